@@ -1,0 +1,51 @@
+import type { z } from 'zod'
+
+/** Which `Authorization` scheme the specification asks for. `none`: the body is the credential. */
+export type AuthScheme = 'bearer' | 'api-key' | 'none'
+
+/**
+ * One operation of the management API, as data. The client's typed calls, the sandbox's checks and the OpenAPI
+ * document are all made from it, so a fact about an operation stands in its row and nowhere else.
+ */
+export interface Endpoint {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** With `{name}` for each parameter: `/api/v1/deployments/{deploymentId}/folders`. */
+  readonly path: `/${string}`
+  readonly summary: string
+  readonly auth: AuthScheme
+  /** The user behind the credential must be an admin. */
+  readonly admin?: true
+  /** `safe`: sending it again has the same effect. `look`: the caller must look at what happened before repeating. */
+  readonly repeat: 'safe' | 'look'
+  readonly params: z.ZodObject
+  readonly query?: z.ZodObject
+  readonly body?: z.ZodType
+  /** The body is multipart/form-data: the fields of `body`, and one binary part of this name. */
+  readonly filePart?: string
+  /** `null`: the answer is declared without a schema, and nothing in its body may be relied on. */
+  readonly response: z.ZodType | null
+  readonly status?: 202 | 204
+  /** What the specification and its fact sheets leave open here, and what was chosen. */
+  readonly chosen?: string
+}
+
+/** The operations of one area, by their operation id. */
+export interface Area {
+  readonly tag: string
+  readonly endpoints: Readonly<Record<string, Endpoint>>
+}
+
+export function area<const E extends Record<string, Endpoint>>(
+  tag: string,
+  endpoints: E,
+): { tag: string; endpoints: E } {
+  return { tag, endpoints }
+}
+
+export type PathOf<E extends Endpoint> = z.output<E['params']>
+export type QueryOf<E extends Endpoint> = E['query'] extends z.ZodType ? z.output<E['query']> : Record<never, never>
+export type BodyOf<E extends Endpoint> = E['body'] extends z.ZodType ? z.output<E['body']> : undefined
+export type ResponseOf<E extends Endpoint> = E['response'] extends z.ZodType ? z.output<E['response']> : undefined
+
+/** The rows of a list response. */
+export type ItemOf<E extends Endpoint> = ResponseOf<E> extends { items: readonly (infer Item)[] } ? Item : never

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { area } from './endpoint.ts'
+import { cursorQuery, DeploymentParams, FolderPathEntry, Id, ItemType, listOf, Owner, Timestamp } from './shared.ts'
+
+export const Folder = z
+  .looseObject({
+    id: Id,
+    deploymentId: Id,
+    name: z.string(),
+    position: z.int(),
+    type: ItemType,
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    parentId: Id.nullish(),
+    folderPath: z.array(FolderPathEntry).optional(),
+    createdBy: Id.optional(),
+    updatedBy: Id.nullish(),
+    user: Owner.nullish(),
+  })
+  .meta({ id: 'Folder' })
+export type Folder = z.output<typeof Folder>
+
+export const CreateFolderInput = z
+  .looseObject({ name: z.string().min(1).max(255), parentId: Id.nullish(), position: z.int().nullish() })
+  .meta({ id: 'CreateFolderInput' })
+
+export const UpdateFolderInput = z
+  .looseObject({ name: z.string().min(1).max(255).nullish(), position: z.int().nullish() })
+  .meta({ id: 'UpdateFolderInput' })
+
+const FolderParams = DeploymentParams.extend({ folderId: Id })
+
+export const folders = area('Folders', {
+  getFolders: {
+    method: 'GET',
+    path: '/api/v1/deployments/{deploymentId}/folders',
+    summary: 'List the folders of one level: the root, or the direct children of `parentId`.',
+    auth: 'bearer',
+    repeat: 'safe',
+    params: DeploymentParams,
+    query: z.object({ parentId: Id.nullish(), ...cursorQuery }),
+    response: listOf(Folder).meta({ id: 'FoldersListResponse' }),
+    chosen: 'Order: by position, then id.',
+  },
+  createFolder: {
+    method: 'POST',
+    path: '/api/v1/deployments/{deploymentId}/folders',
+    summary: 'Create a folder.',
+    auth: 'bearer',
+    repeat: 'look',
+    params: DeploymentParams,
+    body: CreateFolderInput,
+    response: Folder,
+    chosen: 'Names need not be unique among siblings; the greatest depth is 10.',
+  },
+  updateFolder: {
+    method: 'PUT',
+    path: '/api/v1/deployments/{deploymentId}/folders/{folderId}',
+    summary: 'Rename or reorder a folder. It cannot be moved with this call.',
+    auth: 'bearer',
+    repeat: 'safe',
+    params: FolderParams,
+    body: UpdateFolderInput,
+    response: Folder,
+  },
+  deleteFolder: {
+    method: 'DELETE',
+    path: '/api/v1/deployments/{deploymentId}/folders/{folderId}',
+    summary: 'Delete a folder without sub-folders. What it holds is detached to the root.',
+    auth: 'bearer',
+    repeat: 'safe',
+    params: FolderParams,
+    response: null,
+    status: 204,
+  },
+  getFolderAncestors: {
+    method: 'GET',
+    path: '/api/v1/deployments/{deploymentId}/folders/{folderId}/ancestors',
+    summary: 'The path to a folder: the root first, the folder itself last.',
+    auth: 'bearer',
+    repeat: 'safe',
+    params: FolderParams,
+    response: z.array(Folder),
+  },
+})

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+
+/**
+ * Shapes that several areas use. Schemas check and never change a value: no defaults, no transforms, no coercion.
+ * Objects are loose, because the platform adds fields without a new version.
+ */
+
+/** A number that the platform gave out, of one deployment. Never an identity across deployments. */
+export const Id = z.int().min(0)
+
+/** A free-form region: kept as it came. */
+export const FreeForm = z.record(z.string(), z.unknown())
+
+/** A date or a date-time, as text. */
+export const Timestamp = z.string().min(8)
+
+/** 12 characters, unique in the account, write-once. */
+export const PublicId = z.string().regex(/^[0-9A-Za-z]{12}$/, 'must be exactly 12 of 0-9, A-Z, a-z')
+
+export const ItemType = z.enum(['FOLDER', 'WORKBOOK', 'REPORT'])
+
+export const Owner = z
+  .looseObject({
+    id: Id,
+    email: z.string(),
+    firstName: z.string().nullish(),
+    picture: z.string().nullish(),
+  })
+  .meta({ id: 'ResourceOwner' })
+
+export const FolderPathEntry = z.looseObject({ id: Id, name: z.string() }).meta({ id: 'WorkspaceFolderPathEntry' })
+
+export const PageInfo = z
+  .looseObject({
+    hasNextPage: z.boolean(),
+    hasPreviousPage: z.boolean(),
+    startCursor: z.string().nullish(),
+    endCursor: z.string().nullish(),
+  })
+  .meta({ id: 'PageInfo' })
+
+/** The query pair of every cursor-paged list. */
+export const cursorQuery = {
+  first: z.int().min(1).optional(),
+  after: z.string().optional(),
+}
+
+/** The older pair of some lists, deprecated. */
+export const offsetQuery = {
+  offset: z.int().min(0).nullish(),
+  limit: z.int().min(0).nullish(),
+}
+
+export const OffsetPagination = z
+  .looseObject({ total: z.int().min(0), offset: z.int().min(0), limit: z.int().min(0) })
+  .meta({ id: 'DeploymentsPagination' })
+
+/** A cursor-paged list. */
+export const pageOf = <T extends z.ZodType>(item: T) =>
+  z.looseObject({ items: z.array(item), pageInfo: PageInfo.nullish() })
+
+/** A cursor-paged list that still fills its deprecated twin fields. */
+export const listOf = <T extends z.ZodType>(item: T) =>
+  z.looseObject({
+    items: z.array(item),
+    pageInfo: PageInfo.nullish(),
+    data: z.array(item).describe('Deprecated: the same rows as `items`.'),
+    count: z.int().min(0).nullish().describe('Deprecated: all accessible rows, ignoring pages.'),
+  })
+
+export const DeploymentParams = z.object({ deploymentId: Id })
+
+/** The body of a refusal. Clients must not rely on any of it: the specification declares no shape. */
+export const ErrorBody = z
+  .looseObject({
+    message: z.union([z.string(), z.array(z.unknown()), FreeForm]),
+    statusCode: z.int().optional(),
+    error: z.string().optional(),
+    code: z.string().optional().describe('What a program can tell cases of one status apart by.'),
+  })
+  .meta({ id: 'Error' })

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { ModelPath } from './data-model.ts'
+import { area } from './endpoint.ts'
+import { DeploymentParams } from './shared.ts'
+
+/** The same on all four calls. One transaction wants the same values on each of them. */
+const UploadQuery = z.object({
+  live: z.boolean().nullish(),
+  branchName: z.string().nullish(),
+  useDeployProjectRoot: z.boolean().nullish(),
+})
+
+export const FileHash = z
+  .looseObject({ hash: z.string().describe('SHA-1 of the bytes, in lower-case hex.') })
+  .meta({ id: 'FileHash' })
+
+export const FileHashes = z.record(z.string(), FileHash)
+export type FileHashes = z.output<typeof FileHashes>
+
+export const UploadTransaction = z.looseObject({ id: z.string() }).meta({ id: 'UploadTransaction' })
+export type UploadTransaction = z.output<typeof UploadTransaction>
+
+export const StartUploadResponse = z
+  .looseObject({ transaction: UploadTransaction, deploymentName: z.string() })
+  .meta({ id: 'StartUploadResponse' })
+
+export const UploadFileBody = z
+  .looseObject({
+    transaction: z.string().describe('The JSON text of the transaction.'),
+    fileName: ModelPath,
+  })
+  .meta({ id: 'UploadFileBody' })
+
+export const FinishUploadBody = z
+  .looseObject({
+    transaction: UploadTransaction,
+    files: FileHashes.describe('Every file that the branch shall hold, not only the uploaded ones.'),
+    autoRemoveFiles: z.boolean().nullish().describe('Remove what `files` does not name. True when left out.'),
+    awaitGitOperations: z.boolean().nullish().describe('True when left out.'),
+    commitMessage: z.string().nullish(),
+  })
+  .meta({ id: 'FinishUploadBody' })
+export type FinishUploadBody = z.output<typeof FinishUploadBody>
+
+export const FinishUploadResponse = z
+  .looseObject({ lastHash: z.string().nullish() })
+  .meta({ id: 'FinishUploadResponse' })
+
+export const uploads = area('Data Model Uploads', {
+  fileHashes: {
+    method: 'GET',
+    path: '/build/api/v1/deployments/{deploymentId}/data-model/file-hashes',
+    summary: 'Read the hash of every file of a branch, by path.',
+    auth: 'bearer',
+    repeat: 'safe',
+    params: DeploymentParams,
+    query: UploadQuery,
+    response: FileHashes,
+    chosen: 'The hash is the SHA-1 of the bytes, as existing clients compute it.',
+  },
+  startUpload: {
+    method: 'POST',
+    path: '/build/api/v1/deployments/{deploymentId}/data-model/upload/start',
+    summary: 'Open an upload transaction.',
+    auth: 'bearer',
+    // A transaction that nobody uses harms nothing.
+    repeat: 'safe',
+    params: DeploymentParams,
+    query: UploadQuery,
+    response: StartUploadResponse,
+    chosen: 'A body is ignored: the branch is read from the query only.',
+  },
+  uploadFile: {
+    method: 'POST',
+    path: '/build/api/v1/deployments/{deploymentId}/data-model/upload/file',
+    summary: 'Put one file into an open transaction.',
+    auth: 'bearer',
+    // The same bytes under the same name in the same transaction.
+    repeat: 'safe',
+    params: DeploymentParams,
+    query: UploadQuery,
+    body: UploadFileBody,
+    filePart: 'file',
+    response: null,
+    chosen: 'A missing file part answers 400, an unknown transaction 404.',
+  },
+  finishUpload: {
+    method: 'POST',
+    path: '/build/api/v1/deployments/{deploymentId}/data-model/upload/finish',
+    summary: 'Commit a transaction, remove what its manifest does not name, and start a build.',
+    auth: 'bearer',
+    repeat: 'look',
+    params: DeploymentParams,
+    query: UploadQuery,
+    body: FinishUploadBody,
+    response: FinishUploadResponse,
+    chosen:
+      'The branch is the one of the query, else the open dev mode of the caller, else the deploy branch. A file ' +
+      'that is neither uploaded nor on the branch with that hash answers 400.',
+  },
+})

@@ -1,0 +1,222 @@
+import { z } from 'zod'
+import { Dashboard, DashboardConfig, DashboardConfigDraftInput, DashboardConfigInput } from './dashboards.ts'
+import { EmbedAccessResponse, UpdateEmbedAccessInput } from './embed-access.ts'
+import { area } from './endpoint.ts'
+import {
+  cursorQuery,
+  DeploymentParams,
+  FolderPathEntry,
+  FreeForm,
+  Id,
+  ItemType,
+  listOf,
+  Owner,
+  Timestamp,
+} from './shared.ts'
+
+export const Workbook = z
+  .looseObject({
+    id: Id,
+    name: z.string(),
+    deploymentId: Id,
+    type: ItemType,
+    meta: FreeForm,
+    calculatedFields: FreeForm,
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    slug: z.string().nullish(),
+    folderId: Id.nullish(),
+    folderPath: z.array(FolderPathEntry).optional(),
+    dashboardDraft: DashboardConfig.nullish(),
+    dashboardPublished: DashboardConfig.nullish(),
+    publishedDashboard: Dashboard.nullish(),
+    createdBy: Id.optional(),
+    userId: Id.nullish(),
+    user: Owner.nullish(),
+    isFavorite: z.boolean().nullish(),
+  })
+  .meta({ id: 'Workbook' })
+export type Workbook = z.output<typeof Workbook>
+
+/** Free-form but for one key: a draft that travels in `meta` is checked like any other. */
+const WorkbookMetaInput = z
+  .looseObject({ dashboardDraft: DashboardConfigDraftInput.nullish() })
+  .meta({ id: 'WorkbookMetaInput' })
+
+const writable = {
+  name: z.string().nullish(),
+  meta: WorkbookMetaInput.nullish(),
+  folderId: Id.nullish().describe('`null` is the root.'),
+}
+
+export const CreateWorkbookInput = z.looseObject(writable).meta({ id: 'CreateWorkbookInput' })
+export type CreateWorkbookInput = z.output<typeof CreateWorkbookInput>
+
+export const UpdateWorkbookInput = z
+  .looseObject({
+    ...writable,
+    slug: z.string().nullish(),
+    slugTakeover: z.boolean().nullish().describe('Take a slug that another workbook holds.'),
+  })
+  .meta({ id: 'UpdateWorkbookInput' })
+export type UpdateWorkbookInput = z.output<typeof UpdateWorkbookInput>
+
+export const WorkbookDashboardInput = z
+  .looseObject({ dashboardDraft: DashboardConfigDraftInput.nullish() })
+  .meta({ id: 'WorkbookDashboardInput' })
+
+export const WorkbookDashboard = z
+  .looseObject({ dashboardDraft: DashboardConfig.nullish(), dashboardPublished: DashboardConfig.nullish() })
+  .meta({ id: 'WorkbookDashboard' })
+export type WorkbookDashboard = z.output<typeof WorkbookDashboard>
+
+export const PublishDashboardInput = z
+  .looseObject({
+    workbookId: Id,
+    dashboardId: Id.nullish(),
+    title: z.string().nullish(),
+    description: z.string().nullish(),
+    allowEmbed: z.boolean().nullish(),
+    config: DashboardConfigInput.nullish().describe('Left out: the saved draft is published.'),
+  })
+  .meta({ id: 'PublishDashboardInput' })
+export type PublishDashboardInput = z.output<typeof PublishDashboardInput>
+
+export const UpdatePublishedAiWidgetThreadInput = z
+  .looseObject({ widgetId: z.string(), threadId: z.string(), checksum: z.string().nullish() })
+  .meta({ id: 'UpdatePublishedAiWidgetThreadInput' })
+
+export const DuplicateWorkbookInput = z
+  .looseObject({ shared: z.boolean().nullish().describe('Only in creator-mode embed sessions.') })
+  .meta({ id: 'DuplicateWorkbookInput' })
+
+const WorkbookParams = DeploymentParams.extend({ workbookId: Id })
+
+export const workbooks = area('Workbooks', {
+  getWorkbooks: {
+    method: 'GET',
+    path: '/api/v1/deployments/{deploymentId}/workbooks',
+    summary: 'List workbooks.',
+    auth: 'bearer',
+    repeat: 'safe',
+    params: DeploymentParams,
+    query: z.object({ folderId: Id.nullish(), ...cursorQuery }),
+    response: listOf(Workbook).meta({ id: 'WorkbooksListResponse' }),
+    chosen: 'Order: by id. Without `folderId` all workbooks; a switch makes it those of the root.',
+  },
+  createWorkbook: {
+    method: 'POST',
+    path: '/api/v1/deployments/{deploymentId}/workbooks',
+    summary: 'Create a workbook without a slug.',
+    auth: 'bearer',
+    repeat: 'look',
+    params: DeploymentParams,
+    body: CreateWorkbookInput,
+    response: Workbook,
+    chosen: 'Names need not be unique.',
+  },
+  upsertWorkbookBySlug: {
+    method: 'PUT',
+    path: '/api/v1/deployments/{deploymentId}/workbooks/by-slug/{slug}',
+    summary: 'Create the workbook with this slug, or update the sent fields of the existing one. `meta` is merged.',
+    auth: 'bearer',
+    repeat: 'safe',
+    params: DeploymentParams.extend({ slug: z.string().min(1) }),
+    body: CreateWorkbookInput,
+    response: Workbook,
+  },
+  getWorkbook: {
+    method: 'GET',
+    path: '/api/v1/deployments/{deploymentId}/workbooks/{workbookId}',
+    summary: 'Read a workbook with its draft and its published dashboard.',
+    auth: 'bearer',
+    repeat: 'safe',
+    params: WorkbookParams,
+    response: Workbook,
+  },
+  updateWorkbook: {
+    method: 'PUT',
+    path: '/api/v1/deployments/{deploymentId}/workbooks/{workbookId}',
+    summary: 'Update the sent fields of a workbook. `meta` is replaced as a whole.',
+    auth: 'bearer',
+    repeat: 'safe',
+    params: WorkbookParams,
+    body: UpdateWorkbookInput,
+    response: null,
+    chosen: 'A slug that another workbook holds answers 409, unless `slugTakeover` is true.',
+  },
+  deleteWorkbook: {
+    method: 'DELETE',
+    path: '/api/v1/deployments/{deploymentId}/workbooks/{workbookId}',
+    summary: 'Delete a workbook.',
+    auth: 'bearer',
+    repeat: 'safe',
+    params: WorkbookParams,
+    response: null,
+    chosen: 'What becomes of its reports is a switch: removed, or detached.',
+  },
+  updateWorkbookDashboard: {
+    method: 'PUT',
+    path: '/api/v1/deployments/{deploymentId}/workbooks/{workbookId}/dashboard',
+    summary: 'Save the draft of the dashboard.',
+    auth: 'bearer',
+    repeat: 'safe',
+    params: WorkbookParams,
+    body: WorkbookDashboardInput,
+    response: WorkbookDashboard,
+    chosen: 'The draft is replaced as a whole.',
+  },
+  publishDashboard: {
+    method: 'POST',
+    path: '/api/v1/deployments/{deploymentId}/workbooks/{workbookId}/publish',
+    summary: 'Publish the dashboard, with a snapshot of every report that it shows.',
+    auth: 'bearer',
+    repeat: 'look',
+    params: WorkbookParams,
+    body: PublishDashboardInput.optional(),
+    response: Dashboard,
+    chosen:
+      'Every call makes a new version. A `workbookId` that is not the one of the path answers 400, and so does a ' +
+      'workbook that requires a review, with the code `review_required`.',
+  },
+  updatePublishedDashboardAiWidgetThread: {
+    method: 'POST',
+    path: '/api/v1/deployments/{deploymentId}/workbooks/{workbookId}/dashboard/ai-widget-thread',
+    summary: 'Set the thread of a summary widget of the published dashboard.',
+    auth: 'bearer',
+    repeat: 'look',
+    params: WorkbookParams,
+    body: UpdatePublishedAiWidgetThreadInput,
+    response: Dashboard,
+  },
+  duplicateWorkbook: {
+    method: 'POST',
+    path: '/api/v1/deployments/{deploymentId}/workbooks/{workbookId}/duplicate',
+    summary: 'Copy a workbook with its reports and its published dashboard, within the deployment.',
+    auth: 'bearer',
+    repeat: 'look',
+    params: WorkbookParams,
+    body: DuplicateWorkbookInput.optional(),
+    response: Workbook,
+  },
+  getEmbedAccess: {
+    method: 'GET',
+    path: '/api/v1/deployments/{deploymentId}/workbooks/{workbookId}/embed-access',
+    summary: 'Read with whom a workbook is shared for embedding.',
+    auth: 'bearer',
+    repeat: 'safe',
+    params: WorkbookParams,
+    response: EmbedAccessResponse,
+  },
+  updateEmbedAccess: {
+    method: 'PUT',
+    path: '/api/v1/deployments/{deploymentId}/workbooks/{workbookId}/embed-access',
+    summary: 'Grant or remove one audience, or switch embedding on or off.',
+    auth: 'bearer',
+    // Nothing to change is a 400 here, so a repeat of what was done would look like a failure.
+    repeat: 'look',
+    params: WorkbookParams,
+    body: UpdateEmbedAccessInput,
+    response: EmbedAccessResponse,
+  },
+})

@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Area, Endpoint } from '../api/endpoint.ts'
+import { api } from '../api/index.ts'
+import { BoardwrightError } from '../errors.ts'
+import { createExchange } from './exchange.ts'
+import { createInterrupt } from './interrupt.ts'
+import { createLimit } from './limit.ts'
+import { readPages } from './paging.ts'
+import { nameOf, type Sender, writeRequest } from './request.ts'
+import { createTransport } from './transport.ts'
+import type { AnyInput, CallsOf, Client, ClientCore, ClientOptions, Clock } from './types.ts'
+import { parseBaseUrl } from './url.ts'
+
+const CLOCK: Clock = {
+  now: Date.now,
+  sleep: (ms, signal) => sleep(ms, undefined, signal === undefined ? {} : { signal }),
+}
+
+/** A client of one platform with one token. The token stays in here: no error and no inspection shows it. */
+export function createClient(options: ClientOptions): Client {
+  const concurrency = options.concurrency ?? 10
+  const base = parseBaseUrl(options.url)
+  const token = checkToken(options.token)
+  const sender: Sender = {
+    base,
+    userAgent: options.userAgent ?? 'boardwright',
+    authorization: {
+      bearer: { authorization: `Bearer ${token}` },
+      'api-key': { authorization: `Api-Key ${token}` },
+      none: {},
+    },
+  }
+  const interrupt = createInterrupt(options.signal)
+  const transport = createTransport(base, { ...options, concurrency }, interrupt)
+  const exchange = createExchange(base, transport, {
+    clock: options.clock ?? CLOCK,
+    random: options.random ?? Math.random,
+    requestTimeoutMs: options.requestTimeoutMs ?? 60_000,
+    totalTimeoutMs: options.totalTimeoutMs ?? 300_000,
+    signal: options.signal,
+    onRetry: options.onRetry,
+    // A platform that repeats the token in its message must not make us print it.
+    hide: (text) => text.replaceAll(token, '[token]'),
+  })
+  const limit = createLimit(concurrency)
+
+  async function call(endpoint: Endpoint, input: AnyInput = {}): Promise<unknown> {
+    const request = writeRequest(sender, endpoint, input)
+    return limit(() => exchange.run(endpoint, request))
+  }
+
+  function items(endpoint: Endpoint, input: AnyInput = {}): AsyncGenerator<unknown> {
+    const { after } = input.query ?? {}
+    return readPages(
+      (cursor) => call(endpoint, cursor === undefined ? input : { ...input, query: { ...input.query, after: cursor } }),
+      typeof after === 'string' ? after : undefined,
+      (message) =>
+        new BoardwrightError('PAGING_BROKEN', `${nameOf(endpoint)} ${message}`, {
+          http: { endpoint: nameOf(endpoint), tries: 1 },
+        }),
+    )
+  }
+
+  return {
+    ...callsOf(api, call as ClientCore['call']),
+    call: call as ClientCore['call'],
+    items: items as ClientCore['items'],
+    counts: exchange.counts,
+    serverNow: exchange.serverNow,
+    async close() {
+      interrupt.dispose()
+      await transport.close()
+    },
+  }
+}
+
+/** A header cannot carry anything else, and a token never holds anything else. Refused without being shown. */
+function checkToken(token: string): string {
+  const problem =
+    token.trim() === '' ? 'is empty' : 'holds a space, a line break or another character that no token has'
+  if (!/^[\x21-\x7e]+$/.test(token)) throw new BoardwrightError('TOKEN_INVALID', `the token ${problem}`)
+  return token
+}
+
+function callsOf<const Areas extends Readonly<Record<string, Area>>>(
+  areas: Areas,
+  call: ClientCore['call'],
+): CallsOf<Areas> {
+  const named = Object.entries(areas).map(([name, { endpoints }]) => {
+    const calls = Object.entries(endpoints).map(([operation, endpoint]) => [
+      operation,
+      (input: AnyInput = {}) => call(endpoint, input),
+    ])
+    return [name, Object.fromEntries(calls)]
+  })
+  return Object.fromEntries(named) as CallsOf<Areas>
+}

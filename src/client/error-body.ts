@@ -1,0 +1,62 @@
+import { parseJson, stringifyJson } from '../json.ts'
+
+/** What an answer other than success says for itself. */
+export interface ErrorBody {
+  /** Empty when the body says nothing. */
+  readonly message: string
+  /** The machine-readable `code`. */
+  readonly code: string | undefined
+}
+
+const MOST_CHARACTERS = 800
+const MOST_BYTES = 64 * 1024
+
+/** Every shape in the field: `message`, then `error`, as text or structured; else the whole body, JSON, HTML or text. */
+export function readErrorBody(body: Buffer): ErrorBody {
+  const text = body.toString('utf8', 0, MOST_BYTES)
+  const json = tryParse(text)
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) return { message: clean(text), code: undefined }
+  const fields = json as Readonly<Record<string, unknown>>
+  const code = typeof fields['code'] === 'string' ? clean(fields['code']) : ''
+  return {
+    message: clean(saying(fields['message']) ?? saying(fields['error']) ?? text),
+    code: code === '' ? undefined : code,
+  }
+}
+
+export function isHtml(body: Buffer): boolean {
+  const start = body
+    .toString('latin1', 0, 256)
+    .replace(/^\u00ef\u00bb\u00bf/, '')
+    .trimStart()
+  return start.startsWith('<') && !start.startsWith('<?xml')
+}
+
+function tryParse(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch (cause) {
+    if (cause instanceof SyntaxError) return undefined
+    throw cause
+  }
+}
+
+/** A bare number or boolean, an empty text or an empty container says nothing. */
+function saying(value: unknown): string | undefined {
+  if (typeof value === 'string') return value.trim() === '' ? undefined : value
+  if (typeof value !== 'object' || value === null || Object.keys(value).length === 0) return undefined
+  return stringifyJson(value)
+}
+
+const INVISIBLE = /<(script|style|head)\b.*?<\/\1\s*>|<!--.*?-->/gis
+const TAG = /<\/?[a-z!][^<>]*>/gi
+/** Terminal sequences, and every other character that would act on a terminal instead of being read. */
+const ESCAPES = /\p{Cc}\[[0-?]*[ -/]*[@-~]/gu
+const UNREADABLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}]+/gu
+
+function clean(text: string): string {
+  const words = text.trimStart().startsWith('<') ? text.replace(INVISIBLE, ' ').replace(TAG, ' ') : text
+  const line = words.replace(ESCAPES, ' ').replace(UNREADABLE, ' ').replace(/\s+/g, ' ').trim()
+  const characters = [...line]
+  return characters.length <= MOST_CHARACTERS ? line : `${characters.slice(0, MOST_CHARACTERS - 1).join('')}…`
+}

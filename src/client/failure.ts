@@ -1,0 +1,122 @@
+import type { ErrorName } from '../errors.ts'
+import { readErrorBody } from './error-body.ts'
+import type { Answer, Breakdown } from './transport.ts'
+import type { BaseUrl } from './url.ts'
+
+/** Why one try did not succeed, and what that means for the next one. */
+export interface Failure {
+  readonly kind: ErrorName
+  /** Continues a sentence that begins with the request: `answered 404: no such folder`. */
+  readonly message: string
+  /** Short, for counts and progress. */
+  readonly reason: string
+  /** `always`: nothing has happened yet. `if safe`: it may have happened. `never`: the next answer would be the same. */
+  readonly again: 'always' | 'if safe' | 'never'
+  /** The platform may have acted on the request. */
+  readonly unsure: boolean
+  readonly status?: number
+  readonly serverCode?: string | undefined
+  readonly requestId?: string | undefined
+  readonly retryAfter?: string | undefined
+  readonly date?: string | undefined
+  readonly cause?: unknown
+}
+
+type Meaning = Pick<Failure, 'kind' | 'again' | 'unsure'>
+
+const STATUSES: Readonly<Record<number, Meaning>> = {
+  401: { kind: 'UNAUTHORIZED', again: 'never', unsure: false },
+  403: { kind: 'FORBIDDEN', again: 'never', unsure: false },
+  404: { kind: 'NOT_FOUND', again: 'never', unsure: false },
+  408: { kind: 'TIMED_OUT', again: 'if safe', unsure: true },
+  409: { kind: 'CONFLICT', again: 'never', unsure: false },
+  429: { kind: 'RATE_LIMITED', again: 'always', unsure: false },
+}
+const OTHER_4XX: Meaning = { kind: 'REJECTED', again: 'never', unsure: false }
+const ALL_5XX: Meaning = { kind: 'SERVER_FAILED', again: 'if safe', unsure: true }
+
+/** The one conflict that passes by itself: somebody created or deleted the object at the same moment. */
+const PASSING_CONFLICT = 'upsert_branch_changed'
+
+export function readRefusal(answer: Answer): Failure {
+  const { message, code } = readErrorBody(answer.body)
+  const meaning = STATUSES[answer.status] ?? (answer.status >= 500 ? ALL_5XX : OTHER_4XX)
+  const passing = answer.status === 409 && code === PASSING_CONFLICT
+  return {
+    ...meaning,
+    again: passing ? 'always' : meaning.again,
+    message: `answered ${answer.status}${message === '' ? ' and gave no reason' : `: ${message}`}`,
+    reason: passing ? PASSING_CONFLICT : `HTTP ${answer.status}`,
+    serverCode: code,
+    ...traceOf(answer),
+  }
+}
+
+/** What every answer says about itself. */
+export function traceOf({ status, headers }: Answer): Pick<Failure, 'status' | 'requestId' | 'retryAfter' | 'date'> {
+  return {
+    status,
+    requestId: single(headers['x-request-id']),
+    retryAfter: single(headers['retry-after']),
+    date: single(headers['date']),
+  }
+}
+
+const single = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value)
+
+/** Errors that the next try would meet again: an unknown name, a certificate that is not trusted. */
+const LASTING = /^(ENOTFOUND|CERT_|ERR_TLS|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/
+
+export function readBreakdown(breakdown: Breakdown, base: BaseUrl): Failure {
+  const { how, sent, cause } = breakdown
+  const details = describeCause(cause)
+  const unsure = sent
+  switch (how) {
+    case 'unreachable':
+      return {
+        kind: 'UNREACHABLE',
+        message: `was not sent: cannot connect to ${base.origin} (${details})`,
+        reason: 'no connection',
+        again: LASTING.test(codeOf(cause)) ? 'never' : 'always',
+        unsure,
+        cause,
+      }
+    case 'broken':
+      return {
+        kind: 'UNREACHABLE',
+        message: `got no whole answer: the connection to ${base.origin} broke (${details})`,
+        reason: 'connection broken',
+        again: 'if safe',
+        unsure,
+        cause,
+      }
+    case 'timed out':
+      return {
+        kind: 'TIMED_OUT',
+        message: sent
+          ? 'was sent, and no whole answer came in time'
+          : `was not sent: no connection to ${base.origin} in time`,
+        reason: 'timed out',
+        again: sent ? 'if safe' : 'always',
+        unsure,
+      }
+    case 'too large':
+      return {
+        kind: 'RESPONSE_INVALID',
+        message: 'answered with more than 256 MB',
+        reason: 'too large',
+        again: 'never',
+        unsure,
+      }
+    case 'interrupted':
+      return { kind: 'INTERRUPTED', message: 'was interrupted', reason: 'interrupted', again: 'never', unsure }
+  }
+}
+
+function codeOf(cause: Error | undefined): string {
+  return cause !== undefined && 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
+}
+
+function describeCause(cause: Error | undefined): string {
+  return [cause?.message, codeOf(cause)].filter((part) => part !== undefined && part !== '').join(', ')
+}

@@ -1,0 +1,28 @@
+export type Limit = <T>(work: () => Promise<T>) => Promise<T>
+
+/** Runs at most `most` pieces of work at once; the others wait in the order they came. */
+export function createLimit(most: number): Limit {
+  const waiting: (() => void)[] = []
+  let running = 0
+
+  async function enter(): Promise<void> {
+    if (running < most) running += 1
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+  }
+
+  /** The place goes to the next in line directly, so that nobody can slip in between. */
+  function leave(): void {
+    const next = waiting.shift()
+    if (next === undefined) running -= 1
+    else next()
+  }
+
+  return async (work) => {
+    await enter()
+    try {
+      return await work()
+    } finally {
+      leave()
+    }
+  }
+}

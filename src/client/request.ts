@@ -1,0 +1,69 @@
+import type { AuthScheme, Endpoint } from '../api/endpoint.ts'
+import { fillPath, writeQuery } from '../api/read.ts'
+import { BoardwrightError } from '../errors.ts'
+import { stringifyJson } from '../json.ts'
+import { problemsOf } from './check.ts'
+import { writeMultipart } from './multipart.ts'
+import type { Request } from './transport.ts'
+import type { AnyInput } from './types.ts'
+import type { BaseUrl } from './url.ts'
+
+/** What is the same in every request of a client. */
+export interface Sender {
+  readonly base: BaseUrl
+  readonly userAgent: string
+  readonly authorization: Readonly<Record<AuthScheme, Readonly<Record<string, string>>>>
+}
+
+/** By endpoint, as an error names it: method and path template. */
+export const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`
+
+/** A request that fits its endpoint's schemas, or an error that names the field. Nothing is sent. */
+export function writeRequest(sender: Sender, endpoint: Endpoint, input: AnyInput): Request {
+  const path = writePath(sender.base, endpoint, input)
+  const { contentType, body } = writeBody(endpoint, input)
+  return {
+    method: endpoint.method,
+    path,
+    headers: {
+      accept: 'application/json',
+      'user-agent': sender.userAgent,
+      ...sender.authorization[endpoint.auth],
+      ...(contentType === undefined ? {} : { 'content-type': contentType }),
+    },
+    body,
+  }
+}
+
+function writePath(base: BaseUrl, endpoint: Endpoint, { path = {}, query = {} }: AnyInput): string {
+  refuse(endpoint, 'path', problemsOf(endpoint.params, path))
+  const filled = fillPath(endpoint.path, path)
+  if (!filled.ok) throw invalid(endpoint, 'path', filled.problems)
+  if (endpoint.query !== undefined) refuse(endpoint, 'query', problemsOf(endpoint.query, query))
+  const search = writeQuery(endpoint, query)
+  return `${base.path}${filled.value}${search === '' ? '' : `?${search}`}`
+}
+
+interface Body {
+  readonly contentType?: string
+  readonly body: Request['body']
+}
+
+function writeBody(endpoint: Endpoint, { body, file, fileName }: AnyInput): Body {
+  if (endpoint.body === undefined) return { body: null }
+  refuse(endpoint, 'body', problemsOf(endpoint.body, body))
+  if (endpoint.filePart === undefined) {
+    return body === undefined ? { body: null } : { contentType: 'application/json', body: stringifyJson(body) }
+  }
+  if (file === undefined || fileName === undefined) throw invalid(endpoint, endpoint.filePart, ['is missing'])
+  return writeMultipart({ ...(body as object) }, { name: endpoint.filePart, fileName, bytes: file })
+}
+
+function refuse(endpoint: Endpoint, part: string, problems: readonly string[]): void {
+  if (problems.length > 0) throw invalid(endpoint, part, problems)
+}
+
+function invalid(endpoint: Endpoint, part: string, problems: readonly string[]): BoardwrightError {
+  const message = `${nameOf(endpoint)} was not sent: its ${part} is not valid: ${problems.join('; ')}`
+  return new BoardwrightError('REQUEST_INVALID', message, { http: { endpoint: nameOf(endpoint), tries: 0 } })
+}

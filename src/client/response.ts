@@ -1,0 +1,54 @@
+import { isUtf8 } from 'node:buffer'
+import type { Endpoint } from '../api/endpoint.ts'
+import { JsonError, parseJson } from '../json.ts'
+import { problemsOf } from './check.ts'
+import { isHtml } from './error-body.ts'
+import { type Failure, readRefusal, traceOf } from './failure.ts'
+import type { Answer } from './transport.ts'
+
+export type Reading = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly failure: Failure }
+
+/** The value as it came over the wire, once it is known to fit the endpoint's schema. */
+export function readAnswer(endpoint: Endpoint, answer: Answer): Reading {
+  if (answer.status < 200 || answer.status > 299) return { ok: false, failure: readRefusal(answer) }
+  // The platform answers unknown routes with the page of its web application.
+  if (isHtml(answer.body)) {
+    return fail(answer, 'NO_SUCH_ENDPOINT', `answered ${answer.status} with a web page: there is no such endpoint`)
+  }
+  if (endpoint.response === null) return { ok: true, value: undefined }
+  if (answer.body.length === 0) return broken(answer, 'the body is empty')
+  if (!isUtf8(answer.body)) return broken(answer, 'the body is not UTF-8')
+  let value: unknown
+  const text = answer.body.toString()
+  try {
+    value = parseJson(text)
+  } catch (cause) {
+    if (!(cause instanceof JsonError)) throw cause
+    return cause.position >= text.length ? cut(answer) : broken(answer, `the body is not JSON: ${cause.message}`)
+  }
+  const problems = problemsOf(endpoint.response, value)
+  return problems.length === 0 ? { ok: true, value } : broken(answer, problems.join('; '))
+}
+
+function broken(answer: Answer, problem: string): Reading {
+  return fail(answer, 'RESPONSE_INVALID', `gave an answer that breaks its schema: ${problem}`)
+}
+
+function fail(answer: Answer, kind: Failure['kind'], message: string): Reading {
+  const failure: Failure = { kind, message, reason: 'bad answer', again: 'never', unsure: false, ...traceOf(answer) }
+  return { ok: false, failure }
+}
+
+/** JSON that ends too early is a connection that broke where no length told so. */
+function cut(answer: Answer): Reading {
+  const message = 'gave an answer that ends too early'
+  const failure: Failure = {
+    kind: 'RESPONSE_INVALID',
+    message,
+    reason: 'answer cut short',
+    again: 'if safe',
+    unsure: true,
+    ...traceOf(answer),
+  }
+  return { ok: false, failure }
+}

@@ -1,0 +1,129 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Dispatcher } from 'undici'
+import type { Endpoint } from '../api/endpoint.ts'
+import { BoardwrightError } from '../errors.ts'
+import { createDispatcher } from './dispatcher.ts'
+import type { Interrupt } from './interrupt.ts'
+import type { ClientOptions } from './types.ts'
+import type { BaseUrl } from './url.ts'
+
+export interface Request {
+  readonly method: Endpoint['method']
+  /** With the query. */
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | Uint8Array | null
+}
+
+export interface Answer {
+  readonly type: 'answer'
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly body: Buffer
+}
+
+export interface Breakdown {
+  readonly type: 'breakdown'
+  readonly how: 'unreachable' | 'broken' | 'timed out' | 'interrupted' | 'too large'
+  /** False when the platform cannot have seen anything of the request. */
+  readonly sent: boolean
+  readonly cause: Error | undefined
+}
+
+export type Outcome = Answer | Breakdown
+
+export interface Transport {
+  /** Sends once. What goes wrong on the way is an outcome, not an exception. */
+  readonly send: (request: Request, timeoutMs: number) => Promise<Outcome>
+  readonly close: () => Promise<void>
+}
+
+/** Nothing that the platform has to say is near this. */
+const MOST_BYTES = 256 * 1024 * 1024
+
+export function createTransport(
+  base: BaseUrl,
+  options: Pick<ClientOptions, 'readOnly' | 'env'> & { readonly concurrency: number },
+  interrupt: Interrupt,
+): Transport {
+  const dispatcher = createDispatcher(base, options.concurrency, options.env ?? {})
+  return {
+    async send(request, timeoutMs) {
+      if (options.readOnly === true && request.method !== 'GET') {
+        throw new BoardwrightError(
+          'WRITE_REFUSED',
+          `${request.method} ${request.path} was not sent: this client only reads`,
+        )
+      }
+      return sendOnce(dispatcher, base.origin, request, timeoutMs, interrupt)
+    },
+    close: () => (interrupt.happened() ? dispatcher.destroy() : dispatcher.close()),
+  }
+}
+
+function sendOnce(
+  dispatcher: Dispatcher,
+  origin: string,
+  request: Request,
+  timeoutMs: number,
+  interrupt: Interrupt,
+): Promise<Outcome> {
+  return new Promise((resolve) => {
+    let controller: Dispatcher.DispatchController | undefined
+    let over = false
+    let status = 0
+    let headers: IncomingHttpHeaders = {}
+    let received = 0
+    const chunks: Buffer[] = []
+
+    function settle(outcome: Outcome): void {
+      over = true
+      clearTimeout(timer)
+      forget()
+      resolve(outcome)
+    }
+
+    function stop(how: Breakdown['how']): void {
+      if (over) return
+      settle({ type: 'breakdown', how, sent: controller !== undefined, cause: undefined })
+      controller?.abort(new Error(how))
+    }
+
+    const timer = setTimeout(stop, timeoutMs, 'timed out')
+    const forget = interrupt.onInterrupt(() => stop('interrupted'))
+
+    dispatcher.dispatch(
+      { origin, ...request, reset: false },
+      {
+        // Called with a connection in hand, right before the first byte.
+        onRequestStart(started) {
+          if (over) started.abort(new Error('given up before it began'))
+          else controller = started
+        },
+        onResponseStart(_, code, fields) {
+          if (code < 200) return
+          status = code
+          headers = fields
+          if (Number(fields['content-length']) > MOST_BYTES) stop('too large')
+        },
+        onResponseData(_, chunk) {
+          chunks.push(chunk)
+          received += chunk.length
+          if (received > MOST_BYTES) stop('too large')
+        },
+        onResponseEnd() {
+          if (!over) settle({ type: 'answer', status, headers, body: joinChunks(chunks, received) })
+        },
+        onResponseError(_, cause) {
+          const sent = controller !== undefined
+          if (!over) settle({ type: 'breakdown', how: sent ? 'broken' : 'unreachable', sent, cause })
+        },
+      },
+    )
+  })
+}
+
+function joinChunks(chunks: readonly Buffer[], length: number): Buffer {
+  const [only] = chunks
+  return only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks, length)
+}

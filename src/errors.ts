@@ -1,0 +1,136 @@
+/**
+ * Every error a user can meet. Codes are public and permanent: never rename, never reuse.
+ * `exit` is the exit status of the command line, `hint` the next thing to do.
+ */
+export const ERRORS = {
+  UNREACHABLE: {
+    code: 'BW-E2001',
+    exit: 1,
+    hint: 'Check the URL, your network and any proxy, then run the same command again.',
+  },
+  TIMED_OUT: { code: 'BW-E2002', exit: 1, hint: 'Run the same command again, or allow more time with --timeout.' },
+  URL_REFUSED: {
+    code: 'BW-E2003',
+    exit: 1,
+    hint: 'Use an https:// URL with no user name or password in it. Plain http is for this machine only.',
+  },
+  REDIRECT_REFUSED: {
+    code: 'BW-E2004',
+    exit: 1,
+    hint: 'Set the URL to the address that the platform redirects to, if you trust it.',
+  },
+  WRITE_REFUSED: {
+    code: 'BW-E2005',
+    exit: 70,
+    hint: 'This is a bug: a command that only reads tried to write. Please report it.',
+  },
+  PAGING_BROKEN: {
+    code: 'BW-E2006',
+    exit: 1,
+    hint: 'Run the same command again. If it stays, the platform or a proxy in between is at fault.',
+  },
+  REQUEST_INVALID: { code: 'BW-E2007', exit: 1, hint: 'The platform would refuse this request, so it was not sent.' },
+  TOKEN_INVALID: {
+    code: 'BW-E2008',
+    exit: 3,
+    hint: 'Set the token to the text that the platform showed, on one line and without spaces.',
+  },
+  INTERRUPTED: { code: 'BW-E2009', exit: 130, hint: 'Run the same command again: what was finished is not repeated.' },
+  UNAUTHORIZED: {
+    code: 'BW-E2101',
+    exit: 3,
+    hint: 'Check that the token is complete, not expired and of this tenant.',
+  },
+  FORBIDDEN: {
+    code: 'BW-E2102',
+    exit: 3,
+    hint: 'The token is valid but may not do this. Use a token of a user who may, or widen its scope.',
+  },
+  NOT_FOUND: { code: 'BW-E2103', exit: 1, hint: 'Check the deployment id and that the token may see the object.' },
+  SERVER_FAILED: {
+    code: 'BW-E2104',
+    exit: 1,
+    hint: 'Run the same command again later: what was finished is not repeated.',
+  },
+  CONFLICT: { code: 'BW-E2105', exit: 1, hint: 'Somebody else changed the same object. Plan again.' },
+  REJECTED: { code: 'BW-E2106', exit: 1, hint: 'Fix what the platform names, then run the same command again.' },
+  RATE_LIMITED: {
+    code: 'BW-E2107',
+    exit: 1,
+    hint: 'Wait a little, or lower --concurrency, then run the same command again.',
+  },
+  NO_SUCH_ENDPOINT: {
+    code: 'BW-E2108',
+    exit: 1,
+    hint: 'Check the URL: this platform, or what answers in its place, does not have this endpoint.',
+  },
+  RESPONSE_INVALID: {
+    code: 'BW-E2109',
+    exit: 1,
+    hint: 'The platform answered in a form this version does not know. Look for a newer version, or report it.',
+  },
+  SANDBOX_PORT_BUSY: { code: 'BW-E4001', exit: 1, hint: 'Choose another with --port N, or --port 0 for any free one.' },
+  SANDBOX_DATA_UNUSABLE: { code: 'BW-E4002', exit: 1, hint: 'Choose another directory with --data DIR.' },
+  SANDBOX_NEEDS_GIT: { code: 'BW-E4003', exit: 1, hint: 'Install git 2.30 or newer and put it on PATH.' },
+  USAGE: { code: 'BW-E6001', exit: 64, hint: 'Run `boardwright --help` for the commands and their flags.' },
+  INTERNAL: { code: 'BW-E9001', exit: 70, hint: 'This is a bug. Please report it with the command you ran.' },
+} as const satisfies Record<string, { code: `BW-E${number}`; exit: number; hint: string }>
+
+export type ErrorName = keyof typeof ERRORS
+
+/** A place in a file, as data, so that an editor or `--json` can use it. */
+export interface Place {
+  readonly file: string
+  readonly line?: number
+  readonly column?: number
+}
+
+/** What an HTTP exchange adds to an error. Never holds a header or a token. */
+export interface Exchange {
+  readonly endpoint: string
+  readonly status?: number
+  /** The machine-readable `code` of the platform's body, such as `upsert_branch_changed`. */
+  readonly serverCode?: string
+  readonly requestId?: string
+  readonly tries: number
+  /** A write that may or may not have happened: look before repeating it. */
+  readonly ambiguous?: true
+}
+
+interface ErrorDetails {
+  readonly at?: Place | undefined
+  readonly hint?: string | undefined
+  readonly http?: Exchange | undefined
+  readonly cause?: unknown
+}
+
+/** The one error class. The message says what happened to what; the hint says what to do next. */
+export class BoardwrightError extends Error {
+  override readonly name = 'BoardwrightError'
+  readonly kind: ErrorName
+  readonly hint: string
+  readonly at: Place | undefined
+  readonly http: Exchange | undefined
+
+  constructor(kind: ErrorName, message: string, details: ErrorDetails = {}) {
+    super(message, { cause: details.cause })
+    this.kind = kind
+    this.hint = details.hint ?? ERRORS[kind].hint
+    this.at = details.at
+    this.http = details.http
+  }
+
+  get code(): string {
+    return ERRORS[this.kind].code
+  }
+
+  get exit(): number {
+    return ERRORS[this.kind].exit
+  }
+
+  /** Anything we did not throw ourselves is a bug, and must look like one. */
+  static from(cause: unknown): BoardwrightError {
+    if (cause instanceof BoardwrightError) return cause
+    return new BoardwrightError('INTERNAL', cause instanceof Error ? cause.message : String(cause), { cause })
+  }
+}

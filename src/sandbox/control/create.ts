@@ -1,0 +1,141 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Hono } from 'hono'
+import { parseJson, stringifyJson } from '../../json.ts'
+import type { Env } from '../http/app.ts'
+import { badRequest } from '../http/refusal.ts'
+import type { Caller, Platform } from '../platform.ts'
+import { openDatabase } from '../store/database.ts'
+import { addKey, mintKey } from '../store/keys.ts'
+import { updateRow } from '../store/rows.ts'
+import { HOME } from '../store/seed.ts'
+import { findWorkbook } from '../store/workbooks.ts'
+import type { World } from '../world.ts'
+import { createActor, type Dispatch } from './act.ts'
+import type { Controls } from './controls.ts'
+import type { Script } from './people.ts'
+import { initialSwitches } from './switches.ts'
+
+export interface LiveControls extends Controls {
+  /** Where people's requests go. Given once the app exists. */
+  dispatchThrough(app: Hono<Env>): void
+  letPeopleAct(method: string, path: string): Promise<void>
+  stalePlatform(): Platform
+}
+
+export function createControls(world: World): LiveControls {
+  const { platform, clock, switches, faults, people, requests } = world
+  let app: Hono<Env> | undefined
+  let stale: Platform | undefined
+  let frozen = false
+
+  const dispatch: Dispatch = async (actor, method, path, body) => {
+    if (!app) throw new Error('nobody can act before the sandbox has started')
+    const init: RequestInit =
+      body === undefined
+        ? { method }
+        : { method, body: stringifyJson(body), headers: { 'content-type': 'application/json' } }
+    const response = await app.request(path, init, { actor })
+    const text = await response.text()
+    return { status: response.status, body: text === '' ? undefined : parseJson(text) }
+  }
+  const act = createActor(platform, dispatch)
+
+  const perform = async (script: Script): Promise<void> => {
+    for (const action of script.do) await act(callerOf(platform, script.as), action)
+  }
+
+  const forgetStale = (): void => {
+    stale?.db.close()
+    stale = undefined
+  }
+
+  return {
+    setSwitches: (changes) => Object.assign(switches, changes),
+    addFault(fault) {
+      if (fault.kind === 'stale') {
+        forgetStale()
+        const file = join(world.directory, 'stale.db')
+        rmSync(file, { force: true })
+        platform.db.copyTo(file)
+        stale = { ...platform, url: platform.url, db: openDatabase(file, []) }
+      }
+      faults.add(fault)
+    },
+    clearFaults: () => faults.clear(),
+    requests: () => requests.list(),
+    clearRequests: () => requests.clear(),
+    async reset(choice) {
+      faults.clear()
+      people.clear()
+      forgetStale()
+      Object.assign(switches, initialSwitches())
+      clock.set({ now: new Date().toISOString(), frozen: false })
+      await world.replant(choice)
+      requests.clear()
+    },
+    setReview({ workbook, deployment = HOME.id, required }) {
+      const id = typeof workbook === 'number' ? workbook : idOfSlug(platform, deployment, workbook)
+      updateRow(platform.db, 'workbooks', findWorkbook(platform.db, deployment, id).id, {
+        requires_review: required ? 1 : 0,
+      })
+    },
+    async addPeople(script) {
+      if (script.when) people.add(script)
+      else await perform(script)
+    },
+    setClock(change) {
+      clock.set(change)
+      frozen = change.frozen ?? frozen
+      return { now: clock.stamp(), frozen }
+    },
+    addKey({ user, scope, personal, expiresAt }) {
+      const key = mintKey()
+      addKey(platform.db, key, {
+        userId: callerOf(platform, user).userId,
+        name: 'made by a control',
+        scope,
+        personal,
+        expiresAt,
+      })
+      return { key }
+    },
+    dispatchThrough(next) {
+      app = next
+    },
+    async letPeopleAct(method, path) {
+      for (const script of people.due(method, path)) await perform(script)
+    },
+    stalePlatform: () => stale ?? platform,
+  }
+}
+
+function idOfSlug({ db }: Platform, deploymentId: number, slug: string): number {
+  const row = db.get<{ id: number }>(
+    'select id from workbooks where deployment_id = ? and slug = ?',
+    deploymentId,
+    slug,
+  )
+  if (!row) throw badRequest(`no workbook has the slug "${slug}"`)
+  return row.id
+}
+
+/** A user of the account, acting in the UI. The first admin unless named. */
+function callerOf({ db }: Platform, who: string | number | undefined): Caller {
+  const row = db.get<{ id: number; username: string; is_admin: number }>(
+    `select id, username, is_admin from users
+     where case when ? is null then is_admin = 1 else id = ? or email = ? end order by id limit 1`,
+    who ?? null,
+    who ?? null,
+    who ?? null,
+  )
+  if (!row) throw badRequest(`no user is "${who}"`)
+  return {
+    keyId: -row.id,
+    userId: row.id,
+    username: row.username,
+    isAdmin: row.is_admin === 1,
+    scope: null,
+    personal: true,
+  }
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { matchesMethod, matchesPath } from './match.ts'
+
+/** How the platform misbehaves. `after` means that the write happened and the answer did not arrive. */
+export const Fault = z.strictObject({
+  method: z.string().default('*'),
+  path: z.string().min(1),
+  times: z.int().min(1).default(1),
+  when: z.enum(['before', 'after']).default('before'),
+  kind: z.enum(['status', 'drop', 'html', 'truncate', 'delay', 'stale']),
+  status: z.int().min(400).max(599).default(503),
+  /** The `code` of the error body, such as `upsert_branch_changed`. */
+  code: z.string().optional(),
+  retryAfter: z.int().min(0).optional(),
+  delayMs: z.int().min(0).default(100),
+})
+export type Fault = z.output<typeof Fault>
+
+/** The faults that are armed. The first that fits is used, and counts down. */
+export interface Faults {
+  add(fault: Fault): void
+  take(method: string, path: string): Fault | undefined
+  list(): readonly Fault[]
+  clear(): void
+}
+
+export function createFaults(): Faults {
+  let armed: Fault[] = []
+  return {
+    add(fault) {
+      armed.push(fault)
+    },
+    take(method, path) {
+      const found = armed.find((fault) => matchesMethod(fault.method, method) && matchesPath(fault.path, path))
+      if (!found) return undefined
+      found.times -= 1
+      if (found.times === 0) armed = armed.filter((fault) => fault !== found)
+      return found
+    },
+    list: () => armed,
+    clear() {
+      armed = []
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+
+const oneOf = <const V extends readonly [string, ...string[]]>(values: V, mirrors: string) => ({
+  schema: z.enum(values),
+  initial: values[0],
+  mirrors,
+})
+const number = (initial: number, least: number, mirrors: string) => ({ schema: z.int().min(least), initial, mirrors })
+
+/**
+ * What the specification does not state. The first value of each is where the sandbox starts; `mirrors` says which open
+ * question it stands for. The product must hold under every combination.
+ */
+export const SWITCHES = {
+  reportMeta: oneOf(['replace', 'merge'], 'Whether a sent report `meta` replaces the stored one or is merged into it.'),
+  bySlugMeta: oneOf(['shallow', 'deep'], 'How deep the by-slug upsert merges `meta`. An update by id always replaces.'),
+  metaDraft: oneOf(['with', 'without'], 'Whether a workbook is read with `meta.dashboardDraft` or without.'),
+  replacedMetaDraft: oneOf(
+    ['dropped', 'kept'],
+    'Whether the draft goes when an update by id replaces `meta` without `dashboardDraft`.',
+  ),
+  publishDraft: oneOf(['keeps', 'clears'], 'Whether the draft is still there after a publish.'),
+  nulls: oneOf(['clear', 'ignore'], 'Whether null in an update clears a field or is ignored.'),
+  deletedWorkbookReports: oneOf(['removed', 'detached'], 'What happens to the reports of a deleted workbook.'),
+  workbooksList: oneOf(
+    ['all', 'root'],
+    'Whether the workbooks list without `folderId` is everything or the root only.',
+  ),
+  listRows: oneOf(['full', 'slim'], 'Whether list rows carry definitions or only what a list view shows.'),
+  themeKeys: oneOf(['kept', 'dropped'], 'Whether theme keys outside the typed input survive.'),
+  partialFinish: oneOf(['prunes', 'keeps'], 'Whether an upload finished with a partial map removes what it lacks.'),
+  uiSaveMeta: oneOf(['keeps', 'drops'], 'Whether a save in the UI keeps `meta` keys that the UI does not know.'),
+  duplicateMeta: oneOf(['copied', 'dropped'], 'Whether a duplicated workbook carries the `meta` of its source.'),
+  deletedPublicId: oneOf(['reusable', 'retired'], 'Whether the public id of a deleted report may be used again.'),
+  expectedVersion: oneOf(['known', 'ignored'], 'Whether a report update honours `expectedVersion`.'),
+  unknownRoutes: oneOf(
+    ['json', 'html'],
+    'Whether an unknown route is a JSON 404 or, as on the live platform, 200 with HTML.',
+  ),
+  pageSize: number(50, 1, 'Rows of a page when `first` is not sent.'),
+  pageSizeCap: number(1000, 1, 'The most rows of a page, whatever `first` asks for.'),
+  rateLimit: number(0, 0, 'Requests a second and key before 429 with Retry-After; 0 is no limit.'),
+  buildMs: number(150, 0, 'How long a build of the data model takes, by the platform’s clock.'),
+} as const
+
+export type SwitchName = keyof typeof SWITCHES
+export type Switches = { [Name in SwitchName]: z.output<(typeof SWITCHES)[Name]['schema']> }
+
+export const initialSwitches = (): Switches =>
+  Object.fromEntries(Object.entries(SWITCHES).map(([name, { initial }]) => [name, initial])) as Switches
+
+/** Any subset of the switches. An unknown name is an error, because a typo would leave a test proving nothing. */
+export const SwitchChanges = z.strictObject(
+  Object.fromEntries(Object.entries(SWITCHES).map(([name, { schema }]) => [name, schema.optional()])) as {
+    [Name in SwitchName]: z.ZodOptional<(typeof SWITCHES)[Name]['schema']>
+  },
+)
+export type SwitchChanges = z.output<typeof SwitchChanges>

@@ -1,0 +1,64 @@
+import type { HttpBindings } from '@hono/node-server'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import type { Caller, Platform } from '../platform.ts'
+import { type Answer, answer, jsonAnswer, refuse } from './answer.ts'
+import { misbehave, observe, type Surroundings } from './around.ts'
+import { errorBody, Refusal } from './refusal.ts'
+import type { Route } from './route.ts'
+
+export type Bindings = Partial<HttpBindings> & {
+  /** Set when somebody inside the sandbox acts, instead of a request over HTTP. */
+  readonly actor?: Caller
+}
+export type Env = { Bindings: Bindings; Variables: { platform: Platform } }
+
+const JSON_LIMIT = 10 * 1024 * 1024
+const UPLOAD_LIMIT = 64 * 1024 * 1024
+const PAGE = '<!doctype html><html><head><title>Analytics</title></head><body><div id="root"></div></body></html>\n'
+
+export function createApp(routes: readonly Route[], around: Surroundings, controls: Hono<Env>): Hono<Env> {
+  const app = new Hono<Env>({ strict: false })
+  app.route('/_sandbox', controls)
+  app.use(observe(around), misbehave(around))
+  for (const route of bySpecificity(routes)) {
+    const limit = route.endpoint.filePart === undefined ? JSON_LIMIT : UPLOAD_LIMIT
+    const pattern = route.endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')
+    app.on(route.endpoint.method, pattern, limitBody(limit), async (c) => toResponse(await serve(route, c)))
+  }
+  app.notFound((c) => toResponse(unknownRoute(around.platform, c)))
+  app.onError((cause) => toResponse(refuse(cause)))
+  return app
+}
+
+/** A literal segment wins over a parameter, whatever the order of the tables. */
+const bySpecificity = (routes: readonly Route[]): Route[] =>
+  routes.toSorted((a, b) => parameterCount(a) - parameterCount(b))
+const parameterCount = (route: Route): number => route.endpoint.path.split('{').length
+
+async function serve(route: Route, c: Context<Env>): Promise<Answer> {
+  return answer(c.var.platform, route, {
+    params: c.req.param() as Record<string, string>,
+    query: new URL(c.req.url).searchParams,
+    authorization: c.req.header('authorization'),
+    contentType: c.req.header('content-type') ?? '',
+    body: new Uint8Array(await c.req.arrayBuffer()),
+    actor: c.env.actor,
+  })
+}
+
+export const toResponse = ({ status, headers, text }: Answer): Response =>
+  new Response(status === 204 ? null : text, { status, headers: { ...headers } })
+
+const limitBody = (maxSize: number): MiddlewareHandler =>
+  bodyLimit({
+    maxSize,
+    onError: () => toResponse(refuse(new Refusal(413, `the body is larger than ${maxSize} bytes`))),
+  })
+
+function unknownRoute(platform: Platform, c: Context<Env>): Answer {
+  if (platform.switches.unknownRoutes === 'html') return htmlAnswer
+  return jsonAnswer(404, errorBody(404, `no such endpoint: ${c.req.method} ${c.req.path}`))
+}
+
+export const htmlAnswer: Answer = { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, text: PAGE }

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import type { Endpoint } from '../../api/endpoint.ts'
+import type { Caller, Platform } from '../platform.ts'
+import { forbidden, notFound, unauthorized } from './refusal.ts'
+
+interface KeyRow {
+  readonly id: number
+  readonly user_id: number
+  readonly username: string
+  readonly is_admin: number
+  readonly scope: string | null
+  readonly personal: number
+  readonly expires_at: string | null
+}
+
+/** Keys are stored as hashes. They are long random texts, so one round is enough. */
+export const hashKey = (key: string): string => createHash('sha256').update(key).digest('hex')
+
+const SCHEMES = { bearer: 'Bearer', 'api-key': 'Api-Key' } as const
+const NOBODY: Caller = { keyId: 0, userId: 0, username: '', isAdmin: false, scope: [], personal: true }
+
+/** 401: the credential is missing, malformed, unknown or expired. 403: it is valid but may not do this. */
+export function authenticate(platform: Platform, endpoint: Endpoint, header: string | undefined): Caller {
+  if (endpoint.auth === 'none') return NOBODY
+  const scheme = SCHEMES[endpoint.auth]
+  if (header === undefined) throw unauthorized(`Authorization header is missing: send "${scheme} <token>"`)
+  const [sent, key, ...rest] = header.split(' ')
+  if (sent !== scheme || key === undefined || key === '' || rest.length > 0) {
+    throw unauthorized(`Authorization header is malformed: send "${scheme} <token>"`)
+  }
+  const caller = findCaller(platform, key)
+  if (endpoint.admin && !caller.isAdmin) throw forbidden('this needs an admin')
+  return caller
+}
+
+function findCaller(platform: Platform, key: string): Caller {
+  const row = platform.db.get<KeyRow>(
+    `select k.id, k.user_id, u.username, u.is_admin, k.scope, k.personal, k.expires_at
+     from api_keys k join users u on u.id = k.user_id where k.hash = ?`,
+    hashKey(key),
+  )
+  if (!row) throw unauthorized('the credential is not known')
+  if (row.expires_at !== null && row.expires_at <= platform.clock.stamp())
+    throw unauthorized('the credential has expired')
+  return {
+    keyId: row.id,
+    userId: row.user_id,
+    username: row.username,
+    isAdmin: row.is_admin === 1,
+    scope: row.scope === null ? null : (JSON.parse(row.scope) as number[]),
+    personal: row.personal === 1,
+  }
+}
+
+/** A key limited to some deployments gets 403 for every other, whether that exists or not. */
+export function requireDeployment(platform: Platform, caller: Caller, deploymentId: number): void {
+  if (caller.scope !== null && !caller.scope.includes(deploymentId)) {
+    throw forbidden(`this key is not for deployment ${deploymentId}`)
+  }
+  if (!platform.db.get('select 1 from deployments where id = ?', deploymentId)) {
+    throw notFound(`deployment ${deploymentId}`)
+  }
+}

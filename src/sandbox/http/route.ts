@@ -1,0 +1,43 @@
+import type { Area, BodyOf, Endpoint, PathOf, QueryOf, ResponseOf } from '../../api/endpoint.ts'
+import type { Caller, Platform } from '../platform.ts'
+
+/** One checked request: every part already has the type that the endpoint's row declares. */
+export interface Call<E extends Endpoint> {
+  readonly platform: Platform
+  readonly caller: Caller
+  readonly path: PathOf<E>
+  readonly query: QueryOf<E>
+  readonly body: BodyOf<E>
+  /** The binary part of a multipart request. */
+  readonly file: Uint8Array
+}
+
+/** Runs in one transaction: what it throws leaves no trace. */
+export type Handler<E extends Endpoint> = (call: Call<E>) => ResponseOf<E>
+
+/** For work that git does: no transaction is open around it. */
+export type AsyncHandler<E extends Endpoint> = (call: Call<E>) => Promise<ResponseOf<E>>
+
+export type Routes<A extends Area> = { readonly [Id in keyof A['endpoints']]: Handler<A['endpoints'][Id]> }
+export type AsyncRoutes<A extends Area> = { readonly [Id in keyof A['endpoints']]: AsyncHandler<A['endpoints'][Id]> }
+
+/** An endpoint with what serves it, its types forgotten. */
+export interface Route {
+  readonly endpoint: Endpoint
+  run(call: Call<Endpoint>): unknown
+}
+
+type AnyHandler = (call: Call<Endpoint>) => unknown
+
+export function mount<A extends Area>(area: A, routes: Routes<A>): Route[] {
+  return Object.entries(area.endpoints).map(([id, endpoint]) => {
+    const handler = routes[id] as AnyHandler
+    const run: AnyHandler =
+      endpoint.method === 'GET' ? handler : (call) => call.platform.db.atomically(() => handler(call))
+    return { endpoint, run }
+  })
+}
+
+export function mountAsync<A extends Area>(area: A, routes: AsyncRoutes<A>): Route[] {
+  return Object.entries(area.endpoints).map(([id, endpoint]) => ({ endpoint, run: routes[id] as AnyHandler }))
+}

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createAdaptorServer } from '@hono/node-server'
+import { BoardwrightError } from '../errors.ts'
+import { type Controls, controlRoutes } from './control/controls.ts'
+import { createControls } from './control/create.ts'
+import { createApp } from './http/app.ts'
+import type { OnRequest } from './http/around.ts'
+import { ROUTES } from './routes/index.ts'
+import type { SeedChoice } from './seeds/choose.ts'
+import type { Keys } from './store/keys.ts'
+import { openWorld } from './world.ts'
+
+export type { Controls } from './control/controls.ts'
+export { SWITCHES, type Switches } from './control/switches.ts'
+export type { OnRequest, RequestFacts } from './http/around.ts'
+export type { Keys } from './store/keys.ts'
+
+export interface SandboxOptions extends SeedChoice {
+  /** Where the data is kept. Without it, a temporary directory that goes with the sandbox. */
+  readonly data?: string | undefined
+  /** 0 or absent: any free port. */
+  readonly port?: number | undefined
+  /**
+   * Called before each request is handled and again before it is answered. It may wait, and it may answer `drop` to cut
+   * the connection there: so a test can stop a program between any two requests.
+   */
+  readonly onRequest?: OnRequest | undefined
+}
+
+export interface Sandbox {
+  readonly url: string
+  readonly keys: Keys
+  /** The key of the controls under `/_sandbox`. */
+  readonly control: string
+  readonly deployments: readonly { readonly id: number; readonly name: string }[]
+  /** The controls, without HTTP. */
+  readonly controls: Controls
+  /** Where the data is: `platform.db`, and `models/<deployment>.git` for `git log`. */
+  readonly directory: string
+  close(): Promise<void>
+}
+
+/** Starts the platform on this machine: real HTTP, a real database, real git. */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const directory = makeDirectory(options.data)
+  let url = ''
+  const world = await openWorld(directory, options, () => url)
+  try {
+    const controls = createControls(world)
+    const app = createApp(
+      ROUTES,
+      {
+        platform: world.platform,
+        onRequest: options.onRequest ?? (() => undefined),
+        beforeRequest: ({ method, path }) => controls.letPeopleAct(method, path),
+        takeFault: (method, path) => world.faults.take(method, path),
+        stalePlatform: () => controls.stalePlatform(),
+        overRate: (authorization) => world.rate.waitFor(authorization),
+        log: (entry) => world.requests.add(entry),
+        requestId: randomUUID,
+        sleep: async (ms) => void (await sleep(ms)),
+      },
+      controlRoutes(controls, world.keys.control),
+    )
+    controls.dispatchThrough(app)
+    const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server
+    url = await listen(server, options.port ?? 0)
+    const { control, ...keys } = world.keys
+    return {
+      url,
+      keys,
+      control,
+      deployments: world.deployments,
+      controls,
+      directory,
+      async close() {
+        await stop(server)
+        await world.close()
+        if (options.data === undefined) rmSync(directory, { recursive: true, force: true })
+      },
+    }
+  } catch (cause) {
+    await world.close()
+    if (options.data === undefined) rmSync(directory, { recursive: true, force: true })
+    throw cause
+  }
+}
+
+function makeDirectory(data: string | undefined): string {
+  if (data === undefined) return mkdtempSync(join(tmpdir(), 'boardwright-sandbox-'))
+  const directory = resolve(data)
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 })
+  } catch (cause) {
+    throw new BoardwrightError('SANDBOX_DATA_UNUSABLE', `cannot make the data directory ${directory}`, { cause })
+  }
+  return directory
+}
+
+/** This machine only: the sandbox's keys protect nothing worth a network's attention. */
+const HOST = '127.0.0.1'
+
+function listen(server: Server, port: number): Promise<string> {
+  return new Promise((done, fail) => {
+    server.once('error', (cause: NodeJS.ErrnoException) => {
+      const busy = cause.code === 'EADDRINUSE'
+      fail(
+        busy
+          ? new BoardwrightError('SANDBOX_PORT_BUSY', `port ${port} is in use by another program`, { cause })
+          : BoardwrightError.from(cause),
+      )
+    })
+    server.listen(port, HOST, () => done(`http://${HOST}:${(server.address() as AddressInfo).port}`))
+  })
+}
+
+async function stop(server: Server): Promise<void> {
+  const closed = new Promise<void>((done) => server.close(() => done()))
+  server.closeAllConnections()
+  await closed
+}

@@ -1,0 +1,102 @@
+import { execFile } from 'node:child_process'
+import { env as outer } from 'node:process'
+import { BoardwrightError } from '../../errors.ts'
+
+/** `git merge-tree --write-tree`, which merges without a working tree, is of this version. */
+export const LEAST_GIT = [2, 38] as const
+
+export class GitFailed extends Error {
+  override readonly name = 'GitFailed'
+  readonly status: number
+
+  constructor(args: readonly string[], status: number, stderr: string) {
+    super(`git ${args[0]} ended with ${status}: ${stderr.trim()}`)
+    this.status = status
+  }
+}
+
+export interface GitOptions {
+  readonly input?: string | Uint8Array
+  readonly env?: Readonly<Record<string, string>>
+  /** Exit statuses that are an answer, not a failure. */
+  readonly accept?: readonly number[]
+}
+
+/** Whatever the user has set up for git does not reach the sandbox: no config, hooks, signing, prompts or network. */
+const ENVIRONMENT = {
+  PATH: outer['PATH'] ?? '',
+  ...(outer['SystemRoot'] === undefined ? {} : { SystemRoot: outer['SystemRoot'] }),
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_ATTR_NOSYSTEM: '1',
+  GIT_ALLOW_PROTOCOL: 'none',
+  GIT_TERMINAL_PROMPT: '0',
+  GIT_NO_REPLACE_OBJECTS: '1',
+  LC_ALL: 'C',
+}
+const SETTINGS = [
+  'core.hooksPath=/dev/null',
+  'core.autocrlf=false',
+  'core.quotePath=false',
+  'gc.auto=0',
+  'merge.renames=false',
+  'merge.directoryRenames=false',
+].flatMap((setting) => ['-c', setting])
+
+/** Runs git in a bare repository and gives its output. No shell is involved. */
+export async function git(
+  repository: string,
+  args: readonly string[],
+  options: GitOptions = {},
+): Promise<{ status: number; stdout: Buffer }> {
+  const { status, stdout, stderr } = await run([`--git-dir=${repository}`, ...SETTINGS, ...args], options)
+  if (status !== 0 && !options.accept?.includes(status)) throw new GitFailed(args, status, stderr)
+  return { status, stdout }
+}
+
+/** Refuses to go on without a git that can do what the sandbox needs. */
+export async function requireGit(search = ENVIRONMENT.PATH): Promise<void> {
+  const least = LEAST_GIT.join('.')
+  let found: string
+  try {
+    const { stdout } = await run(['--version'], { env: { PATH: search } })
+    found = stdout.toString().trim()
+  } catch (cause) {
+    if (!isMissing(cause)) throw cause
+    throw new BoardwrightError('SANDBOX_NEEDS_GIT', `git ${least} or newer was not found on PATH`, { cause })
+  }
+  if (!isRecent(found))
+    throw new BoardwrightError('SANDBOX_NEEDS_GIT', `the sandbox needs git ${least} or newer; this is ${found}`)
+}
+
+export function isRecent(version: string): boolean {
+  const [, major, minor] = /(\d+)\.(\d+)/.exec(version) ?? []
+  const [leastMajor, leastMinor] = LEAST_GIT
+  return Number(major) > leastMajor || (Number(major) === leastMajor && Number(minor) >= leastMinor)
+}
+
+const isMissing = (cause: unknown): boolean =>
+  cause instanceof Error && 'code' in cause && (cause.code === 'ENOENT' || cause.code === 'EACCES')
+
+interface Ended {
+  readonly status: number
+  readonly stdout: Buffer
+  readonly stderr: string
+}
+
+function run(args: readonly string[], { input, env = {} }: GitOptions): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const child = execFile(
+      'git',
+      args,
+      { env: { ...ENVIRONMENT, ...env }, encoding: 'buffer', maxBuffer: Number.POSITIVE_INFINITY, windowsHide: true },
+      (failure, stdout, stderr) => {
+        if (failure && typeof failure.code !== 'number') reject(failure)
+        else resolve({ status: failure ? Number(failure.code) : 0, stdout, stderr: stderr.toString() })
+      },
+    )
+    // A git that stops early closes its input. Its exit status says why; the broken pipe would only hide that.
+    child.stdin?.on('error', () => undefined)
+    child.stdin?.end(input ?? '')
+  })
+}

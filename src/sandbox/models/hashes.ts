@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto'
+
+export const sha1 = (bytes: string | Uint8Array): string => createHash('sha1').update(bytes).digest('hex')
+
+/** The id that git gives to a file's bytes. Not the hash that the platform shows, which is over the bytes alone. */
+export const blobId = (bytes: Uint8Array): string =>
+  createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex')
+
+/** A cache of facts that can never change, because their keys are hashes of what they are about. */
+export interface Memo<Value> {
+  get(key: string): Value | undefined
+  set(key: string, value: Value): void
+}
+
+export function memo<Value>(most: number): Memo<Value> {
+  const values = new Map<string, Value>()
+  return {
+    get: (key) => values.get(key),
+    set(key, value) {
+      const [oldest] = values.keys()
+      if (values.size >= most && oldest !== undefined) values.delete(oldest)
+      values.set(key, value)
+    },
+  }
+}

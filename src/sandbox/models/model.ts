@@ -1,0 +1,49 @@
+import { join } from 'node:path'
+import type { DeploymentSettings } from '../../api/deployment-settings.ts'
+import type { Platform } from '../platform.ts'
+import { findDeployment, readSettings } from '../store/deployments.ts'
+
+/** The data model of one deployment: its rows, and its repository. */
+export interface Model {
+  readonly platform: Platform
+  readonly deploymentId: number
+  readonly deploymentName: string
+  readonly settings: DeploymentSettings
+  /** The directory of the bare git repository. */
+  readonly repository: string
+}
+
+export function openModel(platform: Platform, deploymentId: number): Model {
+  return {
+    platform,
+    deploymentId,
+    deploymentName: findDeployment(platform.db, deploymentId).name,
+    settings: readSettings(platform, deploymentId),
+    repository: join(platform.modelsDirectory, `${deploymentId}.git`),
+  }
+}
+
+const last = new Map<string, Promise<unknown>>()
+
+/**
+ * Runs the writes of one deployment's model one after the other. A write spans git and the database with pauses in
+ * between, and must find at its end what it saw at its beginning.
+ */
+export async function exclusively<T>(
+  platform: Platform,
+  deploymentId: number,
+  work: (model: Model) => Promise<T>,
+): Promise<T> {
+  const key = openModel(platform, deploymentId).repository
+  const before = last.get(key) ?? Promise.resolve()
+  const mine = before.then(
+    () => work(openModel(platform, deploymentId)),
+    () => work(openModel(platform, deploymentId)),
+  )
+  last.set(key, mine)
+  try {
+    return await mine
+  } finally {
+    if (last.get(key) === mine) last.delete(key)
+  }
+}

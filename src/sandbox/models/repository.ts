@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { GitFailed, git } from './git.ts'
+import { blobId, memo } from './hashes.ts'
+
+/** Path -> id of the blob there. */
+export type Tree = ReadonlyMap<string, string>
+
+export interface Person {
+  readonly name: string
+  readonly email: string
+}
+
+export interface NewCommit {
+  readonly tree: string
+  readonly parents: readonly string[]
+  readonly message: string
+  readonly when: Date
+  readonly author: Person
+}
+
+/** A ref to move: from where it must be now (null: it must not exist) to where it goes (null: deleted). */
+export interface RefMove {
+  readonly ref: string
+  readonly from: string | null
+  readonly to: string | null
+}
+
+export type Merge =
+  | { readonly clean: true; readonly tree: string }
+  | { readonly clean: false; readonly tree: string; readonly conflicts: readonly string[] }
+
+const COMMITTER: Person = { name: 'Boardwright sandbox', email: 'sandbox@boardwright.invalid' }
+const NO_OBJECT = '0'.repeat(40)
+const SCRATCH = 'scratch'
+
+const trees = memo<Tree>(200)
+
+export async function initRepository(repository: string, headRef: string): Promise<void> {
+  await mkdir(repository, { recursive: true })
+  await git(repository, ['init', '--quiet', '--bare', '--template=', '--object-format=sha1', repository])
+  await git(repository, ['symbolic-ref', 'HEAD', headRef])
+}
+
+/** Every branch ref and the commit it is at. */
+export async function readHeads(repository: string): Promise<Map<string, string>> {
+  const { stdout } = await git(repository, ['for-each-ref', '--format=%(objectname) %(refname)', 'refs/heads'])
+  return new Map(lines(stdout).map((line) => [line.slice(41), line.slice(0, 40)]))
+}
+
+/** The files of a commit or a tree, by its full id. */
+export async function readTree(repository: string, id: string): Promise<Tree> {
+  const known = trees.get(id)
+  if (known) return known
+  const { stdout } = await git(repository, ['ls-tree', '-r', '-z', '--full-tree', id])
+  const tree = new Map(
+    fields(stdout).flatMap((entry): [string, string][] => {
+      const [facts, path] = splitOnce(entry, '\t')
+      const [, type, blob = ''] = facts.split(' ')
+      return type === 'blob' ? [[path, blob]] : []
+    }),
+  )
+  trees.set(id, tree)
+  return tree
+}
+
+/** The bytes of blobs, with one process for all of them. */
+export async function readBlobs(repository: string, ids: Iterable<string>): Promise<Map<string, Buffer>> {
+  const wanted = [...new Set(ids)]
+  const blobs = new Map<string, Buffer>()
+  if (wanted.length === 0) return blobs
+  const { stdout } = await git(repository, ['cat-file', '--batch'], { input: `${wanted.join('\n')}\n` })
+  let at = 0
+  for (const id of wanted) {
+    const end = stdout.indexOf('\n', at)
+    const header = stdout.toString('latin1', at, end)
+    const size = Number(header.split(' ')[2])
+    if (!Number.isInteger(size)) throw new Error(`git has no blob ${id}: ${header}`)
+    blobs.set(id, stdout.subarray(end + 1, end + 1 + size))
+    at = end + 1 + size + 1
+  }
+  return blobs
+}
+
+/** Stores bytes that no ref leads to yet, and gives the id of each. */
+export async function writeBlobs(repository: string, contents: readonly Uint8Array[]): Promise<string[]> {
+  if (contents.length === 0) return []
+  const stream = contents.flatMap((bytes) => [Buffer.from(`blob\ndata ${bytes.length}\n`), bytes, Buffer.from('\n')])
+  const input = Buffer.concat([Buffer.from('feature done\n'), ...stream, Buffer.from('done\n')])
+  await git(repository, ['fast-import', '--quiet'], { input })
+  return contents.map(blobId)
+}
+
+/** Makes a tree of blobs that are stored, by way of an index of its own. */
+export async function writeTree(repository: string, files: Tree): Promise<string> {
+  const scratch = join(repository, SCRATCH)
+  await mkdir(scratch, { recursive: true })
+  const env = { GIT_INDEX_FILE: join(scratch, randomUUID()) }
+  try {
+    const input = [...files].map(([path, id]) => `100644 ${id}\t${path}\0`).join('')
+    await git(repository, ['update-index', '-z', '--add', '--index-info'], { input, env })
+    const { stdout } = await git(repository, ['write-tree'], { env })
+    return line(stdout)
+  } finally {
+    await rm(env.GIT_INDEX_FILE, { force: true })
+  }
+}
+
+/** Makes a commit that no ref leads to yet. */
+export async function writeCommit(repository: string, commit: NewCommit): Promise<string> {
+  const date = `@${Math.max(0, Math.floor(commit.when.getTime() / 1000))} +0000`
+  const env = {
+    GIT_AUTHOR_NAME: plain(commit.author.name) || COMMITTER.name,
+    GIT_AUTHOR_EMAIL: plain(commit.author.email) || COMMITTER.email,
+    GIT_AUTHOR_DATE: date,
+    GIT_COMMITTER_NAME: COMMITTER.name,
+    GIT_COMMITTER_EMAIL: COMMITTER.email,
+    GIT_COMMITTER_DATE: date,
+  }
+  const parents = commit.parents.flatMap((parent) => ['-p', parent])
+  const input = commit.message.endsWith('\n') ? commit.message : `${commit.message}\n`
+  const { stdout } = await git(repository, ['commit-tree', commit.tree, ...parents], { input, env })
+  return line(stdout)
+}
+
+/** Git refuses these in names, and a name of nothing else. */
+const plain = (text: string): string =>
+  text.replace(/[\x00-\x1f<>\x7f]/g, '').replace(/^[\s.,:;"'\\]+|[\s.,:;"'\\]+$/g, '')
+
+/** Moves refs together, or none of them. False: one was not where it should have been. */
+export async function moveRefs(repository: string, moves: readonly RefMove[]): Promise<boolean> {
+  const input = moves
+    .filter(({ from, to }) => from !== to)
+    .map(({ ref, from, to }) => `update ${ref}\0${to ?? NO_OBJECT}\0${from ?? NO_OBJECT}\0`)
+    .join('')
+  try {
+    await git(repository, ['update-ref', '--no-deref', '--stdin', '-z'], { input })
+    return true
+  } catch (cause) {
+    if (cause instanceof GitFailed && /cannot lock ref/.test(cause.message)) return false
+    throw cause
+  }
+}
+
+/** Merges two commits without touching a ref. In the tree of an unclean merge the conflicts are not settled. */
+export async function mergeTrees(repository: string, ours: string, theirs: string): Promise<Merge> {
+  const args = ['merge-tree', '--write-tree', '--allow-unrelated-histories', '--name-only', '--no-messages', '-z']
+  const { status, stdout } = await git(repository, [...args, ours, theirs], { accept: [1] })
+  const [tree = '', ...conflicts] = fields(stdout)
+  return status === 0 ? { clean: true, tree } : { clean: false, tree, conflicts: [...new Set(conflicts)] }
+}
+
+/** Everything in `ancestor` is also in `commit`. */
+export async function contains(repository: string, commit: string, ancestor: string): Promise<boolean> {
+  if (commit === ancestor) return true
+  const { status } = await git(repository, ['merge-base', '--is-ancestor', ancestor, commit], { accept: [1] })
+  return status === 0
+}
+
+/** Removes what a killed process may have left: locks of refs, and indexes. Only for a repository that nobody uses. */
+export async function clearLeftovers(repository: string): Promise<void> {
+  await rm(join(repository, SCRATCH), { recursive: true, force: true })
+  const entries = await readdir(repository, { recursive: true, withFileTypes: true })
+  const stale = entries.filter((entry) => entry.isFile() && STALE.test(entry.name))
+  await Promise.all(stale.map((entry) => rm(join(entry.parentPath, entry.name), { force: true })))
+}
+
+const STALE = /(\.lock|^tmp_(obj|pack|idx)_\w+|^fast_import_crash_\d+)$/
+
+const line = (output: Buffer): string => output.toString().trim()
+const lines = (output: Buffer): string[] => output.toString().split('\n').filter(Boolean)
+const fields = (output: Buffer): string[] => output.toString().split('\0').filter(Boolean)
+
+function splitOnce(text: string, separator: string): [string, string] {
+  const at = text.indexOf(separator)
+  return [text.slice(0, at), text.slice(at + separator.length)]
+}

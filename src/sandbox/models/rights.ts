@@ -1,0 +1,35 @@
+import type { DeploymentSettings } from '../../api/deployment-settings.ts'
+import { badRequest, forbidden } from '../http/refusal.ts'
+import type { Caller } from '../platform.ts'
+import { type Branch, isDeployBranch, isFork } from './branches.ts'
+import type { Model } from './model.ts'
+
+/** What reaches production, and the setting of the deployment that forbids it. */
+const DEPLOY_BRANCH = {
+  commit: { forbidden: (settings: DeploymentSettings) => settings.deployBranchReadOnly, why: 'is read-only' },
+  upload: { forbidden: (settings: DeploymentSettings) => settings.deployBranchReadOnly, why: 'is read-only' },
+  merge: { forbidden: (settings: DeploymentSettings) => !settings.deployBranchMergeAllowed, why: 'takes no merges' },
+} as const
+
+export type Reaching = keyof typeof DEPLOY_BRANCH
+
+/** 403 for users who are no admins, 400 for everybody where the deployment's settings forbid it. */
+export function requireReach(model: Model, caller: Caller, how: Reaching, branch: Branch): void {
+  if (!isDeployBranch(model, branch)) return
+  const rule = DEPLOY_BRANCH[how]
+  if (!caller.isAdmin) throw forbidden(`to ${how} into the deploy branch ${branch.name} needs an admin`)
+  if (rule.forbidden(model.settings)) throw badRequest(`the deploy branch ${branch.name} ${rule.why}`)
+}
+
+/** Files are written on a personal fork of the caller, and nowhere else. */
+export function requireOwnFork(branch: Branch, caller: Caller): void {
+  if (!isFork(branch)) throw badRequest(`branch ${branch.name} is not a dev-mode branch`)
+  if (branch.user_id !== caller.userId) throw badRequest(`branch ${branch.name} is not a dev-mode branch of this user`)
+}
+
+/** A fork belongs to its user. Admins may clear one away. */
+export function requireNotAnothers(branch: Branch, caller: Caller): void {
+  if (isFork(branch) && branch.user_id !== caller.userId && !caller.isAdmin) {
+    throw forbidden(`branch ${branch.name} belongs to another user`)
+  }
+}

@@ -1,0 +1,26 @@
+import type { Clock } from './control/clock.ts'
+import type { Switches } from './control/switches.ts'
+import type { Database } from './store/database.ts'
+
+/** The local platform: everything that a handler may touch. */
+export interface Platform {
+  readonly db: Database
+  readonly clock: Clock
+  readonly switches: Readonly<Switches>
+  /** The directory of the data-model repositories, one bare git repository per deployment. */
+  readonly modelsDirectory: string
+  /** Where this sandbox answers, for URLs in responses. */
+  readonly url: string
+}
+
+/** Who is behind a request. One key is one credential: dev mode is kept per key. */
+export interface Caller {
+  readonly keyId: number
+  readonly userId: number
+  readonly username: string
+  readonly isAdmin: boolean
+  /** The deployments that the key is limited to; null when it is not. */
+  readonly scope: readonly number[] | null
+  /** A personal key of one user, as opposed to a key of the account. */
+  readonly personal: boolean
+}

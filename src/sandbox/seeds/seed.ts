@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { BoardwrightError } from '../../errors.ts'
+import { JsonError, parseJson } from '../../json.ts'
+import { findProblems } from './check.ts'
+import { SeedContent } from './shape.ts'
+
+export type Seed = SeedContent & {
+  /** Path from the project root of the data model -> bytes. */
+  readonly dataModel: ReadonlyMap<string, Uint8Array>
+}
+export type SeedUser = Seed['users'][number]
+export type SeedFolder = Seed['folders'][number]
+export type SeedReport = Seed['reports'][number]
+export type SeedWorkbook = Seed['workbooks'][number]
+export type SeedNotification = Seed['notifications'][number]
+
+export type SeedName = 'acme' | 'empty'
+
+/** What a seed holds of a kind that it has no file for. */
+const NOTHING = {
+  users: [],
+  folders: [],
+  workbooks: [],
+  reports: [],
+  access: { grants: [], embedTenants: [], embedAccess: [] },
+  notifications: [],
+} as const satisfies Record<keyof SeedContent, unknown>
+
+/** Seeds stay in `src`: the package ships them beside the compiled program, and both find them with this URL. */
+const directoryOf = (name: SeedName): string =>
+  fileURLToPath(new URL(`../../../src/sandbox/seeds/${name}/`, import.meta.url))
+
+export function readSeed(name: SeedName): Seed {
+  const directory = directoryOf(name)
+  const files = readdirSync(directory).filter((file) => file.endsWith('.json'))
+  const content = files.map((file) => [basename(file, '.json'), readJson(join(directory, file))])
+  return { ...checkSeed(name, { ...NOTHING, ...Object.fromEntries(content) }), dataModel: readDataModel(name) }
+}
+
+/** The content of a seed, if all of it is in order. Otherwise every problem at once. */
+export function checkSeed(name: string, content: unknown): SeedContent {
+  const { data, error } = SeedContent.safeParse(content)
+  const problems = data
+    ? findProblems(data)
+    : error.issues.map(({ path, message }) => `${path.map(String).join('.')}: ${message}`)
+  if (data && problems.length === 0) return data
+  throw broken(name, problems.join('; '))
+}
+
+export function readDataModel(name: SeedName): ReadonlyMap<string, Uint8Array> {
+  const root = join(directoryOf(name), 'data-model')
+  const files = readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+  return new Map(files.map((file) => [relative(root, file).split(sep).join('/'), readFileSync(file)] as const).sort())
+}
+
+function readJson(file: string): unknown {
+  try {
+    return parseJson(readFileSync(file, 'utf8'))
+  } catch (cause) {
+    if (cause instanceof JsonError) throw broken(file, cause.message)
+    throw cause
+  }
+}
+
+const broken = (what: string, problem: string) =>
+  new BoardwrightError('INTERNAL', `the seed ${what} is broken: ${problem}`)

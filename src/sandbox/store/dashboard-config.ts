@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import type { DashboardConfig, DashboardConfigDraftInput } from '../../api/dashboards.ts'
+import { DashboardThemeInput } from '../../api/themes.ts'
+import { badRequest } from '../http/refusal.ts'
+import type { Platform } from '../platform.ts'
+import { reportIdsOf } from './references.ts'
+
+type Widget = NonNullable<DashboardConfigDraftInput['widgets']>[number]
+
+/** The older tabbed container in its current form. */
+function convertTabs(widget: Widget): Widget {
+  if (widget.type !== 'TABS_CONTAINER') return widget
+  return { ...widget, type: 'CONTAINER', config: { ...widget.config, layout: 'tabs' } }
+}
+
+const mintId = (widget: Widget): Widget => (widget.id == null ? { ...widget, id: randomUUID() } : widget)
+
+/** Keeps of a theme what the typed input names, all the way down. */
+function typedOnly(theme: unknown, shape: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const entries = Object.entries(theme as Record<string, unknown>).filter(([key]) => key in shape)
+  return Object.fromEntries(
+    entries.map(([key, value]) => {
+      const inner = (shape[key] as { unwrap?: () => { unwrap?: () => { shape?: Record<string, unknown> } } }).unwrap?.()
+      const nested = inner?.unwrap?.().shape
+      return [key, nested && value !== null && typeof value === 'object' ? typedOnly(value, nested) : value]
+    }),
+  )
+}
+
+/** A dashboard as the platform stores it: converted, with widget ids, and, by the switch, with the typed theme only. */
+export function storedConfig({ switches }: Platform, input: DashboardConfigDraftInput): DashboardConfig {
+  const widgets = input.widgets?.map((widget) => mintId(convertTabs(widget)))
+  requireDistinctIds(widgets ?? [])
+  const theme =
+    input.theme && switches.themeKeys === 'dropped' ? typedOnly(input.theme, DashboardThemeInput.shape) : input.theme
+  return {
+    ...input,
+    ...(widgets === undefined ? {} : { widgets }),
+    ...(theme === undefined ? {} : { theme }),
+  } as DashboardConfig
+}
+
+function requireDistinctIds(widgets: readonly Widget[]): void {
+  const seen = new Set<string>()
+  for (const { id } of widgets) {
+    if (id != null && seen.has(id)) throw badRequest(`two widgets have the id "${id}"`)
+    if (id != null) seen.add(id)
+  }
+}
+
+/**
+ * A reference that is new must name a report of this deployment. One that the stored dashboard has already may dangle:
+ * its report was deleted, and a save must not fail because of it.
+ */
+export function requireReports(
+  { db }: Platform,
+  deploymentId: number,
+  config: DashboardConfig,
+  stored: readonly (DashboardConfig | null)[],
+): void {
+  const known = new Set(stored.flatMap((each) => reportIdsOf(each)))
+  for (const id of reportIdsOf(config)) {
+    if (known.has(id)) continue
+    if (!db.get('select 1 from reports where id = ? and deployment_id = ?', id, deploymentId)) {
+      throw badRequest(`a widget names report ${id}, which is not a report of this deployment`)
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import Libsql from 'libsql'
+
+export type Value = string | number | bigint | Uint8Array | null
+
+/** The sandbox's one SQLite file. Statements are prepared once; all calls are synchronous. */
+export interface Database {
+  all<Row>(sql: string, ...values: Value[]): Row[]
+  get<Row>(sql: string, ...values: Value[]): Row | undefined
+  run(sql: string, ...values: Value[]): number
+  /** Runs `work` as one transaction: all of it is kept, or none of it. May be nested. */
+  atomically<T>(work: () => T): T
+  /** A copy of the database as it is now, in another file. */
+  copyTo(file: string): void
+  close(): void
+}
+
+export function openDatabase(file: string, schema: readonly string[]): Database {
+  const handle = new Libsql(file)
+  // A killed process loses nothing that was committed: the write-ahead log is replayed at the next start.
+  handle.exec(
+    'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000',
+  )
+  for (const ddl of schema) handle.exec(ddl)
+
+  const prepared = new Map<string, Libsql.Statement>()
+  const statement = (sql: string): Libsql.Statement => {
+    let found = prepared.get(sql)
+    if (!found) {
+      found = handle.prepare(sql)
+      prepared.set(sql, found)
+    }
+    return found
+  }
+
+  let depth = 0
+  return {
+    all: (sql, ...values) => statement(sql).all(...values) as never[],
+    get: (sql, ...values) => statement(sql).all(...values)[0] as never,
+    run: (sql, ...values) => statement(sql).run(...values).changes,
+    atomically(work) {
+      const name = `level${depth}`
+      handle.exec(depth === 0 ? 'BEGIN IMMEDIATE' : `SAVEPOINT ${name}`)
+      depth += 1
+      try {
+        const result = work()
+        handle.exec(depth === 1 ? 'COMMIT' : `RELEASE ${name}`)
+        return result
+      } catch (cause) {
+        handle.exec(depth === 1 ? 'ROLLBACK' : `ROLLBACK TO ${name}; RELEASE ${name}`)
+        throw cause
+      } finally {
+        depth -= 1
+      }
+    },
+    copyTo(target) {
+      handle.prepare('VACUUM INTO ?').run(target)
+    },
+    close() {
+      handle.close()
+    },
+  }
+}
+
+/**
+ * Holds a lock as long as this process lives: the operating system lets go of it however the process ends. Throws when
+ * somebody else holds it. Returns what releases it.
+ */
+export function lockFile(file: string): () => void {
+  const handle = new Libsql(file)
+  try {
+    handle.exec('PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
+  } catch (cause) {
+    handle.close()
+    throw cause
+  }
+  return () => handle.close()
+}

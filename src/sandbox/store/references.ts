@@ -1,0 +1,39 @@
+import { REPORT_REFERENCES } from '../../api/chosen.ts'
+
+interface WidgetLike {
+  readonly type: string
+  readonly config?: Readonly<Record<string, unknown>> | null | undefined
+}
+interface ConfigLike<W extends WidgetLike = WidgetLike> {
+  readonly widgets?: readonly W[] | null | undefined
+}
+
+const keysOf = (widget: WidgetLike) => REPORT_REFERENCES.filter((reference) => reference.widget === widget.type)
+
+/** The numeric report ids that a dashboard names, in the order of its widgets, each once. */
+export function reportIdsOf(config: ConfigLike | null | undefined): number[] {
+  const ids = (config?.widgets ?? []).flatMap((widget) =>
+    keysOf(widget).flatMap(({ key }) => {
+      const value = widget.config?.[key]
+      return (Array.isArray(value) ? value : [value]).filter((id) => typeof id === 'number')
+    }),
+  )
+  return [...new Set(ids)]
+}
+
+/** The same dashboard, with its reports renamed. Ids that `rename` does not know stay. */
+export function renameReports<C extends ConfigLike>(config: C, rename: ReadonlyMap<number, number>): C {
+  const point = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(point)
+    return typeof value === 'number' ? (rename.get(value) ?? value) : value
+  }
+  const widgets = config.widgets?.map((widget) => {
+    const keys = keysOf(widget).filter(({ key }) => widget.config && key in widget.config)
+    if (keys.length === 0) return widget
+    return {
+      ...widget,
+      config: { ...widget.config, ...Object.fromEntries(keys.map(({ key }) => [key, point(widget.config?.[key])])) },
+    }
+  })
+  return widgets ? { ...config, widgets } : config
+}

@@ -1,0 +1,180 @@
+import type { DashboardConfig } from '../../api/dashboards.ts'
+import { parseJson, stringifyJson } from '../../json.ts'
+import type { Platform } from '../platform.ts'
+import type { Seed, SeedReport, SeedWorkbook } from '../seeds/seed.ts'
+import { type Publication, publish } from './dashboards.ts'
+import { INITIAL_SETTINGS } from './deployments.ts'
+import { isPlaceholder } from './public-ids.ts'
+import { renameReports } from './references.ts'
+import { insertRow, nextId, updateRow } from './rows.ts'
+
+/**
+ * Ids of the deployments start far apart, so that an id of one is never an id of another by chance.
+ */
+export const DEPLOYMENTS = [
+  { id: 1, name: 'dev', firstId: 100_001 },
+  { id: 2, name: 'production', firstId: 200_001 },
+] as const
+
+/** Every seed has both deployments; the content of a seed lives here. */
+export const HOME = DEPLOYMENTS[1]
+
+/** Lays out the seed on an empty platform. */
+export function plantSeed(platform: Platform, seed: Seed): void {
+  const { db } = platform
+  for (const { id, name, firstId } of DEPLOYMENTS) {
+    insertRow(db, 'deployments', { id, name, settings: stringifyJson(INITIAL_SETTINGS), next_id: firstId })
+  }
+  for (const user of seed.users) {
+    const { id, email, username, firstName, picture, isAdmin, createdAt, updatedAt, ...profile } = user
+    insertRow(db, 'users', {
+      id,
+      email,
+      username,
+      first_name: firstName ?? null,
+      picture: picture ?? null,
+      is_admin: isAdmin ? 1 : 0,
+      profile: stringifyJson(profile),
+      created_at: createdAt,
+      updated_at: updatedAt,
+    })
+  }
+  plantContent(platform, seed)
+}
+
+function plantContent(platform: Platform, seed: Seed): void {
+  const { db } = platform
+  const mint = (): number => nextId(db, HOME.id)
+  const ids = {
+    FOLDER: new Map(seed.folders.map(({ id }) => [id, mint()])),
+    WORKBOOK: new Map(seed.workbooks.map(({ id }) => [id, mint()])),
+    REPORT: new Map(seed.reports.map(({ id }) => [id, mint()])),
+  }
+  const folder = (id: number | null | undefined) => (id == null ? null : (ids.FOLDER.get(id) ?? null))
+
+  for (const { id, parentId, name, position, userId, createdAt, updatedAt } of seed.folders) {
+    insertRow(db, 'folders', {
+      id: ids.FOLDER.get(id) ?? 0,
+      deployment_id: HOME.id,
+      parent_id: folder(parentId),
+      name,
+      position,
+      user_id: userId,
+      updated_by: userId,
+      created_at: createdAt,
+      updated_at: updatedAt,
+    })
+  }
+  for (const workbook of seed.workbooks) {
+    const { dashboardDraft } = workbook
+    insertRow(db, 'workbooks', {
+      id: ids.WORKBOOK.get(workbook.id) ?? 0,
+      deployment_id: HOME.id,
+      folder_id: folder(workbook.folderId),
+      name: workbook.name,
+      slug: workbook.slug,
+      meta: stringifyJson(workbook.meta),
+      draft: dashboardDraft && stringifyJson(renameReports(dashboardDraft, ids.REPORT)),
+      calculated_fields: stringifyJson(workbook.calculatedFields),
+      requires_review: workbook.requiresReview ? 1 : 0,
+      user_id: workbook.userId,
+      created_at: workbook.createdAt,
+      updated_at: workbook.updatedAt,
+    })
+  }
+  for (const report of seed.reports) {
+    const workbookId = report.workbookId == null ? null : (ids.WORKBOOK.get(report.workbookId) ?? null)
+    insertRow(db, 'reports', reportColumns(report, ids.REPORT.get(report.id) ?? 0, workbookId, folder(report.folderId)))
+  }
+  for (const workbook of seed.workbooks)
+    plantPublished(platform, workbook, ids.WORKBOOK.get(workbook.id) ?? 0, ids.REPORT)
+  plantAccess(platform, seed, ids)
+}
+
+function reportColumns(report: SeedReport, id: number, workbookId: number | null, folderId: number | null) {
+  const { publicId, externalWorkbookId, resultLocation, endResultCell } = report
+  return {
+    id,
+    deployment_id: HOME.id,
+    public_id: publicId !== null && isPlaceholder(publicId) ? null : publicId,
+    workbook_id: workbookId,
+    folder_id: folderId,
+    name: report.name,
+    title: report.title ?? null,
+    description: report.description ?? null,
+    sql_query: report.sqlQuery ?? null,
+    json_query: report.jsonQuery ?? null,
+    pivot_items: report.pivotItems == null ? null : stringifyJson(report.pivotItems),
+    meta: report.meta == null ? null : stringifyJson(report.meta),
+    source: report.source ?? null,
+    version: report.version,
+    sheet: stringifyJson({ externalWorkbookId, resultLocation, endResultCell }),
+    placements: stringifyJson(report.externalWorkbookPlacements ?? []),
+    user_id: report.userId,
+    refreshed_by: report.userId,
+    created_at: report.createdAt,
+    updated_at: report.updatedAt,
+  }
+}
+
+/** What viewers see: the published dashboard, with reports as they were then where the seed says so. */
+function plantPublished(
+  platform: Platform,
+  seed: SeedWorkbook,
+  workbookId: number,
+  reports: ReadonlyMap<number, number>,
+): void {
+  const { db } = platform
+  const { published } = seed
+  if (!published) return
+  const publication: Publication = {
+    config: renameReports(published.config as DashboardConfig, reports),
+    title: published.title ?? null,
+    description: published.description ?? null,
+    allowEmbed: published.allowEmbed,
+    userId: seed.userId,
+  }
+  const { id } = publish(platform, { id: workbookId, deployment_id: HOME.id }, publication)
+  const { publicId, status, versionNumber } = published
+  updateRow(db, 'dashboards', id, { public_id: publicId, status, version_number: versionNumber })
+  for (const { reportId, versionNumber: version, ...shown } of published.outdatedSnapshots ?? []) {
+    const at = [id, reports.get(reportId) ?? 0]
+    const now = db.get<{ body: string }>('select body from snapshots where dashboard_id = ? and report_id = ?', ...at)
+    const body = { ...(parseJson(now?.body ?? '{}') as object), ...shown, versionNumber: version }
+    db.run(
+      'update snapshots set id = ?, version_number = ?, body = ? where dashboard_id = ? and report_id = ?',
+      nextId(db, HOME.id),
+      version,
+      stringifyJson(body),
+      ...at,
+    )
+  }
+}
+
+function plantAccess(
+  { db }: Platform,
+  seed: Seed,
+  ids: Record<'FOLDER' | 'WORKBOOK' | 'REPORT', ReadonlyMap<number, number>>,
+): void {
+  for (const { type, id, userId, action } of seed.access.grants) {
+    insertRow(db, 'grants', { type, id: ids[type].get(id) ?? 0, user_id: userId, action })
+  }
+  for (const { id, name } of seed.access.embedTenants) insertRow(db, 'embed_tenants', { id, name })
+  for (const shared of seed.access.embedAccess) {
+    const tenant = 'embedTenantName' in shared ? shared.embedTenantName : '*'
+    insertRow(db, 'embed_access', { workbook_id: ids.WORKBOOK.get(shared.workbookId) ?? 0, tenant })
+  }
+  for (const { workbookId, recipients, id: _seedId, ...body } of seed.notifications) {
+    const dashboard = db.get<{ id: number }>(
+      'select id from dashboards where workbook_id = ?',
+      ids.WORKBOOK.get(workbookId) ?? 0,
+    )
+    insertRow(db, 'notifications', {
+      id: nextId(db, HOME.id),
+      deployment_id: HOME.id,
+      dashboard_id: dashboard?.id ?? 0,
+      body: stringifyJson(body),
+      recipients: stringifyJson(recipients),
+    })
+  }
+}

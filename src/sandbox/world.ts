@@ -1,0 +1,118 @@
+import { join } from 'node:path'
+import { BoardwrightError } from '../errors.ts'
+import { type Clock, createClock } from './control/clock.ts'
+import { createFaults, type Faults } from './control/faults.ts'
+import { createPeople, type People } from './control/people.ts'
+import { createRate, type Rate } from './control/rate.ts'
+import { createRequestLog, type RequestLog } from './control/requests.ts'
+import { initialSwitches, type Switches } from './control/switches.ts'
+import { clearModels, plantModel, reconcileModels } from './models/models.ts'
+import { MODEL_TABLES } from './models/tables.ts'
+import type { Platform } from './platform.ts'
+import { chooseSeed, type SeedChoice } from './seeds/choose.ts'
+import { type Database, lockFile, openDatabase } from './store/database.ts'
+import { addOwnKeys, type Keys, keepKeys } from './store/keys.ts'
+import { DEPLOYMENTS, plantSeed } from './store/seed.ts'
+import { CONTENT_TABLES } from './store/tables.ts'
+
+/** A running sandbox from the inside: the platform, and what tests and rehearsals arrange around it. */
+export interface World {
+  readonly platform: Platform
+  readonly keys: Keys & { readonly control: string }
+  readonly deployments: readonly { readonly id: number; readonly name: string }[]
+  readonly switches: Switches
+  readonly clock: Clock
+  readonly faults: Faults
+  readonly people: People
+  readonly requests: RequestLog
+  readonly rate: Rate
+  readonly directory: string
+  /** Back to a seed: content, models and keys. */
+  replant(choice: SeedChoice): Promise<void>
+  close(): Promise<void>
+}
+
+export const SCHEMA = [CONTENT_TABLES, MODEL_TABLES]
+
+/** Opens the data of a sandbox, and lays out the seed when there is none yet. */
+export async function openWorld(directory: string, choice: SeedChoice, url: () => string): Promise<World> {
+  const unlock = lockDirectory(directory)
+  try {
+    return await openLocked(directory, choice, url, unlock)
+  } catch (cause) {
+    unlock()
+    throw cause
+  }
+}
+
+function lockDirectory(directory: string): () => void {
+  try {
+    return lockFile(join(directory, 'lock.db'))
+  } catch (cause) {
+    const message = `the data directory ${directory} cannot be used: another sandbox runs on it, or it cannot be written`
+    throw new BoardwrightError('SANDBOX_DATA_UNUSABLE', message, { cause })
+  }
+}
+
+async function openLocked(
+  directory: string,
+  choice: SeedChoice,
+  url: () => string,
+  unlock: () => void,
+): Promise<World> {
+  const keys = keepKeys(directory)
+  const db = openDatabase(join(directory, 'platform.db'), SCHEMA)
+  const clock = createClock()
+  const switches = initialSwitches()
+  const platform: Platform = {
+    db,
+    clock,
+    switches,
+    modelsDirectory: join(directory, 'models'),
+    get url() {
+      return url()
+    },
+  }
+
+  /** Git first, then everything else in one transaction: a start that was killed half way begins again. */
+  const replant = async (next: SeedChoice): Promise<void> => {
+    const seed = chooseSeed(next)
+    await clearModels(platform)
+    db.atomically(() => {
+      emptyTables(db)
+      plantSeed(platform, seed)
+      addOwnKeys(db, keys, DEPLOYMENTS[0].id)
+    })
+    for (const { id } of DEPLOYMENTS) await plantModel(platform, id, seed.dataModel)
+    db.run("insert into settings (name, value) values ('seed', ?)", JSON.stringify(next))
+  }
+
+  if (db.get("select 1 from settings where name = 'seed'")) await reconcileModels(platform)
+  else await replant(choice)
+
+  return {
+    platform,
+    keys,
+    deployments: db.all<{ id: number; name: string }>('select id, name from deployments order by id'),
+    switches,
+    clock,
+    faults: createFaults(),
+    people: createPeople(),
+    requests: createRequestLog(),
+    rate: createRate(clock, switches),
+    directory,
+    replant,
+    async close() {
+      db.close()
+      unlock()
+    },
+  }
+}
+
+function emptyTables(db: Database): void {
+  db.run('PRAGMA defer_foreign_keys = ON')
+  const tables = db.all<{ name: string }>(
+    "select name from sqlite_master where type = 'table' and name not like 'sqlite_%'",
+  )
+  for (const { name } of tables) db.run(`delete from "${name}"`)
+}

@@ -1,0 +1,141 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { area } from '../../src/api/endpoint.ts'
+import { api } from '../../src/api/index.ts'
+import { openApiDocument } from '../../src/api/openapi.ts'
+
+/** As a reader of the served JSON sees it. */
+const read = (document: object) => JSON.parse(JSON.stringify(document))
+
+const document = read(openApiDocument(api))
+const schemas = document.components.schemas
+
+function refsIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => (key === '$ref' ? [String(inner)] : refsIn(inner)))
+}
+
+describe('the OpenAPI document', () => {
+  test('is valid OpenAPI 3.1 for an independent validator', async () => {
+    const validator = new Validator()
+    expect(await validator.validate(read(document))).toEqual({ valid: true })
+    expect(validator.version).toBe('3.1')
+  })
+
+  test('names every operation once, under its tag', () => {
+    const operations = Object.values<Record<string, { operationId: string; tags: string[] }>>(document.paths).flatMap(
+      (path) => Object.values(path),
+    )
+    const ids = operations.map(({ operationId }) => operationId)
+    expect(ids).toHaveLength(61)
+    expect(new Set(ids).size).toBe(ids.length)
+    const tags = document.tags.map(({ name }: { name: string }) => name)
+    expect(new Set(tags).size).toBe(tags.length)
+    expect(operations.flatMap((operation) => operation.tags).filter((tag) => !tags.includes(tag))).toEqual([])
+  })
+
+  test('has a schema behind every reference', () => {
+    const refs = new Set(refsIn(document))
+    const known = new Set(Object.keys(schemas).map((name) => `#/components/schemas/${name}`))
+    expect([...refs].filter((ref) => !known.has(ref))).toEqual([])
+    expect(refs.size).toBeGreaterThan(100)
+  })
+
+  test('says what it is, and how to authenticate (schemas 1, spec Authentication)', () => {
+    expect(document).toMatchObject({
+      openapi: '3.1.0',
+      info: { version: '1.0.0' },
+      security: [{ bearerAuth: [] }],
+      components: {
+        securitySchemes: {
+          bearerAuth: { type: 'http', scheme: 'bearer' },
+          apiKeyAuth: { type: 'apiKey', in: 'header', name: 'Authorization' },
+        },
+      },
+    })
+  })
+
+  test('describes a call with path, query, and answers', () => {
+    expect(document.paths['/api/v1/deployments/{deploymentId}/folders'].get).toEqual({
+      operationId: 'getFolders',
+      tags: ['Folders'],
+      summary: 'List the folders of one level: the root, or the direct children of `parentId`.',
+      description: 'Order: by position, then id.',
+      parameters: [
+        { name: 'deploymentId', in: 'path', required: true, schema: { type: 'integer', minimum: 0 } },
+        { name: 'parentId', in: 'query', required: false, schema: { type: 'integer', minimum: 0 } },
+        { name: 'first', in: 'query', required: false, schema: { type: 'integer', minimum: 1 } },
+        { name: 'after', in: 'query', required: false, schema: { type: 'string' } },
+      ],
+      responses: {
+        200: {
+          description: 'Done.',
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/FoldersListResponse' } } },
+        },
+        default: {
+          description: 'Refused or failed.',
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+        },
+      },
+    })
+  })
+
+  test('describes the upload of a file as a form with a binary part (endpoints 9)', () => {
+    const upload = document.paths['/build/api/v1/deployments/{deploymentId}/data-model/upload/file'].post
+    expect(upload.requestBody).toEqual({
+      required: true,
+      content: {
+        'multipart/form-data': {
+          schema: {
+            allOf: [
+              { $ref: '#/components/schemas/UploadFileBody' },
+              {
+                type: 'object',
+                properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } },
+                required: ['file'],
+              },
+            ],
+          },
+        },
+      },
+    })
+  })
+
+  test('tells an optional body from a required one, and no content from an undeclared one', () => {
+    const workbook = document.paths['/api/v1/deployments/{deploymentId}/workbooks/{workbookId}']
+    const publish = document.paths['/api/v1/deployments/{deploymentId}/workbooks/{workbookId}/publish']
+    const folder = document.paths['/api/v1/deployments/{deploymentId}/folders/{folderId}']
+    expect(workbook.put.requestBody.required).toBe(true)
+    expect(publish.post.requestBody.required).toBe(false)
+    expect(workbook.put.responses[200].content).toEqual({ 'application/json': {} })
+    expect(Object.keys(folder.delete.responses)).toEqual(['204', 'default'])
+    expect(folder.delete.responses[204]).not.toHaveProperty('content')
+  })
+
+  test('advertises ten types of widgets, not the older one (spec Resources)', () => {
+    expect(schemas.WidgetType.enum).toHaveLength(10)
+    expect(schemas.WidgetType.enum).not.toContain('TABS_CONTAINER')
+  })
+
+  test('keeps what is how the schemas are built out of the document', () => {
+    const text = JSON.stringify(document)
+    for (const word of ['9007199254740991', '$defs', 'propertyNames', '"id":"']) expect(text).not.toContain(word)
+    expect(document).not.toHaveProperty(['components', 'schemas', 'Error', '$schema'])
+  })
+
+  test('is the same for the same table, and the table is not touched', () => {
+    expect(read(openApiDocument(api))).toEqual(document)
+  })
+
+  test('knows the other ways to authenticate', () => {
+    const row = { method: 'POST', summary: 's', repeat: 'look', params: z.object({}), response: null } as const
+    const other = area('Embed', {
+      generateSession: { ...row, path: '/api/v1/embed/generate-session', auth: 'api-key' },
+      postTokenBySessionId: { ...row, path: '/api/v1/embed/session/token', auth: 'none' },
+    })
+    const { paths } = read(openApiDocument({ other }))
+    expect(paths['/api/v1/embed/generate-session'].post.security).toEqual([{ apiKeyAuth: [] }])
+    expect(paths['/api/v1/embed/session/token'].post.security).toEqual([])
+  })
+})

@@ -1,0 +1,396 @@
+import { describe, expect, test } from 'vitest'
+import { compileModel } from '../../../src/sandbox/models/compile.ts'
+import { readDataModel } from '../../../src/sandbox/seeds/seed.ts'
+
+const ORDERS = `
+cubes:
+  - name: orders
+    sql_table: public.orders
+    joins:
+      - name: customers
+        relationship: many_to_one
+        sql: "{CUBE}.customer_id = {customers.id}"
+    measures:
+      - name: count
+        type: count
+      - name: revenue
+        type: sum
+        sql: "{amount}"
+        filters: [{ sql: "{CUBE}.status <> 'void'" }]
+        drill_members: [id, customers.city]
+      - name: average
+        type: number
+        sql: "{revenue} / NULLIF({CUBE.count}, 0)"
+    dimensions:
+      - { name: id, sql: id, type: number, primary_key: true }
+      - { name: amount, sql: "{CUBE}.amount", type: number }
+      - { name: created_at, sql: created_at, type: time }
+      - { name: created_month, sql: "{CUBE.created_at.month}", type: time }
+      - { name: city, sql: "{customers.city}", type: string }
+    segments:
+      - { name: paid, sql: "{CUBE}.status = 'paid' AND {FILTER_PARAMS.orders.id.filter('x')}" }
+`
+const CUSTOMERS = `
+cubes:
+  - name: customers
+    sql: SELECT * FROM customers
+    measures:
+      - { name: count, type: count }
+    dimensions:
+      - { name: id, sql: id, type: number, primary_key: true, title: Customer id }
+      - { name: city, sql: city, type: string }
+      - name: size
+        type: string
+        case: { when: [{ sql: "{CUBE}.seats > 100", label: big }], else: { label: small } }
+      - { name: place, type: geo, latitude: { sql: lat }, longitude: { sql: lon } }
+    hierarchies:
+      - { name: where, levels: [city, size] }
+`
+const SALES = `
+views:
+  - name: sales
+    cubes:
+      - join_path: orders
+        includes: "*"
+        excludes: [city]
+      - join_path: orders.customers
+        prefix: true
+        includes: [city, { name: size, alias: segment }]
+    folders:
+      - { name: Customer, includes: [customers_city, customers_segment] }
+`
+const GOOD = {
+  'model/cubes/orders.yml': ORDERS,
+  'model/cubes/customers.yaml': CUSTOMERS,
+  'model/views/sales.yml': SALES,
+}
+
+const compile = (files: Record<string, string>) => compileModel(new Map(Object.entries(files)))
+const messages = (files: Record<string, string>) => compile(files).errors.map(({ message }) => message)
+
+/** A cube `a` with one more line or more, at the level of its keys. */
+const cube = (...lines: string[]) => ({
+  'model/cubes/a.yml': ['cubes:', '  - name: a', '    sql_table: t', ...lines.map((line) => `    ${line}`)].join('\n'),
+})
+const measure = (text: string) => cube(`measures: [{ name: m, ${text} }]`)
+const dimension = (text: string) => cube(`dimensions: [{ name: d, ${text} }]`)
+
+describe('a model that compiles', () => {
+  test('is valid, and counts cubes but not views', () => {
+    expect(compile(GOOD)).toMatchObject({ valid: true, cubesCount: 2, errors: [], unchecked: [] })
+  })
+
+  test('lists members with kind, type and title', () => {
+    const [orders, , sales] = ['orders', 'customers', 'sales'].map((name) =>
+      compile(GOOD).entries.find((entry) => entry.name === name),
+    )
+    expect(orders).toMatchObject({ kind: 'cube', title: 'Orders', fileName: 'model/cubes/orders.yml' })
+    expect(orders?.members.find(({ name }) => name === 'orders.revenue')).toEqual({
+      name: 'orders.revenue',
+      kind: 'measure',
+      type: 'sum',
+      title: 'Revenue',
+      description: undefined,
+      public: true,
+    })
+    expect(sales?.members.map(({ name, from }) => `${name} <- ${from}`)).toEqual([
+      'sales.count <- orders.count',
+      'sales.revenue <- orders.revenue',
+      'sales.average <- orders.average',
+      'sales.id <- orders.id',
+      'sales.amount <- orders.amount',
+      'sales.created_at <- orders.created_at',
+      'sales.created_month <- orders.created_month',
+      'sales.paid <- orders.paid',
+      'sales.customers_city <- customers.city',
+      'sales.customers_segment <- customers.size',
+    ])
+  })
+
+  test.each(['acme', 'empty'] as const)('the seed %s compiles', (seed) => {
+    const files = new Map([...readDataModel(seed)].map(([path, bytes]) => [path, new TextDecoder().decode(bytes)]))
+    expect(compileModel(files)).toMatchObject({ valid: true, errors: [] })
+  })
+
+  test.each([
+    ['nothing at all', {}],
+    ['an empty file', { 'model/cubes/a.yml': '# nothing yet\n' }],
+    ['empty lists', { 'model/cubes/a.yml': 'cubes:\nviews: []\n' }],
+    ['files outside model/', { 'README.md': 'x', 'package.json': '{', 'other/cubes/a.yml': 'cubes: {' }],
+    ['keys in camel case', cube('measures: [{ name: m, type: countDistinct, sql: id, drillMembers: [] }]')],
+    ['free text under meta', cube('meta: { anyKey: { type: someThing } }')],
+    ['braces that are escaped', measure(`type: sum, sql: "x \\\\{nobody} y"`)],
+    ['a cube that extends another', { ...GOOD, 'model/cubes/b.yml': 'cubes: [{ name: b, extends: orders }]' }],
+    ['a merge key', { 'model/cubes/a.yml': 'cubes:\n  - &x { name: a, sql_table: t }\n  - { <<: *x, name: b }' }],
+    ['a custom granularity', dimension(`type: time, sql: c, granularities: [{ name: fy, interval: 1 year }]`)],
+    [
+      'a sub-query over a join',
+      {
+        'model/cubes/customers.yml': CUSTOMERS.replace(
+          '    hierarchies',
+          '      - { name: n, sub_query: true, sql: "{orders.count}", type: number }\n    hierarchies',
+        ),
+        'model/cubes/orders.yml': ORDERS,
+      },
+    ],
+  ])('%s', (_, files) => {
+    expect(messages(files)).toEqual([])
+  })
+})
+
+describe('a model that does not', () => {
+  test.each([
+    [
+      'a tab',
+      { 'model/cubes/a.yml': 'cubes:\n\t- name: a\n' },
+      'Tabs are not allowed as indentation (line 2, column 1)',
+    ],
+    ['a key twice', { 'model/cubes/a.yml': 'cubes: []\ncubes: []\n' }, 'Map keys must be unique (line 2, column 1)'],
+    [
+      'two documents',
+      { 'model/cubes/a.yml': 'cubes: []\n---\nviews: []\n' },
+      'expected a single document (line 2, column 1)',
+    ],
+    [
+      'an alias of nothing',
+      { 'model/cubes/a.yml': 'cubes: *b' },
+      'Unresolved alias (the anchor must be set before the alias): b',
+    ],
+    ['an alias inside itself', { 'model/cubes/a.yml': 'cubes: &a [*a]' }, 'an alias stands inside what it names'],
+    ['a list at the top', { 'model/cubes/a.yml': '- a' }, "a model file holds 'cubes' and 'views'"],
+    [
+      'another key at the top',
+      { 'model/cubes/a.yml': 'cube: []' },
+      "Unexpected YAML key: cube. Only 'cubes' and 'views' are allowed here.",
+    ],
+    ['cubes as a map', { 'model/cubes/a.yml': 'cubes: { a: 1 }' }, 'cubes must be defined as array'],
+    ['no name', { 'model/cubes/a.yml': 'cubes: [{ sql_table: t }]' }, /^unnamed cube: name: /],
+    [
+      'a name with a dash',
+      { 'model/cubes/a.yml': 'cubes: [{ name: a-b, sql_table: t }]' },
+      /^a-b cube: name: must be letters/,
+    ],
+    ['no table', { 'model/cubes/a.yml': 'cubes: [{ name: a }]' }, 'a cube: You must use either sql or sql_table'],
+    ['two tables', cube('sql: select 1'), 'a cube: You must use either sql or sql_table, but not both'],
+    ['a misspelt key', cube('dimesions: []'), 'a cube: Unrecognized key: "dimesions"'],
+    ['a misspelt key of a measure', measure('type: count, titel: x'), 'a cube: measures.m: Unrecognized key: "titel"'],
+    ['measures as a map', cube('measures: { m: { type: count } }'), /^a cube: measures: .*expected array/],
+    ['an unknown measure type', measure('type: summ, sql: x'), /^a cube: measures\.m\.type: .*"sum"/],
+    ['no measure type', measure('sql: x'), /^a cube: measures\.m\.type: /],
+    ['a sum without sql', measure('type: sum'), 'a cube: measures.m.sql: is required for every type but count'],
+    ['an unknown dimension type', dimension('type: date, sql: x'), /^a cube: dimensions\.d\.type: .*"time"/],
+    ['a dimension without sql', dimension('type: string'), 'a cube: dimensions.d.sql: is required'],
+    ['a place without longitude', dimension('type: geo, latitude: { sql: x }'), /^a cube: dimensions\.d\.latitude: /],
+    [
+      'granularities of a text',
+      dimension('type: string, sql: x, granularities: []'),
+      /granularities: are for dimensions of type time/,
+    ],
+    ['a number as sql', dimension('type: number, sql: 1'), /^a cube: dimensions\.d\.sql: .*string/],
+    ['a segment without sql', cube('segments: [{ name: s }]'), /^a cube: segments\.s\.sql: /],
+    [
+      'a member twice',
+      cube('measures: [{ name: x, type: count }]', 'dimensions: [{ name: x, sql: x, type: string }]'),
+      'a cube: x defined more than once',
+    ],
+    [
+      'an unknown relationship',
+      cube('joins: [{ name: a, sql: x, relationship: many }]'),
+      /^a cube: joins\.a\.relationship: /,
+    ],
+    [
+      'a join to nothing',
+      cube('joins: [{ name: b, sql: "1 = 1", relationship: one_to_one }]'),
+      "a cube: Cube b doesn't exist",
+    ],
+    [
+      'an unknown member',
+      measure('type: sum, sql: "{nope}"'),
+      "a cube: measures.m: 'nope' is neither a member of 'a' nor a cube",
+    ],
+    [
+      'an unknown own member',
+      measure('type: sum, sql: "{CUBE.nope}"'),
+      "a cube: measures.m: Member 'nope' is not defined in 'a': {CUBE.nope}",
+    ],
+    ['an unknown cube', measure('type: sum, sql: "{b.nope}"'), "a cube: measures.m: Cube 'b' doesn't exist: {b.nope}"],
+    [
+      'an unknown member in a filter',
+      measure('type: count, filters: [{ sql: "{nope} = 1" }]'),
+      /^a cube: measures\.m: 'nope'/,
+    ],
+    ['an unknown drill member', measure('type: count, drill_members: [nope]'), /^a cube: measures\.m: 'nope'/],
+    [
+      'an unknown granularity',
+      cube('dimensions: [{ name: t, sql: t, type: time }, { name: d, sql: "{t.fortnight}", type: time }]'),
+      /'fortnight' is not a granularity of 'a\.t'/,
+    ],
+    [
+      'an unknown member of a pre-aggregation',
+      cube('pre_aggregations: [{ name: p, measures: [CUBE.nope] }]'),
+      /^a cube: pre_aggregations\.p: Member 'nope'/,
+    ],
+    [
+      'a base that is not there',
+      { 'model/cubes/a.yml': 'cubes: [{ name: a, sql_table: t, extends: b }]' },
+      "a cube: extends 'b', which doesn't exist",
+    ],
+    [
+      'a base that is itself',
+      { 'model/cubes/a.yml': 'cubes: [{ name: a, sql_table: t, extends: a }]' },
+      "a cube: extends itself by way of 'a'",
+    ],
+  ])('%s', (_, files, expected) => {
+    expect(messages(files)).toEqual([typeof expected === 'string' ? expected : expect.stringMatching(expected)])
+  })
+
+  const change = (file: keyof typeof GOOD, from: string, to: string) => {
+    expect(GOOD[file]).toContain(from)
+    return messages({ ...GOOD, [file]: GOOD[file].replace(from, to) })
+  }
+
+  test.each([
+    [
+      'a reference to a cube without a join',
+      'model/cubes/orders.yml',
+      'name: customers\n        relationship',
+      'name: orders\n        relationship',
+      /Can't find join path to join 'orders', 'customers'/,
+    ],
+    [
+      'an unknown member of another cube',
+      'model/cubes/orders.yml',
+      '{customers.city}',
+      '{customers.town}',
+      /^orders cube: dimensions\.city: Member 'town' is not defined in 'customers'/,
+    ],
+    [
+      'a join without a primary key',
+      'model/cubes/customers.yaml',
+      ', primary_key: true',
+      '',
+      /^orders cube: primary key for 'customers' is required when join is defined/,
+    ],
+    [
+      'an unknown level',
+      'model/cubes/customers.yaml',
+      'levels: [city',
+      'levels: [town',
+      /^customers cube: hierarchies\.where: 'town'/,
+    ],
+    [
+      'a view of an unknown cube',
+      'model/views/sales.yml',
+      'join_path: orders\n',
+      'join_path: order\n',
+      "sales view: Cube 'order' doesn't exist",
+    ],
+    [
+      'a view over a missing join',
+      'model/views/sales.yml',
+      'orders.customers',
+      'orders.orders',
+      "sales view: Can't find join path to join 'orders', 'orders'",
+    ],
+    [
+      'a view of an unknown member',
+      'model/views/sales.yml',
+      '[city, {',
+      '[town, {',
+      "sales view: Member 'town' is included in 'sales' but not defined in any cube",
+    ],
+    [
+      'a path among the members',
+      'model/views/sales.yml',
+      '[city, {',
+      '[customers.city, {',
+      /^sales view: Paths aren't allowed in cube includes/,
+    ],
+    [
+      'a path among the excludes',
+      'model/views/sales.yml',
+      'excludes: [city]',
+      'excludes: [orders.city]',
+      /^sales view: Paths aren't allowed in cube excludes/,
+    ],
+    [
+      'two members of one name',
+      'model/views/sales.yml',
+      'prefix: true',
+      'prefix: false',
+      /^sales view: Member 'customers_city' included in folder/,
+    ],
+    [
+      'an alias that is taken',
+      'model/views/sales.yml',
+      'alias: segment',
+      'alias: city',
+      /^sales view: Included member 'customers_city' conflicts/,
+    ],
+    [
+      'a view without includes',
+      'model/views/sales.yml',
+      'includes: "*"',
+      'alias: x',
+      /^sales view: cubes\.0\.includes: /,
+    ],
+    [
+      'a folder with an unknown member',
+      'model/views/sales.yml',
+      'customers_segment]',
+      'nope]',
+      "sales view: Member 'nope' included in folder 'Customer' not found",
+    ],
+    [
+      'a name used by a cube and a view',
+      'model/views/sales.yml',
+      'name: sales',
+      'name: orders',
+      "orders view: the name 'orders' is used more than once",
+    ],
+  ] as const)('%s', (_, file, from, to, expected) => {
+    expect(change(file, from, to)).toContainEqual(
+      typeof expected === 'string' ? expected : expect.stringMatching(expected),
+    )
+  })
+
+  test('all problems are reported at once, each with its file', () => {
+    const { valid, errors } = compile({
+      'model/cubes/b.yml': 'cubes: [{ name: b, sql_table: t, measures: [{ name: m, type: sum, sql: "{x}" }] }]',
+      'model/cubes/a.yml': 'cubes: [{ name: a }, { name: c, sql_table: t, titel: x }]',
+    })
+    expect(valid).toBe(false)
+    expect(errors.map(({ fileName }) => fileName)).toEqual([
+      'model/cubes/a.yml',
+      'model/cubes/a.yml',
+      'model/cubes/b.yml',
+    ])
+  })
+
+  test('a file that cannot be read is one problem, not one at every place that needs it', () => {
+    expect(messages({ ...GOOD, 'model/cubes/customers.yaml': 'cubes: [' })).toHaveLength(1)
+    expect(
+      messages({ ...GOOD, 'model/cubes/customers.yaml': CUSTOMERS.replace('type: count', 'type: cuont') }),
+    ).toHaveLength(1)
+  })
+})
+
+describe('code and templates', () => {
+  test.each([
+    ['model/cubes/customers.js', 'cube(`customers`, {})'],
+    ['model/globals.py', 'x = 1'],
+    ['model/cubes/customers.yml', 'cubes:\n{% for c in all %}\n  - name: {{ c }}\n{% endfor %}\n'],
+  ])('%s is not checked, and may define what the YAML files need', (file, text) => {
+    const { errors, unchecked } = compile({
+      'model/cubes/orders.yml': ORDERS,
+      'model/views/sales.yml': SALES,
+      [file]: text,
+    })
+    expect(errors).toEqual([])
+    expect(unchecked).toEqual([file])
+  })
+
+  test('what stands in YAML is still checked', () => {
+    expect(messages({ ...measure('type: sum, sql: "{CUBE.nope}"'), 'model/x.js': '' })).toHaveLength(1)
+  })
+})
