@@ -11,6 +11,8 @@ import { createTransport } from './transport.ts'
 import type { AnyInput, CallsOf, Client, ClientCore, ClientOptions, Clock } from './types.ts'
 import { parseBaseUrl } from './url.ts'
 
+export type { Client } from './types.ts'
+
 const CLOCK: Clock = {
   now: Date.now,
   sleep: (ms, signal) => sleep(ms, undefined, signal === undefined ? {} : { signal }),
@@ -44,9 +46,9 @@ export function createClient(options: ClientOptions): Client {
   })
   const limit = createLimit(concurrency)
 
-  async function call(endpoint: Endpoint, input: AnyInput = {}): Promise<unknown> {
-    const request = writeRequest(sender, endpoint, input)
-    return limit(() => exchange.run(endpoint, request))
+  /** A request is written when its turn comes, so that thousands of waiting calls hold no bodies. */
+  function call(endpoint: Endpoint, input: AnyInput = {}): Promise<unknown> {
+    return limit(() => exchange.run(endpoint, writeRequest(sender, endpoint, input)))
   }
 
   function items(endpoint: Endpoint, input: AnyInput = {}): AsyncGenerator<unknown> {

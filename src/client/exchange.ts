@@ -1,21 +1,22 @@
 import type { Endpoint } from '../api/endpoint.ts'
-import { BoardwrightError, type Exchange as HttpDetails } from '../errors.ts'
 import { type Failure, readBreakdown, traceOf } from './failure.ts'
 import { readRedirect } from './redirect.ts'
+import { errorOf } from './report.ts'
 import { nameOf } from './request.ts'
 import { type Reading, readAnswer } from './response.ts'
-import { planRetry, readRetryAfter } from './retry.ts'
+import { planRetry } from './retry.ts'
 import type { Answer, Request, Transport } from './transport.ts'
-import type { ClientOptions, Clock, Counts } from './types.ts'
+import type { Clock, Counts, RetryEvent } from './types.ts'
 import type { BaseUrl } from './url.ts'
 
-interface Settings {
+export interface Settings {
   readonly clock: Clock
   readonly random: () => number
   readonly requestTimeoutMs: number
   readonly totalTimeoutMs: number
   readonly signal: AbortSignal | undefined
-  readonly onRetry: ClientOptions['onRetry']
+  readonly onRetry: ((event: RetryEvent) => void) | undefined
+  /** Takes the token out of a text. */
   readonly hide: (text: string) => string
 }
 
@@ -27,9 +28,10 @@ export interface Exchange {
 }
 
 export function createExchange(base: BaseUrl, transport: Transport, settings: Settings): Exchange {
-  const { clock, random, signal, hide } = settings
-  const counts = { GET: 0, POST: 0, PUT: 0, PATCH: 0, DELETE: 0, retries: 0, reasons: {} as Record<string, number> }
-  let lastDate: { readonly text: string; readonly at: number } | undefined
+  const { clock, random, signal } = settings
+  const reasons: Record<string, number> = {}
+  const counts = { GET: 0, POST: 0, PUT: 0, PATCH: 0, DELETE: 0, retries: 0, reasons }
+  let lastSeen: { readonly date: string; readonly at: number } | undefined
 
   async function run(endpoint: Endpoint, request: Request): Promise<unknown> {
     const deadline = clock.now() + settings.totalTimeoutMs
@@ -41,34 +43,67 @@ export function createExchange(base: BaseUrl, transport: Transport, settings: Se
       unsure ||= failure.unsure
       const now = clock.now()
       const waitMs = planRetry(failure, { repeat: endpoint.repeat, tries, now, leftMs: deadline - now, random })
-      if (waitMs === undefined || !(await waitToRetry(endpoint, failure, tries, waitMs))) {
-        throw errorOf(endpoint, request, failure, tries, unsure)
-      }
+      const last = waitMs === undefined ? failure : await waitToRetry(endpoint, failure, tries, waitMs)
+      if (last !== undefined) throw errorOf(endpoint, request, last, { tries, unsure, now, hide: settings.hide })
     }
   }
 
   async function tryOnce(endpoint: Endpoint, request: Request, deadline: number): Promise<Reading> {
     let { path } = request
     for (let hops = 0; ; hops += 1) {
-      if (signal?.aborted) return { ok: false, failure: readBreakdown({ type: 'breakdown', how: 'interrupted', sent: false, cause: undefined }, base) }
+      if (signal?.aborted) return { ok: false, failure: interrupted() }
       counts[request.method] += 1
       const timeoutMs = Math.min(settings.requestTimeoutMs, deadline - clock.now())
       const outcome = await transport.send({ ...request, path }, timeoutMs)
-      if (outcome.type === 'breakdown') return { ok: false, failure: readBreakdown(outcome, base) }
-      noteDate(outcome)
+      if (outcome.type === 'breakdown') return { ok: false, failure: readBreakdown(outcome, base, signal?.reason) }
+      if (outcome.headers.date !== undefined) lastSeen = { date: outcome.headers.date, at: clock.now() }
       const redirect = readRedirect(outcome, { method: request.method, origin: base.origin, path, hops })
       if (redirect === undefined) return readAnswer(endpoint, outcome)
-      if (redirect.type === 'refuse') return { ok: false, failure: refusedRedirect(outcome, redirect.message) }
+      if (redirect.type === 'refuse') return { ok: false, failure: refuseRedirect(outcome, redirect.message) }
       path = redirect.path
     }
   }
 
-  async function waitToRetry(endpoint: Endpoint, failure: Failure, tries: number, waitMs: number): Promise<boolean> {
-    const { reason } = failure
-    settings.onRetry?.({ endpoint: nameOf(endpoint), reason, tries, waitMs })
+  /** Answers the failure that ended the wait, if one did. */
+  async function waitToRetry(
+    endpoint: Endpoint,
+    { reason }: Failure,
+    tries: number,
+    waitMs: number,
+  ): Promise<Failure | undefined> {
     counts.retries += 1
-    counts.reasons[reason] = (counts.reasons[reason] ?? 0) + 1
-    ...
+    reasons[reason] = (reasons[reason] ?? 0) + 1
+    settings.onRetry?.({ endpoint: nameOf(endpoint), reason, tries, waitMs })
+    try {
+      await clock.sleep(waitMs, signal)
+      return undefined
+    } catch (cause) {
+      if (!signal?.aborted) throw cause
+      return interrupted()
+    }
   }
-  return { run, counts, serverNow: ... }
+
+  function interrupted(): Failure {
+    return readBreakdown({ type: 'breakdown', how: 'interrupted', sent: false, cause: undefined }, base, signal?.reason)
+  }
+
+  return {
+    run,
+    counts,
+    serverNow() {
+      const date = Date.parse(lastSeen?.date ?? '')
+      return lastSeen === undefined || Number.isNaN(date) ? undefined : date + clock.now() - lastSeen.at
+    },
+  }
+}
+
+function refuseRedirect(answer: Answer, message: string): Failure {
+  return {
+    kind: 'REDIRECT_REFUSED',
+    message,
+    reason: 'redirected',
+    again: 'never',
+    unsure: false,
+    ...traceOf(answer),
+  }
 }

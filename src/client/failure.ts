@@ -67,7 +67,8 @@ const single = (value: string | string[] | undefined): string | undefined => (Ar
 /** Errors that the next try would meet again: an unknown name, a certificate that is not trusted. */
 const LASTING = /^(ENOTFOUND|CERT_|ERR_TLS|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/
 
-export function readBreakdown(breakdown: Breakdown, base: BaseUrl): Failure {
+/** `reason`: why the signal was aborted, when it was. */
+export function readBreakdown(breakdown: Breakdown, base: BaseUrl, reason?: unknown): Failure {
   const { how, sent, cause } = breakdown
   const details = describeCause(cause)
   const unsure = sent
@@ -109,8 +110,21 @@ export function readBreakdown(breakdown: Breakdown, base: BaseUrl): Failure {
         unsure,
       }
     case 'interrupted':
-      return { kind: 'INTERRUPTED', message: 'was interrupted', reason: 'interrupted', again: 'never', unsure }
+      return isTimeout(reason)
+        ? {
+            kind: 'TIMED_OUT',
+            message: 'was given up: the time for everything ran out',
+            reason: how,
+            again: 'never',
+            unsure,
+          }
+        : { kind: 'INTERRUPTED', message: 'was interrupted', reason: how, again: 'never', unsure }
   }
+}
+
+/** What `AbortSignal.timeout` aborts with. */
+function isTimeout(reason: unknown): boolean {
+  return reason instanceof Error && reason.name === 'TimeoutError'
 }
 
 function codeOf(cause: Error | undefined): string {

@@ -5,11 +5,6 @@ export function createLimit(most: number): Limit {
   const waiting: (() => void)[] = []
   let running = 0
 
-  async function enter(): Promise<void> {
-    if (running < most) running += 1
-    else await new Promise<void>((resolve) => waiting.push(resolve))
-  }
-
   /** The place goes to the next in line directly, so that nobody can slip in between. */
   function leave(): void {
     const next = waiting.shift()
@@ -18,7 +13,8 @@ export function createLimit(most: number): Limit {
   }
 
   return async (work) => {
-    await enter()
+    if (running < most) running += 1
+    else await new Promise<void>((resolve) => waiting.push(resolve))
     try {
       return await work()
     } finally {

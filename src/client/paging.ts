@@ -19,7 +19,7 @@ export async function* readPages(
     }
     const page = (await readPage(after)) as Page
     if (!Array.isArray(page.items)) throw fail('has no rows, so it is not a list')
-    yield* page.items
+    for (const item of page.items) yield item
     after = nextCursor(page, fail)
   } while (after !== undefined)
 }

@@ -3,9 +3,10 @@ import type { Caller } from '../platform.ts'
 import { nextId } from '../store/rows.ts'
 import { type Branch, findBranch, isDeployBranch, isServed, selectBranch } from './branches.ts'
 import { type CompiledModel, compileModel } from './compile.ts'
-import { type Files, filesHash, readContents, readFiles } from './content.ts'
+import { type Files, filesHash, overlay, readContents, readFiles } from './content.ts'
 import { memo } from './hashes.ts'
 import type { Model } from './model.ts'
+import { readTree } from './repository.ts'
 
 interface Build {
   readonly job_id: number
@@ -113,10 +114,5 @@ async function compileBuilt(model: Model, branch: Branch, build: Build): Promise
   if (known) return known
   const files = await readFiles(model, branch)
   if (filesHash(files) === build.files_hash) return compileFiles(model, files)
-  const { readTree } = await import('./repository.ts')
-  return compileFiles(model, {
-    head: build.commit_id,
-    blobs: await readTree(model.repository, build.commit_id),
-    stored: new Map(),
-  })
+  return compileFiles(model, overlay(build.commit_id, await readTree(model.repository, build.commit_id), []))
 }

@@ -65,6 +65,12 @@ export async function readTree(repository: string, id: string): Promise<Tree> {
   return tree
 }
 
+/** The id of a commit's tree. */
+export async function treeOf(repository: string, commit: string): Promise<string> {
+  const { stdout } = await git(repository, ['rev-parse', '--verify', '--quiet', `${commit}^{tree}`])
+  return line(stdout)
+}
+
 /** The bytes of blobs, with one process for all of them. */
 export async function readBlobs(repository: string, ids: Iterable<string>): Promise<Map<string, Buffer>> {
   const wanted = [...new Set(ids)]
@@ -130,8 +136,9 @@ const plain = (text: string): string =>
 
 /** Moves refs together, or none of them. False: one was not where it should have been. */
 export async function moveRefs(repository: string, moves: readonly RefMove[]): Promise<boolean> {
-  const input = moves
-    .filter(({ from, to }) => from !== to)
+  const real = moves.filter(({ from, to }) => from !== to)
+  if (real.length === 0) return true
+  const input = real
     .map(({ ref, from, to }) => `update ${ref}\0${to ?? NO_OBJECT}\0${from ?? NO_OBJECT}\0`)
     .join('')
   try {

@@ -10,11 +10,9 @@ export type Seed = SeedContent & {
   /** Path from the project root of the data model -> bytes. */
   readonly dataModel: ReadonlyMap<string, Uint8Array>
 }
-export type SeedUser = Seed['users'][number]
 export type SeedFolder = Seed['folders'][number]
 export type SeedReport = Seed['reports'][number]
 export type SeedWorkbook = Seed['workbooks'][number]
-export type SeedNotification = Seed['notifications'][number]
 
 export type SeedName = 'acme' | 'empty'
 

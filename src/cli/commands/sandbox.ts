@@ -1,0 +1,64 @@
+import process from 'node:process'
+import { Command, Option } from 'commander'
+import { BoardwrightError } from '../../errors.ts'
+import type { Sandbox } from '../../sandbox/index.ts'
+import { integer } from '../options.ts'
+import { note, result } from '../output.ts'
+
+interface Options {
+  readonly data?: string
+  readonly port: number
+  readonly seed?: 'acme' | 'empty' | 'scale'
+  readonly reports?: number
+  readonly json?: true
+}
+
+export function sandboxCommand(): Command {
+  return new Command('sandbox')
+    .description('run the platform on this machine, to try, test and rehearse against')
+    .option('--data <dir>', 'keep its data here; without it the data goes when it stops')
+    .option('--port <n>', 'the port; 0 takes a free one', integer(0, 65_535), 4460)
+    .addOption(new Option('--seed <name>', 'what it starts with (default: acme)').choices(['acme', 'empty', 'scale']))
+    .option('--reports <n>', 'how many reports the seed `scale` makes', integer(0, 200_000))
+    .option('--json', 'print one line of JSON when it is ready')
+    .action(runSandbox)
+}
+
+async function runSandbox({ data, port, seed, reports, json }: Options): Promise<void> {
+  if (reports !== undefined && seed !== 'scale') {
+    throw new BoardwrightError('USAGE', '--reports goes with --seed scale', { hint: 'Add --seed scale, or leave --reports out.' })
+  }
+  const { startSandbox } = await import('../../sandbox/index.ts')
+  const stopped = untilSignal()
+  const sandbox = await startSandbox({ data, port, seed, reports })
+  result(json ? readyJson(sandbox) : readyText(sandbox, data))
+  await stopped
+  await sandbox.close()
+  if (!json) note('Sandbox stopped.')
+}
+
+const readyJson = ({ url, keys, control, deployments }: Sandbox): string =>
+  JSON.stringify({ url, keys, control, deployments })
+
+const readyText = ({ url, keys, control, deployments, directory }: Sandbox, data: string | undefined): string =>
+  [
+    `Sandbox ready at ${url}`,
+    '',
+    `  deployments  ${deployments.map(({ id, name }) => `${id} ${name}`).join(', ')}`,
+    `  admin key    ${keys.admin}`,
+    `  member key   ${keys.member}   (a person who is no admin)`,
+    `  scoped key   ${keys.scoped}   (${deployments[0]?.name} only)`,
+    `  control key  ${control}   (for /_sandbox: faults, switches, people, clock)`,
+    `  API          ${url}/api/v1/spec`,
+    `  data         ${directory}${data === undefined ? '   (removed when it stops)' : ''}`,
+    '',
+    'Try:',
+    `  BOARDWRIGHT_TOKEN=${keys.admin} boardwright doctor --url ${url}`,
+    'Ctrl-C stops it.',
+  ].join('\n')
+
+/** The first Ctrl-C or termination stops it cleanly; a second one is not waited for. */
+const untilSignal = (): Promise<void> =>
+  new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
+  })

@@ -1,0 +1,44 @@
+import process from 'node:process'
+import { BoardwrightError, ERRORS } from '../errors.ts'
+
+/** Escape sequences and other control characters from outside are shown, never obeyed. */
+export const printable = (text: string): string =>
+  text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, (character) => {
+    const code = character.codePointAt(0) ?? 0
+    return `\\u${code.toString(16).padStart(4, '0')}`
+  })
+
+/** The result, on stdout. Everything else goes to stderr. */
+export function result(text: string): void {
+  process.stdout.write(text.endsWith('\n') ? text : `${text}\n`)
+}
+
+export function note(text: string): void {
+  process.stderr.write(`${text}\n`)
+}
+
+const chain = (error: unknown): string[] =>
+  error instanceof Error ? [error.stack ?? error.message, ...chain(error.cause)] : []
+
+/** What happened to what, where, and what to do next. */
+export function describeError(error: BoardwrightError, verbose: boolean): string {
+  const { at, http } = error
+  const place = at ? `${[at.file, at.line, at.column].filter((part) => part !== undefined).join(':')}  ` : ''
+  const request = http?.requestId === undefined ? '' : ` (request ${http.requestId})`
+  const lines = [`error ${error.code}  ${place}${error.message}${request}`, `  ${error.hint}`]
+  if (verbose) lines.push(...chain(error))
+  return lines.map(printable).join('\n')
+}
+
+/** The same for programs, on one line. */
+export const errorJson = (error: BoardwrightError): string =>
+  JSON.stringify({
+    format: 1,
+    error: { code: error.code, message: error.message, hint: error.hint, exit: error.exit, at: error.at, http: error.http },
+  })
+
+export function reportError(cause: unknown, { json, verbose }: { json: boolean; verbose: boolean }): number {
+  const error = BoardwrightError.from(cause)
+  note(json ? errorJson(error) : describeError(error, verbose || error.kind === 'INTERNAL'))
+  return ERRORS[error.kind].exit
+}

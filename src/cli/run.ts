@@ -1,0 +1,59 @@
+import process from 'node:process'
+import { CommanderError, Command } from 'commander'
+import { BoardwrightError } from '../errors.ts'
+import { doctorCommand } from './commands/doctor.ts'
+import { sandboxCommand } from './commands/sandbox.ts'
+import { reportError, result } from './output.ts'
+
+/** Runs one command line, and returns its exit status. */
+export async function run(args: readonly string[]): Promise<number> {
+  endQuietlyOnBrokenPipe()
+  const flags = { json: args.includes('--json'), verbose: args.includes('-v') || args.includes('--verbose') }
+  try {
+    await createProgram().parseAsync([...args], { from: 'user' })
+    return 0
+  } catch (cause) {
+    if (cause instanceof CommanderError && cause.exitCode === 0) return 0
+    return reportError(cause instanceof CommanderError ? usageError(cause) : cause, flags)
+  }
+}
+
+function createProgram(): Command {
+  const program = new Command('boardwright')
+    .description('Content-as-code for an analytics platform: dashboards, reports and data models as files in git.')
+    .option('-V, --version', 'print the version')
+    .option('-v, --verbose', 'show the causes of errors')
+    .showSuggestionAfterError()
+    .configureHelp({ sortSubcommands: true, showGlobalOptions: true })
+    .addHelpText('after', '\nExit status: 0 done, 1 error, 3 not allowed, 64 usage, 70 bug, 130 interrupted.')
+    .action(() => {
+      if (program.args.length > 0) throw unknownCommand(program, program.args[0] ?? '')
+      program.outputHelp()
+    })
+    .allowExcessArguments()
+  for (const command of [doctorCommand(), sandboxCommand()]) program.addCommand(command)
+  for (const command of [program, ...program.commands]) {
+    command.exitOverride().configureOutput({ writeOut: result, outputError: () => {}, writeErr: () => {} })
+  }
+  return program
+}
+
+function unknownCommand(program: Command, name: string): BoardwrightError {
+  const names = program.commands.map((command) => command.name())
+  const near = names.find((known) => known.startsWith(name.slice(0, 3)))
+  return new BoardwrightError('USAGE', `unknown command "${name}"${near ? `: did you mean "${near}"?` : ''}`)
+}
+
+/** The argument parser's own words, without its prefix and on one line. */
+function usageError({ message }: CommanderError): BoardwrightError {
+  return new BoardwrightError('USAGE', message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' '))
+}
+
+function endQuietlyOnBrokenPipe(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (cause: NodeJS.ErrnoException) => {
+      if (cause.code === 'EPIPE') process.exit(0)
+      throw cause
+    })
+  }
+}

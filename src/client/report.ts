@@ -1,0 +1,40 @@
+import type { Endpoint } from '../api/endpoint.ts'
+import { BoardwrightError } from '../errors.ts'
+import type { Failure } from './failure.ts'
+import { nameOf } from './request.ts'
+import { readRetryAfter } from './retry.ts'
+import type { Request } from './transport.ts'
+
+interface Story {
+  readonly tries: number
+  /** One of the tries may have had its effect. */
+  readonly unsure: boolean
+  readonly now: number
+  /** Takes the token out of whatever the platform said. */
+  readonly hide: (text: string) => string
+}
+
+/** The error of a call that failed for good: what was asked, what came of it, and what the caller must not assume. */
+export function errorOf(endpoint: Endpoint, request: Request, failure: Failure, story: Story): BoardwrightError {
+  const { tries, unsure, hide } = story
+  const { kind, message, status, serverCode, requestId, cause } = failure
+  const ambiguous = unsure && request.method !== 'GET'
+  const asked = readRetryAfter(failure, story.now)
+  const sentence = [
+    `${request.method} ${request.path.replace(/\?.*/s, '')} ${message}`,
+    tries > 1 ? `, after ${tries} tries` : '',
+    asked === undefined ? '' : `; it asks to wait ${Math.ceil(asked / 1000)} s`,
+    ambiguous ? '; it may have been done all the same' : '',
+  ]
+  return new BoardwrightError(kind, hide(sentence.join('')), {
+    cause,
+    http: {
+      endpoint: nameOf(endpoint),
+      tries,
+      ...(status === undefined ? {} : { status }),
+      ...(serverCode === undefined ? {} : { serverCode: hide(serverCode) }),
+      ...(requestId === undefined ? {} : { requestId: hide(requestId) }),
+      ...(ambiguous ? { ambiguous } : {}),
+    },
+  })
+}

@@ -1,0 +1,15 @@
+import { api } from '../api/index.ts'
+import type { Client } from '../client/client.ts'
+
+/** What a credential turns out to be: who it is, and what it may see. */
+export interface Findings {
+  readonly user: { readonly email: string; readonly isAdmin: boolean }
+  readonly deployments: readonly { readonly id: number; readonly name: string }[]
+}
+
+export async function examine(client: Client): Promise<Findings> {
+  const { email, isAdmin } = await client.users.getMe()
+  const deployments: { id: number; name: string }[] = []
+  for await (const { id, name } of client.items(api.deployments.endpoints.getDeployments)) deployments.push({ id, name })
+  return { user: { email, isAdmin }, deployments }
+}

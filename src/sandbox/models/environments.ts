@@ -1,0 +1,29 @@
+import { type Branch, deployBranch } from './branches.ts'
+import type { Model } from './model.ts'
+
+/** A place where a branch's model runs. */
+export interface ServedBranch {
+  readonly id: string
+  readonly type: 'production' | 'staging' | 'development'
+  readonly branch: string
+  /** The e-mail of the user whose dev mode it is. */
+  readonly user?: string
+}
+
+/** Production, then the branches with a staging environment, then the branches that somebody has open. */
+export function servedBranches(model: Model): ServedBranch[] {
+  const { platform, deploymentId } = model
+  const production = deployBranch(model)
+  const staging = platform.db.all<Branch>('select * from branches where deployment_id = ? and staging = 1 order by id', deploymentId)
+  const open = platform.db.all<{ id: number; name: string; user_id: number; email: string }>(
+    `select distinct b.id, b.name, d.user_id, u.email from dev_mode d
+     join branches b on b.id = d.branch_id join users u on u.id = d.user_id
+     where d.deployment_id = ? order by b.id, d.user_id`,
+    deploymentId,
+  )
+  return [
+    { id: `${production.id}`, type: 'production', branch: production.name },
+    ...staging.map(({ id, name }) => ({ id: `${id}`, type: 'staging', branch: name }) as const),
+    ...open.map(({ id, name, email }) => ({ id: `${id}`, type: 'development', branch: name, user: email }) as const),
+  ]
+}

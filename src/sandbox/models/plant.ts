@@ -1,0 +1,93 @@
+import { rm } from 'node:fs/promises'
+import type { Platform } from '../platform.ts'
+import { allBranches, findBranch, insertBranch } from './branches.ts'
+import { startBuild } from './builds.ts'
+import { type Files, overlay, readPending } from './content.ts'
+import { replacePending, storeFile } from './edit.ts'
+import { exclusively, type Model } from './model.ts'
+import { branchOf, refOf } from './refs.ts'
+import { clearLeftovers, initRepository, moveRefs, readHeads, readTree, writeBlobs, writeCommit, writeTree } from './repository.ts'
+import { dropOldUploads } from './uploads.ts'
+
+const GARDENER = { name: 'Seed', email: 'seed@boardwright.invalid' }
+
+/**
+ * Makes the repository of a deployment anew, with the files of a seed on its deploy branch, and the branch's row. The
+ * deployment's own row must be there. May be repeated: what was there before is removed.
+ */
+export const plantModel = (platform: Platform, deploymentId: number, files: ReadonlyMap<string, Uint8Array>): Promise<void> =>
+  exclusively(platform, deploymentId, async (model) => {
+    const { repository, settings } = model
+    const ref = refOf(settings.deployBranchName)
+    await rm(repository, { recursive: true, force: true })
+    await initRepository(repository, ref)
+    const stored = [...files].map(([path, bytes]) => [path, storeFile(bytes)] as const)
+    await writeBlobs(
+      repository,
+      stored.map(([, { content }]) => content),
+    )
+    const tree = new Map(stored.map(([path, { blob }]) => [path, blob]))
+    const head = await writeCommit(repository, {
+      tree: await writeTree(repository, tree),
+      parents: [],
+      message: 'Start',
+      when: platform.clock.now(),
+      author: GARDENER,
+    })
+    await moveRefs(repository, [{ ref, from: null, to: head }])
+    platform.db.atomically(() => insertDeployBranch(model, overlay(head, tree, [])))
+  })
+
+function insertDeployBranch(model: Model, files: Files): void {
+  const { platform, deploymentId, settings } = model
+  platform.db.run('delete from uploads where deployment_id = ?', deploymentId)
+  platform.db.run('update branches set parent_id = null where deployment_id = ?', deploymentId)
+  platform.db.run('delete from branches where deployment_id = ?', deploymentId)
+  const branch = insertBranch(model, settings.deployBranchName, { parent: undefined, user: null })
+  startBuild(model, branch, files, 'opened')
+  // What was there from the start was built long ago.
+  platform.db.run('update builds set ready_at = started_at where branch_id = ?', branch.id)
+}
+
+/** False when a process was killed before its seed was complete: `plantModel` makes it whole. */
+export const isPlanted = (platform: Platform, deploymentId: number): boolean =>
+  platform.db.get('select 1 from branches where deployment_id = ?', deploymentId) !== undefined
+
+/**
+ * Puts right what a killed process left half-done. Refs are made before rows and rows removed before refs, so a ref
+ * without a row belongs to nothing; heads move before pending rows go, so a pending row may be committed already.
+ */
+export const reconcileModel = (platform: Platform, deploymentId: number): Promise<void> =>
+  exclusively(platform, deploymentId, async (model) => {
+    const { repository, settings } = model
+    await clearLeftovers(repository)
+    dropOldUploads(model)
+    const heads = await readHeads(repository)
+    const orphans = [...heads].filter(([ref]) => {
+      const name = branchOf(ref)
+      return name === undefined || findBranch(model, name) === undefined
+    })
+    await moveRefs(
+      repository,
+      orphans.map(([ref, from]) => ({ ref, from, to: null })),
+    )
+    for (const branch of allBranches(model)) {
+      const head = heads.get(refOf(branch.name))
+      if (head === undefined) {
+        // Somebody removed the ref by hand. Without its deploy branch a deployment is of no use: leave that to be seen.
+        if (branch.name !== settings.deployBranchName) removeRow(model, branch.id)
+        continue
+      }
+      const tree = await readTree(repository, head)
+      const pending = readPending(model, branch)
+      const open = pending.filter(({ path, file }) => (file === null ? tree.has(path) : tree.get(path) !== file.blob))
+      if (open.length < pending.length) platform.db.atomically(() => replacePending(model, branch, open))
+    }
+  })
+
+function removeRow({ platform }: Model, id: number): void {
+  platform.db.atomically(() => {
+    platform.db.run('update branches set parent_id = (select parent_id from branches where id = ?) where parent_id = ?', id, id)
+    platform.db.run('delete from branches where id = ?', id)
+  })
+}
