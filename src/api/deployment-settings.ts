@@ -80,3 +80,4 @@ export const UpdateDeploymentInput = z
     ...optional,
   })
   .meta({ id: 'UpdateDeploymentInput' })
+export type UpdateDeploymentInput = z.output<typeof UpdateDeploymentInput>

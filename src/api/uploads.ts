@@ -34,7 +34,9 @@ export const UploadFileBody = z
 export const FinishUploadBody = z
   .looseObject({
     transaction: UploadTransaction,
-    files: FileHashes.describe('Every file that the branch shall hold, not only the uploaded ones.'),
+    files: z
+      .record(z.string(), FileHash.partial())
+      .describe('Every file that the branch shall hold, not only the uploaded ones.'),
     autoRemoveFiles: z.boolean().nullish().describe('Remove what `files` does not name. True when left out.'),
     awaitGitOperations: z.boolean().nullish().describe('True when left out.'),
     commitMessage: z.string().nullish(),
@@ -96,6 +98,6 @@ export const uploads = area('Data Model Uploads', {
     response: FinishUploadResponse,
     chosen:
       'The branch is the one of the query, else the open dev mode of the caller, else the deploy branch. A file ' +
-      'that is neither uploaded nor on the branch with that hash answers 400.',
+      'that is neither uploaded nor on the branch with that hash answers 400. An entry without a hash takes what is there.',
   },
 })

@@ -4,6 +4,7 @@ import { BoardwrightError } from '../errors.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { sandboxCommand } from './commands/sandbox.ts'
 import { reportError, result } from './output.ts'
+import { readVersion } from './version.ts'
 
 /** Runs one command line, and returns its exit status. */
 export async function run(args: readonly string[]): Promise<number> {
@@ -21,7 +22,7 @@ export async function run(args: readonly string[]): Promise<number> {
 function createProgram(): Command {
   const program = new Command('boardwright')
     .description('Content-as-code for an analytics platform: dashboards, reports and data models as files in git.')
-    .option('-V, --version', 'print the version')
+    .version(readVersion(), '-V, --version', 'print the version')
     .option('-v, --verbose', 'show the causes of errors')
     .showSuggestionAfterError()
     .configureHelp({ sortSubcommands: true, showGlobalOptions: true })

@@ -1,22 +1,23 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { describeProblems } from '../api/read.ts'
+import { compileTest, type Test } from './compile.ts'
 
-const compiled = new WeakMap<z.ZodType, z.ZodType>()
+const tests = new WeakMap<z.ZodType, Test>()
 
 /**
- * What is wrong with a value, in words; nothing when it fits. Compiled and without a copy of the value, because this
- * runs over everything that is read. The value itself is what the caller goes on with: schemas change nothing.
+ * What is wrong with a value, in words; nothing when it fits. The value itself is what the caller goes on with: schemas
+ * change nothing.
  */
 export function problemsOf(schema: z.ZodType, value: unknown): readonly string[] {
-  if (fast(schema).validate(value)) return []
+  if (testFor(schema)(value)) return []
   const result = schema.safeParse(value)
   return result.success ? [] : describeProblems(result.error)
 }
 
-function fast(schema: z.ZodType): z.ZodType {
-  const known = compiled.get(schema)
+function testFor(schema: z.ZodType): Test {
+  const known = tests.get(schema)
   if (known !== undefined) return known
-  const made = z.compile(schema)
-  compiled.set(schema, made)
-  return made
+  const test = compileTest(schema)
+  tests.set(schema, test)
+  return test
 }

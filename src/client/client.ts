@@ -21,6 +21,7 @@ const CLOCK: Clock = {
 /** A client of one platform with one token. The token stays in here: no error and no inspection shows it. */
 export function createClient(options: ClientOptions): Client {
   const concurrency = options.concurrency ?? 10
+  const limit = createLimit(concurrency)
   const base = parseBaseUrl(options.url)
   const token = checkToken(options.token)
   const sender: Sender = {
@@ -44,7 +45,6 @@ export function createClient(options: ClientOptions): Client {
     // A platform that repeats the token in its message must not make us print it.
     hide: (text) => text.replaceAll(token, '[token]'),
   })
-  const limit = createLimit(concurrency)
 
   /** A request is written when its turn comes, so that thousands of waiting calls hold no bodies. */
   function call(endpoint: Endpoint, input: AnyInput = {}): Promise<unknown> {

@@ -44,7 +44,7 @@ function announceEmptyBodies(connect: Pool.Options['connect']): buildConnector.c
   const open = typeof connect === 'function' ? connect : buildConnector(connect ?? {})
   return (options, callback) =>
     open(options, (...result) => {
-      if (result[1] !== null) patchWrite(result[1])
+      if (result[1]) patchWrite(result[1])
       callback(...result)
     })
 }

@@ -52,9 +52,10 @@ export function createExchange(base: BaseUrl, transport: Transport, settings: Se
     let { path } = request
     for (let hops = 0; ; hops += 1) {
       if (signal?.aborted) return { ok: false, failure: interrupted() }
-      counts[request.method] += 1
       const timeoutMs = Math.min(settings.requestTimeoutMs, deadline - clock.now())
-      const outcome = await transport.send({ ...request, path }, timeoutMs)
+      const sending = transport.send({ ...request, path }, timeoutMs)
+      counts[request.method] += 1
+      const outcome = await sending
       if (outcome.type === 'breakdown') return { ok: false, failure: readBreakdown(outcome, base, signal?.reason) }
       if (outcome.headers.date !== undefined) lastSeen = { date: outcome.headers.date, at: clock.now() }
       const redirect = readRedirect(outcome, { method: request.method, origin: base.origin, path, hops })

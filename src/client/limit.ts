@@ -2,6 +2,7 @@ export type Limit = <T>(work: () => Promise<T>) => Promise<T>
 
 /** Runs at most `most` pieces of work at once; the others wait in the order they came. */
 export function createLimit(most: number): Limit {
+  if (!Number.isInteger(most) || most < 1) throw new RangeError(`the concurrency must be 1 or more, not ${most}`)
   const waiting: (() => void)[] = []
   let running = 0
 

@@ -33,7 +33,7 @@ export interface Breakdown {
 export type Outcome = Answer | Breakdown
 
 export interface Transport {
-  /** Sends once. What goes wrong on the way is an outcome, not an exception. */
+  /** Sends once, or throws at once. What goes wrong on the way is an outcome, not an exception. */
   readonly send: (request: Request, timeoutMs: number) => Promise<Outcome>
   readonly close: () => Promise<void>
 }
@@ -48,12 +48,10 @@ export function createTransport(
 ): Transport {
   const dispatcher = createDispatcher(base, options.concurrency, options.env ?? {})
   return {
-    async send(request, timeoutMs) {
-      if (options.readOnly === true && request.method !== 'GET') {
-        throw new BoardwrightError(
-          'WRITE_REFUSED',
-          `${request.method} ${request.path} was not sent: this client only reads`,
-        )
+    send(request, timeoutMs) {
+      const { method, path } = request
+      if (options.readOnly === true && method !== 'GET') {
+        throw new BoardwrightError('WRITE_REFUSED', `${method} ${path} was not sent: this client only reads`)
       }
       return sendOnce(dispatcher, base.origin, request, timeoutMs, interrupt)
     },

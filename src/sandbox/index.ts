@@ -81,6 +81,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       directory,
       async close() {
         await stop(server)
+        controls.close()
         await world.close()
         if (options.data === undefined) rmSync(directory, { recursive: true, force: true })
       },

@@ -19,6 +19,8 @@ export interface Caller {
   readonly userId: number
   readonly username: string
   readonly isAdmin: boolean
+  /** AI BI User or higher. A viewer reads what was shared, and creates nothing. */
+  readonly mayCreate: boolean
   /** The deployments that the key is limited to; null when it is not. */
   readonly scope: readonly number[] | null
   /** A personal key of one user, as opposed to a key of the account. */

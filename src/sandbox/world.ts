@@ -27,7 +27,7 @@ export interface World {
   readonly requests: RequestLog
   readonly rate: Rate
   readonly directory: string
-  /** Back to a seed: content, models and keys. */
+  /** Back to a seed, the last one unless named: content, models and keys. */
   replant(choice: SeedChoice): Promise<void>
   close(): Promise<void>
 }
@@ -75,7 +75,8 @@ async function openLocked(
   }
 
   /** Git first, then everything else in one transaction: a start that was killed half way begins again. */
-  const replant = async (next: SeedChoice): Promise<void> => {
+  const replant = async (asked: SeedChoice): Promise<void> => {
+    const next = asked.seed === undefined ? { ...lastChoice(db), ...asked } : asked
     const seed = chooseSeed(next)
     await clearModels(platform)
     db.atomically(() => {
@@ -107,6 +108,11 @@ async function openLocked(
       unlock()
     },
   }
+}
+
+function lastChoice(db: Database): SeedChoice {
+  const last = db.get<{ value: string }>("select value from settings where name = 'seed'")
+  return last ? (JSON.parse(last.value) as SeedChoice) : {}
 }
 
 function emptyTables(db: Database): void {

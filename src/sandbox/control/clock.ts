@@ -9,22 +9,25 @@ export interface Clock {
   now(): Date
   /** An ISO text of now, or of so many milliseconds from now. */
   stamp(offsetMs?: number): string
-  set(change: ClockChange): void
+  /** Answers what holds from now on. */
+  set(change: ClockChange): { now: string; frozen: boolean }
 }
 
 export function createClock(): Clock {
   let shift = 0
   let frozenAt: number | undefined
   const millis = (): number => frozenAt ?? Date.now() + shift
+  const stamp = (offsetMs = 0): string => new Date(millis() + offsetMs).toISOString()
 
   return {
     now: () => new Date(millis()),
-    stamp: (offsetMs = 0) => new Date(millis() + offsetMs).toISOString(),
+    stamp,
     set({ now, advanceMs = 0, frozen }) {
       const next = (now === undefined ? millis() : Date.parse(now)) + advanceMs
       const freeze = frozen ?? frozenAt !== undefined
       shift = next - Date.now()
       frozenAt = freeze ? next : undefined
+      return { now: stamp(), frozen: freeze }
     },
   }
 }

@@ -5,7 +5,7 @@ import { describeProblems } from '../../api/read.ts'
 import { jsonAnswer, refuse } from '../http/answer.ts'
 import { type Env, toResponse } from '../http/app.ts'
 import { hashKey } from '../http/auth.ts'
-import { badRequest, unauthorized } from '../http/refusal.ts'
+import { badRequest, notFound, unauthorized } from '../http/refusal.ts'
 import { Fault } from './faults.ts'
 import { Script } from './people.ts'
 import type { LoggedRequest } from './requests.ts'
@@ -14,66 +14,116 @@ import { SwitchChanges, type Switches } from './switches.ts'
 /** What the controls do. Each is one call under `/_sandbox`, and one method of a sandbox started in process. */
 export interface Controls {
   readonly setSwitches: (changes: SwitchChanges) => Switches
-  readonly addFault: (fault: Fault) => void
+  readonly addFault: (fault: z.input<typeof Fault>) => void
   readonly clearFaults: () => void
   readonly requests: () => readonly LoggedRequest[]
   readonly clearRequests: () => void
-  readonly reset: (options: Reset) => Promise<void>
+  /** Without a seed, back to the one that was laid out last. */
+  readonly reset: (options?: Reset) => Promise<void>
   readonly setReview: (review: Review) => void
-  readonly addPeople: (script: Script) => Promise<void>
+  readonly addPeople: (script: z.input<typeof Script>) => Promise<void>
   readonly setClock: (change: ClockChange) => { now: string; frozen: boolean }
   readonly addKey: (key: KeyRequest) => { key: string }
 }
 
+/** The descriptions of these schemas, and the summaries of `CONTROLS`, are what `docs/sandbox.md` says about them. */
 export const Reset = z.strictObject({
-  seed: z.enum(['acme', 'empty', 'scale']).optional(),
-  reports: z.int().min(0).max(200_000).optional(),
+  seed: z
+    .enum(['acme', 'empty', 'scale'])
+    .optional()
+    .describe('What to begin with; the seed of last time when left out.'),
+  reports: z
+    .int()
+    .min(0)
+    .max(200_000)
+    .optional()
+    .describe('How many reports `scale` makes; as many as last time, else 1,000, when left out.'),
 })
 export type Reset = z.output<typeof Reset>
 
-/** Whether publishing a workbook needs a review first. The workbook is named by slug or id. */
 export const Review = z.strictObject({
-  workbook: z.union([z.string(), z.int()]),
-  deployment: z.int().optional(),
-  required: z.boolean(),
+  workbook: z.union([z.string(), z.int()]).describe('Its slug or its id.'),
+  deployment: z.int().optional().describe('`production` when left out.'),
+  required: z.boolean().describe('Whether its publishing is refused until a review, which nobody here can give.'),
 })
 export type Review = z.output<typeof Review>
 
 export const ClockChange = z.strictObject({
-  now: z.iso.datetime().optional(),
-  advanceMs: z.int().optional(),
-  frozen: z.boolean().optional(),
+  now: z.iso.datetime().optional().describe('Set the clock to this time; it goes on from there.'),
+  advanceMs: z.int().optional().describe('Then move it on by so many milliseconds; back, when negative.'),
+  frozen: z.boolean().optional().describe('Stop it, or let it go on.'),
 })
 export type ClockChange = z.output<typeof ClockChange>
 
-/** Another key: of a user named by e-mail or id, limited to deployments, personal, or with an end. */
 export const KeyRequest = z.strictObject({
-  user: z.union([z.string(), z.int()]),
-  scope: z.array(z.int()).optional(),
-  personal: z.boolean().optional(),
-  expiresAt: z.iso.datetime().optional(),
+  user: z.union([z.string(), z.int()]).describe('Whose it is: an e-mail or a user id.'),
+  scope: z.array(z.int()).optional().describe('The deployments that it is limited to; all when left out.'),
+  personal: z.boolean().optional().describe('A personal key, as opposed to one of the account.'),
+  expiresAt: z.iso.datetime().optional().describe("Its end, by the sandbox's clock; none when left out."),
 })
 export type KeyRequest = z.output<typeof KeyRequest>
 
 interface Control {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE'
   readonly path: string
+  readonly summary: string
   readonly body?: z.ZodType
   readonly run: (controls: Controls, body: never) => unknown
 }
 
 export const CONTROLS: readonly Control[] = [
-  { method: 'PUT', path: '/switches', body: SwitchChanges, run: (c, body: SwitchChanges) => c.setSwitches(body) },
-  { method: 'GET', path: '/switches', run: (c) => c.setSwitches({}) },
-  { method: 'POST', path: '/faults', body: Fault, run: (c, body: Fault) => c.addFault(body) },
-  { method: 'DELETE', path: '/faults', run: (c) => c.clearFaults() },
-  { method: 'GET', path: '/requests', run: (c) => c.requests() },
-  { method: 'DELETE', path: '/requests', run: (c) => c.clearRequests() },
-  { method: 'POST', path: '/reset', body: Reset, run: (c, body: Reset) => c.reset(body) },
-  { method: 'PUT', path: '/review', body: Review, run: (c, body: Review) => c.setReview(body) },
-  { method: 'POST', path: '/people', body: Script, run: (c, body: Script) => c.addPeople(body) },
-  { method: 'PUT', path: '/clock', body: ClockChange, run: (c, body: ClockChange) => c.setClock(body) },
-  { method: 'POST', path: '/keys', body: KeyRequest, run: (c, body: KeyRequest) => c.addKey(body) },
+  {
+    method: 'PUT',
+    path: '/switches',
+    summary: 'Set the named switches. Answers all of them.',
+    body: SwitchChanges,
+    run: (c, body: SwitchChanges) => c.setSwitches(body),
+  },
+  { method: 'GET', path: '/switches', summary: 'Read the switches.', run: (c) => c.setSwitches({}) },
+  { method: 'POST', path: '/faults', summary: 'Arm a fault.', body: Fault, run: (c, body: Fault) => c.addFault(body) },
+  { method: 'DELETE', path: '/faults', summary: 'Disarm all faults.', run: (c) => c.clearFaults() },
+  {
+    method: 'GET',
+    path: '/requests',
+    summary: 'Read the log: a list of `{method, path, query?, status, ms}`, in the order of the answers.',
+    run: (c) => c.requests(),
+  },
+  { method: 'DELETE', path: '/requests', summary: 'Empty the log.', run: (c) => c.clearRequests() },
+  {
+    method: 'POST',
+    path: '/reset',
+    summary: 'Begin again: content, models, switches, clock, faults, people, log, and no keys but the first.',
+    body: Reset,
+    run: (c, body: Reset) => c.reset(body),
+  },
+  {
+    method: 'PUT',
+    path: '/review',
+    summary: 'Say whether a workbook requires a review before it is published.',
+    body: Review,
+    run: (c, body: Review) => c.setReview(body),
+  },
+  {
+    method: 'POST',
+    path: '/people',
+    summary: 'Let somebody act in the UI, now or during a request to come.',
+    body: Script,
+    run: (c, body: Script) => c.addPeople(body),
+  },
+  {
+    method: 'PUT',
+    path: '/clock',
+    summary: 'Set, move, stop or start the clock. Answers `{now, frozen}`.',
+    body: ClockChange,
+    run: (c, body: ClockChange) => c.setClock(body),
+  },
+  {
+    method: 'POST',
+    path: '/keys',
+    summary: 'Make another API key. Answers `{key}`.',
+    body: KeyRequest,
+    run: (c, body: KeyRequest) => c.addKey(body),
+  },
 ]
 
 export function controlRoutes(controls: Controls, controlKey: string): Hono<Env> {
@@ -93,6 +143,7 @@ export function controlRoutes(controls: Controls, controlKey: string): Hono<Env>
       }
     })
   }
+  app.all('*', (c) => toResponse(refuse(notFound(`the control ${c.req.method} ${c.req.path}`))))
   return app
 }
 

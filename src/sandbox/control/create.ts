@@ -9,25 +9,27 @@ import { openDatabase } from '../store/database.ts'
 import { addKey, mintKey } from '../store/keys.ts'
 import { updateRow } from '../store/rows.ts'
 import { HOME } from '../store/seed.ts'
+import { mayCreate, type UserRow } from '../store/users.ts'
 import { findWorkbook } from '../store/workbooks.ts'
 import type { World } from '../world.ts'
 import { createActor, type Dispatch } from './act.ts'
 import type { Controls } from './controls.ts'
-import type { Script } from './people.ts'
-import { initialSwitches } from './switches.ts'
+import { Fault } from './faults.ts'
+import { Script } from './people.ts'
+import { initialSwitches, SwitchChanges } from './switches.ts'
 
 export interface LiveControls extends Controls {
   /** Where people's requests go. Given once the app exists. */
   dispatchThrough(app: Hono<Env>): void
   letPeopleAct(method: string, path: string): Promise<void>
   stalePlatform(): Platform
+  close(): void
 }
 
 export function createControls(world: World): LiveControls {
   const { platform, clock, switches, faults, people, requests } = world
   let app: Hono<Env> | undefined
   let stale: Platform | undefined
-  let frozen = false
 
   const dispatch: Dispatch = async (actor, method, path, body) => {
     if (!app) throw new Error('nobody can act before the sandbox has started')
@@ -45,27 +47,28 @@ export function createControls(world: World): LiveControls {
     for (const action of script.do) await act(callerOf(platform, script.as), action)
   }
 
+  const staleFile = join(world.directory, 'stale.db')
   const forgetStale = (): void => {
     stale?.db.close()
     stale = undefined
+    for (const suffix of ['', '-wal', '-shm']) rmSync(`${staleFile}${suffix}`, { force: true })
   }
 
   return {
-    setSwitches: (changes) => Object.assign(switches, changes),
-    addFault(fault) {
+    setSwitches: (changes) => Object.assign(switches, SwitchChanges.parse(changes)),
+    addFault(request) {
+      const fault = Fault.parse(request)
       if (fault.kind === 'stale') {
         forgetStale()
-        const file = join(world.directory, 'stale.db')
-        rmSync(file, { force: true })
-        platform.db.copyTo(file)
-        stale = { ...platform, url: platform.url, db: openDatabase(file, []) }
+        platform.db.copyTo(staleFile)
+        stale = { ...platform, url: platform.url, db: openDatabase(staleFile, []) }
       }
       faults.add(fault)
     },
     clearFaults: () => faults.clear(),
     requests: () => requests.list(),
     clearRequests: () => requests.clear(),
-    async reset(choice) {
+    async reset(choice = {}) {
       faults.clear()
       people.clear()
       forgetStale()
@@ -80,15 +83,12 @@ export function createControls(world: World): LiveControls {
         requires_review: required ? 1 : 0,
       })
     },
-    async addPeople(script) {
+    async addPeople(request) {
+      const script = Script.parse(request)
       if (script.when) people.add(script)
       else await perform(script)
     },
-    setClock(change) {
-      clock.set(change)
-      frozen = change.frozen ?? frozen
-      return { now: clock.stamp(), frozen }
-    },
+    setClock: (change) => clock.set(change),
     addKey({ user, scope, personal, expiresAt }) {
       const key = mintKey()
       addKey(platform.db, key, {
@@ -104,9 +104,15 @@ export function createControls(world: World): LiveControls {
       app = next
     },
     async letPeopleAct(method, path) {
-      for (const script of people.due(method, path)) await perform(script)
+      try {
+        for (const script of people.due(method, path)) await perform(script)
+      } catch (cause) {
+        // The request in whose middle they act is not at fault, so this must not look like its own refusal.
+        throw new Error(cause instanceof Error ? cause.message : String(cause), { cause })
+      }
     },
     stalePlatform: () => stale ?? platform,
+    close: forgetStale,
   }
 }
 
@@ -122,8 +128,8 @@ function idOfSlug({ db }: Platform, deploymentId: number, slug: string): number 
 
 /** A user of the account, acting in the UI. The first admin unless named. */
 function callerOf({ db }: Platform, who: string | number | undefined): Caller {
-  const row = db.get<{ id: number; username: string; is_admin: number }>(
-    `select id, username, is_admin from users
+  const row = db.get<UserRow>(
+    `select * from users
      where case when ? is null then is_admin = 1 else id = ? or email = ? end order by id limit 1`,
     who ?? null,
     who ?? null,
@@ -135,6 +141,7 @@ function callerOf({ db }: Platform, who: string | number | undefined): Caller {
     userId: row.id,
     username: row.username,
     isAdmin: row.is_admin === 1,
+    mayCreate: mayCreate(row),
     scope: null,
     personal: true,
   }

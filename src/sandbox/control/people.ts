@@ -1,51 +1,53 @@
 import { z } from 'zod'
 import { matchesMethod, matchesPath } from './match.ts'
 
-const target = { deployment: z.int().optional() }
+const deployment = { deployment: z.int().optional() }
 const workbook = z.union([z.string(), z.int()])
+const set = z.record(z.string(), z.unknown())
+const type = z.enum(['FOLDER', 'WORKBOOK', 'REPORT'])
 
 /**
- * What a person does in the UI. Workbooks are named by slug or id, reports by public id or id, folders by id; the
- * deployment is `production` unless given.
+ * What a person does in the UI. Workbooks are named by slug or id, reports by public id or id, folders by name or id;
+ * the deployment is `production` unless given.
  */
 export const Action = z.discriminatedUnion('do', [
-  z.strictObject({ do: z.literal('edit-report'), report: workbook, set: z.record(z.string(), z.unknown()), ...target }),
-  z.strictObject({ do: z.literal('edit-workbook'), workbook, set: z.record(z.string(), z.unknown()), ...target }),
-  z.strictObject({ do: z.literal('edit-draft'), workbook, set: z.record(z.string(), z.unknown()), ...target }),
-  z.strictObject({ do: z.literal('publish'), workbook, ...target }),
-  z.strictObject({
-    do: z.literal('rename'),
-    type: z.enum(['FOLDER', 'WORKBOOK', 'REPORT']),
-    id: workbook,
-    name: z.string(),
-    ...target,
-  }),
-  z.strictObject({ do: z.literal('delete'), type: z.enum(['FOLDER', 'WORKBOOK', 'REPORT']), id: workbook, ...target }),
-  z.strictObject({ do: z.literal('duplicate'), workbook, ...target }),
-  /** Opens a workbook in a tab: remembers it, under a name. */
-  z.strictObject({ do: z.literal('open-tab'), tab: z.string(), workbook, ...target }),
-  /** Saves what the tab remembers over whatever is there now. */
-  z.strictObject({ do: z.literal('save-tab'), tab: z.string(), ...target }),
-  /** Puts a report back to what it was when a tab was opened on its workbook, or the draft back to what is published. */
-  z.strictObject({ do: z.literal('revert-draft'), workbook, ...target }),
-  /** Anything else: one request, made as this person. */
-  z.strictObject({
-    do: z.literal('request'),
-    method: z.string(),
-    path: z.string(),
-    body: z.unknown().optional(),
-  }),
+  z
+    .strictObject({ do: z.literal('edit-report'), report: workbook, set, ...deployment })
+    .describe('Save these fields of a report.'),
+  z
+    .strictObject({ do: z.literal('edit-workbook'), workbook, set, ...deployment })
+    .describe('Save these fields of a workbook by its id, `meta` over the keys that it has.'),
+  z
+    .strictObject({ do: z.literal('edit-draft'), workbook, set, ...deployment })
+    .describe('Save the draft, or a copy of what is published where there is none, with these fields in it.'),
+  z
+    .strictObject({ do: z.literal('revert-draft'), workbook, ...deployment })
+    .describe('Put the draft back to what is published.'),
+  z.strictObject({ do: z.literal('publish'), workbook, ...deployment }).describe('Publish the draft.'),
+  z
+    .strictObject({ do: z.literal('rename'), type, id: workbook, name: z.string(), ...deployment })
+    .describe('Give something another name.'),
+  z.strictObject({ do: z.literal('delete'), type, id: workbook, ...deployment }).describe('Delete something.'),
+  z.strictObject({ do: z.literal('duplicate'), workbook, ...deployment }).describe('Copy a workbook.'),
+  z
+    .strictObject({ do: z.literal('open-tab'), tab: z.string(), workbook, ...deployment })
+    .describe('Open a workbook in a browser tab, which remembers it as it is now.'),
+  z
+    .strictObject({ do: z.literal('save-tab'), tab: z.string(), ...deployment })
+    .describe('Save the name, the draft and the `meta` that the tab remembers over whatever is there.'),
+  z
+    .strictObject({ do: z.literal('request'), method: z.string(), path: z.string(), body: z.unknown().optional() })
+    .describe('Anything else: one request of the API.'),
 ])
 export type Action = z.output<typeof Action>
 
 export const Script = z.strictObject({
-  /** Who acts: the id or e-mail of a user; the account's admin unless given. */
-  as: z.union([z.string(), z.int()]).optional(),
-  /** The request during which they act: the nth that fits, counted from now. Without it, at once. */
+  as: z.union([z.string(), z.int()]).optional().describe('Who: an e-mail or a user id; the first admin when left out.'),
   when: z
     .strictObject({ method: z.string().default('*'), path: z.string(), nth: z.int().min(1).default(1) })
-    .optional(),
-  do: z.array(Action).min(1),
+    .optional()
+    .describe('Just before the nth request that fits, counted from now; at once when left out.'),
+  do: z.array(Action).min(1).describe('What, in this order.'),
 })
 export type Script = z.output<typeof Script>
 

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Endpoint } from '../../api/endpoint.ts'
 import { describeProblems, readPath, readQuery } from '../../api/read.ts'
 import { parseJson, stringifyJson } from '../../json.ts'
@@ -108,9 +108,14 @@ async function readMultipart(endpoint: Endpoint, filePart: string, { body, conte
   return { body: check(endpoint, fields), file: new Uint8Array(await file.arrayBuffer()) }
 }
 
-/** Checks and passes on what came, not the checker's copy of it: unknown fields and big numbers stay as they are. */
+/**
+ * Passes on what came, not the checker's copy of it: what is free-form inside keeps its big numbers and the order of
+ * its keys. Fields of the body itself that the endpoint does not have are dropped in silence, as on the platform.
+ */
 function check(endpoint: Endpoint, sent: unknown): unknown {
   const checked = endpoint.body?.safeParse(sent)
   if (checked && !checked.success) throw badRequest(describeProblems(checked.error).join('; '))
-  return sent
+  const schema = endpoint.body instanceof z.ZodOptional ? endpoint.body.unwrap() : endpoint.body
+  if (!(schema instanceof z.ZodObject) || sent === undefined) return sent
+  return Object.fromEntries(Object.entries(sent as object).filter(([name]) => Object.hasOwn(schema.shape, name)))
 }

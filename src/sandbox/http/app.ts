@@ -1,6 +1,5 @@
 import type { HttpBindings } from '@hono/node-server'
-import { type Context, Hono, type MiddlewareHandler } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
+import { type Context, Hono } from 'hono'
 import type { Caller, Platform } from '../platform.ts'
 import { type Answer, answer, jsonAnswer, refuse } from './answer.ts'
 import { misbehave, observe, type Surroundings } from './around.ts'
@@ -24,7 +23,7 @@ export function createApp(routes: readonly Route[], around: Surroundings, contro
   for (const route of bySpecificity(routes)) {
     const limit = route.endpoint.filePart === undefined ? JSON_LIMIT : UPLOAD_LIMIT
     const pattern = route.endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')
-    app.on(route.endpoint.method, pattern, limitBody(limit), async (c) => toResponse(await serve(route, c)))
+    app.on(route.endpoint.method, pattern, async (c) => toResponse(await serve(route, c, limit)))
   }
   app.notFound((c) => toResponse(unknownRoute(around.platform, c)))
   app.onError((cause) => toResponse(refuse(cause)))
@@ -36,13 +35,13 @@ const bySpecificity = (routes: readonly Route[]): Route[] =>
   routes.toSorted((a, b) => parameterCount(a) - parameterCount(b))
 const parameterCount = (route: Route): number => route.endpoint.path.split('{').length
 
-async function serve(route: Route, c: Context<Env>): Promise<Answer> {
+async function serve(route: Route, c: Context<Env>, limit: number): Promise<Answer> {
   return answer(c.var.platform, route, {
     params: c.req.param() as Record<string, string>,
     query: new URL(c.req.url).searchParams,
     authorization: c.req.header('authorization'),
     contentType: c.req.header('content-type') ?? '',
-    body: new Uint8Array(await c.req.arrayBuffer()),
+    body: await readBody(c.req.raw, limit),
     actor: c.env.actor,
   })
 }
@@ -50,11 +49,19 @@ async function serve(route: Route, c: Context<Env>): Promise<Answer> {
 export const toResponse = ({ status, headers, text }: Answer): Response =>
   new Response(status === 204 ? null : text, { status, headers: { ...headers } })
 
-const limitBody = (maxSize: number): MiddlewareHandler =>
-  bodyLimit({
-    maxSize,
-    onError: () => toResponse(refuse(new Refusal(413, `the body is larger than ${maxSize} bytes`))),
-  })
+/** A body comes with its length, in chunks, or not at all: the first too large byte ends it. */
+async function readBody({ body, headers }: Request, most: number): Promise<Uint8Array> {
+  const tooLarge = (): Refusal => new Refusal(413, `the body is larger than ${most} bytes`)
+  if (Number(headers.get('content-length')) > most) throw tooLarge()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body ?? []) {
+    size += chunk.length
+    if (size > most) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
 
 function unknownRoute(platform: Platform, c: Context<Env>): Answer {
   if (platform.switches.unknownRoutes === 'html') return htmlAnswer

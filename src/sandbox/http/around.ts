@@ -58,12 +58,16 @@ export function observe(around: Surroundings): Middleware {
     const started = performance.now()
     index += 1
     const facts = { method: c.req.method, path: c.req.path, index }
-    if ((await around.onRequest({ ...facts, phase: 'before' })) === 'drop') {
-      c.res = cut(c)
-    } else {
-      await around.beforeRequest(facts)
-      await next()
-      if (!isCut(c.res) && (await around.onRequest({ ...facts, phase: 'after' })) === 'drop') c.res = cut(c)
+    try {
+      if ((await around.onRequest({ ...facts, phase: 'before' })) === 'drop') {
+        c.res = cut(c)
+      } else {
+        await around.beforeRequest(facts)
+        await next()
+        if (!isCut(c.res) && (await around.onRequest({ ...facts, phase: 'after' })) === 'drop') c.res = cut(c)
+      }
+    } catch (cause) {
+      c.res = toResponse(refuse(cause))
     }
     if (!isCut(c.res)) {
       c.header('x-request-id', around.requestId())
@@ -91,7 +95,8 @@ export function misbehave(around: Surroundings): Middleware {
     }
     const fault = around.takeFault(c.req.method, c.req.path)
     if (!fault) return next()
-    if (fault.kind === 'stale') c.set('platform', around.stalePlatform())
+    // Only what is read can be stale: a write goes where it belongs.
+    if (fault.kind === 'stale' && c.req.method === 'GET') c.set('platform', around.stalePlatform())
     const delay = fault.kind === 'delay' ? () => around.sleep(fault.delayMs) : async () => {}
     if (fault.when === 'before') await delay()
     if (happens(fault)) await next()

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Endpoint } from '../../api/endpoint.ts'
 import type { Caller, Platform } from '../platform.ts'
+import { mayCreate } from '../store/users.ts'
 import { forbidden, notFound, unauthorized } from './refusal.ts'
 
 interface KeyRow {
@@ -8,6 +9,7 @@ interface KeyRow {
   readonly user_id: number
   readonly username: string
   readonly is_admin: number
+  readonly profile: string
   readonly scope: string | null
   readonly personal: number
   readonly expires_at: string | null
@@ -17,7 +19,15 @@ interface KeyRow {
 export const hashKey = (key: string): string => createHash('sha256').update(key).digest('hex')
 
 const SCHEMES = { bearer: 'Bearer', 'api-key': 'Api-Key' } as const
-const NOBODY: Caller = { keyId: 0, userId: 0, username: '', isAdmin: false, scope: [], personal: true }
+const NOBODY: Caller = {
+  keyId: 0,
+  userId: 0,
+  username: '',
+  isAdmin: false,
+  mayCreate: false,
+  scope: [],
+  personal: true,
+}
 
 /** 401: the credential is missing, malformed, unknown or expired. 403: it is valid but may not do this. */
 export function authenticate(platform: Platform, endpoint: Endpoint, header: string | undefined): Caller {
@@ -35,7 +45,7 @@ export function authenticate(platform: Platform, endpoint: Endpoint, header: str
 
 function findCaller(platform: Platform, key: string): Caller {
   const row = platform.db.get<KeyRow>(
-    `select k.id, k.user_id, u.username, u.is_admin, k.scope, k.personal, k.expires_at
+    `select k.id, k.user_id, u.username, u.is_admin, u.profile, k.scope, k.personal, k.expires_at
      from api_keys k join users u on u.id = k.user_id where k.hash = ?`,
     hashKey(key),
   )
@@ -47,9 +57,15 @@ function findCaller(platform: Platform, key: string): Caller {
     userId: row.user_id,
     username: row.username,
     isAdmin: row.is_admin === 1,
+    mayCreate: mayCreate(row),
     scope: row.scope === null ? null : (JSON.parse(row.scope) as number[]),
     personal: row.personal === 1,
   }
+}
+
+/** Content is created by AI BI Users and higher. */
+export function requireAuthor(caller: Caller): void {
+  if (!caller.mayCreate) throw forbidden('this needs the role of an AI BI User, or a higher one')
 }
 
 /** A key limited to some deployments gets 403 for every other, whether that exists or not. */

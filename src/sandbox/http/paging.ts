@@ -37,10 +37,14 @@ export const pageSize = (switches: Readonly<Switches>, first: number | null | un
 
 const writeCursor = (at: readonly [Value, number]): string => Buffer.from(JSON.stringify(at)).toString('base64url')
 
+const isKey = (value: unknown): boolean => value === null || typeof value === 'string' || typeof value === 'number'
+
 function readCursor(text: string): [Value, number] {
   try {
     const at: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
-    if (Array.isArray(at) && at.length === 2 && typeof at[1] === 'number') return at as [Value, number]
+    if (Array.isArray(at) && at.length === 2 && isKey(at[0]) && Number.isSafeInteger(at[1]) && at[1] >= 0) {
+      return at as [Value, number]
+    }
   } catch (cause) {
     if (!(cause instanceof SyntaxError)) throw cause
   }
@@ -84,7 +88,40 @@ export function readPage<Row extends { id: number }>(
   }
 }
 
-/** The same for a list that is assembled in memory. Without `first` it is whole. */
+interface Sorted {
+  readonly id: number
+  readonly sort: string | number
+}
+
+/** The same for rows that are put in order in memory. A cursor keeps its place also when its row is gone. */
+export function sortedPage<Row extends Sorted>(
+  switches: Readonly<Switches>,
+  rows: readonly Row[],
+  compare: (a: Sorted, b: Sorted) => number,
+  { first, after }: PageQuery,
+): { rows: Row[]; pageInfo: PageInfo } {
+  const sorted = rows.toSorted(compare)
+  const [sort, id] = after ? readCursor(after) : []
+  const beyond =
+    sort == null || id === undefined
+      ? 0
+      : sorted.findIndex((row) => compare(row, { sort: sort as Sorted['sort'], id }) > 0)
+  const start = beyond < 0 ? sorted.length : beyond
+  const end = start + pageSize(switches, first)
+  const page = sorted.slice(start, end)
+  const cursorOf = (row: Row | undefined) => (row ? writeCursor([row.sort, row.id]) : null)
+  return {
+    rows: page,
+    pageInfo: {
+      hasNextPage: end < sorted.length,
+      hasPreviousPage: start > 0,
+      startCursor: cursorOf(page[0]),
+      endCursor: cursorOf(page.at(-1)),
+    },
+  }
+}
+
+/** A list that does not change while it is read. Without `first` it is whole. */
 export function slicePage<T>(all: readonly T[], { first, after }: PageQuery): { rows: T[]; pageInfo: PageInfo } {
   const start = after ? Number(readCursor(after)[1]) : 0
   const rows = all.slice(start, first ? start + first : undefined)

@@ -1,7 +1,7 @@
 import { badRequest, conflict } from '../http/refusal.ts'
 import type { Caller } from '../platform.ts'
 import { findUser } from '../store/users.ts'
-import { type Branch, activeBranch, parentOf } from './branches.ts'
+import { activeBranch, type Branch, parentOf } from './branches.ts'
 import { startBuild } from './builds.ts'
 import { type Files, overlay, readHead, readPending } from './content.ts'
 import { isSameFiles, replacePending } from './edit.ts'
@@ -78,14 +78,17 @@ export async function commitFork(model: Model, caller: Caller, options: CommitOp
     const author = personOf(model, caller)
     const files = overlay(forkHead, await readTree(repository, forkHead), pending)
     const commit = await commitFiles(model, files, author, message)
-    const target = await joinHeads(model, { ours: parentHead, theirs: commit, takeTheirs: options.resolveMergeConflict === true }, (tree) =>
-      writeCommit(repository, {
-        tree,
-        parents: [parentHead, commit],
-        message: `Merge branch '${fork.name}' into '${parent.name}'`,
-        when: platform.clock.now(),
-        author,
-      }),
+    const target = await joinHeads(
+      model,
+      { ours: parentHead, theirs: commit, takeTheirs: options.resolveMergeConflict === true },
+      (tree) =>
+        writeCommit(repository, {
+          tree,
+          parents: [parentHead, commit],
+          message: `Merge branch '${fork.name}' into '${parent.name}'`,
+          when: platform.clock.now(),
+          author,
+        }),
     )
     await requireMove(model, [
       { ref: refOf(fork.name), from: forkHead, to: target },

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { badRequest, conflict } from '../http/refusal.ts'
 import type { Caller } from '../platform.ts'
+import { nextId } from '../store/rows.ts'
 import {
   type Branch,
   deployBranch,
@@ -28,7 +29,8 @@ async function createAt(model: Model, name: string, from: Branch, user: number |
   const ref = refOf(name)
   const heads = [...(await readHeads(model.repository)).keys()]
   const clash = heads.find((other) => other.startsWith(`${ref}/`) || ref.startsWith(`${other}/`))
-  if (clash !== undefined) throw conflict(`branch ${name} cannot exist beside ${clash}: one is a folder of the other in git`)
+  if (clash !== undefined)
+    throw conflict(`branch ${name} cannot exist beside ${clash}: one is a folder of the other in git`)
   await requireMove(model, [{ ref, from: null, to: await readHead(model, from) }])
   return insertBranch(model, name, { parent: from, user })
 }
@@ -48,7 +50,8 @@ export async function openFork(model: Model, caller: Caller, branchName: string 
     await activate(model, caller, branch)
     return branch
   }
-  const fork = findFork(model, caller, branch) ?? (await createAt(model, forkName(model, caller), branch, caller.userId))
+  const fork =
+    findFork(model, caller, branch) ?? (await createAt(model, forkName(model, caller), branch, caller.userId))
   await activate(model, caller, fork)
   return fork
 }
@@ -56,10 +59,12 @@ export async function openFork(model: Model, caller: Caller, branchName: string 
 const findFork = ({ platform }: Model, caller: Caller, parent: Branch): Branch | undefined =>
   platform.db.get('select * from branches where parent_id = ? and user_id = ? order by id', parent.id, caller.userId)
 
+/** `dev-<user>-<8 hex digits>`, with the user's name as far as a branch name can show it. */
 function forkName(model: Model, caller: Caller): string {
-  const user = caller.username.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '').slice(0, 40)
+  const [user = ''] = caller.username.split('@')
+  const plain = user.toLowerCase().replace(/[^a-z0-9]+/g, '-')
   for (;;) {
-    const name = `dev-${user}-${randomBytes(4).toString('hex')}`
+    const name = `dev-${plain.replace(/^-|-$/g, '').slice(0, 40)}-${randomBytes(4).toString('hex')}`
     if (!findBranch(model, name)) return name
   }
 }
@@ -71,7 +76,8 @@ export async function activate(model: Model, caller: Caller, branch: Branch): Pr
   platform.db.atomically(() => {
     const wasServed = isServed(model, branch)
     platform.db.run(
-      'insert or replace into dev_mode (deployment_id, key_id, user_id, branch_id) values (?, ?, ?, ?)',
+      'insert or replace into dev_mode (id, deployment_id, key_id, user_id, branch_id) values (?, ?, ?, ?, ?)',
+      nextId(platform.db, deploymentId),
       deploymentId,
       caller.keyId,
       caller.userId,
@@ -118,7 +124,8 @@ export async function switchToParent(model: Model, caller: Caller, branch: Branc
 export async function setStaging(model: Model, branch: Branch, enabled: boolean): Promise<Branch> {
   const { platform } = model
   if (isDeployBranch(model, branch)) throw badRequest(`the deploy branch ${branch.name} has no staging environment`)
-  if (isFork(branch)) throw badRequest(`branch ${branch.name} is a personal branch: only shared ones have a staging environment`)
+  if (isFork(branch))
+    throw badRequest(`branch ${branch.name} is a personal branch: only shared ones have a staging environment`)
   const files = await readFiles(model, branch)
   return platform.db.atomically(() => {
     const wasServed = isServed(model, branch)

@@ -1,8 +1,16 @@
 import { badRequest, notFound } from '../http/refusal.ts'
 import { insertRow } from '../store/rows.ts'
-import { startBuild } from './builds.ts'
 import type { Branch } from './branches.ts'
-import { type Files, overlay, type PendingChange, readContents, readFiles, readPending, type StoredFile } from './content.ts'
+import { startBuild } from './builds.ts'
+import {
+  type Files,
+  overlay,
+  type PendingChange,
+  readContents,
+  readFiles,
+  readPending,
+  type StoredFile,
+} from './content.ts'
 import { blobId, sha1 } from './hashes.ts'
 import type { Model } from './model.ts'
 import { checkFolders, normalPath } from './paths.ts'

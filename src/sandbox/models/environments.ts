@@ -14,11 +14,15 @@ export interface ServedBranch {
 export function servedBranches(model: Model): ServedBranch[] {
   const { platform, deploymentId } = model
   const production = deployBranch(model)
-  const staging = platform.db.all<Branch>('select * from branches where deployment_id = ? and staging = 1 order by id', deploymentId)
-  const open = platform.db.all<{ id: number; name: string; user_id: number; email: string }>(
-    `select distinct b.id, b.name, d.user_id, u.email from dev_mode d
+  const staging = platform.db.all<Branch>(
+    'select * from branches where deployment_id = ? and staging = 1 order by id',
+    deploymentId,
+  )
+  // A user with two keys on one branch still works in one place.
+  const open = platform.db.all<{ id: number; name: string; email: string }>(
+    `select min(d.id) as id, b.name, u.email from dev_mode d
      join branches b on b.id = d.branch_id join users u on u.id = d.user_id
-     where d.deployment_id = ? order by b.id, d.user_id`,
+     where d.deployment_id = ? group by b.id, u.id order by 1`,
     deploymentId,
   )
   return [

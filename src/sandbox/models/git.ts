@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { env as outer } from 'node:process'
+import { join } from 'node:path'
 import { BoardwrightError } from '../../errors.ts'
 
 /** `git merge-tree --write-tree`, which merges without a working tree, is of this version. */
@@ -22,10 +22,11 @@ export interface GitOptions {
   readonly accept?: readonly number[]
 }
 
-/** Whatever the user has set up for git does not reach the sandbox: no config, hooks, signing, prompts or network. */
+/**
+ * Whatever the user has set up for git does not reach the sandbox: no config, hooks, signing, prompts or network, and
+ * none of the variables that a hook would have set around us.
+ */
 const ENVIRONMENT = {
-  PATH: outer['PATH'] ?? '',
-  ...(outer['SystemRoot'] === undefined ? {} : { SystemRoot: outer['SystemRoot'] }),
   GIT_CONFIG_GLOBAL: '/dev/null',
   GIT_CONFIG_NOSYSTEM: '1',
   GIT_ATTR_NOSYSTEM: '1',
@@ -39,9 +40,12 @@ const SETTINGS = [
   'core.autocrlf=false',
   'core.quotePath=false',
   'gc.auto=0',
+  'fastimport.unpackLimit=1000000',
   'merge.renames=false',
   'merge.directoryRenames=false',
 ].flatMap((setting) => ['-c', setting])
+
+let located: string | undefined
 
 /** Runs git in a bare repository and gives its output. No shell is involved. */
 export async function git(
@@ -49,28 +53,34 @@ export async function git(
   args: readonly string[],
   options: GitOptions = {},
 ): Promise<{ status: number; stdout: Buffer }> {
-  const { status, stdout, stderr } = await run([`--git-dir=${repository}`, ...SETTINGS, ...args], options)
-  if (status !== 0 && !options.accept?.includes(status)) throw new GitFailed(args, status, stderr)
+  const { input, env = {}, accept = [] } = options
+  located ??= await requireGit()
+  const full = [`--git-dir=${repository}`, ...SETTINGS, ...args]
+  const { status, stdout, stderr } = await run(located, full, { ...ENVIRONMENT, ...env }, input)
+  if (status !== 0 && !accept.includes(status)) throw new GitFailed(args, status, stderr)
   return { status, stdout }
 }
 
-/** Refuses to go on without a git that can do what the sandbox needs. */
-export async function requireGit(search = ENVIRONMENT.PATH): Promise<void> {
+/**
+ * Where git is, or a refusal when there is none that can do what the sandbox needs. Only this one call sees the user's
+ * environment: git is found on the PATH once, and then run by its own full path with an environment of ours.
+ */
+export async function requireGit(command = 'git'): Promise<string> {
   const least = LEAST_GIT.join('.')
-  let found: string
   try {
-    const { stdout } = await run(['--version'], { env: { PATH: search } })
-    found = stdout.toString().trim()
+    const version = (await run(command, ['--version'])).stdout.toString().trim()
+    if (!isRecent(version)) {
+      throw new BoardwrightError('SANDBOX_NEEDS_GIT', `the sandbox needs git ${least} or newer; this is ${version}`)
+    }
+    return join((await run(command, ['--exec-path'])).stdout.toString().trim(), 'git')
   } catch (cause) {
     if (!isMissing(cause)) throw cause
     throw new BoardwrightError('SANDBOX_NEEDS_GIT', `git ${least} or newer was not found on PATH`, { cause })
   }
-  if (!isRecent(found))
-    throw new BoardwrightError('SANDBOX_NEEDS_GIT', `the sandbox needs git ${least} or newer; this is ${found}`)
 }
 
 export function isRecent(version: string): boolean {
-  const [, major, minor] = /(\d+)\.(\d+)/.exec(version) ?? []
+  const [, major, minor] = /^git version (\d+)\.(\d+)/.exec(version) ?? []
   const [leastMajor, leastMinor] = LEAST_GIT
   return Number(major) > leastMajor || (Number(major) === leastMajor && Number(minor) >= leastMinor)
 }
@@ -84,12 +94,17 @@ interface Ended {
   readonly stderr: string
 }
 
-function run(args: readonly string[], { input, env = {} }: GitOptions): Promise<Ended> {
+function run(
+  program: string,
+  args: readonly string[],
+  env?: NodeJS.ProcessEnv,
+  input?: string | Uint8Array,
+): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const child = execFile(
-      'git',
+      program,
       args,
-      { env: { ...ENVIRONMENT, ...env }, encoding: 'buffer', maxBuffer: Number.POSITIVE_INFINITY, windowsHide: true },
+      { ...(env && { env }), encoding: 'buffer', maxBuffer: Number.POSITIVE_INFINITY, windowsHide: true },
       (failure, stdout, stderr) => {
         if (failure && typeof failure.code !== 'number') reject(failure)
         else resolve({ status: failure ? Number(failure.code) : 0, stdout, stderr: stderr.toString() })

@@ -85,7 +85,10 @@ export async function pullBranch(model: Model, caller: Caller, branch: Branch): 
   const [before, after] = [await readTree(repository, ours), await readTree(repository, target)]
   const overwritten = pending.filter(({ path }) => before.get(path) !== after.get(path)).map(({ path }) => path)
   if (overwritten.length > 0) {
-    throw conflict(`commit your changes before pulling: ${parent.name} changed them too: ${overwritten.join(', ')}`, 'merge_conflict')
+    throw conflict(
+      `commit your changes before pulling: ${parent.name} changed them too: ${overwritten.join(', ')}`,
+      'merge_conflict',
+    )
   }
   await requireMove(model, [{ ref: refOf(branch.name), from: ours, to: target }])
   return platform.db.atomically(() => startBuild(model, branch, overlay(target, after, pending), 'committed'))

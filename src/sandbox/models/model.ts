@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { DeploymentSettings } from '../../api/deployment-settings.ts'
 import type { Platform } from '../platform.ts'
 import { findDeployment, readSettings } from '../store/deployments.ts'
@@ -19,9 +19,12 @@ export function openModel(platform: Platform, deploymentId: number): Model {
     deploymentId,
     deploymentName: findDeployment(platform.db, deploymentId).name,
     settings: readSettings(platform, deploymentId),
-    repository: join(platform.modelsDirectory, `${deploymentId}.git`),
+    repository: repositoryOf(platform, deploymentId),
   }
 }
+
+const repositoryOf = ({ modelsDirectory }: Platform, deploymentId: number): string =>
+  join(modelsDirectory, `${deploymentId}.git`)
 
 const last = new Map<string, Promise<unknown>>()
 
@@ -34,16 +37,19 @@ export async function exclusively<T>(
   deploymentId: number,
   work: (model: Model) => Promise<T>,
 ): Promise<T> {
-  const key = openModel(platform, deploymentId).repository
-  const before = last.get(key) ?? Promise.resolve()
-  const mine = before.then(
-    () => work(openModel(platform, deploymentId)),
-    () => work(openModel(platform, deploymentId)),
-  )
+  const key = repositoryOf(platform, deploymentId)
+  const begin = (): Promise<T> => work(openModel(platform, deploymentId))
+  const mine = (last.get(key) ?? Promise.resolve()).then(begin, begin)
   last.set(key, mine)
   try {
     return await mine
   } finally {
     if (last.get(key) === mine) last.delete(key)
   }
+}
+
+/** Waits until no write of this platform is under way. How they ended is for those who asked for them. */
+export async function settled({ modelsDirectory }: Platform): Promise<void> {
+  const own = [...last].filter(([key]) => dirname(key) === modelsDirectory)
+  await Promise.allSettled(own.map(([, work]) => work))
 }

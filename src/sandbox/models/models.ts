@@ -1,18 +1,21 @@
+import { rm } from 'node:fs/promises'
 import type { Platform } from '../platform.ts'
+import { requireGit } from './git.ts'
+import { settled } from './model.ts'
+import { reconcileModel } from './plant.ts'
 
-// For the developer of src/sandbox/models: world.ts (start, reset) calls these three; please implement them here.
-// The routes data-model, uploads, branches, environments and deployments (all of that area; store/deployments.ts has
-// readSettings/toDeployment) are yours: see routes/index.ts, use mountAsync.
-
-/** Lays out a new deployment's model: its deploy branch with one commit of these files, built. */
-export async function plantModel(
-  _platform: Platform,
-  _deploymentId: number,
-  _files: ReadonlyMap<string, Uint8Array>,
-): Promise<void> {}
+export { plantModel } from './plant.ts'
 
 /** After a start: what a killed process left half done is finished or undone. Also refuses an unsuitable git. */
-export async function reconcileModels(_platform: Platform): Promise<void> {}
+export async function reconcileModels(platform: Platform): Promise<void> {
+  await requireGit()
+  const deployments = platform.db.all<{ id: number }>('select id from deployments order by id')
+  for (const { id } of deployments) await reconcileModel(platform, id)
+}
 
 /** Waits for work under way, then removes all repositories. The tables are emptied by the caller. */
-export async function clearModels(_platform: Platform): Promise<void> {}
+export async function clearModels(platform: Platform): Promise<void> {
+  await requireGit()
+  await settled(platform)
+  await rm(platform.modelsDirectory, { recursive: true, force: true })
+}

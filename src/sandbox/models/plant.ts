@@ -6,7 +6,17 @@ import { type Files, overlay, readPending } from './content.ts'
 import { replacePending, storeFile } from './edit.ts'
 import { exclusively, type Model } from './model.ts'
 import { branchOf, refOf } from './refs.ts'
-import { clearLeftovers, initRepository, moveRefs, readHeads, readTree, writeBlobs, writeCommit, writeTree } from './repository.ts'
+import {
+  clearLeftovers,
+  initRepository,
+  moveRefs,
+  prune,
+  readHeads,
+  readTree,
+  writeBlobs,
+  writeCommit,
+  writeTree,
+} from './repository.ts'
 import { dropOldUploads } from './uploads.ts'
 
 const GARDENER = { name: 'Seed', email: 'seed@boardwright.invalid' }
@@ -15,7 +25,11 @@ const GARDENER = { name: 'Seed', email: 'seed@boardwright.invalid' }
  * Makes the repository of a deployment anew, with the files of a seed on its deploy branch, and the branch's row. The
  * deployment's own row must be there. May be repeated: what was there before is removed.
  */
-export const plantModel = (platform: Platform, deploymentId: number, files: ReadonlyMap<string, Uint8Array>): Promise<void> =>
+export const plantModel = (
+  platform: Platform,
+  deploymentId: number,
+  files: ReadonlyMap<string, Uint8Array>,
+): Promise<void> =>
   exclusively(platform, deploymentId, async (model) => {
     const { repository, settings } = model
     const ref = refOf(settings.deployBranchName)
@@ -49,10 +63,6 @@ function insertDeployBranch(model: Model, files: Files): void {
   platform.db.run('update builds set ready_at = started_at where branch_id = ?', branch.id)
 }
 
-/** False when a process was killed before its seed was complete: `plantModel` makes it whole. */
-export const isPlanted = (platform: Platform, deploymentId: number): boolean =>
-  platform.db.get('select 1 from branches where deployment_id = ?', deploymentId) !== undefined
-
 /**
  * Puts right what a killed process left half-done. Refs are made before rows and rows removed before refs, so a ref
  * without a row belongs to nothing; heads move before pending rows go, so a pending row may be committed already.
@@ -83,11 +93,16 @@ export const reconcileModel = (platform: Platform, deploymentId: number): Promis
       const open = pending.filter(({ path, file }) => (file === null ? tree.has(path) : tree.get(path) !== file.blob))
       if (open.length < pending.length) platform.db.atomically(() => replacePending(model, branch, open))
     }
+    await prune(repository)
   })
 
 function removeRow({ platform }: Model, id: number): void {
   platform.db.atomically(() => {
-    platform.db.run('update branches set parent_id = (select parent_id from branches where id = ?) where parent_id = ?', id, id)
+    platform.db.run(
+      'update branches set parent_id = (select parent_id from branches where id = ?) where parent_id = ?',
+      id,
+      id,
+    )
     platform.db.run('delete from branches where id = ?', id)
   })
 }

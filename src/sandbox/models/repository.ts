@@ -138,9 +138,7 @@ const plain = (text: string): string =>
 export async function moveRefs(repository: string, moves: readonly RefMove[]): Promise<boolean> {
   const real = moves.filter(({ from, to }) => from !== to)
   if (real.length === 0) return true
-  const input = real
-    .map(({ ref, from, to }) => `update ${ref}\0${to ?? NO_OBJECT}\0${from ?? NO_OBJECT}\0`)
-    .join('')
+  const input = real.map(({ ref, from, to }) => `update ${ref}\0${to ?? NO_OBJECT}\0${from ?? NO_OBJECT}\0`).join('')
   try {
     await git(repository, ['update-ref', '--no-deref', '--stdin', '-z'], { input })
     return true
@@ -155,7 +153,13 @@ export async function mergeTrees(repository: string, ours: string, theirs: strin
   const args = ['merge-tree', '--write-tree', '--allow-unrelated-histories', '--name-only', '--no-messages', '-z']
   const { status, stdout } = await git(repository, [...args, ours, theirs], { accept: [1] })
   const [tree = '', ...conflicts] = fields(stdout)
-  return status === 0 ? { clean: true, tree } : { clean: false, tree, conflicts: [...new Set(conflicts)] }
+  if (status === 0) return { clean: true, tree }
+  // Where one side has a file and the other a folder of that name, git sets the file aside as `name~<commit>`.
+  return {
+    clean: false,
+    tree,
+    conflicts: [...new Set(conflicts.map((path) => path.replace(/~[0-9a-f]{40}(_\d+)?$/, '')))],
+  }
 }
 
 /** Everything in `ancestor` is also in `commit`. */
@@ -163,6 +167,11 @@ export async function contains(repository: string, commit: string, ancestor: str
   if (commit === ancestor) return true
   const { status } = await git(repository, ['merge-base', '--is-ancestor', ancestor, commit], { accept: [1] })
   return status === 0
+}
+
+/** Removes what no ref leads to: what was written for a change that then did not happen. */
+export async function prune(repository: string): Promise<void> {
+  await git(repository, ['prune', '--expire=now'])
 }
 
 /** Removes what a killed process may have left: locks of refs, and indexes. Only for a repository that nobody uses. */

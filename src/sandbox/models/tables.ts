@@ -16,7 +16,7 @@ create table if not exists pending (
 ) strict;
 
 create table if not exists dev_mode (
-  deployment_id integer not null, key_id integer not null, user_id integer not null,
+  id integer not null, deployment_id integer not null, key_id integer not null, user_id integer not null,
   branch_id integer not null references branches(id) on delete cascade, primary key (deployment_id, key_id)
 ) strict;
 create index if not exists dev_mode_by_branch on dev_mode (branch_id);

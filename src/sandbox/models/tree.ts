@@ -8,7 +8,10 @@ interface Folder {
 const emptyFolder = (): Folder => ({ folders: new Map(), files: new Map() })
 
 /** Files as the nested list that the platform shows: leading slashes, by name, folders that hold something. */
-export function sourceTree(blobs: ReadonlyMap<string, string>, contentOf: (blob: string) => string | undefined): SourceNode[] {
+export function sourceTree(
+  blobs: ReadonlyMap<string, string>,
+  contentOf: (blob: string) => string | undefined,
+): SourceNode[] {
   const root = emptyFolder()
   for (const [path, blob] of blobs) {
     const names = path.split('/')

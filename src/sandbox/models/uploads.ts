@@ -61,7 +61,13 @@ function requireUpload({ platform, deploymentId }: Model, caller: Caller, id: st
 }
 
 /** Puts one file into an open transaction. Sent again, it replaces what was sent before. */
-export function addFile(model: Model, caller: Caller, transaction: string, fileName: string, content: Uint8Array): void {
+export function addFile(
+  model: Model,
+  caller: Caller,
+  transaction: string,
+  fileName: string,
+  content: Uint8Array,
+): void {
   const path = normalPath(fileName)
   requireUpload(model, caller, transaction)
   const { platform } = model
@@ -75,13 +81,23 @@ export function addFile(model: Model, caller: Caller, transaction: string, fileN
  * Makes a branch hold what the manifest says, as one commit, and closes the transaction. What was uncommitted on a fork
  * is part of what the manifest is compared with, and is committed or gone afterwards. Gives the new head.
  */
-export async function finishUpload(model: Model, caller: Caller, branch: Branch, body: FinishUploadBody): Promise<string> {
+export async function finishUpload(
+  model: Model,
+  caller: Caller,
+  branch: Branch,
+  body: FinishUploadBody,
+): Promise<string> {
   const { platform, repository } = model
   const { id } = body.transaction
   requireUpload(model, caller, id)
   const message = commitMessage(body.commitMessage, 'Upload the data model')
   const before = await readFiles(model, branch)
-  const wanted = resolveManifest(readManifest(body.files), readUploaded(model, id), await readSums(model, before), before)
+  const wanted = resolveManifest(
+    readManifest(body.files),
+    readUploaded(model, id),
+    await readSums(model, before),
+    before,
+  )
   const files: Files = {
     head: before.head,
     blobs: new Map([...(removesOthers(model, body) ? [] : before.blobs), ...wanted.blobs]),
@@ -105,8 +121,11 @@ export async function finishUpload(model: Model, caller: Caller, branch: Branch,
 const removesOthers = ({ platform }: Model, { autoRemoveFiles }: FinishUploadBody): boolean =>
   autoRemoveFiles ?? platform.switches.partialFinish === 'prunes'
 
-function readManifest(files: FinishUploadBody['files']): Map<string, string> {
-  const manifest = new Map<string, string>()
+/** Path -> the hash that the client wants there; undefined where it does not say. */
+type Manifest = ReadonlyMap<string, string | undefined>
+
+function readManifest(files: FinishUploadBody['files']): Manifest {
+  const manifest = new Map<string, string | undefined>()
   for (const [given, { hash }] of Object.entries(files)) {
     const path = normalPath(given)
     if (manifest.has(path)) throw badRequest(`files names ${path} twice`)
@@ -123,13 +142,16 @@ interface UploadedRow {
 }
 
 function readUploaded({ platform }: Model, id: string): Map<string, StoredFile> {
-  const rows = platform.db.all<UploadedRow>('select path, blob, sha1, content from upload_files where upload_id = ?', id)
+  const rows = platform.db.all<UploadedRow>(
+    'select path, blob, sha1, content from upload_files where upload_id = ?',
+    id,
+  )
   return new Map(rows.map(({ path, blob, sha1, content }) => [path, { blob, sha1, content: new Uint8Array(content) }]))
 }
 
 /** Every file of the manifest: uploaded with that hash, or on the branch with that hash already. */
 function resolveManifest(
-  manifest: ReadonlyMap<string, string>,
+  manifest: Manifest,
   uploaded: ReadonlyMap<string, StoredFile>,
   sums: ReadonlyMap<string, string>,
   before: Files,
@@ -140,9 +162,10 @@ function resolveManifest(
     const file = uploaded.get(path)
     const blob = file?.blob ?? before.blobs.get(path)
     const sum = file?.sha1 ?? sums.get(path)
-    if (blob !== undefined && sum === hash) blobs.set(path, blob)
+    if (blob !== undefined && (hash === undefined || sum === hash)) blobs.set(path, blob)
     else if (file) problems.push(`${path}: the uploaded bytes have the hash ${file.sha1}, files says ${hash}`)
-    else problems.push(`${path}: not uploaded, and not on the branch with the hash ${hash}`)
+    else
+      problems.push(`${path}: not uploaded, and not on the branch${hash === undefined ? '' : ` with the hash ${hash}`}`)
   }
   for (const path of uploaded.keys()) if (!manifest.has(path)) problems.push(`${path}: uploaded, but not in files`)
   if (problems.length > 0) throw badRequest(problems.join('; '))

@@ -1,4 +1,4 @@
-import type { BranchResponse, branches as area, DevBranchResponse } from '../../api/branches.ts'
+import type { branches as area, BranchResponse, DevBranchResponse } from '../../api/branches.ts'
 import { readPage } from '../http/paging.ts'
 import type { AsyncRoutes } from '../http/route.ts'
 import { type Branch, parentOf, requireBranch, selectBranch } from '../models/branches.ts'
@@ -11,7 +11,9 @@ import { readHeads } from '../models/repository.ts'
 
 export const branches: AsyncRoutes<typeof area> = {
   startDevMode: ({ platform, caller, path: { deploymentId }, body }) =>
-    exclusively(platform, deploymentId, async (model) => toDevBranch(model, await openFork(model, caller, body?.branchName), true)),
+    exclusively(platform, deploymentId, async (model) =>
+      toDevBranch(model, await openFork(model, caller, body?.branchName), true),
+    ),
 
   stopDevMode: ({ platform, caller, path: { deploymentId } }) =>
     exclusively(platform, deploymentId, async (model) => {

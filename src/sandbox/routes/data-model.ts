@@ -1,9 +1,15 @@
 import type { dataModel as area } from '../../api/data-model.ts'
-import { badRequest } from '../http/refusal.ts'
 import { slicePage } from '../http/paging.ts'
+import { badRequest } from '../http/refusal.ts'
 import type { AsyncRoutes } from '../http/route.ts'
-import type { Caller, Platform } from '../platform.ts'
-import { activeBranch, type Branch, type BranchSelector, deployBranch, requireBranch, selectBranch } from '../models/branches.ts'
+import {
+  activeBranch,
+  type Branch,
+  type BranchSelector,
+  deployBranch,
+  requireBranch,
+  selectBranch,
+} from '../models/branches.ts'
 import { compileFiles, modeOf } from '../models/builds.ts'
 import { type Files, overlay, readContents, readFiles } from '../models/content.ts'
 import { applyEdits, type Edits, removeEdits, renameEdits, writeEdits } from '../models/edit.ts'
@@ -11,13 +17,16 @@ import { exclusively, type Model, openModel } from '../models/model.ts'
 import { readTree } from '../models/repository.ts'
 import { requireOwnFork } from '../models/rights.ts'
 import { sourceTree, textOf } from '../models/tree.ts'
+import type { Caller, Platform } from '../platform.ts'
 
 export const dataModel: AsyncRoutes<typeof area> = {
   async listFiles({ platform, caller, path: { deploymentId }, query }) {
     const model = openModel(platform, deploymentId)
     const branch = selectBranch(model, caller, query)
     const files = query.showLastCLIUpload ? await lastUpload(model, branch) : await readFiles(model, branch)
-    const contents = query.withContent ? await readContents(model, files, files.blobs.values()) : new Map<string, Uint8Array>()
+    const contents = query.withContent
+      ? await readContents(model, files, files.blobs.values())
+      : new Map<string, Uint8Array>()
     const { rows, pageInfo } = slicePage(
       sourceTree(files.blobs, (blob) => textOf(contents.get(blob))),
       query,
@@ -40,7 +49,11 @@ export const dataModel: AsyncRoutes<typeof area> = {
   async validateDataModel({ platform, caller, path: { deploymentId }, query: { branchName, devMode } }) {
     if (branchName !== undefined && devMode) throw badRequest('branchName and devMode exclude each other')
     const model = openModel(platform, deploymentId)
-    const branch = devMode ? requireActive(model, caller) : branchName === undefined ? deployBranch(model) : requireBranch(model, branchName)
+    const branch = devMode
+      ? requireActive(model, caller)
+      : branchName === undefined
+        ? deployBranch(model)
+        : requireBranch(model, branchName)
     const { valid, errors, cubesCount } = await compileFiles(model, await readFiles(model, branch))
     return {
       deploymentId,

@@ -1,9 +1,10 @@
 import type { folders as area } from '../../api/folders.ts'
+import { requireAuthor } from '../http/auth.ts'
 import { listAnswer, readPage } from '../http/paging.ts'
 import type { Routes } from '../http/route.ts'
 import { readAccess, requireLevel } from '../store/access.ts'
 import { type FolderRow, findFolder, readChain, removeFolder, requireDepth, toFolder } from '../store/folders.ts'
-import { insertRow, nextId, updateRow } from '../store/rows.ts'
+import { insertRow, nextId, storedName, updateRow } from '../store/rows.ts'
 
 export const folders: Routes<typeof area> = {
   getFolders({ platform, caller, path: { deploymentId }, query }) {
@@ -30,6 +31,7 @@ export const folders: Routes<typeof area> = {
   },
 
   createFolder({ platform, caller, path: { deploymentId }, body }) {
+    requireAuthor(caller)
     const { db, clock } = platform
     const parentId = body.parentId ?? null
     if (parentId !== null) {
@@ -42,7 +44,7 @@ export const folders: Routes<typeof area> = {
       id,
       deployment_id: deploymentId,
       parent_id: parentId,
-      name: body.name.trim(),
+      name: storedName(body.name),
       position: body.position ?? 0,
       user_id: caller.userId,
       updated_by: caller.userId,
@@ -56,7 +58,7 @@ export const folders: Routes<typeof area> = {
     const { db, clock } = platform
     const row = findFolder(db, deploymentId, folderId)
     requireLevel(readAccess(platform, caller, deploymentId), 'FOLDER', folderId, 'edit')
-    const name = body.name?.trim() ?? row.name
+    const name = body.name == null ? row.name : storedName(body.name)
     const position = body.position ?? row.position
     if (name !== row.name || position !== row.position) {
       updateRow(db, 'folders', folderId, { name, position, updated_by: caller.userId, updated_at: clock.stamp() })

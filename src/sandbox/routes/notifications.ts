@@ -1,6 +1,6 @@
 import type { notifications as area, NotificationDto, NotificationRecipient } from '../../api/notifications.ts'
 import { parseJson } from '../../json.ts'
-import { readPage, slicePage } from '../http/paging.ts'
+import { pageSize, readPage, slicePage } from '../http/paging.ts'
 import { badRequest, notFound } from '../http/refusal.ts'
 import type { Routes } from '../http/route.ts'
 import type { Platform } from '../platform.ts'
@@ -82,7 +82,7 @@ export const notifications: Routes<typeof area> = {
   getRecipients({ platform, path, query }) {
     const row = findNotification(platform, path.deploymentId, path.id)
     const all = (parseJson(row.recipients) as NotificationRecipient[]).toReversed()
-    const { rows, pageInfo } = slicePage(all, query)
+    const { rows, pageInfo } = slicePage(all, { ...query, first: pageSize(platform.switches, query.first) })
     return { items: rows, pageInfo }
   },
 }

@@ -1,4 +1,5 @@
-import type { reports as area } from '../../api/reports.ts'
+import type { reports as area, CreateReportInput } from '../../api/reports.ts'
+import { requireAuthor } from '../http/auth.ts'
 import { type Listing, listAnswer, pageSize, readPage } from '../http/paging.ts'
 import { badRequest, conflict } from '../http/refusal.ts'
 import type { Routes } from '../http/route.ts'
@@ -9,7 +10,7 @@ import { findFolder } from '../store/folders.ts'
 import { connectPlacement, disconnectPlacement, refreshPlacement } from '../store/placements.ts'
 import { findByPlaceholder, isPlaceholder } from '../store/public-ids.ts'
 import { createReport, findReport, type ReportRow, removeReport, toReport, updateReport } from '../store/reports.ts'
-import { updateRow } from '../store/rows.ts'
+import { idsNamed, updateRow } from '../store/rows.ts'
 import { findWorkbook } from '../store/workbooks.ts'
 
 interface Place {
@@ -27,17 +28,30 @@ function reach(platform: Platform, caller: Caller, { deploymentId, reportId }: P
 const show = (platform: Platform, caller: Caller, row: ReportRow) =>
   toReport(platform, readAccess(platform, caller, row.deployment_id), row)
 
-/** Creating a report in a workbook or a folder needs edit on it. */
+interface Places {
+  readonly workbookId?: number | null | undefined
+  readonly folderId?: number | null | undefined
+}
+
+/** A workbook or a folder that a report comes into needs edit. Where it is already (`now`) does not count. */
 function requirePlaces(
   platform: Platform,
   caller: Caller,
   deploymentId: number,
-  { workbookId, folderId }: { workbookId?: number | null | undefined; folderId?: number | null | undefined },
+  { workbookId, folderId }: Places,
+  now?: ReportRow,
 ): void {
   const access = readAccess(platform, caller, deploymentId)
-  if (workbookId != null)
+  if (workbookId != null && workbookId !== now?.workbook_id)
     requireLevel(access, 'WORKBOOK', findWorkbook(platform.db, deploymentId, workbookId).id, 'edit')
-  if (folderId != null) requireLevel(access, 'FOLDER', findFolder(platform.db, deploymentId, folderId).id, 'edit')
+  if (folderId != null && folderId !== now?.folder_id)
+    requireLevel(access, 'FOLDER', findFolder(platform.db, deploymentId, folderId).id, 'edit')
+}
+
+function create(platform: Platform, caller: Caller, deploymentId: number, body: CreateReportInput): ReportRow {
+  requireAuthor(caller)
+  requirePlaces(platform, caller, deploymentId, body)
+  return createReport(platform, caller, deploymentId, body)
 }
 
 /** Nobody views reports in the sandbox, so the order by last view is that of the last change. */
@@ -48,10 +62,15 @@ const ORDERS = {
   lastViewedAt: 't.updated_at',
 } as const
 
+/** A report's own link to a spreadsheet, or one of its places. */
+const IN_SPREADSHEET = `(json_extract(t.sheet, '$.externalWorkbookId') = ? or exists (
+  select 1 from json_each(t.placements) p where json_extract(p.value, '$.workbookId') = ?))`
+
 /** The report that this public id means here, or undefined when it is free to be created. */
 function findByPublicId(platform: Platform, deploymentId: number, publicId: string): ReportRow | undefined {
   const { db } = platform
-  if (isPlaceholder(publicId)) {
+  const row = db.get<ReportRow>('select * from reports where public_id = ?', publicId)
+  if (!row && isPlaceholder(publicId)) {
     const [found, another] = findByPlaceholder(db, deploymentId, publicId)
     if (another) {
       throw conflict(
@@ -63,7 +82,6 @@ function findByPublicId(platform: Platform, deploymentId: number, publicId: stri
     updateRow(db, 'reports', found.id, { public_id: publicId })
     return findReport(db, deploymentId, found.id)
   }
-  const row = db.get<ReportRow>('select * from reports where public_id = ?', publicId)
   if (row && row.deployment_id !== deploymentId) {
     throw conflict(`the public id "${publicId}" belongs to a report of another deployment`)
   }
@@ -82,9 +100,12 @@ export const reports: Routes<typeof area> = {
     if (query.workbookId != null) conditions.push(['t.workbook_id = ?', query.workbookId])
     if (query.folderId != null) conditions.push(['t.folder_id = ?', query.folderId])
     if (query.externalWorkbookId != null) {
-      conditions.push(["json_extract(t.sheet, '$.externalWorkbookId') = ?", query.externalWorkbookId])
+      conditions.push([IN_SPREADSHEET, query.externalWorkbookId, query.externalWorkbookId])
     }
-    if (query.search != null) conditions.push(['instr(lower(t.name), ?) > 0', query.search.toLowerCase()])
+    if (query.search != null) {
+      const ids = idsNamed(platform.db, 'reports', deploymentId, query.search)
+      conditions.push(['t.id in (select value from json_each(?))', JSON.stringify(ids)])
+    }
     const visible = access.visibleOnly('REPORT')
     conditions.push([visible.where, ...visible.values])
 
@@ -103,18 +124,15 @@ export const reports: Routes<typeof area> = {
   },
 
   createReport({ platform, caller, path: { deploymentId }, body }) {
-    requirePlaces(platform, caller, deploymentId, body)
-    return show(platform, caller, createReport(platform, caller, deploymentId, body))
+    return show(platform, caller, create(platform, caller, deploymentId, body))
   },
 
   upsertReportByPublicId({ platform, caller, path: { deploymentId, publicId }, body }) {
     if (body.publicId != null && body.publicId !== publicId) throw badRequest('publicId: must be the one of the path')
     const row = findByPublicId(platform, deploymentId, publicId)
-    if (!row) {
-      requirePlaces(platform, caller, deploymentId, body)
-      return show(platform, caller, createReport(platform, caller, deploymentId, { ...body, publicId }))
-    }
+    if (!row) return show(platform, caller, create(platform, caller, deploymentId, { ...body, publicId }))
     requireLevel(readAccess(platform, caller, deploymentId), 'REPORT', row.id, 'edit')
+    requirePlaces(platform, caller, deploymentId, body, row)
     const { source: _createOnly, ...changes } = body
     return show(platform, caller, updateReport(platform, row, changes))
   },
@@ -124,7 +142,9 @@ export const reports: Routes<typeof area> = {
   },
 
   updateReport({ platform, caller, path, body }) {
-    return show(platform, caller, updateReport(platform, reach(platform, caller, path, 'edit'), body))
+    const row = reach(platform, caller, path, 'edit')
+    requirePlaces(platform, caller, path.deploymentId, body, row)
+    return show(platform, caller, updateReport(platform, row, body))
   },
 
   deleteReport({ platform, caller, path }) {

@@ -1,7 +1,8 @@
 import { REVIEW_REQUIRED } from '../../api/chosen.ts'
 import type { DashboardConfig } from '../../api/dashboards.ts'
 import type { workbooks as area } from '../../api/workbooks.ts'
-import { parseJson, stringifyJson } from '../../json.ts'
+import { objectOf, parseJson, stringifyJson } from '../../json.ts'
+import { requireAuthor } from '../http/auth.ts'
 import { listAnswer, readPage } from '../http/paging.ts'
 import { badRequest, forbidden, notFound } from '../http/refusal.ts'
 import type { Routes } from '../http/route.ts'
@@ -51,12 +52,22 @@ function requireChange(
   if (folderId != null) requireLevel(access, 'FOLDER', findFolder(platform.db, row.deployment_id, folderId).id, 'edit')
 }
 
-function requireFolder(
+/** Taking a slug changes the workbook that holds it, so it needs edit on that one too. */
+function requireHolder(platform: Platform, caller: Caller, row: WorkbookRow, slug: string): void {
+  const holder = findBySlug(platform.db, row.deployment_id, slug)
+  const level = holder && readAccess(platform, caller, row.deployment_id).levelOf('WORKBOOK', holder.id)
+  if (level === 'none' || level === 'read')
+    throw forbidden('this needs edit access to the workbook that holds the slug')
+}
+
+/** Creating needs the role of an author, and edit on the folder it goes to. */
+function requireCreate(
   platform: Platform,
   caller: Caller,
   deploymentId: number,
   folderId: number | null | undefined,
 ): void {
+  requireAuthor(caller)
   if (folderId == null) return
   const access = readAccess(platform, caller, deploymentId)
   requireLevel(access, 'FOLDER', findFolder(platform.db, deploymentId, folderId).id, 'edit')
@@ -83,7 +94,7 @@ export const workbooks: Routes<typeof area> = {
   },
 
   createWorkbook({ platform, caller, path: { deploymentId }, body }) {
-    requireFolder(platform, caller, deploymentId, body.folderId)
+    requireCreate(platform, caller, deploymentId, body.folderId)
     return toWorkbook(platform, createWorkbook(platform, caller, deploymentId, body, null))
   },
 
@@ -91,7 +102,7 @@ export const workbooks: Routes<typeof area> = {
     const normal = normalSlug(slug)
     const row = findBySlug(platform.db, deploymentId, normal)
     if (!row) {
-      requireFolder(platform, caller, deploymentId, body.folderId)
+      requireCreate(platform, caller, deploymentId, body.folderId)
       return toWorkbook(platform, createWorkbook(platform, caller, deploymentId, body, normal))
     }
     requireChange(platform, caller, row, body.folderId)
@@ -105,6 +116,7 @@ export const workbooks: Routes<typeof area> = {
   updateWorkbook({ platform, caller, path, body }) {
     const row = reach(platform, caller, path, 'none')
     requireChange(platform, caller, row, body.folderId)
+    if (body.slugTakeover === true && body.slug != null) requireHolder(platform, caller, row, normalSlug(body.slug))
     updateWorkbook(platform, row, body, 'replace')
     return undefined
   },
@@ -158,7 +170,8 @@ export const workbooks: Routes<typeof area> = {
     const config = parseJson(dashboard.config) as DashboardConfig
     const widget = config.widgets?.find(({ id, type }) => id === body.widgetId && type === 'AI')
     if (!widget) throw notFound(`AI widget "${body.widgetId}"`)
-    widget.config = { ...widget.config, threadId: body.threadId, checksum: body.checksum ?? null }
+    const thread = Object.entries({ threadId: body.threadId, checksum: body.checksum ?? null })
+    widget.config = objectOf([...Object.entries(widget.config ?? {}), ...thread])
     updateRow(platform.db, 'dashboards', dashboard.id, { config: stringifyJson(config) })
     return toDashboard(platform.db, { ...dashboard, config: stringifyJson(config) })
   },
@@ -166,6 +179,7 @@ export const workbooks: Routes<typeof area> = {
   duplicateWorkbook({ platform, caller, path, body }) {
     if (body?.shared === true) throw forbidden('"shared" is for creator-mode embed sessions only')
     const source = reach(platform, caller, path, 'read')
+    requireAuthor(caller)
     return toWorkbook(platform, duplicateWorkbook(platform, caller, source))
   },
 

@@ -1,5 +1,5 @@
 import type { workspace as area, WorkspaceItem } from '../../api/workspace.ts'
-import { slicePage } from '../http/paging.ts'
+import { sortedPage } from '../http/paging.ts'
 import { badRequest, Refusal } from '../http/refusal.ts'
 import type { Routes } from '../http/route.ts'
 import type { Caller, Platform } from '../platform.ts'
@@ -15,16 +15,18 @@ import {
   toFolder,
 } from '../store/folders.ts'
 import { findReport, type ReportRow, removeReport, toReport } from '../store/reports.ts'
-import { updateRow } from '../store/rows.ts'
+import { idsNamed, updateRow } from '../store/rows.ts'
 import { findWorkbook, removeWorkbook, toWorkbook, type WorkbookRow } from '../store/workbooks.ts'
 
 type Ref = { readonly type: Kind; readonly id: number }
+type Rows = 'full' | 'slim'
 
 /** What differs between the kinds, in one place. */
 const KINDS = {
   FOLDER: {
     table: 'folders',
     parent: 'parent_id',
+    level: '',
     find: findFolder,
     show: (platform: Platform, _access: Access, row: unknown) => toFolder(platform, row as FolderRow),
     remove: ({ db }: Platform, row: { id: number }) => removeFolder(db, row.id),
@@ -32,23 +34,34 @@ const KINDS = {
   WORKBOOK: {
     table: 'workbooks',
     parent: 'folder_id',
+    level: '',
     find: findWorkbook,
-    show: (platform: Platform, _access: Access, row: unknown) =>
-      toWorkbook(platform, row as WorkbookRow, platform.switches.listRows),
+    show: (platform: Platform, _access: Access, row: unknown, rows: Rows) =>
+      toWorkbook(platform, row as WorkbookRow, rows),
     remove: (platform: Platform, row: unknown) => removeWorkbook(platform, row as WorkbookRow),
   },
   REPORT: {
     table: 'reports',
     parent: 'folder_id',
+    // A report of a workbook is seen in its workbook.
+    level: ' and t.workbook_id is null',
     find: findReport,
-    show: (platform: Platform, access: Access, row: unknown) =>
-      toReport(platform, access, row as ReportRow, platform.switches.listRows),
+    show: (platform: Platform, access: Access, row: unknown, rows: Rows) =>
+      toReport(platform, access, row as ReportRow, rows),
     remove: (platform: Platform, row: unknown) => removeReport(platform, row as ReportRow),
   },
 } as const
 
-const showItem = (platform: Platform, access: Access, { type, id }: Ref, deploymentId: number): WorkspaceItem =>
-  KINDS[type].show(platform, access, KINDS[type].find(platform.db, deploymentId, id)) as WorkspaceItem
+const ALL_KINDS = ['FOLDER', 'WORKBOOK', 'REPORT'] as const
+
+const showItem = (
+  platform: Platform,
+  access: Access,
+  { type, id }: Ref,
+  deploymentId: number,
+  rows: Rows = 'full',
+): WorkspaceItem =>
+  KINDS[type].show(platform, access, KINDS[type].find(platform.db, deploymentId, id), rows) as WorkspaceItem
 
 function move(
   platform: Platform,
@@ -59,7 +72,7 @@ function move(
 ): WorkspaceItem {
   const { db, clock } = platform
   const { table, parent, find } = KINDS[item.type]
-  find(db, deploymentId, item.id)
+  const row: object = find(db, deploymentId, item.id)
   const access = readAccess(platform, caller, deploymentId)
   requireLevel(access, item.type, item.id, 'manage')
   if (folderId !== null) requireLevel(access, 'FOLDER', findFolder(db, deploymentId, folderId).id, 'edit')
@@ -67,7 +80,10 @@ function move(
     if (readChain(db, folderId).some(({ id }) => id === item.id)) throw badRequest('a folder cannot move into itself')
     requireDepth(db, folderId, heightOf(db, item.id))
   }
-  updateRow(db, table, item.id, { [parent]: folderId, updated_at: clock.stamp() })
+  if (Reflect.get(row, parent) !== folderId) {
+    const by = item.type === 'FOLDER' ? { updated_by: caller.userId } : {}
+    updateRow(db, table, item.id, { [parent]: folderId, ...by, updated_at: clock.stamp() })
+  }
   return showItem(platform, access, item, deploymentId)
 }
 
@@ -94,40 +110,48 @@ const ORDERS = {
   viewer_last_viewed_at: 'updated_at',
 } as const
 
+/** Folders sort by position, a number, and the rest by a text; so the one tells the other. */
+interface Sorted {
+  readonly id: number
+  readonly sort: string | number
+}
+const isFolder = ({ sort }: Sorted): boolean => typeof sort === 'number'
+
+/** Folders first and always upwards; the direction is for the rest. */
+const inDirection = (direction: 'ASC' | 'DESC' | null | undefined) => (a: Sorted, b: Sorted) => {
+  if (isFolder(a) !== isFolder(b)) return isFolder(a) ? -1 : 1
+  const order = a.sort < b.sort ? -1 : a.sort > b.sort ? 1 : a.id - b.id
+  return direction === 'DESC' && !isFolder(a) ? -order : order
+}
+
 export const workspace: Routes<typeof area> = {
   workspaceObjects({ platform, caller, path: { deploymentId }, query }) {
-    const { db } = platform
+    const { db, switches } = platform
     const access = readAccess(platform, caller, deploymentId)
-    const types = query.types ?? (['FOLDER', 'WORKBOOK', 'REPORT'] as const)
-    const order = ORDERS[query.orderByField ?? 'name']
-    const down = query.orderByDirection === 'DESC'
+    const folderId = query.folderId || null
+    const { search } = query
+    if (search == null && folderId !== null)
+      requireLevel(access, 'FOLDER', findFolder(db, deploymentId, folderId).id, 'none')
 
-    const refs = (['FOLDER', 'WORKBOOK', 'REPORT'] as const)
-      .filter((kind) => types.includes(kind))
-      .flatMap((kind) => {
-        const { table, parent } = KINDS[kind]
-        const visible = access.visibleOnly(kind)
-        const level: [string, ...Value[]] =
-          query.search == null
-            ? [`t.${parent} is ?${kind === 'REPORT' ? ' and t.workbook_id is null' : ''}`, query.folderId || null]
-            : ['instr(lower(t.name), ?) > 0', query.search.toLowerCase()]
-        const [where, ...values] = level
-        const rows = db.all<{ id: number; position: number; sort: string }>(
-          `select t.id, ${kind === 'FOLDER' ? 't.position' : '0 as position'}, t.${order} as sort from ${table} t
-           where t.deployment_id = ? and ${where} and ${visible.where}`,
+    const refs = [...new Set(query.types ?? ALL_KINDS)].flatMap((kind) => {
+      const { table, parent, level } = KINDS[kind]
+      const visible = access.visibleOnly(kind)
+      const order = kind === 'FOLDER' ? 'position' : ORDERS[query.orderByField ?? 'name']
+      const [where, ...values]: [string, ...Value[]] =
+        search == null
+          ? [`t.${parent} is ?${level}`, folderId]
+          : ['t.id in (select value from json_each(?))', JSON.stringify(idsNamed(db, table, deploymentId, search))]
+      return db
+        .all<Sorted>(
+          `select t.id, t.${order} as sort from ${table} t where t.deployment_id = ? and ${where} and ${visible.where}`,
           deploymentId,
           ...values,
           ...visible.values,
         )
-        return rows.map((row) => ({ ...row, type: kind }))
-      })
-    const folders = refs.filter(({ type }) => type === 'FOLDER').sort((a, b) => a.position - b.position || a.id - b.id)
-    const others = refs
-      .filter(({ type }) => type !== 'FOLDER')
-      .sort((a, b) => (a.sort < b.sort ? -1 : a.sort > b.sort ? 1 : a.id - b.id) * (down ? -1 : 1))
-    const first = Math.min(query.first ?? platform.switches.pageSize, platform.switches.pageSizeCap)
-    const { rows, pageInfo } = slicePage([...folders, ...others], { first, after: query.after })
-    return { items: rows.map((ref) => showItem(platform, access, ref, deploymentId)), pageInfo }
+        .map(({ id, sort }) => ({ id, sort, type: kind }))
+    })
+    const { rows, pageInfo } = sortedPage(switches, refs, inDirection(query.orderByDirection), query)
+    return { items: rows.map((ref) => showItem(platform, access, ref, deploymentId, switches.listRows)), pageInfo }
   },
 
   moveWorkspaceObject({ platform, caller, path: { deploymentId }, body }) {

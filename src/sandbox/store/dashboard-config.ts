@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { DashboardConfig, DashboardConfigDraftInput } from '../../api/dashboards.ts'
 import { DashboardThemeInput } from '../../api/themes.ts'
+import { objectOf, stringifyJson } from '../../json.ts'
 import { badRequest } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
 import { reportIdsOf } from './references.ts'
@@ -10,14 +11,23 @@ type Widget = NonNullable<DashboardConfigDraftInput['widgets']>[number]
 /** The older tabbed container in its current form. */
 function convertTabs(widget: Widget): Widget {
   if (widget.type !== 'TABS_CONTAINER') return widget
-  return { ...widget, type: 'CONTAINER', config: { ...widget.config, layout: 'tabs' } }
+  const config = objectOf([...Object.entries(widget.config ?? {}), ['layout', 'tabs']])
+  return { ...widget, type: 'CONTAINER', config }
 }
 
-const mintId = (widget: Widget): Widget => (widget.id == null ? { ...widget, id: randomUUID() } : widget)
+/** Made from the widget and its place, so that the same request again changes nothing. */
+function mintId(widget: Widget, index: number): Widget {
+  if (widget.id != null) return widget
+  const id = createHash('sha256')
+    .update(`${index} ${stringifyJson(widget)}`)
+    .digest('base64url')
+    .slice(0, 12)
+  return { ...widget, id }
+}
 
 /** Keeps of a theme what the typed input names, all the way down. */
 function typedOnly(theme: unknown, shape: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const entries = Object.entries(theme as Record<string, unknown>).filter(([key]) => key in shape)
+  const entries = Object.entries(theme as Record<string, unknown>).filter(([key]) => Object.hasOwn(shape, key))
   return Object.fromEntries(
     entries.map(([key, value]) => {
       const inner = (shape[key] as { unwrap?: () => { unwrap?: () => { shape?: Record<string, unknown> } } }).unwrap?.()
@@ -29,7 +39,7 @@ function typedOnly(theme: unknown, shape: Readonly<Record<string, unknown>>): Re
 
 /** A dashboard as the platform stores it: converted, with widget ids, and, by the switch, with the typed theme only. */
 export function storedConfig({ switches }: Platform, input: DashboardConfigDraftInput): DashboardConfig {
-  const widgets = input.widgets?.map((widget) => mintId(convertTabs(widget)))
+  const widgets = input.widgets?.map((widget, index) => mintId(convertTabs(widget), index))
   requireDistinctIds(widgets ?? [])
   const theme =
     input.theme && switches.themeKeys === 'dropped' ? typedOnly(input.theme, DashboardThemeInput.shape) : input.theme

@@ -1,9 +1,10 @@
-import type { DeploymentSettings } from '../../api/deployment-settings.ts'
+import type { DeploymentSettings, UpdateDeploymentInput } from '../../api/deployment-settings.ts'
 import type { Deployment } from '../../api/deployments.ts'
-import { parseJson } from '../../json.ts'
-import { notFound } from '../http/refusal.ts'
+import { parseJson, stringifyJson } from '../../json.ts'
+import { badRequest, notFound } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
 import type { Database } from './database.ts'
+import { updateRow } from './rows.ts'
 
 export interface DeploymentRow {
   readonly id: number
@@ -31,6 +32,62 @@ export const toDeployment = (platform: Platform, row: DeploymentRow): Deployment
   deploymentUrl: urlOf(platform, row.id),
   creationStep: readSettings(platform, row.id).creationStep,
 })
+
+/** Written as they are sent, null included, where an answer may leave them out. */
+const CLEARABLE = [
+  'creationMethod',
+  'cspsConfig',
+  'customDomain',
+  'defaultLaunchpadViewGroup',
+  'deployMode',
+  'launchpadTabs',
+  'releaseChannelVersion',
+  'releaseChannelVersionHold',
+] as const
+const WRITABLE = [
+  'name',
+  'template',
+  'cloudProvider',
+  'releaseChannel',
+  'deployBranchName',
+  'deployBranchReadOnly',
+  'deployBranchMergeAllowed',
+  'deployProjectRoot',
+  ...CLEARABLE,
+] as const
+
+/** The versions that there are to choose from: the head of the channel, and what came before. */
+const RELEASES = ['2.1.0', '2.0.0'] as const
+
+/** The settings after an update. What is not sent stays; `templateVariables` are merged key by key. */
+export function changeSettings(
+  before: DeploymentSettings,
+  sent: UpdateDeploymentInput,
+  nulls: 'clear' | 'ignore',
+): DeploymentSettings {
+  const clearable: readonly string[] = nulls === 'clear' ? CLEARABLE : []
+  const changes = Object.fromEntries(
+    WRITABLE.filter((key) => sent[key] !== undefined && (sent[key] !== null || clearable.includes(key))).map((key) => [
+      key,
+      sent[key],
+    ]),
+  )
+  const { releaseChannelVersion: version, releaseChannelVersionHold: hold } = sent
+  if (version != null) {
+    if (!RELEASES.some((release) => release === version)) {
+      throw badRequest(`releaseChannelVersion: ${version} is not one of ${RELEASES.join(', ')}`)
+    }
+    // A pin that the next automatic upgrade would undo is no pin.
+    if (version !== RELEASES[0] && hold === undefined) changes['releaseChannelVersionHold'] = true
+  }
+  if (sent.name?.trim() === '') throw badRequest('name is empty')
+  return { ...before, ...changes, templateVariables: { ...before.templateVariables, ...sent.templateVariables } }
+}
+
+export function writeSettings({ db }: Platform, deploymentId: number, next: DeploymentSettings): void {
+  const { id: _id, deploymentUrl: _url, name, ...settings } = next
+  updateRow(db, 'deployments', deploymentId, { name, settings: stringifyJson(settings) })
+}
 
 /** The settings of a new deployment. */
 export const INITIAL_SETTINGS = {

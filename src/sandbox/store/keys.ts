@@ -40,7 +40,8 @@ export function addKey(db: Database, key: string, { userId, name, scope, persona
     name,
     scope: scope ? JSON.stringify(scope) : null,
     personal: personal ? 1 : 0,
-    expires_at: expiresAt ?? null,
+    // In the one form of all stored times, because they are compared as texts.
+    expires_at: expiresAt === undefined ? null : new Date(expiresAt).toISOString(),
   })
 }
 

@@ -15,12 +15,18 @@ type Address = z.output<typeof DisconnectReportFromWorkbookInput>
 
 const placementsOf = (row: ReportRow): ReportPlacement[] => parseJson(row.placements) as ReportPlacement[]
 
+/** Sheet and anchor, from their own fields or from a location such as `Sheet1!B4` or `'It''s 2027'!B4`. */
+function cellOf({ sheetName, anchorCell, resultLocation }: Address): { sheetName?: string; anchorCell?: string } {
+  const [, quoted, plain, cell] = /^(?:'((?:[^']|'')*)'|([^!]*))!(.*)$/.exec(resultLocation ?? '') ?? []
+  const sheet = sheetName ?? quoted?.replaceAll("''", "'") ?? plain
+  const anchor = anchorCell ?? cell
+  return { ...(sheet ? { sheetName: sheet } : {}), ...(anchor ? { anchorCell: anchor } : {}) }
+}
+
 /** A place is found by its id, else by spreadsheet, sheet name and anchor. `sheetId` only narrows. */
 function isAt(placement: ReportPlacement, address: Address): boolean {
   if (address.placementId != null) return placement.id === address.placementId
-  const [sheet, anchor] = address.resultLocation?.split('!') ?? []
-  const sheetName = address.sheetName ?? sheet
-  const anchorCell = address.anchorCell ?? anchor
+  const { sheetName, anchorCell } = cellOf(address)
   return (
     sheetName !== undefined &&
     anchorCell !== undefined &&
@@ -42,6 +48,9 @@ function store(
   return findReport(db, row.deployment_id, row.id)
 }
 
+/** What an upsert keeps of a place when it is not sent. */
+const KEPT = ['host', 'workbookName', 'sheetId', 'endResultCell', 'resultChecksum'] as const
+
 export function connectPlacement(
   platform: Platform,
   caller: Caller,
@@ -49,27 +58,27 @@ export function connectPlacement(
   input: z.output<typeof ConnectReportToWorkbookInput>,
 ): ReportRow {
   const placements = placementsOf(row)
-  const [sheetPart, anchorPart] = input.resultLocation.split('!')
-  const sheetName = input.sheetName ?? sheetPart ?? null
-  const anchorCell = input.anchorCell ?? anchorPart ?? null
-  const found = placements.findIndex((placement) => isAt(placement, { ...input, sheetName, anchorCell }))
+  const { externalWorkbookId: workbookId, resultLocation, placementId } = input
+  const { sheetName = null, anchorCell = null } = cellOf(input)
+  const isSame = (placement: ReportPlacement): boolean =>
+    placementId == null && placement.workbookId === workbookId && placement.resultLocation === resultLocation
+  const index = placements.findIndex((placement) => isAt(placement, input) || isSame(placement))
+  const found = placements[index]
   const placement: ReportPlacement = {
-    ...placements[found],
-    id: placements[found]?.id ?? input.placementId ?? randomUUID(),
-    workbookId: input.externalWorkbookId,
-    resultLocation: input.resultLocation,
+    ...found,
+    id: found?.id ?? placementId ?? randomUUID(),
+    workbookId,
+    resultLocation,
     sheetName,
     anchorCell,
-    host: input.host ?? null,
-    workbookName: input.workbookName ?? null,
-    sheetId: input.sheetId ?? null,
-    endResultCell: input.endResultCell ?? null,
-    resultChecksum: input.resultChecksum ?? null,
+    ...Object.fromEntries(
+      KEPT.map((name) => [name, input[name] === undefined ? (found?.[name] ?? null) : input[name]]),
+    ),
     placedAt: platform.clock.stamp(),
     placedByUserId: caller.userId,
     syncStatus: 'UP_TO_DATE',
   }
-  return store(platform, row, found < 0 ? [...placements, placement] : placements.with(found, placement))
+  return store(platform, row, found ? placements.with(index, placement) : [...placements, placement])
 }
 
 /** Nothing there is a success too, so that a repeat is safe. */
@@ -91,8 +100,9 @@ export function refreshPlacement(
     refreshedByUserId: caller.userId,
     syncStatus: 'UP_TO_DATE' as const,
   }
+  const checked = input.resultChecksum === undefined ? {} : { resultChecksum: input.resultChecksum }
   const placements = placementsOf(row).map((placement) =>
-    isAt(placement, input) ? { ...placement, ...refreshed, resultChecksum: input.resultChecksum ?? null } : placement,
+    isAt(placement, input) ? { ...placement, ...refreshed, ...checked } : placement,
   )
   return store(platform, row, placements, { refreshed_by: caller.userId })
 }

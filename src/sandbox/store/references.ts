@@ -1,4 +1,5 @@
 import { REPORT_REFERENCES } from '../../api/chosen.ts'
+import { objectOf } from '../../json.ts'
 
 interface WidgetLike {
   readonly type: string
@@ -28,12 +29,10 @@ export function renameReports<C extends ConfigLike>(config: C, rename: ReadonlyM
     return typeof value === 'number' ? (rename.get(value) ?? value) : value
   }
   const widgets = config.widgets?.map((widget) => {
-    const keys = keysOf(widget).filter(({ key }) => widget.config && key in widget.config)
-    if (keys.length === 0) return widget
-    return {
-      ...widget,
-      config: { ...widget.config, ...Object.fromEntries(keys.map(({ key }) => [key, point(widget.config?.[key])])) },
-    }
+    const keys = new Set<string>(keysOf(widget).map(({ key }) => key))
+    if (keys.size === 0 || !widget.config) return widget
+    const entries = Object.entries(widget.config)
+    return { ...widget, config: objectOf(entries.map(([key, value]) => [key, keys.has(key) ? point(value) : value])) }
   })
   return widgets ? { ...config, widgets } : config
 }

@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { CreateReportInput, Report, UpdateReportInput } from '../../api/reports.ts'
-import { parseJson, stringifyJson } from '../../json.ts'
+import { objectOf, parseJson, stringifyJson } from '../../json.ts'
 import { badRequest, conflict, notFound } from '../http/refusal.ts'
 import type { Caller, Platform } from '../platform.ts'
 import type { Access } from './access.ts'
 import type { Database, Value } from './database.ts'
-import { findFolder, folderPathOf } from './folders.ts'
+import { folderPathOf } from './folders.ts'
 import { mintPublicId, placeholderOf, requireFreePublicId } from './public-ids.ts'
-import { insertRow, nextId, updateRow } from './rows.ts'
+import { insertRow, nextId, storedName, updateRow } from './rows.ts'
 import { findOwner } from './users.ts'
-import { findWorkbook } from './workbooks.ts'
 
 export interface ReportRow {
   readonly id: number
@@ -47,7 +46,7 @@ const json = (value: unknown): string => stringifyJson(value)
 
 /** Input fields that are columns, and how each is stored. */
 const FIELDS = {
-  name: { column: 'name', store: trimmed },
+  name: { column: 'name', store: storedName },
   title: { column: 'title', store: trimmed },
   sqlQuery: { column: 'sql_query', store: String },
   jsonQuery: { column: 'json_query', store: String },
@@ -83,21 +82,17 @@ function columnsOf(platform: Platform, row: ReportRow | undefined, input: Input)
     }
   }
   if (input.meta && row?.meta && platform.switches.reportMeta === 'merge') {
-    columns['meta'] = json({ ...(parseJson(row.meta) as object), ...input.meta })
+    columns['meta'] = json(objectOf([...Object.entries(parseJson(row.meta) as object), ...Object.entries(input.meta)]))
   }
+  const isSent = (value: unknown): boolean =>
+    platform.switches.nulls === 'clear' ? value !== undefined : value != null
   const sheet = Object.fromEntries(
-    SHEET_FIELDS.filter((name) => input[name] !== undefined).map((name) => [name, input[name]]),
+    SHEET_FIELDS.filter((name) => isSent(input[name])).map((name) => [name, input[name]]),
   )
   if (Object.keys(sheet).length > 0) {
     columns['sheet'] = json({ ...(JSON.parse(row?.sheet ?? '{}') as object), ...sheet })
   }
   return columns
-}
-
-/** A report may sit in a workbook and in a folder of its own deployment only. */
-function requirePlace(db: Database, deploymentId: number, input: Input): void {
-  if (input.workbookId != null) findWorkbook(db, deploymentId, input.workbookId)
-  if (input.folderId != null) findFolder(db, deploymentId, input.folderId)
 }
 
 export function createReport(
@@ -107,7 +102,6 @@ export function createReport(
   input: CreateReportInput,
 ): ReportRow {
   const { db, clock } = platform
-  requirePlace(db, deploymentId, input)
   if (input.publicId != null) requireFreePublicId(platform, input.publicId)
   const id = nextId(db, deploymentId)
   insertRow(db, 'reports', {
@@ -131,7 +125,6 @@ export function createReport(
 /** Only sent fields change, and sending what is there already changes nothing. `source` is never changed. */
 export function updateReport(platform: Platform, row: ReportRow, input: UpdateReportInput): ReportRow {
   const { db, clock, switches } = platform
-  requirePlace(db, row.deployment_id, input)
   const expected = input.expectedVersion
   if (expected != null && switches.expectedVersion === 'known' && expected !== row.version) {
     throw conflict(`the report is at version ${row.version}, not ${expected}: read it again`)

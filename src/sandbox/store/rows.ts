@@ -1,3 +1,4 @@
+import { badRequest } from '../http/refusal.ts'
 import type { Database, Value } from './database.ts'
 
 /**
@@ -22,6 +23,25 @@ export function updateRow(db: Database, table: string, id: number, columns: Read
     ...Object.values(columns),
     id,
   )
+}
+
+/** Names are trimmed, and are never blank. */
+export function storedName(name: string): string {
+  const trimmed = name.trim()
+  if (trimmed === '') throw badRequest('name: must not be blank')
+  return trimmed
+}
+
+/**
+ * The rows of a deployment whose name has this text in it, without regard to case. SQLite would fold the case of ASCII
+ * letters only.
+ */
+export function idsNamed(db: Database, table: string, deploymentId: number, search: string): number[] {
+  const wanted = search.toLowerCase()
+  return db
+    .all<{ id: number; name: string }>(`select id, name from ${table} where deployment_id = ?`, deploymentId)
+    .filter(({ name }) => name.toLowerCase().includes(wanted))
+    .map(({ id }) => id)
 }
 
 export function insertRow(db: Database, table: string, columns: Readonly<Record<string, Value>>): void {

@@ -19,6 +19,15 @@ export function findUser(db: Database, id: number): UserRow {
   return row
 }
 
+/** Built-in roles below AI BI User. */
+const VIEWERS = new Set(['AIBIViewer', 'Guest', 'EmbedUser'])
+
+/** A user without default roles is an AI BI User. */
+export function mayCreate({ is_admin, profile }: Pick<UserRow, 'is_admin' | 'profile'>): boolean {
+  const { defaultRoles } = JSON.parse(profile) as { defaultRoles?: readonly string[] | null }
+  return is_admin === 1 || defaultRoles == null || defaultRoles.some((role) => !VIEWERS.has(role))
+}
+
 /** The owner block that content carries. */
 export function findOwner(db: Database, id: number) {
   const { email, first_name, picture } = findUser(db, id)

@@ -1,6 +1,6 @@
 import type { DashboardConfig, DashboardConfigDraftInput } from '../../api/dashboards.ts'
 import type { UpdateWorkbookInput, Workbook } from '../../api/workbooks.ts'
-import { parseJson, stringifyJson } from '../../json.ts'
+import { objectOf, parseJson, stringifyJson } from '../../json.ts'
 import { badRequest, conflict, notFound } from '../http/refusal.ts'
 import type { Caller, Platform } from '../platform.ts'
 import { requireReports, storedConfig } from './dashboard-config.ts'
@@ -8,7 +8,7 @@ import { findDashboard, toDashboard } from './dashboards.ts'
 import type { Database, Value } from './database.ts'
 import { findFolder, folderPathOf } from './folders.ts'
 import { type ReportRow, removeReport } from './reports.ts'
-import { insertRow, nextId, updateRow } from './rows.ts'
+import { insertRow, nextId, storedName, updateRow } from './rows.ts'
 import { findOwner } from './users.ts'
 
 export interface WorkbookRow {
@@ -63,15 +63,15 @@ export function draftToStore(
   return stringifyJson(config)
 }
 
+const isMap = (value: unknown): value is Meta => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Keys keep their places, and any text may be a key: `meta` is free-form. */
 function merge(stored: Meta, sent: Meta, depth: 'shallow' | 'deep'): Meta {
-  const isMap = (value: unknown): value is Meta => typeof value === 'object' && value !== null && !Array.isArray(value)
-  const merged = { ...stored, ...sent }
-  if (depth === 'shallow') return merged
-  for (const [key, value] of Object.entries(sent)) {
-    const before = stored[key]
-    if (isMap(before) && isMap(value)) merged[key] = merge(before, value, depth)
-  }
-  return merged
+  const joined = Object.entries(sent).map(([key, value]): [string, unknown] => {
+    const before = Object.hasOwn(stored, key) ? stored[key] : undefined
+    return [key, depth === 'deep' && isMap(before) && isMap(value) ? merge(before, value, depth) : value]
+  })
+  return objectOf([...Object.entries(stored), ...joined])
 }
 
 /**
@@ -85,13 +85,14 @@ function metaColumns(
   meta: NonNullable<UpdateWorkbookInput['meta']>,
   how: 'merge' | 'replace',
 ): Record<string, Value> {
-  const { dashboardDraft, ...rest } = meta
-  const stored = row ? parseMeta(row) : {}
-  const next = how === 'merge' ? merge(stored, rest, platform.switches.bySlugMeta) : rest
+  const { switches } = platform
+  const { dashboardDraft } = meta
+  const rest = objectOf(Object.entries(meta).filter(([key]) => key !== 'dashboardDraft'))
+  const next = how === 'merge' && row ? merge(parseMeta(row), rest, switches.bySlugMeta) : rest
   const columns: Record<string, Value> = { meta: stringifyJson(next) }
+  const dropped = how === 'replace' && switches.replacedMetaDraft === 'dropped'
   if (dashboardDraft) columns['draft'] = draftToStore(platform, row, deploymentId, dashboardDraft)
-  else if (dashboardDraft === null) columns['draft'] = null
-  else if (how === 'replace' && platform.switches.replacedMetaDraft === 'dropped') columns['draft'] = null
+  else if (dropped || (dashboardDraft === null && switches.nulls === 'clear')) columns['draft'] = null
   return columns
 }
 
@@ -103,14 +104,15 @@ function changesOf(
   how: 'merge' | 'replace',
 ) {
   const columns: Record<string, Value> = {}
-  const clears = platform.switches.nulls === 'clear'
-  if (input.name != null) columns['name'] = input.name.trim()
+  if (input.name != null) columns['name'] = storedName(input.name)
   if (input.folderId !== undefined) {
     if (input.folderId !== null) findFolder(platform.db, deploymentId, input.folderId)
     columns['folder_id'] = input.folderId
   }
   if (input.meta) Object.assign(columns, metaColumns(platform, row, deploymentId, input.meta, how))
-  else if (input.meta === null && clears) Object.assign(columns, { meta: '{}' })
+  else if (input.meta === null && platform.switches.nulls === 'clear') {
+    Object.assign(columns, metaColumns(platform, row, deploymentId, {}, 'replace'))
+  }
   return columns
 }
 
@@ -148,11 +150,10 @@ export function updateWorkbook(
   input: UpdateWorkbookInput,
   how: 'merge' | 'replace',
 ): WorkbookRow {
-  const { db } = platform
   const columns = changesOf(platform, row, row.deployment_id, input, how)
   if (input.slug != null) columns['slug'] = takeSlug(platform, row, normalSlug(input.slug), input.slugTakeover === true)
   else if (input.slug === null && platform.switches.nulls === 'clear') columns['slug'] = null
-  return storeWorkbook(platform, row, columns) ?? findWorkbook(db, row.deployment_id, row.id)
+  return storeWorkbook(platform, row, columns)
 }
 
 /** Writes the columns that differ. */
@@ -167,11 +168,11 @@ export function storeWorkbook(
   return findWorkbook(db, row.deployment_id, row.id)
 }
 
-function takeSlug({ db }: Platform, row: WorkbookRow, slug: string, takeover: boolean): string {
-  const holder = findBySlug(db, row.deployment_id, slug)
+function takeSlug(platform: Platform, row: WorkbookRow, slug: string, takeover: boolean): string {
+  const holder = findBySlug(platform.db, row.deployment_id, slug)
   if (holder && holder.id !== row.id) {
-    if (!takeover) throw conflict(`the slug "${slug}" belongs to workbook ${holder.id}`)
-    updateRow(db, 'workbooks', holder.id, { slug: null })
+    if (!takeover) throw conflict(`the slug "${slug}" belongs to another workbook`)
+    storeWorkbook(platform, holder, { slug: null })
   }
   return slug
 }
@@ -184,8 +185,12 @@ export function removeWorkbook(platform: Platform, row: WorkbookRow): void {
     else updateRow(db, 'reports', report.id, { workbook_id: null, folder_id: row.folder_id })
   }
   db.run("delete from grants where type = 'WORKBOOK' and id = ?", row.id)
+  db.run('delete from notifications where dashboard_id in (select id from dashboards where workbook_id = ?)', row.id)
   db.run('delete from workbooks where id = ?', row.id)
 }
+
+const withDraft = (meta: Meta, draft: DashboardConfig): Meta =>
+  objectOf([...Object.entries(meta), ['dashboardDraft', draft]])
 
 /** Slim rows lack the dashboards. */
 export function toWorkbook(platform: Platform, row: WorkbookRow, rows: 'full' | 'slim' = 'full'): Workbook {
@@ -199,7 +204,7 @@ export function toWorkbook(platform: Platform, row: WorkbookRow, rows: 'full' | 
     deploymentId: row.deployment_id,
     type: 'WORKBOOK',
     slug: row.slug,
-    meta: rows === 'full' && switches.metaDraft === 'with' && draft ? { ...meta, dashboardDraft: draft } : meta,
+    meta: rows === 'full' && switches.metaDraft === 'with' && draft ? withDraft(meta, draft) : meta,
     calculatedFields: parseJson(row.calculated_fields) as Meta,
     folderId: row.folder_id,
     folderPath: folderPathOf(db, row.folder_id),

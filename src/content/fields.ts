@@ -1,0 +1,144 @@
+/**
+ * The field table: what becomes of every field that the API shows. Adding a field to the API is adding a row here, or a
+ * test fails. `tree` is the key in the file, where that is not the wire's name.
+ */
+export type Policy =
+  /** Declared in the tree, compared, and sent when it differs. */
+  | 'written'
+  /** Declared in the tree and sent once, when the object is created. */
+  | 'create-only'
+  /** People see it and no call can set it: it does not travel. */
+  | 'read-only'
+  /** The platform's own business: ids, owners, times, counters, copies of other fields. */
+  | 'server-owned'
+
+export interface Field {
+  readonly wire: string
+  readonly policy: Policy
+  readonly tree?: string
+  readonly reason: string
+}
+
+const row =
+  (policy: Policy) =>
+  (wire: string, reason: string, tree?: string): Field => ({
+    wire,
+    policy,
+    reason,
+    ...(tree === undefined ? {} : { tree }),
+  })
+const written = row('written')
+const createOnly = row('create-only')
+const readOnly = row('read-only')
+const owned = row('server-owned')
+
+const ID = owned('id', 'A number of this deployment only.')
+const DEPLOYMENT = owned('deploymentId', 'The target says it.')
+const TYPE = owned('type', 'The kind of file says it.')
+const CREATED = owned('createdAt', 'A time is no content.')
+const UPDATED = owned('updatedAt', 'A time is no content.')
+const CREATOR = owned('createdBy', 'People belong to the account.')
+const OWNER = owned('user', 'People belong to the account.')
+const OWNER_ID = owned('userId', 'People belong to the account.')
+const PATH = owned('folderPath', 'Follows from where the object sits.')
+
+export const FIELDS = {
+  folder: [
+    written('name', 'Is the folder: the last segment of its path.'),
+    written('position', 'Order among siblings.'),
+    written('parentId', 'The directory says it.', 'path'),
+    owned('updatedBy', 'People belong to the account.'),
+    ...[ID, DEPLOYMENT, TYPE, CREATED, UPDATED, CREATOR, OWNER, PATH],
+  ],
+  workbook: [
+    written('slug', 'Is the workbook, in every target.'),
+    written('name', 'What people call it.'),
+    written('folderId', 'The directory says it.', 'path'),
+    written('meta', 'Free-form. Without the ledger and the draft.'),
+    written('dashboardDraft', 'Where a dashboard is edited. What the tree holds is what viewers see.', 'dashboard'),
+    written('dashboardPublished', 'What viewers see.', 'dashboard'),
+    written('publishedDashboard', 'The published dashboard with its switches.', 'dashboard'),
+    readOnly('calculatedFields', 'No call takes it. It stays where it was made.'),
+    owned('isFavorite', 'Of the person who reads.'),
+    ...[ID, DEPLOYMENT, TYPE, CREATED, UPDATED, CREATOR, OWNER, OWNER_ID, PATH],
+  ],
+  publication: [
+    written('config', 'The dashboard itself.', 'dashboard'),
+    written('title', 'Declared where it is not the dashboard’s own.', 'published'),
+    written('description', 'Declared where it is not the dashboard’s own.', 'published'),
+    written('allowEmbed', 'Whether signed embedding is allowed.'),
+    owned('publicId', 'The address of the dashboard. It never changes, and nobody chooses it.'),
+    owned('workbookId', 'The directory says it.'),
+    owned('status', 'Follows from publishing.'),
+    owned('versionNumber', 'Counts publishes.'),
+    owned('versionId', 'Counts publishes.'),
+    owned('reportSnapshots', 'Reports as they were at the publish.'),
+    owned('fromSharedWorkspace', 'How the reader came to it.'),
+    owned('restrictDataDownload', 'A setting of the account.'),
+    owned('useBoardDashboards', 'A setting of the account.'),
+    ...[ID, DEPLOYMENT, CREATOR],
+  ],
+  dashboard: [
+    written('kind', 'A widget document, or an app of authored files.'),
+    written('title', 'What viewers read above it.'),
+    written('description', 'What viewers read below that.'),
+    written('layout', 'The grid.'),
+    written('settings', 'Free-form.'),
+    written('theme', 'Free-form in answers, typed in requests.'),
+    written('widgets', 'In the order of the list.'),
+    written('app', 'The authored files of an app.'),
+  ],
+  app: [
+    written('entry', 'The file that starts.'),
+    written('html', 'The page around it.'),
+    written('manifest', 'Its dependencies.'),
+    written('files', 'Files under `app/`.'),
+  ],
+  widget: [
+    written('id', 'Is the widget, within its dashboard.'),
+    written('type', 'What it is.'),
+    written('position', 'Its place in the grid.'),
+    written('responsiveLayouts', 'Its places on narrower screens.'),
+    written('config', 'Free-form. Report ids in it become `report` and `reports`.'),
+    written('style', 'Free-form.'),
+  ],
+  report: [
+    written('publicId', 'Is the report. Write-once: set at creation, or by adoption where there was none.', 'id'),
+    written('name', 'What people call it.'),
+    written('title', 'What viewers read.'),
+    createOnly('source', 'Stored at creation and ignored afterwards.'),
+    written('workbookId', 'The directory says it.', 'path'),
+    written('folderId', 'The directory says it, or `folder` for a report that sits in a workbook too.', 'folder'),
+    written('sqlQuery', 'Its SQL.', 'sql'),
+    written('jsonQuery', 'A JSON query as a string; in the tree the query itself.', 'query'),
+    written('pivotItems', 'Rows and columns of a pivot table.', 'pivot'),
+    written('meta', 'Free-form. Keys that viewers see are lifted to the top of the file.'),
+    written('externalWorkbookId', 'The spreadsheet it feeds.'),
+    written('resultLocation', 'Where in the spreadsheet.'),
+    written('endResultCell', 'Where in the spreadsheet.'),
+    readOnly('description', 'No call takes it. It stays where it was made.'),
+    owned('version', 'Counts edits.'),
+    owned('refreshedBy', 'People belong to the account.'),
+    owned('refreshedByUser', 'People belong to the account.'),
+    owned('currentQueryChecksum', 'Follows from the query.'),
+    owned('canEdit', 'Of the person who reads.'),
+    owned('canManage', 'Of the person who reads.'),
+    owned('rolesWithAccess', 'Permissions are not content.'),
+    owned('externalWorkbookPlacements', 'Placements belong to the people who made them.'),
+    ...[ID, DEPLOYMENT, TYPE, CREATED, UPDATED, CREATOR, OWNER, OWNER_ID, PATH],
+  ],
+  embedAccess: [
+    written('allowEmbed', 'Whether signed embedding is allowed.'),
+    written('allEmbedUsers', 'One audience. Compared only where the tree declares it.', 'embedAccess'),
+    written('tenants', 'One audience each. Compared only where the tree declares it.', 'embedAccess'),
+  ],
+} as const satisfies Record<string, readonly Field[]>
+
+/** Keys of a report's `meta` that published snapshots show beside it. In the tree they stand at the top of its file. */
+export const LIFTED = ['kind', 'spec', 'pythonCode', 'fillMissingRows', 'periodComparisons', 'preferences'] as const
+
+/** Keys of `meta` that are no content: the record that apply leaves, and the draft in one of its two places. */
+export const HIDDEN_META = ['boardwright', 'dashboardDraft'] as const
+
+/** Which widgets name reports, and whether one or several. A test holds it against what the API table chose. */
+export const REPORT_KEYS = { CHART: 'report', AI: 'reports' } as const

@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { LIMITS, OLD_TABS, PLACEHOLDER_ID, PUBLIC_ID, WIDGET_TYPES } from './limits.ts'
+
+/**
+ * What stands in the files of a tree, with long texts still beside them. Strict: a typo is an error. The order of the
+ * keys here is the order in which they are printed.
+ */
+
+const FreeForm = z.record(z.string(), z.unknown())
+const Name = z.string().min(1).max(LIMITS.name)
+const Text = z.string()
+const Slug = z.string().refine((slug) => slug.trim() !== '' && slug === slug.trim().toLowerCase(), {
+  error: 'must be lower-case, not blank, and without spaces around it: the platform changes it otherwise',
+})
+const PublicId = z
+  .string()
+  .regex(PUBLIC_ID, 'must be exactly 12 of 0-9, A-Z, a-z')
+  .refine((id) => !PLACEHOLDER_ID.test(id), {
+    error: 'is a placeholder that many reports share: it identifies nothing',
+  })
+
+export const FolderFile = z
+  .strictObject({
+    name: Name.describe('What people call the folder.'),
+    position: z.int().optional().describe('Order among its siblings.'),
+    was: Name.optional().describe('Its name before it was renamed. Remove it once every target has been applied.'),
+  })
+  .meta({ title: 'A folder: folder.yaml' })
+export type FolderFile = z.output<typeof FolderFile>
+
+export const WorkbookFile = z
+  .strictObject({
+    slug: Slug.describe('Is the workbook, in every target. It never changes without `was`.'),
+    was: Slug.optional().describe('The slug before it was renamed. Remove it once every target has been applied.'),
+    name: z.string().min(1).describe('What people call the workbook.'),
+    publish: z.boolean().optional().describe('False: viewers see nothing of it. True when left out.'),
+    allowEmbed: z.boolean().optional().describe('Whether signed embedding is allowed.'),
+    embedAccess: z
+      .record(z.string(), z.enum(['read', 'none']))
+      .optional()
+      .describe('Who may see it embedded: tenants by name, and "*" for all embed users. Others are left alone.'),
+    published: z
+      .strictObject({ title: Text.optional(), description: Text.optional() })
+      .optional()
+      .describe('What the published dashboard is called, where that is not the dashboard’s own title.'),
+    meta: FreeForm.optional().describe('Free-form.'),
+  })
+  .meta({ title: 'A workbook: workbook.yaml' })
+export type WorkbookFile = z.output<typeof WorkbookFile>
+
+const Position = z.strictObject({ x: z.int(), y: z.int(), w: z.int().min(1), h: z.int().min(1) })
+const ReportName = z
+  .string()
+  .min(1)
+  .describe('A report: its file here, `/folder/workbook/report` from the root of the tree, or `id:<public id>`.')
+
+const Widget = z.strictObject({
+  id: z.string().min(1).max(LIMITS.widgetId).describe('Is the widget, within its dashboard.'),
+  type: z.enum([...WIDGET_TYPES, OLD_TABS]),
+  report: ReportName.optional(),
+  reports: z.array(ReportName).optional(),
+  position: Position.describe('Its place in the grid.'),
+  responsiveLayouts: z.record(z.string(), Position.nullable()).optional().describe('Its places on narrower screens.'),
+  config: FreeForm.optional().describe('Free-form.'),
+  style: FreeForm.optional().describe('Free-form.'),
+})
+
+export const DashboardFile = z
+  .strictObject({
+    kind: z.enum(['CLASSIC', 'APP']).optional().describe('A widget document, or an app of authored files.'),
+    title: Text.optional(),
+    description: Text.optional(),
+    layout: FreeForm.optional().describe('The grid: cols, rowHeight, margin, breakpoints.'),
+    settings: FreeForm.optional().describe('Free-form.'),
+    theme: FreeForm.optional().describe('Free-form.'),
+    app: z
+      .strictObject({
+        entry: z.string().max(LIMITS.appEntry).optional().describe('The file that starts.'),
+        html: Text.optional(),
+        manifest: FreeForm.optional(),
+        files: z
+          .record(z.string(), z.string())
+          .optional()
+          .describe('Files whose names are not safe on every disk. All others are files under app/.'),
+      })
+      .optional(),
+    widgets: z.array(Widget).optional(),
+  })
+  .meta({ title: 'A dashboard: dashboard.yaml' })
+export type DashboardFile = z.output<typeof DashboardFile>
+
+export const ReportFile = z
+  .strictObject({
+    id: PublicId.describe('Is the report: its public id at home. It never changes.'),
+    ids: z.record(z.string(), PublicId).optional().describe('Its public id in targets that have another one.'),
+    name: Name.describe('What people call the report.'),
+    title: z.string().max(LIMITS.name).optional().describe('What viewers read.'),
+    source: z.enum(['GOOGLE_SHEETS', 'EXCEL', 'PLAYGROUND', 'D3']).optional().describe('Set at creation only.'),
+    folder: z
+      .array(z.string())
+      .optional()
+      .describe('A folder that a report of a workbook sits in as well: names from the root.'),
+    kind: z.unknown().optional().describe('vega, table, kpi, html, map or sankey.'),
+    sql: Text.optional().describe('Its SQL, where it cannot stand in a .sql file beside this one.'),
+    query: FreeForm.optional().describe('A JSON query: measures, dimensions, filters, order.'),
+    pivot: FreeForm.optional().describe('Rows and columns of a pivot table.'),
+    spec: z.unknown().optional().describe('How it is drawn.'),
+    pythonCode: z.unknown().optional(),
+    fillMissingRows: z.unknown().optional(),
+    periodComparisons: z.unknown().optional(),
+    preferences: z.unknown().optional(),
+    externalWorkbookId: Text.optional().describe('The spreadsheet it feeds.'),
+    resultLocation: Text.optional(),
+    endResultCell: Text.optional(),
+    meta: FreeForm.optional().describe('Free-form.'),
+  })
+  .meta({ title: 'A report: <name>.yaml in reports/, or <name>.report.yaml in a folder' })
+export type ReportFile = z.output<typeof ReportFile>

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+import { PLACEHOLDER_ID, PUBLIC_ID } from './limits.ts'
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const LENGTH = 12
+const SPACE = BigInt(ALPHABET.length) ** BigInt(LENGTH)
+
+function base62(text: string): string {
+  let rest = BigInt(`0x${createHash('sha256').update(text).digest('hex')}`) % SPACE
+  let id = ''
+  for (let digit = 0; digit < LENGTH; digit += 1) {
+    id = `${ALPHABET[Number(rest % 62n)]}${id}`
+    rest /= 62n
+  }
+  return id
+}
+
+/**
+ * A report's public id in a deployment that is not its home. Anybody can compute it from the tree alone. `n` counts up
+ * when the platform refuses one.
+ */
+export const derivedId = (projectId: string, deployment: number, id: string, n = 0): string =>
+  base62(`boardwright:1\n${projectId}\n${deployment}\n${id}\n${n}`)
+
+/** The id chosen for a report that is older than stable ids. Never random: two exports choose the same. */
+export const legacyId = (projectId: string, deployment: number, numericId: number): string =>
+  base62(`boardwright:1\n${projectId}\n${deployment}\nlegacy\n${numericId}`)
+
+export const isPublicId = (text: string): boolean => PUBLIC_ID.test(text) && !PLACEHOLDER_ID.test(text)
+
+/** As the platform normalises it before it matches. */
+export const normalSlug = (slug: string): string => slug.trim().toLowerCase()

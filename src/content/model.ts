@@ -1,0 +1,146 @@
+import type { WIDGET_TYPES } from './limits.ts'
+
+/**
+ * Content as people declare it and as live is compared with it: one shape for both sides. References are logical,
+ * numeric ids, owners and times do not exist, null and absent are the same at the top of an object. Free-form regions
+ * hold JSON values as `json.ts` reads them, with the keys in the order they came.
+ */
+
+export type FreeForm = Readonly<Record<string, unknown>>
+
+/** Names from the root down. A folder is where it is: it has no other identity. */
+export type FolderPath = readonly string[]
+
+export interface Folder {
+  readonly path: FolderPath
+  /** Order among its siblings. */
+  readonly position?: number
+  /** The last segment of its path before it was renamed. */
+  readonly was?: string
+}
+
+/**
+ * A report that a widget names: `report/<logical id>` in the tree, `id:<public id>` outside it, or
+ * `missing(<deployment>/<number>)`, which is in live and names nothing.
+ */
+export type ReportReference = `report/${string}` | `id:${string}` | `missing(${string})`
+
+export interface Position {
+  readonly x: number
+  readonly y: number
+  readonly w: number
+  readonly h: number
+}
+
+export interface Widget {
+  readonly id: string
+  readonly type: (typeof WIDGET_TYPES)[number]
+  readonly report?: ReportReference
+  readonly reports?: readonly ReportReference[]
+  readonly position: Position
+  readonly responsiveLayouts?: FreeForm
+  readonly config?: FreeForm
+  readonly style?: FreeForm
+}
+
+export interface App {
+  readonly entry?: string
+  readonly html?: string
+  readonly manifest?: FreeForm
+  /** Path -> source. */
+  readonly files: Readonly<Record<string, string>>
+}
+
+export interface Dashboard {
+  readonly kind?: 'CLASSIC' | 'APP'
+  readonly title?: string
+  readonly description?: string
+  readonly layout?: FreeForm
+  readonly settings?: FreeForm
+  readonly theme?: FreeForm
+  readonly widgets: readonly Widget[]
+  readonly app?: App
+}
+
+export type Audience = 'read' | 'none'
+
+export interface Workbook {
+  readonly slug: string
+  /** The slug before it was renamed. */
+  readonly was?: string
+  readonly folder: FolderPath
+  readonly name: string
+  /** False: viewers see nothing of it, and the dashboard is its draft. */
+  readonly publish: boolean
+  readonly allowEmbed?: boolean
+  /** Only what the tree declares: the tenants, and `*` for all embed users. */
+  readonly embedAccess?: Readonly<Record<string, Audience>>
+  /** What the published dashboard is called, where that is not the dashboard's own title and description. */
+  readonly published?: { readonly title?: string; readonly description?: string }
+  readonly meta: FreeForm
+  readonly dashboard?: Dashboard
+}
+
+/** Where a report sits: in a workbook, in a folder, or in both. Neither is the root. */
+export interface Place {
+  readonly workbook?: string
+  readonly folder?: FolderPath
+}
+
+/** What defines a report, by the keys that its file has. `fields.ts` says where each lives on the wire. */
+export interface ReportDefinition {
+  readonly name: string
+  readonly title?: string
+  readonly source?: string
+  readonly kind?: string
+  readonly sql?: string
+  /** A JSON query, compared by meaning. */
+  readonly query?: FreeForm
+  /** The same where its text is no JSON object that survives: kept as it is. */
+  readonly queryText?: string
+  readonly pivot?: FreeForm
+  readonly spec?: unknown
+  readonly pythonCode?: unknown
+  readonly fillMissingRows?: unknown
+  readonly periodComparisons?: unknown
+  readonly preferences?: unknown
+  readonly meta?: FreeForm
+  readonly externalWorkbookId?: string
+  readonly resultLocation?: string
+  readonly endResultCell?: string
+}
+
+export interface Report {
+  readonly id: string
+  /** Its public id in targets where that is neither `id` nor derived from it. */
+  readonly ids?: Readonly<Record<string, string>>
+  readonly place: Place
+  readonly definition: ReportDefinition
+}
+
+/** A file of the data model: bytes, known by their SHA-1 as the platform hashes them. */
+export interface ModelFile {
+  readonly path: string
+  readonly hash: string
+}
+
+export interface Content {
+  readonly folders: readonly Folder[]
+  readonly workbooks: readonly Workbook[]
+  readonly reports: readonly Report[]
+  readonly model: readonly ModelFile[]
+}
+
+export type Kind = 'folder' | 'workbook' | 'report' | 'model'
+
+/** One key for one object, in every target: `<kind>/<logical id>`. */
+export type Key = `${Kind}/${string}`
+
+/** Names may hold a slash, so each is escaped. */
+export const pathText = (path: FolderPath): string =>
+  path.map((name) => name.replaceAll('\\', '\\\\').replaceAll('/', '\\/')).join('/')
+
+export const folderKey = (path: FolderPath): Key => `folder/${pathText(path)}`
+export const workbookKey = (slug: string): Key => `workbook/${slug}`
+export const reportKey = (id: string): Key => `report/${id}`
+export const modelKey = (path: string): Key => `model/${path}`

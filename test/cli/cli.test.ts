@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { boardwright, type SandboxProcess, sandboxProcess } from '../support/program.ts'
+
+let sandbox: SandboxProcess
+beforeAll(async () => {
+  sandbox = await sandboxProcess(['--seed', 'empty'])
+})
+afterAll(() => sandbox.end('SIGKILL'))
+
+describe('the command line', () => {
+  test('prints its version', async () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+    expect(await boardwright(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
+    expect((await boardwright(['-V'])).stdout).toBe(`${version}\n`)
+    expect((await boardwright(['-v', '--version'])).stdout).toBe(`${version}\n`)
+  })
+
+  test('without a command it shows what there is', async () => {
+    const { code, stdout } = await boardwright([])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/sandbox[\s\S]*Exit status/)
+  })
+
+  test.each([
+    [['sandbox', '--prot', '1'], "unknown option '--prot' (Did you mean --port?)"],
+    [['sandbx'], 'unknown command "sandbx": did you mean "sandbox"?'],
+    [['sandbox', 'extra'], 'too many arguments'],
+    [['sandbox', '--port', '65536'], 'It must be a whole number from 0 to 65535.'],
+    [['sandbox', '--port', 'x'], 'It must be a whole number from 0 to 65535.'],
+    [['sandbox', '--seed', 'acne'], 'Allowed choices are acme, empty, scale.'],
+    [['sandbox', '--reports', '5'], '--reports goes with --seed scale'],
+    [['doctor'], "required option '--url <url>' not specified"],
+  ])('%j is a usage error', async (args, message) => {
+    const { code, stdout, stderr } = await boardwright(args)
+    expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
+    expect(stderr).toContain('BW-E6001')
+    expect(stderr).toContain(message)
+  })
+
+  test('with --json an error is one line for programs', async () => {
+    const { code, stderr } = await boardwright(['doctor', '--json', '--url', sandbox.url], { BOARDWRIGHT_TOKEN: 'wrong' })
+    expect(code).toBe(3)
+    expect(JSON.parse(stderr)).toMatchObject({
+      format: 1,
+      error: { code: 'BW-E2101', exit: 3, http: { endpoint: 'GET /api/v1/users/me', status: 401, tries: 1 } },
+    })
+  })
+})
+
+describe('doctor', () => {
+  const doctor = (url: string, token: string, ...more: string[]) =>
+    boardwright(['doctor', '--url', url, ...more], token === '' ? {} : { BOARDWRIGHT_TOKEN: token })
+
+  test('tells who the token is and what it sees, and writes nothing', async () => {
+    const { code, stdout } = await doctor(sandbox.url, sandbox.keys.admin)
+    expect(code).toBe(0)
+    expect(stdout).toContain('ci-bot@acme.com (admin)')
+    expect(stdout).toContain('1 dev, 2 production')
+    expect(stdout).toContain('0 write requests')
+  })
+
+  test('a scoped token sees its deployment only', async () => {
+    const { stdout } = await doctor(sandbox.url, sandbox.keys.scoped, '--json')
+    expect(JSON.parse(stdout)).toMatchObject({ format: 1, deployments: [{ id: 1, name: 'dev' }], writeRequests: 0 })
+  })
+
+  test.each([
+    ['a wrong token', () => doctor(sandbox.url, 'nope'), 3, 'BW-E2101'],
+    ['no token', () => doctor(sandbox.url, ''), 64, 'BW-E6001'],
+    ['nobody there', () => doctor('http://127.0.0.1:9', 'nope'), 1, 'BW-E2001'],
+    ['a name that does not resolve', () => doctor('https://acme.invalid', 'nope', '--timeout', '20'), 1, 'BW-E2001'],
+    ['plain http elsewhere', () => doctor('http://acme.example', 'nope'), 1, 'BW-E2003'],
+    ['no URL at all', () => doctor('acme', 'nope'), 1, 'BW-E2003'],
+  ])('%s: a code and the next step', async (_, run, exit, code) => {
+    const ended = await run()
+    expect(ended).toMatchObject({ code: exit, stdout: '' })
+    expect(ended.stderr).toMatch(new RegExp(`^error ${code}  .+\\n  .+\\n$`))
+    expect(ended.stderr).not.toContain('nope')
+  })
+
+  test('a page instead of an API is no endpoint', async () => {
+    const server = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<!doctype html>'))
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    const ended = await doctor(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 'nope')
+    server.close()
+    expect(ended.stderr).toContain('BW-E2108')
+  })
+
+  test('escape sequences of the platform are shown, not obeyed', async () => {
+    const server = createServer((_, response) =>
+      response.writeHead(400, { 'content-type': 'application/json' }).end('{"message":"\\u001b[31mred\\u202e"}'),
+    )
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    const ended = await doctor(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 'nope')
+    server.close()
+    expect(ended.stderr).toContain('BW-E2106')
+    expect(ended.stderr).not.toMatch(/[\u001b\u202e]/)
+  })
+})
+
+describe('sandbox', () => {
+  test('its first line is all that a program needs', () => {
+    const { url, keys, control, deployments } = sandbox
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    expect(Object.keys(keys)).toEqual(['admin', 'member', 'scoped'])
+    expect(new Set([...Object.values(keys), control]).size).toBe(4)
+    expect(deployments).toEqual([
+      { id: 1, name: 'dev' },
+      { id: 2, name: 'production' },
+    ])
+  })
+
+  test('a busy port is said so', async () => {
+    const port = new URL(sandbox.url).port
+    const { code, stdout, stderr } = await boardwright(['sandbox', '--port', port])
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toContain('BW-E4001')
+    expect(stderr).toContain(`port ${port}`)
+  })
+})

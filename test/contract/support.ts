@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, expect } from 'vitest'
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts'
+
+/**
+ * Contract tests speak to the sandbox over HTTP with bodies that are written out here, letter by letter, from the fact
+ * sheets. They never use `src/api` or `src/client`: those could be wrong in the same way on both sides. A test's name
+ * cites the sheet and the section of the rule that it holds the sandbox to.
+ */
+
+/** `production` holds the content of the seed, `dev` has none. */
+export const HOME = '/api/v1/deployments/2'
+export const DEV = '/api/v1/deployments/1'
+
+/** Fields that tests look into. Nothing promises that an answer has them. */
+export interface Wire {
+  readonly id: number
+  readonly publicId: string
+  readonly name: string
+  readonly type: string
+  readonly slug: string | null
+  readonly version: number
+  readonly message: string
+  readonly code: string
+  readonly updatedAt: string
+  readonly meta: Readonly<Record<string, unknown>>
+  readonly items: readonly Wire[]
+  readonly count: number
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string }
+  readonly reportSnapshots: readonly Wire[]
+  readonly [field: string]: unknown
+}
+
+export interface Answer {
+  readonly status: number
+  readonly body: Wire
+  readonly text: string
+  readonly headers: Headers
+}
+
+export interface CallOptions {
+  /** `admin` unless given, `member`, `scoped`, `nobody` for no key at all, or the e-mail of a user of the seed. */
+  readonly as?: string
+  /** Sent as JSON. */
+  readonly body?: unknown
+  /** Sent as it is, with these headers. */
+  readonly raw?: string | Uint8Array<ArrayBuffer>
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+type Ids = (kind: 'folder' | 'workbook' | 'report', name: string) => number
+
+export interface Contract {
+  readonly sandbox: () => Sandbox
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>
+  /** The numeric id of something in the seed: a folder by name, a workbook by slug, a report by public id. */
+  readonly id: Ids
+  /** All content of both deployments, as text: the same before and after means that nothing changed. */
+  everything(): Promise<string>
+}
+
+/** Starts one sandbox for the test file. */
+export function openContract(options: SandboxOptions = {}): Contract {
+  let sandbox: Sandbox | undefined
+  const seeded = new Map<string, number>()
+  const running = (): Sandbox => {
+    if (!sandbox) throw new Error('the sandbox is not running')
+    return sandbox
+  }
+
+  const keys = new Map<string, string>()
+  const keyOf = (name: string): string => {
+    const { keys: own, controls } = running()
+    if (name === 'admin' || name === 'member' || name === 'scoped') return own[name]
+    const key = keys.get(name) ?? controls.addKey({ user: name }).key
+    keys.set(name, key)
+    return key
+  }
+
+  async function call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
+    const { as = 'admin', body, raw, headers } = options
+    const response = await fetch(`${running().url}${path}`, {
+      method,
+      headers: {
+        ...(as === 'nobody' ? {} : { authorization: `Bearer ${keyOf(as)}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(raw === undefined ? {} : { body: raw }),
+    })
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
+    return { status: response.status, body: (isJson ? JSON.parse(text) : {}) as Wire, text, headers: response.headers }
+  }
+
+  const list = async (path: string): Promise<readonly Wire[]> => (await call('GET', path)).body.items
+
+  beforeAll(async () => {
+    sandbox = await startSandbox(options)
+    for (const folder of await list(`${HOME}/workspace?types=FOLDER&search=`))
+      seeded.set(`folder ${folder.name}`, folder.id)
+    for (const workbook of await list(`${HOME}/workbooks`)) seeded.set(`workbook ${workbook.slug}`, workbook.id)
+    for (const report of await list(`${HOME}/reports`)) seeded.set(`report ${report.publicId}`, report.id)
+  })
+  afterAll(() => sandbox?.close())
+
+  return {
+    sandbox: running,
+    call,
+    id(kind, name) {
+      const id = seeded.get(`${kind} ${name}`)
+      if (id === undefined) throw new Error(`the seed has no ${kind} "${name}"`)
+      return id
+    },
+    async everything() {
+      const parts: string[] = []
+      for (const base of [DEV, HOME]) {
+        for (const path of [
+          'workspace?search=&first=1000',
+          'reports?first=1000',
+          'workbooks?first=1000',
+          'notifications',
+        ]) {
+          parts.push((await call('GET', `${base}/${path}`)).text)
+        }
+        for (const { id } of await list(`${base}/workbooks?first=1000`)) {
+          parts.push((await call('GET', `${base}/workbooks/${id}/embed-access`)).text)
+        }
+      }
+      return parts.join('\n')
+    },
+  }
+}
+
+/** The body of every refusal: what a program may look at is its status and, where there is one, its `code`. */
+export function expectRefused(answer: Answer, status: number, code?: string): void {
+  expect({ status: answer.status, code: answer.body.code }).toEqual({ status, code })
+  expect(answer.body.message).toEqual(expect.any(String))
+}
+
+export const ADMIN = { id: 1, email: 'ci-bot@acme.com', firstName: 'CI', picture: null }
+export const TIME = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
+export const NUMBER = expect.any(Number)
+export const TEXT = expect.any(String)

@@ -1,0 +1,135 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { boardwright, type ReadyLine, sandboxProcess } from '../support/program.ts'
+
+let data: string
+beforeAll(async () => {
+  data = await mkdtemp(join(tmpdir(), 'restart-'))
+})
+afterAll(() => rm(data, { recursive: true, force: true }))
+
+interface Body {
+  readonly items: { readonly name: string; readonly lastHash?: string }[]
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string }
+  readonly transaction: { readonly id: string }
+}
+
+const call = async (at: ReadyLine, method: string, path: string, body?: unknown) => {
+  const response = await fetch(`${at.url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${at.keys.admin}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  return { status: response.status, body: (await response.json()) as Body }
+}
+
+const upload = async (at: ReadyLine, transaction: unknown, path: string, text: string) => {
+  const form = new FormData()
+  form.set('transaction', JSON.stringify(transaction))
+  form.set('fileName', path)
+  form.set('file', new Blob([text]), path)
+  const headers = { authorization: `Bearer ${at.keys.admin}` }
+  return fetch(`${at.url}/build/api/v1/deployments/1/data-model/upload/file`, { method: 'POST', headers, body: form })
+}
+
+const repositories = (): string[] => readdirSync(join(data, 'models')).filter((name) => name.endsWith('.git'))
+const git = (repository: string, ...args: string[]): string =>
+  execFileSync('git', ['-C', join(data, 'models', repository), ...args], { encoding: 'utf8' })
+
+describe('a data directory', () => {
+  test('brings keys, content and models back after a clean stop', async () => {
+    const before = await sandboxProcess(['--data', data])
+    const created = await call(before, 'POST', '/api/v1/deployments/1/folders', { name: 'Kept' })
+    expect(created.status).toBe(200)
+    expect(await before.end('SIGINT')).toBe(0)
+
+    const after = await sandboxProcess(['--data', data])
+    expect(after.keys).toEqual(before.keys)
+    expect((await call(after, 'GET', '/api/v1/deployments/1/folders')).body.items).toMatchObject([{ name: 'Kept' }])
+    expect(await after.end('SIGTERM')).toBe(0)
+  })
+
+  test('belongs to one sandbox at a time', async () => {
+    const running = await sandboxProcess(['--data', data])
+    const second = await boardwright(['sandbox', '--port', '0', '--data', data])
+    expect(second).toMatchObject({ code: 1, stdout: '' })
+    expect(second.stderr).toContain('BW-E4002')
+    await running.end('SIGKILL')
+  })
+
+  test('that cannot be made is said so', async () => {
+    const { code, stderr } = await boardwright(['sandbox', '--port', '0', '--data', '/dev/null/sandbox'])
+    expect(code).toBe(1)
+    expect(stderr).toContain('BW-E4002')
+  })
+
+  test('keeps nothing readable of its keys but their own file, for its owner only', () => {
+    const { mode } = JSON.parse(
+      execFileSync(process.execPath, ['-p', `JSON.stringify(fs.statSync(${JSON.stringify(join(data, 'keys.json'))}))`], {
+        encoding: 'utf8',
+      }),
+    )
+    expect(mode & 0o777).toBe(0o600)
+    const hits = execFileSync('grep', ['-rlE', 'bw-sandbox-[0-9a-f]{48}', data], { encoding: 'utf8' })
+    expect(hits.trim()).toBe(join(data, 'keys.json'))
+  })
+
+  test('survives kill -9 in the middle of writes and uploads', async () => {
+    const acknowledged: string[] = []
+    for (let round = 0; round < 4; round += 1) {
+      const sandbox = await sandboxProcess(['--data', data])
+      let running = true
+      const write = async (worker: number): Promise<void> => {
+        for (let n = 0; running; n += 1) {
+          const name = `round ${round} worker ${worker} folder ${n}`
+          const { status } = await call(sandbox, 'POST', '/api/v1/deployments/1/folders', { name })
+          if (status === 200) acknowledged.push(name)
+        }
+      }
+      const deploy = async (): Promise<void> => {
+        for (let n = 0; running; n += 1) {
+          const base = '/build/api/v1/deployments/1/data-model'
+          const { body } = await call(sandbox, 'POST', `${base}/upload/start`)
+          const text = `cubes:\n  - name: made_${round}_${n}\n    sql_table: t\n`
+          await upload(sandbox, body.transaction, 'model/cubes/made.yml', text)
+          await call(sandbox, 'POST', `${base}/upload/finish`, {
+            transaction: body.transaction,
+            files: { 'model/cubes/made.yml': {} },
+            autoRemoveFiles: false,
+          })
+        }
+      }
+      const work = [write(1), write(2), deploy()].map((each) => each.catch(() => 'cut off'))
+      await sleep(250 + 90 * round)
+      await sandbox.end('SIGKILL')
+      running = false
+      await Promise.all(work)
+    }
+
+    const sandbox = await sandboxProcess(['--data', data])
+    const kept = new Set<string>()
+    for (let after = ''; ; ) {
+      const page = await call(sandbox, 'GET', `/api/v1/deployments/1/folders?first=1000${after}`)
+      for (const { name } of page.body.items) kept.add(name)
+      if (!page.body.pageInfo.hasNextPage) break
+      after = `&after=${page.body.pageInfo.endCursor}`
+    }
+    expect(acknowledged.length).toBeGreaterThan(20)
+    expect(acknowledged.filter((name) => !kept.has(name))).toEqual([])
+
+    expect(repositories()).toEqual(['1.git', '2.git'])
+    for (const repository of repositories()) expect(git(repository, 'fsck', '--full', '--strict')).toBe('')
+    const head = git('1.git', 'rev-parse', 'main').trim()
+    expect(Number(git('1.git', 'rev-list', '--count', 'main'))).toBeGreaterThan(4)
+    const branches = await call(sandbox, 'GET', '/build/api/v1/deployments/1/branches')
+    expect(branches.body.items).toMatchObject([{ name: 'main', lastHash: head }])
+    const valid = await call(sandbox, 'GET', '/build/api/v1/deployments/1/data-model/validate')
+    expect(valid.body).toMatchObject({ valid: true, errors: [] })
+    await sandbox.end('SIGINT')
+  }, 60_000)
+})

@@ -1,0 +1,57 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+
+export interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs the built program to its end. */
+export async function boardwright(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
+  const child = start(args, env)
+  let stdout = ''
+  let stderr = ''
+  child.stdout?.on('data', (chunk) => (stdout += chunk))
+  child.stderr?.on('data', (chunk) => (stderr += chunk))
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, stdout, stderr }
+}
+
+export const start = (args: readonly string[], env: Record<string, string> = {}): ChildProcess =>
+  spawn(process.execPath, ['dist/cli/main.js', ...args], {
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+
+export interface ReadyLine {
+  readonly url: string
+  readonly keys: { readonly admin: string; readonly member: string; readonly scoped: string }
+  readonly control: string
+  readonly deployments: readonly { readonly id: number; readonly name: string }[]
+}
+
+export interface SandboxProcess extends ReadyLine {
+  readonly child: ChildProcess
+  /** Ends it, and resolves with its exit code when it is gone. */
+  end(signal: NodeJS.Signals): Promise<number | null>
+}
+
+/** `boardwright sandbox --json` as its own process, ready. */
+export async function sandboxProcess(args: readonly string[] = []): Promise<SandboxProcess> {
+  const child = start(['sandbox', '--json', '--port', '0', ...args])
+  if (!child.stdout) throw new Error('the sandbox has no output')
+  const lines = createInterface({ input: child.stdout })
+  const [line] = (await once(lines, 'line')) as [string]
+  return {
+    ...(JSON.parse(line) as ReadyLine),
+    child,
+    async end(signal) {
+      const closed = once(child, 'close')
+      child.kill(signal)
+      const [code] = (await closed) as [number | null]
+      return code
+    },
+  }
+}
