@@ -3,6 +3,35 @@
  * `exit` is the exit status of the command line, `hint` the next thing to do.
  */
 export const ERRORS = {
+  FILE_ENCODING: { code: 'BW-E1101', exit: 1, hint: 'Save it as UTF-8 without a byte order mark, with LF line ends.' },
+  FILE_TOO_LARGE: { code: 'BW-E1102', exit: 1, hint: 'Move long texts to files beside it, or split it.' },
+  YAML_SYNTAX: { code: 'BW-E1103', exit: 1, hint: 'Check indentation and quotes. Text with special characters needs quotes.' },
+  YAML_DUPLICATE_KEY: { code: 'BW-E1104', exit: 1, hint: 'Keep one of the two.' },
+  YAML_FORBIDDEN: { code: 'BW-E1105', exit: 1, hint: 'Write the value out. Text that starts with & * ! or % needs quotes.' },
+  YAML_TOO_DEEP: { code: 'BW-E1106', exit: 1, hint: 'Nest it less.' },
+  YAML_KEY: { code: 'BW-E1107', exit: 1, hint: 'A key is a text. Use quotes for an empty one.' },
+  YAML_NUMBER: { code: 'BW-E1108', exit: 1, hint: 'Write it as a decimal number, or in quotes if it is text.' },
+  SCHEMA: { code: 'BW-E1201', exit: 1, hint: 'See docs/reference for the keys of each file.' },
+  FILE_UNKNOWN: { code: 'BW-E1202', exit: 1, hint: 'Rename it, move it out of the tree, or remove it.' },
+  REFERENCE_UNKNOWN: { code: 'BW-E1203', exit: 1, hint: 'Add the file, or fix the name that points at it.' },
+  DUPLICATE: { code: 'BW-E1204', exit: 1, hint: 'Give one of them another.' },
+  SIDE_TWICE: { code: 'BW-E1205', exit: 1, hint: 'Keep one of the two.' },
+  NAME_UNSAFE: { code: 'BW-E1206', exit: 1, hint: 'Choose a name that every disk can hold.' },
+  FOLDER_UNNAMED: { code: 'BW-E1207', exit: 1, hint: 'Add a folder.yaml with its name to the directory.' },
+  LAYOUT_INVALID: { code: 'BW-E1208', exit: 1, hint: 'Move or resize one of the widgets.' },
+  MEMBER_UNKNOWN: { code: 'BW-E1209', exit: 1, hint: 'Add the member to the data model, or fix the query.' },
+  EXPORT_NOT_HOME: {
+    code: 'BW-E1211',
+    exit: 1,
+    hint: 'Edit the base file by hand, put the key into an overlay of this target, or export from home.',
+  },
+  REFERENCE_DANGLING: {
+    code: 'BW-E1210',
+    exit: 1,
+    hint: 'The report was deleted in the platform. Choose another one, or remove the widget.',
+  },
+  LINK_REFUSED: { code: 'BW-E1401', exit: 1, hint: 'Put the file itself in its place, inside the project.' },
+  NO_REPOSITORY: { code: 'BW-E1402', exit: 1, hint: 'Run `git init` first: without git only export, validate and plan work.' },
   UNREACHABLE: {
     code: 'BW-E2001',
     exit: 1,

@@ -98,8 +98,11 @@ function inOrder(object: Record<string, unknown>, keys: readonly string[]): Reco
   })
 }
 
-/** A number with an exponent, or a key of digits. Inside strings they look the same: the careful reader decides. */
-const SUSPECT = /\d[eE][+-]?\d|"\d+"\s*:/g
+/**
+ * A number whose exponent may be out of a double's range, which takes three digits, or a key of digits. Inside strings
+ * they look the same: the careful reader decides.
+ */
+const SUSPECT = /\d[eE][+-]?\d{3}|"\d+"\s*:/g
 const LONGEST_SAFE = 15
 
 /** True when the text may hold something that the native parser would change. Fast, because it runs on every text. */

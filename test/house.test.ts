@@ -1,42 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { describe, expect, test } from 'vitest'
-
-/** Which rooms of the house a room may import from. A room may always import from itself. */
-const LEAVES = ['errors', 'json']
-const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  errors: [],
-  json: [],
-  api: [],
-  picture: [],
-  client: ['api', ...LEAVES],
-  content: LEAVES,
-  serialize: ['content', ...LEAVES],
-  workspace: ['content', ...LEAVES],
-  config: ['content', ...LEAVES],
-  plan: ['content', 'picture', ...LEAVES],
-  apply: ['plan', 'content', ...LEAVES],
-  live: ['client', 'api', 'content', ...LEAVES],
-  forge: LEAVES,
-  viewer: ['content', 'picture'],
-  sandbox: ['api', 'picture', ...LEAVES],
-  sync: ['serialize', 'workspace', 'plan', 'apply', 'live', 'config', 'client', 'content', ...LEAVES],
-  cli: ['sync', 'forge', 'sandbox', ...LEAVES],
-  index: ['sync', 'client', 'api', ...LEAVES],
-}
-
-/** Packages and built-in modules that have one owner. */
-const OWNERS: Readonly<Record<string, readonly string[]>> = {
-  undici: ['client', 'forge'],
-  libsql: ['sandbox'],
-  hono: ['sandbox'],
-  '@hono/node-server': ['sandbox'],
-  commander: ['cli'],
-  'node:process': ['cli', 'sandbox'],
-  'node:child_process': ['workspace', 'sandbox'],
-  'node:fs': ['workspace', 'sandbox', 'cli'],
-  'node:fs/promises': ['workspace', 'sandbox'],
-}
+import { HOUSE, OWNERS } from './support/house.ts'
 
 const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts'))
@@ -44,11 +9,13 @@ const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
 
 const roomOf = (file: string): string => file.split('/')[0]?.replace(/\.ts$/, '') ?? ''
 const importsOf = (file: string): string[] =>
-  [...readFileSync(join('src', file), 'utf8').matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, name]) => name ?? '')
+  [...readFileSync(join('src', file), 'utf8').matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(
+    ([, name]) => name ?? '',
+  )
 
 describe('the house', () => {
   test('every folder is a room with rules', () => {
-    expect([...new Set(files.map(roomOf))].filter((room) => !(room in MAY_IMPORT))).toEqual([])
+    expect([...new Set(files.map(roomOf))].filter((room) => !(room in HOUSE))).toEqual([])
   })
 
   test('imports point one way', () => {
@@ -56,7 +23,7 @@ describe('the house', () => {
       importsOf(file)
         .filter((name) => name.startsWith('.'))
         .map((name) => roomOf(join(dirname(file), name)))
-        .filter((room) => room !== roomOf(file) && !MAY_IMPORT[roomOf(file)]?.includes(room))
+        .filter((room) => room !== roomOf(file) && !HOUSE[roomOf(file)]?.imports.includes(room))
         .map((room) => `${file} imports ${room}`),
     )
     expect(wrong).toEqual([])
@@ -72,7 +39,9 @@ describe('the house', () => {
   })
 
   test('only main ends the process, and only the command line touches it', () => {
-    const wrong = files.filter((file) => roomOf(file) !== 'cli' && /\bprocess\.\w/.test(readFileSync(join('src', file), 'utf8')))
+    const wrong = files.filter(
+      (file) => roomOf(file) !== 'cli' && /\bprocess\.\w/.test(readFileSync(join('src', file), 'utf8')),
+    )
     expect(wrong).toEqual([])
   })
 
@@ -82,5 +51,4 @@ describe('the house', () => {
   })
 })
 
-const packageOf = (name: string): string =>
-  name.startsWith('hono/') ? 'hono' : name
+const packageOf = (name: string): string => (name.startsWith('hono/') ? 'hono' : name)

@@ -13,6 +13,8 @@ describe('numbers', () => {
     '-1E+400',
     '1e-400',
     '123e-330',
+    '199999999999999e294',
+    '1e0000400',
     '1234567890.1234567890',
     '1e99999999999999999999',
   ])('%s keeps its text, wherever it stands', (number) => {
@@ -27,6 +29,8 @@ describe('numbers', () => {
     ['0.30000000000000004', 0.30000000000000004],
     ['1.000000000000000000', 1],
     ['12e3', 12000],
+    ['123456789012345e99', 123456789012345e99],
+    ['1e100', 1e100],
     ['1.7976931348623157e308', Number.MAX_VALUE],
     ['5e-324', 5e-324],
     ['100000000000000000000', 1e20],
@@ -34,6 +38,20 @@ describe('numbers', () => {
   ])('%s survives as a double and is an ordinary number', (text, number) => {
     expect(parseJson(text)).toBe(number)
     expect(parseJson(` [ ${text} ]`)).toEqual([number])
+  })
+
+  test('at every offset of the text, after every sign of structure', () => {
+    for (let offset = 0; offset < 40; offset += 1) {
+      for (const [before, after] of [
+        ['[', ']'],
+        ['{"a":', '}'],
+        ['[0,', ']'],
+        ['[\n\t -', ']'],
+      ]) {
+        const text = `${' '.repeat(offset)}${before}9007199254740993${after}`
+        expect(stringifyJson(parseJson(text))).toBe(text.replace(/\s/g, ''))
+      }
+    }
   })
 
   test('two of one value are deeply equal, however they are written', () => {

@@ -68,6 +68,11 @@ export const SetBranchStagingEnvironmentResponse = z
   .looseObject({ data: BranchResponse })
   .meta({ id: 'SetBranchStagingEnvironmentResponse' })
 
+const MERGE =
+  '`merged` is false when there was nothing to merge. A conflict answers 409 with the code `merge_conflict`, and nothing ' +
+  'is merged; a fork with uncommitted changes answers 409. Into the deploy branch: 403 for users who are no admins, 400 ' +
+  'unless `deployBranchMergeAllowed` is set.'
+
 export const branches = area('Data Model', {
   startDevMode: {
     method: 'POST',
@@ -78,7 +83,9 @@ export const branches = area('Data Model', {
     params: DeploymentParams,
     body: StartDevModeRequest.optional(),
     response: DevBranchResponse,
-    chosen: 'Without a branch the deploy branch is forked. `branchName` of the answer is the fork.',
+    chosen:
+      'Without a branch the deploy branch is forked. `branchName` of the answer is the fork. A fork that is found ' +
+      'again is as it was left: behind its branch until it is pulled or committed.',
   },
   stopDevMode: {
     method: 'DELETE',
@@ -111,7 +118,8 @@ export const branches = area('Data Model', {
     body: CreateBranchRequest,
     response: DevBranchResponse,
     chosen:
-      'Without `from` it starts at the deploy branch. A name that exists answers 409. `activate` points the dev ' +
+      'Without `from` it starts at the deploy branch; a personal fork as `from` answers 400. A name that exists ' +
+      'answers 409, and so does one that git cannot hold beside another (`a` and `a/b`). `activate` points the dev ' +
       'mode at the branch itself, which is not writable.',
   },
   removeBranch: {
@@ -123,6 +131,7 @@ export const branches = area('Data Model', {
     params: DeploymentParams,
     query: z.object({ branchName: z.string().min(1), removeOnUpstream: z.boolean().optional() }),
     response: DataModelWriteResponse,
+    chosen: 'The fork of another user answers 403, unless the caller is an admin. Uncommitted changes go with it.',
   },
   setBranchStagingEnvironment: {
     method: 'PUT',
@@ -145,8 +154,9 @@ export const branches = area('Data Model', {
     body: CommitChangesRequest.optional(),
     response: DataModelWriteResponse,
     chosen:
-      'Outside dev mode it answers 400, on a conflict 409 with the code `merge_conflict`. With nothing to commit it ' +
-      'is a success without a change.',
+      'Outside dev mode it answers 400, on a conflict 409 with the code `merge_conflict`; `resolveMergeConflict` ' +
+      'takes the side of the fork. With nothing to commit it is a success without a change. Into the deploy branch: ' +
+      '403 for users who are no admins, 400 where `deployBranchReadOnly` is set.',
   },
   pull: {
     method: 'POST',
@@ -157,6 +167,9 @@ export const branches = area('Data Model', {
     params: DeploymentParams,
     body: PullRequest,
     response: PullResponse,
+    chosen:
+      'A fork is brought up to date with the branch that it was forked from; a shared branch has nothing to pull. A ' +
+      'conflict, or an uncommitted change of a file that is pulled, answers 409 with the code `merge_conflict`.',
   },
   mergeIntoParentBranch: {
     method: 'POST',
@@ -167,7 +180,7 @@ export const branches = area('Data Model', {
     params: DeploymentParams,
     body: MergeIntoParentBranchRequest.optional(),
     response: MergeResponse,
-    chosen: 'A conflict answers 409 with the code `merge_conflict`, and nothing is merged.',
+    chosen: MERGE,
   },
   mergeToDefaultBranch: {
     method: 'POST',
@@ -178,6 +191,6 @@ export const branches = area('Data Model', {
     params: DeploymentParams,
     body: MergeToDefaultBranchRequest,
     response: MergeResponse,
-    chosen: 'A conflict answers 409 with the code `merge_conflict`, and nothing is merged.',
+    chosen: MERGE,
   },
 })

@@ -87,8 +87,8 @@ export const dataModel = area('Data Model', {
     }),
     response: SourceTreeResponse,
     chosen:
-      'Without `withContent` no contents. Order: by path. `showLastCLIUpload` shows the tree of the last finished ' +
-      'upload.',
+      'Without `withContent` no contents; what is not UTF-8 text has none. Order: by path. `showLastCLIUpload` shows ' +
+      'the tree of the last finished upload, empty before the first.',
   },
   updateFiles: {
     method: 'PUT',
@@ -99,6 +99,7 @@ export const dataModel = area('Data Model', {
     params: DeploymentParams,
     body: UpdateDataModelFilesInput,
     response: DataModelWriteResponse,
+    chosen: 'Every other branch answers 400, and so does the fork of another user. All files are written, or none.',
   },
   removeFiles: {
     method: 'DELETE',
@@ -132,7 +133,7 @@ export const dataModel = area('Data Model', {
     query: z.object({ branchName: z.string().optional(), devMode: z.boolean().optional() }),
     response: DataModelValidationResponse,
     chosen:
-      'Both parameters answer 400, an unknown branch 404, `devMode` without an open dev mode 400. `cubesCount` ' +
-      'counts cubes without views, and is `null` when the model does not compile.',
+      'Both parameters answer 400, an unknown branch 404, `devMode` without an open dev mode 400. A branch that ' +
+      'nobody serves is compiled all the same, uncommitted changes of a fork included. `cubesCount` counts cubes without views, and is `null` when the model does not compile.',
   },
 })

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { CreationStep } from './deployment-settings.ts'
 import type { Endpoint } from './endpoint.ts'
 import { cursorQuery, DeploymentParams, pageOf } from './shared.ts'
 
@@ -33,10 +32,6 @@ export type DeploymentPod = z.output<typeof DeploymentPod>
 export const LogSource = z.enum(['production', 'dev'])
 export const LogContainer = z.enum(['INIT', 'MAIN', 'platform-server', 'vector', 'api-proxy'])
 
-export const AdvanceCreationStepInput = z
-  .looseObject({ creationStep: CreationStep })
-  .meta({ id: 'AdvanceCreationStepInput' })
-
 const DeploymentDeleteResponse = z.looseObject({ success: z.boolean() }).meta({ id: 'DeploymentDeleteResponse' })
 
 const base = '/api/v1/deployments/{deploymentId}'
@@ -52,7 +47,8 @@ export const runtimeEndpoints = {
     repeat: 'safe',
     params: DeploymentParams,
     response: DeploymentDeleteResponse,
-    chosen: 'Content, data model, schedules and jobs go with it, at once. A second call is a 404.',
+    chosen:
+      'Content, data model, schedules and jobs go with it, at once. A second call is a 404. That it is for admins is chosen.',
   },
   listDeploymentVersions: {
     method: 'GET',

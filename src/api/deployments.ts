@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { runtimeEndpoints } from './deployment-runtime.ts'
 import { CreationStep, DeploymentSettings, UpdateDeploymentInput } from './deployment-settings.ts'
 import { area } from './endpoint.ts'
 import { cursorQuery, DeploymentParams, Id, OffsetPagination, offsetQuery, pageOf } from './shared.ts'
@@ -72,6 +73,9 @@ export const deployments = area('Deployments', {
     params: DeploymentParams,
     body: UpdateDeploymentInput,
     response: DeploymentSettings,
+    chosen:
+      'It needs an admin. `deployBranchName` must be a shared branch that exists. A ' +
+      'version that a new channel does not have gives way to its head.',
   },
   getDeploymentSettings: {
     method: 'GET',
@@ -104,4 +108,5 @@ export const deployments = area('Deployments', {
     body: CreateDeploymentTokenInput.optional(),
     response: DeploymentTokenResponse,
   },
+  ...runtimeEndpoints,
 })

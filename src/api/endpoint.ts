@@ -1,7 +1,13 @@
 import type { z } from 'zod'
 
 /** Which `Authorization` scheme the specification asks for. `none`: the body is the credential. */
-export type AuthScheme = 'bearer' | 'api-key' | 'none'
+export type AuthScheme = 'bearer' | 'api-key' | 'api-key-or-bearer' | 'none'
+
+/** SCIM 2.0 has its own media type and its own error bodies, everywhere under its prefix (RFC 7644). */
+export const isScim = (path: string): boolean => path.startsWith('/api/scim/')
+
+export const mediaTypeOf = (path: string): 'application/json' | 'application/scim+json' =>
+  isScim(path) ? 'application/scim+json' : 'application/json'
 
 /**
  * One operation of the management API, as data. The client's typed calls, the sandbox's checks and the OpenAPI
@@ -15,6 +21,8 @@ export interface Endpoint {
   readonly auth: AuthScheme
   /** The user behind the credential must be an admin. */
   readonly admin?: true
+  /** It is about the account as a whole: a key that is limited to some deployments may not do it. */
+  readonly account?: true
   /** `safe`: sending it again has the same effect. `look`: the caller must look at what happened before repeating. */
   readonly repeat: 'safe' | 'look'
   readonly params: z.ZodObject
@@ -24,7 +32,9 @@ export interface Endpoint {
   readonly filePart?: string
   /** `null`: the answer is declared without a schema, and nothing in its body may be relied on. */
   readonly response: z.ZodType | null
-  readonly status?: 202 | 204
+  /** The answer is a file of one of these media types instead of JSON. */
+  readonly binary?: readonly string[]
+  readonly status?: 201 | 202 | 204
   /** What the specification and its fact sheets leave open here, and what was chosen. */
   readonly chosen?: string
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { area } from './endpoint.ts'
-import { cursorQuery, DeploymentParams, OffsetPagination, offsetQuery, pageOf } from './shared.ts'
+import { cursorQuery, DeploymentParams, FreeForm, Id, OffsetPagination, offsetQuery, pageOf } from './shared.ts'
 
 const EnvironmentType = z.enum(['production', 'staging', 'development'])
 
@@ -26,19 +26,52 @@ export const DeploymentEnvironment = z
   .meta({ id: 'DeploymentEnvironment' })
 export type DeploymentEnvironment = z.output<typeof DeploymentEnvironment>
 
-export const DeploymentEnvironmentsListResponse = pageOf(DeploymentEnvironment)
-  .extend({
-    data: z
-      .array(DeploymentEnvironment)
-      .describe('Deprecated. Only these rows obey `offset` and `limit`; `items` obeys the cursor.'),
+const twinned = <T extends z.ZodType>(item: T) =>
+  pageOf(item).extend({
+    data: z.array(item).describe('Deprecated. Only these rows obey `offset` and `limit`; `items` obeys the cursor.'),
     pagination: OffsetPagination.nullish().describe('Deprecated.'),
   })
-  .meta({ id: 'DeploymentEnvironmentsListResponse' })
+
+export const DeploymentEnvironmentsListResponse = twinned(DeploymentEnvironment).meta({
+  id: 'DeploymentEnvironmentsListResponse',
+})
+
+export const DeploymentEnvironmentToken = z
+  .looseObject({ token: z.string(), security_context: FreeForm, created_at: z.string(), expires_at: z.string() })
+  .meta({ id: 'DeploymentEnvironmentToken' })
+export type DeploymentEnvironmentToken = z.output<typeof DeploymentEnvironmentToken>
+
+export const CreateDeploymentEnvironmentTokenInput = z
+  .looseObject({
+    security_context: FreeForm,
+    expires_in: z.int().min(1).max(3600).nullish().describe('Seconds.'),
+    scopes: z.array(z.string()).nullish(),
+  })
+  .meta({ id: 'CreateDeploymentEnvironmentTokenInput' })
+
+const DeploymentEnvironmentTokenResponse = z
+  .looseObject({ data: DeploymentEnvironmentToken })
+  .meta({ id: 'DeploymentEnvironmentTokenResponse' })
+
+const EnvironmentParams = DeploymentParams.extend({ environmentId: Id })
+
+const base = '/api/v1/deployments/{deploymentId}/environments'
+
+const newToken = {
+  method: 'POST',
+  auth: 'bearer',
+  admin: true,
+  // A token that nobody uses expires by itself.
+  repeat: 'safe',
+  params: EnvironmentParams,
+  body: CreateDeploymentEnvironmentTokenInput,
+  response: DeploymentEnvironmentTokenResponse,
+} as const
 
 export const environments = area('Environments', {
   getDeploymentEnvironments: {
     method: 'GET',
-    path: '/api/v1/deployments/{deploymentId}/environments',
+    path: base,
     summary: 'List the environments of a deployment. Staging ones are the branches with a staging environment.',
     auth: 'bearer',
     repeat: 'safe',
@@ -46,5 +79,30 @@ export const environments = area('Environments', {
     query: z.object({ type: EnvironmentType.nullish(), ...offsetQuery, ...cursorQuery }),
     response: DeploymentEnvironmentsListResponse,
     chosen: 'Order: production, then staging, then development. Without `first` it is the whole list.',
+  },
+  getDeploymentEnvironmentTokens: {
+    method: 'GET',
+    path: `${base}/{environmentId}/tokens`,
+    summary: 'List the tokens of an environment that have not expired.',
+    auth: 'bearer',
+    admin: true,
+    repeat: 'safe',
+    params: EnvironmentParams,
+    query: z.object({ ...offsetQuery, ...cursorQuery }),
+    response: twinned(DeploymentEnvironmentToken).meta({ id: 'DeploymentEnvironmentTokensListResponse' }),
+    chosen: 'Order: the newest first. That it is for admins is chosen.',
+  },
+  createDeploymentEnvironmentToken: {
+    ...newToken,
+    path: `${base}/{environmentId}/tokens`,
+    summary: 'Make a token of the data API of an environment, with a security context.',
+    chosen:
+      'It lives an hour when `expires_in` is left out, and may do everything without `scopes`. That it is for admins is chosen.',
+  },
+  createDeploymentEnvironmentTokenForMetaSync: {
+    ...newToken,
+    path: `${base}/{environmentId}/tokens-for-meta-sync`,
+    summary: 'Make a token to synchronise metadata with.',
+    chosen: 'Like the other, with the scope `meta` when `scopes` is left out. That it is for admins is chosen.',
   },
 })

@@ -1,46 +1,50 @@
 import { z } from 'zod'
+import { controlValues, sentControlValues } from './dashboard-controls.ts'
 import { area } from './endpoint.ts'
+import { recipientEndpoints } from './recipients.ts'
 import { cursorQuery, DeploymentParams, Id, pageOf } from './shared.ts'
 
-const FilterOperator = z
-  .enum([
-    'equals',
-    'not_equals',
-    'greater_than',
-    'greater_than_or_equal',
-    'less_than',
-    'less_than_or_equal',
-    'contains',
-    'not_contains',
-    'starts_with',
-    'not_starts_with',
-    'ends_with',
-    'not_ends_with',
-    'is_null',
-    'is_not_null',
-    'is_empty',
-    'is_not_empty',
-    'between',
-    'custom',
-  ])
-  .meta({ id: 'FilterOperator' })
+export { NotificationRecipient } from './recipients.ts'
 
-const DashboardFilter = z
+export const ScheduleType = z.enum(['HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY', 'CUSTOM'])
+
+/** A schedule is written in these parts and read back as a cron expression. Its ranges are not schema bounds. */
+const schedule = {
+  customCron: z.string().nullish().describe('Five fields. Required with CUSTOM.'),
+  minute: z.int().nullish().describe('0-59'),
+  hour: z.int().nullish().describe('0-23'),
+  dayOfWeek: z.int().nullish().describe('0-6, Sunday is 0'),
+  dayOfMonth: z.int().nullish().describe('1-31'),
+  timezone: z.string().nullish().describe('UTC when left out.'),
+}
+
+const rendering = {
+  notificationEnabled: z.boolean().nullish(),
+  notificationFormat: z.enum(['png', 'pdf']).nullish(),
+  notificationAiSummary: z.boolean().nullish(),
+  ...sentControlValues,
+}
+
+export const CreateNotificationInput = z
   .looseObject({
-    member: z.string(),
-    operator: FilterOperator.nullish(),
-    value: z.union([z.string(), z.number(), z.boolean(), z.array(z.unknown())]).nullish(),
-    caseSensitive: z.unknown().optional(),
-    startInclusive: z.unknown().optional(),
-    endInclusive: z.unknown().optional(),
+    scheduleType: ScheduleType,
+    ...schedule,
+    dashboardId: Id.nullish().describe('Exactly one of the two ids.'),
+    dashboardPublicId: z.string().nullish(),
+    ...rendering,
   })
-  .meta({ id: 'DashboardFilter' })
+  .meta({ id: 'CreateNotificationInput' })
+export type CreateNotificationInput = z.output<typeof CreateNotificationInput>
 
-const DashboardTimeGrain = z.looseObject({ member: z.string(), grain: z.string() }).meta({ id: 'DashboardTimeGrain' })
-
-const DashboardMemberSwitcher = z
-  .looseObject({ member: z.string(), selected: z.string() })
-  .meta({ id: 'DashboardMemberSwitcher' })
+export const UpdateNotificationInput = z
+  .looseObject({
+    scheduleType: ScheduleType.nullish(),
+    ...schedule,
+    isEnabled: z.boolean().nullish(),
+    ...rendering,
+  })
+  .meta({ id: 'UpdateNotificationInput' })
+export type UpdateNotificationInput = z.output<typeof UpdateNotificationInput>
 
 export const NotificationDto = z
   .looseObject({
@@ -54,34 +58,19 @@ export const NotificationDto = z
     notificationEnabled: z.boolean(),
     notificationFormat: z.string(),
     notificationAiSummary: z.boolean(),
-    filters: z.array(DashboardFilter).nullish(),
-    timeGrains: z.array(DashboardTimeGrain).nullish(),
-    memberSwitchers: z.array(DashboardMemberSwitcher).nullish(),
+    ...controlValues,
   })
   .meta({ id: 'NotificationDto' })
 export type NotificationDto = z.output<typeof NotificationDto>
 
-export const NotificationRecipient = z
-  .looseObject({
-    type: z.enum(['USER', 'EMBED_USER', 'SLACK']),
-    userId: Id.nullish(),
-    embedUserId: Id.nullish(),
-    email: z.string().nullish(),
-    username: z.string().nullish(),
-    embedTenantName: z.string().nullish(),
-    externalId: z.string().nullish(),
-    channelId: z.string().nullish(),
-    channelName: z.string().nullish(),
-  })
-  .meta({ id: 'NotificationRecipient' })
-export type NotificationRecipient = z.output<typeof NotificationRecipient>
-
 const NotificationParams = DeploymentParams.extend({ id: Id })
+
+const base = '/api/v1/deployments/{deploymentId}/notifications'
 
 export const notifications = area('Notifications', {
   getNotifications: {
     method: 'GET',
-    path: '/api/v1/deployments/{deploymentId}/notifications',
+    path: base,
     summary: 'List scheduled notifications, the newest first.',
     auth: 'bearer',
     admin: true,
@@ -99,9 +88,23 @@ export const notifications = area('Notifications', {
     response: pageOf(NotificationDto).meta({ id: 'NotificationsListResponse' }),
     chosen: 'Filters that exclude each other, and half of an embed recipient, are refused with 400.',
   },
+  createNotification: {
+    method: 'POST',
+    path: base,
+    summary: 'Schedule a notification of a published dashboard. It begins without recipients.',
+    auth: 'bearer',
+    admin: true,
+    repeat: 'look',
+    params: DeploymentParams,
+    body: CreateNotificationInput,
+    response: NotificationDto,
+    chosen:
+      'Time fields that are left out are 0, and the day of the month is 1. Out of range, a bad cron expression, one ' +
+      'without CUSTOM, and an unknown time zone are 400. Enabled, as `png`, unless the request says otherwise.',
+  },
   getNotification: {
     method: 'GET',
-    path: '/api/v1/deployments/{deploymentId}/notifications/{id}',
+    path: `${base}/{id}`,
     summary: 'Read a scheduled notification.',
     auth: 'bearer',
     admin: true,
@@ -109,15 +112,31 @@ export const notifications = area('Notifications', {
     params: NotificationParams,
     response: NotificationDto,
   },
-  getRecipients: {
-    method: 'GET',
-    path: '/api/v1/deployments/{deploymentId}/notifications/{id}/recipients',
-    summary: 'List the recipients of a notification, the newest first.',
+  updateNotification: {
+    method: 'PUT',
+    path: `${base}/{id}`,
+    summary: 'Update the sent parts of a notification. Its recipients and its dashboard stay.',
     auth: 'bearer',
     admin: true,
     repeat: 'safe',
     params: NotificationParams,
-    query: z.object(cursorQuery),
-    response: pageOf(NotificationRecipient).meta({ id: 'NotificationRecipientsListResponse' }),
+    body: UpdateNotificationInput,
+    response: NotificationDto,
+    chosen:
+      'A time field without `scheduleType` changes that part of the stored schedule; where that is CUSTOM it is a ' +
+      '400. `customCron` alone makes the schedule CUSTOM. Null clears filters and the like by the switch `nulls`.',
   },
+  deleteNotification: {
+    method: 'DELETE',
+    path: `${base}/{id}`,
+    summary: 'Delete a notification with its recipients.',
+    auth: 'bearer',
+    admin: true,
+    repeat: 'safe',
+    params: NotificationParams,
+    response: null,
+    status: 204,
+    chosen: 'The specification declares 200 and 204, and its text says 204.',
+  },
+  ...recipientEndpoints,
 })

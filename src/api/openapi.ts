@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Area, AuthScheme, Endpoint } from './endpoint.ts'
-import { ErrorBody } from './shared.ts'
+import { type Area, type AuthScheme, type Endpoint, mediaTypeOf } from './endpoint.ts'
+import { ErrorBody, ScimErrorBody } from './shared.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -13,6 +13,7 @@ interface Converted {
 const SECURITY: Readonly<Record<AuthScheme, readonly Json[]>> = {
   bearer: [{ bearerAuth: [] }],
   'api-key': [{ apiKeyAuth: [] }],
+  'api-key-or-bearer': [{ apiKeyAuth: [] }, { bearerAuth: [] }],
   none: [],
 }
 
@@ -50,7 +51,13 @@ export function openApiDocument(areas: Readonly<Record<string, Area>>): object {
 }
 
 function operation(tag: string, operationId: string, endpoint: Endpoint, converted: Converted): Json {
-  const notes = [endpoint.admin ? 'Admins only.' : '', endpoint.chosen ?? ''].filter((note) => note !== '')
+  const media = mediaTypeOf(endpoint.path)
+  const refused = media === 'application/json' ? ErrorBody : ScimErrorBody
+  const notes = [
+    endpoint.admin ? 'Admins only.' : '',
+    endpoint.account ? 'Not with a key that is limited to deployments.' : '',
+    endpoint.chosen ?? '',
+  ].filter((note) => note !== '')
   return {
     operationId,
     tags: [tag],
@@ -61,10 +68,10 @@ function operation(tag: string, operationId: string, endpoint: Endpoint, convert
       ...parameters('path', endpoint.params, converted),
       ...(endpoint.query ? parameters('query', endpoint.query, converted) : []),
     ],
-    ...(endpoint.body && { requestBody: requestBody(endpoint.body, endpoint.filePart, converted) }),
+    ...(endpoint.body && { requestBody: requestBody(endpoint, endpoint.body, converted) }),
     responses: {
       [endpoint.status ?? 200]: success(endpoint, converted),
-      default: { description: 'Refused or failed.', content: json(converted.of(ErrorBody)) },
+      default: { description: 'Refused or failed.', content: as(media, converted.of(refused)) },
     },
   }
 }
@@ -78,9 +85,9 @@ function parameters(place: 'path' | 'query', schema: z.ZodObject, converted: Con
   }))
 }
 
-function requestBody(body: z.ZodType, filePart: string | undefined, converted: Converted): Json {
+function requestBody({ path, filePart }: Endpoint, body: z.ZodType, converted: Converted): Json {
   const schema = converted.of(body)
-  if (filePart === undefined) return { required: !isOptional(body), content: json(schema) }
+  if (filePart === undefined) return { required: !isOptional(body), content: as(mediaTypeOf(path), schema) }
   const file = { type: 'object', properties: { [filePart]: FILE }, required: [filePart] }
   return { required: true, content: { 'multipart/form-data': { schema: { allOf: [schema, file] } } } }
 }
@@ -88,15 +95,16 @@ function requestBody(body: z.ZodType, filePart: string | undefined, converted: C
 /** Binary, as OpenAPI 3.1 writes it. */
 const FILE = { type: 'string', contentMediaType: 'application/octet-stream' }
 
-function success({ status, response }: Endpoint, converted: Converted): Json {
+function success({ path, status, response, binary }: Endpoint, converted: Converted): Json {
   if (status === 204) return { description: 'Done. No content.' }
+  if (binary) return { description: 'A file.', content: Object.fromEntries(binary.map((type) => [type, {}])) }
   return {
-    description: status === 202 ? 'Accepted.' : 'Done.',
-    content: response === null ? { 'application/json': {} } : json(converted.of(response)),
+    description: status === undefined ? 'Done.' : { 201: 'Created.', 202: 'Accepted.' }[status],
+    content: response === null ? { 'application/json': {} } : as(mediaTypeOf(path), converted.of(response)),
   }
 }
 
-const json = (schema: unknown): Json => ({ 'application/json': { schema } })
+const as = (media: string, schema: unknown): Json => ({ [media]: { schema } })
 
 const isOptional = (schema: z.ZodType): boolean => schema.safeParse(undefined).success
 
@@ -116,7 +124,7 @@ function schemasOf({ params, query, body, response }: Endpoint): z.ZodType[] {
  * those of the schemas that the table reaches, whatever else has a name in this process.
  */
 function convert(schemas: readonly z.ZodType[]): Converted {
-  const unique = [...new Set([...schemas, ErrorBody])]
+  const unique = [...new Set([...schemas, ErrorBody, ScimErrorBody])]
   const places = new Map(unique.map((schema, index) => [schema, `s${index}`]))
   const whole = z.object(Object.fromEntries([...places].map(([schema, place]) => [place, schema])))
   const document = z.toJSONSchema(whole, { target: 'draft-2020-12', io: 'input', override: simplify })

@@ -68,6 +68,9 @@ export const listOf = <T extends z.ZodType>(item: T) =>
     count: z.int().min(0).nullish().describe('Deprecated: all accessible rows, ignoring pages.'),
   })
 
+/** Why one item of a bulk call failed. */
+export const BulkActionError = z.looseObject({ status: z.int(), message: z.string() }).meta({ id: 'BulkActionError' })
+
 export const DeploymentParams = z.object({ deploymentId: Id })
 
 /** The body of a refusal. Clients must not rely on any of it: the specification declares no shape. */
@@ -79,3 +82,13 @@ export const ErrorBody = z
     code: z.string().optional().describe('What a program can tell cases of one status apart by.'),
   })
   .meta({ id: 'Error' })
+
+/** The body of a refusal under `/api/scim`. */
+export const ScimErrorBody = z
+  .looseObject({
+    schemas: z.array(z.literal('urn:ietf:params:scim:api:messages:2.0:Error')).length(1),
+    status: z.string(),
+    scimType: z.string().optional(),
+    detail: z.string().optional(),
+  })
+  .meta({ id: 'ScimError' })

@@ -70,7 +70,9 @@ export const uploads = area('Data Model Uploads', {
     params: DeploymentParams,
     query: UploadQuery,
     response: StartUploadResponse,
-    chosen: 'A body is ignored: the branch is read from the query only.',
+    chosen:
+      'A body is ignored: the branch is read from the query only. A transaction belongs to its user, and is forgotten ' +
+      'a day later. To the deploy branch: 403 for users who are no admins, 400 where `deployBranchReadOnly` is set.',
   },
   uploadFile: {
     method: 'POST',

@@ -1,92 +1,138 @@
 import { z } from 'zod'
 import { area } from './endpoint.ts'
-import { FreeForm, Id, Timestamp } from './shared.ts'
+import { BulkActionError, cursorQuery, FreeForm, Id, listOf } from './shared.ts'
+import { User, UserSettings } from './user.ts'
 
-const SheetsUserSettings = z
+const UserCreateInput = z
   .looseObject({
-    autoRunQueryOnChange: z.boolean().nullish(),
-    openExplorationFromSheet: z.boolean().nullish(),
-    revealSheetOnOpen: z.boolean().nullish(),
-    showAppliedFilters: z.boolean().nullish(),
-    suppressDuplicateValues: z.boolean().nullish(),
-  })
-  .meta({ id: 'SheetsUserSettingsInput' })
-
-const UserSettings = z
-  .looseObject({
-    alternatingRowColors: z.boolean().nullish(),
-    defaultDeploymentId: Id.nullish(),
-    locale: z.string().nullish(),
-    theme: z.string().nullish(),
-    timezone: z.string().nullish(),
-    sheets: SheetsUserSettings.nullish(),
-    lastSeenChangelogId: z.int().nullish().describe('Deprecated and ignored.'),
-  })
-  .meta({ id: 'UserSettingsInput' })
-
-const IsoTime = z.string().regex(/^\d{4}-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-5]\d.\d+Z?$/)
-
-const UserAlias = z
-  .looseObject({
-    id: Id,
-    userId: Id,
-    username: z.string(),
-    source: z.enum(['ldap', 'saml', 'scim', 'manual']),
-    createdAt: IsoTime,
-    updatedAt: IsoTime,
-  })
-  .meta({ id: 'UserAlias' })
-
-/** Resource types and permission names are open sets that only inform. */
-const Policy = z
-  .looseObject({ resourceType: z.string(), actions: z.array(z.string()), resources: z.array(z.string()) })
-  .meta({ id: 'Policy' })
-
-const Impersonation = z
-  .looseObject({
-    startedAt: Timestamp.nullish(),
-    expiresAt: Timestamp.nullish(),
-    impersonatedUser: FreeForm.nullish().describe('A user.'),
-  })
-  .meta({ id: 'UserImpersonationDTO' })
-
-export const User = z
-  .looseObject({
-    id: Id,
     email: z.string(),
     username: z.string(),
-    isAdmin: z.boolean(),
-    notifications: FreeForm,
+    firstName: z.string().nullish(),
+    password: z.string().nullish(),
+    isAdmin: z.boolean().nullish(),
+    defaultRoles: z.array(z.string()).nullish(),
+    externalId: z.string().nullish(),
+    isExternal: z.unknown().optional(),
+    picture: z.unknown().optional(),
+    settings: UserSettings.nullish(),
+  })
+  .meta({ id: 'UserCreateInput' })
+
+const UserUpdateInput = z
+  .looseObject({
     firstName: z.string().nullish(),
     title: z.string().nullish(),
-    picture: z.string().nullish(),
-    externalId: z.string().nullish(),
-    samlId: z.string().nullish(),
-    gitUser: z.string().nullish(),
+    password: z.string().nullish(),
+    isAdmin: z.boolean().nullish(),
     isDeactivated: z.boolean().nullish(),
-    activeRoleId: Id.nullish(),
-    defaultRoles: z.array(z.string()).nullish(),
-    aliases: z.array(UserAlias).nullish(),
+    notifications: z.array(z.string()).nullish(),
     settings: UserSettings.nullish(),
-    impersonation: Impersonation.nullish(),
     tosAccepted: FreeForm.nullish(),
-    userPolicies: z.array(Policy).nullish(),
-    createdAt: Timestamp.nullish(),
-    updatedAt: Timestamp.nullish(),
-    lastLogin: Timestamp.nullish(),
+    embedTheme: z.unknown().optional(),
+    lastLogin: z.unknown().optional(),
+    picture: z.unknown().optional(),
+    securityContext: z.unknown().optional(),
   })
-  .meta({ id: 'User' })
-export type User = z.output<typeof User>
+  .meta({ id: 'UserUpdateInput' })
+export type UserUpdateInput = z.output<typeof UserUpdateInput>
+
+const BulkUserAction = z.enum(['DEACTIVATE', 'ACTIVATE', 'DELETE'])
+
+const UserParams = z.object({ id: Id })
+
+/** About the users of the account, for its admins. */
+const row = { auth: 'bearer', admin: true, account: true } as const
+
+/** For everybody, about themselves: any key will do. */
+const own = { auth: 'bearer', params: z.object({}), response: User } as const
 
 export const users = area('Users', {
   getMe: {
+    ...own,
     method: 'GET',
     path: '/api/v1/users/me',
-    summary: 'Read the user behind the credential.',
-    auth: 'bearer',
+    summary: 'Read the user behind the credential, with the policies that it comes to.',
+    repeat: 'safe',
+    chosen: 'The specification gives the path only. The operation id is ours, the answer is the `User` of the others.',
+  },
+  updateMySettings: {
+    ...own,
+    method: 'PATCH',
+    path: '/api/v1/users/me/settings',
+    summary: 'Merge into the own settings: what is not sent stays, null clears, `sheets` is merged field by field.',
+    repeat: 'safe',
+    body: UserSettings,
+    chosen: 'A `defaultDeploymentId` that is no deployment is a 400.',
+  },
+  getUsers: {
+    ...row,
+    method: 'GET',
+    path: '/api/v1/users',
+    summary: 'List the users of the account.',
     repeat: 'safe',
     params: z.object({}),
+    query: z.object({
+      search: z.string().nullish().describe('A part of the e-mail address, the user name or the first name.'),
+      ...cursorQuery,
+    }),
+    response: listOf(User).meta({ id: 'UsersListResponse' }),
+    chosen:
+      'Admins only, by id, deactivated users too. The operation id is ours; the list has the form of the older lists.',
+  },
+  createUser: {
+    ...row,
+    method: 'POST',
+    path: '/api/v1/users',
+    summary: 'Make a user.',
+    repeat: 'look',
+    params: z.object({}),
+    body: UserCreateInput,
     response: User,
-    chosen: 'The specification gives the path only. The operation id is ours, the answer is the `User` of the others.',
+    chosen:
+      'Admins only. An e-mail address, user name or external id that another user has is a 409, a role that is not ' +
+      'there a 400. Without `defaultRoles`, a user who is no admin gets `AIBIUser`. `password` and `isExternal` change ' +
+      'nothing: nobody logs in here.',
+  },
+  updateUser: {
+    ...row,
+    method: 'PUT',
+    path: '/api/v1/users/{id}',
+    summary: 'Update what is sent of a user.',
+    repeat: 'safe',
+    params: UserParams,
+    body: UserUpdateInput,
+    response: User,
+    chosen:
+      'Admins only. `settings`, `tosAccepted` and `notifications` are replaced; of the last, what is named is on. A ' +
+      'switch says whether null clears. The guards of the bulk call hold here too. `password`, `embedTheme` and ' +
+      '`securityContext` change nothing.',
+  },
+  deleteUser: {
+    ...row,
+    method: 'DELETE',
+    path: '/api/v1/users/{id}',
+    summary: 'Delete a user: not oneself (400), not the last active admin (403).',
+    repeat: 'safe',
+    params: UserParams,
+    response: null,
+    chosen: 'Admins only. Keys, roles, grants, groups and values go; content stays and shows whose it was.',
+  },
+  bulkUserAction: {
+    ...row,
+    method: 'POST',
+    path: '/api/v1/users/bulk',
+    summary: 'Deactivate, activate or delete users, one after the other. What fails is listed, and nothing is undone.',
+    repeat: 'safe',
+    params: z.object({}),
+    body: z
+      .looseObject({ action: BulkUserAction, userIds: z.array(Id).min(1).max(100) })
+      .meta({ id: 'BulkUserActionInput' }),
+    response: z
+      .looseObject({
+        action: BulkUserAction,
+        succeeded: z.array(Id),
+        failed: z.array(z.looseObject({ userId: Id, error: BulkActionError }).meta({ id: 'BulkUserActionFailure' })),
+      })
+      .meta({ id: 'BulkUserActionPayload' }),
   },
 })

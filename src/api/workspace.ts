@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import { area } from './endpoint.ts'
-import { cursorQuery, DeploymentParams, Id, ItemType, PageInfo } from './shared.ts'
+import { BulkActionError, cursorQuery, DeploymentParams, FreeForm, Id, ItemType, PageInfo } from './shared.ts'
 import { Workbook } from './workbooks.ts'
 
 /**
  * A folder, workbook or report in a mixed list. The platform declares the type `Workbook` for all three; what only
  * a workbook has cannot be asked of the others.
  */
-export const WorkspaceItem = Workbook.partial({ meta: true, calculatedFields: true }).meta({ id: 'WorkspaceItem' })
+export const WorkspaceItem = Workbook.partial({ calculatedFields: true })
+  .extend({ meta: FreeForm.nullish() })
+  .meta({ id: 'WorkspaceItem' })
 export type WorkspaceItem = z.output<typeof WorkspaceItem>
 
 export const WorkspaceItemRef = z.looseObject({ type: ItemType, id: Id }).meta({ id: 'WorkspaceItemRef' })
@@ -17,7 +19,7 @@ const BulkFailure = z
   .looseObject({
     type: ItemType,
     id: Id,
-    error: z.looseObject({ status: z.int(), message: z.string() }).meta({ id: 'BulkActionError' }),
+    error: BulkActionError,
   })
   .meta({ id: 'WorkspaceBulkFailure' })
 

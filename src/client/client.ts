@@ -30,6 +30,7 @@ export function createClient(options: ClientOptions): Client {
     authorization: {
       bearer: { authorization: `Bearer ${token}` },
       'api-key': { authorization: `Api-Key ${token}` },
+      'api-key-or-bearer': { authorization: `Api-Key ${token}` },
       none: {},
     },
   }
@@ -42,13 +43,14 @@ export function createClient(options: ClientOptions): Client {
     totalTimeoutMs: options.totalTimeoutMs ?? 300_000,
     signal: options.signal,
     onRetry: options.onRetry,
+    onRateLimit: limit.narrow,
     // A platform that repeats the token in its message must not make us print it.
     hide: (text) => text.replaceAll(token, '[token]'),
   })
 
   /** A request is written when its turn comes, so that thousands of waiting calls hold no bodies. */
   function call(endpoint: Endpoint, input: AnyInput = {}): Promise<unknown> {
-    return limit(() => exchange.run(endpoint, writeRequest(sender, endpoint, input)))
+    return limit.run(() => exchange.run(endpoint, writeRequest(sender, endpoint, input)))
   }
 
   function items(endpoint: Endpoint, input: AnyInput = {}): AsyncGenerator<unknown> {

@@ -54,13 +54,12 @@ function testOf(program: Program, schema: z.core.$ZodType, x: string): string {
       return noUnless(`Array.isArray(${x})`) + checksOf(program, schema, x) + each
     }
     case 'object':
-      return noUnless(`${functionOf(program, schema, () => objectBody(program, schema, def))}(${x})`)
+      return noUnless(`${functionOf(program, schema)}(${x})`)
     case 'record':
       return recordTest(program, schema, def, x)
     case 'union': {
       if (def.inclusive === false) return askZod(program, schema, x)
-      const options = def.options.map((one) => functionOf(program, one, () => testOf(program, one, 'x')))
-      return noUnless(options.map((name) => `${name}(${x})`).join(' || '))
+      return noUnless(def.options.map((option) => `${functionOf(program, option)}(${x})`).join(' || '))
     }
     default:
       return askZod(program, schema, x)
@@ -92,11 +91,11 @@ function checksOf(program: Program, schema: z.core.$ZodType, x: string): string 
 
 function conditionOf(program: Program, def: z.core.$ZodChecks['_zod']['def'], x: string): string | undefined {
   switch (def.check) {
+    // zod counts characters, of which two units of a string may be one.
     case 'min_length':
-      // zod counts characters, of which two units of a string may be one.
-      return `${x}.length >= ${def.minimum * 2} || Array.isArray(${x}) && ${x}.length >= ${def.minimum}`
+      return `${x}.length >= ${def.minimum * 2} || [...${x}].length >= ${def.minimum}`
     case 'max_length':
-      return `${x}.length <= ${def.maximum}`
+      return `${x}.length <= ${def.maximum} || [...${x}].length <= ${def.maximum}`
     case 'greater_than':
       return typeof def.value === 'number' ? `${x} ${def.inclusive ? '>=' : '>'} ${def.value}` : undefined
     case 'less_than':
@@ -113,12 +112,14 @@ function conditionOf(program: Program, def: z.core.$ZodChecks['_zod']['def'], x:
 }
 
 /** The name of a function that tests this schema, made once. */
-function functionOf(program: Program, schema: z.core.$ZodType, body: () => string): string {
+function functionOf(program: Program, schema: z.core.$ZodType): string {
   const known = program.names.get(schema)
   if (known !== undefined) return known
   const name = `f${program.names.size}`
   program.names.set(schema, name)
-  program.functions.push(`function ${name}(x) { ${body()}\nreturn true }`)
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  const body = def.type === 'object' ? objectBody(program, schema, def) : testOf(program, schema, 'x')
+  program.functions.push(`function ${name}(x) { ${body}\nreturn true }`)
   return name
 }
 

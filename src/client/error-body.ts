@@ -10,6 +10,7 @@ export interface ErrorBody {
 
 const MOST_CHARACTERS = 800
 const MOST_BYTES = 64 * 1024
+const MOST_OF_A_PAGE = 16 * 1024
 
 /** Every shape in the field: `message`, then `error`, as text or structured; else the whole body, JSON, HTML or text. */
 export function readErrorBody(body: Buffer): ErrorBody {
@@ -54,9 +55,16 @@ const TAG = /<\/?[a-z!][^<>]*>/gi
 const ESCAPES = /\p{Cc}\[[0-?]*[ -/]*[@-~]/gu
 const UNREADABLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}]+/gu
 
+function wordsOf(page: string): string {
+  return page.slice(0, MOST_OF_A_PAGE).replace(INVISIBLE, ' ').replace(TAG, ' ')
+}
+
 function clean(text: string): string {
-  const words = text.trimStart().startsWith('<') ? text.replace(INVISIBLE, ' ').replace(TAG, ' ') : text
-  const line = words.replace(ESCAPES, ' ').replace(UNREADABLE, ' ').replace(/\s+/g, ' ').trim()
+  const line = (text.trimStart().startsWith('<') ? wordsOf(text) : text)
+    .replace(ESCAPES, ' ')
+    .replace(UNREADABLE, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
   const characters = [...line]
   return characters.length <= MOST_CHARACTERS ? line : `${characters.slice(0, MOST_CHARACTERS - 1).join('')}…`
 }

@@ -16,6 +16,8 @@ export interface Settings {
   readonly totalTimeoutMs: number
   readonly signal: AbortSignal | undefined
   readonly onRetry: ((event: RetryEvent) => void) | undefined
+  /** The platform said that this was too much at once. */
+  readonly onRateLimit: () => void
   /** Takes the token out of a text. */
   readonly hide: (text: string) => string
 }
@@ -41,6 +43,7 @@ export function createExchange(base: BaseUrl, transport: Transport, settings: Se
       if (reading.ok) return reading.value
       const { failure } = reading
       unsure ||= failure.unsure
+      if (failure.status === 429) settings.onRateLimit()
       const now = clock.now()
       const waitMs = planRetry(failure, { repeat: endpoint.repeat, tries, now, leftMs: deadline - now, random })
       const last = waitMs === undefined ? failure : await waitToRetry(endpoint, failure, tries, waitMs)

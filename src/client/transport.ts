@@ -30,7 +30,7 @@ export interface Breakdown {
   readonly cause: Error | undefined
 }
 
-export type Outcome = Answer | Breakdown
+type Outcome = Answer | Breakdown
 
 export interface Transport {
   /** Sends once, or throws at once. What goes wrong on the way is an outcome, not an exception. */
@@ -40,6 +40,8 @@ export interface Transport {
 
 /** Nothing that the platform has to say is near this. */
 const MOST_BYTES = 256 * 1024 * 1024
+/** A timer that is told to wait longer ends at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 export function createTransport(
   base: BaseUrl,
@@ -47,15 +49,20 @@ export function createTransport(
   interrupt: Interrupt,
 ): Transport {
   const dispatcher = createDispatcher(base, options.concurrency, options.env ?? {})
+  let closing: Promise<void> | undefined
   return {
     send(request, timeoutMs) {
       const { method, path } = request
+      if (closing !== undefined) throw new BoardwrightError('INTERNAL', `${method} ${path}: the client is closed`)
       if (options.readOnly === true && method !== 'GET') {
         throw new BoardwrightError('WRITE_REFUSED', `${method} ${path} was not sent: this client only reads`)
       }
       return sendOnce(dispatcher, base.origin, request, timeoutMs, interrupt)
     },
-    close: () => (interrupt.happened() ? dispatcher.destroy() : dispatcher.close()),
+    close() {
+      closing ??= interrupt.happened() ? dispatcher.destroy() : dispatcher.close()
+      return closing
+    },
   }
 }
 
@@ -87,7 +94,7 @@ function sendOnce(
       controller?.abort(new Error(how))
     }
 
-    const timer = setTimeout(stop, timeoutMs, 'timed out')
+    const timer = setTimeout(stop, Math.min(timeoutMs, LONGEST_TIMER_MS), 'timed out')
     const forget = interrupt.onInterrupt(() => stop('interrupted'))
 
     dispatcher.dispatch(

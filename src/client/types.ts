@@ -51,14 +51,14 @@ type Part<Name extends string, T> = None extends T ? { readonly [K in Name]?: T 
 type BodyPart<T> = undefined extends T ? { readonly body?: T } : { readonly body: T }
 
 /** What a call of this endpoint takes. */
-export type CallInput<E extends Endpoint> = Part<'path', PathOf<E>> &
+type CallInput<E extends Endpoint> = Part<'path', PathOf<E>> &
   (E extends { query: object } ? Part<'query', QueryOf<E>> : None) &
   (E extends { body: object } ? BodyPart<BodyOf<E>> : None) &
   (E extends { filePart: string } ? { readonly file: Uint8Array; readonly fileName: string } : None)
 
 type Arguments<Input> = None extends Input ? [input?: Input] : [input: Input]
 
-export type Call = <E extends Endpoint>(endpoint: E, ...input: Arguments<CallInput<E>>) => Promise<ResponseOf<E>>
+type Call = <E extends Endpoint>(endpoint: E, ...input: Arguments<CallInput<E>>) => Promise<ResponseOf<E>>
 
 /** One typed call for each row of the table. */
 export type CallsOf<Areas extends Readonly<Record<string, Area>>> = {

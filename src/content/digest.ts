@@ -27,3 +27,6 @@ export function canonicalQuery(query: Readonly<Record<string, unknown>>): string
 /** The first 10 characters of the SHA-256, in base64url. */
 export const digestOf = (canonical: string): string =>
   createHash('sha256').update(canonical).digest('base64url').slice(0, 10)
+
+/** As the platform hashes the files of a data model: SHA-1 of their bytes, in hex. */
+export const sha1Of = (bytes: Uint8Array): string => createHash('sha1').update(bytes).digest('hex')

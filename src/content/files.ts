@@ -7,7 +7,7 @@ import { LIMITS, OLD_TABS, PLACEHOLDER_ID, PUBLIC_ID, WIDGET_TYPES } from './lim
  */
 
 const FreeForm = z.record(z.string(), z.unknown())
-const Name = z.string().min(1).max(LIMITS.name)
+const Name = z.string().max(LIMITS.name)
 const Text = z.string()
 const Slug = z.string().refine((slug) => slug.trim() !== '' && slug === slug.trim().toLowerCase(), {
   error: 'must be lower-case, not blank, and without spaces around it: the platform changes it otherwise',
@@ -32,7 +32,7 @@ export const WorkbookFile = z
   .strictObject({
     slug: Slug.describe('Is the workbook, in every target. It never changes without `was`.'),
     was: Slug.optional().describe('The slug before it was renamed. Remove it once every target has been applied.'),
-    name: z.string().min(1).describe('What people call the workbook.'),
+    name: Text.describe('What people call the workbook.'),
     publish: z.boolean().optional().describe('False: viewers see nothing of it. True when left out.'),
     allowEmbed: z.boolean().optional().describe('Whether signed embedding is allowed.'),
     embedAccess: z
@@ -103,6 +103,7 @@ export const ReportFile = z
     kind: z.unknown().optional().describe('vega, table, kpi, html, map or sankey.'),
     sql: Text.optional().describe('Its SQL, where it cannot stand in a .sql file beside this one.'),
     query: FreeForm.optional().describe('A JSON query: measures, dimensions, filters, order.'),
+    queryText: Text.optional().describe('The query as text, where it is no JSON object and cannot stand in a file.'),
     pivot: FreeForm.optional().describe('Rows and columns of a pivot table.'),
     spec: z.unknown().optional().describe('How it is drawn.'),
     pythonCode: z.unknown().optional(),

@@ -25,4 +25,14 @@ export interface Caller {
   readonly scope: readonly number[] | null
   /** A personal key of one user, as opposed to a key of the account. */
   readonly personal: boolean
+  /** Set when the credential is the token of an embed session. */
+  readonly embed?: EmbedPlace | undefined
+}
+
+/** Where an embed session is. Its user may be one of the account, or an external one. */
+export interface EmbedPlace {
+  readonly deploymentId: number
+  /** Null in the account's own tenant. */
+  readonly tenant: { readonly id: number; readonly name: string } | null
+  readonly creatorMode: boolean
 }

@@ -10,7 +10,10 @@ import { clearModels, plantModel, reconcileModels } from './models/models.ts'
 import { MODEL_TABLES } from './models/tables.ts'
 import type { Platform } from './platform.ts'
 import { chooseSeed, type SeedChoice } from './seeds/choose.ts'
+import { ACCOUNT_TABLES } from './store/account-tables.ts'
 import { type Database, lockFile, openDatabase } from './store/database.ts'
+import { DEPLOYMENT_TABLES } from './store/deployment-tables.ts'
+import { EMBED_TABLES } from './store/embed/tables.ts'
 import { addOwnKeys, type Keys, keepKeys } from './store/keys.ts'
 import { DEPLOYMENTS, plantSeed } from './store/seed.ts'
 import { CONTENT_TABLES } from './store/tables.ts'
@@ -32,7 +35,7 @@ export interface World {
   close(): Promise<void>
 }
 
-export const SCHEMA = [CONTENT_TABLES, MODEL_TABLES]
+export const SCHEMA = [CONTENT_TABLES, ACCOUNT_TABLES, MODEL_TABLES, DEPLOYMENT_TABLES, EMBED_TABLES]
 
 /** Opens the data of a sandbox, and lays out the seed when there is none yet. */
 export async function openWorld(directory: string, choice: SeedChoice, url: () => string): Promise<World> {
@@ -121,4 +124,6 @@ function emptyTables(db: Database): void {
     "select name from sqlite_master where type = 'table' and name not like 'sqlite_%'",
   )
   for (const { name } of tables) db.run(`delete from "${name}"`)
+  // Where the ids of account-level objects begin to count again.
+  db.run('delete from sqlite_sequence')
 }

@@ -2,8 +2,8 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { Pool } from 'undici'
-import { createClient } from '../../dist/client/client.js'
 import { api } from '../../dist/api/index.js'
+import { createClient } from '../../dist/client/client.js'
 import { compare } from './measure.mjs'
 
 const GETS = 1000

@@ -137,13 +137,13 @@ describe('POST /folders', () => {
   })
 
   test('endpoints 1 and 18.7: needs AI BI User, and edit on the parent', async () => {
-    const before = await everything()
+    const before = everything()
     const at = (parent: string) => ({ name: 'Not mine', parentId: id('folder', parent) })
 
     expectRefused(await call('POST', `${HOME}/folders`, { as: 'nadia@board.acme.com', body: { name: 'X' } }), 403)
     expectRefused(await call('POST', `${HOME}/folders`, { as: 'member', body: at('Finance') }), 403)
     expectRefused(await call('POST', `${HOME}/folders`, { as: 'member', body: at('Onboarding ☕') }), 404)
-    expect(await everything()).toBe(before)
+    expect(everything()).toEqual(before)
     // Granted edit on it, and owner of Sales.
     expect((await call('POST', `${HOME}/folders`, { as: 'member', body: at('Experiments') })).status).toBe(200)
     expect((await call('POST', `${HOME}/folders`, { as: 'member', body: at('Sales') })).status).toBe(200)
@@ -224,11 +224,11 @@ describe('DELETE /folders/{folderId}', () => {
   })
 
   test('endpoints 1: needs manage: edit is not enough, and another deployment is 404', async () => {
-    const before = await everything()
+    const before = everything()
 
     expectRefused(await call('DELETE', `${HOME}/folders/${id('folder', 'Experiments')}`, { as: 'member' }), 403)
     expectRefused(await call('DELETE', `${DEV}/folders/${id('folder', 'Sales')}`), 404)
-    expect(await everything()).toBe(before)
+    expect(everything()).toEqual(before)
   })
 })
 

@@ -84,6 +84,7 @@ describe('a data directory', () => {
     for (let round = 0; round < 4; round += 1) {
       const sandbox = await sandboxProcess(['--data', data])
       let running = true
+      let uploads = 0
       const write = async (worker: number): Promise<void> => {
         for (let n = 0; running; n += 1) {
           const name = `round ${round} worker ${worker} folder ${n}`
@@ -97,15 +98,17 @@ describe('a data directory', () => {
           const { body } = await call(sandbox, 'POST', `${base}/upload/start`)
           const text = `cubes:\n  - name: made_${round}_${n}\n    sql_table: t\n`
           await upload(sandbox, body.transaction, 'model/cubes/made.yml', text)
-          await call(sandbox, 'POST', `${base}/upload/finish`, {
+          const { status } = await call(sandbox, 'POST', `${base}/upload/finish`, {
             transaction: body.transaction,
             files: { 'model/cubes/made.yml': {} },
             autoRemoveFiles: false,
           })
+          if (status === 200) uploads += 1
         }
       }
       const work = [write(1), write(2), deploy()].map((each) => each.catch(() => 'cut off'))
-      await sleep(250 + 90 * round)
+      while (uploads < 2) await sleep(10)
+      await sleep(37 * round)
       await sandbox.end('SIGKILL')
       running = false
       await Promise.all(work)
@@ -125,7 +128,7 @@ describe('a data directory', () => {
     expect(repositories()).toEqual(['1.git', '2.git'])
     for (const repository of repositories()) expect(git(repository, 'fsck', '--full', '--strict')).toBe('')
     const head = git('1.git', 'rev-parse', 'main').trim()
-    expect(Number(git('1.git', 'rev-list', '--count', 'main'))).toBeGreaterThan(4)
+    expect(Number(git('1.git', 'rev-list', '--count', 'main'))).toBeGreaterThan(8)
     const branches = await call(sandbox, 'GET', '/build/api/v1/deployments/1/branches')
     expect(branches.body.items).toMatchObject([{ name: 'main', lastHash: head }])
     const valid = await call(sandbox, 'GET', '/build/api/v1/deployments/1/data-model/validate')

@@ -6,6 +6,7 @@ import { jsonAnswer, refuse } from '../http/answer.ts'
 import { type Env, toResponse } from '../http/app.ts'
 import { hashKey } from '../http/auth.ts'
 import { badRequest, notFound, unauthorized } from '../http/refusal.ts'
+import { type Embedding, EmbeddingChange } from '../store/embed/account.ts'
 import { Fault } from './faults.ts'
 import { Script } from './people.ts'
 import type { LoggedRequest } from './requests.ts'
@@ -24,6 +25,8 @@ export interface Controls {
   readonly addPeople: (script: z.input<typeof Script>) => Promise<void>
   readonly setClock: (change: ClockChange) => { now: string; frozen: boolean }
   readonly addKey: (key: KeyRequest) => { key: string }
+  readonly setEmbedding: (change: EmbeddingChange) => Embedding
+  readonly shareFolder: (share: FolderShare) => void
 }
 
 /** The descriptions of these schemas, and the summaries of `CONTROLS`, are what `docs/sandbox.md` says about them. */
@@ -62,6 +65,14 @@ export const KeyRequest = z.strictObject({
   expiresAt: z.iso.datetime().optional().describe("Its end, by the sandbox's clock; none when left out."),
 })
 export type KeyRequest = z.output<typeof KeyRequest>
+
+export const FolderShare = z.strictObject({
+  folder: z.int().describe('Its id.'),
+  deployment: z.int().optional().describe('`production` when left out.'),
+  embedTenantName: z.string().optional().describe('The embed tenant; all embed users when left out.'),
+  action: z.enum(['read', 'none']).describe('Share it, or end that.'),
+})
+export type FolderShare = z.output<typeof FolderShare>
 
 interface Control {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE'
@@ -123,6 +134,20 @@ export const CONTROLS: readonly Control[] = [
     summary: 'Make another API key. Answers `{key}`.',
     body: KeyRequest,
     run: (c, body: KeyRequest) => c.addKey(body),
+  },
+  {
+    method: 'PUT',
+    path: '/embedding',
+    summary: 'Set what the account’s console sets about embedding. What is not sent stays. Answers all of it.',
+    body: EmbeddingChange,
+    run: (c, body: EmbeddingChange) => c.setEmbedding(body),
+  },
+  {
+    method: 'PUT',
+    path: '/folder-shares',
+    summary: 'Share a folder with embed users, which the console can do and the API cannot.',
+    body: FolderShare,
+    run: (c, body: FolderShare) => c.shareFolder(body),
   },
 ]
 

@@ -6,10 +6,15 @@ import type { Env } from '../http/app.ts'
 import { badRequest } from '../http/refusal.ts'
 import type { Caller, Platform } from '../platform.ts'
 import { openDatabase } from '../store/database.ts'
+import { changeEmbedding, EmbeddingChange } from '../store/embed/account.ts'
+import { EVERYBODY } from '../store/embed/shares.ts'
+import { requireTenant } from '../store/embed/tenants.ts'
+import { findFolder } from '../store/folders.ts'
 import { addKey, mintKey } from '../store/keys.ts'
+import { mayCreate } from '../store/roles.ts'
 import { updateRow } from '../store/rows.ts'
 import { HOME } from '../store/seed.ts'
-import { mayCreate, type UserRow } from '../store/users.ts'
+import type { UserRow } from '../store/users.ts'
 import { findWorkbook } from '../store/workbooks.ts'
 import type { World } from '../world.ts'
 import { createActor, type Dispatch } from './act.ts'
@@ -100,6 +105,14 @@ export function createControls(world: World): LiveControls {
       })
       return { key }
     },
+    setEmbedding: (change) => changeEmbedding(platform.db, EmbeddingChange.parse(change)),
+    shareFolder({ folder, deployment = HOME.id, embedTenantName, action }) {
+      const { id } = findFolder(platform.db, deployment, folder)
+      const tenant = embedTenantName === undefined ? EVERYBODY : requireTenant(platform.db, embedTenantName).name
+      if (action === 'none') {
+        platform.db.run('delete from embed_folder_access where folder_id = ? and tenant = ?', id, tenant)
+      } else platform.db.run('insert or ignore into embed_folder_access (folder_id, tenant) values (?, ?)', id, tenant)
+    },
     dispatchThrough(next) {
       app = next
     },
@@ -129,8 +142,8 @@ function idOfSlug({ db }: Platform, deploymentId: number, slug: string): number 
 /** A user of the account, acting in the UI. The first admin unless named. */
 function callerOf({ db }: Platform, who: string | number | undefined): Caller {
   const row = db.get<UserRow>(
-    `select * from users
-     where case when ? is null then is_admin = 1 else id = ? or email = ? end order by id limit 1`,
+    `select * from users where deleted_at is null
+     and case when ? is null then is_admin = 1 else id = ? or email = ? end order by id limit 1`,
     who ?? null,
     who ?? null,
     who ?? null,
@@ -141,7 +154,7 @@ function callerOf({ db }: Platform, who: string | number | undefined): Caller {
     userId: row.id,
     username: row.username,
     isAdmin: row.is_admin === 1,
-    mayCreate: mayCreate(row),
+    mayCreate: mayCreate(db, row),
     scope: null,
     personal: true,
   }

@@ -37,10 +37,39 @@ export const SWITCHES = {
     ['json', 'html'],
     'Whether an unknown route is a JSON 404 or, as on the live platform, 200 with HTML.',
   ),
+  usageAnalytics: oneOf(['on', 'off'], 'Whether the account has usage analytics.'),
+  oauthConsent: oneOf(
+    ['pending', 'granted'],
+    'Whether an OAuth flow that a user begins stays pending, or the user grants the token at once.',
+  ),
+  embedTokens: oneOf(
+    ['revocable', 'older'],
+    'Whether embed tokens carry the revocable claim. Those without it keep working after a revoke, until they expire.',
+  ),
+  embedTokenEnd: oneOf(
+    ['trust', 'expiry'],
+    'Whether an embed token is refused after the about 23 hours that the iframe trusts it, or at its expiry of 24.',
+  ),
+  embedGroupNames: oneOf(
+    ['group', 'bare'],
+    'Whether a tenant’s group is `system:tenant:{name}:group:{group}` in the security context, or without `group:`.',
+  ),
+  embedUserAttributes: oneOf(
+    ['removed', 'present'],
+    'Whether the two user-attribute paths of embed tenants are there: the specification says both.',
+  ),
+  embedExternalIds: oneOf(['shown', 'hidden'], 'Whether embed users made from now on show their `externalId`.'),
+  embedUserLimit: number(10_000, 0, 'How many external users an account may have.'),
   pageSize: number(50, 1, 'Rows of a page when `first` is not sent.'),
   pageSizeCap: number(1000, 1, 'The most rows of a page, whatever `first` asks for.'),
   rateLimit: number(0, 0, 'Requests a second and key before 429 with Retry-After; 0 is no limit.'),
   buildMs: number(150, 0, 'How long a build of the data model takes, by the platform’s clock.'),
+  emptyVariable: oneOf(['stored', 'removes'], 'Whether an environment variable that is set to nothing is removed.'),
+  dataDownload: oneOf(['allowed', 'restricted'], 'Whether the workspace restricts the download of data.'),
+  gitProvider: oneOf(['linked', 'unlinked'], 'Whether the account is linked with the Git hosting service.'),
+  queryWaits: number(1, 0, 'How often a new query of the data API answers `Continue wait` before its rows.'),
+  exportMs: number(200, 0, 'How long a dashboard export takes, by the platform’s clock.'),
+  syncMs: number(500, 0, 'How long a project sync takes, by the platform’s clock.'),
 } as const
 
 export type SwitchName = keyof typeof SWITCHES

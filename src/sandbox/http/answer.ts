@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import type { Endpoint } from '../../api/endpoint.ts'
+import { type Endpoint, isScim, mediaTypeOf } from '../../api/endpoint.ts'
 import { describeProblems, readPath, readQuery } from '../../api/read.ts'
 import { parseJson, stringifyJson } from '../../json.ts'
 import type { Caller, Platform } from '../platform.ts'
 import { authenticate, requireDeployment } from './auth.ts'
-import { badRequest, errorBody, Refusal } from './refusal.ts'
-import type { Call, Route } from './route.ts'
+import { badRequest, errorBody, Refusal, scimErrorBody } from './refusal.ts'
+import type { Call, FileAnswer, Route } from './route.ts'
 
 /** A request as the HTTP layer received it, before anything in it is believed. */
 export interface Received {
@@ -22,6 +22,8 @@ export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
+  /** Instead of the text, in the answer that is a file. */
+  readonly bytes?: Uint8Array
 }
 
 const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' }
@@ -44,16 +46,21 @@ export async function answer(platform: Platform, route: Route, received: Receive
     const call: Call<Endpoint> = { platform, caller, path, query, body, file } as Call<Endpoint>
     return succeed(endpoint, await route.run(call))
   } catch (cause) {
-    return refuse(cause)
+    return refuse(cause, endpoint.path)
   }
 }
 
-export function refuse(cause: unknown): Answer {
-  if (cause instanceof Refusal) {
-    return jsonAnswer(cause.status, errorBody(cause.status, cause.message, cause.code), cause.headers)
-  }
+/** What went wrong, in the words of the family of APIs that the path belongs to. */
+export function refuse(cause: unknown, path = ''): Answer {
+  const { status, message, code, headers } = toRefusal(cause)
+  if (!isScim(path)) return jsonAnswer(status, errorBody(status, message, code), headers)
+  return jsonAnswer(status, scimErrorBody(status, message, code), { 'content-type': mediaTypeOf(path), ...headers })
+}
+
+function toRefusal(cause: unknown): Refusal {
+  if (cause instanceof Refusal) return cause
   const message = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
-  return jsonAnswer(500, errorBody(500, `the sandbox failed: ${message}`))
+  return new Refusal(500, `the sandbox failed: ${message}`)
 }
 
 function accept<T>(read: { ok: true; value: T } | { ok: false; problems: string[] }): T {
@@ -64,12 +71,25 @@ function accept<T>(read: { ok: true; value: T } | { ok: false; problems: string[
 function succeed(endpoint: Endpoint, body: unknown): Answer {
   const status = endpoint.status ?? 200
   if (status === 204) return { status, headers: {}, text: '' }
+  if (endpoint.binary) return fileAnswer(endpoint.binary, body as FileAnswer)
   if (endpoint.response === null) return jsonAnswer(status, {})
   const checked = endpoint.response.safeParse(body)
   if (!checked.success) {
     throw new Error(`its answer breaks its own contract: ${describeProblems(checked.error).join('; ')}`)
   }
+  if (isScim(endpoint.path)) return jsonAnswer(status, body, scimHeaders(endpoint, body))
   return jsonAnswer(status, body)
+}
+
+function fileAnswer(declared: readonly string[], { bytes, contentType, filename }: FileAnswer): Answer {
+  if (!declared.includes(contentType)) throw new Error(`its answer is ${contentType}, which it does not declare`)
+  const headers = { 'content-type': contentType, 'content-disposition': `attachment; filename="${filename}"` }
+  return { status: 200, headers, text: '', bytes }
+}
+
+function scimHeaders({ path, status }: Endpoint, body: unknown): Record<string, string> {
+  const made = status === 201 ? { location: (body as { meta: { location: string } }).meta.location } : {}
+  return { 'content-type': mediaTypeOf(path), ...made }
 }
 
 async function readBody(endpoint: Endpoint, received: Received): Promise<{ body: unknown; file: Uint8Array }> {
@@ -83,7 +103,7 @@ async function readBody(endpoint: Endpoint, received: Received): Promise<{ body:
 /** Nearly every body is declared optional: none is the same as one without fields. */
 const emptyBody = (schema: z.ZodType): unknown => (schema.safeParse(undefined).success ? undefined : {})
 
-function readJson({ body, contentType }: Received): unknown {
+export function readJson({ body, contentType }: Received): unknown {
   if (!/^application\/([\w.+-]+\+)?json\b/i.test(contentType)) {
     throw new Refusal(415, `the body must be application/json, not ${contentType === '' ? 'untyped' : contentType}`)
   }

@@ -1,9 +1,10 @@
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
+import { DATA_API } from '../data/api.ts'
 import type { Caller, Platform } from '../platform.ts'
-import { type Answer, answer, jsonAnswer, refuse } from './answer.ts'
+import { type Answer, answer, type Received, refuse } from './answer.ts'
 import { misbehave, observe, type Surroundings } from './around.ts'
-import { errorBody, Refusal } from './refusal.ts'
+import { Refusal } from './refusal.ts'
 import type { Route } from './route.ts'
 
 export type Bindings = Partial<HttpBindings> & {
@@ -23,10 +24,17 @@ export function createApp(routes: readonly Route[], around: Surroundings, contro
   for (const route of bySpecificity(routes)) {
     const limit = route.endpoint.filePart === undefined ? JSON_LIMIT : UPLOAD_LIMIT
     const pattern = route.endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')
-    app.on(route.endpoint.method, pattern, async (c) => toResponse(await serve(route, c, limit)))
+    app.on(route.endpoint.method, pattern, async (c) =>
+      toResponse(
+        route.isServed?.(c.var.platform) === false ? unknownRoute(c.var.platform, c) : await serve(route, c, limit),
+      ),
+    )
+  }
+  for (const { method, path, run } of DATA_API) {
+    app.on(method, path, async (c) => toResponse(await run(c.var.platform, await receive(c, JSON_LIMIT))))
   }
   app.notFound((c) => toResponse(unknownRoute(around.platform, c)))
-  app.onError((cause) => toResponse(refuse(cause)))
+  app.onError((cause, c) => toResponse(refuse(cause, c.req.path)))
   return app
 }
 
@@ -35,19 +43,22 @@ const bySpecificity = (routes: readonly Route[]): Route[] =>
   routes.toSorted((a, b) => parameterCount(a) - parameterCount(b))
 const parameterCount = (route: Route): number => route.endpoint.path.split('{').length
 
-async function serve(route: Route, c: Context<Env>, limit: number): Promise<Answer> {
-  return answer(c.var.platform, route, {
+const serve = async (route: Route, c: Context<Env>, limit: number): Promise<Answer> =>
+  answer(c.var.platform, route, await receive(c, limit))
+
+async function receive(c: Context<Env>, limit: number): Promise<Received> {
+  return {
     params: c.req.param() as Record<string, string>,
     query: new URL(c.req.url).searchParams,
     authorization: c.req.header('authorization'),
     contentType: c.req.header('content-type') ?? '',
     body: await readBody(c.req.raw, limit),
     actor: c.env.actor,
-  })
+  }
 }
 
-export const toResponse = ({ status, headers, text }: Answer): Response =>
-  new Response(status === 204 ? null : text, { status, headers: { ...headers } })
+export const toResponse = ({ status, headers, text, bytes }: Answer): Response =>
+  new Response(status === 204 ? null : (bytes ?? text), { status, headers: { ...headers } })
 
 /** A body comes with its length, in chunks, or not at all: the first too large byte ends it. */
 async function readBody({ body, headers }: Request, most: number): Promise<Uint8Array> {
@@ -65,7 +76,7 @@ async function readBody({ body, headers }: Request, most: number): Promise<Uint8
 
 function unknownRoute(platform: Platform, c: Context<Env>): Answer {
   if (platform.switches.unknownRoutes === 'html') return htmlAnswer
-  return jsonAnswer(404, errorBody(404, `no such endpoint: ${c.req.method} ${c.req.path}`))
+  return refuse(new Refusal(404, `no such endpoint: ${c.req.method} ${c.req.path}`), c.req.path)
 }
 
 export const htmlAnswer: Answer = { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, text: PAGE }

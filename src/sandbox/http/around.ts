@@ -67,7 +67,7 @@ export function observe(around: Surroundings): Middleware {
         if (!isCut(c.res) && (await around.onRequest({ ...facts, phase: 'after' })) === 'drop') c.res = cut(c)
       }
     } catch (cause) {
-      c.res = toResponse(refuse(cause))
+      c.res = toResponse(refuse(cause, c.req.path))
     }
     if (!isCut(c.res)) {
       c.header('x-request-id', around.requestId())
@@ -91,7 +91,9 @@ export function misbehave(around: Surroundings): Middleware {
     if (c.env.actor) return next()
     const wait = around.overRate(c.req.header('authorization') ?? '')
     if (wait !== undefined) {
-      return toResponse(refuse(new Refusal(429, 'too many requests', undefined, { 'retry-after': `${wait}` })))
+      return toResponse(
+        refuse(new Refusal(429, 'too many requests', undefined, { 'retry-after': `${wait}` }), c.req.path),
+      )
     }
     const fault = around.takeFault(c.req.method, c.req.path)
     if (!fault) return next()
@@ -128,7 +130,7 @@ async function spoil(c: Context<Env>, fault: Fault): Promise<Response | undefine
     case 'status': {
       const headers: Record<string, string> =
         fault.retryAfter === undefined ? {} : { 'retry-after': `${fault.retryAfter}` }
-      return toResponse(refuse(new Refusal(fault.status, 'arranged by a fault', fault.code, headers)))
+      return toResponse(refuse(new Refusal(fault.status, 'arranged by a fault', fault.code, headers), c.req.path))
     }
   }
 }

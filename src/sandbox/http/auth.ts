@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { Endpoint } from '../../api/endpoint.ts'
+import type { AuthScheme, Endpoint } from '../../api/endpoint.ts'
 import type { Caller, Platform } from '../platform.ts'
-import { mayCreate } from '../store/users.ts'
+import { findEmbedCaller, isToken } from '../store/embed/credential.ts'
+import { mayCreate } from '../store/roles.ts'
 import { forbidden, notFound, unauthorized } from './refusal.ts'
 
 interface KeyRow {
@@ -9,7 +10,8 @@ interface KeyRow {
   readonly user_id: number
   readonly username: string
   readonly is_admin: number
-  readonly profile: string
+  readonly is_deactivated: number
+  readonly deleted_at: string | null
   readonly scope: string | null
   readonly personal: number
   readonly expires_at: string | null
@@ -18,7 +20,11 @@ interface KeyRow {
 /** Keys are stored as hashes. They are long random texts, so one round is enough. */
 export const hashKey = (key: string): string => createHash('sha256').update(key).digest('hex')
 
-const SCHEMES = { bearer: 'Bearer', 'api-key': 'Api-Key' } as const
+const SCHEMES: Readonly<Record<Exclude<AuthScheme, 'none'>, readonly string[]>> = {
+  bearer: ['Bearer'],
+  'api-key': ['Api-Key'],
+  'api-key-or-bearer': ['Api-Key', 'Bearer'],
+}
 const NOBODY: Caller = {
   keyId: 0,
   userId: 0,
@@ -32,24 +38,28 @@ const NOBODY: Caller = {
 /** 401: the credential is missing, malformed, unknown or expired. 403: it is valid but may not do this. */
 export function authenticate(platform: Platform, endpoint: Endpoint, header: string | undefined): Caller {
   if (endpoint.auth === 'none') return NOBODY
-  const scheme = SCHEMES[endpoint.auth]
-  if (header === undefined) throw unauthorized(`Authorization header is missing: send "${scheme} <token>"`)
+  const schemes = SCHEMES[endpoint.auth]
+  const wanted = schemes.map((scheme) => `"${scheme} <token>"`).join(' or ')
+  if (header === undefined) throw unauthorized(`Authorization header is missing: send ${wanted}`)
   const [sent, key, ...rest] = header.split(' ')
-  if (sent !== scheme || key === undefined || key === '' || rest.length > 0) {
-    throw unauthorized(`Authorization header is malformed: send "${scheme} <token>"`)
+  if (sent === undefined || !schemes.includes(sent) || key === undefined || key === '' || rest.length > 0) {
+    throw unauthorized(`Authorization header is malformed: send ${wanted}`)
   }
-  const caller = findCaller(platform, key)
+  const caller = sent === 'Bearer' && isToken(key) ? findEmbedCaller(platform, key) : findCaller(platform, key)
+  if (caller.embed && endpoint.path.startsWith('/build/')) throw forbidden('an embed session authors no data model')
   if (endpoint.admin && !caller.isAdmin) throw forbidden('this needs an admin')
+  if (endpoint.account && caller.scope !== null) throw forbidden('this key is for some deployments only')
   return caller
 }
 
 function findCaller(platform: Platform, key: string): Caller {
   const row = platform.db.get<KeyRow>(
-    `select k.id, k.user_id, u.username, u.is_admin, u.profile, k.scope, k.personal, k.expires_at
+    `select k.id, k.user_id, u.username, u.is_admin, u.is_deactivated, u.deleted_at, k.scope, k.personal, k.expires_at
      from api_keys k join users u on u.id = k.user_id where k.hash = ?`,
     hashKey(key),
   )
-  if (!row) throw unauthorized('the credential is not known')
+  if (!row || row.deleted_at !== null) throw unauthorized('the credential is not known')
+  if (row.is_deactivated === 1) throw unauthorized('the user of this credential is deactivated')
   if (row.expires_at !== null && row.expires_at <= platform.clock.stamp())
     throw unauthorized('the credential has expired')
   return {
@@ -57,7 +67,7 @@ function findCaller(platform: Platform, key: string): Caller {
     userId: row.user_id,
     username: row.username,
     isAdmin: row.is_admin === 1,
-    mayCreate: mayCreate(row),
+    mayCreate: mayCreate(platform.db, { id: row.user_id, is_admin: row.is_admin }),
     scope: row.scope === null ? null : (JSON.parse(row.scope) as number[]),
     personal: row.personal === 1,
   }

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { stringifyJson } from '../../json.ts'
 import type { Platform } from '../platform.ts'
 
 /** The claims of a token that this sandbox signed. Times are seconds since 1970, as in every JWT. */
@@ -57,7 +58,7 @@ function secretOf({ db }: Platform): string {
 }
 
 function encode(value: unknown): string {
-  return Buffer.from(JSON.stringify(value)).toString('base64url')
+  return Buffer.from(stringifyJson(value)).toString('base64url')
 }
 
 function decode(text: string): unknown {

@@ -28,12 +28,24 @@ const REASONS: Readonly<Record<number, string>> = {
   409: 'Conflict',
   413: 'Payload Too Large',
   415: 'Unsupported Media Type',
+  422: 'Unprocessable Entity',
   429: 'Too Many Requests',
   500: 'Internal Server Error',
   503: 'Service Unavailable',
 }
 
-/** The one shape of every error body. */
+/** The one shape of every error body, SCIM's apart. */
 export function errorBody(status: number, message: string, code?: string): Record<string, unknown> {
   return { statusCode: status, error: REASONS[status] ?? 'Error', message, ...(code === undefined ? {} : { code }) }
+}
+
+/** RFC 7644, 3.12. `scimType` says more of some 400s; a 409 is always about uniqueness. */
+export function scimErrorBody(status: number, detail: string, code?: string): Record<string, unknown> {
+  const scimType = status === 409 ? 'uniqueness' : code
+  return {
+    schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'],
+    status: String(status),
+    ...(scimType === undefined ? {} : { scimType }),
+    detail,
+  }
 }

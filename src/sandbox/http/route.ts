@@ -12,11 +12,19 @@ export interface Call<E extends Endpoint> {
   readonly file: Uint8Array
 }
 
+/** What an endpoint that is declared `binary` answers with. */
+export interface FileAnswer {
+  readonly bytes: Uint8Array
+  readonly contentType: string
+  readonly filename: string
+}
+type AnswerOf<E extends Endpoint> = E extends { binary: readonly string[] } ? FileAnswer : ResponseOf<E>
+
 /** Runs in one transaction: what it throws leaves no trace. */
-export type Handler<E extends Endpoint> = (call: Call<E>) => ResponseOf<E>
+export type Handler<E extends Endpoint> = (call: Call<E>) => AnswerOf<E>
 
 /** For work that git does: no transaction is open around it. */
-export type AsyncHandler<E extends Endpoint> = (call: Call<E>) => Promise<ResponseOf<E>>
+export type AsyncHandler<E extends Endpoint> = (call: Call<E>) => Promise<AnswerOf<E>>
 
 export type Routes<A extends Area> = { readonly [Id in keyof A['endpoints']]: Handler<A['endpoints'][Id]> }
 export type AsyncRoutes<A extends Area> = { readonly [Id in keyof A['endpoints']]: AsyncHandler<A['endpoints'][Id]> }
@@ -24,6 +32,8 @@ export type AsyncRoutes<A extends Area> = { readonly [Id in keyof A['endpoints']
 /** An endpoint with what serves it, its types forgotten. */
 export interface Route {
   readonly endpoint: Endpoint
+  /** Absent: always. When it says no, the path answers as every unknown one. */
+  readonly isServed?: (platform: Platform) => boolean
   run(call: Call<Endpoint>): unknown
 }
 

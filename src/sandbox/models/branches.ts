@@ -27,7 +27,7 @@ export const isDeployBranch = (model: Model, branch: Branch): boolean => branch.
 export const findBranch = ({ platform, deploymentId }: Model, name: string): Branch | undefined =>
   platform.db.get('select * from branches where deployment_id = ? and name = ?', deploymentId, name)
 
-export const findBranchById = ({ platform, deploymentId }: Model, id: number): Branch | undefined =>
+const findBranchById = ({ platform, deploymentId }: Model, id: number): Branch | undefined =>
   platform.db.get('select * from branches where deployment_id = ? and id = ?', deploymentId, id)
 
 export const allBranches = ({ platform, deploymentId }: Model): Branch[] =>

@@ -126,9 +126,9 @@ export async function joinHeads(
   const merge = await mergeTrees(repository, ours, theirs)
   if (merge.clean) return write(merge.tree)
   if (!takeTheirs) throw mergeConflict(merge.conflicts)
-  const [left, right, merged] = await Promise.all([ours, theirs, merge.tree].map((id) => readTree(repository, id)))
-  if (!left || !right || !merged) return theirs
-  return write(await writeTree(repository, settle(merged, left, right, merge.conflicts)))
+  const merged = await readTree(repository, merge.tree)
+  const files = settle(merged, await readTree(repository, ours), await readTree(repository, theirs), merge.conflicts)
+  return write(await writeTree(repository, files))
 }
 
 export const mergeConflict = (paths: readonly string[]) =>

@@ -6,9 +6,7 @@ import { type Kind, type Problem, readFiles } from './compile/read.ts'
 import type { Scope } from './compile/references.ts'
 import { checkView } from './compile/views.ts'
 
-export type { Problem } from './compile/read.ts'
-
-export interface CompiledMember {
+interface CompiledMember {
   /** `orders.revenue` */
   readonly name: string
   readonly kind: Member['kind']
@@ -20,7 +18,7 @@ export interface CompiledMember {
   readonly from?: string
 }
 
-export interface CompiledEntry {
+interface CompiledEntry {
   readonly kind: Kind
   readonly name: string
   readonly title: string

@@ -24,7 +24,7 @@ export function storeFile(content: Uint8Array): StoredFile {
 }
 
 /** Text as the bytes that it stands for. Half a character would silently become another one. */
-export function textFile(path: string, text: string): StoredFile {
+function textFile(path: string, text: string): StoredFile {
   if (/\p{Surrogate}/u.test(text)) throw badRequest(`the content of ${path} is not valid Unicode`)
   return storeFile(new TextEncoder().encode(text))
 }
@@ -97,6 +97,6 @@ export function replacePending({ platform }: Model, branch: Branch, pending: rea
   }
 }
 
-/** The change that a set of files is against a tree. */
+/** Both have the same paths with the same bytes. */
 export const isSameFiles = (a: Files['blobs'], b: Files['blobs']): boolean =>
   a.size === b.size && [...a].every(([path, blob]) => b.get(path) === blob)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { BoardwrightError } from '../../errors.ts'
 
 /** `git merge-tree --write-tree`, which merges without a working tree, is of this version. */
-export const LEAST_GIT = [2, 38] as const
+const LEAST_GIT = [2, 38] as const
 
 export class GitFailed extends Error {
   override readonly name = 'GitFailed'

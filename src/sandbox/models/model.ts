@@ -23,7 +23,7 @@ export function openModel(platform: Platform, deploymentId: number): Model {
   }
 }
 
-const repositoryOf = ({ modelsDirectory }: Platform, deploymentId: number): string =>
+export const repositoryOf = ({ modelsDirectory }: Platform, deploymentId: number): string =>
   join(modelsDirectory, `${deploymentId}.git`)
 
 const last = new Map<string, Promise<unknown>>()

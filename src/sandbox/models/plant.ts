@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import type { Platform } from '../platform.ts'
-import { allBranches, findBranch, insertBranch } from './branches.ts'
+import { allBranches, type Branch, findBranch, insertBranch } from './branches.ts'
 import { startBuild } from './builds.ts'
 import { type Files, overlay, readPending } from './content.ts'
 import { replacePending, storeFile } from './edit.ts'
@@ -32,27 +32,38 @@ export const plantModel = (
 ): Promise<void> =>
   exclusively(platform, deploymentId, async (model) => {
     const { repository, settings } = model
-    const ref = refOf(settings.deployBranchName)
-    await rm(repository, { recursive: true, force: true })
-    await initRepository(repository, ref)
-    const stored = [...files].map(([path, bytes]) => [path, storeFile(bytes)] as const)
-    await writeBlobs(
-      repository,
-      stored.map(([, { content }]) => content),
-    )
-    const tree = new Map(stored.map(([path, { blob }]) => [path, blob]))
-    const head = await writeCommit(repository, {
-      tree: await writeTree(repository, tree),
-      parents: [],
-      message: 'Start',
-      when: platform.clock.now(),
-      author: GARDENER,
-    })
-    await moveRefs(repository, [{ ref, from: null, to: head }])
-    platform.db.atomically(() => insertDeployBranch(model, overlay(head, tree, [])))
+    const planted = await makeRepository(repository, settings.deployBranchName, files, platform.clock.now())
+    platform.db.atomically(() => insertDeployBranch(model, planted))
   })
 
-function insertDeployBranch(model: Model, files: Files): void {
+/** A new repository with one branch and one commit, instead of whatever was there. */
+export async function makeRepository(
+  repository: string,
+  branchName: string,
+  files: ReadonlyMap<string, Uint8Array>,
+  when: Date,
+): Promise<Files> {
+  const ref = refOf(branchName)
+  await rm(repository, { recursive: true, force: true })
+  await initRepository(repository, ref)
+  const stored = [...files].map(([path, bytes]) => [path, storeFile(bytes)] as const)
+  await writeBlobs(
+    repository,
+    stored.map(([, { content }]) => content),
+  )
+  const tree = new Map(stored.map(([path, { blob }]) => [path, blob]))
+  const head = await writeCommit(repository, {
+    tree: await writeTree(repository, tree),
+    parents: [],
+    message: 'Start',
+    when,
+    author: GARDENER,
+  })
+  await moveRefs(repository, [{ ref, from: null, to: head }])
+  return overlay(head, tree, [])
+}
+
+export function insertDeployBranch(model: Model, files: Files): Branch {
   const { platform, deploymentId, settings } = model
   platform.db.run('delete from uploads where deployment_id = ?', deploymentId)
   platform.db.run('update branches set parent_id = null where deployment_id = ?', deploymentId)
@@ -61,6 +72,7 @@ function insertDeployBranch(model: Model, files: Files): void {
   startBuild(model, branch, files, 'opened')
   // What was there from the start was built long ago.
   platform.db.run('update builds set ready_at = started_at where branch_id = ?', branch.id)
+  return branch
 }
 
 /**

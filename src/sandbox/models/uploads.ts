@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { FinishUploadBody } from '../../api/uploads.ts'
+import { ZodError } from 'zod'
+import { type FinishUploadBody, UploadTransaction } from '../../api/uploads.ts'
 import { badRequest, notFound } from '../http/refusal.ts'
 import type { Caller } from '../platform.ts'
 import { insertRow } from '../store/rows.ts'
@@ -39,15 +40,14 @@ export function startUpload({ platform, deploymentId }: Model, caller: Caller): 
 export const dropOldUploads = ({ platform }: Model): number =>
   platform.db.run('delete from uploads where started_at < ?', platform.clock.stamp(-KEPT_MS))
 
-/** The transaction as a multipart field holds it: the JSON text of `{id}`. Its bare id is taken too. */
+/** The transaction as a multipart field holds it: the JSON text of what `start` answered, not its bare id. */
 export function readTransaction(text: string): string {
   try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string') return value.id
+    return UploadTransaction.parse(JSON.parse(text)).id
   } catch (cause) {
-    if (!(cause instanceof SyntaxError)) throw cause
+    if (!(cause instanceof SyntaxError || cause instanceof ZodError)) throw cause
+    throw badRequest('transaction must be the JSON text of the transaction that upload/start answered')
   }
-  return text
 }
 
 function requireUpload({ platform, deploymentId }: Model, caller: Caller, id: string): void {

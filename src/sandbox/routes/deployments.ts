@@ -1,5 +1,5 @@
-import { createHmac, randomBytes } from 'node:crypto'
 import type { deployments as area } from '../../api/deployments.ts'
+import { signDataToken } from '../data/token.ts'
 import { slicePage } from '../http/paging.ts'
 import { badRequest, forbidden } from '../http/refusal.ts'
 import type { AsyncRoutes } from '../http/route.ts'
@@ -14,6 +14,7 @@ import {
   toDeployment,
   writeSettings,
 } from '../store/deployments.ts'
+import { runtime } from './deployment-runtime.ts'
 
 export const deployments: AsyncRoutes<typeof area> = {
   async getDeployments({ platform, caller, query }) {
@@ -62,11 +63,12 @@ export const deployments: AsyncRoutes<typeof area> = {
     return buildStatus(openModel(platform, deploymentId), caller, query.branchName)
   },
 
-  async deploymentToken({ platform, path: { deploymentId }, body }) {
-    const seconds = Math.floor(platform.clock.now().getTime() / 1000)
-    const claims = { deploymentId, iat: seconds, exp: seconds + (body?.expiresIn ?? DAY) }
-    return { platformApiToken: signToken(claims) }
+  async deploymentToken({ platform, caller, path: { deploymentId }, body }) {
+    if (caller.embed) throw forbidden('an embed session queries with its own token')
+    return { platformApiToken: signDataToken(platform, { deploymentId }, body?.expiresIn ?? DAY) }
   },
+
+  ...runtime,
 }
 
 function requireShared(model: Model, name: string): void {
@@ -76,10 +78,3 @@ function requireShared(model: Model, name: string): void {
 }
 
 const DAY = 86_400
-
-/** Shaped like a token of the data API. Nothing takes it: the sandbox runs no queries. */
-function signToken(claims: Readonly<Record<string, unknown>>): string {
-  const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
-  const signed = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}`
-  return `${signed}.${createHmac('sha256', randomBytes(32)).update(signed).digest('base64url')}`
-}

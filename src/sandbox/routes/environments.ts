@@ -1,8 +1,16 @@
 import type { environments as area, DeploymentEnvironment } from '../../api/environments.ts'
-import { slicePage } from '../http/paging.ts'
-import type { Routes } from '../http/route.ts'
+import { type PageQuery, slicePage } from '../http/paging.ts'
+import { notFound } from '../http/refusal.ts'
+import type { Call, Routes } from '../http/route.ts'
 import { type ServedBranch, servedBranches } from '../models/environments.ts'
 import { openModel } from '../models/model.ts'
+import type { Platform } from '../platform.ts'
+import { addToken, listTokens } from '../store/environment-tokens.ts'
+
+type NewTokenCall = Pick<
+  Call<(typeof area)['endpoints']['createDeploymentEnvironmentToken']>,
+  'platform' | 'path' | 'body'
+>
 
 export const environments: Routes<typeof area> = {
   getDeploymentEnvironments({ platform, path: { deploymentId }, query }) {
@@ -10,20 +18,61 @@ export const environments: Routes<typeof area> = {
     const all = servedBranches(model)
       .filter(({ type }) => query.type == null || type === query.type)
       .map((served) => toEnvironment(model.settings.deploymentUrl, served))
-    const { rows, pageInfo } = slicePage(all, { first: query.first, after: query.after })
-    const offset = query.offset ?? 0
-    const limit = query.limit ?? all.length
-    return {
-      items: rows,
-      pageInfo,
-      // As on the platform: the older pair of parameters is obeyed here, and only here.
-      data: all.slice(offset, offset + limit),
-      pagination: { total: all.length, offset, limit },
-    }
+    return twinnedPage(all, query)
   },
+
+  getDeploymentEnvironmentTokens({ platform, path: { deploymentId, environmentId }, query }) {
+    findEnvironment(platform, deploymentId, environmentId)
+    return twinnedPage(listTokens(platform, deploymentId, environmentId), query)
+  },
+
+  createDeploymentEnvironmentToken: (call) => newToken(call, call.body.scopes ?? undefined),
+
+  createDeploymentEnvironmentTokenForMetaSync: (call) => newToken(call, call.body.scopes ?? ['meta']),
 }
 
-/** Where a branch's data API would be. Nothing answers there: the sandbox runs no queries. */
+const HOUR = 3600
+
+function newToken({ platform, path: { deploymentId, environmentId }, body }: NewTokenCall, scopes?: readonly string[]) {
+  const { branch } = findEnvironment(platform, deploymentId, environmentId)
+  const { security_context: securityContext, expires_in: seconds } = body
+  return {
+    data: addToken(platform, {
+      deploymentId,
+      environmentId,
+      branch,
+      securityContext,
+      scopes,
+      seconds: seconds ?? HOUR,
+    }),
+  }
+}
+
+function findEnvironment(platform: Platform, deploymentId: number, id: number): ServedBranch {
+  const found = servedBranches(openModel(platform, deploymentId)).find((served) => served.id === String(id))
+  if (!found) throw notFound(`environment ${id}`)
+  return found
+}
+
+type TwinnedQuery = Omit<PageQuery, 'offset'> & {
+  offset?: number | null | undefined
+  limit?: number | null | undefined
+}
+
+/** As on the platform: the older pair of parameters is obeyed by the older list, and only there. */
+function twinnedPage<T>(all: readonly T[], query: TwinnedQuery) {
+  const { rows, pageInfo } = slicePage(all, { first: query.first, after: query.after })
+  const offset = query.offset ?? 0
+  const limit = query.limit ?? all.length
+  return {
+    items: rows,
+    pageInfo,
+    data: all.slice(offset, offset + limit),
+    pagination: { total: all.length, offset, limit },
+  }
+}
+
+/** Where the data API of a branch answers. */
 function toEnvironment(deploymentUrl: string, { id, type, branch, user }: ServedBranch): DeploymentEnvironment {
   const place = type === 'production' ? deploymentUrl : `${deploymentUrl}/dev-mode/${encodeURIComponent(branch)}`
   return {

@@ -1,65 +1,26 @@
-import type { notifications as area, NotificationDto, NotificationRecipient } from '../../api/notifications.ts'
-import { parseJson } from '../../json.ts'
-import { pageSize, readPage, slicePage } from '../http/paging.ts'
-import { badRequest, notFound } from '../http/refusal.ts'
+import type { QueryOf } from '../../api/endpoint.ts'
+import type { notifications as area } from '../../api/notifications.ts'
+import type { NotificationRecipient } from '../../api/recipients.ts'
+import { readPage } from '../http/paging.ts'
+import { badRequest } from '../http/refusal.ts'
 import type { Routes } from '../http/route.ts'
-import type { Platform } from '../platform.ts'
 import type { Value } from '../store/database.ts'
-
-interface NotificationRow {
-  readonly id: number
-  readonly deployment_id: number
-  readonly dashboard_id: number
-  readonly body: string
-  readonly recipients: string
-}
-
-function findNotification({ db }: Platform, deploymentId: number, id: number): NotificationRow {
-  const row = db.get<NotificationRow>(
-    'select * from notifications where id = ? and deployment_id = ?',
-    id,
-    deploymentId,
-  )
-  if (!row) throw notFound(`notification ${id}`)
-  return row
-}
-
-const toNotification = (row: NotificationRow): NotificationDto =>
-  ({
-    ...(parseJson(row.body) as object),
-    id: row.id,
-    deploymentId: row.deployment_id,
-    dashboardId: row.dashboard_id,
-  }) as NotificationDto
-
-/** A recipient with all of these, somewhere in the list. */
-const recipientWith = (...fields: readonly string[]): string =>
-  `exists (select 1 from json_each(t.recipients) r where ${fields
-    .map((field) => `lower(json_extract(r.value, '$.${field}')) = lower(?)`)
-    .join(' and ')})`
+import {
+  createNotification,
+  findNotification,
+  findTarget,
+  type NotificationRow,
+  toNotification,
+  updateNotification,
+} from '../store/notifications.ts'
+import { dropRecipient, putRecipient, type RecipientRow, resolveRecipients, toRecipient } from '../store/recipients.ts'
 
 export const notifications: Routes<typeof area> = {
   getNotifications({ platform, path: { deploymentId }, query }) {
-    const { recipientUserId, recipientEmail, recipientEmbedTenantName: tenant, recipientExternalId: external } = query
-    if (query.dashboardId != null && query.dashboardPublicId != null) {
-      throw badRequest('dashboardId: cannot be combined with dashboardPublicId')
-    }
-    if ((tenant == null) !== (external == null)) {
-      throw badRequest('recipientEmbedTenantName and recipientExternalId go together')
-    }
-    if ([recipientUserId, recipientEmail, tenant].filter((filter) => filter != null).length > 1) {
-      throw badRequest('name one recipient only')
-    }
-    const conditions: [string, ...Value[]][] = [['t.deployment_id = ?', deploymentId]]
-    if (query.dashboardId != null) conditions.push(['t.dashboard_id = ?', query.dashboardId])
-    if (query.dashboardPublicId != null) {
-      conditions.push(['t.dashboard_id = (select id from dashboards where public_id = ?)', query.dashboardPublicId])
-    }
-    if (recipientUserId != null) conditions.push([recipientWith('userId'), String(recipientUserId)])
-    if (recipientEmail != null) conditions.push([recipientWith('email'), recipientEmail])
-    if (tenant != null && external != null) {
-      conditions.push([recipientWith('embedTenantName', 'externalId'), tenant, external])
-    }
+    const conditions: [string, ...Value[]][] = [
+      ['t.deployment_id = ?', deploymentId],
+      ...filtersOf(deploymentId, query),
+    ]
     const { rows, pageInfo } = readPage<NotificationRow>(
       platform.db,
       platform.switches,
@@ -75,14 +36,96 @@ export const notifications: Routes<typeof area> = {
     return { items: rows.map(toNotification), pageInfo }
   },
 
+  createNotification({ platform, path: { deploymentId }, body }) {
+    if ((body.dashboardId == null) === (body.dashboardPublicId == null)) {
+      throw badRequest('name the dashboard by exactly one of dashboardId and dashboardPublicId')
+    }
+    const { id } = findTarget(platform.db, deploymentId, body)
+    return toNotification(createNotification(platform, deploymentId, id, body))
+  },
+
   getNotification({ platform, path }) {
-    return toNotification(findNotification(platform, path.deploymentId, path.id))
+    return toNotification(findNotification(platform.db, path.deploymentId, path.id))
+  },
+
+  updateNotification({ platform, path, body }) {
+    const row = findNotification(platform.db, path.deploymentId, path.id)
+    return toNotification(updateNotification(platform, row, body))
+  },
+
+  deleteNotification({ platform, path }) {
+    const { id } = findNotification(platform.db, path.deploymentId, path.id)
+    platform.db.run('delete from notifications where id = ?', id)
   },
 
   getRecipients({ platform, path, query }) {
-    const row = findNotification(platform, path.deploymentId, path.id)
-    const all = (parseJson(row.recipients) as NotificationRecipient[]).toReversed()
-    const { rows, pageInfo } = slicePage(all, { ...query, first: pageSize(platform.switches, query.first) })
-    return { items: rows, pageInfo }
+    const { id } = findNotification(platform.db, path.deploymentId, path.id)
+    const { rows, pageInfo } = readPage<RecipientRow>(
+      platform.db,
+      platform.switches,
+      {
+        from: 'notification_recipients t',
+        where: 't.notification_id = ?',
+        values: [id],
+        orderBy: 't.id',
+        descending: true,
+      },
+      query,
+    )
+    return { items: rows.map(toRecipient), pageInfo }
   },
+
+  addRecipients({ platform, path, body }) {
+    const row = findNotification(platform.db, path.deploymentId, path.id)
+    const buckets: Record<'created' | 'updated' | 'unchanged', NotificationRecipient[]> = {
+      created: [],
+      updated: [],
+      unchanged: [],
+    }
+    for (const ready of resolveRecipients(platform, body.recipients)) {
+      buckets[putRecipient(platform, row, ready)].push(ready.shown)
+    }
+    return {
+      createdRecipients: buckets.created,
+      updatedRecipients: buckets.updated,
+      unchangedRecipients: buckets.unchanged,
+    }
+  },
+
+  removeRecipients({ platform, path, body }) {
+    const { id } = findNotification(platform.db, path.deploymentId, path.id)
+    for (const recipient of body.recipients) dropRecipient(platform.db, id, recipient)
+  },
+}
+
+type Filters = QueryOf<(typeof area)['endpoints']['getNotifications']>
+
+/** At most one dashboard and one recipient. */
+function filtersOf(deploymentId: number, query: Filters): [string, ...Value[]][] {
+  const { dashboardId, dashboardPublicId, recipientUserId, recipientEmail } = query
+  const { recipientEmbedTenantName: tenant, recipientExternalId: external } = query
+  if (dashboardId != null && dashboardPublicId != null) {
+    throw badRequest('dashboardId: cannot be combined with dashboardPublicId')
+  }
+  if ((tenant == null) !== (external == null)) {
+    throw badRequest('recipientEmbedTenantName and recipientExternalId go together')
+  }
+  if ([recipientUserId, recipientEmail, tenant].filter((filter) => filter != null).length > 1) {
+    throw badRequest('name one recipient only')
+  }
+  const to = (condition: string): string =>
+    `t.id in (select notification_id from notification_recipients r where r.deployment_id = ? and ${condition})`
+  const filters: [string, ...(Value | undefined | null)[]][] = [
+    ['t.dashboard_id = ?', dashboardId],
+    ['t.dashboard_id = (select id from dashboards where public_id = ?)', dashboardPublicId],
+    [to("r.type = 'USER' and r.subject = ?"), deploymentId, recipientUserId == null ? null : String(recipientUserId)],
+    [to('r.email = ?'), deploymentId, recipientEmail?.toLowerCase()],
+    [
+      to('r.tenant = ? and r.external_id = ?'),
+      deploymentId,
+      tenant?.trim().toLowerCase(),
+      external?.trim().toLowerCase(),
+    ],
+  ]
+  return filters.filter((filter): filter is [string, ...Value[]] => filter.every((value) => value != null))
 }

@@ -11,6 +11,7 @@ import { type Level, readAccess, requireLevel } from '../store/access.ts'
 import { requireReports, storedConfig } from '../store/dashboard-config.ts'
 import { findDashboard, publish, toDashboard } from '../store/dashboards.ts'
 import { duplicateWorkbook } from '../store/duplicate.ts'
+import { duplicateShared } from '../store/embed/duplicate-shared.ts'
 import { changeEmbedAccess, toEmbedAccess } from '../store/embed-access.ts'
 import { findFolder } from '../store/folders.ts'
 import { updateRow } from '../store/rows.ts'
@@ -177,7 +178,7 @@ export const workbooks: Routes<typeof area> = {
   },
 
   duplicateWorkbook({ platform, caller, path, body }) {
-    if (body?.shared === true) throw forbidden('"shared" is for creator-mode embed sessions only')
+    if (body?.shared === true) return toWorkbook(platform, duplicateShared(platform, caller, path))
     const source = reach(platform, caller, path, 'read')
     requireAuthor(caller)
     return toWorkbook(platform, duplicateWorkbook(platform, caller, source))

@@ -1,3 +1,4 @@
+import type { QueryOf } from '../../api/endpoint.ts'
 import type { workspace as area, WorkspaceItem } from '../../api/workspace.ts'
 import { sortedPage } from '../http/paging.ts'
 import { badRequest, Refusal } from '../http/refusal.ts'
@@ -124,34 +125,43 @@ const inDirection = (direction: 'ASC' | 'DESC' | null | undefined) => (a: Sorted
   return direction === 'DESC' && !isFolder(a) ? -order : order
 }
 
+/** What this access shows of one level, or of all levels in a search. */
+export function listItems(
+  platform: Platform,
+  access: Access,
+  deploymentId: number,
+  query: QueryOf<(typeof area)['endpoints']['workspaceObjects']>,
+) {
+  const { db, switches } = platform
+  const folderId = query.folderId || null
+  const { search } = query
+  if (search == null && folderId !== null)
+    requireLevel(access, 'FOLDER', findFolder(db, deploymentId, folderId).id, 'none')
+
+  const refs = [...new Set(query.types ?? ALL_KINDS)].flatMap((kind) => {
+    const { table, parent, level } = KINDS[kind]
+    const visible = access.visibleOnly(kind)
+    const order = kind === 'FOLDER' ? 'position' : ORDERS[query.orderByField ?? 'name']
+    const [where, ...values]: [string, ...Value[]] =
+      search == null
+        ? [`t.${parent} is ?${level}`, folderId]
+        : ['t.id in (select value from json_each(?))', JSON.stringify(idsNamed(db, table, deploymentId, search))]
+    return db
+      .all<Sorted>(
+        `select t.id, t.${order} as sort from ${table} t where t.deployment_id = ? and ${where} and ${visible.where}`,
+        deploymentId,
+        ...values,
+        ...visible.values,
+      )
+      .map(({ id, sort }) => ({ id, sort, type: kind }))
+  })
+  const { rows, pageInfo } = sortedPage(switches, refs, inDirection(query.orderByDirection), query)
+  return { items: rows.map((ref) => showItem(platform, access, ref, deploymentId, switches.listRows)), pageInfo }
+}
+
 export const workspace: Routes<typeof area> = {
   workspaceObjects({ platform, caller, path: { deploymentId }, query }) {
-    const { db, switches } = platform
-    const access = readAccess(platform, caller, deploymentId)
-    const folderId = query.folderId || null
-    const { search } = query
-    if (search == null && folderId !== null)
-      requireLevel(access, 'FOLDER', findFolder(db, deploymentId, folderId).id, 'none')
-
-    const refs = [...new Set(query.types ?? ALL_KINDS)].flatMap((kind) => {
-      const { table, parent, level } = KINDS[kind]
-      const visible = access.visibleOnly(kind)
-      const order = kind === 'FOLDER' ? 'position' : ORDERS[query.orderByField ?? 'name']
-      const [where, ...values]: [string, ...Value[]] =
-        search == null
-          ? [`t.${parent} is ?${level}`, folderId]
-          : ['t.id in (select value from json_each(?))', JSON.stringify(idsNamed(db, table, deploymentId, search))]
-      return db
-        .all<Sorted>(
-          `select t.id, t.${order} as sort from ${table} t where t.deployment_id = ? and ${where} and ${visible.where}`,
-          deploymentId,
-          ...values,
-          ...visible.values,
-        )
-        .map(({ id, sort }) => ({ id, sort, type: kind }))
-    })
-    const { rows, pageInfo } = sortedPage(switches, refs, inDirection(query.orderByDirection), query)
-    return { items: rows.map((ref) => showItem(platform, access, ref, deploymentId, switches.listRows)), pageInfo }
+    return listItems(platform, readAccess(platform, caller, deploymentId), deploymentId, query)
   },
 
   moveWorkspaceObject({ platform, caller, path: { deploymentId }, body }) {

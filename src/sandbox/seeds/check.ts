@@ -16,7 +16,18 @@ function danglingMentions(seed: SeedContent): string[] {
   const tenants = new Set(seed.access.embedTenants.map(({ name }) => name))
   const byType = { FOLDER: folders, WORKBOOK: workbooks, REPORT: reports }
 
+  const attributes = idsOf(seed.account.userAttributes)
   const mentions: Mention[] = [
+    ...seed.account.groups.flatMap(({ id, members }) =>
+      members.map((userId): Mention => [`group ${id}`, 'user', users, userId]),
+    ),
+    ...seed.account.roles.flatMap(({ name, userIds }) =>
+      userIds.map((userId): Mention => [`the role ${name}`, 'user', users, userId]),
+    ),
+    ...seed.account.userAttributeValues.flatMap(({ userId, userAttributeId }): Mention[] => [
+      ['a value', 'user', users, userId],
+      ['a value', 'user attribute', attributes, userAttributeId],
+    ]),
     ...seed.folders.flatMap(({ id, parentId, userId }, index): Mention[] => [
       [`folder ${id}`, 'folder before it', idsOf(seed.folders.slice(0, index)), parentId],
       [`folder ${id}`, 'user', users, userId],
@@ -61,6 +72,8 @@ function duplicates(seed: SeedContent): string[] {
   const content = [...seed.folders, ...seed.workbooks, ...seed.reports, ...seed.notifications]
   return [
     ...twice('user', seed.users, ({ id }) => id),
+    ...twice('group', seed.account.groups, ({ name }) => name),
+    ...twice('user attribute', seed.account.userAttributes, ({ name }) => name),
     ...twice('id', content, ({ id }) => id),
     ...twice('slug', seed.workbooks, ({ slug }) => slug),
     ...twice('dashboard', seed.workbooks, ({ published }) => published?.publicId),

@@ -19,6 +19,7 @@ export type SeedName = 'acme' | 'empty'
 /** What a seed holds of a kind that it has no file for. */
 const NOTHING = {
   users: [],
+  account: { groups: [], userAttributes: [], userAttributeValues: [], roles: [] },
   folders: [],
   workbooks: [],
   reports: [],

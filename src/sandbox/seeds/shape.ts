@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PLACEHOLDER_PUBLIC_ID } from '../../api/chosen.ts'
 import { PublicId } from '../../api/shared.ts'
+import { SeedAccount } from './account.ts'
 import { FreeForm, SeedDashboard, Text } from './dashboard.ts'
 
 /**
@@ -187,6 +188,7 @@ const Notification = z.strictObject({
 
 export const SeedContent = z.strictObject({
   users: z.array(User),
+  account: SeedAccount,
   folders: z.array(Folder),
   workbooks: z.array(Workbook),
   reports: z.array(Report),

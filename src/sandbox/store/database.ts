@@ -33,10 +33,11 @@ export function openDatabase(file: string, schema: readonly string[]): Database 
   }
 
   let depth = 0
+  // As one list: the driver takes a single null for an object of named values.
   return {
-    all: (sql, ...values) => statement(sql).all(...values) as never[],
-    get: (sql, ...values) => statement(sql).all(...values)[0] as never,
-    run: (sql, ...values) => statement(sql).run(...values).changes,
+    all: (sql, ...values) => statement(sql).all(values) as never[],
+    get: (sql, ...values) => statement(sql).all(values)[0] as never,
+    run: (sql, ...values) => statement(sql).run(values).changes,
     atomically(work) {
       const name = `level${depth}`
       handle.exec(depth === 0 ? 'BEGIN IMMEDIATE' : `SAVEPOINT ${name}`)

@@ -4,6 +4,7 @@ import { parseJson, stringifyJson } from '../../json.ts'
 import { badRequest, notFound } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
 import type { Database } from './database.ts'
+import { changeRelease, runningImage } from './releases.ts'
 import { updateRow } from './rows.ts'
 
 export interface DeploymentRow {
@@ -23,7 +24,9 @@ const urlOf = ({ url }: Platform, id: number): string => `${url}/deployments/${i
 
 export function readSettings(platform: Platform, id: number): DeploymentSettings {
   const row = findDeployment(platform.db, id)
-  return { ...(parseJson(row.settings) as DeploymentSettings), id, name: row.name, deploymentUrl: urlOf(platform, id) }
+  const settings = parseJson(row.settings) as DeploymentSettings
+  const derived = { deploymentUrl: urlOf(platform, id), platformImageVersion: runningImage(settings) }
+  return { ...settings, id, name: row.name, ...derived }
 }
 
 export const toDeployment = (platform: Platform, row: DeploymentRow): Deployment => ({
@@ -56,9 +59,6 @@ const WRITABLE = [
   ...CLEARABLE,
 ] as const
 
-/** The versions that there are to choose from: the head of the channel, and what came before. */
-const RELEASES = ['2.1.0', '2.0.0'] as const
-
 /** The settings after an update. What is not sent stays; `templateVariables` are merged key by key. */
 export function changeSettings(
   before: DeploymentSettings,
@@ -72,20 +72,13 @@ export function changeSettings(
       sent[key],
     ]),
   )
-  const { releaseChannelVersion: version, releaseChannelVersionHold: hold } = sent
-  if (version != null) {
-    if (!RELEASES.some((release) => release === version)) {
-      throw badRequest(`releaseChannelVersion: ${version} is not one of ${RELEASES.join(', ')}`)
-    }
-    // A pin that the next automatic upgrade would undo is no pin.
-    if (version !== RELEASES[0] && hold === undefined) changes['releaseChannelVersionHold'] = true
-  }
   if (sent.name?.trim() === '') throw badRequest('name is empty')
+  Object.assign(changes, changeRelease(before, sent))
   return { ...before, ...changes, templateVariables: { ...before.templateVariables, ...sent.templateVariables } }
 }
 
 export function writeSettings({ db }: Platform, deploymentId: number, next: DeploymentSettings): void {
-  const { id: _id, deploymentUrl: _url, name, ...settings } = next
+  const { id: _id, deploymentUrl: _url, platformImageVersion: _image, name, ...settings } = next
   updateRow(db, 'deployments', deploymentId, { name, settings: stringifyJson(settings) })
 }
 

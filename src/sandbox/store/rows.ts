@@ -51,3 +51,9 @@ export function insertRow(db: Database, table: string, columns: Readonly<Record<
     ...Object.values(columns),
   )
 }
+
+/** The same where the table counts its own ids. Answers the new one. */
+export function addRow(db: Database, table: string, columns: Readonly<Record<string, Value>>): number {
+  insertRow(db, table, columns)
+  return db.get<{ id: number }>('select last_insert_rowid() as id')?.id ?? 0
+}

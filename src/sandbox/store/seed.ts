@@ -4,6 +4,9 @@ import type { Platform } from '../platform.ts'
 import type { Seed, SeedReport, SeedWorkbook } from '../seeds/seed.ts'
 import { type Publication, publish } from './dashboards.ts'
 import { INITIAL_SETTINGS } from './deployments.ts'
+import { plantVariables } from './env-variables.ts'
+import { plantAccount } from './plant-account.ts'
+import { plantNotifications } from './plant-notifications.ts'
 import { isPlaceholder } from './public-ids.ts'
 import { renameReports } from './references.ts'
 import { insertRow, nextId, updateRow } from './rows.ts'
@@ -24,21 +27,9 @@ export function plantSeed(platform: Platform, seed: Seed): void {
   const { db } = platform
   for (const { id, name, firstId } of DEPLOYMENTS) {
     insertRow(db, 'deployments', { id, name, settings: stringifyJson(INITIAL_SETTINGS), next_id: firstId })
+    plantVariables(db, id)
   }
-  for (const user of seed.users) {
-    const { id, email, username, firstName, picture, isAdmin, createdAt, updatedAt, ...profile } = user
-    insertRow(db, 'users', {
-      id,
-      email,
-      username,
-      first_name: firstName ?? null,
-      picture: picture ?? null,
-      is_admin: isAdmin ? 1 : 0,
-      profile: stringifyJson(profile),
-      created_at: createdAt,
-      updated_at: updatedAt,
-    })
-  }
+  plantAccount(db, seed)
   plantContent(platform, seed)
 }
 
@@ -89,6 +80,7 @@ function plantContent(platform: Platform, seed: Seed): void {
   for (const workbook of seed.workbooks)
     plantPublished(platform, workbook, ids.WORKBOOK.get(workbook.id) ?? 0, ids.REPORT)
   plantAccess(platform, seed, ids)
+  plantNotifications(platform, HOME.id, seed, ids.WORKBOOK)
 }
 
 function reportColumns(report: SeedReport, id: number, workbookId: number | null, folderId: number | null) {
@@ -159,22 +151,11 @@ function plantAccess(
   for (const { type, id, userId, action } of seed.access.grants) {
     insertRow(db, 'grants', { type, id: ids[type].get(id) ?? 0, user_id: userId, action })
   }
-  for (const { id, name } of seed.access.embedTenants) insertRow(db, 'embed_tenants', { id, name })
+  for (const { id, name, displayName = null, createdAt = null } of seed.access.embedTenants) {
+    insertRow(db, 'embed_tenants', { id, name, display_name: displayName, created_at: createdAt })
+  }
   for (const shared of seed.access.embedAccess) {
     const tenant = 'embedTenantName' in shared ? shared.embedTenantName : '*'
     insertRow(db, 'embed_access', { workbook_id: ids.WORKBOOK.get(shared.workbookId) ?? 0, tenant })
-  }
-  for (const { workbookId, recipients, id: _seedId, ...body } of seed.notifications) {
-    const dashboard = db.get<{ id: number }>(
-      'select id from dashboards where workbook_id = ?',
-      ids.WORKBOOK.get(workbookId) ?? 0,
-    )
-    insertRow(db, 'notifications', {
-      id: nextId(db, HOME.id),
-      deployment_id: HOME.id,
-      dashboard_id: dashboard?.id ?? 0,
-      body: stringifyJson(body),
-      recipients: stringifyJson(recipients),
-    })
   }
 }

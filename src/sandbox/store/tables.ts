@@ -4,7 +4,8 @@ create table if not exists settings (name text primary key, value text not null)
 
 create table if not exists users (
   id integer primary key, email text not null, username text not null, first_name text, picture text,
-  is_admin integer not null, profile text not null, created_at text not null, updated_at text not null
+  is_admin integer not null, is_deactivated integer not null default 0, external_id text, profile text not null,
+  created_at text not null, updated_at text not null, deleted_at text
 ) strict;
 
 create table if not exists api_keys (
@@ -68,15 +69,16 @@ create table if not exists grants (
   primary key (type, id, user_id)
 ) strict;
 
-create table if not exists embed_tenants (id integer primary key, name text not null unique) strict;
+create table if not exists embed_tenants (
+  id integer primary key autoincrement, name text not null unique, display_name text, created_at text
+) strict;
 create table if not exists embed_access (
   workbook_id integer not null references workbooks(id) on delete cascade, tenant text not null,
   primary key (workbook_id, tenant)
 ) strict;
 
 create table if not exists notifications (
-  id integer primary key, deployment_id integer not null, dashboard_id integer not null, body text not null,
-  recipients text not null
+  id integer primary key, deployment_id integer not null, dashboard_id integer not null, body text not null
 ) strict;
 create index if not exists notifications_by_deployment on notifications (deployment_id, dashboard_id);
 `

@@ -1,6 +1,6 @@
 import type { DashboardConfig, DashboardConfigDraftInput } from '../../api/dashboards.ts'
 import type { UpdateWorkbookInput, Workbook } from '../../api/workbooks.ts'
-import { objectOf, parseJson, stringifyJson } from '../../json.ts'
+import { JsonNumber, objectOf, parseJson, stringifyJson } from '../../json.ts'
 import { badRequest, conflict, notFound } from '../http/refusal.ts'
 import type { Caller, Platform } from '../platform.ts'
 import { requireReports, storedConfig } from './dashboard-config.ts'
@@ -63,7 +63,8 @@ export function draftToStore(
   return stringifyJson(config)
 }
 
-const isMap = (value: unknown): value is Meta => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isMap = (value: unknown): value is Meta =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber)
 
 /** Keys keep their places, and any text may be a key: `meta` is free-form. */
 function merge(stored: Meta, sent: Meta, depth: 'shallow' | 'deep'): Meta {

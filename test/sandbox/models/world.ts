@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test as base } from 'vitest'
 import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts'
 
-export interface Reply {
+interface Reply {
   readonly status: number
   // What came over the wire, as it came: these tests are about it.
   // biome-ignore lint/suspicious/noExplicitAny: a body of any shape
@@ -44,7 +44,7 @@ export const VISITS = 'model/cubes/visits.yml'
 export const DEPLOYMENT = 2
 export const UPLOAD = '/data-model/upload'
 
-function clientOf({ url }: Sandbox, key: string, deployment = DEPLOYMENT): Client {
+export function clientOf({ url }: Sandbox, key: string, deployment = DEPLOYMENT): Client {
   const whole = (path: string): string =>
     /^\/(api|build)\//.test(path) ? `${url}${path}` : `${url}/build/api/v1/deployments/${deployment}${path}`
   const request = async (path: string, init: RequestInit): Promise<Reply> => {

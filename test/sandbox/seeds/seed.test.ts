@@ -107,6 +107,7 @@ test('the empty seed has people, a valid model of one cube, and nothing else', (
   expect(compileSeed(empty)).toMatchObject({ valid: true, cubesCount: 1 })
   expect([...dataModel.keys()]).toEqual(['model/cubes/visits.yml'])
   expect(rest).toEqual({
+    account: { groups: [], userAttributes: [], userAttributeValues: [], roles: [] },
     folders: [],
     workbooks: [],
     reports: [],

@@ -20,11 +20,15 @@ export function variantsTable(schema: z.ZodType, key: string): string {
   const { oneOf = [] } = toJson(schema)
   const rows = (oneOf as Schema[]).map(({ properties = {}, required = [], description = '' }) => {
     const { [key]: name, ...fields } = properties as Record<string, Schema>
-    const others = Object.keys(fields).map((field) => code(required.includes(field) ? field : `${field}?`))
-    return [code(String(name?.const)), others.join(', '), description]
+    const others = namesOf({ properties: fields, required })
+    return [code(String(name?.const)), others.map(code).join(', '), description]
   })
   return table([code(key), 'Takes', 'Does'], rows)
 }
+
+/** Fields that may be left out end with a question mark. */
+const namesOf = ({ properties = {}, required = [] }: Schema): string[] =>
+  Object.keys(properties).map((field) => (required.includes(field) ? field : `${field}?`))
 
 const toJson = (schema: z.ZodType): Schema => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
 
@@ -38,7 +42,7 @@ function typeOf(schema: Schema): string {
   if (schema.anyOf) return (schema.anyOf as Schema[]).map(typeOf).join(' or ')
   switch (schema.type) {
     case 'object':
-      return code(`{${Object.keys(schema.properties ?? {}).join(', ')}}`)
+      return code(`{${namesOf(schema).join(', ')}}`)
     case 'array':
       return `list of ${typeOfItems(schema.items as Schema)}`
     case 'integer':

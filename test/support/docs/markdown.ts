@@ -13,7 +13,7 @@ export const code = (text: string): string => `\`${text}\``
 /** What a document's `<!-- generated: NAME -->` stands for. */
 export type Parts = Readonly<Record<string, () => string>>
 
-const GENERATED = /<!-- generated: (.+?) -->\n(?:.*?\n)??<!-- \/generated -->/gs
+const GENERATED = /<!-- generated: ([^\n>]+) -->\n(?:.*?\n)??<!-- \/generated -->/gs
 
 /** The document with every generated part made again. A part that nobody knows is an error. */
 export function fillGenerated(document: string, parts: Parts): string {
@@ -32,11 +32,27 @@ export function blocksOf(document: string, language: string): { line: number; te
   return blocks.map(({ index, 1: text = '' }) => ({ line: document.slice(0, index).split('\n').length, text }))
 }
 
-/** The targets of relative links, without what follows a `#`. */
-export const linksOf = (document: string): string[] =>
+export interface Link {
+  /** Empty: the same document. */
+  readonly target: string
+  readonly anchor: string
+}
+
+/** The links that do not leave the project. */
+export const linksOf = (document: string): Link[] =>
   [...document.matchAll(/\]\(([^)\s]+)\)/g)]
-    .map(([, target = '']) => target)
-    .filter((target) => !/^[a-z]+:/.test(target) && !target.startsWith('#'))
-    .map((target) => target.replace(/#.*/, ''))
+    .map(([, link = '']) => link)
+    .filter((link) => !/^[a-z]+:/.test(link))
+    .map((link) => ({ target: link.replace(/#.*/, ''), anchor: link.replace(/^[^#]*#?/, '') }))
+
+export const anchorsIn = (document: string): string[] =>
+  [...document.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading))
+
+/** As the forges make it from a heading. */
+export const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\w -]/g, '')
+    .replaceAll(' ', '-')
 
 export const read = (file: string): string => readFileSync(file, 'utf8')

@@ -1,13 +1,15 @@
+import { existsSync } from 'node:fs'
 import { PLACEHOLDER_PUBLIC_ID, REPORT_REFERENCES, REVIEW_REQUIRED } from '../../../src/api/chosen.ts'
-import type { Area } from '../../../src/api/endpoint.ts'
+import type { Area, AuthScheme, Endpoint } from '../../../src/api/endpoint.ts'
 import { api } from '../../../src/api/index.ts'
 import { ERRORS } from '../../../src/errors.ts'
 import { CONTROLS } from '../../../src/sandbox/control/controls.ts'
 import { Action } from '../../../src/sandbox/control/people.ts'
 import { SWITCHES } from '../../../src/sandbox/control/switches.ts'
 import { ROUTES } from '../../../src/sandbox/routes/index.ts'
+import { HOUSE } from '../house.ts'
 import { fieldsTable, variantsTable } from './fields.ts'
-import { code, type Parts, table } from './markdown.ts'
+import { anchorOf, code, type Parts, table } from './markdown.ts'
 
 const AREAS: readonly Area[] = Object.values(api)
 
@@ -16,7 +18,8 @@ const OPERATIONS = AREAS.flatMap(({ tag, endpoints }) =>
 )
 
 export function errorsTable(): string {
-  const rows = Object.entries(ERRORS).map(([name, { code, exit, hint }]) => [
+  const byCode = Object.entries(ERRORS).sort(([, a], [, b]) => (a.code < b.code ? -1 : 1))
+  const rows = byCode.map(([name, { code, exit, hint }]) => [
     `[${code}](#${anchorOf(`${code} ${name}`)})`,
     name,
     String(exit),
@@ -25,16 +28,10 @@ export function errorsTable(): string {
   return table(['Code', 'Name', 'Exit', 'What to do'], rows)
 }
 
-/** As the forges make it from a heading. */
-const anchorOf = (heading: string): string =>
-  heading
-    .toLowerCase()
-    .replace(/[^\w -]/g, '')
-    .replaceAll(' ', '-')
-
 export function switchesTable(): string {
   const rows = Object.entries(SWITCHES).map(([name, { schema, initial, mirrors }]) => {
-    const values = 'options' in schema ? schema.options.map(code).join(', ') : `${code(String(initial))} ${boundsOf(schema)}`
+    const values =
+      'options' in schema ? schema.options.map(code).join(', ') : `${code(String(initial))} ${boundsOf(schema)}`
     return [code(name), values, mirrors]
   })
   return table(['Switch', 'Values', 'Stands for'], rows)
@@ -67,15 +64,42 @@ export function chosenTable(): string {
   return table(['Operation', 'Chosen'], rows)
 }
 
+const SCHEMES: Readonly<Record<AuthScheme, string>> = {
+  bearer: 'Bearer',
+  'api-key': 'Api-Key',
+  'api-key-or-bearer': 'Api-Key or Bearer',
+  none: 'none',
+}
+
 /** Those that have a route: an area that is declared and not served yet is not shown. */
-export function operationsTable(): string {
+export function operationsTables(): string {
   const served = new Set(ROUTES.map(({ endpoint }) => endpoint))
-  const rows = OPERATIONS.filter(({ endpoint }) => served.has(endpoint)).map(({ id, endpoint }) => [
-    code(id),
-    code(`${endpoint.method} ${endpoint.path}`),
-    endpoint.admin ? `${endpoint.summary} Admins only.` : endpoint.summary,
-  ])
-  return table(['Operation', 'Request', 'Does'], rows)
+  const shown = OPERATIONS.filter(({ endpoint }) => served.has(endpoint))
+  const tags = [...new Set(shown.map(({ tag }) => tag))]
+  return tags
+    .map((tag) => {
+      const rows = shown
+        .filter((operation) => operation.tag === tag)
+        .map(({ id, endpoint }) => [
+          code(id),
+          code(`${endpoint.method} ${endpoint.path}`),
+          SCHEMES[endpoint.auth],
+          describe(endpoint),
+        ])
+      return `### ${tag}\n\n${table(['Operation', 'Request', 'Scheme', 'Does'], rows)}`
+    })
+    .join('\n\n')
+}
+
+const describe = ({ summary, admin, account }: Endpoint): string =>
+  [summary, admin ? 'Admins only.' : '', account ? 'No scoped keys.' : ''].filter((text) => text !== '').join(' ')
+
+export function houseTable(): string {
+  const rows = Object.entries(HOUSE).map(([room, { holds, imports }]) => {
+    const place = existsSync(`src/${room}.ts`) ? `src/${room}.ts` : `src/${room}/`
+    return [code(place), existsSync(place) ? holds : `*to come:* ${holds}`, imports.join(', ') || 'nothing']
+  })
+  return table(['Room', 'Holds', 'May import'], rows)
 }
 
 const nameOf = ({ method, path }: (typeof CONTROLS)[number]): string => `${method} ${path}`
@@ -96,11 +120,12 @@ const bodies: Parts = Object.fromEntries(
 
 export const PARTS: Parts = {
   errors: errorsTable,
+  house: houseTable,
   switches: switchesTable,
   references: referencesTable,
   constants: constantsTable,
   chosen: chosenTable,
-  operations: operationsTable,
+  operations: operationsTables,
   controls: controlsTable,
   actions: () => variantsTable(Action, 'do'),
   ...bodies,

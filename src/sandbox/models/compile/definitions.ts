@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Declared, Problem } from './read.ts'
 import { Cube, View } from './shape.ts'
 
-export type MemberKind = 'measure' | 'dimension' | 'segment' | 'hierarchy'
+type MemberKind = 'measure' | 'dimension' | 'segment' | 'hierarchy'
 
 /** A measure, dimension, segment or hierarchy, with every text in it that names other members. */
 export interface Member {

@@ -5,9 +5,7 @@ import { z } from 'zod'
  * that is silently not there.
  */
 
-export const Identifier = z
-  .string()
-  .regex(/^[A-Za-z_]\w*$/, 'must be letters, digits and _, and not start with a digit')
+const Identifier = z.string().regex(/^[A-Za-z_]\w*$/, 'must be letters, digits and _, and not start with a digit')
 
 const Sql = z.string().min(1)
 const Anything = z.unknown()

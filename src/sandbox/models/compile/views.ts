@@ -4,7 +4,7 @@ import type { Scope } from './references.ts'
 import type { Folder, ViewPart } from './shape.ts'
 
 /** A member of a view, and the member of a cube that it shows. */
-export interface ShownMember {
+interface ShownMember {
   readonly member: Member
   /** `orders.status` */
   readonly from: string

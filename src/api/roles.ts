@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { area } from './endpoint.ts'
+import { Policy, PolicyInput } from './policies.ts'
+import { cursorQuery, Id, PageInfo } from './shared.ts'
+
+const Role = z
+  .looseObject({ id: Id, name: z.string(), policies: z.array(Policy), description: z.string().nullish() })
+  .meta({ id: 'Role' })
+export type Role = z.output<typeof Role>
+
+const name = z.string().min(1).max(255)
+const policies = z.array(PolicyInput).max(200)
+const description = z.string().max(255).nullish()
+
+const RoleParams = z.object({ roleId: Id })
+const AssignmentParams = z.object({ roleId: Id, userId: Id })
+
+/** Of the account: custom roles, and who has them. */
+const row = { auth: 'bearer', admin: true, account: true } as const
+
+const BUILT_IN = 'A built-in role is answered as one that is not there: 404.'
+
+export const roles = area('Roles', {
+  getRoles: {
+    ...row,
+    method: 'GET',
+    path: '/api/v1/roles',
+    summary: 'List the custom roles, the newest first.',
+    repeat: 'safe',
+    params: z.object({}),
+    query: z.object(cursorQuery),
+    response: z.looseObject({ items: z.array(Role), pageInfo: PageInfo }).meta({ id: 'RolesListResponse' }),
+  },
+  createRole: {
+    ...row,
+    method: 'POST',
+    path: '/api/v1/roles',
+    summary: 'Make a custom role. A name that is taken is a 409, that of a built-in role a 400.',
+    repeat: 'look',
+    params: z.object({}),
+    body: z.looseObject({ name, policies, description }).meta({ id: 'RoleCreateBody' }),
+    response: Role,
+    chosen: 'Names are trimmed, and compared without regard to case.',
+  },
+  getRole: {
+    ...row,
+    method: 'GET',
+    path: '/api/v1/roles/{roleId}',
+    summary: 'Read a custom role with its policies.',
+    repeat: 'safe',
+    params: RoleParams,
+    response: Role,
+    chosen: BUILT_IN,
+  },
+  updateRole: {
+    ...row,
+    method: 'PUT',
+    path: '/api/v1/roles/{roleId}',
+    summary: 'Update what is sent of a custom role. `policies` replace all there were; null clears the description.',
+    repeat: 'safe',
+    params: RoleParams,
+    body: z
+      .looseObject({ name: name.optional(), policies: policies.optional(), description })
+      .meta({ id: 'RoleUpdateBody' }),
+    response: Role,
+    chosen: BUILT_IN,
+  },
+  deleteRole: {
+    ...row,
+    method: 'DELETE',
+    path: '/api/v1/roles/{roleId}',
+    summary: 'Remove a custom role, and take it from everybody who has it.',
+    repeat: 'safe',
+    params: RoleParams,
+    response: null,
+    status: 204,
+    chosen: `${BUILT_IN} So is a role that was removed before.`,
+  },
+  assignRoleToUser: {
+    ...row,
+    method: 'PUT',
+    path: '/api/v1/roles/{roleId}/users/{userId}',
+    summary: 'Give a role to a user. Any role but Admin, built-in ones too.',
+    repeat: 'safe',
+    params: AssignmentParams,
+    response: null,
+    status: 204,
+    chosen:
+      'A user shows the names of all roles given in `defaultRoles`, and the id of the built-in one in `activeRoleId`. ' +
+      'The policies of all of them are united: a `Global` policy with `AIBIExplore` or `AIBIDevelop` lets a user create.',
+  },
+  removeRoleFromUser: {
+    ...row,
+    method: 'DELETE',
+    path: '/api/v1/roles/{roleId}/users/{userId}',
+    summary: 'Take a role from a user. Nothing happens when the user does not have it.',
+    repeat: 'safe',
+    params: AssignmentParams,
+    response: null,
+    status: 204,
+    chosen: 'A role that does not exist is one that the user does not have.',
+  },
+})

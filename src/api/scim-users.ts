@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { area } from './endpoint.ts'
+import { SCIM, ScimMeta, ScimParams, ScimPatch, schemasWith, scimListOf, scimListQuery, scimRow } from './scim.ts'
+
+const Email = z.looseObject({ value: z.string(), type: z.string().nullish(), primary: z.boolean().nullish() })
+
+const Name = z.looseObject({
+  givenName: z.string().nullish(),
+  familyName: z.string().nullish(),
+  formatted: z.string().nullish(),
+})
+
+const written = {
+  schemas: schemasWith(SCIM.user),
+  userName: z.string().min(1),
+  externalId: z.string().nullish(),
+  name: Name.nullish(),
+  displayName: z.string().nullish(),
+  title: z.string().nullish(),
+  active: z.boolean().nullish(),
+  emails: z.array(Email).nullish(),
+}
+
+export const ScimUserInput = z.looseObject(written).meta({ id: 'ScimUserInput' })
+export type ScimUserInput = z.output<typeof ScimUserInput>
+
+const Membership = z.looseObject({ value: z.string(), display: z.string(), $ref: z.string() })
+
+export const ScimUser = z
+  .looseObject({
+    ...written,
+    id: z.string(),
+    active: z.boolean(),
+    emails: z.array(Email),
+    groups: z.array(Membership),
+    meta: ScimMeta,
+  })
+  .meta({ id: 'ScimUser' })
+export type ScimUser = z.output<typeof ScimUser>
+
+const PATH = '/api/scim/v2/Users'
+
+export const scimUsers = area('SCIM Users', {
+  listScimUsers: {
+    ...scimRow,
+    method: 'GET',
+    path: PATH,
+    summary: 'List the users of the account, page by page or by a filter.',
+    repeat: 'safe',
+    params: z.object({}),
+    query: scimListQuery,
+    response: scimListOf(ScimUser).meta({ id: 'ScimUserList' }),
+    chosen:
+      'By id. 100 at once when `count` is left out. Filters take every operator of RFC 7644, `and`, `or`, `not`, ' +
+      'brackets, and the attributes that a user has here; another attribute is `invalidFilter`.',
+  },
+  createScimUser: {
+    ...scimRow,
+    method: 'POST',
+    path: PATH,
+    summary: 'Make a user.',
+    repeat: 'look',
+    params: z.object({}),
+    body: ScimUserInput,
+    response: ScimUser,
+    status: 201,
+    chosen:
+      'One e-mail address is kept: the primary one, else the first, else `userName`. `name.givenName` is the first ' +
+      'name. The user is no admin and an AI BI User. What is taken is a 409. Attributes not listed are ignored.',
+  },
+  getScimUser: {
+    ...scimRow,
+    method: 'GET',
+    path: `${PATH}/{id}`,
+    summary: 'Read a user.',
+    repeat: 'safe',
+    params: ScimParams,
+    response: ScimUser,
+  },
+  replaceScimUser: {
+    ...scimRow,
+    method: 'PUT',
+    path: `${PATH}/{id}`,
+    summary: 'Replace a user: what is not sent is cleared.',
+    repeat: 'safe',
+    params: ScimParams,
+    body: ScimUserInput,
+    response: ScimUser,
+    chosen:
+      '`active` stays as it is when it is not sent. Nobody deactivates themselves or the last active admin (403).',
+  },
+  patchScimUser: {
+    ...scimRow,
+    method: 'PATCH',
+    path: `${PATH}/{id}`,
+    summary: 'Change parts of a user: all operations, or none.',
+    repeat: 'look',
+    params: ScimParams,
+    body: ScimPatch,
+    response: ScimUser,
+    chosen: 'Answers 200 with the user. Names of operations and attributes are read without regard to case.',
+  },
+  deleteScimUser: {
+    ...scimRow,
+    method: 'DELETE',
+    path: `${PATH}/{id}`,
+    summary: 'Delete a user.',
+    repeat: 'safe',
+    params: ScimParams,
+    response: null,
+    status: 204,
+    chosen: 'The guards and effects of the deletion of a user: not oneself (400), not the last active admin (403).',
+  },
+})

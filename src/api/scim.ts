@@ -1,0 +1,56 @@
+import { z } from 'zod'
+
+/** What both kinds of SCIM resources share (RFC 7643, RFC 7644). */
+export const SCIM = {
+  user: 'urn:ietf:params:scim:schemas:core:2.0:User',
+  group: 'urn:ietf:params:scim:schemas:core:2.0:Group',
+  list: 'urn:ietf:params:scim:api:messages:2.0:ListResponse',
+  patch: 'urn:ietf:params:scim:api:messages:2.0:PatchOp',
+} as const
+
+/** A message or resource names its schema, and may name extensions of it. */
+export const schemasWith = (name: string) =>
+  z.array(z.string()).refine((names) => names.includes(name), `must name ${name}`)
+
+export const ScimMeta = z
+  .looseObject({
+    resourceType: z.string(),
+    created: z.string(),
+    lastModified: z.string(),
+    location: z.string(),
+  })
+  .meta({ id: 'ScimMeta' })
+
+/** Ids are text in SCIM. */
+export const ScimParams = z.object({ id: z.string() })
+
+export const scimListQuery = z.object({
+  startIndex: z.int().optional().describe('From 1. Less counts as 1.'),
+  count: z.int().optional().describe('At most so many. Less than 0 counts as 0.'),
+  filter: z.string().optional(),
+})
+
+export const scimListOf = <T extends z.ZodType>(resource: T) =>
+  z.looseObject({
+    schemas: schemasWith(SCIM.list),
+    totalResults: z.int().min(0),
+    startIndex: z.int().min(1),
+    itemsPerPage: z.int().min(0),
+    Resources: z.array(resource),
+  })
+
+const Operation = z
+  .looseObject({
+    op: z.string().regex(/^(add|replace|remove)$/i, 'must be add, replace or remove'),
+    path: z.string().optional(),
+    value: z.unknown().optional(),
+  })
+  .meta({ id: 'ScimOperation' })
+
+export const ScimPatch = z
+  .looseObject({ schemas: schemasWith(SCIM.patch), Operations: z.array(Operation).min(1) })
+  .meta({ id: 'ScimPatch' })
+export type ScimPatch = z.output<typeof ScimPatch>
+
+/** All of SCIM takes either scheme, and an admin's key of the whole account. */
+export const scimRow = { auth: 'api-key-or-bearer', admin: true, account: true } as const

@@ -1,0 +1,41 @@
+const LONGEST = 100
+
+/** The candidate that was probably meant, for "did you mean": at most a third of the letters differ, and at most three. */
+export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+  if (word.length > LONGEST) return undefined
+  const wanted = word.toLowerCase()
+  let limit = Math.min(3, Math.round(word.length / 3)) + 1
+  let found: string | undefined
+  for (const candidate of candidates) {
+    if (candidate === word || Math.abs(candidate.length - word.length) >= limit) continue
+    const distance = distanceBetween(wanted, candidate.toLowerCase())
+    if (distance >= limit) continue
+    limit = distance
+    found = candidate
+  }
+  return found
+}
+
+/** How many letters to add, drop, replace or swap with their neighbour to get from one word to the other. */
+function distanceBetween(from: string, to: string): number {
+  let beforeLast: number[] = []
+  let last = Array.from({ length: to.length + 1 }, (_, column) => column)
+  for (let row = 1; row <= from.length; row += 1) {
+    const next = [row]
+    for (let column = 1; column <= to.length; column += 1) {
+      const same = from[row - 1] === to[column - 1]
+      const swapped = row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]
+      next[column] = Math.min(
+        at(last, column) + 1,
+        at(next, column - 1) + 1,
+        at(last, column - 1) + (same ? 0 : 1),
+        swapped ? at(beforeLast, column - 2) + 1 : Number.POSITIVE_INFINITY,
+      )
+    }
+    beforeLast = last
+    last = next
+  }
+  return at(last, to.length)
+}
+
+const at = (row: readonly number[], column: number): number => row[column] ?? Number.POSITIVE_INFINITY

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto'
+
+const LONGEST = 80
+
+/** Letters that decomposition does not turn into ASCII. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ł: 'l',
+  ı: 'i',
+}
+
+/** Lower-case ASCII words joined by `-`, made from a name; from its hash where nothing of it can be written so. */
+export function slugOf(name: string): string {
+  const ascii = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[ßæœøđðþłı]/g, (letter) => LETTERS[letter] ?? '')
+  const words = ascii.replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '')
+  const cut = words.slice(0, LONGEST).replace(/-+$/, '')
+  return cut === '' ? `x-${shortHash(name)}` : cut
+}
+
+export const shortHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 6)

@@ -1,0 +1,121 @@
+import { stringifyJson } from '../../json.ts'
+import { type Answer, jsonAnswer, type Received, readJson } from '../http/answer.ts'
+import { badRequest, Refusal } from '../http/refusal.ts'
+import type { Model } from '../models/model.ts'
+import type { Platform } from '../platform.ts'
+import { addLogLine } from '../store/log-lines.ts'
+import { readMembers } from './members.ts'
+import { annotate, describeModel } from './meta.ts'
+import { checkMembers, type Query, readQuery } from './query.ts'
+import { makeRows } from './rows.ts'
+import { answerSql } from './sql.ts'
+import { type DataAccess, openPlace, readDataToken, type Scope } from './token.ts'
+import { mustWait } from './waits.ts'
+
+/**
+ * A stub of the data API, so that a token of a deployment is good for something. It answers from the real model with
+ * rows that are made up: the same query on the same model always gets the same rows.
+ */
+
+interface Asked {
+  readonly platform: Platform
+  readonly access: DataAccess
+  readonly model: Model
+  readonly branch: string
+  readonly body: unknown
+}
+
+interface Call {
+  readonly method: 'GET' | 'POST'
+  readonly name: string
+  readonly scope: Scope
+  readonly run: (asked: Asked) => Promise<Answer>
+}
+
+const CALLS: readonly Call[] = [
+  { method: 'POST', name: 'load', scope: 'data', run: load },
+  { method: 'GET', name: 'meta', scope: 'meta', run: meta },
+  { method: 'POST', name: 'cubesql', scope: 'sql', run: cubesql },
+]
+
+/** At the root the token says which deployment is meant. The other two are what environments show as their URL. */
+const PLACES = ['', '/deployments/:deploymentId', '/deployments/:deploymentId/dev-mode/:branch'] as const
+
+export const DATA_API = CALLS.flatMap((call) =>
+  PLACES.map((place) => ({
+    method: call.method,
+    path: `${place}/v1/${call.name}`,
+    run: (platform: Platform, received: Received) => answerData(platform, call, received),
+  })),
+)
+
+async function answerData(platform: Platform, call: Call, received: Received): Promise<Answer> {
+  try {
+    const access = readDataToken(platform, received.authorization)
+    const { deploymentId, branch } = received.params
+    const [model, name] = openPlace(platform, access, { deploymentId: readId(deploymentId), branch }, call.scope)
+    const body = call.method === 'GET' ? undefined : readJson(received)
+    return await call.run({ platform, access, model, branch: name, body })
+  } catch (cause) {
+    if (cause instanceof Refusal) return jsonAnswer(cause.status, { error: cause.message })
+    throw cause
+  }
+}
+
+function readId(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  if (!/^\d+$/.test(text)) throw badRequest(`deploymentId: "${text}" is not a number`)
+  return Number(text)
+}
+
+async function meta({ model, branch }: Asked): Promise<Answer> {
+  return jsonAnswer(200, describeModel(await readMembers(model, branch)))
+}
+
+async function load({ platform, access, model, branch, body }: Asked): Promise<Answer> {
+  const query = readQuery(fieldOf(body, 'query'))
+  const members = await readMembers(model, branch)
+  checkMembers(members, query)
+  const { securityContext } = access
+  const asked = stringifyJson({ version: members.version, branch, query, securityContext })
+  const waits = platform.db.atomically(() => {
+    const wait = mustWait(platform, model.deploymentId, asked)
+    const message = wait ? 'Query is not ready yet: Continue wait' : 'Query completed'
+    addLogLine(platform, model.deploymentId, branch === model.settings.deployBranchName, message)
+    return wait
+  })
+  if (waits) return jsonAnswer(200, { error: 'Continue wait' })
+  const { rows, total } = makeRows(members, query, platform.clock.now())
+  return jsonAnswer(200, {
+    query,
+    lastRefreshTime: platform.clock.stamp(),
+    annotation: annotationOf(query, (names) => annotate(members, names)),
+    data: rows,
+    slowQuery: false,
+    ...(query.total === true ? { total } : {}),
+  })
+}
+
+function annotationOf(query: Query, annotated: (names: readonly string[]) => Record<string, object>): object {
+  return {
+    measures: annotated(query.measures ?? []),
+    dimensions: annotated(query.dimensions ?? []),
+    segments: annotated(query.segments ?? []),
+    timeDimensions: annotated((query.timeDimensions ?? []).map(({ dimension }) => dimension)),
+  }
+}
+
+/** A line with the columns, then a line with the rows. */
+async function cubesql({ platform, model, branch, body }: Asked): Promise<Answer> {
+  const sql = fieldOf(body, 'query')
+  if (typeof sql !== 'string') throw badRequest('query: the SQL is missing')
+  const { schema, data } = answerSql(await readMembers(model, branch), sql, platform.clock.now())
+  const text = `${stringifyJson({ schema })}\n${stringifyJson({ data })}\n`
+  return { status: 200, headers: { 'content-type': 'application/x-ndjson' }, text }
+}
+
+function fieldOf(body: unknown, name: string): unknown {
+  const value = typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : undefined
+  if (value === undefined) throw badRequest(`${name}: is missing`)
+  return value
+}

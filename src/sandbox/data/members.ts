@@ -1,0 +1,49 @@
+import { badRequest } from '../http/refusal.ts'
+import { deployBranch, findBranch } from '../models/branches.ts'
+import { compileFiles } from '../models/builds.ts'
+import type { CompiledModel } from '../models/compile.ts'
+import { filesHash, readFiles } from '../models/content.ts'
+import type { Model } from '../models/model.ts'
+
+export type CompiledEntry = CompiledModel['entries'][number]
+export type CompiledMember = CompiledEntry['members'][number]
+
+/** What can be asked for on one branch. */
+export interface Members {
+  /** Changes with every file of the model. */
+  readonly version: string
+  readonly entries: readonly CompiledEntry[]
+  readonly byName: ReadonlyMap<string, CompiledMember>
+}
+
+/** The compiled model of a branch. One that does not compile answers nothing. */
+export async function readMembers(model: Model, branchName: string): Promise<Members> {
+  const files = await readFiles(model, findBranch(model, branchName) ?? deployBranch(model))
+  const { valid, errors, entries } = await compileFiles(model, files)
+  if (!valid) throw badRequest(`the data model does not compile: ${describe(errors)}`)
+  const byName = new Map(entries.flatMap(({ members }) => members.map((member) => [member.name, member] as const)))
+  return { version: filesHash(files), entries, byName }
+}
+
+const describe = (errors: CompiledModel['errors']): string =>
+  errors.map(({ fileName, message }) => `${fileName}: ${message}`).join('; ')
+
+const NUMBERS = new Set([
+  'count',
+  'count_distinct',
+  'count_distinct_approx',
+  'sum',
+  'avg',
+  'min',
+  'max',
+  'running_total',
+  'number',
+  'number_agg',
+  'rank',
+])
+
+/** What the values of a member are. A measure's own type says how it is aggregated. */
+export function valueType({ kind, type = 'string' }: Pick<CompiledMember, 'kind' | 'type'>): string {
+  if (kind === 'measure') return NUMBERS.has(type) ? 'number' : type
+  return type === 'switch' ? 'string' : type
+}

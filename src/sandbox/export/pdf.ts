@@ -1,0 +1,45 @@
+import { deflateSync } from 'node:zlib'
+import type { Picture } from './canvas.ts'
+
+/** Points of a page for one pixel: 96 pixels and 72 points are an inch. */
+const POINTS = 0.75
+
+/** A PDF of one page that is the picture. */
+export function encodePdf({ width, height, palette, pixels }: Picture): Buffer {
+  const [pageWidth, pageHeight] = [width * POINTS, height * POINTS]
+  const colours = `[/Indexed /DeviceRGB ${palette.length - 1} <${Buffer.from(palette.flat()).toString('hex')}>]`
+  const image = `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /BitsPerComponent 8 /ColorSpace ${colours}`
+  return join([
+    dictionary('/Type /Catalog /Pages 2 0 R'),
+    dictionary('/Type /Pages /Kids [3 0 R] /Count 1'),
+    dictionary(
+      `/Type /Page /Parent 2 0 R /MediaBox [0 0 ${pageWidth} ${pageHeight}] ` +
+        '/Resources << /XObject << /Picture 4 0 R >> >> /Contents 5 0 R',
+    ),
+    stream(`${image} /Filter /FlateDecode`, deflateSync(pixels)),
+    stream('', Buffer.from(`q ${pageWidth} 0 0 ${pageHeight} 0 0 cm /Picture Do Q`)),
+  ])
+}
+
+const dictionary = (entries: string): Buffer => Buffer.from(`<< ${entries} >>`)
+
+const stream = (entries: string, data: Buffer): Buffer =>
+  Buffer.concat([Buffer.from(`<< ${entries} /Length ${data.length} >>\nstream\n`), data, Buffer.from('\nendstream')])
+
+/** Objects, numbered from 1, and the table of where each begins. */
+function join(objects: readonly Buffer[]): Buffer {
+  const parts: Buffer[] = [Buffer.from('%PDF-1.4\n')]
+  const places: number[] = []
+  let length = parts[0]?.length ?? 0
+  for (const [index, object] of objects.entries()) {
+    const part = Buffer.concat([Buffer.from(`${index + 1} 0 obj\n`), object, Buffer.from('\nendobj\n')])
+    places.push(length)
+    parts.push(part)
+    length += part.length
+  }
+  const entries = places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('')
+  const count = objects.length + 1
+  const table = `xref\n0 ${count}\n0000000000 65535 f \n${entries}`
+  parts.push(Buffer.from(`${table}trailer\n<< /Size ${count} /Root 1 0 R >>\nstartxref\n${length}\n%%EOF\n`))
+  return Buffer.concat(parts)
+}

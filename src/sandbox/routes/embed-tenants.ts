@@ -1,0 +1,93 @@
+import type { embedTenants as area, EmbedUser, ProvisionEmbedUserInput } from '../../api/embed-tenants.ts'
+import { readPage } from '../http/paging.ts'
+import { badRequest, Refusal } from '../http/refusal.ts'
+import type { Routes } from '../http/route.ts'
+import type { Platform } from '../platform.ts'
+import { deleteTenant } from '../store/embed/cascade.ts'
+import { replaceGroups } from '../store/embed/groups.ts'
+import { ACCOUNT, scopeOf } from '../store/embed/scope.ts'
+import {
+  canonicalName,
+  ensureTenant,
+  findTenant,
+  requireTenant,
+  type TenantRow,
+  toEmbedTenant,
+} from '../store/embed/tenants.ts'
+import { type EmbedUserRow, ensureEmbedUser, tidyExternalId, toEmbedUser } from '../store/embed/users.ts'
+
+/** Each list of groups is replaced when it is sent, and kept when it is not. */
+function provision(platform: Platform, tenantName: string, input: ProvisionEmbedUserInput): EmbedUser {
+  const { db } = platform
+  const tenant = ensureTenant(platform, tenantName)
+  const user = ensureEmbedUser(platform, tenant, tidyExternalId(input.externalId), input)
+  if (input.groups != null) replaceGroups(db, ACCOUNT, user.id, input.groups)
+  if (input.tenantGroups != null) replaceGroups(db, scopeOf(tenant.id), user.id, input.tenantGroups)
+  return toEmbedUser(user)
+}
+
+export const embedTenants: Routes<typeof area> = {
+  listEmbedTenants({ platform, query }) {
+    const { rows, pageInfo } = readPage<TenantRow>(
+      platform.db,
+      platform.switches,
+      {
+        from: 'embed_tenants t',
+        where: 'instr(t.name, ?) > 0',
+        values: [(query.search ?? '').toLowerCase()],
+        orderBy: 't.name',
+      },
+      query,
+    )
+    return { items: rows.map((row) => toEmbedTenant(platform.db, row)), pageInfo }
+  },
+
+  deleteEmbedTenant({ platform, path: { embedTenantName } }) {
+    // Here a name in another case is refused, so that nobody deletes what they did not name.
+    if (embedTenantName !== canonicalName(embedTenantName)) {
+      throw badRequest(`embedTenantName: write it as it is, ${canonicalName(embedTenantName)}`)
+    }
+    const tenant = findTenant(platform.db, embedTenantName)
+    if (tenant) deleteTenant(platform, tenant)
+    return undefined
+  },
+
+  provisionEmbedUser({ platform, path, body }) {
+    return provision(platform, path.embedTenantName, body)
+  },
+
+  listEmbedUsers({ platform, path, query }) {
+    const tenant = requireTenant(platform.db, path.embedTenantName)
+    const search = (query.search ?? '').toLowerCase()
+    const { rows, pageInfo } = readPage<EmbedUserRow>(
+      platform.db,
+      platform.switches,
+      {
+        from: 'embed_users t',
+        // A part of an id is found where the id is shown; the whole of it always.
+        where: `t.tenant_id = ? and (instr(lower(coalesce(t.email, '')), ?) > 0 or t.external_id = ?
+          or (t.shows_external_id = 1 and instr(t.external_id, ?) > 0))`,
+        values: [tenant.id, search, search, search],
+        orderBy: "coalesce(t.email, '')",
+      },
+      query,
+    )
+    return { items: rows.map(toEmbedUser), pageInfo }
+  },
+
+  provisionEmbedUsers({ platform, path: { embedTenantName }, body }) {
+    const { db } = platform
+    ensureTenant(platform, embedTenantName)
+    const succeeded: EmbedUser[] = []
+    const failed: { externalId: string; error: { status: number; message: string } }[] = []
+    for (const user of body.users) {
+      try {
+        succeeded.push(db.atomically(() => provision(platform, embedTenantName, user)))
+      } catch (cause) {
+        if (!(cause instanceof Refusal)) throw cause
+        failed.push({ externalId: user.externalId, error: { status: cause.status, message: cause.message } })
+      }
+    }
+    return { succeeded, failed }
+  },
+}

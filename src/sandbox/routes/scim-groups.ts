@@ -1,0 +1,47 @@
+import { type scimGroups as area, ScimGroupInput } from '../../api/scim-groups.ts'
+import type { Routes } from '../http/route.ts'
+import { GROUP_ATTRIBUTES } from '../scim/attributes.ts'
+import { readScimGroup, toScimGroup, WRITABLE_GROUP } from '../scim/groups.ts'
+import { listResources } from '../scim/list.ts'
+import { applyPatch, readPatched } from '../scim/patch.ts'
+import { readScimId } from '../scim/users.ts'
+import { addUserGroup, changeUserGroup, deleteUserGroup, findUserGroup, type UserGroupRow } from '../store/groups.ts'
+
+export const scimGroups: Routes<typeof area> = {
+  listScimGroups({ platform, query }) {
+    const { db } = platform
+    return listResources(platform, query, {
+      count: () => db.get<{ n: number }>('select count(*) as n from user_groups')?.n ?? 0,
+      read: (limit, offset) =>
+        db.all<UserGroupRow>('select * from user_groups order by id limit ? offset ?', limit, offset),
+      toResource: (row) => toScimGroup(platform, row),
+      attributes: GROUP_ATTRIBUTES,
+    })
+  },
+
+  createScimGroup({ platform, body }) {
+    const id = addUserGroup(platform, readScimGroup(platform.db, body))
+    return toScimGroup(platform, findUserGroup(platform.db, id))
+  },
+
+  getScimGroup: ({ platform, path: { id } }) =>
+    toScimGroup(platform, findUserGroup(platform.db, readScimId('group', id))),
+
+  replaceScimGroup({ platform, path: { id }, body }) {
+    const row = findUserGroup(platform.db, readScimId('group', id))
+    changeUserGroup(platform, row, readScimGroup(platform.db, body))
+    return toScimGroup(platform, findUserGroup(platform.db, row.id))
+  },
+
+  patchScimGroup({ platform, path: { id }, body }) {
+    const row = findUserGroup(platform.db, readScimId('group', id))
+    const patched = readPatched(ScimGroupInput, applyPatch(WRITABLE_GROUP, toScimGroup(platform, row), body))
+    changeUserGroup(platform, row, readScimGroup(platform.db, patched))
+    return toScimGroup(platform, findUserGroup(platform.db, row.id))
+  },
+
+  deleteScimGroup({ platform, path: { id } }) {
+    deleteUserGroup(platform.db, readScimId('group', id))
+    return undefined
+  },
+}

@@ -1,0 +1,41 @@
+import { type scimUsers as area, ScimUserInput } from '../../api/scim-users.ts'
+import type { Routes } from '../http/route.ts'
+import { USER_ATTRIBUTES } from '../scim/attributes.ts'
+import { listResources } from '../scim/list.ts'
+import { applyPatch, readPatched } from '../scim/patch.ts'
+import { addScimUser, readScimId, replaceScimUser, toScimUser, WRITABLE_USER } from '../scim/users.ts'
+import { deleteUser, findAccountUser, type UserRow } from '../store/users.ts'
+
+export const scimUsers: Routes<typeof area> = {
+  listScimUsers({ platform, query }) {
+    const { db } = platform
+    return listResources(platform, query, {
+      count: () => db.get<{ n: number }>('select count(*) as n from users where deleted_at is null')?.n ?? 0,
+      read: (limit, offset) =>
+        db.all<UserRow>('select * from users where deleted_at is null order by id limit ? offset ?', limit, offset),
+      toResource: (row) => toScimUser(platform, row),
+      attributes: USER_ATTRIBUTES,
+    })
+  },
+
+  createScimUser: ({ platform, body }) => toScimUser(platform, addScimUser(platform, body)),
+
+  getScimUser: ({ platform, path: { id } }) =>
+    toScimUser(platform, findAccountUser(platform.db, readScimId('user', id))),
+
+  replaceScimUser({ platform, caller, path: { id }, body }) {
+    const row = findAccountUser(platform.db, readScimId('user', id))
+    return toScimUser(platform, replaceScimUser(platform, row, body, caller.userId))
+  },
+
+  patchScimUser({ platform, caller, path: { id }, body }) {
+    const row = findAccountUser(platform.db, readScimId('user', id))
+    const patched = readPatched(ScimUserInput, applyPatch(WRITABLE_USER, toScimUser(platform, row), body))
+    return toScimUser(platform, replaceScimUser(platform, row, patched, caller.userId))
+  },
+
+  deleteScimUser({ platform, caller, path: { id } }) {
+    deleteUser(platform, findAccountUser(platform.db, readScimId('user', id)), caller.userId)
+    return undefined
+  },
+}

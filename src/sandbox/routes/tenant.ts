@@ -1,0 +1,19 @@
+import type { tenant as area } from '../../api/tenant.ts'
+import type { Routes } from '../http/route.ts'
+import { readTenantSettings, writeTenantSettings } from '../store/tenant.ts'
+
+export const tenant: Routes<typeof area> = {
+  getTenantSettings: ({ platform }) => readTenantSettings(platform.db),
+
+  updateTenantSettings({ platform: { db, clock }, body }) {
+    const before = readTenantSettings(db)
+    const sent = Object.fromEntries(Object.entries(body).filter(([, value]) => value != null))
+    const next = { ...before, ...sent }
+    if (next.auditLogEnabled !== before.auditLogEnabled) {
+      next.auditLogEnabledCurrent = next.auditLogEnabled
+      next.auditLogEnabledTimestamp = clock.now().getTime()
+    }
+    writeTenantSettings(db, next)
+    return next
+  },
+}

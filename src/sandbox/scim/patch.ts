@@ -1,0 +1,137 @@
+import type { z } from 'zod'
+import { describeProblems } from '../../api/read.ts'
+import type { ScimPatch } from '../../api/scim.ts'
+import { badRequest } from '../http/refusal.ts'
+import type { AttributeTable } from './attributes.ts'
+import { type Filter, parseFilter } from './filter.ts'
+import { matches } from './match.ts'
+
+/** What a patch may write of a kind of resource. */
+export interface Writable {
+  readonly single: readonly string[]
+  /** Attributes with parts, and the parts. */
+  readonly complex: Readonly<Record<string, readonly string[]>>
+  /** Lists of elements with parts. */
+  readonly lists: Readonly<Record<string, readonly string[]>>
+  /** What there is to read only. */
+  readonly fixed: readonly string[]
+  readonly attributes: AttributeTable
+}
+
+interface Target {
+  readonly name: string
+  readonly kind: 'single' | 'complex' | 'list'
+  readonly filter?: Filter
+  readonly part?: string
+}
+
+type Json = Readonly<Record<string, unknown>>
+type Verb = 'add' | 'replace' | 'remove'
+
+/** The resource after all operations (RFC 7644, 3.5.2). What it means is checked by whoever writes it. */
+export function applyPatch(kind: Writable, resource: Json, { Operations }: ScimPatch): Json {
+  return Operations.reduce<Json>((now, { op, path, value }) => {
+    const verb = op.toLowerCase() as Verb
+    if (path !== undefined) return applyAt(kind, now, verb, targetOf(kind, path), value)
+    if (verb === 'remove') throw badRequest('a remove needs a path', 'noTarget')
+    if (!isObject(value)) throw badRequest('without a path, the value is an object of attributes', 'invalidValue')
+    return Object.entries(value)
+      .filter(([name]) => name.toLowerCase() !== 'schemas' && isKnown(kind, name))
+      .reduce<Json>((each, [name, part]) => applyAt(kind, each, verb, targetOf(kind, name), part), now)
+  }, resource)
+}
+
+/** What a patch made, if it is still a resource that could be sent. */
+export function readPatched<T extends z.ZodType>(schema: T, resource: Json): z.output<T> {
+  const read = schema.safeParse(resource)
+  if (!read.success) throw badRequest(describeProblems(read.error).join('; '), 'invalidValue')
+  return read.data
+}
+
+function applyAt(kind: Writable, resource: Json, verb: Verb, target: Target, value: unknown): Json {
+  const { name, part } = target
+  const before = resource[name]
+  if (target.kind === 'list') {
+    return { ...resource, [name]: changeList(kind, (before ?? []) as Json[], verb, target, value) }
+  }
+  const next = verb === 'remove' ? null : value
+  if (target.kind === 'single') return { ...resource, [name]: next }
+  return { ...resource, [name]: changeParts((before ?? {}) as Json, part, next) }
+}
+
+/** Sets one part, or merges several; null for all clears. */
+function changeParts(before: Json, part: string | undefined, value: unknown): Json | null {
+  if (part !== undefined) return { ...before, [part]: value }
+  if (value === null) return null
+  if (!isObject(value)) throw badRequest('an attribute with parts takes an object', 'invalidValue')
+  return { ...before, ...value }
+}
+
+function changeList(kind: Writable, before: readonly Json[], verb: Verb, target: Target, value: unknown): Json[] {
+  const { name, part, filter } = target
+  const isMeant = (element: Json): boolean =>
+    filter === undefined || matches(filter, element, kind.attributes, name.toLowerCase())
+
+  if (filter === undefined && part === undefined) {
+    const given = value === undefined ? [] : elementsOf(value)
+    const values = new Set(given.map((element) => element['value']))
+    if (verb === 'replace') return given
+    const others = before.filter((element) => !values.has(element['value']))
+    if (verb === 'add') return [...others, ...given]
+    return value === undefined ? [] : others
+  }
+  if (verb === 'remove' && part === undefined) return before.filter((element) => !isMeant(element))
+  if (verb !== 'remove' && !before.some(isMeant)) {
+    if (verb === 'add' && filter?.kind === 'compare' && filter.operator === 'eq') {
+      const made = { [filter.path.slice(name.length + 1)]: filter.value }
+      return [...before, changeParts(made, part, value) ?? made]
+    }
+    throw badRequest(`no element of ${name} fits the path`, 'noTarget')
+  }
+  const next = verb === 'remove' ? null : value
+  return before.map((element) => (isMeant(element) ? (changeParts(element, part, next) ?? element) : element))
+}
+
+/** An element may be given alone, and as its value alone. */
+const elementsOf = (value: unknown): Json[] =>
+  (Array.isArray(value) ? value : [value]).map((element: unknown) => (isObject(element) ? element : { value: element }))
+
+const PATH = /^([A-Za-z][\w-]*)(?:\[(.+)\])?(?:\.([A-Za-z$][\w-]*))?$/s
+
+const withoutSchema = (path: string): string =>
+  path.trim().replace(/^urn:ietf:params:scim:schemas:core:2\.0:(user|group):/i, '')
+
+const same = (a: string) => (b: string) => a.toLowerCase() === b.toLowerCase()
+
+const namesOf = ({ single, complex, lists, fixed }: Writable): string[] => [
+  ...single,
+  ...Object.keys(complex),
+  ...Object.keys(lists),
+  ...fixed,
+]
+
+function isKnown(kind: Writable, path: string): boolean {
+  const [, name = ''] = PATH.exec(withoutSchema(path)) ?? []
+  return namesOf(kind).some(same(name))
+}
+
+function targetOf(kind: Writable, path: string): Target {
+  const [, word = '', inner, sub] = PATH.exec(withoutSchema(path)) ?? []
+  const name = namesOf(kind).find(same(word))
+  if (name === undefined) throw badRequest(`path: "${path}" is no attribute here`, 'invalidPath')
+  if (kind.fixed.includes(name)) throw badRequest(`path: "${name}" cannot be written`, 'mutability')
+  const parts = kind.lists[name] ?? kind.complex[name] ?? []
+  const part = sub === undefined ? undefined : parts.find(same(sub))
+  const isList = Object.hasOwn(kind.lists, name)
+  if ((sub !== undefined && part === undefined) || (inner !== undefined && !isList)) {
+    throw badRequest(`path: "${path}" is not in ${name}`, 'invalidPath')
+  }
+  return {
+    name,
+    kind: isList ? 'list' : parts.length > 0 ? 'complex' : 'single',
+    ...(part === undefined ? {} : { part }),
+    ...(inner === undefined ? {} : { filter: parseFilter(inner, kind.attributes, name.toLowerCase()) }),
+  }
+}
+
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)

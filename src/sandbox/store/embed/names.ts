@@ -1,0 +1,10 @@
+import { badRequest } from '../../http/refusal.ts'
+
+/** Two entries of one name in one request are refused, whatever else they say. */
+export function requireDistinct(what: string, entries: readonly { readonly name: string }[]): void {
+  const seen = new Set<string>()
+  for (const { name } of entries) {
+    if (seen.has(name)) throw badRequest(`${what}: "${name}" is there twice`)
+    seen.add(name)
+  }
+}

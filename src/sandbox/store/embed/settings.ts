@@ -1,0 +1,84 @@
+import type { EmbedSessionSettings } from '../../../api/embed-session-input.ts'
+import type { Embedding } from './account.ts'
+
+type Key = keyof EmbedSessionSettings
+type Resolved = { readonly [K in Key]-?: NonNullable<EmbedSessionSettings[K]> }
+
+/** The lowest layer. */
+const BUILT_IN: Resolved = {
+  allowAi: true,
+  allowChatWorkspaceAuthoring: true,
+  showAiWidgets: true,
+  showDashboardChat: true,
+  showDashboardSettings: true,
+  showGroupByCube: true,
+  showMemberNames: true,
+  showWorkbookChat: true,
+  showWorkbookShare: true,
+  locale: 'en',
+  timezone: 'UTC',
+}
+
+/** What the account decides where a session does not. The rest goes straight to what is built in. */
+const OF_THE_ACCOUNT = ['allowAi', 'showAiWidgets', 'showDashboardChat', 'showWorkbookChat'] as const
+const AI_SWITCHES = ['showAiWidgets', 'showDashboardChat', 'showWorkbookChat'] as const
+
+/** The switches that a session pins: null is as if left out. */
+export const pinnedOf = (settings: EmbedSessionSettings | null | undefined): EmbedSessionSettings =>
+  Object.fromEntries(Object.entries(settings ?? {}).filter(([, value]) => value != null))
+
+/** What holds in a session: its own settings, over those of the account, over what is built in. */
+export function effectiveSettings(pinned: EmbedSessionSettings, account: Embedding): Resolved {
+  const defaults = account.settings
+  const layered = {
+    ...BUILT_IN,
+    ...Object.fromEntries(OF_THE_ACCOUNT.flatMap((key) => (defaults[key] == null ? [] : [[key, defaults[key]]]))),
+    ...pinned,
+  } as Resolved
+  const timezones = [account.allowUserTimezones ? pinned.timezone : null, defaults.timezone]
+  return {
+    ...layered,
+    // Without AI, what shows it shows nothing.
+    ...(layered.allowAi ? {} : Object.fromEntries(AI_SWITCHES.map((key) => [key, false]))),
+    locale: firstOf([pinned.locale, defaults.locale], toShippedLocale) ?? BUILT_IN.locale,
+    timezone: firstOf(timezones, toTimezone) ?? BUILT_IN.timezone,
+  }
+}
+
+/** The first candidate that can be used. What cannot falls through, without an error. */
+function firstOf(
+  candidates: readonly (string | null | undefined)[],
+  use: (text: string) => string | undefined,
+): string | undefined {
+  for (const candidate of candidates) {
+    const used = candidate == null ? undefined : use(candidate)
+    if (used !== undefined) return used
+  }
+  return undefined
+}
+
+/** The languages of the UI. Which they are is nowhere stated. */
+const SHIPPED = ['de', 'en', 'es', 'fr', 'it', 'ja', 'ko', 'nl', 'pt', 'zh']
+
+/** `de`, `de-CH` and `de-Latn-CH` are all German. */
+function toShippedLocale(code: string): string | undefined {
+  try {
+    const { language } = new Intl.Locale(code)
+    return SHIPPED.find((shipped) => shipped === language)
+  } catch (cause) {
+    if (cause instanceof RangeError) return undefined
+    throw cause
+  }
+}
+
+/** A name of the IANA list. A bare offset such as `+02:00` is none. */
+function toTimezone(name: string): string | undefined {
+  if (!/^[A-Za-z]/.test(name)) return undefined
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return name
+  } catch (cause) {
+    if (cause instanceof RangeError) return undefined
+    throw cause
+  }
+}

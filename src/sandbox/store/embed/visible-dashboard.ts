@@ -1,0 +1,57 @@
+import { requireDeployment } from '../../http/auth.ts'
+import { forbidden, notFound } from '../../http/refusal.ts'
+import type { Caller, Platform } from '../../platform.ts'
+import { readAccess } from '../access.ts'
+import type { DashboardRow } from '../dashboards.ts'
+import { policiesOf } from '../roles.ts'
+import { findWorkbook } from '../workbooks.ts'
+import { audiencesOf, EVERYBODY } from './shares.ts'
+
+export function findPublished({ db }: Platform, publicId: string): DashboardRow {
+  const row = db.get<DashboardRow>("select * from dashboards where public_id = ? and status = 'published'", publicId)
+  if (!row) throw notFound(`dashboard ${publicId}`)
+  return row
+}
+
+/** How the caller comes to see a dashboard. */
+export interface Sight {
+  readonly dashboard: DashboardRow
+  /** Only because it is shared with embed users. */
+  readonly fromShare: boolean
+}
+
+/**
+ * The published dashboard, if the caller may see it: 404 otherwise. What a signed session may see and the dashboard does
+ * not allow to be embedded is 403.
+ */
+export function findVisible(platform: Platform, caller: Caller, publicId: string): Sight {
+  const { db } = platform
+  const dashboard = findPublished(platform, publicId)
+  const { embed } = caller
+  if (embed && embed.deploymentId !== dashboard.deployment_id) throw notFound(`dashboard ${publicId}`)
+  requireDeployment(platform, caller, dashboard.deployment_id)
+
+  const workbook = findWorkbook(db, dashboard.deployment_id, dashboard.workbook_id)
+  const audiences = audiencesOf(db, workbook)
+  const own = readAccess(platform, caller, dashboard.deployment_id).levelOf('WORKBOOK', workbook.id) !== 'none'
+  const forAll = audiences.has(EVERYBODY)
+  const forTenant = embed?.tenant != null && audiences.has(embed.tenant.name)
+  if (!own && !forAll && !forTenant && !mayReadAll(platform, caller, dashboard.deployment_id)) {
+    throw notFound(`dashboard ${publicId}`)
+  }
+  // A share with all embed users, and creator mode, do without the switch.
+  if (embed && !embed.creatorMode && !forAll && dashboard.allow_embed === 0) {
+    throw forbidden(`dashboard ${publicId} may not be embedded`)
+  }
+  return { dashboard, fromShare: !own }
+}
+
+/** A role may give the right to read every dashboard of a deployment. */
+function mayReadAll({ db }: Platform, { userId, isAdmin }: Caller, deploymentId: number): boolean {
+  return policiesOf(db, { id: userId, is_admin: isAdmin ? 1 : 0 }).some(
+    ({ resourceType, actions, resources }) =>
+      ['Deployment', 'Dashboard'].includes(resourceType) &&
+      actions.includes('EmbedDashboardRead') &&
+      (resources.includes('All') || (resourceType === 'Deployment' && resources.includes(String(deploymentId)))),
+  )
+}

@@ -1,0 +1,116 @@
+import type {
+  NotificationRecipient,
+  NotificationRecipientInput,
+  RemoveNotificationRecipientInput,
+} from '../../api/recipients.ts'
+import { parseJson, stringifyJson } from '../../json.ts'
+import { badRequest } from '../http/refusal.ts'
+import type { Platform } from '../platform.ts'
+import type { Database } from './database.ts'
+import { canonicalName } from './embed/tenants.ts'
+import { findSubject, isEmail, nameEmbedUser, provisionSubject, requireKnown } from './embed-subjects.ts'
+import type { NotificationRow } from './notifications.ts'
+import { insertRow, updateRow } from './rows.ts'
+
+export interface RecipientRow {
+  readonly id: number
+  readonly notification_id: number
+  readonly type: string
+  /** The id of the user, the embed user or the channel, as text. */
+  readonly subject: string
+  /** What the API shows. */
+  readonly shown: string
+  /** What only the rendering for this recipient uses. */
+  readonly properties: string
+}
+
+export const toRecipient = (row: RecipientRow): NotificationRecipient => parseJson(row.shown) as NotificationRecipient
+
+interface Ready {
+  readonly shown: NotificationRecipient
+  readonly properties: string
+}
+
+/** Checks all, then writes: nothing is left of a request that one recipient spoils. */
+export function resolveRecipients(platform: Platform, inputs: readonly NotificationRecipientInput[]): Ready[] {
+  const resolved = inputs.map((input) => RESOLVE[input.type](platform, input))
+  return [...new Map(resolved.map((ready) => [`${ready.shown.type} ${subjectOf(ready.shown)}`, ready])).values()]
+}
+
+const RESOLVE: Readonly<
+  Record<NotificationRecipient['type'], (platform: Platform, input: NotificationRecipientInput) => Ready>
+> = {
+  USER({ db }, input) {
+    const user = findSubject(db, input)
+    if (!user || !isEmail(user.email)) throw badRequest(`no active user is ${input.userId ?? input.email}`)
+    const { id, email, username } = user
+    return { shown: { type: 'USER', userId: id, email, username }, properties: '{}' }
+  },
+  EMBED_USER(platform, input) {
+    const named = nameEmbedUser(input)
+    requireKnown(platform.db, input)
+    const { tenant, user } = provisionSubject(platform, named, isEmail(input.email) ? input.email : undefined)
+    const email = [user.email, user.external_id].find(isEmail)
+    if (email === undefined) throw badRequest(`the embed user ${user.external_id} has no e-mail address`)
+    const { groups, userAttributes, securityContext } = input
+    const { id: embedUserId, username, external_id: externalId } = user
+    return {
+      shown: { type: 'EMBED_USER', embedUserId, email, username, embedTenantName: tenant, externalId },
+      properties: stringifyJson({ groups, userAttributes, securityContext }),
+    }
+  },
+  SLACK() {
+    throw badRequest('recipients of type SLACK are not supported yet')
+  },
+}
+
+const subjectOf = ({ userId, embedUserId, channelId }: NotificationRecipient): string =>
+  String(userId ?? embedUserId ?? channelId ?? '')
+
+/** One recipient of a notification, and what became of the row. */
+export function putRecipient(
+  { db }: Platform,
+  { id: notificationId, deployment_id }: NotificationRow,
+  { shown, properties }: Ready,
+): 'created' | 'updated' | 'unchanged' {
+  const subject = subjectOf(shown)
+  const known = db.get<RecipientRow>(
+    'select * from notification_recipients where notification_id = ? and type = ? and subject = ?',
+    notificationId,
+    shown.type,
+    subject,
+  )
+  if (known?.properties === properties) return 'unchanged'
+  if (known) {
+    updateRow(db, 'notification_recipients', known.id, { properties })
+    return 'updated'
+  }
+  insertRow(db, 'notification_recipients', {
+    deployment_id,
+    notification_id: notificationId,
+    type: shown.type,
+    subject,
+    email: shown.email?.toLowerCase() ?? null,
+    tenant: shown.embedTenantName ?? null,
+    external_id: shown.externalId ?? null,
+    shown: stringifyJson(shown),
+    properties,
+  })
+  return 'created'
+}
+
+/** Who is not subscribed is left alone. */
+export function dropRecipient(db: Database, notificationId: number, input: RemoveNotificationRecipientInput): void {
+  const { type, id, embedTenantName } = input
+  if (type === 'EMBED_USER' && embedTenantName == null) {
+    throw badRequest('embedTenantName: is needed to remove an embed user')
+  }
+  db.run(
+    `delete from notification_recipients where notification_id = ? and type = ? and subject = ?
+     and (type <> 'EMBED_USER' or tenant = ?)`,
+    notificationId,
+    type,
+    String(id),
+    canonicalName(embedTenantName ?? ''),
+  )
+}

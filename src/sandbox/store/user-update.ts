@@ -1,0 +1,40 @@
+import type { UserUpdateInput } from '../../api/users.ts'
+import { badRequest } from '../http/refusal.ts'
+import type { Platform } from '../platform.ts'
+import type { Value } from './database.ts'
+import type { Profile, UserChanges } from './users.ts'
+
+/** What a user update changes: of the fields sent, those that may be null and those that may not. */
+export function readUpdate({ switches }: Platform, body: UserUpdateInput): UserChanges {
+  const columns: Record<string, Value> = {}
+  const profile: Record<string, unknown> = {}
+  const isSent = (value: unknown): boolean => value !== undefined && !(value === null && switches.nulls === 'ignore')
+
+  if (body.isAdmin != null) columns['is_admin'] = body.isAdmin ? 1 : 0
+  if (isSent(body.firstName)) columns['first_name'] = body.firstName ?? null
+  if (isSent(body.picture)) columns['picture'] = textOf('picture', body.picture)
+  for (const field of ['title', 'settings', 'tosAccepted'] as const) {
+    if (isSent(body[field])) profile[field] = body[field]
+  }
+  if (isSent(body.lastLogin)) profile['lastLogin'] = dateOf('lastLogin', body.lastLogin)
+  if (isSent(body.notifications)) profile['notifications'] = switchedOn(body.notifications ?? [])
+  return { columns, profile: profile as Profile }
+}
+
+/** Written as names, read as an object. */
+const switchedOn = (names: readonly string[]): Record<string, boolean> =>
+  Object.fromEntries(names.map((name) => [name, true]))
+
+/** Fields that the platform declares without a type still have only some values that they can be read back as. */
+export function textOf(field: string, value: unknown): string | null {
+  if (value === null || typeof value === 'string') return value
+  throw badRequest(`${field}: expected a text or null`)
+}
+
+function dateOf(field: string, value: unknown): string | null {
+  const text = textOf(field, value)
+  if (text !== null && (!/^\d{4}-\d{2}-\d{2}/.test(text) || Number.isNaN(Date.parse(text)))) {
+    throw badRequest(`${field}: "${text}" is not a date`)
+  }
+  return text
+}

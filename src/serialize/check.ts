@@ -1,0 +1,121 @@
+import { GRID_COLUMNS, LIMITS } from '../content/limits.ts'
+import { type Dashboard, type Key, type Position, reportKey, type Widget, workbookKey } from '../content/model.ts'
+import type { Problem } from '../content/problem.ts'
+import type { Document, TreeFiles } from './documents.ts'
+import { CONTENT } from './layout.ts'
+import { type Members, unknownMembers } from './members.ts'
+import { caseTwins, isSafePath } from './names.ts'
+import { reportKeyOf } from './objects.ts'
+import type { ParsedTree } from './parse.ts'
+
+/** What is wrong with a tree as a whole, beyond what each file says for itself. */
+export function checkTree(tree: ParsedTree, files: TreeFiles, members: Members): Problem[] {
+  return [
+    ...unsafeNames(files),
+    ...tree.content.folders.flatMap((folder) => tooDeep(tree, folder.path.length, folder.path.at(-1) ?? '')),
+    ...tree.content.workbooks.flatMap((workbook) => {
+      const source = tree.dashboards.get(workbookKey(workbook.slug))
+      if (!workbook.dashboard || !source) return workbook.publish ? nothingToPublish(tree, workbookKey(workbook.slug)) : []
+      return checkDashboard(workbook.dashboard, source.document)
+    }),
+    ...(members.known ? checkMembers(tree, members) : []),
+  ]
+}
+
+function unsafeNames(files: TreeFiles): Problem[] {
+  const paths = [...files.keys()].filter((path) => path.startsWith(`${CONTENT}/`))
+  const twins = caseTwins(paths)
+  return paths.flatMap((file): Problem[] => {
+    if (!isSafePath(file)) return [{ kind: 'NAME_UNSAFE', at: { file }, message: 'has a name that not every disk can hold' }]
+    return twins.has(file) ? [{ kind: 'NAME_UNSAFE', at: { file }, message: 'has a twin that differs only in case' }] : []
+  })
+}
+
+function tooDeep(tree: ParsedTree, depth: number, name: string): Problem[] {
+  if (depth <= LIMITS.folderDepth) return []
+  const source = [...tree.sources].find(([key]) => key.endsWith(`/${name}`))?.[1]
+  const message = `folders nest at most ${LIMITS.folderDepth} deep, and this one is at ${depth}`
+  return [{ kind: 'SCHEMA', at: { file: source?.document.file ?? CONTENT }, message }]
+}
+
+const nothingToPublish = (tree: ParsedTree, key: Key): Problem[] => {
+  const document = tree.sources.get(key)?.document
+  if (!document) return []
+  const message = 'has no dashboard.yaml beside it, so there is nothing to publish'
+  return [{ kind: 'SCHEMA', at: { file: document.file }, message, hint: 'Add a dashboard.yaml, or say `publish: false`.' }]
+}
+
+function checkDashboard(dashboard: Dashboard, document: Document): Problem[] {
+  const at = (index: number, ...path: (string | number)[]): Pick<Problem, 'at' | 'length'> => {
+    const { length, ...place } = document.placeOf(['widgets', index, ...path])
+    return { at: place, length }
+  }
+  const problems: Problem[] = []
+  const first = new Map<string, number>()
+  for (const [index, widget] of dashboard.widgets.entries()) {
+    if (first.has(widget.id)) {
+      problems.push({ kind: 'DUPLICATE', ...at(index, 'id'), message: `two widgets have the id "${widget.id}"` })
+    } else first.set(widget.id, index)
+    problems.push(...checkReports(widget, (...path) => at(index, ...path)))
+    const holder = widget.config?.['parentId']
+    if (typeof holder === 'string' && !dashboard.widgets.some(({ id }) => id === holder)) {
+      problems.push({ kind: 'REFERENCE_UNKNOWN', ...at(index, 'config', 'parentId'), message: `no widget "${holder}" in this dashboard` })
+    }
+  }
+  return [...problems, ...checkGrid(dashboard, at)]
+}
+
+function checkReports(widget: Widget, at: (...path: (string | number)[]) => Pick<Problem, 'at' | 'length'>): Problem[] {
+  const expected = reportKeyOf(widget.type)
+  const problems: Problem[] = []
+  for (const key of ['report', 'reports'] as const) {
+    if (widget[key] === undefined || key === expected) continue
+    const hint = expected === undefined ? `A ${widget.type} widget names no report.` : `A ${widget.type} widget has "${expected}".`
+    problems.push({ kind: 'SCHEMA', ...at(key), message: `"${key}" means nothing on a ${widget.type} widget`, hint })
+  }
+  for (const reference of [widget.report, ...(widget.reports ?? [])]) {
+    if (!reference?.startsWith('missing(')) continue
+    problems.push({ kind: 'REFERENCE_DANGLING', ...at(expected ?? 'report'), message: `${reference} names no report`, warning: true })
+  }
+  return problems
+}
+
+/** Widgets of one holder share a grid. Live may hold overlaps already, so these are warnings. */
+function checkGrid(dashboard: Dashboard, at: (index: number, ...path: (string | number)[]) => Pick<Problem, 'at' | 'length'>): Problem[] {
+  const columns = columnsOf(dashboard)
+  const problems: Problem[] = []
+  const warn = (index: number, message: string): void => {
+    problems.push({ kind: 'LAYOUT_INVALID', ...at(index, 'position'), message, warning: true })
+  }
+  const groups = new Map<string, [number, Widget][]>()
+  for (const [index, widget] of dashboard.widgets.entries()) {
+    const { x, y, w } = widget.position
+    if (x < 0 || y < 0 || x + w > columns) warn(index, `widget "${widget.id}" is outside the ${columns} columns of the grid`)
+    const holder = `${widget.config?.['parentId'] ?? ''} ${widget.config?.['tabId'] ?? ''}`
+    const group = groups.get(holder) ?? []
+    const other = group.find(([, each]) => overlap(each.position, widget.position))
+    if (other) warn(index, `widget "${widget.id}" overlaps widget "${other[1].id}"`)
+    groups.set(holder, [...group, [index, widget]])
+  }
+  return problems
+}
+
+export const columnsOf = ({ layout }: Dashboard): number => {
+  const columns = (layout?.['cols'] as { lg?: unknown } | undefined)?.lg
+  return typeof columns === 'number' ? columns : GRID_COLUMNS
+}
+
+const overlap = (a: Position, b: Position): boolean =>
+  a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h
+
+function checkMembers(tree: ParsedTree, members: Extract<Members, { known: true }>): Problem[] {
+  return tree.content.reports.flatMap((report) => {
+    const document = tree.sources.get(reportKey(report.id))?.document
+    if (!document) return []
+    return unknownMembers(report, members).map(({ member, path, near }): Problem => {
+      const { length, ...at } = document.placeOf(path)
+      const hint = near === undefined ? {} : { hint: `did you mean "${near}"?` }
+      return { kind: 'MEMBER_UNKNOWN', at, length, message: `the data model has no member "${member}"`, ...hint }
+    })
+  })
+}

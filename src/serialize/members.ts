@@ -1,0 +1,103 @@
+import { nearest } from '../content/nearest.ts'
+import type { Report } from '../content/model.ts'
+
+/** The members of a YAML data model, by the cube or view that has them; or why they cannot be known. */
+export type Members =
+  | { readonly known: true; readonly of: ReadonlyMap<string, ReadonlySet<string>> }
+  | { readonly known: false; readonly because: string }
+
+type Map_ = Readonly<Record<string, unknown>>
+
+const isMap = (value: unknown): value is Map_ => typeof value === 'object' && value !== null && !Array.isArray(value)
+const maps = (value: unknown): Map_[] => (Array.isArray(value) ? value.filter(isMap) : [])
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+const MEMBER_LISTS = ['measures', 'dimensions', 'segments', 'pre_aggregations', 'hierarchies', 'folders'] as const
+
+/** Reads the members out of the files of a model: their values by path, as YAML reads them. */
+export function readMembers(files: ReadonlyMap<string, unknown>, code: readonly string[]): Members {
+  if (code.length > 0) return { known: false, because: `${code[0]} is code` }
+  const cubes = [...files.values()].flatMap((value) => (isMap(value) ? maps(value['cubes']) : []))
+  const views = [...files.values()].flatMap((value) => (isMap(value) ? maps(value['views']) : []))
+  const byName = new Map(cubes.map((cube) => [text(cube['name']), cube]))
+  const of = new Map<string, Set<string>>()
+  for (const name of byName.keys()) of.set(name, membersOf(name, byName, new Set()))
+  for (const view of views) of.set(text(view['name']), membersOfView(view, of))
+  return { known: true, of }
+}
+
+/** A cube's own members and those that it inherits. */
+function membersOf(name: string, cubes: ReadonlyMap<string, Map_>, seen: Set<string>): Set<string> {
+  const cube = cubes.get(name)
+  if (!cube || seen.has(name)) return new Set()
+  seen.add(name)
+  const own = MEMBER_LISTS.flatMap((list) => maps(cube[list]).map((member) => text(member['name'])))
+  return new Set([...membersOf(text(cube['extends']), cubes, seen), ...own])
+}
+
+function membersOfView(view: Map_, cubes: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {
+  const own = MEMBER_LISTS.flatMap((list) => maps(view[list]).map((member) => text(member['name'])))
+  const included = maps(view['cubes']).flatMap((part) => {
+    const cube = text(part['join_path']).split('.').at(-1) ?? ''
+    const all = cubes.get(cube) ?? new Set<string>()
+    const excluded = new Set(Array.isArray(part['excludes']) ? part['excludes'].map(String) : [])
+    const prefix = part['prefix'] === true ? `${text(part['alias']) || cube}_` : ''
+    const names = part['includes'] === '*' ? [...all] : (Array.isArray(part['includes']) ? part['includes'] : []).map(nameOf)
+    return names.filter((name) => !excluded.has(name)).map((name) => `${prefix}${name}`)
+  })
+  return new Set([...own, ...included])
+}
+
+const nameOf = (item: unknown): string => (isMap(item) ? text(item['alias']) || text(item['name']) : String(item))
+
+export interface UnknownMember {
+  readonly member: string
+  readonly path: readonly (string | number)[]
+  readonly near: string | undefined
+}
+
+/** The members that a report's query names and the model does not have. */
+export function unknownMembers({ definition }: Report, { of }: Extract<Members, { known: true }>): UnknownMember[] {
+  if (!definition.query) return []
+  return membersIn(definition.query).flatMap(({ member, path }) => {
+    const [owner = '', name = ''] = member.split('.')
+    if (of.get(owner)?.has(name)) return []
+    return [{ member, path: ['query', ...path], near: nearest(member, namesOf(of)) }]
+  })
+}
+
+const namesOf = (of: ReadonlyMap<string, ReadonlySet<string>>): string[] =>
+  [...of].flatMap(([owner, members]) => [...members].map((name) => `${owner}.${name}`))
+
+interface Named {
+  readonly member: string
+  readonly path: readonly (string | number)[]
+}
+
+/** Every member that a query names, with its place in it. */
+function membersIn(query: Map_): Named[] {
+  const listed = ['measures', 'dimensions', 'segments'].flatMap((key) => namesIn(query[key], [key]))
+  const times = itemsOf(query['timeDimensions']).map(([item, index]) => [item['dimension'], ['timeDimensions', index, 'dimension']] as const)
+  const filters = filtersIn(query['filters'], ['filters'])
+  return [...listed, ...times.flatMap(([member, path]) => (typeof member === 'string' ? [{ member, path }] : [])), ...filters]
+}
+
+const itemsOf = (value: unknown): (readonly [Map_, number])[] =>
+  Array.isArray(value) ? value.flatMap((item, index) => (isMap(item) ? [[item, index] as const] : [])) : []
+
+const namesIn = (value: unknown, path: readonly (string | number)[]): Named[] =>
+  Array.isArray(value)
+    ? value.flatMap((member, index) => (typeof member === 'string' && member.includes('.') ? [{ member, path: [...path, index] }] : []))
+    : []
+
+function filtersIn(value: unknown, path: readonly (string | number)[]): Named[] {
+  return itemsOf(value).flatMap(([filter, index]) => {
+    const here = [...path, index]
+    const member = ['member', 'dimension'].find((key) => typeof filter[key] === 'string')
+    return [
+      ...(member ? [{ member: text(filter[member]), path: [...here, member] }] : []),
+      ...filtersIn(filter['and'], [...here, 'and']),
+      ...filtersIn(filter['or'], [...here, 'or']),
+    ]
+  })
+}

@@ -1,0 +1,78 @@
+import { shortHash, slugOf } from '../content/slug.ts'
+
+/**
+ * Names of files and directories, made from names that strangers chose. Lower-case ASCII words joined by `-`: the same
+ * on every disk, and never a path.
+ */
+
+const LONGEST = 80
+
+/** Device names of one system, and names that mean something in a tree. */
+const RESERVED = new Set([
+  ...['con', 'prn', 'aux', 'nul', 'app', 'reports'],
+  ...Array.from({ length: 10 }, (_, n) => [`com${n}`, `lpt${n}`]).flat(),
+])
+
+/** The slug of a name that may be the name of a directory or a file. */
+export function fileSlugOf(name: string): string {
+  const slug = slugOf(name)
+  return RESERVED.has(slug) ? `${slug}-${shortHash(name)}` : slug
+}
+
+/** Names that are taken in one directory, without regard to case. */
+export interface Names {
+  /** Reserves a name that is in use already. */
+  take(name: string): void
+  /** A name of this object that nobody has: its slug, with a short hash of `exact` where that is taken. */
+  give(slug: string, exact: string): string
+}
+
+export function createNames(): Names {
+  const taken = new Set<string>()
+  const reserve = (name: string): string => {
+    taken.add(name.toLowerCase())
+    return name
+  }
+  return {
+    take: reserve,
+    give(slug, exact) {
+      if (!taken.has(slug.toLowerCase())) return reserve(slug)
+      const stem = slug.slice(0, LONGEST - 7).replace(/-+$/, '')
+      for (let salt = 0; ; salt += 1) {
+        const name = `${stem}-${shortHash(salt === 0 ? exact : `${exact}\n${salt}`)}`
+        if (!taken.has(name)) return reserve(name)
+      }
+    },
+  }
+}
+
+/**
+ * Whether every disk can hold a file of this name, inside the tree. The name may have directories in it. Case twins are
+ * for the caller to find.
+ */
+export const isSafePath = (path: string): boolean =>
+  path.length > 0 && path.length <= 1024 && path.split('/').every(isSafeSegment)
+
+const isSafeSegment = (segment: string): boolean =>
+  segment.length > 0 &&
+  segment.length <= 200 &&
+  segment !== '.' &&
+  segment !== '..' &&
+  segment.toLowerCase() !== '.git' &&
+  segment === segment.normalize('NFC') &&
+  segment.isWellFormed() &&
+  !/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069<>:"\\|?*]|[. ]$/.test(segment) &&
+  !/^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(segment)
+
+/** The paths that would be one file on a disk without case. */
+export function caseTwins(paths: Iterable<string>): Set<string> {
+  const first = new Map<string, string>()
+  const twins = new Set<string>()
+  for (const path of paths) {
+    const folded = path.toLowerCase()
+    const other = first.get(folded)
+    if (other === undefined) first.set(folded, path)
+    else twins.add(path).add(other)
+  }
+  return twins
+}

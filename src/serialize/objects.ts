@@ -1,0 +1,84 @@
+import type { z } from 'zod'
+import { REPORT_KEYS } from '../content/fields.ts'
+import { DashboardFile, FolderFile, ReportFile, WorkbookFile } from '../content/files.ts'
+import { OLD_TABS } from '../content/limits.ts'
+import type { App, Dashboard, FolderPath, Report, ReportDefinition, ReportReference, Widget, Workbook } from '../content/model.ts'
+
+/** From the value of a file, rendered and checked against its schema, to content. Dumb: what is wrong is found before. */
+
+export const SCHEMAS = {
+  folder: FolderFile,
+  workbook: WorkbookFile,
+  dashboard: DashboardFile,
+  report: ReportFile,
+} as const satisfies Record<string, z.ZodType>
+
+/** Keys that have a value. `null` at the top of a file says the same as leaving the key out. */
+export function given<T extends object>(value: T): { [K in keyof T]: NonNullable<T[K]> } {
+  return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined && each !== null)) as never
+}
+
+export function toReport(file: ReportFile, sides: Readonly<Record<string, string>>, place: Report['place']): Report {
+  const { id, ids, folder, ...definition } = file
+  return {
+    id,
+    ...(ids === undefined ? {} : { ids }),
+    place: { ...place, ...(folder === undefined ? {} : { folder }) },
+    definition: given({ ...definition, ...sides }) as ReportDefinition,
+  }
+}
+
+export function toWorkbook(file: WorkbookFile, folder: FolderPath, dashboard: Dashboard | undefined): Workbook {
+  const { slug, was, name, publish, allowEmbed, embedAccess, published, meta } = file
+  return {
+    slug,
+    folder,
+    name,
+    publish: publish ?? true,
+    meta: meta ?? {},
+    ...(was === undefined ? {} : { was }),
+    ...(allowEmbed === undefined ? {} : { allowEmbed }),
+    ...(embedAccess === undefined ? {} : { embedAccess }),
+    ...(published === undefined ? {} : { published: given(published) }),
+    ...(dashboard === undefined ? {} : { dashboard }),
+  }
+}
+
+export type Resolve = (name: string, path: readonly (string | number)[]) => ReportReference
+
+export function toDashboard(file: DashboardFile, sides: Readonly<Record<string, string>>, resolve: Resolve): Dashboard {
+  const { widgets, app, ...rest } = file
+  const hasApp = app !== undefined || Object.keys(sides).length > 0
+  return {
+    ...given(rest),
+    widgets: (widgets ?? []).map((widget, index) => toWidget(widget, (name, path) => resolve(name, ['widgets', index, ...path]))),
+    ...(hasApp ? { app: toApp(app, sides) } : {}),
+  }
+}
+
+function toApp(app: DashboardFile['app'], sides: Readonly<Record<string, string>>): App {
+  const { files, ...source } = app ?? {}
+  return { ...given(source), files: { ...files, ...sides } }
+}
+
+type WidgetValue = NonNullable<DashboardFile['widgets']>[number]
+
+function toWidget(value: WidgetValue, resolve: Resolve): Widget {
+  const { report, reports, ...rest } = currentForm(value)
+  return {
+    ...given(rest),
+    ...(report === undefined ? {} : { report: resolve(report, ['report']) }),
+    ...(reports === undefined ? {} : { reports: reports.map((name, index) => resolve(name, ['reports', index])) }),
+  } as Widget
+}
+
+/** The older tabbed container is a container whose layout is tabs. */
+function currentForm(widget: WidgetValue): WidgetValue {
+  return widget.type === OLD_TABS
+    ? { ...widget, type: 'CONTAINER', config: { ...widget.config, layout: 'tabs' } }
+    : widget
+}
+
+/** The key under which a widget of this type names reports, if it does. */
+export const reportKeyOf = (type: string): 'report' | 'reports' | undefined =>
+  type in REPORT_KEYS ? REPORT_KEYS[type as keyof typeof REPORT_KEYS] : undefined

@@ -1,0 +1,102 @@
+import { isDeepStrictEqual } from 'node:util'
+import { objectOf } from '../json.ts'
+
+/** A way into a value: keys of maps, and ids of list items. */
+export type Step = string | { readonly id: string }
+export type PatchPath = readonly Step[]
+
+/** One difference. A side that is `undefined` is not there. */
+export type Change =
+  | { readonly path: PatchPath; readonly before: unknown; readonly after: unknown }
+  /** The items of a list, all with ids, in another order. */
+  | { readonly path: PatchPath; readonly order: readonly string[] }
+
+type FreeForm = Readonly<Record<string, unknown>>
+type Identified = FreeForm & { readonly id: string }
+
+const isMap = (value: unknown): value is FreeForm =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.getPrototypeOf(value) === Object.prototype
+
+const isIdentified = (value: unknown): value is Identified[] =>
+  Array.isArray(value) &&
+  value.length > 0 &&
+  value.every((item) => isMap(item) && typeof item['id'] === 'string') &&
+  new Set(value.map(({ id }) => id)).size === value.length
+
+/** The finest differences: into maps by key, into lists by id. Other lists and all texts are whole. */
+export function changesBetween(before: unknown, after: unknown, path: PatchPath = []): Change[] {
+  if (isDeepStrictEqual(before, after) && !reorders(before, after, path)) return []
+  if (isMap(before) && isMap(after) && !isOrder(path)) {
+    const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    return keys.flatMap((key) => changesBetween(before[key], after[key], [...path, key]))
+  }
+  if (isIdentified(before) && isIdentified(after)) return listChanges(before, after, path)
+  return [{ path, before, after }]
+}
+
+/** The one map whose order of keys means something: how a query sorts. */
+const isOrder = (path: PatchPath): boolean => path.length === 2 && path[0] === 'query' && path[1] === 'order'
+
+const reorders = (before: unknown, after: unknown, path: PatchPath): boolean =>
+  path[0] === 'query' && JSON.stringify(orderIn(before, path)) !== JSON.stringify(orderIn(after, path))
+
+const orderIn = (value: unknown, path: PatchPath): unknown => {
+  if (!isMap(value)) return undefined
+  if (isOrder(path)) return Object.keys(value)
+  return path.length === 1 && isMap(value['order']) ? Object.keys(value['order']) : undefined
+}
+
+function listChanges(before: readonly Identified[], after: readonly Identified[], path: PatchPath): Change[] {
+  const old = new Map(before.map((item) => [item.id, item]))
+  const now = new Map(after.map((item) => [item.id, item]))
+  const changes = [...new Set([...old.keys(), ...now.keys()])].flatMap((id) =>
+    changesBetween(old.get(id), now.get(id), [...path, { id }]),
+  )
+  const order = after.map(({ id }) => id)
+  const untouched = [...before.map(({ id }) => id).filter((id) => now.has(id)), ...order.filter((id) => !old.has(id))]
+  return isDeepStrictEqual(order, untouched) ? changes : [...changes, { path, order }]
+}
+
+/** How a changed text gets its variables back: from the text as written, and what it was and is when rendered. */
+export type Restore = (written: string, before: string, after: string, path: PatchPath) => string
+
+/** The value as written, with the changes made to it. What no change names stays as it is. */
+export function applyChanges(written: unknown, changes: readonly Change[], restore: Restore): unknown {
+  return changes.reduce<unknown>((value, change) => applyAt(value, change, change.path, restore), written)
+}
+
+function applyAt(value: unknown, change: Change, path: PatchPath, restore: Restore): unknown {
+  const [step, ...rest] = path
+  if (step === undefined) return 'order' in change ? reorder(value, change.order) : replace(value, change, restore)
+  if (typeof step === 'string') {
+    const map = isMap(value) ? value : {}
+    const inner = applyAt(map[step], change, rest, restore)
+    if (inner === undefined) return objectOf(Object.entries(map).filter(([key]) => key !== step))
+    const entries = Object.entries(map)
+    return objectOf(step in map ? entries.map(([key, each]) => [key, key === step ? inner : each] as const) : [...entries, [step, inner]])
+  }
+  const list = Array.isArray(value) ? value : []
+  const index = list.findIndex((item) => isMap(item) && item['id'] === step.id)
+  const inner = applyAt(list[index], change, rest, restore)
+  if (index < 0) return inner === undefined ? list : [...list, inner]
+  return inner === undefined ? list.toSpliced(index, 1) : list.with(index, inner)
+}
+
+function replace(written: unknown, change: Change & { before: unknown; after: unknown }, restore: Restore): unknown {
+  const { before, after, path } = change
+  return [written, before, after].every((each) => typeof each === 'string')
+    ? restore(written as string, before as string, after as string, path)
+    : after
+}
+
+const reorder = (value: unknown, order: readonly string[]): unknown =>
+  Array.isArray(value) ? value.toSorted((a, b) => order.indexOf(a?.id) - order.indexOf(b?.id)) : value
+
+/** Whether a value says anything at this path: the place where an overlay sets a key. */
+export function hasPath(value: unknown, path: PatchPath): boolean {
+  const [step, ...rest] = path
+  if (step === undefined) return value !== undefined
+  if (typeof step === 'string') return isMap(value) && step in value && hasPath(value[step], rest)
+  const item = Array.isArray(value) ? value.find((each) => isMap(each) && each['id'] === step.id) : undefined
+  return item !== undefined && hasPath(item, rest)
+}

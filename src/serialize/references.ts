@@ -1,0 +1,49 @@
+import type { ReportReference } from '../content/model.ts'
+import { directoryOf, reportAddress } from './layout.ts'
+
+/**
+ * How a file names a report: by its stem in the same workbook, by its address from the root of the tree, by `id:` when
+ * it is outside the tree, or `missing(...)` when live names one that does not exist.
+ */
+
+export interface Addresses {
+  /** The logical reference that a name in this file means, or undefined. */
+  resolve(name: string, file: string): ReportReference | undefined
+  /** The shortest right name of a report, in this file. */
+  nameOf(reference: ReportReference, file: string): string
+  /** The names that would have been right in this file, for "did you mean". */
+  candidates(file: string): string[]
+}
+
+const OUTSIDE = /^(id:[0-9A-Za-z]{12}|missing\(\d+\/\d+\))$/
+
+export function createAddresses(reports: Iterable<{ readonly id: string; readonly file: string }>): Addresses {
+  const byAddress = new Map<string, string>()
+  const byId = new Map<string, string>()
+  for (const { id, file } of reports) {
+    byAddress.set(reportAddress(file), id)
+    byId.set(id, reportAddress(file))
+  }
+  const nearby = (file: string): string => `${directoryOf(reportAddress(`${directoryOf(file)}/x.yaml`))}/`
+
+  return {
+    resolve(name, file) {
+      if (OUTSIDE.test(name)) return name as ReportReference
+      const id = byAddress.get(name.startsWith('/') ? name : nearby(file) + name)
+      return id === undefined ? undefined : `report/${id}`
+    },
+    nameOf(reference, file) {
+      if (!reference.startsWith('report/')) return reference
+      const id = reference.slice('report/'.length)
+      const address = byId.get(id)
+      if (address === undefined) return `id:${id}`
+      return directoryOf(address) === nearby(file).slice(0, -1) ? address.slice(nearby(file).length) : address
+    },
+    candidates(file) {
+      const here = nearby(file)
+      return [...byAddress.keys()].flatMap((address) =>
+        directoryOf(address) === here.slice(0, -1) ? [address.slice(here.length), address] : [address],
+      )
+    },
+  }
+}

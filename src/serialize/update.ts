@@ -1,0 +1,199 @@
+import { type Content, folderKey, type Key, reportKey, workbookKey } from '../content/model.ts'
+import type { Problem } from '../content/problem.ts'
+import type { Document } from './documents.ts'
+import { directoryOf } from './layout.ts'
+import { SCHEMAS } from './objects.ts'
+import type { ParsedTree, Source } from './parse.ts'
+import { applyChanges, type Change, changesBetween, hasPath, type PatchPath, type Restore } from './patch.ts'
+import { placeObjects } from './paths.ts'
+import { documentsOf, printDocument, printSides } from './print.ts'
+import { type FileValue, isFlow } from './values.ts'
+import { editYaml } from './yaml/edit.ts'
+
+export interface UpdateOptions {
+  /** Puts variables back into a text that changed live. */
+  readonly restore: Restore
+  /** What this target's overlay says of a document, by the document's file. */
+  readonly overlay: (file: string) => Document | undefined
+  /** Whether the base files may take what this target says. Elsewhere only the overlay may. */
+  readonly home: boolean
+}
+
+/** Files to write, and with `null` to remove. */
+export type FileChanges = ReadonlyMap<string, string | null>
+
+export interface Update {
+  readonly files: FileChanges
+  /** Keys that could not be written back, and why. */
+  readonly problems: readonly Problem[]
+}
+
+/**
+ * Makes a tree say `next`, in place: what does not differ from what the tree says now keeps its bytes, with comments,
+ * order, quoting, variables and the names of references.
+ */
+export function updateTree(tree: ParsedTree, next: Content, options: UpdateOptions): Update {
+  const current = currentPlaces(tree)
+  const renamed = renamedSlugs(tree, next)
+  const places = placeObjects(next, new Map([...current, ...[...renamed].map(([key, was]) => [key, current.get(was) ?? ''] as const)]))
+  const before = documentsByKey(tree.content, current, new Map())
+  const after = documentsByKey(next, places, renamed)
+  const files = new Map<string, string | null>()
+  const problems: Problem[] = []
+
+  for (const key of before.keys()) {
+    const source = sourceOf(tree, key)
+    if (!source || after.get(key)?.file === source.document.file) continue
+    for (const file of [source.document.file, ...sideFiles(source.document)]) files.set(file, null)
+  }
+  for (const [key, { file, document }] of after) {
+    const source = sourceOf(tree, key)
+    const was = before.get(key)?.document
+    const written = source && was ? editDocument(file, source, was, document, options, problems) : printDocument(file, document)
+    for (const [path, text] of written) {
+      if (text !== null || !files.has(path)) files.set(path, text)
+    }
+  }
+  return { files: withoutSame(files, tree), problems }
+}
+
+/** A document's key: its object's, told apart for the dashboard of a workbook. */
+type DocumentKey = `${Key} ${'file' | 'dashboard'}`
+
+function documentsByKey(content: Content, places: ReadonlyMap<Key, string>, renamed: ReadonlyMap<Key, Key>) {
+  const byFile = documentsOf(content, places)
+  const keyed = new Map<DocumentKey, { file: string; document: FileValue }>()
+  const add = (key: Key, part: 'file' | 'dashboard', file: string): void => {
+    const document = byFile.get(file)
+    if (document) keyed.set(`${renamed.get(key) ?? key} ${part}`, { file, document })
+  }
+  const at = (key: Key): string => places.get(key) ?? ''
+  for (const { path } of content.folders) add(folderKey(path), 'file', `${at(folderKey(path))}/folder.yaml`)
+  for (const { id } of content.reports) add(reportKey(id), 'file', at(reportKey(id)))
+  for (const { slug } of content.workbooks) {
+    add(workbookKey(slug), 'file', `${at(workbookKey(slug))}/workbook.yaml`)
+    add(workbookKey(slug), 'dashboard', `${at(workbookKey(slug))}/dashboard.yaml`)
+  }
+  return keyed
+}
+
+/** Workbooks that have another slug than in the tree: by their new key, the old one. */
+const renamedSlugs = (tree: ParsedTree, next: Content): ReadonlyMap<Key, Key> =>
+  new Map(
+    next.workbooks.flatMap(({ slug, was }) =>
+      was !== undefined && !tree.sources.has(workbookKey(slug)) && tree.sources.has(workbookKey(was))
+        ? [[workbookKey(slug), workbookKey(was)] as const]
+        : [],
+    ),
+  )
+
+function sourceOf(tree: ParsedTree, key: DocumentKey): Source | undefined {
+  const at = key.lastIndexOf(' ')
+  const object = key.slice(0, at) as Key
+  return key.slice(at + 1) === 'dashboard' ? tree.dashboards.get(object) : tree.sources.get(object)
+}
+
+/** Where the objects of a tree are now: the directory of a folder or workbook, the file of a report. */
+export const currentPlaces = (tree: ParsedTree): ReadonlyMap<Key, string> =>
+  new Map(
+    [...tree.sources].map(([key, { document }]) => [
+      key,
+      key.startsWith('report/') ? document.file : directoryOf(document.file),
+    ]),
+  )
+
+const sideFiles = (document: Document): string[] => Object.values(document.sides).map(({ file }) => file)
+
+function editDocument(
+  file: string,
+  { document }: Source,
+  before: FileValue,
+  after: FileValue,
+  options: UpdateOptions,
+  problems: Problem[],
+): Map<string, string | null> {
+  const was = asWrittenIn(document, before)
+  const now = asWrittenIn(document, after)
+  const changes = changesBetween(was.value, now.value)
+  const overlay = options.overlay(document.file)
+  const [toOverlay, toBase] = route(changes, overlay, options.home, document, problems)
+
+  const value = applyChanges(document.value, toBase, options.restore)
+  const style = { isFlow }
+  const text = editYaml(document.text, document.value, value, style, keyOrder(document.kind))
+  const result = new Map<string, string | null>([[file, text]])
+  if (overlay && toOverlay.length > 0) {
+    const patched = applyChanges(overlay.value, toOverlay, options.restore)
+    result.set(overlay.file, editYaml(overlay.text, overlay.value, patched, style, keyOrder(document.kind)))
+  }
+  for (const [key, side] of Object.entries(document.sides)) if (!(key in now.sides)) result.set(side.file, null)
+  for (const [path, sideText] of printSides(file, { ...now, sides: sidesAfter(document, was, now, options.restore) })) {
+    result.set(path, sideText)
+  }
+  return result
+}
+
+/** A text that the file has inside itself stays inside. */
+function asWrittenIn(document: Document, target: FileValue): FileValue {
+  const raw = document.value as Readonly<Record<string, unknown>>
+  if (target.kind !== 'report') return target
+  const inside = Object.keys(target.sides).filter((key) => !(key in document.sides) && raw[key] !== undefined)
+  if (inside.length === 0) return target
+  return {
+    ...target,
+    value: { ...target.value, ...Object.fromEntries(inside.map((key) => [key, target.sides[key]])) },
+    sides: Object.fromEntries(Object.entries(target.sides).filter(([key]) => !inside.includes(key))),
+  }
+}
+
+const sidesAfter = (document: Document, was: FileValue, now: FileValue, restore: Restore): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(now.sides).map(([key, text]) => {
+      const written = document.sides[key]?.text
+      const before = was.sides[key]
+      if (written === undefined || before === undefined) return [key, text]
+      return [key, before === text ? written : restore(written, before, text, [key])]
+    }),
+  )
+
+/** What this target's overlay sets goes there; the rest to the base file, when the target may write it. */
+function route(
+  changes: readonly Change[],
+  overlay: Document | undefined,
+  home: boolean,
+  document: Document,
+  problems: Problem[],
+): [Change[], Change[]] {
+  const toOverlay = changes.filter(({ path }) => overlay !== undefined && hasPath(overlay.value, path))
+  const rest = changes.filter((change) => !toOverlay.includes(change))
+  if (home || rest.length === 0) return [toOverlay, rest]
+  for (const { path } of rest) problems.push(notWritten(document, path))
+  return [toOverlay, []]
+}
+
+function notWritten(document: Document, path: PatchPath): Problem {
+  const name = path.map((step) => (typeof step === 'string' ? step : `[${step.id}]`)).join('.')
+  const { length, ...at } = document.placeOf(path.filter((step) => typeof step === 'string').slice(0, 1))
+  return { kind: 'EXPORT_NOT_HOME', at, length, message: `"${name}" was edited in a target that is not home`, warning: true }
+}
+
+/** Known keys of the maps of a document, in their canonical order. */
+export function keyOrder(kind: Document['kind']): (path: readonly (string | number)[]) => readonly string[] {
+  const top = Object.keys(SCHEMAS[kind].shape)
+  const widget = Object.keys(SCHEMAS.dashboard.shape.widgets.unwrap().element.shape)
+  return (path) => {
+    if (path.length === 0) return top
+    return kind === 'dashboard' && path.length === 2 && path[0] === 'widgets' ? widget : []
+  }
+}
+
+/** Only what really differs is written. */
+function withoutSame(files: ReadonlyMap<string, string | null>, tree: ParsedTree): FileChanges {
+  const written = new Map<string, string>()
+  for (const { document } of [...tree.sources.values(), ...tree.dashboards.values()]) {
+    written.set(document.file, document.text)
+    const ending = document.kind === 'dashboard' ? '' : '\n'
+    for (const { file, text } of Object.values(document.sides)) written.set(file, `${text}${ending}`)
+  }
+  return new Map([...files].filter(([path, text]) => written.get(path) !== (text ?? undefined) || (text === null && written.has(path))))
+}

@@ -1,0 +1,83 @@
+import type { z } from 'zod'
+import type { App, Dashboard, Folder, Report, ReportReference, Widget, Workbook } from '../content/model.ts'
+import type { DocumentKind } from './layout.ts'
+import { caseTwins, isSafePath } from './names.ts'
+import { SCHEMAS } from './objects.ts'
+import { survivesAsFile } from './text.ts'
+
+/** What a file says, and the texts that stand beside it. The way back from content to files. */
+export interface FileValue {
+  readonly kind: DocumentKind
+  readonly value: Readonly<Record<string, unknown>>
+  readonly sides: Readonly<Record<string, string>>
+}
+
+/** Known keys in the order of their schema, the rest behind them; what has no value is left out. */
+function ordered(shape: z.core.$ZodShape, value: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const known = Object.keys(shape)
+  const keys = [...known.filter((key) => key in value), ...Object.keys(value).filter((key) => !known.includes(key))]
+  return Object.fromEntries(keys.filter((key) => value[key] !== undefined).map((key) => [key, value[key]]))
+}
+
+export const folderValue = ({ path, position, was }: Folder): FileValue => ({
+  kind: 'folder',
+  value: ordered(SCHEMAS.folder.shape, { name: path.at(-1), position, was }),
+  sides: {},
+})
+
+export function reportValue({ id, ids, place, definition }: Report): FileValue {
+  const inBoth = place.workbook !== undefined && place.folder !== undefined
+  const { sql, pythonCode, spec, queryText, ...rest } = definition
+  const html = definition.kind === 'html' ? spec : undefined
+  const long: Record<string, unknown> = { sql, pythonCode, spec: html, queryText }
+  const sides = Object.fromEntries(
+    Object.entries(long).filter((entry): entry is [string, string] => typeof entry[1] === 'string' && survivesAsFile(entry[1])),
+  )
+  const inline = Object.fromEntries(
+    Object.entries({ sql, pythonCode, spec, queryText }).filter(([key]) => !(key in sides)),
+  )
+  return {
+    kind: 'report',
+    value: ordered(SCHEMAS.report.shape, { id, ids, folder: inBoth ? place.folder : undefined, ...rest, ...inline }),
+    sides,
+  }
+}
+
+export function workbookValue({ folder: _directory, dashboard: _file, publish, meta, ...rest }: Workbook): FileValue {
+  const value = { ...rest, publish: publish ? undefined : false, meta: Object.keys(meta).length > 0 ? meta : undefined }
+  return { kind: 'workbook', value: ordered(SCHEMAS.workbook.shape, value), sides: {} }
+}
+
+export function dashboardValue(dashboard: Dashboard, nameOf: (reference: ReportReference) => string): FileValue {
+  const { widgets, app, ...rest } = dashboard
+  const { inline, sides } = app ? appValue(app) : { inline: undefined, sides: {} }
+  const list = widgets.length > 0 ? widgets.map((widget) => widgetValue(widget, nameOf)) : undefined
+  return {
+    kind: 'dashboard',
+    value: ordered(SCHEMAS.dashboard.shape, { ...rest, app: inline, widgets: list }),
+    sides,
+  }
+}
+
+const WIDGET = SCHEMAS.dashboard.shape.widgets.unwrap().element.shape
+const APP = SCHEMAS.dashboard.shape.app.unwrap().shape
+
+function widgetValue({ report, reports, ...rest }: Widget, nameOf: (reference: ReportReference) => string) {
+  return ordered(WIDGET, { ...rest, report: report && nameOf(report), reports: reports?.map(nameOf) })
+}
+
+/** File names of an app are import paths: they are kept, and what some disk cannot hold stays inside dashboard.yaml. */
+function appValue({ files, ...source }: App): { inline: unknown; sides: Record<string, string> } {
+  const twins = caseTwins(Object.keys(files))
+  const fits = ([name, text]: [string, string]): boolean => isSafePath(name) && !twins.has(name) && text.isWellFormed()
+  const entries = Object.entries(files)
+  const rest = entries.filter((entry) => !fits(entry))
+  const inline = ordered(APP, { ...source, files: rest.length > 0 ? Object.fromEntries(rest) : undefined })
+  const sides = Object.fromEntries(entries.filter(fits))
+  const needed = Object.keys(inline).length > 0 || Object.keys(sides).length === 0
+  return { inline: needed ? inline : undefined, sides }
+}
+
+/** What prints as one line. */
+export const isFlow = (path: readonly (string | number)[]): boolean =>
+  path.at(-1) === 'position' || (path.at(-2) === 'responsiveLayouts' && typeof path.at(-1) === 'string')

@@ -1,0 +1,37 @@
+import type { ErrorName } from '../../errors.ts'
+
+/** Something wrong between two offsets of a text. Its line and column are looked up only when it is reported. */
+export interface Finding {
+  readonly kind: ErrorName
+  readonly message: string
+  readonly from: number
+  readonly to: number
+  /** Where the other of the two is. */
+  readonly first?: number
+}
+
+/** Characters that YAML or git would change, or that nobody sees. One finding of each sort: they come in thousands. */
+const REFUSED: readonly (readonly [pattern: RegExp, message: string])[] = [
+  [/^\ufeff/, 'starts with a byte order mark'],
+  [/(?<=[^])\ufeff/, 'has a byte order mark in the middle: write \\ufeff between double quotes'],
+  [/\r\n/, 'has Windows line ends (CRLF)'],
+  [/\r(?!\n)/, 'has a carriage return: write \\r between double quotes'],
+  [/\0/, 'has a NUL character'],
+  [
+    /[\x01-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]/,
+    'has a control character: write it as an escape between double quotes',
+  ],
+]
+const ANY_REFUSED = /[\x00-\x08\x0b-\x1f\x7f-\x84\x86-\x9f\ufeff\ufffe\uffff]/
+const LONE_SURROGATE = /[\ud800-\udfff]/u
+
+export function checkCharacters(text: string): Finding[] {
+  if (text.isWellFormed() && !ANY_REFUSED.test(text)) return []
+  const found = REFUSED.flatMap(([pattern, message]) => findingOf(text, pattern, message))
+  return [...found, ...findingOf(text, LONE_SURROGATE, 'has half of a surrogate pair: it is not Unicode text')]
+}
+
+function findingOf(text: string, pattern: RegExp, message: string): Finding[] {
+  const from = text.search(pattern)
+  return from === -1 ? [] : [{ kind: 'FILE_ENCODING', message, from, to: from + 1 }]
+}

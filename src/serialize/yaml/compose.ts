@@ -1,0 +1,112 @@
+import { Composer, type Document, Lexer, type ParsedNode, Parser, type YAMLParseError } from 'yaml'
+import { showUnsafe } from './characters.ts'
+import type { Finding } from './check.ts'
+
+/**
+ * From text to syntax tree, with what is forbidden found among the tokens, before anything is built from it: an alias is
+ * never followed. The schema is `failsafe`: each scalar stays the text that it is, and `scalar.ts` says what it means.
+ */
+export interface Composed {
+  readonly root: ParsedNode | null
+  readonly findings: readonly Finding[]
+}
+
+const OPTIONS = { version: '1.2', schema: 'failsafe', merge: false, uniqueKeys: false, logLevel: 'silent' } as const
+
+/** By the first character of the token. A text in quotes or without them never gets here. */
+const FORBIDDEN: Readonly<Record<string, string>> = {
+  '&': 'anchors are not allowed',
+  '*': 'aliases are not allowed',
+  '!': 'tags are not allowed',
+  '%': 'directives are not allowed',
+}
+
+/** Tokens of the lexer that stand for no character. */
+const MARKS: ReadonlySet<string> = new Set(['\x02', '\x18', '\x1f'])
+const SCALAR_FOLLOWS = '\x1f'
+
+export function compose(text: string, maxTokens: number): Composed {
+  const parser = new Parser()
+  const composer = new Composer(OPTIONS)
+  const findings: Finding[] = []
+  const documents: Document.Parsed[] = []
+  let offset = 0
+  let tokens = 0
+  let inScalar = false
+
+  for (const token of new Lexer().lex(text)) {
+    tokens += 1
+    if (tokens > maxTokens) {
+      const message = `holds more than ${maxTokens.toLocaleString('en-US')} pieces of YAML`
+      return { root: null, findings: [{ kind: 'FILE_TOO_LARGE', message, from: offset, to: offset }] }
+    }
+    const message = inScalar ? undefined : FORBIDDEN[token.charAt(0)]
+    const to = MARKS.has(token) && !inScalar ? offset : offset + token.length
+    if (message !== undefined) findings.push({ kind: 'YAML_FORBIDDEN', message, from: offset, to })
+    inScalar = token === SCALAR_FOLLOWS && !inScalar
+    offset = to
+    for (const part of parser.next(token)) documents.push(...composer.next(part))
+  }
+  for (const part of parser.end()) documents.push(...composer.next(part))
+  documents.push(...composer.end(true, text.length))
+
+  const [first, second] = documents
+  if (second !== undefined) {
+    const [from] = second.range
+    findings.push({ kind: 'YAML_FORBIDDEN', message: 'a second document starts here', from, to: from + 3 })
+  }
+  return { root: first?.contents ?? null, findings: [...findings, ...syntaxFindings(first?.errors ?? [])] }
+}
+
+/** Follows from an anchor, a tag or a directive, which is reported already. */
+const FOLLOWS: ReadonlySet<string> = new Set([
+  'ALIAS_PROPS',
+  'BAD_ALIAS',
+  'BAD_DIRECTIVE',
+  'BAD_PROP_ORDER',
+  'MULTIPLE_ANCHORS',
+  'MULTIPLE_TAGS',
+  'TAG_RESOLVE_FAILED',
+])
+
+/** The parser speaks of its grammar. Where people meet it most, we say what to do. */
+const PLAIN_WORDS: readonly (readonly [pattern: RegExp, message: string])[] = [
+  [/^Implicit map keys need/, 'a key needs a ":" behind it'],
+  [/^Implicit keys need/, 'a key and its ":" must stand on one line'],
+  [/^Nested mappings/, 'a second ": " on one line: a text that holds it needs quotes'],
+  [/^All mapping items/, 'the keys of one map must start in the same column'],
+  [/^All sequence items/, 'the items of one list must start in the same column'],
+  [/^Tabs are not allowed/, 'a tab in the indentation: use spaces'],
+  [/^Missing closing/, 'the closing quote is missing'],
+  [/^Plain value cannot start with .* (\S)$/, 'a text that starts with $1 needs quotes'],
+  [/^Flow .* a (\S)$/, 'the closing "$1" is missing, or its line is not indented'],
+  [/^Unexpected \S+ token[^:]*: (.*)$/, '$1 does not belong here'],
+  [
+    /^Unexpected (?:scalar|double-quoted-scalar|single-quoted-scalar) .*$/,
+    'this does not belong to the value before it',
+  ],
+]
+
+const LONGEST_MESSAGE = 120
+
+function syntaxFindings(errors: readonly YAMLParseError[]): Finding[] {
+  const deepest = errors.find(({ code }) => code === 'RESOURCE_EXHAUSTION')
+  if (deepest !== undefined) {
+    const [from] = deepest.pos
+    return [{ kind: 'YAML_TOO_DEEP', message: 'is nested too deep', from, to: from + 1 }]
+  }
+  return errors
+    .filter(({ code }) => !FOLLOWS.has(code))
+    .map(({ message, pos: [from, to] }) => ({ kind: 'YAML_SYNTAX', message: inPlainWords(message), from, to }))
+}
+
+function inPlainWords(message: string): string {
+  for (const [pattern, words] of PLAIN_WORDS) {
+    const found = pattern.exec(message)
+    if (found !== null) return words.replace('$1', cut(found[1] ?? ''))
+  }
+  return cut(message.charAt(0).toLowerCase() + message.slice(1))
+}
+
+const cut = (message: string): string =>
+  showUnsafe(message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}...` : message)

@@ -1,0 +1,34 @@
+import { BoardwrightError } from '../../errors.ts'
+import { outlineOf } from './outline.ts'
+import { printYaml } from './print.ts'
+import { readYaml } from './read.ts'
+import { type EditStyle, rewriteText } from './rewrite.ts'
+import { isSame } from './same.ts'
+
+/**
+ * The text with another value, where only what differs is written anew: comments, order, quoting and empty lines of all
+ * else stay as they are. A comment directly above a key goes when the key goes.
+ *
+ * The result is read again. Should it not say exactly what it must, ever larger blocks are printed afresh, in the end the
+ * whole file: a comment may be lost then, a value never.
+ */
+export function editYaml(text: string, after: unknown, style: EditStyle = {}): string {
+  const { value: before, problems } = readYaml(text, '')
+  const [problem] = problems
+  if (problem !== undefined) throw new BoardwrightError(problem.kind, `cannot edit a broken file: ${problem.message}`)
+  const isOrdered = style.isOrdered ?? (() => false)
+  if (isSame(before, after, [], isOrdered)) return text
+
+  const complete = text === '' || text.endsWith('\n') ? text : `${text}\n`
+  const root = outlineOf(complete)
+  for (const depth of DEPTHS) {
+    const edited = root && rewriteText(complete, root, before, after, style, depth)
+    if (edited === undefined) break
+    const read = readYaml(edited, '')
+    if (read.problems.length === 0 && isSame(read.value, after, [], isOrdered)) return edited
+  }
+  return printYaml(after, style)
+}
+
+/** Down to which level of nesting blocks are edited in place: all, and less and less. */
+const DEPTHS = [Number.POSITIVE_INFINITY, 8, 4, 2, 1]

@@ -1,0 +1,48 @@
+import type { Place } from '../../errors.ts'
+import { createLines, type Lines } from './lines.ts'
+import { type OutlineEntry, type OutlineNode, outlineOf } from './outline.ts'
+
+export type Path = readonly (string | number)[]
+
+/**
+ * The place of a key or a value in a file. Of a path that is not there, for a key that is missing, it is the place of
+ * what should hold it.
+ */
+export type PlaceOf = (path: Path, what?: 'key' | 'value') => Required<Place> & { readonly length: number }
+
+/** Reads the text again when the first place is asked for: in nearly every file nobody asks. */
+export function createPlaces(text: string, file: string): PlaceOf {
+  let found: { root: OutlineNode | undefined; lines: Lines } | undefined
+  return (path, what = 'value') => {
+    found ??= { root: outlineOf(text), lines: createLines(text) }
+    const [from, to] = rangeOf(found.root, path, what)
+    const length = Math.max(1, Math.min(to, found.lines.endOf(from)) - from)
+    return { file, ...found.lines.at(from), length }
+  }
+}
+
+type Range = readonly [from: number, to: number]
+
+function rangeOf(root: OutlineNode | undefined, path: Path, what: 'key' | 'value'): Range {
+  let node = root
+  let entry: OutlineEntry | undefined
+  for (const step of path) {
+    const next: OutlineEntry | undefined =
+      typeof step === 'number' && node?.kind === 'list'
+        ? node.entries[step]
+        : node?.entries.find(({ key }) => key === String(step))
+    if (next === undefined) return keyRange(entry, root)
+    entry = next
+    node = next.value
+  }
+  // A whole block has no place of its own on a line. Its key has.
+  return what === 'key' || node === undefined || !node.flow ? keyRange(entry, root) : [node.from, node.to]
+}
+
+function keyRange(entry: OutlineEntry | undefined, root: OutlineNode | undefined): Range {
+  if (entry?.key !== undefined) return [entry.from, entry.to]
+  const node = entry === undefined ? root : entry.value
+  if (node === undefined) return entry === undefined ? [0, 0] : [entry.from, entry.to]
+  const first = node.entries[0]
+  return first === undefined || node.flow ? [node.from, node.to] : keyRange(first, root)
+}

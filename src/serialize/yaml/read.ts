@@ -1,0 +1,55 @@
+import type { Problem } from '../../content/problem.ts'
+import { checkCharacters, type Finding } from './check.ts'
+import { compose } from './compose.ts'
+import { YAML_LIMITS, type YamlLimits } from './limits.ts'
+import { createLines } from './lines.ts'
+import { createPlaces, type PlaceOf } from './place.ts'
+import { valueOf } from './value.ts'
+
+/**
+ * Reads one YAML file: YAML 1.2, core schema, and only what a plain JSON value needs. Everything wrong in it is found at
+ * once. With a problem there is no value.
+ */
+export interface YamlRead {
+  readonly value: unknown
+  readonly problems: readonly Problem[]
+  readonly placeOf: PlaceOf
+}
+
+export function readYaml(text: string, file: string, limits: YamlLimits = YAML_LIMITS): YamlRead {
+  const { value, findings } = read(text, limits)
+  const placeOf = createPlaces(text, file)
+  if (findings.length === 0) return { value, problems: [], placeOf }
+  return { value: undefined, problems: toProblems(findings, text, file).slice(0, limits.problems), placeOf }
+}
+
+function read(text: string, limits: YamlLimits): { value?: unknown; findings: readonly Finding[] } {
+  if (text.length > limits.size) {
+    const message = `has ${text.length.toLocaleString('en-US')} characters, more than ${limits.size.toLocaleString('en-US')}`
+    return { findings: [{ kind: 'FILE_TOO_LARGE', message, from: 0, to: 0 }] }
+  }
+  // Characters that the parser uses as marks of its own must not get into it.
+  const unreadable = checkCharacters(text)
+  if (unreadable.length > 0) return { findings: unreadable }
+  const { root, findings } = compose(text, limits.tokens)
+  const read = valueOf(root, limits.depth)
+  return { value: read.value, findings: [...findings, ...read.findings] }
+}
+
+/** In the order of the text. One broken character breaks the rest of its line, so a line has one syntax error at most. */
+function toProblems(findings: readonly Finding[], text: string, file: string): Problem[] {
+  const lines = createLines(text)
+  const seen = new Set<string>()
+  return findings
+    .toSorted((one, other) => one.from - other.from)
+    .flatMap(({ kind, message, from, to, first }) => {
+      const place = lines.at(from)
+      const once = kind === 'YAML_SYNTAX' ? `${place.line}` : kind === 'YAML_TOO_DEEP' ? kind : `${from} ${message}`
+      if (seen.has(once)) return []
+      seen.add(once)
+      if (kind === 'YAML_FORBIDDEN') seen.add(`${place.line}`)
+      const length = Math.max(1, Math.min(to, lines.endOf(from)) - from)
+      const also = first === undefined ? '' : `, first in line ${lines.at(first).line}`
+      return [{ kind, message: `${message}${also}`, at: { file, ...place }, length }]
+    })
+}

@@ -1,0 +1,28 @@
+import { JsonNumber } from '../../json.ts'
+import type { Path } from './place.ts'
+
+export type Members = Readonly<Record<string, unknown>>
+
+export const isMap = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber)
+
+/** Keys that are there. `undefined` is no value of JSON: such a key is absent. */
+export const keysOf = (map: Members): string[] => Object.keys(map).filter((key) => map[key] !== undefined)
+
+export const isEmpty = (value: unknown): boolean =>
+  Array.isArray(value) ? value.length === 0 : isMap(value) && keysOf(value).length === 0
+
+/** Whether two JSON values say the same. The order of keys counts where `isOrdered` says so. */
+export function isSame(one: unknown, other: unknown, path: Path, isOrdered: (path: Path) => boolean): boolean {
+  if (one instanceof JsonNumber) return other instanceof JsonNumber && one.decimal === other.decimal
+  if (Array.isArray(one)) {
+    if (!Array.isArray(other) || one.length !== other.length) return false
+    return one.every((item, index) => isSame(item, other[index], [...path, index], isOrdered))
+  }
+  if (!isMap(one) || !isMap(other)) return Object.is(one, other)
+  const keys = keysOf(one)
+  const others = keysOf(other)
+  if (keys.length !== others.length) return false
+  if (isOrdered(path) && keys.some((key, index) => key !== others[index])) return false
+  return keys.every((key) => Object.hasOwn(other, key) && isSame(one[key], other[key], [...path, key], isOrdered))
+}

@@ -1,0 +1,63 @@
+import { isMap, isScalar, isSeq, type ParsedNode, type Scalar, type YAMLMap } from 'yaml'
+import { objectOf } from '../../json.ts'
+import { showUnsafe } from './characters.ts'
+import type { Finding } from './check.ts'
+import { isRefusedNumber, plainValue } from './scalar.ts'
+
+/** The JSON value of a syntax tree. A key is always the text that it is: `1:`, `yes:` and `null:` too. */
+export function valueOf(root: ParsedNode | null, maxDepth: number): { value: unknown; findings: Finding[] } {
+  const findings: Finding[] = []
+  const find = (kind: Finding['kind'], message: string, node: ParsedNode, first?: number): void => {
+    const [from, to] = node.range
+    findings.push({ kind, message, from, to, ...(first === undefined ? {} : { first }) })
+  }
+
+  function read(node: ParsedNode | null, depth: number): unknown {
+    if (isScalar(node)) return readScalar(node)
+    if (node === null || !(isMap(node) || isSeq(node))) return null
+    if (depth < maxDepth) return isMap(node) ? readMap(node, depth) : node.items.map((item) => read(item, depth + 1))
+    find('YAML_TOO_DEEP', `is nested deeper than ${maxDepth}`, node)
+    return null
+  }
+
+  function readScalar(node: Scalar.Parsed): unknown {
+    const text = textOf(node)
+    if (node.type !== 'PLAIN') return text
+    if (isRefusedNumber(text)) find('YAML_NUMBER', `${text.slice(0, 40)} is no number that JSON has`, node)
+    return plainValue(text)
+  }
+
+  function readMap(map: YAMLMap.Parsed, depth: number): unknown {
+    const seen = new Map<string, number>()
+    const entries: [string, unknown][] = []
+    for (const { key: node, value } of map.items) {
+      const key = readKey(node)
+      const first = key === undefined ? undefined : seen.get(key)
+      if (first !== undefined) find('YAML_DUPLICATE_KEY', `the key "${shortened(key)}" stands here twice`, node, first)
+      const item = read(value, depth + 1)
+      if (key === undefined || first !== undefined) continue
+      seen.set(key, node.range[0])
+      entries.push([key, item])
+    }
+    return objectOf(entries)
+  }
+
+  function readKey(node: ParsedNode): string | undefined {
+    if (!isScalar(node)) {
+      if (isMap(node) || isSeq(node)) find('YAML_KEY', 'a key is a text, not a map or a list', node)
+      return undefined
+    }
+    const text = textOf(node)
+    if (node.type !== 'PLAIN') return text
+    if (text === '') find('YAML_KEY', 'a key is missing before the ":"', node)
+    if (text === '<<') find('YAML_FORBIDDEN', 'merge keys are not allowed', node)
+    return text
+  }
+
+  return { value: read(root, 0), findings }
+}
+
+/** The schema makes every scalar a text. */
+const textOf = (node: Scalar.Parsed): string => String(node.value)
+
+const shortened = (key = ''): string => showUnsafe(key.length > 60 ? `${key.slice(0, 60)}...` : key)

@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto'
+import { lstat, mkdir, open, readFile, rename, rm, rmdir } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import fastGlob from 'fast-glob'
+import type { Problem } from '../content/problem.ts'
+import { BoardwrightError } from '../errors.ts'
+
+/** Path from the project root, with `/` -> bytes. */
+export type Files = ReadonlyMap<string, Uint8Array>
+
+export interface TreeRead {
+  readonly files: Files
+  readonly problems: readonly Problem[]
+}
+
+const PARTS = ['boardwright.yaml', 'content/**', 'data-model/**', 'overlays/**', 'targets/**']
+
+/** What the platform's own tools never upload from a data model. */
+const SKIPPED = ['data-model/**/node_modules/**', 'data-model/**/dashboard-app/**', 'data-model/**/.*', 'data-model/**/.*/**']
+
+const LARGEST = 64 * 1024 * 1024
+const AT_ONCE = 64
+
+/** Reads everything that belongs to a project. Symbolic links are refused, not followed. */
+export async function readTree(root: string): Promise<TreeRead> {
+  const entries = await fastGlob(PARTS, {
+    cwd: root,
+    dot: true,
+    onlyFiles: false,
+    followSymbolicLinks: false,
+    objectMode: true,
+    stats: true,
+    ignore: [...SKIPPED, '**/.git/**'],
+  })
+  const problems: Problem[] = []
+  const wanted: string[] = []
+  for (const { path, dirent, stats } of entries) {
+    const at = { file: path }
+    if (dirent.isSymbolicLink()) problems.push({ kind: 'LINK_REFUSED', at, message: 'is a symbolic link' })
+    else if (dirent.isFile() && (stats?.size ?? 0) > LARGEST) {
+      problems.push({ kind: 'FILE_TOO_LARGE', at, message: `is larger than ${LARGEST / 1024 / 1024} MB` })
+    } else if (dirent.isFile()) wanted.push(path)
+  }
+  const ignored = await fastGlob('data-model/**/.gitignore', { cwd: root, dot: true, followSymbolicLinks: false })
+  wanted.push(...ignored)
+  wanted.sort()
+
+  const files = new Map<string, Uint8Array>()
+  for (let start = 0; start < wanted.length; start += AT_ONCE) {
+    const batch = wanted.slice(start, start + AT_ONCE)
+    const read = await Promise.all(batch.map((path) => readFile(join(root, path))))
+    for (const [index, path] of batch.entries()) files.set(path, read[index] ?? new Uint8Array())
+  }
+  return { files, problems: problems.sort((a, b) => (a.at.file < b.at.file ? -1 : 1)) }
+}
+
+/**
+ * Writes and, for `null`, removes files below the root. Each file is replaced as a whole or not at all. Nothing is
+ * written through a symbolic link or outside the root.
+ */
+export async function writeTree(root: string, changes: ReadonlyMap<string, string | Uint8Array | null>): Promise<void> {
+  const base = resolve(root)
+  const entries = [...changes]
+  for (let start = 0; start < entries.length; start += AT_ONCE) {
+    await Promise.all(
+      entries.slice(start, start + AT_ONCE).map(async ([path, content]) => {
+        const target = await safeTarget(base, path)
+        if (content !== null) await replaceFile(target, content)
+      }),
+    )
+  }
+  for (const [path, content] of entries) if (content === null) await remove(base, await safeTarget(base, path))
+}
+
+async function safeTarget(base: string, path: string): Promise<string> {
+  const target = resolve(base, path)
+  if (!target.startsWith(`${base}/`) && !target.startsWith(`${base}\\`)) {
+    throw new BoardwrightError('LINK_REFUSED', `${path} is outside the project`)
+  }
+  for (let at = target; at.length > base.length; at = dirname(at)) {
+    const facts = await lstat(at).catch(absent)
+    if (facts?.isSymbolicLink()) throw new BoardwrightError('LINK_REFUSED', `${path} leads through a symbolic link`)
+  }
+  return target
+}
+
+function absent(cause: NodeJS.ErrnoException): undefined {
+  if (cause.code === 'ENOENT' || cause.code === 'ENOTDIR') return undefined
+  throw cause
+}
+
+/** Written beside it and moved over it: whoever reads it sees the old file or the new one. */
+export async function replaceFile(target: string, content: string | Uint8Array): Promise<void> {
+  await mkdir(dirname(target), { recursive: true })
+  const temporary = join(dirname(target), `.boardwright-${randomBytes(6).toString('hex')}.tmp`)
+  const handle = await open(temporary, 'wx')
+  try {
+    await handle.writeFile(content)
+  } catch (cause) {
+    await handle.close()
+    await rm(temporary, { force: true })
+    throw cause
+  }
+  await handle.close()
+  await rename(temporary, target)
+}
+
+/** Directories that became empty go with their last file. */
+async function remove(base: string, target: string): Promise<void> {
+  await rm(target, { force: true })
+  for (let at = dirname(target); at.length > base.length; at = dirname(at)) {
+    try {
+      await rmdir(at)
+    } catch (cause) {
+      const { code } = cause as NodeJS.ErrnoException
+      if (code === 'ENOTEMPTY' || code === 'EEXIST' || code === 'ENOENT') return
+      throw cause
+    }
+  }
+}

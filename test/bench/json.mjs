@@ -1,0 +1,18 @@
+import { parseJson } from '../../dist/json.js'
+import { compare } from './measure.mjs'
+import { makeReport } from './reports.mjs'
+
+const GOAL = 1.3
+
+/** What the look for big numbers and index-like keys adds to `JSON.parse`, on 2 MB of reports that hold neither. */
+export async function run() {
+  const rows = Array.from({ length: 1700 }, (_, index) => makeReport(index))
+  const text = Buffer.from(JSON.stringify(rows)).toString('latin1')
+  return compare(`parseJson of ${(text.length / 1e6).toFixed(1)} MB, beside JSON.parse`, {
+    ours: () => parseJson(text),
+    theirs: () => JSON.parse(text),
+    warmUp: 10,
+    rounds: 41,
+    goal: GOAL,
+  })
+}

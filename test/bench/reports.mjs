@@ -1,0 +1,41 @@
+/** Every field of a report, about 1 KB as JSON. */
+export function makeReport(number) {
+  const owner = { id: 7, email: 'ada@acme.example', firstName: 'Ada', picture: null }
+  return {
+    id: 410_000 + number,
+    publicId: `aB3dE5fG${String(number).padStart(4, '0')}`,
+    deploymentId: 2,
+    type: 'REPORT',
+    name: `Revenue by month ${number}`,
+    userId: owner.id,
+    user: owner,
+    refreshedByUser: owner,
+    createdAt: '2026-01-02T03:04:05.678Z',
+    updatedAt: '2026-02-03T04:05:06.789Z',
+    title: 'Revenue by month',
+    description: null,
+    workbookId: 501,
+    folderId: 12,
+    folderPath: [{ id: 12, name: 'Sales' }],
+    sqlQuery: null,
+    jsonQuery: JSON.stringify({
+      measures: ['orders.revenue'],
+      timeDimensions: [{ dimension: 'orders.created_at', granularity: 'month', dateRange: 'last 12 months' }],
+      order: { 'orders.created_at': 'asc' },
+    }),
+    pivotItems: { columns: ['orders.status'], measures: ['orders.revenue'], rows: [], filters: [] },
+    meta: { kind: 'vega', spec: { mark: 'bar', encoding: { x: { field: 'month' }, y: { field: 'revenue' } } } },
+    source: 'PLAYGROUND',
+    version: 3,
+    createdBy: owner.id,
+    refreshedBy: null,
+    currentQueryChecksum: '9f86d081884c7d659a2feaa0c55ad015',
+    canEdit: true,
+    canManage: false,
+    rolesWithAccess: [],
+    externalWorkbookId: null,
+    resultLocation: null,
+    endResultCell: null,
+    externalWorkbookPlacements: null,
+  }
+}

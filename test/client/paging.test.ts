@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import { api } from '../../src/api/index.ts'
+import { reply, startServer } from '../support/http.ts'
+import { connect, errorOf, FOLDER, page } from './support.ts'
+
+const path = { deploymentId: 2 }
+const LIST = '/api/v1/deployments/2/folders'
+const { getFolders } = api.folders.endpoints
+
+const folder = (id: number) => FOLDER.replace('"id":3', `"id":${id}`)
+const next = (cursor: string) => `{"hasNextPage":true,"hasPreviousPage":false,"endCursor":${cursor}}`
+const LAST = '{"hasNextPage":false,"hasPreviousPage":true,"startCursor":null,"endCursor":null}'
+
+async function readAll(url: string, query = {}): Promise<number[]> {
+  const ids: number[] = []
+  for await (const { id } of connect(url).items(getFolders, { path, query })) ids.push(id)
+  return ids
+}
+
+test('all rows of all pages come in order, and the rest of the query stays', async () => {
+  const server = await startServer(
+    reply(200, page(`${folder(1)},${folder(2)}`, next('"c 1"'))),
+    reply(200, page('', next('"c2"'))),
+    reply(200, page(folder(3), LAST)),
+  )
+  expect(await readAll(server.url, { parentId: 9, first: 2 })).toEqual([1, 2, 3])
+  expect(server.lines()).toEqual([
+    `GET ${LIST}?parentId=9&first=2`,
+    `GET ${LIST}?parentId=9&first=2&after=c+1`,
+    `GET ${LIST}?parentId=9&first=2&after=c2`,
+  ])
+})
+
+test('it begins where the query says', async () => {
+  const server = await startServer(reply(200, page(folder(1), next('"c2"'))), reply(200, page(folder(2), LAST)))
+  expect(await readAll(server.url, { after: 'c1' })).toEqual([1, 2])
+  expect(server.lines()).toEqual([`GET ${LIST}?after=c1`, `GET ${LIST}?after=c2`])
+})
+
+// client 4: `pageInfo` may be null or absent, its cursors may be null.
+test.each([
+  undefined,
+  'null',
+  LAST,
+  `{"hasNextPage":false,"hasPreviousPage":false}`,
+  `{"hasNextPage":false,"hasPreviousPage":false,"endCursor":"c1"}`,
+])('the list ends with pageInfo %s', async (pageInfo) => {
+  const server = await startServer(reply(200, page(folder(1), pageInfo)))
+  expect(await readAll(server.url)).toEqual([1])
+  expect(server.seen).toHaveLength(1)
+})
+
+test('nothing is read ahead of whoever stops early', async () => {
+  const server = await startServer(reply(200, page(folder(1), next('"c1"'))), reply(200, page(folder(2), LAST)))
+  for await (const _ of connect(server.url).items(getFolders, { path })) break
+  expect(server.seen).toHaveLength(1)
+})
+
+describe('a list that cannot be read to its end is an error', () => {
+  const faults: [string, string[], RegExp, number][] = [
+    ['a cursor that comes again', [next('"c1"')], /same cursor twice/, 2],
+    ['cursors in a circle', [next('"c1"'), next('"c2"'), next('"c1"')], /same cursor twice/, 3],
+    ['more rows without a cursor', ['{"hasNextPage":true,"hasPreviousPage":false}'], /no cursor/, 1],
+    ['more rows with cursor null', [next('null')], /no cursor/, 1],
+    ['more rows with an empty cursor', [next('""')], /no cursor/, 1],
+  ]
+  test.each(faults)('%s', async (_, infos, message, requests) => {
+    const [first, ...rest] = infos.map((info) => reply(200, page(folder(1), info)))
+    const server = await startServer(first ?? reply(500), ...rest)
+    const error = await errorOf(readAll(server.url))
+    expect(error).toMatchObject({
+      kind: 'PAGING_BROKEN',
+      http: { endpoint: 'GET /api/v1/deployments/{deploymentId}/folders' },
+    })
+    expect(error.message).toMatch(message)
+    expect(server.seen).toHaveLength(requests)
+  })
+
+  test('the cursor it began with counts', async () => {
+    const server = await startServer(reply(200, page(folder(1), next('"c1"'))))
+    expect((await errorOf(readAll(server.url, { after: 'c1' }))).kind).toBe('PAGING_BROKEN')
+  })
+
+  test('a page that fails fails the list', async () => {
+    const server = await startServer(reply(200, page(folder(1), next('"c1"'))), reply(403, '{"message":"no"}'))
+    expect((await errorOf(readAll(server.url))).kind).toBe('FORBIDDEN')
+  })
+
+  test('rows of a wrong shape are none', async () => {
+    const server = await startServer(reply(200, '{"items":{},"data":[]}'))
+    expect((await errorOf(readAll(server.url))).kind).toBe('RESPONSE_INVALID')
+  })
+
+  test('an endpoint that is no list says so', async () => {
+    const server = await startServer(reply(200, `[${FOLDER}]`))
+    const rows = connect(server.url).items(api.folders.endpoints.getFolderAncestors, { path: { ...path, folderId: 3 } })
+    expect(await errorOf(rows.next())).toMatchObject({
+      kind: 'PAGING_BROKEN',
+      message: expect.stringMatching(/not a list/),
+    })
+  })
+})

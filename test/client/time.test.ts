@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest'
+import { hang, type Reply, reply, startServer } from '../support/http.ts'
+import { connect, errorOf, FOLDER, fakeClock, page } from './support.ts'
+
+const path = { deploymentId: 2 }
+
+/** Sends the head and a part of the body, then nothing. */
+const stall: Reply = (response) => {
+  response.writeHead(200, { 'content-length': 1000 })
+  response.write('{')
+}
+
+describe('the time for one try', () => {
+  test.each([
+    ['no answer', hang],
+    ['half an answer', stall],
+  ])('%s: a read is tried again', async (_, never) => {
+    const server = await startServer(never, reply(200, page(FOLDER)))
+    const client = connect(server.url, { requestTimeoutMs: 50 })
+    expect((await client.folders.getFolders({ path })).items).toHaveLength(1)
+    expect(client.counts.reasons).toEqual({ 'timed out': 1 })
+  })
+
+  test('a write that must be looked at is not', async () => {
+    const server = await startServer(hang)
+    const client = connect(server.url, { requestTimeoutMs: 50 })
+    const error = await errorOf(client.folders.createFolder({ path, body: { name: 'x' } }))
+    expect(error).toMatchObject({ kind: 'TIMED_OUT', http: { tries: 1, ambiguous: true } })
+    expect(server.seen).toHaveLength(1)
+  })
+
+  test('all tries in vain', async () => {
+    const server = await startServer(hang)
+    const client = connect(server.url, { requestTimeoutMs: 20 })
+    expect(await errorOf(client.folders.getFolders({ path }))).toMatchObject({ kind: 'TIMED_OUT', http: { tries: 5 } })
+  })
+
+  test('a call that waits for its turn does not use up its time', async () => {
+    const server = await startServer((response) => {
+      setTimeout(() => response.end(FOLDER), 60)
+    })
+    const client = connect(server.url, { concurrency: 1, requestTimeoutMs: 1000, totalTimeoutMs: 150 })
+    const calls = [1, 2, 3, 4].map((folderId) => client.folders.updateFolder({ path: { ...path, folderId }, body: {} }))
+    expect(await Promise.all(calls)).toHaveLength(4)
+  })
+})
+
+test('there may be no limits at all', async () => {
+  const server = await startServer((response) => {
+    setTimeout(() => response.end(page(FOLDER)), 30)
+  })
+  const never = Number.POSITIVE_INFINITY
+  const client = connect(server.url, { requestTimeoutMs: never, totalTimeoutMs: never })
+  expect((await client.folders.getFolders({ path })).items).toHaveLength(1)
+})
+
+test('the time for one call bounds its last try', async () => {
+  const server = await startServer(hang)
+  const clock = fakeClock()
+  const client = connect(server.url, { clock, requestTimeoutMs: 60_000, totalTimeoutMs: 50 })
+  const start = performance.now()
+  const error = await errorOf(client.folders.getFolders({ path }))
+  expect(error).toMatchObject({ kind: 'TIMED_OUT', http: { tries: 1 } })
+  expect(performance.now() - start).toBeLessThan(5000)
+})
+
+describe('an interrupt ends everything at once', () => {
+  test('what is in flight, what waits to be tried again, what waits for its turn', async () => {
+    const server = await startServer(reply(503), hang)
+    const controller = new AbortController()
+    let sleeping = false
+    const client = connect(server.url, {
+      concurrency: 2,
+      signal: controller.signal,
+      clock: {
+        now: Date.now,
+        sleep: (_, signal) =>
+          new Promise((_, reject) => {
+            signal?.addEventListener('abort', () => reject(signal.reason))
+            sleeping = true
+          }),
+      },
+    })
+    const calls = [1, 2, 3, 4].map((folderId) =>
+      errorOf(client.folders.updateFolder({ path: { ...path, folderId }, body: {} })),
+    )
+    await until(() => sleeping && server.seen.length === 2)
+    controller.abort()
+
+    const errors = await Promise.all(calls)
+    expect(errors.map(({ kind, exit }) => [kind, exit])).toEqual(Array(4).fill(['INTERRUPTED', 130]))
+    // Two had reached the platform, and may have been done.
+    expect(errors.map(({ http }) => http?.ambiguous)).toEqual([true, true, undefined, undefined])
+    expect(server.seen).toHaveLength(2)
+    await client.close()
+  })
+
+  test('nothing is sent after it', async () => {
+    const server = await startServer(reply(200, page(FOLDER)))
+    const client = connect(server.url, { signal: AbortSignal.abort() })
+    expect((await errorOf(client.folders.getFolders({ path }))).kind).toBe('INTERRUPTED')
+    expect(server.seen).toEqual([])
+    expect(client.counts.GET).toBe(0)
+  })
+
+  test('the end of the time for everything is told as that', async () => {
+    const server = await startServer(hang)
+    const client = connect(server.url, { signal: AbortSignal.timeout(50) })
+    const error = await errorOf(client.folders.getFolders({ path }))
+    expect(error).toMatchObject({
+      kind: 'TIMED_OUT',
+      message: expect.stringContaining('the time for everything ran out'),
+    })
+  })
+
+  test('the real wait ends at once, too', async () => {
+    const server = await startServer(reply(429, '', { 'retry-after': '60' }))
+    const controller = new AbortController()
+    const client = connect(server.url, {
+      signal: controller.signal,
+      onRetry: () => setImmediate(() => controller.abort()),
+      ...REAL,
+    })
+    expect((await errorOf(client.folders.getFolders({ path }))).kind).toBe('INTERRUPTED')
+  })
+
+  test('listeners do not pile up on the signal', async () => {
+    const server = await startServer(reply(200, page(FOLDER)))
+    const { signal } = new AbortController()
+    let listeners = 0
+    const add = signal.addEventListener.bind(signal)
+    signal.addEventListener = (...args: Parameters<typeof add>) => {
+      listeners += 1
+      add(...args)
+    }
+    const client = connect(server.url, { signal })
+    await Promise.all(Array.from({ length: 50 }, () => client.folders.getFolders({ path })))
+    expect(listeners).toBe(1)
+  })
+})
+
+test('a closed client sends nothing, and close waits for what is in flight', async () => {
+  const server = await startServer((response) => {
+    setTimeout(() => response.end(page(FOLDER)), 30)
+  })
+  const client = connect(server.url)
+  const call = client.folders.getFolders({ path })
+  await until(() => server.seen.length === 1)
+  await client.close()
+  expect((await call).items).toHaveLength(1)
+  expect(await errorOf(client.folders.getFolders({ path }))).toMatchObject({ kind: 'INTERNAL' })
+  expect(server.seen).toHaveLength(1)
+})
+
+/** The client's own clock. */
+const REAL = { clock: undefined as never }
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 2))
+}

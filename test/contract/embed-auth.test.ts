@@ -1,0 +1,175 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { openEmbed, SESSION, TENANTS } from './embed-support.ts'
+import { expectRefused } from './support.ts'
+
+const { call, enter, everything, exchange, generate, keyed, mint, sandbox, wait } = openEmbed()
+
+const REVOKE = '/api/v1/embed/session/revoke'
+const BODY = { deploymentId: 2, externalId: 'ana' }
+const keys = () => sandbox().keys
+
+/** What takes `Api-Key` (spec Authentication 4): with a body that would do something. */
+const OPERATIONS: readonly (readonly [method: string, path: string, body?: unknown])[] = [
+  ['POST', SESSION, BODY],
+  ['GET', TENANTS],
+  ['DELETE', `${TENANTS}/beanhouse`],
+  ['POST', `${TENANTS}/beanhouse/user`, { externalId: 'ana' }],
+  ['GET', `${TENANTS}/beanhouse/users`],
+  ['POST', `${TENANTS}/beanhouse/users`, { users: [{ externalId: 'ana' }] }],
+  ['GET', `${TENANTS}/beanhouse/groups`],
+  ['POST', `${TENANTS}/beanhouse/groups`, { name: 'Intruders' }],
+  ['GET', `${TENANTS}/beanhouse/groups/1`],
+  ['PATCH', `${TENANTS}/beanhouse/groups/1`, { description: 'X' }],
+  ['DELETE', `${TENANTS}/beanhouse/groups/1`],
+  ['GET', `${TENANTS}/beanhouse/groups/1/users`],
+  ['POST', `${TENANTS}/beanhouse/groups/1/users`, { members: [{ externalId: 'ana' }] }],
+  ['DELETE', `${TENANTS}/beanhouse/groups/1/users`, { members: [{ externalId: 'ana' }] }],
+  ['GET', `${TENANTS}/beanhouse/user-attributes`],
+  ['DELETE', `${TENANTS}/beanhouse/user-attributes/1`],
+]
+
+const tryAll = async (authorization: string | undefined, status: number): Promise<void> => {
+  const before = everything()
+  for (const [method, path, body] of OPERATIONS) {
+    const headers = authorization === undefined ? {} : { authorization }
+    const answer = await call(method, path, { as: 'nobody', body, headers })
+    expect(`${answer.status} ${method} ${path}`).toBe(`${status} ${method} ${path}`)
+    expectRefused(answer, status)
+  }
+  expect(everything()).toEqual(before)
+}
+
+describe('generate-session and the embed-tenant endpoints', () => {
+  sandboxWithAllPaths()
+
+  test('spec Authentication 8: 401 without a credential', () => tryAll(undefined, 401))
+
+  test('spec Authentication 4: 401 for the same key as a Bearer', () => tryAll(`Bearer ${keys().admin}`, 401))
+
+  test.for(['', 'Api-Key', 'Api-Key ', 'Basic YTpi', 'api-key x', 'Api-Key a b', 'Api-Key unknown'])(
+    'spec Authentication 8: 401 for a malformed or unknown credential (%s)',
+    (authorization) => tryAll(authorization, 401),
+  )
+
+  test('spec Authentication 8: 401 for an expired key', async () => {
+    const expiresAt = new Date(Date.now() - 1000).toISOString()
+    const { key } = sandbox().controls.addKey({ user: 'ci-bot@acme.com', expiresAt })
+    await tryAll(`Api-Key ${key}`, 401)
+  })
+
+  test('spec Errors 403: a non-admin principal where admin is required', async () => {
+    const { key } = sandbox().controls.addKey({ user: 'maria@acme.com' })
+    await tryAll(`Api-Key ${key}`, 403)
+    await tryAll(`Api-Key ${keys().member}`, 403)
+  })
+
+  test('spec Embed-tenant admin endpoints: the key of an admin is let through', async () => {
+    for (const path of [TENANTS, `${TENANTS}/beanhouse/users`, `${TENANTS}/beanhouse/groups`]) {
+      expect((await keyed('GET', path)).status).toBe(200)
+    }
+  })
+
+  test('spec Authentication 6: a scoped key is for requests of its deployments, and these are of the account', async () => {
+    expectRefused(await keyed('GET', TENANTS, undefined, keys().scoped), 403)
+    expectRefused(await keyed('DELETE', `${TENANTS}/beanhouse`, undefined, keys().scoped), 403)
+  })
+})
+
+describe('generate-session', () => {
+  test('spec Authentication 7: a personal API key is rejected with 403, of an admin too', async () => {
+    const { key } = sandbox().controls.addKey({ user: 'zoe@acme.com', personal: true })
+    expectRefused(await generate({}, key), 403)
+  })
+
+  test('spec Authentication 7: with a scoped key, deploymentId must be inside its scope, otherwise 403', async () => {
+    expect((await generate({ deploymentId: 1 }, keys().scoped)).status).toBe(200)
+    expectRefused(await generate({ deploymentId: 2 }, keys().scoped), 403)
+    expectRefused(await generate({ deploymentId: 77 }, keys().scoped), 403)
+  })
+
+  test('spec Authentication 6: an unscoped key authorizes every deployment', async () => {
+    for (const deploymentId of [1, 2]) expect((await generate({ deploymentId })).status).toBe(200)
+    expectRefused(await generate({ deploymentId: 77 }), 404)
+  })
+
+  test('spec Generate: the body is application/json', async () => {
+    const authorization = `Api-Key ${keys().admin}`
+    expectRefused(
+      await call('POST', SESSION, { as: 'nobody', raw: JSON.stringify(BODY), headers: { authorization } }),
+      415,
+    )
+  })
+})
+
+describe('exchanging', () => {
+  test('endpoints 13: needs no authentication; the session id is the credential', async () => {
+    expect((await exchange(await mint())).status).toBe(200)
+  })
+})
+
+describe('revoking', () => {
+  const revoke = async (authorization: string, sessionId = '0123456789abcdef0123456789abcdef') =>
+    call('POST', REVOKE, { as: 'nobody', body: { sessionId }, headers: authorization === '' ? {} : { authorization } })
+
+  test.for(['', 'Basic YTpi', 'Api-Key unknown', 'Bearer unknown', 'Bearer a.b.c'])(
+    'spec Authentication 8: 401 for "%s"',
+    async (authorization) => expectRefused(await revoke(authorization), 401),
+  )
+
+  test('spec Revoke: an API key, or a bearer token, of an admin', async () => {
+    for (const scheme of ['Api-Key', 'Bearer']) expect((await revoke(`${scheme} ${keys().admin}`)).status).toBe(204)
+  })
+
+  test('spec Revoke: or an embed JWT of an admin', async () => {
+    const token = await enter({ internalId: 'zoe@acme.com' })
+    expect((await revoke(`Bearer ${token}`)).status).toBe(204)
+  })
+
+  test('spec Revoke: requires an admin principal, whatever the credential', async () => {
+    const external = await enter()
+    const member = await enter({ internalId: 'maria@acme.com' })
+    for (const authorization of [
+      `Api-Key ${keys().member}`,
+      `Bearer ${keys().member}`,
+      `Bearer ${external}`,
+      `Bearer ${member}`,
+    ]) {
+      expectRefused(await revoke(authorization), 403)
+    }
+  })
+
+  test('spec Revoke: a key scoped to one deployment can revoke a session of any', async () => {
+    const id = await mint({ deploymentId: 2 })
+    expect((await revoke(`Api-Key ${keys().scoped}`, id)).status).toBe(204)
+    expectRefused(await exchange(id), 401)
+  })
+
+  test('spec Authentication 7: and a token scoped by its session as well', async () => {
+    const id = await mint({ deploymentId: 2 })
+    const token = await enter({ deploymentId: 1, internalId: 'zoe@acme.com' })
+    expect((await revoke(`Bearer ${token}`, id)).status).toBe(204)
+    expectRefused(await exchange(id), 401)
+  })
+})
+
+describe('a data API token', () => {
+  test('spec States: a revoked session does not revoke it; it stays valid until it expires', async () => {
+    const { body } = await call('POST', '/api/v1/deployments/2/token', { body: {} })
+    const data = () =>
+      call('GET', '/deployments/2/v1/meta', {
+        as: 'nobody',
+        headers: { authorization: String(body['platformApiToken']) },
+      })
+    expect((await data()).status).toBe(200)
+    await call('POST', REVOKE, { body: { sessionId: await mint() } })
+    expect((await data()).status).toBe(200)
+    wait({ hours: 24, seconds: 1 })
+    expect((await data()).status).toBe(401)
+  })
+})
+
+/** The two paths that a switch takes away are asked about like the others. */
+function sandboxWithAllPaths(): void {
+  test('with every path present', () => void sandbox().controls.setSwitches({ embedUserAttributes: 'present' }))
+  afterAll(() => void sandbox().controls.setSwitches({ embedUserAttributes: 'removed' }))
+}

@@ -1,0 +1,245 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { openEmbed, SESSION } from './embed-support.ts'
+import { expectRefused } from './support.ts'
+
+const { claims, everything, generate, keyed, sandbox } = openEmbed()
+
+/** Refused, and nothing was changed by it. */
+async function expectNothing(body: object, status: number, message?: RegExp): Promise<void> {
+  const before = everything()
+  const answer = await generate(body)
+  expectRefused(answer, status)
+  if (message) expect(answer.body.message).toMatch(message)
+  expect(everything()).toEqual(before)
+}
+
+const CREATOR = { creatorMode: true, embedTenantName: 'beanhouse' }
+
+afterEach(() => void sandbox().controls.setEmbedding({ useCreatorMode: true }))
+
+describe('who a session is for', () => {
+  test('spec Generate: one of externalId and internalId is required', async () => {
+    await expectNothing({ externalId: undefined }, 400, /exactly one/)
+    await expectNothing({ externalId: null, internalId: null }, 400, /exactly one/)
+  })
+
+  test('spec Generate: and only one', async () => {
+    await expectNothing({ externalId: 'ana', internalId: 'maria@acme.com' }, 400, /exactly one/)
+  })
+
+  test.for(['Ana', ' ana', 'ana ', '', '  ', 'ÄNA'])(
+    'spec Generate: externalId must be lowercase and trimmed ("%s")',
+    (externalId) => expectNothing({ externalId }, 400, /externalId/),
+  )
+
+  test.for(['ana', 'ana@beanhouse.example', '42', 'änä ö', 'a'.repeat(300)])(
+    'externalId "%s" is taken as it is',
+    async (externalId) => {
+      expect((await claims({ externalId })).user).toMatchObject({ externalId })
+    },
+  )
+
+  test('spec Generate: internalId is the username of a user who must already exist', async () => {
+    expect((await claims({ internalId: 'maria@acme.com' })).user).toMatchObject({ username: 'maria@acme.com', id: 2 })
+    await expectNothing({ internalId: 'nobody@acme.com' }, 404, /nobody@acme.com/)
+  })
+
+  test('an external user is never taken for an internal one', async () => {
+    await generate({ externalId: 'outsider' })
+    await expectNothing({ internalId: 'outsider' }, 404)
+  })
+
+  test.for<[field: string, value: unknown]>([
+    ['email', 'ana@beanhouse.example'],
+    ['userProfile', { displayName: 'Ana' }],
+    ['userProfile', {}],
+    ['userAttributes', [{ name: 'region', value: 'north' }]],
+    ['userAttributes', []],
+    ['groups', []],
+    ['userAttributeDefinitions', []],
+    ['groupDefinitions', []],
+    ['securityContext', { region: 'north' }],
+    ['securityContext', {}],
+    ['tenantGroups', []],
+    ['tenantGroupDefinitions', []],
+  ])('spec Generate: %s is not allowed with internalId (%j)', ([field, value]) =>
+    expectNothing(
+      { internalId: 'maria@acme.com', ...CREATOR, [field]: value },
+      400,
+      new RegExp(`internalId: ${field}`),
+    ),
+  )
+
+  test('schemas 11: null is as if left out', async () => {
+    const none = { email: null, userProfile: null, userAttributes: null, groups: null, securityContext: null }
+    expect((await generate({ internalId: 'maria@acme.com', ...none })).status).toBe(200)
+  })
+})
+
+describe('deploymentId', () => {
+  test.for([undefined, null, '2', 1.5, -1])('spec Generate: a number, required (%s)', (deploymentId) =>
+    expectNothing({ deploymentId }, 400, /deploymentId/),
+  )
+})
+
+describe('embedTenantName', () => {
+  test.for([
+    'bean',
+    'b'.repeat(37),
+    'Beanhouse',
+    '1beanhouse',
+    '-beanhouse',
+    'beanhouse-',
+    'bean house',
+    'bean_house',
+    'bean.house',
+    'bäanhouse',
+    ' beanhouse',
+    '',
+  ])('spec Generate: 5 to 36 of a-z, 0-9 and -, first a letter, last a letter or digit ("%s")', (embedTenantName) =>
+    expectNothing({ embedTenantName }, 400, /embedTenantName/),
+  )
+
+  test.for(['beans', 'b'.repeat(36), 'b--ns', 'bean5', 'b1234', 'x-1-y-2-z'])(
+    'spec Limits: "%s" is one',
+    async (embedTenantName) => {
+      expect((await claims({ embedTenantName })).embedTenantName).toBe(embedTenantName)
+    },
+  )
+
+  test('spec Generate: defaults to the current tenant', async () => {
+    expect((await claims()).embedTenantName).toBe(null)
+  })
+
+  test('endpoints 14: a session creates the embed tenant on demand', async () => {
+    await generate({ embedTenantName: 'brand-new' })
+    const { body } = await keyed('GET', '/api/v1/embed-tenants?search=brand-new')
+    expect(body.items).toMatchObject([{ name: 'brand-new', userCount: 1 }])
+  })
+
+  test('spec Versioning 0.2.0: embedTenantProfile carries its displayName: stored, kept, overwritten', async () => {
+    const shown = async () =>
+      (await keyed('GET', '/api/v1/embed-tenants?search=profiled')).body.items[0]?.['displayName']
+    await generate({ embedTenantName: 'profiled', embedTenantProfile: { displayName: 'Profiled Inc.' } })
+    expect(await shown()).toBe('Profiled Inc.')
+    for (const embedTenantProfile of [undefined, null, {}, { displayName: null }]) {
+      await generate({ embedTenantName: 'profiled', embedTenantProfile })
+      expect(await shown()).toBe('Profiled Inc.')
+    }
+    await generate({ embedTenantName: 'profiled', embedTenantProfile: { displayName: 'Profiled AG' } })
+    expect(await shown()).toBe('Profiled AG')
+  })
+
+  test('embedTenantProfile is nothing without embedTenantName', () =>
+    expectNothing({ embedTenantProfile: { displayName: 'X' } }, 400, /embedTenantProfile/))
+
+  test('one externalId in two tenants is two users', async () => {
+    const [here, there] = [
+      await claims({ embedTenantName: 'beanhouse' }),
+      await claims({ embedTenantName: 'cafe-du-lac' }),
+    ]
+    expect(here.user['id']).not.toBe(there.user['id'])
+    expect((await claims({ embedTenantName: 'beanhouse' })).user['id']).toBe(here.user['id'])
+  })
+})
+
+describe('creatorMode', () => {
+  test('spec Generate: when true, a creator-mode session is minted', async () => {
+    expect((await claims(CREATOR)).creatorMode).toBe(true)
+    for (const creatorMode of [undefined, null, false]) expect((await claims({ creatorMode })).creatorMode).toBe(false)
+  })
+
+  test('spec Generate: needs the useCreatorMode tenant flag', async () => {
+    sandbox().controls.setEmbedding({ useCreatorMode: false })
+    await expectNothing(CREATOR, 403, /useCreatorMode/)
+    expect((await generate({ ...CREATOR, creatorMode: false })).status).toBe(200)
+  })
+
+  const OF_A_TENANT: readonly [field: string, value: unknown][] = [
+    ['userAttributeDefinitions', [{ name: 'region', type: 'string' }]],
+    ['userAttributeDefinitions', []],
+    ['groupDefinitions', [{ name: 'Buyers' }]],
+    ['tenantGroupDefinitions', [{ name: 'Buyers' }]],
+    ['tenantGroups', []],
+  ]
+
+  test.for(OF_A_TENANT)('spec Generate: %s requires creatorMode: true (%j)', ([field, value]) =>
+    expectNothing({ embedTenantName: 'beanhouse', creatorMode: false, [field]: value }, 400, /needs creatorMode/),
+  )
+
+  test.for(OF_A_TENANT)('spec Generate: %s requires an embedTenantName (%j)', ([field, value]) =>
+    expectNothing({ creatorMode: true, [field]: value }, 400, /needs embedTenantName/),
+  )
+
+  test.for(OF_A_TENANT)('spec Generate: %s requires the useCreatorMode tenant flag (%j)', async ([field, value]) => {
+    sandbox().controls.setEmbedding({ useCreatorMode: false })
+    await expectNothing({ ...CREATOR, [field]: value }, 403)
+  })
+})
+
+describe('what a session carries along', () => {
+  test('spec Generate: securityContext is passed to queries as it was sent, big numbers too', async () => {
+    const { securityContext } = await claims({ securityContext: { region: ['north'], nested: { a: null }, n: 1.5 } })
+    expect(securityContext).toEqual({ region: ['north'], nested: { a: null }, n: 1.5 })
+  })
+
+  test('a number that no double holds does not break it', async () => {
+    const body = `{"deploymentId": 2, "externalId": "ana", "securityContext": {"account": 12345678901234567890}}`
+    const { sandbox: running } = { sandbox: sandbox() }
+    const answer = await fetch(`${running.url}${SESSION}`, {
+      method: 'POST',
+      body,
+      headers: { authorization: `Api-Key ${running.keys.admin}`, 'content-type': 'application/json' },
+    })
+    const { sessionId } = (await answer.json()) as { sessionId: string }
+    const exchanged = await fetch(`${running.url}/api/v1/embed/session/token`, {
+      method: 'POST',
+      body: JSON.stringify({ sessionId }),
+      headers: { 'content-type': 'application/json' },
+    })
+    const { token } = (await exchanged.json()) as { token: string }
+    expect(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).toContain('"account":12345678901234567890')
+  })
+
+  test('schemas 11: embedTheme, publicDashboardId, roles and isEphemeral are accepted', async () => {
+    const sent = {
+      embedTheme: {
+        primaryColor: '#123456',
+        chat: { inputColor: 'red' },
+        analyticsChat: { chatInput: { borderColor: 'red' } },
+      },
+      publicDashboardId: 'Rv0nPw4KcT7e',
+      roles: ['EmbedUser'],
+      isEphemeral: true,
+    }
+    expect(await claims(sent)).toMatchObject(sent)
+  })
+
+  test('spec Versioning 0.2.0: ephemeralTtlSeconds was removed: it is ignored like every unknown field', async () => {
+    expect(await claims({ ephemeralTtlSeconds: 60 })).not.toHaveProperty('ephemeralTtlSeconds')
+  })
+
+  test.for<[field: string, value: unknown]>([
+    ['externalId', 7],
+    ['email', 7],
+    ['creatorMode', 'true'],
+    ['userProfile', 'Ana'],
+    ['groups', 'Buyers'],
+    ['groups', [7]],
+    ['userAttributes', { region: 'north' }],
+    ['userAttributes', [{ value: 'north' }]],
+    ['userAttributes', [{ name: 'region', value: { a: 1 } }]],
+    ['userAttributes', [{ name: 'region', value: ['a', 1] }]],
+    ['securityContext', 'north'],
+    ['securityContext', []],
+    ['settings', []],
+    ['branchName', 7],
+    ['userAttributeDefinitions', [{ name: 'region' }]],
+    ['userAttributeDefinitions', [{ name: 'region', type: 'text' }]],
+    ['userAttributeDefinitions', [{ name: '', type: 'string' }]],
+    ['groupDefinitions', [{ description: 'X' }]],
+    ['groupDefinitions', [{ name: '' }]],
+  ])('schemas 11: %s of a wrong type or shape is 400 (%j)', ([field, value]) =>
+    expectNothing({ ...CREATOR, [field]: value }, 400, new RegExp(field)),
+  )
+})

@@ -1,0 +1,54 @@
+interface Room {
+  readonly holds: string
+  /** The rooms that it may import from. It may always import from itself. */
+  readonly imports: readonly string[]
+}
+
+const LEAVES = ['errors', 'json']
+
+/** The plan of `src`: the map in CONTRIBUTING.md and the import test are made from it. */
+export const HOUSE: Readonly<Record<string, Room>> = {
+  errors: { holds: 'error codes, exit statuses, hints; the one error class', imports: [] },
+  json: { holds: 'JSON that loses nothing', imports: [] },
+  api: { holds: 'the management API as data: schemas and endpoint rows, by area', imports: [] },
+  picture: { holds: 'a layout as SVG and as characters', imports: [] },
+  client: {
+    holds: 'the HTTP client: auth, retries, limits, paging, a typed call for each row',
+    imports: ['api', ...LEAVES],
+  },
+  content: { holds: 'the domain: what a repository declares. Pure', imports: LEAVES },
+  serialize: { holds: 'files to content and back. Pure', imports: ['content', ...LEAVES] },
+  workspace: { holds: "the user's disk and git", imports: ['content', ...LEAVES] },
+  config: { holds: 'boardwright.yaml', imports: ['content', ...LEAVES] },
+  plan: {
+    holds: 'the three-way diff, the order, the safety checks, the plan as a value. Pure',
+    imports: ['content', 'picture', ...LEAVES],
+  },
+  apply: { holds: 'runs a plan', imports: ['plan', 'content', ...LEAVES] },
+  live: { holds: 'the live side: a target as content', imports: ['client', 'api', 'content', ...LEAVES] },
+  forge: { holds: 'the comment APIs of GitHub and GitLab', imports: LEAVES },
+  sandbox: { holds: 'the local platform', imports: ['api', 'picture', ...LEAVES] },
+  viewer: { holds: 'browser code that draws dashboards', imports: ['content', 'picture'] },
+  sync: {
+    holds: 'the only file that joins the stages',
+    imports: ['serialize', 'workspace', 'plan', 'apply', 'live', 'config', 'client', 'content', ...LEAVES],
+  },
+  cli: {
+    holds: 'the command line: the only exit, one file a command',
+    imports: ['sync', 'forge', 'sandbox', ...LEAVES],
+  },
+  index: { holds: 'the public API: named re-exports', imports: ['sync', 'client', 'api', ...LEAVES] },
+}
+
+/** Packages and built-in modules that have one owner. */
+export const OWNERS: Readonly<Record<string, readonly string[]>> = {
+  undici: ['client', 'forge'],
+  libsql: ['sandbox'],
+  hono: ['sandbox'],
+  '@hono/node-server': ['sandbox'],
+  commander: ['cli'],
+  'node:process': ['cli', 'sandbox'],
+  'node:child_process': ['workspace', 'sandbox'],
+  'node:fs': ['workspace', 'sandbox', 'cli'],
+  'node:fs/promises': ['workspace', 'sandbox'],
+}
