@@ -11,6 +11,7 @@ export const EnvVariableItem = z
     value: z.string().describe('`[ENCRYPTED]` when the name has PASS, SECRET, TOKEN, KEY or CREDENTIAL in it.'),
   })
   .meta({ id: 'EnvVariableItem' })
+export type EnvVariableItem = z.output<typeof EnvVariableItem>
 
 export const EnvVariablesListResponse = pageOf(EnvVariableItem)
   .extend({ data: z.array(EnvVariableItem).describe('Deprecated: the same rows as `items`.') })

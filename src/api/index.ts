@@ -1,5 +1,6 @@
 import { appConfig } from './app-config.ts'
 import { branches } from './branches.ts'
+import { dashboardExports } from './dashboard-exports.ts'
 import { dataModel } from './data-model.ts'
 import { deploymentCreation } from './deployment-creation.ts'
 import { deployments } from './deployments.ts'
@@ -43,6 +44,7 @@ export const api = {
   branches,
   uploads,
   environments,
+  dashboardExports,
   regions,
   envVariables,
   deploymentCreation,

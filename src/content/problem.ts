@@ -11,4 +11,19 @@ export interface Problem {
   readonly hint?: string
   /** A warning stops nothing. */
   readonly warning?: true
+  /** Its file holds a secret: no line of it is shown. */
+  readonly hidden?: true
+}
+
+/** A way into a value: keys of maps and indexes of lists. */
+export type ValuePath = readonly (string | number)[]
+
+/** Where a key or a value stands in its file. */
+export type PlaceOf = (path: ValuePath, what?: 'key' | 'value') => Place & { readonly length: number }
+
+/** A value that was read from a file. */
+export interface FileValueRead {
+  readonly file: string
+  readonly value: unknown
+  readonly placeOf: PlaceOf
 }

@@ -18,6 +18,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 /** Lower-case ASCII words joined by `-`, made from a name; from its hash where nothing of it can be written so. */
 export function slugOf(name: string): string {
   const ascii = name
+    .replace(/\u001b\[[0-9;]*[A-Za-z]/g, '')
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()

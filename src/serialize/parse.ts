@@ -14,11 +14,11 @@ import {
   workbookKey,
 } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
+import { schemaProblems } from '../content/schema-problems.ts'
 import { type Document, type ReadYaml, readDocuments, type TreeFiles } from './documents.ts'
 import { baseOf, CONTENT, directoryOf, MODEL } from './layout.ts'
 import { SCHEMAS, toDashboard, toReport, toWorkbook } from './objects.ts'
 import { type Addresses, createAddresses } from './references.ts'
-import { schemaProblems } from './schema-problems.ts'
 
 /** A document as one target sees it: overlay merged, variables filled in. */
 export interface Rendered {
@@ -60,9 +60,10 @@ export function parseTree(files: TreeFiles, readYaml: ReadYaml, render: Render =
   const accept = (document: Document): { source: Source; value: never } | undefined => {
     const rendered = render(document)
     problems.push(...rendered.problems)
-    const checked = SCHEMAS[document.kind].safeParse(withoutNulls(rendered.value))
-    if (!checked.success) problems.push(...schemaProblems(document, SCHEMAS[document.kind], checked.error.issues))
-    return checked.success ? { source: { document, rendered }, value: withoutNulls(rendered.value) as never } : undefined
+    const value = withoutNulls(rendered.value)
+    const wrong = schemaProblems(document, SCHEMAS[document.kind], value)
+    problems.push(...wrong)
+    return wrong.length === 0 ? { source: { document, rendered }, value: value as never } : undefined
   }
   const register = (key: Key, source: Source, path: string, what: string): boolean => {
     const other = sources.get(key)
@@ -74,7 +75,7 @@ export function parseTree(files: TreeFiles, readYaml: ReadYaml, render: Render =
 
   const names = new Map<string, FolderPath>([[CONTENT, []]])
   const folders: Folder[] = []
-  for (const document of ofKind('folder')) {
+  for (const document of ofKind('folder').toSorted((a, b) => depthOf(a.file) - depthOf(b.file))) {
     const accepted = accept(document)
     if (!accepted) continue
     const { name, position, was } = SCHEMAS.folder.parse(accepted.value)
@@ -142,6 +143,8 @@ export function parseTree(files: TreeFiles, readYaml: ReadYaml, render: Render =
 
   return { content: { folders, workbooks, reports, model: modelFiles(files) }, sources, dashboards, addresses, problems }
 }
+
+const depthOf = (file: string): number => file.split('/').length
 
 /** `null` at the top of a file says the same as leaving the key out. Deeper it is a value like any other. */
 function withoutNulls(value: unknown): unknown {

@@ -6,6 +6,8 @@ import { LINE_HEIGHT } from './font.ts'
 /** The data of one report, ready to be drawn. */
 export interface Panel {
   readonly kind: 'table' | 'bars' | 'kpi' | 'note'
+  /** Of the report: shown where the widget has none of its own. */
+  readonly title?: string | undefined
   readonly columns: readonly string[]
   readonly rows: readonly (readonly Cell[])[]
   /** What a note says. */
@@ -37,12 +39,15 @@ const DRAW: Readonly<Record<Panel['kind'], Draw>> = {
   },
   table(canvas, { columns, rows }, box, { text, faint, border }) {
     const width = box.w / Math.max(columns.length, 1)
-    const line = (cells: readonly string[], y: number, colour: Colour): void =>
-      cells.forEach((cell, column) => canvas.write(cell, { x: box.x + column * width, y, w: width - 8 }, colour))
+    const line = (cells: readonly string[], y: number, colour: Colour): void => {
+      for (const [column, cell] of cells.entries()) {
+        canvas.write(cell, { x: box.x + column * width, y, w: width - 8 }, colour)
+      }
+    }
     line(columns.map(shortName), box.y, faint)
     canvas.fill({ x: box.x, y: box.y + LINE - 4, w: box.w, h: 1 }, border)
     const most = Math.max(0, Math.floor(box.h / LINE) - 1)
-    rows.slice(0, most).forEach((row, index) => line(row.map(showCell), box.y + (index + 1) * LINE, text))
+    for (const [index, row] of rows.slice(0, most).entries()) line(row.map(showCell), box.y + (index + 1) * LINE, text)
   },
   bars(canvas, { columns, rows }, box, { faint, border, primary }) {
     const measure = columns.findIndex((_, column) => typeof rows[0]?.[column] === 'number')
@@ -71,7 +76,9 @@ const DRAW: Readonly<Record<Panel['kind'], Draw>> = {
 
 export function writeLines(canvas: Canvas, lines: readonly string[], box: Box, colour: Colour): void {
   const most = Math.max(0, Math.floor(box.h / LINE))
-  lines.slice(0, most).forEach((text, index) => canvas.write(text, { ...box, y: box.y + index * LINE }, colour))
+  for (const [index, text] of lines.slice(0, most).entries()) {
+    canvas.write(text, { ...box, y: box.y + index * LINE }, colour)
+  }
 }
 
 const shortName = (name: string): string => name.split('.').slice(1).join('.') || name

@@ -60,11 +60,11 @@ function drawWidget(canvas: Canvas, drawing: Drawing, widget: DashboardWidget, b
   }
   canvas.fill(box, colours.widget)
   canvas.outline(box, colours.border)
-  const title = textAt(config, 'title') ?? (type === 'CHART' ? textAt(config, 'name') : undefined)
+  const panel = drawing.panels.get(widget.id)
+  const title = textAt(config, 'title') ?? panel?.title
   const inner = { x: box.x + PADDING, y: box.y + PADDING, w: box.w - 2 * PADDING, h: box.h - 2 * PADDING }
   if (title !== undefined) canvas.write(title, inner, colours.text, 2)
   const body = title === undefined ? inner : { ...inner, y: inner.y + TITLE, h: inner.h - TITLE }
-  const panel = drawing.panels.get(widget.id)
   if (panel) drawPanel(canvas, panel, body, colours)
   else if (type === 'TEXT') writeLines(canvas, readText(config), body, colours.text)
   else if (type === 'PARENT' || type === 'CONTAINER' || type === 'TABS_CONTAINER')

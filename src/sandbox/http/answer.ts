@@ -1,9 +1,9 @@
-import { z } from 'zod'
 import { type Endpoint, isScim, mediaTypeOf } from '../../api/endpoint.ts'
 import { describeProblems, readPath, readQuery } from '../../api/read.ts'
-import { parseJson, stringifyJson } from '../../json.ts'
+import { stringifyJson } from '../../json.ts'
 import type { Caller, Platform } from '../platform.ts'
 import { authenticate, requireDeployment } from './auth.ts'
+import { readBody } from './body.ts'
 import { badRequest, errorBody, Refusal, scimErrorBody } from './refusal.ts'
 import type { Call, FileAnswer, Route } from './route.ts'
 
@@ -90,52 +90,4 @@ function fileAnswer(declared: readonly string[], { bytes, contentType, filename 
 function scimHeaders({ path, status }: Endpoint, body: unknown): Record<string, string> {
   const made = status === 201 ? { location: (body as { meta: { location: string } }).meta.location } : {}
   return { 'content-type': mediaTypeOf(path), ...made }
-}
-
-async function readBody(endpoint: Endpoint, received: Received): Promise<{ body: unknown; file: Uint8Array }> {
-  const none = new Uint8Array()
-  if (endpoint.body === undefined) return { body: undefined, file: none }
-  if (endpoint.filePart !== undefined) return readMultipart(endpoint, endpoint.filePart, received)
-  const sent = received.body.length === 0 ? emptyBody(endpoint.body) : readJson(received)
-  return { body: check(endpoint, sent), file: none }
-}
-
-/** Nearly every body is declared optional: none is the same as one without fields. */
-const emptyBody = (schema: z.ZodType): unknown => (schema.safeParse(undefined).success ? undefined : {})
-
-export function readJson({ body, contentType }: Received): unknown {
-  if (!/^application\/([\w.+-]+\+)?json\b/i.test(contentType)) {
-    throw new Refusal(415, `the body must be application/json, not ${contentType === '' ? 'untyped' : contentType}`)
-  }
-  try {
-    return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(body))
-  } catch (cause) {
-    throw badRequest(`the body is not JSON: ${cause instanceof Error ? cause.message : String(cause)}`)
-  }
-}
-
-async function readMultipart(endpoint: Endpoint, filePart: string, { body, contentType }: Received) {
-  if (!/^multipart\/form-data\b/i.test(contentType)) throw new Refusal(415, 'the body must be multipart/form-data')
-  let form: FormData
-  try {
-    form = await new Response(body, { headers: { 'content-type': contentType } }).formData()
-  } catch (cause) {
-    throw badRequest(`the body is not multipart/form-data: ${cause instanceof Error ? cause.message : String(cause)}`)
-  }
-  const file = form.get(filePart)
-  if (file === null || typeof file === 'string') throw badRequest(`the multipart part "${filePart}" is missing`)
-  const fields = Object.fromEntries([...form].filter(([, value]) => typeof value === 'string'))
-  return { body: check(endpoint, fields), file: new Uint8Array(await file.arrayBuffer()) }
-}
-
-/**
- * Passes on what came, not the checker's copy of it: what is free-form inside keeps its big numbers and the order of
- * its keys. Fields of the body itself that the endpoint does not have are dropped in silence, as on the platform.
- */
-function check(endpoint: Endpoint, sent: unknown): unknown {
-  const checked = endpoint.body?.safeParse(sent)
-  if (checked && !checked.success) throw badRequest(describeProblems(checked.error).join('; '))
-  const schema = endpoint.body instanceof z.ZodOptional ? endpoint.body.unwrap() : endpoint.body
-  if (!(schema instanceof z.ZodObject) || sent === undefined) return sent
-  return Object.fromEntries(Object.entries(sent as object).filter(([name]) => Object.hasOwn(schema.shape, name)))
 }

@@ -2,6 +2,7 @@ import { api } from '../../api/index.ts'
 import { mount, mountAsync, type Route } from '../http/route.ts'
 import { appConfig } from './app-config.ts'
 import { branches } from './branches.ts'
+import { dashboardExports } from './dashboard-exports.ts'
 import { dataModel } from './data-model.ts'
 import { deploymentCreation } from './deployment-creation.ts'
 import { deployments } from './deployments.ts'
@@ -40,6 +41,7 @@ export const ROUTES: readonly Route[] = [
   ...mountAsync(api.dataModel, dataModel),
   ...mountAsync(api.deployments, deployments),
   ...mount(api.environments, environments),
+  ...mountAsync(api.dashboardExports, dashboardExports),
   ...mount(api.regions, regions),
   ...mount(api.envVariables, envVariables),
   ...mountAsync(api.deploymentCreation, deploymentCreation),

@@ -1,4 +1,5 @@
 import Libsql from 'libsql'
+import { badRequest } from '../http/refusal.ts'
 
 export type Value = string | number | bigint | Uint8Array | null
 
@@ -35,9 +36,9 @@ export function openDatabase(file: string, schema: readonly string[]): Database 
   let depth = 0
   // As one list: the driver takes a single null for an object of named values.
   return {
-    all: (sql, ...values) => statement(sql).all(values) as never[],
-    get: (sql, ...values) => statement(sql).all(values)[0] as never,
-    run: (sql, ...values) => statement(sql).run(values).changes,
+    all: (sql, ...values) => statement(sql).all(storable(values)) as never[],
+    get: (sql, ...values) => statement(sql).all(storable(values))[0] as never,
+    run: (sql, ...values) => statement(sql).run(storable(values)).changes,
     atomically(work) {
       const name = `level${depth}`
       handle.exec(depth === 0 ? 'BEGIN IMMEDIATE' : `SAVEPOINT ${name}`)
@@ -60,6 +61,19 @@ export function openDatabase(file: string, schema: readonly string[]): Database 
       handle.close()
     },
   }
+}
+
+/**
+ * A text ends at NUL for the database, and half a surrogate pair becomes another character: both would be stored as
+ * something else than was sent. Inside JSON they are escaped, and safe.
+ */
+function storable(values: Value[]): Value[] {
+  for (const value of values) {
+    if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) {
+      throw badRequest('a text must not hold the character NUL or half of a surrogate pair')
+    }
+  }
+  return values
 }
 
 /**

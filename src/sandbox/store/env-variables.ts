@@ -1,4 +1,4 @@
-import { ENCRYPTED } from '../../api/env-variables.ts'
+import { ENCRYPTED, type EnvVariableItem } from '../../api/env-variables.ts'
 import { badRequest } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
 import type { Database } from './database.ts'
@@ -26,13 +26,14 @@ const INITIAL: readonly Variable[] = [
   { name: 'legacy-flag', value: 'on' },
 ]
 
-export const plantVariables = (db: Database, deploymentId: number): void =>
-  INITIAL.forEach((variable) => addVariable(db, deploymentId, variable))
+export function plantVariables(db: Database, deploymentId: number): void {
+  for (const variable of INITIAL) addVariable(db, deploymentId, variable)
+}
 
 const addVariable = (db: Database, deploymentId: number, { name, value }: Variable): void =>
   insertRow(db, 'env_variables', { deployment_id: deploymentId, name, value })
 
-export const toVariable = ({ name, value }: VariableRow): Variable => ({
+export const toVariable = ({ name, value }: VariableRow): EnvVariableItem => ({
   name,
   value: SECRET.test(name) ? ENCRYPTED : value,
 })

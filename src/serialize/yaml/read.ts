@@ -4,7 +4,7 @@ import { compose } from './compose.ts'
 import { YAML_LIMITS, type YamlLimits } from './limits.ts'
 import { createLines } from './lines.ts'
 import { createPlaces, type PlaceOf } from './place.ts'
-import { valueOf } from './value.ts'
+import { toValue } from './value.ts'
 
 /**
  * Reads one YAML file: YAML 1.2, core schema, and only what a plain JSON value needs. Everything wrong in it is found at
@@ -32,7 +32,7 @@ function read(text: string, limits: YamlLimits): { value?: unknown; findings: re
   const unreadable = checkCharacters(text)
   if (unreadable.length > 0) return { findings: unreadable }
   const { root, findings } = compose(text, limits.tokens)
-  const read = valueOf(root, limits.depth)
+  const read = toValue(root, limits.depth)
   return { value: read.value, findings: [...findings, ...read.findings] }
 }
 

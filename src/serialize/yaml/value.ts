@@ -5,7 +5,7 @@ import type { Finding } from './check.ts'
 import { isRefusedNumber, plainValue } from './scalar.ts'
 
 /** The JSON value of a syntax tree. A key is always the text that it is: `1:`, `yes:` and `null:` too. */
-export function valueOf(root: ParsedNode | null, maxDepth: number): { value: unknown; findings: Finding[] } {
+export function toValue(root: ParsedNode | null, maxDepth: number): { value: unknown; findings: Finding[] } {
   const findings: Finding[] = []
   const find = (kind: Finding['kind'], message: string, node: ParsedNode, first?: number): void => {
     const [from, to] = node.range

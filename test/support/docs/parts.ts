@@ -17,7 +17,7 @@ const OPERATIONS = AREAS.flatMap(({ tag, endpoints }) =>
   Object.entries(endpoints).map(([id, endpoint]) => ({ tag, id, endpoint })),
 )
 
-export function errorsTable(): string {
+function errorsTable(): string {
   const byCode = Object.entries(ERRORS).sort(([, a], [, b]) => (a.code < b.code ? -1 : 1))
   const rows = byCode.map(([name, { code, exit, hint }]) => [
     `[${code}](#${anchorOf(`${code} ${name}`)})`,
@@ -28,7 +28,7 @@ export function errorsTable(): string {
   return table(['Code', 'Name', 'Exit', 'What to do'], rows)
 }
 
-export function switchesTable(): string {
+function switchesTable(): string {
   const rows = Object.entries(SWITCHES).map(([name, { schema, initial, mirrors }]) => {
     const values =
       'options' in schema ? schema.options.map(code).join(', ') : `${code(String(initial))} ${boundsOf(schema)}`
@@ -39,7 +39,7 @@ export function switchesTable(): string {
 
 const boundsOf = ({ minValue }: { readonly minValue: number | null }): string => `(at least ${minValue})`
 
-export function referencesTable(): string {
+function referencesTable(): string {
   const rows = REPORT_REFERENCES.map(({ widget, key, many, meaning }) => [
     code(widget),
     code(`config.${key}`),
@@ -49,7 +49,7 @@ export function referencesTable(): string {
   return table(['Widget', 'Key', 'Holds', 'Means'], rows)
 }
 
-export function constantsTable(): string {
+function constantsTable(): string {
   return table(
     ['What', 'Chosen'],
     [
@@ -59,7 +59,7 @@ export function constantsTable(): string {
   )
 }
 
-export function chosenTable(): string {
+function chosenTable(): string {
   const rows = OPERATIONS.flatMap(({ id, endpoint: { chosen } }) => (chosen === undefined ? [] : [[code(id), chosen]]))
   return table(['Operation', 'Chosen'], rows)
 }
@@ -72,7 +72,7 @@ const SCHEMES: Readonly<Record<AuthScheme, string>> = {
 }
 
 /** Those that have a route: an area that is declared and not served yet is not shown. */
-export function operationsTables(): string {
+function operationsTables(): string {
   const served = new Set(ROUTES.map(({ endpoint }) => endpoint))
   const shown = OPERATIONS.filter(({ endpoint }) => served.has(endpoint))
   const tags = [...new Set(shown.map(({ tag }) => tag))]
@@ -94,7 +94,7 @@ export function operationsTables(): string {
 const describe = ({ summary, admin, account }: Endpoint): string =>
   [summary, admin ? 'Admins only.' : '', account ? 'No scoped keys.' : ''].filter((text) => text !== '').join(' ')
 
-export function houseTable(): string {
+function houseTable(): string {
   const rows = Object.entries(HOUSE).map(([room, { holds, imports }]) => {
     const place = existsSync(`src/${room}.ts`) ? `src/${room}.ts` : `src/${room}/`
     return [code(place), existsSync(place) ? holds : `*to come:* ${holds}`, imports.join(', ') || 'nothing']
@@ -104,7 +104,7 @@ export function houseTable(): string {
 
 const nameOf = ({ method, path }: (typeof CONTROLS)[number]): string => `${method} ${path}`
 
-export const controlsTable = (): string =>
+const controlsTable = (): string =>
   table(
     ['Call', 'Does'],
     CONTROLS.map((control) => [code(`${control.method} /_sandbox${control.path}`), control.summary]),

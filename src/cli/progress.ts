@@ -1,0 +1,30 @@
+import process from 'node:process'
+import { printable } from './output.ts'
+
+/** Says what is going on: on a terminal one line that changes, elsewhere nothing. Starts after a second. */
+export interface Progress {
+  readonly say: (text: string) => void
+  readonly end: () => void
+}
+
+const QUIET_MS = 1_000
+const EVERY_MS = 100
+
+export function createProgress(stream: NodeJS.WriteStream = process.stderr, enabled = stream.isTTY === true): Progress {
+  if (!enabled) return { say: () => {}, end: () => {} }
+  const started = performance.now()
+  let shown = 0
+  let visible = false
+  return {
+    say(text) {
+      const now = performance.now()
+      if (now - started < QUIET_MS || now - shown < EVERY_MS) return
+      shown = now
+      visible = true
+      stream.write(`\r\u001b[2K${printable(text).slice(0, Math.max(20, stream.columns - 1))}`)
+    },
+    end() {
+      if (visible) stream.write('\r\u001b[2K')
+    },
+  }
+}

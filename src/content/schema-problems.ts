@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import { JsonNumber } from '../json.ts'
+import { nearest } from './nearest.ts'
+import type { PlaceOf, Problem, ValuePath } from './problem.ts'
+
+interface Located {
+  readonly placeOf: PlaceOf
+}
+
+/** What a schema says against a value, each with its place in the file that it came from, in plain words. */
+export function schemaProblems(document: Located, schema: z.ZodType, value: unknown): Problem[] {
+  const checked = schema.safeParse(value, { reportInput: true })
+  return checked.success ? [] : problemsOf(document, schema, checked.error.issues, [])
+}
+
+type Issue = z.core.$ZodIssue
+
+function problemsOf(document: Located, schema: z.ZodType, issues: readonly Issue[], base: ValuePath): Problem[] {
+  return issues.flatMap((issue): Problem[] => {
+    const path = [...base, ...issue.path.filter((part) => typeof part !== 'symbol')]
+    if (isMissing(issue)) return [problem(document.placeOf(path.slice(0, -1)), `${named(path)} is missing`)]
+    switch (issue.code) {
+      case 'unrecognized_keys':
+        return issue.keys.map((key) => unknownKey(document, schema, [...path, key]))
+      case 'invalid_key':
+        return issue.issues.map((inner) => problem(document.placeOf(path, 'key'), `${named(path)} ${wordsOf(inner)}`))
+      case 'invalid_union': {
+        const meant = issue.errors.find((errors) => !errors.some(isAnotherType))
+        if (meant) return problemsOf(document, schema, meant, path)
+        return [problem(document.placeOf(path), `${named(path)} ${unionWords(issue.errors, issue.input)}`)]
+      }
+      default:
+        return [problem(document.placeOf(path), `${named(path)} ${wordsOf(issue)}`)]
+    }
+  })
+}
+
+const ABSENT: ReadonlySet<string> = new Set(['invalid_type', 'invalid_value', 'invalid_union'])
+const isMissing = ({ code, input }: Issue): boolean => input === undefined && ABSENT.has(code)
+
+const problem = ({ length, ...at }: ReturnType<PlaceOf>, message: string): Problem => ({
+  kind: 'SCHEMA',
+  at,
+  length,
+  message,
+})
+
+const named = (path: ValuePath): string => (path.length === 0 ? 'the file' : `"${pathText(path)}"`)
+
+function wordsOf(issue: Issue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${article(issue.expected)}, not ${described(issue.input)}`
+    case 'invalid_value':
+      return `must be ${choiceOf(issue.values.map(String))}, not ${shown(issue.input)}`
+    case 'too_big':
+      return `must be at most ${issue.maximum}${issue.origin === 'string' ? ' characters long' : ''}`
+    case 'too_small':
+      return issue.origin === 'number' || issue.origin === 'int'
+        ? `must be at least ${issue.minimum}`
+        : 'must not be empty'
+    default:
+      return issue.message.replace(/^Invalid \w+: /, '')
+  }
+}
+
+/** This branch of a union was not meant: the value is of another type. */
+const isAnotherType = (issue: Issue): boolean =>
+  issue.path.length === 0 && (issue.code === 'invalid_type' || issue.code === 'invalid_value')
+
+function unionWords(branches: readonly (readonly Issue[])[], input: unknown): string {
+  const expected = branches.flatMap(([issue]) => {
+    if (issue?.code === 'invalid_type') return [article(issue.expected)]
+    return issue?.code === 'invalid_value' ? issue.values.map((value) => `"${String(value)}"`) : []
+  })
+  return `must be ${listOf(expected, 'or')}, not ${shown(input)}`
+}
+
+const choiceOf = (values: readonly string[]): string =>
+  values.length === 1 ? `${values[0]}` : `one of ${values.join(', ')}`
+
+const listOf = (words: readonly string[], last: string): string =>
+  words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`
+
+const NAMES: Readonly<Record<string, string>> = {
+  int: 'a whole number',
+  string: 'a text',
+  object: 'a map',
+  record: 'a map',
+  array: 'a list',
+  null: 'nothing',
+  boolean: 'true or false',
+}
+const article = (type: string): string => NAMES[type] ?? `a ${type}`
+
+function described(value: unknown): string {
+  if (value === null) return 'nothing'
+  if (typeof value === 'number' || typeof value === 'boolean' || value instanceof JsonNumber) return String(value)
+  return article(Array.isArray(value) ? 'array' : typeof value)
+}
+
+const shown = (value: unknown): string => (typeof value === 'string' ? `"${value}"` : described(value))
+
+function unknownKey(document: Located, schema: z.ZodType, path: ValuePath): Problem {
+  const key = String(path.at(-1))
+  const known = keysAt(schema, path.slice(0, -1))
+  const near = nearest(key, known)
+  return {
+    ...problem(document.placeOf(path, 'key'), `unknown key "${key}"`),
+    hint: near === undefined ? `known keys here are ${known.join(', ')}` : `did you mean "${near}"?`,
+  }
+}
+
+/** The keys that a schema knows at a path. */
+function keysAt(schema: z.ZodType, path: ValuePath): string[] {
+  const [step, ...rest] = path
+  const at = unwrap(schema)
+  if (at instanceof z.ZodUnion) return at.options.flatMap((option) => keysAt(option as z.ZodType, path))
+  if (step === undefined) return at instanceof z.ZodObject ? Object.keys(at.shape) : []
+  if (at instanceof z.ZodObject) return keysAt(at.shape[step] ?? z.unknown(), rest)
+  if (at instanceof z.ZodRecord) return keysAt(at.valueType as z.ZodType, rest)
+  return at instanceof z.ZodArray ? keysAt(at.element as z.ZodType, rest) : []
+}
+
+function unwrap(schema: z.ZodType): z.ZodType {
+  const wrapped = schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault
+  return wrapped ? unwrap(schema.unwrap() as z.ZodType) : schema
+}
+
+/** `widgets[2].position.x` */
+export const pathText = (path: ValuePath): string =>
+  path.map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index === 0 ? '' : '.'}${part}`)).join('')

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import type { Endpoint } from '../../api/endpoint.ts'
+import { describeProblems } from '../../api/read.ts'
+import { JsonError, parseJson } from '../../json.ts'
+import type { Received } from './answer.ts'
+import { badRequest, Refusal } from './refusal.ts'
+
+export async function readBody(endpoint: Endpoint, received: Received): Promise<{ body: unknown; file: Uint8Array }> {
+  const none = new Uint8Array()
+  if (endpoint.body === undefined) return { body: undefined, file: none }
+  if (endpoint.filePart !== undefined) return readMultipart(endpoint, endpoint.filePart, received)
+  const sent = received.body.length === 0 ? emptyBody(endpoint.body) : readJson(received)
+  return { body: check(endpoint, sent), file: none }
+}
+
+/** Nearly every body is declared optional: none is the same as one without fields. */
+const emptyBody = (schema: z.ZodType): unknown => (schema.safeParse(undefined).success ? undefined : {})
+
+export function readJson({ body, contentType }: Received): unknown {
+  if (!/^application\/([\w.+-]+\+)?json\b/i.test(contentType)) {
+    throw new Refusal(415, `the body must be application/json, not ${contentType === '' ? 'untyped' : contentType}`)
+  }
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(body)
+    requireShallow(text)
+    return parseJson(text)
+  } catch (cause) {
+    throw badRequest(`the body is not JSON: ${cause instanceof Error ? cause.message : String(cause)}`)
+  }
+}
+
+const DEEPEST = 1000
+
+/** What is nested deeper could be read, and not be written again. */
+function requireShallow(text: string): void {
+  let depth = 0
+  let isQuoted = false
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at]
+    if (isQuoted && character === '\\') at += 1
+    else if (character === '"') isQuoted = !isQuoted
+    else if (isQuoted) continue
+    else if (character === '{' || character === '[') depth += 1
+    else if (character === '}' || character === ']') depth -= 1
+    if (depth > DEEPEST) throw new JsonError(`nested deeper than ${DEEPEST}`, text, at)
+  }
+}
+
+async function readMultipart(endpoint: Endpoint, filePart: string, { body, contentType }: Received) {
+  if (!/^multipart\/form-data\b/i.test(contentType)) throw new Refusal(415, 'the body must be multipart/form-data')
+  let form: FormData
+  try {
+    form = await new Response(body, { headers: { 'content-type': contentType } }).formData()
+  } catch (cause) {
+    throw badRequest(`the body is not multipart/form-data: ${cause instanceof Error ? cause.message : String(cause)}`)
+  }
+  const file = form.get(filePart)
+  if (file === null || typeof file === 'string') throw badRequest(`the multipart part "${filePart}" is missing`)
+  const fields = Object.fromEntries([...form].filter(([, value]) => typeof value === 'string'))
+  return { body: check(endpoint, fields), file: new Uint8Array(await file.arrayBuffer()) }
+}
+
+/**
+ * Passes on what came, not the checker's copy of it: what is free-form inside keeps its big numbers and the order of
+ * its keys. Fields of the body itself that the endpoint does not have are dropped in silence, as on the platform.
+ */
+function check(endpoint: Endpoint, sent: unknown): unknown {
+  const checked = endpoint.body?.safeParse(sent)
+  if (checked && !checked.success) throw badRequest(describeProblems(checked.error).join('; '))
+  const schema = endpoint.body instanceof z.ZodOptional ? endpoint.body.unwrap() : endpoint.body
+  if (!(schema instanceof z.ZodObject) || sent === undefined) return sent
+  return Object.fromEntries(Object.entries(sent as object).filter(([name]) => Object.hasOwn(schema.shape, name)))
+}

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import type { StartDashboardExportInput } from '../../api/dashboard-exports.ts'
+import { notFound, Refusal } from '../http/refusal.ts'
+import type { Platform } from '../platform.ts'
+import { insertRow } from './rows.ts'
+
+export interface ExportRow {
+  readonly id: string
+  readonly deployment_id: number
+  readonly user_id: number
+  readonly content_type: string
+  /** Absent when the rendering failed. */
+  readonly file: ArrayBuffer | null
+  readonly error: string | null
+  readonly created_at: string
+  readonly ready_at: string
+  readonly expires_at: string
+}
+
+const LIFE_MS = 5 * 60_000
+const MOST_IN_FLIGHT = 5
+
+export const CONTENT_TYPES = { png: 'image/png', pdf: 'application/pdf' } as const
+
+const dropExpired = ({ db, clock }: Platform): unknown =>
+  db.run('delete from dashboard_exports where expires_at <= ?', clock.stamp())
+
+/** Too many that are not ready yet, for the identity that is rendered. */
+export function requireRoom({ db, clock }: Platform, identity: string): void {
+  const busy = db.get<{ n: number }>(
+    'select count(*) as n from dashboard_exports where identity = ? and ready_at > ?',
+    identity,
+    clock.stamp(),
+  )
+  if ((busy?.n ?? 0) >= MOST_IN_FLIGHT) throw new Refusal(429, `${MOST_IN_FLIGHT} exports are in flight: wait for one`)
+}
+
+export interface NewExport {
+  readonly deploymentId: number
+  readonly userId: number
+  readonly identity: string
+  readonly format: StartDashboardExportInput['format']
+  /** The file, or why there is none. */
+  readonly outcome: Uint8Array | string
+}
+
+/** A job whose result is there already: by the platform's clock it is ready later. */
+export function addExport(platform: Platform, made: NewExport): { jobId: string; expiresAt: string } {
+  const { db, clock, switches } = platform
+  dropExpired(platform)
+  requireRoom(platform, made.identity)
+  const jobId = randomUUID()
+  const expiresAt = clock.stamp(LIFE_MS)
+  insertRow(db, 'dashboard_exports', {
+    id: jobId,
+    deployment_id: made.deploymentId,
+    user_id: made.userId,
+    identity: made.identity,
+    content_type: CONTENT_TYPES[made.format],
+    file: typeof made.outcome === 'string' ? null : made.outcome,
+    error: typeof made.outcome === 'string' ? made.outcome : null,
+    created_at: clock.stamp(),
+    ready_at: clock.stamp(switches.exportMs),
+    expires_at: expiresAt,
+  })
+  return { jobId, expiresAt }
+}
+
+/** One's own job, until it is dropped. */
+export function findExport({ db, clock }: Platform, deploymentId: number, userId: number, jobId: string): ExportRow {
+  const row = db.get<ExportRow>(
+    'select * from dashboard_exports where id = ? and deployment_id = ? and user_id = ? and expires_at > ?',
+    jobId,
+    deploymentId,
+    userId,
+    clock.stamp(),
+  )
+  if (!row) throw notFound(`export ${jobId}`)
+  return row
+}
+
+/** How far a job is, from 0 to 1. */
+export function progressOf({ clock }: Platform, { created_at, ready_at }: ExportRow): number {
+  const [start, end] = [Date.parse(created_at), Date.parse(ready_at)]
+  const now = clock.now().getTime()
+  return now >= end ? 1 : Math.max(0, (now - start) / (end - start))
+}

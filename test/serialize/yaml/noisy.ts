@@ -1,0 +1,53 @@
+import { inlineText } from '../../../src/serialize/yaml/text.ts'
+import { printBehind } from '../../../src/serialize/yaml/print.ts'
+
+/**
+ * A value as a person might have written it: comments above and beside every key, empty lines, other indentation, other
+ * quotes. Each comment names the path that it belongs to.
+ */
+export function printNoisy(value: object, random: () => number): string {
+  const chance = (part: number): boolean => random() < part
+  const wide = chance(0.3) ? 4 : 2
+  const flat = chance(0.3)
+
+  const key = (name: string): string => (chance(0.2) ? JSON.stringify(name) : chance(0.2) && !/['\n]/.test(name) ? `'${name}'` : inlineText(name))
+
+  function block(value: object, column: number, path: string, opened: boolean): string {
+    const pad = ' '.repeat(column)
+    let text = ''
+    for (const [step, item] of Object.entries(value)) {
+      const isItem = Array.isArray(value)
+      const here = `${path}/${isItem ? `id=${String((item as { id: unknown }).id)}` : step}`
+      const first = opened && text === ''
+      if (!first && chance(0.3)) text += '\n'
+      if (!first && chance(0.1)) text += `${pad}# floating\n\n`
+      if (!first && chance(0.6)) text += `${pad}# above ${here}\n`
+      text += `${first ? '' : pad}${isItem ? '-' : `${key(step)}:`}${behind(item, column, here, isItem)}`
+      if (chance(0.1)) text += '\n'
+    }
+    if (chance(0.2)) text += `${pad}# end of ${path}\n`
+    return text
+  }
+
+  function behind(item: unknown, column: number, path: string, isItem: boolean): string {
+    const beside = chance(0.4) ? `${chance(0.5) ? '   ' : ' '}# beside ${path}` : ''
+    if (typeof item !== 'object' || item === null || Object.keys(item).length === 0) {
+      const printed = printBehind(item, column, isItem, [], {})
+      return printed.replace('\n', `${beside}\n`)
+    }
+    if (isItem && beside === '') return ` ${block(item, column + 2, path, true)}`
+    const deeper = Array.isArray(item) && flat && !isItem ? 0 : wide
+    return `${beside}\n${block(item, column + deeper, path, false)}`
+  }
+
+  return `${chance(0.3) ? '# top of the file\n\n' : ''}${chance(0.1) ? '---\n' : ''}${block(value, 0, '', false)}`
+}
+
+/** A generator of numbers that a property can repeat. */
+export function randomFrom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state / 2 ** 32
+  }
+}
