@@ -60,7 +60,7 @@ export const embedTenants = area('Embed Tenants', {
     response: z
       .looseObject({ items: z.array(EmbedTenant), pageInfo: PageInfo })
       .meta({ id: 'EmbedTenantsPublicResponse' }),
-    chosen: 'Order: by name.',
+    chosen: 'Order: by name. The path also takes a slash at its end.',
   },
   deleteEmbedTenant: {
     method: 'DELETE',

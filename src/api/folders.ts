@@ -40,7 +40,7 @@ export const folders = area('Folders', {
     params: DeploymentParams,
     query: z.object({ parentId: Id.nullish(), ...cursorQuery }),
     response: listOf(Folder).meta({ id: 'FoldersListResponse' }),
-    chosen: 'Order: by position, then id.',
+    chosen: 'Order: by position, then id. A `parentId` of 0 is the root; one that is missing or invisible answers 404.',
   },
   createFolder: {
     method: 'POST',
@@ -51,7 +51,9 @@ export const folders = area('Folders', {
     params: DeploymentParams,
     body: CreateFolderInput,
     response: Folder,
-    chosen: 'Names need not be unique among siblings; the greatest depth is 10.',
+    chosen:
+      'Names need not be unique among siblings; they are trimmed, and must not be blank. Without `position` it is 0. ' +
+      'The greatest depth is 10.',
   },
   updateFolder: {
     method: 'PUT',

@@ -14,6 +14,7 @@ import { embedWorkbooks } from './embed-workbooks.ts'
 import { envVariables } from './env-variables.ts'
 import { environments } from './environments.ts'
 import { folders } from './folders.ts'
+import { gitProvider } from './git-provider.ts'
 import { notifications } from './notifications.ts'
 import { oauthIntegrations } from './oauth-integrations.ts'
 import { oidcTokenConfigs } from './oidc.ts'
@@ -25,6 +26,7 @@ import { scimUsers } from './scim-users.ts'
 import { sharedWorkspace } from './shared-workspace.ts'
 import { spec } from './spec.ts'
 import { tenant } from './tenant.ts'
+import { transformSync } from './transform-sync.ts'
 import { uploads } from './uploads.ts'
 import { usageAnalytics } from './usage-analytics.ts'
 import { userAttributes } from './user-attributes.ts'
@@ -44,6 +46,8 @@ export const api = {
   branches,
   uploads,
   environments,
+  transformSync,
+  gitProvider,
   dashboardExports,
   regions,
   envVariables,

@@ -140,7 +140,8 @@ export const reports = area('Reports', {
     response: listOf(Report).meta({ id: 'ReportsListResponse' }),
     chosen:
       'Order without `sortBy`: by id. `search` looks in names, without regard to case. `page` counts from 1. ' +
-      '`limit` or `page` with a cursor, and a cursor with `lastViewedAt`, are refused with 400.',
+      '`limit` or `page` with a cursor, and a cursor with `lastViewedAt`, are refused with 400. ' +
+      '`externalWorkbookId` finds the link of a report and its places.',
   },
   createReport: {
     method: 'POST',
@@ -151,7 +152,9 @@ export const reports = area('Reports', {
     params: DeploymentParams,
     body: CreateReportInput,
     response: Report,
-    chosen: 'A `publicId` that is in use answers 409.',
+    chosen:
+      'A `publicId` that is in use answers 409. Needs the role of an AI BI User, and edit on the workbook and folder. ' +
+      'Names and titles are trimmed, and a name must not be blank. A `source` that is not sent is `PLAYGROUND`.',
   },
   upsertReportByPublicId: {
     method: 'PUT',
@@ -182,7 +185,9 @@ export const reports = area('Reports', {
     params: ReportParams,
     body: UpdateReportInput,
     response: Report,
-    chosen: 'Repeated with the same `expectedVersion` after it was applied, it answers 409 and changes nothing.',
+    chosen:
+      'Repeated with the same `expectedVersion` after it was applied, it answers 409 and changes nothing. Where the ' +
+      'report comes to, workbook or folder, needs edit too. Sending what is there changes neither version nor date.',
   },
   deleteReport: {
     method: 'DELETE',
@@ -212,6 +217,9 @@ export const reports = area('Reports', {
     params: ReportParams,
     body: ConnectReportToWorkbookInput,
     response: Report,
+    chosen:
+      'The same place is that of the same `placementId`, else of the same spreadsheet, sheet and anchor, else of the ' +
+      'same `resultLocation`. What is not sent of a place stays.',
   },
   disconnectReportFromWorkbook: {
     method: 'DELETE',
@@ -222,5 +230,6 @@ export const reports = area('Reports', {
     params: ReportParams,
     body: DisconnectReportFromWorkbookInput.optional(),
     response: Report,
+    chosen: 'Sheet and anchor find places with an id, too.',
   },
 })

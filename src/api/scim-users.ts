@@ -24,7 +24,8 @@ const written = {
 export const ScimUserInput = z.looseObject(written).meta({ id: 'ScimUserInput' })
 export type ScimUserInput = z.output<typeof ScimUserInput>
 
-const Membership = z.looseObject({ value: z.string(), display: z.string(), $ref: z.string() })
+/** With a `$ref` to the group, which a schema cannot name: validators take it for a reference of their own. */
+const Membership = z.looseObject({ value: z.string(), display: z.string() })
 
 export const ScimUser = z
   .looseObject({

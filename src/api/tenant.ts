@@ -16,7 +16,7 @@ export const TenantSettings = z
   .meta({ id: 'TenantSettings' })
 export type TenantSettings = z.output<typeof TenantSettings>
 
-export const TenantSettingsInput = z
+const TenantSettingsInput = z
   .looseObject({
     auditLogEnabled: z.boolean().nullish(),
     hasSupportAccess: z.boolean().nullish(),

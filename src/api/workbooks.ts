@@ -113,7 +113,7 @@ export const workbooks = area('Workbooks', {
     params: DeploymentParams,
     body: CreateWorkbookInput,
     response: Workbook,
-    chosen: 'Names need not be unique.',
+    chosen: 'Names need not be unique; they are trimmed, and must not be blank.',
   },
   upsertWorkbookBySlug: {
     method: 'PUT',
@@ -124,6 +124,9 @@ export const workbooks = area('Workbooks', {
     params: DeploymentParams.extend({ slug: z.string().min(1) }),
     body: CreateWorkbookInput,
     response: Workbook,
+    chosen:
+      'A blank slug answers 400, and so the slug of a workbook that the caller cannot see answers 404: it is not free. ' +
+      'A `meta` of null is replaced by nothing.',
   },
   getWorkbook: {
     method: 'GET',
@@ -143,7 +146,9 @@ export const workbooks = area('Workbooks', {
     params: WorkbookParams,
     body: UpdateWorkbookInput,
     response: null,
-    chosen: 'A slug that another workbook holds answers 409, unless `slugTakeover` is true.',
+    chosen:
+      'A slug that another workbook holds answers 409. With `slugTakeover` it is taken, which needs edit on that ' +
+      'workbook as well.',
   },
   deleteWorkbook: {
     method: 'DELETE',
@@ -153,7 +158,7 @@ export const workbooks = area('Workbooks', {
     repeat: 'safe',
     params: WorkbookParams,
     response: null,
-    chosen: 'What becomes of its reports is a switch: removed, or detached.',
+    chosen: 'What becomes of its reports is a switch: removed, or detached. Its notifications are removed.',
   },
   updateWorkbookDashboard: {
     method: 'PUT',
@@ -164,7 +169,9 @@ export const workbooks = area('Workbooks', {
     params: WorkbookParams,
     body: WorkbookDashboardInput,
     response: WorkbookDashboard,
-    chosen: 'The draft is replaced as a whole.',
+    chosen:
+      'The draft is replaced as a whole. Needs edit. Two widgets of one id, and a new reference to a report that is not ' +
+      'of this deployment, answer 400. An id that is left out is made from the widget and its place.',
   },
   publishDashboard: {
     method: 'POST',
@@ -176,7 +183,8 @@ export const workbooks = area('Workbooks', {
     body: PublishDashboardInput.optional(),
     response: Dashboard,
     chosen:
-      'Every call makes a new version. A `workbookId` that is not the one of the path answers 400, and so does a ' +
+      'Every call makes a new version. Needs edit. A title or description that is not sent is that of the last version, ' +
+      'else of the config. A `workbookId` that is not the one of the path answers 400, and so does a ' +
       'workbook that requires a review, with the code `review_required`.',
   },
   updatePublishedDashboardAiWidgetThread: {
@@ -188,6 +196,9 @@ export const workbooks = area('Workbooks', {
     params: WorkbookParams,
     body: UpdatePublishedAiWidgetThreadInput,
     response: Dashboard,
+    chosen:
+      'Needs edit. The widget has to be of type AI, else 404. It is kept in `config.threadId` and `config.checksum` of ' +
+      'the widget; neither draft nor version change.',
   },
   duplicateWorkbook: {
     method: 'POST',
@@ -198,6 +209,9 @@ export const workbooks = area('Workbooks', {
     params: WorkbookParams,
     body: DuplicateWorkbookInput.optional(),
     response: Workbook,
+    chosen:
+      'Reports that the dashboards name and that are not of the workbook stay the same ones. The published copy shows ' +
+      'the copied reports as they are now. Slug and review stay with the source.',
   },
   getEmbedAccess: {
     method: 'GET',
@@ -218,5 +232,6 @@ export const workbooks = area('Workbooks', {
     params: WorkbookParams,
     body: UpdateEmbedAccessInput,
     response: EmbedAccessResponse,
+    chosen: 'One of two sent changes is enough. An audience without an action, and the reverse, answer 400.',
   },
 })

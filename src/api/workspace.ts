@@ -67,7 +67,8 @@ export const workspace = area('Workspace', {
     response: WorkspaceConnectionResponse,
     chosen:
       'A folder or report need not carry what only a workbook has. Folders are ordered by position, the rest ' +
-      'without `orderByField` by name. Reports of a workbook are not listed at a level, but are found by a search.',
+      'without `orderByField` by name. Reports of a workbook are not listed at a level, but are found by a search. ' +
+      'A `folderId` that is missing or invisible answers 404.',
   },
   moveWorkspaceObject: {
     method: 'POST',
@@ -78,7 +79,7 @@ export const workspace = area('Workspace', {
     params: DeploymentParams,
     body: MoveWorkspaceObjectInput,
     response: WorkspaceItem,
-    chosen: 'A missing `folderId` is the root, like `null`.',
+    chosen: 'A missing `folderId` is the root, like `null`. A report needs edit on the destination, too.',
   },
   bulkMoveWorkspaceObjects: {
     method: 'POST',

@@ -1,12 +1,8 @@
 import process from 'node:process'
 import { BoardwrightError, ERRORS } from '../errors.ts'
-
-/** Escape sequences and other control characters from outside are shown, never obeyed. */
-export const printable = (text: string): string =>
-  text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, (character) => {
-    const code = character.codePointAt(0) ?? 0
-    return `\\u${code.toString(16).padStart(4, '0')}`
-  })
+import type { ProblemsFound } from '../sync/project.ts'
+import { printable } from './printable.ts'
+import { countProblems, printProblems } from './problems.ts'
 
 /** The result, on stdout. Everything else goes to stderr. */
 export function result(text: string): void {
@@ -34,11 +30,26 @@ export function describeError(error: BoardwrightError, verbose: boolean): string
 export const errorJson = (error: BoardwrightError): string =>
   JSON.stringify({
     format: 1,
-    error: { code: error.code, message: error.message, hint: error.hint, exit: error.exit, at: error.at, http: error.http },
+    error: {
+      code: error.code,
+      message: error.message,
+      hint: error.hint,
+      exit: error.exit,
+      at: error.at,
+      http: error.http,
+    },
   })
 
 export function reportError(cause: unknown, { json, verbose }: { json: boolean; verbose: boolean }): number {
   const error = BoardwrightError.from(cause)
+  const { problems, frames } = error as Partial<Pick<ProblemsFound, 'problems' | 'frames'>>
+  if (problems && frames) {
+    note(printProblems(problems, json ? 'json' : 'text', (problem) => frames[problems.indexOf(problem)]))
+    if (!json) note(`${countProblems(problems)} Nothing was sent.`)
+    return ERRORS[error.kind].exit
+  }
   note(json ? errorJson(error) : describeError(error, verbose || error.kind === 'INTERNAL'))
   return ERRORS[error.kind].exit
 }
+
+export { printable }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Problem } from '../content/problem.ts'
 import { ERRORS } from '../errors.ts'
-import { printable } from './output.ts'
+import type { Problem } from '../sync/problem.ts'
+import { printable } from './printable.ts'
 
 /** Problems of a tree, in the form that whoever reads them wants. */
 export const PROBLEM_FORMATS = ['text', 'json', 'github', 'gitlab'] as const
@@ -23,13 +23,15 @@ export function printProblems(problems: readonly Problem[], format: ProblemForma
   }
 }
 
-const placeText = ({ at }: Problem): string => [at.file, at.line, at.column].filter((part) => part !== undefined).join(':')
+const placeText = ({ at }: Problem): string =>
+  [at.file, at.line, at.column].filter((part) => part !== undefined).join(':')
 const hintOf = ({ kind, hint }: Problem): string => hint ?? ERRORS[kind].hint
 
 function asText(problem: Problem, frame: Frame): string {
   const head = `${placeText(problem)}  ${ERRORS[problem.kind].code}  ${problem.warning ? 'warning: ' : ''}${problem.message}`
   const lines = frame(problem)
-  if (lines !== undefined) return `${printable(head)}\n${lines}${problem.hint === undefined ? '' : ` ${printable(problem.hint)}`}`
+  if (lines !== undefined)
+    return `${printable(head)}\n${lines}${problem.hint === undefined ? '' : ` ${printable(problem.hint)}`}`
   return printable(`${head}\n   ${hintOf(problem)}`)
 }
 

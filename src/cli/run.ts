@@ -1,8 +1,13 @@
 import process from 'node:process'
-import { CommanderError, Command } from 'commander'
+import { Command, CommanderError } from 'commander'
 import { BoardwrightError } from '../errors.ts'
 import { doctorCommand } from './commands/doctor.ts'
+import { exportCommand } from './commands/export.ts'
+import { initCommand } from './commands/init.ts'
+import { renderCommand } from './commands/render.ts'
 import { sandboxCommand } from './commands/sandbox.ts'
+import { validateCommand } from './commands/validate.ts'
+import type { Finish } from './options.ts'
 import { reportError, result } from './output.ts'
 import { readVersion } from './version.ts'
 
@@ -10,20 +15,28 @@ import { readVersion } from './version.ts'
 export async function run(args: readonly string[]): Promise<number> {
   endQuietlyOnBrokenPipe()
   const flags = { json: args.includes('--json'), verbose: args.includes('-v') || args.includes('--verbose') }
+  let status = 0
+  const finish: Finish = (code) => {
+    status = code
+  }
   try {
-    await createProgram().parseAsync([...args], { from: 'user' })
-    return 0
+    await createProgram(finish).parseAsync([...args], { from: 'user' })
+    return status
   } catch (cause) {
     if (cause instanceof CommanderError && cause.exitCode === 0) return 0
     return reportError(cause instanceof CommanderError ? usageError(cause) : cause, flags)
   }
 }
 
-function createProgram(): Command {
+/** Every command, by the file that it is in. */
+const COMMANDS = [doctorCommand, exportCommand, initCommand, renderCommand, sandboxCommand, validateCommand]
+
+function createProgram(finish: Finish): Command {
   const program = new Command('boardwright')
     .description('Content-as-code for an analytics platform: dashboards, reports and data models as files in git.')
     .version(readVersion(), '-V, --version', 'print the version')
     .option('-v, --verbose', 'show the causes of errors')
+    .option('-C, --directory <dir>', 'work in this directory')
     .showSuggestionAfterError()
     .configureHelp({ sortSubcommands: true, showGlobalOptions: true })
     .addHelpText('after', '\nExit status: 0 done, 1 error, 3 not allowed, 64 usage, 70 bug, 130 interrupted.')
@@ -32,7 +45,7 @@ function createProgram(): Command {
       program.outputHelp()
     })
     .allowExcessArguments()
-  for (const command of [doctorCommand(), sandboxCommand()]) program.addCommand(command)
+  for (const make of COMMANDS) program.addCommand(make(finish))
   for (const command of [program, ...program.commands]) {
     command.exitOverride().configureOutput({ writeOut: result, outputError: () => {}, writeErr: () => {} })
   }

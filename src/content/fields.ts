@@ -64,8 +64,8 @@ export const FIELDS = {
   ],
   publication: [
     written('config', 'The dashboard itself.', 'dashboard'),
-    written('title', 'Declared where it is not the dashboard’s own.', 'published'),
-    written('description', 'Declared where it is not the dashboard’s own.', 'published'),
+    written('title', 'Declared where it is not the dashboard’s own. None is the dashboard’s own.', 'published'),
+    written('description', 'Declared where it is not the dashboard’s own. None is the dashboard’s own.', 'published'),
     written('allowEmbed', 'Whether signed embedding is allowed.'),
     owned('publicId', 'The address of the dashboard. It never changes, and nobody chooses it.'),
     owned('workbookId', 'The directory says it.'),
@@ -112,7 +112,7 @@ export const FIELDS = {
     written('sqlQuery', 'Its SQL.', 'sql'),
     written('jsonQuery', 'A JSON query as a string; in the tree the query itself.', 'query'),
     written('pivotItems', 'Rows and columns of a pivot table.', 'pivot'),
-    written('meta', 'Free-form. Keys that viewers see are lifted to the top of the file.'),
+    written('meta', 'Free-form; an empty one is none. Keys that viewers see are lifted to the top of the file.'),
     written('externalWorkbookId', 'The spreadsheet it feeds.'),
     written('resultLocation', 'Where in the spreadsheet.'),
     written('endResultCell', 'Where in the spreadsheet.'),
@@ -137,8 +137,18 @@ export const FIELDS = {
 /** Keys of a report's `meta` that published snapshots show beside it. In the tree they stand at the top of its file. */
 export const LIFTED = ['kind', 'spec', 'pythonCode', 'fillMissingRows', 'periodComparisons', 'preferences'] as const
 
-/** Keys of `meta` that are no content: the record that apply leaves, and the draft in one of its two places. */
-export const HIDDEN_META = ['boardwright', 'dashboardDraft'] as const
+/** The key of `meta` that holds the record which apply leaves. */
+export const LEDGER_KEY = 'boardwright'
+
+/** Keys of `meta` that are no content: that record, and the draft of a workbook in one of its two places. */
+export const HIDDEN_META = {
+  workbook: [LEDGER_KEY, 'dashboardDraft'],
+  report: [LEDGER_KEY],
+} as const satisfies Record<string, readonly string[]>
+
+/** Wire fields that a reader must have of an object, or it has not read what the tree holds. */
+export const neededFields = (kind: keyof typeof FIELDS): readonly string[] =>
+  FIELDS[kind].filter(({ policy }) => policy === 'written' || policy === 'create-only').map(({ wire }) => wire)
 
 /** Which widgets name reports, and whether one or several. A test holds it against what the API table chose. */
 export const REPORT_KEYS = { CHART: 'report', AI: 'reports' } as const

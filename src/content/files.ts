@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { HIDDEN_META, LIFTED } from './fields.ts'
 import { LIMITS, OLD_TABS, PLACEHOLDER_ID, PUBLIC_ID, WIDGET_TYPES } from './limits.ts'
 
 /**
@@ -17,6 +18,17 @@ const PublicId = z
   .regex(PUBLIC_ID, 'must be exactly 12 of 0-9, A-Z, a-z')
   .refine((id) => !PLACEHOLDER_ID.test(id), {
     error: 'is a placeholder that many reports share: it identifies nothing',
+  })
+
+/** A free-form map that must not hold what stands elsewhere. A lifted key that is null stands nowhere else. */
+const metaWithout = (hidden: readonly string[], lifted: readonly string[] = []) =>
+  FreeForm.superRefine((meta, context) => {
+    for (const key of hidden.filter((each) => Object.hasOwn(meta, each))) {
+      context.addIssue({ code: 'custom', path: [key], message: 'is kept by the platform and this program: remove it' })
+    }
+    for (const key of lifted.filter((each) => Object.hasOwn(meta, each) && meta[each] !== null)) {
+      context.addIssue({ code: 'custom', path: [key], message: 'stands at the top of the file, not under `meta`' })
+    }
   })
 
 export const FolderFile = z
@@ -43,12 +55,13 @@ export const WorkbookFile = z
       .strictObject({ title: Text.optional(), description: Text.optional() })
       .optional()
       .describe('What the published dashboard is called, where that is not the dashboard’s own title.'),
-    meta: FreeForm.optional().describe('Free-form.'),
+    meta: metaWithout(HIDDEN_META.workbook).optional().describe('Free-form.'),
   })
   .meta({ title: 'A workbook: workbook.yaml' })
 export type WorkbookFile = z.output<typeof WorkbookFile>
 
-const Position = z.strictObject({ x: z.int(), y: z.int(), w: z.int().min(1), h: z.int().min(1) })
+/** Whatever live holds already can stand in a file. The grid is checked elsewhere, and warns. */
+const Position = z.strictObject({ x: z.int(), y: z.int(), w: z.int(), h: z.int() })
 const ReportName = z
   .string()
   .min(1)
@@ -113,7 +126,7 @@ export const ReportFile = z
     externalWorkbookId: Text.optional().describe('The spreadsheet it feeds.'),
     resultLocation: Text.optional(),
     endResultCell: Text.optional(),
-    meta: FreeForm.optional().describe('Free-form.'),
+    meta: metaWithout(HIDDEN_META.report, LIFTED).optional().describe('Free-form.'),
   })
   .meta({ title: 'A report: <name>.yaml in reports/, or <name>.report.yaml in a folder' })
 export type ReportFile = z.output<typeof ReportFile>

@@ -1,19 +1,18 @@
 import { z } from 'zod'
 import { objectOf } from '../json.ts'
-import { HIDDEN_META } from './fields.ts'
+import { HIDDEN_META, LEDGER_KEY } from './fields.ts'
 import type { Key } from './model.ts'
 
 /**
  * The record that apply leaves in a workbook's `meta` (a report in no workbook carries its own): what the tree said of
  * each object when it was last applied. One string, so that merging and replacing `meta` treat it alike.
+ *
+ * Its two versions: of the record, and of the canonical form that its digests are made of.
  */
-export const LEDGER_KEY = HIDDEN_META[0]
-
-/** Version of the record, and of the canonical form that its digests are made of. */
 export const LEDGER_VERSION = 1
 export const CANON_VERSION = 1
 
-/** A digest of what the tree says; with what the server made of it, where that differs. */
+/** A digest of what the tree says; with what the server made of it, where that differs. `ABSENT` stands for nothing. */
 export type BaseDigest = string | readonly [sent: string, stored: string]
 export type Base = Readonly<Record<string, BaseDigest>>
 
@@ -95,32 +94,80 @@ export function readLedger(meta: Readonly<Record<string, unknown>> | null | unde
   const version = (value as { v?: unknown } | null)?.v
   if (typeof version === 'number' && version > LEDGER_VERSION) return { state: 'newer', version }
   const checked = LedgerSchema.safeParse(value)
-  if (!checked.success) {
-    const [issue] = checked.error.issues
-    return { state: 'garbage', reason: `${issue?.path.join('.')}: ${issue?.message}` }
-  }
+  if (!checked.success) return { state: 'garbage', reason: describe(checked.error) }
   const ledger = checked.data as Ledger
-  const beyond = Object.values(ledger.o).some(
-    ({ c, next }) => c >= ledger.commits.length || (next?.c ?? 0) >= ledger.commits.length,
-  )
-  if (beyond) return { state: 'garbage', reason: 'an entry names a commit that is not listed' }
+  const isBeyond = (commit: number): boolean => commit >= ledger.commits.length
+  if (Object.values(ledger.o).some(({ c, next }) => isBeyond(c) || (next !== undefined && isBeyond(next.c)))) {
+    return { state: 'garbage', reason: 'an entry names a commit that is not listed' }
+  }
   return ledger.p === projectId ? { state: 'ours', ledger } : { state: 'foreign', project: ledger.p }
+}
+
+function describe(error: z.ZodError): string {
+  const [issue] = error.issues
+  const place = issue?.path.join('.') ?? ''
+  return place === '' ? 'it is not a ledger' : `${place}: ${issue?.message}`
 }
 
 /** ASCII only, with a fixed order of keys: equal ledgers are equal texts. */
 export function writeLedger(ledger: Ledger): string {
-  const objects = Object.fromEntries(Object.entries(ledger.o).sort(([a], [b]) => (a < b ? -1 : 1)))
-  const { v, canon, p, self, commits, missing, review } = ledger
-  const ordered = { v, canon, p, self, commits, missing, ...(review ? { review } : {}), o: objects }
-  return JSON.stringify(ordered).replace(
+  const { v, canon, p, self, commits, missing, review, o } = ledger
+  const objects = sorted(o, ({ live, c, folder, base, next }) => ({
+    live,
+    c,
+    folder,
+    base: sorted(base, (digest) => digest),
+    next: next && { c: next.c, at: next.at, units: sorted(next.units, (digest) => digest) },
+  }))
+  return JSON.stringify({ v, canon, p, self, commits, missing, review, o: objects }).replace(
     /[^\u0020-\u007e]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 }
 
-/** Whether the record was written on the object that holds it. A copy proves that the original was there, no more. */
-export const isOwn = ({ self }: Ledger, deployment: number, id: number): boolean =>
-  self === null || (self[0] === deployment && self[1] === id)
+const sorted = <T>(map: Readonly<Record<string, T>>, write: (value: T) => unknown): Record<string, unknown> =>
+  objectOf(
+    Object.keys(map)
+      .sort()
+      .map((key) => [key, write(map[key] as T)]),
+  )
 
-export const withoutHidden = (meta: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  objectOf(Object.entries(meta).filter(([key]) => !(HIDDEN_META as readonly string[]).includes(key)))
+/** The object that holds a record, and whether this logical id may be its own. */
+export interface Holder {
+  readonly kind: 'workbook' | 'report'
+  readonly deployment: number
+  readonly id: number
+  readonly mayBe: (logicalId: string) => boolean
+}
+
+/**
+ * Whether the record was written on the object that holds it. A copy proves that the original was there, no more. One
+ * without `self` comes from a create that was cut off: it holds while the object is still called what it was created as.
+ */
+export function isOwn({ self, o }: Ledger, { kind, deployment, id, mayBe }: Holder): boolean {
+  if (self !== null) return self[0] === deployment && self[1] === id
+  return Object.keys(o).some((key) => key.startsWith(`${kind}/`) && mayBe(key.slice(kind.length + 1)))
+}
+
+/** What a ledger knows of an object that was applied. Its base is undefined where nobody knows it. */
+export interface Known extends Omit<Entry, 'base'> {
+  readonly base: Base | undefined
+}
+
+/** What a three-way comparison needs of that. */
+export type Applied = Pick<Known, 'base' | 'next'>
+
+/** Digests of another canonical form say nothing about this one. */
+export const knownOf = ({ canon }: Ledger, { base, next, ...entry }: Entry): Known =>
+  canon === CANON_VERSION ? { ...entry, base, ...(next && { next }) } : { ...entry, base: undefined }
+
+export const withoutHidden = (
+  meta: Readonly<Record<string, unknown>>,
+  kind: keyof typeof HIDDEN_META,
+): Record<string, unknown> => {
+  const hidden: readonly string[] = HIDDEN_META[kind]
+  return objectOf(Object.entries(meta).filter(([key]) => !hidden.includes(key)))
+}
+
+/** The record of the data model is a file of its branch, one for each project. It is no content. */
+export const isModelLedger = (path: string): boolean => /^boardwright\/[^/]+\.json$/.test(path)

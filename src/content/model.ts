@@ -1,3 +1,4 @@
+import { JsonNumber } from '../json.ts'
 import type { WIDGET_TYPES } from './limits.ts'
 
 /**
@@ -7,6 +8,9 @@ import type { WIDGET_TYPES } from './limits.ts'
  */
 
 export type FreeForm = Readonly<Record<string, unknown>>
+
+export const isMap = (value: unknown): value is FreeForm =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber)
 
 /** Names from the root down. A folder is where it is: it has no other identity. */
 export type FolderPath = readonly string[]
@@ -72,6 +76,7 @@ export interface Workbook {
   readonly name: string
   /** False: viewers see nothing of it, and the dashboard is its draft. */
   readonly publish: boolean
+  /** Only of what is published. Absent is false. */
   readonly allowEmbed?: boolean
   /** Only what the tree declares: the tenants, and `*` for all embed users. */
   readonly embedAccess?: Readonly<Record<string, Audience>>

@@ -1,124 +1,126 @@
-import type { Entry, Ledger } from './ledger.ts'
-import { mergeFolder, mergeReport, mergeWorkbook, type Pick } from './merge.ts'
-import { type Content, type Folder, folderKey, type Key, modelKey, type Report, reportKey, type Workbook, workbookKey } from './model.ts'
-import { judgeUnits } from './threeway.ts'
-import { unitDigest, type Units, unitsOfFolder, unitsOfModelFile, unitsOfReport, unitsOfWorkbook } from './units.ts'
+import {
+  type Content,
+  type Folder,
+  folderKey,
+  type Key,
+  type Report,
+  reportKey,
+  type Workbook,
+  workbookKey,
+} from './model.ts'
+import { mapReferences, type Rename, referencesOf, reportOf, settledNames } from './references.ts'
+import { applyRenames, type Renamed } from './renames.ts'
+import { FOLDERS, type KindOf, MODEL, type Outcome, REPORTS, type Rules, takeKind, WORKBOOKS } from './take-kind.ts'
+
+export type { Outcome } from './take-kind.ts'
 
 /**
  * What a tree should say after live was taken into it: three-way, unit by unit. What only live changed is taken, what
  * only the repo changed stays, and where both changed it the repo's stays and is reported.
  */
-export interface Taking {
+export interface Taking extends Rules {
   readonly repo: Content
   readonly live: Content
-  readonly ledgers: Iterable<Ledger>
-  /** Slugs that somebody changed in the UI. */
-  readonly renamed: ReadonlyMap<Key, string>
-  /** Live is right in everything. */
-  readonly mirror: boolean
-  /** Live objects that nobody declares are taken too. */
-  readonly takeNew: boolean
-  /** Which objects may change at all. */
-  readonly selected: (key: Key) => boolean
+  /** Slugs of workbooks and names of folders that somebody changed in the UI. */
+  readonly renamed: Renamed
+  /** The public ids of live reports, by logical key. */
+  readonly publicIds: ReadonlyMap<Key, string>
 }
-
-export type Outcome =
-  /** Both changed the unit: the repo's stays. */
-  | { readonly kind: 'conflict'; readonly key: Key; readonly unit: string }
-  /** In live and in no file: not taken. */
-  | { readonly kind: 'not-taken'; readonly key: Key }
-  /** In a file and not in live: not removed, because nobody knows who is right. */
-  | { readonly kind: 'not-live'; readonly key: Key }
-  | { readonly kind: 'removed'; readonly key: Key }
 
 export interface Taken {
   readonly content: Content
   readonly outcomes: readonly Outcome[]
 }
 
-/** What differs between the kinds. */
-interface Kind<T> {
-  readonly keyOf: (item: T) => Key
-  readonly unitsOf: (item: T) => Units
-  readonly merge: (repo: T, live: T, pick: Pick) => T
-}
-
-const FOLDERS: Kind<Folder> = { keyOf: ({ path }) => folderKey(path), unitsOf: unitsOfFolder, merge: mergeFolder }
-const REPORTS: Kind<Report> = { keyOf: ({ id }) => reportKey(id), unitsOf: unitsOfReport, merge: mergeReport }
-const WORKBOOKS: Kind<Workbook> = { keyOf: ({ slug }) => workbookKey(slug), unitsOf: unitsOfWorkbook, merge: mergeWorkbook }
-const MODEL: Kind<Content['model'][number]> = {
-  keyOf: ({ path }) => modelKey(path),
-  unitsOf: unitsOfModelFile,
-  merge: (repo, live, pick) => (pick('bytes') === 'live' ? live : repo),
-}
-
 export function takeLive(taking: Taking): Taken {
-  const { repo, live } = taking
-  const entries = entriesOf(taking.ledgers)
-  const outcomes: Outcome[] = []
-  const take = <T>(kind: Kind<T>, ours: readonly T[], theirs: readonly T[]): T[] =>
-    takeKind(kind, ours, theirs, entries, taking, outcomes)
+  const { repo, live, known } = taking
+  const declared = new Set(repo.reports.map(({ id }) => reportKey(id)))
+  const settle = settledNames(taking.publicIds, (key) => declared.has(key) || known.has(key))
 
-  const workbooks = take(WORKBOOKS, repo.workbooks, live.workbooks)
-  const reports = take(REPORTS, repo.reports, live.reports)
+  const workbooks = takeKind(
+    comparedBy(settle),
+    repo.workbooks,
+    live.workbooks.map((workbook) => withNames(workbook, settle)),
+    taking,
+  )
+  const shown = newReferences(repo.workbooks, workbooks.items, settle)
+  const reports = takeKind(REPORTS, repo.reports, live.reports, taking, needsOf(shown, workbooks.items, taking))
+  const folders = takeKind(FOLDERS, repo.folders, live.folders, taking)
+  const model = takeKind(MODEL, repo.model, live.model, taking)
+
   const content: Content = {
-    folders: withAncestors(take(FOLDERS, repo.folders, live.folders), live.folders, workbooks, reports),
-    workbooks: workbooks.map((workbook) => renameSlug(workbook, taking)),
-    reports: reports.map((report) => followSlug(report, taking)),
-    model: take(MODEL, repo.model, live.model),
+    folders: withAncestors(folders.items, live.folders, workbooks.items, reports.items),
+    workbooks: nameInTree(workbooks.items, reports.items, shown, taking),
+    reports: reports.items,
+    model: model.items,
   }
-  return { content, outcomes }
-}
-
-function entriesOf(ledgers: Iterable<Ledger>): ReadonlyMap<string, Entry> {
-  return new Map([...ledgers].flatMap(({ o }) => Object.entries(o)))
-}
-
-function takeKind<T>(
-  { keyOf, unitsOf, merge }: Kind<T>,
-  ours: readonly T[],
-  theirs: readonly T[],
-  entries: ReadonlyMap<string, Entry>,
-  { mirror, takeNew, selected }: Taking,
-  outcomes: Outcome[],
-): T[] {
-  const live = new Map(theirs.map((item) => [keyOf(item), item]))
-  const repo = new Map(ours.map((item) => [keyOf(item), item]))
-
-  const kept = [...repo].flatMap(([key, item]): T[] => {
-    const other = live.get(key)
-    if (!selected(key)) return [item]
-    if (other === undefined) return keepMissing(key, item)
-    const entry = entries.get(key)
-    // Nothing was ever applied: git has the old text, live is what counts.
-    if (mirror || !entry) return [merge(item, other, () => 'live')]
-    const verdicts = judgeUnits(entry.base, unitsOf(item), unitsOf(other))
-    for (const [unit, verdict] of verdicts) if (verdict === 'conflict') outcomes.push({ kind: 'conflict', key, unit })
-    return [merge(item, other, (unit) => (verdicts.get(unit) === 'live' ? 'live' : 'repo'))]
-  })
-
-  function keepMissing(key: Key, item: T): T[] {
-    const entry = entries.get(key)
-    const untouched = entry && [...unitsOf(item)].every(([unit, value]) => isBase(entry, unit, unitDigest(unit, value)))
-    if (mirror || untouched) {
-      outcomes.push({ kind: 'removed', key })
-      return []
-    }
-    outcomes.push({ kind: 'not-live', key })
-    return [item]
+  const { renamed, conflicts } = sortRenames(taking)
+  const outcomes = [folders, workbooks, reports, model].flatMap((each) => each.outcomes)
+  return {
+    content: applyRenames(content, renamed),
+    outcomes: [...outcomes.filter((outcome) => isSo(outcome, content)), ...conflicts],
   }
-
-  const added = [...live].flatMap(([key, item]): T[] => {
-    if (repo.has(key) || !selected(key)) return []
-    if (mirror || (takeNew && !entries.has(key))) return [item]
-    outcomes.push({ kind: 'not-taken', key })
-    return []
-  })
-  return [...kept, ...added]
 }
 
-/** Whether the tree still says of a unit what was last applied. */
-const isBase = ({ base }: Entry, unit: string, digest: string): boolean => [base[unit]].flat()[0] === digest
+const withNames = (workbook: Workbook, rename: Rename): Workbook =>
+  workbook.dashboard ? { ...workbook, dashboard: mapReferences(workbook.dashboard, rename) } : workbook
+
+const comparedBy = (settle: Rename): KindOf<Workbook> => ({
+  ...WORKBOOKS,
+  unitsOf: (workbook) => WORKBOOKS.unitsOf(withNames(workbook, settle)),
+})
+
+const shownIn = ({ dashboard }: Workbook) => (dashboard ? referencesOf(dashboard) : [])
+
+/** References that came into a dashboard from live, by the workbook's key. */
+function newReferences(before: readonly Workbook[], after: readonly Workbook[], settle: Rename) {
+  const old = new Map(before.map((workbook) => [workbook.slug, new Set(shownIn(workbook).map(settle))]))
+  return new Map(
+    after.map((workbook) => [
+      workbook.slug,
+      new Set(shownIn(workbook).filter((reference) => !old.get(workbook.slug)?.has(settle(reference)))),
+    ]),
+  )
+}
+
+type NewReferences = ReturnType<typeof newReferences>
+
+/** What a dashboard came to show in the UI belongs to it, when it sits in a workbook of the tree. */
+function needsOf(shown: NewReferences, workbooks: readonly Workbook[], { live, publicIds }: Taking) {
+  const named = new Set([...shown.values()].flatMap((references) => [...references]))
+  const inTree = new Set(workbooks.map(({ slug }) => slug))
+  const brought = live.reports.filter(({ id, place: { workbook } }) => {
+    const publicId = publicIds.get(reportKey(id))
+    const isShown = named.has(`report/${id}`) || (publicId !== undefined && named.has(`id:${publicId}`))
+    return isShown && workbook !== undefined && inTree.has(workbook)
+  })
+  const bringing = new Set(brought.map(({ id }) => reportKey(id)))
+  const used = new Set(workbooks.flatMap(shownIn).flatMap((reference) => reportOf(reference) ?? []))
+  return { keeps: (key: Key) => used.has(key), brings: (key: Key) => bringing.has(key) }
+}
+
+/** Reports that are in the tree now are named as such, those that are not by their public id. */
+function nameInTree(
+  workbooks: readonly Workbook[],
+  reports: readonly Report[],
+  shown: NewReferences,
+  { publicIds }: Taking,
+): Workbook[] {
+  const inTree = new Set(reports.map(({ id }) => reportKey(id)))
+  const byBoth = settledNames(publicIds, (key) => inTree.has(key))
+  return workbooks.map((workbook) => {
+    const fresh = shown.get(workbook.slug)
+    return withNames(workbook, (reference) =>
+      fresh?.has(reference) || !isIn(inTree, reference) ? byBoth(reference) : reference,
+    )
+  })
+}
+
+/** A name that people chose for a report outside the tree stays. */
+const isIn = (inTree: ReadonlySet<Key>, reference: Parameters<Rename>[0]): boolean => {
+  const key = reportOf(reference)
+  return key === undefined || inTree.has(key)
+}
 
 /** A folder is structure: one that holds something of the tree is in the tree. */
 function withAncestors(
@@ -139,15 +141,24 @@ function withAncestors(
   return [...all.values()]
 }
 
-/** A slug that was changed in the UI is taken with its old one beside it, so that no target makes a twin. */
-const renameSlug = (workbook: Workbook, { renamed, selected }: Taking): Workbook => {
-  const key = workbookKey(workbook.slug)
-  const slug = selected(key) ? renamed.get(key) : undefined
-  return slug === undefined ? workbook : { ...workbook, slug, was: workbook.slug }
-}
+/** What came or stayed for another reason was neither left out nor removed. */
+const isSo = ({ kind, key }: Outcome, { folders }: Content): boolean =>
+  !key.startsWith('folder/') || kind === 'not-live' || !folders.some(({ path }) => folderKey(path) === key)
 
-const followSlug = (report: Report, { renamed, selected }: Taking): Report => {
-  const key = workbookKey(report.place.workbook ?? '')
-  const slug = selected(key) ? renamed.get(key) : undefined
-  return slug === undefined ? report : { ...report, place: { ...report.place, workbook: slug } }
+/** A rename in the UI is taken unless the tree renames the same thing, or has something of the new name already. */
+function sortRenames({ repo, renamed, selected }: Taking): { renamed: Renamed; conflicts: Outcome[] } {
+  const wasRenamed = new Set<Key>([
+    ...repo.workbooks.flatMap(({ slug, was }) => (was === undefined ? [] : [workbookKey(slug)])),
+    ...repo.folders.flatMap(({ path, was }) => (was === undefined ? [] : [folderKey(path)])),
+  ])
+  const slugs = new Set(repo.workbooks.map(({ slug }) => slug))
+  const taken = new Map<Key, string>()
+  const conflicts: Outcome[] = []
+  for (const [key, name] of renamed) {
+    if (!selected(key)) continue
+    const isWorkbook = key.startsWith('workbook/')
+    if (!wasRenamed.has(key) && !(isWorkbook && slugs.has(name))) taken.set(key, name)
+    else conflicts.push({ kind: 'conflict', key, unit: isWorkbook ? 'slug' : 'name' })
+  }
+  return { renamed: taken, conflicts }
 }

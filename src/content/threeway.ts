@@ -1,4 +1,5 @@
-import type { BaseDigest } from './ledger.ts'
+import { ABSENT } from './digest.ts'
+import type { Applied, Base, BaseDigest } from './ledger.ts'
 import { type Units, unitDigest } from './units.ts'
 
 export type Side = 'repo' | 'live'
@@ -14,32 +15,37 @@ export type Verdict =
   /** Both changed it, differently; or nobody knows what was last applied. */
   | 'conflict'
 
-/** Base is what was last applied: `null` when the unit was not there then, `undefined` when nobody knows. */
-export function judge(
-  base: BaseDigest | null | undefined,
-  repo: string | undefined,
-  live: string | undefined,
-): Verdict {
+/**
+ * Digests of one unit on each side, `ABSENT` where a side does not have it. Base is what was last applied, undefined
+ * when nobody knows; `next` is what an apply that was cut off was writing.
+ */
+export function judge(base: BaseDigest | undefined, repo: string, live: string, next?: string): Verdict {
   if (repo === live) return 'same'
+  if (live === next) return 'repo'
   if (base === undefined) return 'conflict'
-  const [sent, stored] = typeof base === 'string' || base === null ? [base, base] : base
-  if ((live ?? null) === stored || (live ?? null) === sent) return 'repo'
-  if ((repo ?? null) === sent) return 'live'
-  return 'conflict'
+  const forms: readonly string[] = typeof base === 'string' ? [base] : base
+  if (forms.includes(live)) return 'repo'
+  return forms.includes(repo) ? 'live' : 'conflict'
 }
 
-/** Every unit that either side has, judged. Without a base at all, nothing is known of any unit. */
-export function judgeUnits(
-  base: Readonly<Record<string, BaseDigest>> | undefined,
-  repo: Units,
-  live: Units,
-): ReadonlyMap<string, Verdict> {
-  const digest = (units: Units, name: string) => (units.has(name) ? unitDigest(name, units.get(name)) : undefined)
+/** Every unit that either side has, judged. Without a base nothing is known of any unit. */
+export function judgeUnits({ base, next }: Applied, repo: Units, live: Units): ReadonlyMap<string, Verdict> {
   const names = new Set([...repo.keys(), ...live.keys()])
   return new Map(
-    [...names].map((name) => [
-      name,
-      judge(base === undefined ? undefined : (base[name] ?? null), digest(repo, name), digest(live, name)),
-    ]),
+    [...names].map((name) => {
+      const was = base && (baseOf(base, name) ?? ABSENT)
+      return [name, judge(was, digestIn(repo, name), digestIn(live, name), next?.units[name])]
+    }),
   )
 }
+
+/** Whether one side still says in every unit what was last applied. */
+export const isBase = (base: Base, units: Units): boolean =>
+  [...new Set([...units.keys(), ...Object.keys(base)])].every((name) =>
+    [baseOf(base, name) ?? ABSENT].flat().includes(digestIn(units, name)),
+  )
+
+const baseOf = (base: Base, name: string): BaseDigest | undefined =>
+  Object.hasOwn(base, name) ? base[name] : undefined
+
+const digestIn = (units: Units, name: string): string => (units.has(name) ? unitDigest(name, units.get(name)) : ABSENT)

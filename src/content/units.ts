@@ -1,15 +1,30 @@
 import { canonicalQuery, canonicalText, digestOf } from './digest.ts'
-import type { Dashboard, Folder, ModelFile, Report, Workbook } from './model.ts'
-import { pathText } from './model.ts'
+import { FIELDS } from './fields.ts'
+import {
+  type Audience,
+  type Dashboard,
+  type Folder,
+  isMap,
+  type ModelFile,
+  pathText,
+  type Report,
+  type Workbook,
+} from './model.ts'
+import { queryMeaning } from './query.ts'
 
 /**
  * Units: what a three-way comparison is decided on. Edits to different units of one object merge. A unit that an object
- * does not have is not in its map.
+ * does not have is not in its map. What says the same in two ways is one unit here: an empty `meta` of a report and
+ * none, `allowEmbed: false` and nothing, an audience that gets nothing and one that is not named, a query and the text
+ * of it.
  */
 export type Units = ReadonlyMap<string, unknown>
 
 const present = (entries: readonly (readonly [string, unknown])[]): Units =>
   new Map(entries.filter(([, value]) => value !== undefined))
+
+const unlessEmpty = <T extends object>(value: T | undefined): T | undefined =>
+  value === undefined || Object.keys(value).length === 0 ? undefined : value
 
 export const unitsOfFolder = ({ path, position }: Folder): Units =>
   present([
@@ -17,13 +32,25 @@ export const unitsOfFolder = ({ path, position }: Folder): Units =>
     ['position', position],
   ])
 
+/** No call changes them, so a difference in them would never go away. */
+export const CREATE_ONLY: ReadonlySet<string> = new Set(
+  FIELDS.report.flatMap(({ policy, wire }) => (policy === 'create-only' ? [wire] : [])),
+)
+
 /** Each top-level key of its file is a unit; what is left of `meta` is one. */
-export const unitsOfReport = ({ place, definition }: Report): Units =>
-  present([
+export function unitsOfReport({ place, definition }: Report): Units {
+  const { query, queryText, meta, ...rest } = definition
+  return present([
     ['workbook', place.workbook],
-    ['folder', place.folder && pathText(place.folder)],
-    ...Object.entries(definition),
+    ['folder', place.folder?.length ? pathText(place.folder) : undefined],
+    ...Object.entries(rest).filter(([key]) => !CREATE_ONLY.has(key)),
+    ['query', queryMeaning({ ...(query && { query }), ...(queryText !== undefined && { queryText }) })],
+    ['meta', unlessEmpty(meta)],
   ])
+}
+
+/** The unit that a key of a report's definition belongs to. */
+export const reportUnitOf = (key: string): string => (key === 'queryText' ? 'query' : key)
 
 export const unitsOfWorkbook = (workbook: Workbook): Units =>
   present([
@@ -32,27 +59,27 @@ export const unitsOfWorkbook = (workbook: Workbook): Units =>
     ['folder', pathText(workbook.folder)],
     ['meta', workbook.meta],
     ['publish', workbook.publish],
-    ['allowEmbed', workbook.allowEmbed],
-    ['published', workbook.published],
-    ...Object.entries(workbook.embedAccess ?? {}).map(([audience, action]) => [`embed ${audience}`, action] as const),
+    ['allowEmbed', (workbook.publish && workbook.allowEmbed) || undefined],
+    ['published', workbook.publish ? unlessEmpty(workbook.published) : undefined],
+    ...Object.entries(workbook.embedAccess ?? {}).map(embedUnit),
     ...(workbook.dashboard ? unitsOfDashboard(workbook.dashboard) : []),
   ])
 
-function unitsOfDashboard({ widgets, app, layout, ...rest }: Dashboard): [string, unknown][] {
-  const { files, ...source } = app ?? { files: {} }
-  return [
+const embedUnit = ([audience, action]: [string, Audience]) =>
+  [`embed ${audience}`, action === 'none' ? undefined : action] as const
+
+export function unitsOfDashboard({ widgets, app, layout, ...rest }: Dashboard): Units {
+  const { files = {}, ...source } = app ?? {}
+  return present([
     ...Object.entries(rest),
     ['layout', { grid: layout, order: widgets.map(({ id }) => id) }],
-    ...widgets.map((widget): [string, unknown] => [`widget ${widget.id}`, widget]),
+    ...widgets.map((widget) => [`widget ${widget.id}`, widget] as const),
     ['app', app && source],
-    ...Object.entries(files).map(([path, text]): [string, unknown] => [`app ${path}`, text]),
-  ]
+    ...Object.entries(files).map(([path, text]) => [`app ${path}`, text] as const),
+  ])
 }
 
 export const unitsOfModelFile = ({ hash }: ModelFile): Units => present([['bytes', hash]])
-
-const isMap = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Equal digests are equal meanings. */
 export const unitDigest = (name: string, value: unknown): string =>

@@ -10,6 +10,7 @@ export interface Findings {
 export async function examine(client: Client): Promise<Findings> {
   const { email, isAdmin } = await client.users.getMe()
   const deployments: { id: number; name: string }[] = []
-  for await (const { id, name } of client.items(api.deployments.endpoints.getDeployments)) deployments.push({ id, name })
+  for await (const { id, name } of client.items(api.deployments.endpoints.getDeployments))
+    deployments.push({ id, name })
   return { user: { email, isAdmin }, deployments }
 }

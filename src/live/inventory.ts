@@ -1,8 +1,10 @@
-import { api } from '../api/index.ts'
 import type { Folder } from '../api/folders.ts'
+import { api } from '../api/index.ts'
 import type { Report } from '../api/reports.ts'
 import type { Workbook } from '../api/workbooks.ts'
 import type { Client } from '../client/client.ts'
+import { neededFields } from '../content/fields.ts'
+import { isAbsence, lookUp } from './look-up.ts'
 
 /** The rows of a deployment, as the platform answers them. Each exactly once, whatever the pages did. */
 export interface Inventory {
@@ -11,61 +13,111 @@ export interface Inventory {
   readonly reports: readonly Report[]
 }
 
+/** How much was read so far. */
+export interface Progress {
+  readonly folders: number
+  readonly workbooks: number
+  readonly reports: number
+}
+export type OnProgress = (progress: Progress) => void
+
 const FIRST = 1000
 
-export async function readInventory(client: Client, deploymentId: number): Promise<Inventory> {
-  const path = { deploymentId }
-  const reports = collect(client.items(api.reports.endpoints.getReports, { path, query: { first: FIRST } })).then((rows) =>
-    Promise.all(rows.map((row) => completeReport(client, row))),
-  )
-  const [tree, complete] = await Promise.all([walk(client, deploymentId, undefined), reports])
-  return {
-    folders: distinct(tree.folders),
-    workbooks: distinct(await Promise.all(distinct(tree.workbooks).map((row) => completeWorkbook(client, row)))),
-    reports: distinct(complete),
+export async function readInventory(client: Client, deploymentId: number, onProgress: OnProgress): Promise<Inventory> {
+  const counts = { folders: 0, workbooks: 0, reports: 0 }
+  const rowsOf = async <Row>(kind: keyof Progress, rows: AsyncIterable<Row>): Promise<Row[]> => {
+    const all: Row[] = []
+    for await (const row of rows) {
+      all.push(row)
+      counts[kind] += 1
+      onProgress({ ...counts })
+    }
+    return all
   }
-}
-
-interface Level {
-  readonly folders: Folder[]
-  readonly workbooks: Workbook[]
-}
-
-/** One level: its folders and its workbooks, and all levels below, in parallel. */
-async function walk(client: Client, deploymentId: number, folderId: number | undefined): Promise<Level> {
   const path = { deploymentId }
-  const folderQuery = folderId === undefined ? { first: FIRST } : { first: FIRST, parentId: folderId }
-  const workbookQuery = folderId === undefined ? { first: FIRST } : { first: FIRST, folderId }
-  const [folders, workbooks] = await Promise.all([
-    collect(client.items(api.folders.endpoints.getFolders, { path, query: folderQuery })),
-    collect(client.items(api.workbooks.endpoints.getWorkbooks, { path, query: workbookQuery })),
-  ])
-  const below = await Promise.all(folders.map(({ id }) => walk(client, deploymentId, id)))
-  return {
-    folders: [...folders, ...below.flatMap((level) => level.folders)],
-    workbooks: [...workbooks, ...below.flatMap((level) => level.workbooks)],
+  const listFolders = (parentId?: number) => {
+    const query = parentId === undefined ? { first: FIRST } : { first: FIRST, parentId }
+    return rowsOf('folders', client.items(api.folders.endpoints.getFolders, { path, query }))
   }
+  const listWorkbooks = (folderId?: number) => {
+    const query = folderId === undefined ? { first: FIRST } : { first: FIRST, folderId }
+    return rowsOf('workbooks', client.items(api.workbooks.endpoints.getWorkbooks, { path, query }))
+  }
+  const listReports = () =>
+    rowsOf('reports', client.items(api.reports.endpoints.getReports, { path, query: { first: FIRST } }))
+
+  const readContent = async () => {
+    const { folders, workbooks } = await readHeld(() => walk(listFolders), listWorkbooks)
+    return {
+      folders,
+      workbooks: await complete(distinct(workbooks), 'workbook', (id) => readWorkbook(client, path, id)),
+    }
+  }
+  const readReports = async () =>
+    complete(distinct(await listReports()), 'report', (id) => readReport(client, path, id))
+  const [content, reports] = await Promise.all([readContent(), readReports()])
+  return { ...content, reports }
 }
 
-async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const all: T[] = []
-  for await (const item of items) all.push(item)
-  return all
+interface DeploymentPath {
+  readonly deploymentId: number
+}
+
+export const readWorkbook = (client: Client, path: DeploymentPath, workbookId: number): Promise<Workbook> =>
+  client.workbooks.getWorkbook({ path: { ...path, workbookId } })
+
+export const readReport = (client: Client, path: DeploymentPath, reportId: number): Promise<Report> =>
+  client.reports.getReport({ path: { ...path, reportId } })
+
+/** All folders: one list for each, level by level. One that is moved meanwhile may come twice, and is walked once. */
+async function walk(list: (parentId?: number) => Promise<Folder[]>): Promise<Folder[]> {
+  const seen = new Map<number, Folder>()
+  const readLevel = async (parentId?: number): Promise<void> => {
+    const rows = await list(parentId)
+    const fresh = rows.filter(({ id }) => !seen.has(id))
+    for (const row of rows) seen.set(row.id, row)
+    await Promise.all(fresh.map(({ id }) => readLevel(id)))
+  }
+  await readLevel()
+  return distinct([...seen.values()])
+}
+
+/**
+ * Without a folder, some platforms list the workbooks of the root and others all of them. It is all when a workbook of
+ * a folder is among them that can be seen; otherwise each folder is asked.
+ */
+async function readHeld(
+  readFolders: () => Promise<Folder[]>,
+  listWorkbooks: (folderId?: number) => Promise<Workbook[]>,
+) {
+  const [folders, first] = await Promise.all([readFolders(), listWorkbooks()])
+  const seen = new Set(folders.map(({ id }) => id))
+  const isEverything = first.some(({ folderId }) => folderId != null && seen.has(folderId))
+  const others = isEverything ? [] : await Promise.all(folders.map(({ id }) => listWorkbooks(id)))
+  return { folders, workbooks: [...first, ...others.flat()] }
 }
 
 /** Sorted by id, so that nothing depends on the order of a list. */
-const distinct = <T extends { id: number }>(rows: readonly T[]): T[] =>
+export const distinct = <T extends { readonly id: number }>(rows: readonly T[]): T[] =>
   [...new Map(rows.map((row) => [row.id, row])).values()].sort((a, b) => a.id - b.id)
 
-/** A list row that lacks a key is a slim one: the object is read alone. A key that is null is there. */
-const isSlim = (row: object, keys: readonly string[]): boolean => keys.some((key) => !(key in row))
+/**
+ * A row that lacks a key is a slim one, and the object is read alone. A key that is null is there. What was deleted
+ * since the list was read is gone.
+ */
+async function complete<T extends { readonly id: number }>(
+  rows: readonly T[],
+  kind: 'workbook' | 'report',
+  read: (id: number) => Promise<T>,
+): Promise<T[]> {
+  const needed = NEEDED[kind]
+  const isSlim = (row: T): boolean => needed.some((key) => !(key in row))
+  const all = await Promise.all(rows.map((row) => (isSlim(row) ? lookUp(() => read(row.id)) : row)))
+  return all.flatMap((row) => (isAbsence(row) ? [] : [row as T]))
+}
 
-const completeReport = (client: Client, row: Report): Promise<Report> | Report =>
-  isSlim(row, ['sqlQuery', 'jsonQuery', 'meta'])
-    ? client.reports.getReport({ path: { deploymentId: row.deploymentId, reportId: row.id } })
-    : row
-
-const completeWorkbook = (client: Client, row: Workbook): Promise<Workbook> | Workbook =>
-  isSlim(row, ['dashboardDraft', 'publishedDashboard'])
-    ? client.workbooks.getWorkbook({ path: { deploymentId: row.deploymentId, workbookId: row.id } })
-    : row
+/** `dashboardPublished` says again what `publishedDashboard` says. */
+const NEEDED = {
+  workbook: neededFields('workbook').filter((key) => key !== 'dashboardPublished'),
+  report: neededFields('report'),
+}

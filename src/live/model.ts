@@ -1,5 +1,7 @@
+import type { SourceNode } from '../api/data-model.ts'
 import type { Client } from '../client/client.ts'
 import { sha1Of } from '../content/digest.ts'
+import { isModelLedger } from '../content/ledger.ts'
 import type { ModelFile } from '../content/model.ts'
 
 export interface ModelRead {
@@ -10,46 +12,41 @@ export interface ModelRead {
   readonly unreadable: readonly string[]
 }
 
-interface Node {
-  readonly path: string
-  readonly type?: string
-  readonly content?: string | null
-  readonly children?: readonly Node[]
-}
-
 /** The hashes of a branch; and, only when the tree lacks one of them, all contents in one call. */
 export async function readModel(
   client: Client,
   deploymentId: number,
   branchName: string,
-  known: readonly ModelFile[],
+  declared: readonly ModelFile[],
+  isInScope: (path: string) => boolean,
 ): Promise<ModelRead> {
   const path = { deploymentId }
   const hashes = await client.uploads.fileHashes({ path, query: { branchName } })
   const files = Object.entries(hashes)
+    .filter(([file]) => !isModelLedger(file) && isInScope(file))
     .map(([file, { hash }]) => ({ path: file, hash }))
     .sort((a, b) => (a.path < b.path ? -1 : 1))
-  const have = new Map(known.map((file) => [file.path, file.hash]))
+  const have = new Map(declared.map((file) => [file.path, file.hash]))
   const wanted = files.filter((file) => have.get(file.path) !== file.hash)
   if (wanted.length === 0) return { files, bytes: new Map(), unreadable: [] }
 
-  const tree = await client.dataModel.listFiles({ path, query: { branchName, withContent: true } })
-  const texts = new Map<string, string>()
-  const collect = (nodes: readonly Node[]): void => {
-    for (const { path: file, content, children } of nodes) {
-      // The tree of files writes paths with a leading slash, the map of hashes without.
-      if (typeof content === 'string') texts.set(file.replace(/^\/+/, ''), content)
-      if (children) collect(children)
-    }
-  }
-  collect(tree.items as unknown as Node[])
-
+  const { items } = await client.dataModel.listFiles({ path, query: { branchName, withContent: true } })
+  const texts = new Map(textsIn(items))
   const bytes = new Map<string, Uint8Array>()
   const unreadable: string[] = []
   for (const { path: file, hash } of wanted) {
-    const read = new TextEncoder().encode(texts.get(file) ?? '')
-    if (texts.has(file) && sha1Of(read) === hash) bytes.set(file, read)
+    const text = texts.get(file)
+    const read = text === undefined ? undefined : new TextEncoder().encode(text)
+    // A file that was changed in between, or that is no text, has other bytes than its hash says.
+    if (read && sha1Of(read) === hash) bytes.set(file, read)
     else unreadable.push(file)
   }
   return { files, bytes, unreadable }
 }
+
+/** The tree of files writes paths with a leading slash, the map of hashes without. */
+const textsIn = (nodes: readonly SourceNode[]): [string, string][] =>
+  nodes.flatMap(({ path, content, children }) => [
+    ...(typeof content === 'string' ? [[path.replace(/^\/+/, ''), content] as [string, string]] : []),
+    ...textsIn(children ?? []),
+  ])

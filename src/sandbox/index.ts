@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createAdaptorServer } from '@hono/node-server'
 import { BoardwrightError } from '../errors.ts'
@@ -97,11 +97,18 @@ function makeDirectory(data: string | undefined): string {
   if (data === undefined) return mkdtempSync(join(tmpdir(), 'boardwright-sandbox-'))
   const directory = resolve(data)
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    makePath(directory)
   } catch (cause) {
     throw new BoardwrightError('SANDBOX_DATA_UNUSABLE', `cannot make the data directory ${directory}`, { cause })
   }
   return directory
+}
+
+/** Step by step: Node's own recursion never ends where a directory exists and takes no children, as in /proc. */
+function makePath(path: string): void {
+  if (existsSync(path)) return
+  makePath(dirname(path))
+  mkdirSync(path, { mode: 0o700 })
 }
 
 /** This machine only: the sandbox's keys protect nothing worth a network's attention. */

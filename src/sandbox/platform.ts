@@ -30,7 +30,7 @@ export interface Caller {
 }
 
 /** Where an embed session is. Its user may be one of the account, or an external one. */
-export interface EmbedPlace {
+interface EmbedPlace {
   readonly deploymentId: number
   /** Null in the account's own tenant. */
   readonly tenant: { readonly id: number; readonly name: string } | null

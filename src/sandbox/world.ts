@@ -77,9 +77,11 @@ async function openLocked(
     },
   }
 
+  let last: SeedChoice | undefined
+
   /** Git first, then everything else in one transaction: a start that was killed half way begins again. */
   const replant = async (asked: SeedChoice): Promise<void> => {
-    const next = asked.seed === undefined ? { ...lastChoice(db), ...asked } : asked
+    const next = asked.seed === undefined ? { ...(last ?? lastChoice(db)), ...asked } : asked
     const seed = chooseSeed(next)
     await clearModels(platform)
     db.atomically(() => {
@@ -88,7 +90,9 @@ async function openLocked(
       addOwnKeys(db, keys, DEPLOYMENTS[0].id)
     })
     for (const { id } of DEPLOYMENTS) await plantModel(platform, id, seed.dataModel)
-    db.run("insert into settings (name, value) values ('seed', ?)", JSON.stringify(next))
+    const named = typeof next.seed === 'object' ? {} : next
+    db.run("insert into settings (name, value) values ('seed', ?)", JSON.stringify(named))
+    last = next
   }
 
   if (db.get("select 1 from settings where name = 'seed'")) await reconcileModels(platform)

@@ -15,7 +15,8 @@ export function checkTree(tree: ParsedTree, files: TreeFiles, members: Members):
     ...tree.content.folders.flatMap((folder) => tooDeep(tree, folder.path.length, folder.path.at(-1) ?? '')),
     ...tree.content.workbooks.flatMap((workbook) => {
       const source = tree.dashboards.get(workbookKey(workbook.slug))
-      if (!workbook.dashboard || !source) return workbook.publish ? nothingToPublish(tree, workbookKey(workbook.slug)) : []
+      if (!workbook.dashboard || !source)
+        return workbook.publish ? nothingToPublish(tree, workbookKey(workbook.slug)) : []
       return checkDashboard(workbook.dashboard, source.document)
     }),
     ...(members.known ? checkMembers(tree, members) : []),
@@ -26,8 +27,11 @@ function unsafeNames(files: TreeFiles): Problem[] {
   const paths = [...files.keys()].filter((path) => path.startsWith(`${CONTENT}/`))
   const twins = caseTwins(paths)
   return paths.flatMap((file): Problem[] => {
-    if (!isSafePath(file)) return [{ kind: 'NAME_UNSAFE', at: { file }, message: 'has a name that not every disk can hold' }]
-    return twins.has(file) ? [{ kind: 'NAME_UNSAFE', at: { file }, message: 'has a twin that differs only in case' }] : []
+    if (!isSafePath(file))
+      return [{ kind: 'NAME_UNSAFE', at: { file }, message: 'has a name that not every disk can hold' }]
+    return twins.has(file)
+      ? [{ kind: 'NAME_UNSAFE', at: { file }, message: 'has a twin that differs only in case' }]
+      : []
   })
 }
 
@@ -42,7 +46,9 @@ const nothingToPublish = (tree: ParsedTree, key: Key): Problem[] => {
   const document = tree.sources.get(key)?.document
   if (!document) return []
   const message = 'has no dashboard.yaml beside it, so there is nothing to publish'
-  return [{ kind: 'SCHEMA', at: { file: document.file }, message, hint: 'Add a dashboard.yaml, or say `publish: false`.' }]
+  return [
+    { kind: 'SCHEMA', at: { file: document.file }, message, hint: 'Add a dashboard.yaml, or say `publish: false`.' },
+  ]
 }
 
 function checkDashboard(dashboard: Dashboard, document: Document): Problem[] {
@@ -59,7 +65,11 @@ function checkDashboard(dashboard: Dashboard, document: Document): Problem[] {
     problems.push(...checkReports(widget, (...path) => at(index, ...path)))
     const holder = widget.config?.['parentId']
     if (typeof holder === 'string' && !dashboard.widgets.some(({ id }) => id === holder)) {
-      problems.push({ kind: 'REFERENCE_UNKNOWN', ...at(index, 'config', 'parentId'), message: `no widget "${holder}" in this dashboard` })
+      problems.push({
+        kind: 'REFERENCE_UNKNOWN',
+        ...at(index, 'config', 'parentId'),
+        message: `no widget "${holder}" in this dashboard`,
+      })
     }
   }
   return [...problems, ...checkGrid(dashboard, at)]
@@ -70,18 +80,27 @@ function checkReports(widget: Widget, at: (...path: (string | number)[]) => Pick
   const problems: Problem[] = []
   for (const key of ['report', 'reports'] as const) {
     if (widget[key] === undefined || key === expected) continue
-    const hint = expected === undefined ? `A ${widget.type} widget names no report.` : `A ${widget.type} widget has "${expected}".`
+    const hint =
+      expected === undefined ? `A ${widget.type} widget names no report.` : `A ${widget.type} widget has "${expected}".`
     problems.push({ kind: 'SCHEMA', ...at(key), message: `"${key}" means nothing on a ${widget.type} widget`, hint })
   }
   for (const reference of [widget.report, ...(widget.reports ?? [])]) {
     if (!reference?.startsWith('missing(')) continue
-    problems.push({ kind: 'REFERENCE_DANGLING', ...at(expected ?? 'report'), message: `${reference} names no report`, warning: true })
+    problems.push({
+      kind: 'REFERENCE_DANGLING',
+      ...at(expected ?? 'report'),
+      message: `${reference} names no report`,
+      warning: true,
+    })
   }
   return problems
 }
 
 /** Widgets of one holder share a grid. Live may hold overlaps already, so these are warnings. */
-function checkGrid(dashboard: Dashboard, at: (index: number, ...path: (string | number)[]) => Pick<Problem, 'at' | 'length'>): Problem[] {
+function checkGrid(
+  dashboard: Dashboard,
+  at: (index: number, ...path: (string | number)[]) => Pick<Problem, 'at' | 'length'>,
+): Problem[] {
   const columns = columnsOf(dashboard)
   const problems: Problem[] = []
   const warn = (index: number, message: string): void => {
@@ -90,7 +109,8 @@ function checkGrid(dashboard: Dashboard, at: (index: number, ...path: (string | 
   const groups = new Map<string, [number, Widget][]>()
   for (const [index, widget] of dashboard.widgets.entries()) {
     const { x, y, w } = widget.position
-    if (x < 0 || y < 0 || x + w > columns) warn(index, `widget "${widget.id}" is outside the ${columns} columns of the grid`)
+    if (x < 0 || y < 0 || x + w > columns)
+      warn(index, `widget "${widget.id}" is outside the ${columns} columns of the grid`)
     const holder = `${widget.config?.['parentId'] ?? ''} ${widget.config?.['tabId'] ?? ''}`
     const group = groups.get(holder) ?? []
     const other = group.find(([, each]) => overlap(each.position, widget.position))

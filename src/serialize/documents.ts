@@ -1,7 +1,7 @@
+import { nearest } from '../content/nearest.ts'
 import type { Problem } from '../content/problem.ts'
 import type { Place } from '../errors.ts'
-import { baseOf, CONTENT, directoryOf, type DocumentKind, roleOf, workbookDirectories } from './layout.ts'
-import { nearest } from '../content/nearest.ts'
+import { baseOf, CONTENT, type DocumentKind, directoryOf, roleOf, workbookDirectories } from './layout.ts'
 import { decodeText } from './text.ts'
 import type { YamlRead } from './yaml/read.ts'
 
@@ -32,10 +32,15 @@ export interface DocumentsRead {
 /** How a YAML text is read: given, so that a cache can stand in between. */
 export type ReadYaml = (text: string, file: string) => YamlRead
 
+/** Files that are laid over those of a tree: a text of a document may stand without the document. */
+export interface Patches {
+  readonly base: Iterable<string>
+}
+
 /** Reads every document below `content/`. What nobody names, and what belongs to a document that is not there, is a problem. */
-export function readDocuments(files: TreeFiles, readYaml: ReadYaml): DocumentsRead {
+export function readDocuments(files: TreeFiles, readYaml: ReadYaml, patches?: Patches): DocumentsRead {
   const paths = [...files.keys()].filter((path) => path.startsWith(`${CONTENT}/`) && !hidden(path)).sort()
-  const workbooks = workbookDirectories(paths)
+  const workbooks = workbookDirectories(patches?.base ?? paths)
   const problems: Problem[] = []
   const sides = new Map<string, Record<string, Side>>()
   const found: { file: string; kind: DocumentKind }[] = []
@@ -49,12 +54,16 @@ export function readDocuments(files: TreeFiles, readYaml: ReadYaml): DocumentsRe
   for (const file of paths) {
     const role = roleOf(file, workbooks)
     if (role.role === 'document') found.push({ file, kind: role.kind })
-    else if (role.role === 'unknown' || !files.has(role.of)) problems.push(unnamed(file, role.role === 'unknown' ? undefined : role.of, paths))
+    else if (role.role === 'unknown' || !(files.has(role.of) || patches))
+      problems.push(unnamed(file, role.role === 'unknown' ? undefined : role.of, paths))
     else {
       const sideText = text(file)
       if (sideText === undefined) continue
       const key = role.role === 'app' ? role.name : role.key
-      sides.set(role.of, { ...sides.get(role.of), [key]: { file, text: role.role === 'app' ? sideText : withoutFinalNewline(sideText) } })
+      sides.set(role.of, {
+        ...sides.get(role.of),
+        [key]: { file, text: role.role === 'app' ? sideText : withoutFinalNewline(sideText) },
+      })
     }
   }
 
@@ -65,8 +74,21 @@ export function readDocuments(files: TreeFiles, readYaml: ReadYaml): DocumentsRe
     problems.push(...wrong)
     return wrong.length > 0 ? [] : [{ kind, file, text: written, value, sides: sides.get(file) ?? {}, placeOf }]
   })
-  return { documents, problems }
+  const alone = patches
+    ? [...sides].filter(([file]) => !files.has(file)).map(([file, own]) => sidesAlone(file, own))
+    : []
+  return { documents: [...documents, ...alone], problems }
 }
+
+/** A document of a patch that has texts beside it only. */
+const sidesAlone = (file: string, sides: Record<string, Side>): Document => ({
+  kind: file.endsWith('/dashboard.yaml') ? 'dashboard' : 'report',
+  file,
+  text: '',
+  value: {},
+  sides,
+  placeOf: () => ({ file, length: 1 }),
+})
 
 /** Exactly one final line feed is the file's, not the text's. */
 const withoutFinalNewline = (text: string): string => (text.endsWith('\n') ? text.slice(0, -1) : text)
@@ -80,5 +102,10 @@ function unnamed(file: string, owner: string | undefined, paths: readonly string
   const here = directoryOf(file)
   const near = nearest(baseOf(file), ['folder.yaml', 'workbook.yaml', 'dashboard.yaml'])
   const hint = near !== undefined && !paths.includes(`${here}/${near}`) ? `did you mean "${near}"?` : undefined
-  return { kind: 'FILE_UNKNOWN', at, message: 'no file of the tree names this file', ...(hint === undefined ? {} : { hint }) }
+  return {
+    kind: 'FILE_UNKNOWN',
+    at,
+    message: 'no file of the tree names this file',
+    ...(hint === undefined ? {} : { hint }),
+  }
 }

@@ -27,6 +27,7 @@ export type Role =
 
 const directoryOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
 const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+
 export { baseOf, directoryOf }
 
 /** The directories that are workbooks. */

@@ -1,5 +1,5 @@
-import { nearest } from '../content/nearest.ts'
 import type { Report } from '../content/model.ts'
+import { nearest } from '../content/nearest.ts'
 
 /** The members of a YAML data model, by the cube or view that has them; or why they cannot be known. */
 export type Members =
@@ -42,7 +42,8 @@ function membersOfView(view: Map_, cubes: ReadonlyMap<string, ReadonlySet<string
     const all = cubes.get(cube) ?? new Set<string>()
     const excluded = new Set(Array.isArray(part['excludes']) ? part['excludes'].map(String) : [])
     const prefix = part['prefix'] === true ? `${text(part['alias']) || cube}_` : ''
-    const names = part['includes'] === '*' ? [...all] : (Array.isArray(part['includes']) ? part['includes'] : []).map(nameOf)
+    const names =
+      part['includes'] === '*' ? [...all] : (Array.isArray(part['includes']) ? part['includes'] : []).map(nameOf)
     return names.filter((name) => !excluded.has(name)).map((name) => `${prefix}${name}`)
   })
   return new Set([...own, ...included])
@@ -77,9 +78,15 @@ interface Named {
 /** Every member that a query names, with its place in it. */
 function membersIn(query: Map_): Named[] {
   const listed = ['measures', 'dimensions', 'segments'].flatMap((key) => namesIn(query[key], [key]))
-  const times = itemsOf(query['timeDimensions']).map(([item, index]) => [item['dimension'], ['timeDimensions', index, 'dimension']] as const)
+  const times = itemsOf(query['timeDimensions']).map(
+    ([item, index]) => [item['dimension'], ['timeDimensions', index, 'dimension']] as const,
+  )
   const filters = filtersIn(query['filters'], ['filters'])
-  return [...listed, ...times.flatMap(([member, path]) => (typeof member === 'string' ? [{ member, path }] : [])), ...filters]
+  return [
+    ...listed,
+    ...times.flatMap(([member, path]) => (typeof member === 'string' ? [{ member, path }] : [])),
+    ...filters,
+  ]
 }
 
 const itemsOf = (value: unknown): (readonly [Map_, number])[] =>
@@ -87,7 +94,9 @@ const itemsOf = (value: unknown): (readonly [Map_, number])[] =>
 
 const namesIn = (value: unknown, path: readonly (string | number)[]): Named[] =>
   Array.isArray(value)
-    ? value.flatMap((member, index) => (typeof member === 'string' && member.includes('.') ? [{ member, path: [...path, index] }] : []))
+    ? value.flatMap((member, index) =>
+        typeof member === 'string' && member.includes('.') ? [{ member, path: [...path, index] }] : [],
+      )
     : []
 
 function filtersIn(value: unknown, path: readonly (string | number)[]): Named[] {

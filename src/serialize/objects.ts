@@ -2,7 +2,19 @@ import type { z } from 'zod'
 import { REPORT_KEYS } from '../content/fields.ts'
 import { DashboardFile, FolderFile, ReportFile, WorkbookFile } from '../content/files.ts'
 import { OLD_TABS } from '../content/limits.ts'
-import type { App, Dashboard, FolderPath, Report, ReportDefinition, ReportReference, Widget, Workbook } from '../content/model.ts'
+import type {
+  App,
+  Dashboard,
+  FolderPath,
+  FreeForm,
+  Report,
+  ReportDefinition,
+  ReportReference,
+  Widget,
+  Workbook,
+} from '../content/model.ts'
+import { isMap } from '../content/model.ts'
+import { objectOf } from '../json.ts'
 
 /** From the value of a file, rendered and checked against its schema, to content. Dumb: what is wrong is found before. */
 
@@ -51,7 +63,9 @@ export function toDashboard(file: DashboardFile, sides: Readonly<Record<string, 
   const hasApp = app !== undefined || Object.keys(sides).length > 0
   return {
     ...given(rest),
-    widgets: (widgets ?? []).map((widget, index) => toWidget(widget, (name, path) => resolve(name, ['widgets', index, ...path]))),
+    widgets: (widgets ?? []).map((widget, index) =>
+      toWidget(widget, (name, path) => resolve(name, ['widgets', index, ...path])),
+    ),
     ...(hasApp ? { app: toApp(app, sides) } : {}),
   }
 }
@@ -64,7 +78,7 @@ function toApp(app: DashboardFile['app'], sides: Readonly<Record<string, string>
 type WidgetValue = NonNullable<DashboardFile['widgets']>[number]
 
 function toWidget(value: WidgetValue, resolve: Resolve): Widget {
-  const { report, reports, ...rest } = currentForm(value)
+  const { report, reports, ...rest } = inCurrentForm(value)
   return {
     ...given(rest),
     ...(report === undefined ? {} : { report: resolve(report, ['report']) }),
@@ -73,10 +87,11 @@ function toWidget(value: WidgetValue, resolve: Resolve): Widget {
 }
 
 /** The older tabbed container is a container whose layout is tabs. */
-function currentForm(widget: WidgetValue): WidgetValue {
-  return widget.type === OLD_TABS
-    ? { ...widget, type: 'CONTAINER', config: { ...widget.config, layout: 'tabs' } }
-    : widget
+export function inCurrentForm<T extends object>(widget: T): T {
+  const { type, config } = widget as FreeForm
+  if (type !== OLD_TABS) return widget
+  const tabs = objectOf([...Object.entries(isMap(config) ? config : {}), ['layout', 'tabs']])
+  return { ...widget, type: 'CONTAINER', config: tabs }
 }
 
 /** The key under which a widget of this type names reports, if it does. */

@@ -1,5 +1,4 @@
 import { sha1Of } from '../content/digest.ts'
-import { nearest } from '../content/nearest.ts'
 import {
   type Content,
   type Dashboard,
@@ -13,6 +12,7 @@ import {
   type Workbook,
   workbookKey,
 } from '../content/model.ts'
+import { nearest } from '../content/nearest.ts'
 import type { Problem } from '../content/problem.ts'
 import { schemaProblems } from '../content/schema-problems.ts'
 import { type Document, type ReadYaml, readDocuments, type TreeFiles } from './documents.ts'
@@ -89,7 +89,12 @@ export function parseTree(files: TreeFiles, readYaml: ReadYaml, render: Render =
   }
   const folderOf = (directory: string, file: string): FolderPath => {
     const path = names.get(directory)
-    if (!path) problems.push({ kind: 'FOLDER_UNNAMED', at: { file }, message: `its directory ${directory} has no valid folder.yaml` })
+    if (!path)
+      problems.push({
+        kind: 'FOLDER_UNNAMED',
+        at: { file },
+        message: `its directory ${directory} has no valid folder.yaml`,
+      })
     return path ?? []
   }
 
@@ -114,7 +119,9 @@ export function parseTree(files: TreeFiles, readYaml: ReadYaml, render: Render =
     const folder = inWorkbook ? [] : folderOf(directory, document.file)
     const place = inWorkbook ? { workbook: slug as string } : folder.length === 0 ? {} : { folder }
     const report = toReport(value, source.rendered.sides, place)
-    return register(reportKey(report.id), source, 'id', `the id "${report.id}"`) ? [{ report, file: document.file }] : []
+    return register(reportKey(report.id), source, 'id', `the id "${report.id}"`)
+      ? [{ report, file: document.file }]
+      : []
   })
   const reports: Report[] = written.map(({ report }) => report)
   const addresses = createAddresses(written.map(({ report, file }) => ({ id: report.id, file })))
@@ -141,7 +148,13 @@ export function parseTree(files: TreeFiles, readYaml: ReadYaml, render: Render =
     return [toWorkbook(value, folder, dashboardOf.get(directory))]
   })
 
-  return { content: { folders, workbooks, reports, model: modelFiles(files) }, sources, dashboards, addresses, problems }
+  return {
+    content: { folders, workbooks, reports, model: modelFiles(files) },
+    sources,
+    dashboards,
+    addresses,
+    problems,
+  }
 }
 
 const depthOf = (file: string): number => file.split('/').length
@@ -170,11 +183,18 @@ function sidesTwice(document: Document, { value, sides }: Rendered): Problem[] {
     const key = side === 'queryText' ? 'query' : side
     if ((value as Record<string, unknown>)[key] === undefined) return []
     const { length, ...at } = document.placeOf([key], 'key')
-    return [{ kind: 'SIDE_TWICE' as const, at, length, message: `"${key}" is here and in ${document.sides[side]?.file}` }]
+    return [
+      { kind: 'SIDE_TWICE' as const, at, length, message: `"${key}" is here and in ${document.sides[side]?.file}` },
+    ]
   })
 }
 
-function unknownReport(document: Document, name: string, path: readonly (string | number)[], addresses: Addresses): Problem {
+function unknownReport(
+  document: Document,
+  name: string,
+  path: readonly (string | number)[],
+  addresses: Addresses,
+): Problem {
   const { length, ...at } = document.placeOf(path)
   const near = nearest(name, addresses.candidates(document.file))
   const where = name.startsWith('/') ? 'in this tree' : 'in this workbook'

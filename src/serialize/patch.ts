@@ -15,7 +15,10 @@ type FreeForm = Readonly<Record<string, unknown>>
 type Identified = FreeForm & { readonly id: string }
 
 const isMap = (value: unknown): value is FreeForm =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.getPrototypeOf(value) === Object.prototype
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.getPrototypeOf(value) === Object.prototype
 
 const isIdentified = (value: unknown): value is Identified[] =>
   Array.isArray(value) &&
@@ -57,8 +60,11 @@ function listChanges(before: readonly Identified[], after: readonly Identified[]
   return isDeepStrictEqual(order, untouched) ? changes : [...changes, { path, order }]
 }
 
-/** How a changed text gets its variables back: from the text as written, and what it was and is when rendered. */
-export type Restore = (written: string, before: string, after: string, path: PatchPath) => string
+/**
+ * How a changed value is written: from the value as written, and what it was and is when rendered. What was not there
+ * before is `undefined`.
+ */
+export type Restore = (written: unknown, before: unknown, after: unknown) => unknown
 
 /** The value as written, with the changes made to it. What no change names stays as it is. */
 export function applyChanges(written: unknown, changes: readonly Change[], restore: Restore): unknown {
@@ -67,26 +73,26 @@ export function applyChanges(written: unknown, changes: readonly Change[], resto
 
 function applyAt(value: unknown, change: Change, path: PatchPath, restore: Restore): unknown {
   const [step, ...rest] = path
-  if (step === undefined) return 'order' in change ? reorder(value, change.order) : replace(value, change, restore)
+  if (step === undefined) {
+    if ('order' in change) return reorder(value, change.order)
+    return change.after === undefined ? undefined : restore(value, change.before, change.after)
+  }
   if (typeof step === 'string') {
     const map = isMap(value) ? value : {}
     const inner = applyAt(map[step], change, rest, restore)
     if (inner === undefined) return objectOf(Object.entries(map).filter(([key]) => key !== step))
     const entries = Object.entries(map)
-    return objectOf(step in map ? entries.map(([key, each]) => [key, key === step ? inner : each] as const) : [...entries, [step, inner]])
+    return objectOf(
+      step in map
+        ? entries.map(([key, each]) => [key, key === step ? inner : each] as const)
+        : [...entries, [step, inner]],
+    )
   }
   const list = Array.isArray(value) ? value : []
   const index = list.findIndex((item) => isMap(item) && item['id'] === step.id)
   const inner = applyAt(list[index], change, rest, restore)
   if (index < 0) return inner === undefined ? list : [...list, inner]
   return inner === undefined ? list.toSpliced(index, 1) : list.with(index, inner)
-}
-
-function replace(written: unknown, change: Change & { before: unknown; after: unknown }, restore: Restore): unknown {
-  const { before, after, path } = change
-  return [written, before, after].every((each) => typeof each === 'string')
-    ? restore(written as string, before as string, after as string, path)
-    : after
 }
 
 const reorder = (value: unknown, order: readonly string[]): unknown =>

@@ -1,4 +1,12 @@
-import { type Content, type FolderPath, folderKey, type Key, pathText, reportKey, workbookKey } from '../content/model.ts'
+import {
+  type Content,
+  type FolderPath,
+  folderKey,
+  type Key,
+  pathText,
+  reportKey,
+  workbookKey,
+} from '../content/model.ts'
 import { baseOf, CONTENT, directoryOf } from './layout.ts'
 import { createNames, fileSlugOf, type Names } from './names.ts'
 
@@ -15,7 +23,9 @@ export function placeObjects(content: Content, current: ReadonlyMap<Key, string>
     return known
   }
   /** Those that stay go first, so that a newcomer never takes a name that is in use. */
-  const place = (items: readonly { key: Key; directory: string; slug: string; exact: string; ending?: string }[]): void => {
+  const place = (
+    items: readonly { key: Key; directory: string; slug: string; exact: string; ending?: string }[],
+  ): void => {
     const [stay, move] = partition(items, ({ key, directory }) => directoryOf(current.get(key) ?? '') === directory)
     for (const { key, directory } of stay) {
       const at = current.get(key) ?? ''
@@ -32,14 +42,21 @@ export function placeObjects(content: Content, current: ReadonlyMap<Key, string>
   const directoryOfFolder = (path: FolderPath): string =>
     path.length === 0 ? CONTENT : (places.get(folderKey(path)) ?? CONTENT)
 
-  const folders = content.folders.toSorted((a, b) => a.path.length - b.path.length || compare(pathText(a.path), pathText(b.path)))
+  const folders = content.folders.toSorted(
+    (a, b) => a.path.length - b.path.length || compare(pathText(a.path), pathText(b.path)),
+  )
   for (const depth of new Set(folders.map(({ path }) => path.length))) {
     place(
       folders
         .filter(({ path }) => path.length === depth)
         .map(({ path }) => {
           const name = path.at(-1) ?? ''
-          return { key: folderKey(path), directory: directoryOfFolder(path.slice(0, -1)), slug: fileSlugOf(name), exact: name }
+          return {
+            key: folderKey(path),
+            directory: directoryOfFolder(path.slice(0, -1)),
+            slug: fileSlugOf(name),
+            exact: name,
+          }
         }),
     )
   }

@@ -11,8 +11,10 @@ import { type FileValue, isFlow } from './values.ts'
 import { editYaml } from './yaml/edit.ts'
 
 export interface UpdateOptions {
-  /** Puts variables back into a text that changed live. */
-  readonly restore: Restore
+  /**
+   * How a value is written in a file: with the variables that were there, and so that nothing else is taken for one.
+   */
+  readonly restore: (written: unknown, before: unknown, after: unknown, file: string) => unknown
   /** What this target's overlay says of a document, by the document's file. */
   readonly overlay: (file: string) => Document | undefined
   /** Whether the base files may take what this target says. Elsewhere only the overlay may. */
@@ -35,7 +37,10 @@ export interface Update {
 export function updateTree(tree: ParsedTree, next: Content, options: UpdateOptions): Update {
   const current = currentPlaces(tree)
   const renamed = renamedSlugs(tree, next)
-  const places = placeObjects(next, new Map([...current, ...[...renamed].map(([key, was]) => [key, current.get(was) ?? ''] as const)]))
+  const places = placeObjects(
+    next,
+    new Map([...current, ...[...renamed].map(([key, was]) => [key, current.get(was) ?? ''] as const)]),
+  )
   const before = documentsByKey(tree.content, current, new Map())
   const after = documentsByKey(next, places, renamed)
   const files = new Map<string, string | null>()
@@ -49,7 +54,10 @@ export function updateTree(tree: ParsedTree, next: Content, options: UpdateOptio
   for (const [key, { file, document }] of after) {
     const source = sourceOf(tree, key)
     const was = before.get(key)?.document
-    const written = source && was ? editDocument(file, source, was, document, options, problems) : printDocument(file, document)
+    const written =
+      source && was
+        ? editDocument(file, source, was, document, options, problems)
+        : printDocument(file, writtenAnew(file, document, options))
     for (const [path, text] of written) {
       if (text !== null || !files.has(path)) files.set(path, text)
     }
@@ -118,16 +126,23 @@ function editDocument(
   const overlay = options.overlay(document.file)
   const [toOverlay, toBase] = route(changes, overlay, options.home, document, problems)
 
-  const value = applyChanges(document.value, toBase, options.restore)
-  const style = { isFlow }
-  const text = editYaml(document.text, document.value, value, style, keyOrder(document.kind))
+  const restore: Restore = (written, before, after) => options.restore(written, before, after, document.file)
+  const value = applyChanges(document.value, toBase, restore)
+  const style = { isFlow, keyOrder: keyOrder(document.kind), isOrdered }
+  const text = editYaml(document.text, value, style)
   const result = new Map<string, string | null>([[file, text]])
   if (overlay && toOverlay.length > 0) {
-    const patched = applyChanges(overlay.value, toOverlay, options.restore)
-    result.set(overlay.file, editYaml(overlay.text, overlay.value, patched, style, keyOrder(document.kind)))
+    const patched = applyChanges(overlay.value, toOverlay, restore)
+    result.set(overlay.file, editYaml(overlay.text, patched, style))
   }
   for (const [key, side] of Object.entries(document.sides)) if (!(key in now.sides)) result.set(side.file, null)
-  for (const [path, sideText] of printSides(file, { ...now, sides: sidesAfter(document, was, now, options.restore) })) {
+  const own = (key: string): boolean => overlay?.sides[key] === undefined
+  for (const [key, side] of Object.entries(overlay?.sides ?? {})) {
+    const text = now.sides[key]
+    if (text !== undefined && text !== was.sides[key])
+      result.set(side.file, `${restore(side.text, was.sides[key], text)}${document.kind === 'dashboard' ? '' : '\n'}`)
+  }
+  for (const [path, sideText] of printSides(file, { ...now, sides: sidesAfter(document, was, now, options, own) })) {
     result.set(path, sideText)
   }
   return result
@@ -146,15 +161,40 @@ function asWrittenIn(document: Document, target: FileValue): FileValue {
   }
 }
 
-const sidesAfter = (document: Document, was: FileValue, now: FileValue, restore: Restore): Record<string, string> =>
+const sidesAfter = (
+  document: Document,
+  was: FileValue,
+  now: FileValue,
+  options: UpdateOptions,
+  own: (key: string) => boolean,
+): Record<string, string> =>
   Object.fromEntries(
     Object.entries(now.sides).map(([key, text]) => {
       const written = document.sides[key]?.text
       const before = was.sides[key]
-      if (written === undefined || before === undefined) return [key, text]
-      return [key, before === text ? written : restore(written, before, text, [key])]
+      if (written !== undefined && (before === text || !own(key))) return [key, written]
+      return [key, options.restore(written, before, text, sidePath(document.file, now.kind, key)) as string]
     }),
   )
+
+const sidePath = (file: string, kind: FileValue['kind'], key: string): string =>
+  kind === 'dashboard' ? `${directoryOf(file)}/app/${key}` : file
+
+/** A document that no file holds yet. */
+const writtenAnew = (file: string, document: FileValue, { restore }: UpdateOptions): FileValue => ({
+  ...document,
+  value: restore(undefined, undefined, document.value, file) as FileValue['value'],
+  sides: Object.fromEntries(
+    Object.entries(document.sides).map(([key, text]) => [
+      key,
+      restore(undefined, undefined, text, sidePath(file, document.kind, key)) as string,
+    ]),
+  ),
+})
+
+/** The one map whose order of keys means something: how a query sorts. */
+export const isOrdered = (path: readonly (string | number)[]): boolean =>
+  path.length === 2 && path[0] === 'query' && path[1] === 'order'
 
 /** What this target's overlay sets goes there; the rest to the base file, when the target may write it. */
 function route(
@@ -174,7 +214,13 @@ function route(
 function notWritten(document: Document, path: PatchPath): Problem {
   const name = path.map((step) => (typeof step === 'string' ? step : `[${step.id}]`)).join('.')
   const { length, ...at } = document.placeOf(path.filter((step) => typeof step === 'string').slice(0, 1))
-  return { kind: 'EXPORT_NOT_HOME', at, length, message: `"${name}" was edited in a target that is not home`, warning: true }
+  return {
+    kind: 'EXPORT_NOT_HOME',
+    at,
+    length,
+    message: `"${name}" was edited in a target that is not home`,
+    warning: true,
+  }
 }
 
 /** Known keys of the maps of a document, in their canonical order. */
@@ -195,5 +241,9 @@ function withoutSame(files: ReadonlyMap<string, string | null>, tree: ParsedTree
     const ending = document.kind === 'dashboard' ? '' : '\n'
     for (const { file, text } of Object.values(document.sides)) written.set(file, `${text}${ending}`)
   }
-  return new Map([...files].filter(([path, text]) => written.get(path) !== (text ?? undefined) || (text === null && written.has(path))))
+  return new Map(
+    [...files].filter(
+      ([path, text]) => written.get(path) !== (text ?? undefined) || (text === null && written.has(path)),
+    ),
+  )
 }

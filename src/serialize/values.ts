@@ -3,6 +3,7 @@ import type { App, Dashboard, Folder, Report, ReportReference, Widget, Workbook 
 import type { DocumentKind } from './layout.ts'
 import { caseTwins, isSafePath } from './names.ts'
 import { SCHEMAS } from './objects.ts'
+import { orderKeys } from './order.ts'
 import { survivesAsFile } from './text.ts'
 
 /** What a file says, and the texts that stand beside it. The way back from content to files. */
@@ -31,7 +32,9 @@ export function reportValue({ id, ids, place, definition }: Report): FileValue {
   const html = definition.kind === 'html' ? spec : undefined
   const long: Record<string, unknown> = { sql, pythonCode, spec: html, queryText }
   const sides = Object.fromEntries(
-    Object.entries(long).filter((entry): entry is [string, string] => typeof entry[1] === 'string' && survivesAsFile(entry[1])),
+    Object.entries(long).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string' && survivesAsFile(entry[1]),
+    ),
   )
   const inline = Object.fromEntries(
     Object.entries({ sql, pythonCode, spec, queryText }).filter(([key]) => !(key in sides)),
@@ -54,7 +57,10 @@ export function dashboardValue(dashboard: Dashboard, nameOf: (reference: ReportR
   const list = widgets.length > 0 ? widgets.map((widget) => widgetValue(widget, nameOf)) : undefined
   return {
     kind: 'dashboard',
-    value: ordered(SCHEMAS.dashboard.shape, { ...rest, app: inline, widgets: list }),
+    value: orderKeys(
+      SCHEMAS.dashboard,
+      ordered(SCHEMAS.dashboard.shape, { ...rest, app: inline, widgets: list }),
+    ) as FileValue['value'],
     sides,
   }
 }
@@ -66,10 +72,14 @@ function widgetValue({ report, reports, ...rest }: Widget, nameOf: (reference: R
   return ordered(WIDGET, { ...rest, report: report && nameOf(report), reports: reports?.map(nameOf) })
 }
 
+/** Whether a file of an app can be a file of the tree. What starts with a dot is nobody's there. */
+export const fitsBeside = (name: string, text: string, twins: ReadonlySet<string>): boolean =>
+  isSafePath(name) && !twins.has(name) && text.isWellFormed() && !/(^|\/)\./.test(name)
+
 /** File names of an app are import paths: they are kept, and what some disk cannot hold stays inside dashboard.yaml. */
 function appValue({ files, ...source }: App): { inline: unknown; sides: Record<string, string> } {
   const twins = caseTwins(Object.keys(files))
-  const fits = ([name, text]: [string, string]): boolean => isSafePath(name) && !twins.has(name) && text.isWellFormed()
+  const fits = ([name, text]: [string, string]): boolean => fitsBeside(name, text, twins)
   const entries = Object.entries(files)
   const rest = entries.filter((entry) => !fits(entry))
   const inline = ordered(APP, { ...source, files: rest.length > 0 ? Object.fromEntries(rest) : undefined })

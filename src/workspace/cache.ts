@@ -6,9 +6,10 @@ import { replaceFile } from './tree.ts'
 
 /** Values of files by the hash of their text. Losing it, or finding nonsense in it, costs time and nothing else. */
 export interface Cache {
-  /** The value that `make` gives for this text, remembered. */
-  get(text: string, make: () => unknown): unknown
-  /** Writes what was used this time, if anything is new. */
+  /** What was put for this text, in a box because it may be anything. */
+  find(text: string): { readonly value: unknown } | undefined
+  put(text: string, value: unknown): void
+  /** Writes what was found or put this time, if anything is new. */
   save(): Promise<void>
 }
 
@@ -23,27 +24,31 @@ export async function openCache(root: string): Promise<Cache> {
   const lines = new Map<string, string>()
   for (const line of stored.split('\n')) {
     const [key, check, json] = line.split('\t')
-    if (key && json !== undefined && check === hashOf(json)) lines.set(key, json)
+    if (key && json !== undefined && check !== undefined) lines.set(key, `${check}\t${json}`)
   }
   const used = new Map<string, string>()
-  let fresh = 0
+  let fresh = false
   return {
-    get(text, make) {
+    find(text) {
       const key = hashOf(text)
-      const known = lines.get(key)
-      if (known !== undefined) {
-        used.set(key, known)
-        return parseJson(known)
-      }
-      const value = make()
-      used.set(key, stringifyJson(value))
-      fresh += 1
-      return value
+      const line = used.get(key) ?? lines.get(key)
+      if (line === undefined) return undefined
+      const [check, json = ''] = line.split('\t')
+      if (check !== checkOf(json)) return undefined
+      used.set(key, line)
+      return { value: parseJson(json) }
+    },
+    put(text, value) {
+      const json = stringifyJson(value)
+      used.set(hashOf(text), `${checkOf(json)}\t${json}`)
+      fresh = true
     },
     async save() {
-      if (fresh === 0) return
-      const text = [...used].map(([key, json]) => `${key}\t${hashOf(json)}\t${json}\n`).join('')
-      await replaceFile(file, text)
+      if (!fresh) return
+      await replaceFile(file, [...used].map(([key, line]) => `${key}\t${line}\n`).join(''))
     },
   }
 }
+
+/** Guards against a file that was cut or edited, not against an attacker: whoever can write it can write the tree. */
+const checkOf = (json: string): string => createHash('sha256').update(json).digest('base64url').slice(0, 12)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { lstat, mkdir, open, readFile, rename, rm, rmdir } from 'node:fs/promises'
+import { lstat, mkdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import fastGlob from 'fast-glob'
 import type { Problem } from '../content/problem.ts'
@@ -16,7 +16,12 @@ export interface TreeRead {
 const PARTS = ['boardwright.yaml', 'content/**', 'data-model/**', 'overlays/**', 'targets/**']
 
 /** What the platform's own tools never upload from a data model. */
-const SKIPPED = ['data-model/**/node_modules/**', 'data-model/**/dashboard-app/**', 'data-model/**/.*', 'data-model/**/.*/**']
+const SKIPPED = [
+  'data-model/**/node_modules/**',
+  'data-model/**/dashboard-app/**',
+  'data-model/**/.*',
+  'data-model/**/.*/**',
+]
 
 const LARGEST = 64 * 1024 * 1024
 const AT_ONCE = 64
@@ -93,16 +98,13 @@ function absent(cause: NodeJS.ErrnoException): undefined {
 export async function replaceFile(target: string, content: string | Uint8Array): Promise<void> {
   await mkdir(dirname(target), { recursive: true })
   const temporary = join(dirname(target), `.boardwright-${randomBytes(6).toString('hex')}.tmp`)
-  const handle = await open(temporary, 'wx')
   try {
-    await handle.writeFile(content)
+    await writeFile(temporary, content, { flag: 'wx' })
+    await rename(temporary, target)
   } catch (cause) {
-    await handle.close()
     await rm(temporary, { force: true })
     throw cause
   }
-  await handle.close()
-  await rename(temporary, target)
 }
 
 /** Directories that became empty go with their last file. */

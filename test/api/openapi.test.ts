@@ -28,7 +28,7 @@ describe('the OpenAPI document', () => {
       (path) => Object.values(path),
     )
     const ids = operations.map(({ operationId }) => operationId)
-    expect(ids).toHaveLength(61)
+    expect(ids).toHaveLength(172)
     expect(new Set(ids).size).toBe(ids.length)
     const tags = document.tags.map(({ name }: { name: string }) => name)
     expect(new Set(tags).size).toBe(tags.length)
@@ -61,7 +61,8 @@ describe('the OpenAPI document', () => {
       operationId: 'getFolders',
       tags: ['Folders'],
       summary: 'List the folders of one level: the root, or the direct children of `parentId`.',
-      description: 'Order: by position, then id.',
+      description:
+        'Order: by position, then id. A `parentId` of 0 is the root; one that is missing or invisible answers 404.',
       parameters: [
         { name: 'deploymentId', in: 'path', required: true, schema: { type: 'integer', minimum: 0 } },
         { name: 'parentId', in: 'query', required: false, schema: { type: 'integer', minimum: 0 } },
@@ -102,6 +103,14 @@ describe('the OpenAPI document', () => {
     })
   })
 
+  test('describes an answer that is a file by its media types (endpoints 6)', () => {
+    const path = document.paths['/api/v1/deployments/{deploymentId}/dashboard-exports/{jobId}/download']
+    expect(path.get.responses[200]).toEqual({
+      description: 'A file.',
+      content: { 'image/png': {}, 'application/pdf': {} },
+    })
+  })
+
   test('tells an optional body from a required one, and no content from an undeclared one', () => {
     const workbook = document.paths['/api/v1/deployments/{deploymentId}/workbooks/{workbookId}']
     const publish = document.paths['/api/v1/deployments/{deploymentId}/workbooks/{workbookId}/publish']
@@ -126,6 +135,17 @@ describe('the OpenAPI document', () => {
 
   test('is the same for the same table, and the table is not touched', () => {
     expect(read(openApiDocument(api))).toEqual(document)
+  })
+
+  test('gives SCIM its own media type, its own errors, and both ways to authenticate (spec Authentication 3)', () => {
+    const { post } = document.paths['/api/scim/v2/Users']
+    const scim = (name: string) => ({ 'application/scim+json': { schema: { $ref: `#/components/schemas/${name}` } } })
+    expect(post.security).toEqual([{ apiKeyAuth: [] }, { bearerAuth: [] }])
+    expect(post.requestBody.content).toEqual(scim('ScimUserInput'))
+    expect(post.responses).toEqual({
+      201: { description: 'Created.', content: scim('ScimUser') },
+      default: { description: 'Refused or failed.', content: scim('ScimError') },
+    })
   })
 
   test('knows the other ways to authenticate', () => {

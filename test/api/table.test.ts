@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '../../src/api/endpoint.ts'
 import { api } from '../../src/api/index.ts'
 
-/** Copied by hand from endpoints 1-5, 7-11, 16 and the spec's "Other endpoint paths": operation, call, query. */
+/** Copied by hand from endpoints 1-17 and the spec's "Other endpoint paths": operation, call, query. */
 const OPERATIONS = `
 getFolders GET /api/v1/deployments/{deploymentId}/folders ?parentId&first&after
 createFolder POST /api/v1/deployments/{deploymentId}/folders
@@ -64,6 +64,117 @@ buildStatus GET /api/v1/deployments/{deploymentId}/build-status ?branchName
 deploymentToken POST /api/v1/deployments/{deploymentId}/token
 getDeploymentEnvironments GET /api/v1/deployments/{deploymentId}/environments ?type&offset&limit&first&after
 getMe GET /api/v1/users/me
+getUsers GET /api/v1/users ?search&first&after
+createUser POST /api/v1/users
+updateUser PUT /api/v1/users/{id}
+deleteUser DELETE /api/v1/users/{id}
+bulkUserAction POST /api/v1/users/bulk
+updateMySettings PATCH /api/v1/users/me/settings
+getUserAttributes GET /api/v1/user-attributes ?offset&limit&name&type&first&after
+createUserAttribute POST /api/v1/user-attributes
+updateUserAttribute PUT /api/v1/user-attributes/{id}
+upsertUserAttributeValue POST /api/v1/user-attribute-values
+getUserAttributeValues GET /api/v1/user-attribute-values/{userId}
+getRoles GET /api/v1/roles ?first&after
+createRole POST /api/v1/roles
+getRole GET /api/v1/roles/{roleId}
+updateRole PUT /api/v1/roles/{roleId}
+deleteRole DELETE /api/v1/roles/{roleId}
+assignRoleToUser PUT /api/v1/roles/{roleId}/users/{userId}
+removeRoleFromUser DELETE /api/v1/roles/{roleId}/users/{userId}
+listScimUsers GET /api/scim/v2/Users ?startIndex&count&filter
+createScimUser POST /api/scim/v2/Users
+getScimUser GET /api/scim/v2/Users/{id}
+replaceScimUser PUT /api/scim/v2/Users/{id}
+patchScimUser PATCH /api/scim/v2/Users/{id}
+deleteScimUser DELETE /api/scim/v2/Users/{id}
+listScimGroups GET /api/scim/v2/Groups ?startIndex&count&filter
+createScimGroup POST /api/scim/v2/Groups
+getScimGroup GET /api/scim/v2/Groups/{id}
+replaceScimGroup PUT /api/scim/v2/Groups/{id}
+patchScimGroup PATCH /api/scim/v2/Groups/{id}
+deleteScimGroup DELETE /api/scim/v2/Groups/{id}
+getTenantSettings GET /api/v1/tenant/settings
+updateTenantSettings PUT /api/v1/tenant/settings
+getAppConfig GET /api/v1/app-config
+getAppTheme GET /api/v1/app-theme
+createToken POST /api/v1/usage-analytics/token
+listOAuthIntegrations GET /api/v1/oauth-integrations
+createOAuthIntegration POST /api/v1/oauth-integrations
+getOAuthIntegration GET /api/v1/oauth-integrations/{id}
+updateOAuthIntegration PUT /api/v1/oauth-integrations/{id}
+deleteOAuthIntegration DELETE /api/v1/oauth-integrations/{id}
+listUserOAuthTokens GET /api/v1/user-oauth-tokens
+getUserOAuthToken GET /api/v1/user-oauth-tokens/{integrationId}
+revokeUserOAuthToken DELETE /api/v1/user-oauth-tokens/{integrationId}
+initiateOAuthFlow POST /api/v1/user-oauth-tokens/{integrationId}/initiate
+listOidcTokenConfigs GET /api/v1/oidc-token-configs
+createOidcTokenConfig POST /api/v1/oidc-token-configs
+getOidcTokenConfig GET /api/v1/oidc-token-configs/{id}
+updateOidcTokenConfig PUT /api/v1/oidc-token-configs/{id}
+deleteOidcTokenConfig DELETE /api/v1/oidc-token-configs/{id}
+generateSession POST /api/v1/embed/generate-session
+postTokenBySessionId POST /api/v1/embed/session/token
+revokeSession POST /api/v1/embed/session/revoke
+getDashboard GET /api/v1/embed/dashboard/{publicId}
+updateDashboardEmbedding PATCH /api/v1/embed/dashboard/{publicId}
+postDashboardPythonRun POST /api/v1/embed/dashboard/{publicId}/python-run
+listDashboardComments GET /api/v1/embed/dashboard/{publicId}/comments ?includeResolved&resolvedOnly&first&after
+createDashboardComment POST /api/v1/embed/dashboard/{publicId}/comments
+listMentionableEmbedUsers GET /api/v1/embed/dashboard/{publicId}/comments/mentionable-users ?search&first&after
+updateDashboardComment PATCH /api/v1/embed/dashboard/{publicId}/comments/{commentId}
+removeDashboardComment DELETE /api/v1/embed/dashboard/{publicId}/comments/{commentId}
+setDashboardCommentResolved POST /api/v1/embed/dashboard/{publicId}/comments/{commentId}/resolve
+listEmbedTenants GET /api/v1/embed-tenants ?search&first&after
+deleteEmbedTenant DELETE /api/v1/embed-tenants/{embedTenantName}
+getGroups GET /api/v1/embed-tenants/{embedTenantName}/groups ?first&after
+createGroup POST /api/v1/embed-tenants/{embedTenantName}/groups
+getGroup GET /api/v1/embed-tenants/{embedTenantName}/groups/{id}
+updateGroup PATCH /api/v1/embed-tenants/{embedTenantName}/groups/{id}
+deleteGroup DELETE /api/v1/embed-tenants/{embedTenantName}/groups/{id}
+getGroupMembers GET /api/v1/embed-tenants/{embedTenantName}/groups/{id}/users ?first&after
+addGroupMembers POST /api/v1/embed-tenants/{embedTenantName}/groups/{id}/users
+removeGroupMembers DELETE /api/v1/embed-tenants/{embedTenantName}/groups/{id}/users
+provisionEmbedUser POST /api/v1/embed-tenants/{embedTenantName}/user
+listEmbedUsers GET /api/v1/embed-tenants/{embedTenantName}/users ?search&first&after
+provisionEmbedUsers POST /api/v1/embed-tenants/{embedTenantName}/users
+getEmbedTenantUserAttributes GET /api/v1/embed-tenants/{embedTenantName}/user-attributes ?first&after
+deleteEmbedTenantUserAttribute DELETE /api/v1/embed-tenants/{embedTenantName}/user-attributes/{id}
+listEmbedTenantWorkbooks GET /api/v1/deployments/{deploymentId}/embed-tenants/{embedTenantName}/workbooks ?accessSource&first&after
+sharedWorkspaceObjects GET /api/v1/deployments/{deploymentId}/shared-workspace ?folderId&types&orderByField&orderByDirection&search&first&after
+deleteDeployment DELETE /api/v1/deployments/{deploymentId}
+listDeploymentVersions GET /api/v1/deployments/{deploymentId}/versions ?first&after
+logs GET /api/v1/deployments/{deploymentId}/logs ?source&pod&container&first&after
+pods GET /api/v1/deployments/{deploymentId}/pods ?first&after
+createDeployment POST /build/api/v1/deployments
+advanceCreationStep POST /api/v1/deployments/{deploymentId}/creation-step/advance
+resetCreationStep POST /api/v1/deployments/{deploymentId}/creation-step/reset
+getDeploymentEnvironmentTokens GET /api/v1/deployments/{deploymentId}/environments/{environmentId}/tokens ?offset&limit&first&after
+createDeploymentEnvironmentToken POST /api/v1/deployments/{deploymentId}/environments/{environmentId}/tokens
+createDeploymentEnvironmentTokenForMetaSync POST /api/v1/deployments/{deploymentId}/environments/{environmentId}/tokens-for-meta-sync
+getEnvVariables GET /api/v1/deployments/{deploymentId}/env-vars ?first&after
+setEnvVariables PUT /api/v1/deployments/{deploymentId}/env-vars
+createNotification POST /api/v1/deployments/{deploymentId}/notifications
+updateNotification PUT /api/v1/deployments/{deploymentId}/notifications/{id}
+deleteNotification DELETE /api/v1/deployments/{deploymentId}/notifications/{id}
+addRecipients POST /api/v1/deployments/{deploymentId}/notifications/{id}/recipients
+removeRecipients DELETE /api/v1/deployments/{deploymentId}/notifications/{id}/recipients
+startExport POST /api/v1/deployments/{deploymentId}/dashboard-exports
+getExportStatus GET /api/v1/deployments/{deploymentId}/dashboard-exports/{jobId}
+downloadExport GET /api/v1/deployments/{deploymentId}/dashboard-exports/{jobId}/download ?filename
+listRegions GET /api/v1/regions ?first&after
+status GET /api/v1/git-provider/status
+installations GET /api/v1/git-provider/installations ?first&after
+repositories GET /api/v1/git-provider/installations/{installationId}/repositories ?first&after
+branches GET /api/v1/git-provider/repositories/{owner}/{repo}/branches ?installationId&first&after
+connect POST /build/api/v1/deployments/{deploymentId}/git-provider/connect
+listTransformSyncs GET /api/v1/deployments/{deploymentId}/transform-sync ?status&trigger&first&after
+startTransformSync POST /api/v1/deployments/{deploymentId}/transform-sync
+getTransformSyncStatus GET /api/v1/deployments/{deploymentId}/transform-sync/{syncJobId}
+cancelTransformSync DELETE /api/v1/deployments/{deploymentId}/transform-sync/{syncJobId}
+getTransformSyncGeneratedFiles GET /api/v1/deployments/{deploymentId}/transform-sync/{syncJobId}/generated-files ?first&after
+getTransformSyncLogs GET /api/v1/deployments/{deploymentId}/transform-sync/{syncJobId}/logs
+getTransformSyncResult GET /api/v1/deployments/{deploymentId}/transform-sync/{syncJobId}/result
 getSpec GET /api/v1/spec
 `
   .trim()
@@ -106,16 +217,32 @@ describe('the endpoint table', () => {
   test('what would happen twice is looked at before it is repeated (endpoints 18.2)', () => {
     expect(names(({ repeat }) => repeat === 'look').toSorted()).toEqual([
       'commitChanges',
+      'connect',
       'createBranch',
+      'createDashboardComment',
+      'createDeployment',
       'createFolder',
+      'createGroup',
+      'createNotification',
+      'createOAuthIntegration',
+      'createOidcTokenConfig',
       'createReport',
+      'createRole',
+      'createScimGroup',
+      'createScimUser',
+      'createUser',
+      'createUserAttribute',
       'createWorkbook',
       'duplicateWorkbook',
       'finishUpload',
       'mergeIntoParentBranch',
       'mergeToDefaultBranch',
+      'patchScimGroup',
+      'patchScimUser',
+      'postTokenBySessionId',
       'publishDashboard',
       'renameFiles',
+      'startTransformSync',
       'updateEmbedAccess',
       'updatePublishedDashboardAiWidgetThread',
     ])
@@ -123,25 +250,143 @@ describe('the endpoint table', () => {
 
   test('DELETE has a body where the specification says so (endpoints 18.4)', () => {
     const withBody = names(({ method, body }) => method === 'DELETE' && body !== undefined)
-    expect(withBody).toEqual(['disconnectReportFromWorkbook', 'removeFiles'])
+    expect(withBody.toSorted()).toEqual([
+      'disconnectReportFromWorkbook',
+      'removeFiles',
+      'removeGroupMembers',
+      'removeRecipients',
+    ])
   })
 
   test('answers without a schema are known (endpoints 18.5)', () => {
-    expect(names(({ response }) => response === null).toSorted()).toEqual([
-      'deleteFolder',
+    expect(names(({ response, status }) => response === null && status === undefined).toSorted()).toEqual([
+      'deleteOAuthIntegration',
+      'deleteOidcTokenConfig',
       'deleteReport',
+      'deleteUser',
       'deleteWorkbook',
+      'downloadExport',
+      'initiateOAuthFlow',
+      'removeDashboardComment',
+      'revokeUserOAuthToken',
       'updateWorkbook',
       'uploadFile',
     ])
-    expect(names(({ status }) => status !== undefined)).toEqual(['deleteFolder'])
+    expect(names(({ status }) => status === 204).toSorted()).toEqual([
+      'assignRoleToUser',
+      'deleteEmbedTenant',
+      'deleteEmbedTenantUserAttribute',
+      'deleteFolder',
+      'deleteGroup',
+      'deleteNotification',
+      'deleteRole',
+      'deleteScimGroup',
+      'deleteScimUser',
+      'removeGroupMembers',
+      'removeRecipients',
+      'removeRoleFromUser',
+      'revokeSession',
+    ])
+    expect(names(({ status }) => status === 201)).toEqual(['createScimGroup', 'createScimUser'])
   })
 
-  test('notifications are for admins (endpoints 7)', () => {
-    expect(names(({ admin }) => admin === true)).toEqual(['getNotifications', 'getNotification', 'getRecipients'])
+  test('what is for admins (endpoints 7, 15-17; spec Usage analytics; the rest chosen)', () => {
+    expect(names(({ admin }) => admin === true).toSorted()).toEqual([
+      'addGroupMembers',
+      'addRecipients',
+      'advanceCreationStep',
+      'assignRoleToUser',
+      'bulkUserAction',
+      'cancelTransformSync',
+      'connect',
+      'createDeployment',
+      'createDeploymentEnvironmentToken',
+      'createDeploymentEnvironmentTokenForMetaSync',
+      'createGroup',
+      'createNotification',
+      'createOAuthIntegration',
+      'createOidcTokenConfig',
+      'createRole',
+      'createScimGroup',
+      'createScimUser',
+      'createToken',
+      'createUser',
+      'createUserAttribute',
+      'deleteDeployment',
+      'deleteEmbedTenant',
+      'deleteEmbedTenantUserAttribute',
+      'deleteGroup',
+      'deleteNotification',
+      'deleteOAuthIntegration',
+      'deleteOidcTokenConfig',
+      'deleteRole',
+      'deleteScimGroup',
+      'deleteScimUser',
+      'deleteUser',
+      'generateSession',
+      'getDeploymentEnvironmentTokens',
+      'getEmbedTenantUserAttributes',
+      'getEnvVariables',
+      'getGroup',
+      'getGroupMembers',
+      'getGroups',
+      'getNotification',
+      'getNotifications',
+      'getOAuthIntegration',
+      'getOidcTokenConfig',
+      'getRecipients',
+      'getRole',
+      'getRoles',
+      'getScimGroup',
+      'getScimUser',
+      'getTenantSettings',
+      'getUsers',
+      'listEmbedTenantWorkbooks',
+      'listEmbedTenants',
+      'listEmbedUsers',
+      'listOAuthIntegrations',
+      'listOidcTokenConfigs',
+      'listScimGroups',
+      'listScimUsers',
+      'patchScimGroup',
+      'patchScimUser',
+      'provisionEmbedUser',
+      'provisionEmbedUsers',
+      'removeGroupMembers',
+      'removeRecipients',
+      'removeRoleFromUser',
+      'replaceScimGroup',
+      'replaceScimUser',
+      'resetCreationStep',
+      'revokeSession',
+      'setEnvVariables',
+      'startTransformSync',
+      'updateDashboardEmbedding',
+      'updateGroup',
+      'updateNotification',
+      'updateOAuthIntegration',
+      'updateOidcTokenConfig',
+      'updateRole',
+      'updateTenantSettings',
+      'updateUser',
+      'updateUserAttribute',
+      'upsertUserAttributeValue',
+    ])
   })
 
-  test('all of it takes a bearer token (spec Authentication 2)', () => {
-    expect(names(({ auth }) => auth !== 'bearer')).toEqual([])
+  test('what needs a key of the whole account is under no deployment (spec Authentication 6)', () => {
+    expect(names(({ account, path }) => account === true && path.includes('{deploymentId}'))).toEqual([])
+  })
+
+  test('a bearer token everywhere, but for embedding; SCIM takes either scheme (spec Authentication 2-4)', () => {
+    const isScim = (path: string) => path.startsWith('/api/scim/v2/')
+    const isEmbed = (path: string) => path.startsWith('/api/v1/embed')
+    expect(names(({ auth, path }) => auth !== 'bearer' && !isScim(path) && !isEmbed(path))).toEqual([])
+    expect(names(({ auth, path }) => isScim(path) && auth !== 'api-key-or-bearer')).toEqual([])
+    expect(names(({ auth, path }) => path.startsWith('/api/v1/embed-tenants') && auth !== 'api-key')).toEqual([])
+    const others = (wanted: string) => names(({ auth, path }) => path.startsWith('/api/v1/embed/') && auth === wanted)
+    expect(others('api-key')).toEqual(['generateSession'])
+    expect(others('api-key-or-bearer')).toEqual(['revokeSession'])
+    expect(others('none')).toEqual(['postTokenBySessionId'])
   })
 })

@@ -90,6 +90,7 @@ describe('GET /Users', () => {
     ['externalId ne null', []],
     ['meta.created lt "2024-04-15T07:32:00Z"', ['2', '5']],
     ['meta.created ge "2026-01-12T09:00:00+00:00"', ['7']],
+    ['meta.created eq "2026-01-12T10:00:00+01:00"', ['7']],
     ['title eq "Data & Analytics"', ['5']],
     ['title eq "a \\"quoted\\" title"', []],
     ['displayName pr', []],
@@ -102,7 +103,12 @@ describe('GET /Users', () => {
 
   test('a filter and a page together: the total is of all that fit', async () => {
     const { body } = await call('GET', `${USERS}?filter=title%20pr&startIndex=2&count=2`)
-    expect(body).toMatchObject({ totalResults: 6, startIndex: 2, itemsPerPage: 2, Resources: [{ id: '3' }, { id: '4' }] })
+    expect(body).toMatchObject({
+      totalResults: 6,
+      startIndex: 2,
+      itemsPerPage: 2,
+      Resources: [{ id: '3' }, { id: '4' }],
+    })
   })
 
   test.each([
@@ -225,6 +231,8 @@ describe('POST /Users', () => {
     ['no user name', { schemas: [SCHEMA] }, undefined],
     ['active as text', { schemas: [SCHEMA], userName: 'x@acme.com', active: 'True' }, undefined],
     ['e-mail addresses as text', { schemas: [SCHEMA], userName: 'x', emails: 'x@acme.com' }, undefined],
+    ['a blank user name', { schemas: [SCHEMA], userName: ' ', emails: [{ value: 'x@acme.com' }] }, undefined],
+    ['an address that is none', { schemas: [SCHEMA], userName: 'x', emails: [{ value: 'x' }] }, undefined],
     ['no e-mail address', { schemas: [SCHEMA], userName: 'x' }, 'invalidValue'],
     ['a list', [], undefined],
   ])('bad input: %s', async (_, body, scimType) => {
@@ -232,7 +240,11 @@ describe('POST /Users', () => {
   })
 
   test('bad input: no JSON', async () => {
-    await refuses(400, undefined, call('POST', USERS, { raw: '{', headers: { 'content-type': 'application/scim+json' } }))
+    await refuses(
+      400,
+      undefined,
+      call('POST', USERS, { raw: '{', headers: { 'content-type': 'application/scim+json' } }),
+    )
   })
 })
 
@@ -367,6 +379,8 @@ describe('PATCH /Users/{id}', () => {
     ['a value that is no object', [{ op: 'add', value: 'x' }], 'invalidValue'],
     ['a name that is no object', [{ op: 'add', path: 'name', value: 'x' }], 'invalidValue'],
     ['no user name any more', [{ op: 'remove', path: 'userName' }], 'invalidValue'],
+    ['a blank user name', [{ op: 'replace', path: 'userName', value: ' ' }], undefined],
+    ['an address that is none', [{ op: 'replace', path: 'emails', value: [{ value: 'x' }] }], undefined],
     ['active as text', [{ op: 'replace', path: 'active', value: 'False' }], 'invalidValue'],
   ])('bad input: %s', async (_, Operations, scimType) => {
     expectScimRefusal(await patch('2', ...Operations), 400, scimType)

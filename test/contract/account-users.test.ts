@@ -441,7 +441,7 @@ describe('PATCH /users/me/settings', () => {
 })
 
 describe('who may', () => {
-  const calls: readonly (readonly [string, string, unknown?])[] = [
+  const calls: [string, string, unknown?][] = [
     ['GET', USERS],
     ['POST', USERS, { email: 'x@acme.com', username: 'x' }],
     ['PUT', `${USERS}/4`, { firstName: 'X' }],

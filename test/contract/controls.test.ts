@@ -216,4 +216,11 @@ describe('a sandbox started in process', () => {
     expect(await count()).toBe(1)
     await own.close()
   })
+
+  test('a data directory that cannot be made is an error with a code, at once', async () => {
+    await expect(startSandbox({ data: '/proc/boardwright/data' })).rejects.toMatchObject({
+      kind: 'SANDBOX_DATA_UNUSABLE',
+      message: expect.stringContaining('/proc/boardwright/data'),
+    })
+  })
 })

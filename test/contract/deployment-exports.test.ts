@@ -1,24 +1,261 @@
-import { writeFileSync } from 'node:fs'
-import { test } from 'vitest'
-import { HOME, openContract } from './support.ts'
+import { inflateSync } from 'node:zlib'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Answer, DEV, expectRefused, HOME, openContract } from './support.ts'
 
-const { call, id, sandbox } = openContract()
-test('smoke', async () => {
-  sandbox().controls.setSwitches({ exportMs: 0 })
+const { call, id, sandbox, everything } = openContract()
+
+const EXPORTS = `${HOME}/dashboard-exports`
+const dashboards = new Map<string, { id: number; publicId: string }>()
+beforeAll(async () => {
   for (const slug of ['revenue-overview', 'weekly-sales-meeting', 'cash']) {
     const workbook = await call('GET', `${HOME}/workbooks/${id('workbook', slug)}`)
-    const dashboard = workbook.body['publishedDashboard'] as { id: number } | null
-    console.log(slug, dashboard?.id)
-    if (!dashboard) continue
-    for (const format of ['png', 'pdf']) {
-      const t = performance.now()
-      const job = await call('POST', `${HOME}/dashboard-exports`, { body: { format, dashboardId: dashboard.id, filters: [{member:'sales.regions_name', operator:'equals', value:['North']}] } })
-      console.log(job.text, performance.now() - t)
-      const status = await call('GET', `${HOME}/dashboard-exports/${job.body['jobId']}`)
-      console.log(status.text)
-      const r = await fetch(`${sandbox().url}${HOME}/dashboard-exports/${job.body['jobId']}/download?filename=a/b`, { headers: { authorization: `Bearer ${sandbox().keys.admin}` } })
-      console.log(r.status, r.headers.get('content-type'), r.headers.get('content-disposition'))
-      writeFileSync(`/tmp/out-${slug}.${format}`, Buffer.from(await r.arrayBuffer()))
-    }
+    dashboards.set(slug, workbook.body['publishedDashboard'] as { id: number; publicId: string })
   }
+})
+const idOf = (slug = 'revenue-overview'): number => dashboards.get(slug)?.id ?? 0
+
+/** Each test begins with nothing in flight, and with a clock that only it moves. */
+beforeEach(() => {
+  sandbox().controls.setSwitches({ exportMs: 1000, dataDownload: 'allowed' })
+  sandbox().controls.setClock({ advanceMs: 600_000, frozen: true })
+})
+const pass = (ms: number) => sandbox().controls.setClock({ advanceMs: ms })
+
+const start = (body: object = {}, as = 'admin'): Promise<Answer> =>
+  call('POST', EXPORTS, { as, body: { format: 'png', dashboardId: idOf(), ...body } })
+const jobOf = (answer: Answer): string => String(answer.body['jobId'])
+const status = (job: string, as = 'admin') => call('GET', `${EXPORTS}/${job}`, { as })
+
+async function download(job: string, query = '') {
+  const headers = { authorization: `Bearer ${sandbox().keys.admin}` }
+  const answer = await fetch(`${sandbox().url}${EXPORTS}/${job}/download${query}`, { headers })
+  return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) }
+}
+
+/** The file of an export that took its time. */
+async function exported(body: object = {}): Promise<Buffer> {
+  const job = jobOf(await start(body))
+  pass(1000)
+  return (await download(job)).bytes
+}
+
+/** CRC-32 as the PNG specification writes it down, so that no library checks itself. */
+function crc(bytes: Buffer): number {
+  let rest = 0xffffffff
+  for (const byte of bytes) {
+    rest ^= byte
+    for (let bit = 0; bit < 8; bit += 1) rest = rest & 1 ? (rest >>> 1) ^ 0xedb88320 : rest >>> 1
+  }
+  return (rest ^ 0xffffffff) >>> 0
+}
+
+function readPng(file: Buffer) {
+  expect(file.subarray(0, 8).toString('hex')).toBe('89504e470d0a1a0a')
+  const chunks: { type: string; data: Buffer }[] = []
+  for (let at = 8; at < file.length; ) {
+    const length = file.readUInt32BE(at)
+    const named = file.subarray(at + 4, at + 8 + length)
+    expect(file.readUInt32BE(at + 8 + length)).toBe(crc(named))
+    chunks.push({ type: named.toString('latin1', 0, 4), data: named.subarray(4) })
+    at += 12 + length
+  }
+  expect(chunks.map(({ type }) => type)).toEqual(['IHDR', 'PLTE', 'IDAT', 'IEND'])
+  const [header, palette, data] = chunks.map((chunk) => chunk.data) as [Buffer, Buffer, Buffer]
+  const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)]
+  expect([...header.subarray(8)]).toEqual([8, 3, 0, 0, 0])
+  const rows = inflateSync(data)
+  expect(rows).toHaveLength((width + 1) * height)
+  const colourAt = (x: number, y: number): string => {
+    const index = rows[y * (width + 1) + 1 + x] ?? 0
+    return palette.subarray(index * 3, index * 3 + 3).toString('hex')
+  }
+  return { width, height, colourAt }
+}
+
+describe('endpoints 6: an export', () => {
+  test('is submitted, polled and downloaded', async () => {
+    const answer = await start()
+    expect(answer.status).toBe(200)
+    const { now } = sandbox().controls.setClock({})
+    expect(answer.body).toEqual({
+      jobId: expect.any(String),
+      expiresAt: new Date(Date.parse(now) + 300_000).toISOString(),
+    })
+    const job = jobOf(answer)
+    expect((await status(job)).body).toEqual({ status: 'pending', progress: 0 })
+    pass(500)
+    expect((await status(job)).body).toEqual({ status: 'processing', progress: 50 })
+    pass(500)
+    expect((await status(job)).body).toEqual({ status: 'completed', contentType: 'image/png', progress: 100 })
+    const file = await download(job)
+    expect(file.status).toBe(200)
+    expect(file.headers.get('content-type')).toBe('image/png')
+    expect(file.headers.get('content-disposition')).toBe('attachment; filename="dashboard.png"')
+  })
+
+  test('as PNG: a real picture, in the colours of the theme, of the layout', async () => {
+    const { width, height, colourAt } = readPng(await exported())
+    expect(width).toBe(1200)
+    // Twelve rows of 40 with gaps of 12, and the header.
+    expect(height).toBe(64 + 12 * 52 + 12)
+    expect(colourAt(2, 2)).toBe('faf7f2')
+    expect(colourAt(20, 100)).toBe('ffffff')
+    const colours = new Set(Array.from({ length: 700 }, (_, x) => colourAt(30 + x, 330)))
+    expect(colours).toContain('6f4e37')
+  })
+
+  test('as PDF: one page with the picture, and a table that finds every object', async () => {
+    const file = await exported({ format: 'pdf' })
+    const text = file.toString('latin1')
+    expect(text.startsWith('%PDF-1.4\n')).toBe(true)
+    expect(text.endsWith('%%EOF\n')).toBe(true)
+    const table = Number(/startxref\n(\d+)/.exec(text)?.[1])
+    const places = [...text.slice(table).matchAll(/(\d{10}) 00000 n/g)].map(([, place]) => Number(place))
+    expect(places.map((place) => text.slice(place, place + 7))).toEqual([1, 2, 3, 4, 5].map((n) => `${n} 0 obj`))
+    const image = /\/Width (\d+) \/Height (\d+).*\/Length (\d+) >>\nstream\n/.exec(text)
+    const [width, height, length] = [1, 2, 3].map((group) => Number(image?.[group])) as [number, number, number]
+    const from = (image?.index ?? 0) + (image?.[0].length ?? 0)
+    expect(inflateSync(file.subarray(from, from + length))).toHaveLength(width * height)
+    expect(text).toContain(`/MediaBox [0 0 ${width * 0.75} ${height * 0.75}]`)
+  })
+
+  test('is the same for the same dashboard, and another with other controls', async () => {
+    const plain = await exported()
+    // The date is in the picture, so a day later it may be another one: both begin at one day.
+    expect((await exported()).equals(plain)).toBe(true)
+    const controls = { filters: [{ member: 'sales.customers_city', operator: 'equals', value: ['Bern'] }] }
+    expect((await exported(controls)).equals(plain)).toBe(false)
+  })
+
+  test('keeps what was published when it was submitted', async () => {
+    const base = `${HOME}/workbooks/${id('workbook', 'cash')}`
+    const before = await exported({ dashboardId: idOf('cash') })
+    const job = jobOf(await start({ dashboardId: idOf('cash') }))
+    await call('PUT', `${base}/dashboard`, { body: { dashboardDraft: { title: 'Other', widgets: [] } } })
+    expect((await call('POST', `${base}/publish`)).status).toBe(200)
+    pass(1000)
+    expect((await download(job)).bytes.equals(before)).toBe(true)
+    expect((await exported({ dashboardId: idOf('cash') })).equals(before)).toBe(false)
+  })
+
+  test('takes a name for the file, made safe', async () => {
+    const job = jobOf(await start({ format: 'pdf' }))
+    pass(1000)
+    const nameOf = async (query: string) => (await download(job, query)).headers.get('content-disposition')
+    expect(await nameOf('?filename=Board%20pack')).toBe('attachment; filename="Board pack.pdf"')
+    expect(await nameOf('?filename=..%2F%22a%22%0D%0Ax')).toBe('attachment; filename="..__a___x.pdf"')
+    expect(await nameOf('?filename=')).toBe('attachment; filename="dashboard.pdf"')
+  })
+
+  test('by public id too, by exactly one of the two, of this deployment', async () => {
+    const { publicId } = dashboards.get('revenue-overview') ?? { publicId: '' }
+    const body = { format: 'png' }
+    expect((await call('POST', EXPORTS, { body: { ...body, dashboardPublicId: publicId } })).status).toBe(200)
+    expectRefused(await call('POST', EXPORTS, { body }), 400)
+    expectRefused(await start({ dashboardPublicId: publicId }), 400)
+    expectRefused(await start({ dashboardId: 1 }), 404)
+    expectRefused(await call('POST', `${DEV}/dashboard-exports`, { body: { ...body, dashboardId: idOf() } }), 404)
+  })
+
+  test.each<[string, object]>([
+    ['no format', { format: undefined }],
+    ['an unknown format', { format: 'svg' }],
+    ['a filter without a view', { filters: [{ member: 'city' }] }],
+    ['a subject without a type', { renderAs: { userId: 2 } }],
+    ['a subject without a name', { renderAs: { type: 'USER' } }],
+    ['half an embed user', { renderAs: { type: 'EMBED_USER', embedTenantName: 'beanhouse' } }],
+  ])('%s is a 400, and no job', async (_, body) => {
+    const before = everything()
+    expectRefused(await start(body), 400)
+    expect(everything()).toEqual(before)
+  })
+
+  test('needs manage on the workbook of the dashboard', async () => {
+    expectRefused(await start({}, 'jonas@acme.com'), 403)
+    expectRefused(await start({ dashboardId: idOf('cash') }, 'nadia@board.acme.com'), 404)
+    expectRefused(await start({}, 'nobody'), 401)
+    expect((await start({}, 'member')).status).toBe(200)
+  })
+})
+
+describe('endpoints 6 and 18.1: the end of a job', () => {
+  test('409 while it renders, 404 from five minutes on', async () => {
+    const job = jobOf(await start())
+    expect((await download(job)).status).toBe(409)
+    pass(1000)
+    expect((await download(job)).status).toBe(200)
+    pass(298_999)
+    expect((await download(job)).status).toBe(200)
+    pass(1)
+    expect((await download(job)).status).toBe(404)
+    expectRefused(await status(job), 404)
+  })
+
+  test('422 when it failed: an APP dashboard needs a browser', async () => {
+    const base = `${HOME}/workbooks/by-slug/app-to-export`
+    const workbook = await call('PUT', base, { body: { name: 'App' } })
+    const config = { kind: 'APP', app: { entry: 'main.tsx', files: { 'main.tsx': 'export default 1' } } }
+    const published = await call('POST', `${HOME}/workbooks/${workbook.body.id}/publish`, {
+      body: { workbookId: workbook.body.id, config },
+    })
+    const job = jobOf(await start({ dashboardId: published.body.id }))
+    expect((await download(job)).status).toBe(409)
+    pass(1000)
+    expect((await status(job)).body).toEqual({ status: 'failed', error: expect.any(String) })
+    expect((await download(job)).status).toBe(422)
+  })
+
+  test('a job of another user, of another deployment, or none is a 404', async () => {
+    const job = jobOf(await start())
+    expectRefused(await status(job, 'member'), 404)
+    expectRefused(await call('GET', `${DEV}/dashboard-exports/${job}`), 404)
+    expectRefused(await status('none'), 404)
+    expectRefused(await call('GET', `${EXPORTS}/${job}/download`, { as: 'member' }), 404)
+  })
+
+  test('too many in flight for one identity is a 429, until one is ready', async () => {
+    for (let n = 0; n < 5; n += 1) expect((await start()).status).toBe(200)
+    expectRefused(await start(), 429)
+    expect((await start({}, 'member')).status).toBe(200)
+    expect((await start({ renderAs: { type: 'USER', userId: 3 } })).status).toBe(200)
+    pass(1000)
+    expect((await start()).status).toBe(200)
+  })
+
+  test('403 while the workspace restricts downloads, also on behalf of others', async () => {
+    sandbox().controls.setSwitches({ dataDownload: 'restricted' })
+    expectRefused(await start(), 403)
+    expectRefused(await start({ renderAs: { type: 'USER', userId: 2 } }), 403)
+  })
+})
+
+describe('endpoints 6: renderAs', () => {
+  test('is for tenant admins', async () => {
+    expectRefused(await start({ renderAs: { type: 'USER', userId: 2 } }, 'member'), 403)
+  })
+
+  test('a user by id or by address without regard to case; the picture says for whom', async () => {
+    const own = await exported()
+    const one = await exported({ renderAs: { type: 'USER', userId: 2 } })
+    expect(one.equals(own)).toBe(false)
+    expect((await exported({ renderAs: { type: 'USER', email: 'MARIA@acme.com' } })).equals(one)).toBe(true)
+  })
+
+  test('a user who is deactivated or unknown is a 404', async () => {
+    const made = await call('POST', '/api/v1/users', { body: { email: 'off@acme.com', username: 'off@acme.com' } })
+    expect((await start({ renderAs: { type: 'USER', email: 'off@acme.com' } })).status).toBe(403)
+    const body = { action: 'DEACTIVATE', userIds: [made.body.id] }
+    expect((await call('POST', '/api/v1/users/bulk', { body })).status).toBe(200)
+    expectRefused(await start({ renderAs: { type: 'USER', email: 'off@acme.com' } }), 404)
+    expectRefused(await start({ renderAs: { type: 'USER', userId: 999 } }), 404)
+  })
+
+  test('an embed user is provisioned, if the workbook is shared with the tenant', async () => {
+    const as = (embedTenantName: string, externalId: string, more: object = {}) =>
+      start({ renderAs: { type: 'EMBED_USER', embedTenantName, externalId, ...more } })
+    expect((await as('beanhouse', 'exp-1')).status).toBe(200)
+    expectRefused(await as('cafe-du-lac', 'exp-1'), 403)
+    expectRefused(await as('beanhouse', 'exp-2', { groups: ['Ghosts'] }), 400)
+    expectRefused(await as('beanhouse', 'exp-2', { userAttributes: [{ name: 'ghost', value: 1 }] }), 400)
+  })
 })

@@ -22,9 +22,17 @@ describe('reading a dashboard in an embed session', () => {
   test('endpoints 13: a published dashboard that is shared with the embed tenant and allows it', async () => {
     const { status, body } = await look(await enter(IN_BEANHOUSE), FOR_BEANHOUSE)
     expect(status).toBe(200)
-    expect(body).toMatchObject({ publicId: FOR_BEANHOUSE, status: 'published', allowEmbed: true, fromSharedWorkspace: true })
+    expect(body).toMatchObject({
+      publicId: FOR_BEANHOUSE,
+      status: 'published',
+      allowEmbed: true,
+      fromSharedWorkspace: true,
+    })
     const { body: workbook } = await call('GET', `${HOME}/workbooks/${id('workbook', 'revenue-overview')}`)
-    expect({ ...body, fromSharedWorkspace: undefined }).toEqual({ ...(workbook['publishedDashboard'] as object), fromSharedWorkspace: undefined })
+    expect({ ...body, fromSharedWorkspace: undefined }).toEqual({
+      ...(workbook['publishedDashboard'] as object),
+      fromSharedWorkspace: undefined,
+    })
   })
 
   test('endpoints 13: or with all embed users', async () => {
@@ -34,7 +42,8 @@ describe('reading a dashboard in an embed session', () => {
   })
 
   test('endpoints 13: 404 when it is not visible: not shared, or with another tenant', async () => {
-    for (const body of [{ embedTenantName: 'cafe-du-lac' }, {}]) expectRefused(await look(await enter(body), FOR_BEANHOUSE), 404)
+    for (const body of [{ embedTenantName: 'cafe-du-lac' }, {}])
+      expectRefused(await look(await enter(body), FOR_BEANHOUSE), 404)
     expectRefused(await look(await enter(IN_BEANHOUSE), FOR_NOBODY), 404)
   })
 
@@ -147,7 +156,8 @@ describe('the embedding toggle of a dashboard', () => {
 
   test('endpoints 13: 404 unknown, 400 without the flag, admins only', async () => {
     expectRefused(await allow('no-such-dashboard', true), 404)
-    for (const body of [{}, { allowEmbed: null }, { allowEmbed: 'yes' }]) expectRefused(await call('PATCH', at(FOR_NOBODY), { body }), 400)
+    for (const body of [{}, { allowEmbed: null }, { allowEmbed: 'yes' }])
+      expectRefused(await call('PATCH', at(FOR_NOBODY), { body }), 400)
     const change = { body: { allowEmbed: true } }
     expectRefused(await call('PATCH', at(FOR_NOBODY), { as: 'nobody', ...change }), 401)
     expectRefused(await call('PATCH', at(FOR_NOBODY), { as: 'jonas@acme.com', ...change }), 403)
@@ -157,7 +167,8 @@ describe('the embedding toggle of a dashboard', () => {
 })
 
 describe('python-run', () => {
-  const run = (token: string, publicId: string, body: object) => bearing(token, 'POST', `${at(publicId)}/python-run`, body)
+  const run = (token: string, publicId: string, body: object) =>
+    bearing(token, 'POST', `${at(publicId)}/python-run`, body)
   const snapshots = async () => (await call('GET', at(FOR_BEANHOUSE))).body.reportSnapshots
 
   test('endpoints 13: reportVersionId must be one of the published snapshots and belong to reportId, else 403', async () => {
@@ -188,8 +199,11 @@ describe('python-run', () => {
     expect(answer.body.message).toContain('embedded')
   })
 
-  test.for<[body: object]>([[{}], [{ reportId: 1, reportVersionId: 1 }], [{ reportId: '1', reportVersionId: 1, sqlQuery: '' }]])(
-    'schemas 5: reportId, reportVersionId and sqlQuery are required: %j',
-    async ([body]) => expectRefused(await run(await enter(IN_BEANHOUSE), FOR_BEANHOUSE, body), 400),
+  test.for<[body: object]>([
+    [{}],
+    [{ reportId: 1, reportVersionId: 1 }],
+    [{ reportId: '1', reportVersionId: 1, sqlQuery: '' }],
+  ])('schemas 5: reportId, reportVersionId and sqlQuery are required: %j', async ([body]) =>
+    expectRefused(await run(await enter(IN_BEANHOUSE), FOR_BEANHOUSE, body), 400),
   )
 })

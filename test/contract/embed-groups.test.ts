@@ -32,9 +32,12 @@ describe('groups of an embed tenant', () => {
     expect((await keyed('POST', GROUPS, { name: 'Sales' })).status).toBe(200)
   })
 
-  test.for(['system:', 'system:tenant:beanhouse', 'System:x'])('endpoints 14: the prefix system: is reserved: %s is 400', async (name) => {
-    expectRefused(await keyed('POST', GROUPS, { name }), 400)
-  })
+  test.for(['system:', 'system:tenant:beanhouse', 'System:x'])(
+    'endpoints 14: the prefix system: is reserved: %s is 400',
+    async (name) => {
+      expectRefused(await keyed('POST', GROUPS, { name }), 400)
+    },
+  )
 
   test.for<[body: object]>([
     [{}],
@@ -73,7 +76,10 @@ describe('groups of an embed tenant', () => {
   test('endpoints 14: only the description is updated; an empty string clears it; the name is immutable', async () => {
     const id = await create('Patched', 'before')
     const patch = async (body: object) => (await keyed('PATCH', `${GROUPS}/${id}`, body)).body
-    expect(await patch({ description: 'after', name: 'Renamed' })).toMatchObject({ name: 'Patched', description: 'after' })
+    expect(await patch({ description: 'after', name: 'Renamed' })).toMatchObject({
+      name: 'Patched',
+      description: 'after',
+    })
     expect(await patch({})).toMatchObject({ description: 'after' })
     expect(await patch({ description: '' })).toMatchObject({ description: null })
     expectRefused(await keyed('PATCH', `${GROUPS}/${id}`, { description: 'd'.repeat(501) }), 400)
@@ -91,7 +97,11 @@ describe('groups of an embed tenant', () => {
 
   test('endpoints 14: 404 when unknown in this tenant, also when another one has it', async () => {
     const id = await create('Elsewhere')
-    for (const path of [`${GROUPS}/999999`, `${TENANTS}/cafe-du-lac/groups/${id}`, `${TENANTS}/no-such-tenant/groups/${id}`]) {
+    for (const path of [
+      `${GROUPS}/999999`,
+      `${TENANTS}/cafe-du-lac/groups/${id}`,
+      `${TENANTS}/no-such-tenant/groups/${id}`,
+    ]) {
       expectRefused(await keyed('GET', path), 404)
       expectRefused(await keyed('PATCH', path, { description: 'X' }), 404)
       expectRefused(await keyed('DELETE', path), 404)
@@ -126,8 +136,14 @@ describe('members of a group', () => {
 
   test('endpoints 14: adds only, is idempotent, and tells added from unchanged', async () => {
     const [id, other] = [await create('Adding'), await create('Other')]
-    const { body: user } = await keyed('POST', `${TENANTS}/beanhouse/user`, { externalId: 'm-1', tenantGroups: ['Other'] })
-    expect((await add(id, { embedUserId: user.id })).body).toMatchObject({ addedMembers: [{ externalId: 'm-1' }], unchangedMembers: [] })
+    const { body: user } = await keyed('POST', `${TENANTS}/beanhouse/user`, {
+      externalId: 'm-1',
+      tenantGroups: ['Other'],
+    })
+    expect((await add(id, { embedUserId: user.id })).body).toMatchObject({
+      addedMembers: [{ externalId: 'm-1' }],
+      unchangedMembers: [],
+    })
     const { body } = await add(id, { externalId: 'm-1' }, { externalId: 'm-2' }, { embedUserId: user.id })
     expect(body).toMatchObject({ addedMembers: [{ externalId: 'm-2' }], unchangedMembers: [{ externalId: 'm-1' }] })
     expect(await members(other)).toEqual(['m-1'])
@@ -148,7 +164,12 @@ describe('members of a group', () => {
     await add(id, { externalId: 'm-1' }, { externalId: 'm-2' })
     await add(other, { externalId: 'm-1' })
     for (const _ of [1, 2]) {
-      const answer = await remove(id, { externalId: 'M-1' }, { externalId: 'never-provisioned' }, { embedUserId: 999_999 })
+      const answer = await remove(
+        id,
+        { externalId: 'M-1' },
+        { externalId: 'never-provisioned' },
+        { embedUserId: 999_999 },
+      )
       expect({ status: answer.status, text: answer.text }).toEqual({ status: 204, text: '' })
     }
     expect([await members(id), await members(other)]).toEqual([['m-2'], ['m-1']])

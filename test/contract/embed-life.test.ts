@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { claimsOf, FOR_BEANHOUSE, openEmbed } from './embed-support.ts'
 import { expectRefused } from './support.ts'
 
-const { bearing, enter, exchange, generate, keyed, mint, revoke, sandbox, wait } = openEmbed()
+const { bearing, call, enter, exchange, generate, keyed, mint, revoke, sandbox, wait } = openEmbed()
 
 const DASHBOARD = `/api/v1/embed/dashboard/${FOR_BEANHOUSE}`
 const BEANHOUSE = { embedTenantName: 'beanhouse' }
@@ -122,6 +122,15 @@ describe('a token', () => {
     expect((await bearing(token, 'GET', '/api/v1/deployments/2/workbooks')).status).toBe(200)
     expectRefused(await bearing(token, 'GET', '/api/v1/deployments/1/workbooks'), 403)
     expectRefused(await bearing(token, 'GET', '/build/api/v1/deployments/2/branches'), 403)
+  })
+
+  test('does not outlive the standing of an internal user', async () => {
+    const token = await enter({ internalId: 'priya@acme.com' })
+    const me = () => bearing(token, 'GET', '/api/v1/users/me')
+    expect((await me()).body).toMatchObject({ username: 'priya@acme.com' })
+    await call('PUT', '/api/v1/users/4', { body: { isDeactivated: true } })
+    expectRefused(await me(), 401)
+    await call('PUT', '/api/v1/users/4', { body: { isDeactivated: false } })
   })
 
   test('spec Authentication 9: does not outlive a user that goes with the embed tenant', async () => {

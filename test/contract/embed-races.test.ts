@@ -37,11 +37,18 @@ describe('at the same time', () => {
 
   test('upserts of one group definition: one group, whichever description came last', async () => {
     const answers = await atOnce(8, (n) =>
-      generate({ ...CREATOR, externalId: `u-${n}`, groupDefinitions: [{ name: 'Raced', description: `by ${n}` }], groups: ['Raced'] }),
+      generate({
+        ...CREATOR,
+        externalId: `u-${n}`,
+        groupDefinitions: [{ name: 'Raced', description: `by ${n}` }],
+        groups: ['Raced'],
+      }),
     )
     expect(statuses(answers)).toEqual(Array(8).fill(200))
     const raced = (await keyed('GET', GROUPS)).body.items.filter(({ name }) => name === 'Raced')
-    expect(raced).toEqual([{ id: expect.any(Number), name: 'Raced', description: expect.stringMatching(/^by \d$/), userCount: 8 }])
+    expect(raced).toEqual([
+      { id: expect.any(Number), name: 'Raced', description: expect.stringMatching(/^by \d$/), userCount: 8 },
+    ])
   })
 
   test('upserts of one attribute definition with two types: one type wins, and the others change nothing', async () => {
@@ -96,7 +103,9 @@ describe('at the same time', () => {
 
   test('members added twice: each is added once', async () => {
     const { body: group } = await keyed('POST', GROUPS, { name: 'Filled' })
-    const answers = await atOnce(6, () => keyed('POST', `${GROUPS}/${group.id}/users`, { members: [{ externalId: 'filler' }] }))
+    const answers = await atOnce(6, () =>
+      keyed('POST', `${GROUPS}/${group.id}/users`, { members: [{ externalId: 'filler' }] }),
+    )
     expect(answers.flatMap(({ body }) => body['addedMembers'])).toHaveLength(1)
     expect((await keyed('GET', `${GROUPS}/${group.id}`)).body).toMatchObject({ userCount: 1 })
   })

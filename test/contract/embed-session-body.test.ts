@@ -44,6 +44,15 @@ describe('who a session is for', () => {
     await expectNothing({ internalId: 'nobody@acme.com' }, 404, /nobody@acme.com/)
   })
 
+  test('a user who is deactivated is none', () => expectNothing({ internalId: 'tom@acme.com' }, 404, /tom@acme.com/))
+
+  test('an external id may look like anything, also like the user name of somebody in a tenant', async () => {
+    const inside = await claims({ externalId: 'ana', embedTenantName: 'beanhouse' })
+    const outside = await claims({ externalId: 'beanhouse:ana' })
+    expect(outside.user['username']).toBe(inside.user['username'])
+    expect(outside.user['id']).not.toBe(inside.user['id'])
+  })
+
   test('an external user is never taken for an internal one', async () => {
     await generate({ externalId: 'outsider' })
     await expectNothing({ internalId: 'outsider' }, 404)

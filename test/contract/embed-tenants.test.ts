@@ -18,6 +18,10 @@ describe('the list of embed tenants', () => {
     })
   })
 
+  test('spec Other endpoint paths: with a slash at the end, too', async () => {
+    expect((await keyed('GET', `${TENANTS}/`)).body).toEqual((await keyed('GET', TENANTS)).body)
+  })
+
   test('endpoints 14: search is a case-insensitive substring of the name', async () => {
     expect(await names('?search=CAFE')).toEqual(['cafe-du-lac'])
     expect(await names('?search=e')).toEqual(['beanhouse', 'cafe-du-lac'])
@@ -28,7 +32,8 @@ describe('the list of embed tenants', () => {
     const { body } = await keyed('GET', `${TENANTS}?first=1`)
     expect(body.pageInfo.hasNextPage).toBe(true)
     expect(await names(`?first=1&after=${body.pageInfo.endCursor}`)).toEqual(['cafe-du-lac'])
-    for (const query of ['?first=0', '?first=x', '?after=x']) expectRefused(await keyed('GET', `${TENANTS}${query}`), 400)
+    for (const query of ['?first=0', '?first=x', '?after=x'])
+      expectRefused(await keyed('GET', `${TENANTS}${query}`), 400)
   })
 })
 
@@ -36,7 +41,10 @@ describe('provisioning one user', () => {
   const provision = (body: object, tenant = 'beanhouse') => keyed('POST', `${TENANTS}/${tenant}/user`, body)
 
   test('endpoints 14: makes the user, and the embed tenant on demand', async () => {
-    const answer = await provision({ externalId: 'new', email: 'new@x.example', userProfile: { displayName: 'New' } }, 'demanded')
+    const answer = await provision(
+      { externalId: 'new', email: 'new@x.example', userProfile: { displayName: 'New' } },
+      'demanded',
+    )
     expect(answer.body).toEqual({
       id: NUMBER,
       username: 'demanded:new',
@@ -57,18 +65,33 @@ describe('provisioning one user', () => {
   })
 
   test('endpoints 14: e-mail and profile are overwritten when sent, kept when omitted', async () => {
-    const full = { externalId: 'kept', email: 'kept@x.example', userProfile: { displayName: 'Kept', picture: 'https://x.example/k.png' } }
+    const full = {
+      externalId: 'kept',
+      email: 'kept@x.example',
+      userProfile: { displayName: 'Kept', picture: 'https://x.example/k.png' },
+    }
     const { body: first } = await provision(full)
     expect((await provision({ externalId: 'kept' })).body).toEqual(first)
-    expect((await provision({ externalId: 'kept', userProfile: { displayName: 'Changed' } })).body).toEqual({ ...first, firstName: 'Changed' })
-    expect((await claims({ externalId: 'kept', embedTenantName: 'beanhouse' })).user).toMatchObject({ picture: 'https://x.example/k.png' })
+    expect((await provision({ externalId: 'kept', userProfile: { displayName: 'Changed' } })).body).toEqual({
+      ...first,
+      firstName: 'Changed',
+    })
+    expect((await claims({ externalId: 'kept', embedTenantName: 'beanhouse' })).user).toMatchObject({
+      picture: 'https://x.example/k.png',
+    })
   })
 
   test('endpoints 14: each group lane is replaced when sent, kept when omitted, cleared by []', async () => {
-    await generate({ creatorMode: true, embedTenantName: 'beanhouse', groupDefinitions: [{ name: 'One' }, { name: 'Two' }] })
+    await generate({
+      creatorMode: true,
+      embedTenantName: 'beanhouse',
+      groupDefinitions: [{ name: 'One' }, { name: 'Two' }],
+    })
     const groups = async (body: object) => {
       expect((await provision({ externalId: 'laned', ...body })).status).toBe(200)
-      return (await claims({ externalId: 'laned', embedTenantName: 'beanhouse' })).groups.map((name) => name.split(':').at(-1))
+      return (await claims({ externalId: 'laned', embedTenantName: 'beanhouse' })).groups.map((name) =>
+        name.split(':').at(-1),
+      )
     }
     expect(await groups({ groups: ['Sales'], tenantGroups: ['One'] })).toEqual(['Sales', 'One'])
     expect(await groups({ tenantGroups: ['Two'] })).toEqual(['Sales', 'Two'])
@@ -90,9 +113,12 @@ describe('provisioning one user', () => {
     expect((await provision({ externalId: 'cased' })).body.id).toBe(body.id)
   })
 
-  test.for(['bean', 'b'.repeat(37), '1beans', 'bean_house'])('spec Limits: embedTenantName 5 to 36 characters: not "%s"', async (name) => {
-    expectRefused(await provision({ externalId: 'x' }, name), 400)
-  })
+  test.for(['bean', 'b'.repeat(37), '1beans', 'bean_house'])(
+    'spec Limits: embedTenantName 5 to 36 characters: not "%s"',
+    async (name) => {
+      expectRefused(await provision({ externalId: 'x' }, name), 400)
+    },
+  )
 
   test.for<[body: object]>([
     [{}],
@@ -105,7 +131,8 @@ describe('provisioning one user', () => {
 
 describe('provisioning many', () => {
   const provision = (users: unknown) => keyed('POST', `${TENANTS}/many-users/users`, { users })
-  const list = async () => (await keyed('GET', `${TENANTS}/many-users/users`)).body.items.map((user) => user['externalId'])
+  const list = async () =>
+    (await keyed('GET', `${TENANTS}/many-users/users`)).body.items.map((user) => user['externalId'])
 
   test('endpoints 14: what succeeded in its order, and what failed with its status; no rollback', async () => {
     const { status, body } = await provision([
@@ -122,7 +149,10 @@ describe('provisioning many', () => {
   })
 
   test('endpoints 14: safe to resend, and of a repeated externalId the last one wins', async () => {
-    const users = [{ externalId: 'c', email: 'first@x.example' }, { externalId: 'C', email: 'last@x.example' }]
+    const users = [
+      { externalId: 'c', email: 'first@x.example' },
+      { externalId: 'C', email: 'last@x.example' },
+    ]
     for (const _ of [1, 2]) expect((await provision(users)).body['failed']).toEqual([])
     const { body } = await keyed('GET', `${TENANTS}/many-users/users?search=last@x.example`)
     expect(body.items).toMatchObject([{ externalId: 'c', email: 'last@x.example' }])
@@ -138,17 +168,24 @@ describe('provisioning many', () => {
 
 describe('the users of a tenant', () => {
   const TENANT = `${TENANTS}/listed-users`
-  const list = async (query = '') => (await keyed('GET', `${TENANT}/users${query}`)).body.items.map(({ id: userId }) => userId)
+  const list = async (query = '') =>
+    (await keyed('GET', `${TENANT}/users${query}`)).body.items.map(({ id: userId }) => userId)
 
   test('endpoints 14: ordered by email; search is a substring of email or external id, in any case', async () => {
     const add = async (externalId: string, email: string) =>
       (await keyed('POST', `${TENANT}/user`, { externalId, email })).body.id
-    const [zoe, ben, ada] = [await add('zo-1', 'm@x.example'), await add('ben-2', 'b@x.example'), await add('ada-3', 'z@y.example')]
+    const [zoe, ben, ada] = [
+      await add('zo-1', 'm@x.example'),
+      await add('ben-2', 'b@x.example'),
+      await add('ada-3', 'z@y.example'),
+    ]
     expect(await list()).toEqual([ben, zoe, ada])
     expect(await list('?search=X.EXAMPLE')).toEqual([ben, zoe])
     expect(await list('?search=ADA-')).toEqual([ada])
+    const eva = await add('éva-4', 'z@z.example')
+    expect(await list(`?search=${encodeURIComponent('ÉVA')}`)).toEqual([eva])
     const { body } = await keyed('GET', `${TENANT}/users?first=2`)
-    expect(await list(`?after=${body.pageInfo.endCursor}`)).toEqual([ada])
+    expect(await list(`?after=${body.pageInfo.endCursor}`)).toEqual([ada, eva])
   })
 
   test('endpoints 14: old users may lack externalId, and are found by the whole of it', async () => {
@@ -185,11 +222,14 @@ describe('deleting an embed tenant', () => {
     expect(await names('?search=doomed')).toEqual([])
   })
 
-  test.for(['Beanhouse', 'BEANHOUSE', '%20beanhouse'])('endpoints 14: the name must be canonical: %s is 400', async (name) => {
-    const before = everything()
-    expectRefused(await keyed('DELETE', `${TENANTS}/${name}`), 400)
-    expect(everything()).toEqual(before)
-  })
+  test.for(['Beanhouse', 'BEANHOUSE', '%20beanhouse'])(
+    'endpoints 14: the name must be canonical: %s is 400',
+    async (name) => {
+      const before = everything()
+      expectRefused(await keyed('DELETE', `${TENANTS}/${name}`), 400)
+      expect(everything()).toEqual(before)
+    },
+  )
 
   test('endpoints 14: users, groups, memberships, attributes, content and the sharing group go with it', async () => {
     const tenant = 'cascading'
@@ -211,10 +251,16 @@ describe('deleting an embed tenant', () => {
     const { body: inner } = await bearing(token, 'POST', `${HOME}/folders`, { name: 'Inside', parentId: folder.id })
     const { body: workbook } = await bearing(token, 'POST', `${HOME}/workbooks`, { name: 'Mine', folderId: inner.id })
     const { body: report } = await bearing(token, 'POST', `${HOME}/reports`, { name: 'Mine', workbookId: workbook.id })
+    const { body: loose } = await bearing(token, 'POST', `${HOME}/reports`, { name: 'Loose', folderId: inner.id })
     await bearing(token, 'POST', `/api/v1/embed/dashboard/${FOR_BEANHOUSE}/comments`, { body: 'Hello' })
 
     expect((await keyed('DELETE', `${TENANTS}/${tenant}`)).status).toBe(204)
-    for (const path of [`folders/${folder.id}/ancestors`, `workbooks/${workbook.id}`, `reports/${report.id}`]) {
+    for (const path of [
+      `folders/${folder.id}/ancestors`,
+      `workbooks/${workbook.id}`,
+      `reports/${report.id}`,
+      `reports/${loose.id}`,
+    ]) {
       expectRefused(await call('GET', `${HOME}/${path}`), 404)
     }
     expect((await call('GET', cash)).body['tenants']).toEqual([])

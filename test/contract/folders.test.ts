@@ -67,6 +67,22 @@ describe('GET /folders', () => {
     expect(names(product.items)).toEqual(['Experiments'])
   })
 
+  test('spec List folders 1: all ancestors of what can be reached are there as navigation, their siblings are not', async () => {
+    const outer = await folder('Way outer')
+    const inner = await folder('Way inner', outer)
+    await folder('Way hidden', outer)
+    const { body: own } = await call('POST', `${HOME}/workbooks`, { as: 'member', body: { name: 'Hers' } })
+    await call('PUT', `${HOME}/workbooks/${own.id}`, { body: { folderId: await folder('Way innermost', inner) } })
+    const seen = async (parentId: number) =>
+      names((await call('GET', `${HOME}/folders?parentId=${parentId}`, { as: 'member' })).body.items)
+
+    const { body: root } = await call('GET', `${HOME}/folders`, { as: 'member' })
+    expect(names(root.items)).toContain('Way outer')
+    expect([await seen(outer), await seen(inner)]).toEqual([['Way inner'], ['Way innermost']])
+    // Navigation only: it is no right to the folder itself.
+    expectRefused(await call('PUT', `${HOME}/folders/${outer}`, { as: 'member', body: { name: 'X' } }), 403)
+  })
+
   test('spec List folders: count is the number of accessible folders, ignoring pagination', async () => {
     const { body: all } = await call('GET', `${HOME}/folders`)
     const { body: page } = await call('GET', `${HOME}/folders?first=2`)

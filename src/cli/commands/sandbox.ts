@@ -26,7 +26,9 @@ export function sandboxCommand(): Command {
 
 async function runSandbox({ data, port, seed, reports, json }: Options): Promise<void> {
   if (reports !== undefined && seed !== 'scale') {
-    throw new BoardwrightError('USAGE', '--reports goes with --seed scale', { hint: 'Add --seed scale, or leave --reports out.' })
+    throw new BoardwrightError('USAGE', '--reports goes with --seed scale', {
+      hint: 'Add --seed scale, or leave --reports out.',
+    })
   }
   const { startSandbox } = await import('../../sandbox/index.ts')
   const stopped = untilSignal()

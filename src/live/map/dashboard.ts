@@ -1,28 +1,49 @@
 import { REPORT_REFERENCES } from '../../api/chosen.ts'
-import type { Dashboard as WireDashboard, DashboardConfig, DashboardWidget } from '../../api/dashboards.ts'
+import type {
+  DashboardConfig,
+  DashboardConfigInput,
+  DashboardWidget,
+  DashboardWidgetInput,
+} from '../../api/dashboards.ts'
 import { REPORT_KEYS } from '../../content/fields.ts'
 import { OLD_TABS } from '../../content/limits.ts'
-import type { App, Dashboard, FreeForm, ReportReference, Workbook, Widget } from '../../content/model.ts'
+import type { App, Dashboard, FreeForm, ReportReference, Widget } from '../../content/model.ts'
 import { objectOf } from '../../json.ts'
-
-/** What a number in a widget means in this deployment. */
-export type NameReport = (id: number) => ReportReference
-
-/** Keys that have a value. The platform says null where it means nothing. */
-const given = <T extends object>(value: T): Partial<T> =>
-  Object.fromEntries(Object.entries(value).filter(([, each]) => each !== null && each !== undefined)) as Partial<T>
+import { given } from './given.ts'
+import type { NameReport, Numbers } from './numbers.ts'
 
 export function toDashboard(config: DashboardConfig, nameReport: NameReport): Dashboard {
   const { kind, title, description, layout, settings, theme, app, widgets } = config
   return {
-    ...(given({ kind, title, description, layout, settings, theme }) as Omit<Dashboard, 'widgets'>),
+    ...given({ kind, title, description, layout, settings, theme }),
     widgets: (widgets ?? []).map((widget) => toWidget(widget, nameReport)),
     ...(app ? { app: toApp(app) } : {}),
   }
 }
 
+export function fromDashboard(dashboard: Dashboard, numbers: Pick<Numbers, 'report'>): DashboardConfigInput {
+  const { widgets, app, ...rest } = dashboard
+  return {
+    ...(rest as DashboardConfigInput),
+    ...(app ? { app: { ...app } } : {}),
+    widgets: widgets.map((widget) => fromWidget(widget, numbers) as DashboardWidgetInput),
+  }
+}
+
+/** The numbers of the reports that a dashboard names. */
+export function reportNumbersIn(config: DashboardConfig): number[] {
+  const numbers: number[] = []
+  for (const { type, config: own } of config.widgets ?? []) {
+    takeReferences(type, own ?? undefined, (id) => {
+      numbers.push(id)
+      return `missing(${id})`
+    })
+  }
+  return numbers
+}
+
 const toApp = ({ entry, html, manifest, files }: NonNullable<DashboardConfig['app']>): App => ({
-  ...(given({ entry, html, manifest }) as Omit<App, 'files'>),
+  ...given({ entry, html, manifest }),
   files: files ?? {},
 })
 
@@ -35,34 +56,43 @@ function toWidget(widget: DashboardWidget, nameReport: NameReport): Widget {
     type: type as Widget['type'],
     ...references,
     position: { x, y, w, h },
-    ...(given({ responsiveLayouts, config: rest, style }) as Partial<Widget>),
+    ...given({ responsiveLayouts, config: rest, style }),
   }
 }
 
-const currentForm = (widget: DashboardWidget): DashboardWidget =>
-  widget.type === OLD_TABS ? { ...widget, type: 'CONTAINER', config: { ...widget.config, layout: 'tabs' } } : widget
+function fromWidget({ report, reports, config, ...rest }: Widget, numbers: Pick<Numbers, 'report'>) {
+  const references = REPORT_REFERENCES.filter(({ widget }) => widget === rest.type).flatMap(({ key, many }) => {
+    const named = many ? reports?.map(numbers.report) : report && numbers.report(report)
+    return named === undefined ? [] : [[key, named] as const]
+  })
+  if (references.length === 0) return { ...rest, ...(config === undefined ? {} : { config }) }
+  return { ...rest, config: objectOf([...Object.entries(config ?? {}), ...references]) }
+}
 
-function takeReferences(type: string, config: FreeForm | undefined, nameReport: NameReport) {
-  const references: Record<string, unknown> = {}
+const currentForm = (widget: DashboardWidget): DashboardWidget =>
+  widget.type === OLD_TABS
+    ? { ...widget, type: 'CONTAINER', config: objectOf([...Object.entries(widget.config ?? {}), ['layout', 'tabs']]) }
+    : widget
+
+interface Taken {
+  readonly references: Partial<Pick<Widget, 'report' | 'reports'>>
+  readonly rest: FreeForm | undefined
+}
+
+/** What is no number under a key of the table is no reference, and stays where it is. */
+function takeReferences(type: string, config: FreeForm | undefined, nameReport: NameReport): Taken {
+  const references: Record<string, ReportReference | ReportReference[]> = {}
   const taken = new Set<string>()
   for (const { widget, key, many } of REPORT_REFERENCES) {
     const value = config?.[key]
     const ids = many ? value : [value]
-    if (widget !== type || !Array.isArray(ids) || ids.some((id) => !Number.isInteger(id))) continue
+    if (widget !== type || !Array.isArray(ids) || !ids.every((id) => Number.isSafeInteger(id))) continue
     taken.add(key)
-    const names = (ids as number[]).map(nameReport)
-    references[REPORT_KEYS[widget]] = many ? names : names[0]
+    const names = ids.map(nameReport)
+    const [only] = names
+    references[REPORT_KEYS[widget]] = many || only === undefined ? names : only
   }
-  if (!config || taken.size === 0) return { references: references as Partial<Widget>, rest: config }
+  if (!config || taken.size === 0) return { references, rest: config }
   const rest = objectOf(Object.entries(config).filter(([key]) => !taken.has(key)))
-  return { references: references as Partial<Widget>, rest: Object.keys(rest).length > 0 ? rest : undefined }
-}
-
-/** What the published dashboard is called, where that is not what its own config says. */
-export function publishedNames({ title, description, config }: WireDashboard): Workbook['published'] {
-  const names = {
-    ...(title != null && title !== (config.title ?? null) ? { title } : {}),
-    ...(description != null && description !== (config.description ?? null) ? { description } : {}),
-  }
-  return Object.keys(names).length > 0 ? names : undefined
+  return { references, rest: Object.keys(rest).length > 0 ? rest : undefined }
 }

@@ -1,9 +1,10 @@
-import type { Report as Wire } from '../../api/reports.ts'
-import { LIFTED } from '../../content/fields.ts'
+import type { CreateReportInput, Report as Wire } from '../../api/reports.ts'
+import { HIDDEN_META, LIFTED } from '../../content/fields.ts'
 import { withoutHidden } from '../../content/ledger.ts'
 import type { FreeForm, Place, Report, ReportDefinition } from '../../content/model.ts'
+import { readQuery, writeQuery } from '../../content/query.ts'
 import { objectOf } from '../../json.ts'
-import { readQuery } from './query.ts'
+import type { Numbers } from './numbers.ts'
 
 /** Wire fields that a report's file has under the same meaning. */
 const PLAIN = {
@@ -38,10 +39,33 @@ export function toReport(wire: Wire, { id, ids, place }: ReportNames): Report {
   }
 }
 
+/** Everything that a report's file says, as the platform takes it. `null` where it says nothing. */
+export function fromReport({ place, definition }: Report, numbers: Omit<Numbers, 'report'>) {
+  const plain = Object.entries(PLAIN).map(([to, from]) => [to, definition[from] ?? null] as const)
+  return {
+    name: definition.name,
+    ...(Object.fromEntries(plain) as Required<Pick<CreateReportInput, keyof typeof PLAIN>>),
+    jsonQuery: writeQuery(definition),
+    meta: joinMeta(definition),
+    workbookId: place.workbook === undefined ? null : numbers.workbook(place.workbook),
+    folderId: place.folder?.length ? numbers.folder(place.folder) : null,
+  } satisfies CreateReportInput
+}
+
+const isLifted = (meta: FreeForm, key: string): boolean =>
+  (LIFTED as readonly string[]).includes(key) && meta[key] != null
+
 /** What viewers see goes to the top of the file. A lifted key without a value stays: null there means something. */
 function splitMeta(meta: FreeForm): Partial<ReportDefinition> {
-  const isLifted = (key: string): boolean => (LIFTED as readonly string[]).includes(key) && meta[key] != null
-  const lifted = LIFTED.filter(isLifted).map((key) => [key, meta[key]] as const)
-  const rest = objectOf(Object.entries(withoutHidden(meta)).filter(([key]) => !isLifted(key)))
+  const lifted = LIFTED.filter((key) => isLifted(meta, key)).map((key) => [key, meta[key]] as const)
+  const rest = objectOf(Object.entries(withoutHidden(meta, 'report')).filter(([key]) => !isLifted(meta, key)))
   return { ...Object.fromEntries(lifted), ...(Object.keys(rest).length > 0 ? { meta: rest } : {}) }
+}
+
+/** What stands at the top of the file wins. */
+function joinMeta(definition: ReportDefinition): Record<string, unknown> {
+  const lifted = LIFTED.flatMap((key) => (definition[key] === undefined ? [] : [[key, definition[key]] as const]))
+  const hidden: readonly string[] = HIDDEN_META.report
+  const rest = Object.entries(definition.meta ?? {}).filter(([key]) => !hidden.includes(key))
+  return objectOf([...rest, ...lifted])
 }

@@ -6,6 +6,7 @@ import { jsonAnswer, refuse } from '../http/answer.ts'
 import { type Env, toResponse } from '../http/app.ts'
 import { hashKey } from '../http/auth.ts'
 import { badRequest, notFound, unauthorized } from '../http/refusal.ts'
+import type { SeedChoice } from '../seeds/choose.ts'
 import { type Embedding, EmbeddingChange } from '../store/embed/account.ts'
 import { Fault } from './faults.ts'
 import { Script } from './people.ts'
@@ -20,7 +21,7 @@ export interface Controls {
   readonly requests: () => readonly LoggedRequest[]
   readonly clearRequests: () => void
   /** Without a seed, back to the one that was laid out last. */
-  readonly reset: (options?: Reset) => Promise<void>
+  readonly reset: (options?: SeedChoice) => Promise<void>
   readonly setReview: (review: Review) => void
   readonly addPeople: (script: z.input<typeof Script>) => Promise<void>
   readonly setClock: (change: ClockChange) => { now: string; frozen: boolean }

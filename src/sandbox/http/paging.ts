@@ -51,6 +51,21 @@ function readCursor(text: string): [Value, number] {
   throw badRequest('"after" is not a cursor of this list')
 }
 
+const counts = new WeakMap<Database, { readonly version: number; readonly known: Map<string, number> }>()
+
+/** Every page tells how many rows there are in all. They are counted once, until something is written. */
+function countRows(db: Database, { from, where, values }: Listing): number {
+  const kept = counts.get(db)
+  const memo = kept?.version === db.version ? kept : { version: db.version, known: new Map<string, number>() }
+  counts.set(db, memo)
+  const key = JSON.stringify([from, where, values])
+  const known = memo.known.get(key)
+  if (known !== undefined) return known
+  const total = db.get<{ n: number }>(`select count(*) as n from ${from} where ${where}`, ...values)?.n ?? 0
+  memo.known.set(key, total)
+  return total
+}
+
 /** A page by key, not by offset: rows that others add or remove meanwhile are neither repeated nor skipped. */
 export function readPage<Row extends { id: number }>(
   db: Database,
@@ -71,14 +86,10 @@ export function readPage<Row extends { id: number }>(
     offset,
   )
   const rows = found.slice(0, size)
-  const total = db.get<{ n: number }>(
-    `select count(*) as n from ${listing.from} where ${listing.where}`,
-    ...listing.values,
-  )
   const cursorOf = (row: (typeof rows)[number] | undefined) => (row ? writeCursor([row.sort_key, row.id]) : null)
   return {
     rows,
-    count: total?.n ?? 0,
+    count: countRows(db, listing),
     pageInfo: {
       hasNextPage: found.length > size,
       hasPreviousPage: start !== undefined || offset > 0,

@@ -47,6 +47,9 @@ const SETTINGS = [
 
 let located: string | undefined
 
+/** Where git is, looked for once. */
+export const findGit = async (): Promise<string> => (located ??= await requireGit())
+
 /** Runs git in a bare repository and gives its output. No shell is involved. */
 export async function git(
   repository: string,
@@ -54,9 +57,8 @@ export async function git(
   options: GitOptions = {},
 ): Promise<{ status: number; stdout: Buffer }> {
   const { input, env = {}, accept = [] } = options
-  located ??= await requireGit()
   const full = [`--git-dir=${repository}`, ...SETTINGS, ...args]
-  const { status, stdout, stderr } = await run(located, full, { ...ENVIRONMENT, ...env }, input)
+  const { status, stdout, stderr } = await run(await findGit(), full, { ...ENVIRONMENT, ...env }, input)
   if (status !== 0 && !accept.includes(status)) throw new GitFailed(args, status, stderr)
   return { status, stdout }
 }

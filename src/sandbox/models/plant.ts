@@ -6,6 +6,7 @@ import { type Files, overlay, readPending } from './content.ts'
 import { replacePending, storeFile } from './edit.ts'
 import { exclusively, type Model } from './model.ts'
 import { branchOf, refOf } from './refs.ts'
+import { makeOnce } from './planted.ts'
 import {
   clearLeftovers,
   initRepository,
@@ -32,7 +33,10 @@ export const plantModel = (
 ): Promise<void> =>
   exclusively(platform, deploymentId, async (model) => {
     const { repository, settings } = model
-    const planted = await makeRepository(repository, settings.deployBranchName, files, platform.clock.now())
+    const branch = settings.deployBranchName
+    const planted = await makeOnce(repository, branch, files, () =>
+      makeRepository(repository, branch, files, platform.clock.now()),
+    )
     platform.db.atomically(() => insertDeployBranch(model, planted))
   })
 

@@ -14,7 +14,7 @@ import {
   toComment,
   toThread,
 } from '../store/embed/comments.ts'
-import type { EmbedUserRow } from '../store/embed/users.ts'
+import { contains, type EmbedUserRow, foundBy } from '../store/embed/users.ts'
 import { findVisible } from '../store/embed/visible-dashboard.ts'
 
 /** Comments are for signed sessions of an embed tenant, on dashboards that these may see. */
@@ -58,19 +58,10 @@ export const embedComments: Routes<typeof area> = {
   listMentionableEmbedUsers({ platform, caller, path, query }) {
     const { db, switches } = platform
     const { tenantId } = openBoard(platform, caller, path.publicId)
-    const search = (query.search ?? '').toLowerCase()
-    const page = readPage<EmbedUserRow>(
-      db,
-      switches,
-      {
-        from: 'embed_users t',
-        where: `t.tenant_id = ?
-          and instr(lower(t.username || ' ' || coalesce(t.email, '') || ' ' || coalesce(t.display_name, '')), ?) > 0`,
-        values: [tenantId, search],
-        orderBy: 't.username',
-      },
-      query,
+    const found = foundBy(db, tenantId, query.search, ({ username, email, display_name }, wanted) =>
+      [username, email, display_name].some((text) => contains(text, wanted)),
     )
+    const page = readPage<EmbedUserRow>(db, switches, { from: 'embed_users t', ...found, orderBy: 't.username' }, query)
     const items = page.rows.map(({ id, username, email, display_name }) => ({
       id,
       username,

@@ -14,7 +14,14 @@ import {
   type TenantRow,
   toEmbedTenant,
 } from '../store/embed/tenants.ts'
-import { type EmbedUserRow, ensureEmbedUser, tidyExternalId, toEmbedUser } from '../store/embed/users.ts'
+import {
+  contains,
+  type EmbedUserRow,
+  ensureEmbedUser,
+  foundBy,
+  tidyExternalId,
+  toEmbedUser,
+} from '../store/embed/users.ts'
 
 /** Each list of groups is replaced when it is sent, and kept when it is not. */
 function provision(platform: Platform, tenantName: string, input: ProvisionEmbedUserInput): EmbedUser {
@@ -58,18 +65,20 @@ export const embedTenants: Routes<typeof area> = {
 
   listEmbedUsers({ platform, path, query }) {
     const tenant = requireTenant(platform.db, path.embedTenantName)
-    const search = (query.search ?? '').toLowerCase()
+    // A part of an id is found where the id is shown; the whole of it always.
+    const found = foundBy(
+      platform.db,
+      tenant.id,
+      query.search,
+      (row, wanted) =>
+        contains(row.email, wanted) ||
+        row.external_id === wanted ||
+        (row.shows_external_id === 1 && contains(row.external_id, wanted)),
+    )
     const { rows, pageInfo } = readPage<EmbedUserRow>(
       platform.db,
       platform.switches,
-      {
-        from: 'embed_users t',
-        // A part of an id is found where the id is shown; the whole of it always.
-        where: `t.tenant_id = ? and (instr(lower(coalesce(t.email, '')), ?) > 0 or t.external_id = ?
-          or (t.shows_external_id = 1 and instr(t.external_id, ?) > 0))`,
-        values: [tenant.id, search, search, search],
-        orderBy: "coalesce(t.email, '')",
-      },
+      { from: 'embed_users t', ...found, orderBy: "coalesce(t.email, '')" },
       query,
     )
     return { items: rows.map(toEmbedUser), pageInfo }

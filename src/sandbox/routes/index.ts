@@ -16,6 +16,7 @@ import { embedWorkbooks } from './embed-workbooks.ts'
 import { envVariables } from './env-variables.ts'
 import { environments } from './environments.ts'
 import { folders } from './folders.ts'
+import { gitProvider } from './git-provider.ts'
 import { notifications } from './notifications.ts'
 import { oauthIntegrations } from './oauth-integrations.ts'
 import { oidcTokenConfigs } from './oidc.ts'
@@ -27,6 +28,7 @@ import { scimUsers } from './scim-users.ts'
 import { sharedWorkspace } from './shared-workspace.ts'
 import { spec } from './spec.ts'
 import { tenant } from './tenant.ts'
+import { transformSync } from './transform-sync.ts'
 import { uploads } from './uploads.ts'
 import { usageAnalytics } from './usage-analytics.ts'
 import { userAttributes } from './user-attributes.ts'
@@ -41,6 +43,8 @@ export const ROUTES: readonly Route[] = [
   ...mountAsync(api.dataModel, dataModel),
   ...mountAsync(api.deployments, deployments),
   ...mount(api.environments, environments),
+  ...mountAsync(api.transformSync, transformSync),
+  ...mountAsync(api.gitProvider, gitProvider),
   ...mountAsync(api.dashboardExports, dashboardExports),
   ...mount(api.regions, regions),
   ...mount(api.envVariables, envVariables),

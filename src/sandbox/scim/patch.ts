@@ -36,7 +36,7 @@ export function applyPatch(kind: Writable, resource: Json, { Operations }: ScimP
     if (verb === 'remove') throw badRequest('a remove needs a path', 'noTarget')
     if (!isObject(value)) throw badRequest('without a path, the value is an object of attributes', 'invalidValue')
     return Object.entries(value)
-      .filter(([name]) => name.toLowerCase() !== 'schemas' && isKnown(kind, name))
+      .filter(([name, part]) => isKnown(kind, name) && !isEcho(kind, now, name, part))
       .reduce<Json>((each, [name, part]) => applyAt(kind, each, verb, targetOf(kind, name), part), now)
   }, resource)
 }
@@ -114,6 +114,10 @@ function isKnown(kind: Writable, path: string): boolean {
   const [, name = ''] = PATH.exec(withoutSchema(path)) ?? []
   return namesOf(kind).some(same(name))
 }
+
+/** Identity providers send the id of a resource, or its schemas, along with what they change. */
+const isEcho = ({ fixed }: Writable, now: Json, name: string, value: unknown): boolean =>
+  fixed.some((each) => same(name)(each) && JSON.stringify(now[each]) === JSON.stringify(value))
 
 function targetOf(kind: Writable, path: string): Target {
   const [, word = '', inner, sub] = PATH.exec(withoutSchema(path)) ?? []

@@ -8,8 +8,8 @@ import {
   addUser,
   changeUser,
   findAccountUser,
+  identityColumns,
   readProfile,
-  requireFree,
   setActive,
   type UserRow,
 } from '../store/users.ts'
@@ -100,12 +100,11 @@ export function addScimUser(platform: Platform, input: ScimUserInput): UserRow {
 
 export function replaceScimUser(platform: Platform, row: UserRow, input: ScimUserInput, callerId: number): UserRow {
   const { db } = platform
-  const [email, username] = [emailOf(input, row.email).trim(), input.userName.trim()]
-  const externalId = input.externalId ?? null
-  requireFree(db, { email, username, externalId }, row.id)
+  const email = emailOf(input, row.email)
+  const identity = identityColumns(db, { email, username: input.userName, externalId: input.externalId }, row.id)
   if (input.active != null) setActive(platform, row, input.active, callerId)
   changeUser(platform, findAccountUser(db, row.id), {
-    columns: { email, username, external_id: externalId, first_name: input.name?.givenName ?? null },
+    columns: { ...identity, first_name: input.name?.givenName ?? null },
     profile: profileOf(input),
   })
   return findAccountUser(db, row.id)

@@ -48,8 +48,18 @@ export function checkSeed(name: string, content: unknown): SeedContent {
   throw broken(name, problems.join('; '))
 }
 
+const dataModels = new Map<SeedName, ReadonlyMap<string, Uint8Array>>()
+
+/** The same map for the same name: nobody writes to it. */
 export function readDataModel(name: SeedName): ReadonlyMap<string, Uint8Array> {
-  const root = join(directoryOf(name), 'data-model')
+  const known = dataModels.get(name)
+  if (known) return known
+  const read = readFilesBelow(join(directoryOf(name), 'data-model'))
+  dataModels.set(name, read)
+  return read
+}
+
+function readFilesBelow(root: string): ReadonlyMap<string, Uint8Array> {
   const files = readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))

@@ -8,6 +8,8 @@ export interface Database {
   all<Row>(sql: string, ...values: Value[]): Row[]
   get<Row>(sql: string, ...values: Value[]): Row | undefined
   run(sql: string, ...values: Value[]): number
+  /** Another number after each write, so that what was read before it is known to be old. */
+  readonly version: number
   /** Runs `work` as one transaction: all of it is kept, or none of it. May be nested. */
   atomically<T>(work: () => T): T
   /** A copy of the database as it is now, in another file. */
@@ -33,12 +35,19 @@ export function openDatabase(file: string, schema: readonly string[]): Database 
     return found
   }
 
+  let version = 0
   let depth = 0
   // As one list: the driver takes a single null for an object of named values.
   return {
     all: (sql, ...values) => statement(sql).all(storable(values)) as never[],
     get: (sql, ...values) => statement(sql).all(storable(values))[0] as never,
-    run: (sql, ...values) => statement(sql).run(storable(values)).changes,
+    run(sql, ...values) {
+      version += 1
+      return statement(sql).run(storable(values)).changes
+    },
+    get version() {
+      return version
+    },
     atomically(work) {
       const name = `level${depth}`
       handle.exec(depth === 0 ? 'BEGIN IMMEDIATE' : `SAVEPOINT ${name}`)
@@ -48,6 +57,7 @@ export function openDatabase(file: string, schema: readonly string[]): Database 
         handle.exec(depth === 1 ? 'COMMIT' : `RELEASE ${name}`)
         return result
       } catch (cause) {
+        version += 1
         handle.exec(depth === 1 ? 'ROLLBACK' : `ROLLBACK TO ${name}; RELEASE ${name}`)
         throw cause
       } finally {

@@ -39,15 +39,16 @@ create table if not exists dashboard_exports (
 ) strict;
 
 create table if not exists git_repositories (
-  id integer primary key, installation_id integer not null, name text not null, private integer not null,
+  id integer primary key, installation_id integer not null, name text not null, branch text not null,
+  private integer not null,
   unique (installation_id, name)
 ) strict;
 
 create table if not exists transform_syncs (
   id integer primary key, job text not null unique, deployment_id integer not null references deployments(id),
   user_id integer not null, source text not null, output text not null, branch_name text not null, git_ref text,
-  started_at text not null, ready_at text not null, ended_at text, status text not null, failed_phase text,
-  error text, input text, outcome text
+  started_at text not null, ready_at text not null, total_ms integer not null, ended_at text, status text not null,
+  failed_phase text, error text, outcome text not null
 ) strict;
 create index if not exists transform_syncs_by_deployment on transform_syncs (deployment_id, id);
 `

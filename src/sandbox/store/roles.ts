@@ -68,7 +68,7 @@ export function requireFreeRoleName(db: Database, name: string, own = 0): void {
 }
 
 /** The roles with these names, to be given to a new user. */
-export function findRolesToGive(db: Database, names: readonly string[]): number[] {
+function findRolesToGive(db: Database, names: readonly string[]): number[] {
   return names.map((name) => {
     if (name === ADMIN) throw badRequest(`defaultRoles: "${ADMIN}" is not given as a role; send isAdmin`)
     const row = db.get<{ id: number }>('select id from roles where name = ?', name)
@@ -107,6 +107,7 @@ const CREATES: ReadonlySet<string> = new Set(['All', 'AIBIDevelop', 'AIBIExplore
 
 /** AI BI User or higher. */
 export const mayCreate = (db: Database, holder: Holder): boolean =>
+  holder.is_admin === 1 ||
   policiesOf(db, holder).some(
     ({ resourceType, actions }) => resourceType === 'Global' && actions.some((action) => CREATES.has(action)),
   )

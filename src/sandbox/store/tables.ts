@@ -33,6 +33,7 @@ create table if not exists workbooks (
 create unique index if not exists workbooks_by_slug on workbooks (deployment_id, slug) where slug is not null;
 create index if not exists workbooks_by_deployment on workbooks (deployment_id, id);
 create index if not exists workbooks_by_folder on workbooks (folder_id);
+create index if not exists workbooks_of_level on workbooks (deployment_id, folder_id);
 
 create table if not exists reports (
   id integer primary key, deployment_id integer not null references deployments(id), public_id text unique,
@@ -44,6 +45,10 @@ create table if not exists reports (
 create index if not exists reports_by_deployment on reports (deployment_id, id);
 create index if not exists reports_by_workbook on reports (workbook_id);
 create index if not exists reports_by_folder on reports (folder_id);
+create index if not exists reports_by_name on reports (deployment_id, name, id);
+create index if not exists reports_by_creation on reports (deployment_id, created_at, id);
+create index if not exists reports_by_update on reports (deployment_id, updated_at, id);
+create index if not exists reports_of_level on reports (deployment_id, folder_id) where workbook_id is null;
 
 create table if not exists retired_public_ids (public_id text primary key) strict;
 

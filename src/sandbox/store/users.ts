@@ -95,28 +95,26 @@ export function changeUser({ db, clock }: Platform, row: UserRow, { columns = {}
   updateRow(db, 'users', row.id, { ...Object.fromEntries(changed), updated_at: clock.stamp() })
 }
 
-interface NewUser {
+interface Identity {
   readonly email: string
   readonly username: string
+  readonly externalId?: string | null | undefined
+}
+
+interface NewUser extends Identity {
   readonly firstName?: string | null | undefined
   readonly picture?: string | null | undefined
-  readonly externalId?: string | null | undefined
   readonly isAdmin?: boolean | undefined
   readonly isDeactivated?: boolean | undefined
   readonly profile: Profile
 }
 
-export function addUser({ db, clock }: Platform, user: NewUser): number {
-  requireFree(db, user, 0)
-  const [email, username] = [user.email.trim(), user.username.trim()]
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw badRequest(`email: "${email}" is not an e-mail address`)
-  if (username === '') throw badRequest('username: must not be blank')
+export function addUser(platform: Platform, user: NewUser): number {
+  const { db, clock } = platform
   return addRow(db, 'users', {
-    email,
-    username,
+    ...identityColumns(db, user, 0),
     first_name: user.firstName ?? null,
     picture: user.picture ?? null,
-    external_id: user.externalId ?? null,
     is_admin: user.isAdmin === true ? 1 : 0,
     is_deactivated: user.isDeactivated === true ? 1 : 0,
     profile: stringifyJson(user.profile),
@@ -125,24 +123,26 @@ export function addUser({ db, clock }: Platform, user: NewUser): number {
   })
 }
 
-interface Identity {
-  readonly email: string
-  readonly username: string
-  readonly externalId?: string | null | undefined
+/**
+ * E-mail, user name and external id each name one user, without regard to case. Those of deleted users are free, and
+ * the user `own` may have them.
+ */
+export function identityColumns(db: Database, { externalId, ...names }: Identity, own: number) {
+  const [email, username, external_id] = [names.email.trim(), names.username.trim(), externalId ?? null]
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw badRequest(`email: "${email}" is not an e-mail address`)
+  if (username === '') throw badRequest('the user name must not be blank')
+  const columns = { email, username, external_id }
+  for (const [column, text] of Object.entries(columns)) {
+    const taken = `select 1 from users where lower(${column}) = lower(?) and id <> ? and deleted_at is null`
+    if (text !== null && db.get(taken, text, own)) throw conflict(`another user has the ${NAMES[column]} ${text}`)
+  }
+  return columns
 }
 
-/** E-mail, user name and external id each name one user, without regard to case. Those of deleted users are free. */
-export function requireFree(db: Database, { email, username, externalId }: Identity, own: number): void {
-  const taken = (column: string, text: string | null | undefined): boolean =>
-    text != null &&
-    db.get(
-      `select 1 from users where lower(${column}) = lower(?) and id <> ? and deleted_at is null`,
-      text.trim(),
-      own,
-    ) !== undefined
-  if (taken('email', email)) throw conflict(`another user has the e-mail address ${email}`)
-  if (taken('username', username)) throw conflict(`another user has the user name ${username}`)
-  if (taken('external_id', externalId)) throw conflict(`another user has the external id ${externalId}`)
+const NAMES: Readonly<Record<string, string>> = {
+  email: 'e-mail address',
+  username: 'user name',
+  external_id: 'external id',
 }
 
 /** An account without an admin could never have one again. */

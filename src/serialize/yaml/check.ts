@@ -13,7 +13,7 @@ export interface Finding {
 /** Characters that YAML or git would change, or that nobody sees. One finding of each sort: they come in thousands. */
 const REFUSED: readonly (readonly [pattern: RegExp, message: string])[] = [
   [/^\ufeff/, 'starts with a byte order mark'],
-  [/(?<=[^])\ufeff/, 'has a byte order mark in the middle: write \\ufeff between double quotes'],
+  [/(?<!^)\ufeff/, 'has a byte order mark in the middle: write \\ufeff between double quotes'],
   [/\r\n/, 'has Windows line ends (CRLF)'],
   [/\r(?!\n)/, 'has a carriage return: write \\r between double quotes'],
   [/\0/, 'has a NUL character'],

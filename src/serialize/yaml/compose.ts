@@ -55,7 +55,7 @@ export function compose(text: string, maxTokens: number): Composed {
     const [from] = second.range
     findings.push({ kind: 'YAML_FORBIDDEN', message: 'a second document starts here', from, to: from + 3 })
   }
-  return { root: first?.contents ?? null, findings: [...findings, ...syntaxFindings(first?.errors ?? [])] }
+  return { root: first?.contents ?? null, findings: [...findings, ...syntaxFindings(text, first?.errors ?? [])] }
 }
 
 /** Follows from an anchor, a tag or a directive, which is reported already. */
@@ -87,9 +87,10 @@ const PLAIN_WORDS: readonly (readonly [pattern: RegExp, message: string])[] = [
   ],
 ]
 
+const NOT_CLOSED = /^(?:Missing closing|Flow )/
 const LONGEST_MESSAGE = 120
 
-function syntaxFindings(errors: readonly YAMLParseError[]): Finding[] {
+function syntaxFindings(text: string, errors: readonly YAMLParseError[]): Finding[] {
   const deepest = errors.find(({ code }) => code === 'RESOURCE_EXHAUSTION')
   if (deepest !== undefined) {
     const [from] = deepest.pos
@@ -97,7 +98,11 @@ function syntaxFindings(errors: readonly YAMLParseError[]): Finding[] {
   }
   return errors
     .filter(({ code }) => !FOLLOWS.has(code))
-    .map(({ message, pos: [from, to] }) => ({ kind: 'YAML_SYNTAX', message: inPlainWords(message), from, to }))
+    .map(({ message, pos: [at, to] }) => {
+      // What is not closed is reported where the parser gave up: lines further down.
+      const from = NOT_CLOSED.test(message) ? text.slice(0, at).trimEnd().length : at
+      return { kind: 'YAML_SYNTAX', message: inPlainWords(message), from, to }
+    })
 }
 
 function inPlainWords(message: string): string {

@@ -70,7 +70,7 @@ function printBlock(value: unknown, column: number, path: (string | number)[], s
 /** The longest that readers accept before a `:` is 1,024 characters. */
 const LONGEST_KEY = 1000
 
-function keyText(key: string, column: number): string {
+export function keyText(key: string, column: number): string {
   const text = inlineKey(key)
   return text.length > LONGEST_KEY ? `? ${text}\n${' '.repeat(column)}:` : `${text}:`
 }

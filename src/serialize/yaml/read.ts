@@ -4,6 +4,7 @@ import { compose } from './compose.ts'
 import { YAML_LIMITS, type YamlLimits } from './limits.ts'
 import { createLines } from './lines.ts'
 import { createPlaces, type PlaceOf } from './place.ts'
+import { readQuickly } from './quick.ts'
 import { toValue } from './value.ts'
 
 /**
@@ -31,6 +32,8 @@ function read(text: string, limits: YamlLimits): { value?: unknown; findings: re
   // Characters that the parser uses as marks of its own must not get into it.
   const unreadable = checkCharacters(text)
   if (unreadable.length > 0) return { findings: unreadable }
+  const quick = readQuickly(text, limits.depth)
+  if (quick !== undefined) return { value: quick.value, findings: [] }
   const { root, findings } = compose(text, limits.tokens)
   const read = toValue(root, limits.depth)
   return { value: read.value, findings: [...findings, ...read.findings] }

@@ -143,7 +143,7 @@ function childOf(value: unknown, step: string | number | undefined): unknown {
 }
 
 /** Behind the line that starts the document, if there is one. */
-function contentStart(text: string, { from }: OutlineNode): number {
+export function contentStart(text: string, { from }: OutlineNode): number {
   const mark = /^---(?=\s)/m.exec(text.slice(0, from))
   return mark === null ? 0 : lineBelow(text, mark.index)
 }

@@ -1,35 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { objectOf } from '../../../src/json.ts'
 import { editYaml } from '../../../src/serialize/yaml/edit.ts'
 import { printYaml } from '../../../src/serialize/yaml/print.ts'
 import { readYaml } from '../../../src/serialize/yaml/read.ts'
 import { printNoisy, randomFrom } from './noisy.ts'
-import { exactText, hostileText, jsonMap } from './values.ts'
+import { jsonMap, tree } from './values.ts'
 
 const read = (text: string): unknown => {
   const { value, problems } = readYaml(text, 'a.yaml')
   expect(problems).toEqual([])
   return value
 }
-
-/** Maps with few keys and lists with few ids, so that two of them have much in common. Keys in one order. */
-const KEYS = ['10', '9', 'alpha', 'beta', 'gamma', 'x: y', 'zeta']
-const leaf = fc.oneof(fc.constantFrom<unknown>('one', 'two: ', 'a\nb\n', '  a\nb', null, 1, true, '', [], {}), hostileText)
-
-function treeOf(depth: number): fc.Arbitrary<object> {
-  const value = depth === 0 ? leaf : fc.oneof(leaf, treeOf(depth - 1), listOf(depth - 1))
-  return fc
-    .uniqueArray(fc.tuple(fc.constantFrom(...KEYS), value), { minLength: 1, maxLength: 4, selector: ([key]) => key })
-    .map((entries) => objectOf(entries.toSorted(([one], [other]) => KEYS.indexOf(one) - KEYS.indexOf(other))))
-}
-
-const listOf = (depth: number): fc.Arbitrary<unknown[]> =>
-  fc
-    .uniqueArray(fc.tuple(fc.constantFrom('p', 'q', 'r', 's'), treeOf(depth)), { minLength: 1, selector: ([id]) => id })
-    .map((items) => items.map(([id, item]) => objectOf([['id', id], ...Object.entries(item)])))
-
-const tree = treeOf(2)
 
 /** The paths that are in both, as comments of a noisy text name them. */
 function keptPaths(before: unknown, after: unknown, path: string): Set<string> {
@@ -81,7 +62,9 @@ describe('editYaml', () => {
         expect(read(edited)).toEqual(after)
         const kept = keptPaths(before, after, '')
         const comments = text.split('\n').flatMap((line) => /# (above|beside) (.*)/.exec(line)?.[0] ?? [])
-        expect(comments.filter((comment) => kept.has(comment.replace(/^# \w+ /, '')) && !edited.includes(comment))).toEqual([])
+        expect(
+          comments.filter((comment) => kept.has(comment.replace(/^# \w+ /, '')) && !edited.includes(comment)),
+        ).toEqual([])
         for (const [, path, below] of edited.matchAll(/# above (\/.*)\n(?: *#.*\n)*(.*)/g)) {
           expect([path, below]).toEqual([path, expect.stringMatching(entryAt(path ?? ''))])
         }

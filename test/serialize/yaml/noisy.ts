@@ -1,5 +1,6 @@
-import { inlineText } from '../../../src/serialize/yaml/text.ts'
+import { JsonNumber } from '../../../src/json.ts'
 import { printBehind } from '../../../src/serialize/yaml/print.ts'
+import { inlineText } from '../../../src/serialize/yaml/text.ts'
 
 /**
  * A value as a person might have written it: comments above and beside every key, empty lines, other indentation, other
@@ -9,19 +10,22 @@ export function printNoisy(value: object, random: () => number): string {
   const chance = (part: number): boolean => random() < part
   const wide = chance(0.3) ? 4 : 2
   const flat = chance(0.3)
+  const hasTop = chance(0.3)
 
-  const key = (name: string): string => (chance(0.2) ? JSON.stringify(name) : chance(0.2) && !/['\n]/.test(name) ? `'${name}'` : inlineText(name))
+  const key = (name: string): string =>
+    chance(0.2) ? JSON.stringify(name) : chance(0.2) && !/['\n]/.test(name) ? `'${name}'` : inlineText(name)
 
   function block(value: object, column: number, path: string, opened: boolean): string {
     const pad = ' '.repeat(column)
     let text = ''
     for (const [step, item] of Object.entries(value)) {
       const isItem = Array.isArray(value)
-      const here = `${path}/${isItem ? `id=${String((item as { id: unknown }).id)}` : step}`
+      const here = `${path}/${isItem ? `id=${String((item as { id?: unknown } | null)?.id)}` : step}`
       const first = opened && text === ''
       if (!first && chance(0.3)) text += '\n'
       if (!first && chance(0.1)) text += `${pad}# floating\n\n`
-      if (!first && chance(0.6)) text += `${pad}# above ${here}\n`
+      // Right at the top of a file a comment is the file's.
+      if (!first && !(text === '' && path === '' && !hasTop) && chance(0.6)) text += `${pad}# above ${here}\n`
       text += `${first ? '' : pad}${isItem ? '-' : `${key(step)}:`}${behind(item, column, here, isItem)}`
       if (chance(0.1)) text += '\n'
     }
@@ -31,7 +35,7 @@ export function printNoisy(value: object, random: () => number): string {
 
   function behind(item: unknown, column: number, path: string, isItem: boolean): string {
     const beside = chance(0.4) ? `${chance(0.5) ? '   ' : ' '}# beside ${path}` : ''
-    if (typeof item !== 'object' || item === null || Object.keys(item).length === 0) {
+    if (typeof item !== 'object' || item === null || item instanceof JsonNumber || Object.keys(item).length === 0) {
       const printed = printBehind(item, column, isItem, [], {})
       return printed.replace('\n', `${beside}\n`)
     }
@@ -40,7 +44,7 @@ export function printNoisy(value: object, random: () => number): string {
     return `${beside}\n${block(item, column + deeper, path, false)}`
   }
 
-  return `${chance(0.3) ? '# top of the file\n\n' : ''}${chance(0.1) ? '---\n' : ''}${block(value, 0, '', false)}`
+  return `${chance(0.1) ? '---\n' : ''}${hasTop ? '# top of the file\n\n' : ''}${block(value, 0, '', false)}`
 }
 
 /** A generator of numbers that a property can repeat. */

@@ -4,7 +4,7 @@ import { parse } from 'yaml'
 import { objectOf } from '../../../src/json.ts'
 import { printYaml } from '../../../src/serialize/yaml/print.ts'
 import { readYaml } from '../../../src/serialize/yaml/read.ts'
-import { exactText, HOSTILE, hostileText, jsonValue } from './values.ts'
+import { exactText, hostileText, jsonValue } from './values.ts'
 
 const isFlow = (path: readonly (string | number)[]): boolean => path.at(-1) === 'x'
 const read = (text: string): unknown => {

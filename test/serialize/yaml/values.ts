@@ -226,3 +226,24 @@ export function exactText(value: unknown): string {
     .map(([key, item]) => `${JSON.stringify(key)}:${exactText(item)}`)
     .join()}}`
 }
+
+/** Maps with few keys and lists with few ids, so that two of them have much in common. Keys in one order. */
+const KEYS = ['10', '9', 'alpha', 'beta', 'gamma', 'x: y', 'zeta']
+const leaf = fc.oneof(
+  fc.constantFrom<unknown>('one', 'two: ', 'a\nb\n', '  a\nb', null, 1, true, '', [], {}),
+  hostileText,
+)
+
+function treeOf(depth: number): fc.Arbitrary<object> {
+  const value = depth === 0 ? leaf : fc.oneof(leaf, treeOf(depth - 1), listOf(depth - 1))
+  return fc
+    .uniqueArray(fc.tuple(fc.constantFrom(...KEYS), value), { minLength: 1, maxLength: 4, selector: ([key]) => key })
+    .map((entries) => objectOf(entries.toSorted(([one], [other]) => KEYS.indexOf(one) - KEYS.indexOf(other))))
+}
+
+const listOf = (depth: number): fc.Arbitrary<unknown[]> =>
+  fc
+    .uniqueArray(fc.tuple(fc.constantFrom('p', 'q', 'r', 's'), treeOf(depth)), { minLength: 1, selector: ([id]) => id })
+    .map((items) => items.map(([id, item]) => objectOf([['id', id], ...Object.entries(item)])))
+
+export const tree = treeOf(2)

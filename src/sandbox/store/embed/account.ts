@@ -6,7 +6,7 @@ import type { Database } from '../database.ts'
 const onOff = z.boolean().nullish()
 
 /** The account-wide defaults of embedding, as `GET /api/v1/app-config` shows them under `embedding`. */
-export const EmbedSettings = z.strictObject({
+const EmbedSettings = z.strictObject({
   allowAi: onOff,
   enableDashboardComments: onOff,
   showAiWidgets: onOff,
@@ -15,7 +15,6 @@ export const EmbedSettings = z.strictObject({
   locale: z.string().nullish(),
   timezone: z.string().nullish(),
 })
-export type EmbedSettings = z.output<typeof EmbedSettings>
 
 /** What the console of the account sets, and no call of the API. */
 export const Embedding = z.strictObject({

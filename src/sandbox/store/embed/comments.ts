@@ -25,7 +25,7 @@ export interface Board {
   readonly userId: number
 }
 
-export function findComment(db: Database, { dashboard, tenantId }: Board, id: number): CommentRow {
+function findComment(db: Database, { dashboard, tenantId }: Board, id: number): CommentRow {
   const row = db.get<CommentRow>(
     'select * from dashboard_comments where id = ? and dashboard_id = ? and tenant_id = ?',
     id,

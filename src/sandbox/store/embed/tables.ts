@@ -5,7 +5,7 @@
 export const EMBED_TABLES = `
 create table if not exists embed_users (
   id integer primary key autoincrement, tenant_id integer references embed_tenants(id) on delete cascade,
-  external_id text not null, shows_external_id integer not null, username text not null unique, email text,
+  external_id text not null, shows_external_id integer not null, username text not null, email text,
   display_name text, picture text, created_at text not null, updated_at text not null, last_login text
 ) strict;
 create unique index if not exists embed_users_by_external_id on embed_users (coalesce(tenant_id, 0), external_id);

@@ -2,7 +2,7 @@ import type { EmbedUserProfile } from '../../../api/embed-session-input.ts'
 import type { EmbedUser } from '../../../api/embed-tenants.ts'
 import { badRequest, Refusal } from '../../http/refusal.ts'
 import type { Platform } from '../../platform.ts'
-import type { Database } from '../database.ts'
+import type { Database, Value } from '../database.ts'
 import { insertRow, updateRow } from '../rows.ts'
 import type { TenantRow } from './tenants.ts'
 
@@ -86,6 +86,27 @@ function addEmbedUser(
     updated_at: clock.stamp(),
   })
 }
+
+/**
+ * The users of a tenant in whose texts a search is found, without regard to case, as a condition on them. In SQL, only
+ * ASCII letters would be folded.
+ */
+export function foundBy(
+  db: Database,
+  tenantId: number,
+  search: string | null | undefined,
+  matches: (row: EmbedUserRow, wanted: string) => boolean,
+): { where: string; values: Value[] } {
+  if (!search) return { where: 't.tenant_id = ?', values: [tenantId] }
+  const wanted = search.toLowerCase()
+  const ids = db
+    .all<EmbedUserRow>('select * from embed_users where tenant_id = ?', tenantId)
+    .filter((row) => matches(row, wanted))
+    .map(({ id }) => id)
+  return { where: 't.id in (select value from json_each(?))', values: [JSON.stringify(ids)] }
+}
+
+export const contains = (text: string | null, wanted: string): boolean => text?.toLowerCase().includes(wanted) === true
 
 /** Users older than the field are known by their external id, and do not show it. */
 export const toEmbedUser = (row: EmbedUserRow): EmbedUser => ({

@@ -1,0 +1,128 @@
+import process from 'node:process'
+import { Command } from 'commander'
+import type { Exported } from '../../sync/export.ts'
+import { directoryOf, several, today } from '../options.ts'
+import { note, printable, result } from '../output.ts'
+import { plural } from '../problems.ts'
+import { createProgress } from '../progress.ts'
+
+interface Options {
+  readonly target?: string
+  readonly select?: readonly string[]
+  readonly new?: true
+  readonly drafts?: true
+  readonly mirror?: true
+  readonly json?: true
+}
+
+export function exportCommand(): Command {
+  return new Command('export')
+    .description('take what is live into the tree')
+    .option('-t, --target <name>', 'the target to read')
+    .option('--select <what>', 'only this: a path below content/, a slug, or an id (repeatable)', several)
+    .option('--new', 'also what is live and in no file yet')
+    .option('--drafts', 'unpublished edits instead of what viewers see')
+    .option('--mirror', 'make the tree equal to what is live, whatever the repo changed')
+    .option('--json', 'print what was done as JSON')
+    .action(async (options: Options, command: Command) => {
+      const started = performance.now()
+      const [{ openProject, requireConfig }, { exportTree }] = await Promise.all([
+        import('../../sync/project.ts'),
+        import('../../sync/export.ts'),
+      ])
+      const progress = createProgress()
+      const project = requireConfig(await openProject(directoryOf(command), today()))
+      try {
+        const exported = await exportTree(project, {
+          env: process.env,
+          target: options.target,
+          select: options.select,
+          takeNew: options.new,
+          drafts: options.drafts,
+          mirror: options.mirror,
+          say: progress.say,
+        })
+        await project.saveCache()
+        progress.end()
+        const seconds = (performance.now() - started) / 1000
+        if (options.json) result(JSON.stringify(asData(exported)))
+        else for (const line of describe(exported, seconds)) note(printable(line))
+      } finally {
+        progress.end()
+      }
+    })
+}
+
+const asData = ({ target, ...rest }: Exported) => ({ format: 1, target: target.name, ...rest })
+
+function* describe(exported: Exported, seconds: number): Generator<string> {
+  const { target, caller, counts, written, removed, uncommitted, outcomes, problems, notes, writeRequests } = exported
+  const { folders, workbooks, published, reports, modelFiles } = counts
+  const role = caller.isAdmin ? 'admin' : 'not known to be an admin'
+  yield `Exported ${target.name}: ${plural(folders, 'folder')}, ${plural(workbooks, 'workbook')} (${published} published), ` +
+    `${plural(reports, 'report')}, ${plural(modelFiles, 'model file')}, in ${formatSeconds(seconds)}, ` +
+    `as ${caller.email ?? 'an unknown user'} (${role}). ${writeRequests} write requests.`
+
+  const count = (kind: Exported['notes'][number]['kind']): number => notes.filter((each) => each.kind === kind).length
+  for (const [kind, one, many] of NOTES) {
+    const n = count(kind)
+    if (n > 0) yield `${String(n).padStart(5)} ${n === 1 ? one : many}`
+  }
+  for (const { kind, key, message } of notes.filter((each) => WORTH_A_LINE.has(each.kind)))
+    yield `  ${kind}: ${key}: ${message}`
+  for (const outcome of outcomes) {
+    if (outcome.kind === 'conflict')
+      yield `  kept ${outcome.key}: "${outcome.unit}" was changed here and in the UI; the repo's stays`
+    if (outcome.kind === 'not-live') yield `  kept ${outcome.key}: it is not live`
+  }
+  const left = outcomes.filter(({ kind }) => kind === 'not-taken').length
+  if (left > 0)
+    yield `  ${plural(left, 'object')} in ${target.name} ${left === 1 ? 'is' : 'are'} in no file (\`--new\` takes them).`
+  for (const { at, message } of problems) yield `  not written: ${at.file}:${at.line ?? 1}: ${message}`
+  for (const file of uncommitted) yield `  not touched: ${file} has changes that are not committed`
+
+  if (written.length + removed.length === 0) yield 'The tree is up to date: no file changed.'
+  else {
+    yield `${plural(written.length, 'file')} written, ${removed.length} removed.`
+    yield `Next: git add -A && git commit, then boardwright validate`
+  }
+}
+
+const NOTES = [
+  [
+    'no-slug',
+    'workbook has no slug on the platform. It got one from its name.',
+    'workbooks have no slug on the platform. They got one from their name.',
+  ],
+  [
+    'legacy-id',
+    'report has a placeholder id from before stable ids. It got a new id in its file.',
+    'reports share placeholder ids from before stable ids. They got new ids in their files.',
+  ],
+  [
+    'unpublished-edits',
+    'workbook has unpublished edits. The tree holds what viewers see (`--drafts` takes them).',
+    'workbooks have unpublished edits. The tree holds what viewers see; drafts were left alone (`--drafts` takes them).',
+  ],
+  [
+    'read-only',
+    'object has a field that no call can write: it is not in the tree.',
+    'objects have a field that no call can write: these are not in the tree.',
+  ],
+] as const
+
+const WORTH_A_LINE = new Set([
+  'dangling',
+  'suspicious-number',
+  'ledger',
+  'renamed',
+  'twin-folders',
+  'edited-since-publish',
+  'unseen',
+  'unreadable-file',
+  'unknown-field',
+  'partial-view',
+])
+
+const formatSeconds = (seconds: number): string =>
+  seconds < 10 ? `${seconds.toFixed(1)} s` : `${Math.round(seconds)} s`

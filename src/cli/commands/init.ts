@@ -1,0 +1,50 @@
+import { basename } from 'node:path'
+import process from 'node:process'
+import { Command } from 'commander'
+import { ask } from '../ask.ts'
+import { directoryOf, integer } from '../options.ts'
+import { note, printable } from '../output.ts'
+
+interface Options {
+  readonly url?: string
+  readonly deployment?: number
+  readonly project?: string
+  readonly home?: string
+  readonly branch?: string
+}
+
+export function initCommand(): Command {
+  return new Command('init')
+    .description('make a project: boardwright.yaml, and what git needs to know')
+    .option('--url <url>', 'the address of the tenant, such as https://acme.example')
+    .option('--deployment <id>', 'the number of the deployment', integer(1, Number.MAX_SAFE_INTEGER))
+    .option('--project <name>', 'what people call the project (default: the name of the directory)')
+    .option('--home <target>', 'the name of this deployment, whose ids are written in the files (default: production)')
+    .option('--branch <name>', 'the branch of its data model (default: main)')
+    .action(async (options: Options, command: Command) => {
+      const root = directoryOf(command)
+      const url = options.url ?? (await ask('Address of the tenant (https://...)', '--url'))
+      const deployment =
+        options.deployment ?? integer(1, Number.MAX_SAFE_INTEGER)(await ask('Number of the deployment', '--deployment'))
+      const target = options.home ?? 'production'
+      const { initProject } = await import('../../sync/init.ts')
+      const project = options.project ?? basename(root)
+      const written = await initProject(root, { url, deployment, project, target, branch: options.branch ?? 'main' })
+      for (const file of written) note(printable(`wrote ${file}`))
+      const token = process.env['BOARDWRIGHT_TOKEN']
+      if (token) await probe(url, token)
+      else note('No token is set, so nothing was asked of the platform. Set BOARDWRIGHT_TOKEN to an API key.')
+      note(`Next: boardwright export --target ${target}`)
+    })
+}
+
+async function probe(url: string, token: string): Promise<void> {
+  const { examinePlatform } = await import('../../sync.ts')
+  const { user, deployments } = await examinePlatform({ url, token, env: process.env })
+  const seen = deployments.map(({ id, name }) => `${id} ${name}`).join(', ')
+  note(
+    printable(
+      `The token works: ${user.email}${user.isAdmin ? ' (admin)' : ''}, deployments ${seen === '' ? 'none' : seen}.`,
+    ),
+  )
+}

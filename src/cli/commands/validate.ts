@@ -1,0 +1,35 @@
+import { Command, Option } from 'commander'
+import { directoryOf, type Finish, today } from '../options.ts'
+import { note, printable, result } from '../output.ts'
+import { countProblems, PROBLEM_FORMATS, type ProblemFormat, plural, printProblems } from '../problems.ts'
+
+interface Options {
+  readonly target?: string
+  readonly format?: ProblemFormat
+  readonly json?: true
+}
+
+export function validateCommand(finish: Finish): Command {
+  return new Command('validate')
+    .description('check every file of the tree: all problems at once, with their places')
+    .option('-t, --target <name>', 'as this target sees it, or these (a glob); without it, as every target does')
+    .addOption(new Option('--format <format>', 'how problems are printed').choices([...PROBLEM_FORMATS]))
+    .option('--json', 'the same as --format json')
+    .action(async (options: Options, command: Command) => {
+      const [{ frameOf, openProject }, { validateProject }] = await Promise.all([
+        import('../../sync/project.ts'),
+        import('../../sync/validate.ts'),
+      ])
+      const project = await openProject(directoryOf(command), today())
+      const { problems, membersNotChecked, counts } = validateProject(project, options.target)
+      await project.saveCache()
+      const format = options.format ?? (options.json ? 'json' : 'text')
+      const errors = problems.filter(({ warning }) => !warning).length
+      if (problems.length > 0 || format !== 'text')
+        result(printProblems(problems, format, (problem) => frameOf(project, problem)))
+      if (membersNotChecked !== undefined) note(printable(`Members of queries: not checked (${membersNotChecked}).`))
+      const checked = `${plural(counts.workbooks, 'workbook')}, ${plural(counts.reports, 'report')}, ${plural(counts.modelFiles, 'model file')}`
+      note(`${checked}: ${countProblems(problems)} Nothing was sent.`)
+      finish(errors > 0 ? 1 : 0)
+    })
+}

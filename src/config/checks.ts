@@ -1,0 +1,81 @@
+import { nearest } from '../content/nearest.ts'
+import type { FileValueRead, Problem, ValuePath } from '../content/problem.ts'
+import type { Layers } from './layers.ts'
+import type { IgnoreRule } from './model.ts'
+import { isMap } from './overlays.ts'
+import type { ResolvedTarget } from './resolve.ts'
+import { matchesAny } from './scope.ts'
+import { tokenVariable } from './targets.ts'
+
+/** What no schema sees: names that must be known, and targets that get in each other's way. */
+
+export function homeProblems(document: FileValueRead, { targets }: Layers): Problem[] {
+  if (!isMap(document.value)) return []
+  const { home, targets: written = {} } = document.value
+  if (targets.size === 0 && isMap(written)) {
+    const { length, ...at } = document.placeOf([])
+    return [{ kind: 'TARGET_INCOMPLETE', at, length, message: 'there is no target' }]
+  }
+  if (typeof home !== 'string' || targets.has(home)) return []
+  return [unknownTarget(document, ['home'], `"home" names no target: "${home}"`, home, targets.keys())]
+}
+
+function unknownTarget(
+  document: FileValueRead,
+  path: ValuePath,
+  message: string,
+  name: string,
+  targets: Iterable<string>,
+): Problem {
+  const { length, ...at } = document.placeOf(path)
+  const near = nearest(name, targets)
+  const hint = near === undefined ? {} : { hint: `did you mean "${near}"?` }
+  return { kind: 'TARGET_UNKNOWN', at, length, message, ...hint }
+}
+
+/** Two targets whose tokens would be read from one variable. */
+export function tokenProblems({ targets }: Layers): Problem[] {
+  const first = new Map<string, string>()
+  return [...targets].flatMap(([name, { placeOf }]): Problem[] => {
+    const variable = tokenVariable(name)
+    const other = first.get(variable)
+    if (other === undefined) first.set(variable, name)
+    if (other === undefined) return []
+    const { length, ...at } = placeOf([], 'key')
+    return [
+      { kind: 'TARGET_CLASH', at, length, message: `"${name}" and "${other}" would both have the token ${variable}` },
+    ]
+  })
+}
+
+export function deploymentProblems(targets: readonly ResolvedTarget[]): Problem[] {
+  const first = new Map<string, string>()
+  return targets.flatMap(({ name, url, deployment, content, at: { length, ...at } }): Problem[] => {
+    const key = `${url} ${deployment}`
+    const other = content ? first.get(key) : undefined
+    if (content && other === undefined) first.set(key, name)
+    if (other === undefined) return []
+    const message = `"${name}" and "${other}" both write content to deployment ${deployment} of ${url}: no branch keeps it apart`
+    const hint = 'Set `content: off` on the one that is there for its data model only.'
+    return [{ kind: 'TARGET_CLASH', at, length, message, hint }]
+  })
+}
+
+export function ignoreProblems(
+  document: FileValueRead,
+  rules: readonly IgnoreRule[],
+  { targets }: Layers,
+  today: string,
+): Problem[] {
+  const names = [...targets.keys()]
+  return rules.flatMap(({ expires, targets: patterns = [] }, index): Problem[] => {
+    const unknown = [...patterns.entries()].filter(([, pattern]) => !names.some((name) => matchesAny([pattern], name)))
+    const wrong = unknown.map(([number, pattern]) =>
+      unknownTarget(document, ['ignore', index, 'targets', number], `no target matches "${pattern}"`, pattern, names),
+    )
+    if (expires >= today) return wrong
+    const { length, ...at } = document.placeOf(['ignore', index, 'expires'])
+    const message = `the rule ended on ${expires}: what it covered is reported again`
+    return [...wrong, { kind: 'IGNORE_EXPIRED', at, length, message, warning: true }]
+  })
+}

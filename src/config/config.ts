@@ -1,0 +1,79 @@
+import type { FileValueRead, Problem, ValuePath } from '../content/problem.ts'
+import { schemaProblems } from '../content/schema-problems.ts'
+import { deploymentProblems, homeProblems, ignoreProblems, tokenProblems } from './checks.ts'
+import { readLayers } from './layers.ts'
+import type { Config, Target } from './model.ts'
+import { isMap } from './overlays.ts'
+import { resolveTargets } from './resolve.ts'
+import { ConfigFile } from './schema.ts'
+import { matchesAny } from './scope.ts'
+import { isCredential, secretProblems } from './secrets.ts'
+import { tokenVariable } from './targets.ts'
+
+export interface ConfigRead {
+  /** Undefined when a problem is more than a warning. */
+  readonly config: Config | undefined
+  readonly problems: readonly Problem[]
+}
+
+/** The globs over files that hold one target each, as far as they can be read. */
+export function targetFileGlobs(value: unknown): readonly string[] {
+  const read = ConfigFile.shape.targetFiles.safeParse(isMap(value) ? value['targetFiles'] : undefined)
+  return read.data ?? []
+}
+
+/**
+ * Reads boardwright.yaml and the target files that it names. Every problem is found at once. `today` is a day, as in
+ * 2027-01-31: rules end on theirs.
+ */
+export function readConfig(document: FileValueRead, targetFiles: readonly FileValueRead[], today: string): ConfigRead {
+  const layers = readLayers(document, targetFiles)
+  const resolved = resolveTargets(layers)
+  const ignore = ConfigFile.shape.ignore.safeParse(topOf(document)['ignore']).data ?? []
+  const found = [
+    ...schemaProblems(document, ConfigFile, document.value),
+    ...layers.problems,
+    ...resolved.problems,
+    ...homeProblems(document, layers),
+    ...tokenProblems(layers),
+    ...deploymentProblems(resolved.targets),
+    ...ignoreProblems(document, ignore, layers, today),
+  ]
+  const problems = [document, ...targetFiles].flatMap((source) => {
+    const secrets = secretProblems(source, (path) => tokenVariableAt(path, source, document))
+    const others = found.filter(({ at }) => at.file === source.file)
+    return inOrder(secrets.length === 0 ? others : [...secrets, ...withoutSecrets(others, secrets)])
+  })
+  const read = ConfigFile.safeParse(document.value)
+  if (!read.success || problems.some(({ warning }) => !warning)) return { config: undefined, problems }
+  const { project, projectId, home, interpolate = [] } = read.data
+  const targets = resolved.targets.map(
+    (target): Target => ({
+      ...target,
+      projectId,
+      home: target.name === home,
+      ignore: ignore.filter(({ expires, targets }) => expires >= today && matchesAny(targets ?? ['*'], target.name)),
+    }),
+  )
+  return { config: { project, projectId, home, targets, interpolate }, problems }
+}
+
+const topOf = ({ value }: FileValueRead): Readonly<Record<string, unknown>> => (isMap(value) ? value : {})
+
+const inOrder = (problems: readonly Problem[]): Problem[] =>
+  problems.toSorted(
+    ({ at: one }, { at: other }) => (one.line ?? 0) - (other.line ?? 0) || (one.column ?? 0) - (other.column ?? 0),
+  )
+
+/** What else is said of a secret's place would repeat the secret, and the lines around it would show it. */
+function withoutSecrets(problems: readonly Problem[], secrets: readonly Problem[]): Problem[] {
+  const places = new Set(secrets.map(({ at }) => `${at.line}:${at.column}`))
+  return problems
+    .filter(({ at, message }) => !places.has(`${at.line}:${at.column}`) && !isCredential(message))
+    .map((problem) => ({ ...problem, hidden: true as const }))
+}
+
+function tokenVariableAt(path: ValuePath, source: FileValueRead, document: FileValueRead): string {
+  const name = path[0] === 'targets' && source === document ? path[1] : undefined
+  return name === undefined ? 'BOARDWRIGHT_TOKEN' : tokenVariable(String(name))
+}

@@ -1,0 +1,88 @@
+import type { z } from 'zod'
+import type { FileValueRead, PlaceOf, Problem, ValuePath } from '../content/problem.ts'
+import { schemaProblems } from '../content/schema-problems.ts'
+import { isMap } from './overlays.ts'
+import { ConfigFile, TargetFile, TargetName } from './schema.ts'
+
+/** A part of the configuration that gives keys to targets, and where it stands. */
+export interface Layer {
+  /** Undefined: something in it is wrong, and reported. */
+  readonly keys: TargetFile | undefined
+  readonly placeOf: PlaceOf
+}
+
+export interface Layers {
+  /** The top of the file, then `defaults`: below every target. */
+  readonly base: readonly Layer[]
+  readonly templates: ReadonlyMap<string, Layer>
+  /** In the order of boardwright.yaml, then of their files. */
+  readonly targets: ReadonlyMap<string, Layer>
+  readonly problems: readonly Problem[]
+}
+
+/** The parts of a configuration that give keys to targets, each for itself: what is wrong in one hides nothing of the others. */
+export function readLayers(document: FileValueRead, targetFiles: readonly FileValueRead[]): Layers {
+  const value = isMap(document.value) ? document.value : {}
+  const problems: Problem[] = []
+  const layer = (schema: z.ZodType, keys: unknown, source: FileValueRead, path: ValuePath): Layer => {
+    const placeOf: PlaceOf = (rest, what) => source.placeOf([...path, ...rest], what)
+    const read = schema.safeParse(keys)
+    problems.push(...numberProblems(keys, placeOf))
+    return { keys: read.success ? (read.data as TargetFile) : undefined, placeOf }
+  }
+  const layersOf = (key: 'templates' | 'targets'): [string, Layer][] =>
+    Object.entries(isMap(value[key]) ? value[key] : {}).map(([name, keys]) => [
+      name,
+      layer(TargetFile, keys, document, [key, name]),
+    ])
+
+  const { variables, include, exclude, limits } = value
+  const top = Object.entries({ variables, include, exclude, limits }).filter(([, each]) => each !== undefined)
+  const base = [
+    layer(TargetFile, Object.fromEntries(top), document, []),
+    layer(ConfigFile.shape.defaults, value['defaults'] === undefined ? {} : value['defaults'], document, ['defaults']),
+  ]
+  const templates = new Map(layersOf('templates'))
+  const targets = new Map(layersOf('targets'))
+  for (const file of targetFiles) {
+    const name = nameOf(file.file)
+    problems.push(...fileProblems(file, name, targets.get(name)))
+    if (!targets.has(name)) targets.set(name, layer(TargetFile, file.value, file, []))
+  }
+  for (const [name, { placeOf }] of targets) {
+    if (templates.has(name)) problems.push(clash(placeOf, `"${name}" is the name of a template too`))
+  }
+  return { base, templates, targets, problems }
+}
+
+const nameOf = (file: string): string => file.slice(file.lastIndexOf('/') + 1).replace(/\.ya?ml$/, '')
+
+function fileProblems(file: FileValueRead, name: string, other: Layer | undefined): Problem[] {
+  const wrong = schemaProblems(file, TargetFile, file.value)
+  const badName = TargetName.safeParse(name).error?.issues[0]?.message
+  if (badName !== undefined) {
+    wrong.push({
+      kind: 'SCHEMA',
+      at: { file: file.file },
+      message: `its name becomes the target "${name}", which ${badName}`,
+    })
+  }
+  if (other) wrong.push(clash(file.placeOf, `the target "${name}" is declared in ${other.placeOf([]).file} too`))
+  return wrong
+}
+
+function clash(placeOf: PlaceOf, message: string): Problem {
+  const { length, ...at } = placeOf([], 'key')
+  return { kind: 'TARGET_CLASH', at, length, message }
+}
+
+/** `1.10` would become the text 1.1. A number whose text would change must say which text is meant. */
+function numberProblems(keys: unknown, placeOf: PlaceOf): Problem[] {
+  const variables = isMap(keys) && isMap(keys['variables']) ? keys['variables'] : {}
+  return Object.entries(variables).flatMap(([name, value]): Problem[] => {
+    const { length, ...at } = placeOf(['variables', name])
+    if (typeof value !== 'number' || String(value).length === length) return []
+    const message = `the variable "${name}" would become the text ${value}`
+    return [{ kind: 'SCHEMA', at, length, message, hint: 'Put it in quotes, as the text that it is.' }]
+  })
+}

@@ -1,0 +1,81 @@
+import type { FileValueRead, Problem } from '../content/problem.ts'
+import { objectOf } from '../json.ts'
+import { isMap, mergeOverlay } from './overlays.ts'
+
+/** A document as it is written, with the long texts that stand beside it. */
+export interface WrittenDocument extends FileValueRead {
+  readonly kind: 'folder' | 'workbook' | 'dashboard' | 'report'
+  readonly sides: Readonly<Record<string, SideText>>
+}
+
+export type OverlayDocument = Omit<WrittenDocument, 'kind'>
+
+interface SideText {
+  readonly file: string
+  readonly text: string
+}
+
+export interface MergedDocument {
+  readonly value: unknown
+  readonly sides: Readonly<Record<string, SideText>>
+  readonly problems: readonly Problem[]
+}
+
+/**
+ * An overlay can replace or remove a long text in a file beside it or inside itself, wherever the document has it. Files
+ * of an app have no other place than their own.
+ */
+export function mergeDocument(document: WrittenDocument, overlay: OverlayDocument): MergedDocument {
+  const sets = (key: string): boolean => isMap(overlay.value) && Object.hasOwn(overlay.value, key)
+  const overridden = (side: string): string | undefined =>
+    document.kind === 'report' ? inlineKeys(side).find(sets) : undefined
+
+  const sides = Object.entries(document.sides)
+  const put = sides.flatMap(([side, { text }]) => {
+    const key = overridden(side)
+    return key === undefined ? [] : [[key, text] as const]
+  })
+  const base = isMap(document.value) ? objectOf([...Object.entries(document.value), ...put]) : document.value
+  const { value, problems } = mergeOverlay(base, overlay.value)
+
+  const replaced = document.kind === 'report' ? Object.keys(overlay.sides).flatMap(inlineKeys) : []
+  const gone = replaced.filter((key) => !sets(key))
+  return {
+    value:
+      isMap(value) && gone.length > 0 ? objectOf(Object.entries(value).filter(([key]) => !gone.includes(key))) : value,
+    sides: { ...Object.fromEntries(sides.filter(([side]) => overridden(side) === undefined)), ...overlay.sides },
+    problems: [
+      ...identityProblems(document, overlay),
+      ...problems.map(({ kind, message, path }): Problem => {
+        const { length, ...at } = overlay.placeOf(path, 'key')
+        return { kind, at, length, message }
+      }),
+    ],
+  }
+}
+
+/** Where a long text of a report stands when it is not beside the file. */
+const inlineKeys = (side: string): readonly string[] => (side === 'queryText' ? ['query', 'queryText'] : [side])
+
+/** What an object is must be the same in every target. */
+const IDENTITY: Readonly<Record<WrittenDocument['kind'], readonly string[]>> = {
+  folder: ['was'],
+  workbook: ['slug', 'was'],
+  dashboard: [],
+  report: ['id', 'ids'],
+}
+
+function identityProblems({ kind }: WrittenDocument, { value, placeOf }: OverlayDocument): Problem[] {
+  if (!isMap(value)) return []
+  return IDENTITY[kind]
+    .filter((key) => Object.hasOwn(value, key))
+    .map((key): Problem => {
+      const { length, ...at } = placeOf([key], 'key')
+      return {
+        kind: 'OVERLAY_INVALID',
+        at,
+        length,
+        message: `"${key}" says which ${kind} it is: no overlay changes it`,
+      }
+    })
+}

@@ -1,0 +1,57 @@
+import type { z } from 'zod'
+import type { Place } from '../errors.ts'
+import type { IgnoreRule as IgnoreRuleSchema } from './schema.ts'
+import type { Scope } from './scope.ts'
+
+export interface DataModel {
+  readonly branch: string
+  /** Globs below `data-model/`. */
+  readonly paths: readonly string[]
+  readonly route: 'auto' | 'fork' | 'upload'
+  readonly merge: 'none' | 'parent' | 'default'
+}
+
+export interface Limits {
+  readonly deletePercent: number
+  readonly changePercent: number
+  readonly fromCount: number
+}
+
+export type IgnoreRule = z.output<typeof IgnoreRuleSchema>
+
+export type LengthyPlace = Place & { readonly length: number }
+
+/** One deployment of one tenant, and what this project does with it. Complete: nothing is left to look up. */
+export interface Target {
+  readonly projectId: string
+  readonly name: string
+  /** Its public ids are those that stand in the files. */
+  readonly home: boolean
+  /** Without a slash at its end. */
+  readonly url: string
+  readonly deployment: number
+  readonly protected: boolean
+  readonly content: boolean
+  /** Undefined: the data model is not managed. */
+  readonly dataModel: DataModel | undefined
+  readonly variables: Readonly<Record<string, string>>
+  readonly scope: Scope
+  readonly limits: Limits
+  readonly uiEdits: 'hold' | 'overwrite'
+  /** Those that hold today. */
+  readonly ignore: readonly IgnoreRule[]
+  /** Where it is declared. */
+  readonly at: LengthyPlace
+  /** Where each of its variables gets its value. */
+  readonly variablesAt: ReadonlyMap<string, LengthyPlace>
+}
+
+export interface Config {
+  readonly project: string
+  readonly projectId: string
+  readonly home: string
+  /** In the order of boardwright.yaml, then of their files. */
+  readonly targets: readonly Target[]
+  /** Globs from the root of the project. */
+  readonly interpolate: readonly string[]
+}

@@ -1,0 +1,111 @@
+import { nearest } from '../content/nearest.ts'
+import type { PlaceOf, Problem, ValuePath } from '../content/problem.ts'
+import { mergeDocument, type OverlayDocument, type WrittenDocument } from './merge-document.ts'
+import type { Target } from './model.ts'
+import { createOrigins } from './origins.ts'
+import { matchesAny } from './scope.ts'
+import { mapStrings } from './strings.ts'
+import { fillText, type Lookup, type Use } from './variables.ts'
+
+export interface Rendering {
+  readonly target: Pick<Target, 'name' | 'variables'>
+  /** Globs from the root of the project: app and data-model files in which variables and reports are filled in. */
+  readonly interpolate: readonly string[]
+  /** What the target's overlay says of a document, by the document's file. */
+  readonly overlayOf?: ((file: string) => OverlayDocument | undefined) | undefined
+  /** The public id, in the target, of the report that a file names so. */
+  readonly reportId?: ((name: string, file: string) => string | undefined) | undefined
+}
+
+export interface RenderedText {
+  readonly text: string
+  readonly problems: readonly Problem[]
+  /** Names of the variables that it used. */
+  readonly used: ReadonlySet<string>
+}
+
+export interface RenderedDocument {
+  readonly value: unknown
+  readonly sides: Readonly<Record<string, string>>
+  readonly problems: readonly Problem[]
+  readonly used: ReadonlySet<string>
+}
+
+type PlaceOfUse = (use: Use) => ReturnType<PlaceOf>
+
+/** A document as one target sees it: the overlay merged, then variables filled in. */
+export function renderDocument(document: WrittenDocument, rendering: Rendering): RenderedDocument {
+  const overlay = rendering.overlayOf?.(document.file)
+  const merged = overlay ? mergeDocument(document, overlay) : { ...document, problems: [] }
+  const placeOf = createOrigins(document, overlay, merged.value)
+  const problems: Problem[] = [...merged.problems]
+  const used = new Set<string>()
+
+  const fill = (text: string, lookup: Lookup, place: PlaceOfUse): string => {
+    const filled = fillText(text, lookup)
+    for (const { kind, name } of filled.uses) if (kind === 'var') used.add(name)
+    problems.push(...filled.missing.map((use) => missingProblem(use, place(use), rendering)))
+    return filled.text
+  }
+  const value = mapStrings(merged.value, (text, path) => {
+    const app = document.kind === 'dashboard' ? appFileAt(path, document.file) : undefined
+    const lookup = lookupFor(app, document.file, rendering)
+    return lookup ? fill(text, lookup, () => placeOf(path)) : text
+  })
+  const sides = Object.entries(merged.sides).map(([key, { file, text }]) => {
+    const app = document.kind === 'dashboard' ? file.replace(OVERLAY, '') : undefined
+    const lookup = lookupFor(app, document.file, rendering)
+    return [key, lookup ? fill(text, lookup, (use) => placeInText(file, text, use)) : text] as const
+  })
+  return { value, sides: Object.fromEntries(sides), problems, used }
+}
+
+/** A file of the data model: it has variables only where `interpolate` says so. */
+export function renderText(text: string, file: string, rendering: Rendering): RenderedText {
+  const path = file.replace(OVERLAY, '')
+  const lookup = lookupFor(path, path, rendering)
+  const { text: filled, uses, missing } = lookup ? fillText(text, lookup) : { text, uses: [], missing: [] }
+  return {
+    text: filled,
+    problems: missing.map((use) => missingProblem(use, placeInText(file, text, use), rendering)),
+    used: new Set(uses.filter(({ kind }) => kind === 'var').map(({ name }) => name)),
+  }
+}
+
+/** A file of an overlay stands for the file behind this. */
+const OVERLAY = /^overlays\/[^/]+\//
+
+/** The app file whose text stands inside dashboard.yaml, because some disk cannot hold its name. */
+const appFileAt = (path: ValuePath, file: string): string | undefined =>
+  path.length === 3 && path[0] === 'app' && path[1] === 'files'
+    ? `${file.slice(0, file.lastIndexOf('/'))}/app/${path[2]}`
+    : undefined
+
+/**
+ * Of a source file (of an app or the data model) undefined, unless it is listed. Reports can be named in source files
+ * only: everywhere else references do that.
+ */
+function lookupFor(source: string | undefined, file: string, rendering: Rendering): Lookup | undefined {
+  const { target, interpolate, reportId } = rendering
+  if (source === undefined) return { variables: target.variables }
+  if (!matchesAny(interpolate, source)) return undefined
+  return { variables: target.variables, reportId: (name) => reportId?.(name, file) }
+}
+
+function placeInText(file: string, text: string, { index, token }: Use): ReturnType<PlaceOf> {
+  const before = text.slice(0, index)
+  return { file, line: before.split('\n').length, column: index - before.lastIndexOf('\n'), length: token.length }
+}
+
+function missingProblem({ kind, name }: Use, place: ReturnType<PlaceOf>, { target }: Rendering): Problem {
+  const { length, ...at } = place
+  if (kind === 'report') return { kind: 'REFERENCE_UNKNOWN', at, length, message: `no report "${name}" in this tree` }
+  const near = nearest(name, Object.keys(target.variables))
+  return {
+    kind: 'VARIABLE_UNDEFINED',
+    at,
+    length,
+    message: `the variable "${name}" has no value in target "${target.name}"`,
+    ...(near === undefined ? {} : { hint: `did you mean "${near}"?` }),
+  }
+}

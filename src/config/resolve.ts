@@ -1,0 +1,146 @@
+import { nearest } from '../content/nearest.ts'
+import type { Problem, ValuePath } from '../content/problem.ts'
+import type { Layer, Layers } from './layers.ts'
+import type { DataModel, Limits, Target } from './model.ts'
+import type { TargetFile } from './schema.ts'
+import type { Scope, Selection } from './scope.ts'
+import { normalUrl } from './url.ts'
+
+const LIMITS: Limits = { deletePercent: 30, changePercent: 30, fromCount: 10 }
+const INCLUDE: Selection = { paths: [], kinds: [] }
+const EXCLUDE: Selection = { paths: [], kinds: ['spreadsheet'] }
+
+/** A target with everything that it extends, but without what stands beside the targets. */
+export type ResolvedTarget = Omit<Target, 'projectId' | 'home' | 'ignore'>
+
+export interface Resolved {
+  readonly targets: readonly ResolvedTarget[]
+  readonly problems: readonly Problem[]
+}
+
+/** Every target with its defaults, its templates and its own keys, the later over the earlier. */
+export function resolveTargets(layers: Layers): Resolved {
+  const problems: Problem[] = extendsProblems(layers)
+  const targets = [...layers.targets].flatMap(([name, own]) => {
+    const extended = chainOf(name, layers)
+    if (!extended) return []
+    const chain = [...layers.base, ...extended, own]
+    const keys = chain.flatMap((layer) => layer.keys ?? [])
+    if (keys.length < chain.length) return []
+    const merged = keys.reduce(mergeKeys, {})
+    problems.push(...missingProblems(name, merged, own))
+    const { url, deployment } = merged
+    if (url === undefined || deployment === undefined) return []
+    return [{ ...completed(merged), name, url: normalUrl(url), deployment, ...placesOf(own, chain) }]
+  })
+  return { targets, problems }
+}
+
+const find = ({ templates, targets }: Layers, name: string): Layer | undefined =>
+  templates.get(name) ?? targets.get(name)
+
+/** What a target extends, the furthest first. Undefined: it extends what is not there, or itself. */
+function chainOf(name: string, layers: Layers): Layer[] | undefined {
+  const chain: Layer[] = []
+  const seen = new Set([name])
+  for (let above = find(layers, name)?.keys?.extends; above !== undefined; ) {
+    const layer = find(layers, above)
+    if (!layer || seen.has(above)) return undefined
+    seen.add(above)
+    chain.unshift(layer)
+    above = layer.keys?.extends
+  }
+  return chain
+}
+
+function extendsProblems(layers: Layers): Problem[] {
+  const names = [...layers.templates.keys(), ...layers.targets.keys()]
+  const reported = new Set<string>()
+  return names.flatMap((name): Problem[] => {
+    const layer = find(layers, name)
+    const above = layer?.keys?.extends
+    if (!layer || above === undefined || reported.has(name)) return []
+    const { length, ...at } = layer.placeOf(['extends'])
+    if (!names.includes(above)) {
+      const near = nearest(above, names)
+      const hint = near === undefined ? {} : { hint: `did you mean "${near}"?` }
+      return [{ kind: 'EXTENDS_BROKEN', at, length, message: `no template or target is called "${above}"`, ...hint }]
+    }
+    const circle = circleFrom(name, layers)
+    for (const each of circle) reported.add(each)
+    if (circle.length === 0) return []
+    return [{ kind: 'EXTENDS_BROKEN', at, length, message: `it extends itself: ${[...circle, name].join(' -> ')}` }]
+  })
+}
+
+/** The names on the way from a name back to itself. */
+function circleFrom(name: string, layers: Layers): string[] {
+  const way = [name]
+  for (;;) {
+    const above = find(layers, way.at(-1) ?? '')?.keys?.extends
+    if (above === name) return way
+    if (above === undefined || way.includes(above)) return []
+    way.push(above)
+  }
+}
+
+/** Maps merge by key, all else is replaced. */
+function mergeKeys(below: TargetFile, above: TargetFile): TargetFile {
+  const merged = { ...below, ...above }
+  for (const key of ['variables', 'include', 'exclude', 'limits'] as const) {
+    if (below[key] && above[key]) Object.assign(merged, { [key]: { ...below[key], ...above[key] } })
+  }
+  if (typeof below.dataModel === 'object' && typeof above.dataModel === 'object') {
+    merged.dataModel = { ...below.dataModel, ...above.dataModel }
+  }
+  return merged
+}
+
+function missingProblems(name: string, { url, deployment, dataModel }: TargetFile, own: Layer): Problem[] {
+  const missing: [what: string, is: boolean, path: ValuePath][] = [
+    ['url', url === undefined, []],
+    ['deployment', deployment === undefined, []],
+    ['branch for its data model', typeof dataModel === 'object' && dataModel.branch === undefined, ['dataModel']],
+  ]
+  return missing
+    .filter(([, is]) => is)
+    .map(([what, , path]): Problem => {
+      const { length, ...at } = own.placeOf(path, 'key')
+      return { kind: 'TARGET_INCOMPLETE', at, length, message: `the target "${name}" has no ${what}` }
+    })
+}
+
+type Places = 'at' | 'variablesAt'
+
+function completed(keys: TargetFile): Omit<ResolvedTarget, 'name' | 'url' | 'deployment' | Places> {
+  const scope: Scope = {
+    include: { ...INCLUDE, ...given(keys.include) },
+    exclude: { ...EXCLUDE, ...given(keys.exclude) },
+  }
+  return {
+    protected: keys.protected ?? false,
+    content: keys.content !== 'off',
+    dataModel: dataModelOf(keys.dataModel),
+    variables: Object.fromEntries(Object.entries(keys.variables ?? {}).map(([key, value]) => [key, String(value)])),
+    scope,
+    limits: { ...LIMITS, ...given(keys.limits) },
+    uiEdits: keys.uiEdits ?? 'hold',
+  }
+}
+
+function dataModelOf(keys: TargetFile['dataModel']): DataModel | undefined {
+  if (typeof keys !== 'object' || keys.branch === undefined) return undefined
+  return { branch: keys.branch, paths: keys.paths ?? ['**'], route: keys.route ?? 'auto', merge: keys.merge ?? 'none' }
+}
+
+type Given<T> = { [K in keyof T]?: NonNullable<T[K]> }
+const given = <T extends object>(keys: T | undefined): Given<T> =>
+  Object.fromEntries(Object.entries(keys ?? {}).filter(([, value]) => value !== undefined)) as Given<T>
+
+/** The last layer that names a variable gives its value. */
+function placesOf(own: Layer, chain: readonly Layer[]): Pick<ResolvedTarget, Places> {
+  const variables = chain.flatMap(({ keys, placeOf }) =>
+    Object.keys(keys?.variables ?? {}).map((name) => [name, placeOf(['variables', name], 'key')] as const),
+  )
+  return { at: own.placeOf([], 'key'), variablesAt: new Map(variables) }
+}

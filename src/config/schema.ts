@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { urlProblem } from './url.ts'
+import { VARIABLE_NAME } from './variables.ts'
+
+/** boardwright.yaml. Strict: a typo is an error. */
+
+/** Names of devices of one system: no disk of it can hold `overlays/<name>/`. */
+const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)$/
+
+const NAME_RULE = 'must be lower-case words and digits, joined by "-"'
+export const TargetName = z
+  .string()
+  .max(64)
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, {
+    error: ({ input }) => (/[/\\]|^\.+$/.test(String(input)) ? `is a path. It ${NAME_RULE}` : NAME_RULE),
+  })
+  .refine((name) => !DEVICE.test(name), { error: 'is the name of a device: some disks cannot hold its overlays' })
+
+const PlatformUrl = z.string().refine((text) => urlProblem(text) === undefined, {
+  error: ({ input }) => urlProblem(String(input)) ?? '',
+})
+
+const VARIABLE_RULE = 'must begin with a letter, and hold only letters, digits, "_" and "-"'
+const Variables = z.record(
+  z.string().regex(VARIABLE_NAME, { error: VARIABLE_RULE }),
+  z.union([z.string(), z.number(), z.boolean()]),
+)
+
+function globProblem(glob: string): string | undefined {
+  if (glob.startsWith('/')) return 'is an absolute path'
+  if (glob.includes('\\')) return 'must have "/" between its parts'
+  return glob.split('/').includes('..') ? 'leads out of the project' : undefined
+}
+const isGlob = (text: string): boolean => globProblem(text) === undefined
+const globError = { error: ({ input }: { input?: unknown }) => globProblem(String(input)) ?? '' }
+
+const ProjectGlob = z.string().min(1).refine(isGlob, globError)
+const below = (root: string) =>
+  ProjectGlob.refine((glob) => !glob.startsWith(`${root}/`), { error: `is below ${root}/ already: leave that out` })
+const ContentGlob = below('content')
+
+const Kinds = z.array(z.enum(['folder', 'workbook', 'report', 'spreadsheet']))
+const Selection = z.strictObject({
+  paths: z.array(ContentGlob).optional().describe('Globs below `content/`. A directory stands for all that is in it.'),
+  kinds: Kinds.optional().describe('A `spreadsheet` is a report that a spreadsheet fills.'),
+})
+const Include = Selection.describe('What is managed. Everything when left out.')
+const Exclude = Selection.describe(
+  'What is not managed, whatever includes it. Spreadsheets, unless `kinds` says otherwise.',
+)
+
+const Share = z.int().min(0).max(100)
+const Limits = z
+  .strictObject({
+    deletePercent: Share.optional().describe('Share of a kind that one plan may delete. 30 when left out.'),
+    changePercent: Share.optional().describe('Share of a kind that one plan may change. 30 when left out.'),
+    fromCount: z.int().min(0).optional().describe('The shares count once a kind has this many. 10 when left out.'),
+  })
+  .describe('What stops a plan.')
+
+const DataModel = z
+  .union([
+    z.literal('off'),
+    z.strictObject({
+      branch: z.string().min(1).optional().describe('Where the data model goes.'),
+      paths: z.array(below('data-model')).optional().describe('Globs below `data-model/`. Everything when left out.'),
+      route: z.enum(['auto', 'fork', 'upload']).optional(),
+      merge: z.enum(['none', 'parent', 'default']).optional().describe('What follows a commit. None when left out.'),
+    }),
+  ])
+  .describe('Off when left out.')
+
+const shared = {
+  url: PlatformUrl.optional().describe('The address of the tenant: https://, without user, query or fragment.'),
+  protected: z.boolean().optional().describe('Deletes need `--allow-deletes`.'),
+  dataModel: DataModel.optional(),
+  content: z.enum(['on', 'off']).optional().describe('Off: only the data model is managed. On when left out.'),
+  uiEdits: z
+    .enum(['hold', 'overwrite'])
+    .optional()
+    .describe('What happens to a conflict with the UI. Hold when left out.'),
+}
+
+const scoped = {
+  variables: Variables.optional().describe('Values of ${var.NAME}.'),
+  include: Include.optional(),
+  exclude: Exclude.optional(),
+  limits: Limits.optional(),
+}
+
+export const TargetFile = z
+  .strictObject({
+    extends: TargetName.optional().describe('A template or target whose keys this one has unless it says otherwise.'),
+    deployment: z.int().min(1).optional().describe('The number of the deployment.'),
+    ...shared,
+    ...scoped,
+  })
+  .meta({ title: 'A target: in boardwright.yaml, or in a file of its own that `targetFiles` names' })
+export type TargetFile = z.output<typeof TargetFile>
+
+export const IgnoreRule = z.strictObject({
+  path: ContentGlob.describe('A glob below `content/`.'),
+  units: z.array(z.string().min(1)).optional().describe('Globs over units: `theme`, `widget *`. All when left out.'),
+  targets: z.array(z.string().min(1)).optional().describe('Globs over names of targets. All when left out.'),
+  reason: z.string().min(1).describe('For whoever reads the plan.'),
+  expires: z.iso.date({ error: 'must be a day, as in 2027-01-31' }).describe('The last day on which it holds.'),
+})
+
+export const ConfigFile = z
+  .strictObject({
+    version: z.literal(1),
+    project: z.string().min(1).max(200).describe('Its name, for people.'),
+    projectId: z
+      .string()
+      .regex(/^[0-9A-Za-z][0-9A-Za-z_-]{3,63}$/, { error: 'must be 4 to 64 letters, digits, "_" and "-"' })
+      .describe('Is the project. Random, written once, never changed.'),
+    home: z.string().describe('The target whose public ids stand in the files.'),
+    ...scoped,
+    defaults: z.strictObject(shared).optional().describe('What each target has unless it says otherwise.'),
+    templates: z.record(TargetName, TargetFile).optional().describe('To extend. No targets by themselves.'),
+    targets: z.record(TargetName, TargetFile).optional(),
+    targetFiles: z
+      .array(ProjectGlob)
+      .optional()
+      .describe('Globs over files that hold one target each. The name of the file is the name of the target.'),
+    interpolate: z
+      .array(ProjectGlob)
+      .optional()
+      .describe('App and data-model files in which ${var.NAME} and ${report.NAME} are filled in.'),
+    ignore: z.array(IgnoreRule).optional().describe('Differences that nobody wants to hear of, for a while.'),
+  })
+  .meta({ title: 'A project: boardwright.yaml' })
+export type ConfigFile = z.output<typeof ConfigFile>

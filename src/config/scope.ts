@@ -1,0 +1,99 @@
+/** Globs and what they select. `*` and `?` stay within a segment of a path, `**` is any number of segments, none too. */
+
+export type ScopeKind = 'folder' | 'workbook' | 'report' | 'spreadsheet'
+
+export interface Selection {
+  /** Globs below `content/`. A directory stands for everything in it. */
+  readonly paths: readonly string[]
+  readonly kinds: readonly ScopeKind[]
+}
+
+export interface Scope {
+  /** An empty list includes everything. */
+  readonly include: Selection
+  readonly exclude: Selection
+}
+
+export interface ScopeItem {
+  /** Below `content/`: the directory of a folder or workbook, the file of a report. */
+  readonly path: string
+  readonly kind: 'folder' | 'workbook' | 'report'
+  /** Of a report. */
+  readonly source?: string | undefined
+}
+
+/** Reports that are filled by a spreadsheet belong to the spreadsheet. */
+const SPREADSHEETS: ReadonlySet<string | undefined> = new Set(['GOOGLE_SHEETS', 'EXCEL'])
+
+export function inScope({ include, exclude }: Scope, { path, kind, source }: ScopeItem): boolean {
+  const kinds: readonly ScopeKind[] = SPREADSHEETS.has(source) ? [kind, 'spreadsheet'] : [kind]
+  const isListed = (list: readonly ScopeKind[]): boolean => kinds.some((each) => list.includes(each))
+  return (
+    (include.paths.length === 0 || isBelowAny(include.paths, path)) &&
+    (include.kinds.length === 0 || isListed(include.kinds)) &&
+    !isBelowAny(exclude.paths, path) &&
+    !isListed(exclude.kinds)
+  )
+}
+
+interface Ignoring {
+  readonly path: string
+  readonly units?: readonly string[] | undefined
+}
+
+/** The rule that says that nobody wants to hear of a difference in this unit of the object at this path. */
+export const ignoringRule = <T extends Ignoring>(rules: readonly T[], path: string, unit: string): T | undefined =>
+  rules.find(
+    ({ path: pattern, units }) =>
+      isBelowAny([pattern], path) && (!units || units.some((each) => matchesSegment(each, unit))),
+  )
+
+/** Whether a glob matches the path or a directory above it. */
+export const isBelowAny = (patterns: readonly string[], path: string): boolean =>
+  patterns.some((pattern) => matchesSegments([...segmentsOf(pattern), '**'], path.split('/')))
+
+export const matchesAny = (patterns: readonly string[], path: string): boolean =>
+  patterns.some((pattern) => matchesGlob(pattern, path))
+
+export const matchesGlob = (pattern: string, path: string): boolean =>
+  matchesSegments(segmentsOf(pattern), path.split('/'))
+
+/** `sales/` says the same as `sales`. */
+const segmentsOf = (pattern: string): string[] => pattern.replace(/\/+$/, '').split('/')
+
+const matchesSegments = (pattern: readonly string[], path: readonly string[]): boolean =>
+  matches(pattern, path, '**', matchesSegment)
+
+const matchesSegment = (pattern: string, segment: string): boolean =>
+  matches([...pattern], [...segment], '*', (wanted, character) => wanted === '?' || wanted === character)
+
+/** Never worse than the product of both lengths: on a mismatch only the last star takes one more. */
+function matches(
+  pattern: readonly string[],
+  items: readonly string[],
+  star: string,
+  isSame: (wanted: string, item: string) => boolean,
+): boolean {
+  let at = 0
+  let lastStar = -1
+  let resume = 0
+  for (let index = 0; index < items.length; ) {
+    const wanted = pattern[at]
+    const item = items[index] ?? ''
+    if (wanted === star) {
+      lastStar = at
+      resume = index
+      at += 1
+    } else if (wanted !== undefined && isSame(wanted, item)) {
+      at += 1
+      index += 1
+    } else if (lastStar >= 0) {
+      resume += 1
+      index = resume
+      at = lastStar + 1
+    } else {
+      return false
+    }
+  }
+  return pattern.slice(at).every((wanted) => wanted === star)
+}

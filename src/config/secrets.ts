@@ -1,0 +1,67 @@
+import type { FileValueRead, Problem, ValuePath } from '../content/problem.ts'
+import { pathText } from '../content/schema-problems.ts'
+import { isMap } from './overlays.ts'
+
+/** Keys that hold secrets, as words joined by `_`. A plain `key` is one; a `primary_key` or `token_table` is not. */
+const SECRET_KEY =
+  /(^|_)(token|secret|password|passwd|passphrase|credential|(api|access|auth|private|secret|service)_?key)s?$|^key$/
+
+/** Texts that are credentials whatever they stand under. */
+const CREDENTIALS: readonly RegExp[] = [
+  /^(bearer|api-key|basic)\s+\S{8,}$/i,
+  /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/,
+  /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
+  /\b(sk|pk|rk)-[\w-]{16,}/,
+  /\b(sk|pk|rk)_(live|test)_\w{8,}/,
+  /\b(gh[pousr]_\w{20,}|github_pat_\w{20,}|glpat-[\w-]{16,}|xox[abprs]-[\w-]{10,}|AKIA[0-9A-Z]{16})\b/,
+  /\bbw-sandbox-[0-9a-f]{48}\b/,
+  /:\/\/[^/?#\s]*:[^/?#\s]*@/,
+  /[?&](token|key|secret|password|sig|signature|access_token|api_key)=[^&\s]+/i,
+]
+
+const words = (key: string): string =>
+  key
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replace(/[^A-Za-z0-9]+/g, '_')
+    .toLowerCase()
+
+const isSecretKey = (key: string): boolean => SECRET_KEY.test(words(key))
+export const isCredential = (text: string): boolean => CREDENTIALS.some((pattern) => pattern.test(text))
+
+/** `max_tokens: 4000` is a number of tokens. */
+const mayBeSecret = (key: string, value: unknown): boolean =>
+  typeof value === 'string' ? value !== '' : typeof value === 'number' && !key.endsWith('s')
+
+/** Secrets that stand in a configuration. The messages name their places and never show them. */
+export function secretProblems({ value, placeOf }: FileValueRead, variable: (path: ValuePath) => string): Problem[] {
+  const problems: Problem[] = []
+
+  function report(path: ValuePath, what: 'key' | 'value', subject: string): void {
+    const { length, ...at } = placeOf(path, what)
+    const hint = `Remove it, replace it on the platform, and set ${variable(path)} in the environment instead.`
+    problems.push({
+      kind: 'CONFIG_SECRET',
+      at,
+      length,
+      message: `${subject}: no secret stands in a file`,
+      hint,
+      hidden: true,
+    })
+  }
+
+  function walk(value: unknown, path: ValuePath): void {
+    if (typeof value === 'string' && isCredential(value))
+      report(path, 'value', `"${pathText(path)}" holds a credential`)
+    if (Array.isArray(value)) for (const [index, item] of value.entries()) walk(item, [...path, index])
+    if (!isMap(value)) return
+    for (const [key, child] of Object.entries(value)) {
+      const at = [...path, key]
+      if (isCredential(key)) report(at, 'key', 'a key here is a credential')
+      else if (isSecretKey(key) && mayBeSecret(key, child)) report(at, 'key', `"${pathText(at)}" holds a secret`)
+      else walk(child, at)
+    }
+  }
+
+  walk(value, [])
+  return problems
+}

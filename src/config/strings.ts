@@ -1,0 +1,93 @@
+import type { ValuePath } from '../content/problem.ts'
+import { objectOf } from '../json.ts'
+import { idOf, isIdentified, isMap } from './overlays.ts'
+import { restoreText } from './restore.ts'
+import { escapeText, fillText, type Lookup } from './variables.ts'
+
+type Replace = (text: string, path: ValuePath) => string
+
+/**
+ * A value with every string in it replaced. Keys stay. What does not change is the same object as before. The path holds
+ * during the call only.
+ */
+export function mapStrings(value: unknown, replace: Replace): unknown {
+  const path: (string | number)[] = []
+
+  function mapChild(step: string | number, child: unknown): unknown {
+    path.push(step)
+    const mapped = map(child)
+    path.pop()
+    return mapped
+  }
+
+  function map(value: unknown): unknown {
+    if (typeof value === 'string') return replace(value, path)
+    if (Array.isArray(value)) {
+      const items = value.map((item, index) => mapChild(index, item))
+      return items.some((item, index) => item !== value[index]) ? items : value
+    }
+    if (!isMap(value)) return value
+    const entries = Object.entries(value)
+    const mapped = entries.map(([key, child]) => [key, mapChild(key, child)] as const)
+    return mapped.some(([, child], index) => child !== entries[index]?.[1]) ? objectOf(mapped) : value
+  }
+
+  return map(value)
+}
+
+export const fillValue = (value: unknown, lookup: Lookup): unknown =>
+  mapStrings(value, (text) => fillText(text, lookup).text)
+
+/** How a value is written that has no variables in it. */
+export const escapeValue = (value: unknown, lookup: Lookup): unknown =>
+  mapStrings(value, (text) => escapeText(text, lookup))
+
+export interface RestoredValue {
+  /** Filled in, it is exactly the value after the change. */
+  readonly value: unknown
+  readonly kept: boolean
+  readonly lost: readonly string[]
+}
+
+/** Puts variables back into a value that was changed where it stood filled in: text by text, as `restoreText` does. */
+export function restoreValue(written: unknown, before: unknown, after: unknown, lookup: Lookup): RestoredValue {
+  const lost = new Set<string>()
+
+  function restore(written: unknown, before: unknown, after: unknown): unknown {
+    if (typeof written === 'string' && typeof before === 'string' && typeof after === 'string') {
+      const restored = restoreText(written, before, after, lookup)
+      for (const name of restored.lost) lost.add(name)
+      return restored.text
+    }
+    if (isMap(written) && isMap(before) && isMap(after)) {
+      return objectOf(
+        Object.entries(after).map(([key, now]) => [key, restore(own(written, key), own(before, key), now)] as const),
+      )
+    }
+    if (Array.isArray(written) && Array.isArray(before) && Array.isArray(after))
+      return restoreList(written, before, after)
+    return escapeValue(after, lookup)
+  }
+
+  /** Items are found again by id, else by being equal, else by their place. */
+  function restoreList(written: readonly unknown[], before: readonly unknown[], after: readonly unknown[]): unknown[] {
+    const byId = isIdentified(before) && isIdentified(after)
+    const texts = byId ? [] : before.map((item) => JSON.stringify(item))
+    return after.map((now, place) => {
+      const found = byId
+        ? before.findIndex((item) => idOf(item) === idOf(now))
+        : indexNear(texts, JSON.stringify(now), place)
+      const index = found >= 0 || before.length !== after.length ? found : place
+      return restore(written[index], before[index], now)
+    })
+  }
+
+  const value = restore(written, before, after)
+  return { value, kept: lost.size === 0, lost: [...lost] }
+}
+
+const own = (map: Readonly<Record<string, unknown>>, key: string): unknown =>
+  Object.hasOwn(map, key) ? map[key] : undefined
+
+const indexNear = (texts: readonly string[], text: string, place: number): number =>
+  texts[place] === text ? place : texts.indexOf(text)

@@ -1,0 +1,82 @@
+import { nearest } from '../content/nearest.ts'
+import { BoardwrightError } from '../errors.ts'
+import type { Config, Target } from './model.ts'
+import { matchesGlob } from './scope.ts'
+
+type Named = Pick<Target, 'name'>
+
+const SHOWN = 20
+const listOf = (targets: readonly Named[]): string => {
+  const names = targets.slice(0, SHOWN).map(({ name }) => name)
+  return `${names.join(', ')}${targets.length > SHOWN ? ` and ${targets.length - SHOWN} more` : ''}`
+}
+
+/** The targets that a name or a glob such as `customer-*` means. Without one, the only target that there is. */
+export function selectTargets({ targets }: Pick<Config, 'targets'>, pattern: string | undefined): readonly Target[] {
+  if (pattern === undefined) {
+    if (targets.length === 1) return targets
+    throw new BoardwrightError('TARGET_NEEDED', `there are ${targets.length} targets: ${listOf(targets)}`)
+  }
+  const found = targets.filter(({ name }) => matchesGlob(pattern, name))
+  if (found.length > 0) return found
+  const near = nearest(
+    pattern,
+    targets.map(({ name }) => name),
+  )
+  throw new BoardwrightError('TARGET_UNKNOWN', `no target is called "${pattern}": there are ${listOf(targets)}`, {
+    hint: near === undefined ? undefined : `Did you mean "${near}"?`,
+  })
+}
+
+/** The one target that a name means. */
+export function selectTarget(config: Pick<Config, 'targets'>, name: string | undefined): Target {
+  const [target, ...others] = selectTargets(config, name)
+  if (target && others.length === 0) return target
+  throw new BoardwrightError('TARGET_NEEDED', `"${name}" means ${others.length + 1} targets: this works on one`)
+}
+
+/** `BOARDWRIGHT_TOKEN_PROD_EU` for `prod-eu`. */
+export const tokenVariable = (name: string): string => `BOARDWRIGHT_TOKEN_${environmentName(name)}`
+
+/** Where a target's token is looked for, the first that is set. */
+export const tokenVariables = ({ name }: Named): readonly string[] => [tokenVariable(name), 'BOARDWRIGHT_TOKEN']
+
+/** Where the list of hosts is looked for that may get a target's token in CI, the first that is set. */
+export const hostVariables = ({ name }: Named): readonly string[] => [
+  `BOARDWRIGHT_HOST_${environmentName(name)}`,
+  'BOARDWRIGHT_HOST',
+]
+
+const environmentName = (name: string): string => name.toUpperCase().replace(/[^A-Z0-9]/g, '_')
+
+/**
+ * Whether a list such as `acme.example, acme.example:8443` allows the origin of a URL. A host without a port stands for
+ * the default port of the URL's scheme.
+ */
+export function hostAllowed(url: string, allowList: string | undefined): boolean {
+  const { protocol, host } = new URL(url)
+  return (allowList ?? '').split(',').some((entry) => {
+    const text = `${protocol}//${entry.trim()}`
+    return /^[^/?#@\s]+$/.test(entry.trim()) && URL.canParse(text) && new URL(text).host === host
+  })
+}
+
+export interface Shard {
+  /** From 1. */
+  readonly index: number
+  readonly count: number
+}
+
+/** `2/5` */
+export function parseShard(text: string): Shard {
+  const [, index, count] = /^([1-9]\d{0,5})\/([1-9]\d{0,5})$/.exec(text) ?? []
+  const shard = { index: Number(index), count: Number(count) }
+  if (shard.index <= shard.count) return shard
+  throw new BoardwrightError('USAGE', `"${text}" is no shard: the second of five is 2/5`)
+}
+
+/** Its part of the targets: by their names, so that the order of files does not matter. All shards together are all targets. */
+export const shardOf = <T extends Named>(targets: readonly T[], { index, count }: Shard): readonly T[] =>
+  targets
+    .toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+    .filter((_, position) => position % count === index - 1)

@@ -1,0 +1,32 @@
+import type { Problem } from '../content/problem.ts'
+import type { LengthyPlace, Target } from './model.ts'
+
+/** What the rendering of one target used. */
+export interface TargetUsage {
+  readonly target: Pick<Target, 'name' | 'variablesAt'>
+  readonly used: ReadonlySet<string>
+}
+
+/**
+ * Values of variables that none of the rendered targets used, where they are given. A value that another one replaces in
+ * each of these targets is not judged: a target that was not rendered may need it.
+ */
+export function unusedVariables(usages: readonly TargetUsage[]): Problem[] {
+  const values = new Map<string, { name: string; place: LengthyPlace; targets: string[]; isUsed: boolean }>()
+  for (const { target, used } of usages) {
+    for (const [name, place] of target.variablesAt) {
+      const key = `${place.file}:${place.line}:${place.column}`
+      const value = values.get(key) ?? { name, place, targets: [], isUsed: false }
+      values.set(key, { ...value, targets: [...value.targets, target.name], isUsed: value.isUsed || used.has(name) })
+    }
+  }
+  return [...values.values()]
+    .filter(({ isUsed }) => !isUsed)
+    .map(({ name, place: { length, ...at }, targets }) => ({
+      kind: 'VARIABLE_UNUSED',
+      at,
+      length,
+      message: `nothing uses the variable "${name}"${targets.length === 1 ? ` in target "${targets[0]}"` : ''}`,
+      warning: true,
+    }))
+}

@@ -1,0 +1,83 @@
+/**
+ * `${var.NAME}` stands for the value of a variable, in any string of content. `$${var.NAME}` is the text `${var.NAME}`
+ * itself: one more `$` in front of it is taken away. Where reports may be named, the same holds for `${report.NAME}`.
+ * Every other `${` is what it is.
+ */
+
+export const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_-]*$/
+const VARIABLES = /(\$+)\{(var)\.([A-Za-z_][A-Za-z0-9_-]*)\}/g
+const VARIABLES_AND_REPORTS = /(\$+)\{(?:(var)\.([A-Za-z_][A-Za-z0-9_-]*)|(report)\.([^{}$\n]+))\}/g
+
+export interface Lookup {
+  readonly variables: Readonly<Record<string, string>>
+  /** The public id of a report in the target. Only where reports may be named. */
+  readonly reportId?: ((name: string) => string | undefined) | undefined
+}
+
+/** A place in a text as it is written that stands for something else. */
+export interface Use {
+  readonly kind: 'var' | 'report'
+  readonly name: string
+  /** Where it begins in the written text. */
+  readonly index: number
+  /** As it is written. */
+  readonly token: string
+}
+
+export interface Filled {
+  readonly text: string
+  readonly uses: readonly Use[]
+  /** Those of them that nothing is known of. They stay in the text as they are written. */
+  readonly missing: readonly Use[]
+}
+
+/** A use with the range that its value takes in the filled text. */
+export interface Spot extends Use {
+  readonly from: number
+  readonly to: number
+}
+
+export interface FilledSpots {
+  readonly text: string
+  readonly spots: readonly Spot[]
+  readonly missing: readonly Use[]
+}
+
+export function fillSpots(text: string, lookup: Lookup): FilledSpots {
+  const spots: Spot[] = []
+  const missing: Use[] = []
+  let filled = ''
+  let done = 0
+  for (const { index, 0: token, 1: dollars = '', 2: isVariable, 3: variable, 5: report } of text.matchAll(
+    pattern(lookup),
+  )) {
+    filled += text.slice(done, index)
+    done = index + token.length
+    if (dollars.length > 1) {
+      filled += token.slice(1)
+      continue
+    }
+    const name = variable ?? report ?? ''
+    const use: Use = { kind: isVariable ? 'var' : 'report', name, index, token }
+    const value = isVariable ? variableOf(lookup, name) : lookup.reportId?.(name)
+    if (value === undefined) missing.push(use)
+    spots.push({ ...use, from: filled.length, to: filled.length + (value ?? token).length })
+    filled += value ?? token
+  }
+  return { text: filled + text.slice(done), spots, missing }
+}
+
+export function fillText(text: string, lookup: Lookup): Filled {
+  if (!text.includes('${')) return { text, uses: [], missing: [] }
+  const { spots, ...filled } = fillSpots(text, lookup)
+  return { ...filled, uses: spots.map(({ kind, name, index, token }) => ({ kind, name, index, token })) }
+}
+
+/** How a text is written that has no variable in it: filled in, it is the text again. */
+export const escapeText = (text: string, lookup: Lookup): string =>
+  text.includes('${') ? text.replace(pattern(lookup), (token) => `$${token}`) : text
+
+const pattern = ({ reportId }: Lookup): RegExp => (reportId ? VARIABLES_AND_REPORTS : VARIABLES)
+
+const variableOf = ({ variables }: Lookup, name: string): string | undefined =>
+  Object.hasOwn(variables, name) ? variables[name] : undefined

@@ -1,0 +1,46 @@
+import type { Content, Dashboard, Key, ReportReference, Widget } from './model.ts'
+import { reportKey } from './model.ts'
+
+/** The reports that widgets name. */
+export const referencesOf = ({ widgets }: Dashboard): ReportReference[] =>
+  widgets.flatMap(({ report, reports = [] }) => (report === undefined ? reports : [report, ...reports]))
+
+export type Rename = (reference: ReportReference) => ReportReference
+
+export function mapReferences(dashboard: Dashboard, rename: Rename): Dashboard {
+  if (referencesOf(dashboard).every((reference) => rename(reference) === reference)) return dashboard
+  return { ...dashboard, widgets: dashboard.widgets.map((widget) => renameIn(widget, rename)) }
+}
+
+const renameIn = ({ report, reports, ...widget }: Widget, rename: Rename): Widget => ({
+  ...widget,
+  ...(report === undefined ? {} : { report: rename(report) }),
+  ...(reports === undefined ? {} : { reports: reports.map(rename) }),
+})
+
+/** The same content, with the reports of its dashboards named differently. */
+export const renameReferences = (content: Content, rename: Rename): Content => ({
+  ...content,
+  workbooks: content.workbooks.map((workbook) =>
+    workbook.dashboard ? { ...workbook, dashboard: mapReferences(workbook.dashboard, rename) } : workbook,
+  ),
+})
+
+/**
+ * One report can be named in two ways: as one of the tree, and by its public id as one outside it. This is the way that
+ * both sides are compared in: `report/...` where the tree or a ledger knows the report, else `id:...`.
+ */
+export function settledNames(publicIds: ReadonlyMap<Key, string>, isKnown: (key: Key) => boolean): Rename {
+  const byPublicId = new Map([...publicIds].map(([key, publicId]) => [publicId, key]))
+  return (reference) => {
+    if (reference.startsWith('missing(')) return reference
+    const key = reference.startsWith('id:') ? byPublicId.get(reference.slice('id:'.length)) : (reference as Key)
+    if (key === undefined) return reference
+    const publicId = publicIds.get(key)
+    return isKnown(key) || publicId === undefined ? (key as ReportReference) : `id:${publicId}`
+  }
+}
+
+/** The logical id of a reference to a report of the tree. */
+export const reportOf = (reference: ReportReference): Key | undefined =>
+  reference.startsWith('report/') ? reportKey(reference.slice('report/'.length)) : undefined

@@ -1,0 +1,23 @@
+import type { Client } from '../client/client.ts'
+import { BoardwrightError } from '../errors.ts'
+
+/** Who reads. Only an admin is known to see everything. */
+export interface Caller {
+  readonly email: string | undefined
+  readonly isAdmin: boolean
+}
+
+const UNKNOWN: Caller = { email: undefined, isAdmin: false }
+
+/** A key of one deployment may not ask who it is, and some platforms do not answer that. */
+const NO_ANSWER: ReadonlySet<string> = new Set(['FORBIDDEN', 'NOT_FOUND', 'NO_SUCH_ENDPOINT'])
+
+export async function readCaller(client: Client): Promise<Caller> {
+  try {
+    const { email, isAdmin } = await client.users.getMe()
+    return { email, isAdmin }
+  } catch (cause) {
+    if (cause instanceof BoardwrightError && NO_ANSWER.has(cause.kind)) return UNKNOWN
+    throw cause
+  }
+}

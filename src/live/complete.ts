@@ -1,0 +1,75 @@
+import type { Client } from '../client/client.ts'
+import { distinct, type Inventory, readReport, readWorkbook } from './inventory.ts'
+import { type HeldLedger, numbersListed, type Place, readLedgers } from './ledgers.ts'
+import { isAbsence, lookUp } from './look-up.ts'
+import { reportNumbersIn } from './map/dashboard.ts'
+import { dashboardInTree } from './map/workbook.ts'
+
+export interface Completed {
+  readonly inventory: Inventory
+  readonly ledgers: readonly HeldLedger[]
+  /** Numbers that something names, and that the platform says are no reports or workbooks. */
+  readonly gone: { readonly workbook: ReadonlySet<number>; readonly report: ReadonlySet<number> }
+}
+
+/**
+ * That a list did not show something proves nothing: lists shift while they are read. So what is named and was not
+ * listed is asked for by its number: reports that dashboards show, workbooks that reports sit in, and whatever a ledger
+ * knows.
+ */
+export async function completeInventory(
+  client: Client,
+  listed: Inventory,
+  options: Place & { readonly drafts: boolean },
+): Promise<Completed> {
+  const path = { deploymentId: options.deployment }
+  const gone = { workbook: new Set<number>(), report: new Set<number>() }
+  const asked = { workbook: new Set<number>(), report: new Set<number>() }
+
+  const ask = async <T>(
+    kind: 'workbook' | 'report',
+    named: readonly number[],
+    have: readonly { id: number }[],
+    read: (id: number) => Promise<T>,
+  ) => {
+    const known = new Set(have.map(({ id }) => id))
+    const wanted = [...new Set(named)].filter((id) => !known.has(id) && !asked[kind].has(id))
+    const answers = await Promise.all(
+      wanted.map(async (id) => {
+        asked[kind].add(id)
+        const answer = await lookUp(() => read(id))
+        if (answer === 'gone') gone[kind].add(id)
+        return isAbsence(answer) ? [] : [answer as T]
+      }),
+    )
+    return answers.flat()
+  }
+
+  let inventory = listed
+  for (;;) {
+    const ledgers = readLedgers(inventory, options)
+    const named = namedIn(inventory, options.drafts)
+    const [workbooks, reports] = await Promise.all([
+      ask('workbook', [...named.workbooks, ...numbersListed(ledgers, 'workbook')], inventory.workbooks, (id) =>
+        readWorkbook(client, path, id),
+      ),
+      ask('report', [...named.reports, ...numbersListed(ledgers, 'report')], inventory.reports, (id) =>
+        readReport(client, path, id),
+      ),
+    ])
+    if (workbooks.length + reports.length === 0) return { inventory, ledgers, gone }
+    inventory = {
+      folders: inventory.folders,
+      workbooks: distinct([...inventory.workbooks, ...workbooks]),
+      reports: distinct([...inventory.reports, ...reports]),
+    }
+  }
+}
+
+const namedIn = ({ workbooks, reports }: Inventory, drafts: boolean) => ({
+  reports: workbooks.flatMap((workbook) => {
+    const dashboard = dashboardInTree(workbook, drafts)
+    return dashboard ? reportNumbersIn(dashboard) : []
+  }),
+  workbooks: reports.flatMap(({ workbookId }) => workbookId ?? []),
+})

@@ -1,0 +1,55 @@
+import { type Content, type Folder, type Key, type Report, reportKey, type Workbook } from '../content/model.ts'
+import type { Inventory } from './inventory.ts'
+import { toFolder } from './map/folder.ts'
+import type { NameReport } from './map/numbers.ts'
+import { toReport } from './map/report.ts'
+import { toWorkbook } from './map/workbook.ts'
+import type { Names } from './names/names.ts'
+
+/** A whole deployment as content, without its data model. */
+export interface LiveObjects {
+  readonly content: Content
+  /** The number of every live object: of this deployment only. Twins have the lowest. */
+  readonly ids: ReadonlyMap<Key, number>
+  /** The public ids of reports that have one of their own. */
+  readonly publicIds: ReadonlyMap<Key, string>
+}
+
+/** Pure: rows to content, under the names that were found for them. */
+export function toContent(inventory: Inventory, names: Names, deployment: number, drafts: boolean): LiveObjects {
+  const ids = new Map<Key, number>()
+  const isFirst = (kind: 'folder' | 'workbook' | 'report', id: number): boolean => {
+    const key = names.keyOf(kind, id)
+    if (key === undefined || ids.has(key)) return false
+    ids.set(key, id)
+    return true
+  }
+
+  const folders = inventory.folders.flatMap((wire): Folder[] =>
+    isFirst('folder', wire.id) ? [toFolder(wire, names.pathOf(wire.id))] : [],
+  )
+  const publicIds = new Map<Key, string>()
+  const reports = inventory.reports.flatMap((wire): Report[] => {
+    const name = names.reportOf(wire.id)
+    const place = names.placeOf(wire)
+    if (!name || !place || !isFirst('report', wire.id)) return []
+    if (name.publicId !== undefined) publicIds.set(reportKey(name.id), name.publicId)
+    return [toReport(wire, { id: name.id, ...(name.ids && { ids: name.ids }), place })]
+  })
+  const nameReport = reportNamer(names, ids, deployment)
+  const workbooks = inventory.workbooks.flatMap((wire): Workbook[] => {
+    const slug = names.slugOf(wire.id)
+    if (slug === undefined || !isFirst('workbook', wire.id)) return []
+    return [toWorkbook(wire, { slug, folder: names.pathOf(wire.folderId), drafts, nameReport })]
+  })
+  return { content: { folders, workbooks, reports, model: [] }, ids, publicIds }
+}
+
+/** A report that is no content is named by its public id; one that is not there, or has none, by its number. */
+export function reportNamer(names: Names, ids: ReadonlyMap<Key, number>, deployment: number): NameReport {
+  return (id) => {
+    const name = names.reportOf(id)
+    if (name && ids.has(reportKey(name.id))) return `report/${name.id}`
+    return name?.publicId === undefined ? `missing(${deployment}/${id})` : `id:${name.publicId}`
+  }
+}

@@ -1,0 +1,44 @@
+import type { Client } from '../client/client.ts'
+import { type Content, type Key, type Workbook, workbookKey } from '../content/model.ts'
+import { isAbsence, lookUp } from './look-up.ts'
+import { toEmbedAccess } from './map/embed-access.ts'
+import type { LiveNote } from './notes.ts'
+
+export interface EmbedAccessRead {
+  readonly workbooks: readonly Workbook[]
+  readonly notes: readonly LiveNote[]
+}
+
+/** Who may see what is embedded: read only where the tree declares it, because it costs a request each. */
+export async function readEmbedAccess(
+  client: Client,
+  workbooks: readonly Workbook[],
+  ids: ReadonlyMap<Key, number>,
+  deploymentId: number,
+  declared: Content,
+): Promise<EmbedAccessRead> {
+  const asked = new Map(
+    declared.workbooks.flatMap(({ slug, embedAccess }) =>
+      embedAccess && Object.keys(embedAccess).length > 0 ? [[slug, embedAccess] as const] : [],
+    ),
+  )
+  const unread = (key: Key, name: string): LiveNote => ({
+    kind: 'unseen',
+    key,
+    message: `who sees "${name}" embedded cannot be read with this token`,
+  })
+  const read = await Promise.all(
+    workbooks.map(async (workbook): Promise<{ workbook: Workbook; notes: LiveNote[] }> => {
+      const key = workbookKey(workbook.slug)
+      const access = asked.get(workbook.slug)
+      const workbookId = ids.get(key)
+      if (!access || workbookId === undefined) return { workbook, notes: [] }
+      const answer = await lookUp(() => client.workbooks.getEmbedAccess({ path: { deploymentId, workbookId } }))
+      // What nobody can read is not compared.
+      if (isAbsence(answer))
+        return { workbook: { ...workbook, embedAccess: access }, notes: [unread(key, workbook.name)] }
+      return { workbook: { ...workbook, embedAccess: toEmbedAccess(answer, Object.keys(access)) }, notes: [] }
+    }),
+  )
+  return { workbooks: read.map(({ workbook }) => workbook), notes: read.flatMap(({ notes }) => notes) }
+}

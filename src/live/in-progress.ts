@@ -1,0 +1,63 @@
+import type { Workbook as Wire } from '../api/workbooks.ts'
+import { canonicalText } from '../content/digest.ts'
+import type { Known } from '../content/ledger.ts'
+import { type Content, type Key, type Report, reportKey, workbookKey } from '../content/model.ts'
+import { type Units, unitDigest, unitsOfDashboard, unitsOfReport } from '../content/units.ts'
+import type { Inventory } from './inventory.ts'
+import { toDashboard } from './map/dashboard.ts'
+import type { NameReport } from './map/numbers.ts'
+import { dashboardsOf } from './map/workbook.ts'
+import type { Names } from './names/names.ts'
+import type { LiveNote } from './notes.ts'
+
+/**
+ * Work of people that viewers do not see yet: drafts that differ from what is published, and reports that were edited
+ * since. What a killed run of ours left there is none.
+ */
+export function workInProgress(
+  { workbooks, reports }: Inventory,
+  content: Content,
+  known: ReadonlyMap<Key, Known>,
+  names: Names,
+  nameReport: NameReport,
+): LiveNote[] {
+  const versions = new Map(reports.map(({ id, version }) => [id, version]))
+  const inContent = new Map(content.reports.map((report) => [report.id, report]))
+  return workbooks.flatMap((wire) => {
+    const slug = names.slugOf(wire.id)
+    if (slug === undefined || !dashboardsOf(wire).isPublished) return []
+    const key = workbookKey(slug)
+    const draft: LiveNote[] = hasOwnDraft(wire, known.get(key), nameReport)
+      ? [{ kind: 'unpublished-edits', key, message: `"${wire.name}" has unpublished edits` }]
+      : []
+    const edited = (wire.publishedDashboard?.reportSnapshots ?? []).flatMap(({ reportId, versionNumber }) => {
+      const report = inContent.get(names.reportOf(reportId)?.id ?? '')
+      if (!report || versions.get(reportId) === versionNumber) return []
+      return isOurs(unitsOfReport(report), known.get(reportKey(report.id))) ? [] : [noteEdited(key, wire, report)]
+    })
+    return [...draft, ...edited]
+  })
+}
+
+const noteEdited = (key: Key, { name }: Wire, { definition }: Report): LiveNote => ({
+  kind: 'edited-since-publish',
+  key,
+  message: `"${definition.name}" was edited since "${name}" was published: viewers see it as it was`,
+})
+
+function hasOwnDraft(wire: Wire, known: Known | undefined, nameReport: NameReport): boolean {
+  const { draft, published } = dashboardsOf(wire)
+  if (!draft || !published) return false
+  const [now, seen] = [draft, published].map((config) => toDashboard(config, nameReport))
+  if (now === undefined || canonicalText(now) === canonicalText(seen)) return false
+  return !isOurs(unitsOfDashboard(now), known)
+}
+
+/** Whether we wrote each of these units, in the last apply or in one that was cut off. */
+const isOurs = (units: Units, known: Known | undefined): boolean =>
+  known !== undefined &&
+  [...units].every(([name, value]) => {
+    const digest = unitDigest(name, value)
+    const forms: readonly (string | undefined)[] = [known.base?.[name] ?? [], known.next?.units[name]].flat()
+    return forms.includes(digest)
+  })

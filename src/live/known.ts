@@ -1,0 +1,56 @@
+import type { Known, Ledger } from '../content/ledger.ts'
+import type { Content, Key, Kind } from '../content/model.ts'
+import { formerKeys } from '../content/renames.ts'
+import type { Completed } from './complete.ts'
+import { entriesOf, type LedgerEntry } from './ledgers.ts'
+import type { Names } from './names/names.ts'
+
+/** What the ledgers of a deployment say, by what objects are called now. */
+export interface KnownObjects {
+  /** Ledgers of this project that stand on the object they were written on, by that object. */
+  readonly ledgers: ReadonlyMap<Key, Ledger>
+  readonly known: ReadonlyMap<Key, Known>
+  /** Objects that the platform was asked for by their number, and does not have. */
+  readonly gone: ReadonlySet<Key>
+  /** Objects that another project owns: its id. */
+  readonly owners: ReadonlyMap<Key, string>
+}
+
+export function knownObjects({ inventory, gone }: Completed, names: Names, declared: Content): KnownObjects {
+  const ledgers = new Map<Key, Ledger>()
+  const owners = new Map<Key, string>()
+  for (const { kind, id, read, own } of names.ledgers) {
+    const key = names.keyOf(kind, id)
+    if (key === undefined) continue
+    if (own) ledgers.set(key, own)
+    if (read.state === 'foreign') owners.set(key, read.project)
+  }
+
+  const nowCalled = new Map([...formerKeys(declared)].map(([now, before]) => [before, now]))
+  const known = new Map<Key, Known>()
+  const present = new Set<Key>()
+  for (const { key: written, known: entry } of homeFirst(entriesOf(names.ledgers), inventory)) {
+    const live = names.keyOf(kindOf(written), entry.live)
+    const key = live ?? nowCalled.get(written) ?? written
+    // What is said of something that is there counts more than what is said of something else of its name.
+    if (known.has(key) && (live === undefined || present.has(key))) continue
+    known.set(key, entry)
+    if (live !== undefined) present.add(key)
+  }
+  const isGone = (key: Key, { live }: Known): boolean => {
+    const kind = kindOf(key)
+    return !present.has(key) && (kind === 'workbook' || kind === 'report') && gone[kind].has(live)
+  }
+  const missing = [...known].filter(([key, entry]) => isGone(key, entry)).map(([key]) => key)
+  return { ledgers, known, gone: new Set(missing), owners }
+}
+
+const kindOf = (key: Key): Kind => key.slice(0, key.indexOf('/')) as Kind
+
+/** What the workbook says that a report sits in, first: a ledger that the report once was in may be older. */
+function homeFirst(entries: readonly LedgerEntry[], { reports }: Completed['inventory']): LedgerEntry[] {
+  const workbookOf = new Map(reports.map(({ id, workbookId }) => [id, workbookId]))
+  const isHome = ({ key, known, holder }: LedgerEntry): boolean =>
+    kindOf(key) === 'report' && holder.kind === 'workbook' && workbookOf.get(known.live) === holder.id
+  return [...entries.filter(isHome), ...entries.filter((entry) => !isHome(entry))]
+}

@@ -1,0 +1,76 @@
+import { derivedIds, normalSlug } from '../content/identity.ts'
+import { isOwn, type Known, knownOf, type Ledger, type LedgerRead, readLedger } from '../content/ledger.ts'
+import type { Key, Kind } from '../content/model.ts'
+import type { Inventory } from './inventory.ts'
+
+/** A workbook or report with a record in its `meta`. Numbers are unique within a kind only. */
+export interface HeldLedger {
+  readonly kind: 'workbook' | 'report'
+  readonly id: number
+  readonly read: Exclude<LedgerRead, { state: 'none' }>
+  /** The record, when it is of this project and was written on the object that holds it. */
+  readonly own: Ledger | undefined
+}
+
+export interface Place {
+  readonly deployment: number
+  readonly projectId: string
+}
+
+export function readLedgers({ workbooks, reports }: Inventory, { deployment, projectId }: Place): HeldLedger[] {
+  const held = (kind: HeldLedger['kind'], id: number, meta: unknown, mayBe: (logicalId: string) => boolean) => {
+    const read = readLedger(meta as Parameters<typeof readLedger>[0], projectId)
+    if (read.state === 'none') return []
+    const isValid = read.state === 'ours' && isOwn(read.ledger, { kind, deployment, id, mayBe })
+    return [{ kind, id, read, own: isValid ? read.ledger : undefined }]
+  }
+  return [
+    ...workbooks.flatMap(({ id, slug, meta }) =>
+      held('workbook', id, meta, (logicalId) => slug != null && normalSlug(slug) === logicalId),
+    ),
+    ...reports.flatMap(({ id, publicId, meta }) =>
+      held('report', id, meta, (logicalId) =>
+        [logicalId, ...derivedIds(projectId, deployment, logicalId)].includes(publicId),
+      ),
+    ),
+  ]
+}
+
+/** What own ledgers say of one kind: which live object has which logical id. */
+export interface KnownNames {
+  readonly namesOf: (id: number) => ReadonlySet<string>
+  readonly numbersOf: (logicalId: string) => ReadonlySet<number>
+}
+
+const NOTHING: ReadonlySet<never> = new Set()
+
+export function knownNames(ledgers: readonly HeldLedger[], kind: 'workbook' | 'report'): KnownNames {
+  const names = new Map<number, Set<string>>()
+  const numbers = new Map<string, Set<number>>()
+  for (const { key, known } of entriesOf(ledgers)) {
+    if (!key.startsWith(`${kind}/`)) continue
+    const logicalId = key.slice(kind.length + 1)
+    names.set(known.live, (names.get(known.live) ?? new Set()).add(logicalId))
+    numbers.set(logicalId, (numbers.get(logicalId) ?? new Set()).add(known.live))
+  }
+  return { namesOf: (id) => names.get(id) ?? NOTHING, numbersOf: (logicalId) => numbers.get(logicalId) ?? NOTHING }
+}
+
+/** One thing that an own ledger says, under the key that it was written with. */
+export interface LedgerEntry {
+  readonly key: Key
+  readonly known: Known
+  readonly holder: HeldLedger
+}
+
+export const entriesOf = (ledgers: readonly HeldLedger[]): LedgerEntry[] =>
+  ledgers.flatMap((holder) => {
+    const { own } = holder
+    return own
+      ? Object.entries(own.o).map(([key, entry]) => ({ key: key as Key, known: knownOf(own, entry), holder }))
+      : []
+  })
+
+/** The numbers of a kind that own ledgers list. */
+export const numbersListed = (ledgers: readonly HeldLedger[], kind: Kind): number[] =>
+  entriesOf(ledgers).flatMap(({ key, known }) => (key.startsWith(`${kind}/`) ? [known.live] : []))

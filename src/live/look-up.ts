@@ -1,0 +1,19 @@
+import { BoardwrightError } from '../errors.ts'
+
+/** Why something cannot be read: it is not there (or not for this caller), or the caller may not see it. */
+export type Absence = 'gone' | 'hidden'
+
+const ABSENCES: Readonly<Record<string, Absence>> = { NOT_FOUND: 'gone', FORBIDDEN: 'hidden' }
+
+/** One read, where it is no failure that the thing is not there. */
+export async function lookUp<T>(read: () => Promise<T>): Promise<T | Absence> {
+  try {
+    return await read()
+  } catch (cause) {
+    const absence = cause instanceof BoardwrightError ? ABSENCES[cause.kind] : undefined
+    if (absence === undefined) throw cause
+    return absence
+  }
+}
+
+export const isAbsence = (answer: unknown): answer is Absence => answer === 'gone' || answer === 'hidden'

@@ -1,0 +1,103 @@
+import { DashboardConfig, type DashboardConfigInput } from '../../api/dashboards.ts'
+import type { Workbook as Wire } from '../../api/workbooks.ts'
+import { withoutHidden } from '../../content/ledger.ts'
+import { type FolderPath, isMap, type Workbook } from '../../content/model.ts'
+import { fromDashboard, toDashboard } from './dashboard.ts'
+import { given } from './given.ts'
+import type { NameReport, Numbers } from './numbers.ts'
+
+/** The two dashboards of a workbook. */
+export interface Dashboards {
+  /** Viewers see it. One that was archived is not what they see. */
+  readonly isPublished: boolean
+  readonly published: DashboardConfig | undefined
+  readonly draft: DashboardConfig | undefined
+}
+
+export function dashboardsOf({ publishedDashboard, dashboardPublished, dashboardDraft, meta }: Wire): Dashboards {
+  const published = publishedDashboard?.config ?? dashboardPublished ?? undefined
+  return {
+    isPublished: publishedDashboard ? publishedDashboard.status === 'published' : published !== undefined,
+    published,
+    draft: dashboardDraft ?? draftIn(meta),
+  }
+}
+
+/** The draft has two places. One in `meta` that is no dashboard is nobody's draft. */
+function draftIn(meta: Wire['meta']): DashboardConfig | undefined {
+  const draft = meta['dashboardDraft']
+  return isMap(draft) && DashboardConfig.safeParse(draft).success ? (draft as DashboardConfig) : undefined
+}
+
+/** The one that the tree holds: what viewers see, or what they would see. */
+export function dashboardInTree(wire: Wire, drafts: boolean): DashboardConfig | undefined {
+  const { isPublished, published, draft } = dashboardsOf(wire)
+  return (isPublished && !drafts ? published : draft) ?? published
+}
+
+export interface WorkbookNames {
+  readonly slug: string
+  readonly folder: FolderPath
+  readonly drafts: boolean
+  readonly nameReport: NameReport
+}
+
+export function toWorkbook(wire: Wire, { slug, folder, drafts, nameReport }: WorkbookNames): Workbook {
+  const { isPublished } = dashboardsOf(wire)
+  const config = dashboardInTree(wire, drafts)
+  const published = isPublished ? publishedNames(wire) : undefined
+  return {
+    slug,
+    folder,
+    name: wire.name,
+    publish: isPublished,
+    meta: withoutHidden(wire.meta, 'workbook'),
+    ...(isPublished && wire.publishedDashboard?.allowEmbed ? { allowEmbed: true } : {}),
+    ...(published ? { published } : {}),
+    ...(config ? { dashboard: toDashboard(config, nameReport) } : {}),
+  }
+}
+
+/** What the published dashboard is called, where that is not what it says of itself. */
+function publishedNames({ publishedDashboard }: Wire): Workbook['published'] {
+  if (!publishedDashboard) return undefined
+  const { title, description, config } = publishedDashboard
+  const names = given({
+    title: title === config.title ? undefined : title,
+    description: description === config.description ? undefined : description,
+  })
+  return Object.keys(names).length > 0 ? names : undefined
+}
+
+/** Everything that a workbook's files say, as the platform takes it. */
+export interface WrittenWorkbook {
+  readonly slug: string
+  readonly name: string
+  readonly folderId: number | null
+  readonly meta: Record<string, unknown>
+  readonly config: DashboardConfigInput | null
+  /** What to publish beside the dashboard itself. */
+  readonly publication: {
+    readonly title: string | null
+    readonly description: string | null
+    readonly allowEmbed: boolean
+  } | null
+}
+
+export function fromWorkbook(workbook: Workbook, numbers: Omit<Numbers, 'workbook'>): WrittenWorkbook {
+  const { slug, name, folder, meta, publish, published, allowEmbed, dashboard } = workbook
+  return {
+    slug,
+    name,
+    folderId: folder.length === 0 ? null : numbers.folder(folder),
+    meta: withoutHidden(meta, 'workbook'),
+    config: dashboard ? fromDashboard(dashboard, numbers) : null,
+    publication: publish
+      ? {
+          title: published?.title ?? dashboard?.title ?? null,
+          description: published?.description ?? dashboard?.description ?? null,
+          allowEmbed: allowEmbed ?? false,
+        }
+      : null,
+  }
+}

@@ -1,0 +1,35 @@
+import { BoardwrightError } from '../../errors.ts'
+
+/** Live objects that claim one name, or one object that has two. Nobody may guess which is right. */
+export interface Clash {
+  /** A sentence: what claims what. */
+  readonly message: string
+}
+
+const SHOWN = 5
+
+export function refuseClashes(clashes: readonly Clash[]): void {
+  if (clashes.length === 0) return
+  const shown = clashes.slice(0, SHOWN).map(({ message }) => message)
+  const more = clashes.length > SHOWN ? [`and ${clashes.length - SHOWN} more`] : []
+  throw new BoardwrightError('IDENTITY_AMBIGUOUS', [...shown, ...more].join('; '))
+}
+
+export interface Claim {
+  readonly logicalId: string
+  readonly id: number
+  readonly name: string
+}
+
+/** Two live objects under one logical id. */
+export function findClashes(what: 'workbook' | 'report', claims: readonly Claim[]): Clash[] {
+  const byLogicalId = new Map<string, Claim[]>()
+  for (const claim of claims) byLogicalId.set(claim.logicalId, [...(byLogicalId.get(claim.logicalId) ?? []), claim])
+  return [...byLogicalId].flatMap(([logicalId, group]) =>
+    group.length < 2
+      ? []
+      : [{ message: `${group.length} ${what}s claim "${logicalId}": ${group.map(show).join(' and ')}` }],
+  )
+}
+
+export const show = ({ id, name }: { readonly id: number; readonly name: string }): string => `"${name}" (${id})`

@@ -1,0 +1,52 @@
+import type { Folder as Wire } from '../../api/folders.ts'
+import { type Content, type FolderPath, type Key, pathText, reportKey, workbookKey } from '../../content/model.ts'
+import { formerKeys } from '../../content/renames.ts'
+import { unitDigest } from '../../content/units.ts'
+import { entriesOf, type HeldLedger } from '../ledgers.ts'
+
+/**
+ * The paths that live folders had when something in them was last applied, by number. Where the tree still says the same
+ * of the thing's folder as then, the number in its ledger is the folder of that path, whatever people call it now.
+ */
+export function folderHints(
+  folders: readonly Wire[],
+  declared: Content,
+  ledgers: readonly HeldLedger[],
+): ReadonlyMap<number, FolderPath> {
+  const parents = new Map(folders.map(({ id, parentId }) => [id, parentId]))
+  const homes = declaredHomes(declared)
+  const hints = new Map<number, FolderPath>()
+  for (const { key, known } of entriesOf(ledgers)) {
+    const { folder, base } = known
+    const home = homes.get(key)
+    if (!home?.length || folder === undefined || base?.['folder'] === undefined) continue
+    if (![base['folder']].flat().includes(unitDigest('folder', pathText(home)))) continue
+    const chain = chainOf(folder, parents)
+    if (chain.length !== home.length) continue
+    for (const [index, id] of chain.entries()) if (!hints.has(id)) hints.set(id, home.slice(0, index + 1))
+  }
+  return hints
+}
+
+/** The folders that the tree has things in, by the things' keys: those of now, and those before a rename. */
+function declaredHomes(declared: Content): ReadonlyMap<Key, FolderPath> {
+  const homes = new Map<Key, FolderPath>([
+    ...declared.workbooks.map(({ slug, folder }) => [workbookKey(slug), folder] as const),
+    ...declared.reports.map(({ id, place }) => [reportKey(id), place.folder ?? []] as const),
+  ])
+  for (const [now, before] of formerKeys(declared)) {
+    const home = homes.get(now)
+    if (home && !homes.has(before)) homes.set(before, home)
+  }
+  return homes
+}
+
+/** From the root down to a folder. Empty when a parent is unknown, or when parents go round in a circle. */
+function chainOf(id: number, parents: ReadonlyMap<number, number | null | undefined>): number[] {
+  const chain: number[] = []
+  for (let at: number | null | undefined = id; at != null; at = parents.get(at)) {
+    if (chain.includes(at) || !parents.has(at)) return []
+    chain.unshift(at)
+  }
+  return chain
+}

@@ -1,0 +1,109 @@
+import type { Report as Wire } from '../../api/reports.ts'
+import { derivedId, derivedIds, isPublicId, legacyId } from '../../content/identity.ts'
+import type { Content, Report } from '../../content/model.ts'
+import { type HeldLedger, knownNames } from '../ledgers.ts'
+import { type Clash, findClashes, show } from './clash.ts'
+import { groupBy } from './group.ts'
+
+export interface ReportName {
+  readonly id: string
+  readonly ids?: Readonly<Record<string, string>>
+  /** Undefined when the platform has no stable id for it: the file's id is chosen, and to be assigned. */
+  readonly publicId: string | undefined
+}
+
+export interface ReportNames {
+  readonly names: ReadonlyMap<number, ReportName>
+  readonly clashes: readonly Clash[]
+}
+
+export interface ReportTarget {
+  readonly deployment: number
+  readonly projectId: string
+  /** The name of the target, for `ids`. */
+  readonly target: string
+  /** Whether public ids of this target are the ids in the files. */
+  readonly home: boolean
+}
+
+/**
+ * A report of the tree is found by `ids.<target>` in its file, then by the ledger, then by the id as written, then by
+ * the derived id. One that nobody declares is named by its public id at home, and elsewhere by an id derived from it.
+ */
+export function nameReports(
+  reports: readonly Wire[],
+  target: ReportTarget,
+  declared: Pick<Content, 'reports'>,
+  ledgers: readonly HeldLedger[],
+): ReportNames {
+  const publicIds = stableIds(reports)
+  const live = new Map(reports.map((report) => [report.id, report]))
+  const known = knownNames(ledgers, 'report')
+  const byPublicId = (id: string | undefined): Wire[] => {
+    const found = id === undefined ? undefined : publicIds.byId.get(id)
+    return found ? [found] : []
+  }
+  const steps: readonly ((report: Report) => readonly Wire[])[] = [
+    ({ ids }) => byPublicId(ids?.[target.target]),
+    ({ id }) => [...known.numbersOf(id)].flatMap((number) => live.get(number) ?? []),
+    ({ id }) => byPublicId(id),
+    ({ id }) => derivedIds(target.projectId, target.deployment, id).flatMap(byPublicId).slice(0, 1),
+  ]
+
+  const bound = new Map<number, Report>()
+  const clashes: Clash[] = []
+  for (const report of declared.reports) {
+    const [found, another] = firstAnswer(steps, report)
+    if (!found) continue
+    if (another) clashes.push({ message: `"${report.id}" is ${show(found)} and ${show(another)} by the ledgers` })
+    const other = bound.get(found.id)
+    if (other) clashes.push({ message: `${show(found)} is both "${other.id}" and "${report.id}" in the tree` })
+    bound.set(found.id, report)
+  }
+
+  const named = new Set([...bound.values()].map(({ id }) => id))
+  const names = new Map(
+    reports.map((report): [number, ReportName] => {
+      const publicId = publicIds.of(report)
+      const match = bound.get(report.id)
+      if (match) return [report.id, { id: match.id, ...(match.ids && { ids: match.ids }), publicId }]
+      const inLedgers = [...known.namesOf(report.id)].filter((id) => !named.has(id))
+      return [report.id, nameNew(report.id, publicId, inLedgers, target)]
+    }),
+  )
+  const claims = reports.map(({ id, name }) => ({ logicalId: names.get(id)?.id ?? '', id, name }))
+  return { names, clashes: [...clashes, ...findClashes('report', claims)] }
+}
+
+function firstAnswer(steps: readonly ((report: Report) => readonly Wire[])[], report: Report): readonly Wire[] {
+  for (const step of steps) {
+    const found = step(report)
+    if (found.length > 0) return found
+  }
+  return []
+}
+
+/** A report that the tree does not have. A ledger may know it still. */
+function nameNew(
+  number: number,
+  publicId: string | undefined,
+  inLedgers: readonly string[],
+  target: ReportTarget,
+): ReportName {
+  const { deployment, projectId, home } = target
+  const [inLedger, another] = inLedgers
+  if (inLedger !== undefined && another === undefined) return { id: inLedger, publicId }
+  if (publicId === undefined) return { id: legacyId(projectId, deployment, number), publicId }
+  if (home) return { id: publicId, publicId }
+  return { id: derivedId(projectId, deployment, publicId), ids: { [target.target]: publicId }, publicId }
+}
+
+/** Old reports show ids that many of them share. What two reports show identifies neither. */
+function stableIds(reports: readonly Wire[]) {
+  const byId = new Map<string, Wire>()
+  for (const [publicId, group] of groupBy(reports, (report) => report.publicId)) {
+    const [report, another] = group
+    if (report && !another && isPublicId(publicId)) byId.set(publicId, report)
+  }
+  return { byId, of: ({ publicId, id }: Wire) => (byId.get(publicId)?.id === id ? publicId : undefined) }
+}

@@ -1,0 +1,117 @@
+import type { Workbook as Wire } from '../../api/workbooks.ts'
+import { normalSlug } from '../../content/identity.ts'
+import { type Content, type FolderPath, type Key, pathText, type Workbook, workbookKey } from '../../content/model.ts'
+import { shortHash, slugOf } from '../../content/slug.ts'
+import { type HeldLedger, knownNames } from '../ledgers.ts'
+import { type Clash, findClashes, show } from './clash.ts'
+import { groupBy } from './group.ts'
+
+export interface WorkbookNames {
+  /** The logical slugs, by number. */
+  readonly slugs: ReadonlyMap<number, string>
+  /** Those that the platform has no slug for: the one in the file is to be assigned. */
+  readonly slugless: ReadonlySet<number>
+  /** Workbooks whose slug was changed in the UI: to what. */
+  readonly renamed: ReadonlyMap<Key, string>
+  readonly clashes: readonly Clash[]
+}
+
+/**
+ * A workbook is bound by a ledger that names its slug, else by its slug, else, when it has neither, by folder and name
+ * where that is unique on both sides. One that nobody declares is named by its slug, or by one made from its name.
+ */
+export function nameWorkbooks(
+  workbooks: readonly Wire[],
+  folderOf: (wire: Wire) => FolderPath,
+  declared: Content,
+  ledgers: readonly HeldLedger[],
+): WorkbookNames {
+  const bySlug = new Map(declared.workbooks.map((workbook) => [workbook.slug, workbook]))
+  const byFormerSlug = new Map(
+    declared.workbooks.flatMap((workbook) => (workbook.was ? [[workbook.was, workbook]] : [])),
+  )
+  const declaredAs = (slug: string): Workbook | undefined => bySlug.get(slug) ?? byFormerSlug.get(slug)
+  const own = groupBy(
+    ledgers.filter(({ kind }) => kind === 'workbook'),
+    ({ id }) => id,
+  )
+  const slugs = new Map<number, string>()
+  const slugless = new Set<number>()
+  const renamed = new Map<Key, string>()
+  const clashes: Clash[] = []
+  const nameless: Wire[] = []
+
+  for (const workbook of workbooks) {
+    const slug = slugIn(workbook)
+    const [inLedger, another] = knownNames(own.get(workbook.id) ?? [], 'workbook').namesOf(workbook.id)
+    if (another !== undefined)
+      clashes.push({ message: `${show(workbook)} is "${inLedger}" and "${another}" by its ledger` })
+    if (slug === undefined) slugless.add(workbook.id)
+    const known = inLedger ?? slug
+    if (known === undefined) {
+      nameless.push(workbook)
+      continue
+    }
+    const match = declaredAs(known)
+    slugs.set(workbook.id, match?.slug ?? known)
+    if (slug === undefined || slug === known || slug === match?.slug) continue
+    const other = declaredAs(slug)
+    if (other) {
+      clashes.push({ message: `${show(workbook)} is "${known}" by its ledger and "${other.slug}" by its slug` })
+    } else renamed.set(workbookKey(match?.slug ?? known), slug)
+  }
+
+  const bound = new Set(slugs.values())
+  const free = declared.workbooks.filter(({ slug }) => !bound.has(slug))
+  const taken = new Set([
+    ...bound,
+    ...declared.workbooks.map(({ slug }) => slug),
+    ...workbooks.flatMap((each) => slugIn(each) ?? []),
+  ])
+  const chosen = chooseSlugs(nameless, folderOf, free, taken)
+  for (const [id, slug] of chosen) slugs.set(id, slug)
+
+  const claims = workbooks.map(({ id, name }) => ({ logicalId: slugs.get(id) ?? '', id, name }))
+  return {
+    slugs,
+    slugless,
+    renamed,
+    clashes: [...clashes, ...findClashes('workbook', claims)],
+  }
+}
+
+/** A blank one is none. */
+const slugIn = ({ slug }: Wire): string | undefined => (slug == null ? undefined : normalSlug(slug)) || undefined
+
+/**
+ * Slugs for workbooks that have none: the same ones each time, whatever else there is. Where several have one name in
+ * one folder, nothing but their numbers tells them apart.
+ */
+function chooseSlugs(
+  nameless: readonly Wire[],
+  folderOf: (wire: Wire) => FolderPath,
+  free: readonly Workbook[],
+  taken: Set<string>,
+): ReadonlyMap<number, string> {
+  const spotOf = (folder: FolderPath, name: string): string => `${pathText(folder)}\n${name}`
+  const declaredAt = groupBy(free, ({ folder, name }) => spotOf(folder, name))
+  const freeSlugs = new Set(free.map(({ slug }) => slug))
+  const chosen = new Map<number, string>()
+
+  for (const [spot, group] of groupBy(nameless, (workbook) => spotOf(folderOf(workbook), workbook.name))) {
+    const [workbook, another] = group
+    const [match, second] = declaredAt.get(spot) ?? []
+    if (workbook && !another && match && !second) {
+      chosen.set(workbook.id, match.slug)
+      continue
+    }
+    for (const { id, name } of group) {
+      const plain = slugOf(name)
+      const numbered = `${plain}-${shortHash(`${spot}\n${id}`)}`
+      const isNumbered = another !== undefined || freeSlugs.has(numbered) || taken.has(plain)
+      chosen.set(id, isNumbered ? numbered : plain)
+      taken.add(isNumbered ? numbered : plain)
+    }
+  }
+  return chosen
+}

@@ -1,0 +1,32 @@
+import { folderKey, type Key, pathText, type ReportReference, workbookKey } from '../content/model.ts'
+import { BoardwrightError } from '../errors.ts'
+import type { Numbers } from './map/numbers.ts'
+import type { ScopedObjects } from './scope.ts'
+
+/** The numbers that logical names have in one deployment. A name that means nothing there is an error. */
+export function numbersIn({ ids, publicIds, outside }: Omit<ScopedObjects, 'content'>, deployment: number): Numbers {
+  const inTree = new Map([...publicIds].map(([key, publicId]) => [publicId, ids.get(key)]))
+  const require = (number: number | undefined, what: string): number => {
+    if (number === undefined) throw new BoardwrightError('REFERENCE_UNKNOWN', `deployment ${deployment} has no ${what}`)
+    return number
+  }
+  return {
+    folder: (path) => require(ids.get(folderKey(path)), `folder "${pathText(path)}"`),
+    workbook: (slug) => require(ids.get(workbookKey(slug)), `workbook "${slug}"`),
+    report(reference) {
+      const here = missingHere(reference, deployment)
+      if (here !== undefined) return here
+      if (!reference.startsWith('id:')) return require(ids.get(reference as Key), `report "${reference}"`)
+      const publicId = reference.slice('id:'.length)
+      return require(outside.get(publicId) ?? inTree.get(publicId), `report with the id "${publicId}"`)
+    },
+  }
+}
+
+/** A dangling number is written back to the deployment that it came from, and to no other. */
+function missingHere(reference: ReportReference, deployment: number): number | undefined {
+  const [, from, number] = /^missing\((\d+)\/(\d+)\)$/.exec(reference) ?? []
+  if (from === undefined) return undefined
+  if (Number(from) === deployment) return Number(number)
+  throw new BoardwrightError('REFERENCE_DANGLING', `${reference} names no report, and not of deployment ${deployment}`)
+}

@@ -1,0 +1,52 @@
+import type { Key } from '../content/model.ts'
+import { referencesOf } from '../content/references.ts'
+import type { LiveObjects } from './content.ts'
+import type { Inventory } from './inventory.ts'
+import type { Names } from './names/names.ts'
+import type { LiveNote, NoteKind } from './notes.ts'
+
+/** What people should know of single objects: what was chosen for them, and what cannot travel. */
+export function objectNotes(inventory: Inventory, names: Names, { content }: LiveObjects): LiveNote[] {
+  const notes: LiveNote[] = []
+  const note = (kind: NoteKind, key: Key | undefined, message: string): void =>
+    void notes.push({ kind, ...(key === undefined ? {} : { key }), message })
+
+  for (const { id, name } of names.twins) {
+    const key = names.keyOf('folder', id)
+    note('twin-folders', key, `there is another folder "${name}" in its place (${id}): in the tree they are one`)
+  }
+  for (const wire of inventory.reports) {
+    const { id, name, description, workbookId } = wire
+    const key = names.keyOf('report', id)
+    if (names.placeOf(wire) === undefined) {
+      note('unseen', key, `"${name}" sits in workbook ${workbookId}, which this token cannot see: left out`)
+    }
+    if (names.reportOf(id)?.publicId === undefined) note('legacy-id', key, `"${name}" has no stable id on the platform`)
+    if (description) note('read-only', key, `the description of "${name}" cannot be written`)
+  }
+  for (const { id, name, calculatedFields } of inventory.workbooks) {
+    const key = names.keyOf('workbook', id)
+    if (names.slugless.has(id)) note('no-slug', key, `"${name}" has no slug on the platform`)
+    if (Object.keys(calculatedFields).length > 0) {
+      note('read-only', key, `the calculated fields of "${name}" cannot be written`)
+    }
+  }
+  for (const { slug, name, dashboard } of content.workbooks) {
+    for (const reference of dashboard ? referencesOf(dashboard) : []) {
+      if (reference.startsWith('missing('))
+        note('dangling', `workbook/${slug}`, `a widget of "${name}" names ${reference}`)
+    }
+  }
+  for (const [key, now] of names.renamed) note('renamed', key, `was renamed to "${now}" on the platform`)
+  for (const { kind, id, read, own } of names.ledgers) {
+    if (!own) note('ledger', names.keyOf(kind, id), LEDGER_WORDS[read.state])
+  }
+  return notes
+}
+
+const LEDGER_WORDS = {
+  ours: 'carries a copy of the ledger of another object',
+  foreign: 'is owned by another project',
+  newer: 'carries a ledger of a later version of this program',
+  garbage: 'carries a ledger that cannot be read',
+} as const

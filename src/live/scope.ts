@@ -1,0 +1,52 @@
+import { type Content, folderKey, type Key, type ReportReference, reportKey, workbookKey } from '../content/model.ts'
+import { renameReferences } from '../content/references.ts'
+import type { LiveObjects } from './content.ts'
+
+/** Says of a whole deployment which of its folders, workbooks and reports are ours to hold. */
+export type Scope = (everything: Content) => (key: Key) => boolean
+
+export interface ScopedObjects extends LiveObjects {
+  /** Reports that are no content: their numbers, by public id. A reference names them with `id:`. */
+  readonly outside: ReadonlyMap<string, number>
+}
+
+/**
+ * Leaves out what is not in scope. A report goes with its workbook; a folder stays while something in it does, because
+ * it is the way there.
+ */
+export function narrow(objects: LiveObjects, deployment: number, scope: Scope | undefined): ScopedObjects {
+  const { content, ids, publicIds } = objects
+  if (!scope) return { ...objects, outside: new Map() }
+  const isIn = scope(content)
+  const workbooks = content.workbooks.filter(({ slug }) => isIn(workbookKey(slug)))
+  const slugs = new Set(workbooks.map(({ slug }) => slug))
+  const reports = content.reports.filter(
+    ({ id, place: { workbook } }) => isIn(reportKey(id)) && (workbook === undefined || slugs.has(workbook)),
+  )
+  const ways = new Set(
+    [...workbooks.map(({ folder }) => folder), ...reports.map(({ place }) => place.folder ?? [])].flatMap((path) =>
+      path.map((_, index) => folderKey(path.slice(0, index + 1))),
+    ),
+  )
+  const folders = content.folders.filter(({ path }) => isIn(folderKey(path)) || ways.has(folderKey(path)))
+
+  const kept = new Set<Key>([
+    ...folders.map(({ path }) => folderKey(path)),
+    ...workbooks.map(({ slug }) => workbookKey(slug)),
+    ...reports.map(({ id }) => reportKey(id)),
+  ])
+  const keep = <T>(map: ReadonlyMap<Key, T>): ReadonlyMap<Key, T> => new Map([...map].filter(([key]) => kept.has(key)))
+  const rename = (reference: ReportReference): ReportReference => {
+    const key = reference as Key
+    const number = ids.get(key)
+    if (number === undefined || kept.has(key)) return reference
+    const publicId = publicIds.get(key)
+    return publicId === undefined ? `missing(${deployment}/${number})` : `id:${publicId}`
+  }
+  return {
+    content: renameReferences({ ...content, folders, workbooks, reports }, rename),
+    ids: keep(ids),
+    publicIds: keep(publicIds),
+    outside: new Map([...publicIds].flatMap(([key, id]) => (kept.has(key) ? [] : [[id, ids.get(key) ?? 0] as const]))),
+  }
+}

@@ -1,0 +1,39 @@
+import { isMap } from '../content/model.ts'
+import type { Problem } from '../content/problem.ts'
+import { type Document, type ReadYaml, readDocuments, type TreeFiles } from './documents.ts'
+import { OVERLAYS } from './layout.ts'
+
+/** A document, and where it stands: below `content/`, or below an overlay as a patch of what stands there. */
+export interface Placed {
+  /** Its `file`, and those beside it, are the paths that they have below `content/`. */
+  readonly document: Document
+  /** What stands before these paths: nothing, or `overlays/<target>/`. */
+  readonly prefix: string
+}
+
+/** The overlay that a path is in. */
+export const OVERLAY = new RegExp(`^${OVERLAYS}/[^/]+/`)
+
+export const overlayOf = (file: string): string => OVERLAY.exec(file)?.[0] ?? ''
+
+/** Every document: those of the tree, and the patches of all overlays. */
+export function readAllDocuments(
+  files: TreeFiles,
+  readYaml: ReadYaml,
+): { readonly placed: readonly Placed[]; readonly problems: readonly Problem[] } {
+  const placed: Placed[] = []
+  const problems: Problem[] = []
+  for (const prefix of ['', ...new Set([...files.keys()].map(overlayOf).filter((each) => each !== ''))]) {
+    const patches = new Map(
+      [...files].filter(([file]) => file.startsWith(prefix)).map(([file, bytes]) => [file.slice(prefix.length), bytes]),
+    )
+    const read = readDocuments(patches, readYaml, prefix === '' ? undefined : { base: files.keys() })
+    placed.push(...read.documents.map((document) => ({ document, prefix })))
+    problems.push(...read.problems.map((each) => ({ ...each, at: { ...each.at, file: `${prefix}${each.at.file}` } })))
+  }
+  return { placed, problems }
+}
+
+/** The key of a report's file that says how it is drawn. */
+export const drawnAs = ({ kind, value }: Document): unknown =>
+  kind === 'report' && isMap(value) ? value['kind'] : undefined

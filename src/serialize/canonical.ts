@@ -1,0 +1,101 @@
+import { isMap } from '../content/model.ts'
+import { objectOf } from '../json.ts'
+import type { Document } from './documents.ts'
+import type { DocumentKind, ReportSide } from './layout.ts'
+import { caseTwins } from './names.ts'
+import { inCurrentForm, SCHEMAS } from './objects.ts'
+import { mapValues, orderKeys } from './order.ts'
+import { survivesAsFile } from './text.ts'
+import { fitsBeside } from './values.ts'
+
+/** What a document says, in its canonical form: the long texts that belong beside it are beside it. */
+export interface Canonical {
+  readonly value: unknown
+  readonly sides: Readonly<Record<string, string>>
+}
+
+export interface CanonicalOptions {
+  /** The shortest right name of the report that is named so. */
+  readonly shorten: (name: string) => string
+  /** A patch holds some keys of its document, and no texts of an app. */
+  readonly isPatch: boolean
+  /** Of a report that is drawn from HTML, `spec` is a long text. */
+  readonly isHtml: boolean
+}
+
+/** Nothing that a document says is lost or added. What is beside it stays there. */
+export function canonicalDocument({ kind, value, sides }: Document, options: CanonicalOptions): Canonical {
+  const texts = Object.fromEntries(Object.entries(sides).map(([key, { text }]) => [key, text]))
+  if (!isMap(value)) return { value, sides: texts }
+  const { inline, moved } = kind === 'report' ? moveTexts(value, options) : moveAppFiles(kind, value, texts, options)
+  const current = kind === 'dashboard' ? withWidgets(inline, (widget) => canonicalWidget(widget, options)) : inline
+  return { value: orderKeys(SCHEMAS[kind], current), sides: { ...texts, ...moved } }
+}
+
+type Map = Readonly<Record<string, unknown>>
+
+export const withWidgets = (value: Map, change: (widget: Map, index: number) => Map): Map =>
+  mapValues(value, (each, key) =>
+    key === 'widgets' && Array.isArray(each)
+      ? each.map((widget, index) => (isMap(widget) ? change(widget, index) : widget))
+      : each,
+  )
+
+const canonicalWidget = (widget: Map, { shorten }: CanonicalOptions): Map =>
+  mapReferences(inCurrentForm(widget), shorten)
+
+/** A widget with other names of reports. */
+export const mapReferences = (widget: Map, rename: (name: string) => string): Map => {
+  const change = (name: unknown): unknown => (typeof name === 'string' ? rename(name) : name)
+  return mapValues(widget, (each, key) => {
+    if (key === 'report') return change(each)
+    return key === 'reports' && Array.isArray(each) ? each.map(change) : each
+  })
+}
+
+const LONG = ['sql', 'pythonCode', 'queryText', 'spec'] as const satisfies readonly ReportSide[]
+
+function moveTexts(value: Map, { isHtml }: CanonicalOptions): { inline: Map; moved: Record<string, string> } {
+  const moved = Object.fromEntries(
+    LONG.flatMap((key): [string, string][] => {
+      const text = value[key]
+      const isLong = typeof text === 'string' && survivesAsFile(text) && (key !== 'spec' || isHtml)
+      return isLong ? [[key, text]] : []
+    }),
+  )
+  return { inline: without(value, Object.keys(moved)), moved }
+}
+
+function moveAppFiles(
+  kind: DocumentKind,
+  value: Map,
+  sides: Readonly<Record<string, string>>,
+  { isPatch }: CanonicalOptions,
+): { inline: Map; moved: Record<string, string> } {
+  const app = value['app']
+  const files = isMap(app) ? app['files'] : undefined
+  if (kind !== 'dashboard' || isPatch || !isMap(app) || !isMap(files)) return { inline: value, moved: {} }
+  const twins = caseTwins([...Object.keys(files), ...Object.keys(sides)])
+  const moved = Object.fromEntries(
+    Object.entries(files).filter((entry): entry is [string, string] => {
+      const [name, text] = entry
+      return typeof text === 'string' && fitsBeside(name, text, twins)
+    }),
+  )
+  if (Object.keys(moved).length === 0) return { inline: value, moved }
+  const rest = without(files, Object.keys(moved))
+  const left =
+    Object.keys(rest).length > 0
+      ? mapValues(app, (each, key) => (key === 'files' ? rest : each))
+      : without(app, ['files'])
+  return {
+    inline:
+      Object.keys(left).length > 0
+        ? mapValues(value, (each, key) => (key === 'app' ? left : each))
+        : without(value, ['app']),
+    moved,
+  }
+}
+
+const without = (value: Map, keys: readonly string[]): Map =>
+  objectOf(Object.entries(value).filter(([key]) => !keys.includes(key)))

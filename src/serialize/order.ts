@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { type FreeForm, isMap } from '../content/model.ts'
+import { objectOf } from '../json.ts'
+
+/** Known keys in the order of their schema, the others behind them. Free-form regions stay in the order they came. */
+export function orderKeys(schema: z.ZodType, value: unknown): unknown {
+  const type = unwrap(schema)
+  if (type instanceof z.ZodArray && Array.isArray(value))
+    return value.map((item) => orderKeys(type.element as z.ZodType, item))
+  if (!isMap(value)) return value
+  if (type instanceof z.ZodRecord) return mapValues(value, (each) => orderKeys(type.valueType as z.ZodType, each))
+  if (!(type instanceof z.ZodObject)) return value
+  const { shape } = type
+  const known = Object.keys(shape).filter((key) => Object.hasOwn(value, key))
+  const others = Object.keys(value).filter((key) => !Object.hasOwn(shape, key))
+  return objectOf([
+    ...known.map((key) => [key, orderKeys(shape[key] as z.ZodType, value[key])] as const),
+    ...others.map((key) => [key, value[key]] as const),
+  ])
+}
+
+const unwrap = (schema: z.ZodType): z.ZodType =>
+  schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ? unwrap(schema.unwrap() as z.ZodType) : schema
+
+export const mapValues = (map: FreeForm, change: (value: unknown, key: string) => unknown): FreeForm =>
+  objectOf(Object.entries(map).map(([key, value]) => [key, change(value, key)]))

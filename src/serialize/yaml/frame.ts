@@ -1,0 +1,71 @@
+import type { Place } from '../../errors.ts'
+import { showUnsafe, UNSAFE } from './characters.ts'
+
+/**
+ * The lines around a place, with carets below what is meant:
+ *
+ *     13 |     type: CHART
+ *     14 |     report: revenu-by-month
+ *        |             ^^^^^^^^^^^^^^^ did you mean "revenue-by-month"?
+ *
+ * Safe for any terminal: control characters are shown as escapes, long lines are cut around the place.
+ */
+export function codeFrame(text: string, { line, column = 1 }: Place, length = 1, hint = ''): string {
+  if (line === undefined) return ''
+  const before = line > 1 ? lineOf(text, line - 1) : undefined
+  const meant = lineOf(text, line) ?? ''
+  const from = meant.length > WIDEST ? Math.max(0, column - 1 - BEFORE) : 0
+  const shown = showLine(meant, from)
+  const start = shown.columnOf(column - 1)
+  const carets = '^'.repeat(Math.max(1, shown.columnOf(column - 1 + length) - start))
+  const gutter = String(line).length
+  const row = (number: string, content: string): string => `   ${number.padStart(gutter)} | ${content}`.trimEnd()
+  return [
+    ...(before === undefined ? [] : [row(String(line - 1), showLine(before, from).text)]),
+    row(String(line), shown.text),
+    row('', `${' '.repeat(start)}${carets} ${showUnsafe(hint)}`),
+  ].join('\n')
+}
+
+/** Characters shown of a line, and of those how many before the place. */
+const WIDEST = 100
+const BEFORE = 40
+const TAB = 4
+
+function lineOf(text: string, line: number): string | undefined {
+  let from = 0
+  for (let count = 1; count < line; count += 1) {
+    from = text.indexOf('\n', from) + 1
+    if (from === 0) return undefined
+  }
+  const to = text.indexOf('\n', from)
+  return text.slice(from, to === -1 ? text.length : to).replace(/\r$/, '')
+}
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+const WIDE =
+  /\p{Emoji_Presentation}|\ufe0f|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u
+
+interface Shown {
+  readonly text: string
+  /** The column on the screen of an index into the line. */
+  columnOf(index: number): number
+}
+
+function showLine(line: string, from: number): Shown {
+  const to = from + WIDEST
+  let text = from > 0 && line.length > from ? '…' : ''
+  let width = text.length
+  const columns: (readonly [index: number, column: number])[] = []
+  for (const { segment, index } of graphemes.segment(line.slice(from, to))) {
+    columns.push([from + index, width])
+    const shown = segment === '\t' ? ' '.repeat(TAB - (width % TAB)) : showUnsafe(segment)
+    text += shown
+    width += UNSAFE.test(segment) ? shown.length : WIDE.test(segment) ? 2 : 1
+  }
+  const cut = line.length > to ? '…' : ''
+  return {
+    text: text + cut,
+    columnOf: (index) => columns.find(([at]) => at >= index)?.[1] ?? width,
+  }
+}

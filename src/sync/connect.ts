@@ -1,0 +1,51 @@
+import { type Client, createClient } from '../client/client.ts'
+import type { Target } from '../config/model.ts'
+import { hostAllowed, hostVariables, tokenVariables } from '../config/targets.ts'
+import { BoardwrightError } from '../errors.ts'
+
+export interface ConnectOptions {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly readOnly: boolean
+  readonly signal?: AbortSignal | undefined
+  readonly concurrency?: number | undefined
+}
+
+/** A client of a target, with the token that the environment has for it. */
+export function connect(target: Target, { env, readOnly, signal, concurrency }: ConnectOptions): Client {
+  const [own, common] = tokenVariables(target)
+  const token = env[own ?? ''] ?? env[common ?? '']
+  if (!token) {
+    throw new BoardwrightError(
+      'TOKEN_MISSING',
+      `there is no token for ${target.name}: neither ${own} nor ${common} is set`,
+    )
+  }
+  requireAllowedHost(target, env)
+  return createClient({
+    url: target.url,
+    token,
+    readOnly,
+    env,
+    ...(signal === undefined ? {} : { signal }),
+    ...(concurrency === undefined ? {} : { concurrency }),
+  })
+}
+
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
+
+/** In CI the file that names the host is part of what somebody proposes, so the host must be allowed beside it. */
+function requireAllowedHost(target: Target, env: Readonly<Record<string, string | undefined>>): void {
+  const variables = hostVariables(target)
+  const list = variables.map((name) => env[name]).find((value) => value !== undefined)
+  const inCi = env['CI'] !== undefined && env['CI'] !== '' && env['CI'] !== 'false'
+  if (list === undefined && (!inCi || LOOPBACK.test(new URL(target.url).hostname))) return
+  if (hostAllowed(target.url, list)) return
+  const { host } = new URL(target.url)
+  throw new BoardwrightError(
+    'HOST_NOT_ALLOWED',
+    `the token of ${target.name} is not sent to ${host}: ${variables.at(-1)} does not allow it`,
+    {
+      hint: `Set ${variables.at(-1)}=${host} in the settings of the CI job, if that is the right host.`,
+    },
+  )
+}

@@ -1,0 +1,208 @@
+import type { Target } from '../config/model.ts'
+import { matchesAny } from '../config/scope.ts'
+import { restoreValue } from '../config/strings.ts'
+import { selectTarget } from '../config/targets.ts'
+import type { Content } from '../content/model.ts'
+import type { Problem } from '../content/problem.ts'
+import { type Outcome, takeLive } from '../content/take-live.ts'
+import { type LiveContent, type LiveNote, readLive, type Scope } from '../live/read.ts'
+import { MODEL } from '../serialize/layout.ts'
+import { placeObjects } from '../serialize/paths.ts'
+import { decodeText } from '../serialize/text.ts'
+import { currentPlaces, updateTree } from '../serialize/update.ts'
+import { gitFacts } from '../workspace/git.ts'
+import { writeTree } from '../workspace/tree.ts'
+import { type ConnectOptions, connect } from './connect.ts'
+import { ProblemsFound, type SoundProject } from './project.ts'
+import { readTreeFor, type TargetTree } from './render.ts'
+import { scopeOf } from './scope.ts'
+import { selectObjects } from './select.ts'
+
+export interface ExportOptions extends Omit<ConnectOptions, 'readOnly'> {
+  readonly target?: string | undefined
+  readonly select?: readonly string[] | undefined
+  readonly takeNew?: boolean | undefined
+  readonly drafts?: boolean | undefined
+  readonly mirror?: boolean | undefined
+  readonly say?: ((text: string) => void) | undefined
+}
+
+export interface Exported {
+  readonly target: Target
+  /** Whose eyes it was read with. */
+  readonly caller: LiveContent['caller']
+  readonly counts: {
+    readonly folders: number
+    readonly workbooks: number
+    readonly published: number
+    readonly reports: number
+    readonly modelFiles: number
+  }
+  readonly written: readonly string[]
+  readonly removed: readonly string[]
+  /** Files that would have changed, and hold changes that are not committed. */
+  readonly uncommitted: readonly string[]
+  readonly outcomes: readonly Outcome[]
+  readonly problems: readonly Problem[]
+  readonly notes: readonly LiveNote[]
+  readonly requests: number
+  readonly writeRequests: number
+}
+
+/** Takes what is live into the tree, three-way and in place. */
+export async function exportTree(project: SoundProject, options: ExportOptions): Promise<Exported> {
+  const target = selectTarget(project.config, options.target)
+  const local = readTreeFor(project, project.config, target)
+  const broken = local.problems.filter(({ warning }) => !warning)
+  if (broken.length > 0) throw new ProblemsFound(broken, project.files)
+
+  const client = connect(target, { ...options, readOnly: true })
+  try {
+    const { tree } = local
+    const current = currentPlaces(tree)
+    const scope: Scope = (everything) => {
+      const inScope = scopeOf(target, placeObjects(union(tree.content, everything), current), everything)
+      return (key) => target.content && inScope(key)
+    }
+    const live = await readLive(client, {
+      deployment: target.deployment,
+      projectId: target.projectId,
+      target: target.name,
+      home: target.home,
+      declared: tree.content,
+      branch: target.dataModel?.branch,
+      drafts: options.drafts,
+      scope,
+      onProgress: ({ folders, workbooks, reports }) =>
+        options.say?.(`Reading ${target.name}: ${folders} folders, ${workbooks} workbooks, ${reports} reports`),
+    })
+    const all = union(tree.content, live.content)
+    const places = placeObjects(all, current)
+    const ours = scopeOf(target, places, all)
+    const select = options.select ?? []
+    const selected = selectObjects(select, all, places)
+    const taken = takeLive({
+      repo: tree.content,
+      live: live.content,
+      known: live.known,
+      gone: live.gone,
+      complete: live.caller.isAdmin,
+      renamed: live.renamed,
+      publicIds: live.publicIds,
+      mirror: options.mirror === true,
+      takeNew: options.takeNew === true || select.length > 0 || isEmpty(tree.content),
+      selected: (key) =>
+        selected(key) && (key.startsWith('model/') ? target.dataModel !== undefined : target.content && ours(key)),
+    })
+    const lost = new Map<string, ReadonlySet<string>>()
+    const update = updateTree(tree, taken.content, {
+      restore: (written, before, after, file) => restoreFor(local, written, before, after, file, lost),
+      overlay: (file) => local.overlays.get(file),
+      home: target.home,
+    })
+    const changes = new Map<string, string | Uint8Array | null>([
+      ...update.files,
+      ...(target.dataModel ? modelChanges(local, taken.content, live.modelBytes, project, lost) : []),
+    ])
+    const { uncommitted, allowed } = await withoutUncommitted(project.root, changes)
+    await writeTree(project.root, allowed)
+    const { GET, POST, PUT, PATCH, DELETE } = client.counts
+    return {
+      target,
+      caller: live.caller,
+      counts: {
+        folders: live.content.folders.length,
+        workbooks: live.content.workbooks.length,
+        published: live.published,
+        reports: live.content.reports.length,
+        modelFiles: live.content.model.length,
+      },
+      written: [...allowed].filter(([, content]) => content !== null).map(([file]) => file),
+      removed: [...allowed].filter(([, content]) => content === null).map(([file]) => file),
+      uncommitted,
+      outcomes: taken.outcomes,
+      problems: [...update.problems, ...lostProblems(lost)],
+      notes: live.notes,
+      requests: GET + POST + PUT + PATCH + DELETE,
+      writeRequests: POST + PUT + PATCH + DELETE,
+    }
+  } finally {
+    await client.close()
+  }
+}
+
+const isEmpty = ({ folders, workbooks, reports }: Content): boolean =>
+  folders.length + workbooks.length + reports.length === 0
+
+/** Everything that either side knows: for paths, which must not clash. */
+const union = (a: Content, b: Content): Content => ({
+  folders: distinct([...a.folders, ...b.folders], ({ path }) => path.join('\0')),
+  workbooks: distinct([...a.workbooks, ...b.workbooks], ({ slug }) => slug),
+  reports: distinct([...a.reports, ...b.reports], ({ id }) => id),
+  model: distinct([...a.model, ...b.model], ({ path }) => path),
+})
+
+const distinct = <T>(items: readonly T[], keyOf: (item: T) => string): T[] => [
+  ...new Map(items.toReversed().map((item) => [keyOf(item), item])).values(),
+]
+
+/** Names of variables that became plain text, by file. */
+type Lost = Map<string, ReadonlySet<string>>
+
+/** Variables are put back where they were. App files have variables only where `interpolate` says so. */
+function restoreFor(
+  { rendering }: Pick<TargetTree, 'rendering'>,
+  written: unknown,
+  before: unknown,
+  after: unknown,
+  file: string,
+  lost: Lost,
+): unknown {
+  if (file.includes('/app/') && !matchesAny(rendering.interpolate, file)) return after
+  const restored = restoreValue(written, before, after, { variables: rendering.target.variables })
+  if (restored.lost.length > 0) lost.set(file, new Set([...(lost.get(file) ?? []), ...restored.lost]))
+  return restored.value
+}
+
+const lostProblems = (lost: Lost): Problem[] =>
+  [...lost].map(([file, names]) => ({
+    kind: 'VARIABLE_LOST',
+    at: { file },
+    message: `${[...names].map((name) => `"${name}"`).join(', ')} became plain text: the text around it was changed in the UI`,
+    warning: true,
+  }))
+
+/** Files of the data model that differ: bytes as they are, and texts with variables as the variables allow. */
+function modelChanges(
+  { tree, rendering, files }: TargetTree,
+  next: Content,
+  bytes: ReadonlyMap<string, Uint8Array>,
+  project: SoundProject,
+  lost: Lost,
+): [string, string | Uint8Array | null][] {
+  const now = new Map(tree.content.model.map(({ path, hash }) => [path, hash]))
+  const wanted = new Set(next.model.map(({ path }) => path))
+  const changed = next.model.flatMap(({ path, hash }): [string, string | Uint8Array][] => {
+    const content = bytes.get(path)
+    if (now.get(path) === hash || !content) return []
+    const file = `${MODEL}/${path}`
+    if (!matchesAny(rendering.interpolate, file)) return [[file, content]]
+    const [written, rendered, after] = [project.files.get(file), files.get(file), content].map(
+      (each) => each && decodeText(each, file),
+    )
+    if (typeof after !== 'string') return [[file, content]]
+    return [[file, restoreFor({ rendering }, written, rendered, after, file, lost) as string]]
+  })
+  const removed = [...now.keys()]
+    .filter((path) => !wanted.has(path))
+    .map((path): [string, null] => [`${MODEL}/${path}`, null])
+  return [...changed, ...removed]
+}
+
+/** A file with changes that are not committed is never touched. */
+async function withoutUncommitted(root: string, changes: ReadonlyMap<string, string | Uint8Array | null>) {
+  const dirty = (await gitFacts(root))?.dirty ?? new Set<string>()
+  const uncommitted = [...changes.keys()].filter((file) => dirty.has(file))
+  const allowed = new Map([...changes].filter(([file]) => !dirty.has(file)))
+  return { uncommitted, allowed }
+}

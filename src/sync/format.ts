@@ -1,0 +1,164 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type Content, folderKey, type Key, reportKey, workbookKey } from '../content/model.ts'
+import type { Problem } from '../content/problem.ts'
+import { drawnAs, OVERLAY, overlayOf, readAllDocuments } from '../serialize/all-documents.ts'
+import type { TreeFiles } from '../serialize/documents.ts'
+import { addressesOfFiles, type Formattable, formatDocument, mintWidgetIds } from '../serialize/format.ts'
+import { roleOf, workbookDirectories } from '../serialize/layout.ts'
+import type { ParsedTree } from '../serialize/parse.ts'
+import type { Project } from './project.ts'
+import { readTreeAsWritten, readTreeFor } from './render.ts'
+
+export interface Formatted {
+  /** What is not canonical, and how it would be. */
+  readonly changes: ReadonlyMap<string, string>
+  /** What is wrong with files: these were left alone. */
+  readonly problems: readonly Problem[]
+  /** How many documents were looked at. */
+  readonly count: number
+}
+
+/** The canonical form of every document at or below these paths, or of all. Changes what nothing says. */
+export function formatProject(project: Project, paths: readonly string[]): Formatted {
+  const minted = mintWidgetIds(project.files, project.readYaml)
+  const files = withTexts(project.files, minted)
+  const named = { ...project, files }
+  const before = readTrees(named)
+  const owners = ownersIn(files)
+  const wrong = before.flatMap(({ problems }) => problems).filter(({ warning }) => !warning)
+  const blocked = new Set(wrong.map(({ at }) => owners(at.file)))
+  const isWanted = (file: string): boolean => paths.length === 0 || paths.some((path) => isAtOrBelow(file, path))
+
+  const documents = formattables(named).filter(({ document, prefix }) => {
+    const own = [`${prefix}${document.file}`, ...Object.values(document.sides).map(({ file }) => `${prefix}${file}`)]
+    return own.some(isWanted)
+  })
+  const addresses = addressesOfFiles(files.keys())
+  const changes = new Map<string, string>()
+  for (const each of documents) {
+    if (blocked.has(`${each.prefix}${each.document.file}`)) continue
+    for (const [file, text] of formatDocument(each, addresses)) {
+      if (!sameText(project.files.get(file), text)) changes.set(file, text)
+    }
+  }
+  const held = heldBack(before, readTrees({ ...named, files: withTexts(files, changes) }), changes, owners)
+  const problems = [...problemsOf(project, wrong, minted, blocked), ...held.problems]
+  return {
+    changes: new Map([...changes].filter(([file]) => !held.files.has(owners(file)))),
+    problems: distinct(problems.filter(({ at }) => isWanted(at.file))),
+    count: documents.length,
+  }
+}
+
+const isAtOrBelow = (file: string, path: string): boolean => path === '' || file === path || file.startsWith(`${path}/`)
+
+const withTexts = (files: TreeFiles, texts: ReadonlyMap<string, string>): TreeFiles =>
+  new Map([...files, ...[...texts].map(([file, text]) => [file, Buffer.from(text)] as const)])
+
+const sameText = (bytes: Uint8Array | undefined, text: string): boolean =>
+  bytes !== undefined && Buffer.compare(bytes, Buffer.from(text)) === 0
+
+interface Read {
+  readonly tree: ParsedTree
+  readonly problems: readonly Problem[]
+  readonly target: string | undefined
+}
+
+/** The tree as every target sees it; as it is written, when there is no target that could see it. */
+function readTrees(project: Project): Read[] {
+  const { config } = project
+  if (config === undefined || config.targets.length === 0) {
+    const tree = readTreeAsWritten(project)
+    return [{ tree, problems: tree.problems, target: undefined }]
+  }
+  return config.targets.map((target) => {
+    const { tree, problems } = readTreeFor(project, config, target)
+    return { tree, problems, target: target.name }
+  })
+}
+
+/** A patch of a report mostly leaves out how the report is drawn. */
+function formattables({ files, readYaml }: Project): Formattable[] {
+  const { placed } = readAllDocuments(files, readYaml)
+  const kinds = new Map(
+    placed.filter(({ prefix }) => prefix === '').map(({ document }) => [document.file, drawnAs(document)]),
+  )
+  return placed.map((each) => ({
+    ...each,
+    isHtml: (drawnAs(each.document) ?? kinds.get(each.document.file)) === 'html',
+  }))
+}
+
+/** The document that a file is or belongs to, with the overlay that it is in. */
+function ownersIn(files: TreeFiles): (file: string) => string {
+  const workbooks = workbookDirectories(files.keys())
+  return (file) => {
+    const prefix = overlayOf(file)
+    const role = roleOf(file.slice(prefix.length), workbooks)
+    return role.role === 'side' || role.role === 'app' ? `${prefix}${role.of}` : file
+  }
+}
+
+/** Of a file that is left alone people read the problems of the file as it is, without ids that were never written. */
+function problemsOf(
+  project: Project,
+  wrong: readonly Problem[],
+  minted: ReadonlyMap<string, string>,
+  blocked: ReadonlySet<string>,
+): Problem[] {
+  if (![...minted.keys()].some((file) => blocked.has(file))) return [...wrong]
+  const asItIs = readTrees(project).flatMap(({ problems }) => problems)
+  const isLeft = ({ at }: Problem): boolean => minted.has(at.file) && blocked.has(at.file)
+  return [...wrong.filter((problem) => !isLeft(problem)), ...asItIs.filter(isLeft).filter(({ warning }) => !warning)]
+}
+
+/**
+ * Files whose objects would say something else in some target: an overlay can depend on how the file below it is written.
+ * They are left alone.
+ */
+function heldBack(
+  before: readonly Read[],
+  after: readonly Read[],
+  changes: ReadonlyMap<string, string>,
+  owners: (file: string) => string,
+): { files: ReadonlySet<string>; problems: Problem[] } {
+  const files = new Set<string>()
+  const problems: Problem[] = []
+  for (const [index, { tree, target }] of before.entries()) {
+    const other = after[index]
+    if (other === undefined) continue
+    for (const key of differences(tree.content, other.tree.content)) {
+      const bases = [tree.sources.get(key), tree.dashboards.get(key)].flatMap((source) => source?.document.file ?? [])
+      const changed = [...new Set([...changes.keys()].map(owners))].filter((file) =>
+        bases.includes(file.replace(OVERLAY, '')),
+      )
+      for (const file of changed) {
+        files.add(file)
+        const message = `would say something else${target === undefined ? '' : ` in ${target}`} if it were formatted`
+        problems.push({ kind: 'FORMAT_HELD', at: { file }, message, warning: true })
+      }
+    }
+  }
+  return { files, problems }
+}
+
+function differences(before: Content, after: Content): Key[] {
+  const now = objectsOf(after)
+  return [...objectsOf(before)].filter(([key, object]) => !isDeepStrictEqual(object, now.get(key))).map(([key]) => key)
+}
+
+const objectsOf = ({ folders, workbooks, reports }: Content): Map<Key, unknown> =>
+  new Map<Key, unknown>([
+    ...folders.map((folder) => [folderKey(folder.path), folder] as const),
+    ...workbooks.map((workbook) => [workbookKey(workbook.slug), workbook] as const),
+    ...reports.map((report) => [reportKey(report.id), report] as const),
+  ])
+
+const distinct = (problems: readonly Problem[]): Problem[] => [
+  ...new Map(
+    problems.map((problem) => [
+      [problem.at.file, problem.at.line, problem.at.column, problem.message].join('\n'),
+      problem,
+    ]),
+  ).values(),
+]

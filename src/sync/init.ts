@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { BoardwrightError } from '../errors.ts'
+import { printYaml } from '../serialize/yaml/print.ts'
+import { readTextIfAny } from '../workspace/find.ts'
+import { writeTree } from '../workspace/tree.ts'
+import { CONFIG_FILE } from './project.ts'
+
+export interface InitOptions {
+  readonly project: string
+  readonly url: string
+  readonly deployment: number
+  /** The name of the first target, whose ids are written in the files. */
+  readonly target: string
+  readonly branch: string
+}
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** Random and permanent: it says whose an object is, whatever the project is called later. */
+const mintProjectId = (): string => [...randomBytes(8)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('')
+
+/** Git must not change a byte of what is compared with the platform byte by byte. */
+const ATTRIBUTES = ['boardwright.yaml', 'content/**', 'data-model/**', 'overlays/**', 'targets/**'].map(
+  (path) => `${path} -text`,
+)
+const IGNORED = ['.boardwright/']
+
+/** Writes boardwright.yaml, and what git needs to know. Nothing that is there is overwritten. */
+export async function initProject(root: string, options: InitOptions): Promise<readonly string[]> {
+  if ((await readTextIfAny(join(root, CONFIG_FILE))) !== undefined) {
+    throw new BoardwrightError('PROJECT_EXISTS', `${join(root, CONFIG_FILE)} is there already`)
+  }
+  const { project, url, deployment, target, branch } = options
+  const config = {
+    version: 1,
+    project,
+    projectId: mintProjectId(),
+    home: target,
+    targets: { [target]: { url, deployment, dataModel: { branch } } },
+  }
+  const files = new Map([
+    [CONFIG_FILE, printYaml(config)],
+    ['.gitattributes', await withLines(join(root, '.gitattributes'), ATTRIBUTES)],
+    ['.gitignore', await withLines(join(root, '.gitignore'), IGNORED)],
+  ])
+  await writeTree(root, files)
+  return [...files.keys()]
+}
+
+/** The text of a file with these lines in it, once. */
+async function withLines(file: string, lines: readonly string[]): Promise<string> {
+  const before = (await readTextIfAny(file)) ?? ''
+  const missing = lines.filter((line) => !before.split(/\r?\n/).includes(line))
+  const start = before === '' || before.endsWith('\n') ? before : `${before}\n`
+  return missing.length === 0 ? before : `${start}${missing.join('\n')}\n`
+}

@@ -1,0 +1,109 @@
+import { readConfig, targetFileGlobs } from '../config/config.ts'
+import type { Config } from '../config/model.ts'
+import { matchesAny } from '../config/scope.ts'
+import type { FileValueRead, Problem } from '../content/problem.ts'
+import { BoardwrightError } from '../errors.ts'
+import type { ReadYaml, TreeFiles } from '../serialize/documents.ts'
+import { decodeText } from '../serialize/text.ts'
+import { codeFrame } from '../serialize/yaml/frame.ts'
+import { readYaml, type YamlRead } from '../serialize/yaml/read.ts'
+import { type Cache, openCache } from '../workspace/cache.ts'
+import { findUpwards } from '../workspace/find.ts'
+import { readTree } from '../workspace/tree.ts'
+
+export const CONFIG_FILE = 'boardwright.yaml'
+
+/** A project on disk: its files, and its configuration if that can be read. */
+export interface Project {
+  readonly root: string
+  readonly files: TreeFiles
+  readonly config: Config | undefined
+  /** Of the files as such, and of boardwright.yaml. */
+  readonly problems: readonly Problem[]
+  readonly readYaml: ReadYaml
+  readonly saveCache: () => Promise<void>
+}
+
+/** A project whose configuration is right. */
+export type SoundProject = Project & { readonly config: Config }
+
+export async function openProject(start: string, today: string): Promise<Project> {
+  const root = findRoot(start)
+  const [{ files, problems }, cache] = await Promise.all([readTree(root), openCache(root)])
+  const cached = cachedReader(cache)
+  const { config, problems: wrong } = readProjectConfig(files, today)
+  return { root, files, config, problems: [...problems, ...wrong], readYaml: cached, saveCache: () => cache.save() }
+}
+
+/** The nearest directory upwards that holds a boardwright.yaml. */
+export function findRoot(start: string): string {
+  const root = findUpwards(start, CONFIG_FILE)
+  if (root === undefined) throw new BoardwrightError('NO_PROJECT', `no ${CONFIG_FILE} in ${start} or above it`)
+  return root
+}
+
+/** Reads each text once: what it said the last time is remembered, and places are looked up when they are needed. */
+export function cachedReader(cache: Cache): ReadYaml {
+  return (text, file) => {
+    const known = cache.find(text)
+    if (known) {
+      let places: YamlRead['placeOf'] | undefined
+      const placeOf: YamlRead['placeOf'] = (path, what) => {
+        places ??= readYaml(text, file).placeOf
+        return places(path, what)
+      }
+      return { value: known.value, problems: [], placeOf }
+    }
+    const read = readYaml(text, file)
+    if (read.problems.length === 0) cache.put(text, read.value)
+    return read
+  }
+}
+
+/** Never through the cache: what does not belong into this file, such as a token, is not to be written into another. */
+function readProjectConfig(files: TreeFiles, today: string) {
+  const problems: Problem[] = []
+  const readValue = (file: string): FileValueRead[] => {
+    const text = decodeText(files.get(file) ?? new Uint8Array(), file)
+    if (typeof text !== 'string') {
+      problems.push(text)
+      return []
+    }
+    const { value, placeOf, problems: wrong } = readYaml(text, file)
+    problems.push(...wrong)
+    return wrong.length > 0 ? [] : [{ file, value, placeOf }]
+  }
+  const [main] = readValue(CONFIG_FILE)
+  if (!main) return { config: undefined, problems }
+  const globs = targetFileGlobs(main.value)
+  const targets = [...files.keys()].filter((file) => matchesAny(globs, file)).flatMap(readValue)
+  const { config, problems: wrong } = readConfig(main, targets, today)
+  return { config: problems.length > 0 ? undefined : config, problems: [...problems, ...wrong] }
+}
+
+/** The project, when its configuration is right; otherwise all that is wrong with it. */
+export function requireConfig(project: Project): SoundProject {
+  const errors = project.problems.filter(({ warning }) => !warning)
+  if (project.config && errors.length === 0) return project as SoundProject
+  throw new ProblemsFound(errors, project.files)
+}
+
+/** Files that cannot be worked with. The command line prints all of them. */
+export class ProblemsFound extends BoardwrightError {
+  readonly problems: readonly Problem[]
+  readonly frames: readonly (string | undefined)[]
+
+  constructor(problems: readonly Problem[], files: TreeFiles) {
+    super(problems[0]?.kind ?? 'SCHEMA', problems[0]?.message ?? 'the project has problems', { at: problems[0]?.at })
+    this.problems = problems
+    this.frames = problems.map((problem) => frameOf({ files }, problem))
+  }
+}
+
+/** The lines around a problem, with a mark under it. */
+export function frameOf({ files }: Pick<Project, 'files'>, { at, length, hidden }: Problem): string | undefined {
+  const bytes = files.get(at.file)
+  if (!bytes || at.line === undefined || hidden) return undefined
+  const text = decodeText(bytes, at.file)
+  return typeof text === 'string' ? codeFrame(text, at, length) : undefined
+}

@@ -1,0 +1,32 @@
+import { isBelowAny } from '../config/scope.ts'
+import { selectTarget } from '../config/targets.ts'
+import type { Source } from '../serialize/parse.ts'
+import { printDocument } from '../serialize/print.ts'
+import type { FileValue } from '../serialize/values.ts'
+import { writeTree } from '../workspace/tree.ts'
+import { ProblemsFound, type SoundProject } from './project.ts'
+import { readTreeFor } from './render.ts'
+
+/** The files of a tree as one target sees them. */
+export function renderTree(
+  project: SoundProject,
+  name: string | undefined,
+  paths: readonly string[],
+): ReadonlyMap<string, string> {
+  const { tree, problems } = readTreeFor(project, project.config, selectTarget(project.config, name))
+  const broken = problems.filter(({ warning }) => !warning)
+  if (broken.length > 0) throw new ProblemsFound(broken, project.files)
+  const sources = [...tree.sources.values(), ...tree.dashboards.values()]
+  const files = sources.flatMap((source) => [...printDocument(source.document.file, renderedValue(source))])
+  const wanted = files.filter(([file]) => paths.length === 0 || isBelowAny(paths, file))
+  return new Map(wanted.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+const renderedValue = ({ document, rendered }: Source): FileValue => ({
+  kind: document.kind,
+  value: rendered.value as FileValue['value'],
+  sides: rendered.sides,
+})
+
+export const writeRendered = (directory: string, files: ReadonlyMap<string, string>): Promise<void> =>
+  writeTree(directory, files)

@@ -1,0 +1,118 @@
+import type { Config, Target } from '../config/model.ts'
+import type { Rendering } from '../config/render.ts'
+import { renderDocument, renderText } from '../config/render.ts'
+import { reportKey } from '../content/model.ts'
+import type { Problem } from '../content/problem.ts'
+import { type Document, readDocuments, type TreeFiles } from '../serialize/documents.ts'
+import { MODEL, OVERLAYS } from '../serialize/layout.ts'
+import { asWritten, type ParsedTree, parseTree, type Render } from '../serialize/parse.ts'
+import { decodeText } from '../serialize/text.ts'
+import type { Project } from './project.ts'
+
+/** A tree as one target sees it. */
+export interface TargetTree {
+  readonly tree: ParsedTree
+  /** The files, with those of the data model as the target gets them. */
+  readonly files: TreeFiles
+  readonly overlays: ReadonlyMap<string, Document>
+  readonly rendering: Rendering
+  /** Names of the variables that are used somewhere. */
+  readonly used: ReadonlySet<string>
+  readonly problems: readonly Problem[]
+}
+
+/** The tree as it is written: no target, no variables. */
+export const readTreeAsWritten = (project: Project): ParsedTree => parseTree(project.files, project.readYaml, asWritten)
+
+export function readTreeFor(
+  project: Project,
+  config: Config,
+  target: Target,
+  publicId?: (id: string) => string,
+): TargetTree {
+  const { documents, problems: wrong } = readDocuments(overlayFiles(project.files, target.name), project.readYaml, {
+    base: project.files.keys(),
+  })
+  const overlays = new Map(documents.map((document) => [document.file, document]))
+  const used = new Set<string>()
+  const problems: Problem[] = wrong.map((problem) => inOverlay(problem, target.name))
+  let asItStands: ParsedTree | undefined
+  const reportId = (name: string, file: string): string | undefined => {
+    asItStands ??= readTreeAsWritten(project)
+    const reference = asItStands.addresses.resolve(name, file)
+    if (!reference?.startsWith('report/')) return reference?.replace(/^id:/, '')
+    const id = reference.slice('report/'.length)
+    return publicId?.(id) ?? (asItStands.sources.has(reportKey(id)) ? id : undefined)
+  }
+  const rendering: Rendering = {
+    target,
+    interpolate: config.interpolate,
+    reportId,
+    overlayOf: (file) => {
+      const overlay = overlays.get(file)
+      return overlay && asOverlay(overlay, target.name)
+    },
+  }
+  const render: Render = (document) => {
+    const { value, sides, problems: found, used: names } = renderDocument(document, rendering)
+    for (const name of names) used.add(name)
+    return { value, sides, problems: found }
+  }
+  const files = renderModel(project.files, rendering, used, problems)
+  const tree = parseTree(files, project.readYaml, render)
+  problems.push(...unmatchedOverlays(overlays, tree, target.name))
+  return { tree, files, overlays, rendering, used, problems: [...problems, ...tree.problems] }
+}
+
+/** Files of an overlay, by the path of what they stand for. */
+function overlayFiles(files: TreeFiles, target: string): TreeFiles {
+  const prefix = `${OVERLAYS}/${target}/`
+  return new Map(
+    [...files].filter(([file]) => file.startsWith(prefix)).map(([file, bytes]) => [file.slice(prefix.length), bytes]),
+  )
+}
+
+const inOverlay = (problem: Problem, target: string): Problem => ({
+  ...problem,
+  at: { ...problem.at, file: `${OVERLAYS}/${target}/${problem.at.file}` },
+})
+
+/** An overlay document with the paths that people see. */
+function asOverlay(document: Document, target: string): Document {
+  const here = (file: string): string => `${OVERLAYS}/${target}/${file}`
+  const sides = Object.entries(document.sides).map(([key, side]) => [key, { ...side, file: here(side.file) }] as const)
+  return {
+    ...document,
+    file: here(document.file),
+    sides: Object.fromEntries(sides),
+    placeOf: (path, what) => ({ ...document.placeOf(path, what), file: here(document.file) }),
+  }
+}
+
+function unmatchedOverlays(overlays: ReadonlyMap<string, Document>, tree: ParsedTree, target: string): Problem[] {
+  const known = new Set([...tree.sources.values(), ...tree.dashboards.values()].map(({ document }) => document.file))
+  return [...overlays.keys()]
+    .filter((file) => !known.has(file))
+    .map((file) => ({
+      kind: 'OVERLAY_UNMATCHED' as const,
+      at: { file: `${OVERLAYS}/${target}/${file}` },
+      message: `there is no ${file} to lay this over`,
+    }))
+}
+
+/** Data-model files in which variables are filled in, because `interpolate` lists them. All others are bytes. */
+function renderModel(files: TreeFiles, rendering: Rendering, used: Set<string>, problems: Problem[]): TreeFiles {
+  if (rendering.interpolate.length === 0) return files
+  return new Map(
+    [...files].map(([file, bytes]) => {
+      if (!file.startsWith(`${MODEL}/`)) return [file, bytes]
+      const text = decodeText(bytes, file)
+      // What is no text has no variables.
+      if (typeof text !== 'string') return [file, bytes]
+      const rendered = renderText(text, file, rendering)
+      for (const name of rendered.used) used.add(name)
+      problems.push(...rendered.problems)
+      return [file, rendered.text === text ? bytes : new TextEncoder().encode(rendered.text)]
+    }),
+  )
+}

@@ -1,0 +1,15 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+
+/** The nearest directory upwards that holds a file of this name. */
+export function findUpwards(start: string, name: string): string | undefined {
+  for (let at = resolve(start); ; at = dirname(at)) {
+    if (existsSync(join(at, name))) return at
+    if (dirname(at) === at) return undefined
+  }
+}
+
+/** The text of a file; of one that is not there, undefined. */
+export const readTextIfAny = (file: string): Promise<string | undefined> =>
+  existsSync(file) ? readFile(file, 'utf8') : Promise.resolve(undefined)

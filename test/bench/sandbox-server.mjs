@@ -1,0 +1,12 @@
+import { startSandbox } from '../../dist/sandbox/index.js'
+
+/** A sandbox in a process of its own, so that its memory and its time are nobody else's. Its parent asks for both. */
+const options = JSON.parse(process.argv[2])
+const sandbox = await startSandbox(options)
+
+process.on('message', () => process.send({ rss: process.memoryUsage().rss }))
+process.on('disconnect', async () => {
+  await sandbox.close()
+  process.exit()
+})
+process.send({ url: sandbox.url, admin: sandbox.keys.admin, member: sandbox.keys.member })

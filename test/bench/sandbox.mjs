@@ -1,0 +1,176 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Pool } from 'undici'
+import { median, report, timed } from './measure.mjs'
+
+const CONCURRENCY = 10
+const STORED = 10_000
+const SIZES = [1_000, 10_000, 50_000]
+const PAGE = 50
+const BASE = '/api/v1/deployments/2'
+
+/** A page costs as much as it holds: so much more it may cost in a table of fifty times the rows. */
+const LIST_GOAL = 1.5
+const START_GOAL_MS = 3_000
+const MEMORY_GOAL_MB = 400
+
+export async function run() {
+  const held = [await measureContent(), await measureLists()]
+  return held.every(Boolean)
+}
+
+/** Requests a second and memory with 10,000 reports stored, and how long a start takes. */
+async function measureContent() {
+  const data = await mkdtemp(join(tmpdir(), 'boardwright-bench-'))
+  try {
+    const options = { seed: 'scale', reports: STORED, data }
+    const first = await start(options)
+    console.log(`     first start, ${STORED.toLocaleString('en')} reports laid out: ${first.ms.toFixed(0)} ms`)
+    await first.stop()
+    const starts = []
+    for (let round = 0; round < 3; round += 1) {
+      const again = await start(options)
+      starts.push(again.ms)
+      await again.stop()
+    }
+    const server = await start(options)
+    const empty = await server.rss()
+    await measureRates(server)
+    const full = await server.rss()
+    await server.stop()
+    const startMs = median(starts)
+    const shown = `${megabytes(empty)} MB after the start, ${megabytes(full)} MB after the requests`
+    return [
+      report('start of a sandbox that has data', `${startMs.toFixed(0)} ms`, startMs <= START_GOAL_MS, START_GOAL_MS),
+      report('memory', shown, megabytes(full) <= MEMORY_GOAL_MB, `${MEMORY_GOAL_MB} MB`),
+    ].every(Boolean)
+  } finally {
+    await rm(data, { recursive: true })
+  }
+}
+
+async function measureRates(server) {
+  const { items: reports } = await server.get(`${BASE}/reports?first=${PAGE}`)
+  const { items: workbooks } = await server.get(`${BASE}/workbooks?first=${PAGE}`)
+  const one = (list) => list[Math.floor(Math.random() * list.length)]
+  const CALLS = {
+    'GET one report': () => server.get(`${BASE}/reports/${one(reports).id}`),
+    'GET one workbook': () => server.get(`${BASE}/workbooks/${one(workbooks).id}`),
+    [`GET ${PAGE} reports`]: () => server.get(`${BASE}/reports?first=${PAGE}`),
+    [`GET ${PAGE} workbooks`]: () => server.get(`${BASE}/workbooks?first=${PAGE}`),
+    'GET folders': () => server.get(`${BASE}/folders`),
+    [`GET ${PAGE} of the workspace`]: () => server.get(`${BASE}/workspace?first=${PAGE}`),
+    'PUT a report, nothing new': () => {
+      const { publicId, name } = one(reports)
+      return server.send('PUT', `${BASE}/reports/by-public-id/${publicId}`, { name })
+    },
+    'PUT a report, a new title': () =>
+      server.send('PUT', `${BASE}/reports/${one(reports).id}`, { title: `Title ${Math.random()}` }),
+    'POST a folder': () => server.send('POST', `${BASE}/folders`, { name: `Folder ${Math.random()}` }),
+  }
+  for (const [name, call] of Object.entries(CALLS)) {
+    for (let n = 0; n < 50; n += 1) await call()
+    const rate = await rateOf(call)
+    console.log(`     ${name}: ${rate.toFixed(0)} requests a second`)
+  }
+}
+
+/** How often in a second, with ten at once, for about a second. */
+async function rateOf(call) {
+  let count = 0
+  const end = performance.now() + 1000
+  const worker = async () => {
+    while (performance.now() < end) {
+      await call()
+      count += 1
+    }
+  }
+  const ms = await timed(() => Promise.all(Array.from({ length: CONCURRENCY }, worker)))
+  return (count * 1000) / ms
+}
+
+/** The same page of 50 with 1,000, 10,000 and 50,000 reports stored. All three run, and are asked in turn. */
+async function measureLists() {
+  const servers = []
+  try {
+    for (const reports of SIZES) servers.push(await start({ seed: 'scale', reports }))
+    const results = []
+    for (const [name, path] of [
+      ['the first page', `/reports?first=${PAGE}`],
+      ['the first page, by name', `/reports?first=${PAGE}&sortBy=name`],
+      ['workbooks', `/workbooks?first=${PAGE}`],
+      ['the workspace', `/workspace?first=${PAGE}`],
+      ['a later page', undefined],
+    ]) {
+      const paths = await Promise.all(servers.map((server) => path ?? laterPage(server)))
+      const times = await inTurn(servers, paths)
+      const ratio = times.at(-1) / times[0]
+      const shown = SIZES.map((size, n) => `${size.toLocaleString('en')}: ${times[n].toFixed(2)} ms`).join(', ')
+      results.push(
+        report(`page of ${PAGE}, ${name}`, `${shown}; ratio ${ratio.toFixed(2)}`, ratio <= LIST_GOAL, LIST_GOAL),
+      )
+    }
+    return results.every(Boolean)
+  } finally {
+    for (const server of servers) await server.stop()
+  }
+}
+
+/** Half-way through the smallest of them. */
+async function laterPage(server) {
+  const { pageInfo } = await server.get(`${BASE}/reports?first=${SIZES[0] / 2}`)
+  return `/reports?first=${PAGE}&after=${encodeURIComponent(pageInfo.endCursor)}`
+}
+
+async function inTurn(servers, paths) {
+  const times = servers.map(() => [])
+  for (let round = 0; round < 80; round += 1) {
+    for (const [n, server] of servers.entries()) {
+      const ms = await timed(() => server.get(`${BASE}${paths[n]}`))
+      if (round >= 20) times[n].push(ms)
+    }
+  }
+  return times.map(median)
+}
+
+async function start(options) {
+  const begun = performance.now()
+  const child = fork(join(import.meta.dirname, 'sandbox-server.mjs'), [JSON.stringify(options)])
+  const [{ url, admin }] = await once(child, 'message')
+  const ms = performance.now() - begun
+  const pool = new Pool(url, { connections: CONCURRENCY })
+  const authorization = `Bearer ${admin}`
+
+  async function send(method, path, body) {
+    const { statusCode, body: answer } = await pool.request({
+      method,
+      path,
+      headers: { authorization, 'content-type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    const text = await answer.text()
+    if (statusCode >= 300) throw new Error(`${method} ${path} answered ${statusCode}: ${text}`)
+    return JSON.parse(text)
+  }
+
+  return {
+    ms,
+    send,
+    get: (path) => send('GET', path),
+    async rss() {
+      child.send('memory')
+      const [{ rss }] = await once(child, 'message')
+      return rss
+    },
+    async stop() {
+      await pool.close()
+      child.disconnect()
+      await once(child, 'exit')
+    },
+  }
+}
+
+const megabytes = (bytes) => Math.round(bytes / 1024 / 1024)

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { ABSENT, canonicalQuery, canonicalText, digestOf, sha1Of } from '../../src/content/digest.ts'
+import { isMap } from '../../src/content/model.ts'
+import { unitDigest } from '../../src/content/units.ts'
+import { objectOf, parseJson, stringifyJson } from '../../src/json.ts'
+import { jsonMap, jsonValue } from '../serialize/yaml/values.ts'
+
+/** The same value with the keys of every map in another order. */
+const shuffled = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(shuffled)
+  if (!isMap(value)) return value
+  return objectOf(
+    Object.entries(value)
+      .toReversed()
+      .map(([key, each]) => [key, shuffled(each)]),
+  )
+}
+
+describe('a digest', () => {
+  test('is the start of the SHA-256 of the canonical JSON, in base64url', () => {
+    const text = '{"a":[true,null,"é"],"b":{"x":1e1,"y":0}}'
+    expect(canonicalText(parseJson('{"b": {"y": -0, "x": 10.0}, "a": [true, null, "é"]}'))).toBe(text)
+    expect(digestOf(text)).toBe(createHash('sha256').update(text).digest('base64url').slice(0, 10))
+  })
+
+  test('does not mind the order of keys', () => {
+    fc.assert(fc.property(jsonValue, (value) => canonicalText(shuffled(value)) === canonicalText(value)))
+  })
+
+  test('is the same after a way over the wire', () => {
+    fc.assert(
+      fc.property(jsonValue, (value) => canonicalText(parseJson(stringifyJson(value))) === canonicalText(value)),
+    )
+  })
+
+  test('differs where values differ', () => {
+    fc.assert(
+      fc.property(jsonValue, jsonValue, (one, other) => {
+        const same = canonicalText(one) === canonicalText(other)
+        expect(same).toBe(stringifyJson(sortedDeep(one)) === stringifyJson(sortedDeep(other)))
+      }),
+    )
+  })
+
+  test.each([
+    ['1', '1.0'],
+    ['100', '1e2'],
+    ['-0', '0'],
+    ['12345678901234567890', '12345678901234567890.0'],
+    ['1e400', '10e399'],
+    ['0.1', '0.10'],
+  ])('minds the value of a number, not its spelling: %s and %s', (one, other) => {
+    expect(canonicalText(parseJson(one))).toBe(canonicalText(parseJson(other)))
+  })
+
+  test.each([
+    ['1', '"1"'],
+    ['12345678901234567890', '12345678901234567891'],
+    ['null', '{}'],
+    ['{"a":null}', '{}'],
+    ['[]', '{}'],
+    ['""', 'null'],
+    ['[1,2]', '[2,1]'],
+    ['"a"', '"a "'],
+    ['"\\ud800"', '"\\udbff"'],
+    ['{"__proto__":1}', '{}'],
+  ])('tells %s from %s', (one, other) => {
+    expect(canonicalText(parseJson(one))).not.toBe(canonicalText(parseJson(other)))
+  })
+
+  test('of what is absent is the digest of no value', () => {
+    fc.assert(fc.property(jsonValue, (value) => digestOf(canonicalText(value)) !== ABSENT))
+  })
+})
+
+describe('a query', () => {
+  const query = (text: string) => canonicalQuery(parseJson(text) as Record<string, unknown>)
+
+  test('minds the order of the keys in `order`, and of no others', () => {
+    expect(query('{"order":{"b":"asc","a":"desc"},"limit":1}')).toBe('{"limit":1e0,"order":{"b":"asc","a":"desc"}}')
+    expect(query('{"order":{"b":"asc","a":"desc"}}')).not.toBe(query('{"order":{"a":"desc","b":"asc"}}'))
+    expect(query('{"filters":{"b":1,"a":2}}')).toBe(query('{"filters":{"a":2,"b":1}}'))
+    expect(query('{"deep":{"order":{"b":1,"a":2}}}')).toBe(query('{"deep":{"order":{"a":2,"b":1}}}'))
+  })
+
+  test('minds it also of keys that look like numbers', () => {
+    expect(query('{"order":{"2":"asc","1":"asc"}}')).not.toBe(query('{"order":{"1":"asc","2":"asc"}}'))
+  })
+
+  test('whose `order` is a list, null or not there is like any other value', () => {
+    fc.assert(
+      fc.property(jsonMap, fc.constantFrom<unknown>([['a', 'asc']], null, 'a', 1), (map, order) => {
+        const entries = Object.entries(map as object).filter(([key]) => key !== 'order')
+        const value = objectOf([...entries, ['order', order]])
+        expect(canonicalQuery(value)).toBe(canonicalText(value))
+      }),
+    )
+  })
+
+  test('is a query only as the unit of that name', () => {
+    const [one, other] = ['{"order":{"b":1,"a":2}}', '{"order":{"a":2,"b":1}}'].map((text) => parseJson(text))
+    expect(unitDigest('query', one)).not.toBe(unitDigest('query', other))
+    expect(unitDigest('meta', one)).toBe(unitDigest('meta', other))
+  })
+})
+
+test('files of the data model have the SHA-1 of their bytes, in hex', () => {
+  expect(sha1Of(Buffer.from('abc'))).toBe('a9993e364706816aba3e25717850c26c9cd0d89d')
+})
+
+/** Numbers as canonical text, so that equal ones are equal. */
+function sortedDeep(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortedDeep)
+  if (!isMap(value))
+    return typeof value === 'string' || value === null || typeof value === 'boolean'
+      ? value
+      : `#${canonicalText(value)}`
+  return objectOf(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, each]) => [key, sortedDeep(each)]),
+  )
+}

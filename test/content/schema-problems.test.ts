@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { schemaProblems } from '../../src/content/schema-problems.ts'
+import { parseJson } from '../../src/json.ts'
+import { readYaml } from '../../src/serialize/yaml/read.ts'
+
+const Schema = z.strictObject({
+  title: z.string().min(1).max(5).optional(),
+  kind: z.enum(['a', 'b']).optional(),
+  count: z.int().min(1).optional(),
+  model: z.union([z.literal('off'), z.strictObject({ branch: z.string() })]).optional(),
+  items: z.array(z.strictObject({ id: z.string(), size: z.int().nullable().optional() })).optional(),
+  names: z.record(z.string().regex(/^[a-z]+$/, { error: 'must be lower-case' }), z.boolean()).optional(),
+})
+
+test.each([
+  ['titel: x', '1:1 unknown key "titel" | did you mean "title"?'],
+  ['zzz: x', '1:1 unknown key "zzz" | known keys here are title, kind, count, model, items, names'],
+  ['title: 1', '1:8 "title" must be a text, not 1'],
+  ['title: ~', '1:8 "title" must be a text, not nothing'],
+  ['title: toolong', '1:8 "title" must be at most 5 characters long'],
+  ['title: ""', '1:8 "title" must not be empty'],
+  ['kind: c', '1:7 "kind" must be one of a, b, not "c"'],
+  ['count: 1.5', '1:8 "count" must be a whole number, not 1.5'],
+  ['count: 0', '1:8 "count" must be at least 1'],
+  ['count: 12345678901234567890', '1:8 "count" must be a number, not 12345678901234567890'],
+  ['model: on', '1:8 "model" must be "off" or a map, not "on"'],
+  ['model: [1]', '1:8 "model" must be "off" or a map, not a list'],
+  ['model: {}', '1:8 "model.branch" is missing'],
+  ['model: {branch: x, brunch: y}', '1:20 unknown key "brunch" | did you mean "branch"?'],
+  ['model: {branch: 1}', '1:17 "model.branch" must be a text, not 1'],
+  ['items: {}', '1:8 "items" must be a list, not a map'],
+  ['items:\n  - {id: a}\n  - {size: 1}', '3:5 "items[1].id" is missing'],
+  ['items:\n  - {id: a, sise: 1}', '2:13 unknown key "sise" | did you mean "size"?'],
+  ['names: {A: true}', '1:9 "names.A" must be lower-case'],
+  ['names: {a: 1}', '1:12 "names.a" must be true or false, not 1'],
+  ['- 1', '1:3 the file must be a map, not a list'],
+])('%s', (text, expected) => {
+  const { value, placeOf } = readYaml(text, 'x.yaml')
+  const problems = schemaProblems({ placeOf }, Schema, value).map(
+    ({ at, message, hint }) => `${at.line}:${at.column} ${message}${hint === undefined ? '' : ` | ${hint}`}`,
+  )
+  expect(problems).toEqual([expected])
+})
+
+test('a value that fits has none', () => {
+  const { placeOf } = readYaml('title: x', 'x.yaml')
+  expect(schemaProblems({ placeOf }, Schema, parseJson('{"title": "x", "model": "off", "items": []}'))).toEqual([])
+})

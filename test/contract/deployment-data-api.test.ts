@@ -1,0 +1,365 @@
+import { createHmac } from 'node:crypto'
+import { join } from 'node:path'
+import Libsql from 'libsql'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Answer, DEV, expectRefused, HOME, openContract } from './support.ts'
+
+const { call, sandbox } = openContract()
+
+const DAY = 86_400
+let token = ''
+
+const tokenOf = async (path: string, body?: object, as = 'admin'): Promise<string> =>
+  String((await call('POST', `${path}/token`, { as, body })).body['platformApiToken'])
+
+const ask = (method: string, path: string, authorization: string | undefined, body?: unknown): Promise<Answer> =>
+  call(method, path, { as: 'nobody', headers: authorization === undefined ? {} : { authorization }, body })
+
+/** As clients do: again while the answer is `Continue wait`. */
+async function load(query: unknown, path = '/v1/load', authorization = token): Promise<Answer> {
+  for (;;) {
+    const answer = await ask('POST', path, authorization, { query })
+    if (answer.body['error'] !== 'Continue wait') return answer
+  }
+}
+const rowsOf = (answer: Answer) => answer.body['data'] as Record<string, unknown>[]
+
+beforeAll(async () => {
+  token = await tokenOf(HOME)
+})
+
+const partsOf = (jwt: string) =>
+  jwt
+    .split('.')
+    .slice(0, 2)
+    .map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()))
+
+describe('endpoints 10: the deployment token', () => {
+  test('is a JWT that lives 24 hours, when nothing is said (spec Authentication 10)', async () => {
+    for (const body of [undefined, {}, { expiresIn: null }]) {
+      const [header, claims] = partsOf(await tokenOf(HOME, body))
+      expect(header).toEqual({ alg: 'HS256', typ: 'JWT' })
+      expect(claims.exp - claims.iat).toBe(DAY)
+      expect(claims.deploymentId).toBe(2)
+    }
+  })
+
+  test.each([60, 3600, DAY])('lives %i seconds, when that is asked', async (expiresIn) => {
+    const [, claims] = partsOf(await tokenOf(HOME, { expiresIn }))
+    expect(claims.exp - claims.iat).toBe(expiresIn)
+  })
+
+  test.each([59, 86_401, 0, -1, 60.5, '60', true])('an expiresIn of %j is a 400', async (expiresIn) => {
+    expectRefused(await call('POST', `${HOME}/token`, { body: { expiresIn } }), 400)
+  })
+
+  test('is good until it expires, by the clock, and 401 from then on', async () => {
+    const short = await tokenOf(HOME, { expiresIn: 60 })
+    expect((await ask('GET', '/v1/meta', short)).status).toBe(200)
+    sandbox().controls.setClock({ advanceMs: 59_000 })
+    expect((await ask('GET', '/v1/meta', short)).status).toBe(200)
+    sandbox().controls.setClock({ advanceMs: 1_000 })
+    expect(await ask('GET', '/v1/meta', short)).toMatchObject({
+      status: 401,
+      body: { error: expect.stringMatching(/expired/) },
+    })
+    expect((await ask('GET', '/v1/meta', token)).status).toBe(200)
+  })
+
+  test('is no key of the management API', async () => {
+    expectRefused(await ask('GET', HOME, `Bearer ${token}`), 401)
+  })
+
+  test('of a deployment outside the scope of the key is a 403, and of none a 404', async () => {
+    expectRefused(await call('POST', `${HOME}/token`, { as: 'scoped' }), 403)
+    expectRefused(await call('POST', '/api/v1/deployments/99/token'), 404)
+    expect((await call('POST', `${DEV}/token`, { as: 'scoped' })).status).toBe(200)
+  })
+})
+
+describe('spec Authentication 5: the token is sent directly, with no prefix', () => {
+  const forge = (header: object, claims: object, secret: string): string => {
+    const signed = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
+    return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
+  }
+  const claims = { deploymentId: 2, aud: 'data', iat: 1, exp: 99_999_999_999 }
+  test.for<[name: string, header: () => string | undefined]>([
+    ['missing', () => undefined],
+    ['with Bearer before it', () => `Bearer ${token}`],
+    ['with Api-Key before it', () => `Api-Key ${token}`],
+    ['an API key', () => sandbox().keys.admin],
+    ['no JWT', () => 'a.b'],
+    ['with another part', () => `${token}.x`],
+    ['signed by somebody else', () => forge({ alg: 'HS256', typ: 'JWT' }, claims, 'guess')],
+    ['signed with nothing', () => forge({ alg: 'HS256', typ: 'JWT' }, claims, '')],
+    [
+      'that says that it needs no signature',
+      () => `${forge({ alg: 'none', typ: 'JWT' }, claims, '').split('.').slice(0, 2).join('.')}.`,
+    ],
+    [
+      'with other claims',
+      () => [token.split('.')[0], forge({}, claims, '').split('.')[1], token.split('.')[2]].join('.'),
+    ],
+  ])('%s: 401 on every call', async ([, header]) => {
+    for (const [method, path] of [
+      ['POST', '/v1/load'],
+      ['GET', '/v1/meta'],
+      ['POST', '/v1/cubesql'],
+    ] as const) {
+      const answer = await ask(method, path, header(), method === 'POST' ? { query: {} } : undefined)
+      expect(answer.status).toBe(401)
+      expect(answer.body['error']).toEqual(expect.any(String))
+    }
+  })
+
+  test('signed with our own secret, for another use or with another algorithm: 401', async () => {
+    const database = new Libsql(join(sandbox().directory, 'platform.db'), { readonly: true })
+    const { value } = database.prepare("select value from settings where name = 'token secret'").get() as {
+      value: string
+    }
+    database.close()
+    const header = { alg: 'HS256', typ: 'JWT' }
+    const statusOf = async (jwt: string) => (await ask('GET', '/v1/meta', jwt)).status
+    expect(await statusOf(forge(header, claims, value))).toBe(200)
+    expect(await statusOf(forge(header, { ...claims, aud: 'embed' }, value))).toBe(401)
+    expect(await statusOf(forge({ ...header, alg: 'none' }, claims, value))).toBe(401)
+    expect(await statusOf(forge({ ...header, alg: 'HS512' }, claims, value))).toBe(401)
+    expect(await statusOf(forge(header, { ...claims, exp: undefined }, value))).toBe(401)
+    expect(await statusOf(forge(header, { ...claims, exp: 'never' }, value))).toBe(401)
+  })
+})
+
+const BY_CITY = { measures: ['sales.net_revenue', 'sales.count'], dimensions: ['sales.customers_city'] }
+
+describe('spec Errors: POST /v1/load', () => {
+  test('answers Continue wait first, then the rows, and at once when asked again', async () => {
+    const query = { ...BY_CITY, limit: 3 }
+    const first = await ask('POST', '/v1/load', token, { query })
+    expect({ status: first.status, body: first.body }).toEqual({ status: 200, body: { error: 'Continue wait' } })
+    const second = await ask('POST', '/v1/load', token, { query })
+    expect(rowsOf(second)).toHaveLength(3)
+    expect(rowsOf(await ask('POST', '/v1/load', token, { query }))).toEqual(rowsOf(second))
+  })
+
+  test('waits as often as the switch says, and anew after an hour', async () => {
+    const query = { ...BY_CITY, limit: 4 }
+    const waits = async () => {
+      let count = 0
+      while ((await ask('POST', '/v1/load', token, { query })).body['error'] === 'Continue wait') count += 1
+      return count
+    }
+    sandbox().controls.setSwitches({ queryWaits: 3 })
+    expect(await waits()).toBe(3)
+    expect(await waits()).toBe(0)
+    sandbox().controls.setClock({ advanceMs: 3_601_000 })
+    sandbox().controls.setSwitches({ queryWaits: 1 })
+    expect(await waits()).toBe(1)
+    sandbox().controls.setSwitches({ queryWaits: 0 })
+    expect(rowsOf(await ask('POST', '/v1/load', token, { query: { ...BY_CITY, limit: 5 } }))).toHaveLength(5)
+    sandbox().controls.setSwitches({ queryWaits: 1 })
+  })
+
+  test('rows have the members of the query, of their types, and say what they are', async () => {
+    const answer = await load(BY_CITY)
+    for (const row of rowsOf(answer)) {
+      expect(row).toEqual({
+        'sales.customers_city': expect.any(String),
+        'sales.net_revenue': expect.any(Number),
+        'sales.count': expect.any(Number),
+      })
+    }
+    expect(answer.body['annotation']).toMatchObject({
+      measures: { 'sales.count': { shortTitle: 'Count', type: 'number' } },
+      dimensions: { 'sales.customers_city': { type: 'string' } },
+    })
+  })
+
+  test('a view and the cube behind it say the same', async () => {
+    const view = rowsOf(await load({ measures: ['sales.net_revenue'] }))
+    const cube = rowsOf(await load({ measures: ['orders.net_revenue'] }))
+    expect(view[0]?.['sales.net_revenue']).toBe(cube[0]?.['orders.net_revenue'])
+  })
+
+  test('the same query on another day, by another token, gives the same rows', async () => {
+    const before = rowsOf(await load(BY_CITY))
+    const other = await tokenOf(HOME)
+    expect(rowsOf(await load(BY_CITY, '/v1/load', other))).toEqual(before)
+  })
+
+  test('time comes in periods of the asked range', async () => {
+    const query = (dateRange: unknown, granularity = 'month') => ({
+      measures: ['orders.count'],
+      timeDimensions: [{ dimension: 'orders.ordered_at', granularity, dateRange }],
+    })
+    const periods = async (dateRange: unknown, granularity?: string) =>
+      rowsOf(await load(query(dateRange, granularity))).map((row) => row['orders.ordered_at'])
+    expect(await periods(['2026-01-15', '2026-03-02'])).toEqual([
+      '2026-01-01T00:00:00.000',
+      '2026-02-01T00:00:00.000',
+      '2026-03-01T00:00:00.000',
+    ])
+    expect(await periods('last 4 quarters', 'quarter')).toHaveLength(4)
+    expect(await periods(['2026-01-05', '2026-01-19'], 'week')).toEqual([
+      '2026-01-05T00:00:00.000',
+      '2026-01-12T00:00:00.000',
+      '2026-01-19T00:00:00.000',
+    ])
+    expect(await periods('yesterday', 'hour')).toHaveLength(24)
+    expect(await periods(undefined)).toHaveLength(12)
+  })
+
+  test('filters, order, limit and offset hold', async () => {
+    const only = { member: 'sales.customers_city', operator: 'equals', values: ['Bern'] }
+    const bern = rowsOf(await load({ ...BY_CITY, filters: [only] }))
+    expect(bern.map((row) => row['sales.customers_city'])).toEqual(['Bern'])
+    const not = rowsOf(await load({ ...BY_CITY, filters: [{ ...only, operator: 'notEquals' }] }))
+    expect(not.map((row) => row['sales.customers_city'])).not.toContain('Bern')
+    const either = { or: [only, { member: 'sales.count', operator: 'lt', values: ['0'] }] }
+    expect(rowsOf(await load({ ...BY_CITY, filters: [either] }))).toHaveLength(1)
+    const ordered = { ...BY_CITY, order: { 'sales.count': 'asc' } }
+    const counts = rowsOf(await load(ordered)).map((row) => Number(row['sales.count']))
+    expect(counts).toEqual(counts.toSorted((a, b) => a - b))
+    const paged = { ...ordered, limit: 2, offset: 1, total: true }
+    const page = await load(paged)
+    expect(rowsOf(page).map((row) => row['sales.count'])).toEqual(counts.slice(1, 3))
+    expect(page.body['total']).toBe(counts.length)
+  })
+
+  test('takes the query as text too', async () => {
+    expect(rowsOf(await load(JSON.stringify(BY_CITY)))).toEqual(rowsOf(await load(BY_CITY)))
+  })
+
+  test.each<[string, unknown, RegExp]>([
+    ['nothing', {}, /asks for nothing/],
+    ['a measure that is not there', { measures: ['orders.profit'] }, /orders\.profit/],
+    ['a dimension as a measure', { measures: ['orders.status'] }, /is a dimension/],
+    ['a filter on what is not there', { ...BY_CITY, filters: [{ member: 'a.b', operator: 'set' }] }, /a\.b/],
+    [
+      'time of what is no time',
+      { timeDimensions: [{ dimension: 'orders.status', granularity: 'day' }] },
+      /time dimension/,
+    ],
+    ['a limit without end', { ...BY_CITY, limit: 50_001 }, /limit/],
+    ['several queries', [BY_CITY, BY_CITY], /several/],
+    ['half a text', '{"measures":', /not JSON/],
+    ['a number', 7, /query/],
+  ])('%s is a 400 with an error', async (_, query, message) => {
+    const answer = await load(query)
+    expect(answer.status).toBe(400)
+    expect(answer.body['error']).toMatch(message)
+  })
+
+  test('a body without a query, or of another type, is refused', async () => {
+    expect((await ask('POST', '/v1/load', token, {})).status).toBe(400)
+    const raw = await call('POST', '/v1/load', { as: 'nobody', raw: '{}', headers: { authorization: token } })
+    expect(raw.status).toBe(415)
+  })
+})
+
+describe('GET /v1/meta', () => {
+  test('shows the real model: cubes and views with what is public in them', async () => {
+    const { body } = await ask('GET', '/v1/meta', token)
+    const cubes = body['cubes'] as { name: string; type: string; measures: object[]; dimensions: { name: string }[] }[]
+    const orders = cubes.find(({ name }) => name === 'orders')
+    expect(orders?.measures).toContainEqual({
+      name: 'orders.average_order_value',
+      title: 'Orders Average Order Value',
+      shortTitle: 'Average Order Value',
+      aggType: 'number',
+      type: 'number',
+      isVisible: true,
+      public: true,
+    })
+    expect(orders?.dimensions.map(({ name }) => name)).not.toContain('orders.id')
+    expect(cubes.find(({ name }) => name === 'sales')?.type).toBe('view')
+  })
+
+  test('follows the data model', async () => {
+    const build = '/build/api/v1/deployments/1'
+    const dev = await tokenOf(DEV)
+    const names = async () =>
+      ((await ask('GET', '/v1/meta', dev)).body['cubes'] as { name: string }[]).map(({ name }) => name)
+    const before = await names()
+    await call('POST', `${build}/dev-mode`, { body: {} })
+    const content =
+      'cubes:\n  - name: brand_new\n    sql_table: x\n    measures:\n      - name: count\n        type: count\n'
+    await call('PUT', `${build}/data-model/files`, { body: { files: [{ path: 'model/new.yml', content }] } })
+    expect(await names()).toEqual(before)
+    await call('POST', `${build}/commit`, { body: { message: 'New', exitDevMode: true } })
+    expect((await names()).toSorted()).toEqual([...before, 'brand_new'].toSorted())
+    expect(rowsOf(await load({ measures: ['brand_new.count'] }, '/v1/load', dev))).toHaveLength(1)
+  })
+})
+
+describe('where the data API answers', () => {
+  test('at the root by the token, and under the URL of the deployment', async () => {
+    const { deploymentUrl } = (await call('GET', HOME)).body as unknown as { deploymentUrl: string }
+    const path = new URL(deploymentUrl).pathname
+    expect((await ask('GET', `${path}/v1/meta`, token)).body).toEqual((await ask('GET', '/v1/meta', token)).body)
+    expect(rowsOf(await load(BY_CITY, `${path}/v1/load`))).toEqual(rowsOf(await load(BY_CITY)))
+  })
+
+  test('another deployment is a 403 (spec Authentication 8)', async () => {
+    expect((await ask('GET', '/deployments/1/v1/meta', token)).status).toBe(403)
+    expect((await ask('GET', '/deployments/x/v1/meta', token)).status).toBe(400)
+  })
+
+  test('a branch that is none is a 404, one that nothing serves a 400', async () => {
+    await call('POST', '/build/api/v1/deployments/2/branches', { body: { name: 'quiet' } })
+    expect((await ask('GET', '/deployments/2/dev-mode/nowhere/v1/meta', token)).status).toBe(404)
+    expect((await ask('GET', '/deployments/2/dev-mode/quiet/v1/meta', token)).status).toBe(400)
+  })
+
+  test('the token of a deployment that was deleted opens nothing', async () => {
+    const body = {
+      name: 'Short',
+      cloudProvider: 'aws',
+      isManaged: true,
+      region: 'x',
+      targetPlatform: 'x',
+      creationStep: 'ready',
+    }
+    const made = await call('POST', '/build/api/v1/deployments', { body })
+    const own = await tokenOf(`/api/v1/deployments/${made.body.id}`)
+    expect((await ask('GET', '/v1/meta', own)).status).toBe(200)
+    await call('DELETE', `/api/v1/deployments/${made.body.id}`)
+    expect((await ask('GET', '/v1/meta', own)).status).toBe(404)
+  })
+
+  test('queries are in the logs of the deployment', async () => {
+    await load({ ...BY_CITY, limit: 7 })
+    const messages = (await call('GET', `${HOME}/logs`)).body.items.map(({ message }) => message)
+    expect(messages).toContain('Query completed')
+  })
+})
+
+describe('POST /v1/cubesql: a made-up answer', () => {
+  const sql = (query: string) => ask('POST', '/v1/cubesql', token, { query })
+  const linesOf = (answer: Answer) =>
+    answer.text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+
+  test('a line with the columns, and a line with as many values in each row', async () => {
+    const answer = await sql(
+      "select date_trunc('month', ordered_at) as month, status, measure(net_revenue) as revenue from orders group by 1, 2 limit 5",
+    )
+    const [head, body] = linesOf(answer)
+    expect(head.schema).toEqual([
+      { name: 'month', column_type: 'Timestamp' },
+      { name: 'status', column_type: 'String' },
+      { name: 'revenue', column_type: 'Double' },
+    ])
+    expect(body.data).toHaveLength(5)
+    expect(body.data[0]).toEqual([expect.stringMatching(/^\d{4}-\d\d-01T/), expect.any(String), expect.any(Number)])
+    expect(linesOf(await sql('select sum(x) as total from orders'))[1].data).toHaveLength(1)
+  })
+
+  test('anything but SELECT is a 400', async () => {
+    for (const query of ['drop table orders', '', 'insert into x values (1)', 'select']) {
+      expect((await sql(query)).status).toBe(400)
+    }
+    expect((await ask('POST', '/v1/cubesql', token, { query: 7 })).status).toBe(400)
+  })
+})

@@ -1,0 +1,321 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import Libsql from 'libsql'
+import { describe, expect, test } from 'vitest'
+import { expectRefused, HOME, NUMBER, openContract, TEXT, TIME } from './support.ts'
+
+const { call, sandbox, everything, id } = openContract()
+
+const CREATE = '/build/api/v1/deployments'
+const WANTED = {
+  name: 'Staging',
+  cloudProvider: 'aws',
+  isManaged: true,
+  region: 'aws-eu-central-1',
+  targetPlatform: 'kubernetes',
+  creationStep: 'project',
+}
+const at = (deployment: number, rest = ''): string => `/api/v1/deployments/${deployment}${rest}`
+
+async function create(more: object = {}, path = CREATE): Promise<number> {
+  const answer = await call('POST', path, { body: { ...WANTED, ...more } })
+  expect(answer.status).toBe(200)
+  return answer.body.id
+}
+
+describe('endpoints 10: create a deployment', () => {
+  test('answers the deployment, and it is there from then on', async () => {
+    const answer = await call('POST', CREATE, { body: WANTED })
+    expect(answer.status).toBe(200)
+    const { id: made } = answer.body
+    const url = `${sandbox().url}/deployments/${made}`
+    expect(answer.body).toEqual({ id: made, name: 'Staging', deploymentUrl: url, creationStep: 'project' })
+    expect((await call('GET', at(made))).body).toEqual(answer.body)
+    expect((await call('GET', at(made, '/settings'))).body).toMatchObject({
+      cloudProvider: 'aws',
+      region: 'aws-eu-central-1',
+      targetPlatform: 'kubernetes',
+      isManaged: true,
+      creationMethod: 'platform',
+    })
+    const list = await call('GET', '/api/v1/deployments')
+    expect(list.body.items.map((row) => row.id)).toContain(made)
+  })
+
+  test('spec Other endpoint paths: the path with a slash at its end is the same', async () => {
+    expect(await create({}, `${CREATE}/`)).toEqual(NUMBER)
+  })
+
+  test('scaffolds a starter project without cubes, and starts its first build', async () => {
+    sandbox().controls.setClock({ frozen: true })
+    const made = await create()
+    expect((await call('GET', at(made, '/build-status'))).body).toMatchObject({
+      branchName: 'main',
+      status: 'building',
+    })
+    sandbox().controls.setClock({ advanceMs: 1000 })
+    expect((await call('GET', at(made, '/build-status'))).body).toMatchObject({ status: 'built' })
+    sandbox().controls.setClock({ frozen: false })
+    const files = await call('GET', `/build${at(made)}/data-model/files`)
+    expect(files.body.items.length).toBeGreaterThan(0)
+    const valid = await call('GET', `/build${at(made)}/data-model/validate`)
+    expect(valid.body).toMatchObject({ valid: true, cubesCount: 0 })
+  })
+
+  test('with the method git-provider nothing is scaffolded, and nothing is built', async () => {
+    const made = await create({ creationMethod: 'git-provider' })
+    expect((await call('GET', `/build${at(made)}/data-model/files`)).body.items).toEqual([])
+    expect((await call('GET', at(made, '/build-status'))).body).toMatchObject({ status: 'none' })
+  })
+
+  test('is not idempotent: the same again is another deployment', async () => {
+    expect(await create()).not.toBe(await create())
+  })
+
+  test('two at once get ids of their own', async () => {
+    const made = await Promise.all([create(), create(), create()])
+    expect(new Set(made).size).toBe(3)
+  })
+
+  test('holds content of its own, whose ids are none of another deployment', async () => {
+    const made = await create()
+    const folder = await call('POST', at(made, '/folders'), { body: { name: 'First' } })
+    expect(folder.body.id).toBeGreaterThan(made * 100_000)
+    expectRefused(await call('PUT', `${HOME}/folders/${folder.body.id}`, { body: { name: 'Lost' } }), 404)
+  })
+
+  test.each([
+    ['without a name', { name: undefined }],
+    ['with a blank name', { name: '  ' }],
+    ['without a region', { region: undefined }],
+    ['with an unknown cloud', { cloudProvider: 'azure' }],
+    ['with an unknown step', { creationStep: 'later' }],
+    ['with an unknown method', { creationMethod: 'fax' }],
+    ['with an unknown deploy mode', { deployMode: 'ftp' }],
+  ])('%s is a 400, and changes nothing', async (_, more) => {
+    const before = everything()
+    expectRefused(await call('POST', CREATE, { body: { ...WANTED, ...more } }), 400)
+    expect(everything()).toEqual(before)
+  })
+
+  test('is for admins, and not for a key of some deployments (chosen)', async () => {
+    expectRefused(await call('POST', CREATE, { as: 'member', body: WANTED }), 403)
+    expectRefused(await call('POST', CREATE, { as: 'scoped', body: WANTED }), 403)
+    expectRefused(await call('POST', CREATE, { as: 'nobody', body: WANTED }), 401)
+  })
+})
+
+describe('endpoints 10: creation steps', () => {
+  test('advance moves to the given step, reset back to the first', async () => {
+    const made = await create()
+    const advanced = await call('POST', at(made, '/creation-step/advance'), { body: { creationStep: 'databases' } })
+    expect(advanced.body).toMatchObject({ id: made, creationStep: 'databases' })
+    expect((await call('GET', '/api/v1/deployments?creationStep=databases')).body.items.map((row) => row.id)).toEqual([
+      made,
+    ])
+    const reset = await call('POST', at(made, '/creation-step/reset'))
+    expect(reset.body).toMatchObject({ id: made, creationStep: 'project' })
+    expect((await call('GET', at(made))).body).toMatchObject({ creationStep: 'project' })
+  })
+
+  test('needs a step that there is', async () => {
+    expectRefused(await call('POST', `${HOME}/creation-step/advance`, { body: {} }), 400)
+    expectRefused(await call('POST', `${HOME}/creation-step/advance`, { body: { creationStep: 'READY' } }), 400)
+    expectRefused(
+      await call('POST', `${HOME}/creation-step/advance`, { as: 'member', body: { creationStep: 'demo' } }),
+      403,
+    )
+    expectRefused(await call('POST', at(999, '/creation-step/reset')), 404)
+  })
+})
+
+describe('endpoints 10: delete a deployment', () => {
+  test('takes everything in it along, and nothing else', async () => {
+    const before = everything()
+    const made = await create()
+    await call('POST', at(made, '/folders'), { body: { name: 'First' } })
+    await call('PUT', at(made, '/workbooks/by-slug/one'), { body: { name: 'One' } })
+    await call('PUT', at(made, '/reports/by-public-id/LifeCycle001'), { body: { name: 'One' } })
+    await call('PUT', at(made, '/env-vars'), { body: { env_variables: [{ name: 'A', value: '1' }] } })
+    await call('POST', at(made, '/transform-sync'), { body: { source: 'manifest', manifest: {} } })
+    expect(existsSync(join(sandbox().directory, 'models', `${made}.git`))).toBe(true)
+
+    const answer = await call('DELETE', at(made))
+    expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: { success: true } })
+    expectRefused(await call('GET', at(made)), 404)
+    expectRefused(await call('DELETE', at(made)), 404)
+    expect(existsSync(join(sandbox().directory, 'models', `${made}.git`))).toBe(false)
+    const { settings: _, retired_public_ids: __, ...rest } = everything()
+    const { settings: _s, retired_public_ids: __r, ...then } = before
+    expect(rest).toEqual(then)
+  })
+
+  test('an id is never given again', async () => {
+    const first = await create()
+    await call('DELETE', at(first))
+    expect(await create()).toBeGreaterThan(first)
+  })
+
+  test('is for admins (chosen), and a scoped key gets 403 for any other deployment (spec Authentication 6)', async () => {
+    expectRefused(await call('DELETE', HOME, { as: 'member' }), 403)
+    expectRefused(await call('DELETE', HOME, { as: 'scoped' }), 403)
+    expect((await call('GET', HOME)).status).toBe(200)
+  })
+})
+
+describe('endpoints 10: versions', () => {
+  test('lists the head of each channel, and what was run before', async () => {
+    const { body } = await call('GET', `${HOME}/versions`)
+    expect(body.items).toEqual([
+      {
+        releaseChannelVersion: '2.1.0',
+        version: 'v2.1.0',
+        releaseChannel: 'latest',
+        isLatestInChannel: true,
+        isCurrent: true,
+      },
+      {
+        releaseChannelVersion: '2.0.0',
+        version: 'v2.0.0',
+        releaseChannel: 'latest',
+        isLatestInChannel: false,
+        isCurrent: false,
+      },
+      {
+        releaseChannelVersion: '2.0.0',
+        version: 'v2.0.0',
+        releaseChannel: 'release',
+        isLatestInChannel: true,
+        isCurrent: false,
+      },
+      {
+        releaseChannelVersion: '1.9.4',
+        version: 'v1.9.4',
+        releaseChannel: 'release',
+        isLatestInChannel: false,
+        isCurrent: false,
+      },
+    ])
+    const page = await call('GET', `${HOME}/versions?first=3`)
+    const rest = await call('GET', `${HOME}/versions?first=3&after=${page.body.pageInfo.endCursor}`)
+    expect([...page.body.items, ...rest.body.items]).toEqual(body.items)
+  })
+
+  test('takes any form that the list shows, for the target channel only', async () => {
+    const made = await create()
+    const put = (body: object) => call('PUT', at(made), { body })
+    expect((await put({ releaseChannelVersion: 'v2.0.0' })).body).toMatchObject({ releaseChannelVersion: '2.0.0' })
+    expectRefused(await put({ releaseChannelVersion: '1.9.4' }), 400)
+    expectRefused(await put({ releaseChannelVersion: '9.9.9' }), 400)
+    const both = await put({ releaseChannel: 'release', releaseChannelVersion: '1.9.4' })
+    expect(both.body).toMatchObject({ releaseChannel: 'release', releaseChannelVersion: '1.9.4' })
+    const current = (await call('GET', at(made, '/versions'))).body.items.filter((row) => row['isCurrent'])
+    expect(current).toMatchObject([{ releaseChannel: 'release', releaseChannelVersion: '1.9.4' }])
+  })
+
+  test('a version that is not the latest is held, unless the request says otherwise', async () => {
+    const made = await create()
+    const put = (body: object) => call('PUT', at(made), { body })
+    expect((await put({ releaseChannelVersion: '2.1.0' })).body['releaseChannelVersionHold']).not.toBe(true)
+    expect((await put({ releaseChannelVersion: '2.0.0' })).body['releaseChannelVersionHold']).toBe(true)
+    const free = await put({ releaseChannelVersion: '2.0.0', releaseChannelVersionHold: false })
+    expect(free.body['releaseChannelVersionHold']).toBe(false)
+  })
+
+  test('the image follows from the version, and cannot be written', async () => {
+    const made = await create()
+    const answer = await call('PUT', at(made), {
+      body: { platformImageVersion: 'v0.0.1', releaseChannelVersion: '2.0.0' },
+    })
+    expect(answer.body).toMatchObject({ platformImageVersion: 'v2.0.0' })
+  })
+})
+
+describe('endpoints 10: logs and pods', () => {
+  test('pods: production, and one for each branch that is served', async () => {
+    const made = await create()
+    const names = async () => (await call('GET', at(made, '/pods'))).body.items.map((pod) => pod.name)
+    expect(await names()).toEqual(['production-api-0', 'production-worker-0'])
+    await call('PUT', at(made), { body: { template: 'multiCluster' } })
+    await call('POST', `/build${at(made)}/dev-mode`, { body: {} })
+    expect(await names()).toEqual([
+      'production-api-0',
+      'production-api-1',
+      'production-api-2',
+      'production-worker-0',
+      'dev-worker-0',
+    ])
+    const [pod] = (await call('GET', at(made, '/pods?first=1'))).body.items
+    expect(pod).toEqual({
+      name: 'production-api-0',
+      type: 'api',
+      status: 'Running',
+      ready: true,
+      restartCount: 0,
+      containers: [TEXT, TEXT, TEXT, TEXT],
+    })
+  })
+
+  test('logs: what the pods did, in the order of time, filtered and paged', async () => {
+    const made = await create()
+    sandbox().controls.setClock({ advanceMs: 1000 })
+    await call('POST', `/build${at(made)}/dev-mode`, { body: {} })
+    sandbox().controls.setClock({ advanceMs: 1000 })
+    const all = (await call('GET', at(made, '/logs'))).body.items
+    expect(all).toHaveLength(4)
+    expect(all[0]).toEqual({
+      pod: 'production-api-0',
+      date: TIME,
+      message: expect.stringMatching(/^Build \d+ of main started$/),
+    })
+    expect(all.map(({ date }) => date)).toEqual(all.map(({ date }) => date).toSorted())
+    const pods = async (query: string) =>
+      (await call('GET', at(made, `/logs?${query}`))).body.items.map(({ pod }) => pod)
+    expect(await pods('source=production')).toEqual(['production-api-0', 'production-api-0'])
+    expect(await pods('source=dev')).toEqual(['dev-worker-0', 'dev-worker-0'])
+    expect(await pods('pod=dev-worker-0&container=INIT')).toEqual(['dev-worker-0'])
+    expect(await pods('pod=nothing')).toEqual([])
+    const page = await call('GET', at(made, '/logs?first=3'))
+    const rest = await call('GET', at(made, `/logs?first=3&after=${page.body.pageInfo.endCursor}`))
+    expect([...page.body.items, ...rest.body.items]).toEqual(all)
+  })
+
+  test.each(['logs?source=staging', 'logs?container=main', 'pods?first=0', 'logs?after=x', 'versions?after=x'])(
+    '%s is a 400',
+    async (path) => expectRefused(await call('GET', `${HOME}/${path}`), 400),
+  )
+})
+
+describe('endpoints 16: regions', () => {
+  test('lists them, whole in the older list, also with a slash at the end', async () => {
+    const { body } = await call('GET', '/api/v1/regions?first=2')
+    expect(body.items).toHaveLength(2)
+    expect(body['data']).toHaveLength(3)
+    expect(body.items[0]).toMatchObject({ id: 1, name: 'local' })
+    expect((await call('GET', '/api/v1/regions/')).body.items).toHaveLength(3)
+  })
+})
+
+test('the ids of the seed are as they were before any of this', () => {
+  expect(id('folder', 'Sales')).toBe(200_001)
+})
+
+test('endpoints 10: a deployment full of content goes without a trace, the last of all', async () => {
+  expect((await call('DELETE', HOME)).body).toEqual({ success: true })
+  const database = new Libsql(join(sandbox().directory, 'platform.db'), { readonly: true })
+  const rows = (sql: string): unknown[] => database.prepare(sql).all()
+  expect(rows('pragma foreign_key_check')).toEqual([])
+  for (const table of [
+    'reports',
+    'dashboards',
+    'snapshots',
+    'report_versions',
+    'grants',
+    'embed_access',
+    'notifications',
+    'notification_recipients',
+  ]) {
+    expect({ table, rows: rows(`select * from ${table}`) }).toEqual({ table, rows: [] })
+  }
+  database.close()
+})

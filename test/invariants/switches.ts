@@ -1,0 +1,12 @@
+import fc from 'fast-check'
+import { SWITCHES, type SwitchChanges } from '../../src/sandbox/control/switches.ts'
+
+const CHOICES = Object.entries(SWITCHES).flatMap(([name, { schema }]) =>
+  'options' in schema ? [[name, fc.constantFrom(...(schema.options as readonly string[]))] as const] : [],
+)
+
+/** Every switch that has named positions, in any combination; and pages of any size. */
+export const switches: fc.Arbitrary<SwitchChanges> = fc.record({
+  ...Object.fromEntries(CHOICES),
+  pageSizeCap: fc.constantFrom(1000, 1000, 7, 3),
+})

@@ -1,0 +1,165 @@
+import fc from 'fast-check'
+import { readDataModel, readSeed, type Seed } from '../../src/sandbox/seeds/seed.ts'
+import { dashboard, type Naming, perhaps } from './dashboards.ts'
+import { anything, freeForm, longText, name, queryText, slug } from './texts.ts'
+
+/**
+ * Whole tenants of at least 30 objects, as seeds: what people, older versions of the platform and other tools leave
+ * behind. References are numbers that are taken modulo what there is, so that any part can shrink on its own.
+ */
+
+const DATED = { userId: 2, createdAt: '2025-02-03T09:00:00.000Z', updatedAt: '2025-03-04T10:00:00.000Z' }
+const DEEPEST = 10
+
+const folder = fc.record({ name, position: fc.integer({ min: -3, max: 300 }), parent: fc.option(fc.nat()) })
+
+const published = fc.record({
+  config: dashboard,
+  title: perhaps(longText),
+  description: perhaps(longText),
+  allowEmbed: fc.boolean(),
+  status: fc.constantFrom('published' as const, 'published' as const, 'published' as const, 'archived' as const),
+  versionNumber: fc.integer({ min: 1, max: 99 }),
+})
+
+const workbook = fc.record({
+  name,
+  slug: fc.option(slug, { freq: 4 }),
+  folder: fc.option(fc.nat()),
+  meta: freeForm,
+  calculatedFields: fc.oneof(fc.constant({}), freeForm),
+  draft: fc.option(dashboard, { freq: 4 }),
+  published: fc.option(published, { freq: 4 }),
+})
+
+const names = fc.array(fc.constantFrom('orders.count', 'orders.status', 'odd: name', ''), { maxLength: 3 })
+const pivot = fc.record(
+  {
+    ...{ columns: names, measures: names, rows: names, filters: names },
+    displayScale: fc.constantFrom('model' as const, 'millions' as const, null),
+    showRowTotals: fc.constantFrom(true, false, null),
+  },
+  { requiredKeys: ['columns', 'measures', 'rows', 'filters'] },
+)
+
+const meta = fc
+  .tuple(
+    freeForm,
+    fc.record(
+      {
+        kind: fc.oneof(fc.constantFrom('vega', 'table', 'kpi', 'html', 'map', 'sankey'), anything),
+        spec: fc.oneof(longText, freeForm, anything),
+        pythonCode: fc.oneof(longText, anything),
+        fillMissingRows: anything,
+        periodComparisons: anything,
+        preferences: anything,
+      },
+      { requiredKeys: [] },
+    ),
+  )
+  .map(([rest, lifted]) => ({ ...rest, ...lifted }))
+
+const report = fc.record({
+  legacy: fc.integer({ min: 0, max: 4 }).map((n) => n === 0),
+  name,
+  title: perhaps(name),
+  description: perhaps(longText),
+  place: fc.constantFrom('workbook', 'workbook', 'folder', 'both', 'root'),
+  at: fc.nat(),
+  sqlQuery: perhaps(longText),
+  jsonQuery: perhaps(queryText),
+  pivotItems: perhaps(pivot),
+  meta: perhaps(meta),
+  source: perhaps(fc.constantFrom('PLAYGROUND' as const, 'D3' as const, 'GOOGLE_SHEETS' as const, 'EXCEL' as const)),
+  externalWorkbookId: perhaps(longText),
+  resultLocation: perhaps(longText),
+  endResultCell: perhaps(longText),
+  version: fc.integer({ min: 1, max: 50 }),
+})
+
+const bytes = (...parts: (string | number[])[]): Uint8Array =>
+  Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part))))
+
+/** Few, because each is a repository of its own. */
+const MODELS: readonly ReadonlyMap<string, Uint8Array>[] = [
+  readDataModel('acme'),
+  new Map([
+    ...readDataModel('acme'),
+    ['cube.js', bytes('module.exports = {}\n')],
+    ['model/cubes/odd: ünï.yml', bytes([0xef, 0xbb, 0xbf], 'cubes:\r\n  - name: odd\r\n    sql: "${var.schema}"\r\n')],
+    ['model/code.js', bytes('cube(`a`, {})')],
+    ['notes/CON.md', bytes('no line feed at the end')],
+    ['notes/empty.md', bytes('')],
+    ['notes/half.bin', bytes('a', [0xff, 0xfe, 0x00], 'b')],
+  ]),
+  new Map([['README.md', bytes('Nothing yet.\n')]]),
+]
+
+const BASE = readSeed('empty')
+
+/** Ids count over all kinds, from 1. */
+export const tenant: fc.Arbitrary<Seed> = fc
+  .record({
+    folders: fc.array(folder, { minLength: 5, maxLength: 9 }),
+    workbooks: fc.array(workbook, { minLength: 6, maxLength: 10 }),
+    reports: fc.array(report, { minLength: 18, maxLength: 26 }),
+    dataModel: fc.constantFrom(...MODELS),
+  })
+  .map(({ folders, workbooks, reports, dataModel }): Seed => {
+    const folderId = (index: number) => 1 + index
+    const workbookId = (index: number) => 1 + folders.length + index
+    const reportId = (index: number) => 1 + folders.length + workbooks.length + index
+    const naming: Naming = (pick) => reportId(pick % reports.length)
+    const inFolder = (pick: number | null) => (pick === null ? null : folderId(pick % folders.length))
+    const slugs = firstOfEach(workbooks.map((each) => each.slug))
+    return {
+      ...BASE,
+      folders: nest(folders).map((each, index) => ({ id: folderId(index), ...each, ...DATED })),
+      workbooks: workbooks.map((each, index) => ({
+        id: workbookId(index),
+        name: each.name,
+        slug: slugs[index] ?? null,
+        folderId: inFolder(each.folder),
+        meta: each.meta,
+        calculatedFields: each.calculatedFields,
+        dashboardDraft: each.draft?.(naming) ?? null,
+        published: each.published && {
+          ...each.published,
+          publicId: `D${String(index).padStart(11, '0')}`,
+          config: each.published.config(naming),
+        },
+        ...DATED,
+      })),
+      reports: reports.map(({ legacy, place, at, ...rest }, index) => ({
+        id: reportId(index),
+        publicId: legacy ? null : `R${String(index).padStart(11, 'x')}`,
+        ...rest,
+        workbookId: place === 'workbook' || place === 'both' ? workbookId(at % workbooks.length) : null,
+        folderId: place === 'folder' || place === 'both' ? folderId(at % folders.length) : null,
+        ...DATED,
+      })),
+      dataModel,
+    }
+  })
+
+interface Nested {
+  readonly name: string
+  readonly position: number
+  readonly parentId: number | null
+}
+
+/** A folder sits in one before it, and no deeper than the platform allows. */
+function nest(folders: readonly { name: string; position: number; parent: number | null }[]): Nested[] {
+  const depths: number[] = []
+  return folders.map(({ name, position, parent }, index) => {
+    const above = parent === null || index === 0 ? undefined : parent % index
+    const isTooDeep = above !== undefined && (depths[above] ?? 0) >= DEEPEST
+    const holder = isTooDeep ? undefined : above
+    depths.push(holder === undefined ? 1 : (depths[holder] ?? 0) + 1)
+    return { name, position, parentId: holder === undefined ? null : 1 + holder }
+  })
+}
+
+/** What is there already has none. */
+const firstOfEach = (slugs: readonly (string | null)[]): (string | null)[] =>
+  slugs.map((each, index) => (slugs.indexOf(each) === index ? each : null))

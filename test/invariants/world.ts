@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll } from 'vitest'
+import type { SwitchChanges } from '../../src/sandbox/control/switches.ts'
+import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
+import type { Seed } from '../../src/sandbox/seeds/seed.ts'
+import { type Exported, type ExportOptions, exportTree } from '../../src/sync/export.ts'
+import { openProject, type Project, requireConfig } from '../../src/sync/project.ts'
+import { writeFiles } from '../support/directory.ts'
+
+export const LONG = process.env['BOARDWRIGHT_LONG'] !== undefined
+/** How often a property is tried. */
+export const RUNS = LONG ? 1000 : 100
+export const TIMEOUT = LONG ? 3_600_000 : 120_000
+export const TODAY = '2026-11-20'
+
+/** One sandbox for a test file, laid out anew for each tenant, and directories that go when the file ends. */
+export interface World {
+  readonly sandbox: () => Sandbox
+  lay(seed: Seed, switches?: SwitchChanges): Promise<void>
+  /** A new project that has the sandbox for its one target. */
+  project(): Promise<string>
+  export(root: string, options?: Partial<ExportOptions>): Promise<Exported>
+  /** Environment of a program that may read the target. */
+  env(): Record<string, string>
+}
+
+export function openWorld(): World {
+  let running: Sandbox | undefined
+  let base = ''
+  let projects = 0
+  const sandbox = (): Sandbox => {
+    if (!running) throw new Error('the sandbox is not running')
+    return running
+  }
+  const env = () => ({ BOARDWRIGHT_TOKEN: sandbox().keys.admin })
+
+  beforeAll(async () => {
+    running = await startSandbox({ seed: 'empty' })
+    base = mkdtempSync(join(tmpdir(), 'boardwright-invariants-'))
+  })
+  afterAll(async () => {
+    await running?.close()
+    rmSync(base, { recursive: true, force: true })
+  })
+
+  return {
+    sandbox,
+    env,
+    async lay(seed, switches = {}) {
+      await sandbox().controls.reset({ seed })
+      sandbox().controls.setSwitches(switches)
+      rmSync(base, { recursive: true, force: true })
+    },
+    async project() {
+      projects += 1
+      const root = join(base, String(projects))
+      await writeFiles(root, { 'boardwright.yaml': configOf(sandbox().url) })
+      return root
+    },
+    async export(root, options = {}) {
+      const project = requireConfig(await openProject(root, TODAY))
+      const exported = await exportTree(project, { env: env(), ...options })
+      await project.saveCache()
+      return exported
+    },
+  }
+}
+
+/** Spreadsheet reports are taken too: nothing that an API field holds must be lost. */
+const configOf = (url: string): string => `version: 1
+project: acme
+projectId: 7f3kQ2m9
+home: production
+exclude:
+  kinds: []
+targets:
+  production:
+    url: ${url}
+    deployment: 2
+    dataModel:
+      branch: main
+    variables:
+      schema: analytics
+`
+
+export const open = (root: string): Promise<Project> => openProject(root, TODAY)

@@ -1,0 +1,86 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { checkCharacters } from '../../../src/serialize/yaml/check.ts'
+import { compose } from '../../../src/serialize/yaml/compose.ts'
+import { printYaml } from '../../../src/serialize/yaml/print.ts'
+import { readQuickly } from '../../../src/serialize/yaml/quick.ts'
+import { toValue } from '../../../src/serialize/yaml/value.ts'
+import { printNoisy, randomFrom } from './noisy.ts'
+import { exactText, HOSTILE, jsonMap, tree } from './values.ts'
+
+const DEPTH = 256
+
+/** What the parser says: the value, or undefined when it finds something wrong. */
+function parsed(text: string): string | undefined {
+  const { root, findings } = compose(text, 1_000_000)
+  const { value, findings: more } = toValue(root, DEPTH)
+  return findings.length + more.length > 0 ? undefined : exactText(value)
+}
+
+/** Whatever is read quickly is exactly what the parser reads. */
+function agrees(text: string): boolean {
+  if (checkCharacters(text).length > 0) return false
+  const quick = readQuickly(text, DEPTH)
+  if (quick === undefined) return false
+  expect({ text, value: exactText(quick.value) }).toEqual({ text, value: parsed(text) })
+  return true
+}
+
+const PIECES = [
+  ...' \n-:#\'"{}[],|>&*!?%@`~.0a',
+  '  ',
+  '\n  ',
+  '\n- ',
+  ': ',
+  ' #',
+  '- ',
+  '---\n',
+  'a: ',
+  '|\n',
+  '|-\n',
+  '|2\n',
+  ...HOSTILE,
+]
+
+/** A text with some characters put in, taken out or doubled. */
+function damaged(text: string, random: () => number): string {
+  let result = text
+  for (let count = 1 + Math.floor(random() * 4); count > 0; count -= 1) {
+    const at = Math.floor(random() * (result.length + 1))
+    const length = Math.floor(random() * random() * 8)
+    const piece = random() < 0.3 ? result.slice(at, at + length) : (PIECES[Math.floor(random() * PIECES.length)] ?? '')
+    result = result.slice(0, at) + piece + result.slice(random() < 0.5 ? at : at + length)
+  }
+  return result
+}
+
+describe('readQuickly', () => {
+  test('reads what is printed, but for odd keys and tabs', () => {
+    fc.assert(
+      fc.property(tree, (value) => {
+        const text = printYaml(value, { isFlow: ([first]) => first === 'beta' })
+        if (!text.includes('\t')) expect([text, agrees(text)]).toEqual([text, true])
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('says what the parser says, or nothing', () => {
+    let read = 0
+    fc.assert(
+      fc.property(tree, jsonMap, fc.integer(), (one, other, seed) => {
+        const random = randomFrom(seed)
+        for (const text of [
+          printNoisy(one, random),
+          printYaml(one),
+          printYaml(other, { isFlow: () => random() < 0.5 }),
+        ]) {
+          agrees(text)
+          for (let count = 0; count < 5; count += 1) if (agrees(damaged(text, random))) read += 1
+        }
+      }),
+      { numRuns: 500 },
+    )
+    expect(read).toBeGreaterThan(500)
+  })
+})

@@ -1,0 +1,64 @@
+import { execFileSync } from 'node:child_process'
+import { mkdir, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { gitFacts, requireGitFacts } from '../../src/workspace/git.ts'
+import { commitAll, git, temporaryDirectory, writeFiles } from '../support/directory.ts'
+
+describe('gitFacts', () => {
+  test('knows nothing outside a repository', async () => {
+    const root = temporaryDirectory()
+    expect(await gitFacts(root)).toBeUndefined()
+    await expect(requireGitFacts(root)).rejects.toMatchObject({ kind: 'NO_REPOSITORY' })
+  })
+
+  test('a new repository has no commit, and everything in it is uncommitted', async () => {
+    const root = temporaryDirectory()
+    git(root, 'init', '--quiet')
+    await writeFiles(root, { 'content/new.yaml': 'x' })
+    expect(await gitFacts(root)).toEqual({ commit: undefined, shallow: false, dirty: new Set(['content/new.yaml']) })
+  })
+
+  test('finds what changed, is new, was removed or renamed, whatever it is called', async () => {
+    const root = temporaryDirectory()
+    await writeFiles(root, {
+      'content/a.yaml': 'a',
+      'content/Zürich ☕.yaml': 'z',
+      'content/gone.yaml': 'g',
+      'content/same.yaml': 's',
+    })
+    const commit = commitAll(root)
+    await writeFiles(root, { 'content/a.yaml': 'b', 'content/Zürich ☕.yaml': 'y', 'content/new.yaml': 'n' })
+    git(root, 'rm', '--quiet', 'content/gone.yaml')
+    await rename(join(root, 'content/same.yaml'), join(root, 'content/other.yaml'))
+    const facts = await gitFacts(root)
+    expect(facts?.commit).toBe(commit)
+    expect([...(facts?.dirty ?? [])].sort()).toEqual([
+      'content/Zürich ☕.yaml',
+      'content/a.yaml',
+      'content/gone.yaml',
+      'content/new.yaml',
+      'content/other.yaml',
+      'content/same.yaml',
+    ])
+  })
+
+  test('a project in a subdirectory has its own paths', async () => {
+    const root = temporaryDirectory()
+    await writeFiles(root, { 'other/file.yaml': 'o', 'bi/content/a.yaml': 'a' })
+    commitAll(root)
+    await writeFiles(root, { 'other/file.yaml': 'changed', 'bi/content/a.yaml': 'changed' })
+    await mkdir(join(root, 'bi'), { recursive: true })
+    expect((await gitFacts(join(root, 'bi')))?.dirty).toEqual(new Set(['content/a.yaml']))
+  })
+
+  test('a shallow clone says so', async () => {
+    const root = temporaryDirectory()
+    await writeFiles(root, { 'a.yaml': 'a' })
+    commitAll(root)
+    commitAll(root, 'another')
+    const clone = join(temporaryDirectory(), 'clone')
+    execFileSync('git', ['clone', '--quiet', '--depth', '1', `file://${root}`, clone])
+    expect(await gitFacts(clone)).toMatchObject({ shallow: true })
+  })
+})
