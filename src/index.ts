@@ -6,5 +6,15 @@ export type { Client, ClientOptions, Counts, RetryEvent } from './client/types.t
 export type { ErrorName, Exchange, Place } from './errors.ts'
 export { BoardwrightError, ERRORS } from './errors.ts'
 export { JsonNumber, parseJson, stringifyJson } from './json.ts'
-export type { Connection, Examination } from './sync.ts'
-export { examinePlatform } from './sync.ts'
+export type {
+  Connection,
+  Examination,
+  Exported,
+  ExportOptions,
+  Problem,
+  Project,
+  SoundProject,
+  Target,
+  Validation,
+} from './sync.ts'
+export { examinePlatform, exportTree, openProject, requireConfig, validateProject } from './sync.ts'

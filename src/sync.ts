@@ -1,5 +1,14 @@
-import { createClient } from './client/client.ts'
+import { type Client, createClient } from './client/client.ts'
+import type { Target } from './config/model.ts'
+import { BoardwrightError } from './errors.ts'
 import { examine, type Findings } from './live/examine.ts'
+import { connect } from './sync/connect.ts'
+
+export type { Target } from './config/model.ts'
+export type { Problem } from './content/problem.ts'
+export { type Exported, type ExportOptions, exportTree } from './sync/export.ts'
+export { openProject, type Project, requireConfig, type SoundProject } from './sync/project.ts'
+export { type Validation, validateProject } from './sync/validate.ts'
 
 export interface Connection {
   readonly url: string
@@ -16,9 +25,30 @@ export interface Examination extends Findings {
   readonly writeRequests: number
 }
 
+const DEFAULT_TIMEOUT_MS = 30_000
+
 /** Checks the way to a platform. The client that does it cannot write. */
-export async function examinePlatform({ url, token, timeoutMs = 30_000, env = {} }: Connection): Promise<Examination> {
-  const client = createClient({ url, token, env, readOnly: true, totalTimeoutMs: timeoutMs })
+export function examinePlatform({
+  url,
+  token,
+  timeoutMs = DEFAULT_TIMEOUT_MS,
+  env = {},
+}: Connection): Promise<Examination> {
+  return examineWith(createClient({ url, token, env, readOnly: true, totalTimeoutMs: timeoutMs }))
+}
+
+/** The same for a target of a project, with the token that the environment has for it. */
+export async function examineTarget(
+  target: Target,
+  { timeoutMs = DEFAULT_TIMEOUT_MS, env }: { timeoutMs?: number; env: Readonly<Record<string, string | undefined>> },
+): Promise<Examination> {
+  const client = connect(target, { env, readOnly: true, signal: AbortSignal.timeout(timeoutMs) })
+  const found = await examineWith(client)
+  if (found.deployments.some(({ id }) => id === target.deployment)) return found
+  throw new BoardwrightError('NOT_FOUND', `the token of ${target.name} does not see deployment ${target.deployment}`)
+}
+
+async function examineWith(client: Client): Promise<Examination> {
   try {
     const findings = await examine(client)
     const { GET, POST, PUT, PATCH, DELETE } = client.counts

@@ -26,6 +26,8 @@ export interface Document {
 
 export interface DocumentsRead {
   readonly documents: readonly Document[]
+  /** Documents that are there and cannot be read. */
+  readonly broken: readonly string[]
   readonly problems: readonly Problem[]
 }
 
@@ -77,7 +79,9 @@ export function readDocuments(files: TreeFiles, readYaml: ReadYaml, patches?: Pa
   const alone = patches
     ? [...sides].filter(([file]) => !files.has(file)).map(([file, own]) => sidesAlone(file, own))
     : []
-  return { documents: [...documents, ...alone], problems }
+  const read = new Set(documents.map(({ file }) => file))
+  const broken = found.map(({ file }) => file).filter((file) => !read.has(file))
+  return { documents: [...documents, ...alone], broken, problems }
 }
 
 /** A document of a patch that has texts beside it only. */

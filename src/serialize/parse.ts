@@ -52,7 +52,7 @@ export interface ParsedTree {
 
 /** Every problem of the tree at once; what has none becomes content. */
 export function parseTree(files: TreeFiles, readYaml: ReadYaml, render: Render = asWritten): ParsedTree {
-  const { documents, problems: unread } = readDocuments(files, readYaml)
+  const { documents, broken, problems: unread } = readDocuments(files, readYaml)
   const problems: Problem[] = [...unread]
   const sources = new Map<Key, Source>()
   const dashboards = new Map<Key, Source>()
@@ -74,19 +74,12 @@ export function parseTree(files: TreeFiles, readYaml: ReadYaml, render: Render =
   const ofKind = (kind: Document['kind']) => documents.filter((document) => document.kind === kind)
 
   const names = new Map<string, FolderPath>([[CONTENT, []]])
-  const folders: Folder[] = []
-  for (const document of ofKind('folder').toSorted((a, b) => depthOf(a.file) - depthOf(b.file))) {
-    const accepted = accept(document)
-    if (!accepted) continue
-    const { name, position, was } = SCHEMAS.folder.parse(accepted.value)
-    const directory = directoryOf(document.file)
-    const above = names.get(directoryOf(directory))
-    if (!above) continue
-    const path = [...above, name]
-    names.set(directory, path)
-    if (!register(folderKey(path), accepted.source, 'name', `the folder "${name}"`)) continue
-    folders.push({ path, ...(position === undefined ? {} : { position }), ...(was === undefined ? {} : { was }) })
+  // A folder with a problem of its own is there all the same: what is in it is not wrong.
+  const guess = (file: string): void => {
+    const directory = directoryOf(file)
+    names.set(directory, [...(names.get(directoryOf(directory)) ?? []), baseOf(directory)])
   }
+  for (const file of broken) if (baseOf(file) === 'folder.yaml') guess(file)
   const folderOf = (directory: string, file: string): FolderPath => {
     const path = names.get(directory)
     if (!path)
@@ -98,6 +91,20 @@ export function parseTree(files: TreeFiles, readYaml: ReadYaml, render: Render =
     return path ?? []
   }
 
+  const folders: Folder[] = []
+  for (const document of ofKind('folder').toSorted((a, b) => depthOf(a.file) - depthOf(b.file))) {
+    const accepted = accept(document)
+    if (!accepted) {
+      guess(document.file)
+      continue
+    }
+    const { name, position, was } = SCHEMAS.folder.parse(accepted.value)
+    const directory = directoryOf(document.file)
+    const path = [...folderOf(directoryOf(directory), document.file), name]
+    names.set(directory, path)
+    if (!register(folderKey(path), accepted.source, 'name', `the folder "${name}"`)) continue
+    folders.push({ path, ...(position === undefined ? {} : { position }), ...(was === undefined ? {} : { was }) })
+  }
   const slugs = new Map<string, string>()
   const workbookFiles = ofKind('workbook').flatMap((document) => {
     const accepted = accept(document)
@@ -124,7 +131,10 @@ export function parseTree(files: TreeFiles, readYaml: ReadYaml, render: Render =
       : []
   })
   const reports: Report[] = written.map(({ report }) => report)
-  const addresses = createAddresses(written.map(({ report, file }) => ({ id: report.id, file })))
+  const known = new Map(written.map(({ report, file }) => [file, report.id]))
+  // A report with a problem of its own is there all the same: who names it is not wrong.
+  const reportFiles = [...ofKind('report').map(({ file }) => file), ...broken]
+  const addresses = createAddresses(reportFiles.map((file) => ({ id: known.get(file) ?? file, file })))
 
   const dashboardOf = new Map<string, Dashboard>()
   for (const document of ofKind('dashboard')) {

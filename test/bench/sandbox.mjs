@@ -92,26 +92,29 @@ async function rateOf(call) {
   return (count * 1000) / ms
 }
 
-/** The same page of 50 with 1,000, 10,000 and 50,000 reports stored. All three run, and are asked in turn. */
+/** The smallest of them has four folders at its root: a page of more would hold more in the others. */
+const ROOT = 4
+const LISTS = [
+  { name: `${PAGE} reports`, path: `/reports?first=${PAGE}` },
+  { name: `${PAGE} reports, of who is no admin`, path: `/reports?first=${PAGE}`, as: 'member' },
+  { name: `${PAGE} reports by name`, path: `/reports?first=${PAGE}&sortBy=name` },
+  { name: `${PAGE} reports of a later page` },
+  { name: `${PAGE} workbooks`, path: `/workbooks?first=${PAGE}` },
+  { name: `${ROOT} of the workspace`, path: `/workspace?first=${ROOT}` },
+]
+
+/** The same page with 1,000, 10,000 and 50,000 reports stored. All three run, and are asked in turn. */
 async function measureLists() {
   const servers = []
   try {
     for (const reports of SIZES) servers.push(await start({ seed: 'scale', reports }))
     const results = []
-    for (const [name, path] of [
-      ['the first page', `/reports?first=${PAGE}`],
-      ['the first page, by name', `/reports?first=${PAGE}&sortBy=name`],
-      ['workbooks', `/workbooks?first=${PAGE}`],
-      ['the workspace', `/workspace?first=${PAGE}`],
-      ['a later page', undefined],
-    ]) {
+    for (const { name, path, as } of LISTS) {
       const paths = await Promise.all(servers.map((server) => path ?? laterPage(server)))
-      const times = await inTurn(servers, paths)
+      const times = await inTurn(servers, paths, as)
       const ratio = times.at(-1) / times[0]
       const shown = SIZES.map((size, n) => `${size.toLocaleString('en')}: ${times[n].toFixed(2)} ms`).join(', ')
-      results.push(
-        report(`page of ${PAGE}, ${name}`, `${shown}; ratio ${ratio.toFixed(2)}`, ratio <= LIST_GOAL, LIST_GOAL),
-      )
+      results.push(report(`page of ${name}`, `${shown}; ratio ${ratio.toFixed(2)}`, ratio <= LIST_GOAL, LIST_GOAL))
     }
     return results.every(Boolean)
   } finally {
@@ -125,11 +128,11 @@ async function laterPage(server) {
   return `/reports?first=${PAGE}&after=${encodeURIComponent(pageInfo.endCursor)}`
 }
 
-async function inTurn(servers, paths) {
+async function inTurn(servers, paths, as) {
   const times = servers.map(() => [])
   for (let round = 0; round < 80; round += 1) {
     for (const [n, server] of servers.entries()) {
-      const ms = await timed(() => server.get(`${BASE}${paths[n]}`))
+      const ms = await timed(() => server.get(`${BASE}${paths[n]}`, as))
       if (round >= 20) times[n].push(ms)
     }
   }
@@ -139,16 +142,15 @@ async function inTurn(servers, paths) {
 async function start(options) {
   const begun = performance.now()
   const child = fork(join(import.meta.dirname, 'sandbox-server.mjs'), [JSON.stringify(options)])
-  const [{ url, admin }] = await once(child, 'message')
+  const [{ url, ...keys }] = await once(child, 'message')
   const ms = performance.now() - begun
   const pool = new Pool(url, { connections: CONCURRENCY })
-  const authorization = `Bearer ${admin}`
 
-  async function send(method, path, body) {
+  async function send(method, path, body, as = 'admin') {
     const { statusCode, body: answer } = await pool.request({
       method,
       path,
-      headers: { authorization, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${keys[as]}`, 'content-type': 'application/json' },
       ...(body ? { body: JSON.stringify(body) } : {}),
     })
     const text = await answer.text()
@@ -159,7 +161,7 @@ async function start(options) {
   return {
     ms,
     send,
-    get: (path) => send('GET', path),
+    get: (path, as) => send('GET', path, undefined, as),
     async rss() {
       child.send('memory')
       const [{ rss }] = await once(child, 'message')

@@ -32,7 +32,8 @@ describe('the command line', () => {
     [['sandbox', '--port', 'x'], 'It must be a whole number from 0 to 65535.'],
     [['sandbox', '--seed', 'acne'], 'Allowed choices are acme, empty, scale.'],
     [['sandbox', '--reports', '5'], '--reports goes with --seed scale'],
-    [['doctor'], "required option '--url <url>' not specified"],
+    [['export', '--taget', 'dev'], "unknown option '--taget' (Did you mean --target?)"],
+    [['validate', '--format', 'xml'], 'Allowed choices are text, json, github, gitlab.'],
   ])('%j is a usage error', async (args, message) => {
     const { code, stdout, stderr } = await boardwright(args)
     expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
@@ -41,7 +42,9 @@ describe('the command line', () => {
   })
 
   test('with --json an error is one line for programs', async () => {
-    const { code, stderr } = await boardwright(['doctor', '--json', '--url', sandbox.url], { BOARDWRIGHT_TOKEN: 'wrong' })
+    const { code, stderr } = await boardwright(['doctor', '--json', '--url', sandbox.url], {
+      BOARDWRIGHT_TOKEN: 'wrong',
+    })
     expect(code).toBe(3)
     expect(JSON.parse(stderr)).toMatchObject({
       format: 1,
@@ -64,12 +67,15 @@ describe('doctor', () => {
 
   test('a scoped token sees its deployment only', async () => {
     const { stdout } = await doctor(sandbox.url, sandbox.keys.scoped, '--json')
-    expect(JSON.parse(stdout)).toMatchObject({ format: 1, deployments: [{ id: 1, name: 'dev' }], writeRequests: 0 })
+    expect(JSON.parse(stdout)).toMatchObject({
+      format: 1,
+      targets: [{ name: sandbox.url, deployments: [{ id: 1, name: 'dev' }], writeRequests: 0 }],
+    })
   })
 
   test.each([
     ['a wrong token', () => doctor(sandbox.url, 'nope'), 3, 'BW-E2101'],
-    ['no token', () => doctor(sandbox.url, ''), 64, 'BW-E6001'],
+    ['no token', () => doctor(sandbox.url, ''), 3, 'BW-E1404'],
     ['nobody there', () => doctor('http://127.0.0.1:9', 'nope'), 1, 'BW-E2001'],
     ['a name that does not resolve', () => doctor('https://acme.invalid', 'nope', '--timeout', '20'), 1, 'BW-E2001'],
     ['plain http elsewhere', () => doctor('http://acme.example', 'nope'), 1, 'BW-E2003'],

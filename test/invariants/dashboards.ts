@@ -35,7 +35,10 @@ const named = fc.oneof(
 )
 
 const widget = fc.record({
-  id: fc.oneof(fc.string({ minLength: 1, maxLength: 8 }), longText.filter((text) => text !== '' && text.length <= 128)),
+  id: fc.oneof(
+    fc.string({ minLength: 1, maxLength: 8 }),
+    longText.filter((text) => text !== '' && text.length <= 128),
+  ),
   type: fc.constantFrom(...TYPES),
   position,
   responsiveLayouts: perhaps(breakpoints(fc.oneof(position, fc.constant(null)))),
@@ -68,7 +71,7 @@ const FILES = [
 
 const app = fc.record(
   {
-    entry: perhaps(fc.constantFrom(...FILES)),
+    entry: perhaps(fc.constantFrom(...FILES.filter((path) => path.length <= 255))),
     html: perhaps(longText),
     manifest: perhaps(
       fc.record(
@@ -77,9 +80,13 @@ const app = fc.record(
       ),
     ),
     files: perhaps(
-      fc.dictionary(fc.constantFrom(...FILES), fc.oneof(longText, fc.constantFrom('a\0b', 'half\udc00', '\ufeffx\r\n')), {
-        maxKeys: 6,
-      }),
+      fc.dictionary(
+        fc.constantFrom(...FILES),
+        fc.oneof(longText, fc.constantFrom('a\0b', 'half\udc00', '\ufeffx\r\n')),
+        {
+          maxKeys: 6,
+        },
+      ),
     ),
   },
   { requiredKeys: [] },

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isSafePath, caseTwins } from '../../src/serialize/names.ts'
+import { caseTwins, isSafePath } from '../../src/serialize/names.ts'
 import { validateProject } from '../../src/sync/validate.ts'
 import { switches } from './switches.ts'
 import { tenant } from './tenants.ts'
-import { open, openWorld, RUNS, TIMEOUT } from './world.ts'
+import { holds, open, openWorld, TIMEOUT } from './world.ts'
 
 const world = openWorld()
 
@@ -30,7 +30,7 @@ describe('the export of any tenant', () => {
   test(
     'twice changes no byte, writes nothing to the platform, and is a valid tree of safe files',
     async () => {
-      await fc.assert(
+      await holds(
         fc.asyncProperty(tenant, switches, async (seed, changes) => {
           await world.lay(seed, changes)
           const root = await world.project()
@@ -46,7 +46,6 @@ describe('the export of any tenant', () => {
           const { problems } = validateProject(await open(root), undefined)
           expect(problems.filter(({ warning }) => !warning)).toEqual([])
         }),
-        { numRuns: RUNS },
       )
     },
     TIMEOUT,

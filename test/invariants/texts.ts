@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { stringifyJson } from '../../src/json.ts'
 import { HOSTILE, hostileText, jsonMap, jsonValue } from '../serialize/yaml/values.ts'
 
 /** Texts that end programs, beside those that break YAML. */
@@ -84,5 +85,5 @@ export const queryText: fc.Arbitrary<string> = fc.oneof(
     '{"__proto__":{"a":1}}',
     'select 1\r\n',
   ),
-  freeForm.map((value) => JSON.stringify(value, (_, each) => (typeof each === 'number' ? Math.trunc(each) : each))),
+  freeForm.map((value) => stringifyJson(value)),
 )

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { afterAll, beforeAll } from 'vitest'
 import type { SwitchChanges } from '../../src/sandbox/control/switches.ts'
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
@@ -9,10 +10,25 @@ import { type Exported, type ExportOptions, exportTree } from '../../src/sync/ex
 import { openProject, type Project, requireConfig } from '../../src/sync/project.ts'
 import { writeFiles } from '../support/directory.ts'
 
-export const LONG = process.env['BOARDWRIGHT_LONG'] !== undefined
-/** How often a property is tried. */
-export const RUNS = LONG ? 1000 : 100
+const LONG = process.env['BOARDWRIGHT_LONG'] !== undefined
 export const TIMEOUT = LONG ? 3_600_000 : 120_000
+
+/**
+ * Tries a property. A failure names its case; `BOARDWRIGHT_CASE='seed path'` runs that one alone, and shrinks it. Whole
+ * tenants are too long to print.
+ */
+export async function holds<Ts extends [unknown, ...unknown[]]>(property: fc.IAsyncProperty<Ts>): Promise<void> {
+  const [seed, path] = process.env['BOARDWRIGHT_CASE']?.split(' ') ?? []
+  const result = await fc.check(property, {
+    numRuns: LONG ? 1000 : 100,
+    ...(seed === undefined ? { endOnFailure: true } : { seed: Number(seed), path: path ?? '' }),
+  })
+  if (!result.failed) return
+  const { numRuns, counterexamplePath, errorInstance } = result
+  throw new Error(`try ${numRuns} fails: BOARDWRIGHT_CASE='${result.seed} ${counterexamplePath}'`, {
+    cause: errorInstance,
+  })
+}
 export const TODAY = '2026-11-20'
 
 /** One sandbox for a test file, laid out anew for each tenant, and directories that go when the file ends. */

@@ -2,11 +2,13 @@ import process from 'node:process'
 import { Command } from 'commander'
 import { BoardwrightError } from '../../errors.ts'
 import type { Examination } from '../../sync.ts'
-import { integer } from '../options.ts'
-import { printable, result } from '../output.ts'
+import { directoryOf, integer, today } from '../options.ts'
+import { note, printable, result } from '../output.ts'
+import { countProblems } from '../problems.ts'
 
 interface Options {
-  readonly url: string
+  readonly url?: string
+  readonly target?: string
   readonly json?: true
   readonly timeout: number
 }
@@ -14,32 +16,58 @@ interface Options {
 export function doctorCommand(): Command {
   return new Command('doctor')
     .description('check the way to the platform: address, token, clock, what the token may see')
-    .requiredOption('--url <url>', 'the address of the tenant, such as https://acme.example')
+    .option('-t, --target <name>', 'the target of this project, or several (a glob); all of them when left out')
+    .option('--url <url>', 'an address instead of a project, such as https://acme.example')
     .option('--timeout <seconds>', 'give up after this long', integer(1, 3_600), 30)
     .option('--json', 'print the findings as JSON')
-    .action(runDoctor)
+    .action(async (options: Options, command: Command) => {
+      const found =
+        options.url === undefined ? await examineProject(options, command) : [await examineUrl(options.url, options)]
+      result(options.json ? JSON.stringify({ format: 1, targets: found }) : found.map(describe).join('\n\n'))
+    })
 }
 
-async function runDoctor({ url, json, timeout }: Options): Promise<void> {
+interface Finding extends Examination {
+  readonly name: string
+}
+
+const optionsOf = ({ timeout }: Options) => ({ timeoutMs: timeout * 1000, env: process.env })
+
+async function examineUrl(url: string, options: Options): Promise<Finding> {
   const token = process.env['BOARDWRIGHT_TOKEN']
   if (!token) {
-    throw new BoardwrightError('USAGE', 'there is no token: the variable BOARDWRIGHT_TOKEN is not set', {
+    throw new BoardwrightError('TOKEN_MISSING', 'there is no token: the variable BOARDWRIGHT_TOKEN is not set', {
       hint: 'Set BOARDWRIGHT_TOKEN to an API key of the platform. A token is never given as a flag.',
     })
   }
   const { examinePlatform } = await import('../../sync.ts')
-  const examination = await examinePlatform({ url, token, timeoutMs: timeout * 1000, env: process.env })
-  result(json ? JSON.stringify({ format: 1, ...examination }) : describe(examination))
+  return { name: url, ...(await examinePlatform({ url, token, ...optionsOf(options) })) }
 }
 
-function describe({ user, deployments, clockSkewMs, requests, writeRequests }: Examination): string {
-  const seen = deployments.map(({ id, name }) => `${id} ${name}`).join(', ')
+async function examineProject(options: Options, command: Command): Promise<Finding[]> {
+  const [{ openProject, requireConfig }, { examineTarget }, { selectTargets }] = await Promise.all([
+    import('../../sync/project.ts'),
+    import('../../sync.ts'),
+    import('../../sync/targets.ts'),
+  ])
+  const project = requireConfig(await openProject(directoryOf(command), today()))
+  note(printable(`boardwright.yaml: ${countProblems(project.problems)}`))
+  const found: Finding[] = []
+  for (const target of selectTargets(project.config, options.target ?? '*')) {
+    found.push({ name: target.name, ...(await examineTarget(target, optionsOf(options))) })
+  }
+  return found
+}
+
+function describe({ name, user, deployments, clockSkewMs, requests, writeRequests }: Finding): string {
+  const seen = deployments.map(({ id, name: deployment }) => `${id} ${deployment}`).join(', ')
   return printable(
     [
-      `ok  token       ${user.email} (${user.isAdmin ? 'admin' : 'not an admin'})`,
-      `ok  deployments ${seen === '' ? 'none that this token may see' : seen}`,
-      `ok  clock       ${Math.abs(clockSkewMs) < 60_000 ? 'agrees with this machine' : `${Math.round(clockSkewMs / 1000)} s off this machine`}`,
-      `${requests} requests, ${writeRequests} write requests.`,
+      name,
+      `  ok  token        ${user.email} (${user.isAdmin ? 'admin' : 'not an admin'})`,
+      `  ok  deployments  ${seen === '' ? 'none that this token may see' : seen}`,
+      `  ok  clock        ${Math.abs(clockSkewMs) < 60_000 ? 'agrees with this machine' : `${Math.round(clockSkewMs / 1000)} s off this machine`}`,
+      `  ${requests} requests, ${writeRequests} write requests.`,
     ].join('\n'),
   )
 }

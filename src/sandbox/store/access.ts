@@ -6,12 +6,11 @@ export type Kind = 'FOLDER' | 'WORKBOOK' | 'REPORT'
 
 const LEVELS = { none: 0, read: 1, edit: 2, manage: 3 } as const
 export type Level = keyof typeof LEVELS
+const NAMES = Object.keys(LEVELS) as Level[]
 
-interface Item {
-  readonly id: number
-  readonly user_id: number
-  readonly folder_id: number | null
-  readonly workbook_id?: number | null
+interface Condition {
+  readonly where: string
+  readonly values: Value[]
 }
 
 /** What one user may do with the content of one deployment. */
@@ -20,7 +19,7 @@ export interface Access {
   /** A folder is also visible when something inside it is: as navigation. */
   isVisible(kind: Kind, id: number): boolean
   /** An SQL condition on `t.id`, with its values. */
-  visibleOnly(kind: Kind): { where: string; values: Value[] }
+  visibleOnly(kind: Kind): Condition
 }
 
 const EVERYTHING: Access = {
@@ -29,55 +28,114 @@ const EVERYTHING: Access = {
   visibleOnly: () => ({ where: 'true', values: [] }),
 }
 
-/** Owners manage what they own. A grant counts for everything below it: a folder's for its workbooks and their reports. */
+interface Placed {
+  readonly user_id: number
+  readonly folder_id: number | null
+  readonly workbook_id: number | null
+}
+
+/**
+ * Owners manage what they own. A grant counts for everything below it: a folder's for its workbooks and their reports.
+ * Folders are few and read as a whole; of workbooks and reports only those that are asked about.
+ */
 export function readAccess({ db }: Platform, caller: Caller, deploymentId: number): Access {
   if (caller.isAdmin) return EVERYTHING
+  const { userId } = caller
 
-  const granted = new Map(
-    db
-      .all<{ type: Kind; id: number; action: Level }>(
-        'select type, id, action from grants where user_id = ?',
-        caller.userId,
-      )
-      .map(({ type, id, action }) => [`${type} ${id}`, LEVELS[action]] as const),
+  const grants = db.all<{ type: Kind; id: number; action: Level }>(
+    'select type, id, action from grants where user_id = ?',
+    userId,
   )
-  const rows = (table: string, columns: string): Item[] =>
-    db.all<Item>(`select id, user_id, ${columns} from ${table} where deployment_id = ?`, deploymentId)
-  const folders = new Map(rows('folders', 'parent_id as folder_id').map((row) => [row.id, row]))
-  const workbooks = new Map(rows('workbooks', 'folder_id').map((row) => [row.id, row]))
-  const reports = new Map(rows('reports', 'folder_id, workbook_id').map((row) => [row.id, row]))
-  const all = { FOLDER: folders, WORKBOOK: workbooks, REPORT: reports }
+  const granted = new Map(grants.map(({ type, id, action }) => [`${type} ${id}`, LEVELS[action]]))
+  const grantedIds = (kind: Kind): string =>
+    JSON.stringify(grants.filter(({ type, action }) => type === kind && action !== 'none').map(({ id }) => id))
 
-  const rank = (kind: Kind, id: number | null | undefined): number => {
-    const item = id == null ? undefined : all[kind].get(id)
-    if (!item) return 0
-    const own = item.user_id === caller.userId ? LEVELS.manage : 0
-    return Math.max(
-      own,
-      granted.get(`${kind} ${item.id}`) ?? 0,
-      rank('WORKBOOK', item.workbook_id),
-      rank('FOLDER', item.folder_id),
+  const folders = new Map(
+    db
+      .all<{ id: number; user_id: number; parent_id: number | null }>(
+        'select id, user_id, parent_id from folders where deployment_id = ?',
+        deploymentId,
+      )
+      .map((row) => [row.id, row]),
+  )
+  const rank = (kind: Kind, id: number, owner: number): number =>
+    Math.max(owner === userId ? LEVELS.manage : 0, granted.get(`${kind} ${id}`) ?? 0)
+  const ranks = new Map<number, number>()
+  function rankFolder(id: number | null): number {
+    const row = id === null ? undefined : folders.get(id)
+    if (!row) return 0
+    const known = ranks.get(row.id)
+    if (known !== undefined) return known
+    const found = Math.max(rank('FOLDER', row.id, row.user_id), rankFolder(row.parent_id))
+    ranks.set(row.id, found)
+    return found
+  }
+  const place = (table: string, workbook: string, id: number): Placed | undefined =>
+    db.get(
+      `select user_id, folder_id, ${workbook} as workbook_id from ${table} where id = ? and deployment_id = ?`,
+      id,
+      deploymentId,
     )
+
+  function rankItem(kind: Kind, id: number): number {
+    if (kind === 'FOLDER') return rankFolder(id)
+    const row = kind === 'WORKBOOK' ? place('workbooks', 'null', id) : place('reports', 'workbook_id', id)
+    if (!row) return 0
+    const above = row.workbook_id === null ? 0 : rankItem('WORKBOOK', row.workbook_id)
+    return Math.max(rank(kind, id, row.user_id), rankFolder(row.folder_id), above)
   }
 
-  const navigation = new Set<number>()
-  const openWay = (folderId: number | null): void => {
-    if (folderId === null || navigation.has(folderId)) return
-    navigation.add(folderId)
-    openWay(folders.get(folderId)?.folder_id ?? null)
-  }
-  for (const kind of ['FOLDER', 'WORKBOOK', 'REPORT'] as const) {
-    for (const item of all[kind].values()) if (rank(kind, item.id) > 0) openWay(item.folder_id)
+  const rankedFolders = (): string => JSON.stringify([...folders.keys()].filter((id) => rankFolder(id) > 0))
+  const own = (kind: Kind, alias: string): Condition => ({
+    where: `(${alias}.user_id = ? or ${alias}.id in (select value from json_each(?))
+             or ${alias}.folder_id in (select value from json_each(?)))`,
+    values: [userId, grantedIds(kind), rankedFolders()],
+  })
+  function visibleReports(): Condition {
+    const [self, workbook] = [own('REPORT', 't'), own('WORKBOOK', 'w')]
+    return {
+      where: `(${self.where} or exists (select 1 from workbooks w where w.id = t.workbook_id and ${workbook.where}))`,
+      values: [...self.values, ...workbook.values],
+    }
   }
 
-  const isVisible = (kind: Kind, id: number): boolean => rank(kind, id) > 0 || (kind === 'FOLDER' && navigation.has(id))
+  /** The folders on the way to something that is visible. */
+  const readNavigation = (): Set<number> => {
+    const way = new Set<number>()
+    const open = (id: number | null): void => {
+      for (let at = id; at !== null && !way.has(at); at = folders.get(at)?.parent_id ?? null) way.add(at)
+    }
+    for (const { id, parent_id } of folders.values()) if (rankFolder(id) > 0) open(parent_id)
+    for (const [table, condition] of [
+      ['workbooks', own('WORKBOOK', 't')],
+      ['reports', visibleReports()],
+    ] as const) {
+      const places = db.all<{ folder_id: number }>(
+        `select distinct t.folder_id from ${table} t
+         where t.deployment_id = ? and t.folder_id is not null and ${condition.where}`,
+        deploymentId,
+        ...condition.values,
+      )
+      for (const { folder_id } of places) open(folder_id)
+    }
+    return way
+  }
+  let navigation: Set<number> | undefined
+  const isOnTheWay = (id: number): boolean => {
+    navigation ??= readNavigation()
+    return navigation.has(id)
+  }
+
+  const isVisible = (kind: Kind, id: number): boolean => rankItem(kind, id) > 0 || (kind === 'FOLDER' && isOnTheWay(id))
   return {
-    levelOf: (kind, id) => (Object.keys(LEVELS) as Level[])[rank(kind, id)] ?? 'none',
+    levelOf: (kind, id) => NAMES[rankItem(kind, id)] ?? 'none',
     isVisible,
-    visibleOnly: (kind) => ({
-      where: 't.id in (select value from json_each(?))',
-      values: [JSON.stringify([...all[kind].keys()].filter((id) => isVisible(kind, id)))],
-    }),
+    visibleOnly(kind) {
+      if (kind === 'REPORT') return visibleReports()
+      if (kind === 'WORKBOOK') return own('WORKBOOK', 't')
+      const ids = [...folders.keys()].filter((id) => isVisible('FOLDER', id))
+      return { where: 't.id in (select value from json_each(?))', values: [JSON.stringify(ids)] }
+    },
   }
 }
 

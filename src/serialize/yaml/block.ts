@@ -108,7 +108,7 @@ export function assembleBlock(block: Block, parts: readonly NewPart[]): string {
 
 const isBlank = (text: string): boolean => text.trim() === ''
 
-/** The gaps of the entries that stay. Comments between entries that go join the gap before; empty lines go with them. */
+/** The gaps of the entries that stay. What stands behind an entry that goes joins the gap before, but empty lines twice. */
 function gapsLeft(
   { opening, parts }: Block,
   kept: ReadonlySet<number | undefined>,
@@ -116,7 +116,7 @@ function gapsLeft(
   const gaps = [opening]
   for (const [index, { gap }] of parts.entries()) {
     if (kept.has(index)) gaps.push(gap)
-    else if (!isBlank(gap)) gaps.push(`${gaps.pop()}${gap}`)
+    else if (!isBlank(gap) || (gaps.length > 1 && gaps.at(-1) === '')) gaps.push(`${gaps.pop()}${gap}`)
   }
   const last = gaps.length - 1
   const isCut = last > 0 && !kept.has(parts.length - 1)

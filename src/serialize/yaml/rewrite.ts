@@ -114,7 +114,7 @@ export function rewriteText(
   /** The comment on the line of a key, wherever its value stands. */
   function commentOf({ value: node, valueFrom }: OutlineEntry): string {
     const at = node?.kind === 'literal' ? node.from : node?.flow ? node.to : valueFrom
-    return /^[ \t]*(?:[|>][-+\d]*[ \t]+)?(#.*)\n/.exec(text.slice(at, lineBelow(text, at)))?.[1] ?? ''
+    return /^[ \t]*(?:[|>][-+\d]*[ \t]+)?(#[^\n]*)\n/.exec(text.slice(at, lineBelow(text, at)))?.[1] ?? ''
   }
 
   if (isKept(root, after)) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { objectOf } from '../../../src/json.ts'
+import { JsonNumber, objectOf } from '../../../src/json.ts'
 import { printYaml } from '../../../src/serialize/yaml/print.ts'
 import { readYaml } from '../../../src/serialize/yaml/read.ts'
 import { exactText, hostileText, jsonValue } from './values.ts'
@@ -13,7 +13,155 @@ const read = (text: string): unknown => {
   return value
 }
 
-describe('printYaml', () => {
+test('a file explains itself', () => {
+  const value = {
+    title: 'Revenue overview',
+    sql: 'select 1\nfrom orders\n',
+    description: 'One\n\n  two',
+    query: {
+      measures: ['orders.count', 'orders: all'],
+      order: objectOf([
+        ['10', 'asc'],
+        ['9', 'desc'],
+      ]),
+      filters: [],
+    },
+    widgets: [
+      { id: '7f3kQ2m9Lx0P', position: { x: 0, y: 0, w: 6, h: 4 }, config: {} },
+      { id: '123456e78901', nested: [[1, [2]], [{ a: 1, b: 2 }]] },
+    ],
+    limit: new JsonNumber('12345678901234567890'),
+    ratio: -0,
+    missing: undefined,
+  }
+  expect(printYaml(value, { isFlow: (path) => path.at(-1) === 'position' })).toBe(`title: Revenue overview
+sql: |
+  select 1
+  from orders
+description: |-
+  One
+
+    two
+query:
+  measures:
+    - orders.count
+    - 'orders: all'
+  order:
+    '10': asc
+    '9': desc
+  filters: []
+widgets:
+  - id: 7f3kQ2m9Lx0P
+    position: {x: 0, y: 0, w: 6, h: 4}
+    config: {}
+  - id: '123456e78901'
+    nested:
+      - - 1
+        - - 2
+      - - a: 1
+          b: 2
+limit: 12345678901234567890
+ratio: -0
+`)
+})
+
+describe('a text is written', () => {
+  test.each([
+    ['last 12 months', 'last 12 months'],
+    ['orders.count', 'orders.count'],
+    ["it's", "it's"],
+    ['http://a.example/b?c=d#e', 'http://a.example/b?c=d#e'],
+    ['${var.schema}.orders', '${var.schema}.orders'],
+    ['漢字 und Grüße 🎉', '漢字 und Grüße 🎉'],
+    ['', "''"],
+    ['yes', "'yes'"],
+    ['Off', "'Off'"],
+    ['y', "'y'"],
+    ['null', "'null'"],
+    ['~', "'~'"],
+    ['=', "'='"],
+    ['<<', "'<<'"],
+    ['0777', "'0777'"],
+    ['0x1F', "'0x1F'"],
+    ['1:30', "'1:30'"],
+    ['1_000', "'1_000'"],
+    ['2024-01-01', "'2024-01-01'"],
+    ['.inf', "'.inf'"],
+    ['- a', "'- a'"],
+    ['a: b', "'a: b'"],
+    ['a #b', "'a #b'"],
+    [' a', "' a'"],
+    ['a ', "'a '"],
+    ['#a', "'#a'"],
+    ['&a', "'&a'"],
+    ['[a]', "'[a]'"],
+    ["'a' b", `"'a' b"`],
+    [`'a' "b"`, `'''a'' "b"'`],
+    ['a\tb', '"a\\tb"'],
+    ['a\r\nb', '"a\\r\\nb"'],
+    ['\x1b[31m', '"\\u001b[31m"'],
+    ['\u202eabc', '"\\u202eabc"'],
+    ['a\u2028b\nc', '"a\\u2028b\\nc"'],
+    ['\ufeff', '"\\ufeff"'],
+    ['\ud800', '"\\ud800"'],
+    ['\n', '"\\n"'],
+    ['a\n\n', '"a\\n\\n"'],
+    ['a \nb', '"a \\nb"'],
+    ['a\nb', '|-\n  a\n  b'],
+    ['\na\n', '|\n\n  a'],
+    ['  a\nb\n', '|2\n    a\n  b'],
+    ['a\n\tb', '|-\n  a\n  \tb'],
+    ['---\na\n', '|\n  ---\n  a'],
+  ])('%j', (text, written) => {
+    expect(printYaml({ k: text })).toBe(`k: ${written}\n`)
+    expect(read(printYaml({ k: text }))).toEqual({ k: text })
+    expect(read(printYaml(text))).toBe(text)
+  })
+})
+
+describe('a key is written', () => {
+  test.each([
+    ['y', 'y'],
+    ['yes', "'yes'"],
+    ['1', "'1'"],
+    ['', "''"],
+    ['a b', 'a b'],
+    ['a: b', "'a: b'"],
+    ['a\nb', '"a\\nb"'],
+    ['<<', "'<<'"],
+    ['__proto__', '__proto__'],
+  ])('%j', (key, written) => {
+    expect(printYaml(objectOf([[key, 1]]))).toBe(`${written}: 1\n`)
+  })
+
+  test('too long for its line with a line of its own', () => {
+    const key = 'k'.repeat(2000)
+    const value = { a: { [key]: { b: 1 } }, x: { [key]: 1 } }
+    const text = printYaml(value, { isFlow })
+    expect(text).toBe(`a:\n  ? ${key}\n  :\n    b: 1\nx:\n  ? ${key}\n  : 1\n`)
+    expect(read(text)).toEqual(value)
+  })
+})
+
+describe('on one line', () => {
+  test('what the style says, unless it takes several', () => {
+    expect(printYaml({ x: { a: 'b, c', list: [1, { d: "it's" }], e: 'f:g' } }, { isFlow })).toBe(
+      "x: {a: 'b, c', list: [1, {d: it's}], e: 'f:g'}\n",
+    )
+    expect(printYaml({ x: { a: 'b\nc' } }, { isFlow })).toBe('x:\n  a: |-\n    b\n    c\n')
+    expect(printYaml({ x: {} }, { isFlow })).toBe('x: {}\n')
+  })
+})
+
+test('what JSON has no form for is an error', () => {
+  expect(() => printYaml(Number.NaN)).toThrow(/no form for NaN/)
+  expect(() => printYaml([undefined])).toThrow(/no form for undefined/)
+  let deep: unknown = 1
+  for (let level = 0; level < 5000; level += 1) deep = [deep]
+  expect(() => printYaml(deep)).toThrow(expect.objectContaining({ kind: 'YAML_TOO_DEEP' }))
+})
+
+describe('any value', () => {
   test('reads back as the same value, in the same order, and prints as the same text', () => {
     fc.assert(
       fc.property(jsonValue, (value) => {
@@ -21,23 +169,31 @@ describe('printYaml', () => {
         const again = read(text)
         expect(exactText(again)).toBe(exactText(value))
         expect(printYaml(again, { isFlow })).toBe(text)
+        expect(text).toMatch(/[^\n]\n$/)
       }),
-      { numRuns: 3000 },
+      { numRuns: 1000 },
     )
   })
+
   test('a text is a text to a reader of YAML 1.1 too', () => {
     fc.assert(
       fc.property(hostileText, hostileText, (one, other) => {
-        const value = objectOf([
-          ['a', one],
-          ['x', [other, { k: one }]],
-          ['list', [other, one]],
-          ['z', 1],
-        ])
-        const text = printYaml(value, { isFlow })
-        expect(parse(text, { version: '1.1', merge: false, logLevel: 'silent' })).toEqual(value)
+        const value = { a: one, x: [other, { k: one }], list: [other, one], z: 1 }
+        expect(parse(printYaml(value, { isFlow }), { version: '1.1', merge: false, logLevel: 'silent' })).toEqual(value)
       }),
-      { numRuns: 3000 },
+      { numRuns: 1000 },
+    )
+  })
+
+  test('no text shows an escape sequence, a control character or a mark that turns it', () => {
+    fc.assert(
+      fc.property(jsonValue, (value) => {
+        expect(printYaml(value, { isFlow })).toSatisfy(
+          (text: string) =>
+            text.isWellFormed() && !/[^\n\t\P{Cc}]|[\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/u.test(text),
+        )
+      }),
+      { numRuns: 500 },
     )
   })
 })

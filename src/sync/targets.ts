@@ -1,0 +1,1 @@
+export { selectTargets } from '../config/targets.ts'

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { nearest } from '../../src/content/nearest.ts'
+
+const NAMES = ['revenue-by-month', 'revenue', 'title', 'id', 'is', 'dimensions', 'measures', 'filters', 'x']
+
+test.each([
+  ['revenu-by-month', 'revenue-by-month'],
+  ['titel', 'title'],
+  ['Title', 'title'],
+  ['mesures', 'measures'],
+  ['dimension', 'dimensions'],
+  ['dimesnoin', 'dimensions'],
+  ['idd', 'id'],
+  ['fliter', 'filters'],
+])('%s is probably %s', (word, meant) => {
+  expect(nearest(word, NAMES)).toBe(meant)
+})
+
+test.each(['orders', 'y', '', 'mean', 'revenue-by-quarter', 'x'.repeat(10_000)])('%s is nothing known', (word) => {
+  expect(nearest(word, NAMES)).toBeUndefined()
+})
+
+test('a name that is right is nobody else', () => {
+  expect(nearest('title', ['title'])).toBeUndefined()
+  expect(nearest('title', ['title', 'titles'])).toBe('titles')
+})
+
+test('the nearest wins, then the first', () => {
+  expect(nearest('tilte', ['tiles', 'title', 'tilt'])).toBe('title')
+  expect(nearest('name1', ['name2', 'name3'])).toBe('name2')
+})

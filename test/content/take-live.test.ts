@@ -1,0 +1,521 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Applied } from '../../src/content/ledger.ts'
+import {
+  type Content,
+  folderKey,
+  type Key,
+  modelKey,
+  type Report,
+  reportKey,
+  type Workbook,
+  workbookKey,
+} from '../../src/content/model.ts'
+import { type Taking, takeLive } from '../../src/content/take-live.ts'
+import {
+  digestsOf,
+  type Units,
+  unitsOfFolder,
+  unitsOfModelFile,
+  unitsOfReport,
+  unitsOfWorkbook,
+} from '../../src/content/units.ts'
+import { anyReport, anyWorkbook, chart, dashboard, EMPTY, report, workbook } from './values.ts'
+
+const baseOf = (units: Units): Applied => ({ base: Object.fromEntries(digestsOf(units)) })
+
+/** What a ledger would say after this was applied. */
+const applied = ({ folders, workbooks, reports, model }: Content): Map<Key, Applied> =>
+  new Map<Key, Applied>([
+    ...folders.map((each) => [folderKey(each.path), baseOf(unitsOfFolder(each))] as const),
+    ...workbooks.map((each) => [workbookKey(each.slug), baseOf(unitsOfWorkbook(each))] as const),
+    ...reports.map((each) => [reportKey(each.id), baseOf(unitsOfReport(each))] as const),
+    ...model.map((each) => [modelKey(each.path), baseOf(unitsOfModelFile(each))] as const),
+  ])
+
+const take = (repo: Partial<Content>, live: Partial<Content>, more: Partial<Taking> = {}) =>
+  takeLive({
+    repo: { ...EMPTY, ...repo },
+    live: { ...EMPTY, ...live },
+    known: new Map(),
+    gone: new Set(),
+    complete: true,
+    renamed: new Map(),
+    publicIds: new Map(),
+    mirror: false,
+    takeNew: false,
+    selected: () => true,
+    ...more,
+  })
+
+interface Row {
+  readonly name: string
+  /** The SQL of one report, on each side; undefined where it is not there. */
+  readonly base?: string
+  readonly repo?: string
+  readonly live?: string
+  /** Without a ledger when left out. */
+  readonly ledger?: true
+  readonly how?: Partial<Taking>
+  readonly expected: string | undefined
+  readonly outcomes?: readonly string[]
+}
+
+const NOT_TAKEN = ['not-taken report/A']
+const KEPT = ['not-live report/A']
+const CONFLICT = ['conflict report/A sql']
+const REMOVED = ['removed report/A']
+const gone: Partial<Taking> = { gone: new Set([reportKey('A')]) }
+
+const ROWS: readonly Row[] = [
+  { name: 'both are equal', repo: '1', live: '1', expected: '1' },
+  { name: 'both are equal and were applied', base: '1', repo: '1', live: '1', ledger: true, expected: '1' },
+  { name: 'both changed in the same way', base: '1', repo: '2', live: '2', ledger: true, expected: '2' },
+  { name: 'live changed', base: '1', repo: '1', live: '2', ledger: true, expected: '2' },
+  { name: 'the repo changed', base: '1', repo: '2', live: '1', ledger: true, expected: '2' },
+  { name: 'both changed', base: '1', repo: '2', live: '3', ledger: true, expected: '2', outcomes: CONFLICT },
+  { name: 'they differ and nothing was ever applied', repo: '1', live: '2', expected: '2' },
+  {
+    name: 'they differ and the base is unknown',
+    repo: '1',
+    live: '2',
+    how: { known: new Map([[reportKey('A'), { base: undefined }]]) },
+    expected: '1',
+    outcomes: CONFLICT,
+  },
+  {
+    name: 'both changed, and live is right',
+    base: '1',
+    repo: '2',
+    live: '3',
+    ledger: true,
+    how: { mirror: true },
+    expected: '3',
+  },
+  {
+    name: 'the repo changed, and live is right',
+    base: '1',
+    repo: '2',
+    live: '1',
+    ledger: true,
+    how: { mirror: true },
+    expected: '1',
+  },
+  {
+    name: 'live changed, and it is not selected',
+    base: '1',
+    repo: '1',
+    live: '2',
+    ledger: true,
+    how: { selected: () => false },
+    expected: '1',
+  },
+  {
+    name: 'live is right, and it is not selected',
+    repo: '1',
+    live: '2',
+    how: { mirror: true, selected: () => false },
+    expected: '1',
+  },
+  { name: 'it is only live', live: '1', expected: undefined, outcomes: NOT_TAKEN },
+  { name: 'it is only live, and new ones are taken', live: '1', how: { takeNew: true }, expected: '1' },
+  { name: 'it is only live, and live is right', live: '1', how: { mirror: true }, expected: '1' },
+  {
+    name: 'it is only live, and it is not selected',
+    live: '1',
+    how: { takeNew: true, selected: () => false },
+    expected: undefined,
+  },
+  {
+    name: 'the repo deleted it',
+    base: '1',
+    live: '1',
+    ledger: true,
+    how: { takeNew: true },
+    expected: undefined,
+    outcomes: NOT_TAKEN,
+  },
+  {
+    name: 'the repo deleted it, and live is right',
+    base: '1',
+    live: '1',
+    ledger: true,
+    how: { mirror: true },
+    expected: '1',
+  },
+  { name: 'it is only in the repo', repo: '1', expected: '1', outcomes: KEPT },
+  {
+    name: 'it is only in the repo, and live is right',
+    repo: '1',
+    how: { mirror: true },
+    expected: undefined,
+    outcomes: REMOVED,
+  },
+  {
+    name: 'it is only in the repo, and live is right as far as can be seen',
+    repo: '1',
+    how: { mirror: true, complete: false },
+    expected: '1',
+    outcomes: KEPT,
+  },
+  {
+    name: 'it was deleted live',
+    base: '1',
+    repo: '1',
+    ledger: true,
+    how: gone,
+    expected: undefined,
+    outcomes: REMOVED,
+  },
+  {
+    name: 'it was not listed, and nobody asked for it',
+    base: '1',
+    repo: '1',
+    ledger: true,
+    expected: '1',
+    outcomes: KEPT,
+  },
+  {
+    name: 'it was deleted live, as far as can be seen',
+    base: '1',
+    repo: '1',
+    ledger: true,
+    how: { ...gone, complete: false },
+    expected: '1',
+    outcomes: KEPT,
+  },
+  {
+    name: 'it was deleted live and the repo changed it',
+    base: '1',
+    repo: '2',
+    ledger: true,
+    how: gone,
+    expected: '2',
+    outcomes: KEPT,
+  },
+  {
+    name: 'it was deleted live, and it is not selected',
+    base: '1',
+    repo: '1',
+    ledger: true,
+    how: { ...gone, selected: () => false },
+    expected: '1',
+  },
+]
+
+describe('a report', () => {
+  test.each(ROWS)('when $name', ({ base, repo, live, ledger, how, expected, outcomes = [] }) => {
+    const side = (sql: string | undefined): Partial<Content> =>
+      sql === undefined ? {} : { reports: [report('A', { sql })] }
+    const known = ledger ? { known: applied({ ...EMPTY, ...side(base) }) } : {}
+    const taken = take(side(repo), side(live), { ...known, ...how })
+
+    expect(taken.content.reports.map(({ definition }) => definition.sql)).toEqual(
+      expected === undefined ? [] : [expected],
+    )
+    expect(
+      taken.outcomes.map((each) => [each.kind, each.key, ...('unit' in each ? [each.unit] : [])].join(' ')),
+    ).toEqual(outcomes)
+  })
+
+  test('merges what changed in different units', () => {
+    const base = report('A', { title: 'T', sql: '1' })
+    const known = applied({ ...EMPTY, reports: [base] })
+    const repo = report('A', { title: 'T', sql: '2' })
+    const live = report('A', { title: 'U', sql: '1', kind: 'kpi' })
+    expect(take({ reports: [repo] }, { reports: [live] }, { known }).content.reports).toEqual([
+      report('A', { title: 'U', sql: '2', kind: 'kpi' }),
+    ])
+  })
+
+  test('that a killed run was writing is not a UI edit', () => {
+    const next = { c: 0, at: '', units: Object.fromEntries(digestsOf(unitsOfReport(report('A', { sql: '2' })))) }
+    const known = new Map([[reportKey('A'), { ...baseOf(unitsOfReport(report('A', { sql: '1' }))), next }]])
+    const taken = take({ reports: [report('A', { sql: '3' })] }, { reports: [report('A', { sql: '2' })] }, { known })
+    expect(taken).toMatchObject({ content: { reports: [report('A', { sql: '3' })] }, outcomes: [] })
+  })
+
+  test('keeps in its file what is only for its creation, and its ids', () => {
+    const repo = { ...report('A', { sql: '1' }), ids: { dev: 'B' } }
+    const live = report('A', { sql: '2', source: 'PLAYGROUND' })
+    expect(take({ reports: [repo] }, { reports: [live] }).content.reports).toEqual([
+      { ...repo, ...report('A', { sql: '2' }), ids: { dev: 'B' } },
+    ])
+  })
+
+  test('moves with its place', () => {
+    const base = report('A', {}, { workbook: 'cash' })
+    const known = applied({ ...EMPTY, reports: [base] })
+    const live = report('A', {}, { folder: ['Finance'] })
+    const { content } = take(
+      { reports: [base] },
+      { reports: [live], folders: [{ path: ['Finance'], position: 1 }] },
+      { known },
+    )
+    expect(content.reports).toEqual([live])
+    expect(content.folders).toEqual([{ path: ['Finance'], position: 1 }])
+  })
+
+  test('whose query is text in the repo is not touched when it means the same', () => {
+    const repo = report('A', { queryText: '{ "limit": 1 }' })
+    expect(take({ reports: [repo] }, { reports: [report('A', { query: { limit: 1 } })] }).content.reports).toEqual([
+      repo,
+    ])
+    const live = report('A', { query: { limit: 2 } })
+    expect(take({ reports: [repo] }, { reports: [live] }).content.reports).toEqual([live])
+  })
+})
+
+describe('a dashboard', () => {
+  const known = (base: Workbook) => ({ known: applied({ ...EMPTY, workbooks: [base] }) })
+  const shows = (...references: Parameters<typeof chart>[1][]) =>
+    workbook('w', { dashboard: dashboard(...references.map((reference, index) => chart(`w${index}`, reference))) })
+  const referenceIn = (content: Content) => content.workbooks[0]?.dashboard?.widgets.map((widget) => widget.report)
+  const inWorkbook = (id: string): Report => report(id, {}, { workbook: 'w' })
+
+  test('brings the reports that it came to show in the UI, when they sit in its workbook', () => {
+    const { content, outcomes } = take(
+      { workbooks: [shows()] },
+      { workbooks: [shows('report/A')], reports: [inWorkbook('A'), inWorkbook('B')] },
+      { ...known(shows()), publicIds: new Map([[reportKey('A'), 'aaaaaaaaaaaa']]) },
+    )
+    expect(referenceIn(content)).toEqual(['report/A'])
+    expect(content.reports.map(({ id }) => id)).toEqual(['A'])
+    expect(outcomes).toEqual([{ kind: 'not-taken', key: 'report/B' }])
+  })
+
+  test('names the others by their public id', () => {
+    const live = { workbooks: [shows('report/A')], reports: [report('A')] }
+    const publicIds = new Map([[reportKey('A'), 'aaaaaaaaaaaa']])
+    expect(referenceIn(take({ workbooks: [shows()] }, live, { ...known(shows()), publicIds }).content)).toEqual([
+      'id:aaaaaaaaaaaa',
+    ])
+    expect(
+      referenceIn(take({ workbooks: [shows()] }, live, { ...known(shows()), publicIds, takeNew: true }).content),
+    ).toEqual(['report/A'])
+  })
+
+  test('that names a report by its public id says the same as one of live', () => {
+    const repo = shows('id:aaaaaaaaaaaa')
+    const live = { workbooks: [shows('report/A')], reports: [report('A')] }
+    const publicIds = new Map([[reportKey('A'), 'aaaaaaaaaaaa']])
+    expect(take({ workbooks: [repo] }, live, { ...known(repo), publicIds }).content.workbooks).toEqual([repo])
+  })
+
+  test('keeps a report that it shows, although live deleted it', () => {
+    const repo = { workbooks: [shows('report/A')], reports: [inWorkbook('A')] }
+    const live = { workbooks: [{ ...shows('missing(2/5)'), name: 'Renamed' }] }
+    const base = applied({ ...EMPTY, ...repo })
+    const taken = take(repo, live, { known: base, gone: new Set([reportKey('A')]) })
+    expect(referenceIn(taken.content)).toEqual(['missing(2/5)'])
+    expect(taken.content.reports).toEqual([])
+
+    const edited = { ...repo, workbooks: [shows('report/A', 'report/A')] }
+    const held = take(edited, live, { known: base, gone: new Set([reportKey('A')]) })
+    expect(held.outcomes).toContainEqual({ kind: 'not-live', key: 'report/A' })
+    expect(held.content.reports).toEqual([inWorkbook('A')])
+  })
+
+  test('that the repo changed is no UI edit because the report left the tree', () => {
+    const before = { workbooks: [shows('report/A')], reports: [inWorkbook('A')] }
+    const taken = take({ workbooks: [shows()] }, before, {
+      known: applied({ ...EMPTY, ...before }),
+      publicIds: new Map([[reportKey('A'), 'aaaaaaaaaaaa']]),
+    })
+    expect(taken.content.workbooks).toEqual([shows()])
+    expect(taken.outcomes).toEqual([{ kind: 'not-taken', key: 'report/A' }])
+  })
+
+  test('merges widgets that were edited on both sides', () => {
+    const base = workbook('w', { dashboard: dashboard(chart('a'), chart('b')) })
+    const repo = workbook('w', {
+      dashboard: dashboard(chart('a', undefined, { config: { title: 'mine' } }), chart('b')),
+    })
+    const live = workbook('w', {
+      dashboard: dashboard(chart('a'), chart('b', undefined, { config: { title: 'theirs' } })),
+    })
+    expect(
+      take({ workbooks: [repo] }, { workbooks: [live] }, known(base)).content.workbooks[0]?.dashboard?.widgets,
+    ).toEqual([
+      chart('a', undefined, { config: { title: 'mine' } }),
+      chart('b', undefined, { config: { title: 'theirs' } }),
+    ])
+  })
+
+  test('compares only the audiences that the tree declares', () => {
+    const repo = workbook('w', { embedAccess: { '*': 'none', northwind: 'read' } })
+    const live = workbook('w', { embedAccess: { '*': 'read', northwind: 'none' } })
+    expect(take({ workbooks: [repo] }, { workbooks: [live] }).content.workbooks).toEqual([live])
+    expect(take({ workbooks: [repo] }, { workbooks: [live] }, known(repo)).content.workbooks).toEqual([live])
+    expect(take({ workbooks: [repo] }, { workbooks: [workbook('w')] }).content.workbooks[0]?.embedAccess).toEqual({
+      '*': 'none',
+      northwind: 'none',
+    })
+  })
+
+  test('leaves what says the same as it is written', () => {
+    const repo = workbook('w', { allowEmbed: false, published: {}, embedAccess: {} })
+    for (const mirror of [true, false]) {
+      expect(
+        take({ workbooks: [repo] }, { workbooks: [workbook('w', { name: 'New' })] }, { mirror }).content.workbooks,
+      ).toEqual([{ ...repo, name: 'New' }])
+    }
+  })
+})
+
+describe('what was renamed in the UI', () => {
+  const repo: Partial<Content> = {
+    folders: [{ path: ['Sales'], position: 1 }, { path: ['Sales', 'Q1'] }],
+    workbooks: [workbook('cash', { folder: ['Sales', 'Q1'] })],
+    reports: [report('A', {}, { workbook: 'cash' }), report('B', {}, { folder: ['Sales'] })],
+  }
+  const slug = new Map([[workbookKey('cash'), 'liquidity']])
+  const name = new Map([[folderKey(['Sales']), 'Turnover']])
+
+  test('is taken with its old name beside it, wherever it is named', () => {
+    const { content, outcomes } = take(repo, repo, { renamed: new Map([...slug, ...name]) })
+    expect(outcomes).toEqual([])
+    expect(content).toEqual({
+      folders: [{ path: ['Turnover'], position: 1, was: 'Sales' }, { path: ['Turnover', 'Q1'] }],
+      workbooks: [workbook('liquidity', { was: 'cash', name: 'cash', folder: ['Turnover', 'Q1'] })],
+      reports: [report('A', {}, { workbook: 'liquidity' }), report('B', {}, { folder: ['Turnover'] })],
+      model: [],
+    })
+  })
+
+  test.each([
+    ['is not selected', repo, slug, { selected: (key: Key) => !key.startsWith('workbook/') }, []],
+    ['is renamed in the tree too', { ...repo, workbooks: [workbook('cash', { was: 'money' })] }, slug, {}, ['slug']],
+    [
+      'has another one of that name',
+      { ...repo, workbooks: [workbook('cash'), workbook('liquidity')] },
+      slug,
+      {},
+      ['slug'],
+    ],
+    [
+      'is a folder renamed in the tree too',
+      { ...repo, folders: [{ path: ['Sales'], was: 'Sell' }] },
+      name,
+      {},
+      ['name'],
+    ],
+  ])('stays when it %s', (_, side, renamed, more, units) => {
+    const { content, outcomes } = take(side, side, { renamed, ...more })
+    expect(content.workbooks).toEqual(side.workbooks)
+    expect(outcomes).toEqual(units.map((unit) => ({ kind: 'conflict', key: [...renamed.keys()][0], unit })))
+  })
+})
+
+describe('folders and files', () => {
+  test('a folder that holds something of the tree is in the tree, with the folders above it', () => {
+    const live: Partial<Content> = {
+      folders: [{ path: ['Sales'], position: 3 }, { path: ['Sales', 'Q1'], position: 0 }, { path: ['Other'] }],
+      workbooks: [workbook('a', { folder: ['Sales', 'Q1'] })],
+    }
+    const { content, outcomes } = take({ workbooks: [workbook('a')] }, live)
+    expect(content.folders).toEqual([
+      { path: ['Sales'], position: 3 },
+      { path: ['Sales', 'Q1'], position: 0 },
+    ])
+    expect(outcomes).toEqual([{ kind: 'not-taken', key: 'folder/Other' }])
+  })
+
+  test('a folder whose position nobody declares keeps none', () => {
+    const live = {
+      folders: [
+        { path: ['A'], position: 5 },
+        { path: ['B'], position: 6 },
+      ],
+    }
+    const repo = { folders: [{ path: ['A'] }, { path: ['B'], position: 1 }] }
+    expect(take(repo, live).content.folders).toEqual([{ path: ['A'] }, { path: ['B'], position: 6 }])
+  })
+
+  test.each([
+    ['what live changed', 'o', 'o', 'l', 'l', []],
+    ['what the repo changed', 'o', 'r', 'o', 'r', []],
+    ['what both changed', 'o', 'r', 'l', 'r', [{ kind: 'conflict', key: 'model/a.yml', unit: 'bytes' }]],
+    ['what was never applied', undefined, 'r', 'l', 'l', []],
+  ])('a file of the data model: %s', (_, base, repo, live, expected, outcomes) => {
+    const side = (hash: string) => ({ model: [{ path: 'a.yml', hash }] })
+    const known = base === undefined ? new Map() : applied({ ...EMPTY, ...side(base) })
+    expect(take(side(repo), side(live), { known })).toEqual({ content: { ...EMPTY, ...side(expected) }, outcomes })
+  })
+})
+
+describe('whatever both sides hold', () => {
+  const content = fc
+    .record({ workbook: anyWorkbook, report: anyReport })
+    .map(
+      (value): Content => ({
+        ...EMPTY,
+        folders: [{ path: ['Sales'] }, { path: ['Sales', 'a/b'] }],
+        workbooks: [value.workbook],
+        reports: [value.report],
+      }),
+    )
+  /** In the tree, what they name is named. */
+  const settled = (value: Content): Content =>
+    JSON.parse(JSON.stringify(value).replaceAll('id:B', 'report/A').replaceAll('missing(2/1)', 'report/A')) as Content
+  const small = content
+    .filter((value) => {
+      try {
+        JSON.stringify(value)
+        return true
+      } catch {
+        return false
+      }
+    })
+    .map(settled)
+
+  test('live that equals the repo changes nothing', () => {
+    fc.assert(
+      fc.property(small, fc.boolean(), fc.boolean(), (value, mirror, isKnown) => {
+        const known = isKnown ? applied(value) : new Map()
+        expect(take(value, value, { mirror, known })).toEqual({ content: value, outcomes: [] })
+      }),
+    )
+  })
+
+  test('what nobody changed in the repo becomes live, and again changes nothing', () => {
+    fc.assert(
+      fc.property(small, small, (repo, live) => {
+        const once = take(repo, live, { known: applied(repo) })
+        expect(applied(once.content)).toEqual(applied(live))
+        expect(once.outcomes).toEqual([])
+        expect(take(once.content, live, { known: applied(repo) }).content).toEqual(once.content)
+      }),
+    )
+  })
+
+  test('what nobody changed live stays as the repo has it', () => {
+    fc.assert(
+      fc.property(small, small, (repo, live) => {
+        expect(take(repo, live, { known: applied(live) })).toEqual({ content: repo, outcomes: [] })
+      }),
+    )
+  })
+
+  test('a mirror says what live says', () => {
+    fc.assert(
+      fc.property(small, small, small, (repo, live, base) => {
+        const { content: taken } = take(repo, live, { known: applied(base), mirror: true })
+        expect(applied(taken)).toEqual(applied(live))
+        expect(taken.reports.map(({ definition }) => definition.source)).toEqual(
+          live.reports.map(({ definition }) => definition.source),
+        )
+      }),
+    )
+  })
+
+  test('a unit that both changed is the repo’s, and named', () => {
+    fc.assert(
+      fc.property(small, small, small, (repo, live, base) => {
+        const { outcomes } = take(repo, live, { known: applied(base) })
+        for (const outcome of outcomes) expect(outcome.kind).toBe('conflict')
+        expect(take(repo, live, { known: applied(base) })).toEqual(take(repo, live, { known: applied(base) }))
+      }),
+    )
+  })
+})
