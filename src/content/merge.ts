@@ -40,13 +40,18 @@ export function mergeWorkbook(repo: Workbook, live: Workbook, pick: PickSide): W
   const { dashboard: _live, embedAccess: seen, was: _none, ...theirs } = live
   const dashboard = mergeDashboard(repo.dashboard, live.dashboard, pick)
   const embedAccess = declared && mergeEmbedAccess(declared, seen ?? {}, pick)
+  // What only counts of what is published comes with the publishing.
+  const withPublish = (key: string): string =>
+    own.publish !== theirs.publish && OF_PUBLISHED.has(key) ? 'publish' : key
   return {
-    ...(pickKeys(own, theirs, pick) as typeof own),
+    ...(pickKeys(own, theirs, pick, withPublish) as typeof own),
     ...(was === undefined ? {} : { was }),
     ...(embedAccess === undefined ? {} : { embedAccess }),
     ...(dashboard === undefined ? {} : { dashboard }),
   }
 }
+
+const OF_PUBLISHED: ReadonlySet<string> = new Set(['allowEmbed', 'published'])
 
 type EmbedAccess = NonNullable<Workbook['embedAccess']>
 

@@ -64,6 +64,14 @@ const isSafeSegment = (segment: string): boolean =>
   !/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069<>:"\\|?*]|[. ]$/.test(segment) &&
   !/^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(segment)
 
+/** Whether people may call the directory of an object, or the file of a report, so. */
+export const isSafeName = (name: string): boolean =>
+  isSafePath(name) &&
+  !name.includes('/') &&
+  !name.startsWith('.') &&
+  !/\.(report|query)$/i.test(name) &&
+  !RESERVED.has(name.toLowerCase())
+
 /** The paths that would be one file on a disk without case. */
 export function caseTwins(paths: Iterable<string>): Set<string> {
   const first = new Map<string, string>()

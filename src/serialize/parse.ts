@@ -1,4 +1,5 @@
 import { sha1Of } from '../content/digest.ts'
+import type { FolderFile, WorkbookFile } from '../content/files.ts'
 import {
   type Content,
   type Dashboard,
@@ -98,7 +99,7 @@ export function parseTree(files: TreeFiles, readYaml: ReadYaml, render: Render =
       guess(document.file)
       continue
     }
-    const { name, position, was } = SCHEMAS.folder.parse(accepted.value)
+    const { name, position, was }: FolderFile = accepted.value
     const directory = directoryOf(document.file)
     const path = [...folderOf(directoryOf(directory), document.file), name]
     names.set(directory, path)
@@ -109,7 +110,7 @@ export function parseTree(files: TreeFiles, readYaml: ReadYaml, render: Render =
   const workbookFiles = ofKind('workbook').flatMap((document) => {
     const accepted = accept(document)
     if (!accepted) return []
-    const value = SCHEMAS.workbook.parse(accepted.value)
+    const value: WorkbookFile = accepted.value
     slugs.set(directoryOf(document.file), value.slug)
     return [{ ...accepted, value, document }]
   })

@@ -445,16 +445,14 @@ describe('folders and files', () => {
 })
 
 describe('whatever both sides hold', () => {
-  const content = fc
-    .record({ workbook: anyWorkbook, report: anyReport })
-    .map(
-      (value): Content => ({
-        ...EMPTY,
-        folders: [{ path: ['Sales'] }, { path: ['Sales', 'a/b'] }],
-        workbooks: [value.workbook],
-        reports: [value.report],
-      }),
-    )
+  const content = fc.record({ workbook: anyWorkbook, report: anyReport }).map(
+    (value): Content => ({
+      ...EMPTY,
+      folders: [{ path: ['Sales'] }, { path: ['Sales', 'a/b'] }],
+      workbooks: [value.workbook],
+      reports: [value.report],
+    }),
+  )
   /** In the tree, what they name is named. */
   const settled = (value: Content): Content =>
     JSON.parse(JSON.stringify(value).replaceAll('id:B', 'report/A').replaceAll('missing(2/1)', 'report/A')) as Content

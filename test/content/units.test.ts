@@ -147,7 +147,7 @@ describe('a merged object', () => {
   test('has every unit of a workbook from the side that was picked', () => {
     fc.assert(
       fc.property(anyWorkbook, anyWorkbook, picker, (repo, live, chosen) => {
-        // What is published is looked at only where it is.
+        // What counts of what is published comes with the publishing.
         const pick: PickSide = (unit) => (['publish', 'allowEmbed', 'published'].includes(unit) ? 'repo' : chosen(unit))
         const merged = mergeWorkbook(repo, live, pick)
         const withoutApp = ([...units]: Units): Units => new Map(units.filter(([name]) => name !== 'app'))

@@ -34,7 +34,7 @@ export const linesOf = (between: string): Lines =>
         .replace(/\n$/, '')
         .split('\n')
         .flatMap((line) => {
-          const comment = /(?:^|[ \t])(#[^]*)$/.exec(line)?.[1]
+          const comment = /(?:^|[ \t])(#.*)$/s.exec(line)?.[1]
           return comment === undefined ? (line.trim() === '' ? [''] : []) : [comment.trimEnd()]
         })
 

@@ -14,6 +14,9 @@ export interface Rule {
   readonly run: (world: World) => Promise<unknown>
 }
 
+/** `248.3` is the third sentence of line 248. */
+export const placeOf = ({ line, part = 1 }: Pick<Rule, 'line' | 'part'>): string => `${line}.${part}`
+
 interface Sent {
   readonly body?: unknown
   /** `admin` unless given; see `call`. */
@@ -60,8 +63,8 @@ function openWorld(): World {
   const world: World = {
     ...embed,
     async ok(method, path, sent) {
-      const { status, body } = await send(method, path, sent)
-      expect({ status, message: body?.message }).toEqual({ status: expect.toSatisfy(isSuccess), message: undefined })
+      const { status, body, text } = await send(method, path, sent)
+      expect({ status, refused: isSuccess(status) ? undefined : text }).toEqual({ status, refused: undefined })
       return body
     },
     refused: async (status, method, path, sent) => messageOf(await send(method, path, sent), status),
@@ -86,7 +89,7 @@ export function testRules(...tables: readonly (readonly Rule[])[]): void {
   const world = openWorld()
   let switches: Switches | undefined
   beforeAll(() => {
-    switches = world.sandbox().controls.setSwitches({})
+    switches = { ...world.sandbox().controls.setSwitches({}) }
   })
   afterEach(() => {
     const { controls } = world.sandbox()
@@ -94,7 +97,8 @@ export function testRules(...tables: readonly (readonly Rule[])[]): void {
     controls.setEmbedding(EMBEDDING)
     controls.setClock({ frozen: false })
   })
-  test.for(tables.flat())('line $line: $rule', async (row) => {
-    await row.run(world)
+  const named = tables.flat().map((row) => [`line ${placeOf(row)}: ${row.rule}`, row] as const)
+  test.for(named)('%s', async ([, { run }]) => {
+    await run(world)
   })
 }

@@ -39,7 +39,7 @@ describe('editYaml', () => {
       fc.property(tree, tree, (before, after) => {
         expect(editYaml(printYaml(before), after)).toBe(printYaml(after))
       }),
-      { numRuns: 400 },
+      { numRuns: 150 },
     )
   })
 
@@ -48,7 +48,7 @@ describe('editYaml', () => {
       fc.property(jsonMap, jsonMap, (before, after) => {
         expect(read(editYaml(printYaml(before), after))).toEqual(after)
       }),
-      { numRuns: 400 },
+      { numRuns: 150 },
     )
   })
 
@@ -69,7 +69,7 @@ describe('editYaml', () => {
           expect([path, below]).toEqual([path, expect.stringMatching(entryAt(path ?? ''))])
         }
       }),
-      { numRuns: 400 },
+      { numRuns: 150 },
     )
   })
 })

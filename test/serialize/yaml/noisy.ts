@@ -1,6 +1,7 @@
 import { JsonNumber } from '../../../src/json.ts'
 import { printBehind } from '../../../src/serialize/yaml/print.ts'
 import { inlineText } from '../../../src/serialize/yaml/text.ts'
+import { HOSTILE } from './values.ts'
 
 /**
  * A value as a person might have written it: comments above and beside every key, empty lines, other indentation, other
@@ -54,4 +55,32 @@ export function randomFrom(seed: number): () => number {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0
     return state / 2 ** 32
   }
+}
+
+const PIECES = [
+  ...' \n-:#\'"{}[],|>&*!?%@`~.0a',
+  '  ',
+  '\n  ',
+  '\n- ',
+  ': ',
+  ' #',
+  '- ',
+  '---\n',
+  'a: ',
+  '|\n',
+  '|-\n',
+  '|2\n',
+  ...HOSTILE,
+]
+
+/** A text with some characters put in, taken out or doubled. */
+export function damaged(text: string, random: () => number): string {
+  let result = text
+  for (let count = 1 + Math.floor(random() * 4); count > 0; count -= 1) {
+    const at = Math.floor(random() * (result.length + 1))
+    const length = Math.floor(random() * random() * 8)
+    const piece = random() < 0.3 ? result.slice(at, at + length) : (PIECES[Math.floor(random() * PIECES.length)] ?? '')
+    result = result.slice(0, at) + piece + result.slice(random() < 0.5 ? at : at + length)
+  }
+  return result
 }

@@ -171,7 +171,7 @@ describe('any value', () => {
         expect(printYaml(again, { isFlow })).toBe(text)
         expect(text).toMatch(/[^\n]\n$/)
       }),
-      { numRuns: 1000 },
+      { numRuns: 400 },
     )
   })
 
@@ -181,7 +181,7 @@ describe('any value', () => {
         const value = { a: one, x: [other, { k: one }], list: [other, one], z: 1 }
         expect(parse(printYaml(value, { isFlow }), { version: '1.1', merge: false, logLevel: 'silent' })).toEqual(value)
       }),
-      { numRuns: 1000 },
+      { numRuns: 400 },
     )
   })
 
@@ -193,7 +193,7 @@ describe('any value', () => {
             text.isWellFormed() && !/[^\n\t\P{Cc}]|[\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/u.test(text),
         )
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     )
   })
 })

@@ -1,6 +1,10 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { JsonNumber } from '../../../src/json.ts'
+import { printYaml } from '../../../src/serialize/yaml/print.ts'
 import { readYaml } from '../../../src/serialize/yaml/read.ts'
+import { damaged, printNoisy, randomFrom } from './noisy.ts'
+import { exactText, hostileText, tree } from './values.ts'
 
 const read = (text: string): unknown => {
   const { value, problems } = readYaml(text, 'a.yaml')
@@ -152,6 +156,27 @@ describe('hostile texts', () => {
   })
 })
 
+test('any text is read or refused, with places inside it', () => {
+  fc.assert(
+    fc.property(tree, fc.array(hostileText), fc.integer(), (value, parts, seed) => {
+      for (const text of [
+        damaged(printNoisy(value, randomFrom(seed)), randomFrom(seed)),
+        parts.join('\n'),
+        parts.join(': '),
+      ]) {
+        const { value, problems } = readYaml(text, 'a.yaml')
+        const lines = text.split('\n')
+        for (const { at, length = 0 } of problems) {
+          const line = lines[(at.line ?? 0) - 1] ?? ''
+          expect((at.column ?? 0) - 1 + Math.max(0, length - 1)).toBeLessThanOrEqual(line.length)
+        }
+        if (problems.length === 0) expect(exactText(readYaml(printYaml(value), '').value)).toBe(exactText(value))
+      }
+    }),
+    { numRuns: 200 },
+  )
+})
+
 describe('placeOf', () => {
   const { placeOf } = readYaml(
     `# a dashboard
@@ -192,4 +217,28 @@ empty:
   test('of an empty file it is its start', () => {
     expect(readYaml('', 'a.yaml').placeOf(['a'])).toEqual({ file: 'a.yaml', line: 1, column: 1, length: 1 })
   })
+
+  test('is where the key and the value are written, however that is', () => {
+    fc.assert(
+      fc.property(tree, fc.integer(), (value, seed) => {
+        const text = printNoisy(value, randomFrom(seed))
+        const { placeOf } = readYaml(text, 'a.yaml')
+        const lines = text.split('\n')
+        const written = (path: (string | number)[], what: 'key' | 'value'): unknown => {
+          const { line, column, length } = placeOf(path, what)
+          return read(lines[line - 1]?.slice(column - 1, column - 1 + length) ?? '')
+        }
+        for (const [path, leaf] of leaves(value, [])) {
+          if (typeof path.at(-1) === 'string') expect([path, String(written(path, 'key'))]).toEqual([path, path.at(-1)])
+          if (!String(leaf).includes('\n')) expect([path, written(path, 'value')]).toEqual([path, leaf])
+        }
+      }),
+      { numRuns: 100 },
+    )
+  })
 })
+
+const leaves = (value: unknown, path: (string | number)[]): [(string | number)[], unknown][] =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([key, item]) => leaves(item, [...path, Array.isArray(value) ? Number(key) : key]))
+    : [[path, value]]

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { PLACEHOLDER_PUBLIC_ID, REPORT_REFERENCES, REVIEW_REQUIRED } from '../../../src/api/chosen.ts'
 import type { Area, AuthScheme, Endpoint } from '../../../src/api/endpoint.ts'
 import { api } from '../../../src/api/index.ts'
+import { FIELDS, type Field } from '../../../src/content/fields.ts'
 import { ERRORS } from '../../../src/errors.ts'
 import { CONTROLS } from '../../../src/sandbox/control/controls.ts'
 import { Action } from '../../../src/sandbox/control/people.ts'
@@ -118,7 +119,22 @@ const bodies: Parts = Object.fromEntries(
   }),
 )
 
+/** What becomes of every field, kind by kind. */
+const policiesTables = (): string =>
+  Object.entries(FIELDS)
+    .map(([kind, fields]) => {
+      const rows = (fields as readonly Field[]).map(({ wire, policy, tree, reason }) => [
+        code(wire),
+        policy === 'written' || policy === 'create-only' ? code(tree ?? wire) : '',
+        policy,
+        reason,
+      ])
+      return `### ${kind}\n\n${table(['Field', 'In the tree', 'Policy', 'Why'], rows)}`
+    })
+    .join('\n\n')
+
 export const PARTS: Parts = {
+  fields: policiesTables,
   errors: errorsTable,
   house: houseTable,
   switches: switchesTable,

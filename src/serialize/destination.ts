@@ -1,0 +1,78 @@
+import { BoardwrightError } from '../errors.ts'
+import type { TreeFiles } from './documents.ts'
+import { baseOf, CONTENT, directoryOf, REPORT_SIDES } from './layout.ts'
+import { fileAt, filesOf, holderOf, isFolder, isWorkbook, type Located, nameOf, placeIn, stemOf } from './locate.ts'
+import { isSafeName } from './names.ts'
+
+/**
+ * Where an object goes that is moved or copied to a path. A folder or a workbook that is there takes it in, under its own
+ * name; otherwise the last part of the path is its new name.
+ */
+export function destinationFor(files: TreeFiles, object: Located, to: string, isCopy: boolean): string {
+  const { holder, name } = wantedPlace(files, object, to)
+  if (object.kind !== 'report' && isWorkbook(files, holder))
+    throw new BoardwrightError('PLACE_REFUSED', `a ${object.kind} cannot sit in the workbook ${holder}`)
+  if (object.kind === 'folder' && `${holder}/`.startsWith(`${object.at}/`))
+    throw new BoardwrightError('PLACE_REFUSED', `${object.at} cannot go into itself`)
+
+  const place = placeIn(files, object.kind, holder, name ?? nameOf(object))
+  if (!isCopy && place === object.at) throw new BoardwrightError('PATH_TAKEN', `${place} is there already`)
+  const own = new Set(isCopy ? [] : filesOf(files, object))
+  if (name === undefined && isCopy && taker(files, object, place, own) !== undefined)
+    return besideTaken(files, object, holder)
+  requireFree(files, object, place, own)
+  return place
+}
+
+function wantedPlace(files: TreeFiles, { kind }: Located, to: string): { holder: string; name?: string } {
+  if (isFolder(files, to) || isWorkbook(files, to)) return { holder: to }
+  const parent = directoryOf(to)
+  const isReports = (path: string): boolean =>
+    kind === 'report' && baseOf(path) === 'reports' && isWorkbook(files, directoryOf(path))
+  if (isReports(to)) return { holder: parent }
+  const holder = isReports(parent) ? directoryOf(parent) : parent
+  if (!isFolder(files, holder) && !isWorkbook(files, holder))
+    throw new BoardwrightError('OBJECT_UNKNOWN', `there is no folder ${holder === '' ? to : holder}`, {
+      hint: `Name a path below ${CONTENT}/ in a folder that is there, or make the folder first.`,
+    })
+  return { holder, name: kind === 'report' ? stemOf(withoutSide(baseOf(to))) : baseOf(to) }
+}
+
+const withoutSide = (base: string): string => {
+  const ending = Object.keys(REPORT_SIDES).find((each) => base.endsWith(each))
+  return ending === undefined ? base : base.slice(0, -ending.length)
+}
+
+function besideTaken(files: TreeFiles, object: Located, holder: string): string {
+  for (let n = 1; ; n += 1) {
+    const place = placeIn(files, object.kind, holder, `${nameOf(object)}-copy${n === 1 ? '' : `-${n}`}`)
+    if (taker(files, object, place, new Set()) === undefined) return place
+  }
+}
+
+/** What every disk can hold, and nobody has. */
+export function requireFree(files: TreeFiles, object: Located, place: string, own: ReadonlySet<string>): void {
+  const name = nameOf({ kind: object.kind, at: place })
+  if (!isSafeName(name))
+    throw new BoardwrightError('NAME_UNSAFE', `"${name}" is no name for a ${object.kind}: not every disk can hold it`, {
+      hint: 'Use words of letters and digits, joined by "-".',
+    })
+  const other = taker(files, object, place, own)
+  if (other !== undefined) throw new BoardwrightError('PATH_TAKEN', `${place} is taken: there is ${other}`)
+}
+
+/** A file that stands in the way, without regard to case. */
+function taker(files: TreeFiles, object: Located, place: string, own: ReadonlySet<string>): string | undefined {
+  const wanted = new Set(
+    (object.kind === 'report' ? filesOf(files, object) : []).map((file) => fileAt(file, object, place).toLowerCase()),
+  ).add(place.toLowerCase())
+  const below = `${place.toLowerCase()}/`
+  return [...files.keys()].find((file) => {
+    const path = file.toLowerCase()
+    return !own.has(file) && (wanted.has(path) || (object.kind !== 'report' && path.startsWith(below)))
+  })
+}
+
+/** Whether a copy stands beside what it was made of. */
+export const isBeside = (files: TreeFiles, object: Located, place: string): boolean =>
+  holderOf(files, object) === holderOf(files, { kind: object.kind, at: place })

@@ -1,0 +1,180 @@
+import { LIMITS } from '../content/limits.ts'
+import { isMap } from '../content/model.ts'
+import { slugOf } from '../content/slug.ts'
+import { objectOf } from '../json.ts'
+import { type Placed, readAllDocuments } from './all-documents.ts'
+import { isBeside } from './destination.ts'
+import type { Document, ReadYaml, TreeFiles } from './documents.ts'
+import { addressesOfFiles } from './format.ts'
+import { baseOf, directoryOf, MODEL } from './layout.ts'
+import { fileAt, filesOf, holderOf, isWorkbook, type Located } from './locate.ts'
+import { createNames, type Names } from './names.ts'
+import { folderNames, folderRenaming, type Renaming, renamedText, renamedValue } from './rename-references.ts'
+import { isOrdered, keyOrder } from './update.ts'
+import { isFlow } from './values.ts'
+import { editYaml } from './yaml/edit.ts'
+
+/** What becomes of the files of a tree. */
+export interface TreeChange {
+  /** From and to: what is only at another path. Written files come after that, at their new paths. */
+  readonly moved: ReadonlyMap<string, string>
+  readonly written: ReadonlyMap<string, string | Uint8Array>
+  readonly removed: readonly string[]
+}
+
+export interface MoveContext {
+  readonly files: TreeFiles
+  readonly readYaml: ReadYaml
+  /** Whether `${report.NAME}` means something in this app or data-model file. */
+  readonly namesReports: (file: string) => boolean
+}
+
+/** An object and all its files at another place, and every reference to what moved as it must be then. */
+export function moveObject(context: MoveContext, object: Located, place: string): TreeChange {
+  const { files } = context
+  const moved = filesAt(files, object, place)
+  const { placed } = readAllDocuments(files, context.readYaml)
+  const renaming = renamingFor(context, placed, object, place, moved)
+  const leaves = isLeavingWorkbook(files, object, place)
+  const written = new Map<string, string>()
+  for (const each of placed) {
+    const isLeaving = leaves && each.document.file === object.at
+    rewrite(each, renaming, (value) => (isLeaving ? withoutKeys(value, ['folder']) : value), written)
+  }
+  for (const [file, text] of modelTexts(files, renaming)) written.set(file, text)
+  return { moved, written, removed: [] }
+}
+
+const filesAt = (files: TreeFiles, object: Located, place: string): Map<string, string> =>
+  new Map(filesOf(files, object).map((file) => [file, fileAt(file, object, place)]))
+
+function renamingFor(
+  { files, namesReports }: MoveContext,
+  placed: readonly Placed[],
+  object: Located,
+  place: string,
+  moved: ReadonlyMap<string, string>,
+  copy?: { readonly name: string | undefined },
+): Renaming {
+  const names = folderNames(placed)
+  const stays = (file: string): boolean => copy !== undefined || !moved.has(file)
+  const [last] = names(object.at).slice(-1)
+  const path = [...names(directoryOf(place)), copy?.name ?? last ?? '']
+  return {
+    before: addressesOfFiles(files.keys()),
+    after: addressesOfFiles([...[...files.keys()].filter(stays), ...moved.values()]),
+    fileAt: (file) => moved.get(file) ?? file,
+    folderAt: object.kind === 'folder' ? folderRenaming(names(object.at), path) : (each) => each,
+    namesReports,
+  }
+}
+
+/** A report in a folder has no other folder. */
+function isLeavingWorkbook(files: TreeFiles, object: Located, place: string): boolean {
+  const isHeld = (report: string): boolean => isWorkbook(files, holderOf(files, { kind: 'report', at: report }))
+  return object.kind === 'report' && isHeld(object.at) && !isHeld(place)
+}
+
+/** The files of a document that are written anew, because something in them is called otherwise. */
+function rewrite(
+  each: Placed,
+  renaming: Renaming,
+  change: (value: unknown) => unknown,
+  written: Map<string, string>,
+): void {
+  const { document, prefix } = each
+  const { kind, file, text, sides } = document
+  const to = renaming.fileAt(`${prefix}${file}`)
+  const base = to.slice(prefix.length)
+  if (text !== '') {
+    const style = { isFlow, isOrdered, keyOrder: keyOrder(kind) }
+    const edited = editYaml(text, change(renamedValue(each, base, renaming)), style)
+    if (edited !== text) written.set(to, edited)
+  }
+  if (kind !== 'dashboard') return
+  for (const { file: side, text } of Object.values(sides)) {
+    const renamed = renamedText(text, side, file, base, renaming)
+    if (renamed !== text) written.set(renaming.fileAt(`${prefix}${side}`), renamed)
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
+
+function modelTexts(files: TreeFiles, renaming: Renaming): [string, string][] {
+  return [...files].flatMap(([file, bytes]): [string, string][] => {
+    if (!file.startsWith(`${MODEL}/`) || !renaming.namesReports(file)) return []
+    const text = utf8.decode(bytes)
+    const renamed = renamedText(text, file, file, file, renaming)
+    return renamed === text ? [] : [[file, renamed]]
+  })
+}
+
+export interface CopyOptions {
+  /** What people call the copy. */
+  readonly name?: string | undefined
+  /** An id for a report that no report has. */
+  readonly mintId: () => string
+}
+
+/** A copy that stands on its own: other slugs and ids, and its dashboards show the reports that were copied with them. */
+export function copyObject(context: MoveContext, object: Located, place: string, options: CopyOptions): TreeChange {
+  const { files } = context
+  const copies = filesAt(files, object, place)
+  const { placed } = readAllDocuments(files, context.readYaml)
+  const main = placed.find((each) => isMainFile(each, object))
+  const name = options.name ?? (isBeside(files, object, place) ? copiedName(main) : undefined)
+  const renaming = renamingFor(context, placed, object, place, copies, { name })
+  const leaves = isLeavingWorkbook(files, object, place)
+  const slugs = createNames()
+  for (const slug of slugsIn(placed)) slugs.take(slug)
+  const texts = new Map<string, string>()
+  for (const each of placed) {
+    if (!copies.has(`${each.prefix}${each.document.file}`)) continue
+    const fresh = (value: unknown): unknown => {
+      const kept = leaves ? withoutKeys(value, ['folder']) : value
+      const named = each === main && name !== undefined ? withKey(kept, 'name', name) : kept
+      return each.prefix === '' ? withFreshIdentity(each.document, renaming.fileAt, named, slugs, options) : named
+    }
+    rewrite(each, renaming, fresh, texts)
+  }
+  const bytes = [...copies].map(([from, to]) => [to, files.get(from) ?? new Uint8Array()] as const)
+  return { moved: new Map(), written: new Map<string, string | Uint8Array>([...bytes, ...texts]), removed: [] }
+}
+
+/** The file of the object itself: not of what is in it, and not of an overlay. */
+const isMainFile = ({ document: { kind, file }, prefix }: Placed, object: Located): boolean =>
+  prefix === '' && kind === object.kind && (kind === 'report' ? file === object.at : directoryOf(file) === object.at)
+
+/** As the platform names its own copies. */
+function copiedName(main: Placed | undefined): string | undefined {
+  const name = isMap(main?.document.value) ? main.document.value['name'] : undefined
+  return typeof name === 'string' ? `Copy of ${name}`.slice(0, LIMITS.name) : undefined
+}
+
+function withFreshIdentity(
+  { kind, file }: Document,
+  at: (file: string) => string,
+  value: unknown,
+  slugs: Names,
+  { mintId }: CopyOptions,
+): unknown {
+  if (kind === 'report') return withKey(withoutKeys(value, ['ids']), 'id', mintId())
+  if (kind === 'dashboard') return value
+  const directory = directoryOf(at(file))
+  const fresh = withoutKeys(value, ['was'])
+  return kind === 'folder' ? fresh : withKey(fresh, 'slug', slugs.give(slugOf(baseOf(directory)), directory))
+}
+
+/** What is no map stays what it is: its file has problems, and they stay as well. */
+const withKey = (value: unknown, key: string, item: unknown): unknown =>
+  isMap(value) ? objectOf([...Object.entries(value), [key, item]]) : value
+
+const withoutKeys = (value: unknown, keys: readonly string[]): unknown =>
+  isMap(value) ? objectOf(Object.entries(value).filter(([key]) => !keys.includes(key))) : value
+
+/** The slugs of all workbooks. */
+export const slugsIn = (placed: readonly Placed[]): string[] =>
+  placed.flatMap(({ document: { kind, value } }) => {
+    const slug = kind === 'workbook' && isMap(value) ? value['slug'] : undefined
+    return typeof slug === 'string' ? [slug] : []
+  })

@@ -1,0 +1,103 @@
+import { isMap, type ReportReference } from '../content/model.ts'
+import type { Problem } from '../content/problem.ts'
+import { type Placed, readAllDocuments } from './all-documents.ts'
+import { addressesOfFiles } from './format.ts'
+import { MODEL } from './layout.ts'
+import { filesOf, type Located } from './locate.ts'
+import type { MoveContext, TreeChange } from './moves.ts'
+import { folderNames, reportNamesIn } from './rename-references.ts'
+
+export interface Removal extends TreeChange {
+  /** Where something else still names the object, or what is in it. */
+  readonly uses: readonly Problem[]
+}
+
+/** An object with all its files, and what would be left dangling. */
+export function removeObject({ files, readYaml, namesReports }: MoveContext, object: Located): Removal {
+  const removed = filesOf(files, object)
+  const gone = new Set(removed)
+  const { placed } = readAllDocuments(files, readYaml)
+  const left = placed.filter(({ document, prefix }) => !gone.has(`${prefix}${document.file}`))
+  const { resolve } = addressesOfFiles(files.keys())
+  const ids = idsIn(placed.filter(({ document, prefix }) => gone.has(`${prefix}${document.file}`)))
+  const fileOf = (name: string, file: string): string | undefined => meant(resolve(name, file), gone, ids)
+
+  const uses = left.flatMap((each): Problem[] => [
+    ...widgetUses(each, fileOf),
+    ...Object.values(each.document.kind === 'dashboard' ? each.document.sides : {}).flatMap(({ file, text }) =>
+      namesReports(file) ? textUses(text, `${each.prefix}${file}`, each.document.file, fileOf) : [],
+    ),
+    ...(object.kind === 'folder' ? folderUses(each, folderNames(placed)(object.at), object.at) : []),
+  ])
+  const inModel = [...files].flatMap(([file, bytes]) =>
+    file.startsWith(`${MODEL}/`) && namesReports(file)
+      ? textUses(new TextDecoder().decode(bytes), file, file, fileOf)
+      : [],
+  )
+  return { moved: new Map(), written: new Map(), removed, uses: [...uses, ...inModel] }
+}
+
+/** The file of the removed report that a reference means. */
+function meant(
+  reference: ReportReference | undefined,
+  gone: ReadonlySet<string>,
+  ids: ReadonlyMap<string, string>,
+): string | undefined {
+  if (reference === undefined) return undefined
+  const rest = reference.slice(reference.indexOf(reference.startsWith('id:') ? ':' : '/') + 1)
+  if (reference.startsWith('id:')) return ids.get(rest)
+  return gone.has(rest) ? rest : undefined
+}
+
+/** The files of reports by their public ids, in every target. */
+const idsIn = (placed: readonly Placed[]): ReadonlyMap<string, string> =>
+  new Map(
+    placed.flatMap(({ document: { kind, file, value } }): [string, string][] => {
+      if (kind !== 'report' || !isMap(value)) return []
+      const ids = isMap(value['ids']) ? Object.values(value['ids']) : []
+      return [value['id'], ...ids]
+        .flatMap((id) => (typeof id === 'string' ? [[id, file] as const] : []))
+        .map(([id, at]) => [id, at])
+    }),
+  )
+
+type FileOf = (name: string, file: string) => string | undefined
+
+function widgetUses({ document, prefix }: Placed, fileOf: FileOf): Problem[] {
+  const { kind, value, file } = document
+  const widgets = kind === 'dashboard' && isMap(value) && Array.isArray(value['widgets']) ? value['widgets'] : []
+  return widgets.flatMap((widget, index) => {
+    if (!isMap(widget)) return []
+    const several = Array.isArray(widget['reports']) ? widget['reports'] : []
+    const names: [unknown, (string | number)[]][] = [
+      [widget['report'], ['report']],
+      ...several.map((name, number): [unknown, (string | number)[]] => [name, ['reports', number]]),
+    ]
+    return names.flatMap(([name, path]): Problem[] => {
+      const report = typeof name === 'string' ? fileOf(name, file) : undefined
+      if (report === undefined) return []
+      const { length, ...at } = document.placeOf(['widgets', index, ...path])
+      const message = `the widget "${String(widget['id'])}" shows ${report}`
+      return [{ kind: 'STILL_USED', at: { ...at, file: `${prefix}${file}` }, length, message }]
+    })
+  })
+}
+
+function textUses(text: string, shown: string, file: string, fileOf: FileOf): Problem[] {
+  return reportNamesIn(text).flatMap(({ name, index }): Problem[] => {
+    const report = fileOf(name, file)
+    if (report === undefined) return []
+    const before = text.slice(0, index)
+    const at = { file: shown, line: before.split('\n').length, column: index - before.lastIndexOf('\n') }
+    return [{ kind: 'STILL_USED', at, length: name.length, message: `names ${report}` }]
+  })
+}
+
+/** A report of a workbook can sit in a folder as well. */
+function folderUses({ document, prefix }: Placed, names: readonly string[], folder: string): Problem[] {
+  const { kind, value, file } = document
+  const path = kind === 'report' && isMap(value) ? value['folder'] : undefined
+  if (!Array.isArray(path) || !names.every((name, index) => path[index] === name)) return []
+  const { length, ...at } = document.placeOf(['folder'], 'key')
+  return [{ kind: 'STILL_USED', at: { ...at, file: `${prefix}${file}` }, length, message: `sits in ${folder} as well` }]
+}

@@ -1,0 +1,88 @@
+import { isDeepStrictEqual } from 'node:util'
+import { isMap } from '../content/model.ts'
+import type { Placed } from './all-documents.ts'
+import { mapReferences, withWidgets } from './canonical.ts'
+import { baseOf, directoryOf } from './layout.ts'
+import { mapValues } from './order.ts'
+import type { Addresses } from './references.ts'
+
+/** How the names of reports and folders change when objects get another place. */
+export interface Renaming {
+  /** References by path, before and after. */
+  readonly before: Addresses
+  readonly after: Addresses
+  /** Where a file is afterwards, or the copy of it. */
+  readonly fileAt: (file: string) => string
+  /** The path of names that a folder has afterwards. */
+  readonly folderAt: (path: readonly unknown[]) => readonly unknown[]
+  /** Whether `${report.NAME}` means something in this app or data-model file. */
+  readonly namesReports: (file: string) => boolean
+}
+
+/** The name, in a file that is at `to` afterwards, of what a name means in `from` now. One that stays right stays. */
+export function renamedReference(name: string, from: string, to: string, renaming: Renaming): string {
+  const reference = renaming.before.resolve(name, from)
+  if (!reference?.startsWith('report/')) return name
+  const wanted = `report/${renaming.fileAt(reference.slice('report/'.length))}` as const
+  return renaming.after.resolve(name, to) === wanted ? name : renaming.after.nameOf(wanted, to)
+}
+
+/** The value of a document that is at `to` afterwards. */
+export function renamedValue({ document }: Placed, to: string, renaming: Renaming): unknown {
+  const { kind, file, value } = document
+  if (!isMap(value)) return value
+  const rename = (name: string): string => renamedReference(name, file, to, renaming)
+  if (kind === 'dashboard') {
+    const inApp = mapValues(value, (each, key) => (key === 'app' ? renamedApp(each, file, to, renaming) : each))
+    return withWidgets(inApp, (widget) => mapReferences(widget, rename))
+  }
+  if (kind !== 'report') return value
+  return mapValues(value, (each, key) => (key === 'folder' && Array.isArray(each) ? renaming.folderAt(each) : each))
+}
+
+/** Files of an app that stand inside dashboard.yaml. */
+function renamedApp(app: unknown, from: string, to: string, renaming: Renaming): unknown {
+  if (!isMap(app) || !isMap(app['files'])) return app
+  const files = mapValues(app['files'], (text, name) =>
+    typeof text === 'string' ? renamedText(text, `${directoryOf(from)}/app/${name}`, from, to, renaming) : text,
+  )
+  return mapValues(app, (each, key) => (key === 'files' ? files : each))
+}
+
+/** One `$` starts a name of a report. With one more it is text. */
+const REPORT = /(\$+)\{report\.([^{}$\n]+)\}/g
+
+/** The text of a file of an app, or of the data model, with the names of reports as they are afterwards. */
+export function renamedText(text: string, file: string, from: string, to: string, renaming: Renaming): string {
+  if (!text.includes('${report.') || !renaming.namesReports(file)) return text
+  return text.replace(REPORT, (token, dollars: string, name: string) =>
+    dollars.length > 1 ? token : `\${report.${renamedReference(name, from, to, renaming)}}`,
+  )
+}
+
+/** The names of reports that a text has in it. */
+export const reportNamesIn = (text: string): { readonly name: string; readonly index: number }[] =>
+  [...text.matchAll(REPORT)].flatMap(({ 1: dollars = '', 2: name = '', index }) =>
+    dollars.length > 1 ? [] : [{ name, index }],
+  )
+
+/** How the path of names of folders changes when the folder at `from` gets the path `to`. */
+export const folderRenaming =
+  (from: readonly string[], to: readonly string[]) =>
+  (path: readonly unknown[]): readonly unknown[] =>
+    isDeepStrictEqual(path.slice(0, from.length), from) ? [...to, ...path.slice(from.length)] : path
+
+/** The path of names of every folder, by its directory. A folder without a name is called like its directory. */
+export function folderNames(placed: readonly Placed[]): (directory: string) => readonly string[] {
+  const names = new Map(
+    placed
+      .filter(({ document, prefix }) => document.kind === 'folder' && prefix === '')
+      .map(({ document: { file, value } }) => [directoryOf(file), isMap(value) ? value['name'] : undefined]),
+  )
+  const namesOf = (directory: string): readonly string[] => {
+    if (!directory.includes('/')) return []
+    const name = names.get(directory)
+    return [...namesOf(directoryOf(directory)), typeof name === 'string' ? name : baseOf(directory)]
+  }
+  return namesOf
+}

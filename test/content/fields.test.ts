@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { PLACEHOLDER_PUBLIC_ID, REPORT_REFERENCES } from '../../src/api/chosen.ts'
+import {
+  Dashboard,
+  DashboardAppSource,
+  DashboardConfig,
+  DashboardWidget,
+  DashboardWidgetInput,
+  WidgetPosition,
+  WidgetType,
+} from '../../src/api/dashboards.ts'
+import { EmbedAccessResponse } from '../../src/api/embed-access.ts'
+import { CreateFolderInput, Folder, UpdateFolderInput } from '../../src/api/folders.ts'
+import { CreateReportInput, Report, ReportSource, UpdateReportInput } from '../../src/api/reports.ts'
+import { PublicId } from '../../src/api/shared.ts'
+import { ReportSnapshot } from '../../src/api/snapshots.ts'
+import { CreateWorkbookInput, PublishDashboardInput, UpdateWorkbookInput, Workbook } from '../../src/api/workbooks.ts'
+import { FIELDS, HIDDEN_META, LEDGER_KEY, LIFTED, neededFields, REPORT_KEYS } from '../../src/content/fields.ts'
+import { DashboardFile, FolderFile, ReportFile, WorkbookFile } from '../../src/content/files.ts'
+import { LIMITS, OLD_TABS, PLACEHOLDER_ID, PUBLIC_ID, WIDGET_TYPES } from '../../src/content/limits.ts'
+
+const WIRE = {
+  folder: Folder,
+  workbook: Workbook,
+  publication: Dashboard,
+  dashboard: DashboardConfig,
+  app: DashboardAppSource,
+  widget: DashboardWidget,
+  report: Report,
+  embedAccess: EmbedAccessResponse,
+} as const satisfies Record<keyof typeof FIELDS, z.ZodObject>
+
+const keys = (schema: z.ZodObject): string[] => Object.keys(schema.shape)
+const shapes = Object.keys(FIELDS) as (keyof typeof FIELDS)[]
+
+describe('the field table', () => {
+  test.each(shapes)('has each field of a %s that the API shows, once, and no other', (shape) => {
+    expect(FIELDS[shape].map(({ wire }) => wire).toSorted()).toEqual(keys(WIRE[shape]).toSorted())
+  })
+
+  test.each(shapes)('gives a reason for each field of a %s', (shape) => {
+    for (const { wire, reason } of FIELDS[shape]) expect(reason, wire).toMatch(/^[A-Z].*\.$/)
+  })
+
+  /** Where what a call takes is called otherwise, or is part of something else. */
+  const TAKEN = {
+    folder: [CreateFolderInput, UpdateFolderInput],
+    report: [CreateReportInput, UpdateReportInput],
+    workbook: [CreateWorkbookInput, UpdateWorkbookInput],
+    publication: [PublishDashboardInput],
+    widget: [DashboardWidgetInput],
+  } as const satisfies Partial<Record<keyof typeof FIELDS, readonly z.ZodObject[]>>
+  const BY_OTHER_CALLS = ['dashboardDraft', 'dashboardPublished', 'publishedDashboard']
+
+  test.each(Object.keys(TAKEN) as (keyof typeof TAKEN)[])('calls written what a call takes of a %s', (shape) => {
+    const taken = new Set(TAKEN[shape].flatMap(keys))
+    for (const { wire, policy } of FIELDS[shape]) {
+      const isWritten = policy === 'written' || policy === 'create-only'
+      if (!BY_OTHER_CALLS.includes(wire) && wire !== 'workbookId')
+        expect([wire, isWritten]).toEqual([wire, taken.has(wire)])
+    }
+  })
+
+  test('calls create-only what only a create takes', () => {
+    const onlyCreate = keys(CreateReportInput).filter((key) => !keys(UpdateReportInput).includes(key))
+    const rows = FIELDS.report.filter(({ policy }) => policy === 'create-only').map(({ wire }) => wire)
+    expect(rows).toEqual(onlyCreate)
+  })
+
+  /** Keys of files that stand for no field of their own, and fields that no key stands for. */
+  const FILES = {
+    folder: { schema: FolderFile, own: ['was'] },
+    report: { schema: ReportFile, own: ['ids', 'queryText', ...LIFTED] },
+    workbook: { schema: WorkbookFile, own: ['was', 'publish'], from: ['publication', 'embedAccess'] },
+    dashboard: { schema: DashboardFile, own: [] },
+  } as const
+  test.each(Object.keys(FILES) as (keyof typeof FILES)[])('names the keys of the file of a %s', (shape) => {
+    const { schema, own, ...more } = FILES[shape]
+    const rows = [shape, ...('from' in more ? more.from : [])].flatMap((each) => [...FIELDS[each]])
+    const named = rows.flatMap((row) => {
+      if (row.policy !== 'written' && row.policy !== 'create-only') return []
+      return 'tree' in row && row.tree !== undefined ? [row.tree] : [row.wire]
+    })
+    const elsewhere = ['path', 'dashboard']
+    const expected = [...new Set([...named.filter((key) => !elsewhere.includes(key)), ...own])]
+    expect(keys(schema).toSorted()).toEqual(expected.toSorted())
+  })
+
+  test('says what a reader needs of a row', () => {
+    expect(neededFields('report')).toEqual(expect.arrayContaining(['sqlQuery', 'jsonQuery', 'meta', 'pivotItems']))
+    expect(neededFields('report')).not.toContain('version')
+  })
+})
+
+describe('tables that stand on both sides', () => {
+  test('name the same keys of widgets as references', () => {
+    const chosen = Object.fromEntries(
+      REPORT_REFERENCES.map(({ widget, many }) => [widget, many ? 'reports' : 'report']),
+    )
+    expect(REPORT_KEYS).toEqual(chosen)
+  })
+
+  test('lift what a published snapshot shows beside meta', () => {
+    const inSnapshot = keys(ReportSnapshot).filter((key) => !keys(Report).includes(key))
+    const aboutSnapshot = ['reportId', 'versionNumber', 'isSourceReport']
+    expect(inSnapshot.filter((key) => !aboutSnapshot.includes(key)).toSorted()).toEqual(LIFTED.toSorted())
+  })
+
+  test('hide the ledger everywhere, and the draft of a workbook', () => {
+    expect(HIDDEN_META).toEqual({ workbook: [LEDGER_KEY, 'dashboardDraft'], report: [LEDGER_KEY] })
+  })
+})
+
+/** The longest text that a schema takes. */
+function longest(schema: z.ZodType): number {
+  const most = 1_000
+  return (
+    Array.from({ length: most }, (_, length) => length).findLast(
+      (length) => schema.safeParse('x'.repeat(length)).success,
+    ) ?? 0
+  )
+}
+
+describe('limits', () => {
+  test.each([
+    ['the name of a folder', CreateFolderInput.shape.name, LIMITS.name],
+    ['the new name of a folder', UpdateFolderInput.shape.name, LIMITS.name],
+    ['the name of a report', CreateReportInput.shape.name, LIMITS.name],
+    ['the title of a report', UpdateReportInput.shape.title, LIMITS.name],
+    ['the id of a widget', DashboardWidgetInput.shape.id, LIMITS.widgetId],
+    ['the entry of an app', DashboardAppSource.shape.entry, LIMITS.appEntry],
+    ['the name of a folder in its file', FolderFile.shape.name, LIMITS.name],
+    ['the name of a report in its file', ReportFile.shape.name, LIMITS.name],
+  ] as const)('of %s are those of the API', (_, schema, limit) => {
+    expect(longest(schema)).toBe(limit)
+  })
+
+  test('of the depth of folders are those that the API says', async () => {
+    const { folders } = await import('../../src/api/folders.ts')
+    expect(folders.endpoints.createFolder.chosen).toContain(`depth is ${LIMITS.folderDepth}`)
+  })
+
+  test('widget types are those of the API, and the old one beside them', () => {
+    expect([...WIDGET_TYPES, OLD_TABS].toSorted()).toEqual(WidgetType.options.toSorted())
+  })
+
+  test.each(['h4Kq9ZtB2wLm', 'short', 'h4Kq9ZtB2wLm3', 'h4Kq9ZtB2wL-', '000000000000', '00000000abcd', '0000000abcde'])(
+    '%s is an id, or a placeholder, on both sides',
+    (id) => {
+      expect(PUBLIC_ID.test(id)).toBe(PublicId.safeParse(id).success)
+      expect(PLACEHOLDER_ID.test(id)).toBe(PLACEHOLDER_PUBLIC_ID.test(id))
+    },
+  )
+
+  test('a file can say of a widget whatever the API shows of one', () => {
+    const widgets = DashboardFile.shape.widgets.unwrap().element
+    const position = { x: -1, y: 0, w: 0, h: 99 }
+    expect(WidgetPosition.safeParse(position).success).toBe(true)
+    expect(
+      widgets.safeParse({ id: 'a', type: 'TEXT', position, responsiveLayouts: { sm: null, md: position } }),
+    ).toMatchObject({ success: true })
+    expect(ReportFile.shape.source.unwrap().options).toEqual(ReportSource.options)
+  })
+})
+
+describe('meta in a file', () => {
+  const messages = (schema: z.ZodType, value: unknown) =>
+    schema.safeParse(value).error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`) ?? []
+
+  test('holds nothing that stands at the top of the file', () => {
+    const file = { id: 'h4Kq9ZtB2wLm', name: 'x' }
+    expect(messages(ReportFile, { ...file, meta: { kind: 'kpi', spec: null, other: 1 } })).toEqual([
+      'meta.kind stands at the top of the file, not under `meta`',
+    ])
+  })
+
+  test('holds nothing that this program keeps there', () => {
+    const workbook = { slug: 'a', name: 'a', meta: { boardwright: '{}', dashboardDraft: {} } }
+    expect(messages(WorkbookFile, workbook).map((line) => line.split(' ')[0])).toEqual([
+      'meta.boardwright',
+      'meta.dashboardDraft',
+    ])
+    expect(
+      messages(ReportFile, { id: 'h4Kq9ZtB2wLm', name: 'x', meta: { boardwright: '', dashboardDraft: {} } }),
+    ).toHaveLength(1)
+  })
+})

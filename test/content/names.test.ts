@@ -1,0 +1,118 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Content, folderKey, pathText, reportKey, workbookKey } from '../../src/content/model.ts'
+import { renameReferences, settledNames } from '../../src/content/references.ts'
+import { applyRenames, formerKeys } from '../../src/content/renames.ts'
+import { shortHash, slugOf } from '../../src/content/slug.ts'
+import { hostileText } from '../serialize/yaml/values.ts'
+import { chart, dashboard, EMPTY, report, workbook } from './values.ts'
+
+describe('a slug made from a name', () => {
+  test.each([
+    ['Revenue overview', 'revenue-overview'],
+    ['  Größe & Maß  ', 'grosse-mass'],
+    ['Zoë’s Café №5', 'zoe-s-cafe-no5'],
+    ['../../etc', 'etc'],
+    ['CON', 'con'],
+    ['\u001b[31mURGENT\u001b[0m', '31murgent-0m'],
+    ['漢字', `x-${shortHash('漢字')}`],
+    ['', `x-${shortHash('')}`],
+    ['a'.repeat(200), 'a'.repeat(80)],
+    [`${'a'.repeat(79)} b`, 'a'.repeat(79)],
+  ])('%j is %j', (name, expected) => {
+    expect(slugOf(name)).toBe(expected)
+  })
+
+  test('is words of lower-case ASCII, at most 80 characters, whatever the name', () => {
+    fc.assert(
+      fc.property(hostileText, (name) => {
+        expect(slugOf(name)).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+        expect(slugOf(name).length).toBeLessThanOrEqual(80)
+      }),
+    )
+  })
+})
+
+test('paths with the same text are the same path', () => {
+  const path = fc.array(
+    fc.oneof(
+      fc.constantFrom('a', '/', '\\', 'a/b', '\\/'),
+      hostileText.filter((name) => name !== ''),
+    ),
+    { minLength: 1, maxLength: 3 },
+  )
+  fc.assert(
+    fc.property(path, path, (one, other) => {
+      expect(pathText(one) === pathText(other)).toBe(JSON.stringify(one) === JSON.stringify(other))
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+const content: Content = {
+  ...EMPTY,
+  folders: [{ path: ['Sales'] }, { path: ['Sales', 'Q1'], was: 'Quarter' }],
+  workbooks: [
+    workbook('cash', {
+      folder: ['Sales', 'Q1'],
+      dashboard: dashboard(chart('a', 'report/A'), { ...chart('b'), type: 'AI', reports: ['report/A', 'id:B'] }),
+    }),
+  ],
+  reports: [report('A', {}, { workbook: 'cash', folder: ['Sales'] })],
+}
+
+describe('renames', () => {
+  test('reach every path and slug', () => {
+    const renamed = new Map([
+      [folderKey(['Sales']), 'Turnover'],
+      [workbookKey('cash'), 'money'],
+    ])
+    const after = applyRenames(content, renamed)
+    expect(after.folders).toEqual([
+      { path: ['Turnover'], was: 'Sales' },
+      { path: ['Turnover', 'Q1'], was: 'Quarter' },
+    ])
+    expect(after.workbooks).toMatchObject([{ slug: 'money', was: 'cash', folder: ['Turnover', 'Q1'] }])
+    expect(after.reports).toMatchObject([{ place: { workbook: 'money', folder: ['Turnover'] } }])
+    expect(applyRenames(content, new Map())).toBe(content)
+  })
+
+  test('are found again as former keys', () => {
+    const renamed = applyRenames(
+      content,
+      new Map([
+        [folderKey(['Sales']), 'Turnover'],
+        [workbookKey('cash'), 'money'],
+      ]),
+    )
+    expect([...formerKeys(renamed)]).toEqual([
+      ['folder/Turnover', 'folder/Sales'],
+      ['folder/Turnover/Q1', 'folder/Sales/Quarter'],
+      ['workbook/money', 'workbook/cash'],
+    ])
+  })
+})
+
+describe('references', () => {
+  test('are renamed wherever they stand', () => {
+    const { workbooks } = renameReferences(content, (reference) => (reference === 'report/A' ? 'id:AAAA' : reference))
+    expect(workbooks[0]?.dashboard?.widgets.map(({ report: one, reports }) => one ?? reports)).toEqual([
+      'id:AAAA',
+      ['id:AAAA', 'id:B'],
+    ])
+  })
+
+  test.each([
+    ['report/A', true, 'report/A'],
+    ['id:aaaaaaaaaaaa', true, 'report/A'],
+    ['report/A', false, 'id:aaaaaaaaaaaa'],
+    ['id:aaaaaaaaaaaa', false, 'id:aaaaaaaaaaaa'],
+    ['report/B', false, 'report/B'],
+    ['id:bbbbbbbbbbbb', true, 'id:bbbbbbbbbbbb'],
+    ['missing(2/5)', true, 'missing(2/5)'],
+  ] as const)('%s, where the report is known: %s, settle to %s', (reference, isKnown, expected) => {
+    const settle = settledNames(new Map([[reportKey('A'), 'aaaaaaaaaaaa']]), () => isKnown)
+    expect(settle(reference)).toBe(expected)
+    expect(settle(settle(reference))).toBe(expected)
+  })
+})

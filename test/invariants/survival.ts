@@ -1,0 +1,211 @@
+import { expect } from 'vitest'
+import { canonicalText } from '../../src/content/digest.ts'
+import { FIELDS, LIFTED } from '../../src/content/fields.ts'
+import { legacyId } from '../../src/content/identity.ts'
+import type { Content, Dashboard, Folder, Report, Widget, Workbook } from '../../src/content/model.ts'
+import { pathText } from '../../src/content/model.ts'
+import { parseJson, stringifyJson } from '../../src/json.ts'
+import type { SeedDashboard, SeedWidget } from '../../src/sandbox/seeds/dashboard.ts'
+import type { Seed, SeedFolder, SeedReport, SeedWorkbook } from '../../src/sandbox/seeds/seed.ts'
+
+/**
+ * What every field of a tenant became in its tree. Written without the mapping that it checks: each row says how to get
+ * the live value back from the tree. A row of the field table that is declared in the tree and missing here is an error.
+ */
+
+export const PROJECT_ID = '7f3kQ2m9'
+const DEPLOYMENT = 2
+/** Numbers of the sandbox's second deployment follow those of the seed. */
+const liveNumber = (id: number): number => 200_000 + id
+
+/** Both sides of one field. `undefined` where this object says nothing about it. */
+type Pair = readonly [live: unknown, tree: unknown] | undefined
+type Rows<Live, Tree> = Readonly<Record<string, (live: Live, tree: Tree, names: Names) => Pair>>
+
+interface Names {
+  readonly folder: (id: number | null | undefined) => readonly string[] | undefined
+  readonly slug: (id: number | null | undefined) => string | undefined
+  readonly report: (id: number) => string
+}
+
+const same =
+  <Live extends object, Tree extends object>(wire: keyof Live, key: keyof Tree = wire as never) =>
+  (live: Live, tree: Tree): Pair => [live[wire] ?? undefined, tree[key]]
+
+const FOLDER: Rows<SeedFolder, Folder> = {
+  name: ({ name }, { path }) => [name, path.at(-1)],
+  position: same('position'),
+  parentId: ({ parentId }, { path }, { folder }) => [folder(parentId) ?? [], path.slice(0, -1)],
+}
+
+const isPublished = ({ published }: SeedWorkbook): boolean => published?.status === 'published'
+
+const WORKBOOK: Rows<SeedWorkbook, Workbook> = {
+  slug: same('slug'),
+  name: same('name'),
+  folderId: ({ folderId }, tree, { folder }) => [folder(folderId) ?? [], tree.folder],
+  meta: same('meta'),
+  dashboardDraft: (live, tree) =>
+    isPublished(live) || !live.dashboardDraft ? undefined : [true, tree.dashboard !== undefined],
+  dashboardPublished: (live, tree) => (isPublished(live) ? [true, tree.dashboard !== undefined] : undefined),
+  publishedDashboard: (live, tree) => [isPublished(live), tree.publish],
+}
+
+const PUBLICATION: Rows<NonNullable<SeedWorkbook['published']>, Workbook> = {
+  config: ({ config }, { dashboard }) => [config.widgets?.length ?? 0, dashboard?.widgets.length],
+  title: ({ title, config }, tree) => [title ?? config.title ?? undefined, tree.published?.title ?? tree.dashboard?.title],
+  description: ({ description, config }, tree) => [
+    description ?? config.description ?? undefined,
+    tree.published?.description ?? tree.dashboard?.description,
+  ],
+  allowEmbed: ({ allowEmbed }, tree) => [allowEmbed, tree.allowEmbed ?? false],
+}
+
+const DASHBOARD: Rows<SeedDashboard, Dashboard> = {
+  kind: same('kind'),
+  title: same('title'),
+  description: same('description'),
+  layout: same('layout'),
+  settings: same('settings'),
+  theme: same('theme'),
+  widgets: ({ widgets }, tree) => [(widgets ?? []).map(({ id }) => id), tree.widgets.map(({ id }) => id)],
+  app: ({ app }, tree) => [Boolean(app), Boolean(tree.app)],
+}
+
+const APP: Rows<NonNullable<SeedDashboard['app']>, NonNullable<Dashboard['app']>> = {
+  entry: same('entry'),
+  html: same('html'),
+  manifest: same('manifest'),
+  files: ({ files }, tree) => [byKey(files ?? {}), byKey(tree.files)],
+}
+
+const WIDGET: Rows<SeedWidget, Widget> = {
+  id: same('id'),
+  type: ({ type }, tree) => [type === 'TABS_CONTAINER' ? 'CONTAINER' : type, tree.type],
+  position: same('position'),
+  responsiveLayouts: same('responsiveLayouts'),
+  config: ({ type, config }, tree, { report }) => {
+    const name = (id: unknown): unknown => (Number.isSafeInteger(id) ? report(id as number) : id)
+    const { reportId, reportIds } = config ?? {}
+    const isChart = type === 'CHART' && Number.isSafeInteger(reportId)
+    const isAi = type === 'AI' && Array.isArray(reportIds) && reportIds.every(Number.isSafeInteger)
+    const live = {
+      ...config,
+      ...(isChart ? { reportId: name(reportId) } : {}),
+      ...(isAi ? { reportIds: reportIds.map(name) } : {}),
+      ...(type === 'TABS_CONTAINER' ? { layout: 'tabs' } : {}),
+    }
+    const back = {
+      ...tree.config,
+      ...(tree.report === undefined ? {} : { reportId: tree.report }),
+      ...(tree.reports === undefined ? {} : { reportIds: tree.reports }),
+    }
+    return config == null && type !== 'TABS_CONTAINER' ? [undefined, tree.config] : [byKey(live), byKey(back)]
+  },
+  style: same('style'),
+}
+
+const REPORT: Rows<SeedReport, Report> = {
+  publicId: (live, { id }, { report }) => [report(live.id), `report/${id}`],
+  name: ({ name }, tree) => [name, tree.definition.name],
+  title: ({ title }, { definition }) => [title ?? undefined, definition.title],
+  source: ({ source }, { definition }) => [source ?? undefined, definition.source],
+  workbookId: ({ workbookId }, { place }, { slug }) =>
+    workbookId != null && slug(workbookId) === undefined ? undefined : [slug(workbookId), place.workbook],
+  folderId: ({ folderId }, { place }, { folder }) => [folder(folderId), place.folder],
+  sqlQuery: ({ sqlQuery }, { definition }) => [sqlQuery ?? undefined, definition.sql],
+  jsonQuery: ({ jsonQuery }, { definition: { query, queryText } }) =>
+    query === undefined ? [jsonQuery ?? undefined, queryText] : [parseJson(jsonQuery ?? ''), query],
+  pivotItems: ({ pivotItems }, { definition }) => [pivotItems ?? undefined, definition.pivot],
+  meta: ({ meta }, { definition }) => {
+    const lifted = LIFTED.flatMap((key) => (definition[key] === undefined ? [] : [[key, definition[key]] as const]))
+    return [byKey(meta ?? {}), byKey({ ...definition.meta, ...Object.fromEntries(lifted) })]
+  },
+  externalWorkbookId: ({ externalWorkbookId }, tree) => [externalWorkbookId ?? undefined, tree.definition.externalWorkbookId],
+  resultLocation: ({ resultLocation }, tree) => [resultLocation ?? undefined, tree.definition.resultLocation],
+  endResultCell: ({ endResultCell }, tree) => [endResultCell ?? undefined, tree.definition.endResultCell],
+}
+
+const SHAPES = {
+  folder: FOLDER,
+  workbook: WORKBOOK,
+  publication: PUBLICATION,
+  dashboard: DASHBOARD,
+  app: APP,
+  widget: WIDGET,
+  report: REPORT,
+} as const
+type Shape = keyof typeof SHAPES
+
+/** Rows of the field table that a tree holds. Who sees what embedded is read only where a tree declares it. */
+export const TREE_ROWS = Object.entries(FIELDS)
+  .filter(([shape]) => shape !== 'embedAccess')
+  .flatMap(([shape, fields]) =>
+    fields.filter(({ policy }) => /written|create-only/.test(policy)).map(({ wire }) => `${shape}.${wire}`),
+  )
+export const CHECKED_ROWS = Object.entries(SHAPES).flatMap(([shape, rows]) =>
+  Object.keys(rows).map((wire) => `${shape}.${wire}`),
+)
+
+const byKey = (value: object): unknown => canonicalText(parseJson(stringifyJson(value)))
+/** As JSON carries it: in the order of the keys, and without what is undefined. */
+const exact = (value: unknown): string => (value === undefined ? 'absent' : stringifyJson(value))
+
+/** Holds every field of the tenant against the tree, and counts those that had a value. */
+export function expectSurvival(seed: Seed, content: Content, counts: Map<string, number>): void {
+  const names = namesIn(seed)
+  const compare = <K extends Shape>(shape: K, live: Parameters<(typeof SHAPES)[K][string]>[0], tree: unknown): void => {
+    for (const [wire, row] of Object.entries(SHAPES[shape])) {
+      const pair = (row as (a: unknown, b: unknown, c: Names) => Pair)(live, tree, names)
+      if (pair === undefined) continue
+      expect(exact(pair[1]), `${shape}.${wire} of ${exact(live).slice(0, 300)}`).toBe(exact(pair[0]))
+      if (pair[0] !== undefined) counts.set(`${shape}.${wire}`, (counts.get(`${shape}.${wire}`) ?? 0) + 1)
+    }
+  }
+  const folders = new Map(content.folders.map((folder) => [pathText(folder.path), folder]))
+  const paths = seed.folders.map(({ id }) => pathText(names.folder(id) ?? []))
+  for (const [index, live] of seed.folders.entries()) {
+    const path = paths[index] ?? ''
+    // Folders of one name in one place are one directory.
+    if (paths.indexOf(path) === paths.lastIndexOf(path)) compare('folder', live, folders.get(path) ?? { path: [] })
+  }
+  expect(folders.size).toBe(new Set(paths).size)
+
+  const reports = new Map(content.reports.map((report) => [`report/${report.id}`, report]))
+  for (const live of seed.reports) compare('report', live, reports.get(names.report(live.id)))
+  expect(reports.size).toBe(seed.reports.length)
+
+  const workbooks = new Map(content.workbooks.map((workbook) => [workbook.slug, workbook]))
+  expect(workbooks.size).toBe(seed.workbooks.length)
+  for (const live of seed.workbooks) {
+    const tree = workbooks.get(live.slug ?? '')
+    if (live.slug === null) continue
+    compare('workbook', live, tree)
+    if (live.published && isPublished(live)) compare('publication', live.published, tree)
+    const dashboard = isPublished(live) ? live.published?.config : (live.dashboardDraft ?? live.published?.config)
+    if (!dashboard) continue
+    compare('dashboard', dashboard, tree?.dashboard)
+    if (dashboard.app) compare('app', dashboard.app, tree?.dashboard?.app)
+    for (const [index, widget] of (dashboard.widgets ?? []).entries()) {
+      compare('widget', widget, tree?.dashboard?.widgets[index])
+    }
+  }
+}
+
+function namesIn(seed: Seed): Names {
+  const folders = new Map(seed.folders.map((folder) => [folder.id, folder]))
+  const slugs = new Map(seed.workbooks.map(({ id, slug }) => [id, slug ?? undefined]))
+  const reports = new Map(seed.reports.map(({ id, publicId }) => [id, publicId]))
+  const folder: Names['folder'] = (id) => {
+    const found = id == null ? undefined : folders.get(id)
+    return found && [...(folder(found.parentId) ?? []), found.name]
+  }
+  return {
+    folder,
+    slug: (id) => (id == null ? undefined : slugs.get(id)),
+    report: (id) =>
+      reports.has(id)
+        ? `report/${reports.get(id) ?? legacyId(PROJECT_ID, DEPLOYMENT, liveNumber(id))}`
+        : `missing(${DEPLOYMENT}/${id})`,
+  }
+}
