@@ -38,11 +38,12 @@ export const embedGroups = area('Embed Tenants', {
     summary: 'List the groups of an embed tenant, the newest first.',
     repeat: 'safe',
     params: EmbedTenantParams,
-    query: z.object(cursorQuery),
+    query: z.object({ search: z.string().nullish().describe('A part of the name, in any case.'), ...cursorQuery }),
     response: z
       .looseObject({ items: z.array(UserGroup), pageInfo: PageInfo })
       .meta({ id: 'UserGroupsConnectionResponse' }),
-    chosen: 'An unknown tenant answers 404, here and on every path below it.',
+    chosen:
+      'An unknown tenant answers 404, here and on every path below it. `search` is named by the change history alone.',
   },
   createGroup: {
     ...row,

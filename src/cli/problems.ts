@@ -45,12 +45,12 @@ const asData = (problem: Problem) => ({
 
 /** A workflow command. Its own characters are escaped, so that a name cannot start another command. */
 function asAnnotation(problem: Problem): string {
-  const escape = (text: string): string => text.replace(/%/g, '%25').replace(/\r/g, '%0D').replace(/\n/g, '%0A')
-  const property = (text: string): string => escape(text).replace(/:/g, '%3A').replace(/,/g, '%2C')
+  const inData = (text: string): string => text.replace(/%/g, '%25').replace(/\r/g, '%0D').replace(/\n/g, '%0A')
+  const property = (text: string): string => inData(text).replace(/:/g, '%3A').replace(/,/g, '%2C')
   const { file, line, column } = problem.at
   const place = [`file=${property(file)}`, line && `line=${line}`, column && `col=${column}`].filter(Boolean).join(',')
   const level = problem.warning ? 'warning' : 'error'
-  return `::${level} ${place},title=${ERRORS[problem.kind].code}::${printable(escape(`${problem.message}. ${hintOf(problem)}`))}`
+  return `::${level} ${place},title=${ERRORS[problem.kind].code}::${printable(inData(`${problem.message}. ${hintOf(problem)}`))}`
 }
 
 function asQualityReport(problem: Problem) {

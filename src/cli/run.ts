@@ -1,11 +1,17 @@
 import process from 'node:process'
 import { Command, CommanderError } from 'commander'
 import { BoardwrightError } from '../errors.ts'
+import { copyCommand } from './commands/copy.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { exportCommand } from './commands/export.ts'
+import { fmtCommand } from './commands/fmt.ts'
 import { initCommand } from './commands/init.ts'
+import { mvCommand } from './commands/mv.ts'
+import { newCommand } from './commands/new.ts'
 import { renderCommand } from './commands/render.ts'
+import { rmCommand } from './commands/rm.ts'
 import { sandboxCommand } from './commands/sandbox.ts'
+import { schemaCommand } from './commands/schema.ts'
 import { validateCommand } from './commands/validate.ts'
 import type { Finish } from './options.ts'
 import { reportError, result } from './output.ts'
@@ -29,7 +35,20 @@ export async function run(args: readonly string[]): Promise<number> {
 }
 
 /** Every command, by the file that it is in. */
-const COMMANDS = [doctorCommand, exportCommand, initCommand, renderCommand, sandboxCommand, validateCommand]
+const COMMANDS = [
+  copyCommand,
+  doctorCommand,
+  exportCommand,
+  fmtCommand,
+  initCommand,
+  mvCommand,
+  newCommand,
+  renderCommand,
+  rmCommand,
+  sandboxCommand,
+  schemaCommand,
+  validateCommand,
+]
 
 function createProgram(finish: Finish): Command {
   const program = new Command('boardwright')

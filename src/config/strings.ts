@@ -1,5 +1,5 @@
 import type { ValuePath } from '../content/problem.ts'
-import { objectOf } from '../json.ts'
+import { objectOf, stringifyJson } from '../json.ts'
 import { idOf, isIdentified, isMap } from './overlays.ts'
 import { restoreText } from './restore.ts'
 import { escapeText, fillText, type Lookup } from './variables.ts'
@@ -72,11 +72,11 @@ export function restoreValue(written: unknown, before: unknown, after: unknown, 
   /** Items are found again by id, else by being equal, else by their place. */
   function restoreList(written: readonly unknown[], before: readonly unknown[], after: readonly unknown[]): unknown[] {
     const byId = isIdentified(before) && isIdentified(after)
-    const texts = byId ? [] : before.map((item) => JSON.stringify(item))
+    const texts = byId ? [] : before.map((item) => stringifyJson(item))
     return after.map((now, place) => {
       const found = byId
         ? before.findIndex((item) => idOf(item) === idOf(now))
-        : indexNear(texts, JSON.stringify(now), place)
+        : indexNear(texts, stringifyJson(now), place)
       const index = found >= 0 || before.length !== after.length ? found : place
       return restore(written[index], before[index], now)
     })

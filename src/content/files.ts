@@ -10,9 +10,13 @@ import { LIMITS, OLD_TABS, PLACEHOLDER_ID, PUBLIC_ID, WIDGET_TYPES } from './lim
 const FreeForm = z.record(z.string(), z.unknown())
 const Name = z.string().max(LIMITS.name)
 const Text = z.string()
-const Slug = z.string().refine((slug) => slug.trim() !== '' && slug === slug.trim().toLowerCase(), {
-  error: 'must be lower-case, not blank, and without spaces around it: the platform changes it otherwise',
-})
+const Slug = z
+  .string()
+  .refine((slug) => slug.trim() !== '' && slug === slug.trim().toLowerCase(), {
+    error: 'must be lower-case, not blank, and without spaces around it: the platform changes it otherwise',
+  })
+  // What a JSON Schema can say of it: editors check no more.
+  .meta({ pattern: '^[^A-Z\\s]([^A-Z]*[^A-Z\\s])?$' })
 const PublicId = z
   .string()
   .regex(PUBLIC_ID, 'must be exactly 12 of 0-9, A-Z, a-z')

@@ -40,9 +40,9 @@ function survives(value: unknown, depth: number): boolean {
 }
 
 function countKeys(value: unknown): number {
-  if (typeof value !== 'object' || value === null) return 0
+  if (!isMap(value) && !Array.isArray(value)) return 0
   const inner = Object.values(value).reduce((count: number, each) => count + countKeys(each), 0)
-  return inner + (Array.isArray(value) ? 0 : Object.keys(value).length)
+  return inner + (isMap(value) ? Object.keys(value).length : 0)
 }
 
 /** Keys in a JSON text, those that stand twice counted twice. */

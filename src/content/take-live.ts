@@ -37,12 +37,7 @@ export function takeLive(taking: Taking): Taken {
   const declared = new Set(repo.reports.map(({ id }) => reportKey(id)))
   const settle = settledNames(taking.publicIds, (key) => declared.has(key) || known.has(key))
 
-  const workbooks = takeKind(
-    comparedBy(settle),
-    repo.workbooks,
-    live.workbooks.map((workbook) => withNames(workbook, settle)),
-    taking,
-  )
+  const workbooks = takeKind(comparedBy(settle), repo.workbooks, live.workbooks, taking)
   const shown = newReferences(repo.workbooks, workbooks.items, settle)
   const reports = takeKind(REPORTS, repo.reports, live.reports, taking, needsOf(shown, workbooks.items, taking))
   const folders = takeKind(FOLDERS, repo.folders, live.folders, taking)

@@ -50,7 +50,7 @@ const kindOf = (key: Key): Kind => key.slice(0, key.indexOf('/')) as Kind
 /** What the workbook says that a report sits in, first: a ledger that the report once was in may be older. */
 function homeFirst(entries: readonly LedgerEntry[], { reports }: Completed['inventory']): LedgerEntry[] {
   const workbookOf = new Map(reports.map(({ id, workbookId }) => [id, workbookId]))
-  const isHome = ({ key, known, holder }: LedgerEntry): boolean =>
-    kindOf(key) === 'report' && holder.kind === 'workbook' && workbookOf.get(known.live) === holder.id
+  const isHome = ({ known, holder }: LedgerEntry): boolean =>
+    holder.kind === 'workbook' && workbookOf.get(known.live) === holder.id
   return [...entries.filter(isHome), ...entries.filter((entry) => !isHome(entry))]
 }

@@ -1,4 +1,5 @@
 import { slugOf } from '../content/slug.ts'
+import { BoardwrightError } from '../errors.ts'
 import { readAllDocuments } from './all-documents.ts'
 import { requireFree } from './destination.ts'
 import { baseOf } from './layout.ts'
@@ -26,6 +27,7 @@ export function createObject(
   mintId: () => string,
 ): Creation {
   const { files, readYaml } = context
+  if (name.trim() === '') throw new BoardwrightError('USAGE', `a ${kind} needs a name`)
   const stem = freeStem(context, kind, name, holder)
   const object: Located = { kind, at: placeIn(files, kind, holder, stem) }
   requireFree(files, object, object.at, new Set())

@@ -1,4 +1,5 @@
 import { BoardwrightError } from '../errors.ts'
+import { overlayOf } from './all-documents.ts'
 import type { TreeFiles } from './documents.ts'
 import { baseOf, CONTENT, directoryOf, REPORT_SIDES } from './layout.ts'
 import { fileAt, filesOf, holderOf, isFolder, isWorkbook, type Located, nameOf, placeIn, stemOf } from './locate.ts'
@@ -61,17 +62,20 @@ export function requireFree(files: TreeFiles, object: Located, place: string, ow
   if (other !== undefined) throw new BoardwrightError('PATH_TAKEN', `${place} is taken: there is ${other}`)
 }
 
-/** A file that stands in the way, without regard to case. */
+/** A file that stands in the way, in the tree or in an overlay, without regard to case. */
 function taker(files: TreeFiles, object: Located, place: string, own: ReadonlySet<string>): string | undefined {
-  const wanted = new Set(
-    (object.kind === 'report' ? filesOf(files, object) : []).map((file) => fileAt(file, object, place).toLowerCase()),
-  ).add(place.toLowerCase())
-  const below = `${place.toLowerCase()}/`
+  const moved = object.kind === 'report' ? filesOf(files, object).map((file) => fileAt(file, object, place)) : []
+  const wanted = new Set([place, ...moved.map(below)].map((path) => path.toLowerCase()))
   return [...files.keys()].find((file) => {
-    const path = file.toLowerCase()
-    return !own.has(file) && (wanted.has(path) || (object.kind !== 'report' && path.startsWith(below)))
+    const path = below(file).toLowerCase()
+    return (
+      !own.has(file) && (wanted.has(path) || (object.kind !== 'report' && path.startsWith(`${place.toLowerCase()}/`)))
+    )
   })
 }
+
+/** The path of what a file of an overlay is laid over. */
+const below = (file: string): string => file.slice(overlayOf(file).length)
 
 /** Whether a copy stands beside what it was made of. */
 export const isBeside = (files: TreeFiles, object: Located, place: string): boolean =>

@@ -10,6 +10,7 @@ import { baseOf, directoryOf, MODEL } from './layout.ts'
 import { fileAt, filesOf, holderOf, isWorkbook, type Located } from './locate.ts'
 import { createNames, type Names } from './names.ts'
 import { folderNames, folderRenaming, type Renaming, renamedText, renamedValue } from './rename-references.ts'
+import { decodeText } from './text.ts'
 import { isOrdered, keyOrder } from './update.ts'
 import { isFlow } from './values.ts'
 import { editYaml } from './yaml/edit.ts'
@@ -98,14 +99,12 @@ function rewrite(
   }
 }
 
-const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
-
 function modelTexts(files: TreeFiles, renaming: Renaming): [string, string][] {
   return [...files].flatMap(([file, bytes]): [string, string][] => {
     if (!file.startsWith(`${MODEL}/`) || !renaming.namesReports(file)) return []
-    const text = utf8.decode(bytes)
-    const renamed = renamedText(text, file, file, file, renaming)
-    return renamed === text ? [] : [[file, renamed]]
+    const text = decodeText(bytes, file)
+    const renamed = typeof text === 'string' ? renamedText(text, file, file, file, renaming) : text
+    return typeof renamed !== 'string' || renamed === text ? [] : [[file, renamed]]
   })
 }
 

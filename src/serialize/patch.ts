@@ -20,6 +20,10 @@ const isMap = (value: unknown): value is FreeForm =>
   !Array.isArray(value) &&
   Object.getPrototypeOf(value) === Object.prototype
 
+/** Any text may be a key, also the name of something that every object has. */
+export const own = (value: unknown, key: string): unknown =>
+  isMap(value) && Object.hasOwn(value, key) ? value[key] : undefined
+
 const isIdentified = (value: unknown): value is Identified[] =>
   Array.isArray(value) &&
   value.length > 0 &&
@@ -31,7 +35,7 @@ export function changesBetween(before: unknown, after: unknown, path: PatchPath 
   if (isDeepStrictEqual(before, after) && !reorders(before, after, path)) return []
   if (isMap(before) && isMap(after) && !isOrder(path)) {
     const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-    return keys.flatMap((key) => changesBetween(before[key], after[key], [...path, key]))
+    return keys.flatMap((key) => changesBetween(own(before, key), own(after, key), [...path, key]))
   }
   if (isIdentified(before) && isIdentified(after)) return listChanges(before, after, path)
   return [{ path, before, after }]
@@ -64,7 +68,7 @@ function listChanges(before: readonly Identified[], after: readonly Identified[]
  * How a changed value is written: from the value as written, and what it was and is when rendered. What was not there
  * before is `undefined`.
  */
-export type Restore = (written: unknown, before: unknown, after: unknown) => unknown
+export type Restore = (written: unknown, before: unknown, after: unknown, path: PatchPath) => unknown
 
 /** The value as written, with the changes made to it. What no change names stays as it is. */
 export function applyChanges(written: unknown, changes: readonly Change[], restore: Restore): unknown {
@@ -75,15 +79,15 @@ function applyAt(value: unknown, change: Change, path: PatchPath, restore: Resto
   const [step, ...rest] = path
   if (step === undefined) {
     if ('order' in change) return reorder(value, change.order)
-    return change.after === undefined ? undefined : restore(value, change.before, change.after)
+    return change.after === undefined ? undefined : restore(value, change.before, change.after, change.path)
   }
   if (typeof step === 'string') {
     const map = isMap(value) ? value : {}
-    const inner = applyAt(map[step], change, rest, restore)
+    const inner = applyAt(own(map, step), change, rest, restore)
     if (inner === undefined) return objectOf(Object.entries(map).filter(([key]) => key !== step))
     const entries = Object.entries(map)
     return objectOf(
-      step in map
+      Object.hasOwn(map, step)
         ? entries.map(([key, each]) => [key, key === step ? inner : each] as const)
         : [...entries, [step, inner]],
     )
@@ -102,7 +106,7 @@ const reorder = (value: unknown, order: readonly string[]): unknown =>
 export function hasPath(value: unknown, path: PatchPath): boolean {
   const [step, ...rest] = path
   if (step === undefined) return value !== undefined
-  if (typeof step === 'string') return isMap(value) && step in value && hasPath(value[step], rest)
+  if (typeof step === 'string') return isMap(value) && Object.hasOwn(value, step) && hasPath(value[step], rest)
   const item = Array.isArray(value) ? value.find((each) => isMap(each) && each['id'] === step.id) : undefined
   return item !== undefined && hasPath(item, rest)
 }

@@ -46,6 +46,11 @@ export function placeObjects(content: Content, current: ReadonlyMap<Key, string>
     (a, b) => a.path.length - b.path.length || compare(pathText(a.path), pathText(b.path)),
   )
   for (const depth of new Set(folders.map(({ path }) => path.length))) {
+    // A new folder must not take the directory of a workbook that stays.
+    for (const { slug, folder } of content.workbooks.filter((workbook) => workbook.folder.length === depth - 1)) {
+      const at = current.get(workbookKey(slug)) ?? ''
+      if (directoryOf(at) === directoryOfFolder(folder)) namesIn(directoryOf(at)).take(stemOf(at))
+    }
     place(
       folders
         .filter(({ path }) => path.length === depth)

@@ -43,23 +43,21 @@ function meant(
   gone: ReadonlySet<string>,
   ids: ReadonlyMap<string, string>,
 ): string | undefined {
-  if (reference === undefined) return undefined
-  const rest = reference.slice(reference.indexOf(reference.startsWith('id:') ? ':' : '/') + 1)
-  if (reference.startsWith('id:')) return ids.get(rest)
-  return gone.has(rest) ? rest : undefined
+  if (reference?.startsWith('id:')) return ids.get(reference.slice('id:'.length))
+  const file = reference?.slice('report/'.length) ?? ''
+  return gone.has(file) ? file : undefined
 }
 
 /** The files of reports by their public ids, in every target. */
-const idsIn = (placed: readonly Placed[]): ReadonlyMap<string, string> =>
-  new Map(
-    placed.flatMap(({ document: { kind, file, value } }): [string, string][] => {
-      if (kind !== 'report' || !isMap(value)) return []
-      const ids = isMap(value['ids']) ? Object.values(value['ids']) : []
-      return [value['id'], ...ids]
-        .flatMap((id) => (typeof id === 'string' ? [[id, file] as const] : []))
-        .map(([id, at]) => [id, at])
-    }),
-  )
+function idsIn(placed: readonly Placed[]): ReadonlyMap<string, string> {
+  const files = new Map<string, string>()
+  for (const { kind, file, value } of placed.map(({ document }) => document)) {
+    if (kind !== 'report' || !isMap(value)) continue
+    const others = isMap(value['ids']) ? Object.values(value['ids']) : []
+    for (const id of [value['id'], ...others]) if (typeof id === 'string') files.set(id, file)
+  }
+  return files
+}
 
 type FileOf = (name: string, file: string) => string | undefined
 

@@ -1,4 +1,5 @@
 import type { Problem } from '../content/problem.ts'
+import { UNSAFE_IN_LINES } from './yaml/characters.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
@@ -11,6 +12,8 @@ export function decodeText(bytes: Uint8Array, file: string): string | Problem {
   }
 }
 
-/** Whether a text survives as a file of its own, byte for byte: one final line feed is added and removed again. */
-export const survivesAsFile = (text: string): boolean =>
-  text.isWellFormed() && !/[\r\0]/.test(text) && !text.startsWith('\ufeff')
+/**
+ * Whether a text belongs in a file of its own: it survives there byte for byte (one final line feed is added and removed
+ * again), and shows in a terminal as what it is.
+ */
+export const survivesAsFile = (text: string): boolean => !UNSAFE_IN_LINES.test(text)

@@ -1,10 +1,11 @@
-import { type Content, folderKey, type Key, reportKey, workbookKey } from '../content/model.ts'
+import { type Content, folderKey, isMap, type Key, reportKey, workbookKey } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
+import { objectOf } from '../json.ts'
 import type { Document } from './documents.ts'
 import { directoryOf } from './layout.ts'
 import { SCHEMAS } from './objects.ts'
 import type { ParsedTree, Source } from './parse.ts'
-import { applyChanges, type Change, changesBetween, hasPath, type PatchPath, type Restore } from './patch.ts'
+import { applyChanges, type Change, changesBetween, hasPath, own, type PatchPath, type Restore } from './patch.ts'
 import { placeObjects } from './paths.ts'
 import { documentsOf, printDocument, printSides } from './print.ts'
 import { type FileValue, isFlow } from './values.ts'
@@ -120,13 +121,13 @@ function editDocument(
   options: UpdateOptions,
   problems: Problem[],
 ): Map<string, string | null> {
-  const was = asWrittenIn(document, before)
-  const now = asWrittenIn(document, after)
+  const was = asWrittenIn(document, before, before)
+  const now = asWrittenIn(document, after, before)
   const changes = changesBetween(was.value, now.value)
   const overlay = options.overlay(document.file)
   const [toOverlay, toBase] = route(changes, overlay, options.home, document, problems)
 
-  const restore: Restore = (written, before, after) => options.restore(written, before, after, document.file)
+  const restore = restoreIn(document.file, document.kind, options.restore)
   const value = applyChanges(document.value, toBase, restore)
   const style = { isFlow, keyOrder: keyOrder(document.kind), isOrdered }
   const text = editYaml(document.text, value, style)
@@ -136,28 +137,45 @@ function editDocument(
     result.set(overlay.file, editYaml(overlay.text, patched, style))
   }
   for (const [key, side] of Object.entries(document.sides)) if (!(key in now.sides)) result.set(side.file, null)
-  const own = (key: string): boolean => overlay?.sides[key] === undefined
+  const isOurs = (key: string): boolean => overlay?.sides[key] === undefined
   for (const [key, side] of Object.entries(overlay?.sides ?? {})) {
     const text = now.sides[key]
     if (text !== undefined && text !== was.sides[key])
-      result.set(side.file, `${restore(side.text, was.sides[key], text)}${document.kind === 'dashboard' ? '' : '\n'}`)
+      result.set(
+        side.file,
+        `${options.restore(side.text, was.sides[key], text, sidePath(document.file, document.kind, key))}${document.kind === 'dashboard' ? '' : '\n'}`,
+      )
   }
-  for (const [path, sideText] of printSides(file, { ...now, sides: sidesAfter(document, was, now, options, own) })) {
+  for (const [path, sideText] of printSides(file, { ...now, sides: sidesAfter(document, was, now, options, isOurs) })) {
     result.set(path, sideText)
   }
   return result
 }
 
-/** A text that the file has inside itself stays inside. */
-function asWrittenIn(document: Document, target: FileValue): FileValue {
-  const raw = document.value as Readonly<Record<string, unknown>>
+/** A text that the file has inside itself stays inside. One that stands beside it stays there while it does not change. */
+function asWrittenIn(document: Document, target: FileValue, before: FileValue): FileValue {
   if (target.kind !== 'report') return target
-  const inside = Object.keys(target.sides).filter((key) => !(key in document.sides) && raw[key] !== undefined)
-  if (inside.length === 0) return target
+  const inside = Object.keys(target.sides).filter((key) => !(key in document.sides) && own(document.value, key) != null)
+  const beside = Object.keys(document.sides).filter(
+    (key) => typeof target.value[key] === 'string' && target.value[key] === before.value[key],
+  )
+  if (inside.length + beside.length === 0) return target
+  const moved = (from: Readonly<Record<string, unknown>>, keys: readonly string[]) =>
+    Object.fromEntries(keys.map((key) => [key, from[key]]))
+  const stays =
+    (keys: readonly string[]) =>
+    ([key]: [string, unknown]) =>
+      !keys.includes(key)
   return {
     ...target,
-    value: { ...target.value, ...Object.fromEntries(inside.map((key) => [key, target.sides[key]])) },
-    sides: Object.fromEntries(Object.entries(target.sides).filter(([key]) => !inside.includes(key))),
+    value: objectOf([
+      ...Object.entries(target.value).filter(stays(beside)),
+      ...Object.entries(moved(target.sides, inside)),
+    ]),
+    sides: {
+      ...Object.fromEntries(Object.entries(target.sides).filter(stays(inside))),
+      ...(moved(target.value, beside) as Record<string, string>),
+    },
   }
 }
 
@@ -166,13 +184,13 @@ const sidesAfter = (
   was: FileValue,
   now: FileValue,
   options: UpdateOptions,
-  own: (key: string) => boolean,
+  isOurs: (key: string) => boolean,
 ): Record<string, string> =>
   Object.fromEntries(
     Object.entries(now.sides).map(([key, text]) => {
       const written = document.sides[key]?.text
       const before = was.sides[key]
-      if (written !== undefined && (before === text || !own(key))) return [key, written]
+      if (written !== undefined && (before === text || !isOurs(key))) return [key, written]
       return [key, options.restore(written, before, text, sidePath(document.file, now.kind, key)) as string]
     }),
   )
@@ -180,10 +198,29 @@ const sidesAfter = (
 const sidePath = (file: string, kind: FileValue['kind'], key: string): string =>
   kind === 'dashboard' ? `${directoryOf(file)}/app/${key}` : file
 
+const APP_FILES: PatchPath = ['app', 'files']
+
+/** The files of an app have rules of their own, also those that stand inside dashboard.yaml. */
+function restoreIn(file: string, kind: FileValue['kind'], restore: UpdateOptions['restore']): Restore {
+  return function restoreAt(written, before, after, path): unknown {
+    const isAbove = path.length <= APP_FILES.length && path.every((step, index) => step === APP_FILES[index])
+    if (kind === 'dashboard' && isAbove && isMap(after)) {
+      return objectOf(
+        Object.entries(after).map(([key, now]) => [
+          key,
+          restoreAt(own(written, key), own(before, key), now, [...path, key]),
+        ]),
+      )
+    }
+    const isAppFile = path.length > APP_FILES.length && APP_FILES.every((step, index) => step === path[index])
+    return restore(written, before, after, isAppFile ? sidePath(file, kind, String(path[2])) : file)
+  }
+}
+
 /** A document that no file holds yet. */
 const writtenAnew = (file: string, document: FileValue, { restore }: UpdateOptions): FileValue => ({
   ...document,
-  value: restore(undefined, undefined, document.value, file) as FileValue['value'],
+  value: restoreIn(file, document.kind, restore)(undefined, undefined, document.value, []) as FileValue['value'],
   sides: Object.fromEntries(
     Object.entries(document.sides).map(([key, text]) => [
       key,

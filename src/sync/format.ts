@@ -6,6 +6,7 @@ import type { TreeFiles } from '../serialize/documents.ts'
 import { addressesOfFiles, type Formattable, formatDocument, mintWidgetIds } from '../serialize/format.ts'
 import { roleOf, workbookDirectories } from '../serialize/layout.ts'
 import type { ParsedTree } from '../serialize/parse.ts'
+import { writeTree } from '../workspace/tree.ts'
 import type { Project } from './project.ts'
 import { readTreeAsWritten, readTreeFor } from './render.ts'
 
@@ -41,14 +42,19 @@ export function formatProject(project: Project, paths: readonly string[]): Forma
       if (!sameText(project.files.get(file), text)) changes.set(file, text)
     }
   }
-  const held = heldBack(before, readTrees({ ...named, files: withTexts(files, changes) }), changes, owners)
-  const problems = [...problemsOf(project, wrong, minted, blocked), ...held.problems]
+  const after = changes.size === 0 ? before : readTrees({ ...named, files: withTexts(files, changes) })
+  const held = heldBack(before, after, changes, owners)
+  const unsound = project.problems.filter(({ warning }) => !warning)
+  const problems = [...unsound, ...problemsOf(project, wrong, minted, blocked), ...held.problems]
   return {
     changes: new Map([...changes].filter(([file]) => !held.files.has(owners(file)))),
     problems: distinct(problems.filter(({ at }) => isWanted(at.file))),
     count: documents.length,
   }
 }
+
+/** Writes what is not canonical. Files may have changes that are not committed: this is what people run before they commit. */
+export const writeFormatted = ({ root }: Project, { changes }: Formatted): Promise<void> => writeTree(root, changes)
 
 const isAtOrBelow = (file: string, path: string): boolean => path === '' || file === path || file.startsWith(`${path}/`)
 

@@ -39,6 +39,7 @@ export async function openCache(root: string): Promise<Cache> {
       return { value: parseJson(json) }
     },
     put(text, value) {
+      if (MINUS_ZERO.test(text)) return
       const json = stringifyJson(value)
       used.set(hashOf(text), `${checkOf(json)}\t${json}`)
       fresh = true
@@ -49,6 +50,9 @@ export async function openCache(root: string): Promise<Cache> {
     },
   }
 }
+
+/** A number that JSON is not written with: such a text is read each time. */
+const MINUS_ZERO = /(?<![\w.-])-(0+\.?0*|\.0+)([eE][+-]?\d+)?(?![\w.])/
 
 /** Guards against a file that was cut or edited, not against an attacker: whoever can write it can write the tree. */
 const checkOf = (json: string): string => createHash('sha256').update(json).digest('base64url').slice(0, 12)

@@ -48,3 +48,10 @@ export async function requireGitFacts(root: string): Promise<GitFacts> {
   if (!facts) throw new BoardwrightError('NO_REPOSITORY', `${root} is not in a git repository`)
   return facts
 }
+
+/** Whether git leaves a path out. */
+export const isIgnored = (root: string, path: string): Promise<boolean> =>
+  git(root, 'check-ignore', '--quiet', '--', path).then(
+    () => true,
+    () => false,
+  )

@@ -77,7 +77,8 @@ export async function writeTree(root: string, changes: ReadonlyMap<string, strin
   for (const [path, content] of entries) if (content === null) await remove(base, await safeTarget(base, path))
 }
 
-async function safeTarget(base: string, path: string): Promise<string> {
+/** The place of a path below the root, if no symbolic link leads there. */
+export async function safeTarget(base: string, path: string): Promise<string> {
   const target = resolve(base, path)
   if (!target.startsWith(`${base}/`) && !target.startsWith(`${base}\\`)) {
     throw new BoardwrightError('LINK_REFUSED', `${path} is outside the project`)
@@ -107,9 +108,13 @@ export async function replaceFile(target: string, content: string | Uint8Array):
   }
 }
 
-/** Directories that became empty go with their last file. */
 async function remove(base: string, target: string): Promise<void> {
   await rm(target, { force: true })
+  await removeEmptyAbove(base, target)
+}
+
+/** Directories that became empty go with their last file. */
+export async function removeEmptyAbove(base: string, target: string): Promise<void> {
   for (let at = dirname(target); at.length > base.length; at = dirname(at)) {
     try {
       await rmdir(at)

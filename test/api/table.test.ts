@@ -127,7 +127,7 @@ removeDashboardComment DELETE /api/v1/embed/dashboard/{publicId}/comments/{comme
 setDashboardCommentResolved POST /api/v1/embed/dashboard/{publicId}/comments/{commentId}/resolve
 listEmbedTenants GET /api/v1/embed-tenants ?search&first&after
 deleteEmbedTenant DELETE /api/v1/embed-tenants/{embedTenantName}
-getGroups GET /api/v1/embed-tenants/{embedTenantName}/groups ?first&after
+getGroups GET /api/v1/embed-tenants/{embedTenantName}/groups ?search&first&after
 createGroup POST /api/v1/embed-tenants/{embedTenantName}/groups
 getGroup GET /api/v1/embed-tenants/{embedTenantName}/groups/{id}
 updateGroup PATCH /api/v1/embed-tenants/{embedTenantName}/groups/{id}

@@ -1,44 +1,31 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { printDocument } from '../../src/serialize/print.ts'
-import { caseTwins, isSafePath } from '../../src/serialize/names.ts'
-import { dashboardValue, folderValue, reportValue, workbookValue } from '../../src/serialize/values.ts'
 import { selectTarget } from '../../src/config/targets.ts'
-import { readTreeFor } from '../../src/sync/render.ts'
+import type { TreeFiles } from '../../src/serialize/documents.ts'
+import { caseTwins, isSafePath } from '../../src/serialize/names.ts'
+import { parseTree } from '../../src/serialize/parse.ts'
+import { documentsOf, printDocument, printTree } from '../../src/serialize/print.ts'
+import { currentPlaces } from '../../src/serialize/update.ts'
+import { readYaml } from '../../src/serialize/yaml/read.ts'
+import { formatProject } from '../../src/sync/format.ts'
+import { requireConfig, type SoundProject } from '../../src/sync/project.ts'
+import { readTreeAsWritten, readTreeFor } from '../../src/sync/render.ts'
 import { validateProject } from '../../src/sync/validate.ts'
-import { requireConfig } from '../../src/sync/project.ts'
-import { CHECKED_ROWS, expectSurvival, TREE_ROWS } from './survival.ts'
+import { bytesBelow, RAW, textOf } from './files.ts'
+import { CHECKED_ROWS, expectSameContent, expectSurvival, TREE_ROWS } from './survival.ts'
 import { switches } from './switches.ts'
 import { tenant } from './tenants.ts'
 import { holds, open, openWorld, TIMEOUT } from './world.ts'
 
 const world = openWorld()
 
-/** Every file below a directory, by its path: its bytes, one character each. */
-function bytesBelow(root: string): Record<string, string> {
-  const files = readdirSync(root, { recursive: true, withFileTypes: true })
-    .filter((entry) => !entry.isDirectory())
-    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
-    .filter((path) => !path.startsWith('.boardwright/'))
-    .sort()
-  return Object.fromEntries(files.map((path) => [path, readFileSync(join(root, path), 'latin1')]))
-}
-
-const writes = () =>
-  world
-    .sandbox()
-    .controls.requests()
-    .filter(({ method }) => method !== 'GET')
+test('every field that the field table says is in the tree has a row here', () => {
+  expect(CHECKED_ROWS.toSorted()).toEqual(TREE_ROWS.toSorted())
+})
 
 describe('the export of any tenant', () => {
-  test('the rows that are checked are those of the field table', () => {
-    expect(CHECKED_ROWS.toSorted()).toEqual(TREE_ROWS.toSorted())
-  })
-
   test(
-    'twice changes no byte, loses nothing, writes nothing to the platform, and is a valid tree of safe files',
+    'loses nothing; twice changes no byte; writes nothing to the platform; is a valid, canonical tree of safe files',
     async () => {
       const survived = new Map<string, number>()
       await holds(
@@ -50,15 +37,15 @@ describe('the export of any tenant', () => {
           const second = await world.export(root)
           expect(bytesBelow(root)).toEqual(before)
           expect([second.written, second.removed]).toEqual([[], []])
-          expect([first.writeRequests, second.writeRequests, writes()]).toEqual([0, 0, []])
-          const content = Object.keys(before).filter((path) => path.startsWith('content/'))
-          expect(content.filter((path) => !isSafePath(path))).toEqual([])
-          expect([...caseTwins(content)]).toEqual([])
+          expect([first.writeRequests, second.writeRequests, world.writes()]).toEqual([0, 0, []])
+
+          expectSafeFiles(before)
           const project = requireConfig(await open(root))
           const { problems } = validateProject(project, undefined)
           expect(problems.filter(({ warning }) => !warning)).toEqual([])
           const { tree } = readTreeFor(project, project.config, selectTarget(project.config, undefined))
-          expectSurvival(seed, tree.content, survived)
+          expectSurvival(seed, tree.content, { counts: survived })
+          expectPrintedAndParsed(project, before)
         }),
       )
       expect(CHECKED_ROWS.filter((row) => !survived.has(row))).toEqual([])
@@ -66,3 +53,27 @@ describe('the export of any tenant', () => {
     TIMEOUT,
   )
 })
+
+/** Files of apps and of the data model are bytes in, bytes out. All others are texts of ours. */
+function expectSafeFiles(files: Readonly<Record<string, string>>): void {
+  const inContent = Object.keys(files).filter((path) => path.startsWith('content/'))
+  expect(inContent.filter((path) => !isSafePath(path))).toEqual([])
+  expect([...caseTwins(inContent)]).toEqual([])
+  expect(inContent.filter((path) => !path.includes('/app/') && RAW.test(textOf(files[path])))).toEqual([])
+}
+
+/** print(parse(file)) = file, parse(print(x)) = x, and `fmt` has nothing to do. */
+function expectPrintedAndParsed(project: SoundProject, files: Readonly<Record<string, string>>): void {
+  const written = readTreeAsWritten(project)
+  const documents = documentsOf(written.content, currentPlaces(written))
+  const printed = new Map([...documents].flatMap(([file, document]) => [...printDocument(file, document)]))
+  const inContent = Object.entries(files).filter(([path]) => path.startsWith('content/'))
+  expect(Object.fromEntries([...printed].sort(([a], [b]) => (a < b ? -1 : 1)))).toEqual(
+    Object.fromEntries(inContent.map(([path, bytes]) => [path, textOf(bytes)])),
+  )
+  const anew: TreeFiles = new Map([...printTree(written.content)].map(([path, text]) => [path, Buffer.from(text)]))
+  const parsed = parseTree(anew, readYaml)
+  expect(parsed.problems).toEqual([])
+  expectSameContent(parsed.content, { ...written.content, model: [] })
+  expect([...formatProject(project, []).changes.keys()]).toEqual([])
+}

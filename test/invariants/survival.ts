@@ -53,7 +53,10 @@ const WORKBOOK: Rows<SeedWorkbook, Workbook> = {
 
 const PUBLICATION: Rows<NonNullable<SeedWorkbook['published']>, Workbook> = {
   config: ({ config }, { dashboard }) => [config.widgets?.length ?? 0, dashboard?.widgets.length],
-  title: ({ title, config }, tree) => [title ?? config.title ?? undefined, tree.published?.title ?? tree.dashboard?.title],
+  title: ({ title, config }, tree) => [
+    title ?? config.title ?? undefined,
+    tree.published?.title ?? tree.dashboard?.title,
+  ],
   description: ({ description, config }, tree) => [
     description ?? config.description ?? undefined,
     tree.published?.description ?? tree.dashboard?.description,
@@ -121,7 +124,10 @@ const REPORT: Rows<SeedReport, Report> = {
     const lifted = LIFTED.flatMap((key) => (definition[key] === undefined ? [] : [[key, definition[key]] as const]))
     return [byKey(meta ?? {}), byKey({ ...definition.meta, ...Object.fromEntries(lifted) })]
   },
-  externalWorkbookId: ({ externalWorkbookId }, tree) => [externalWorkbookId ?? undefined, tree.definition.externalWorkbookId],
+  externalWorkbookId: ({ externalWorkbookId }, tree) => [
+    externalWorkbookId ?? undefined,
+    tree.definition.externalWorkbookId,
+  ],
   resultLocation: ({ resultLocation }, tree) => [resultLocation ?? undefined, tree.definition.resultLocation],
   endResultCell: ({ endResultCell }, tree) => [endResultCell ?? undefined, tree.definition.endResultCell],
 }
@@ -148,17 +154,27 @@ export const CHECKED_ROWS = Object.entries(SHAPES).flatMap(([shape, rows]) =>
 )
 
 const byKey = (value: object): unknown => canonicalText(parseJson(stringifyJson(value)))
+/** The same whatever the order of the keys: a file that is edited in place keeps its own. */
+export const meaning = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? String(byKey(value)) : exact(value)
 /** As JSON carries it: in the order of the keys, and without what is undefined. */
 const exact = (value: unknown): string => (value === undefined ? 'absent' : stringifyJson(value))
 
 /** Holds every field of the tenant against the tree, and counts those that had a value. */
-export function expectSurvival(seed: Seed, content: Content, counts: Map<string, number>): void {
+export function expectSurvival(
+  seed: Seed,
+  content: Content,
+  {
+    counts = new Map<string, number>(),
+    textOf = exact,
+  }: { counts?: Map<string, number>; textOf?: (value: unknown) => string } = {},
+): void {
   const names = namesIn(seed)
   const compare = <K extends Shape>(shape: K, live: Parameters<(typeof SHAPES)[K][string]>[0], tree: unknown): void => {
     for (const [wire, row] of Object.entries(SHAPES[shape])) {
       const pair = (row as (a: unknown, b: unknown, c: Names) => Pair)(live, tree, names)
       if (pair === undefined) continue
-      expect(exact(pair[1]), `${shape}.${wire} of ${exact(live).slice(0, 300)}`).toBe(exact(pair[0]))
+      expect(textOf(pair[1]), `${shape}.${wire} of ${exact(live).slice(0, 300)}`).toBe(textOf(pair[0]))
       if (pair[0] !== undefined) counts.set(`${shape}.${wire}`, (counts.get(`${shape}.${wire}`) ?? 0) + 1)
     }
   }
@@ -208,4 +224,11 @@ function namesIn(seed: Seed): Names {
         ? `report/${reports.get(id) ?? legacyId(PROJECT_ID, DEPLOYMENT, liveNumber(id))}`
         : `missing(${DEPLOYMENT}/${id})`,
   }
+}
+
+/** The same objects with the same keys in the same order, whatever the order of the objects. */
+export function expectSameContent(one: Content, other: Content): void {
+  const listed = ({ folders, workbooks, reports, model }: Content): string[] =>
+    [folders, workbooks, reports, model].flatMap((items) => items.map(exact).sort())
+  expect(listed(one)).toEqual(listed(other))
 }

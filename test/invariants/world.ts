@@ -17,10 +17,13 @@ export const TIMEOUT = LONG ? 3_600_000 : 120_000
  * Tries a property. A failure names its case; `BOARDWRIGHT_CASE='seed path'` runs that one alone, and shrinks it. Whole
  * tenants are too long to print.
  */
-export async function holds<Ts extends [unknown, ...unknown[]]>(property: fc.IAsyncProperty<Ts>): Promise<void> {
+export async function holds<Ts extends [unknown, ...unknown[]]>(
+  property: fc.IAsyncProperty<Ts>,
+  { part = 1 }: { part?: number } = {},
+): Promise<void> {
   const [seed, path] = process.env['BOARDWRIGHT_CASE']?.split(' ') ?? []
   const result = await fc.check(property, {
-    numRuns: LONG ? 1000 : 100,
+    numRuns: (LONG ? 1000 : 100) * part,
     ...(seed === undefined ? { endOnFailure: true } : { seed: Number(seed), path: path ?? '' }),
   })
   if (!result.failed) return
@@ -34,10 +37,13 @@ export const TODAY = '2026-11-20'
 /** One sandbox for a test file, laid out anew for each tenant, and directories that go when the file ends. */
 export interface World {
   readonly sandbox: () => Sandbox
-  lay(seed: Seed, switches?: SwitchChanges): Promise<void>
+  /** A new tenant. Projects of the one before go, unless they are kept. */
+  lay(seed: Seed, switches?: SwitchChanges, options?: { readonly keep?: boolean }): Promise<void>
   /** A new project that has the sandbox for its one target. */
   project(): Promise<string>
   export(root: string, options?: Partial<ExportOptions>): Promise<Exported>
+  /** What was asked of the platform since it was laid out, and is no read. */
+  writes(): string[]
   /** Environment of a program that may read the target. */
   env(): Record<string, string>
 }
@@ -64,10 +70,10 @@ export function openWorld(): World {
   return {
     sandbox,
     env,
-    async lay(seed, switches = {}) {
+    async lay(seed, switches = {}, { keep = false } = {}) {
       await sandbox().controls.reset({ seed })
       sandbox().controls.setSwitches(switches)
-      rmSync(base, { recursive: true, force: true })
+      if (!keep) rmSync(base, { recursive: true, force: true })
     },
     async project() {
       projects += 1
@@ -75,6 +81,11 @@ export function openWorld(): World {
       await writeFiles(root, { 'boardwright.yaml': configOf(sandbox().url) })
       return root
     },
+    writes: () =>
+      sandbox()
+        .controls.requests()
+        .filter(({ method }) => method !== 'GET')
+        .map(({ method, path }) => `${method} ${path}`),
     async export(root, options = {}) {
       const project = requireConfig(await openProject(root, TODAY))
       const exported = await exportTree(project, { env: env(), ...options })

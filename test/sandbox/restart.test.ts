@@ -22,7 +22,10 @@ interface Body {
 const call = async (at: ReadyLine, method: string, path: string, body?: unknown) => {
   const response = await fetch(`${at.url}${path}`, {
     method,
-    headers: { authorization: `Bearer ${at.keys.admin}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    headers: {
+      authorization: `Bearer ${at.keys.admin}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   return { status: response.status, body: (await response.json()) as Body }
@@ -70,9 +73,13 @@ describe('a data directory', () => {
 
   test('keeps nothing readable of its keys but their own file, for its owner only', () => {
     const { mode } = JSON.parse(
-      execFileSync(process.execPath, ['-p', `JSON.stringify(fs.statSync(${JSON.stringify(join(data, 'keys.json'))}))`], {
-        encoding: 'utf8',
-      }),
+      execFileSync(
+        process.execPath,
+        ['-p', `JSON.stringify(fs.statSync(${JSON.stringify(join(data, 'keys.json'))}))`],
+        {
+          encoding: 'utf8',
+        },
+      ),
     )
     expect(mode & 0o777).toBe(0o600)
     const hits = execFileSync('grep', ['-rlE', 'bw-sandbox-[0-9a-f]{48}', data], { encoding: 'utf8' })

@@ -13,6 +13,9 @@ export interface Clock {
   set(change: ClockChange): { now: string; frozen: boolean }
 }
 
+/** The ISO text of so many milliseconds after a time: two stamps of one clock may be a millisecond apart. */
+export const after = (time: Date, ms: number): string => new Date(time.getTime() + ms).toISOString()
+
 export function createClock(): Clock {
   let shift = 0
   let frozenAt: number | undefined

@@ -20,7 +20,7 @@ export interface RequestFacts {
  */
 export type OnRequest = (
   request: RequestFacts & { readonly phase: 'before' | 'after' },
-) => 'drop' | undefined | void | Promise<'drop' | undefined | void>
+) => 'drop' | undefined | Promise<'drop' | undefined>
 
 /** What stands around the API: the log, the faults and the people that tests and rehearsals arrange. */
 export interface Surroundings {

@@ -39,12 +39,16 @@ export interface Route {
 
 type AnyHandler = (call: Call<Endpoint>) => unknown
 
-export function mount<A extends Area>(area: A, routes: Routes<A>): Route[] {
+/** `itemByItem`: operations that make a transaction of each of their items themselves. */
+export function mount<A extends Area>(
+  area: A,
+  routes: Routes<A>,
+  itemByItem: readonly (keyof A['endpoints'])[] = [],
+): Route[] {
   return Object.entries(area.endpoints).map(([id, endpoint]) => {
     const handler = routes[id] as AnyHandler
-    const run: AnyHandler =
-      endpoint.method === 'GET' ? handler : (call) => call.platform.db.atomically(() => handler(call))
-    return { endpoint, run }
+    const bare = endpoint.method === 'GET' || itemByItem.includes(id)
+    return { endpoint, run: bare ? handler : (call) => call.platform.db.atomically(() => handler(call)) }
   })
 }
 

@@ -5,8 +5,8 @@ import { startBuild } from './builds.ts'
 import { type Files, overlay, readPending } from './content.ts'
 import { replacePending, storeFile } from './edit.ts'
 import { exclusively, type Model } from './model.ts'
-import { branchOf, refOf } from './refs.ts'
 import { makeOnce } from './planted.ts'
+import { branchOf, refOf } from './refs.ts'
 import {
   clearLeftovers,
   initRepository,

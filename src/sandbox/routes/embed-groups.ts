@@ -9,6 +9,7 @@ import {
   findGroup,
   findGroupByName,
   type GroupRow,
+  groupsFoundBy,
   toUserGroup,
 } from '../store/embed/groups.ts'
 import { requireTenant, type TenantRow } from '../store/embed/tenants.ts'
@@ -50,10 +51,13 @@ function provisionMembers(platform: Platform, tenant: TenantRow, members: readon
 export const embedGroups: Routes<typeof area> = {
   getGroups({ platform, path, query }) {
     const tenant = requireTenant(platform.db, path.embedTenantName)
+    const wanted = query.search
+      ? groupsFoundBy(platform.db, tenant.id, query.search)
+      : { where: 't.tenant_id = ?', values: [tenant.id] }
     const { rows, pageInfo } = readPage<GroupRow>(
       platform.db,
       platform.switches,
-      { from: 'embed_groups t', where: 't.tenant_id = ?', values: [tenant.id], orderBy: 't.id', descending: true },
+      { from: 'embed_groups t', ...wanted, orderBy: 't.id', descending: true },
       query,
     )
     return { items: rows.map((row) => toUserGroup(platform.db, row)), pageInfo }

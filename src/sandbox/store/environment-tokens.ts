@@ -1,5 +1,6 @@
 import type { DeploymentEnvironmentToken } from '../../api/environments.ts'
 import { parseJson, stringifyJson } from '../../json.ts'
+import { after } from '../control/clock.ts'
 import { signDataToken } from '../data/token.ts'
 import type { Platform } from '../platform.ts'
 import { insertRow } from './rows.ts'
@@ -47,12 +48,13 @@ export function listTokens(
 export function addToken(platform: Platform, made: NewToken): DeploymentEnvironmentToken {
   const { db, clock } = platform
   const { deploymentId, environmentId, branch, securityContext, scopes, seconds } = made
-  db.run('delete from environment_tokens where expires_at <= ?', clock.stamp())
+  const now = clock.now()
+  db.run('delete from environment_tokens where expires_at <= ?', now.toISOString())
   const row = {
     token: signDataToken(platform, { deploymentId, branch, securityContext, scopes }, seconds),
     security_context: stringifyJson(securityContext),
-    created_at: clock.stamp(),
-    expires_at: clock.stamp(seconds * 1000),
+    created_at: now.toISOString(),
+    expires_at: after(now, seconds * 1000),
   }
   insertRow(db, 'environment_tokens', { ...row, deployment_id: deploymentId, environment_id: environmentId })
   return toToken(row)

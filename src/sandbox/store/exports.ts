@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { StartDashboardExportInput } from '../../api/dashboard-exports.ts'
+import { after } from '../control/clock.ts'
 import { notFound, Refusal } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
 import { insertRow } from './rows.ts'
@@ -50,7 +51,8 @@ export function addExport(platform: Platform, made: NewExport): { jobId: string;
   dropExpired(platform)
   requireRoom(platform, made.identity)
   const jobId = randomUUID()
-  const expiresAt = clock.stamp(LIFE_MS)
+  const now = clock.now()
+  const expiresAt = after(now, LIFE_MS)
   insertRow(db, 'dashboard_exports', {
     id: jobId,
     deployment_id: made.deploymentId,
@@ -59,8 +61,8 @@ export function addExport(platform: Platform, made: NewExport): { jobId: string;
     content_type: CONTENT_TYPES[made.format],
     file: typeof made.outcome === 'string' ? null : made.outcome,
     error: typeof made.outcome === 'string' ? made.outcome : null,
-    created_at: clock.stamp(),
-    ready_at: clock.stamp(switches.exportMs),
+    created_at: now.toISOString(),
+    ready_at: after(now, switches.exportMs),
     expires_at: expiresAt,
   })
   return { jobId, expiresAt }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { StartTransformSyncInput } from '../../api/transform-sync.ts'
 import { parseJson, stringifyJson } from '../../json.ts'
+import { after } from '../control/clock.ts'
 import { badRequest } from '../http/refusal.ts'
 import { type Branch, deployBranch, findBranch, requireBranch } from '../models/branches.ts'
 import { readContents, readFiles } from '../models/content.ts'
@@ -31,6 +32,7 @@ export async function startSync(
   const outcome = source === 'manifest' ? processed(input.manifest) : await readProject(model, branch, input.ref)
   const length = outcome.failure ? endOf(source, outcome.failure.phase as Stage, switches.syncMs) : switches.syncMs
   const job = randomUUID()
+  const now = clock.now()
   insertRow(db, 'transform_syncs', {
     id: nextId(db, deploymentId),
     job,
@@ -40,8 +42,8 @@ export async function startSync(
     output,
     branch_name: branch.name,
     git_ref: input.ref ?? null,
-    started_at: clock.stamp(),
-    ready_at: clock.stamp(length),
+    started_at: now.toISOString(),
+    ready_at: after(now, length),
     total_ms: switches.syncMs,
     status: 'RUNNING',
     outcome: stringifyJson(outcome),

@@ -64,7 +64,7 @@ function entryEnd(text: string, { value, valueFrom }: OutlineEntry, column: numb
     const line = text.slice(at, lineBelow(text, at))
     const indent = line.search(/\S/)
     if (indent === -1) continue
-    break
+    if (indent <= column || line[indent] !== '#') break
     end = at + line.length
   }
   return Math.min(end, limit)

@@ -55,7 +55,7 @@ function formatText(text: string, root: OutlineNode | undefined, value: unknown,
         before.set(part, pending)
         pending = []
       } else pending = [...pending, ...commentsIn(part.entry.from, part.end)]
-      pending = [...pending, ...(endsWithEmptyLine(text, part.entry) ? [''] : []), ...linesOf(part.gap)]
+      pending = [...pending, ...linesOf(part.gap)]
     }
     return { opening: isRoot ? linesOf(opening) : [], before, tail: pending }
   }
@@ -146,15 +146,6 @@ const isLeft = (part: BlockPart, parts: readonly BlockPart[], value: unknown): b
 /** A block, by indentation, of the sort of the value. */
 const isBlockOf = (node: OutlineNode, value: unknown): boolean =>
   !node.flow && !isEmpty(value) && (node.kind === 'list' ? Array.isArray(value) : node.kind === 'map' && isMap(value))
-
-/** Empty lines behind a literal are the literal's to the parser, and an empty line to people. */
-function endsWithEmptyLine(text: string, entry: OutlineEntry): boolean {
-  let node = entry.value
-  while (node?.entries.length) node = node.flow ? undefined : node.entries.at(-1)?.value
-  if (node?.kind !== 'literal') return false
-  const written = text.slice(node.from, node.to)
-  return !/^[|>]\d?\+/.test(written) && /\n[ \t]*\n$/.test(written)
-}
 
 /** A formatter that changes what a file says, or loses a comment, must never be believed. */
 function requireSame(text: string, formatted: string, value: unknown): void {

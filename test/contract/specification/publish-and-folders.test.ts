@@ -1,5 +1,3 @@
-import { testRules } from './rule.ts'
-import { LIST_FOLDERS } from './rules/list-folders.ts'
-import { PUBLISH } from './rules/publish.ts'
+import { testChapters } from './run.ts'
 
-testRules(PUBLISH, LIST_FOLDERS)
+testChapters('Publish', 'List folders')

@@ -1,5 +1,3 @@
-import { testRules } from './rule.ts'
-import { DASHBOARDS } from './rules/dashboards.ts'
-import { FOLDERS, SNAPSHOTS } from './rules/reports-and-folders.ts'
+import { testChapters } from './run.ts'
 
-testRules(DASHBOARDS, SNAPSHOTS, FOLDERS)
+testChapters('Dashboards', 'Snapshots and folders')

@@ -1,5 +1,3 @@
-import { testRules } from './rule.ts'
-import { EMBED_TENANT_ADMIN, REVOKE_SESSION } from './rules/revoke-and-tenants.ts'
-import { SESSION_SETTINGS } from './rules/session-settings.ts'
+import { testChapters } from './run.ts'
 
-testRules(SESSION_SETTINGS, REVOKE_SESSION, EMBED_TENANT_ADMIN)
+testChapters('Session settings', 'Revoke a session, embed tenants')

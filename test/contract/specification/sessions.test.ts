@@ -1,7 +1,3 @@
-import { testRules } from './rule.ts'
-import { GENERATE_SESSION } from './rules/generate-session.ts'
-import { BRANCHES } from './rules/session-branches.ts'
-import { ATTRIBUTE_VALUES, GROUPS_AND_DEFINITIONS, PROFILES } from './rules/session-users.ts'
-import { STATES } from './rules/states.ts'
+import { testChapters } from './run.ts'
 
-testRules(STATES, GENERATE_SESSION, PROFILES, ATTRIBUTE_VALUES, GROUPS_AND_DEFINITIONS, BRANCHES)
+testChapters('States', 'Generate a session: the body', 'Generate a session: users, groups, branches')

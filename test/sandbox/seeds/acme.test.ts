@@ -160,7 +160,6 @@ describe('reports', () => {
   test('have names that no file system should meet', () => {
     const names = [...acme.folders, ...acme.workbooks, ...acme.reports].map(({ name }) => name)
     expect(names).toEqual(expect.arrayContaining(['../../etc', 'CON']))
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: an escape sequence is what is looked for
     expect(names.filter((name) => /\u001b\[/.test(name) && /\u202e/.test(name))).toHaveLength(1)
     expect(
       names.filter((name) => name.length > 200 && name.length <= 255 && /\p{Emoji_Presentation}/u.test(name)),

@@ -2,10 +2,11 @@ import type { UserGroup } from '../../../api/embed-groups.ts'
 import type { GroupDefinition } from '../../../api/embed-session-input.ts'
 import { badRequest, notFound } from '../../http/refusal.ts'
 import type { Platform } from '../../platform.ts'
-import type { Database } from '../database.ts'
+import type { Database, Value } from '../database.ts'
 import { insertRow, updateRow } from '../rows.ts'
 import { requireDistinct } from './names.ts'
 import type { Scope } from './scope.ts'
+import { contains } from './users.ts'
 
 export interface GroupRow {
   readonly id: number
@@ -22,6 +23,13 @@ export function findGroup(db: Database, tenantId: number, id: number): GroupRow 
 
 export const findGroupByName = (db: Database, tenantId: number, name: string): GroupRow | undefined =>
   db.get<GroupRow>('select * from embed_groups where name = ? and tenant_id = ?', name, tenantId)
+
+/** The groups of a tenant in whose names a search is found, without regard to case: SQL folds ASCII letters only. */
+export function groupsFoundBy(db: Database, tenantId: number, search: string): { where: string; values: Value[] } {
+  const rows = db.all<GroupRow>('select * from embed_groups where tenant_id = ?', tenantId)
+  const ids = rows.filter(({ name }) => contains(name, search.toLowerCase())).map(({ id }) => id)
+  return { where: 't.id in (select value from json_each(?))', values: [JSON.stringify(ids)] }
+}
 
 /** The sharing groups that the platform makes for itself. */
 const RESERVED = 'system:'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { FOR_ALL, FOR_BEANHOUSE, TENANTS } from '../../embed-support.ts'
+import { FOR_BEANHOUSE, TENANTS } from '../../embed-support.ts'
 import { HOME } from '../../support.ts'
 import type { Rule } from '../rule.ts'
 
@@ -163,12 +163,12 @@ export const PATHS_OF_CONTENT: readonly Rule[] = [
   {
     line: 351,
     rule: 'a dashboard is opened for embedding; its Python is refused, because there is none here',
-    run: async ({ ok, refused, id }) => {
-      const path = `/api/v1/embed/dashboard/${FOR_ALL}`
+    run: async ({ ok, refused }) => {
+      const path = `/api/v1/embed/dashboard/${FOR_BEANHOUSE}`
       expect(await ok('PATCH', path, { body: { allowEmbed: true } })).toMatchObject({ allowEmbed: true })
-      const { reportSnapshots } = await ok('GET', path)
-      const body = { reportId: id('report', 'n3QbYe6HsD9v'), reportVersionId: reportSnapshots[0]?.id, sqlQuery: 'x' }
-      await refused(403, 'POST', `${path}/python-run`, { body })
+      const [shown] = (await ok('GET', path)).reportSnapshots
+      const body = { reportId: shown?.['reportId'], reportVersionId: shown?.id, sqlQuery: 'select 1' }
+      expect(await refused(403, 'POST', `${path}/python-run`, { body })).toMatch(/no Python/)
     },
   },
   {

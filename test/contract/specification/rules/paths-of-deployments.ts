@@ -136,7 +136,8 @@ export const PATHS_OF_DEPLOYMENTS: readonly Rule[] = [
     rule: 'branches: list, create, stage, pull, merge, delete',
     run: async ({ ok }) => {
       for (const name of ['one', 'two']) await ok('POST', `${BUILD}/branches`, { body: { name } })
-      expect((await ok('GET', `${BUILD}/branches`)).items.map(({ name }) => name)).toEqual(['main', 'one', 'two'])
+      const there = (await ok('GET', `${BUILD}/branches`)).items.map(({ name }) => name)
+      expect(there).toEqual(expect.arrayContaining(['main', 'one', 'two']))
       const staged = { branchName: 'one', enabled: true }
       expect(await ok('PUT', `${BUILD}/branches/staging-environment`, { body: staged })).toMatchObject({
         data: { name: 'one', isStagingEnvironmentEnabled: true },

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { claimsOf, FOR_ALL, FOR_BEANHOUSE } from '../../embed-support.ts'
+import { claimsOf, FOR_BEANHOUSE } from '../../embed-support.ts'
 import { HOME } from '../../support.ts'
 import type { Rule, World } from '../rule.ts'
 
@@ -14,6 +14,10 @@ const BUILT_IN = [
 ]
 const CREATOR = { creatorMode: true, embedTenantName: 'beanhouse' }
 const BEANHOUSE = { embedTenantName: 'beanhouse' }
+
+/** The dashboard of the seed that has a summary on it. */
+const WITH_SUMMARY = 'Wk5sMt9QxB2h'
+const IS_SUMMARY = expect.objectContaining({ type: 'AI' })
 
 const account = ({ sandbox }: World, settings: object): void => void sandbox().controls.setEmbedding({ settings })
 const read = ({ bearing }: World, token: string, path: string) => bearing(token, 'GET', path)
@@ -145,9 +149,18 @@ export const SESSION_SETTINGS: readonly Rule[] = [
     part: 2,
     rule: 'a summary that is there is answered all the same',
     run: async (world) => {
-      const path = `/api/v1/embed/dashboard/${FOR_ALL}`
+      const share = { allEmbedUsers: true, action: 'read', allowEmbed: true }
+      const workbook = `${HOME}/workbooks/${world.id('workbook', 'weekly-sales-meeting')}`
+      await world.ok('PUT', `${workbook}/embed-access`, { body: share })
       const widgets = async (showAiWidgets: boolean) =>
-        (await read(world, await world.enter({ settings: { showAiWidgets } }), path)).body['config']
+        (
+          await read(
+            world,
+            await world.enter({ settings: { showAiWidgets } }),
+            `/api/v1/embed/dashboard/${WITH_SUMMARY}`,
+          )
+        ).body['config']
+      expect(await widgets(false)).toMatchObject({ widgets: expect.arrayContaining([IS_SUMMARY]) })
       expect(await widgets(false)).toEqual(await widgets(true))
     },
   },

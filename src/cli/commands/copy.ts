@@ -1,0 +1,26 @@
+import { Command } from 'commander'
+import { directoryOf, today } from '../options.ts'
+import { printEdit } from '../tree-edits.ts'
+
+interface Options {
+  readonly name?: string
+  readonly json?: true
+}
+
+export function copyCommand(): Command {
+  return new Command('copy')
+    .description('copy a folder, a workbook or a report; the copy has a slug and ids of its own')
+    .argument('<from>', 'its path')
+    .argument('<to>', 'the folder or workbook that takes the copy in, or the path of the copy')
+    .option('--name <name>', 'what people call the copy (default: "Copy of ..." beside the original)')
+    .option('--json', 'print what was done as JSON')
+    .action(async (from: string, to: string, { name, json }: Options, command: Command) => {
+      const [{ openProject }, { copyInTree }] = await Promise.all([
+        import('../../sync/project.ts'),
+        import('../../sync/tree-edit.ts'),
+      ])
+      const directory = directoryOf(command)
+      const edit = await copyInTree(await openProject(directory, today()), directory, from, to, name)
+      printEdit(edit, 'boardwright validate, then git add -A && git commit', json)
+    })
+}

@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs'
+import { relative, resolve, sep } from 'node:path'
+import { Command } from 'commander'
+import { BoardwrightError } from '../../errors.ts'
+import { directoryOf, type Finish, today } from '../options.ts'
+import { note, printable, result } from '../output.ts'
+import { countProblems, plural, printProblems } from '../problems.ts'
+
+interface Options {
+  readonly check?: true
+  readonly json?: true
+}
+
+export function fmtCommand(finish: Finish): Command {
+  return new Command('fmt')
+    .description('print every document in its canonical form; comments are kept, and nothing says anything else')
+    .argument('[path...]', 'only files at or below these paths')
+    .option('--check', 'change nothing; say what would change, and exit with 1 if anything would')
+    .option('--json', 'print what was done as JSON')
+    .action(async (paths: readonly string[], { check, json }: Options, command: Command) => {
+      const [{ frameOf, openProject }, { formatProject, writeFormatted }] = await Promise.all([
+        import('../../sync/project.ts'),
+        import('../../sync/format.ts'),
+      ])
+      const directory = directoryOf(command)
+      const project = await openProject(directory, today())
+      const formatted = formatProject(project, pathsBelow(project.root, directory, paths))
+      const { changes, problems, count } = formatted
+      if (!check) await writeFormatted(project, formatted)
+      await project.saveCache()
+
+      const files = [...changes.keys()].sort()
+      if (json) result(JSON.stringify({ format: 1, written: check !== true, files, problems }))
+      else {
+        for (const file of files) result(printable(`${check ? 'would change' : 'formatted'}  ${file}`))
+        if (problems.length > 0) note(printProblems(problems, 'text', (problem) => frameOf(project, problem)))
+      }
+      const errors = problems.some(({ warning }) => !warning)
+      if (problems.length > 0)
+        note(`${countProblems(problems)} ${errors ? 'These files were' : 'They were'} left alone.`)
+      if (files.length === 0) note(`${plural(count, 'document')} looked at: nothing to change.`)
+      else if (check) note(`${plural(files.length, 'file')} would change. Next: boardwright fmt`)
+      else note(`${plural(files.length, 'file')} changed, of ${plural(count, 'document')}. Next: boardwright validate`)
+      finish(errors || (check && files.length > 0) ? 1 : 0)
+    })
+}
+
+/** Paths from the root of the project. */
+const pathsBelow = (root: string, directory: string, paths: readonly string[]): string[] =>
+  paths.map((path) => {
+    const at = resolve(directory, path)
+    if (!existsSync(at))
+      throw new BoardwrightError('OBJECT_UNKNOWN', `there is nothing at ${path}`, { hint: 'Check the path.' })
+    const below = relative(root, at).split(sep).join('/')
+    if (below === '..' || below.startsWith('../'))
+      throw new BoardwrightError('OBJECT_UNKNOWN', `${path} is outside the project`, {
+        hint: `The project is ${root}.`,
+      })
+    return below
+  })

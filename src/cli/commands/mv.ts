@@ -1,0 +1,20 @@
+import { Command } from 'commander'
+import { directoryOf, today } from '../options.ts'
+import { printEdit } from '../tree-edits.ts'
+
+export function mvCommand(): Command {
+  return new Command('mv')
+    .description('move or rename a folder, a workbook or a report, with every reference to it')
+    .argument('<from>', 'its path')
+    .argument('<to>', 'the folder or workbook that takes it in, or its new path')
+    .option('--json', 'print what was done as JSON')
+    .action(async (from: string, to: string, { json }: { readonly json?: true }, command: Command) => {
+      const [{ openProject }, { moveInTree }] = await Promise.all([
+        import('../../sync/project.ts'),
+        import('../../sync/tree-edit.ts'),
+      ])
+      const directory = directoryOf(command)
+      const edit = await moveInTree(await openProject(directory, today()), directory, from, to)
+      printEdit(edit, 'boardwright validate, then git add -A && git commit', json)
+    })
+}

@@ -1,0 +1,45 @@
+import { Argument, Command } from 'commander'
+import { BoardwrightError } from '../../errors.ts'
+import { directoryOf, today } from '../options.ts'
+import { note, printable, result } from '../output.ts'
+
+const KINDS = ['project', 'target', 'folder', 'workbook', 'dashboard', 'report'] as const
+type Kind = (typeof KINDS)[number]
+
+interface Options {
+  readonly install?: true
+  readonly json?: true
+}
+
+export function schemaCommand(): Command {
+  return new Command('schema')
+    .description('print the JSON Schemas of the files, or install them for editors')
+    .addArgument(new Argument('[kind]', 'which one; all of them when left out').choices([...KINDS]))
+    .option('--install', 'write them to .vscode/, and tell the YAML extension which files they are for')
+    .option('--json', 'print what was installed as JSON')
+    .action(async (kind: Kind | undefined, { install, json }: Options, command: Command) => {
+      if (install) {
+        if (kind !== undefined) throw new BoardwrightError('USAGE', '--install is for all kinds: leave out which')
+        return installAll(directoryOf(command), json === true)
+      }
+      const { jsonSchemaOf } = await import('../../sync/schemas.ts')
+      const schemas = Object.fromEntries(KINDS.map((each) => [each, jsonSchemaOf(each)]))
+      result(JSON.stringify(kind === undefined ? { format: 1, schemas } : schemas[kind], null, 2))
+    })
+}
+
+async function installAll(directory: string, json: boolean): Promise<void> {
+  const [{ openProject }, { installSchemas }] = await Promise.all([
+    import('../../sync/project.ts'),
+    import('../../sync/editor.ts'),
+  ])
+  const { files, isIgnored } = await installSchemas(await openProject(directory, today()))
+  if (json) {
+    result(JSON.stringify({ format: 1, files, isIgnored }))
+    return
+  }
+  for (const file of files) result(printable(`wrote ${file}`))
+  if (files.length === 0) note('Everything is there already: no file changed.')
+  if (isIgnored) note('git ignores .vscode/, so nobody else gets it: take it out of .gitignore to share it.')
+  note('Next: add the YAML extension (redhat.vscode-yaml) to the editor, and commit .vscode/')
+}

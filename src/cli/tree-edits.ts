@@ -1,0 +1,14 @@
+import type { TreeEdit } from '../sync/tree-edit.ts'
+import { note, printable, result } from './output.ts'
+
+/** What became of the files of a tree, a line each, and what to do next. */
+export function printEdit(edit: TreeEdit, next: string, json: boolean | undefined): void {
+  if (json) {
+    result(JSON.stringify({ format: 1, ...edit }))
+    return
+  }
+  for (const { action, file, from } of edit.files)
+    result(printable(`${action.padEnd(8)} ${from === undefined ? file : `${from} -> ${file}`}`))
+  for (const text of edit.notes) note(printable(`Look at it: ${text}`))
+  note(printable(`Next: ${next}`))
+}

@@ -1,0 +1,56 @@
+import { join } from 'node:path'
+import { targetFileGlobs } from '../config/config.ts'
+import { BoardwrightError } from '../errors.ts'
+import { readTextIfAny } from '../workspace/find.ts'
+import { isIgnored } from '../workspace/git.ts'
+import { writeTree } from '../workspace/tree.ts'
+import { withSettings } from './jsonc.ts'
+import { CONFIG_FILE, type Project } from './project.ts'
+import { filesOfKind, jsonSchemaOf, SCHEMA_KINDS, type SchemaKind } from './schemas.ts'
+
+/** A place that git keeps: an editor of anybody in the team finds it. */
+const DIRECTORY = '.vscode'
+const SETTINGS = `${DIRECTORY}/settings.json`
+const KEY = 'yaml.schemas'
+
+export const schemaFile = (kind: SchemaKind): string => `${DIRECTORY}/boardwright/${kind}.schema.json`
+
+export interface Installed {
+  /** What was written, if anything was old or missing. */
+  readonly files: readonly string[]
+  /** Whether git leaves the settings out. */
+  readonly isIgnored: boolean
+}
+
+/** Writes the JSON Schemas, and tells the YAML extension of the editor which files each is for. */
+export async function installSchemas(project: Project): Promise<Installed> {
+  const { root } = project
+  const entries = schemaEntries(project)
+  const before = await readTextIfAny(join(root, SETTINGS))
+  const settings = withSettings(before ?? '{}\n', KEY, entries)
+  const texts = new Map<string, string>(
+    SCHEMA_KINDS.map((kind) => [schemaFile(kind), `${JSON.stringify(jsonSchemaOf(kind), null, 2)}\n`]),
+  )
+  if (settings !== undefined) texts.set(SETTINGS, settings)
+  const changed = new Map<string, string>()
+  for (const [file, text] of texts) if ((await readTextIfAny(join(root, file))) !== text) changed.set(file, text)
+  await writeTree(root, changed)
+  if (settings === undefined) {
+    throw new BoardwrightError('SETTINGS_UNREADABLE', 'is not JSON with comments: it was left alone', {
+      at: { file: SETTINGS },
+      hint: `The schemas are written. Add to it: "${KEY}": ${JSON.stringify(entries)}`,
+    })
+  }
+  return { files: [...changed.keys()], isIgnored: await isIgnored(root, SETTINGS) }
+}
+
+/** As the YAML extension has them: a schema, and globs of files. */
+function schemaEntries({ files, readYaml }: Project): Record<string, readonly string[]> {
+  const text = new TextDecoder().decode(files.get(CONFIG_FILE) ?? new Uint8Array())
+  const targetFiles = targetFileGlobs(readYaml(text, CONFIG_FILE).value)
+  return Object.fromEntries(
+    SCHEMA_KINDS.map((kind) => [`./${schemaFile(kind)}`, filesOfKind(kind, targetFiles)] as const).filter(
+      ([, globs]) => globs.length > 0,
+    ),
+  )
+}

@@ -1,0 +1,74 @@
+import { relative, resolve, sep } from 'node:path'
+import { nearest } from '../content/nearest.ts'
+import { BoardwrightError } from '../errors.ts'
+import { CONTENT, directoryOf } from '../serialize/layout.ts'
+import { isFolder, isWorkbook, type Located, locate } from '../serialize/locate.ts'
+import type { Project } from './project.ts'
+
+/**
+ * What people mean by a path: from where they are, from the root of the project, or below `content/`. The first that
+ * makes sense is meant.
+ */
+export function pathsMeant({ root }: Pick<Project, 'root'>, from: string, path: string): string[] {
+  const candidates = [resolve(from, path), resolve(root, path), resolve(root, CONTENT, path)]
+    .map((each) => relative(root, each).split(sep).join('/'))
+    .filter((each) => each !== '' && !each.startsWith('../') && each !== '..')
+  return [...new Set(candidates)]
+}
+
+/** The one object that a path means. */
+export function findObject(project: Project, from: string, path: string): Located {
+  for (const candidate of pathsMeant(project, from, path)) {
+    const found = locate(project.files, candidate)
+    if (found.kind === 'nothing') continue
+    if (found.kind !== 'part') return found
+    throw new BoardwrightError('OBJECT_UNKNOWN', `${path} is a part of the workbook ${found.of}, no object by itself`, {
+      hint: `Name the workbook: ${found.of}`,
+    })
+  }
+  const near = nearest(path, namesOf(project))
+  throw new BoardwrightError('OBJECT_UNKNOWN', `there is no folder, workbook or report at ${path}`, {
+    hint: near === undefined ? undefined : `Did you mean "${near}"?`,
+  })
+}
+
+/** The path that something shall have: one that takes it in, else one whose directory is there. */
+export function findDestination(project: Project, from: string, path: string): string {
+  const candidates = pathsMeant(project, from, path)
+  const holds = (each: string): boolean => isFolder(project.files, each) || isWorkbook(project.files, each)
+  const found =
+    candidates.find(holds) ??
+    candidates.find((each) => holds(directoryOf(each)) || holds(directoryOf(directoryOf(each)))) ??
+    candidates[0]
+  if (found !== undefined) return found
+  throw new BoardwrightError('OBJECT_UNKNOWN', `${path} is outside ${CONTENT}/`)
+}
+
+/** The folder or workbook for something new: the one that is named, else the one where people are, else the root. */
+export function findHolder(project: Project, from: string, path: string | undefined, kind: Located['kind']): string {
+  const { files } = project
+  const fits = (each: string): boolean => isFolder(files, each) || (kind === 'report' && isWorkbook(files, each))
+  if (path !== undefined) {
+    const candidates = pathsMeant(project, from, path)
+    const found = candidates.find(fits)
+    if (found !== undefined) return found
+    const workbook = candidates.find((each) => isWorkbook(files, each))
+    if (workbook !== undefined)
+      throw new BoardwrightError('PLACE_REFUSED', `a ${kind} cannot sit in the workbook ${workbook}`)
+    const near = nearest(path, namesOf(project))
+    throw new BoardwrightError('OBJECT_UNKNOWN', `there is no folder ${path}`, {
+      hint: near === undefined ? undefined : `Did you mean "${near}"?`,
+    })
+  }
+  for (let at = pathsMeant(project, from, '.')[0] ?? ''; at !== ''; at = directoryOf(at)) if (fits(at)) return at
+  return CONTENT
+}
+
+/** Paths of objects as people write them: whole, and below `content/`. */
+const namesOf = ({ files }: Project): string[] =>
+  [...files.keys()].flatMap((file) => {
+    const isReport = file.endsWith('.report.yaml') || /\/reports\/[^/]+\.yaml$/.test(file)
+    if (!isReport && !/\/(folder|workbook)\.yaml$/.test(file)) return []
+    const path = isReport ? file : directoryOf(file)
+    return [path, path.slice(CONTENT.length + 1)]
+  })

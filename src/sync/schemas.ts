@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { ConfigFile, TargetFile } from '../config/schema.ts'
+import { isMap } from '../content/model.ts'
+import { SCHEMAS } from '../serialize/objects.ts'
+
+/** What an editor needs to know of every kind of file: its JSON Schema, and which files it is for. */
+const KINDS = {
+  project: { schema: ConfigFile, files: ['boardwright.yaml'] },
+  target: { schema: TargetFile, files: [] },
+  folder: { schema: SCHEMAS.folder, files: ['content/**/folder.yaml'] },
+  workbook: { schema: SCHEMAS.workbook, files: ['content/**/workbook.yaml'] },
+  dashboard: { schema: SCHEMAS.dashboard, files: ['content/**/dashboard.yaml'] },
+  report: { schema: SCHEMAS.report, files: ['content/**/reports/*.yaml', 'content/**/*.report.yaml'] },
+} as const satisfies Record<string, { schema: z.ZodType; files: readonly string[] }>
+
+export type SchemaKind = keyof typeof KINDS
+export const SCHEMA_KINDS = Object.keys(KINDS) as SchemaKind[]
+
+/** Globs from the root of the project. `targetFiles` are those that boardwright.yaml names. */
+export const filesOfKind = (kind: SchemaKind, targetFiles: readonly string[]): readonly string[] =>
+  kind === 'target' ? targetFiles : KINDS[kind].files
+
+type Schema = Readonly<Record<string, unknown>>
+
+/** The JSON Schema (2020-12) of a kind of file. What is right in a file is right to it; not all that is wrong is wrong. */
+export function jsonSchemaOf(kind: SchemaKind): Schema {
+  const schema = z.toJSONSchema(KINDS[kind].schema, { io: 'input', unrepresentable: 'any' }) as Schema
+  const hasVariables = kind !== 'project' && kind !== 'target'
+  return simplified(schema, hasVariables) as Schema
+}
+
+const LARGEST = Number.MAX_SAFE_INTEGER
+const ANY_KEY = JSON.stringify({ type: 'string' })
+
+/** Without what says nothing. A text of content may have a variable in it, and is then checked when that is filled in. */
+function simplified(schema: unknown, hasVariables: boolean): unknown {
+  if (Array.isArray(schema)) return schema.map((each) => simplified(each, hasVariables))
+  if (!isMap(schema)) return schema
+  const entries = Object.entries(schema).filter(
+    ([key, value]) =>
+      !(key === 'propertyNames' && JSON.stringify(value) === ANY_KEY) &&
+      !((key === 'minimum' || key === 'maximum') && Math.abs(Number(value)) === LARGEST),
+  )
+  const plain = Object.fromEntries(
+    entries.map(([key, value]) => [
+      key,
+      key === 'enum' || key === 'propertyNames' ? value : simplified(value, hasVariables),
+    ]),
+  )
+  return hasVariables ? withVariables(plain) : plain
+}
+
+const VARIABLE = { type: 'string', pattern: '\\$\\{var\\.' }
+
+function withVariables(schema: Schema): Schema {
+  const { description, ...rest } = schema
+  if (rest['type'] !== 'string' || !('enum' in rest || 'pattern' in rest)) return schema
+  return { ...(description === undefined ? {} : { description }), anyOf: [rest, VARIABLE] }
+}

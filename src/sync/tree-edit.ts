@@ -1,0 +1,196 @@
+import { randomInt } from 'node:crypto'
+import { isBelowAny, matchesAny } from '../config/scope.ts'
+import { isPublicId } from '../content/identity.ts'
+import { isMap } from '../content/model.ts'
+import { BoardwrightError } from '../errors.ts'
+import { overlayOf, readAllDocuments } from '../serialize/all-documents.ts'
+import { createObject } from '../serialize/create.ts'
+import { destinationFor } from '../serialize/destination.ts'
+import { CONTENT } from '../serialize/layout.ts'
+import { filesOf, type Located } from '../serialize/locate.ts'
+import { copyObject, type MoveContext, moveObject, type TreeChange } from '../serialize/moves.ts'
+import { removeObject } from '../serialize/removal.ts'
+import { requireGitFacts } from '../workspace/git.ts'
+import { movePaths } from '../workspace/move.ts'
+import { writeTree } from '../workspace/tree.ts'
+import { findDestination, findHolder, findObject } from './find-object.ts'
+import { ProblemsFound, type Project } from './project.ts'
+import { readTreeAsWritten } from './render.ts'
+
+export interface FileEdit {
+  readonly action: 'created' | 'edited' | 'moved' | 'removed'
+  readonly file: string
+  readonly from?: string
+}
+
+export interface TreeEdit {
+  /** The object as it is now; of one that was removed, as it was. */
+  readonly object: Located
+  readonly files: readonly FileEdit[]
+  /** Rules of boardwright.yaml that mean something else now. */
+  readonly notes: readonly string[]
+}
+
+/** Gives an object another place, with all its files and every reference to what is in them. */
+export async function moveInTree(project: Project, directory: string, from: string, to: string): Promise<TreeEdit> {
+  const context = contextOf(project)
+  const object = findObject(project, directory, from)
+  const place = destinationFor(project.files, object, findDestination(project, directory, to), false)
+  const change = moveObject(context, object, place)
+  requireSound(project, change)
+  await requireCommitted(project, change)
+  await movePaths(project.root, pathsOf(project, object, place, change))
+  await writeTree(project.root, change.written)
+  return {
+    object: { kind: object.kind, at: place },
+    files: editsOf(project, change),
+    notes: ruleNotes(project, change),
+  }
+}
+
+/** What gets another path on disk: whole directories where that is all, so that nothing in them stays behind. */
+function pathsOf({ files }: Project, object: Located, place: string, { moved }: TreeChange): [string, string][] {
+  if (object.kind === 'report') return [...moved]
+  const overlays = new Set(filesOf(files, object).map(overlayOf))
+  return [...overlays].map((prefix) => [`${prefix}${object.at}`, `${prefix}${place}`])
+}
+
+/** A copy of an object that stands on its own. */
+export async function copyInTree(
+  project: Project,
+  directory: string,
+  from: string,
+  to: string,
+  name: string | undefined,
+): Promise<TreeEdit> {
+  const object = findObject(project, directory, from)
+  const place = destinationFor(project.files, object, findDestination(project, directory, to), true)
+  const change = copyObject(contextOf(project), object, place, { name, mintId: idsFor(project) })
+  requireSound(project, change)
+  await writeTree(project.root, change.written)
+  return { object: { kind: object.kind, at: place }, files: editsOf(project, change), notes: [] }
+}
+
+/** Takes an object out of the tree, if nothing names it any more. */
+export async function removeFromTree(
+  project: Project,
+  directory: string,
+  path: string,
+  recursive: boolean,
+): Promise<TreeEdit> {
+  const object = findObject(project, directory, path)
+  const change = removeObject(contextOf(project), object)
+  const others = change.removed.filter((file) => file !== `${object.at}/folder.yaml`)
+  if (object.kind === 'folder' && !recursive && others.length > 0)
+    throw new BoardwrightError('NOT_EMPTY', `${object.at} holds ${others.length} more files, such as ${others[0]}`)
+  if (change.uses.length > 0) throw new ProblemsFound(change.uses, project.files)
+  await requireCommitted(project, change)
+  await writeTree(project.root, new Map(change.removed.map((file) => [file, null])))
+  return { object, files: editsOf(project, change), notes: [] }
+}
+
+/** The smallest right files of a new object. */
+export async function createInTree(
+  project: Project,
+  directory: string,
+  kind: Located['kind'],
+  name: string,
+  holder: string | undefined,
+): Promise<TreeEdit> {
+  const place = findHolder(project, directory, holder, kind)
+  const change = createObject(contextOf(project), kind, name, place, idsFor(project))
+  requireSound(project, change)
+  await writeTree(project.root, change.written)
+  return { object: change.object, files: editsOf(project, change), notes: [] }
+}
+
+/** What cannot be read may name anything: all of it must be readable before anything moves. */
+function contextOf(project: Project): MoveContext {
+  const { files, readYaml, config } = requireConfig(project)
+  const unread = readAllDocuments(files, readYaml).problems.filter(({ kind }) => kind !== 'FILE_UNKNOWN')
+  if (unread.length > 0) throw new ProblemsFound(unread, files)
+  return { files, readYaml, namesReports: (file) => matchesAny(config.interpolate, file) }
+}
+
+/** Nothing is done to a tree that makes it wrong where it was right. */
+function requireSound(project: Project, change: TreeChange): void {
+  const files = new Map([...project.files].map(([file, bytes]) => [change.moved.get(file) ?? file, bytes]))
+  for (const [file, content] of change.written)
+    files.set(file, typeof content === 'string' ? Buffer.from(content) : content)
+  const keyOf = (kind: string, file: string): string => `${kind} ${file}`
+  const before = readTreeAsWritten(project).problems
+  const known = new Set(before.map(({ kind, at }) => keyOf(kind, change.moved.get(at.file) ?? at.file)))
+  const after = readTreeAsWritten({ ...project, files }).problems
+  const fresh = after.filter(({ kind, at, warning }) => !warning && !known.has(keyOf(kind, at.file)))
+  if (fresh.length > 0) throw new ProblemsFound(fresh, files)
+}
+
+const SHOWN = 10
+
+/** What git does not have cannot be brought back. */
+async function requireCommitted({ root }: Project, { moved, written, removed }: TreeChange): Promise<void> {
+  const { dirty } = await requireGitFacts(root)
+  const touched = [...moved.keys(), ...written.keys(), ...removed].filter((file) => dirty.has(file)).sort()
+  if (touched.length === 0) return
+  const more = touched.length > SHOWN ? ` and ${touched.length - SHOWN} more` : ''
+  throw new BoardwrightError(
+    'UNCOMMITTED',
+    `there are changes that are not committed in ${touched.slice(0, SHOWN).join(', ')}${more}: nothing was done`,
+  )
+}
+
+function editsOf({ files }: Project, { moved, written, removed }: TreeChange): FileEdit[] {
+  const targets = new Set(moved.values())
+  return [
+    ...[...moved].map(([from, file]): FileEdit => ({ action: 'moved', file, from })),
+    ...[...written.keys()].map(
+      (file): FileEdit => ({ action: files.has(file) || targets.has(file) ? 'edited' : 'created', file }),
+    ),
+    ...removed.map((file): FileEdit => ({ action: 'removed', file })),
+  ]
+}
+
+/** Paths in boardwright.yaml are people's rules, not references: they are named, not changed. */
+function ruleNotes({ config }: Project, { moved }: TreeChange): string[] {
+  const rules = new Map<string, (file: string) => boolean>()
+  for (const glob of config?.interpolate ?? []) rules.set(`interpolate: ${glob}`, (file) => matchesAny([glob], file))
+  for (const { scope, ignore } of config?.targets ?? []) {
+    const globs = [
+      ...scope.include.paths.map((glob) => ['include', glob] as const),
+      ...scope.exclude.paths.map((glob) => ['exclude', glob] as const),
+      ...ignore.map(({ path }) => ['ignore', path] as const),
+    ]
+    for (const [rule, glob] of globs)
+      rules.set(`${rule}: ${glob}`, (file) => isBelowAny([glob], file.slice(CONTENT.length + 1)))
+  }
+  return [...rules].flatMap(([rule, means]) => {
+    const changed = [...moved].find(([from, to]) => overlayOf(from) === '' && means(from) !== means(to))
+    if (changed === undefined) return []
+    const [from, to] = changed
+    return [
+      means(from)
+        ? `"${rule}" in boardwright.yaml no longer means ${to}`
+        : `"${rule}" in boardwright.yaml now means ${to}`,
+    ]
+  })
+}
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const LENGTH = 12
+
+/** Random ids that no report of the tree has. */
+function idsFor({ files, readYaml }: Project): () => string {
+  const taken = new Set(
+    readAllDocuments(files, readYaml).placed.map(({ document: { kind, value } }) =>
+      kind === 'report' && isMap(value) ? value['id'] : undefined,
+    ),
+  )
+  return () => {
+    for (;;) {
+      const id = Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+      if (taken.has(id) || !isPublicId(id)) continue
+      taken.add(id)
+      return id
+    }
+  }
+}

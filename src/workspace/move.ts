@@ -1,0 +1,30 @@
+import { lstat, mkdir, rename } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { BoardwrightError } from '../errors.ts'
+import { removeEmptyAbove, safeTarget } from './tree.ts'
+
+/**
+ * Gives files and directories below the root other paths, one after the other. Nothing is moved over what is there, and
+ * nothing through a symbolic link. On a disk without case a name may change in its case.
+ */
+export async function movePaths(root: string, paths: Iterable<readonly [from: string, to: string]>): Promise<void> {
+  const base = resolve(root)
+  for (const [from, to] of paths) {
+    const source = await safeTarget(base, from)
+    const target = await safeTarget(base, to)
+    if ((await isThere(target)) && !(await isSame(source, target)))
+      throw new BoardwrightError('PATH_TAKEN', `${to} is there already`)
+    await mkdir(dirname(target), { recursive: true })
+    await rename(source, target)
+    await removeEmptyAbove(base, source)
+  }
+}
+
+const factsOf = (path: string) => lstat(path).catch(() => undefined)
+
+const isThere = async (path: string): Promise<boolean> => (await factsOf(path)) !== undefined
+
+async function isSame(one: string, other: string): Promise<boolean> {
+  const [a, b] = await Promise.all([factsOf(one), factsOf(other)])
+  return a !== undefined && a.ino === b?.ino && a.dev === b.dev
+}

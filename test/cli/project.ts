@@ -1,0 +1,57 @@
+import { commitAll, readFiles, temporaryDirectory, writeFiles } from '../support/directory.ts'
+import { boardwright, type Ended } from '../support/program.ts'
+
+export const CONFIG = `version: 1
+project: acme
+projectId: abcd1234
+home: production
+targets:
+  dev: {url: https://acme.example, deployment: 1, variables: {schema: test}}
+  production: {url: https://acme.example, deployment: 2, variables: {schema: main}}
+`
+
+export const TREE = {
+  'boardwright.yaml': CONFIG,
+  '.gitignore': '.boardwright/\n',
+  'content/sales/folder.yaml': 'name: Sales\n',
+  'content/sales/board/workbook.yaml': 'slug: board\nname: Board\n',
+  'content/sales/board/dashboard.yaml': `title: Board
+widgets:
+  # the chart
+  - id: a
+    type: CHART
+    report: orders
+    position: {x: 0, y: 0, w: 6, h: 4}
+`,
+  'content/sales/board/reports/orders.yaml': 'id: AAAAAAAAAAAA\nname: Orders\n',
+  'content/sales/board/reports/orders.sql': 'select * from ${var.schema}.orders\n',
+  'content/finance/folder.yaml': 'name: Finance\n',
+  'overlays/dev/content/sales/board/workbook.yaml': 'name: Board (dev)\n',
+}
+
+export interface CliProject {
+  readonly root: string
+  /** Runs the program in the project, or in a directory below it. */
+  readonly run: (args: readonly string[], below?: string) => Promise<Ended>
+  readonly files: () => Record<string, string>
+}
+
+/** A project on disk, with all of it committed. */
+export async function cliProject(files: Readonly<Record<string, string>> = TREE): Promise<CliProject> {
+  const root = temporaryDirectory()
+  await writeFiles(root, files)
+  commitAll(root)
+  return {
+    root,
+    run: (args, below = '') => boardwright([...args, '-C', `${root}/${below}`]),
+    files: () => readFiles(root),
+  }
+}
+
+/** What is different from the files that were there, and what is gone. */
+export const differences = (before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>) =>
+  Object.fromEntries(
+    [...new Set([...Object.keys(before), ...Object.keys(after)])]
+      .filter((file) => before[file] !== after[file])
+      .map((file) => [file, after[file]]),
+  )

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import fastGlob from 'fast-glob'
+import { describe, expect, test } from 'vitest'
+import { readYaml } from '../../src/serialize/yaml/read.ts'
+import { writeFiles } from '../support/directory.ts'
+import { CONFIG, cliProject, TREE } from './project.ts'
+
+const SETTINGS = '.vscode/settings.json'
+
+/** What an editor says: for each file the errors of the schema that the settings name for it. */
+function editorErrors(root: string): Record<string, string[]> {
+  const settings = JSON.parse(readFileSync(join(root, SETTINGS), 'utf8').replace(/^\s*\/\/.*$/gm, ''))
+  const schemas = Object.entries(settings['yaml.schemas'] as Record<string, string[]>)
+  return Object.fromEntries(
+    schemas.flatMap(([schema, globs]) => {
+      const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, formats: { date: true } })
+      const validate = ajv.compile(JSON.parse(readFileSync(join(root, schema), 'utf8')))
+      return fastGlob.sync([...globs], { cwd: root }).map((file) => {
+        validate(readYaml(readFileSync(join(root, file), 'utf8'), file).value)
+        return [file, (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)] as const
+      })
+    }),
+  )
+}
+
+describe('schema', () => {
+  test('prints one schema, or all', async () => {
+    const { run } = await cliProject()
+    const report = JSON.parse((await run(['schema', 'report'])).stdout)
+    expect(report).toMatchObject({ $schema: 'https://json-schema.org/draft/2020-12/schema', required: ['id', 'name'] })
+    const all = JSON.parse((await run(['schema'])).stdout)
+    expect(all.schemas.report).toEqual(report)
+    expect(Object.keys(all.schemas)).toEqual(['project', 'target', 'folder', 'workbook', 'dashboard', 'report'])
+    expect((await run(['schema', 'widget'])).code).toBe(64)
+    expect((await run(['schema', 'report', '--install'])).code).toBe(64)
+  })
+
+  test('--install: an editor knows the schema of every file, and what is wrong in a broken one', async () => {
+    const own = `${CONFIG}targetFiles: [targets/*.yaml]\n`
+    const { root, run } = await cliProject({
+      ...TREE,
+      'boardwright.yaml': own,
+      'targets/eu.yaml': 'url: https://eu.example\ndeployment: 3\n',
+    })
+    const { code, stdout, stderr } = await run(['schema', '--install'])
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: 'Next: add the YAML extension (redhat.vscode-yaml) to the editor, and commit .vscode/\n',
+    })
+    expect(stdout.split('\n').filter((line) => line !== '').length).toBe(7)
+    const yaml = fastGlob.sync(['boardwright.yaml', 'content/**/*.yaml', 'targets/*.yaml'], { cwd: root })
+    expect(editorErrors(root)).toEqual(Object.fromEntries(yaml.map((file) => [file, []])))
+
+    await writeFiles(root, {
+      'content/sales/folder.yaml': 'nmae: Sales\n',
+      'content/sales/board/reports/orders.yaml': 'id: short\nname: Orders\n',
+    })
+    expect(editorErrors(root)).toMatchObject({
+      'content/sales/folder.yaml': [expect.stringContaining("'name'"), expect.stringContaining('additional')],
+      'content/sales/board/reports/orders.yaml': expect.arrayContaining([expect.stringContaining('/id must match')]),
+    })
+    expect(await run(['schema', '--install'])).toMatchObject({ code: 0, stdout: '' })
+  })
+
+  test('--install keeps the settings that are there, with their comments', async () => {
+    const { root, run, files } = await cliProject({
+      ...TREE,
+      [SETTINGS]: '{\n  // ours\n  "editor.tabSize": 2, // two\n}\n',
+    })
+    expect((await run(['schema', '--install'])).code).toBe(0)
+    expect(files()[SETTINGS]).toMatch(/^\{\n {2}\/\/ ours\n {2}"editor.tabSize": 2, \/\/ two\n {2}"yaml.schemas": \{\n/)
+    await writeFiles(root, { [SETTINGS]: '{ "a": \n' })
+    const refused = await run(['schema', '--install'])
+    expect(refused.code).toBe(1)
+    expect(refused.stderr).toMatch(
+      /BW-E1418 {2}.vscode\/settings.json {2}.*left alone\n {2}The schemas are written. Add to it: "yaml.schemas": \{"/,
+    )
+    expect(files()[SETTINGS]).toBe('{ "a": \n')
+  })
+
+  test('--install says when git would keep it from the others', async () => {
+    const { run } = await cliProject({ ...TREE, '.gitignore': '.vscode/\n' })
+    expect((await run(['schema', '--install'])).stderr).toContain('git ignores .vscode/')
+  })
+})

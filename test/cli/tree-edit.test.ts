@@ -1,0 +1,224 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { commitAll, git, writeFiles } from '../support/directory.ts'
+import { CONFIG, cliProject, differences, TREE } from './project.ts'
+
+describe('new', () => {
+  test('makes a workbook that is right and not published, and a report in it', async () => {
+    const { run, files } = await cliProject()
+    const made = await run(['new', 'workbook', 'Net revenue & more', '--in', 'content/sales'])
+    expect(made).toEqual({
+      code: 0,
+      stdout:
+        'created  content/sales/net-revenue-more/workbook.yaml\ncreated  content/sales/net-revenue-more/dashboard.yaml\n',
+      stderr:
+        'Next: boardwright new report NAME --in content/sales/net-revenue-more. Viewers see it once `publish: false` is gone\n',
+    })
+    const report = await run(['new', 'report', 'By month'], 'content/sales/net-revenue-more')
+    expect(report.stdout).toBe('created  content/sales/net-revenue-more/reports/by-month.yaml\n')
+    expect(differences(TREE, files())).toEqual({
+      'content/sales/net-revenue-more/workbook.yaml':
+        'slug: net-revenue-more\nname: Net revenue & more\npublish: false\n',
+      'content/sales/net-revenue-more/dashboard.yaml': 'title: Net revenue & more\n',
+      'content/sales/net-revenue-more/reports/by-month.yaml': expect.stringMatching(
+        /^id: '?[0-9A-Za-z]{12}'?\nname: By month\n$/,
+      ),
+    })
+    expect(await run(['validate'])).toMatchObject({ code: 0 })
+    expect((await run(['fmt', '--check'])).code).toBe(0)
+  })
+
+  test('makes a folder at the root, and a report in it, each with a name of its own', async () => {
+    const { run, files } = await cliProject()
+    expect((await run(['new', 'folder', 'CON'])).code).toBe(0)
+    const [folder = ''] = Object.keys(differences(TREE, files()))
+    expect(folder).toMatch(/^content\/con-[0-9a-f]{6}\/folder.yaml$/)
+    await run(['new', 'report', 'Orders', '--in', 'finance'])
+    await run(['new', 'report', 'Orders', '--in', 'finance'])
+    const reports = Object.keys(files()).filter((file) => file.startsWith('content/finance/orders'))
+    expect(reports).toEqual([
+      expect.stringMatching(/orders-[0-9a-f]{6}.report.yaml/),
+      'content/finance/orders.report.yaml',
+    ])
+  })
+
+  test.each([
+    [['folder', 'Sales'], 1, 'BW-E1204'],
+    [['folder', ' '], 64, 'a folder needs a name'],
+    [['report', 'x', '--in', 'content/slaes'], 1, 'Did you mean "content/sales"?'],
+    [['workbook', 'x', '--in', 'content/sales/board'], 1, 'a workbook cannot sit in the workbook content/sales/board'],
+    [['folder', 'x'.repeat(256)], 1, 'BW-E1201'],
+    [['board', 'x'], 64, "'board' is invalid for argument 'kind'"],
+  ])('refuses %j', async (args, code, message) => {
+    const { run, files } = await cliProject()
+    const ended = await run(['new', ...args])
+    expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code, stdout: '' })
+    expect(ended.stderr).toContain(message)
+    expect(files()).toEqual(TREE)
+  })
+})
+
+describe('mv', () => {
+  test('moves a report as the shell completes it, with all that names it, a line a file', async () => {
+    const { run, files } = await cliProject()
+    const { code, stdout, stderr } = await run(['mv', 'reports/orders.sql', '../../finance/all'], 'content/sales/board')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: 'Next: boardwright validate, then git add -A && git commit\n' })
+    expect(stdout).toBe(
+      `moved    content/sales/board/reports/orders.sql -> content/finance/all.report.sql
+moved    content/sales/board/reports/orders.yaml -> content/finance/all.report.yaml
+edited   content/sales/board/dashboard.yaml
+`,
+    )
+    expect(differences(TREE, files())).toEqual({
+      'content/sales/board/reports/orders.sql': undefined,
+      'content/sales/board/reports/orders.yaml': undefined,
+      'content/finance/all.report.sql': TREE['content/sales/board/reports/orders.sql'],
+      'content/finance/all.report.yaml': TREE['content/sales/board/reports/orders.yaml'],
+      'content/sales/board/dashboard.yaml': TREE['content/sales/board/dashboard.yaml'].replace(
+        'orders',
+        '/finance/all',
+      ),
+    })
+    expect((await run(['validate'])).code).toBe(0)
+  })
+
+  test('moves a workbook with its overlays, and whatever lies in its directory', async () => {
+    const { root, run, files } = await cliProject({ ...TREE, '.gitignore': '.boardwright/\n.DS_Store\n' })
+    writeFileSync(join(root, 'content/sales/board/.DS_Store'), 'x')
+    expect((await run(['mv', 'content/sales/board', 'content/finance', '--json'])).stdout).toContain('"format":1')
+    const all = Object.keys(files())
+    expect(all.filter((file) => file.includes('sales/board'))).toEqual([])
+    expect(all).toContain('content/finance/board/.DS_Store')
+    expect(all).toContain('overlays/dev/content/finance/board/workbook.yaml')
+    expect((await run(['validate'])).code).toBe(0)
+  })
+
+  test('touches nothing that is not committed', async () => {
+    const { root, run, files } = await cliProject()
+    await writeFiles(root, {
+      'content/sales/board/dashboard.yaml': `${TREE['content/sales/board/dashboard.yaml']}# mine\n`,
+    })
+    const before = files()
+    const refused = await run(['mv', 'sales/board/orders', 'finance'])
+    expect(refused).toMatchObject({ code: 1, stdout: '' })
+    expect(refused.stderr).toMatch(
+      /^error BW-E1412 {2}there are changes that are not committed in content\/sales\/board\/dashboard.yaml: nothing was done\n/,
+    )
+    expect(files()).toEqual(before)
+    commitAll(root)
+    expect((await run(['mv', 'sales/board/orders', 'finance'])).code).toBe(0)
+    expect(files()['content/sales/board/dashboard.yaml']).toMatch(/\/finance\/orders\n.*# mine\n/s)
+  })
+
+  test('works in a repository only', async () => {
+    const { root, run } = await cliProject()
+    rmSync(join(root, '.git'), { recursive: true })
+    expect((await run(['mv', 'sales/board', 'finance'])).stderr).toContain('BW-E1402')
+  })
+
+  test('says which rules of boardwright.yaml mean something else now', async () => {
+    const { run } = await cliProject({
+      ...TREE,
+      'boardwright.yaml': `${CONFIG}exclude: {paths: [finance/*]}\ninclude: {paths: ['**', sales/board]}\n`,
+    })
+    const { code, stderr } = await run(['mv', 'sales/board', 'finance'])
+    expect(code).toBe(0)
+    expect(stderr).toContain('Look at it: "exclude: finance/*" in boardwright.yaml now means content/finance/board/')
+    expect(stderr).toContain(
+      'Look at it: "include: sales/board" in boardwright.yaml no longer means content/finance/board/',
+    )
+  })
+
+  test('does not make a tree wrong that is right, and asks for files that can be read', async () => {
+    const twins = { ...TREE, 'content/finance/sales/folder.yaml': 'name: Sales\n' }
+    const { root, run, files } = await cliProject(twins)
+    const clash = await run(['mv', 'content/finance/sales', 'content/other'])
+    expect(clash.code).toBe(1)
+    expect(clash.stderr).toContain(
+      'content/sales/folder.yaml:1:7  BW-E1204  the folder "Sales" is in content/other/folder.yaml too',
+    )
+    expect(files()).toEqual(twins)
+    await writeFiles(root, { 'content/finance/folder.yaml': 'name: [\n' })
+    expect((await run(['mv', 'sales/board', 'finance'])).stderr).toContain('content/finance/folder.yaml:')
+  })
+
+  test.each([
+    ['content/sales/bord', 'Did you mean "content/sales/board"?'],
+    ['content/sales/board/dashboard.yaml', 'is a part of the workbook content/sales/board'],
+    ['../elsewhere', 'there is no folder, workbook or report at ../elsewhere'],
+    ['content', 'there is no folder, workbook or report at content'],
+  ])('finds no object at %s', async (path, message) => {
+    const { run } = await cliProject()
+    const { code, stderr } = await run(['mv', path, 'content/finance'])
+    expect(code).toBe(1)
+    expect(stderr).toContain(message)
+  })
+})
+
+describe('copy', () => {
+  test('makes files and changes none', async () => {
+    const { run, files } = await cliProject()
+    const { code, stdout } = await run(['copy', 'sales/board', 'finance', '--name', 'Cash'])
+    expect(code).toBe(0)
+    expect(stdout.split('\n').filter((line) => line !== '')).toEqual([
+      'created  content/finance/board/dashboard.yaml',
+      'created  content/finance/board/reports/orders.sql',
+      'created  content/finance/board/reports/orders.yaml',
+      'created  content/finance/board/workbook.yaml',
+      'created  overlays/dev/content/finance/board/workbook.yaml',
+    ])
+    const made = differences(TREE, files())
+    expect(made['content/finance/board/workbook.yaml']).toMatch(/^slug: board-[0-9a-f]{6}\nname: Cash\n$/)
+    expect(made['content/finance/board/reports/orders.yaml']).not.toContain('AAAAAAAAAAAA')
+    expect((await run(['validate'])).code).toBe(0)
+  })
+})
+
+describe('rm', () => {
+  test('refuses what is still shown, with the place', async () => {
+    const { run, files } = await cliProject()
+    const { code, stdout, stderr } = await run(['rm', 'content/sales/board/reports/orders.yaml'])
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toContain(
+      'content/sales/board/dashboard.yaml:6:13  BW-E1416  the widget "a" shows content/sales/board/reports/orders.yaml',
+    )
+    expect(stderr).toContain('report: orders')
+    expect(files()).toEqual(TREE)
+  })
+
+  test('removes a workbook with its reports and overlays', async () => {
+    const { run, files } = await cliProject()
+    expect(await run(['rm', 'sales/board'])).toEqual({
+      code: 0,
+      stdout: `removed  content/sales/board/dashboard.yaml
+removed  content/sales/board/reports/orders.sql
+removed  content/sales/board/reports/orders.yaml
+removed  content/sales/board/workbook.yaml
+removed  overlays/dev/content/sales/board/workbook.yaml
+`,
+      stderr: 'Next: git add -A && git commit. What is live stays until an apply with --prune\n',
+    })
+    expect(Object.keys(files()).filter((file) => file.includes('board/'))).toEqual([])
+  })
+
+  test('removes a folder with what is in it only when that is meant', async () => {
+    const { root, run, files } = await cliProject()
+    expect((await run(['rm', 'content/sales'])).stderr).toMatch(
+      /BW-E1417 {2}content\/sales holds 5 more files, such as /,
+    )
+    expect((await run(['rm', 'content/finance'])).code).toBe(0)
+    commitAll(root)
+    expect((await run(['rm', '-r', 'content/sales'])).code).toBe(0)
+    expect(Object.keys(files())).toEqual(['.gitignore', 'boardwright.yaml'])
+  })
+
+  test('leaves alone what git does not have', async () => {
+    const { root, run, files } = await cliProject()
+    await writeFiles(root, { 'content/finance/new.report.yaml': 'id: NNNNNNNNNNNN\nname: New\n' })
+    expect((await run(['rm', 'finance/new'])).stderr).toContain('BW-E1412')
+    expect(files()['content/finance/new.report.yaml']).toBeDefined()
+    git(root, 'add', '--all')
+    expect((await run(['rm', 'finance/new'])).stderr).toContain('BW-E1412')
+  })
+})

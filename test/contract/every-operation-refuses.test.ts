@@ -1,0 +1,187 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { expectSound, OPERATIONS, openDriver, type Sending } from './every-operation/driver.ts'
+import { type Operation, requestsOf, wrongBodies } from './every-operation/requests.ts'
+
+const { send, source, everything } = openDriver()
+
+const SEED = 20_260_702
+
+const named = (operations: readonly Operation[]) =>
+  operations.map((operation) => [operation.operationId, operation] as const)
+const WITH_BODY = OPERATIONS.filter(({ body }) => body !== undefined)
+const JSON_BODY = WITH_BODY.filter(({ isForm }) => !isForm)
+
+/** A body that the document allows, with as many fields as a few tries give. */
+function fullBody(operation: Operation): object {
+  const requests = fc.sample(requestsOf(source(operation), operation), { numRuns: 8, seed: SEED })
+  const bodies = requests.map(({ body }) => body as object)
+  return bodies.reduce((most, each) => (Object.keys(each).length > Object.keys(most).length ? each : most))
+}
+
+/** Each is a refusal of the right form, with this status where one is given. */
+async function expectRefusals(operation: Operation, tries: readonly [what: string, Sending][], status?: number) {
+  for (const [what, sending] of tries) {
+    const answer = await send(operation, sending)
+    expectSound(operation, answer, { what, ...sending })
+    if (status !== undefined) expect(`${what}: ${answer.status} ${answer.text}`).toMatch(`${what}: ${status} `)
+  }
+}
+
+describe('a body', () => {
+  test.for(named(WITH_BODY))(
+    '%s: each field of another type, each required one left out: 400',
+    async ([, operation]) => {
+      const { body: schema } = operation
+      if (!schema) return
+      const before = everything()
+      const wrong = wrongBodies(source(operation), schema, fullBody(operation))
+      await expectRefusals(
+        operation,
+        wrong.map(({ what, body }) => [what, { body }]),
+        400,
+      )
+      expect(everything()).toEqual(before)
+    },
+  )
+
+  const deep = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
+  const BROKEN = [
+    'null',
+    '[]',
+    '"x"',
+    '7',
+    'true',
+    '{',
+    '{"a":}',
+    '[[[[',
+    deep(5000),
+    `[${deep(2000)}]`,
+    '\u0000',
+    '{"a":1}{}',
+  ]
+
+  test.for(named(JSON_BODY))('%s: no object, no JSON, nested too deep: 400', async ([, operation]) => {
+    await expectRefusals(
+      operation,
+      BROKEN.map((raw) => [raw.slice(0, 20), { raw }]),
+      400,
+    )
+  })
+
+  test.for(named(JSON_BODY))(
+    '%s: keys of objects, keys twice, numbers beyond all: an answer',
+    async ([, operation]) => {
+      const fields = Object.keys(fullBody(operation))
+      const numbers = ['12345678901234567890', '1e400', '-1e400', '1e-400', '0.1e1', '-0', '9007199254740993']
+      const raws = [
+        '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"hasOwnProperty":1,"toString":null}',
+        ...fields.flatMap((field) => numbers.slice(0, 2).map((number) => `{${JSON.stringify(field)}:${number}}`)),
+        ...numbers.map((number) => `{${fields.map((field) => `${JSON.stringify(field)}:${number}`).join(',')}}`),
+        `{${fields.map((field) => `${JSON.stringify(field)}:{"__proto__":{"polluted":true}}`).join(',')}}`,
+        `{${[...fields, ...fields].map((field) => `${JSON.stringify(field)}:"__proto__"`).join(',')}}`,
+      ]
+      await expectRefusals(
+        operation,
+        raws.map((raw) => [raw.slice(0, 80), { raw }]),
+      )
+      expect(Object.prototype).not.toHaveProperty('polluted')
+    },
+  )
+
+  test.for(named(WITH_BODY))('%s: of another content type: 415', async ([, operation]) => {
+    const { isForm } = operation
+    const types = [
+      'text/plain',
+      'application/xml',
+      'application/jsonp',
+      isForm ? 'application/json' : 'multipart/form-data',
+    ]
+    await expectRefusals(
+      operation,
+      types.map((type) => [type, { raw: '{"name":"x"}', type }]),
+      415,
+    )
+  })
+})
+
+describe('a path', () => {
+  const parametersOf = ({ endpoint }: Operation): string[] =>
+    [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const isNumber = (operation: Operation, name: string): boolean =>
+    operation.endpoint.params.shape[name]?.safeParse(1).success === true
+  const places = (
+    operation: Operation,
+    numbers: boolean,
+    values: readonly (string | number)[],
+  ): [string, Sending][] => {
+    const body = operation.body === undefined ? {} : { body: fullBody(operation) }
+    const names = parametersOf(operation).filter((name) => isNumber(operation, name) === numbers)
+    return names.flatMap((name) =>
+      values.map((value): [string, Sending] => [
+        `${name} ${value}`.slice(0, 60),
+        { ...body, place: { [name]: value } },
+      ]),
+    )
+  }
+  const WITH_PLACE = OPERATIONS.filter((operation) => parametersOf(operation).length > 0)
+
+  test.for(named(WITH_PLACE))('%s: what is no number where one belongs: 400', async ([, operation]) => {
+    const wrong = ['abc', '-1', '1.5', '1e3', '0x10', ' 1', '99999999999999999999', '9007199254740993']
+    await expectRefusals(operation, places(operation, true, wrong), 400)
+  })
+
+  test.for(named(WITH_PLACE))('%s: the id of nothing: 404', async ([, operation]) => {
+    await expectRefusals(operation, places(operation, true, [987_654_321]), 404)
+  })
+
+  test.for(named(WITH_PLACE))('%s: strange texts: an answer', async ([, operation]) => {
+    const texts = [
+      'no-such-thing',
+      '\u0000',
+      "';--",
+      '%',
+      '%00',
+      'a/b',
+      '..\\..',
+      '💥',
+      'x'.repeat(3000),
+      '__proto__',
+      '{}',
+    ]
+    await expectRefusals(operation, places(operation, false, texts))
+  })
+})
+
+describe('a query', () => {
+  const WITH_QUERY = OPERATIONS.filter(({ query }) => query.length > 0)
+  const TEXTS = ['', '\u0000', '💥', '%', "' or 1=1 --", 'x'.repeat(3000), '__proto__', '[object Object]']
+
+  test.for(named(WITH_QUERY))('%s: parameters of another type, or twice: 400', async ([, operation]) => {
+    const typed = operation.query.filter(({ schema }) => schema.type !== 'string' || schema.enum)
+    const once = operation.query.filter(({ schema }) => schema.type !== 'array')
+    await expectRefusals(
+      operation,
+      [
+        ...typed.map(({ name }): [string, Sending] => [name, { query: { [name]: 'no-such-thing' } }]),
+        ...once.map(({ name }): [string, Sending] => [`${name} twice`, { query: { [name]: [1, 1] } }]),
+        ...typed
+          .filter(({ schema }) => schema.type === 'integer')
+          .flatMap(({ name }) =>
+            ['1.5', '99999999999999999999', ''].map((value): [string, Sending] => [
+              `${name} ${value}`,
+              { query: { [name]: value } },
+            ]),
+          ),
+      ],
+      400,
+    )
+  })
+
+  test.for(named(WITH_QUERY))('%s: strange texts: an answer', async ([, operation]) => {
+    const tries = operation.query.flatMap(({ name }) =>
+      TEXTS.map((text): [string, Sending] => [`${name} ${text.slice(0, 20)}`, { query: { [name]: text } }]),
+    )
+    await expectRefusals(operation, tries)
+  })
+})

@@ -1,0 +1,146 @@
+import { beforeAll, expect } from 'vitest'
+import type { Endpoint } from '../../../src/api/endpoint.ts'
+import { api } from '../../../src/api/index.ts'
+import { openApiDocument } from '../../../src/api/openapi.ts'
+import { describeProblems, fillPath } from '../../../src/api/read.ts'
+import { openWorld } from '../specification/world.ts'
+import type { Answer } from '../support.ts'
+import type { Source } from './arbitrary.ts'
+import { type Document, describeOperation, type Operation, printQuery } from './requests.ts'
+import { makeSubjects, type Subjects } from './subjects.ts'
+
+const document = JSON.parse(JSON.stringify(openApiDocument(api))) as Document
+
+/** Those that only an embed session may call. */
+const OF_SESSIONS = [
+  'listDashboardComments',
+  'createDashboardComment',
+  'listMentionableEmbedUsers',
+  'updateDashboardComment',
+  'removeDashboardComment',
+  'setDashboardCommentResolved',
+  'sharedWorkspaceObjects',
+]
+
+/** What removes things comes last, the things inside of others first. */
+const rankOf = ({ operationId, endpoint: { method, path } }: Operation): number => {
+  if (operationId === 'bulkDeleteWorkspaceObjects' || operationId === 'connect') return 1
+  return method === 'DELETE' ? 1000 - path.length : 0
+}
+
+export const OPERATIONS: readonly Operation[] = Object.values(api)
+  .flatMap(({ endpoints }) => Object.entries<Endpoint>(endpoints))
+  .map(([operationId, endpoint]) => describeOperation(document, operationId, endpoint))
+  .toSorted((a, b) => rankOf(a) - rankOf(b))
+
+export interface Sending {
+  /** Instead of a path that is about something. */
+  readonly place?: Readonly<Record<string, string | number>>
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly body?: unknown
+  /** Sent as it is, as JSON unless there is a type. */
+  readonly raw?: string
+  readonly type?: string
+}
+
+export interface Driver {
+  send(operation: Operation, sending: Sending): Promise<Answer>
+  source(operation: Operation): Source
+  /** A digest of each table: the same before and after means that nothing changed. */
+  everything(): Record<string, string>
+}
+
+/** One sandbox with things in it, and a way to call every operation of the table on them. */
+export function openDriver(): Driver {
+  const world = openWorld()
+  let subjects: Subjects | undefined
+  beforeAll(async () => {
+    subjects = await makeSubjects(world)
+  })
+  const made = (): Subjects => {
+    if (!subjects) throw new Error('the subjects are not made yet')
+    return subjects
+  }
+
+  const authorizationOf = ({ operationId, endpoint }: Operation): Readonly<Record<string, string>> => {
+    if (endpoint.auth === 'none') return {}
+    if (OF_SESSIONS.includes(operationId)) return { authorization: `Bearer ${made().token}` }
+    const scheme = endpoint.auth === 'api-key' ? 'Api-Key' : 'Bearer'
+    return { authorization: `${scheme} ${world.sandbox().keys.admin}` }
+  }
+
+  return {
+    everything: world.everything,
+    source: ({ operationId }) => ({
+      schemas: document.components.schemas,
+      known: (field) => made().known(operationId, field),
+    }),
+    async send(operation, { place, query = {}, body, raw, type = 'application/json' }) {
+      const { operationId, endpoint, isForm } = operation
+      const filled = fillPath(endpoint.path, { ...made().place(operationId, endpoint.path), ...place })
+      if (!filled.ok) throw new Error(filled.problems.join('; '))
+      await (BEFORE[operationId] ?? (async () => {}))(world)
+      const headers = authorizationOf(operation)
+      const path = `${filled.value}${printQuery(query)}`
+      const options = { as: 'nobody', headers }
+      if (raw !== undefined) {
+        return world.call(endpoint.method, path, { ...options, raw, headers: { ...headers, 'content-type': type } })
+      }
+      if (!isForm) return world.call(endpoint.method, path, { ...options, body })
+      const form = formOf(body as Readonly<Record<string, unknown>>, endpoint.filePart ?? '')
+      return world.call(endpoint.method, path, { ...options, raw: form, headers: { ...headers, 'content-type': FORM } })
+    },
+  }
+}
+
+const BOUNDARY = 'edge-of-a-part'
+const FORM = `multipart/form-data; boundary=${BOUNDARY}`
+
+function formOf(fields: Readonly<Record<string, unknown>>, filePart: string): string {
+  const part = (name: string, value: string, more = ''): string =>
+    `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`
+  const parts = Object.entries(fields).map(([name, value]) => part(encodeURIComponent(name), String(value)))
+  return `${parts.join('')}${part(filePart, 'cubes: []\n', '; filename="f"')}--${BOUNDARY}--\r\n`
+}
+
+type World = ReturnType<typeof openWorld>
+const BUILD = '/build/api/v1/deployments/2'
+const openDevMode = async ({ ok }: World): Promise<void> => void (await ok('POST', `${BUILD}/dev-mode`))
+
+/** What must be so before each call, that the one before may have changed. */
+const BEFORE: Readonly<Record<string, (world: World) => Promise<void>>> = {
+  updateFiles: openDevMode,
+  removeFiles: openDevMode,
+  commitChanges: openDevMode,
+  async renameFiles(world) {
+    await openDevMode(world)
+    const files = [{ path: 'model/cubes/before.yml', content: 'cubes: []\n' }]
+    await world.ok('PUT', `${BUILD}/data-model/files`, { body: { files } })
+    await world.ok('DELETE', `${BUILD}/data-model/files`, { body: { files: [{ path: 'model/cubes/renamed.yml' }] } })
+  },
+}
+
+/** No answer is a failure of the sandbox; a refusal has the shape of refusals, a success that of the table. */
+export function expectSound({ endpoint }: Operation, answer: Answer, request: unknown): void {
+  const shown = JSON.stringify(request)?.slice(0, 2000)
+  if (answer.status >= 500) throw new Error(`${answer.status} ${answer.text} to ${shown}`)
+  if (answer.status >= 400) {
+    expect({ request: shown, ...refusalOf(answer) }).toEqual({ request: shown, isRefusal: true })
+    return
+  }
+  expect({ request: shown, status: answer.status }).toEqual({ request: shown, status: endpoint.status ?? 200 })
+  if (endpoint.response === null) return
+  const checked = endpoint.response.safeParse(JSON.parse(answer.text))
+  if (!checked.success) throw new Error(`the answer to ${shown}: ${describeProblems(checked.error).join('; ')}`)
+}
+
+/** The body of the management API's refusals, or that of SCIM's. */
+function refusalOf({ status, text, headers }: Answer): { isRefusal: boolean; text?: string } {
+  const body = JSON.parse(text) as Record<string, unknown>
+  const type = headers.get('content-type') ?? ''
+  const isOurs =
+    type.startsWith('application/json') && typeof body['message'] === 'string' && body['statusCode'] === status
+  const isScim =
+    type === 'application/scim+json' && typeof body['detail'] === 'string' && body['status'] === `${status}`
+  return isOurs || isScim ? { isRefusal: true } : { isRefusal: false, text }
+}

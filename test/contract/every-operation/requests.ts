@@ -1,0 +1,95 @@
+import fc from 'fast-check'
+import type { Endpoint } from '../../../src/api/endpoint.ts'
+import { isOfType, resolve, type Schema, type Source, valuesOf } from './arbitrary.ts'
+
+/** One operation as the served document describes it, beside its row of the table. */
+export interface Operation {
+  readonly operationId: string
+  readonly endpoint: Endpoint
+  readonly query: readonly Parameter[]
+  readonly body: Schema | undefined
+  readonly isForm: boolean
+}
+
+export interface Parameter {
+  readonly name: string
+  readonly in: string
+  readonly required: boolean
+  readonly schema: Schema
+}
+
+export interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
+}
+
+interface Described {
+  readonly parameters: readonly Parameter[]
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> }
+}
+
+export function describeOperation(document: Document, operationId: string, endpoint: Endpoint): Operation {
+  const described = document.paths[endpoint.path]?.[endpoint.method.toLowerCase()]
+  if (!described) throw new Error(`the document has no ${endpoint.method} ${endpoint.path}`)
+  const [media] = Object.values(described.requestBody?.content ?? {})
+  const isForm = endpoint.filePart !== undefined
+  return {
+    operationId,
+    endpoint,
+    query: described.parameters.filter((parameter) => parameter.in === 'query'),
+    // Of a form the first part of `allOf` are its fields, the second is the file.
+    body: isForm ? media?.schema.allOf?.[0] : media?.schema,
+    isForm,
+  }
+}
+
+export interface Request {
+  readonly query: Readonly<Record<string, unknown>>
+  readonly body: unknown
+}
+
+/** Requests that the document allows. */
+export function requestsOf(source: Source, { query, body }: Operation): fc.Arbitrary<Request> {
+  const sent = query.filter(({ name }) => !source.known(name).includes(undefined))
+  const model = Object.fromEntries(sent.map(({ name, schema }) => [name, valuesOf(source, schema, name, 1)]))
+  const required = query.filter((parameter) => parameter.required).map(({ name }) => name)
+  return fc.record({
+    query: fc.record(model, { requiredKeys: required }),
+    body: body === undefined ? fc.constant(undefined) : valuesOf(source, body),
+  })
+}
+
+export function printQuery(query: Request['query']): string {
+  const entries = Object.entries(query).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value])
+      .filter((each) => each != null)
+      .map((each): [string, string] => [name, String(each)]),
+  )
+  return entries.length === 0 ? '' : `?${new URLSearchParams(entries)}`
+}
+
+const WRONG: readonly unknown[] = ['text', 1.5, -1, true, [], {}, [[]], [{}], null, 1e300]
+
+/** The body with one thing wrong in it: a field of another type, or a required one left out. At the top and one below. */
+export function wrongBodies(source: Source, sent: Schema, body: object): { what: string; body: unknown }[] {
+  const { properties = {}, required = [] } = resolve(source, sent)
+  const fields = Object.entries(properties)
+  const wrongType = fields.flatMap(([name, schema]) => {
+    const value = WRONG.find((each) => !isOfType(source, schema, each))
+    return value === undefined ? [] : [{ what: `${name}: ${JSON.stringify(value)}`, body: { ...body, [name]: value } }]
+  })
+  const missing = required.map((name) => {
+    const { [name as keyof typeof body]: _, ...rest } = body
+    return { what: `no ${name}`, body: rest }
+  })
+  const inside = fields.flatMap(([name, schema]) => {
+    const value = (body as Record<string, unknown>)[name]
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    if (!isObject || resolve(source, schema).properties === undefined) return []
+    return wrongBodies(source, schema, value).map((each) => ({
+      what: `${name}.${each.what}`,
+      body: { ...body, [name]: each.body },
+    }))
+  })
+  return [...wrongType, ...missing, ...inside]
+}

@@ -1,0 +1,3 @@
+import { testChapters } from './run.ts'
+
+testChapters('Events and errors', 'Limits', 'Versioning')

@@ -1,0 +1,40 @@
+import { cpSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { startSandbox } from '../src/sandbox/index.ts'
+import { exportTree } from '../src/sync/export.ts'
+import { openProject, requireConfig } from '../src/sync/project.ts'
+import { validateProject } from '../src/sync/validate.ts'
+import { readFiles, temporaryDirectory, writeFiles } from './support/directory.ts'
+
+const TODAY = '2026-11-20'
+const ACME = 'examples/acme'
+
+/** `BOARDWRIGHT_UPDATE=1 npx vitest run test/examples.test.ts` writes the example anew. */
+test('examples/acme is the export of the sandbox, byte for byte', async () => {
+  const sandbox = await startSandbox({ seed: 'acme' })
+  try {
+    const root = temporaryDirectory()
+    const { 'boardwright.yaml': config = '', ...example } = readFiles(ACME)
+    await writeFiles(root, { 'boardwright.yaml': config.replaceAll('https://acme.example', sandbox.url) })
+    const project = requireConfig(await openProject(root, TODAY))
+    await exportTree(project, { target: 'production', env: { BOARDWRIGHT_TOKEN: sandbox.keys.admin } })
+    const { 'boardwright.yaml': _config, ...exported } = readFiles(root)
+    if (process.env['BOARDWRIGHT_UPDATE']) {
+      for (const part of ['content', 'data-model']) {
+        rmSync(join(ACME, part), { recursive: true, force: true })
+        cpSync(join(root, part), join(ACME, part), { recursive: true })
+      }
+      return
+    }
+    const { '.gitattributes': _attributes, '.gitignore': _ignored, ...files } = example
+    expect(exported).toEqual(files)
+  } finally {
+    await sandbox.close()
+  }
+})
+
+test.for(['acme', 'minimal'])('examples/%s has no problems', async (name) => {
+  const { problems } = validateProject(await openProject(`examples/${name}`, TODAY), undefined)
+  expect(problems).toEqual([])
+})

@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { run } from '../../src/cli/run.ts'
+import { selectTarget } from '../../src/config/targets.ts'
+import { requireConfig } from '../../src/sync/project.ts'
+import { readTreeFor } from '../../src/sync/render.ts'
+import { bytesBelow, RAW } from './files.ts'
+import { expectSurvival, meaning } from './survival.ts'
+import { switches } from './switches.ts'
+import { tenant } from './tenants.ts'
+import { holds, open, openWorld, TIMEOUT } from './world.ts'
+
+const world = openWorld()
+
+describe('over the tree of any other tenant', () => {
+  test(
+    '--mirror makes the tree say what is live, and again changes no byte',
+    async () => {
+      await holds(
+        fc.asyncProperty(tenant, tenant, switches, async (before, now, changes) => {
+          await world.lay(before)
+          const root = await world.project()
+          await world.export(root)
+          await world.lay(now, changes, { keep: true })
+          await world.export(root, { mirror: true })
+          const project = requireConfig(await open(root))
+          const { tree } = readTreeFor(project, project.config, selectTarget(project.config, undefined))
+          expectSurvival(now, tree.content, { textOf: meaning })
+          const files = bytesBelow(root)
+          const again = await world.export(root, { mirror: true })
+          expect([again.written, again.removed]).toEqual([[], []])
+          expect(bytesBelow(root)).toEqual(files)
+        }),
+        { part: 0.25 },
+      )
+    },
+    TIMEOUT,
+  )
+})
+
+describe('what is printed about any tenant', () => {
+  let printed: string[] = []
+  const environment = process.env['BOARDWRIGHT_TOKEN']
+  beforeEach(() => {
+    const keep = (text: string | Uint8Array): boolean => {
+      printed.push(String(text))
+      return true
+    }
+    vi.spyOn(process.stdout, 'write').mockImplementation(keep)
+    vi.spyOn(process.stderr, 'write').mockImplementation(keep)
+    process.env['BOARDWRIGHT_TOKEN'] = world.env()['BOARDWRIGHT_TOKEN']
+  })
+  afterEach(() => {
+    vi.restoreAllMocks()
+    if (environment === undefined) delete process.env['BOARDWRIGHT_TOKEN']
+    else process.env['BOARDWRIGHT_TOKEN'] = environment
+  })
+
+  test(
+    'has no control characters in it, and no key',
+    async () => {
+      await holds(
+        fc.asyncProperty(tenant, switches, async (seed, changes) => {
+          await world.lay(seed, changes)
+          const root = await world.project()
+          printed = []
+          const statuses = [
+            await run(['export', '-C', root]),
+            await run(['validate', '-C', root]),
+            await run(['validate', '-C', root, '--format', 'github']),
+          ]
+          expect(statuses, printed.join('').slice(0, 2000)).toEqual([0, 0, 0])
+          expect(RAW.exec(printed.join(''))?.input ?? '').toBe('')
+          expect(printed.join('')).not.toContain(world.env()['BOARDWRIGHT_TOKEN'])
+        }),
+        { part: 0.25 },
+      )
+    },
+    TIMEOUT,
+  )
+})

@@ -1,0 +1,265 @@
+import { describe, expect, test } from 'vitest'
+import type { DashboardConfig } from '../../src/api/dashboards.ts'
+import type { Content, Key } from '../../src/content/model.ts'
+import { digestsOf, unitsOfDashboard, unitsOfReport } from '../../src/content/units.ts'
+import { reportNamer, toContent } from '../../src/live/content.ts'
+import { workInProgress } from '../../src/live/in-progress.ts'
+import type { Inventory } from '../../src/live/inventory.ts'
+import { knownObjects } from '../../src/live/known.ts'
+import { toDashboard } from '../../src/live/map/dashboard.ts'
+import { nameObjects } from '../../src/live/names/names.ts'
+import { suspiciousNumbers, unknownFields } from '../../src/live/notes.ts'
+import { numbersIn } from '../../src/live/numbers.ts'
+import * as declare from '../content/values.ts'
+import { completed, errorOf, HOME, inventory, ledgerOn } from './support.ts'
+import { chart, folder, publication, report, workbook } from './wire.ts'
+
+const A = 'h4Kq9ZtB2wLm'
+const B = 'Xp03vNdR8cYs'
+
+function know(rows: Partial<Inventory>, declared: Partial<Content> = {}, gone: Parameters<typeof completed>[2] = {}) {
+  const read = completed(rows, HOME, gone)
+  const tree = { ...declare.EMPTY, ...declared }
+  const names = nameObjects(read.inventory, read.ledgers, { ...HOME, declared: tree })
+  return knownObjects(read, names, tree)
+}
+
+const lives = (known: ReadonlyMap<Key, { readonly live: number }>) =>
+  Object.fromEntries([...known].map(([key, { live }]) => [key, live]))
+
+describe('what ledgers know', () => {
+  test('is said of objects under the names that they have now', () => {
+    const meta = ledgerOn(21, { 'workbook/cash': { live: 21, folder: 11 }, [`report/${A}`]: { live: 101 } })
+    const rows = {
+      folders: [folder(11, 'F')],
+      workbooks: [workbook(21, 'W', { slug: 'money', folderId: 11, meta })],
+      reports: [report(101, 'R', { publicId: B, workbookId: 21 })],
+    }
+    const declared = {
+      workbooks: [declare.workbook('money', { was: 'cash' })],
+      reports: [{ ...declare.report(B), ids: {} }],
+    }
+    const { known, ledgers } = know(rows, declared)
+    expect(lives(known)).toEqual({ 'workbook/money': 21, [`report/${B}`]: 101 })
+    expect([...ledgers.keys()]).toEqual(['workbook/money'])
+  })
+
+  test('also of what is not there, under the name that the tree has for it', () => {
+    const meta = ledgerOn(101, {
+      [`report/${A}`]: { live: 101 },
+      'workbook/cash': { live: 99 },
+      [`report/${B}`]: { live: 98 },
+    })
+    const rows = { reports: [report(101, 'R', { publicId: A, meta })] }
+    const declared = { workbooks: [declare.workbook('money', { was: 'cash' })] }
+    const { known, gone } = know(rows, declared, { workbook: new Set([99]) })
+    expect(lives(known)).toEqual({ [`report/${A}`]: 101, 'workbook/money': 99, [`report/${B}`]: 98 })
+    expect([...gone]).toEqual(['workbook/money'])
+  })
+
+  test('is what the workbook says that a report sits in, where two do', () => {
+    const entry = (name: string) => ({ [`report/${A}`]: { live: 101, base: { name } } })
+    const rows = (workbookId: number) => ({
+      workbooks: [
+        workbook(21, 'Old', { slug: 'old', meta: ledgerOn(21, entry('aaaaaaaaaa')) }),
+        workbook(22, 'New', { slug: 'new', meta: ledgerOn(22, entry('bbbbbbbbbb')) }),
+      ],
+      reports: [report(101, 'R', { publicId: A, workbookId })],
+    })
+    expect(know(rows(22)).known.get(`report/${A}`)?.base).toEqual({ name: 'bbbbbbbbbb' })
+    expect(know(rows(21)).known.get(`report/${A}`)?.base).toEqual({ name: 'aaaaaaaaaa' })
+  })
+
+  test('of something that is there counts more than of something that had its name', () => {
+    const rows = {
+      workbooks: [
+        workbook(21, 'Old', { slug: 'old', meta: ledgerOn(21, { [`report/${A}`]: { live: 99 } }) }),
+        workbook(22, 'New', { slug: 'new', meta: ledgerOn(22, { [`report/${A}`]: { live: 101 } }) }),
+      ],
+      reports: [report(101, 'R', { publicId: A, workbookId: 21 })],
+    }
+    const { known, gone } = know(rows, {}, { report: new Set([99]) })
+    expect([lives(known), [...gone]]).toEqual([{ [`report/${A}`]: 101 }, []])
+  })
+
+  test('has no base under another canonical form, and nothing from copies', () => {
+    const entries = { 'workbook/w': { live: 21, base: { name: 'aaaaaaaaaa' } } }
+    const rows = (meta: object) => ({
+      workbooks: [workbook(21, 'W', { slug: 'w', meta: meta as Record<string, unknown> })],
+    })
+    expect(know(rows(ledgerOn(21, entries, { canon: 9 }))).known.get('workbook/w')).toMatchObject({
+      live: 21,
+      base: undefined,
+    })
+    expect(know(rows(ledgerOn(22, entries))).known.size).toBe(0)
+  })
+})
+
+describe('work in progress', () => {
+  const seen: DashboardConfig = { title: 'Seen', widgets: [chart('a', 101)] }
+  const draft: DashboardConfig = { title: 'Draft', widgets: [chart('a', 101)] }
+  const notes = (wire: Parameters<typeof workbook>[2], live: Parameters<typeof report>[2], meta: object = {}) => {
+    const rows = inventory({
+      workbooks: [workbook(21, 'W', { slug: 'w', meta: meta as Record<string, unknown>, ...wire })],
+      reports: [report(101, 'R', { publicId: A, version: 2, sqlQuery: 'select 1', ...live })],
+    })
+    const read = completed(rows)
+    const names = nameObjects(rows, read.ledgers, { ...HOME, declared: declare.EMPTY })
+    const { content, ids } = toContent(rows, names, 2, false)
+    const { known } = knownObjects(read, names, declare.EMPTY)
+    return workInProgress(rows, content, known, names, reportNamer(names, ids, 2)).map(({ kind }) => kind)
+  }
+  const snapshot = (versionNumber: number) => ({ id: 1, reportId: 101, versionNumber })
+  const published = (version: number) => publication(21, seen, { reportSnapshots: [snapshot(version)] })
+  const digests = (units: ReadonlyMap<string, unknown>) => Object.fromEntries(digestsOf(units))
+  const drafted = digests(unitsOfDashboard(toDashboard(draft, () => `report/${A}`)))
+  const reported = digests(unitsOfReport(declare.report(A, { name: 'R', sql: 'select 1' })))
+
+  test.each([
+    ['nothing differs', { publishedDashboard: published(2), dashboardDraft: seen }, {}, {}, []],
+    ['there is no draft', { publishedDashboard: published(2) }, {}, {}, []],
+    ['it was never published', { dashboardDraft: draft }, {}, {}, []],
+    ['the draft differs', { publishedDashboard: published(2), dashboardDraft: draft }, {}, {}, ['unpublished-edits']],
+    [
+      'the draft differs in nothing that means anything',
+      { publishedDashboard: published(2), dashboardDraft: { ...seen, kind: null, theme: null } },
+      {},
+      {},
+      [],
+    ],
+    [
+      'the draft is what we applied',
+      { publishedDashboard: published(2), dashboardDraft: draft },
+      {},
+      ledgerOn(21, { 'workbook/w': { live: 21, base: drafted } }),
+      [],
+    ],
+    [
+      'the draft is what a killed run wrote',
+      { publishedDashboard: published(2), dashboardDraft: draft },
+      {},
+      ledgerOn(21, { 'workbook/w': { live: 21, next: { c: 0, at: '', units: drafted } } }),
+      [],
+    ],
+    [
+      'the draft is what we applied, and edited',
+      { publishedDashboard: published(2), dashboardDraft: { ...draft, title: 'Mine' } },
+      {},
+      ledgerOn(21, { 'workbook/w': { live: 21, base: drafted } }),
+      ['unpublished-edits'],
+    ],
+    ['a report was edited since', { publishedDashboard: published(1) }, {}, {}, ['edited-since-publish']],
+    [
+      'nobody knows whether it was',
+      { publishedDashboard: published(2) },
+      { version: null },
+      {},
+      ['edited-since-publish'],
+    ],
+    [
+      'it was edited by us',
+      { publishedDashboard: published(1) },
+      {},
+      ledgerOn(21, { [`report/${A}`]: { live: 101, base: reported } }),
+      [],
+    ],
+  ] as const)('when %s', (_, wire, live, meta, expected) => {
+    expect(notes(wire as Parameters<typeof workbook>[2], live, meta)).toEqual(expected)
+  })
+})
+
+describe('notes', () => {
+  test('name an unknown field once, of every shape', () => {
+    const odd = { novelty: 1 }
+    const config = {
+      ...odd,
+      app: odd,
+      widgets: [
+        { ...chart('a'), ...odd },
+        { ...chart('b'), ...odd },
+      ],
+    } as DashboardConfig
+    const rows = inventory({
+      folders: [folder(11, 'A', null, odd), folder(12, 'B', null, odd)],
+      workbooks: [
+        workbook(21, 'W', { ...odd, dashboardDraft: config, publishedDashboard: publication(21, config, odd) }),
+      ],
+      reports: [report(101, 'R', odd), report(102, 'S', { ...odd, other: 1 })],
+    })
+    expect(unknownFields(rows).map(({ kind, message }) => [kind, message.split(' is ')[0]])).toEqual(
+      ['a app', 'a dashboard', 'a folder', 'a publication', 'a report', 'a workbook', 'a widget', 'a report']
+        .map((of, index) => ['unknown-field', `"${index === 7 ? 'other' : 'novelty'}" of ${of}`])
+        .toSorted(([, a], [, b]) =>
+          (a ?? '').split(' of a ').reverse().join('.') < (b ?? '').split(' of a ').reverse().join('.') ? -1 : 1,
+        ),
+    )
+    expect(
+      unknownFields(
+        inventory({ folders: [folder(11, 'A')], workbooks: [workbook(21, 'W')], reports: [report(101, 'R')] }),
+      ),
+    ).toEqual([])
+  })
+
+  test.each([
+    ['a large number under any key', { a: [{ b: 20_031 }] }, ['meta.a[0].b']],
+    ['a small one under a key of an id', { reportId: 31 }, ['meta.reportId']],
+    ['ids in a list', { ids: [31] }, ['meta.ids[0]']],
+    ['a key that only ends like one', { grid: 31, width: 31, valid: 31, paid: 31 }, []],
+    ['a number of no report', { reportId: 32, a: 20_032 }, []],
+    ['a text', { reportId: '31' }, []],
+  ])('name a suspicious number: %s', (_, meta, paths) => {
+    const reports = new Map([
+      [31, 'Small'],
+      [20_031, 'Large'],
+    ])
+    const content = {
+      ...declare.EMPTY,
+      workbooks: [declare.workbook('w', { meta })],
+      reports: [declare.report(A, { query: { limit: 20_031 }, sql: '20031' })],
+    }
+    const found = suspiciousNumbers(content, reports)
+    expect(found.map(({ message }) => message.split(' of ')[0])).toEqual(paths)
+  })
+})
+
+describe('numbers of a deployment', () => {
+  const numbers = numbersIn(
+    {
+      ids: new Map<Key, number>([
+        ['folder/Sales/a\\/b', 11],
+        ['workbook/cash', 21],
+        [`report/${A}`, 101],
+      ]),
+      publicIds: new Map<Key, string>([[`report/${A}`, 'aaaaaaaaaaaa']]),
+      outside: new Map([['bbbbbbbbbbbb', 102]]),
+    },
+    2,
+  )
+
+  test('are found for what is there', () => {
+    expect([numbers.folder(['Sales', 'a/b']), numbers.workbook('cash'), numbers.report(`report/${A}`)]).toEqual([
+      11, 21, 101,
+    ])
+    expect([
+      numbers.report('id:bbbbbbbbbbbb'),
+      numbers.report('id:aaaaaaaaaaaa'),
+      numbers.report('missing(2/7)'),
+    ]).toEqual([102, 101, 7])
+  })
+
+  test.each([
+    ['a folder', () => numbers.folder(['Other']), 'REFERENCE_UNKNOWN', 'folder "Other"'],
+    ['a workbook', () => numbers.workbook('other'), 'REFERENCE_UNKNOWN', 'workbook "other"'],
+    ['a report', () => numbers.report(`report/${B}`), 'REFERENCE_UNKNOWN', B],
+    ['a public id', () => numbers.report('id:cccccccccccc'), 'REFERENCE_UNKNOWN', 'cccccccccccc'],
+    [
+      'a dangling number of another deployment',
+      () => numbers.report('missing(1/7)'),
+      'REFERENCE_DANGLING',
+      'missing(1/7)',
+    ],
+  ] as const)('are an error for %s that is not', (_, run, kind, text) => {
+    const error = errorOf(run)
+    expect([error.kind, error.message.includes(text)]).toEqual([kind, true])
+  })
+})

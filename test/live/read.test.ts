@@ -1,0 +1,508 @@
+import { createHash } from 'node:crypto'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Content, Key } from '../../src/content/model.ts'
+import { referencesOf } from '../../src/content/references.ts'
+import type { LiveContent } from '../../src/live/read.ts'
+import type { Switches } from '../../src/sandbox/index.ts'
+import { EMPTY } from '../content/values.ts'
+import { AWAY, openLive } from './support.ts'
+
+const { read, sandbox, send } = openLive()
+afterEach(async () => {
+  await sandbox().controls.reset()
+})
+
+const act = (action: object) => sandbox().controls.addPeople({ do: [action as never] })
+const workbookIn = ({ content }: LiveContent, slug: string) =>
+  content.workbooks.find((workbook) => workbook.slug === slug)
+const reportIn = ({ content }: LiveContent, id: string) => content.reports.find((report) => report.id === id)
+const notesOf = ({ notes }: LiveContent, kind: string) => notes.filter((note) => note.kind === kind)
+const keysOf = (live: LiveContent, kind: string) => notesOf(live, kind).map(({ key }) => key)
+const writes = () =>
+  sandbox()
+    .controls.requests()
+    .filter(({ method }) => method !== 'GET')
+
+describe('a deployment as content', () => {
+  test('has everything of the seed, under logical names', async () => {
+    const live = await read()
+
+    expect(live.content.folders.map(({ path }) => path.join(' / ')).toSorted()).toEqual([
+      '../../etc',
+      'Finance',
+      'Onboarding ☕',
+      'Product',
+      'Product / Experiments',
+      'Sales',
+    ])
+    expect(live.content.workbooks.map(({ slug }) => slug).toSorted()).toEqual([
+      'board-pack',
+      'cash',
+      'con',
+      'order-explorer',
+      'pricing-experiment',
+      'revenue-overview',
+      'weekly-sales-meeting',
+    ])
+    expect(live.content.reports).toHaveLength(20)
+    expect(live.published).toBe(6)
+    expect(live.caller).toEqual({ email: 'ci-bot@acme.com', isAdmin: true })
+    expect(workbookIn(live, 'revenue-overview')).toMatchObject({
+      folder: ['Sales'],
+      name: 'Revenue overview',
+      publish: true,
+      allowEmbed: true,
+      meta: { icon: 'coffee', color: '#6f4e37', reviewedOn: null },
+    })
+    expect(reportIn(live, 'h4Kq9ZtB2wLm')).toMatchObject({
+      place: { workbook: 'revenue-overview' },
+      definition: { name: 'Revenue by month', kind: 'vega', sql: expect.stringContaining('from orders') },
+    })
+    expect(reportIn(live, 'C5iMw0JtG8xR')).toMatchObject({
+      place: { folder: ['Finance'] },
+      definition: { source: 'GOOGLE_SHEETS', externalWorkbookId: '1aZk9-QvB3yT_u7LmXcW0e5RnJd2', endResultCell: 'O31' },
+    })
+    expect(writes()).toEqual([])
+  })
+
+  test('names reports in widgets, also of another workbook', async () => {
+    const live = await read()
+    const shown = live.content.workbooks.flatMap(({ slug, dashboard }) =>
+      dashboard ? [[slug, referencesOf(dashboard)] as const] : [],
+    )
+    const ids = new Set(live.content.reports.map(({ id }) => `report/${id}`))
+    for (const [slug, references] of shown)
+      for (const each of references) expect([slug, ids.has(each) || each]).toEqual([slug, true])
+    expect(Object.fromEntries(shown)['board-pack']).toContain('report/h4Kq9ZtB2wLm')
+    expect(JSON.stringify(live.content.workbooks)).not.toMatch(/"reportIds?":/)
+  })
+
+  test('keeps what JSON could lose', async () => {
+    const live = await read()
+    const lastRun = reportIn(live, 'S7oPv1LyF4bH')?.definition.meta?.['lastRun'] as Record<string, unknown> | undefined
+    expect(String(lastRun?.['jobId'])).toBe('18446744073709551557')
+    expect(Object.keys(reportIn(live, 'Xp03vNdR8cYs')?.definition.meta?.['columnWidths'] ?? {})).toEqual([
+      '2',
+      '0',
+      '1',
+      '10',
+    ])
+    expect(Object.keys(workbookIn(live, 'pricing-experiment')?.meta['variants'] ?? {})).toEqual(['1', '0', '02'])
+  })
+
+  test('is what viewers see; with drafts, what they will see', async () => {
+    const [seen, drafts] = [await read(), await read({ drafts: true })]
+    const count = (live: LiveContent) => workbookIn(live, 'board-pack')?.dashboard?.widgets.length
+    expect([count(seen), count(drafts)]).toEqual([3, 4])
+    expect(workbookIn(seen, 'pricing-experiment')).toMatchObject({
+      publish: false,
+      dashboard: { widgets: { length: 3 } },
+    })
+    expect(keysOf(seen, 'unpublished-edits')).toEqual(['workbook/board-pack'])
+    expect(keysOf(seen, 'edited-since-publish')).toEqual(['workbook/weekly-sales-meeting'])
+  })
+
+  test('has no draft of somebody where it only looks different', async () => {
+    const { id, dashboardPublished } = (await send('GET', 'workbooks')).items.find(
+      ({ slug }: { slug: string }) => slug === 'cash',
+    )
+    await send('PUT', `workbooks/${id}/dashboard`, {
+      dashboardDraft: { ...dashboardPublished, kind: dashboardPublished.kind, app: null },
+    })
+    expect(keysOf(await read(), 'unpublished-edits')).toEqual(['workbook/board-pack'])
+  })
+
+  test('says what cannot travel, and what was chosen', async () => {
+    const live = await read()
+    expect(keysOf(live, 'no-slug')).toEqual(['workbook/con'])
+    expect(keysOf(live, 'legacy-id')).toHaveLength(3)
+    expect(keysOf(live, 'read-only')).toEqual(
+      expect.arrayContaining(['workbook/weekly-sales-meeting', 'report/h4Kq9ZtB2wLm']),
+    )
+    for (const kind of [
+      'unknown-field',
+      'dangling',
+      'suspicious-number',
+      'ledger',
+      'partial-view',
+      'unseen',
+      'renamed',
+    ]) {
+      expect([kind, notesOf(live, kind)]).toEqual([kind, []])
+    }
+  })
+
+  test('read away from home names nothing by the ids of there', async () => {
+    const live = await read({ ...AWAY, deployment: 2 })
+    for (const { id, ids } of live.content.reports) {
+      if (ids)
+        expect([live.publicIds.get(`report/${id}`), id]).toEqual([
+          ids['dev'],
+          expect.not.stringContaining(ids['dev'] ?? ''),
+        ])
+    }
+    expect(live.content.reports.filter(({ ids }) => ids)).toHaveLength(17)
+  })
+})
+
+describe('whatever the platform leaves open', () => {
+  const variants: readonly Partial<Switches>[] = [
+    { workbooksList: 'root' },
+    { listRows: 'slim' },
+    { metaDraft: 'without' },
+    { pageSize: 3, pageSizeCap: 3 },
+    {
+      workbooksList: 'root',
+      listRows: 'slim',
+      metaDraft: 'without',
+      pageSizeCap: 2,
+      themeKeys: 'dropped',
+      unknownRoutes: 'html',
+    },
+  ]
+
+  test('the content is the same', async () => {
+    const { content, ids, notes } = await read({ branch: 'main' })
+    for (const switches of variants) {
+      sandbox().controls.setSwitches(switches)
+      const again = await read({ branch: 'main' })
+      expect([switches, again.content]).toEqual([switches, content])
+      expect(again.ids).toEqual(ids)
+      expect(again.notes).toEqual(notes)
+      sandbox().controls.setSwitches({
+        workbooksList: 'all',
+        listRows: 'full',
+        metaDraft: 'with',
+        pageSizeCap: 1000,
+        themeKeys: 'kept',
+      })
+    }
+    expect(writes()).toEqual([])
+  })
+
+  test('a second reading of what was read is the same again', async () => {
+    const first = await read()
+    const second = await read({ declared: first.content })
+    expect(second.content).toEqual(first.content)
+    expect(second.ids).toEqual(first.ids)
+  })
+})
+
+describe('what people did', () => {
+  test('a deleted report leaves a reference to nothing', async () => {
+    const before = await read()
+    const number = before.ids.get('report/u7GmJw5QeT1a')
+    await act({ do: 'delete', type: 'REPORT', id: 'u7GmJw5QeT1a' })
+    const live = await read()
+    const [workbook] = live.content.workbooks.filter(({ slug }) => slug === 'revenue-overview')
+    expect(workbook?.dashboard && referencesOf(workbook.dashboard)).toContain(`missing(2/${number})`)
+    expect(notesOf(live, 'dangling')).toContainEqual({
+      kind: 'dangling',
+      key: 'workbook/revenue-overview',
+      message: `a widget of "Revenue overview" names missing(2/${number})`,
+    })
+  })
+
+  test('a number of a report outside the table is suspicious; one of something else is not', async () => {
+    const { ids } = await read()
+    const number = ids.get('report/u7GmJw5QeT1a')
+    await act({
+      do: 'edit-draft',
+      workbook: 'pricing-experiment',
+      set: { settings: { drill: [{ target: number }], limit: 5000 } },
+    })
+    await send('POST', 'reports', {
+      name: 'Linked',
+      meta: { spec: { links: { reportId: number, other: number } } },
+      sqlQuery: `select ${number}`,
+    })
+    const live = await read()
+    const named = '"Net revenue"'
+    expect(notesOf(live, 'suspicious-number').map(({ message }) => message)).toEqual([
+      `settings.drill[0].target of "Pricing experiment" is ${number}, the number of the report ${named}`,
+      `spec.links.reportId of "Linked" is ${number}, the number of the report ${named}, and 1 more`,
+    ])
+  })
+
+  test('a copy of a ledger, that of another project, and garbage are named and not used', async () => {
+    const ledger = (change: object) =>
+      JSON.stringify({
+        v: 1,
+        canon: 1,
+        p: '7f3kQ2m9',
+        self: [2, 1],
+        commits: ['41ab9c0'],
+        missing: [],
+        o: {},
+        ...change,
+      })
+    const put = async (slug: string, boardwright: string) =>
+      send('PUT', `workbooks/by-slug/${slug}`, { meta: { boardwright } })
+    await put('cash', ledger({}))
+    await put('board-pack', ledger({ p: 'other' }))
+    await put('order-explorer', ledger({ v: 7 }))
+    await put('revenue-overview', 'garbage')
+    const live = await read()
+    expect(Object.fromEntries(notesOf(live, 'ledger').map(({ key, message }) => [key, message]))).toEqual({
+      'workbook/cash': 'carries a copy of the ledger of another object',
+      'workbook/board-pack': 'is owned by another project',
+      'workbook/order-explorer': 'carries a ledger of a later version of this program',
+      'workbook/revenue-overview': 'carries a ledger that cannot be read',
+    })
+    expect([...live.owners]).toEqual([['workbook/board-pack', 'other']])
+    expect(live.ledgers.size + live.known.size).toBe(0)
+    expect(workbookIn(live, 'cash')?.meta).not.toHaveProperty('boardwright')
+  })
+
+  test('two workbooks that claim one slug are refused', async () => {
+    const { ids } = await read()
+    const id = ids.get('workbook/cash') ?? 0
+    const boardwright = JSON.stringify({
+      v: 1,
+      canon: 1,
+      p: '7f3kQ2m9',
+      self: [2, id],
+      commits: ['41ab9c0'],
+      missing: [],
+      o: { 'workbook/cash': { live: id, c: 0, base: {} } },
+    })
+    await send('PUT', `workbooks/${id}`, { slug: 'liquidity', meta: { boardwright } })
+    expect([...(await read()).renamed]).toEqual([['workbook/cash', 'liquidity']])
+
+    await send('PUT', 'workbooks/by-slug/cash', { name: 'Another' })
+    await expect(read()).rejects.toMatchObject({
+      kind: 'IDENTITY_AMBIGUOUS',
+      message: expect.stringContaining('2 workbooks claim "cash": "Cash"'),
+    })
+  })
+
+  test('a duplicate carries a copy, and is another workbook', async () => {
+    const { ids } = await read()
+    const id = ids.get('workbook/cash') ?? 0
+    const boardwright = JSON.stringify({
+      v: 1,
+      canon: 1,
+      p: '7f3kQ2m9',
+      self: [2, id],
+      commits: ['41ab9c0'],
+      missing: [],
+      o: { 'workbook/cash': { live: id, c: 0, base: {} } },
+    })
+    await send('PUT', 'workbooks/by-slug/cash', { meta: { boardwright } })
+    await act({ do: 'duplicate', workbook: 'cash' })
+    const live = await read()
+    expect(live.ids.get('workbook/cash')).toBe(id)
+    expect([...live.ledgers.keys()]).toEqual(['workbook/cash'])
+    expect(notesOf(live, 'ledger')).toMatchObject([{ key: expect.stringContaining('copy-of-cash') }])
+  })
+})
+
+describe('what the reader may not see', () => {
+  test('makes a partial view, and says so', async () => {
+    const live = await read({}, sandbox().keys.member)
+    expect(live.caller).toEqual({ email: 'maria@acme.com', isAdmin: false })
+    expect(notesOf(live, 'partial-view')).toMatchObject([{ message: expect.stringContaining('maria@acme.com') }])
+    expect(live.content.folders.map(({ path }) => path)).not.toContainEqual(['../../etc'])
+    expect(live.content.folders.map(({ path }) => path)).toContainEqual(['Product', 'Experiments'])
+  })
+
+  test('is the same partial view when the list of workbooks is the root only', async () => {
+    const all = await read({}, sandbox().keys.member)
+    sandbox().controls.setSwitches({ workbooksList: 'root' })
+    expect((await read({}, sandbox().keys.member)).content).toEqual(all.content)
+  })
+
+  test('with a key of one deployment reads the deployment', async () => {
+    const live = await read({}, sandbox().controls.addKey({ user: 'ci-bot@acme.com', scope: [2] }).key)
+    expect(live.content.workbooks).toHaveLength(7)
+  })
+
+  test('leaves out a report whose workbook nobody may see', async () => {
+    const { ids } = await read()
+    const { id } = await send('POST', 'reports', { name: 'Mine', publicId: 'Hidden000001' })
+    const maria = sandbox().controls.addKey({ user: 'maria@acme.com' }).key
+    await sandbox().controls.addPeople({
+      as: 'maria@acme.com',
+      do: [
+        {
+          do: 'request',
+          method: 'POST',
+          path: '/api/v1/deployments/2/reports',
+          body: { name: 'Hers', publicId: 'Hidden000002' },
+        },
+      ],
+    })
+    const hers = (await read()).ids.get('report/Hidden000002')
+    await send('PUT', `reports/${hers}`, { workbookId: ids.get('workbook/con') })
+    const live = await read({}, maria)
+    expect([live.ids.has('report/Hidden000001'), live.ids.has('report/Hidden000002'), id > 0]).toEqual([
+      false,
+      false,
+      true,
+    ])
+    expect(notesOf(live, 'unseen')).toMatchObject([{ message: expect.stringContaining('"Hers" sits in workbook') }])
+  })
+
+  test('a platform that does not say who asks is no reason to stop', async () => {
+    sandbox().controls.addFault({ method: 'GET', path: '/api/v1/users/me', kind: 'status', status: 404 })
+    const live = await read()
+    expect(live.caller).toEqual({ email: undefined, isAdmin: false })
+    expect(notesOf(live, 'partial-view')).toHaveLength(1)
+  })
+
+  test.each([[401], [500]])(
+    'but a %i is',
+    async (status) => {
+      sandbox().controls.addFault({ method: 'GET', path: '/api/v1/users/me', kind: 'status', status, times: 9 })
+      await expect(read()).rejects.toThrow(`answered ${status}`)
+    },
+    60_000,
+  )
+})
+
+describe('scope', () => {
+  const without = (...left: Key[]) => ({ scope: () => (key: Key) => !left.includes(key) })
+
+  test('sees the whole deployment before it decides', async () => {
+    let seen: Content = EMPTY
+    const everything = await read()
+    const live = await read({
+      scope: (content) => {
+        seen = content
+        return () => true
+      },
+    })
+    expect(seen).toEqual(everything.content)
+    expect(live.content).toEqual(everything.content)
+    expect(live.outside.size).toBe(0)
+  })
+
+  test('leaves out a report: widgets name it by its public id', async () => {
+    const everything = await read()
+    const live = await read(without('report/h4Kq9ZtB2wLm'))
+    expect(reportIn(live, 'h4Kq9ZtB2wLm')).toBe(undefined)
+    const references = live.content.workbooks.flatMap(({ dashboard }) => (dashboard ? referencesOf(dashboard) : []))
+    expect(references).not.toContain('report/h4Kq9ZtB2wLm')
+    expect(references.filter((each) => each === 'id:h4Kq9ZtB2wLm').length).toBeGreaterThan(1)
+    expect([...live.outside]).toEqual([['h4Kq9ZtB2wLm', everything.ids.get('report/h4Kq9ZtB2wLm')]])
+    expect(keysOf(live, 'read-only')).not.toContain('report/h4Kq9ZtB2wLm')
+  })
+
+  test('leaves out a report without an id of its own: its number is all there is', async () => {
+    const everything = await read()
+    const stock = everything.content.reports.find(({ definition }) => definition.name === 'Stock on hand')
+    const live = await read(without(`report/${stock?.id}`))
+    const con = workbookIn(live, 'con')
+    expect(con?.dashboard && referencesOf(con.dashboard)).toContain(
+      `missing(2/${everything.ids.get(`report/${stock?.id}`)})`,
+    )
+    expect(notesOf(live, 'dangling')).toEqual([])
+  })
+
+  test('leaves out a workbook with its reports, and a folder that then holds nothing', async () => {
+    const live = await read(
+      without('workbook/cash', 'workbook/board-pack', 'folder/Finance', 'folder/Sales', 'report/C5iMw0JtG8xR'),
+    )
+    expect(live.content.workbooks.map(({ slug }) => slug)).not.toContain('cash')
+    expect(live.content.reports.filter(({ place }) => place.workbook === 'cash')).toEqual([])
+    const folders = live.content.folders.map(({ path }) => path.join('/'))
+    expect([folders.includes('Finance'), folders.includes('Sales')]).toEqual([false, true])
+    expect([live.ids.has('workbook/cash'), live.ids.has('folder/Finance'), live.ids.has('folder/Sales')]).toEqual([
+      false,
+      false,
+      true,
+    ])
+  })
+})
+
+describe('embed access', () => {
+  const declared = (slug: string, embedAccess: Content['workbooks'][number]['embedAccess']): Content => ({
+    ...EMPTY,
+    workbooks: [{ slug, folder: [], name: slug, publish: true, meta: {}, ...(embedAccess ? { embedAccess } : {}) }],
+  })
+  const asked = () =>
+    sandbox()
+      .controls.requests()
+      .filter(({ path }) => path.endsWith('/embed-access'))
+
+  test('is read where the tree declares it, for the audiences that it names', async () => {
+    const all = await send('GET', 'workbooks')
+    const { id } = all.items.find(({ slug }: { slug: string }) => slug === 'revenue-overview')
+    const { tenants } = await send('GET', `workbooks/${id}/embed-access`)
+    const [{ embedTenantName }] = tenants
+    sandbox().controls.clearRequests()
+    const live = await read({
+      declared: declared('revenue-overview', { '*': 'read', [embedTenantName]: 'none', nobody: 'read' }),
+    })
+    expect(workbookIn(live, 'revenue-overview')?.embedAccess).toEqual({
+      '*': 'none',
+      [embedTenantName]: 'read',
+      nobody: 'none',
+    })
+    expect(asked()).toHaveLength(1)
+  })
+
+  test.each([
+    ['nothing is declared', declared('revenue-overview', undefined)],
+    ['no audience is', declared('revenue-overview', {})],
+    ['it is declared of what is not there', declared('other', { '*': 'read' })],
+  ])('is not read when %s', async (_, tree) => {
+    const live = await read({ declared: tree })
+    expect(workbookIn(live, 'revenue-overview')).not.toHaveProperty('embedAccess')
+    expect(asked()).toEqual([])
+  })
+
+  test('that may not be read is not compared', async () => {
+    sandbox().controls.addFault({
+      method: 'GET',
+      path: '/api/v1/deployments/2/workbooks/*/embed-access',
+      kind: 'status',
+      status: 403,
+    })
+    const live = await read({ declared: declared('revenue-overview', { '*': 'read' }) })
+    expect(workbookIn(live, 'revenue-overview')?.embedAccess).toEqual({ '*': 'read' })
+    expect(keysOf(live, 'unseen')).toEqual(['workbook/revenue-overview'])
+  })
+})
+
+describe('the data model', () => {
+  const bytesAsked = () =>
+    sandbox()
+      .controls.requests()
+      .filter(({ path }) => path.endsWith('/data-model/files'))
+
+  test('is hashes, and bytes of what the tree does not have so', async () => {
+    const live = await read({ branch: 'main' })
+    expect(live.content.model.length).toBeGreaterThan(0)
+    for (const { path, hash } of live.content.model) {
+      expect([
+        path,
+        createHash('sha1')
+          .update(live.modelBytes.get(path) ?? '')
+          .digest('hex'),
+      ]).toEqual([path, hash])
+    }
+    expect(bytesAsked()).toHaveLength(1)
+
+    sandbox().controls.clearRequests()
+    const again = await read({ branch: 'main', declared: live.content })
+    expect([again.modelBytes.size, bytesAsked().length]).toEqual([0, 0])
+
+    const [first, ...others] = live.content.model
+    const declared = { ...EMPTY, model: [{ path: first?.path ?? '', hash: '0'.repeat(40) }, ...others] }
+    expect([...(await read({ branch: 'main', declared })).modelBytes.keys()]).toEqual([first?.path])
+  })
+
+  test('is left out without a branch, and by its scope', async () => {
+    expect((await read()).content.model).toEqual([])
+    const live = await read({ branch: 'main', modelScope: (path) => path.endsWith('.yml') && path.includes('cubes') })
+    expect(live.content.model.map(({ path }) => path).every((path) => path.includes('cubes'))).toBe(true)
+  })
+})
+
+test('progress counts what was read', async () => {
+  const seen: string[] = []
+  await read({ onProgress: (counts) => seen.push(JSON.stringify(counts)) })
+  expect(JSON.parse(seen.at(-1) ?? '')).toEqual({ folders: 6, workbooks: 7, reports: 20 })
+  expect(seen).toHaveLength(33)
+})

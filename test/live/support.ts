@@ -1,0 +1,111 @@
+import { afterAll, beforeAll } from 'vitest'
+import { createClient } from '../../src/client/client.ts'
+import type { Client } from '../../src/client/types.ts'
+import { type Ledger, writeLedger } from '../../src/content/ledger.ts'
+import type { Content, Key } from '../../src/content/model.ts'
+import { BoardwrightError } from '../../src/errors.ts'
+import type { Completed } from '../../src/live/complete.ts'
+import type { Inventory } from '../../src/live/inventory.ts'
+import { readLedgers } from '../../src/live/ledgers.ts'
+import { type Names, nameObjects } from '../../src/live/names/names.ts'
+import type { ReportTarget } from '../../src/live/names/reports.ts'
+import { type LiveContent, type ReadOptions, readLive } from '../../src/live/read.ts'
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts'
+import { EMPTY } from '../content/values.ts'
+
+export const HOME: ReportTarget = { deployment: 2, projectId: '7f3kQ2m9', target: 'production', home: true }
+export const AWAY: ReportTarget = { ...HOME, deployment: 1, target: 'dev', home: false }
+
+export const inventory = (more: Partial<Inventory> = {}): Inventory => ({
+  folders: [],
+  workbooks: [],
+  reports: [],
+  ...more,
+})
+
+export const completed = (
+  more: Partial<Inventory>,
+  target = HOME,
+  gone: Partial<Completed['gone']> = {},
+): Completed => ({
+  inventory: inventory(more),
+  ledgers: readLedgers(inventory(more), target),
+  gone: { workbook: new Set(), report: new Set(), ...gone },
+})
+
+export const nameIn = (more: Partial<Inventory>, declared: Partial<Content> = {}, target = HOME): Names =>
+  nameObjects(inventory(more), readLedgers(inventory(more), target), { ...target, declared: { ...EMPTY, ...declared } })
+
+type Entries = Readonly<Record<Key, Partial<Ledger['o'][Key]> & { readonly live: number }>>
+
+/** A `meta` with a ledger in it. */
+export const ledgerOn = (id: number, entries: Entries, more: Partial<Ledger> = {}) => ({
+  boardwright: writeLedger({
+    v: 1,
+    canon: 1,
+    p: HOME.projectId,
+    self: [HOME.deployment, id],
+    commits: ['41ab9c0'],
+    missing: [],
+    o: Object.fromEntries(Object.entries(entries).map(([key, entry]) => [key, { c: 0, base: {}, ...entry }])),
+    ...more,
+  }),
+})
+
+export function errorOf(run: () => unknown): BoardwrightError {
+  try {
+    run()
+  } catch (cause) {
+    if (cause instanceof BoardwrightError) return cause
+    throw cause
+  }
+  throw new Error('nothing was thrown')
+}
+
+export interface LiveWorld {
+  readonly sandbox: () => Sandbox
+  /** Reads with a client that cannot write. */
+  readonly read: (options?: Partial<ReadOptions>, token?: string) => Promise<LiveContent>
+  readonly client: (token?: string) => Client
+  /** A request of somebody who may write. */
+  // biome-ignore lint/suspicious/noExplicitAny: answers are looked into as they come
+  readonly send: (method: string, path: string, body?: unknown) => Promise<any>
+}
+
+/** One sandbox for the test file. */
+export function openLive(options: SandboxOptions = {}): LiveWorld {
+  let running: Sandbox | undefined
+  const clients: Client[] = []
+  const sandbox = (): Sandbox => {
+    if (!running) throw new Error('the sandbox is not running')
+    return running
+  }
+  beforeAll(async () => {
+    running = await startSandbox(options)
+  })
+  afterAll(async () => {
+    await Promise.all(clients.map((client) => client.close()))
+    await running?.close()
+  })
+
+  const client = (token = sandbox().keys.admin): Client => {
+    const made = createClient({ url: sandbox().url, token, readOnly: true })
+    clients.push(made)
+    return made
+  }
+  return {
+    sandbox,
+    client,
+    read: (more = {}, token) => readLive(client(token), { ...HOME, declared: EMPTY, ...more }),
+    async send(method, path, body) {
+      const response = await fetch(`${sandbox().url}/api/v1/deployments/2/${path}`, {
+        method,
+        headers: { authorization: `Bearer ${sandbox().keys.admin}`, 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
+      return text === '' ? { id: 0 } : JSON.parse(text)
+    },
+  }
+}

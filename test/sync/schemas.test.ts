@@ -1,0 +1,92 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { ConfigFile, TargetFile } from '../../src/config/schema.ts'
+import { SCHEMAS } from '../../src/serialize/objects.ts'
+import { printTree } from '../../src/serialize/print.ts'
+import { readYaml } from '../../src/serialize/yaml/read.ts'
+import { jsonSchemaOf, SCHEMA_KINDS, type SchemaKind } from '../../src/sync/schemas.ts'
+import { content } from '../serialize/content.ts'
+
+const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, formats: { date: true } })
+const validators = Object.fromEntries(SCHEMA_KINDS.map((kind) => [kind, ajv.compile(jsonSchemaOf(kind))]))
+
+function errorsOf(kind: SchemaKind, text: string): string[] {
+  const { value, problems } = readYaml(text, '')
+  expect(problems).toEqual([])
+  const validate = validators[kind]
+  validate?.(JSON.parse(JSON.stringify(value)))
+  return (validate?.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
+}
+
+const kindOf = (file: string): SchemaKind | undefined =>
+  (/\/(folder|workbook|dashboard)\.yaml$/.exec(file)?.[1] as SchemaKind | undefined) ??
+  (file.endsWith('.yaml') ? 'report' : undefined)
+
+describe('the JSON Schemas', () => {
+  test('accept every file of any tree', () => {
+    fc.assert(
+      fc.property(content, (made) => {
+        for (const [file, text] of printTree(made)) {
+          const kind = kindOf(file)
+          if (kind === undefined || /[\ud800-\udfff]/u.test(text) || /\d[eE][-+]?\d{3}|\d{16}/.test(text)) continue
+          expect([file, errorsOf(kind, text)]).toEqual([file, []])
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  const right: [SchemaKind, string][] = [
+    [
+      'project',
+      'version: 1\nproject: a\nprojectId: abcd\nhome: p\ntargets: {p: {url: https://a.example, deployment: 1}}\n',
+    ],
+    ['target', 'extends: base\nvariables: {a: 1}\n'],
+    ['workbook', 'slug: ${var.SLUG}\nname: a\nembedAccess: {acme: "${var.ACCESS}"}\n'],
+    ['dashboard', 'widgets: []\n'],
+  ]
+  test.each(right)('%s accepts %j', (kind, text) => {
+    expect(errorsOf(kind, text)).toEqual([])
+  })
+
+  const wrong: [SchemaKind, string, string][] = [
+    ['project', 'version: 2\nproject: a\nprojectId: abcd\nhome: p\n', '/version must be equal to constant'],
+    [
+      'project',
+      'version: 1\nproject: a\nprojectId: abcd\nhome: p\ntarget: {}\n',
+      'must NOT have additional properties',
+    ],
+    ['target', 'deployment: x\n', '/deployment must be integer'],
+    ['folder', 'position: 1\n', "must have required property 'name'"],
+    ['folder', 'name: a\nnmae: b\n', 'must NOT have additional properties'],
+    ['folder', `name: ${'x'.repeat(256)}\n`, '/name must NOT have more than 255 characters'],
+    ['workbook', 'slug: Upper\nname: a\n', '/slug must match pattern'],
+    ['workbook', 'slug: a\nname: b\npublish: yes please\n', '/publish must be boolean'],
+    [
+      'workbook',
+      'slug: a\nname: b\nembedAccess: {acme: write}\n',
+      '/embedAccess/acme must be equal to one of the allowed values',
+    ],
+    [
+      'dashboard',
+      'widgets: [{id: a, type: CHRT, position: {x: 0, y: 0, w: 1, h: 1}}]\n',
+      '/widgets/0/type must be equal to one of',
+    ],
+    ['dashboard', 'widgets: [{id: a, type: CHART, position: {x: 0, y: 0, w: 1}}]\n', "must have required property 'h'"],
+    ['report', 'id: short\nname: a\n', '/id must match pattern'],
+    ['report', 'id: AAAAAAAAAAAA\nname: a\nsource: PAPER\n', '/source must be equal to one of'],
+  ]
+  test.each(wrong)('%s refuses %j', (kind, text, error) => {
+    expect(errorsOf(kind, text).join('\n')).toContain(error)
+  })
+
+  test('know every key of every kind, with what it means', () => {
+    const shapes = { ...SCHEMAS, project: ConfigFile, target: TargetFile }
+    for (const kind of SCHEMA_KINDS) {
+      const { properties, title } = jsonSchemaOf(kind) as { properties: object; title: string }
+      expect(Object.keys(properties)).toEqual(Object.keys(shapes[kind].shape))
+      expect(title).toMatch(/\w/)
+    }
+  })
+})
