@@ -49,6 +49,6 @@ export const embedDashboards = area('Embed', {
         outputData: z.unknown().optional(),
       })
       .meta({ id: 'PythonAnalysisFilteredRun' }),
-    chosen: 'The sandbox runs no Python: what would be run answers 403, as on an account without Python analysis.',
+    refuses: 'It runs no Python: 403, as on an account without Python analysis.',
   },
 })

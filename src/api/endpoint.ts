@@ -35,6 +35,8 @@ export interface Endpoint {
   /** The answer is a file of one of these media types instead of JSON. */
   readonly binary?: readonly string[]
   readonly status?: 201 | 202 | 204
+  /** The sandbox refuses every request that is otherwise good, for this reason. */
+  readonly refuses?: string
   /** What the specification and its fact sheets leave open here, and what was chosen. */
   readonly chosen?: string
 }

@@ -56,6 +56,7 @@ function operation(tag: string, operationId: string, endpoint: Endpoint, convert
   const notes = [
     endpoint.admin ? 'Admins only.' : '',
     endpoint.account ? 'Not with a key that is limited to deployments.' : '',
+    endpoint.refuses ?? '',
     endpoint.chosen ?? '',
   ].filter((note) => note !== '')
   return {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { ABSENT } from './digest.ts'
 import type { Applied, Base, BaseDigest } from './ledger.ts'
 import { type Units, unitDigest } from './units.ts'
@@ -33,11 +34,16 @@ export function judgeUnits({ base, next }: Applied, repo: Units, live: Units): R
   const names = new Set([...repo.keys(), ...live.keys()])
   return new Map(
     [...names].map((name) => {
+      if (isPlainlySame(name, repo, live)) return [name, 'same']
       const was = base && (baseOf(base, name) ?? ABSENT)
       return [name, judge(was, digestIn(repo, name), digestIn(live, name), next?.units[name])]
     }),
   )
 }
+
+/** Nearly everything is. Of a query only its digest says so, because the order of keys counts. */
+const isPlainlySame = (name: string, repo: Units, live: Units): boolean =>
+  repo.has(name) && live.has(name) && name !== 'query' && isDeepStrictEqual(repo.get(name), live.get(name))
 
 /** Whether one side still says in every unit what was last applied. */
 export const isBase = (base: Base, units: Units): boolean =>

@@ -1,4 +1,5 @@
 import { type Content, type Folder, type Key, type Report, reportKey, type Workbook } from '../content/model.ts'
+import { nestsTooDeep } from './depth.ts'
 import type { Inventory } from './inventory.ts'
 import { toFolder } from './map/folder.ts'
 import type { NameReport } from './map/numbers.ts'
@@ -13,6 +14,8 @@ export interface LiveObjects {
   readonly ids: ReadonlyMap<Key, number>
   /** The public ids of reports that have one of their own. */
   readonly publicIds: ReadonlyMap<Key, string>
+  /** Reports that are no content: their numbers, by public id. A reference names them with `id:`. */
+  readonly outside: ReadonlyMap<string, number>
 }
 
 /** Pure: rows to content, under the names that were found for them. */
@@ -29,20 +32,24 @@ export function toContent(inventory: Inventory, names: Names, deployment: number
     isFirst('folder', wire.id) ? [toFolder(wire, names.pathOf(wire.id))] : [],
   )
   const publicIds = new Map<Key, string>()
+  const outside = new Map<string, number>()
   const reports = inventory.reports.flatMap((wire): Report[] => {
-    const name = names.reportOf(wire.id)
+    const { id, publicId, ids: others } = names.reportOf(wire.id) ?? {}
     const place = names.placeOf(wire)
-    if (!name || !place || !isFirst('report', wire.id)) return []
-    if (name.publicId !== undefined) publicIds.set(reportKey(name.id), name.publicId)
-    return [toReport(wire, { id: name.id, ...(name.ids && { ids: name.ids }), place })]
+    if (id === undefined || !place || nestsTooDeep(wire) || !isFirst('report', wire.id)) {
+      if (publicId !== undefined) outside.set(publicId, wire.id)
+      return []
+    }
+    if (publicId !== undefined) publicIds.set(reportKey(id), publicId)
+    return [toReport(wire, { id, ...(others && { ids: others }), place })]
   })
   const nameReport = reportNamer(names, ids, deployment)
   const workbooks = inventory.workbooks.flatMap((wire): Workbook[] => {
     const slug = names.slugOf(wire.id)
-    if (slug === undefined || !isFirst('workbook', wire.id)) return []
+    if (slug === undefined || nestsTooDeep(wire) || !isFirst('workbook', wire.id)) return []
     return [toWorkbook(wire, { slug, folder: names.pathOf(wire.folderId), drafts, nameReport })]
   })
-  return { content: { folders, workbooks, reports, model: [] }, ids, publicIds }
+  return { content: { folders, workbooks, reports, model: [] }, ids, publicIds, outside }
 }
 
 /** A report that is no content is named by its public id; one that is not there, or has none, by its number. */

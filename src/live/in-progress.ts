@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Workbook as Wire } from '../api/workbooks.ts'
 import { canonicalText } from '../content/digest.ts'
 import type { Known } from '../content/ledger.ts'
@@ -23,9 +24,10 @@ export function workInProgress(
 ): LiveNote[] {
   const versions = new Map(reports.map(({ id, version }) => [id, version]))
   const inContent = new Map(content.reports.map((report) => [report.id, report]))
+  const slugs = new Set(content.workbooks.map(({ slug }) => slug))
   return workbooks.flatMap((wire) => {
     const slug = names.slugOf(wire.id)
-    if (slug === undefined || !dashboardsOf(wire).isPublished) return []
+    if (slug === undefined || !slugs.has(slug) || !dashboardsOf(wire).isPublished) return []
     const key = workbookKey(slug)
     const draft: LiveNote[] = hasOwnDraft(wire, known.get(key), nameReport)
       ? [{ kind: 'unpublished-edits', key, message: `"${wire.name}" has unpublished edits` }]
@@ -47,7 +49,7 @@ const noteEdited = (key: Key, { name }: Wire, { definition }: Report): LiveNote 
 
 function hasOwnDraft(wire: Wire, known: Known | undefined, nameReport: NameReport): boolean {
   const { draft, published } = dashboardsOf(wire)
-  if (!draft || !published) return false
+  if (!draft || !published || isDeepStrictEqual(draft, published)) return false
   const [now, seen] = [draft, published].map((config) => toDashboard(config, nameReport))
   if (now === undefined || canonicalText(now) === canonicalText(seen)) return false
   return !isOurs(unitsOfDashboard(now), known)

@@ -30,6 +30,8 @@ export type NoteKind =
   | 'unreadable-file'
   /** Something is there, and this token may not see it. */
   | 'unseen'
+  /** Something nests deeper than a file may: it is left out. */
+  | 'too-deep'
   /** The caller is no admin: what was read may be only a part. */
   | 'partial-view'
 

@@ -1,10 +1,10 @@
 import { folderKey, type Key, pathText, type ReportReference, workbookKey } from '../content/model.ts'
 import { BoardwrightError } from '../errors.ts'
+import type { LiveObjects } from './content.ts'
 import type { Numbers } from './map/numbers.ts'
-import type { ScopedObjects } from './scope.ts'
 
 /** The numbers that logical names have in one deployment. A name that means nothing there is an error. */
-export function numbersIn({ ids, publicIds, outside }: Omit<ScopedObjects, 'content'>, deployment: number): Numbers {
+export function numbersIn({ ids, publicIds, outside }: Omit<LiveObjects, 'content'>, deployment: number): Numbers {
   const inTree = new Map([...publicIds].map(([key, publicId]) => [publicId, ids.get(key)]))
   const require = (number: number | undefined, what: string): number => {
     if (number === undefined) throw new BoardwrightError('REFERENCE_UNKNOWN', `deployment ${deployment} has no ${what}`)

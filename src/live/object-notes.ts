@@ -1,6 +1,7 @@
 import type { Key } from '../content/model.ts'
 import { referencesOf } from '../content/references.ts'
 import type { LiveObjects } from './content.ts'
+import { nestsTooDeep } from './depth.ts'
 import type { Inventory } from './inventory.ts'
 import type { Names } from './names/names.ts'
 import type { LiveNote, NoteKind } from './notes.ts'
@@ -11,6 +12,11 @@ export function objectNotes(inventory: Inventory, names: Names, { content }: Liv
   const note = (kind: NoteKind, key: Key | undefined, message: string): void =>
     void notes.push({ kind, ...(key === undefined ? {} : { key }), message })
 
+  for (const kind of ['workbook', 'report'] as const) {
+    for (const wire of inventory[`${kind}s`].filter(nestsTooDeep)) {
+      note('too-deep', names.keyOf(kind, wire.id), `"${wire.name}" nests deeper than a file may: left out`)
+    }
+  }
   for (const { id, name } of names.twins) {
     const key = names.keyOf('folder', id)
     note('twin-folders', key, `there is another folder "${name}" in its place (${id}): in the tree they are one`)

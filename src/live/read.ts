@@ -2,7 +2,7 @@ import type { Client } from '../client/client.ts'
 import { type Content, type Key, modelKey } from '../content/model.ts'
 import { type Caller, readCaller } from './caller.ts'
 import { completeInventory } from './complete.ts'
-import { reportNamer, toContent } from './content.ts'
+import { type LiveObjects, reportNamer, toContent } from './content.ts'
 import { readEmbedAccess } from './embed.ts'
 import { workInProgress } from './in-progress.ts'
 import { type OnProgress, readInventory } from './inventory.ts'
@@ -12,7 +12,7 @@ import { nameObjects } from './names/names.ts'
 import type { ReportTarget } from './names/reports.ts'
 import { type LiveNote, suspiciousNumbers, unknownFields } from './notes.ts'
 import { objectNotes } from './object-notes.ts'
-import { narrow, type Scope, type ScopedObjects } from './scope.ts'
+import { narrow, type Scope } from './scope.ts'
 
 export type { OnProgress, Progress } from './inventory.ts'
 export type { LiveNote, NoteKind } from './notes.ts'
@@ -32,7 +32,7 @@ export interface ReadOptions extends ReportTarget {
   readonly onProgress?: OnProgress | undefined
 }
 
-export interface LiveContent extends ScopedObjects, KnownObjects {
+export interface LiveContent extends LiveObjects, KnownObjects {
   readonly caller: Caller
   /** Workbooks and folders that somebody renamed in the UI: to what. */
   readonly renamed: ReadonlyMap<Key, string>

@@ -5,18 +5,12 @@ import type { LiveObjects } from './content.ts'
 /** Says of a whole deployment which of its folders, workbooks and reports are ours to hold. */
 export type Scope = (everything: Content) => (key: Key) => boolean
 
-export interface ScopedObjects extends LiveObjects {
-  /** Reports that are no content: their numbers, by public id. A reference names them with `id:`. */
-  readonly outside: ReadonlyMap<string, number>
-}
-
 /**
  * Leaves out what is not in scope. A report goes with its workbook; a folder stays while something in it does, because
  * it is the way there.
  */
-export function narrow(objects: LiveObjects, deployment: number, scope: Scope | undefined): ScopedObjects {
-  const { content, ids, publicIds } = objects
-  if (!scope) return { ...objects, outside: new Map() }
+export function narrow(objects: LiveObjects, deployment: number, scope: Scope = () => () => true): LiveObjects {
+  const { content, ids, publicIds, outside } = objects
   const isIn = scope(content)
   const workbooks = content.workbooks.filter(({ slug }) => isIn(workbookKey(slug)))
   const slugs = new Set(workbooks.map(({ slug }) => slug))
@@ -43,10 +37,14 @@ export function narrow(objects: LiveObjects, deployment: number, scope: Scope | 
     const publicId = publicIds.get(key)
     return publicId === undefined ? `missing(${deployment}/${number})` : `id:${publicId}`
   }
+  const leftOut = (key: Key, publicId: string): [string, number][] => {
+    const number = ids.get(key)
+    return kept.has(key) || number === undefined ? [] : [[publicId, number]]
+  }
   return {
     content: renameReferences({ ...content, folders, workbooks, reports }, rename),
     ids: keep(ids),
     publicIds: keep(publicIds),
-    outside: new Map([...publicIds].flatMap(([key, id]) => (kept.has(key) ? [] : [[id, ids.get(key) ?? 0] as const]))),
+    outside: new Map([...outside, ...[...publicIds].flatMap(([key, id]) => leftOut(key, id))]),
   }
 }

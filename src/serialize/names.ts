@@ -72,15 +72,32 @@ export const isSafeName = (name: string): boolean =>
   !/\.(report|query)$/i.test(name) &&
   !RESERVED.has(name.toLowerCase())
 
-/** The paths that would be one file on a disk without case. */
+/**
+ * The paths that cannot all stand on every disk: those that are one file where case does not count, those whose
+ * directories are, and a file with the name of another's directory.
+ */
 export function caseTwins(paths: Iterable<string>): Set<string> {
-  const first = new Map<string, string>()
+  const all = [...paths]
+  const seen = new Map<string, { exact: string; isFile: boolean }>()
   const twins = new Set<string>()
-  for (const path of paths) {
+  const clashes = (exact: string, isFile: boolean): boolean => {
+    const other = seen.get(exact.toLowerCase())
+    seen.set(exact.toLowerCase(), other ?? { exact, isFile })
+    return other !== undefined && (other.isFile || isFile || other.exact !== exact)
+  }
+  // The first of two twins is known as one only once the second was met: hence the second round.
+  for (const path of all) {
+    if (prefixes(path).some((prefix) => clashes(prefix, prefix === path))) twins.add(path)
+  }
+  const taken = new Set([...twins].flatMap((path) => prefixes(path.toLowerCase())))
+  for (const path of all) {
     const folded = path.toLowerCase()
-    const other = first.get(folded)
-    if (other === undefined) first.set(folded, path)
-    else twins.add(path).add(other)
+    const meets = taken.has(folded) || [...twins].some((twin) => folded.startsWith(`${twin.toLowerCase()}/`))
+    if (meets && !twins.has(path)) twins.add(path)
   }
   return twins
 }
+
+/** A path and the directories above it, from the top. */
+const prefixes = (path: string): string[] =>
+  path.split('/').map((_, index, segments) => segments.slice(0, index + 1).join('/'))

@@ -14,7 +14,7 @@ import { requireGitFacts } from '../workspace/git.ts'
 import { movePaths } from '../workspace/move.ts'
 import { writeTree } from '../workspace/tree.ts'
 import { findDestination, findHolder, findObject } from './find-object.ts'
-import { ProblemsFound, type Project } from './project.ts'
+import { ProblemsFound, type Project, requireConfig } from './project.ts'
 import { readTreeAsWritten } from './render.ts'
 
 export interface FileEdit {

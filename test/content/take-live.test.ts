@@ -1,52 +1,17 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Applied } from '../../src/content/ledger.ts'
 import {
   type Content,
   folderKey,
   type Key,
-  modelKey,
   type Report,
   reportKey,
   type Workbook,
   workbookKey,
 } from '../../src/content/model.ts'
-import { type Taking, takeLive } from '../../src/content/take-live.ts'
-import {
-  digestsOf,
-  type Units,
-  unitsOfFolder,
-  unitsOfModelFile,
-  unitsOfReport,
-  unitsOfWorkbook,
-} from '../../src/content/units.ts'
-import { anyReport, anyWorkbook, chart, dashboard, EMPTY, report, workbook } from './values.ts'
-
-const baseOf = (units: Units): Applied => ({ base: Object.fromEntries(digestsOf(units)) })
-
-/** What a ledger would say after this was applied. */
-const applied = ({ folders, workbooks, reports, model }: Content): Map<Key, Applied> =>
-  new Map<Key, Applied>([
-    ...folders.map((each) => [folderKey(each.path), baseOf(unitsOfFolder(each))] as const),
-    ...workbooks.map((each) => [workbookKey(each.slug), baseOf(unitsOfWorkbook(each))] as const),
-    ...reports.map((each) => [reportKey(each.id), baseOf(unitsOfReport(each))] as const),
-    ...model.map((each) => [modelKey(each.path), baseOf(unitsOfModelFile(each))] as const),
-  ])
-
-const take = (repo: Partial<Content>, live: Partial<Content>, more: Partial<Taking> = {}) =>
-  takeLive({
-    repo: { ...EMPTY, ...repo },
-    live: { ...EMPTY, ...live },
-    known: new Map(),
-    gone: new Set(),
-    complete: true,
-    renamed: new Map(),
-    publicIds: new Map(),
-    mirror: false,
-    takeNew: false,
-    selected: () => true,
-    ...more,
-  })
+import type { Taking } from '../../src/content/take-live.ts'
+import { digestsOf, unitsOfReport } from '../../src/content/units.ts'
+import { applied, baseOf, take } from './taking.ts'
+import { chart, dashboard, EMPTY, report, workbook } from './values.ts'
 
 interface Row {
   readonly name: string
@@ -441,79 +406,5 @@ describe('folders and files', () => {
     const side = (hash: string) => ({ model: [{ path: 'a.yml', hash }] })
     const known = base === undefined ? new Map() : applied({ ...EMPTY, ...side(base) })
     expect(take(side(repo), side(live), { known })).toEqual({ content: { ...EMPTY, ...side(expected) }, outcomes })
-  })
-})
-
-describe('whatever both sides hold', () => {
-  const content = fc.record({ workbook: anyWorkbook, report: anyReport }).map(
-    (value): Content => ({
-      ...EMPTY,
-      folders: [{ path: ['Sales'] }, { path: ['Sales', 'a/b'] }],
-      workbooks: [value.workbook],
-      reports: [value.report],
-    }),
-  )
-  /** In the tree, what they name is named. */
-  const settled = (value: Content): Content =>
-    JSON.parse(JSON.stringify(value).replaceAll('id:B', 'report/A').replaceAll('missing(2/1)', 'report/A')) as Content
-  const small = content
-    .filter((value) => {
-      try {
-        JSON.stringify(value)
-        return true
-      } catch {
-        return false
-      }
-    })
-    .map(settled)
-
-  test('live that equals the repo changes nothing', () => {
-    fc.assert(
-      fc.property(small, fc.boolean(), fc.boolean(), (value, mirror, isKnown) => {
-        const known = isKnown ? applied(value) : new Map()
-        expect(take(value, value, { mirror, known })).toEqual({ content: value, outcomes: [] })
-      }),
-    )
-  })
-
-  test('what nobody changed in the repo becomes live, and again changes nothing', () => {
-    fc.assert(
-      fc.property(small, small, (repo, live) => {
-        const once = take(repo, live, { known: applied(repo) })
-        expect(applied(once.content)).toEqual(applied(live))
-        expect(once.outcomes).toEqual([])
-        expect(take(once.content, live, { known: applied(repo) }).content).toEqual(once.content)
-      }),
-    )
-  })
-
-  test('what nobody changed live stays as the repo has it', () => {
-    fc.assert(
-      fc.property(small, small, (repo, live) => {
-        expect(take(repo, live, { known: applied(live) })).toEqual({ content: repo, outcomes: [] })
-      }),
-    )
-  })
-
-  test('a mirror says what live says', () => {
-    fc.assert(
-      fc.property(small, small, small, (repo, live, base) => {
-        const { content: taken } = take(repo, live, { known: applied(base), mirror: true })
-        expect(applied(taken)).toEqual(applied(live))
-        expect(taken.reports.map(({ definition }) => definition.source)).toEqual(
-          live.reports.map(({ definition }) => definition.source),
-        )
-      }),
-    )
-  })
-
-  test('a unit that both changed is the repo’s, and named', () => {
-    fc.assert(
-      fc.property(small, small, small, (repo, live, base) => {
-        const { outcomes } = take(repo, live, { known: applied(base) })
-        for (const outcome of outcomes) expect(outcome.kind).toBe('conflict')
-        expect(take(repo, live, { known: applied(base) })).toEqual(take(repo, live, { known: applied(base) }))
-      }),
-    )
   })
 })

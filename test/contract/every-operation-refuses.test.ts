@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { expectSound, OPERATIONS, openDriver, type Sending } from './every-operation/driver.ts'
-import { type Operation, requestsOf, wrongBodies } from './every-operation/requests.ts'
+import { type Operation, type Request, requestsOf, wrongBodies } from './every-operation/requests.ts'
 
-const { send, source, everything } = openDriver()
+const { send, source, everything } = openDriver({ prepares: false })
 
 const SEED = 20_260_702
 
@@ -12,10 +12,12 @@ const named = (operations: readonly Operation[]) =>
 const WITH_BODY = OPERATIONS.filter(({ body }) => body !== undefined)
 const JSON_BODY = WITH_BODY.filter(({ isForm }) => !isForm)
 
+const someRequests = (operation: Operation): readonly Request[] =>
+  fc.sample(requestsOf(source(operation), operation), { numRuns: 8, seed: SEED })
+
 /** A body that the document allows, with as many fields as a few tries give. */
 function fullBody(operation: Operation): object {
-  const requests = fc.sample(requestsOf(source(operation), operation), { numRuns: 8, seed: SEED })
-  const bodies = requests.map(({ body }) => body as object)
+  const bodies = someRequests(operation).map(({ body }) => body as object)
   return bodies.reduce((most, each) => (Object.keys(each).length > Object.keys(most).length ? each : most))
 }
 
@@ -29,7 +31,7 @@ async function expectRefusals(operation: Operation, tries: readonly [what: strin
 }
 
 describe('a body', () => {
-  test.for(named(WITH_BODY))(
+  test.for(named(JSON_BODY))(
     '%s: each field of another type, each required one left out: 400',
     async ([, operation]) => {
       const { body: schema } = operation
@@ -131,8 +133,24 @@ describe('a path', () => {
     await expectRefusals(operation, places(operation, true, wrong), 400)
   })
 
-  test.for(named(WITH_PLACE))('%s: the id of nothing: 404', async ([, operation]) => {
-    await expectRefusals(operation, places(operation, true, [987_654_321]), 404)
+  /** What is not a 404: a session is for one deployment; a role that is not there is one that the user has not. */
+  const NOTHING: Readonly<Record<string, number>> = {
+    'sharedWorkspaceObjects deploymentId': 403,
+    'removeRoleFromUser roleId': 204,
+  }
+
+  test.for(named(WITH_PLACE))('%s: the id of nothing: 404', async ([operationId, operation]) => {
+    for (const name of parametersOf(operation).filter((each) => isNumber(operation, each))) {
+      const statuses: number[] = []
+      for (const { query, body } of someRequests(operation)) {
+        const answer = await send(operation, { query, body, place: { [name]: 987_654_321 } })
+        expectSound(operation, answer, { name, query, body })
+        statuses.push(answer.status)
+      }
+      const expected = NOTHING[`${operationId} ${name}`] ?? 404
+      // A body may be refused before anybody looks for what it is about.
+      expect([name, [...new Set(statuses)].filter((status) => status !== 400)]).toEqual([name, [expected]])
+    }
   })
 
   test.for(named(WITH_PLACE))('%s: strange texts: an answer', async ([, operation]) => {

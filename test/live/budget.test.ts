@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest'
 import type { Switches } from '../../src/sandbox/index.ts'
 import { openLive } from './support.ts'
 
-const REPORTS = 2_500
+const [REPORTS, F, W, PAGE] = [600, 3, 60, 250]
 const { read, sandbox } = openLive({ seed: 'scale', reports: REPORTS })
 
 /** Requests of one reading, by the last segment that is a word. */
 async function requestsOf(switches: Partial<Switches> = {}): Promise<Record<string, number>> {
-  sandbox().controls.setSwitches(switches)
+  sandbox().controls.setSwitches({ pageSizeCap: PAGE, ...switches })
   sandbox().controls.clearRequests()
   const { content } = await read({ branch: 'main' })
-  expect([content.reports.length, content.workbooks.length, content.folders.length]).toEqual([REPORTS, 250, 10])
+  expect([content.reports.length, content.workbooks.length, content.folders.length]).toEqual([REPORTS, W, F])
   const requests = sandbox().controls.requests()
   expect(requests.filter(({ method }) => method !== 'GET')).toEqual([])
   const counts: Record<string, number> = {}
@@ -27,8 +27,6 @@ async function requestsOf(switches: Partial<Switches> = {}): Promise<Record<stri
 }
 
 const total = (counts: Record<string, number>): number => Object.values(counts).reduce((sum, count) => sum + count, 0)
-const [F, W, PAGE] = [10, 250, 1000]
-
 describe('a reading of a large deployment', () => {
   test('asks for each folder once, and for the rest page by page', async () => {
     const counts = await requestsOf()

@@ -109,3 +109,9 @@ export function openLive(options: SandboxOptions = {}): LiveWorld {
     },
   }
 }
+
+export const workbookIn = ({ content }: LiveContent, slug: string) =>
+  content.workbooks.find((workbook) => workbook.slug === slug)
+export const reportIn = ({ content }: LiveContent, id: string) => content.reports.find((report) => report.id === id)
+export const notesOf = ({ notes }: LiveContent, kind: string) => notes.filter((note) => note.kind === kind)
+export const keysOf = (live: LiveContent, kind: string) => notesOf(live, kind).map(({ key }) => key)

@@ -4,7 +4,7 @@ import { printTree } from '../../src/serialize/print.ts'
 import { commentsOf } from '../../src/serialize/yaml/comments.ts'
 import { readYaml } from '../../src/serialize/yaml/read.ts'
 import { formatProject } from '../../src/sync/format.ts'
-import type { Project } from '../../src/sync/project.ts'
+import { openProject, type Project } from '../../src/sync/project.ts'
 import { readTreeAsWritten } from '../../src/sync/render.ts'
 import { content } from '../serialize/content.ts'
 import { randomFrom } from '../serialize/yaml/noisy.ts'
@@ -57,6 +57,12 @@ describe('over generated trees', () => {
       { numRuns: 40 },
     )
   })
+})
+
+test.each(['examples/acme', 'examples/minimal'])('%s is canonical', async (root) => {
+  const { changes, problems, count } = formatProject(await openProject(root, '2026-11-20'), [])
+  expect({ changes: [...changes], problems }).toEqual({ changes: [], problems: [] })
+  expect(count).toBeGreaterThan(2)
 })
 
 const NOT_YET = {

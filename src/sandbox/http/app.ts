@@ -1,5 +1,6 @@
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
+import { REFUSED } from '../../api/refused.ts'
 import { DATA_API } from '../data/api.ts'
 import type { Caller, Platform } from '../platform.ts'
 import { type Answer, answer, type Received, refuse } from './answer.ts'
@@ -23,8 +24,7 @@ export function createApp(routes: readonly Route[], around: Surroundings, contro
   app.use(observe(around), misbehave(around))
   for (const route of bySpecificity(routes)) {
     const limit = route.endpoint.filePart === undefined ? JSON_LIMIT : UPLOAD_LIMIT
-    const pattern = route.endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')
-    app.on(route.endpoint.method, pattern, async (c) =>
+    app.on(route.endpoint.method, patternOf(route.endpoint.path), async (c) =>
       toResponse(
         route.isServed?.(c.var.platform) === false ? unknownRoute(c.var.platform, c) : await serve(route, c, limit),
       ),
@@ -33,10 +33,15 @@ export function createApp(routes: readonly Route[], around: Surroundings, contro
   for (const { method, path, run } of DATA_API) {
     app.on(method, path, async (c) => toResponse(await run(c.var.platform, await receive(c, JSON_LIMIT))))
   }
+  for (const { method, path, reason } of REFUSED) {
+    app.on(method, patternOf(path), (c) => toResponse(unknownRoute(around.platform, c, reason)))
+  }
   app.notFound((c) => toResponse(unknownRoute(around.platform, c)))
   app.onError((cause, c) => toResponse(refuse(cause, c.req.path)))
   return app
 }
+
+const patternOf = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
 /** A literal segment wins over a parameter, whatever the order of the tables. */
 const bySpecificity = (routes: readonly Route[]): Route[] =>
@@ -74,9 +79,10 @@ async function readBody({ body, headers }: Request, most: number): Promise<Uint8
   return Buffer.concat(chunks)
 }
 
-function unknownRoute(platform: Platform, c: Context<Env>): Answer {
+function unknownRoute(platform: Platform, c: Context<Env>, reason = ''): Answer {
   if (platform.switches.unknownRoutes === 'html') return htmlAnswer
-  return refuse(new Refusal(404, `no such endpoint: ${c.req.method} ${c.req.path}`), c.req.path)
+  const message = `no such endpoint: ${c.req.method} ${c.req.path}`
+  return refuse(new Refusal(404, reason === '' ? message : `${message}. ${reason}`), c.req.path)
 }
 
 export const htmlAnswer: Answer = { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, text: PAGE }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '../../api/endpoint.ts'
 import { describeProblems } from '../../api/read.ts'
-import { JsonError, parseJson } from '../../json.ts'
+import { JsonError, JsonNumber, parseJson } from '../../json.ts'
 import type { Received } from './answer.ts'
 import { badRequest, Refusal } from './refusal.ts'
 
@@ -65,9 +65,21 @@ async function readMultipart(endpoint: Endpoint, filePart: string, { body, conte
  * its keys. Fields of the body itself that the endpoint does not have are dropped in silence, as on the platform.
  */
 function check(endpoint: Endpoint, sent: unknown): unknown {
-  const checked = endpoint.body?.safeParse(sent)
+  const checked = endpoint.body?.safeParse(holdsJsonNumber(sent) ? forSchemas(sent) : sent)
   if (checked && !checked.success) throw badRequest(describeProblems(checked.error).join('; '))
   const schema = endpoint.body instanceof z.ZodOptional ? endpoint.body.unwrap() : endpoint.body
   if (!(schema instanceof z.ZodObject) || sent === undefined) return sent
   return Object.fromEntries(Object.entries(sent as object).filter(([name]) => Object.hasOwn(schema.shape, name)))
+}
+
+const holdsJsonNumber = (value: unknown): boolean =>
+  value instanceof JsonNumber ||
+  (typeof value === 'object' && value !== null && Object.values(value).some(holdsJsonNumber))
+
+/** A `JsonNumber` would pass wherever an object may stand. A bigint passes only where anything may. */
+function forSchemas(value: unknown): unknown {
+  if (value instanceof JsonNumber) return 0n
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(forSchemas)
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, forSchemas(inner)]))
 }

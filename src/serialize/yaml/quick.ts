@@ -56,16 +56,8 @@ function readText(text: string, maxDepth: number): unknown {
       column = at === text.length ? -1 : at - start
       if (text[at] === '#') at = text.indexOf('\n', at)
       else if (text[at] !== '\n') return
-      else if (at > start) giveUp()
       at += 1
     }
-  }
-
-  /** The end of the line of a value, and that it does not go on in the next one. */
-  function endLine(outer: number): void {
-    take(LINE_END)
-    nextEntry()
-    if (column > outer) giveUp()
   }
 
   function readBlock(depth: number): unknown {
@@ -77,6 +69,7 @@ function readText(text: string, maxDepth: number): unknown {
     const entries: [string, unknown][] = []
     do entries.push([readKey(KEY), readBehindKey(own, depth + 1)])
     while (column === own)
+    // A line that is indented deeper goes on with a value that has ended here.
     if (column > own) giveUp()
     return mapOf(entries, depth)
   }
@@ -144,7 +137,8 @@ function readText(text: string, maxDepth: number): unknown {
     take(SPACES)
     if (isAt('|')) return readLiteral(own)
     const value = isAt('"') || isAt("'") ? readQuoted() : isAt('[') || isAt('{') ? readFlow(depth) : readPlain()
-    endLine(own)
+    take(LINE_END)
+    nextEntry()
     return value
   }
 
@@ -213,7 +207,6 @@ function readText(text: string, maxDepth: number): unknown {
     }
     if (last === 0) giveUp()
     nextEntry()
-    if (column > own) giveUp()
     return lines.slice(0, last).join('\n') + (strip === '' ? '\n' : '')
   }
 

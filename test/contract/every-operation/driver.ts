@@ -50,8 +50,11 @@ export interface Driver {
   everything(): Record<string, string>
 }
 
-/** One sandbox with things in it, and a way to call every operation of the table on them. */
-export function openDriver(): Driver {
+/**
+ * One sandbox with things in it, and a way to call every operation of the table on them. `prepares`: before each call,
+ * what that needs is put in place.
+ */
+export function openDriver({ prepares }: { readonly prepares: boolean }): Driver {
   const world = openWorld()
   let subjects: Subjects | undefined
   beforeAll(async () => {
@@ -79,7 +82,7 @@ export function openDriver(): Driver {
       const { operationId, endpoint, isForm } = operation
       const filled = fillPath(endpoint.path, { ...made().place(operationId, endpoint.path), ...place })
       if (!filled.ok) throw new Error(filled.problems.join('; '))
-      await (BEFORE[operationId] ?? (async () => {}))(world)
+      if (prepares) await BEFORE[operationId]?.(world)
       const headers = authorizationOf(operation)
       const path = `${filled.value}${printQuery(query)}`
       const options = { as: 'nobody', headers }
@@ -87,7 +90,7 @@ export function openDriver(): Driver {
         return world.call(endpoint.method, path, { ...options, raw, headers: { ...headers, 'content-type': type } })
       }
       if (!isForm) return world.call(endpoint.method, path, { ...options, body })
-      const form = formOf(body as Readonly<Record<string, unknown>>, endpoint.filePart ?? '')
+      const form = formOf(body ?? {}, endpoint.filePart ?? '')
       return world.call(endpoint.method, path, { ...options, raw: form, headers: { ...headers, 'content-type': FORM } })
     },
   }
@@ -96,7 +99,7 @@ export function openDriver(): Driver {
 const BOUNDARY = 'edge-of-a-part'
 const FORM = `multipart/form-data; boundary=${BOUNDARY}`
 
-function formOf(fields: Readonly<Record<string, unknown>>, filePart: string): string {
+function formOf(fields: object, filePart: string): string {
   const part = (name: string, value: string, more = ''): string =>
     `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`
   const parts = Object.entries(fields).map(([name, value]) => part(encodeURIComponent(name), String(value)))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { objectOf } from '../../../src/json.ts'
+import { JsonNumber, objectOf } from '../../../src/json.ts'
 import { editYaml } from '../../../src/serialize/yaml/edit.ts'
 import { printYaml } from '../../../src/serialize/yaml/print.ts'
 import { readYaml } from '../../../src/serialize/yaml/read.ts'
@@ -56,6 +56,8 @@ describe('one key', () => {
   test('nothing changes when the value is the same', () => {
     expect(editYaml(REPORT, readYaml(REPORT, '').value)).toBe(REPORT)
     expect(editYaml('a: 1.0', { a: 1 })).toBe('a: 1.0')
+    expect(editYaml('a: 1e400', { a: new JsonNumber('10E+399') })).toBe('a: 1e400')
+    expect(editYaml('a: 1e400 # x\n', { a: new JsonNumber('2e400') })).toBe('a: 2e400 # x\n')
   })
 
   test('a changed value keeps its line, the key as it is written, and the comment', () => {

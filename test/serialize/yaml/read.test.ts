@@ -35,6 +35,8 @@ describe('values', () => {
     ['--- # the document\na:\n- b\n- - c\n...\n', { a: ['b', ['c']] }],
     ['a: "\\ud800 \\e\\x41"\n', { a: '\ud800 \x1bA' }],
     ['a: one\n  two\n', { a: 'one two' }],
+    ['--- |\n&a *b\n!c %d\n', '&a *b\n!c %d\n'],
+    ['a: 1\n   \n  \nb: |\n  c\n   \n', { a: 1, b: 'c\n \n' }],
     ['? a\n: b\n', { a: 'b' }],
     ["a: don't # a comment\nb: c#d\n", { a: "don't", b: 'c#d' }],
   ])('%j', (text, value) => {

@@ -2,12 +2,14 @@ import { existsSync } from 'node:fs'
 import { PLACEHOLDER_PUBLIC_ID, REPORT_REFERENCES, REVIEW_REQUIRED } from '../../../src/api/chosen.ts'
 import type { Area, AuthScheme, Endpoint } from '../../../src/api/endpoint.ts'
 import { api } from '../../../src/api/index.ts'
+import { REFUSED } from '../../../src/api/refused.ts'
 import { FIELDS, type Field } from '../../../src/content/fields.ts'
 import { ERRORS } from '../../../src/errors.ts'
 import { CONTROLS } from '../../../src/sandbox/control/controls.ts'
 import { Action } from '../../../src/sandbox/control/people.ts'
 import { SWITCHES } from '../../../src/sandbox/control/switches.ts'
 import { ROUTES } from '../../../src/sandbox/routes/index.ts'
+import { CHAPTERS, IN_PART, OUT_OF_REACH, type Tally, tally } from '../../contract/specification/ledger.ts'
 import { HOUSE } from '../house.ts'
 import { fieldsTable, variantsTable } from './fields.ts'
 import { anchorOf, code, type Parts, table } from './markdown.ts'
@@ -95,6 +97,33 @@ function operationsTables(): string {
 const describe = ({ summary, admin, account }: Endpoint): string =>
   [summary, admin ? 'Admins only.' : '', account ? 'No scoped keys.' : ''].filter((text) => text !== '').join(' ')
 
+function refusedTable(): string {
+  const served = OPERATIONS.flatMap(({ endpoint: { method, path, refuses } }) =>
+    refuses === undefined ? [] : [{ method, path, reason: refuses }],
+  )
+  const rows = [...served, ...REFUSED].map(({ method, path, reason }) => [code(`${method} ${path}`), reason])
+  return table(['Request', 'Why'], rows)
+}
+
+/** How much of the specification is shown, by its chapters. */
+function rulesTable(): string {
+  const cells = ({ sentences, rules, shown, inPart, outOfReach, rows }: Tally): string[] =>
+    [sentences, rules, shown, inPart, outOfReach, rows].map(String)
+  const rows = CHAPTERS.map((chapter) => [chapter.title, ...cells(tally([chapter]))])
+  return table(
+    ['Chapter', 'Sentences', 'State a rule', 'Shown', 'of these in part', 'Out of reach', 'Tests'],
+    [...rows, ['All', ...cells(tally(CHAPTERS))]],
+  )
+}
+
+const gapsTable = (
+  gaps: readonly { readonly place: string; readonly rule: string; readonly reason: string }[],
+): string =>
+  table(
+    ['Line', 'What', 'Why'],
+    gaps.map(({ place, rule, reason }) => [place, rule, reason]),
+  )
+
 function houseTable(): string {
   const rows = Object.entries(HOUSE).map(([room, { holds, imports }]) => {
     const place = existsSync(`src/${room}.ts`) ? `src/${room}.ts` : `src/${room}/`
@@ -142,6 +171,10 @@ export const PARTS: Parts = {
   constants: constantsTable,
   chosen: chosenTable,
   operations: operationsTables,
+  refused: refusedTable,
+  rules: rulesTable,
+  'rules out of reach': () => gapsTable(OUT_OF_REACH),
+  'rules in part': () => gapsTable(IN_PART),
   controls: controlsTable,
   actions: () => variantsTable(Action, 'do'),
   ...bodies,

@@ -1,0 +1,12 @@
+/** Files may nest a little deeper than this. What nests deeper in live is nobody's report, and would end the stack. */
+const DEEPEST = 200
+
+/** Whether a row nests deeper than a file could hold. */
+export const nestsTooDeep = (row: unknown): boolean => isDeeperThan(row, DEEPEST)
+
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (levels === 0) return true
+  for (const each of Object.values(value)) if (isDeeperThan(each, levels - 1)) return true
+  return false
+}

@@ -1,0 +1,101 @@
+import { CANON_VERSION, type Entry, LEDGER_VERSION, type Ledger, writeLedger } from '../../src/content/ledger.ts'
+import {
+  type Content,
+  folderKey,
+  type Key,
+  type ReportReference,
+  reportKey,
+  workbookKey,
+} from '../../src/content/model.ts'
+import { digestsOf, type Units, unitsOfReport, unitsOfWorkbook } from '../../src/content/units.ts'
+import { fromFolder } from '../../src/live/map/folder.ts'
+import type { Numbers } from '../../src/live/map/numbers.ts'
+import { fromReport } from '../../src/live/map/report.ts'
+import { fromWorkbook } from '../../src/live/map/workbook.ts'
+import { readSeed, type Seed } from '../../src/sandbox/seeds/seed.ts'
+
+const PROJECT_ID = '7f3kQ2m9'
+const DEPLOYMENT = 2
+const COMMIT = 'c0ffee0c0ffee0c0ffee0c0ffee0c0ffee0c0ffe'
+const DATED = { userId: 2, createdAt: '2026-10-01T08:00:00.000Z', updatedAt: '2026-10-01T08:00:00.000Z' }
+
+/** Numbers of the sandbox's second deployment follow those of the seed. */
+const liveNumber = (id: number): number => 200_000 + id
+
+const keysOf = (content: Content): Key[] => [
+  ...content.folders.map(({ path }) => folderKey(path)),
+  ...content.workbooks.map(({ slug }) => workbookKey(slug)),
+  ...content.reports.map(({ id }) => reportKey(id)),
+]
+
+/** The platform after this content was applied to it: the content, and beside it what apply remembers. */
+export function appliedSeed(content: Content, model: ReadonlyMap<string, Uint8Array>, isApplied: boolean): Seed {
+  const keys = keysOf(content)
+  const idOf = (key: Key): number => 1 + keys.indexOf(key)
+  const numbers: Numbers = {
+    folder: (path) => idOf(folderKey(path)),
+    workbook: (slug) => idOf(workbookKey(slug)),
+    report: (reference: ReportReference) => idOf(reference as Key),
+  }
+  const ledger = (holder: Key, entries: readonly (readonly [Key, Units])[]): { boardwright?: string } => {
+    if (!isApplied) return {}
+    const o = entries.map(([key, units]): [Key, Entry] => {
+      const path = folderOf(content, key)
+      const folder = path.length === 0 ? {} : { folder: liveNumber(numbers.folder(path)) }
+      return [key, { live: liveNumber(idOf(key)), c: 0, ...folder, base: Object.fromEntries(digestsOf(units)) }]
+    })
+    const self = [DEPLOYMENT, liveNumber(idOf(holder))] as const
+    const record: Ledger = {
+      ...{ v: LEDGER_VERSION, canon: CANON_VERSION, p: PROJECT_ID, self, commits: [COMMIT], missing: [] },
+      o: Object.fromEntries(o) as Ledger['o'],
+    }
+    return { boardwright: writeLedger(record) }
+  }
+
+  return {
+    ...readSeed('empty'),
+    folders: content.folders
+      .toSorted((a, b) => a.path.length - b.path.length)
+      .map((folder) => ({ id: numbers.folder(folder.path), position: 0, ...fromFolder(folder, numbers), ...DATED })),
+    workbooks: content.workbooks.map((workbook, index) => {
+      const { config, publication, meta, ...rest } = fromWorkbook(workbook, numbers)
+      const key = workbookKey(workbook.slug)
+      const own = content.reports.filter(({ place }) => place.workbook === workbook.slug)
+      const held = [
+        [key, unitsOfWorkbook(workbook)] as const,
+        ...own.map((report) => [reportKey(report.id), unitsOfReport(report)] as const),
+      ]
+      const dashboard = config as Seed['workbooks'][number]['dashboardDraft']
+      return {
+        id: idOf(key),
+        ...rest,
+        meta: { ...meta, ...ledger(key, held) },
+        calculatedFields: {},
+        dashboardDraft: dashboard,
+        published:
+          dashboard && publication
+            ? {
+                publicId: `D${String(index).padStart(11, '0')}`,
+                ...publication,
+                status: 'published' as const,
+                versionNumber: 1,
+                config: dashboard,
+              }
+            : null,
+        ...DATED,
+      }
+    }),
+    reports: content.reports.map((report) => {
+      const { meta, ...rest } = fromReport(report, numbers)
+      const key = reportKey(report.id)
+      const own = report.place.workbook === undefined ? ledger(key, [[key, unitsOfReport(report)]]) : {}
+      return { id: idOf(key), publicId: report.id, ...rest, meta: { ...meta, ...own }, version: 1, ...DATED }
+    }) as Seed['reports'],
+    dataModel: model,
+  }
+}
+
+function folderOf({ workbooks, reports }: Content, key: Key): readonly string[] {
+  const workbook = workbooks.find(({ slug }) => workbookKey(slug) === key)
+  return workbook?.folder ?? reports.find(({ id }) => reportKey(id) === key)?.place.folder ?? []
+}
