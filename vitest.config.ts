@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/setup.ts'],
+    setupFiles: ['test/support/seed.ts'],
     // Files share what they import: nothing is mocked, and starting afresh for each file would cost more than the tests.
     isolate: false,
     testTimeout: 30_000,

@@ -84,9 +84,11 @@ function usageError({ message }: CommanderError): BoardwrightError {
 
 function endQuietlyOnBrokenPipe(): void {
   for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (cause: NodeJS.ErrnoException) => {
-      if (cause.code === 'EPIPE') process.exit(0)
-      throw cause
-    })
+    if (!stream.listeners('error').includes(onBrokenStream)) stream.on('error', onBrokenStream)
   }
+}
+
+function onBrokenStream(cause: NodeJS.ErrnoException): void {
+  if (cause.code === 'EPIPE') process.exit(0)
+  throw cause
 }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { stringifyJson } from '../json.ts'
 import { ABSENT } from './digest.ts'
 import type { Applied, Base, BaseDigest } from './ledger.ts'
 import { type Units, unitDigest } from './units.ts'
@@ -41,9 +42,12 @@ export function judgeUnits({ base, next }: Applied, repo: Units, live: Units): R
   )
 }
 
-/** Nearly everything is. Of a query only its digest says so, because the order of keys counts. */
-const isPlainlySame = (name: string, repo: Units, live: Units): boolean =>
-  repo.has(name) && live.has(name) && name !== 'query' && isDeepStrictEqual(repo.get(name), live.get(name))
+/** Nearly everything is. In a query the order of keys counts, so only the same text is. */
+function isPlainlySame(name: string, repo: Units, live: Units): boolean {
+  if (!repo.has(name) || !live.has(name)) return false
+  const [ours, theirs] = [repo.get(name), live.get(name)]
+  return name === 'query' ? stringifyJson(ours) === stringifyJson(theirs) : isDeepStrictEqual(ours, theirs)
+}
 
 /** Whether one side still says in every unit what was last applied. */
 export const isBase = (base: Base, units: Units): boolean =>

@@ -3,6 +3,7 @@ import type { Client } from '../client/client.ts'
 import { sha1Of } from '../content/digest.ts'
 import { isModelLedger } from '../content/ledger.ts'
 import type { ModelFile } from '../content/model.ts'
+import { isLeftOut } from '../content/model-files.ts'
 
 export interface ModelRead {
   readonly files: readonly ModelFile[]
@@ -23,7 +24,7 @@ export async function readModel(
   const path = { deploymentId }
   const hashes = await client.uploads.fileHashes({ path, query: { branchName } })
   const files = Object.entries(hashes)
-    .filter(([file]) => !isModelLedger(file) && isInScope(file))
+    .filter(([file]) => !isModelLedger(file) && !isLeftOut(file) && isInScope(file))
     .map(([file, { hash }]) => ({ path: file, hash }))
     .sort((a, b) => (a.path < b.path ? -1 : 1))
   const have = new Map(declared.map((file) => [file.path, file.hash]))

@@ -1,22 +1,21 @@
 import type { Key } from '../content/model.ts'
 import { referencesOf } from '../content/references.ts'
 import type { LiveObjects } from './content.ts'
-import { nestsTooDeep } from './depth.ts'
 import type { Inventory } from './inventory.ts'
 import type { Names } from './names/names.ts'
 import type { LiveNote, NoteKind } from './notes.ts'
 
 /** What people should know of single objects: what was chosen for them, and what cannot travel. */
-export function objectNotes(inventory: Inventory, names: Names, { content }: LiveObjects): LiveNote[] {
+export function objectNotes(inventory: Inventory, names: Names, { content, ids }: LiveObjects): LiveNote[] {
   const notes: LiveNote[] = []
   const note = (kind: NoteKind, key: Key | undefined, message: string): void =>
     void notes.push({ kind, ...(key === undefined ? {} : { key }), message })
 
-  for (const kind of ['workbook', 'report'] as const) {
-    for (const wire of inventory[`${kind}s`].filter(nestsTooDeep)) {
-      note('too-deep', names.keyOf(kind, wire.id), `"${wire.name}" nests deeper than a file may: left out`)
-    }
+  /** Nothing else keeps what has a name and a place out of the content. */
+  const noteDepth = (key: Key | undefined, name: string): void => {
+    if (key !== undefined && !ids.has(key)) note('too-deep', key, `"${name}" nests deeper than a file may: left out`)
   }
+
   for (const { id, name } of names.twins) {
     const key = names.keyOf('folder', id)
     note('twin-folders', key, `there is another folder "${name}" in its place (${id}): in the tree they are one`)
@@ -24,14 +23,14 @@ export function objectNotes(inventory: Inventory, names: Names, { content }: Liv
   for (const wire of inventory.reports) {
     const { id, name, description, workbookId } = wire
     const key = names.keyOf('report', id)
-    if (names.placeOf(wire) === undefined) {
-      note('unseen', key, `"${name}" sits in workbook ${workbookId}, which this token cannot see: left out`)
-    }
+    if (names.placeOf(wire) !== undefined) noteDepth(key, name)
+    else note('unseen', key, `"${name}" sits in workbook ${workbookId}, which this token cannot see: left out`)
     if (names.reportOf(id)?.publicId === undefined) note('legacy-id', key, `"${name}" has no stable id on the platform`)
     if (description) note('read-only', key, `the description of "${name}" cannot be written`)
   }
   for (const { id, name, calculatedFields } of inventory.workbooks) {
     const key = names.keyOf('workbook', id)
+    noteDepth(key, name)
     if (names.slugless.has(id)) note('no-slug', key, `"${name}" has no slug on the platform`)
     if (Object.keys(calculatedFields).length > 0) {
       note('read-only', key, `the calculated fields of "${name}" cannot be written`)

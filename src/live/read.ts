@@ -14,8 +14,7 @@ import { type LiveNote, suspiciousNumbers, unknownFields } from './notes.ts'
 import { objectNotes } from './object-notes.ts'
 import { narrow, type Scope } from './scope.ts'
 
-export type { OnProgress, Progress } from './inventory.ts'
-export type { LiveNote, NoteKind } from './notes.ts'
+export type { LiveNote } from './notes.ts'
 export type { Scope } from './scope.ts'
 
 export interface ReadOptions extends ReportTarget {

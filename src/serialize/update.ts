@@ -1,6 +1,8 @@
 import { type Content, folderKey, isMap, type Key, reportKey, workbookKey } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
+import { formerKeys } from '../content/renames.ts'
 import { objectOf } from '../json.ts'
+import { asNamedIn, asWrittenIn } from './as-written.ts'
 import type { Document } from './documents.ts'
 import { directoryOf } from './layout.ts'
 import { SCHEMAS } from './objects.ts'
@@ -8,6 +10,7 @@ import type { ParsedTree, Source } from './parse.ts'
 import { applyChanges, type Change, changesBetween, hasPath, own, type PatchPath, type Restore } from './patch.ts'
 import { placeObjects } from './paths.ts'
 import { documentsOf, printDocument, printSides } from './print.ts'
+import { type Addresses, createAddresses } from './references.ts'
 import { type FileValue, isFlow } from './values.ts'
 import { editYaml } from './yaml/edit.ts'
 
@@ -37,13 +40,17 @@ export interface Update {
  */
 export function updateTree(tree: ParsedTree, next: Content, options: UpdateOptions): Update {
   const current = currentPlaces(tree)
-  const renamed = renamedSlugs(tree, next)
+  const renamed = renamedSince(tree, next)
   const places = placeObjects(
     next,
     new Map([...current, ...[...renamed].map(([key, was]) => [key, current.get(was) ?? ''] as const)]),
   )
   const before = documentsByKey(tree.content, current, new Map())
   const after = documentsByKey(next, places, renamed)
+  const addresses = {
+    before: tree.addresses,
+    after: createAddresses(next.reports.map(({ id }) => ({ id, file: places.get(reportKey(id)) ?? '' }))),
+  }
   const files = new Map<string, string | null>()
   const problems: Problem[] = []
 
@@ -57,7 +64,7 @@ export function updateTree(tree: ParsedTree, next: Content, options: UpdateOptio
     const was = before.get(key)?.document
     const written =
       source && was
-        ? editDocument(file, source, was, document, options, problems)
+        ? editDocument(file, source, was, document, { ...options, ...addresses }, problems)
         : printDocument(file, writtenAnew(file, document, options))
     for (const [path, text] of written) {
       if (text !== null || !files.has(path)) files.set(path, text)
@@ -86,15 +93,9 @@ function documentsByKey(content: Content, places: ReadonlyMap<Key, string>, rena
   return keyed
 }
 
-/** Workbooks that have another slug than in the tree: by their new key, the old one. */
-const renamedSlugs = (tree: ParsedTree, next: Content): ReadonlyMap<Key, Key> =>
-  new Map(
-    next.workbooks.flatMap(({ slug, was }) =>
-      was !== undefined && !tree.sources.has(workbookKey(slug)) && tree.sources.has(workbookKey(was))
-        ? [[workbookKey(slug), workbookKey(was)] as const]
-        : [],
-    ),
-  )
+/** Folders and workbooks that are called something else than in the tree: by their new key, the old one. */
+const renamedSince = (tree: ParsedTree, next: Content): ReadonlyMap<Key, Key> =>
+  new Map([...formerKeys(next)].filter(([key, was]) => !tree.sources.has(key) && tree.sources.has(was)))
 
 function sourceOf(tree: ParsedTree, key: DocumentKey): Source | undefined {
   const at = key.lastIndexOf(' ')
@@ -115,14 +116,15 @@ const sideFiles = (document: Document): string[] => Object.values(document.sides
 
 function editDocument(
   file: string,
-  { document }: Source,
+  source: Source,
   before: FileValue,
   after: FileValue,
-  options: UpdateOptions,
+  options: UpdateOptions & BothAddresses,
   problems: Problem[],
 ): Map<string, string | null> {
-  const was = asWrittenIn(document, before, before)
-  const now = asWrittenIn(document, after, before)
+  const { document } = source
+  const was = asNamedIn(source, asWrittenIn(document, before, before), options.before, document.file)
+  const now = asNamedIn(source, asWrittenIn(document, after, before), options.after, file)
   const changes = changesBetween(was.value, now.value)
   const overlay = options.overlay(document.file)
   const [toOverlay, toBase] = route(changes, overlay, options.home, document, problems)
@@ -152,31 +154,10 @@ function editDocument(
   return result
 }
 
-/** A text that the file has inside itself stays inside. One that stands beside it stays there while it does not change. */
-function asWrittenIn(document: Document, target: FileValue, before: FileValue): FileValue {
-  if (target.kind !== 'report') return target
-  const inside = Object.keys(target.sides).filter((key) => !(key in document.sides) && own(document.value, key) != null)
-  const beside = Object.keys(document.sides).filter(
-    (key) => typeof target.value[key] === 'string' && target.value[key] === before.value[key],
-  )
-  if (inside.length + beside.length === 0) return target
-  const moved = (from: Readonly<Record<string, unknown>>, keys: readonly string[]) =>
-    Object.fromEntries(keys.map((key) => [key, from[key]]))
-  const stays =
-    (keys: readonly string[]) =>
-    ([key]: [string, unknown]) =>
-      !keys.includes(key)
-  return {
-    ...target,
-    value: objectOf([
-      ...Object.entries(target.value).filter(stays(beside)),
-      ...Object.entries(moved(target.sides, inside)),
-    ]),
-    sides: {
-      ...Object.fromEntries(Object.entries(target.sides).filter(stays(inside))),
-      ...(moved(target.value, beside) as Record<string, string>),
-    },
-  }
+/** How files name reports: now, and once everything is where it goes. */
+interface BothAddresses {
+  readonly before: Addresses
+  readonly after: Addresses
 }
 
 const sidesAfter = (

@@ -33,7 +33,7 @@ export function readTreeFor(
   const { documents, problems: wrong } = readDocuments(overlayFiles(project.files, target.name), project.readYaml, {
     base: project.files.keys(),
   })
-  const overlays = new Map(documents.map((document) => [document.file, document]))
+  const overlays = new Map(documents.map((document) => [document.file, asOverlay(document, target.name)]))
   const used = new Set<string>()
   const problems: Problem[] = wrong.map((problem) => inOverlay(problem, target.name))
   let asItStands: ParsedTree | undefined
@@ -48,10 +48,7 @@ export function readTreeFor(
     target,
     interpolate: config.interpolate,
     reportId,
-    overlayOf: (file) => {
-      const overlay = overlays.get(file)
-      return overlay && asOverlay(overlay, target.name)
-    },
+    overlayOf: (file) => overlays.get(file),
   }
   const render: Render = (document) => {
     const { value, sides, problems: found, used: names } = renderDocument(document, rendering)

@@ -15,10 +15,19 @@ const JSON_BODY = WITH_BODY.filter(({ isForm }) => !isForm)
 const someRequests = (operation: Operation): readonly Request[] =>
   fc.sample(requestsOf(source(operation), operation), { numRuns: 8, seed: SEED })
 
+const bodies = new Map<string, object>()
+
 /** A body that the document allows, with as many fields as a few tries give. */
 function fullBody(operation: Operation): object {
-  const bodies = someRequests(operation).map(({ body }) => body as object)
-  return bodies.reduce((most, each) => (Object.keys(each).length > Object.keys(most).length ? each : most))
+  const known = bodies.get(operation.operationId)
+  const body = known ?? makeBody(operation)
+  bodies.set(operation.operationId, body)
+  return body
+}
+
+function makeBody(operation: Operation): object {
+  const found = someRequests(operation).map(({ body }) => body as object)
+  return found.reduce((most, each) => (Object.keys(each).length > Object.keys(most).length ? each : most))
 }
 
 /** Each is a refusal of the right form, with this status where one is given. */
@@ -48,20 +57,7 @@ describe('a body', () => {
   )
 
   const deep = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
-  const BROKEN = [
-    'null',
-    '[]',
-    '"x"',
-    '7',
-    'true',
-    '{',
-    '{"a":}',
-    '[[[[',
-    deep(5000),
-    `[${deep(2000)}]`,
-    '\u0000',
-    '{"a":1}{}',
-  ]
+  const BROKEN = ['null', '[]', '12345678901234567890', '{"a":}', deep(5000), '\u0000']
 
   test.for(named(JSON_BODY))('%s: no object, no JSON, nested too deep: 400', async ([, operation]) => {
     await expectRefusals(
@@ -75,11 +71,10 @@ describe('a body', () => {
     '%s: keys of objects, keys twice, numbers beyond all: an answer',
     async ([, operation]) => {
       const fields = Object.keys(fullBody(operation))
-      const numbers = ['12345678901234567890', '1e400', '-1e400', '1e-400', '0.1e1', '-0', '9007199254740993']
+      const numbers = ['12345678901234567890', '1e400', '-1e400', '1e-400', '9007199254740993']
       const raws = [
         '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"hasOwnProperty":1,"toString":null}',
-        ...fields.flatMap((field) => numbers.slice(0, 2).map((number) => `{${JSON.stringify(field)}:${number}}`)),
-        ...numbers.map((number) => `{${fields.map((field) => `${JSON.stringify(field)}:${number}`).join(',')}}`),
+        ...fields.map((field, index) => `{${JSON.stringify(field)}:${numbers[index % numbers.length]}}`),
         `{${fields.map((field) => `${JSON.stringify(field)}:{"__proto__":{"polluted":true}}`).join(',')}}`,
         `{${[...fields, ...fields].map((field) => `${JSON.stringify(field)}:"__proto__"`).join(',')}}`,
       ]
@@ -92,13 +87,7 @@ describe('a body', () => {
   )
 
   test.for(named(WITH_BODY))('%s: of another content type: 415', async ([, operation]) => {
-    const { isForm } = operation
-    const types = [
-      'text/plain',
-      'application/xml',
-      'application/jsonp',
-      isForm ? 'application/json' : 'multipart/form-data',
-    ]
+    const types = ['text/plain', operation.isForm ? 'application/json' : 'multipart/form-data']
     await expectRefusals(
       operation,
       types.map((type) => [type, { raw: '{"name":"x"}', type }]),
@@ -129,7 +118,7 @@ describe('a path', () => {
   const WITH_PLACE = OPERATIONS.filter((operation) => parametersOf(operation).length > 0)
 
   test.for(named(WITH_PLACE))('%s: what is no number where one belongs: 400', async ([, operation]) => {
-    const wrong = ['abc', '-1', '1.5', '1e3', '0x10', ' 1', '99999999999999999999', '9007199254740993']
+    const wrong = ['abc', '-1', '99999999999999999999']
     await expectRefusals(operation, places(operation, true, wrong), 400)
   })
 
@@ -141,39 +130,28 @@ describe('a path', () => {
 
   test.for(named(WITH_PLACE))('%s: the id of nothing: 404', async ([operationId, operation]) => {
     for (const name of parametersOf(operation).filter((each) => isNumber(operation, each))) {
+      const expected = NOTHING[`${operationId} ${name}`] ?? 404
       const statuses: number[] = []
       for (const { query, body } of someRequests(operation)) {
         const answer = await send(operation, { query, body, place: { [name]: 987_654_321 } })
         expectSound(operation, answer, { name, query, body })
         statuses.push(answer.status)
+        // A body may be refused before anybody looks for what it is about. Then the next one is tried.
+        if (answer.status !== 400) break
       }
-      const expected = NOTHING[`${operationId} ${name}`] ?? 404
-      // A body may be refused before anybody looks for what it is about.
-      expect([name, [...new Set(statuses)].filter((status) => status !== 400)]).toEqual([name, [expected]])
+      expect([name, statuses.at(-1)]).toEqual([name, expected])
     }
   })
 
   test.for(named(WITH_PLACE))('%s: strange texts: an answer', async ([, operation]) => {
-    const texts = [
-      'no-such-thing',
-      '\u0000',
-      "';--",
-      '%',
-      '%00',
-      'a/b',
-      '..\\..',
-      '💥',
-      'x'.repeat(3000),
-      '__proto__',
-      '{}',
-    ]
+    const texts = ['\u0000', '%00/..', '💥', 'x'.repeat(3000), '__proto__']
     await expectRefusals(operation, places(operation, false, texts))
   })
 })
 
 describe('a query', () => {
   const WITH_QUERY = OPERATIONS.filter(({ query }) => query.length > 0)
-  const TEXTS = ['', '\u0000', '💥', '%', "' or 1=1 --", 'x'.repeat(3000), '__proto__', '[object Object]']
+  const TEXTS = ['\u0000', '💥%__proto__', 'x'.repeat(3000)]
 
   test.for(named(WITH_QUERY))('%s: parameters of another type, or twice: 400', async ([, operation]) => {
     const typed = operation.query.filter(({ schema }) => schema.type !== 'string' || schema.enum)

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { expectSound, OPERATIONS, openDriver } from './every-operation/driver.ts'
 import { requestsOf } from './every-operation/requests.ts'
 
-const { send, source } = openDriver({ prepares: true })
+const { data, send, source } = openDriver({ prepares: true })
 
 const SEED = 20_260_702
 /** What git does takes its time. */
-const runsOf = (path: string): number => (path.startsWith('/build/') ? 6 : 14)
+const runsOf = (path: string): number => (path.startsWith('/build/') ? 5 : 11)
 
 describe('generated requests that the document allows', () => {
   test.for(OPERATIONS.map((operation) => [operation.operationId, operation] as const))(
@@ -23,4 +23,45 @@ describe('generated requests that the document allows', () => {
       expect([...statuses].some((status) => status < 300)).toBe(operation.endpoint.refuses === undefined)
     },
   )
+})
+
+describe('the data API, which is in no table', () => {
+  const names = fc.constantFrom('orders.count', 'orders.status', 'orders.ordered_at', 'nothing.here', '', '__proto__')
+  const lists = fc.array(fc.oneof(names, fc.jsonValue({ maxDepth: 1 })), { maxLength: 3 })
+  const parts = 'measures dimensions segments timeDimensions filters order limit offset timezone total'.split(' ')
+  const queries = fc.oneof(
+    fc.record(Object.fromEntries(parts.map((part) => [part, fc.oneof(lists, fc.jsonValue())])), { requiredKeys: [] }),
+    fc.record({ measures: fc.array(names), dimensions: fc.array(names), limit: fc.nat(9) }),
+    fc.jsonValue(),
+  )
+  const words = fc.constantFrom(
+    'select',
+    'count',
+    'from',
+    'orders',
+    ',',
+    '(',
+    ')',
+    "'",
+    '"',
+    '*',
+    'as',
+    'limit',
+    '1',
+    'with',
+  )
+  const statements = fc.oneof(
+    fc.string(),
+    fc.array(words).map((all) => `select ${all.join(' ')}`),
+  )
+
+  test.for([
+    ['load', queries],
+    ['cubesql', statements],
+  ] as const)('%s: never a failure', async ([name, arbitrary]) => {
+    for (const query of fc.sample<unknown>(arbitrary, { numRuns: 60, seed: SEED })) {
+      const { status, text } = await data(`/v1/${name}`, { query })
+      expect([query, status < 500 ? 'answered' : text]).toEqual([query, 'answered'])
+    }
+  })
 })

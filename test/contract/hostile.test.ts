@@ -134,6 +134,18 @@ describe('hostile JSON', () => {
     expect(everything()).toEqual(before)
   })
 
+  test('a number that no double holds is a number: no object, and no body', async () => {
+    const before = everything()
+    for (const [method, path, raw] of [
+      ['PUT', '/api/v1/users/1', '{"settings":12345678901234567890}'],
+      ['POST', `${HOME}/workbooks`, '{"meta":{"dashboardDraft":1e400}}'],
+      ['POST', `${HOME}/folders`, '12345678901234567890'],
+    ] as const) {
+      expectRefused(await call(method, path, { raw, headers: json }), 400)
+    }
+    expect(everything()).toEqual(before)
+  })
+
   test('fields that handlers use inside cannot be slipped in', async () => {
     const { body: report } = await create('reports', { name: 'Clean' })
     const sneaky = {

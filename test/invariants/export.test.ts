@@ -29,11 +29,12 @@ describe('the export of any tenant', () => {
     async () => {
       const survived = new Map<string, number>()
       await holds(
-        fc.asyncProperty(tenant, switches, async (seed, changes) => {
+        fc.asyncProperty(tenant, switches, switches, async (seed, changes, others) => {
           await world.lay(seed, changes)
           const root = await world.project()
           const first = await world.export(root)
           const before = bytesBelow(root)
+          world.sandbox().controls.setSwitches(others)
           const second = await world.export(root)
           expect(bytesBelow(root)).toEqual(before)
           expect([second.written, second.removed]).toEqual([[], []])

@@ -88,6 +88,9 @@ const MODELS: readonly ReadonlyMap<string, Uint8Array>[] = [
     ['cube.js', bytes('module.exports = {}\n')],
     ['model/cubes/odd: ünï.yml', bytes([0xef, 0xbb, 0xbf], 'cubes:\r\n  - name: odd\r\n    sql: "${var.schema}"\r\n')],
     ['model/code.js', bytes('cube(`a`, {})')],
+    ['.hidden/notes.md', bytes('of a tool')],
+    ['.env.example', bytes('A=1')],
+    ['.gitignore', bytes('node_modules\n')],
     ['notes/CON.md', bytes('no line feed at the end')],
     ['notes/empty.md', bytes('')],
     ['notes/half.bin', bytes('a', [0xff, 0xfe, 0x00], 'b')],
@@ -100,9 +103,9 @@ const BASE = readSeed('empty')
 /** Ids count over all kinds, from 1. */
 export const tenant: fc.Arbitrary<Seed> = fc
   .record({
-    folders: fc.array(folder, { minLength: 5, maxLength: 9 }),
-    workbooks: fc.array(workbook, { minLength: 6, maxLength: 10 }),
-    reports: fc.array(report, { minLength: 18, maxLength: 26 }),
+    folders: fc.array(folder, { minLength: 5, maxLength: 7 }),
+    workbooks: fc.array(workbook, { minLength: 6, maxLength: 8 }),
+    reports: fc.array(report, { minLength: 19, maxLength: 23 }),
     dataModel: fc.constantFrom(...MODELS),
   })
   .map(({ folders, workbooks, reports, dataModel }): Seed => {

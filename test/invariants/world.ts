@@ -10,7 +10,7 @@ import { type Exported, type ExportOptions, exportTree } from '../../src/sync/ex
 import { openProject, type Project, requireConfig } from '../../src/sync/project.ts'
 import { writeFiles } from '../support/directory.ts'
 
-const LONG = process.env['BOARDWRIGHT_LONG'] !== undefined
+const LONG = Boolean(process.env['BOARDWRIGHT_LONG'])
 export const TIMEOUT = LONG ? 3_600_000 : 120_000
 
 /**
@@ -39,7 +39,7 @@ export interface World {
   readonly sandbox: () => Sandbox
   /** A new tenant. Projects of the one before go, unless they are kept. */
   lay(seed: Seed, switches?: SwitchChanges, options?: { readonly keep?: boolean }): Promise<void>
-  /** A new project that has the sandbox for its one target. */
+  /** A new project that has the sandbox for its one target. Every fourth one holds the data model too. */
   project(): Promise<string>
   export(root: string, options?: Partial<ExportOptions>): Promise<Exported>
   /** What was asked of the platform since it was laid out, and is no read. */
@@ -78,7 +78,7 @@ export function openWorld(): World {
     async project() {
       projects += 1
       const root = join(base, String(projects))
-      await writeFiles(root, { 'boardwright.yaml': configOf(sandbox().url) })
+      await writeFiles(root, { 'boardwright.yaml': configOf(sandbox().url, projects % 4 === 0) })
       return root
     },
     writes: () =>
@@ -96,7 +96,7 @@ export function openWorld(): World {
 }
 
 /** Spreadsheet reports are taken too: nothing that an API field holds must be lost. */
-const configOf = (url: string): string => `version: 1
+const configOf = (url: string, model: boolean): string => `version: 1
 project: acme
 projectId: 7f3kQ2m9
 home: production
@@ -106,8 +106,7 @@ targets:
   production:
     url: ${url}
     deployment: 2
-    dataModel:
-      branch: main
+    dataModel: ${model ? '{branch: main}' : 'off'}
     variables:
       schema: analytics
 `

@@ -78,6 +78,17 @@ describe('lists that shift while they are read', () => {
     expect(ids((await list()).reports)).toEqual([101, 102, 103, 104, 105])
   })
 
+  test('may have another order', async () => {
+    const rows = {
+      reports,
+      workbooks: [workbook(21, 'W'), workbook(22, 'V')],
+      folders: [folder(11, 'A'), folder(12, 'B')],
+    }
+    const reversed = Object.fromEntries(Object.entries(rows).map(([kind, list]) => [kind, list.toReversed()]))
+    const [one, other] = [await serve(inventory(rows)), await serve(inventory(reversed))]
+    expect(await one.list()).toEqual(await other.list())
+  })
+
   test('may show a folder in two places', async () => {
     const folders = [folder(11, 'A'), folder(12, 'B', 11), folder(12, 'B')]
     const { asked, list } = await serve(inventory({ folders }))

@@ -7,7 +7,7 @@ import { narrow } from '../../src/live/scope.ts'
 import { inventory, nameIn } from './support.ts'
 import { chart, report, workbook } from './wire.ts'
 
-const nested = (levels: number): unknown => JSON.parse('{"a":'.repeat(levels) + '1' + '}'.repeat(levels))
+const nested = (levels: number): unknown => JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`)
 
 test.each([
   [0, false],

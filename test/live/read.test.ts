@@ -1,5 +1,13 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import type { DashboardConfig } from '../../src/api/dashboards.ts'
+import { canonicalText } from '../../src/content/digest.ts'
+import { neededFields } from '../../src/content/fields.ts'
+import { readQuery } from '../../src/content/query.ts'
 import { referencesOf } from '../../src/content/references.ts'
+import { toDashboard } from '../../src/live/map/dashboard.ts'
+import { fromReport } from '../../src/live/map/report.ts'
+import { fromWorkbook } from '../../src/live/map/workbook.ts'
+import { numbersIn } from '../../src/live/numbers.ts'
 import type { LiveContent } from '../../src/live/read.ts'
 import type { Switches } from '../../src/sandbox/index.ts'
 import { AWAY, keysOf, notesOf, openLive, reportIn, workbookIn } from './support.ts'
@@ -135,6 +143,35 @@ describe('a deployment as content', () => {
     }
     expect(live.content.reports.filter(({ ids }) => ids)).toHaveLength(17)
   })
+})
+
+test('what was read is written back as it was', async () => {
+  const live = await read()
+  const numbers = numbersIn(live, 2)
+  const written = (row: object, fields: readonly string[]) =>
+    canonicalText(fields.map((field) => (row as Record<string, unknown>)[field] ?? null))
+  const rows = async (path: string) => (await send('GET', path)).items as { id: number; [field: string]: unknown }[]
+
+  const reports = new Map((await rows('reports')).map((row) => [row.id, row]))
+  for (const report of live.content.reports) {
+    const row = reports.get(live.ids.get(`report/${report.id}`) ?? 0) ?? { id: 0 }
+    const fields = neededFields('report').filter((field) => field !== 'publicId' && field !== 'jsonQuery')
+    const back = fromReport(report, numbers)
+    expect(written(back, fields)).toBe(written({ ...row, meta: row['meta'] ?? {} }, fields))
+    expect(readQuery(back.jsonQuery ?? '')).toEqual(readQuery((row['jsonQuery'] as string | null) ?? ''))
+  }
+  const workbooks = new Map((await rows('workbooks')).map((row) => [row.id, row]))
+  for (const workbook of live.content.workbooks) {
+    const row = workbooks.get(live.ids.get(`workbook/${workbook.slug}`) ?? 0) ?? { id: 0 }
+    const { dashboardDraft: _draft, ...meta } = row['meta'] as Record<string, unknown>
+    const back = fromWorkbook(workbook, numbers)
+    expect([back.name, back.folderId]).toEqual([row['name'], row['folderId']])
+    expect(canonicalText(back.meta)).toBe(canonicalText(meta))
+    const config = (row['dashboardPublished'] ?? row['dashboardDraft']) as DashboardConfig
+    expect(canonicalText(toDashboard(back.config as DashboardConfig, (id) => `missing(2/${id})`))).toBe(
+      canonicalText(toDashboard(config, (id) => `missing(2/${id})`)),
+    )
+  }
 })
 
 describe('whatever the platform leaves open', () => {

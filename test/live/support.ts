@@ -4,6 +4,7 @@ import type { Client } from '../../src/client/types.ts'
 import { type Ledger, writeLedger } from '../../src/content/ledger.ts'
 import type { Content, Key } from '../../src/content/model.ts'
 import { BoardwrightError } from '../../src/errors.ts'
+import { parseJson } from '../../src/json.ts'
 import type { Completed } from '../../src/live/complete.ts'
 import type { Inventory } from '../../src/live/inventory.ts'
 import { readLedgers } from '../../src/live/ledgers.ts'
@@ -105,7 +106,7 @@ export function openLive(options: SandboxOptions = {}): LiveWorld {
       })
       const text = await response.text()
       if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
-      return text === '' ? { id: 0 } : JSON.parse(text)
+      return text === '' ? { id: 0 } : parseJson(text)
     },
   }
 }

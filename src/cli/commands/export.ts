@@ -46,7 +46,7 @@ export function exportCommand(): Command {
         progress.end()
         const seconds = (performance.now() - started) / 1000
         if (options.json) result(JSON.stringify(asData(exported)))
-        else for (const line of describe(exported, seconds)) note(printable(line))
+        else for (const line of describe(exported, options, seconds)) note(printable(line))
       } finally {
         progress.end()
       }
@@ -55,7 +55,7 @@ export function exportCommand(): Command {
 
 const asData = ({ target, ...rest }: Exported) => ({ format: 1, target: target.name, ...rest })
 
-function* describe(exported: Exported, seconds: number): Generator<string> {
+function* describe(exported: Exported, { drafts }: Options, seconds: number): Generator<string> {
   const { target, caller, counts, written, removed, uncommitted, outcomes, problems, notes, writeRequests } = exported
   const { folders, workbooks, published, reports, modelFiles } = counts
   const role = caller.isAdmin ? 'admin' : 'not known to be an admin'
@@ -66,7 +66,7 @@ function* describe(exported: Exported, seconds: number): Generator<string> {
   const count = (kind: Exported['notes'][number]['kind']): number => notes.filter((each) => each.kind === kind).length
   for (const [kind, one, many] of NOTES) {
     const n = count(kind)
-    if (n > 0) yield `${String(n).padStart(5)} ${n === 1 ? one : many}`
+    if (n > 0 && !(drafts && kind === 'unpublished-edits')) yield `${String(n).padStart(5)} ${n === 1 ? one : many}`
   }
   for (const { kind, key, message } of notes.filter((each) => WORTH_A_LINE.has(each.kind)))
     yield `  ${kind}: ${key}: ${message}`
@@ -78,7 +78,10 @@ function* describe(exported: Exported, seconds: number): Generator<string> {
   const left = outcomes.filter(({ kind }) => kind === 'not-taken').length
   if (left > 0)
     yield `  ${plural(left, 'object')} in ${target.name} ${left === 1 ? 'is' : 'are'} in no file (\`--new\` takes them).`
-  for (const { at, message } of problems) yield `  not written: ${at.file}:${at.line ?? 1}: ${message}`
+  for (const { kind, at, message } of problems) {
+    const place = at.line === undefined ? at.file : `${at.file}:${at.line}`
+    yield `  ${kind === 'VARIABLE_LOST' ? 'look at' : 'not written'}: ${place}: ${message}`
+  }
   for (const file of uncommitted) yield `  not touched: ${file} has changes that are not committed`
 
   if (written.length + removed.length === 0) yield 'The tree is up to date: no file changed.'
@@ -105,6 +108,11 @@ const NOTES = [
     'workbooks have unpublished edits. The tree holds what viewers see; drafts were left alone (`--drafts` takes them).',
   ],
   [
+    'edited-since-publish',
+    'report was edited since its dashboard was published: viewers see it as it was.',
+    'reports were edited since their dashboards were published: viewers see them as they were.',
+  ],
+  [
     'read-only',
     'object has a field that no call can write: it is not in the tree.',
     'objects have a field that no call can write: these are not in the tree.',
@@ -117,7 +125,6 @@ const WORTH_A_LINE = new Set([
   'ledger',
   'renamed',
   'twin-folders',
-  'edited-since-publish',
   'unseen',
   'unreadable-file',
   'unknown-field',

@@ -67,17 +67,12 @@ function readText(text: string, maxDepth: number): unknown {
   function readMap(depth: number): unknown {
     const own = column
     const entries: [string, unknown][] = []
+    if (depth >= maxDepth) giveUp()
     do entries.push([readKey(KEY), readBehindKey(own, depth + 1)])
     while (column === own)
     // A line that is indented deeper goes on with a value that has ended here.
     if (column > own) giveUp()
-    return mapOf(entries, depth)
-  }
-
-  function mapOf(entries: [string, unknown][], depth: number): unknown {
-    const map = objectOf(entries)
-    if (depth >= maxDepth || Object.keys(map).length < entries.length) giveUp()
-    return map
+    return mapOf(entries)
   }
 
   function readKey(plain: RegExp): string {
@@ -177,7 +172,7 @@ function readText(text: string, maxDepth: number): unknown {
     } while (isAt(','))
     if (!isAt(end)) giveUp()
     at += 1
-    return isMap ? mapOf(entries, depth) : entries.map(([, item]) => item)
+    return isMap ? mapOf(entries) : entries.map(([, item]) => item)
   }
 
   function readInFlow(depth: number): unknown {
@@ -214,6 +209,12 @@ function readText(text: string, maxDepth: number): unknown {
   if (column !== 0) giveUp()
   const value = isAt('[') || isAt('{') ? readOnLine(-1, 0) : readBlock(0)
   return at === text.length ? value : giveUp()
+}
+
+/** A key that stands twice is for the parser to report. */
+function mapOf(entries: readonly [string, unknown][]): unknown {
+  const map = objectOf(entries)
+  return Object.keys(map).length < entries.length ? giveUp() : map
 }
 
 /** Only spaces: other blanks are part of a text. */

@@ -9,7 +9,7 @@ import { toValue } from './value.ts'
 
 /**
  * Reads one YAML file: YAML 1.2, core schema, and only what a plain JSON value needs. Everything wrong in it is found at
- * once. With a problem there is no value.
+ * once. With a problem there is no value, and no place but the start.
  */
 export interface YamlRead {
   readonly value: unknown
@@ -19,9 +19,9 @@ export interface YamlRead {
 
 export function readYaml(text: string, file: string, limits: YamlLimits = YAML_LIMITS): YamlRead {
   const { value, findings } = read(text, limits)
-  const placeOf = createPlaces(text, file)
-  if (findings.length === 0) return { value, problems: [], placeOf }
-  return { value: undefined, problems: toProblems(findings, text, file).slice(0, limits.problems), placeOf }
+  if (findings.length === 0) return { value, problems: [], placeOf: createPlaces(text, file) }
+  const problems = toProblems(findings, text, file).slice(0, limits.problems)
+  return { value: undefined, problems, placeOf: createPlaces('', file) }
 }
 
 function read(text: string, limits: YamlLimits): { value?: unknown; findings: readonly Finding[] } {

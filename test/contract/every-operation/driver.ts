@@ -46,19 +46,26 @@ export interface Sending {
 export interface Driver {
   send(operation: Operation, sending: Sending): Promise<Answer>
   source(operation: Operation): Source
+  /** A call of the data API, with a token of its own. */
+  data(path: string, body: object): Promise<Answer>
   /** A digest of each table: the same before and after means that nothing changed. */
   everything(): Record<string, string>
 }
 
 /**
+ * These tests alone read the table: what it declares is what they hold the sandbox to. Whether it declares the right
+ * thing is the matter of the others.
+ *
  * One sandbox with things in it, and a way to call every operation of the table on them. `prepares`: before each call,
  * what that needs is put in place.
  */
 export function openDriver({ prepares }: { readonly prepares: boolean }): Driver {
   const world = openWorld()
   let subjects: Subjects | undefined
+  let dataToken = ''
   beforeAll(async () => {
     subjects = await makeSubjects(world)
+    dataToken = String((await world.ok('POST', '/api/v1/deployments/2/token'))['platformApiToken'])
   })
   const made = (): Subjects => {
     if (!subjects) throw new Error('the subjects are not made yet')
@@ -74,6 +81,7 @@ export function openDriver({ prepares }: { readonly prepares: boolean }): Driver
 
   return {
     everything: world.everything,
+    data: (path, body) => world.data(dataToken, 'POST', path, body),
     source: ({ operationId }) => ({
       schemas: document.components.schemas,
       known: (field) => made().known(operationId, field),

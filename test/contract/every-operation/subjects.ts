@@ -201,6 +201,7 @@ export async function makeSubjects(world: World): Promise<Subjects> {
     renameFiles: { branchName: [undefined], path: ['model/cubes/before.yml'] },
     mergeIntoParentBranch: { branchName: ['feature'], deleteBranch: [false] },
     mergeToDefaultBranch: { branchName: ['feature'], removeBranchAfterMerge: [false] },
+    updateReport: { expectedVersion: [undefined], publicId: [undefined] },
     duplicateWorkbook: { shared: [false, null] },
     generateSession: IN_CREATOR_MODE,
     getDeployments: { offset: [undefined], limit: [undefined] },

@@ -1,3 +1,4 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '../../../src/api/endpoint.ts'
 import { api } from '../../../src/api/index.ts'
@@ -138,6 +139,13 @@ const sentOf = (row: string): [method: string, path: string] => {
 const isSwitched = (row: string): boolean => row.includes('/user-attributes') && row.includes('/embed-tenants/')
 
 describe("the specification's index", () => {
+  test('is described by a document that an independent validator finds valid', async () => {
+    const { text } = await call('GET', '/api/v1/spec')
+    const validator = new Validator()
+    expect(await validator.validate(JSON.parse(text))).toEqual({ valid: true })
+    expect(validator.version).toBe('3.1')
+  })
+
   test('is in the table and in the served document, path by path and method by method', async () => {
     const { body } = await call('GET', '/api/v1/spec')
     const paths = Object.entries(body['paths'] as Record<string, object>)

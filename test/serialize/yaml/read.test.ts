@@ -139,10 +139,11 @@ describe('hostile texts', () => {
     ['deep dashes', '- '.repeat(50_000), 'YAML_TOO_DEEP'],
     ['a nest too deep by one', `${'['.repeat(257)}${']'.repeat(257)}\n`, 'YAML_TOO_DEEP'],
     ['a list too deep by one', `${'- '.repeat(257)}a\n`, 'YAML_TOO_DEEP'],
-    ['a million quotes', '"'.repeat(300_000), 'YAML_SYNTAX'],
-    ['a million commas', '[,'.repeat(100_000), 'YAML_TOO_DEEP'],
-    ['a million keys', 'a:\n'.repeat(100_000), 'YAML_DUPLICATE_KEY'],
-    ['a million documents', '---\n'.repeat(100_000), 'YAML_FORBIDDEN'],
+    ['maps in maps', Array.from({ length: 4000 }, (_, level) => `${' '.repeat(level)}a:\n`).join(''), 'YAML_TOO_DEEP'],
+    ['many quotes', '"'.repeat(60_000), 'YAML_SYNTAX'],
+    ['many commas', '[,'.repeat(30_000), 'YAML_TOO_DEEP'],
+    ['many keys', 'a:\n'.repeat(30_000), 'YAML_DUPLICATE_KEY'],
+    ['many documents', '---\n'.repeat(30_000), 'YAML_FORBIDDEN'],
     ['too many tokens', `a: *x\nb: [${'c,'.repeat(600_000)}]\n`, 'FILE_TOO_LARGE'],
     ['too many characters', 'a'.repeat(20_000_001), 'FILE_TOO_LARGE'],
   ])('%s', (_, text, kind) => {
@@ -175,7 +176,7 @@ test('any text is read or refused, with places inside it', () => {
         if (problems.length === 0) expect(exactText(readYaml(printYaml(value), '').value)).toBe(exactText(value))
       }
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   )
 })
 

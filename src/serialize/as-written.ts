@@ -1,0 +1,51 @@
+import { objectOf } from '../json.ts'
+import { mapReferences, withWidgets } from './canonical.ts'
+import type { Document } from './documents.ts'
+import type { Source } from './parse.ts'
+import { own } from './patch.ts'
+import type { Addresses } from './references.ts'
+import type { FileValue } from './values.ts'
+
+/** One content can be written in several ways. For an edit in place it is written as its file has it already. */
+
+/** A report is named as the file names it, while that still means the same report. */
+export function asNamedIn({ rendered }: Source, target: FileValue, addresses: Addresses, file: string): FileValue {
+  if (target.kind !== 'dashboard') return target
+  const written = new Set<string>()
+  withWidgets(rendered.value as FileValue['value'], (widget) =>
+    mapReferences(widget, (name) => {
+      written.add(name)
+      return name
+    }),
+  )
+  const sameAs = (name: string) => (other: string) => addresses.resolve(other, file) === addresses.resolve(name, file)
+  const rename = (name: string): string => [...written].find(sameAs(name)) ?? name
+  return { ...target, value: withWidgets(target.value, (widget) => mapReferences(widget, rename)) }
+}
+
+/** A text that the file has inside itself stays inside. One that stands beside it stays there while it does not change. */
+export function asWrittenIn(document: Document, target: FileValue, before: FileValue): FileValue {
+  if (target.kind !== 'report') return target
+  const inside = Object.keys(target.sides).filter((key) => !(key in document.sides) && own(document.value, key) != null)
+  const beside = Object.keys(document.sides).filter(
+    (key) => typeof target.value[key] === 'string' && target.value[key] === before.value[key],
+  )
+  if (inside.length + beside.length === 0) return target
+  const moved = (from: Readonly<Record<string, unknown>>, keys: readonly string[]) =>
+    Object.fromEntries(keys.map((key) => [key, from[key]]))
+  const stays =
+    (keys: readonly string[]) =>
+    ([key]: [string, unknown]) =>
+      !keys.includes(key)
+  return {
+    ...target,
+    value: objectOf([
+      ...Object.entries(target.value).filter(stays(beside)),
+      ...Object.entries(moved(target.sides, inside)),
+    ]),
+    sides: {
+      ...Object.fromEntries(Object.entries(target.sides).filter(stays(inside))),
+      ...(moved(target.value, beside) as Record<string, string>),
+    },
+  }
+}

@@ -1,0 +1,188 @@
+import { mkdir, symlink, truncate, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { printProblems } from '../../src/cli/problems.ts'
+import { ERRORS } from '../../src/errors.ts'
+import { frameOf, openProject } from '../../src/sync/project.ts'
+import { validateProject } from '../../src/sync/validate.ts'
+import { temporaryDirectory, writeFiles } from '../support/directory.ts'
+
+/** A sound project of one workbook. Each case breaks one thing in it. */
+const WORKBOOK = 'content/sales/revenue'
+const REPORT = `${WORKBOOK}/reports/by-month.yaml`
+const SQL = `${WORKBOOK}/reports/by-month.sql`
+const DASHBOARD = `${WORKBOOK}/dashboard.yaml`
+const PROJECT: Readonly<Record<string, string>> = {
+  'boardwright.yaml': [
+    'version: 1',
+    'project: acme',
+    'projectId: 7f3kQ2m9',
+    'home: production',
+    'targets: {production: {url: "https://acme.example", deployment: 2}}',
+    '',
+  ].join('\n'),
+  'content/sales/folder.yaml': 'name: Sales\n',
+  [`${WORKBOOK}/workbook.yaml`]: 'slug: revenue\nname: Revenue\n',
+  [DASHBOARD]: [
+    'title: Revenue',
+    'widgets:',
+    '  - id: months',
+    '    type: CHART',
+    '    report: by-month',
+    '    position: {x: 0, y: 0, w: 6, h: 6}',
+    '',
+  ].join('\n'),
+  [REPORT]: 'id: byMonth00001\nname: Revenue by month\n',
+  [SQL]: 'select 1\n',
+  [`${WORKBOOK}/reports/customers.yaml`]: 'id: customers001\nname: Customers\nquery: {measures: [orders.count]}\n',
+}
+
+const latin1 = (text: string): Uint8Array => Buffer.from(text, 'latin1')
+const LAUGHS = [
+  'id: byMonth00001',
+  'name: x',
+  'meta:',
+  '  a: &a [lol, lol, lol, lol, lol, lol, lol, lol, lol]',
+  ...[...'bcdefghi'].map((key, n) => `  ${key}: &${key} [${Array(9).fill(`*${'abcdefgh'[n]}`).join(', ')}]`),
+  '',
+].join('\n')
+
+/** What is written, and what is said of it: `code file:line:column  words of the message`. */
+const CASES: readonly (readonly [what: string, files: Record<string, string | Uint8Array>, ...said: RegExp[]])[] = [
+  ['YAML that does not parse', { [REPORT]: 'id: byMonth00001\nname: [a\n' }, /BW-E1103 .*by-month\.yaml:[23]:\d+ /],
+  ['a quote that does not end', { [REPORT]: 'id: byMonth00001\nname: "a\n' }, /BW-E1103 .*by-month\.yaml:[23]:\d+ /],
+  ['a key twice', { [REPORT]: 'id: byMonth00001\nname: a\nname: b\n' }, /BW-E1104 .*by-month\.yaml:3:1 .*"name"/],
+  ['an anchor', { [REPORT]: 'id: byMonth00001\nname: &n a\ntitle: *n\n' }, /BW-E1105 .*:2:7 /, /BW-E1105 .*:3:8 /],
+  ['a merge key', { [REPORT]: 'id: byMonth00001\nname: a\nmeta: {<<: {a: 1}}\n' }, /BW-E1105 .*:3:8 /],
+  ['a billion laughs', { [REPORT]: LAUGHS }, /BW-E1105 .*by-month\.yaml:4:6 /],
+  ['a tag', { [REPORT]: 'id: !!str byMonth00001\nname: !js/function a\n' }, /BW-E1105 .*:1:5 /, /BW-E1105 .*:2:7 /],
+  ['several documents', { [REPORT]: 'id: byMonth00001\nname: a\n---\nname: b\n' }, /BW-E1105 .*by-month\.yaml:3:1 /],
+  ['a tab', { [REPORT]: 'id: byMonth00001\nname: a\nmeta:\n\ta: 1\n' }, /BW-E1103 .*by-month\.yaml:4:1 .*[Tt]ab/],
+  ['a byte order mark', { [REPORT]: '\ufeffid: byMonth00001\nname: a\n' }, /BW-E1101 .*:1:1 .*byte order mark/],
+  ['Windows line ends', { [REPORT]: 'id: byMonth00001\r\nname: a\r\n' }, /BW-E1101 .*:1:17 .*CRLF/],
+  ['invalid UTF-8', { [REPORT]: latin1('id: byMonth00001\nname: caf\xe9\n') }, /BW-E1101 .*by-month\.yaml .*UTF-8/],
+  ['invalid UTF-8 in a text beside it', { [SQL]: latin1("select 'caf\xe9'\n") }, /BW-E1101 .*by-month\.sql .*UTF-8/],
+  ['a NUL', { [REPORT]: 'id: byMonth00001\nname: "a\0b"\n' }, /BW-E1101 .*:2:9 .*NUL/],
+  ['nothing but depth', { [REPORT]: `meta: ${'['.repeat(5000)}` }, /BW-E110[36] .*by-month\.yaml:1:\d+ /],
+  ['an empty file', { [REPORT]: '' }, /BW-E1201 .*by-month\.yaml/],
+  ['a list where a map belongs', { [REPORT]: '- a\n' }, /BW-E1201 .*by-month\.yaml/],
+  ['a number that is none', { [REPORT]: 'id: byMonth00001\nname: a\nmeta: {n: .nan}\n' }, /BW-E1108 .*:3:\d+ /],
+  ['a key that is no text', { [REPORT]: 'id: byMonth00001\nname: a\nmeta: {? [a] : 1}\n' }, /BW-E1107 .*:3:\d+ /],
+  ['an unknown key', { [REPORT]: 'id: byMonth00001\nname: a\ntitel: b\n' }, /BW-E1201 .*:3:1 .*"titel"/, /"title"/],
+  ['a value of another type', { [REPORT]: 'id: byMonth00001\nname: 5\n' }, /BW-E1201 .*by-month\.yaml:2:7 /],
+  ['an id of the wrong shape', { [REPORT]: 'id: short\nname: a\n' }, /BW-E1201 .*by-month\.yaml:1:5 .*12/],
+  ['a placeholder for an id', { [REPORT]: 'id: "000000001abc"\nname: a\n' }, /BW-E1201 .*:1:5 .*placeholder/],
+  ['an id twice', { [REPORT]: 'id: customers001\nname: a\n' }, /BW-E1204 .*"customers001"/],
+  [
+    'a slug twice',
+    { 'content/sales/b/workbook.yaml': 'slug: revenue\nname: B\npublish: false\n' },
+    /BW-E1204 .*"revenue"/,
+  ],
+  ['a text twice', { [REPORT]: 'id: byMonth00001\nname: a\nsql: select 1\n' }, /BW-E1205 .*:3:1 .*by-month\.sql/],
+  [
+    'a query in two places',
+    { [`${WORKBOOK}/reports/customers.query.json`]: '{}' },
+    /BW-E1205 .*customers\.yaml:3:1 .*customers\.query\.json/,
+  ],
+  ['a text of nobody', { [`${WORKBOOK}/reports/gone.sql`]: 'select 1\n' }, /BW-E1202 .*gone\.sql/],
+  ['a file of nobody', { 'content/sales/notes.txt': 'x' }, /BW-E1202 .*notes\.txt/],
+  [
+    'a name with a typo',
+    { 'content/sales/b/workbok.yaml': 'slug: b\nname: B\n' },
+    /BW-E1202 .*workbok\.yaml/,
+    /workbook\.yaml/,
+  ],
+  ['a device', { 'content/con/folder.yaml': 'name: Con\n' }, /BW-E1206 .*content\/con\/folder\.yaml/],
+  [
+    'twins that differ in case',
+    { 'content/Sales/folder.yaml': 'name: Sales two\n' },
+    /BW-E1206 .*content\/Sales\/folder\.yaml/,
+    /BW-E1206 .*content\/sales\/folder\.yaml/,
+  ],
+  ['a name with an escape', { 'content/sales/a\x1b[31m.txt': 'x' }, /BW-E120[26] .*a\\u001b\[31m\.txt/],
+  [
+    'a report that is not there',
+    { [DASHBOARD]: PROJECT[DASHBOARD]?.replace('by-month', 'by-mont') ?? '' },
+    /BW-E1203 .*:5:13 .*"by-mont"/,
+    /"by-month"/,
+  ],
+  ['a folder without a name', { 'content/a/b/folder.yaml': 'name: B\n' }, /BW-E1207 .*content\/a/],
+  [
+    'a widget outside the grid',
+    { [DASHBOARD]: PROJECT[DASHBOARD]?.replace('x: 0', 'x: 9') ?? '' },
+    /BW-E1208 .*:6:15 .*warning/,
+  ],
+  [
+    'two widgets of one id',
+    { [DASHBOARD]: `${PROJECT[DASHBOARD]}  - {id: months, type: TEXT, position: {x: 6, y: 0, w: 6, h: 6}}\n` },
+    /BW-E1204 .*:7:10 .*"months"/,
+  ],
+  [
+    'a variable without a value',
+    { [SQL]: 'select 1\nfrom ${var.shema}.x\n' },
+    /BW-E13\d\d .*by-month\.sql:2:6 .*"shema"/,
+  ],
+  [
+    'an overlay of nothing',
+    { 'overlays/production/content/x/folder.yaml': 'name: X\n' },
+    /BW-E1310 .*overlays\/production\/content\/x/,
+  ],
+  [
+    'a broken configuration',
+    { 'boardwright.yaml': 'version: 1\nproject: a\n' },
+    /BW-E1201 .*boardwright\.yaml:1:1 .*"projectId"/,
+  ],
+  [
+    'a control character in a message',
+    { [REPORT]: 'id: byMonth00001\nname: a\n"\\e[31m": 1\n' },
+    /BW-E1201 .*:3:1 .*\\u001b\[31m/,
+  ],
+]
+
+/** As `validate` prints it, in lines of `code file:line:column  message` with what is below each. */
+async function printed(root: string): Promise<string> {
+  const project = await openProject(root, '2026-11-20')
+  const { problems } = validateProject(project, undefined)
+  for (const { kind, message } of problems)
+    expect([ERRORS[kind].code, message]).toEqual([expect.any(String), expect.any(String)])
+  return printProblems(problems, 'text', (problem) => frameOf(project, problem)).replace(
+    /^(\S+) {2}(BW-E\d+)/gm,
+    (_, place, code) => `${code} ${place} `,
+  )
+}
+
+const RAW = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/
+
+test('the project without anything broken has no problems', async () => {
+  const root = temporaryDirectory()
+  await writeFiles(root, PROJECT)
+  expect(await printed(root)).toBe('')
+})
+
+test.for(CASES)('%s', async ([, files, ...said]) => {
+  const root = temporaryDirectory()
+  await writeFiles(root, { ...PROJECT, ...files })
+  const text = await printed(root)
+  for (const each of said) expect(text).toMatch(each)
+  expect(text).not.toMatch(RAW)
+})
+
+test('everything wrong in a tree is said at once', async () => {
+  const root = temporaryDirectory()
+  const broken = CASES.filter(([what]) => /key twice|text of nobody|file of nobody|slug twice|device/.test(what))
+  await writeFiles(root, Object.assign({}, PROJECT, ...broken.map(([, files]) => files)))
+  const text = await printed(root)
+  for (const [, , ...said] of broken) for (const each of said) expect(text).toMatch(each)
+})
+
+test('a file of 200 MB, a directory that leads back into itself, a directory where a file belongs', async () => {
+  const root = temporaryDirectory()
+  await writeFiles(root, PROJECT)
+  await writeFile(join(root, REPORT), '')
+  await truncate(join(root, REPORT), 200 * 1024 * 1024)
+  await symlink('..', join(root, dirname(REPORT), 'loop'))
+  await mkdir(join(root, WORKBOOK, 'reports/folder.yaml'))
+  const text = await printed(root)
+  expect(text).toMatch(/BW-E1102 .*by-month\.yaml .*64 MB/)
+  expect(text).toMatch(/BW-E1401 .*reports\/loop .*symbolic link/)
+})
