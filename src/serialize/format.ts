@@ -30,7 +30,8 @@ export function formatDocument({ document, prefix, isHtml }: Formattable, addres
   for (const [key, side] of Object.entries(sides)) {
     if (kind !== 'dashboard' && survivesAsFile(side))
       files.set(`${prefix}${sideFile(file, key as ReportSide)}`, `${side}\n`)
-    else if (kind === 'dashboard' && !(key in document.sides)) files.set(`${prefix}${appFile(file, key)}`, side)
+    else if (kind === 'dashboard' && !Object.hasOwn(document.sides, key))
+      files.set(`${prefix}${appFile(file, key)}`, side)
   }
   return files
 }

@@ -138,15 +138,14 @@ function editDocument(
     const patched = applyChanges(overlay.value, toOverlay, restore)
     result.set(overlay.file, editYaml(overlay.text, patched, style))
   }
-  for (const [key, side] of Object.entries(document.sides)) if (!(key in now.sides)) result.set(side.file, null)
-  const isOurs = (key: string): boolean => overlay?.sides[key] === undefined
+  for (const [key, side] of Object.entries(document.sides))
+    if (!Object.hasOwn(now.sides, key)) result.set(side.file, null)
+  const isOurs = (key: string): boolean => !Object.hasOwn(overlay?.sides ?? {}, key)
   for (const [key, side] of Object.entries(overlay?.sides ?? {})) {
-    const text = now.sides[key]
-    if (text !== undefined && text !== was.sides[key])
-      result.set(
-        side.file,
-        `${options.restore(side.text, was.sides[key], text, sidePath(document.file, document.kind, key))}${document.kind === 'dashboard' ? '' : '\n'}`,
-      )
+    const [before, after] = [own(was.sides, key), own(now.sides, key)]
+    if (after === undefined || after === before) continue
+    const restored = options.restore(side.text, before, after, sidePath(document.file, document.kind, key))
+    result.set(side.file, `${restored}${document.kind === 'dashboard' ? '' : '\n'}`)
   }
   for (const [path, sideText] of printSides(file, { ...now, sides: sidesAfter(document, was, now, options, isOurs) })) {
     result.set(path, sideText)
@@ -168,11 +167,11 @@ const sidesAfter = (
   isOurs: (key: string) => boolean,
 ): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(now.sides).map(([key, text]) => {
-      const written = document.sides[key]?.text
-      const before = was.sides[key]
-      if (written !== undefined && (before === text || !isOurs(key))) return [key, written]
-      return [key, options.restore(written, before, text, sidePath(document.file, now.kind, key)) as string]
+    Object.entries(now.sides).flatMap(([key, text]): [string, string][] => {
+      const written = Object.hasOwn(document.sides, key) ? document.sides[key]?.text : undefined
+      const before = own(was.sides, key)
+      if (before === text || !isOurs(key)) return written === undefined ? [] : [[key, written]]
+      return [[key, options.restore(written, before, text, sidePath(document.file, now.kind, key)) as string]]
     }),
   )
 

@@ -8,7 +8,7 @@ import { bytesBelow, RAW } from './files.ts'
 import { expectSurvival, meaning } from './survival.ts'
 import { switches } from './switches.ts'
 import { tenant } from './tenants.ts'
-import { holds, open, openWorld, TIMEOUT } from './world.ts'
+import { holds, holdsModel, open, openWorld, TIMEOUT } from './world.ts'
 
 const world = openWorld()
 
@@ -17,9 +17,9 @@ describe('over the tree of any other tenant', () => {
     '--mirror makes the tree say what is live, and again changes no byte',
     async () => {
       await holds(
-        fc.asyncProperty(tenant, tenant, switches, async (before, now, changes) => {
+        fc.asyncProperty(tenant, tenant, holdsModel, switches, async (before, now, withModel, changes) => {
           await world.lay(before)
-          const root = await world.project()
+          const root = await world.project(withModel)
           await world.export(root)
           await world.lay(now, changes, { keep: true })
           await world.export(root, { mirror: true })

@@ -15,7 +15,7 @@ import { bytesBelow, RAW, textOf } from './files.ts'
 import { CHECKED_ROWS, expectSameContent, expectSurvival, TREE_ROWS } from './survival.ts'
 import { switches } from './switches.ts'
 import { tenant } from './tenants.ts'
-import { holds, open, openWorld, TIMEOUT } from './world.ts'
+import { holds, holdsModel, open, openWorld, TIMEOUT } from './world.ts'
 
 const world = openWorld()
 
@@ -29,9 +29,9 @@ describe('the export of any tenant', () => {
     async () => {
       const survived = new Map<string, number>()
       await holds(
-        fc.asyncProperty(tenant, switches, switches, async (seed, changes, others) => {
+        fc.asyncProperty(tenant, holdsModel, switches, switches, async (seed, withModel, changes, others) => {
           await world.lay(seed, changes)
-          const root = await world.project()
+          const root = await world.project(withModel)
           const first = await world.export(root)
           const before = bytesBelow(root)
           world.sandbox().controls.setSwitches(others)
