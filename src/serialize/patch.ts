@@ -77,8 +77,10 @@ export function applyChanges(written: unknown, changes: readonly Change[], resto
 
 function applyAt(value: unknown, change: Change, path: PatchPath, restore: Restore): unknown {
   const [step, ...rest] = path
+  // What looks like a variable and is none is escaped in the file.
+  const writtenId = (id: string): unknown => restore(undefined, undefined, id, path)
   if (step === undefined) {
-    if ('order' in change) return reorder(value, change.order)
+    if ('order' in change) return reorder(value, change.order.map(writtenId))
     return change.after === undefined ? undefined : restore(value, change.before, change.after, change.path)
   }
   if (typeof step === 'string') {
@@ -93,13 +95,14 @@ function applyAt(value: unknown, change: Change, path: PatchPath, restore: Resto
     )
   }
   const list = Array.isArray(value) ? value : []
-  const index = list.findIndex((item) => isMap(item) && item['id'] === step.id)
+  const written = writtenId(step.id)
+  const index = list.findIndex((item) => isMap(item) && item['id'] === written)
   const inner = applyAt(list[index], change, rest, restore)
   if (index < 0) return inner === undefined ? list : [...list, inner]
   return inner === undefined ? list.toSpliced(index, 1) : list.with(index, inner)
 }
 
-const reorder = (value: unknown, order: readonly string[]): unknown =>
+const reorder = (value: unknown, order: readonly unknown[]): unknown =>
   Array.isArray(value) ? value.toSorted((a, b) => order.indexOf(a?.id) - order.indexOf(b?.id)) : value
 
 /** Whether a value says anything at this path: the place where an overlay sets a key. */
