@@ -96,6 +96,17 @@ export const ERRORS = {
   STILL_USED: { code: 'BW-E1416', exit: 1, hint: 'Remove it there first, or let another report stand there.' },
   NOT_EMPTY: { code: 'BW-E1417', exit: 1, hint: 'Add --recursive, if all of it is meant.' },
   SETTINGS_UNREADABLE: { code: 'BW-E1418', exit: 1, hint: 'Add the lines by hand.' },
+  SHALLOW_CLONE: {
+    code: 'BW-E1419',
+    exit: 1,
+    hint: 'Fetch all of it: `fetch-depth: 0` for actions/checkout, `GIT_DEPTH: 0` in GitLab, `git fetch --unshallow` by hand.',
+  },
+  PLAN_VERSION: {
+    code: 'BW-E1501',
+    exit: 1,
+    hint: 'Plan again with this version, or apply with the version that made the plan.',
+  },
+  PLAN_INVALID: { code: 'BW-E1502', exit: 1, hint: 'Plan again: `boardwright plan --out FILE`.' },
   UNREACHABLE: {
     code: 'BW-E2001',
     exit: 1,

@@ -3,15 +3,19 @@ import { Command, CommanderError } from 'commander'
 import { BoardwrightError } from '../errors.ts'
 import { copyCommand } from './commands/copy.ts'
 import { doctorCommand } from './commands/doctor.ts'
+import { driftCommand } from './commands/drift.ts'
+import { explainCommand } from './commands/explain.ts'
 import { exportCommand } from './commands/export.ts'
 import { fmtCommand } from './commands/fmt.ts'
 import { initCommand } from './commands/init.ts'
 import { mvCommand } from './commands/mv.ts'
 import { newCommand } from './commands/new.ts'
+import { planCommand } from './commands/plan.ts'
 import { renderCommand } from './commands/render.ts'
 import { rmCommand } from './commands/rm.ts'
 import { sandboxCommand } from './commands/sandbox.ts'
 import { schemaCommand } from './commands/schema.ts'
+import { statusCommand } from './commands/status.ts'
 import { validateCommand } from './commands/validate.ts'
 import type { Finish } from './options.ts'
 import { reportError, result } from './output.ts'
@@ -38,15 +42,19 @@ export async function run(args: readonly string[]): Promise<number> {
 const COMMANDS = [
   copyCommand,
   doctorCommand,
+  driftCommand,
+  explainCommand,
   exportCommand,
   fmtCommand,
   initCommand,
   mvCommand,
   newCommand,
+  planCommand,
   renderCommand,
   rmCommand,
   sandboxCommand,
   schemaCommand,
+  statusCommand,
   validateCommand,
 ]
 
@@ -58,7 +66,10 @@ function createProgram(finish: Finish): Command {
     .option('-C, --directory <dir>', 'work in this directory')
     .showSuggestionAfterError()
     .configureHelp({ sortSubcommands: true, showGlobalOptions: true })
-    .addHelpText('after', '\nExit status: 0 done, 1 error, 3 not allowed, 64 usage, 70 bug, 130 interrupted.')
+    .addHelpText(
+      'after',
+      '\nExit status: 0 done, 1 error, 2 changes, 3 not allowed, 4 partly applied, 5 held, 6 stopped, 64 usage, 70 bug, 130 interrupted.',
+    )
     .action(() => {
       if (program.args.length > 0) throw unknownCommand(program, program.args[0] ?? '')
       program.outputHelp()

@@ -113,7 +113,10 @@ export function mergeOverlay(value: unknown, overlay: unknown): Merged {
   }
 
   function refuseMark(key: string, path: ValuePath): void {
-    const why = key === REMOVE ? 'there is nothing here that can be removed' : `only "${REMOVE}" may begin with "$"`
+    const why =
+      key === REMOVE
+        ? 'there is nothing here that can be removed'
+        : `only "${REMOVE}" and "${SCHEMA}" may begin with "$"`
     refuse('OVERLAY_INVALID', path, key === REMOVE ? why : `unknown key "${key}": ${why}`)
   }
 
@@ -136,7 +139,9 @@ export function mergeOverlay(value: unknown, overlay: unknown): Merged {
 
 const withoutId = (item: unknown): JsonMap => objectOf(Object.entries(item as JsonMap).filter(([key]) => key !== 'id'))
 
-const isMark = (key: string): boolean => key.startsWith('$')
+/** A key of content: specifications of charts begin with it. */
+const SCHEMA = '$schema'
+const isMark = (key: string): boolean => key.startsWith('$') && key !== SCHEMA
 
 /** The paths that an overlay sets or removes, whatever it is laid over. */
 export function overlayPaths(overlay: unknown, way: OverlayPath = []): OverlayPath[] {

@@ -1,10 +1,10 @@
 import { nearest } from '../content/nearest.ts'
 import type { PlaceOf, Problem, ValuePath } from '../content/problem.ts'
+import { mapStrings } from './map-strings.ts'
 import { mergeDocument, type OverlayDocument, type WrittenDocument } from './merge-document.ts'
 import type { Target } from './model.ts'
 import { createOrigins } from './origins.ts'
 import { matchesAny } from './scope.ts'
-import { mapStrings } from './strings.ts'
 import { fillText, type Lookup, type Use } from './variables.ts'
 
 export interface Rendering {

@@ -24,6 +24,8 @@ export interface Entry {
   /** The number of the live folder it sits in. */
   readonly folder?: number | undefined
   readonly base: Base
+  /** Versions of a report between which nothing but this record changed. */
+  readonly quiet?: readonly [from: number, to: number] | undefined
   /** What is being written, from before the first write until after the last. */
   readonly next?:
     | { readonly c: number; readonly at: string; readonly units: Readonly<Record<string, string>> }
@@ -63,6 +65,7 @@ const LedgerSchema = z.strictObject({
       c: z.int().min(0),
       folder: z.int().optional(),
       base: z.record(z.string(), z.union([Digest, z.tuple([Digest, Digest])])),
+      quiet: z.tuple([z.int(), z.int()]).optional(),
       next: z.strictObject({ c: z.int().min(0), at: z.string(), units: z.record(z.string(), Digest) }).optional(),
     }),
   ),
@@ -112,11 +115,12 @@ function describe(error: z.ZodError): string {
 /** ASCII only, with a fixed order of keys: equal ledgers are equal texts. */
 export function writeLedger(ledger: Ledger): string {
   const { v, canon, p, self, commits, missing, review, o } = ledger
-  const objects = sorted(o, ({ live, c, folder, base, next }) => ({
+  const objects = sorted(o, ({ live, c, folder, base, quiet, next }) => ({
     live,
     c,
     folder,
     base: sorted(base, (digest) => digest),
+    quiet,
     next: next && { c: next.c, at: next.at, units: sorted(next.units, (digest) => digest) },
   }))
   return JSON.stringify({ v, canon, p, self, commits, missing, review, o: objects }).replace(
@@ -152,14 +156,21 @@ export function isOwn({ self, o }: Ledger, { kind, deployment, id, mayBe }: Hold
 /** What a ledger knows of an object that was applied. Its base is undefined where nobody knows it. */
 export interface Known extends Omit<Entry, 'base'> {
   readonly base: Base | undefined
+  /** The commit that was applied. */
+  readonly commit: string
+  /** The commit that is being written. */
+  readonly nextCommit?: string | undefined
 }
 
 /** What a three-way comparison needs of that. */
 export type Applied = Pick<Known, 'base' | 'next'>
 
 /** Digests of another canonical form say nothing about this one. */
-export const knownOf = ({ canon }: Ledger, { base, next, ...entry }: Entry): Known =>
-  canon === CANON_VERSION ? { ...entry, base, ...(next && { next }) } : { ...entry, base: undefined }
+export function knownOf({ canon, commits }: Ledger, { base, next, ...entry }: Entry): Known {
+  const known = { ...entry, commit: commits[entry.c] ?? '', base: undefined }
+  if (canon !== CANON_VERSION) return known
+  return { ...known, base, ...(next && { next, nextCommit: commits[next.c] }) }
+}
 
 export const withoutHidden = (
   meta: Readonly<Record<string, unknown>>,
@@ -171,3 +182,21 @@ export const withoutHidden = (
 
 /** The record of the data model is a file of its branch, one for each project. It is no content. */
 export const isModelLedger = (path: string): boolean => /^boardwright\/[^/]+\.json$/.test(path)
+
+export const modelLedgerPath = (projectId: string): string => `boardwright/${projectId}.json`
+
+/** Says which commit was applied to the branch. Equal commits are equal bytes. */
+export const writeModelLedger = (projectId: string, commit: string): string =>
+  `${JSON.stringify({ v: LEDGER_VERSION, p: projectId, commit })}\n`
+
+const ModelLedger = z.strictObject({ v: z.literal(LEDGER_VERSION), p: z.string(), commit: Commit })
+
+/** The commit, or undefined for what is no record of this project. */
+export function readModelLedger(text: string, projectId: string): string | undefined {
+  try {
+    const read = ModelLedger.safeParse(JSON.parse(text))
+    return read.success && read.data.p === projectId ? read.data.commit : undefined
+  } catch {
+    return undefined
+  }
+}

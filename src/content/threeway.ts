@@ -8,7 +8,7 @@ export type Side = 'repo' | 'live'
 
 /** What a three-way comparison says of one unit. */
 export type Verdict =
-  /** Repo and live say the same. */
+  /** Repo and live say the same; or live is what the server made of what the repo says. */
   | 'same'
   /** Only the repo changed it since it was last applied. */
   | 'repo'
@@ -26,7 +26,7 @@ export function judge(base: BaseDigest | undefined, repo: string, live: string, 
   if (live === next) return 'repo'
   if (base === undefined) return 'conflict'
   const forms: readonly string[] = typeof base === 'string' ? [base] : base
-  if (forms.includes(live)) return 'repo'
+  if (forms.includes(live)) return forms.includes(repo) ? 'same' : 'repo'
   return forms.includes(repo) ? 'live' : 'conflict'
 }
 

@@ -14,16 +14,28 @@ export interface KnownObjects {
   readonly gone: ReadonlySet<Key>
   /** Objects that another project owns: its id. */
   readonly owners: ReadonlyMap<Key, string>
+  /** Objects whose record a later version of this program wrote. */
+  readonly newer: ReadonlySet<Key>
+  /** Objects that a copied record names: the original was there once. */
+  readonly copied: ReadonlySet<Key>
+  /** Objects that the tree of a commit had and that could not be created. */
+  readonly missing: ReadonlySet<Key>
+  /** Every commit that a record of this project names, each once. */
+  readonly commits: readonly string[]
 }
 
 export function knownObjects({ inventory, gone }: Completed, names: Names, declared: Content): KnownObjects {
   const ledgers = new Map<Key, Ledger>()
   const owners = new Map<Key, string>()
+  const newer = new Set<Key>()
+  const copied = new Set<Key>()
   for (const { kind, id, read, own } of names.ledgers) {
+    if (read.state === 'ours' && !own) for (const each of Object.keys(read.ledger.o)) copied.add(each as Key)
     const key = names.keyOf(kind, id)
     if (key === undefined) continue
     if (own) ledgers.set(key, own)
     if (read.state === 'foreign') owners.set(key, read.project)
+    if (read.state === 'newer') newer.add(key)
   }
 
   const nowCalled = new Map([...formerKeys(declared)].map(([now, before]) => [before, now]))
@@ -41,8 +53,13 @@ export function knownObjects({ inventory, gone }: Completed, names: Names, decla
     const kind = kindOf(key)
     return !present.has(key) && (kind === 'workbook' || kind === 'report') && gone[kind].has(live)
   }
-  const missing = [...known].filter(([key, entry]) => isGone(key, entry)).map(([key]) => key)
-  return { ledgers, known, gone: new Set(missing), owners }
+  const absent = [...known].filter(([key, entry]) => isGone(key, entry)).map(([key]) => key)
+  const own = names.ledgers.flatMap((held) => held.own ?? [])
+  return {
+    ...{ ledgers, known, gone: new Set(absent), owners, newer, copied },
+    missing: new Set(own.flatMap((ledger) => ledger.missing as Key[])),
+    commits: [...new Set(own.flatMap(({ commits }) => commits))],
+  }
 }
 
 const kindOf = (key: Key): Kind => key.slice(0, key.indexOf('/')) as Kind

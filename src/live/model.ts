@@ -1,25 +1,34 @@
 import type { SourceNode } from '../api/data-model.ts'
 import type { Client } from '../client/client.ts'
 import { sha1Of } from '../content/digest.ts'
-import { isModelLedger } from '../content/ledger.ts'
+import { isModelLedger, modelLedgerPath, readModelLedger, writeModelLedger } from '../content/ledger.ts'
 import type { ModelFile } from '../content/model.ts'
 import { isLeftOut } from '../content/model-files.ts'
 
 export interface ModelRead {
   readonly files: readonly ModelFile[]
+  /** The commit that the record of this project on the branch names. */
+  readonly commit: string | undefined
   /** Bytes of the files that the tree does not have as they are. */
   readonly bytes: ReadonlyMap<string, Uint8Array>
   /** Files whose bytes this way of reading cannot give: they are not text. */
   readonly unreadable: readonly string[]
 }
 
+export interface ModelOptions {
+  readonly branchName: string
+  readonly projectId: string
+  readonly declared: readonly ModelFile[]
+  readonly isInScope: (path: string) => boolean
+  /** Commits that the record may name: one of them is known by the hash of the record alone. */
+  readonly commits: readonly string[]
+}
+
 /** The hashes of a branch; and, only when the tree lacks one of them, all contents in one call. */
 export async function readModel(
   client: Client,
   deploymentId: number,
-  branchName: string,
-  declared: readonly ModelFile[],
-  isInScope: (path: string) => boolean,
+  { branchName, projectId, declared, isInScope, commits }: ModelOptions,
 ): Promise<ModelRead> {
   const path = { deploymentId }
   const hashes = await client.uploads.fileHashes({ path, query: { branchName } })
@@ -29,7 +38,12 @@ export async function readModel(
     .sort((a, b) => (a.path < b.path ? -1 : 1))
   const have = new Map(declared.map((file) => [file.path, file.hash]))
   const wanted = files.filter((file) => have.get(file.path) !== file.hash)
-  if (wanted.length === 0) return { files, bytes: new Map(), unreadable: [] }
+  const record = modelLedgerPath(projectId)
+  const recorded = hashes[record]?.hash
+  const known = commits.find((commit) => hashOf(writeModelLedger(projectId, commit)) === recorded)
+  if (wanted.length === 0 && (recorded === undefined || known !== undefined)) {
+    return { files, commit: known, bytes: new Map(), unreadable: [] }
+  }
 
   const { items } = await client.dataModel.listFiles({ path, query: { branchName, withContent: true } })
   const texts = new Map(textsIn(items))
@@ -42,8 +56,10 @@ export async function readModel(
     if (read && sha1Of(read) === hash) bytes.set(file, read)
     else unreadable.push(file)
   }
-  return { files, bytes, unreadable }
+  return { files, commit: known ?? readModelLedger(texts.get(record) ?? '', projectId), bytes, unreadable }
 }
+
+const hashOf = (text: string): string => sha1Of(new TextEncoder().encode(text))
 
 /** The tree of files writes paths with a leading slash, the map of hashes without. */
 const textsIn = (nodes: readonly SourceNode[]): [string, string][] =>

@@ -4,6 +4,7 @@ import { type Caller, readCaller } from './caller.ts'
 import { completeInventory } from './complete.ts'
 import { type LiveObjects, reportNamer, toContent } from './content.ts'
 import { readEmbedAccess } from './embed.ts'
+import { type DeploymentFacts, factsOf } from './facts.ts'
 import { workInProgress } from './in-progress.ts'
 import { type OnProgress, readInventory } from './inventory.ts'
 import { type KnownObjects, knownObjects } from './known.ts'
@@ -15,6 +16,7 @@ import { objectNotes } from './object-notes.ts'
 import { narrow, type Scope } from './scope.ts'
 
 export type { LiveNote } from './notes.ts'
+export { readNotices } from './notices.ts'
 export type { Scope } from './scope.ts'
 
 export interface ReadOptions extends ReportTarget {
@@ -28,17 +30,23 @@ export interface ReadOptions extends ReportTarget {
   readonly scope?: Scope | undefined
   /** Which files of the data model are. */
   readonly modelScope?: ((path: string) => boolean) | undefined
+  /** Commits that the record of the data model may name. */
+  readonly commits?: readonly string[] | undefined
   readonly onProgress?: OnProgress | undefined
 }
 
-export interface LiveContent extends LiveObjects, KnownObjects {
+export interface LiveContent extends LiveObjects, KnownObjects, DeploymentFacts {
   readonly caller: Caller
   /** Workbooks and folders that somebody renamed in the UI: to what. */
   readonly renamed: ReadonlyMap<Key, string>
+  /** The commit that was applied to the data model. */
+  readonly modelCommit: string | undefined
   /** Bytes of model files that differ from the tree's. */
   readonly modelBytes: ReadonlyMap<string, Uint8Array>
   /** Model files that differ from the tree's and whose bytes cannot be read. */
   readonly unreadable: ReadonlySet<Key>
+  /** How many rows the lists had, of whoever. */
+  readonly counts: { readonly folder: number; readonly workbook: number; readonly report: number }
   /** How many workbooks are published. */
   readonly published: number
   readonly notes: readonly LiveNote[]
@@ -50,7 +58,12 @@ export async function readLive(client: Client, options: ReadOptions): Promise<Li
   const [caller, listed, model] = await Promise.all([
     readCaller(client),
     readInventory(client, deployment, options.onProgress ?? (() => {})),
-    branch === undefined ? NO_MODEL : readModel(client, deployment, branch, declared.model, modelScope),
+    branch === undefined
+      ? NO_MODEL
+      : readModel(client, deployment, {
+          ...{ branchName: branch, projectId: options.projectId, declared: declared.model, isInScope: modelScope },
+          commits: options.commits ?? [],
+        }),
   ])
   const completed = await completeInventory(client, listed, { ...options, drafts })
   const { inventory } = completed
@@ -63,12 +76,16 @@ export async function readLive(client: Client, options: ReadOptions): Promise<Li
   const access = await readEmbedAccess(client, workbooks, scoped.ids, deployment, declared)
   const nameReport = reportNamer(names, everything.ids, deployment)
   const reportNames = new Map(inventory.reports.map(({ id, name }) => [id, name]))
+  const { folders, workbooks: listedWorkbooks, reports } = listed
   return {
     ...scoped,
     ...known,
+    ...factsOf(inventory, names, scoped.ids, known, reportNamer(names, scoped.ids, deployment)),
+    counts: { folder: folders.length, workbook: listedWorkbooks.length, report: reports.length },
     content: { ...scoped.content, workbooks: access.workbooks, model: model.files },
     caller,
     renamed: names.renamed,
+    modelCommit: model.commit,
     modelBytes: model.bytes,
     unreadable: new Set(model.unreadable.map(modelKey)),
     published: workbooks.filter(({ publish }) => publish).length,
@@ -86,7 +103,7 @@ export async function readLive(client: Client, options: ReadOptions): Promise<Li
   }
 }
 
-const NO_MODEL: ModelRead = { files: [], bytes: new Map(), unreadable: [] }
+const NO_MODEL: ModelRead = { files: [], commit: undefined, bytes: new Map(), unreadable: [] }
 
 const isLeftOut = (key: Key, all: ReadonlyMap<Key, number>, kept: ReadonlyMap<Key, number>): boolean =>
   all.has(key) && !kept.has(key)

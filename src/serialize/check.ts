@@ -1,5 +1,6 @@
-import { GRID_COLUMNS, LIMITS } from '../content/limits.ts'
-import { type Dashboard, type Key, type Position, reportKey, type Widget, workbookKey } from '../content/model.ts'
+import { columnsOf, holderOf, overlaps } from '../content/grid.ts'
+import { LIMITS } from '../content/limits.ts'
+import { type Dashboard, type Key, reportKey, type Widget, workbookKey } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
 import type { Document, TreeFiles } from './documents.ts'
 import { CONTENT } from './layout.ts'
@@ -111,22 +112,14 @@ function checkGrid(
     const { x, y, w } = widget.position
     if (x < 0 || y < 0 || x + w > columns)
       warn(index, `widget "${widget.id}" is outside the ${columns} columns of the grid`)
-    const holder = `${widget.config?.['parentId'] ?? ''} ${widget.config?.['tabId'] ?? ''}`
+    const holder = holderOf(widget)
     const group = groups.get(holder) ?? []
-    const other = group.find(([, each]) => overlap(each.position, widget.position))
+    const other = group.find(([, each]) => overlaps(each.position, widget.position))
     if (other) warn(index, `widget "${widget.id}" overlaps widget "${other[1].id}"`)
     groups.set(holder, [...group, [index, widget]])
   }
   return problems
 }
-
-export const columnsOf = ({ layout }: Dashboard): number => {
-  const columns = (layout?.['cols'] as { lg?: unknown } | undefined)?.lg
-  return typeof columns === 'number' ? columns : GRID_COLUMNS
-}
-
-const overlap = (a: Position, b: Position): boolean =>
-  a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h
 
 function checkMembers(tree: ParsedTree, members: Extract<Members, { known: true }>): Problem[] {
   return tree.content.reports.flatMap((report) => {

@@ -1,3 +1,4 @@
+import { membersIn } from '../content/members-used.ts'
 import type { Report } from '../content/model.ts'
 import { nearest } from '../content/nearest.ts'
 
@@ -69,44 +70,3 @@ export function unknownMembers({ definition }: Report, { of }: Extract<Members, 
 
 const namesOf = (of: ReadonlyMap<string, ReadonlySet<string>>): string[] =>
   [...of].flatMap(([owner, members]) => [...members].map((name) => `${owner}.${name}`))
-
-interface Named {
-  readonly member: string
-  readonly path: readonly (string | number)[]
-}
-
-/** Every member that a query names, with its place in it. */
-function membersIn(query: Map_): Named[] {
-  const listed = ['measures', 'dimensions', 'segments'].flatMap((key) => namesIn(query[key], [key]))
-  const times = itemsOf(query['timeDimensions']).map(
-    ([item, index]) => [item['dimension'], ['timeDimensions', index, 'dimension']] as const,
-  )
-  const filters = filtersIn(query['filters'], ['filters'])
-  return [
-    ...listed,
-    ...times.flatMap(([member, path]) => (typeof member === 'string' ? [{ member, path }] : [])),
-    ...filters,
-  ]
-}
-
-const itemsOf = (value: unknown): (readonly [Map_, number])[] =>
-  Array.isArray(value) ? value.flatMap((item, index) => (isMap(item) ? [[item, index] as const] : [])) : []
-
-const namesIn = (value: unknown, path: readonly (string | number)[]): Named[] =>
-  Array.isArray(value)
-    ? value.flatMap((member, index) =>
-        typeof member === 'string' && member.includes('.') ? [{ member, path: [...path, index] }] : [],
-      )
-    : []
-
-function filtersIn(value: unknown, path: readonly (string | number)[]): Named[] {
-  return itemsOf(value).flatMap(([filter, index]) => {
-    const here = [...path, index]
-    const member = ['member', 'dimension'].find((key) => typeof filter[key] === 'string')
-    return [
-      ...(member ? [{ member: text(filter[member]), path: [...here, member] }] : []),
-      ...filtersIn(filter['and'], [...here, 'and']),
-      ...filtersIn(filter['or'], [...here, 'or']),
-    ]
-  })
-}

@@ -5,7 +5,8 @@ import { readTextIfAny } from '../workspace/find.ts'
 import { isIgnored } from '../workspace/git.ts'
 import { writeTree } from '../workspace/tree.ts'
 import { withSettings } from './jsonc.ts'
-import { CONFIG_FILE, type Project } from './project.ts'
+import type { Project } from './project.ts'
+import { CONFIG_FILE } from './root.ts'
 import { filesOfKind, jsonSchemaOf, SCHEMA_KINDS, type SchemaKind } from './schemas.ts'
 
 /** A place that git keeps: an editor of anybody in the team finds it. */

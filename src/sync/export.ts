@@ -5,17 +5,16 @@ import { selectTarget } from '../config/targets.ts'
 import type { Content } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
 import { type Outcome, takeLive } from '../content/take-live.ts'
-import { type LiveContent, type LiveNote, readLive, type Scope } from '../live/read.ts'
+import type { LiveContent, LiveNote } from '../live/read.ts'
 import { MODEL } from '../serialize/layout.ts'
-import { placeObjects } from '../serialize/paths.ts'
 import { decodeText } from '../serialize/text.ts'
-import { currentPlaces, updateTree } from '../serialize/update.ts'
+import { updateTree } from '../serialize/update.ts'
 import { gitFacts } from '../workspace/git.ts'
 import { writeTree } from '../workspace/tree.ts'
 import { type ConnectOptions, connect } from './connect.ts'
+import { readLiveSide } from './live-side.ts'
 import { ProblemsFound, type SoundProject } from './project.ts'
 import { readTreeFor, type TargetTree } from './render.ts'
-import { scopeOf } from './scope.ts'
 import { selectObjects } from './select.ts'
 
 export interface ExportOptions extends Omit<ConnectOptions, 'readOnly'> {
@@ -59,26 +58,7 @@ export async function exportTree(project: SoundProject, options: ExportOptions):
   const client = connect(target, { ...options, readOnly: true })
   try {
     const { tree } = local
-    const current = currentPlaces(tree)
-    const scope: Scope = (everything) => {
-      const inScope = scopeOf(target, placeObjects(union(tree.content, everything), current), everything)
-      return (key) => target.content && inScope(key)
-    }
-    const live = await readLive(client, {
-      deployment: target.deployment,
-      projectId: target.projectId,
-      target: target.name,
-      home: target.home,
-      declared: tree.content,
-      branch: target.dataModel?.branch,
-      drafts: options.drafts,
-      scope,
-      onProgress: ({ folders, workbooks, reports }) =>
-        options.say?.(`Reading ${target.name}: ${folders} folders, ${workbooks} workbooks, ${reports} reports`),
-    })
-    const all = union(tree.content, live.content)
-    const places = placeObjects(all, current)
-    const ours = scopeOf(target, places, all)
+    const { live, all, places, inScope } = await readLiveSide(client, target, local, options)
     const select = options.select ?? []
     const selected = selectObjects(select, all, places)
     const taken = takeLive({
@@ -91,8 +71,7 @@ export async function exportTree(project: SoundProject, options: ExportOptions):
       publicIds: live.publicIds,
       mirror: options.mirror === true,
       takeNew: options.takeNew === true || select.length > 0 || isEmpty(tree.content),
-      selected: (key) =>
-        selected(key) && (key.startsWith('model/') ? target.dataModel !== undefined : target.content && ours(key)),
+      selected: (key) => selected(key) && inScope(key),
     })
     const lost = new Map<string, ReadonlySet<string>>()
     const update = updateTree(tree, taken.content, {
@@ -104,7 +83,7 @@ export async function exportTree(project: SoundProject, options: ExportOptions):
       ...update.files,
       ...(target.dataModel ? modelChanges(local, taken.content, live.modelBytes, project, lost) : []),
     ])
-    const { uncommitted, allowed } = await withoutUncommitted(project.root, changes)
+    const { uncommitted, allowed } = await withoutUncommitted(project.root, changes, options.env)
     await writeTree(project.root, allowed)
     const { GET, POST, PUT, PATCH, DELETE } = client.counts
     return {
@@ -133,18 +112,6 @@ export async function exportTree(project: SoundProject, options: ExportOptions):
 
 const isEmpty = ({ folders, workbooks, reports }: Content): boolean =>
   folders.length + workbooks.length + reports.length === 0
-
-/** Everything that either side knows: for paths, which must not clash. */
-const union = (a: Content, b: Content): Content => ({
-  folders: distinct([...a.folders, ...b.folders], ({ path }) => path.join('\0')),
-  workbooks: distinct([...a.workbooks, ...b.workbooks], ({ slug }) => slug),
-  reports: distinct([...a.reports, ...b.reports], ({ id }) => id),
-  model: distinct([...a.model, ...b.model], ({ path }) => path),
-})
-
-const distinct = <T>(items: readonly T[], keyOf: (item: T) => string): T[] => [
-  ...new Map(items.toReversed().map((item) => [keyOf(item), item])).values(),
-]
 
 /** Names of variables that became plain text, by file. */
 type Lost = Map<string, ReadonlySet<string>>
@@ -200,8 +167,12 @@ function modelChanges(
 }
 
 /** A file with changes that are not committed is never touched. */
-async function withoutUncommitted(root: string, changes: ReadonlyMap<string, string | Uint8Array | null>) {
-  const dirty = (await gitFacts(root))?.dirty ?? new Set<string>()
+async function withoutUncommitted(
+  root: string,
+  changes: ReadonlyMap<string, string | Uint8Array | null>,
+  env: ExportOptions['env'],
+) {
+  const dirty = (await gitFacts(root, env))?.dirty ?? new Set<string>()
   const uncommitted = [...changes.keys()].filter((file) => dirty.has(file))
   const allowed = new Map([...changes].filter(([file]) => !dirty.has(file)))
   return { uncommitted, allowed }

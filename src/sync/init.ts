@@ -4,7 +4,7 @@ import { BoardwrightError } from '../errors.ts'
 import { printYaml } from '../serialize/yaml/print.ts'
 import { readTextIfAny } from '../workspace/find.ts'
 import { writeTree } from '../workspace/tree.ts'
-import { CONFIG_FILE } from './project.ts'
+import { CONFIG_FILE } from './root.ts'
 
 export interface InitOptions {
   readonly project: string

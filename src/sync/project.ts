@@ -8,10 +8,8 @@ import { decodeText } from '../serialize/text.ts'
 import { codeFrame } from '../serialize/yaml/frame.ts'
 import { readYaml, type YamlRead } from '../serialize/yaml/read.ts'
 import { type Cache, openCache } from '../workspace/cache.ts'
-import { findUpwards } from '../workspace/find.ts'
 import { readTree } from '../workspace/tree.ts'
-
-export const CONFIG_FILE = 'boardwright.yaml'
+import { CONFIG_FILE, findRoot } from './root.ts'
 
 /** A project on disk: its files, and its configuration if that can be read. */
 export interface Project {
@@ -35,13 +33,6 @@ export async function openProject(start: string, today: string): Promise<Project
   return { root, files, config, problems: [...problems, ...wrong], readYaml: cached, saveCache: () => cache.save() }
 }
 
-/** The nearest directory upwards that holds a boardwright.yaml. */
-export function findRoot(start: string): string {
-  const root = findUpwards(start, CONFIG_FILE)
-  if (root === undefined) throw new BoardwrightError('NO_PROJECT', `no ${CONFIG_FILE} in ${start} or above it`)
-  return root
-}
-
 /** Reads each text once: what it said the last time is remembered, and places are looked up when they are needed. */
 export function cachedReader(cache: Cache): ReadYaml {
   return (text, file) => {
@@ -61,7 +52,7 @@ export function cachedReader(cache: Cache): ReadYaml {
 }
 
 /** Never through the cache: what does not belong into this file, such as a token, is not to be written into another. */
-function readProjectConfig(files: TreeFiles, today: string) {
+export function readProjectConfig(files: TreeFiles, today: string): Pick<Project, 'config' | 'problems'> {
   const problems: Problem[] = []
   const readValue = (file: string): FileValueRead[] => {
     const text = decodeText(files.get(file) ?? new Uint8Array(), file)

@@ -16,8 +16,8 @@ export interface TargetTree {
   readonly files: TreeFiles
   readonly overlays: ReadonlyMap<string, Document>
   readonly rendering: Rendering
-  /** Names of the variables that are used somewhere. */
-  readonly used: ReadonlySet<string>
+  /** Names of the variables that are used, by the document or the file of the data model that uses them. */
+  readonly usedIn: ReadonlyMap<string, ReadonlySet<string>>
   readonly problems: readonly Problem[]
 }
 
@@ -34,7 +34,7 @@ export function readTreeFor(
     base: project.files.keys(),
   })
   const overlays = new Map(documents.map((document) => [document.file, asOverlay(document, target.name)]))
-  const used = new Set<string>()
+  const usedIn = new Map<string, ReadonlySet<string>>()
   const problems: Problem[] = wrong.map((problem) => inOverlay(problem, target.name))
   let asItStands: ParsedTree | undefined
   const reportId = (name: string, file: string): string | undefined => {
@@ -51,14 +51,14 @@ export function readTreeFor(
     overlayOf: (file) => overlays.get(file),
   }
   const render: Render = (document) => {
-    const { value, sides, problems: found, used: names } = renderDocument(document, rendering)
-    for (const name of names) used.add(name)
+    const { value, sides, problems: found, used } = renderDocument(document, rendering)
+    if (used.size > 0) usedIn.set(document.file, used)
     return { value, sides, problems: found }
   }
-  const files = renderModel(project.files, rendering, used, problems)
+  const files = renderModel(project.files, rendering, usedIn, problems)
   const tree = parseTree(files, project.readYaml, render)
   problems.push(...unmatchedOverlays(overlays, tree, target.name))
-  return { tree, files, overlays, rendering, used, problems: [...problems, ...tree.problems] }
+  return { tree, files, overlays, rendering, usedIn, problems: [...problems, ...tree.problems] }
 }
 
 /** Files of an overlay, by the path of what they stand for. */
@@ -98,7 +98,12 @@ function unmatchedOverlays(overlays: ReadonlyMap<string, Document>, tree: Parsed
 }
 
 /** Data-model files in which variables are filled in, because `interpolate` lists them. All others are bytes. */
-function renderModel(files: TreeFiles, rendering: Rendering, used: Set<string>, problems: Problem[]): TreeFiles {
+function renderModel(
+  files: TreeFiles,
+  rendering: Rendering,
+  usedIn: Map<string, ReadonlySet<string>>,
+  problems: Problem[],
+): TreeFiles {
   if (rendering.interpolate.length === 0) return files
   return new Map(
     [...files].map(([file, bytes]) => {
@@ -107,7 +112,7 @@ function renderModel(files: TreeFiles, rendering: Rendering, used: Set<string>, 
       // What is no text has no variables.
       if (typeof text !== 'string') return [file, bytes]
       const rendered = renderText(text, file, rendering)
-      for (const name of rendered.used) used.add(name)
+      if (rendered.used.size > 0) usedIn.set(file, rendered.used)
       problems.push(...rendered.problems)
       return [file, rendered.text === text ? bytes : new TextEncoder().encode(rendered.text)]
     }),

@@ -26,8 +26,27 @@ type Schema = Readonly<Record<string, unknown>>
 export function jsonSchemaOf(kind: SchemaKind): Schema {
   const schema = z.toJSONSchema(KINDS[kind].schema, { io: 'input', unrepresentable: 'any' }) as Schema
   const hasVariables = kind !== 'project' && kind !== 'target'
-  return simplified(schema, hasVariables) as Schema
+  const plain = simplified(schema, hasVariables) as Schema
+  return hasVariables ? withNulls(plain) : plain
 }
+
+/** At the top of a file of content `null` says the same as leaving the key out. */
+function withNulls({ properties, ...rest }: Schema): Schema {
+  const required = Array.isArray(rest['required']) ? rest['required'] : []
+  const entries = Object.entries(isMap(properties) ? properties : {}).map(([key, schema]) => {
+    if (!isMap(schema) || required.includes(key)) return [key, schema]
+    const { description, ...own } = schema
+    if (Object.keys(own).length === 0) return [key, schema]
+    return [
+      key,
+      { ...(description === undefined ? {} : { description }), anyOf: [...choicesOf(own), { type: 'null' }] },
+    ]
+  })
+  return { ...rest, properties: Object.fromEntries(entries) }
+}
+
+const choicesOf = (schema: Schema): readonly unknown[] =>
+  Array.isArray(schema['anyOf']) && Object.keys(schema).length === 1 ? schema['anyOf'] : [schema]
 
 const LARGEST = Number.MAX_SAFE_INTEGER
 const ANY_KEY = JSON.stringify({ type: 'string' })

@@ -1,10 +1,13 @@
+import type { Config } from '../config/model.ts'
 import { selectTargets } from '../config/targets.ts'
 import { unusedVariables } from '../config/usage.ts'
+import type { Content } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
 import { checkTree } from '../serialize/check.ts'
 import type { TreeFiles } from '../serialize/documents.ts'
 import { MODEL } from '../serialize/layout.ts'
 import { type Members, readMembers } from '../serialize/members.ts'
+import type { ParsedTree } from '../serialize/parse.ts'
 import { decodeText } from '../serialize/text.ts'
 import type { Project } from './project.ts'
 import { readTreeAsWritten, readTreeFor } from './render.ts'
@@ -16,33 +19,65 @@ export interface Validation {
   readonly counts: { readonly workbooks: number; readonly reports: number; readonly modelFiles: number }
 }
 
+/** What other documents may depend on, by the file that says it: its objects, and the variables that it uses. */
+export type Facts = ReadonlyMap<string, readonly string[]>
+
 /** Everything that is wrong with a project, as every target that is asked for sees it. Sends nothing. */
-export function validateProject(project: Project, pattern: string | undefined): Validation {
+export const validateProject = (project: Project, pattern: string | undefined): Validation =>
+  validateWithFacts(project, pattern).validation
+
+export function validateWithFacts(
+  project: Project,
+  pattern: string | undefined,
+  members = membersOf(project.files, project),
+): { readonly validation: Validation; readonly facts: Facts; readonly members: Members } {
+  const { config } = project
   const problems: Problem[] = [...project.problems]
-  const members = membersOf(project.files, project)
-  const targets = project.config ? selectTargets(project.config, pattern ?? '*') : []
-  const usages = targets.map((target) => {
-    const {
-      tree,
-      used,
-      problems: found,
-    } = readTreeFor(project, project.config as NonNullable<Project['config']>, target)
+  const facts = new Map<string, string[]>()
+  let counts: Validation['counts'] | undefined
+  const check = (name: string, tree: ParsedTree, found: readonly Problem[]): void => {
     problems.push(...found, ...checkTree(tree, project.files, members))
-    return { target, used }
+    for (const [key, { document }] of tree.sources) addFact(facts, document.file, `${name} ${key}`)
+    counts ??= countsOf(tree.content)
+  }
+  const usages = (config ? selectTargets(config, pattern ?? '*') : []).map((target) => {
+    const { tree, usedIn, problems: found } = readTreeFor(project, config as Config, target)
+    check(target.name, tree, found)
+    for (const [file, names] of usedIn) for (const name of names) addFact(facts, file, `${target.name} uses ${name}`)
+    return { target, used: new Set([...usedIn.values()].flatMap((names) => [...names])) }
   })
+  if (usages.length === 0) {
+    const written = readTreeAsWritten(project)
+    check('', written, written.problems)
+  }
   if (pattern === undefined) problems.push(...unusedVariables(usages))
-  const written = readTreeAsWritten(project)
-  if (targets.length === 0) problems.push(...written.problems, ...checkTree(written, project.files, members))
-  const { workbooks, reports, model } = written.content
   return {
-    problems: inOrder(problems),
-    membersNotChecked: members.known ? undefined : members.because,
-    counts: { workbooks: workbooks.length, reports: reports.length, modelFiles: model.length },
+    validation: {
+      problems: inOrder(problems),
+      membersNotChecked: members.known ? undefined : members.because,
+      counts: counts ?? NOTHING,
+    },
+    facts,
+    members,
   }
 }
 
+const NOTHING: Validation['counts'] = { workbooks: 0, reports: 0, modelFiles: 0 }
+
+const countsOf = ({ workbooks, reports, model }: Content): Validation['counts'] => ({
+  workbooks: workbooks.length,
+  reports: reports.length,
+  modelFiles: model.length,
+})
+
+const addFact = (facts: Map<string, string[]>, file: string, fact: string): void => {
+  const known = facts.get(file)
+  if (known) known.push(fact)
+  else facts.set(file, [fact])
+}
+
 /** Each once, by place. Several targets find the same. */
-function inOrder(problems: readonly Problem[]): Problem[] {
+export function inOrder(problems: readonly Problem[]): Problem[] {
   const keyOf = ({ at, kind, message }: Problem): string =>
     [at.file, String(at.line ?? 0).padStart(7, '0'), String(at.column ?? 0).padStart(7, '0'), kind, message].join('\n')
   const distinct = new Map(problems.map((problem) => [keyOf(problem), problem]))
@@ -53,7 +88,7 @@ const YAML = /\.ya?ml$/
 const CODE = /\.(js|ts|py|jinja)$/
 
 /** The members of the model, when all of it is plain YAML. */
-function membersOf(files: TreeFiles, { readYaml }: Project): Members {
+export function membersOf(files: TreeFiles, { readYaml }: Pick<Project, 'readYaml'>): Members {
   const model = [...files].filter(([file]) => file.startsWith(`${MODEL}/model/`))
   if (model.length === 0) return { known: false, because: 'there is no data model in this tree' }
   const code = model.filter(([file]) => CODE.test(file)).map(([file]) => file)

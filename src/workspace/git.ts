@@ -1,29 +1,28 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { BoardwrightError } from '../errors.ts'
+import { findUpwards } from './find.ts'
+import { askGit } from './run-git.ts'
 
-const run = promisify(execFile)
+const git = (root: string, ...args: string[]): Promise<string> => askGit(root, args)
 
-async function git(root: string, ...args: string[]): Promise<string> {
-  const { stdout } = await run('git', ['-c', 'core.quotepath=off', ...args], {
-    cwd: root,
-    maxBuffer: 256 * 1024 * 1024,
-    windowsHide: true,
-  })
-  return stdout
-}
+type Environment = Readonly<Record<string, string | undefined>>
 
 export interface GitFacts {
   /** The commit that is checked out; undefined in a repository without one. */
   readonly commit: string | undefined
   /** Whether older commits are missing here. */
   readonly shallow: boolean
+  /** The directory of the project from the top of the repository, with a slash at its end unless it is the top. */
+  readonly prefix: string
   /** Files below the root, from the root, that differ from the commit or are not in it. */
   readonly dirty: ReadonlySet<string>
 }
 
-/** What git knows of a project, or undefined where there is no repository or no git. */
-export async function gitFacts(root: string): Promise<GitFacts | undefined> {
+/**
+ * What git knows of a project, or undefined where there is no repository or no git. With the environment that git gets,
+ * it is only asked where it can know something.
+ */
+export async function gitFacts(root: string, env?: Environment): Promise<GitFacts | undefined> {
+  if (env && env['GIT_DIR'] === undefined && findUpwards(root, '.git') === undefined) return undefined
   const inside = await git(root, 'rev-parse', '--is-shallow-repository', '--show-prefix').catch(() => undefined)
   if (inside === undefined) return undefined
   const [shallow, prefix = ''] = inside.split('\n')
@@ -32,15 +31,15 @@ export async function gitFacts(root: string): Promise<GitFacts | undefined> {
       (text) => text.trim(),
       () => undefined,
     ),
-    git(root, 'status', '--porcelain', '-z', '--untracked-files=all', '--', '.'),
+    git(root, 'status', '--porcelain', '-z', '--no-renames', '--untracked-files=all', '--', '.'),
   ])
   const dirty = status
     .split('\0')
-    .filter((entry) => entry.length > 3 && entry[2] === ' ')
+    .filter((entry) => entry.length > 3)
     .map((entry) => entry.slice(3))
     .filter((path) => path.startsWith(prefix))
     .map((path) => path.slice(prefix.length))
-  return { commit, shallow: shallow === 'true', dirty: new Set(dirty) }
+  return { commit, shallow: shallow === 'true', prefix, dirty: new Set(dirty) }
 }
 
 export async function requireGitFacts(root: string): Promise<GitFacts> {
@@ -54,4 +53,20 @@ export const isIgnored = (root: string, path: string): Promise<boolean> =>
   git(root, 'check-ignore', '--quiet', '--', path).then(
     () => true,
     () => false,
+  )
+
+const RECENT = 500
+
+/** The newest commits that lead to what is checked out. None where there is no history. */
+export const recentCommits = (root: string): Promise<string[]> =>
+  git(root, 'rev-list', `--max-count=${RECENT}`, 'HEAD').then(
+    (text) => text.split('\n').filter((line) => line !== ''),
+    () => [],
+  )
+
+/** How many commits lead from one to what is checked out; null where that is not known here. */
+export const commitsBetween = (root: string, from: string): Promise<number | null> =>
+  git(root, 'rev-list', '--count', '--end-of-options', `${from}..HEAD`).then(
+    (text) => Number(text.trim()),
+    () => null,
   )

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { lstat, mkdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import fastGlob from 'fast-glob'
 import type { Problem } from '../content/problem.ts'
 import { BoardwrightError } from '../errors.ts'
+import { isOfProject, isSkipped, LARGEST_FILE, PARTS, SKIPPED } from './parts.ts'
 
 /** Path from the project root, with `/` -> bytes. */
 export type Files = ReadonlyMap<string, Uint8Array>
@@ -13,21 +13,11 @@ export interface TreeRead {
   readonly problems: readonly Problem[]
 }
 
-const PARTS = ['boardwright.yaml', 'content/**', 'data-model/**', 'overlays/**', 'targets/**']
-
-/** What the platform's own tools never upload from a data model. */
-const SKIPPED = [
-  'data-model/**/node_modules/**',
-  'data-model/**/dashboard-app/**',
-  'data-model/**/.*',
-  'data-model/**/.*/**',
-]
-
-const LARGEST = 64 * 1024 * 1024
 const AT_ONCE = 64
 
 /** Reads everything that belongs to a project. Symbolic links are refused, not followed. */
 export async function readTree(root: string): Promise<TreeRead> {
+  const { default: fastGlob } = await import('fast-glob')
   const entries = await fastGlob(PARTS, {
     cwd: root,
     dot: true,
@@ -35,28 +25,49 @@ export async function readTree(root: string): Promise<TreeRead> {
     followSymbolicLinks: false,
     objectMode: true,
     stats: true,
-    ignore: [...SKIPPED, '**/.git/**'],
+    ignore: SKIPPED,
   })
   const problems: Problem[] = []
   const wanted: string[] = []
   for (const { path, dirent, stats } of entries) {
     const at = { file: path }
     if (dirent.isSymbolicLink()) problems.push({ kind: 'LINK_REFUSED', at, message: 'is a symbolic link' })
-    else if (dirent.isFile() && (stats?.size ?? 0) > LARGEST) {
-      problems.push({ kind: 'FILE_TOO_LARGE', at, message: `is larger than ${LARGEST / 1024 / 1024} MB` })
+    else if (dirent.isFile() && (stats?.size ?? 0) > LARGEST_FILE) {
+      problems.push({ kind: 'FILE_TOO_LARGE', at, message: `is larger than ${LARGEST_FILE / 1024 / 1024} MB` })
     } else if (dirent.isFile()) wanted.push(path)
   }
   const ignored = await fastGlob('data-model/**/.gitignore', { cwd: root, dot: true, followSymbolicLinks: false })
   wanted.push(...ignored)
   wanted.sort()
 
+  const files = await readFiles(root, wanted)
+  return { files, problems: problems.sort((a, b) => (a.at.file < b.at.file ? -1 : 1)) }
+}
+
+/** The bytes of these files. */
+export async function readFiles(root: string, paths: readonly string[]): Promise<Files> {
   const files = new Map<string, Uint8Array>()
-  for (let start = 0; start < wanted.length; start += AT_ONCE) {
-    const batch = wanted.slice(start, start + AT_ONCE)
+  for (let start = 0; start < paths.length; start += AT_ONCE) {
+    const batch = paths.slice(start, start + AT_ONCE)
     const read = await Promise.all(batch.map((path) => readFile(join(root, path))))
     for (const [index, path] of batch.entries()) files.set(path, read[index] ?? new Uint8Array())
   }
-  return { files, problems: problems.sort((a, b) => (a.at.file < b.at.file ? -1 : 1)) }
+  return files
+}
+
+/** The files directly in these directories. */
+export async function readDirectories(root: string, directories: readonly string[]): Promise<Files> {
+  const lists = await Promise.all(
+    directories.map(async (directory) => {
+      const entries = await readdir(join(root, directory), { withFileTypes: true })
+      const paths = entries.map((entry) => ({
+        entry,
+        path: directory === '' ? entry.name : `${directory}/${entry.name}`,
+      }))
+      return paths.filter(({ entry, path }) => entry.isFile() && isOfProject(path) && !isSkipped(path))
+    }),
+  )
+  return readFiles(root, lists.flatMap((list) => list.map(({ path }) => path)).sort())
 }
 
 /**

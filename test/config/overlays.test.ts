@@ -53,6 +53,18 @@ describe('an overlay', () => {
     expect(problems).toEqual([])
   })
 
+  test('sets and removes the $schema of a specification', () => {
+    const config = { $schema: 'https://vega.example/v5.json', mark: 'bar' }
+    const { value, matched, problems } = merge({ config: { $schema: 'v6.json' } }, { config })
+    expect([value, matched, problems]).toEqual([
+      { config: { $schema: 'v6.json', mark: 'bar' } },
+      [['config', '$schema']],
+      [],
+    ])
+    expect(merge({ config: { $schema: { $remove: true } } }, { config }).value).toEqual({ config: { mark: 'bar' } })
+    expect(merge({ list: [{ $schema: 'v6.json' }] }, { list: [1] }).problems).toEqual([])
+  })
+
   test('replaces other lists, and sets null', () => {
     const { value } = merge({ title: null, widgets: [{ id: 'a', config: { tags: ['z'] } }] })
     expect(value).toMatchObject({ title: null, widgets: [{ config: { title: 'A', tags: ['z'] } }, {}] })

@@ -21,12 +21,12 @@ describe('one unit', () => {
     ['both removed it', 'A', ABSENT, ABSENT, 'same'],
     ['the repo removed it and live changed it', 'A', ABSENT, 'B', 'conflict'],
     ['the repo changed it and live removed it', 'A', 'B', ABSENT, 'conflict'],
-    ['the server stores it in another form', ['A', 'a'], 'A', 'a', 'repo'],
+    ['the server stores it in another form', ['A', 'a'], 'A', 'a', 'same'],
     ['the server stores it so, and the repo changed it', ['A', 'a'], 'B', 'a', 'repo'],
     ['the server stores it so, and live changed it', ['A', 'a'], 'A', 'B', 'live'],
     ['the repo took the form of the server, and live changed it', ['A', 'a'], 'a', 'B', 'live'],
-    ['the server keeps nothing of it', ['A', ABSENT], 'A', ABSENT, 'repo'],
-    ['the server makes something of nothing', [ABSENT, 'a'], ABSENT, 'a', 'repo'],
+    ['the server keeps nothing of it', ['A', ABSENT], 'A', ABSENT, 'same'],
+    ['the server makes something of nothing', [ABSENT, 'a'], ABSENT, 'a', 'same'],
   ] as const)('%s', (_, base, repo, live, expected) => {
     expect(judge(base, repo, live)).toBe(expected)
   })

@@ -1,4 +1,12 @@
-import { CANON_VERSION, type Entry, LEDGER_VERSION, type Ledger, writeLedger } from '../../src/content/ledger.ts'
+import {
+  CANON_VERSION,
+  type Entry,
+  LEDGER_VERSION,
+  type Ledger,
+  modelLedgerPath,
+  writeLedger,
+  writeModelLedger,
+} from '../../src/content/ledger.ts'
 import {
   type Content,
   folderKey,
@@ -16,7 +24,6 @@ import { readSeed, type Seed } from '../../src/sandbox/seeds/seed.ts'
 
 const PROJECT_ID = '7f3kQ2m9'
 const DEPLOYMENT = 2
-const COMMIT = 'c0ffee0c0ffee0c0ffee0c0ffee0c0ffee0c0ffe'
 const DATED = { userId: 2, createdAt: '2026-10-01T08:00:00.000Z', updatedAt: '2026-10-01T08:00:00.000Z' }
 
 /** Numbers of the sandbox's second deployment follow those of the seed. */
@@ -29,7 +36,11 @@ const keysOf = (content: Content): Key[] => [
 ]
 
 /** The platform after this content was applied to it: the content, and beside it what apply remembers. */
-export function appliedSeed(content: Content, model: ReadonlyMap<string, Uint8Array>, isApplied: boolean): Seed {
+export function appliedSeed(
+  content: Content,
+  model: ReadonlyMap<string, Uint8Array>,
+  commit: string | undefined,
+): Seed {
   const keys = keysOf(content)
   const idOf = (key: Key): number => 1 + keys.indexOf(key)
   const numbers: Numbers = {
@@ -38,7 +49,7 @@ export function appliedSeed(content: Content, model: ReadonlyMap<string, Uint8Ar
     report: (reference: ReportReference) => idOf(reference as Key),
   }
   const ledger = (holder: Key, entries: readonly (readonly [Key, Units])[]): { boardwright?: string } => {
-    if (!isApplied) return {}
+    if (commit === undefined) return {}
     const o = entries.map(([key, units]): [Key, Entry] => {
       const path = folderOf(content, key)
       const folder = path.length === 0 ? {} : { folder: liveNumber(numbers.folder(path)) }
@@ -46,7 +57,7 @@ export function appliedSeed(content: Content, model: ReadonlyMap<string, Uint8Ar
     })
     const self = [DEPLOYMENT, liveNumber(idOf(holder))] as const
     const record: Ledger = {
-      ...{ v: LEDGER_VERSION, canon: CANON_VERSION, p: PROJECT_ID, self, commits: [COMMIT], missing: [] },
+      ...{ v: LEDGER_VERSION, canon: CANON_VERSION, p: PROJECT_ID, self, commits: [commit], missing: [] },
       o: Object.fromEntries(o) as Ledger['o'],
     }
     return { boardwright: writeLedger(record) }
@@ -91,9 +102,14 @@ export function appliedSeed(content: Content, model: ReadonlyMap<string, Uint8Ar
       const own = report.place.workbook === undefined ? ledger(key, [[key, unitsOfReport(report)]]) : {}
       return { id: idOf(key), publicId: report.id, ...rest, meta: { ...meta, ...own }, version: 1, ...DATED }
     }) as Seed['reports'],
-    dataModel: model,
+    dataModel: commit === undefined ? model : new Map([...model, modelRecord(commit)]),
   }
 }
+
+const modelRecord = (commit: string): [string, Uint8Array] => [
+  modelLedgerPath(PROJECT_ID),
+  new TextEncoder().encode(writeModelLedger(PROJECT_ID, commit)),
+]
 
 function folderOf({ workbooks, reports }: Content, key: Key): readonly string[] {
   const workbook = workbooks.find(({ slug }) => workbookKey(slug) === key)

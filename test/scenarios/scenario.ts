@@ -66,7 +66,7 @@ export const expectedDirectory = (directory: string): string => join(HERE, direc
 const without = (files: Files, paths: readonly string[]): Files =>
   Object.fromEntries(Object.entries(files).filter(([path]) => !paths.includes(path)))
 
-function filesIn(directory: string): Files {
+export function filesIn(directory: string): Files {
   const root = join(HERE, directory)
   if (!existsSync(root)) return {}
   const paths = readdirSync(root, { recursive: true, withFileTypes: true })

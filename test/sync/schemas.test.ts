@@ -56,6 +56,10 @@ describe('the JSON Schemas', () => {
     ['target', 'extends: base\nvariables: {a: 1}\n'],
     ['workbook', 'slug: ${var.SLUG}\nname: a\nembedAccess: {acme: "${var.ACCESS}"}\n'],
     ['dashboard', 'widgets: []\n'],
+    ['folder', 'name: a\nposition:\nwas: null\n'],
+    ['workbook', 'slug: a\nname: b\npublish: null\nembedAccess: ~\nmeta:\n'],
+    ['dashboard', 'title: null\nwidgets: null\n'],
+    ['report', 'id: AAAAAAAAAAAA\nname: a\nsource: null\nquery: null\n'],
   ]
   test.each(right)('%s accepts %j', (kind, text) => {
     expect(errorsOf(kind, text)).toEqual([])
@@ -70,6 +74,7 @@ describe('the JSON Schemas', () => {
     ],
     ['target', 'deployment: x\n', '/deployment must be integer'],
     ['folder', 'position: 1\n', "must have required property 'name'"],
+    ['folder', 'name: null\n', '/name must be string'],
     ['folder', 'name: a\nnmae: b\n', 'must NOT have additional properties'],
     ['folder', `name: ${'x'.repeat(256)}\n`, '/name must NOT have more than 255 characters'],
     ['workbook', 'slug: Upper\nname: a\n', '/slug must match pattern'],

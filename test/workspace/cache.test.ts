@@ -26,6 +26,17 @@ describe('the cache', () => {
     expect(cache.find('another text')).toBeUndefined()
   })
 
+  test.each(['a: -0\n', 'a: [-0.0]\n', 'a: {b: -.0e5}\n', '- -0\n'])(
+    'never turns a minus zero into a zero: %j',
+    async (text) => {
+      const root = temporaryDirectory()
+      const cache = await openCache(root)
+      cache.put(text, -0)
+      await cache.save()
+      expect((await openCache(root)).find(text)).toBeUndefined()
+    },
+  )
+
   test('forgets what was not used', async () => {
     const root = temporaryDirectory()
     await filled(root)

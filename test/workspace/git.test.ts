@@ -16,7 +16,12 @@ describe('gitFacts', () => {
     const root = temporaryDirectory()
     git(root, 'init', '--quiet')
     await writeFiles(root, { 'content/new.yaml': 'x' })
-    expect(await gitFacts(root)).toEqual({ commit: undefined, shallow: false, dirty: new Set(['content/new.yaml']) })
+    expect(await gitFacts(root)).toEqual({
+      commit: undefined,
+      shallow: false,
+      prefix: '',
+      dirty: new Set(['content/new.yaml']),
+    })
   })
 
   test('finds what changed, is new, was removed or renamed, whatever it is called', async () => {
@@ -43,13 +48,30 @@ describe('gitFacts', () => {
     ])
   })
 
+  test('a file that git moved is missed where it was', async () => {
+    const root = temporaryDirectory()
+    await writeFiles(root, { 'bi/content/sales.yaml': 'a text\nof some\nlines\n' })
+    commitAll(root)
+    git(root, 'mv', 'bi/content/sales.yaml', 'sales.yaml')
+    expect((await gitFacts(join(root, 'bi')))?.dirty).toEqual(new Set(['content/sales.yaml']))
+  })
+
   test('a project in a subdirectory has its own paths', async () => {
     const root = temporaryDirectory()
     await writeFiles(root, { 'other/file.yaml': 'o', 'bi/content/a.yaml': 'a' })
     commitAll(root)
     await writeFiles(root, { 'other/file.yaml': 'changed', 'bi/content/a.yaml': 'changed' })
     await mkdir(join(root, 'bi'), { recursive: true })
-    expect((await gitFacts(join(root, 'bi')))?.dirty).toEqual(new Set(['content/a.yaml']))
+    const { dirty, prefix } = (await gitFacts(join(root, 'bi'))) ?? {}
+    expect({ dirty, prefix }).toEqual({ dirty: new Set(['content/a.yaml']), prefix: 'bi/' })
+  })
+
+  test('with an environment, git is asked only where a repository can be', async () => {
+    const root = temporaryDirectory()
+    await writeFiles(root, { 'bi/content/a.yaml': 'a' })
+    expect(await gitFacts(join(root, 'bi'), {})).toBeUndefined()
+    commitAll(root)
+    expect(await gitFacts(join(root, 'bi'), {})).toEqual(await gitFacts(join(root, 'bi')))
   })
 
   test('a shallow clone says so', async () => {

@@ -16,17 +16,17 @@ export function validateCommand(finish: Finish): Command {
     .addOption(new Option('--format <format>', 'how problems are printed').choices([...PROBLEM_FORMATS]))
     .option('--json', 'the same as --format json')
     .action(async (options: Options, command: Command) => {
-      const [{ frameOf, openProject }, { validateProject }] = await Promise.all([
-        import('../../sync/project.ts'),
-        import('../../sync/validate.ts'),
-      ])
-      const project = await openProject(directoryOf(command), today())
-      const { problems, membersNotChecked, counts } = validateProject(project, options.target)
-      await project.saveCache()
+      const { validateTree } = await import('../../sync/validate-tree.ts')
+      const { problems, membersNotChecked, counts, files } = await validateTree(directoryOf(command), {
+        today: today(),
+        target: options.target,
+      })
       const format = options.format ?? (options.json ? 'json' : 'text')
       const errors = problems.filter(({ warning }) => !warning).length
-      if (problems.length > 0 || format !== 'text')
-        result(printProblems(problems, format, (problem) => frameOf(project, problem)))
+      if (problems.length > 0 || format !== 'text') {
+        const { frameOf } = await import('../../sync/project.ts')
+        result(printProblems(problems, format, (problem) => frameOf({ files }, problem)))
+      }
       if (membersNotChecked !== undefined) note(printable(`Members of queries: not checked (${membersNotChecked}).`))
       const checked = `${plural(counts.workbooks, 'workbook')}, ${plural(counts.reports, 'report')}, ${plural(counts.modelFiles, 'model file')}`
       note(`${checked}: ${countProblems(problems)} Nothing was sent.`)

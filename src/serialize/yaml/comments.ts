@@ -1,4 +1,4 @@
-import { Lexer } from 'yaml'
+import { yamlLibrary } from './library.ts'
 
 /** A comment of a text, from its `#` to the end of its line, without spaces there. */
 export interface Comment {
@@ -16,6 +16,7 @@ export function commentsOf(text: string): readonly Comment[] {
   const comments: Comment[] = []
   let offset = 0
   let inScalar = false
+  const { Lexer } = yamlLibrary()
   for (const token of new Lexer().lex(text)) {
     if (!inScalar && token.startsWith('#')) comments.push({ from: offset, text: token.trimEnd() })
     if (inScalar || !MARKS.has(token)) offset += token.length

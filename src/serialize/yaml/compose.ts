@@ -1,6 +1,7 @@
-import { Composer, type Document, Lexer, type ParsedNode, Parser, type YAMLParseError } from 'yaml'
+import type { Document, ParsedNode, YAMLParseError } from 'yaml'
 import { showUnsafe } from './characters.ts'
 import type { Finding } from './check.ts'
+import { yamlLibrary } from './library.ts'
 
 /**
  * From text to syntax tree, with what is forbidden found among the tokens, before anything is built from it: an alias is
@@ -26,6 +27,7 @@ const MARKS: ReadonlySet<string> = new Set(['\x02', '\x18', '\x1f'])
 const SCALAR_FOLLOWS = '\x1f'
 
 export function compose(text: string, maxTokens: number): Composed {
+  const { Composer, Lexer, Parser } = yamlLibrary()
   const parser = new Parser()
   const composer = new Composer(OPTIONS)
   const findings: Finding[] = []

@@ -1,4 +1,5 @@
-import { CST, Parser } from 'yaml'
+import type { CST } from 'yaml'
+import { yamlLibrary } from './library.ts'
 
 /** Where everything of a text stands: what places and edits need, and no more. Offsets into the text. */
 export interface OutlineNode {
@@ -27,6 +28,7 @@ export interface OutlineEntry {
 
 /** The outline of a text that was read without problems. */
 export function outlineOf(text: string): OutlineNode | undefined {
+  const { Parser } = yamlLibrary()
   for (const token of new Parser().parse(text)) if (token.type === 'document') return nodeOf(token.value)
   return undefined
 }
@@ -84,7 +86,7 @@ function flowOf(token: CST.FlowCollection): OutlineNode {
 }
 
 function pairEntry({ start, key, sep, value }: CST.CollectionItem): OutlineEntry[] {
-  const scalar = CST.resolveAsScalar(key)
+  const scalar = yamlLibrary().CST.resolveAsScalar(key)
   if (scalar === null || key === null || key === undefined) return []
   const mark = sep?.find(({ type }) => type === 'map-value-ind')
   const explicit = start.find(({ type }) => type === 'explicit-key-ind')

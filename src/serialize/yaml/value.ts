@@ -1,11 +1,13 @@
-import { isMap, isScalar, isSeq, type ParsedNode, type Scalar, type YAMLMap } from 'yaml'
+import type { ParsedNode, Scalar, YAMLMap } from 'yaml'
 import { objectOf } from '../../json.ts'
 import { showUnsafe } from './characters.ts'
 import type { Finding } from './check.ts'
+import { yamlLibrary } from './library.ts'
 import { isRefusedNumber, plainValue } from './scalar.ts'
 
 /** The JSON value of a syntax tree. A key is always the text that it is: `1:`, `yes:` and `null:` too. */
 export function toValue(root: ParsedNode | null, maxDepth: number): { value: unknown; findings: Finding[] } {
+  const { isMap, isScalar, isSeq } = yamlLibrary()
   const findings: Finding[] = []
   const find = (kind: Finding['kind'], message: string, node: ParsedNode, first?: number): void => {
     const [from, to] = node.range

@@ -1,0 +1,87 @@
+import { ABSENT } from '../content/digest.ts'
+import {
+  type Base,
+  type BaseDigest,
+  CANON_VERSION,
+  type Entry,
+  LEDGER_VERSION,
+  type Ledger,
+} from '../content/ledger.ts'
+import type { Key } from '../content/model.ts'
+import type { Stored } from './writer.ts'
+
+/** An entry that names its commits itself. */
+export interface Line extends Omit<Entry, 'c' | 'next'> {
+  readonly commit: string
+  readonly next?:
+    | { readonly commit: string; readonly at: string; readonly units: Readonly<Record<string, string>> }
+    | undefined
+}
+
+export interface Sheet {
+  readonly projectId: string
+  readonly self: readonly [deployment: number, id: number] | null
+  readonly missing: readonly string[]
+  readonly review: boolean
+  readonly lines: ReadonlyMap<Key, Line>
+}
+
+export const linesOf = ({ commits, o }: Pick<Ledger, 'commits' | 'o'>): Map<Key, Line> =>
+  new Map(
+    Object.entries(o).map(([key, { c, next, ...entry }]): [Key, Line] => [
+      key as Key,
+      {
+        ...entry,
+        commit: commits[c] ?? '',
+        ...(next ? { next: { commit: commits[next.c] ?? '', at: next.at, units: next.units } } : {}),
+      },
+    ]),
+  )
+
+/** A ledger lists only commits that an entry of it names. */
+export function ledgerOf({ projectId, self, missing, review, lines }: Sheet): Ledger {
+  const named = [...lines.values()].flatMap(({ commit, next }) => (next ? [commit, next.commit] : [commit]))
+  const commits = [...new Set(named)].sort()
+  const entries = [...lines].map(([key, { commit, next, ...line }]): [string, Entry] => [
+    key,
+    {
+      ...line,
+      c: commits.indexOf(commit),
+      ...(next ? { next: { c: commits.indexOf(next.commit), at: next.at, units: next.units } } : {}),
+    },
+  ])
+  return {
+    v: LEDGER_VERSION,
+    canon: CANON_VERSION,
+    p: projectId,
+    self,
+    commits,
+    missing: [...missing].sort(),
+    ...(review ? { review } : {}),
+    o: Object.fromEntries(entries),
+  }
+}
+
+/**
+ * A record, with what the platform made of a unit where that is not what was sent. `sent` are the digests of the object
+ * that was written: a unit that it has from the UI is none of the repo's.
+ */
+export function withStored(record: Base, sent: Stored, stored: Stored): Base {
+  const units = new Set([...Object.keys(record), ...sent.keys(), ...stored.keys()])
+  const entries = [...units].flatMap((unit): [string, BaseDigest][] => {
+    const said = Object.hasOwn(record, unit) ? record[unit] : undefined
+    const [text = ABSENT] = [said ?? []].flat()
+    const wrote = sent.get(unit) ?? ABSENT
+    const kept = stored.get(unit) ?? ABSENT
+    if (text !== wrote) return said === undefined ? [] : [[unit, said]]
+    if (kept !== wrote) return [[unit, [wrote, kept]]]
+    return said === undefined ? [] : [[unit, text]]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** Units that the platform keeps otherwise than they were sent. */
+export const alteredIn = (sent: Stored, stored: Stored): string[] =>
+  [...new Set([...sent.keys(), ...stored.keys()])]
+    .filter((unit) => (sent.get(unit) ?? ABSENT) !== (stored.get(unit) ?? ABSENT))
+    .sort()

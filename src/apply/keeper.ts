@@ -1,0 +1,221 @@
+import { type Base, type Ledger, writeLedger } from '../content/ledger.ts'
+import { type Content, folderKey, type Key, reportKey, type Workbook, workbookKey } from '../content/model.ts'
+import { digestsOf, unitsOfReport, unitsOfWorkbook } from '../content/units.ts'
+import type { Decision } from '../plan/work.ts'
+import { alteredIn, type Line, ledgerOf, linesOf, withStored } from './books.ts'
+import type { RecordText, Stored, Writer } from './writer.ts'
+
+/** What was live when the plan was made. */
+export interface Standing {
+  readonly content: Content
+  /** Ledgers of this project that stand on the object they were written on, by that object. */
+  readonly ledgers: ReadonlyMap<Key, Ledger>
+}
+
+/** Writes down what was done, in the ledgers of the run. */
+export interface Keeper {
+  /** The workbook or report whose ledger speaks of an object. */
+  readonly holderOf: (key: Key) => Key | undefined
+  /** Holders whose ledgers speak of what this run writes, and those of what only converged. */
+  readonly holders: readonly Key[]
+  /** Before the first write: what is being written. */
+  readonly opening: (holder: Key) => RecordText
+  /** After the last one. Of an object that failed it says what it said before, and what was being written. */
+  readonly closing: (holder: Key) => RecordText
+  /** Of a report that carries its own, in the very write. */
+  readonly own: (report: Key) => RecordText
+  /** Once what was deleted or moved away is gone. */
+  readonly last: (holder: Key) => RecordText
+  /** Workbooks whose ledger speaks of something that was deleted or moved to another one. */
+  readonly losers: () => readonly Key[]
+  readonly sent: (key: Key) => Stored
+  /** Workbooks whose ledger says already what is being written. */
+  readonly opened: Set<Key>
+  /** Whether something in a workbook is written, so that it has to be opened. */
+  readonly isOpened: (holder: Key) => boolean
+  readonly isAltered: (key: Key) => boolean
+  readonly done: Set<Key>
+  readonly published: Set<Key>
+  readonly review: Set<Key>
+  /** What the platform made of it, where that is not what was sent. */
+  readonly stored: Map<Key, Stored>
+}
+
+/** Older than any run: nobody takes it for one that is still going on. */
+const LONG_AGO = new Date(0).toISOString()
+
+export function createKeeper({ plan, work }: Decision, standing: Standing, commit: string, writer: Writer): Keeper {
+  const at = new Date(writer.now()).toISOString()
+  const done = new Set<Key>()
+  const published = new Set<Key>()
+  const review = new Set<Key>()
+  const stored = new Map<Key, Stored>()
+  const places = new Map(
+    [...standing.content.reports, ...work.reports.values()].map((report) => [reportKey(report.id), report.place]),
+  )
+  const before = new Map([...standing.ledgers].map(([holder, ledger]) => [holder, linesOf(ledger)]))
+  const all = [...before.values()].flatMap((lines) => [...lines])
+  const byKey = new Map(all)
+  const byNumber = new Map(all.map(([key, line]) => [numbered(key, line.live), line]))
+  const planned = plan.objects.map(({ key, action }) => ({ key: key as Key, action }))
+  const written = planned.filter(({ key, action }) => action !== 'delete' && isRecorded(key))
+  const deleted = new Set(planned.filter(({ action }) => action === 'delete').map(({ key }) => key))
+  const creates = planned.filter(({ action }) => action === 'create').map(({ key }) => key)
+
+  const holderOf = (key: Key): Key | undefined => {
+    if (!isRecorded(key)) return undefined
+    if (key.startsWith('workbook/')) return key
+    const place = places.get(key)
+    if (place) return place.workbook === undefined ? key : workbookKey(place.workbook)
+    return [...before].find(([, lines]) => lines.has(key))?.[0]
+  }
+  const writtenIn = groupByHolder(
+    written.map(({ key }) => key),
+    holderOf,
+  )
+  const recordedIn = groupByHolder(
+    [...work.records.keys()].filter((key) => !deleted.has(key)),
+    holderOf,
+  )
+
+  const unitsOf = (key: Key): Stored => {
+    const workbook = work.workbooks.get(key)
+    const report = work.reports.get(key)
+    if (workbook) return digestsOf(unitsOfWorkbook(workbook))
+    return report ? digestsOf(unitsOfReport(report)) : new Map()
+  }
+  const folderOf = (key: Key): number | undefined => {
+    const path = work.workbooks.get(key)?.folder ?? places.get(key)?.folder ?? pathOf(standing.content.workbooks, key)
+    return path?.length ? writer.numberOf(folderKey(path)) : undefined
+  }
+  const nextOf = (key: Key, time: string): Line['next'] => ({
+    commit,
+    at: time,
+    units: Object.fromEntries(unitsOf(key)),
+  })
+
+  /** An object that is as the record says. */
+  function settled(key: Key, record: Base, old: Line | undefined, self: number | null): Line {
+    const live = (self !== null && holderOf(key) === key ? self : writer.numberOf(key)) ?? old?.live ?? 0
+    const folder = folderOf(key)
+    const sent = unitsOf(key)
+    const base = sent.size === 0 ? record : withStored(record, sent, stored.get(key) ?? sent)
+    return { live, commit, ...(folder === undefined ? {} : { folder }), base }
+  }
+
+  /** An object that is being written, or whose writing failed. */
+  function unsettled(key: Key, old: Line | undefined, time: string): Line {
+    const { next: _before, ...line } = old ?? { live: writer.numberOf(key) ?? 0, commit, base: {} }
+    return { ...line, next: nextOf(key, time) }
+  }
+
+  const text = (
+    holder: Key,
+    lines: ReadonlyMap<Key, Line>,
+    self: number | null,
+    missing: readonly string[],
+  ): string => {
+    const ledger = ledgerOf({
+      projectId: plan.project.id,
+      self: self === null ? null : [plan.target.deployment, self],
+      missing,
+      review: review.has(holder) || (!published.has(holder) && standing.ledgers.get(holder)?.review === true),
+      lines: withoutTwins(lines),
+    })
+    return writeLedger(ledger)
+  }
+  const missingBefore = (holder: Key): readonly string[] => standing.ledgers.get(holder)?.missing ?? []
+  const missingNow = (): string[] => [...new Set([...work.missing, ...creates.filter((key) => !done.has(key))])]
+
+  function closingLines(holder: Key, self: number | null, isDone: (key: Key) => boolean): Map<Key, Line> {
+    const lines = new Map(before.get(holder))
+    const mine = new Set(writtenIn.get(holder))
+    for (const key of recordedIn.get(holder) ?? []) {
+      const record = work.records.get(key)
+      if (record && (!mine.has(key) || isDone(key))) lines.set(key, settled(key, record, lineOf(key), self))
+    }
+    for (const key of mine) if (!isDone(key)) lines.set(key, unsettled(key, lineOf(key), LONG_AGO))
+    return lines
+  }
+
+  /** What any ledger said of an object: it may have come from another workbook, and been called otherwise. */
+  function lineOf(key: Key): Line | undefined {
+    const home = holderOf(key)
+    const own = home === undefined ? undefined : before.get(home)?.get(key)
+    return own ?? byKey.get(key) ?? byNumber.get(numbered(key, writer.numberOf(key)))
+  }
+
+  const isLost = (holder: Key, key: Key): boolean =>
+    done.has(key) && (deleted.has(key) || (holderOf(key) ?? holder) !== holder)
+
+  return {
+    holderOf,
+    holders: [...new Set([...writtenIn.keys(), ...recordedIn.keys()])].sort(),
+    opening: (holder) => (self) => {
+      const lines = new Map(before.get(holder))
+      for (const key of writtenIn.get(holder) ?? []) lines.set(key, unsettled(key, lineOf(key), at))
+      return text(holder, lines, self, missingBefore(holder))
+    },
+    closing: (holder) => (self, version) => {
+      const lines = closingLines(holder, self, (key) => done.has(key))
+      return text(holder, quietly(holder, lines, version), self, missingNow())
+    },
+    own: (report) => (self) =>
+      text(
+        report,
+        closingLines(report, self, () => true),
+        self,
+        missingBefore(report),
+      ),
+    last: (holder) => (self) => {
+      const lines = closingLines(holder, self, (key) => done.has(key))
+      return text(holder, new Map([...lines].filter(([key]) => !isLost(holder, key))), self, missingNow())
+    },
+    losers: () =>
+      [...before].flatMap(([holder, lines]) => {
+        const isThere = holder.startsWith('workbook/') && !(deleted.has(holder) && done.has(holder))
+        return isThere && [...lines.keys()].some((key) => isLost(holder, key)) ? [holder] : []
+      }),
+    sent: unitsOf,
+    isOpened: (holder) => writtenIn.has(holder),
+    isAltered(key) {
+      const now = stored.get(key)
+      return now !== undefined && alteredIn(unitsOf(key), now).length > 0
+    },
+    ...{ opened: new Set<Key>(), done, published, review, stored },
+  }
+
+  /** Writing the record of a report makes a version of it in which nothing else changed. */
+  function quietly(holder: Key, lines: ReadonlyMap<Key, Line>, version: number | undefined): ReadonlyMap<Key, Line> {
+    const line = lines.get(holder)
+    if (version === undefined || !line || !holder.startsWith('report/')) return lines
+    const was = before.get(holder)?.get(holder)?.quiet
+    const quiet = [was?.[1] === version ? was[0] : version, version + 1] as const
+    return new Map([...lines, [holder, { ...line, quiet }]])
+  }
+}
+
+/** Folders and model files have no ledger in a workbook. */
+const isRecorded = (key: Key): boolean => key.startsWith('workbook/') || key.startsWith('report/')
+
+const pathOf = (workbooks: readonly Workbook[], key: Key) =>
+  workbooks.find(({ slug }) => workbookKey(slug) === key)?.folder
+
+function groupByHolder(keys: readonly Key[], holderOf: (key: Key) => Key | undefined): Map<Key, Key[]> {
+  const groups = new Map<Key, Key[]>()
+  for (const key of keys) {
+    const holder = holderOf(key)
+    if (holder !== undefined) groups.set(holder, [...(groups.get(holder) ?? []), key])
+  }
+  return groups
+}
+
+/** An object that was renamed has one line: the one under its new name, which comes later. */
+function withoutTwins(lines: ReadonlyMap<Key, Line>): ReadonlyMap<Key, Line> {
+  const latest = new Map<string, Key>()
+  for (const [key, { live }] of lines) if (live !== 0) latest.set(numbered(key, live), key)
+  const kept = new Set(latest.values())
+  return new Map([...lines].filter(([key, { live }]) => live === 0 || kept.has(key)))
+}
+
+const numbered = (key: Key, live: number | undefined): string => `${key.slice(0, key.indexOf('/'))} ${live}`

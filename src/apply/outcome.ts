@@ -1,0 +1,81 @@
+import type { Key } from '../content/model.ts'
+import type { BoardwrightError } from '../errors.ts'
+import { ERRORS } from '../errors.ts'
+import type { Plan } from '../plan/plan-file.ts'
+import type { Count, Failure, PhaseName, Result, Skip, StepName } from './events.ts'
+
+/** What a run saw of itself. */
+export interface Story {
+  readonly plan: Plan
+  /** All that there was to do on content. */
+  readonly steps: readonly StepName[]
+  readonly done: ReadonlySet<StepName>
+  readonly applied: ReadonlySet<Key>
+  readonly published: Result['published']
+  readonly failed: readonly Failure[]
+  readonly skipped: readonly Skip[]
+  readonly review: Result['review']
+  readonly interrupted: boolean
+  readonly newModel: boolean
+  readonly requests: number
+}
+
+export function tell(story: Story): Result {
+  const { plan, steps, done, failed, skipped, review, interrupted, requests } = story
+  const count = (isOf: (step: StepName) => boolean): Count => {
+    const all = steps.filter(isOf)
+    return { done: all.filter((step) => done.has(step)).length, total: all.length }
+  }
+  const inPhase = (phase: PhaseName): Count => count((step) => step.phase === phase)
+  const shells = new Set(
+    steps.filter(({ phase, verb }) => phase === 'workbooks' && verb !== 'open').map(({ key }) => key),
+  )
+  return {
+    applied: plan.objects.map(({ key }) => key as Key).filter((key) => story.applied.has(key)),
+    published: story.published,
+    failed,
+    skipped,
+    review,
+    interrupted,
+    requests,
+    counts: {
+      folders: inPhase('folders'),
+      workbooks: count(({ phase, key, verb }) => phase === 'workbooks' && verb !== 'open' && shells.has(key)),
+      reports: inPhase('reports'),
+      drafts: inPhase('drafts'),
+      published: inPhase('publish'),
+      deletes: inPhase('deletes'),
+    },
+    viewers: viewersOf(story),
+    left: steps.filter((step) => !done.has(step) && step.verb !== 'open').map(nameOf),
+    exit: exitOf(story),
+  }
+}
+
+export const nameOf = ({ phase, key, title, verb, detail }: StepName): StepName => ({
+  ...{ phase, key, title, verb },
+  ...(detail === undefined ? {} : { detail }),
+})
+
+function viewersOf({ steps, done, newModel }: Story): Result['viewers'] {
+  const publishes = steps.filter(({ phase }) => phase === 'publish')
+  const old = publishes.filter((step) => !done.has(step)).map(({ key, title }) => ({ key, title }))
+  const see =
+    publishes.length === 0 ? 'none' : old.length === 0 ? 'new' : old.length === publishes.length ? 'old' : 'some new'
+  return { see, old, newModel }
+}
+
+/** The first that holds: 4 where something failed after a write, else not allowed, stopped, held. */
+const PRECEDENCE = [3, 6, 5]
+
+function exitOf({ failed, review, interrupted, done, newModel }: Story): number {
+  if (interrupted) return ERRORS.INTERRUPTED.exit
+  const wrote = newModel || [...done].some(({ verb }) => verb !== 'open')
+  if (failed.length > 0 && wrote) return 4
+  const exits = failed.map(({ error }) => exitOfFailure(error))
+  if (review.length > 0) exits.push(6)
+  return PRECEDENCE.find((exit) => exits.includes(exit)) ?? Math.max(0, ...exits)
+}
+
+/** Somebody changed an object between the plan and its write: it is held, like a conflict of the plan. */
+const exitOfFailure = ({ kind, exit }: BoardwrightError): number => (kind === 'CONFLICT' ? 5 : exit)

@@ -1,0 +1,34 @@
+import type { Workbook } from '../content/model.ts'
+import type { PlannedObject } from '../plan/plan-file.ts'
+
+const FIELDS: ReadonlySet<string> = new Set(['name', 'slug', 'folder', 'meta'])
+/** What only a publish writes. */
+const PUBLICATION: ReadonlySet<string> = new Set(['publish', 'allowEmbed', 'published'])
+const EMBED = 'embed '
+
+export const isFieldUnit = (unit: string): boolean => FIELDS.has(unit)
+export const isDashboardUnit = (unit: string): boolean =>
+  !FIELDS.has(unit) && !PUBLICATION.has(unit) && !unit.startsWith(EMBED)
+
+/** Which writes a workbook takes. */
+export interface Parts {
+  /** Units that a workbook has itself. */
+  readonly fields: readonly string[]
+  /** Its dashboard changes, so its draft is written. */
+  readonly draft: boolean
+  /** Whose embed access changes. */
+  readonly audiences: readonly string[]
+}
+
+export function partsOf({ action, units }: PlannedObject, workbook: Workbook | undefined): Parts {
+  if (action === 'create') {
+    const audiences = Object.entries(workbook?.embedAccess ?? {}).filter(([, given]) => given !== 'none')
+    return { fields: [], draft: workbook?.dashboard !== undefined, audiences: audiences.map(([audience]) => audience) }
+  }
+  const names = units.map(({ unit }) => unit)
+  return {
+    fields: names.filter(isFieldUnit),
+    draft: names.some(isDashboardUnit),
+    audiences: names.filter((unit) => unit.startsWith(EMBED)).map((unit) => unit.slice(EMBED.length)),
+  }
+}

@@ -1,0 +1,145 @@
+import type { Key } from '../content/model.ts'
+import { BoardwrightError } from '../errors.ts'
+import type { Decision } from '../plan/work.ts'
+import type { ApplyEvent, Failure, PhaseName, Result, Skip } from './events.ts'
+import { createKeeper, type Standing } from './keeper.ts'
+import { nameOf, tell } from './outcome.ts'
+import { eachOf } from './pool.ts'
+import { lastLedgerSteps, ledgerSteps, type Phase, type Step, stepsOf } from './steps.ts'
+import type { Writer } from './writer.ts'
+
+export interface RunOptions {
+  readonly standing: Standing
+  /** Objects written at once. */
+  readonly concurrency?: number | undefined
+  /** After a failure: begin nothing more, or do what does not depend on it. */
+  readonly onError?: 'stop' | 'continue' | undefined
+  /** Begins nothing more, and ends what is being written. */
+  readonly signal?: AbortSignal | undefined
+  readonly onEvent?: ((event: ApplyEvent) => void) | undefined
+  /** Brings the data model to where the plan wants it, before anything else. Answers whether it changed. */
+  readonly dataModel?: (() => Promise<boolean>) | undefined
+}
+
+/** The next request would meet the same. */
+const FATAL: ReadonlySet<string> = new Set(['UNAUTHORIZED', 'UNREACHABLE', 'INTERRUPTED', 'TOKEN_INVALID', 'INTERNAL'])
+
+/** Carries a plan out, phase by phase. Decides nothing that the plan could have decided, and prints nothing. */
+export async function runPlan(decision: Decision, writer: Writer, options: RunOptions): Promise<Result> {
+  const { plan } = decision
+  const { concurrency = 10, onError = 'stop', signal, onEvent: emit = () => {} } = options
+  if (plan.commit === null) throw new BoardwrightError('NO_REPOSITORY', 'there is no commit to apply')
+
+  const failed: Failure[] = []
+  const skipped: Skip[] = []
+  const published: { key: Key; title: readonly string[]; version: number }[] = []
+  const review: { key: Key; title: readonly string[] }[] = []
+  const broken = new Set<Key>()
+  const done = new Set<Step>()
+  let isFatal = false
+  let newModel = false
+  let isModelDone = false
+
+  const keeper = createKeeper(decision, options.standing, plan.commit, writer)
+  const phases = stepsOf(decision, writer, keeper, {
+    published({ key, title }, version) {
+      published.push({ key: key as Key, title, version })
+      emit({ type: 'published', key: key as Key, title, version })
+    },
+    altered: ({ key, title }, units) => emit({ type: 'altered', key: key as Key, title, units }),
+  })
+  const steps = phases.flatMap(({ waves }) => waves.flat())
+
+  const isOver = (): boolean => signal?.aborted === true || isFatal
+  const isStopped = (): boolean => isOver() || (failed.length > 0 && onError === 'stop')
+
+  async function runStep(step: Step): Promise<void> {
+    const because = step.needs.find((key) => broken.has(key))
+    const name = nameOf(step)
+    if (because !== undefined) {
+      broken.add(step.key)
+      skipped.push({ ...name, because })
+      emit({ type: 'skipped', ...name, because })
+      return
+    }
+    emit({ type: 'started', ...name })
+    try {
+      await step.run()
+    } catch (cause) {
+      take(step, cause)
+      return
+    }
+    done.add(step)
+    emit({ type: 'done', ...name })
+  }
+
+  function take(step: Step, cause: unknown): void {
+    const { key, title } = step
+    if (step.phase === 'publish' && writer.wantsReview(cause)) {
+      keeper.review.add(key)
+      review.push({ key, title })
+      emit({ type: 'review', key, title })
+      return
+    }
+    const error = BoardwrightError.from(cause)
+    broken.add(key)
+    isFatal ||= FATAL.has(error.kind)
+    failed.push({ ...nameOf(step), error })
+    emit({ type: 'failed', ...nameOf(step), error })
+  }
+
+  async function runPhase({ name, waves }: Phase, isEnded: () => boolean): Promise<void> {
+    const count = waves.flat().length
+    if (count === 0 || isEnded()) return
+    emit({ type: 'phase', phase: name, steps: count })
+    for (const wave of waves) {
+      await eachOf(wave, concurrency, async (step) => {
+        if (!isEnded()) await runStep(step)
+      })
+    }
+  }
+
+  /** An object is as planned once each of its steps is done. */
+  function noteWhole(isOf: (action: string) => boolean): void {
+    const undone = new Set<string>(steps.filter((step) => !done.has(step)).map(({ key }) => key))
+    for (const { key, action } of plan.objects) {
+      if (!isOf(action) || undone.has(key) || (key.startsWith('model/') && !isModelDone)) continue
+      keeper.done.add(key as Key)
+    }
+  }
+  const phase = (name: PhaseName): Phase => phases.find((each) => each.name === name) ?? { name, waves: [] }
+
+  if (options.dataModel && !isStopped()) {
+    emit({ type: 'phase', phase: 'data model', steps: 1 })
+    const step = { phase: 'data model', key: 'model/', title: ['data model'], verb: 'update' } as const
+    const bring = options.dataModel
+    await runStep({
+      ...step,
+      needs: [],
+      run: async () => {
+        newModel = await bring()
+        isModelDone = true
+      },
+    })
+  }
+  if (broken.has('model/')) isFatal = true
+  for (const each of phases) if (each.name !== 'deletes') await runPhase(each, isStopped)
+
+  noteWhole((action) => action !== 'delete')
+  await runPhase({ name: 'ledgers', waves: [ledgerSteps(decision, writer, keeper)] }, isOver)
+
+  // Something that did not happen may be why a dashboard still shows what would be deleted.
+  const isHeldUp = (): boolean => isStopped() || failed.length + skipped.length + review.length > 0
+  await runPhase(phase('deletes'), isHeldUp)
+  noteWhole((action) => action === 'delete')
+  await runPhase({ name: 'last ledgers', waves: [lastLedgerSteps(decision, writer, keeper)] }, isOver)
+
+  const result = tell({
+    ...{ plan, steps, done, failed, skipped, published, review, newModel },
+    applied: keeper.done,
+    interrupted: signal?.aborted === true || failed.some(({ error }) => error.kind === 'INTERRUPTED'),
+    requests: writer.requests(),
+  })
+  emit({ type: 'summary', result })
+  return result
+}

@@ -1,0 +1,249 @@
+import type { Audience, Key, Workbook } from '../content/model.ts'
+import { referencesOf, reportOf } from '../content/references.ts'
+import { BoardwrightError } from '../errors.ts'
+import type { Plan, PlannedObject } from '../plan/plan-file.ts'
+import type { Decision } from '../plan/work.ts'
+import type { PhaseName, StepName } from './events.ts'
+import type { Keeper } from './keeper.ts'
+import { isDashboardUnit, isFieldUnit, type Parts, partsOf } from './parts.ts'
+import type { RecordText, Stored, Writer } from './writer.ts'
+
+export interface Step extends StepName {
+  /** Objects without which it is not done. */
+  readonly needs: readonly Key[]
+  readonly run: () => Promise<void>
+}
+
+export interface Phase {
+  readonly name: PhaseName
+  /** Steps that may run at once, one group after the other. */
+  readonly waves: readonly (readonly Step[])[]
+}
+
+/** What the steps tell of beside that they are done. */
+export interface Hear {
+  readonly published: (object: PlannedObject, version: number) => void
+  readonly altered: (object: PlannedObject, units: readonly string[]) => void
+}
+
+/** Everything that a run does to content, phase by phase. All of it follows from the decision. */
+export function stepsOf(decision: Decision, writer: Writer, keeper: Keeper, hear: Hear): readonly Phase[] {
+  const { plan, work } = decision
+  const writes = plan.objects.filter(({ action }) => action !== 'delete')
+  const steps = (kind: string, of: (object: PlannedObject) => readonly Step[]): Step[] =>
+    writes.filter(({ key }) => key.startsWith(`${kind}/`)).flatMap(of)
+  const parts = new Map(
+    writes.map((object) => [object.key as Key, partsOf(object, work.workbooks.get(object.key as Key))]),
+  )
+  const published = writes.flatMap(({ key, publish }) => (publish ? (work.workbooks.get(key as Key) ?? []) : []))
+  let looked: Promise<ReadonlySet<Key>> | undefined
+  const edited = () => {
+    looked ??= writer.editedReports(published)
+    return looked
+  }
+  const write = { writer, keeper, hear, work, parts, edited }
+
+  const folders = steps('folder', (object) => folderSteps(object, write))
+  const shells = [...openings(decision, write), ...steps('workbook', (object) => shellSteps(object, write))]
+  return [
+    { name: 'folders', waves: byDepth(folders) },
+    { name: 'workbooks', waves: SHELLS.map((verb) => shells.filter((step) => step.verb === verb)) },
+    { name: 'reports', waves: [steps('report', (object) => reportSteps(object, write))] },
+    { name: 'drafts', waves: [steps('workbook', (object) => draftSteps(object, write))] },
+    { name: 'publish', waves: [steps('workbook', (object) => publishSteps(object, write))] },
+    { name: 'embed access', waves: [steps('workbook', (object) => shareSteps(object, write))] },
+    { name: 'deletes', waves: deleteWaves(plan.objects, write) },
+  ]
+}
+
+/** A slug that a workbook gives up may be the one of a new workbook. */
+const SHELLS = ['open', 'update', 'create'] as const
+
+interface Write {
+  readonly writer: Writer
+  readonly keeper: Keeper
+  readonly hear: Hear
+  readonly work: Decision['work']
+  readonly parts: ReadonlyMap<Key, Parts>
+  /** Reports that somebody edited since the plan saw them. Looked at once, before anything is published. */
+  readonly edited: () => Promise<ReadonlySet<Key>>
+}
+
+const nameOf = ({ key, title }: PlannedObject) => ({ key: key as Key, title })
+
+const needsOf = ({ needs }: PlannedObject, ...kinds: readonly string[]): Key[] =>
+  (needs as Key[]).filter((key) => kinds.some((kind) => key.startsWith(`${kind}/`)))
+
+const isNew = ({ action }: PlannedObject): boolean => action === 'create'
+
+function folderSteps(object: PlannedObject, { writer, work }: Write): Step[] {
+  const folder = work.folders.get(object.key as Key)
+  if (!folder) return []
+  const verb = isNew(object) ? 'create' : 'update'
+  const run = () => (verb === 'create' ? writer.createFolder(folder) : writer.updateFolder(folder))
+  return [{ ...nameOf(object), phase: 'folders', verb, needs: needsOf(object, 'folder'), run }]
+}
+
+/** Parents first: as many groups as folders nest. */
+function byDepth(folders: readonly Step[]): Step[][] {
+  const deepest = Math.max(0, ...folders.map(({ title }) => title.length))
+  return Array.from({ length: deepest }, (_, depth) => folders.filter(({ title }) => title.length === depth + 1))
+}
+
+/** The ledger of every workbook that is there and that something is written in. */
+function openings({ plan, work }: Decision, { writer, keeper }: Write): Step[] {
+  const created = new Set(plan.objects.filter(isNew).map(({ key }) => key))
+  const titles = new Map(plan.objects.map(({ key, title }) => [key, title]))
+  const written = plan.objects.filter(({ action, key }) => action !== 'delete' && !key.startsWith('folder/'))
+  const holders = new Set(written.map(({ key }) => keeper.holderOf(key as Key)))
+  return [...holders].flatMap((key): Step[] => {
+    if (key === undefined || !key.startsWith('workbook/') || created.has(key)) return []
+    const title = titles.get(key) ?? [work.workbooks.get(key)?.name ?? key.slice('workbook/'.length)]
+    const run = async () => {
+      await writer.openWorkbook(key.slice('workbook/'.length), keeper.opening(key))
+      keeper.opened.add(key)
+    }
+    return [{ key, title, phase: 'workbooks', verb: 'open', needs: [], run }]
+  })
+}
+
+function shellSteps(object: PlannedObject, { writer, keeper, hear, work, parts }: Write): Step[] {
+  const { key } = nameOf(object)
+  const workbook = work.workbooks.get(key)
+  const fields = parts.get(key)?.fields ?? []
+  if (!workbook || (!isNew(object) && fields.length === 0)) return []
+  const name = { ...nameOf(object), phase: 'workbooks', needs: needsOf(object, 'folder') } as const
+  const take = (answer: Stored): void => takeStored(object, answer, isFieldUnit, keeper, hear)
+  if (isNew(object)) {
+    return [
+      { ...name, verb: 'create', run: async () => take(await writer.createWorkbook(workbook, keeper.opening(key))) },
+    ]
+  }
+  const run = async () => take(await writer.changeWorkbook(workbook, fields, keeper.opening(key)))
+  return [{ ...name, verb: 'update', needs: [key, ...name.needs], run }]
+}
+
+/** What an answer says of some units, noted where it is not what was sent. */
+function takeStored(
+  object: PlannedObject,
+  answer: Stored,
+  isOf: (unit: string) => boolean,
+  { sent, stored }: Keeper,
+  hear: Hear,
+): void {
+  const key = object.key as Key
+  const wrote = sent(key)
+  const now = new Map(stored.get(key) ?? wrote)
+  const altered = new Set<string>()
+  for (const unit of new Set([...wrote.keys(), ...answer.keys()])) {
+    if (!isOf(unit) || answer.get(unit) === wrote.get(unit)) continue
+    altered.add(unit)
+    const digest = answer.get(unit)
+    if (digest === undefined) now.delete(unit)
+    else now.set(unit, digest)
+  }
+  stored.set(key, now)
+  if (altered.size > 0) hear.altered(object, [...altered].sort())
+}
+
+function reportSteps(object: PlannedObject, { writer, keeper, hear, work }: Write): Step[] {
+  const { key } = nameOf(object)
+  const report = work.reports.get(key)
+  if (!report) return []
+  const verb = isNew(object) ? 'create' : 'update'
+  const isOwn = keeper.holderOf(key) === key
+  const record = isOwn ? keeper.own(key) : undefined
+  const holder = keeper.holderOf(key)
+  const units = object.units.map(({ unit }) => unit)
+  const run = async () => {
+    const answer = await (verb === 'create'
+      ? writer.createReport(report, record)
+      : writer.updateReport(report, units, record))
+    takeStored(object, answer, () => true, keeper, hear)
+  }
+  const needs = [...needsOf(object, 'folder', 'workbook'), ...(holder === undefined || isOwn ? [] : [holder])]
+  return [{ ...nameOf(object), phase: 'reports', verb, needs, run }]
+}
+
+/** The reports that a dashboard shows, and whatever else the plan says that it needs. */
+const neededBy = (object: PlannedObject, workbook: Workbook): Key[] => [
+  ...new Set([object.key as Key, ...shownIn(workbook), ...needsOf(object, 'report', 'workbook', 'model')]),
+]
+
+const shownIn = ({ dashboard }: Workbook): Key[] =>
+  (dashboard ? referencesOf(dashboard) : []).flatMap((reference) => reportOf(reference) ?? [])
+
+function draftSteps(object: PlannedObject, { writer, keeper, hear, work, parts }: Write): Step[] {
+  const { key } = nameOf(object)
+  const workbook = work.workbooks.get(key)
+  if (!workbook || !parts.get(key)?.draft) return []
+  const run = async () => takeStored(object, await writer.writeDraft(workbook), isDashboardUnit, keeper, hear)
+  return [{ ...nameOf(object), phase: 'drafts', verb: 'draft', needs: neededBy(object, workbook), run }]
+}
+
+function publishSteps(object: PlannedObject, { writer, keeper, hear, work, parts, edited }: Write): Step[] {
+  const { key } = nameOf(object)
+  const workbook = work.workbooks.get(key)
+  if (!workbook || !object.publish) return []
+  const drafted = parts.get(key)?.draft === true
+  const run = async () => {
+    const others = await edited()
+    const other = shownIn(workbook).find((report) => others.has(report))
+    if (other !== undefined) {
+      throw new BoardwrightError('CONFLICT', `${key} shows ${other}, which was edited since the plan: not published`)
+    }
+    const { version, stored } = await writer.publish(workbook, drafted)
+    takeStored(object, stored, isDashboardUnit, keeper, hear)
+    keeper.published.add(key)
+    hear.published(object, version)
+  }
+  const needs = [...neededBy(object, workbook), ...(object.publish.reports as Key[])]
+  return [{ ...nameOf(object), phase: 'publish', verb: 'publish', needs, run }]
+}
+
+function shareSteps(object: PlannedObject, { writer, work, parts }: Write): Step[] {
+  const { key } = nameOf(object)
+  const workbook = work.workbooks.get(key)
+  if (!workbook) return []
+  return (parts.get(key)?.audiences ?? []).map((audience): Step => {
+    const action: Audience = workbook.embedAccess?.[audience] ?? 'none'
+    const run = () => writer.share(workbook.slug, audience, action)
+    return { ...nameOf(object), phase: 'embed access', verb: 'share', detail: audience, needs: [key], run }
+  })
+}
+
+/** What the ledgers say from now on. Known only once everything else was done or was not. */
+export function ledgerSteps({ plan }: Decision, writer: Writer, keeper: Keeper): Step[] {
+  const written = new Set(plan.objects.map(({ key }) => key as Key))
+  const isNeeded = (holder: Key): boolean => {
+    if (holder.startsWith('workbook/')) return keeper.opened.has(holder) || !keeper.isOpened(holder)
+    // A report took its ledger with it, unless the platform made something else of it.
+    return !written.has(holder) || (keeper.done.has(holder) && keeper.isAltered(holder))
+  }
+  return keeper.holders.filter(isNeeded).map((key) => recordStep(plan, 'ledgers', key, keeper.closing(key), writer))
+}
+
+/** The ledgers of workbooks that something was deleted or moved from. */
+export const lastLedgerSteps = ({ plan }: Decision, writer: Writer, keeper: Keeper): Step[] =>
+  keeper.losers().map((key) => recordStep(plan, 'last ledgers', key, keeper.last(key), writer))
+
+function recordStep({ objects }: Plan, phase: PhaseName, key: Key, record: RecordText, writer: Writer): Step {
+  const id = key.slice(key.indexOf('/') + 1)
+  const title = objects.find((object) => object.key === key)?.title ?? [id]
+  const run = () => (key.startsWith('workbook/') ? writer.recordWorkbook(id, record) : writer.recordReport(id, record))
+  return { key, title, phase, verb: 'record', needs: [], run }
+}
+
+/** Children first. */
+function deleteWaves(objects: readonly PlannedObject[], { writer }: Write): Step[][] {
+  const deletes = objects.filter(({ action, key }) => action === 'delete' && !key.startsWith('model/'))
+  const step = (object: PlannedObject): Step => ({
+    ...nameOf(object),
+    phase: 'deletes',
+    verb: 'delete',
+    needs: object.needs as Key[],
+    run: () => writer.remove(object.key as Key),
+  })
+  const of = (kind: string): Step[] => deletes.filter(({ key }) => key.startsWith(`${kind}/`)).map(step)
+  return [of('report'), of('workbook'), ...byDepth(of('folder')).reverse()]
+}

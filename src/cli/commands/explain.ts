@@ -1,0 +1,76 @@
+import process from 'node:process'
+import { Command } from 'commander'
+import type { Explanation } from '../../sync/explain.ts'
+import { directoryOf, today } from '../options.ts'
+import { printable, result } from '../output.ts'
+import { createProgress } from '../progress.ts'
+
+interface Options {
+  readonly target?: string
+  readonly json?: true
+}
+
+export function explainCommand(): Command {
+  return new Command('explain')
+    .description('everything that is known of one object: file, live id, owner, last apply, what the plan wants of it')
+    .argument('<object>', 'a path below content/, a slug, or an id')
+    .option('-t, --target <name>', 'the target to look at')
+    .option('--json', 'print it as JSON')
+    .action(async (object: string, options: Options, command: Command) => {
+      const [{ openProject, requireConfig }, { planTarget }, { explainObject, keyMeant }] = await Promise.all([
+        import('../../sync/project.ts'),
+        import('../../sync/plan.ts'),
+        import('../../sync/explain.ts'),
+      ])
+      const progress = createProgress()
+      const project = requireConfig(await openProject(directoryOf(command), today()))
+      try {
+        const planned = await planTarget(project, { env: process.env, target: options.target, say: progress.say })
+        progress.end()
+        await project.saveCache()
+        const explained = explainObject(planned, keyMeant(planned, object))
+        result(
+          options.json
+            ? JSON.stringify({ format: 1, ...explained }, null, 2)
+            : describe(explained).map(printable).join('\n'),
+        )
+      } finally {
+        progress.end()
+      }
+    })
+}
+
+function describe(each: Explanation): string[] {
+  const identity = each.key.startsWith('report/') ? 'public id' : 'slug'
+  const rows: readonly (readonly [string, string | undefined])[] = [
+    ['file', each.file ?? 'in no file'],
+    ['live', each.live === undefined ? `not in ${each.target}` : `number ${each.live} in ${each.target}`],
+    [identity, each.identity],
+    ['belongs to', each.belongsTo],
+    ['owner', each.owner],
+    ['saved', each.updatedAt],
+    ['applied', each.applied === undefined ? 'never' : `commit ${each.applied.slice(0, 7)}`],
+    ['shows', each.shows.join(', ') || undefined],
+    ['shown on', each.shownOn.join(', ') || undefined],
+  ]
+  const { objects, held, left } = each.planned
+  const planned = [
+    ...objects.map(
+      ({ action, because, units }) =>
+        `${action}: ${because}${units.length > 0 ? ` (${units.map(({ unit }) => unit).join(', ')})` : ''}`,
+    ),
+    ...held.map(
+      ({ message, units }) =>
+        `held: ${message}${units.length > 0 ? ` (${units.map(({ unit }) => unit).join(', ')})` : ''}`,
+    ),
+    ...left.map(
+      ({ message, units }) =>
+        `left alone: ${message}${units.length > 0 ? ` (${units.map(({ unit }) => unit).join(', ')})` : ''}`,
+    ),
+  ]
+  return [
+    `${each.key}  "${each.name}"`,
+    ...rows.flatMap(([label, value]) => (value === undefined ? [] : [`  ${label.padEnd(11)}${value}`])),
+    ...(planned.length > 0 ? planned : ['unchanged']).map((line) => `  ${'plan'.padEnd(11)}${line}`),
+  ]
+}

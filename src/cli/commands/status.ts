@@ -1,0 +1,52 @@
+import process from 'node:process'
+import { Command } from 'commander'
+import type { TargetStatus, Unreachable } from '../../sync/status.ts'
+import { directoryOf, type Finish, today } from '../options.ts'
+import { printable, result } from '../output.ts'
+import { plural } from '../problems.ts'
+import { createProgress } from '../progress.ts'
+
+interface Options {
+  readonly target?: string
+  readonly json?: true
+}
+
+export function statusCommand(finish: Finish): Command {
+  return new Command('status')
+    .description('how each target stands to the tree: commit, behind by, held, unclaimed, drafts')
+    .option('-t, --target <name>', 'this target, or these (a glob); all of them when left out')
+    .option('--json', 'print it as JSON')
+    .action(async (options: Options, command: Command) => {
+      const [{ openProject, requireConfig }, { readStatus }] = await Promise.all([
+        import('../../sync/project.ts'),
+        import('../../sync/status.ts'),
+      ])
+      const progress = createProgress()
+      const project = requireConfig(await openProject(directoryOf(command), today()))
+      try {
+        const found = await readStatus(project, { env: process.env, target: options.target, say: progress.say })
+        progress.end()
+        await project.saveCache()
+        result(options.json ? JSON.stringify({ format: 1, targets: found }, null, 2) : found.map(describe).join('\n'))
+        finish(found.some((each) => 'error' in each) ? 1 : 0)
+      } finally {
+        progress.end()
+      }
+    })
+}
+
+function describe(status: TargetStatus | Unreachable): string {
+  if ('error' in status)
+    return printable(`${status.target}  cannot be read: ${status.error.message}  ${status.error.code}`)
+  const { target, commit, behindBy, changes, held, uiEdits, unclaimed, drafts } = status
+  const behind = behindBy === null ? '' : behindBy === 0 ? ', up to date' : `, behind by ${plural(behindBy, 'commit')}`
+  const applied = commit === null ? 'never applied' : `at ${commit.slice(0, 7)}${behind}`
+  const counts = [
+    `${plural(changes, 'change')} to apply`,
+    `${held} held`,
+    `${plural(uiEdits, 'UI edit')} left alone`,
+    `${unclaimed} unclaimed`,
+    `${plural(drafts, 'draft')} in progress`,
+  ]
+  return printable(`${target}  ${applied}; ${counts.join(', ')}`)
+}

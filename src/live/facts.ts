@@ -1,0 +1,83 @@
+import type { Workbook as Wire } from '../api/workbooks.ts'
+import { canonicalText } from '../content/digest.ts'
+import type { LiveFacts, OtherDashboard } from '../content/facts.ts'
+import type { Dashboard, Key } from '../content/model.ts'
+import { referencesOf } from '../content/references.ts'
+import type { Inventory } from './inventory.ts'
+import type { KnownObjects } from './known.ts'
+import { toDashboard } from './map/dashboard.ts'
+import type { NameReport } from './map/numbers.ts'
+import { dashboardsOf } from './map/workbook.ts'
+import type { Names } from './names/names.ts'
+
+export interface DeploymentFacts {
+  readonly facts: ReadonlyMap<Key, LiveFacts>
+  readonly otherDashboards: readonly OtherDashboard[]
+}
+
+/** What the rows say beside their content, for each object that is content of ours. */
+export function factsOf(
+  { folders, workbooks, reports }: Inventory,
+  names: Names,
+  ids: ReadonlyMap<Key, number>,
+  { ledgers, known }: Pick<KnownObjects, 'ledgers' | 'known'>,
+  nameReport: NameReport,
+): DeploymentFacts {
+  const facts = new Map<Key, LiveFacts>()
+  const keyOf = (kind: 'folder' | 'workbook' | 'report', id: number): Key | undefined => {
+    const key = names.keyOf(kind, id)
+    return key !== undefined && ids.get(key) === id ? key : undefined
+  }
+  for (const { id, name, updatedAt } of folders) {
+    const key = keyOf('folder', id)
+    if (key !== undefined) facts.set(key, { id, name, updatedAt })
+  }
+  for (const { id, version, updatedAt, user } of reports) {
+    const key = keyOf('report', id)
+    if (key === undefined) continue
+    facts.set(key, { id, version: version ?? undefined, quiet: known.get(key)?.quiet, updatedAt, owner: user.email })
+  }
+  const otherDashboards: OtherDashboard[] = []
+  for (const wire of workbooks) {
+    const { id, slug, updatedAt, user } = wire
+    const key = keyOf('workbook', id)
+    if (key === undefined) {
+      otherDashboards.push({ title: [...names.pathOf(wire.folderId), wire.name], shows: shownBy(wire, nameReport) })
+      continue
+    }
+    const review = ledgers.get(key)?.review
+    facts.set(key, {
+      ...{ id, name: slug?.trim().toLowerCase() || undefined, updatedAt, owner: user?.email, review },
+      ...publicationOf(wire, nameReport),
+    })
+  }
+  return { facts, otherDashboards }
+}
+
+const shownBy = (wire: Wire, nameReport: NameReport) => {
+  const { draft, published } = dashboardsOf(wire)
+  const dashboards = [draft, published].flatMap((config) => (config ? [toDashboard(config, nameReport)] : []))
+  return [...new Set(dashboards.flatMap(referencesOf))]
+}
+
+function publicationOf(wire: Wire, nameReport: NameReport): Pick<LiveFacts, 'publication' | 'draft'> {
+  const { isPublished, published, draft } = dashboardsOf(wire)
+  if (!isPublished || !published) return {}
+  const seen = toDashboard(published, nameReport)
+  const now = draft && toDashboard(draft, nameReport)
+  return {
+    ...(wire.publishedDashboard && {
+      publication: {
+        dashboard: wire.publishedDashboard.id,
+        version: wire.publishedDashboard.versionNumber,
+        snapshots: wire.publishedDashboard.reportSnapshots.map(({ reportId, versionNumber }) => ({
+          report: nameReport(reportId),
+          version: versionNumber,
+        })),
+      },
+    }),
+    ...(now && isOther(now, seen) ? { draft: now } : {}),
+  }
+}
+
+const isOther = (a: Dashboard, b: Dashboard): boolean => canonicalText(a) !== canonicalText(b)

@@ -1,0 +1,54 @@
+import { api } from '../api/index.ts'
+import type { Client } from '../client/client.ts'
+import type { Key } from '../content/model.ts'
+import { isAbsence, lookUp } from './look-up.ts'
+
+/** A dashboard that is about to be published. */
+export interface Publishable {
+  readonly key: Key
+  readonly workbook: number
+  /** The number of its published dashboard, when it has one. */
+  readonly dashboard: number | undefined
+  readonly embedded: boolean
+}
+
+/** Who notices a publish. Null is what this key may not know. */
+export interface Notices {
+  readonly notifications: number | null
+  readonly tenants: number | null
+}
+
+export async function readNotices(
+  client: Client,
+  deploymentId: number,
+  publishables: readonly Publishable[],
+): Promise<ReadonlyMap<Key, Notices>> {
+  if (publishables.length === 0) return new Map()
+  const path = { deploymentId }
+  const notifications = await lookUp(async () => {
+    const dashboards: number[] = []
+    for await (const { dashboardId, isEnabled } of client.items(api.notifications.endpoints.getNotifications, {
+      path,
+      query: {},
+    })) {
+      if (isEnabled) dashboards.push(dashboardId)
+    }
+    return dashboards
+  })
+  const notices = publishables.map(async ({ key, workbook, dashboard, embedded }): Promise<[Key, Notices]> => {
+    const tenants = embedded ? await lookUp(() => countTenants(client, deploymentId, workbook)) : 0
+    return [
+      key,
+      {
+        notifications: isAbsence(notifications) ? null : notifications.filter((id) => id === dashboard).length,
+        tenants: isAbsence(tenants) ? null : tenants,
+      },
+    ]
+  })
+  return new Map(await Promise.all(notices))
+}
+
+async function countTenants(client: Client, deploymentId: number, workbookId: number): Promise<number> {
+  const { tenants } = await client.workbooks.getEmbedAccess({ path: { deploymentId, workbookId } })
+  return tenants.filter(({ action }) => action === 'read').length
+}

@@ -1,0 +1,108 @@
+import { REVIEW_REQUIRED } from '../../api/chosen.ts'
+import type { DashboardConfig, Dashboard as Publication } from '../../api/dashboards.ts'
+import { reports } from '../../api/reports.ts'
+import { canonicalText } from '../../content/digest.ts'
+import { type Key, type Workbook, workbookKey } from '../../content/model.ts'
+import { referencesOf } from '../../content/references.ts'
+import { digestsOf, unitsOfDashboard } from '../../content/units.ts'
+import { BoardwrightError } from '../../errors.ts'
+import { readReport } from '../inventory.ts'
+import { isAbsence, lookUp } from '../look-up.ts'
+import { fromDashboard, toDashboard } from '../map/dashboard.ts'
+import { fromWorkbook } from '../map/workbook.ts'
+import { openAgain, readFresh } from './open.ts'
+import { lookBeforeRepeating } from './repeat.ts'
+import type { Stored } from './reports.ts'
+import type { State } from './state.ts'
+
+/** Saves the draft of a workbook that was opened. Answers what the platform made of it. */
+export async function writeDraft(state: State, workbook: Workbook): Promise<Stored> {
+  const key = workbookKey(workbook.slug)
+  const workbookId = state.require(key)
+  const { dashboard } = workbook
+  await openAgain(state, workbook.slug)
+  const answer = await state.client.workbooks.updateWorkbookDashboard({
+    path: { ...state.path, workbookId },
+    body: { dashboardDraft: dashboard ? fromDashboard(dashboard, state.numbers) : null },
+  })
+  const opened = state.opened.get(workbookId)
+  const text = (config: DashboardConfig | null | undefined): string =>
+    config ? canonicalText(toDashboard(config, state.nameReport)) : ''
+  if (opened) state.opened.set(workbookId, { ...opened, draft: text(answer.dashboardDraft) })
+  return storedDashboard(state, workbook, answer.dashboardDraft)
+}
+
+function storedDashboard(state: State, workbook: Workbook, config: DashboardConfig | null | undefined): Stored {
+  if (!config) return new Map()
+  const nameReport = state.namedAs(workbook.dashboard ? referencesOf(workbook.dashboard) : [])
+  return digestsOf(unitsOfDashboard(toDashboard(config, nameReport)))
+}
+
+export interface Published {
+  readonly version: number
+  readonly stored: Stored
+}
+
+/** The platform wants somebody to look at it first. */
+export const wantsReview = (cause: unknown): boolean =>
+  cause instanceof BoardwrightError && cause.http?.serverCode === REVIEW_REQUIRED
+
+/**
+ * Publishes exactly this dashboard. `drafted`: its draft was written by this run a moment ago, and was looked at then.
+ * Every call makes a version, so one that may have happened is looked for by its number.
+ */
+export async function publish(state: State, workbook: Workbook, drafted: boolean): Promise<Published> {
+  const key = workbookKey(workbook.slug)
+  const workbookId = state.require(key)
+  if (!drafted) await openAgain(state, workbook.slug)
+  const before = state.opened.get(workbookId)?.version ?? 0
+  const { config, publication } = fromWorkbook(workbook, state.numbers)
+  const path = { ...state.path, workbookId }
+  const body = { workbookId, ...publication, config }
+  const look = async (): Promise<Publication | undefined> => {
+    const { publishedDashboard } = await readFresh(state, key)
+    return publishedDashboard && publishedDashboard.versionNumber > before ? publishedDashboard : undefined
+  }
+  const answer = await lookBeforeRepeating(state, () => state.client.workbooks.publishDashboard({ path, body }), look)
+  return { version: answer.versionNumber, stored: storedDashboard(state, workbook, answer.config) }
+}
+
+/** The reports that these dashboards show and that somebody edited since the plan saw them. */
+export async function editedReports(state: State, workbooks: readonly Workbook[]): Promise<ReadonlySet<Key>> {
+  const shown = workbooks.flatMap(({ dashboard }) => (dashboard ? referencesOf(dashboard) : []))
+  const keys = [...new Set(shown)].flatMap((reference) => (reference.startsWith('report/') ? [reference as Key] : []))
+  const wanted = new Map(
+    keys.flatMap((key) => {
+      const id = state.ids.get(key)
+      return id === undefined || state.versions.get(id) == null ? [] : [[id, key] as const]
+    }),
+  )
+  const edited = new Set<Key>()
+  for (const { id, version } of await readVersions(state, [...wanted.keys()])) {
+    const key = wanted.get(id)
+    if (key !== undefined && version !== state.versions.get(id)) edited.add(key)
+  }
+  return edited
+}
+
+interface Versioned {
+  readonly id: number
+  readonly version?: number | null | undefined
+}
+
+/** One list tells the versions of a page full of reports, so only a few are asked for one by one. */
+async function readVersions({ client, path, seen }: State, wanted: readonly number[]): Promise<Versioned[]> {
+  if (wanted.length > Math.ceil((seen.content.reports.length + 1) / PAGE)) {
+    const rows: Versioned[] = []
+    for await (const row of client.items(reports.endpoints.getReports, { path, query: { first: PAGE } })) rows.push(row)
+    return rows
+  }
+  return Promise.all(
+    wanted.map(async (id): Promise<Versioned> => {
+      const row = await lookUp(() => readReport(client, path, id))
+      return isAbsence(row) ? { id } : row
+    }),
+  )
+}
+
+const PAGE = 1000

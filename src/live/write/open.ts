@@ -1,0 +1,97 @@
+import type { Workbook as Wire } from '../../api/workbooks.ts'
+import { canonicalText } from '../../content/digest.ts'
+import { LEDGER_KEY } from '../../content/fields.ts'
+import { normalSlug } from '../../content/identity.ts'
+import { readLedger, writeLedger } from '../../content/ledger.ts'
+import { type Key, type Workbook, workbookKey } from '../../content/model.ts'
+import { digestsOf, unitsOfWorkbook } from '../../content/units.ts'
+import { readWorkbook } from '../inventory.ts'
+import { toDashboard } from '../map/dashboard.ts'
+import type { NameReport } from '../map/numbers.ts'
+import { dashboardsOf, toWorkbook } from '../map/workbook.ts'
+import { changedSince, requireSame } from './fence.ts'
+import { isKind } from './repeat.ts'
+import type { Stored } from './reports.ts'
+import type { Opened, State } from './state.ts'
+
+/** The workbook as it is at this moment. */
+export async function readFresh(state: State, key: Key): Promise<Wire> {
+  try {
+    return await readWorkbook(state.client, state.path, state.require(key))
+  } catch (cause) {
+    if (isKind(cause, 'NOT_FOUND')) throw changedSince(key, 'it is gone')
+    throw cause
+  }
+}
+
+export const contentOf = (state: State, slug: string, wire: Wire, nameReport: NameReport): Workbook =>
+  toWorkbook(wire, { slug, folder: state.folderOf(wire.folderId) ?? ['?'], drafts: false, nameReport })
+
+/** What the platform made of a workbook. */
+export const storedIn = (state: State, { slug }: Workbook, wire: Wire): Stored =>
+  digestsOf(unitsOfWorkbook(contentOf(state, slug, wire, state.nameReport)))
+
+export const liveSlug = ({ slug }: Wire): string | undefined =>
+  (slug == null ? undefined : normalSlug(slug)) || undefined
+
+/** Notes what stands there, so that the next write of this run can tell whether somebody came between. */
+export function remember(state: State, wire: Wire): Opened {
+  const { draft, published } = dashboardsOf(wire)
+  const text = (config: typeof draft): string => (config ? canonicalText(toDashboard(config, state.nameReport)) : '')
+  const opened = {
+    slug: liveSlug(wire),
+    draft: text(draft),
+    published: text(published),
+    version: wire.publishedDashboard?.versionNumber ?? 0,
+    ledger: ledgerIn(wire, state.projectId),
+  }
+  state.opened.set(wire.id, opened)
+  return opened
+}
+
+/** The record of this project, in its one form. */
+function ledgerIn({ meta }: Wire, projectId: string): string | undefined {
+  const read = readLedger(meta, projectId)
+  if (read.state === 'ours') return writeLedger(read.ledger)
+  return read.state === 'none' || read.state === 'garbage' ? undefined : `${meta[LEDGER_KEY]}`
+}
+
+/** Reads a workbook again: it must be what the plan saw, its draft and its record too. */
+export async function openSeen(state: State, slug: string): Promise<Wire> {
+  const key = workbookKey(slug)
+  const { content, facts, ledgers } = state.seen
+  const fresh = await readFresh(state, key)
+  const seen = content.workbooks.find((workbook) => workbook.slug === slug)
+  if (liveSlug(fresh) !== facts.get(key)?.name) throw changedSince(key, `its slug is "${fresh.slug}"`)
+  const units = (workbook: Workbook | undefined) => {
+    if (!workbook) return undefined
+    const { embedAccess: _notRead, ...rest } = workbook
+    return unitsOfWorkbook(rest)
+  }
+  requireSame(key, units(seen), units(contentOf(state, slug, fresh, state.nameReport)) ?? new Map())
+
+  const { draft, published, version } = remember(state, fresh)
+  if (version !== (facts.get(key)?.publication?.version ?? 0)) throw changedSince(key, 'it was published')
+  const isPublished = seen?.publish === true
+  const before = facts.get(key)?.draft
+  const other = isPublished && draft !== '' && draft !== published ? draft : undefined
+  if (isPublished && other !== (before && canonicalText(before))) throw changedSince(key, 'its draft')
+  const ledger = ledgers.get(key)
+  if (ledgerIn(fresh, state.projectId) !== (ledger && writeLedger(ledger))) {
+    throw changedSince(key, 'its ledger: another apply may be running')
+  }
+  return fresh
+}
+
+/** Reads a workbook again that this run has in hand: nobody may have come between. */
+export async function openAgain(state: State, slug: string): Promise<Wire> {
+  const key = workbookKey(slug)
+  const before = state.opened.get(state.require(key))
+  const fresh = await readFresh(state, key)
+  const now = remember(state, fresh)
+  if (!before) return fresh
+  if (now.ledger !== before.ledger) throw changedSince(key, 'its ledger: another apply may be running')
+  if (now.draft !== before.draft) throw changedSince(key, 'its draft')
+  if (now.published !== before.published || now.version !== before.version) throw changedSince(key, 'what is published')
+  return fresh
+}

@@ -1,0 +1,94 @@
+import type { Workbook as Wire } from '../../api/workbooks.ts'
+import { LEDGER_KEY } from '../../content/fields.ts'
+import { type Key, type Workbook, workbookKey } from '../../content/model.ts'
+import { objectOf } from '../../json.ts'
+import { dashboardsOf } from '../map/workbook.ts'
+import { changedSince } from './fence.ts'
+import { liveSlug, readFresh, remember } from './open.ts'
+import type { State } from './state.ts'
+
+/**
+ * Writes the record of a workbook and nothing else. By its slug, because only that call merges `meta`: what somebody
+ * saves at the same moment stays, the draft too. A workbook that has no slug is written by its number, with all that its
+ * `meta` holds.
+ */
+export async function putRecord(state: State, key: Key, text: string): Promise<Wire> {
+  const id = state.require(key)
+  const slug = state.opened.get(id)?.slug
+  const { client, path } = state
+  if (slug === undefined) return putWhole(state, key, text)
+  const answer = await client.workbooks.upsertWorkbookBySlug({
+    path: { ...path, slug },
+    body: { meta: { [LEDGER_KEY]: text } },
+  })
+  if (answer.id !== id) {
+    await takeBack(state, answer, isNew(answer))
+    throw changedSince(key, `its slug is not "${slug}" any more`)
+  }
+  remember(state, answer)
+  return answer
+}
+
+async function putWhole(state: State, key: Key, text: string): Promise<Wire> {
+  const fresh = await readFresh(state, key)
+  const path = { ...state.path, workbookId: fresh.id }
+  await state.client.workbooks.updateWorkbook({ path, body: { meta: wholeMeta(fresh, fresh.meta, text) } })
+  const now = await readFresh(state, key)
+  remember(state, now)
+  return now
+}
+
+/** A `meta` to replace the live one with. What is not sent is gone, and the draft may be with it. */
+export function wholeMeta(live: Wire, content: Workbook['meta'], text: string): Record<string, unknown> {
+  const { draft } = dashboardsOf(live)
+  return objectOf([
+    ...Object.entries(content).filter(([key]) => key !== LEDGER_KEY && key !== 'dashboardDraft'),
+    [LEDGER_KEY, text],
+    ...(draft ? [['dashboardDraft', draft] as const] : []),
+  ])
+}
+
+/** The slug went to another workbook, or to none, and the call made one: it is left as it was. */
+async function takeBack({ client, path }: State, wire: Wire, isOurs: boolean): Promise<void> {
+  const target = { ...path, workbookId: wire.id }
+  if (isOurs) {
+    await client.workbooks.deleteWorkbook({ path: target })
+    return
+  }
+  const meta = wholeMeta(wire, wire.meta, '')
+  const body = { meta: objectOf(Object.entries(meta).filter(([key]) => key !== LEDGER_KEY)) }
+  await client.workbooks.updateWorkbook({ path: target, body })
+}
+
+/** A platform may take a moment between the two times of one create. */
+const MOMENT_MS = 5_000
+
+/** Nobody has done anything with it but create it with a record. */
+export const isNew = (wire: Wire): boolean =>
+  Object.keys(wire.meta).every((key) => key === LEDGER_KEY) &&
+  wire.folderId == null &&
+  !wire.dashboardDraft &&
+  !wire.publishedDashboard &&
+  Math.abs(Date.parse(wire.updatedAt) - Date.parse(wire.createdAt)) <= MOMENT_MS
+
+/** Creates a workbook by its slug, with nothing but its record; and checks that it was not there. */
+export async function createShell(state: State, slug: string, text: string): Promise<Wire> {
+  const { client, path } = state
+  const key = workbookKey(slug)
+  if (isHeld(state, slug)) throw changedSince(key, 'another workbook has its slug')
+  const wire = await client.workbooks.upsertWorkbookBySlug({
+    path: { ...path, slug },
+    body: { meta: { [LEDGER_KEY]: text } },
+  })
+  if (!isNew(wire) || wire.meta[LEDGER_KEY] !== text || liveSlug(wire) !== slug) {
+    await takeBack(state, wire, false)
+    throw changedSince(key, 'somebody created it meanwhile')
+  }
+  state.addWorkbook(slug, wire.id)
+  remember(state, wire)
+  return wire
+}
+
+/** Whether a workbook that this run knows has the slug at this moment. */
+const isHeld = ({ seen, opened }: State, slug: string): boolean =>
+  [...seen.facts].some(([key, { id, name }]) => key.startsWith('workbook/') && (opened.get(id)?.slug ?? name) === slug)

@@ -1,0 +1,58 @@
+import { reports } from '../../api/reports.ts'
+import { type Key, pathText, reportKey, workbookKey } from '../../content/model.ts'
+import { unitsOfReport } from '../../content/units.ts'
+import { readReport } from '../inventory.ts'
+import { isAbsence, lookUp } from '../look-up.ts'
+import { toReport } from '../map/report.ts'
+import { changedSince, requireSame } from './fence.ts'
+import { deleteFolder, ignoreGone } from './folders.ts'
+import { openSeen } from './open.ts'
+import { isKind } from './repeat.ts'
+import type { State } from './state.ts'
+
+/** Deletes what is still as the plan saw it. What is gone already is deleted. */
+export async function remove(state: State, key: Key): Promise<void> {
+  const [kind] = key.split('/', 1)
+  if (kind === 'report') await removeReport(state, key)
+  else if (kind === 'workbook') await removeWorkbook(state, key)
+  else {
+    const folder = state.seen.content.folders.find(({ path }) => `folder/${pathText(path)}` === key)
+    if (folder) await deleteFolder(state, folder.path)
+  }
+  state.ids.delete(key)
+}
+
+async function removeReport(state: State, key: Key): Promise<void> {
+  const { client, path, seen } = state
+  const reportId = state.require(key)
+  const fresh = await lookUp(() => readReport(client, path, reportId))
+  if (fresh === 'gone') return
+  if (isAbsence(fresh)) throw changedSince(key, 'it cannot be seen any more')
+  const before = seen.content.reports.find(({ id }) => reportKey(id) === key)
+  const place = state.placeOf(fresh)
+  if (!place) throw changedSince(key, 'it was moved')
+  const now = toReport(fresh, { id: key.slice('report/'.length), place })
+  requireSame(key, before && unitsOfReport(before), unitsOfReport(now))
+  await ignoreGone(() => client.reports.deleteReport({ path: { ...path, reportId } }))
+}
+
+/** Some platforms delete the reports of a workbook with it, so there must be none left. */
+async function removeWorkbook(state: State, key: Key): Promise<void> {
+  const { client, path, seen } = state
+  const workbookId = state.require(key)
+  const slug = seen.content.workbooks.find((workbook) => workbookKey(workbook.slug) === key)?.slug
+  if (slug === undefined) return
+  try {
+    if (!state.opened.has(workbookId)) await openSeen(state, slug)
+  } catch (cause) {
+    if (isKind(cause, 'CONFLICT') && (await isGone(state, workbookId))) return
+    throw cause
+  }
+  for await (const { name } of client.items(reports.endpoints.getReports, { path, query: { first: 1, workbookId } })) {
+    throw changedSince(key, `the report "${name}" is in it`)
+  }
+  await ignoreGone(() => client.workbooks.deleteWorkbook({ path: { ...path, workbookId } }))
+}
+
+const isGone = async ({ client, path }: State, workbookId: number): Promise<boolean> =>
+  (await lookUp(() => client.workbooks.getWorkbook({ path: { ...path, workbookId } }))) === 'gone'

@@ -1,0 +1,40 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { BoardwrightError } from '../../errors.ts'
+import type { State } from './state.ts'
+
+const MOST_TRIES = 5
+const FIRST_WAIT_MS = 500
+
+/** Whether a write that failed may have happened all the same. */
+export const isUnsure = (cause: unknown): cause is BoardwrightError =>
+  cause instanceof BoardwrightError && cause.http?.ambiguous === true && cause.kind !== 'INTERRUPTED'
+
+export const isKind = (cause: unknown, ...kinds: readonly BoardwrightError['kind'][]): cause is BoardwrightError =>
+  cause instanceof BoardwrightError && kinds.includes(cause.kind)
+
+/**
+ * Sends what must not be sent twice. When nobody knows whether it happened, `look` answers what came of it, or undefined
+ * when it did not happen.
+ */
+export async function lookBeforeRepeating<T>(
+  { sleep = (ms) => wait(ms), onRetry }: Pick<State, 'sleep' | 'onRetry'>,
+  send: (isRepeated: boolean) => Promise<T>,
+  look: () => Promise<T | undefined>,
+): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await send(tries > 1)
+    } catch (cause) {
+      if (!isUnsure(cause)) throw cause
+      const waitMs = FIRST_WAIT_MS * 2 ** (tries - 1)
+      onRetry?.({ endpoint: cause.http?.endpoint ?? '', reason: reasonOf(cause), tries, waitMs })
+      await sleep(waitMs)
+      const found = await look()
+      if (found !== undefined) return found
+      if (tries >= MOST_TRIES) throw cause
+    }
+  }
+}
+
+const reasonOf = ({ http, kind }: BoardwrightError): string =>
+  http?.status === undefined ? kind.toLowerCase().replaceAll('_', ' ') : `HTTP ${http.status}`

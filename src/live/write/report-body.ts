@@ -1,0 +1,63 @@
+import type { CreateReportInput, Report as Wire } from '../../api/reports.ts'
+import { LEDGER_KEY, LIFTED } from '../../content/fields.ts'
+import type { Report } from '../../content/model.ts'
+import { objectOf } from '../../json.ts'
+import type { Numbers } from '../map/numbers.ts'
+import { fromReport } from '../map/report.ts'
+
+type Body = ReturnType<typeof fromReport>
+
+/** Units that are one field of a request. What is in neither table is in `meta`. */
+const FIELD_OF: Readonly<Record<string, keyof Body>> = {
+  name: 'name',
+  title: 'title',
+  sql: 'sqlQuery',
+  query: 'jsonQuery',
+  pivot: 'pivotItems',
+  workbook: 'workbookId',
+  folder: 'folderId',
+  externalWorkbookId: 'externalWorkbookId',
+  resultLocation: 'resultLocation',
+  endResultCell: 'endResultCell',
+}
+const IN_META: ReadonlySet<string> = new Set(['meta', ...LIFTED])
+
+/** A `meta` with a record in it, or without one. */
+export const withRecord = (meta: Wire['meta'], record: string | undefined): Record<string, unknown> =>
+  objectOf([
+    ...Object.entries(meta ?? {}).filter(([key]) => key !== LEDGER_KEY),
+    ...(record === undefined ? [] : [[LEDGER_KEY, record] as const]),
+  ])
+
+/** What a report is created with. What its file does not say is not sent. */
+export function createBody(report: Report, numbers: Numbers, record: string | undefined): CreateReportInput {
+  const { meta, ...fields } = fromReport(report, numbers)
+  const all = withRecord(meta, record)
+  return {
+    ...(Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as typeof fields),
+    ...(Object.keys(all).length > 0 ? { meta: all } : {}),
+  }
+}
+
+export const isInMeta = (unit: string): boolean => IN_META.has(unit)
+
+/** Only what changes: whoever edits the rest at the same moment does not lose it. `meta` travels as a whole, if at all. */
+export function updateBody(
+  report: Report,
+  units: readonly string[],
+  numbers: Omit<Numbers, 'report'>,
+  meta: { readonly record: string | undefined } | undefined,
+): Partial<Body> {
+  const all = fromReport(report, numbers)
+  const fields = units.flatMap((unit) => {
+    const field = FIELD_OF[unit]
+    return field === undefined ? [] : [[field, all[field]] as const]
+  })
+  return { ...Object.fromEntries(fields), ...(meta ? { meta: withRecord(all.meta, meta.record) } : {}) }
+}
+
+/** Keys that were sent without and that are still there: this platform merges. */
+export const keptKeys = (sent: object | undefined, stored: Wire['meta']): string[] =>
+  sent === undefined
+    ? []
+    : Object.keys(stored ?? {}).filter((key) => !Object.hasOwn(sent, key) && stored?.[key] !== null)

@@ -1,0 +1,171 @@
+import { reports as area, type Report as Wire } from '../../api/reports.ts'
+import { LEDGER_KEY } from '../../content/fields.ts'
+import { derivedIds } from '../../content/identity.ts'
+import { type Report, reportKey } from '../../content/model.ts'
+import { digestsOf, type Units, unitsOfReport } from '../../content/units.ts'
+import { BoardwrightError } from '../../errors.ts'
+import { objectOf } from '../../json.ts'
+import { readReport } from '../inventory.ts'
+import { toReport } from '../map/report.ts'
+import { changedSince, differing, requireSame } from './fence.ts'
+import { isKind, isUnsure, lookBeforeRepeating } from './repeat.ts'
+import { createBody, isInMeta, keptKeys, updateBody, withRecord } from './report-body.ts'
+import type { State } from './state.ts'
+
+/** Digests of what the platform made of an object, by unit. */
+export type Stored = ReadonlyMap<string, string>
+
+/** The text of a record, once it is known whose it is and of which version. */
+export type RecordText = (self: number | null, version: number | undefined) => string
+
+const unitsOf = (state: State, id: string, wire: Wire): Units =>
+  unitsOfReport(toReport(wire, { id, place: state.placeOf(wire) ?? { workbook: '' } }))
+
+/** Everything about a report that was just written is known from the answer. */
+function remember(state: State, report: Report, wire: Wire): Stored {
+  state.addReport(report.id, wire)
+  state.versions.set(wire.id, wire.version)
+  return digestsOf(unitsOf(state, report.id, wire))
+}
+
+/**
+ * Creates a report with its public id. One that is taken is a failure where the file says it, and the next one is tried
+ * where it is derived.
+ */
+export async function createReport(state: State, report: Report, record: RecordText | undefined): Promise<Stored> {
+  let refusal: BoardwrightError | undefined
+  for (const publicId of publicIdsOf(state, report)) {
+    try {
+      return remember(state, report, await createAs(state, report, publicId, record))
+    } catch (cause) {
+      if (!isKind(cause, 'CONFLICT')) throw cause
+      refusal = cause
+    }
+  }
+  const key = reportKey(report.id)
+  throw new BoardwrightError('CONFLICT', `${key} cannot be created: somebody in the account has its public id`, {
+    cause: refusal,
+    http: refusal?.http,
+    hint: 'Give the report another id in its file.',
+  })
+}
+
+function publicIdsOf({ target, home, projectId, deployment }: State, { id, ids }: Report): string[] {
+  const own = ids?.[target]
+  if (own !== undefined) return [own]
+  return home ? [id] : derivedIds(projectId, deployment, id)
+}
+
+async function createAs(state: State, report: Report, publicId: string, record: RecordText | undefined): Promise<Wire> {
+  const { client, path } = state
+  const body = { ...createBody(report, state.numbers, record?.(null, undefined)), publicId }
+  const look = () => findCreated(state, report, publicId)
+  const send = async (isRepeated: boolean): Promise<Wire> => {
+    try {
+      return await client.reports.createReport({ path, body })
+    } catch (cause) {
+      // The first one may have arrived after it was looked for.
+      const found = isRepeated && isKind(cause, 'CONFLICT') ? await look() : undefined
+      if (found === undefined) throw cause
+      return found
+    }
+  }
+  return lookBeforeRepeating(state, send, look)
+}
+
+/** The report of this public id, if it is what was to be created. */
+async function findCreated(state: State, report: Report, publicId: string): Promise<Wire | undefined> {
+  const { client, path } = state
+  const workbookId = report.place.workbook === undefined ? undefined : state.numbers.workbook(report.place.workbook)
+  const query = workbookId === undefined ? { search: report.definition.name.trim() } : { workbookId }
+  for await (const row of client.items(area.endpoints.getReports, { path, query: { first: 1000, ...query } })) {
+    if (row.publicId !== publicId) continue
+    const found = await readReport(client, path, row.id)
+    return found.name === report.definition.name.trim() ? found : undefined
+  }
+  return undefined
+}
+
+/** The report as it is now, which must be what the plan saw. */
+async function readAgain(state: State, id: string): Promise<Wire> {
+  const key = reportKey(id)
+  const seen = state.seen.content.reports.find((report) => report.id === id)
+  let fresh: Wire
+  try {
+    fresh = await readReport(state.client, state.path, state.require(key))
+  } catch (cause) {
+    if (isKind(cause, 'NOT_FOUND')) throw changedSince(key, 'it is gone')
+    throw cause
+  }
+  if (state.placeOf(fresh) === undefined) throw changedSince(key, 'it was moved')
+  requireSame(key, seen && unitsOfReport(seen), unitsOf(state, id, fresh))
+  return fresh
+}
+
+type Body = Parameters<State['client']['reports']['updateReport']>[0]['body']
+
+/** Sends what changes, and takes a lost answer for what it is. */
+async function put(state: State, report: Report, fresh: Wire, body: Body): Promise<Wire> {
+  const path = { ...state.path, reportId: fresh.id }
+  const expected = fresh.version == null ? {} : { expectedVersion: fresh.version }
+  try {
+    return await state.client.reports.updateReport({ path, body: { ...body, ...expected } })
+  } catch (cause) {
+    if (!isKind(cause, 'CONFLICT') && !isUnsure(cause)) throw cause
+    // A repeat of what was done meets the version that it made.
+    const now = await readReport(state.client, state.path, fresh.id)
+    const units = differing(unitsOfReport(report), unitsOf(state, report.id, now))
+    const isDone = units.length === 0 && (!body.meta || recordIn(body) === recordIn(now))
+    if (isDone) return now
+    throw isKind(cause, 'CONFLICT') ? changedSince(reportKey(report.id), `its version is ${now.version}`) : cause
+  }
+}
+
+/** Changes these units of a report. `record`: it carries its own record, which comes with the same write. */
+export async function updateReport(
+  state: State,
+  report: Report,
+  units: readonly string[],
+  record: RecordText | undefined,
+): Promise<Stored> {
+  const fresh = await readAgain(state, report.id)
+  const isMoved = units.includes('workbook')
+  const own = recordIn(fresh)
+  // Once in a workbook, it is that one's record which speaks of the report.
+  const isDropped = record === undefined && isMoved && own !== undefined
+  const text = record?.(fresh.id, undefined) ?? (isDropped ? undefined : own)
+  const hasMeta = record !== undefined || isDropped || units.some(isInMeta)
+  const body = updateBody(report, units, state.numbers, hasMeta ? { record: text } : undefined)
+  const written = await put(state, report, fresh, body)
+  return remember(state, report, await settle(state, report, body.meta, written))
+}
+
+const recordIn = ({ meta }: Pick<Wire, 'meta'>): string | undefined => {
+  const text = meta?.[LEDGER_KEY]
+  return typeof text === 'string' ? text : undefined
+}
+
+/** What a platform did not do as it was told: keys that merging keeps, and the way back to the root. */
+async function settle(state: State, report: Report, sent: object | undefined, written: Wire): Promise<Wire> {
+  const { client, path } = state
+  let now = written
+  const kept = keptKeys(sent, written.meta)
+  if (kept.length > 0) {
+    const meta = objectOf([...Object.entries(sent ?? {}), ...kept.map((key) => [key, null] as const)])
+    now = await put(state, report, now, { meta })
+  }
+  if (!report.place.folder?.length && now.folderId != null) {
+    const body = { type: 'REPORT' as const, id: now.id, folderId: null }
+    await client.workspace.moveWorkspaceObject({ path, body })
+    now = await readReport(client, path, now.id)
+  }
+  return now
+}
+
+/** Writes nothing but the record that a report carries itself. */
+export async function recordReport(state: State, id: string, record: RecordText): Promise<void> {
+  const fresh = await readAgain(state, id)
+  const text = record(fresh.id, fresh.version ?? undefined)
+  const report = toReport(fresh, { id, place: state.placeOf(fresh) ?? {} })
+  remember(state, report, await put(state, report, fresh, { meta: withRecord(fresh.meta, text) }))
+}

@@ -1,0 +1,149 @@
+import type { Report as WireReport } from '../../api/reports.ts'
+import type { Client } from '../../client/client.ts'
+import type { LiveFacts } from '../../content/facts.ts'
+import type { Ledger } from '../../content/ledger.ts'
+import {
+  type Content,
+  type FolderPath,
+  folderKey,
+  type Key,
+  type Place,
+  type ReportReference,
+  reportKey,
+  workbookKey,
+} from '../../content/model.ts'
+import type { LiveObjects } from '../content.ts'
+import type { NameReport, Numbers } from '../map/numbers.ts'
+import type { ReportTarget } from '../names/reports.ts'
+import { numbersIn } from '../numbers.ts'
+
+/** What the plan saw. */
+export interface Seen extends LiveObjects {
+  readonly ledgers: ReadonlyMap<Key, Ledger>
+  readonly facts: ReadonlyMap<Key, LiveFacts>
+}
+
+export interface WriteOptions extends ReportTarget {
+  readonly seen: Seen
+  readonly sleep?: ((ms: number) => Promise<void>) | undefined
+  /** Told before something is looked at and sent again. */
+  readonly onRetry?: ((event: { endpoint: string; reason: string; tries: number; waitMs: number }) => void) | undefined
+}
+
+/** What a run knows of the deployment: what the plan saw, and what it wrote itself since. */
+export interface State extends WriteOptions {
+  readonly client: Client
+  readonly path: { readonly deploymentId: number }
+  readonly ids: Map<Key, number>
+  readonly numbers: Numbers
+  /** The newest version of each report, by number, that the plan saw or this run wrote. */
+  readonly versions: Map<number, number | null | undefined>
+  /** What stands at each workbook, as this run last saw or left it, by number. */
+  readonly opened: Map<number, Opened>
+  readonly addFolder: (path: FolderPath, id: number) => void
+  readonly addWorkbook: (slug: string, id: number) => void
+  readonly addReport: (id: string, wire: WireReport) => void
+  readonly require: (key: Key) => number
+  readonly nameReport: NameReport
+  /** Like `nameReport`, with the names that these references have where they mean the same report. */
+  readonly namedAs: (references: readonly ReportReference[]) => NameReport
+  /** Undefined where the report sits somewhere that the plan did not see. */
+  readonly placeOf: (wire: WireReport) => Place | undefined
+  readonly folderOf: (id: number | null | undefined) => FolderPath | undefined
+}
+
+/** A workbook between two writes of this run. */
+export interface Opened {
+  /** The slug that the platform has, if any. */
+  readonly slug: string | undefined
+  /** The dashboards, as texts of one form. */
+  readonly draft: string
+  readonly published: string
+  /** How often it was published. */
+  readonly version: number
+  /** The record of this project that stands there. */
+  readonly ledger: string | undefined
+}
+
+export function createState(client: Client, options: WriteOptions): State {
+  const { seen, deployment } = options
+  const ids = new Map(seen.ids)
+  const outside = new Map(seen.outside)
+  const folders = new Map<number, FolderPath>()
+  const slugs = new Map<number, string>()
+  const reports = new Map<number, ReportReference>([...outside].map(([publicId, id]) => [id, `id:${publicId}`]))
+  fillNames(seen.content, ids, { folders, slugs, reports })
+
+  const nameReport: NameReport = (id) => reports.get(id) ?? `missing(${deployment}/${id})`
+  const folderOf = (id: number | null | undefined): FolderPath | undefined => (id == null ? [] : folders.get(id))
+  const numbers = numbersIn({ ids, publicIds: seen.publicIds, outside }, deployment)
+  return {
+    ...options,
+    client,
+    path: { deploymentId: deployment },
+    ids,
+    numbers,
+    versions: new Map([...seen.facts.values()].map(({ id, version }) => [id, version])),
+    opened: new Map(),
+    addFolder(path, id) {
+      ids.set(folderKey(path), id)
+      folders.set(id, path)
+    },
+    addWorkbook(slug, id) {
+      ids.set(workbookKey(slug), id)
+      slugs.set(id, slug)
+    },
+    addReport(id, wire) {
+      ids.set(reportKey(id), wire.id)
+      outside.set(wire.publicId, wire.id)
+      reports.set(wire.id, `report/${id}`)
+    },
+    require(key) {
+      const id = ids.get(key)
+      if (id === undefined) throw new Error(`${key} has no number`)
+      return id
+    },
+    nameReport,
+    namedAs(references) {
+      const names = new Map(references.map((reference) => [numbers.report(reference), reference]))
+      return (id) => names.get(id) ?? nameReport(id)
+    },
+    placeOf({ workbookId, folderId }) {
+      const workbook = workbookId == null ? undefined : slugs.get(workbookId)
+      const folder = folderOf(folderId)
+      if ((workbookId != null && workbook === undefined) || folder === undefined) return undefined
+      return { ...(workbook === undefined ? {} : { workbook }), ...(folder.length === 0 ? {} : { folder }) }
+    },
+    folderOf,
+  }
+}
+
+interface Names {
+  readonly folders: Map<number, FolderPath>
+  readonly slugs: Map<number, string>
+  readonly reports: Map<number, ReportReference>
+}
+
+function fillNames(content: Content, ids: ReadonlyMap<Key, number>, { folders, slugs, reports }: Names): void {
+  const each = <T>(items: readonly T[], keyOf: (item: T) => Key, add: (id: number, item: T) => void): void => {
+    for (const item of items) {
+      const id = ids.get(keyOf(item))
+      if (id !== undefined) add(id, item)
+    }
+  }
+  each(
+    content.folders,
+    ({ path }) => folderKey(path),
+    (id, { path }) => folders.set(id, path),
+  )
+  each(
+    content.workbooks,
+    ({ slug }) => workbookKey(slug),
+    (id, { slug }) => slugs.set(id, slug),
+  )
+  each(
+    content.reports,
+    ({ id }) => reportKey(id),
+    (id, report) => reports.set(id, `report/${report.id}`),
+  )
+}

@@ -1,0 +1,75 @@
+import type { UpdateWorkbookInput } from '../../api/workbooks.ts'
+import { LEDGER_KEY } from '../../content/fields.ts'
+import { type Workbook, workbookKey } from '../../content/model.ts'
+import { objectOf } from '../../json.ts'
+import { fromWorkbook } from '../map/workbook.ts'
+import { changedSince } from './fence.ts'
+import { openAgain, openSeen, readFresh, remember, storedIn } from './open.ts'
+import { createShell, putRecord, wholeMeta } from './records.ts'
+import type { RecordText, Stored } from './reports.ts'
+import type { State } from './state.ts'
+
+/** Units of a workbook that are not of its dashboard. */
+const FIELDS = ['name', 'slug', 'folder'] as const
+
+/** All but the dashboard: the reports that it names may not be there yet. */
+function fieldsOf({ dashboard: _later, ...fields }: Workbook, { numbers }: State) {
+  return fromWorkbook(fields, numbers)
+}
+
+/** The workbook with its record, then its name, its place and its `meta`. */
+export async function createWorkbook(state: State, workbook: Workbook, record: RecordText): Promise<Stored> {
+  const { slug } = workbook
+  const { id } = await createShell(state, slug, record(null, undefined))
+  const { name, folderId, meta } = fieldsOf(workbook, state)
+  const body = { name, folderId, meta: objectOf([...Object.entries(meta), [LEDGER_KEY, record(id, undefined)]]) }
+  // Nobody has the slug but the workbook that was created with it, and this call says what came of it.
+  const answer = await state.client.workbooks.upsertWorkbookBySlug({ path: { ...state.path, slug }, body })
+  if (answer.id !== id) throw changedSince(workbookKey(slug), 'its slug')
+  remember(state, answer)
+  return storedIn(state, workbook, answer)
+}
+
+/** Reads a workbook again, and writes its record, before anything in it is written. */
+export async function openWorkbook(state: State, slug: string, record: RecordText): Promise<void> {
+  const { id } = await openSeen(state, slug)
+  await putRecord(state, workbookKey(slug), record(id, undefined))
+}
+
+/** Changes the name, the slug, the place or the `meta` of a workbook that was opened. */
+export async function changeWorkbook(
+  state: State,
+  workbook: Workbook,
+  units: readonly string[],
+  record: RecordText,
+): Promise<Stored> {
+  const key = workbookKey(workbook.slug)
+  const workbookId = state.require(key)
+  const all = fieldsOf(workbook, state)
+  const wanted: Readonly<Record<(typeof FIELDS)[number], Partial<UpdateWorkbookInput>>> = {
+    name: { name: all.name },
+    slug: { slug: all.slug },
+    folder: { folderId: all.folderId },
+  }
+  const body: Partial<UpdateWorkbookInput> = Object.assign(
+    {},
+    ...FIELDS.filter((unit) => units.includes(unit)).map((unit) => wanted[unit]),
+  )
+  if (units.includes('meta')) {
+    const live = await openAgain(state, workbook.slug)
+    body.meta = wholeMeta(live, all.meta, record(workbookId, undefined))
+  }
+  await state.client.workbooks.updateWorkbook({ path: { ...state.path, workbookId }, body })
+  // That call promises no answer.
+  const fresh = await readFresh(state, key)
+  remember(state, fresh)
+  return storedIn(state, workbook, fresh)
+}
+
+/** The record alone. */
+export async function recordWorkbook(state: State, slug: string, record: RecordText): Promise<void> {
+  const key = workbookKey(slug)
+  const id = state.require(key)
+  if (!state.opened.has(id)) await openSeen(state, slug)
+  await putRecord(state, key, record(id, undefined))
+}

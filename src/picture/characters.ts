@@ -1,0 +1,111 @@
+import { makeCanvas } from './canvas.ts'
+import { type Box, type Drawing, marksOf, NEW, REMOVED, RESIZED, topLevel } from './changes.ts'
+import { placeEdges } from './edges.ts'
+import { padTo } from './width.ts'
+import { wrapLabel } from './wrap.ts'
+
+/** Two drawings and the room between them take 58 columns. */
+const WIDTH = 27
+const GAP = '    '
+const TALLEST = 40
+/** How far beyond its grid a box may lie and still be drawn where it is. */
+const BEYOND = 4
+
+/** Before and after beside each other, at most 60 columns wide. No lines when nothing that is drawn changes. */
+export function drawChange(drawing: Drawing): string[] {
+  const marks = marksOf(drawing)
+  if (marks.before.size + marks.after.size === 0) return []
+  const before = drawBoxes(drawing.before, drawing.columns, marks.before)
+  const after = drawBoxes(drawing.after, drawing.columns, marks.after)
+  const legend = legendOf([...marks.before.values(), ...marks.after.values()])
+  if (before.length === 0 || after.length === 0) {
+    const [title, rows] = before.length === 0 ? ['after', after] : ['now', before]
+    return [title, ...rows.map((row) => row.trimEnd()), ...legend]
+  }
+  const height = Math.max(before.length, after.length)
+  const rows = Array.from({ length: height }, (_, line) =>
+    `${padTo(before[line] ?? '', WIDTH)}${GAP}${after[line] ?? ''}`.trimEnd(),
+  )
+  return [`${padTo('now', WIDTH)}${GAP}after`, ...rows, ...legend]
+}
+
+const MEANINGS: Readonly<Record<string, string>> = { [NEW]: 'new', [RESIZED]: 'resized', [REMOVED]: 'removed' }
+
+function legendOf(marks: readonly string[]): string[] {
+  const used = Object.entries(MEANINGS).filter(([mark]) => marks.includes(mark))
+  return used.length === 0 ? [] : [used.map(([mark, meaning]) => `${mark} ${meaning}`).join('   ')]
+}
+
+/** One state of a grid. Rows take the room that labels need, no more: thirty widgets still fit on a screen. */
+export function drawBoxes(boxes: readonly Box[], columns: number, marks: ReadonlyMap<string, string>): string[] {
+  const shown = topLevel(boxes).filter(({ x, y, w, h }) => [x, y, w, h].every(Number.isFinite))
+  if (shown.length === 0) return []
+  const roomy = layOut(shown, columns, marks, 2)
+  const laid = roomy.height > TALLEST ? layOut(shown, columns, marks, 1) : roomy
+  const canvas = makeCanvas(WIDTH, laid.height)
+  for (const { left, top, right, bottom } of laid.boxes) canvas.border(left, top, right, bottom)
+  for (const box of laid.boxes) {
+    const mark = marks.get(box.id)
+    if (mark !== undefined) canvas.write(box.right - 1, box.top + 1, mark)
+  }
+  for (const { label, left, top, right, bottom, widthOfLine } of laid.boxes) {
+    for (const [index, line] of wrapLabel(label, widthOfLine, bottom - top - 1).entries()) {
+      canvas.write(right - left > 3 ? left + 2 : left + 1, top + 1 + index, line)
+    }
+  }
+  const first = Math.min(...laid.boxes.filter(({ id }) => marks.has(id)).map(({ top }) => top), laid.height)
+  return cropTo(canvas.lines(), first === laid.height ? 0 : first)
+}
+
+interface Laid {
+  readonly id: string
+  readonly label: string
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+  readonly widthOfLine: (line: number) => number
+}
+
+function layOut(boxes: readonly Box[], columns: number, marks: ReadonlyMap<string, string>, mostLines: number) {
+  const furthest = Math.max(1, columns, ...boxes.map(({ x, w }) => x + w))
+  const across = Math.min(furthest, Math.max(1, columns) * BEYOND)
+  const columnOf = (x: number): number => Math.round((Math.min(Math.max(x, 0), across) * (WIDTH - 1)) / across)
+  const laid = boxes.map((box) => {
+    const left = Math.min(columnOf(box.x), WIDTH - 3)
+    const right = Math.max(columnOf(box.x + box.w), left + 2)
+    const inner = right - left - 1
+    const pad = right - left > 3 ? 1 : 0
+    const widthOfLine = (line: number): number => inner - pad - (line === 0 && marks.has(box.id) ? 1 + pad : 0)
+    const from = Math.max(0, box.y)
+    const to = Math.max(from + 1, box.y + box.h)
+    return { id: box.id, label: box.label, left, right, from, to, widthOfLine }
+  })
+  const lines = placeEdges(
+    laid.map(({ label, widthOfLine, from, to }) => ({
+      from,
+      to,
+      atLeast: 1 + Math.max(1, wrapLabel(label, widthOfLine, mostLines).length),
+    })),
+  )
+  const placed = laid.map(
+    ({ from, to, ...rest }): Laid => ({
+      ...rest,
+      top: lines.get(from) ?? 0,
+      bottom: lines.get(to) ?? 0,
+    }),
+  )
+  return { boxes: placed, height: Math.max(...placed.map(({ bottom }) => bottom)) + 1 }
+}
+
+/** A drawing that is too tall is shown from a little above its first change. */
+function cropTo(lines: readonly string[], firstChange: number): string[] {
+  if (lines.length <= TALLEST) return [...lines]
+  const start = Math.min(Math.max(0, firstChange - 2), lines.length - TALLEST)
+  const end = start + TALLEST
+  return [
+    ...(start > 0 ? [`(${start} lines above)`] : []),
+    ...lines.slice(start, end),
+    ...(end < lines.length ? [`(${lines.length - end} lines below)`] : []),
+  ]
+}

@@ -1,0 +1,50 @@
+import type { Fate } from './fate.ts'
+import { held } from './fate.ts'
+import type { Indexed } from './index-content.ts'
+import type { PlanInputs } from './inputs.ts'
+import { type Case, digestIn, type Survey } from './survey.ts'
+
+type Aged = Extract<Fate, { kind: 'held' | 'left' }>
+
+/**
+ * An older tree never overwrites a newer one. Nothing is said of an object whose recorded commit is in the history of
+ * this tree. Where two lines parted, this tree is behind in what it changed itself; the rest is the other line's.
+ */
+export function ageOf(each: Case, surveyed: Survey, inputs: PlanInputs): Aged | undefined {
+  const { history, live, shaping } = inputs
+  if (shaping.overwriteNewer || history.head === undefined) return undefined
+  const { standing, kind } = each
+  const recorded =
+    standing.state === 'ours' ? standing.known.commit : kind === 'model' ? live.model?.commit : history.applied
+  if (recorded === undefined) return undefined
+  const short = recorded.slice(0, 7)
+  switch (history.relations.get(recorded)) {
+    case 'newer':
+      return held('behind', `this tree is older than what was applied (commit ${short})`, { commit: recorded })
+    case 'lacking':
+      return held('commit-unknown', `it was applied from commit ${short}, which is not in this clone: git fetch`, {
+        commit: recorded,
+      })
+    case 'diverged':
+      if (isNewHere(each, surveyed.treeAt(history.forks.get(recorded) ?? ''))) return undefined
+      return changedHere(each, surveyed.treeAt(history.forks.get(recorded) ?? ''))
+        ? held('behind', `another branch applied it (commit ${short}), and this one changed it too`, {
+            commit: recorded,
+          })
+        : { kind: 'left', reason: 'older-branch', message: `another branch applied it (commit ${short})` }
+    default:
+      return undefined
+  }
+}
+
+/** Whether this tree changed the object since the two lines parted. */
+function changedHere({ key, repo }: Case, fork: Indexed | undefined): boolean {
+  if (!fork) return true
+  const then = fork.units(key)
+  if (!repo || !then) return repo !== then
+  return [...new Set([...repo.keys(), ...then.keys()])].some((unit) => digestIn(repo, unit) !== digestIn(then, unit))
+}
+
+/** What neither the other line nor the common past has is nobody else's. */
+const isNewHere = ({ key, live }: Case, fork: Indexed | undefined): boolean =>
+  live === undefined && fork !== undefined && !fork.has(key)

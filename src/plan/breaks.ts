@@ -1,0 +1,63 @@
+import { membersIn } from '../content/members-used.ts'
+import type { Key, Report } from '../content/model.ts'
+import type { Stop } from './plan-file.ts'
+import { titleOf } from './titles.ts'
+import { fateOf, mergedReport, type Workings } from './workings.ts'
+
+const SHOWN = 5
+
+/**
+ * Members that leave the data model while live reports still use them. An alias keeps a name alive. Where every user is
+ * rewritten by this very plan, viewers see errors only between the two.
+ */
+export function breaksOf(workings: Workings): Stop[] {
+  const { inputs, notes } = workings
+  const isModelWritten = [...workings.fates].some(
+    ([key, { kind }]) => key.startsWith('model/') && ['create', 'write', 'delete'].includes(kind),
+  )
+  if (!isModelWritten) return []
+  return inputs.removedMembers.flatMap((member): Stop[] => {
+    const users = usersOf(workings, member)
+    if (users.length === 0) return []
+    const broken = users.filter((key) => usesAfterwards(workings, key, member))
+    if (broken.length === 0) {
+      notes.push(
+        `"${member}" leaves the data model; ${count(users.length)} that use it are rewritten in this plan. Until that is done they show an error.`,
+      )
+      return []
+    }
+    const message = `"${member}" leaves the data model, and ${count(broken.length)} still use it: ${describe(workings, broken)}`
+    if (inputs.shaping.break) {
+      notes.push(message)
+      return []
+    }
+    return [{ kind: 'break', message, flag: '--break' }]
+  })
+}
+
+const count = (n: number): string => (n === 1 ? '1 report' : `${n} reports`)
+
+const usersOf = ({ surveyed }: Workings, member: string): Key[] =>
+  [...surveyed.live.reports]
+    .filter(([, report]) => uses(report, member))
+    .map(([key]) => key)
+    .sort()
+
+const uses = ({ definition }: Report, member: string): boolean =>
+  definition.query !== undefined &&
+  membersIn(definition.query).some((used) => used.member === member || used.member.startsWith(`${member}.`))
+
+function usesAfterwards(workings: Workings, key: Key, member: string): boolean {
+  if (fateOf(workings, key)?.kind === 'delete') return false
+  const after = mergedReport(workings, key)
+  return after !== undefined && uses(after, member)
+}
+
+function describe(workings: Workings, keys: readonly Key[]): string {
+  const names = keys.slice(0, SHOWN).map((key) => {
+    const owner = workings.inputs.live.facts.get(key)?.owner
+    return `${titleOf(workings.surveyed, key).join(' / ')}${owner === undefined ? '' : ` (owner ${owner})`}`
+  })
+  const more = keys.length - SHOWN
+  return more > 0 ? `${names.join(', ')} and ${more} more` : names.join(', ')
+}

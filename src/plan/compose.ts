@@ -1,0 +1,265 @@
+import type { Key, Kind, Workbook } from '../content/model.ts'
+import { referencesOf, reportOf } from '../content/references.ts'
+import { drawingOf } from './drawing.ts'
+import type { Held } from './fate.ts'
+import { needsOf } from './homes.ts'
+import type { HeldObject, HeldUnit, LeftObject, PlannedObject, Publish, ShownOn, UnitChange } from './plan-file.ts'
+import { type Case, digestIn, kindOf, unitsWith } from './survey.ts'
+import { titleOf, workbookOf } from './titles.ts'
+import { caseOf, fateOf, isWritten, mergedReport, mergedWorkbook, type Workings } from './workings.ts'
+
+/** Objects of a plan, in the order that a reader and apply go through them. */
+export function plannedObjects(workings: Workings): PlannedObject[] {
+  const showing = dashboardsShowing(workings)
+  return [...workings.fates]
+    .flatMap(([key, fate]): PlannedObject[] => {
+      const common = {
+        ...namesOf(workings, key),
+        needs: needsOf(workings, key, mergedWorkbook(workings, key)),
+        keeps: [],
+        replaces: [],
+      }
+      switch (fate.kind) {
+        case 'create':
+        case 'write':
+          return [
+            {
+              ...common,
+              action: fate.kind === 'create' ? 'create' : 'update',
+              because: fate.because,
+              units: changesOf(workings, key),
+              keeps: fate.kind === 'write' ? editsIn(workings, key) : [],
+              replaces: workings.replaces.get(key) ?? [],
+              ...publishOf(workings, key),
+              ...drawn(workings, key),
+              ...(kindOf(key) === 'report' && fate.kind === 'write' ? { shownOn: showing(key) } : {}),
+            },
+          ]
+        case 'delete':
+          return [
+            {
+              ...common,
+              needs: [],
+              action: 'delete',
+              because: fate.because,
+              units: sidesOf(workings, key, caseOf(workings, key)?.live, undefined),
+            },
+          ]
+        default: {
+          const publish = publishOf(workings, key)
+          return publish.publish
+            ? [
+                {
+                  ...common,
+                  action: 'publish',
+                  because: 'what viewers see is older',
+                  units: [],
+                  replaces: workings.replaces.get(key) ?? [],
+                  ...publish,
+                },
+              ]
+            : []
+        }
+      }
+    })
+    .sort(byOrder)
+}
+
+const RANKS: Readonly<Record<Kind, number>> = { model: 0, folder: 1, workbook: 2, report: 2 }
+
+/** The data model, folders, then each workbook with its reports. Deletes come last. */
+function byOrder(a: PlannedObject, b: PlannedObject): number {
+  const rank = ({ key, action }: PlannedObject): number => (action === 'delete' ? 10 : 0) + RANKS[kindOf(key as Key)]
+  return rank(a) - rank(b) || compare(a.title.join('\0'), b.title.join('\0')) || compare(a.key, b.key)
+}
+
+export const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
+
+const byTitle = (a: HeldObject | LeftObject, b: HeldObject | LeftObject): number =>
+  compare(a.title.join('\0'), b.title.join('\0')) || compare(a.key, b.key) || compare(a.reason, b.reason)
+
+function namesOf(workings: Workings, key: Key) {
+  const file = workings.inputs.files.get(key)
+  const within = kindOf(key) === 'report' ? workbookOf(workings.surveyed, key) : undefined
+  return {
+    key,
+    title: titleOf(workings.surveyed, key),
+    ...(file === undefined ? {} : { file }),
+    ...(within ? { within } : {}),
+  }
+}
+
+/** What is written, unit by unit: from what live says to what it shall say. */
+function changesOf(workings: Workings, key: Key): UnitChange[] {
+  const each = caseOf(workings, key)
+  const fate = fateOf(workings, key)
+  const isChanged = (unit: string): boolean => isWritten(fate, unit)
+  return sidesOf(workings, key, each?.live, each?.repo).filter(({ unit }) => isChanged(unit))
+}
+
+const editsIn = (workings: Workings, key: Key): UnitChange[] => {
+  const each = caseOf(workings, key)
+  if (!each) return []
+  const edited = new Set(unitsWith(each, 'live').filter((unit) => !isWritten(fateOf(workings, key), unit)))
+  return sidesOf(workings, key, each.repo, each.live).filter(({ unit }) => edited.has(unit))
+}
+
+function sidesOf(workings: Workings, key: Key, before: Case['live'], after: Case['repo']): UnitChange[] {
+  const units = [...new Set([...(after?.keys() ?? []), ...(before?.keys() ?? [])])]
+  const isModel = kindOf(key) === 'model'
+  const path = key.slice(key.indexOf('/') + 1)
+  const { desired, live } = workings.inputs.modelTexts
+  const isRepoFirst = isModel && before === caseOf(workings, key)?.repo
+  const [textBefore, textAfter] = isRepoFirst
+    ? [desired.get(path), live.get(path)]
+    : [live.get(path), desired.get(path)]
+  const sideOf = (side: Case['live'], unit: string, text: string | undefined): unknown =>
+    isModel && side?.has(unit) && text !== undefined ? text : side?.get(unit)
+  return units.map((unit) => {
+    const [was, now] = [sideOf(before, unit, textBefore), sideOf(after, unit, textAfter)]
+    return { unit, ...(was === undefined ? {} : { before: was }), ...(now === undefined ? {} : { after: now }) }
+  })
+}
+
+function publishOf({ inputs, publishing, surveyed }: Workings, key: Key): { publish?: Publish } {
+  const publish = publishing.get(key)
+  if (!publish) return {}
+  const from = inputs.live.facts.get(key)?.publication?.version ?? null
+  const notice = inputs.live.notices.get(key)
+  const embedded = surveyed.live.workbooks.get(key)?.allowEmbed === true
+  return {
+    publish: {
+      ...{ from, to: (from ?? 0) + 1, dashboard: publish.dashboard, reports: [...publish.reports] },
+      notice: { notifications: notice?.notifications ?? null, tenants: notice?.tenants ?? null, embedded },
+    },
+  }
+}
+
+function drawn(workings: Workings, key: Key): Pick<PlannedObject, 'drawing'> {
+  const live = workings.surveyed.live.workbooks.get(key)?.dashboard
+  if (!live || kindOf(key) !== 'workbook') return {}
+  const { desired, live: theirs } = workings.surveyed
+  const nameOf = (reference: string): string => {
+    const report = desired.reports.get(reference as Key) ?? theirs.reports.get(reference as Key)
+    return report?.definition.name ?? reference
+  }
+  const drawing = drawingOf(live, mergedWorkbook(workings, key)?.dashboard, nameOf)
+  return drawing ? { drawing } : {}
+}
+
+/** Which dashboards of live show a report, and whether this plan publishes them. */
+function dashboardsShowing(workings: Workings): (report: Key) => ShownOn[] {
+  const { surveyed, publishing, inputs } = workings
+  const shown = new Map<string, ShownOn[]>()
+  const add = (reference: string, on: ShownOn): void => void shown.set(reference, [...(shown.get(reference) ?? []), on])
+  for (const [key, { dashboard }] of surveyed.live.workbooks) {
+    const state = caseOf(workings, key)?.standing.state
+    const on = {
+      title: titleOf(surveyed, key),
+      key,
+      published: publishing.has(key),
+      managed: state === 'ours' || state === 'known',
+    }
+    for (const reference of new Set(dashboard ? referencesOf(dashboard).flatMap((each) => reportOf(each) ?? []) : []))
+      add(reference, on)
+  }
+  for (const { title, shows } of inputs.live.otherDashboards) {
+    for (const reference of shows) add(reference, { title: [...title], published: false, managed: false })
+  }
+  return (report) => {
+    const publicId = inputs.live.publicIds.get(report)
+    return [...(shown.get(report) ?? []), ...(shown.get(`id:${publicId}`) ?? [])].sort((a, b) =>
+      compare(a.title.join('\0'), b.title.join('\0')),
+    )
+  }
+}
+
+export function heldObjects(workings: Workings): HeldObject[] {
+  const whole = [...workings.fates].flatMap(([key, fate]) =>
+    fate.kind === 'held' ? [heldObject(workings, key, fate)] : [],
+  )
+  const parts = [...workings.heldParts].flatMap(([key, held]) => held.map((each) => heldObject(workings, key, each)))
+  return [...whole, ...parts].sort(byTitle)
+}
+
+function heldObject(workings: Workings, key: Key, { reason, message, what, units, commit }: Held): HeldObject {
+  const facts = workings.inputs.live.facts.get(key)
+  return {
+    ...namesOf(workings, key),
+    ...{ reason, message, what },
+    units: units.map((unit) => heldUnit(workings, key, unit)),
+    merges: what === 'object' ? editsIn(workings, key) : [],
+    ...(commit === undefined ? recordedCommit(workings, key) : { commit }),
+    ...(facts?.updatedAt === undefined ? {} : { updatedAt: facts.updatedAt }),
+    ...(facts?.owner === undefined ? {} : { owner: facts.owner }),
+  }
+}
+
+const recordedCommit = (workings: Workings, key: Key): { commit?: string } => {
+  const standing = caseOf(workings, key)?.standing
+  return standing?.state === 'ours' ? { commit: standing.known.commit } : {}
+}
+
+/** What was last applied is read from git, and shown only when it is what the ledger has the digest of. */
+function heldUnit(workings: Workings, key: Key, unit: string): HeldUnit {
+  const each = caseOf(workings, key)
+  const [change] = each ? sidesOf(workings, key, each.live, each.repo).filter((side) => side.unit === unit) : []
+  const standing = each?.standing
+  const commit = standing?.state === 'ours' ? standing.known.commit : workings.inputs.history.applied
+  const then = commit === undefined ? undefined : workings.surveyed.treeAt(commit)?.units(key)
+  const digests =
+    standing && 'base' in standing && standing.base ? [standing.base[unit] ?? digestIn(undefined, unit)].flat() : []
+  const baseKnown = then !== undefined && digests.includes(digestIn(then, unit))
+  const base = baseKnown ? then.get(unit) : undefined
+  return {
+    unit,
+    baseKnown,
+    ...(base === undefined ? {} : { base }),
+    ...(change && 'after' in change ? { repo: change.after } : {}),
+    ...(change && 'before' in change ? { live: change.before } : {}),
+  }
+}
+
+export function leftObjects(workings: Workings): LeftObject[] {
+  const whole = [...workings.fates].flatMap(([key, fate]) => (fate.kind === 'left' ? [{ key, ...fate }] : []))
+  const parts = [...workings.lefts].flatMap(([key, lefts]) => lefts.map((left) => ({ key, ...left })))
+  return [...whole, ...parts]
+    .map(({ key, reason, message }) => ({
+      ...namesOf(workings, key),
+      reason,
+      message,
+      units: leftUnits(workings, key, reason),
+    }))
+    .sort(byTitle)
+}
+
+const SHOWS_UNITS: ReadonlySet<string> = new Set(['ui-edit', 'ignored', 'unclaimed', 'older-branch'])
+
+/** From what the repo says to what live says. */
+function leftUnits(workings: Workings, key: Key, reason: string): UnitChange[] {
+  const each = caseOf(workings, key)
+  if (!each?.repo || !each.live || !SHOWS_UNITS.has(reason)) return []
+  const differing = new Set(unitsWith(each, 'live', 'conflict', 'repo'))
+  return sidesOf(workings, key, each.repo, each.live).filter(({ unit }) => differing.has(unit))
+}
+
+/** Each planned object as it shall be. */
+export function wantedObjects(workings: Workings, objects: readonly PlannedObject[]) {
+  const { desired } = workings.surveyed
+  const keys = objects.filter(({ action }) => action !== 'delete').map(({ key }) => key as Key)
+  const pick = <T>(find: (key: Key) => T | undefined): ReadonlyMap<Key, T> =>
+    new Map(
+      keys.flatMap((key) => {
+        const value = find(key)
+        return value === undefined ? [] : [[key, value] as const]
+      }),
+    )
+  return {
+    folders: pick((key) => desired.folders.get(key)),
+    workbooks: pick((key): Workbook | undefined =>
+      kindOf(key) === 'workbook' ? mergedWorkbook(workings, key) : undefined,
+    ),
+    reports: pick((key) => (kindOf(key) === 'report' ? mergedReport(workings, key) : undefined)),
+    model: pick((key) => desired.model.get(key)),
+  }
+}

@@ -1,0 +1,174 @@
+import { canonicalText } from '../content/digest.ts'
+import type { Key, ReportReference, Workbook } from '../content/model.ts'
+import { referencesOf, reportOf } from '../content/references.ts'
+import { type Held, held, isOurs } from './fate.ts'
+import { type Freshness, freshnessOf, unitsInProgress } from './progress.ts'
+import { unsoundness } from './sound.ts'
+import { isOfDashboard, isOfDraft } from './unit-names.ts'
+import { caseOf, fateOf, hold, type Left, leave, mergedWorkbook, type Publishing, type Workings } from './workings.ts'
+
+/**
+ * Dashboards: what is published, and what is in the way of that. A person's draft is never published, nor a report that
+ * somebody edited and did not publish; what is held of a report holds the dashboards that show it.
+ */
+export function settleDashboards(workings: Workings): void {
+  for (const key of workings.surveyed.desired.workbooks.keys()) {
+    const each = caseOf(workings, key)
+    const fate = fateOf(workings, key)
+    if (!each || (!isOurs(each) && fate?.kind !== 'create')) continue
+    if (fate?.kind === 'held' || (fate?.kind === 'left' && fate.reason === 'older-branch')) continue
+    refuseUnpublishing(workings, key)
+    refuseUnsound(workings, key)
+    if (fateOf(workings, key)?.kind !== 'held') settlePublishing(workings, key)
+  }
+}
+
+/** There is no call for it. */
+function refuseUnpublishing(workings: Workings, key: Key): void {
+  const fate = fateOf(workings, key)
+  const isPublished = workings.surveyed.live.workbooks.get(key)?.publish === true
+  if (fate?.kind !== 'write' || !isPublished || !fate.units.has('publish')) return
+  hold(
+    workings,
+    key,
+    held('cannot-unpublish', 'the platform has no call that takes a dashboard back from its viewers', {
+      what: 'publish',
+      units: ['publish'],
+    }),
+  )
+  dropUnits(workings, key, (unit) => unit === 'publish')
+}
+
+/** Edits of both sides may each be right and not fit together. */
+function refuseUnsound(workings: Workings, key: Key): void {
+  const { surveyed, fates } = workings
+  const fate = fateOf(workings, key)
+  const [repo, live] = [surveyed.desired.workbooks.get(key)?.dashboard, surveyed.live.workbooks.get(key)?.dashboard]
+  const merged = fate?.kind === 'write' ? mergedWorkbook(workings, key)?.dashboard : undefined
+  if (!merged || !repo || !live || fate?.kind !== 'write') return
+  const known = new Set([...unsoundness(repo), ...unsoundness(live)])
+  const fresh = unsoundness(merged).find((problem) => !known.has(problem))
+  if (fresh !== undefined)
+    fates.set(
+      key,
+      held('overlap', `the UI edits and the repo’s changes do not fit together: ${fresh}`, { units: [...fate.units] }),
+    )
+}
+
+function settlePublishing(workings: Workings, key: Key): void {
+  const merged = mergedWorkbook(workings, key)
+  if (!merged) return
+  const changed = writtenUnits(workings, key).filter(isOfDashboard)
+  const ruling = merged.publish
+    ? rulePublishing(workings, key, merged, changed)
+    : { hold: changed.length > 0 ? absentAmong(workings, merged) : undefined }
+  if ('leave' in ruling) leave(workings, key, ruling.leave)
+  else if ('publish' in ruling) workings.publishing.set(key, ruling.publish)
+  else if (ruling.hold?.reason === 'review') awaitReview(workings, key, ruling.hold, merged)
+  else if (ruling.hold) holdDashboard(workings, key, changed, ruling.hold)
+}
+
+type Ruling = { readonly hold?: Held | undefined } | { readonly leave: Left } | { readonly publish: Publishing }
+
+function rulePublishing(workings: Workings, key: Key, merged: Workbook, changed: readonly string[]): Ruling {
+  const facts = workings.inputs.live.facts.get(key)
+  const shown = shownReports(merged)
+  const having = (freshness: Freshness): Key[] =>
+    (facts?.publication?.snapshots ?? []).flatMap((snapshot) => {
+      const report = reportOf(snapshot.report)
+      return report && shown.includes(report) && freshnessOf(workings, snapshot) === freshness ? [report] : []
+    })
+  const written = shown.filter((report) => ['create', 'write'].includes(fateOf(workings, report)?.kind ?? ''))
+  const reports = [...new Set([...written, ...having('ours')])].sort()
+  const isPending = changed.length > 0 || reports.length > 0
+
+  const work = peoplesWork(workings, key, having('edited'))
+  if (work && workings.inputs.shaping.uiEdits === 'hold') {
+    return isPending ? { hold: held(work.reason, work.message) } : { leave: work }
+  }
+  if (!isPending) return {}
+  if (work) workings.replaces.set(key, work.replaces)
+  const obstacle = obstacleAmong(workings, merged, shown)
+  if (obstacle) return { hold: obstacle }
+  if (facts?.review)
+    return {
+      hold: held('review', 'the platform wants a review before this is published', { what: 'publish', units: changed }),
+    }
+  return { publish: { dashboard: changed.length > 0, reports } }
+}
+
+/** What people did and did not publish yet. */
+function peoplesWork(workings: Workings, key: Key, edited: readonly Key[]) {
+  const units = unitsInProgress(workings, key)
+  const names = edited.map((report) => nameOf(workings, report)).join(', ')
+  const replaces = [
+    ...units.map((unit) => `unpublished draft: ${unit}`),
+    ...(edited.length > 0 ? [`unpublished edits of ${names}`] : []),
+  ]
+  if (units.length > 0) return { reason: 'draft' as const, message: 'has an unpublished draft in progress', replaces }
+  if (edited.length === 0) return undefined
+  return { reason: 'edited-report' as const, message: `${names} was edited in the UI and not published`, replaces }
+}
+
+function writtenUnits(workings: Workings, key: Key): string[] {
+  const fate = fateOf(workings, key)
+  if (fate?.kind === 'create') return [...(caseOf(workings, key)?.repo?.keys() ?? [])]
+  return fate?.kind === 'write' ? [...fate.units] : []
+}
+
+/** The rest of the workbook is written without its dashboard. A new one is made without it. */
+function holdDashboard(workings: Workings, key: Key, changed: readonly string[], obstacle: Held): void {
+  if (fateOf(workings, key)?.kind === 'create') {
+    workings.fates.set(key, { ...obstacle, units: [...changed] })
+    return
+  }
+  hold(workings, key, { ...obstacle, what: changed.length > 0 ? 'dashboard' : 'publish', units: changed })
+  dropUnits(workings, key, isOfDashboard)
+}
+
+function dropUnits(workings: Workings, key: Key, isDropped: (unit: string) => boolean): void {
+  const fate = fateOf(workings, key)
+  if (fate?.kind !== 'write') return
+  const units = new Set([...fate.units].filter((unit) => !isDropped(unit)))
+  workings.fates.set(key, units.size > 0 ? { ...fate, units } : { kind: 'unchanged' })
+}
+
+/** The draft is written and shown to whoever reviews it. Written already, it only waits. */
+function awaitReview(workings: Workings, key: Key, review: Held, merged: Workbook): void {
+  const draft = workings.inputs.live.facts.get(key)?.draft
+  hold(workings, key, review)
+  const isWaiting = draft !== undefined && canonicalText(draft) === canonicalText(merged.dashboard)
+  dropUnits(workings, key, (unit) => isOfDashboard(unit) && (isWaiting || !isOfDraft(unit)))
+}
+
+const shownReports = ({ dashboard }: Workbook): Key[] => [
+  ...new Set((dashboard ? referencesOf(dashboard) : []).flatMap((reference) => reportOf(reference) ?? [])),
+]
+
+function obstacleAmong(workings: Workings, merged: Workbook, shown: readonly Key[]): Held | undefined {
+  const heldReport = shown.find((report) => fateOf(workings, report)?.kind === 'held')
+  if (heldReport) return held('held-report', `it shows ${nameOf(workings, heldReport)}, which is held`)
+  return absentAmong(workings, merged)
+}
+
+/** A reference has to lead to something that is there, or that this plan makes. What dangles already may stay. */
+function absentAmong(workings: Workings, merged: Workbook): Held | undefined {
+  const { surveyed, inputs } = workings
+  const before = new Set(referencesIn(surveyed.live.workbooks.get(`workbook/${merged.slug}`)))
+  const publicIds = new Set([...inputs.live.publicIds.values(), ...inputs.live.outside])
+  const absent = referencesIn(merged).find((reference) => {
+    if (before.has(reference)) return false
+    const key = reportOf(reference)
+    if (key) return caseOf(workings, key)?.live === undefined && fateOf(workings, key)?.kind !== 'create'
+    return !reference.startsWith('id:') || !publicIds.has(reference.slice('id:'.length))
+  })
+  return absent === undefined ? undefined : held('held-report', `it shows ${absent}, which is not in this target`)
+}
+
+const referencesIn = (workbook: Workbook | undefined): ReportReference[] =>
+  workbook?.dashboard ? referencesOf(workbook.dashboard) : []
+
+export const nameOf = ({ surveyed }: Workings, key: Key): string => {
+  const report = surveyed.desired.reports.get(key) ?? surveyed.live.reports.get(key)
+  return `"${report?.definition.name ?? key}"`
+}

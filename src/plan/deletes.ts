@@ -1,0 +1,117 @@
+import { folderKey, type Key, type ReportReference, workbookKey } from '../content/model.ts'
+import { referencesOf } from '../content/references.ts'
+import { held } from './fate.ts'
+import { unitsInProgress } from './progress.ts'
+import { fateOf, leave, mergedWorkbook, type Workings } from './workings.ts'
+
+/**
+ * Deletes that hurt nobody: no report that a dashboard would still show, nothing that holds what is not ours. Keeping
+ * one thing may keep another, so this goes round until nothing more is kept.
+ */
+export function settleDeletes(workings: Workings): void {
+  for (;;) {
+    const before = countDeletes(workings)
+    keepShownReports(workings)
+    keepWorkbooksOfOthers(workings)
+    keepFoldersOfOthers(workings)
+    if (countDeletes(workings) === before) return
+  }
+}
+
+const deletes = ({ fates }: Workings): Key[] =>
+  [...fates].filter(([, { kind }]) => kind === 'delete').map(([key]) => key)
+const countDeletes = (workings: Workings): number => deletes(workings).length
+const isDeleted = (workings: Workings, key: Key): boolean => fateOf(workings, key)?.kind === 'delete'
+
+function keepShownReports(workings: Workings): void {
+  const shown = shownAfterwards(workings)
+  for (const key of deletes(workings)) {
+    const publicId = workings.inputs.live.publicIds.get(key)
+    const where = shown.get(key as ReportReference) ?? shown.get(`id:${publicId}`)
+    if (where === undefined || !key.startsWith('report/')) continue
+    workings.fates.set(
+      key,
+      held('still-used', `no file declares it any more, and "${where}" still shows it`, { what: 'delete' }),
+    )
+  }
+}
+
+/** What drafts and published dashboards show once this plan is done, each with the name of one dashboard. */
+function shownAfterwards(workings: Workings): ReadonlyMap<ReportReference, string> {
+  const { live, facts, otherDashboards } = { ...workings.inputs.live, live: workings.surveyed.live }
+  const shown = new Map<ReportReference, string>()
+  for (const { title, shows } of otherDashboards) for (const each of shows) shown.set(each, title.join(' / '))
+  for (const [key, workbook] of live.workbooks) {
+    if (isDeleted(workings, key)) continue
+    const isReplaced = workings.publishing.has(key)
+    const after = isReplaced || fateOf(workings, key)?.kind === 'write' ? mergedWorkbook(workings, key) : workbook
+    const dashboards = [
+      after?.dashboard,
+      isReplaced ? undefined : workbook.dashboard,
+      isReplaced ? undefined : facts.get(key)?.draft,
+    ]
+    for (const dashboard of dashboards) {
+      for (const each of dashboard ? referencesOf(dashboard) : []) shown.set(each, workbook.name)
+    }
+  }
+  return shown
+}
+
+function keepWorkbooksOfOthers(workings: Workings): void {
+  const { surveyed, fates } = workings
+  const staying = new Set(
+    [...surveyed.live.reports].flatMap(([key, { place }]) =>
+      place.workbook === undefined || isDeleted(workings, key) || isMovedAway(workings, key, place.workbook)
+        ? []
+        : [workbookKey(place.workbook)],
+    ),
+  )
+  for (const key of deletes(workings)) {
+    if (!key.startsWith('workbook/')) continue
+    if (staying.has(key)) {
+      fates.set(
+        key,
+        held('holds-others', 'no file declares it any more, and it holds reports that stay', { what: 'delete' }),
+      )
+    } else if (unitsInProgress(workings, key).length > 0 && workings.inputs.shaping.uiEdits !== 'overwrite') {
+      fates.set(
+        key,
+        held('draft', 'no file declares it any more, and it has an unpublished draft in progress', { what: 'delete' }),
+      )
+    }
+  }
+}
+
+/** A report that this plan puts somewhere else does not keep the workbook that it is in now. */
+function isMovedAway(workings: Workings, key: Key, workbook: string): boolean {
+  const fate = fateOf(workings, key)
+  if (fate?.kind !== 'write' || !fate.units.has('workbook')) return false
+  return workings.surveyed.desired.reports.get(key)?.place.workbook !== workbook
+}
+
+/** A folder goes when everything in it goes or leaves, and only for somebody who sees everything. */
+function keepFoldersOfOthers(workings: Workings): void {
+  const { surveyed, inputs, fates } = workings
+  const used = new Set<Key>()
+  const use = (key: Key, path: readonly string[] | undefined): void => {
+    if (!path?.length || isDeleted(workings, key)) return
+    for (let depth = 1; depth <= path.length; depth += 1) used.add(folderKey(path.slice(0, depth)))
+  }
+  const placeAfter = <T>(key: Key, now: T, desired: T | undefined): T => {
+    const fate = fateOf(workings, key)
+    return fate?.kind === 'write' && fate.units.has('folder') && desired !== undefined ? desired : now
+  }
+  for (const [key, { folder }] of surveyed.live.workbooks) {
+    use(key, placeAfter(key, folder, surveyed.desired.workbooks.get(key)?.folder))
+  }
+  for (const [key, { place }] of surveyed.live.reports) {
+    use(key, placeAfter(key, place.folder ?? [], surveyed.desired.reports.get(key)?.place.folder))
+  }
+  for (const [key, { path }] of surveyed.live.folders) use(key, path)
+  for (const { title } of inputs.live.otherDashboards) use(workbookKey(''), title.slice(0, -1))
+  for (const key of deletes(workings)) {
+    if (!key.startsWith('folder/') || (inputs.live.isAdmin && !used.has(key))) continue
+    fates.set(key, { kind: 'unmanaged' })
+    leave(workings, key, { reason: 'orphan', message: 'no file declares it any more, and something is still in it' })
+  }
+}

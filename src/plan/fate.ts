@@ -1,0 +1,37 @@
+import type { Key } from '../content/model.ts'
+import type { HeldObject, HeldReason, LeftReason } from './plan-file.ts'
+import type { Case } from './survey.ts'
+
+/** What becomes of one object, looked at by itself. Rules between objects come after. */
+export type Fate =
+  | { readonly kind: 'unchanged' | 'unmanaged' | 'foreign' | 'unclaimed' }
+  | { readonly kind: 'create'; readonly because: string }
+  /** The repo's changes to these units are written; all others stay as live has them. */
+  | { readonly kind: 'write'; readonly because: string; readonly units: ReadonlySet<string> }
+  | { readonly kind: 'delete'; readonly because: string }
+  | Held
+  | { readonly kind: 'left'; readonly reason: LeftReason; readonly message: string }
+
+export interface Held {
+  readonly kind: 'held'
+  readonly reason: HeldReason
+  readonly message: string
+  readonly what: HeldObject['what']
+  /** The units it is about. */
+  readonly units: readonly string[]
+  readonly commit?: string | undefined
+}
+
+export const held = (
+  reason: HeldReason,
+  message: string,
+  { what = 'object', units = [], commit }: Partial<Pick<Held, 'what' | 'units' | 'commit'>> = {},
+): Held => ({ kind: 'held', reason, message, what, units, ...(commit === undefined ? {} : { commit }) })
+
+export type Fates = ReadonlyMap<Key, Fate>
+
+export const UNCHANGED: Fate = { kind: 'unchanged' }
+
+/** Whether an object is one of ours that live has. */
+export const isOurs = ({ standing, live }: Case): boolean =>
+  live !== undefined && (standing.state === 'ours' || standing.state === 'known')

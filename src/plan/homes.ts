@@ -1,0 +1,73 @@
+import { type FolderPath, folderKey, type Key, type Workbook, workbookKey } from '../content/model.ts'
+import { referencesOf, reportOf } from '../content/references.ts'
+import { type Fate, held, isOurs } from './fate.ts'
+import { caseOf, fateOf, type Workings } from './workings.ts'
+
+/**
+ * Where things go. The ledger of a report is kept by its workbook, so what sits in a workbook that is not ours, or that
+ * is not there, waits for it. A folder that something goes into is made, whoever removed it.
+ */
+export function settleHomes(workings: Workings): void {
+  const { fates, surveyed } = workings
+  for (const [key, report] of surveyed.desired.reports) {
+    const fate = fates.get(key)
+    if (fate?.kind !== 'create' && fate?.kind !== 'write') continue
+    const { workbook } = report.place
+    const obstacle = workbook === undefined ? undefined : obstacleIn(workings, workbookKey(workbook))
+    if (obstacle) fates.set(key, obstacle)
+  }
+  for (const key of neededFolders(workings)) {
+    const fate = fates.get(key)
+    if (fate?.kind === 'left' && caseOf(workings, key)?.live === undefined) {
+      fates.set(key, { kind: 'create', because: 'something goes into it' })
+    }
+  }
+}
+
+function obstacleIn(workings: Workings, workbook: Key): Fate | undefined {
+  const fate = fateOf(workings, workbook)
+  const each = caseOf(workings, workbook)
+  if (fate?.kind === 'create' || !each) return undefined
+  if (each.live === undefined) {
+    return fate?.kind === 'held' ? held(fate.reason, `its workbook is held: ${fate.message}`) : undefined
+  }
+  if (isOurs(each)) return undefined
+  if (each.standing.state === 'foreign') {
+    return held('other-project', `its workbook is owned by project ${each.standing.project}`)
+  }
+  if (each.standing.state === 'newer')
+    return held('newer-ledger', 'a later version of this program wrote the ledger of its workbook')
+  return held('unclaimed', 'its workbook has no owner yet: boardwright adopt takes it over')
+}
+
+function neededFolders(workings: Workings): Set<Key> {
+  const { desired } = workings.surveyed
+  const isMoving = (key: Key): boolean => {
+    const fate = fateOf(workings, key)
+    return fate?.kind === 'create' || (fate?.kind === 'write' && fate.units.has('folder'))
+  }
+  const paths = [
+    ...[...desired.workbooks].filter(([key]) => isMoving(key)).map(([, { folder }]) => folder),
+    ...[...desired.reports].filter(([key]) => isMoving(key)).map(([, { place }]) => place.folder ?? []),
+    ...[...desired.folders].filter(([key]) => isMoving(key)).map(([, { path }]) => path),
+  ]
+  return new Set(paths.flatMap(withAncestors).map(folderKey))
+}
+
+const withAncestors = (path: FolderPath): FolderPath[] => path.map((_, index) => path.slice(0, index + 1))
+
+/** What has to be there before an object is written, of the things that this plan makes. */
+export function needsOf(workings: Workings, key: Key, workbook?: Workbook): Key[] {
+  const { desired } = workings.surveyed
+  const own = desired.workbooks.get(key)
+  const report = desired.reports.get(key)
+  const folder = desired.folders.get(key)
+  const candidates: Key[] = [
+    ...(own ? withAncestors(own.folder).map(folderKey) : []),
+    ...(folder ? withAncestors(folder.path.slice(0, -1)).map(folderKey) : []),
+    ...(report?.place.folder ? withAncestors(report.place.folder).map(folderKey) : []),
+    ...(report?.place.workbook === undefined ? [] : [workbookKey(report.place.workbook)]),
+    ...(workbook?.dashboard ? referencesOf(workbook.dashboard).flatMap((reference) => reportOf(reference) ?? []) : []),
+  ]
+  return [...new Set(candidates)].filter((each) => each !== key && fateOf(workings, each)?.kind === 'create').sort()
+}

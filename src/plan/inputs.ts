@@ -1,0 +1,97 @@
+import type { LiveFacts, OtherDashboard } from '../content/facts.ts'
+import type { Known } from '../content/ledger.ts'
+import type { Content, Key } from '../content/model.ts'
+import type { Shaping } from './plan-file.ts'
+
+/** Everything that shapes a plan. No clock, no disk, no network: same inputs, same plan, byte for byte. */
+export interface PlanInputs {
+  readonly project: { readonly id: string; readonly name: string }
+  readonly target: TargetFacts
+  readonly desired: Content
+  /** Where the tree holds each object, from the root of the project. */
+  readonly files: ReadonlyMap<Key, string>
+  readonly live: LiveSide
+  readonly history: History
+  readonly shaping: Shaping
+  /** Which objects `--select` narrows writing to. */
+  readonly selected: (key: Key) => boolean
+  /** Differences that nobody wants to hear of: the reason of the rule. */
+  readonly ignoredBecause: (key: Key, unit: string) => string | undefined
+  /** The texts of model files, by path, where they are known and are texts. */
+  readonly modelTexts: { readonly desired: ReadonlyMap<string, string>; readonly live: ReadonlyMap<string, string> }
+  /** Members that the live data model has and the desired one does not. An alias keeps a name. */
+  readonly removedMembers: readonly string[]
+}
+
+export interface TargetFacts {
+  readonly name: string
+  readonly deployment: number
+  readonly host: string
+  readonly home: boolean
+  readonly protected: boolean
+  readonly branch: string | undefined
+  readonly limits: { readonly deletePercent: number; readonly changePercent: number; readonly fromCount: number }
+}
+
+export interface LiveSide {
+  readonly content: Content
+  readonly facts: ReadonlyMap<Key, LiveFacts>
+  /** Dashboards of the deployment that are no content of ours. */
+  readonly otherDashboards: readonly OtherDashboard[]
+  /** What ledgers of ours say, by object. */
+  readonly known: ReadonlyMap<Key, Known>
+  /** Objects of an older commit that could not be created, by their ledgers. */
+  readonly missing: ReadonlySet<Key>
+  /** Objects that a copied ledger names: their original was there once. */
+  readonly copied: ReadonlySet<Key>
+  /** Asked for by number, and not there. */
+  readonly gone: ReadonlySet<Key>
+  /** Objects that another project owns. */
+  readonly owners: ReadonlyMap<Key, string>
+  /** Holders of a ledger of a later version. */
+  readonly newer: ReadonlySet<Key>
+  readonly publicIds: ReadonlyMap<Key, string>
+  /** Public ids of reports that are no content of ours. */
+  readonly outside: ReadonlySet<string>
+  /** What was renamed in the UI: to what. */
+  readonly renamed: ReadonlyMap<Key, string>
+  readonly isAdmin: boolean
+  /** Rows that the lists had, of whoever. */
+  readonly counts: { readonly folder: number; readonly workbook: number; readonly report: number }
+  /** Who notices a publish, by workbook; left out where this key may not know. */
+  readonly notices: ReadonlyMap<Key, { readonly notifications: number | null; readonly tenants: number | null }>
+  /** The server's time, in milliseconds. */
+  readonly now: number
+  readonly model: ModelSide | undefined
+}
+
+/** The data model's own ledger. */
+export interface ModelSide {
+  /** The commit that the record on the branch names; undefined when there is none. */
+  readonly commit: string | undefined
+  /** Files whose bytes cannot be read. */
+  readonly unreadable: ReadonlySet<Key>
+}
+
+export type Relation =
+  | 'same'
+  /** An ancestor of HEAD. */
+  | 'older'
+  /** HEAD is an ancestor of it. */
+  | 'newer'
+  | 'diverged'
+  /** The clone does not have it. */
+  | 'lacking'
+
+export interface History {
+  /** Undefined without git, or before the first commit. */
+  readonly head: string | undefined
+  readonly dirty: boolean
+  readonly relations: ReadonlyMap<string, Relation>
+  /** The newest of the commits that ledgers name. */
+  readonly applied: string | undefined
+  /** Trees at commits, rendered for this target. */
+  readonly trees: ReadonlyMap<string, Content>
+  /** Of commits that diverged: where they left the line of HEAD. */
+  readonly forks: ReadonlyMap<string, string>
+}

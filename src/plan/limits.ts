@@ -1,0 +1,72 @@
+import type { Kind } from '../content/model.ts'
+import { isOurs } from './fate.ts'
+import type { Stop } from './plan-file.ts'
+import { kindOf } from './survey.ts'
+import type { Workings } from './workings.ts'
+
+const WORDS: Readonly<Record<Kind, string>> = {
+  folder: 'folders',
+  workbook: 'workbooks',
+  report: 'reports',
+  model: 'data-model files',
+}
+const KINDS: readonly Kind[] = ['folder', 'workbook', 'report', 'model']
+
+/** Reasons why the plan as a whole must not run as it is. */
+export function stopsOf(workings: Workings): Stop[] {
+  return [...shares(workings), ...protection(workings), ...emptiness(workings)]
+}
+
+function shares({ inputs, surveyed, fates }: Workings): Stop[] {
+  const { deletePercent, changePercent, fromCount } = inputs.target.limits
+  return KINDS.flatMap((kind): Stop[] => {
+    const ours = [...surveyed.cases.values()].filter((each) => each.kind === kind && isOurs(each))
+    if (ours.length < fromCount) return []
+    const count = (wanted: 'delete' | 'write'): number =>
+      ours.filter(({ key }) => fates.get(key)?.kind === wanted).length
+    const tooMany = (n: number, percent: number): boolean => n * 100 > percent * ours.length
+    const [deleted, changed] = [count('delete'), count('write')]
+    const stops: Stop[] = []
+    if (tooMany(deleted, deletePercent) && deleted > inputs.shaping.allowDeletes) {
+      stops.push({
+        kind: 'limit-delete',
+        message: share('deletes', deleted, ours.length, kind, deletePercent),
+        flag: `--allow-deletes ${countDeletes(fates)}`,
+      })
+    }
+    if (tooMany(changed, changePercent)) {
+      stops.push({
+        kind: 'limit-change',
+        message: `${share('changes', changed, ours.length, kind, changePercent)} (\`limits.changePercent\` in boardwright.yaml)`,
+      })
+    }
+    return stops
+  })
+}
+
+const share = (verb: string, n: number, all: number, kind: Kind, percent: number): string =>
+  `it ${verb} ${n} of ${all} ${WORDS[kind]}, more than ${percent} %`
+
+const countDeletes = (fates: Workings['fates']): number =>
+  [...fates.values()].filter(({ kind }) => kind === 'delete').length
+
+function protection({ inputs, fates }: Workings): Stop[] {
+  const deleted = countDeletes(fates)
+  if (!inputs.target.protected || deleted <= inputs.shaping.allowDeletes) return []
+  const message = `it deletes ${deleted} ${deleted === 1 ? 'object' : 'objects'} from ${inputs.target.name}, which is protected`
+  return [{ kind: 'protected', message, flag: `--allow-deletes ${deleted}` }]
+}
+
+const MANY = 10
+
+/** An empty list where the tree declares a lot is more often a failure than a fresh target. */
+function emptiness({ inputs, surveyed, fates }: Workings): Stop[] {
+  if (inputs.shaping.firstApply) return []
+  return (['folder', 'workbook', 'report'] as const).flatMap((kind): Stop[] => {
+    const declared = [...surveyed.cases.values()].filter((each) => each.kind === kind && each.repo)
+    const creates = [...fates].some(([key, fate]) => kindOf(key) === kind && fate.kind === 'create')
+    if (declared.length < MANY || inputs.live.counts[kind] > 0 || !creates) return []
+    const message = `the tree declares ${declared.length} ${WORDS[kind]} and ${inputs.target.name} has none`
+    return [{ kind: 'first-apply', message, flag: '--first-apply' }]
+  })
+}

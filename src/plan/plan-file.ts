@@ -1,0 +1,240 @@
+import { z } from 'zod'
+import type { Key } from '../content/model.ts'
+
+/**
+ * The plan: what would make live match the repo, and everything that is left alone with the reason. It holds all that a
+ * reader of it needs; nothing looks back at the tree or the platform. Saved, it is this, as JSON.
+ */
+export const PLAN_FORMAT = 1
+
+const ObjectKey = z.templateLiteral([z.enum(['folder', 'workbook', 'report', 'model']), '/', z.string()])
+
+/** One unit on two sides. A side that does not have the unit has no key for it. */
+const UnitChange = z.strictObject({
+  unit: z.string(),
+  before: z.unknown().optional(),
+  after: z.unknown().optional(),
+})
+export type UnitChange = z.output<typeof UnitChange>
+
+/** An object as people know it. */
+const named = {
+  key: ObjectKey,
+  /** Names from the root: `['Sales', 'Revenue overview']`. Of a model file, its path. */
+  title: z.array(z.string()),
+  /** Where the tree holds it, from the root of the project. A workbook is its directory. */
+  file: z.string().optional(),
+  /** The workbook that it sits in. */
+  within: ObjectKey.optional(),
+}
+
+/** A widget as a box on the grid. */
+const Box = z.strictObject({
+  id: z.string(),
+  type: z.string(),
+  label: z.string(),
+  x: z.int(),
+  y: z.int(),
+  w: z.int(),
+  h: z.int(),
+  /** The container and tab that it sits in. */
+  parent: z.string().optional(),
+})
+export type Box = z.output<typeof Box>
+
+const Drawing = z.strictObject({ columns: z.int(), before: z.array(Box), after: z.array(Box) })
+export type Drawing = z.output<typeof Drawing>
+
+/** Who notices a publish; null where this key may not know. */
+const Notice = z.strictObject({
+  notifications: z.int().nullable(),
+  tenants: z.int().nullable(),
+  embedded: z.boolean(),
+})
+export type Notice = z.output<typeof Notice>
+
+const Publish = z.strictObject({
+  /** The version that viewers see; null before the first. */
+  from: z.int().nullable(),
+  to: z.int(),
+  /** What viewers will see anew: the dashboard itself, or these reports. */
+  dashboard: z.boolean(),
+  reports: z.array(ObjectKey),
+  notice: Notice,
+})
+export type Publish = z.output<typeof Publish>
+
+/** A dashboard that shows a changed report. */
+const ShownOn = z.strictObject({
+  title: z.array(z.string()),
+  key: ObjectKey.optional(),
+  /** Ours, and published by this plan. */
+  published: z.boolean(),
+  managed: z.boolean(),
+})
+export type ShownOn = z.output<typeof ShownOn>
+
+export const ACTIONS = ['create', 'update', 'publish', 'delete'] as const
+
+const PlannedObject = z.strictObject({
+  ...named,
+  action: z.enum(ACTIONS),
+  /** Objects of this plan that must be there before this one is written. */
+  needs: z.array(ObjectKey),
+  /** Why, in a few words: `the repo changed it`. */
+  because: z.string(),
+  units: z.array(UnitChange),
+  /** UI edits of other units of it, which stay. */
+  keeps: z.array(UnitChange),
+  /** Drafts and edits of people that `--ui-edits overwrite` replaces. */
+  replaces: z.array(z.string()),
+  publish: Publish.optional(),
+  drawing: Drawing.optional(),
+  shownOn: z.array(ShownOn).optional(),
+})
+export type PlannedObject = z.output<typeof PlannedObject>
+
+export const HELD_REASONS = [
+  'conflict',
+  'overlap',
+  'deleted-live',
+  'unseen',
+  'behind',
+  'commit-unknown',
+  'edited-orphan',
+  'still-used',
+  'holds-others',
+  'draft',
+  'edited-report',
+  'held-report',
+  'unclaimed',
+  'other-project',
+  'running',
+  'newer-ledger',
+  'cannot-unpublish',
+  'review',
+  'model-unclaimed',
+] as const
+export type HeldReason = (typeof HELD_REASONS)[number]
+
+/** What last applied, repo and live say of one unit. `baseKnown` is false where nobody knows what was last applied. */
+const HeldUnit = z.strictObject({
+  unit: z.string(),
+  baseKnown: z.boolean(),
+  base: z.unknown().optional(),
+  repo: z.unknown().optional(),
+  live: z.unknown().optional(),
+})
+export type HeldUnit = z.output<typeof HeldUnit>
+
+/** Something that the repo changed and that is not written. */
+const HeldObject = z.strictObject({
+  ...named,
+  reason: z.enum(HELD_REASONS),
+  /** One sentence: what is in the way. */
+  message: z.string(),
+  /** What is held: the object, or only the publishing of its dashboard. */
+  what: z.enum(['object', 'dashboard', 'publish', 'delete']),
+  units: z.array(HeldUnit),
+  /** UI edits beside it that would merge. */
+  merges: z.array(UnitChange),
+  commit: z.string().optional(),
+  updatedAt: z.string().optional(),
+  owner: z.string().optional(),
+})
+export type HeldObject = z.output<typeof HeldObject>
+
+export const LEFT_REASONS = [
+  'ui-edit',
+  'ignored',
+  'draft',
+  'edited-report',
+  'orphan',
+  'older-branch',
+  'unclaimed',
+] as const
+export type LeftReason = (typeof LEFT_REASONS)[number]
+
+/** Something that differs and that this plan neither writes nor waits for. */
+const LeftObject = z.strictObject({
+  ...named,
+  reason: z.enum(LEFT_REASONS),
+  message: z.string(),
+  /** `before` is what the repo says, `after` what live says. */
+  units: z.array(UnitChange),
+})
+export type LeftObject = z.output<typeof LeftObject>
+
+export const STOPS = ['limit-delete', 'limit-change', 'protected', 'first-apply', 'break', 'adopt-model'] as const
+
+/** Why the whole plan must not run. */
+const Stop = z.strictObject({ kind: z.enum(STOPS), message: z.string(), flag: z.string().optional() })
+export type Stop = z.output<typeof Stop>
+
+const Count = z.int().min(0)
+const Summary = z.strictObject({
+  create: Count,
+  update: Count,
+  delete: Count,
+  publish: Count,
+  unchanged: Count,
+  uiEdits: Count,
+  held: Count,
+  /** Match the repo and have no owner yet. */
+  unclaimed: z.strictObject({ workbook: Count, report: Count }),
+  orphans: Count,
+  /** In live, in no file, and nobody's of ours. */
+  unmanaged: Count,
+  otherProjects: Count,
+  drafts: Count,
+  /** Repo and live agree, and only the ledger is behind. */
+  converged: Count,
+})
+export type Summary = z.output<typeof Summary>
+
+/** Everything beside the tree and live that shaped the plan. */
+export const Shaping = z.strictObject({
+  select: z.array(z.string()),
+  prune: z.boolean(),
+  uiEdits: z.enum(['hold', 'overwrite']),
+  overwriteNewer: z.boolean(),
+  allowDeletes: Count,
+  firstApply: z.boolean(),
+  adoptModel: z.boolean(),
+  break: z.boolean(),
+})
+export type Shaping = z.output<typeof Shaping>
+
+export const PlanFile = z
+  .strictObject({
+    format: z.literal(PLAN_FORMAT),
+    project: z.strictObject({ id: z.string(), name: z.string() }),
+    target: z.strictObject({
+      name: z.string(),
+      deployment: z.int(),
+      host: z.string(),
+      protected: z.boolean(),
+      branch: z.string().optional(),
+    }),
+    /** The commit that the tree is at; null without git. */
+    commit: z.string().nullable(),
+    /** Files of the tree differ from that commit. */
+    dirty: z.boolean(),
+    /** The newest commit that the target's ledgers name. */
+    applied: z.string().nullable(),
+    inputs: Shaping,
+    objects: z.array(PlannedObject),
+    held: z.array(HeldObject),
+    left: z.array(LeftObject),
+    stops: z.array(Stop),
+    /** Facts worth a line: what this key may not see, members removed with their users, dangling references. */
+    notes: z.array(z.string()),
+    summary: Summary,
+    /** Over the changes and what they change, without commit and time. */
+    fingerprint: z.string(),
+  })
+  .meta({ title: 'A saved plan' })
+export type Plan = z.output<typeof PlanFile>
+
+/** The key of an object in a plan; the schema knows only its shape. */
+export const keyIn = ({ key }: { readonly key: string }): Key => key as Key

@@ -1,0 +1,149 @@
+import type { Base } from '../content/ledger.ts'
+import type { Key } from '../content/model.ts'
+import { breaksOf } from './breaks.ts'
+import { heldObjects, leftObjects, plannedObjects, wantedObjects } from './compose.ts'
+import { settleDashboards } from './dashboards.ts'
+import { decide } from './decide.ts'
+import { settleDeletes } from './deletes.ts'
+import { type Fate, isOurs } from './fate.ts'
+import { fingerprintOf } from './fingerprint.ts'
+import { settleHomes } from './homes.ts'
+import type { PlanInputs } from './inputs.ts'
+import { stopsOf } from './limits.ts'
+import { PLAN_FORMAT, type Plan, type Summary } from './plan-file.ts'
+import { narrowToSelected } from './select.ts'
+import { type Case, isNewRecord, recordOf, survey } from './survey.ts'
+import type { Decision } from './work.ts'
+import type { Workings } from './workings.ts'
+
+/** Desired, live, what was last applied and what history says of it in; a plan out. */
+export function computePlan(inputs: PlanInputs): Decision {
+  const surveyed = survey(inputs)
+  const workings: Workings = {
+    ...{
+      inputs,
+      surveyed,
+      heldParts: new Map(),
+      lefts: new Map(),
+      publishing: new Map(),
+      replaces: new Map(),
+      notes: [],
+    },
+    fates: new Map([...surveyed.cases.values()].map((each): [Key, Fate] => [each.key, decide(each, surveyed, inputs)])),
+  }
+  settleHomes(workings)
+  settleDashboards(workings)
+  settleDeletes(workings)
+  narrowToSelected(workings)
+  const stops = [...stopsOf(workings), ...breaksOf(workings)]
+
+  const objects = plannedObjects(workings)
+  const [heldOnes, left] = [heldObjects(workings), leftObjects(workings)]
+  const records = recordsOf(workings)
+  const { project, target, history, shaping } = inputs
+  const plan: Plan = {
+    format: PLAN_FORMAT,
+    project: { id: project.id, name: project.name },
+    target: {
+      ...{ name: target.name, deployment: target.deployment, host: target.host, protected: target.protected },
+      ...(target.branch === undefined ? {} : { branch: target.branch }),
+    },
+    commit: history.head ?? null,
+    dirty: history.dirty,
+    applied: history.applied ?? null,
+    inputs: shaping,
+    ...{ objects, held: heldOnes, left, stops },
+    notes: workings.notes,
+    summary: summarize(workings, { objects, held: heldOnes, left }, records),
+    fingerprint: fingerprintOf(objects),
+  }
+  return {
+    plan,
+    work: {
+      ...wantedObjects(workings, objects),
+      records,
+      missing: missingOf(workings),
+      forgotten: forgottenOf(workings),
+    },
+  }
+}
+
+/** What ledgers say afterwards: of what is written, and of what repo and live came to agree on by themselves. */
+function recordsOf({ surveyed, fates, heldParts, inputs }: Workings): ReadonlyMap<Key, Base> {
+  const isSelected = (key: Key): boolean => inputs.shaping.select.length === 0 || inputs.selected(key)
+  return new Map(
+    [...surveyed.cases.values()].flatMap((each): [Key, Base][] => {
+      const { key, kind } = each
+      const fate = fates.get(key)
+      if ((kind !== 'workbook' && kind !== 'report') || !fate) return []
+      const parts = (heldParts.get(key) ?? []).flatMap(({ units }) => units)
+      const record = recordOf(each, (unit) => parts.includes(unit))
+      if (fate.kind === 'create' || fate.kind === 'write') return [[key, record]]
+      return isSelected(key) && isConverged(each, fate, record, inputs) ? [[key, record]] : []
+    }),
+  )
+}
+
+function isConverged(each: Case, fate: Fate, record: Base, { history }: PlanInputs): boolean {
+  const { standing } = each
+  if (!isOurs(each) || each.repo === undefined || (fate.kind !== 'unchanged' && fate.kind !== 'left')) return false
+  if (fate.kind === 'left' && fate.reason !== 'ui-edit' && fate.reason !== 'ignored') return false
+  if (standing.state !== 'ours') return standing.state === 'known'
+  const relation = history.relations.get(standing.known.commit)
+  return (
+    isNewRecord(standing.known.base, record) ||
+    standing.known.next !== undefined ||
+    relation === 'diverged' ||
+    relation === 'lacking'
+  )
+}
+
+/** Of the tree at this commit, what live does not have afterwards. */
+const missingOf = ({ surveyed, fates }: Workings): Key[] =>
+  [...surveyed.cases.values()]
+    .filter(
+      ({ key, kind, repo, live }) =>
+        (kind === 'workbook' || kind === 'report') && repo && !live && fates.get(key)?.kind !== 'create',
+    )
+    .map(({ key }) => key)
+
+/** What ledgers know still, and neither side has. */
+const forgottenOf = ({ surveyed, inputs }: Workings): Key[] =>
+  [...inputs.live.known.keys()].filter((key) => !surveyed.cases.has(key)).sort()
+
+function summarize(
+  { fates, surveyed }: Workings,
+  { objects, held, left }: Pick<Plan, 'objects' | 'held' | 'left'>,
+  records: ReadonlyMap<Key, Base>,
+): Summary {
+  const acts = (action: string): number => objects.filter((each) => each.action === action).length
+  const having = (kind: Fate['kind'], prefix = ''): number =>
+    [...fates].filter(([key, fate]) => fate.kind === kind && key.startsWith(prefix)).length
+  const leftFor = (reason: string): number => left.filter((each) => each.reason === reason).length
+  const unmanaged = (kind: string): number => having('unmanaged', `${kind}/`)
+  const planned = new Set<string>(objects.map(({ key }) => key))
+  return {
+    create: acts('create'),
+    update: acts('update'),
+    delete: acts('delete'),
+    publish: objects.filter(({ publish }) => publish).length,
+    unchanged: [...fates].filter(
+      ([key, { kind }]) => kind === 'unchanged' && surveyed.cases.get(key)?.repo && !planned.has(key),
+    ).length,
+    uiEdits: leftFor('ui-edit'),
+    held: new Set(held.map(({ key }) => key)).size,
+    unclaimed: { workbook: having('unclaimed', 'workbook/'), report: having('unclaimed', 'report/') },
+    orphans: leftFor('orphan'),
+    unmanaged: unmanaged('folder') + unmanaged('workbook') + unmanaged('report') + unmanaged('model'),
+    otherProjects: having('foreign'),
+    drafts: leftFor('draft') + held.filter(({ reason }) => reason === 'draft').length,
+    converged: [...records.keys()].filter((key) => !planned.has(key)).length,
+  }
+}
+
+/** The exit status that a plan asks for. */
+export function exitOf({ stops, held, objects }: Plan, { detailed }: { readonly detailed: boolean }): number {
+  if (stops.length > 0 || held.some(({ reason }) => reason === 'review')) return 6
+  if (held.length > 0) return 5
+  return detailed && objects.length > 0 ? 2 : 0
+}

@@ -1,0 +1,45 @@
+import type { Snapshot } from '../content/facts.ts'
+import type { Key } from '../content/model.ts'
+import { reportOf } from '../content/references.ts'
+import { unitsOfDashboard } from '../content/units.ts'
+import { isOurs } from './fate.ts'
+import { digestIn, unitsWith } from './survey.ts'
+import { isOfDraft } from './unit-names.ts'
+import { caseOf, type Workings } from './workings.ts'
+
+/** Units of a draft that neither viewers see, nor we wrote, nor the repo says: somebody is working on them. */
+export function unitsInProgress({ inputs, surveyed }: Workings, key: Key): string[] {
+  const draft = inputs.live.facts.get(key)?.draft
+  const each = surveyed.cases.get(key)
+  if (!draft || !each) return []
+  const now = unitsOfDashboard(draft)
+  const { standing, live, repo } = each
+  const base = ('base' in standing && standing.base) || {}
+  const next = standing.state === 'ours' ? (standing.known.next?.units ?? {}) : {}
+  const names = new Set([...now.keys(), ...[...(live?.keys() ?? [])].filter(isOfDraft)])
+  return [...names].filter((unit) => {
+    const ours = [digestIn(live, unit), digestIn(repo, unit), base[unit], next[unit]].flat()
+    return !ours.includes(digestIn(now, unit))
+  })
+}
+
+/** How a report stands to what viewers see of it on a dashboard. */
+export type Freshness =
+  | 'fresh'
+  /** We wrote it, and nobody published it since. */
+  | 'ours'
+  /** Somebody else edited it, and did not publish it. */
+  | 'edited'
+
+export function freshnessOf(workings: Workings, { report, version }: Snapshot): Freshness {
+  const key = reportOf(report)
+  const each = key && caseOf(workings, key)
+  const facts = key && workings.inputs.live.facts.get(key)
+  if (!each?.live || !facts) return 'fresh'
+  const isByUs = isOurs(each) && unitsWith(each, 'live', 'conflict').length === 0
+  if (version === undefined || facts.version === undefined) return isByUs ? 'fresh' : 'edited'
+  const [from, to] = facts.quiet ?? [facts.version, facts.version]
+  const isQuiet = version >= from && version <= to && facts.version === to
+  if (version === facts.version || isQuiet) return 'fresh'
+  return isByUs ? 'ours' : 'edited'
+}

@@ -1,0 +1,38 @@
+import { isMap } from '../content/model.ts'
+import { printableName } from '../content/printable.ts'
+import { BoardwrightError } from '../errors.ts'
+import { parseJson } from '../json.ts'
+import { fingerprintOf } from './fingerprint.ts'
+import { PLAN_FORMAT, type Plan, PlanFile } from './plan-file.ts'
+
+/** A saved plan, as it was saved: of this version, complete, and with the changes that its fingerprint is of. */
+export function readPlan(text: string): Plan {
+  const value = parse(text)
+  const format = isMap(value) ? value['format'] : undefined
+  if (typeof format === 'number' && format !== PLAN_FORMAT) {
+    throw new BoardwrightError('PLAN_VERSION', `the plan has format ${format}, and this version reads ${PLAN_FORMAT}`)
+  }
+  const checked = PlanFile.safeParse(value)
+  if (!checked.success) {
+    const [issue] = checked.error.issues
+    const place = issue?.path.join('.') ?? ''
+    const what = issue?.code === 'unrecognized_keys' ? `unknown field ${issue.keys.join(', ')}` : issue?.message
+    throw invalid(printableName(`${place === '' ? 'the plan' : place}: ${what}`))
+  }
+  if (fingerprintOf(checked.data.objects) !== checked.data.fingerprint) {
+    throw invalid('its fingerprint is not that of its changes: somebody edited it')
+  }
+  return checked.data
+}
+
+function parse(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch (cause) {
+    if (!(cause instanceof SyntaxError)) throw cause
+    throw new BoardwrightError('PLAN_INVALID', `the plan cannot be read: ${cause.message}`, { cause })
+  }
+}
+
+const invalid = (problem: string): BoardwrightError =>
+  new BoardwrightError('PLAN_INVALID', `the plan cannot be used: ${problem}`)

@@ -1,0 +1,61 @@
+import { PUBLIC_ID } from '../../content/limits.ts'
+import { printableName } from '../../content/printable.ts'
+import { shortHash } from '../fingerprint.ts'
+import type { Plan } from '../plan-file.ts'
+
+/** Commands to type. What comes from a tenant is quoted, so that a shell takes it for what it is. */
+const quote = (word: string): string =>
+  /^[\w./@:=+-]+$/.test(word) ? word : `'${printableName(word).replaceAll("'", "'\\''")}'`
+
+interface Named {
+  readonly key: string
+  readonly file?: string | undefined
+}
+
+const CONTENT = 'content/'
+const idIn = (key: string): string => key.slice(key.indexOf('/') + 1)
+
+/** What `--select` takes for an object. */
+export function selectorOf({ key, file }: Named): string {
+  const id = idIn(key)
+  const path = file?.startsWith(CONTENT) ? file.slice(CONTENT.length) : undefined
+  if (key.startsWith('model/')) return `data-model/${id}`
+  if (key.startsWith('report/') && PUBLIC_ID.test(id)) return id
+  if (path?.includes('/')) return path
+  return key.startsWith('folder/') ? `${path ?? id}/**` : id
+}
+
+/** What `explain` takes for it. */
+const placeOf = ({ key, file }: Named): string =>
+  file?.startsWith(CONTENT) ? file.slice(CONTENT.length).replace(/\.ya?ml$/, '') : (file ?? idIn(key))
+
+const line = (...words: readonly string[]): string => ['boardwright', ...words.map(quote)].join(' ')
+const selecting = (named: Named): string[] => ['--select', selectorOf(named)]
+
+export const explainCommand = (named: Named): string => line('explain', placeOf(named))
+
+export const removeCommand = ({ key, file }: Named): string => line('rm', file ?? idIn(key))
+
+export const exportCommand = (plan: Plan, named?: Named, ...more: readonly string[]): string =>
+  line('export', '--target', plan.target.name, ...(named ? selecting(named) : []), ...more)
+
+export const applyCommand = (plan: Plan, named: Named, ...more: readonly string[]): string =>
+  line('apply', '--target', plan.target.name, ...selecting(named), ...more)
+
+export const adoptCommand = (plan: Plan, named?: Named): string =>
+  line('adopt', '--target', plan.target.name, ...(named ? selecting(named) : []))
+
+/** Exactly this plan: with everything that shaped it. */
+export const approveCommand = (plan: Plan): string =>
+  line('apply', '--target', plan.target.name, ...flagsOf(plan.inputs), '--approve', shortHash(plan))
+
+const flagsOf = (inputs: Plan['inputs']): string[] => [
+  ...inputs.select.flatMap((pattern) => ['--select', pattern]),
+  ...(inputs.prune ? ['--prune'] : []),
+  ...(inputs.uiEdits === 'hold' ? [] : ['--ui-edits', inputs.uiEdits]),
+  ...(inputs.overwriteNewer ? ['--overwrite-newer'] : []),
+  ...(inputs.allowDeletes > 0 ? ['--allow-deletes', String(inputs.allowDeletes)] : []),
+  ...(inputs.firstApply ? ['--first-apply'] : []),
+  ...(inputs.adoptModel ? ['--adopt-model'] : []),
+  ...(inputs.break ? ['--break'] : []),
+]

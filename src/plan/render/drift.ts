@@ -1,0 +1,91 @@
+import { printableName } from '../../content/printable.ts'
+import type { HeldObject, Plan, UnitChange } from '../plan-file.ts'
+import { type Line, markedParts, plural } from '../words/line.ts'
+import { namesIn } from '../words/names.ts'
+import { allLines, countEdits } from '../words/object.ts'
+import { exportCommand } from './commands.ts'
+import { fullName, lastName, nameOf, shortCommit } from './facts.ts'
+import { inColumns, limitParts } from './lines.ts'
+import { inColour, plain } from './paint.ts'
+import type { TextOptions } from './text.ts'
+
+/** An object that was edited in the UI since it was last applied. */
+export interface Drifted {
+  readonly key: string
+  readonly title: readonly string[]
+  readonly within?: string | undefined
+  readonly units: readonly UnitChange[]
+  /** It is not there any more, or what was edited is not known. */
+  readonly message: string
+}
+
+/** Every UI edit that a plan knows: left alone, in the way of a change, or kept beside one. */
+export function driftOf(plan: Plan): Drifted[] {
+  const left = plan.left.filter(({ reason }) => reason === 'ui-edit')
+  const held = plan.held.flatMap((object) => {
+    const units = [...editsIn(object), ...object.merges]
+    return units.length > 0 || EDITED.has(object.reason) ? [{ ...object, units }] : []
+  })
+  const kept = plan.objects
+    .filter(({ keeps }) => keeps.length > 0)
+    .map((object) => ({ ...object, units: object.keeps, message: '' }))
+  return [...left, ...held, ...kept].sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1))
+}
+
+const EDITED: ReadonlySet<string> = new Set(['conflict', 'overlap', 'deleted-live', 'edited-orphan'])
+
+const orderOf = ({ title, key }: Drifted): string => [...title, key].join('\u0000')
+
+/** From what was last applied to what is live. Where that is not known, from the repo. */
+const editsIn = ({ units, reason }: HeldObject): UnitChange[] =>
+  EDITED.has(reason)
+    ? units.map(({ unit, baseKnown, base, repo, live }) => ({ unit, before: baseKnown ? base : repo, after: live }))
+    : []
+
+export function renderDrift(plan: Plan, { color }: TextOptions): string {
+  const paint = color ? inColour : plain
+  const drifted = driftOf(plan)
+  const since = plan.applied === null ? '' : ` (${shortCommit(plan.applied)})`
+  const name = printableName(plan.target.name)
+  const notCounted = notCountedLine(plan)
+  if (drifted.length === 0) {
+    return `${[`No UI edits in ${name} since the last apply${since}.`, ...notCounted].join('\n')}\n`
+  }
+  const names = namesIn(plan)
+  const told = drifted.map((object) => ({ object, lines: allLines(object.units, names) }))
+  const edits = told.reduce((sum, { lines }) => sum + Math.max(1, countEdits(lines)), 0)
+  const rows = namedOnce(told.flatMap(({ object, lines }) => rowsOf(object, lines)))
+  const places = new Set(drifted.map(({ key, within }) => within ?? key))
+  return `${[
+    paint('strong', `UI edits in ${name} since the last apply${since}`),
+    ...inColumns(rows, 2, 5),
+    ...notCounted,
+    `${plural(places.size, 'object')}, ${plural(edits, 'edit')}. Take them into git:  ${exportCommand(plan)}`,
+  ].join('\n')}\n`
+}
+
+/** One row for each edit. */
+function rowsOf(object: Drifted, lines: readonly Line[]): (readonly [string, string])[] {
+  const isInside = object.within !== undefined
+  const name = isInside
+    ? nameOf(object.title.slice(0, -1))
+    : object.key.startsWith('workbook/')
+      ? nameOf(object.title)
+      : fullName(object)
+  const before = isInside ? `report "${lastName(object)}": ` : ''
+  const edits = lines.map((line) => `${before}${line.subject} ${limitParts(markedParts(line), 6).join(', ')}`)
+  const texts = edits.length > 0 ? edits : [`${before}${printableName(object.message)}`]
+  return texts.map((text) => [name, text] as const)
+}
+
+const namedOnce = (rows: readonly (readonly [string, string])[]): (readonly [string, string])[] =>
+  rows.map(([name, text], index) => [rows[index - 1]?.[0] === name ? '' : name, text])
+
+function notCountedLine(plan: Plan): string[] {
+  const { drafts, unmanaged } = plan.summary
+  const parts = [
+    ...(drafts > 0 ? [`${plural(drafts, 'unpublished draft')} in progress`] : []),
+    ...(unmanaged > 0 ? [`${plural(unmanaged, 'new object')} nobody owns (boardwright export --new)`] : []),
+  ]
+  return parts.length === 0 ? [] : [`  not counted: ${parts.join('; ')}`]
+}

@@ -1,0 +1,38 @@
+import { printable, printableName } from '../../content/printable.ts'
+
+/**
+ * What others wrote, inside Markdown that a forge draws: no mark-up, no HTML, no mention, no link, no reference to an
+ * issue. Entities work in Markdown and inside HTML alike. A character without width parts what a forge would link.
+ */
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '`': '&#96;',
+  '*': '&#42;',
+  _: '&#95;',
+  '[': '&#91;',
+  ']': '&#93;',
+  '|': '&#124;',
+  '~': '&#126;',
+  '\\': '&#92;',
+  '!': '&#33;',
+  $: '&#36;',
+  '@': '@&#8203;',
+  '#': '#&#8203;',
+}
+
+export const inMarkdown = (text: string): string =>
+  printableName(text)
+    .replace(/[&<>`*_[\]|~\\!$@#]/g, (character) => ENTITIES[character] ?? character)
+    .replace(/:(?=\/\/|\w+:)/g, ':&#8203;')
+    .replace(/\b(www)\./gi, '$1&#8203;.')
+    .replace(/\b(GH|GL)-(?=\d)/gi, '$1-&#8203;')
+
+/** A block that nothing inside can close. */
+export function fenced(language: string, lines: readonly string[]): string[] {
+  const texts = lines.map(printable)
+  const longest = Math.max(2, ...texts.flatMap((text) => [...text.matchAll(/`+/g)].map(([ticks]) => ticks.length)))
+  const fence = '`'.repeat(longest + 1)
+  return [`${fence}${language}`, ...texts, fence]
+}

@@ -1,0 +1,102 @@
+import { printableName } from '../../content/printable.ts'
+import type { Plan, PlannedObject, Publish } from '../plan-file.ts'
+import { plural } from '../words/line.ts'
+
+/** Sentences about a plan that every form of it has. */
+
+export const nameOf = (title: readonly string[]): string => title.map(printableName).join(' / ')
+
+export const shortCommit = (commit: string): string => printableName(commit).slice(0, 7)
+
+/** `acme-analytics 9f3c2e1 -> deployment 2 (acme.example)`. */
+export const routeOf = ({ project, commit, dirty, target }: Plan): string => {
+  const from =
+    commit === null ? 'without a commit' : `${shortCommit(commit)}${dirty ? ' with uncommitted changes' : ''}`
+  return `${printableName(project.name)} ${from} -> deployment ${target.deployment} (${printableName(target.host)})`
+}
+
+const number = (count: number): string => count.toLocaleString('en-US')
+
+export function summaryLine({ summary }: Plan): string {
+  const changes = (['create', 'update', 'delete', 'publish'] as const).map((kind) => `${number(summary[kind])} ${kind}`)
+  const unclaimed = summary.unclaimed.workbook + summary.unclaimed.report
+  const rest: readonly (readonly [number, string])[] = [
+    [summary.held, 'held'],
+    [summary.drafts, `${summary.drafts === 1 ? 'draft' : 'drafts'} in progress`],
+    [unclaimed, 'with no owner yet'],
+    [summary.orphans, 'no longer in the repo'],
+    [summary.unmanaged, 'not managed here'],
+    [summary.converged, 'to be recorded only'],
+  ]
+  const told = rest.filter(([count]) => count > 0).map(([count, words]) => `${number(count)} ${words}`)
+  const parts = [
+    `${changes.join(', ')}`,
+    `${number(summary.unchanged)} unchanged`,
+    `${plural(summary.uiEdits, 'UI edit')} left alone`,
+    ...told,
+    `${number(summary.otherProjects)} owned by other projects`,
+  ]
+  return `Plan: ${parts.join('; ')}.`
+}
+
+/** What there is to say when nothing is to be done. */
+export function noChanges({ summary, held }: Plan): string {
+  const { unclaimed, unchanged, converged } = summary
+  if (held.length > 0) return `Nothing can be applied: ${plural(held.length, 'object')} held.`
+  const found = [
+    ...(unclaimed.workbook > 0 ? [plural(unclaimed.workbook, 'workbook')] : []),
+    ...(unclaimed.report > 0 ? [plural(unclaimed.report, 'report')] : []),
+  ]
+  const also =
+    converged > 0 ? ` ${plural(converged, 'object')} came to agree since the last apply: the next one records it.` : ''
+  if (found.length > 0) {
+    return `No changes. ${found.join(' and ')} match the repo and have no owner yet: take them over with \`boardwright adopt\`.${also}`
+  }
+  return `No changes. ${plural(unchanged, 'object')} ${unchanged === 1 ? 'matches' : 'match'} the repo.${also}`
+}
+
+export function publishText({ from, to, dashboard, reports, notice }: Publish): string {
+  const version = from === null ? `version ${to}, the first` : `version ${from} -> ${to}`
+  const changes = (dashboard ? 1 : 0) + reports.length
+  const seen = changes > 2 ? `all ${changes} changes at once` : changes === 2 ? 'both changes at once' : 'the change'
+  return `${version}. Viewers see ${from === null ? 'it from then on' : seen}. ${noticeText(notice)}.`
+}
+
+export function noticeText({ notifications, tenants, embedded }: Publish['notice']): string {
+  const emails =
+    notifications === null
+      ? 'scheduled emails not known with this key'
+      : notifications === 0
+        ? 'no scheduled emails'
+        : plural(notifications, 'scheduled email')
+  const tenantText =
+    tenants === null
+      ? 'embedded for tenants not known with this key'
+      : tenants === 0
+        ? 'embedded'
+        : `embedded for ${plural(tenants, 'tenant')}`
+  return `${emails.charAt(0).toUpperCase()}${emails.slice(1)}, ${embedded ? tenantText : 'not embedded'}`
+}
+
+/** Where a changed report is seen. */
+export function shownOnText(object: PlannedObject): string | undefined {
+  if (!object.shownOn?.length) return undefined
+  const places = object.shownOn.map(({ title, key, published, managed }) => {
+    const name = key !== undefined && key === object.within ? 'this dashboard' : nameOf(title)
+    if (!managed) return `${name} (not managed here: it changes when somebody publishes it)`
+    if (published) return name
+    return `${name} (not published by this plan)`
+  })
+  return places.join('; ')
+}
+
+export type Kind = 'folder' | 'workbook' | 'report' | 'model'
+export const kindOf = ({ key }: { readonly key: string }): Kind => key.slice(0, key.indexOf('/')) as Kind
+
+/** A workbook is known by its name; everything else says what it is. */
+export const fullName = (object: { readonly key: string; readonly title: readonly string[] }): string => {
+  const kind = kindOf(object)
+  return kind === 'workbook' ? nameOf(object.title) : `${kind} ${nameOf(object.title)}`
+}
+
+export const lastName = ({ title }: { readonly title: readonly string[] }): string => printableName(title.at(-1) ?? '')

@@ -1,0 +1,80 @@
+import { printable } from '../../content/printable.ts'
+import { padTo, shorten, widthOf } from '../../picture/width.ts'
+import { type Line, markedParts, type TextDiff } from '../words/line.ts'
+import { type Paint, paintMarked, STYLES } from './paint.ts'
+
+export interface Page {
+  readonly width: number
+  readonly paint: Paint
+}
+
+/** More than this of one thing is counted. */
+const MOST_PARTS = 12
+const MOST_DIFF_LINES = 60
+
+export function limitParts(parts: readonly string[], most = MOST_PARTS): string[] {
+  return parts.length <= most ? [...parts] : [...parts.slice(0, most - 1), `and ${parts.length - most + 1} more`]
+}
+
+/** Parts beside each other as far as the page goes, then below each other. */
+export function wrapParts(parts: readonly string[], room: number): string[] {
+  const lines: string[] = []
+  for (const part of parts) {
+    const last = lines.at(-1)
+    if (last !== undefined && widthOf(last) + 1 + widthOf(part) <= room) lines[lines.length - 1] = `${last} ${part}`
+    else lines.push(part)
+  }
+  return lines
+}
+
+const withCommas = (parts: readonly string[]): string[] =>
+  parts.map((part, index) => (index < parts.length - 1 ? `${part},` : part))
+
+/** `sql    @@ 4,3 @@` with its lines, or `query  + measure orders.count`. */
+export function writeLine(line: Line, start: string, subjectWidth: number, page: Page): string[] {
+  const head = `${start}${padTo(line.subject, Math.max(subjectWidth, widthOf(line.subject) + 2))}`
+  const indent = widthOf(head)
+  const words = withCommas(limitParts(markedParts(line)))
+  const aside = line.aside === undefined ? [] : [`  ${line.aside}`]
+  const isTold = line.diff !== undefined && line.mark === '~'
+  const rows = isTold ? [] : wrapParts([...words, ...aside], Math.max(30, page.width - indent))
+  const below = line.diff === undefined ? [] : writeDiff(line.diff, page, indent)
+  const [first = '', ...rest] = isTold ? below : rows
+  const firstText = isTold ? first.trimStart() : paintMarked(page.paint, first)
+  const more = isTold ? rest : [...rest.map((row) => `${' '.repeat(indent)}${row}`), ...below]
+  return [paintHead(start, head, page) + firstText, ...more].map((row) => row.trimEnd())
+}
+
+const paintHead = (start: string, head: string, { paint }: Page): string => {
+  const style = STYLES[start.trim()]
+  return style === undefined ? head : head.replace(start.trim(), (mark) => paint(style, mark))
+}
+
+/** Hunks, as many lines as people read. */
+export function writeDiff({ hunks }: TextDiff, page: Page, indent: number): string[] {
+  const rows = hunks.flatMap(({ at, lines }) => [
+    { style: 'faint' as const, text: `@@ ${at.join(',')} @@` },
+    ...lines.map(({ mark, text }) => ({
+      style: STYLES[mark],
+      text: `${mark} ${printable(text).replaceAll('\t', '    ')}`,
+    })),
+  ])
+  const shown = rows.slice(0, MOST_DIFF_LINES).map(({ style, text }) => {
+    const cut = shorten(text, Math.max(20, page.width - indent))
+    return `${' '.repeat(indent)}${style === undefined ? cut : page.paint(style, cut)}`
+  })
+  const left = rows.length - MOST_DIFF_LINES
+  return left > 0 ? [...shown, `${' '.repeat(indent)}... ${left} more lines`] : shown
+}
+
+/** Columns as wide as what stands in them. */
+export function inColumns(rows: readonly (readonly string[])[], indent: number, gap: number): string[] {
+  const widths: number[] = []
+  for (const row of rows)
+    row.forEach((cell, column) => {
+      widths[column] = Math.max(widths[column] ?? 0, widthOf(cell))
+    })
+  return rows.map((row) =>
+    `${' '.repeat(indent)}${row.map((cell, column) => padTo(cell, (widths[column] ?? 0) + gap)).join('')}`.trimEnd(),
+  )
+}

@@ -1,0 +1,139 @@
+import type { Plan, PlannedObject } from '../plan-file.ts'
+import { type Line, markedParts } from '../words/line.ts'
+import { type Names, namesIn } from '../words/names.ts'
+import { approveCommand } from './commands.ts'
+import { inMarkdown as escaped, fenced } from './escape.ts'
+import { fullName, kindOf, lastName, noChanges, publishText, routeOf, shownOnText, summaryLine } from './facts.ts'
+import { heldCommands, heldFacts } from './held.ts'
+import { limitParts } from './lines.ts'
+import { drawingLines, type Group, groupsOf, wordsFor } from './objects.ts'
+import { plain } from './paint.ts'
+import { leftRows } from './text.ts'
+
+/** The plan for a summary page of a forge. Long texts are folded away. */
+export function renderMarkdown(plan: Plan): string {
+  const names = namesIn(plan)
+  const blocks = [
+    [`### Boardwright: plan for ${escaped(plan.target.name)}`],
+    [escaped(routeOf(plan))],
+    ...stopsBlock(plan),
+    ...(plan.objects.length === 0 ? [[noChanges(plan)]] : []),
+    ...groupsOf(plan).flatMap((group) => groupBlocks(group, names)),
+    ...heldBlocks(plan, names),
+    ...leftBlocks(plan),
+    ...(plan.notes.length === 0 ? [] : [plan.notes.map((note) => `- ${escaped(note)}`)]),
+    [summaryLine(plan)],
+    ...(plan.objects.length === 0 || plan.stops.length > 0 ? [] : [fenced('sh', [approveCommand(plan)])]),
+  ]
+  return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`
+}
+
+type Block = readonly string[]
+
+const stopsBlock = ({ stops }: Plan): Block[] =>
+  stops.length === 0
+    ? []
+    : [
+        [
+          '**Stopped: apply refuses this plan as it is.**',
+          '',
+          ...stops.map(
+            ({ kind, message, flag }) =>
+              `- ${kind}: ${escaped(message)}${flag === undefined ? '' : ` (${escaped(flag)})`}`,
+          ),
+        ],
+      ]
+
+function groupBlocks({ head, reports }: Group, names: Names): Block[] {
+  const texts: Folded[] = []
+  const bullets = [
+    ...(head.action === 'delete' || head.action === 'publish' ? [escaped(head.because)] : []),
+    ...reports.flatMap((report) => reportBullets(report, names, texts)),
+    ...objectBullets(head, names, texts),
+    ...(head.publish ? [`**publish** ${escaped(publishText(head.publish))}`] : []),
+  ]
+  const drawing = drawingLines(head)
+  return [
+    [`#### ${head.action} ${escaped(fullName(head))}`],
+    ...(bullets.length === 0 ? [] : [bullets.map((bullet) => `- ${bullet}`)]),
+    ...(drawing.length === 0 ? [] : [fenced('text', drawing)]),
+    ...texts.map(foldedBlock),
+  ]
+}
+
+/** A text difference, folded away under its title. */
+interface Folded {
+  readonly title: string
+  readonly line: Line
+}
+
+function reportBullets(report: PlannedObject, names: Names, texts: Folded[]): string[] {
+  const name = `report **${escaped(lastName(report))}**`
+  if (report.action === 'delete') return [`${name} is deleted`]
+  const start = report.action === 'create' ? [`${name} is new`] : []
+  return [...start, ...objectBullets(report, names, texts).map((text) => `${name}: ${text}`)]
+}
+
+function objectBullets(object: PlannedObject, names: Names, texts: Folded[]): string[] {
+  const { layout, lines } = wordsFor(object, names)
+  const shown = kindOf(object) === 'report' ? shownOnText(object) : undefined
+  for (const line of lines) if (line.diff) texts.push({ title: `${line.subject} of ${lastName(object)}`, line })
+  return [
+    ...(layout ? [`layout: ${escaped(layout.summary)}`] : []),
+    ...(layout?.lines ?? []).slice(0, MOST_LINES).map(lineText),
+    ...lines.slice(0, MOST_LINES).map(lineText),
+    ...(lines.length > MOST_LINES ? [`and ${lines.length - MOST_LINES} more`] : []),
+    ...object.keeps.map(({ unit }) => `keeps the UI edit of ${escaped(unit)}`),
+    ...object.replaces.map((what) => `**replaces** ${escaped(what)}`),
+    ...(shown === undefined ? [] : [`shown on ${escaped(shown)}`]),
+  ]
+}
+
+const MOST_LINES = 30
+
+const lineText = (line: Line): string =>
+  escaped(
+    [line.subject, limitParts(markedParts(line)).join(', '), ...(line.aside ? [`(${line.aside})`] : [])].join(' '),
+  )
+
+const MOST_DIFF_LINES = 300
+
+function foldedBlock({ title, line }: Folded): Block {
+  const rows = (line.diff?.hunks ?? []).flatMap(({ at, lines }) => [
+    `@@ ${at.join(',')} @@`,
+    ...lines.map(({ mark, text }) => `${mark}${text}`),
+  ])
+  const shown =
+    rows.length > MOST_DIFF_LINES
+      ? [...rows.slice(0, MOST_DIFF_LINES), `... ${rows.length - MOST_DIFF_LINES} more lines`]
+      : rows
+  const summary = `<summary>${escaped(title)} (${escaped(line.parts.join(', '))})</summary>`
+  return [`<details>${summary}`, '', ...fenced('diff', shown), '', '</details>']
+}
+
+function heldBlocks(plan: Plan, names: Names): Block[] {
+  if (plan.held.length === 0) return []
+  const page = { width: 120, paint: plain }
+  return [
+    ['#### Held'],
+    ...plan.held.flatMap((held): Block[] => {
+      const facts = [...heldFacts(held, names, 0, page), ...heldCommands(held, plan, 0)]
+      return [
+        [`- **${escaped(fullName(held))}**: ${escaped(held.message)}`],
+        ...(facts.length === 0 ? [] : [fenced('text', facts)]),
+      ]
+    }),
+  ]
+}
+
+function leftBlocks(plan: Plan): Block[] {
+  if (plan.left.length === 0) return []
+  const { rows, more } = leftRows(plan)
+  return [
+    ['#### Left alone'],
+    [
+      ...rows.map(([name = '', message = '']) => `- ${escaped(name)}: ${escaped(message)}`),
+      ...more.map((line) => `- ${escaped(line)}`),
+    ],
+  ]
+}

@@ -1,0 +1,22 @@
+/** Colours of a terminal. A word or a symbol always says the same. */
+const CODES = { added: 32, removed: 31, changed: 33, published: 36, strong: 1, faint: 2 } as const
+
+export type Style = keyof typeof CODES
+export type Paint = (style: Style, text: string) => string
+
+export const inColour: Paint = (style, text) => (text === '' ? text : `\u001b[${CODES[style]}m${text}\u001b[0m`)
+export const plain: Paint = (_, text) => text
+
+export const STYLES: Readonly<Record<string, Style>> = {
+  '+': 'added',
+  '-': 'removed',
+  '~': 'changed',
+  '>': 'published',
+  '!': 'removed',
+}
+
+/** A text that starts with a symbol, in its colour. */
+export const paintMarked = (paint: Paint, text: string): string => {
+  const style = STYLES[text.charAt(0)]
+  return style === undefined ? text : paint(style, text)
+}

@@ -1,0 +1,104 @@
+import { printableName } from '../../content/printable.ts'
+import { padTo } from '../../picture/width.ts'
+import type { LeftObject, Plan } from '../plan-file.ts'
+import { plural } from '../words/line.ts'
+import { namesIn } from '../words/names.ts'
+import { adoptCommand, approveCommand, explainCommand } from './commands.ts'
+import { fullName, nameOf, noChanges, routeOf, summaryLine } from './facts.ts'
+import { heldLines } from './held.ts'
+import { inColumns, type Page } from './lines.ts'
+import { objectBlocks } from './objects.ts'
+import { inColour, type Paint, plain } from './paint.ts'
+
+export interface TextOptions {
+  readonly width: number
+  readonly color: boolean
+}
+
+/** The plan for a terminal. No line says anything by its colour alone. */
+export function renderText(plan: Plan, { width, color }: TextOptions): string {
+  const page: Page = { width: Math.max(60, width), paint: color ? inColour : plain }
+  const sections = [
+    ...notesSection(plan),
+    ...leftSection(plan, page),
+    ...heldSection(plan, page),
+    ...stopsSection(plan, page),
+  ]
+  const nothing = plan.objects.length === 0
+  if (nothing && sections.length === 0) return `${noChanges(plan)}\n`
+  const lines = [
+    page.paint('strong', `Plan for ${printableName(plan.target.name)}: ${routeOf(plan)}`),
+    '',
+    ...objectBlocks(plan, page),
+    ...sections,
+    ...(nothing ? [noChanges(plan)] : []),
+    summaryLine(plan),
+    ...ending(plan),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+function ending(plan: Plan): string[] {
+  if (plan.stops.length > 0) return ['Stopped: apply refuses this plan as it is.']
+  return plan.objects.length === 0 ? [] : [`Apply exactly this:  ${approveCommand(plan)}`]
+}
+
+const section = (title: string, lines: readonly string[], paint: Paint): string[] =>
+  lines.length === 0 ? [] : [paint('strong', title), ...lines, '']
+
+const notesSection = ({ notes }: Plan): string[] =>
+  notes.length === 0 ? [] : [...notes.map((note) => `Note: ${printableName(note)}`), '']
+
+/** Of many that are left for the same reason, the first are named and the others counted. */
+const MOST_LEFT = 10
+
+export function leftRows(plan: Plan): {
+  readonly rows: readonly (readonly string[])[]
+  readonly more: readonly string[]
+} {
+  const byReason = new Map<string, LeftObject[]>()
+  for (const left of plan.left) {
+    const others = byReason.get(left.reason)
+    if (others === undefined) byReason.set(left.reason, [left])
+    else others.push(left)
+  }
+  const shown = new Set([...byReason.values()].flatMap((all) => all.slice(0, MOST_LEFT)))
+  return {
+    rows: plan.left
+      .filter((left) => shown.has(left))
+      .map((left) => [
+        left.key.startsWith('workbook/') || left.within ? nameOf(left.title) : fullName(left),
+        printableName(left.message),
+        commandFor(left, plan),
+      ]),
+    more: [...byReason].flatMap(([reason, all]) =>
+      all.length > MOST_LEFT ? [`... and ${plural(all.length - MOST_LEFT, 'more object')} (${reason})`] : [],
+    ),
+  }
+}
+
+const commandFor = (left: LeftObject, plan: Plan): string =>
+  left.reason === 'ui-edit' ? explainCommand(left) : left.reason === 'unclaimed' ? adoptCommand(plan, left) : ''
+
+function leftSection(plan: Plan, { paint }: Page): string[] {
+  const { rows, more } = leftRows(plan)
+  const padded = rows.map(([name = '', message = '', command = '']) => [padTo(name, 22), `${message}    `, command])
+  return section('Left alone', [...inColumns(padded, 4, 4), ...more.map((line) => `    ${line}`)], paint)
+}
+
+function heldSection(plan: Plan, page: Page): string[] {
+  const names = namesIn(plan)
+  const lines = plan.held.flatMap((held) => [
+    `    ${page.paint('strong', held.key.startsWith('workbook/') ? nameOf(held.title) : fullName(held))}    ${printableName(held.message)}`,
+    ...heldLines(held, plan, 8, page, names),
+  ])
+  return section('Held', lines, page.paint)
+}
+
+function stopsSection(plan: Plan, { paint }: Page): string[] {
+  const lines = plan.stops.map(
+    ({ kind, message, flag }) =>
+      `    ${paint('removed', '!')} ${kind}  ${printableName(message)}${flag === undefined ? '' : `   (${printableName(flag)})`}`,
+  )
+  return section('Stopped', lines, paint)
+}

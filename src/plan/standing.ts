@@ -1,0 +1,32 @@
+import type { Base, Known } from '../content/ledger.ts'
+import type { Key } from '../content/model.ts'
+import { type Units, unitDigest } from '../content/units.ts'
+import type { PlanInputs } from './inputs.ts'
+
+/** Whose an object is in this target, and what is known of what was last applied to it. */
+export type Standing =
+  | { readonly state: 'ours'; readonly known: Known; readonly base: Base | undefined }
+  /** In the tree that was last applied, and no ledger speaks of it: folders and model files have none. */
+  | { readonly state: 'known'; readonly base: Base | undefined }
+  | { readonly state: 'unclaimed' }
+  | { readonly state: 'foreign'; readonly project: string }
+  | { readonly state: 'newer' }
+
+/** `applied` is what the tree said of it at the newest commit that a ledger of the target names. */
+export function standingOf(key: Key, { live, history }: PlanInputs, applied: Units | undefined): Standing {
+  const project = live.owners.get(key)
+  if (project !== undefined) return { state: 'foreign', project }
+  if (live.newer.has(key)) return { state: 'newer' }
+  const known = live.known.get(key)
+  if (known)
+    return {
+      state: 'ours',
+      known,
+      base: known.base ?? (known.commit === history.applied ? baseOf(applied) : undefined),
+    }
+  if (applied && !live.missing.has(key)) return { state: 'known', base: baseOf(applied) }
+  return live.copied.has(key) ? { state: 'known', base: undefined } : { state: 'unclaimed' }
+}
+
+const baseOf = (units: Units | undefined): Base | undefined =>
+  units && Object.fromEntries([...units].map(([name, value]) => [name, unitDigest(name, value)]))

@@ -1,0 +1,146 @@
+import { ABSENT } from '../content/digest.ts'
+import type { Base } from '../content/ledger.ts'
+import { type Content, folderKey, type Key, type Kind, modelKey, reportKey, workbookKey } from '../content/model.ts'
+import { settledNames } from '../content/references.ts'
+import { formerKeys } from '../content/renames.ts'
+import { judgeUnits, type Verdict } from '../content/threeway.ts'
+import { type Units, unitDigest } from '../content/units.ts'
+import { type Indexed, indexContent } from './index-content.ts'
+import type { PlanInputs } from './inputs.ts'
+import { type Standing, standingOf } from './standing.ts'
+
+/** One object on both sides, and what three-way says of each of its units. */
+export interface Case {
+  readonly key: Key
+  readonly kind: Kind
+  readonly standing: Standing
+  /** Undefined where the repo does not have the object. */
+  readonly repo: Units | undefined
+  readonly live: Units | undefined
+  readonly verdicts: ReadonlyMap<string, Verdict>
+}
+
+export interface Survey {
+  readonly desired: Indexed
+  readonly live: Indexed
+  /** The tree that was last applied: of content, and of the data model, which has a record of its own. */
+  readonly applied: (key: Key) => Units | undefined
+  readonly treeAt: (commit: string) => Indexed | undefined
+  readonly cases: ReadonlyMap<Key, Case>
+}
+
+/** Looks at everything that either side has. Sorted by key, so that no order of the inputs shows. */
+export function survey(inputs: PlanInputs): Survey {
+  const { history } = inputs
+  const declared = new Set(inputs.desired.reports.map(({ id }) => reportKey(id)))
+  const settle = settledNames(inputs.live.publicIds, (key) => declared.has(key) || inputs.live.known.has(key))
+  const desired = indexContent(inputs.desired, settle)
+  const live = withLiveNames(indexContent(inputs.live.content, settle), inputs)
+  const trees = new Map<string, Indexed | undefined>()
+  const treeAt = (commit: string): Indexed | undefined => {
+    if (!trees.has(commit)) {
+      const tree = history.trees.get(commit)
+      trees.set(commit, tree && indexContent(tree, settle))
+    }
+    return trees.get(commit)
+  }
+  const former = formerKeys(inputs.desired)
+  const applied = (key: Key): Units | undefined => {
+    const commit = kindOf(key) === 'model' ? inputs.live.model?.commit : history.applied
+    const tree = commit === undefined ? undefined : treeAt(commit)
+    return tree?.units(key) ?? tree?.units(former.get(key) ?? key)
+  }
+
+  const keys = new Set([...keysOf(inputs.desired), ...keysOf(inputs.live.content)])
+  const cases = [...keys]
+    .sort()
+    .map((key) => caseOf(key, { desired, live, applied }, standingOf(key, inputs, applied(key))))
+  return { desired, live, applied, treeAt, cases: new Map(cases.map((each) => [each.key, each])) }
+}
+
+export const kindOf = (key: Key): Kind => key.slice(0, key.indexOf('/')) as Kind
+
+const keysOf = (content: Content): Key[] => [
+  ...content.folders.map(({ path }) => folderKey(path)),
+  ...content.workbooks.map(({ slug }) => workbookKey(slug)),
+  ...content.reports.map(({ id }) => reportKey(id)),
+  ...content.model.map(({ path }) => modelKey(path)),
+]
+
+/** Live under its own slugs and folder names, where the keys have the tree's. */
+function withLiveNames(index: Indexed, { live: { facts } }: PlanInputs): Indexed {
+  const own: Readonly<Partial<Record<Kind, string>>> = { workbook: 'slug', folder: 'name' }
+  const renamed = new Map<Key, Units>()
+  return {
+    ...index,
+    units(key) {
+      const units = renamed.get(key) ?? index.units(key)
+      const unit = own[kindOf(key)]
+      const name = facts.get(key)?.name
+      if (!units || unit === undefined || units.get(unit) === name || renamed.has(key)) return units
+      const others = new Map([...units].filter(([each]) => each !== unit))
+      const now = name === undefined ? others : others.set(unit, name)
+      renamed.set(key, now)
+      return now
+    },
+  }
+}
+
+function caseOf(key: Key, sides: Pick<Survey, 'desired' | 'live' | 'applied'>, standing: Standing): Case {
+  const [repo, live] = [sides.desired.units(key), sides.live.units(key)]
+  const verdicts = repo && live ? judgeCase(repo, declaredOnly(key, repo, live), standing, sides.applied(key)) : NONE
+  return { key, kind: kindOf(key), standing, repo, live, verdicts }
+}
+
+const NONE: ReadonlyMap<string, Verdict> = new Map()
+
+/** Who leaves a folder's position out does not mind it. */
+const declaredOnly = (key: Key, repo: Units, live: Units): Units =>
+  kindOf(key) === 'folder' && !repo.has('position') ? new Map([...live].filter(([unit]) => unit !== 'position')) : live
+
+/**
+ * A ledger that a stale tab saved back knows an older base than what was applied since. Live that says what the tree at
+ * the last applied commit says was not edited, whatever such a ledger knows.
+ */
+function judgeCase(repo: Units, live: Units, standing: Standing, applied: Units | undefined) {
+  const base = 'base' in standing ? standing.base : undefined
+  const next = standing.state === 'ours' ? standing.known.next : undefined
+  const verdicts = judgeUnits({ base, next }, repo, live)
+  if (!applied || standing.state !== 'ours') return verdicts
+  return new Map(
+    [...verdicts].map(([unit, verdict]): [string, Verdict] => {
+      const isSuspect = verdict === 'live' || verdict === 'conflict'
+      return [unit, isSuspect && digestIn(live, unit) === digestIn(applied, unit) ? 'repo' : verdict]
+    }),
+  )
+}
+
+export const digestIn = (units: Units | undefined, name: string): string =>
+  units?.has(name) ? unitDigest(name, units.get(name)) : ABSENT
+
+export const unitsWith = ({ verdicts }: Case, ...wanted: readonly Verdict[]): string[] =>
+  [...verdicts].filter(([, verdict]) => wanted.includes(verdict)).map(([unit]) => unit)
+
+/**
+ * What the ledger says of an object once it is as planned: the repo's digests, the old ones of units that are held, and
+ * what the server had made of a text that has not changed.
+ */
+export function recordOf({ repo, standing }: Case, isHeld: (unit: string) => boolean): Base {
+  const old = ('base' in standing && standing.base) || {}
+  const units = new Set([...(repo?.keys() ?? []), ...Object.keys(old)])
+  const entries = [...units].flatMap((unit): [string, Base[string]][] => {
+    const was = Object.hasOwn(old, unit) ? old[unit] : undefined
+    const now = repo?.has(unit) ? digestIn(repo, unit) : undefined
+    const keeps = isHeld(unit) || (now !== undefined && [was].flat()[0] === now)
+    const digest = keeps ? was : now
+    return digest === undefined ? [] : [[unit, digest]]
+  })
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** Whether a record would be another one than the ledger has. */
+export const isNewRecord = (old: Base | undefined, record: Base): boolean =>
+  old === undefined ||
+  [...new Set([...Object.keys(old), ...Object.keys(record)])].some(
+    (unit) => [old[unit]].flat().join() !== [record[unit]].flat().join(),
+  )

@@ -1,0 +1,95 @@
+import { isMap } from '../../content/model.ts'
+import { printableName } from '../../content/printable.ts'
+import { own, pathChanges } from './paths.ts'
+import { shortValue } from './values.ts'
+
+interface Place {
+  readonly x: number
+  readonly y: number
+  readonly w: number
+  readonly h: number
+}
+
+/** How a widget came to lie elsewhere: on the grid, and at which breakpoints. */
+export interface Shift {
+  readonly part: string
+  /** The size when it stays, the breakpoints that change as well. */
+  readonly aside: string | undefined
+  readonly moved: boolean
+  readonly resized: boolean
+  /** Equal for widgets that move the same way by the same amount and keep their sizes. */
+  readonly way: string | undefined
+}
+
+export const isPlace = (value: unknown): value is Place =>
+  isMap(value) && ['x', 'y', 'w', 'h'].every((key) => typeof value[key] === 'number')
+
+export const spotOf = ({ x, y }: Place): string => `(${x},${y})`
+export const sizeOf = ({ w, h }: Place): string => `${w}x${h}`
+
+export function shiftOf(before: Readonly<Record<string, unknown>>, after: typeof before): Shift | undefined {
+  const points = breakpointsIn(own(before, 'responsiveLayouts'), own(after, 'responsiveLayouts'))
+  const [from, to] = [own(before, 'position'), own(after, 'position')]
+  const other = pathChanges(from, to)
+  if (other.length === 0) return points.length === 0 ? undefined : onlyAt(points)
+  const also = points.length === 0 ? [] : [`also on ${points.map(({ name }) => name).join(', ')}`]
+  if (!isPlace(from) || !isPlace(to)) {
+    const part = `placed at ${shortValue(to)} instead of ${shortValue(from)}`
+    return { part, aside: also[0], moved: true, resized: false, way: undefined }
+  }
+  const moved = from.x !== to.x || from.y !== to.y
+  const resized = from.w !== to.w || from.h !== to.h
+  const words = wordsFor(from, to)
+  if (words === undefined) {
+    const part = `place ${shortValue(from)} -> ${shortValue(to)}`
+    return { part, aside: also[0], moved: true, resized: false, way: undefined }
+  }
+  const aside = [...(resized ? [] : [`same size ${sizeOf(to)}`]), ...also].join('   ')
+  const way = moved && !resized ? [wayOf(from, to), ...also].join(', ') : undefined
+  return { part: words, aside: aside || undefined, moved, resized, way }
+}
+
+function wordsFor(from: Place, to: Place): string | undefined {
+  const moved = from.x !== to.x || from.y !== to.y
+  const resized = from.w !== to.w || from.h !== to.h
+  const spots = `${spotOf(from)} -> ${spotOf(to)}`
+  const sizes = `${sizeOf(from)} -> ${sizeOf(to)}`
+  if (moved && resized) return `moved ${spots} and resized ${sizes}`
+  return moved ? `moved ${spots}` : resized ? `resized ${sizes}` : undefined
+}
+
+const wayOf = (from: Place, to: Place): string =>
+  [...stepsOf(to.y - from.y, 'down', 'up', 'row'), ...stepsOf(to.x - from.x, 'right', 'left', 'column')].join(' and ')
+
+const stepsOf = (by: number, forth: string, back: string, unit: string): string[] =>
+  by === 0 ? [] : [`${by > 0 ? forth : back} ${Math.abs(by)} ${unit}${Math.abs(by) === 1 ? '' : 's'}`]
+
+interface Breakpoint {
+  readonly name: string
+  readonly part: string
+}
+
+function breakpointsIn(before: unknown, after: unknown): Breakpoint[] {
+  if (pathChanges(before, after).length === 0) return []
+  const [old, now] = [before ?? {}, after ?? {}]
+  if (!isMap(old) || !isMap(now))
+    return [{ name: 'narrower screens', part: `${shortValue(before)} -> ${shortValue(after)}` }]
+  const found = [...new Set([...Object.keys(old), ...Object.keys(now)])].flatMap((name): Breakpoint[] => {
+    const [from, to] = [own(old, name), own(now, name)]
+    if (pathChanges(from, to).length === 0) return []
+    const words = isPlace(from) && isPlace(to) ? wordsFor(from, to) : undefined
+    return [{ name: printableName(name), part: words ?? `${shortValue(from)} -> ${shortValue(to)}` }]
+  })
+  return found.length > 0
+    ? found
+    : [{ name: 'narrower screens', part: `${shortValue(before)} -> ${shortValue(after)}` }]
+}
+
+/** Breakpoints that change in the same way are one. */
+function onlyAt(points: readonly Breakpoint[]): Shift {
+  const ways = [...new Set(points.map(({ part }) => part))]
+  const part = ways
+    .map((way) => `on ${points.flatMap((point) => (point.part === way ? [point.name] : [])).join(', ')} ${way}`)
+    .join('; ')
+  return { part, aside: undefined, moved: true, resized: false, way: undefined }
+}

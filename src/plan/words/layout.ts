@@ -1,0 +1,127 @@
+import { type FreeForm, isMap } from '../../content/model.ts'
+import type { UnitChange } from '../plan-file.ts'
+import { type Shift, shiftOf } from './geometry.ts'
+import { type Line, plural } from './line.ts'
+import type { Names } from './names.ts'
+import { pathChanges, pathName, pathPart } from './paths.ts'
+import { clearText, fromToTexts } from './values.ts'
+import { widgetFacts, widgetName, widgetParts } from './widget.ts'
+
+/** So many widgets that move the same way are one line. */
+const FOLD_FROM = 3
+
+const idIn = (unit: string): string => unit.slice('widget '.length)
+export const isWidget = (unit: string): boolean => unit.startsWith('widget ')
+
+/** One widget in words: where it lies, and what it is. */
+export function widgetLines(change: UnitChange, names: Names): Line[] {
+  const { places, own } = wordsOfWidget(change, names)
+  return [...places.map(({ line }) => line), ...own]
+}
+
+interface Placed {
+  readonly line: Line
+  readonly shift: Shift | undefined
+}
+
+function wordsOfWidget({ unit, before, after }: UnitChange, names: Names): { places: Placed[]; own: Line[] } {
+  const subject = widgetName(idIn(unit), after ?? before, names)
+  if (!isMap(before) || !isMap(after)) {
+    const [mark, word, widget] = isMap(after) ? (['+', 'added', after] as const) : (['-', 'removed', before] as const)
+    const facts = isMap(widget) ? widgetFacts(widget as FreeForm, names) : []
+    return {
+      places: [{ line: { mark, subject, parts: [word], aside: facts.join('   ') || undefined }, shift: undefined }],
+      own: [],
+    }
+  }
+  const shift = shiftOf(before, after)
+  const parts = widgetParts(before, after, names)
+  return {
+    places: shift ? [{ line: { mark: '~', subject, parts: [shift.part], aside: shift.aside }, shift }] : [],
+    own: parts.length > 0 ? [{ mark: '~', subject, parts }] : [],
+  }
+}
+
+export interface LayoutWords {
+  /** `2 widgets moved, 3 unchanged`; undefined when nothing on the grid changes. */
+  readonly summary: string | undefined
+  readonly lines: readonly Line[]
+  /** Changes of widgets that are no matter of the grid. */
+  readonly own: readonly Line[]
+}
+
+/** Everything that the units of one dashboard say of its grid, taken together. `total` is how many widgets there are. */
+export function layoutWords(units: readonly UnitChange[], names: Names, total: number | undefined): LayoutWords {
+  const widgets = units.filter(({ unit }) => isWidget(unit))
+  const words = widgets.map((change) => wordsOfWidget(change, names))
+  const places = words.flatMap((each) => each.places)
+  const comesOrGoes = new Set(
+    widgets.filter(({ before, after }) => !isMap(before) || !isMap(after)).map(({ unit }) => idIn(unit)),
+  )
+  const grid = units.filter(({ unit }) => unit === 'layout').flatMap((change) => gridLines(change, names, comesOrGoes))
+  const lines = [...foldMoves(places), ...grid]
+  const summary = lines.length === 0 ? undefined : summaryOf(places, grid, total)
+  return { summary, lines, own: words.flatMap((each) => each.own) }
+}
+
+/** Many that move the same way become one line, at the place of the first. */
+function foldMoves(places: readonly Placed[]): Line[] {
+  const ways = new Map<string, number>()
+  for (const { shift } of places) if (shift?.way) ways.set(shift.way, (ways.get(shift.way) ?? 0) + 1)
+  const told = new Set<string>()
+  return places.flatMap(({ line, shift }) => {
+    const way = shift?.way
+    const count = way === undefined ? 0 : (ways.get(way) ?? 0)
+    if (way === undefined || count < FOLD_FROM) return [line]
+    if (told.has(way)) return []
+    told.add(way)
+    return [{ mark: '~', subject: plural(count, 'widget'), parts: [`move ${way}`] } satisfies Line]
+  })
+}
+
+function summaryOf(places: readonly Placed[], grid: readonly Line[], total: number | undefined): string {
+  const count = (test: (placed: Placed) => boolean): number => places.filter(test).length
+  const counts: readonly (readonly [number, string])[] = [
+    [count(({ line }) => line.mark === '+'), 'added'],
+    [count(({ line }) => line.mark === '-'), 'removed'],
+    [count(({ shift }) => shift?.moved === true && !shift.resized), 'moved'],
+    [count(({ shift }) => shift?.resized === true && !shift.moved), 'resized'],
+    [count(({ shift }) => shift?.resized === true && shift.moved), 'moved and resized'],
+  ]
+  const told = counts.filter(([number]) => number > 0)
+  const parts = told.map(([number, word], index) =>
+    index === 0 ? `${plural(number, 'widget')} ${word}` : `${number} ${word}`,
+  )
+  const unchanged = total === undefined ? 0 : total - count(({ line }) => line.mark !== '-')
+  if (told.length === 0) return grid.map(({ subject }) => `${subject} changed`).join(', ')
+  return [...parts, ...(unchanged > 0 ? [`${unchanged} unchanged`] : [])].join(', ')
+}
+
+/** The unit `layout`: the grid itself and the order of its widgets. */
+export function gridLines(
+  { before, after }: UnitChange,
+  names: Names,
+  ignored: ReadonlySet<string> = new Set(),
+): Line[] {
+  const sides = [before, after].map((side) => (isMap(side) ? side : {}))
+  const [old = {}, now = {}] = sides
+  const grid = pathChanges(old['grid'], now['grid']).map((change) => pathPart(change, pathName(change.path)))
+  const [was, is] = [orderIn(old, ignored), orderIn(now, ignored)]
+  return [
+    ...(grid.length > 0 ? [{ mark: '~', subject: 'grid', parts: grid } satisfies Line] : []),
+    ...(was.join('\n') === is.join('\n') ? [] : [orderLine(was, is, names)]),
+  ]
+}
+
+function orderIn(side: FreeForm, ignored: ReadonlySet<string>): string[] {
+  const order = side['order']
+  return Array.isArray(order) ? order.filter((id): id is string => typeof id === 'string' && !ignored.has(id)) : []
+}
+
+/** By their labels, where those tell them apart. */
+function orderLine(was: readonly string[], is: readonly string[], names: Names): Line {
+  const labels = (ids: readonly string[]): string => ids.map((id) => clearText(names.widget(id) ?? id)).join(', ')
+  const ids = (all: readonly string[]): string => all.map(clearText).join(', ')
+  const textOf = labels(was) === labels(is) ? ids : labels
+  return { mark: '~', subject: 'order of widgets', parts: [fromToTexts(textOf(was), textOf(is))] }
+}

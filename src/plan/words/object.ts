@@ -1,0 +1,34 @@
+import type { Drawing, UnitChange } from '../plan-file.ts'
+import { isWidget, layoutWords } from './layout.ts'
+import type { Line } from './line.ts'
+import { type Names, withLabels } from './names.ts'
+import { unitLines } from './units.ts'
+
+export interface ObjectWords {
+  /** What changes on the grid, as one. */
+  readonly layout: { readonly summary: string; readonly lines: readonly Line[] } | undefined
+  readonly lines: readonly Line[]
+}
+
+/** All that changes of an object. */
+export function objectWords(units: readonly UnitChange[], names: Names, drawing?: Drawing): ObjectWords {
+  const labelled = withLabels(names, drawing)
+  const layout = layoutWords(units, labelled, drawing?.after.length)
+  const rest = units
+    .filter(({ unit }) => !isWidget(unit) && unit !== 'layout')
+    .flatMap((unit) => unitLines(unit, labelled))
+  const lines = [...layout.own, ...rest]
+  if (layout.summary !== undefined) return { layout: { summary: layout.summary, lines: layout.lines }, lines }
+  // The list of widgets changes only with what is in it, or in a way that has no words.
+  const silent = lines.length === 0 ? units.flatMap((unit) => unitLines(unit, labelled)) : lines
+  return { layout: undefined, lines: silent }
+}
+
+/** The same on one level, for lists of edits. */
+export const allLines = (units: readonly UnitChange[], names: Names, drawing?: Drawing): Line[] => {
+  const { layout, lines } = objectWords(units, names, drawing)
+  return [...(layout?.lines ?? []), ...lines]
+}
+
+export const countEdits = (lines: readonly Line[]): number =>
+  lines.reduce((sum, { parts }) => sum + Math.max(1, parts.length), 0)

@@ -1,0 +1,86 @@
+import { canonicalText } from '../../content/digest.ts'
+import { type FreeForm, isMap } from '../../content/model.ts'
+import { printableName } from '../../content/printable.ts'
+import { fromTo, shortValue } from './values.ts'
+
+/** A place inside a value where two sides differ. A side that has nothing there has no key for it. */
+export interface PathChange {
+  readonly path: readonly string[]
+  readonly before?: unknown
+  readonly after?: unknown
+  /** Of lists: the same members in another order. */
+  readonly reordered?: true
+}
+
+/** Every place where two JSON values differ in meaning. None when they do not. */
+export function pathChanges(before: unknown, after: unknown, path: readonly string[] = []): PathChange[] {
+  if (before === undefined || after === undefined) return oneSided(before, after, path)
+  if (isMap(before) && isMap(after)) {
+    const keys = new Set([...Object.keys(before), ...Object.keys(after)])
+    return [...keys].flatMap((key) => pathChanges(own(before, key), own(after, key), [...path, key]))
+  }
+  if (Array.isArray(before) && Array.isArray(after)) return listChanges(before, after, path)
+  return canonicalText(before) === canonicalText(after) ? [] : [{ path, before, after }]
+}
+
+/** What a map says itself: keys may be called `constructor`. */
+export const own = (map: FreeForm, key: string): unknown => (Object.hasOwn(map, key) ? map[key] : undefined)
+
+const oneSided = (before: unknown, after: unknown, path: readonly string[]): PathChange[] => {
+  if (before === undefined && after === undefined) return []
+  return [before === undefined ? { path, after } : { path, before }]
+}
+
+function listChanges(before: readonly unknown[], after: readonly unknown[], path: readonly string[]): PathChange[] {
+  const name = nameOfMembers([...before, ...after])
+  const old = name && membersBy(before, name)
+  const now = name && membersBy(after, name)
+  if (!old || !now) return byIndex(before, after, path)
+  const names = [...new Set([...old.keys(), ...now.keys()])]
+  const inside = names.flatMap((each) => pathChanges(old.get(each), now.get(each), [...path, `[${each}]`]))
+  const kept = (from: ReadonlyMap<string, unknown>, other: ReadonlyMap<string, unknown>): string[] =>
+    [...from.keys()].filter((each) => other.has(each))
+  const [oldOrder, newOrder] = [kept(old, now), kept(now, old)]
+  return oldOrder.join('\n') === newOrder.join('\n')
+    ? inside
+    : [...inside, { path, before: oldOrder, after: newOrder, reordered: true }]
+}
+
+type NameOf = (member: unknown) => string | undefined
+
+/** What tells the members of a list apart: a key that all of them have, or, for texts, themselves. */
+function nameOfMembers(members: readonly unknown[]): NameOf | undefined {
+  if (members.every((member) => typeof member === 'string')) return (member) => member as string
+  if (!members.every(isMap)) return undefined
+  const key = ['id', 'key', 'field', 'name', 'member'].find((each) =>
+    members.every((member) => isMap(member) && typeof member[each] === 'string'),
+  )
+  return key === undefined ? undefined : (member) => (isMap(member) ? (member[key] as string) : undefined)
+}
+
+/** Undefined when two members are called the same. */
+function membersBy(members: readonly unknown[], nameOf: NameOf): Map<string, unknown> | undefined {
+  const named = new Map(members.map((member) => [nameOf(member) ?? '', member]))
+  return named.size === members.length ? named : undefined
+}
+
+const byIndex = (before: readonly unknown[], after: readonly unknown[], path: readonly string[]): PathChange[] =>
+  Array.from({ length: Math.max(before.length, after.length) }, (_, index) =>
+    pathChanges(before[index], after[index], [...path, `[${index}]`]),
+  ).flat()
+
+/** `widgets.border.color`, `columns[net_revenue].pinned`. */
+export const pathName = (path: readonly string[]): string =>
+  printableName(path.map((key, index) => (index === 0 || /^\[.*\]$/s.test(key) ? key : `.${key}`)).join(''))
+
+/** One place in words; `name` is what it is called. */
+export function pathPart({ before, after, reordered }: PathChange, name: string): string {
+  const spaced = name === '' ? '' : `${name} `
+  if (reordered) return `${spaced}in another order: ${fromTo(before, after)}`
+  if (before === undefined) return `+ ${spaced}${shortValue(after)}`
+  if (after === undefined) return `- ${spaced}${shortValue(before)}`
+  return `${spaced}${fromTo(before, after)}`
+}
+
+export const pathParts = (before: unknown, after: unknown): string[] =>
+  pathChanges(before, after).map((change) => pathPart(change, pathName(change.path)))

@@ -1,0 +1,27 @@
+import { structuredPatch } from 'diff'
+import type { Hunk, TextDiff } from './line.ts'
+
+/** Beyond this, two texts have so little in common that lines say nothing, and finding them takes long. */
+const MOST_EDITS = 2000
+
+/** How one text becomes another, with a line around each place. Undefined where they have too little in common. */
+export function diffTexts(before: string, after: string): TextDiff | undefined {
+  const patch = structuredPatch('', '', before, after, '', '', { context: 1, maxEditLength: MOST_EDITS })
+  if (patch === undefined) return undefined
+  const endAlike = before.endsWith('\n') === after.endsWith('\n') || before === '' || after === ''
+  const hunks = patch.hunks.map(({ newStart, newLines, lines }) => ({
+    at: [newStart, newLines] as const,
+    lines: lines.filter((line) => !endAlike || !line.startsWith('\\')).map(lineOf),
+  }))
+  const count = (mark: string): number =>
+    patch.hunks.reduce((sum, { lines }) => sum + lines.filter((line) => line.startsWith(mark)).length, 0)
+  return { added: count('+'), removed: count('-'), hunks }
+}
+
+const lineOf = (line: string): Hunk['lines'][number] => {
+  if (line.startsWith('\\')) return { mark: ' ', text: '(no line end here)' }
+  return { mark: line.startsWith('+') ? '+' : line.startsWith('-') ? '-' : ' ', text: line.slice(1) }
+}
+
+export const linesIn = (text: string): number =>
+  text === '' ? 0 : text.split('\n').length - (text.endsWith('\n') ? 1 : 0)

@@ -1,0 +1,157 @@
+import { isMap } from '../../content/model.ts'
+import { printableName } from '../../content/printable.ts'
+import { stringifyJson } from '../../json.ts'
+import type { UnitChange } from '../plan-file.ts'
+import { gridLines, isWidget, widgetLines } from './layout.ts'
+import { type Line, markOf, plural } from './line.ts'
+import type { Names } from './names.ts'
+import { pathParts } from './paths.ts'
+import { queryParts } from './query.ts'
+import { diffTexts, linesIn } from './texts.ts'
+import { clearText, fromTo, fromToQuoted, shortValue } from './values.ts'
+
+/**
+ * One unit in words. There is always at least one line: a difference that has no words of its own is told by its path,
+ * and one that no path shows by the values themselves.
+ */
+export function unitLines(change: UnitChange, names: Names): Line[] {
+  const lines = linesFor(change, names).filter(({ parts, diff }) => parts.length > 0 || diff !== undefined)
+  return lines.length > 0 ? lines : [plainLine(change)]
+}
+
+function linesFor(change: UnitChange, names: Names): Line[] {
+  const { unit } = change
+  if (isWidget(unit)) return widgetLines(change, names)
+  if (unit === 'layout') return gridLines(change, names)
+  const words = WORDS.get(unit)
+  if (words !== undefined) return [words(change)]
+  if (unit.startsWith('app ')) return [textLine(change)]
+  return [valueLine(change)]
+}
+
+type Words = (change: UnitChange) => Line
+
+const plainLine = ({ unit, before, after }: UnitChange): Line => ({
+  mark: markOf(before, after),
+  subject: subjectOf(unit),
+  parts: [fromTo(before, after)],
+})
+
+const SUBJECTS: ReadonlyMap<string, string> = new Map([
+  ['pythonCode', 'python'],
+  ['bytes', 'file'],
+  ['allowEmbed', 'signed embedding'],
+  ['embed *', 'all embed users'],
+  ['fillMissingRows', 'missing rows'],
+  ['periodComparisons', 'period comparisons'],
+  ['externalWorkbookId', 'spreadsheet'],
+  ['resultLocation', 'result location'],
+  ['endResultCell', 'last result cell'],
+  ['published', 'shown to viewers as'],
+])
+
+/** What people call a unit. */
+export const subjectOf = (unit: string): string =>
+  SUBJECTS.get(unit) ??
+  (unit.startsWith('embed ') ? `embed tenant ${printableName(unit.slice('embed '.length))}` : printableName(unit))
+
+/** Values: texts of several lines as texts, maps and lists by path, all others whole. */
+function valueLine(change: UnitChange): Line {
+  const { unit, before, after } = change
+  if (isLong(before) || isLong(after)) return textLine(change)
+  const line = { mark: markOf(before, after), subject: subjectOf(unit) }
+  if (before === undefined || after === undefined) return { ...line, parts: [shortValue(before ?? after)] }
+  return { ...line, parts: pathParts(before, after) }
+}
+
+const isLong = (value: unknown): boolean => typeof value === 'string' && value.includes('\n')
+
+/** Texts as hunks. What is no text is told by its value. */
+function textLine(change: UnitChange): Line {
+  const { unit, before = '', after = '' } = change
+  const line = { mark: markOf(change.before, change.after), subject: subjectOf(unit) }
+  if (typeof before !== 'string' || typeof after !== 'string') return plainLine(change)
+  const word = change.before === undefined ? 'added' : change.after === undefined ? 'removed' : undefined
+  const counted = plural(linesIn(word === 'removed' ? before : after), 'line')
+  const diff = diffTexts(before, after)
+  if (diff === undefined || diff.hunks.length === 0) {
+    const parts = [word ? `${word}, ${counted}` : `rewritten, ${plural(linesIn(before), 'line')} -> ${counted}`]
+    return { ...line, parts }
+  }
+  const parts = [word ? `${word}, ${counted}` : countOf(diff.added, diff.removed)]
+  return { ...line, parts, diff }
+}
+
+const countOf = (added: number, removed: number): string =>
+  [
+    ...(added > 0 ? [`${plural(added, 'line')} added`] : []),
+    ...(removed > 0 ? [`${plural(removed, 'line')} removed`] : []),
+  ].join(', ')
+
+function queryLine(change: UnitChange): Line {
+  const { unit, before, after } = change
+  const line = { mark: markOf(before, after), subject: unit }
+  if (typeof before === 'string' || typeof after === 'string') {
+    const asText = (value: unknown): unknown => (isMap(value) ? stringifyJson(value) : value)
+    return textLine({ unit, before: asText(before), after: asText(after) })
+  }
+  if ((before !== undefined && !isMap(before)) || (after !== undefined && !isMap(after))) return plainLine(change)
+  return { ...line, parts: queryParts(before ?? {}, after ?? {}) }
+}
+
+const named =
+  (subject: string): Words =>
+  ({ before, after }) => ({
+    mark: markOf(before, after),
+    subject,
+    parts:
+      typeof before === 'string' && typeof after === 'string'
+        ? [fromToQuoted(before, after)]
+        : [before === undefined || after === undefined ? clearText(before ?? after) : fromTo(before, after)],
+  })
+
+const moved =
+  (word: string): Words =>
+  ({ before, after }) => {
+    const parts =
+      before === undefined
+        ? `into ${shortValue(after)}`
+        : after === undefined
+          ? `out of ${shortValue(before)}`
+          : fromTo(before, after)
+    return { mark: '~', subject: word, parts: [parts] }
+  }
+
+/** A switch in words for both of its sides. */
+const either =
+  (subject: string, on: string, off: string): Words =>
+  ({ before, after }) => {
+    const wordFor = (value: unknown): string => (value === true ? on : off)
+    const isSwitch = [before, after].every((value) => value === undefined || typeof value === 'boolean')
+    const parts =
+      isSwitch && wordFor(before) !== wordFor(after)
+        ? [`${wordFor(before)} -> ${wordFor(after)}`]
+        : [fromTo(before, after)]
+    return { mark: '~', subject, parts }
+  }
+
+/** A model file is known by its bytes: as a text where it is one, else by their hash. */
+function bytesLine(change: UnitChange): Line {
+  const isHash = (value: unknown): boolean => typeof value === 'string' && /^[0-9a-f]{40}$/.test(value)
+  const sides = [change.before, change.after].filter((side) => side !== undefined)
+  return sides.some(isHash) ? { ...plainLine(change), subject: 'bytes' } : textLine(change)
+}
+
+const WORDS: ReadonlyMap<string, Words> = new Map<string, Words>([
+  ['name', named('name')],
+  ['title', named('title')],
+  ['slug', named('slug')],
+  ['sql', textLine],
+  ['query', queryLine],
+  ['pythonCode', valueLine],
+  ['folder', moved('folder')],
+  ['workbook', moved('workbook')],
+  ['publish', either('publishing', 'published', 'not published')],
+  ['allowEmbed', either('signed embedding', 'allowed', 'not allowed')],
+  ['bytes', bytesLine],
+])

@@ -1,0 +1,60 @@
+import { printableName } from '../../content/printable.ts'
+import { stringifyJson } from '../../json.ts'
+
+const LONGEST = 48
+const ELLIPSIS = '...'
+
+/** Texts that could be read as something else, or whose ends nobody would see. */
+const UNCLEAR = /^$|^\s|\s$|^[[{"(]|["\\]| -> |^nothing$|^-?\d[\d.eE+-]*$|^(?:true|false|null)$/
+
+/** Unlike values have unlike texts. */
+function wholeText(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  if (typeof value !== 'string') return printableName(stringifyJson(value))
+  return UNCLEAR.test(value) || printableName(value) !== value ? quoted(value) : value
+}
+
+/** One of a list: a comma inside it is not one between two. */
+export const clearText = (value: unknown): string =>
+  typeof value === 'string' && value.includes(',') ? quoted(value) : wholeText(value)
+
+/** A text in quotes, and only that text. */
+const quoted = (text: string): string => printableName(JSON.stringify(text))
+
+/** A name in quotes, for people. */
+export const inQuotes = (name: string): string => `"${cut(printableName(name))}"`
+
+const cut = (text: string): string => {
+  const characters = [...text]
+  return characters.length <= LONGEST ? text : `${characters.slice(0, LONGEST - ELLIPSIS.length).join('')}${ELLIPSIS}`
+}
+
+export const shortValue = (value: unknown): string => cut(wholeText(value))
+
+/** `before -> after`, cut around the place where they part. */
+export const fromTo = (before: unknown, after: unknown): string => fromToTexts(wholeText(before), wholeText(after))
+
+/** The same for names, which always stand in quotes. */
+export const fromToQuoted = (before: string, after: string): string => fromToTexts(quoted(before), quoted(after))
+
+/** The same for texts that are in words already. */
+export const fromToTexts = (before: string, after: string): string => shortTogether([before, after]).join(' -> ')
+
+/** Values that are compared: what is cut of them is not what they differ in. */
+export const shortValues = (values: readonly unknown[]): string[] => shortTogether(values.map(wholeText))
+
+function shortTogether(texts: readonly string[]): string[] {
+  const all = texts.map((text) => [...text])
+  if (all.every(({ length }) => length <= LONGEST)) return [...texts]
+  const [first = []] = all
+  const parting = first.findIndex((character, index) => all.some((text) => text[index] !== character))
+  const same = parting === -1 ? first.length : parting
+  const start = same < LONGEST / 2 ? 0 : same - 12
+  return all.map((text) => `${start > 0 ? ELLIPSIS : ''}${cut(text.slice(start).join(''))}`)
+}
+
+/** `numberFormat` is `number format`. What is no such word stays as it is. */
+export const wordsOf = (key: string): string =>
+  /^[a-z]+(?:[A-Z][a-z]+)+$/.test(key)
+    ? key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    : printableName(key)

@@ -1,0 +1,66 @@
+import { type FreeForm, isMap } from '../../content/model.ts'
+import { printableName } from '../../content/printable.ts'
+import { isPlace, sizeOf, spotOf } from './geometry.ts'
+import type { Names } from './names.ts'
+import { own, type PathChange, pathChanges, pathName, pathPart } from './paths.ts'
+import { fromTo, fromToQuoted, inQuotes, shortValue, wordsOf } from './values.ts'
+
+/** `widget "Orders"`: by what viewers read on it, else by the report that it shows, else by its id. */
+export function widgetName(id: string, widget: unknown, names: Names): string {
+  const title = isMap(widget) ? titleOf(widget) : undefined
+  const label = title ?? names.widget(id)
+  if (label !== undefined) return `widget ${inQuotes(label)}`
+  const report = isMap(widget) ? own(widget, 'report') : undefined
+  const shows = typeof report === 'string' ? ` (${names.report(report)})` : ''
+  const type = isMap(widget) ? own(widget, 'type') : undefined
+  return `widget ${printableName(id)}${shows || (typeof type === 'string' ? ` (${printableName(type)})` : '')}`
+}
+
+function titleOf(widget: FreeForm): string | undefined {
+  const config = own(widget, 'config')
+  const title = isMap(config) ? own(config, 'title') : undefined
+  return typeof title === 'string' && title.trim() !== '' ? title : undefined
+}
+
+/** What a widget that comes or goes is: `at (0,0)   size 4x3   shows "Orders"`. */
+export function widgetFacts(widget: FreeForm, names: Names): string[] {
+  const [position, report] = [own(widget, 'position'), own(widget, 'report')]
+  return [
+    ...(isPlace(position) ? [`at ${spotOf(position)}`, `size ${sizeOf(position)}`] : []),
+    ...(typeof report === 'string' ? [`shows ${names.report(report)}`] : []),
+  ]
+}
+
+/** What changes of a widget beside its place. */
+export function widgetParts(before: FreeForm, after: FreeForm, names: Names): string[] {
+  return pathChanges(before, after).flatMap((change) => {
+    const [first = '', second] = change.path
+    if (first === 'position' || first === 'responsiveLayouts') return []
+    if (first === 'report') return [reportPart(change, names)]
+    if (first === 'config' && second === 'title' && change.path.length === 2) return [titlePart(change)]
+    if (first === 'config') return [configPart(change)]
+    return [pathPart(change, pathName(change.path))]
+  })
+}
+
+function reportPart({ before, after }: PathChange, names: Names): string {
+  const nameOf = (reference: unknown): string =>
+    typeof reference === 'string' ? names.report(reference) : shortValue(reference)
+  if (before === undefined) return `shows ${nameOf(after)}`
+  if (after === undefined) return `no longer shows ${nameOf(before)}`
+  const same = nameOf(before) === nameOf(after)
+  return same ? `shows ${fromTo(before, after)}` : `shows ${nameOf(after)} instead of ${nameOf(before)}`
+}
+
+function titlePart(change: PathChange): string {
+  const { before, after } = change
+  if (typeof before === 'string' && typeof after === 'string') return `retitled ${fromToQuoted(before, after)}`
+  return pathPart(change, 'title')
+}
+
+/** A key of `config` by its words; what lies deeper by its path. */
+function configPart(change: PathChange): string {
+  const [, key, ...rest] = change.path
+  if (key === undefined) return pathPart(change, 'config')
+  return pathPart(change, rest.length === 0 ? wordsOf(key) : pathName([key, ...rest]))
+}

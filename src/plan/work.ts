@@ -1,0 +1,28 @@
+import type { Base } from '../content/ledger.ts'
+import type { Folder, Key, ModelFile, Report, Workbook } from '../content/model.ts'
+import type { Plan } from './plan-file.ts'
+
+/**
+ * What carrying out a plan takes beside it: each planned object as it shall be in live, the repo's changes merged with
+ * the UI edits that stay, and what the ledgers say once that is so.
+ */
+export interface Work {
+  readonly folders: ReadonlyMap<Key, Folder>
+  readonly workbooks: ReadonlyMap<Key, Workbook>
+  readonly reports: ReadonlyMap<Key, Report>
+  readonly model: ReadonlyMap<Key, ModelFile>
+  /**
+   * By object, what its ledger entry says afterwards: the repo's digests, and the old ones where a unit is held. Objects
+   * that only converged are here and not in the plan.
+   */
+  readonly records: ReadonlyMap<Key, Base>
+  /** Objects of the tree at this commit that this plan does not create. */
+  readonly missing: readonly Key[]
+  /** Entries of ledgers whose object neither side has any more. */
+  readonly forgotten: readonly Key[]
+}
+
+export interface Decision {
+  readonly plan: Plan
+  readonly work: Work
+}

@@ -1,0 +1,70 @@
+import { mergeReport, mergeWorkbook } from '../content/merge.ts'
+import type { Key, Report, Workbook } from '../content/model.ts'
+import type { Fate, Held } from './fate.ts'
+import type { PlanInputs } from './inputs.ts'
+import type { LeftReason } from './plan-file.ts'
+import type { Case, Survey } from './survey.ts'
+
+export interface Left {
+  readonly reason: LeftReason
+  readonly message: string
+}
+
+/** What a publish brings to viewers. */
+export interface Publishing {
+  readonly dashboard: boolean
+  readonly reports: readonly Key[]
+}
+
+/** A plan in the making: each pass looks at all of it and changes some of it. */
+export interface Workings {
+  readonly inputs: PlanInputs
+  readonly surveyed: Survey
+  readonly fates: Map<Key, Fate>
+  /** Parts of objects that are held while the rest of them is not. */
+  readonly heldParts: Map<Key, Held[]>
+  /** What is worth knowing of an object beside its fate. */
+  readonly lefts: Map<Key, Left[]>
+  readonly publishing: Map<Key, Publishing>
+  /** People's work that `--ui-edits overwrite` replaces. */
+  readonly replaces: Map<Key, string[]>
+  readonly notes: string[]
+}
+
+export const fateOf = ({ fates }: Workings, key: Key): Fate | undefined => fates.get(key)
+
+export const caseOf = ({ surveyed }: Workings, key: Key): Case | undefined => surveyed.cases.get(key)
+
+export const hold = ({ heldParts }: Workings, key: Key, part: Held): void =>
+  void heldParts.set(key, [...(heldParts.get(key) ?? []), part])
+
+export const leave = ({ lefts }: Workings, key: Key, left: Left): void =>
+  void lefts.set(key, [...(lefts.get(key) ?? []), left])
+
+/** Units that are written, of an object that is. A new object is written whole. */
+export const isWritten = (fate: Fate | undefined, unit: string): boolean =>
+  fate?.kind === 'create' || (fate?.kind === 'write' && fate.units.has(unit))
+
+/** A workbook as it shall be: what the repo changed, merged with what live says. */
+export function mergedWorkbook(workings: Workings, key: Key): Workbook | undefined {
+  const { desired, live } = workings.surveyed
+  const [repo, theirs] = [desired.workbooks.get(key), live.workbooks.get(key)]
+  const fate = fateOf(workings, key)
+  if (!repo || !theirs) return fate?.kind === 'create' ? repo : theirs
+  return mergeWorkbook(repo, theirs, pickSide(workings, key))
+}
+
+export function mergedReport(workings: Workings, key: Key): Report | undefined {
+  const { desired, live } = workings.surveyed
+  const [repo, theirs] = [desired.reports.get(key), live.reports.get(key)]
+  if (!repo || !theirs) return fateOf(workings, key)?.kind === 'create' ? repo : theirs
+  return mergeReport(repo, theirs, pickSide(workings, key))
+}
+
+/** What is the same on both sides is the repo's; what is written is; all else stays as it is. */
+const pickSide = (workings: Workings, key: Key) => {
+  const fate = fateOf(workings, key)
+  const verdicts = caseOf(workings, key)?.verdicts
+  return (unit: string) =>
+    isWritten(fate, unit) || (verdicts?.get(unit) ?? 'same') === 'same' ? ('repo' as const) : ('live' as const)
+}

@@ -1,0 +1,94 @@
+import type { Target } from '../config/model.ts'
+import { type Key, modelKey, reportKey, workbookKey } from '../content/model.ts'
+import { referencesOf, reportOf } from '../content/references.ts'
+import { BoardwrightError } from '../errors.ts'
+import type { Plan } from '../plan/plan-file.ts'
+import { currentPlaces } from '../serialize/update.ts'
+import type { Planned } from './plan.ts'
+
+/** Everything that is known of one object in one target. */
+export interface Explanation {
+  readonly target: string
+  readonly key: Key
+  readonly name: string
+  readonly file: string | undefined
+  /** Its number in this deployment; undefined where it is not live. */
+  readonly live: number | undefined
+  /** The public id of a report, the slug of a workbook, as live has it. */
+  readonly identity: string | undefined
+  readonly owner: string | undefined
+  readonly updatedAt: string | undefined
+  /** Ours by a ledger, another project's, or nobody's. */
+  readonly belongsTo: string
+  readonly applied: string | undefined
+  readonly shows: readonly string[]
+  readonly shownOn: readonly string[]
+  /** What the plan says of it, in the plan's own words. */
+  readonly planned: Pick<Plan, 'objects' | 'held' | 'left'>
+}
+
+/** What one word means: a path of the tree, a slug or an id. */
+export function keyMeant({ local, live }: Pick<Planned, 'local' | 'live'>, word: string): Key {
+  const places = currentPlaces(local.tree)
+  const path = word.replace(/\/+$/, '').replace(/\.(report\.)?yaml$/, '')
+  const byPlace = [...places].find(([, place]) => {
+    const short = place.replace(/\.(report\.)?yaml$/, '')
+    return [short, short.replace(/^content\//, ''), short.replace(/^content\//, '').replace('/reports/', '/')].includes(
+      path,
+    )
+  })
+  if (byPlace) return byPlace[0]
+  const candidates: readonly Key[] = [workbookKey(word), reportKey(word), modelKey(word.replace(/^data-model\//, ''))]
+  const known = candidates.find((key) => places.has(key) || live.facts.has(key))
+  if (known) return known
+  throw new BoardwrightError('OBJECT_UNKNOWN', `there is no folder, workbook, report or model file "${word}"`)
+}
+
+export function explainObject(planned: Planned, key: Key): Explanation {
+  const { live, local, target, plan } = planned
+  const facts = live.facts.get(key)
+  const known = live.known.get(key)
+  return {
+    target: target.name,
+    key,
+    name: nameOf(planned, key),
+    file: currentPlaces(local.tree).get(key),
+    live: facts?.id,
+    identity: live.publicIds.get(key) ?? facts?.name,
+    owner: facts?.owner,
+    updatedAt: facts?.updatedAt,
+    belongsTo: belongsTo(planned, key, target),
+    applied: known?.commit,
+    shows: showing(planned, key).map((each) => nameOf(planned, each)),
+    shownOn: live.content.workbooks
+      .filter(({ dashboard }) => dashboard && referencesOf(dashboard).some((each) => reportOf(each) === key))
+      .map(({ name }) => name)
+      .sort(),
+    planned: {
+      objects: plan.objects.filter((each) => each.key === key),
+      held: plan.held.filter((each) => each.key === key),
+      left: plan.left.filter((each) => each.key === key),
+    },
+  }
+}
+
+function belongsTo({ live }: Planned, key: Key, { projectId }: Target): string {
+  const owner = live.owners.get(key)
+  if (owner !== undefined) return `project ${owner}`
+  if (live.known.has(key)) return `this project (${projectId})`
+  return live.facts.has(key) ? 'nobody: boardwright adopt takes it over' : 'this tree: it is not live'
+}
+
+function showing({ local, live }: Planned, key: Key): Key[] {
+  const find = (workbooks: Planned['live']['content']['workbooks']) =>
+    workbooks.find(({ slug }) => workbookKey(slug) === key)
+  const dashboard = (find(local.tree.content.workbooks) ?? find(live.content.workbooks))?.dashboard
+  return dashboard ? [...new Set(referencesOf(dashboard).flatMap((each) => reportOf(each) ?? []))] : []
+}
+
+function nameOf({ local, live }: Planned, key: Key): string {
+  const contents = [local.tree.content, live.content]
+  const workbook = contents.flatMap(({ workbooks }) => workbooks).find(({ slug }) => workbookKey(slug) === key)
+  const report = contents.flatMap(({ reports }) => reports).find(({ id }) => reportKey(id) === key)
+  return workbook?.name ?? report?.definition.name ?? key.slice(key.indexOf('/') + 1)
+}

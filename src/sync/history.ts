@@ -1,0 +1,182 @@
+import type { Config, Target } from '../config/model.ts'
+import type { Content } from '../content/model.ts'
+import { BoardwrightError } from '../errors.ts'
+import type { History, Relation } from '../plan/inputs.ts'
+import type { TreeFiles } from '../serialize/documents.ts'
+import { MODEL } from '../serialize/layout.ts'
+import { decodeText } from '../serialize/text.ts'
+import { readYaml } from '../serialize/yaml/read.ts'
+import { openRepository, type Repository } from '../workspace/history.ts'
+import { gitReason } from '../workspace/run-git.ts'
+import { type Project, readProjectConfig, type SoundProject } from './project.ts'
+import { readTreeFor, type TargetTree } from './render.ts'
+import { CONFIG_FILE } from './root.ts'
+
+/** The tree at a commit, as the target sees it. */
+export interface OldTree {
+  readonly content: Content
+  /** The texts of its data model, by path. What is no text is not among them. */
+  readonly modelTexts: () => ReadonlyMap<string, string>
+}
+
+export interface HistoryReader extends Pick<History, 'head' | 'dirty' | 'relations' | 'applied'> {
+  /** Where a commit left the line of HEAD. */
+  readonly forkOf: (commit: string) => Promise<string | undefined>
+  /** Undefined where it cannot be read: `notes` says why. The same tree is the same value. */
+  readonly treeAt: (commit: string) => Promise<OldTree | undefined>
+  /** What a plan needs to know, with the trees at these commits. */
+  readonly read: (trees: Iterable<string>) => Promise<History>
+  /** What people should know of the history: it grows as trees are read. */
+  readonly notes: readonly string[]
+}
+
+export interface HistoryOptions {
+  /** Every commit that the ledgers of the target name. */
+  readonly commits: Iterable<string>
+  /** The tree of the project as it is on disk, for the same target. */
+  readonly current: Pick<TargetTree, 'tree' | 'files'>
+  /** The public id of a report in the target, as `current` was rendered with. */
+  readonly publicId?: ((id: string) => string) | undefined
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined
+}
+
+/** The history of a project, as far as what was applied to a target needs it. */
+export async function openHistory(
+  project: SoundProject,
+  target: Target,
+  options: HistoryOptions,
+): Promise<HistoryReader> {
+  const names = [...new Set(options.commits)]
+  const repository = await openRepository(project.root, {
+    files: project.files,
+    commits: names,
+    isOurs: (config) => projectIdIn(config) === target.projectId,
+    env: options.env,
+  })
+  if (repository.head === undefined) return withoutHistory(repository.dirty, names, repository.because)
+  const { head, dirty, commits } = repository
+  requireWhole(repository, target)
+
+  const notes: string[] = []
+  const treeAt = createTrees(repository, project, target, options, notes)
+  const newest = commits.newest ?? (names.length === 1 ? names[0] : undefined)
+  const facts = { head, dirty, relations: commits.relations, applied: newest }
+  return {
+    ...facts,
+    forkOf: commits.forkOf,
+    treeAt,
+    notes,
+    read: async (wanted) => {
+      const trees = new Map<string, Content>()
+      for (const commit of new Set(wanted)) {
+        const tree = await treeAt(commit)
+        if (tree) trees.set(commit, tree.content)
+      }
+      const forks = new Map<string, string>()
+      for (const [commit, relation] of commits.relations) {
+        const fork = relation === 'diverged' ? await commits.forkOf(commit) : undefined
+        if (fork !== undefined) forks.set(commit, fork)
+      }
+      return { ...facts, trees, forks }
+    },
+  }
+}
+
+function withoutHistory(dirty: boolean, names: readonly string[], because: string | undefined): HistoryReader {
+  const relations = new Map(names.map((name): [string, Relation] => [name, 'lacking']))
+  const applied = names.length === 1 ? names[0] : undefined
+  const facts = { head: undefined, dirty, relations, applied }
+  return {
+    ...facts,
+    forkOf: async () => undefined,
+    treeAt: async () => undefined,
+    read: async () => ({ ...facts, trees: new Map(), forks: new Map() }),
+    notes: because === undefined ? [] : [`the history of this project is not seen: ${because}`],
+  }
+}
+
+const short = (commit: string): string => commit.slice(0, 7)
+
+/** What a shallow clone does not have may be the very thing that this tree must not overwrite. */
+function requireWhole({ shallow, commits }: Repository, { name }: Target): void {
+  if (!shallow) return
+  for (const [commit, relation] of commits.relations) {
+    const what =
+      relation === 'lacking'
+        ? `lacks ${short(commit)}, which was applied to ${name}`
+        : relation === 'diverged' && commits.cut
+          ? `does not show how ${short(commit)}, which was applied to ${name}, relates to HEAD`
+          : undefined
+    if (what !== undefined) throw new BoardwrightError('SHALLOW_CLONE', `this clone is shallow: it ${what}`)
+  }
+}
+
+/** Rules that ended since then are no problem of an old tree. */
+const EARLIEST_DAY = '0000-01-01'
+
+function createTrees(
+  repository: Repository,
+  project: SoundProject,
+  target: Target,
+  { current, publicId }: HistoryOptions,
+  notes: string[],
+): (commit: string) => Promise<OldTree | undefined> {
+  const byCommit = new Map<string, Promise<OldTree | undefined>>()
+  const byFiles = new Map<TreeFiles, OldTree | string>([[project.files, toOldTree(current)]])
+
+  async function readOnce(commit: string): Promise<OldTree | undefined> {
+    const full = await repository.resolve(commit)
+    if (full === undefined) return undefined
+    const files = (await repository.filesAt(full).catch(gitReason)) ?? NOT_THERE
+    const tree = typeof files === 'string' ? files : (byFiles.get(files) ?? parse(files))
+    if (typeof files !== 'string') byFiles.set(files, tree)
+    if (typeof tree !== 'string') return tree
+    notes.push(`the tree at ${short(commit)} cannot be read: ${tree}`)
+    return undefined
+  }
+
+  function parse(files: TreeFiles): OldTree | string {
+    const old: Project = { ...project, files, ...readProjectConfig(files, EARLIEST_DAY) }
+    const [wrong] = old.problems.filter(({ warning }) => !warning)
+    if (!old.config) return `${wrong?.at.file ?? CONFIG_FILE}: ${wrong?.message ?? 'is wrong'}`
+    const then = targetThen(old.config, target)
+    if (!then) return `it has no target for deployment ${target.deployment}`
+    const tree = readTreeFor(old, old.config, then, publicId)
+    const [problem] = tree.problems.filter(({ warning }) => !warning)
+    return problem ? `${problem.at.file}: ${problem.message}` : toOldTree(tree)
+  }
+
+  return (commit) => {
+    const known = byCommit.get(commit) ?? readOnce(commit)
+    byCommit.set(commit, known)
+    return known
+  }
+}
+
+const NOT_THERE = 'this project is not in it, or more than once'
+
+function toOldTree({ tree, files }: Pick<TargetTree, 'tree' | 'files'>): OldTree {
+  const modelTexts = (): ReadonlyMap<string, string> =>
+    new Map(
+      [...files]
+        .filter(([file]) => file.startsWith(`${MODEL}/`))
+        .flatMap(([file, bytes]): [string, string][] => {
+          const text = decodeText(bytes, file)
+          return typeof text === 'string' ? [[file.slice(MODEL.length + 1), text]] : []
+        }),
+    )
+  return { content: tree.content, modelTexts }
+}
+
+/** The target of an old configuration that is the same deployment; of several the one of the same name. */
+function targetThen({ targets }: Config, { name, url, deployment }: Target): Target | undefined {
+  const same = targets.filter((target) => target.url === url && target.deployment === deployment)
+  return same.find((target) => target.name === name) ?? same[0] ?? targets.find((target) => target.name === name)
+}
+
+function projectIdIn(config: Uint8Array): unknown {
+  const text = decodeText(config, CONFIG_FILE)
+  if (typeof text !== 'string') return undefined
+  const { value } = readYaml(text, CONFIG_FILE)
+  return typeof value === 'object' && value !== null ? (value as { projectId?: unknown }).projectId : undefined
+}

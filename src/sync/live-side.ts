@@ -1,0 +1,70 @@
+import type { Client } from '../client/client.ts'
+import type { Target } from '../config/model.ts'
+import type { Content, Key } from '../content/model.ts'
+import { type LiveContent, readLive, type Scope } from '../live/read.ts'
+import { placeObjects } from '../serialize/paths.ts'
+import { currentPlaces } from '../serialize/update.ts'
+import type { TargetTree } from './render.ts'
+import { scopeOf } from './scope.ts'
+
+export interface LiveSideOptions {
+  readonly drafts?: boolean | undefined
+  /** Commits that the record of the data model may name. */
+  readonly commits?: readonly string[] | undefined
+  readonly say?: ((text: string) => void) | undefined
+}
+
+export interface LiveRead {
+  readonly live: LiveContent
+  /** Everything that either side has. */
+  readonly all: Content
+  /** Where each of that is in the tree, or would be. */
+  readonly places: ReadonlyMap<Key, string>
+  /** Whether an object is in the scope of the target. */
+  readonly inScope: (key: Key) => boolean
+}
+
+/** Reads what a target holds of what a tree may declare. */
+export async function readLiveSide(
+  client: Client,
+  target: Target,
+  { tree }: Pick<TargetTree, 'tree'>,
+  { drafts, commits, say }: LiveSideOptions,
+): Promise<LiveRead> {
+  const current = currentPlaces(tree)
+  const scope: Scope = (everything) => {
+    const inScope = scopeOf(target, placeObjects(union(tree.content, everything), current), everything)
+    return (key) => target.content && inScope(key)
+  }
+  const live = await readLive(client, {
+    deployment: target.deployment,
+    projectId: target.projectId,
+    target: target.name,
+    home: target.home,
+    declared: tree.content,
+    branch: target.dataModel?.branch,
+    drafts,
+    scope,
+    commits,
+    onProgress: ({ folders, workbooks, reports }) =>
+      say?.(`Reading ${target.name}: ${folders} folders, ${workbooks} workbooks, ${reports} reports`),
+  })
+  const all = union(tree.content, live.content)
+  const places = placeObjects(all, current)
+  const ours = scopeOf(target, places, all)
+  const inScope = (key: Key): boolean =>
+    key.startsWith('model/') ? target.dataModel !== undefined : target.content && ours(key)
+  return { live, all, places, inScope }
+}
+
+/** Everything that either side knows: for paths, which must not clash. */
+const union = (a: Content, b: Content): Content => ({
+  folders: distinct([...a.folders, ...b.folders], ({ path }) => path.join('\0')),
+  workbooks: distinct([...a.workbooks, ...b.workbooks], ({ slug }) => slug),
+  reports: distinct([...a.reports, ...b.reports], ({ id }) => id),
+  model: distinct([...a.model, ...b.model], ({ path }) => path),
+})
+
+const distinct = <T>(items: readonly T[], keyOf: (item: T) => string): T[] => [
+  ...new Map(items.toReversed().map((item) => [keyOf(item), item])).values(),
+]

@@ -1,0 +1,176 @@
+import type { Client } from '../client/client.ts'
+import type { Target } from '../config/model.ts'
+import { ignoringRule } from '../config/scope.ts'
+import { selectTarget } from '../config/targets.ts'
+import { derivedId } from '../content/identity.ts'
+import { folderKey, type Key, reportKey, workbookKey } from '../content/model.ts'
+import { type LiveContent, type LiveNote, readNotices } from '../live/read.ts'
+import type { History, PlanInputs } from '../plan/inputs.ts'
+import { computePlan } from '../plan/plan.ts'
+import type { Shaping } from '../plan/plan-file.ts'
+
+import type { Decision } from '../plan/work.ts'
+import { checkTree } from '../serialize/check.ts'
+import { CONTENT } from '../serialize/layout.ts'
+import { recentCommits } from '../workspace/git.ts'
+import { type ConnectOptions, connect } from './connect.ts'
+import { openHistory } from './history.ts'
+import { type LiveRead, readLiveSide } from './live-side.ts'
+import { modelSides } from './model-sides.ts'
+import { ProblemsFound, type SoundProject } from './project.ts'
+import { readTreeFor, type TargetTree } from './render.ts'
+import { selectObjects } from './select.ts'
+import { membersOf } from './validate.ts'
+
+export { exitOf } from '../plan/plan.ts'
+export type { Plan, Shaping } from '../plan/plan-file.ts'
+
+export interface PlanOptions extends Omit<ConnectOptions, 'readOnly'> {
+  readonly target?: string | undefined
+  readonly shaping?: Partial<Shaping> | undefined
+  readonly say?: ((text: string) => void) | undefined
+}
+
+export interface Planned extends Decision {
+  readonly target: Target
+  readonly live: LiveContent
+  readonly local: TargetTree
+  readonly caller: LiveContent['caller']
+  readonly notes: readonly LiveNote[]
+  readonly requests: number
+  readonly writeRequests: number
+}
+
+/** What would make a target match the tree. Sends nothing but reads. */
+export async function planTarget(project: SoundProject, options: PlanOptions): Promise<Planned> {
+  const target = selectTarget(project.config, options.target)
+  const client = connect(target, { ...options, readOnly: true })
+  try {
+    return await planWith(client, project, target, options)
+  } finally {
+    await client.close()
+  }
+}
+
+export async function planWith(
+  client: Client,
+  project: SoundProject,
+  target: Target,
+  options: Pick<PlanOptions, 'env' | 'shaping' | 'say'>,
+): Promise<Planned> {
+  const commits = target.dataModel ? await recentCommits(project.root) : []
+  const first = readSoundTree(project, target)
+  const read = await readLiveSide(client, target, first, { commits, say: options.say })
+  const local = project.config.interpolate.length > 0 ? readSoundTree(project, target, read.live.publicIds) : first
+  const shaping = { ...UNSHAPED, uiEdits: target.uiEdits, ...options.shaping }
+  const { live } = read
+
+  const named = [...live.commits, ...(live.modelCommit === undefined ? [] : [live.modelCommit])]
+  const history = await openHistory(project, target, { commits: named, current: local, env: options.env })
+  const inputsWith = (facts: History, notices: PlanInputs['live']['notices'] = new Map()): PlanInputs =>
+    inputsOf(client, project, target, { local, read, history: facts, shaping, notices })
+  const trees = new Set([
+    ...(history.applied === undefined ? [] : [history.applied]),
+    ...named.slice(live.commits.length),
+  ])
+  for (const [commit, relation] of history.relations) {
+    const fork = relation === 'diverged' ? await history.forkOf(commit) : undefined
+    if (fork !== undefined) trees.add(fork)
+  }
+  for (const { base, commit } of live.known.values()) if (base === undefined) trees.add(commit)
+  let facts = await history.read(trees)
+  let decision = computePlan(inputsWith(facts))
+
+  const wanted = decision.plan.held.flatMap(({ commit }) => (commit === undefined || trees.has(commit) ? [] : [commit]))
+  if (wanted.length > 0) {
+    facts = await history.read([...trees, ...wanted])
+    decision = computePlan(inputsWith(facts))
+  }
+  const notices = await readNotices(client, target.deployment, publishablesOf(decision, live))
+  if (notices.size > 0) decision = computePlan(inputsWith(facts, notices))
+  const { GET, POST, PUT, PATCH, DELETE } = client.counts
+  return {
+    ...decision,
+    ...{ target, live, local, caller: live.caller, notes: live.notes },
+    requests: GET + POST + PUT + PATCH + DELETE,
+    writeRequests: POST + PUT + PATCH + DELETE,
+  }
+}
+
+export const UNSHAPED: Shaping = {
+  select: [],
+  prune: false,
+  uiEdits: 'hold',
+  overwriteNewer: false,
+  allowDeletes: 0,
+  firstApply: false,
+  adoptModel: false,
+  break: false,
+}
+
+/** The tree as the target sees it, when nothing is wrong with it. */
+function readSoundTree(project: SoundProject, target: Target, publicIds?: LiveContent['publicIds']): TargetTree {
+  const local = readTreeFor(project, project.config, target, (id) => {
+    const declared = project.config.home === target.name ? id : derivedId(target.projectId, target.deployment, id)
+    return publicIds?.get(reportKey(id)) ?? declared
+  })
+  const problems = [...local.problems, ...checkTree(local.tree, project.files, membersOf(project.files, project))]
+  const broken = problems.filter(({ warning }) => !warning)
+  if (broken.length > 0) throw new ProblemsFound(broken, project.files)
+  return local
+}
+
+interface Parts {
+  readonly local: TargetTree
+  readonly read: LiveRead
+  readonly history: History
+  readonly shaping: Shaping
+  readonly notices: PlanInputs['live']['notices']
+}
+
+function inputsOf(
+  client: Client,
+  project: SoundProject,
+  target: Target,
+  { local, read: { live, all, places, inScope }, history, shaping, notices }: Parts,
+): PlanInputs {
+  const { content } = local.tree
+  const selected = selectObjects(shaping.select, all, places)
+  return {
+    project: { id: target.projectId, name: project.config.project },
+    target: {
+      ...{ name: target.name, deployment: target.deployment, host: new URL(target.url).host, home: target.home },
+      ...{ protected: target.protected, branch: target.dataModel?.branch, limits: target.limits },
+    },
+    desired: {
+      folders: content.folders.filter(({ path }) => inScope(folderKey(path))),
+      workbooks: content.workbooks.filter(({ slug }) => inScope(workbookKey(slug))),
+      reports: content.reports.filter(({ id }) => inScope(reportKey(id))),
+      model: target.dataModel ? content.model : [],
+    },
+    files: places,
+    live: {
+      ...live,
+      outside: new Set(live.outside.keys()),
+      isAdmin: live.caller.isAdmin,
+      notices,
+      now: client.serverNow() ?? Date.now(),
+      model: target.dataModel && { commit: live.modelCommit, unreadable: live.unreadable },
+    },
+    history,
+    shaping,
+    selected,
+    ignoredBecause: (key, unit) =>
+      ignoringRule(target.ignore, (places.get(key) ?? '').slice(CONTENT.length + 1), unit)?.reason,
+    ...modelSides(project, local, live),
+  }
+}
+
+function publishablesOf({ plan }: Decision, live: LiveContent) {
+  return plan.objects.flatMap(({ key, publish }) => {
+    const facts = live.facts.get(key as Key)
+    if (!publish || !facts) return []
+    const { dashboard } = facts.publication ?? {}
+    return [{ key: key as Key, workbook: facts.id, dashboard, embedded: publish.notice.embedded }]
+  })
+}

@@ -1,0 +1,110 @@
+import { areaOf, namesFolderAbove } from '../serialize/areas.ts'
+import type { TreeFiles } from '../serialize/documents.ts'
+import { directoryOf, workbookDirectories } from '../serialize/layout.ts'
+import { readYaml } from '../serialize/yaml/read.ts'
+import { digestFiles, digestText } from '../workspace/digests.ts'
+import { remember } from '../workspace/remembered.ts'
+import { readDirectories } from '../workspace/tree.ts'
+import type { Project } from './project.ts'
+import { type Facts, inOrder, type Validation, validateWithFacts } from './validate.ts'
+import { changesSince, type Remembered, readFramed, recallMembers, rememberMembers, VALIDATED } from './validated.ts'
+
+interface Run {
+  readonly root: string
+  readonly context: string
+  readonly today: string
+  readonly target: string | undefined
+}
+
+interface Result extends Validation {
+  readonly files: TreeFiles
+}
+
+export async function validateAll({ root, context, today, target }: Run): Promise<Result> {
+  const { openProject } = await import('./project.ts')
+  const project = await openProject(root, today)
+  const { validation, facts, members } = validateWithFacts(project, target)
+  await project.saveCache()
+  const workbooks = workbookDirectories(project.files.keys())
+  const area = (directory: string): string => areaOf(directory, workbooks)
+  await remember(root, VALIDATED, {
+    context,
+    config: project.config,
+    members: rememberMembers(members),
+    directories: Object.fromEntries(
+      [...digestFiles(project.files)].map(([directory, { names, bytes }]) => [
+        directory,
+        [area(directory), names, bytes],
+      ]),
+    ),
+    facts: digestFacts(facts, area),
+    validation,
+  } satisfies Remembered)
+  return { ...validation, files: project.files }
+}
+
+/**
+ * Validates the areas that changed alone, with the names of the folders above them, and takes the rest from the last
+ * time. That says the same as validating everything, as long as the changed documents say the same to all others: they
+ * hold the same objects in the same files and use the same variables. Where they do not, and where anything is an error
+ * (another area may be the reason), it is undefined.
+ */
+export async function validateChanges(
+  { root, context, target }: Run,
+  before: Remembered,
+  changed: ReadonlySet<string>,
+): Promise<Result | undefined> {
+  const areas = Object.entries(before.directories)
+  const wanted = areas.filter(([, [area]]) => changed.has(area))
+  const own = new Set(wanted.map(([directory]) => directory))
+  const above = new Set(
+    areas.map(([directory]) => `${directory}/folder.yaml`).filter((file) => namesFolderAbove(file, changed)),
+  )
+  const read = await readDirectories(root, [...new Set([...own, ...[...above].map(directoryOf)])])
+  const inOwn = new Map([...read].filter(([file]) => own.has(directoryOf(file))))
+  const files = new Map([...read].filter(([file]) => inOwn.has(file) || above.has(file)))
+  const now = digestFiles(inOwn)
+  if (changesSince({ ...before, directories: Object.fromEntries(wanted) }, now) === undefined) return undefined
+
+  const { validation, facts } = validateWithFacts(partOf(root, files, before), target, recallMembers(before.members))
+  const isChanged = (file: string): boolean => changed.has(before.directories[directoryOf(file)]?.[0] ?? '')
+  const found = validation.problems.filter(({ at }) => isChanged(at.file))
+  if (found.some(({ warning }) => !warning)) return undefined
+  const said = digestFacts(facts, (directory) => before.directories[directory]?.[0] ?? '')
+  if ([...changed].some((area) => said[area] !== before.facts[area])) return undefined
+
+  const rest = before.validation.problems.filter(({ at }) => !isChanged(at.file))
+  const after = { ...before.validation, problems: inOrder([...rest, ...found]) }
+  const directories = Object.entries(before.directories).map(([directory, was]) => {
+    const digest = now.get(directory)
+    return [directory, digest ? ([was[0], digest.names, digest.bytes] as const) : was] as const
+  })
+  await remember(root, VALIDATED, {
+    ...before,
+    context,
+    directories: Object.fromEntries(directories),
+    validation: after,
+  })
+  return { ...after, files: new Map([...files, ...(await readFramed(root, after.problems))]) }
+}
+
+/** As much of a project as these files are. Which variables nothing uses cannot be seen there. */
+const partOf = (root: string, files: TreeFiles, { config }: Remembered): Project => ({
+  root,
+  files,
+  config: config && { ...config, targets: config.targets.map((target) => ({ ...target, variablesAt: new Map() })) },
+  problems: [],
+  readYaml,
+  saveCache: async () => {},
+})
+
+function digestFacts(facts: Facts, areaOf: (directory: string) => string): Record<string, string> {
+  const byArea = new Map<string, string[]>()
+  for (const [file, own] of facts) {
+    const area = areaOf(directoryOf(file))
+    const known = byArea.get(area) ?? []
+    for (const fact of own) known.push(`${file} ${fact}`)
+    byArea.set(area, known)
+  }
+  return Object.fromEntries([...byArea].map(([area, all]) => [area, digestText(all.sort().join('\n'))]))
+}

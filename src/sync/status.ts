@@ -1,0 +1,59 @@
+import { selectTargets } from '../config/targets.ts'
+import { BoardwrightError } from '../errors.ts'
+import { commitsBetween } from '../workspace/git.ts'
+import { type PlanOptions, planTarget } from './plan.ts'
+import type { SoundProject } from './project.ts'
+
+/** How one target stands to the tree. */
+export interface TargetStatus {
+  readonly target: string
+  /** The newest commit that was applied; null when none ever was. */
+  readonly commit: string | null
+  /** Commits of this tree since then; null where they cannot be counted. */
+  readonly behindBy: number | null
+  readonly changes: number
+  readonly held: number
+  readonly uiEdits: number
+  readonly unclaimed: number
+  readonly drafts: number
+}
+
+export interface Unreachable {
+  readonly target: string
+  readonly error: { readonly code: string; readonly message: string }
+}
+
+/** One target after another; one that cannot be read does not hide the others. */
+export async function readStatus(
+  project: SoundProject,
+  options: PlanOptions,
+): Promise<readonly (TargetStatus | Unreachable)[]> {
+  const found: (TargetStatus | Unreachable)[] = []
+  for (const { name } of selectTargets(project.config, options.target ?? '*')) {
+    try {
+      found.push(await statusOf(project, { ...options, target: name }))
+    } catch (cause) {
+      if (!(cause instanceof BoardwrightError) || cause.kind === 'INTERRUPTED') throw cause
+      found.push({ target: name, error: { code: cause.code, message: cause.message } })
+    }
+  }
+  return found
+}
+
+async function statusOf(project: SoundProject, options: PlanOptions): Promise<TargetStatus> {
+  const { plan, target } = await planTarget(project, options)
+  const { summary } = plan
+  return {
+    target: target.name,
+    commit: plan.applied,
+    behindBy: plan.applied === null ? null : await commitsBetween(project.root, plan.applied),
+    changes: summary.create + summary.update + summary.delete,
+    held: summary.held,
+    uiEdits: summary.uiEdits,
+    unclaimed:
+      summary.unclaimed.workbook +
+      summary.unclaimed.report +
+      plan.left.filter(({ reason }) => reason === 'unclaimed').length,
+    drafts: summary.drafts,
+  }
+}

@@ -1,0 +1,40 @@
+import { fileURLToPath } from 'node:url'
+import type { TreeFiles } from '../serialize/documents.ts'
+import { digestTree, stampOf } from '../workspace/digests.ts'
+import { readRemembered } from '../workspace/remembered.ts'
+import { findRoot } from './root.ts'
+import type { Validation } from './validate.ts'
+import { changesSince, type Remembered, readFramed, VALIDATED } from './validated.ts'
+
+export interface ValidateOptions {
+  readonly today: string
+  readonly target?: string | undefined
+}
+
+export interface ValidatedTree extends Validation {
+  /** At least those that have problems. */
+  readonly files: TreeFiles
+}
+
+/** Where the program keeps what decides. */
+const RULES = ['config', 'content', 'serialize', 'sync'].map((name) =>
+  fileURLToPath(new URL(`../${name}`, import.meta.url)),
+)
+
+/**
+ * The same as `validateProject` says of what is on disk. What did not change since the last time is not read again; how
+ * it is read is loaded only when something did.
+ */
+export async function validateTree(start: string, { today, target }: ValidateOptions): Promise<ValidatedTree> {
+  const root = findRoot(start)
+  const context = [stampOf(RULES), today, target ?? ''].join('\n')
+  const before = (await readRemembered(root, VALIDATED)) as Remembered | undefined
+  const now = before?.context === context ? digestTree(root) : undefined
+  const changed = before && now ? changesSince(before, now) : undefined
+  if (before && changed?.size === 0) {
+    return { ...before.validation, files: await readFramed(root, before.validation.problems) }
+  }
+  const { validateChanges, validateAll } = await import('./revalidate.ts')
+  const run = { root, context, today, target }
+  return (before && changed && (await validateChanges(run, before, changed))) ?? (await validateAll(run))
+}

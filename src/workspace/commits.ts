@@ -1,0 +1,119 @@
+import { askGit } from './run-git.ts'
+
+/** What a commit is to the one that is checked out. */
+export type CommitRelation = 'same' | 'older' | 'newer' | 'diverged' | 'lacking'
+
+export interface Commits {
+  /** The full names of those that are here. */
+  readonly found: ReadonlyMap<string, string>
+  /** By the names that were given. */
+  readonly relations: ReadonlyMap<string, CommitRelation>
+  /** The newest of those that are here: no other descends from it, and none of its rank is younger. */
+  readonly newest: string | undefined
+  /** Whether history ends among them: in a shallow clone two of them may be related all the same. */
+  readonly cut: boolean
+  /** Where a commit left the line of the one that is checked out. */
+  readonly forkOf: (name: string) => Promise<string | undefined>
+}
+
+/** Whatever else a ledger has for a commit is never shown to git. */
+const NAME = /^[0-9a-f]{7,64}$/
+
+/** How commits relate to HEAD, in a few processes however many they are. */
+export async function readCommits(root: string, head: string, names: Iterable<string>): Promise<Commits> {
+  const distinct = [...new Set(names)]
+  const found = await resolveCommits(root, head, distinct)
+  const others = [...new Set(found.values())].filter((commit) => commit !== head)
+  const graph = await readGraph(root, head, others)
+  const ofHead = graph.reach(head)
+
+  const relate = (commit: string): CommitRelation => {
+    if (commit === head) return 'same'
+    if (!graph.parents.has(commit) || ofHead.has(commit)) return 'older'
+    return graph.reach(commit).has(head) ? 'newer' : 'diverged'
+  }
+  const relations = distinct.map((name): [string, CommitRelation] => {
+    const commit = found.get(name)
+    return [name, commit === undefined ? 'lacking' : relate(commit)]
+  })
+  const named = new Map([...found].map(([name, commit]) => [commit, name]))
+  const newest = [...graph.parents.keys(), graph.base ?? head].find((commit) => named.has(commit))
+  return {
+    found,
+    relations: new Map(relations),
+    newest: newest === undefined ? undefined : named.get(newest),
+    cut: [...graph.parents.values()].some((parents) => parents.length === 0),
+    forkOf: async (name) => {
+      const commit = found.get(name)
+      if (commit === undefined) return undefined
+      const own = graph.reach(commit)
+      const shared = [...graph.parents.keys(), graph.base ?? head].find((each) => own.has(each) && ofHead.has(each))
+      return shared ?? mergeBase(root, head, commit)
+    },
+  }
+}
+
+/** The full names of those that are here. A branch or a tag of such a name is not meant. */
+export async function resolveCommits(
+  root: string,
+  head: string,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const found = new Map(names.filter((name) => name === head).map((name) => [name, head]))
+  const asked = names.filter((name) => NAME.test(name) && !found.has(name))
+  if (asked.length === 0) return found
+  const input = asked.map((name) => `${name}^{commit}\n`).join('')
+  const lines = (await askGit(root, ['cat-file', '--batch-check=%(objectname)'], input)).split('\n')
+  for (const [index, name] of asked.entries()) {
+    const commit = lines[index] ?? ''
+    if (/^[0-9a-f]+$/.test(commit) && commit.startsWith(name)) found.set(name, commit)
+  }
+  return found
+}
+
+interface Graph {
+  /** Children before parents, the younger before the older. What is not here is older than `base`. */
+  readonly parents: ReadonlyMap<string, readonly string[]>
+  readonly base: string | undefined
+  readonly reach: (commit: string) => ReadonlySet<string>
+}
+
+/**
+ * The part of history in which the commits lie: down to where the oldest left the line of HEAD. The base descends from
+ * none of what is listed, so every way from one listed commit to another is listed too.
+ */
+async function readGraph(root: string, head: string, others: readonly string[]): Promise<Graph> {
+  const oldest = others.length > 0 ? await oldestOf(root, others) : head
+  const base = oldest === head ? head : await mergeBase(root, head, oldest)
+  const parents = new Map<string, readonly string[]>()
+  if (others.length > 0) {
+    const input = [head, ...others, ...(base === undefined ? [] : [`^${base}`])].join('\n')
+    const list = await askGit(root, ['rev-list', '--date-order', '--parents', '--stdin'], `${input}\n`)
+    for (const line of list.split('\n')) {
+      const [commit, ...above] = line.split(' ')
+      if (commit) parents.set(commit, above)
+    }
+  }
+  const reach = (commit: string): ReadonlySet<string> => {
+    const reached = new Set([commit])
+    for (const each of reached) for (const parent of parents.get(each) ?? []) reached.add(parent)
+    return reached
+  }
+  return { parents, base, reach }
+}
+
+async function oldestOf(root: string, commits: readonly string[]): Promise<string> {
+  const [first = ''] = commits
+  if (commits.length === 1) return first
+  const sorted = await askGit(root, ['rev-list', '--no-walk=sorted', '--stdin'], `${commits.join('\n')}\n`)
+  return sorted.trimEnd().split('\n').at(-1) ?? first
+}
+
+const mergeBase = (root: string, one: string, other: string): Promise<string | undefined> =>
+  askGit(root, ['merge-base', one, other]).then(
+    (text) => text.trim(),
+    (cause: { code?: unknown }) => {
+      if (cause.code === 1) return undefined
+      throw cause
+    },
+  )

@@ -1,0 +1,100 @@
+import { type Commits, readCommits, resolveCommits } from './commits.ts'
+import { findUpwards } from './find.ts'
+import { type GitFacts, gitFacts } from './git.ts'
+import { findProject, isProjectFile, type KnownFiles, type Listing, listProject, readListing } from './old-files.ts'
+import { askGit, gitReason } from './run-git.ts'
+import type { Files } from './tree.ts'
+
+export interface Repository extends Pick<GitFacts, 'shallow'> {
+  readonly head: string
+  /** Whether a file of the project differs from HEAD. */
+  readonly dirty: boolean
+  readonly commits: Commits
+  /** The full name of a commit, if it is here. */
+  readonly resolve: (commit: string) => Promise<string | undefined>
+  /**
+   * The files of the project at a commit, by its full name; undefined where it was not there. The same files are the
+   * same map: that of the work tree, where nothing in it changed, is left out, or stands beside them.
+   */
+  readonly filesAt: (commit: string) => Promise<Files | undefined>
+}
+
+/** Why there is no history to look at. */
+export interface NoRepository {
+  readonly head: undefined
+  readonly dirty: boolean
+  /** Undefined: there is no repository, or nothing was committed to it. */
+  readonly because: string | undefined
+}
+
+export interface RepositoryOptions {
+  /** The files of the project in the work tree. */
+  readonly files: Files
+  /** Whether a boardwright.yaml is that of this project. */
+  readonly isOurs: (config: Uint8Array) => boolean
+  /** Names of commits, wherever they come from. */
+  readonly commits: Iterable<string>
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined
+}
+
+/** A project's repository, and how these commits relate to what is checked out. */
+export async function openRepository(
+  root: string,
+  { files, isOurs, commits, env }: RepositoryOptions,
+): Promise<Repository | NoRepository> {
+  const facts = await gitFacts(root, env)
+  if (!facts) return { head: undefined, dirty: false, because: await whyNot(root) }
+  const { commit: head, shallow, prefix } = facts
+  const dirty = [...facts.dirty].some(isProjectFile)
+  if (head === undefined) return { head, dirty, because: undefined }
+  const read = await readCommits(root, head, commits)
+  return {
+    head,
+    dirty,
+    shallow,
+    commits: read,
+    resolve: async (commit) => read.found.get(commit) ?? (await resolveCommits(root, head, [commit])).get(commit),
+    filesAt: createFilesAt(root, head, prefix, { files, dirty: facts.dirty }, isOurs),
+  }
+}
+
+function createFilesAt(
+  root: string,
+  head: string,
+  prefix: string,
+  { files, dirty }: Omit<KnownFiles, 'listing'>,
+  isOurs: RepositoryOptions['isOurs'],
+): Repository['filesAt'] {
+  const byDigest = new Map<string, Promise<Files>>()
+  const atHead = once(async () => {
+    const listing = await listProject(root, head, prefix)
+    const here = [...files.keys()].filter(isProjectFile)
+    const isWorkTree = here.length === listing.blobs.size && here.every((path) => isAsCommitted(path, listing))
+    if (isWorkTree) byDigest.set(listing.digest, Promise.resolve(files))
+    return listing
+  })
+  const isAsCommitted = (path: string, { blobs }: Listing): boolean => blobs.has(path) && !dirty.has(path)
+
+  return async (commit) => {
+    const now = await atHead()
+    const then = commit === head ? now : await findProject(root, commit, now, isOurs)
+    if (!then) return undefined
+    const known = byDigest.get(then.digest) ?? readListing(root, then, { listing: now, files, dirty })
+    byDigest.set(then.digest, known)
+    return known
+  }
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+/** A repository that git does not open is not the same as none: what was applied from it is not seen. */
+async function whyNot(root: string): Promise<string | undefined> {
+  if (findUpwards(root, '.git') === undefined) return undefined
+  return askGit(root, ['rev-parse', '--git-dir']).then(() => undefined, gitReason)
+}

@@ -1,0 +1,122 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { BoardwrightError } from '../../src/errors.ts'
+import { JsonNumber, objectOf, parseJson } from '../../src/json.ts'
+import { fingerprintOf, shortHash } from '../../src/plan/fingerprint.ts'
+import type { Plan } from '../../src/plan/plan-file.ts'
+import { readPlan } from '../../src/plan/read.ts'
+import { renderJson } from '../../src/plan/render/json.ts'
+import { jsonValue } from '../serialize/yaml/values.ts'
+import { EXAMPLE, object, plan } from './render/plans.ts'
+
+const refusal = (text: string): [string, string] => {
+  try {
+    readPlan(text)
+  } catch (error) {
+    if (error instanceof BoardwrightError) return [error.kind, error.message]
+    throw error
+  }
+  return ['', '']
+}
+const edited = (change: (plan: Record<string, unknown>) => void): string => {
+  const value = JSON.parse(renderJson(EXAMPLE)) as Record<string, unknown>
+  change(value)
+  return JSON.stringify(value)
+}
+
+describe('reading a saved plan', () => {
+  test('it is the plan that was saved', () => {
+    expect(readPlan(renderJson(EXAMPLE))).toEqual(EXAMPLE)
+  })
+
+  test('any values survive, numbers and the order of keys too', () => {
+    fc.assert(
+      fc.property(jsonValue, jsonValue, (before, after) => {
+        const units = [{ unit: 'spec', before, after }]
+        const value = plan({ objects: [object({ key: 'report/AAAAAAAAAAAA', title: ['A'], units })] })
+        const text = renderJson(value)
+        expect(renderJson(readPlan(text))).toBe(text)
+      }),
+    )
+    const exact = plan({
+      objects: [
+        object({
+          key: 'report/A',
+          title: [],
+          units: [
+            {
+              unit: 'query',
+              after: objectOf([
+                ['b', new JsonNumber('1e400')],
+                ['10', 1],
+                ['9', 2],
+              ]),
+            },
+          ],
+        }),
+      ],
+    })
+    expect(renderJson(readPlan(renderJson(exact)))).toContain('{"b":1e400,"10":1,"9":2}')
+  })
+
+  test.each<[string, string, string, RegExp]>([
+    ['another version', edited((value) => Object.assign(value, { format: 2 })), 'PLAN_VERSION', /format 2/],
+    ['an unknown field', edited((value) => Object.assign(value, { extra: 1 })), 'PLAN_INVALID', /unknown field extra/],
+    ['a truncated file', renderJson(EXAMPLE).slice(0, 900), 'PLAN_INVALID', /line 1, column 901/],
+    ['no plan', '[]', 'PLAN_INVALID', /the plan/],
+    ['nothing', '', 'PLAN_INVALID', /ends too early/],
+    [
+      'another fingerprint',
+      edited((value) => Object.assign(value, { fingerprint: 'x' })),
+      'PLAN_INVALID',
+      /fingerprint/,
+    ],
+    [
+      'another change',
+      edited((value) => Object.assign((value['objects'] as Plan['objects'])[0]?.units[0] ?? {}, { after: {} })),
+      'PLAN_INVALID',
+      /fingerprint/,
+    ],
+  ])('refuses %s', (_, text, kind, message) => {
+    expect(refusal(text)).toEqual([kind, expect.stringMatching(message)])
+  })
+
+  test('wherever it is cut, it is refused', () => {
+    const text = renderJson(EXAMPLE)
+    fc.assert(
+      fc.property(fc.nat(text.length - 2), (end) => {
+        expect(refusal(text.slice(0, end))[0]).toBe('PLAN_INVALID')
+      }),
+    )
+  })
+})
+
+describe('the fingerprint', () => {
+  test('is of the changes: not of commit, words or versions', () => {
+    expect(EXAMPLE.fingerprint).toMatch(/^[0-9a-f]{64}$/)
+    expect(shortHash(EXAMPLE)).toMatch(/^[0-9a-f]{4}-[0-9a-f]{4}$/)
+    const [first, second] = EXAMPLE.objects
+    if (!first?.publish || !second) throw new Error('the example has two objects')
+    const fingerprint = (changed: Partial<typeof first>): string => fingerprintOf([{ ...first, ...changed }, second])
+    expect(fingerprint({ because: 'else', title: ['Else'], publish: { ...first.publish, from: 15, to: 16 } })).toBe(
+      EXAMPLE.fingerprint,
+    )
+    expect(fingerprint({ action: 'create' })).not.toBe(EXAMPLE.fingerprint)
+    expect(fingerprint({ publish: { ...first.publish, reports: [] } })).not.toBe(EXAMPLE.fingerprint)
+    expect(fingerprintOf([second, first])).not.toBe(EXAMPLE.fingerprint)
+  })
+
+  test('tells a null from nothing, and the order of a query', () => {
+    const of = (before: unknown, after?: unknown): string =>
+      fingerprintOf([
+        object({
+          key: 'report/A',
+          title: [],
+          units: [{ unit: 'query', before, ...(after === undefined ? {} : { after }) }],
+        }),
+      ])
+    expect(of(1, null)).not.toBe(of(1))
+    expect(of({ order: { a: 'asc', b: 'asc' } })).not.toBe(of({ order: { b: 'asc', a: 'asc' } }))
+    expect(of(parseJson('{"a": 1, "b": 2}'))).toBe(of(parseJson('{"b": 2.0, "a": 1}')))
+  })
+})

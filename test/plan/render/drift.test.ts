@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { renderDrift } from '../../../src/plan/render/drift.ts'
+import { CONFLICT, left, object, plan, REVENUE } from './plans.ts'
+
+const text = (value: Parameters<typeof renderDrift>[0]): string => renderDrift(value, { width: 120, color: false })
+const orders = (w: number) => ({
+  id: 'o',
+  type: 'CHART',
+  position: { x: 0, y: 0, w, h: 3 },
+  config: { title: 'Orders' },
+})
+const EDITED = 'edited in the UI since the last apply'
+
+describe('drift', () => {
+  test('a widget and a query', () => {
+    const value = plan({
+      left: [
+        left({
+          ...REVENUE,
+          reason: 'ui-edit',
+          message: EDITED,
+          units: [{ unit: 'widget o', before: orders(4), after: orders(6) }],
+        }),
+        left({
+          key: 'report/BBBBBBBBBBBB',
+          title: ['Finance', 'Cash', 'Cash by day'],
+          within: 'workbook/cash',
+          reason: 'ui-edit',
+          message: EDITED,
+          units: [
+            {
+              unit: 'query',
+              before: { measures: [], filters: [{ member: 'cash.region', operator: 'set' }] },
+              after: { measures: ['cash.closing'], filters: [] },
+            },
+          ],
+        }),
+        left({ key: 'workbook/x', title: ['X'], reason: 'unclaimed', message: 'nobody owns it' }),
+      ],
+      summary: { drafts: 29, unmanaged: 3 },
+    })
+    expect(text(value)).toMatchInlineSnapshot(`
+      "UI edits in production since the last apply (41ab9c0)
+        Finance / Cash               report "Cash by day": query + measure cash.closing, - filter cash.region
+        Sales / Revenue overview     widget "Orders" resized 4x3 -> 6x3
+        not counted: 29 unpublished drafts in progress; 3 new objects nobody owns (boardwright export --new)
+      2 objects, 3 edits. Take them into git:  boardwright export --target production
+      "
+    `)
+  })
+
+  test('edits that are in the way, and edits that a change keeps', () => {
+    const value = plan({
+      held: [CONFLICT],
+      objects: [object({ key: 'workbook/a', title: ['A'], keeps: [{ unit: 'name', before: 'A', after: 'B' }] })],
+      left: [
+        left({
+          key: 'folder/Old',
+          title: ['Old'],
+          reason: 'ui-edit',
+          message: 'deleted in the UI since the last apply',
+        }),
+      ],
+    })
+    expect(text(value)).toMatchInlineSnapshot(`
+      "UI edits in production since the last apply (41ab9c0)
+        A                            name "A" -> "B"
+        folder Old                   deleted in the UI since the last apply
+        Sales / Revenue overview     widget "Net revenue" number format $0,0 -> €0,0
+                                     widget "Best customers" retitled "Top customers" -> "Best customers"
+      3 objects, 4 edits. Take them into git:  boardwright export --target production
+      "
+    `)
+  })
+
+  test('none', () => {
+    expect(text(plan({ summary: { drafts: 1 } }))).toMatchInlineSnapshot(`
+      "No UI edits in production since the last apply (41ab9c0).
+        not counted: 1 unpublished draft in progress
+      "
+    `)
+  })
+})

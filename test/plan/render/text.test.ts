@@ -1,0 +1,277 @@
+import { describe, expect, test } from 'vitest'
+import { shortHash } from '../../../src/plan/fingerprint.ts'
+import { renderText } from '../../../src/plan/render/text.ts'
+import { CONFLICT, EXAMPLE, held, left, object, plan, REVENUE } from './plans.ts'
+
+const text = (...[value, width = 130]: [Parameters<typeof renderText>[0], number?]): string =>
+  renderText(value, { width, color: false })
+
+describe('a plan as text', () => {
+  test('one report and two widgets', () => {
+    expect(text(EXAMPLE).replace(shortHash(EXAMPLE), 'HASH')).toMatchInlineSnapshot(`
+      "Plan for production: acme-analytics 9f3c2e1 -> deployment 2 (acme.example)
+
+      ~ update  Sales / Revenue overview                                content/sales/revenue-overview
+          ~ report "Revenue by month"                                   reports/revenue-by-month.sql
+              sql    @@ 4,3 @@
+                       from orders
+                     + where not is_refund
+                       group by 1
+              shown on: this dashboard; Finance / Board pack (not managed here: it changes when somebody publishes it)
+          ~ layout   2 widgets moved, 3 unchanged
+              widget "Revenue by month"   moved (0,0) -> (0,6)   same size 8x6
+              widget "Top customers"      moved (0,6) -> (0,0)   same size 8x6
+                now                            after
+                +----------------+--------+    +----------------+--------+
+                | Revenue by     | Net    |    | Top customers ^| Net    |
+                | month          | revenue|    |                | revenue|
+                |                +--------+    |                +--------+
+                +----------------+ Orders |    +----------------+ Orders |
+                | Top customers  +--------+    | Revenue by    v+--------+
+                |                | Region |    | month          | Region |
+                +----------------+--------+    +----------------+--------+
+          > publish  version 14 -> 15. Viewers see both changes at once. 2 scheduled emails, embedded for 1 tenant.
+
+      Left alone
+          Finance / Cash            edited in the UI since the last apply        boardwright explain finance/cash
+          Sales / Pipeline          has an unpublished draft in progress
+
+      Plan: 0 create, 2 update, 0 delete, 1 publish; 3,697 unchanged; 1 UI edit left alone; 0 owned by other projects.
+      Apply exactly this:  boardwright apply --target production --approve HASH
+      "
+    `)
+  })
+
+  test('a conflict, with the three sides and what to type', () => {
+    expect(text(plan({ held: [CONFLICT], summary: { held: 1 } }))).toMatchInlineSnapshot(`
+      "Plan for production: acme-analytics 9f3c2e1 -> deployment 2 (acme.example)
+
+      Held
+          Sales / Revenue overview    1 conflict: nothing of this dashboard is written
+              widget "Net revenue"  number format
+                last applied  $0,0        (commit 41ab9c0)
+                repo          $0.0a       (this commit)
+                live          €0,0        (edited in the UI; saved 2026-11-20 08:51 UTC; owner maria@acme.com)
+              also edited in the UI, merges cleanly: widget "Best customers" retitled "Top customers" -> "Best customers"
+              Take the UI edit into git:      boardwright export --target production --select sales/revenue-overview
+              Or overwrite this one object:   boardwright apply --target production --select sales/revenue-overview --ui-edits overwrite
+
+      Nothing can be applied: 1 object held.
+      Plan: 0 create, 0 update, 0 delete, 0 publish; 0 unchanged; 0 UI edits left alone; 1 held; 0 owned by other projects.
+      "
+    `)
+  })
+
+  test('a conflict where nobody knows what was last applied, and one of long texts', () => {
+    const units = [
+      { unit: 'name', baseKnown: false, repo: 'A', live: 'B' },
+      { unit: 'sql', baseKnown: true, base: 'select 1', repo: 'select\n1', live: 'select\n2' },
+    ]
+    expect(text(plan({ held: [{ ...CONFLICT, units, merges: [] }] }))).toMatchInlineSnapshot(`
+      "Plan for production: acme-analytics 9f3c2e1 -> deployment 2 (acme.example)
+
+      Held
+          Sales / Revenue overview    1 conflict: nothing of this dashboard is written
+              name
+                last applied  not known
+                repo          A           (this commit)
+                live          B           (edited in the UI; saved 2026-11-20 08:51 UTC; owner maria@acme.com)
+              sql
+                from the repo (-) to live (+), edited in the UI; saved 2026-11-20 08:51 UTC; owner maria@acme.com
+                  @@ 1,2 @@
+                    select
+                  - 1
+                  + 2
+              Take the UI edit into git:      boardwright export --target production --select sales/revenue-overview
+              Or overwrite this one object:   boardwright apply --target production --select sales/revenue-overview --ui-edits overwrite
+
+      Nothing can be applied: 1 object held.
+      Plan: 0 create, 0 update, 0 delete, 0 publish; 0 unchanged; 0 UI edits left alone; 0 owned by other projects.
+      "
+    `)
+  })
+
+  test.each([
+    [{ unchanged: 3697 }, 'No changes. 3,697 objects match the repo.\n'],
+    [
+      { unclaimed: { workbook: 400, report: 3012 } },
+      'No changes. 400 workbooks and 3,012 reports match the repo and have no owner yet: take them over with `boardwright adopt`.\n',
+    ],
+  ])('nothing to do: %j', (summary, expected) => {
+    expect(text(plan({ summary }))).toBe(expected)
+  })
+
+  test('what is new, what goes, what only is published, and all that shaped the plan', () => {
+    const value = plan({
+      objects: [
+        object({ key: 'folder/Sales/EMEA', title: ['Sales', 'EMEA'], action: 'create', file: 'content/sales/emea' }),
+        object({
+          ...REVENUE,
+          action: 'create',
+          units: [
+            { unit: 'name', after: 'Revenue overview' },
+            { unit: 'title', after: 'Revenue overview' },
+            { unit: 'widget a', after: { id: 'a', type: 'TEXT', position: { x: 0, y: 0, w: 6, h: 2 } } },
+            { unit: 'layout', after: { order: ['a'] } },
+          ],
+          drawing: {
+            columns: 12,
+            before: [],
+            after: [{ id: 'a', type: 'TEXT', label: 'text a', x: 0, y: 0, w: 6, h: 2 }],
+          },
+          publish: {
+            from: null,
+            to: 1,
+            dashboard: true,
+            reports: [],
+            notice: { notifications: null, tenants: null, embedded: false },
+          },
+        }),
+        object({
+          key: 'report/AAAAAAAAAAAA',
+          title: ['Sales', 'Revenue overview', 'New'],
+          within: 'workbook/revenue-overview',
+          action: 'create',
+          units: [{ unit: 'sql', after: 'select 1' }],
+        }),
+        object({
+          key: 'workbook/board',
+          title: ['Board'],
+          action: 'publish',
+          because: 'a report that it shows changed',
+          keeps: [{ unit: 'name', before: 'Board', after: 'The board' }],
+          replaces: ['the draft of maria@acme.com'],
+        }),
+        object({
+          key: 'model/cubes/orders.yml',
+          title: ['cubes/orders.yml'],
+          file: 'data-model/cubes/orders.yml',
+          units: [{ unit: 'bytes', before: 'a: 1\n', after: 'a: 2\n' }],
+        }),
+        object({ key: 'workbook/old', title: ['Old'], action: 'delete', because: 'no file declares it any more' }),
+      ],
+      stops: [
+        {
+          kind: 'protected',
+          message: 'production is protected and 1 object would be deleted',
+          flag: '--allow-deletes 1',
+        },
+      ],
+      notes: ['scheduled emails are not known with this key'],
+      dirty: true,
+    })
+    expect(text(value)).toMatchInlineSnapshot(`
+      "Plan for production: acme-analytics 9f3c2e1 with uncommitted changes -> deployment 2 (acme.example)
+
+      + create  folder Sales / EMEA                                     content/sales/emea
+
+      + create  Sales / Revenue overview                                content/sales/revenue-overview
+          + report "New" (new)
+              sql    added, 1 line
+          + layout   1 widget added
+                after
+                +------------+
+                | text a    *|
+                +------------+
+                * new
+          > publish  version 1, the first. Viewers see it from then on. Scheduled emails not known with this key, not embedded.
+
+      > publish  Board
+          a report that it shows changed
+          keeps the UI edit: name "Board" -> "The board"
+          ! replaces the draft of maria@acme.com
+
+      ~ update  model cubes/orders.yml                                  data-model/cubes/orders.yml
+          file   @@ 1,1 @@
+                 - a: 1
+                 + a: 2
+
+      - delete  Old
+          no file declares it any more
+
+      Note: scheduled emails are not known with this key
+
+      Stopped
+          ! protected  production is protected and 1 object would be deleted   (--allow-deletes 1)
+
+      Plan: 0 create, 0 update, 0 delete, 0 publish; 0 unchanged; 0 UI edits left alone; 0 owned by other projects.
+      Stopped: apply refuses this plan as it is.
+      "
+    `)
+  })
+
+  test('the command repeats every flag that shaped the plan', () => {
+    const objects = [object({ key: 'folder/a', title: ['a'], action: 'create' })]
+    const inputs = { ...plan().inputs, select: ["it's/*"], prune: true, allowDeletes: 3, uiEdits: 'overwrite' as const }
+    expect(text(plan({ objects, inputs }))).toContain(
+      "boardwright apply --target production --select 'it'\\''s/*' --prune --ui-edits overwrite --allow-deletes 3 --approve ",
+    )
+  })
+
+  test('colour only when asked for, and nothing but colour', () => {
+    const coloured = renderText(EXAMPLE, { width: 130, color: true })
+    expect(coloured).toContain('\u001b[')
+    expect(coloured.replace(/\u001b\[\d+m/g, '')).toBe(text(EXAMPLE))
+  })
+
+  test('names from a tenant are shown and not obeyed', () => {
+    const evil = 'a\u001b[2J\r\n\u202eb'
+    const value = plan({
+      objects: [
+        object({
+          key: `folder/${evil}`,
+          title: [evil],
+          file: evil,
+          because: evil,
+          replaces: [evil],
+          units: [{ unit: evil, before: evil, after: `${evil}\n2` }],
+          shownOn: [{ title: [evil], published: true, managed: true }],
+        }),
+      ],
+      left: [left({ key: `report/${evil}`, title: [evil], file: evil, reason: 'ui-edit', message: evil })],
+      held: [
+        held({
+          ...CONFLICT,
+          key: `workbook/${evil}`,
+          title: [evil],
+          message: evil,
+          owner: evil,
+          file: evil,
+          commit: evil,
+        }),
+      ],
+      notes: [evil],
+      stops: [{ kind: 'break', message: evil, flag: evil }],
+      project: { id: 'x', name: evil },
+      commit: evil,
+    })
+    for (const color of [false, true]) {
+      const shown = renderText(value, { width: 80, color }).replace(/\u001b\[\d+m/g, '')
+      expect(shown).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/)
+    }
+  })
+
+  test('of many that are left for one reason, ten are named', () => {
+    const many = Array.from({ length: 25 }, (_, index) =>
+      left({ key: `workbook/w${index}`, title: [`W${index}`], reason: 'unclaimed', message: 'nobody owns it yet' }),
+    )
+    expect(text(plan({ left: many }))).toContain('W9 ')
+    expect(text(plan({ left: many }))).toContain('... and 15 more objects (unclaimed)')
+  })
+
+  test('a drag of fourteen widgets is one line', () => {
+    const at = (id: string, y: number) => ({
+      id,
+      type: 'CHART',
+      position: { x: 0, y, w: 4, h: 4 },
+      responsiveLayouts: { md: { x: 0, y, w: 4, h: 4 } },
+    })
+    const units = Array.from({ length: 14 }, (_, index) => ({
+      unit: `widget w${index}`,
+      before: at(`w${index}`, index * 4),
+      after: at(`w${index}`, index * 4 + 4),
+    }))
+    const shown = text(plan({ objects: [object({ ...REVENUE, units })] }))
+    expect(shown).toContain('~ layout   14 widgets moved\n        14 widgets   move down 4 rows, also on md\n')
+  })
+})

@@ -1,0 +1,78 @@
+import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
+import { run } from '../../src/cli/run.ts'
+import { selectTarget } from '../../src/config/targets.ts'
+import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
+import { openProject, requireConfig } from '../../src/sync/project.ts'
+import { readTreeFor } from '../../src/sync/render.ts'
+import { temporaryDirectory, writeFiles } from '../support/directory.ts'
+import { appliedSeed } from './applied.ts'
+import type { Files, Scenario } from './scenario.ts'
+
+export const URL = 'https://acme.example'
+
+/** The sandbox that the stories of a test file play on, one after another. */
+export let sandbox: Sandbox
+beforeAll(async () => {
+  sandbox = await startSandbox({ seed: 'empty' })
+})
+afterAll(() => sandbox.close())
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.restoreAllMocks()
+})
+
+/** Files with the address of the sandbox in them. */
+export const atSandbox = (files: Files): Files =>
+  Object.fromEntries(
+    Object.entries(files).map(([path, text]) => [
+      path,
+      path === 'boardwright.yaml' ? text.replaceAll(URL, sandbox.url) : text,
+    ]),
+  )
+
+/** Makes live what was applied at a commit; without one, nothing ever was. */
+export async function layOut(applied: Files, commit: string | undefined): Promise<void> {
+  const root = temporaryDirectory()
+  await writeFiles(root, atSandbox(applied))
+  const project = requireConfig(await openProject(root, '2026-11-20'))
+  const { tree, problems } = readTreeFor(project, project.config, selectTarget(project.config, 'production'))
+  expect(problems.filter(({ warning }) => !warning)).toEqual([])
+  const model = [...project.files].filter(([path]) => path.startsWith('data-model/'))
+  const files = new Map(model.map(([path, bytes]) => [path.slice('data-model/'.length), bytes]))
+  await sandbox.controls.reset({ seed: appliedSeed(tree.content, files, commit) })
+}
+
+/** A story names objects by their keys: `{report/byMonth00001}` is the number that the report has by then. */
+export async function letAct(action: Scenario['live'][number]): Promise<void> {
+  const named = JSON.stringify(action)
+  const numbers = named.includes('{') ? await numbersNow() : new Map()
+  const numbered = named.replace(/("?)\{((?:folder|workbook|report)\/[^{}]+)\}\1/g, (_, quote, key) =>
+    quote === '' ? `${numbers.get(key)}` : JSON.stringify(numbers.get(key)),
+  )
+  await sandbox.controls.addPeople({ as: 'ci-bot@acme.com', do: [JSON.parse(numbered)] })
+}
+
+async function numbersNow(): Promise<ReadonlyMap<string, number>> {
+  const list = async (kind: string, nameKey: 'name' | 'slug' | 'publicId') => {
+    const headers = { authorization: `Bearer ${sandbox.keys.admin}` }
+    const answer = await fetch(`${sandbox.url}/api/v1/deployments/2/${kind}s?first=1000`, { headers })
+    const { items } = (await answer.json()) as { items: Record<string, unknown>[] }
+    return items.map((item): [string, number] => [`${kind}/${item[nameKey]}`, Number(item['id'])])
+  }
+  const lists = await Promise.all([list('folder', 'name'), list('workbook', 'slug'), list('report', 'publicId')])
+  return new Map(lists.flat())
+}
+
+export async function printedBy(args: readonly string[], key: keyof Sandbox['keys'] = 'admin'): Promise<string> {
+  let text = ''
+  const keep = (chunk: string | Uint8Array): boolean => {
+    text += chunk
+    return true
+  }
+  vi.spyOn(process.stdout, 'write').mockImplementation(keep)
+  vi.spyOn(process.stderr, 'write').mockImplementation(keep)
+  vi.stubEnv('BOARDWRIGHT_TOKEN', sandbox.keys[key])
+  const status = await run(args)
+  vi.restoreAllMocks()
+  return `${text.replaceAll(sandbox.url, URL).replace(/in \d+(\.\d+)? s/, 'in N s')}Exit ${status}.\n`
+}

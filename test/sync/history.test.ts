@@ -1,0 +1,280 @@
+import { execFileSync } from 'node:child_process'
+import { rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { selectTarget } from '../../src/config/targets.ts'
+import { type HistoryReader, openHistory } from '../../src/sync/history.ts'
+import { openProject, requireConfig } from '../../src/sync/project.ts'
+import { readTreeFor } from '../../src/sync/render.ts'
+import { commitAll, git, temporaryDirectory, writeFiles } from '../support/directory.ts'
+
+const NOWHERE = 'c0ffee0c0ffee0c0ffee0c0ffee0c0ffee0c0ffe'
+const REPORT = 'content/sales.report.yaml'
+
+const config = (variables = 'schema: analytics', more = '', name = 'production'): string =>
+  `version: 1
+project: acme
+projectId: 7f3kQ2m9
+home: ${name}
+interpolate: [data-model/model/orders.yml]
+targets:
+  ${name}:
+    url: https://acme.example
+    deployment: 2
+    dataModel: {branch: main}
+    variables: {${variables}}
+${more}`
+
+const ENDED = `ignore:
+  - {path: '**', units: [meta], reason: they know, expires: '2026-01-31'}
+`
+
+const report = (sql: string): string => `id: abcdefABCDEF\nname: Sales\nsource: PLAYGROUND\nsql: ${sql}\n`
+
+const TREE = {
+  'boardwright.yaml': config(),
+  [REPORT]: report('select 1 from ${var.schema}.orders'),
+  'data-model/model/orders.yml': 'sql: ${var.schema}.orders\n',
+  'data-model/logo.bin': new Uint8Array([0, 255, 10]),
+}
+
+async function open(root: string, commits: readonly string[] = [], name = 'production'): Promise<HistoryReader> {
+  const project = requireConfig(await openProject(root, '2027-01-31'))
+  const target = selectTarget(project.config, name)
+  return openHistory(project, target, { commits, current: readTreeFor(project, project.config, target) })
+}
+
+const sqlAt = async (history: HistoryReader, commit: string): Promise<(string | undefined)[] | undefined> =>
+  (await history.treeAt(commit))?.content.reports.map(({ definition }) => definition.sql)
+
+/** A repository with the tree in it. */
+async function start(files: Record<string, string | Uint8Array> = {}): Promise<{ root: string; first: string }> {
+  const root = temporaryDirectory()
+  await writeFiles(root, { ...TREE, ...files })
+  return { root, first: commitAll(root) }
+}
+
+describe('a tree at a commit', () => {
+  test('is the tree itself where nothing of it changed', async () => {
+    const { root, first } = await start()
+    await writeFiles(root, { 'README.md': 'more' })
+    const second = commitAll(root)
+    const project = requireConfig(await openProject(root, '2027-01-31'))
+    const target = selectTarget(project.config, undefined)
+    const current = readTreeFor(project, project.config, target)
+    const history = await openHistory(project, target, { commits: [first, second], current })
+    expect(await history.read([first, second])).toEqual({
+      head: second,
+      dirty: false,
+      relations: new Map([
+        [first, 'older'],
+        [second, 'same'],
+      ]),
+      applied: second,
+      trees: new Map([
+        [first, current.tree.content],
+        [second, current.tree.content],
+      ]),
+      forks: new Map(),
+    })
+    expect((await history.treeAt(first))?.content).toBe(current.tree.content)
+  })
+
+  test('has the variables, the overlays and the target of its own configuration', async () => {
+    const { root, first } = await start({
+      'boardwright.yaml': config('schema: before', '', 'prod'),
+      'overlays/prod/content/sales.report.yaml': 'name: Sales of then\n',
+    })
+    await rename(join(root, 'overlays/prod'), join(root, 'overlays/production'))
+    await writeFiles(root, {
+      'boardwright.yaml': config('scheme: after'),
+      [REPORT]: report('select 2 from ${var.scheme}.orders'),
+      'data-model/model/orders.yml': 'sql: ${var.scheme}.orders\n',
+      'overlays/production/content/sales.report.yaml': 'name: Sales of now\n',
+    })
+    const second = commitAll(root)
+    const history = await open(root, [first])
+    expect(await sqlAt(history, first)).toEqual(['select 1 from before.orders'])
+    expect(await sqlAt(history, second)).toEqual(['select 2 from after.orders'])
+    const [then, now] = [await history.treeAt(first), await history.treeAt(second)]
+    expect([then, now].map((tree) => tree?.content.reports[0]?.definition.name)).toEqual([
+      'Sales of then',
+      'Sales of now',
+    ])
+    expect([then, now].map((tree) => tree && [...tree.modelTexts()])).toEqual([
+      [['model/orders.yml', 'sql: before.orders\n']],
+      [['model/orders.yml', 'sql: after.orders\n']],
+    ])
+    expect(then?.content.model.map(({ path }) => path)).toEqual(['logo.bin', 'model/orders.yml'])
+    expect(history.notes).toEqual([])
+  })
+
+  test('is that of the commit, not what is uncommitted', async () => {
+    const { root, first } = await start()
+    await writeFiles(root, { [REPORT]: report('select 3') })
+    const history = await open(root, [first])
+    expect(history).toMatchObject({ dirty: true, applied: first })
+    expect(await sqlAt(history, first)).toEqual(['select 1 from analytics.orders'])
+  })
+
+  test('is found where the project was before it was moved', async () => {
+    const root = temporaryDirectory()
+    await writeFiles(root, Object.fromEntries(Object.entries(TREE).map(([path, text]) => [`bi/${path}`, text])))
+    const first = commitAll(root)
+    await rename(join(root, 'bi'), join(root, 'analytics'))
+    await writeFiles(root, { [`analytics/${REPORT}`]: report('select 4') })
+    commitAll(root)
+    const history = await open(join(root, 'analytics'), [first])
+    expect(await sqlAt(history, first)).toEqual(['select 1 from analytics.orders'])
+  })
+
+  test('whose rule had not ended yet, or that stood beside another deployment, can be read', async () => {
+    const { root, first } = await start({ 'boardwright.yaml': config().replace('deployment: 2', 'deployment: 9') })
+    await writeFiles(root, { 'boardwright.yaml': config('schema: analytics', ENDED) })
+    const second = commitAll(root)
+    await writeFiles(root, { 'boardwright.yaml': config() })
+    commitAll(root)
+    const history = await open(root, [first, second])
+    expect(await sqlAt(history, first)).toEqual(['select 1 from analytics.orders'])
+    expect(await sqlAt(history, second)).toEqual(['select 1 from analytics.orders'])
+    expect(history.notes).toEqual([])
+  })
+
+  test.each([
+    ['no YAML', { [REPORT]: 'id: [' }, REPORT],
+    ['an undefined variable', { [REPORT]: report('select ${var.nothing}') }, REPORT],
+    ['a broken configuration', { 'boardwright.yaml': `${config()}nonsense: 1\n` }, 'boardwright.yaml'],
+    [
+      'another target',
+      { 'boardwright.yaml': config('a: b', '', 'dev').replace('deployment: 2', 'deployment: 9') },
+      'it has no target for deployment 2',
+    ],
+    [
+      'another project',
+      { 'boardwright.yaml': config().replace('7f3kQ2m9', 'somebodyelse') },
+      'this project is not in it',
+    ],
+    ['a configuration that is no text', { 'boardwright.yaml': new Uint8Array([255]) }, 'this project is not in it'],
+  ])('that has %s is a note and no tree', async (_, files, message) => {
+    const { root, first } = await start(files)
+    await writeFiles(root, TREE)
+    commitAll(root)
+    const history = await open(root, [first])
+    const { trees } = await history.read([first, first, NOWHERE])
+    expect(trees.size).toBe(0)
+    expect(history.notes).toHaveLength(1)
+    expect(history.notes[0]).toContain(`the tree at ${first.slice(0, 7)} cannot be read: ${message}`)
+  })
+
+  test('that git cannot give is a note and no tree', async () => {
+    const { root, first } = await start()
+    const blob = git(root, 'rev-parse', `${first}:${REPORT}`).trim()
+    await writeFiles(root, { [REPORT]: report('select 5') })
+    commitAll(root)
+    await rm(join(root, '.git/objects', blob.slice(0, 2), blob.slice(2)))
+    const history = await open(root, [first])
+    expect(await history.treeAt(first)).toBeUndefined()
+    expect(history.notes).toHaveLength(1)
+  })
+})
+
+describe('the history of a project', () => {
+  test('names the forks of what diverged', async () => {
+    const { root, first } = await start()
+    git(root, 'checkout', '--quiet', '-b', 'feature')
+    await writeFiles(root, { [REPORT]: report('select 6') })
+    const branch = commitAll(root)
+    git(root, 'checkout', '--quiet', 'main')
+    git(root, 'merge', '--quiet', '--squash', 'feature')
+    const squashed = commitAll(root, 'squashed')
+    const history = await (await open(root, [branch])).read([branch, first])
+    expect(history).toMatchObject({ head: squashed, applied: branch })
+    expect([...history.relations, ...history.forks]).toEqual([
+      [branch, 'diverged'],
+      [branch, first],
+    ])
+    expect([...history.trees.keys()]).toEqual([branch, first])
+  })
+
+  test('a commit that a whole clone lacks is lacking, and one that is no name of a commit too', async () => {
+    const { root, first } = await start()
+    const odd = '--upload-pack=touch x'
+    const history = await open(root, [NOWHERE, first, odd])
+    expect([...history.relations.values()]).toEqual(['lacking', 'same', 'lacking'])
+    expect(history.applied).toBe(first)
+    expect(await history.treeAt(odd)).toBeUndefined()
+    expect((await open(root, [NOWHERE])).applied).toBe(NOWHERE)
+    expect((await open(root, [NOWHERE, odd])).applied).toBeUndefined()
+  })
+
+  test('without git, and before the first commit, everything is lacking', async () => {
+    const root = temporaryDirectory()
+    await writeFiles(root, TREE)
+    const nothing = { head: undefined, relations: new Map([[NOWHERE, 'lacking']]), applied: NOWHERE }
+    const history = await open(root, [NOWHERE])
+    expect(await history.read([NOWHERE])).toEqual({ ...nothing, dirty: false, trees: new Map(), forks: new Map() })
+    git(root, 'init', '--quiet')
+    expect(await open(root, [NOWHERE])).toMatchObject({ ...nothing, dirty: true })
+    await rm(join(root, '.git'), { recursive: true })
+    await writeFiles(root, { '.git': 'gitdir: /nowhere' })
+    expect((await open(root)).notes).toEqual([
+      'the history of this project is not seen: not a git repository: /nowhere',
+    ])
+  })
+})
+
+describe('a shallow clone', () => {
+  const cloneOf = (root: string, ...flags: string[]): string => {
+    const clone = join(temporaryDirectory(), 'clone')
+    execFileSync('git', ['clone', '--quiet', ...flags, `file://${root}`, clone], { stdio: 'ignore' })
+    return clone
+  }
+
+  test('stops where it lacks what was applied, and names the setting', async () => {
+    const { root, first } = await start()
+    const second = commitAll(root, 'second')
+    const third = commitAll(root, 'third')
+    const clone = cloneOf(root, '--depth', '2')
+    await expect(open(clone, [third, first])).rejects.toMatchObject({
+      kind: 'SHALLOW_CLONE',
+      message: `this clone is shallow: it lacks ${first.slice(0, 7)}, which was applied to production`,
+      hint: expect.stringMatching(/fetch-depth: 0.*GIT_DEPTH: 0/),
+    })
+    expect((await open(clone, [second, third])).relations).toEqual(
+      new Map([
+        [second, 'older'],
+        [third, 'same'],
+      ]),
+    )
+    git(clone, 'fetch', '--quiet', '--unshallow')
+    expect((await open(clone, [first])).relations.get(first)).toBe('older')
+  })
+
+  test('stops where two commits only look unrelated', async () => {
+    const { root } = await start()
+    git(root, 'checkout', '--quiet', '-b', 'feature')
+    const branch = commitAll(root, 'branch')
+    git(root, 'checkout', '--quiet', 'main')
+    git(root, 'merge', '--quiet', '--no-ff', '--no-edit', 'feature')
+    commitAll(root, 'after')
+    const clone = cloneOf(root, '--depth', '1', '--no-single-branch')
+    await expect(open(clone, [branch])).rejects.toMatchObject({
+      kind: 'SHALLOW_CLONE',
+      message: expect.stringContaining(`does not show how ${branch.slice(0, 7)}`),
+    })
+    git(clone, 'fetch', '--quiet', '--unshallow')
+    expect((await open(clone, [branch])).relations.get(branch)).toBe('older')
+  })
+
+  test('that holds where both sides meet is enough', async () => {
+    const { root } = await start()
+    const fork = commitAll(root, 'fork')
+    git(root, 'checkout', '--quiet', '-b', 'feature')
+    const branch = commitAll(root, 'branch')
+    git(root, 'checkout', '--quiet', 'main')
+    commitAll(root, 'main')
+    const history = await open(cloneOf(root, '--depth', '2', '--no-single-branch'), [branch])
+    expect(history.relations.get(branch)).toBe('diverged')
+    expect(await history.forkOf(branch)).toBe(fork)
+  })
+})

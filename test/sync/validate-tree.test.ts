@@ -1,0 +1,165 @@
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { openProject } from '../../src/sync/project.ts'
+import { validateProject } from '../../src/sync/validate.ts'
+import { validateTree } from '../../src/sync/validate-tree.ts'
+import { temporaryDirectory } from '../support/directory.ts'
+
+const TODAY = '2026-11-20'
+const REMEMBERED = '.boardwright/cache/validated-1.txt'
+
+const SALES = 'content/sales/revenue-overview'
+const REPORT = `${SALES}/reports/orders.yaml`
+const DASHBOARD = `${SALES}/dashboard.yaml`
+const OVERLAY = `overlays/dev/${SALES}/workbook.yaml`
+
+interface Edit {
+  readonly edit: (tree: Tree) => void
+  /** Whether only what changed is read. */
+  readonly quick: boolean
+}
+
+interface Tree {
+  readonly add: (file: string, text: string) => void
+  readonly replace: (file: string, from: string | RegExp, to: string) => void
+  readonly at: (file: string) => string
+}
+
+function treeAt(root: string): Tree {
+  const at = (file: string): string => join(root, file)
+  return {
+    at,
+    add: (file, text) => {
+      mkdirSync(join(at(file), '..'), { recursive: true })
+      appendFileSync(at(file), text)
+    },
+    replace: (file, from, to) => {
+      const text = readFileSync(at(file), 'utf8')
+      expect(text).toMatch(from)
+      writeFileSync(at(file), text.replace(from, to))
+    },
+  }
+}
+
+function acme(): string {
+  const root = temporaryDirectory()
+  cpSync('examples/acme', root, { recursive: true, filter: (path) => !path.includes('.boardwright') })
+  const { add, replace } = treeAt(root)
+  replace('boardwright.yaml', 'version: 1\n', 'version: 1\nvariables:\n  title: Revenue\n  unused: 1\n')
+  replace(DASHBOARD, /^title: .*$/m, 'title: ${var.title}')
+  add(OVERLAY, 'name: Revenue in dev\n')
+  return root
+}
+
+const EDITS: Readonly<Record<string, Edit>> = {
+  nothing: { edit: () => {}, quick: true },
+  'a comment in a report': { edit: ({ add }) => add(REPORT, '# looked at\n'), quick: true },
+  'a comment in a folder': { edit: ({ add }) => add('content/sales/folder.yaml', '# looked at\n'), quick: true },
+  'another text beside a report': {
+    edit: ({ add }) => add(`${SALES}/reports/revenue-by-month.sql`, '-- x\n'),
+    quick: true,
+  },
+  'a warning more': {
+    edit: ({ replace }) => replace(DASHBOARD, /position: \{x: \d+/, 'position: {x: 50'),
+    quick: true,
+  },
+  'an overlay that says something else': { edit: ({ replace }) => replace(OVERLAY, 'dev', 'development'), quick: true },
+  'an overlay with a mistake': { edit: ({ add }) => add(OVERLAY, 'nmae: x\n'), quick: false },
+  'an overlay of nothing': {
+    edit: ({ add }) => add('overlays/dev/content/none/workbook.yaml', 'name: x\n'),
+    quick: false,
+  },
+  'a report with a mistake': { edit: ({ add }) => add(REPORT, 'nmae: x\n'), quick: false },
+  'a report that cannot be read': { edit: ({ add }) => add(REPORT, '\t: [\n'), quick: false },
+  'an id that another report has': {
+    edit: ({ replace, at }) => {
+      const [, id = ''] = /^id: (.*)$/m.exec(readFileSync(at('content/sales/pipeline.report.yaml'), 'utf8')) ?? []
+      replace(REPORT, /^id: .*$/m, `id: ${id}`)
+    },
+    quick: false,
+  },
+  'a slug that another workbook has': {
+    edit: ({ replace }) => replace('content/finance/cash/workbook.yaml', /^slug: .*$/m, 'slug: revenue-overview'),
+    quick: false,
+  },
+  'another name of a folder': {
+    edit: ({ replace }) => replace('content/sales/folder.yaml', /^name: .*$/m, 'name: Vente'),
+    quick: false,
+  },
+  'a reference to no report': {
+    edit: ({ replace }) => replace(DASHBOARD, /report: .*$/m, 'report: none'),
+    quick: false,
+  },
+  'a member that the model does not have': {
+    edit: ({ replace }) => replace(REPORT, /- orders\.\w+/, '- orders.none'),
+    quick: false,
+  },
+  'a variable that nothing uses any more': {
+    edit: ({ replace }) => replace(DASHBOARD, '${var.title}', 'Revenue'),
+    quick: false,
+  },
+  'another file': { edit: ({ add }) => add(`${SALES}/notes.txt`, 'x'), quick: false },
+  'a file that is gone': { edit: ({ at }) => rmSync(at('content/sales/pipeline.report.sql')), quick: false },
+  'a file with another name': {
+    edit: ({ at }) => renameSync(at(REPORT), at(`${SALES}/reports/all-orders.yaml`)),
+    quick: false,
+  },
+  'a directory that is gone': { edit: ({ at }) => rmSync(at('content/finance'), { recursive: true }), quick: false },
+  'another configuration': { edit: ({ replace }) => replace('boardwright.yaml', '  unused: 1\n', ''), quick: false },
+  'another data model': { edit: ({ add }) => add('data-model/model/cubes/more.js', 'cube()'), quick: false },
+  'a symbolic link': { edit: ({ at }) => symlinkSync(at(REPORT), at(`${SALES}/reports/link.yaml`)), quick: false },
+  'a cache that is cut': {
+    edit: ({ at }) => writeFileSync(at(REMEMBERED), readFileSync(at(REMEMBERED)).subarray(0, 500)),
+    quick: false,
+  },
+  'a cache that says something else': { edit: ({ replace }) => replace(REMEMBERED, 'unused', 'unusex'), quick: false },
+  'no cache': { edit: ({ at }) => rmSync(at('.boardwright'), { recursive: true }), quick: false },
+}
+
+describe('validating a tree again says what validating all of it says, after', () => {
+  test.for(Object.entries(EDITS))('%s', async ([, { edit, quick }]) => {
+    const root = acme()
+    const all = await validateTree(root, { today: TODAY })
+    expect(all.problems.map(({ kind }) => kind)).toEqual(['VARIABLE_UNUSED'])
+
+    edit(treeAt(root))
+    const { files, ...again } = await validateTree(root, { today: TODAY })
+    expect(again).toEqual(validateProject(await openProject(root, TODAY), undefined))
+    expect(files.size < all.files.size / 2).toBe(quick)
+    expect([...files.keys()]).toEqual(
+      expect.arrayContaining(again.problems.flatMap(({ at }) => (at.line ? [at.file] : []))),
+    )
+
+    const { files: _files, ...third } = await validateTree(root, { today: TODAY })
+    expect(third).toEqual(again)
+  })
+})
+
+test('what was wrong and is right again is not remembered', async () => {
+  const root = acme()
+  const before = readFileSync(join(root, REPORT), 'utf8')
+  const { problems } = await validateTree(root, { today: TODAY })
+  writeFileSync(join(root, REPORT), `${before}nmae: x\n`)
+  const wrong = await validateTree(root, { today: TODAY })
+  expect(wrong.problems).toHaveLength(problems.length + 1)
+  writeFileSync(join(root, REPORT), before)
+  expect((await validateTree(root, { today: TODAY })).problems).toEqual(problems)
+})
+
+test('another day and another target are another question', async () => {
+  const root = acme()
+  const { problems } = await validateTree(root, { today: TODAY })
+  const days = await validateTree(root, { today: '2026-11-21' })
+  expect([days.problems, days.files.size > 10]).toEqual([problems, true])
+  expect((await validateTree(root, { today: TODAY, target: 'dev' })).problems).toEqual([])
+})
