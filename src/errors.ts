@@ -107,6 +107,21 @@ export const ERRORS = {
     hint: 'Plan again with this version, or apply with the version that made the plan.',
   },
   PLAN_INVALID: { code: 'BW-E1502', exit: 1, hint: 'Plan again: `boardwright plan --out FILE`.' },
+  PLAN_STALE: {
+    code: 'BW-E1503',
+    exit: 5,
+    hint: 'Plan again, and look at what changed since.',
+  },
+  PLAN_ELSEWHERE: {
+    code: 'BW-E1504',
+    exit: 1,
+    hint: 'Apply it where it was made: same project, same target, same commit.',
+  },
+  JOURNAL_FAILED: {
+    code: 'BW-E1505',
+    exit: 1,
+    hint: 'Make room or give write access below .boardwright/, then run the same command again. Nothing was sent.',
+  },
   UNREACHABLE: {
     code: 'BW-E2001',
     exit: 1,

@@ -24,9 +24,9 @@ export interface Keeper {
   readonly closing: (holder: Key) => RecordText
   /** Of a report that carries its own, in the very write. */
   readonly own: (report: Key) => RecordText
-  /** Once what was deleted or moved away is gone. */
-  readonly last: (holder: Key) => RecordText
-  /** Workbooks whose ledger speaks of something that was deleted or moved to another one. */
+  /** Once what was deleted, moved away or forgotten is no more in it. Undefined where nothing is left to say. */
+  readonly last: (holder: Key) => RecordText | undefined
+  /** Holders whose ledger speaks of something that was deleted, moved to another one, or forgotten. */
   readonly losers: () => readonly Key[]
   readonly sent: (key: Key) => Stored
   /** Workbooks whose ledger says already what is being written. */
@@ -145,8 +145,12 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
     return own ?? byKey.get(key) ?? byNumber.get(numbered(key, writer.numberOf(key)))
   }
 
-  const isLost = (holder: Key, key: Key): boolean =>
-    done.has(key) && (deleted.has(key) || (holderOf(key) ?? holder) !== holder)
+  const forgotten = new Set(work.forgotten)
+  const isLost = (holder: Key, key: Key): boolean => {
+    if (forgotten.has(key)) return true
+    const home = holderOf(key) ?? holder
+    return done.has(key) && (deleted.has(key) || home !== holder)
+  }
 
   return {
     holderOf,
@@ -167,14 +171,19 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
         self,
         missingBefore(report),
       ),
-    last: (holder) => (self) => {
-      const lines = closingLines(holder, self, (key) => done.has(key))
-      return text(holder, new Map([...lines].filter(([key]) => !isLost(holder, key))), self, missingNow())
+    last(holder) {
+      if (holder.startsWith('report/')) return undefined
+      return (self) => {
+        const lines = closingLines(holder, self, (key) => done.has(key))
+        return text(holder, new Map([...lines].filter(([key]) => !isLost(holder, key))), self, missingNow())
+      }
     },
     losers: () =>
       [...before].flatMap(([holder, lines]) => {
-        const isThere = holder.startsWith('workbook/') && !(deleted.has(holder) && done.has(holder))
-        return isThere && [...lines.keys()].some((key) => isLost(holder, key)) ? [holder] : []
+        if (deleted.has(holder) && done.has(holder)) return []
+        // A report that came into a workbook left its own ledger behind in that very write.
+        const isOver = (key: Key): boolean => (key === holder ? forgotten.has(key) : isLost(holder, key))
+        return [...lines.keys()].some(isOver) ? [holder] : []
       }),
     sent: unitsOf,
     isOpened: (holder) => writtenIn.has(holder),

@@ -115,9 +115,11 @@ function shellSteps(object: PlannedObject, { writer, keeper, hear, work, parts }
   const name = { ...nameOf(object), phase: 'workbooks', needs: needsOf(object, 'folder') } as const
   const take = (answer: Stored): void => takeStored(object, answer, isFieldUnit, keeper, hear)
   if (isNew(object)) {
-    return [
-      { ...name, verb: 'create', run: async () => take(await writer.createWorkbook(workbook, keeper.opening(key))) },
-    ]
+    const create = async () => {
+      take(await writer.createWorkbook(workbook, keeper.opening(key)))
+      keeper.opened.add(key)
+    }
+    return [{ ...name, verb: 'create', run: create }]
   }
   const run = async () => take(await writer.changeWorkbook(workbook, fields, keeper.opening(key)))
   return [{ ...name, verb: 'update', needs: [key, ...name.needs], run }]
@@ -227,10 +229,17 @@ export function ledgerSteps({ plan }: Decision, writer: Writer, keeper: Keeper):
 export const lastLedgerSteps = ({ plan }: Decision, writer: Writer, keeper: Keeper): Step[] =>
   keeper.losers().map((key) => recordStep(plan, 'last ledgers', key, keeper.last(key), writer))
 
-function recordStep({ objects }: Plan, phase: PhaseName, key: Key, record: RecordText, writer: Writer): Step {
+function recordStep(
+  { objects }: Plan,
+  phase: PhaseName,
+  key: Key,
+  record: RecordText | undefined,
+  writer: Writer,
+): Step {
   const id = key.slice(key.indexOf('/') + 1)
   const title = objects.find((object) => object.key === key)?.title ?? [id]
-  const run = () => (key.startsWith('workbook/') ? writer.recordWorkbook(id, record) : writer.recordReport(id, record))
+  const run = () =>
+    record && key.startsWith('workbook/') ? writer.recordWorkbook(id, record) : writer.recordReport(id, record)
   return { key, title, phase, verb: 'record', needs: [], run }
 }
 

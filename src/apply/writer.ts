@@ -40,7 +40,7 @@ export interface Writer {
   readonly share: (slug: string, audience: string, action: Audience) => Promise<void>
   /** The ledger of a workbook and nothing else. */
   readonly recordWorkbook: (slug: string, record: RecordText) => Promise<void>
-  /** The ledger of a report that carries its own. */
-  readonly recordReport: (id: string, record: RecordText) => Promise<void>
+  /** The ledger of a report that carries its own, or none any more. */
+  readonly recordReport: (id: string, record: RecordText | undefined) => Promise<void>
   readonly remove: (key: Key) => Promise<void>
 }

@@ -1,6 +1,7 @@
 import process from 'node:process'
 import { Command, CommanderError } from 'commander'
 import { BoardwrightError } from '../errors.ts'
+import { applyCommand } from './commands/apply.ts'
 import { copyCommand } from './commands/copy.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { driftCommand } from './commands/drift.ts'
@@ -40,6 +41,7 @@ export async function run(args: readonly string[]): Promise<number> {
 
 /** Every command, by the file that it is in. */
 const COMMANDS = [
+  applyCommand,
   copyCommand,
   doctorCommand,
   driftCommand,

@@ -4,6 +4,7 @@ import { formerKeys } from '../content/renames.ts'
 import type { Completed } from './complete.ts'
 import { entriesOf, type LedgerEntry } from './ledgers.ts'
 import type { Names } from './names/names.ts'
+import { withNumbers } from './unborn.ts'
 
 /** What the ledgers of a deployment say, by what objects are called now. */
 export interface KnownObjects {
@@ -41,7 +42,10 @@ export function knownObjects({ inventory, gone }: Completed, names: Names, decla
   const nowCalled = new Map([...formerKeys(declared)].map(([now, before]) => [before, now]))
   const known = new Map<Key, Known>()
   const present = new Set<Key>()
-  for (const { key: written, known: entry } of homeFirst(entriesOf(names.ledgers), inventory)) {
+  for (const { key: written, known: entry } of homeFirst(
+    withNumbers(entriesOf(names.ledgers), inventory, names),
+    inventory,
+  )) {
     const live = names.keyOf(kindOf(written), entry.live)
     const key = live ?? nowCalled.get(written) ?? written
     // What is said of something that is there counts more than what is said of something else of its name.

@@ -63,14 +63,18 @@ export interface LedgerEntry {
   readonly holder: HeldLedger
 }
 
+/** A ledger that is written in a create says 0 of what had no number then; of its holder that is known. */
 export const entriesOf = (ledgers: readonly HeldLedger[]): LedgerEntry[] =>
   ledgers.flatMap((holder) => {
-    const { own } = holder
-    return own
-      ? Object.entries(own.o).map(([key, entry]) => ({ key: key as Key, known: knownOf(own, entry), holder }))
-      : []
+    const { own, kind, id } = holder
+    if (!own) return []
+    return Object.entries(own.o).map(([key, entry]) => {
+      const known = knownOf(own, entry)
+      const isHolder = known.live === 0 && key.startsWith(`${kind}/`)
+      return { key: key as Key, known: isHolder ? { ...known, live: id } : known, holder }
+    })
   })
 
 /** The numbers of a kind that own ledgers list. */
 export const numbersListed = (ledgers: readonly HeldLedger[], kind: Kind): number[] =>
-  entriesOf(ledgers).flatMap(({ key, known }) => (key.startsWith(`${kind}/`) ? [known.live] : []))
+  entriesOf(ledgers).flatMap(({ key, known }) => (key.startsWith(`${kind}/`) && known.live !== 0 ? [known.live] : []))

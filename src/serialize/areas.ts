@@ -2,20 +2,28 @@ import { overlayOf } from './all-documents.ts'
 import { CONTENT, directoryOf } from './layout.ts'
 
 /**
- * The areas of a tree: a workbook with all that is in it, or what stands directly in a folder; each with what overlays
- * lay over it. An area is its directory below `content/`; what is in none, such as the data model, is in the area ''.
+ * The areas of a tree: what stands directly in a folder, the reports of a workbook, and the rest of a workbook; each with
+ * what overlays lay over it. An area is its directory below `content/`; what is in none, such as the data model, is in
+ * the area ''.
  */
 export function areaOf(directory: string, workbooks: ReadonlySet<string>): string {
   const path = `${directory}/`.slice(overlayOf(`${directory}/`).length).replace(/\/$/, '')
   if (path !== CONTENT && !path.startsWith(`${CONTENT}/`)) return ''
-  for (let at = path; at !== ''; at = directoryOf(at)) if (workbooks.has(at)) return at
+  for (let at = path; at !== ''; at = directoryOf(at)) {
+    if (workbooks.has(at)) return path === reportsOf(at) ? path : at
+  }
   return path
 }
 
-/** Whether a file says how a folder above one of these areas is called. */
-export function namesFolderAbove(file: string, areas: ReadonlySet<string>): boolean {
+/** The area of the reports that the rest of a workbook may name. */
+export const reportsOf = (area: string): string => `${area}/reports`
+
+/** The files that say how what is above these areas is called. */
+const NAMING = /\/(folder|workbook)\.yaml$/
+
+export function isNamedAbove(file: string, areas: ReadonlySet<string>): boolean {
   const path = file.slice(overlayOf(file).length)
-  if (!path.endsWith('/folder.yaml')) return false
+  if (!NAMING.test(path)) return false
   const prefix = `${directoryOf(path)}/`
   for (const area of areas) if (area.startsWith(prefix)) return true
   return false

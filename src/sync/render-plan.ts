@@ -1,3 +1,4 @@
+export { readPlan } from '../plan/read.ts'
 export { driftOf, renderDrift } from '../plan/render/drift.ts'
 export { renderJson } from '../plan/render/json.ts'
 export { renderMarkdown } from '../plan/render/markdown.ts'

@@ -1,4 +1,4 @@
-import { areaOf, namesFolderAbove } from '../serialize/areas.ts'
+import { areaOf, isNamedAbove, reportsOf } from '../serialize/areas.ts'
 import type { TreeFiles } from '../serialize/documents.ts'
 import { directoryOf, workbookDirectories } from '../serialize/layout.ts'
 import { readYaml } from '../serialize/yaml/read.ts'
@@ -44,7 +44,7 @@ export async function validateAll({ root, context, today, target }: Run): Promis
 }
 
 /**
- * Validates the areas that changed alone, with the names of the folders above them, and takes the rest from the last
+ * Validates the areas that changed alone, with the names of what is above them, and takes the rest from the last
  * time. That says the same as validating everything, as long as the changed documents say the same to all others: they
  * hold the same objects in the same files and use the same variables. Where they do not, and where anything is an error
  * (another area may be the reason), it is undefined.
@@ -54,35 +54,38 @@ export async function validateChanges(
   before: Remembered,
   changed: ReadonlySet<string>,
 ): Promise<Result | undefined> {
-  const areas = Object.entries(before.directories)
-  const wanted = areas.filter(([, [area]]) => changed.has(area))
-  const own = new Set(wanted.map(([directory]) => directory))
-  const above = new Set(
-    areas.map(([directory]) => `${directory}/folder.yaml`).filter((file) => namesFolderAbove(file, changed)),
+  const all = Object.entries(before.directories)
+  const areaAt = (directory: string): string => before.directories[directory]?.[0] ?? ''
+  const wanted = all.filter(([, [area]]) => changed.has(area))
+  const reports = new Set([...changed].map(reportsOf))
+  const inPart = ({ area, file }: { area: string; file: string }): boolean =>
+    changed.has(area) || reports.has(area) || isNamedAbove(file, changed)
+  const directories = all.flatMap(([directory, [area]]) =>
+    ['folder.yaml', 'workbook.yaml'].some((name) => inPart({ area, file: `${directory}/${name}` })) ? [directory] : [],
   )
-  const read = await readDirectories(root, [...new Set([...own, ...[...above].map(directoryOf)])])
-  const inOwn = new Map([...read].filter(([file]) => own.has(directoryOf(file))))
-  const files = new Map([...read].filter(([file]) => inOwn.has(file) || above.has(file)))
+  const read = await readDirectories(root, directories)
+  const files = new Map([...read].filter(([file]) => inPart({ area: areaAt(directoryOf(file)), file })))
+  const inOwn = new Map([...files].filter(([file]) => changed.has(areaAt(directoryOf(file)))))
   const now = digestFiles(inOwn)
   if (changesSince({ ...before, directories: Object.fromEntries(wanted) }, now) === undefined) return undefined
 
   const { validation, facts } = validateWithFacts(partOf(root, files, before), target, recallMembers(before.members))
-  const isChanged = (file: string): boolean => changed.has(before.directories[directoryOf(file)]?.[0] ?? '')
+  const isChanged = (file: string): boolean => changed.has(areaAt(directoryOf(file)))
   const found = validation.problems.filter(({ at }) => isChanged(at.file))
   if (found.some(({ warning }) => !warning)) return undefined
-  const said = digestFacts(facts, (directory) => before.directories[directory]?.[0] ?? '')
+  const said = digestFacts(facts, areaAt)
   if ([...changed].some((area) => said[area] !== before.facts[area])) return undefined
 
   const rest = before.validation.problems.filter(({ at }) => !isChanged(at.file))
   const after = { ...before.validation, problems: inOrder([...rest, ...found]) }
-  const directories = Object.entries(before.directories).map(([directory, was]) => {
+  const digested = all.map(([directory, was]) => {
     const digest = now.get(directory)
     return [directory, digest ? ([was[0], digest.names, digest.bytes] as const) : was] as const
   })
   await remember(root, VALIDATED, {
     ...before,
     context,
-    directories: Object.fromEntries(directories),
+    directories: Object.fromEntries(digested),
     validation: after,
   })
   return { ...after, files: new Map([...files, ...(await readFramed(root, after.problems))]) }

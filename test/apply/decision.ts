@@ -23,6 +23,7 @@ export interface Ask {
   readonly commit?: string
   readonly deployment?: number
   readonly missing?: readonly Key[]
+  readonly forgotten?: readonly Key[]
   /** Objects that only converged. */
   readonly records?: readonly Key[]
 }
@@ -79,26 +80,60 @@ export function decisionOf({ live = EMPTY, desired, prune = false, commit = COMM
     const isPositionOnly = units.every(({ unit }) => unit === 'position' && !after.get(key)?.units.has('position'))
     if (before.has(key) && (units.length === 0 || isPositionOnly)) continue
     const action = before.has(key) ? 'update' : 'create'
-    changed.set(key, { key, title: [...title], action, needs, because: '', units, keeps: [], replaces: [] } as PlannedObject)
+    changed.set(key, {
+      key,
+      title: [...title],
+      action,
+      needs,
+      because: '',
+      units,
+      keeps: [],
+      replaces: [],
+    } as unknown as PlannedObject)
   }
   for (const workbook of desired.workbooks) {
     const key = workbookKey(workbook.slug)
     const shown = (workbook.dashboard ? referencesOf(workbook.dashboard) : []).flatMap((each) => reportOf(each) ?? [])
     const own = changed.get(key)
     const reports = shown.filter((report) => changed.has(report))
-    const isDashboard = own !== undefined && own.units.some(({ unit }) => !['name', 'slug', 'folder', 'meta'].includes(unit) && !unit.startsWith('embed '))
+    const isDashboard = own?.units.some(
+      ({ unit }) => !['name', 'slug', 'folder', 'meta'].includes(unit) && !unit.startsWith('embed '),
+    )
     if (!workbook.publish || (!isDashboard && reports.length === 0)) continue
     const item = after.get(key)
-    const object = own ?? { key, title: [...(item?.title ?? [])], action: 'publish', needs: [...(item?.needs ?? [])], because: '', units: [], keeps: [], replaces: [] }
-    changed.set(key, { ...object, publish: { from: null, to: 1, dashboard: isDashboard, reports, notice: NO_NOTICE } } as PlannedObject)
+    const object = own ?? {
+      key,
+      title: [...(item?.title ?? [])],
+      action: 'publish',
+      needs: [...(item?.needs ?? [])],
+      because: '',
+      units: [],
+      keeps: [],
+      replaces: [],
+    }
+    changed.set(key, {
+      ...object,
+      publish: { from: null, to: 1, dashboard: isDashboard, reports, notice: NO_NOTICE },
+    } as unknown as PlannedObject)
   }
   const gone = [...before.values()].filter(({ key }) => prune && !after.has(key))
   for (const { key, title } of gone) {
-    changed.set(key, { key, title: [...title], action: 'delete', needs: [], because: '', units: [], keeps: [], replaces: [] } as PlannedObject)
+    changed.set(key, {
+      key,
+      title: [...title],
+      action: 'delete',
+      needs: [],
+      because: '',
+      units: [],
+      keeps: [],
+      replaces: [],
+    } as unknown as PlannedObject)
   }
   const pick = <T>(items: readonly T[], keyOf: (item: T) => Key): Map<Key, T> =>
     new Map(items.map((item) => [keyOf(item), item] as const).filter(([key]) => changed.has(key)))
-  const recorded = [...changed.keys(), ...(ask.records ?? [])].filter((key) => after.has(key) && !key.startsWith('folder/'))
+  const recorded = [...changed.keys(), ...(ask.records ?? [])].filter(
+    (key) => after.has(key) && !key.startsWith('folder/'),
+  )
   const recordOf = (key: Key): Base => Object.fromEntries(digestsOf(after.get(key)?.units ?? new Map()))
   return {
     plan: {
@@ -108,13 +143,36 @@ export function decisionOf({ live = EMPTY, desired, prune = false, commit = COMM
       commit,
       dirty: false,
       applied: null,
-      inputs: { select: [], prune, uiEdits: 'hold', overwriteNewer: false, allowDeletes: 0, firstApply: false, adoptModel: false, break: false },
+      inputs: {
+        select: [],
+        prune,
+        uiEdits: 'hold',
+        overwriteNewer: false,
+        allowDeletes: 0,
+        firstApply: false,
+        adoptModel: false,
+        break: false,
+      },
       objects: [...changed.values()],
       held: [],
       left: [],
       stops: [],
       notes: [],
-      summary: { create: 0, update: 0, delete: 0, publish: 0, unchanged: 0, uiEdits: 0, held: 0, unclaimed: { workbook: 0, report: 0 }, orphans: 0, unmanaged: 0, otherProjects: 0, drafts: 0, converged: 0 },
+      summary: {
+        create: 0,
+        update: 0,
+        delete: 0,
+        publish: 0,
+        unchanged: 0,
+        uiEdits: 0,
+        held: 0,
+        unclaimed: { workbook: 0, report: 0 },
+        orphans: 0,
+        unmanaged: 0,
+        otherProjects: 0,
+        drafts: 0,
+        converged: 0,
+      },
       fingerprint: '0000-0000',
     },
     work: {
@@ -124,6 +182,7 @@ export function decisionOf({ live = EMPTY, desired, prune = false, commit = COMM
       model: new Map(),
       records: new Map(recorded.map((key) => [key, recordOf(key)])),
       missing: [...(ask.missing ?? [])],
+      forgotten: [...(ask.forgotten ?? [])],
     },
   }
 }

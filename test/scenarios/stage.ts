@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
 import { run } from '../../src/cli/run.ts'
 import { selectTarget } from '../../src/config/targets.ts'
+import type { Script } from '../../src/sandbox/control/people.ts'
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
 import { openProject, requireConfig } from '../../src/sync/project.ts'
 import { readTreeFor } from '../../src/sync/render.ts'
@@ -42,22 +43,28 @@ export async function layOut(applied: Files, commit: string | undefined): Promis
   await sandbox.controls.reset({ seed: appliedSeed(tree.content, files, commit) })
 }
 
-/** A story names objects by their keys: `{report/byMonth00001}` is the number that the report has by then. */
-export async function letAct(action: Scenario['live'][number]): Promise<void> {
-  const named = JSON.stringify(action)
+type Action = Scenario['live'][number]
+
+/**
+ * A story names objects by their keys: `{report/byMonth00001}` is the number that the report has by then. With `when`,
+ * it happens just before the request that this is.
+ */
+export async function letAct(action: Action | readonly Action[], when?: Script['when']): Promise<void> {
+  const named = JSON.stringify([action].flat())
   const numbers = named.includes('{') ? await numbersNow() : new Map()
   const numbered = named.replace(/("?)\{((?:folder|workbook|report)\/[^{}]+)\}\1/g, (_, quote, key) =>
     quote === '' ? `${numbers.get(key)}` : JSON.stringify(numbers.get(key)),
   )
-  await sandbox.controls.addPeople({ as: 'ci-bot@acme.com', do: [JSON.parse(numbered)] })
+  await sandbox.controls.addPeople({ as: 'ci-bot@acme.com', ...(when && { when }), do: JSON.parse(numbered) })
 }
 
-async function numbersNow(): Promise<ReadonlyMap<string, number>> {
+/** The numbers of everything by its key: `folder/<name>`, `workbook/<slug or name>`, `report/<public id>`. */
+export async function numbersNow(): Promise<ReadonlyMap<string, number>> {
   const list = async (kind: string, nameKey: 'name' | 'slug' | 'publicId') => {
     const headers = { authorization: `Bearer ${sandbox.keys.admin}` }
     const answer = await fetch(`${sandbox.url}/api/v1/deployments/2/${kind}s?first=1000`, { headers })
     const { items } = (await answer.json()) as { items: Record<string, unknown>[] }
-    return items.map((item): [string, number] => [`${kind}/${item[nameKey]}`, Number(item['id'])])
+    return items.map((item): [string, number] => [`${kind}/${item[nameKey] ?? item['name']}`, Number(item['id'])])
   }
   const lists = await Promise.all([list('folder', 'name'), list('workbook', 'slug'), list('report', 'publicId')])
   return new Map(lists.flat())

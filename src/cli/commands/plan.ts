@@ -1,4 +1,4 @@
-import { appendFile } from 'node:fs/promises'
+import { appendFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import process from 'node:process'
 import { Command, Option } from 'commander'
@@ -55,7 +55,7 @@ export function planCommand(finish: Finish): Command {
 async function show({ plan }: Planned, options: Options): Promise<void> {
   const format = options.format ?? (options.json ? 'json' : 'text')
   result(await printPlan(plan, format))
-  if (options.out !== undefined) await writeWhole(resolve(options.out), await printPlan(plan, 'json'))
+  if (options.out !== undefined) writeWhole(resolve(options.out), await printPlan(plan, 'json'))
   const summary = process.env['GITHUB_STEP_SUMMARY']
-  if (summary) await appendFile(summary, `${await printPlan(plan, 'markdown')}\n`)
+  if (summary) appendFileSync(summary, `${await printPlan(plan, 'markdown')}\n`)
 }

@@ -25,7 +25,9 @@ const unitsOf = (state: State, id: string, wire: Wire): Units =>
 function remember(state: State, report: Report, wire: Wire): Stored {
   state.addReport(report.id, wire)
   state.versions.set(wire.id, wire.version)
-  return digestsOf(unitsOf(state, report.id, wire))
+  const units = unitsOf(state, report.id, wire)
+  state.left.set(report.id, units)
+  return digestsOf(units)
 }
 
 /**
@@ -86,7 +88,7 @@ async function findCreated(state: State, report: Report, publicId: string): Prom
   return undefined
 }
 
-/** The report as it is now, which must be what the plan saw. */
+/** The report as it is now, which must be what the plan saw, or what this run left. */
 async function readAgain(state: State, id: string): Promise<Wire> {
   const key = reportKey(id)
   const seen = state.seen.content.reports.find((report) => report.id === id)
@@ -98,7 +100,7 @@ async function readAgain(state: State, id: string): Promise<Wire> {
     throw cause
   }
   if (state.placeOf(fresh) === undefined) throw changedSince(key, 'it was moved')
-  requireSame(key, seen && unitsOfReport(seen), unitsOf(state, id, fresh))
+  requireSame(key, state.left.get(id) ?? (seen && unitsOfReport(seen)), unitsOf(state, id, fresh))
   return fresh
 }
 
@@ -148,24 +150,28 @@ const recordIn = ({ meta }: Pick<Wire, 'meta'>): string | undefined => {
 /** What a platform did not do as it was told: keys that merging keeps, and the way back to the root. */
 async function settle(state: State, report: Report, sent: object | undefined, written: Wire): Promise<Wire> {
   const { client, path } = state
-  let now = written
-  const kept = keptKeys(sent, written.meta)
-  if (kept.length > 0) {
-    const meta = objectOf([...Object.entries(sent ?? {}), ...kept.map((key) => [key, null] as const)])
-    now = await put(state, report, now, { meta })
-  }
+  const now = await clear(state, report, sent, written)
   if (!report.place.folder?.length && now.folderId != null) {
     const body = { type: 'REPORT' as const, id: now.id, folderId: null }
     await client.workspace.moveWorkspaceObject({ path, body })
-    now = await readReport(client, path, now.id)
+    return readReport(client, path, now.id)
   }
   return now
 }
 
-/** Writes nothing but the record that a report carries itself. */
-export async function recordReport(state: State, id: string, record: RecordText): Promise<void> {
+/** Where `meta` is merged, a key goes only by being null. */
+async function clear(state: State, report: Report, sent: object | undefined, written: Wire): Promise<Wire> {
+  const kept = keptKeys(sent, written.meta)
+  if (kept.length === 0) return written
+  const meta = objectOf([...Object.entries(sent ?? {}), ...kept.map((key) => [key, null] as const)])
+  return put(state, report, written, { meta })
+}
+
+/** Writes nothing but the record that a report carries itself, or takes it out. */
+export async function recordReport(state: State, id: string, record: RecordText | undefined): Promise<void> {
   const fresh = await readAgain(state, id)
-  const text = record(fresh.id, fresh.version ?? undefined)
+  const meta = withRecord(fresh.meta, record?.(fresh.id, fresh.version ?? undefined))
   const report = toReport(fresh, { id, place: state.placeOf(fresh) ?? {} })
-  remember(state, report, await put(state, report, fresh, { meta: withRecord(fresh.meta, text) }))
+  const written = await put(state, report, fresh, { meta })
+  remember(state, report, await clear(state, report, meta, written))
 }

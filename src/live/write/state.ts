@@ -12,6 +12,7 @@ import {
   reportKey,
   workbookKey,
 } from '../../content/model.ts'
+import type { Units } from '../../content/units.ts'
 import type { LiveObjects } from '../content.ts'
 import type { NameReport, Numbers } from '../map/numbers.ts'
 import type { ReportTarget } from '../names/reports.ts'
@@ -38,6 +39,8 @@ export interface State extends WriteOptions {
   readonly numbers: Numbers
   /** The newest version of each report, by number, that the plan saw or this run wrote. */
   readonly versions: Map<number, number | null | undefined>
+  /** Reports as this run left them, by their ids in the tree. */
+  readonly left: Map<string, Units>
   /** What stands at each workbook, as this run last saw or left it, by number. */
   readonly opened: Map<number, Opened>
   readonly addFolder: (path: FolderPath, id: number) => void
@@ -84,6 +87,7 @@ export function createState(client: Client, options: WriteOptions): State {
     ids,
     numbers,
     versions: new Map([...seen.facts.values()].map(({ id, version }) => [id, version])),
+    left: new Map(),
     opened: new Map(),
     addFolder(path, id) {
       ids.set(folderKey(path), id)

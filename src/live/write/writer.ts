@@ -36,7 +36,7 @@ export function createWriter(client: Client, options: WriteOptions) {
     wantsReview,
     share: (slug: string, audience: string, action: Audience) => share(state, workbookKey(slug), audience, action),
     recordWorkbook: (slug: string, record: RecordText) => recordWorkbook(state, slug, record),
-    recordReport: (id: string, record: RecordText) => recordReport(state, id, record),
+    recordReport: (id: string, record: RecordText | undefined) => recordReport(state, id, record),
     remove: (key: Key) => remove(state, key),
   }
 }

@@ -1,7 +1,7 @@
 import { isMap } from '../../content/model.ts'
 import { printableName } from '../../content/printable.ts'
 import { own, pathChanges } from './paths.ts'
-import { shortValue } from './values.ts'
+import { fromTo, shortValue } from './values.ts'
 
 interface Place {
   readonly x: number
@@ -34,15 +34,13 @@ export function shiftOf(before: Readonly<Record<string, unknown>>, after: typeof
   if (other.length === 0) return points.length === 0 ? undefined : onlyAt(points)
   const also = points.length === 0 ? [] : [`also on ${points.map(({ name }) => name).join(', ')}`]
   if (!isPlace(from) || !isPlace(to)) {
-    const part = `placed at ${shortValue(to)} instead of ${shortValue(from)}`
-    return { part, aside: also[0], moved: true, resized: false, way: undefined }
+    return { part: `place ${fromTo(from, to)}`, aside: also[0], moved: true, resized: false, way: undefined }
   }
   const moved = from.x !== to.x || from.y !== to.y
   const resized = from.w !== to.w || from.h !== to.h
   const words = wordsFor(from, to)
   if (words === undefined) {
-    const part = `place ${shortValue(from)} -> ${shortValue(to)}`
-    return { part, aside: also[0], moved: true, resized: false, way: undefined }
+    return { part: `place ${fromTo(from, to)}`, aside: also[0], moved: true, resized: false, way: undefined }
   }
   const aside = [...(resized ? [] : [`same size ${sizeOf(to)}`]), ...also].join('   ')
   const way = moved && !resized ? [wayOf(from, to), ...also].join(', ') : undefined
@@ -72,17 +70,20 @@ interface Breakpoint {
 function breakpointsIn(before: unknown, after: unknown): Breakpoint[] {
   if (pathChanges(before, after).length === 0) return []
   const [old, now] = [before ?? {}, after ?? {}]
-  if (!isMap(old) || !isMap(now))
-    return [{ name: 'narrower screens', part: `${shortValue(before)} -> ${shortValue(after)}` }]
+  if (!isMap(old) || !isMap(now)) return [{ name: 'narrower screens', part: fromTo(before, after) }]
   const found = [...new Set([...Object.keys(old), ...Object.keys(now)])].flatMap((name): Breakpoint[] => {
     const [from, to] = [own(old, name), own(now, name)]
     if (pathChanges(from, to).length === 0) return []
     const words = isPlace(from) && isPlace(to) ? wordsFor(from, to) : undefined
-    return [{ name: printableName(name), part: words ?? `${shortValue(from)} -> ${shortValue(to)}` }]
+    return [{ name: printableName(name), part: words ?? placesText(from, to) }]
   })
-  return found.length > 0
-    ? found
-    : [{ name: 'narrower screens', part: `${shortValue(before)} -> ${shortValue(after)}` }]
+  return found.length > 0 ? found : [{ name: 'narrower screens', part: fromTo(before, after) }]
+}
+
+/** Places by spot and size, where that tells them apart. */
+function placesText(from: unknown, to: unknown): string {
+  const [was, is] = [from, to].map((side) => (isPlace(side) ? `${spotOf(side)} ${sizeOf(side)}` : shortValue(side)))
+  return was === is ? fromTo(from, to) : `${was} -> ${is}`
 }
 
 /** Breakpoints that change in the same way are one. */

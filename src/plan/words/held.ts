@@ -45,8 +45,6 @@ function partings(repo: unknown, live: unknown, path: readonly string[] = []): s
 const at = (value: unknown, path: readonly string[]): unknown =>
   path.reduce((inner: unknown, key) => (isMap(inner) ? own(inner, key) : undefined), value)
 
-const clear = (value: unknown): unknown => (isPlace(value) ? `${spotOf(value)} ${sizeOf(value)}` : value)
-
 function sidesAt(held: HeldUnit, path: readonly string[], isWidget: boolean): ThreeSides {
   const [base, repo, live] = [held.base, held.repo, held.live].map((side) => at(side, path))
   const [baseText = '', repoText = '', liveText = ''] = valueTexts([base, repo, live])
@@ -61,10 +59,13 @@ function sidesAt(held: HeldUnit, path: readonly string[], isWidget: boolean): Th
   }
 }
 
-/** A place needs no quotes. */
+/** A place by spot and size, where that tells the repo from live. */
 function valueTexts(values: readonly unknown[]): string[] {
   const texts = shortValues(values)
-  return values.map((value, index) => (isPlace(value) ? String(clear(value)) : (texts[index] ?? '')))
+  const places = values.map((value, index) =>
+    isPlace(value) ? `${spotOf(value)} ${sizeOf(value)}` : (texts[index] ?? ''),
+  )
+  return places[1] === places[2] ? texts : places
 }
 
 /** A key of `config` by its words. */

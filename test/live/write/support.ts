@@ -4,11 +4,13 @@ import { type RunOptions, runPlan } from '../../../src/apply/run.ts'
 import type { Writer } from '../../../src/apply/writer.ts'
 import { createClient } from '../../../src/client/client.ts'
 import type { Client } from '../../../src/client/types.ts'
-import type { Content } from '../../../src/content/model.ts'
+import { ABSENT } from '../../../src/content/digest.ts'
+import { type Content, type Key, reportKey, workbookKey } from '../../../src/content/model.ts'
+import { digestsOf, unitsOfReport, unitsOfWorkbook } from '../../../src/content/units.ts'
 import { type LiveContent, readLive } from '../../../src/live/read.ts'
 import { createWriter } from '../../../src/live/write/writer.ts'
 import type { OnRequest } from '../../../src/sandbox/index.ts'
-import { type Sandbox, startSandbox, type Switches } from '../../../src/sandbox/index.ts'
+import { type Sandbox, type Switches, startSandbox } from '../../../src/sandbox/index.ts'
 import { type Ask, decisionOf } from '../../apply/decision.ts'
 import { chart, dashboard, EMPTY, report, workbook } from '../../content/values.ts'
 import { HOME } from '../support.ts'
@@ -55,9 +57,16 @@ export function openWorld(target = TARGET): WriteWorld {
         .controls.requests()
         .filter(({ method }) => method !== 'GET')
         .map(({ method, path }) => `${method} ${path.replace(/^.*\/deployments\/\d+/, '').replaceAll(/\d{4,}/g, 'N')}`),
-    async apply(desired, { seen, live, prune, commit, missing, records, ...options } = {}) {
+    async apply(desired, { seen, live, prune, commit, missing, forgotten, records, ...options } = {}) {
       const read = seen ?? (await world.read(desired))
-      const ask = { prune, commit, missing, records, deployment: target.deployment }
+      const ask = {
+        prune,
+        commit,
+        missing,
+        forgotten,
+        records: records ?? converged(read, desired),
+        deployment: target.deployment,
+      }
       const given = Object.fromEntries(Object.entries(ask).filter(([, value]) => value !== undefined))
       const decision = decisionOf({ live: live ?? read.content, desired, ...given })
       const events: ApplyEvent[] = []
@@ -100,7 +109,10 @@ export const TREE: Content = {
       meta: { tags: ['money'], nested: { a: 1, b: 2 } },
       allowEmbed: true,
       dashboard: {
-        ...dashboard(chart('w1', 'report/aaaaaaaaaaa1'), chart('w2', 'report/aaaaaaaaaaa3', { position: { x: 6, y: 0, w: 6, h: 4 } })),
+        ...dashboard(
+          chart('w1', 'report/aaaaaaaaaaa1'),
+          chart('w2', 'report/aaaaaaaaaaa3', { position: { x: 6, y: 0, w: 6, h: 4 } }),
+        ),
         title: 'Revenue',
       },
     }),
@@ -108,11 +120,92 @@ export const TREE: Content = {
     workbook('bare', { publish: false, folder: ['Sales'] }),
   ],
   reports: [
-    report('aaaaaaaaaaa1', { sql: 'select 1', spec: { mark: 'bar' }, meta: { note: 'x', more: 1 } }, { workbook: 'revenue' }),
+    report(
+      'aaaaaaaaaaa1',
+      { sql: 'select 1', spec: { mark: 'bar' }, meta: { note: 'x', more: 1 } },
+      { workbook: 'revenue' },
+    ),
     report('aaaaaaaaaaa2', { query: { measures: ['a.b'] } }, { workbook: 'revenue' }),
     report('aaaaaaaaaaa3', { sql: 'select 3', title: 'Three' }, { workbook: 'cash' }),
     report('aaaaaaaaaaa4', { sql: 'select 4', title: 'Four', meta: { keep: true } }, { folder: ['Sales'] }),
     report('aaaaaaaaaaa5', { sql: 'select 5', source: 'PLAYGROUND' }),
   ],
   model: [],
+}
+
+/** The tree with something changed in everything that can change. */
+export const CHANGED: Content = {
+  ...TREE,
+  folders: [{ path: ['Sales'] }, { path: ['Sales', 'EMEA'], position: 5 }, { path: ['Ops'] }],
+  workbooks: TREE.workbooks.map((each) => {
+    if (each.slug === 'revenue') {
+      return {
+        ...each,
+        name: 'Revenue 2',
+        folder: ['Ops'],
+        meta: { nested: { a: 1 }, icon: 'star' },
+        dashboard: { ...dashboard(chart('w1', 'report/aaaaaaaaaaa6')), title: 'New' },
+      }
+    }
+    return each.slug === 'cash' ? { ...each, publish: true } : each
+  }),
+  reports: [
+    ...TREE.reports.map((each) => {
+      if (each.id === 'aaaaaaaaaaa1')
+        return { ...each, definition: { name: 'One', sql: 'select 11', spec: { mark: 'line' } } }
+      if (each.id === 'aaaaaaaaaaa2') return { ...each, place: { workbook: 'cash' } }
+      if (each.id === 'aaaaaaaaaaa4')
+        return { ...each, definition: { name: 'Four', sql: 'select 44', meta: { other: 1 } } }
+      return each
+    }),
+    report('aaaaaaaaaaa6', { sql: 'select 6' }, { workbook: 'revenue' }),
+  ],
+}
+
+/** What live says otherwise than the tree: keys of objects. */
+export const differences = (live: Content, desired: Content): string[] =>
+  decisionOf({ live, desired, prune: true }).plan.objects.map(
+    ({ key, action, units }) => `${action} ${key}${units.map(({ unit }) => ` ${unit}`).join('')}`,
+  )
+
+/** Objects that are as the tree says, and of which a ledger says something else. */
+const converged = (live: LiveContent, desired: Content): Key[] => [
+  ...new Set(unaccounted(live, desired).map((problem) => problem.split(' ', 1)[0] as Key)),
+]
+
+/** What the ledgers get wrong: units that neither side accounts for, things half written, objects that nobody knows. */
+export function unaccounted(live: LiveContent, desired: Content): string[] {
+  const problems: string[] = []
+  const sides = [
+    ...desired.workbooks.map(
+      (each) =>
+        [
+          workbookKey(each.slug),
+          unitsOfWorkbook(each),
+          live.content.workbooks.find(({ slug }) => slug === each.slug),
+        ] as const,
+    ),
+    ...desired.reports.map(
+      (each) =>
+        [reportKey(each.id), unitsOfReport(each), live.content.reports.find(({ id }) => id === each.id)] as const,
+    ),
+  ]
+  for (const [key, repo, object] of sides) {
+    const known = live.known.get(key)
+    if (!object) continue
+    if (!known) {
+      problems.push(`${key} is not known`)
+      continue
+    }
+    if (known.next) problems.push(`${key} is being written`)
+    if (known.live !== live.ids.get(key)) problems.push(`${key} has another number`)
+    const now = digestsOf('slug' in object ? unitsOfWorkbook(object) : unitsOfReport(object))
+    const said = digestsOf(repo)
+    for (const unit of new Set([...said.keys(), ...now.keys(), ...Object.keys(known.base ?? {})])) {
+      const forms = [known.base?.[unit] ?? ABSENT].flat()
+      if (forms[0] !== (said.get(unit) ?? ABSENT) || forms.at(-1) !== (now.get(unit) ?? ABSENT))
+        problems.push(`${key} ${unit}`)
+    }
+  }
+  return problems
 }

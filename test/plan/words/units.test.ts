@@ -43,7 +43,7 @@ describe('a widget', () => {
     [
       'only at breakpoints',
       widget({ responsiveLayouts: { md: { x: 0, y: 0, w: 1, h: 1 }, sm: { x: 0, y: 0, w: 1, h: 1 } } }),
-      '~ widget "Orders" on md, sm nothing -> {"x":0,"y":0,"w":1,"h":1}',
+      '~ widget "Orders" on md, sm nothing -> (0,0) 1x1',
     ],
     [
       'at breakpoints too',

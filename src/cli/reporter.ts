@@ -1,0 +1,59 @@
+import process from 'node:process'
+import type { ApplyEvent } from '../sync/apply.ts'
+import { errorJson, note, printable, result } from './output.ts'
+import { createProgress } from './progress.ts'
+
+/** Shows what a run does: a line that changes on a terminal, plain lines elsewhere, events for programs. */
+export interface Reporter {
+  readonly hear: (event: ApplyEvent) => void
+  readonly end: () => void
+}
+
+export function createReporter({ json }: { readonly json: boolean }): Reporter {
+  if (json) return { hear: (event) => result(JSON.stringify(asData(event))), end: () => {} }
+  const isTerminal = process.stderr.isTTY === true
+  const progress = createProgress()
+  const started = performance.now()
+  const retries = new Map<string, number>()
+  let [phase, steps, done, all] = ['', 0, 0, 0]
+
+  const say = (): void => {
+    const seconds = Math.max(0.001, (performance.now() - started) / 1000)
+    const rate = all / seconds
+    const left = rate > 0 ? `, about ${Math.ceil((steps - done) / rate)} s left in this phase` : ''
+    progress.say(`${phase}: ${done} of ${steps}, ${rate.toFixed(1)} a second${left}`)
+  }
+  return {
+    hear(event) {
+      if (event.type === 'phase') {
+        ;[phase, steps, done] = [event.phase, event.steps, 0]
+        if (!isTerminal) note(`${event.phase}: ${event.steps}`)
+      } else if (event.type === 'done') {
+        done += 1
+        all += 1
+        if (!isTerminal)
+          note(printable(`  ${event.verb}  ${event.title.join(' / ')}${event.detail ? ` (${event.detail})` : ''}`))
+      } else if (event.type === 'retry') {
+        retries.set(event.reason, (retries.get(event.reason) ?? 0) + 1)
+      }
+      if (isTerminal) say()
+    },
+    end() {
+      progress.end()
+      if (retries.size === 0) return
+      const list = [...retries].map(([reason, n]) => `${n} for ${reason}`).join(', ')
+      note(printable(`Repeated: ${list}.`))
+      retries.clear()
+    },
+  }
+}
+
+const asData = (event: ApplyEvent): unknown => {
+  if (event.type === 'failed') return { format: 1, ...event, error: JSON.parse(errorJson(event.error)).error }
+  if (event.type !== 'summary') return { format: 1, ...event }
+  const failed = event.result.failed.map(({ error, ...rest }) => ({
+    ...rest,
+    error: JSON.parse(errorJson(error)).error,
+  }))
+  return { format: 1, ...event, result: { ...event.result, failed } }
+}

@@ -1,0 +1,162 @@
+import type { ApplyEvent, Result } from '../apply/events.ts'
+import { runPlan } from '../apply/run.ts'
+import type { Target } from '../config/model.ts'
+import { BoardwrightError } from '../errors.ts'
+import { stringifyJson } from '../json.ts'
+import { readCaller } from '../live/caller.ts'
+import { createWriter } from '../live/write/writer.ts'
+import { shortHash } from '../plan/fingerprint.ts'
+import { exitOf } from '../plan/plan.ts'
+import type { Plan } from '../plan/plan-file.ts'
+import { requireGitFacts } from '../workspace/git.ts'
+import { type Journal, openJournal } from '../workspace/journal.ts'
+import { isProjectFile } from '../workspace/old-files.ts'
+import { connect } from './connect.ts'
+import { type Planned, type PlanOptions, planTarget } from './plan.ts'
+import type { SoundProject } from './project.ts'
+
+export type { ApplyEvent, Result } from '../apply/events.ts'
+
+export interface ApplyOptions extends PlanOptions {
+  /** A plan that was saved: exactly this is applied, or nothing. */
+  readonly saved?: Plan | undefined
+  /** The short hash of the plan that somebody looked at. */
+  readonly approve?: string | undefined
+  readonly allowDirty?: boolean | undefined
+  readonly onError?: 'stop' | 'continue' | undefined
+  /** Asked once, with the plan. No is no failure. */
+  readonly confirm: (plan: Plan) => Promise<boolean>
+  readonly onEvent?: ((event: ApplyEvent) => void) | undefined
+  /** Begins nothing more, and ends what is being written. */
+  readonly stop?: AbortSignal | undefined
+}
+
+export interface Applied {
+  readonly plan: Plan
+  readonly planned: Planned
+  /** Undefined where nothing was started: there was nothing to do, a limit stopped it, or somebody said no. */
+  readonly result: Result | undefined
+  readonly why: 'applied' | 'nothing to do' | 'stopped' | 'declined'
+  /** Where the journal of the run is, from the root of the project. */
+  readonly journal: string | undefined
+  readonly exit: number
+}
+
+/** Makes a target match the tree, by a plan that is made now, and equal to the one that was looked at. */
+export async function applyPlan(project: SoundProject, options: ApplyOptions): Promise<Applied> {
+  const { commit, dirty: differing } = await requireGitFacts(project.root)
+  const [dirty, ...others] = [...differing].filter(isProjectFile)
+  if (commit === undefined)
+    throw new BoardwrightError('NO_REPOSITORY', 'nothing is committed yet, so there is nothing to apply')
+  if (dirty !== undefined && !options.allowDirty) {
+    const more = others.length > 0 ? ` and ${others.length} more differ` : ' differs'
+    throw new BoardwrightError('UNCOMMITTED', `${dirty}${more} from the commit`, {
+      hint: 'Commit them, or add --allow-dirty.',
+    })
+  }
+  const { saved } = options
+  if (saved && saved.commit !== commit) {
+    throw new BoardwrightError(
+      'PLAN_ELSEWHERE',
+      `the plan is of commit ${saved.commit?.slice(0, 7)}, and this is ${commit.slice(0, 7)}`,
+    )
+  }
+  const planned = await planTarget(project, {
+    ...options,
+    ...(saved ? { target: saved.target.name, shaping: saved.inputs } : {}),
+  })
+  const { plan } = planned
+  requireApproved(plan, options)
+  const ended = (why: Applied['why'], exit: number): Applied => ({
+    plan,
+    planned,
+    result: undefined,
+    why,
+    journal: undefined,
+    exit,
+  })
+  const exit = exitOf(plan, { detailed: false })
+  if (plan.stops.length > 0) return ended('stopped', exit)
+  const isIdle = plan.objects.length === 0 && planned.work.records.size + planned.work.forgotten.length === 0
+  if (isIdle) return ended('nothing to do', exit)
+  if (plan.objects.length > 0 && !(await options.confirm(plan))) return ended('declined', 1)
+  return carryOut(project, planned, options)
+}
+
+/** The plan that somebody looked at is the plan that is carried out. */
+function requireApproved(plan: Plan, { saved, approve }: ApplyOptions): void {
+  if (saved) {
+    const isSame =
+      saved.project.id === plan.project.id &&
+      saved.target.deployment === plan.target.deployment &&
+      saved.target.host === plan.target.host
+    if (!isSame) throw new BoardwrightError('PLAN_ELSEWHERE', 'the plan is of another project or target')
+  }
+  if (saved && saved.fingerprint !== plan.fingerprint) {
+    throw new BoardwrightError(
+      'PLAN_STALE',
+      `what the saved plan saw has changed: it was ${shortHash(saved)}, now it is ${shortHash(plan)}`,
+    )
+  }
+  if (approve !== undefined && approve.replaceAll('-', '') !== shortHash(plan).replaceAll('-', '')) {
+    throw new BoardwrightError('PLAN_STALE', `the plan is ${shortHash(plan)}, and ${approve} was approved`)
+  }
+}
+
+const runName = (now: number): string =>
+  new Date(now)
+    .toISOString()
+    .replaceAll(/[-:]/g, '')
+    .replace(/\.\d+Z$/, 'Z')
+
+async function carryOut(project: SoundProject, planned: Planned, options: ApplyOptions): Promise<Applied> {
+  const { plan, work, live, target } = planned
+  const journal = await openJournal(project.root, `${runName(Date.now())}-${target.name}-${shortHash(plan)}`)
+  const client = connect(target, { ...options, readOnly: false })
+  const emit = (event: ApplyEvent): void => {
+    journal.write(journalLine(event))
+    options.onEvent?.(event)
+  }
+  try {
+    journal.write(stringifyJson({ type: 'plan', plan }))
+    // The first answer brings the platform's clock.
+    await readCaller(client)
+    const writer = createWriter(client, {
+      ...writerTarget(target),
+      seen: live,
+      onRetry: (event) => emit({ type: 'retry', ...event }),
+    })
+    const result = await runPlan({ plan, work }, writer, {
+      standing: { content: live.content, ledgers: live.ledgers },
+      concurrency: options.concurrency,
+      onError: options.onError,
+      signal: options.stop,
+      onEvent: emit,
+    })
+    const exit = result.exit === 0 ? exitOf(plan, { detailed: false }) : result.exit
+    return { plan, planned, result, why: 'applied', journal: journal.file, exit }
+  } finally {
+    await closeAll(journal, client)
+  }
+}
+
+async function closeAll(journal: Journal, client: { readonly close: () => Promise<void> }): Promise<void> {
+  journal.close()
+  await client.close()
+}
+
+const writerTarget = ({ deployment, projectId, name, home }: Target) => ({ deployment, projectId, target: name, home })
+
+/** An event on one line. Of an error its code and words, and nothing of the request. */
+function journalLine(event: ApplyEvent): string {
+  if (event.type === 'summary') {
+    const { failed, ...result } = event.result
+    return stringifyJson({ type: 'summary', result: { ...result, failed: failed.map(withoutCause) } })
+  }
+  return stringifyJson(event.type === 'failed' ? withoutCause(event) : event)
+}
+
+const withoutCause = <T extends { readonly error: BoardwrightError }>({ error, ...rest }: T) => ({
+  ...rest,
+  error: { code: error.code, message: error.message },
+})

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { EMPTY } from '../../content/values.ts'
+import { CHANGED, differences, openWorld, TREE, unaccounted, type WriteWorld } from './support.ts'
+
+const world = openWorld()
+
+/** Cuts the connection at the nth request of a run and ever after: the platform never hears of this run again. */
+function dieAt(at: WriteWorld, nth: number, phase: 'before' | 'after'): void {
+  let seen = 0
+  at.onRequest = (request) => {
+    if (request.phase === 'before') seen += 1
+    if (seen > nth) return 'drop'
+    return seen === nth && request.phase === phase ? 'drop' : undefined
+  }
+}
+
+async function expectEnd(): Promise<void> {
+  const live = await world.read(CHANGED)
+  expect(differences(live.content, CHANGED)).toEqual([])
+  expect(unaccounted(live, CHANGED)).toEqual([])
+  const { folders, workbooks, reports } = live.content
+  expect([folders.length, workbooks.length, reports.length]).toEqual([3, 3, 6])
+}
+
+/** Every third request of runs that have about thirty; another third on each side of a request. */
+const cutsFrom = (first: number): number[] => Array.from({ length: 11 }, (_, index) => first + 3 * index)
+
+describe.each([
+  ['before', cutsFrom(1)],
+  ['after', cutsFrom(2)],
+] as const)('cut off %s a request', (phase, cuts) => {
+  test.each(cuts)('a first run, at request %i', async (nth) => {
+    const seen = await world.read(CHANGED)
+    dieAt(world, nth, phase)
+    const { result, events } = await world.apply(CHANGED, { seen, concurrency: 1 })
+    world.onRequest = () => undefined
+    const drafts = events.filter(({ type, ...more }) => type === 'done' && 'phase' in more && more.phase === 'drafts')
+    if (drafts.length < 2) expect(result.published).toEqual([])
+    const again = await world.apply(CHANGED)
+    expect(again.result.failed).toEqual([])
+    await expectEnd()
+  })
+
+  test.each(cuts.map((each) => each + 1))('a second run, at request %i', async (nth) => {
+    await world.apply(TREE)
+    const seen = await world.read(CHANGED)
+    dieAt(world, nth, phase)
+    await world.apply(CHANGED, { seen, concurrency: 1 })
+    world.onRequest = () => undefined
+    const again = await world.apply(CHANGED)
+    expect(again.result.failed).toEqual([])
+    await expectEnd()
+  })
+})
+
+test('a run that deletes can be cut off anywhere', async () => {
+  for (const phase of ['before', 'after'] as const) {
+    for (let nth = 1; nth <= 24; nth += 3) {
+      await world.sandbox().controls.reset({ seed: 'empty' })
+      await world.apply(TREE)
+      const seen = await world.read()
+      dieAt(world, nth, phase)
+      await world.apply(EMPTY, { seen, prune: true, concurrency: 1 })
+      world.onRequest = () => undefined
+      await world.apply(EMPTY, { prune: true })
+      expect((await world.read()).content).toEqual(EMPTY)
+    }
+  }
+})
