@@ -100,7 +100,16 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
     const folder = folderOf(key)
     const sent = unitsOf(key)
     const base = sent.size === 0 ? record : withStored(record, sent, stored.get(key) ?? sent)
-    return { live, commit, ...(folder === undefined ? {} : { folder }), base }
+    const unpublished = work.unpublished?.get(key)
+    const quiet = sent.size === 0 ? old?.quiet : undefined
+    return {
+      live,
+      commit,
+      ...(folder === undefined ? {} : { folder }),
+      base,
+      ...(quiet && { quiet }),
+      ...(unpublished !== undefined && { unpublished }),
+    }
   }
 
   /** An object that is being written, or whose writing failed. */

@@ -227,7 +227,10 @@ export function ledgerSteps({ plan }: Decision, writer: Writer, keeper: Keeper):
 
 /** The ledgers of workbooks that something was deleted or moved from. */
 export const lastLedgerSteps = ({ plan }: Decision, writer: Writer, keeper: Keeper): Step[] =>
-  keeper.losers().map((key) => recordStep(plan, 'last ledgers', key, keeper.last(key), writer))
+  keeper
+    .losers()
+    .filter((key) => keeper.opened.has(key) || !keeper.isOpened(key))
+    .map((key) => recordStep(plan, 'last ledgers', key, keeper.last(key), writer))
 
 function recordStep(
   { objects }: Plan,

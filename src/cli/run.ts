@@ -1,6 +1,7 @@
 import process from 'node:process'
 import { Command, CommanderError } from 'commander'
 import { BoardwrightError } from '../errors.ts'
+import { adoptCommand } from './commands/adopt.ts'
 import { applyCommand } from './commands/apply.ts'
 import { copyCommand } from './commands/copy.ts'
 import { doctorCommand } from './commands/doctor.ts'
@@ -8,6 +9,7 @@ import { driftCommand } from './commands/drift.ts'
 import { explainCommand } from './commands/explain.ts'
 import { exportCommand } from './commands/export.ts'
 import { fmtCommand } from './commands/fmt.ts'
+import { forgetCommand } from './commands/forget.ts'
 import { initCommand } from './commands/init.ts'
 import { mvCommand } from './commands/mv.ts'
 import { newCommand } from './commands/new.ts'
@@ -41,6 +43,7 @@ export async function run(args: readonly string[]): Promise<number> {
 
 /** Every command, by the file that it is in. */
 const COMMANDS = [
+  adoptCommand,
   applyCommand,
   copyCommand,
   doctorCommand,
@@ -48,6 +51,7 @@ const COMMANDS = [
   explainCommand,
   exportCommand,
   fmtCommand,
+  forgetCommand,
   initCommand,
   mvCommand,
   newCommand,

@@ -10,6 +10,8 @@ export interface LiveFacts {
   readonly version?: number | undefined
   /** Versions of a report between which nothing but our own record changed. */
   readonly quiet?: readonly [from: number, to: number] | undefined
+  /** The version that was taken over with edits of people which viewers have not seen. */
+  readonly unpublished?: number | undefined
   readonly updatedAt?: string | undefined
   readonly owner?: string | undefined
   readonly publication?: Publication | undefined

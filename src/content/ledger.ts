@@ -26,6 +26,8 @@ export interface Entry {
   readonly base: Base
   /** Versions of a report between which nothing but this record changed. */
   readonly quiet?: readonly [from: number, to: number] | undefined
+  /** The version of a report that was taken over with edits which viewers have not seen. Those are somebody else's. */
+  readonly unpublished?: number | undefined
   /** What is being written, from before the first write until after the last. */
   readonly next?:
     | { readonly c: number; readonly at: string; readonly units: Readonly<Record<string, string>> }
@@ -66,6 +68,7 @@ const LedgerSchema = z.strictObject({
       folder: z.int().optional(),
       base: z.record(z.string(), z.union([Digest, z.tuple([Digest, Digest])])),
       quiet: z.tuple([z.int(), z.int()]).optional(),
+      unpublished: z.int().optional(),
       next: z.strictObject({ c: z.int().min(0), at: z.string(), units: z.record(z.string(), Digest) }).optional(),
     }),
   ),
@@ -115,12 +118,13 @@ function describe(error: z.ZodError): string {
 /** ASCII only, with a fixed order of keys: equal ledgers are equal texts. */
 export function writeLedger(ledger: Ledger): string {
   const { v, canon, p, self, commits, missing, review, o } = ledger
-  const objects = sorted(o, ({ live, c, folder, base, quiet, next }) => ({
+  const objects = sorted(o, ({ live, c, folder, base, quiet, unpublished, next }) => ({
     live,
     c,
     folder,
     base: sorted(base, (digest) => digest),
     quiet,
+    unpublished,
     next: next && { c: next.c, at: next.at, units: sorted(next.units, (digest) => digest) },
   }))
   return JSON.stringify({ v, canon, p, self, commits, missing, review, o: objects }).replace(

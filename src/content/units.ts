@@ -16,7 +16,7 @@ import { queryMeaning } from './query.ts'
  * Units: what a three-way comparison is decided on. Edits to different units of one object merge. A unit that an object
  * does not have is not in its map. What says the same in two ways is one unit here: an empty `meta` of a report and
  * none, `allowEmbed: false` and nothing, an audience that gets nothing and one that is not named, a query and the text
- * of it.
+ * of it, a folder's name and the same with blanks around it.
  */
 export type Units = ReadonlyMap<string, unknown>
 
@@ -28,7 +28,7 @@ const unlessEmpty = <T extends object>(value: T | undefined): T | undefined =>
 
 export const unitsOfFolder = ({ path, position }: Folder): Units =>
   present([
-    ['name', path.at(-1)],
+    ['name', path.at(-1)?.trim()],
     ['position', position],
   ])
 

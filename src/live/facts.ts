@@ -35,7 +35,8 @@ export function factsOf(
   for (const { id, version, updatedAt, user } of reports) {
     const key = keyOf('report', id)
     if (key === undefined) continue
-    facts.set(key, { id, version: version ?? undefined, quiet: known.get(key)?.quiet, updatedAt, owner: user.email })
+    const { quiet, unpublished } = known.get(key) ?? {}
+    facts.set(key, { id, version: version ?? undefined, quiet, unpublished, updatedAt, owner: user.email })
   }
   const otherDashboards: OtherDashboard[] = []
   for (const wire of workbooks) {

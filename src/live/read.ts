@@ -30,6 +30,8 @@ export interface ReadOptions extends ReportTarget {
   readonly scope?: Scope | undefined
   /** Which files of the data model are. */
   readonly modelScope?: ((path: string) => boolean) | undefined
+  /** Live slugs of workbooks that the tree has under another one: to which. */
+  readonly slugs?: ReadonlyMap<string, string> | undefined
   /** Commits that the record of the data model may name. */
   readonly commits?: readonly string[] | undefined
   readonly onProgress?: OnProgress | undefined

@@ -1,3 +1,4 @@
+import { isBase } from '../content/threeway.ts'
 import type { Fate } from './fate.ts'
 import { held } from './fate.ts'
 import type { Indexed } from './index-content.ts'
@@ -8,7 +9,7 @@ type Aged = Extract<Fate, { kind: 'held' | 'left' }>
 
 /**
  * An older tree never overwrites a newer one. Nothing is said of an object whose recorded commit is in the history of
- * this tree. Where two lines parted, this tree is behind in what it changed itself; the rest is the other line's.
+ * this tree. Where two lines parted, this tree is behind in what both changed; what only the other changed is its own.
  */
 export function ageOf(each: Case, surveyed: Survey, inputs: PlanInputs): Aged | undefined {
   const { history, live, shaping } = inputs
@@ -25,13 +26,15 @@ export function ageOf(each: Case, surveyed: Survey, inputs: PlanInputs): Aged | 
       return held('commit-unknown', `it was applied from commit ${short}, which is not in this clone: git fetch`, {
         commit: recorded,
       })
-    case 'diverged':
-      if (isNewHere(each, surveyed.treeAt(history.forks.get(recorded) ?? ''))) return undefined
-      return changedHere(each, surveyed.treeAt(history.forks.get(recorded) ?? ''))
+    case 'diverged': {
+      const fork = surveyed.treeAt(history.forks.get(recorded) ?? '')
+      if (isNewHere(each, fork) || isUnchangedThere(each, fork)) return undefined
+      return changedHere(each, fork)
         ? held('behind', `another branch applied it (commit ${short}), and this one changed it too`, {
             commit: recorded,
           })
         : { kind: 'left', reason: 'older-branch', message: `another branch applied it (commit ${short})` }
+    }
     default:
       return undefined
   }
@@ -43,6 +46,13 @@ function changedHere({ key, repo }: Case, fork: Indexed | undefined): boolean {
   const then = fork.units(key)
   if (!repo || !then) return repo !== then
   return [...new Set([...repo.keys(), ...then.keys()])].some((unit) => digestIn(repo, unit) !== digestIn(then, unit))
+}
+
+/** What the other line applied is what both lines began with: nothing of it is newer. */
+function isUnchangedThere({ key, standing }: Case, fork: Indexed | undefined): boolean {
+  const then = fork?.units(key)
+  const base = 'base' in standing ? standing.base : undefined
+  return then !== undefined && base !== undefined && isBase(base, then)
 }
 
 /** What neither the other line nor the common past has is nobody else's. */

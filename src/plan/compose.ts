@@ -3,8 +3,9 @@ import { referencesOf, reportOf } from '../content/references.ts'
 import { drawingOf } from './drawing.ts'
 import type { Held } from './fate.ts'
 import { needsOf } from './homes.ts'
+import { compare } from './order.ts'
 import type { HeldObject, HeldUnit, LeftObject, PlannedObject, Publish, ShownOn, UnitChange } from './plan-file.ts'
-import { type Case, digestIn, kindOf, unitsWith } from './survey.ts'
+import { type Case, digestIn, editedUnits, kindOf, unitsWith } from './survey.ts'
 import { titleOf, workbookOf } from './titles.ts'
 import { caseOf, fateOf, isWritten, mergedReport, mergedWorkbook, type Workings } from './workings.ts'
 
@@ -39,6 +40,7 @@ export function plannedObjects(workings: Workings): PlannedObject[] {
           return [
             {
               ...common,
+              file: undefined,
               needs: [],
               action: 'delete',
               because: fate.because,
@@ -52,7 +54,7 @@ export function plannedObjects(workings: Workings): PlannedObject[] {
                 {
                   ...common,
                   action: 'publish',
-                  because: 'what viewers see is older',
+                  because: publishes(workings, key),
                   units: [],
                   replaces: workings.replaces.get(key) ?? [],
                   ...publish,
@@ -72,8 +74,6 @@ function byOrder(a: PlannedObject, b: PlannedObject): number {
   const rank = ({ key, action }: PlannedObject): number => (action === 'delete' ? 10 : 0) + RANKS[kindOf(key as Key)]
   return rank(a) - rank(b) || compare(a.title.join('\0'), b.title.join('\0')) || compare(a.key, b.key)
 }
-
-export const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
 
 const byTitle = (a: HeldObject | LeftObject, b: HeldObject | LeftObject): number =>
   compare(a.title.join('\0'), b.title.join('\0')) || compare(a.key, b.key) || compare(a.reason, b.reason)
@@ -100,7 +100,7 @@ function changesOf(workings: Workings, key: Key): UnitChange[] {
 const editsIn = (workings: Workings, key: Key): UnitChange[] => {
   const each = caseOf(workings, key)
   if (!each) return []
-  const edited = new Set(unitsWith(each, 'live').filter((unit) => !isWritten(fateOf(workings, key), unit)))
+  const edited = new Set(editedUnits(each).filter((unit) => !isWritten(fateOf(workings, key), unit)))
   return sidesOf(workings, key, each.repo, each.live).filter(({ unit }) => edited.has(unit))
 }
 
@@ -121,11 +121,20 @@ function sidesOf(workings: Workings, key: Key, before: Case['live'], after: Case
   })
 }
 
+const publishes = ({ publishing, fates }: Workings, key: Key): string =>
+  publishing.get(key)?.reports.some((report) => ['create', 'write'].includes(fates.get(report)?.kind ?? ''))
+    ? 'what it shows changes'
+    : 'what viewers see is older'
+
+/** Who notices what was not there before. */
+const NOBODY = { notifications: 0, tenants: 0 }
+
 function publishOf({ inputs, publishing, surveyed }: Workings, key: Key): { publish?: Publish } {
   const publish = publishing.get(key)
   if (!publish) return {}
   const from = inputs.live.facts.get(key)?.publication?.version ?? null
-  const notice = inputs.live.notices.get(key)
+  const isNew = !surveyed.live.workbooks.has(key)
+  const notice = isNew ? NOBODY : inputs.live.notices.get(key)
   const embedded = surveyed.live.workbooks.get(key)?.allowEmbed === true
   return {
     publish: {
@@ -239,7 +248,7 @@ const SHOWS_UNITS: ReadonlySet<string> = new Set(['ui-edit', 'ignored', 'unclaim
 function leftUnits(workings: Workings, key: Key, reason: string): UnitChange[] {
   const each = caseOf(workings, key)
   if (!each?.repo || !each.live || !SHOWS_UNITS.has(reason)) return []
-  const differing = new Set(unitsWith(each, 'live', 'conflict', 'repo'))
+  const differing = new Set([...editedUnits(each), ...unitsWith(each, 'conflict', 'repo')])
   return sidesOf(workings, key, each.repo, each.live).filter(({ unit }) => differing.has(unit))
 }
 

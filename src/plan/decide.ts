@@ -1,8 +1,10 @@
+import type { Base } from '../content/ledger.ts'
 import { isBase } from '../content/threeway.ts'
+import type { Units } from '../content/units.ts'
 import { ageOf } from './age.ts'
 import { type Fate, held, UNCHANGED } from './fate.ts'
 import type { PlanInputs } from './inputs.ts'
-import { type Case, digestIn, type Survey, unitsWith } from './survey.ts'
+import { type Case, digestIn, editedUnits, type Survey, unitsWith } from './survey.ts'
 
 /** Another apply is running when what it is writing is younger than this. */
 const RUNNING_MS = 15 * 60_000
@@ -26,7 +28,8 @@ function decideBoth(each: Case, surveyed: Survey, inputs: PlanInputs): Fate {
     return held('newer-ledger', 'a later version of this program wrote its ledger', { units: differing })
   }
   if (standing.state === 'unclaimed') {
-    if (differing.length === 0)
+    const isNameless = each.kind === 'workbook' && inputs.live.facts.get(key)?.name === undefined
+    if (differing.every((unit) => isNameless && unit === 'slug'))
       return each.kind === 'workbook' || each.kind === 'report' ? { kind: 'unclaimed' } : UNCHANGED
     if (each.kind === 'model') return decideNewModelFile(differing, inputs)
     if (each.kind === 'folder')
@@ -40,7 +43,7 @@ function decideBoth(each: Case, surveyed: Survey, inputs: PlanInputs): Fate {
   const isIgnored = (unit: string): boolean => inputs.ignoredBecause(key, unit) !== undefined
   const overwrites = inputs.shaping.uiEdits === 'overwrite'
   const conflicts = unitsWith(each, 'conflict').filter((unit) => !isIgnored(unit))
-  const edits = unitsWith(each, 'live').filter((unit) => !isIgnored(unit))
+  const edits = editedUnits(each).filter((unit) => !isIgnored(unit))
   const changes = unitsWith(each, 'repo').filter((unit) => !isIgnored(unit))
   const wanted = overwrites ? [...changes, ...conflicts, ...edits] : changes
   if (wanted.length + conflicts.length > 0) {
@@ -54,9 +57,9 @@ function decideBoth(each: Case, surveyed: Survey, inputs: PlanInputs): Fate {
     return { kind: 'write', because, units: new Set(wanted) }
   }
   if (edits.length > 0) return { kind: 'left', reason: 'ui-edit', message: 'edited in the UI since the last apply' }
-  const [first] = differing
-  const reason = first === undefined ? undefined : inputs.ignoredBecause(key, first)
-  return { kind: 'left', reason: 'ignored', message: `differs, and is ignored: ${reason}` }
+  const [first] = differing.filter((unit) => !each.dangling.has(unit))
+  if (first === undefined) return UNCHANGED
+  return { kind: 'left', reason: 'ignored', message: `differs, and is ignored: ${inputs.ignoredBecause(key, first)}` }
 }
 
 /** A file that live has too, and that the record of the data model does not know. */
@@ -101,6 +104,10 @@ function decideRepoOnly(each: Case, surveyed: Survey, inputs: PlanInputs): Fate 
   return held('deleted-live', 'it was deleted in the UI since the last apply')
 }
 
+/** The platform gives every folder a position; few trees say one. */
+const withoutPosition = (base: Base, live: Units): Units =>
+  Object.hasOwn(base, 'position') ? live : new Map([...live].filter(([unit]) => unit !== 'position'))
+
 function decideLiveOnly(each: Case, surveyed: Survey, inputs: PlanInputs): Fate {
   const { standing, live, kind } = each
   if (standing.state === 'foreign') return { kind: 'foreign' }
@@ -108,7 +115,7 @@ function decideLiveOnly(each: Case, surveyed: Survey, inputs: PlanInputs): Fate 
   if (!isOwned || !live) return { kind: 'unmanaged' }
   const age = ageOf(each, surveyed, inputs)
   const base = 'base' in standing ? standing.base : undefined
-  const isUntouched = base !== undefined && isBase(base, live)
+  const isUntouched = base !== undefined && isBase(base, kind === 'folder' ? withoutPosition(base, live) : live)
   if (age) return age.kind === 'left' ? age : { kind: 'left', reason: 'older-branch', message: age.message }
   if (!inputs.shaping.prune) {
     const message = isUntouched

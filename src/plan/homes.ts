@@ -24,7 +24,8 @@ export function settleHomes(workings: Workings): void {
   }
 }
 
-function obstacleIn(workings: Workings, workbook: Key): Fate | undefined {
+/** What keeps a report out of the workbook that it sits in, or shall. */
+export function obstacleIn(workings: Workings, workbook: Key): Fate | undefined {
   const fate = fateOf(workings, workbook)
   const each = caseOf(workings, workbook)
   if (fate?.kind === 'create' || !each) return undefined

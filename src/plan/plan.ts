@@ -1,16 +1,18 @@
 import type { Base } from '../content/ledger.ts'
-import type { Key } from '../content/model.ts'
+import { type Key, workbookKey } from '../content/model.ts'
 import { breaksOf } from './breaks.ts'
 import { heldObjects, leftObjects, plannedObjects, wantedObjects } from './compose.ts'
+import { reviveWidgets } from './dangling.ts'
 import { settleDashboards } from './dashboards.ts'
 import { decide } from './decide.ts'
 import { settleDeletes } from './deletes.ts'
 import { type Fate, isOurs } from './fate.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import { settleHomes } from './homes.ts'
+import { obstacleIn, settleHomes } from './homes.ts'
 import type { PlanInputs } from './inputs.ts'
 import { stopsOf } from './limits.ts'
 import { PLAN_FORMAT, type Plan, type Summary } from './plan-file.ts'
+import { noteMissingWas } from './renamed.ts'
 import { narrowToSelected } from './select.ts'
 import { type Case, isNewRecord, recordOf, survey } from './survey.ts'
 import type { Decision } from './work.ts'
@@ -32,6 +34,8 @@ export function computePlan(inputs: PlanInputs): Decision {
     fates: new Map([...surveyed.cases.values()].map((each): [Key, Fate] => [each.key, decide(each, surveyed, inputs)])),
   }
   settleHomes(workings)
+  reviveWidgets(workings)
+  noteMissingWas(workings)
   settleDashboards(workings)
   settleDeletes(workings)
   narrowToSelected(workings)
@@ -69,13 +73,16 @@ export function computePlan(inputs: PlanInputs): Decision {
 }
 
 /** What ledgers say afterwards: of what is written, and of what repo and live came to agree on by themselves. */
-function recordsOf({ surveyed, fates, heldParts, inputs }: Workings): ReadonlyMap<Key, Base> {
+function recordsOf(workings: Workings): ReadonlyMap<Key, Base> {
+  const { surveyed, fates, heldParts, inputs } = workings
   const isSelected = (key: Key): boolean => inputs.shaping.select.length === 0 || inputs.selected(key)
   return new Map(
     [...surveyed.cases.values()].flatMap((each): [Key, Base][] => {
       const { key, kind } = each
       const fate = fates.get(key)
       if ((kind !== 'workbook' && kind !== 'report') || !fate) return []
+      const home = surveyed.desired.reports.get(key)?.place.workbook
+      if (home !== undefined && obstacleIn(workings, workbookKey(home))) return []
       const parts = (heldParts.get(key) ?? []).flatMap(({ units }) => units)
       const record = recordOf(each, (unit) => parts.includes(unit))
       if (fate.kind === 'create' || fate.kind === 'write') return [[key, record]]
@@ -135,7 +142,7 @@ function summarize(
     unclaimed: { workbook: having('unclaimed', 'workbook/'), report: having('unclaimed', 'report/') },
     orphans: leftFor('orphan'),
     unmanaged: unmanaged('folder') + unmanaged('workbook') + unmanaged('report') + unmanaged('model'),
-    otherProjects: having('foreign'),
+    otherProjects: [...surveyed.cases.values()].filter(({ standing }) => standing.state === 'foreign').length,
     drafts: leftFor('draft') + held.filter(({ reason }) => reason === 'draft').length,
     converged: [...records.keys()].filter((key) => !planned.has(key)).length,
   }

@@ -39,7 +39,9 @@ export function freshnessOf(workings: Workings, { report, version }: Snapshot): 
   const isByUs = isOurs(each) && unitsWith(each, 'live', 'conflict').length === 0
   if (version === undefined || facts.version === undefined) return isByUs ? 'fresh' : 'edited'
   const [from, to] = facts.quiet ?? [facts.version, facts.version]
-  const isQuiet = version >= from && version <= to && facts.version === to
-  if (version === facts.version || isQuiet) return 'fresh'
-  return isByUs ? 'ours' : 'edited'
+  const saysTheSame = (other: number): boolean =>
+    other === facts.version || (other >= from && other <= to && facts.version === to)
+  if (saysTheSame(version)) return 'fresh'
+  const isTheirs = facts.unpublished !== undefined && saysTheSame(facts.unpublished)
+  return isByUs && !isTheirs ? 'ours' : 'edited'
 }

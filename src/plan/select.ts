@@ -26,4 +26,9 @@ export function narrowToSelected(workings: Workings): void {
     if (['create', 'write', 'delete', 'held', 'left'].includes(kind)) fates.set(key, UNCHANGED)
     for (const map of [heldParts, lefts, publishing]) map.delete(key)
   }
+  for (const [key, publish] of publishing) {
+    const reports = publish.reports.filter((report) => !changing.includes(report))
+    if (publish.dashboard || reports.length > 0) publishing.set(key, { ...publish, reports })
+    else publishing.delete(key)
+  }
 }

@@ -12,18 +12,21 @@ export type Standing =
   | { readonly state: 'foreign'; readonly project: string }
   | { readonly state: 'newer' }
 
-/** `applied` is what the tree said of it at the newest commit that a ledger of the target names. */
-export function standingOf(key: Key, { live, history }: PlanInputs, applied: Units | undefined): Standing {
+/**
+ * `applied` is what the tree said of it at the newest commit that a ledger of the target names; `appliedAt` at another.
+ * A ledger of another canonical form says which commit, and no digests.
+ */
+export function standingOf(
+  key: Key,
+  { live }: PlanInputs,
+  applied: Units | undefined,
+  appliedAt: (commit: string) => Units | undefined,
+): Standing {
   const project = live.owners.get(key)
   if (project !== undefined) return { state: 'foreign', project }
   if (live.newer.has(key)) return { state: 'newer' }
   const known = live.known.get(key)
-  if (known)
-    return {
-      state: 'ours',
-      known,
-      base: known.base ?? (known.commit === history.applied ? baseOf(applied) : undefined),
-    }
+  if (known) return { state: 'ours', known, base: known.base ?? baseOf(appliedAt(known.commit)) }
   if (applied && !live.missing.has(key)) return { state: 'known', base: baseOf(applied) }
   return live.copied.has(key) ? { state: 'known', base: undefined } : { state: 'unclaimed' }
 }

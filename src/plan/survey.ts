@@ -1,10 +1,11 @@
 import { ABSENT } from '../content/digest.ts'
 import type { Base } from '../content/ledger.ts'
 import { type Content, folderKey, type Key, type Kind, modelKey, reportKey, workbookKey } from '../content/model.ts'
-import { settledNames } from '../content/references.ts'
+import { type Rename, settledNames } from '../content/references.ts'
 import { formerKeys } from '../content/renames.ts'
 import { judgeUnits, type Verdict } from '../content/threeway.ts'
 import { type Units, unitDigest } from '../content/units.ts'
+import { danglingUnits, namesOfGone } from './dangling.ts'
 import { type Indexed, indexContent } from './index-content.ts'
 import type { PlanInputs } from './inputs.ts'
 import { type Standing, standingOf } from './standing.ts'
@@ -18,6 +19,8 @@ export interface Case {
   readonly repo: Units | undefined
   readonly live: Units | undefined
   readonly verdicts: ReadonlyMap<string, Verdict>
+  /** Widgets that differ only because the report they show was deleted: nobody edited them. */
+  readonly dangling: ReadonlySet<string>
 }
 
 export interface Survey {
@@ -45,16 +48,23 @@ export function survey(inputs: PlanInputs): Survey {
     return trees.get(commit)
   }
   const former = formerKeys(inputs.desired)
-  const applied = (key: Key): Units | undefined => {
-    const commit = kindOf(key) === 'model' ? inputs.live.model?.commit : history.applied
+  const appliedAt = (key: Key, commit: string | undefined): Units | undefined => {
     const tree = commit === undefined ? undefined : treeAt(commit)
     return tree?.units(key) ?? tree?.units(former.get(key) ?? key)
   }
+  const applied = (key: Key): Units | undefined =>
+    appliedAt(key, kindOf(key) === 'model' ? inputs.live.model?.commit : history.applied)
 
+  const nameGone = namesOfGone(inputs)
   const keys = new Set([...keysOf(inputs.desired), ...keysOf(inputs.live.content)])
-  const cases = [...keys]
-    .sort()
-    .map((key) => caseOf(key, { desired, live, applied }, standingOf(key, inputs, applied(key))))
+  const cases = [...keys].sort().map((key) =>
+    caseOf(
+      key,
+      { desired, live, applied },
+      standingOf(key, inputs, applied(key), (commit) => appliedAt(key, commit)),
+      nameGone,
+    ),
+  )
   return { desired, live, applied, treeAt, cases: new Map(cases.map((each) => [each.key, each])) }
 }
 
@@ -76,7 +86,7 @@ function withLiveNames(index: Indexed, { live: { facts } }: PlanInputs): Indexed
     units(key) {
       const units = renamed.get(key) ?? index.units(key)
       const unit = own[kindOf(key)]
-      const name = facts.get(key)?.name
+      const name = facts.get(key)?.name?.trim()
       if (!units || unit === undefined || units.get(unit) === name || renamed.has(key)) return units
       const others = new Map([...units].filter(([each]) => each !== unit))
       const now = name === undefined ? others : others.set(unit, name)
@@ -86,10 +96,23 @@ function withLiveNames(index: Indexed, { live: { facts } }: PlanInputs): Indexed
   }
 }
 
-function caseOf(key: Key, sides: Pick<Survey, 'desired' | 'live' | 'applied'>, standing: Standing): Case {
+function caseOf(
+  key: Key,
+  sides: Pick<Survey, 'desired' | 'live' | 'applied'>,
+  standing: Standing,
+  nameGone: Rename,
+): Case {
   const [repo, live] = [sides.desired.units(key), sides.live.units(key)]
-  const verdicts = repo && live ? judgeCase(repo, declaredOnly(key, repo, live), standing, sides.applied(key)) : NONE
-  return { key, kind: kindOf(key), standing, repo, live, verdicts }
+  const judged = repo && live ? judgeCase(repo, declaredOnly(key, repo, live), standing, sides.applied(key)) : NONE
+  const base = 'base' in standing ? standing.base : undefined
+  const dangling = live && kindOf(key) === 'workbook' ? danglingUnits(live, base, nameGone) : new Set<string>()
+  const verdicts = new Map(
+    [...judged].map(([unit, verdict]): [string, Verdict] => [
+      unit,
+      verdict === 'conflict' && dangling.has(unit) ? 'repo' : verdict,
+    ]),
+  )
+  return { key, kind: kindOf(key), standing, repo, live, verdicts, dangling }
 }
 
 const NONE: ReadonlyMap<string, Verdict> = new Map()
@@ -120,6 +143,9 @@ export const digestIn = (units: Units | undefined, name: string): string =>
 
 export const unitsWith = ({ verdicts }: Case, ...wanted: readonly Verdict[]): string[] =>
   [...verdicts].filter(([, verdict]) => wanted.includes(verdict)).map(([unit]) => unit)
+
+/** What was edited in the UI, and nowhere else. */
+export const editedUnits = (each: Case): string[] => unitsWith(each, 'live').filter((unit) => !each.dangling.has(unit))
 
 /**
  * What the ledger says of an object once it is as planned: the repo's digests, the old ones of units that are held, and

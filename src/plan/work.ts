@@ -20,6 +20,8 @@ export interface Work {
   readonly missing: readonly Key[]
   /** Entries of ledgers whose object neither side has any more. */
   readonly forgotten: readonly Key[]
+  /** Versions of reports that are taken over with edits which viewers have not seen. */
+  readonly unpublished?: ReadonlyMap<Key, number> | undefined
 }
 
 export interface Decision {

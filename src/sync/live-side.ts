@@ -11,6 +11,8 @@ export interface LiveSideOptions {
   readonly drafts?: boolean | undefined
   /** Commits that the record of the data model may name. */
   readonly commits?: readonly string[] | undefined
+  /** Live slugs of workbooks that the tree has under another one: to which. */
+  readonly slugs?: ReadonlyMap<string, string> | undefined
   readonly say?: ((text: string) => void) | undefined
 }
 
@@ -29,7 +31,7 @@ export async function readLiveSide(
   client: Client,
   target: Target,
   { tree }: Pick<TargetTree, 'tree'>,
-  { drafts, commits, say }: LiveSideOptions,
+  { drafts, commits, slugs, say }: LiveSideOptions,
 ): Promise<LiveRead> {
   const current = currentPlaces(tree)
   const scope: Scope = (everything) => {
@@ -46,6 +48,7 @@ export async function readLiveSide(
     drafts,
     scope,
     commits,
+    slugs,
     onProgress: ({ folders, workbooks, reports }) =>
       say?.(`Reading ${target.name}: ${folders} folders, ${workbooks} workbooks, ${reports} reports`),
   })

@@ -28,10 +28,13 @@ export type { Plan, Shaping } from '../plan/plan-file.ts'
 export interface PlanOptions extends Omit<ConnectOptions, 'readOnly'> {
   readonly target?: string | undefined
   readonly shaping?: Partial<Shaping> | undefined
+  /** Live slugs of workbooks that the tree has under another one: to which. */
+  readonly slugs?: ReadonlyMap<string, string> | undefined
   readonly say?: ((text: string) => void) | undefined
 }
 
 export interface Planned extends Decision {
+  readonly inputs: PlanInputs
   readonly target: Target
   readonly live: LiveContent
   readonly local: TargetTree
@@ -56,11 +59,11 @@ export async function planWith(
   client: Client,
   project: SoundProject,
   target: Target,
-  options: Pick<PlanOptions, 'env' | 'shaping' | 'say'>,
+  options: Pick<PlanOptions, 'env' | 'shaping' | 'slugs' | 'say'>,
 ): Promise<Planned> {
   const commits = target.dataModel ? await recentCommits(project.root) : []
   const first = readSoundTree(project, target)
-  const read = await readLiveSide(client, target, first, { commits, say: options.say })
+  const read = await readLiveSide(client, target, first, { commits, slugs: options.slugs, say: options.say })
   const local = project.config.interpolate.length > 0 ? readSoundTree(project, target, read.live.publicIds) : first
   const shaping = { ...UNSHAPED, uiEdits: target.uiEdits, ...options.shaping }
   const { live } = read
@@ -79,18 +82,24 @@ export async function planWith(
   }
   for (const { base, commit } of live.known.values()) if (base === undefined) trees.add(commit)
   let facts = await history.read(trees)
-  let decision = computePlan(inputsWith(facts))
+  let inputs = inputsWith(facts)
+  let decision = computePlan(inputs)
 
   const wanted = decision.plan.held.flatMap(({ commit }) => (commit === undefined || trees.has(commit) ? [] : [commit]))
   if (wanted.length > 0) {
     facts = await history.read([...trees, ...wanted])
-    decision = computePlan(inputsWith(facts))
+    inputs = inputsWith(facts)
+    decision = computePlan(inputs)
   }
   const notices = await readNotices(client, target.deployment, publishablesOf(decision, live))
-  if (notices.size > 0) decision = computePlan(inputsWith(facts, notices))
+  if (notices.size > 0) {
+    inputs = inputsWith(facts, notices)
+    decision = computePlan(inputs)
+  }
   const { GET, POST, PUT, PATCH, DELETE } = client.counts
   return {
     ...decision,
+    inputs,
     ...{ target, live, local, caller: live.caller, notes: live.notes },
     requests: GET + POST + PUT + PATCH + DELETE,
     writeRequests: POST + PUT + PATCH + DELETE,

@@ -24,6 +24,8 @@ export interface Ask {
   readonly deployment?: number
   readonly missing?: readonly Key[]
   readonly forgotten?: readonly Key[]
+  /** Units that differ though both sides are called alike: slugs and names that live has others of. */
+  readonly touched?: Readonly<Record<Key, readonly string[]>>
   /** Objects that only converged. */
   readonly records?: readonly Key[]
 }
@@ -73,7 +75,8 @@ export function decisionOf({ live = EMPTY, desired, prune = false, commit = COMM
   const unitsOf = (key: Key) => {
     const [a, b] = [before.get(key), after.get(key)].map((item) => (item ? digestsOf(item.units) : new Map()))
     const names = new Set([...(a?.keys() ?? []), ...(b?.keys() ?? [])])
-    return [...names].filter((unit) => a?.get(unit) !== b?.get(unit)).map((unit) => ({ unit }))
+    const changes = [...names].filter((unit) => a?.get(unit) !== b?.get(unit))
+    return [...changes, ...(ask.touched?.[key] ?? [])].map((unit) => ({ unit }))
   }
   for (const { key, title, needs } of after.values()) {
     const units = unitsOf(key)

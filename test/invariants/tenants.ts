@@ -100,50 +100,59 @@ const MODELS: readonly ReadonlyMap<string, Uint8Array>[] = [
 
 const BASE = readSeed('empty')
 
+type Size = readonly [least: number, most: number]
+const sized = <T>(item: fc.Arbitrary<T>, [minLength, maxLength]: Size) => fc.array(item, { minLength, maxLength })
+
 /** Ids count over all kinds, from 1. */
-export const tenant: fc.Arbitrary<Seed> = fc
-  .record({
-    folders: fc.array(folder, { minLength: 5, maxLength: 7 }),
-    workbooks: fc.array(workbook, { minLength: 6, maxLength: 8 }),
-    reports: fc.array(report, { minLength: 19, maxLength: 23 }),
-    dataModel: fc.constantFrom(...MODELS),
-  })
-  .map(({ folders, workbooks, reports, dataModel }): Seed => {
-    const folderId = (index: number) => 1 + index
-    const workbookId = (index: number) => 1 + folders.length + index
-    const reportId = (index: number) => 1 + folders.length + workbooks.length + index
-    const naming: Naming = (pick) => reportId(pick % reports.length)
-    const inFolder = (pick: number | null) => (pick === null ? null : folderId(pick % folders.length))
-    const slugs = firstOfEach(workbooks.map((each) => each.slug))
-    return {
-      ...BASE,
-      folders: nest(folders).map((each, index) => ({ id: folderId(index), ...each, ...DATED })),
-      workbooks: workbooks.map((each, index) => ({
-        id: workbookId(index),
-        name: each.name,
-        slug: slugs[index] ?? null,
-        folderId: inFolder(each.folder),
-        meta: each.meta,
-        calculatedFields: each.calculatedFields,
-        dashboardDraft: each.draft?.(naming) ?? null,
-        published: each.published && {
-          ...each.published,
-          publicId: `D${String(index).padStart(11, '0')}`,
-          config: each.published.config(naming),
-        },
-        ...DATED,
-      })),
-      reports: reports.map(({ legacy, place, at, ...rest }, index) => ({
-        id: reportId(index),
-        publicId: legacy ? null : `R${String(index).padStart(11, 'x')}`,
-        ...rest,
-        workbookId: place === 'workbook' || place === 'both' ? workbookId(at % workbooks.length) : null,
-        folderId: place === 'folder' || place === 'both' ? folderId(at % folders.length) : null,
-        ...DATED,
-      })),
-      dataModel,
-    }
-  })
+const tenantOf = (sizes: Readonly<Record<'folders' | 'workbooks' | 'reports', Size>>): fc.Arbitrary<Seed> =>
+  fc
+    .record({
+      folders: sized(folder, sizes.folders),
+      workbooks: sized(workbook, sizes.workbooks),
+      reports: sized(report, sizes.reports),
+      dataModel: fc.constantFrom(...MODELS),
+    })
+    .map(({ folders, workbooks, reports, dataModel }): Seed => {
+      const folderId = (index: number) => 1 + index
+      const workbookId = (index: number) => 1 + folders.length + index
+      const reportId = (index: number) => 1 + folders.length + workbooks.length + index
+      const naming: Naming = (pick) => reportId(pick % reports.length)
+      const inFolder = (pick: number | null) => (pick === null ? null : folderId(pick % folders.length))
+      const slugs = firstOfEach(workbooks.map((each) => each.slug))
+      return {
+        ...BASE,
+        folders: nest(folders).map((each, index) => ({ id: folderId(index), ...each, ...DATED })),
+        workbooks: workbooks.map((each, index) => ({
+          id: workbookId(index),
+          name: each.name,
+          slug: slugs[index] ?? null,
+          folderId: inFolder(each.folder),
+          meta: each.meta,
+          calculatedFields: each.calculatedFields,
+          dashboardDraft: each.draft?.(naming) ?? null,
+          published: each.published && {
+            ...each.published,
+            publicId: `D${String(index).padStart(11, '0')}`,
+            config: each.published.config(naming),
+          },
+          ...DATED,
+        })),
+        reports: reports.map(({ legacy, place, at, ...rest }, index) => ({
+          id: reportId(index),
+          publicId: legacy ? null : `R${String(index).padStart(11, 'x')}`,
+          ...rest,
+          workbookId: place === 'workbook' || place === 'both' ? workbookId(at % workbooks.length) : null,
+          folderId: place === 'folder' || place === 'both' ? folderId(at % folders.length) : null,
+          ...DATED,
+        })),
+        dataModel,
+      }
+    })
+
+export const tenant = tenantOf({ folders: [5, 7], workbooks: [6, 8], reports: [19, 23] })
+
+/** Where much is done with each. */
+export const smallTenant = tenantOf({ folders: [2, 3], workbooks: [3, 4], reports: [4, 7] })
 
 interface Nested {
   readonly name: string

@@ -24,7 +24,7 @@ import { readSeed, type Seed } from '../../src/sandbox/seeds/seed.ts'
 
 const PROJECT_ID = '7f3kQ2m9'
 const DEPLOYMENT = 2
-const DATED = { userId: 2, createdAt: '2026-10-01T08:00:00.000Z', updatedAt: '2026-10-01T08:00:00.000Z' }
+const DATED = { createdAt: '2026-10-01T08:00:00.000Z', updatedAt: '2026-10-01T08:00:00.000Z' }
 
 /** Numbers of the sandbox's second deployment follow those of the seed. */
 const liveNumber = (id: number): number => 200_000 + id
@@ -40,8 +40,11 @@ export function appliedSeed(
   content: Content,
   model: ReadonlyMap<string, Uint8Array>,
   commit: string | undefined,
+  hidden: readonly string[] = [],
 ): Seed {
   const keys = keysOf(content)
+  /** The other user of the sandbox; what only admins see is the first one's. */
+  const dated = (key: Key) => ({ ...DATED, userId: hidden.includes(key) ? 1 : 2 })
   const idOf = (key: Key): number => 1 + keys.indexOf(key)
   const numbers: Numbers = {
     folder: (path) => idOf(folderKey(path)),
@@ -67,7 +70,10 @@ export function appliedSeed(
     ...readSeed('empty'),
     folders: content.folders
       .toSorted((a, b) => a.path.length - b.path.length)
-      .map((folder) => ({ id: numbers.folder(folder.path), position: 0, ...fromFolder(folder, numbers), ...DATED })),
+      .map((folder) => ({
+        ...{ id: numbers.folder(folder.path), position: 0, ...fromFolder(folder, numbers) },
+        ...dated(folderKey(folder.path)),
+      })),
     workbooks: content.workbooks.map((workbook, index) => {
       const { config, publication, meta, ...rest } = fromWorkbook(workbook, numbers)
       const key = workbookKey(workbook.slug)
@@ -93,14 +99,14 @@ export function appliedSeed(
                 config: dashboard,
               }
             : null,
-        ...DATED,
+        ...dated(key),
       }
     }),
     reports: content.reports.map((report) => {
       const { meta, ...rest } = fromReport(report, numbers)
       const key = reportKey(report.id)
       const own = report.place.workbook === undefined ? ledger(key, [[key, unitsOfReport(report)]]) : {}
-      return { id: idOf(key), publicId: report.id, ...rest, meta: { ...meta, ...own }, version: 1, ...DATED }
+      return { id: idOf(key), publicId: report.id, ...rest, meta: { ...meta, ...own }, version: 1, ...dated(key) }
     }) as Seed['reports'],
     dataModel: commit === undefined ? model : new Map([...model, modelRecord(commit)]),
   }

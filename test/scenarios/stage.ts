@@ -32,7 +32,11 @@ export const atSandbox = (files: Files): Files =>
   )
 
 /** Makes live what was applied at a commit; without one, nothing ever was. */
-export async function layOut(applied: Files, commit: string | undefined): Promise<void> {
+export async function layOut(
+  applied: Files,
+  commit: string | undefined,
+  hidden: readonly string[] = [],
+): Promise<void> {
   const root = temporaryDirectory()
   await writeFiles(root, atSandbox(applied))
   const project = requireConfig(await openProject(root, '2026-11-20'))
@@ -40,7 +44,7 @@ export async function layOut(applied: Files, commit: string | undefined): Promis
   expect(problems.filter(({ warning }) => !warning)).toEqual([])
   const model = [...project.files].filter(([path]) => path.startsWith('data-model/'))
   const files = new Map(model.map(([path, bytes]) => [path.slice('data-model/'.length), bytes]))
-  await sandbox.controls.reset({ seed: appliedSeed(tree.content, files, commit) })
+  await sandbox.controls.reset({ seed: appliedSeed(tree.content, files, commit, hidden) })
 }
 
 type Action = Scenario['live'][number]

@@ -12,13 +12,13 @@ import { play, readStory, type Scene } from './story.ts'
  * difference before you commit it.
  */
 test.for(scenariosIn('stories'))('%s', async (name) => {
-  const { story, applied, live, without, steps, ...more } = readStory(`stories/${name}`)
+  const { story, applied, live, without, hidden, steps, ...more } = readStory(`stories/${name}`)
   const root = temporaryDirectory()
   const all: Files = { ...filesIn('start'), ...filesIn(`stories/${name}/start`), ...more.with }
   const start = Object.fromEntries(Object.entries(all).filter(([path]) => !without.includes(path)))
   await writeFiles(root, atSandbox(start))
   const commit = commitAll(root)
-  if (live) await layOut(start, applied ? commit : undefined)
+  if (live) await layOut(start, applied ? commit : undefined, hidden)
   else await sandbox.controls.reset({ seed: 'empty' })
 
   const scene: Scene = { directory: `stories/${name}`, root, commits: [commit], key: 'admin' }

@@ -62,6 +62,8 @@ const Story = z.strictObject({
   live: z.boolean().default(true),
   /** Files of `start/` that are not there at first. */
   without: z.array(z.string()).default([]),
+  /** Keys of what only admins see. */
+  hidden: z.array(z.string()).default([]),
   /** Files that are there at first beside those of `start/`. */
   with: z.record(z.string(), z.string()).default({}),
   steps: z.array(Step),

@@ -31,12 +31,18 @@ export interface Names {
 export function nameObjects(
   inventory: Inventory,
   ledgers: readonly HeldLedger[],
-  target: ReportTarget & { readonly declared: Content },
+  target: ReportTarget & { readonly declared: Content; readonly slugs?: ReadonlyMap<string, string> | undefined },
 ): Names {
   const { declared } = target
   const folders = nameFolders(inventory.folders, declared, ledgers)
   const pathOf = (id: number | null | undefined): FolderPath => (id == null ? [] : (folders.pathOf(id) ?? []))
-  const workbooks = nameWorkbooks(inventory.workbooks, ({ folderId }) => pathOf(folderId), declared, ledgers)
+  const workbooks = nameWorkbooks(
+    inventory.workbooks,
+    ({ folderId }) => pathOf(folderId),
+    declared,
+    ledgers,
+    target.slugs,
+  )
   const reports = nameReports(inventory.reports, target, declared, ledgers)
   refuseClashes([...workbooks.clashes, ...reports.clashes])
 

@@ -25,6 +25,7 @@ export function nameWorkbooks(
   folderOf: (wire: Wire) => FolderPath,
   declared: Content,
   ledgers: readonly HeldLedger[],
+  matched: ReadonlyMap<string, string> = new Map(),
 ): WorkbookNames {
   const bySlug = new Map(declared.workbooks.map((workbook) => [workbook.slug, workbook]))
   const byFormerSlug = new Map(
@@ -47,7 +48,7 @@ export function nameWorkbooks(
     if (another !== undefined)
       clashes.push({ message: `${show(workbook)} is "${inLedger}" and "${another}" by its ledger` })
     if (slug === undefined) slugless.add(workbook.id)
-    const known = inLedger ?? slug
+    const known = inLedger ?? (slug === undefined ? undefined : (matched.get(slug) ?? slug))
     if (known === undefined) {
       nameless.push(workbook)
       continue
@@ -56,9 +57,9 @@ export function nameWorkbooks(
     slugs.set(workbook.id, match?.slug ?? known)
     if (slug === undefined || slug === known || slug === match?.slug) continue
     const other = declaredAs(slug)
-    if (other) {
+    if (other && other !== match) {
       clashes.push({ message: `${show(workbook)} is "${known}" by its ledger and "${other.slug}" by its slug` })
-    } else renamed.set(workbookKey(match?.slug ?? known), slug)
+    } else if (!other) renamed.set(workbookKey(match?.slug ?? known), slug)
   }
 
   const bound = new Set(slugs.values())

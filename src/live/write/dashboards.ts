@@ -20,7 +20,8 @@ export async function writeDraft(state: State, workbook: Workbook): Promise<Stor
   const key = workbookKey(workbook.slug)
   const workbookId = state.require(key)
   const { dashboard } = workbook
-  await openAgain(state, workbook.slug)
+  // Nobody has looked into a workbook yet that this run made.
+  if (!state.created.has(workbookId)) await openAgain(state, workbook.slug)
   const answer = await state.client.workbooks.updateWorkbookDashboard({
     path: { ...state.path, workbookId },
     body: { dashboardDraft: dashboard ? fromDashboard(dashboard, state.numbers) : null },

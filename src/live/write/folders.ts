@@ -6,21 +6,39 @@ import { changedSince } from './fence.ts'
 import { isKind, lookBeforeRepeating } from './repeat.ts'
 import type { State } from './state.ts'
 
-/** Names need not be unique, so a folder that may have been created is looked for before it is created again. */
+/**
+ * Names need not be unique, so a folder is looked for before it is created: somebody may have made it since the plan, and
+ * a create that was cut off may have happened.
+ */
 export async function createFolder(state: State, folder: Folder): Promise<void> {
   const { client, path } = state
   const body = { ...fromFolder(folder, state.numbers) }
-  const known = new Set(state.ids.values())
+  const { parentId, name } = body
+  const known = new Set(seenFolders(state))
+  const isIt = (row: Wire): boolean => row.name === name.trim() && !known.has(row.id)
+  const look = async (): Promise<Wire | undefined> => (await listFolders(state, parentId)).find(isIt)
+  const before = (await childrenOf(state, parentId)).find(isIt)
   const create = () => client.folders.createFolder({ path, body })
-  const look = async (): Promise<Wire | undefined> => {
-    const query = body.parentId === null ? {} : { parentId: body.parentId }
-    for await (const row of client.items(folders.endpoints.getFolders, { path, query: { first: 1000, ...query } })) {
-      if (row.name === body.name.trim() && !known.has(row.id)) return row
-    }
-    return undefined
-  }
-  const { id } = await lookBeforeRepeating(state, create, look)
+  const { id } = before ?? (await lookBeforeRepeating(state, create, look))
   state.addFolder(folder.path, id)
+}
+
+const seenFolders = ({ ids }: State): number[] =>
+  [...ids].flatMap(([key, id]) => (key.startsWith('folder/') ? [id] : []))
+
+/** What is in a folder, asked once in a run. In one that this run made there is nothing. */
+function childrenOf(state: State, parentId: number | null): Promise<readonly Wire[]> {
+  if (parentId !== null && !state.seen.facts.has(folderKey(state.folderOf(parentId) ?? []))) return Promise.resolve([])
+  const listed = state.children.get(parentId) ?? listFolders(state, parentId)
+  state.children.set(parentId, listed)
+  return listed
+}
+
+async function listFolders({ client, path }: State, parentId: number | null): Promise<Wire[]> {
+  const query = { first: 1000, ...(parentId === null ? {} : { parentId }) }
+  const rows: Wire[] = []
+  for await (const row of client.items(folders.endpoints.getFolders, { path, query })) rows.push(row)
+  return rows
 }
 
 /** Renames a folder and puts it in its place. It stays in its parent. */

@@ -35,18 +35,18 @@ export const liveSlug = ({ slug }: Wire): string | undefined =>
   (slug == null ? undefined : normalSlug(slug)) || undefined
 
 /** Notes what stands there, so that the next write of this run can tell whether somebody came between. */
-export function remember(state: State, wire: Wire): Opened {
+export const remember = (state: State, wire: Wire): void => void state.opened.set(wire.id, openedAs(state, wire))
+
+function openedAs(state: State, wire: Wire): Opened {
   const { draft, published } = dashboardsOf(wire)
   const text = (config: typeof draft): string => (config ? canonicalText(toDashboard(config, state.nameReport)) : '')
-  const opened = {
+  return {
     slug: liveSlug(wire),
     draft: text(draft),
     published: text(published),
     version: wire.publishedDashboard?.versionNumber ?? 0,
     ledger: ledgerIn(wire, state.projectId),
   }
-  state.opened.set(wire.id, opened)
-  return opened
 }
 
 /** The record of this project, in its one form. */
@@ -70,7 +70,7 @@ export async function openSeen(state: State, slug: string): Promise<Wire> {
   }
   requireSame(key, units(seen), units(contentOf(state, slug, fresh, state.nameReport)) ?? new Map())
 
-  const { draft, published, version } = remember(state, fresh)
+  const { draft, published, version } = openedAs(state, fresh)
   if (version !== (facts.get(key)?.publication?.version ?? 0)) throw changedSince(key, 'it was published')
   const isPublished = seen?.publish === true
   const before = facts.get(key)?.draft
@@ -80,6 +80,7 @@ export async function openSeen(state: State, slug: string): Promise<Wire> {
   if (ledgerIn(fresh, state.projectId) !== (ledger && writeLedger(ledger))) {
     throw changedSince(key, 'its ledger: another apply may be running')
   }
+  remember(state, fresh)
   return fresh
 }
 
@@ -88,10 +89,14 @@ export async function openAgain(state: State, slug: string): Promise<Wire> {
   const key = workbookKey(slug)
   const before = state.opened.get(state.require(key))
   const fresh = await readFresh(state, key)
-  const now = remember(state, fresh)
-  if (!before) return fresh
-  if (now.ledger !== before.ledger) throw changedSince(key, 'its ledger: another apply may be running')
+  const now = openedAs(state, fresh)
+  if (!before || now.ledger !== before.ledger) {
+    // What stands there now is not for this run to write over.
+    state.opened.delete(fresh.id)
+    throw changedSince(key, 'its ledger: another apply may be running')
+  }
   if (now.draft !== before.draft) throw changedSince(key, 'its draft')
   if (now.published !== before.published || now.version !== before.version) throw changedSince(key, 'what is published')
+  remember(state, fresh)
   return fresh
 }

@@ -85,6 +85,7 @@ export async function createShell(state: State, slug: string, text: string): Pro
     throw changedSince(key, 'somebody created it meanwhile')
   }
   state.addWorkbook(slug, wire.id)
+  state.created.add(wire.id)
   remember(state, wire)
   return wire
 }

@@ -1,3 +1,4 @@
+import type { Folder as WireFolder } from '../../api/folders.ts'
 import type { Report as WireReport } from '../../api/reports.ts'
 import type { Client } from '../../client/client.ts'
 import type { LiveFacts } from '../../content/facts.ts'
@@ -39,8 +40,12 @@ export interface State extends WriteOptions {
   readonly numbers: Numbers
   /** The newest version of each report, by number, that the plan saw or this run wrote. */
   readonly versions: Map<number, number | null | undefined>
+  /** What was in a folder when this run first came to it. */
+  readonly children: Map<number | null, Promise<readonly WireFolder[]>>
   /** Reports as this run left them, by their ids in the tree. */
   readonly left: Map<string, Units>
+  /** Workbooks that this run made, by number. */
+  readonly created: Set<number>
   /** What stands at each workbook, as this run last saw or left it, by number. */
   readonly opened: Map<number, Opened>
   readonly addFolder: (path: FolderPath, id: number) => void
@@ -87,7 +92,9 @@ export function createState(client: Client, options: WriteOptions): State {
     ids,
     numbers,
     versions: new Map([...seen.facts.values()].map(({ id, version }) => [id, version])),
+    children: new Map(),
     left: new Map(),
+    created: new Set(),
     opened: new Map(),
     addFolder(path, id) {
       ids.set(folderKey(path), id)

@@ -1,6 +1,7 @@
 import type { Client } from '../../client/client.ts'
 import type { Folder } from '../../content/model.ts'
 import { type Audience, type Key, type Report, type Workbook, workbookKey } from '../../content/model.ts'
+import { assignPublicId, assignSlug } from './assign.ts'
 import { editedReports, publish, wantsReview, writeDraft } from './dashboards.ts'
 import { share } from './embed.ts'
 import { createFolder, updateFolder } from './folders.ts'
@@ -38,5 +39,7 @@ export function createWriter(client: Client, options: WriteOptions) {
     recordWorkbook: (slug: string, record: RecordText) => recordWorkbook(state, slug, record),
     recordReport: (id: string, record: RecordText | undefined) => recordReport(state, id, record),
     remove: (key: Key) => remove(state, key),
+    assignSlug: (key: Key, slug: string) => assignSlug(state, key, slug),
+    assignPublicId: (id: string, publicId: string) => assignPublicId(state, id, publicId),
   }
 }

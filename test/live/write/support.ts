@@ -57,20 +57,26 @@ export function openWorld(target = TARGET): WriteWorld {
         .controls.requests()
         .filter(({ method }) => method !== 'GET')
         .map(({ method, path }) => `${method} ${path.replace(/^.*\/deployments\/\d+/, '').replaceAll(/\d{4,}/g, 'N')}`),
-    async apply(desired, { seen, live, prune, commit, missing, forgotten, records, ...options } = {}) {
+    async apply(desired, { seen, live, prune, commit, missing, forgotten, touched, records, ...options } = {}) {
       const read = seen ?? (await world.read(desired))
       const ask = {
         prune,
         commit,
         missing,
         forgotten,
+        touched,
         records: records ?? converged(read, desired),
         deployment: target.deployment,
       }
       const given = Object.fromEntries(Object.entries(ask).filter(([, value]) => value !== undefined))
       const decision = decisionOf({ live: live ?? read.content, desired, ...given })
       const events: ApplyEvent[] = []
-      const writer: Writer = createWriter(client(), { ...target, seen: read, sleep: async () => {} })
+      const writer: Writer = createWriter(client(), {
+        ...target,
+        seen: read,
+        sleep: async () => {},
+        onRetry: (event) => events.push({ type: 'retry', ...event }),
+      })
       sandbox().controls.clearRequests()
       const result = await runPlan(decision, writer, {
         standing: read,
@@ -165,7 +171,11 @@ export const CHANGED: Content = {
 /** What live says otherwise than the tree: keys of objects. */
 export const differences = (live: Content, desired: Content): string[] =>
   decisionOf({ live, desired, prune: true }).plan.objects.map(
-    ({ key, action, units }) => `${action} ${key}${units.map(({ unit }) => ` ${unit}`).join('')}`,
+    ({ key, action, units }) =>
+      `${action} ${key}${units
+        .map(({ unit }) => ` ${unit}`)
+        .sort()
+        .join('')}`,
   )
 
 /** Objects that are as the tree says, and of which a ledger says something else. */

@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import process from 'node:process'
+import { Command } from 'commander'
+import type { Adopted, Adoption } from '../../sync/adopt.ts'
+import { ask } from '../ask.ts'
+import { directoryOf, type Finish, several, today } from '../options.ts'
+import { note, printable, result } from '../output.ts'
+import { describeReading } from '../plans.ts'
+import { plural } from '../problems.ts'
+import { createProgress } from '../progress.ts'
+import { writeWhole } from '../write-file.ts'
+
+interface Options {
+  readonly target?: string
+  readonly select?: readonly string[]
+  readonly match?: string
+  readonly yes?: true
+  readonly json?: true
+}
+
+export function adoptCommand(finish: Finish): Command {
+  return new Command('adopt')
+    .description('take ownership of what is live and in the tree; ids, addresses and content stay')
+    .option('-t, --target <name>', 'the target to adopt in')
+    .option('--select <what>', 'only this: a path below content/, a slug, or an id (repeatable)', several)
+    .option('--match <file>', 'a proposal that you looked through: what is the same under another id')
+    .option('--yes', 'do not ask')
+    .option('--json', 'print what was done as JSON')
+    .action(async (options: Options, command: Command) => {
+      const started = performance.now()
+      const [{ openProject, requireConfig }, { adoptTarget }, { printProposals }] = await Promise.all([
+        import('../../sync/project.ts'),
+        import('../../sync/adopt.ts'),
+        import('../../sync/matches.ts'),
+      ])
+      const root = directoryOf(command)
+      const progress = createProgress()
+      const project = requireConfig(await openProject(root, today()))
+      const { match } = options
+      try {
+        const adopted = await adoptTarget(project, {
+          env: process.env,
+          today: today(),
+          target: options.target,
+          say: progress.say,
+          ...(options.select ? { shaping: { select: [...options.select].sort() } } : {}),
+          ...(match === undefined ? {} : { match: { text: readFileSync(match, 'utf8'), file: match } }),
+          confirm: async (adoption, { target }) => {
+            progress.end()
+            if (!options.json) for (const line of describeClaims(adoption)) result(printable(line))
+            return (
+              options.yes === true || (await ask(`Adopt this in ${target.name}? Only "yes" is yes`, '--yes')) === 'yes'
+            )
+          },
+        })
+        progress.end()
+        await project.saveCache()
+        const { target } = adopted.planned
+        const file = `adopt-${target.name}.yaml`
+        if (adopted.proposals.length > 0)
+          writeWhole(resolve(project.root, file), printProposals(target.name, adopted.proposals))
+        if (options.json) result(JSON.stringify(asData(adopted), null, 2))
+        else for (const line of describeEnding(adopted, file)) result(printable(line))
+        note(printable(describeReading(adopted.planned, performance.now() - started)))
+        finish(exitOf(adopted))
+      } finally {
+        progress.end()
+      }
+    })
+}
+
+const exitOf = ({ failed, result: run, adoption }: Adopted): number => {
+  if (failed.length > 0) return 4
+  if (run && run.exit !== 0) return run.exit
+  return adoption.refused.length > 0 ? 5 : 0
+}
+
+const SHOWN = 20
+
+function* describeClaims({ claims, refused }: Adoption): Generator<string> {
+  const workbooks = claims.filter(({ key }) => key.startsWith('workbook/')).length
+  yield `To adopt: ${plural(workbooks, 'workbook')}, ${plural(claims.length - workbooks, 'report')}`
+  for (const { title, slug, publicId, differs } of claims.slice(0, SHOWN)) {
+    const gets = [
+      slug === undefined ? [] : `gets the slug ${slug}`,
+      publicId === undefined ? [] : `gets the public id ${publicId}`,
+    ].flat()
+    const other = differs.length === 0 ? [] : [`differs in ${differs.join(', ')}`]
+    yield `  adopt    ${title.join(' / ')}${gets.length + other.length > 0 ? `   ${[...gets, ...other].join('; ')}` : ''}`
+  }
+  if (claims.length > SHOWN) yield `  and ${claims.length - SHOWN} more`
+  for (const { title, because } of refused) yield `  refused  ${title.join(' / ')}   ${because}`
+}
+
+function* describeEnding(
+  { adoption, planned, proposals, written, result: run, failed }: Adopted,
+  file: string,
+): Generator<string> {
+  if (adoption.claims.length === 0) yield `Nothing to adopt: what is live and in the tree has an owner.`
+  for (const { key, error } of failed) yield `FAILED   ${key}: ${error.message}   ${error.code}`
+  for (const { title, error } of run?.failed ?? [])
+    yield `FAILED   ${title.join(' / ')}: ${error.message}   ${error.code}`
+  if (run) {
+    const differing = adoption.claims.filter(({ differs }) => differs.length > 0).length
+    yield `Adopted ${adoption.claims.length - failed.length} objects in ${planned.target.name}. No content changed.`
+    if (differing > 0)
+      yield `${plural(differing, 'object')} differ between repo and live: the next plan shows each as a conflict.`
+  } else if (adoption.claims.length > 0) yield 'Nothing was adopted.'
+  if (written.length > 0)
+    yield `Wrote ids of ${planned.target.name} into ${plural(written.length, 'file')}. Next: git add -A && git commit`
+  if (proposals.length > 0) {
+    yield `${plural(proposals.length, 'pair')} of the tree and ${planned.target.name} look alike and have other ids: see ${file}, remove what is wrong, then`
+    yield `  boardwright adopt --target ${planned.target.name} --match ${file}`
+  }
+}
+
+const asData = ({ adoption, planned, proposals, written, result: run, failed }: Adopted) => ({
+  format: 1,
+  target: planned.target.name,
+  claims: adoption.claims,
+  refused: adoption.refused,
+  adopted: run !== undefined,
+  failed: failed.map(({ key, error }) => ({ key, code: error.code, message: error.message })),
+  proposals,
+  written,
+})

@@ -1,0 +1,33 @@
+import { type Key, reportKey } from '../../content/model.ts'
+import { BoardwrightError } from '../../errors.ts'
+import { isKind } from './repeat.ts'
+import type { State } from './state.ts'
+
+/** Gives a workbook that has none its slug. Nothing else of it is sent. */
+export async function assignSlug(state: State, key: Key, slug: string): Promise<void> {
+  const { client, path } = state
+  await taken(key, slug, () =>
+    client.workbooks.updateWorkbook({ path: { ...path, workbookId: state.require(key) }, body: { slug } }),
+  )
+}
+
+/** Gives a report that has none its public id, for ever. */
+export async function assignPublicId(state: State, id: string, publicId: string): Promise<void> {
+  const { client, path } = state
+  const key = reportKey(id)
+  await taken(key, publicId, () =>
+    client.reports.updateReport({ path: { ...path, reportId: state.require(key) }, body: { publicId } }),
+  )
+}
+
+async function taken(key: Key, name: string, send: () => Promise<unknown>): Promise<void> {
+  try {
+    await send()
+  } catch (cause) {
+    if (!isKind(cause, 'CONFLICT')) throw cause
+    throw new BoardwrightError('CONFLICT', `${key} cannot get "${name}": something else has it`, {
+      cause,
+      hint: 'Give it another one in its file, and adopt again.',
+    })
+  }
+}

@@ -1,0 +1,80 @@
+import { BoardwrightError } from '../../../errors.ts'
+import { isKind, lookBeforeRepeating } from '../repeat.ts'
+import { requireSuccess } from './files.ts'
+import { differences, leftovers, pullFork, strangersIn } from './leftovers.ts'
+import { readHashes, readStandpoint, requireHashes, sessionOf } from './reads.ts'
+import type { Run } from './run.ts'
+import { enter, type Fork, sessionTaken } from './session.ts'
+import { type Hashes, missingOf, requireExpected, someOf } from './todo.ts'
+import { requireCompiles } from './validate.ts'
+
+const MOST_ROUNDS = 5
+
+/** Has the platform compile what lies in the fork, and commits it into the branch. What moves meanwhile is taken in. */
+export async function commitFork(run: Run, opened: Fork): Promise<void> {
+  let fork = opened
+  for (let round = 1; ; round += 1) {
+    await requireCompiles(run, fork.name)
+    const branch = await requireStill(run, fork)
+    if (differences(branch, fork.base).length === 0) break
+    if (round === MOST_ROUNDS) throw conflict(`branch ${run.request.branch} does not stop changing`)
+    if (!(await pullFork(run, fork.name))) throw conflict(`branch ${run.request.branch} changed the same files`)
+    fork = { ...fork, base: branch }
+  }
+  await send(run, fork)
+}
+
+/** Right before the commit: the session, the fork and the branch are as this run believes. Answers the branch. */
+async function requireStill(run: Run, fork: Fork): Promise<Hashes> {
+  const { request, wanted } = run
+  const [, inFork, branch] = await Promise.all([
+    requireSession(run, fork),
+    requireHashes(run, fork.name),
+    requireHashes(run, request.branch),
+  ])
+  requireExpected(request, wanted, branch)
+  const lost = missingOf(wanted, inFork)
+  if (lost.length > 0) throw conflict(`the fork ${fork.name} does not hold what was written: ${someOf(lost)}`)
+  const strangers = strangersIn(inFork, fork.base, wanted)
+  if (strangers.length > 0) throw leftovers(run, fork.name, strangers)
+  return branch
+}
+
+/** A commit names no branch: it goes where the credential has dev mode open. */
+async function requireSession(run: Run, fork: Fork): Promise<void> {
+  const session = sessionOf(await readStandpoint(run))
+  if (session === fork.name) return
+  if (session !== undefined) throw sessionTaken(session)
+  const again = await enter(run)
+  if (again !== fork.name) throw conflict(`the fork ${fork.name} is not the one of ${run.request.branch} any more`)
+}
+
+async function send(run: Run, fork: Fork): Promise<void> {
+  const { client, path, request, wanted } = run
+  const isThere = async (): Promise<boolean> => {
+    const hashes = await readHashes(run, request.branch)
+    return hashes !== undefined && missingOf(wanted, hashes).length === 0
+  }
+  run.guard()
+  run.emit({ type: 'step', step: 'commit', branch: request.branch })
+  try {
+    await lookBeforeRepeating(
+      run,
+      async (isRepeated) => {
+        if (isRepeated) await requireSession(run, fork)
+        const body = { message: request.message, branchName: fork.name }
+        requireSuccess(await client.branches.commitChanges({ path, body }), 'the commit')
+      },
+      async () => ((await isThere()) ? true : undefined),
+    )
+  } catch (cause) {
+    if (!isKind(cause, 'CONFLICT')) throw cause
+    throw mergeConflict(`${fork.name} into ${request.branch}`, cause)
+  }
+  run.done.changed = true
+}
+
+export const mergeConflict = (what: string, cause: BoardwrightError): BoardwrightError =>
+  new BoardwrightError('MODEL_MERGE_CONFLICT', `${what}: ${cause.message}`, { cause, http: cause.http })
+
+const conflict = (what: string): BoardwrightError => new BoardwrightError('MODEL_CONFLICT', what)

@@ -1,0 +1,76 @@
+import { BoardwrightError } from '../../../errors.ts'
+import type { Run } from './run.ts'
+import { exactText } from './text.ts'
+
+const MOST_BYTES = 4 * 1024 * 1024
+const MOST_FILES = 1_000
+
+interface TextFile {
+  readonly path: string
+  readonly content: string
+}
+
+/** Files in as few requests as can be: none of more than a few megabytes, unless it is one file. */
+export function batchesOf<T>(items: readonly T[], sizeOf: (item: T) => number): T[][] {
+  const batches: T[][] = []
+  let room = 0
+  for (const item of items) {
+    const size = sizeOf(item)
+    const last = batches.at(-1)
+    if (last && size <= room && last.length < MOST_FILES) {
+      last.push(item)
+      room -= size
+    } else {
+      batches.push([item])
+      room = MOST_BYTES - size
+    }
+  }
+  return batches
+}
+
+/** Brings these files to a fork, uncommitted. Removals come first: a folder may take the place of a file. */
+export async function writeToFork(run: Run, branchName: string, paths: readonly string[]): Promise<void> {
+  const gone = paths.filter((path) => run.changes.get(path) === null)
+  const texts = paths.flatMap((path): TextFile[] => {
+    const bytes = run.changes.get(path)
+    const content = bytes ? exactText(bytes) : undefined
+    return content === undefined ? [] : [{ path, content }]
+  })
+  const total = gone.length + texts.length
+  let done = 0
+  const count = (files: readonly unknown[]): void => {
+    done += files.length
+    run.emit({ type: 'progress', step: 'write', done, total })
+  }
+  for (const files of batchesOf(gone, (path) => path.length)) {
+    run.guard()
+    const body = { files: files.map((path) => ({ path })), branchName }
+    requireSuccess(await run.client.dataModel.removeFiles({ path: run.path, body }), 'the removal of files')
+    count(files)
+  }
+  for (const files of batchesOf(texts, ({ content }) => content.length)) {
+    run.guard()
+    await putFiles(run, branchName, files)
+    count(files)
+  }
+}
+
+const TOO_LARGE = 413
+
+/** Where a platform takes less at once than we send, it gets it in halves. */
+async function putFiles(run: Run, branchName: string, files: readonly TextFile[]): Promise<void> {
+  try {
+    const body = { files: [...files], branchName }
+    requireSuccess(await run.client.dataModel.updateFiles({ path: run.path, body }), 'the writing of files')
+  } catch (cause) {
+    const isTooLarge = cause instanceof BoardwrightError && cause.http?.status === TOO_LARGE
+    if (!isTooLarge || files.length < 2) throw cause
+    const half = Math.ceil(files.length / 2)
+    await putFiles(run, branchName, files.slice(0, half))
+    await putFiles(run, branchName, files.slice(half))
+  }
+}
+
+export function requireSuccess({ success }: { readonly success: boolean }, what: string): void {
+  if (!success) throw new BoardwrightError('REJECTED', `the platform says that ${what} did not succeed`)
+}

@@ -1,0 +1,48 @@
+import { BoardwrightError } from '../../../errors.ts'
+import { isKind } from '../repeat.ts'
+import { requireHashes } from './reads.ts'
+import type { Run } from './run.ts'
+import { type Hashes, someOf, type Wanted } from './todo.ts'
+
+/** Files in which a fork differs from its branch. */
+export const differences = (fork: Hashes, branch: Hashes): string[] =>
+  [...new Set([...fork.keys(), ...branch.keys()])].filter((path) => fork.get(path) !== branch.get(path)).sort()
+
+/** Files in which a fork differs from its branch, and not because this run wants them so. */
+export const strangersIn = (fork: Hashes, branch: Hashes, wanted: Wanted): string[] =>
+  differences(fork, branch).filter((path) => !wanted.has(path) || wanted.get(path) !== fork.get(path))
+
+/**
+ * What lies in a fork that was found again: its hashes; or `stale`, where all of it is of an earlier run of ours and some
+ * of it is not wanted any more. What is not ours stops the run, and stays as it is.
+ */
+export async function settleFork(run: Run, fork: string, branch: Hashes): Promise<Hashes | 'stale'> {
+  const found = await requireHashes(run, fork)
+  const isBehind = differences(found, branch).length > 0
+  const isPulled = !isBehind || (await pullFork(run, fork))
+  const hashes = isBehind && isPulled ? await requireHashes(run, fork) : found
+  const strangers = strangersIn(hashes, branch, run.wanted)
+  if (strangers.length === 0 && isPulled) return hashes
+  for (const path of strangers) {
+    const isOurs = path === run.record.path || (await run.request.wasOurs?.(path, hashes.get(path))) === true
+    if (!isOurs) throw leftovers(run, fork, strangers)
+  }
+  return 'stale'
+}
+
+/** A fork may be behind its branch. False where uncommitted changes in it are in the way. */
+export async function pullFork(run: Run, fork: string): Promise<boolean> {
+  try {
+    await run.client.branches.pull({ path: run.path, body: { branchName: fork } })
+    return true
+  } catch (cause) {
+    if (isKind(cause, 'CONFLICT')) return false
+    throw cause
+  }
+}
+
+export const leftovers = ({ request }: Run, fork: string, paths: readonly string[]): BoardwrightError =>
+  new BoardwrightError(
+    'MODEL_LEFTOVERS',
+    `the fork ${fork} of branch ${request.branch} holds uncommitted changes that are not ours: ${someOf(paths)}`,
+  )

@@ -1,0 +1,58 @@
+import type { BranchResponse } from '../../../api/branches.ts'
+import { branches } from '../../../api/branches.ts'
+import type { ErrorName } from '../../../errors.ts'
+import { BoardwrightError } from '../../../errors.ts'
+import { isKind } from '../repeat.ts'
+import type { DeploySettings } from './route.ts'
+import type { Run } from './run.ts'
+import type { Hashes } from './todo.ts'
+
+type Reader = Pick<Run, 'client' | 'path'>
+
+/** The files of a branch by their hashes; undefined where there is no such branch. */
+export async function readHashes({ client, path }: Reader, branchName: string): Promise<Hashes | undefined> {
+  return unless(['NOT_FOUND'], async () => {
+    const hashes = await client.uploads.fileHashes({ path, query: { branchName } })
+    return new Map(Object.entries(hashes).map(([file, { hash }]) => [file, hash]))
+  })
+}
+
+export async function requireHashes(run: Reader, branchName: string): Promise<Hashes> {
+  const hashes = await readHashes(run, branchName)
+  if (!hashes) throw new BoardwrightError('MODEL_BRANCH_GONE', `branch ${branchName} is not there any more`)
+  return hashes
+}
+
+/** Undefined where this key may not read them. */
+export const readSettings = ({ client, path }: Reader): Promise<DeploySettings | undefined> =>
+  unless(['FORBIDDEN', 'NOT_FOUND', 'NO_SUCH_ENDPOINT'], () => client.deployments.getDeploymentSettings({ path }))
+
+/** Where calls without a branch go: the branch that the credential has open, or the deploy branch. */
+export interface Standpoint {
+  readonly branchName: string
+  readonly isProduction: boolean
+}
+
+export async function readStandpoint({ client, path }: Reader): Promise<Standpoint> {
+  const { branchName, mode } = await client.deployments.buildStatus({ path })
+  return { branchName, isProduction: mode === 'production' }
+}
+
+/** The branch that the credential has open. */
+export const sessionOf = ({ branchName, isProduction }: Standpoint, deployBranch?: string): string | undefined =>
+  isProduction || branchName === deployBranch ? undefined : branchName
+
+export async function listBranches({ client, path }: Reader): Promise<BranchResponse[]> {
+  const all: BranchResponse[] = []
+  for await (const branch of client.items(branches.endpoints.listBranches, { path })) all.push(branch)
+  return all
+}
+
+async function unless<T>(kinds: readonly ErrorName[], read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read()
+  } catch (cause) {
+    if (isKind(cause, ...kinds)) return undefined
+    throw cause
+  }
+}

@@ -1,0 +1,79 @@
+import { BoardwrightError } from '../../../errors.ts'
+import type { MergeInto, Route } from './types.ts'
+
+/** Of the settings of a deployment, what decides how its data model is written. */
+export interface DeploySettings {
+  readonly deployBranchName: string
+  readonly deployBranchReadOnly: boolean
+  readonly deployBranchMergeAllowed: boolean
+  readonly deployMode?: 'git' | 'cli' | null | undefined
+}
+
+export interface RouteFacts {
+  /** Undefined when this key may not read them. */
+  readonly settings: DeploySettings | undefined
+  readonly branch: string
+  /** The branch that the branch was made from, where a merge wants to go there. */
+  readonly parent: string | undefined
+  readonly route: 'auto' | Route
+  readonly merge: MergeInto
+  /** Changed files whose bytes are no text. */
+  readonly binary: readonly string[]
+  readonly hasChanges: boolean
+}
+
+export interface RouteChoice {
+  readonly route: Route
+  readonly because: string
+  /** Where the branch goes after its commit. */
+  readonly mergeInto: { readonly by: 'parent' | 'default'; readonly branch: string | undefined } | undefined
+}
+
+/** Decides how files reach a branch, from what is known before anything is written. Throws what cannot work. */
+export function decideRoute(facts: RouteFacts): RouteChoice {
+  const { settings, branch } = facts
+  const isDeploy = settings !== undefined && branch === settings.deployBranchName
+  const chosen = chooseRoute(facts, isDeploy)
+  if (facts.hasChanges && isDeploy && settings.deployBranchReadOnly) {
+    throw locked(`the deploy branch ${branch} is read-only`)
+  }
+  return { ...chosen, mergeInto: isDeploy ? undefined : chooseMerge(facts) }
+}
+
+function chooseRoute(
+  { settings, route, binary }: RouteFacts,
+  isDeploy: boolean,
+): Pick<RouteChoice, 'route' | 'because'> {
+  const [first] = binary
+  if (route === 'fork' && first !== undefined) {
+    throw new BoardwrightError('MODEL_ROUTE_REFUSED', `${first} is no text, and only text can be written to a fork`)
+  }
+  if (route !== 'auto') return { route, because: `\`dataModel.route\` is ${route}` }
+  if (first !== undefined) return { route: 'upload', because: `${first} is no text` }
+  if (settings?.deployMode === 'cli') {
+    return { route: 'upload', because: `the deployment is deployed by uploads${isDeploy ? '' : ', not from git'}` }
+  }
+  return {
+    route: 'fork',
+    because: settings ? 'the deployment is deployed from git' : 'its settings cannot be read with this key',
+  }
+}
+
+function chooseMerge({ settings, branch, parent, merge }: RouteFacts): RouteChoice['mergeInto'] {
+  if (merge === 'none') return undefined
+  if (merge === 'parent' && parent === undefined) {
+    throw new BoardwrightError('MODEL_ROUTE_REFUSED', `branch ${branch} has no parent to merge into`)
+  }
+  const into = merge === 'parent' ? parent : settings?.deployBranchName
+  const isDeploy = settings !== undefined && into === settings.deployBranchName
+  if (isDeploy && !settings.deployBranchMergeAllowed) throw locked(`the deploy branch ${into} takes no merges`)
+  if (isDeploy && settings.deployMode === 'cli') {
+    throw new BoardwrightError(
+      'MODEL_ROUTE_REFUSED',
+      `a merge into ${into} would change nothing that viewers see: the deployment is deployed by uploads`,
+    )
+  }
+  return { by: merge, branch: into }
+}
+
+const locked = (what: string): BoardwrightError => new BoardwrightError('MODEL_BRANCH_LOCKED', what)

@@ -1,0 +1,98 @@
+import { BoardwrightError } from '../../../errors.ts'
+import { isKind } from '../repeat.ts'
+import { settleFork, strangersIn } from './leftovers.ts'
+import { listBranches, readHashes, readStandpoint, requireHashes, sessionOf } from './reads.ts'
+import type { Run } from './run.ts'
+import type { Hashes } from './todo.ts'
+
+/** A personal fork that this run has open: dev mode is on. */
+export interface Fork {
+  readonly name: string
+  /** The branch as it was when the fork was last level with it. */
+  readonly base: Hashes
+  /** What the fork holds. */
+  readonly hashes: Hashes
+}
+
+/** One credential has one dev mode. An open one is ours only where it is on a fork of this very branch. */
+export async function requireFreeSession(run: Run, session: string | undefined): Promise<void> {
+  if (session === undefined || (await isOurFork(run, session))) return
+  throw sessionTaken(session)
+}
+
+export async function isOurFork(run: Run, name: string): Promise<boolean> {
+  const open = (await listBranches(run)).find((branch) => branch.name === name)
+  return open?.parentBranch === run.request.branch
+}
+
+export const sessionTaken = (session: string): BoardwrightError =>
+  new BoardwrightError('MODEL_SESSION_OPEN', `this key has dev mode open on ${session} already`)
+
+/** Opens dev mode on the branch. What lies in its fork is ours, or the run stops here. */
+export async function openFork(run: Run): Promise<Fork> {
+  const name = await enter(run)
+  try {
+    const base = await requireHashes(run, run.request.branch)
+    const hashes = await settleFork(run, name, base)
+    if (hashes !== 'stale') return { name, base, hashes }
+    await removeFork(run, name)
+    const fresh = await enter(run)
+    return { name: fresh, base, hashes: await requireHashes(run, fresh) }
+  } catch (cause) {
+    await leave(run, name)
+    throw cause
+  }
+}
+
+/** Opens dev mode, and answers the name of the fork. */
+export async function enter({ guard, emit, client, path, request: { branch } }: Run): Promise<string> {
+  guard()
+  emit({ type: 'step', step: 'open dev mode', branch })
+  const { branchName, parentBranch } = await client.branches.startDevMode({ path, body: { branchName: branch } })
+  const isFork = branchName != null && branchName !== '' && branchName !== branch
+  if (isFork && (parentBranch == null || parentBranch === branch)) return branchName
+  throw new BoardwrightError(
+    'RESPONSE_INVALID',
+    `dev mode on ${branch} answered with ${branchName ?? 'no branch'}, a fork of ${parentBranch ?? 'nothing'}`,
+  )
+}
+
+/** Leaves dev mode. What cannot be done is said, and nothing else fails for it. */
+export async function leave(run: Run, fork: string): Promise<void> {
+  try {
+    run.emit({ type: 'step', step: 'leave dev mode', branch: run.request.branch })
+    await run.client.branches.stopDevMode({ path: run.path })
+  } catch (cause) {
+    run.done.remains.push(`dev mode is open on ${fork}, a fork of ${run.request.branch} (${reasonOf(cause)})`)
+  }
+}
+
+/** Removes a fork with all that is in it, and with it the dev mode that is open on it. */
+async function removeFork(run: Run, name: string): Promise<void> {
+  try {
+    await run.client.branches.removeBranch({ path: run.path, query: { branchName: name } })
+  } catch (cause) {
+    if (!isKind(cause, 'NOT_FOUND')) throw cause
+  }
+}
+
+/**
+ * Ends dev mode with nothing of ours left behind. The fork goes, unless somebody else wrote in it meanwhile; and a dev
+ * mode that somebody else opened with this key meanwhile stays.
+ */
+export async function discardFork(run: Run, { name, base }: Fork): Promise<void> {
+  try {
+    const [hashes, standpoint] = await Promise.all([readHashes(run, name), readStandpoint(run)])
+    if (hashes && strangersIn(hashes, base, run.wanted).length === 0) {
+      run.emit({ type: 'step', step: 'leave dev mode', branch: run.request.branch })
+      await removeFork(run, name)
+    } else if (sessionOf(standpoint) === name) await leave(run, name)
+  } catch (cause) {
+    run.done.remains.push(
+      `dev mode may be open on ${name}, a fork of ${run.request.branch}, with uncommitted changes of this run in it ` +
+        `(${reasonOf(cause)})`,
+    )
+  }
+}
+
+const reasonOf = (cause: unknown): string => BoardwrightError.from(cause).message

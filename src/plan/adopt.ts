@@ -1,0 +1,156 @@
+import { derivedId } from '../content/identity.ts'
+import type { Base } from '../content/ledger.ts'
+import { type Key, workbookKey } from '../content/model.ts'
+import { isOurs } from './fate.ts'
+import type { PlanInputs } from './inputs.ts'
+import { compare } from './order.ts'
+import { computePlan } from './plan.ts'
+import type { Plan } from './plan-file.ts'
+import { type Case, digestIn, type Survey, survey, unitsWith } from './survey.ts'
+import { titleOf } from './titles.ts'
+import type { Decision } from './work.ts'
+
+/** A live object that nobody owns, and that the tree declares. */
+export interface Claim {
+  readonly key: Key
+  readonly title: readonly string[]
+  readonly file: string | undefined
+  /** The platform has none for it: this one is assigned. */
+  readonly slug: string | undefined
+  readonly publicId: string | undefined
+  /** Units that the tree and live do not agree on. Nobody knows who is right: the next plan shows each as a conflict. */
+  readonly differs: readonly string[]
+}
+
+export interface Refusal {
+  readonly key: Key
+  readonly title: readonly string[]
+  readonly because: string
+}
+
+export interface Adoption {
+  readonly claims: readonly Claim[]
+  readonly refused: readonly Refusal[]
+  /** Nothing but ledgers. */
+  readonly decision: Decision
+}
+
+/** Workbooks that people said are the same, though live has another slug for them. */
+export type MatchedSlugs = ReadonlyMap<Key, string>
+
+/** Taking over what is live: ledgers, and the slugs and ids that the platform lacks. No content changes. */
+export function computeAdoption(inputs: PlanInputs, matched: MatchedSlugs = new Map()): Adoption {
+  const surveyed = survey(inputs)
+  const wanted = wantedCases(surveyed, inputs)
+  const refused = [...surveyed.cases.values()].flatMap((each) => refusalOf(each, surveyed, inputs))
+  const claims = wanted
+    .filter((each) => !refused.some(({ key }) => key === each.key))
+    .map((each) => claimOf(each, surveyed, inputs, matched))
+    .sort((a, b) => compare(a.title.join('\0'), b.title.join('\0')) || compare(a.key, b.key))
+  const records = recordsOf(claims, surveyed, matched)
+  return { claims, refused, decision: ledgersOnly(computePlan(inputs), records, unpublishedOf(claims, inputs)) }
+}
+
+const isUnclaimed = ({ kind, repo, live, standing }: Case): boolean =>
+  (kind === 'workbook' || kind === 'report') &&
+  repo !== undefined &&
+  live !== undefined &&
+  standing.state === 'unclaimed'
+
+/** What is selected, and the workbooks that hold the ledgers of selected reports. */
+function wantedCases({ cases, live }: Survey, { selected }: PlanInputs): Case[] {
+  const unclaimed = [...cases.values()].filter(isUnclaimed)
+  const chosen = new Set(unclaimed.map(({ key }) => key).filter(selected))
+  for (const key of [...chosen]) {
+    const workbook = live.reports.get(key)?.place.workbook
+    if (workbook !== undefined) chosen.add(workbookKey(workbook))
+  }
+  return unclaimed.filter(({ key }) => chosen.has(key))
+}
+
+function refusalOf(each: Case, surveyed: Survey, { selected, live }: PlanInputs): Refusal[] {
+  const { key, standing, repo } = each
+  if (!repo || !each.live || !selected(key) || (each.kind !== 'workbook' && each.kind !== 'report')) return []
+  const refuse = (because: string): Refusal[] => [{ key, title: titleOf(surveyed, key), because }]
+  if (standing.state === 'foreign') return refuse(`it is owned by project ${standing.project}`)
+  if (standing.state === 'newer') return refuse('a later version of this program wrote its ledger')
+  const workbook = surveyed.live.reports.get(key)?.place.workbook
+  const holder = workbook === undefined ? undefined : surveyed.cases.get(workbookKey(workbook))
+  if (standing.state !== 'unclaimed' || !holder || isOurs(holder) || isUnclaimed(holder)) return []
+  const owner = live.owners.get(holder.key)
+  return refuse(owner === undefined ? 'its workbook is in no file' : `its workbook is owned by project ${owner}`)
+}
+
+function claimOf(
+  each: Case,
+  surveyed: Survey,
+  { live, files, target, project }: PlanInputs,
+  matched: MatchedSlugs,
+): Claim {
+  const { key, kind } = each
+  const id = key.slice(key.indexOf('/') + 1)
+  const isNameless = kind === 'workbook' && live.facts.get(key)?.name === undefined
+  const isLegacy = kind === 'report' && !live.publicIds.has(key)
+  return {
+    key,
+    title: titleOf(surveyed, key),
+    file: files.get(key),
+    slug: isNameless ? id : undefined,
+    publicId: isLegacy ? (target.home ? id : derivedId(project.id, target.deployment, id)) : undefined,
+    differs: unitsWith(each, 'repo', 'live', 'conflict').filter(
+      (unit) => unit !== 'slug' || !(isNameless || matched.has(key)),
+    ),
+  }
+}
+
+/** No digest is like it: what was applied last is not known. */
+const UNKNOWN = '-'.repeat(10)
+
+function recordsOf(claims: readonly Claim[], { cases }: Survey, matched: MatchedSlugs): ReadonlyMap<Key, Base> {
+  return new Map(
+    claims.map(({ key, differs }): [Key, Base] => {
+      const each = cases.get(key)
+      const units = [...new Set([...(each?.repo?.keys() ?? []), ...(each?.live?.keys() ?? [])])].sort()
+      const digestOf = (unit: string): Base[string] => {
+        if (differs.includes(unit)) return UNKNOWN
+        const ours = digestIn(each?.repo, unit)
+        // The platform keeps its own slug, as if it had made that of ours.
+        return unit === 'slug' && matched.has(key) ? [ours, digestIn(each?.live, unit)] : ours
+      }
+      return [key, Object.fromEntries(units.map((unit) => [unit, digestOf(unit)]))]
+    }),
+  )
+}
+
+const NOTHING: Pick<Plan, 'objects' | 'held' | 'left' | 'stops'> = { objects: [], held: [], left: [], stops: [] }
+
+/** Reports that somebody edited since a dashboard was published: that edit stays theirs to publish. */
+function unpublishedOf(claims: readonly Claim[], { live }: PlanInputs): ReadonlyMap<Key, number> {
+  const claimed = new Set(claims.map(({ key }) => key))
+  const snapshots = [...live.facts.values()].flatMap(({ publication }) => publication?.snapshots ?? [])
+  return new Map(
+    snapshots.flatMap(({ report, version }): [Key, number][] => {
+      const key = report as Key
+      const now = live.facts.get(key)?.version
+      return claimed.has(key) && now !== undefined && version !== now ? [[key, now]] : []
+    }),
+  )
+}
+
+const ledgersOnly = (
+  { plan, work }: Decision,
+  records: ReadonlyMap<Key, Base>,
+  unpublished: ReadonlyMap<Key, number>,
+): Decision => ({
+  plan: { ...plan, ...NOTHING },
+  work: {
+    ...work,
+    folders: new Map(),
+    workbooks: new Map(),
+    reports: new Map(),
+    model: new Map(),
+    records,
+    unpublished,
+    forgotten: [],
+  },
+})

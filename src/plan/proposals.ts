@@ -1,0 +1,68 @@
+import { type Key, reportKey, workbookKey } from '../content/model.ts'
+import type { PlanInputs } from './inputs.ts'
+import { compare } from './order.ts'
+import { type Case, digestIn, survey } from './survey.ts'
+import { titleOf } from './titles.ts'
+
+/** Two things that look like one: one of the tree that live does not have, and one of live that no file declares. */
+export interface Proposal {
+  readonly kind: 'workbook' | 'report'
+  /** The slug or id in the tree. */
+  readonly ours: string
+  /** The slug or public id in live. */
+  readonly theirs: string
+  readonly title: readonly string[]
+  readonly because: string
+}
+
+/** For targets that grew apart. What is ambiguous on either side is not proposed. */
+export function proposeMatches(inputs: PlanInputs): Proposal[] {
+  const surveyed = survey(inputs)
+  const cases = [...surveyed.cases.values()]
+  const ours = cases.filter(({ repo, live, standing }) => repo && !live && standing.state === 'unclaimed')
+  const theirs = cases.filter(({ repo, live, standing }) => !repo && live && standing.state === 'unclaimed')
+  const spot = ({ key }: Case): string => titleOf(surveyed, key).join('\0')
+  const pairs = (kind: Case['kind']) => {
+    const there = groupOf(
+      theirs.filter((each) => each.kind === kind),
+      spot,
+    )
+    return [
+      ...groupOf(
+        ours.filter((each) => each.kind === kind),
+        spot,
+      ),
+    ].flatMap(([name, [one, another]]) => {
+      const [match, second] = there.get(name) ?? []
+      return one && !another && match && !second ? [[one, match] as const] : []
+    })
+  }
+  const workbooks = pairs('workbook').flatMap(([one, match]): Proposal[] => {
+    const slug = inputs.live.facts.get(match.key)?.name
+    if (slug === undefined) return []
+    const title = titleOf(surveyed, one.key)
+    return [{ kind: 'workbook', ours: idOf(one.key), theirs: slug, title, because: 'same folder and name' }]
+  })
+  const reports = pairs('report').flatMap(([one, match]): Proposal[] => {
+    const publicId = inputs.live.publicIds.get(match.key)
+    if (publicId === undefined) return []
+    const isSame = ['sql', 'query'].every((unit) => digestIn(one.repo, unit) === digestIn(match.live, unit))
+    const because = isSame ? 'same place and name, same query' : 'same place and name, another query'
+    return [{ kind: 'report', ours: idOf(one.key), theirs: publicId, title: titleOf(surveyed, one.key), because }]
+  })
+  return [...workbooks, ...reports].sort(
+    (a, b) => compare(b.kind, a.kind) || compare(a.title.join('\0'), b.title.join('\0')),
+  )
+}
+
+const idOf = (key: Key): string => key.slice(key.indexOf('/') + 1)
+
+function groupOf(items: readonly Case[], keyOf: (item: Case) => string): Map<string, Case[]> {
+  const groups = new Map<string, Case[]>()
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item])
+  return groups
+}
+
+/** The keys that a match is about, in the tree. */
+export const matchedKey = ({ kind, ours }: Pick<Proposal, 'kind' | 'ours'>): Key =>
+  kind === 'workbook' ? workbookKey(ours) : reportKey(ours)

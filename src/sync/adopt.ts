@@ -1,0 +1,171 @@
+import { runPlan } from '../apply/run.ts'
+import { type Key, reportKey } from '../content/model.ts'
+import { BoardwrightError } from '../errors.ts'
+import { readCaller } from '../live/caller.ts'
+import { createWriter } from '../live/write/writer.ts'
+import { type Adoption, computeAdoption } from '../plan/adopt.ts'
+import { type Proposal, proposeMatches } from '../plan/proposals.ts'
+import type { Decision } from '../plan/work.ts'
+import { updateTree } from '../serialize/update.ts'
+import { requireGitFacts } from '../workspace/git.ts'
+import { writeTree } from '../workspace/tree.ts'
+import type { Result } from './apply.ts'
+import { connect } from './connect.ts'
+import { type Matches, readMatches } from './matches.ts'
+import { type Planned, type PlanOptions, planTarget } from './plan.ts'
+import { openProject, requireConfig, type SoundProject } from './project.ts'
+
+export type { Adoption, Claim, Refusal } from '../plan/adopt.ts'
+export type { Proposal } from '../plan/proposals.ts'
+
+export interface AdoptOptions extends PlanOptions {
+  /** What people said is the same, as a proposal file that they looked through. */
+  readonly match?: { readonly text: string; readonly file: string } | undefined
+  readonly today: string
+  readonly confirm: (adoption: Adoption, planned: Planned) => Promise<boolean>
+}
+
+export interface Adopted {
+  readonly adoption: Adoption
+  readonly planned: Planned
+  /** What may be the same as something of the tree, and was not said to be. */
+  readonly proposals: readonly Proposal[]
+  /** Files that got an `ids` entry. */
+  readonly written: readonly string[]
+  /** Undefined where nothing was written to the platform. */
+  readonly result: Result | undefined
+  readonly failed: readonly { readonly key: Key; readonly error: BoardwrightError }[]
+}
+
+/** Takes ownership of what is live and declared. Ids, addresses and content stay. */
+export async function adoptTarget(project: SoundProject, options: AdoptOptions): Promise<Adopted> {
+  const { commit } = await requireGitFacts(project.root)
+  if (commit === undefined)
+    throw new BoardwrightError('NO_REPOSITORY', 'nothing is committed yet, so there is nothing to adopt it as')
+  const matches = options.match ? readMatches(options.match.text, options.match.file) : NO_MATCHES
+  const slugs = new Map([...matches.workbooks].map(([ours, theirs]) => [theirs, ours]))
+  const first = await planTarget(project, { ...options, slugs })
+  const written = await writeIds(project, first, matches)
+  const planned =
+    written.length === 0
+      ? first
+      : await planTarget(requireConfig(await openProject(project.root, options.today)), { ...options, slugs })
+
+  const matchedSlugs = new Map(
+    [...matches.workbooks].map(([ours, theirs]): [Key, string] => [`workbook/${ours}`, theirs]),
+  )
+  const adoption = computeAdoption(planned.inputs, matchedSlugs)
+  const proposals = proposeMatches(planned.inputs)
+  const ended = { adoption, planned, proposals, written, result: undefined, failed: [] }
+  if (adoption.claims.length === 0 || !(await options.confirm(adoption, planned))) return ended
+  const failed = await assignNames(planned, adoption, options)
+  // What was assigned is live now: the ledgers are written by somebody who has seen it.
+  const isAssigned = adoption.claims.some(({ slug, publicId }) => slug !== undefined || publicId !== undefined)
+  const seen = isAssigned ? await planTarget(project, { ...options, slugs }) : planned
+  const { decision } = isAssigned ? computeAdoption(seen.inputs, matchedSlugs) : adoption
+  const without = new Set(failed.map(({ key }) => key))
+  const records = new Map([...decision.work.records].filter(([key]) => !without.has(key)))
+  const unpublished = new Map(
+    [...(adoption.decision.work.unpublished?.keys() ?? [])].map(
+      (key) => [key, seen.live.facts.get(key)?.version ?? 0] as const,
+    ),
+  )
+  const result = await writeLedgers(seen, { ...decision, work: { ...decision.work, records, unpublished } }, options)
+  return { ...ended, result, failed }
+}
+
+const NO_MATCHES: Matches = { workbooks: new Map(), reports: new Map() }
+
+/** The public ids of this target go into the files of the reports: nothing else could lead from one to the other. */
+async function writeIds(project: SoundProject, { local, target }: Planned, { reports }: Matches): Promise<string[]> {
+  if (reports.size === 0) return []
+  const { tree } = local
+  const next = {
+    ...tree.content,
+    reports: tree.content.reports.map((report) => {
+      const theirs = reports.get(report.id)
+      return theirs === undefined ? report : { ...report, ids: { ...report.ids, [target.name]: theirs } }
+    }),
+  }
+  const update = updateTree(tree, next, {
+    restore: (written, before, after) => (before === after ? written : after),
+    overlay: () => undefined,
+    home: true,
+  })
+  await writeTree(project.root, update.files)
+  return [...update.files.keys()]
+}
+
+/** Slugs and public ids that the platform lacks. */
+async function assignNames(
+  planned: Planned,
+  { claims }: Adoption,
+  options: ConnectOptionsOf,
+): Promise<Adopted['failed']> {
+  const failed: { key: Key; error: BoardwrightError }[] = []
+  await withWriter(planned, options, async (writer) => {
+    for (const { key, slug, publicId } of claims) {
+      try {
+        if (slug !== undefined) await writer.assignSlug(key, slug)
+        if (publicId !== undefined) await writer.assignPublicId(key.slice('report/'.length), publicId)
+      } catch (cause) {
+        failed.push({ key, error: BoardwrightError.from(cause) })
+      }
+    }
+  })
+  return failed
+}
+
+const writeLedgers = (planned: Planned, decision: Decision, options: ConnectOptionsOf): Promise<Result> =>
+  withWriter(planned, options, (writer) =>
+    runPlan(decision, writer, {
+      standing: { content: planned.live.content, ledgers: planned.live.ledgers },
+      concurrency: options.concurrency,
+      onError: 'continue',
+    }),
+  )
+
+type ConnectOptionsOf = Pick<PlanOptions, 'env' | 'signal' | 'concurrency'>
+
+async function withWriter<T>(
+  { target, live }: Planned,
+  options: ConnectOptionsOf,
+  work: (writer: ReturnType<typeof createWriter>) => Promise<T>,
+): Promise<T> {
+  const client = connect(target, { ...options, readOnly: false })
+  try {
+    // The first answer brings the platform's clock.
+    await readCaller(client)
+    const { deployment, projectId, name, home } = target
+    return await work(createWriter(client, { deployment, projectId, target: name, home, seen: live }))
+  } finally {
+    await client.close()
+  }
+}
+
+/** Drops what our ledgers say of objects, and leaves the objects. */
+export async function forgetObjects(
+  project: SoundProject,
+  options: PlanOptions & { readonly keysOf: (planned: Planned) => readonly Key[] },
+): Promise<{ planned: Planned; forgotten: readonly Key[]; result: Result }> {
+  const planned = await planTarget(project, options)
+  const { live, plan, work } = planned
+  const chosen = new Set(options.keysOf(planned))
+  for (const { id, place } of live.content.reports) {
+    if (place.workbook !== undefined && chosen.has(`workbook/${place.workbook}`)) chosen.add(reportKey(id))
+  }
+  const forgotten = [...chosen].filter((key) => live.known.has(key)).sort()
+  const result = await writeLedgers(
+    planned,
+    {
+      plan: { ...plan, objects: [], held: [], left: [], stops: [] },
+      work: {
+        ...work,
+        ...{ folders: new Map(), workbooks: new Map(), reports: new Map(), model: new Map(), records: new Map() },
+        forgotten,
+      },
+    },
+    options,
+  )
+  return { planned, forgotten, result }
+}

@@ -1,0 +1,114 @@
+import type { ApplyEvent, Result } from '../../src/apply/events.ts'
+import { type RunOptions, runPlan } from '../../src/apply/run.ts'
+import type { Writer } from '../../src/apply/writer.ts'
+import type { Content, Key } from '../../src/content/model.ts'
+import { digestsOf, unitsOfReport, unitsOfWorkbook } from '../../src/content/units.ts'
+import { EMPTY } from '../content/values.ts'
+import { type Ask, decisionOf } from './decision.ts'
+
+type Fault = unknown | ((step: string) => unknown)
+
+export interface FakeOptions extends Partial<RunOptions>, Partial<Ask> {
+  /** What a step throws, by its line: `draft revenue`. */
+  readonly faults?: Readonly<Record<string, Fault>>
+  readonly edited?: readonly Key[]
+  /** Told of each step before it is done. */
+  readonly onStep?: (line: string) => void | Promise<void>
+}
+
+/** A writer that notes what it is asked to do, one line each. */
+export function fakeWriter(
+  options: FakeOptions,
+  live: Content,
+): { writer: Writer; lines: string[]; most: () => number } {
+  const lines: string[] = []
+  const ids = new Map<Key, number>()
+  let running = 0
+  let most = 0
+  const number = (key: string): void => void (ids.has(key as Key) || ids.set(key as Key, ids.size + 1))
+  for (const { path } of live.folders) number(`folder/${path.join('/')}`)
+  for (const { slug } of live.workbooks) number(`workbook/${slug}`)
+  for (const { id } of live.reports) number(`report/${id}`)
+  const step = async (line: string): Promise<void> => {
+    running += 1
+    most = Math.max(most, running)
+    await options.onStep?.(line)
+    await new Promise((done) => setImmediate(done))
+    running -= 1
+    const fault = options.faults?.[line]
+    if (fault !== undefined) {
+      lines.push(`${line} FAILS`)
+      throw fault
+    }
+    lines.push(line)
+  }
+  const writer: Writer = {
+    now: () => Date.UTC(2026, 0, 1),
+    requests: () => lines.length,
+    numberOf: (key) => ids.get(key),
+    async createFolder({ path }) {
+      await step(`create folder ${path.join('/')}`)
+      number(`folder/${path.join('/')}`)
+    },
+    updateFolder: ({ path }) => step(`update folder ${path.join('/')}`),
+    async createWorkbook(workbook, record) {
+      record(null, undefined)
+      await step(`create ${workbook.slug}`)
+      number(`workbook/${workbook.slug}`)
+      return digestsOf(unitsOfWorkbook(workbook))
+    },
+    async openWorkbook(slug, record) {
+      record(ids.get(`workbook/${slug}`) ?? 0, undefined)
+      await step(`open ${slug}`)
+    },
+    async changeWorkbook(workbook, units) {
+      await step(`change ${workbook.slug} ${units.join()}`)
+      return digestsOf(unitsOfWorkbook(workbook))
+    },
+    async createReport(report) {
+      await step(`create ${report.id}`)
+      number(`report/${report.id}`)
+      return digestsOf(unitsOfReport(report))
+    },
+    async updateReport(report, units) {
+      await step(`update ${report.id} ${units.join()}`)
+      return digestsOf(unitsOfReport(report))
+    },
+    async writeDraft(workbook) {
+      await step(`draft ${workbook.slug}`)
+      return digestsOf(unitsOfWorkbook(workbook))
+    },
+    editedReports: async () => new Set(options.edited ?? []),
+    async publish(workbook) {
+      await step(`publish ${workbook.slug}`)
+      return { version: 15, stored: digestsOf(unitsOfWorkbook(workbook)) }
+    },
+    wantsReview: (cause) => cause instanceof Error && cause.message === 'review',
+    share: (slug, audience, action) => step(`share ${slug} ${audience} ${action}`),
+    recordWorkbook: (slug) => step(`record ${slug}`),
+    recordReport: (id) => step(`record ${id}`),
+    remove: (key) => step(`delete ${key}`),
+  }
+  return { writer, lines, most: () => most }
+}
+
+export interface FakeRun {
+  readonly result: Result
+  readonly events: readonly ApplyEvent[]
+  readonly lines: readonly string[]
+  readonly most: number
+}
+
+export async function runFake(desired: Content, options: FakeOptions = {}): Promise<FakeRun> {
+  const { live = EMPTY, prune, faults: _f, edited: _e, onStep: _s, ...rest } = options
+  const events: ApplyEvent[] = []
+  const { writer, lines, most } = fakeWriter(options, live)
+  const decision = decisionOf({ live, desired, ...(prune === undefined ? {} : { prune }) })
+  const result = await runPlan(decision, writer, {
+    standing: { content: live, ledgers: new Map() },
+    concurrency: 1,
+    ...rest,
+    onEvent: (event) => events.push(event),
+  })
+  return { result, events, lines, most: most() }
+}

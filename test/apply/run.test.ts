@@ -1,0 +1,263 @@
+import { describe, expect, test } from 'vitest'
+import type { ApplyEvent } from '../../src/apply/events.ts'
+import type { Content } from '../../src/content/model.ts'
+import { BoardwrightError } from '../../src/errors.ts'
+import { chart, dashboard, EMPTY, report, workbook } from '../content/values.ts'
+import { decisionOf } from './decision.ts'
+import { fakeWriter, runFake } from './fake.ts'
+
+/** Two dashboards that show a report each, and a report that nobody shows. */
+const TREE: Content = {
+  folders: [{ path: ['Sales'] }, { path: ['Sales', 'EMEA'] }],
+  workbooks: [
+    workbook('board', {
+      folder: ['Sales'],
+      dashboard: dashboard(chart('w', 'report/board1')),
+      embedAccess: { '*': 'read', acme: 'none' },
+    }),
+    workbook('cash', { dashboard: dashboard(chart('w', 'report/cash1')) }),
+  ],
+  reports: [
+    report('board1', {}, { workbook: 'board' }),
+    report('cash1', {}, { workbook: 'cash' }),
+    report('loose', {}, { folder: ['Sales', 'EMEA'] }),
+  ],
+  model: [],
+}
+const failure = (kind: BoardwrightError['kind'] = 'SERVER_FAILED') => new BoardwrightError(kind, 'it failed')
+const typed = (events: readonly ApplyEvent[], type: ApplyEvent['type']) =>
+  events.flatMap((event) => (event.type === type && 'key' in event ? [event.key] : []))
+
+describe('a run', () => {
+  test('goes phase by phase: parents first, nothing published before every draft', async () => {
+    const { lines, result, events } = await runFake(TREE)
+    expect(lines).toEqual([
+      'create folder Sales',
+      'create folder Sales/EMEA',
+      'create board',
+      'create cash',
+      'create board1',
+      'create cash1',
+      'create loose',
+      'draft board',
+      'draft cash',
+      'publish board',
+      'publish cash',
+      'share board * read',
+      'record board',
+      'record cash',
+    ])
+    expect(result).toMatchObject({
+      failed: [],
+      skipped: [],
+      left: [],
+      interrupted: false,
+      exit: 0,
+      counts: {
+        folders: { done: 2, total: 2 },
+        workbooks: { done: 2, total: 2 },
+        reports: { done: 3, total: 3 },
+        drafts: { done: 2, total: 2 },
+        published: { done: 2, total: 2 },
+        deletes: { done: 0, total: 0 },
+      },
+      viewers: { see: 'new', old: [], newModel: false },
+    })
+    expect(result.applied).toHaveLength(7)
+    expect(result.published.map(({ key, version }) => `${key} ${version}`)).toEqual([
+      'workbook/board 15',
+      'workbook/cash 15',
+    ])
+    expect(events.at(0)).toEqual({ type: 'phase', phase: 'folders', steps: 2 })
+    expect(events.at(-1)).toEqual({ type: 'summary', result })
+    expect(typed(events, 'started')).toEqual(typed(events, 'done'))
+  })
+
+  test('opens a workbook before anything in it is written, and writes nothing that does not change', async () => {
+    const desired = {
+      ...TREE,
+      reports: TREE.reports.map((each) => (each.id === 'cash1' ? report('cash1', { sql: 'x' }, each.place) : each)),
+    }
+    const { lines } = await runFake(desired, { live: TREE })
+    expect(lines).toEqual(['open cash', 'update cash1 sql', 'publish cash', 'record cash'])
+  })
+
+  test('deletes at the end, children first, then corrects the ledgers', async () => {
+    const { lines } = await runFake(EMPTY, { live: TREE, prune: true })
+    expect(lines).toEqual([
+      'delete report/board1',
+      'delete report/cash1',
+      'delete report/loose',
+      'delete workbook/board',
+      'delete workbook/cash',
+      'delete folder/Sales/EMEA',
+      'delete folder/Sales',
+    ])
+  })
+
+  test('writes as many at once as it may', async () => {
+    const reports = Array.from({ length: 30 }, (_, index) => report(`r${index}`))
+    expect(await runFake({ ...EMPTY, reports }, { concurrency: 7 })).toMatchObject({ most: 7, result: { exit: 0 } })
+  })
+
+  test('needs a commit', async () => {
+    const decision = decisionOf({ desired: TREE })
+    const { writer, lines } = fakeWriter({}, EMPTY)
+    const run = import('../../src/apply/run.ts').then(({ runPlan }) =>
+      runPlan({ ...decision, plan: { ...decision.plan, commit: null } }, writer, {
+        standing: { content: EMPTY, ledgers: new Map() },
+      }),
+    )
+    await expect(run).rejects.toMatchObject({ kind: 'NO_REPOSITORY' })
+    expect(lines).toEqual([])
+  })
+})
+
+describe('a failure', () => {
+  test('stops the run: nothing is published, and the ledgers say what was done', async () => {
+    const { lines, result } = await runFake(TREE, { faults: { 'create cash1': failure() } })
+    expect(lines).toEqual([
+      'create folder Sales',
+      'create folder Sales/EMEA',
+      'create board',
+      'create cash',
+      'create board1',
+      'create cash1 FAILS',
+      'record board',
+      'record cash',
+    ])
+    expect(result).toMatchObject({
+      exit: 4,
+      failed: [{ key: 'report/cash1', verb: 'create', phase: 'reports' }],
+      skipped: [],
+      viewers: { see: 'old', old: [{ key: 'workbook/board' }, { key: 'workbook/cash' }] },
+    })
+    expect(result.left.map(({ verb, key }) => `${verb} ${key}`)).toEqual([
+      'create report/cash1',
+      'create report/loose',
+      'draft workbook/board',
+      'draft workbook/cash',
+      'publish workbook/board',
+      'publish workbook/cash',
+      'share workbook/board',
+    ])
+    expect(result.applied).toEqual(['folder/Sales', 'folder/Sales/EMEA', 'report/board1'])
+  })
+
+  test('skips what depends on it by name, and the rest is published where that is asked for', async () => {
+    const { lines, result } = await runFake(TREE, { onError: 'continue', faults: { 'create cash1': failure() } })
+    expect(lines).toContain('publish board')
+    expect(lines).not.toContain('draft cash')
+    expect(result.skipped).toEqual([
+      { key: 'workbook/cash', title: ['cash'], phase: 'drafts', verb: 'draft', because: 'report/cash1' },
+      { key: 'workbook/cash', title: ['cash'], phase: 'publish', verb: 'publish', because: 'workbook/cash' },
+    ])
+    expect(result).toMatchObject({ exit: 4, viewers: { see: 'some new', old: [{ key: 'workbook/cash' }] } })
+  })
+
+  test('of a folder skips everything in it', async () => {
+    const { lines, result } = await runFake(TREE, { onError: 'continue', faults: { 'create folder Sales': failure() } })
+    expect(lines).toEqual([
+      'create folder Sales FAILS',
+      'create cash',
+      'create cash1',
+      'draft cash',
+      'publish cash',
+      'record cash',
+    ])
+    expect(result.skipped.map(({ key, because }) => `${key}: ${because}`)).toContain('report/loose: folder/Sales/EMEA')
+  })
+
+  test('of any kind holds up all deletes', async () => {
+    const live = { ...TREE, reports: [...TREE.reports, report('old')] }
+    const desired = {
+      ...TREE,
+      reports: TREE.reports.map((each) => (each.id === 'loose' ? report('loose', { sql: 'x' }, each.place) : each)),
+    }
+    const options = { live, prune: true, onError: 'continue' } as const
+    expect((await runFake(desired, options)).lines).toContain('delete report/old')
+    const { lines, result } = await runFake(desired, { ...options, faults: { 'update loose sql': failure() } })
+    expect(lines).not.toContain('delete report/old')
+    expect(result.left).toContainEqual(expect.objectContaining({ verb: 'delete', key: 'report/old' }))
+  })
+
+  test('that every request would meet ends all at once', async () => {
+    const { lines, result } = await runFake(TREE, {
+      onError: 'continue',
+      faults: { 'create board1': failure('UNAUTHORIZED') },
+    })
+    expect(lines.at(-1)).toBe('create board1 FAILS')
+    expect(result.exit).toBe(4)
+  })
+
+  test.each([
+    ['UNAUTHORIZED', 3],
+    ['FORBIDDEN', 3],
+    ['CONFLICT', 5],
+    ['SERVER_FAILED', 1],
+  ] as const)('%s before anything was written ends with %i', async (kind, exit) => {
+    const desired = { ...EMPTY, folders: [{ path: ['Sales'] }] }
+    expect((await runFake(desired, { faults: { 'create folder Sales': failure(kind) } })).result.exit).toBe(exit)
+  })
+
+  test('that nobody foresaw is a bug', async () => {
+    const { result } = await runFake(TREE, { faults: { 'create cash': new TypeError('x is undefined') } })
+    expect(result.failed[0]?.error).toMatchObject({ kind: 'INTERNAL', message: 'x is undefined' })
+  })
+})
+
+describe('publishing', () => {
+  test('that needs a review is no failure, and the rest goes on', async () => {
+    const { result, events, lines } = await runFake(TREE, { faults: { 'publish board': new Error('review') } })
+    expect(result).toMatchObject({
+      exit: 6,
+      failed: [],
+      review: [{ key: 'workbook/board' }],
+      viewers: { see: 'some new' },
+    })
+    expect(typed(events, 'review')).toEqual(['workbook/board'])
+    expect(lines).toContain('publish cash')
+  })
+
+  test('is held up where a shown report was edited since the plan', async () => {
+    const { result, lines } = await runFake(TREE, { onError: 'continue', edited: ['report/board1'] })
+    expect(lines).not.toContain('publish board')
+    expect(lines).toContain('publish cash')
+    expect(result.failed[0]?.error.message).toBe(
+      'workbook/board shows report/board1, which was edited since the plan: not published',
+    )
+  })
+})
+
+describe('an interruption', () => {
+  test('begins nothing more, and ends what is being written', async () => {
+    const abort = new AbortController()
+    const { lines, result } = await runFake(TREE, {
+      concurrency: 2,
+      signal: abort.signal,
+      onStep: (line) => (line === 'create cash1' ? abort.abort() : undefined),
+    })
+    expect(lines.slice(-2)).toEqual(['create board1', 'create cash1'])
+    expect(result).toMatchObject({ interrupted: true, exit: 130, failed: [], published: [] })
+    expect(result.left).toContainEqual(expect.objectContaining({ key: 'report/loose' }))
+  })
+})
+
+describe('the data model', () => {
+  test('comes first, and what fails in it stops all', async () => {
+    const order: string[] = []
+    const dataModel = async () => order.push('model') > 0
+    const { result } = await runFake(TREE, { dataModel, onStep: (line) => void order.push(line) })
+    expect(order[0]).toBe('model')
+    expect(result.viewers.newModel).toBe(true)
+
+    const broken = await runFake(TREE, { onError: 'continue', dataModel: () => Promise.reject(failure()) })
+    expect(broken.lines).toEqual([])
+    expect(broken.result).toMatchObject({ failed: [{ phase: 'data model' }], viewers: { see: 'old', newModel: false } })
+  })
+
+  test('is new already where dashboards are not', async () => {
+    const { result } = await runFake(TREE, { dataModel: async () => true, faults: { 'draft board': failure() } })
+    expect(result.viewers).toMatchObject({ see: 'old', newModel: true })
+  })
+})

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import type { Content } from '../../../src/content/model.ts'
+import { chart, dashboard, report, workbook } from '../../content/values.ts'
+import { differences, openWorld } from './support.ts'
+
+const world = openWorld()
+const [WORKBOOKS, REPORTS] = [6, 5]
+
+/** So many workbooks with so many reports each, all shown. */
+const tree = (sql: string): Content => {
+  const each = (count: number) => Array.from({ length: count }, (_, index) => index)
+  const idOf = (w: number, r: number): string => `budget${w}${String(r).padStart(5, '0')}`
+  return {
+    folders: [{ path: ['Sales'] }],
+    workbooks: each(WORKBOOKS).map((w) =>
+      workbook(`w${w}`, {
+        folder: ['Sales'],
+        dashboard: {
+          ...dashboard(
+            ...each(REPORTS).map((r) =>
+              chart(`c${r}`, `report/${idOf(w, r)}`, { position: { x: 0, y: r, w: 1, h: 1 } }),
+            ),
+          ),
+          title: sql,
+        },
+      }),
+    ),
+    reports: each(WORKBOOKS).flatMap((w) =>
+      each(REPORTS).map((r) => report(idOf(w, r), { sql }, { workbook: `w${w}` })),
+    ),
+    model: [],
+  }
+}
+
+/** 1.2 requests a create, 2.2 an update, 4 more for each workbook. */
+const allowed = (creates: number, updates: number): number => 1.2 * creates + 2.2 * updates + 4 * WORKBOOKS
+
+test('a run costs what it may', async () => {
+  const objects = WORKBOOKS * (REPORTS + 1)
+  const send = async (desired: Content): Promise<number> => {
+    const seen = await world.read(desired)
+    const { result } = await world.apply(desired, { seen })
+    expect(result.failed).toEqual([])
+    return world.sandbox().controls.requests().length
+  }
+  expect(await send(tree('a'))).toBeLessThanOrEqual(allowed(objects + 1, 0))
+  expect(await send(tree('b'))).toBeLessThanOrEqual(allowed(0, objects))
+  expect(differences((await world.read(tree('b'))).content, tree('b'))).toEqual([])
+})

@@ -1,0 +1,213 @@
+import { describe, expect, test } from 'vitest'
+import { derivedIds } from '../../../src/content/identity.ts'
+import type { Content } from '../../../src/content/model.ts'
+import { parseJson } from '../../../src/json.ts'
+import { chart, dashboard, EMPTY, report, workbook } from '../../content/values.ts'
+import { AWAY } from '../support.ts'
+import { differences, openWorld, TREE, unaccounted } from './support.ts'
+
+describe('in the home of the ids', () => {
+  const world = openWorld()
+  const send = (method: string, path: string, body?: unknown) =>
+    world.sandbox().controls.addPeople({ do: [{ do: 'request', method, path, body }] })
+
+  async function expectSettled(desired: Content): Promise<void> {
+    const live = await world.read(desired)
+    expect(differences(live.content, desired)).toEqual([])
+    expect(unaccounted(live, desired)).toEqual([])
+  }
+
+  test('a public id that somebody else in the account has is a failure by name', async () => {
+    await send('PUT', '/api/v1/deployments/1/reports/by-public-id/aaaaaaaaaaa5', { name: 'Elsewhere' })
+    const { result } = await world.apply(TREE, { onError: 'continue' })
+    expect(result.failed.map(({ error }) => error.message)).toEqual([
+      'report/aaaaaaaaaaa5 cannot be created: somebody in the account has its public id',
+    ])
+    expect(result.exit).toBe(4)
+  })
+
+  test('numbers that no double holds, and keys that look like numbers, arrive as they are', async () => {
+    const meta = parseJson('{"big": 12345678901234567890, "10": 1, "9": 2, "small": 1e-400}') as Record<string, unknown>
+    const desired: Content = {
+      ...EMPTY,
+      workbooks: [workbook('w', { meta, dashboard: dashboard(chart('c', undefined, { config: meta, style: meta })) })],
+      reports: [
+        report(
+          'numbers00001',
+          { spec: meta, meta, query: { limit: 10, order: { b: 'asc', a: 'desc' } } },
+          { workbook: 'w' },
+        ),
+      ],
+    }
+    expect((await world.apply(desired)).result.failed).toEqual([])
+    await expectSettled(desired)
+  })
+
+  test('names that the platform trims are accounted for', async () => {
+    const desired: Content = {
+      ...EMPTY,
+      workbooks: [workbook('w', { name: ' W ', publish: false })],
+      reports: [report('trimmed00001', { title: ' T ' }, { workbook: 'w' }), report('trimmed00002', { title: ' U ' })],
+    }
+    const { result, events } = await world.apply(desired)
+    expect(result.failed).toEqual([])
+    const live = await world.read(desired)
+    expect(unaccounted(live, desired)).toEqual([])
+    expect(live.content.workbooks[0]?.name).toBe('W')
+    const told = events.flatMap((event) => (event.type === 'altered' ? [`${event.key} ${event.units}`] : []))
+    expect(told).toEqual(['workbook/w name', 'report/trimmed00001 title', 'report/trimmed00002 title'])
+    // The record came after the report, in a write of its own that changed nothing else.
+    expect(live.facts.get('report/trimmed00002')).toMatchObject({ version: 2, quiet: [1, 2] })
+  })
+
+  test('a rename stays one object, with its number', async () => {
+    await world.apply(TREE)
+    const before = await world.read(TREE)
+    const path = ['Sales', 'Europe']
+    const desired: Content = {
+      ...TREE,
+      folders: [{ path: ['Sales'] }, { path, position: 3, was: 'EMEA' }],
+      workbooks: TREE.workbooks.map((each) => {
+        if (each.slug === 'revenue') return { ...each, folder: path }
+        return each.slug === 'cash' ? { ...each, slug: 'liquidity', was: 'cash' } : each
+      }),
+      reports: TREE.reports.map((each) =>
+        each.place.workbook === 'cash' ? { ...each, place: { workbook: 'liquidity' } } : each,
+      ),
+    }
+    const seen = await world.read(desired)
+    const touched = { 'folder/Sales/Europe': ['name'], 'workbook/liquidity': ['slug'] }
+    const { result } = await world.apply(desired, { seen, touched })
+    expect(result.failed).toEqual([])
+    const after = await world.read(desired)
+    expect(after.renamed.size).toBe(0)
+    expect(unaccounted(after, desired)).toEqual([])
+    expect(after.ids.get('folder/Sales/Europe')).toBe(before.ids.get('folder/Sales/EMEA'))
+    expect(after.ids.get('workbook/liquidity')).toBe(before.ids.get('workbook/cash'))
+  })
+
+  test('who may see what is embedded is written one audience at a time, and asked when there is nothing to change', async () => {
+    await fetch(`${world.sandbox().url}/api/v1/embed/generate-session`, {
+      method: 'POST',
+      headers: { authorization: `Api-Key ${world.sandbox().keys.admin}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ deploymentId: 2, externalId: 'x', embedTenantName: 'northwind' }),
+    })
+    const tree = (embedAccess: Record<string, 'read' | 'none'>): Content => ({
+      ...EMPTY,
+      workbooks: [workbook('board', { dashboard: dashboard(), embedAccess })],
+    })
+    await world.apply(tree({ '*': 'read', northwind: 'read' }))
+    await expectSettled(tree({ '*': 'read', northwind: 'read' }))
+    const seen = await world.read(tree({ '*': 'none', northwind: 'none' }))
+    const id = seen.ids.get('workbook/board')
+    await send('PUT', `/api/v1/deployments/2/workbooks/${id}/embed-access`, { allEmbedUsers: true, action: 'none' })
+    const { result } = await world.apply(tree({ '*': 'none', northwind: 'none' }), { seen })
+    expect(result.failed).toEqual([])
+    await expectSettled(tree({ '*': 'none', northwind: 'none' }))
+  })
+
+  test('what only converged is written down, and what is forgotten is not spoken of', async () => {
+    await world.apply(TREE)
+    await world.apply(TREE, { commit: 'abcdef0', records: ['workbook/cash', 'report/aaaaaaaaaaa4'] })
+    const live = await world.read(TREE)
+    expect(live.known.get('workbook/cash')?.commit).toBe('abcdef0')
+    expect(live.known.get('report/aaaaaaaaaaa4')).toMatchObject({ commit: 'abcdef0', quiet: [1, 2] })
+    expect(live.known.get('workbook/revenue')?.commit).toBe('41ab9c0')
+    expect(world.writes()).toEqual(['PUT /reports/N', 'PUT /workbooks/by-slug/cash'])
+
+    await world.apply(TREE, { forgotten: ['report/aaaaaaaaaaa1', 'report/aaaaaaaaaaa4'] })
+    const after = await world.read(TREE)
+    expect([...after.known.keys()].filter((key) => key.startsWith('report/')).sort()).toEqual([
+      'report/aaaaaaaaaaa2',
+      'report/aaaaaaaaaaa3',
+      'report/aaaaaaaaaaa5',
+    ])
+    expect(differences(after.content, TREE)).toEqual([])
+  })
+
+  test('a failure leaves the old base and what was being written; the next run goes on from there', async () => {
+    await world.apply(TREE)
+    const desired = {
+      ...TREE,
+      reports: TREE.reports.map((each) => ({ ...each, definition: { ...each.definition, sql: 'select 0' } })),
+    }
+    const seen = await world.read(desired)
+    world.sandbox().controls.addFault({
+      method: 'PUT',
+      path: `**/reports/${seen.ids.get('report/aaaaaaaaaaa2')}`,
+      kind: 'status',
+      status: 400,
+    })
+    const { result } = await world.apply(desired, { seen, onError: 'continue', commit: 'abcdef0' })
+    expect(result).toMatchObject({ exit: 4, failed: [{ key: 'report/aaaaaaaaaaa2' }] })
+    const live = await world.read(desired)
+    const failed = live.known.get('report/aaaaaaaaaaa2')
+    expect(failed).toMatchObject({
+      commit: '41ab9c0',
+      nextCommit: 'abcdef0',
+      base: expect.not.objectContaining({ sql: expect.anything() }),
+    })
+    expect(failed?.next).toMatchObject({ at: '1970-01-01T00:00:00.000Z', units: { sql: expect.any(String) } })
+    expect(live.known.get('report/aaaaaaaaaaa1')).toMatchObject({ commit: 'abcdef0' })
+    expect((await world.apply(desired, { commit: 'abcdef0' })).result.failed).toEqual([])
+    await expectSettled(desired)
+  })
+
+  test('what could not be created is in the ledgers, so that the next run creates it', async () => {
+    world.sandbox().controls.addFault({ method: 'POST', path: '**/reports', kind: 'status', status: 400, times: 2 })
+    await world.apply(TREE, { onError: 'continue', concurrency: 1, missing: ['report/held'] })
+    const live = await world.read(TREE)
+    expect([...live.missing].sort()).toEqual([
+      'report/aaaaaaaaaaa1',
+      'report/aaaaaaaaaaa2',
+      'report/held',
+      'workbook/revenue',
+    ])
+    expect(live.known.has('report/aaaaaaaaaaa1')).toBe(false)
+    expect(live.gone.size).toBe(0)
+    await world.apply(TREE)
+    await expectSettled(TREE)
+  })
+
+  test('a workbook that somebody deletes in the middle is not made again', async () => {
+    await world.apply(TREE)
+    const desired = {
+      ...TREE,
+      workbooks: TREE.workbooks.map((each) => (each.slug === 'bare' ? { ...each, name: 'Bare 2' } : each)),
+    }
+    const seen = await world.read(desired)
+    await world.sandbox().controls.addPeople({
+      do: [{ do: 'delete', type: 'WORKBOOK', id: 'bare' }],
+      when: { method: 'PUT', path: '**/workbooks/by-slug/bare', nth: 2 },
+    })
+    const { result } = await world.apply(desired, { seen })
+    expect(result.failed).toMatchObject([{ key: 'workbook/bare', error: { kind: 'CONFLICT' } }])
+    expect((await world.read(desired)).content.workbooks.map(({ slug }) => slug).sort()).toEqual(['cash', 'revenue'])
+  })
+})
+
+describe('away from home', () => {
+  const world = openWorld(AWAY)
+
+  test('reports get derived ids, the next one where one is taken', async () => {
+    const [first = '', second] = derivedIds(AWAY.projectId, AWAY.deployment, 'aaaaaaaaaaa5')
+    await world.sandbox().controls.addPeople({
+      do: [
+        {
+          do: 'request',
+          method: 'PUT',
+          path: `/api/v1/deployments/2/reports/by-public-id/${first}`,
+          body: { name: 'Theirs' },
+        },
+      ],
+    })
+    expect((await world.apply(TREE)).result.failed).toEqual([])
+    const live = await world.read(TREE)
+    expect(live.publicIds.get('report/aaaaaaaaaaa5')).toBe(second)
+    expect(live.publicIds.get('report/aaaaaaaaaaa1')).toBe(
+      derivedIds(AWAY.projectId, AWAY.deployment, 'aaaaaaaaaaa1')[0],
+    )
+    expect(differences(live.content, TREE)).toEqual([])
+    expect(unaccounted(live, TREE)).toEqual([])
+  })
+})

@@ -1,0 +1,198 @@
+import { describe, expect, test } from 'vitest'
+import type { Result } from '../../../src/apply/events.ts'
+import { readLedger, writeLedger } from '../../../src/content/ledger.ts'
+import type { Content } from '../../../src/content/model.ts'
+import { chart, dashboard, EMPTY, report, workbook } from '../../content/values.ts'
+import { CHANGED, openWorld, TREE } from './support.ts'
+
+const world = openWorld()
+const act = (action: object, when?: { method?: string; path: string; nth?: number }) =>
+  world.sandbox().controls.addPeople({ do: [action as never], ...(when ? { when } : {}) })
+const failures = ({ failed }: Result): string[] =>
+  failed.map(({ key, verb, error }) => `${verb} ${key}: ${error.message}`)
+
+/** Applies the first tree, reads, lets somebody act, and applies the second as it was planned before that. */
+async function late(
+  action: object,
+  when?: { method?: string; path: string; nth?: number },
+  desired: Content = CHANGED,
+) {
+  await world.apply(TREE)
+  const seen = await world.read(desired)
+  await act(action, when)
+  return world.apply(desired, { seen, onError: 'continue', prune: desired === EMPTY })
+}
+
+describe('between the plan and its write, somebody', () => {
+  test('edited a report: it is not written over, nor published', async () => {
+    const { result } = await late({ do: 'edit-report', report: 'aaaaaaaaaaa3', set: { sqlQuery: 'select 333' } })
+    expect(failures(result)).toEqual([
+      'publish workbook/cash: workbook/cash shows report/aaaaaaaaaaa3, which was edited since the plan: not published',
+    ])
+    expect(result.published.map(({ key }) => key)).toEqual(['workbook/revenue'])
+  })
+
+  test('edited a report that is to be changed', async () => {
+    const { result } = await late({ do: 'edit-report', report: 'aaaaaaaaaaa4', set: { sqlQuery: 'select 444' } })
+    expect(failures(result)).toEqual(['update report/aaaaaaaaaaa4: report/aaaaaaaaaaa4 changed since the plan: sql'])
+    const live = await world.read(CHANGED)
+    expect(live.content.reports.find(({ id }) => id === 'aaaaaaaaaaa4')?.definition.sql).toBe('select 444')
+  })
+
+  test('edited it at the very moment of the write: its version says so', async () => {
+    const { result } = await late(
+      { do: 'edit-report', report: 'aaaaaaaaaaa4', set: { title: 'Theirs' } },
+      { method: 'PUT', path: '**/reports/*', nth: 3 },
+    )
+    expect(failures(result)).toEqual([
+      'update report/aaaaaaaaaaa4: report/aaaaaaaaaaa4 changed since the plan: its version is 2',
+    ])
+  })
+
+  test.each([
+    ['saved a draft', { do: 'edit-draft', workbook: 'revenue', set: { title: 'Mine' } }, 'its draft'],
+    ['renamed a workbook', { do: 'edit-workbook', workbook: 'revenue', set: { name: 'Mine' } }, 'name'],
+    ['published', { do: 'publish', workbook: 'revenue' }, 'it was published'],
+    ['changed a slug', { do: 'edit-workbook', workbook: 'revenue', set: { slug: 'other' } }, 'its slug is "other"'],
+  ])('%s: nothing in that workbook is written', async (_name, action, why) => {
+    const { result } = await late(action)
+    expect(failures(result)).toEqual([`open workbook/revenue: workbook/revenue changed since the plan: ${why}`])
+    expect(result.skipped.map(({ key }) => key)).toEqual([
+      'workbook/revenue',
+      'report/aaaaaaaaaaa1',
+      'report/aaaaaaaaaaa6',
+      'workbook/revenue',
+      'workbook/revenue',
+    ])
+  })
+
+  test('saved a draft in the middle of the run: it is not lost', async () => {
+    const { result } = await late(
+      { do: 'edit-draft', workbook: 'revenue', set: { title: 'Mine' } },
+      { method: 'PUT', path: '**/reports/*', nth: 1 },
+    )
+    expect(failures(result)).toEqual(['draft workbook/revenue: workbook/revenue changed since the plan: its draft'])
+    const { workbooks } = (await world.read(CHANGED)).content
+    expect(workbooks.find(({ slug }) => slug === 'revenue')?.dashboard?.title).toBe('Revenue')
+  })
+
+  test('created a workbook of the slug: it stays as it is', async () => {
+    const seen = await world.read(TREE)
+    const send = (body: object) => ({
+      do: 'request',
+      method: 'PUT',
+      path: '/api/v1/deployments/2/workbooks/by-slug/cash',
+      body,
+    })
+    await act(send({ name: 'Theirs', meta: { a: 1 } }))
+    const { result } = await world.apply(TREE, { seen, onError: 'continue' })
+    expect(failures(result)).toEqual([
+      'create workbook/cash: workbook/cash changed since the plan: somebody created it meanwhile',
+    ])
+    const live = await world.read(TREE)
+    expect(live.content.workbooks.find(({ slug }) => slug === 'cash')).toMatchObject({ name: 'Theirs', meta: { a: 1 } })
+    expect(live.ledgers.has('workbook/cash')).toBe(false)
+  })
+
+  test.each([
+    [
+      'edited a report',
+      { do: 'edit-report', report: 'aaaaaaaaaaa4', set: { title: 'T' } },
+      'delete report/aaaaaaaaaaa4: report/aaaaaaaaaaa4 changed since the plan: title',
+    ],
+    [
+      'put a report into a folder',
+      {
+        do: 'request',
+        method: 'PUT',
+        path: '/api/v1/deployments/2/reports/by-public-id/Theirs000001',
+        body: { name: 'Theirs', folderId: 'SALES' },
+      },
+      'delete folder/Sales: folder/Sales changed since the plan: "Theirs" is in it',
+    ],
+    [
+      'put a report into a workbook',
+      {
+        do: 'request',
+        method: 'PUT',
+        path: '/api/v1/deployments/2/reports/by-public-id/Theirs000001',
+        body: { name: 'Theirs', workbookId: 'CASH' },
+      },
+      'delete workbook/cash: workbook/cash changed since the plan: the report "Theirs" is in it',
+    ],
+  ])('%s: what would go is not deleted', async (_name, action, why) => {
+    await world.apply(TREE)
+    const seen = await world.read()
+    const text = JSON.stringify(action)
+      .replace('"SALES"', `${seen.ids.get('folder/Sales')}`)
+      .replace('"CASH"', `${seen.ids.get('workbook/cash')}`)
+    await act(JSON.parse(text))
+    const { result } = await world.apply(EMPTY, { seen, prune: true, onError: 'continue' })
+    expect(failures(result)).toContain(why)
+  })
+})
+
+describe('another apply', () => {
+  test('that began to write a workbook is not overtaken', async () => {
+    await world.apply(TREE)
+    const seen = await world.read(CHANGED)
+    const ledger = seen.ledgers.get('workbook/revenue')
+    if (!ledger) throw new Error('there is no ledger')
+    const boardwright = writeLedger({ ...ledger, commits: ['41ab9c0', 'fffffff'], missing: ['report/x'] })
+    await act({
+      do: 'request',
+      method: 'PUT',
+      path: '/api/v1/deployments/2/workbooks/by-slug/revenue',
+      body: { meta: { boardwright } },
+    })
+    const { result } = await world.apply(CHANGED, { seen, onError: 'continue' })
+    expect(failures(result)).toEqual([
+      'open workbook/revenue: workbook/revenue changed since the plan: its ledger: another apply may be running',
+    ])
+  })
+
+  test('of another tree that runs at the same time changes nothing that this one has in hand', async () => {
+    await world.apply(TREE)
+    const seen = await world.read(CHANGED)
+    const [a, b] = await Promise.all([
+      world.apply(CHANGED, { seen, onError: 'continue' }),
+      world.apply(CHANGED, { seen, onError: 'continue' }),
+    ])
+    expect([a.result.exit, b.result.exit].sort()).not.toEqual([0, 0])
+    const live = await world.read(CHANGED)
+    expect([live.counts.workbook, live.counts.report]).toEqual([3, 6])
+    const last = await world.apply(CHANGED)
+    expect(last.result.failed).toEqual([])
+  })
+})
+
+describe('publishing that needs a review', () => {
+  test('is learned, kept in the ledger, and given up again', async () => {
+    const tree = { ...EMPTY, workbooks: [workbook('board', { dashboard: dashboard() })] }
+    const shown = (name: string): Content => ({
+      ...EMPTY,
+      workbooks: [workbook('board', { dashboard: dashboard(chart('w', 'report/shown0000001', { style: { name } })) })],
+      reports: [report('shown0000001', {}, { workbook: 'board' })],
+    })
+    await world.apply(tree)
+    world.sandbox().controls.setReview({ workbook: 'board', required: true })
+    const { result } = await world.apply(shown('a'))
+    expect(result).toMatchObject({ exit: 6, failed: [], review: [{ key: 'workbook/board' }], viewers: { see: 'old' } })
+    const held = await world.read(tree)
+    expect(held.facts.get('workbook/board')?.review).toBe(true)
+    // Half written is not written: the base stays, and what the draft has is known to be ours.
+    expect(held.known.get('workbook/board')?.next?.units['widget w']).toBeDefined()
+    expect(held.known.get('workbook/board')?.base?.['widget w']).toBeUndefined()
+
+    world.sandbox().controls.setReview({ workbook: 'board', required: false })
+    expect((await world.apply(shown('b'))).result).toMatchObject({ exit: 0, review: [] })
+    expect((await world.read(tree)).facts.get('workbook/board')?.review).toBeUndefined()
+  })
+})
+
+test('a ledger that is written is one that can be read', async () => {
+  await world.apply(TREE)
+  const { client } = world
+  const { items } = await client().workbooks.getWorkbooks({ path: { deploymentId: 2 } })
+  for (const { meta } of items) expect(readLedger(meta, '7f3kQ2m9').state).toBe('ours')
+})
