@@ -193,6 +193,53 @@ export const ERRORS = {
     exit: 1,
     hint: 'Say which is which: fix the slug in the platform, or `slug`, `was`, `id` or `ids` in the files.',
   },
+  MODEL_INVALID: { code: 'BW-E2221', exit: 1, hint: 'Fix what the platform names: nothing of it was committed.' },
+  MODEL_ROUTE_REFUSED: {
+    code: 'BW-E2222',
+    exit: 1,
+    hint: 'Change `dataModel.route` or `dataModel.merge` of the target.',
+  },
+  MODEL_BRANCH_LOCKED: {
+    code: 'BW-E2223',
+    exit: 6,
+    hint: 'Send the data model to another branch, or let an admin change the settings of the deployment.',
+  },
+  MODEL_SESSION_OPEN: {
+    code: 'BW-E2224',
+    exit: 5,
+    hint: 'Wait for the other run, or leave dev mode there. Give each pipeline a key of its own.',
+  },
+  MODEL_LEFTOVERS: {
+    code: 'BW-E2225',
+    exit: 5,
+    hint: 'Commit or discard them in the platform, or delete the fork there. Then run the same command again.',
+  },
+  MODEL_CONFLICT: { code: 'BW-E2226', exit: 5, hint: 'Somebody changed the data model meanwhile. Plan again.' },
+  MODEL_MERGE_CONFLICT: {
+    code: 'BW-E2227',
+    exit: 5,
+    hint: 'Bring the two branches together in the platform, take the result into git, and plan again.',
+  },
+  MODEL_BUILD_FAILED: {
+    code: 'BW-E2228',
+    exit: 1,
+    hint: 'Look at the logs of the deployment, fix the model and apply again.',
+  },
+  MODEL_BUILD_ENDLESS: {
+    code: 'BW-E2229',
+    exit: 1,
+    hint: 'Look at the build in the platform. When it has ended, run the same command again.',
+  },
+  MODEL_BRANCH_GONE: {
+    code: 'BW-E2230',
+    exit: 5,
+    hint: 'Create the branch again, or change `dataModel.branch`, and plan again.',
+  },
+  MODEL_BRANCH_FOREIGN: {
+    code: 'BW-E2231',
+    exit: 1,
+    hint: 'Choose a branch name that nobody else uses, such as boardwright/pr-12.',
+  },
   SANDBOX_PORT_BUSY: { code: 'BW-E4001', exit: 1, hint: 'Choose another with --port N, or --port 0 for any free one.' },
   SANDBOX_DATA_UNUSABLE: { code: 'BW-E4002', exit: 1, hint: 'Choose another directory with --data DIR.' },
   SANDBOX_NEEDS_GIT: { code: 'BW-E4003', exit: 1, hint: 'Install git 2.38 or newer and put it on PATH.' },

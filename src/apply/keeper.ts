@@ -1,6 +1,6 @@
-import { type Base, type Ledger, writeLedger } from '../content/ledger.ts'
+import { type Base, type Ledger, UNFINISHED, writeLedger } from '../content/ledger.ts'
 import { type Content, folderKey, type Key, reportKey, type Workbook, workbookKey } from '../content/model.ts'
-import { digestsOf, unitsOfReport, unitsOfWorkbook } from '../content/units.ts'
+import { digestsOf, unitDigest, unitsOfReport, unitsOfWorkbook } from '../content/units.ts'
 import type { Decision } from '../plan/work.ts'
 import { alteredIn, type Line, ledgerOf, linesOf, withStored } from './books.ts'
 import type { RecordText, Stored, Writer } from './writer.ts'
@@ -78,11 +78,16 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
     holderOf,
   )
 
+  const digests = new Map<Key, Stored>()
   const unitsOf = (key: Key): Stored => {
+    const known = digests.get(key)
+    if (known) return known
     const workbook = work.workbooks.get(key)
     const report = work.reports.get(key)
-    if (workbook) return digestsOf(unitsOfWorkbook(workbook))
-    return report ? digestsOf(unitsOfReport(report)) : new Map()
+    const units = workbook ? unitsOfWorkbook(workbook) : report && unitsOfReport(report)
+    const made: Stored = units ? digestsOf(units) : new Map()
+    digests.set(key, made)
+    return made
   }
   const folderOf = (key: Key): number | undefined => {
     const path = work.workbooks.get(key)?.folder ?? places.get(key)?.folder ?? pathOf(standing.content.workbooks, key)
@@ -114,7 +119,7 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
 
   /** An object that is being written, or whose writing failed. */
   function unsettled(key: Key, old: Line | undefined, time: string): Line {
-    const { next: _before, ...line } = old ?? { live: writer.numberOf(key) ?? 0, commit, base: {} }
+    const { next: _before, ...line } = old ?? { live: writer.numberOf(key) ?? 0, commit, base: bareBase(key) }
     return { ...line, next: nextOf(key, time) }
   }
 
@@ -134,6 +139,7 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
     return writeLedger(ledger)
   }
   const missingBefore = (holder: Key): readonly string[] => standing.ledgers.get(holder)?.missing ?? []
+  /** Known once the run is over. */
   const missingNow = (): string[] => [...new Set([...work.missing, ...creates.filter((key) => !done.has(key))])]
 
   function closingLines(holder: Key, self: number | null, isDone: (key: Key) => boolean): Map<Key, Line> {
@@ -212,6 +218,16 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
     return new Map([...lines, [holder, { ...line, quiet }]])
   }
 }
+
+/** What a workbook says that was created with nothing but its ledger. */
+const bareBase = (key: Key): Base =>
+  key.startsWith('workbook/')
+    ? {
+        slug: unitDigest('slug', key.slice('workbook/'.length)),
+        meta: unitDigest('meta', {}),
+        publish: unitDigest('publish', false),
+      }
+    : {}
 
 /** Folders and model files have no ledger in a workbook. */
 const isRecorded = (key: Key): boolean => key.startsWith('workbook/') || key.startsWith('report/')

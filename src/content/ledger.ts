@@ -204,3 +204,6 @@ export function readModelLedger(text: string, projectId: string): string | undef
     return undefined
   }
 }
+
+/** Stands in `missing` of a record that was written while others of its commit were still to be created. */
+export const UNFINISHED = '*'

@@ -1,8 +1,8 @@
-import type { Known, Ledger } from '../content/ledger.ts'
+import { type Known, type Ledger, UNFINISHED } from '../content/ledger.ts'
 import type { Content, Key, Kind } from '../content/model.ts'
 import { formerKeys } from '../content/renames.ts'
 import type { Completed } from './complete.ts'
-import { entriesOf, type LedgerEntry } from './ledgers.ts'
+import { entriesOf, type HeldLedger, type LedgerEntry } from './ledgers.ts'
 import type { Names } from './names/names.ts'
 import { withNumbers } from './unborn.ts'
 
@@ -23,6 +23,11 @@ export interface KnownObjects {
   readonly missing: ReadonlySet<Key>
   /** Every commit that a record of this project names, each once. */
   readonly commits: readonly string[]
+  /**
+   * Those of them that were applied to the end: what the tree of such a commit has, and no record calls missing, was
+   * there once. Of a commit that was cut off nobody knows what was created.
+   */
+  readonly finished: readonly string[]
 }
 
 export function knownObjects({ inventory, gone }: Completed, names: Names, declared: Content): KnownObjects {
@@ -61,10 +66,17 @@ export function knownObjects({ inventory, gone }: Completed, names: Names, decla
   const own = names.ledgers.flatMap((held) => held.own ?? [])
   return {
     ...{ ledgers, known, gone: new Set(absent), owners, newer, copied },
-    missing: new Set(own.flatMap((ledger) => ledger.missing as Key[])),
+    missing: new Set(own.flatMap(({ missing }) => missing.filter((key) => key !== UNFINISHED) as Key[])),
     commits: [...new Set(own.flatMap(({ commits }) => commits))],
+    finished: [...new Set(names.ledgers.flatMap(finishedIn))],
   }
 }
+
+/** What is still being written, and what went along in the middle of a run, does not say that the run came to its end. */
+const finishedIn = ({ own }: HeldLedger): string[] =>
+  own && !own.missing.includes(UNFINISHED)
+    ? Object.values(own.o).flatMap(({ c, next }) => (next ? [] : (own.commits[c] ?? [])))
+    : []
 
 const kindOf = (key: Key): Kind => key.slice(0, key.indexOf('/')) as Kind
 

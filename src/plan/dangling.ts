@@ -1,38 +1,45 @@
 import type { Base } from '../content/ledger.ts'
-import type { Key, ReportReference, Widget } from '../content/model.ts'
-import { mapReferences, type Rename, reportOf } from '../content/references.ts'
+import type { Key, Widget } from '../content/model.ts'
+import { mapReferences, referencesOf, reportOf } from '../content/references.ts'
 import { type Units, unitDigest } from '../content/units.ts'
-import type { PlanInputs } from './inputs.ts'
 import type { Workings } from './workings.ts'
 
-/** What a widget shows is named by its number once it is gone. This is what such a report was called. */
-export function namesOfGone({ live, target }: PlanInputs): Rename {
-  const names = new Map(
-    [...live.known].flatMap(([key, known]): [string, ReportReference][] =>
-      key.startsWith('report/') && live.gone.has(key)
-        ? [[`missing(${target.deployment}/${known.live})`, key as ReportReference]]
-        : [],
-    ),
-  )
-  return (reference) => names.get(reference) ?? reference
-}
-
-/** Widgets that nobody edited: they only lost the report that they show. */
-export function danglingUnits(live: Units, base: Base | undefined, nameGone: Rename): ReadonlySet<string> {
-  const units = [...live].filter(([unit, value]) => {
-    if (!unit.startsWith('widget ') || base === undefined) return false
-    const [widget] = mapReferences({ widgets: [value as Widget] }, nameGone).widgets
-    return widget !== value && [base[unit]].flat().includes(unitDigest(unit, widget))
+/**
+ * Widgets that nobody edited: they only lost the report that they showed. Live names such a report by its number, so
+ * what the tree had there when it was applied tells which one it was.
+ */
+export function danglingUnits(
+  {
+    live,
+    applied,
+    base,
+  }: { readonly live: Units; readonly applied: Units | undefined; readonly base: Base | undefined },
+  isLive: (report: Key) => boolean,
+): ReadonlySet<string> {
+  const lost = [...live].filter(([unit, value]) => {
+    const was = applied?.get(unit)
+    if (!unit.startsWith('widget ') || !was || !base) return false
+    const [shows, showed] = [value, was].map((widget) => referencesOf({ widgets: [widget as Widget] }))
+    const names = new Map(
+      (shows ?? []).flatMap((reference, index) => {
+        const before = showed?.[index]
+        const key = before && reportOf(before)
+        return key && reference.startsWith('missing(') && !isLive(key) ? [[reference, before]] : []
+      }),
+    )
+    if (names.size === 0) return false
+    const [widget] = mapReferences({ widgets: [value as Widget] }, (each) => names.get(each) ?? each).widgets
+    return [base[unit]].flat().includes(unitDigest(unit, widget))
   })
-  return new Set(units.map(([unit]) => unit))
+  return new Set(lost.map(([unit]) => unit))
 }
 
 /** A widget whose report is made again shows it again. */
 export function reviveWidgets(workings: Workings): void {
   const { surveyed, fates } = workings
-  for (const { key, kind, repo, dangling } of surveyed.cases.values()) {
+  for (const { key, repo, dangling } of surveyed.cases.values()) {
     const fate = fates.get(key)
-    if (kind !== 'workbook' || !repo || !fate || !['unchanged', 'left', 'write'].includes(fate.kind)) continue
+    if (!repo || !fate || !['unchanged', 'left', 'write'].includes(fate.kind)) continue
     if (fate.kind === 'left' && fate.reason === 'older-branch') continue
     const units = [...dangling].filter((unit) => shows(repo.get(unit)).some((each) => isMade(workings, each)))
     if (units.length === 0) continue
@@ -44,7 +51,5 @@ export function reviveWidgets(workings: Workings): void {
 
 const isMade = ({ fates }: Workings, key: Key): boolean => fates.get(key)?.kind === 'create'
 
-const shows = (widget: unknown): Key[] => {
-  const { report, reports = [] } = (widget ?? {}) as Partial<Widget>
-  return [...(report === undefined ? [] : [report]), ...reports].flatMap((each) => reportOf(each) ?? [])
-}
+const shows = (widget: unknown): Key[] =>
+  widget === undefined ? [] : referencesOf({ widgets: [widget as Widget] }).flatMap((each) => reportOf(each) ?? [])

@@ -1,9 +1,10 @@
 import { canonicalText } from '../content/digest.ts'
 import type { Key, ReportReference, Workbook } from '../content/model.ts'
 import { referencesOf, reportOf } from '../content/references.ts'
-import { type Held, held, isOurs } from './fate.ts'
+import { type Fate, type Held, held, isOurs, UI_EDIT, UNCHANGED } from './fate.ts'
 import { type Freshness, freshnessOf, unitsInProgress } from './progress.ts'
 import { unsoundness } from './sound.ts'
+import { editedUnits } from './survey.ts'
 import { isOfDashboard, isOfDraft } from './unit-names.ts'
 import { caseOf, fateOf, hold, type Left, leave, mergedWorkbook, type Publishing, type Workings } from './workings.ts'
 
@@ -130,7 +131,9 @@ function dropUnits(workings: Workings, key: Key, isDropped: (unit: string) => bo
   const fate = fateOf(workings, key)
   if (fate?.kind !== 'write') return
   const units = new Set([...fate.units].filter((unit) => !isDropped(unit)))
-  workings.fates.set(key, units.size > 0 ? { ...fate, units } : { kind: 'unchanged' })
+  const each = caseOf(workings, key)
+  const rest: Fate = each && editedUnits(each).length > 0 ? UI_EDIT : UNCHANGED
+  workings.fates.set(key, units.size > 0 ? { ...fate, units } : rest)
 }
 
 /** The draft is written and shown to whoever reviews it. Written already, it only waits. */

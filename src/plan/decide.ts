@@ -2,7 +2,7 @@ import type { Base } from '../content/ledger.ts'
 import { isBase } from '../content/threeway.ts'
 import type { Units } from '../content/units.ts'
 import { ageOf } from './age.ts'
-import { type Fate, held, UNCHANGED } from './fate.ts'
+import { type Fate, held, UI_EDIT, UNCHANGED } from './fate.ts'
 import type { PlanInputs } from './inputs.ts'
 import { type Case, digestIn, editedUnits, type Survey, unitsWith } from './survey.ts'
 
@@ -56,7 +56,7 @@ function decideBoth(each: Case, surveyed: Survey, inputs: PlanInputs): Fate {
       conflicts.length + (overwrites ? edits.length : 0) > 0 ? 'UI edits are overwritten' : 'the repo changed it'
     return { kind: 'write', because, units: new Set(wanted) }
   }
-  if (edits.length > 0) return { kind: 'left', reason: 'ui-edit', message: 'edited in the UI since the last apply' }
+  if (edits.length > 0) return UI_EDIT
   const [first] = differing.filter((unit) => !each.dangling.has(unit))
   if (first === undefined) return UNCHANGED
   return { kind: 'left', reason: 'ignored', message: `differs, and is ignored: ${inputs.ignoredBecause(key, first)}` }
@@ -96,6 +96,8 @@ function decideRepoOnly(each: Case, surveyed: Survey, inputs: PlanInputs): Fate 
     return { kind: 'create', because: 'it is new in the repo' }
   }
   if (standing.state === 'foreign' || standing.state === 'newer') return UNCHANGED
+  const isContent = kind !== 'model'
+  if (isContent && !live.isAdmin) return held('unseen', 'it was applied here, and this key does not see all there is')
   if (standing.state === 'ours' && (kind === 'workbook' || kind === 'report') && !live.gone.has(key)) {
     return held('unseen', 'it was applied here, and this key cannot see it now')
   }

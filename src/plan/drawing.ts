@@ -29,5 +29,6 @@ export function labelOf({ id, type, report, config }: Widget, nameOf: (reference
     const text = config?.[key]
     if (typeof text === 'string' && text.trim() !== '') return text.trim().split('\n')[0]?.slice(0, 60) ?? id
   }
-  return report === undefined ? `${type.toLowerCase()} ${id}` : nameOf(report)
+  if (report === undefined) return `${type.toLowerCase()} ${id}`
+  return report.startsWith('missing(') ? 'a report that is gone' : nameOf(report)
 }

@@ -31,6 +31,7 @@ export const held = (
 export type Fates = ReadonlyMap<Key, Fate>
 
 export const UNCHANGED: Fate = { kind: 'unchanged' }
+export const UI_EDIT: Fate = { kind: 'left', reason: 'ui-edit', message: 'edited in the UI since the last apply' }
 
 /** Whether an object is one of ours that live has. */
 export const isOurs = ({ standing, live }: Case): boolean =>

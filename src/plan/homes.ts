@@ -16,11 +16,26 @@ export function settleHomes(workings: Workings): void {
     const obstacle = workbook === undefined ? undefined : obstacleIn(workings, workbookKey(workbook))
     if (obstacle) fates.set(key, obstacle)
   }
+  holdWithoutFolder(workings)
   for (const key of neededFolders(workings)) {
     const fate = fates.get(key)
     if (fate?.kind === 'left' && caseOf(workings, key)?.live === undefined) {
       fates.set(key, { kind: 'create', because: 'something goes into it' })
     }
+  }
+}
+
+/** What cannot be put into its folder, because nobody knows whether that is there, waits. */
+function holdWithoutFolder(workings: Workings): void {
+  const { fates } = workings
+  for (const [key, path] of goingInto(workings)) {
+    const unseen = withAncestors(path)
+      .map(folderKey)
+      .filter((folder) => caseOf(workings, folder)?.live === undefined)
+      .flatMap((folder) => fateOf(workings, folder) ?? [])
+    const fate = unseen.find(({ kind }) => kind === 'held')
+    if (fate?.kind !== 'held') continue
+    fates.set(key, held(fate.reason, `its folder is held: ${fate.message}`))
   }
 }
 
@@ -41,18 +56,25 @@ export function obstacleIn(workings: Workings, workbook: Key): Fate | undefined 
   return held('unclaimed', 'its workbook has no owner yet: boardwright adopt takes it over')
 }
 
-function neededFolders(workings: Workings): Set<Key> {
+const neededFolders = (workings: Workings): Set<Key> =>
+  new Set(
+    goingInto(workings)
+      .flatMap(([, path]) => withAncestors(path))
+      .map(folderKey),
+  )
+
+/** What this plan puts into folders: where it goes. */
+function goingInto(workings: Workings): (readonly [Key, FolderPath])[] {
   const { desired } = workings.surveyed
   const isMoving = (key: Key): boolean => {
     const fate = fateOf(workings, key)
     return fate?.kind === 'create' || (fate?.kind === 'write' && fate.units.has('folder'))
   }
-  const paths = [
-    ...[...desired.workbooks].filter(([key]) => isMoving(key)).map(([, { folder }]) => folder),
-    ...[...desired.reports].filter(([key]) => isMoving(key)).map(([, { place }]) => place.folder ?? []),
-    ...[...desired.folders].filter(([key]) => isMoving(key)).map(([, { path }]) => path),
-  ]
-  return new Set(paths.flatMap(withAncestors).map(folderKey))
+  return [
+    ...[...desired.workbooks].map(([key, { folder }]) => [key, folder] as const),
+    ...[...desired.reports].map(([key, { place }]) => [key, place.folder ?? []] as const),
+    ...[...desired.folders].map(([key, { path }]) => [key, path] as const),
+  ].filter(([key]) => isMoving(key))
 }
 
 const withAncestors = (path: FolderPath): FolderPath[] => path.map((_, index) => path.slice(0, index + 1))

@@ -42,6 +42,8 @@ export interface LiveSide {
   readonly known: ReadonlyMap<Key, Known>
   /** Objects of an older commit that could not be created, by their ledgers. */
   readonly missing: ReadonlySet<Key>
+  /** Commits that were applied to the end; all when left out. Of one that was cut off nobody knows what was created. */
+  readonly finished?: readonly string[] | undefined
   /** Objects that a copied ledger names: their original was there once. */
   readonly copied: ReadonlySet<Key>
   /** Asked for by number, and not there. */

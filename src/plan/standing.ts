@@ -18,7 +18,7 @@ export type Standing =
  */
 export function standingOf(
   key: Key,
-  { live }: PlanInputs,
+  { live, history }: PlanInputs,
   applied: Units | undefined,
   appliedAt: (commit: string) => Units | undefined,
 ): Standing {
@@ -27,7 +27,9 @@ export function standingOf(
   if (live.newer.has(key)) return { state: 'newer' }
   const known = live.known.get(key)
   if (known) return { state: 'ours', known, base: known.base ?? baseOf(appliedAt(known.commit)) }
-  if (applied && !live.missing.has(key)) return { state: 'known', base: baseOf(applied) }
+  // Folders and model files are complete before any ledger names the commit.
+  const isSure = !/^(workbook|report)\//.test(key) || (live.finished?.includes(history.applied ?? '') ?? true)
+  if (applied && isSure && !live.missing.has(key)) return { state: 'known', base: baseOf(applied) }
   return live.copied.has(key) ? { state: 'known', base: undefined } : { state: 'unclaimed' }
 }
 

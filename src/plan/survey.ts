@@ -1,11 +1,11 @@
 import { ABSENT } from '../content/digest.ts'
 import type { Base } from '../content/ledger.ts'
 import { type Content, folderKey, type Key, type Kind, modelKey, reportKey, workbookKey } from '../content/model.ts'
-import { type Rename, settledNames } from '../content/references.ts'
+import { settledNames } from '../content/references.ts'
 import { formerKeys } from '../content/renames.ts'
 import { judgeUnits, type Verdict } from '../content/threeway.ts'
 import { type Units, unitDigest } from '../content/units.ts'
-import { danglingUnits, namesOfGone } from './dangling.ts'
+import { danglingUnits } from './dangling.ts'
 import { type Indexed, indexContent } from './index-content.ts'
 import type { PlanInputs } from './inputs.ts'
 import { type Standing, standingOf } from './standing.ts'
@@ -55,14 +55,12 @@ export function survey(inputs: PlanInputs): Survey {
   const applied = (key: Key): Units | undefined =>
     appliedAt(key, kindOf(key) === 'model' ? inputs.live.model?.commit : history.applied)
 
-  const nameGone = namesOfGone(inputs)
   const keys = new Set([...keysOf(inputs.desired), ...keysOf(inputs.live.content)])
   const cases = [...keys].sort().map((key) =>
     caseOf(
       key,
       { desired, live, applied },
       standingOf(key, inputs, applied(key), (commit) => appliedAt(key, commit)),
-      nameGone,
     ),
   )
   return { desired, live, applied, treeAt, cases: new Map(cases.map((each) => [each.key, each])) }
@@ -96,16 +94,14 @@ function withLiveNames(index: Indexed, { live: { facts } }: PlanInputs): Indexed
   }
 }
 
-function caseOf(
-  key: Key,
-  sides: Pick<Survey, 'desired' | 'live' | 'applied'>,
-  standing: Standing,
-  nameGone: Rename,
-): Case {
+function caseOf(key: Key, sides: Pick<Survey, 'desired' | 'live' | 'applied'>, standing: Standing): Case {
   const [repo, live] = [sides.desired.units(key), sides.live.units(key)]
   const judged = repo && live ? judgeCase(repo, declaredOnly(key, repo, live), standing, sides.applied(key)) : NONE
   const base = 'base' in standing ? standing.base : undefined
-  const dangling = live && kindOf(key) === 'workbook' ? danglingUnits(live, base, nameGone) : new Set<string>()
+  const dangling =
+    live && kindOf(key) === 'workbook'
+      ? danglingUnits({ live, applied: sides.applied(key), base }, (report) => sides.live.has(report))
+      : new Set<string>()
   const verdicts = new Map(
     [...judged].map(([unit, verdict]): [string, Verdict] => [
       unit,

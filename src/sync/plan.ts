@@ -3,7 +3,7 @@ import type { Target } from '../config/model.ts'
 import { ignoringRule } from '../config/scope.ts'
 import { selectTarget } from '../config/targets.ts'
 import { derivedId } from '../content/identity.ts'
-import { folderKey, type Key, reportKey, workbookKey } from '../content/model.ts'
+import { folderKey, type Key, modelKey, reportKey, workbookKey } from '../content/model.ts'
 import { type LiveContent, type LiveNote, readNotices } from '../live/read.ts'
 import type { History, PlanInputs } from '../plan/inputs.ts'
 import { computePlan } from '../plan/plan.ts'
@@ -11,7 +11,7 @@ import type { Shaping } from '../plan/plan-file.ts'
 
 import type { Decision } from '../plan/work.ts'
 import { checkTree } from '../serialize/check.ts'
-import { CONTENT } from '../serialize/layout.ts'
+import { CONTENT, MODEL } from '../serialize/layout.ts'
 import { recentCommits } from '../workspace/git.ts'
 import { type ConnectOptions, connect } from './connect.ts'
 import { openHistory } from './history.ts'
@@ -157,7 +157,7 @@ function inputsOf(
       reports: content.reports.filter(({ id }) => inScope(reportKey(id))),
       model: target.dataModel ? content.model : [],
     },
-    files: places,
+    files: new Map([...places, ...content.model.map(({ path }) => [modelKey(path), `${MODEL}/${path}`] as const)]),
     live: {
       ...live,
       outside: new Set(live.outside.keys()),

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { readDataModel, readSeed, type Seed } from '../../src/sandbox/seeds/seed.ts'
+import type { SeedDashboard } from '../../src/sandbox/seeds/dashboard.ts'
 import { dashboard, type Naming, perhaps } from './dashboards.ts'
+import { ANA } from './people.ts'
 import { anything, freeForm, longText, name, queryText, slug } from './texts.ts'
 
 /**
@@ -151,8 +153,49 @@ const tenantOf = (sizes: Readonly<Record<'folders' | 'workbooks' | 'reports', Si
 
 export const tenant = tenantOf({ folders: [5, 7], workbooks: [6, 8], reports: [19, 23] })
 
-/** Where much is done with each. */
-export const smallTenant = tenantOf({ folders: [2, 3], workbooks: [3, 4], reports: [4, 7] })
+/** Where much is done with each: few objects, named as the platform keeps names. */
+export const smallTenant = tenantOf({ folders: [2, 3], workbooks: [3, 4], reports: [4, 7] }).map(asStored)
+
+/** What somebody else has there already: nothing of it is called as anything of ours is. */
+export const neighbours = tenantOf({ folders: [1, 1], workbooks: [1, 2], reports: [2, 3] })
+  .map(asStored)
+  .map((seed) => ({
+    ...seed,
+    workbooks: seed.workbooks.map((workbook) => ({
+      ...workbook,
+      slug: workbook.slug === null ? null : `other ${workbook.slug}`,
+      published: workbook.published && { ...workbook.published, publicId: `E${workbook.published.publicId.slice(1)}` },
+    })),
+    reports: seed.reports.map((report) => ({ ...report, publicId: report.publicId && `Q${report.publicId.slice(1)}` })),
+  }))
+
+export const NOBODY: Seed = asStored(BASE)
+
+/** Names are trimmed by every call, and a widget that names no whole number is refused. */
+function asStored(seed: Seed): Seed {
+  const named = <T extends { name: string }>(one: T): T => ({ ...one, name: one.name.trim() })
+  const writable = (dashboard: SeedDashboard | null): SeedDashboard | null =>
+    dashboard && {
+      ...dashboard,
+      widgets: dashboard.widgets?.map((one) =>
+        one.config?.['reportId'] === 1.5 ? { ...one, config: { ...one.config, reportId: null } } : one,
+      ),
+    }
+  return {
+    ...seed,
+    users: [...seed.users, ANA],
+    folders: seed.folders.map(named),
+    workbooks: seed.workbooks.map(named).map((workbook) => ({
+      ...workbook,
+      dashboardDraft: writable(workbook.dashboardDraft),
+      published: workbook.published && {
+        ...workbook.published,
+        config: writable(workbook.published.config) ?? {},
+      },
+    })),
+    reports: seed.reports.map(named),
+  }
+}
 
 interface Nested {
   readonly name: string

@@ -16,7 +16,7 @@ test.for(scenariosIn('stories'))('%s', async (name) => {
   const root = temporaryDirectory()
   const all: Files = { ...filesIn('start'), ...filesIn(`stories/${name}/start`), ...more.with }
   const start = Object.fromEntries(Object.entries(all).filter(([path]) => !without.includes(path)))
-  await writeFiles(root, atSandbox(start))
+  await writeFiles(root, { ...atSandbox(start), '.gitignore': '.boardwright/\n' })
   const commit = commitAll(root)
   if (live) await layOut(start, applied ? commit : undefined, hidden)
   else await sandbox.controls.reset({ seed: 'empty' })
@@ -58,6 +58,8 @@ function masked(text: string, { root, commits }: Scene): string {
   return named
     .replaceAll(new globalThis.URL(sandbox.url).host, new globalThis.URL(URL).host)
     .replaceAll(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z| UTC)/g, 'TIME')
+    .replaceAll(/\d{8}T\d{6}Z/g, 'TIME')
     .replaceAll(/ in \d+(\.\d+)? (ms|s)\b/g, ' in N s')
     .replaceAll(/with \d+ requests/g, 'with N requests')
+    .replaceAll(/request [0-9a-f-]{36}/g, 'request ID')
 }

@@ -143,7 +143,7 @@ const filesOf = (root: string): Record<string, string> =>
       .map((path) => [path, readFileSync(join(root, path), 'utf8')]),
   )
 
-/** A record by hand. `{commit1}` in it is that commit, `{now}` the platform's time. */
+/** A record by hand. `{commit1}` in it is that commit, `{now}` the platform's time, `{self}` the number of its holder. */
 async function writeRecord(
   { ledger, text, times, of, set }: Extract<Step, { ledger: string }>,
   commits: readonly string[],
@@ -158,7 +158,7 @@ async function writeRecord(
   const { now } = sandbox.controls.setClock({})
   const boardwright = commits.reduce(
     (whole, sha, index) => whole.replaceAll(`{commit${index + 1}}`, sha),
-    record.replaceAll('{now}', now),
+    record.replaceAll('{now}', now).replaceAll('"{self}"', String(id)),
   )
   await letAct(
     ledger.startsWith('workbook/')

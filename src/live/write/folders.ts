@@ -1,5 +1,5 @@
 import { folders, type Folder as Wire } from '../../api/folders.ts'
-import { type Folder, folderKey, pathText } from '../../content/model.ts'
+import { type Folder, folderKey } from '../../content/model.ts'
 import { BoardwrightError } from '../../errors.ts'
 import { fromFolder } from '../map/folder.ts'
 import { changedSince } from './fence.ts'
@@ -47,7 +47,7 @@ export async function updateFolder(state: State, folder: Folder): Promise<void> 
   const key = folderKey(folder.path)
   const path = { ...state.path, folderId: state.require(key) }
   const fresh = await readFolder(state, path.folderId)
-  const seen = state.seen.content.folders.find((each) => pathText(each.path) === pathText(folder.path))
+  const seen = state.seenFolder(folder.path)
   const parent = folder.path.length > 1 ? state.numbers.folder(folder.path.slice(0, -1)) : null
   if (!fresh) throw changedSince(key, 'it is gone')
   if (fresh.name !== state.seen.facts.get(key)?.name) throw changedSince(key, `it is called "${fresh.name}"`)

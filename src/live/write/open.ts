@@ -59,9 +59,9 @@ function ledgerIn({ meta }: Wire, projectId: string): string | undefined {
 /** Reads a workbook again: it must be what the plan saw, its draft and its record too. */
 export async function openSeen(state: State, slug: string): Promise<Wire> {
   const key = workbookKey(slug)
-  const { content, facts, ledgers } = state.seen
+  const { facts, ledgers } = state.seen
   const fresh = await readFresh(state, key)
-  const seen = content.workbooks.find((workbook) => workbook.slug === slug)
+  const seen = state.seenWorkbook(slug)
   if (liveSlug(fresh) !== facts.get(key)?.name) throw changedSince(key, `its slug is "${fresh.slug}"`)
   const units = (workbook: Workbook | undefined) => {
     if (!workbook) return undefined

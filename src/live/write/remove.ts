@@ -1,12 +1,12 @@
 import { reports } from '../../api/reports.ts'
-import { type Key, pathText, reportKey, workbookKey } from '../../content/model.ts'
+import { type Key, pathText } from '../../content/model.ts'
 import { unitsOfReport } from '../../content/units.ts'
 import { readReport } from '../inventory.ts'
 import { isAbsence, lookUp } from '../look-up.ts'
 import { toReport } from '../map/report.ts'
 import { changedSince, requireSame } from './fence.ts'
 import { deleteFolder, ignoreGone } from './folders.ts'
-import { openSeen } from './open.ts'
+import { openAgain, openSeen } from './open.ts'
 import { isKind } from './repeat.ts'
 import type { State } from './state.ts'
 
@@ -23,27 +23,27 @@ export async function remove(state: State, key: Key): Promise<void> {
 }
 
 async function removeReport(state: State, key: Key): Promise<void> {
-  const { client, path, seen } = state
+  const { client, path } = state
   const reportId = state.require(key)
   const fresh = await lookUp(() => readReport(client, path, reportId))
   if (fresh === 'gone') return
   if (isAbsence(fresh)) throw changedSince(key, 'it cannot be seen any more')
-  const before = seen.content.reports.find(({ id }) => reportKey(id) === key)
+  const id = key.slice('report/'.length)
+  const before = state.seenReport(id)
   const place = state.placeOf(fresh)
   if (!place) throw changedSince(key, 'it was moved')
-  const now = toReport(fresh, { id: key.slice('report/'.length), place })
+  const now = toReport(fresh, { id, place })
   requireSame(key, before && unitsOfReport(before), unitsOfReport(now))
   await ignoreGone(() => client.reports.deleteReport({ path: { ...path, reportId } }))
 }
 
 /** Some platforms delete the reports of a workbook with it, so there must be none left. */
 async function removeWorkbook(state: State, key: Key): Promise<void> {
-  const { client, path, seen } = state
+  const { client, path } = state
   const workbookId = state.require(key)
-  const slug = seen.content.workbooks.find((workbook) => workbookKey(workbook.slug) === key)?.slug
-  if (slug === undefined) return
+  const slug = key.slice('workbook/'.length)
   try {
-    if (!state.opened.has(workbookId)) await openSeen(state, slug)
+    await (state.opened.has(workbookId) ? openAgain(state, slug) : openSeen(state, slug))
   } catch (cause) {
     if (isKind(cause, 'CONFLICT') && (await isGone(state, workbookId))) return
     throw cause

@@ -91,7 +91,7 @@ async function findCreated(state: State, report: Report, publicId: string): Prom
 /** The report as it is now, which must be what the plan saw, or what this run left. */
 async function readAgain(state: State, id: string): Promise<Wire> {
   const key = reportKey(id)
-  const seen = state.seen.content.reports.find((report) => report.id === id)
+  const seen = state.seenReport(id)
   let fresh: Wire
   try {
     fresh = await readReport(state.client, state.path, state.require(key))

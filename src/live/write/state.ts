@@ -5,12 +5,15 @@ import type { LiveFacts } from '../../content/facts.ts'
 import type { Ledger } from '../../content/ledger.ts'
 import {
   type Content,
+  type Folder,
   type FolderPath,
   folderKey,
   type Key,
   type Place,
+  type Report,
   type ReportReference,
   reportKey,
+  type Workbook,
   workbookKey,
 } from '../../content/model.ts'
 import type { Units } from '../../content/units.ts'
@@ -40,6 +43,9 @@ export interface State extends WriteOptions {
   readonly numbers: Numbers
   /** The newest version of each report, by number, that the plan saw or this run wrote. */
   readonly versions: Map<number, number | null | undefined>
+  readonly seenReport: (id: string) => Report | undefined
+  readonly seenWorkbook: (slug: string) => Workbook | undefined
+  readonly seenFolder: (path: FolderPath) => Folder | undefined
   /** What was in a folder when this run first came to it. */
   readonly children: Map<number | null, Promise<readonly WireFolder[]>>
   /** Reports as this run left them, by their ids in the tree. */
@@ -92,6 +98,7 @@ export function createState(client: Client, options: WriteOptions): State {
     ids,
     numbers,
     versions: new Map([...seen.facts.values()].map(({ id, version }) => [id, version])),
+    ...finders(seen.content),
     children: new Map(),
     left: new Map(),
     created: new Set(),
@@ -126,6 +133,18 @@ export function createState(client: Client, options: WriteOptions): State {
       return { ...(workbook === undefined ? {} : { workbook }), ...(folder.length === 0 ? {} : { folder }) }
     },
     folderOf,
+  }
+}
+
+/** What the plan saw, by what it is called. */
+function finders({ reports, workbooks, folders }: Content): Pick<State, 'seenReport' | 'seenWorkbook' | 'seenFolder'> {
+  const byId = new Map(reports.map((report) => [report.id, report]))
+  const bySlug = new Map(workbooks.map((workbook) => [workbook.slug, workbook]))
+  const byPath = new Map(folders.map((folder) => [folderKey(folder.path), folder]))
+  return {
+    seenReport: (id) => byId.get(id),
+    seenWorkbook: (slug) => bySlug.get(slug),
+    seenFolder: (path) => byPath.get(folderKey(path)),
   }
 }
 

@@ -64,6 +64,7 @@ async function send(run: Run, fork: Fork): Promise<void> {
         if (isRepeated) await requireSession(run, fork)
         const body = { message: request.message, branchName: fork.name }
         requireSuccess(await client.branches.commitChanges({ path, body }), 'the commit')
+        return true
       },
       async () => ((await isThere()) ? true : undefined),
     )

@@ -1,9 +1,9 @@
 import { BoardwrightError } from '../../../errors.ts'
 import type { Run } from './run.ts'
-import { exactText } from './text.ts'
+import { exactText, notForForks } from './text.ts'
 
 const MOST_BYTES = 4 * 1024 * 1024
-const MOST_FILES = 1_000
+const MOST_FILES = 2_000
 
 interface TextFile {
   readonly path: string
@@ -33,7 +33,7 @@ export async function writeToFork(run: Run, branchName: string, paths: readonly 
   const gone = paths.filter((path) => run.changes.get(path) === null)
   const texts = paths.flatMap((path): TextFile[] => {
     const bytes = run.changes.get(path)
-    const content = bytes ? exactText(bytes) : undefined
+    const content = bytes && notForForks(bytes) === undefined ? exactText(bytes) : undefined
     return content === undefined ? [] : [{ path, content }]
   })
   const total = gone.length + texts.length
@@ -60,7 +60,7 @@ const TOO_LARGE = 413
 /** Where a platform takes less at once than we send, it gets it in halves. */
 async function putFiles(run: Run, branchName: string, files: readonly TextFile[]): Promise<void> {
   try {
-    const body = { files: [...files], branchName }
+    const body = { files: files.map(({ path, content }) => ({ path, content })), branchName }
     requireSuccess(await run.client.dataModel.updateFiles({ path: run.path, body }), 'the writing of files')
   } catch (cause) {
     const isTooLarge = cause instanceof BoardwrightError && cause.http?.status === TOO_LARGE

@@ -16,8 +16,7 @@ export const strangersIn = (fork: Hashes, branch: Hashes, wanted: Wanted): strin
  * What lies in a fork that was found again: its hashes; or `stale`, where all of it is of an earlier run of ours and some
  * of it is not wanted any more. What is not ours stops the run, and stays as it is.
  */
-export async function settleFork(run: Run, fork: string, branch: Hashes): Promise<Hashes | 'stale'> {
-  const found = await requireHashes(run, fork)
+export async function settleFork(run: Run, fork: string, found: Hashes, branch: Hashes): Promise<Hashes | 'stale'> {
   const isBehind = differences(found, branch).length > 0
   const isPulled = !isBehind || (await pullFork(run, fork))
   const hashes = isBehind && isPulled ? await requireHashes(run, fork) : found

@@ -1,7 +1,5 @@
-import type { BranchResponse } from '../../../api/branches.ts'
-import { branches } from '../../../api/branches.ts'
-import type { ErrorName } from '../../../errors.ts'
-import { BoardwrightError } from '../../../errors.ts'
+import { type BranchResponse, branches } from '../../../api/branches.ts'
+import { BoardwrightError, type ErrorName } from '../../../errors.ts'
 import { isKind } from '../repeat.ts'
 import type { DeploySettings } from './route.ts'
 import type { Run } from './run.ts'
@@ -30,17 +28,17 @@ export const readSettings = ({ client, path }: Reader): Promise<DeploySettings |
 /** Where calls without a branch go: the branch that the credential has open, or the deploy branch. */
 export interface Standpoint {
   readonly branchName: string
-  readonly isProduction: boolean
+  readonly isDevMode: boolean
 }
 
 export async function readStandpoint({ client, path }: Reader): Promise<Standpoint> {
   const { branchName, mode } = await client.deployments.buildStatus({ path })
-  return { branchName, isProduction: mode === 'production' }
+  return { branchName, isDevMode: mode === 'dev_mode' }
 }
 
 /** The branch that the credential has open. */
-export const sessionOf = ({ branchName, isProduction }: Standpoint, deployBranch?: string): string | undefined =>
-  isProduction || branchName === deployBranch ? undefined : branchName
+export const sessionOf = ({ branchName, isDevMode }: Standpoint): string | undefined =>
+  isDevMode ? branchName : undefined
 
 export async function listBranches({ client, path }: Reader): Promise<BranchResponse[]> {
   const all: BranchResponse[] = []

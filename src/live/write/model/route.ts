@@ -17,8 +17,8 @@ export interface RouteFacts {
   readonly parent: string | undefined
   readonly route: 'auto' | Route
   readonly merge: MergeInto
-  /** Changed files whose bytes are no text. */
-  readonly binary: readonly string[]
+  /** A changed file that cannot be written to a fork, with why. */
+  readonly unforkable: { readonly path: string; readonly because: string } | undefined
   readonly hasChanges: boolean
 }
 
@@ -41,15 +41,15 @@ export function decideRoute(facts: RouteFacts): RouteChoice {
 }
 
 function chooseRoute(
-  { settings, route, binary }: RouteFacts,
+  { settings, route, unforkable }: RouteFacts,
   isDeploy: boolean,
 ): Pick<RouteChoice, 'route' | 'because'> {
-  const [first] = binary
-  if (route === 'fork' && first !== undefined) {
-    throw new BoardwrightError('MODEL_ROUTE_REFUSED', `${first} is no text, and only text can be written to a fork`)
+  const why = unforkable && `${unforkable.path} ${unforkable.because}`
+  if (route === 'fork' && why !== undefined) {
+    throw new BoardwrightError('MODEL_ROUTE_REFUSED', `${why}, so it cannot be written to a fork`)
   }
   if (route !== 'auto') return { route, because: `\`dataModel.route\` is ${route}` }
-  if (first !== undefined) return { route: 'upload', because: `${first} is no text` }
+  if (why !== undefined) return { route: 'upload', because: why }
   if (settings?.deployMode === 'cli') {
     return { route: 'upload', because: `the deployment is deployed by uploads${isDeploy ? '' : ', not from git'}` }
   }

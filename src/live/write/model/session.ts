@@ -1,6 +1,6 @@
 import { BoardwrightError } from '../../../errors.ts'
 import { isKind } from '../repeat.ts'
-import { settleFork, strangersIn } from './leftovers.ts'
+import { differences, settleFork, strangersIn } from './leftovers.ts'
 import { listBranches, readHashes, readStandpoint, requireHashes, sessionOf } from './reads.ts'
 import type { Run } from './run.ts'
 import type { Hashes } from './todo.ts'
@@ -28,12 +28,14 @@ export async function isOurFork(run: Run, name: string): Promise<boolean> {
 export const sessionTaken = (session: string): BoardwrightError =>
   new BoardwrightError('MODEL_SESSION_OPEN', `this key has dev mode open on ${session} already`)
 
-/** Opens dev mode on the branch. What lies in its fork is ours, or the run stops here. */
-export async function openFork(run: Run): Promise<Fork> {
+/** Opens dev mode on the branch, as it was seen. What lies in its fork is ours, or the run stops here. */
+export async function openFork(run: Run, seen: Hashes): Promise<Fork> {
   const name = await enter(run)
   try {
-    const base = await requireHashes(run, run.request.branch)
-    const hashes = await settleFork(run, name, base)
+    const found = await requireHashes(run, name)
+    const isLevel = differences(found, seen).length === 0
+    const base = isLevel ? seen : await requireHashes(run, run.request.branch)
+    const hashes = isLevel ? found : await settleFork(run, name, found, base)
     if (hashes !== 'stale') return { name, base, hashes }
     await removeFork(run, name)
     const fresh = await enter(run)

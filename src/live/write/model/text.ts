@@ -9,3 +9,13 @@ export function exactText(bytes: Uint8Array): string | undefined {
     throw cause
   }
 }
+
+/** A text goes as JSON, in which it may grow. What platforms take at once is not known; this much has to be. */
+const LARGEST_TEXT = 8 * 1024 * 1024
+
+/** Why a file cannot be written to a fork, if it cannot. */
+export function notForForks(bytes: Uint8Array | null): string | undefined {
+  if (bytes === null) return undefined
+  if (bytes.length > LARGEST_TEXT) return `is larger than ${LARGEST_TEXT / 1024 / 1024} MB`
+  return exactText(bytes) === undefined ? 'is no text' : undefined
+}

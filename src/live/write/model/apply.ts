@@ -1,0 +1,135 @@
+import type { Client } from '../../../client/client.ts'
+import { BoardwrightError } from '../../../errors.ts'
+import { createBranch } from './branch.ts'
+import { bringByFork } from './fork.ts'
+import { isMergeDue, mergeBranch } from './merge.ts'
+import {
+  listBranches,
+  readHashes,
+  readSettings,
+  readStandpoint,
+  requireHashes,
+  type Standpoint,
+  sessionOf,
+} from './reads.ts'
+import { type DeploySettings, decideRoute, type RouteChoice } from './route.ts'
+import { createRun, type Run } from './run.ts'
+import { isOurFork, leave, requireFreeSession } from './session.ts'
+import { notForForks } from './text.ts'
+import { type Hashes, missingOf, requireExpected } from './todo.ts'
+import type { ModelOptions, ModelRequest, ModelResult } from './types.ts'
+import { bringByUpload } from './upload.ts'
+
+/**
+ * Brings changes of a data model to a branch, and further where a merge is asked for. Never throws: the result says how
+ * far it came. Also without changes it ends what a killed run left: an open dev mode, a merge that is still due.
+ */
+export async function applyModel(
+  client: Client,
+  request: ModelRequest,
+  options: ModelOptions = {},
+): Promise<ModelResult> {
+  const run = createRun(client, request, options)
+  let error: BoardwrightError | undefined
+  try {
+    await (run.changes.size > 0 ? bringChanges(run) : finishEarlierRun(run))
+  } catch (cause) {
+    error = BoardwrightError.from(cause)
+  }
+  const { done } = run
+  const files = done.changed ? [...request.changes.values()] : []
+  return {
+    ...done,
+    branch: request.branch,
+    written: files.filter((bytes) => bytes !== null).length,
+    deleted: files.filter((bytes) => bytes === null).length,
+    error,
+  }
+}
+
+interface Start {
+  readonly settings: DeploySettings | undefined
+  readonly standpoint: Standpoint
+  /** What the branch holds; undefined where it is not there yet. */
+  readonly hashes: Hashes | undefined
+  readonly choice: RouteChoice
+}
+
+async function bringChanges(run: Run): Promise<void> {
+  const { wanted } = run
+  const { settings, standpoint, hashes, choice } = await look(run, true)
+  const session = sessionOf(standpoint)
+  const live = hashes ?? (await startingPoint(run, settings, session ? undefined : standpoint.branchName))
+  requireExpected(run.request, wanted, live)
+  const isMissing = missingOf(wanted, live).length > 0
+  if (isMissing || !hashes) {
+    await requireFreeSession(run, session)
+    run.done.route = choice.route
+    run.emit({ type: 'route', route: choice.route, because: choice.because })
+    if (!hashes) await createBranch(run, startOf(run, settings))
+    if (choice.route === 'fork') await bringByFork(run, live, settings)
+    else await bringByUpload(run, live)
+  } else await endOwnSession(run, session)
+  await mergeOn(run, choice, settings)
+}
+
+/** There is nothing to bring, but the run before may have been killed on its way. */
+async function finishEarlierRun(run: Run): Promise<void> {
+  if (run.request.merge === 'none') {
+    await endOwnSession(run, sessionOf(await readStandpoint(run)))
+    return
+  }
+  const { settings, standpoint, hashes, choice } = await look(run, false)
+  await endOwnSession(run, sessionOf(standpoint))
+  if (hashes) await mergeOn(run, choice, settings)
+}
+
+async function look(run: Run, hasChanges: boolean): Promise<Start> {
+  const { request, changes } = run
+  const [settings, standpoint, hashes, parent] = await Promise.all([
+    readSettings(run),
+    readStandpoint(run),
+    readHashes(run, request.branch),
+    request.merge === 'parent' ? readParent(run) : undefined,
+  ])
+  const [unforkable] = [...changes].flatMap(([path, bytes]) => {
+    const because = notForForks(bytes)
+    return because === undefined ? [] : [{ path, because }]
+  })
+  const { branch, route, merge } = request
+  const from = hashes ? parent : startOf(run, settings)
+  const choice = decideRoute({ settings, branch, parent: from, route, merge, unforkable, hasChanges })
+  return { settings, standpoint, hashes, choice }
+}
+
+const readParent = async (run: Run): Promise<string | undefined> =>
+  (await listBranches(run)).find(({ name }) => name === run.request.branch)?.parentBranch ?? undefined
+
+const startOf = ({ request }: Run, settings: DeploySettings | undefined): string | undefined =>
+  request.from ?? settings?.deployBranchName
+
+/** What a branch that is not there yet will hold. */
+async function startingPoint(
+  run: Run,
+  settings: DeploySettings | undefined,
+  deployBranch: string | undefined,
+): Promise<Hashes> {
+  const from = startOf(run, settings) ?? deployBranch
+  if (from === undefined) {
+    throw new BoardwrightError(
+      'MODEL_BRANCH_GONE',
+      `branch ${run.request.branch} is not there, and nothing to make it of`,
+    )
+  }
+  return requireHashes(run, from)
+}
+
+/** Dev mode that a killed run of ours left open on a fork of this branch. */
+async function endOwnSession(run: Run, session: string | undefined): Promise<void> {
+  if (session !== undefined && (await isOurFork(run, session))) await leave(run, session)
+}
+
+async function mergeOn(run: Run, { mergeInto }: RouteChoice, settings: DeploySettings | undefined): Promise<void> {
+  if (mergeInto === undefined) return
+  if (run.done.changed || (await isMergeDue(run, mergeInto))) await mergeBranch(run, mergeInto, settings)
+}

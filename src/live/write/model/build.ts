@@ -1,0 +1,75 @@
+import type { BuildStatusResponse } from '../../../api/deployments.ts'
+import { BoardwrightError } from '../../../errors.ts'
+import { problemsIn, problemText } from './problems.ts'
+import { listBranches } from './reads.ts'
+import type { Run } from './run.ts'
+import type { BuildEnd } from './types.ts'
+
+/** `old`: the build before ours, which is still shown. `gone`: there is no such branch. `idle`: nothing builds it. */
+export type BuildState = 'built' | 'failed' | 'going on' | 'not begun' | 'old' | 'gone' | 'idle'
+
+const ENDED: Readonly<Record<string, 'built' | 'failed'>> = { built: 'built', failed: 'failed', cancelled: 'failed' }
+const NOT_BEGUN: ReadonlySet<string> = new Set(['none', 'stopped'])
+
+/** What an answer says of the build of a commit. Two kinds of `building` have no end, and only their text tells. */
+export function judgeBuild(answer: BuildStatusResponse, head: string | undefined): BuildState {
+  const { status, errorText, lastHash } = answer
+  const ended = ENDED[status]
+  if (ended === undefined) {
+    if (errorText?.includes('Bad branch')) return 'gone'
+    if (errorText?.includes('Branch is not active')) return 'idle'
+    return NOT_BEGUN.has(status) ? 'not begun' : 'going on'
+  }
+  return head === undefined || lastHash == null || lastHash === head ? ended : 'old'
+}
+
+const FIRST_WAIT_MS = 250
+const LONGEST_WAIT_MS = 5_000
+const NOT_BEGUN_MS = 60_000
+
+/**
+ * Waits for the build of what a branch holds now. `head` is its commit where that is known already; else it is looked up,
+ * because the status may still be the one of the build before.
+ */
+export async function waitForBuild(run: Run, branch: string, head?: string): Promise<BuildEnd> {
+  const { client, path, now, buildWaitMs } = run
+  const started = now()
+  let wanted = head
+  let shown = ''
+  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
+    run.guard()
+    const answer = await client.deployments.buildStatus({ path, query: { branchName: branch } })
+    const ended = ENDED[answer.status] !== undefined
+    if (ended && answer.lastHash != null && answer.lastHash !== wanted) wanted = await headOf(run, branch)
+    const state = judgeBuild(answer, wanted)
+    const waitedMs = now() - started
+    const label = state === 'old' ? 'waiting' : answer.status
+    if (label !== shown) run.emit({ type: 'build', branch, status: label, waitedMs })
+    shown = label
+    if (state === 'built') return 'built'
+    if (state === 'idle') return 'none'
+    if (state === 'gone') throw new BoardwrightError('MODEL_BRANCH_GONE', `branch ${branch} is not there any more`)
+    if (state === 'failed') throw buildFailed(run, branch, answer)
+    if (waitedMs >= (state === 'not begun' ? Math.min(NOT_BEGUN_MS, buildWaitMs) : buildWaitMs)) {
+      throw endless(branch, label, waitedMs)
+    }
+    await run.sleep(waitMs, run.signal)
+  }
+}
+
+async function headOf(run: Run, branch: string): Promise<string | undefined> {
+  return (await listBranches(run)).find(({ name }) => name === branch)?.lastHash ?? undefined
+}
+
+function buildFailed(run: Run, branch: string, { status, errorText }: BuildStatusResponse): BoardwrightError {
+  const problems = problemsIn(errorText ?? '')
+  run.done.problems = problems
+  const why = problems[0] === undefined ? '' : `: ${problemText(problems[0])}`
+  return new BoardwrightError('MODEL_BUILD_FAILED', `the build of branch ${branch} ${status}${why}`)
+}
+
+const endless = (branch: string, status: string, waitedMs: number): BoardwrightError =>
+  new BoardwrightError(
+    'MODEL_BUILD_ENDLESS',
+    `the build of branch ${branch} did not end in ${Math.round(waitedMs / 1000)} s: it says "${status}"`,
+  )

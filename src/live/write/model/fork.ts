@@ -1,0 +1,59 @@
+import { BoardwrightError } from '../../../errors.ts'
+import { waitForBuild } from './build.ts'
+import { commitFork } from './commit.ts'
+import { writeToFork } from './files.ts'
+import { readHashes } from './reads.ts'
+import type { DeploySettings } from './route.ts'
+import type { Run } from './run.ts'
+import { discardFork, type Fork, leave, openFork } from './session.ts'
+import { type Hashes, missingOf, requireExpected } from './todo.ts'
+import { requireCompiles } from './validate.ts'
+
+/** Brings the changes by a personal fork of the branch. */
+export async function bringByFork(run: Run, seen: Hashes, settings: DeploySettings | undefined): Promise<void> {
+  const { request, wanted } = run
+  const fork = await openFork(run, seen)
+  try {
+    await stage(run, fork)
+    await commitFork(run, fork)
+  } catch (cause) {
+    await discardFork(run, fork)
+    throw cause
+  }
+  // A commit says nothing of where it went.
+  const landed = await readHashes(run, request.branch)
+  if (request.fork === 'remove') await discardFork(run, { ...fork, base: landed ?? fork.base })
+  else await leave(run, fork.name)
+  if (!landed) throw new BoardwrightError('MODEL_BRANCH_GONE', `branch ${request.branch} is not there any more`)
+  if (missingOf(wanted, landed).length > 0) {
+    throw new BoardwrightError(
+      'MODEL_CONFLICT',
+      `branch ${request.branch} does not hold what was committed: somebody else works with this key, or changed it at once`,
+    )
+  }
+  const isDeployedByUploads = settings?.deployMode === 'cli' && request.branch === settings.deployBranchName
+  run.done.build = isDeployedByUploads ? 'none' : await waitForBuild(run, request.branch)
+}
+
+/**
+ * Has the platform compile the changes in a fork, and leaves nothing of them there. What is no text takes no part: it
+ * does not compile.
+ */
+export async function rehearse(run: Run, seen: Hashes): Promise<void> {
+  const fork = await openFork(run, seen)
+  try {
+    await stage(run, fork)
+    await requireCompiles(run, fork.name)
+  } finally {
+    await discardFork(run, fork)
+  }
+}
+
+async function stage(run: Run, fork: Fork): Promise<void> {
+  const { request, wanted } = run
+  requireExpected(request, wanted, fork.base)
+  const missing = missingOf(wanted, fork.hashes)
+  if (missing.length === 0) return
+  run.emit({ type: 'step', step: 'write', branch: fork.name })
+  await writeToFork(run, fork.name, missing)
+}

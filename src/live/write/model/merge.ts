@@ -1,0 +1,55 @@
+import { isKind, lookBeforeRepeating } from '../repeat.ts'
+import { waitForBuild } from './build.ts'
+import { mergeConflict } from './commit.ts'
+import { readHashes } from './reads.ts'
+import type { DeploySettings, RouteChoice } from './route.ts'
+import type { Run } from './run.ts'
+import { requireCompiles } from './validate.ts'
+
+type Merge = NonNullable<RouteChoice['mergeInto']>
+
+/** Whether what this project applied to the branch did not arrive yet where the branch goes. Its record tells. */
+export async function isMergeDue(run: Run, { branch: into }: Merge): Promise<boolean> {
+  if (into === undefined) return false
+  const [ours, theirs] = await Promise.all([readHashes(run, run.request.branch), readHashes(run, into)])
+  const record = ours?.get(run.record.path)
+  return record !== undefined && record !== theirs?.get(run.record.path)
+}
+
+/** Merges the branch, when all of it compiles. */
+export async function mergeBranch(run: Run, merge: Merge, settings: DeploySettings | undefined): Promise<void> {
+  const { request } = run
+  await requireCompiles(run, request.branch)
+  run.guard()
+  run.emit({ type: 'step', step: 'merge', branch: request.branch })
+  const name = merge.branch ?? 'the deploy branch'
+  try {
+    await lookBeforeRepeating(
+      run,
+      async () => {
+        await send(run, merge)
+        return true
+      },
+      async () => (merge.branch === undefined || (await isMergeDue(run, merge)) ? undefined : true),
+    )
+  } catch (cause) {
+    if (!isKind(cause, 'CONFLICT')) throw cause
+    throw mergeConflict(`${request.branch} into ${name}`, cause)
+  }
+  run.done.mergedInto = name
+  if (merge.branch === undefined) return
+  const isDeploy = merge.branch === settings?.deployBranchName
+  run.done.build = isDeploy && settings.deployMode === 'cli' ? 'none' : await waitForBuild(run, merge.branch)
+  // Each side compiled by itself. Where no build tells whether both together do, the compiler is asked.
+  if (run.done.build === 'none') await requireCompiles(run, merge.branch)
+}
+
+async function send({ client, path, request }: Run, { by }: Merge): Promise<void> {
+  const common = { branchName: request.branch, message: request.message }
+  if (by === 'default') {
+    await client.branches.mergeToDefaultBranch({ path, body: { ...common, removeBranchAfterMerge: false } })
+    return
+  }
+  const flags = { squashCommits: false, switchToParentBranch: false, deleteBranch: false }
+  await client.branches.mergeIntoParentBranch({ path, body: { ...common, ...flags } })
+}

@@ -1,0 +1,122 @@
+import type { UploadTransaction } from '../../../api/uploads.ts'
+import { BoardwrightError } from '../../../errors.ts'
+import { isKind, lookBeforeRepeating } from '../repeat.ts'
+import { waitForBuild } from './build.ts'
+import { rehearse } from './fork.ts'
+import { differences } from './leftovers.ts'
+import { requireHashes } from './reads.ts'
+import type { Run } from './run.ts'
+import { notForForks } from './text.ts'
+import { type Hashes, missingOf, requireExpected } from './todo.ts'
+
+const MOST_ROUNDS = 5
+
+/** Brings the changes by an upload. Nothing is on the branch before the finish, which is one step. */
+export async function bringByUpload(run: Run, first: Hashes): Promise<void> {
+  const { request, wanted } = run
+  let seen = first
+  await rehearseTexts(run, seen)
+  const transaction = await upload(run, missingOf(wanted, seen))
+  for (let round = 1; ; round += 1) {
+    const live = await requireHashes(run, request.branch)
+    requireExpected(request, wanted, live)
+    if (missingOf(wanted, live).length === 0) return
+    const isMoved = differences(live, seen).length > 0
+    seen = live
+    if (round === MOST_ROUNDS) {
+      throw new BoardwrightError('MODEL_CONFLICT', `branch ${request.branch} does not stop changing`)
+    }
+    // What others changed may not compile with what we change.
+    if (isMoved) await rehearseTexts(run, live)
+    else if (await finish(run, transaction, live)) return
+  }
+}
+
+/** What is no text does not compile, and what does not compile cannot be wrong. */
+async function rehearseTexts(run: Run, seen: Hashes): Promise<void> {
+  const compiles = ([path, bytes]: readonly [string, Uint8Array | null]): boolean =>
+    path !== run.record.path && notForForks(bytes) === undefined
+  if ([...run.changes].some(compiles)) await rehearse(run, seen)
+}
+
+async function upload(run: Run, paths: readonly string[]): Promise<UploadTransaction> {
+  const { client, path, request, changes } = run
+  const query = { branchName: request.branch }
+  run.guard()
+  run.emit({ type: 'step', step: 'upload', branch: request.branch })
+  const { transaction } = await client.uploads.startUpload({ path, query })
+  const text = JSON.stringify(transaction)
+  const files = paths.flatMap((fileName) => {
+    const file = changes.get(fileName)
+    return file ? [{ fileName, file }] : []
+  })
+  let next = 0
+  let done = 0
+  const worker = async (): Promise<void> => {
+    for (let at = next++; at < files.length; at = next++) {
+      const item = files[at]
+      if (!item) return
+      run.guard()
+      try {
+        const body = { transaction: text, fileName: item.fileName }
+        await client.uploads.uploadFile({ path, query, body, file: item.file, fileName: item.fileName })
+      } catch (cause) {
+        next = files.length
+        throw cause
+      }
+      done += 1
+      run.emit({ type: 'progress', step: 'upload', done, total: files.length })
+    }
+  }
+  const ends = await Promise.allSettled(Array.from({ length: run.concurrency }, worker))
+  for (const end of ends) if (end.status === 'rejected') throw end.reason
+  return transaction
+}
+
+/** Closes the transaction. False when the branch moved in that very moment: then nothing happened. */
+async function finish(run: Run, transaction: UploadTransaction, live: Hashes): Promise<boolean> {
+  const { client, path, request, wanted } = run
+  let last = live
+  const look = async (): Promise<{ lastHash: undefined } | undefined> => {
+    last = await requireHashes(run, request.branch)
+    return missingOf(wanted, last).length === 0 ? { lastHash: undefined } : undefined
+  }
+  run.guard()
+  run.emit({ type: 'step', step: 'commit', branch: request.branch })
+  let head: string | undefined
+  try {
+    const { lastHash } = await lookBeforeRepeating(
+      run,
+      async () => {
+        const files = manifestOf(run, last)
+        // Without it nothing goes that the manifest does not name, such as what somebody adds in this moment.
+        const autoRemoveFiles = [...wanted.values()].includes(undefined)
+        const body = { transaction, files, autoRemoveFiles, commitMessage: request.message, branchName: request.branch }
+        return await client.uploads.finishUpload({ path, query: { branchName: request.branch }, body })
+      },
+      look,
+    )
+    head = lastHash ?? undefined
+  } catch (cause) {
+    if (!isKind(cause, 'REJECTED', 'NOT_FOUND', 'CONFLICT')) throw cause
+    // The transaction is closed, or the branch moved: what it holds now tells which.
+    const before = last
+    if ((await look()) === undefined) {
+      if (differences(before, last).length === 0) throw cause
+      return false
+    }
+  }
+  run.done.changed = true
+  run.done.build = await waitForBuild(run, request.branch, head)
+  return true
+}
+
+/** All that the branch holds, with our changes in it: whatever is not named would go. */
+function manifestOf({ wanted }: Run, live: Hashes): Record<string, { hash: string }> {
+  const files = new Map(live)
+  for (const [path, hash] of wanted) {
+    if (hash === undefined) files.delete(path)
+    else files.set(path, hash)
+  }
+  return Object.fromEntries([...files].map(([path, hash]) => [path, { hash }]))
+}

@@ -1,0 +1,170 @@
+import fc from 'fast-check'
+import type { Action } from '../../src/sandbox/control/people.ts'
+import { Refusal } from '../../src/sandbox/http/refusal.ts'
+import type { Sandbox } from '../../src/sandbox/index.ts'
+import { type Row, type Rows, readRows } from './rows.ts'
+
+/** What people do in the UI, to whatever there is: numbers are taken modulo that. */
+export interface UiEdit {
+  readonly what: string
+  readonly at: number
+  readonly other: number
+}
+
+/** Another admin than the one whose key we have. */
+export const ANA = {
+  ...{ id: 3, email: 'ana@acme.com', username: 'ana@acme.com', firstName: 'Ana', isAdmin: true, notifications: {} },
+  ...{ createdAt: '2025-02-03T09:00:00.000Z', updatedAt: '2025-02-03T09:00:00.000Z' },
+}
+
+const BASE = '/api/v1/deployments/2'
+
+interface Scene {
+  /** One of the rows of a kind. */
+  readonly one: (kind: Row['kind']) => Row | undefined
+  readonly other: (kind: Row['kind']) => Row | undefined
+  readonly pick: number
+  /** Told apart from everything else that anybody ever wrote. */
+  readonly mark: string
+  readonly nth: number
+}
+
+type Act = (scene: Scene) => readonly Action[]
+
+const onReport =
+  (set: (report: Row, scene: Scene) => Record<string, unknown>): Act =>
+  (scene) => {
+    const report = scene.one('report')
+    return report ? [{ do: 'edit-report', report: report.id, set: set(report, scene) }] : []
+  }
+
+const onWorkbook =
+  (act: (workbook: Row, scene: Scene) => readonly Action[]): Act =>
+  (scene) => {
+    const workbook = scene.one('workbook')
+    return workbook ? act(workbook, scene) : []
+  }
+
+interface Widget {
+  readonly id: string
+  readonly config?: object | null
+}
+type Edit = (widgets: readonly Widget[], scene: Scene) => Record<string, unknown> | undefined
+
+const widgetsOf = ({ wire }: Row): readonly Widget[] => {
+  const now = (wire['dashboardDraft'] ?? wire['dashboardPublished']) as { widgets?: readonly Widget[] } | null
+  return now?.widgets ?? []
+}
+
+/** Saves a draft; and publishes it, or not. */
+const onDashboard = (edit: Edit, isPublished: boolean): Act =>
+  onWorkbook((workbook, scene) => {
+    const set = edit(widgetsOf(workbook), scene)
+    if (!set) return []
+    const publish: Action[] = isPublished ? [{ do: 'publish', workbook: workbook.id }] : []
+    return [{ do: 'edit-draft', workbook: workbook.id, set }, ...publish]
+  })
+
+const onWidget =
+  (change: (widget: Widget, scene: Scene) => readonly Widget[]): Edit =>
+  (widgets, scene) => {
+    const at = widgets.length === 0 ? -1 : scene.pick % widgets.length
+    return at < 0 ? undefined : { widgets: widgets.flatMap((one, index) => (index === at ? change(one, scene) : one)) }
+  }
+
+/** Below everything else, and each below the ones before. */
+const place = ({ nth }: Scene) => ({ x: 0, y: 1000 + 10 * nth, w: 4, h: 4 })
+
+const EDITS: Readonly<Record<string, Edit>> = {
+  'a widget says something else': onWidget((one, { mark }) => [{ ...one, config: { ...one.config, text: mark } }]),
+  'a widget is moved': onWidget((one, scene) => [{ ...one, position: place(scene) } as Widget]),
+  'a widget is removed': onWidget(() => []),
+  'a widget is added': (widgets, scene) => ({
+    widgets: [...widgets, { id: scene.mark, type: 'TEXT', position: place(scene), config: { text: scene.mark } }],
+  }),
+  'settings are changed': (_, { mark }) => ({ settings: { timezone: mark } }),
+  'a dashboard gets a title': (_, { mark }) => ({ title: mark }),
+}
+
+const request = (method: string, path: string, body?: unknown): Action[] => [
+  { do: 'request', method, path: `${BASE}${path}`, ...(body === undefined ? {} : { body }) },
+]
+
+const remove =
+  (kind: Row['kind'], type: 'FOLDER' | 'WORKBOOK' | 'REPORT'): Act =>
+  ({ one }) => {
+    const row = one(kind)
+    return row ? [{ do: 'delete', type, id: row.id }] : []
+  }
+
+const ACTS: Readonly<Record<string, Act>> = {
+  'a report gets a title': onReport((_, { mark }) => ({ title: mark })),
+  'a report is renamed': onReport((_, { mark }) => ({ name: mark })),
+  'a report gets another query': onReport((_, { mark }) => ({ sqlQuery: `select '${mark}'` })),
+  'a report gets a setting': onReport(({ wire }, { mark }) => ({ meta: { ...(wire['meta'] ?? {}), ui: mark } })),
+  'a report is moved': onReport((_, { other }) => ({ workbookId: other('workbook')?.id ?? null })),
+  'a report is put into a folder': onReport((_, { other }) => ({ folderId: other('folder')?.id ?? null })),
+  'a report is deleted': remove('report', 'REPORT'),
+  'a report is made': ({ one, mark }) =>
+    request('POST', '/reports', { name: mark, sqlQuery: 'select 1', workbookId: one('workbook')?.id ?? null }),
+  'a workbook is renamed': onWorkbook(({ id }, { mark }) => [
+    { do: 'edit-workbook', workbook: id, set: { name: mark } },
+  ]),
+  'a workbook gets another slug': onWorkbook(({ id }, { mark }) => request('PUT', `/workbooks/${id}`, { slug: mark })),
+  'a workbook gets a setting': onWorkbook(({ id }, { mark }) => [
+    { do: 'edit-workbook', workbook: id, set: { meta: { ui: mark } } },
+  ]),
+  'a workbook is moved': onWorkbook(({ id }, { other }) =>
+    request('PUT', `/workbooks/${id}`, { folderId: other('folder')?.id ?? null }),
+  ),
+  'a workbook is deleted': remove('workbook', 'WORKBOOK'),
+  'a workbook is duplicated': onWorkbook(({ id }) => [{ do: 'duplicate', workbook: id }]),
+  'a workbook is published': onWorkbook(({ id }) => [{ do: 'publish', workbook: id }]),
+  'a folder is renamed': ({ one, mark }) => {
+    const folder = one('folder')
+    return folder ? request('PUT', `/folders/${folder.id}`, { name: mark }) : []
+  },
+  'a folder is deleted': remove('folder', 'FOLDER'),
+  'a folder is made': ({ other, mark }) => request('POST', '/folders', { name: mark, parentId: other('folder')?.id }),
+  ...Object.fromEntries(
+    Object.entries(EDITS).flatMap(([what, edit]) => [
+      [`${what}, unpublished`, onDashboard(edit, false)],
+      [`${what}, published`, onDashboard(edit, true)],
+    ]),
+  ),
+}
+
+export const UI_EDITS = Object.keys(ACTS)
+
+export const uiEdits: fc.Arbitrary<readonly UiEdit[]> = fc.array(
+  fc.record({ what: fc.constantFrom(...UI_EDITS), at: fc.nat(), other: fc.nat() }),
+  { minLength: 1, maxLength: 5 },
+)
+
+/** Lets another user do all this. Answers what was done; what the platform refuses has not happened. */
+export async function letPeopleEdit(sandbox: Sandbox, edits: readonly UiEdit[]): Promise<string[]> {
+  const done: string[] = []
+  for (const [nth, { what, at, other }] of edits.entries()) {
+    const rows = await readRows(sandbox)
+    const actions = ACTS[what]?.({
+      one: (kind) => nthOf(rows, kind, at),
+      other: (kind) => nthOf(rows, kind, other),
+      ...{ pick: other, mark: `ui-${nth}`, nth },
+    })
+    if (!actions?.length) continue
+    try {
+      await sandbox.controls.addPeople({ as: ANA.email, do: [...actions] })
+      done.push(what)
+    } catch (cause) {
+      if (!(cause instanceof Refusal)) throw cause
+    }
+  }
+  return done
+}
+
+/** Sorted by name, so that the numbers of objects do not matter. */
+function nthOf(rows: Rows, kind: Row['kind'], nth: number): Row | undefined {
+  const all = [...rows.values()].filter((row) => row.kind === kind)
+  const sorted = all.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id - b.id))
+  return sorted[nth % Math.max(1, sorted.length)]
+}

@@ -1,0 +1,174 @@
+import fc from 'fast-check'
+import type { Content, Dashboard, Report, Widget, Workbook } from '../../src/content/model.ts'
+import { reportKey } from '../../src/content/model.ts'
+
+/** What the repo changes, in whatever there is: numbers are taken modulo that. */
+export interface RepoEdit {
+  readonly what: string
+  readonly at: number
+  readonly other: number
+}
+
+interface Scene {
+  readonly content: Content
+  readonly at: number
+  readonly other: number
+  readonly mark: string
+  readonly nth: number
+}
+
+type Change = (scene: Scene) => Content
+
+const nthOf = <T>(items: readonly T[], nth: number): T | undefined => items[nth % Math.max(1, items.length)]
+
+const replaced = <T>(items: readonly T[], old: T | undefined, ...by: readonly T[]): T[] =>
+  items.flatMap((item) => (item === old ? by : [item]))
+
+const onReport =
+  (change: (report: Report, scene: Scene) => Report): Change =>
+  (scene) => {
+    const { content, at } = scene
+    const report = nthOf(content.reports, at)
+    return report ? { ...content, reports: replaced(content.reports, report, change(report, scene)) } : content
+  }
+
+const onWorkbook =
+  (change: (workbook: Workbook, scene: Scene) => Workbook): Change =>
+  (scene) => {
+    const { content, at } = scene
+    const workbook = nthOf(content.workbooks, at)
+    return workbook ? { ...content, workbooks: replaced(content.workbooks, workbook, change(workbook, scene)) } : content
+  }
+
+const onDashboard = (change: (dashboard: Dashboard, scene: Scene) => Dashboard): Change =>
+  onWorkbook((workbook, scene) => ({ ...workbook, dashboard: change(workbook.dashboard ?? { widgets: [] }, scene) }))
+
+const onWidget = (change: (widget: Widget, scene: Scene) => readonly Widget[]): Change =>
+  onDashboard((dashboard, scene) => {
+    const holders = new Set(dashboard.widgets.map(({ config }) => config?.['parentId']))
+    const widget = nthOf(
+      dashboard.widgets.filter(({ id }) => !holders.has(id)),
+      scene.other,
+    )
+    return widget ? { ...dashboard, widgets: replaced(dashboard.widgets, widget, ...change(widget, scene)) } : dashboard
+  })
+
+const place = ({ nth }: Scene) => ({ x: 6, y: 2000 + 10 * nth, w: 4, h: 4 })
+
+/** Nothing shows them any more. */
+const withoutReports = (content: Content, gone: readonly Report[]): Content => {
+  const names = new Set<string>(gone.map(({ id }) => reportKey(id)))
+  const shows = ({ report, reports = [] }: Widget): boolean =>
+    [report, ...reports].some((reference) => reference !== undefined && names.has(reference))
+  return {
+    ...content,
+    reports: content.reports.filter((report) => !gone.includes(report)),
+    workbooks: content.workbooks.map((workbook) => ({
+      ...workbook,
+      ...(workbook.dashboard
+        ? { dashboard: { ...workbook.dashboard, widgets: workbook.dashboard.widgets.filter((one) => !shows(one)) } }
+        : {}),
+    })),
+  }
+}
+
+const CHANGES: Readonly<Record<string, Change>> = {
+  'a report gets a title': onReport((report, { mark }) => defined(report, { title: mark })),
+  'a report is renamed': onReport((report, { mark }) => defined(report, { name: mark })),
+  'a report gets another query': onReport((report, { mark }) => defined(report, { sql: `select '${mark}'` })),
+  'a report gets a setting': onReport((report, { mark }) =>
+    defined(report, { meta: { ...report.definition.meta, repo: mark } }),
+  ),
+  'a report is moved': onReport(({ place: { folder }, ...report }, { content, other }) => {
+    const workbook = nthOf([undefined, ...content.workbooks], other)?.slug
+    return { ...report, place: { ...(workbook === undefined ? {} : { workbook }), ...(folder ? { folder } : {}) } }
+  }),
+  'a report is put into a folder': onReport(({ place: { workbook }, ...report }, { content, other }) => {
+    const folder = nthOf(content.folders, other)?.path
+    return { ...report, place: { ...(workbook === undefined ? {} : { workbook }), ...(folder ? { folder } : {}) } }
+  }),
+  'a report is deleted': ({ content, at }) => {
+    const report = nthOf(content.reports, at)
+    return report ? withoutReports(content, [report]) : content
+  },
+  'a report is made': ({ content, at, mark, nth }) => {
+    const workbook = nthOf([undefined, ...content.workbooks], at)?.slug
+    const made: Report = {
+      id: `NEW00000000${nth}`,
+      place: workbook === undefined ? {} : { workbook },
+      definition: { name: mark, sql: 'select 1' },
+    }
+    return { ...content, reports: [...content.reports, made] }
+  },
+  'a workbook is renamed': onWorkbook((workbook, { mark }) => ({ ...workbook, name: mark })),
+  'a workbook gets another slug': ({ content, at, mark }) => {
+    const workbook = nthOf(content.workbooks, at)
+    if (!workbook) return content
+    const { slug } = workbook
+    return {
+      ...content,
+      workbooks: replaced(content.workbooks, workbook, { ...workbook, slug: mark, was: workbook.was ?? slug }),
+      reports: content.reports.map((report) =>
+        report.place.workbook === slug ? { ...report, place: { ...report.place, workbook: mark } } : report,
+      ),
+    }
+  },
+  'a workbook gets a setting': onWorkbook((workbook, { mark }) => ({ ...workbook, meta: { ...workbook.meta, repo: mark } })),
+  'a workbook is moved': onWorkbook((workbook, { content, other }) => ({
+    ...workbook,
+    folder: nthOf(content.folders, other)?.path ?? [],
+  })),
+  'a workbook is published': onWorkbook((workbook) => (workbook.dashboard ? { ...workbook, publish: true } : workbook)),
+  'a workbook is deleted': ({ content, at }) => {
+    const workbook = nthOf(content.workbooks, at)
+    const inside = content.reports.filter(({ place }) => place.workbook === workbook?.slug)
+    return withoutReports({ ...content, workbooks: replaced(content.workbooks, workbook) }, inside)
+  },
+  'a workbook is made': ({ content, other, mark, nth }) => {
+    const report = nthOf(content.reports, other)
+    const shown: Widget[] = report
+      ? [{ id: 'w1', type: 'CHART', report: `report/${report.id}`, position: { x: 0, y: 0, w: 6, h: 4 } }]
+      : []
+    const made: Workbook = {
+      ...{ slug: mark, name: mark, folder: [], publish: nth % 2 === 0, meta: {} },
+      dashboard: { widgets: shown },
+    }
+    return { ...content, workbooks: [...content.workbooks, made] }
+  },
+  'a widget says something else': onWidget((one, { mark }) => [{ ...one, config: { ...one.config, text: mark } }]),
+  'a widget is moved': onWidget((one, scene) => [{ ...one, position: place(scene) }]),
+  'a widget is removed': onWidget(() => []),
+  'a widget is added': onDashboard((dashboard, scene) => {
+    const report = nthOf(scene.content.reports, scene.other)
+    const added: Widget = {
+      ...{ id: scene.mark, type: 'CHART', position: place(scene) },
+      ...(report ? { report: reportKey(report.id) as `report/${string}` } : {}),
+    }
+    return { ...dashboard, widgets: [...dashboard.widgets, added] }
+  }),
+  'settings are changed': onDashboard((dashboard, { mark }) => ({ ...dashboard, settings: { timezone: mark } })),
+  'a folder is made': ({ content, other, mark }) => {
+    const holder = nthOf([[], ...content.folders.map(({ path }) => path)], other) ?? []
+    return { ...content, folders: [...content.folders, { path: [...holder, mark] }] }
+  },
+}
+
+const defined = (report: Report, more: Partial<Report['definition']>): Report => ({
+  ...report,
+  definition: { ...report.definition, ...more },
+})
+
+export const REPO_EDITS = Object.keys(CHANGES)
+
+export const repoEdits: fc.Arbitrary<readonly RepoEdit[]> = fc.array(
+  fc.record({ what: fc.constantFrom(...REPO_EDITS), at: fc.nat(), other: fc.nat() }),
+  { minLength: 1, maxLength: 5 },
+)
+
+/** `round` tells the marks of one commit from those of another. */
+export const editContent = (content: Content, edits: readonly RepoEdit[], round = 'repo'): Content =>
+  edits.reduce(
+    (now, { what, at, other }, nth) =>
+      CHANGES[what]?.({ content: now, at, other, mark: `${round}-${nth}`, nth }) ?? now,
+    content,
+  )

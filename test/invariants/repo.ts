@@ -1,0 +1,68 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Content } from '../../src/content/model.ts'
+import type { Shaping } from '../../src/plan/plan-file.ts'
+import { placeObjects } from '../../src/serialize/paths.ts'
+import { documentsOf, printDocument } from '../../src/serialize/print.ts'
+import { currentPlaces } from '../../src/serialize/update.ts'
+import { type Applied, applyPlan } from '../../src/sync/apply.ts'
+import { type Planned, planTarget } from '../../src/sync/plan.ts'
+import { requireConfig, type SoundProject } from '../../src/sync/project.ts'
+import { readTreeAsWritten } from '../../src/sync/render.ts'
+import { commitAll, git, writeFiles } from '../support/directory.ts'
+import { open, type World } from './world.ts'
+
+/** A project that is a repository. */
+export interface Repo {
+  readonly root: string
+  readonly open: () => Promise<SoundProject>
+  readonly commit: () => string
+  readonly checkOut: (commit: string) => void
+  readonly content: () => Promise<Content>
+  /** Writes the tree anew, and commits it. What has a file keeps it. */
+  readonly change: (edit: (content: Content) => Content) => Promise<string>
+  readonly plan: (shaping?: Partial<Shaping>) => Promise<Planned>
+  readonly apply: (shaping?: Partial<Shaping>) => Promise<Applied>
+}
+
+/** As large a change as it may be. */
+const LIMITS = '    limits: {changePercent: 100, deletePercent: 100}\n'
+
+/** The exported tree of what is live now, committed. */
+export async function exportedRepo(world: World, withModel = false): Promise<Repo> {
+  const root = await world.project(withModel)
+  await world.export(root)
+  const config = readFileSync(join(root, 'boardwright.yaml'), 'utf8')
+  await writeFiles(root, {
+    '.gitignore': '.boardwright/\n',
+    'boardwright.yaml': config.replace('    variables:\n', `${LIMITS}    variables:\n`),
+  })
+  const repo = repoAt(world, root)
+  repo.commit()
+  return repo
+}
+
+function repoAt(world: World, root: string): Repo {
+  const openIt = async () => requireConfig(await open(root))
+  const commit = () => commitAll(root)
+  const content = async () => readTreeAsWritten(await openIt()).content
+  return {
+    root,
+    open: openIt,
+    commit,
+    content,
+    checkOut: (sha) => void git(root, 'checkout', '--quiet', sha),
+    async change(edit) {
+      const tree = readTreeAsWritten(await openIt())
+      const now = edit(tree.content)
+      const documents = documentsOf(now, placeObjects(now, currentPlaces(tree)))
+      const files = [...documents].flatMap(([file, document]) => [...printDocument(file, document)])
+      rmSync(join(root, 'content'), { recursive: true, force: true })
+      await writeFiles(root, Object.fromEntries(files))
+      return commit()
+    },
+    plan: async (shaping) => planTarget(await openIt(), { env: world.env(), shaping }),
+    apply: async (shaping) =>
+      applyPlan(await openIt(), { env: world.env(), shaping, confirm: async () => true, onError: 'continue' }),
+  }
+}

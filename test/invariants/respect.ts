@@ -1,0 +1,101 @@
+import { expect } from 'vitest'
+import { stringifyJson } from "../../src/json.ts"
+import type { Plan } from '../../src/sync/plan.ts'
+import { changedCells, type Row, type Rows } from './rows.ts'
+
+export interface Course {
+  /** Before anything was applied. */
+  readonly before: Rows
+  /** What the first apply left. */
+  readonly applied: Rows
+  /** What people made of that. */
+  readonly edited: Rows
+  /** What the second apply left. */
+  readonly now: Rows
+}
+
+/** Whatever the repo changed: what people did is still there, and what is not ours is as it was. */
+export function expectRespect(course: Course, plan: Plan): void {
+  const planned = new Set<string>(plan.objects.map(({ key }) => key))
+  expect(lostEdits(course)).toEqual([])
+  expect(shownEarly(course)).toEqual([])
+  expect(comeBack(course)).toEqual([])
+  expect(touched(course)).toEqual([])
+  expect(renamed(course, (key) => planned.has(key))).toEqual([])
+}
+
+const labelOf = ({ kind, name }: Row, cell: string): string => `${kind} ${name}: ${cell}`
+
+/** Nobody looks at a draft that was published: the one after it is another. */
+const isPast = (cell: string, applied: Row, edited: Row): boolean =>
+  cell.startsWith('draft.') && edited.version !== applied.version
+
+/** Cells that people changed, and that say something else now. */
+function lostEdits({ applied, edited, now }: Course): string[] {
+  return [...edited].flatMap(([id, row]) => {
+    const [was, is] = [applied.get(id), now.get(id)]
+    if (!was) return []
+    const cells = changedCells(was, row).filter((cell) => !isPast(cell, was, row))
+    if (!is) return cells.map((cell) => `${labelOf(row, cell)} is gone`)
+    return cells
+      .filter((cell) => is.cells.get(cell) !== row.cells.get(cell) && !(cell.startsWith('shown ') && !is.cells.has(cell)))
+      .map((cell) => `${labelOf(row, cell)} is ${is.cells.get(cell)}, and somebody wrote ${row.cells.get(cell)}`)
+  })
+}
+
+/** What people did not publish, and viewers see. */
+function shownEarly({ applied, edited, now }: Course): string[] {
+  return [...edited].flatMap(([id, row]) => {
+    const [was, is] = [applied.get(id), now.get(id)]
+    if (!was || !is || row.kind !== 'workbook') return []
+    const drafted = changedCells(was, row).filter((cell) => cell.startsWith('draft.') && !isPast(cell, was, row))
+    const isDraft = row.version !== undefined && drafted.length > 0
+    const early = isDraft && is.version !== row.version ? [`${labelOf(row, 'draft')} was published`] : []
+    const reports = changedCells(row, is).filter((cell) => {
+      const [, number, field = ''] = /^shown (\d+)\.(.*)$/.exec(cell) ?? []
+      const [before, after] = [applied.get(`report/${number}`), edited.get(`report/${number}`)]
+      if (!before || !after || !row.cells.has(`shown ${number}.name`)) return false
+      const isEdited = before.cells.get(field) !== after.cells.get(field)
+      return isEdited && row.cells.get(cell) !== after.cells.get(field) && is.cells.get(cell) === after.cells.get(field)
+    })
+    return [...early, ...reports.map((cell) => `${labelOf(row, cell)} was published`)]
+  })
+}
+
+/** What people deleted, and is there again. */
+function comeBack({ applied, edited, now }: Course): string[] {
+  const names = new Set([...now.values()].filter(({ id, kind }) => !edited.has(`${kind}/${id}`)).map(keyOf))
+  return [...applied.entries()]
+    .filter(([id, row]) => row.kind !== 'folder' && !edited.has(id) && names.has(keyOf(row)))
+    .map(([, row]) => `${keyOf(row)} is there again`)
+}
+
+const keyOf = ({ kind, name }: Row): string => `${kind} ${name}`
+
+/** Rows that the first apply did not make, and that the second one changed or deleted. */
+function touched({ before, applied, edited, now }: Course): string[] {
+  const isOurs = (id: string): boolean => applied.has(id) && !before.has(id)
+  return [...edited].flatMap(([id, row]) => {
+    if (isOurs(id) || row.kind === 'folder') return []
+    const is = now.get(id)
+    if (!is) return [`${keyOf(row)} is gone`]
+    return stringifyJson(own(is)) === stringifyJson(own(row)) ? [] : [`${keyOf(row)} was written`]
+  })
+}
+
+/** All of it but where its folders are, and who is who. */
+const own = ({ wire: { folderPath: _path, user: _user, refreshedByUser: _refreshed, ...rest } }: Row) => rest
+
+/** What bookmarks and embedders name a thing by. */
+function renamed({ applied, edited, now }: Course, isRenamed: (key: string) => boolean): string[] {
+  return [...edited].flatMap(([id, row]) => {
+    const is = now.get(id)
+    if (!is || !applied.has(id)) return []
+    const names = ({ wire, cells }: Row) => [wire['publicId'], wire['slug'], cells.get('publication.publicId')]
+    const [before, after] = [names(row), names(is)]
+    const isWanted = String(after[1]).startsWith('repo-') && isRenamed(`workbook/${after[1]}`)
+    return before.every((name, index) => name === undefined || name === after[index] || (index === 1 && isWanted))
+      ? []
+      : [`${keyOf(row)} is called ${after.join(' ')}`]
+  })
+}

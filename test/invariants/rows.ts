@@ -1,0 +1,110 @@
+import { canonicalText } from '../../src/content/digest.ts'
+import { isMap } from '../../src/content/model.ts'
+import { parseJson } from '../../src/json.ts'
+import type { Sandbox } from '../../src/sandbox/index.ts'
+
+/**
+ * What the platform holds, told without the code that is tested: each object as texts by the place on the wire where
+ * somebody can change it. Of what nobody edits, such as times and versions, only that it is there.
+ */
+export interface Row {
+  readonly kind: 'folder' | 'workbook' | 'report'
+  readonly id: number
+  /** Its public id or its slug, or its path. */
+  readonly name: string
+  readonly cells: ReadonlyMap<string, string>
+  /** How often it was saved: the version of a report, that of what a workbook has published. */
+  readonly version: number | undefined
+  readonly wire: Wire
+}
+export type Rows = ReadonlyMap<string, Row>
+type Wire = Readonly<Record<string, unknown>>
+
+/** Whatever the platform does otherwise, it is looked at in the same way. */
+const PLAIN = { listRows: 'full', pageSizeCap: 1000, workbooksList: 'all', metaDraft: 'without' } as const
+
+export async function readRows({ url, keys, controls }: Sandbox, deployment = 2): Promise<Rows> {
+  const { listRows, pageSizeCap, workbooksList, metaDraft } = controls.setSwitches({})
+  controls.setSwitches(PLAIN)
+  const list = async (kind: string, query = ''): Promise<Wire[]> => {
+    const path = `/api/v1/deployments/${deployment}/${kind}?first=1000${query}`
+    const answer = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${keys.admin}` } })
+    return (parseJson(await answer.text()) as { items: Wire[] }).items
+  }
+  const foldersIn = async (parent: readonly string[], query = ''): Promise<Row[]> => {
+    const rows = await list('folders', query)
+    const below = rows.map(async (row) => {
+      const path = [...parent, String(row['name'])]
+      return [rowOf('folder', row, path.join('/')), ...(await foldersIn(path, `&parentId=${row['id']}`))]
+    })
+    return (await Promise.all(below)).flat()
+  }
+  const [folders, workbooks, reports] = await Promise.all([foldersIn([]), list('workbooks'), list('reports')])
+  controls.setSwitches({ listRows, pageSizeCap, workbooksList, metaDraft })
+  const all = [
+    ...folders,
+    ...workbooks.map((row) => rowOf('workbook', row, String(row['slug'] ?? row['name']))),
+    ...reports.map((row) => rowOf('report', row, String(row['publicId']))),
+  ]
+  return new Map(all.map((row) => [`${row.kind}/${row.id}`, row]))
+}
+
+function rowOf(kind: Row['kind'], wire: Wire, name: string): Row {
+  const cells = Object.entries(CELLS[kind](wire)).filter(([, value]) => value !== null && value !== undefined)
+  const version = kind === 'report' ? wire['version'] : mapIn(wire, 'publishedDashboard')['versionNumber']
+  return {
+    ...{ kind, id: Number(wire['id']), name, wire },
+    version: version === undefined ? undefined : Number(version),
+    cells: new Map(cells.map(([key, value]) => [key, canonicalText(value)])),
+  }
+}
+
+const CELLS: Readonly<Record<Row['kind'], (wire: Wire) => Wire>> = {
+  folder: ({ name, parentId, position }) => ({ name, parentId, position }),
+  report: ({ name, title, description, workbookId, folderId, sqlQuery, jsonQuery, pivotItems, source, meta }) => ({
+    ...{ name, title, description, workbookId, folderId, sqlQuery, jsonQuery, pivotItems, source },
+    ...prefixed('meta', withoutOurs(meta)),
+  }),
+  workbook({ name, slug, folderId, meta, calculatedFields, dashboardDraft, publishedDashboard }) {
+    const { config, reportSnapshots, ...publication } = mapOf(publishedDashboard)
+    const { publicId, title, description, allowEmbed, status } = publication
+    return {
+      ...{ name, slug, folderId, calculatedFields },
+      ...prefixed('meta', withoutOurs(meta)),
+      ...prefixed('draft', dashboardCells(dashboardDraft)),
+      ...prefixed('published', dashboardCells(config)),
+      ...prefixed('publication', { publicId, title, description, allowEmbed, status }),
+      ...Object.fromEntries(listOf(reportSnapshots).flatMap(snapshotCells)),
+    }
+  },
+}
+
+/** Widgets by their ids, and in which order they come. */
+function dashboardCells(dashboard: unknown): Wire {
+  const { widgets, ...rest } = mapOf(dashboard)
+  const all = listOf(widgets)
+  if (dashboard === null || dashboard === undefined) return {}
+  return { ...rest, order: all.map(({ id }) => id), ...Object.fromEntries(all.map((one) => [`widget ${one['id']}`, one])) }
+}
+
+const SEEN_OF_REPORT = ['name', 'title', 'description', 'sqlQuery', 'kind'] as const
+
+const snapshotCells = (snapshot: Wire): [string, unknown][] =>
+  SEEN_OF_REPORT.map((key) => [`shown ${snapshot['reportId']}.${key}`, snapshot[key]])
+
+const prefixed = (prefix: string, values: Wire): Wire =>
+  Object.fromEntries(Object.entries(values).map(([key, value]) => [`${prefix}.${key}`, value]))
+
+/** What apply keeps there is its own. */
+const withoutOurs = (meta: unknown): Wire =>
+  Object.fromEntries(Object.entries(mapOf(meta)).filter(([key]) => key !== 'boardwright' && key !== 'dashboardDraft'))
+
+const mapOf = (value: unknown): Wire => (isMap(value) ? value : {})
+const mapIn = (wire: Wire, key: string): Wire => mapOf(wire[key])
+const listOf = (value: unknown): Wire[] => (Array.isArray(value) ? value : [])
+
+/** Places of an object that say something else than before. */
+export function changedCells(before: Row, after: Row): string[] {
+  const all = new Set([...before.cells.keys(), ...after.cells.keys()])
+  return [...all].filter((cell) => before.cells.get(cell) !== after.cells.get(cell))
+}
