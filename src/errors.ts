@@ -101,6 +101,11 @@ export const ERRORS = {
     exit: 1,
     hint: 'Fetch all of it: `fetch-depth: 0` for actions/checkout, `GIT_DEPTH: 0` in GitLab, `git fetch --unshallow` by hand.',
   },
+  COMMIT_MISSING: {
+    code: 'BW-E1420',
+    exit: 1,
+    hint: 'Fetch the branch that it is on: `git fetch --all`. If it is gone for good, name another one with --at REV.',
+  },
   PLAN_VERSION: {
     code: 'BW-E1501',
     exit: 1,
@@ -121,6 +126,46 @@ export const ERRORS = {
     code: 'BW-E1505',
     exit: 1,
     hint: 'Make room or give write access below .boardwright/, then run the same command again. Nothing was sent.',
+  },
+  SNAPSHOT_INVALID: {
+    code: 'BW-E1506',
+    exit: 1,
+    hint: 'Write it again: `boardwright export --snapshot FILE`.',
+  },
+  SNAPSHOT_ELSEWHERE: {
+    code: 'BW-E1507',
+    exit: 1,
+    hint: 'Plan the target that the snapshot was written for, or write one of this target.',
+  },
+  PROMOTE_REFUSED: {
+    code: 'BW-E1601',
+    exit: 1,
+    hint: 'Promote from one target onto another one of the same project.',
+  },
+  PROMOTE_UNAPPLIED: {
+    code: 'BW-E1602',
+    exit: 1,
+    hint: 'Apply to it first: what is promoted is what was applied there.',
+  },
+  PROMOTE_UI_EDITS: {
+    code: 'BW-E1603',
+    exit: 5,
+    hint: 'Take the edits into git with `boardwright export`, commit and apply them, then promote again.',
+  },
+  PROMOTE_UNSETTLED: {
+    code: 'BW-E1604',
+    exit: 5,
+    hint: 'Apply it there first, or say which commit is meant with --at REV.',
+  },
+  PROMOTE_BLOCKED: {
+    code: 'BW-E1605',
+    exit: 6,
+    hint: 'Fix what is named in the tree, apply it, then promote again.',
+  },
+  PLAIN_ID: {
+    code: 'BW-E1212',
+    exit: 1,
+    hint: 'Write ${report.NAME} in its place, and list the file under `interpolate`.',
   },
   UNREACHABLE: {
     code: 'BW-E2001',
@@ -239,6 +284,34 @@ export const ERRORS = {
     code: 'BW-E2231',
     exit: 1,
     hint: 'Choose a branch name that nobody else uses, such as boardwright/pr-12.',
+  },
+  FORGE_CONTEXT: {
+    code: 'BW-E3001',
+    exit: 64,
+    hint: 'Run it in a job of a pull request, or write the text to a file with --out FILE.',
+  },
+  FORGE_UNREACHABLE: {
+    code: 'BW-E3002',
+    exit: 1,
+    hint: 'Check the address of the API, the network and any proxy, then run the same command again.',
+  },
+  FORGE_FORBIDDEN: {
+    code: 'BW-E3101',
+    exit: 3,
+    hint: 'Give the job a token that may comment. A pull request from a fork has none: comment from a job of its own.',
+  },
+  FORGE_NOT_FOUND: {
+    code: 'BW-E3102',
+    exit: 1,
+    hint: 'Check the repository and the number. A token that may not see something gets the same answer.',
+  },
+  FORGE_REJECTED: { code: 'BW-E3103', exit: 1, hint: 'Fix what the answer names, then run the same command again.' },
+  FORGE_RATE_LIMITED: { code: 'BW-E3104', exit: 1, hint: 'Wait as long as it says, then run the same command again.' },
+  FORGE_FAILED: { code: 'BW-E3105', exit: 1, hint: 'Run the same command again later.' },
+  FORGE_RESPONSE: {
+    code: 'BW-E3106',
+    exit: 1,
+    hint: 'Check that the address is that of the API: what answered there is something else.',
   },
   SANDBOX_PORT_BUSY: { code: 'BW-E4001', exit: 1, hint: 'Choose another with --port N, or --port 0 for any free one.' },
   SANDBOX_DATA_UNUSABLE: { code: 'BW-E4002', exit: 1, hint: 'Choose another directory with --data DIR.' },

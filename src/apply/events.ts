@@ -55,6 +55,8 @@ export type ApplyEvent =
       readonly title: readonly string[]
       readonly units: readonly string[]
     }
+  /** What happens to the data model, in words. */
+  | { readonly type: 'model'; readonly text: string }
   | {
       readonly type: 'retry'
       readonly endpoint: string

@@ -179,13 +179,16 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
       const lines = closingLines(holder, self, (key) => done.has(key))
       return text(holder, quietly(holder, lines, version), self, missingNow())
     },
-    own: (report) => (self) =>
-      text(
+    own: (report) => (self) => {
+      const isLastCreate = creates.every((key) => key === report || key.startsWith('folder/'))
+      const missing = isLastCreate ? work.missing : [UNFINISHED, ...missingBefore(report)]
+      return text(
         report,
         closingLines(report, self, () => true),
         self,
-        missingBefore(report),
-      ),
+        [...new Set(missing)],
+      )
+    },
     last(holder) {
       if (holder.startsWith('report/')) return undefined
       return (self) => {
@@ -225,6 +228,7 @@ const bareBase = (key: Key): Base =>
     ? {
         slug: unitDigest('slug', key.slice('workbook/'.length)),
         meta: unitDigest('meta', {}),
+        folder: unitDigest('folder', ''),
         publish: unitDigest('publish', false),
       }
     : {}

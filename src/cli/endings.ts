@@ -1,4 +1,5 @@
 import type { Applied, Result } from '../sync/apply.ts'
+import { describeReading, secondsText } from './plans.ts'
 import { plural } from './problems.ts'
 
 /**
@@ -46,4 +47,12 @@ function doneLine({ counts, viewers }: Result): string {
     .map(([name, { done, total }]) => (done === total ? `${name} ${done}` : `${name} ${done} of ${total}`))
   const model = viewers.newModel ? ['data model built'] : []
   return [...model, ...parts].join(', ') || 'ledgers only: repo and live agreed already'
+}
+
+/** How much was asked of the platform, and by whom. */
+export function describeRun({ planned, result }: Applied, ms: number): string {
+  if (!result) return describeReading(planned, ms)
+  const { target, caller, requests } = planned
+  const who = caller.email ?? 'an unknown user'
+  return `Read ${target.name} with ${requests} requests and wrote it with ${result.requests} in ${secondsText(ms)} s, as ${who}.`
 }

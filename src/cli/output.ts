@@ -42,10 +42,10 @@ export const errorJson = (error: BoardwrightError): string =>
 
 export function reportError(cause: unknown, { json, verbose }: { json: boolean; verbose: boolean }): number {
   const error = BoardwrightError.from(cause)
-  const { problems, frames } = error as Partial<Pick<ProblemsFound, 'problems' | 'frames'>>
+  const { problems, frames, outcome } = error as Partial<Pick<ProblemsFound, 'problems' | 'frames' | 'outcome'>>
   if (problems && frames) {
     note(printProblems(problems, json ? 'json' : 'text', (problem) => frames[problems.indexOf(problem)]))
-    if (!json) note(`${countProblems(problems)} Nothing was sent.`)
+    if (!json) note(`${countProblems(problems)} ${outcome}`)
     return ERRORS[error.kind].exit
   }
   note(json ? errorJson(error) : describeError(error, verbose || error.kind === 'INTERNAL'))

@@ -20,9 +20,23 @@ export const terminal = (): { readonly width: number; readonly color: boolean } 
   color: process.stdout.isTTY === true && !process.env['NO_COLOR'] && !process.argv.includes('--no-color'),
 })
 
+/** A plan on one line, among those of other targets. */
+export function describePlan({ summary, stops }: Plan): string {
+  const changes = (['create', 'update', 'delete', 'publish'] as const)
+    .filter((kind) => summary[kind] > 0)
+    .map((kind) => `${summary[kind]} ${kind}`)
+  const rest = [
+    ...(summary.held > 0 ? [`${summary.held} held`] : []),
+    ...(stops.length > 0 ? [`stopped: ${stops.map(({ kind }) => kind).join(', ')}`] : []),
+  ]
+  return [changes.join(', ') || 'no changes', ...rest].join('; ')
+}
+
 /** What was read, by whom, and that nothing was written. */
 export function describeReading({ target, caller, requests, writeRequests }: Planned, ms: number): string {
   const role = caller.isAdmin ? 'admin' : 'not known to be an admin: there may be more than it sees'
-  const seconds = ms < 10_000 ? (ms / 1000).toFixed(1) : String(Math.round(ms / 1000))
-  return `Read ${target.name} in ${seconds} s with ${requests} requests, as ${caller.email ?? 'an unknown user'} (${role}). ${writeRequests} write requests.`
+  return `Read ${target.name} in ${secondsText(ms)} s with ${requests} requests, as ${caller.email ?? 'an unknown user'} (${role}). ${writeRequests} write requests.`
 }
+
+export const secondsText = (ms: number): string =>
+  ms < 10_000 ? (ms / 1000).toFixed(1) : String(Math.round(ms / 1000))

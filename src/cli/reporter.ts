@@ -9,8 +9,15 @@ export interface Reporter {
   readonly end: () => void
 }
 
-export function createReporter({ json }: { readonly json: boolean }): Reporter {
-  if (json) return { hear: (event) => result(JSON.stringify(asData(event))), end: () => {} }
+export interface ReporterOptions {
+  readonly json: boolean
+  /** Where there are several. */
+  readonly target?: string | undefined
+}
+
+export function createReporter({ json, target }: ReporterOptions): Reporter {
+  const of = target === undefined ? {} : { target }
+  if (json) return { hear: (event) => result(JSON.stringify({ ...asData(event), ...of })), end: () => {} }
   const isTerminal = process.stderr.isTTY === true
   const progress = createProgress()
   const started = performance.now()
@@ -33,6 +40,8 @@ export function createReporter({ json }: { readonly json: boolean }): Reporter {
         all += 1
         if (!isTerminal)
           note(printable(`  ${event.verb}  ${event.title.join(' / ')}${event.detail ? ` (${event.detail})` : ''}`))
+      } else if (event.type === 'model') {
+        if (!isTerminal) note(printable(`  ${event.text}`))
       } else if (event.type === 'retry') {
         retries.set(event.reason, (retries.get(event.reason) ?? 0) + 1)
       }
@@ -48,7 +57,7 @@ export function createReporter({ json }: { readonly json: boolean }): Reporter {
   }
 }
 
-const asData = (event: ApplyEvent): unknown => {
+const asData = (event: ApplyEvent): object => {
   if (event.type === 'failed') return { format: 1, ...event, error: JSON.parse(errorJson(event.error)).error }
   if (event.type !== 'summary') return { format: 1, ...event }
   const failed = event.result.failed.map(({ error, ...rest }) => ({

@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander'
 import { BoardwrightError } from '../errors.ts'
 import { adoptCommand } from './commands/adopt.ts'
 import { applyCommand } from './commands/apply.ts'
+import { checkCommand } from './commands/check.ts'
 import { copyCommand } from './commands/copy.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { driftCommand } from './commands/drift.ts'
@@ -14,7 +15,9 @@ import { initCommand } from './commands/init.ts'
 import { mvCommand } from './commands/mv.ts'
 import { newCommand } from './commands/new.ts'
 import { planCommand } from './commands/plan.ts'
+import { promoteCommand } from './commands/promote.ts'
 import { renderCommand } from './commands/render.ts'
+import { restoreCommand } from './commands/restore.ts'
 import { rmCommand } from './commands/rm.ts'
 import { sandboxCommand } from './commands/sandbox.ts'
 import { schemaCommand } from './commands/schema.ts'
@@ -45,6 +48,7 @@ export async function run(args: readonly string[]): Promise<number> {
 const COMMANDS = [
   adoptCommand,
   applyCommand,
+  checkCommand,
   copyCommand,
   doctorCommand,
   driftCommand,
@@ -56,7 +60,9 @@ const COMMANDS = [
   mvCommand,
   newCommand,
   planCommand,
+  promoteCommand,
   renderCommand,
+  restoreCommand,
   rmCommand,
   sandboxCommand,
   schemaCommand,

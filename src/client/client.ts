@@ -86,7 +86,7 @@ function checkToken(token: string): string {
   return token
 }
 
-function callsOf<const Areas extends Readonly<Record<string, Area>>>(
+export function callsOf<const Areas extends Readonly<Record<string, Area>>>(
   areas: Areas,
   call: ClientCore['call'],
 ): CallsOf<Areas> {

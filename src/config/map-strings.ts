@@ -21,13 +21,28 @@ export function mapStrings(value: unknown, replace: Replace): unknown {
   function map(value: unknown): unknown {
     if (typeof value === 'string') return replace(value, path)
     if (Array.isArray(value)) {
-      const items = value.map((item, index) => mapChild(index, item))
-      return items.some((item, index) => item !== value[index]) ? items : value
+      const changed = changesIn(value.keys(), value)
+      return changed ? value.map((item, index) => (changed.has(index) ? changed.get(index) : item)) : value
     }
     if (!isMap(value)) return value
-    const entries = Object.entries(value)
-    const mapped = entries.map(([key, child]) => [key, mapChild(key, child)] as const)
-    return mapped.some(([, child], index) => child !== entries[index]?.[1]) ? objectOf(mapped) : value
+    const changed = changesIn(Object.keys(value), value)
+    if (!changed) return value
+    return objectOf(Object.entries(value).map(([key, child]) => [key, changed.has(key) ? changed.get(key) : child]))
+  }
+
+  /** Nearly always nothing: then nothing is made either. */
+  function changesIn<Step extends string | number>(
+    steps: Iterable<Step>,
+    holder: { readonly [step in Step]?: unknown },
+  ): ReadonlyMap<Step, unknown> | undefined {
+    let changed: Map<Step, unknown> | undefined
+    for (const step of steps) {
+      const mapped = mapChild(step, holder[step])
+      if (mapped === holder[step]) continue
+      changed ??= new Map()
+      changed.set(step, mapped)
+    }
+    return changed
   }
 
   return map(value)

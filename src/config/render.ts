@@ -5,7 +5,7 @@ import { mergeDocument, type OverlayDocument, type WrittenDocument } from './mer
 import type { Target } from './model.ts'
 import { createOrigins } from './origins.ts'
 import { matchesAny } from './scope.ts'
-import { fillText, type Lookup, type Use } from './variables.ts'
+import { fillText, type Lookup, mayHoldVariables, type Use } from './variables.ts'
 
 export interface Rendering {
   readonly target: Pick<Target, 'name' | 'variables'>
@@ -48,6 +48,7 @@ export function renderDocument(document: WrittenDocument, rendering: Rendering):
     return filled.text
   }
   const value = mapStrings(merged.value, (text, path) => {
+    if (!mayHoldVariables(text)) return text
     const app = document.kind === 'dashboard' ? appFileAt(path, document.file) : undefined
     const lookup = lookupFor(app, document.file, rendering)
     return lookup ? fill(text, lookup, () => placeOf(path)) : text

@@ -11,8 +11,16 @@ const listOf = (targets: readonly Named[]): string => {
   return `${names.join(', ')}${targets.length > SHOWN ? ` and ${targets.length - SHOWN} more` : ''}`
 }
 
-/** The targets that a name or a glob such as `customer-*` means. Without one, the only target that there is. */
-export function selectTargets({ targets }: Pick<Config, 'targets'>, pattern: string | undefined): readonly Target[] {
+/**
+ * The targets that a name or a glob such as `customer-*` means. Without one, the only target that there is. With a shard,
+ * its part of them, or of all.
+ */
+export function selectTargets(
+  { targets }: Pick<Config, 'targets'>,
+  pattern: string | undefined,
+  shard?: Shard | undefined,
+): readonly Target[] {
+  if (shard) return shardOf(selectTargets({ targets }, pattern ?? '*'), shard)
   if (pattern === undefined) {
     if (targets.length === 1) return targets
     throw new BoardwrightError('TARGET_NEEDED', `there are ${targets.length} targets: ${listOf(targets)}`)

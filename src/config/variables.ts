@@ -67,15 +67,17 @@ export function fillSpots(text: string, lookup: Lookup): FilledSpots {
   return { text: filled + text.slice(done), spots, missing }
 }
 
+export const mayHoldVariables = (text: string): boolean => text.includes('${')
+
 export function fillText(text: string, lookup: Lookup): Filled {
-  if (!text.includes('${')) return { text, uses: [], missing: [] }
+  if (!mayHoldVariables(text)) return { text, uses: [], missing: [] }
   const { spots, ...filled } = fillSpots(text, lookup)
   return { ...filled, uses: spots.map(({ kind, name, index, token }) => ({ kind, name, index, token })) }
 }
 
 /** How a text is written that has no variable in it: filled in, it is the text again. */
 export const escapeText = (text: string, lookup: Lookup): string =>
-  text.includes('${') ? text.replace(pattern(lookup), (token) => `$${token}`) : text
+  mayHoldVariables(text) ? text.replace(pattern(lookup), (token) => `$${token}`) : text
 
 const pattern = ({ reportId }: Lookup): RegExp => (reportId ? VARIABLES_AND_REPORTS : VARIABLES)
 

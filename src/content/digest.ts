@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import { JsonNumber, stringifyJson } from '../json.ts'
 import { type FreeForm, isMap } from './model.ts'
 
@@ -7,11 +7,16 @@ import { type FreeForm, isMap } from './model.ts'
  * meaning have the same text.
  */
 export function canonicalText(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value)
+  if (typeof value === 'number') return numberText(value)
   if (Array.isArray(value)) return `[${value.map(canonicalText).join(',')}]`
   if (value instanceof JsonNumber) return value.decimal
-  if (typeof value === 'number') return new JsonNumber(String(value)).decimal
   return isMap(value) ? objectText(value, keysOf(value).sort(), canonicalText) : stringifyJson(value)
 }
+
+/** Nearly every number is a small whole one that does not end in a zero. */
+const numberText = (value: number): string =>
+  Number.isSafeInteger(value) && value % 10 !== 0 ? `${value}e0` : new JsonNumber(String(value)).decimal
 
 /** The canonical text of a query: the order of the keys in its `order` has a meaning, and stays. */
 export const canonicalQuery = (query: FreeForm): string =>
@@ -21,15 +26,33 @@ export const canonicalQuery = (query: FreeForm): string =>
 
 const keysOf = (object: FreeForm): string[] => Object.keys(object).filter((key) => object[key] !== undefined)
 
-const objectText = (
+function objectText(
   object: FreeForm,
   keys: readonly string[],
   textOf: (value: unknown, key: string) => string,
-): string => `{${keys.map((key) => `${JSON.stringify(key)}:${textOf(object[key], key)}`).join(',')}}`
+): string {
+  let text = ''
+  for (const key of keys) text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${textOf(object[key], key)}`
+  return `{${text}}`
+}
 
 /** The first 10 characters of the SHA-256, in base64url. */
-export const digestOf = (canonical: string): string =>
-  createHash('sha256').update(canonical).digest('base64url').slice(0, 10)
+export function digestOf(canonical: string): string {
+  if (canonical.length > LONGEST_KNOWN) return sha256Of(canonical)
+  const known = digests.get(canonical)
+  if (known !== undefined) return known
+  const digest = sha256Of(canonical)
+  if (digests.size >= MOST_KNOWN) digests.clear()
+  digests.set(canonical, digest)
+  return digest
+}
+
+/** Thousands of reports say the same of short things: their kind, their workbook, a flag. */
+const digests = new Map<string, string>()
+const LONGEST_KNOWN = 40
+const MOST_KNOWN = 10_000
+
+const sha256Of = (text: string): string => hash('sha256', text, 'base64url').slice(0, 10)
 
 /** The digest of what is not there: no canonical text is empty. */
 export const ABSENT = digestOf('')

@@ -189,17 +189,32 @@ export const isModelLedger = (path: string): boolean => /^boardwright\/[^/]+\.js
 
 export const modelLedgerPath = (projectId: string): string => `boardwright/${projectId}.json`
 
-/** Says which commit was applied to the branch. Equal commits are equal bytes. */
-export const writeModelLedger = (projectId: string, commit: string): string =>
-  `${JSON.stringify({ v: LEDGER_VERSION, p: projectId, commit })}\n`
+/** What was applied to the branch of a data model. */
+export interface ModelRecord {
+  readonly commit: string
+  /** Files that were held or left when it was applied, with the hash that was applied to them before. */
+  readonly older: ReadonlyMap<string, string>
+}
 
-const ModelLedger = z.strictObject({ v: z.literal(LEDGER_VERSION), p: z.string(), commit: Commit })
+/** Equal records are equal bytes. */
+export function writeModelLedger(projectId: string, { commit, older }: ModelRecord): string {
+  const held = older.size > 0 ? objectOf([...older].sort(([a], [b]) => (a < b ? -1 : 1))) : undefined
+  return `${JSON.stringify({ v: LEDGER_VERSION, p: projectId, commit, older: held })}\n`
+}
 
-/** The commit, or undefined for what is no record of this project. */
-export function readModelLedger(text: string, projectId: string): string | undefined {
+const ModelLedger = z.strictObject({
+  v: z.literal(LEDGER_VERSION),
+  p: z.string(),
+  commit: Commit,
+  older: z.record(z.string(), z.string()).optional(),
+})
+
+/** Undefined for what is no record of this project. */
+export function readModelLedger(text: string, projectId: string): ModelRecord | undefined {
   try {
     const read = ModelLedger.safeParse(JSON.parse(text))
-    return read.success && read.data.p === projectId ? read.data.commit : undefined
+    if (!read.success || read.data.p !== projectId) return undefined
+    return { commit: read.data.commit, older: new Map(Object.entries(read.data.older ?? {})) }
   } catch {
     return undefined
   }

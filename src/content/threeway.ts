@@ -1,7 +1,6 @@
-import { isDeepStrictEqual } from 'node:util'
-import { stringifyJson } from '../json.ts'
 import { ABSENT } from './digest.ts'
 import type { Applied, Base, BaseDigest } from './ledger.ts'
+import { isSameJson } from './same.ts'
 import { type Units, unitDigest } from './units.ts'
 
 export type Side = 'repo' | 'live'
@@ -32,21 +31,22 @@ export function judge(base: BaseDigest | undefined, repo: string, live: string, 
 
 /** Every unit that either side has, judged. Without a base nothing is known of any unit. */
 export function judgeUnits({ base, next }: Applied, repo: Units, live: Units): ReadonlyMap<string, Verdict> {
-  const names = new Set([...repo.keys(), ...live.keys()])
-  return new Map(
-    [...names].map((name) => {
-      if (isPlainlySame(name, repo, live)) return [name, 'same']
-      const was = base && (baseOf(base, name) ?? ABSENT)
-      return [name, judge(was, digestIn(repo, name), digestIn(live, name), next?.units[name])]
-    }),
-  )
+  const verdicts = new Map<string, Verdict>()
+  const judgeUnit = (name: string): Verdict => {
+    if (isPlainlySame(name, repo, live)) return 'same'
+    const was = base && (baseOf(base, name) ?? ABSENT)
+    return judge(was, digestIn(repo, name), digestIn(live, name), next?.units[name])
+  }
+  for (const name of repo.keys()) verdicts.set(name, judgeUnit(name))
+  for (const name of live.keys()) if (!verdicts.has(name)) verdicts.set(name, judgeUnit(name))
+  return verdicts
 }
 
 /** Nearly everything is. In a query the order of keys counts, so only the same text is. */
 function isPlainlySame(name: string, repo: Units, live: Units): boolean {
   if (!repo.has(name) || !live.has(name)) return false
   const [ours, theirs] = [repo.get(name), live.get(name)]
-  return name === 'query' ? stringifyJson(ours) === stringifyJson(theirs) : isDeepStrictEqual(ours, theirs)
+  return isSameJson(ours, theirs, name === 'query' ? 'in order' : 'any order')
 }
 
 /** Whether one side still says in every unit what was last applied. */

@@ -1,8 +1,10 @@
+import type { DashboardConfig } from '../api/dashboards.ts'
 import type { Workbook as Wire } from '../api/workbooks.ts'
 import { canonicalText } from '../content/digest.ts'
 import type { LiveFacts, OtherDashboard } from '../content/facts.ts'
-import type { Dashboard, Key } from '../content/model.ts'
+import type { Key } from '../content/model.ts'
 import { referencesOf } from '../content/references.ts'
+import { isSameJson } from '../content/same.ts'
 import type { Inventory } from './inventory.ts'
 import type { KnownObjects } from './known.ts'
 import { toDashboard } from './map/dashboard.ts'
@@ -64,8 +66,6 @@ const shownBy = (wire: Wire, nameReport: NameReport) => {
 function publicationOf(wire: Wire, nameReport: NameReport): Pick<LiveFacts, 'publication' | 'draft'> {
   const { isPublished, published, draft } = dashboardsOf(wire)
   if (!isPublished || !published) return {}
-  const seen = toDashboard(published, nameReport)
-  const now = draft && toDashboard(draft, nameReport)
   return {
     ...(wire.publishedDashboard && {
       publication: {
@@ -77,8 +77,17 @@ function publicationOf(wire: Wire, nameReport: NameReport): Pick<LiveFacts, 'pub
         })),
       },
     }),
-    ...(now && isOther(now, seen) ? { draft: now } : {}),
+    ...otherDraft(published, draft, nameReport),
   }
 }
 
-const isOther = (a: Dashboard, b: Dashboard): boolean => canonicalText(a) !== canonicalText(b)
+/** A draft that says something else than what is published. */
+function otherDraft(
+  published: DashboardConfig,
+  draft: DashboardConfig | undefined,
+  nameReport: NameReport,
+): Pick<LiveFacts, 'draft'> {
+  if (!draft || isSameJson(draft, published)) return {}
+  const [now, seen] = [toDashboard(draft, nameReport), toDashboard(published, nameReport)]
+  return canonicalText(now) === canonicalText(seen) ? {} : { draft: now }
+}

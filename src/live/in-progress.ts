@@ -1,8 +1,8 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Workbook as Wire } from '../api/workbooks.ts'
 import { canonicalText } from '../content/digest.ts'
 import type { Known } from '../content/ledger.ts'
 import { type Content, type Key, type Report, reportKey, workbookKey } from '../content/model.ts'
+import { isSameJson } from '../content/same.ts'
 import { type Units, unitDigest, unitsOfDashboard, unitsOfReport } from '../content/units.ts'
 import type { Inventory } from './inventory.ts'
 import { toDashboard } from './map/dashboard.ts'
@@ -49,7 +49,7 @@ const noteEdited = (key: Key, { name }: Wire, { definition }: Report): LiveNote 
 
 function hasOwnDraft(wire: Wire, known: Known | undefined, nameReport: NameReport): boolean {
   const { draft, published } = dashboardsOf(wire)
-  if (!draft || !published || isDeepStrictEqual(draft, published)) return false
+  if (!draft || !published || isSameJson(draft, published)) return false
   const [now, seen] = [draft, published].map((config) => toDashboard(config, nameReport))
   if (now === undefined || canonicalText(now) === canonicalText(seen)) return false
   return !isOurs(unitsOfDashboard(now), known)

@@ -19,6 +19,8 @@ export interface KnownObjects {
   readonly newer: ReadonlySet<Key>
   /** Objects that a copied record names: the original was there once. */
   readonly copied: ReadonlySet<Key>
+  /** Objects that hold such a record: they are copies, whatever they are called. */
+  readonly copies: ReadonlySet<Key>
   /** Objects that the tree of a commit had and that could not be created. */
   readonly missing: ReadonlySet<Key>
   /** Every commit that a record of this project names, each once. */
@@ -35,11 +37,13 @@ export function knownObjects({ inventory, gone }: Completed, names: Names, decla
   const owners = new Map<Key, string>()
   const newer = new Set<Key>()
   const copied = new Set<Key>()
+  const copies = new Set<Key>()
   for (const { kind, id, read, own } of names.ledgers) {
     if (read.state === 'ours' && !own) for (const each of Object.keys(read.ledger.o)) copied.add(each as Key)
     const key = names.keyOf(kind, id)
     if (key === undefined) continue
     if (own) ledgers.set(key, own)
+    else if (read.state === 'ours') copies.add(key)
     if (read.state === 'foreign') owners.set(key, read.project)
     if (read.state === 'newer') newer.add(key)
   }
@@ -65,7 +69,7 @@ export function knownObjects({ inventory, gone }: Completed, names: Names, decla
   const absent = [...known].filter(([key, entry]) => isGone(key, entry)).map(([key]) => key)
   const own = names.ledgers.flatMap((held) => held.own ?? [])
   return {
-    ...{ ledgers, known, gone: new Set(absent), owners, newer, copied },
+    ...{ ledgers, known, gone: new Set(absent), owners, newer, copied, copies },
     missing: new Set(own.flatMap(({ missing }) => missing.filter((key) => key !== UNFINISHED) as Key[])),
     commits: [...new Set(own.flatMap(({ commits }) => commits))],
     finished: [...new Set(names.ledgers.flatMap(finishedIn))],

@@ -1,14 +1,22 @@
 import type { SourceNode } from '../api/data-model.ts'
 import type { Client } from '../client/client.ts'
 import { sha1Of } from '../content/digest.ts'
-import { isModelLedger, modelLedgerPath, readModelLedger, writeModelLedger } from '../content/ledger.ts'
+import {
+  isModelLedger,
+  type ModelRecord,
+  modelLedgerPath,
+  readModelLedger,
+  writeModelLedger,
+} from '../content/ledger.ts'
 import type { ModelFile } from '../content/model.ts'
 import { isLeftOut } from '../content/model-files.ts'
+import { BoardwrightError } from '../errors.ts'
+import { readDeployBranch } from './write/model/scratch.ts'
 
 export interface ModelRead {
   readonly files: readonly ModelFile[]
-  /** The commit that the record of this project on the branch names. */
-  readonly commit: string | undefined
+  /** The record of this project on the branch. */
+  readonly record: ModelRecord | undefined
   /** Bytes of the files that the tree does not have as they are. */
   readonly bytes: ReadonlyMap<string, Uint8Array>
   /** Files whose bytes this way of reading cannot give: they are not text. */
@@ -38,25 +46,39 @@ export async function readModel(
     .sort((a, b) => (a.path < b.path ? -1 : 1))
   const have = new Map(declared.map((file) => [file.path, file.hash]))
   const wanted = files.filter((file) => have.get(file.path) !== file.hash)
-  const record = modelLedgerPath(projectId)
-  const recorded = hashes[record]?.hash
-  const known = commits.find((commit) => hashOf(writeModelLedger(projectId, commit)) === recorded)
+  const file = modelLedgerPath(projectId)
+  const recorded = hashes[file]?.hash
+  const known = commits
+    .map((commit): ModelRecord => ({ commit, older: new Map() }))
+    .find((each) => hashOf(writeModelLedger(projectId, each)) === recorded)
   if (wanted.length === 0 && (recorded === undefined || known !== undefined)) {
-    return { files, commit: known, bytes: new Map(), unreadable: [] }
+    return { files, record: known, bytes: new Map(), unreadable: [] }
   }
 
   const { items } = await client.dataModel.listFiles({ path, query: { branchName, withContent: true } })
   const texts = new Map(textsIn(items))
   const bytes = new Map<string, Uint8Array>()
   const unreadable: string[] = []
-  for (const { path: file, hash } of wanted) {
-    const text = texts.get(file)
+  for (const { path: wantedFile, hash } of wanted) {
+    const text = texts.get(wantedFile)
     const read = text === undefined ? undefined : new TextEncoder().encode(text)
     // A file that was changed in between, or that is no text, has other bytes than its hash says.
-    if (read && sha1Of(read) === hash) bytes.set(file, read)
-    else unreadable.push(file)
+    if (read && sha1Of(read) === hash) bytes.set(wantedFile, read)
+    else unreadable.push(wantedFile)
   }
-  return { files, commit: known ?? readModelLedger(texts.get(record) ?? '', projectId), bytes, unreadable }
+  return { files, record: known ?? readModelLedger(texts.get(file) ?? '', projectId), bytes, unreadable }
+}
+
+/** A branch that is not there yet will be made of the deploy branch: until then it says what that says. */
+export async function readModelOf(client: Client, deploymentId: number, options: ModelOptions): Promise<ModelRead> {
+  try {
+    return await readModel(client, deploymentId, options)
+  } catch (cause) {
+    if (!(cause instanceof BoardwrightError) || cause.kind !== 'NOT_FOUND') throw cause
+    const branchName = await readDeployBranch(client, deploymentId)
+    if (branchName === undefined || branchName === options.branchName) throw cause
+    return readModel(client, deploymentId, { ...options, branchName })
+  }
 }
 
 const hashOf = (text: string): string => sha1Of(new TextEncoder().encode(text))

@@ -1,4 +1,5 @@
 import type { Client } from '../client/client.ts'
+import type { ModelRecord } from '../content/ledger.ts'
 import { type Content, type Key, modelKey } from '../content/model.ts'
 import { type Caller, readCaller } from './caller.ts'
 import { completeInventory } from './complete.ts'
@@ -6,15 +7,16 @@ import { type LiveObjects, reportNamer, toContent } from './content.ts'
 import { readEmbedAccess } from './embed.ts'
 import { type DeploymentFacts, factsOf } from './facts.ts'
 import { workInProgress } from './in-progress.ts'
-import { type OnProgress, readInventory } from './inventory.ts'
+import { type Inventory, type OnProgress, readInventory } from './inventory.ts'
 import { type KnownObjects, knownObjects } from './known.ts'
-import { type ModelRead, readModel } from './model.ts'
+import { type ModelRead, readModelOf } from './model.ts'
 import { nameObjects } from './names/names.ts'
 import type { ReportTarget } from './names/reports.ts'
 import { type LiveNote, suspiciousNumbers, unknownFields } from './notes.ts'
 import { objectNotes } from './object-notes.ts'
 import { narrow, type Scope } from './scope.ts'
 
+export type { OnProgress } from './inventory.ts'
 export type { LiveNote } from './notes.ts'
 export { readNotices } from './notices.ts'
 export type { Scope } from './scope.ts'
@@ -35,14 +37,33 @@ export interface ReadOptions extends ReportTarget {
   /** Commits that the record of the data model may name. */
   readonly commits?: readonly string[] | undefined
   readonly onProgress?: OnProgress | undefined
+  /** What `startReading` began, of the same client and deployment. */
+  readonly started?: Promise<FirstAnswers> | undefined
+}
+
+export interface FirstAnswers {
+  readonly caller: Caller
+  readonly listed: Inventory
+}
+
+/** Asks for what is needed whatever the tree says. It is on its way while the tree is read. */
+export function startReading(
+  client: Client,
+  { deployment, onProgress = () => {} }: Pick<ReadOptions, 'deployment' | 'onProgress'>,
+): Promise<FirstAnswers> {
+  const answers = Promise.all([readCaller(client), readInventory(client, deployment, onProgress)])
+  const started = answers.then(([caller, listed]) => ({ caller, listed }))
+  // Whoever waits for it learns of a failure. Nobody does where the tree turns out to be wrong.
+  void Promise.allSettled([started])
+  return started
 }
 
 export interface LiveContent extends LiveObjects, KnownObjects, DeploymentFacts {
   readonly caller: Caller
   /** Workbooks and folders that somebody renamed in the UI: to what. */
   readonly renamed: ReadonlyMap<Key, string>
-  /** The commit that was applied to the data model. */
-  readonly modelCommit: string | undefined
+  /** What was applied to the data model; undefined when nobody's record is there. */
+  readonly modelRecord: ModelRecord | undefined
   /** Bytes of model files that differ from the tree's. */
   readonly modelBytes: ReadonlyMap<string, Uint8Array>
   /** Model files that differ from the tree's and whose bytes cannot be read. */
@@ -57,12 +78,11 @@ export interface LiveContent extends LiveObjects, KnownObjects, DeploymentFacts 
 /** Reads a deployment into content. Sends nothing but reads. */
 export async function readLive(client: Client, options: ReadOptions): Promise<LiveContent> {
   const { deployment, branch, declared, drafts = false, scope, modelScope = () => true } = options
-  const [caller, listed, model] = await Promise.all([
-    readCaller(client),
-    readInventory(client, deployment, options.onProgress ?? (() => {})),
+  const [{ caller, listed }, model] = await Promise.all([
+    options.started ?? startReading(client, options),
     branch === undefined
       ? NO_MODEL
-      : readModel(client, deployment, {
+      : readModelOf(client, deployment, {
           ...{ branchName: branch, projectId: options.projectId, declared: declared.model, isInScope: modelScope },
           commits: options.commits ?? [],
         }),
@@ -87,7 +107,7 @@ export async function readLive(client: Client, options: ReadOptions): Promise<Li
     content: { ...scoped.content, workbooks: access.workbooks, model: model.files },
     caller,
     renamed: names.renamed,
-    modelCommit: model.commit,
+    modelRecord: model.record,
     modelBytes: model.bytes,
     unreadable: new Set(model.unreadable.map(modelKey)),
     published: workbooks.filter(({ publish }) => publish).length,
@@ -105,7 +125,7 @@ export async function readLive(client: Client, options: ReadOptions): Promise<Li
   }
 }
 
-const NO_MODEL: ModelRead = { files: [], commit: undefined, bytes: new Map(), unreadable: [] }
+const NO_MODEL: ModelRead = { files: [], record: undefined, bytes: new Map(), unreadable: [] }
 
 const isLeftOut = (key: Key, all: ReadonlyMap<Key, number>, kept: ReadonlyMap<Key, number>): boolean =>
   all.has(key) && !kept.has(key)

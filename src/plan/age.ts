@@ -16,7 +16,7 @@ export function ageOf(each: Case, surveyed: Survey, inputs: PlanInputs): Aged | 
   if (shaping.overwriteNewer || history.head === undefined) return undefined
   const { standing, kind } = each
   const recorded =
-    standing.state === 'ours' ? standing.known.commit : kind === 'model' ? live.model?.commit : history.applied
+    standing.state === 'ours' ? standing.known.commit : kind === 'model' ? live.model?.record?.commit : history.applied
   if (recorded === undefined) return undefined
   const short = recorded.slice(0, 7)
   switch (history.relations.get(recorded)) {

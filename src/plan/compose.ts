@@ -14,18 +14,18 @@ export function plannedObjects(workings: Workings): PlannedObject[] {
   const showing = dashboardsShowing(workings)
   return [...workings.fates]
     .flatMap(([key, fate]): PlannedObject[] => {
-      const common = {
+      const common = () => ({
         ...namesOf(workings, key),
         needs: needsOf(workings, key, mergedWorkbook(workings, key)),
         keeps: [],
         replaces: [],
-      }
+      })
       switch (fate.kind) {
         case 'create':
         case 'write':
           return [
             {
-              ...common,
+              ...common(),
               action: fate.kind === 'create' ? 'create' : 'update',
               because: fate.because,
               units: changesOf(workings, key),
@@ -39,7 +39,7 @@ export function plannedObjects(workings: Workings): PlannedObject[] {
         case 'delete':
           return [
             {
-              ...common,
+              ...common(),
               file: undefined,
               needs: [],
               action: 'delete',
@@ -52,7 +52,7 @@ export function plannedObjects(workings: Workings): PlannedObject[] {
           return publish.publish
             ? [
                 {
-                  ...common,
+                  ...common(),
                   action: 'publish',
                   because: publishes(workings, key),
                   units: [],
@@ -93,8 +93,10 @@ function namesOf(workings: Workings, key: Key) {
 function changesOf(workings: Workings, key: Key): UnitChange[] {
   const each = caseOf(workings, key)
   const fate = fateOf(workings, key)
-  const isChanged = (unit: string): boolean => isWritten(fate, unit)
-  return sidesOf(workings, key, each?.live, each?.repo).filter(({ unit }) => isChanged(unit))
+  const edited = new Set(each && fate?.kind === 'write' ? unitsWith(each, 'live', 'conflict') : [])
+  return sidesOf(workings, key, each?.live, each?.repo)
+    .filter(({ unit }) => isWritten(fate, unit))
+    .map((change) => (edited.has(change.unit) ? { ...change, overwrites: true as const } : change))
 }
 
 const editsIn = (workings: Workings, key: Key): UnitChange[] => {
@@ -248,7 +250,12 @@ const SHOWS_UNITS: ReadonlySet<string> = new Set(['ui-edit', 'ignored', 'unclaim
 function leftUnits(workings: Workings, key: Key, reason: string): UnitChange[] {
   const each = caseOf(workings, key)
   if (!each?.repo || !each.live || !SHOWS_UNITS.has(reason)) return []
-  const differing = new Set([...editedUnits(each), ...unitsWith(each, 'conflict', 'repo')])
+  const isHeard = (unit: string): boolean => workings.inputs.ignoredBecause(key, unit) === undefined
+  const differing = new Set(
+    reason === 'ui-edit'
+      ? editedUnits(each).filter(isHeard)
+      : [...editedUnits(each), ...unitsWith(each, 'conflict', 'repo')],
+  )
   return sidesOf(workings, key, each.repo, each.live).filter(({ unit }) => differing.has(unit))
 }
 

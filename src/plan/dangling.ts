@@ -1,5 +1,5 @@
 import type { Base } from '../content/ledger.ts'
-import type { Key, Widget } from '../content/model.ts'
+import type { Key, ReportReference, Widget } from '../content/model.ts'
 import { mapReferences, referencesOf, reportOf } from '../content/references.ts'
 import { type Units, unitDigest } from '../content/units.ts'
 import type { Workings } from './workings.ts'
@@ -13,23 +13,22 @@ export function danglingUnits(
     live,
     applied,
     base,
-  }: { readonly live: Units; readonly applied: Units | undefined; readonly base: Base | undefined },
+  }: { readonly live: Units; readonly applied: () => Units | undefined; readonly base: Base | undefined },
   isLive: (report: Key) => boolean,
 ): ReadonlySet<string> {
   const lost = [...live].filter(([unit, value]) => {
-    const was = applied?.get(unit)
-    if (!unit.startsWith('widget ') || !was || !base) return false
-    const [shows, showed] = [value, was].map((widget) => referencesOf({ widgets: [widget as Widget] }))
+    const shows = unit.startsWith('widget ') ? shownBy(value) : []
+    if (!shows.some(isMissing)) return false
+    const showed = shownBy(applied()?.get(unit))
     const names = new Map(
-      (shows ?? []).flatMap((reference, index) => {
-        const before = showed?.[index]
+      shows.flatMap((reference, index) => {
+        const before = showed[index]
         const key = before && reportOf(before)
-        return key && reference.startsWith('missing(') && !isLive(key) ? [[reference, before]] : []
+        return key && isMissing(reference) && !isLive(key) ? [[reference, before]] : []
       }),
     )
-    if (names.size === 0) return false
     const [widget] = mapReferences({ widgets: [value as Widget] }, (each) => names.get(each) ?? each).widgets
-    return [base[unit]].flat().includes(unitDigest(unit, widget))
+    return [base?.[unit]].flat().includes(unitDigest(unit, widget))
   })
   return new Set(lost.map(([unit]) => unit))
 }
@@ -41,7 +40,7 @@ export function reviveWidgets(workings: Workings): void {
     const fate = fates.get(key)
     if (!repo || !fate || !['unchanged', 'left', 'write'].includes(fate.kind)) continue
     if (fate.kind === 'left' && fate.reason === 'older-branch') continue
-    const units = [...dangling].filter((unit) => shows(repo.get(unit)).some((each) => isMade(workings, each)))
+    const units = [...dangling].filter((unit) => shownBy(repo.get(unit)).some((each) => isMade(workings, each)))
     if (units.length === 0) continue
     const [because, others] =
       fate.kind === 'write' ? [fate.because, fate.units] : ['a report that it shows is made again', []]
@@ -49,7 +48,10 @@ export function reviveWidgets(workings: Workings): void {
   }
 }
 
-const isMade = ({ fates }: Workings, key: Key): boolean => fates.get(key)?.kind === 'create'
+const isMade = ({ fates }: Workings, reference: ReportReference): boolean =>
+  fates.get(reference as Key)?.kind === 'create'
 
-const shows = (widget: unknown): Key[] =>
-  widget === undefined ? [] : referencesOf({ widgets: [widget as Widget] }).flatMap((each) => reportOf(each) ?? [])
+const isMissing = (reference: ReportReference): boolean => reference.startsWith('missing(')
+
+const shownBy = (widget: unknown): ReportReference[] =>
+  widget === undefined ? [] : referencesOf({ widgets: [widget as Widget] })

@@ -67,7 +67,7 @@ function decideNewModelFile(units: readonly string[], { live, shaping }: PlanInp
   if (shaping.adoptModel || shaping.uiEdits === 'overwrite') {
     return { kind: 'write', because: 'the data model is taken over', units: new Set(units) }
   }
-  return live.model?.commit === undefined
+  return live.model?.record?.commit === undefined
     ? held('model-unclaimed', MODEL_UNCLAIMED, { units })
     : held('conflict', conflictWords(units), { units })
 }
@@ -91,7 +91,7 @@ function decideRepoOnly(each: Case, surveyed: Survey, inputs: PlanInputs): Fate 
   if (standing.state === 'unclaimed') {
     const age = ageOf(each, surveyed, inputs)
     if (age) return age
-    const isStrange = kind === 'model' && live.model?.commit === undefined && live.content.model.length > 0
+    const isStrange = kind === 'model' && live.model?.record?.commit === undefined && live.content.model.length > 0
     if (isStrange && !shaping.adoptModel) return held('model-unclaimed', MODEL_UNCLAIMED)
     return { kind: 'create', because: 'it is new in the repo' }
   }

@@ -9,6 +9,7 @@ import { caseOf, fateOf, type Workings } from './workings.ts'
  */
 export function settleHomes(workings: Workings): void {
   const { fates, surveyed } = workings
+  holdWithoutFolder(workings)
   for (const [key, report] of surveyed.desired.reports) {
     const fate = fates.get(key)
     if (fate?.kind !== 'create' && fate?.kind !== 'write') continue
@@ -16,7 +17,6 @@ export function settleHomes(workings: Workings): void {
     const obstacle = workbook === undefined ? undefined : obstacleIn(workings, workbookKey(workbook))
     if (obstacle) fates.set(key, obstacle)
   }
-  holdWithoutFolder(workings)
   for (const key of neededFolders(workings)) {
     const fate = fates.get(key)
     if (fate?.kind === 'left' && caseOf(workings, key)?.live === undefined) {
@@ -35,7 +35,7 @@ function holdWithoutFolder(workings: Workings): void {
       .flatMap((folder) => fateOf(workings, folder) ?? [])
     const fate = unseen.find(({ kind }) => kind === 'held')
     if (fate?.kind !== 'held') continue
-    fates.set(key, held(fate.reason, `its folder is held: ${fate.message}`))
+    fates.set(key, held(fate.reason, 'its folder is held'))
   }
 }
 
@@ -45,7 +45,7 @@ export function obstacleIn(workings: Workings, workbook: Key): Fate | undefined 
   const each = caseOf(workings, workbook)
   if (fate?.kind === 'create' || !each) return undefined
   if (each.live === undefined) {
-    return fate?.kind === 'held' ? held(fate.reason, `its workbook is held: ${fate.message}`) : undefined
+    return fate?.kind === 'held' ? held(fate.reason, 'its workbook is held') : undefined
   }
   if (isOurs(each)) return undefined
   if (each.standing.state === 'foreign') {

@@ -31,27 +31,26 @@ export function indexContent(content: Content, settle: Rename): Indexed {
   )
   const reports = new Map(content.reports.map((report) => [reportKey(report.id), report]))
   const model = new Map(content.model.map((file) => [modelKey(file.path), file]))
-  const made = new Map<Key, Units>()
-
-  const make = (key: Key): Units | undefined => {
-    const folder = folders.get(key)
-    if (folder) return unitsOfFolder(folder)
-    const workbook = workbooks.get(key)
-    if (workbook) return unitsOfWorkbook(workbook)
-    const report = reports.get(key)
-    if (report) return unitsOfReport(report)
-    const file = model.get(key)
-    return file && unitsOfModelFile(file)
-  }
+  const unitsOf = (key: Key): Units | undefined =>
+    makeOnce(reports.get(key), unitsOfReport) ??
+    makeOnce(workbooks.get(key), unitsOfWorkbook) ??
+    makeOnce(folders.get(key), unitsOfFolder) ??
+    makeOnce(model.get(key), unitsOfModelFile)
   return {
     ...{ folders, workbooks, reports, model },
     has: (key) => folders.has(key) || workbooks.has(key) || reports.has(key) || model.has(key),
-    units(key) {
-      const units = made.get(key) ?? make(key)
-      if (units) made.set(key, units)
-      return units
-    },
+    units: unitsOf,
   }
+}
+
+/** An object that stands in two contents, as in two commits, has its units made once. */
+const made = new WeakMap<object, Units>()
+
+function makeOnce<T extends object>(object: T | undefined, make: (object: T) => Units): Units | undefined {
+  if (object === undefined) return undefined
+  const units = made.get(object) ?? make(object)
+  made.set(object, units)
+  return units
 }
 
 const settled = (workbook: Workbook, settle: Rename): Workbook =>

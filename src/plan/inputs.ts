@@ -1,7 +1,7 @@
 import type { LiveFacts, OtherDashboard } from '../content/facts.ts'
-import type { Known } from '../content/ledger.ts'
+import type { Known, ModelRecord } from '../content/ledger.ts'
 import type { Content, Key } from '../content/model.ts'
-import type { Shaping } from './plan-file.ts'
+import type { Plan, Shaping } from './plan-file.ts'
 
 /** Everything that shapes a plan. No clock, no disk, no network: same inputs, same plan, byte for byte. */
 export interface PlanInputs {
@@ -12,6 +12,8 @@ export interface PlanInputs {
   readonly files: ReadonlyMap<Key, string>
   readonly live: LiveSide
   readonly history: History
+  /** Where the tree comes from, when it is that of another target. */
+  readonly promotion?: Plan['promotion']
   readonly shaping: Shaping
   /** Which objects `--select` narrows writing to. */
   readonly selected: (key: Key) => boolean
@@ -46,6 +48,8 @@ export interface LiveSide {
   readonly finished?: readonly string[] | undefined
   /** Objects that a copied ledger names: their original was there once. */
   readonly copied: ReadonlySet<Key>
+  /** Objects that hold a copied ledger. They are nobody's, whatever they are called. */
+  readonly copies?: ReadonlySet<Key> | undefined
   /** Asked for by number, and not there. */
   readonly gone: ReadonlySet<Key>
   /** Objects that another project owns. */
@@ -69,8 +73,8 @@ export interface LiveSide {
 
 /** The data model's own ledger. */
 export interface ModelSide {
-  /** The commit that the record on the branch names; undefined when there is none. */
-  readonly commit: string | undefined
+  /** The record of this project on the branch; undefined when there is none. */
+  readonly record: ModelRecord | undefined
   /** Files whose bytes cannot be read. */
   readonly unreadable: ReadonlySet<Key>
 }

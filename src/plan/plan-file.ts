@@ -14,6 +14,8 @@ const UnitChange = z.strictObject({
   unit: z.string(),
   before: z.unknown().optional(),
   after: z.unknown().optional(),
+  /** Somebody edited it in the UI, and that is written over. */
+  overwrites: z.literal(true).optional(),
 })
 export type UnitChange = z.output<typeof UnitChange>
 
@@ -222,6 +224,8 @@ export const PlanFile = z
     dirty: z.boolean(),
     /** The newest commit that the target's ledgers name. */
     applied: z.string().nullable(),
+    /** The target whose content this is, and the commit if somebody named one. */
+    promotion: z.strictObject({ from: z.string(), at: z.string().optional() }).optional(),
     inputs: Shaping,
     objects: z.array(PlannedObject),
     held: z.array(HeldObject),

@@ -55,6 +55,7 @@ export function computePlan(inputs: PlanInputs): Decision {
     commit: history.head ?? null,
     dirty: history.dirty,
     applied: history.applied ?? null,
+    ...(inputs.promotion === undefined ? {} : { promotion: inputs.promotion }),
     inputs: shaping,
     ...{ objects, held: heldOnes, left, stops },
     notes: workings.notes,
@@ -84,33 +85,46 @@ function recordsOf(workings: Workings): ReadonlyMap<Key, Base> {
       const home = surveyed.desired.reports.get(key)?.place.workbook
       if (home !== undefined && obstacleIn(workings, workbookKey(home))) return []
       const parts = (heldParts.get(key) ?? []).flatMap(({ units }) => units)
-      const record = recordOf(each, (unit) => parts.includes(unit))
-      if (fate.kind === 'create' || fate.kind === 'write') return [[key, record]]
-      return isSelected(key) && isConverged(each, fate, record, inputs) ? [[key, record]] : []
+      const isHeld = (unit: string): boolean => parts.includes(unit)
+      const isRecorded =
+        fate.kind === 'create' ||
+        fate.kind === 'write' ||
+        (isSelected(key) && isConverged(each, fate, isHeld, inputs))
+      return isRecorded ? [[key, recordOf(each, isHeld)]] : []
     }),
   )
 }
 
-function isConverged(each: Case, fate: Fate, record: Base, { history }: PlanInputs): boolean {
+function isConverged(
+  each: Case,
+  fate: Fate,
+  isHeld: (unit: string) => boolean,
+  { history }: PlanInputs,
+): boolean {
   const { standing } = each
   if (!isOurs(each) || each.repo === undefined || (fate.kind !== 'unchanged' && fate.kind !== 'left')) return false
   if (fate.kind === 'left' && fate.reason !== 'ui-edit' && fate.reason !== 'ignored') return false
   if (standing.state !== 'ours') return standing.state === 'known'
   const relation = history.relations.get(standing.known.commit)
   return (
-    isNewRecord(standing.known.base, record) ||
+    standing.known.base === undefined ||
     standing.known.next !== undefined ||
     relation === 'diverged' ||
-    relation === 'lacking'
+    relation === 'lacking' ||
+    isNewRecord(each, isHeld)
   )
 }
 
-/** Of the tree at this commit, what live does not have afterwards. */
-const missingOf = ({ surveyed, fates }: Workings): Key[] =>
+/** Of the tree at this commit, what live does not have afterwards and never had: what was deleted there is known. */
+const missingOf = ({ surveyed, fates, inputs }: Workings): Key[] =>
   [...surveyed.cases.values()]
     .filter(
-      ({ key, kind, repo, live }) =>
-        (kind === 'workbook' || kind === 'report') && repo && !live && fates.get(key)?.kind !== 'create',
+      ({ key, kind, repo, live, standing }) =>
+        (kind === 'workbook' || kind === 'report') &&
+        repo &&
+        !live &&
+        fates.get(key)?.kind !== 'create' &&
+        (standing.state === 'unclaimed' || inputs.live.missing.has(key)),
     )
     .map(({ key }) => key)
 

@@ -19,7 +19,7 @@ export type Standing =
 export function standingOf(
   key: Key,
   { live, history }: PlanInputs,
-  applied: Units | undefined,
+  applied: () => Units | undefined,
   appliedAt: (commit: string) => Units | undefined,
 ): Standing {
   const project = live.owners.get(key)
@@ -27,9 +27,13 @@ export function standingOf(
   if (live.newer.has(key)) return { state: 'newer' }
   const known = live.known.get(key)
   if (known) return { state: 'ours', known, base: known.base ?? baseOf(appliedAt(known.commit)) }
+  const older = key.startsWith('model/') ? live.model?.record?.older.get(key.slice('model/'.length)) : undefined
+  if (older !== undefined) return { state: 'known', base: { bytes: unitDigest('bytes', older) } }
+  if (live.copies?.has(key)) return { state: 'unclaimed' }
   // Folders and model files are complete before any ledger names the commit.
+  const was = applied()
   const isSure = !/^(workbook|report)\//.test(key) || (live.finished?.includes(history.applied ?? '') ?? true)
-  if (applied && isSure && !live.missing.has(key)) return { state: 'known', base: baseOf(applied) }
+  if (was && isSure && !live.missing.has(key)) return { state: 'known', base: baseOf(was) }
   return live.copied.has(key) ? { state: 'known', base: undefined } : { state: 'unclaimed' }
 }
 

@@ -1,5 +1,5 @@
 import { ABSENT } from '../content/digest.ts'
-import type { Base } from '../content/ledger.ts'
+import type { Base, BaseDigest } from '../content/ledger.ts'
 import { type Content, folderKey, type Key, type Kind, modelKey, reportKey, workbookKey } from '../content/model.ts'
 import { settledNames } from '../content/references.ts'
 import { formerKeys } from '../content/renames.ts'
@@ -53,14 +53,19 @@ export function survey(inputs: PlanInputs): Survey {
     return tree?.units(key) ?? tree?.units(former.get(key) ?? key)
   }
   const applied = (key: Key): Units | undefined =>
-    appliedAt(key, kindOf(key) === 'model' ? inputs.live.model?.commit : history.applied)
+    appliedAt(key, kindOf(key) === 'model' ? inputs.live.model?.record?.commit : history.applied)
 
   const keys = new Set([...keysOf(inputs.desired), ...keysOf(inputs.live.content)])
   const cases = [...keys].sort().map((key) =>
     caseOf(
       key,
       { desired, live, applied },
-      standingOf(key, inputs, applied(key), (commit) => appliedAt(key, commit)),
+      standingOf(
+        key,
+        inputs,
+        () => applied(key),
+        (commit) => appliedAt(key, commit),
+      ),
     ),
   )
   return { desired, live, applied, treeAt, cases: new Map(cases.map((each) => [each.key, each])) }
@@ -96,18 +101,22 @@ function withLiveNames(index: Indexed, { live: { facts } }: PlanInputs): Indexed
 
 function caseOf(key: Key, sides: Pick<Survey, 'desired' | 'live' | 'applied'>, standing: Standing): Case {
   const [repo, live] = [sides.desired.units(key), sides.live.units(key)]
-  const judged = repo && live ? judgeCase(repo, declaredOnly(key, repo, live), standing, sides.applied(key)) : NONE
+  const applied = (): Units | undefined => sides.applied(key)
+  const judged = repo && live ? judgeCase(repo, declaredOnly(key, repo, live), standing, applied) : NONE
   const base = 'base' in standing ? standing.base : undefined
   const dangling =
     live && kindOf(key) === 'workbook'
-      ? danglingUnits({ live, applied: sides.applied(key), base }, (report) => sides.live.has(report))
+      ? danglingUnits({ live, applied, base }, (report) => sides.live.has(report))
       : new Set<string>()
-  const verdicts = new Map(
-    [...judged].map(([unit, verdict]): [string, Verdict] => [
-      unit,
-      verdict === 'conflict' && dangling.has(unit) ? 'repo' : verdict,
-    ]),
-  )
+  const verdicts =
+    dangling.size === 0
+      ? judged
+      : new Map(
+          [...judged].map(([unit, verdict]): [string, Verdict] => [
+            unit,
+            verdict === 'conflict' && dangling.has(unit) ? 'repo' : verdict,
+          ]),
+        )
   return { key, kind: kindOf(key), standing, repo, live, verdicts, dangling }
 }
 
@@ -121,17 +130,15 @@ const declaredOnly = (key: Key, repo: Units, live: Units): Units =>
  * A ledger that a stale tab saved back knows an older base than what was applied since. Live that says what the tree at
  * the last applied commit says was not edited, whatever such a ledger knows.
  */
-function judgeCase(repo: Units, live: Units, standing: Standing, applied: Units | undefined) {
+function judgeCase(repo: Units, live: Units, standing: Standing, appliedUnits: () => Units | undefined) {
   const base = 'base' in standing ? standing.base : undefined
   const next = standing.state === 'ours' ? standing.known.next : undefined
   const verdicts = judgeUnits({ base, next }, repo, live)
-  if (!applied || standing.state !== 'ours') return verdicts
-  return new Map(
-    [...verdicts].map(([unit, verdict]): [string, Verdict] => {
-      const isSuspect = verdict === 'live' || verdict === 'conflict'
-      return [unit, isSuspect && digestIn(live, unit) === digestIn(applied, unit) ? 'repo' : verdict]
-    }),
-  )
+  const suspect = [...verdicts].filter(([, verdict]) => verdict === 'live' || verdict === 'conflict')
+  const applied = suspect.length > 0 && standing.state === 'ours' ? appliedUnits() : undefined
+  if (!applied) return verdicts
+  const isAsApplied = ([unit]: [string, Verdict]): boolean => digestIn(live, unit) === digestIn(applied, unit)
+  return new Map([...verdicts, ...suspect.filter(isAsApplied).map(([unit]): [string, Verdict] => [unit, 'repo'])])
 }
 
 export const digestIn = (units: Units | undefined, name: string): string =>
@@ -153,16 +160,23 @@ export function recordOf({ repo, standing }: Case, isHeld: (unit: string) => boo
   const entries = [...units].flatMap((unit): [string, Base[string]][] => {
     const was = Object.hasOwn(old, unit) ? old[unit] : undefined
     const now = repo?.has(unit) ? digestIn(repo, unit) : undefined
-    const keeps = isHeld(unit) || (now !== undefined && [was].flat()[0] === now)
+    const keeps = isHeld(unit) || (now !== undefined && sentIn(was) === now)
     const digest = keeps ? was : now
     return digest === undefined ? [] : [[unit, digest]]
   })
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Whether a record would be another one than the ledger has. */
-export const isNewRecord = (old: Base | undefined, record: Base): boolean =>
-  old === undefined ||
-  [...new Set([...Object.keys(old), ...Object.keys(record)])].some(
-    (unit) => [old[unit]].flat().join() !== [record[unit]].flat().join(),
-  )
+/** Whether that is another record than the ledger has. */
+export function isNewRecord({ repo, standing }: Case, isHeld: (unit: string) => boolean): boolean {
+  const old = 'base' in standing ? standing.base : undefined
+  if (!old) return true
+  const isNew = (unit: string): boolean => {
+    const was = Object.hasOwn(old, unit) ? old[unit] : undefined
+    return !isHeld(unit) && (repo?.has(unit) ? sentIn(was) !== digestIn(repo, unit) : was !== undefined)
+  }
+  for (const unit of repo?.keys() ?? []) if (isNew(unit)) return true
+  return Object.keys(old).some((unit) => !repo?.has(unit) && isNew(unit))
+}
+
+const sentIn = (was: BaseDigest | undefined): string | undefined => (typeof was === 'string' ? was : was?.[0])

@@ -1,5 +1,6 @@
 import type { ApplyEvent, Result } from '../apply/events.ts'
 import { runPlan } from '../apply/run.ts'
+import type { Client } from '../client/client.ts'
 import type { Target } from '../config/model.ts'
 import { BoardwrightError } from '../errors.ts'
 import { stringifyJson } from '../json.ts'
@@ -11,9 +12,13 @@ import type { Plan } from '../plan/plan-file.ts'
 import { requireGitFacts } from '../workspace/git.ts'
 import { type Journal, openJournal } from '../workspace/journal.ts'
 import { isProjectFile } from '../workspace/old-files.ts'
+import { bringModel, hasModelWork } from './bring-model.ts'
+import { readPromoted, targetsOf } from './carry.ts'
 import { connect } from './connect.ts'
 import { type Planned, type PlanOptions, planTarget } from './plan.ts'
 import type { SoundProject } from './project.ts'
+import { isOfTree } from './project-at.ts'
+import { bringPromoted } from './promote-model.ts'
 
 export type { ApplyEvent, Result } from '../apply/events.ts'
 
@@ -29,6 +34,17 @@ export interface ApplyOptions extends PlanOptions {
   readonly onEvent?: ((event: ApplyEvent) => void) | undefined
   /** Begins nothing more, and ends what is being written. */
   readonly stop?: AbortSignal | undefined
+  /** How the data model gets to its branch. Answers whether the branch has something new. */
+  readonly bringModel?: ((run: ModelRun) => Promise<boolean>) | undefined
+}
+
+/** What bringing the data model of a plan to its branch takes. */
+export interface ModelRun {
+  /** Of the target that is written to. */
+  readonly client: Client
+  readonly project: SoundProject
+  readonly planned: Planned
+  readonly options: Pick<ApplyOptions, 'stop' | 'onEvent' | 'concurrency'>
 }
 
 export interface Applied {
@@ -43,18 +59,12 @@ export interface Applied {
 }
 
 /** Makes a target match the tree, by a plan that is made now, and equal to the one that was looked at. */
-export async function applyPlan(project: SoundProject, options: ApplyOptions): Promise<Applied> {
-  const { commit, dirty: differing } = await requireGitFacts(project.root)
-  const [dirty, ...others] = [...differing].filter(isProjectFile)
-  if (commit === undefined)
-    throw new BoardwrightError('NO_REPOSITORY', 'nothing is committed yet, so there is nothing to apply')
-  if (dirty !== undefined && !options.allowDirty) {
-    const more = others.length > 0 ? ` and ${others.length} more differ` : ' differs'
-    throw new BoardwrightError('UNCOMMITTED', `${dirty}${more} from the commit`, {
-      hint: 'Commit them, or add --allow-dirty.',
-    })
-  }
+export async function applyPlan(work: SoundProject, options: ApplyOptions): Promise<Applied> {
   const { saved } = options
+  const promotion = saved?.promotion
+  const carried = promotion && targetsOf(work.config, promotion.from, saved.target.name)
+  const project = carried ? await readPromoted(work, carried, saved?.commit ?? '', options.env) : work
+  const commit = await requireCommitted(project, options.allowDirty)
   if (saved && saved.commit !== commit) {
     throw new BoardwrightError(
       'PLAN_ELSEWHERE',
@@ -63,8 +73,28 @@ export async function applyPlan(project: SoundProject, options: ApplyOptions): P
   }
   const planned = await planTarget(project, {
     ...options,
-    ...(saved ? { target: saved.target.name, shaping: saved.inputs } : {}),
+    ...(saved ? { target: saved.target.name, shaping: saved.inputs, promotion } : {}),
   })
+  return applyPlanned(project, planned, carried ? { ...options, bringModel: bringPromoted(carried, options) } : options)
+}
+
+/** Answers the commit that is applied. What is not in it stops here, unless that is allowed. */
+export async function requireCommitted({ root, at }: SoundProject, allowDirty = false): Promise<string> {
+  const { commit, dirty: differing } = await requireGitFacts(root)
+  if (commit === undefined)
+    throw new BoardwrightError('NO_REPOSITORY', 'nothing is committed yet, so there is nothing to apply')
+  const [dirty, ...others] = [...differing].filter((file) => isProjectFile(file) && !(at && isOfTree(file)))
+  if (dirty !== undefined && !allowDirty) {
+    const more = others.length > 0 ? ` and ${others.length} more differ` : ' differs'
+    throw new BoardwrightError('UNCOMMITTED', `${dirty}${more} from the commit`, {
+      hint: 'Commit them, or add --allow-dirty.',
+    })
+  }
+  return at?.commit ?? commit
+}
+
+/** Carries out a plan that was just made, if it is the one that somebody approved, and nothing stops it. */
+export async function applyPlanned(project: SoundProject, planned: Planned, options: ApplyOptions): Promise<Applied> {
   const { plan } = planned
   requireApproved(plan, options)
   const ended = (why: Applied['why'], exit: number): Applied => ({
@@ -77,7 +107,8 @@ export async function applyPlan(project: SoundProject, options: ApplyOptions): P
   })
   const exit = exitOf(plan, { detailed: false })
   if (plan.stops.length > 0) return ended('stopped', exit)
-  const isIdle = plan.objects.length === 0 && planned.work.records.size + planned.work.forgotten.length === 0
+  const { records, forgotten } = planned.work
+  const isIdle = plan.objects.length === 0 && records.size + forgotten.length === 0 && !hasModelWork(planned)
   if (isIdle) return ended('nothing to do', exit)
   if (plan.objects.length > 0 && !(await options.confirm(plan))) return ended('declined', 1)
   return carryOut(project, planned, options)
@@ -111,6 +142,7 @@ const runName = (now: number): string =>
 
 async function carryOut(project: SoundProject, planned: Planned, options: ApplyOptions): Promise<Applied> {
   const { plan, work, live, target } = planned
+  const bring = options.bringModel ?? bringModel
   const journal = await openJournal(project.root, `${runName(Date.now())}-${target.name}-${shortHash(plan)}`)
   const client = connect(target, { ...options, readOnly: false })
   const emit = (event: ApplyEvent): void => {
@@ -132,6 +164,9 @@ async function carryOut(project: SoundProject, planned: Planned, options: ApplyO
       onError: options.onError,
       signal: options.stop,
       onEvent: emit,
+      dataModel: hasModelWork(planned)
+        ? () => bring({ client, project, planned, options: { ...options, onEvent: emit } })
+        : undefined,
     })
     const exit = result.exit === 0 ? exitOf(plan, { detailed: false }) : result.exit
     return { plan, planned, result, why: 'applied', journal: journal.file, exit }

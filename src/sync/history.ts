@@ -6,7 +6,7 @@ import type { TreeFiles } from '../serialize/documents.ts'
 import { MODEL } from '../serialize/layout.ts'
 import { decodeText } from '../serialize/text.ts'
 import { readYaml } from '../serialize/yaml/read.ts'
-import { openRepository, type Repository } from '../workspace/history.ts'
+import { openRepository, type Repository, type RepositoryStart } from '../workspace/history.ts'
 import { gitReason } from '../workspace/run-git.ts'
 import { type Project, readProjectConfig, type SoundProject } from './project.ts'
 import { readTreeFor, type TargetTree } from './render.ts'
@@ -38,6 +38,7 @@ export interface HistoryOptions {
   /** The public id of a report in the target, as `current` was rendered with. */
   readonly publicId?: ((id: string) => string) | undefined
   readonly env?: Readonly<Record<string, string | undefined>> | undefined
+  readonly started?: RepositoryStart | undefined
 }
 
 /** The history of a project, as far as what was applied to a target needs it. */
@@ -48,10 +49,12 @@ export async function openHistory(
 ): Promise<HistoryReader> {
   const names = [...new Set(options.commits)]
   const repository = await openRepository(project.root, {
-    files: project.files,
+    files: project.at?.workFiles ?? project.files,
+    at: project.at?.commit,
     commits: names,
     isOurs: (config) => projectIdIn(config) === target.projectId,
     env: options.env,
+    started: options.started,
   })
   if (repository.head === undefined) return withoutHistory(repository.dirty, names, repository.because)
   const { head, dirty, commits } = repository
@@ -98,7 +101,10 @@ function withoutHistory(dirty: boolean, names: readonly string[], because: strin
 const short = (commit: string): string => commit.slice(0, 7)
 
 /** What a shallow clone does not have may be the very thing that this tree must not overwrite. */
-function requireWhole({ shallow, commits }: Repository, { name }: Target): void {
+export function requireWhole(
+  { shallow, commits }: Pick<Repository, 'shallow' | 'commits'>,
+  { name }: Pick<Target, 'name'>,
+): void {
   if (!shallow) return
   for (const [commit, relation] of commits.relations) {
     const what =
@@ -121,7 +127,9 @@ function createTrees(
   { current, publicId }: HistoryOptions,
   notes: string[],
 ): (commit: string) => Promise<OldTree | undefined> {
-  const byCommit = new Map<string, Promise<OldTree | undefined>>()
+  const byCommit = new Map<string, Promise<OldTree | undefined>>(
+    project.at ? [[project.at.commit, Promise.resolve(toOldTree(current))]] : [],
+  )
   const byFiles = new Map<TreeFiles, OldTree | string>([[project.files, toOldTree(current)]])
 
   async function readOnce(commit: string): Promise<OldTree | undefined> {
@@ -139,9 +147,7 @@ function createTrees(
     const old: Project = { ...project, files, ...readProjectConfig(files, EARLIEST_DAY) }
     const [wrong] = old.problems.filter(({ warning }) => !warning)
     if (!old.config) return `${wrong?.at.file ?? CONFIG_FILE}: ${wrong?.message ?? 'is wrong'}`
-    const then = targetThen(old.config, target)
-    if (!then) return `it has no target for deployment ${target.deployment}`
-    const tree = readTreeFor(old, old.config, then, publicId)
+    const tree = readTreeFor(old, old.config, targetThen(old.config, target), publicId)
     const [problem] = tree.problems.filter(({ warning }) => !warning)
     return problem ? `${problem.at.file}: ${problem.message}` : toOldTree(tree)
   }
@@ -168,13 +174,17 @@ function toOldTree({ tree, files }: Pick<TargetTree, 'tree' | 'files'>): OldTree
   return { content: tree.content, modelTexts }
 }
 
-/** The target of an old configuration that is the same deployment; of several the one of the same name. */
-function targetThen({ targets }: Config, { name, url, deployment }: Target): Target | undefined {
-  const same = targets.filter((target) => target.url === url && target.deployment === deployment)
-  return same.find((target) => target.name === name) ?? same[0] ?? targets.find((target) => target.name === name)
+/**
+ * The target of an old configuration that is the same deployment; of several the one of the same name. One that is newer
+ * than the commit, because it was promoted there, is what it is now.
+ */
+function targetThen({ targets }: Config, now: Target): Target {
+  const same = targets.filter(({ url, deployment }) => url === now.url && deployment === now.deployment)
+  const isNamesake = ({ name }: Target): boolean => name === now.name
+  return same.find(isNamesake) ?? same[0] ?? targets.find(isNamesake) ?? now
 }
 
-function projectIdIn(config: Uint8Array): unknown {
+export function projectIdIn(config: Uint8Array): unknown {
   const text = decodeText(config, CONFIG_FILE)
   if (typeof text !== 'string') return undefined
   const { value } = readYaml(text, CONFIG_FILE)

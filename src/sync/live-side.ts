@@ -1,7 +1,8 @@
 import type { Client } from '../client/client.ts'
 import type { Target } from '../config/model.ts'
+import { isBelowAny } from '../config/scope.ts'
 import type { Content, Key } from '../content/model.ts'
-import { type LiveContent, readLive, type Scope } from '../live/read.ts'
+import { type FirstAnswers, type LiveContent, type OnProgress, readLive, type Scope, startReading } from '../live/read.ts'
 import { placeObjects } from '../serialize/paths.ts'
 import { currentPlaces } from '../serialize/update.ts'
 import type { TargetTree } from './render.ts'
@@ -14,6 +15,8 @@ export interface LiveSideOptions {
   /** Live slugs of workbooks that the tree has under another one: to which. */
   readonly slugs?: ReadonlyMap<string, string> | undefined
   readonly say?: ((text: string) => void) | undefined
+  /** What `startLiveSide` began. */
+  readonly started?: Promise<FirstAnswers> | undefined
 }
 
 export interface LiveRead {
@@ -26,12 +29,23 @@ export interface LiveRead {
   readonly inScope: (key: Key) => boolean
 }
 
+type Say = LiveSideOptions['say']
+
+/** Begins to read a target, before the tree is read. */
+export const startLiveSide = (client: Client, target: Target, say: Say): Promise<FirstAnswers> =>
+  startReading(client, { deployment: target.deployment, onProgress: sayProgress(target, say) })
+
+const sayProgress =
+  ({ name }: Target, say: Say): OnProgress =>
+  ({ folders, workbooks, reports }) =>
+    say?.(`Reading ${name}: ${folders} folders, ${workbooks} workbooks, ${reports} reports`)
+
 /** Reads what a target holds of what a tree may declare. */
 export async function readLiveSide(
   client: Client,
   target: Target,
   { tree }: Pick<TargetTree, 'tree'>,
-  { drafts, commits, slugs, say }: LiveSideOptions,
+  { drafts, commits, slugs, say, started }: LiveSideOptions,
 ): Promise<LiveRead> {
   const current = currentPlaces(tree)
   const scope: Scope = (everything) => {
@@ -45,20 +59,25 @@ export async function readLiveSide(
     home: target.home,
     declared: tree.content,
     branch: target.dataModel?.branch,
+    modelScope: (path) => inModelScope(target, path),
     drafts,
     scope,
     commits,
     slugs,
-    onProgress: ({ folders, workbooks, reports }) =>
-      say?.(`Reading ${target.name}: ${folders} folders, ${workbooks} workbooks, ${reports} reports`),
+    onProgress: sayProgress(target, say),
+    started,
   })
   const all = union(tree.content, live.content)
   const places = placeObjects(all, current)
   const ours = scopeOf(target, places, all)
   const inScope = (key: Key): boolean =>
-    key.startsWith('model/') ? target.dataModel !== undefined : target.content && ours(key)
+    key.startsWith('model/') ? inModelScope(target, key.slice('model/'.length)) : target.content && ours(key)
   return { live, all, places, inScope }
 }
+
+/** Whether a file of the data model is one that the target manages. */
+const inModelScope = ({ dataModel }: Target, path: string): boolean =>
+  dataModel !== undefined && (dataModel.paths.length === 0 || isBelowAny(dataModel.paths, path))
 
 /** Everything that either side knows: for paths, which must not clash. */
 const union = (a: Content, b: Content): Content => ({

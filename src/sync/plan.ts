@@ -7,19 +7,21 @@ import { folderKey, type Key, modelKey, reportKey, workbookKey } from '../conten
 import { type LiveContent, type LiveNote, readNotices } from '../live/read.ts'
 import type { History, PlanInputs } from '../plan/inputs.ts'
 import { computePlan } from '../plan/plan.ts'
-import type { Shaping } from '../plan/plan-file.ts'
+import type { Plan, Shaping } from '../plan/plan-file.ts'
 
 import type { Decision } from '../plan/work.ts'
 import { checkTree } from '../serialize/check.ts'
 import { CONTENT, MODEL } from '../serialize/layout.ts'
-import { recentCommits } from '../workspace/git.ts'
+import { ignoredFiles, recentCommits } from '../workspace/git.ts'
+import { startRepository } from '../workspace/history.ts'
 import { type ConnectOptions, connect } from './connect.ts'
 import { openHistory } from './history.ts'
-import { type LiveRead, readLiveSide } from './live-side.ts'
+import { type LiveRead, readLiveSide, startLiveSide } from './live-side.ts'
 import { modelSides } from './model-sides.ts'
 import { ProblemsFound, type SoundProject } from './project.ts'
 import { readTreeFor, type TargetTree } from './render.ts'
 import { selectObjects } from './select.ts'
+import { openSnapshot, snapshotNote } from './snapshot.ts'
 import { membersOf } from './validate.ts'
 
 export { exitOf } from '../plan/plan.ts'
@@ -31,6 +33,8 @@ export interface PlanOptions extends Omit<ConnectOptions, 'readOnly'> {
   /** Live slugs of workbooks that the tree has under another one: to which. */
   readonly slugs?: ReadonlyMap<string, string> | undefined
   readonly say?: ((text: string) => void) | undefined
+  /** The target whose content this is. */
+  readonly promotion?: Plan['promotion']
 }
 
 export interface Planned extends Decision {
@@ -45,8 +49,15 @@ export interface Planned extends Decision {
 }
 
 /** What would make a target match the tree. Sends nothing but reads. */
-export async function planTarget(project: SoundProject, options: PlanOptions): Promise<Planned> {
+export async function planTarget(
+  project: SoundProject,
+  options: PlanOptions & {
+    /** The text of one, to compare with instead of the platform. */ readonly snapshot?: string
+  },
+): Promise<Planned> {
   const target = selectTarget(project.config, options.target)
+  const { snapshot } = options
+  if (snapshot !== undefined) return planSnapshot(openSnapshot(snapshot, target), project, target, options)
   const client = connect(target, { ...options, readOnly: true })
   try {
     return await planWith(client, project, target, options)
@@ -55,23 +66,41 @@ export async function planTarget(project: SoundProject, options: PlanOptions): P
   }
 }
 
+async function planSnapshot(
+  client: Client,
+  project: SoundProject,
+  target: Target,
+  options: PlanOptions,
+): Promise<Planned> {
+  const planned = await planWith(client, project, target, options)
+  const notes = [snapshotNote(client.serverNow() ?? 0), ...planned.plan.notes]
+  return { ...planned, plan: { ...planned.plan, notes } }
+}
+
 export async function planWith(
   client: Client,
   project: SoundProject,
   target: Target,
-  options: Pick<PlanOptions, 'env' | 'shaping' | 'slugs' | 'say'>,
+  options: Pick<PlanOptions, 'env' | 'shaping' | 'slugs' | 'say' | 'promotion'>,
 ): Promise<Planned> {
-  const commits = target.dataModel ? await recentCommits(project.root) : []
+  const started = startLiveSide(client, target, options.say)
+  const repository = startRepository(project.root, options.env)
+  const [commits, ignored] = target.dataModel
+    ? await Promise.all([recentCommits(project.root, project.at?.commit), ignoredFiles(project.root, MODEL)])
+    : [[], new Set<string>()]
   const first = readSoundTree(project, target)
-  const read = await readLiveSide(client, target, first, { commits, slugs: options.slugs, say: options.say })
+  const read = await readLiveSide(client, target, first, { ...options, commits, started })
   const local = project.config.interpolate.length > 0 ? readSoundTree(project, target, read.live.publicIds) : first
   const shaping = { ...UNSHAPED, uiEdits: target.uiEdits, ...options.shaping }
   const { live } = read
+  const { promotion } = options
 
-  const named = [...live.commits, ...(live.modelCommit === undefined ? [] : [live.modelCommit])]
-  const history = await openHistory(project, target, { commits: named, current: local, env: options.env })
+  const named = [...live.commits, ...(live.modelRecord ? [live.modelRecord.commit] : [])]
+  const history = await openHistory(project, target, {
+    ...{ commits: named, current: local, env: options.env, started: repository },
+  })
   const inputsWith = (facts: History, notices: PlanInputs['live']['notices'] = new Map()): PlanInputs =>
-    inputsOf(client, project, target, { local, read, history: facts, shaping, notices })
+    inputsOf(client, project, target, { local, read, ignored, history: facts, shaping, notices, promotion })
   const trees = new Set([
     ...(history.applied === undefined ? [] : [history.applied]),
     ...named.slice(live.commits.length),
@@ -125,23 +154,26 @@ function readSoundTree(project: SoundProject, target: Target, publicIds?: LiveCo
   })
   const problems = [...local.problems, ...checkTree(local.tree, project.files, membersOf(project.files, project))]
   const broken = problems.filter(({ warning }) => !warning)
-  if (broken.length > 0) throw new ProblemsFound(broken, project.files)
+  if (broken.length > 0) throw new ProblemsFound(broken, project.files, 'Nothing was written.')
   return local
 }
 
 interface Parts {
   readonly local: TargetTree
   readonly read: LiveRead
+  /** Files that git leaves out. */
+  readonly ignored: ReadonlySet<string>
   readonly history: History
   readonly shaping: Shaping
   readonly notices: PlanInputs['live']['notices']
+  readonly promotion: Plan['promotion']
 }
 
 function inputsOf(
   client: Client,
   project: SoundProject,
   target: Target,
-  { local, read: { live, all, places, inScope }, history, shaping, notices }: Parts,
+  { local, read: { live, all, places, inScope }, ignored, history, shaping, notices, promotion }: Parts,
 ): PlanInputs {
   const { content } = local.tree
   const selected = selectObjects(shaping.select, all, places)
@@ -155,7 +187,7 @@ function inputsOf(
       folders: content.folders.filter(({ path }) => inScope(folderKey(path))),
       workbooks: content.workbooks.filter(({ slug }) => inScope(workbookKey(slug))),
       reports: content.reports.filter(({ id }) => inScope(reportKey(id))),
-      model: target.dataModel ? content.model : [],
+      model: content.model.filter(({ path }) => inScope(modelKey(path)) && !ignored.has(`${MODEL}/${path}`)),
     },
     files: new Map([...places, ...content.model.map(({ path }) => [modelKey(path), `${MODEL}/${path}`] as const)]),
     live: {
@@ -164,9 +196,10 @@ function inputsOf(
       isAdmin: live.caller.isAdmin,
       notices,
       now: client.serverNow() ?? Date.now(),
-      model: target.dataModel && { commit: live.modelCommit, unreadable: live.unreadable },
+      model: target.dataModel && { record: live.modelRecord, unreadable: live.unreadable },
     },
     history,
+    promotion,
     shaping,
     selected,
     ignoredBecause: (key, unit) =>

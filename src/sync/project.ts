@@ -20,6 +20,15 @@ export interface Project {
   readonly problems: readonly Problem[]
   readonly readYaml: ReadYaml
   readonly saveCache: () => Promise<void>
+  /** Where its tree is that of a commit, and not what is on disk. */
+  readonly at?: ProjectCommit | undefined
+}
+
+export interface ProjectCommit {
+  /** Its full name. */
+  readonly commit: string
+  /** The files that are on disk. */
+  readonly workFiles: TreeFiles
 }
 
 /** A project whose configuration is right. */
@@ -84,9 +93,13 @@ export class ProblemsFound extends BoardwrightError {
   readonly problems: readonly Problem[]
   readonly frames: readonly (string | undefined)[]
 
-  constructor(problems: readonly Problem[], files: TreeFiles) {
+  /** What people are told of the platform. */
+  readonly outcome: string
+
+  constructor(problems: readonly Problem[], files: TreeFiles, outcome = 'Nothing was sent.') {
     super(problems[0]?.kind ?? 'SCHEMA', problems[0]?.message ?? 'the project has problems', { at: problems[0]?.at })
     this.problems = problems
+    this.outcome = outcome
     this.frames = problems.map((problem) => frameOf({ files }, problem))
   }
 }

@@ -1,3 +1,4 @@
+import type { Shard } from '../config/targets.ts'
 import { areaOf, isNamedAbove, reportsOf } from '../serialize/areas.ts'
 import type { TreeFiles } from '../serialize/documents.ts'
 import { directoryOf, workbookDirectories } from '../serialize/layout.ts'
@@ -14,16 +15,17 @@ interface Run {
   readonly context: string
   readonly today: string
   readonly target: string | undefined
+  readonly shard?: Shard | undefined
 }
 
 interface Result extends Validation {
   readonly files: TreeFiles
 }
 
-export async function validateAll({ root, context, today, target }: Run): Promise<Result> {
+export async function validateAll({ root, context, today, target, shard }: Run): Promise<Result> {
   const { openProject } = await import('./project.ts')
   const project = await openProject(root, today)
-  const { validation, facts, members } = validateWithFacts(project, target)
+  const { validation, facts, members, ids } = validateWithFacts(project, { pattern: target, shard })
   await project.saveCache()
   const workbooks = workbookDirectories(project.files.keys())
   const area = (directory: string): string => areaOf(directory, workbooks)
@@ -38,6 +40,7 @@ export async function validateAll({ root, context, today, target }: Run): Promis
       ]),
     ),
     facts: digestFacts(facts, area),
+    ids: [...ids],
     validation,
   } satisfies Remembered)
   return { ...validation, files: project.files }
@@ -50,7 +53,7 @@ export async function validateAll({ root, context, today, target }: Run): Promis
  * (another area may be the reason), it is undefined.
  */
 export async function validateChanges(
-  { root, context, target }: Run,
+  { root, context, target, shard }: Run,
   before: Remembered,
   changed: ReadonlySet<string>,
 ): Promise<Result | undefined> {
@@ -69,7 +72,9 @@ export async function validateChanges(
   const now = digestFiles(inOwn)
   if (changesSince({ ...before, directories: Object.fromEntries(wanted) }, now) === undefined) return undefined
 
-  const { validation, facts } = validateWithFacts(partOf(root, files, before), target, recallMembers(before.members))
+  const { validation, facts } = validateWithFacts(partOf(root, files, before), {
+    ...{ pattern: target, shard, members: recallMembers(before.members), ids: new Set(before.ids) },
+  })
   const isChanged = (file: string): boolean => changed.has(areaAt(directoryOf(file)))
   const found = validation.problems.filter(({ at }) => isChanged(at.file))
   if (found.some(({ warning }) => !warning)) return undefined

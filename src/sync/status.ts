@@ -1,4 +1,4 @@
-import { selectTargets } from '../config/targets.ts'
+import { type Shard, selectTargets } from '../config/targets.ts'
 import { BoardwrightError } from '../errors.ts'
 import { commitsBetween } from '../workspace/git.ts'
 import { type PlanOptions, planTarget } from './plan.ts'
@@ -26,10 +26,10 @@ export interface Unreachable {
 /** One target after another; one that cannot be read does not hide the others. */
 export async function readStatus(
   project: SoundProject,
-  options: PlanOptions,
+  { shard, ...options }: PlanOptions & { readonly shard?: Shard | undefined },
 ): Promise<readonly (TargetStatus | Unreachable)[]> {
   const found: (TargetStatus | Unreachable)[] = []
-  for (const { name } of selectTargets(project.config, options.target ?? '*')) {
+  for (const { name } of selectTargets(project.config, options.target ?? '*', shard)) {
     try {
       found.push(await statusOf(project, { ...options, target: name }))
     } catch (cause) {

@@ -1,1 +1,1 @@
-export { selectTargets } from '../config/targets.ts'
+export { parseShard, type Shard, selectTargets } from '../config/targets.ts'

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import type { Shard } from '../config/targets.ts'
 import type { TreeFiles } from '../serialize/documents.ts'
 import { digestTree, stampOf } from '../workspace/digests.ts'
 import { readRemembered } from '../workspace/remembered.ts'
@@ -9,6 +10,7 @@ import { changesSince, type Remembered, readFramed, VALIDATED } from './validate
 export interface ValidateOptions {
   readonly today: string
   readonly target?: string | undefined
+  readonly shard?: Shard | undefined
 }
 
 export interface ValidatedTree extends Validation {
@@ -25,9 +27,9 @@ const RULES = ['config', 'content', 'serialize', 'sync'].map((name) =>
  * The same as `validateProject` says of what is on disk. What did not change since the last time is not read again; how
  * it is read is loaded only when something did.
  */
-export async function validateTree(start: string, { today, target }: ValidateOptions): Promise<ValidatedTree> {
+export async function validateTree(start: string, { today, target, shard }: ValidateOptions): Promise<ValidatedTree> {
   const root = findRoot(start)
-  const context = [stampOf(RULES), today, target ?? ''].join('\n')
+  const context = [stampOf(RULES), today, target ?? '', shard ? `${shard.index}/${shard.count}` : ''].join('\n')
   const before = (await readRemembered(root, VALIDATED)) as Remembered | undefined
   const now = before?.context === context ? digestTree(root) : undefined
   const changed = before && now ? changesSince(before, now) : undefined
@@ -35,6 +37,6 @@ export async function validateTree(start: string, { today, target }: ValidateOpt
     return { ...before.validation, files: await readFramed(root, before.validation.problems) }
   }
   const { validateChanges, validateAll } = await import('./revalidate.ts')
-  const run = { root, context, today, target }
+  const run = { root, context, today, target, shard }
   return (before && changed && (await validateChanges(run, before, changed))) ?? (await validateAll(run))
 }

@@ -1,7 +1,7 @@
 import type { Config } from '../config/model.ts'
-import { selectTargets } from '../config/targets.ts'
+import { type Shard, selectTargets } from '../config/targets.ts'
 import { unusedVariables } from '../config/usage.ts'
-import type { Content } from '../content/model.ts'
+import { type Content, reportKey } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
 import { checkTree } from '../serialize/check.ts'
 import type { TreeFiles } from '../serialize/documents.ts'
@@ -9,6 +9,7 @@ import { MODEL } from '../serialize/layout.ts'
 import { type Members, readMembers } from '../serialize/members.ts'
 import type { ParsedTree } from '../serialize/parse.ts'
 import { decodeText } from '../serialize/text.ts'
+import { plainIds, writtenIds } from './plain-ids.ts'
 import type { Project } from './project.ts'
 import { readTreeAsWritten, readTreeFor } from './render.ts'
 
@@ -24,23 +25,50 @@ export type Facts = ReadonlyMap<string, readonly string[]>
 
 /** Everything that is wrong with a project, as every target that is asked for sees it. Sends nothing. */
 export const validateProject = (project: Project, pattern: string | undefined): Validation =>
-  validateWithFacts(project, pattern).validation
+  validateWithFacts(project, { pattern }).validation
+
+export interface Question {
+  readonly pattern?: string | undefined
+  readonly shard?: Shard | undefined
+  /** Where the project is a part only: what the rest of it has. */
+  readonly members?: Members | undefined
+  readonly ids?: ReadonlySet<string> | undefined
+}
+
+export interface Answer {
+  readonly validation: Validation
+  readonly facts: Facts
+  readonly members: Members
+  readonly ids: ReadonlySet<string>
+}
 
 export function validateWithFacts(
   project: Project,
-  pattern: string | undefined,
-  members = membersOf(project.files, project),
-): { readonly validation: Validation; readonly facts: Facts; readonly members: Members } {
+  { pattern, shard, members = membersOf(project.files, project), ids = undefined }: Question,
+): Answer {
   const { config } = project
   const problems: Problem[] = [...project.problems]
   const facts = new Map<string, string[]>()
   let counts: Validation['counts'] | undefined
+  let known = ids
   const check = (name: string, tree: ParsedTree, found: readonly Problem[]): void => {
     problems.push(...found, ...checkTree(tree, project.files, members))
     for (const [key, { document }] of tree.sources) addFact(facts, document.file, `${name} ${key}`)
-    counts ??= countsOf(tree.content)
+    for (const { id, ids: others } of tree.content.reports) {
+      const file = tree.sources.get(reportKey(id))?.document.file
+      if (others && file !== undefined) addFact(facts, file, `has ${Object.values(others).join(' ')}`)
+    }
+    if (counts) return
+    counts = countsOf(tree.content)
+    known ??= writtenIds(tree.content.reports)
+    problems.push(
+      ...plainIds(
+        [...tree.dashboards.values()].map(({ document }) => document),
+        known,
+      ),
+    )
   }
-  const usages = (config ? selectTargets(config, pattern ?? '*') : []).map((target) => {
+  const usages = (config ? selectTargets(config, pattern ?? '*', shard) : []).map((target) => {
     const { tree, usedIn, problems: found } = readTreeFor(project, config as Config, target)
     check(target.name, tree, found)
     for (const [file, names] of usedIn) for (const name of names) addFact(facts, file, `${target.name} uses ${name}`)
@@ -50,7 +78,7 @@ export function validateWithFacts(
     const written = readTreeAsWritten(project)
     check('', written, written.problems)
   }
-  if (pattern === undefined) problems.push(...unusedVariables(usages))
+  if (pattern === undefined && !shard) problems.push(...unusedVariables(usages))
   return {
     validation: {
       problems: inOrder(problems),
@@ -59,6 +87,7 @@ export function validateWithFacts(
     },
     facts,
     members,
+    ids: known ?? new Set(),
   }
 }
 

@@ -5,7 +5,7 @@ import type { TreeDigests } from '../workspace/digests.ts'
 import { type Files, readFiles } from '../workspace/tree.ts'
 import type { Validation } from './validate.ts'
 
-export const VALIDATED = 'validated-1'
+export const VALIDATED = 'validated-2'
 
 /** What a validation found, and of what. */
 export interface Remembered {
@@ -17,6 +17,8 @@ export interface Remembered {
   readonly directories: Readonly<Record<string, readonly [area: string, names: string, bytes: string]>>
   /** By area, the digest of the facts that documents of other areas may depend on. */
   readonly facts: Readonly<Record<string, string>>
+  /** The public ids that the files say reports have. */
+  readonly ids: readonly string[]
   readonly validation: Validation
 }
 

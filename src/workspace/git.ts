@@ -55,13 +55,27 @@ export const isIgnored = (root: string, path: string): Promise<boolean> =>
     () => false,
   )
 
+/** Files below a directory that git leaves out and does not track, from the root. None where there is no git. */
+export const ignoredFiles = (root: string, below: string): Promise<ReadonlySet<string>> =>
+  git(root, 'ls-files', '--others', '--ignored', '--exclude-standard', '-z', '--', below).then(
+    (text) => new Set(text.split('\0').filter((path) => path !== '')),
+    () => new Set(),
+  )
+
 const RECENT = 500
 
-/** The newest commits that lead to what is checked out. None where there is no history. */
-export const recentCommits = (root: string): Promise<string[]> =>
-  git(root, 'rev-list', `--max-count=${RECENT}`, 'HEAD').then(
+/** The newest commits that lead to one, or to what is checked out. None where there is no history. */
+export const recentCommits = (root: string, from = 'HEAD'): Promise<string[]> =>
+  git(root, 'rev-list', `--max-count=${RECENT}`, '--end-of-options', from).then(
     (text) => text.split('\n').filter((line) => line !== ''),
     () => [],
+  )
+
+/** The full name of the commit that somebody means: a branch, a tag, a part of a name. */
+export const commitMeant = (root: string, revision: string): Promise<string | undefined> =>
+  git(root, 'rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`).then(
+    (text) => text.trim(),
+    () => undefined,
   )
 
 /** How many commits lead from one to what is checked out; null where that is not known here. */

@@ -6,6 +6,7 @@ import { askGit, gitReason } from './run-git.ts'
 import type { Files } from './tree.ts'
 
 export interface Repository extends Pick<GitFacts, 'shallow'> {
+  /** What commits are compared with. */
   readonly head: string
   /** Whether a file of the project differs from HEAD. */
   readonly dirty: boolean
@@ -34,19 +35,41 @@ export interface RepositoryOptions {
   readonly isOurs: (config: Uint8Array) => boolean
   /** Names of commits, wherever they come from. */
   readonly commits: Iterable<string>
+  /** Stands for what is checked out: the full name of a commit. */
+  readonly at?: string | undefined
   readonly env?: Readonly<Record<string, string | undefined>> | undefined
+  /** What `startRepository` began, of the same project. */
+  readonly started?: RepositoryStart | undefined
+}
+
+export interface RepositoryStart {
+  readonly facts: Promise<GitFacts | undefined>
+  /** The files of the commit that is checked out. */
+  readonly listing: Promise<Listing | undefined>
+}
+
+/** What git is asked whatever the commits are. It is on its way while the tree is read. */
+export function startRepository(root: string, env: RepositoryOptions['env']): RepositoryStart {
+  const facts = gitFacts(root, env)
+  const listing = facts.then((known) =>
+    known?.commit === undefined ? undefined : listProject(root, known.commit, known.prefix),
+  )
+  // Whoever waits for it learns of a failure. Nobody does where the tree turns out to be wrong.
+  void Promise.allSettled([facts, listing])
+  return { facts, listing }
 }
 
 /** A project's repository, and how these commits relate to what is checked out. */
 export async function openRepository(
   root: string,
-  { files, isOurs, commits, env }: RepositoryOptions,
+  { files, isOurs, commits, at, env, started = startRepository(root, env) }: RepositoryOptions,
 ): Promise<Repository | NoRepository> {
-  const facts = await gitFacts(root, env)
+  const facts = await started.facts
   if (!facts) return { head: undefined, dirty: false, because: await whyNot(root) }
-  const { commit: head, shallow, prefix } = facts
-  const dirty = [...facts.dirty].some(isProjectFile)
-  if (head === undefined) return { head, dirty, because: undefined }
+  const { commit: checkedOut, shallow } = facts
+  const dirty = at === undefined && [...facts.dirty].some(isProjectFile)
+  if (checkedOut === undefined) return { head: checkedOut, dirty, because: undefined }
+  const head = at ?? checkedOut
   const read = await readCommits(root, head, commits)
   return {
     head,
@@ -54,20 +77,21 @@ export async function openRepository(
     shallow,
     commits: read,
     resolve: async (commit) => read.found.get(commit) ?? (await resolveCommits(root, head, [commit])).get(commit),
-    filesAt: createFilesAt(root, head, prefix, { files, dirty: facts.dirty }, isOurs),
+    filesAt: createFilesAt(root, checkedOut, started.listing, { files, dirty: facts.dirty }, isOurs),
   }
 }
 
 function createFilesAt(
   root: string,
   head: string,
-  prefix: string,
+  listed: RepositoryStart['listing'],
   { files, dirty }: Omit<KnownFiles, 'listing'>,
   isOurs: RepositoryOptions['isOurs'],
 ): Repository['filesAt'] {
   const byDigest = new Map<string, Promise<Files>>()
   const atHead = once(async () => {
-    const listing = await listProject(root, head, prefix)
+    const listing = await listed
+    if (!listing) return undefined
     const here = [...files.keys()].filter(isProjectFile)
     const isWorkTree = here.length === listing.blobs.size && here.every((path) => isAsCommitted(path, listing))
     if (isWorkTree) byDigest.set(listing.digest, Promise.resolve(files))
@@ -77,8 +101,8 @@ function createFilesAt(
 
   return async (commit) => {
     const now = await atHead()
-    const then = commit === head ? now : await findProject(root, commit, now, isOurs)
-    if (!then) return undefined
+    const then = commit === head ? now : now && (await findProject(root, commit, now, isOurs))
+    if (!now || !then) return undefined
     const known = byDigest.get(then.digest) ?? readListing(root, then, { listing: now, files, dirty })
     byDigest.set(then.digest, known)
     return known

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { lstat, mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises'
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
+import { lstat, mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Problem } from '../content/problem.ts'
 import { BoardwrightError } from '../errors.ts'
 import { isOfProject, isSkipped, LARGEST_FILE, PARTS, SKIPPED } from './parts.ts'
@@ -18,41 +20,54 @@ const AT_ONCE = 64
 /** Reads everything that belongs to a project. Symbolic links are refused, not followed. */
 export async function readTree(root: string): Promise<TreeRead> {
   const { default: fastGlob } = await import('fast-glob')
-  const entries = await fastGlob(PARTS, {
-    cwd: root,
-    dot: true,
-    onlyFiles: false,
-    followSymbolicLinks: false,
-    objectMode: true,
-    stats: true,
-    ignore: SKIPPED,
+  const options = { cwd: root, dot: true, onlyFiles: false, followSymbolicLinks: false, objectMode: true } as const
+  const entries = [
+    ...fastGlob.sync(PARTS, { ...options, ignore: SKIPPED }),
+    ...fastGlob.sync('data-model/**/.gitignore', options),
+  ]
+  const problems = entries
+    .filter(({ dirent }) => dirent.isSymbolicLink())
+    .map(({ path }): Problem => ({ kind: 'LINK_REFUSED', at: { file: path }, message: 'is a symbolic link' }))
+  const wanted = entries.filter(({ dirent }) => dirent.isFile()).map(({ path }) => path)
+  const files = await readFiles(root, wanted.sort(), (file) => {
+    problems.push({
+      kind: 'FILE_TOO_LARGE',
+      at: { file },
+      message: `is larger than ${LARGEST_FILE / 1024 / 1024} MB`,
+    })
   })
-  const problems: Problem[] = []
-  const wanted: string[] = []
-  for (const { path, dirent, stats } of entries) {
-    const at = { file: path }
-    if (dirent.isSymbolicLink()) problems.push({ kind: 'LINK_REFUSED', at, message: 'is a symbolic link' })
-    else if (dirent.isFile() && (stats?.size ?? 0) > LARGEST_FILE) {
-      problems.push({ kind: 'FILE_TOO_LARGE', at, message: `is larger than ${LARGEST_FILE / 1024 / 1024} MB` })
-    } else if (dirent.isFile()) wanted.push(path)
-  }
-  const ignored = await fastGlob('data-model/**/.gitignore', { cwd: root, dot: true, followSymbolicLinks: false })
-  wanted.push(...ignored)
-  wanted.sort()
-
-  const files = await readFiles(root, wanted)
   return { files, problems: problems.sort((a, b) => (a.at.file < b.at.file ? -1 : 1)) }
 }
 
-/** The bytes of these files. */
-export async function readFiles(root: string, paths: readonly string[]): Promise<Files> {
+const BATCH = 500
+
+/**
+ * The bytes of these files. One after another: for thousands of small files that takes a fifth of what promises do. What
+ * else goes on meanwhile has its turn in between.
+ */
+export async function readFiles(
+  root: string,
+  paths: readonly string[],
+  onTooLarge: (path: string) => void = () => {},
+): Promise<Files> {
   const files = new Map<string, Uint8Array>()
-  for (let start = 0; start < paths.length; start += AT_ONCE) {
-    const batch = paths.slice(start, start + AT_ONCE)
-    const read = await Promise.all(batch.map((path) => readFile(join(root, path))))
-    for (const [index, path] of batch.entries()) files.set(path, read[index] ?? new Uint8Array())
+  for (const [index, path] of paths.entries()) {
+    if (index % BATCH === BATCH - 1) await nextTurn()
+    const bytes = readWhole(join(root, path))
+    if (bytes) files.set(path, bytes)
+    else onTooLarge(path)
   }
   return files
+}
+
+/** Undefined for a file that is too large. */
+function readWhole(file: string): Uint8Array | undefined {
+  const handle = openSync(file, 'r')
+  try {
+    return fstatSync(handle).size > LARGEST_FILE ? undefined : readFileSync(handle)
+  } finally {
+    closeSync(handle)
+  }
 }
 
 /** The files directly in these directories. */

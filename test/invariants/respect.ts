@@ -30,11 +30,19 @@ const labelOf = ({ kind, name }: Row, cell: string): string => `${kind} ${name}:
 const isPast = (cell: string, applied: Row, edited: Row): boolean =>
   cell.startsWith('draft.') && edited.version !== applied.version
 
+/** Who publishes something for the first time changes nothing of it. */
+function withDraftShown(was: Row): Row {
+  if (was.version !== undefined) return was
+  const shown = [...was.cells].map(([cell, text]) => [cell.replace(/^draft\./, 'published.'), text] as const)
+  return { ...was, cells: new Map([...was.cells, ...shown]) }
+}
+
 /** Cells that people changed, and that say something else now. */
 function lostEdits({ applied, edited, now }: Course): string[] {
   return [...edited].flatMap(([id, row]) => {
-    const [was, is] = [applied.get(id), now.get(id)]
-    if (!was) return []
+    const [before, is] = [applied.get(id), now.get(id)]
+    if (!before) return []
+    const was = row.version === undefined ? before : withDraftShown(before)
     const cells = changedCells(was, row).filter((cell) => !isPast(cell, was, row))
     if (!is) return cells.map((cell) => `${labelOf(row, cell)} is gone`)
     return cells

@@ -82,6 +82,14 @@ describe('what ledgers know', () => {
     expect([lives(known), [...gone]]).toEqual([{ [`report/${A}`]: 101 }, []])
   })
 
+  test('makes what holds the record of another object a copy, whatever it is called', () => {
+    const meta = ledgerOn(99, { 'workbook/cash': { live: 99 } })
+    const { copies, copied, known } = know({ workbooks: [workbook(21, 'Cash', { slug: 'cash', meta })] })
+    expect([...copies]).toEqual(['workbook/cash'])
+    expect([...copied]).toEqual(['workbook/cash'])
+    expect(known.size).toBe(0)
+  })
+
   test('has no base under another canonical form, and nothing from copies', () => {
     const entries = { 'workbook/w': { live: 21, base: { name: 'aaaaaaaaaa' } } }
     const rows = (meta: object) => ({

@@ -86,6 +86,13 @@ describe('a workbook is bound', () => {
       'something',
       {},
     ],
+    [
+      'not by folder and name, when it is a copy of another one',
+      cash({ slug: null, meta: ledgerOn(99, { 'workbook/something': { live: 99 } }) }),
+      [declare.workbook('something', { name: 'Cash' })],
+      'cash',
+      {},
+    ],
     ['not by another name', cash({ slug: null }), [declare.workbook('something', { name: 'cash' })], 'cash', {}],
     [
       'not by the same name in another folder',

@@ -35,12 +35,18 @@ const keysOf = (content: Content): Key[] => [
   ...content.reports.map(({ id }) => reportKey(id)),
 ]
 
+/** What is odd in a tenant, by key: things that only admins see, and things from before slugs and stable ids. */
+export interface Oddities {
+  readonly hidden?: readonly string[]
+  readonly legacy?: readonly string[]
+}
+
 /** The platform after this content was applied to it: the content, and beside it what apply remembers. */
 export function appliedSeed(
   content: Content,
   model: ReadonlyMap<string, Uint8Array>,
   commit: string | undefined,
-  hidden: readonly string[] = [],
+  { hidden = [], legacy = [] }: Oddities = {},
 ): Seed {
   const keys = keysOf(content)
   /** The other user of the sandbox; what only admins see is the first one's. */
@@ -86,6 +92,7 @@ export function appliedSeed(
       return {
         id: idOf(key),
         ...rest,
+        ...(legacy.includes(key) ? { slug: null } : {}),
         meta: { ...meta, ...ledger(key, held) },
         calculatedFields: {},
         dashboardDraft: dashboard,
@@ -106,7 +113,14 @@ export function appliedSeed(
       const { meta, ...rest } = fromReport(report, numbers)
       const key = reportKey(report.id)
       const own = report.place.workbook === undefined ? ledger(key, [[key, unitsOfReport(report)]]) : {}
-      return { id: idOf(key), publicId: report.id, ...rest, meta: { ...meta, ...own }, version: 1, ...dated(key) }
+      return {
+        id: idOf(key),
+        publicId: legacy.includes(key) ? null : report.id,
+        ...rest,
+        meta: { ...meta, ...own },
+        version: 1,
+        ...dated(key),
+      }
     }) as Seed['reports'],
     dataModel: commit === undefined ? model : new Map([...model, modelRecord(commit)]),
   }
@@ -114,7 +128,7 @@ export function appliedSeed(
 
 const modelRecord = (commit: string): [string, Uint8Array] => [
   modelLedgerPath(PROJECT_ID),
-  new TextEncoder().encode(writeModelLedger(PROJECT_ID, commit)),
+  new TextEncoder().encode(writeModelLedger(PROJECT_ID, { commit, older: new Map() })),
 ]
 
 function folderOf({ workbooks, reports }: Content, key: Key): readonly string[] {

@@ -6,7 +6,7 @@ import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
 import { openProject, requireConfig } from '../../src/sync/project.ts'
 import { readTreeFor } from '../../src/sync/render.ts'
 import { temporaryDirectory, writeFiles } from '../support/directory.ts'
-import { appliedSeed } from './applied.ts'
+import { appliedSeed, type Oddities } from './applied.ts'
 import type { Files, Scenario } from './scenario.ts'
 
 export const URL = 'https://acme.example'
@@ -32,11 +32,7 @@ export const atSandbox = (files: Files): Files =>
   )
 
 /** Makes live what was applied at a commit; without one, nothing ever was. */
-export async function layOut(
-  applied: Files,
-  commit: string | undefined,
-  hidden: readonly string[] = [],
-): Promise<void> {
+export async function layOut(applied: Files, commit: string | undefined, oddities: Oddities = {}): Promise<void> {
   const root = temporaryDirectory()
   await writeFiles(root, atSandbox(applied))
   const project = requireConfig(await openProject(root, '2026-11-20'))
@@ -44,7 +40,7 @@ export async function layOut(
   expect(problems.filter(({ warning }) => !warning)).toEqual([])
   const model = [...project.files].filter(([path]) => path.startsWith('data-model/'))
   const files = new Map(model.map(([path, bytes]) => [path.slice('data-model/'.length), bytes]))
-  await sandbox.controls.reset({ seed: appliedSeed(tree.content, files, commit, hidden) })
+  await sandbox.controls.reset({ seed: appliedSeed(tree.content, files, commit, oddities) })
 }
 
 type Action = Scenario['live'][number]

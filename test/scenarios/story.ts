@@ -27,11 +27,13 @@ const Step = z.union([
   z.strictObject({ change: z.record(z.string(), z.record(z.string(), z.string())) }),
   z.strictObject({ remove: z.array(z.string()) }),
   z.strictObject({ move: z.record(z.string(), z.string()) }),
-  /** A command line of ours. */
+  /** A command line of ours. `{run}` in it is the name of the last run. */
   z.strictObject({ run: z.string() }),
   z.strictObject({ git: z.string() }),
   /** The target as if this very tree had just been applied to it. */
   z.strictObject({ applied: z.literal(true) }),
+  /** From here on in no repository. */
+  z.strictObject({ without: z.literal('git') }),
   /** From here on in a clone without history. */
   z.strictObject({ shallow: z.literal(true) }),
   /** What the platform does from here on. */
@@ -64,11 +66,13 @@ const Story = z.strictObject({
   without: z.array(z.string()).default([]),
   /** Keys of what only admins see. */
   hidden: z.array(z.string()).default([]),
+  /** Keys of what is older than slugs and stable ids. */
+  legacy: z.array(z.string()).default([]),
   /** Files that are there at first beside those of `start/`. */
   with: z.record(z.string(), z.string()).default({}),
   steps: z.array(Step),
 })
-export type Story = z.output<typeof Story>
+type Story = z.output<typeof Story>
 
 export function readStory(directory: string): Story {
   const file = join(import.meta.dirname, directory, 'story.yaml')
@@ -110,12 +114,14 @@ export async function play(step: Exclude<Step, { run: string }>, scene: Scene): 
     commit()
   } else if ('git' in step) {
     git(root, ...step.git.split(' '))
-    commits.push(git(root, 'log', '-1', '--all', '--format=%H').trim())
+    const all = git(root, 'rev-list', '--all', '--reverse').trim().split('\n')
+    commits.push(...all.filter((sha) => !commits.includes(sha)))
   } else if ('applied' in step) await layOut(filesOf(root), git(root, 'rev-parse', 'HEAD').trim())
   else if ('shallow' in step) {
     scene.root = temporaryDirectory()
     git(scene.root, 'clone', '--quiet', '--depth', '1', `file://${root}`, '.')
-  } else if ('switches' in step) sandbox.controls.setSwitches(step.switches as SwitchChanges)
+  } else if ('without' in step) rmSync(join(root, '.git'), { recursive: true })
+  else if ('switches' in step) sandbox.controls.setSwitches(step.switches as SwitchChanges)
   else if ('fault' in step) sandbox.controls.addFault(step.fault as z.input<typeof Fault>)
   else if ('later' in step) sandbox.controls.setClock({ advanceMs: Number.parseInt(step.later, 10) * 60_000 })
   else if ('key' in step) scene.key = step.key

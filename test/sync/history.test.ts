@@ -140,15 +140,21 @@ describe('a tree at a commit', () => {
     expect(history.notes).toEqual([])
   })
 
+  test('from before there was the target is as the target of now sees it', async () => {
+    const { root, first } = await start({
+      'boardwright.yaml': config('a: b', '', 'dev').replace('deployment: 2', 'deployment: 9'),
+    })
+    await writeFiles(root, TREE)
+    commitAll(root)
+    const history = await open(root, [first])
+    expect(await sqlAt(history, first)).toEqual(['select 1 from analytics.orders'])
+    expect(history.notes).toEqual([])
+  })
+
   test.each([
     ['no YAML', { [REPORT]: 'id: [' }, REPORT],
     ['an undefined variable', { [REPORT]: report('select ${var.nothing}') }, REPORT],
     ['a broken configuration', { 'boardwright.yaml': `${config()}nonsense: 1\n` }, 'boardwright.yaml'],
-    [
-      'another target',
-      { 'boardwright.yaml': config('a: b', '', 'dev').replace('deployment: 2', 'deployment: 9') },
-      'it has no target for deployment 2',
-    ],
     [
       'another project',
       { 'boardwright.yaml': config().replace('7f3kQ2m9', 'somebodyelse') },

@@ -3,18 +3,22 @@ import { Command, Option } from 'commander'
 import { directoryOf, type Finish, today } from '../options.ts'
 import { note, printable, result } from '../output.ts'
 import { describeReading, terminal } from '../plans.ts'
+import { plural } from '../problems.ts'
 import { createProgress } from '../progress.ts'
+import { eachTarget, severalTargets, type TargetOptions, withTargets } from '../targets.ts'
 
-interface Options {
-  readonly target?: string
+interface Options extends TargetOptions {
   readonly format?: 'text' | 'json'
   readonly json?: true
 }
 
 export function driftCommand(finish: Finish): Command {
-  return new Command('drift')
-    .description('list what was edited in the UI since the last apply; ends with 2 when there is something')
-    .option('-t, --target <name>', 'the target to look at')
+  return withTargets(
+    new Command('drift').description(
+      'list what was edited in the UI since the last apply; ends with 2 when there is something',
+    ),
+    'the target to look at',
+  )
     .addOption(new Option('--format <format>', 'how it is printed').choices(['text', 'json']))
     .option('--json', 'the same as --format json')
     .action(async (options: Options, command: Command) => {
@@ -23,23 +27,26 @@ export function driftCommand(finish: Finish): Command {
         import('../../sync/plan.ts'),
         import('../../sync/render-plan.ts'),
       ])
-      const started = performance.now()
       const progress = createProgress()
       const project = requireConfig(await openProject(directoryOf(command), today()))
-      try {
-        const planned = await planTarget(project, { env: process.env, target: options.target, say: progress.say })
+      const several = await severalTargets(project, options)
+      const isJson = options.json === true || options.format === 'json'
+      const lookAt = async (name: string | undefined) => {
+        const started = performance.now()
+        const planned = await planTarget(project, { env: process.env, target: name, say: progress.say })
         progress.end()
-        await project.saveCache()
-        const drifted = driftOf(planned.plan)
-        const isJson = options.json === true || options.format === 'json'
+        const objects = driftOf(planned.plan)
         const { target, applied } = planned.plan
-        result(
-          isJson
-            ? JSON.stringify({ format: 1, target: target.name, applied, objects: drifted }, null, 2)
-            : renderDrift(planned.plan, terminal()),
-        )
+        const data = { applied, objects }
+        if (!isJson) result(renderDrift(planned.plan, terminal()))
+        else if (!several) result(JSON.stringify({ format: 1, target: target.name, ...data }, null, 2))
         note(printable(describeReading(planned, performance.now() - started)))
-        finish(drifted.length > 0 ? 2 : 0)
+        return { exit: objects.length > 0 ? 2 : 0, line: plural(objects.length, 'UI edit'), data }
+      }
+      try {
+        if (several) finish(await eachTarget(several, { json: isJson }, lookAt))
+        else finish((await lookAt(options.target)).exit)
+        await project.saveCache()
       } finally {
         progress.end()
       }

@@ -1,10 +1,13 @@
+import { resolve } from 'node:path'
 import process from 'node:process'
 import { Command } from 'commander'
+import { BoardwrightError } from '../../errors.ts'
 import type { Exported } from '../../sync/export.ts'
 import { directoryOf, several, today } from '../options.ts'
 import { note, printable, result } from '../output.ts'
 import { plural } from '../problems.ts'
 import { createProgress } from '../progress.ts'
+import { writeWhole } from '../write-file.ts'
 
 interface Options {
   readonly target?: string
@@ -12,6 +15,7 @@ interface Options {
   readonly new?: true
   readonly drafts?: true
   readonly mirror?: true
+  readonly snapshot?: string
   readonly json?: true
 }
 
@@ -23,8 +27,10 @@ export function exportCommand(): Command {
     .option('--new', 'also what is live and in no file yet')
     .option('--drafts', 'unpublished edits instead of what viewers see')
     .option('--mirror', 'make the tree equal to what is live, whatever the repo changed')
+    .option('--snapshot <file>', 'write all that is live into one file for plan --snapshot, and nothing into the tree')
     .option('--json', 'print what was done as JSON')
     .action(async (options: Options, command: Command) => {
+      if (options.snapshot !== undefined) return saveSnapshot(options.snapshot, options, directoryOf(command))
       const started = performance.now()
       const [{ openProject, requireConfig }, { exportTree }] = await Promise.all([
         import('../../sync/project.ts'),
@@ -51,6 +57,32 @@ export function exportCommand(): Command {
         progress.end()
       }
     })
+}
+
+async function saveSnapshot(file: string, options: Options, directory: string): Promise<void> {
+  const { select, new: takeNew, drafts, mirror } = options
+  if (select || takeNew || drafts || mirror) {
+    throw new BoardwrightError(
+      'USAGE',
+      '--snapshot holds all that is live: --target is the only flag that goes with it',
+    )
+  }
+  const [{ openProject, requireConfig }, { takeSnapshot }] = await Promise.all([
+    import('../../sync/project.ts'),
+    import('../../sync/snapshot.ts'),
+  ])
+  const progress = createProgress()
+  try {
+    const project = requireConfig(await openProject(directory, today()))
+    const snapshot = await takeSnapshot(project, { env: process.env, target: options.target, say: progress.say })
+    writeWhole(resolve(file), snapshot.text)
+    progress.end()
+    const { requests, writeRequests, target } = snapshot
+    if (options.json) result(JSON.stringify({ format: 1, target: target.name, file, requests, writeRequests }))
+    else note(printable(`Wrote ${target.name} to ${file}, with ${requests} requests. ${writeRequests} write requests.`))
+  } finally {
+    progress.end()
+  }
 }
 
 const asData = ({ target, ...rest }: Exported) => ({ format: 1, target: target.name, ...rest })

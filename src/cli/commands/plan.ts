@@ -2,16 +2,17 @@ import { appendFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import process from 'node:process'
 import { Command, Option } from 'commander'
+import { BoardwrightError } from '../../errors.ts'
 import type { Planned } from '../../sync/plan.ts'
 import { directoryOf, type Finish, today } from '../options.ts'
 import { note, printable, result } from '../output.ts'
-import { describeReading, PLAN_FORMATS, type PlanFormat, printPlan } from '../plans.ts'
+import { describePlan, describeReading, PLAN_FORMATS, type PlanFormat, printPlan } from '../plans.ts'
 import { createProgress } from '../progress.ts'
 import { type ShapingOptions, shapingOf, withShaping } from '../shaping.ts'
+import { eachTarget, severalTargets, type TargetOptions, withTargets } from '../targets.ts'
 import { writeWhole } from '../write-file.ts'
 
-interface Options extends ShapingOptions {
-  readonly target?: string
+interface Options extends ShapingOptions, TargetOptions {
   readonly out?: string
   readonly format?: PlanFormat
   readonly json?: true
@@ -19,10 +20,11 @@ interface Options extends ShapingOptions {
 }
 
 export function planCommand(finish: Finish): Command {
-  const command = new Command('plan')
-    .description('compare the tree with what is live, and show what apply would do; never writes')
-    .option('-t, --target <name>', 'the target to compare with')
-    .option('--out <file>', 'save the plan, for apply')
+  const command = withTargets(
+    new Command('plan').description('compare the tree with what is live, and show what apply would do; never writes'),
+    'the target to compare with',
+  )
+    .option('--out <file>', 'save the plan, for apply; of several targets with {target} in its name')
     .addOption(new Option('--format <format>', 'how the plan is printed').choices([...PLAN_FORMATS]))
     .option('--json', 'the same as --format json')
     .option('--detailed-exitcode', 'end with 2 when there are changes')
@@ -31,31 +33,46 @@ export function planCommand(finish: Finish): Command {
       import('../../sync/project.ts'),
       import('../../sync/plan.ts'),
     ])
-    const started = performance.now()
     const progress = createProgress()
     const project = requireConfig(await openProject(directoryOf(command), today()))
-    try {
+    const several = await severalTargets(project, options)
+    const format = options.format ?? (options.json ? 'json' : 'text')
+    const isCollected = several !== undefined && format === 'json'
+    if (several) requireOwnFiles(options)
+    const planOne = async (target: string | undefined) => {
+      const started = performance.now()
       const planned = await planTarget(project, {
-        env: process.env,
-        target: options.target,
-        shaping: shapingOf(options),
-        say: progress.say,
+        ...{ env: process.env, target, shaping: shapingOf(options), say: progress.say },
       })
       progress.end()
-      await project.saveCache()
-      await show(planned, options)
+      if (!isCollected) result(await printPlan(planned.plan, format))
+      await keep(planned, options.out)
       note(printable(describeReading(planned, performance.now() - started)))
-      finish(exitOf(planned.plan, { detailed: options.detailedExitcode === true }))
+      const exit = exitOf(planned.plan, { detailed: options.detailedExitcode === true })
+      return { exit, line: describePlan(planned.plan), data: isCollected ? { plan: planned.plan } : undefined }
+    }
+    try {
+      if (several) finish(await eachTarget(several, { json: isCollected }, planOne))
+      else finish((await planOne(options.target)).exit)
+      await project.saveCache()
     } finally {
       progress.end()
     }
   })
 }
 
-async function show({ plan }: Planned, options: Options): Promise<void> {
-  const format = options.format ?? (options.json ? 'json' : 'text')
-  result(await printPlan(plan, format))
-  if (options.out !== undefined) writeWhole(resolve(options.out), await printPlan(plan, 'json'))
+const PLACEHOLDER = '{target}'
+
+/** Each target has a plan of its own, and so a file of its own. */
+function requireOwnFiles({ out }: Options): void {
+  if (out === undefined || out.includes(PLACEHOLDER)) return
+  throw new BoardwrightError('USAGE', `--out ${out} is one file, and there are several targets`, {
+    hint: `Put ${PLACEHOLDER} into its name: --out 'plan-${PLACEHOLDER}.json'.`,
+  })
+}
+
+async function keep({ plan, target }: Planned, out: string | undefined): Promise<void> {
+  if (out !== undefined) writeWhole(resolve(out.replaceAll(PLACEHOLDER, target.name)), await printPlan(plan, 'json'))
   const summary = process.env['GITHUB_STEP_SUMMARY']
   if (summary) appendFileSync(summary, `${await printPlan(plan, 'markdown')}\n`)
 }

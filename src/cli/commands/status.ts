@@ -5,16 +5,18 @@ import { directoryOf, type Finish, today } from '../options.ts'
 import { printable, result } from '../output.ts'
 import { plural } from '../problems.ts'
 import { createProgress } from '../progress.ts'
+import { readShard, type TargetOptions, withShard } from '../targets.ts'
 
-interface Options {
-  readonly target?: string
+interface Options extends TargetOptions {
   readonly json?: true
 }
 
 export function statusCommand(finish: Finish): Command {
-  return new Command('status')
-    .description('how each target stands to the tree: commit, behind by, held, unclaimed, drafts')
-    .option('-t, --target <name>', 'this target, or these (a glob); all of them when left out')
+  return withShard(
+    new Command('status')
+      .description('how each target stands to the tree: commit, behind by, held, unclaimed, drafts')
+      .option('-t, --target <name>', 'this target, or these (a glob); all of them when left out'),
+  )
     .option('--json', 'print it as JSON')
     .action(async (options: Options, command: Command) => {
       const [{ openProject, requireConfig }, { readStatus }] = await Promise.all([
@@ -24,7 +26,9 @@ export function statusCommand(finish: Finish): Command {
       const progress = createProgress()
       const project = requireConfig(await openProject(directoryOf(command), today()))
       try {
-        const found = await readStatus(project, { env: process.env, target: options.target, say: progress.say })
+        const shard = await readShard(options)
+        const asked = { env: process.env, target: options.target, shard, say: progress.say }
+        const found = await readStatus(project, asked)
         progress.end()
         await project.saveCache()
         result(options.json ? JSON.stringify({ format: 1, targets: found }, null, 2) : found.map(describe).join('\n'))

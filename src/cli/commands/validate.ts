@@ -2,17 +2,19 @@ import { Command, Option } from 'commander'
 import { directoryOf, type Finish, today } from '../options.ts'
 import { note, printable, result } from '../output.ts'
 import { countProblems, PROBLEM_FORMATS, type ProblemFormat, plural, printProblems } from '../problems.ts'
+import { readShard, type TargetOptions, withShard } from '../targets.ts'
 
-interface Options {
-  readonly target?: string
+interface Options extends TargetOptions {
   readonly format?: ProblemFormat
   readonly json?: true
 }
 
 export function validateCommand(finish: Finish): Command {
-  return new Command('validate')
-    .description('check every file of the tree: all problems at once, with their places')
-    .option('-t, --target <name>', 'as this target sees it, or these (a glob); without it, as every target does')
+  return withShard(
+    new Command('validate')
+      .description('check every file of the tree: all problems at once, with their places')
+      .option('-t, --target <name>', 'as this target sees it, or these (a glob); without it, as every target does'),
+  )
     .addOption(new Option('--format <format>', 'how problems are printed').choices([...PROBLEM_FORMATS]))
     .option('--json', 'the same as --format json')
     .action(async (options: Options, command: Command) => {
@@ -20,6 +22,7 @@ export function validateCommand(finish: Finish): Command {
       const { problems, membersNotChecked, counts, files } = await validateTree(directoryOf(command), {
         today: today(),
         target: options.target,
+        shard: await readShard(options),
       })
       const format = options.format ?? (options.json ? 'json' : 'text')
       const errors = problems.filter(({ warning }) => !warning).length

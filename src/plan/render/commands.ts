@@ -47,7 +47,12 @@ export const adoptCommand = (plan: Plan, named?: Named): string =>
 
 /** Exactly this plan: with everything that shaped it. */
 export const approveCommand = (plan: Plan): string =>
-  line('apply', '--target', plan.target.name, ...flagsOf(plan.inputs), '--approve', shortHash(plan))
+  line(...verbOf(plan), ...flagsOf(plan.inputs), '--approve', shortHash(plan))
+
+const verbOf = ({ target, promotion }: Plan): string[] =>
+  promotion === undefined
+    ? ['apply', '--target', target.name]
+    : ['promote', '--from', promotion.from, '--to', target.name, ...(promotion.at ? ['--at', promotion.at] : [])]
 
 const flagsOf = (inputs: Plan['inputs']): string[] => [
   ...inputs.select.flatMap((pattern) => ['--select', pattern]),

@@ -9,10 +9,11 @@ export const nameOf = (title: readonly string[]): string => title.map(printableN
 export const shortCommit = (commit: string): string => printableName(commit).slice(0, 7)
 
 /** `acme-analytics 9f3c2e1 -> deployment 2 (acme.example)`. */
-export const routeOf = ({ project, commit, dirty, target }: Plan): string => {
+export const routeOf = ({ project, commit, dirty, target, promotion }: Plan): string => {
   const from =
     commit === null ? 'without a commit' : `${shortCommit(commit)}${dirty ? ' with uncommitted changes' : ''}`
-  return `${printableName(project.name)} ${from} -> deployment ${target.deployment} (${printableName(target.host)})`
+  const source = promotion === undefined ? '' : ` of ${printableName(promotion.from)}`
+  return `${printableName(project.name)} ${from}${source} -> deployment ${target.deployment} (${printableName(target.host)})`
 }
 
 const number = (count: number): string => count.toLocaleString('en-US')

@@ -8,12 +8,16 @@ import { requireCompiles } from './validate.ts'
 
 type Merge = NonNullable<RouteChoice['mergeInto']>
 
-/** Whether what this project applied to the branch did not arrive yet where the branch goes. Its record tells. */
+/** Whether what this project applied to the branch did not arrive yet where the branch goes. */
 export async function isMergeDue(run: Run, { branch: into }: Merge): Promise<boolean> {
   if (into === undefined) return false
-  const [ours, theirs] = await Promise.all([readHashes(run, run.request.branch), readHashes(run, into)])
-  const record = ours?.get(run.record.path)
-  return record !== undefined && record !== theirs?.get(run.record.path)
+  const { request, record } = run
+  const [ours, theirs] = await Promise.all([readHashes(run, request.branch), readHashes(run, into)])
+  const mark = ours?.get(record.path)
+  if (mark === undefined) return false
+  const isAway = ([path, hash]: readonly [string, string]): boolean =>
+    ours?.get(path) === hash && theirs?.get(path) !== hash
+  return mark !== theirs?.get(record.path) || [...(request.declared ?? [])].some(isAway)
 }
 
 /** Merges the branch, when all of it compiles. */

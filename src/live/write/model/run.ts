@@ -46,7 +46,7 @@ export function createRun(client: Client, request: ModelRequest, options: ModelO
   const { signal, onEvent = () => {} } = options
   const record = request.record ?? {
     path: modelLedgerPath(request.projectId),
-    text: writeModelLedger(request.projectId, request.commit),
+    text: writeModelLedger(request.projectId, { commit: request.commit, older: new Map() }),
   }
   const isDue = request.changes.size > 0 || request.adopt === true
   const changes: ModelChanges = isDue

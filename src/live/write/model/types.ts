@@ -16,6 +16,8 @@ export interface ModelRequest {
   readonly changes: ModelChanges
   /** By path, the hash that the plan saw live; undefined where it saw no file. */
   readonly expected: ReadonlyMap<string, string | undefined>
+  /** All that the tree holds, by path the hash: tells whether what was applied before did arrive where it goes. */
+  readonly declared?: ReadonlyMap<string, string> | undefined
   readonly projectId: string
   readonly commit: string
   /** For the history of the platform's repository. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { batchesOf } from '../../../../src/live/write/model/files.ts'
 import { BINARY, BROKEN, COMMIT, CUBE, openWorld, PROJECT, RECORD } from './support.ts'
 
 const world = openWorld()
@@ -102,10 +103,16 @@ describe('by a fork', () => {
     expect(await world.files()).toHaveProperty([RECORD])
   })
 
-  test('5,000 files go in few requests', async () => {
-    const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`docs/file-${n}.md`, `# ${n}\n`]))
-    expect((await world.apply(many)).error).toBeUndefined()
-    expect(world.writes().filter((line) => line.startsWith('PUT'))).toHaveLength(3)
+  test('5,000 files go in few requests, and a large one alone', () => {
+    expect(
+      batchesOf(
+        Array.from({ length: 5_000 }, () => 200),
+        (size) => size,
+      ),
+    ).toHaveLength(3)
+    const sizes = [1, 8_000_000, 1, 1, 4_000_000, 400_000]
+    expect(batchesOf(sizes, (size) => size)).toEqual([[1], [8_000_000], [1, 1, 4_000_000], [400_000]])
+    expect(batchesOf([], () => 1)).toEqual([])
   })
 
   test('where the platform takes less at once, batches are halved', async () => {

@@ -220,7 +220,8 @@ export function openWorld(): ModelWorld {
     world.onRequest = () => undefined
     await sandbox().controls.reset({ seed: 'empty' })
     made = newClient()
-    other = person(sandbox().controls.addKey({ user: 'maria@acme.com' }).key)
+    const { id } = await made.users.createUser({ body: { email: 'lee@acme.com', username: 'lee', isAdmin: true } })
+    other = person(sandbox().controls.addKey({ user: id }).key)
   })
   afterAll(async () => {
     for (const each of clients) await each.close()

@@ -1,0 +1,98 @@
+import process from 'node:process'
+import { Command, Option } from 'commander'
+import type { Checked, ModelEvent } from '../../sync/check-model.ts'
+import { onInterrupt } from '../interrupt.ts'
+import { directoryOf, type Finish, today } from '../options.ts'
+import { note, printable, result } from '../output.ts'
+import { countProblems, PROBLEM_FORMATS, type ProblemFormat, plural, printProblems } from '../problems.ts'
+import { createProgress } from '../progress.ts'
+
+interface Options {
+  readonly target?: string
+  readonly branch: string
+  readonly drop?: true
+  readonly serve?: true
+  readonly format?: ProblemFormat
+  readonly json?: true
+}
+
+export function checkCommand(finish: Finish): Command {
+  return new Command('check')
+    .description('have the platform compile the data model of the tree, on a branch of its own; touches nothing else')
+    .option('-t, --target <name>', 'the target whose branch it is made of')
+    .requiredOption('--branch <name>', 'the branch of the platform to write to: one for each pull request')
+    .addOption(new Option('--drop', 'remove that branch: the pull request is closed').conflicts('serve'))
+    .option('--serve', 'keep a staging environment on it, to look at dashboards through')
+    .addOption(new Option('--format <format>', 'how problems are printed').choices([...PROBLEM_FORMATS]))
+    .option('--json', 'the same as --format json')
+    .action(async (options: Options, command: Command) => {
+      const [{ openProject, requireConfig, frameOf }, { checkModel, dropCheck }] = await Promise.all([
+        import('../../sync/project.ts'),
+        import('../../sync/check-model.ts'),
+      ])
+      const project = requireConfig(await openProject(directoryOf(command), today()))
+      const asked = { env: process.env, target: options.target, branch: options.branch }
+      if (options.drop) {
+        const { target, dropped } = await dropCheck(project, asked)
+        const what = dropped ? 'is removed' : 'is not there'
+        note(printable(`Branch ${options.branch} of ${target.name} ${what}.`))
+        return
+      }
+      const progress = createProgress()
+      const interrupt = onInterrupt((line) => note(line))
+      try {
+        const checked = await checkModel(project, {
+          ...{ ...asked, serve: options.serve, stop: interrupt.stop, signal: interrupt.kill },
+          onEvent: (event) => progress.say(describeEvent(event)),
+        })
+        progress.end()
+        const format = options.format ?? (options.json ? 'json' : 'text')
+        const { problems } = checked
+        if (problems.length > 0 || (format !== 'text' && !checked.error)) {
+          result(printProblems(problems, format, (problem) => frameOf(project, problem)))
+        }
+        for (const line of describeCheck(checked)) note(printable(line))
+        if (checked.error) throw checked.error
+        finish(problems.length > 0 ? 1 : 0)
+      } finally {
+        progress.end()
+        interrupt.done()
+      }
+    })
+}
+
+function describeEvent(event: ModelEvent): string {
+  switch (event.type) {
+    case 'route':
+      return `Writing by ${event.route}: ${event.because}`
+    case 'step':
+      return `${event.step}: ${event.branch}`
+    case 'progress':
+      return `${event.step}: ${event.done} of ${event.total} files`
+    case 'build':
+      return `The build of ${event.branch} says ${event.status}`
+    case 'retry':
+      return `${event.endpoint}: ${event.reason}, again in ${event.waitMs} ms`
+  }
+}
+
+function describeCheck({ branch, base, created, written, deleted, leftOut, ...checked }: Checked): string[] {
+  const { problems, serving, remains, error, target, requests } = checked
+  const lines = remains.map((what) => `Left behind: ${what}.`)
+  if (leftOut.length > 0) lines.push(`Not checked, because only uploads carry them: ${leftOut.join(', ')}.`)
+  if (error) return lines
+  if (problems.length > 0) {
+    lines.push(`${countProblems(problems)} Nothing was committed to branch ${branch} of ${target.name}.`)
+    return lines
+  }
+  const files = `${plural(written, 'file')} written, ${deleted} deleted`
+  const origin = created ? `, made of ${base}` : ''
+  lines.push(`The data model compiles on branch ${branch} of ${target.name}${origin}: ${files}, ${requests} requests.`)
+  if (serving) {
+    lines.push(
+      `Dashboards on this data model: open development mode in the workspace and choose the branch ${branch}; embedded ones get it with branchName ${JSON.stringify(branch)} when their session is made.`,
+    )
+    if (serving.api !== undefined) lines.push(`Its data API: ${serving.api}`)
+  }
+  return lines
+}

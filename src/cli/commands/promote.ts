@@ -1,0 +1,106 @@
+import { resolve } from 'node:path'
+import process from 'node:process'
+import { Command, Option } from 'commander'
+import { BoardwrightError } from '../../errors.ts'
+import type { PromotionOptions, PromotionSource } from '../../sync/promote.ts'
+import { type ApplyingOptions, applyAndTell, withApplying } from '../applying.ts'
+import { onInterrupt } from '../interrupt.ts'
+import { directoryOf, type Finish, today } from '../options.ts'
+import { note, printable, result } from '../output.ts'
+import { describeReading, PLAN_FORMATS, type PlanFormat, printPlan } from '../plans.ts'
+import { plural } from '../problems.ts'
+import { createProgress } from '../progress.ts'
+import { shapingOf, withShaping } from '../shaping.ts'
+import { writeWhole } from '../write-file.ts'
+
+interface Options extends ApplyingOptions {
+  readonly from: string
+  readonly to: string
+  readonly at?: string
+  readonly plan?: true
+  readonly out?: string
+  readonly format?: PlanFormat
+  readonly detailedExitcode?: true
+}
+
+export function promoteCommand(finish: Finish): Command {
+  const command = new Command('promote')
+    .description("bring one target's content onto another: the commit that was applied there, planned, shown, applied")
+    .requiredOption('--from <target>', 'the target that has it')
+    .requiredOption('--to <target>', 'the target that gets it')
+    .option('--at <rev>', 'this commit instead of the one that was applied')
+    .option('--plan', 'stop once the plan is shown')
+    .option('--out <file>', 'save the plan, for apply; without --yes or --approve it stops there')
+    .addOption(new Option('--format <format>', 'how the plan is printed, with --plan').choices([...PLAN_FORMATS]))
+    .option('--detailed-exitcode', 'with --plan: end with 2 when there are changes')
+  return withShaping(withApplying(command)).action(async (options: Options, command: Command) => {
+    const [{ openProject, requireConfig }, { planPromotion, promote }, { exitOf }] = await Promise.all([
+      import('../../sync/project.ts'),
+      import('../../sync/promote.ts'),
+      import('../../sync/plan.ts'),
+    ])
+    const project = requireConfig(await openProject(directoryOf(command), today()))
+    const progress = createProgress()
+    const interrupt = onInterrupt((line) => note(line))
+    const onSource = (source: PromotionSource): void => {
+      progress.end()
+      for (const line of describeSource(source)) note(printable(line))
+    }
+    const { from, to, at } = options
+    const about: Pick<PromotionOptions, 'from' | 'to' | 'at' | 'onSource'> = { from, to, at, onSource }
+    const keep = async (plan: Parameters<typeof exitOf>[0]): Promise<void> => {
+      if (options.out !== undefined) writeWhole(resolve(options.out), await printPlan(plan, 'json'))
+    }
+    try {
+      if (isShownOnly(options)) {
+        const started = performance.now()
+        const asked = { ...about, env: process.env, shaping: shapingOf(options), say: progress.say }
+        const { planned } = await planPromotion(project, { ...asked, signal: interrupt.kill })
+        progress.end()
+        result(await printPlan(planned.plan, options.format ?? (options.json ? 'json' : 'text')))
+        await keep(planned.plan)
+        note(printable(describeReading(planned, performance.now() - started)))
+        finish(exitOf(planned.plan, { detailed: options.detailedExitcode === true }))
+      } else {
+        const { exit } = await applyAndTell(options, { progress, interrupt }, (settings) =>
+          promote(project, { ...settings, ...about, onPlan: keep }),
+        )
+        finish(exit)
+      }
+      await project.saveCache()
+    } finally {
+      interrupt.done()
+      progress.end()
+    }
+  })
+}
+
+/** Flags of the plan alone say nothing where it is applied. */
+function isShownOnly({ plan, out, yes, approve, format, detailedExitcode }: Options): boolean {
+  if (plan || (out !== undefined && !yes && approve === undefined)) return true
+  if (format !== undefined || detailedExitcode) {
+    const flag = format === undefined ? '--detailed-exitcode' : '--format'
+    throw new BoardwrightError('USAGE', `${flag} is for a plan that is only shown`, { hint: 'Add --plan.' })
+  }
+  return false
+}
+
+const SHOWN = 20
+
+function* describeSource({
+  from,
+  to,
+  commit,
+  behindBy,
+  stays,
+  edits,
+  leftOut,
+  reading,
+}: PromotionSource): Generator<string> {
+  const behind = behindBy ? `, ${plural(behindBy, 'commit')} before HEAD` : ''
+  yield `Promoting ${from.name} to ${to.name}: commit ${commit.slice(0, 7)}${behind}. Read ${from.name} with ${reading.requests} requests, ${reading.writeRequests} write requests.`
+  for (const what of leftOut) yield `Does not move: ${what}, because only one of the two targets manages it.`
+  if (edits.length > 0) yield `Does not move: ${plural(edits.length, 'UI edit')} in ${from.name}: ${edits.join(', ')}`
+  for (const { message } of stays.slice(0, SHOWN)) yield `Does not move: ${message}`
+  if (stays.length > SHOWN) yield `Does not move: ${stays.length - SHOWN} more that no call can write`
+}

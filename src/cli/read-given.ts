@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs'
+import { BoardwrightError } from '../errors.ts'
+
+/** A file that somebody named on the command line; `-` is what comes in. */
+export function readGiven(file: string): string {
+  try {
+    return readFileSync(file === '-' ? 0 : file, 'utf8')
+  } catch (cause) {
+    throw new BoardwrightError('USAGE', `${file === '-' ? 'the input' : file} cannot be read`, {
+      hint: 'Check the path.',
+      cause,
+    })
+  }
+}

@@ -1,0 +1,113 @@
+import type { Command } from 'commander'
+import { BoardwrightError } from '../errors.ts'
+import type { SoundProject } from '../sync/project.ts'
+import type { Shard } from '../sync/targets.ts'
+import { worstOf } from './exits.ts'
+import { errorJson, note, printable, reportError, result } from './output.ts'
+import { plural } from './problems.ts'
+
+export interface TargetOptions {
+  readonly target?: string
+  /** `2/5` */
+  readonly shard?: string
+}
+
+export const withShard = (command: Command): Command =>
+  command.option('--shard <i/n>', 'only this part of the targets: 2/5 is the second of five')
+
+/** For commands that work on one target, or on several one after another. */
+export const withTargets = (command: Command, what: string): Command =>
+  withShard(command.option('-t, --target <name>', `${what}, or these (a glob)`))
+
+export async function readShard({ shard }: TargetOptions): Promise<Shard | undefined> {
+  if (shard === undefined) return undefined
+  const { parseShard } = await import('../sync/targets.ts')
+  return parseShard(shard)
+}
+
+/** What came of one target, on one line. */
+export interface TargetEnding {
+  readonly exit: number
+  readonly line: string
+  /** Something was written there. */
+  readonly wrote?: boolean
+  /** For programs: what is said of it under its name. */
+  readonly data?: unknown
+}
+
+/** The names of several targets; undefined where a command is for one, and works as if there were no others. */
+export async function severalTargets(
+  { config }: SoundProject,
+  options: TargetOptions,
+): Promise<readonly string[] | undefined> {
+  const { target } = options
+  const shard = await readShard(options)
+  if (!shard && !/[*?]/.test(target ?? '')) return undefined
+  const { selectTargets } = await import('../sync/targets.ts')
+  return selectTargets(config, target, shard).map(({ name }) => name)
+}
+
+export interface Several {
+  /** Collected and printed at the end, under `targets`. */
+  readonly json: boolean
+  /** Nothing more is begun. */
+  readonly stop?: AbortSignal | undefined
+}
+
+/** One target after another. What one of them cannot do does not keep the others from it. Answers the exit status. */
+export async function eachTarget(
+  names: readonly string[],
+  { json, stop }: Several,
+  run: (name: string) => Promise<TargetEnding>,
+): Promise<number> {
+  const endings: (TargetEnding & { readonly name: string })[] = []
+  for (const name of names) {
+    if (stop?.aborted) break
+    if (!json) result(printable(`== ${name} ==`))
+    endings.push({ name, ...(await endingOf(name, run, json)) })
+  }
+  const exit = stop?.aborted ? 130 : exitOf(endings)
+  if (json) {
+    const targets = endings.map(({ name, exit: own, data }) => ({ target: name, exit: own, ...(data as object) }))
+    result(JSON.stringify({ format: 1, exit, targets }))
+    return exit
+  }
+  const width = Math.max(0, ...endings.map(({ name }) => name.length))
+  const skipped = names.length - endings.length
+  result(
+    printable(
+      [
+        `== ${plural(names.length, 'target')} ==`,
+        ...endings.map(({ name, line }) => `${name.padEnd(width)}  ${line}`),
+        ...(skipped > 0 ? [`${plural(skipped, 'target')} not begun`] : []),
+      ].join('\n'),
+    ),
+  )
+  return exit
+}
+
+/** One that failed after another was written to is what it would be in one run: partly applied. */
+function exitOf(endings: readonly TargetEnding[]): number {
+  const exits = endings.map(({ exit }) => exit)
+  const isPartly = endings.some(({ wrote }) => wrote) && exits.some((exit) => exit === 1 || exit === 3)
+  return worstOf(isPartly ? [...exits, 4] : exits)
+}
+
+async function endingOf(
+  name: string,
+  run: (name: string) => Promise<TargetEnding>,
+  json: boolean,
+): Promise<TargetEnding> {
+  try {
+    return await run(name)
+  } catch (cause) {
+    const error = BoardwrightError.from(cause)
+    if (!json) reportError(cause, { json: false, verbose: false })
+    else if (error.kind === 'INTERNAL') note(error.stack ?? error.message)
+    return {
+      exit: error.exit,
+      line: `failed: ${error.message.split('\n')[0]}  ${error.code}`,
+      data: JSON.parse(errorJson(error)) as object,
+    }
+  }
+}

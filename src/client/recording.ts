@@ -1,0 +1,101 @@
+import type { Endpoint } from '../api/endpoint.ts'
+import { api } from '../api/index.ts'
+import { BoardwrightError } from '../errors.ts'
+import { stringifyJson } from '../json.ts'
+import { type Client, callsOf } from './client.ts'
+import { nameOf } from './request.ts'
+import type { AnyInput, ClientCore, Counts } from './types.ts'
+
+/** What a client was told, by what it asked. A list is one answer, whatever its pages were. */
+export interface Recording {
+  readonly answers: readonly (readonly [question: string, answer: unknown])[]
+  /** What it was not told, because it is not there or may not be seen. */
+  readonly refusals: readonly (readonly [question: string, kind: Refusal])[]
+  /** The platform's clock. */
+  readonly now: number
+}
+
+export const REFUSALS = ['NOT_FOUND', 'FORBIDDEN', 'NO_SUCH_ENDPOINT'] as const
+export type Refusal = (typeof REFUSALS)[number]
+
+const isRefusal = (kind: string): kind is Refusal => (REFUSALS as readonly string[]).includes(kind)
+
+const questionOf = ({ path: pattern, method }: Endpoint, { path, query }: AnyInput): string =>
+  `${method} ${pattern} ${stringifyJson([sorted(path), sorted(query)])}`
+
+const sorted = (values: Readonly<Record<string, unknown>> = {}): readonly (readonly [string, unknown])[] =>
+  Object.entries(values)
+    .filter(([, value]) => value !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+
+/** The same client, and everything that it is told from now on. */
+export function recordClient(client: Client): { readonly client: Client; readonly recording: () => Recording } {
+  const answers = new Map<string, unknown>()
+  const refusals = new Map<string, Refusal>()
+
+  async function call(endpoint: Endpoint, input: AnyInput = {}): Promise<unknown> {
+    const question = questionOf(endpoint, input)
+    try {
+      const answer: unknown = await client.call(endpoint, input)
+      answers.set(question, answer)
+      return answer
+    } catch (cause) {
+      if (cause instanceof BoardwrightError && isRefusal(cause.kind)) refusals.set(question, cause.kind)
+      throw cause
+    }
+  }
+
+  async function* items(endpoint: Endpoint, input: AnyInput = {}): AsyncGenerator<unknown> {
+    const rows: unknown[] = []
+    try {
+      for await (const row of client.items(endpoint, input)) {
+        rows.push(row)
+        yield row
+      }
+      answers.set(questionOf(endpoint, input), rows)
+    } catch (cause) {
+      if (cause instanceof BoardwrightError && isRefusal(cause.kind))
+        refusals.set(questionOf(endpoint, input), cause.kind)
+      throw cause
+    }
+  }
+
+  const { counts, serverNow, close } = client
+  return {
+    client: clientOf({ call, items } as Pick<ClientCore, 'call' | 'items'>, { counts, serverNow, close }),
+    recording: () => ({
+      answers: [...answers].sort(([a], [b]) => (a < b ? -1 : 1)),
+      refusals: [...refusals].sort(([a], [b]) => (a < b ? -1 : 1)),
+      now: serverNow() ?? Date.now(),
+    }),
+  }
+}
+
+/** A client that knows what was recorded, and asks nobody. What was not recorded may not be seen. */
+export function replayClient(recording: Recording): Client {
+  const answers = new Map(recording.answers)
+  const refusals = new Map(recording.refusals)
+
+  function answerTo(endpoint: Endpoint, input: AnyInput): unknown {
+    const question = questionOf(endpoint, input)
+    if (answers.has(question)) return answers.get(question)
+    const kind = refusals.get(question) ?? 'FORBIDDEN'
+    throw new BoardwrightError(kind, `${nameOf(endpoint)}: the snapshot does not have it`)
+  }
+  const call = async (endpoint: Endpoint, input: AnyInput = {}): Promise<unknown> => answerTo(endpoint, input)
+  async function* items(endpoint: Endpoint, input: AnyInput = {}): AsyncGenerator<unknown> {
+    yield* answerTo(endpoint, input) as unknown[]
+  }
+  return clientOf({ call, items } as Pick<ClientCore, 'call' | 'items'>, {
+    counts: NOTHING_SENT,
+    serverNow: () => recording.now,
+    close: async () => {},
+  })
+}
+
+const NOTHING_SENT: Counts = { GET: 0, POST: 0, PUT: 0, PATCH: 0, DELETE: 0, retries: 0, reasons: {} }
+
+const clientOf = (
+  { call, items }: Pick<ClientCore, 'call' | 'items'>,
+  rest: Pick<ClientCore, 'counts' | 'serverNow' | 'close'>,
+): Client => ({ ...callsOf(api, call), call, items, ...rest })

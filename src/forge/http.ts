@@ -1,0 +1,121 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Agent, type Dispatcher, EnvHttpProxyAgent, request } from 'undici'
+import { BoardwrightError, type Exchange } from '../errors.ts'
+import { stringifyJson } from '../json.ts'
+import { isLoopback } from './address.ts'
+import { type Outcome, readOutcome } from './outcome.ts'
+import { type Clock, planRetry } from './retry.ts'
+
+export interface HttpOptions {
+  /** Of the API, as `readAddress` gives it. */
+  readonly address: string
+  /** They hold the token, and go nowhere else. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Never shown, not even when an answer repeats it. */
+  readonly token: string
+  /** Read for the proxy variables. */
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly clock?: Clock | undefined
+  readonly random?: (() => number) | undefined
+}
+
+export interface Http {
+  /** Sends until there is an answer, or an error that trying again would not change. */
+  readonly send: (method: Method, path: string, body?: unknown) => Promise<unknown>
+  readonly close: () => Promise<void>
+}
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+
+const TRY_MS = 30_000
+const MOST_BYTES = 32 * 1024 * 1024
+const CLOCK: Clock = { now: Date.now, sleep: (ms) => sleep(ms) }
+
+export function createHttp(options: HttpOptions): Http {
+  const { address, token, headers, clock = CLOCK, random = Math.random } = options
+  const dispatcher = createDispatcher(options)
+  const hide = (text: string): string => text.replaceAll(token, '[token]')
+
+  async function sendOnce(method: Method, path: string, body: unknown): Promise<Outcome> {
+    try {
+      const answer = await request(`${address}${path}`, {
+        dispatcher,
+        method,
+        headers: { ...headers, 'user-agent': 'boardwright', ...(body === undefined ? {} : JSON_BODY) },
+        body: body === undefined ? null : stringifyJson(body),
+        signal: AbortSignal.timeout(TRY_MS),
+      })
+      const text = await readText(answer.body)
+      return readOutcome(answer.statusCode, answer.headers as IncomingHttpHeaders, text, clock.now())
+    } catch (cause) {
+      return { type: 'broken', refused: isRefusedConnection(cause), cause }
+    }
+  }
+
+  async function send(method: Method, path: string, body?: unknown): Promise<unknown> {
+    const endpoint = `${method} ${path.split('?')[0]}`
+    for (let tries = 1; ; tries += 1) {
+      const outcome = await sendOnce(method, path, body)
+      if (outcome.type === 'answer') return outcome.value
+      const isWrite = method !== 'GET'
+      const waitMs = planRetry(failureOf(outcome), { repeatable: method !== 'POST', tries, random })
+      if (waitMs === undefined) throw errorOf(outcome, { endpoint, tries }, { isWrite, hide })
+      await clock.sleep(waitMs)
+    }
+  }
+  return { send, close: () => dispatcher.close() }
+}
+
+const JSON_BODY = { 'content-type': 'application/json' }
+
+function createDispatcher({ address, env }: HttpOptions): Dispatcher {
+  const named = (name: string): string => env[name.toLowerCase()] ?? env[name] ?? ''
+  const [httpProxy, httpsProxy, noProxy] = [named('HTTP_PROXY'), named('HTTPS_PROXY'), named('NO_PROXY')]
+  if (isLoopback(address) || (httpProxy === '' && httpsProxy === '')) return new Agent()
+  // Given in full, because undici would read what is missing from the process.
+  return new EnvHttpProxyAgent({ httpProxy, httpsProxy, noProxy })
+}
+
+async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let received = 0
+  for await (const chunk of body) {
+    received += chunk.length
+    if (received > MOST_BYTES) throw new Error('the answer is too large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** Nothing of the request can have arrived. */
+const isRefusedConnection = (cause: unknown): boolean => {
+  const { code } = (cause ?? {}) as { readonly code?: unknown }
+  return typeof code === 'string' && /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT)$/.test(code)
+}
+
+const failureOf = (outcome: Exclude<Outcome, { readonly type: 'answer' }>) =>
+  outcome.type === 'broken'
+    ? ({ how: 'failed', refused: outcome.refused } as const)
+    : { how: outcome.how, refused: outcome.how === 'limited', askedMs: outcome.askedMs }
+
+function errorOf(
+  outcome: Exclude<Outcome, { readonly type: 'answer' }>,
+  exchange: Pick<Exchange, 'endpoint' | 'tries'>,
+  { isWrite, hide }: { readonly isWrite: boolean; readonly hide: (text: string) => string },
+): BoardwrightError {
+  const { endpoint, tries } = exchange
+  if (outcome.type === 'broken') {
+    const { cause, refused } = outcome
+    const why = hide(cause instanceof Error && cause.message !== '' ? cause.message : 'the connection broke')
+    const http: Exchange = { endpoint, tries, ...(isWrite && !refused ? { ambiguous: true } : {}) }
+    return new BoardwrightError('FORGE_UNREACHABLE', `${endpoint}: ${why}`, { http })
+  }
+  const { kind, status, message, requestId, hint, how } = outcome
+  const http: Exchange = {
+    ...{ endpoint, tries, status },
+    ...(requestId === undefined ? {} : { requestId }),
+    ...(isWrite && how === 'failed' ? { ambiguous: true } : {}),
+  }
+  return new BoardwrightError(kind, `${endpoint} answered ${status}: ${hide(message)}`, { http, hint })
+}

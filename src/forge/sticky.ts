@@ -1,0 +1,89 @@
+import { BoardwrightError } from '../errors.ts'
+import { compareRuns, type Run, readRun, runLine } from './run.ts'
+import type { Comment, CommentApi } from './types.ts'
+
+export interface Sticky {
+  /** The first line, by which the comment is found again. */
+  readonly marker: string
+  /** The whole text. It begins with the marker. */
+  readonly body: string
+  /** Which run wrote it. The later one wins. */
+  readonly run: Run | undefined
+}
+
+export type Posted = 'created' | 'updated' | 'unchanged' | 'superseded'
+
+const MOST_ROUNDS = 6
+
+/**
+ * One comment for each marker, whoever else is at it: what was created at the same time is found by listing again, the
+ * oldest stays, and only the run that would be shown last writes into it. A comment that is gone is made again.
+ */
+export async function postSticky(api: CommentApi, { marker, body, run }: Sticky): Promise<Posted> {
+  const text = run === undefined ? body : `${body.trimEnd()}\n\n${runLine(run)}\n`
+  const locked = new Set<number>()
+  const made = new Set<number>()
+  let posted: Posted = 'unchanged'
+  for (let round = 1; round <= MOST_ROUNDS; round += 1) {
+    const own = (await api.list()).filter((comment) => isOurs(comment, marker) && !locked.has(comment.id))
+    const newer = own.find((comment) => compareRuns(readRun(comment.body), run) > 0)
+    if (newer) {
+      for (const { id } of own) if (made.has(id) && id > newer.id) await removeIfThere(api, id)
+      return 'superseded'
+    }
+    const [kept, ...twins] = own
+    if (!kept) {
+      const id = await createOne(api, text)
+      if (id !== undefined) made.add(id)
+      posted = 'created'
+      continue
+    }
+    const written = isSame(kept.body, text) ? 'same' : await write(api, kept, text)
+    if (written === 'refused') locked.add(kept.id)
+    if (written === 'refused' || written === 'gone') continue
+    for (const { id } of twins) await removeIfThere(api, id)
+    if (written === 'written' && posted !== 'created') posted = 'updated'
+    return posted
+  }
+  throw new BoardwrightError('FORGE_FAILED', 'the comment does not stay: somebody removes it as often as it is written')
+}
+
+/** The marker is the first line: in a title or a text it is nothing. */
+const isOurs = ({ body, foreign }: Comment, marker: string): boolean => !foreign && firstLine(body) === marker
+const firstLine = (text: string): string => text.split(/\r?\n/, 1)[0]?.trim() ?? ''
+
+/** Forges change line ends, and drop those at the end. */
+const isSame = (a: string, b: string): boolean => canonical(a) === canonical(b)
+const canonical = (text: string): string => text.replace(/\r\n/g, '\n').trimEnd()
+
+/** What may have been made all the same is found by the next list. */
+async function createOne(api: CommentApi, text: string): Promise<number | undefined> {
+  try {
+    return (await api.create(text)).id
+  } catch (cause) {
+    if (cause instanceof BoardwrightError && cause.http?.ambiguous) return undefined
+    throw cause
+  }
+}
+
+async function write(api: CommentApi, { id }: Comment, text: string): Promise<'written' | 'gone' | 'refused'> {
+  try {
+    await api.update(id, text)
+    return 'written'
+  } catch (cause) {
+    if (cause instanceof BoardwrightError && cause.kind === 'FORGE_NOT_FOUND') return 'gone'
+    if (cause instanceof BoardwrightError && cause.kind === 'FORGE_FORBIDDEN') return 'refused'
+    throw cause
+  }
+}
+
+/** A twin that may not be removed stays: the comment itself is right. */
+async function removeIfThere(api: CommentApi, id: number): Promise<void> {
+  try {
+    await api.remove(id)
+  } catch (cause) {
+    if (cause instanceof BoardwrightError && (cause.kind === 'FORGE_NOT_FOUND' || cause.kind === 'FORGE_FORBIDDEN'))
+      return
+    throw cause
+  }
+}

@@ -1,0 +1,107 @@
+import type { Client } from '../../client/client.ts'
+import { isModelLedger } from '../../content/ledger.ts'
+import { isLeftOut } from '../../content/model-files.ts'
+import { BoardwrightError } from '../../errors.ts'
+import { mergeBranch } from './model/merge.ts'
+import { listBranches, readHashes, readSettings, requireHashes } from './model/reads.ts'
+import { decideRoute } from './model/route.ts'
+import { createRun, type Run } from './model/run.ts'
+import { type Hashes, missingOf, someOf, type Wanted } from './model/todo.ts'
+import type { ModelOptions, ModelResult } from './model/types.ts'
+
+/** One branch of a deployment that goes into another one. */
+export interface ModelMerge {
+  readonly deployment: number
+  readonly from: string
+  readonly into: string
+  /** All that the branch shall bring: one that holds anything else is not merged. */
+  readonly desired: Hashes
+}
+
+export interface MergeRequest extends ModelMerge {
+  readonly projectId: string
+  readonly commit: string
+  /** For the history of the platform's repository. */
+  readonly message: string
+  /** What the branch shall hold afterwards: of each file that changes, the hash; undefined where it goes. */
+  readonly wanted: Wanted
+}
+
+/**
+ * How the platform merges a branch into another: into the branch that it was made from, or into the deploy branch.
+ * Undefined: it has no way from one to the other, or the branch would bring something else.
+ */
+export async function mergeWay(
+  client: Client,
+  { deployment, from, into, desired }: ModelMerge,
+): Promise<'parent' | 'default' | undefined> {
+  const reader = { client, path: { deploymentId: deployment } }
+  const [settings, branches, hashes] = await Promise.all([
+    readSettings(reader),
+    listBranches(reader),
+    readHashes(reader, from),
+  ])
+  const source = branches.find(({ name }) => name === from)
+  if (!source || from === into || !hashes || !isAll(hashes, desired)) return undefined
+  if (source.parentBranch === into) return 'parent'
+  return settings?.deployBranchName === into ? 'default' : undefined
+}
+
+const isAll = (hashes: Hashes, desired: Hashes): boolean => {
+  const files = [...hashes].filter(([path]) => !isModelLedger(path) && !isLeftOut(path))
+  return files.length === desired.size && files.every(([path, hash]) => desired.get(path) === hash)
+}
+
+/** Lets the platform compile a branch, merges it, and waits for the build. Never throws: the result says how far it came. */
+export async function mergeModel(
+  client: Client,
+  request: MergeRequest,
+  options: ModelOptions = {},
+): Promise<ModelResult> {
+  const { deployment, from, projectId, commit, message } = request
+  const run = createRun(
+    client,
+    {
+      ...{ deployment, branch: from, projectId, commit, message },
+      ...{ route: 'auto', merge: 'none', changes: new Map(), expected: new Map() },
+    },
+    options,
+  )
+  let error: BoardwrightError | undefined
+  try {
+    await merge(run, request)
+  } catch (cause) {
+    error = BoardwrightError.from(cause)
+  }
+  const gone = [...request.wanted.values()].filter((hash) => hash === undefined).length
+  const isDone = run.done.mergedInto !== undefined
+  return {
+    ...run.done,
+    branch: request.into,
+    changed: isDone,
+    written: isDone ? request.wanted.size - gone : 0,
+    deleted: isDone ? gone : 0,
+    error,
+  }
+}
+
+async function merge(run: Run, request: MergeRequest): Promise<void> {
+  const { from, into, wanted } = request
+  const [settings, way] = await Promise.all([readSettings(run), mergeWay(run.client, request)])
+  if (way === undefined) {
+    throw new BoardwrightError('MODEL_ROUTE_REFUSED', `branch ${from} cannot be merged into ${into}`)
+  }
+  const { mergeInto } = decideRoute({
+    ...{ settings, branch: from, parent: way === 'parent' ? into : undefined, route: 'auto', merge: way },
+    ...{ unforkable: undefined, hasChanges: false },
+  })
+  await mergeBranch(run, mergeInto ?? { by: way, branch: into }, settings)
+  requireWanted(wanted, await requireHashes(run, into), into)
+}
+
+/** The branch may have held more than what the plan saw. */
+function requireWanted(wanted: Wanted, hashes: Hashes, into: string): void {
+  const missing = missingOf(wanted, hashes)
+  if (missing.length === 0) return
+  throw new BoardwrightError('MODEL_CONFLICT', `${someOf(missing)} on branch ${into} is not what was merged`)
+}

@@ -1,0 +1,84 @@
+import type { Client } from '../../../client/client.ts'
+import { sha1Of } from '../../../content/digest.ts'
+import { LEDGER_VERSION } from '../../../content/ledger.ts'
+import { BoardwrightError } from '../../../errors.ts'
+import { isKind } from '../repeat.ts'
+import { toModelProblem } from './problems.ts'
+import { listBranches, readHashes, readSettings, readStandpoint, sessionOf } from './reads.ts'
+import type { Hashes } from './todo.ts'
+import type { ModelProblem } from './types.ts'
+
+/** A branch that exists to be checked, and goes when its pull request closes. A file on it says so. */
+export interface Scratch {
+  readonly deployment: number
+  readonly branch: string
+  readonly projectId: string
+  /** Branches that this must not be, whatever is on them. */
+  readonly taken: readonly string[]
+  /** What the target's branch holds, of which it was made. */
+  readonly base: Hashes
+}
+
+/** The file that says that a branch was made for a check of this project. */
+export const scratchMark = ({ projectId, branch }: Pick<Scratch, 'projectId' | 'branch'>) => ({
+  path: `boardwright/${projectId}.check.json`,
+  text: `${JSON.stringify({ v: LEDGER_VERSION, p: projectId, check: branch })}\n`,
+})
+
+/** What is on the branch; undefined where it is not there. Refuses a branch that is somebody's. */
+export async function readScratch(client: Client, scratch: Scratch): Promise<Hashes | undefined> {
+  const { branch, taken, base } = scratch
+  if (taken.includes(branch)) throw foreign(`branch ${branch} is the one of a target, or the deploy branch`)
+  const hashes = await readHashes({ client, path: { deploymentId: scratch.deployment } }, branch)
+  if (!hashes) return undefined
+  const mark = scratchMark(scratch)
+  if (hashes.get(mark.path) === sha1Of(new TextEncoder().encode(mark.text))) return hashes
+  // Made by a check that was killed before it wrote anything.
+  if (hashes.size === base.size && [...base].every(([path, hash]) => hashes.get(path) === hash)) return hashes
+  throw foreign(`branch ${branch} was not made by \`check\`: nothing was written`)
+}
+
+const foreign = (what: string): BoardwrightError => new BoardwrightError('MODEL_BRANCH_FOREIGN', what)
+
+/** The deploy branch, where this key may know it. */
+export const readDeployBranch = async (client: Client, deploymentId: number): Promise<string | undefined> =>
+  (await readSettings({ client, path: { deploymentId } }))?.deployBranchName
+
+/** What the platform says of what is on a branch. */
+export async function compileBranch(client: Client, deploymentId: number, branchName: string): Promise<ModelProblem[]> {
+  const { valid, errors } = await client.dataModel.validateDataModel({ path: { deploymentId }, query: { branchName } })
+  return valid ? [] : errors.map(({ fileName, message }) => toModelProblem(fileName, message))
+}
+
+/** Keeps a staging environment on the branch. Answers where its data API is, if the platform says so. */
+export async function serveBranch(
+  client: Client,
+  deploymentId: number,
+  branchName: string,
+): Promise<string | undefined> {
+  const path = { deploymentId }
+  await client.branches.setBranchStagingEnvironment({ path, body: { branchName, enabled: true } })
+  const { items } = await client.environments.getDeploymentEnvironments({ path, query: { type: 'staging' } })
+  const served = items.find(({ branch }) => branch === branchName)
+  return served?.api_credentials.find(({ type }) => type === 'rest')?.url ?? undefined
+}
+
+/** Removes the branch, and the fork that a killed check left open on it. False where it was gone already. */
+export async function dropScratch(client: Client, scratch: Scratch): Promise<boolean> {
+  const path = { deploymentId: scratch.deployment }
+  const reader = { client, path }
+  if ((await readScratch(client, scratch)) === undefined) return false
+  const session = sessionOf(await readStandpoint(reader))
+  const fork = session === undefined ? undefined : (await listBranches(reader)).find(({ name }) => name === session)
+  if (fork?.parentBranch === scratch.branch) await removeBranch(client, path, fork.name)
+  await removeBranch(client, path, scratch.branch)
+  return true
+}
+
+async function removeBranch(client: Client, path: { deploymentId: number }, branchName: string): Promise<void> {
+  try {
+    await client.branches.removeBranch({ path, query: { branchName } })
+  } catch (cause) {
+    if (!isKind(cause, 'NOT_FOUND')) throw cause
+  }
+}

@@ -1,0 +1,92 @@
+import { plural } from '../words/line.ts'
+import { fitSections, namesOf } from './comment/fit.ts'
+import { type CommentInput, type Finding, MOST_CHARACTERS } from './comment/input.ts'
+import { findingLines, heldLines, knownLines, stopLines, tailLines } from './comment/know.ts'
+import { sectionsOf } from './comment/merge.ts'
+import { tableOf, type Verdict, verdictOf } from './comment/summary.ts'
+
+export { type CommentInput, type Finding, MOST_CHARACTERS } from './comment/input.ts'
+
+export interface RenderedComment extends Verdict {
+  /** The first line, by which the comment is found again. */
+  readonly marker: string
+  readonly body: string
+  /** It says so itself. */
+  readonly shortened: boolean
+}
+
+export const markerOf = (projectId: string): string => `<!-- boardwright:${projectId.replace(/[^\w-]/g, '')} -->`
+
+/** What all plans of a pull request say, for colleagues who read no files. */
+export function renderComment(input: CommentInput): RenderedComment {
+  const { plans, findings = [], changed, projectId } = input
+  const marker = markerOf(projectId)
+  const sections = sectionsOf(plans, changed)
+  const verdict = verdictOf(plans, findings, sections)
+  const known = knownLines(input)
+  const head = parts([
+    [marker, `### Boardwright: ${verdict.title}`],
+    tableOf(plans),
+    findingLines(findings),
+    stopLines(plans),
+    heldLines(plans),
+  ])
+  const waiting = sections.waiting.map((name) => ({ name }))
+  const foot = parts([
+    waiting.length === 0
+      ? []
+      : [
+          `${plural(waiting.length, 'other object')} changes too, merged before and not applied yet: ${namesOf(waiting)}.`,
+        ],
+    known.length === 0
+      ? []
+      : [
+          `<details><summary>Please also know (${known.length})</summary>`,
+          '',
+          ...known.map((text) => `- ${text}`),
+          '</details>',
+        ],
+    tailLines(input),
+  ])
+  const fitted = fitSections(sections.own, MOST_CHARACTERS - head.length - foot.length - RESERVE)
+  const body = parts([[head], fitted.lines, shortenedLines(fitted.left, input), [foot]])
+  return body.length <= MOST_CHARACTERS - RUN_LINE
+    ? { ...verdict, marker, body: `${body}\n`, shortened: fitted.left.length > 0 }
+    : { ...verdict, marker, body: shortest(input, marker, verdict), shortened: true }
+}
+
+/** For what is said when something is left out. */
+const RESERVE = 1_000
+/** A line that says which run it was is added to the end. */
+const RUN_LINE = 200
+
+/** Where even the frame is too long: only what must be known. */
+function shortest(input: CommentInput, marker: string, { title }: Verdict): string {
+  const lines = parts([
+    [marker, `### Boardwright: ${title}`],
+    shortenedLines(['everything else'], input),
+    tailLines({ ...input, plans: input.plans.slice(0, MOST_TARGETS) }),
+  ])
+  return `${lines.slice(0, MOST_CHARACTERS - RUN_LINE)}\n`
+}
+
+const MOST_TARGETS = 20
+
+function shortenedLines(left: readonly string[], { plans, detailsUrl }: CommentInput): string[] {
+  if (left.length === 0) return []
+  const name = plans[0]?.target.name ?? ''
+  const command = /^[\w.-]+$/.test(name) ? `\`boardwright plan --target ${name}\`` : '`boardwright plan`'
+  const where = detailsUrl === undefined ? '' : `, and [the job](${detailsUrl}) has it`
+  return [
+    `> **Shortened**: a comment takes ${MOST_CHARACTERS.toLocaleString('en-US')} characters. Left out here: ${left.join(', ')}. ${command} shows everything${where}.`,
+  ]
+}
+
+/** Blocks with an empty line between them. */
+const parts = (blocks: readonly (readonly string[])[]): string =>
+  blocks
+    .map((lines) => lines.join('\n').replace(/\n+$/, ''))
+    .filter((text) => text !== '')
+    .join('\n\n')
+
+export type { Verdict } from './comment/summary.ts'

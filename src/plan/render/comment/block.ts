@@ -1,0 +1,138 @@
+import type { Plan, PlannedObject, Publish } from '../../plan-file.ts'
+import { type Line, markedParts, plural } from '../../words/line.ts'
+import { type Names, namesIn } from '../../words/names.ts'
+import { inMarkdown as escaped, fenced } from '../escape.ts'
+import { fullName, kindOf, lastName } from '../facts.ts'
+import { limitParts } from '../lines.ts'
+import { drawingLines, type Group, wordsFor } from '../objects.ts'
+import { layoutSentences } from './layout.ts'
+
+/** What is told of one dashboard, or of one object by itself. */
+export interface Block {
+  readonly key: string
+  /** Plain text. */
+  readonly name: string
+  readonly action: PlannedObject['action']
+  readonly bullets: readonly string[]
+  readonly notice: string | undefined
+  readonly drawing: readonly string[]
+  readonly diffs: readonly (readonly string[])[]
+}
+
+const MOST_BULLETS = 16
+const MOST_DIFF_LINES = 300
+
+export function blockOf(group: Group, plan: Plan): Block {
+  const { head, reports } = group
+  const names = namesIn(plan)
+  const told = [...reports.flatMap((report) => tellReport(report, names)), ...tellHead(head, names)]
+  const bullets = told.map(({ text }) => text)
+  const objects = [...reports, head]
+  return {
+    key: head.key,
+    name: fullName(head),
+    action: head.action,
+    bullets:
+      bullets.length > MOST_BULLETS
+        ? [...bullets.slice(0, MOST_BULLETS), `and ${bullets.length - MOST_BULLETS} more changes`]
+        : bullets,
+    notice: head.publish && noticeOf(head, head.publish),
+    drawing: drawingLines(head),
+    diffs: objects.flatMap((object) => diffsOf(object, names)),
+  }
+}
+
+interface Told {
+  readonly text: string
+}
+
+const bold = (name: string): string => `**${escaped(name)}**`
+
+function tellReport(report: PlannedObject, names: Names): Told[] {
+  const name = bold(lastName(report))
+  if (report.action === 'delete') return [{ text: `${name} is deleted.` }]
+  if (report.action === 'create') return [{ text: `${name} is new.` }]
+  return tellLines(report, wordsFor(report, names).lines, name)
+}
+
+/** Texts by what they are, everything else by what becomes of it. */
+const tellLines = (object: PlannedObject, lines: readonly Line[], name: string): Told[] => [
+  ...lines.map((line) => ({
+    text: isText(line)
+      ? `The ${labelOf(line.subject)} of ${name} changes (${escaped(line.parts.join(', '))}).`
+      : `${name}: ${lineText(line)}`,
+  })),
+  ...remarks(object),
+]
+
+const isText = ({ diff, mark }: Line): boolean => diff !== undefined && mark === '~'
+
+const LABELS: Readonly<Record<string, string>> = { sql: 'SQL', python: 'Python', bytes: 'text', query: 'query' }
+const labelOf = (subject: string): string => LABELS[subject] ?? escaped(subject)
+
+const lineText = (line: Line): string =>
+  escaped(
+    [line.subject, limitParts(markedParts(line)).join(', '), ...(line.aside ? [`(${line.aside})`] : [])].join(' '),
+  )
+
+function tellHead(head: PlannedObject, names: Names): Told[] {
+  const start = STARTS[head.action]
+  const first = start === undefined ? [] : [{ text: start(head) }]
+  if (kindOf(head) !== 'workbook') {
+    if (head.action === 'create') return [...first, ...remarks(head)]
+    return [...first, ...tellLines(head, wordsFor(head, names).lines, bold(lastName(head)))]
+  }
+  const { layout, lines } = wordsFor(head, names)
+  const sentences = head.action === 'update' && head.drawing ? layoutSentences(head.drawing) : undefined
+  const moves = sentences
+    ? [{ text: sentences.join(' ') }]
+    : [
+        ...(layout ? [{ text: `Layout: ${escaped(layout.summary)}` }] : []),
+        ...(layout?.lines ?? []).map((line) => ({ text: lineText(line) })),
+      ]
+  return [...first, ...moves, ...lines.map((line) => ({ text: lineText(line) })), ...remarks(head)]
+}
+
+const STARTS: Partial<Record<PlannedObject['action'], (head: PlannedObject) => string>> = {
+  create: () => 'It is new.',
+  delete: ({ because }) => `**It is deleted**: ${escaped(because)}.`,
+  publish: ({ because }) => `It is published: ${escaped(because)}.`,
+}
+
+const remarks = ({ keeps, replaces }: PlannedObject): Told[] => [
+  ...keeps.map(({ unit }) => ({ text: `Keeps the UI edit of ${escaped(unit)}.` })),
+  ...replaces.map((what) => ({ text: `**Replaces** ${escaped(what)}.` })),
+]
+
+function noticeOf(head: PlannedObject, { notice, from }: Publish): string {
+  const { notifications, tenants, embedded } = notice
+  const emails =
+    notifications === null ? 'scheduled emails are not known with this key' : plural(notifications, 'scheduled email')
+  const embeds =
+    tenants === null ? 'embedded, for whom is not known with this key' : `${plural(tenants, 'embedded tenant')}`
+  const who = [...(notifications === 0 ? [] : [emails]), ...(embedded ? [embeds] : [])]
+  const links = head.units.some(({ unit }) => unit === 'slug') ? 'Its link changes.' : 'Links and ids stay the same.'
+  const start = from === null ? 'Viewers see it from then on. ' : ''
+  return `${start}Who notices: ${who.length === 0 ? 'only those who open it' : who.join(', ')}.${from === null ? '' : ` ${links}`}`
+}
+
+function diffsOf(object: PlannedObject, names: Names): (readonly string[])[] {
+  return wordsFor(object, names).lines.flatMap((line) => {
+    if (!line.diff) return []
+    const { added, removed, hunks } = line.diff
+    const rows = hunks.flatMap(({ at, lines }) => [
+      `@@ ${at.join(',')} @@`,
+      ...lines.map(({ mark, text }) => `${mark}${text}`),
+    ])
+    const left = rows.length - MOST_DIFF_LINES
+    const shown = left > 0 ? [...rows.slice(0, MOST_DIFF_LINES), `... ${left} more lines, left out here`] : rows
+    const title = `${labelOf(line.subject)} of ${escaped(lastName(object))} (${countText(added, removed)})`
+    return [[`<details><summary>${title}</summary>`, '', ...fenced('diff', shown), '', '</details>']]
+  })
+}
+
+function countText(added: number, removed: number): string {
+  const [plus, minus] = [`+${plural(added, 'line')}`, `-${plural(removed, 'line')}`]
+  if (added === 0) return minus
+  return removed === 0 ? plus : `+${added} -${plural(removed, 'line')}`
+}

@@ -1,0 +1,77 @@
+import { plural } from '../../words/line.ts'
+import { inMarkdown as escaped, fenced } from '../escape.ts'
+import type { Section } from './merge.ts'
+
+export interface Fitted {
+  readonly lines: readonly string[]
+  /** What had to be left out. Nothing when it is empty. */
+  readonly left: readonly string[]
+}
+
+const NAMES_ROOM = 3_000
+
+/**
+ * As much as fits: first of every section what is said of it, then the drawings, then the differences of texts. What is
+ * not told at all is named, and what is not even named is counted.
+ */
+export function fitSections(sections: readonly Section[], room: number): Fitted {
+  let free = room - NAMES_ROOM
+  const take = (lines: readonly string[]): boolean => {
+    const cost = lines.reduce((sum, line) => sum + line.length + 1, 1)
+    if (cost > free) return false
+    free -= cost
+    return true
+  }
+  const heads = sections.map((section) => ({ section, lines: headLines(section) }))
+  const told = heads.filter(({ lines }) => take(lines))
+  const untold = heads.filter((head) => !told.includes(head)).map(({ section }) => section)
+  const withDrawing = new Set(told.filter(({ section }) => section.drawing.length > 0 && take(drawn(section))))
+  const diffs = told.map((head) => ({ head, shown: head.section.diffs.filter((diff) => take(['', ...diff])) }))
+
+  const lines = diffs.flatMap(({ head, shown }) => [
+    ...head.lines,
+    ...(withDrawing.has(head) ? drawn(head.section) : []),
+    ...shown.flatMap((diff) => ['', ...diff]),
+    '',
+  ])
+  const drawings = told.filter(({ section }) => section.drawing.length > 0).length - withDrawing.size
+  const texts =
+    sections.reduce((sum, { diffs: all }) => sum + all.length, 0) -
+    diffs.reduce((sum, { shown }) => sum + shown.length, 0)
+  return {
+    lines: [...lines, ...(untold.length > 0 ? [`Also: ${namesOf(untold)}.`, ''] : [])],
+    left: [
+      ...(untold.length > 0 ? [`the details of ${plural(untold.length, 'object')}`] : []),
+      ...(drawings > 0 ? [plural(drawings, 'drawing')] : []),
+      ...(texts > 0 ? [plural(texts, 'text difference')] : []),
+    ],
+  }
+}
+
+const ENDINGS: Readonly<Record<Section['action'], string>> = {
+  create: ' (new)',
+  update: '',
+  publish: '',
+  delete: ' (deleted)',
+}
+
+const headLines = ({ name, action, only, bullets, notices }: Section): string[] => [
+  `#### ${escaped(name)}${ENDINGS[action]}${only === '' ? '' : ` in ${escaped(only)}`}`,
+  ...[...bullets, ...notices].map((bullet) => `- ${bullet}`),
+]
+
+const drawn = ({ drawing }: Section): string[] => ['', ...fenced('text', drawing)]
+
+/** Names as far as there is room for them. */
+export function namesOf(sections: readonly { readonly name: string; readonly action?: Section['action'] }[]): string {
+  const names: string[] = []
+  let room = NAMES_ROOM - 100
+  for (const { name, action } of sections) {
+    const text = `${escaped(name)}${action === undefined ? '' : ENDINGS[action]}`
+    room -= text.length + 2
+    if (room < 0) break
+    names.push(text)
+  }
+  const more = sections.length - names.length
+  return [...names, ...(more > 0 ? [`and ${more} more`] : [])].join(', ')
+}

@@ -1,0 +1,27 @@
+import type { Plan } from '../../plan-file.ts'
+
+/** What is wrong with a file, or why there is no plan. */
+export interface Finding {
+  readonly code: string
+  readonly message: string
+  readonly severity: 'error' | 'warning'
+  readonly file?: string | undefined
+  readonly line?: number | undefined
+  readonly column?: number | undefined
+}
+
+export interface CommentInput {
+  readonly projectId: string
+  /** One for each target, in the order in which they are shown. */
+  readonly plans: readonly Plan[]
+  readonly findings?: readonly Finding[] | undefined
+  /** Whether all members of queries were looked up in the data model. Undefined where nobody looked. */
+  readonly membersChecked?: boolean | undefined
+  /** The files that the pull request changes, from the root of the project. Undefined: everything is of it. */
+  readonly changed?: readonly string[] | undefined
+  /** Where everything can be read. */
+  readonly detailsUrl?: string | undefined
+}
+
+/** A sticky comment of a pull request takes no more. */
+export const MOST_CHARACTERS = 60_000

@@ -1,0 +1,116 @@
+import { shortHash } from '../../fingerprint.ts'
+import type { HeldObject, LeftObject, Plan } from '../../plan-file.ts'
+import { plural } from '../../words/line.ts'
+import { namesIn } from '../../words/names.ts'
+import { inMarkdown as escaped, fenced } from '../escape.ts'
+import { fullName, nameOf, shortCommit } from '../facts.ts'
+import { heldCommands, heldFacts } from '../held.ts'
+import { plain } from '../paint.ts'
+import type { CommentInput, Finding } from './input.ts'
+import { listed } from './layout.ts'
+import { deletedText } from './summary.ts'
+
+const MOST_FINDINGS = 30
+const MOST_HELD = 25
+const MOST_KNOWN = 20
+
+/** What is wrong with the files, by place. */
+export function findingLines(findings: readonly Finding[]): string[] {
+  if (findings.length === 0) return []
+  const rows = findings.slice(0, MOST_FINDINGS).map(({ file, line, column, code, severity, message }) => {
+    const place = [file, line, column].filter((part) => part !== undefined).join(':')
+    return `- ${severity} ${code}${place === '' ? '' : ` **${escaped(place)}**`}: ${escaped(message)}`
+  })
+  const more = findings.length - rows.length
+  return ['#### Problems', '', ...rows, ...(more > 0 ? [`- and ${more} more`] : [])]
+}
+
+export function stopLines(plans: readonly Plan[]): string[] {
+  const stopped = plans.filter(({ stops }) => stops.length > 0)
+  if (stopped.length === 0) return []
+  const rows = stopped.flatMap(({ stops, target }) =>
+    stops.map(({ message, flag }) => {
+      const way = flag === undefined ? '' : ` If that is meant: ${escaped(flag)}`
+      return `- ${escaped(target.name)}: ${escaped(message)}.${way}`.replace(/\.\./, '.')
+    }),
+  )
+  return ['#### Stopped: apply refuses this as it is', '', ...rows]
+}
+
+/** What is in the way of objects, with the commands folded away. */
+export function heldLines(plans: readonly Plan[]): string[] {
+  const all = plans.flatMap((plan) => plan.held.map((held) => ({ plan, held })))
+  if (all.length === 0) return []
+  const rows = all.slice(0, MOST_HELD).flatMap(({ plan, held }) => heldRow(held, plan))
+  const more = all.length - MOST_HELD
+  return ['#### Held: not applied until somebody decides', '', ...rows, ...(more > 0 ? [`- and ${more} more`] : [])]
+}
+
+const MOST_FACTS = 24
+
+function heldRow(held: HeldObject, plan: Plan): string[] {
+  const page = { width: 120, paint: plain }
+  const facts = [...heldFacts(held, namesIn(plan), 0, page), ...heldCommands(held, plan, 0)]
+  const head = `- **${escaped(fullName(held))}** in ${escaped(plan.target.name)}: ${escaped(held.message)}`
+  if (facts.length === 0) return [head]
+  const shown =
+    facts.length > MOST_FACTS ? [...facts.slice(0, MOST_FACTS), `... ${facts.length - MOST_FACTS} more lines`] : facts
+  const inside = [
+    '<details><summary>All sides, and what to do</summary>',
+    '',
+    ...fenced('text', shown),
+    '',
+    '</details>',
+  ]
+  return [head, ...inside.map((line) => (line === '' ? '' : `  ${line}`))]
+}
+
+/** Facts around the change, each once, with the targets that they hold in. */
+export function knownLines({ plans, changed }: CommentInput): readonly string[] {
+  const facts = new Map<string, string[]>()
+  const add = (text: string, where: string): void => {
+    facts.set(text, [...(facts.get(text) ?? []), where])
+  }
+  for (const plan of plans) {
+    const { name } = plan.target
+    for (const { shownOn = [] } of plan.objects) {
+      for (const { title, managed } of shownOn) {
+        if (!managed) add(`${escaped(nameOf(title))} shows the same report and is not managed here.`, '')
+      }
+    }
+    for (const left of plan.left) add(leftText(left, changed), name)
+    for (const note of plan.notes) add(`${escaped(note)} (WHERE)`, name)
+  }
+  const told = [...facts].map(([text, where]) => text.replace('WHERE', listed([...new Set(where)].map(escaped))))
+  return told.length <= MOST_KNOWN
+    ? told
+    : [...told.slice(0, MOST_KNOWN), `and ${told.length - MOST_KNOWN} more of this kind`]
+}
+
+function leftText(left: LeftObject, changed: readonly string[] | undefined): string {
+  const name = left.key.startsWith('workbook/') || left.within ? nameOf(left.title) : fullName(left)
+  if (left.reason !== 'ui-edit') return `${escaped(`${name} ${left.message}`)} (WHERE).`
+  const touches = changed === undefined ? '' : ' This pull request does not touch it.'
+  return `${escaped(name)} was edited in the UI in WHERE.${touches || ' It is left as it is.'}`
+}
+
+/** What was looked at, and which plan this is. */
+export function tailLines({ plans, findings = [], membersChecked }: CommentInput): string[] {
+  const [first] = plans
+  if (!first) return []
+  const replaced = plans.flatMap(({ objects }) => objects.flatMap(({ replaces }) => replaces)).length
+  const isValid = findings.every(({ severity }) => severity !== 'error')
+  const checked = [
+    ...(isValid ? ['files valid'] : []),
+    ...(membersChecked === true ? ['all members exist in the data model'] : []),
+    deletedText(plans),
+    replaced === 0 ? 'no unpublished draft goes out' : `**${plural(replaced, 'draft or UI edit')} replaced**`,
+  ]
+  const hashes = [...new Set(plans.map(shortHash))]
+  const names = plans.map((plan) => `${escaped(plan.target.name)} \`${shortHash(plan)}\``)
+  const at = first.commit === null ? '' : ` at \`${shortCommit(first.commit)}\``
+  return [
+    `Checked: ${checked.join(', ')}.`,
+    `${hashes.length === 1 ? `Plan \`${hashes[0]}\`` : `Plans ${names.join(', ')}`}${at}. 0 write requests.`,
+  ]
+}

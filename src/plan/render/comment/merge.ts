@@ -1,0 +1,68 @@
+import type { Plan } from '../../plan-file.ts'
+import { kindOf } from '../facts.ts'
+import { type Group, groupsOf } from '../objects.ts'
+import { type Block, blockOf } from './block.ts'
+import { listed } from './layout.ts'
+import { touchedBy } from './touched.ts'
+
+/** A block, and the targets that it is told of. */
+export interface Section extends Omit<Block, 'notice'> {
+  readonly where: readonly string[]
+  /** Said only where it is not the same everywhere. */
+  readonly only: string
+  readonly notices: readonly string[]
+}
+
+export interface Sections {
+  /** What the pull request changes. */
+  readonly own: readonly Section[]
+  /** Names of what waits to be applied from before. */
+  readonly waiting: readonly string[]
+}
+
+/** The same change of several targets is told once. */
+export function sectionsOf(plans: readonly Plan[], changed: readonly string[] | undefined): Sections {
+  const byKey = new Map<string, { readonly plan: Plan; readonly block: Block }[]>()
+  const waiting = new Map<string, string>()
+  for (const plan of plans) {
+    const isTouched = touchedBy(changed, plan)
+    for (const group of groupsOf(plan).toSorted(modelsLast)) {
+      const block = blockOf(group, plan)
+      if (!isTouched(group)) waiting.set(block.key, block.name)
+      else byKey.set(block.key, [...(byKey.get(block.key) ?? []), { plan, block }])
+    }
+  }
+  const own = [...byKey.values()].flatMap((told) => merged(told, plans))
+  const ownKeys = new Set(own.map(({ key }) => key))
+  return { own, waiting: [...waiting].filter(([key]) => !ownKeys.has(key)).map(([, name]) => name) }
+}
+
+const modelsLast = (a: Group, b: Group): number =>
+  Number(kindOf(a.head) === 'model') - Number(kindOf(b.head) === 'model')
+
+function merged(told: readonly { readonly plan: Plan; readonly block: Block }[], plans: readonly Plan[]): Section[] {
+  const versions = new Map<string, { readonly plan: Plan; readonly block: Block }[]>()
+  for (const each of told) {
+    const { notice: _, ...rest } = each.block
+    const text = JSON.stringify(rest)
+    versions.set(text, [...(versions.get(text) ?? []), each])
+  }
+  return [...versions.values()].flatMap((same) => {
+    const [first] = same
+    if (!first) return []
+    const { notice: _, ...block } = first.block
+    const where = same.map(({ plan }) => plan.target.name)
+    const only = where.length === plans.length ? '' : listed(where)
+    return [{ ...block, where, only, notices: noticesOf(same) }]
+  })
+}
+
+/** Of several targets each says who notices there; where it is alike, it is said once. */
+function noticesOf(same: readonly { readonly plan: Plan; readonly block: Block }[]): string[] {
+  const told = same.flatMap(({ plan, block }) =>
+    block.notice === undefined ? [] : [{ where: plan.target.name, notice: block.notice }],
+  )
+  const distinct = [...new Set(told.map(({ notice }) => notice))]
+  if (distinct.length < 2) return distinct
+  return told.map(({ where, notice }) => notice.replace('Who notices:', `Who notices in ${where}:`))
+}

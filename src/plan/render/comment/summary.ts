@@ -1,0 +1,103 @@
+import type { Plan, PlannedObject } from '../../plan-file.ts'
+import { plural } from '../../words/line.ts'
+import { inMarkdown as escaped } from '../escape.ts'
+import { type Kind, kindOf } from '../facts.ts'
+import type { Finding } from './input.ts'
+import type { Sections } from './merge.ts'
+
+const NOUNS: Readonly<Record<Kind, string>> = {
+  workbook: 'dashboard',
+  report: 'report',
+  folder: 'folder',
+  model: 'model file',
+}
+const KINDS = Object.keys(NOUNS) as Kind[]
+
+export interface Verdict {
+  readonly title: string
+  readonly conclusion: 'success' | 'neutral' | 'action_required' | 'failure'
+}
+
+/** The one line that somebody reads who reads nothing else. */
+export function verdictOf(plans: readonly Plan[], findings: readonly Finding[], { own, waiting }: Sections): Verdict {
+  const errors = findings.filter(({ severity }) => severity === 'error').length
+  if (errors > 0) return { title: `${plural(errors, 'problem')}, nothing can be applied`, conclusion: 'failure' }
+  const stopped = plans.filter(({ stops }) => stops.length > 0)
+  const held = new Set(plans.flatMap((plan) => plan.held.map(({ key }) => key))).size
+  const what = changesText(own, plans)
+  const rest = [
+    ...(held > 0 ? [`${held} held`] : []),
+    ...(stopped.length > 0 ? [`stopped in ${stopped.map(({ target }) => escaped(target.name)).join(', ')}`] : []),
+  ]
+  if (what === '' && rest.length === 0) {
+    const title = waiting.length > 0 ? 'this pull request changes nothing on the platform' : 'no changes'
+    return { title, conclusion: 'neutral' }
+  }
+  return {
+    title: [what === '' ? 'no changes' : what, ...rest].join(', '),
+    conclusion: rest.length > 0 ? 'action_required' : 'success',
+  }
+}
+
+function changesText(own: Sections['own'], plans: readonly Plan[]): string {
+  if (own.length === 0) return ''
+  const keys = new Map(own.map(({ key, action }) => [key, action]))
+  const count = (kind: Kind, actions: readonly string[]): number =>
+    [...keys].filter(([key, action]) => kindOf({ key }) === kind && actions.includes(action)).length
+  const parts = KINDS.flatMap((kind) => {
+    const [changes, created] = [count(kind, ['update', 'publish']), count(kind, ['create'])]
+    return [
+      ...(changes > 0 ? [`${plural(changes, NOUNS[kind])} ${changes === 1 ? 'changes' : 'change'}`] : []),
+      ...(created > 0 ? [`${created} new ${plural(created, NOUNS[kind]).replace(/^[\d,]+ /, '')}`] : []),
+    ]
+  })
+  return [...parts, deletedText(plans)].join(', ')
+}
+
+export function deletedText(plans: readonly Plan[]): string {
+  const deleted = new Set(
+    plans.flatMap(({ objects }) => objects.filter(({ action }) => action === 'delete').map(({ key }) => key)),
+  ).size
+  return deleted === 0 ? 'nothing is deleted' : `${plural(deleted, 'object')} ${deleted === 1 ? 'is' : 'are'} deleted`
+}
+
+/** Where, what happens there after the merge, and whether anything is in the way. */
+export function tableOf(plans: readonly Plan[]): string[] {
+  if (plans.length === 0) return []
+  const texts = plans.map(afterMerge)
+  const rows = plans.map((plan, index) => {
+    const name = escaped(plan.target.name)
+    const { protected: isProtected } = plan.target
+    const same = index > 0 && texts[index] === texts[index - 1] && plan.objects.length > 0
+    const isSeen = isProtected && plan.summary.publish > 0
+    const seen = isSeen ? `; **viewers see it when the ${name} deploy is approved**` : ''
+    return `| ${isProtected ? `**${name}**` : name} | ${same ? 'same' : texts[index]}${seen} | ${statusOf(plan)} |`
+  })
+  return ['| Where | After merge | Status |', '|---|---|---|', ...rows]
+}
+
+function statusOf({ stops, held, objects }: Plan): string {
+  if (stops.length > 0) return '**stopped**, see below'
+  if (held.length > 0) return `**${held.length} held**, see below`
+  return objects.length > 0 ? 'ready' : 'nothing to do'
+}
+
+/** `1 report, 1 layout, publish`. */
+function afterMerge({ objects, summary }: Plan): string {
+  if (objects.length === 0) return 'no changes'
+  const count = (test: (object: PlannedObject) => boolean): number => objects.filter(test).length
+  const parts = (['report', 'workbook', 'folder', 'model'] as const).flatMap((kind) => {
+    const of = (action: string) => (object: PlannedObject) => kindOf(object) === kind && object.action === action
+    const layouts = count((object) => of('update')(object) && object.drawing !== undefined)
+    const updates = count(of('update')) - layouts
+    const [created, deleted] = [count(of('create')), count(of('delete'))]
+    return [
+      ...(updates > 0 ? [plural(updates, NOUNS[kind])] : []),
+      ...(layouts > 0 ? [plural(layouts, 'layout')] : []),
+      ...(created > 0 ? [`${created} new ${plural(created, NOUNS[kind]).replace(/^[\d,]+ /, '')}`] : []),
+      ...(deleted > 0 ? [`**${plural(deleted, NOUNS[kind])} deleted**`] : []),
+    ]
+  })
+  const { publish } = summary
+  return [...parts, ...(publish === 0 ? [] : [publish === 1 ? 'publish' : `publish ${publish}`])].join(', ')
+}

@@ -1,0 +1,99 @@
+import { type ModelRecord, modelLedgerPath, writeModelLedger } from '../content/ledger.ts'
+
+import { BoardwrightError } from '../errors.ts'
+import { applyModel } from '../live/write/model/apply.ts'
+import type { ModelChanges, ModelEvent, ModelProblem } from '../live/write/model/types.ts'
+import { MODEL } from '../serialize/layout.ts'
+import type { ModelRun } from './apply.ts'
+import type { Planned } from './plan.ts'
+
+/** Brings the data model of a plan to its branch, as files. Answers whether the branch has something new. */
+export async function bringModel({ client, planned, options }: ModelRun): Promise<boolean> {
+  const { target, plan, live, inputs } = planned
+  const { dataModel } = target
+  if (!dataModel || plan.commit === null) return false
+  const record = recordOf(planned, plan.commit)
+  const result = await applyModel(
+    client,
+    {
+      deployment: target.deployment,
+      branch: dataModel.branch,
+      route: dataModel.route,
+      merge: dataModel.merge,
+      changes: changesOf(planned),
+      expected: new Map(live.content.model.map(({ path, hash }) => [path, hash])),
+      projectId: target.projectId,
+      commit: plan.commit,
+      message: `${plan.project.name} ${plan.commit.slice(0, 7)}`,
+      adopt: plan.inputs.adoptModel,
+      record: { path: modelLedgerPath(target.projectId), text: writeModelLedger(target.projectId, record) },
+      wasOurs: (path, hash) =>
+        [...inputs.history.trees.values(), inputs.desired].some(({ model }) =>
+          model.some((file) => file.path === path && file.hash === hash),
+        ),
+    },
+    {
+      onEvent: (event) => options.onEvent?.({ type: 'model', ...textOf(event) }),
+      signal: options.stop,
+      concurrency: options.concurrency,
+    },
+  )
+  for (const remains of result.remains) options.onEvent?.({ type: 'model', text: `left behind: ${remains}` })
+  if (result.error) throw withProblems(result.error, result.problems)
+  return result.changed
+}
+
+/** Whether there is something to bring, or a record to leave. */
+export const hasModelWork = ({ plan, target, live }: Planned): boolean =>
+  plan.objects.some(({ key }) => key.startsWith('model/')) ||
+  (target.dataModel !== undefined && plan.inputs.adoptModel && live.modelRecord === undefined)
+
+function changesOf({ plan, local }: Planned): ModelChanges {
+  return new Map(
+    plan.objects.flatMap(({ key, action }): [string, Uint8Array | null][] => {
+      if (!key.startsWith('model/')) return []
+      const path = key.slice('model/'.length)
+      const bytes = local.files.get(`${MODEL}/${path}`)
+      return [[path, action === 'delete' || !bytes ? null : bytes]]
+    }),
+  )
+}
+
+/** Of files that are held or left, the record goes on to say what was applied to them before. */
+function recordOf({ plan, inputs, live }: Planned, commit: string): ModelRecord {
+  const before = live.modelRecord
+  const tree = before && inputs.history.trees.get(before.commit)
+  const applied = new Map(tree?.model.map(({ path, hash }) => [path, hash]))
+  const waiting = [...plan.held, ...plan.left.filter(({ reason }) => reason !== 'ui-edit')]
+  const older = waiting.flatMap(({ key }): [string, string][] => {
+    if (!key.startsWith('model/')) return []
+    const path = key.slice('model/'.length)
+    const hash = before?.older.get(path) ?? applied.get(path)
+    return hash === undefined ? [] : [[path, hash]]
+  })
+  return { commit, older: new Map(older) }
+}
+
+/** What does not compile, at the places of the tree. */
+function withProblems(error: BoardwrightError, problems: readonly ModelProblem[]): BoardwrightError {
+  if (problems.length === 0) return error
+  const lines = problems.map(
+    ({ file, line, message }) => `  ${file ?? MODEL}${line === undefined ? '' : `:${line}`}  ${message}`,
+  )
+  return new BoardwrightError(error.kind, [error.message, ...lines].join('\n'), { cause: error, http: error.http })
+}
+
+function textOf(event: ModelEvent): { readonly text: string } {
+  switch (event.type) {
+    case 'route':
+      return { text: `route: ${event.route} (${event.because})` }
+    case 'step':
+      return { text: `${event.step} on ${event.branch}` }
+    case 'progress':
+      return { text: `${event.step}: ${event.done} of ${event.total} files` }
+    case 'build':
+      return { text: `build of ${event.branch}: ${event.status}, ${Math.round(event.waitedMs / 1000)} s` }
+    case 'retry':
+      return { text: `${event.reason}, again in ${event.waitMs} ms` }
+  }
+}

@@ -1,0 +1,36 @@
+import { BoardwrightError } from '../errors.ts'
+import { CONTENT, MODEL, OVERLAYS } from '../serialize/layout.ts'
+import { openRepository } from '../workspace/history.ts'
+import { projectIdIn } from './history.ts'
+import type { SoundProject } from './project.ts'
+
+/** The tree. Everything else of a project is its settings. */
+const TREE = [CONTENT, MODEL, OVERLAYS].map((root) => `${root}/`)
+export const isOfTree = (file: string): boolean => TREE.some((root) => file.startsWith(root))
+
+/**
+ * The project with the tree of a commit: content, data model and overlays. Targets, hosts, limits and variables are what
+ * they are now.
+ */
+export async function readProjectAt(
+  project: SoundProject,
+  commit: string,
+  env?: Readonly<Record<string, string | undefined>>,
+): Promise<SoundProject> {
+  const workFiles = project.at?.workFiles ?? project.files
+  const repository = await openRepository(project.root, {
+    files: workFiles,
+    commits: [commit],
+    isOurs: (config) => projectIdIn(config) === project.config.projectId,
+    env,
+  })
+  const full = repository.head === undefined ? undefined : await repository.resolve(commit)
+  const then = full === undefined || repository.head === undefined ? undefined : await repository.filesAt(full)
+  if (full === undefined || !then) {
+    const what = full === undefined ? 'is not in this clone' : 'does not hold this project'
+    throw new BoardwrightError('COMMIT_MISSING', `commit ${commit.slice(0, 7)} ${what}`)
+  }
+  const settings = [...workFiles].filter(([file]) => !isOfTree(file))
+  const tree = [...then].filter(([file]) => isOfTree(file))
+  return { ...project, files: new Map([...settings, ...tree]), at: { commit: full, workFiles } }
+}

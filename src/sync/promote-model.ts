@@ -1,0 +1,58 @@
+import { BoardwrightError } from '../errors.ts'
+import { type MergeRequest, mergeModel, mergeWay } from '../live/write/model-merge.ts'
+import type { ApplyOptions, ModelRun } from './apply.ts'
+import { type Carried, isOneDeployment } from './carry.ts'
+import type { Planned } from './plan.ts'
+
+/**
+ * Between two branches of one deployment the platform merges, when the branch holds what is promoted and nothing else.
+ * Everything else goes as files.
+ */
+export const bringPromoted =
+  (carried: Carried, { bringModel }: Pick<ApplyOptions, 'bringModel'>): NonNullable<ApplyOptions['bringModel']> =>
+  async (run) => {
+    const merge = mergeOf(carried, run)
+    if (merge && (await mergeWay(run.client, merge))) {
+      const { stop, concurrency } = run.options
+      const { error, changed } = await mergeModel(run.client, merge, { signal: stop, concurrency })
+      if (error) throw error
+      return changed
+    }
+    if (bringModel) return bringModel(run)
+    throw new BoardwrightError(
+      'MODEL_ROUTE_REFUSED',
+      `the data model of ${carried.from.name} cannot be merged into the branch of ${carried.to.name}`,
+    )
+  }
+
+/** Undefined where a merge could bring more than the plan shows, or where there is nothing to merge from. */
+function mergeOf({ from, to }: Carried, { planned }: ModelRun): MergeRequest | undefined {
+  const { plan, inputs, work } = planned
+  const [source, goal] = [from.dataModel, to.dataModel]
+  if (!isOneDeployment(from, to) || !source || !goal || goal.route === 'upload' || leavesModel(plan)) return undefined
+  const commit = plan.commit ?? ''
+  return {
+    deployment: to.deployment,
+    from: source.branch,
+    into: goal.branch,
+    projectId: to.projectId,
+    commit,
+    message: `Promote ${from.name} to ${to.name} (${commit.slice(0, 7)})`,
+    desired: new Map(inputs.desired.model.map(({ path, hash }) => [path, hash])),
+    wanted: new Map(
+      plan.objects.flatMap(({ key, action }): [string, string | undefined][] =>
+        key.startsWith('model/')
+          ? [
+              [
+                key.slice('model/'.length),
+                action === 'delete' ? undefined : work.model.get(key as `model/${string}`)?.hash,
+              ],
+            ]
+          : [],
+      ),
+    ),
+  }
+}
+
+const leavesModel = ({ held, left }: Planned['plan']): boolean =>
+  [...held, ...left].some(({ key }) => key.startsWith('model/'))

@@ -1,0 +1,148 @@
+import type { Client } from '../client/client.ts'
+import { BoardwrightError } from '../errors.ts'
+import type { LiveNote } from '../live/read.ts'
+import { commitMeant, commitsBetween, recentCommits } from '../workspace/git.ts'
+import { openRepository } from '../workspace/history.ts'
+import { keysOf } from './blockers.ts'
+import { type Carried, leftOut, readPromoted } from './carry.ts'
+import { connect } from './connect.ts'
+import { projectIdIn, requireWhole } from './history.ts'
+import { readLiveSide } from './live-side.ts'
+import { type Planned, type PlanOptions, planWith } from './plan.ts'
+import type { SoundProject } from './project.ts'
+import { readTreeFor } from './render.ts'
+import { someOf, standingIn } from './settled.ts'
+
+export interface PromotionOptions extends Omit<PlanOptions, 'target' | 'slugs' | 'promotion'> {
+  readonly from: string
+  readonly to: string
+  /** The commit that is meant, where it is not the one that was applied. */
+  readonly at?: string | undefined
+  /** Told what is promoted, before anything is planned. */
+  readonly onSource?: ((source: PromotionSource) => void) | undefined
+}
+
+/** What one target holds, as it goes onto another one. */
+export interface PromotionSource extends Carried {
+  readonly commit: string
+  /** Commits of the work tree since then; null where they cannot be counted. */
+  readonly behindBy: number | null
+  /** What people see there and no call can write: it stays behind. */
+  readonly stays: readonly LiveNote[]
+  /** UI edits that do not travel, because the commit was named. */
+  readonly edits: readonly string[]
+  /** What only one of the two targets manages. */
+  readonly leftOut: readonly string[]
+  readonly reading: Planned
+}
+
+/** Reads a target, and finds the commit that it stands at. */
+export async function readSource(
+  project: SoundProject,
+  carried: Carried,
+  options: PromotionOptions,
+): Promise<{ readonly source: PromotionSource; readonly project: SoundProject }> {
+  const { from } = carried
+  const client = connect(from, { ...options, readOnly: true })
+  try {
+    const applied = await appliedCommits(client, project, from.name, options)
+    const commit =
+      options.at === undefined ? await newestOf(project, from, applied, options) : await meant(project, options.at)
+    const then = await readPromoted(project, carried, commit, options.env)
+    const reading = await planWith(client, then, from, { ...options, shaping: { uiEdits: 'hold' } })
+    const { edits, unsettled } = standingIn(reading.plan)
+    if (options.at === undefined) requireSettled(from.name, commit, { edits, unsettled })
+    const promoted = keysOf(reading.inputs.desired)
+    return {
+      project: then,
+      source: {
+        ...carried,
+        commit,
+        reading,
+        edits,
+        leftOut: leftOut(project.config, carried),
+        behindBy: await commitsBetween(project.root, commit),
+        stays: reading.notes.filter(({ kind, key }) => kind === 'read-only' && key !== undefined && promoted.has(key)),
+      },
+    }
+  } finally {
+    await client.close()
+  }
+}
+
+/** Every commit that the ledgers of a target name. */
+async function appliedCommits(
+  client: Client,
+  project: SoundProject,
+  name: string,
+  { say }: PromotionOptions,
+): Promise<readonly string[]> {
+  const target = project.config.targets.find((each) => each.name === name)
+  if (!target) throw new Error(`${name} is no target`)
+  const commits = target.dataModel ? await recentCommits(project.root) : []
+  const { live } = await readLiveSide(client, target, readTreeFor(project, project.config, target), { commits, say })
+  const named = [...new Set([...live.commits, ...(live.modelRecord ? [live.modelRecord.commit] : [])])]
+  if (named.length > 0) return named
+  const [owner] = live.owners.values()
+  const others = owner === undefined ? '' : `: what is there is owned by project ${owner}`
+  throw new BoardwrightError('PROMOTE_UNAPPLIED', `nothing was ever applied to ${name}${others}`)
+}
+
+/** The commit that has all the others before it. */
+async function newestOf(
+  project: SoundProject,
+  target: Carried['from'],
+  named: readonly string[],
+  { env }: PromotionOptions,
+): Promise<string> {
+  const about = {
+    files: project.files,
+    commits: named,
+    isOurs: (config: Uint8Array) => projectIdIn(config) === target.projectId,
+    env,
+  }
+  const repository = await openRepository(project.root, about)
+  if (repository.head === undefined) {
+    throw new BoardwrightError('NO_REPOSITORY', `the commits that were applied to ${target.name} are in no repository`)
+  }
+  requireWhole(repository, target)
+  const { found, newest } = repository.commits
+  const lacking = named.find((name) => !found.has(name))
+  if (lacking !== undefined) {
+    throw new BoardwrightError(
+      'COMMIT_MISSING',
+      `commit ${lacking.slice(0, 7)}, which was applied to ${target.name}, is not in this clone`,
+    )
+  }
+  const at = found.get(newest ?? '') ?? ''
+  const seen = await openRepository(project.root, { ...about, at })
+  const beside = seen.head === undefined ? [] : [...seen.commits.relations]
+  const [parted] = beside.find(([, relation]) => relation !== 'same' && relation !== 'older') ?? []
+  if (parted === undefined) return at
+  throw new BoardwrightError(
+    'PROMOTE_UNSETTLED',
+    `${target.name} has objects of commit ${at.slice(0, 7)} and of ${parted.slice(0, 7)}, and neither has the other before it`,
+  )
+}
+
+async function meant({ root }: SoundProject, revision: string): Promise<string> {
+  const commit = await commitMeant(root, revision)
+  if (commit !== undefined) return commit
+  throw new BoardwrightError('COMMIT_MISSING', `"${revision}" is no commit of this clone`, {
+    hint: 'Name a branch, a tag or a commit that `git log` shows.',
+  })
+}
+
+function requireSettled(name: string, commit: string, { edits, unsettled }: ReturnType<typeof standingIn>): void {
+  if (edits.length > 0) {
+    throw new BoardwrightError('PROMOTE_UI_EDITS', `${name} was edited in the UI: ${someOf(edits)}`, {
+      hint: `Take the edits into git: boardwright export --target ${name}, commit, apply, and promote again. To leave them where they are, name the commit: --at ${commit.slice(0, 7)}.`,
+    })
+  }
+  if (unsettled.length > 0) {
+    throw new BoardwrightError(
+      'PROMOTE_UNSETTLED',
+      `${name} is not what commit ${commit.slice(0, 7)} says: ${someOf(unsettled)}`,
+    )
+  }
+}

@@ -1,0 +1,59 @@
+import { BoardwrightError } from '../errors.ts'
+import { type Applied, type ApplyOptions, applyPlanned, requireCommitted } from './apply.ts'
+import { blockersOf } from './blockers.ts'
+import { targetsOf } from './carry.ts'
+import { type Plan, type Planned, planTarget } from './plan.ts'
+import { ProblemsFound, type SoundProject } from './project.ts'
+import { bringPromoted } from './promote-model.ts'
+import { type PromotionOptions, type PromotionSource, readSource } from './promote-source.ts'
+
+export type { PromotionOptions, PromotionSource } from './promote-source.ts'
+
+export interface PromoteOptions extends PromotionOptions, Omit<ApplyOptions, 'target' | 'slugs' | 'saved'> {
+  /** Told the plan, before anybody is asked. */
+  readonly onPlan?: ((plan: Plan) => void | Promise<void>) | undefined
+}
+
+export interface Promotion {
+  readonly source: PromotionSource
+  /** The project at the commit. */
+  readonly project: SoundProject
+  readonly planned: Planned
+}
+
+/** What would bring one target's content onto another one. Sends nothing but reads. */
+export async function planPromotion(project: SoundProject, options: PromotionOptions): Promise<Promotion> {
+  const carried = targetsOf(project.config, options.from, options.to)
+  const { source, project: then } = await aboutTarget(carried.from.name, () => readSource(project, carried, options))
+  options.onSource?.(source)
+  const promotion = { from: source.from.name, ...(options.at === undefined ? {} : { at: options.at }) }
+  const planned = await aboutTarget(source.to.name, () =>
+    planTarget(then, { ...options, target: source.to.name, promotion }),
+  )
+  const blockers = blockersOf(then, source.reading, planned)
+  if (blockers.length > 0) throw new ProblemsFound(blockers, then.files)
+  return { source, project: then, planned }
+}
+
+/** Plans one target's content onto another one, and applies that. */
+export async function promote(
+  project: SoundProject,
+  options: PromoteOptions,
+): Promise<Applied & Pick<Promotion, 'source'>> {
+  const { source, project: then, planned } = await planPromotion(project, options)
+  await requireCommitted(then, options.allowDirty)
+  await options.onPlan?.(planned.plan)
+  const applied = await applyPlanned(then, planned, { ...options, bringModel: bringPromoted(source, options) })
+  return { ...applied, source }
+}
+
+/** Errors of the platform say which side they are about. */
+async function aboutTarget<T>(name: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (cause) {
+    if (!(cause instanceof BoardwrightError) || !cause.http) throw cause
+    const { kind, message, hint, http } = cause
+    throw new BoardwrightError(kind, `${name}: ${message}`, { hint, http, cause })
+  }
+}

@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { api } from '../api/index.ts'
+import type { Client } from '../client/client.ts'
+import { REFUSALS, recordClient, replayClient } from '../client/recording.ts'
+import type { Target } from '../config/model.ts'
+import { selectTarget } from '../config/targets.ts'
+import { isMap } from '../content/model.ts'
+import { printableName } from '../content/printable.ts'
+import { BoardwrightError } from '../errors.ts'
+import { parseJson, stringifyJson } from '../json.ts'
+import { lookUp } from '../live/look-up.ts'
+import { type ConnectOptions, connect } from './connect.ts'
+import { readLiveSide } from './live-side.ts'
+import type { SoundProject } from './project.ts'
+import { readTreeFor } from './render.ts'
+
+/**
+ * The live side of a target as a file. It holds what the platform answered, not what was made of it: another tree may
+ * call the same objects by other names.
+ */
+const SNAPSHOT_FORMAT = 1
+
+const SnapshotFile = z.strictObject({
+  format: z.literal(SNAPSHOT_FORMAT),
+  snapshot: z.strictObject({
+    projectId: z.string(),
+    target: z.string(),
+    deployment: z.int(),
+    origin: z.string(),
+    branch: z.string().nullable(),
+  }),
+  now: z.number(),
+  refusals: z.array(z.tuple([z.string(), z.enum(REFUSALS)])),
+  answers: z.array(z.tuple([z.string(), z.unknown()])),
+})
+
+type Place = z.output<typeof SnapshotFile>['snapshot']
+
+const placeOf = ({ projectId, name, deployment, url, dataModel }: Target): Place => ({
+  ...{ projectId, target: name, deployment, origin: new URL(url).origin },
+  branch: dataModel?.branch ?? null,
+})
+
+export interface Snapshot {
+  readonly target: Target
+  readonly text: string
+  readonly requests: number
+  readonly writeRequests: number
+}
+
+export interface SnapshotOptions extends Omit<ConnectOptions, 'readOnly'> {
+  readonly target?: string | undefined
+  readonly say?: ((text: string) => void) | undefined
+}
+
+/** Reads all that any plan of a target may ask for. */
+export async function takeSnapshot(project: SoundProject, options: SnapshotOptions): Promise<Snapshot> {
+  const target = selectTarget(project.config, options.target)
+  const { client, recording } = recordClient(connect(target, { ...options, readOnly: true }))
+  try {
+    const { live } = await readLiveSide(client, target, readTreeFor(project, project.config, target), options)
+    const numbers = live.content.workbooks.flatMap(({ slug }) => live.ids.get(`workbook/${slug}`) ?? [])
+    await readTheRest(client, target, numbers)
+    const { GET, POST, PUT, PATCH, DELETE } = client.counts
+    const { answers, refusals, now } = recording()
+    const file = { format: SNAPSHOT_FORMAT, snapshot: placeOf(target), now, refusals, answers }
+    return {
+      target,
+      text: stringifyJson(file),
+      requests: GET + POST + PUT + PATCH + DELETE,
+      writeRequests: POST + PUT + PATCH + DELETE,
+    }
+  } finally {
+    await client.close()
+  }
+}
+
+/** What only some trees need: files of the data model, who sees what is embedded, who is told by email. */
+async function readTheRest(client: Client, target: Target, workbooks: readonly number[]): Promise<void> {
+  const path = { deploymentId: target.deployment }
+  const branchName = target.dataModel?.branch
+  await Promise.all([
+    ...(branchName === undefined
+      ? []
+      : [client.dataModel.listFiles({ path, query: { branchName, withContent: true } })]),
+    lookUp(() => allOf(client.items(api.notifications.endpoints.getNotifications, { path, query: {} }))),
+    ...workbooks.map((workbookId) => lookUp(() => client.workbooks.getEmbedAccess({ path: { ...path, workbookId } }))),
+  ])
+}
+
+async function allOf<T>(rows: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = []
+  for await (const row of rows) all.push(row)
+  return all
+}
+
+/** A client that answers from a snapshot of this very target. */
+export function openSnapshot(text: string, target: Target): Client {
+  const { snapshot, ...recording } = readSnapshot(text)
+  const wanted = placeOf(target)
+  const other = (Object.keys(wanted) as (keyof Place)[]).find((key) => snapshot[key] !== wanted[key])
+  if (other !== undefined) {
+    throw new BoardwrightError(
+      'SNAPSHOT_ELSEWHERE',
+      `the snapshot is not of ${target.name}: its ${other} is ${said(snapshot[other])}, not ${said(wanted[other])}`,
+    )
+  }
+  return replayClient(recording)
+}
+
+const said = (value: Place[keyof Place]): string => printableName(String(value))
+
+function readSnapshot(text: string): z.output<typeof SnapshotFile> {
+  const value = parse(text)
+  const format = isMap(value) && 'snapshot' in value ? value['format'] : SNAPSHOT_FORMAT
+  if (format !== SNAPSHOT_FORMAT) {
+    throw invalid(`it has format ${String(format)}, and this version reads ${SNAPSHOT_FORMAT}`)
+  }
+  const checked = SnapshotFile.safeParse(value)
+  if (checked.success) return checked.data
+  const [issue] = checked.error.issues
+  throw invalid(printableName(`${issue?.path.join('.') || 'all of it'}: ${issue?.message}`))
+}
+
+function parse(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch (cause) {
+    if (!(cause instanceof SyntaxError)) throw cause
+    throw invalid(cause.message)
+  }
+}
+
+const invalid = (problem: string): BoardwrightError =>
+  new BoardwrightError('SNAPSHOT_INVALID', `the snapshot cannot be used: ${problem}`)
+
+/** For people who read a plan that was made with it. */
+export const snapshotNote = (now: number): string =>
+  `compared with a snapshot of ${new Date(now).toISOString().slice(0, 16).replace('T', ' ')} UTC, not with what is live now`

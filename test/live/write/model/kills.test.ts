@@ -1,0 +1,164 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Client } from '../../../../src/client/types.ts'
+import type { RequestFacts } from '../../../../src/sandbox/http/around.ts'
+import { BINARY, CUBE, openWorld, type Ran, sha1, type Tree } from './support.ts'
+
+const world = openWorld()
+const GONE = 'docs/gone.md'
+const THEIRS = 'docs/theirs.md'
+const path = { deploymentId: 2 }
+
+beforeEach(async () => {
+  await world.apply({ [GONE]: 'ours' })
+  await world.colleague().edit('main', { [THEIRS]: 'theirs' })
+})
+
+interface Scenario {
+  readonly route: 'fork' | 'upload'
+  readonly merge: 'none' | 'default'
+  /** The branch is there before the run. */
+  readonly exists: boolean
+}
+
+const SCENARIOS: readonly Scenario[] = [
+  { route: 'fork', merge: 'none', exists: false },
+  { route: 'fork', merge: 'default', exists: true },
+  { route: 'upload', merge: 'none', exists: true },
+]
+
+const commitOf = (n: number): string => `c0ffee${n}`
+
+const treeOf = ({ route, merge }: Scenario, n: number): Tree => ({
+  [`model/cubes/c${merge === 'none' ? '' : n}.yml`]: CUBE(`c${merge === 'none' ? '' : n}`),
+  [`docs/new-${n}.md`]: 'new',
+  ...(route === 'upload' ? { 'assets/logo.png': BINARY } : {}),
+})
+
+/** Runs a scenario with something done at its nth write. False when it has fewer. */
+async function runWith(
+  scenario: Scenario,
+  n: number,
+  as: Client,
+  at: { readonly nth: number; readonly phase: 'before' | 'after'; readonly act: () => 'drop' | undefined },
+  signal?: AbortSignal,
+): Promise<Ran | undefined> {
+  const { route, merge, exists } = scenario
+  const branch = `case/${n}`
+  if (exists) await world.client().branches.createBranch({ path, body: { name: branch } })
+  let writes = 0
+  let acted = false
+  world.onRequest = ({ method, phase }: RequestFacts & { phase: 'before' | 'after' }) => {
+    if (method === 'GET') return undefined
+    if (phase === 'before') writes += 1
+    if (acted || writes !== at.nth || phase !== at.phase) return undefined
+    acted = true
+    return at.act()
+  }
+  const removed = merge === 'none' ? [GONE] : []
+  const ran = await world.apply(treeOf(scenario, n), {
+    route,
+    merge,
+    branch,
+    removed,
+    as,
+    ...(signal ? { signal } : {}),
+  })
+  world.onRequest = () => undefined
+  return acted ? ran : undefined
+}
+
+async function runAgain({ route, merge }: Scenario, n: number, as: Client): Promise<Ran> {
+  const removed = merge === 'none' ? [GONE] : []
+  return world.apply(treeOf({ route, merge, exists: true }, n), {
+    route,
+    merge,
+    branch: `case/${n}`,
+    removed,
+    as,
+    commit: commitOf(n),
+  })
+}
+
+/** The branch, and where it was merged to, hold what they should; nothing of anybody is lost; nothing is open. */
+async function expectEnd(scenario: Scenario, n: number, as: Client): Promise<void> {
+  const wanted = Object.fromEntries(Object.entries(treeOf(scenario, n)).map(([file, content]) => [file, sha1(content)]))
+  for (const branch of [`case/${n}`, ...(scenario.merge === 'none' ? [] : ['main'])]) {
+    const hashes = await world.hashes(branch)
+    expect(hashes).toMatchObject({ ...wanted, [THEIRS]: sha1('theirs'), 'model/cubes/visits.yml': expect.any(String) })
+    if (scenario.merge === 'none') expect(hashes).not.toHaveProperty([GONE])
+  }
+  expect(await world.session(as)).toBeUndefined()
+  const { items } = await world.client().branches.listBranches({ path, query: { first: 1000 } })
+  const fork = items.find(({ name, parentBranch }) => parentBranch === `case/${n}` && name.startsWith('dev-'))
+  if (fork) expect(await world.hashes(fork.name)).toEqual(await world.hashes(`case/${n}`))
+}
+
+describe.each(SCENARIOS)('$route, merge $merge, branch there: $exists', (scenario) => {
+  test.each(['before', 'after'] as const)('killed %s any write, and run again', async (phase) => {
+    for (let nth = 1; ; nth += 1) {
+      const key = world.newKey()
+      const kill = new AbortController()
+      const act = () => {
+        kill.abort()
+        return 'drop' as const
+      }
+      const ran = await runWith(scenario, nth, world.newClient(key, kill.signal), { nth, phase, act })
+      const again = world.newClient(key)
+      if (ran) {
+        expect(ran.error).toMatchObject({ kind: 'INTERRUPTED' })
+        expect((await runAgain(scenario, nth, again)).error).toBeUndefined()
+      }
+      await expectEnd(scenario, nth, again)
+      if (!ran) {
+        expect(nth).toBeGreaterThan(4)
+        break
+      }
+    }
+    expect(world.git('fsck', '--full', '--strict')).not.toMatch(/error|missing|corrupt/)
+  })
+
+  test('interrupted before any write: nothing is left behind, and run again', async () => {
+    for (let nth = 1; ; nth += 1) {
+      const as = world.newClient(world.newKey())
+      const stop = new AbortController()
+      const act = () => {
+        stop.abort()
+        return undefined
+      }
+      const ran = await runWith(scenario, nth, as, { nth, phase: 'before', act }, stop.signal)
+      expect(await world.session(as)).toBeUndefined()
+      if (!ran) break
+      expect(ran.remains).toEqual([])
+      if (ran.error) expect(ran.error).toMatchObject({ kind: 'INTERRUPTED', exit: 130 })
+      expect((await runAgain(scenario, nth, as)).error).toBeUndefined()
+      await expectEnd(scenario, nth, as)
+    }
+  })
+
+  test('cut off after any write: the same run comes to the same end', async () => {
+    for (let nth = 1; ; nth += 1) {
+      const as = world.newClient(world.newKey())
+      const ran = await runWith(scenario, nth, as, { nth, phase: 'after', act: () => 'drop' })
+      if (!ran) break
+      expect(ran).toMatchObject({ error: undefined, remains: [] })
+      await expectEnd(scenario, nth, as)
+    }
+  })
+})
+
+test('broken off twice, a run says what it left behind', async () => {
+  const key = world.newKey()
+  const [stop, kill] = [new AbortController(), new AbortController()]
+  let isLeaving = false
+  world.onRequest = ({ method, path, phase }) => {
+    if (phase !== 'before') return undefined
+    if (path.endsWith('/validate')) stop.abort()
+    else if (stop.signal.aborted && (method !== 'GET' || isLeaving)) kill.abort()
+    else if (stop.signal.aborted) isLeaving = true
+    return undefined
+  }
+  const ran = await world.apply({ 'docs/x.md': 'x' }, { as: world.newClient(key, kill.signal), signal: stop.signal })
+  world.onRequest = () => undefined
+  expect(ran).toMatchObject({ error: { kind: 'INTERRUPTED' }, changed: false })
+  expect(ran.remains).toEqual([expect.stringMatching(/^dev mode may be open on dev-.*, a fork of main/)])
+})

@@ -1,0 +1,310 @@
+import { describe, expect, test } from 'vitest'
+import { BINARY, BROKEN, CUBE, openWorld, RECORD, sha1 } from './support.ts'
+
+const world = openWorld()
+const A = 'model/cubes/a.yml'
+const B = 'model/cubes/b.yml'
+const path = { deploymentId: 2 }
+
+describe('dev mode of the same key', () => {
+  test('open on another branch stops the run with its name, and stays open', async () => {
+    await world.apply({ [B]: CUBE('b') }, { branch: 'other' })
+    const fork = await world.person(world.sandbox().keys.admin).begin('other', { 'docs/x': 'x' })
+    for (const route of ['fork', 'upload'] as const) {
+      const ran = await world.apply({ [A]: CUBE('a') }, { route })
+      expect(ran.error).toMatchObject({ kind: 'MODEL_SESSION_OPEN', message: expect.stringContaining(fork) })
+      expect(ran).toMatchObject({ changed: false, remains: [] })
+      expect(world.writes()).toEqual([])
+    }
+    expect(await world.session()).toBe(fork)
+  })
+
+  test('opened elsewhere during the run: nothing is committed, and that one stays open', async () => {
+    await world.apply({ [B]: CUBE('b') }, { branch: 'other' })
+    const twin = world.person(world.sandbox().keys.admin)
+    let fork = ''
+    world.onRequest = async ({ path, phase }) => {
+      if (fork === '' && phase === 'before' && path.endsWith('/validate'))
+        fork = await twin.begin('other', { 'docs/x': 'x' })
+      return undefined
+    }
+    const before = await world.hashes()
+    const ran = await world.apply({ [A]: CUBE('a') })
+    expect(ran.error).toMatchObject({ kind: 'MODEL_SESSION_OPEN', message: expect.stringContaining(fork) })
+    expect(await world.session()).toBe(fork)
+    expect(await world.hashes()).toEqual(before)
+    expect(await world.files('other')).not.toHaveProperty(['docs/x'])
+    expect(await world.files(fork)).toHaveProperty(['docs/x'])
+  })
+
+  test('closed by somebody during the run is opened again', async () => {
+    const twin = world.person(world.sandbox().keys.admin)
+    let isClosed = false
+    world.onRequest = async ({ path: url, phase }) => {
+      if (isClosed || phase !== 'before' || !url.endsWith('/validate')) return undefined
+      isClosed = true
+      await twin.client.branches.stopDevMode({ path })
+      return undefined
+    }
+    expect(await world.apply({ [A]: CUBE('a') })).toMatchObject({ error: undefined, changed: true })
+    expect(await world.session()).toBeUndefined()
+  })
+
+  test('left open by a killed run is ended by a run that has nothing to do', async () => {
+    await world.person(world.sandbox().keys.admin).begin('main')
+    expect(await world.apply({})).toMatchObject({ error: undefined, changed: false })
+    expect(await world.session()).toBeUndefined()
+  })
+})
+
+describe('leftovers in the fork', () => {
+  test('of a stranger stop the run, and stay', async () => {
+    const own = world.person(world.newKey())
+    const fork = await own.begin('main', { [B]: CUBE('theirs') })
+    await own.client.branches.stopDevMode({ path })
+    for (const wasOurs of [undefined, (file: string) => file === A]) {
+      const ran = await world.apply({ [A]: CUBE('a') }, wasOurs ? { wasOurs } : {})
+      expect(ran.error).toMatchObject({ kind: 'MODEL_LEFTOVERS', message: expect.stringContaining(B) })
+      expect(ran.error?.message).toContain(fork)
+      expect(ran.remains).toEqual([])
+    }
+    expect(await world.files(fork)).toMatchObject({ [B]: CUBE('theirs') })
+    expect(await world.session()).toBeUndefined()
+  })
+
+  test('that are as wanted are gone on with', async () => {
+    await world.person(world.sandbox().keys.admin).begin('main', { [A]: CUBE('a') })
+    const ran = await world.apply({ [A]: CUBE('a'), [B]: CUBE('b') })
+    expect(ran).toMatchObject({ error: undefined, changed: true })
+    expect(await world.files()).toMatchObject({ [A]: CUBE('a'), [B]: CUBE('b') })
+  })
+
+  test('of an older run of ours make way', async () => {
+    const fork = await world
+      .person(world.sandbox().keys.admin)
+      .begin('main', { [A]: CUBE('old'), 'docs/old.md': 'old' })
+    const ran = await world.apply({ [A]: CUBE('a') }, { wasOurs: (file) => file === A || file === 'docs/old.md' })
+    expect(ran).toMatchObject({ error: undefined, changed: true })
+    expect(await world.files()).toMatchObject({ [A]: CUBE('a') })
+    expect(await world.files()).not.toHaveProperty(['docs/old.md'])
+    expect((await world.client().branches.listBranches({ path })).items.map(({ name }) => name)).not.toContain(fork)
+  })
+
+  test('that come during the run are not committed, and stay', async () => {
+    const own = world.person(world.newKey())
+    let fork = ''
+    world.onRequest = async ({ path, phase }) => {
+      if (fork === '' && phase === 'before' && path.endsWith('/validate'))
+        fork = await own.begin('main', { 'docs/x': 'x' })
+      return undefined
+    }
+    const ran = await world.apply({ [A]: CUBE('a') })
+    expect(ran).toMatchObject({ error: { kind: 'MODEL_LEFTOVERS' }, changed: false })
+    expect(await world.files(fork)).toHaveProperty(['docs/x'])
+    expect(await world.session()).toBeUndefined()
+  })
+
+  test('a fork that is behind its branch is brought up to date first', async () => {
+    await world.apply({ [A]: CUBE('a') })
+    await world.colleague().edit('main', { 'docs/theirs.md': 'theirs', [B]: CUBE('b') })
+    expect(await world.apply({ [A]: CUBE('a2') })).toMatchObject({ error: undefined, changed: true })
+    expect(await world.files()).toMatchObject({ [A]: CUBE('a2'), [B]: CUBE('b'), 'docs/theirs.md': 'theirs' })
+  })
+
+  test('that the branch overtook stop the run where they are not ours, and make way where they are', async () => {
+    const own = world.person(world.newKey())
+    await own.begin('main', { [A]: CUBE('mine') })
+    await own.client.branches.stopDevMode({ path })
+    await world.colleague().edit('main', { [A]: CUBE('theirs') })
+    expect((await world.apply({ [B]: CUBE('b') })).error).toMatchObject({ kind: 'MODEL_LEFTOVERS' })
+    const ran = await world.apply({ [B]: CUBE('b') }, { wasOurs: (file) => file === A })
+    expect(ran).toMatchObject({ error: undefined, changed: true })
+    expect(await world.files()).toMatchObject({ [A]: CUBE('theirs'), [B]: CUBE('b') })
+  })
+})
+
+describe('a colleague', () => {
+  test.each(['fork', 'upload'] as const)(
+    'who changes, adds or deletes one of our files since the plan: nothing is written (%s)',
+    async (route) => {
+      await world.apply({ [A]: CUBE('a'), [B]: CUBE('b') })
+      const plans = [
+        [await world.plan({ [A]: CUBE('a2') }), { [A]: CUBE('theirs') }],
+        [await world.plan({ 'docs/new.md': 'ours' }), { 'docs/new.md': 'theirs' }],
+        [await world.plan({}, [B]), { [B]: CUBE('theirs') }],
+        [await world.plan({ [B]: CUBE('b2') }), { [B]: null }],
+      ] as const
+      for (const [, edit] of plans) await world.colleague().edit('main', edit)
+      const before = await world.hashes()
+      for (const [plan] of plans.slice(0, 2)) {
+        const ran = await world.apply({}, { ...plan, route })
+        expect(ran).toMatchObject({ error: { kind: 'MODEL_CONFLICT' }, changed: false })
+      }
+      expect((await world.apply({}, { ...plans[3][0], route })).error).toMatchObject({ kind: 'MODEL_CONFLICT' })
+      expect(await world.hashes()).toEqual(before)
+      expect(world.writes()).toEqual([])
+    },
+  )
+
+  test('who commits another file right before our commit keeps it, and both are compiled together', async () => {
+    let acted = false
+    world.onRequest = async ({ path, phase }) => {
+      if (acted || phase !== 'after' || !path.endsWith('/validate')) return undefined
+      acted = true
+      await world.colleague().edit('main', { 'docs/theirs.md': 'theirs' })
+      return undefined
+    }
+    expect(await world.apply({ [A]: CUBE('a') })).toMatchObject({ error: undefined, changed: true })
+    expect(await world.files()).toMatchObject({ [A]: CUBE('a'), 'docs/theirs.md': 'theirs' })
+    expect(world.lines().filter((line) => line.includes('validate'))).toHaveLength(2)
+  })
+
+  test('who commits the same file in the very moment of our commit is not written over', async () => {
+    await world.apply({ [A]: CUBE('a') })
+    let acted = false
+    world.onRequest = async ({ path, phase, method }) => {
+      if (acted || phase !== 'before' || method !== 'POST' || !path.endsWith('/commit')) return undefined
+      acted = true
+      await world.colleague().edit('main', { [A]: CUBE('theirs') })
+      return undefined
+    }
+    const ran = await world.apply({ [A]: CUBE('ours') })
+    expect(ran).toMatchObject({ error: { kind: 'MODEL_MERGE_CONFLICT' }, changed: false, remains: [] })
+    expect(await world.files()).toMatchObject({ [A]: CUBE('theirs') })
+    expect(await world.session()).toBeUndefined()
+  })
+
+  test('who deletes the branch under us: nothing is committed anywhere', async () => {
+    await world.apply({ [B]: CUBE('b') }, { branch: 'next' })
+    const before = await world.hashes()
+    for (const moment of ['/validate', '/dev-mode', '/commit']) {
+      let acted = false
+      world.onRequest = async ({ path: url, phase }) => {
+        if (acted || phase !== (moment === '/commit' ? 'after' : 'before') || !url.endsWith(moment)) return undefined
+        acted = true
+        await world.colleague().client.branches.removeBranch({ path, query: { branchName: 'next' } })
+        return undefined
+      }
+      const ran = await world.apply({ [A]: CUBE('a') }, { branch: 'next' })
+      expect(ran.error?.kind).toMatch(/^(MODEL_BRANCH_GONE|NOT_FOUND)$/)
+      expect(await world.session()).toBeUndefined()
+      expect(await world.hashes()).toEqual(before)
+      world.onRequest = () => undefined
+      await world.client().branches.createBranch({ path, body: { name: 'next' } })
+    }
+  })
+})
+
+describe('the settings of the deployment', () => {
+  test('that forbid it stop the run before anything is written', async () => {
+    await world.settings({ deployBranchReadOnly: true, deployBranchMergeAllowed: false })
+    const locked = { error: { kind: 'MODEL_BRANCH_LOCKED' }, changed: false, created: false }
+    expect(await world.apply({ [A]: CUBE('a') })).toMatchObject(locked)
+    expect(await world.apply({ [A]: BINARY })).toMatchObject(locked)
+    expect(await world.apply({ [A]: CUBE('a') }, { branch: 'next', merge: 'default' })).toMatchObject(locked)
+    expect(await world.apply({ [A]: CUBE('a') }, { branch: 'next', merge: 'parent' })).toMatchObject(locked)
+    expect(world.writes()).toEqual([])
+    expect(await world.apply({ [A]: CUBE('a') }, { branch: 'next' })).toMatchObject({ error: undefined })
+  })
+
+  test('that the key may not read are no obstacle, and the platform has the last word', async () => {
+    const hide = { method: 'GET', path: '/**/settings', kind: 'status', status: 403, times: 3 } as const
+    world.sandbox().controls.addFault(hide)
+    expect(await world.apply({ [A]: CUBE('a') })).toMatchObject({ error: undefined, route: 'fork', build: 'built' })
+    expect(await world.apply({ [B]: CUBE('b') }, { branch: 'x', merge: 'default' })).toMatchObject({
+      error: undefined,
+      changed: true,
+    })
+    expect(await world.files()).toMatchObject({ [B]: CUBE('b') })
+    await world.settings({ deployBranchReadOnly: true })
+    const ran = await world.apply({ [A]: CUBE('a2') })
+    expect(ran).toMatchObject({ error: { kind: 'REJECTED' }, changed: false, remains: [] })
+    expect(await world.session()).toBeUndefined()
+  })
+
+  test('of a user who may not commit to production: nothing is left behind', async () => {
+    const ran = await world.apply({ [A]: CUBE('a') }, { as: world.newClient(world.newKey('maria@acme.com')) })
+    expect(ran).toMatchObject({ error: { kind: 'FORBIDDEN', exit: 3 }, changed: false, remains: [] })
+    expect(await world.apply({ [A]: CUBE('a') })).toMatchObject({ error: undefined })
+  })
+})
+
+describe('merging', () => {
+  test('to the deploy branch or to the parent follows the commit', async () => {
+    const first = await world.apply({ [A]: CUBE('a') }, { branch: 'develop', merge: 'default' })
+    expect(first).toMatchObject({ error: undefined, mergedInto: 'main', build: 'built' })
+    expect(await world.files()).toMatchObject({ [A]: CUBE('a'), [RECORD]: expect.any(String) })
+    await world.apply({ [B]: CUBE('b') }, { branch: 'feature/x', from: 'develop', merge: 'parent' })
+    expect(await world.files('develop')).toHaveProperty([B])
+    expect(await world.files()).not.toHaveProperty([B])
+    expect(await world.branches()).toEqual(['main', 'develop', 'feature/x'])
+  })
+
+  test('is refused where there is nowhere to go', async () => {
+    await world.apply({ [A]: CUBE('a') }, { branch: 'develop' })
+    await world.settings({ deployBranchName: 'develop' })
+    expect((await world.apply({ [B]: CUBE('b') }, { branch: 'main', merge: 'parent' })).error).toMatchObject({
+      kind: 'MODEL_ROUTE_REFUSED',
+    })
+    await world.settings({ deployBranchName: 'main', deployMode: 'cli' })
+    expect((await world.apply({ [B]: CUBE('b') }, { branch: 'develop', merge: 'default' })).error).toMatchObject({
+      kind: 'MODEL_ROUTE_REFUSED',
+    })
+    expect(await world.apply({ [B]: CUBE('b') }, { merge: 'default' })).toMatchObject({
+      error: undefined,
+      mergedInto: undefined,
+    })
+  })
+
+  test('conflicts are said, and the branch keeps what was committed', async () => {
+    await world.apply({ [A]: CUBE('a') }, { branch: 'develop' })
+    await world.colleague().edit('main', { [A]: CUBE('theirs') })
+    const ran = await world.apply({ [A]: CUBE('ours') }, { branch: 'develop', merge: 'default' })
+    expect(ran).toMatchObject({
+      error: { kind: 'MODEL_MERGE_CONFLICT', exit: 5 },
+      changed: true,
+      mergedInto: undefined,
+    })
+    expect(await world.files('develop')).toMatchObject({ [A]: CUBE('ours') })
+    expect(await world.files()).toMatchObject({ [A]: CUBE('theirs') })
+  })
+
+  test('does not take along what does not compile', async () => {
+    await world.apply({ [A]: CUBE('a') }, { branch: 'develop' })
+    await world.colleague().edit('develop', { [B]: BROKEN })
+    const ran = await world.apply({ 'docs/x.md': 'x' }, { branch: 'develop', merge: 'default' })
+    expect(ran).toMatchObject({ error: { kind: 'MODEL_INVALID' }, mergedInto: undefined })
+    expect(ran.problems).toMatchObject([{ file: `data-model/${B}` }])
+    expect(await world.files()).not.toHaveProperty([B])
+  })
+
+  test('two sides that compile alone and not together are told', async () => {
+    const view = 'views:\n  - name: v\n    cubes:\n      - join_path: visits\n        includes: "*"\n'
+    await world.apply({ [A]: CUBE('a') }, { branch: 'develop' })
+    await world.colleague().edit('main', { 'model/views/v.yml': view })
+    const ran = await world.apply(
+      {},
+      {
+        ...(await world.plan({}, ['model/cubes/visits.yml'], 'develop')),
+        branch: 'develop',
+        merge: 'default',
+      },
+    )
+    expect(ran).toMatchObject({ error: { kind: 'MODEL_BUILD_FAILED' }, mergedInto: 'main' })
+    expect(ran.problems).toMatchObject([{ file: 'data-model/model/views/v.yml' }])
+  })
+
+  test('that a run before did not come to is done by the next, without other changes', async () => {
+    await world.apply({ [A]: CUBE('a') }, { branch: 'develop' })
+    const ran = await world.apply({}, { branch: 'develop', merge: 'default' })
+    expect(ran).toMatchObject({ error: undefined, changed: false, mergedInto: 'main', build: 'built' })
+    await world.apply({ [A]: CUBE('again') }, { branch: 'develop' })
+    const declared = new Map([[A, sha1(CUBE('again'))]])
+    expect(await world.apply({}, { branch: 'develop', merge: 'default', declared })).toMatchObject({
+      mergedInto: 'main',
+    })
+    const again = await world.apply({}, { branch: 'develop', merge: 'default', declared })
+    expect(again).toMatchObject({ error: undefined, mergedInto: undefined })
+    expect(world.writes()).toEqual([])
+  })
+})

@@ -1,0 +1,74 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { commitAll, temporaryDirectory, writeFiles } from '../support/directory.ts'
+import { type Files, filesIn, scenariosIn } from './scenario.ts'
+import { atSandbox, layOut, printedBy, sandbox, URL } from './stage.ts'
+import { play, readStory, type Scene } from './story.ts'
+
+/**
+ * Each folder in `stories/` is a story in steps: what the repo does, what people do in the UI, and what the commands
+ * say. Everything starts with `start/`, applied. `BOARDWRIGHT_UPDATE=1` writes what is expected anew; read the
+ * difference before you commit it.
+ */
+export function tellStories(isTold: (name: string) => boolean): void {
+  test.for(scenariosIn('stories').filter(isTold))('%s', (name) => tell(name))
+}
+
+async function tell(name: string): Promise<void> {
+  const { story, applied, live, without, hidden, legacy, steps, ...more } = readStory(`stories/${name}`)
+  const root = temporaryDirectory()
+  const all: Files = { ...filesIn('start'), ...filesIn(`stories/${name}/start`), ...more.with }
+  const start = Object.fromEntries(Object.entries(all).filter(([path]) => !without.includes(path)))
+  await writeFiles(root, { ...atSandbox(start), '.gitignore': '.boardwright/\n' })
+  const commit = commitAll(root)
+  if (live) await layOut(start, applied ? commit : undefined, { hidden, legacy })
+  else await sandbox.controls.reset({ seed: 'empty' })
+
+  const scene: Scene = { directory: `stories/${name}`, root, commits: [commit], key: 'admin' }
+  const transcript = [`# ${story.trim().replaceAll('\n', '\n# ')}`]
+  for (const step of steps) {
+    if (!('run' in step)) {
+      await play(step, scene)
+      continue
+    }
+    sandbox.controls.clearRequests()
+    const args = words(step.run).map((word) => (word === '{run}' ? lastRun(scene.root) : word))
+    const printed = await printedBy([...args, '-C', scene.root], scene.key)
+    if (!WRITING.test(step.run)) expect(writes()).toEqual([])
+    transcript.push(`$ boardwright ${step.run}\n${masked(printed, scene)}`)
+  }
+
+  const file = join(import.meta.dirname, 'stories', name, 'expected.txt')
+  const actual = `${transcript.join('\n\n').trimEnd()}\n`
+  if (process.env['BOARDWRIGHT_UPDATE']) writeFileSync(file, actual)
+  else expect(actual).toBe(existsSync(file) ? readFileSync(file, 'utf8') : '')
+}
+
+const WRITING = /^(adopt|apply|forget|promote|restore)\b/
+
+const lastRun = (root: string): string => readdirSync(join(root, '.boardwright/runs')).sort().at(-1) ?? ''
+
+const words = (line: string): string[] => line.match(/'[^']*'|\S+/g)?.map((word) => word.replaceAll("'", '')) ?? []
+
+/** What was sent that is no read. */
+const writes = (): string[] =>
+  sandbox.controls
+    .requests()
+    .filter(({ method }) => method !== 'GET')
+    .map(({ method, path }) => `${method} ${path}`)
+
+/** Commits by their number, times and directories by what they are. */
+function masked(text: string, { root, commits }: Scene): string {
+  const named = commits.reduce(
+    (all, sha, index) => all.replaceAll(sha, `commit${index + 1}`).replaceAll(sha.slice(0, 7), `commit${index + 1}`),
+    text.replaceAll(root, '.'),
+  )
+  return named
+    .replaceAll(new globalThis.URL(sandbox.url).host, new globalThis.URL(URL).host)
+    .replaceAll(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z| UTC)/g, 'TIME')
+    .replaceAll(/\d{8}T\d{6}Z/g, 'TIME')
+    .replaceAll(/ in \d+(\.\d+)? (ms|s)\b/g, ' in N s')
+    .replaceAll(/with \d+ requests/g, 'with N requests')
+    .replaceAll(/request [0-9a-f-]{36}/g, 'request ID')
+}

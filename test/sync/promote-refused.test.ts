@@ -1,0 +1,277 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { openProject, requireConfig } from '../../src/sync/project.ts'
+import { git, temporaryDirectory } from '../support/directory.ts'
+import { configOf, REPORT, TREE } from './promote-tree.ts'
+import { openAccount, openScene, type Scene, TODAY } from './promote-world.ts'
+
+const account = openAccount()
+const changed = (title: string) => TREE[REPORT].replace('By month', title)
+const PIPELINE = 'content/sales/pipeline.report.yaml'
+
+const targets = (more = '') => ({
+  production: { url: account().url, deployment: 2 },
+  dev: { url: account().url, deployment: 1, more },
+})
+
+/** The tree, applied to dev. */
+async function applied(files: Readonly<Record<string, string>> = {}, config = configOf(targets())): Promise<Scene> {
+  const play = await openScene(
+    { ...TREE, ...files, 'boardwright.yaml': config },
+    { BOARDWRIGHT_TOKEN: account().keys.admin },
+  )
+  const { result } = await play.apply('dev')
+  expect(result?.failed).toEqual([])
+  return play
+}
+
+const person = (...actions: object[]) =>
+  account().controls.addPeople({ do: actions.map((action) => ({ ...action, deployment: 1 })) as never })
+const writes = () =>
+  account()
+    .controls.requests()
+    .filter(({ method }) => method !== 'GET')
+const promoting = (play: Scene, from = 'dev', to = 'production') => {
+  account().controls.clearRequests()
+  return play.promote(from, to).catch((cause: unknown) => {
+    expect(writes()).toEqual([])
+    throw cause
+  })
+}
+
+describe('edits in the UI of the source', () => {
+  let play: Scene
+  let derived: string
+  beforeEach(async () => {
+    play = await applied()
+    derived = (await play.plan('dev')).live.publicIds.get('report/byMonth00001') ?? ''
+    await person(
+      { do: 'edit-report', report: derived, set: { name: 'Edited' } },
+      { do: 'publish', workbook: 'revenue' },
+    )
+  })
+
+  test('stop it, and the export is named that takes them', async () => {
+    await expect(promoting(play)).rejects.toMatchObject({
+      kind: 'PROMOTE_UI_EDITS',
+      exit: 5,
+      message: 'dev was edited in the UI: Sales / Revenue / By month',
+      hint: expect.stringContaining('boardwright export --target dev'),
+    })
+    await play.export('dev')
+    await play.apply('dev')
+    const { plan } = await promoting(play)
+    expect(plan.objects.map(({ key }) => key)).toContain('report/byMonth00001')
+  })
+
+  test('do not travel when a commit is named', async () => {
+    const { source, result } = await play.promote('dev', 'production', { at: 'HEAD' })
+    expect([source.edits, result?.failed]).toEqual([['Sales / Revenue / By month'], []])
+  })
+})
+
+describe('a source that is not its commit', () => {
+  test('because a part of it was applied only', async () => {
+    const play = await applied()
+    await play.commit({
+      [REPORT]: changed('Second'),
+      [PIPELINE]: TREE[PIPELINE].replace('name: Pipeline', 'name: Deals'),
+    })
+    await play.apply('dev', { shaping: { select: ['pipeline0001'] } })
+    await expect(promoting(play)).rejects.toMatchObject({
+      kind: 'PROMOTE_UNSETTLED',
+      message: expect.stringMatching(/^dev is not what commit [0-9a-f]{7} says: .*By month: update/),
+    })
+  })
+
+  test('because two lines of history were applied to it', async () => {
+    const play = await applied()
+    git(play.root, 'checkout', '--quiet', '-b', 'feature')
+    await play.commit({ [REPORT]: changed('On the branch') })
+    await play.apply('dev')
+    git(play.root, 'checkout', '--quiet', 'main')
+    await play.commit({ [PIPELINE]: TREE[PIPELINE].replace('name: Pipeline', 'name: On main') })
+    await play.apply('dev', { shaping: { select: ['pipeline0001'] } })
+    await expect(promoting(play)).rejects.toMatchObject({
+      kind: 'PROMOTE_UNSETTLED',
+      message: expect.stringContaining('neither has the other before it'),
+    })
+  })
+
+  test('because the clone lacks it', async () => {
+    const play = await applied()
+    await play.commit({ [REPORT]: changed('Second') })
+    await play.apply('dev')
+    git(play.root, 'reset', '--quiet', '--hard', 'HEAD~1')
+    const clone = temporaryDirectory()
+    git(clone, 'clone', '--quiet', `file://${play.root}`, '.')
+    const project = requireConfig(await openProject(clone, TODAY))
+    const { promote } = await import('../../src/sync/promote.ts')
+    const asked = { env: play.env, from: 'dev', to: 'production', confirm: async () => true }
+    await expect(promote(project, asked)).rejects.toMatchObject({
+      kind: 'COMMIT_MISSING',
+      message: expect.stringMatching(/^commit [0-9a-f]{7}, which was applied to dev, is not in this clone$/),
+    })
+  })
+
+  test('because the clone is shallow', async () => {
+    const play = await applied()
+    await play.commit({ [REPORT]: changed('Second') })
+    const clone = temporaryDirectory()
+    git(clone, 'clone', '--quiet', '--depth', '1', `file://${play.root}`, '.')
+    const project = requireConfig(await openProject(clone, TODAY))
+    const { promote } = await import('../../src/sync/promote.ts')
+    const asked = { env: play.env, from: 'dev', to: 'production', confirm: async () => true }
+    await expect(promote(project, asked)).rejects.toMatchObject({ kind: 'SHALLOW_CLONE' })
+  })
+})
+
+describe('content that would mean something else there', () => {
+  test('is named with its place, all of it, and nothing is sent', async () => {
+    const play = await applied({
+      'content/sales/revenue/dashboard.yaml': `kind: APP
+title: Revenue
+app:
+  inline: {}
+`.replace('app:\n  inline: {}\n', ''),
+      'content/sales/revenue/app/main.js': 'show("byMonth00001")\n',
+    })
+    await expect(promoting(play)).rejects.toMatchObject({
+      kind: 'PROMOTE_BLOCKED',
+      exit: 6,
+      problems: [
+        {
+          at: { file: 'content/sales/revenue/app/main.js', line: 1, column: 7 },
+          message: 'byMonth00001 is the public id of a report of this tree, as plain text',
+        },
+      ],
+    })
+  })
+
+  test('such as a widget of a report that is gone', async () => {
+    const board = TREE['content/sales/revenue/dashboard.yaml'].replace(
+      'report: /sales/pipeline',
+      'report: missing(1/77)',
+    )
+    const play = await applied({ 'content/sales/revenue/dashboard.yaml': board })
+    await expect(promoting(play)).rejects.toMatchObject({
+      kind: 'PROMOTE_BLOCKED',
+      problems: [{ at: { file: 'content/sales/revenue/dashboard.yaml', line: 9 } }],
+    })
+  })
+
+  test('such as the number of a report where no reference is', async () => {
+    const play = await applied()
+    const number = (await play.plan('dev')).live.facts.get('report/byMonth00001')?.id
+    const board = TREE['content/sales/revenue/dashboard.yaml'].replace(
+      'report: by-month',
+      `report: by-month\n    config: {drillTo: ${number}}`,
+    )
+    await play.commit({ 'content/sales/revenue/dashboard.yaml': board })
+    await play.apply('dev')
+    await expect(promoting(play)).rejects.toMatchObject({
+      kind: 'PROMOTE_BLOCKED',
+      problems: [{ message: expect.stringContaining(`is ${number}, the number of the report "By month"`) }],
+    })
+  })
+})
+
+describe('targets', () => {
+  const refusal = async (from: string, to: string) => {
+    const play = await applied()
+    return expect(promoting(play, from, to)).rejects
+  }
+
+  test('itself', async () => {
+    await (await refusal('dev', 'dev')).toMatchObject({
+      kind: 'PROMOTE_REFUSED',
+      message: 'dev cannot be promoted onto itself',
+    })
+  })
+
+  test.each(['prodution', '../production', 'other-project'])('that this project does not have: %s', async (name) => {
+    await (await refusal('dev', name)).toMatchObject({ kind: 'TARGET_UNKNOWN' })
+  })
+
+  test('that were never applied to', async () => {
+    await (await refusal('production', 'dev')).toMatchObject({
+      kind: 'PROMOTE_UNAPPLIED',
+      message: 'nothing was ever applied to production',
+    })
+  })
+
+  test('that have nothing in common', async () => {
+    const more = ', content: off, dataModel: {branch: main}'
+    const config = configOf({ ...targets(), model: { url: account().url, deployment: 1, more } })
+    const play = await applied({}, config)
+    await expect(promoting(play, 'dev', 'model')).rejects.toMatchObject({ kind: 'PROMOTE_REFUSED' })
+  })
+
+  test('of another project: what it owns stays, and from there nothing goes', async () => {
+    const play = await applied()
+    const theirs = configOf(targets()).replace('7f3kQ2m9', 'otherProject1')
+    const others = await openScene(
+      { ...TREE, 'boardwright.yaml': theirs, [REPORT]: changed('Theirs').replace('byMonth00001', 'theirs000001') },
+      play.env,
+    )
+    const dashboard = TREE['content/sales/revenue/dashboard.yaml']
+    await others.commit({
+      [PIPELINE]: TREE[PIPELINE].replace('pipeline0001', 'theirs000002'),
+      'content/sales/revenue/dashboard.yaml': dashboard,
+    })
+    expect((await others.apply('production')).result?.failed).toEqual([])
+    const { exit, plan } = await promoting(play)
+    expect(exit).toBe(5)
+    expect(plan.held.map(({ reason }) => reason)).toContain('other-project')
+    await expect(promoting(play, 'production', 'dev')).rejects.toMatchObject({
+      kind: 'PROMOTE_UNAPPLIED',
+      message: 'nothing was ever applied to production: what is there is owned by project otherProject1',
+    })
+  })
+
+  test('of which only one has a variable', async () => {
+    const play = await applied(
+      { [PIPELINE]: `${TREE[PIPELINE]}title: \${var.region}\n` },
+      configOf(targets(', variables: {region: EU}')),
+    )
+    await expect(promoting(play)).rejects.toMatchObject({
+      kind: 'VARIABLE_UNDEFINED',
+      message: 'the variable "region" has no value in target "production"',
+    })
+  })
+
+  test('with an overlay that matches nothing', async () => {
+    const play = await applied({ 'overlays/production/content/sales/nothing/workbook.yaml': 'name: x\n' })
+    await expect(promoting(play)).rejects.toMatchObject({ kind: 'OVERLAY_UNMATCHED' })
+  })
+
+  test('of which the key reads one side only', async () => {
+    const play = await applied()
+    const scoped = account().controls.addKey({ user: 'ci-bot@acme.com', scope: [1] }).key
+    await expect(play.promote('dev', 'production', { env: { BOARDWRIGHT_TOKEN: scoped } })).rejects.toMatchObject({
+      message: expect.stringMatching(/^production: /),
+    })
+    const env = { BOARDWRIGHT_TOKEN_DEV: 'nonsense', BOARDWRIGHT_TOKEN: account().keys.admin }
+    await expect(play.promote('dev', 'production', { env })).rejects.toMatchObject({
+      ...{ kind: 'UNAUTHORIZED', exit: 3 },
+      message: expect.stringMatching(/^dev: /),
+    })
+  })
+
+  test('whose settings are not committed', async () => {
+    const play = await applied()
+    await play.write({ 'boardwright.yaml': `${configOf(targets())}# edited\n`, [REPORT]: changed('Does not matter') })
+    await expect(promoting(play)).rejects.toMatchObject({
+      kind: 'UNCOMMITTED',
+      message: 'boardwright.yaml differs from the commit',
+    })
+    expect((await play.promote('dev', 'production', { allowDirty: true })).exit).toBe(0)
+  })
+})
+
+test('a commit that nobody knows', async () => {
+  const play = await applied()
+  await expect(play.promote('dev', 'production', { at: 'no-such-tag' })).rejects.toMatchObject({
+    kind: 'COMMIT_MISSING',
+    message: '"no-such-tag" is no commit of this clone',
+  })
+})

@@ -1,0 +1,134 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { applyModel } from '../../src/live/write/model/apply.ts'
+import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
+import type { SeedChoice } from '../../src/sandbox/seeds/choose.ts'
+import { adoptTarget } from '../../src/sync/adopt.ts'
+import { type Applied, type ApplyOptions, applyPlan } from '../../src/sync/apply.ts'
+import { exportTree } from '../../src/sync/export.ts'
+import { type Planned, planTarget } from '../../src/sync/plan.ts'
+import { openProject, requireConfig, type SoundProject } from '../../src/sync/project.ts'
+import { type PromoteOptions, type Promotion, planPromotion, promote } from '../../src/sync/promote.ts'
+import { commitAll, git, temporaryDirectory, writeFiles } from '../support/directory.ts'
+
+export const TODAY = '2026-11-20'
+
+/** An account of the platform, laid out anew before each test. */
+export function openAccount(seed: SeedChoice = { seed: 'empty' }): () => Sandbox {
+  let running: Sandbox | undefined
+  const sandbox = (): Sandbox => {
+    if (!running) throw new Error('the sandbox is not running')
+    return running
+  }
+  beforeAll(async () => {
+    running = await startSandbox(seed)
+  })
+  beforeEach(() => sandbox().controls.reset(seed))
+  afterAll(() => running?.close())
+  return sandbox
+}
+
+type Files = Readonly<Record<string, string | Uint8Array>>
+
+/** A project that is a repository, and what the commands do with it. */
+export interface Scene {
+  readonly root: string
+  readonly env: Record<string, string>
+  readonly open: () => Promise<SoundProject>
+  /** Writes files and commits all. */
+  readonly commit: (files?: Files) => Promise<string>
+  /** Writes files, and commits nothing. */
+  readonly write: (files: Files) => Promise<void>
+  readonly head: () => string
+  readonly plan: (target: string, options?: Partial<ApplyOptions>) => Promise<Planned>
+  readonly apply: (target: string, options?: Partial<ApplyOptions>) => Promise<Applied>
+  readonly adopt: (target: string) => Promise<void>
+  readonly export: (target: string, takeNew?: boolean) => Promise<void>
+  readonly promote: (
+    from: string,
+    to: string,
+    options?: Partial<PromoteOptions>,
+  ) => Promise<Awaited<ReturnType<typeof promote>>>
+  readonly planPromotion: (from: string, to: string, options?: Partial<PromoteOptions>) => Promise<Promotion>
+}
+
+const YES = { confirm: async () => true } as const
+
+/** As files, through a fork. */
+const bringModel: NonNullable<ApplyOptions['bringModel']> = async ({ client, project, planned }) => {
+  const { plan, target, work, inputs } = planned
+  const changed = plan.objects
+    .filter(({ key }) => key.startsWith('model/'))
+    .map(({ key }) => key.slice('model/'.length))
+  const live = new Map(inputs.live.content.model.map(({ path, hash }) => [path, hash]))
+  const bytesOf = (path: string) =>
+    work.model.has(`model/${path}`) ? (project.files.get(`data-model/${path}`) ?? null) : null
+  const { error, changed: isNew } = await applyModel(client, {
+    ...{ deployment: target.deployment, branch: target.dataModel?.branch ?? '', route: 'auto', merge: 'none' },
+    ...{ projectId: target.projectId, commit: plan.commit ?? '', message: 'apply', adopt: true },
+    changes: new Map(changed.map((path) => [path, bytesOf(path)])),
+    expected: new Map(changed.map((path) => [path, live.get(path)])),
+  })
+  if (error) throw error
+  return isNew
+}
+
+export async function openScene(files: Files, env: Record<string, string>): Promise<Scene> {
+  const root = temporaryDirectory()
+  await writeFiles(root, { '.gitignore': '.boardwright/\n', ...files })
+  commitAll(root)
+  const open = async () => requireConfig(await openProject(root, TODAY))
+  const common = { env, bringModel, ...YES }
+  return {
+    root,
+    env,
+    open,
+    async commit(more = {}) {
+      await writeFiles(root, more)
+      return commitAll(root)
+    },
+    write: (more) => writeFiles(root, more),
+    head: () => git(root, 'rev-parse', 'HEAD').trim(),
+    plan: async (target, options) => planTarget(await open(), { ...common, ...options, target }),
+    apply: async (target, options) => applyPlan(await open(), { ...common, ...options, target }),
+    async adopt(target) {
+      await adoptTarget(await open(), { env, target, today: TODAY, confirm: async () => true })
+      commitAll(root)
+    },
+    async export(target, takeNew = true) {
+      await exportTree(await open(), { env, target, takeNew })
+      commitAll(root)
+    },
+    promote: async (from, to, options) => promote(await open(), { ...common, ...options, from, to }),
+    planPromotion: async (from, to, options) => planPromotion(await open(), { ...common, ...options, from, to }),
+  }
+}
+
+export const at = (root: string, path: string): string => join(root, path)
+
+/** What a deployment holds, row by row, as the API shows it. */
+export async function rowsOf(sandbox: Sandbox, deployment: number) {
+  const list = async (kind: string) => {
+    const url = `${sandbox.url}/api/v1/deployments/${deployment}/${kind}?first=1000`
+    const answer = await fetch(url, { headers: { authorization: `Bearer ${sandbox.keys.admin}` } })
+    return ((await answer.json()) as { items: Row[] }).items
+  }
+  return { reports: await list('reports'), workbooks: await list('workbooks') }
+}
+
+interface Row {
+  readonly id: number
+  readonly name: string
+  readonly publicId: string
+  readonly slug: string | null
+  readonly sqlQuery?: string | null
+  readonly publishedDashboard?: {
+    readonly publicId: string
+    readonly reportSnapshots: readonly { reportId: number }[]
+  } | null
+  readonly dashboardPublished?: Config | null
+}
+
+interface Config {
+  readonly widgets?: readonly { readonly config?: { readonly reportId?: number } }[]
+}
