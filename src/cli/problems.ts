@@ -10,12 +10,17 @@ export type ProblemFormat = (typeof PROBLEM_FORMATS)[number]
 /** The lines around a place in a file, with a mark under it. */
 export type Frame = (problem: Problem) => string | undefined
 
-export function printProblems(problems: readonly Problem[], format: ProblemFormat, frame: Frame): string {
+export function printProblems(
+  problems: readonly Problem[],
+  format: ProblemFormat,
+  frame: Frame,
+  more: { readonly membersNotChecked?: string | null } = {},
+): string {
   switch (format) {
     case 'text':
       return problems.map((problem) => asText(problem, frame)).join('\n')
     case 'json':
-      return JSON.stringify({ format: 1, problems: problems.map(asData) }, null, 2)
+      return JSON.stringify({ format: 1, problems: problems.map(asData), ...more }, null, 2)
     case 'github':
       return problems.map(asAnnotation).join('\n')
     case 'gitlab':

@@ -4,6 +4,8 @@ import { BoardwrightError } from '../errors.ts'
 import { adoptCommand } from './commands/adopt.ts'
 import { applyCommand } from './commands/apply.ts'
 import { checkCommand } from './commands/check.ts'
+import { commentCommand } from './commands/comment.ts'
+import { completionCommand } from './commands/completion.ts'
 import { copyCommand } from './commands/copy.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { driftCommand } from './commands/drift.ts'
@@ -16,6 +18,7 @@ import { mvCommand } from './commands/mv.ts'
 import { newCommand } from './commands/new.ts'
 import { planCommand } from './commands/plan.ts'
 import { promoteCommand } from './commands/promote.ts'
+import { proposeCommand } from './commands/propose.ts'
 import { renderCommand } from './commands/render.ts'
 import { restoreCommand } from './commands/restore.ts'
 import { rmCommand } from './commands/rm.ts'
@@ -49,6 +52,8 @@ const COMMANDS = [
   adoptCommand,
   applyCommand,
   checkCommand,
+  commentCommand,
+  completionCommand,
   copyCommand,
   doctorCommand,
   driftCommand,
@@ -61,6 +66,7 @@ const COMMANDS = [
   newCommand,
   planCommand,
   promoteCommand,
+  proposeCommand,
   renderCommand,
   restoreCommand,
   rmCommand,

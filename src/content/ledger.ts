@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fits } from '../fits.ts'
 import { objectOf } from '../json.ts'
 import { HIDDEN_META, LEDGER_KEY } from './fields.ts'
 import type { Key } from './model.ts'
@@ -99,9 +100,11 @@ export function readLedger(meta: Readonly<Record<string, unknown>> | null | unde
   }
   const version = (value as { v?: unknown } | null)?.v
   if (typeof version === 'number' && version > LEDGER_VERSION) return { state: 'newer', version }
-  const checked = LedgerSchema.safeParse(value)
-  if (!checked.success) return { state: 'garbage', reason: describe(checked.error) }
-  const ledger = checked.data as Ledger
+  if (!fits(LedgerSchema, value)) {
+    const { error } = LedgerSchema.safeParse(value)
+    if (error) return { state: 'garbage', reason: describe(error) }
+  }
+  const ledger = value as Ledger
   const isBeyond = (commit: number): boolean => commit >= ledger.commits.length
   if (Object.values(ledger.o).some(({ c, next }) => isBeyond(c) || (next !== undefined && isBeyond(next.c)))) {
     return { state: 'garbage', reason: 'an entry names a commit that is not listed' }

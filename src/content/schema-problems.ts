@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fits } from '../fits.ts'
 import { JsonNumber } from '../json.ts'
 import { nearest } from './nearest.ts'
 import type { PlaceOf, Problem, ValuePath } from './problem.ts'
@@ -9,6 +10,7 @@ interface Located {
 
 /** What a schema says against a value, each with its place in the file that it came from, in plain words. */
 export function schemaProblems(document: Located, schema: z.ZodType, value: unknown): Problem[] {
+  if (fits(schema, value)) return []
   const checked = schema.safeParse(value, { reportInput: true })
   return checked.success ? [] : problemsOf(document, schema, checked.error.issues, [])
 }

@@ -87,20 +87,13 @@ function recordsOf(workings: Workings): ReadonlyMap<Key, Base> {
       const parts = (heldParts.get(key) ?? []).flatMap(({ units }) => units)
       const isHeld = (unit: string): boolean => parts.includes(unit)
       const isRecorded =
-        fate.kind === 'create' ||
-        fate.kind === 'write' ||
-        (isSelected(key) && isConverged(each, fate, isHeld, inputs))
+        fate.kind === 'create' || fate.kind === 'write' || (isSelected(key) && isConverged(each, fate, isHeld, inputs))
       return isRecorded ? [[key, recordOf(each, isHeld)]] : []
     }),
   )
 }
 
-function isConverged(
-  each: Case,
-  fate: Fate,
-  isHeld: (unit: string) => boolean,
-  { history }: PlanInputs,
-): boolean {
+function isConverged(each: Case, fate: Fate, isHeld: (unit: string) => boolean, { history }: PlanInputs): boolean {
   const { standing } = each
   if (!isOurs(each) || each.repo === undefined || (fate.kind !== 'unchanged' && fate.kind !== 'left')) return false
   if (fate.kind === 'left' && fate.reason !== 'ui-edit' && fate.reason !== 'ignored') return false

@@ -2,7 +2,14 @@ import type { Client } from '../client/client.ts'
 import type { Target } from '../config/model.ts'
 import { isBelowAny } from '../config/scope.ts'
 import type { Content, Key } from '../content/model.ts'
-import { type FirstAnswers, type LiveContent, type OnProgress, readLive, type Scope, startReading } from '../live/read.ts'
+import {
+  type FirstAnswers,
+  type LiveContent,
+  type OnProgress,
+  readLive,
+  type Scope,
+  startReading,
+} from '../live/read.ts'
 import { placeObjects } from '../serialize/paths.ts'
 import { currentPlaces } from '../serialize/update.ts'
 import type { TargetTree } from './render.ts'

@@ -1,5 +1,7 @@
 export { readPlan } from '../plan/read.ts'
+export { type CommentInput, type Finding, type RenderedComment, renderComment } from '../plan/render/comment.ts'
 export { driftOf, renderDrift } from '../plan/render/drift.ts'
+export { fenced } from '../plan/render/escape.ts'
 export { renderJson } from '../plan/render/json.ts'
 export { renderMarkdown } from '../plan/render/markdown.ts'
 export { renderText } from '../plan/render/text.ts'

@@ -66,7 +66,9 @@ async function plan(root, env) {
 async function pathsOf(root, sandbox, env) {
   const before = (await requestsOf(sandbox)).length
   await plan(root, env)
-  return (await requestsOf(sandbox)).slice(before).map(({ path, query }) => (query ? `${path}?${query.replace(/^\?/, '')}` : path))
+  return (await requestsOf(sandbox))
+    .slice(before)
+    .map(({ path, query }) => (query ? `${path}?${query.replace(/^\?/, '')}` : path))
 }
 
 async function budgetOf(root) {

@@ -9,4 +9,4 @@ process.on('disconnect', async () => {
   await sandbox.close()
   process.exit()
 })
-process.send({ url: sandbox.url, admin: sandbox.keys.admin, member: sandbox.keys.member })
+process.send({ url: sandbox.url, admin: sandbox.keys.admin, member: sandbox.keys.member, control: sandbox.control })

@@ -4,12 +4,13 @@ interface Room {
   readonly imports: readonly string[]
 }
 
-const LEAVES = ['errors', 'json']
+const LEAVES = ['errors', 'json', 'fits']
 
 /** The plan of `src`: the map in CONTRIBUTING.md and the import test are made from it. */
 export const HOUSE: Readonly<Record<string, Room>> = {
   errors: { holds: 'error codes, exit statuses, hints; the one error class', imports: [] },
   json: { holds: 'JSON that loses nothing', imports: [] },
+  fits: { holds: 'a quick look whether a value fits a schema', imports: [] },
   api: { holds: 'the management API as data: schemas and endpoint rows, by area', imports: [] },
   picture: { holds: 'a layout as SVG and as characters', imports: [] },
   client: {

@@ -40,12 +40,10 @@ const promoting = (play: Scene, from = 'dev', to = 'production') => {
 
 describe('edits in the UI of the source', () => {
   let play: Scene
-  let derived: string
   beforeEach(async () => {
-    play = await applied()
-    derived = (await play.plan('dev')).live.publicIds.get('report/byMonth00001') ?? ''
+    play = await applied({}, configOf(targets(), '', 'dev'))
     await person(
-      { do: 'edit-report', report: derived, set: { name: 'Edited' } },
+      { do: 'edit-report', report: 'byMonth00001', set: { name: 'Edited' } },
       { do: 'publish', workbook: 'revenue' },
     )
   })
@@ -79,7 +77,7 @@ describe('a source that is not its commit', () => {
     await play.apply('dev', { shaping: { select: ['pipeline0001'] } })
     await expect(promoting(play)).rejects.toMatchObject({
       kind: 'PROMOTE_UNSETTLED',
-      message: expect.stringMatching(/^dev is not what commit [0-9a-f]{7} says: .*By month: update/),
+      message: expect.stringMatching(/^dev is not what commit [0-9a-f]{7} says: .*: (publish|update)/),
     })
   })
 
@@ -148,11 +146,13 @@ app:
   })
 
   test('such as a widget of a report that is gone', async () => {
+    const play = await applied()
     const board = TREE['content/sales/revenue/dashboard.yaml'].replace(
       'report: /sales/pipeline',
       'report: missing(1/77)',
     )
-    const play = await applied({ 'content/sales/revenue/dashboard.yaml': board })
+    await play.commit({ 'content/sales/revenue/dashboard.yaml': board })
+    await play.apply('dev')
     await expect(promoting(play)).rejects.toMatchObject({
       kind: 'PROMOTE_BLOCKED',
       problems: [{ at: { file: 'content/sales/revenue/dashboard.yaml', line: 9 } }],
@@ -219,13 +219,13 @@ describe('targets', () => {
       'content/sales/revenue/dashboard.yaml': dashboard,
     })
     expect((await others.apply('production')).result?.failed).toEqual([])
-    const { exit, plan } = await promoting(play)
-    expect(exit).toBe(5)
-    expect(plan.held.map(({ reason }) => reason)).toContain('other-project')
     await expect(promoting(play, 'production', 'dev')).rejects.toMatchObject({
       kind: 'PROMOTE_UNAPPLIED',
       message: 'nothing was ever applied to production: what is there is owned by project otherProject1',
     })
+    const { exit, plan } = await promoting(play)
+    expect(exit).toBe(5)
+    expect(plan.held.map(({ reason }) => reason)).toContain('other-project')
   })
 
   test('of which only one has a variable', async () => {
@@ -240,7 +240,9 @@ describe('targets', () => {
   })
 
   test('with an overlay that matches nothing', async () => {
-    const play = await applied({ 'overlays/production/content/sales/nothing/workbook.yaml': 'name: x\n' })
+    const play = await applied({
+      'overlays/production/content/sales/revenue/dashboard.yaml': 'widgets: [{id: nothing, type: HTML}]\n',
+    })
     await expect(promoting(play)).rejects.toMatchObject({ kind: 'OVERLAY_UNMATCHED' })
   })
 

@@ -155,9 +155,7 @@ describe('a report that somebody made in the UI', () => {
     await play.apply('dev')
     await play.promote('dev', 'production')
     const { method, body } = born('bornInDev001')
-    await accounts
-      .one()
-      .controls.addPeople({ do: [{ do: 'request', method, path: '/api/v1/deployments/1/reports', body }] })
+    await account().controls.addPeople({ do: [{ do: 'request', method, path: '/api/v1/deployments/1/reports', body }] })
     await play.export('dev')
     const file = readFileSync(at(play.root, 'content/born-here.report.yaml'), 'utf8')
     const derived = derivedId(PROJECT, 1, 'bornInDev001')
@@ -181,9 +179,7 @@ describe('a report that somebody made in the UI', () => {
     await play.apply('dev')
     await play.promote('dev', 'production')
     const { method, body } = born('bornInProd01')
-    await accounts
-      .one()
-      .controls.addPeople({ do: [{ do: 'request', method, path: '/api/v1/deployments/2/reports', body }] })
+    await account().controls.addPeople({ do: [{ do: 'request', method, path: '/api/v1/deployments/2/reports', body }] })
     await play.export('production')
     expect(readFileSync(at(play.root, 'content/born-here.report.yaml'), 'utf8')).toContain('id: bornInProd01\nname')
     await play.adopt('production')

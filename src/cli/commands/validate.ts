@@ -28,7 +28,8 @@ export function validateCommand(finish: Finish): Command {
       const errors = problems.filter(({ warning }) => !warning).length
       if (problems.length > 0 || format !== 'text') {
         const { frameOf } = await import('../../sync/project.ts')
-        result(printProblems(problems, format, (problem) => frameOf({ files }, problem)))
+        const frame = (problem: (typeof problems)[number]) => frameOf({ files }, problem)
+        result(printProblems(problems, format, frame, { membersNotChecked: membersNotChecked ?? null }))
       }
       if (membersNotChecked !== undefined) note(printable(`Members of queries: not checked (${membersNotChecked}).`))
       const checked = `${plural(counts.workbooks, 'workbook')}, ${plural(counts.reports, 'report')}, ${plural(counts.modelFiles, 'model file')}`

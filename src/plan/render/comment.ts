@@ -1,6 +1,6 @@
 import { plural } from '../words/line.ts'
 import { fitSections, namesOf } from './comment/fit.ts'
-import { type CommentInput, type Finding, MOST_CHARACTERS } from './comment/input.ts'
+import { type CommentInput, MOST_CHARACTERS } from './comment/input.ts'
 import { findingLines, heldLines, knownLines, stopLines, tailLines } from './comment/know.ts'
 import { sectionsOf } from './comment/merge.ts'
 import { tableOf, type Verdict, verdictOf } from './comment/summary.ts'
@@ -88,5 +88,3 @@ const parts = (blocks: readonly (readonly string[])[]): string =>
     .map((lines) => lines.join('\n').replace(/\n+$/, ''))
     .filter((text) => text !== '')
     .join('\n\n')
-
-export type { Verdict } from './comment/summary.ts'

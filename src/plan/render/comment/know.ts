@@ -13,6 +13,8 @@ import { deletedText } from './summary.ts'
 const MOST_FINDINGS = 30
 const MOST_HELD = 25
 const MOST_KNOWN = 20
+/** Stands for the names of targets. No text of others holds it: control characters are escaped. */
+const WHERE = '\u0000'
 
 /** What is wrong with the files, by place. */
 export function findingLines(findings: readonly Finding[]): string[] {
@@ -79,9 +81,9 @@ export function knownLines({ plans, changed }: CommentInput): readonly string[] 
       }
     }
     for (const left of plan.left) add(leftText(left, changed), name)
-    for (const note of plan.notes) add(`${escaped(note)} (WHERE)`, name)
+    for (const note of plan.notes) add(`${escaped(note)} (${WHERE})`, name)
   }
-  const told = [...facts].map(([text, where]) => text.replace('WHERE', listed([...new Set(where)].map(escaped))))
+  const told = [...facts].map(([text, where]) => text.replaceAll(WHERE, listed([...new Set(where)].map(escaped))))
   return told.length <= MOST_KNOWN
     ? told
     : [...told.slice(0, MOST_KNOWN), `and ${told.length - MOST_KNOWN} more of this kind`]
@@ -89,9 +91,9 @@ export function knownLines({ plans, changed }: CommentInput): readonly string[] 
 
 function leftText(left: LeftObject, changed: readonly string[] | undefined): string {
   const name = left.key.startsWith('workbook/') || left.within ? nameOf(left.title) : fullName(left)
-  if (left.reason !== 'ui-edit') return `${escaped(`${name} ${left.message}`)} (WHERE).`
-  const touches = changed === undefined ? '' : ' This pull request does not touch it.'
-  return `${escaped(name)} was edited in the UI in WHERE.${touches || ' It is left as it is.'}`
+  if (left.reason !== 'ui-edit') return `${escaped(`${name} ${left.message}`)} (${WHERE}).`
+  const end = changed === undefined ? 'It is left as it is.' : 'This pull request does not touch it.'
+  return `${escaped(name)} was edited in the UI in ${WHERE}. ${end}`
 }
 
 /** What was looked at, and which plan this is. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { Endpoint } from '../../src/api/endpoint.ts'
-import { api } from '../../src/api/index.ts'
-import { compileTest } from '../../src/client/compile.ts'
-import { JsonNumber, parseJson } from '../../src/json.ts'
+import type { Endpoint } from '../src/api/endpoint.ts'
+import { api } from '../src/api/index.ts'
+import { compileTest } from '../src/fits.ts'
+import { JsonNumber, parseJson } from '../src/json.ts'
 
 const endpoints: [string, Endpoint][] = Object.values(api).flatMap(({ endpoints }) => Object.entries(endpoints))
 const schemas = endpoints.flatMap(([name, { response, body }]) =>
@@ -76,6 +76,10 @@ const kinds: [string, z.ZodType][] = [
   ['a refined string', z.string().refine((value) => value === 'x')],
   ['a default', z.string().default('x')],
   ['a tuple', z.tuple([z.number()])],
+  ['a tuple of strings', z.tuple([z.string(), z.string().optional()])],
+  ['a tuple with a rest', z.tuple([z.number()], z.string())],
+  ['a record of keys with a pattern', z.record(z.templateLiteral([z.enum(['a', 'b']), z.string()]), z.unknown())],
+  ['a strict object of two', z.strictObject({ a: z.string().nullable(), b: z.unknown().optional() })],
   ['an object that holds itself', recursive()],
 ]
 test.each(kinds)('%s: never yes where zod says no', (_, schema) => {
@@ -135,7 +139,7 @@ function fitting(schema: z.core.$ZodType, depth = 0): fc.Arbitrary<unknown> {
       })
     }
     default:
-      throw new Error(`the table has a new type, ${def.type}: teach it here and in compile.ts`)
+      throw new Error(`the table has a new type, ${def.type}: teach it here and in fits.ts`)
   }
 }
 

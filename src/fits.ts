@@ -10,6 +10,17 @@ interface Program {
   readonly names: Map<z.core.$ZodType, string>
 }
 
+const tests = new WeakMap<z.ZodType, Test>()
+
+/** Whether a value fits a schema, without a copy of it. No may mean that only zod can tell. */
+export function fits(schema: z.ZodType, value: unknown): boolean {
+  const known = tests.get(schema)
+  if (known) return known(value)
+  const test = compileTest(schema)
+  tests.set(schema, test)
+  return test(value)
+}
+
 /**
  * A schema as one function that says yes or no about JSON values, without allocating anything. Every row of every list
  * goes through it, and zod, also when compiled, builds a copy of most of what it looks at.
@@ -55,6 +66,8 @@ function testOf(program: Program, schema: z.core.$ZodType, x: string): string {
     }
     case 'object':
       return noUnless(`${functionOf(program, schema)}(${x})`)
+    case 'tuple':
+      return tupleTest(program, schema, def, x)
     case 'record':
       return recordTest(program, schema, def, x)
     case 'union': {
@@ -123,27 +136,44 @@ function functionOf(program: Program, schema: z.core.$ZodType): string {
   return name
 }
 
-/** Unknown keys pass, so a schema that minds them is left to zod. */
 function objectBody(program: Program, schema: z.core.$ZodType, def: z.core.$ZodObjectDef): string {
-  const open = def.catchall === undefined || def.catchall._zod.def.type === 'unknown'
-  if (!open || hasChecks(schema)) return askZod(program, schema, 'x')
+  const others = def.catchall?._zod.def.type ?? 'unknown'
+  if ((others !== 'unknown' && others !== 'never') || hasChecks(schema)) return askZod(program, schema, 'x')
   const members = Object.entries(def.shape).map(([key, member], index) => {
     const value = `v${index}`
     const absent = member._zod.def.type === 'optional' ? '' : noUnless(`${value} !== undefined`)
     return `const ${value} = x[${JSON.stringify(key)}]; ${absent}${testOf(program, member, value)}`
   })
-  return noUnless("typeof x === 'object' && x !== null && !Array.isArray(x)") + members.join('\n')
+  const isKnown = `${constant(program, new Set(Object.keys(def.shape)))}.has(key)`
+  const closed = others === 'never' ? `for (const key in x) { ${noUnless(isKnown)} }` : ''
+  return noUnless("typeof x === 'object' && x !== null && !Array.isArray(x)") + closed + members.join('\n')
+}
+
+function tupleTest(program: Program, schema: z.core.$ZodType, def: z.core.$ZodTupleDef, x: string): string {
+  const { items, rest } = def
+  const isPlain = rest === null && items.every((item) => item._zod.optin === undefined)
+  if (!isPlain || hasChecks(schema)) return askZod(program, schema, x)
+  const tests = items.map((item, index) => {
+    const value = `${x}t${index}`
+    return `const ${value} = ${x}[${index}]; ${testOf(program, item, value)}`
+  })
+  return `${noUnless(`Array.isArray(${x}) && ${x}.length === ${items.length}`)} { ${tests.join('\n')} }`
 }
 
 function recordTest(program: Program, schema: z.core.$ZodType, def: z.core.$ZodRecordDef, x: string): string {
   const { keyType, valueType } = def
-  if (keyType._zod.def.type !== 'string' || hasChecks(keyType) || hasChecks(schema)) return askZod(program, schema, x)
+  const pattern = keyType._zod.def.type === 'template_literal' ? keyType._zod.pattern : undefined
+  const isPlain = (keyType._zod.def.type === 'string' || pattern !== undefined) && !hasChecks(keyType)
+  if (!isPlain || hasChecks(schema)) return askZod(program, schema, x)
   const plain = noUnless(
     `typeof ${x} === 'object' && ${x} !== null && Object.getPrototypeOf(${x}) === Object.prototype`,
   )
   const value = `${x}m`
+  const key = `${x}k`
+  const keyTest = pattern === undefined ? '' : noUnless(`${constant(program, pattern)}.test(${key})`)
+  const keys = keyTest === '' ? '' : `for (const ${key} in ${x}) { ${keyTest} }`
   const test = testOf(program, valueType, value)
-  return test === '' ? plain : `${plain} for (const ${value} of Object.values(${x})) { ${test} }`
+  return plain + keys + (test === '' ? '' : `for (const ${value} of Object.values(${x})) { ${test} }`)
 }
 
 function hasChecks(schema: z.core.$ZodType): boolean {

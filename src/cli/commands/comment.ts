@@ -1,0 +1,166 @@
+import { resolve } from 'node:path'
+import process from 'node:process'
+import { Command, Option } from 'commander'
+import { BoardwrightError } from '../../errors.ts'
+import { PROVIDERS, type Provider, providerOf } from '../../forge/context.ts'
+import type { Forge } from '../../forge/forge.ts'
+import type { Annotation } from '../../forge/types.ts'
+import type { Plan } from '../../sync/plan.ts'
+import type { CommentInput, Finding, RenderedComment } from '../../sync/render-plan.ts'
+import { readFindings } from '../findings.ts'
+import { jobContext } from '../job.ts'
+import { directoryOf, several } from '../options.ts'
+import { note, printable, result } from '../output.ts'
+import { readGiven } from '../read-given.ts'
+import { writeWhole } from '../write-file.ts'
+
+interface Options {
+  readonly provider?: Provider
+  readonly out?: string
+  readonly changed?: string
+  readonly problems?: readonly string[]
+  readonly json?: true
+}
+
+export function commentCommand(): Command {
+  return new Command('comment')
+    .description('one comment on the pull request, and its check, from saved plans; needs no token of the platform')
+    .argument('[plans...]', 'plans that were saved with plan --out, one for each target')
+    .addOption(
+      new Option('--provider <name>', 'where to comment; without it, where the job runs').choices([...PROVIDERS]),
+    )
+    .option('--out <file>', 'write the text to a file instead, or - to print it')
+    .option('--changed <file>', 'the files that the pull request changes, one a line: the others are told in one line')
+    .option('--problems <file>', 'what validate --format json printed, or a command that failed (repeatable)', several)
+    .option('--json', 'print what was done as JSON')
+    .action(async (files: readonly string[], options: Options, command: Command) => {
+      const input = await readInput(files, options, directoryOf(command))
+      const { renderComment } = await import('../../sync/render-plan.ts')
+      if (options.out !== undefined && options.provider === undefined) return write(renderComment(input), options)
+      if (options.out === undefined && options.provider === undefined && providerOf(process.env) === undefined) {
+        throw new BoardwrightError('USAGE', 'there is no pull request to comment on', {
+          hint: 'Add --provider, or write the text to a file with --out FILE.',
+        })
+      }
+      await post(input, options)
+    })
+}
+
+async function readInput(files: readonly string[], options: Options, directory: string): Promise<CommentInput> {
+  const { readPlan } = await import('../../sync/render-plan.ts')
+  const plans = files.map((file) => readPlan(readGiven(resolve(file))))
+  requireTogether(plans)
+  const found = (options.problems ?? []).map((file) => readFindings(readGiven(resolve(file)), file))
+  const { projectIdOf } = await import('../../sync/project-id.ts')
+  const said = found.flatMap(({ membersChecked }) => membersChecked ?? [])
+  return {
+    projectId: plans[0]?.project.id ?? (await projectIdOf(directory)),
+    plans,
+    findings: distinct(found.flatMap(({ findings }) => findings)),
+    membersChecked: said.length === 0 ? undefined : said.every((each) => each),
+    changed: options.changed === undefined ? undefined : pathsIn(readGiven(options.changed)),
+  }
+}
+
+/** A broken file is found by validate and by the plan of every target. */
+const distinct = (findings: readonly Finding[]): Finding[] => [
+  ...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values(),
+]
+
+/** One a line, or parted by NUL as git does it with -z. */
+const pathsIn = (text: string): string[] =>
+  text.split(text.includes('\0') ? '\0' : /\r?\n/).filter((path) => path !== '')
+
+function requireTogether(plans: readonly Plan[]): void {
+  const [first] = plans
+  const other = plans.find(({ project }) => project.id !== first?.project.id)
+  if (other) {
+    throw new BoardwrightError(
+      'PLAN_ELSEWHERE',
+      `the plans are of two projects: ${first?.project.id} and ${other.project.id}`,
+    )
+  }
+  const names = plans.map(({ target }) => target.name)
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice !== undefined) throw new BoardwrightError('PLAN_ELSEWHERE', `two of the plans are of ${twice}`)
+}
+
+function write({ body }: RenderedComment, { out = '-' }: Options): void {
+  if (out === '-') result(body)
+  else writeWhole(resolve(out), body)
+}
+
+async function post(input: CommentInput, options: Options): Promise<void> {
+  const context = jobContext(options.provider)
+  const [{ openForge }, { renderComment }] = await Promise.all([
+    import('../../forge/forge.ts'),
+    import('../../sync/render-plan.ts'),
+  ])
+  const comment = renderComment({ ...input, detailsUrl: context.url })
+  const forge = openForge(context, process.env)
+  try {
+    const { posted, number } = await forge.comment({ marker: comment.marker, body: comment.body })
+    const checked = await setCheck(forge.check, comment, annotationsOf(input))
+    if (options.out !== undefined) write(comment, options)
+    const { conclusion, shortened, title } = comment
+    const characters = comment.body.length
+    if (options.json) result(JSON.stringify({ format: 1, number, posted, conclusion, checked, characters, shortened }))
+    else result(printable(`${title}\nThe comment on ${number} was ${WORDS[posted]}: ${characters} characters.`))
+  } finally {
+    await forge.close()
+  }
+}
+
+const WORDS = {
+  created: 'created',
+  updated: 'updated',
+  unchanged: 'right already',
+  superseded: 'left alone: a later run wrote it',
+} as const
+
+/** The comment is what counts: a job that may not set checks says so and goes on. */
+async function setCheck(
+  check: Forge['check'],
+  { conclusion, title, body }: RenderedComment,
+  annotations: readonly Annotation[],
+): Promise<boolean> {
+  if (!check) return false
+  try {
+    await check({ name: 'Boardwright', conclusion, title, summary: body, annotations })
+    return true
+  } catch (cause) {
+    if (!(cause instanceof BoardwrightError) || !MAY_LACK.has(cause.kind)) throw cause
+    note(
+      printable(`The check was not set (${cause.code}): ${cause.message}. It needs the permission \`checks: write\`.`),
+    )
+    return false
+  }
+}
+
+const MAY_LACK: ReadonlySet<string> = new Set(['FORGE_FORBIDDEN', 'FORGE_NOT_FOUND', 'FORGE_REJECTED'])
+
+/** Problems at their lines, and what is held at the first line of its file. */
+function annotationsOf({ plans, findings = [] }: CommentInput): Annotation[] {
+  return [
+    ...findings.flatMap(({ file, line, code, message, severity }): Annotation[] =>
+      file === undefined
+        ? []
+        : [{ file, line: line ?? 1, level: severity === 'error' ? 'failure' : 'warning', title: code, message }],
+    ),
+    ...plans.flatMap(({ held, target }) =>
+      held.flatMap(({ file, key, message }): Annotation[] =>
+        file === undefined
+          ? []
+          : [
+              {
+                file: key.startsWith('workbook/') ? `${file}/workbook.yaml` : file,
+                line: 1,
+                level: 'warning',
+                title: `held in ${target.name}`,
+                message,
+              },
+            ],
+      ),
+    ),
+  ]
+}

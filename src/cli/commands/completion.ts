@@ -1,0 +1,13 @@
+import { Argument, Command } from 'commander'
+import { printCompletion, SHELLS, type Shell } from '../completion/print.ts'
+import { readProgram } from '../completion/read.ts'
+import { result } from '../output.ts'
+
+export function completionCommand(): Command {
+  return new Command('completion')
+    .description('print what a shell needs to complete commands and flags')
+    .addArgument(new Argument('<shell>', 'for which shell').choices([...SHELLS]))
+    .action((shell: Shell, _: unknown, command: Command) => {
+      result(printCompletion(readProgram(command.parent ?? command), shell))
+    })
+}

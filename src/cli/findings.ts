@@ -1,0 +1,56 @@
+import { BoardwrightError } from '../errors.ts'
+import { parseJson } from '../json.ts'
+import type { Finding } from '../sync/render-plan.ts'
+
+export interface Findings {
+  readonly findings: readonly Finding[]
+  /** Undefined where the file does not say. */
+  readonly membersChecked: boolean | undefined
+}
+
+type Row = Readonly<Record<string, unknown>>
+const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What `validate --format json` printed, or what another command printed with `--json` when it failed. */
+export function readFindings(text: string, file: string): Findings {
+  const value = parse(text, file)
+  if (isRow(value) && Array.isArray(value['problems'])) {
+    const { membersNotChecked } = value
+    return {
+      findings: value['problems'].filter(isRow).map(toFinding),
+      membersChecked: membersNotChecked === undefined ? undefined : membersNotChecked === null,
+    }
+  }
+  if (isRow(value) && isRow(value['error'])) {
+    return { findings: [toFinding({ ...value['error'], ...atIn(value['error']) })], membersChecked: undefined }
+  }
+  throw unreadable(file, 'it has neither problems nor an error')
+}
+
+const atIn = ({ at }: Row): Row => (isRow(at) ? at : {})
+
+const toFinding = ({ code, message, severity, file, line, column }: Row): Finding => ({
+  code: textOf(code) ?? '',
+  message: textOf(message) ?? '',
+  severity: severity === 'warning' ? 'warning' : 'error',
+  file: textOf(file),
+  line: numberOf(line),
+  column: numberOf(column),
+})
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
+
+function parse(text: string, file: string): unknown {
+  try {
+    return parseJson(text)
+  } catch (cause) {
+    if (!(cause instanceof SyntaxError)) throw cause
+    throw unreadable(file, cause.message)
+  }
+}
+
+const unreadable = (file: string, why: string): BoardwrightError =>
+  new BoardwrightError('USAGE', `${file} holds no problems: ${why}`, {
+    hint: 'Give --problems what `boardwright validate --format json` printed.',
+  })

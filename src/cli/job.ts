@@ -1,0 +1,17 @@
+import process from 'node:process'
+import { BoardwrightError } from '../errors.ts'
+import { type JobContext, type Provider, providerOf, readContext } from '../forge/context.ts'
+import { readGiven } from './read-given.ts'
+
+/** The job that this runs in, by the variables that its forge sets. */
+export function jobContext(named: Provider | undefined): JobContext {
+  const provider = named ?? providerOf(process.env)
+  if (provider === undefined) {
+    throw new BoardwrightError('FORGE_CONTEXT', 'this is no job of GitHub or GitLab', {
+      hint: 'Say which with --provider, and set the variables that such a job has.',
+    })
+  }
+  const event = process.env['GITHUB_EVENT_PATH']
+  const text = provider === 'github' && event ? readGiven(event) : undefined
+  return readContext(provider, process.env, text)
+}

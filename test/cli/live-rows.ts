@@ -1,0 +1,70 @@
+import type { Sandbox } from '../../src/sandbox/index.ts'
+
+type Row = Readonly<Record<string, unknown>>
+interface Rows {
+  readonly folders: readonly Row[]
+  readonly workbooks: readonly Row[]
+  readonly reports: readonly Row[]
+  readonly access: readonly Row[]
+}
+
+/** Times, versions, and what the platform makes up. Two runs that end in the same state differ in these. */
+const PASSING = new Set(['createdAt', 'updatedAt', 'publishedAt', 'version', 'versionNumber', 'cursor', 'quiet', 'at'])
+
+/** Every row of the deployment as the platform shows it, with names for its numbers, in one order. */
+export async function readRows(sandbox: Sandbox): Promise<string> {
+  const headers = { authorization: `Bearer ${sandbox.keys.admin}` }
+  const get = async (path: string): Promise<Row> => {
+    const answer = await fetch(`${sandbox.url}/api/v1/deployments/2/${path}`, { headers })
+    if (!answer.ok) throw new Error(`${path}: ${answer.status}`)
+    return (await answer.json()) as Row
+  }
+  const list = async (path: string): Promise<Row[]> => (await get(`${path}?first=1000`))['items'] as Row[]
+  const [folders, listed, reports] = await Promise.all([list('folders'), list('workbooks'), list('reports')])
+  const workbooks = await Promise.all(listed.map(({ id }) => get(`workbooks/${id}`)))
+  const access = await Promise.all(listed.map(({ id }) => get(`workbooks/${id}/embed-access`)))
+  return print({ folders: await allFolders(folders, get), workbooks, reports, access })
+}
+
+/** Lists of folders are of one parent. */
+async function allFolders(roots: readonly Row[], get: (path: string) => Promise<Row>): Promise<Row[]> {
+  const below = await Promise.all(
+    roots.map(async ({ id }) => {
+      const { items } = await get(`folders?first=1000&parentId=${id}`)
+      return allFolders(items as Row[], get)
+    }),
+  )
+  return [...roots, ...below.flat()]
+}
+
+function print({ folders, workbooks, reports, access }: Rows): string {
+  const names = new Map<string, string>()
+  const path = ({ name, parentId }: Row): string =>
+    `${parentId == null ? '' : `${path(folders.find(({ id }) => id === parentId) ?? {})}/`}${name}`
+  for (const folder of folders) names.set(String(folder['id']), `<folder ${path(folder)}>`)
+  for (const { id, slug } of workbooks) names.set(String(id), `<workbook ${slug}>`)
+  for (const { id, publicId } of reports) names.set(String(id), `<report ${publicId}>`)
+  const shown = new Map(
+    workbooks.map(({ slug, publishedDashboard }) => [(publishedDashboard as Row | null)?.['publicId'], `<shown ${slug}>`]),
+  )
+  const lines = [
+    ...folders.map((row) => ['folder', row]),
+    ...workbooks.map((row) => ['workbook', row]),
+    ...reports.map((row) => ['report', row]),
+    ...access.map((row, index) => ['access', { slug: workbooks[index]?.['slug'], ...row }]),
+  ].map(([kind, row]) => `${kind} ${JSON.stringify(row, replacer(shown))}`)
+  return lines
+    .map((line) => line.replaceAll(/\b2\d{5}\b/g, (number) => names.get(number) ?? '<number>'))
+    .sort()
+    .join('\n')
+}
+
+/** The record is a text of JSON: it is read, so that its passing keys go too. */
+const replacer =
+  (shown: ReadonlyMap<unknown, string>) =>
+  (key: string, value: unknown): unknown => {
+    if (PASSING.has(key)) return undefined
+    if (key === 'boardwright' && typeof value === 'string') return JSON.parse(value)
+    if (key === 'publicId') return shown.get(value) ?? value
+    return value
+  }

@@ -1,0 +1,83 @@
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll } from 'vitest'
+import { selectTarget } from '../../src/config/targets.ts'
+import { type OnRequest, type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
+import type { Seed } from '../../src/sandbox/seeds/seed.ts'
+import { openProject, requireConfig } from '../../src/sync/project.ts'
+import { readTreeFor } from '../../src/sync/render.ts'
+import { appliedSeed } from '../scenarios/applied.ts'
+import { commitAll, temporaryDirectory, writeFiles } from '../support/directory.ts'
+import { type Ended, start } from '../support/program.ts'
+
+type Files = Readonly<Record<string, string>>
+
+/** A sandbox in this process, and the real program that applies two commits of a project to it. */
+export interface CliStage {
+  readonly sandbox: () => Sandbox
+  onRequest: OnRequest
+  /** Files of the first commit are live, those of the second one are in the repository. Answers its root. */
+  readonly prepare: (before: Files, after: Files) => Promise<string>
+  /** The target as after the first commit was applied. */
+  readonly layOut: () => Promise<void>
+  /** Runs the program. `begun` gets its process, to end it. */
+  readonly run: (
+    args: readonly string[],
+    more?: { readonly begun?: (child: ReturnType<typeof start>) => void; readonly token?: string },
+  ) => Promise<Ended & { readonly signal: NodeJS.Signals | null }>
+  /** `PUT workbooks/*`, in the order of the answers; with `+` what was answered well. */
+  readonly requests: () => string[]
+}
+
+export function openStage(): CliStage {
+  let running: Sandbox | undefined
+  let root = ''
+  let seed: Seed | undefined
+  const sandbox = (): Sandbox => {
+    if (!running) throw new Error('the sandbox is not running')
+    return running
+  }
+  const stage: CliStage = {
+    sandbox,
+    onRequest: () => undefined,
+    async prepare(before, after) {
+      root = temporaryDirectory()
+      await writeFiles(root, before)
+      const first = commitAll(root, 'first')
+      const project = requireConfig(await openProject(root, '2026-11-20'))
+      const { tree } = readTreeFor(project, project.config, selectTarget(project.config, 'production'))
+      seed = appliedSeed(tree.content, new Map(), first)
+      for (const path of Object.keys(before)) if (!(path in after)) rmSync(join(root, path))
+      await writeFiles(root, after)
+      commitAll(root, 'second')
+      return root
+    },
+    async layOut() {
+      stage.onRequest = () => undefined
+      if (seed) await sandbox().controls.reset({ seed })
+    },
+    async run(args, { begun, token = sandbox().keys.admin } = {}) {
+      sandbox().controls.clearRequests()
+      const child = start([...args, '-C', root], { BOARDWRIGHT_TOKEN: token })
+      const text = { stdout: '', stderr: '' }
+      child.stdout?.on('data', (chunk) => (text.stdout += chunk))
+      child.stderr?.on('data', (chunk) => (text.stderr += chunk))
+      begun?.(child)
+      const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null]
+      return { code, signal, ...text }
+    },
+    requests: () =>
+      sandbox()
+        .controls.requests()
+        .map(({ method, path, status }) => {
+          const rest = path.replace(/^.*\/deployments\/\d+\//, '').replaceAll(/\d{4,}|(?<=by-slug\/).*/g, '*')
+          return `${status >= 200 && status < 300 ? '+ ' : '- '}${method} ${rest}`
+        }),
+  }
+  beforeAll(async () => {
+    running = await startSandbox({ seed: 'empty', onRequest: (request) => stage.onRequest(request) })
+  })
+  afterAll(() => running?.close())
+  return stage
+}
