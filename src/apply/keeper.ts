@@ -1,6 +1,6 @@
 import { type Base, type Ledger, UNFINISHED, writeLedger } from '../content/ledger.ts'
 import { type Content, folderKey, type Key, reportKey, type Workbook, workbookKey } from '../content/model.ts'
-import { digestsOf, unitDigest, unitsOfReport, unitsOfWorkbook } from '../content/units.ts'
+import { digestsOf, unitDigest, unitsOfFolder, unitsOfReport, unitsOfWorkbook } from '../content/units.ts'
 import type { Decision } from '../plan/work.ts'
 import { alteredIn, type Line, ledgerOf, linesOf, withStored } from './books.ts'
 import type { RecordText, Stored, Writer } from './writer.ts'
@@ -26,9 +26,14 @@ export interface Keeper {
   readonly own: (report: Key) => RecordText
   /** Once what was deleted, moved away or forgotten is no more in it. Undefined where nothing is left to say. */
   readonly last: (holder: Key) => RecordText | undefined
-  /** Holders whose ledger speaks of something that was deleted, moved to another one, or forgotten. */
+  /**
+   * Holders whose ledger speaks of something that was deleted, moved to another one, or forgotten; or says that
+   * something is missing which is there now.
+   */
   readonly losers: () => readonly Key[]
   readonly sent: (key: Key) => Stored
+  /** The workbook whose ledger speaks of folders that go, until they are gone: they have no ledger themselves. */
+  readonly witness: Key | undefined
   /** Workbooks whose ledger says already what is being written. */
   readonly opened: Set<Key>
   /** Whether something in a workbook is written, so that it has to be opened. */
@@ -77,6 +82,25 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
     [...work.records.keys()].filter((key) => !deleted.has(key)),
     holderOf,
   )
+
+  const folders = [...deleted].flatMap(
+    (key) => standing.content.folders.find(({ path }) => folderKey(path) === key) ?? [],
+  )
+  /** Of commits that had these folders, no ledger may be left: so a run that is cut off says that they are to go. */
+  const going = new Map(
+    folders.map((folder): [Key, Line] => {
+      const key = folderKey(folder.path)
+      const base = Object.fromEntries(digestsOf(unitsOfFolder(folder)))
+      return [key, { live: writer.numberOf(key) ?? 0, commit, base }]
+    }),
+  )
+  const stays = (key: Key): boolean => key.startsWith('workbook/') && !deleted.has(key)
+  const witness = going.size === 0 ? undefined : [...writtenIn.keys(), ...standing.ledgers.keys()].find(stays)
+  /** What a ledger said before; of folders it says only which are to go now. */
+  const linesBefore = (holder: Key, isGoing: boolean): Map<Key, Line> => {
+    const lines = [...(before.get(holder) ?? [])].filter(([key]) => !key.startsWith('folder/'))
+    return new Map([...lines, ...(isGoing ? [...going].filter(([key]) => !done.has(key)) : [])])
+  }
 
   const digests = new Map<Key, Stored>()
   const unitsOf = (key: Key): Stored => {
@@ -143,7 +167,7 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
   const missingNow = (): string[] => [...new Set([...work.missing, ...creates.filter((key) => !done.has(key))])]
 
   function closingLines(holder: Key, self: number | null, isDone: (key: Key) => boolean): Map<Key, Line> {
-    const lines = new Map(before.get(holder))
+    const lines = linesBefore(holder, holder === witness)
     const mine = new Set(writtenIn.get(holder))
     for (const key of recordedIn.get(holder) ?? []) {
       const record = work.records.get(key)
@@ -169,9 +193,10 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
 
   return {
     holderOf,
-    holders: [...new Set([...writtenIn.keys(), ...recordedIn.keys()])].sort(),
+    holders: [...new Set([...writtenIn.keys(), ...recordedIn.keys(), ...(witness ? [witness] : [])])].sort(),
+    witness,
     opening: (holder) => (self) => {
-      const lines = new Map(before.get(holder))
+      const lines = linesBefore(holder, true)
       for (const key of writtenIn.get(holder) ?? []) lines.set(key, unsettled(key, lineOf(key), at))
       return text(holder, lines, self, missingBefore(holder))
     },
@@ -197,14 +222,18 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
       }
     },
     losers: () =>
-      [...before].flatMap(([holder, lines]) => {
-        if (deleted.has(holder) && done.has(holder)) return []
-        // A report that came into a workbook left its own ledger behind in that very write.
-        const isOver = (key: Key): boolean => (key === holder ? forgotten.has(key) : isLost(holder, key))
-        return [...lines.keys()].some(isOver) ? [holder] : []
-      }),
+      [...new Map([...before, ...(witness && !before.has(witness) ? [[witness, new Map()] as const] : [])])].flatMap(
+        ([holder, lines]) => {
+          if (deleted.has(holder) && done.has(holder)) return []
+          if (holder === witness && [...going.keys()].some((key) => done.has(key))) return [holder]
+          // A report that came into a workbook left its own ledger behind in that very write.
+          const isOver = (key: Key): boolean => (key === holder ? forgotten.has(key) : isLost(holder, key))
+          const isCreated = missingBefore(holder).some((key) => done.has(key as Key))
+          return isCreated || [...lines.keys()].some(isOver) ? [holder] : []
+        },
+      ),
     sent: unitsOf,
-    isOpened: (holder) => writtenIn.has(holder),
+    isOpened: (holder) => writtenIn.has(holder) || holder === witness,
     isAltered(key) {
       const now = stored.get(key)
       return now !== undefined && alteredIn(unitsOf(key), now).length > 0

@@ -95,7 +95,7 @@ function openings({ plan, work }: Decision, { writer, keeper }: Write): Step[] {
   const created = new Set(plan.objects.filter(isNew).map(({ key }) => key))
   const titles = new Map(plan.objects.map(({ key, title }) => [key, title]))
   const written = plan.objects.filter(({ action, key }) => action !== 'delete' && !key.startsWith('folder/'))
-  const holders = new Set(written.map(({ key }) => keeper.holderOf(key as Key)))
+  const holders = new Set([...written.map(({ key }) => keeper.holderOf(key as Key)), keeper.witness])
   return [...holders].flatMap((key): Step[] => {
     if (key === undefined || !key.startsWith('workbook/') || created.has(key)) return []
     const title = titles.get(key) ?? [work.workbooks.get(key)?.name ?? key.slice('workbook/'.length)]

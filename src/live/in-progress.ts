@@ -41,9 +41,10 @@ export function workInProgress(
   })
 }
 
-const noteEdited = (key: Key, { name }: Wire, { definition }: Report): LiveNote => ({
+const noteEdited = (key: Key, { name }: Wire, { id, definition }: Report): LiveNote => ({
   kind: 'edited-since-publish',
   key,
+  report: reportKey(id),
   message: `"${definition.name}" was edited since "${name}" was published: viewers see it as it was`,
 })
 

@@ -39,6 +39,8 @@ export interface LiveNote {
   readonly kind: NoteKind
   /** The object it is about; of the whole target where there is none. */
   readonly key?: Key
+  /** The report that it is about, where the object is a workbook that shows it. */
+  readonly report?: Key
   readonly message: string
 }
 

@@ -3,6 +3,7 @@ import { referencesOf, reportOf } from '../content/references.ts'
 import { drawingOf } from './drawing.ts'
 import type { Held } from './fate.ts'
 import { needsOf } from './homes.ts'
+import { namesOfUnits } from './labels.ts'
 import { compare } from './order.ts'
 import type { HeldObject, HeldUnit, LeftObject, PlannedObject, Publish, ShownOn, UnitChange } from './plan-file.ts'
 import { type Case, digestIn, editedUnits, kindOf, unitsWith } from './survey.ts'
@@ -33,6 +34,7 @@ export function plannedObjects(workings: Workings): PlannedObject[] {
               replaces: workings.replaces.get(key) ?? [],
               ...publishOf(workings, key),
               ...drawn(workings, key),
+              ...namesOfUnits(workings.surveyed, key, [...changesOf(workings, key), ...editsIn(workings, key)]),
               ...(kindOf(key) === 'report' && fate.kind === 'write' ? { shownOn: showing(key) } : {}),
             },
           ]
@@ -123,10 +125,18 @@ function sidesOf(workings: Workings, key: Key, before: Case['live'], after: Case
   })
 }
 
-const publishes = ({ publishing, fates }: Workings, key: Key): string =>
-  publishing.get(key)?.reports.some((report) => ['create', 'write'].includes(fates.get(report)?.kind ?? ''))
-    ? 'what it shows changes'
-    : 'what viewers see is older'
+/** Reports that stand below it in the plan are not named once more. */
+function publishes({ publishing, fates, surveyed }: Workings, key: Key): string {
+  const reports = publishing.get(key)?.reports ?? []
+  const isWritten = (report: Key): boolean => ['create', 'write'].includes(fates.get(report)?.kind ?? '')
+  const others = reports.filter((report) => !isWritten(report) || workbookOf(surveyed, report) !== key)
+  const names = others.slice(0, MOST_NAMED).map((report) => `"${titleOf(surveyed, report).at(-1)}"`)
+  const more = others.length > MOST_NAMED ? ` and ${others.length - MOST_NAMED} more` : ''
+  const which = names.length === 0 ? '' : `: ${names.join(', ')}${more}`
+  return `${reports.some(isWritten) ? 'what it shows changes' : 'what viewers see is older'}${which}`
+}
+
+const MOST_NAMED = 4
 
 /** Who notices what was not there before. */
 const NOBODY = { notifications: 0, tenants: 0 }
@@ -195,11 +205,12 @@ export function heldObjects(workings: Workings): HeldObject[] {
 
 function heldObject(workings: Workings, key: Key, { reason, message, what, units, commit }: Held): HeldObject {
   const facts = workings.inputs.live.facts.get(key)
+  const sides = units.map((unit) => heldUnit(workings, key, unit))
+  const merges = what === 'object' ? editsIn(workings, key) : []
   return {
     ...namesOf(workings, key),
-    ...{ reason, message, what },
-    units: units.map((unit) => heldUnit(workings, key, unit)),
-    merges: what === 'object' ? editsIn(workings, key) : [],
+    ...{ reason, message, what, units: sides, merges },
+    ...namesOfUnits(workings.surveyed, key, [...sides, ...merges]),
     ...(commit === undefined ? recordedCommit(workings, key) : { commit }),
     ...(facts?.updatedAt === undefined ? {} : { updatedAt: facts.updatedAt }),
     ...(facts?.owner === undefined ? {} : { owner: facts.owner }),
@@ -225,6 +236,7 @@ function heldUnit(workings: Workings, key: Key, unit: string): HeldUnit {
   return {
     unit,
     baseKnown,
+    ...(digests.length === 0 ? {} : { edited: !digests.includes(digestIn(each?.live, unit)) }),
     ...(base === undefined ? {} : { base }),
     ...(change && 'after' in change ? { repo: change.after } : {}),
     ...(change && 'before' in change ? { live: change.before } : {}),
@@ -235,12 +247,10 @@ export function leftObjects(workings: Workings): LeftObject[] {
   const whole = [...workings.fates].flatMap(([key, fate]) => (fate.kind === 'left' ? [{ key, ...fate }] : []))
   const parts = [...workings.lefts].flatMap(([key, lefts]) => lefts.map((left) => ({ key, ...left })))
   return [...whole, ...parts]
-    .map(({ key, reason, message }) => ({
-      ...namesOf(workings, key),
-      reason,
-      message,
-      units: leftUnits(workings, key, reason),
-    }))
+    .map(({ key, reason, message }) => {
+      const units = leftUnits(workings, key, reason)
+      return { ...namesOf(workings, key), reason, message, units, ...namesOfUnits(workings.surveyed, key, units) }
+    })
     .sort(byTitle)
 }
 

@@ -28,6 +28,8 @@ const named = {
   file: z.string().optional(),
   /** The workbook that it sits in. */
   within: ObjectKey.optional(),
+  /** What people call the widgets and reports that its units name: by `widget <id>` and `report/<id>`. */
+  names: z.record(z.string(), z.string()).optional(),
 }
 
 /** A widget as a box on the grid. */
@@ -123,6 +125,8 @@ export type HeldReason = (typeof HELD_REASONS)[number]
 const HeldUnit = z.strictObject({
   unit: z.string(),
   baseKnown: z.boolean(),
+  /** Whether live is not what was last applied; left out where nobody knows. */
+  edited: z.boolean().optional(),
   base: z.unknown().optional(),
   repo: z.unknown().optional(),
   live: z.unknown().optional(),

@@ -108,16 +108,18 @@ function isConverged(each: Case, fate: Fate, isHeld: (unit: string) => boolean, 
   )
 }
 
-/** Of the tree at this commit, what live does not have afterwards and never had: what was deleted there is known. */
+/**
+ * Of the tree at this commit, what is not ours afterwards and never was: it was not created, or somebody else made it.
+ * What was deleted in the UI is known.
+ */
 const missingOf = ({ surveyed, fates, inputs }: Workings): Key[] =>
   [...surveyed.cases.values()]
     .filter(
       ({ key, kind, repo, live, standing }) =>
         (kind === 'workbook' || kind === 'report') &&
         repo &&
-        !live &&
         fates.get(key)?.kind !== 'create' &&
-        (standing.state === 'unclaimed' || inputs.live.missing.has(key)),
+        (standing.state === 'unclaimed' || (!live && inputs.live.missing.has(key))),
     )
     .map(({ key }) => key)
 

@@ -75,7 +75,7 @@ export async function applyPlan(work: SoundProject, options: ApplyOptions): Prom
     ...options,
     ...(saved ? { target: saved.target.name, shaping: saved.inputs, promotion } : {}),
   })
-  return applyPlanned(project, planned, carried ? { ...options, bringModel: bringPromoted(carried, options) } : options)
+  return applyPlanned(project, planned, carried ? { ...options, bringModel: bringPromoted(carried) } : options)
 }
 
 /** Answers the commit that is applied. What is not in it stops here, unless that is allowed. */

@@ -75,7 +75,7 @@ function recordOf({ plan, inputs, live }: Planned, commit: string): ModelRecord 
 }
 
 /** What does not compile, at the places of the tree. */
-function withProblems(error: BoardwrightError, problems: readonly ModelProblem[]): BoardwrightError {
+export function withProblems(error: BoardwrightError, problems: readonly ModelProblem[]): BoardwrightError {
   if (problems.length === 0) return error
   const lines = problems.map(
     ({ file, line, message }) => `  ${file ?? MODEL}${line === undefined ? '' : `:${line}`}  ${message}`,
@@ -83,7 +83,7 @@ function withProblems(error: BoardwrightError, problems: readonly ModelProblem[]
   return new BoardwrightError(error.kind, [error.message, ...lines].join('\n'), { cause: error, http: error.http })
 }
 
-function textOf(event: ModelEvent): { readonly text: string } {
+export function textOf(event: ModelEvent): { readonly text: string } {
   switch (event.type) {
     case 'route':
       return { text: `route: ${event.route} (${event.because})` }

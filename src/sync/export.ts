@@ -2,7 +2,7 @@ import type { Target } from '../config/model.ts'
 import { matchesAny } from '../config/scope.ts'
 import { restoreValue } from '../config/strings.ts'
 import { selectTarget } from '../config/targets.ts'
-import type { Content } from '../content/model.ts'
+import { type Content, type Key, reportKey } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
 import { type Outcome, takeLive } from '../content/take-live.ts'
 import type { LiveContent, LiveNote } from '../live/read.ts'
@@ -61,6 +61,9 @@ export async function exportTree(project: SoundProject, options: ExportOptions):
     const { live, all, places, inScope } = await readLiveSide(client, target, local, options)
     const select = options.select ?? []
     const selected = selectObjects(select, all, places)
+    const unpublished = options.drafts || options.mirror ? new Set<Key>() : editedSincePublish(live.notes)
+    const declared = new Set(tree.content.reports.map(({ id }) => reportKey(id)))
+    const isTaken = (key: Key): boolean => !(declared.has(key) && unpublished.has(key))
     const taken = takeLive({
       repo: tree.content,
       live: live.content,
@@ -71,7 +74,7 @@ export async function exportTree(project: SoundProject, options: ExportOptions):
       publicIds: live.publicIds,
       mirror: options.mirror === true,
       takeNew: options.takeNew === true || select.length > 0 || isEmpty(tree.content),
-      selected: (key) => selected(key) && inScope(key),
+      selected: (key) => selected(key) && inScope(key) && isTaken(key),
     })
     const lost = new Map<string, ReadonlySet<string>>()
     const update = updateTree(tree, taken.content, {
@@ -112,6 +115,10 @@ export async function exportTree(project: SoundProject, options: ExportOptions):
 
 const isEmpty = ({ folders, workbooks, reports }: Content): boolean =>
   folders.length + workbooks.length + reports.length === 0
+
+/** Reports that people edited and did not publish: theirs, until viewers see them. */
+const editedSincePublish = (notes: readonly LiveNote[]): ReadonlySet<Key> =>
+  new Set(notes.flatMap(({ kind, report }) => (kind === 'edited-since-publish' && report ? [report] : [])))
 
 /** Names of variables that became plain text, by file. */
 type Lost = Map<string, ReadonlySet<string>>

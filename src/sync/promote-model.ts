@@ -1,6 +1,6 @@
-import { BoardwrightError } from '../errors.ts'
 import { type MergeRequest, mergeModel, mergeWay } from '../live/write/model-merge.ts'
 import type { ApplyOptions, ModelRun } from './apply.ts'
+import { bringModel, textOf, withProblems } from './bring-model.ts'
 import { type Carried, isOneDeployment } from './carry.ts'
 import type { Planned } from './plan.ts'
 
@@ -9,20 +9,17 @@ import type { Planned } from './plan.ts'
  * Everything else goes as files.
  */
 export const bringPromoted =
-  (carried: Carried, { bringModel }: Pick<ApplyOptions, 'bringModel'>): NonNullable<ApplyOptions['bringModel']> =>
+  (carried: Carried): NonNullable<ApplyOptions['bringModel']> =>
   async (run) => {
     const merge = mergeOf(carried, run)
-    if (merge && (await mergeWay(run.client, merge))) {
-      const { stop, concurrency } = run.options
-      const { error, changed } = await mergeModel(run.client, merge, { signal: stop, concurrency })
-      if (error) throw error
-      return changed
-    }
-    if (bringModel) return bringModel(run)
-    throw new BoardwrightError(
-      'MODEL_ROUTE_REFUSED',
-      `the data model of ${carried.from.name} cannot be merged into the branch of ${carried.to.name}`,
-    )
+    if (!merge || !(await mergeWay(run.client, merge))) return bringModel(run)
+    const { stop, onEvent } = run.options
+    const { error, changed, problems } = await mergeModel(run.client, merge, {
+      signal: stop,
+      onEvent: (event) => onEvent?.({ type: 'model', ...textOf(event) }),
+    })
+    if (error) throw withProblems(error, problems)
+    return changed
   }
 
 /** Undefined where a merge could bring more than the plan shows, or where there is nothing to merge from. */

@@ -43,7 +43,7 @@ export async function promote(
   const { source, project: then, planned } = await planPromotion(project, options)
   await requireCommitted(then, options.allowDirty)
   await options.onPlan?.(planned.plan)
-  const applied = await applyPlanned(then, planned, { ...options, bringModel: bringPromoted(source, options) })
+  const applied = await applyPlanned(then, planned, { ...options, bringModel: bringPromoted(source) })
   return { ...applied, source }
 }
 

@@ -18,7 +18,7 @@ const STATUS = `/api/v1/deployments/${DEPLOYMENT}/build-status`
 /** At 20 ms and 200 changed files. A bare program sends them one after the other. */
 const GOAL_TIMES = 6
 /** By an upload each file is a request, whoever sends it. What the rehearsal and the looks before the finish cost more. */
-const MORE_BY_UPLOAD = 12
+const MORE_BY_UPLOAD = 10
 
 /** Brings changed files of a model to production: by a fork and by an upload, beside a program that works as today's clients do. */
 export async function run() {

@@ -102,7 +102,7 @@ describe('the program, killed while it applies', () => {
         const rows = await readRows(stage.sandbox())
         if (rows !== end && second.code === 0) note(`another end: ${differing(end, rows)}`)
         const plan = await stage.run(['plan', '--target', 'production', '--prune', '--detailed-exitcode'])
-        if (plan.code !== 0 && second.code === 0) note(`the next plan: ${plan.stdout}`)
+        if (plan.code !== 0 && second.code === 0) note(`the next plan: ${plan.stdout}${plan.stderr}`)
       }
       expect(problems).toEqual([])
     },

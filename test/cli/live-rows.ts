@@ -45,7 +45,10 @@ function print({ folders, workbooks, reports, access }: Rows): string {
   for (const { id, slug } of workbooks) names.set(String(id), `<workbook ${slug}>`)
   for (const { id, publicId } of reports) names.set(String(id), `<report ${publicId}>`)
   const shown = new Map(
-    workbooks.map(({ slug, publishedDashboard }) => [(publishedDashboard as Row | null)?.['publicId'], `<shown ${slug}>`]),
+    workbooks.map(({ slug, publishedDashboard }) => [
+      (publishedDashboard as Row | null)?.['publicId'],
+      `<shown ${slug}>`,
+    ]),
   )
   const lines = [
     ...folders.map((row) => ['folder', row]),
@@ -65,6 +68,8 @@ const replacer =
   (key: string, value: unknown): unknown => {
     if (PASSING.has(key)) return undefined
     if (key === 'boardwright' && typeof value === 'string') return JSON.parse(value)
+    // Whether others of its commit were still to be created when it was written.
+    if (key === 'missing' && Array.isArray(value)) return value.filter((each) => each !== '*')
     if (key === 'publicId') return shown.get(value) ?? value
     return value
   }

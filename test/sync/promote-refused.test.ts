@@ -152,8 +152,7 @@ app:
       'report: missing(1/77)',
     )
     await play.commit({ 'content/sales/revenue/dashboard.yaml': board })
-    await play.apply('dev')
-    await expect(promoting(play)).rejects.toMatchObject({
+    await expect(play.promote('dev', 'production', { at: 'HEAD' })).rejects.toMatchObject({
       kind: 'PROMOTE_BLOCKED',
       problems: [{ at: { file: 'content/sales/revenue/dashboard.yaml', line: 9 } }],
     })

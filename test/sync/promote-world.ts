@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { applyModel } from '../../src/live/write/model/apply.ts'
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
 import type { SeedChoice } from '../../src/sandbox/seeds/choose.ts'
 import { adoptTarget } from '../../src/sync/adopt.ts'
@@ -54,31 +53,12 @@ export interface Scene {
 
 const YES = { confirm: async () => true } as const
 
-/** As files, through a fork. */
-const bringModel: NonNullable<ApplyOptions['bringModel']> = async ({ client, project, planned }) => {
-  const { plan, target, work, inputs } = planned
-  const changed = plan.objects
-    .filter(({ key }) => key.startsWith('model/'))
-    .map(({ key }) => key.slice('model/'.length))
-  const live = new Map(inputs.live.content.model.map(({ path, hash }) => [path, hash]))
-  const bytesOf = (path: string) =>
-    work.model.has(`model/${path}`) ? (project.files.get(`data-model/${path}`) ?? null) : null
-  const { error, changed: isNew } = await applyModel(client, {
-    ...{ deployment: target.deployment, branch: target.dataModel?.branch ?? '', route: 'auto', merge: 'none' },
-    ...{ projectId: target.projectId, commit: plan.commit ?? '', message: 'apply', adopt: true },
-    changes: new Map(changed.map((path) => [path, bytesOf(path)])),
-    expected: new Map(changed.map((path) => [path, live.get(path)])),
-  })
-  if (error) throw error
-  return isNew
-}
-
 export async function openScene(files: Files, env: Record<string, string>): Promise<Scene> {
   const root = temporaryDirectory()
   await writeFiles(root, { '.gitignore': '.boardwright/\n', ...files })
   commitAll(root)
   const open = async () => requireConfig(await openProject(root, TODAY))
-  const common = { env, bringModel, ...YES }
+  const common = { env, ...YES }
   return {
     root,
     env,

@@ -98,7 +98,7 @@ function* describe(exported: Exported, { drafts }: Options, seconds: number): Ge
   const count = (kind: Exported['notes'][number]['kind']): number => notes.filter((each) => each.kind === kind).length
   for (const [kind, one, many] of NOTES) {
     const n = count(kind)
-    if (n > 0 && !(drafts && kind === 'unpublished-edits')) yield `${String(n).padStart(5)} ${n === 1 ? one : many}`
+    if (n > 0 && !(drafts && UNPUBLISHED.has(kind))) yield `${String(n).padStart(5)} ${n === 1 ? one : many}`
   }
   for (const { kind, key, message } of notes.filter((each) => WORTH_A_LINE.has(each.kind)))
     yield `  ${kind}: ${key}: ${message}`
@@ -123,6 +123,8 @@ function* describe(exported: Exported, { drafts }: Options, seconds: number): Ge
   }
 }
 
+const UNPUBLISHED: ReadonlySet<string> = new Set(['unpublished-edits', 'edited-since-publish'])
+
 const NOTES = [
   [
     'no-slug',
@@ -141,8 +143,8 @@ const NOTES = [
   ],
   [
     'edited-since-publish',
-    'report was edited since its dashboard was published: viewers see it as it was.',
-    'reports were edited since their dashboards were published: viewers see them as they were.',
+    'report was edited since its dashboard was published. It was left as the repo has it (`--drafts` takes it).',
+    'reports were edited since their dashboards were published. They were left as the repo has them (`--drafts` takes them).',
   ],
   [
     'read-only',

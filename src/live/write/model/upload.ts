@@ -15,8 +15,7 @@ const MOST_ROUNDS = 5
 export async function bringByUpload(run: Run, first: Hashes): Promise<void> {
   const { request, wanted } = run
   let seen = first
-  await rehearseTexts(run, seen)
-  const transaction = await upload(run, missingOf(wanted, seen))
+  const transaction = await uploadBeside(run, seen)
   for (let round = 1; ; round += 1) {
     const live = await requireHashes(run, request.branch)
     requireExpected(request, wanted, live)
@@ -30,6 +29,15 @@ export async function bringByUpload(run: Run, first: Hashes): Promise<void> {
     if (isMoved) await rehearseTexts(run, live)
     else if (await finish(run, transaction, live)) return
   }
+}
+
+/** Uploads while the platform compiles: nothing of an upload counts before its finish. */
+async function uploadBeside(run: Run, seen: Hashes): Promise<UploadTransaction> {
+  const rehearsal = rehearseTexts(run, seen)
+  const uploaded = upload(run, missingOf(run.wanted, seen))
+  const [compiled] = await Promise.allSettled([rehearsal, uploaded])
+  if (compiled.status === 'rejected') throw compiled.reason
+  return uploaded
 }
 
 /** What is no text does not compile, and what does not compile cannot be wrong. */

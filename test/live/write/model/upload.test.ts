@@ -40,11 +40,11 @@ describe('by an upload', () => {
     expect(await world.session()).toBeUndefined()
   })
 
-  test('a model that does not compile is not uploaded', async () => {
+  test('an upload of a model that does not compile is not finished', async () => {
     await world.settings({ deployMode: 'cli' })
     const ran = await world.apply({ [A]: BROKEN })
     expect(ran).toMatchObject({ error: { kind: 'MODEL_INVALID' }, route: 'upload', changed: false, remains: [] })
-    expect(world.writes()).not.toContain('POST /data-model/upload/start')
+    expect(world.writes()).not.toContain('POST /data-model/upload/finish')
     expect(await world.session()).toBeUndefined()
   })
 

@@ -1,0 +1,43 @@
+#!/bin/sh
+# Checks the files, and plans every target. Leaves the plans, what is wrong, and the files that the pull request changes
+# for comment.sh.
+#   BOARDWRIGHT_TARGETS     names, with spaces between them
+#   BOARDWRIGHT_BASE        the commit or branch that it shall be merged into; without it everything is told in full
+#   BOARDWRIGHT_SNAPSHOTS   a directory that snapshot.sh wrote: plans need no token then
+#   BOARDWRIGHT_TOKEN[_T], BOARDWRIGHT_HOST   of the platform: a key that may only read is enough
+. "$(dirname "$0")/common.sh"
+need BOARDWRIGHT_TARGETS
+rm -f "$out"/*.plan.json "$out"/*.problems.json "$out/changed" "$out/comment.md"
+cp boardwright.yaml "$out/boardwright.yaml"
+status=0
+
+boardwright validate --format json >"$out/validate.problems.json" || status=1
+if [ "${GITHUB_ACTIONS:-}" = true ]; then boardwright validate --format github || status=1; fi
+if [ "${GITLAB_CI:-}" = true ]; then boardwright validate --format gitlab >"$out/code-quality.json" || status=1; fi
+
+if [ "$status" = 0 ]; then
+  number=10
+  for target in $BOARDWRIGHT_TARGETS; do
+    number=$((number + 1))
+    name=$out/$number-$target
+    set -- plan --target "$target" --json --out "$name.plan.json"
+    if [ -n "${BOARDWRIGHT_SNAPSHOTS:-}" ]; then
+      set -- "$@" --snapshot "$BOARDWRIGHT_SNAPSHOTS/$target.snapshot.json"
+    fi
+    # A plan that is held or stopped is a plan: the comment says so. Without a plan the job fails.
+    boardwright "$@" >/dev/null 2>"$name.said" || true
+    cat "$name.said" >&2
+    if [ ! -f "$name.plan.json" ]; then
+      mv "$name.said" "$name.problems.json"
+      status=1
+    fi
+    rm -f "$name.said"
+  done
+fi
+
+if [ -n "${BOARDWRIGHT_BASE:-}" ]; then
+  git diff --name-only -z --no-renames --relative "$BOARDWRIGHT_BASE...HEAD" >"$out/changed"
+fi
+BOARDWRIGHT_DIR=. BOARDWRIGHT_OUT="$out" sh "$scripts/comment.sh" --out "$out/comment.md"
+cat "$out/comment.md"
+exit "$status"

@@ -1,0 +1,46 @@
+import { isMap, type Key, type Widget, workbookKey } from '../content/model.ts'
+import { labelOf } from './drawing.ts'
+import type { Survey } from './survey.ts'
+
+type Values = Readonly<Record<string, unknown>> & { readonly unit: string }
+
+/** What people call the widgets and reports that these units of a workbook name. Those without a name are left out. */
+export function namesOfUnits(
+  { desired, live }: Pick<Survey, 'desired' | 'live'>,
+  key: Key,
+  units: readonly Values[],
+): { names?: Record<string, string> } {
+  const named = new Set(units.flatMap(idsIn))
+  if (!key.startsWith(workbookKey('')) || named.size === 0) return {}
+  const nameOf = (reference: string): string => {
+    const report = desired.reports.get(reference as Key) ?? live.reports.get(reference as Key)
+    return report?.definition.name ?? reference
+  }
+  const widgets = [live, desired].flatMap((side) => side.workbooks.get(key)?.dashboard?.widgets ?? [])
+  const entries = widgets
+    .filter(({ id }) => named.has(id))
+    .flatMap((widget) => [...labelEntry(widget, nameOf), ...reportEntry(widget, nameOf)])
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+  return entries.length === 0 ? {} : { names: Object.fromEntries(entries) }
+}
+
+const WIDGET = 'widget '
+
+/** The widget that a unit is of, or all whose order it says. */
+function idsIn({ unit, ...sides }: Values): string[] {
+  if (unit.startsWith(WIDGET)) return [unit.slice(WIDGET.length)]
+  if (unit !== 'layout') return []
+  return Object.values(sides).flatMap((side) => {
+    const order = isMap(side) ? side['order'] : undefined
+    return Array.isArray(order) ? order.filter((id): id is string => typeof id === 'string') : []
+  })
+}
+
+function labelEntry(widget: Widget, nameOf: (reference: string) => string): [string, string][] {
+  const label = labelOf(widget, nameOf)
+  const isNone = label === `${widget.type.toLowerCase()} ${widget.id}` || label === widget.report
+  return isNone ? [] : [[`${WIDGET}${widget.id}`, label]]
+}
+
+const reportEntry = ({ report }: Widget, nameOf: (reference: string) => string): [string, string][] =>
+  report === undefined || nameOf(report) === report ? [] : [[report, nameOf(report)]]

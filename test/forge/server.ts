@@ -1,0 +1,215 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+/** A local server that plays the comment APIs of GitHub and GitLab, from rows as those sites answer them. */
+const fixture = (name: string): Row => JSON.parse(readFileSync(`test/forge/fixtures/${name}.json`, 'utf8'))
+export const ERRORS = fixture('errors')
+
+type Row = Record<string, unknown>
+
+interface Sent {
+  readonly method: string
+  /** With the query. */
+  readonly url: string
+  readonly headers: IncomingMessage['headers']
+  readonly body: Row
+}
+
+/** An answer that somebody ordered: it is given instead of the right one. `true` lets the right one through. */
+type Instead = (sent: Sent, response: ServerResponse) => boolean | Promise<boolean>
+
+export interface ForgeServer {
+  readonly url: string
+  readonly sent: Sent[]
+  readonly lines: () => string[]
+  readonly comments: Row[]
+  readonly pulls: Row[]
+  readonly checks: Row[]
+  /** Asked before each request, in the order they were given. */
+  readonly insteads: Instead[]
+  readonly addComment: (body: string, author?: Row) => number
+  readonly bodies: () => string[]
+  close(): Promise<void>
+}
+
+export const answerWith = (
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): false => {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  const type = typeof body === 'string' ? 'text/html' : 'application/json'
+  response.writeHead(status, { 'content-type': type, 'x-github-request-id': 'C0DE:1', ...headers })
+  response.end(text)
+  return false
+}
+
+const PLAYERS = { github: playGithub, gitlab: playGitlab } as const
+type Player = keyof typeof PLAYERS
+
+export async function startForge(player: Player): Promise<ForgeServer> {
+  const server = await openForgeServer(player)
+  onTestFinished(() => server.close())
+  return server
+}
+
+export async function openForgeServer(player: Player): Promise<ForgeServer> {
+  const state: Omit<ForgeServer, 'url' | 'close'> = {
+    sent: [],
+    comments: [],
+    pulls: [],
+    checks: [],
+    insteads: [],
+    lines: () => state.sent.map(({ method, url }) => `${method} ${url.split('?')[0]}`),
+    bodies: () => state.comments.map((comment) => String(comment['body'])),
+    addComment(body, author) {
+      const row = { ...fixture(player === 'github' ? 'github-comment' : 'gitlab-note'), body }
+      const id = 1000 + ids++
+      const key = player === 'github' ? 'user' : 'author'
+      state.comments.push({ ...row, id, ...(author && { [key]: author }) })
+      return id
+    },
+  }
+  let ids = 1
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const text = Buffer.concat(chunks).toString('utf8')
+    const body = text === '' ? {} : (JSON.parse(text) as Row)
+    const sent = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body }
+    state.sent.push(sent)
+    for (const instead of [...state.insteads]) if (!(await instead(sent, response))) return
+    PLAYERS[player](state, sent, response)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    ...state,
+    url: `http://127.0.0.1:${port}${player === 'gitlab' ? '/api/v4' : ''}`,
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+type State = Omit<ForgeServer, 'url' | 'close'>
+
+const page = (rows: readonly Row[], query: URLSearchParams): readonly Row[] => {
+  const size = Number(query.get('per_page') ?? 30)
+  const start = (Number(query.get('page') ?? 1) - 1) * size
+  return rows.slice(start, start + size)
+}
+
+const indexOf = (rows: readonly Row[], path: string): number =>
+  rows.findIndex(({ id }) => String(id) === path.split('/').at(-1))
+
+function playGithub(state: State, { method, url, body }: Sent, response: ServerResponse): void {
+  const { pathname: path, searchParams: query } = new URL(url, 'http://forge')
+  const answer = (status: number, value: unknown): void => void answerWith(response, status, value)
+  const notFound = (): void => answer(404, ERRORS['github 404'])
+  if (path === '/user') return answer(403, ERRORS['github 403'])
+  if (path === '/repos/acme/analytics/issues/12/comments') {
+    if (method === 'GET') return answer(200, page(state.comments, query))
+    if (String(body['body']).length > 65_536) return answer(422, ERRORS['github 422'])
+    const id = state.addComment(String(body['body']))
+    return answer(
+      201,
+      state.comments.find((row) => row['id'] === id),
+    )
+  }
+  if (path.startsWith('/repos/acme/analytics/issues/comments/'))
+    return changeComment(state, method, path, body, answer, notFound)
+  if (path === '/repos/acme/analytics/pulls') {
+    if (method === 'GET') {
+      const open = state.pulls.filter(
+        ({ state: is, head }) => is === 'open' && (head as Row)['label'] === query.get('head'),
+      )
+      return answer(200, page(open, query))
+    }
+    const row = fixture('github-pull')
+    const head = { ...(row['head'] as Row), label: `acme:${body['head']}`, ref: body['head'] }
+    state.pulls.push({ ...row, title: body['title'], body: body['body'], head, base: { ref: body['base'] } })
+    return answer(201, state.pulls.at(-1))
+  }
+  if (path.startsWith('/repos/acme/analytics/pulls/')) {
+    const pull = state.pulls.find(({ number }) => String(number) === path.split('/').at(-1))
+    if (!pull) return notFound()
+    return answer(200, Object.assign(pull, body))
+  }
+  if (path.endsWith('/check-runs') && method === 'GET') {
+    const rows = state.checks.filter(
+      ({ name, head_sha: sha }) => name === query.get('check_name') && path.includes(String(sha)),
+    )
+    return answer(200, { total_count: rows.length, check_runs: page(rows, query) })
+  }
+  if (path === '/repos/acme/analytics/check-runs') {
+    state.checks.push({ id: 7000 + state.checks.length, ...body })
+    return answer(201, state.checks.at(-1))
+  }
+  if (path.startsWith('/repos/acme/analytics/check-runs/')) {
+    const check = state.checks[indexOf(state.checks, path)]
+    return check ? answer(200, Object.assign(check, body)) : notFound()
+  }
+  notFound()
+}
+
+function changeComment(
+  { comments }: State,
+  method: string,
+  path: string,
+  body: Row,
+  answer: (status: number, value: unknown) => void,
+  notFound: () => void,
+): void {
+  const index = indexOf(comments, path)
+  const comment = comments[index]
+  if (!comment) return notFound()
+  if (method === 'DELETE') {
+    comments.splice(index, 1)
+    return answer(204, '')
+  }
+  answer(200, Object.assign(comment, { body: body['body'] }))
+}
+
+function playGitlab(state: State, { method, url, body, headers }: Sent, response: ServerResponse): void {
+  const { pathname: path, searchParams: query } = new URL(url, 'http://forge')
+  const answer = (status: number, value: unknown): void => void answerWith(response, status, value)
+  const notFound = (): void => answer(404, { message: '404 Not found' })
+  const base = '/api/v4/projects/5/merge_requests'
+  if (headers['private-token'] === undefined && headers['job-token'] === undefined)
+    return answer(401, ERRORS['gitlab 401'])
+  if (path === '/api/v4/user') {
+    return headers['private-token'] === undefined
+      ? answer(403, ERRORS['gitlab scope'])
+      : answer(200, { id: 77, username: 'bot' })
+  }
+  if (path === `${base}/12/notes`) {
+    if (method === 'GET') return answer(200, page(state.comments, query))
+    const id = state.addComment(String(body['body']))
+    return answer(
+      201,
+      state.comments.find((row) => row['id'] === id),
+    )
+  }
+  if (path.startsWith(`${base}/12/notes/`)) return changeComment(state, method, path, body, answer, notFound)
+  if (path === base) {
+    if (method === 'GET') {
+      const open = state.pulls.filter(
+        ({ state: is, source_branch: branch }) => is === 'opened' && branch === query.get('source_branch'),
+      )
+      return answer(200, page(open, query))
+    }
+    state.pulls.push({ ...fixture('gitlab-merge-request'), ...body })
+    return answer(201, state.pulls.at(-1))
+  }
+  const pull = state.pulls.find(({ iid }) => path === `${base}/${iid}`)
+  if (!pull) return notFound()
+  answer(200, Object.assign(pull, body['state_event'] === 'close' ? { state: 'closed' } : body))
+}
