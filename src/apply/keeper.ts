@@ -191,6 +191,16 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
     return done.has(key) && (deleted.has(key) || home !== holder)
   }
 
+  function isLoser(holder: Key): boolean {
+    if (deleted.has(holder) && done.has(holder)) return false
+    if (holder === witness && [...going.keys()].some((key) => done.has(key))) return true
+    // A report that came into a workbook left its own ledger behind in that very write.
+    const isOver = (key: Key): boolean => (key === holder ? forgotten.has(key) : isLost(holder, key))
+    return (
+      missingBefore(holder).some((key) => done.has(key as Key)) || [...(before.get(holder)?.keys() ?? [])].some(isOver)
+    )
+  }
+
   return {
     holderOf,
     holders: [...new Set([...writtenIn.keys(), ...recordedIn.keys(), ...(witness ? [witness] : [])])].sort(),
@@ -221,17 +231,7 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
         return text(holder, new Map([...lines].filter(([key]) => !isLost(holder, key))), self, missingNow())
       }
     },
-    losers: () =>
-      [...new Map([...before, ...(witness && !before.has(witness) ? [[witness, new Map()] as const] : [])])].flatMap(
-        ([holder, lines]) => {
-          if (deleted.has(holder) && done.has(holder)) return []
-          if (holder === witness && [...going.keys()].some((key) => done.has(key))) return [holder]
-          // A report that came into a workbook left its own ledger behind in that very write.
-          const isOver = (key: Key): boolean => (key === holder ? forgotten.has(key) : isLost(holder, key))
-          const isCreated = missingBefore(holder).some((key) => done.has(key as Key))
-          return isCreated || [...lines.keys()].some(isOver) ? [holder] : []
-        },
-      ),
+    losers: () => [...new Set([...before.keys(), ...(witness ? [witness] : [])])].filter(isLoser),
     sent: unitsOf,
     isOpened: (holder) => writtenIn.has(holder) || holder === witness,
     isAltered(key) {

@@ -1,6 +1,7 @@
 import process from 'node:process'
 import { Command, CommanderError } from 'commander'
 import { BoardwrightError } from '../errors.ts'
+import { nearest } from '../sync/nearest.ts'
 import { adoptCommand } from './commands/adopt.ts'
 import { applyCommand } from './commands/apply.ts'
 import { checkCommand } from './commands/check.ts'
@@ -26,6 +27,7 @@ import { sandboxCommand } from './commands/sandbox.ts'
 import { schemaCommand } from './commands/schema.ts'
 import { statusCommand } from './commands/status.ts'
 import { validateCommand } from './commands/validate.ts'
+import { EXAMPLES } from './examples.ts'
 import type { Finish } from './options.ts'
 import { reportError, result } from './output.ts'
 import { readVersion } from './version.ts'
@@ -93,7 +95,10 @@ function createProgram(finish: Finish): Command {
       program.outputHelp()
     })
     .allowExcessArguments()
-  for (const make of COMMANDS) program.addCommand(make(finish))
+  for (const make of COMMANDS) {
+    const command = make(finish)
+    program.addCommand(command.addHelpText('after', `\nExample: ${EXAMPLES[command.name()]}`))
+  }
   for (const command of [program, ...program.commands]) {
     command.exitOverride().configureOutput({ writeOut: result, outputError: () => {}, writeErr: () => {} })
   }
@@ -102,7 +107,7 @@ function createProgram(finish: Finish): Command {
 
 function unknownCommand(program: Command, name: string): BoardwrightError {
   const names = program.commands.map((command) => command.name())
-  const near = names.find((known) => known.startsWith(name.slice(0, 3)))
+  const near = nearest(name, names)
   return new BoardwrightError('USAGE', `unknown command "${name}"${near ? `: did you mean "${near}"?` : ''}`)
 }
 

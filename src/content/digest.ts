@@ -24,7 +24,7 @@ export const canonicalQuery = (query: FreeForm): string =>
     key === 'order' && isMap(value) ? objectText(value, keysOf(value), canonicalText) : canonicalText(value),
   )
 
-const keysOf = (object: FreeForm): string[] => Object.keys(object).filter((key) => object[key] !== undefined)
+const keysOf = (object: FreeForm): string[] => Object.keys(object)
 
 function objectText(
   object: FreeForm,
@@ -32,8 +32,22 @@ function objectText(
   textOf: (value: unknown, key: string) => string,
 ): string {
   let text = ''
-  for (const key of keys) text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${textOf(object[key], key)}`
+  for (const key of keys) {
+    const value = object[key]
+    if (value !== undefined) text += `${text === '' ? '' : ','}${quote(key)}:${textOf(value, key)}`
+  }
   return `{${text}}`
+}
+
+/** Of the few keys that stand everywhere, and of nothing else. */
+const quoted = new Map<string, string>()
+
+function quote(key: string): string {
+  const known = quoted.get(key)
+  if (known !== undefined) return known
+  const text = JSON.stringify(key)
+  if (quoted.size < MOST_KNOWN) quoted.set(key, text)
+  return text
 }
 
 /** The first 10 characters of the SHA-256, in base64url. */
@@ -56,6 +70,9 @@ const sha256Of = (text: string): string => hash('sha256', text, 'base64url').sli
 
 /** The digest of what is not there: no canonical text is empty. */
 export const ABSENT = digestOf('')
+
+/** No digest is like it: what was applied last is not known. */
+export const UNKNOWN = '-'.repeat(10)
 
 /** As the platform hashes the files of a data model: SHA-1 of their bytes, in hex. */
 export const sha1Of = (bytes: Uint8Array): string => createHash('sha1').update(bytes).digest('hex')

@@ -2,6 +2,8 @@ import { type Content, folderKey, type Key, type ReportReference, reportKey, wor
 import { renameReferences } from '../content/references.ts'
 import type { LiveObjects } from './content.ts'
 
+const countOf = ({ folders, workbooks, reports }: Content): number => folders.length + workbooks.length + reports.length
+
 /** Says of a whole deployment which of its folders, workbooks and reports are ours to hold. */
 export type Scope = (everything: Content) => (key: Key) => boolean
 
@@ -23,6 +25,8 @@ export function narrow(objects: LiveObjects, deployment: number, scope: Scope = 
     ),
   )
   const folders = content.folders.filter(({ path }) => isIn(folderKey(path)) || ways.has(folderKey(path)))
+  const isAll = folders.length + workbooks.length + reports.length === countOf(content)
+  if (isAll) return objects
 
   const kept = new Set<Key>([
     ...folders.map(({ path }) => folderKey(path)),

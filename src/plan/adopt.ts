@@ -1,3 +1,4 @@
+import { UNKNOWN } from '../content/digest.ts'
 import { derivedId } from '../content/identity.ts'
 import type { Base } from '../content/ledger.ts'
 import { type Key, workbookKey } from '../content/model.ts'
@@ -102,9 +103,6 @@ function claimOf(
     ),
   }
 }
-
-/** No digest is like it: what was applied last is not known. */
-const UNKNOWN = '-'.repeat(10)
 
 function recordsOf(claims: readonly Claim[], { cases }: Survey, matched: MatchedSlugs): ReadonlyMap<Key, Base> {
   return new Map(

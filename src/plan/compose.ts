@@ -1,3 +1,4 @@
+import { UNKNOWN } from '../content/digest.ts'
 import type { Key, Kind, Workbook } from '../content/model.ts'
 import { referencesOf, reportOf } from '../content/references.ts'
 import { drawingOf } from './drawing.ts'
@@ -236,7 +237,9 @@ function heldUnit(workings: Workings, key: Key, unit: string): HeldUnit {
   return {
     unit,
     baseKnown,
-    ...(digests.length === 0 ? {} : { edited: !digests.includes(digestIn(each?.live, unit)) }),
+    ...(digests.length === 0 || digests.includes(UNKNOWN)
+      ? {}
+      : { edited: !digests.includes(digestIn(each?.live, unit)) }),
     ...(base === undefined ? {} : { base }),
     ...(change && 'after' in change ? { repo: change.after } : {}),
     ...(change && 'before' in change ? { live: change.before } : {}),
@@ -254,7 +257,7 @@ export function leftObjects(workings: Workings): LeftObject[] {
     .sort(byTitle)
 }
 
-const SHOWS_UNITS: ReadonlySet<string> = new Set(['ui-edit', 'ignored', 'unclaimed', 'older-branch'])
+const SHOWS_UNITS: ReadonlySet<string> = new Set(['edited-report', 'ui-edit', 'ignored', 'unclaimed', 'older-branch'])
 
 /** From what the repo says to what live says. */
 function leftUnits(workings: Workings, key: Key, reason: string): UnitChange[] {

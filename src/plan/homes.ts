@@ -70,11 +70,11 @@ function goingInto(workings: Workings): (readonly [Key, FolderPath])[] {
     const fate = fateOf(workings, key)
     return fate?.kind === 'create' || (fate?.kind === 'write' && fate.units.has('folder'))
   }
-  return [
-    ...[...desired.workbooks].map(([key, { folder }]) => [key, folder] as const),
-    ...[...desired.reports].map(([key, { place }]) => [key, place.folder ?? []] as const),
-    ...[...desired.folders].map(([key, { path }]) => [key, path] as const),
-  ].filter(([key]) => isMoving(key))
+  return [...workings.fates.keys()].filter(isMoving).flatMap((key): (readonly [Key, FolderPath])[] => {
+    const path =
+      desired.workbooks.get(key)?.folder ?? desired.reports.get(key)?.place.folder ?? desired.folders.get(key)?.path
+    return path ? [[key, path]] : []
+  })
 }
 
 const withAncestors = (path: FolderPath): FolderPath[] => path.map((_, index) => path.slice(0, index + 1))

@@ -15,6 +15,7 @@ import { PLAN_FORMAT, type Plan, type Summary } from './plan-file.ts'
 import { noteMissingWas } from './renamed.ts'
 import { narrowToSelected } from './select.ts'
 import { type Case, isNewRecord, recordOf, survey } from './survey.ts'
+import { settleUnpublished } from './unpublished.ts'
 import type { Decision } from './work.ts'
 import type { Workings } from './workings.ts'
 
@@ -37,6 +38,7 @@ export function computePlan(inputs: PlanInputs): Decision {
   reviveWidgets(workings)
   noteMissingWas(workings)
   settleDashboards(workings)
+  settleUnpublished(workings)
   settleDeletes(workings)
   narrowToSelected(workings)
   const stops = [...stopsOf(workings), ...breaksOf(workings)]
@@ -152,7 +154,10 @@ function summarize(
     orphans: leftFor('orphan'),
     unmanaged: unmanaged('folder') + unmanaged('workbook') + unmanaged('report') + unmanaged('model'),
     otherProjects: [...surveyed.cases.values()].filter(({ standing }) => standing.state === 'foreign').length,
-    drafts: leftFor('draft') + held.filter(({ reason }) => reason === 'draft').length,
+    drafts:
+      leftFor('draft') +
+      left.filter(({ key, reason }) => reason === 'edited-report' && key.startsWith('report/')).length +
+      held.filter(({ reason }) => reason === 'draft').length,
     converged: [...records.keys()].filter((key) => !planned.has(key)).length,
   }
 }

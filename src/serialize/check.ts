@@ -3,9 +3,9 @@ import { LIMITS } from '../content/limits.ts'
 import { type Dashboard, type Key, reportKey, type Widget, workbookKey } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
 import type { Document, TreeFiles } from './documents.ts'
-import { CONTENT } from './layout.ts'
+import { baseOf, CONTENT, directoryOf } from './layout.ts'
 import { type Members, unknownMembers } from './members.ts'
-import { caseTwins, isSafePath } from './names.ts'
+import { caseTwins, isSafePath, LONGEST_PATH } from './names.ts'
 import { reportKeyOf } from './objects.ts'
 import type { ParsedTree } from './parse.ts'
 
@@ -27,8 +27,16 @@ export function checkTree(tree: ParsedTree, files: TreeFiles, members: Members):
 function unsafeNames(files: TreeFiles): Problem[] {
   const paths = [...files.keys()].filter((path) => path.startsWith(`${CONTENT}/`))
   const twins = caseTwins(paths)
+  const directories = new Map<string, boolean>()
+  const isSafeDirectory = (directory: string): boolean => {
+    const isSafe = directories.get(directory) ?? isSafePath(directory)
+    directories.set(directory, isSafe)
+    return isSafe
+  }
+  const isSafe = (file: string): boolean =>
+    file.length <= LONGEST_PATH && isSafeDirectory(directoryOf(file)) && isSafePath(baseOf(file))
   return paths.flatMap((file): Problem[] => {
-    if (!isSafePath(file))
+    if (!isSafe(file))
       return [{ kind: 'NAME_UNSAFE', at: { file }, message: 'has a name that not every disk can hold' }]
     return twins.has(file)
       ? [{ kind: 'NAME_UNSAFE', at: { file }, message: 'has a twin that differs only in case' }]

@@ -98,7 +98,7 @@ const sidesAlone = (file: string, sides: Record<string, Side>): Document => ({
 const withoutFinalNewline = (text: string): string => (text.endsWith('\n') ? text.slice(0, -1) : text)
 
 /** Files of editors and systems are nobody's business. */
-const hidden = (path: string): boolean => path.split('/').some((segment) => segment.startsWith('.'))
+const hidden = (path: string): boolean => path.startsWith('.') || path.includes('/.')
 
 function unnamed(file: string, owner: string | undefined, paths: readonly string[]): Problem {
   const at = { file }

@@ -1,4 +1,5 @@
 import { shortHash, slugOf } from '../content/slug.ts'
+import { directoryOf } from './layout.ts'
 
 /**
  * Names of files and directories, made from names that strangers chose. Lower-case ASCII words joined by `-`: the same
@@ -46,12 +47,14 @@ export function createNames(): Names {
   }
 }
 
+export const LONGEST_PATH = 1024
+
 /**
  * Whether every disk can hold a file of this name, inside the tree. The name may have directories in it. Case twins are
  * for the caller to find.
  */
 export const isSafePath = (path: string): boolean =>
-  path.length > 0 && path.length <= 1024 && path.split('/').every(isSafeSegment)
+  path.length > 0 && path.length <= LONGEST_PATH && path.split('/').every(isSafeSegment)
 
 const isSafeSegment = (segment: string): boolean =>
   segment.length > 0 &&
@@ -85,10 +88,17 @@ export function caseTwins(paths: Iterable<string>): Set<string> {
     seen.set(exact.toLowerCase(), other ?? { exact, isFile })
     return other !== undefined && (other.isFile || isFile || other.exact !== exact)
   }
-  // The first of two twins is known as one only once the second was met: hence the second round.
-  for (const path of all) {
-    if (prefixes(path).some((prefix) => clashes(prefix, prefix === path))) twins.add(path)
+  const directories = new Map([['', false]])
+  const isTwin = (directory: string): boolean => {
+    const known = directories.get(directory)
+    if (known !== undefined) return known
+    const found = isTwin(directoryOf(directory)) || clashes(directory, false)
+    directories.set(directory, found)
+    return found
   }
+  // The first of two twins is known as one only once the second was met: hence the second round.
+  for (const path of all) if (isTwin(directoryOf(path)) || clashes(path, true)) twins.add(path)
+  if (twins.size === 0) return twins
   const taken = new Set([...twins].flatMap((path) => prefixes(path.toLowerCase())))
   for (const path of all) {
     const folded = path.toLowerCase()

@@ -115,6 +115,7 @@ async function newestOf(
     )
   }
   const at = found.get(newest ?? '') ?? ''
+  if (named.length === 1) return at
   const seen = await openRepository(project.root, { ...about, at })
   const beside = seen.head === undefined ? [] : [...seen.commits.relations]
   const [parted] = beside.find(([, relation]) => relation !== 'same' && relation !== 'older') ?? []

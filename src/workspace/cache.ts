@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseJson, stringifyJson } from '../json.ts'
@@ -13,46 +13,47 @@ export interface Cache {
   save(): Promise<void>
 }
 
-const FILE = join('.boardwright', 'cache', 'values-1.txt')
+const FILE = join('.boardwright', 'cache', 'values-2.txt')
 
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
+const hashOf = (text: string): string => hash('sha256', text, 'base64url')
+const HASH_LENGTH = hashOf('').length
 
-/** One line each: a hash, the hash of the JSON, and the JSON itself. A line that does not agree with itself is skipped. */
+/**
+ * The hash of all that follows, then one line each: the hash of a text, and the JSON of its value. The first line guards
+ * against a file that was cut or edited, not against an attacker: whoever can write it can write the tree.
+ */
 export async function openCache(root: string): Promise<Cache> {
   const file = join(root, FILE)
-  const stored = await readFile(file, 'utf8').catch(() => '')
-  const lines = new Map<string, string>()
-  for (const line of stored.split('\n')) {
-    const [key, check, json] = line.split('\t')
-    if (key && json !== undefined && check !== undefined) lines.set(key, `${check}\t${json}`)
-  }
+  const lines = linesIn(await readFile(file, 'utf8').catch(() => ''))
   const used = new Map<string, string>()
   let fresh = false
   return {
     find(text) {
       const key = hashOf(text)
-      const line = used.get(key) ?? lines.get(key)
-      if (line === undefined) return undefined
-      const [check, json = ''] = line.split('\t')
-      if (check !== checkOf(json)) return undefined
-      used.set(key, line)
+      const json = used.get(key) ?? lines.get(key)
+      if (json === undefined) return undefined
+      used.set(key, json)
       return { value: parseJson(json) }
     },
     put(text, value) {
       if (MINUS_ZERO.test(text)) return
-      const json = stringifyJson(value)
-      used.set(hashOf(text), `${checkOf(json)}\t${json}`)
+      used.set(hashOf(text), stringifyJson(value))
       fresh = true
     },
     async save() {
       if (!fresh) return
-      await replaceFile(file, [...used].map(([key, line]) => `${key}\t${line}\n`).join(''))
+      const body = [...used].map(([key, json]) => `${key} ${json}\n`).join('')
+      await replaceFile(file, `${hashOf(body)}\n${body}`)
     },
   }
 }
 
+function linesIn(stored: string): ReadonlyMap<string, string> {
+  const lines = new Map<string, string>()
+  if (stored.slice(0, HASH_LENGTH) !== hashOf(stored.slice(HASH_LENGTH + 1))) return lines
+  for (const line of stored.split('\n')) lines.set(line.slice(0, HASH_LENGTH), line.slice(HASH_LENGTH + 1))
+  return lines
+}
+
 /** A number that JSON is not written with: such a text is read each time. */
 const MINUS_ZERO = /(?<![\w.-])-(0+\.?0*|\.0+)([eE][+-]?\d+)?(?![\w.])/
-
-/** Guards against a file that was cut or edited, not against an attacker: whoever can write it can write the tree. */
-const checkOf = (json: string): string => createHash('sha256').update(json).digest('base64url').slice(0, 12)

@@ -110,10 +110,10 @@ const page = (rows: readonly Row[], query: URLSearchParams): readonly Row[] => {
 const indexOf = (rows: readonly Row[], path: string): number =>
   rows.findIndex(({ id }) => String(id) === path.split('/').at(-1))
 
-function playGithub(state: State, { method, url, body }: Sent, response: ServerResponse): void {
+function playGithub(state: State, { method, url, body }: Sent, response: ServerResponse): unknown {
   const { pathname: path, searchParams: query } = new URL(url, 'http://forge')
-  const answer = (status: number, value: unknown): void => void answerWith(response, status, value)
-  const notFound = (): void => answer(404, ERRORS['github 404'])
+  const answer = (status: number, value: unknown): unknown => answerWith(response, status, value)
+  const notFound = (): unknown => answer(404, ERRORS['github 404'])
   if (path === '/user') return answer(403, ERRORS['github 403'])
   if (path === '/repos/acme/analytics/issues/12/comments') {
     if (method === 'GET') return answer(200, page(state.comments, query))
@@ -157,7 +157,7 @@ function playGithub(state: State, { method, url, body }: Sent, response: ServerR
     const check = state.checks[indexOf(state.checks, path)]
     return check ? answer(200, Object.assign(check, body)) : notFound()
   }
-  notFound()
+  return notFound()
 }
 
 function changeComment(
@@ -165,9 +165,9 @@ function changeComment(
   method: string,
   path: string,
   body: Row,
-  answer: (status: number, value: unknown) => void,
-  notFound: () => void,
-): void {
+  answer: (status: number, value: unknown) => unknown,
+  notFound: () => unknown,
+): unknown {
   const index = indexOf(comments, path)
   const comment = comments[index]
   if (!comment) return notFound()
@@ -175,13 +175,13 @@ function changeComment(
     comments.splice(index, 1)
     return answer(204, '')
   }
-  answer(200, Object.assign(comment, { body: body['body'] }))
+  return answer(200, Object.assign(comment, { body: body['body'] }))
 }
 
-function playGitlab(state: State, { method, url, body, headers }: Sent, response: ServerResponse): void {
+function playGitlab(state: State, { method, url, body, headers }: Sent, response: ServerResponse): unknown {
   const { pathname: path, searchParams: query } = new URL(url, 'http://forge')
-  const answer = (status: number, value: unknown): void => void answerWith(response, status, value)
-  const notFound = (): void => answer(404, { message: '404 Not found' })
+  const answer = (status: number, value: unknown): unknown => answerWith(response, status, value)
+  const notFound = (): unknown => answer(404, { message: '404 Not found' })
   const base = '/api/v4/projects/5/merge_requests'
   if (headers['private-token'] === undefined && headers['job-token'] === undefined)
     return answer(401, ERRORS['gitlab 401'])
@@ -211,5 +211,5 @@ function playGitlab(state: State, { method, url, body, headers }: Sent, response
   }
   const pull = state.pulls.find(({ iid }) => path === `${base}/${iid}`)
   if (!pull) return notFound()
-  answer(200, Object.assign(pull, body['state_event'] === 'close' ? { state: 'closed' } : body))
+  return answer(200, Object.assign(pull, body['state_event'] === 'close' ? { state: 'closed' } : body))
 }

@@ -41,7 +41,8 @@ export interface Scene {
   readonly head: () => string
   readonly plan: (target: string, options?: Partial<ApplyOptions>) => Promise<Planned>
   readonly apply: (target: string, options?: Partial<ApplyOptions>) => Promise<Applied>
-  readonly adopt: (target: string) => Promise<void>
+  /** `match`: by the id in the tree, the public id that live has. */
+  readonly adopt: (target: string, match?: Readonly<Record<string, string>>) => Promise<void>
   readonly export: (target: string, takeNew?: boolean) => Promise<void>
   readonly promote: (
     from: string,
@@ -71,8 +72,11 @@ export async function openScene(files: Files, env: Record<string, string>): Prom
     head: () => git(root, 'rev-parse', 'HEAD').trim(),
     plan: async (target, options) => planTarget(await open(), { ...common, ...options, target }),
     apply: async (target, options) => applyPlan(await open(), { ...common, ...options, target }),
-    async adopt(target) {
-      await adoptTarget(await open(), { env, target, today: TODAY, confirm: async () => true })
+    async adopt(target, match = {}) {
+      const pairs = Object.entries(match).map(([id, live]) => `  - {id: ${id}, live: ${live}}\n`)
+      const text = `target: ${target}\n${pairs.length > 0 ? 'reports:\n' : ''}${pairs.join('')}`
+      const options = { env, target, today: TODAY, confirm: YES.confirm, match: { text, file: 'match.yaml' } }
+      await adoptTarget(await open(), options)
       commitAll(root)
     },
     async export(target, takeNew = true) {

@@ -5,7 +5,7 @@ import { parseJson } from '../../src/json.ts'
 import { openCache } from '../../src/workspace/cache.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 
-const FILE = '.boardwright/cache/values-1.txt'
+const FILE = '.boardwright/cache/values-2.txt'
 
 async function filled(root: string): Promise<void> {
   const cache = await openCache(root)

@@ -1,7 +1,7 @@
 import { printableName } from '../../content/printable.ts'
 import type { HeldObject, Plan, UnitChange } from '../plan-file.ts'
 import { type Line, markedParts, plural } from '../words/line.ts'
-import { namesIn } from '../words/names.ts'
+import { namesFor, namesIn } from '../words/names.ts'
 import { allLines, countEdits } from '../words/object.ts'
 import { exportCommand } from './commands.ts'
 import { fullName, lastName, nameOf, shortCommit } from './facts.ts'
@@ -14,6 +14,7 @@ export interface Drifted {
   readonly key: string
   readonly title: readonly string[]
   readonly within?: string | undefined
+  readonly names?: Plan['left'][number]['names']
   readonly units: readonly UnitChange[]
   /** It is not there any more, or what was edited is not known. */
   readonly message: string
@@ -52,7 +53,7 @@ export function renderDrift(plan: Plan, { color }: TextOptions): string {
     return `${[`No UI edits in ${name} since the last apply${since}.`, ...notCounted].join('\n')}\n`
   }
   const names = namesIn(plan)
-  const told = drifted.map((object) => ({ object, lines: allLines(object.units, names) }))
+  const told = drifted.map((object) => ({ object, lines: allLines(object.units, namesFor(names, object)) }))
   const edits = told.reduce((sum, { lines }) => sum + Math.max(1, countEdits(lines)), 0)
   const rows = namedOnce(told.flatMap(({ object, lines }) => rowsOf(object, lines)))
   const places = new Set(drifted.map(({ key, within }) => within ?? key))

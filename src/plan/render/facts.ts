@@ -48,20 +48,42 @@ export function noChanges({ summary, held }: Plan): string {
     ...(unclaimed.workbook > 0 ? [plural(unclaimed.workbook, 'workbook')] : []),
     ...(unclaimed.report > 0 ? [plural(unclaimed.report, 'report')] : []),
   ]
-  const also =
+  const agreed =
     converged > 0 ? ` ${plural(converged, 'object')} came to agree since the last apply: the next one records it.` : ''
+  const also = `${agreed}${othersText(summary)}`
   if (found.length > 0) {
-    return `No changes. ${found.join(' and ')} match the repo and have no owner yet: take them over with \`boardwright adopt\`.${also}`
+    const [match, have, them] =
+      unclaimed.workbook + unclaimed.report === 1 ? ['matches', 'has', 'it'] : ['match', 'have', 'them']
+    return `No changes. ${found.join(' and ')} ${match} the repo and ${have} no owner yet: take ${them} over with \`boardwright adopt\`.${also}`
   }
   return `No changes. ${plural(unchanged, 'object')} ${unchanged === 1 ? 'matches' : 'match'} the repo.${also}`
 }
 
-export function publishText({ from, to, dashboard, reports, notice }: Publish): string {
+/** What is there beside, and never touched. */
+function othersText({ unmanaged, otherProjects }: Plan['summary']): string {
+  const others = [
+    ...(unmanaged > 0 ? [`${number(unmanaged)} not managed here`] : []),
+    ...(otherProjects > 0 ? [`${number(otherProjects)} owned by other projects`] : []),
+  ]
+  return others.length === 0 ? '' : ` Also there: ${others.join(', ')}.`
+}
+
+export function publishText({ from, to, dashboard, reports, notice }: Publish, { objects }: Plan): string {
   const version = from === null ? `version ${to}, the first` : `version ${from} -> ${to}`
-  const changes = (dashboard ? 1 : 0) + reports.length
-  const seen = changes > 2 ? `all ${changes} changes at once` : changes === 2 ? 'both changes at once' : 'the change'
+  const changes = (dashboard ? 1 : 0) + reports.filter((report) => !isOnlyMoved(report, objects)).length
+  const seen = SEEN[changes] ?? `all ${changes} changes at once`
   return `${version}. Viewers see ${from === null ? 'it from then on' : seen}. ${noticeText(notice)}.`
 }
+
+const SEEN: Readonly<Record<number, string>> = { 0: 'no difference', 1: 'the change', 2: 'both changes at once' }
+const PLACES: ReadonlySet<string> = new Set(['workbook', 'folder'])
+
+/** Nobody who looks at a dashboard sees where its reports are kept. */
+const isOnlyMoved = (report: string, objects: Plan['objects']): boolean =>
+  objects.some(
+    ({ key, action, units }) =>
+      key === report && action === 'update' && units.length > 0 && units.every(({ unit }) => PLACES.has(unit)),
+  )
 
 export function noticeText({ notifications, tenants, embedded }: Publish['notice']): string {
   const emails =
@@ -97,6 +119,7 @@ export const kindOf = ({ key }: { readonly key: string }): Kind => key.slice(0, 
 /** A workbook is known by its name; everything else says what it is. */
 export const fullName = (object: { readonly key: string; readonly title: readonly string[] }): string => {
   const kind = kindOf(object)
+  if (kind === 'model') return `data-model/${nameOf(object.title)}`
   return kind === 'workbook' ? nameOf(object.title) : `${kind} ${nameOf(object.title)}`
 }
 

@@ -2,7 +2,7 @@ import { printableName } from '../../content/printable.ts'
 import { padTo } from '../../picture/width.ts'
 import type { HeldObject, HeldReason, Plan } from '../plan-file.ts'
 import { heldWords, type ThreeSides } from '../words/held.ts'
-import { type Names, namesIn } from '../words/names.ts'
+import { type Names, namesFor, namesIn } from '../words/names.ts'
 import { allLines } from '../words/object.ts'
 import { adoptCommand, applyCommand, exportCommand, removeCommand } from './commands.ts'
 import { shortCommit } from './facts.ts'
@@ -14,14 +14,15 @@ export function heldLines(held: HeldObject, plan: Plan, indent: number, page: Pa
 }
 
 /** The three sides of each unit, and what was edited beside them. */
-export function heldFacts(held: HeldObject, names: Names, indent: number, page: Page): string[] {
+export function heldFacts(held: HeldObject, others: Names, indent: number, page: Page): string[] {
+  const names = namesFor(others, held)
   const start = ' '.repeat(indent)
   const units = held.units.flatMap((unit) => {
     const { subject, sides } = heldWords(unit, names)
     const shown = sides.slice(0, MOST_SIDES)
     return [
       ...shown.flatMap((each) => [
-        `${start}${[subject, each.of].filter((part) => part !== '').join('  ')}`,
+        `${start}${[unit.unit === 'layout' && each.of !== '' ? '' : subject, each.of].filter((part) => part !== '').join('  ')}`,
         ...sideLines(each, held, indent + 2, page),
       ]),
       ...(sides.length > shown.length ? [`${start}${subject}  and ${sides.length - shown.length} more keys`] : []),
@@ -36,13 +37,18 @@ export function heldFacts(held: HeldObject, names: Names, indent: number, page: 
 
 const MOST_SIDES = 6
 
-function sideLines({ base, repo, live, diff }: ThreeSides, held: HeldObject, indent: number, page: Page): string[] {
+function sideLines(
+  { base, repo, live, edited, diff }: ThreeSides,
+  held: HeldObject,
+  indent: number,
+  page: Page,
+): string[] {
   const applied = held.commit === undefined ? '' : `(commit ${shortCommit(held.commit)})`
   const start = ' '.repeat(indent)
   if (diff) {
     return [
       ...(base === undefined ? [`${start}last applied  not known`] : []),
-      `${start}from the repo (-) to live (+), ${liveNote(held)}`,
+      `${start}${['from the repo (-) to live (+)', ...liveNotes(held, edited)].join(', ')}`,
       ...writeDiff(diff, page, indent + 2),
     ]
   }
@@ -50,7 +56,7 @@ function sideLines({ base, repo, live, diff }: ThreeSides, held: HeldObject, ind
     [
       ['last applied', base ?? 'not known', base === undefined ? '' : applied],
       ['repo', repo, '(this commit)'],
-      ['live', live, `(${liveNote(held)})`],
+      ['live', live, inBrackets(liveNotes(held, edited))],
     ].map(([side = '', value = '', note = '']) => [side, padTo(value, 10), note]),
     indent,
     2,
@@ -58,12 +64,16 @@ function sideLines({ base, repo, live, diff }: ThreeSides, held: HeldObject, ind
 }
 
 /** The platform records an owner and a time, and not who edited. */
-const liveNote = ({ updatedAt, owner }: HeldObject): string =>
-  [
-    'edited in the UI',
-    ...(updatedAt === undefined ? [] : [`saved ${timeText(updatedAt)}`]),
-    ...(owner === undefined ? [] : [`owner ${printableName(owner)}`]),
-  ].join('; ')
+const liveNotes = ({ updatedAt, owner }: HeldObject, edited: boolean | undefined): string[] =>
+  edited === false
+    ? ['as last applied']
+    : [
+        ...(edited ? ['edited in the UI'] : []),
+        ...(updatedAt === undefined ? [] : [`saved ${timeText(updatedAt)}`]),
+        ...(owner === undefined ? [] : [`owner ${printableName(owner)}`]),
+      ]
+
+const inBrackets = (notes: readonly string[]): string => (notes.length === 0 ? '' : `(${notes.join('; ')})`)
 
 const timeText = (iso: string): string =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(iso) ? `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC` : printableName(iso)
@@ -78,13 +88,30 @@ export const heldCommands = (held: HeldObject, plan: Plan, indent: number): stri
 type Choice = readonly [words: string, command: string]
 type Choices = (held: HeldObject, plan: Plan) => readonly Choice[]
 
-const takeEdit: Choices = (held, plan) => [
-  ['Take the UI edit into git', exportCommand(plan, held)],
-  ['Or overwrite this one object', applyCommand(plan, held, '--ui-edits', 'overwrite')],
-]
+/** Export keeps the repo's where both changed something, so only all of live can be taken. */
+const takeEdit: Choices = (held, plan) => {
+  const isWhole = held.key.startsWith('workbook/')
+  return [
+    [`Take what is live into git${isWhole ? ', with its reports' : ''}`, exportCommand(plan, held, '--mirror')],
+    [
+      isWhole ? 'Or overwrite it, with its reports' : 'Or overwrite this one object',
+      applyCommand(plan, held, '--ui-edits', 'overwrite'),
+    ],
+    ...thenPublish(held, plan),
+  ]
+}
+
+/** A report that is applied alone is not published with its dashboard. */
+const thenPublish: Choices = ({ within }, plan) =>
+  within === undefined ? [] : [['Then publish its dashboard', applyCommand(plan, { key: within })]]
+
 const takeDraft: Choices = (held, plan) => [
   ['Take the draft into git', exportCommand(plan, held, '--drafts')],
   ['Or replace the draft', applyCommand(plan, held, '--ui-edits', 'overwrite')],
+]
+
+const overwriteNewer: Choices = (held, plan) => [
+  ['Or overwrite the newer state', applyCommand(plan, held, '--overwrite-newer')],
 ]
 
 /** The next command for each reason. For the others the message says what to wait for. */
@@ -95,15 +122,21 @@ const COMMANDS: { readonly [reason in HeldReason]?: Choices } = {
   'edited-report': takeDraft,
   'deleted-live': (held, plan) => [
     ['Create it again', applyCommand(plan, held, '--ui-edits', 'overwrite')],
+    ...thenPublish(held, plan),
     ['Or remove it from the repo', removeCommand(held)],
   ],
   behind: (held, plan) => [
-    ['Bring the newer commit into this branch', 'git pull --rebase'],
-    ['Or overwrite the newer state', applyCommand(plan, held, '--overwrite-newer')],
+    ...(held.commit === undefined
+      ? []
+      : [['Bring what was applied into this branch', `git merge ${shortCommit(held.commit)}`] as const]),
+    ...overwriteNewer(held, plan),
   ],
-  'commit-unknown': () => [['Fetch the whole history', 'git fetch --unshallow']],
+  'commit-unknown': (held, plan) => [
+    ['Fetch what was applied', `git fetch origin${held.commit === undefined ? '' : ` ${printableName(held.commit)}`}`],
+    ...overwriteNewer(held, plan),
+  ],
   'edited-orphan': (held, plan) => [
-    ['Take it back into git', exportCommand(plan, held)],
+    ['Take it back into git', exportCommand(plan, held, '--mirror')],
     ['Or delete it with its edit', applyCommand(plan, held, '--prune', '--ui-edits', 'overwrite')],
   ],
   unclaimed: (held, plan) => [['Take it over', adoptCommand(plan, held)]],

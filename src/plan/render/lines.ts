@@ -6,6 +6,8 @@ import { type Paint, paintMarked, STYLES } from './paint.ts'
 export interface Page {
   readonly width: number
   readonly paint: Paint
+  /** Nothing new or deleted is folded. */
+  readonly verbose?: boolean | undefined
 }
 
 /** More than this of one thing is counted. */
@@ -31,10 +33,10 @@ const withCommas = (parts: readonly string[]): string[] =>
   parts.map((part, index) => (index < parts.length - 1 ? `${part},` : part))
 
 /** `sql    @@ 4,3 @@` with its lines, or `query  + measure orders.count`. */
-export function writeLine(line: Line, start: string, subjectWidth: number, page: Page): string[] {
+export function writeLine(line: Line, start: string, subjectWidth: number, page: Page, most = MOST_PARTS): string[] {
   const head = `${start}${padTo(line.subject, Math.max(subjectWidth, widthOf(line.subject) + 2))}`
   const indent = widthOf(head)
-  const words = withCommas(limitParts(markedParts(line)))
+  const words = withCommas(limitParts(markedParts(line), most))
   const aside = line.aside === undefined ? [] : [`  ${line.aside}`]
   const isTold = line.diff !== undefined && line.mark === '~'
   const rows = isTold ? [] : wrapParts([...words, ...aside], Math.max(30, page.width - indent))

@@ -18,7 +18,7 @@ export function renderMarkdown(plan: Plan): string {
     [escaped(routeOf(plan))],
     ...stopsBlock(plan),
     ...(plan.objects.length === 0 ? [[noChanges(plan)]] : []),
-    ...groupsOf(plan).flatMap((group) => groupBlocks(group, names)),
+    ...groupsOf(plan).flatMap((group) => groupBlocks(group, names, plan)),
     ...heldBlocks(plan, names),
     ...leftBlocks(plan),
     ...(plan.notes.length === 0 ? [] : [plan.notes.map((note) => `- ${escaped(note)}`)]),
@@ -44,13 +44,13 @@ const stopsBlock = ({ stops }: Plan): Block[] =>
         ],
       ]
 
-function groupBlocks({ head, reports }: Group, names: Names): Block[] {
+function groupBlocks({ head, reports }: Group, names: Names, plan: Plan): Block[] {
   const texts: Folded[] = []
   const bullets = [
     ...(head.action === 'delete' || head.action === 'publish' ? [escaped(head.because)] : []),
     ...reports.flatMap((report) => reportBullets(report, names, texts)),
     ...objectBullets(head, names, texts),
-    ...(head.publish ? [`**publish** ${escaped(publishText(head.publish))}`] : []),
+    ...(head.publish ? [`**publish** ${escaped(publishText(head.publish, plan))}`] : []),
   ]
   const drawing = drawingLines(head)
   return [

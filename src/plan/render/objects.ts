@@ -2,8 +2,8 @@ import { printableName } from '../../content/printable.ts'
 import { drawChange } from '../../picture/characters.ts'
 import { widthOf } from '../../picture/width.ts'
 import type { Plan, PlannedObject } from '../plan-file.ts'
-import type { Line } from '../words/line.ts'
-import { type Names, namesIn } from '../words/names.ts'
+import { type Line, plural } from '../words/line.ts'
+import { type Names, namesFor, namesIn } from '../words/names.ts'
 import { type ObjectWords, objectWords } from '../words/object.ts'
 import { fullName, kindOf, lastName, publishText, shownOnText } from './facts.ts'
 import { inColumns, type Page, writeLine } from './lines.ts'
@@ -32,10 +32,11 @@ export function groupsOf({ objects }: Plan): Group[] {
 const SAID: ReadonlySet<string> = new Set(['name', 'slug', 'folder', 'workbook', 'publish'])
 
 /** What is told of an object: all that changes; of a new one what it is; of one that goes nothing more. */
-export function wordsFor(object: PlannedObject, names: Names): ObjectWords {
+export function wordsFor(object: PlannedObject, others: Names): ObjectWords {
+  const names = namesFor(others, object)
   if (object.action === 'delete') return { layout: undefined, lines: [] }
   if (object.action !== 'create') return objectWords(object.units, names, object.drawing)
-  const rest = object.units.filter(({ unit }) => !SAID.has(unit))
+  const rest = object.units.filter(({ unit, after }) => !SAID.has(unit) && !isEmpty(after))
   const { layout, lines } = objectWords(rest, names, object.drawing)
   const title = lastName(object)
   const isSaid = ({ subject, parts }: Line): boolean => subject === 'title' && parts.join('') === title
@@ -45,12 +46,16 @@ export function wordsFor(object: PlannedObject, names: Names): ObjectWords {
   }
 }
 
+const isEmpty = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.keys(value).length === 0
+
 export function objectBlocks(plan: Plan, page: Page): string[] {
   const names = namesIn(plan)
-  return groupsOf(plan).flatMap((group) => [...groupLines(group, names, page), ''])
+  return groupsOf(plan).flatMap((group) => [...groupLines(group, names, plan, page), ''])
 }
 
-function groupLines({ head, reports }: Group, names: Names, page: Page): string[] {
+function groupLines(group: Group, names: Names, plan: Plan, page: Page): string[] {
+  const { head } = group
   const { paint } = page
   const symbol = SYMBOLS[head.action]
   const style = STYLES[symbol] ?? 'strong'
@@ -60,10 +65,10 @@ function groupLines({ head, reports }: Group, names: Names, page: Page): string[
   return [
     withFile(title, plainTitle, head.file, page),
     ...why,
-    ...reports.flatMap((report) => reportLines(report, head, names, page)),
+    ...nestedLines(group, names, page),
     ...(kindOf(head) === 'workbook' ? dashboardLines(head, names, page) : ownLines(head, names, 4, page)),
     ...remarks(head, names, 4, page),
-    ...publishLines(head, page),
+    ...publishLines(head, plan, page),
   ]
 }
 
@@ -71,11 +76,27 @@ const FILE_COLUMN = 66
 
 /** The file stands to the right, in one column while there is room. */
 function withFile(text: string, plainText: string, file: string | undefined, { width, paint }: Page): string {
-  if (file === undefined) return text
+  if (file === undefined || plainText.endsWith(`  ${file}`)) return text
   const name = printableName(file)
   const column = Math.min(FILE_COLUMN, width - widthOf(name))
   return `${text}${' '.repeat(Math.max(2, column - widthOf(plainText)))}${paint('faint', name)}`
 }
+
+/** Of a workbook that comes or goes with many reports, the first are told and the others counted. */
+function nestedLines({ head, reports }: Group, names: Names, page: Page): string[] {
+  const isFolded = ({ action }: PlannedObject): boolean => action === head.action && action in MOST_NESTED
+  const most = page.verbose ? reports.length : (MOST_NESTED[head.action] ?? reports.length)
+  const folded = new Set(reports.filter(isFolded).slice(most))
+  const told = reports.filter((report) => !folded.has(report))
+  return [
+    ...told.flatMap((report) => reportLines(report, head, names, page)),
+    ...(folded.size === 0
+      ? []
+      : [`    ${SYMBOLS[head.action]} and ${plural(folded.size, 'more report')}${ADDED[head.action]}`]),
+  ]
+}
+
+const MOST_NESTED: Partial<Readonly<Record<PlannedObject['action'], number>>> = { create: 10, delete: 30 }
 
 const ADDED: Readonly<Record<PlannedObject['action'], string>> = {
   create: ' (new)',
@@ -99,15 +120,23 @@ function reportLines(report: PlannedObject, head: PlannedObject, names: Names, p
 
 /** The units of an object that is no workbook, and where it is seen. */
 function ownLines(object: PlannedObject, names: Names, indent: number, page: Page): string[] {
-  const { lines } = wordsFor(object, names)
+  const all = wordsFor(object, names).lines
+  const isShort = object.action === 'create' && !page.verbose
+  const lines = isShort ? all.slice(0, MOST_NEW_LINES) : all
+  const left = all.length - lines.length
   const width = Math.max(7, ...lines.map(({ subject }) => Math.min(22, widthOf(subject)) + 2))
   const shown = shownOnText(object)
   const start = ' '.repeat(indent)
   return [
-    ...lines.flatMap((line) => writeLine(line, start, width, page)),
+    ...lines.flatMap((line) => writeLine(line, start, width, page, isShort ? MOST_NEW_PARTS : undefined)),
+    ...(left === 0 ? [] : [`${start}and ${plural(left, 'more key')}`]),
     ...(shown === undefined ? [] : [`${start}shown on: ${shown}`]),
   ]
 }
+
+/** What is new is in its file: here it is only told apart from others. */
+const MOST_NEW_LINES = 4
+const MOST_NEW_PARTS = 6
 
 /** The units of a workbook: the grid first, with its drawing. */
 function dashboardLines(object: PlannedObject, names: Names, page: Page): string[] {
@@ -142,7 +171,7 @@ export function drawingLines({ drawing }: PlannedObject): string[] {
 /** UI edits that stay, and what `--ui-edits overwrite` would replace. */
 function remarks(object: PlannedObject, names: Names, indent: number, page: Page): string[] {
   const start = ' '.repeat(indent)
-  const kept = objectWords(object.keeps, names, object.drawing)
+  const kept = objectWords(object.keeps, namesFor(names, object), object.drawing)
   return [
     ...[...(kept.layout?.lines ?? []), ...kept.lines].map(
       ({ subject, parts }) => `${start}keeps the UI edit: ${subject} ${parts.join(', ')}`,
@@ -151,6 +180,6 @@ function remarks(object: PlannedObject, names: Names, indent: number, page: Page
   ]
 }
 
-function publishLines({ publish }: PlannedObject, { paint }: Page): string[] {
-  return publish === undefined ? [] : [`    ${paint('published', '>')} publish  ${publishText(publish)}`]
+function publishLines({ publish }: PlannedObject, plan: Plan, { paint }: Page): string[] {
+  return publish === undefined ? [] : [`    ${paint('published', '>')} publish  ${publishText(publish, plan)}`]
 }

@@ -13,11 +13,12 @@ import { inColour, type Paint, plain } from './paint.ts'
 export interface TextOptions {
   readonly width: number
   readonly color: boolean
+  readonly verbose?: boolean | undefined
 }
 
 /** The plan for a terminal. No line says anything by its colour alone. */
-export function renderText(plan: Plan, { width, color }: TextOptions): string {
-  const page: Page = { width: Math.max(60, width), paint: color ? inColour : plain }
+export function renderText(plan: Plan, { width, color, verbose }: TextOptions): string {
+  const page: Page = { width: Math.max(60, width), paint: color ? inColour : plain, verbose }
   const sections = [
     ...notesSection(plan),
     ...leftSection(plan, page),
@@ -89,7 +90,7 @@ function leftSection(plan: Plan, { paint }: Page): string[] {
 function heldSection(plan: Plan, page: Page): string[] {
   const names = namesIn(plan)
   const lines = plan.held.flatMap((held) => [
-    `    ${page.paint('strong', held.key.startsWith('workbook/') ? nameOf(held.title) : fullName(held))}    ${printableName(held.message)}`,
+    `    ${page.paint('strong', fullName(held))}    ${printableName(held.message)}`,
     ...heldLines(held, plan, 8, page, names),
   ])
   return section('Held', lines, page.paint)

@@ -1,13 +1,14 @@
 import { isMap } from '../../content/model.ts'
 import type { HeldUnit } from '../plan-file.ts'
 import { isPlace, sizeOf, spotOf } from './geometry.ts'
+import { clearNames } from './layout.ts'
 import type { TextDiff } from './line.ts'
 import type { Names } from './names.ts'
 import { own, pathChanges, pathName } from './paths.ts'
 import { diffTexts } from './texts.ts'
-import { subjectOf } from './units.ts'
-import { shortValues, wordsOf } from './values.ts'
-import { widgetName } from './widget.ts'
+import { placeText, subjectOf } from './units.ts'
+import { shortTexts, shortValues, wordsOf } from './values.ts'
+import { widgetFacts, widgetName, widgetParts } from './widget.ts'
 
 /** What three sides say of one thing. `base` is undefined where nobody knows what was last applied. */
 export interface ThreeSides {
@@ -16,6 +17,8 @@ export interface ThreeSides {
   readonly base: string | undefined
   readonly repo: string
   readonly live: string
+  /** Whether live is not what was last applied; undefined where nobody knows. */
+  readonly edited: boolean | undefined
   /** From the repo's text to that of live, for long ones. */
   readonly diff?: TextDiff | undefined
 }
@@ -30,7 +33,7 @@ export function heldWords(held: HeldUnit, names: Names): HeldWords {
   const isWidget = unit.startsWith('widget ')
   const subject = isWidget ? widgetName(unit.slice('widget '.length), repo ?? live ?? base, names) : subjectOf(unit)
   const paths = partings(repo, live)
-  const sides = (paths.length > 0 ? paths : [[]]).map((path) => sidesAt(held, path, isWidget))
+  const sides = (paths.length > 0 ? paths : [[]]).map((path) => sidesAt(held, path, names))
   return { subject, sides }
 }
 
@@ -45,19 +48,26 @@ function partings(repo: unknown, live: unknown, path: readonly string[] = []): s
 const at = (value: unknown, path: readonly string[]): unknown =>
   path.reduce((inner: unknown, key) => (isMap(inner) ? own(inner, key) : undefined), value)
 
-function sidesAt(held: HeldUnit, path: readonly string[], isWidget: boolean): ThreeSides {
+function sidesAt(held: HeldUnit, path: readonly string[], names: Names): ThreeSides {
+  const isWidget = held.unit.startsWith('widget ')
   const [base, repo, live] = [held.base, held.repo, held.live].map((side) => at(side, path))
-  const [baseText = '', repoText = '', liveText = ''] = valueTexts([base, repo, live])
+  const textsOf = (path.length === 0 && (isWidget ? wholeWidgets : UNIT_TEXTS.get(held.unit))) || valueTexts
+  const isOrder = held.unit === 'layout' && path.join('.') === 'order'
+  const [baseText = '', repoText = '', liveText = ''] = (isOrder ? orderTexts : textsOf)([base, repo, live], names)
   const isLong = [repo, live].some((side) => typeof side === 'string' && side.includes('\n'))
   const diff = isLong && typeof repo === 'string' && typeof live === 'string' ? diffTexts(repo, live) : undefined
+  const isHere = held.baseKnown && path.length > 0 ? pathChanges(base, live).length > 0 : held.edited
   return {
-    of: isWidget ? keyWords(path) : pathName(path),
+    of: isOrder ? 'order of widgets' : isWidget ? keyWords(path) : pathName(path),
     base: held.baseKnown ? baseText : undefined,
     repo: repoText,
     live: liveText,
+    edited: held.edited === false ? false : isHere,
     ...(diff && { diff }),
   }
 }
+
+type TextsOf = (values: readonly unknown[], names: Names) => string[]
 
 /** A place by spot and size, where that tells the repo from live. */
 function valueTexts(values: readonly unknown[]): string[] {
@@ -67,6 +77,35 @@ function valueTexts(values: readonly unknown[]): string[] {
   )
   return places[1] === places[2] ? texts : places
 }
+
+/** By their labels, where those tell the sides apart. */
+function orderTexts(values: readonly unknown[], names: Names): string[] {
+  const labelled = values.map((value) => (Array.isArray(value) ? clearNames(value.map(String), names) : 'nothing'))
+  return new Set(labelled.slice(1)).size === 1 ? valueTexts(values) : shortTexts(labelled)
+}
+
+/** A widget that one side does not have: what it is, and what became of it on the others. */
+const wholeWidgets: TextsOf = ([base, repo, live], names) => {
+  const factsOf = (widget: unknown): string =>
+    isMap(widget) ? widgetFacts(widget, names).join(', ') || 'there' : 'not there'
+  const sideOf = (side: unknown): string => {
+    if (!isMap(side) || !isMap(base)) return isMap(base) ? 'removed' : isMap(side) ? `added, ${factsOf(side)}` : 'not there'
+    const parts = [...(pathChanges(base, side).length === 0 ? ['unchanged'] : widgetParts(base, side, names))]
+    return [...parts, factsOf(side) === factsOf(base) ? '' : factsOf(side)].filter((part) => part !== '').join(', ')
+  }
+  return [factsOf(base), sideOf(repo), sideOf(live)]
+}
+
+const switched =
+  (on: string, off: string): TextsOf =>
+  (values) =>
+    values.map((value) => (value === true ? on : off))
+
+const UNIT_TEXTS: ReadonlyMap<string, TextsOf> = new Map<string, TextsOf>([
+  ['publish', switched('published', 'not published')],
+  ['allowEmbed', switched('allowed', 'not allowed')],
+  ['folder', (values) => values.map((value) => (value === undefined ? 'nothing' : placeText(value)))],
+])
 
 /** A key of `config` by its words. */
 const keyWords = (path: readonly string[]): string => {

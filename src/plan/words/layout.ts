@@ -118,9 +118,13 @@ function orderIn(side: FreeForm, ignored: ReadonlySet<string>): string[] {
   return Array.isArray(order) ? order.filter((id): id is string => typeof id === 'string' && !ignored.has(id)) : []
 }
 
+/** Widgets by their labels, in a row. */
+export const clearNames = (ids: readonly string[], names: Names): string =>
+  ids.map((id) => clearText(names.widget(id) ?? id)).join(', ')
+
 /** By their labels, where those tell them apart. */
 function orderLine(was: readonly string[], is: readonly string[], names: Names): Line {
-  const labels = (ids: readonly string[]): string => ids.map((id) => clearText(names.widget(id) ?? id)).join(', ')
+  const labels = (ids: readonly string[]): string => clearNames(ids, names)
   const ids = (all: readonly string[]): string => all.map(clearText).join(', ')
   const textOf = labels(was) === labels(is) ? ids : labels
   return { mark: '~', subject: 'order of widgets', parts: [fromToTexts(textOf(was), textOf(is))] }

@@ -11,14 +11,18 @@ export interface Names {
 
 export const NO_NAMES: Names = { report: (reference) => bareReport(reference), widget: () => undefined }
 
-const bareReport = (reference: string): string =>
-  reference.startsWith('report/') ? `report ${inQuotes(reference.slice('report/'.length))}` : inQuotes(reference)
+function bareReport(reference: string): string {
+  if (reference.startsWith('report/')) return `report ${inQuotes(reference.slice('report/'.length))}`
+  return reference.startsWith('missing(') ? 'a report that is gone' : inQuotes(reference)
+}
 
 /** Names as the plan has them. */
 export function namesIn(plan: Plan): Names {
-  const titles = new Map<string, string>(
-    [...plan.left, ...plan.held, ...plan.objects].map(({ key, title }) => [key, title.at(-1) ?? '']),
-  )
+  const all = [...plan.left, ...plan.held, ...plan.objects]
+  const titles = new Map<string, string>([
+    ...all.flatMap(({ names = {} }) => Object.entries(names)),
+    ...all.map(({ key, title }): [string, string] => [key, title.at(-1) ?? '']),
+  ])
   return {
     report: (reference) => {
       const title = titles.get(reference)
@@ -32,5 +36,11 @@ export function namesIn(plan: Plan): Names {
 export function withLabels(names: Names, drawing: Plan['objects'][number]['drawing']): Names {
   if (drawing === undefined) return names
   const labels = new Map([...drawing.before, ...drawing.after].map(({ id, label }) => [id, label]))
-  return { ...names, widget: (id) => labels.get(id) || undefined }
+  return { ...names, widget: (id) => labels.get(id) || names.widget(id) }
 }
+
+/** The same, with what a plan says of the widgets of one dashboard. */
+export const namesFor = (names: Names, { names: own }: Pick<Plan['objects'][number], 'names'>): Names =>
+  own === undefined
+    ? names
+    : { ...names, widget: (id) => (Object.hasOwn(own, `widget ${id}`) ? own[`widget ${id}`] : names.widget(id)) }

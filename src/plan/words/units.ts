@@ -8,7 +8,7 @@ import type { Names } from './names.ts'
 import { pathParts } from './paths.ts'
 import { queryParts } from './query.ts'
 import { diffTexts, linesIn } from './texts.ts'
-import { clearText, fromTo, fromToQuoted, shortValue } from './values.ts'
+import { clearText, fromTo, fromToQuoted, fromToTexts, inQuotes, shortValue } from './values.ts'
 
 /**
  * One unit in words. There is always at least one line: a difference that has no words of its own is told by its path,
@@ -60,7 +60,11 @@ function valueLine(change: UnitChange): Line {
   const { unit, before, after } = change
   if (isLong(before) || isLong(after)) return textLine(change)
   const line = { mark: markOf(before, after), subject: subjectOf(unit) }
-  if (before === undefined || after === undefined) return { ...line, parts: [shortValue(before ?? after)] }
+  const [only, isMapAlone] = [before ?? after, before === undefined || after === undefined]
+  if (isMapAlone && isMap(only) && Object.keys(only).length > 0) {
+    return { ...line, parts: pathParts(before ?? {}, after ?? {}) }
+  }
+  if (isMapAlone) return { ...line, parts: [isMap(only) ? 'empty' : shortValue(only)] }
   return { ...line, parts: pathParts(before, after) }
 }
 
@@ -115,12 +119,23 @@ const moved =
   ({ before, after }) => {
     const parts =
       before === undefined
-        ? `into ${shortValue(after)}`
+        ? `into ${placeText(after)}`
         : after === undefined
-          ? `out of ${shortValue(before)}`
-          : fromTo(before, after)
+          ? `out of ${placeText(before)}`
+          : fromToTexts(placeText(before), placeText(after))
     return { mark: '~', subject: word, parts: [parts] }
   }
+
+const ROOT = 'the root'
+
+/** The path of a folder. That of none is the root. */
+export const placeText = (place: unknown): string => (place === '' ? ROOT : place === ROOT ? inQuotes(ROOT) : shortValue(place))
+
+const slugLine: Words = (change) => {
+  const line = named('slug')(change)
+  const isChange = typeof change.before === 'string' && typeof change.after === 'string'
+  return isChange ? { ...line, aside: 'its links change' } : line
+}
 
 /** A switch in words for both of its sides. */
 const either =
@@ -145,7 +160,7 @@ function bytesLine(change: UnitChange): Line {
 const WORDS: ReadonlyMap<string, Words> = new Map<string, Words>([
   ['name', named('name')],
   ['title', named('title')],
-  ['slug', named('slug')],
+  ['slug', slugLine],
   ['sql', textLine],
   ['query', queryLine],
   ['pythonCode', valueLine],

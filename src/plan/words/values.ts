@@ -38,12 +38,13 @@ export const fromTo = (before: unknown, after: unknown): string => fromToTexts(w
 export const fromToQuoted = (before: string, after: string): string => fromToTexts(quoted(before), quoted(after))
 
 /** The same for texts that are in words already. */
-export const fromToTexts = (before: string, after: string): string => shortTogether([before, after]).join(' -> ')
+export const fromToTexts = (before: string, after: string): string => shortTexts([before, after]).join(' -> ')
 
 /** Values that are compared: what is cut of them is not what they differ in. */
-export const shortValues = (values: readonly unknown[]): string[] => shortTogether(values.map(wholeText))
+export const shortValues = (values: readonly unknown[]): string[] => shortTexts(values.map(wholeText))
 
-function shortTogether(texts: readonly string[]): string[] {
+/** Texts that are compared, each cut around the place where they part. */
+export function shortTexts(texts: readonly string[]): string[] {
   const all = texts.map((text) => [...text])
   if (all.every(({ length }) => length <= LONGEST)) return [...texts]
   const [first = []] = all

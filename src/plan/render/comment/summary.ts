@@ -26,7 +26,7 @@ export function verdictOf(plans: readonly Plan[], findings: readonly Finding[], 
   const held = new Set(plans.flatMap((plan) => plan.held.map(({ key }) => key))).size
   const what = changesText(own, plans)
   const rest = [
-    ...(held > 0 ? [`${held} held`] : []),
+    ...(held > 0 ? [`${plural(held, 'object')} held`] : []),
     ...(stopped.length > 0 ? [`stopped in ${stopped.map(({ target }) => escaped(target.name)).join(', ')}`] : []),
   ]
   if (what === '' && rest.length === 0) {
@@ -34,7 +34,7 @@ export function verdictOf(plans: readonly Plan[], findings: readonly Finding[], 
     return { title, conclusion: 'neutral' }
   }
   return {
-    title: [what === '' ? 'no changes' : what, ...rest].join(', '),
+    title: [...(what === '' ? [] : [what]), ...rest].join(', '),
     conclusion: rest.length > 0 ? 'action_required' : 'success',
   }
 }

@@ -31,8 +31,7 @@ const commitOf = (n: number): string => `c0ffee${n}`
 /** As few files as tell the cases apart: each costs a request in an upload. */
 const treeOf = ({ route, merge }: Scenario, n: number): Tree => ({
   [`model/cubes/c${merge === 'none' ? '' : n}.yml`]: CUBE(`c${merge === 'none' ? '' : n}`),
-  [`docs/new-${n}.md`]: 'new',
-  ...(route === 'upload' ? { 'assets/logo.png': BINARY } : {}),
+  ...(route === 'upload' ? { 'assets/logo.png': BINARY } : { [`docs/new-${n}.md`]: 'new' }),
 })
 
 /** Runs a scenario with something done at its nth write. False when it has fewer. */
@@ -46,12 +45,13 @@ async function runWith(
   const { route, merge, exists } = scenario
   const branch = `case/${n}`
   if (exists) await world.client().branches.createBranch({ path, body: { name: branch } })
-  let writes = 0
+  // Some writes go at once: each has the number of its beginning.
+  const numbers = new Map<number, number>()
   let acted = false
-  world.onRequest = ({ method, phase }: RequestFacts & { phase: 'before' | 'after' }) => {
+  world.onRequest = ({ method, phase, index }: RequestFacts & { phase: 'before' | 'after' }) => {
     if (method === 'GET') return undefined
-    if (phase === 'before') writes += 1
-    if (acted || writes !== at.nth || phase !== at.phase) return undefined
+    if (phase === 'before') numbers.set(index, numbers.size + 1)
+    if (acted || numbers.get(index) !== at.nth || phase !== at.phase) return undefined
     acted = true
     return at.act()
   }

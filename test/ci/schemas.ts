@@ -1,0 +1,134 @@
+/**
+ * The parts of the formats of GitHub and GitLab that the shipped files use, by their public documentation. Strict: a key
+ * that is not in here is a typo, or new.
+ */
+const text = { type: 'string', minLength: 1 } as const
+const texts = { type: 'array', items: text, minItems: 1 } as const
+const flag = { type: 'boolean' } as const
+const strict = (properties: object, required: readonly string[] = []) => ({
+  type: 'object',
+  properties,
+  required,
+  additionalProperties: false,
+})
+const mapOf = (values: object) => ({ type: 'object', additionalProperties: values, minProperties: 1 })
+const variables = mapOf({ type: ['string', 'number', 'boolean'] })
+
+const PERMISSION = { enum: ['read', 'write', 'none'] }
+const permissions = strict(
+  Object.fromEntries(['actions', 'checks', 'contents', 'pull-requests'].map((name) => [name, PERMISSION])),
+)
+const concurrency = strict({ group: text, 'cancel-in-progress': flag }, ['group'])
+
+const step = {
+  ...strict({
+    name: text,
+    if: text,
+    uses: { type: 'string', pattern: '^(\\./|[\\w-]+/[\\w./-]+@v\\d+$)' },
+    with: variables,
+    env: variables,
+    run: text,
+    id: text,
+    shell: text,
+  }),
+  oneOf: [{ required: ['uses'] }, { required: ['run'] }],
+}
+
+const job = {
+  oneOf: [
+    strict(
+      {
+        ...{ name: text, if: text, needs: { anyOf: [text, texts] }, 'runs-on': text, environment: text },
+        ...{ permissions, concurrency, env: variables, steps: { type: 'array', items: step, minItems: 1 } },
+      },
+      ['runs-on', 'steps', 'permissions'],
+    ),
+    strict(
+      {
+        ...{ name: text, if: text, needs: { anyOf: [text, texts] }, permissions },
+        uses: { type: 'string', pattern: '^\\./\\.github/workflows/[\\w-]+\\.yml$' },
+        ...{ with: mapOf({ type: ['string', 'number', 'boolean'] }), secrets: { const: 'inherit' } },
+      },
+      ['uses', 'permissions'],
+    ),
+  ],
+}
+
+const input = strict(
+  { description: text, type: { enum: ['string', 'boolean', 'number'] }, required: flag, default: { type: 'string' } },
+  ['description', 'type'],
+)
+
+export const WORKFLOW = strict(
+  {
+    name: text,
+    on: strict({
+      workflow_call: strict({ inputs: mapOf(input), secrets: mapOf(strict({ required: flag })) }),
+      workflow_run: strict({ workflows: texts, types: texts }, ['workflows', 'types']),
+      workflow_dispatch: { type: 'null' },
+      pull_request: strict({
+        types: { type: 'array', items: { enum: ['opened', 'reopened', 'synchronize', 'closed'] } },
+      }),
+      push: strict({ branches: texts }),
+      schedule: {
+        type: 'array',
+        items: strict({ cron: { type: 'string', pattern: '^\\S+ \\S+ \\S+ \\S+ \\S+$' } }, ['cron']),
+      },
+    }),
+    // Nothing for the whole file: each job says what it needs.
+    permissions: { type: 'object', maxProperties: 0 },
+    jobs: mapOf(job),
+  },
+  ['name', 'on', 'permissions', 'jobs'],
+)
+
+export const ACTION = strict(
+  {
+    name: text,
+    description: text,
+    inputs: mapOf(strict({ description: text, required: flag, default: { type: 'string' } }, ['description'])),
+    runs: strict(
+      {
+        using: { const: 'composite' },
+        steps: {
+          type: 'array',
+          items: {
+            ...step,
+            if: { required: ['run'] }, // A composite action must name the shell of what it runs.
+            // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+            then: { required: ['shell'] },
+          },
+        },
+      },
+      ['using', 'steps'],
+    ),
+  },
+  ['name', 'description', 'runs'],
+)
+
+const rules = {
+  type: 'array',
+  items: strict({ if: text, when: { enum: ['always', 'manual', 'on_success', 'never'] }, allow_failure: flag }, ['if']),
+}
+const gitlabJob = strict({
+  ...{ image: text, extends: text, stage: text, rules, needs: texts, variables, resource_group: text },
+  ...{ before_script: texts, script: texts },
+  environment: strict({ name: text, on_stop: text, action: { const: 'stop' } }, ['name']),
+  cache: strict({ key: text, unprotect: flag, paths: texts, policy: { enum: ['pull', 'push'] } }, ['key', 'paths']),
+  artifacts: strict(
+    {
+      when: { const: 'always' },
+      access: { enum: ['developer', 'none'] },
+      paths: texts,
+      reports: strict({ codequality: text }),
+    },
+    ['paths'],
+  ),
+})
+
+export const GITLAB = {
+  type: 'object',
+  properties: { variables, stages: texts },
+  required: ['stages'],
+  additionalProperties: gitlabJob,
+}

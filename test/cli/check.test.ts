@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
+import { boardwright } from '../support/program.ts'
+import { cliProject } from './project.ts'
+
+let sandbox: Sandbox
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ seed: 'empty' })
+})
+afterAll(() => sandbox.close())
+
+const BROKEN = 'cubes:\n  - name: a\n'
+const WHOLE = 'cubes:\n  - name: a\n    sql_table: public.a\n'
+
+async function projectWith(model: string) {
+  const { root } = await cliProject({
+    'boardwright.yaml': `version: 1
+project: acme
+projectId: abcd1234
+home: production
+targets:
+  production: {url: '${sandbox.url}', deployment: 2, dataModel: {branch: main}}
+`,
+    'data-model/model/cubes/a.yml': model,
+  })
+  const env = { BOARDWRIGHT_TOKEN: sandbox.keys.admin }
+  return (...args: string[]) => boardwright(['check', '-C', root, ...args], env)
+}
+
+test('check prints problems at the line of the tree and ends with 1', async () => {
+  const check = await projectWith(BROKEN)
+  const text = await check('--branch', 'pr-1')
+  expect(text.code).toBe(1)
+  expect(text.stdout).toContain(
+    'data-model/model/cubes/a.yml:2  BW-E2221  a cube: You must use either sql or sql_table',
+  )
+  expect(text.stdout).toContain('name: a')
+  expect(text.stderr).toBe('1 problem in 1 file. Nothing was committed to branch pr-1 of production.\n')
+  const github = await check('--branch', 'pr-1', '--format', 'github')
+  expect(github.stdout).toMatch(/^::error file=data-model\/model\/cubes\/a\.yml,line=2,title=BW-E2221::/)
+  const json = await check('--branch', 'pr-1', '--json')
+  expect(JSON.parse(json.stdout)).toMatchObject({ format: 1, problems: [{ code: 'BW-E2221', line: 2 }] })
+})
+
+test('check says that it compiles, how to look at it, and removes its branch', async () => {
+  const check = await projectWith(WHOLE)
+  const served = await check('--branch', 'pr-2', '--serve')
+  expect(served).toMatchObject({ code: 0, stdout: '' })
+  expect(served.stderr).toMatch(
+    /^The data model compiles on branch pr-2 of production, made of main: 1 file written, 0 deleted, \d+ requests\.\n/,
+  )
+  expect(served.stderr).toContain('choose the branch pr-2')
+  expect(served.stderr).toContain('/dev-mode/pr-2/v1')
+  expect(await check('--branch', 'pr-2', '--drop')).toMatchObject({
+    code: 0,
+    stderr: 'Branch pr-2 of production is removed.\n',
+  })
+  expect((await check('--branch', 'pr-2', '--drop')).stderr).toBe('Branch pr-2 of production is not there.\n')
+})
+
+test('check wants a branch that is its own', async () => {
+  const check = await projectWith(WHOLE)
+  expect(await check()).toMatchObject({ code: 64 })
+  expect(await check('--branch', 'x', '--drop', '--serve')).toMatchObject({ code: 64 })
+  const main = await check('--branch', 'main')
+  expect(main).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('BW-E2231') })
+})

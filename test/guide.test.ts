@@ -1,0 +1,70 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Sandbox, startSandbox } from '../src/sandbox/index.ts'
+import { temporaryDirectory } from './support/directory.ts'
+import { read } from './support/docs/markdown.ts'
+import { openShell, type Shell } from './support/docs/shell.ts'
+import { type Block, edited, followedBlocks, isShown, printSteps, stepsOf } from './support/docs/steps.ts'
+
+const documents = ['README.md', ...readdirSync('docs/guide').map((file) => `docs/guide/${file}`)].sort()
+
+/** Where a page begins that is not the first one: a tenant in git, owned, as at the end of the first hour. */
+const ADOPTED = [
+  'git init --quiet',
+  'export BOARDWRIGHT_TOKEN=bw-sandbox-...',
+  'export CONTROL=bw-sandbox-...',
+  'boardwright init --url http://127.0.0.1:4460 --deployment 2 --project acme',
+  'boardwright export',
+  'git add --all',
+  'git commit --quiet -m Export',
+  'boardwright adopt --yes',
+]
+
+let sandbox: Sandbox
+beforeAll(async () => {
+  sandbox = await startSandbox({ seed: 'acme' })
+})
+afterAll(() => sandbox.close())
+
+async function follow(shell: Shell, command: string): Promise<string> {
+  const { status, printed } = await shell.run(command)
+  if (status !== 0) throw new Error(`${command} ended with ${status}:\n${printed}`)
+  return printed
+}
+
+/** A block as it is when its commands are run. What the document shows stays where it is right. */
+async function followBlock(shell: Shell, block: Block): Promise<string> {
+  if (block.kind === 'diff') {
+    const file = join(shell.directory(), block.file)
+    writeFileSync(file, edited(readFileSync(file, 'utf8'), block))
+    return block.text
+  }
+  const steps = stepsOf(block)
+  const ran: { command: string; shown: string }[] = []
+  for (const [index, { command, shown }] of steps.entries()) {
+    const { status, printed } = await shell.run(command)
+    const isSaid = steps[index + 1]?.command === 'echo $?'
+    if (status !== 0 && !isSaid) throw new Error(`line ${block.line}: ${command} ended with ${status}:\n${printed}`)
+    ran.push({ command, shown: isShown(shown, printed) ? shown : printed.replace(/\n*$/, '\n') })
+  }
+  return block.kind === 'sh' ? block.text : printSteps(ran)
+}
+
+describe('every command of a document can be followed, and prints what it shows', () => {
+  /** `npx vitest run test/guide.test.ts -u` writes again what the commands print. */
+  test.each(documents)('%s', async (file) => {
+    const document = read(file)
+    await sandbox.controls.reset({ seed: 'acme' })
+    const root = join(temporaryDirectory(), 'analytics')
+    mkdirSync(root)
+    const shell = openShell(root, sandbox)
+    if (document.includes('<!-- begins: adopted -->')) for (const each of ADOPTED) await follow(shell, each)
+    let [filled, end] = ['', 0]
+    for (const block of followedBlocks(document)) {
+      filled += document.slice(end, block.from) + (block.notRun ? block.text : await followBlock(shell, block))
+      end = block.to
+    }
+    await expect(filled + document.slice(end)).toMatchFileSnapshot(`../${file}`)
+  })
+})

@@ -1,0 +1,325 @@
+import { describe, expect, test } from 'vitest'
+import { shortHash } from '../../../src/plan/fingerprint.ts'
+import type { Plan, PlannedObject } from '../../../src/plan/plan-file.ts'
+import { type CommentInput, MOST_CHARACTERS, renderComment } from '../../../src/plan/render/comment.ts'
+import { CONFLICT, EXAMPLE, held, left, object, plan } from './plans.ts'
+
+const REPORT_FILE = 'content/sales/revenue-overview/reports/revenue-by-month.sql'
+const PRODUCTION: Plan = { ...EXAMPLE, left: EXAMPLE.left.slice(0, 1) }
+const DEV: Plan = {
+  ...PRODUCTION,
+  target: { ...EXAMPLE.target, name: 'dev', deployment: 1, protected: false },
+  left: [],
+}
+
+const render = (more: Partial<CommentInput>): ReturnType<typeof renderComment> =>
+  renderComment({ projectId: '7f3kQ2m9', plans: [DEV, PRODUCTION], ...more })
+const bodyOf = (more: Partial<CommentInput>): string => render(more).body
+
+describe('the comment', () => {
+  test('of one report and two widgets, for two targets', () => {
+    const { body, ...rest } = render({
+      membersChecked: true,
+      changed: [REPORT_FILE, 'content/sales/revenue-overview/dashboard.yaml'],
+    })
+    expect(rest).toEqual({
+      marker: '<!-- boardwright:7f3kQ2m9 -->',
+      title: '1 dashboard changes, nothing is deleted',
+      conclusion: 'success',
+      shortened: false,
+    })
+    expect(body.replace(shortHash(EXAMPLE), '7c1e-40d9')).toMatchInlineSnapshot(`
+      "<!-- boardwright:7f3kQ2m9 -->
+      ### Boardwright: 1 dashboard changes, nothing is deleted
+
+      | Where | After merge | Status |
+      |---|---|---|
+      | dev | 1 report, 1 layout, publish | ready |
+      | **production** | same; **viewers see it when the production deploy is approved** | ready |
+
+      #### Sales / Revenue overview
+      - The SQL of **Revenue by month** changes (1 line added).
+      - **Top customers** moves to the top, **Revenue by month** below it. Sizes stay. Net revenue, Orders and Region do not move.
+      - Who notices: 2 scheduled emails, 1 embedded tenant. Links and ids stay the same.
+
+      \`\`\`text
+      now                            after
+      +----------------+--------+    +----------------+--------+
+      | Revenue by     | Net    |    | Top customers ^| Net    |
+      | month          | revenue|    |                | revenue|
+      |                +--------+    |                +--------+
+      +----------------+ Orders |    +----------------+ Orders |
+      | Top customers  +--------+    | Revenue by    v+--------+
+      |                | Region |    | month          | Region |
+      +----------------+--------+    +----------------+--------+
+      \`\`\`
+
+      <details><summary>SQL of Revenue by month (+1 line)</summary>
+
+      \`\`\`diff
+      @@ 4,3 @@
+       from orders
+      +where not is_refund
+       group by 1
+      \`\`\`
+
+      </details>
+
+      <details><summary>Please also know (2)</summary>
+
+      - Finance / Board pack shows the same report and is not managed here.
+      - Finance / Cash was edited in the UI in production. This pull request does not touch it.
+      </details>
+
+      Checked: files valid, all members exist in the data model, nothing is deleted, no unpublished draft goes out.
+      Plan \`7c1e-40d9\` at \`9f3c2e1\`. 0 write requests.
+      "
+    `)
+  })
+
+  test('when nothing changes says only that', () => {
+    const nothing = plan({ summary: { unchanged: 3000 } })
+    const { body, conclusion } = render({ plans: [nothing] })
+    expect(conclusion).toBe('neutral')
+    expect(body.replace(shortHash(nothing), '7c1e-40d9')).toMatchInlineSnapshot(`
+      "<!-- boardwright:7f3kQ2m9 -->
+      ### Boardwright: no changes
+
+      | Where | After merge | Status |
+      |---|---|---|
+      | **production** | no changes | nothing to do |
+
+      Checked: files valid, nothing is deleted, no unpublished draft goes out.
+      Plan \`7c1e-40d9\` at \`9f3c2e1\`. 0 write requests.
+      "
+    `)
+  })
+
+  test('when the files are wrong names the places, and there is no plan', () => {
+    const { body, conclusion } = render({
+      plans: [],
+      findings: [
+        { code: 'BW-E1203', severity: 'error', file: 'content/a.yaml', line: 14, column: 13, message: 'no report "x"' },
+        { code: 'BW-E1309', severity: 'warning', message: 'unused' },
+      ],
+    })
+    expect(conclusion).toBe('failure')
+    expect(body).toMatchInlineSnapshot(`
+      "<!-- boardwright:7f3kQ2m9 -->
+      ### Boardwright: 1 problem, nothing can be applied
+
+      #### Problems
+
+      - error BW-E1203 **content/a.yaml:&#8203;14:13**: no report "x"
+      - warning BW-E1309: unused
+      "
+    `)
+  })
+
+  test('when something is held or stopped says so in the title, and what to do', () => {
+    const { body, title, conclusion } = render({
+      plans: [
+        plan({
+          held: [CONFLICT],
+          stops: [{ kind: 'limit-delete', message: '9 of 20 reports would be deleted', flag: '--allow-deletes 9' }],
+        }),
+      ],
+    })
+    expect({ title, conclusion }).toEqual({
+      title: '1 object held, stopped in production',
+      conclusion: 'action_required',
+    })
+    expect(body.replace(/```text[^]*?```/, '(sides and commands)')).toMatchInlineSnapshot()
+  })
+})
+
+describe('what is of the pull request', () => {
+  const other = object({
+    key: 'workbook/cash',
+    title: ['Finance', 'Cash'],
+    file: 'content/finance/cash',
+    units: [{ unit: 'name', before: 'Cash 1', after: 'Cash' }],
+  })
+  const board = object({
+    ...{ key: 'workbook/board', title: ['Finance', 'Board'], file: 'content/finance/board', action: 'publish' },
+    publish: { ...publishOf(['report/h4Kq9ZtB2wLm']) },
+  })
+  const plans = [plan({ objects: [...EXAMPLE.objects, board, other] })]
+
+  test('is told in full, and a report brings every dashboard that shows it; the rest is one line', () => {
+    const body = bodyOf({ plans, changed: [REPORT_FILE] })
+    expect(headings(body)).toEqual(['Sales / Revenue overview', 'Finance / Board'])
+    expect(body).toContain('1 other object changes too, merged before and not applied yet: Finance / Cash.')
+    expect(body).toContain('### Boardwright: 2 dashboards change, nothing is deleted')
+  })
+
+  test.each([
+    ['an overlay', ['overlays/dev/content/finance/cash/workbook.yaml'], ['Finance / Cash']],
+    ['a file of another kind', ['README.md'], []],
+    ['the settings of all', ['boardwright.yaml'], ['Sales / Revenue overview', 'Finance / Board', 'Finance / Cash']],
+    ['everything where nobody says', undefined, ['Sales / Revenue overview', 'Finance / Board', 'Finance / Cash']],
+  ])('by %s', (_, changed, expected) => {
+    expect(headings(bodyOf({ plans, changed }))).toEqual(expected)
+  })
+
+  test('nothing of it: the title does not claim that something changes', () => {
+    expect(render({ plans, changed: ['README.md'] }).title).toBe('this pull request changes nothing on the platform')
+  })
+
+  test('what is deleted is always told', () => {
+    const gone = object({ key: 'report/aaaaaaaaaaaa', title: ['Old'], action: 'delete', because: 'it is in no file' })
+    expect(headings(bodyOf({ plans: [plan({ objects: [gone] })], changed: [] }))).toEqual(['report Old (deleted)'])
+  })
+})
+
+describe('several targets', () => {
+  test('a change that differs is told for each; who notices is said where it differs', () => {
+    const [workbook, report] = EXAMPLE.objects as [PlannedObject, PlannedObject]
+    const quiet = { ...workbook, publish: publishOf([report.key]) }
+    const same = bodyOf({ plans: [{ ...DEV, objects: [quiet, report] }, PRODUCTION] })
+    expect(headings(same)).toEqual(['Sales / Revenue overview'])
+    expect(same).toContain('- Who notices in dev: only those who open it.')
+    expect(same).toContain('- Who notices in production: 2 scheduled emails, 1 embedded tenant.')
+
+    const body = bodyOf({ plans: [{ ...DEV, objects: [workbook] }, PRODUCTION] })
+    expect(headings(body)).toEqual(['Sales / Revenue overview in dev', 'Sales / Revenue overview in production'])
+  })
+})
+
+describe('the size', () => {
+  const dashboards = (count: number, name: string): Plan =>
+    plan({
+      objects: Array.from({ length: count }, (_, n) =>
+        EXAMPLE.objects.map((each) => ({
+          ...each,
+          key: each.key.startsWith('report/') ? (`report/r${n}` as const) : (`workbook/w${n}` as const),
+          ...(each.within && { within: `workbook/w${n}` as const }),
+          title: ['Sales', `${name} ${n}`, ...each.title.slice(2)],
+          shownOn: [],
+        })),
+      ).flat(),
+    })
+
+  test('400 dashboards fit, and what is left out is said', () => {
+    const { body, shortened } = render({
+      plans: [dashboards(400, 'Dashboard')],
+      detailsUrl: 'https://ci.example/run/1',
+    })
+    expect(body.length).toBeLessThanOrEqual(MOST_CHARACTERS)
+    expect(body.length).toBeGreaterThan(MOST_CHARACTERS * 0.8)
+    expect(shortened).toBe(true)
+    const told = headings(body).length
+    expect(told).toBeGreaterThan(100)
+    expect(body).toContain(`Left out here: the details of ${400 - told} objects, `)
+    expect(body).toContain('[the job](https://ci.example/run/1) has it')
+    expect(body).toMatch(/Also: Sales \/ Dashboard \d+, .*and \d+ more\./)
+    expect(body).toContain('Checked: files valid')
+    expect(fencesOf(body)).toBe('closed')
+  })
+
+  test.each([
+    ['names that are all escapes', () => dashboards(300, '|&<>'.repeat(120))],
+    ['a text of megabytes', () => plan({ objects: [longText()] })],
+    [
+      'thousands that are held and left',
+      () =>
+        plan({
+          held: Array.from({ length: 2000 }, (_, n) => held({ ...CONFLICT, title: ['x'.repeat(500), `${n}`] })),
+          left: Array.from({ length: 2000 }, (_, n) =>
+            left({ key: `workbook/l${n}`, title: [`${'y'.repeat(900)}${n}`], reason: 'ui-edit', message: 'edited' }),
+          ),
+        }),
+    ],
+  ] as const)('%s fit', (_, make) => {
+    const { body } = render({ plans: [make()] })
+    expect(body.length).toBeLessThanOrEqual(MOST_CHARACTERS)
+    expect(body.startsWith('<!-- boardwright:7f3kQ2m9 -->\n### Boardwright: ')).toBe(true)
+    expect(fencesOf(body)).toBe('closed')
+  })
+})
+
+test('hostile names mention nobody, link nowhere, open nothing, and are no marker', () => {
+  const evil =
+    '@everyone <!-- boardwright:7f3kQ2m9 --> <img src=x onerror=alert(1)> [x](https://evil.example) `code` ``` | #1 /close www.evil.example ![i](j)'
+  const lines = `\`\`\`\n${evil}\n</details>\n/approve`
+  const hostile = plan({
+    project: { id: '7f3kQ2m9', name: evil },
+    target: { ...EXAMPLE.target, name: evil },
+    objects: [
+      object({
+        key: 'workbook/x',
+        title: [evil, evil],
+        replaces: [evil],
+        units: [
+          { unit: 'name', before: evil, after: `${evil}!` },
+          { unit: `app ${evil}`, before: evil, after: lines },
+        ],
+        keeps: [{ unit: evil, before: 1, after: 2 }],
+        drawing: {
+          columns: 12,
+          before: [{ id: 'a', type: 'CHART', label: evil, x: 0, y: 4, w: 12, h: 2 }],
+          after: [{ id: 'a', type: 'CHART', label: evil, x: 0, y: 0, w: 12, h: 2 }],
+        },
+        publish: publishOf([]),
+        shownOn: [{ title: [evil], published: false, managed: false }],
+      }),
+      object({ key: 'workbook/y', title: [evil], file: 'content/y' }),
+    ],
+    held: [held({ ...CONFLICT, title: [evil], message: evil, owner: evil })],
+    left: [left({ key: 'workbook/z', title: [`${evil}\u0000`], reason: 'ui-edit', message: evil })],
+    notes: [evil],
+    stops: [{ kind: 'break', message: evil, flag: evil }],
+  })
+  const { body, marker } = render({
+    plans: [hostile],
+    changed: [],
+    findings: [{ code: 'BW-E1203', severity: 'warning', file: evil, message: evil }],
+  })
+  const outside = withoutFences(body.slice(marker.length))
+  expect(outside).not.toMatch(/@(?!&#8203;)|<(?!\/?(?:details|summary)>)|\]\(|https:\/\/|www\.|#1\b|!\[/)
+  expect(outside).not.toMatch(/^\s*\//m)
+  expect(outside.replace(/^\|.*\|$|`[\w-]+`|`boardwright plan`/gm, '')).not.toContain('`')
+  expect(body.split('\n').filter((line) => line.includes(marker) && !line.includes('@'))).toEqual([marker])
+})
+
+function publishOf(reports: string[]): NonNullable<PlannedObject['publish']> {
+  return {
+    ...{ from: 14, to: 15, dashboard: true, reports: reports as `report/${string}`[] },
+    notice: { notifications: 0, tenants: 0, embedded: false },
+  }
+}
+
+const longText = (): PlannedObject =>
+  object({
+    key: 'workbook/x',
+    title: ['X'],
+    units: [
+      {
+        unit: 'app main.js',
+        before: 'a\n',
+        after: Array.from({ length: 1500 }, (_, n) => `${n}${'z'.repeat(900)}`).join('\n'),
+      },
+    ],
+  })
+
+const headings = (body: string): string[] => [...body.matchAll(/^#### (.*)$/gm)].map(([, name = '']) => name)
+
+/** What a forge reads as Markdown. */
+function withoutFences(markdown: string): string {
+  let fence: string | undefined
+  return markdown
+    .split('\n')
+    .filter((line) => {
+      const [ticks] = line.trim().match(/^`{3,}/) ?? []
+      if (fence === undefined && ticks !== undefined) {
+        fence = ticks
+        return false
+      }
+      if (fence === undefined) return true
+      if (line.trim() === fence) fence = undefined
+      return false
+    })
+    .join('\n')
+}
+
+const fencesOf = (body: string): string => (withoutFences(`${body}\nEND`).endsWith('END') ? 'closed' : 'open')

@@ -1,0 +1,111 @@
+import { execFile } from 'node:child_process'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { delimiter, join, resolve } from 'node:path'
+import process from 'node:process'
+import { vi } from 'vitest'
+import { run } from '../../../src/cli/run.ts'
+import type { Sandbox } from '../../../src/sandbox/index.ts'
+
+/** Where documents say that the sandbox is. */
+const DOCUMENTED = '127.0.0.1:4460'
+
+export interface Ended {
+  readonly status: number
+  readonly printed: string
+}
+
+/** A terminal as readers have it: a directory, variables, the status of the last command. */
+export interface Shell {
+  readonly run: (command: string) => Promise<Ended>
+  readonly directory: () => string
+}
+
+const NAMES = { GIT_AUTHOR_NAME: 'You', GIT_COMMITTER_NAME: 'You' }
+const MAILS = { GIT_AUTHOR_EMAIL: 'you@acme.com', GIT_COMMITTER_EMAIL: 'you@acme.com' }
+const GIT = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'init.defaultBranch' }
+
+/** Commands of ours run in this process, everything else in `sh`. */
+export function openShell(root: string, sandbox: Sandbox): Shell {
+  const host = new URL(sandbox.url).host
+  const env: Record<string, string> = { ...NAMES, ...MAILS, ...GIT, GIT_CONFIG_VALUE_0: 'main', NO_COLOR: '1' }
+  env['PATH'] = `${programIn(join(root, '..', 'bin'))}${delimiter}${process.env['PATH']}`
+  let directory = root
+  let last = 0
+
+  const ended = (status: number, printed: string): Ended => {
+    last = status
+    const { admin, member, scoped } = sandbox.keys
+    const keys = [admin, member, scoped, sandbox.control]
+    const plain = keys.reduce((text, key) => text.replaceAll(key, 'bw-sandbox-...'), printed)
+    return { status, printed: plain.replaceAll(host, DOCUMENTED).replaceAll(root, '/home/you/analytics') }
+  }
+  return {
+    directory: () => directory,
+    async run(documented) {
+      const command = documented.replaceAll(DOCUMENTED, host)
+      if (command === 'echo $?') return { status: 0, printed: `${last}\n` }
+      const [, name, value = ''] = /^export (\w+)=(\S*)$/.exec(command) ?? []
+      if (name !== undefined) {
+        env[name] = value === 'bw-sandbox-...' ? (name === 'CONTROL' ? sandbox.control : sandbox.keys.admin) : value
+        return ended(0, '')
+      }
+      const [, place] = /^cd (\S+)$/.exec(command) ?? []
+      if (place !== undefined) {
+        directory = resolve(directory, place)
+        return ended(0, '')
+      }
+      const args = ownArguments(command)
+      if (args) return ended(...(await inProcess(args, directory, env)))
+      return ended(...(await inShell(command, directory, env)))
+    },
+  }
+}
+
+/** For commands of ours that stand in a pipe. */
+function programIn(bin: string): string {
+  mkdirSync(bin, { recursive: true })
+  const file = join(bin, 'boardwright')
+  writeFileSync(file, `#!/bin/sh\nexec '${process.execPath}' '${resolve('dist/cli/main.js')}' "$@"\n`)
+  chmodSync(file, 0o755)
+  return bin
+}
+
+/** The arguments of a command that is ours and needs nothing of a shell. */
+function ownArguments(command: string): string[] | undefined {
+  const [, rest] = /^(?:npx )?boardwright\b(.*)$/s.exec(command) ?? []
+  if (rest === undefined || /[|<>$&;`]/.test(rest)) return undefined
+  return [...rest.replaceAll('\\\n', ' ').matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
+    ([, single, double, plain]) => single ?? double ?? plain ?? '',
+  )
+}
+
+async function inProcess(
+  args: readonly string[],
+  directory: string,
+  env: Readonly<Record<string, string>>,
+): Promise<[number, string]> {
+  let text = ''
+  const keep = (chunk: string | Uint8Array): boolean => {
+    text += chunk
+    return true
+  }
+  const before = process.cwd()
+  vi.spyOn(process.stdout, 'write').mockImplementation(keep)
+  vi.spyOn(process.stderr, 'write').mockImplementation(keep)
+  for (const [name, value] of Object.entries({ CI: '', GITHUB_STEP_SUMMARY: '', ...env })) vi.stubEnv(name, value)
+  try {
+    process.chdir(directory)
+    return [await run(args), text]
+  } finally {
+    process.chdir(before)
+    vi.unstubAllEnvs()
+    vi.restoreAllMocks()
+  }
+}
+
+const inShell = (command: string, cwd: string, env: Readonly<Record<string, string>>): Promise<[number, string]> =>
+  new Promise((done) => {
+    execFile('sh', ['-c', `( ${command}\n) 2>&1`], { cwd, env: { ...env, HOME: cwd } }, (error, printed) =>
+      done([error ? Number(error.code ?? 1) : 0, printed]),
+    )
+  })

@@ -1,0 +1,106 @@
+/** The blocks of a document that somebody can follow: commands with what they print, and edits of files. */
+export interface Block {
+  readonly kind: 'console' | 'sh' | 'diff'
+  /** Of an edit: which file. */
+  readonly file: string
+  readonly line: number
+  readonly text: string
+  /** Where its text stands in the document. */
+  readonly from: number
+  readonly to: number
+  /** Why it is not followed. Readers see it too. */
+  readonly notRun: string | undefined
+}
+
+export interface Step {
+  readonly command: string
+  /** What the document says that it prints. */
+  readonly shown: string
+}
+
+const BLOCK = /^```(console|sh|diff)(?: (\S+))?\n(.*?)^```$/gms
+
+export function followedBlocks(document: string): Block[] {
+  return [...document.matchAll(BLOCK)].map((found) => {
+    const [whole, kind, file = '', text = ''] = found
+    const from = found.index + whole.indexOf('\n') + 1
+    const before = document.slice(0, found.index).trimEnd().split('\n').at(-1) ?? ''
+    return {
+      kind: kind as Block['kind'],
+      ...{ file, text, from, to: from + text.length },
+      line: document.slice(0, found.index).split('\n').length,
+      notRun: /^\*Not run by the tests: (.+)\*$/.exec(before)?.[1],
+    }
+  })
+}
+
+/** `$ command`, lines that end with `\` together, then what it prints. */
+export function stepsOf({ kind, text }: Block): Step[] {
+  const joined = text.replaceAll('\\\n', '\\\u0000')
+  const steps =
+    kind === 'sh'
+      ? joined.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+      : joined.split(/^\$ /m).slice(1)
+  return steps.map((step) => {
+    const [command = '', ...lines] = step.split('\n')
+    return { command: command.replaceAll('\u0000', '\n'), shown: lines.join('\n') }
+  })
+}
+
+export const printSteps = (steps: readonly Step[]): string =>
+  steps.map(({ command, shown }) => `$ ${command}\n${shown}`).join('')
+
+/** Makes the edit of a `diff` block. What it takes away or stands on must be there, once. */
+export function edited(text: string, { text: diff, file, line }: Block): string {
+  return diff
+    .trimEnd()
+    .split(/^@@.*\n/m)
+    .filter((hunk) => hunk !== '')
+    .reduce((whole, hunk) => {
+      const lines = hunk.replace(/\n$/, '').split('\n')
+      const side = (mark: string): string =>
+        lines
+          .filter((each) => !each.startsWith(mark))
+          .map((each) => `${each.slice(1)}\n`)
+          .join('')
+      const [before, after] = [side('+'), side('-')]
+      if (`\n${whole}`.split(`\n${before}`).length !== 2) {
+        throw new Error(`the edit at line ${line} does not fit ${file}: it looks for\n${before}`)
+      }
+      return `\n${whole}`.replace(`\n${before}`, () => `\n${after}`).slice(1)
+    }, text)
+}
+
+/** What differs from run to run, and says nothing. */
+const MASKS: readonly [RegExp, string][] = [
+  [/\b\d{8}T\d{6}Z\b/g, 'RUN'],
+  [/\b20\d\d-\d\d-\d\d[ T]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?: UTC|Z)/g, 'TIME'],
+  [/\b20\d\d-\d\d-\d\d\b/g, 'DAY'],
+  [/\b\d+(?:\.\d+)? (?:s|ms)\b/g, 'N s'],
+  [/\b[0-9a-f]{40}\b/g, 'COMMIT'],
+  [/\b(?=[0-9a-f]*\d)[0-9a-f]{7,12}\b/g, 'COMMIT'],
+  [/\b[0-9a-f]{4}-[0-9a-f]{4}\b/g, 'HASH'],
+  [/\bbw-sandbox-(?:[0-9a-f]+|\.\.\.)/g, 'KEY'],
+  [/(projectId: )\S+/g, '$1ID'],
+  [/(public id |boardwright[:/])[0-9A-Za-z]{8,12}\b/g, '$1ID'],
+]
+
+export const masked = (text: string): string =>
+  MASKS.reduce((all, [pattern, by]) => all.replace(pattern, by), text)
+    .replace(/[ \t]+$/gm, '')
+    .trim()
+
+/** A line `...` in a document stands for any lines. */
+export function isShown(shown: string, printed: string): boolean {
+  const [wanted, text] = [masked(shown), `\n${masked(printed)}\n`]
+  const parts = wanted.split(/(?:^|\n)\.\.\.(?=\n|$)/).map((part) => part.replace(/^\n/, ''))
+  let at = 0
+  return parts.every((part, index) => {
+    if (part === '') return parts.length > 1 || masked(printed) === ''
+    const needle = `\n${part}\n`
+    const found = index === parts.length - 1 ? text.length - needle.length : text.indexOf(needle, at)
+    if (found < at || (index === 0 && found > 0) || !text.startsWith(needle, found)) return false
+    at = found + needle.length - 1
+    return true
+  })
+}

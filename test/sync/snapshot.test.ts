@@ -1,0 +1,89 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { startSandbox } from '../../src/sandbox/index.ts'
+import { exportTree } from '../../src/sync/export.ts'
+import { planTarget } from '../../src/sync/plan.ts'
+import { openProject, requireConfig } from '../../src/sync/project.ts'
+import { openSnapshot, takeSnapshot } from '../../src/sync/snapshot.ts'
+import { commitAll, temporaryDirectory, writeFiles } from '../support/directory.ts'
+
+const TODAY = '2026-11-20'
+const configOf = (url: string): string => `version: 1
+project: acme
+projectId: 7f3kQ2m9
+home: production
+targets:
+  dev: {url: "${url}", deployment: 1}
+  production: {url: "${url}", deployment: 2, dataModel: {branch: main}}
+`
+
+const edit = (root: string, file: string, change: (text: string) => string): void =>
+  writeFileSync(join(root, file), change(readFileSync(join(root, file), 'utf8')))
+
+describe('a snapshot', () => {
+  test('gives the plan that the platform gives, for a tree that was changed since, without a request', async () => {
+    const sandbox = await startSandbox({ seed: 'acme' })
+    const root = temporaryDirectory()
+    await writeFiles(root, { 'boardwright.yaml': configOf(sandbox.url), '.gitignore': '.boardwright/\n' })
+    const env = { BOARDWRIGHT_TOKEN: sandbox.keys.admin }
+    const open = async () => requireConfig(await openProject(root, TODAY))
+    await exportTree(await open(), { env, target: 'production' })
+    commitAll(root)
+    const taken = await takeSnapshot(await open(), { env, target: 'production' })
+    expect(taken.writeRequests).toBe(0)
+    expect(taken.text).not.toContain(sandbox.keys.admin)
+
+    // Another name, another slug, another model file, and embedding that only this tree declares.
+    edit(root, 'content/sales/revenue-overview/workbook.yaml', (text) =>
+      text
+        .replace('name: Revenue overview', 'name: Revenue\nwas: revenue-overview')
+        .replace('slug: revenue-overview', 'slug: revenue'),
+    )
+    edit(root, 'content/sales/revenue-overview/reports/orders.yaml', (text) =>
+      text.replace(/^name: .*$/m, 'name: Orders 2'),
+    )
+    edit(root, 'data-model/model/cubes/orders.yml', (text) => `${text}\n# more\n`)
+    commitAll(root, 'change')
+    const live = await planTarget(await open(), { env, target: 'production' })
+    const requests = taken.requests
+    await sandbox.close()
+
+    const offline = await planTarget(await open(), { env: {}, target: 'production', snapshot: taken.text })
+    const [note, ...notes] = offline.plan.notes
+    expect(note).toMatch(/^compared with a snapshot of \d{4}-\d\d-\d\d \d\d:\d\d UTC, not with what is live now$/)
+    expect({ ...offline.plan, notes }).toEqual(live.plan)
+    expect(live.plan.objects.length + live.plan.held.length).toBeGreaterThan(0)
+    expect(offline).toMatchObject({ requests: 0, writeRequests: 0 })
+    expect(requests).toBeGreaterThan(0)
+  })
+
+  test.each([
+    [
+      'another target',
+      (text: string) => text.replace('"target":"production"', '"target":"dev"'),
+      'BW-E1507',
+      'its target is dev, not production',
+    ],
+    [
+      'another project',
+      (text: string) => text.replace('"projectId":"7f3kQ2m9"', '"projectId":"other"'),
+      'BW-E1507',
+      'its projectId is other',
+    ],
+    ['a later version', (text: string) => text.replace('{"format":1,', '{"format":2,'), 'BW-E1506', 'it has format 2'],
+    ['half a file', (text: string) => text.slice(0, 100), 'BW-E1506', 'too early'],
+    ['another file', () => '{"a":1}', 'BW-E1506', 'format'],
+  ] as const)('of %s is refused', async (_, change, code, message) => {
+    const text = `{"format":1,"snapshot":{"projectId":"7f3kQ2m9","target":"production","deployment":2,"origin":"https://acme.example","branch":"main"},"now":0,"refusals":[],"answers":[]}`
+    const root = temporaryDirectory()
+    await writeFiles(root, { 'boardwright.yaml': configOf('https://acme.example') })
+    const { config } = requireConfig(await openProject(root, TODAY))
+    const target = config.targets.find(({ name }) => name === 'production')
+    if (!target) throw new Error('no target')
+    expect(() => openSnapshot(text, target)).not.toThrow()
+    expect(() => openSnapshot(change(text), target)).toThrow(
+      expect.objectContaining({ code, message: expect.stringContaining(message) }),
+    )
+  })
+})
