@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
+    include: ['test/**/*.test.ts', 'examples/library/*.test.ts'],
     globalSetup: ['test/support/setup.ts'],
     setupFiles: ['test/support/seed.ts'],
     // Files share what they import: nothing is mocked, and starting afresh for each file would cost more than the tests.

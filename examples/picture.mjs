@@ -1,6 +1,4 @@
 // A picture of what a command printed, as a terminal shows it: boardwright plan | node examples/picture.mjs > plan.svg
-import { fileURLToPath } from 'node:url'
-
 const CHARACTER = { width: 7.8, height: 18 }
 const MARGIN = 18
 const BAR = 30
@@ -29,7 +27,7 @@ const LINES = [
 const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 const colourOf = (line) => COLOURS[LINES.find(([pattern]) => pattern.test(line))?.[1] ?? 'plain']
 
-export function drawTerminal(text, title = 'boardwright plan') {
+function drawTerminal(text, title = 'boardwright plan') {
   const lines = text.trimEnd().split('\n')
   const columns = Math.max(...lines.map((line) => [...line].length))
   const width = Math.ceil(columns * CHARACTER.width + 2 * MARGIN)
@@ -52,8 +50,6 @@ export function drawTerminal(text, title = 'boardwright plan') {
   ].join('\n')
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  let text = ''
-  for await (const chunk of process.stdin.setEncoding('utf8')) text += chunk
-  process.stdout.write(drawTerminal(text))
-}
+let text = ''
+for await (const chunk of process.stdin.setEncoding('utf8')) text += chunk
+process.stdout.write(drawTerminal(text))

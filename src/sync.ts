@@ -6,8 +6,12 @@ import { connect } from './sync/connect.ts'
 
 export type { Target } from './config/model.ts'
 export type { Problem } from './content/problem.ts'
+export { type Applied, type ApplyEvent, type ApplyOptions, applyPlan, type Result } from './sync/apply.ts'
 export { type Exported, type ExportOptions, exportTree } from './sync/export.ts'
+export { exitOf, type Plan, type Planned, type PlanOptions, planTarget, type Shaping } from './sync/plan.ts'
 export { openProject, type Project, requireConfig, type SoundProject } from './sync/project.ts'
+export { type PromoteOptions, type Promotion, type PromotionOptions, planPromotion, promote } from './sync/promote.ts'
+export { readPlan, renderMarkdown, renderText } from './sync/render-plan.ts'
 export { type Validation, validateProject } from './sync/validate.ts'
 
 export interface Connection {

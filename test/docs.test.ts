@@ -3,8 +3,10 @@ import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ERRORS } from '../src/errors.ts'
+import { MACHINE, missing, schemaText } from './support/docs/machine.ts'
 import { anchorsIn, blocksOf, fillGenerated, linksOf, type Parts, partsIn, read } from './support/docs/markdown.ts'
 import { PARTS } from './support/docs/parts.ts'
+import { followedBlocks, stepsOf } from './support/docs/steps.ts'
 
 const EXAMPLE = 'examples/stop-between-requests.mjs'
 const ALL_PARTS: Parts = {
@@ -12,6 +14,7 @@ const ALL_PARTS: Parts = {
   'example stop-between-requests': () => fence('js', read(EXAMPLE)),
   'output of stop-between-requests': () =>
     fence('text', execFileSync(process.execPath, [EXAMPLE], { encoding: 'utf8' })),
+  'example library': () => fence('ts', read('examples/library/plan.test.ts')),
 }
 const fence = (language: string, text: string): string => `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``
 
@@ -21,22 +24,37 @@ const documents = [
   ...readdirSync('docs')
     .filter((file) => file.endsWith('.md'))
     .map((file) => `docs/${file}`),
+  ...['guide', 'reference'].flatMap((folder) => readdirSync(`docs/${folder}`).map((file) => `docs/${folder}/${file}`)),
   ...decisions.map((file) => `docs/decisions/${file}`),
   'changes/README.md',
 ]
 
 describe('generated parts', () => {
   /** `npx vitest run test/docs.test.ts -u` writes them again. */
-  test.each(['docs/sandbox.md', 'docs/errors.md', 'docs/tree.md', 'CONTRIBUTING.md'])(
-    '%s is what the code says',
-    async (file) => {
-      await expect(fillGenerated(read(file), ALL_PARTS)).toMatchFileSnapshot(`../${file}`)
-    },
-  )
+  test.each(documents.filter((file) => partsIn(read(file)).length > 0))('%s is what the code says', async (file) => {
+    await expect(fillGenerated(read(file), ALL_PARTS)).toMatchFileSnapshot(`../${file}`)
+  })
 
   test('each is in a document', () => {
     const used = documents.flatMap((file) => partsIn(read(file)))
     expect(Object.keys(ALL_PARTS).filter((name) => !used.includes(name))).toEqual([])
+  })
+})
+
+describe('the JSON Schemas of what programs read', () => {
+  test.each(Object.keys(MACHINE) as (keyof typeof MACHINE)[])('docs/schemas/%s.json', async (name) => {
+    expect(missing).toBe('nothing')
+    await expect(schemaText(name)).toMatchFileSnapshot(`../docs/schemas/${name}.json`)
+  })
+})
+
+describe('the picture of a plan', () => {
+  test('is drawn from what the README shows, which is what the commands print', async () => {
+    const shown = followedBlocks(read('README.md')).flatMap(stepsOf)
+    const plan = shown.find(({ command, shown }) => command === 'boardwright plan' && shown.startsWith('Plan for'))
+    const text = `$ boardwright plan\n${plan?.shown.replace(/\nRead .*/, '')}`
+    const picture = execFileSync(process.execPath, ['examples/picture.mjs'], { input: text, encoding: 'utf8' })
+    await expect(picture).toMatchFileSnapshot('../docs/plan.svg')
   })
 })
 

@@ -91,7 +91,8 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
     folders.map((folder): [Key, Line] => {
       const key = folderKey(folder.path)
       const base = Object.fromEntries(digestsOf(unitsOfFolder(folder)))
-      return [key, { live: writer.numberOf(key) ?? 0, commit, base }]
+      // Being written, so that the commit does not count as applied to its end.
+      return [key, { live: writer.numberOf(key) ?? 0, commit, base, next: { commit, at: LONG_AGO, units: {} } }]
     }),
   )
   const stays = (key: Key): boolean => key.startsWith('workbook/') && !deleted.has(key)
@@ -195,7 +196,9 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
     if (deleted.has(holder) && done.has(holder)) return false
     if (holder === witness && [...going.keys()].some((key) => done.has(key))) return true
     // A report that came into a workbook left its own ledger behind in that very write.
-    const isOver = (key: Key): boolean => (key === holder ? forgotten.has(key) : isLost(holder, key))
+    // What was just closed speaks of no folder any more.
+    const isClosed = (key: Key): boolean => key.startsWith('folder/') && writtenIn.has(holder)
+    const isOver = (key: Key): boolean => (key === holder ? forgotten.has(key) : isLost(holder, key) && !isClosed(key))
     return (
       missingBefore(holder).some((key) => done.has(key as Key)) || [...(before.get(holder)?.keys() ?? [])].some(isOver)
     )

@@ -69,7 +69,7 @@ export async function applyAndTell<T extends Applied>(
     if (applied.result === undefined && applied.why !== 'declined') {
       result(await printPlan(applied.plan, options.json ? 'json' : 'text'))
     }
-    if (!options.json) for (const line of describeEnding(applied)) result(printable(line))
+    if (!options.json) for await (const line of describeEnding(applied)) result(printable(line))
     note(printable(describeRun(applied, performance.now() - started)))
     const wrote = (applied.result?.applied.length ?? 0) > 0
     return { exit: applied.exit, line: describeApplied(applied), wrote }

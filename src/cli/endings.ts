@@ -1,31 +1,74 @@
 import type { Applied, Result } from '../sync/apply.ts'
-import { describeReading, secondsText } from './plans.ts'
+import { describeReading, secondsText, terminal } from './plans.ts'
 import { plural } from './problems.ts'
 
 /**
- * How a run ended: what failed and why, what viewers see now, what is done, what the next run will do, the command to
- * type.
+ * How a run ended: what failed and why, what is held, what viewers see now, what is done, what the next run will do, the
+ * command to type.
  */
-export function* describeEnding({ plan, result, why, exit, journal }: Applied): Generator<string> {
+export async function* describeEnding({ plan, result, why, exit, journal }: Applied): AsyncGenerator<string> {
   if (why === 'declined') yield 'Nothing was applied.'
   if (why === 'stopped') yield `Nothing was applied: the plan is stopped. Exit ${exit}.`
   if (!result) return
-  for (const { verb, title, detail, error } of result.failed) {
-    const request = error.http?.requestId === undefined ? '' : ` (request ${error.http.requestId})`
-    yield `FAILED  ${verb} ${title.join(' / ')}${detail ? ` (${detail})` : ''}: ${error.message}${request}   ${error.code}`
+  yield* failuresOf(result)
+  if (plan.held.length > 0) {
+    const { renderHeldEnding } = await import('../sync/render-plan.ts')
+    yield* renderHeldEnding(plan, terminal().width)
   }
-  for (const { title } of result.review)
-    yield `REVIEW  ${title.join(' / ')}: the platform wants a review before it is published`
-  if (result.skipped.length > 0) yield `Skipped ${plural(result.skipped.length, 'step')} that depend on what failed`
   const isWhole = result.failed.length === 0 && !result.interrupted && result.left.length === 0
   if (!isWhole) yield viewersLine(result)
-  yield `Done    ${doneLine(result)}`
-  if (!isWhole) {
-    const back = plan.commit === null ? '' : ` To go back: git revert ${plan.commit.slice(0, 7)}, then apply.`
-    yield `Next    run the same command again: it does the ${plural(result.left.length, 'step')} that ${result.left.length === 1 ? 'is' : 'are'} left.${back}`
-  }
-  yield `${result.applied.length} applied, ${plan.summary.held} held. Exit ${exit}.${journal === undefined ? '' : ` Journal: ${journal}`}`
+  yield isWhole && plan.held.length > 0 ? `applied  ${othersLine(result)}` : `Done    ${doneLine(result)}`
+  if (!isWhole) yield* nextLines(plan.commit, result)
+  const failed = result.failed.length > 0 ? `, ${result.failed.length} failed` : ''
+  const where = journal === undefined ? '' : ` Journal: ${journal}`
+  yield `${result.applied.length} applied${failed}, ${plan.summary.held} held. Exit ${exit}.${where}`
 }
+
+/** What many objects failed of in the same way is said once, with the first of them. */
+function* failuresOf({ failed, review, skipped, interrupted }: Result): Generator<string> {
+  for (const [index, { verb, title, detail, error }] of failed.entries()) {
+    const isAlike = (each: Result['failed'][number]): boolean =>
+      SHARED.has(error.kind) && each.error.kind === error.kind
+    if (failed.findIndex(isAlike) < index && SHARED.has(error.kind)) continue
+    const others = failed.slice(index + 1).filter(isAlike)
+    const request = error.http?.requestId === undefined ? '' : ` (request ${error.http.requestId})`
+    const more = others.length > 0 ? `, and ${plural(others.length, 'step')} more for the same reason` : ''
+    yield `FAILED  ${verb} ${title.join(' / ')}${detail ? ` (${detail})` : ''}: ${error.message}${request}${more}   ${error.code}`
+  }
+  if (interrupted && failed.length === 0) yield 'STOPPED  by Ctrl-C: what was being written was ended'
+  for (const { title } of review) {
+    yield `REVIEW  ${title.join(' / ')}: the platform wants a review before it is published`
+  }
+  if (skipped.length > 0) yield `Skipped ${plural(skipped.length, 'step')} that depend on what failed`
+}
+
+/** Whoever is refused for these is refused everywhere. */
+const SHARED: ReadonlySet<string> = new Set(['UNAUTHORIZED', 'UNREACHABLE', 'INTERRUPTED', 'TOKEN_INVALID'])
+
+function othersLine({ applied, published }: Result): string {
+  const count = (kind: string): number => applied.filter((key) => key.startsWith(`${kind}/`)).length
+  const kinds = KINDS.flatMap(([kind, word]) => (count(kind) > 0 ? [plural(count(kind), word)] : []))
+  const list = kinds.length > 0 ? ` (${kinds.join(', ')})` : ''
+  return `${plural(applied.length, 'other object')}${list}, ${published.length} published`
+}
+
+const KINDS = [
+  ['folder', 'folder'],
+  ['workbook', 'workbook'],
+  ['report', 'report'],
+  ['model', 'model file'],
+] as const
+
+/** What failed for a reason that stays needs something done first: its hint comes before the command. */
+function* nextLines(commit: string | null, { failed, left }: Result): Generator<string> {
+  const first = failed.find(({ error }) => LASTING.has(error.kind))?.error.hint
+  const steps = `${plural(left.length, 'step')} that ${left.length === 1 ? 'is' : 'are'} left`
+  const back = commit === null ? '' : ` To go back: git revert ${commit.slice(0, 7)}, then apply.`
+  if (first !== undefined) yield `Next    ${first}`
+  yield `${first === undefined ? 'Next    run' : '        Then run'} the same command again: it does the ${steps}.${back}`
+}
+
+const LASTING: ReadonlySet<string> = new Set(['UNAUTHORIZED', 'FORBIDDEN', 'TOKEN_INVALID', 'REJECTED', 'CONFLICT'])
 
 function viewersLine({ viewers: { see, old, newModel } }: Result): string {
   const model = newModel ? ' on the new data model' : ''

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../api/endpoint.ts'
 import { type Failure, readBreakdown, traceOf } from './failure.ts'
+import { createPace } from './pace.ts'
 import { readRedirect } from './redirect.ts'
 import { errorOf } from './report.ts'
 import { nameOf } from './request.ts'
@@ -33,6 +34,7 @@ export function createExchange(base: BaseUrl, transport: Transport, settings: Se
   const { clock, random, signal } = settings
   const reasons: Record<string, number> = {}
   const counts = { GET: 0, POST: 0, PUT: 0, PATCH: 0, DELETE: 0, retries: 0, reasons }
+  const pace = createPace(clock)
   let lastSeen: { readonly date: string; readonly at: number } | undefined
 
   async function run(endpoint: Endpoint, request: Request): Promise<unknown> {
@@ -54,12 +56,16 @@ export function createExchange(base: BaseUrl, transport: Transport, settings: Se
   async function tryOnce(endpoint: Endpoint, request: Request, deadline: number): Promise<Reading> {
     let { path } = request
     for (let hops = 0; ; hops += 1) {
+      const waitMs = pace.turn()
+      if (waitMs > 0) await sleepUnless(waitMs)
       if (signal?.aborted) return { ok: false, failure: interrupted() }
       const timeoutMs = Math.min(settings.requestTimeoutMs, deadline - clock.now())
       const sending = transport.send({ ...request, path }, timeoutMs)
       counts[request.method] += 1
       const outcome = await sending
       if (outcome.type === 'breakdown') return { ok: false, failure: readBreakdown(outcome, base, signal?.reason) }
+      if (outcome.status === 429) pace.refused()
+      else pace.passed()
       if (outcome.headers.date !== undefined) lastSeen = { date: outcome.headers.date, at: clock.now() }
       const redirect = readRedirect(outcome, { method: request.method, origin: base.origin, path, hops })
       if (redirect === undefined) return readAnswer(endpoint, outcome)
@@ -78,12 +84,16 @@ export function createExchange(base: BaseUrl, transport: Transport, settings: Se
     counts.retries += 1
     reasons[reason] = (reasons[reason] ?? 0) + 1
     settings.onRetry?.({ endpoint: nameOf(endpoint), reason, tries, waitMs })
+    await sleepUnless(waitMs)
+    return signal?.aborted ? interrupted() : undefined
+  }
+
+  /** Until the time is over, or everything is. */
+  async function sleepUnless(waitMs: number): Promise<void> {
     try {
       await clock.sleep(waitMs, signal)
-      return undefined
     } catch (cause) {
       if (!signal?.aborted) throw cause
-      return interrupted()
     }
   }
 

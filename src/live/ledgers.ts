@@ -64,16 +64,26 @@ export interface LedgerEntry {
 }
 
 /** A ledger that is written in a create says 0 of what had no number then; of its holder that is known. */
-export const entriesOf = (ledgers: readonly HeldLedger[]): LedgerEntry[] =>
-  ledgers.flatMap((holder) => {
-    const { own, kind, id } = holder
-    if (!own) return []
-    return Object.entries(own.o).map(([key, entry]) => {
-      const known = knownOf(own, entry)
-      const isHolder = known.live === 0 && key.startsWith(`${kind}/`)
-      return { key: key as Key, known: isHolder ? { ...known, live: id } : known, holder }
-    })
+export const entriesOf = (ledgers: readonly HeldLedger[]): LedgerEntry[] => ledgers.flatMap(entriesIn)
+
+/** Asked for several times, and made once. */
+const entries = new WeakMap<HeldLedger, readonly LedgerEntry[]>()
+
+function entriesIn(holder: HeldLedger): readonly LedgerEntry[] {
+  const made = entries.get(holder) ?? makeEntries(holder)
+  entries.set(holder, made)
+  return made
+}
+
+function makeEntries(holder: HeldLedger): readonly LedgerEntry[] {
+  const { own, kind, id } = holder
+  if (!own) return []
+  return Object.entries(own.o).map(([key, entry]) => {
+    const known = knownOf(own, entry)
+    const isHolder = known.live === 0 && key.startsWith(`${kind}/`)
+    return { key: key as Key, known: isHolder ? { ...known, live: id } : known, holder }
   })
+}
 
 /** The numbers of a kind that own ledgers list. */
 export const numbersListed = (ledgers: readonly HeldLedger[], kind: Kind): number[] =>

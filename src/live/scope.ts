@@ -2,8 +2,6 @@ import { type Content, folderKey, type Key, type ReportReference, reportKey, wor
 import { renameReferences } from '../content/references.ts'
 import type { LiveObjects } from './content.ts'
 
-const countOf = ({ folders, workbooks, reports }: Content): number => folders.length + workbooks.length + reports.length
-
 /** Says of a whole deployment which of its folders, workbooks and reports are ours to hold. */
 export type Scope = (everything: Content) => (key: Key) => boolean
 
@@ -19,15 +17,15 @@ export function narrow(objects: LiveObjects, deployment: number, scope: Scope = 
   const reports = content.reports.filter(
     ({ id, place: { workbook } }) => isIn(reportKey(id)) && (workbook === undefined || slugs.has(workbook)),
   )
+  const isAll = workbooks.length + reports.length === content.workbooks.length + content.reports.length
+  if (isAll && content.folders.every(({ path }) => isIn(folderKey(path)))) return objects
+
   const ways = new Set(
     [...workbooks.map(({ folder }) => folder), ...reports.map(({ place }) => place.folder ?? [])].flatMap((path) =>
       path.map((_, index) => folderKey(path.slice(0, index + 1))),
     ),
   )
   const folders = content.folders.filter(({ path }) => isIn(folderKey(path)) || ways.has(folderKey(path)))
-  const isAll = folders.length + workbooks.length + reports.length === countOf(content)
-  if (isAll) return objects
-
   const kept = new Set<Key>([
     ...folders.map(({ path }) => folderKey(path)),
     ...workbooks.map(({ slug }) => workbookKey(slug)),

@@ -165,7 +165,14 @@ function absentAmong(workings: Workings, merged: Workbook): Held | undefined {
     if (key) return caseOf(workings, key)?.live === undefined && fateOf(workings, key)?.kind !== 'create'
     return !reference.startsWith('id:') || !publicIds.has(reference.slice('id:'.length))
   })
-  return absent === undefined ? undefined : held('held-report', `it shows ${absent}, which is not in this target`)
+  return absent === undefined
+    ? undefined
+    : held('held-report', `it shows ${absentName(workings, absent)}, which is not in this target`)
+}
+
+const absentName = (workings: Workings, reference: ReportReference): string => {
+  const key = reportOf(reference)
+  return key ? nameOf(workings, key) : `a report (${reference})`
 }
 
 const referencesIn = (workbook: Workbook | undefined): ReportReference[] =>

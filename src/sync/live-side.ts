@@ -1,6 +1,6 @@
 import type { Client } from '../client/client.ts'
 import type { Target } from '../config/model.ts'
-import { isBelowAny, isEverything } from '../config/scope.ts'
+import { isBelowAny, mindsPaths } from '../config/scope.ts'
 import type { Content, Key } from '../content/model.ts'
 import {
   type FirstAnswers,
@@ -56,7 +56,7 @@ export async function readLiveSide(
 ): Promise<LiveRead> {
   const current = currentPlaces(tree)
   const scope: Scope = (everything) => {
-    const places = isEverything(target.scope) ? current : placeObjects(union(tree.content, everything), current)
+    const places = mindsPaths(target.scope) ? placeObjects(union(tree.content, everything), current) : current
     const inScope = scopeOf(target, places, everything)
     return (key) => target.content && inScope(key)
   }

@@ -16,6 +16,7 @@ import { ignoredFiles, recentCommits } from '../workspace/git.ts'
 import { startRepository } from '../workspace/history.ts'
 import { type ConnectOptions, connect } from './connect.ts'
 import { openHistory } from './history.ts'
+import { tellNotes } from './live-notes.ts'
 import { type LiveRead, readLiveSide, startLiveSide } from './live-side.ts'
 import { modelSides } from './model-sides.ts'
 import { ProblemsFound, type SoundProject } from './project.ts'
@@ -83,13 +84,8 @@ export async function planWith(
   target: Target,
   options: Pick<PlanOptions, 'env' | 'shaping' | 'slugs' | 'say' | 'promotion'>,
 ): Promise<Planned> {
-  const started = startLiveSide(client, target, options.say)
   const repository = startRepository(project.root, options.env)
-  const [commits, ignored] = target.dataModel
-    ? await Promise.all([recentCommits(project.root, project.at?.commit), ignoredFiles(project.root, MODEL)])
-    : [[], new Set<string>()]
-  const first = readSoundTree(project, target)
-  const read = await readLiveSide(client, target, first, { ...options, commits, started })
+  const { first, read, ignored } = await readBothSides(client, project, target, options)
   const local = project.config.interpolate.length > 0 ? readSoundTree(project, target, read.live.publicIds) : first
   const shaping = { ...UNSHAPED, uiEdits: target.uiEdits, ...options.shaping }
   const { live } = read
@@ -127,12 +123,30 @@ export async function planWith(
   }
   const { GET, POST, PUT, PATCH, DELETE } = client.counts
   return {
-    ...decision,
+    plan: { ...decision.plan, notes: [...decision.plan.notes, ...history.notes, ...tellNotes(live)] },
+    // What is out of the scope of the target was not looked at, and is not gone.
+    work: { ...decision.work, forgotten: decision.work.forgotten.filter(read.inScope) },
     inputs,
     ...{ target, live, local, caller: live.caller, notes: live.notes },
     requests: GET + POST + PUT + PATCH + DELETE,
     writeRequests: POST + PUT + PATCH + DELETE,
   }
+}
+
+/** The tree and the platform, at the same time. What the platform answered is dropped when it was read. */
+async function readBothSides(
+  client: Client,
+  project: SoundProject,
+  target: Target,
+  options: Pick<PlanOptions, 'slugs' | 'say'>,
+) {
+  const started = startLiveSide(client, target, options.say)
+  const [commits, ignored] = target.dataModel
+    ? await Promise.all([recentCommits(project.root, project.at?.commit), ignoredFiles(project.root, MODEL)])
+    : [[], new Set<string>()]
+  const first = readSoundTree(project, target)
+  const read = await readLiveSide(client, target, first, { ...options, commits, started })
+  return { first, read, ignored }
 }
 
 export const UNSHAPED: Shaping = {

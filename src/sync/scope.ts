@@ -1,11 +1,10 @@
 import type { Target } from '../config/model.ts'
-import { inScope, isEverything } from '../config/scope.ts'
+import { inScope } from '../config/scope.ts'
 import type { Content, Key } from '../content/model.ts'
 import { CONTENT } from '../serialize/layout.ts'
 
 /** Which objects the scope of a target leaves, by where they are or would be in the tree. */
 export function scopeOf(target: Target, places: ReadonlyMap<Key, string>, { reports }: Content): (key: Key) => boolean {
-  if (isEverything(target.scope)) return () => true
   const sources = new Map(reports.map(({ id, definition }) => [id, definition.source]))
   return (key) => {
     const [kind, id] = [key.slice(0, key.indexOf('/')), key.slice(key.indexOf('/') + 1)]

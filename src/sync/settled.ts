@@ -8,23 +8,10 @@ export interface Standing {
   readonly unsettled: readonly string[]
 }
 
-/** Done by people to what was applied. */
-const EDITED: ReadonlySet<HeldReason | LeftReason> = new Set([
-  'ui-edit',
-  'conflict',
-  'overlap',
-  'deleted-live',
-  'edited-report',
-])
-/** Neither is anything that the commit says. */
-const BESIDE: ReadonlySet<HeldReason | LeftReason> = new Set([
-  'draft',
-  'ignored',
-  'orphan',
-  'edited-orphan',
-  'unclaimed',
-  'older-branch',
-])
+/** Done by people to what was applied. Their drafts are nothing that viewers see, and so no edits yet. */
+const EDITED: ReadonlySet<HeldReason | LeftReason> = new Set(['ui-edit', 'conflict', 'overlap', 'deleted-live'])
+/** Only deletes are held, and none of what the commit says. */
+const BESIDE: ReadonlySet<HeldReason> = new Set(['edited-orphan', 'still-used', 'holds-others'])
 
 /** What a plan of a commit onto the target that has it already finds there. */
 export function standingIn({ objects, held, left }: Pick<Plan, 'objects' | 'held' | 'left'>): Standing {
@@ -33,7 +20,7 @@ export function standingIn({ objects, held, left }: Pick<Plan, 'objects' | 'held
   for (const { reason, title } of left) if (EDITED.has(reason)) edits.add(nameOf(title))
   for (const { reason, title, message } of held) {
     if (EDITED.has(reason)) edits.add(nameOf(title))
-    else if (reason === 'unclaimed' || !BESIDE.has(reason)) unsettled.add(`${nameOf(title)}: ${message}`)
+    else if (!BESIDE.has(reason)) unsettled.add(`${nameOf(title)}: ${message}`)
   }
   for (const { action, title } of objects) {
     const name = nameOf(title)

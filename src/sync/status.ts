@@ -1,6 +1,6 @@
 import { type Shard, selectTargets } from '../config/targets.ts'
 import { BoardwrightError } from '../errors.ts'
-import { commitsBetween } from '../workspace/git.ts'
+import { commitsApart } from '../workspace/git.ts'
 import { type PlanOptions, planTarget } from './plan.ts'
 import type { SoundProject } from './project.ts'
 
@@ -9,8 +9,10 @@ export interface TargetStatus {
   readonly target: string
   /** The newest commit that was applied; null when none ever was. */
   readonly commit: string | null
-  /** Commits of this tree since then; null where they cannot be counted. */
+  /** Commits of this tree that the target does not have; null where they cannot be counted. */
   readonly behindBy: number | null
+  /** Commits that were applied and are not in this tree. */
+  readonly aheadBy: number | null
   readonly changes: number
   readonly held: number
   readonly uiEdits: number
@@ -43,10 +45,12 @@ export async function readStatus(
 async function statusOf(project: SoundProject, options: PlanOptions): Promise<TargetStatus> {
   const { plan, target } = await planTarget(project, options)
   const { summary } = plan
+  const apart = plan.applied === null ? null : await commitsApart(project.root, plan.applied)
   return {
     target: target.name,
     commit: plan.applied,
-    behindBy: plan.applied === null ? null : await commitsBetween(project.root, plan.applied),
+    behindBy: apart?.behind ?? null,
+    aheadBy: apart?.ahead ?? null,
     changes: summary.create + summary.update + summary.delete,
     held: summary.held,
     uiEdits: summary.uiEdits,

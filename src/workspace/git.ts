@@ -80,7 +80,14 @@ export const commitMeant = (root: string, revision: string): Promise<string | un
 
 /** How many commits lead from one to what is checked out; null where that is not known here. */
 export const commitsBetween = (root: string, from: string): Promise<number | null> =>
-  git(root, 'rev-list', '--count', '--end-of-options', `${from}..HEAD`).then(
-    (text) => Number(text.trim()),
+  commitsApart(root, from).then((apart) => apart?.behind ?? null)
+
+/** How many commits only the tree that is checked out has, and how many only another one; null where that is not known. */
+export const commitsApart = (root: string, other: string): Promise<{ behind: number; ahead: number } | null> =>
+  git(root, 'rev-list', '--count', '--left-right', '--end-of-options', `${other}...HEAD`).then(
+    (text) => {
+      const [ahead = 0, behind = 0] = text.trim().split('\t').map(Number)
+      return { behind, ahead }
+    },
     () => null,
   )

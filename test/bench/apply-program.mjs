@@ -47,7 +47,9 @@ const create = await timed(async () => {
     const body = { name: book.slug, folderId: folder.id, meta: {} }
     book.id = (await send('PUT', `workbooks/by-slug/${book.slug}`, body)).id
   })
-  const all = books.flatMap((book, w) => Array.from({ length: perWorkbook }, (_, r) => ({ book, index: w * perWorkbook + r })))
+  const all = books.flatMap((book, w) =>
+    Array.from({ length: perWorkbook }, (_, r) => ({ book, index: w * perWorkbook + r })),
+  )
   await each(all, async ({ book, index }) => {
     const publicId = `bench${String(index).padStart(7, '0')}`
     const body = { name: `Report ${index}`, sqlQuery: 'select 1', workbookId: book.id, publicId }

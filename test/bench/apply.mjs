@@ -3,13 +3,14 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { request } from 'undici'
 import { PER_WORKBOOK, writeTree } from './apply-tree.mjs'
 import { median, report } from './measure.mjs'
-import { MAIN, requestsOf } from './scale.mjs'
+import { MAIN } from './scale.mjs'
 
 const LATENCY_MS = 20
 const [TIME_GOAL, MEMORY_GOAL, RATE_GOAL] = [1.3, 1.2, 1.2]
-const RATE = 100
+const RATE = 40
 const WRITES = 1_000
 const ROUNDS = 3
 const [A_CREATE, AN_UPDATE, A_WORKBOOK] = [1.2, 2.2, 4]
@@ -84,19 +85,16 @@ async function withProject({ reports, latency, switches }, work) {
   const root = await mkdtemp(join(tmpdir(), 'boardwright-bench-apply-'))
   const server = fork(join(import.meta.dirname, 'sandbox-server.mjs'), [JSON.stringify({ seed: 'empty' })])
   try {
-    const [{ url, admin, control }] = await once(server, 'message')
-    const set = async (method, path, body) => {
-      const headers = { authorization: `Bearer ${control}`, 'content-type': 'application/json' }
-      const answer = await fetch(`${url}/_sandbox/${path}`, { method, headers, body: JSON.stringify(body) })
-      if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-    }
+    const [sandbox] = await once(server, 'message')
+    const { url, admin } = sandbox
+    const set = (method, path, body) => control(sandbox, method, path, body)
     if (latency) await set('POST', 'faults', { path: '/api/**', kind: 'delay', delayMs: latency, times: 1_000_000 })
     if (switches) await set('PUT', 'switches', switches)
     const write = (sql) => writeTree(root, { url, reports, sql })
     await write('select 1')
     return await work({
       write,
-      apply: () => apply(root, { url, control, admin }),
+      apply: () => apply(root, sandbox),
       bare: () => bare({ url, token: admin, reports, perWorkbook: PER_WORKBOOK }),
     })
   } finally {
@@ -106,14 +104,14 @@ async function withProject({ reports, latency, switches }, work) {
 }
 
 /** From the first event to the end: what a plan costs is another bench's business. */
-async function apply(root, { url, control, admin }) {
-  const before = (await requestsOf({ url, control })).length
+async function apply(root, sandbox) {
+  await control(sandbox, 'DELETE', 'requests')
   const atExit = `process.on('exit', () => process.stderr.write('maxRSS ' + process.resourceUsage().maxRSS))`
   const args = ['apply', '--yes', '--first-apply', '--json', '--allow-dirty', '-C', root]
   const child = spawn(
     process.execPath,
     ['--import', `data:text/javascript,${encodeURIComponent(atExit)}`, MAIN, ...args],
-    { env: { PATH: process.env.PATH, BOARDWRIGHT_TOKEN: admin }, stdio: ['ignore', 'pipe', 'pipe'] },
+    { env: { PATH: process.env.PATH, BOARDWRIGHT_TOKEN: sandbox.admin }, stdio: ['ignore', 'pipe', 'pipe'] },
   )
   let [start, end, text] = [0, 0, '']
   child.stdout.on('data', () => {
@@ -124,7 +122,7 @@ async function apply(root, { url, control, admin }) {
   const [code] = await once(child, 'close')
   if (code !== 0) throw new Error(`apply ended with ${code}: ${text.slice(-2_000)}`)
   const [, kilobytes = '0'] = /maxRSS (\d+)$/.exec(text) ?? []
-  const asked = (await requestsOf({ url, control })).slice(before)
+  const asked = await control(sandbox, 'GET', 'requests')
   const writing = asked.slice(asked.findIndex(({ method }) => method !== 'GET'))
   const passed = writing.filter(({ status }) => status !== 429).length
   return { ms: end - start, requests: writing.length, passed, megabytes: Number(kilobytes) / 1_024 }
@@ -140,4 +138,16 @@ async function bare(input) {
   const [code] = await once(child, 'close')
   if (code !== 0) throw new Error(`the bare program ended with ${code}`)
   return JSON.parse(text)
+}
+
+/** On a connection of its own: one that was idle for so long may be closed at this very moment. */
+async function control({ url, control: key }, method, path, body) {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  const answer = await request(`${url}/_sandbox/${path}`, {
+    ...{ method, headers, reset: true },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const text = await answer.body.text()
+  if (answer.statusCode >= 300) throw new Error(`${path}: ${answer.statusCode} ${text}`)
+  return text === '' ? undefined : JSON.parse(text)
 }

@@ -3,15 +3,19 @@ import { join } from 'node:path'
 import { Agent, request } from 'undici'
 import { parse } from 'yaml'
 
-const { url, token, paths, root } = JSON.parse(readFileSync(0, 'utf8'))
+const { url, token, lists, root } = JSON.parse(readFileSync(0, 'utf8'))
 const dispatcher = new Agent({ connections: 10 })
 const headers = { authorization: `Bearer ${token}` }
-const waiting = [...paths]
+const waiting = [...lists]
 
+/** The pages of a list follow one another: where one begins, only the one before it says. */
 async function work() {
-  for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
-    const { body } = await request(new URL(path, url), { dispatcher, headers })
-    JSON.parse(await body.text())
+  for (let pages = waiting.shift(); pages !== undefined; pages = waiting.shift()) {
+    for (const page of pages) {
+      const { statusCode, body } = await request(new URL(page, url), { dispatcher, headers })
+      if (statusCode !== 200) throw new Error(`${page} answered ${statusCode}`)
+      JSON.parse(await body.text())
+    }
   }
 }
 await Promise.all(Array.from({ length: 10 }, work))

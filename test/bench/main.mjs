@@ -1,7 +1,15 @@
 import { readdir } from 'node:fs/promises'
 
 /** `npm run bench -- NAME`: each bench is a file here that exports `run`, and says what it measures in `goal`. */
-const NOT_BENCHES = new Set(['main.mjs', 'measure.mjs', 'canned-server.mjs', 'reports.mjs', 'sandbox-server.mjs', 'apply-program.mjs', 'apply-tree.mjs'])
+const NOT_BENCHES = new Set([
+  'main.mjs',
+  'measure.mjs',
+  'canned-server.mjs',
+  'reports.mjs',
+  'sandbox-server.mjs',
+  'apply-program.mjs',
+  'apply-tree.mjs',
+])
 
 const files = await readdir(import.meta.dirname)
 const names = files.filter((file) => file.endsWith('.mjs') && !NOT_BENCHES.has(file)).map((file) => file.slice(0, -4))

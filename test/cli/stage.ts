@@ -5,6 +5,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { selectTarget } from '../../src/config/targets.ts'
 import { type OnRequest, type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
 import type { Seed } from '../../src/sandbox/seeds/seed.ts'
+import { planTarget, type Shaping } from '../../src/sync/plan.ts'
 import { openProject, requireConfig } from '../../src/sync/project.ts'
 import { readTreeFor } from '../../src/sync/render.ts'
 import { appliedSeed } from '../scenarios/applied.ts'
@@ -26,6 +27,8 @@ export interface CliStage {
     args: readonly string[],
     more?: { readonly begun?: (child: ReturnType<typeof start>) => void; readonly token?: string },
   ) => Promise<Ended & { readonly signal: NodeJS.Signals | null }>
+  /** What the next plan would do, hold and record. */
+  readonly plan: (shaping: Partial<Shaping>) => Promise<string[]>
   /** `PUT workbooks/*`, in the order of the answers; with `+` what was answered well. */
   readonly requests: () => string[]
 }
@@ -66,6 +69,18 @@ export function openStage(): CliStage {
       begun?.(child)
       const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null]
       return { code, signal, ...text }
+    },
+    async plan(shaping) {
+      const project = requireConfig(await openProject(root, '2026-11-20'))
+      const env = { BOARDWRIGHT_TOKEN: sandbox().keys.admin }
+      const { plan, work } = await planTarget(project, { env, target: 'production', shaping })
+      const said = (all: readonly { readonly key: string }[], what: string) => all.map(({ key }) => `${what} ${key}`)
+      return [
+        ...said(plan.objects, 'write'),
+        ...said(plan.held, 'hold'),
+        ...said(plan.left, 'leave'),
+        ...[...work.records.keys(), ...work.forgotten].map((key) => `record ${key}`),
+      ]
     },
     requests: () =>
       sandbox()

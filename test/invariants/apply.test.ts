@@ -1,55 +1,120 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { Content, Report } from '../../src/content/model.ts'
+import type { Applied } from '../../src/sync/apply.ts'
 import { letPeopleEdit, uiEdits } from './people.ts'
 import { exportedRepo } from './repo.ts'
 import { editContent, repoEdits } from './repo-edits.ts'
-import { readRows } from './rows.ts'
-import { switches } from './switches.ts'
-import { neighbours, NOBODY, smallTenant } from './tenants.ts'
 import { expectRespect } from './respect.ts'
+import { changedCells, type Rows, readRows } from './rows.ts'
+import { expectSameContent } from './survival.ts'
+import { switches } from './switches.ts'
+import { NOBODY, neighbours, smallTenant } from './tenants.ts'
 import { holds, openWorld, TIMEOUT } from './world.ts'
 
 const world = openWorld()
-let nth = -1
-const survey = <T,>(f: (x: T) => Promise<void>) => process.env['COUNT'] ? async (x: T) => { nth += 1; if (process.env['CASES'] && !process.env['CASES'].split(',').includes(String(nth))) return; try { await f(x) } catch (e) { console.log('CASE', nth, JSON.stringify((x as any).ui), JSON.stringify((x as any).repo), '\n   ', String((e as Error).stack).split('\n').slice(0,3).join(' | '), '\n   ACTUAL', JSON.stringify((e as any).actual)?.slice(0, 3000)) } } : f
-const FIRST = { firstApply: true } as const
+const rows = (): Promise<Rows> => readRows(world.sandbox())
+const failures = ({ result }: Applied): string[] => result?.failed.map(({ error }) => error.message) ?? []
 
 describe('apply, over any tenant', () => {
   test(
-    'leaves what people did, what is not ours, and nothing to do',
+    'leaves what people did and what is not ours, keeps every name, and then has nothing to do',
     async () => {
-      const done = new Map<string, number>()
+      const done = new Set<string>()
+      const course = fc.record({
+        ...{ seed: smallTenant, others: fc.option(neighbours, { nil: NOBODY }), changes: switches },
+        ...{ ui: uiEdits, repoDoes: repoEdits, prune: fc.boolean() },
+      })
       await holds(
-        fc.asyncProperty(
-          fc.record({
-            ...{ seed: smallTenant, others: fc.option(neighbours, { nil: NOBODY }), changes: switches, prune: fc.boolean() },
-            ...{ ui: uiEdits, repo: repoEdits },
-          }),
-          survey(async ({ seed, others, changes, prune, ui, repo: edits }) => {
-            await world.lay(seed, changes)
-            const repo = await exportedRepo(world)
-            await world.lay(others, changes, { keep: true })
-            const before = await readRows(world.sandbox())
-            const first = await repo.apply(FIRST)
-            expect(first.result?.failed.map(({ error }) => error.message)).toEqual([])
-            expect((await repo.plan()).plan.objects).toEqual([])
-            const applied = await readRows(world.sandbox())
+        fc.asyncProperty(course, async ({ seed, others, changes, ui, repoDoes, prune }) => {
+          await world.lay(seed, changes)
+          const repo = await exportedRepo(world)
+          await world.lay(others, changes, { keep: true })
+          const before = await rows()
+          expect(failures(await repo.apply())).toEqual([])
+          expect((await repo.plan()).plan.objects).toEqual([])
 
-            for (const what of await letPeopleEdit(world.sandbox(), ui)) done.set(what, (done.get(what) ?? 0) + 1)
-            const edited = await readRows(world.sandbox())
-            await repo.change((content) => editContent(content, edits))
-            if (process.env['DBG']) { const p = await repo.plan({prune}); console.log('DBG', JSON.stringify(p.plan.objects.map(o => [o.action, o.key, o.within, o.because, o.units.map(u => u.unit)])), [...p.work.records.keys()], p.work.forgotten, JSON.stringify([...p.live.ledgers].map(([k, l]) => [k, Object.entries(l.o).map(([a, b]) => [a, b.live])])), (await repo.content()).reports.map(r => [r.id, r.place])) }
-            const second = await repo.apply({ prune })
-            const now = await readRows(world.sandbox())
-            expectRespect({ before, applied, edited, now }, second.plan)
-            expect(second.result?.failed.map(({ error }) => error.message) ?? []).toEqual([])
-            expect((await repo.plan({ prune })).plan.objects).toEqual([])
-          }),
-        ),
-        { part: Number(process.env['PART'] ?? 0.5) },
+          const applied = await rows()
+          for (const what of await letPeopleEdit(world.sandbox(), ui)) done.add(what)
+          const edited = await rows()
+          await repo.change((content) => editContent(content, repoDoes))
+          const second = await repo.apply({ prune })
+          expectRespect({ before, applied, edited, now: await rows() }, second.plan)
+          expect(failures(second)).toEqual([])
+          expect((await repo.plan({ prune })).plan.objects).toEqual([])
+        }),
+        { part: 0.2 },
       )
-      if (process.env['COUNT']) console.log(done)
+      expect(done.size).toBeGreaterThan(15)
+    },
+    TIMEOUT,
+  )
+
+  test(
+    'of an older commit writes nothing of what a newer one wrote',
+    async () => {
+      await holds(
+        fc.asyncProperty(smallTenant, switches, repoEdits, async (seed, changes, repoDoes) => {
+          await world.lay(seed, changes)
+          const repo = await exportedRepo(world)
+          await world.lay(NOBODY, changes, { keep: true })
+          const older = repo.commit()
+          expect(failures(await repo.apply())).toEqual([])
+          const newer = await repo.change((content) => editContent(content, repoDoes))
+          expect(failures(await repo.apply({ prune: true }))).toEqual([])
+
+          const before = await rows()
+          repo.checkOut(older)
+          const again = await repo.apply({ prune: true })
+          expect(again.plan.objects).toEqual([])
+          expect(differences(before, await rows())).toEqual([])
+          repo.checkOut(newer)
+          expect((await repo.plan({ prune: true })).plan.objects).toEqual([])
+        }),
+        { part: 0.1 },
+      )
+    },
+    TIMEOUT,
+  )
+
+  test(
+    'to an empty deployment loses nothing: another project exports the same',
+    async () => {
+      await holds(
+        fc.asyncProperty(smallTenant, switches, async (seed, changes) => {
+          const kept = { ...changes, themeKeys: 'kept' } as const
+          await world.lay(seed, kept)
+          const repo = await exportedRepo(world)
+          const ours = await repo.content()
+          await world.lay(NOBODY, kept, { keep: true })
+          const { plan, ...applied } = await repo.apply()
+          expect(failures({ plan, ...applied })).toEqual([])
+          const theirs = await exportedRepo(world, 'another9')
+          const held = new Set<string>(plan.held.map(({ key }) => key))
+          const isThere = (content: Content): Content => ({
+            ...content,
+            workbooks: content.workbooks.filter(({ slug }) => !held.has(`workbook/${slug}`)),
+            reports: content.reports.filter(({ id }) => !held.has(`report/${id}`)).map(withSource),
+          })
+          expectSameContent(isThere(await theirs.content()), isThere(ours))
+        }),
+        { part: 0.15 },
+      )
     },
     TIMEOUT,
   )
 })
+
+/** What is made without a source was made in the playground. */
+const withSource = ({ definition: { source = 'PLAYGROUND', ...rest }, ...report }: Report): Report => ({
+  ...report,
+  definition: { ...rest, source },
+})
+
+const differences = (before: Rows, now: Rows): string[] => [
+  ...[...before].flatMap(([key, row]) => {
+    const is = now.get(key)
+    return is ? changedCells(row, is).map((cell) => `${key} ${cell}`) : [`${key} is gone`]
+  }),
+  ...[...now.keys()].filter((key) => !before.has(key)).map((key) => `${key} is new`),
+]

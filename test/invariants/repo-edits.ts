@@ -37,7 +37,9 @@ const onWorkbook =
   (scene) => {
     const { content, at } = scene
     const workbook = nthOf(content.workbooks, at)
-    return workbook ? { ...content, workbooks: replaced(content.workbooks, workbook, change(workbook, scene)) } : content
+    return workbook
+      ? { ...content, workbooks: replaced(content.workbooks, workbook, change(workbook, scene)) }
+      : content
   }
 
 const onDashboard = (change: (dashboard: Dashboard, scene: Scene) => Dashboard): Change =>
@@ -113,7 +115,10 @@ const CHANGES: Readonly<Record<string, Change>> = {
       ),
     }
   },
-  'a workbook gets a setting': onWorkbook((workbook, { mark }) => ({ ...workbook, meta: { ...workbook.meta, repo: mark } })),
+  'a workbook gets a setting': onWorkbook((workbook, { mark }) => ({
+    ...workbook,
+    meta: { ...workbook.meta, repo: mark },
+  })),
   'a workbook is moved': onWorkbook((workbook, { content, other }) => ({
     ...workbook,
     folder: nthOf(content.folders, other)?.path ?? [],

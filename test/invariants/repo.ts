@@ -29,14 +29,13 @@ export interface Repo {
 const LIMITS = '    limits: {changePercent: 100, deletePercent: 100}\n'
 
 /** The exported tree of what is live now, committed. */
-export async function exportedRepo(world: World, withModel = false): Promise<Repo> {
-  const root = await world.project(withModel)
-  await world.export(root)
+export async function exportedRepo(world: World, projectId = '7f3kQ2m9'): Promise<Repo> {
+  const root = await world.project()
   const config = readFileSync(join(root, 'boardwright.yaml'), 'utf8')
-  await writeFiles(root, {
-    '.gitignore': '.boardwright/\n',
-    'boardwright.yaml': config.replace('    variables:\n', `${LIMITS}    variables:\n`),
-  })
+    .replace(/^projectId: .*$/m, `projectId: ${projectId}`)
+    .replace('    variables:\n', `${LIMITS}    variables:\n`)
+  await writeFiles(root, { '.gitignore': '.boardwright/\n', 'boardwright.yaml': config })
+  await world.export(root)
   const repo = repoAt(world, root)
   repo.commit()
   return repo

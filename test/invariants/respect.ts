@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { stringifyJson } from "../../src/json.ts"
+import { stringifyJson } from '../../src/json.ts'
 import type { Plan } from '../../src/sync/plan.ts'
 import { changedCells, type Row, type Rows } from './rows.ts'
 
@@ -46,7 +46,9 @@ function lostEdits({ applied, edited, now }: Course): string[] {
     const cells = changedCells(was, row).filter((cell) => !isPast(cell, was, row))
     if (!is) return cells.map((cell) => `${labelOf(row, cell)} is gone`)
     return cells
-      .filter((cell) => is.cells.get(cell) !== row.cells.get(cell) && !(cell.startsWith('shown ') && !is.cells.has(cell)))
+      .filter(
+        (cell) => is.cells.get(cell) !== row.cells.get(cell) && !(cell.startsWith('shown ') && !is.cells.has(cell)),
+      )
       .map((cell) => `${labelOf(row, cell)} is ${is.cells.get(cell)}, and somebody wrote ${row.cells.get(cell)}`)
   })
 }

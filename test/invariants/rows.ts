@@ -84,7 +84,11 @@ function dashboardCells(dashboard: unknown): Wire {
   const { widgets, ...rest } = mapOf(dashboard)
   const all = listOf(widgets)
   if (dashboard === null || dashboard === undefined) return {}
-  return { ...rest, order: all.map(({ id }) => id), ...Object.fromEntries(all.map((one) => [`widget ${one['id']}`, one])) }
+  return {
+    ...rest,
+    order: all.map(({ id }) => id),
+    ...Object.fromEntries(all.map((one) => [`widget ${one['id']}`, one])),
+  }
 }
 
 const SEEN_OF_REPORT = ['name', 'title', 'description', 'sqlQuery', 'kind'] as const

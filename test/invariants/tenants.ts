@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { readDataModel, readSeed, type Seed } from '../../src/sandbox/seeds/seed.ts'
 import type { SeedDashboard } from '../../src/sandbox/seeds/dashboard.ts'
+import { readDataModel, readSeed, type Seed } from '../../src/sandbox/seeds/seed.ts'
 import { dashboard, type Naming, perhaps } from './dashboards.ts'
 import { ANA } from './people.ts'
 import { anything, freeForm, longText, name, queryText, slug } from './texts.ts'
@@ -156,7 +156,7 @@ export const tenant = tenantOf({ folders: [5, 7], workbooks: [6, 8], reports: [1
 /** Where much is done with each: few objects, named as the platform keeps names. */
 export const smallTenant = tenantOf({ folders: [2, 3], workbooks: [3, 4], reports: [4, 7] }).map(asStored)
 
-/** What somebody else has there already: nothing of it is called as anything of ours is. */
+/** What somebody else has there already: one report has the public id of one of ours, and all else other names. */
 export const neighbours = tenantOf({ folders: [1, 1], workbooks: [1, 2], reports: [2, 3] })
   .map(asStored)
   .map((seed) => ({
@@ -166,12 +166,15 @@ export const neighbours = tenantOf({ folders: [1, 1], workbooks: [1, 2], reports
       slug: workbook.slug === null ? null : `other ${workbook.slug}`,
       published: workbook.published && { ...workbook.published, publicId: `E${workbook.published.publicId.slice(1)}` },
     })),
-    reports: seed.reports.map((report) => ({ ...report, publicId: report.publicId && `Q${report.publicId.slice(1)}` })),
+    reports: seed.reports.map((report, index) => ({
+      ...report,
+      publicId: index === 0 ? report.publicId : report.publicId && `Q${report.publicId.slice(1)}`,
+    })),
   }))
 
 export const NOBODY: Seed = asStored(BASE)
 
-/** Names are trimmed by every call, and a widget that names no whole number is refused. */
+/** Names and titles are trimmed by every call, and a widget that names no whole number is refused. */
 function asStored(seed: Seed): Seed {
   const named = <T extends { name: string }>(one: T): T => ({ ...one, name: one.name.trim() })
   const writable = (dashboard: SeedDashboard | null): SeedDashboard | null =>
@@ -193,7 +196,7 @@ function asStored(seed: Seed): Seed {
         config: writable(workbook.published.config) ?? {},
       },
     })),
-    reports: seed.reports.map(named),
+    reports: seed.reports.map(named).map((report) => ({ ...report, title: report.title?.trim() })),
   }
 }
 

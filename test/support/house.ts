@@ -38,7 +38,7 @@ export const HOUSE: Readonly<Record<string, Room>> = {
     holds: 'the command line: the only exit, one file a command',
     imports: ['sync', 'forge', 'sandbox', ...LEAVES],
   },
-  index: { holds: 'the public API: named re-exports', imports: ['sync', 'client', 'api', ...LEAVES] },
+  index: { holds: 'the public API: named re-exports', imports: ['sync', 'client', 'api', 'sandbox', ...LEAVES] },
 }
 
 /** Packages and built-in modules that have one owner. */

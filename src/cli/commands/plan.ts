@@ -8,6 +8,7 @@ import { directoryOf, type Finish, today } from '../options.ts'
 import { note, printable, result } from '../output.ts'
 import { describePlan, describeReading, PLAN_FORMATS, type PlanFormat, printPlan } from '../plans.ts'
 import { createProgress } from '../progress.ts'
+import { readGiven } from '../read-given.ts'
 import { type ShapingOptions, shapingOf, withShaping } from '../shaping.ts'
 import { eachTarget, severalTargets, type TargetOptions, withTargets } from '../targets.ts'
 import { writeWhole } from '../write-file.ts'
@@ -17,6 +18,7 @@ interface Options extends ShapingOptions, TargetOptions {
   readonly format?: PlanFormat
   readonly json?: true
   readonly detailedExitcode?: true
+  readonly snapshot?: string
 }
 
 export function planCommand(finish: Finish): Command {
@@ -27,6 +29,7 @@ export function planCommand(finish: Finish): Command {
     .option('--out <file>', 'save the plan, for apply; of several targets with {target} in its name')
     .addOption(new Option('--format <format>', 'how the plan is printed').choices([...PLAN_FORMATS]))
     .option('--json', 'the same as --format json')
+    .option('--snapshot <file>', 'compare with what export --snapshot wrote, without a token; {target} as in --out')
     .option('--detailed-exitcode', 'end with 2 when there are changes')
   return withShaping(command).action(async (options: Options, command: Command) => {
     const [{ openProject, requireConfig }, { exitOf, planTarget }] = await Promise.all([
@@ -43,6 +46,7 @@ export function planCommand(finish: Finish): Command {
       const started = performance.now()
       const planned = await planTarget(project, {
         ...{ env: process.env, target, shaping: shapingOf(options), say: progress.say },
+        ...snapshotOf(options, target),
       })
       progress.end()
       if (!isCollected) result(await printPlan(planned.plan, format))
@@ -63,13 +67,18 @@ export function planCommand(finish: Finish): Command {
 
 const PLACEHOLDER = '{target}'
 
-/** Each target has a plan of its own, and so a file of its own. */
-function requireOwnFiles({ out }: Options): void {
-  if (out === undefined || out.includes(PLACEHOLDER)) return
-  throw new BoardwrightError('USAGE', `--out ${out} is one file, and there are several targets`, {
-    hint: `Put ${PLACEHOLDER} into its name: --out 'plan-${PLACEHOLDER}.json'.`,
-  })
+/** Each target has a plan of its own, and so files of its own. */
+function requireOwnFiles({ out, snapshot }: Options): void {
+  for (const [flag, file] of Object.entries({ out, snapshot })) {
+    if (file === undefined || file.includes(PLACEHOLDER)) continue
+    throw new BoardwrightError('USAGE', `--${flag} ${file} is one file, and there are several targets`, {
+      hint: `Put ${PLACEHOLDER} into its name: --${flag} '${flag === 'out' ? 'plan' : flag}-${PLACEHOLDER}.json'.`,
+    })
+  }
 }
+
+const snapshotOf = ({ snapshot }: Options, target = ''): { readonly snapshot?: string } =>
+  snapshot === undefined ? {} : { snapshot: readGiven(snapshot.replaceAll(PLACEHOLDER, target)) }
 
 async function keep({ plan, target }: Planned, out: string | undefined): Promise<void> {
   if (out !== undefined) writeWhole(resolve(out.replaceAll(PLACEHOLDER, target.name)), await printPlan(plan, 'json'))

@@ -44,7 +44,7 @@ export function restoreCommand(finish: Finish): Command {
         })
         reporter.end()
         if (applied.why === 'nothing to do') result('Nothing to bring back: live says it already.')
-        if (!options.json) for (const line of describeEnding(applied)) result(printable(line))
+        if (!options.json) for await (const line of describeEnding(applied)) result(printable(line))
         finish(applied.exit)
       } finally {
         interrupt.done()

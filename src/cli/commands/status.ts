@@ -42,9 +42,8 @@ export function statusCommand(finish: Finish): Command {
 function describe(status: TargetStatus | Unreachable): string {
   if ('error' in status)
     return printable(`${status.target}  cannot be read: ${status.error.message}  ${status.error.code}`)
-  const { target, commit, behindBy, changes, held, uiEdits, unclaimed, drafts } = status
-  const behind = behindBy === null ? '' : behindBy === 0 ? ', up to date' : `, behind by ${plural(behindBy, 'commit')}`
-  const applied = commit === null ? 'never applied' : `at ${commit.slice(0, 7)}${behind}`
+  const { target, commit, changes, held, uiEdits, unclaimed, drafts } = status
+  const applied = commit === null ? 'never applied' : `at ${commit.slice(0, 7)}, ${describeAge(status)}`
   const counts = [
     `${plural(changes, 'change')} to apply`,
     `${held} held`,
@@ -53,4 +52,12 @@ function describe(status: TargetStatus | Unreachable): string {
     `${plural(drafts, 'draft')} in progress`,
   ]
   return printable(`${target}  ${applied}; ${counts.join(', ')}`)
+}
+
+/** How what was applied stands to this tree. */
+function describeAge({ behindBy, aheadBy }: TargetStatus): string {
+  if (behindBy === null || aheadBy === null) return 'a commit that this clone does not have'
+  const ahead = `ahead of this tree by ${plural(aheadBy, 'commit')}`
+  if (behindBy === 0) return aheadBy === 0 ? 'up to date' : ahead
+  return `behind by ${plural(behindBy, 'commit')}${aheadBy === 0 ? '' : ` and ${ahead}`}`
 }

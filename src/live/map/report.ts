@@ -25,14 +25,15 @@ export interface ReportNames {
 
 /** Platform to content. What the field table calls server-owned is dropped here, and nowhere else. */
 export function toReport(wire: Wire, { id, ids, place }: ReportNames): Report {
-  const plain = Object.entries(PLAIN).flatMap(([from, to]) => (wire[from] == null ? [] : [[to, wire[from]] as const]))
+  const plain: Record<string, unknown> = {}
+  for (const [from, to] of Object.entries(PLAIN)) if (wire[from] != null) plain[to] = wire[from]
   return {
     id,
     ...(ids === undefined ? {} : { ids }),
     place,
     definition: {
       name: wire.name,
-      ...Object.fromEntries(plain),
+      ...plain,
       ...(wire.jsonQuery == null ? {} : readQuery(wire.jsonQuery)),
       ...splitMeta(wire.meta ?? {}),
     },

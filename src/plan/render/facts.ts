@@ -62,7 +62,7 @@ export function noChanges({ summary, held }: Plan): string {
 /** What is there beside, and never touched. */
 function othersText({ unmanaged, otherProjects }: Plan['summary']): string {
   const others = [
-    ...(unmanaged > 0 ? [`${number(unmanaged)} not managed here`] : []),
+    ...(unmanaged > 0 ? [`${plural(unmanaged, 'object')} not managed here`] : []),
     ...(otherProjects > 0 ? [`${number(otherProjects)} owned by other projects`] : []),
   ]
   return others.length === 0 ? '' : ` Also there: ${others.join(', ')}.`

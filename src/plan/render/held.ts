@@ -102,8 +102,15 @@ const takeEdit: Choices = (held, plan) => {
 }
 
 /** A report that is applied alone is not published with its dashboard. */
-const thenPublish: Choices = ({ within }, plan) =>
-  within === undefined ? [] : [['Then publish its dashboard', applyCommand(plan, { key: within })]]
+const thenPublish: Choices = ({ within }, plan) => {
+  const waits = [...plan.held, ...plan.left].some(
+    ({ key, reason }) => key === within && !PUBLISHED_AFTERWARDS.has(reason),
+  )
+  return within === undefined || waits ? [] : [['Then publish its dashboard', applyCommand(plan, { key: within })]]
+}
+
+/** What keeps a dashboard only until its report is applied. */
+const PUBLISHED_AFTERWARDS: ReadonlySet<string> = new Set(['held-report', 'edited-report', 'ui-edit'])
 
 const takeDraft: Choices = (held, plan) => [
   ['Take the draft into git', exportCommand(plan, held, '--drafts')],

@@ -20,10 +20,10 @@ export interface TextOptions {
 export function renderText(plan: Plan, { width, color, verbose }: TextOptions): string {
   const page: Page = { width: Math.max(60, width), paint: color ? inColour : plain, verbose }
   const sections = [
-    ...notesSection(plan),
     ...leftSection(plan, page),
     ...heldSection(plan, page),
     ...stopsSection(plan, page),
+    ...notesSection(plan, page),
   ]
   const nothing = plan.objects.length === 0
   if (nothing && sections.length === 0) return `${noChanges(plan)}\n`
@@ -47,8 +47,12 @@ function ending(plan: Plan): string[] {
 const section = (title: string, lines: readonly string[], paint: Paint): string[] =>
   lines.length === 0 ? [] : [paint('strong', title), ...lines, '']
 
-const notesSection = ({ notes }: Plan): string[] =>
-  notes.length === 0 ? [] : [...notes.map((note) => `Note: ${printableName(note)}`), '']
+const notesSection = ({ notes }: Plan, { paint }: Page): string[] =>
+  section(
+    'Please also know',
+    notes.map((note) => `    ${printableName(note)}`),
+    paint,
+  )
 
 /** Of many that are left for the same reason, the first are named and the others counted. */
 const MOST_LEFT = 10

@@ -78,10 +78,12 @@ function valueTexts(values: readonly unknown[]): string[] {
   return places[1] === places[2] ? texts : places
 }
 
+const ORDER_LENGTH = 90
+
 /** By their labels, where those tell the sides apart. */
 function orderTexts(values: readonly unknown[], names: Names): string[] {
   const labelled = values.map((value) => (Array.isArray(value) ? clearNames(value.map(String), names) : 'nothing'))
-  return new Set(labelled.slice(1)).size === 1 ? valueTexts(values) : shortTexts(labelled)
+  return new Set(labelled.slice(1)).size === 1 ? valueTexts(values) : shortTexts(labelled, ORDER_LENGTH)
 }
 
 /** A widget that one side does not have: what it is, and what became of it on the others. */
@@ -89,8 +91,9 @@ const wholeWidgets: TextsOf = ([base, repo, live], names) => {
   const factsOf = (widget: unknown): string =>
     isMap(widget) ? widgetFacts(widget, names).join(', ') || 'there' : 'not there'
   const sideOf = (side: unknown): string => {
-    if (!isMap(side) || !isMap(base)) return isMap(base) ? 'removed' : isMap(side) ? `added, ${factsOf(side)}` : 'not there'
-    const parts = [...(pathChanges(base, side).length === 0 ? ['unchanged'] : widgetParts(base, side, names))]
+    if (!isMap(side) || !isMap(base))
+      return isMap(base) ? 'removed' : isMap(side) ? `added, ${factsOf(side)}` : 'not there'
+    const parts = pathChanges(base, side).length === 0 ? ['unchanged'] : widgetParts(base, side, names)
     return [...parts, factsOf(side) === factsOf(base) ? '' : factsOf(side)].filter((part) => part !== '').join(', ')
   }
   return [factsOf(base), sideOf(repo), sideOf(live)]

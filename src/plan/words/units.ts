@@ -129,7 +129,8 @@ const moved =
 const ROOT = 'the root'
 
 /** The path of a folder. That of none is the root. */
-export const placeText = (place: unknown): string => (place === '' ? ROOT : place === ROOT ? inQuotes(ROOT) : shortValue(place))
+export const placeText = (place: unknown): string =>
+  place === '' ? ROOT : place === ROOT ? inQuotes(ROOT) : shortValue(place)
 
 const slugLine: Words = (change) => {
   const line = named('slug')(change)

@@ -24,9 +24,9 @@ const quoted = (text: string): string => printableName(JSON.stringify(text))
 /** A name in quotes, for people. */
 export const inQuotes = (name: string): string => `"${cut(printableName(name))}"`
 
-const cut = (text: string): string => {
+const cut = (text: string, longest = LONGEST): string => {
   const characters = [...text]
-  return characters.length <= LONGEST ? text : `${characters.slice(0, LONGEST - ELLIPSIS.length).join('')}${ELLIPSIS}`
+  return characters.length <= longest ? text : `${characters.slice(0, longest - ELLIPSIS.length).join('')}${ELLIPSIS}`
 }
 
 export const shortValue = (value: unknown): string => cut(wholeText(value))
@@ -44,14 +44,14 @@ export const fromToTexts = (before: string, after: string): string => shortTexts
 export const shortValues = (values: readonly unknown[]): string[] => shortTexts(values.map(wholeText))
 
 /** Texts that are compared, each cut around the place where they part. */
-export function shortTexts(texts: readonly string[]): string[] {
+export function shortTexts(texts: readonly string[], longest = LONGEST): string[] {
   const all = texts.map((text) => [...text])
-  if (all.every(({ length }) => length <= LONGEST)) return [...texts]
+  if (all.every(({ length }) => length <= longest)) return [...texts]
   const [first = []] = all
   const parting = first.findIndex((character, index) => all.some((text) => text[index] !== character))
   const same = parting === -1 ? first.length : parting
-  const start = same < LONGEST / 2 ? 0 : same - 12
-  return all.map((text) => `${start > 0 ? ELLIPSIS : ''}${cut(text.slice(start).join(''))}`)
+  const start = same < longest / 2 ? 0 : same - 12
+  return all.map((text) => `${start > 0 ? ELLIPSIS : ''}${cut(text.slice(start).join(''), longest)}`)
 }
 
 /** `numberFormat` is `number format`. What is no such word stays as it is. */

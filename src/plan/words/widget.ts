@@ -33,14 +33,25 @@ export function widgetFacts(widget: FreeForm, names: Names): string[] {
 
 /** What changes of a widget beside its place. */
 export function widgetParts(before: FreeForm, after: FreeForm, names: Names): string[] {
-  return pathChanges(before, after).flatMap((change) => {
-    const [first = '', second] = change.path
-    if (first === 'position' || first === 'responsiveLayouts') return []
-    if (first === 'report') return [reportPart(change, names)]
-    if (first === 'config' && second === 'title' && change.path.length === 2) return [titlePart(change)]
-    if (first === 'config') return [configPart(change)]
-    return [pathPart(change, pathName(change.path))]
-  })
+  return pathChanges(before, after)
+    .flatMap(insideConfig)
+    .flatMap((change) => {
+      const [first = '', second] = change.path
+      if (first === 'position' || first === 'responsiveLayouts') return []
+      if (first === 'report') return [reportPart(change, names)]
+      if (first === 'config' && second === 'title' && change.path.length === 2) return [titlePart(change)]
+      if (first === 'config') return [configPart(change)]
+      return [pathPart(change, pathName(change.path))]
+    })
+}
+
+/** A `config` that comes or goes is told key by key. */
+function insideConfig(change: PathChange): PathChange[] {
+  const { path, before, after } = change
+  const only = before ?? after
+  if (path.join('.') !== 'config' || (before !== undefined && after !== undefined)) return [change]
+  if (!isMap(only) || Object.keys(only).length === 0) return [change]
+  return pathChanges(before ?? {}, after ?? {}, path)
 }
 
 function reportPart({ before, after }: PathChange, names: Names): string {

@@ -187,7 +187,7 @@ describe('in the home of the ids', () => {
 })
 
 describe('away from home', () => {
-  const world = openWorld(AWAY)
+  const world = openWorld({ target: AWAY })
 
   test('reports get derived ids, the next one where one is taken', async () => {
     const [first = '', second] = derivedIds(AWAY.projectId, AWAY.deployment, 'aaaaaaaaaaa5')

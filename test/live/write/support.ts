@@ -35,7 +35,13 @@ export interface WriteWorld {
 export const TARGET = HOME
 
 /** One sandbox for the test file, empty before each test. */
-export function openWorld(target = TARGET): WriteWorld {
+export function openWorld({
+  target = TARGET,
+  ...options
+}: {
+  target?: typeof TARGET
+  requestTimeoutMs?: number
+} = {}): WriteWorld {
   let running: Sandbox | undefined
   let made: Client | undefined
   const sandbox = (): Sandbox => {
@@ -92,7 +98,7 @@ export function openWorld(target = TARGET): WriteWorld {
   beforeAll(async () => {
     running = await startSandbox({ seed: 'empty', onRequest: (request) => world.onRequest(request) })
     const fast = { now: Date.now, sleep: async () => {} }
-    made = createClient({ url: running.url, token: running.keys.admin, clock: fast })
+    made = createClient({ url: running.url, token: running.keys.admin, clock: fast, ...options })
   })
   beforeEach(async () => {
     world.onRequest = () => undefined

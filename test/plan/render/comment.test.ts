@@ -129,8 +129,53 @@ describe('the comment', () => {
       title: '1 object held, stopped in production',
       conclusion: 'action_required',
     })
-    expect(body.replace(/```text[^]*?```/, '(sides and commands)')).toMatchInlineSnapshot()
+    expect(body.replace(/```text[\s\S]*?```/, '(sides and commands)')).toMatchInlineSnapshot(`
+      "<!-- boardwright:7f3kQ2m9 -->
+      ### Boardwright: 1 object held, stopped in production
+
+      | Where | After merge | Status |
+      |---|---|---|
+      | **production** | no changes | **stopped**, see below |
+
+      #### Stopped: apply refuses this as it is
+
+      - production: 9 of 20 reports would be deleted. If that is meant: --allow-deletes 9
+
+      #### Held: not applied until somebody decides
+
+      - **Sales / Revenue overview** in production: 1 conflict: nothing of this dashboard is written
+        <details><summary>All sides, and what to do</summary>
+
+        (sides and commands)
+
+        </details>
+
+      Checked: files valid, nothing is deleted, no unpublished draft goes out.
+      Plan \`4f53-cda1\` at \`9f3c2e1\`. 0 write requests.
+      "
+    `)
   })
+})
+
+test('many that are left for the same reason are one line', () => {
+  const some = (reason: 'ui-edit' | 'draft', message: string, letter: string) =>
+    Array.from({ length: 7 }, (_, n) =>
+      left({ key: `workbook/${letter}${n}`, title: [`${letter}${n}`], reason, message }),
+    )
+  const value = plan({
+    left: [...some('ui-edit', 'edited', 'a'), ...some('draft', 'has a draft', 'b')],
+    notes: ['a note'],
+  })
+  expect(bodyOf({ plans: [value], changed: [] }).match(/<details>[\s\S]*<\/details>/)?.[0]).toBe(
+    [
+      '<details><summary>Please also know (3)</summary>',
+      '',
+      '- a note (production)',
+      '- a0, a1, a2, a3, a4 and 2 others: 7 objects were edited in the UI in production. This pull request does not touch them.',
+      '- b0, b1, b2, b3, b4 and 2 others: 7 objects: has a draft (production).',
+      '</details>',
+    ].join('\n'),
+  )
 })
 
 describe('what is of the pull request', () => {

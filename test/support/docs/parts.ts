@@ -9,10 +9,14 @@ import { CONTROLS } from '../../../src/sandbox/control/controls.ts'
 import { Action } from '../../../src/sandbox/control/people.ts'
 import { SWITCHES } from '../../../src/sandbox/control/switches.ts'
 import { ROUTES } from '../../../src/sandbox/routes/index.ts'
+import { SCHEMA_KINDS } from '../../../src/sync/schemas.ts'
 import { CHAPTERS, IN_PART, OUT_OF_REACH, type Tally, tally } from '../../contract/specification/ledger.ts'
 import { HOUSE } from '../house.ts'
+import { exitsTable } from './exits.ts'
 import { fieldsTable, variantsTable } from './fields.ts'
+import { keysTable } from './keys.ts'
 import { anchorOf, code, type Parts, table } from './markdown.ts'
+import { commandsReference } from './program.ts'
 
 const AREAS: readonly Area[] = Object.values(api)
 
@@ -164,6 +168,9 @@ const policiesTables = (): string =>
 
 export const PARTS: Parts = {
   fields: policiesTables,
+  commands: commandsReference,
+  exits: exitsTable,
+  ...Object.fromEntries(SCHEMA_KINDS.map((kind) => [`keys of ${kind}`, () => keysTable(kind)])),
   errors: errorsTable,
   house: houseTable,
   switches: switchesTable,

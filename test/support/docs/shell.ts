@@ -9,6 +9,9 @@ import type { Sandbox } from '../../../src/sandbox/index.ts'
 /** Where documents say that the sandbox is. */
 const DOCUMENTED = '127.0.0.1:4460'
 
+/** Where documents say that the package is. */
+const INSTALLED = '$(npm root --global)/boardwright'
+
 export interface Ended {
   readonly status: number
   readonly printed: string
@@ -44,9 +47,10 @@ export function openShell(root: string, sandbox: Sandbox): Shell {
     async run(documented) {
       const command = documented.replaceAll(DOCUMENTED, host)
       if (command === 'echo $?') return { status: 0, printed: `${last}\n` }
-      const [, name, value = ''] = /^export (\w+)=(\S*)$/.exec(command) ?? []
+      const [, name, value = ''] = /^export (\w+)=(.*)$/.exec(command) ?? []
       if (name !== undefined) {
-        env[name] = value === 'bw-sandbox-...' ? (name === 'CONTROL' ? sandbox.control : sandbox.keys.admin) : value
+        const key = name === 'CONTROL' ? sandbox.control : sandbox.keys.admin
+        env[name] = value === 'bw-sandbox-...' ? key : value.replace(INSTALLED, process.cwd()).replaceAll('"', '')
         return ended(0, '')
       }
       const [, place] = /^cd (\S+)$/.exec(command) ?? []

@@ -60,7 +60,7 @@ async function bringChanges(run: Run): Promise<void> {
   const { settings, standpoint, hashes, choice } = await look(run, true)
   const session = sessionOf(standpoint)
   const live = hashes ?? (await startingPoint(run, settings, session ? undefined : standpoint.branchName))
-  requireExpected(run.request, wanted, live)
+  requireExpected(run, live)
   const isMissing = missingOf(wanted, live).length > 0
   if (isMissing || !hashes) {
     await requireFreeSession(run, session)

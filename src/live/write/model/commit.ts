@@ -32,7 +32,7 @@ async function requireStill(run: Run, fork: Fork): Promise<Hashes> {
     requireHashes(run, fork.name),
     requireHashes(run, request.branch),
   ])
-  requireExpected(request, wanted, branch)
+  requireExpected(run, branch)
   const lost = missingOf(wanted, inFork)
   if (lost.length > 0) throw conflict(`the fork ${fork.name} does not hold what was written: ${someOf(lost)}`)
   const strangers = strangersIn(inFork, fork.base, wanted)

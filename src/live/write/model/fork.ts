@@ -21,9 +21,7 @@ export async function bringByFork(run: Run, seen: Hashes, settings: DeploySettin
     throw cause
   }
   // A commit says nothing of where it went.
-  const landed = await readHashes(run, request.branch)
-  if (request.fork === 'remove') await discardFork(run, { ...fork, base: landed ?? fork.base })
-  else await leave(run, fork.name)
+  const landed = await readLanded(run, fork)
   if (!landed) throw new BoardwrightError('MODEL_BRANCH_GONE', `branch ${request.branch} is not there any more`)
   if (missingOf(wanted, landed).length > 0) {
     throw new BoardwrightError(
@@ -33,6 +31,21 @@ export async function bringByFork(run: Run, seen: Hashes, settings: DeploySettin
   }
   const isDeployedByUploads = settings?.deployMode === 'cli' && request.branch === settings.deployBranchName
   run.done.build = isDeployedByUploads ? 'none' : await waitForBuild(run, request.branch)
+}
+
+/** Ends dev mode, whatever else happens, and answers what the branch holds after the commit. */
+async function readLanded(run: Run, fork: Fork): Promise<Hashes | undefined> {
+  if (run.request.fork !== 'remove') {
+    await leave(run, fork.name)
+    return readHashes(run, run.request.branch)
+  }
+  let landed: Hashes | undefined
+  try {
+    landed = await readHashes(run, run.request.branch)
+    return landed
+  } finally {
+    await discardFork(run, { ...fork, base: landed ?? fork.base })
+  }
 }
 
 /**
@@ -50,9 +63,8 @@ export async function rehearse(run: Run, seen: Hashes): Promise<void> {
 }
 
 async function stage(run: Run, fork: Fork): Promise<void> {
-  const { request, wanted } = run
-  requireExpected(request, wanted, fork.base)
-  const missing = missingOf(wanted, fork.hashes)
+  requireExpected(run, fork.base)
+  const missing = missingOf(run.wanted, fork.hashes)
   if (missing.length === 0) return
   run.emit({ type: 'step', step: 'write', branch: fork.name })
   await writeToFork(run, fork.name, missing)

@@ -1,6 +1,7 @@
 import { sha1Of } from '../../../content/digest.ts'
 import { BoardwrightError } from '../../../errors.ts'
-import type { ModelChanges, ModelRequest } from './types.ts'
+import type { Run } from './run.ts'
+import type { ModelChanges } from './types.ts'
 
 /** Path -> hash of the bytes. */
 export type Hashes = ReadonlyMap<string, string>
@@ -17,14 +18,14 @@ export const missingOf = (wanted: Wanted, hashes: Hashes): string[] =>
 
 /**
  * A file is written only where it still is what the plan saw, or is as wanted already. Anything else is somebody's edit.
+ * A file that the plan says nothing of was not there. The record says the same whoever wrote it.
  */
 export function requireExpected(
-  { branch, expected }: Pick<ModelRequest, 'branch' | 'expected'>,
-  wanted: Wanted,
+  { request: { branch, expected }, wanted, record }: Pick<Run, 'request' | 'wanted' | 'record'>,
   hashes: Hashes,
 ): void {
   const edited = missingOf(wanted, hashes).filter(
-    (path) => expected.has(path) && hashes.get(path) !== expected.get(path),
+    (path) => path !== record.path && hashes.get(path) !== expected.get(path),
   )
   if (edited.length === 0) return
   throw new BoardwrightError(

@@ -18,7 +18,7 @@ export async function bringByUpload(run: Run, first: Hashes): Promise<void> {
   const transaction = await uploadBeside(run, seen)
   for (let round = 1; ; round += 1) {
     const live = await requireHashes(run, request.branch)
-    requireExpected(request, wanted, live)
+    requireExpected(run, live)
     if (missingOf(wanted, live).length === 0) return
     const isMoved = differences(live, seen).length > 0
     seen = live

@@ -68,32 +68,61 @@ function heldRow(held: HeldObject, plan: Plan): string[] {
 }
 
 /** Facts around the change, each once, with the targets that they hold in. */
-export function knownLines({ plans, changed }: CommentInput): readonly string[] {
+export function knownLines(input: CommentInput): readonly string[] {
   const facts = new Map<string, string[]>()
   const add = (text: string, where: string): void => {
     facts.set(text, [...(facts.get(text) ?? []), where])
   }
-  for (const plan of plans) {
-    const { name } = plan.target
-    for (const { shownOn = [] } of plan.objects) {
-      for (const { title, managed } of shownOn) {
-        if (!managed) add(`${escaped(nameOf(title))} shows the same report and is not managed here.`, '')
-      }
+  for (const { notes, target } of input.plans) for (const note of notes) add(`${escaped(note)} (${WHERE})`, target.name)
+  for (const { objects, target } of input.plans) {
+    for (const { title, managed } of objects.flatMap(({ shownOn = [] }) => shownOn)) {
+      if (!managed) add(`${escaped(nameOf(title))} shows the same report and is not managed here.`, target.name)
     }
-    for (const left of plan.left) add(leftText(left, changed), name)
-    for (const note of plan.notes) add(`${escaped(note)} (${WHERE})`, name)
   }
+  for (const { left, target } of input.plans) for (const text of leftTexts(left, input)) add(text, target.name)
   const told = [...facts].map(([text, where]) => text.replaceAll(WHERE, listed([...new Set(where)].map(escaped))))
   return told.length <= MOST_KNOWN
     ? told
     : [...told.slice(0, MOST_KNOWN), `and ${told.length - MOST_KNOWN} more of this kind`]
 }
 
-function leftText(left: LeftObject, changed: readonly string[] | undefined): string {
-  const name = left.key.startsWith('workbook/') || left.within ? nameOf(left.title) : fullName(left)
-  if (left.reason !== 'ui-edit') return `${escaped(`${name} ${left.message}`)} (${WHERE}).`
-  const end = changed === undefined ? 'It is left as it is.' : 'This pull request does not touch it.'
-  return `${escaped(name)} was edited in the UI in ${WHERE}. ${end}`
+/** What is left for the same reason is one line from four on. */
+const MOST_ALIKE = 3
+const MOST_NAMED = 5
+
+function leftTexts(left: readonly LeftObject[], { changed }: CommentInput): string[] {
+  const alike = new Map<string, LeftObject[]>()
+  for (const each of left) {
+    const why = each.reason === 'ui-edit' ? each.reason : each.message
+    const others = alike.get(why)
+    if (others) others.push(each)
+    else alike.set(why, [each])
+  }
+  return [...alike.values()].flatMap((some) => {
+    const names = some.map((each) =>
+      each.key.startsWith('workbook/') || each.within ? nameOf(each.title) : fullName(each),
+    )
+    const more = names.length - MOST_NAMED
+    const [first] = some
+    if (names.length <= MOST_ALIKE || !first) {
+      return some.map((each, index) => leftText(escaped(names[index] ?? ''), each, changed))
+    }
+    const named = names.slice(0, MOST_NAMED).map(escaped).join(', ')
+    const end = more > 0 ? ` and ${plural(more, 'other')}` : ''
+    return [`${named}${end}: ${leftText(plural(names.length, 'object'), first, changed, 'were')}`]
+  })
+}
+
+function leftText(
+  name: string,
+  { reason, message }: LeftObject,
+  changed: readonly string[] | undefined,
+  verb = 'was',
+): string {
+  if (reason !== 'ui-edit') return `${name}: ${escaped(message)} (${WHERE}).`
+  const it = verb === 'was' ? 'it' : 'them'
+  const end = changed === undefined ? `This plan leaves ${it} alone.` : `This pull request does not touch ${it}.`
+  return `${name} ${verb} edited in the UI in ${WHERE}. ${end}`
 }
 
 /** What was looked at, and which plan this is. */

@@ -1,0 +1,52 @@
+import type { Clock } from './types.ts'
+
+/** How fast requests may follow each other, once the platform said that it was too fast. */
+export interface Pace {
+  /** How long the next request has to wait. Each one that asks has its place. */
+  readonly turn: () => number
+  readonly passed: () => void
+  readonly refused: () => void
+}
+
+const WINDOW_MS = 1_000
+/** A little under what just passed, because windows of the platform begin when they like. */
+const CAREFUL = 0.97
+/** After so long without a refusal it goes a little faster each time: limits are not for ever. */
+const CALM_MS = 2_000
+const FASTER = 1.03
+
+/**
+ * Without it everybody sends until everybody is refused, waits as long as was asked, and comes back at once: of what the
+ * limit allows, much goes unused. Before the first refusal nobody waits.
+ */
+export function createPace({ now }: Pick<Clock, 'now'>): Pace {
+  let passed: number[] = []
+  let perSecond = Number.POSITIVE_INFINITY
+  let nextAt = 0
+  let changedAt = 0
+
+  return {
+    turn() {
+      if (perSecond === Number.POSITIVE_INFINITY) return 0
+      const time = now()
+      const at = Math.max(time, nextAt)
+      nextAt = at + WINDOW_MS / perSecond
+      return at - time
+    },
+    passed() {
+      const time = now()
+      passed = [...passed.filter((at) => at > time - WINDOW_MS), time]
+      if (time - changedAt < CALM_MS) return
+      perSecond *= FASTER
+      changedAt = time
+    },
+    refused() {
+      const time = now()
+      const most = passed.filter((at) => at > time - WINDOW_MS).length
+      // Of many that are refused together the first one says it all.
+      if (most === 0 || time - changedAt < WINDOW_MS) return
+      perSecond = Math.min(perSecond, Math.max(1, most * CAREFUL))
+      changedAt = time
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import { printableName } from '../../content/printable.ts'
+import type { HeldObject, Plan } from '../plan-file.ts'
+import { namesIn } from '../words/names.ts'
+import { fullName } from './facts.ts'
+import { heldLines } from './held.ts'
+import type { Page } from './lines.ts'
+import { plain } from './paint.ts'
+
+/** Of more than these, an ending names no details: the plan above it has them. */
+const MOST = 5
+
+const NOT_DONE: Readonly<Record<HeldObject['what'], string>> = {
+  object: 'nothing of it was written',
+  dashboard: 'its dashboard was not written',
+  publish: 'it was not published',
+  delete: 'it was not deleted',
+}
+
+/** What a run left because it is held: why, what is in the way, and the commands to type. */
+export function renderHeldEnding(plan: Plan, width: number): string[] {
+  const page: Page = { width, paint: plain }
+  const names = namesIn(plan)
+  const shown = plan.held.slice(0, MOST)
+  const lines = shown.flatMap((held) => [
+    `held     ${fullName(held)}    ${printableName(held.message)}: ${NOT_DONE[held.what]}`,
+    ...heldLines(held, plan, 11, page, names),
+  ])
+  const rest = plan.held.length - shown.length
+  return rest === 0 ? lines : [...lines, `held     and ${rest} more: the plan above names them`]
+}

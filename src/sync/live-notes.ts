@@ -1,0 +1,38 @@
+import type { Key } from '../content/model.ts'
+import type { LiveContent, LiveNote } from '../live/read.ts'
+
+type Words = (note: LiveNote, name: string) => string
+
+const asItIs: Words = ({ message }) => message
+const withName: Words = ({ message }, name) => `${name} ${message}`
+
+/** What a plan says of live beside its changes, in this order. Whatever else people should know, export says. */
+const TOLD: Readonly<Partial<Record<LiveNote['kind'], Words>>> = {
+  'partial-view': asItIs,
+  ledger: withName,
+  'unreadable-file': withName,
+  'twin-folders': asItIs,
+  unseen: asItIs,
+  dangling: (_, name) => `a widget of ${name} shows a report that is gone`,
+  'unknown-field': asItIs,
+}
+
+/** Counted in every plan. */
+const COUNTED = 'is owned by another project'
+
+/** One line for each kind: the first of it, and how many more there are. */
+export function tellNotes({ notes, content }: Pick<LiveContent, 'notes' | 'content'>): string[] {
+  const nameOf = (key: Key | undefined): string => {
+    const id = key === undefined ? '' : key.slice(key.indexOf('/') + 1)
+    const workbook = content.workbooks.find(({ slug }) => key === `workbook/${slug}`)
+    const report = content.reports.find((each) => key === `report/${each.id}`)
+    return `"${workbook?.name ?? report?.definition.name ?? id}"`
+  }
+  return Object.entries(TOLD).flatMap(([kind, words]) => {
+    const told = notes.filter((note) => note.kind === kind && note.message !== COUNTED)
+    const texts = [...new Set(told.map((note) => words(note, nameOf(note.key))))].sort()
+    const [first] = texts
+    if (first === undefined) return []
+    return [texts.length === 1 ? first : `${first}; ${texts.length - 1} more like it`]
+  })
+}

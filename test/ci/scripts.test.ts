@@ -1,0 +1,240 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createClient } from '../../src/client/client.ts'
+import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
+import { startForge } from '../forge/server.ts'
+import { commitAll, git, temporaryDirectory, writeFiles } from '../support/directory.ts'
+import { reply, startServer } from '../support/http.ts'
+import type { Ended } from '../support/program.ts'
+import { createRunner } from './job.ts'
+
+/** The shipped scripts as they are, against the sandbox, a local bare remote and a server that plays the forge. */
+let sandbox: Sandbox
+beforeAll(async () => {
+  sandbox = await startSandbox({ seed: 'acme' })
+})
+afterAll(() => sandbox.close())
+
+const edit = (root: string, file: string, change: (text: string) => string): void => {
+  const before = readFileSync(join(root, file), 'utf8')
+  expect(change(before)).not.toBe(before)
+  writeFileSync(join(root, file), change(before))
+}
+
+const done = (ended: Ended, code = 0): Ended => {
+  expect(ended, ended.stderr).toMatchObject({ code })
+  return ended
+}
+
+const configOf = (): string => `version: 1
+project: acme-analytics
+projectId: 7f3kQ2m9
+home: production
+targets:
+  production: {url: "${sandbox.url}", deployment: 2, protected: true, dataModel: {branch: main}}
+`
+
+const OVERVIEW = 'content/sales/revenue-overview'
+const REPORT = `${OVERVIEW}/reports/orders.yaml`
+
+test('from the first clone to a closed drift pull request', async () => {
+  const { run } = createRunner()
+  const forge = await startForge('github')
+  const platform = { BOARDWRIGHT_TOKEN: sandbox.keys.admin, BOARDWRIGHT_HOST: new URL(sandbox.url).host }
+  const github = {
+    ...{
+      GITHUB_ACTIONS: 'true',
+      GITHUB_API_URL: forge.url,
+      GITHUB_REPOSITORY: 'acme/analytics',
+      GITHUB_TOKEN: 'ghs_secret',
+    },
+    ...{ GITHUB_REF: 'refs/pull/12/merge', GITHUB_SHA: '9f3c2e1aa0b1c2d3e4f5061728394a5b6c7d8e9f' },
+  }
+  const remote = temporaryDirectory()
+  git(remote, 'init', '--quiet', '--bare', '--initial-branch', 'main')
+  const clone = (): string => {
+    const root = temporaryDirectory()
+    git(root, 'clone', '--quiet', remote, '.')
+    return root
+  }
+  const save = (root: string, message: string, branch = 'main'): void => {
+    git(root, 'add', '--all')
+    git(root, 'commit', '--quiet', '--allow-empty', '--message', message)
+    git(root, 'push', '--quiet', 'origin', `HEAD:refs/heads/${branch}`)
+  }
+
+  // A repository, and the tenant in it.
+  const work = clone()
+  await writeFiles(work, { 'boardwright.yaml': configOf(), '.gitignore': '.boardwright/\n' })
+  done(await run('boardwright export --target production', work, platform))
+  commitAll(work, 'Export')
+  done(await run('boardwright adopt --target production --yes', work, platform))
+  save(work, 'Adopt')
+
+  // A pull request: one job with the token of the platform, another one with that of the forge.
+  git(work, 'checkout', '--quiet', '-b', 'topic')
+  edit(work, REPORT, (text) => text.replace(/^title: .*$/m, 'title: Orders per day'))
+  save(work, 'Say what it is', 'topic')
+  const out = temporaryDirectory()
+  const plan = { BOARDWRIGHT_OUT: out, BOARDWRIGHT_TARGETS: 'production', BOARDWRIGHT_BASE: 'origin/main' }
+  const planned = done(await run('plan.sh', work, { ...platform, ...plan, GITHUB_ACTIONS: 'true' }))
+  expect(planned.stdout).toContain(`::add-mask::${sandbox.keys.admin}\n`)
+  expect(planned.stdout.replaceAll(`::add-mask::${sandbox.keys.admin}`, '')).not.toContain(sandbox.keys.admin)
+  expect(readdirSync(out).sort()).toEqual([
+    '11-production.plan.json',
+    'boardwright.yaml',
+    'changed',
+    'comment.md',
+    'validate.problems.json',
+  ])
+  done(await run('comment.sh', temporaryDirectory(), { ...github, BOARDWRIGHT_OUT: out }))
+  expect(forge.bodies()).toHaveLength(1)
+  const [comment = ''] = forge.bodies()
+  expect(comment).toBe(readFileSync(join(out, 'comment.md'), 'utf8'))
+  expect(comment).toContain('### Boardwright: 1 dashboard changes, nothing is deleted')
+  expect(comment).toContain('#### Sales / Revenue overview')
+  expect(comment).toContain('all members exist in the data model')
+  expect(forge.checks).toMatchObject([{ conclusion: 'success', head_sha: github.GITHUB_SHA }])
+
+  // Merged and applied: exactly the plan that was looked at.
+  git(work, 'checkout', '--quiet', 'main')
+  git(work, 'merge', '--quiet', '--no-ff', '--message', 'Merge topic', 'topic')
+  git(work, 'push', '--quiet', 'origin', 'main')
+  const [, hash = ''] = /Plan `([\w-]+)`/.exec(comment) ?? []
+  const applied = clone()
+  const apply = { ...platform, BOARDWRIGHT_TARGET: 'production' }
+  done(await run('apply.sh', applied, { ...apply, BOARDWRIGHT_APPROVE: hash }))
+  expect(readdirSync(join(applied, '.boardwright/runs'))).toHaveLength(1)
+
+  // Somebody edits in the UI; the nightly jobs open one pull request, and another night changes nothing.
+  await rename('Orders by day of week')
+  const drift = async (): Promise<void> => {
+    const night = clone()
+    const env = { BOARDWRIGHT_TARGET: 'production', BOARDWRIGHT_OUT: temporaryDirectory() }
+    done(await run('drift-read.sh', night, { ...platform, ...env }))
+    expect(git(night, 'status', '--porcelain')).toBe('')
+    done(await run('drift-propose.sh', night, { ...github, ...env }))
+  }
+  await drift()
+  const branch = 'boardwright/drift-production'
+  const first = git(remote, 'rev-parse', branch)
+  expect(forge.pulls).toMatchObject([{ state: 'open', title: 'Take UI edits from production into git' }])
+  expect(forge.pulls[0]?.['body']).toContain('Orders by day of week')
+  expect(git(remote, 'diff', '--name-only', 'main', branch)).toBe(`${REPORT}\n`)
+  await drift()
+  expect(git(remote, 'rev-parse', branch)).toBe(first)
+  expect(forge.pulls).toHaveLength(1)
+
+  // Merged and applied, it is gone, and so are its pull request and its branch.
+  git(work, 'fetch', '--quiet', 'origin')
+  git(work, 'merge', '--quiet', `origin/${branch}`)
+  git(work, 'push', '--quiet', 'origin', 'main')
+  done(await run('apply.sh', clone(), apply))
+  await drift()
+  expect(forge.pulls).toMatchObject([{ state: 'closed' }])
+  expect(git(remote, 'branch', '--list', branch)).toBe('')
+}, 120_000)
+
+describe('a pull request', () => {
+  const project = async (): Promise<string> => {
+    const root = temporaryDirectory()
+    await writeFiles(root, { 'boardwright.yaml': configOf(), '.gitignore': '.boardwright/\n' })
+    return root
+  }
+
+  test('with a broken file gets its problems as the comment, and a red check', async () => {
+    const { run } = createRunner('dash')
+    const forge = await startForge('gitlab')
+    const root = await project()
+    await writeFiles(root, { 'content/sales/folder.yaml': 'nam: Sales\n' })
+    commitAll(root)
+    const env = { GITLAB_CI: 'true', BOARDWRIGHT_TARGETS: 'production' }
+    const { stdout } = done(await run('plan.sh', root, env), 1)
+    expect(stdout).toContain('### Boardwright: 2 problems, nothing can be applied')
+    expect(JSON.parse(readFileSync(join(root, '.boardwright/ci/code-quality.json'), 'utf8'))).toHaveLength(2)
+    const gitlab = { CI_API_V4_URL: forge.url, GITLAB_TOKEN: 'glpat', CI_PROJECT_ID: '5', CI_MERGE_REQUEST_IID: '12' }
+    done(await run('comment.sh', root, { ...env, ...gitlab }))
+    expect(forge.bodies()[0]).toContain('**content/sales/folder.yaml:&#8203;1:1**')
+  })
+
+  test('that cannot be planned says why instead of showing an old plan', async () => {
+    const { run } = createRunner()
+    const root = await project()
+    commitAll(root)
+    const { stdout, stderr } = done(await run('plan.sh', root, { BOARDWRIGHT_TARGETS: 'production' }), 1)
+    expect(stderr).toContain('BW-E1404')
+    expect(stdout).toContain('- error BW-E1404: there is no token for production')
+  })
+
+  test('from a fork is planned without a token, from what a job of the repository wrote', async () => {
+    const { run } = createRunner()
+    const root = await project()
+    const platform = { BOARDWRIGHT_TOKEN: sandbox.keys.admin, BOARDWRIGHT_HOST: new URL(sandbox.url).host }
+    const snapshots = temporaryDirectory()
+    const env = { BOARDWRIGHT_TARGETS: 'production', BOARDWRIGHT_SNAPSHOTS: snapshots }
+    done(await run('snapshot.sh', root, { ...platform, ...env }))
+    expect(readdirSync(root)).not.toContain('content')
+    await writeFiles(root, { 'content/new/folder.yaml': 'name: New\n' })
+    commitAll(root)
+    const { stdout } = done(await run('plan.sh', root, env))
+    expect(stdout).toContain('#### folder New (new)')
+    expect(stdout).toContain('compared with a snapshot of')
+  })
+
+  test('a token is not sent to a host that the pull request put into the file', async () => {
+    const { run } = createRunner()
+    const evil = await startServer(reply(200, '{}'))
+    const root = await project()
+    edit(root, 'boardwright.yaml', (text) => text.replace(/url: "[^"]*"/, `url: "${evil.url}"`))
+    commitAll(root)
+    const token = { BOARDWRIGHT_TOKEN: sandbox.keys.admin, BOARDWRIGHT_HOST: 'acme.example' }
+    const { stdout } = done(await run('plan.sh', root, { ...token, BOARDWRIGHT_TARGETS: 'production' }), 1)
+    expect(stdout).toContain('BW-E1405')
+    expect(evil.connections()).toBe(0)
+  })
+
+  test('has its data model compiled on a branch of its own, which goes with it', async () => {
+    const { run } = createRunner()
+    const root = await project()
+    const env = {
+      ...{ BOARDWRIGHT_TOKEN: sandbox.keys.admin, BOARDWRIGHT_HOST: new URL(sandbox.url).host },
+      ...{ BOARDWRIGHT_TARGET: 'production', BOARDWRIGHT_CHANGE: '12' },
+    }
+    done(await run('boardwright export --target production', root, env))
+    edit(root, 'data-model/model/cubes/orders.yml', (text) => `${text}\n# more\n`)
+    commitAll(root)
+    done(await run('model-check.sh', root, env))
+    expect(await branches()).toContain('boardwright/pr-12')
+    done(await run('model-drop.sh', root, env))
+    expect(await branches()).not.toContain('boardwright/pr-12')
+  })
+
+  test('a missing variable is named', async () => {
+    const { run } = createRunner()
+    const { stderr } = done(await run('apply.sh', await project()), 64)
+    expect(stderr).toContain('BOARDWRIGHT_TARGET is not set')
+    expect(existsSync('examples/ci/scripts/.boardwright')).toBe(false)
+  })
+})
+
+/** What a person does in the UI. */
+async function rename(title: string): Promise<void> {
+  await sandbox.controls.addPeople({
+    as: 'ci-bot@acme.com',
+    do: [
+      { do: 'edit-report', report: 'B9xLfZ2kHs6D', set: { title } },
+      { do: 'publish', workbook: 'revenue-overview' },
+    ],
+  })
+}
+
+async function branches(): Promise<string[]> {
+  const client = createClient({ url: sandbox.url, token: sandbox.keys.admin, env: {} })
+  try {
+    const { items } = await client.branches.listBranches({ path: { deploymentId: 2 } })
+    return items.map(({ name }) => name)
+  } finally {
+    await client.close()
+  }
+}

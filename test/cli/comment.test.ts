@@ -1,0 +1,218 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { run } from '../../src/cli/run.ts'
+import { renderJson } from '../../src/plan/render/json.ts'
+import { answerWith, ERRORS, startForge } from '../forge/server.ts'
+import { CONFLICT, EXAMPLE, plan } from '../plan/render/plans.ts'
+import { temporaryDirectory } from '../support/directory.ts'
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.restoreAllMocks()
+})
+
+interface Said {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs the program in here, with these variables of a job and no others. */
+async function boardwright(args: readonly string[], env: Record<string, string> = {}): Promise<Said> {
+  const names = Object.keys(process.env).filter((name) => /^(CI|GITHUB|GITLAB|BOARDWRIGHT)/.test(name))
+  for (const name of names) vi.stubEnv(name, undefined)
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
+  const said = { stdout: '', stderr: '' }
+  for (const stream of ['stdout', 'stderr'] as const) {
+    vi.spyOn(process[stream], 'write').mockImplementation((chunk) => {
+      said[stream] += chunk
+      return true
+    })
+  }
+  const code = await run(args)
+  vi.restoreAllMocks()
+  return { code, ...said }
+}
+
+function saved(value = EXAMPLE, directory = temporaryDirectory()): string {
+  const file = join(directory, `${value.target.name}.plan.json`)
+  writeFileSync(file, renderJson(value))
+  return file
+}
+
+const DEV = { ...EXAMPLE, target: { ...EXAMPLE.target, name: 'dev', protected: false } }
+const jobOf = (url: string): Record<string, string> => ({
+  ...{ GITHUB_ACTIONS: 'true', GITHUB_API_URL: url, GITHUB_REPOSITORY: 'acme/analytics', GITHUB_TOKEN: 'ghs_secret' },
+  ...{ GITHUB_REF: 'refs/pull/12/merge', GITHUB_SHA: '9f3c2e1aa0b1c2d3e4f5061728394a5b6c7d8e9f' },
+})
+
+describe('comment', () => {
+  test('posts one comment for all targets, and the check, without a token of the platform', async () => {
+    const forge = await startForge('github')
+    const job = jobOf(forge.url)
+    const { code, stdout } = await boardwright(['comment', saved(DEV), saved()], job)
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: `1 dashboard changes, nothing is deleted\nThe comment on 12 was created: ${forge.bodies()[0]?.length} characters.\n`,
+    })
+    expect(forge.bodies()[0]).toContain('| dev | 1 report, 1 layout, publish | ready |')
+    expect(forge.checks).toMatchObject([{ name: 'Boardwright', conclusion: 'success' }])
+    const nothing = await boardwright(['comment', saved(plan()), '--json'], job)
+    expect(JSON.parse(nothing.stdout)).toMatchObject({
+      format: 1,
+      number: 12,
+      posted: 'updated',
+      conclusion: 'neutral',
+      checked: true,
+    })
+    expect(forge.bodies()).toHaveLength(1)
+    expect(forge.bodies()[0]).toContain('### Boardwright: no changes')
+  })
+
+  test('a job that may not set checks comments all the same, and says so', async () => {
+    const forge = await startForge('github')
+    forge.insteads.push(
+      ({ url }, response) => !url.includes('check-runs') || answerWith(response, 403, ERRORS['github 403']),
+    )
+    const { code, stderr } = await boardwright(['comment', saved()], jobOf(forge.url))
+    expect(code).toBe(0)
+    expect(stderr).toContain('The check was not set (BW-E3101)')
+    expect(forge.bodies()).toHaveLength(1)
+  })
+
+  test('what is held and what is wrong is at its place in the check', async () => {
+    const forge = await startForge('github')
+    const directory = temporaryDirectory()
+    const problems = join(directory, 'problems.json')
+    const problem = {
+      code: 'BW-E1309',
+      severity: 'warning',
+      message: 'unused',
+      file: 'boardwright.yaml',
+      line: 4,
+      column: 3,
+    }
+    writeFileSync(problems, JSON.stringify({ format: 1, problems: [problem], membersNotChecked: null }))
+    await boardwright(['comment', saved(plan({ held: [CONFLICT] })), '--problems', problems], jobOf(forge.url))
+    expect(forge.checks).toMatchObject([
+      {
+        conclusion: 'action_required',
+        output: {
+          annotations: [
+            { path: 'boardwright.yaml', start_line: 4, annotation_level: 'warning', title: 'BW-E1309' },
+            { path: 'content/sales/revenue-overview/workbook.yaml', start_line: 1, title: 'held in production' },
+          ],
+        },
+      },
+    ])
+    expect(forge.bodies()[0]).toContain('all members exist in the data model')
+  })
+
+  test('--out writes it, with paths that git parted by NUL, and nobody is asked', async () => {
+    const directory = temporaryDirectory()
+    const changed = join(directory, 'changed')
+    writeFileSync(changed, 'README.md\0content/größe.yaml\0')
+    const out = join(directory, 'comment.md')
+    expect(await boardwright(['comment', saved(), '--changed', changed, '--out', out])).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: '',
+    })
+    expect(readFileSync(out, 'utf8')).toContain('this pull request changes nothing on the platform')
+    const { stdout } = await boardwright(['comment', saved(), '--out', '-'], { GITHUB_ACTIONS: 'true' })
+    expect(stdout).toMatch(/^<!-- boardwright:7f3kQ2m9 -->\n### Boardwright: 1 dashboard changes/)
+  })
+
+  test('without plans it is of the project around it', async () => {
+    const root = temporaryDirectory()
+    writeFileSync(join(root, 'boardwright.yaml'), 'projectId: abcd1234\ntargets: [broken\n')
+    const problems = join(root, 'p.json')
+    writeFileSync(
+      problems,
+      JSON.stringify({
+        format: 1,
+        error: { code: 'BW-E1103', message: 'broken', at: { file: 'boardwright.yaml', line: 2 } },
+      }),
+    )
+    const { stdout } = await boardwright(['comment', '-C', root, '--problems', problems, '--out', '-'])
+    expect(stdout).toContain('- error BW-E1103 **boardwright.yaml:&#8203;2**: broken')
+  })
+
+  test.each([
+    [
+      'plans of two projects',
+      () => [saved(), saved({ ...DEV, project: { id: 'other', name: 'other' } })],
+      1,
+      'the plans are of two projects',
+    ],
+    ['two plans of a target', () => [saved(), saved()], 1, 'two of the plans are of production'],
+    ['a file that is not there', () => ['nowhere.json'], 64, 'nowhere.json cannot be read'],
+    [
+      'a plan that somebody edited',
+      () => [saved({ ...EXAMPLE, fingerprint: 'f'.repeat(64) })],
+      1,
+      'somebody edited it',
+    ],
+    ['no pull request', () => [saved()], 64, 'there is no pull request to comment on'],
+    ['an unknown flag', () => [saved(), '--provder', 'github'], 64, 'Did you mean --provider?'],
+  ])('%s is refused', async (_, args, exit, message) => {
+    const { code, stderr } = await boardwright(['comment', ...args()])
+    expect({ code, stderr }).toEqual({ code: exit, stderr: expect.stringContaining(message) })
+  })
+})
+
+describe('propose', () => {
+  test('opens a pull request that shows a text and obeys nothing in it', async () => {
+    const forge = await startForge('github')
+    const text = join(temporaryDirectory(), 'drift.txt')
+    writeFileSync(text, 'UI edits\n```\n@everyone <!-- boardwright:x -->\n')
+    const { code, stderr } = await boardwright(['propose', '--branch', 'ui', '--text', text], jobOf(forge.url))
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: 'The pull request 31 was opened: https://github.com/acme/analytics/pull/31\n',
+    })
+    expect(forge.pulls[0]?.['body']).toContain('````text\nUI edits\n```\n@everyone <!-- boardwright:x -->\n````')
+    const closed = await boardwright(['propose', '--branch', 'ui', '--close', '--json'], jobOf(forge.url))
+    expect(JSON.parse(closed.stdout)).toMatchObject({ did: 'closed', number: 31 })
+  })
+})
+
+describe('completion', () => {
+  const complete = async (...words: string[]): Promise<string[]> => {
+    const { stdout } = await boardwright(['completion', 'bash'])
+    const file = join(temporaryDirectory(), 'completion.bash')
+    writeFileSync(
+      file,
+      `${stdout}\nCOMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _boardwright; printf '%s\\n' "\${COMPREPLY[@]}"\n`,
+    )
+    return execFileSync('bash', [file, 'boardwright', ...words], { encoding: 'utf8' })
+      .trim()
+      .split('\n')
+      .sort()
+  }
+
+  test.each([
+    ['commands', ['pl'], ['plan']],
+    ['flags of the command, and those of all', ['plan', '--d'], ['--detailed-exitcode', '--directory']],
+    ['what a flag may be', ['plan', '--format', 'm'], ['markdown']],
+    ['what an argument may be', ['schema', 'wo'], ['workbook']],
+    ['a command behind a flag with a value', ['-C', 'somewhere', 'dri'], ['drift']],
+  ])('%s', async (_, words, expected) => {
+    expect(await complete(...words)).toEqual(expected)
+  })
+
+  test.each(['zsh', 'fish'])('%s knows every command and flag that bash knows', async (shell) => {
+    const [bash, other] = await Promise.all([
+      boardwright(['completion', 'bash']),
+      boardwright(['completion', shell]),
+    ]).then((all) => all.map(({ stdout }) => stdout))
+    const flags = new Set([...(bash ?? '').matchAll(/--([a-z-]+)/g)].map(([, name]) => name))
+    const missing = [...flags].filter((name) => !other?.includes(shell === 'fish' ? `-l ${name}` : `--${name}`))
+    expect(missing.filter((name) => name !== '')).toEqual([])
+    expect(existsSync(`/usr/bin/${shell}`) ? execFileSync(shell, ['-n'], { input: other ?? '' }).toString() : '').toBe(
+      '',
+    )
+  })
+})

@@ -1,0 +1,68 @@
+import { describe, expect, test, vi } from 'vitest'
+import { EXAMPLES } from '../../src/cli/examples.ts'
+import { run } from '../../src/cli/run.ts'
+import { COMMANDS } from '../support/docs/program.ts'
+
+async function printed(args: readonly string[]): Promise<{ readonly status: number; readonly text: string }> {
+  let text = ''
+  const keep = (chunk: string | Uint8Array): boolean => {
+    text += chunk
+    return true
+  }
+  vi.spyOn(process.stdout, 'write').mockImplementation(keep)
+  vi.spyOn(process.stderr, 'write').mockImplementation(keep)
+  try {
+    return { status: await run(args), text }
+  } finally {
+    vi.restoreAllMocks()
+  }
+}
+
+const names = COMMANDS.map((command) => command.name())
+
+describe('help', () => {
+  test('every command has one example', () => {
+    expect(Object.keys(EXAMPLES).sort()).toEqual([...names].sort())
+  })
+
+  test.each(names)('%s: it fits a screen, and ends with its example', async (name) => {
+    const { status, text } = await printed([name, '--help'])
+    expect(status).toBe(0)
+    expect(text.split('\n').length).toBeLessThanOrEqual(40)
+    expect(text.trimEnd().split('\n').at(-1)).toBe(`Example: ${EXAMPLES[name]}`)
+  })
+
+  test.each(COMMANDS)('$_name: the flags of its example are its own', (command) => {
+    const flags = [...(EXAMPLES[command.name()] ?? '').matchAll(/ (--[a-z-]+)/g)].map(([, flag]) => flag)
+    expect(flags.filter((flag) => !command.options.some(({ long }) => long === flag))).toEqual([])
+  })
+})
+
+describe('what is misspelt', () => {
+  test.each([
+    ['aply', 'apply'],
+    ['plna', 'plan'],
+    ['staus', 'status'],
+    ['exprot', 'export'],
+    ['promotee', 'promote'],
+  ])('%s: the nearest command is named', async (wrong, right) => {
+    const { status, text } = await printed([wrong])
+    expect(status).toBe(64)
+    expect(text).toContain(`unknown command "${wrong}": did you mean "${right}"?`)
+  })
+
+  test('what is near nothing names nothing', async () => {
+    expect((await printed(['zzzzzz'])).text).not.toContain('did you mean')
+  })
+
+  const flags = COMMANDS.flatMap((command) => {
+    const required = command.options.filter(({ mandatory }) => mandatory).flatMap(({ long }) => [String(long), 'x'])
+    const longs = command.options.map(({ long }) => String(long)).filter((long) => long.length > 5)
+    return longs.map((long) => [command.name(), long, required] as const)
+  })
+  test.each(flags)('%s: %s with a letter missing is named', async (name, long, required) => {
+    const { status, text } = await printed([name, ...required, `${long.slice(0, -2)}${long.slice(-1)}`])
+    expect(status).toBe(64)
+    expect(text).toContain('Did you mean')
+  })
+})

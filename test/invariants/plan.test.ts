@@ -1,0 +1,135 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { LIFTED } from '../../src/content/fields.ts'
+import { stringifyJson } from '../../src/json.ts'
+import { type Plan, planTarget } from '../../src/sync/plan.ts'
+import { letPeopleEdit, uiEdits } from './people.ts'
+import { exportedRepo } from './repo.ts'
+import { editContent, repoEdits } from './repo-edits.ts'
+import { changedCells, type Row, type Rows, readRows } from './rows.ts'
+import { switches } from './switches.ts'
+import { NOBODY, neighbours, smallTenant } from './tenants.ts'
+import { holds, openWorld, TIMEOUT } from './world.ts'
+
+const world = openWorld()
+const rows = (): Promise<Rows> => readRows(world.sandbox())
+
+describe('plan, over any tenant', () => {
+  test(
+    'after an export, and after another one, has nothing to do, and sends nothing but reads',
+    async () => {
+      await holds(
+        fc.asyncProperty(smallTenant, switches, switches, async (seed, changes, others) => {
+          await world.lay(seed, changes)
+          const repo = await exportedRepo(world)
+          const first = await repo.plan()
+          world.sandbox().controls.setSwitches(others)
+          await world.export(repo.root)
+          const second = await repo.plan()
+          for (const { plan, writeRequests } of [first, second]) {
+            expect([plan.objects, plan.held, plan.left, plan.stops, writeRequests]).toEqual([[], [], [], [], 0])
+          }
+          expect(world.writes()).toEqual([])
+          expect(stringifyJson(second.plan)).toBe(stringifyJson(first.plan))
+        }),
+        { part: 0.3 },
+      )
+    },
+    TIMEOUT,
+  )
+
+  test(
+    'never writes over what people edited, nor what is not ours; is the same in any order; sends nothing but reads',
+    async () => {
+      const course = fc.record({
+        ...{ seed: smallTenant, others: fc.option(neighbours, { nil: NOBODY }), changes: switches },
+        ...{ ui: uiEdits, repoDoes: repoEdits, prune: fc.boolean() },
+        ...{ order: fc.infiniteStream(fc.nat()), pageSizeCap: fc.constantFrom(3, 5, 1000) },
+        listRows: fc.constantFrom('full' as const, 'slim' as const),
+        workbooksList: fc.constantFrom('all' as const, 'root' as const),
+      })
+      await holds(
+        fc.asyncProperty(course, async ({ seed, others, changes, ui, repoDoes, prune, order, ...pages }) => {
+          await world.lay(seed, changes)
+          const repo = await exportedRepo(world)
+          await world.lay(others, changes, { keep: true })
+          const before = await rows()
+          await repo.apply()
+          const applied = await rows()
+          await letPeopleEdit(world.sandbox(), ui)
+          const edited = await rows()
+          await repo.change((content) => editContent(content, repoDoes))
+
+          const { controls } = world.sandbox()
+          controls.clearRequests()
+          const { plan } = await repo.plan({ prune })
+          const project = await repo.open()
+          controls.setSwitches(pages)
+          const again = await planTarget(
+            { ...project, files: shuffled(project.files, order) },
+            { env: world.env(), shaping: { prune } },
+          )
+          expect(world.writes()).toEqual([])
+          expect(stringifyJson(again.plan)).toBe(stringifyJson(plan))
+          const wasCalled = new Map((await repo.content()).workbooks.map(({ slug, was }) => [was ?? slug, slug]))
+          expect(overwritten(plan, { applied, edited }, wasCalled)).toEqual([])
+          expect(taken(plan, { before, applied, edited })).toEqual([])
+        }),
+        { part: 0.2 },
+      )
+    },
+    TIMEOUT,
+  )
+})
+
+const shuffled = <K, V>(map: ReadonlyMap<K, V>, order: Iterator<number>): ReadonlyMap<K, V> =>
+  new Map(
+    [...map]
+      .map((entry) => ({ entry, at: order.next().value as number }))
+      .sort((a, b) => a.at - b.at)
+      .map(({ entry }) => entry),
+  )
+
+const UNITS: Readonly<Record<string, string>> = {
+  ...{ sqlQuery: 'sql', jsonQuery: 'query', pivotItems: 'pivot', workbookId: 'workbook', folderId: 'folder' },
+  order: 'layout',
+}
+
+/** The unit that a place on the wire belongs to. */
+function unitOf({ kind, version }: Row, cell: string): string | undefined {
+  const [, region, rest = ''] = /^(draft|published|meta|publication|shown)[. ](.*)$/s.exec(cell) ?? []
+  if (region === undefined) return UNITS[cell] ?? cell
+  if (region === 'meta') return kind === 'report' && (LIFTED as readonly string[]).includes(rest) ? rest : 'meta'
+  return region === (version === undefined ? 'draft' : 'published') ? (UNITS[rest] ?? rest) : undefined
+}
+
+/** Units that people changed, and that a plan writes. */
+function overwritten(
+  plan: Plan,
+  { applied, edited }: { readonly applied: Rows; readonly edited: Rows },
+  wasCalled: ReadonlyMap<string, string>,
+): string[] {
+  const written = new Map(plan.objects.map(({ key, units }) => [key as string, new Set(units.map(({ unit }) => unit))]))
+  return [...edited].flatMap(([id, row]) => {
+    const was = applied.get(id)
+    // What somebody published for the first time was not changed by that.
+    if (!was || (was.version === undefined) !== (row.version === undefined)) return []
+    const name = row.kind === 'workbook' ? (wasCalled.get(was.name) ?? was.name) : was.name
+    const units = written.get(`${row.kind}/${name}`)
+    return changedCells(was, row).flatMap((cell) => {
+      const unit = unitOf(row, cell)
+      return unit !== undefined && units?.has(unit) ? [`${row.kind} ${row.name}: ${unit}`] : []
+    })
+  })
+}
+
+/** What is not ours, and that a plan would write or delete. */
+function taken(
+  plan: Plan,
+  { before, applied, edited }: Readonly<Record<'before' | 'applied' | 'edited', Rows>>,
+): string[] {
+  const isOurs = (id: string): boolean => applied.has(id) && !before.has(id)
+  const others = [...edited].filter(([id, { kind }]) => !isOurs(id) && kind !== 'folder')
+  const names = new Set(others.map(([, { kind, name }]) => `${kind}/${name}`))
+  return plan.objects.flatMap(({ key, action }) => (action !== 'create' && names.has(key) ? [`${action} ${key}`] : []))
+}

@@ -1,0 +1,72 @@
+import { jsonSchemaOf, type SchemaKind } from '../../../src/sync/schemas.ts'
+import { code, table } from './markdown.ts'
+
+interface Schema {
+  readonly type?: string | readonly string[]
+  readonly description?: string
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly items?: Schema
+  readonly additionalProperties?: Schema | boolean
+  readonly anyOf?: readonly Schema[]
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly format?: string
+  readonly pattern?: string
+}
+
+/** Every key of a kind of file, those inside of others with their path. */
+export function keysTable(kind: SchemaKind): string {
+  return table(['Key', 'Value', 'Meaning'], rowsOf(jsonSchemaOf(kind) as Schema, ''))
+}
+
+function rowsOf({ properties = {}, required = [] }: Schema, path: string): string[][] {
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    const key = `${path}${name}`
+    const must = required.includes(name) ? 'Required. ' : ''
+    const own = [code(key), typeOf(schema), `${must}${schema.description ?? ''}`.trim()]
+    return isElsewhere(key) ? [own] : [own, ...choicesOf(schema).flatMap((choice) => inside(choice, key))]
+  })
+}
+
+/** What is a table of its own. */
+const isElsewhere = (key: string): boolean => key === 'targets' || key === 'templates'
+
+function inside(schema: Schema, key: string): string[][] {
+  if (schema.properties) return rowsOf(schema, `${key}.`)
+  if (schema.items?.properties) return rowsOf(schema.items, `${key}[].`)
+  return []
+}
+
+/** Without what every text may be as well: a variable, and nothing. */
+const choicesOf = (schema: Schema): readonly Schema[] =>
+  (schema.anyOf ?? [schema]).filter(({ type, pattern }) => type !== 'null' && pattern !== '\\$\\{var\\.')
+
+function typeOf(schema: Schema): string {
+  const texts = choicesOf(schema).map(plainType)
+  return [...new Set(texts)].join(' or ')
+}
+
+function plainType(schema: Schema): string {
+  if (schema.anyOf) return typeOf(schema)
+  if (schema.const !== undefined) return code(String(schema.const))
+  if (schema.enum) return schema.enum.map((value) => code(String(value))).join(', ')
+  if (schema.type === 'array') return `list of ${schema.items ? plural(typeOf(schema.items)) : 'anything'}`
+  if (schema.type === 'object') return schema.properties ? 'map' : mapType(schema)
+  if (Array.isArray(schema.type)) return schema.type.map(nameOf).join(', ')
+  return schema.type === undefined ? 'anything' : nameOf(schema.format ?? String(schema.type))
+}
+
+function mapType({ additionalProperties }: Schema): string {
+  const isOpen = typeof additionalProperties !== 'object' || Object.keys(additionalProperties).length === 0
+  return isOpen ? 'map' : `map of ${plural(typeOf(additionalProperties))}`
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  string: 'text',
+  boolean: '`true`, `false`',
+  integer: 'whole number',
+  date: 'day',
+}
+const nameOf = (type: string): string => NAMES[type] ?? type
+const plural = (type: string): string => (/^[a-z ]*[a-z]$/.test(type) && type !== 'anything' ? `${type}s` : type)
