@@ -18,7 +18,13 @@ export interface RunOptions {
   readonly signal?: AbortSignal | undefined
   readonly onEvent?: ((event: ApplyEvent) => void) | undefined
   /** Brings the data model to where the plan wants it, before anything else. Answers whether it changed. */
-  readonly dataModel?: (() => Promise<boolean>) | undefined
+  readonly dataModel?: (() => Promise<BroughtModel>) | undefined
+}
+
+export interface BroughtModel {
+  /** The branch has something new: also where what had to follow failed. */
+  readonly changed: boolean
+  readonly error?: BoardwrightError | undefined
 }
 
 /** The next request would meet the same. */
@@ -109,18 +115,20 @@ export async function runPlan(decision: Decision, writer: Writer, options: RunOp
   }
   const phase = (name: PhaseName): Phase => phases.find((each) => each.name === name) ?? { name, waves: [] }
 
-  if (options.dataModel && !isStopped()) {
-    emit({ type: 'phase', phase: 'data model', steps: 1 })
+  const bring = options.dataModel
+  if (bring && !isStopped()) {
     const step = { phase: 'data model', key: 'model/', title: ['data model'], verb: 'update' } as const
-    const bring = options.dataModel
-    await runStep({
-      ...step,
-      needs: [],
-      run: async () => {
-        newModel = await bring()
-        isModelDone = true
-      },
-    })
+    const bringModel = async (): Promise<void> => {
+      const { changed, error } = await bring()
+      newModel = changed
+      if (error) throw error
+      isModelDone = true
+    }
+    // Without changes it only ends what an earlier run left: nothing to tell.
+    if (plan.inputs.adoptModel || plan.objects.some(({ key }) => key.startsWith('model/'))) {
+      emit({ type: 'phase', phase: 'data model', steps: 1 })
+      await runStep({ ...step, needs: [], run: bringModel })
+    } else await bringModel().catch((cause) => take({ ...step, needs: [], run: bringModel }, cause))
   }
   if (broken.has('model/')) isFatal = true
   for (const each of phases) if (each.name !== 'deletes') await runPhase(each, isStopped)

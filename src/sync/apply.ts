@@ -1,5 +1,5 @@
 import type { ApplyEvent, Result } from '../apply/events.ts'
-import { runPlan } from '../apply/run.ts'
+import { type BroughtModel, runPlan } from '../apply/run.ts'
 import type { Client } from '../client/client.ts'
 import type { Target } from '../config/model.ts'
 import { BoardwrightError } from '../errors.ts'
@@ -35,7 +35,7 @@ export interface ApplyOptions extends PlanOptions {
   /** Begins nothing more, and ends what is being written. */
   readonly stop?: AbortSignal | undefined
   /** How the data model gets to its branch. Answers whether the branch has something new. */
-  readonly bringModel?: ((run: ModelRun) => Promise<boolean>) | undefined
+  readonly bringModel?: ((run: ModelRun) => Promise<BroughtModel>) | undefined
 }
 
 /** What bringing the data model of a plan to its branch takes. */
@@ -164,9 +164,10 @@ async function carryOut(project: SoundProject, planned: Planned, options: ApplyO
       onError: options.onError,
       signal: options.stop,
       onEvent: emit,
-      dataModel: hasModelWork(planned)
-        ? () => bring({ client, project, planned, options: { ...options, onEvent: emit } })
-        : undefined,
+      dataModel:
+        hasModelWork(planned) || (target.dataModel && live.modelRecord)
+          ? () => bring({ client, project, planned, options: { ...options, onEvent: emit } })
+          : undefined,
     })
     const exit = result.exit === 0 ? exitOf(plan, { detailed: false }) : result.exit
     return { plan, planned, result, why: 'applied', journal: journal.file, exit }

@@ -1,5 +1,5 @@
+import type { BroughtModel } from '../apply/run.ts'
 import { type ModelRecord, modelLedgerPath, writeModelLedger } from '../content/ledger.ts'
-
 import { BoardwrightError } from '../errors.ts'
 import { applyModel } from '../live/write/model/apply.ts'
 import type { ModelChanges, ModelEvent, ModelProblem } from '../live/write/model/types.ts'
@@ -7,11 +7,11 @@ import { MODEL } from '../serialize/layout.ts'
 import type { ModelRun } from './apply.ts'
 import type { Planned } from './plan.ts'
 
-/** Brings the data model of a plan to its branch, as files. Answers whether the branch has something new. */
-export async function bringModel({ client, planned, options }: ModelRun): Promise<boolean> {
+/** Brings the data model of a plan to its branch, as files. Without changes it ends what an earlier run left. */
+export async function bringModel({ client, planned, options }: ModelRun): Promise<BroughtModel> {
   const { target, plan, live, inputs } = planned
   const { dataModel } = target
-  if (!dataModel || plan.commit === null) return false
+  if (!dataModel || plan.commit === null) return { changed: false }
   const record = recordOf(planned, plan.commit)
   const result = await applyModel(
     client,
@@ -29,8 +29,9 @@ export async function bringModel({ client, planned, options }: ModelRun): Promis
       record: { path: modelLedgerPath(target.projectId), text: writeModelLedger(target.projectId, record) },
       wasOurs: (path, hash) =>
         [...inputs.history.trees.values(), inputs.desired].some(({ model }) =>
-          model.some((file) => file.path === path && file.hash === hash),
+          model.some((file) => file.path === path && (hash === undefined || file.hash === hash)),
         ),
+      declared: new Map(inputs.desired.model.map(({ path, hash }) => [path, hash])),
     },
     {
       onEvent: (event) => options.onEvent?.({ type: 'model', ...textOf(event) }),
@@ -39,8 +40,7 @@ export async function bringModel({ client, planned, options }: ModelRun): Promis
     },
   )
   for (const remains of result.remains) options.onEvent?.({ type: 'model', text: `left behind: ${remains}` })
-  if (result.error) throw withProblems(result.error, result.problems)
-  return result.changed
+  return { changed: result.changed, error: result.error && withProblems(result.error, result.problems) }
 }
 
 /** Whether there is something to bring, or a record to leave. */

@@ -18,8 +18,7 @@ export const bringPromoted =
       signal: stop,
       onEvent: (event) => onEvent?.({ type: 'model', ...textOf(event) }),
     })
-    if (error) throw withProblems(error, problems)
-    return changed
+    return { changed, error: error && withProblems(error, problems) }
   }
 
 /** Undefined where a merge could bring more than the plan shows, or where there is nothing to merge from. */

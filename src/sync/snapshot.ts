@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { api } from '../api/index.ts'
 import type { Client } from '../client/client.ts'
 import { REFUSALS, recordClient, replayClient } from '../client/recording.ts'
 import type { Target } from '../config/model.ts'
@@ -8,7 +7,7 @@ import { isMap } from '../content/model.ts'
 import { printableName } from '../content/printable.ts'
 import { BoardwrightError } from '../errors.ts'
 import { parseJson, stringifyJson } from '../json.ts'
-import { lookUp } from '../live/look-up.ts'
+import { readRare } from '../live/rare.ts'
 import { type ConnectOptions, connect } from './connect.ts'
 import { readLiveSide } from './live-side.ts'
 import type { SoundProject } from './project.ts'
@@ -60,7 +59,7 @@ export async function takeSnapshot(project: SoundProject, options: SnapshotOptio
   try {
     const { live } = await readLiveSide(client, target, readTreeFor(project, project.config, target), options)
     const numbers = live.content.workbooks.flatMap(({ slug }) => live.ids.get(`workbook/${slug}`) ?? [])
-    await readTheRest(client, target, numbers)
+    await readRare(client, { deployment: target.deployment, branch: target.dataModel?.branch, workbooks: numbers })
     const { GET, POST, PUT, PATCH, DELETE } = client.counts
     const { answers, refusals, now } = recording()
     const file = { format: SNAPSHOT_FORMAT, snapshot: placeOf(target), now, refusals, answers }
@@ -73,25 +72,6 @@ export async function takeSnapshot(project: SoundProject, options: SnapshotOptio
   } finally {
     await client.close()
   }
-}
-
-/** What only some trees need: files of the data model, who sees what is embedded, who is told by email. */
-async function readTheRest(client: Client, target: Target, workbooks: readonly number[]): Promise<void> {
-  const path = { deploymentId: target.deployment }
-  const branchName = target.dataModel?.branch
-  await Promise.all([
-    ...(branchName === undefined
-      ? []
-      : [client.dataModel.listFiles({ path, query: { branchName, withContent: true } })]),
-    lookUp(() => allOf(client.items(api.notifications.endpoints.getNotifications, { path, query: {} }))),
-    ...workbooks.map((workbookId) => lookUp(() => client.workbooks.getEmbedAccess({ path: { ...path, workbookId } }))),
-  ])
-}
-
-async function allOf<T>(rows: AsyncIterable<T>): Promise<T[]> {
-  const all: T[] = []
-  for await (const row of rows) all.push(row)
-  return all
 }
 
 /** A client that answers from a snapshot of this very target. */

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { temporaryDirectory } from '../support/directory.ts'
 import type { Ended } from '../support/program.ts'
 
-export const MAIN = '/tmp/bw/dist/cli/main.js'
+export const MAIN = resolve('dist/cli/main.js')
 const SCRIPTS = resolve('examples/ci/scripts')
 
 /** What a runner gives to a job: the program on the path, git without anybody's settings, and nothing else. */

@@ -137,7 +137,7 @@ describe('comment', () => {
       }),
     )
     const { stdout } = await boardwright(['comment', '-C', root, '--problems', problems, '--out', '-'])
-    expect(stdout).toContain('- error BW-E1103 **boardwright.yaml:&#8203;2**: broken')
+    expect(stdout).toContain('- error BW-E1103 **boardwright.yaml:2**: broken')
   })
 
   test.each([

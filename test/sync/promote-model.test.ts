@@ -43,6 +43,7 @@ const calls = () =>
 /** Production, and the branch on which its next data model is made. */
 async function scene(branch = 'develop', from = 'main'): Promise<Scene> {
   const { url, keys } = account()
+  account().controls.setSwitches({ buildMs: 0 })
   await request('POST', `${build}/2/branches`, { name: branch, from })
   return openScene(
     {

@@ -1,0 +1,30 @@
+import { api } from '../api/index.ts'
+import type { Client } from '../client/client.ts'
+import { lookUp } from './look-up.ts'
+
+interface RareOptions {
+  readonly deployment: number
+  readonly branch: string | undefined
+  /** Numbers of workbooks. */
+  readonly workbooks: readonly number[]
+}
+
+/**
+ * Reads, for whoever records it, what only some trees need: files of the data model, who sees what is embedded, who is
+ * told by email.
+ */
+export async function readRare(client: Client, { deployment, branch, workbooks }: RareOptions): Promise<void> {
+  const path = { deploymentId: deployment }
+  await Promise.all([
+    ...(branch === undefined
+      ? []
+      : [client.dataModel.listFiles({ path, query: { branchName: branch, withContent: true } })]),
+    lookUp(() => drain(client.items(api.notifications.endpoints.getNotifications, { path, query: {} }))),
+    ...workbooks.map((workbookId) => lookUp(() => client.workbooks.getEmbedAccess({ path: { ...path, workbookId } }))),
+  ])
+}
+
+async function drain(rows: AsyncIterable<unknown>): Promise<void> {
+  const iterator = rows[Symbol.asyncIterator]()
+  while (!(await iterator.next()).done);
+}
