@@ -3,13 +3,20 @@ import { BoardwrightError, ERRORS } from '../errors.ts'
 import type { ProblemsFound } from '../sync/project.ts'
 import { printable } from './printable.ts'
 import { countProblems, printProblems } from './problems.ts'
+import { settings } from './settings.ts'
 
 /** The result, on stdout. Everything else goes to stderr. */
 export function result(text: string): void {
   process.stdout.write(text.endsWith('\n') ? text : `${text}\n`)
 }
 
+/** What is good to know. Nothing with -q. */
 export function note(text: string): void {
+  if (!settings().quiet) warn(text)
+}
+
+/** What must be known. */
+export function warn(text: string): void {
   process.stderr.write(`${text}\n`)
 }
 
@@ -44,11 +51,11 @@ export function reportError(cause: unknown, { json, verbose }: { json: boolean; 
   const error = BoardwrightError.from(cause)
   const { problems, frames, outcome } = error as Partial<Pick<ProblemsFound, 'problems' | 'frames' | 'outcome'>>
   if (problems && frames) {
-    note(printProblems(problems, json ? 'json' : 'text', (problem) => frames[problems.indexOf(problem)]))
-    if (!json) note(`${countProblems(problems)} ${outcome}`)
+    warn(printProblems(problems, json ? 'json' : 'text', (problem) => frames[problems.indexOf(problem)]))
+    if (!json) warn(`${countProblems(problems)} ${outcome}`)
     return ERRORS[error.kind].exit
   }
-  note(json ? errorJson(error) : describeError(error, verbose || error.kind === 'INTERNAL'))
+  warn(json ? errorJson(error) : describeError(error, verbose || error.kind === 'INTERNAL'))
   return ERRORS[error.kind].exit
 }
 

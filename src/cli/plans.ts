@@ -1,5 +1,6 @@
 import process from 'node:process'
 import type { Plan, Planned } from '../sync/plan.ts'
+import { settings } from './settings.ts'
 
 export const PLAN_FORMATS = ['text', 'json', 'markdown'] as const
 export type PlanFormat = (typeof PLAN_FORMATS)[number]
@@ -15,9 +16,10 @@ export async function printPlan(plan: Plan, format: PlanFormat): Promise<string>
 const WIDEST = 120
 const WITHOUT_TERMINAL = 100
 
-export const terminal = (): { readonly width: number; readonly color: boolean } => ({
+export const terminal = (): { readonly width: number; readonly color: boolean; readonly verbose: boolean } => ({
   width: Math.min(process.stdout.isTTY ? process.stdout.columns : WITHOUT_TERMINAL, WIDEST),
-  color: process.stdout.isTTY === true && !process.env['NO_COLOR'] && !process.argv.includes('--no-color'),
+  color: process.stdout.isTTY === true && !process.env['NO_COLOR'] && settings().color,
+  verbose: settings().verbose,
 })
 
 /** A plan on one line, among those of other targets. */

@@ -1,5 +1,6 @@
 import process from 'node:process'
 import { printable } from './output.ts'
+import { settings } from './settings.ts'
 
 /** Says what is going on: on a terminal one line that changes, elsewhere nothing. Starts after a second. */
 export interface Progress {
@@ -10,7 +11,9 @@ export interface Progress {
 const QUIET_MS = 1_000
 const EVERY_MS = 100
 
-export function createProgress(stream: NodeJS.WriteStream = process.stderr, enabled = stream.isTTY === true): Progress {
+const isWanted = (stream: NodeJS.WriteStream): boolean => stream.isTTY === true && !settings().quiet
+
+export function createProgress(stream: NodeJS.WriteStream = process.stderr, enabled = isWanted(stream)): Progress {
   if (!enabled) return { say: () => {}, end: () => {} }
   const started = performance.now()
   let shown = 0

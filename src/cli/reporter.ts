@@ -2,6 +2,7 @@ import process from 'node:process'
 import type { ApplyEvent } from '../sync/apply.ts'
 import { errorJson, note, printable, result } from './output.ts'
 import { createProgress } from './progress.ts'
+import { settings } from './settings.ts'
 
 /** Shows what a run does: a line that changes on a terminal, plain lines elsewhere, events for programs. */
 export interface Reporter {
@@ -18,7 +19,7 @@ export interface ReporterOptions {
 export function createReporter({ json, target }: ReporterOptions): Reporter {
   const of = target === undefined ? {} : { target }
   if (json) return { hear: (event) => result(JSON.stringify({ ...asData(event), ...of })), end: () => {} }
-  const isTerminal = process.stderr.isTTY === true
+  const isTerminal = process.stderr.isTTY === true && !settings().quiet
   const progress = createProgress()
   const started = performance.now()
   const retries = new Map<string, number>()

@@ -3,7 +3,7 @@ import { BoardwrightError } from '../errors.ts'
 import type { SoundProject } from '../sync/project.ts'
 import type { Shard } from '../sync/targets.ts'
 import { worstOf } from './exits.ts'
-import { errorJson, note, printable, reportError, result } from './output.ts'
+import { errorJson, printable, reportError, result, warn } from './output.ts'
 import { plural } from './problems.ts'
 
 export interface TargetOptions {
@@ -103,7 +103,7 @@ async function endingOf(
   } catch (cause) {
     const error = BoardwrightError.from(cause)
     if (!json) reportError(cause, { json: false, verbose: false })
-    else if (error.kind === 'INTERNAL') note(error.stack ?? error.message)
+    else if (error.kind === 'INTERNAL') warn(error.stack ?? error.message)
     return {
       exit: error.exit,
       line: `failed: ${error.message.split('\n')[0]}  ${error.code}`,

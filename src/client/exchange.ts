@@ -45,7 +45,6 @@ export function createExchange(base: BaseUrl, transport: Transport, settings: Se
       if (reading.ok) return reading.value
       const { failure } = reading
       unsure ||= failure.unsure
-      if (failure.status === 429) settings.onRateLimit()
       const now = clock.now()
       const waitMs = planRetry(failure, { repeat: endpoint.repeat, tries, now, leftMs: deadline - now, random })
       const last = waitMs === undefined ? failure : await waitToRetry(endpoint, failure, tries, waitMs)
@@ -64,8 +63,8 @@ export function createExchange(base: BaseUrl, transport: Transport, settings: Se
       counts[request.method] += 1
       const outcome = await sending
       if (outcome.type === 'breakdown') return { ok: false, failure: readBreakdown(outcome, base, signal?.reason) }
-      if (outcome.status === 429) pace.refused()
-      else pace.passed()
+      if (outcome.status !== 429) pace.passed()
+      else if (pace.refused()) settings.onRateLimit()
       if (outcome.headers.date !== undefined) lastSeen = { date: outcome.headers.date, at: clock.now() }
       const redirect = readRedirect(outcome, { method: request.method, origin: base.origin, path, hops })
       if (redirect === undefined) return readAnswer(endpoint, outcome)

@@ -5,7 +5,8 @@ export interface Pace {
   /** How long the next request has to wait. Each one that asks has its place. */
   readonly turn: () => number
   readonly passed: () => void
-  readonly refused: () => void
+  /** Whether that is news: of many that are refused together the first one says it all. */
+  readonly refused: () => boolean
 }
 
 const WINDOW_MS = 1_000
@@ -24,6 +25,7 @@ export function createPace({ now }: Pick<Clock, 'now'>): Pace {
   let perSecond = Number.POSITIVE_INFINITY
   let nextAt = 0
   let changedAt = 0
+  let refusedAt = Number.NEGATIVE_INFINITY
 
   return {
     turn() {
@@ -36,17 +38,19 @@ export function createPace({ now }: Pick<Clock, 'now'>): Pace {
     passed() {
       const time = now()
       passed = [...passed.filter((at) => at > time - WINDOW_MS), time]
-      if (time - changedAt < CALM_MS) return
+      if (perSecond === Number.POSITIVE_INFINITY || time - changedAt < CALM_MS) return
       perSecond *= FASTER
       changedAt = time
     },
     refused() {
       const time = now()
       const most = passed.filter((at) => at > time - WINDOW_MS).length
-      // Of many that are refused together the first one says it all.
-      if (most === 0 || time - changedAt < WINDOW_MS) return
+      if (most === 0) return true
+      if (time - refusedAt < WINDOW_MS) return false
       perSecond = Math.min(perSecond, Math.max(1, most * CAREFUL))
+      refusedAt = time
       changedAt = time
+      return true
     },
   }
 }

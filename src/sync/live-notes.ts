@@ -1,7 +1,7 @@
 import type { Key } from '../content/model.ts'
 import type { LiveContent, LiveNote } from '../live/read.ts'
 
-type Words = (note: LiveNote, name: string) => string
+type Words = (note: LiveNote, name: string, isAdmin: boolean) => string
 
 const asItIs: Words = ({ message }) => message
 const withName: Words = ({ message }, name) => `${name} ${message}`
@@ -13,7 +13,8 @@ const TOLD: Readonly<Partial<Record<LiveNote['kind'], Words>>> = {
   'unreadable-file': withName,
   'twin-folders': asItIs,
   unseen: asItIs,
-  dangling: (_, name) => `a widget of ${name} shows a report that is gone`,
+  dangling: (_, name, isAdmin) =>
+    `a widget of ${name} shows a report that is gone${isAdmin ? '' : ', or that this token cannot see'}`,
   'unknown-field': asItIs,
 }
 
@@ -21,7 +22,7 @@ const TOLD: Readonly<Partial<Record<LiveNote['kind'], Words>>> = {
 const COUNTED = 'is owned by another project'
 
 /** One line for each kind: the first of it, and how many more there are. */
-export function tellNotes({ notes, content }: Pick<LiveContent, 'notes' | 'content'>): string[] {
+export function tellNotes({ notes, content, caller }: Pick<LiveContent, 'notes' | 'content' | 'caller'>): string[] {
   const nameOf = (key: Key | undefined): string => {
     const id = key === undefined ? '' : key.slice(key.indexOf('/') + 1)
     const workbook = content.workbooks.find(({ slug }) => key === `workbook/${slug}`)
@@ -30,7 +31,7 @@ export function tellNotes({ notes, content }: Pick<LiveContent, 'notes' | 'conte
   }
   return Object.entries(TOLD).flatMap(([kind, words]) => {
     const told = notes.filter((note) => note.kind === kind && note.message !== COUNTED)
-    const texts = [...new Set(told.map((note) => words(note, nameOf(note.key))))].sort()
+    const texts = [...new Set(told.map((note) => words(note, nameOf(note.key), caller.isAdmin)))].sort()
     const [first] = texts
     if (first === undefined) return []
     return [texts.length === 1 ? first : `${first}; ${texts.length - 1} more like it`]

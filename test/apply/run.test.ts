@@ -246,7 +246,7 @@ describe('an interruption', () => {
 describe('the data model', () => {
   test('comes first, and what fails in it stops all', async () => {
     const order: string[] = []
-    const dataModel = async () => order.push('model') > 0
+    const dataModel = async () => ({ changed: order.push('model') > 0 })
     const { result } = await runFake(TREE, { dataModel, onStep: (line) => void order.push(line) })
     expect(order[0]).toBe('model')
     expect(result.viewers.newModel).toBe(true)
@@ -257,7 +257,10 @@ describe('the data model', () => {
   })
 
   test('is new already where dashboards are not', async () => {
-    const { result } = await runFake(TREE, { dataModel: async () => true, faults: { 'draft board': failure() } })
+    const { result } = await runFake(TREE, {
+      dataModel: async () => ({ changed: true }),
+      faults: { 'draft board': failure() },
+    })
     expect(result.viewers).toMatchObject({ see: 'old', newModel: true })
   })
 })

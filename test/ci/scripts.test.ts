@@ -74,8 +74,16 @@ test('from the first clone to a closed drift pull request', async () => {
 
   // A pull request: one job with the token of the platform, another one with that of the forge.
   git(work, 'checkout', '--quiet', '-b', 'topic')
-  edit(work, REPORT, (text) => text.replace(/^title: .*$/m, 'title: Orders per day'))
-  save(work, 'Say what it is', 'topic')
+  edit(work, `${OVERVIEW}/reports/revenue-by-month.sql`, (text) =>
+    text.replace('group by', 'where not is_refund\ngroup by'),
+  )
+  edit(work, `${OVERVIEW}/dashboard.yaml`, (text) =>
+    text
+      .replace('{x: 0, y: 0, w: 8, h: 6}', 'HERE')
+      .replace('{x: 0, y: 6, w: 8, h: 6}', '{x: 0, y: 0, w: 8, h: 6}')
+      .replace('HERE', '{x: 0, y: 6, w: 8, h: 6}'),
+  )
+  save(work, 'Leave refunds out, and customers first', 'topic')
   const out = temporaryDirectory()
   const plan = { BOARDWRIGHT_OUT: out, BOARDWRIGHT_TARGETS: 'production', BOARDWRIGHT_BASE: 'origin/main' }
   const planned = done(await run('plan.sh', work, { ...platform, ...plan, GITHUB_ACTIONS: 'true' }))
@@ -92,10 +100,69 @@ test('from the first clone to a closed drift pull request', async () => {
   expect(forge.bodies()).toHaveLength(1)
   const [comment = ''] = forge.bodies()
   expect(comment).toBe(readFileSync(join(out, 'comment.md'), 'utf8'))
-  expect(comment).toContain('### Boardwright: 1 dashboard changes, nothing is deleted')
-  expect(comment).toContain('#### Sales / Revenue overview')
-  expect(comment).toContain('all members exist in the data model')
-  expect(forge.checks).toMatchObject([{ conclusion: 'success', head_sha: github.GITHUB_SHA }])
+  expect(comment.replace(/Plan `.*` at `.*`/, 'Plan `7c1e-40d9` at `9f3c2e1`')).toMatchInlineSnapshot(`
+    "<!-- boardwright:7f3kQ2m9 -->
+    ### Boardwright: 1 dashboard changes, nothing is deleted, 1 object held
+
+    | Where | After merge | Status |
+    |---|---|---|
+    | **production** | 1 report, 1 layout, publish; **viewers see it when the production deploy is approved** | **1 held**, see below |
+
+    #### Problems
+
+    - warning BW-E1212 **content/product/order-explorer/dashboard.yaml:&#8203;26:5**: L8gXk2RfP7uT is the public id of a report of this tree, as plain text
+    - warning BW-E1212 **content/product/order-explorer/dashboard.yaml:&#8203;26:5**: n3QbYe6HsD9v is the public id of a report of this tree, as plain text
+
+    #### Held: not applied until somebody decides
+
+    - **Finance / Board pack** in production: has an unpublished draft in progress
+      <details><summary>All sides, and what to do</summary>
+
+      \`\`\`text
+      Take the draft into git:   boardwright export --target production --select finance/board-pack --drafts
+      Or replace the draft:      boardwright apply --target production --select finance/board-pack --ui-edits overwrite
+      \`\`\`
+
+      </details>
+
+    #### Sales / Revenue overview
+    - The SQL of **Revenue by month** changes (1 line added).
+    - **Top customers** moves to the top, **Revenue by month** below it. Sizes stay. Net revenue, Orders and Region do not move.
+    - Who notices: 2 scheduled emails, 1 embedded tenant. Links and ids stay the same.
+
+    \`\`\`text
+    now                            after
+    +----------------+--------+    +----------------+--------+
+    | Revenue by     | Net    |    | Top customers ^| Net    |
+    | month          | revenue|    |                | revenue|
+    |                +--------+    |                +--------+
+    +----------------+ Orders |    +----------------+ Orders |
+    | Top customers  +--------+    | Revenue by    v+--------+
+    |                | Region |    | month          | Region |
+    +----------------+--------+    +----------------+--------+
+    \`\`\`
+
+    <details><summary>SQL of Revenue by month (+1 line)</summary>
+
+    \`\`\`diff
+    @@ 4,3 @@
+     from orders
+    +where not is_refund
+     group by 1
+    \`\`\`
+
+    </details>
+
+    <details><summary>Please also know (1)</summary>
+
+    - Sales / Weekly sales meeting: "Pipeline" was edited in the UI and not published (production).
+    </details>
+
+    Checked: files valid, all members exist in the data model, nothing is deleted, no unpublished draft goes out.
+    Plan \`7c1e-40d9\` at \`9f3c2e1\`. 0 write requests.
+    "
+  `)
+  expect(forge.checks).toMatchObject([{ conclusion: 'action_required', head_sha: github.GITHUB_SHA }])
 
   // Merged and applied: exactly the plan that was looked at.
   git(work, 'checkout', '--quiet', 'main')

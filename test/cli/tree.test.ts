@@ -103,6 +103,16 @@ describe('export and validate', () => {
     expect(readFiles(root)).toEqual(files)
   })
 
+  test('a broken tree stops a plan, which may have asked already', async () => {
+    const root = await project()
+    await inProject(root, 'export')
+    await writeFile(join(root, DASHBOARD), 'widgets: [')
+    const { code, stdout, stderr } = await inProject(root, 'plan')
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toContain(`${DASHBOARD}:1:`)
+    expect(stderr).toContain('1 problem in 1 file. Nothing was written.')
+  })
+
   test('an edit in the UI comes into the file, and leaves comments and the rest alone', async () => {
     const root = await project()
     await inProject(root, 'export')

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { gitFacts, requireGitFacts } from '../../src/workspace/git.ts'
+import { gitFacts, isIgnored, requireGitFacts } from '../../src/workspace/git.ts'
 import { commitAll, git, temporaryDirectory, writeFiles } from '../support/directory.ts'
 
 describe('gitFacts', () => {
@@ -83,4 +83,11 @@ describe('gitFacts', () => {
     execFileSync('git', ['clone', '--quiet', '--depth', '1', `file://${root}`, clone])
     expect(await gitFacts(clone)).toMatchObject({ shallow: true })
   })
+})
+
+test('knows what git leaves out', async () => {
+  const root = temporaryDirectory()
+  await writeFiles(root, { '.gitignore': '.vscode/\n', 'a.txt': '' })
+  commitAll(root)
+  expect([await isIgnored(root, '.vscode/settings.json'), await isIgnored(root, 'a.txt')]).toEqual([true, false])
 })

@@ -318,7 +318,10 @@ test('hostile names mention nobody, link nowhere, open nothing, and are no marke
   const { body, marker } = render({
     plans: [hostile],
     changed: [],
-    findings: [{ code: 'BW-E1203', severity: 'warning', file: evil, message: evil }],
+    findings: [
+      { code: 'BW-E1203', severity: 'warning', file: evil, message: evil },
+      { code: 'BW-E1203', severity: 'error', file: evil, message: evil },
+    ],
   })
   const outside = withoutFences(body.slice(marker.length))
   expect(outside).not.toMatch(/@(?!&#8203;)|<(?!\/?(?:details|summary)>)|\]\(|https:\/\/|www\.|#1\b|!\[/)

@@ -53,8 +53,8 @@ describe('a plan as text', () => {
                 repo          $0.0a       (this commit)
                 live          €0,0        (edited in the UI; saved 2026-11-20 08:51 UTC; owner maria@acme.com)
               also edited in the UI, merges cleanly: widget "Best customers" retitled "Top customers" -> "Best customers"
-              Take the UI edit into git:      boardwright export --target production --select sales/revenue-overview
-              Or overwrite this one object:   boardwright apply --target production --select sales/revenue-overview --ui-edits overwrite
+              Take what is live into git, with its reports:   boardwright export --target production --select sales/revenue-overview --mirror
+              Or overwrite it, with its reports:              boardwright apply --target production --select sales/revenue-overview --ui-edits overwrite
 
       Nothing can be applied: 1 object held.
       Plan: 0 create, 0 update, 0 delete, 0 publish; 0 unchanged; 0 UI edits left alone; 1 held; 0 owned by other projects.
@@ -75,15 +75,15 @@ describe('a plan as text', () => {
               name
                 last applied  not known
                 repo          A           (this commit)
-                live          B           (edited in the UI; saved 2026-11-20 08:51 UTC; owner maria@acme.com)
+                live          B           (saved 2026-11-20 08:51 UTC; owner maria@acme.com)
               sql
-                from the repo (-) to live (+), edited in the UI; saved 2026-11-20 08:51 UTC; owner maria@acme.com
+                from the repo (-) to live (+), saved 2026-11-20 08:51 UTC, owner maria@acme.com
                   @@ 1,2 @@
                     select
                   - 1
                   + 2
-              Take the UI edit into git:      boardwright export --target production --select sales/revenue-overview
-              Or overwrite this one object:   boardwright apply --target production --select sales/revenue-overview --ui-edits overwrite
+              Take what is live into git, with its reports:   boardwright export --target production --select sales/revenue-overview --mirror
+              Or overwrite it, with its reports:              boardwright apply --target production --select sales/revenue-overview --ui-edits overwrite
 
       Nothing can be applied: 1 object held.
       Plan: 0 create, 0 update, 0 delete, 0 publish; 0 unchanged; 0 UI edits left alone; 0 owned by other projects.
@@ -181,7 +181,7 @@ describe('a plan as text', () => {
           keeps the UI edit: name "Board" -> "The board"
           ! replaces the draft of maria@acme.com
 
-      ~ update  model cubes/orders.yml                                  data-model/cubes/orders.yml
+      ~ update  data-model/cubes/orders.yml
           file   @@ 1,1 @@
                  - a: 1
                  + a: 2
@@ -189,10 +189,11 @@ describe('a plan as text', () => {
       - delete  Old
           no file declares it any more
 
-      Note: scheduled emails are not known with this key
-
       Stopped
           ! protected  production is protected and 1 object would be deleted   (--allow-deletes 1)
+
+      Please also know
+          scheduled emails are not known with this key
 
       Plan: 0 create, 0 update, 0 delete, 0 publish; 0 unchanged; 0 UI edits left alone; 0 owned by other projects.
       Stopped: apply refuses this plan as it is.

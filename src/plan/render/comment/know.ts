@@ -16,15 +16,18 @@ const MOST_KNOWN = 20
 /** Stands for the names of targets. No text of others holds it: control characters are escaped. */
 const WHERE = '\u0000'
 
-/** What is wrong with the files, by place. */
+/** What is wrong with the files, by place. Warnings stop nothing, and are told with what else there is to know. */
 export function findingLines(findings: readonly Finding[]): string[] {
-  if (findings.length === 0) return []
-  const rows = findings.slice(0, MOST_FINDINGS).map(({ file, line, column, code, severity, message }) => {
-    const place = [file, line, column].filter((part) => part !== undefined).join(':')
-    return `- ${severity} ${code}${place === '' ? '' : ` **${escaped(place)}**`}: ${escaped(message)}`
-  })
-  const more = findings.length - rows.length
+  const errors = findings.filter(({ severity }) => severity === 'error')
+  if (errors.length === 0) return []
+  const rows = errors.slice(0, MOST_FINDINGS).map((finding) => `- ${findingText(finding)}`)
+  const more = errors.length - rows.length
   return ['#### Problems', '', ...rows, ...(more > 0 ? [`- and ${more} more`] : [])]
+}
+
+function findingText({ file, line, column, code, severity, message }: Finding): string {
+  const place = [file, line, column].filter((part) => part !== undefined).join(':')
+  return `${severity} ${code}${place === '' ? '' : ` **${escaped(place)}**`}: ${escaped(message)}`
 }
 
 export function stopLines(plans: readonly Plan[]): string[] {
@@ -50,10 +53,19 @@ export function heldLines(plans: readonly Plan[]): string[] {
 
 const MOST_FACTS = 24
 
+/** What of it waits. */
+const PARTS: Readonly<Record<HeldObject['what'], string>> = {
+  object: '',
+  dashboard: ', its layout and publishing,',
+  publish: ', its publishing,',
+  delete: ', its deletion,',
+}
+
 function heldRow(held: HeldObject, plan: Plan): string[] {
   const page = { width: 120, paint: plain }
   const facts = [...heldFacts(held, namesIn(plan), 0, page), ...heldCommands(held, plan, 0)]
-  const head = `- **${escaped(fullName(held))}** in ${escaped(plan.target.name)}: ${escaped(held.message)}`
+  const part = PARTS[held.what]
+  const head = `- **${escaped(fullName(held))}**${part} in ${escaped(plan.target.name)}: ${escaped(held.message)}`
   if (facts.length === 0) return [head]
   const shown =
     facts.length > MOST_FACTS ? [...facts.slice(0, MOST_FACTS), `... ${facts.length - MOST_FACTS} more lines`] : facts
@@ -80,6 +92,7 @@ export function knownLines(input: CommentInput): readonly string[] {
     }
   }
   for (const { left, target } of input.plans) for (const text of leftTexts(left, input)) add(text, target.name)
+  for (const finding of input.findings ?? []) if (finding.severity === 'warning') add(findingText(finding), '')
   const told = [...facts].map(([text, where]) => text.replaceAll(WHERE, listed([...new Set(where)].map(escaped))))
   return told.length <= MOST_KNOWN
     ? told
