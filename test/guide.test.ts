@@ -37,7 +37,7 @@ async function follow(shell: Shell, command: string): Promise<string> {
 async function followBlock(shell: Shell, block: Block): Promise<string> {
   if (block.kind === 'diff') {
     const file = join(shell.directory(), block.file)
-    writeFileSync(file, edited(readFileSync(file, 'utf8'), block))
+    writeFileSync(file, shell.here(edited(readFileSync(file, 'utf8'), block)))
     return block.text
   }
   const steps = stepsOf(block)

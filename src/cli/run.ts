@@ -28,8 +28,9 @@ import { schemaCommand } from './commands/schema.ts'
 import { statusCommand } from './commands/status.ts'
 import { validateCommand } from './commands/validate.ts'
 import { EXAMPLES } from './examples.ts'
-import type { Finish } from './options.ts'
+import { type Finish, integer } from './options.ts'
 import { reportError, result } from './output.ts'
+import { applySettings, resetSettings, settings } from './settings.ts'
 import { readVersion } from './version.ts'
 
 /** Runs one command line, and returns its exit status. */
@@ -45,7 +46,9 @@ export async function run(args: readonly string[]): Promise<number> {
     return status
   } catch (cause) {
     if (cause instanceof CommanderError && cause.exitCode === 0) return 0
-    return reportError(cause instanceof CommanderError ? usageError(cause) : cause, flags)
+    return reportError(cause instanceof CommanderError ? usageError(cause) : overdue(cause), flags)
+  } finally {
+    resetSettings()
   }
 }
 
@@ -82,7 +85,10 @@ function createProgram(finish: Finish): Command {
   const program = new Command('boardwright')
     .description('Content-as-code for an analytics platform: dashboards, reports and data models as files in git.')
     .version(readVersion(), '-V, --version', 'print the version')
-    .option('-v, --verbose', 'show the causes of errors')
+    .option('-q, --quiet', 'say nothing on stderr but errors')
+    .option('-v, --verbose', 'show the causes of errors, and all of what is new in a plan')
+    .option('--no-color', 'print without colours')
+    .option('--timeout <seconds>', 'give up after this long', integer(1, 86_400))
     .option('-C, --directory <dir>', 'work in this directory')
     .showSuggestionAfterError()
     .configureHelp({ sortSubcommands: true, showGlobalOptions: true })
@@ -95,6 +101,7 @@ function createProgram(finish: Finish): Command {
       program.outputHelp()
     })
     .allowExcessArguments()
+  program.hook('preAction', (_, command) => applySettings(command.optsWithGlobals()))
   for (const make of COMMANDS) {
     const command = make(finish)
     program.addCommand(command.addHelpText('after', `\nExample: ${EXAMPLES[command.name()]}`))
@@ -109,6 +116,13 @@ function unknownCommand(program: Command, name: string): BoardwrightError {
   const names = program.commands.map((command) => command.name())
   const near = nearest(name, names)
   return new BoardwrightError('USAGE', `unknown command "${name}"${near ? `: did you mean "${near}"?` : ''}`)
+}
+
+/** What was broken off because its time was over says so. */
+function overdue(cause: unknown): unknown {
+  const { deadline, timeout } = settings()
+  if (!deadline?.aborted || !(cause instanceof BoardwrightError) || cause.kind !== 'INTERRUPTED') return cause
+  return new BoardwrightError('TIMED_OUT', `not done after ${timeout} s, and --timeout allows no more`, { cause })
 }
 
 /** The argument parser's own words, without its prefix and on one line. */

@@ -1,6 +1,7 @@
 import type { ApplyEvent, Result } from '../apply/events.ts'
 import { type BroughtModel, runPlan } from '../apply/run.ts'
 import type { Client } from '../client/client.ts'
+import type { RetryEvent } from '../client/types.ts'
 import type { Target } from '../config/model.ts'
 import { BoardwrightError } from '../errors.ts'
 import { stringifyJson } from '../json.ts'
@@ -144,11 +145,12 @@ async function carryOut(project: SoundProject, planned: Planned, options: ApplyO
   const { plan, work, live, target } = planned
   const bring = options.bringModel ?? bringModel
   const journal = await openJournal(project.root, `${runName(Date.now())}-${target.name}-${shortHash(plan)}`)
-  const client = connect(target, { ...options, readOnly: false })
   const emit = (event: ApplyEvent): void => {
     journal.write(journalLine(event))
     options.onEvent?.(event)
   }
+  const onRetry = (event: RetryEvent): void => emit({ type: 'retry', ...event })
+  const client = connect(target, { ...options, readOnly: false, onRetry })
   try {
     journal.write(stringifyJson({ type: 'plan', plan }))
     // The first answer brings the platform's clock.
@@ -156,7 +158,7 @@ async function carryOut(project: SoundProject, planned: Planned, options: ApplyO
     const writer = createWriter(client, {
       ...writerTarget(target),
       seen: live,
-      onRetry: (event) => emit({ type: 'retry', ...event }),
+      onRetry,
     })
     const result = await runPlan({ plan, work }, writer, {
       standing: { content: live.content, ledgers: live.ledgers },

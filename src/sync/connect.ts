@@ -1,4 +1,5 @@
 import { type Client, createClient } from '../client/client.ts'
+import type { RetryEvent } from '../client/types.ts'
 import type { Target } from '../config/model.ts'
 import { hostAllowed, hostVariables, tokenVariables } from '../config/targets.ts'
 import { BoardwrightError } from '../errors.ts'
@@ -8,10 +9,11 @@ export interface ConnectOptions {
   readonly readOnly: boolean
   readonly signal?: AbortSignal | undefined
   readonly concurrency?: number | undefined
+  readonly onRetry?: ((event: RetryEvent) => void) | undefined
 }
 
 /** A client of a target, with the token that the environment has for it. */
-export function connect(target: Target, { env, readOnly, signal, concurrency }: ConnectOptions): Client {
+export function connect(target: Target, { env, readOnly, signal, concurrency, onRetry }: ConnectOptions): Client {
   const [own, common] = tokenVariables(target)
   const token = env[own ?? ''] ?? env[common ?? '']
   if (!token) {
@@ -28,6 +30,7 @@ export function connect(target: Target, { env, readOnly, signal, concurrency }: 
     env,
     ...(signal === undefined ? {} : { signal }),
     ...(concurrency === undefined ? {} : { concurrency }),
+    ...(onRetry === undefined ? {} : { onRetry }),
   })
 }
 

@@ -5,7 +5,7 @@ import type { TreeDigests } from '../workspace/digests.ts'
 import { type Files, readFiles } from '../workspace/tree.ts'
 import type { Validation } from './validate.ts'
 
-export const VALIDATED = 'validated-2'
+export const VALIDATED = 'validated-1'
 
 /** What a validation found, and of what. */
 export interface Remembered {

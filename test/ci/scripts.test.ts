@@ -108,14 +108,9 @@ test('from the first clone to a closed drift pull request', async () => {
     |---|---|---|
     | **production** | 1 report, 1 layout, publish; **viewers see it when the production deploy is approved** | **1 held**, see below |
 
-    #### Problems
-
-    - warning BW-E1212 **content/product/order-explorer/dashboard.yaml:&#8203;26:5**: L8gXk2RfP7uT is the public id of a report of this tree, as plain text
-    - warning BW-E1212 **content/product/order-explorer/dashboard.yaml:&#8203;26:5**: n3QbYe6HsD9v is the public id of a report of this tree, as plain text
-
     #### Held: not applied until somebody decides
 
-    - **Finance / Board pack** in production: has an unpublished draft in progress
+    - **Finance / Board pack**, its publishing, in production: has an unpublished draft in progress
       <details><summary>All sides, and what to do</summary>
 
       \`\`\`text
@@ -153,9 +148,11 @@ test('from the first clone to a closed drift pull request', async () => {
 
     </details>
 
-    <details><summary>Please also know (1)</summary>
+    <details><summary>Please also know (3)</summary>
 
     - Sales / Weekly sales meeting: "Pipeline" was edited in the UI and not published (production).
+    - warning BW-E1212 **content/product/order-explorer/dashboard.yaml:&#8203;26:5**: L8gXk2RfP7uT is the public id of a report of this tree, as plain text
+    - warning BW-E1212 **content/product/order-explorer/dashboard.yaml:&#8203;26:5**: n3QbYe6HsD9v is the public id of a report of this tree, as plain text
     </details>
 
     Checked: files valid, all members exist in the data model, nothing is deleted, no unpublished draft goes out.
@@ -171,7 +168,8 @@ test('from the first clone to a closed drift pull request', async () => {
   const [, hash = ''] = /Plan `([\w-]+)`/.exec(comment) ?? []
   const applied = clone()
   const apply = { ...platform, BOARDWRIGHT_TARGET: 'production' }
-  done(await run('apply.sh', applied, { ...apply, BOARDWRIGHT_APPROVE: hash }))
+  // What is held is not applied, and the job says so.
+  done(await run('apply.sh', applied, { ...apply, BOARDWRIGHT_APPROVE: hash }), 5)
   expect(readdirSync(join(applied, '.boardwright/runs'))).toHaveLength(1)
 
   // Somebody edits in the UI; the nightly jobs open one pull request, and another night changes nothing.
@@ -197,7 +195,7 @@ test('from the first clone to a closed drift pull request', async () => {
   git(work, 'fetch', '--quiet', 'origin')
   git(work, 'merge', '--quiet', `origin/${branch}`)
   git(work, 'push', '--quiet', 'origin', 'main')
-  done(await run('apply.sh', clone(), apply))
+  done(await run('apply.sh', clone(), apply), 5)
   await drift()
   expect(forge.pulls).toMatchObject([{ state: 'closed' }])
   expect(git(remote, 'branch', '--list', branch)).toBe('')

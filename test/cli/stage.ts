@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 import { selectTarget } from '../../src/config/targets.ts'
@@ -9,7 +10,7 @@ import { planTarget, type Shaping } from '../../src/sync/plan.ts'
 import { openProject, requireConfig } from '../../src/sync/project.ts'
 import { readTreeFor } from '../../src/sync/render.ts'
 import { appliedSeed } from '../scenarios/applied.ts'
-import { commitAll, temporaryDirectory, writeFiles } from '../support/directory.ts'
+import { commitAll, writeFiles } from '../support/directory.ts'
 import { type Ended, start } from '../support/program.ts'
 
 type Files = Readonly<Record<string, string>>
@@ -45,7 +46,7 @@ export function openStage(): CliStage {
     sandbox,
     onRequest: () => undefined,
     async prepare(before, after) {
-      root = temporaryDirectory()
+      root = mkdtempSync(join(tmpdir(), 'boardwright-test-'))
       await writeFiles(root, before)
       const first = commitAll(root, 'first')
       const project = requireConfig(await openProject(root, '2026-11-20'))
@@ -93,6 +94,9 @@ export function openStage(): CliStage {
   beforeAll(async () => {
     running = await startSandbox({ seed: 'empty', onRequest: (request) => stage.onRequest(request) })
   })
-  afterAll(() => running?.close())
+  afterAll(async () => {
+    await running?.close()
+    if (root !== '') rmSync(root, { recursive: true, force: true })
+  })
   return stage
 }

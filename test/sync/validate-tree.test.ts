@@ -73,6 +73,10 @@ const EDITS: Readonly<Record<string, Edit>> = {
     edit: ({ replace }) => replace(DASHBOARD, /position: \{x: \d+/, 'position: {x: 50'),
     quick: true,
   },
+  'the id of a report elsewhere in an app': {
+    edit: ({ add }) => add('content/product/order-explorer/app/src/App.tsx', '// h4Kq9ZtB2wLm\n'),
+    quick: true,
+  },
   'an overlay that says something else': { edit: ({ replace }) => replace(OVERLAY, 'dev', 'development'), quick: true },
   'an overlay with a mistake': { edit: ({ add }) => add(OVERLAY, 'nmae: x\n'), quick: false },
   'an overlay of nothing': {
@@ -130,7 +134,7 @@ describe('validating a tree again says what validating all of it says, after', (
   test.for(Object.entries(EDITS))('%s', async ([, { edit, quick }]) => {
     const root = acme()
     const all = await validateTree(root, { today: TODAY })
-    expect(all.problems.map(({ kind }) => kind)).toEqual(['VARIABLE_UNUSED'])
+    expect(all.problems.map(({ kind }) => kind)).toEqual(['VARIABLE_UNUSED', 'PLAIN_ID', 'PLAIN_ID'])
 
     edit(treeAt(root))
     const { files, ...again } = await validateTree(root, { today: TODAY })
@@ -161,5 +165,8 @@ test('another day and another target are another question', async () => {
   const { problems } = await validateTree(root, { today: TODAY })
   const days = await validateTree(root, { today: '2026-11-21' })
   expect([days.problems, days.files.size > 10]).toEqual([problems, true])
-  expect((await validateTree(root, { today: TODAY, target: 'dev' })).problems).toEqual([])
+  const kinds = async (asked: { target?: string; shard?: { index: number; count: number } }) =>
+    (await validateTree(root, { today: TODAY, ...asked })).problems.map(({ kind }) => kind)
+  expect(await kinds({ target: 'dev' })).toEqual(['PLAIN_ID', 'PLAIN_ID'])
+  expect(await kinds({ shard: { index: 1, count: 2 } })).toEqual(['PLAIN_ID', 'PLAIN_ID'])
 })

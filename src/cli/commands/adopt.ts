@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import process from 'node:process'
 import { Command } from 'commander'
-import type { Adopted, Adoption } from '../../sync/adopt.ts'
+import type { Adopted, Adoption, Claim } from '../../sync/adopt.ts'
 import { ask } from '../ask.ts'
 import { directoryOf, type Finish, several, today } from '../options.ts'
 import { note, printable, result } from '../output.ts'
 import { describeReading } from '../plans.ts'
 import { plural } from '../problems.ts'
 import { createProgress } from '../progress.ts'
+import { settings } from '../settings.ts'
 import { writeWhole } from '../write-file.ts'
 
 interface Options {
@@ -41,6 +42,7 @@ export function adoptCommand(finish: Finish): Command {
       try {
         const adopted = await adoptTarget(project, {
           env: process.env,
+          signal: settings().deadline,
           today: today(),
           target: options.target,
           say: progress.say,
@@ -78,19 +80,42 @@ const exitOf = ({ failed, result: run, adoption }: Adopted): number => {
 
 const SHOWN = 20
 
+/** First what gets a name or differs, one a line; then the workbooks that only get an owner, with their counts. */
 function* describeClaims({ claims, refused }: Adoption): Generator<string> {
   const workbooks = claims.filter(({ key }) => key.startsWith('workbook/')).length
   yield `To adopt: ${plural(workbooks, 'workbook')}, ${plural(claims.length - workbooks, 'report')}`
-  for (const { title, slug, publicId, differs } of claims.slice(0, SHOWN)) {
+  const notable = claims.filter(isNotable)
+  for (const { title, slug, publicId, differs } of notable.slice(0, SHOWN)) {
     const gets = [
-      slug === undefined ? [] : `gets the slug ${slug}`,
-      publicId === undefined ? [] : `gets the public id ${publicId}`,
-    ].flat()
-    const other = differs.length === 0 ? [] : [`differs in ${differs.join(', ')}`]
-    yield `  adopt    ${title.join(' / ')}${gets.length + other.length > 0 ? `   ${[...gets, ...other].join('; ')}` : ''}`
+      ...(slug === undefined ? [] : [`gets the slug ${slug}`]),
+      ...(publicId === undefined ? [] : [`gets the public id ${publicId}`]),
+      ...(differs.length === 0 ? [] : [`differs in ${differs.join(', ')}`]),
+    ]
+    yield `  adopt    ${title.join(' / ')}   ${gets.join('; ')}`
   }
-  if (claims.length > SHOWN) yield `  and ${claims.length - SHOWN} more`
+  if (notable.length > SHOWN) yield `  and ${notable.length - SHOWN} more that get a slug or an id, or differ`
+  yield* describePlain(claims)
   for (const { title, because } of refused) yield `  refused  ${title.join(' / ')}   ${because}`
+}
+
+const isNotable = ({ slug, publicId, differs }: Claim): boolean =>
+  slug !== undefined || publicId !== undefined || differs.length > 0
+
+/** Whatever stands below a workbook is told with it. */
+function* describePlain(claims: readonly Claim[]): Generator<string> {
+  const homes = claims.filter(({ key }) => key.startsWith('workbook/')).map(({ title }) => title.join(' / '))
+  const counts = new Map<string, number>()
+  for (const claim of claims.filter((each) => !isNotable(each))) {
+    const own = claim.title.join(' / ')
+    const above = claim.title.slice(0, -1).join(' / ')
+    const isInside = claim.key.startsWith('report/')
+    const home = isInside && homes.includes(above) ? above : own
+    counts.set(home, (counts.get(home) ?? 0) + (isInside && home !== own ? 1 : 0))
+  }
+  for (const [home, reports] of [...counts].slice(0, SHOWN)) {
+    yield `  adopt    ${home}${reports > 0 ? ` (${plural(reports, 'report')})` : ''}`
+  }
+  if (counts.size > SHOWN) yield `  and ${plural(counts.size - SHOWN, 'other')} with nothing to assign`
 }
 
 function* describeEnding(
@@ -103,9 +128,9 @@ function* describeEnding(
     yield `FAILED   ${title.join(' / ')}: ${error.message}   ${error.code}`
   if (run) {
     const differing = adoption.claims.filter(({ differs }) => differs.length > 0).length
-    yield `Adopted ${adoption.claims.length - failed.length} objects in ${planned.target.name}. No content changed.`
+    yield `Adopted ${plural(adoption.claims.length - failed.length, 'object')} in ${planned.target.name}. No content changed.`
     if (differing > 0)
-      yield `${plural(differing, 'object')} differ between repo and live: the next plan shows each as a conflict.`
+      yield `${plural(differing, 'object')} ${differing === 1 ? 'differs' : 'differ'} between repo and live: the next plan shows each as a conflict.`
   } else if (adoption.claims.length > 0) yield 'Nothing was adopted.'
   if (written.length > 0)
     yield `Wrote ids of ${planned.target.name} into ${plural(written.length, 'file')}. Next: git add -A && git commit`

@@ -4,7 +4,7 @@ import type { ApplyOptions } from '../../sync/apply.ts'
 import { type ApplyingOptions, applyAndTell, withApplying } from '../applying.ts'
 import { onInterrupt } from '../interrupt.ts'
 import { directoryOf, type Finish, today } from '../options.ts'
-import { note } from '../output.ts'
+import { warn } from '../output.ts'
 import { createProgress } from '../progress.ts'
 import { readGiven } from '../read-given.ts'
 import { shapingOf, withShaping } from '../shaping.ts'
@@ -29,7 +29,7 @@ export function applyCommand(finish: Finish): Command {
         throw new BoardwrightError('USAGE', '--approve is for one plan, and there are several targets')
       }
       const progress = createProgress()
-      const interrupt = onInterrupt((line) => note(line))
+      const interrupt = onInterrupt(warn)
       const applyOne = (target: string | undefined) =>
         applyAndTell(options, { progress, interrupt, target: several && target }, (settings) =>
           applyPlan(project, { ...settings, target, saved }),

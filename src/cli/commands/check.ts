@@ -3,7 +3,7 @@ import { Command, Option } from 'commander'
 import type { Checked, ModelEvent } from '../../sync/check-model.ts'
 import { onInterrupt } from '../interrupt.ts'
 import { directoryOf, type Finish, today } from '../options.ts'
-import { note, printable, result } from '../output.ts'
+import { note, printable, result, warn } from '../output.ts'
 import { countProblems, PROBLEM_FORMATS, type ProblemFormat, plural, printProblems } from '../problems.ts'
 import { createProgress } from '../progress.ts'
 
@@ -39,7 +39,7 @@ export function checkCommand(finish: Finish): Command {
         return
       }
       const progress = createProgress()
-      const interrupt = onInterrupt((line) => note(line))
+      const interrupt = onInterrupt(warn)
       try {
         const checked = await checkModel(project, {
           ...{ ...asked, serve: options.serve, stop: interrupt.stop, signal: interrupt.kill },

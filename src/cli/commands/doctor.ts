@@ -2,15 +2,15 @@ import process from 'node:process'
 import { Command } from 'commander'
 import { BoardwrightError } from '../../errors.ts'
 import type { Examination } from '../../sync.ts'
-import { directoryOf, integer, today } from '../options.ts'
+import { directoryOf, today } from '../options.ts'
 import { note, printable, result } from '../output.ts'
 import { countProblems } from '../problems.ts'
+import { settings } from '../settings.ts'
 
 interface Options {
   readonly url?: string
   readonly target?: string
   readonly json?: true
-  readonly timeout: number
 }
 
 export function doctorCommand(): Command {
@@ -18,11 +18,9 @@ export function doctorCommand(): Command {
     .description('check the way to the platform: address, token, clock, what the token may see')
     .option('-t, --target <name>', 'the target of this project, or several (a glob); all of them when left out')
     .option('--url <url>', 'an address instead of a project, such as https://acme.example')
-    .option('--timeout <seconds>', 'give up after this long', integer(1, 3_600), 30)
     .option('--json', 'print the findings as JSON')
     .action(async (options: Options, command: Command) => {
-      const found =
-        options.url === undefined ? await examineProject(options, command) : [await examineUrl(options.url, options)]
+      const found = options.url === undefined ? await examineProject(options, command) : [await examineUrl(options.url)]
       result(options.json ? JSON.stringify({ format: 1, targets: found }) : found.map(describe).join('\n\n'))
     })
 }
@@ -31,9 +29,11 @@ interface Finding extends Examination {
   readonly name: string
 }
 
-const optionsOf = ({ timeout }: Options) => ({ timeoutMs: timeout * 1000, env: process.env })
+const DEFAULT_SECONDS = 30
 
-async function examineUrl(url: string, options: Options): Promise<Finding> {
+const askedWith = () => ({ timeoutMs: (settings().timeout ?? DEFAULT_SECONDS) * 1000, env: process.env })
+
+async function examineUrl(url: string): Promise<Finding> {
   const token = process.env['BOARDWRIGHT_TOKEN']
   if (!token) {
     throw new BoardwrightError('TOKEN_MISSING', 'there is no token: the variable BOARDWRIGHT_TOKEN is not set', {
@@ -41,7 +41,7 @@ async function examineUrl(url: string, options: Options): Promise<Finding> {
     })
   }
   const { examinePlatform } = await import('../../sync.ts')
-  return { name: url, ...(await examinePlatform({ url, token, ...optionsOf(options) })) }
+  return { name: url, ...(await examinePlatform({ url, token, ...askedWith() })) }
 }
 
 async function examineProject(options: Options, command: Command): Promise<Finding[]> {
@@ -54,7 +54,7 @@ async function examineProject(options: Options, command: Command): Promise<Findi
   note(printable(`boardwright.yaml: ${countProblems(project.problems)}`))
   const found: Finding[] = []
   for (const target of selectTargets(project.config, options.target ?? '*')) {
-    found.push({ name: target.name, ...(await examineTarget(target, optionsOf(options))) })
+    found.push({ name: target.name, ...(await examineTarget(target, askedWith())) })
   }
   return found
 }

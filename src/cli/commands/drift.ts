@@ -5,6 +5,7 @@ import { note, printable, result } from '../output.ts'
 import { describeReading, terminal } from '../plans.ts'
 import { plural } from '../problems.ts'
 import { createProgress } from '../progress.ts'
+import { settings } from '../settings.ts'
 import { eachTarget, severalTargets, type TargetOptions, withTargets } from '../targets.ts'
 
 interface Options extends TargetOptions {
@@ -33,7 +34,12 @@ export function driftCommand(finish: Finish): Command {
       const isJson = options.json === true || options.format === 'json'
       const lookAt = async (name: string | undefined) => {
         const started = performance.now()
-        const planned = await planTarget(project, { env: process.env, target: name, say: progress.say })
+        const planned = await planTarget(project, {
+          env: process.env,
+          signal: settings().deadline,
+          target: name,
+          say: progress.say,
+        })
         progress.end()
         const objects = driftOf(planned.plan)
         const { target, applied } = planned.plan

@@ -4,6 +4,7 @@ import type { Explanation } from '../../sync/explain.ts'
 import { directoryOf, today } from '../options.ts'
 import { printable, result } from '../output.ts'
 import { createProgress } from '../progress.ts'
+import { settings } from '../settings.ts'
 
 interface Options {
   readonly target?: string
@@ -25,7 +26,12 @@ export function explainCommand(): Command {
       const progress = createProgress()
       const project = requireConfig(await openProject(directoryOf(command), today()))
       try {
-        const planned = await planTarget(project, { env: process.env, target: options.target, say: progress.say })
+        const planned = await planTarget(project, {
+          env: process.env,
+          signal: settings().deadline,
+          target: options.target,
+          say: progress.say,
+        })
         progress.end()
         await project.saveCache()
         const explained = explainObject(planned, keyMeant(planned, object))

@@ -7,6 +7,7 @@ import { directoryOf, several, today } from '../options.ts'
 import { note, printable, result } from '../output.ts'
 import { plural } from '../problems.ts'
 import { createProgress } from '../progress.ts'
+import { settings } from '../settings.ts'
 import { writeWhole } from '../write-file.ts'
 
 interface Options {
@@ -41,6 +42,7 @@ export function exportCommand(): Command {
       try {
         const exported = await exportTree(project, {
           env: process.env,
+          signal: settings().deadline,
           target: options.target,
           select: options.select,
           takeNew: options.new,
@@ -74,7 +76,12 @@ async function saveSnapshot(file: string, options: Options, directory: string): 
   const progress = createProgress()
   try {
     const project = requireConfig(await openProject(directory, today()))
-    const snapshot = await takeSnapshot(project, { env: process.env, target: options.target, say: progress.say })
+    const snapshot = await takeSnapshot(project, {
+      env: process.env,
+      signal: settings().deadline,
+      target: options.target,
+      say: progress.say,
+    })
     writeWhole(resolve(file), snapshot.text)
     progress.end()
     const { requests, writeRequests, target } = snapshot

@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { directoryOf, type Finish, today } from '../options.ts'
 import { printable, result } from '../output.ts'
 import { createProgress } from '../progress.ts'
+import { settings } from '../settings.ts'
 
 interface Options {
   readonly target?: string
@@ -28,6 +29,7 @@ export function forgetCommand(finish: Finish): Command {
           result: run,
         } = await forgetObjects(project, {
           env: process.env,
+          signal: settings().deadline,
           target: options.target,
           say: progress.say,
           keysOf: (each) => objects.map((word) => keyMeant(each, word)),

@@ -9,6 +9,7 @@ import { note, printable, result } from '../output.ts'
 import { describePlan, describeReading, PLAN_FORMATS, type PlanFormat, printPlan } from '../plans.ts'
 import { createProgress } from '../progress.ts'
 import { readGiven } from '../read-given.ts'
+import { settings } from '../settings.ts'
 import { type ShapingOptions, shapingOf, withShaping } from '../shaping.ts'
 import { eachTarget, severalTargets, type TargetOptions, withTargets } from '../targets.ts'
 import { writeWhole } from '../write-file.ts'
@@ -45,7 +46,7 @@ export function planCommand(finish: Finish): Command {
     const planOne = async (target: string | undefined) => {
       const started = performance.now()
       const planned = await planTarget(project, {
-        ...{ env: process.env, target, shaping: shapingOf(options), say: progress.say },
+        ...{ env: process.env, signal: settings().deadline, target, shaping: shapingOf(options), say: progress.say },
         ...snapshotOf(options, target),
       })
       progress.end()

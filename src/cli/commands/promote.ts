@@ -6,7 +6,7 @@ import type { PromotionOptions, PromotionSource } from '../../sync/promote.ts'
 import { type ApplyingOptions, applyAndTell, withApplying } from '../applying.ts'
 import { onInterrupt } from '../interrupt.ts'
 import { directoryOf, type Finish, today } from '../options.ts'
-import { note, printable, result } from '../output.ts'
+import { note, printable, result, warn } from '../output.ts'
 import { describeReading, PLAN_FORMATS, type PlanFormat, printPlan } from '../plans.ts'
 import { plural } from '../problems.ts'
 import { createProgress } from '../progress.ts'
@@ -41,7 +41,7 @@ export function promoteCommand(finish: Finish): Command {
     ])
     const project = requireConfig(await openProject(directoryOf(command), today()))
     const progress = createProgress()
-    const interrupt = onInterrupt((line) => note(line))
+    const interrupt = onInterrupt(warn)
     const onSource = (source: PromotionSource): void => {
       progress.end()
       for (const line of describeSource(source)) note(printable(line))

@@ -4,7 +4,7 @@ import { confirmPlan } from '../confirm.ts'
 import { describeEnding } from '../endings.ts'
 import { onInterrupt } from '../interrupt.ts'
 import { directoryOf, type Finish, today } from '../options.ts'
-import { note, printable, result } from '../output.ts'
+import { printable, result, warn } from '../output.ts'
 import { printPlan } from '../plans.ts'
 import { createProgress } from '../progress.ts'
 import { createReporter } from '../reporter.ts'
@@ -28,7 +28,7 @@ export function restoreCommand(finish: Finish): Command {
       const project = requireConfig(await openProject(directoryOf(command), today()))
       const progress = createProgress()
       const reporter = createReporter({ json: options.json === true })
-      const interrupt = onInterrupt((line) => note(line))
+      const interrupt = onInterrupt(warn)
       try {
         const applied = await restoreRun(project, run.replace(/^.*\//, '').replace(/\.jsonl$/, ''), {
           env: process.env,

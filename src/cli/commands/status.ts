@@ -5,6 +5,7 @@ import { directoryOf, type Finish, today } from '../options.ts'
 import { printable, result } from '../output.ts'
 import { plural } from '../problems.ts'
 import { createProgress } from '../progress.ts'
+import { settings } from '../settings.ts'
 import { readShard, type TargetOptions, withShard } from '../targets.ts'
 
 interface Options extends TargetOptions {
@@ -27,7 +28,13 @@ export function statusCommand(finish: Finish): Command {
       const project = requireConfig(await openProject(directoryOf(command), today()))
       try {
         const shard = await readShard(options)
-        const asked = { env: process.env, target: options.target, shard, say: progress.say }
+        const asked = {
+          env: process.env,
+          signal: settings().deadline,
+          target: options.target,
+          shard,
+          say: progress.say,
+        }
         const found = await readStatus(project, asked)
         progress.end()
         await project.saveCache()

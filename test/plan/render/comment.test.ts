@@ -111,7 +111,11 @@ describe('the comment', () => {
       #### Problems
 
       - error BW-E1203 **content/a.yaml:&#8203;14:13**: no report "x"
+
+      <details><summary>Please also know (1)</summary>
+
       - warning BW-E1309: unused
+      </details>
       "
     `)
   })

@@ -21,6 +21,8 @@ export interface Ended {
 export interface Shell {
   readonly run: (command: string) => Promise<Ended>
   readonly directory: () => string
+  /** A text with the address that the sandbox really has. */
+  readonly here: (text: string) => string
 }
 
 const NAMES = { GIT_AUTHOR_NAME: 'You', GIT_COMMITTER_NAME: 'You' }
@@ -42,10 +44,12 @@ export function openShell(root: string, sandbox: Sandbox): Shell {
     const plain = keys.reduce((text, key) => text.replaceAll(key, 'bw-sandbox-...'), printed)
     return { status, printed: plain.replaceAll(host, DOCUMENTED).replaceAll(root, '/home/you/analytics') }
   }
+  const here = (text: string): string => text.replaceAll(DOCUMENTED, host)
   return {
     directory: () => directory,
+    here,
     async run(documented) {
-      const command = documented.replaceAll(DOCUMENTED, host)
+      const command = here(documented)
       if (command === 'echo $?') return { status: 0, printed: `${last}\n` }
       const [, name, value = ''] = /^export (\w+)=(.*)$/.exec(command) ?? []
       if (name !== undefined) {

@@ -1,0 +1,156 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { changedFiles, liveFiles } from './big-change.ts'
+import { readRows } from './live-rows.ts'
+import { openStage } from './stage.ts'
+
+/** How the real program ends when something happens in the middle of an apply. */
+const APPLY = ['apply', '--target', 'production', '--yes', '--prune']
+const stage = openStage()
+let root = ''
+beforeAll(async () => {
+  const { url } = stage.sandbox()
+  root = await stage.prepare(liveFiles(url), changedFiles(url))
+})
+beforeEach(() => stage.layOut())
+
+/** Does something just before the nth request that fits. */
+function before(nth: number, fits: (line: string) => boolean, act: () => void): void {
+  let seen = 0
+  stage.onRequest = ({ method, path, phase }) => {
+    if (phase === 'before' && fits(`${method} ${path}`)) {
+      seen += 1
+      if (seen === nth) act()
+    }
+    return undefined
+  }
+}
+const isWrite = (line: string): boolean => !line.startsWith('GET')
+/** From the first line that says how it ended. */
+const ending = (text: string): string[] => {
+  const lines = text.trimEnd().split('\n')
+  const first = lines.findIndex((line) => /^(FAILED|STOPPED|REVIEW|held|applied|Done)/.test(line))
+  return lines.slice(first).map((line) =>
+    line
+      .replaceAll(/\(request [^)]*\)/g, '(request ID)')
+      .replaceAll(/git revert [0-9a-f]{7}/g, 'git revert COMMIT')
+      .replaceAll(/Journal: \S+/g, 'Journal: FILE'),
+  )
+}
+const isDone = async (): Promise<boolean> => {
+  stage.onRequest = () => undefined
+  const { code } = await stage.run(APPLY)
+  return code === 0 && (await stage.plan({ prune: true })).length === 0
+}
+
+describe('a token that is revoked half way', () => {
+  test('before anything was written: not allowed', async () => {
+    const token = stage.sandbox().controls.addKey({ user: 'ci-bot@acme.com', expiresAt: '2099-01-01T00:00:00Z' }).key
+    before(1, isWrite, () => stage.sandbox().controls.setClock({ now: '2099-06-01T00:00:00Z' }))
+    const { code, stdout } = await stage.run(APPLY, { token })
+    expect([code, ending(stdout)[0]]).toEqual([3, expect.stringMatching(/^FAILED .*401.*BW-E2101$/)])
+  })
+
+  test('after some writes: partly applied, and the ending says what viewers see and what to do', async () => {
+    const token = stage.sandbox().controls.addKey({ user: 'ci-bot@acme.com', expiresAt: '2099-01-01T00:00:00Z' }).key
+    before(20, isWrite, () => stage.sandbox().controls.setClock({ now: '2099-06-01T00:00:00Z' }))
+    const { code, stdout } = await stage.run([...APPLY, '--concurrency', '1'], { token })
+    expect(code).toBe(4)
+    expect(ending(stdout).join('\n')).toMatchInlineSnapshot(`
+      "FAILED  create Ops / EU / New new3 / One: POST /api/v1/deployments/2/reports answered 401: the credential has expired (request ID)   BW-E2101
+      Viewers see the old version of every dashboard.
+      Done    folders 3, workbooks 6, reports 4 of 11, drafts 0 of 5, published 0 of 5, deletes 0 of 4
+      Next    Check that the token is complete, not expired and of this tenant.
+              Then run the same command again: it does the 26 steps that are left. To go back: git revert COMMIT, then apply.
+      8 applied, 1 failed, 0 held. Exit 4. Journal: FILE"
+    `)
+    expect(await isDone()).toBe(true)
+  })
+})
+
+describe('Ctrl-C', () => {
+  test('once: ends what is being written, says where things stand, and the next run does the rest', async () => {
+    let end = (): void => {}
+    before(12, isWrite, () => end())
+    const { code, stdout, stderr } = await stage.run(APPLY, { begun: (child) => (end = () => child.kill('SIGINT')) })
+    expect([code, stderr]).toEqual([130, expect.stringContaining('Press Ctrl-C again to break off')])
+    expect(ending(stdout)[0]).toMatch(/^STOPPED/)
+    expect(stdout).toContain('Viewers see the old version of every dashboard.')
+    expect(await isDone()).toBe(true)
+  })
+
+  test('twice: breaks off', async () => {
+    let end = (): void => {}
+    stage.onRequest = async ({ method, phase }) => {
+      if (method === 'GET' || phase !== 'before') return undefined
+      end()
+      await new Promise((done) => setTimeout(done, 300))
+      end()
+      await new Promise((done) => setTimeout(done, 300))
+      return undefined
+    }
+    const { code } = await stage.run(APPLY, { begun: (child) => (end = () => child.kill('SIGINT')) })
+    expect(code).toBe(130)
+    expect(await isDone()).toBe(true)
+  })
+})
+
+test('a journal that cannot be written stops the run before anything is sent', async () => {
+  const runs = join(root, '.boardwright', 'runs')
+  rmSync(runs, { recursive: true, force: true })
+  mkdirSync(join(root, '.boardwright'), { recursive: true })
+  writeFileSync(runs, 'a file in its place')
+  const { code, stderr } = await stage.run(APPLY)
+  rmSync(runs)
+  expect([code, stderr]).toEqual([1, expect.stringContaining('BW-E1505')])
+  expect(stage.requests().filter((line) => !line.includes('GET'))).toEqual([])
+})
+
+test('a clock of the platform that is off by hours changes nothing', async () => {
+  stage.sandbox().controls.setClock({ advanceMs: -7 * 3_600_000 })
+  expect((await stage.run(APPLY)).code).toBe(0)
+  expect(await stage.plan({ prune: true })).toEqual([])
+})
+
+test('two applies of one commit at the same time end as one', async () => {
+  const member = stage.sandbox().controls.addKey({ user: 'ci-bot@acme.com' }).key
+  await Promise.all([stage.run(APPLY), stage.run(APPLY, { token: member })])
+  stage.sandbox().controls.setClock({ advanceMs: 20 * 60_000 })
+  expect(await isDone()).toBe(true)
+  const rows = await readRows(stage.sandbox())
+  const names = [...rows.matchAll(/^(?:folder|workbook|report) .*?"name":"([^"]*)"/gm)].map(([, name]) => name)
+  expect(names.filter((name) => /^(Ops|EU|New|Loose)/.test(name ?? '')).sort()).toEqual([
+    ...['EU', 'Loose', 'New new1', 'New new2', 'New new3', 'New new4', 'Ops'],
+  ])
+})
+
+test('a conflict: what is held and the commands, then what was applied', async () => {
+  await stage.sandbox().controls.addPeople({
+    do: [{ do: 'edit-workbook', workbook: 'revenue', set: { name: 'Theirs' } }] as never,
+  })
+  const { code, stdout } = await stage.run(APPLY)
+  expect(code).toBe(5)
+  expect(
+    ending(stdout)
+      .join('\n')
+      .replaceAll(/saved [^;]* UTC/g, 'saved TIME'),
+  ).toMatchInlineSnapshot(`
+    "held     Sales / The revenue    1 conflict: nothing of it was written
+               name
+                 last applied  Revenue      (commit 0ac441b)
+                 repo          The revenue  (this commit)
+                 live          Theirs       (edited in the UI; saved TIME; owner maria@acme.com)
+               Take what is live into git, with its reports:   boardwright export --target production --select sales/revenue --mirror
+               Or overwrite it, with its reports:              boardwright apply --target production --select sales/revenue --ui-edits overwrite
+    applied  23 other objects (4 folders, 6 workbooks, 13 reports), 4 published
+    23 applied, 1 held. Exit 5. Journal: FILE"
+  `)
+})
+
+test('the journal is for its owner, and has no token in it', async () => {
+  await stage.run(APPLY)
+  const runs = join(root, '.boardwright', 'runs')
+  const texts = readdirSync(runs).map((file) => readFileSync(join(runs, file), 'utf8'))
+  expect(texts.some((text) => text.includes(stage.sandbox().keys.admin))).toBe(false)
+})
