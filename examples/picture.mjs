@@ -27,6 +27,10 @@ const LINES = [
 const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 const colourOf = (line) => COLOURS[LINES.find(([pattern]) => pattern.test(line))?.[1] ?? 'plain']
 
+/** Whatever the font, columns stay columns. */
+const fitted = (line) =>
+  `textLength="${Math.round([...line].length * CHARACTER.width)}" lengthAdjust="spacingAndGlyphs"`
+
 function drawTerminal(text, title = 'boardwright plan') {
   const lines = text.trimEnd().split('\n')
   const columns = Math.max(...lines.map((line) => [...line].length))
@@ -35,7 +39,9 @@ function drawTerminal(text, title = 'boardwright plan') {
   const rows = lines.flatMap((line, index) => {
     if (line.trim() === '') return []
     const y = BAR + MARGIN + (index + 0.75) * CHARACTER.height
-    return [`  <text x="${MARGIN}" y="${y}" fill="${colourOf(line)}" xml:space="preserve">${escaped(line)}</text>`]
+    return [
+      `  <text x="${MARGIN}" y="${y}" fill="${colourOf(line)}" ${fitted(line)} xml:space="preserve">${escaped(line)}</text>`,
+    ]
   })
   const dots = [0, 1, 2].map((n) => `  <circle cx="${MARGIN + n * 18}" cy="${BAR / 2}" r="5" fill="#4a525c"/>`)
   return [

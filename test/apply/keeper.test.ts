@@ -162,3 +162,17 @@ describe('what goes', () => {
     expect(o).toEqual({ 'workbook/new': { ...entry(1), c: 1, next: expect.anything() } })
   })
 })
+
+describe('a folder that goes', () => {
+  const FOLDERS: Content = { ...LIVE, folders: [{ path: ['Old'] }] }
+  const keeper = keeperOf({ live: FOLDERS, desired: { ...FOLDERS, folders: [] }, prune: true })
+
+  test('is named in a ledger until it is gone, and the commit does not count as applied to its end by that', () => {
+    expect([keeper.witness, keeper.holders]).toEqual(['workbook/one', ['workbook/one']])
+    expect(parse(keeper.closing('workbook/one')(1, undefined)).o['folder/Old']).toMatchObject({ next: { units: {} } })
+    expect(keeper.losers()).toEqual([])
+    keeper.done.add('folder/Old')
+    expect(keeper.losers()).toEqual(['workbook/one'])
+    expect(parse(keeper.last('workbook/one')?.(1, undefined) ?? '').o['folder/Old']).toBeUndefined()
+  })
+})

@@ -16,7 +16,7 @@ beforeAll(async () => {
 beforeEach(() => stage.layOut())
 
 /** Does something just before the nth request that fits. */
-function before(nth: number, fits: (line: string) => boolean, act: () => void): void {
+function actBefore(nth: number, fits: (line: string) => boolean, act: () => void): void {
   let seen = 0
   stage.onRequest = ({ method, path, phase }) => {
     if (phase === 'before' && fits(`${method} ${path}`)) {
@@ -35,7 +35,8 @@ const ending = (text: string): string[] => {
     line
       .replaceAll(/\(request [^)]*\)/g, '(request ID)')
       .replaceAll(/git revert [0-9a-f]{7}/g, 'git revert COMMIT')
-      .replaceAll(/Journal: \S+/g, 'Journal: FILE'),
+      .replaceAll(/Journal: \S+/g, 'Journal: FILE')
+      .replaceAll(/\(commit [0-9a-f]{7}\)/g, '(commit FIRST)'),
   )
 }
 const isDone = async (): Promise<boolean> => {
@@ -47,14 +48,14 @@ const isDone = async (): Promise<boolean> => {
 describe('a token that is revoked half way', () => {
   test('before anything was written: not allowed', async () => {
     const token = stage.sandbox().controls.addKey({ user: 'ci-bot@acme.com', expiresAt: '2099-01-01T00:00:00Z' }).key
-    before(1, isWrite, () => stage.sandbox().controls.setClock({ now: '2099-06-01T00:00:00Z' }))
+    actBefore(1, isWrite, () => stage.sandbox().controls.setClock({ now: '2099-06-01T00:00:00Z' }))
     const { code, stdout } = await stage.run(APPLY, { token })
     expect([code, ending(stdout)[0]]).toEqual([3, expect.stringMatching(/^FAILED .*401.*BW-E2101$/)])
   })
 
   test('after some writes: partly applied, and the ending says what viewers see and what to do', async () => {
     const token = stage.sandbox().controls.addKey({ user: 'ci-bot@acme.com', expiresAt: '2099-01-01T00:00:00Z' }).key
-    before(20, isWrite, () => stage.sandbox().controls.setClock({ now: '2099-06-01T00:00:00Z' }))
+    actBefore(20, isWrite, () => stage.sandbox().controls.setClock({ now: '2099-06-01T00:00:00Z' }))
     const { code, stdout } = await stage.run([...APPLY, '--concurrency', '1'], { token })
     expect(code).toBe(4)
     expect(ending(stdout).join('\n')).toMatchInlineSnapshot(`
@@ -72,7 +73,7 @@ describe('a token that is revoked half way', () => {
 describe('Ctrl-C', () => {
   test('once: ends what is being written, says where things stand, and the next run does the rest', async () => {
     let end = (): void => {}
-    before(12, isWrite, () => end())
+    actBefore(12, isWrite, () => end())
     const { code, stdout, stderr } = await stage.run(APPLY, { begun: (child) => (end = () => child.kill('SIGINT')) })
     expect([code, stderr]).toEqual([130, expect.stringContaining('Press Ctrl-C again to break off')])
     expect(ending(stdout)[0]).toMatch(/^STOPPED/)
@@ -138,7 +139,7 @@ test('a conflict: what is held and the commands, then what was applied', async (
   ).toMatchInlineSnapshot(`
     "held     Sales / The revenue    1 conflict: nothing of it was written
                name
-                 last applied  Revenue      (commit 0ac441b)
+                 last applied  Revenue      (commit FIRST)
                  repo          The revenue  (this commit)
                  live          Theirs       (edited in the UI; saved TIME; owner maria@acme.com)
                Take what is live into git, with its reports:   boardwright export --target production --select sales/revenue --mirror

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseBaseUrl } from '../../src/client/url.ts'
+import { readConfig } from '../../src/config/config.ts'
 import type { Target } from '../../src/config/model.ts'
 import {
   hostAllowed,
@@ -12,6 +13,7 @@ import {
   tokenVariables,
 } from '../../src/config/targets.ts'
 import { normalUrl, urlProblem } from '../../src/config/url.ts'
+import { written } from './support.ts'
 
 const config = (...names: string[]) => ({ targets: names.map((name) => ({ name }) as Target) })
 const namesOf = (targets: readonly { name: string }[]): string[] => targets.map(({ name }) => name)
@@ -117,4 +119,18 @@ test.each([
     expect(() => parseBaseUrl(url)).toThrow()
     expect(problem).not.toMatch(/\bpw\b/)
   }
+})
+
+test('an account has one home in a project', () => {
+  const text = `version: 1
+project: acme
+projectId: abcd1234
+home: [dev, production]
+targets:
+  dev: {url: https://acme.example, deployment: 1}
+  production: {url: https://acme.example, deployment: 2}
+`
+  expect(readConfig(written(text), [], '2026-11-20').problems).toMatchObject([
+    { kind: 'SCHEMA', message: '"home" must be a text, not a list', at: { line: 4 } },
+  ])
 })

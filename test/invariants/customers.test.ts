@@ -9,7 +9,7 @@ import { commitAll, writeFiles } from '../support/directory.ts'
 import { configOf, REPORT, TREE } from '../sync/promote-tree.ts'
 
 /** Customers with a deployment each. */
-const COUNT = process.env['BOARDWRIGHT_LONG'] ? 200 : 12
+const COUNT = process.env['BOARDWRIGHT_LONG'] ? 200 : 6
 let sandbox: Sandbox
 let root: string
 beforeAll(async () => {

@@ -70,5 +70,6 @@ function masked(text: string, { root, commits }: Scene): string {
     .replaceAll(/\d{8}T\d{6}Z/g, 'TIME')
     .replaceAll(/ in \d+(\.\d+)? (ms|s)\b/g, ' in N s')
     .replaceAll(/with \d+ requests/g, 'with N requests')
+    .replaceAll(/wrote it with \d+/g, 'wrote it with N')
     .replaceAll(/request [0-9a-f-]{36}/g, 'request ID')
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import process from 'node:process'
 import { vi } from 'vitest'
@@ -63,10 +63,20 @@ export function openShell(root: string, sandbox: Sandbox): Shell {
         return ended(0, '')
       }
       const args = ownArguments(command)
-      if (args) return ended(...(await inProcess(args, directory, env)))
+      if (args) {
+        const done = ended(...(await inProcess(args, directory, env)))
+        if (args[0] === 'init') nameProject(directory)
+        return done
+      }
       return ended(...(await inShell(command, directory, env)))
     },
   }
+}
+
+/** Ids that are made from that of the project are then the same in every run. */
+function nameProject(directory: string): void {
+  const file = join(directory, 'boardwright.yaml')
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/^projectId: .*$/m, 'projectId: 7f3kQ2m9'))
 }
 
 /** For commands of ours that stand in a pipe. */

@@ -81,8 +81,6 @@ const MASKS: readonly [RegExp, string][] = [
   [/\b(?=[0-9a-f]*\d)[0-9a-f]{7,12}\b/g, 'COMMIT'],
   [/\b[0-9a-f]{4}-[0-9a-f]{4}\b/g, 'HASH'],
   [/\bbw-sandbox-(?:[0-9a-f]+|\.\.\.)/g, 'KEY'],
-  [/(projectId: )\S+/g, '$1ID'],
-  [/(public id |boardwright[:/])[0-9A-Za-z]{8,12}\b/g, '$1ID'],
 ]
 
 export const masked = (text: string): string =>
