@@ -2,6 +2,7 @@ import { canonicalText } from '../content/digest.ts'
 import type { Key, ReportReference, Workbook } from '../content/model.ts'
 import { referencesOf, reportOf } from '../content/references.ts'
 import { type Fate, type Held, held, isOurs, UI_EDIT, UNCHANGED } from './fate.ts'
+import { WORKBOOK_HELD } from './homes.ts'
 import { type Freshness, freshnessOf, unitsInProgress } from './progress.ts'
 import { unsoundness } from './sound.ts'
 import { editedUnits } from './survey.ts'
@@ -120,7 +121,7 @@ function writtenUnits(workings: Workings, key: Key): string[] {
 /** The rest of the workbook is written without its dashboard. A new one is made without it. */
 function holdDashboard(workings: Workings, key: Key, changed: readonly string[], obstacle: Held): void {
   if (fateOf(workings, key)?.kind === 'create') {
-    workings.fates.set(key, { ...obstacle, units: [...changed] })
+    workings.fates.set(key, obstacle)
     return
   }
   hold(workings, key, { ...obstacle, what: changed.length > 0 ? 'dashboard' : 'publish', units: changed })
@@ -149,10 +150,24 @@ const shownReports = ({ dashboard }: Workbook): Key[] => [
 ]
 
 function obstacleAmong(workings: Workings, merged: Workbook, shown: readonly Key[]): Held | undefined {
-  const heldReport = shown.find((report) => fateOf(workings, report)?.kind === 'held')
-  if (heldReport) return held('held-report', `it shows ${nameOf(workings, heldReport)}, which is held`)
-  return absentAmong(workings, merged)
+  const absent = absentAmong(workings, merged)
+  if (absent) return absent
+  const heldReport = shown.find((report) => isHeldByItself(workings, report, merged))
+  return heldReport && held('held-report', `it shows ${nameOf(workings, heldReport)}, which is held`)
 }
+
+const isHeldByItself = (workings: Workings, report: Key, workbook: Workbook): boolean =>
+  fateOf(workings, report)?.kind === 'held' && !waitsFor(workings, report, workbook)
+
+/** A report that only waits for this very workbook is no reason to wait for it. */
+function waitsFor(workings: Workings, report: Key, { slug }: Workbook): boolean {
+  const isInside = workings.surveyed.desired.reports.get(report)?.place.workbook === slug
+  const fate = fateOf(workings, report)
+  return isInside && fate?.kind === 'held' && fate.message === WORKBOOK_HELD
+}
+
+const isThere = (workings: Workings, report: Key): boolean =>
+  caseOf(workings, report)?.live !== undefined || fateOf(workings, report)?.kind === 'create'
 
 /** A reference has to lead to something that is there, or that this plan makes. What dangles already may stay. */
 function absentAmong(workings: Workings, merged: Workbook): Held | undefined {
@@ -162,7 +177,7 @@ function absentAmong(workings: Workings, merged: Workbook): Held | undefined {
   const absent = referencesIn(merged).find((reference) => {
     if (before.has(reference)) return false
     const key = reportOf(reference)
-    if (key) return caseOf(workings, key)?.live === undefined && fateOf(workings, key)?.kind !== 'create'
+    if (key) return !isThere(workings, key) && !waitsFor(workings, key, merged)
     return !reference.startsWith('id:') || !publicIds.has(reference.slice('id:'.length))
   })
   return absent === undefined

@@ -1,4 +1,3 @@
-import type { Key } from '../content/model.ts'
 import type { HeldObject, HeldReason, LeftReason } from './plan-file.ts'
 import type { Case } from './survey.ts'
 
@@ -27,8 +26,6 @@ export const held = (
   message: string,
   { what = 'object', units = [], commit }: Partial<Pick<Held, 'what' | 'units' | 'commit'>> = {},
 ): Held => ({ kind: 'held', reason, message, what, units, ...(commit === undefined ? {} : { commit }) })
-
-export type Fates = ReadonlyMap<Key, Fate>
 
 export const UNCHANGED: Fate = { kind: 'unchanged' }
 export const UI_EDIT: Fate = { kind: 'left', reason: 'ui-edit', message: 'edited in the UI since the last apply' }

@@ -39,13 +39,15 @@ function holdWithoutFolder(workings: Workings): void {
   }
 }
 
+export const WORKBOOK_HELD = 'its workbook is held'
+
 /** What keeps a report out of the workbook that it sits in, or shall. */
 export function obstacleIn(workings: Workings, workbook: Key): Fate | undefined {
   const fate = fateOf(workings, workbook)
   const each = caseOf(workings, workbook)
   if (fate?.kind === 'create' || !each) return undefined
   if (each.live === undefined) {
-    return fate?.kind === 'held' ? held(fate.reason, 'its workbook is held') : undefined
+    return fate?.kind === 'held' ? held(fate.reason, WORKBOOK_HELD) : undefined
   }
   if (isOurs(each)) return undefined
   if (each.standing.state === 'foreign') {

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Key } from '../content/model.ts'
 
 /**
  * The plan: what would make live match the repo, and everything that is left alone with the reason. It holds all that a
@@ -243,6 +242,3 @@ export const PlanFile = z
   })
   .meta({ title: 'A saved plan' })
 export type Plan = z.output<typeof PlanFile>
-
-/** The key of an object in a plan; the schema knows only its shape. */
-export const keyIn = ({ key }: { readonly key: string }): Key => key as Key

@@ -3,7 +3,6 @@ import { type Key, workbookKey } from '../content/model.ts'
 import { breaksOf } from './breaks.ts'
 import { heldObjects, leftObjects, plannedObjects, wantedObjects } from './compose.ts'
 import { reviveWidgets } from './dangling.ts'
-import { settleDashboards } from './dashboards.ts'
 import { decide } from './decide.ts'
 import { settleDeletes } from './deletes.ts'
 import { type Fate, isOurs } from './fate.ts'
@@ -15,6 +14,7 @@ import { PLAN_FORMAT, type Plan, type Summary } from './plan-file.ts'
 import { noteMissingWas } from './renamed.ts'
 import { narrowToSelected } from './select.ts'
 import { type Case, isNewRecord, recordOf, survey } from './survey.ts'
+import { settleTogether } from './together.ts'
 import { settleUnpublished } from './unpublished.ts'
 import type { Decision } from './work.ts'
 import type { Workings } from './workings.ts'
@@ -37,7 +37,7 @@ export function computePlan(inputs: PlanInputs): Decision {
   settleHomes(workings)
   reviveWidgets(workings)
   noteMissingWas(workings)
-  settleDashboards(workings)
+  settleTogether(workings)
   settleUnpublished(workings)
   settleDeletes(workings)
   narrowToSelected(workings)

@@ -1,4 +1,4 @@
-import { type Key, reportKey, workbookKey } from '../content/model.ts'
+import type { Key } from '../content/model.ts'
 import type { PlanInputs } from './inputs.ts'
 import { compare } from './order.ts'
 import { type Case, digestIn, survey } from './survey.ts'
@@ -62,7 +62,3 @@ function groupOf(items: readonly Case[], keyOf: (item: Case) => string): Map<str
   for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item])
   return groups
 }
-
-/** The keys that a match is about, in the tree. */
-export const matchedKey = ({ kind, ours }: Pick<Proposal, 'kind' | 'ours'>): Key =>
-  kind === 'workbook' ? workbookKey(ours) : reportKey(ours)

@@ -15,7 +15,7 @@ import { type Matches, readMatches } from './matches.ts'
 import { type Planned, type PlanOptions, planTarget } from './plan.ts'
 import { openProject, requireConfig, type SoundProject } from './project.ts'
 
-export type { Adoption, Claim, Refusal } from '../plan/adopt.ts'
+export type { Adoption, Claim } from '../plan/adopt.ts'
 export type { Proposal } from '../plan/proposals.ts'
 
 export interface AdoptOptions extends PlanOptions {

@@ -1,0 +1,22 @@
+import { settleDashboards } from './dashboards.ts'
+import { settleHomes } from './homes.ts'
+import type { Workings } from './workings.ts'
+
+/**
+ * A new workbook whose dashboard is held is not made, so what sits in it waits too, and then the dashboards that show
+ * that. What was ruled of dashboards is ruled anew until nothing more is held.
+ */
+export function settleTogether(workings: Workings): void {
+  const { fates, heldParts, lefts, publishing, replaces } = workings
+  const decided = new Map([...fates].filter(([key]) => key.startsWith('workbook/')))
+  for (;;) {
+    settleDashboards(workings)
+    const before = countHeld(workings)
+    settleHomes(workings)
+    if (countHeld(workings) === before) return
+    for (const [key, fate] of decided) fates.set(key, fate)
+    for (const map of [heldParts, lefts, publishing, replaces]) map.clear()
+  }
+}
+
+const countHeld = ({ fates }: Workings): number => [...fates.values()].filter(({ kind }) => kind === 'held').length
