@@ -130,7 +130,7 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
     const folder = folderOf(key)
     const sent = unitsOf(key)
     const base = sent.size === 0 ? record : withStored(record, sent, stored.get(key) ?? sent)
-    const unpublished = work.unpublished?.get(key)
+    const unpublished = work.unpublished?.get(key) ?? (old && isSame(old.base, record) ? old.unpublished : undefined)
     const quiet = sent.size === 0 ? old?.quiet : undefined
     return {
       live,
@@ -199,9 +199,8 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
     // What was just closed speaks of no folder any more.
     const isClosed = (key: Key): boolean => key.startsWith('folder/') && writtenIn.has(holder)
     const isOver = (key: Key): boolean => (key === holder ? forgotten.has(key) : isLost(holder, key) && !isClosed(key))
-    return (
-      missingBefore(holder).some((key) => done.has(key as Key)) || [...(before.get(holder)?.keys() ?? [])].some(isOver)
-    )
+    const isStale = holder.startsWith('workbook/') && missingBefore(holder).some((key) => done.has(key as Key))
+    return isStale || [...(before.get(holder)?.keys() ?? [])].some(isOver)
   }
 
   return {
@@ -228,7 +227,8 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
       )
     },
     last(holder) {
-      if (holder.startsWith('report/')) return undefined
+      // One that is given up while the tree has it still says so: nobody takes it for ours.
+      if (holder.startsWith('report/') && !work.missing.includes(holder)) return undefined
       return (self) => {
         const lines = closingLines(holder, self, (key) => done.has(key))
         return text(holder, new Map([...lines].filter(([key]) => !isLost(holder, key))), self, missingNow())
@@ -253,6 +253,8 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
     return new Map([...lines, [holder, { ...line, quiet }]])
   }
 }
+
+const isSame = (a: Base | undefined, b: Base): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /** What a workbook says that was created with nothing but its ledger. */
 const bareBase = (key: Key): Base =>

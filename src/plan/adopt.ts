@@ -148,6 +148,7 @@ const ledgersOnly = (
     reports: new Map(),
     model: new Map(),
     records,
+    missing: work.missing.filter((key) => !records.has(key)),
     unpublished,
     forgotten: [],
   },

@@ -163,6 +163,7 @@ export async function forgetObjects(
         ...work,
         ...{ folders: new Map(), workbooks: new Map(), reports: new Map(), model: new Map(), records: new Map() },
         forgotten,
+        missing: [...new Set([...work.missing, ...forgotten])],
       },
     },
     options,
