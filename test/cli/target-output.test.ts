@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { filesIn } from '../scenarios/scenario.ts'
-import { atSandbox, layOut, letAct, printedBy, sandbox } from '../scenarios/stage.ts'
+import { atSandbox, layOut, letAct, openStage, printedBy, sandbox } from '../scenarios/stage.ts'
 import { commitAll, temporaryDirectory, writeFiles } from '../support/directory.ts'
+
+openStage()
 
 /** The tree of the stories, applied, with two tiles below each other. */
 async function begin() {

@@ -2,13 +2,15 @@ import { rmSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { commitAll, readFiles, temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { expectedDirectory, readScenario, scenariosIn } from './scenario.ts'
-import { atSandbox, layOut, letAct, printedBy } from './stage.ts'
+import { atSandbox, layOut, letAct, openStage, printedBy } from './stage.ts'
 
 /**
  * Each folder in `export/` is a story: what was applied, what the repo and people in the UI did since, and what `export`
  * makes of it. `BOARDWRIGHT_UPDATE=1` writes what is expected anew; read the difference before you commit it.
  */
 const COMMIT = 'c0ffee0c0ffee0c0ffee0c0ffee0c0ffee0c0ffe'
+
+openStage()
 
 test.for(scenariosIn('export'))('%s', async (name) => {
   const { applied, neverApplied, live, committed, uncommitted, flags, expected } = readScenario(`export/${name}`)

@@ -11,16 +11,19 @@ import type { Files, Scenario } from './scenario.ts'
 
 export const URL = 'https://acme.example'
 
-/** The sandbox that the stories of a test file play on, one after another. */
 export let sandbox: Sandbox
-beforeAll(async () => {
-  sandbox = await startSandbox({ seed: 'empty' })
-})
-afterAll(() => sandbox.close())
-afterEach(() => {
-  vi.unstubAllEnvs()
-  vi.restoreAllMocks()
-})
+
+/** The sandbox that the stories of a test file play on, one after another. Each file opens it: files share modules. */
+export function openStage(): void {
+  beforeAll(async () => {
+    sandbox = await startSandbox({ seed: 'empty' })
+  })
+  afterAll(() => sandbox.close())
+  afterEach(() => {
+    vi.unstubAllEnvs()
+    vi.restoreAllMocks()
+  })
+}
 
 /** Files with the address of the sandbox in them. */
 export const atSandbox = (files: Files): Files =>

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { commitAll, temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { type Files, filesIn, scenariosIn } from './scenario.ts'
-import { atSandbox, layOut, printedBy, sandbox, URL } from './stage.ts'
+import { atSandbox, layOut, openStage, printedBy, sandbox, URL } from './stage.ts'
 import { play, readStory, type Scene } from './story.ts'
 
 /**
@@ -12,6 +12,7 @@ import { play, readStory, type Scene } from './story.ts'
  * difference before you commit it.
  */
 export function tellStories(isTold: (name: string) => boolean): void {
+  openStage()
   test.for(scenariosIn('stories').filter(isTold))('%s', (name) => tell(name))
 }
 
