@@ -1,4 +1,15 @@
+import { existsSync, statfsSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+
+const MEMORY = '/dev/shm'
+const ENOUGH = 2 * 1024 ** 3
+
+/** Repositories and databases of tests are small and many: memory holds them, where there is enough of it. */
+function placeForTests(): Record<string, string> {
+  if (!existsSync(MEMORY)) return {}
+  const { bavail, bsize } = statfsSync(MEMORY)
+  return bavail * bsize > ENOUGH ? { TMPDIR: MEMORY } : {}
+}
 
 export default defineConfig({
   test: {
@@ -7,9 +18,10 @@ export default defineConfig({
     setupFiles: ['test/support/seed.ts'],
     // Files share what they import: nothing is mocked, and starting afresh for each file would cost more than the tests.
     isolate: false,
+    env: placeForTests(),
     // On two cores one worker only is the default. Tests wait for processes and clocks a lot.
     maxWorkers: 3,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 })

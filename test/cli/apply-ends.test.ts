@@ -56,8 +56,8 @@ describe('a token that is revoked half way', () => {
   test('after some writes: partly applied, and the ending says what viewers see and what to do', async () => {
     const token = stage.sandbox().controls.addKey({ user: 'ci-bot@acme.com', expiresAt: '2099-01-01T00:00:00Z' }).key
     actBefore(20, isWrite, () => stage.sandbox().controls.setClock({ now: '2099-06-01T00:00:00Z' }))
-    const { code, stdout } = await stage.run([...APPLY, '--concurrency', '1'], { token })
-    expect(code).toBe(4)
+    const { code, stdout, stderr } = await stage.run([...APPLY, '--concurrency', '1'], { token })
+    expect(code, stderr).toBe(4)
     expect(ending(stdout).join('\n')).toMatchInlineSnapshot(`
       "FAILED  create Ops / EU / New new3 / One: POST /api/v1/deployments/2/reports answered 401: the credential has expired (request ID)   BW-E2101
       Viewers see the old version of every dashboard.

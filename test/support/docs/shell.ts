@@ -8,6 +8,8 @@ import type { Sandbox } from '../../../src/sandbox/index.ts'
 
 /** Where documents say that the sandbox is. */
 const DOCUMENTED = '127.0.0.1:4460'
+/** Another port may begin with the same digits. */
+const ADDRESS = /127\.0\.0\.1:4460(?!\d)/g
 
 /** Where documents say that the package is. */
 const INSTALLED = '$(npm root --global)/boardwright'
@@ -44,7 +46,7 @@ export function openShell(root: string, sandbox: Sandbox): Shell {
     const plain = keys.reduce((text, key) => text.replaceAll(key, 'bw-sandbox-...'), printed)
     return { status, printed: plain.replaceAll(host, DOCUMENTED).replaceAll(root, '/home/you/analytics') }
   }
-  const here = (text: string): string => text.replaceAll(DOCUMENTED, host)
+  const here = (text: string): string => text.replaceAll(ADDRESS, host)
   return {
     directory: () => directory,
     here,
