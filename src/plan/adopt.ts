@@ -135,6 +135,10 @@ function unpublishedOf(claims: readonly Claim[], { live }: PlanInputs): Readonly
   )
 }
 
+/** What the tree has and live does not: adopting makes nothing, so it is not known here yet. */
+const createdIn = ({ objects }: Plan): Key[] =>
+  objects.flatMap(({ key, action }) => (action === 'create' && /^(workbook|report)\//.test(key) ? [key as Key] : []))
+
 const ledgersOnly = (
   { plan, work }: Decision,
   records: ReadonlyMap<Key, Base>,
@@ -148,7 +152,7 @@ const ledgersOnly = (
     reports: new Map(),
     model: new Map(),
     records,
-    missing: work.missing.filter((key) => !records.has(key)),
+    missing: [...new Set([...work.missing, ...createdIn(plan)])].filter((key) => !records.has(key)),
     unpublished,
     forgotten: [],
   },

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import process from 'node:process'
 import { Command } from 'commander'
+import { BoardwrightError } from '../../errors.ts'
 import type { Adopted, Adoption, Claim } from '../../sync/adopt.ts'
 import { ask } from '../ask.ts'
 import { directoryOf, type Finish, several, today } from '../options.ts'
@@ -47,7 +48,7 @@ export function adoptCommand(finish: Finish): Command {
           target: options.target,
           say: progress.say,
           ...(options.select ? { shaping: { select: [...options.select].sort() } } : {}),
-          ...(match === undefined ? {} : { match: { text: readFileSync(match, 'utf8'), file: match } }),
+          ...(match === undefined ? {} : { match: readMatch(match, project.root) }),
           confirm: async (adoption, { target }) => {
             progress.end()
             if (!options.json) for (const line of describeClaims(adoption)) result(printable(line))
@@ -70,6 +71,13 @@ export function adoptCommand(finish: Finish): Command {
         progress.end()
       }
     })
+}
+
+/** A proposal is written beside boardwright.yaml: its name alone finds it. */
+function readMatch(file: string, root: string): { readonly text: string; readonly file: string } {
+  const found = [file, resolve(root, file)].find((path) => existsSync(path))
+  if (found === undefined) throw new BoardwrightError('USAGE', `there is no file ${file}`)
+  return { text: readFileSync(found, 'utf8'), file }
 }
 
 const exitOf = ({ failed, result: run, adoption }: Adopted): number => {
