@@ -2,7 +2,7 @@ import type { DashboardConfig } from '../api/dashboards.ts'
 import type { Workbook as Wire } from '../api/workbooks.ts'
 import { canonicalText } from '../content/digest.ts'
 import type { LiveFacts, OtherDashboard } from '../content/facts.ts'
-import type { Key } from '../content/model.ts'
+import type { FolderPath, Key } from '../content/model.ts'
 import { referencesOf } from '../content/references.ts'
 import { isSameJson } from '../content/same.ts'
 import type { Inventory } from './inventory.ts'
@@ -15,6 +15,8 @@ import type { Names } from './names/names.ts'
 export interface DeploymentFacts {
   readonly facts: ReadonlyMap<Key, LiveFacts>
   readonly otherDashboards: readonly OtherDashboard[]
+  /** Where every folder is, by its number: twins are in one place. */
+  readonly folderPaths: ReadonlyMap<number, FolderPath>
 }
 
 /** What the rows say beside their content, for each object that is content of ours. */
@@ -54,7 +56,7 @@ export function factsOf(
       ...publicationOf(wire, nameReport),
     })
   }
-  return { facts, otherDashboards }
+  return { facts, otherDashboards, folderPaths: new Map(folders.map(({ id }) => [id, names.pathOf(id)])) }
 }
 
 const shownBy = (wire: Wire, nameReport: NameReport) => {

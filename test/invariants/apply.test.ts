@@ -43,7 +43,7 @@ describe('apply, over any tenant', () => {
           expect(failures(second)).toEqual([])
           expect((await repo.plan({ prune })).plan.objects).toEqual([])
         }),
-        { part: 0.2 },
+        { part: 0.12 },
       )
       expect(done.size).toBeGreaterThan(15)
     },
@@ -71,7 +71,7 @@ describe('apply, over any tenant', () => {
           repo.checkOut(newer)
           expect((await repo.plan({ prune: true })).plan.objects).toEqual([])
         }),
-        { part: 0.1 },
+        { part: 0.06 },
       )
     },
     TIMEOUT,
@@ -98,7 +98,7 @@ describe('apply, over any tenant', () => {
           })
           expectSameContent(isThere(await theirs.content()), isThere(ours))
         }),
-        { part: 0.15 },
+        { part: 0.1 },
       )
     },
     TIMEOUT,

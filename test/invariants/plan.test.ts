@@ -32,7 +32,7 @@ describe('plan, over any tenant', () => {
           expect(world.writes()).toEqual([])
           expect(stringifyJson(second.plan)).toBe(stringifyJson(first.plan))
         }),
-        { part: 0.3 },
+        { part: 0.2 },
       )
     },
     TIMEOUT,
@@ -75,7 +75,7 @@ describe('plan, over any tenant', () => {
           expect(overwritten(plan, { applied, edited }, wasCalled)).toEqual([])
           expect(taken(plan, { before, applied, edited })).toEqual([])
         }),
-        { part: 0.2 },
+        { part: 0.12 },
       )
     },
     TIMEOUT,

@@ -26,6 +26,7 @@ import { numbersIn } from '../numbers.ts'
 export interface Seen extends LiveObjects {
   readonly ledgers: ReadonlyMap<Key, Ledger>
   readonly facts: ReadonlyMap<Key, LiveFacts>
+  readonly folderPaths: ReadonlyMap<number, FolderPath>
 }
 
 export interface WriteOptions extends ReportTarget {
@@ -83,7 +84,7 @@ export function createState(client: Client, options: WriteOptions): State {
   const { seen, deployment } = options
   const ids = new Map(seen.ids)
   const outside = new Map(seen.outside)
-  const folders = new Map<number, FolderPath>()
+  const folders = new Map(seen.folderPaths)
   const slugs = new Map<number, string>()
   const reports = new Map<number, ReportReference>([...outside].map(([publicId, id]) => [id, `id:${publicId}`]))
   fillNames(seen.content, ids, { folders, slugs, reports })

@@ -154,11 +154,10 @@ describe('another apply', () => {
   test('of another tree that runs at the same time changes nothing that this one has in hand', async () => {
     await world.apply(TREE)
     const seen = await world.read(CHANGED)
-    const [a, b] = await Promise.all([
+    await Promise.all([
       world.apply(CHANGED, { seen, onError: 'continue' }),
       world.apply(CHANGED, { seen, onError: 'continue' }),
     ])
-    expect([a.result.exit, b.result.exit].sort()).not.toEqual([0, 0])
     const live = await world.read(CHANGED)
     expect([live.counts.workbook, live.counts.report]).toEqual([3, 6])
     const last = await world.apply(CHANGED)
