@@ -152,7 +152,7 @@ describe.each([
     const { seed, ...projects } = await prepare()
     const problems: string[] = []
     let met = 0
-    for (let nth = LONG ? 1 : isPlannedEarly ? 2 : 1; nth < 99; nth += LONG ? 1 : 5) {
+    for (let nth = LONG ? 1 : isPlannedEarly ? 2 : 1; nth < 99; nth += LONG ? 1 : 3) {
       await sandbox.controls.reset({ seed })
       sandbox.controls.setClock({ now: new Date().toISOString() })
       const found = await meet({
