@@ -3,6 +3,9 @@ import type { Client } from '../../../../src/client/types.ts'
 import type { RequestFacts } from '../../../../src/sandbox/http/around.ts'
 import { BINARY, CUBE, openWorld, type Ran, sha1, type Tree } from './support.ts'
 
+/** Every request in long runs, every second one else. */
+const STEP = process.env['BOARDWRIGHT_LONG'] ? 1 : 2
+
 const world = openWorld()
 const GONE = 'docs/gone.md'
 const THEIRS = 'docs/theirs.md'
@@ -101,7 +104,7 @@ async function expectEnd(scenario: Scenario, n: number, as: Client): Promise<voi
 describe.each(SCENARIOS)('$route, merge $merge, branch there: $exists', (scenario) => {
   /** Before a write the platform is as it was after the one before. */
   test('killed after any write, and run again', async () => {
-    for (let nth = 1; ; nth += 1) {
+    for (let nth = 1; ; nth += STEP) {
       const key = world.newKey()
       const kill = new AbortController()
       const act = () => {
@@ -124,7 +127,7 @@ describe.each(SCENARIOS)('$route, merge $merge, branch there: $exists', (scenari
   })
 
   test('interrupted before any write: nothing is left behind, and run again', async () => {
-    for (let nth = 1; ; nth += 1) {
+    for (let nth = 1; ; nth += STEP) {
       const as = world.newClient(world.newKey())
       const stop = new AbortController()
       const act = () => {
@@ -142,7 +145,7 @@ describe.each(SCENARIOS)('$route, merge $merge, branch there: $exists', (scenari
   })
 
   test('cut off after any write: the same run comes to the same end', async () => {
-    for (let nth = 1; ; nth += 1) {
+    for (let nth = 1; ; nth += STEP) {
       const as = world.newClient(world.newKey())
       const ran = await runWith(scenario, nth, as, { nth, phase: 'after', act: () => 'drop' })
       if (!ran) break
