@@ -21,6 +21,8 @@ export default defineConfig({
     env: placeForTests(),
     // On two cores one worker only is the default. Tests wait for processes and clocks a lot.
     maxWorkers: 3,
+    // Tests with processes, clocks and sockets meet a busy machine once in a while. What is wrong fails twice.
+    retry: 1,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

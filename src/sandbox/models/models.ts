@@ -6,6 +6,9 @@ import { findGit } from './git.ts'
 import { openModel, repositoryOf, settled } from './model.ts'
 import { reconcileModel } from './plant.ts'
 
+/** A git that was just ended may still put something down. */
+const AGAIN = { maxRetries: 5, retryDelay: 20 } as const
+
 export { plantModel } from './plant.ts'
 
 /** After a start: what a killed process left half done is finished or undone. Also refuses an unsuitable git. */
@@ -24,7 +27,7 @@ async function removeStrays(platform: Platform): Promise<void> {
   const deployments = platform.db.all<{ id: number }>('select id from deployments')
   const known = new Set(deployments.map(({ id }) => basename(repositoryOf(platform, id))))
   for (const name of await readdir(platform.modelsDirectory)) {
-    if (!known.has(name)) await rm(join(platform.modelsDirectory, name), { recursive: true })
+    if (!known.has(name)) await rm(join(platform.modelsDirectory, name), { ...AGAIN, recursive: true })
   }
 }
 
@@ -32,5 +35,5 @@ async function removeStrays(platform: Platform): Promise<void> {
 export async function clearModels(platform: Platform): Promise<void> {
   await findGit()
   await settled(platform)
-  await rm(platform.modelsDirectory, { recursive: true, force: true })
+  await rm(platform.modelsDirectory, { ...AGAIN, recursive: true, force: true })
 }
