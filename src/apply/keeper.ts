@@ -1,5 +1,5 @@
 import { type Base, type Ledger, UNFINISHED, writeLedger } from '../content/ledger.ts'
-import { type Content, folderKey, type Key, reportKey, type Workbook, workbookKey } from '../content/model.ts'
+import { type Content, folderKey, type Key, kindOf, reportKey, type Workbook, workbookKey } from '../content/model.ts'
 import { digestsOf, unitDigest, unitsOfFolder, unitsOfReport, unitsOfWorkbook } from '../content/units.ts'
 import type { Decision } from '../plan/work.ts'
 import { alteredIn, type Line, ledgerOf, linesOf, withStored } from './books.ts'
@@ -290,4 +290,4 @@ function withoutTwins(lines: ReadonlyMap<Key, Line>): ReadonlyMap<Key, Line> {
   return new Map([...lines].filter(([key, { live }]) => live === 0 || kept.has(key)))
 }
 
-const numbered = (key: Key, live: number | undefined): string => `${key.slice(0, key.indexOf('/'))} ${live}`
+const numbered = (key: Key, live: number | undefined): string => `${kindOf(key)} ${live}`

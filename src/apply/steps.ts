@@ -1,4 +1,5 @@
 import type { Audience, Key, Workbook } from '../content/model.ts'
+import { idIn } from '../content/model.ts'
 import { referencesOf, reportOf } from '../content/references.ts'
 import { BoardwrightError } from '../errors.ts'
 import type { Plan, PlannedObject } from '../plan/plan-file.ts'
@@ -239,7 +240,7 @@ function recordStep(
   record: RecordText | undefined,
   writer: Writer,
 ): Step {
-  const id = key.slice(key.indexOf('/') + 1)
+  const id = idIn(key)
   const title = objects.find((object) => object.key === key)?.title ?? [id]
   const run = () =>
     record && key.startsWith('workbook/') ? writer.recordWorkbook(id, record) : writer.recordReport(id, record)

@@ -6,7 +6,14 @@ import { plural } from './problems.ts'
  * How a run ended: what failed and why, what is held, what viewers see now, what is done, what the next run will do, the
  * command to type.
  */
-export async function* describeEnding({ plan, result, why, exit, journal }: Applied): AsyncGenerator<string> {
+export async function* describeEnding({
+  plan,
+  result,
+  why,
+  exit,
+  journal,
+  journalEnded,
+}: Applied): AsyncGenerator<string> {
   if (why === 'declined') yield 'Nothing was applied.'
   if (why === 'stopped') yield `Nothing was applied: the plan is stopped. Exit ${exit}.`
   if (!result) return
@@ -21,6 +28,7 @@ export async function* describeEnding({ plan, result, why, exit, journal }: Appl
   if (!isWhole) yield* nextLines(plan.commit, result)
   const failed = result.failed.length > 0 ? `, ${result.failed.length} failed` : ''
   const where = journal === undefined ? '' : ` Journal: ${journal}`
+  if (journalEnded !== undefined) yield `The journal does not tell this run to its end: ${journalEnded}`
   yield `${result.applied.length} applied${failed}, ${plan.summary.held} held. Exit ${exit}.${where}`
 }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { BoardwrightError } from '../errors.ts'
 
 /** Writes a file so that nobody ever sees half of it. */
 export function writeWhole(path: string, text: string): void {
@@ -9,6 +10,7 @@ export function writeWhole(path: string, text: string): void {
     renameSync(temporary, path)
   } catch (cause) {
     rmSync(temporary, { force: true })
-    throw cause
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new BoardwrightError('USAGE', `${path} cannot be written: ${reason}`, { hint: 'Check the path.' })
   }
 }

@@ -141,6 +141,10 @@ export type Kind = 'folder' | 'workbook' | 'report' | 'model'
 /** One key for one object, in every target: `<kind>/<logical id>`. */
 export type Key = `${Kind}/${string}`
 
+export const kindOf = (key: Key): Kind => key.slice(0, key.indexOf('/')) as Kind
+/** The logical id in a key. */
+export const idIn = (key: string): string => key.slice(key.indexOf('/') + 1)
+
 /** Names may hold a slash, so each is escaped. */
 export const pathText = (path: FolderPath): string =>
   path.map((name) => name.replaceAll('\\', '\\\\').replaceAll('/', '\\/')).join('/')

@@ -1,5 +1,6 @@
 import { type Known, type Ledger, UNFINISHED } from '../content/ledger.ts'
-import type { Content, Key, Kind } from '../content/model.ts'
+import type { Content, Key } from '../content/model.ts'
+import { kindOf } from '../content/model.ts'
 import { formerKeys } from '../content/renames.ts'
 import type { Completed } from './complete.ts'
 import { entriesOf, type HeldLedger, type LedgerEntry } from './ledgers.ts'
@@ -81,8 +82,6 @@ const finishedIn = ({ own }: HeldLedger): string[] =>
   own && !own.missing.includes(UNFINISHED)
     ? Object.values(own.o).flatMap(({ c, next }) => (next ? [] : (own.commits[c] ?? [])))
     : []
-
-const kindOf = (key: Key): Kind => key.slice(0, key.indexOf('/')) as Kind
 
 /** What the workbook says that a report sits in, first: a ledger that the report once was in may be older. */
 function homeFirst(entries: readonly LedgerEntry[], { reports }: Completed['inventory']): LedgerEntry[] {

@@ -1,10 +1,10 @@
 import { UNKNOWN } from '../content/digest.ts'
 import { derivedId } from '../content/identity.ts'
 import type { Base } from '../content/ledger.ts'
-import { type Key, workbookKey } from '../content/model.ts'
+import { idIn, type Key, workbookKey } from '../content/model.ts'
 import { isOurs } from './fate.ts'
 import type { PlanInputs } from './inputs.ts'
-import { compare } from './order.ts'
+import { byTitle } from './order.ts'
 import { computePlan } from './plan.ts'
 import type { Plan } from './plan-file.ts'
 import { type Case, digestIn, type Survey, survey, unitsWith } from './survey.ts'
@@ -47,7 +47,7 @@ export function computeAdoption(inputs: PlanInputs, matched: MatchedSlugs = new 
   const claims = wanted
     .filter((each) => !refused.some(({ key }) => key === each.key))
     .map((each) => claimOf(each, surveyed, inputs, matched))
-    .sort((a, b) => compare(a.title.join('\0'), b.title.join('\0')) || compare(a.key, b.key))
+    .sort(byTitle)
   const records = recordsOf(claims, surveyed, matched)
   return { claims, refused, decision: ledgersOnly(computePlan(inputs), records, unpublishedOf(claims, inputs)) }
 }
@@ -89,7 +89,7 @@ function claimOf(
   matched: MatchedSlugs,
 ): Claim {
   const { key, kind } = each
-  const id = key.slice(key.indexOf('/') + 1)
+  const id = idIn(key)
   const isNameless = kind === 'workbook' && live.facts.get(key)?.name === undefined
   const isLegacy = kind === 'report' && !live.publicIds.has(key)
   return {

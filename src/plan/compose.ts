@@ -1,13 +1,14 @@
 import { UNKNOWN } from '../content/digest.ts'
 import type { Key, Kind, Workbook } from '../content/model.ts'
+import { idIn, kindOf } from '../content/model.ts'
 import { referencesOf, reportOf } from '../content/references.ts'
 import { drawingOf } from './drawing.ts'
 import type { Held } from './fate.ts'
 import { needsOf } from './homes.ts'
 import { namesOfUnits } from './labels.ts'
-import { compare } from './order.ts'
+import { byTitle, compare } from './order.ts'
 import type { HeldObject, HeldUnit, LeftObject, PlannedObject, Publish, ShownOn, UnitChange } from './plan-file.ts'
-import { type Case, digestIn, editedUnits, kindOf, unitsWith } from './survey.ts'
+import { type Case, digestIn, editedUnits, unitsWith } from './survey.ts'
 import { titleOf, workbookOf } from './titles.ts'
 import { caseOf, fateOf, isWritten, mergedReport, mergedWorkbook, type Workings } from './workings.ts'
 
@@ -75,11 +76,11 @@ const RANKS: Readonly<Record<Kind, number>> = { model: 0, folder: 1, workbook: 2
 /** The data model, folders, then each workbook with its reports. Deletes come last. */
 function byOrder(a: PlannedObject, b: PlannedObject): number {
   const rank = ({ key, action }: PlannedObject): number => (action === 'delete' ? 10 : 0) + RANKS[kindOf(key as Key)]
-  return rank(a) - rank(b) || compare(a.title.join('\0'), b.title.join('\0')) || compare(a.key, b.key)
+  return rank(a) - rank(b) || byTitle(a, b)
 }
 
-const byTitle = (a: HeldObject | LeftObject, b: HeldObject | LeftObject): number =>
-  compare(a.title.join('\0'), b.title.join('\0')) || compare(a.key, b.key) || compare(a.reason, b.reason)
+const byReason = (a: HeldObject | LeftObject, b: HeldObject | LeftObject): number =>
+  byTitle(a, b) || compare(a.reason, b.reason)
 
 function namesOf(workings: Workings, key: Key) {
   const file = workings.inputs.files.get(key)
@@ -112,7 +113,7 @@ const editsIn = (workings: Workings, key: Key): UnitChange[] => {
 function sidesOf(workings: Workings, key: Key, before: Case['live'], after: Case['repo']): UnitChange[] {
   const units = [...new Set([...(after?.keys() ?? []), ...(before?.keys() ?? [])])]
   const isModel = kindOf(key) === 'model'
-  const path = key.slice(key.indexOf('/') + 1)
+  const path = idIn(key)
   const { desired, live } = workings.inputs.modelTexts
   const isRepoFirst = isModel && before === caseOf(workings, key)?.repo
   const [textBefore, textAfter] = isRepoFirst
@@ -190,9 +191,7 @@ function dashboardsShowing(workings: Workings): (report: Key) => ShownOn[] {
   }
   return (report) => {
     const publicId = inputs.live.publicIds.get(report)
-    return [...(shown.get(report) ?? []), ...(shown.get(`id:${publicId}`) ?? [])].sort((a, b) =>
-      compare(a.title.join('\0'), b.title.join('\0')),
-    )
+    return [...(shown.get(report) ?? []), ...(shown.get(`id:${publicId}`) ?? [])].sort(byTitle)
   }
 }
 
@@ -201,7 +200,7 @@ export function heldObjects(workings: Workings): HeldObject[] {
     fate.kind === 'held' ? [heldObject(workings, key, fate)] : [],
   )
   const parts = [...workings.heldParts].flatMap(([key, held]) => held.map((each) => heldObject(workings, key, each)))
-  return [...whole, ...parts].sort(byTitle)
+  return [...whole, ...parts].sort(byReason)
 }
 
 function heldObject(workings: Workings, key: Key, { reason, message, what, units, commit }: Held): HeldObject {
@@ -254,7 +253,7 @@ export function leftObjects(workings: Workings): LeftObject[] {
       const units = leftUnits(workings, key, reason)
       return { ...namesOf(workings, key), reason, message, units, ...namesOfUnits(workings.surveyed, key, units) }
     })
-    .sort(byTitle)
+    .sort(byReason)
 }
 
 const SHOWS_UNITS: ReadonlySet<string> = new Set(['edited-report', 'ui-edit', 'ignored', 'unclaimed', 'older-branch'])

@@ -1,7 +1,8 @@
 import type { Kind } from '../content/model.ts'
+import { kindOf } from '../content/model.ts'
 import { isOurs } from './fate.ts'
 import type { Stop } from './plan-file.ts'
-import { kindOf } from './survey.ts'
+
 import type { Workings } from './workings.ts'
 
 const WORDS: Readonly<Record<Kind, string>> = {

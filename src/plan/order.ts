@@ -1,2 +1,13 @@
 /** By code unit, so that every machine has the same order. */
 export const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
+
+interface Titled {
+  readonly title: readonly string[]
+  readonly key?: string | undefined
+}
+
+/** From the root down, as people read names. */
+export const byTitle = (a: Titled, b: Titled): number =>
+  compare(titleText(a), titleText(b)) || compare(a.key ?? '', b.key ?? '')
+
+const titleText = ({ title }: Pick<Titled, 'title'>): string => title.join('\0')

@@ -1,6 +1,6 @@
-import type { Key } from '../content/model.ts'
+import { idIn } from '../content/model.ts'
 import type { PlanInputs } from './inputs.ts'
-import { compare } from './order.ts'
+import { byTitle, compare } from './order.ts'
 import { type Case, digestIn, survey } from './survey.ts'
 import { titleOf } from './titles.ts'
 
@@ -41,21 +41,17 @@ export function proposeMatches(inputs: PlanInputs): Proposal[] {
     const slug = inputs.live.facts.get(match.key)?.name
     if (slug === undefined) return []
     const title = titleOf(surveyed, one.key)
-    return [{ kind: 'workbook', ours: idOf(one.key), theirs: slug, title, because: 'same folder and name' }]
+    return [{ kind: 'workbook', ours: idIn(one.key), theirs: slug, title, because: 'same folder and name' }]
   })
   const reports = pairs('report').flatMap(([one, match]): Proposal[] => {
     const publicId = inputs.live.publicIds.get(match.key)
     if (publicId === undefined) return []
     const isSame = ['sql', 'query'].every((unit) => digestIn(one.repo, unit) === digestIn(match.live, unit))
     const because = isSame ? 'same place and name, same query' : 'same place and name, another query'
-    return [{ kind: 'report', ours: idOf(one.key), theirs: publicId, title: titleOf(surveyed, one.key), because }]
+    return [{ kind: 'report', ours: idIn(one.key), theirs: publicId, title: titleOf(surveyed, one.key), because }]
   })
-  return [...workbooks, ...reports].sort(
-    (a, b) => compare(b.kind, a.kind) || compare(a.title.join('\0'), b.title.join('\0')),
-  )
+  return [...workbooks, ...reports].sort((a, b) => compare(b.kind, a.kind) || byTitle(a, b))
 }
-
-const idOf = (key: Key): string => key.slice(key.indexOf('/') + 1)
 
 function groupOf(items: readonly Case[], keyOf: (item: Case) => string): Map<string, Case[]> {
   const groups = new Map<string, Case[]>()

@@ -1,6 +1,15 @@
 import { ABSENT } from '../content/digest.ts'
 import type { Base, BaseDigest } from '../content/ledger.ts'
-import { type Content, folderKey, type Key, type Kind, modelKey, reportKey, workbookKey } from '../content/model.ts'
+import {
+  type Content,
+  folderKey,
+  type Key,
+  type Kind,
+  kindOf,
+  modelKey,
+  reportKey,
+  workbookKey,
+} from '../content/model.ts'
 import { settledNames } from '../content/references.ts'
 import { formerKeys } from '../content/renames.ts'
 import { judgeUnits, type Verdict } from '../content/threeway.ts'
@@ -70,8 +79,6 @@ export function survey(inputs: PlanInputs): Survey {
   )
   return { desired, live, applied, treeAt, cases: new Map(cases.map((each) => [each.key, each])) }
 }
-
-export const kindOf = (key: Key): Kind => key.slice(0, key.indexOf('/')) as Kind
 
 const keysOf = (content: Content): Key[] => [
   ...content.folders.map(({ path }) => folderKey(path)),

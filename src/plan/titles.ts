@@ -1,5 +1,5 @@
 import type { Key } from '../content/model.ts'
-import { workbookKey } from '../content/model.ts'
+import { idIn, workbookKey } from '../content/model.ts'
 import type { Survey } from './survey.ts'
 
 /** What people call an object, from the root down. */
@@ -10,7 +10,7 @@ export function titleOf(surveyed: Pick<Survey, 'desired' | 'live'>, key: Key): s
   const workbook = desired.workbooks.get(key) ?? live.workbooks.get(key)
   if (workbook) return [...workbook.folder, workbook.name]
   const report = desired.reports.get(key) ?? live.reports.get(key)
-  if (!report) return [key.slice(key.indexOf('/') + 1)]
+  if (!report) return [idIn(key)]
   const { place, definition } = report
   const home = place.workbook === undefined ? [...(place.folder ?? [])] : titleOf(surveyed, workbookKey(place.workbook))
   return [...home, definition.name]

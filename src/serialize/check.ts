@@ -17,7 +17,7 @@ export function checkTree(tree: ParsedTree, files: TreeFiles, members: Members):
     ...tree.content.workbooks.flatMap((workbook) => {
       const source = tree.dashboards.get(workbookKey(workbook.slug))
       if (!workbook.dashboard || !source)
-        return workbook.publish ? nothingToPublish(tree, workbookKey(workbook.slug)) : []
+        return workbook.publish ? nothingToPublish(tree, workbookKey(workbook.slug), files) : []
       return checkDashboard(workbook.dashboard, source.document)
     }),
     ...(members.known ? checkMembers(tree, members) : []),
@@ -51,9 +51,10 @@ function tooDeep(tree: ParsedTree, depth: number, name: string): Problem[] {
   return [{ kind: 'SCHEMA', at: { file: source?.document.file ?? CONTENT }, message }]
 }
 
-const nothingToPublish = (tree: ParsedTree, key: Key): Problem[] => {
+const nothingToPublish = (tree: ParsedTree, key: Key, files: TreeFiles): Problem[] => {
   const document = tree.sources.get(key)?.document
-  if (!document) return []
+  // One that is broken is there, and says itself what is wrong with it.
+  if (!document || files.has(`${directoryOf(document.file)}/dashboard.yaml`)) return []
   const message = 'has no dashboard.yaml beside it, so there is nothing to publish'
   return [
     { kind: 'SCHEMA', at: { file: document.file }, message, hint: 'Add a dashboard.yaml, or say `publish: false`.' },

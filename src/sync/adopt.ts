@@ -1,8 +1,6 @@
 import { runPlan } from '../apply/run.ts'
 import { type Key, reportKey } from '../content/model.ts'
 import { BoardwrightError } from '../errors.ts'
-import { readCaller } from '../live/caller.ts'
-import { createWriter } from '../live/write/writer.ts'
 import { type Adoption, computeAdoption } from '../plan/adopt.ts'
 import { type Proposal, proposeMatches } from '../plan/proposals.ts'
 import type { Decision } from '../plan/work.ts'
@@ -10,10 +8,10 @@ import { updateTree } from '../serialize/update.ts'
 import { requireGitFacts } from '../workspace/git.ts'
 import { writeTree } from '../workspace/tree.ts'
 import type { Result } from './apply.ts'
-import { connect } from './connect.ts'
 import { type Matches, readMatches } from './matches.ts'
 import { type Planned, type PlanOptions, planTarget } from './plan.ts'
 import { openProject, requireConfig, type SoundProject } from './project.ts'
+import { withWriter } from './writer.ts'
 
 export type { Adoption, Claim } from '../plan/adopt.ts'
 export type { Proposal } from '../plan/proposals.ts'
@@ -126,22 +124,6 @@ const writeLedgers = (planned: Planned, decision: Decision, options: ConnectOpti
   )
 
 type ConnectOptionsOf = Pick<PlanOptions, 'env' | 'signal' | 'concurrency'>
-
-async function withWriter<T>(
-  { target, live }: Planned,
-  options: ConnectOptionsOf,
-  work: (writer: ReturnType<typeof createWriter>) => Promise<T>,
-): Promise<T> {
-  const client = connect(target, { ...options, readOnly: false })
-  try {
-    // The first answer brings the platform's clock.
-    await readCaller(client)
-    const { deployment, projectId, name, home } = target
-    return await work(createWriter(client, { deployment, projectId, target: name, home, seen: live }))
-  } finally {
-    await client.close()
-  }
-}
 
 /** Drops what our ledgers say of objects, and leaves the objects. */
 export async function forgetObjects(

@@ -2,24 +2,22 @@ import type { ApplyEvent, Result } from '../apply/events.ts'
 import { type BroughtModel, runPlan } from '../apply/run.ts'
 import type { Client } from '../client/client.ts'
 import type { RetryEvent } from '../client/types.ts'
-import type { Target } from '../config/model.ts'
 import { BoardwrightError } from '../errors.ts'
 import { stringifyJson } from '../json.ts'
-import { readCaller } from '../live/caller.ts'
-import { createWriter } from '../live/write/writer.ts'
 import { shortHash } from '../plan/fingerprint.ts'
 import { exitOf } from '../plan/plan.ts'
 import type { Plan } from '../plan/plan-file.ts'
 import { requireGitFacts } from '../workspace/git.ts'
-import { type Journal, openJournal } from '../workspace/journal.ts'
+import { openJournal } from '../workspace/journal.ts'
 import { isProjectFile } from '../workspace/old-files.ts'
 import { bringModel, hasModelWork } from './bring-model.ts'
 import { readPromoted, targetsOf } from './carry.ts'
-import { connect } from './connect.ts'
 import { type Planned, type PlanOptions, planTarget } from './plan.ts'
 import type { SoundProject } from './project.ts'
 import { isOfTree } from './project-at.ts'
 import { bringPromoted } from './promote-model.ts'
+import { createRunLog } from './run-log.ts'
+import { withWriter } from './writer.ts'
 
 export type { ApplyEvent, Result } from '../apply/events.ts'
 
@@ -56,6 +54,8 @@ export interface Applied {
   readonly why: 'applied' | 'nothing to do' | 'stopped' | 'declined'
   /** Where the journal of the run is, from the root of the project. */
   readonly journal: string | undefined
+  /** Why the journal does not tell the run to its end. */
+  readonly journalEnded?: string | undefined
   readonly exit: number
 }
 
@@ -144,23 +144,17 @@ const runName = (now: number): string =>
 async function carryOut(project: SoundProject, planned: Planned, options: ApplyOptions): Promise<Applied> {
   const { plan, work, live, target } = planned
   const bring = options.bringModel ?? bringModel
-  const journal = await openJournal(project.root, `${runName(Date.now())}-${target.name}-${shortHash(plan)}`)
+  const log = createRunLog(
+    await openJournal(project.root, `${runName(Date.now())}-${target.name}-${shortHash(plan)}`),
+    stringifyJson({ type: 'plan', plan }),
+  )
   const emit = (event: ApplyEvent): void => {
-    journal.write(journalLine(event))
+    log.write(journalLine(event))
     options.onEvent?.(event)
   }
   const onRetry = (event: RetryEvent): void => emit({ type: 'retry', ...event })
-  const client = connect(target, { ...options, readOnly: false, onRetry })
-  try {
-    journal.write(stringifyJson({ type: 'plan', plan }))
-    // The first answer brings the platform's clock.
-    await readCaller(client)
-    const writer = createWriter(client, {
-      ...writerTarget(target),
-      seen: live,
-      onRetry,
-    })
-    const result = await runPlan({ plan, work }, writer, {
+  const result = await withWriter(planned, { ...options, onRetry }, (writer, client) =>
+    runPlan({ plan, work }, writer, {
       standing: { content: live.content, ledgers: live.ledgers },
       concurrency: options.concurrency,
       onError: options.onError,
@@ -170,20 +164,11 @@ async function carryOut(project: SoundProject, planned: Planned, options: ApplyO
         hasModelWork(planned) || (target.dataModel && live.modelRecord)
           ? () => bring({ client, project, planned, options: { ...options, onEvent: emit } })
           : undefined,
-    })
-    const exit = result.exit === 0 ? exitOf(plan, { detailed: false }) : result.exit
-    return { plan, planned, result, why: 'applied', journal: journal.file, exit }
-  } finally {
-    await closeAll(journal, client)
-  }
+    }),
+  ).finally(log.close)
+  const exit = result.exit === 0 ? exitOf(plan, { detailed: false }) : result.exit
+  return { plan, planned, result, why: 'applied', journal: log.file, journalEnded: log.failure(), exit }
 }
-
-async function closeAll(journal: Journal, client: { readonly close: () => Promise<void> }): Promise<void> {
-  journal.close()
-  await client.close()
-}
-
-const writerTarget = ({ deployment, projectId, name, home }: Target) => ({ deployment, projectId, target: name, home })
 
 /** An event on one line. Of an error its code and words, and nothing of the request. */
 function journalLine(event: ApplyEvent): string {

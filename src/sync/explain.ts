@@ -1,5 +1,5 @@
 import type { Target } from '../config/model.ts'
-import { type Key, modelKey, reportKey, workbookKey } from '../content/model.ts'
+import { idIn, type Key, modelKey, reportKey, workbookKey } from '../content/model.ts'
 import { referencesOf, reportOf } from '../content/references.ts'
 import { BoardwrightError } from '../errors.ts'
 import type { Plan } from '../plan/plan-file.ts'
@@ -90,5 +90,5 @@ function nameOf({ local, live }: Planned, key: Key): string {
   const contents = [local.tree.content, live.content]
   const workbook = contents.flatMap(({ workbooks }) => workbooks).find(({ slug }) => workbookKey(slug) === key)
   const report = contents.flatMap(({ reports }) => reports).find(({ id }) => reportKey(id) === key)
-  return workbook?.name ?? report?.definition.name ?? key.slice(key.indexOf('/') + 1)
+  return workbook?.name ?? report?.definition.name ?? idIn(key)
 }

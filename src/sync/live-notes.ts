@@ -1,4 +1,5 @@
 import type { Key } from '../content/model.ts'
+import { idIn } from '../content/model.ts'
 import type { LiveContent, LiveNote } from '../live/read.ts'
 
 type Words = (note: LiveNote, name: string, isAdmin: boolean) => string
@@ -24,7 +25,7 @@ const COUNTED = 'is owned by another project'
 /** One line for each kind: the first of it, and how many more there are. */
 export function tellNotes({ notes, content, caller }: Pick<LiveContent, 'notes' | 'content' | 'caller'>): string[] {
   const nameOf = (key: Key | undefined): string => {
-    const id = key === undefined ? '' : key.slice(key.indexOf('/') + 1)
+    const id = key === undefined ? '' : idIn(key)
     const workbook = content.workbooks.find(({ slug }) => key === `workbook/${slug}`)
     const report = content.reports.find((each) => key === `report/${each.id}`)
     return `"${workbook?.name ?? report?.definition.name ?? id}"`

@@ -37,8 +37,13 @@ export async function openJournal(root: string, run: string): Promise<Journal> {
       }
     },
     close() {
-      fsyncSync(descriptor)
-      closeSync(descriptor)
+      try {
+        fsyncSync(descriptor)
+      } catch (cause) {
+        throw failed(file, cause)
+      } finally {
+        closeSync(descriptor)
+      }
     },
   }
 }

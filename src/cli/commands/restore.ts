@@ -1,13 +1,9 @@
-import process from 'node:process'
 import { Command } from 'commander'
-import { confirmPlan } from '../confirm.ts'
-import { describeEnding } from '../endings.ts'
+import { applyAndTell } from '../applying.ts'
 import { onInterrupt } from '../interrupt.ts'
 import { directoryOf, type Finish, today } from '../options.ts'
-import { printable, result, warn } from '../output.ts'
-import { printPlan } from '../plans.ts'
+import { result, warn } from '../output.ts'
 import { createProgress } from '../progress.ts'
-import { createReporter } from '../reporter.ts'
 
 interface Options {
   readonly yes?: true
@@ -27,28 +23,17 @@ export function restoreCommand(finish: Finish): Command {
       ])
       const project = requireConfig(await openProject(directoryOf(command), today()))
       const progress = createProgress()
-      const reporter = createReporter({ json: options.json === true })
       const interrupt = onInterrupt(warn)
+      const name = run.replace(/^.*\//, '').replace(/\.jsonl$/, '')
       try {
-        const applied = await restoreRun(project, run.replace(/^.*\//, '').replace(/\.jsonl$/, ''), {
-          env: process.env,
-          say: progress.say,
-          stop: interrupt.stop,
-          signal: interrupt.kill,
-          onEvent: reporter.hear,
-          confirm: async (plan) => {
-            progress.end()
-            if (!options.json) result(await printPlan(plan, 'text'))
-            return options.yes === true || confirmPlan(plan)
-          },
+        const { exit } = await applyAndTell(options, { progress, interrupt }, async (settings) => {
+          const applied = await restoreRun(project, name, settings)
+          if (applied.why === 'nothing to do') result('Nothing to bring back: live says it already.')
+          return applied
         })
-        reporter.end()
-        if (applied.why === 'nothing to do') result('Nothing to bring back: live says it already.')
-        if (!options.json) for await (const line of describeEnding(applied)) result(printable(line))
-        finish(applied.exit)
+        finish(exit)
       } finally {
         interrupt.done()
-        reporter.end()
         progress.end()
       }
     })

@@ -1,4 +1,5 @@
 import { PUBLIC_ID } from '../../content/limits.ts'
+import { idIn } from '../../content/model.ts'
 import { printableName } from '../../content/printable.ts'
 import { shortHash } from '../fingerprint.ts'
 import type { Plan } from '../plan-file.ts'
@@ -13,7 +14,6 @@ interface Named {
 }
 
 const CONTENT = 'content/'
-const idIn = (key: string): string => key.slice(key.indexOf('/') + 1)
 
 /** What `--select` takes for an object. */
 export function selectorOf({ key, file }: Named): string {

@@ -1,0 +1,19 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { writeWhole } from '../../src/cli/write-file.ts'
+import { temporaryDirectory } from '../support/directory.ts'
+
+test('a file is there as a whole, and nothing beside it', () => {
+  const root = temporaryDirectory()
+  writeWhole(join(root, 'plan.json'), '{}')
+  expect(readdirSync(root)).toEqual(['plan.json'])
+  expect(readFileSync(join(root, 'plan.json'), 'utf8')).toBe('{}\n')
+})
+
+test('a path that cannot be written is the caller’s, and no bug', () => {
+  const path = join(temporaryDirectory(), 'no', 'such', 'plan.json')
+  expect(() => writeWhole(path, '{}')).toThrow(
+    expect.objectContaining({ kind: 'USAGE', message: expect.stringContaining(`${path} cannot be written`) }),
+  )
+})
