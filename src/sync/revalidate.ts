@@ -3,12 +3,21 @@ import { areaOf, isNamedAbove, reportsOf } from '../serialize/areas.ts'
 import type { TreeFiles } from '../serialize/documents.ts'
 import { directoryOf, workbookDirectories } from '../serialize/layout.ts'
 import { readYaml } from '../serialize/yaml/read.ts'
-import { digestFiles, digestText } from '../workspace/digests.ts'
+import { digestFiles, digestText, type TreeDigests } from '../workspace/digests.ts'
+import { lookAt } from '../workspace/looks.ts'
 import { remember } from '../workspace/remembered.ts'
 import { readDirectories } from '../workspace/tree.ts'
 import type { Project } from './project.ts'
 import { type Facts, inOrder, type Validation, validateWithFacts } from './validate.ts'
-import { changesSince, type Remembered, readFramed, recallMembers, rememberMembers, VALIDATED } from './validated.ts'
+import {
+  changesSince,
+  type Remembered,
+  readFramed,
+  recallMembers,
+  rememberDirectories,
+  rememberMembers,
+  VALIDATED,
+} from './validated.ts'
 
 interface Run {
   readonly root: string
@@ -24,6 +33,7 @@ interface Result extends Validation {
 
 export async function validateAll({ root, context, today, target, shard }: Run): Promise<Result> {
   const { openProject } = await import('./project.ts')
+  const looks = lookAt(root)
   const project = await openProject(root, today)
   const { validation, facts, members, ids } = validateWithFacts(project, { pattern: target, shard })
   await project.saveCache()
@@ -33,12 +43,7 @@ export async function validateAll({ root, context, today, target, shard }: Run):
     context,
     config: project.config,
     members: rememberMembers(members),
-    directories: Object.fromEntries(
-      [...digestFiles(project.files)].map(([directory, { names, bytes }]) => [
-        directory,
-        [area(directory), names, bytes],
-      ]),
-    ),
+    directories: rememberDirectories(digestFiles(project.files, looks), area),
     facts: digestFacts(facts, area),
     ids: [...ids],
     validation,
@@ -55,6 +60,7 @@ export async function validateAll({ root, context, today, target, shard }: Run):
 export async function validateChanges(
   { root, context, target, shard }: Run,
   before: Remembered,
+  seen: TreeDigests,
   changed: ReadonlySet<string>,
 ): Promise<Result | undefined> {
   const all = Object.entries(before.directories)
@@ -69,7 +75,7 @@ export async function validateChanges(
   const read = await readDirectories(root, directories)
   const files = new Map([...read].filter(([file]) => inPart({ area: areaAt(directoryOf(file)), file })))
   const inOwn = new Map([...files].filter(([file]) => changed.has(areaAt(directoryOf(file)))))
-  const now = digestFiles(inOwn)
+  const now = digestFiles(inOwn, new Map([...seen].filter(([directory]) => changed.has(areaAt(directory)))))
   if (changesSince({ ...before, directories: Object.fromEntries(wanted) }, now) === undefined) return undefined
 
   const { validation, facts } = validateWithFacts(partOf(root, files, before), {
@@ -83,14 +89,10 @@ export async function validateChanges(
 
   const rest = before.validation.problems.filter(({ at }) => !isChanged(at.file))
   const after = { ...before.validation, problems: inOrder([...rest, ...found]) }
-  const digested = all.map(([directory, was]) => {
-    const digest = now.get(directory)
-    return [directory, digest ? ([was[0], digest.names, digest.bytes] as const) : was] as const
-  })
   await remember(root, VALIDATED, {
     ...before,
     context,
-    directories: Object.fromEntries(digested),
+    directories: rememberDirectories(new Map([...seen, ...now]), areaAt),
     validation: after,
   })
   return { ...after, files: new Map([...files, ...(await readFramed(root, after.problems))]) }

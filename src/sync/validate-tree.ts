@@ -2,10 +2,18 @@ import { fileURLToPath } from 'node:url'
 import type { Shard } from '../config/targets.ts'
 import type { TreeFiles } from '../serialize/documents.ts'
 import { digestTree, stampOf } from '../workspace/digests.ts'
-import { readRemembered } from '../workspace/remembered.ts'
+import { readRemembered, remember } from '../workspace/remembered.ts'
 import { findRoot } from './root.ts'
 import type { Validation } from './validate.ts'
-import { changesSince, type Remembered, readFramed, VALIDATED } from './validated.ts'
+import {
+  changesSince,
+  looksSettled,
+  type Remembered,
+  readFramed,
+  recallDirectories,
+  rememberDirectories,
+  VALIDATED,
+} from './validated.ts'
 
 export interface ValidateOptions {
   readonly today: string
@@ -31,12 +39,16 @@ export async function validateTree(start: string, { today, target, shard }: Vali
   const root = findRoot(start)
   const context = [stampOf(RULES), today, target ?? '', shard ? `${shard.index}/${shard.count}` : ''].join('\n')
   const before = (await readRemembered(root, VALIDATED)) as Remembered | undefined
-  const now = before?.context === context ? digestTree(root) : undefined
+  const now = before?.context === context ? digestTree(root, recallDirectories(before)) : undefined
   const changed = before && now ? changesSince(before, now) : undefined
-  if (before && changed?.size === 0) {
+  if (before && now && changed?.size === 0) {
+    if (looksSettled(before, now)) {
+      const directories = rememberDirectories(now, (directory) => before.directories[directory]?.[0] ?? '')
+      await remember(root, VALIDATED, { ...before, directories })
+    }
     return { ...before.validation, files: await readFramed(root, before.validation.problems) }
   }
   const { validateChanges, validateAll } = await import('./revalidate.ts')
   const run = { root, context, today, target, shard }
-  return (before && changed && (await validateChanges(run, before, changed))) ?? (await validateAll(run))
+  return (before && now && changed && (await validateChanges(run, before, now, changed))) ?? (await validateAll(run))
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { isOfProject, isPart, isSkipped, LARGEST_FILE } from './parts.ts'
+import { joinNames, type Look, type Looks, lookAt, namesIn } from './looks.ts'
+import { isOfProject, LARGEST_FILE } from './parts.ts'
 
-/** What stands directly in a directory of a project: the digest of the names, and that of the bytes. */
-export interface DirectoryDigest {
-  readonly names: string
+/** What stands directly in a directory of a project: how it looks, and the digest of the bytes in it. */
+export interface DirectoryDigest extends Look {
   readonly bytes: string
 }
 
@@ -13,61 +13,67 @@ export interface DirectoryDigest {
 export type TreeDigests = ReadonlyMap<string, DirectoryDigest>
 
 /**
- * The digests of a project on disk, many times faster than reading it for keeps. Undefined where there is more to say
- * than digests can: a symbolic link, a file that is too large, or one that cannot be read.
+ * The digests of a project on disk, many times faster than reading it for keeps: what looks as it did before is not read.
+ * Undefined where there is more to say than digests can: a symbolic link, a file that is too large, or one that cannot be
+ * read.
  */
-export function digestTree(root: string): TreeDigests | undefined {
+export function digestTree(root: string, before?: TreeDigests, time?: number): TreeDigests | undefined {
+  const looks = lookAt(root, before, time)
+  if (!looks) return undefined
   const digests = new Map<string, DirectoryDigest>()
   const buffer = Buffer.allocUnsafe(1024 * 1024)
-
-  function visit(directory: string): boolean {
-    const above = directory === '' ? root : `${root}/${directory}`
-    const entries = readdirSync(above, { withFileTypes: true })
-    const files: string[] = []
-    for (const entry of entries) {
-      const path = directory === '' ? entry.name : `${directory}/${entry.name}`
-      if (directory === '' ? !isPart(entry.name) : isSkipped(path)) continue
-      if (entry.isFile()) files.push(entry.name)
-      else if (!entry.isDirectory() || !visit(path)) return false
-    }
-    if (files.length === 0) return true
-    const digest = digestDirectory(files.sort(), (name, use) => readThrough(`${above}/${name}`, buffer, use))
-    if (digest.largest > LARGEST_FILE) return false
-    digests.set(directory, digest)
-    return true
-  }
-
   try {
-    return visit('') ? digests : undefined
+    for (const [directory, look] of looks) {
+      const known = before?.get(directory)
+      if (known && isSame(known, look)) {
+        digests.set(directory, { ...look, bytes: known.bytes })
+        continue
+      }
+      const place = directory === '' ? root : `${root}/${directory}`
+      const { bytes, largest } = digestBytes(namesIn(look.files), (name, use) =>
+        readThrough(`${place}/${name}`, buffer, use),
+      )
+      if (largest > LARGEST_FILE) return undefined
+      digests.set(directory, { ...look, bytes })
+    }
   } catch (cause) {
     // Whoever reads the tree says what is wrong with it.
     if ((cause as NodeJS.ErrnoException).syscall !== undefined) return undefined
     throw cause
   }
+  return digests
 }
 
-/** The same, of a project that was read. */
-export function digestFiles(files: ReadonlyMap<string, Uint8Array>): TreeDigests {
-  const names = new Map<string, string[]>()
+const isSame = (known: Look, now: Look): boolean =>
+  now.stamp !== '' && known.stamp === now.stamp && known.files === now.files
+
+/** The same, of a project that was read, and looked at before. */
+export function digestFiles(files: ReadonlyMap<string, Uint8Array>, looks: Looks = new Map()): TreeDigests {
+  const names = new Map<string, string[]>([...looks.keys()].map((directory) => [directory, []]))
   for (const path of files.keys()) {
     if (!isOfProject(path)) continue
     const cut = path.lastIndexOf('/')
     const directory = path.slice(0, Math.max(0, cut))
-    names.set(directory, [...(names.get(directory) ?? []), path.slice(cut + 1)])
+    const own = names.get(directory) ?? []
+    own.push(path.slice(cut + 1))
+    names.set(directory, own)
   }
   const read = (directory: string, name: string): Uint8Array =>
     files.get(directory === '' ? name : `${directory}/${name}`) ?? new Uint8Array()
   return new Map(
-    [...names].map(([directory, own]) => [
-      directory,
-      digestDirectory(own.sort(), (name, use) => use(read(directory, name))),
-    ]),
+    [...names].map(([directory, own]) => {
+      const { bytes } = digestBytes(own.sort(), (name, use) => use(read(directory, name)))
+      const files = joinNames(own)
+      const look = looks.get(directory)
+      return [directory, { ...(look?.files === files ? look : { files, directories: '', own: '', stamp: '' }), bytes }]
+    }),
   )
 }
 
 type Read = (name: string, use: (bytes: Uint8Array) => void) => void
 
-function digestDirectory(names: readonly string[], read: Read): DirectoryDigest & { readonly largest: number } {
+function digestBytes(names: readonly string[], read: Read): { readonly bytes: string; readonly largest: number } {
+  if (names.length === 0) return { bytes: '', largest: 0 }
   const hash = createHash('sha256')
   const sizes = names.map((name) => {
     let size = 0
@@ -78,7 +84,7 @@ function digestDirectory(names: readonly string[], read: Read): DirectoryDigest 
     return size
   })
   const bytes = hash.update(sizes.join(' ')).digest('base64url')
-  return { names: digestText(names.join('/')), bytes, largest: sizes.reduce((a, b) => Math.max(a, b), 0) }
+  return { bytes, largest: sizes.reduce((a, b) => Math.max(a, b), 0) }
 }
 
 export const digestText = (text: string): string => createHash('sha256').update(text).digest('base64url')

@@ -1,0 +1,80 @@
+import { hash } from 'node:crypto'
+import { lstatSync, readdirSync, type Stats, statSync } from 'node:fs'
+import { isPart, isSkipped } from './parts.ts'
+
+/** A directory of a project as it looks from outside, without reading a file. */
+export interface Look {
+  /** The names of what stands directly in it, with `/` between them. */
+  readonly files: string
+  readonly directories: string
+  /** Of the directory itself: another one where a name came or went. Empty where that cannot be told. */
+  readonly own: string
+  /** Of the files in it: another one where a file was written. Empty where that cannot be told. */
+  readonly stamp: string
+}
+
+/** By the path of the directory from the project root. */
+export type Looks = ReadonlyMap<string, Look>
+
+/** Younger than this, a file may be written once more within what its file system counts as the same moment. */
+const UNSETTLED_MS = 2_000
+
+/**
+ * How a project on disk looks. Where a directory looks as it did before, it is not listed again. Undefined where there is
+ * more to say than looks can: a symbolic link, or what cannot be read.
+ */
+export function lookAt(root: string, before?: Looks, now: number = Date.now()): Looks | undefined {
+  const looks = new Map<string, Look>()
+  const settled = now - UNSETTLED_MS
+
+  function visit(directory: string): boolean {
+    const place = directory === '' ? root : `${root}/${directory}`
+    const facts = directory === '' ? statSync(place) : lstatSync(place)
+    const own = isOlder(facts, settled) ? `${facts.mtimeMs} ${facts.ctimeMs} ${facts.ino}` : ''
+    const known = before?.get(directory)
+    const listed = known && own !== '' && known.own === own ? known : list(place, directory)
+    if (!listed) return false
+    const { files, directories } = listed
+    looks.set(directory, { files, directories, own, stamp: stampOf(place, namesIn(files), settled) })
+    return namesIn(directories).every((name) => visit(directory === '' ? name : `${directory}/${name}`))
+  }
+
+  try {
+    return visit('') ? looks : undefined
+  } catch (cause) {
+    // Whoever reads the tree says what is wrong with it.
+    if ((cause as NodeJS.ErrnoException).syscall !== undefined) return undefined
+    throw cause
+  }
+}
+
+function list(place: string, directory: string): Pick<Look, 'files' | 'directories'> | undefined {
+  const files: string[] = []
+  const directories: string[] = []
+  for (const entry of readdirSync(place, { withFileTypes: true })) {
+    if (directory === '' ? !isPart(entry.name) : isSkipped(`${directory}/${entry.name}`)) continue
+    if (entry.isFile()) files.push(entry.name)
+    else if (entry.isDirectory()) directories.push(entry.name)
+    else return undefined
+  }
+  return { files: joinNames(files), directories: joinNames(directories) }
+}
+
+export const joinNames = (names: readonly string[]): string => names.toSorted().join('/')
+export const namesIn = (joined: string): string[] => (joined === '' ? [] : joined.split('/'))
+
+function stampOf(place: string, files: readonly string[], settled: number): string {
+  const facts = new Float64Array(4 * files.length)
+  let at = 0
+  for (const name of files) {
+    const each = lstatSync(`${place}/${name}`)
+    if (!each.isFile() || !isOlder(each, settled)) return ''
+    facts[at++] = each.mtimeMs
+    facts[at++] = each.ctimeMs
+    facts[at++] = each.size
+    facts[at++] = each.ino
+  }
+  return files.length === 0 ? '' : hash('sha256', new Uint8Array(facts.buffer), 'base64url')
+}
+
+const isOlder = ({ mtimeMs, ctimeMs }: Stats, moment: number): boolean => mtimeMs < moment && ctimeMs < moment
