@@ -40,11 +40,14 @@ export class JsonNumber {
   }
 
   toJSON(): never {
-    throw new LossyNumber('JSON.stringify cannot write a JsonNumber without loss: use stringifyJson')
+    throw LOSSY
   }
 }
 
 class LossyNumber extends TypeError {}
+
+/** One for all: where it came from is of no use, and to find that out takes longer than the rest. */
+const LOSSY = new LossyNumber('JSON.stringify cannot write a JsonNumber without loss: use stringifyJson')
 
 export function parseJson(text: string): unknown {
   if (!needsCare(text)) {
@@ -78,12 +81,16 @@ function stringifyNative(value: unknown): string | undefined {
 export function objectOf(entries: Iterable<readonly [string, unknown]>): Record<string, unknown> {
   const object: Record<string, unknown> = {}
   const keys: string[] = []
+  let likeIndex = false
   for (const [key, value] of entries) {
     if (!Object.hasOwn(object, key)) keys.push(key)
+    likeIndex ||= isDigitOrPoint(key.charCodeAt(0))
     if (key !== '__proto__') object[key] = value
     // An assignment would change the prototype.
     else Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true })
   }
+  // Keys that look like an index come first in every object.
+  if (!likeIndex) return object
   const natural = Object.keys(object)
   return keys.every((key, index) => key === natural[index]) ? object : inOrder(object, keys)
 }

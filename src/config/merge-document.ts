@@ -5,6 +5,8 @@ import { isMap, mergeOverlay } from './overlays.ts'
 /** A document as it is written, with the long texts that stand beside it. */
 export interface WrittenDocument extends FileValueRead {
   readonly kind: 'folder' | 'workbook' | 'dashboard' | 'report'
+  /** The file as it is written. */
+  readonly text?: string
   readonly sides: Readonly<Record<string, SideText>>
 }
 

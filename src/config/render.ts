@@ -47,12 +47,14 @@ export function renderDocument(document: WrittenDocument, rendering: Rendering):
     problems.push(...filled.missing.map((use) => missingProblem(use, place(use), rendering)))
     return filled.text
   }
-  const value = mapStrings(merged.value, (text, path) => {
+  const fillIn = (text: string, path: ValuePath): string => {
     if (!mayHoldVariables(text)) return text
     const app = document.kind === 'dashboard' ? appFileAt(path, document.file) : undefined
     const lookup = lookupFor(app, document.file, rendering)
     return lookup ? fill(text, lookup, () => placeOf(path)) : text
-  })
+  }
+  const plain = overlay === undefined && document.text !== undefined && hasNoVariables(document.text)
+  const value = plain ? merged.value : mapStrings(merged.value, fillIn)
   const sides = Object.entries(merged.sides).map(([key, { file, text }]) => {
     const app = document.kind === 'dashboard' ? file.replace(OVERLAY, '') : undefined
     const lookup = lookupFor(app, document.file, rendering)
@@ -60,6 +62,9 @@ export function renderDocument(document: WrittenDocument, rendering: Rendering):
   })
   return { value, sides: Object.fromEntries(sides), problems, used }
 }
+
+/** A backslash may stand for any character. */
+const hasNoVariables = (yaml: string): boolean => !mayHoldVariables(yaml) && !yaml.includes('\\')
 
 /** A file of the data model: it has variables only where `interpolate` says so. */
 export function renderText(text: string, file: string, rendering: Rendering): RenderedText {

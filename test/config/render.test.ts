@@ -18,11 +18,13 @@ const FILES = 'content/sales/overview'
 
 const report = (text: string, sides: Texts = {}): WrittenDocument => ({
   kind: 'report',
+  text,
   ...written(text, `${FILES}/reports/r.yaml`),
   sides: sidesOf(`${FILES}/reports`, sides, SIDES),
 })
 const dashboard = (text: string, sides: Texts = {}): WrittenDocument => ({
   kind: 'dashboard',
+  text,
   ...written(text, `${FILES}/dashboard.yaml`),
   sides: sidesOf(`${FILES}/app`, sides),
 })
@@ -38,6 +40,14 @@ function render(document: WrittenDocument, patch?: OverlayDocument, more: Partia
 }
 
 describe('variables', () => {
+  test.each([
+    ['the dollar sign', String.raw`name: "\u0024{var.schema}"`],
+    ['the brace', String.raw`name: "$\x7bvar.schema}"`],
+    ['a line that goes on', 'name: "$\\\n  {var.schema}"'],
+  ])('are found where %s is written as an escape', (_, text) => {
+    expect(render(report(text))).toMatchObject({ value: { name: 'analytics_dev' }, used: ['schema'], problems: [] })
+  })
+
   test('are filled in every string, in the file and beside it', () => {
     const document = report('name: Sales ${var.region}\nquery: {measures: ["${var.schema}.total", 1, null]}\n', {
       sql: 'from ${var.schema}.orders -- $${var.schema} ${other}',
