@@ -9,7 +9,8 @@ import { type Applied, applyPlan } from '../../src/sync/apply.ts'
 import { type Planned, planTarget } from '../../src/sync/plan.ts'
 import { requireConfig, type SoundProject } from '../../src/sync/project.ts'
 import { readTreeAsWritten } from '../../src/sync/render.ts'
-import { commitAll, git, writeFiles } from '../support/directory.ts'
+import { commitAll, git, readFiles, writeFiles } from '../support/directory.ts'
+import { noisyTree } from '../sync/noisy-tree.ts'
 import { open, type World } from './world.ts'
 
 /** A project that is a repository. */
@@ -21,6 +22,8 @@ export interface Repo {
   readonly content: () => Promise<Content>
   /** Writes the tree anew, and commits it. What has a file keeps it. */
   readonly change: (edit: (content: Content) => Content) => Promise<string>
+  /** Writes it as somebody else would have: keys in another order, other quotes, comments, texts inside. Commits it. */
+  readonly rewrite: (random: () => number) => Promise<string>
   readonly plan: (shaping?: Partial<Shaping>) => Promise<Planned>
   readonly apply: (shaping?: Partial<Shaping>) => Promise<Applied>
 }
@@ -58,6 +61,13 @@ function repoAt(world: World, root: string): Repo {
       const files = [...documents].flatMap(([file, document]) => [...printDocument(file, document)])
       rmSync(join(root, 'content'), { recursive: true, force: true })
       await writeFiles(root, Object.fromEntries(files))
+      return commit()
+    },
+    async rewrite(random) {
+      const files = Object.entries(readFiles(join(root, 'content'))).filter(([file]) => !file.includes('/app/'))
+      const noisy = noisyTree(new Map(files), random)
+      for (const [file] of files) if (!noisy.has(file)) rmSync(join(root, 'content', file))
+      await writeFiles(join(root, 'content'), Object.fromEntries(noisy))
       return commit()
     },
     plan: async (shaping) => planTarget(await openIt(), { env: world.env(), shaping }),
