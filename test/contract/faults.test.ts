@@ -66,6 +66,16 @@ describe('a fault before: nothing happens; after: the write really happened', ()
     expect(await exists('truncated')).toBe(true)
   })
 
+  test('empty: a list says that there is nothing, and what is no list is answered as always', async () => {
+    await create('not listed')
+    arm({ method: 'GET', path, kind: 'empty' })
+    arm({ method: 'GET', path: '/api/v1/users/me', kind: 'empty' })
+
+    expect((await call('GET', path)).body).toMatchObject({ data: [], count: 0, pageInfo: { hasNextPage: false } })
+    expect((await call('GET', '/api/v1/users/me')).body).toMatchObject({ email: 'ci-bot@acme.com' })
+    expect((await call('GET', path)).body.data.length).toBeGreaterThan(0)
+  })
+
   test.for(['before', 'after'] as const)('delay, %s: late, and otherwise as always', async (when) => {
     arm({ method: 'POST', path, kind: 'delay', when, delayMs: 60 })
     const started = performance.now()

@@ -1,8 +1,9 @@
 import type { Context, MiddlewareHandler } from 'hono'
+import { parseJson } from '../../json.ts'
 import type { Fault } from '../control/faults.ts'
 import type { LoggedRequest } from '../control/requests.ts'
 import type { Platform } from '../platform.ts'
-import { refuse } from './answer.ts'
+import { jsonAnswer, refuse } from './answer.ts'
 import { type Env, htmlAnswer, toResponse } from './app.ts'
 import { Refusal } from './refusal.ts'
 
@@ -114,7 +115,7 @@ export function misbehave(around: Surroundings): Middleware {
 
 /** Whether the request reaches the platform under this fault. */
 const happens = ({ kind, when }: Fault): boolean =>
-  when === 'after' || kind === 'truncate' || kind === 'delay' || kind === 'stale'
+  when === 'after' || kind === 'truncate' || kind === 'delay' || kind === 'stale' || kind === 'empty'
 
 async function spoil(c: Context<Env>, fault: Fault): Promise<Response | undefined> {
   switch (fault.kind) {
@@ -127,12 +128,23 @@ async function spoil(c: Context<Env>, fault: Fault): Promise<Response | undefine
       return toResponse(htmlAnswer)
     case 'truncate':
       return truncate(c)
+    case 'empty':
+      return withoutRows(c)
     case 'status': {
       const headers: Record<string, string> =
         fault.retryAfter === undefined ? {} : { 'retry-after': `${fault.retryAfter}` }
       return toResponse(refuse(new Refusal(fault.status, 'arranged by a fault', fault.code, headers), c.req.path))
     }
   }
+}
+
+/** A list that says that there is nothing. What is no list is answered as it is. */
+async function withoutRows(c: Context<Env>): Promise<Response | undefined> {
+  const answer = parseJson(await c.res.clone().text())
+  if (typeof answer !== 'object' || answer === null || !('pageInfo' in answer)) return undefined
+  const nothing = Object.entries(answer).map(([key, value]) => [key, Array.isArray(value) ? [] : value] as const)
+  const pageInfo = { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null }
+  return toResponse(jsonAnswer(200, { ...Object.fromEntries(nothing), pageInfo, count: 0 }))
 }
 
 /** The headers promise the whole body; half of it is sent, then the connection ends. */
