@@ -26,21 +26,33 @@ export async function gitFacts(root: string, env?: Environment): Promise<GitFact
   const inside = await git(root, 'rev-parse', '--is-shallow-repository', '--show-prefix').catch(() => undefined)
   if (inside === undefined) return undefined
   const [shallow, prefix = ''] = inside.split('\n')
-  const [commit, status] = await Promise.all([
-    git(root, 'rev-parse', '--verify', '--quiet', 'HEAD').then(
-      (text) => text.trim(),
-      () => undefined,
-    ),
-    git(root, 'status', '--porcelain', '-z', '--no-renames', '--untracked-files=all', '--', '.'),
-  ])
-  const dirty = status
-    .split('\0')
-    .filter((entry) => entry.length > 3)
-    .map((entry) => entry.slice(3))
-    .filter((path) => path.startsWith(prefix))
-    .map((path) => path.slice(prefix.length))
-  return { commit, shallow: shallow === 'true', prefix, dirty: new Set(dirty) }
+  const all = (await git(root, ...STATUS)).split('\0')
+  const [, commit] = /^# branch\.oid ([0-9a-f]+)$/.exec(all[0] ?? '') ?? []
+  const dirty = all.flatMap((entry) => CHANGED.exec(entry)?.[1] ?? []).filter((path) => path.startsWith(prefix))
+  return { commit, shallow: shallow === 'true', prefix, dirty: new Set(dirty.map((path) => path.slice(prefix.length))) }
 }
+
+/** What is checked out, then what differs from it. */
+const STATUS = [
+  'status',
+  '--porcelain=v2',
+  '--branch',
+  '--no-ahead-behind',
+  '-z',
+  '--no-renames',
+  '--untracked-files=all',
+  '--',
+  '.',
+]
+/** The path behind the fields of a changed file, of an unmerged one, and of one that git does not track. */
+const CHANGED = /^(?:1 (?:\S+ ){7}|u (?:\S+ ){9}|\? )(.*)$/s
+
+/** The directory of a project from the top of its repository, with a slash at its end; empty at the top, or outside. */
+export const placeInRepository = (root: string): Promise<string> =>
+  git(root, 'rev-parse', '--show-prefix').then(
+    (text) => text.replace(/\n$/, ''),
+    () => '',
+  )
 
 export async function requireGitFacts(root: string): Promise<GitFacts> {
   const facts = await gitFacts(root)
