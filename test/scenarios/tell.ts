@@ -73,4 +73,7 @@ function masked(text: string, { root, commits }: Scene): string {
     .replaceAll(/with \d+ requests/g, 'with N requests')
     .replaceAll(/wrote it with \d+/g, 'wrote it with N')
     .replaceAll(/request [0-9a-f-]{36}/g, 'request ID')
+    .replaceAll(/\bdev-([a-z0-9-]+)-[0-9a-f]{8}\b/g, 'dev-$1-ID')
+    .replaceAll(/^ {2}build of .*: building, .*\n/gm, '')
+    .replaceAll(/: built, \d+ s/g, ': built, N s')
 }
