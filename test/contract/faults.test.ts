@@ -73,7 +73,7 @@ describe('a fault before: nothing happens; after: the write really happened', ()
 
     expect((await call('GET', path)).body).toMatchObject({ data: [], count: 0, pageInfo: { hasNextPage: false } })
     expect((await call('GET', '/api/v1/users/me')).body).toMatchObject({ email: 'ci-bot@acme.com' })
-    expect((await call('GET', path)).body.data.length).toBeGreaterThan(0)
+    expect((await call('GET', path)).body).not.toMatchObject({ data: [] })
   })
 
   test.for(['before', 'after'] as const)('delay, %s: late, and otherwise as always', async (when) => {
