@@ -9,7 +9,8 @@ type Aged = Extract<Fate, { kind: 'held' | 'left' }>
 
 /**
  * An older tree never overwrites a newer one. Nothing is said of an object whose recorded commit is in the history of
- * this tree. Where two lines parted, this tree is behind in what both changed; what only the other changed is its own.
+ * this tree, or that a newer tree says the same of. Where two lines parted, this tree is behind in what both changed;
+ * what only the other changed is its own.
  */
 export function ageOf(each: Case, surveyed: Survey, inputs: PlanInputs): Aged | undefined {
   const { history, live, shaping } = inputs
@@ -21,7 +22,9 @@ export function ageOf(each: Case, surveyed: Survey, inputs: PlanInputs): Aged | 
   const short = recorded.slice(0, 7)
   switch (history.relations.get(recorded)) {
     case 'newer':
-      return held('behind', `this tree is older than what was applied (commit ${short})`, { commit: recorded })
+      return changedHere(each, surveyed.treeAt(recorded))
+        ? held('behind', `this tree is older than what was applied (commit ${short})`, { commit: recorded })
+        : undefined
     case 'lacking':
       return held('commit-unknown', `it was applied from commit ${short}, which is not in this clone: git fetch`, {
         commit: recorded,
@@ -40,10 +43,10 @@ export function ageOf(each: Case, surveyed: Survey, inputs: PlanInputs): Aged | 
   }
 }
 
-/** Whether this tree changed the object since the two lines parted. */
-function changedHere({ key, repo }: Case, fork: Indexed | undefined): boolean {
-  if (!fork) return true
-  const then = fork.units(key)
+/** Whether this tree says something else of the object than that one. */
+function changedHere({ key, repo }: Case, other: Indexed | undefined): boolean {
+  if (!other) return true
+  const then = other.units(key)
   if (!repo || !then) return repo !== then
   return [...new Set([...repo.keys(), ...then.keys()])].some((unit) => digestIn(repo, unit) !== digestIn(then, unit))
 }

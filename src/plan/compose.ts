@@ -35,7 +35,7 @@ export function plannedObjects(workings: Workings): PlannedObject[] {
               keeps: fate.kind === 'write' ? editsIn(workings, key) : [],
               replaces: workings.replaces.get(key) ?? [],
               ...publishOf(workings, key),
-              ...drawn(workings, key),
+              ...drawn(workings, key, mergedWorkbook(workings, key)),
               ...namesOfUnits(workings.surveyed, key, [...changesOf(workings, key), ...editsIn(workings, key)]),
               ...(kindOf(key) === 'report' && fate.kind === 'write' ? { shownOn: showing(key) } : {}),
             },
@@ -49,6 +49,7 @@ export function plannedObjects(workings: Workings): PlannedObject[] {
               action: 'delete',
               because: fate.because,
               units: sidesOf(workings, key, caseOf(workings, key)?.live, undefined),
+              ...drawn(workings, key, undefined),
             },
           ]
         default: {
@@ -62,6 +63,7 @@ export function plannedObjects(workings: Workings): PlannedObject[] {
                   units: [],
                   replaces: workings.replaces.get(key) ?? [],
                   ...publish,
+                  ...drawn(workings, key, mergedWorkbook(workings, key)),
                 },
               ]
             : []
@@ -158,15 +160,13 @@ function publishOf({ inputs, publishing, surveyed }: Workings, key: Key): { publ
   }
 }
 
-function drawn(workings: Workings, key: Key): Pick<PlannedObject, 'drawing'> {
-  const live = workings.surveyed.live.workbooks.get(key)?.dashboard
-  if (!live || kindOf(key) !== 'workbook') return {}
-  const { desired, live: theirs } = workings.surveyed
-  const nameOf = (reference: string): string => {
-    const report = desired.reports.get(reference as Key) ?? theirs.reports.get(reference as Key)
-    return report?.definition.name ?? reference
-  }
-  const drawing = drawingOf(live, mergedWorkbook(workings, key)?.dashboard, nameOf)
+/** What viewers see of a dashboard, before and after. */
+function drawn(workings: Workings, key: Key, after: Workbook | undefined): Pick<PlannedObject, 'drawing'> {
+  if (kindOf(key) !== 'workbook') return {}
+  const { desired, live } = workings.surveyed
+  const find = (reference: string) =>
+    (desired.reports.get(reference as Key) ?? live.reports.get(reference as Key))?.definition
+  const drawing = drawingOf(live.workbooks.get(key)?.dashboard, after?.dashboard, find)
   return drawing ? { drawing } : {}
 }
 

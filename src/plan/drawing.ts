@@ -1,26 +1,41 @@
 import { columnsOf, holderOf } from '../content/grid.ts'
-import type { Dashboard, Widget } from '../content/model.ts'
-import type { Box, Drawing } from './plan-file.ts'
+import type { Dashboard, ReportDefinition, Widget } from '../content/model.ts'
+import type { Box, Drawing, PlannedObject } from './plan-file.ts'
 
-/** A dashboard before and after as boxes, where something shows a change of its layout. */
+type Find = (reference: string) => Pick<ReportDefinition, 'name' | 'kind'> | undefined
+
+/** A dashboard before and after as boxes. Undefined where there are none: an app is code. */
 export function drawingOf(
   before: Dashboard | undefined,
   after: Dashboard | undefined,
-  nameOf: (reference: string) => string,
+  find: Find,
 ): Drawing | undefined {
   const boxes = (dashboard: Dashboard | undefined): Box[] =>
-    (dashboard?.widgets ?? []).map((widget) => boxOf(widget, nameOf))
+    (dashboard?.widgets ?? []).map((widget) => boxOf(widget, find))
   const drawing = { columns: columnsOf(after ?? before ?? { widgets: [] }), before: boxes(before), after: boxes(after) }
+  return drawing.before.length + drawing.after.length === 0 ? undefined : drawing
+}
+
+/** The drawing of a dashboard whose layout changes. */
+export function layoutDrawing({ action, drawing }: Pick<PlannedObject, 'action' | 'drawing'>): Drawing | undefined {
+  if (drawing === undefined || action !== 'update') return undefined
   const isSame = JSON.stringify(drawing.before.map(placeOf)) === JSON.stringify(drawing.after.map(placeOf))
   return isSame ? undefined : drawing
 }
 
 const placeOf = ({ id, x, y, w, h, parent }: Box) => [id, x, y, w, h, parent]
 
-function boxOf(widget: Widget, nameOf: (reference: string) => string): Box {
-  const { id, type, position } = widget
+function boxOf(widget: Widget, find: Find): Box {
+  const { id, type, position, report } = widget
   const holder = holderOf(widget).trim()
-  return { id, type, label: labelOf(widget, nameOf), ...position, ...(holder === '' ? {} : { parent: holder }) }
+  const found = report === undefined ? undefined : find(report)
+  return {
+    ...{ id, type, label: labelOf(widget, (reference) => find(reference)?.name ?? reference) },
+    ...(found === undefined ? {} : { report }),
+    ...(found?.kind === undefined ? {} : { shows: found.kind }),
+    ...position,
+    ...(holder === '' ? {} : { parent: holder }),
+  }
 }
 
 /** The title that a widget has, else the report that it shows, else what it is. */

@@ -96,6 +96,8 @@ export interface History {
   readonly relations: ReadonlyMap<string, Relation>
   /** The newest of the commits that ledgers name. */
   readonly applied: string | undefined
+  /** The newest of those that were applied to the end, where the newest of all was cut off. */
+  readonly finished?: string | undefined
   /** Trees at commits, rendered for this target. */
   readonly trees: ReadonlyMap<string, Content>
   /** Of commits that diverged: where they left the line of HEAD. */

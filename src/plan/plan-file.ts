@@ -36,6 +36,9 @@ const Box = z.strictObject({
   id: z.string(),
   type: z.string(),
   label: z.string(),
+  /** The report that it shows, and what that draws: `table`. */
+  report: z.string().optional(),
+  shows: z.string().optional(),
   x: z.int(),
   y: z.int(),
   w: z.int(),
@@ -45,6 +48,7 @@ const Box = z.strictObject({
 })
 export type Box = z.output<typeof Box>
 
+/** A dashboard that viewers see change, before and after: whether its layout does or only what it shows. */
 const Drawing = z.strictObject({ columns: z.int(), before: z.array(Box), after: z.array(Box) })
 export type Drawing = z.output<typeof Drawing>
 

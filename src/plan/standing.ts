@@ -30,9 +30,11 @@ export function standingOf(
   const older = key.startsWith('model/') ? live.model?.record?.older.get(key.slice('model/'.length)) : undefined
   if (older !== undefined) return { state: 'known', base: { bytes: unitDigest('bytes', older) } }
   if (live.copies?.has(key)) return { state: 'unclaimed' }
-  // Folders and model files are complete before any ledger names the commit.
+  // Folders and model files are complete before any ledger names the commit. Of the rest of one that was cut off only
+  // that is sure which the one before it had too.
   const was = applied()
-  const isSure = !/^(workbook|report)\//.test(key) || (live.finished?.includes(history.applied ?? '') ?? true)
+  const isWhole = !/^(workbook|report)\//.test(key) || (live.finished?.includes(history.applied ?? '') ?? true)
+  const isSure = isWhole || (history.finished !== undefined && appliedAt(history.finished) !== undefined)
   if (was && isSure && !live.missing.has(key)) return { state: 'known', base: baseOf(was) }
   return live.copied.has(key) ? { state: 'known', base: undefined } : { state: 'unclaimed' }
 }

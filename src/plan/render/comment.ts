@@ -2,7 +2,7 @@ import { plural } from '../words/line.ts'
 import { fitSections, namesOf } from './comment/fit.ts'
 import { type CommentInput, MOST_CHARACTERS } from './comment/input.ts'
 import { findingLines, heldLines, knownLines, stopLines, tailLines } from './comment/know.ts'
-import { sectionsOf } from './comment/merge.ts'
+import { type Section, sectionsOf } from './comment/merge.ts'
 import { tableOf, type Verdict, verdictOf } from './comment/summary.ts'
 
 export { type CommentInput, type Finding, MOST_CHARACTERS } from './comment/input.ts'
@@ -38,6 +38,7 @@ export function renderComment(input: CommentInput): RenderedComment {
       : [
           `${plural(waiting.length, 'other object')} changes too, merged before and not applied yet: ${namesOf(waiting)}.`,
         ],
+    pageOfPictures(input),
     known.length === 0
       ? []
       : [
@@ -48,12 +49,29 @@ export function renderComment(input: CommentInput): RenderedComment {
         ],
     tailLines(input),
   ])
-  const fitted = fitSections(sections.own, MOST_CHARACTERS - head.length - foot.length - RESERVE)
+  const fitted = fitSections(withPictures(sections.own, input), MOST_CHARACTERS - head.length - foot.length - RESERVE)
   const body = parts([[head], fitted.lines, shortenedLines(fitted.left, input), [foot]])
   return body.length <= MOST_CHARACTERS - RUN_LINE
     ? { ...verdict, marker, body: `${body}\n`, shortened: fitted.left.length > 0 }
     : { ...verdict, marker, body: shortest(input, marker, verdict), shortened: true }
 }
+
+/** Each picture where it can be shown; else one link to all of them. */
+const withPictures = (sections: readonly Section[], { pictures }: CommentInput): Section[] =>
+  sections.map((section) =>
+    section.picture === undefined || !pictures?.includes(NAME)
+      ? section
+      : { ...section, image: pictures.replaceAll(NAME, section.picture) },
+  )
+
+const pageOfPictures = ({ pictures, plans }: CommentInput): string[] =>
+  pictures === undefined ||
+  pictures.includes(NAME) ||
+  !plans.some(({ objects }) => objects.some(({ drawing }) => drawing !== undefined))
+    ? []
+    : [`[Pictures of each changed dashboard](${pictures}), before and after.`]
+
+const NAME = '{name}'
 
 /** For what is said when something is left out. */
 const RESERVE = 1_000

@@ -1,6 +1,7 @@
 import { printableName } from '../../content/printable.ts'
 import { drawChange } from '../../picture/characters.ts'
 import { widthOf } from '../../picture/width.ts'
+import { layoutDrawing } from '../drawing.ts'
 import type { Plan, PlannedObject } from '../plan-file.ts'
 import { type Line, plural } from '../words/line.ts'
 import { type Names, namesFor, namesIn } from '../words/names.ts'
@@ -35,9 +36,9 @@ const SAID: ReadonlySet<string> = new Set(['name', 'slug', 'folder', 'workbook',
 export function wordsFor(object: PlannedObject, others: Names): ObjectWords {
   const names = namesFor(others, object)
   if (object.action === 'delete') return { layout: undefined, lines: [] }
-  if (object.action !== 'create') return objectWords(object.units, names, object.drawing)
+  if (object.action !== 'create') return objectWords(object.units, names, layoutDrawing(object))
   const rest = object.units.filter(({ unit, after }) => !SAID.has(unit) && !isEmpty(after))
-  const { layout, lines } = objectWords(rest, names, object.drawing)
+  const { layout, lines } = objectWords(rest, names, layoutDrawing(object))
   const title = lastName(object)
   const isSaid = ({ subject, parts }: Line): boolean => subject === 'title' && parts.join('') === title
   return {
@@ -162,7 +163,8 @@ function gridRows(lines: readonly Line[]): string[] {
   return rows.length <= MOST_ROWS ? rows : [...rows.slice(0, MOST_ROWS), `        ... ${rows.length - MOST_ROWS} more`]
 }
 
-export function drawingLines({ drawing }: PlannedObject): string[] {
+export function drawingLines(object: PlannedObject): string[] {
+  const drawing = layoutDrawing(object)
   if (drawing === undefined) return []
   const named = (boxes: typeof drawing.before) => boxes.map((box) => ({ ...box, label: printableName(box.label) }))
   return drawChange({ columns: drawing.columns, before: named(drawing.before), after: named(drawing.after) })
@@ -171,7 +173,7 @@ export function drawingLines({ drawing }: PlannedObject): string[] {
 /** UI edits that stay, and what `--ui-edits overwrite` would replace. */
 function remarks(object: PlannedObject, names: Names, indent: number, page: Page): string[] {
   const start = ' '.repeat(indent)
-  const kept = objectWords(object.keeps, namesFor(names, object), object.drawing)
+  const kept = objectWords(object.keeps, namesFor(names, object), layoutDrawing(object))
   return [
     ...[...(kept.layout?.lines ?? []), ...kept.lines].map(
       ({ subject, parts }) => `${start}keeps the UI edit: ${subject} ${parts.join(', ')}`,

@@ -1,7 +1,8 @@
+import { box, line, type Shape } from '../../picture/shapes.ts'
+import type { Room } from '../../picture/sketches.ts'
+import { fitText, lengthOf } from '../../picture/text/fit.ts'
 import type { Cell } from '../data/values.ts'
-import { type Box, type Canvas, type Colour, textWidth } from './canvas.ts'
 import type { Colours } from './colours.ts'
-import { LINE_HEIGHT } from './font.ts'
 
 /** The data of one report, ready to be drawn. */
 export interface Panel {
@@ -16,69 +17,82 @@ export interface Panel {
 
 export const note = (...lines: string[]): Panel => ({ kind: 'note', columns: [], rows: [], lines })
 
-const LINE = LINE_HEIGHT + 8
+const SIZE = 13
+const LINE = 20
+const BASE = 14
 
-export function drawPanel(canvas: Canvas, panel: Panel, box: Box, colours: Colours): void {
-  DRAW[panel.kind](canvas, panel, box, colours)
-}
+type Draw = (panel: Panel, room: Room, colours: Colours) => Shape[]
 
-type Draw = (canvas: Canvas, panel: Panel, box: Box, colours: Colours) => void
+export const drawPanel: Draw = (panel, room, colours) => DRAW[panel.kind](panel, room, colours)
 
 const DRAW: Readonly<Record<Panel['kind'], Draw>> = {
-  note: (canvas, { lines }, box, { faint }) => writeLines(canvas, lines, box, faint),
-  kpi(canvas, panel, box, { text, faint }) {
-    const at = panel.columns.findIndex((_, column) => typeof panel.rows[0]?.[column] === 'number')
-    const shown = showCell(panel.rows[0]?.[Math.max(at, 0)] ?? null)
-    const size = Math.max(1, Math.min(5, Math.floor(box.w / Math.max(textWidth(shown), 1)), Math.floor(box.h / LINE)))
-    canvas.write(shown, box, text, size)
-    canvas.write(
-      shortName(panel.columns[Math.max(at, 0)] ?? ''),
-      { ...box, y: box.y + (LINE_HEIGHT + 4) * size },
-      faint,
+  note: ({ lines }, room, { faint }) => writeLines(lines, room, faint),
+  kpi({ columns, rows }, room, { text, faint }) {
+    const at = Math.max(
+      0,
+      columns.findIndex((_, column) => typeof rows[0]?.[column] === 'number'),
     )
+    const shown = showCell(rows[0]?.[at] ?? null)
+    const wide = lengthOf(shown, { size: 1, bold: true })
+    const size = Math.max(12, Math.min(44, room.w / Math.max(wide, 1), room.h - LINE))
+    return [
+      line([room.x, room.y + size], fitText(shown, room.w, { size, bold: true }), size, text, { bold: true }),
+      ...(room.h > size + LINE
+        ? writeLines([shortName(columns[at] ?? '')], { ...room, y: room.y + size + 6 }, faint)
+        : []),
+    ]
   },
-  table(canvas, { columns, rows }, box, { text, faint, border }) {
-    const width = box.w / Math.max(columns.length, 1)
-    const line = (cells: readonly string[], y: number, colour: Colour): void => {
-      for (const [column, cell] of cells.entries()) {
-        canvas.write(cell, { x: box.x + column * width, y, w: width - 8 }, colour)
-      }
-    }
-    line(columns.map(shortName), box.y, faint)
-    canvas.fill({ x: box.x, y: box.y + LINE - 4, w: box.w, h: 1 }, border)
-    const most = Math.max(0, Math.floor(box.h / LINE) - 1)
-    for (const [index, row] of rows.slice(0, most).entries()) line(row.map(showCell), box.y + (index + 1) * LINE, text)
+  table({ columns, rows }, room, { text, faint, border }) {
+    const width = room.w / Math.max(columns.length, 1)
+    const isNumber = columns.map((_, column) => rows.some((row) => typeof row[column] === 'number'))
+    const most = Math.max(0, Math.floor(room.h / LINE) - 1)
+    const write = (cells: readonly string[], y: number, colour: Colours['text']): Shape[] =>
+      cells.map((cell, column) => {
+        const x = room.x + column * width
+        const shown = fitText(cell, width - 12, { size: SIZE })
+        return isNumber[column]
+          ? line([x + width - 12, y + BASE], shown, SIZE, colour, { end: true })
+          : line([x, y + BASE], shown, SIZE, colour)
+      })
+    return [
+      ...write(columns.map(shortName), room.y, faint),
+      box([room.x, room.y + LINE - 1, room.w, 1], { fill: border }),
+      ...rows.slice(0, most).flatMap((row, index) => write(row.map(showCell), room.y + (index + 1) * LINE, text)),
+    ]
   },
-  bars(canvas, { columns, rows }, box, { faint, border, primary }) {
+  bars({ columns, rows }, room, { faint, border, primary }) {
     const measure = columns.findIndex((_, column) => typeof rows[0]?.[column] === 'number')
     const label = columns.findIndex((_, column) => column !== measure)
-    const plot: Box = { ...box, h: box.h - LINE }
-    if (measure < 0 || rows.length === 0 || plot.h < LINE) return writeLines(canvas, ['no data'], box, faint)
+    const plot = { ...room, h: room.h - LINE }
+    if (measure < 0 || rows.length === 0 || plot.h < LINE) return writeLines(['no data'], room, faint)
     const values = rows.map((row) => Number(row[measure] ?? 0))
-    const [least, most] = [Math.min(0, ...values), Math.max(0, ...values)]
+    const [least, most] = values.reduce(([a, b], value) => [Math.min(a, value), Math.max(b, value)], [0, 0])
     const span = most - least || 1
     const step = plot.w / values.length
     const heightOf = (value: number): number => (Math.abs(value) / span) * plot.h
     const zero = plot.y + heightOf(most)
-    for (const [index, value] of values.entries()) {
-      const h = heightOf(value)
-      canvas.fill(
-        { x: plot.x + index * step + step * 0.15, y: value < 0 ? zero : zero - h, w: Math.max(1, step * 0.7), h },
-        primary,
-      )
-      const shown = label < 0 ? '' : showCell(rows[index]?.[label] ?? null)
-      if (step > 40) canvas.write(shown, { x: plot.x + index * step, y: plot.y + plot.h + 6, w: step - 4 }, faint)
-    }
-    canvas.fill({ x: plot.x, y: zero, w: plot.w, h: 1 }, border)
-    return undefined
+    return [
+      ...values.flatMap((value, index): Shape[] => {
+        const h = heightOf(value)
+        const x = plot.x + index * step
+        const shown = label < 0 ? '' : fitText(showCell(rows[index]?.[label] ?? null), step - 4, { size: 11 })
+        return [
+          box([x + step * 0.15, value < 0 ? zero : zero - h, Math.max(1, step * 0.7), h], { fill: primary }),
+          ...(step > 44 ? [line([x + step * 0.15, plot.y + plot.h + 15], shown, 11, faint)] : []),
+        ]
+      }),
+      box([plot.x, zero, plot.w, 1], { fill: border }),
+    ]
   },
 }
 
-export function writeLines(canvas: Canvas, lines: readonly string[], box: Box, colour: Colour): void {
-  const most = Math.max(0, Math.floor(box.h / LINE))
-  for (const [index, text] of lines.slice(0, most).entries()) {
-    canvas.write(text, { ...box, y: box.y + index * LINE }, colour)
-  }
+export function writeLines(lines: readonly string[], room: Room, colour: Colours['text']): Shape[] {
+  const most = Math.max(0, Math.floor(room.h / LINE))
+  return lines
+    .slice(0, most)
+    .map((text, index) =>
+      line([room.x, room.y + BASE + index * LINE], fitText(text, room.w, { size: SIZE }), SIZE, colour),
+    )
 }
 
 const shortName = (name: string): string => name.split('.').slice(1).join('.') || name

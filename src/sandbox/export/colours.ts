@@ -1,5 +1,6 @@
 import type { DashboardConfig } from '../../api/dashboards.ts'
-import type { Colour } from './canvas.ts'
+
+type Colour = `#${string}`
 
 export interface Colours {
   readonly page: Colour
@@ -11,12 +12,12 @@ export interface Colours {
 }
 
 const INITIAL: Colours = {
-  page: [245, 246, 248],
-  widget: [255, 255, 255],
-  border: [214, 218, 224],
-  text: [32, 36, 44],
-  faint: [122, 128, 140],
-  primary: [64, 98, 187],
+  page: '#f5f6f8',
+  widget: '#ffffff',
+  border: '#d6dae0',
+  text: '#20242c',
+  faint: '#6b7280',
+  primary: '#4062bb',
 }
 
 /** Where a theme says which colour. */
@@ -47,6 +48,5 @@ const valueAt = (value: unknown, path: readonly string[]): unknown =>
 function parseColour(value: unknown): Colour | undefined {
   if (typeof value !== 'string' || !/^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(value)) return undefined
   const digits = value.length === 4 ? [...value.slice(1)].map((digit) => digit + digit).join('') : value.slice(1)
-  const [red = 0, green = 0, blue = 0] = [...Buffer.from(digits, 'hex')]
-  return [red, green, blue]
+  return `#${digits.toLowerCase()}`
 }

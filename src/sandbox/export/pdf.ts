@@ -1,14 +1,13 @@
 import { deflateSync } from 'node:zlib'
-import type { Picture } from './canvas.ts'
+import type { Pixels } from '../../picture/raster.ts'
 
 /** Points of a page for one pixel: 96 pixels and 72 points are an inch. */
 const POINTS = 0.75
 
 /** A PDF of one page that is the picture. */
-export function encodePdf({ width, height, palette, pixels }: Picture): Buffer {
+export function encodePdf({ width, height, data }: Pixels): Buffer {
   const [pageWidth, pageHeight] = [width * POINTS, height * POINTS]
-  const colours = `[/Indexed /DeviceRGB ${palette.length - 1} <${Buffer.from(palette.flat()).toString('hex')}>]`
-  const image = `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /BitsPerComponent 8 /ColorSpace ${colours}`
+  const image = `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /BitsPerComponent 8 /ColorSpace /DeviceRGB`
   return join([
     dictionary('/Type /Catalog /Pages 2 0 R'),
     dictionary('/Type /Pages /Kids [3 0 R] /Count 1'),
@@ -16,7 +15,7 @@ export function encodePdf({ width, height, palette, pixels }: Picture): Buffer {
       `/Type /Page /Parent 2 0 R /MediaBox [0 0 ${pageWidth} ${pageHeight}] ` +
         '/Resources << /XObject << /Picture 4 0 R >> >> /Contents 5 0 R',
     ),
-    stream(`${image} /Filter /FlateDecode`, deflateSync(pixels)),
+    stream(`${image} /Filter /FlateDecode`, deflateSync(data)),
     stream('', Buffer.from(`q ${pageWidth} 0 0 ${pageHeight} 0 0 cm /Picture Do Q`)),
   ])
 }

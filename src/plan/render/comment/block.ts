@@ -1,3 +1,4 @@
+import { layoutDrawing } from '../../drawing.ts'
 import type { Plan, PlannedObject, Publish } from '../../plan-file.ts'
 import { type Line, markedParts, plural } from '../../words/line.ts'
 import { type Names, namesIn } from '../../words/names.ts'
@@ -5,6 +6,7 @@ import { inMarkdown as escaped, fenced } from '../escape.ts'
 import { fullName, kindOf, lastName } from '../facts.ts'
 import { limitParts } from '../lines.ts'
 import { drawingLines, type Group, wordsFor } from '../objects.ts'
+import { pictureFileOf } from '../pictures.ts'
 import { layoutSentences } from './layout.ts'
 
 /** What is told of one dashboard, or of one object by itself. */
@@ -16,6 +18,8 @@ export interface Block {
   readonly bullets: readonly string[]
   readonly notice: string | undefined
   readonly drawing: readonly string[]
+  /** The file of its picture. */
+  readonly picture: string | undefined
   readonly diffs: readonly (readonly string[])[]
 }
 
@@ -38,6 +42,7 @@ export function blockOf(group: Group, plan: Plan): Block {
         : bullets,
     notice: head.publish && noticeOf(head, head.publish),
     drawing: drawingLines(head),
+    picture: pictureFileOf(plan, head.key),
     diffs: objects.flatMap((object) => diffsOf(object, names)),
   }
 }
@@ -83,7 +88,8 @@ function tellHead(head: PlannedObject, names: Names): Told[] {
     return [...first, ...tellLines(head, wordsFor(head, names).lines, bold(lastName(head)))]
   }
   const { layout, lines } = wordsFor(head, names)
-  const sentences = head.action === 'update' && head.drawing ? layoutSentences(head.drawing) : undefined
+  const drawing = layoutDrawing(head)
+  const sentences = drawing && layoutSentences(drawing)
   const moves = sentences
     ? [{ text: sentences.join(' ') }]
     : [

@@ -55,9 +55,10 @@ const ENDINGS: Readonly<Record<Section['action'], string>> = {
   delete: ' (deleted)',
 }
 
-const headLines = ({ name, action, only, bullets, notices }: Section): string[] => [
+const headLines = ({ name, action, only, bullets, notices, image }: Section): string[] => [
   `#### ${escaped(name)}${ENDINGS[action]}${only === '' ? '' : ` in ${escaped(only)}`}`,
   ...[...bullets, ...notices].map((bullet) => `- ${bullet}`),
+  ...(image === undefined ? [] : ['', `[![${escaped(name)}, before and after](${image})](${image})`]),
 ]
 
 const drawn = ({ drawing }: Section): string[] => ['', ...fenced('text', drawing)]

@@ -19,6 +19,8 @@ export interface CommentInput {
   readonly membersChecked?: boolean | undefined
   /** The files that the pull request changes, from the root of the project. Undefined: everything is of it. */
   readonly changed?: readonly string[] | undefined
+  /** Where pictures can be seen: the page that has them, or with `{name}` each of them. */
+  readonly pictures?: string | undefined
   /** Where everything can be read. */
   readonly detailsUrl?: string | undefined
 }

@@ -11,6 +11,8 @@ export interface Section extends Omit<Block, 'notice'> {
   /** Said only where it is not the same everywhere. */
   readonly only: string
   readonly notices: readonly string[]
+  /** Where its picture can be seen. */
+  readonly image?: string
 }
 
 export interface Sections {
@@ -43,7 +45,7 @@ const modelsLast = (a: Group, b: Group): number =>
 function merged(told: readonly { readonly plan: Plan; readonly block: Block }[], plans: readonly Plan[]): Section[] {
   const versions = new Map<string, { readonly plan: Plan; readonly block: Block }[]>()
   for (const each of told) {
-    const { notice: _, ...rest } = each.block
+    const { notice: _, picture: __, ...rest } = each.block
     const text = JSON.stringify(rest)
     versions.set(text, [...(versions.get(text) ?? []), each])
   }

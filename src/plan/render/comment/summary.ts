@@ -1,3 +1,4 @@
+import { layoutDrawing } from '../../drawing.ts'
 import type { Plan, PlannedObject } from '../../plan-file.ts'
 import { plural } from '../../words/line.ts'
 import { inMarkdown as escaped } from '../escape.ts'
@@ -88,7 +89,7 @@ function afterMerge({ objects, summary }: Plan): string {
   const count = (test: (object: PlannedObject) => boolean): number => objects.filter(test).length
   const parts = (['report', 'workbook', 'folder', 'model'] as const).flatMap((kind) => {
     const of = (action: string) => (object: PlannedObject) => kindOf(object) === kind && object.action === action
-    const layouts = count((object) => of('update')(object) && object.drawing !== undefined)
+    const layouts = count((object) => of('update')(object) && layoutDrawing(object) !== undefined)
     const updates = count(of('update')) - layouts
     const [created, deleted] = [count(of('create')), count(of('delete'))]
     return [

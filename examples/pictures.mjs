@@ -1,0 +1,63 @@
+// The two pictures of the README, from what the program really does: node examples/pictures.mjs, after npm run build.
+// It takes a Chromium: the one of the system, or the one that BOARDWRIGHT_CHROMIUM names.
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { startSandbox } from 'boardwright/sandbox'
+import { chromium } from 'playwright-core'
+
+const PICTURES = fileURLToPath(new URL('../docs/pictures', import.meta.url))
+const PROGRAM = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
+const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking']
+
+const sandbox = await startSandbox({ seed: 'acme' })
+const root = mkdtempSync(join(tmpdir(), 'boardwright-pictures-'))
+
+function run(file, args) {
+  const env = { ...process.env, BOARDWRIGHT_TOKEN: sandbox.keys.admin, NO_COLOR: '1' }
+  const child = spawn(file, args, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] })
+  return new Promise((done, fail) => {
+    child.on('close', (status) => (status === 0 ? done() : fail(new Error(`${args.join(' ')} ended with ${status}`))))
+  })
+}
+const boardwright = (...args) => run(process.execPath, [PROGRAM, ...args])
+const git = (...args) => run('git', ['-c', 'user.name=Demo', '-c', 'user.email=demo@example.com', ...args])
+
+/** What the README does: a shorter period, and two widgets that trade places. */
+function edit(file, ...changes) {
+  const path = join(root, 'content/sales/revenue-overview', file)
+  const text = readFileSync(path, 'utf8')
+  writeFileSync(
+    path,
+    changes.reduce((now, [from, to]) => now.replace(from, to), text),
+  )
+}
+
+try {
+  mkdirSync(PICTURES, { recursive: true })
+  await git('init', '--quiet')
+  await boardwright('init', '--url', sandbox.url, '--deployment', '2', '--project', 'acme')
+  await boardwright('export')
+  await git('add', '--all')
+  await git('commit', '--quiet', '--message', 'Export')
+  await boardwright('adopt', '--yes')
+  edit('reports/top-customers.yaml', ['last 12 months', 'last 90 days'])
+  const [top, below] = ['{x: 0, y: 0, w: 8, h: 6}', '{x: 0, y: 6, w: 8, h: 6}']
+  edit('dashboard.yaml', [top, '@'], [below, top], ['@', below])
+  await boardwright('plan', '--pictures', 'pictures')
+  writeFileSync(join(PICTURES, 'plan.svg'), readFileSync(join(root, 'pictures/production.revenue-overview.svg')))
+
+  const executablePath = process.env.BOARDWRIGHT_CHROMIUM ?? '/usr/bin/chromium'
+  const browser = await chromium.launch({ executablePath, args: FLAGS })
+  const page = await browser.newPage({ viewport: { width: 1240, height: 752 }, timezoneId: 'Europe/Zurich' })
+  await page.goto(`${sandbox.url}/d/Rv0nPw4KcT7e`)
+  await page.locator('[data-widget]').first().waitFor()
+  await page.waitForFunction(() => document.querySelector('.bw-widget:not([data-drawn="true"])') === null)
+  await page.locator('#boardwright').screenshot({ path: join(PICTURES, 'dashboard.png') })
+  await browser.close()
+} finally {
+  await sandbox.close()
+  rmSync(root, { recursive: true, force: true })
+}

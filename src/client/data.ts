@@ -1,0 +1,144 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { BoardwrightError } from '../errors.ts'
+import { parseJson, stringifyJson } from '../json.ts'
+import { createInterrupt } from './interrupt.ts'
+import { createTransport } from './transport.ts'
+import { parseBaseUrl } from './url.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+export interface DataAnswer {
+  readonly rows: readonly Row[]
+  /** Titles and types, as the data API says them. */
+  readonly columns: readonly { readonly name: string; readonly title?: string; readonly type?: string }[]
+}
+
+/** The data API of one deployment: rows of queries, and nothing else. */
+export interface DataClient {
+  readonly load: (query: Row) => Promise<DataAnswer>
+  readonly sql: (text: string) => Promise<DataAnswer>
+  readonly close: () => Promise<void>
+}
+
+export interface DataOptions {
+  readonly url: string
+  readonly token: string
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined
+  readonly signal?: AbortSignal | undefined
+  /** For one query, with all its waits. */
+  readonly totalMs?: number | undefined
+}
+
+const FIRST_WAIT_MS = 150
+const LONGEST_WAIT_MS = 3_000
+const TOTAL_MS = 60_000
+const ONE_TRY_MS = 30_000
+
+export function createDataClient({ url, token, env = {}, signal, totalMs = TOTAL_MS }: DataOptions): DataClient {
+  const base = parseBaseUrl(url)
+  const interrupt = createInterrupt(signal)
+  const transport = createTransport(base, { env, concurrency: 4 }, interrupt)
+  const post = async (name: string, body: unknown): Promise<string> => {
+    const until = Date.now() + totalMs
+    for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+      const outcome = await transport.send(
+        {
+          method: 'POST',
+          path: `${base.path}/v1/${name}`,
+          headers: { authorization: token, 'content-type': 'application/json', accept: 'application/json' },
+          body: stringifyJson(body),
+        },
+        ONE_TRY_MS,
+      )
+      if (outcome.type === 'breakdown') throw new BoardwrightError('UNREACHABLE', `the data API was ${outcome.how}`)
+      const text = outcome.body.toString('utf8')
+      const error = errorIn(text)
+      const isBusy =
+        outcome.status === 429 || outcome.status === 502 || outcome.status === 503 || error === 'Continue wait'
+      if (!isBusy && (outcome.status >= 400 || error !== undefined)) {
+        const kind = outcome.status === 401 ? 'UNAUTHORIZED' : 'REJECTED'
+        throw new BoardwrightError(
+          kind,
+          `the data API says: ${(error ?? `status ${outcome.status}`).replaceAll(token, '[token]')}`,
+        )
+      }
+      if (!isBusy) return text
+      const asked = Number(outcome.headers['retry-after']) * 1000
+      const pause = Number.isFinite(asked) && asked > 0 ? asked : wait
+      if (Date.now() + pause > until)
+        throw new BoardwrightError('TIMED_OUT', `the data API was not ready after ${Math.round(totalMs / 1000)} s`)
+      await sleep(pause, undefined, signal === undefined ? {} : { signal })
+    }
+  }
+  return {
+    load: async (query) => readLoad(await post('load', { query })),
+    sql: async (text) => readSql(await post('cubesql', { query: text })),
+    async close() {
+      interrupt.dispose()
+      await transport.close()
+    },
+  }
+}
+
+const isMap = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Of the first line: an answer in several lines has its error there. */
+function errorIn(text: string): string | undefined {
+  const [first = ''] = text.split('\n', 1)
+  try {
+    const value = parseJson(first)
+    return isMap(value) && typeof value['error'] === 'string' ? value['error'] : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function read(text: string): Row {
+  try {
+    const value = parseJson(text)
+    if (isMap(value)) return value
+  } catch (cause) {
+    throw new BoardwrightError('RESPONSE_INVALID', 'the data API answered with no JSON', { cause })
+  }
+  throw new BoardwrightError('RESPONSE_INVALID', 'the data API answered with no JSON object')
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  Double: 'number',
+  Boolean: 'boolean',
+  Timestamp: 'time',
+  String: 'string',
+  Int64: 'number',
+}
+
+function readLoad(text: string): DataAnswer {
+  const { data, annotation } = read(text)
+  const parts = isMap(annotation) ? Object.values(annotation).filter(isMap) : []
+  const columns = parts.flatMap((part) =>
+    Object.entries(part).map(([name, about]) => ({ name, ...(isMap(about) ? textsOf(about) : {}) })),
+  )
+  return { rows: Array.isArray(data) ? data.filter(isMap) : [], columns }
+}
+
+const textsOf = ({ shortTitle, type }: Row) => ({
+  ...(typeof shortTitle === 'string' ? { title: shortTitle } : {}),
+  ...(typeof type === 'string' ? { type } : {}),
+})
+
+/** A line with the columns, then lines with rows. */
+function readSql(text: string): DataAnswer {
+  const lines = text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map(read)
+  const schema = (Array.isArray(lines[0]?.['schema']) ? lines[0]['schema'] : []).filter(isMap)
+  const columns = schema.map((column) => ({
+    name: String(column['name']),
+    type: TYPES[String(column['column_type'])] ?? 'string',
+  }))
+  const data = lines.flatMap((line) => (Array.isArray(line['data']) ? line['data'] : []))
+  const rows = data.map((cells: unknown) =>
+    Object.fromEntries(columns.map(({ name }, index) => [name, Array.isArray(cells) ? cells[index] : null])),
+  )
+  return { rows, columns }
+}

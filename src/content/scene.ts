@@ -1,0 +1,75 @@
+import type { Scene, SceneMember, SceneReport } from '../scene.ts'
+import { membersIn } from './members-used.ts'
+import type { Dashboard, Report, ReportReference } from './model.ts'
+import { queryMeaning } from './query.ts'
+import { referencesOf } from './references.ts'
+
+/** What a dashboard's reports are called here: a report by the reference that widgets have for it. */
+export type FindReport = (reference: ReportReference) => Report | undefined
+
+interface Described {
+  readonly title: string
+  readonly members: Readonly<Record<string, SceneMember>>
+  readonly find: FindReport
+  /** All reports that an app may name by their public ids. */
+  readonly all: readonly Report[]
+}
+
+/** A dashboard with everything that drawing it takes. */
+export function sceneOf(dashboard: Dashboard, { title, members, find, all }: Described): Scene {
+  const references = [...new Set(referencesOf(dashboard))]
+  const named = references.flatMap((reference): [string, Report][] => {
+    const report = find(reference)
+    return report ? [[reference, report]] : []
+  })
+  const ofApp = dashboard.kind === 'APP' ? all.filter(({ id }) => isNamed(dashboard, id)) : []
+  const reports = [...named, ...ofApp.map((report): [string, Report] => [`report/${report.id}`, report])]
+  return {
+    title,
+    dashboard,
+    reports: Object.fromEntries(reports.map(([reference, report]) => [reference, reportOf(report)])),
+    members: membersFor(
+      dashboard,
+      reports.map(([, report]) => report),
+      members,
+    ),
+    ...timezoneOf(dashboard),
+  }
+}
+
+const isNamed = ({ app }: Dashboard, id: string): boolean =>
+  Object.values(app?.files ?? {}).some((text) => text.includes(id))
+
+function timezoneOf({ settings }: Dashboard): Pick<Scene, 'timezone'> {
+  const zone = settings?.['timezone']
+  return typeof zone === 'string' ? { timezone: zone } : {}
+}
+
+function reportOf({ id, definition }: Report): SceneReport {
+  const { name, title, kind, spec, sql, pythonCode, pivot, periodComparisons, preferences } = definition
+  const query = queryMeaning(definition)
+  return {
+    ...{ name, publicId: id, title, kind, spec, sql, pythonCode, pivot, periodComparisons, preferences },
+    query: typeof query === 'object' ? query : undefined,
+  }
+}
+
+/** Only what these reports can be about: a data model may be large. */
+function membersFor(
+  dashboard: Dashboard,
+  reports: readonly Report[],
+  members: Readonly<Record<string, SceneMember>>,
+): Record<string, SceneMember> {
+  const queries = reports.map(({ definition }) => queryMeaning(definition))
+  const named = new Set(
+    queries.flatMap((query) => (typeof query === 'object' ? membersIn(query).map(({ member }) => member) : [])),
+  )
+  for (const { config } of dashboard.widgets) {
+    for (const value of [config?.['member'], ...[config?.['options']].flat()])
+      if (typeof value === 'string') named.add(value)
+  }
+  const words = new Set(reports.flatMap(({ definition: { sql } }) => sql?.match(/[\p{L}_][\p{L}\p{N}_]*/gu) ?? []))
+  return Object.fromEntries(
+    Object.entries(members).filter(([name]) => named.has(name) || words.has(name.slice(name.indexOf('.') + 1))),
+  )
+}

@@ -1,0 +1,120 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Scene } from './scene.ts'
+
+/** Pages for browsers: the files of the viewer, the pages that hold it, and what these may do. */
+
+/** Beside this file when the program is built; in `dist` when it runs from its sources. */
+const PLACES = ['./viewer/', '../dist/viewer/'].map((path) => fileURLToPath(new URL(path, import.meta.url)))
+
+const TYPES: Readonly<Record<string, string>> = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' }
+
+export interface PageFile {
+  readonly type: string
+  readonly bytes: Uint8Array
+}
+
+/** A file of the viewer by its name; undefined when there is none. */
+export function viewerFile(name: string): PageFile | undefined {
+  const type = TYPES[/^[\w-]+\.(js|css)$/.exec(name)?.[1] ?? '']
+  const place = PLACES.find((each) => existsSync(`${each}viewer.js`))
+  if (type === undefined || place === undefined || !existsSync(`${place}${name}`)) return undefined
+  return { type, bytes: readFileSync(`${place}${name}`) }
+}
+
+interface Policy {
+  /** Which pages may show this one in a frame. */
+  readonly ancestors?: string | undefined
+}
+
+/** A page runs the viewer's own code and asks its own server: nothing else. */
+export const pageHeaders = ({ ancestors = "'none'" }: Policy = {}): Readonly<Record<string, string>> => ({
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "frame-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${ancestors}`,
+  ].join('; '),
+  ...QUIET,
+})
+
+const QUIET = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'x-dns-prefetch-control': 'off',
+  'cache-control': 'no-store',
+} as const
+
+/** The page that an app runs in: an origin of its own, and no network. */
+export const FRAME_HEADERS: Readonly<Record<string, string>> = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': [
+    'sandbox allow-scripts',
+    "default-src 'none'",
+    // Nothing inline: a page inside this one would be allowed the same, and has what was taken from this one.
+    "script-src 'self' 'unsafe-eval' blob:",
+    "style-src 'unsafe-inline'",
+    'img-src data: blob:',
+    'font-src data:',
+    'media-src data: blob:',
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; '),
+  ...QUIET,
+}
+
+export interface PageOptions {
+  readonly title: string
+  /** Where the files of the viewer are: `/viewer/`. */
+  readonly at: string
+  readonly lang?: string | undefined
+  /** What the page shows. Without it the page's own script asks for it. */
+  readonly scene?: Scene | undefined
+  readonly script?: 'viewer' | 'preview' | undefined
+}
+
+/** A page with the viewer on it. */
+export const viewerPage = ({
+  title,
+  at,
+  lang = 'en',
+  scene,
+  script = 'viewer',
+}: PageOptions): string => `<!doctype html>
+<html lang="${escapeHtml(lang)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title)}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${escapeHtml(at)}${script}.css">
+</head>
+<body>
+<main id="boardwright"></main>
+${scene === undefined ? '' : `<script type="application/json" id="scene">${escapeJson(scene)}</script>`}
+<script type="module" src="${escapeHtml(at)}${script}.js"></script>
+</body>
+</html>
+`
+
+/** What an app is put into. */
+export const framePage = (at: string): string => `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>App</title><script src="${escapeHtml(at)}frame.js"></script></head>
+<body></body>
+</html>
+`
+
+/** JSON that ends no script element. */
+const escapeJson = (value: unknown): string =>
+  JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
+
+const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

@@ -1,0 +1,58 @@
+import type { Tile } from './tiles.ts'
+
+export interface Sides {
+  readonly before: readonly Tile[]
+  readonly after: readonly Tile[]
+  /** Widgets of which something else changes than their place. */
+  readonly changed: ReadonlySet<string>
+}
+
+/** What becomes of a widget. Each has a colour, a sign and a word: no colour says anything alone. */
+export type Kind = 'added' | 'removed' | 'moved' | 'changed'
+
+export interface Difference {
+  readonly kind: Kind
+  readonly sign: string
+  readonly word: string
+}
+
+export interface Differences {
+  readonly before: ReadonlyMap<string, Difference>
+  readonly after: ReadonlyMap<string, Difference>
+}
+
+const REMOVED: Difference = { kind: 'removed', sign: '×', word: 'removed' }
+const ADDED: Difference = { kind: 'added', sign: '+', word: 'new' }
+
+export function differencesOf({ before, after, changed }: Sides): Differences {
+  const old = new Map(before.map((tile) => [tile.id, tile]))
+  const now = new Map(after.map((tile) => [tile.id, tile]))
+  const kept = [...now].flatMap(([id, tile]): [string, Difference][] => {
+    const was = old.get(id)
+    const difference = was === undefined ? ADDED : differenceOf(was, tile, changed.has(id))
+    return difference ? [[id, difference]] : []
+  })
+  return {
+    before: new Map([...old.keys()].filter((id) => !now.has(id)).map((id) => [id, REMOVED])),
+    after: new Map(kept),
+  }
+}
+
+function differenceOf(was: Tile, is: Tile, isChanged: boolean): Difference | undefined {
+  const words = [
+    ...(was.parent !== is.parent ? ['moved'] : was.x !== is.x || was.y !== is.y ? ['moved'] : []),
+    ...(was.w !== is.w || was.h !== is.h ? ['resized'] : []),
+    ...(isChanged ? ['changed'] : []),
+  ]
+  if (words.length === 0) return undefined
+  const isPlaced = words[0] !== 'changed'
+  return { kind: isPlaced ? 'moved' : 'changed', sign: isPlaced ? signOf(was, is) : '~', word: words.join(', ') }
+}
+
+function signOf(was: Tile, is: Tile): string {
+  const [right, down] = [is.x - was.x, is.y - was.y]
+  if (was.parent !== is.parent) return '→'
+  if (right === 0 && down === 0) return '='
+  if (Math.abs(right) > Math.abs(down)) return right > 0 ? '→' : '←'
+  return down > 0 ? '↓' : '↑'
+}

@@ -1,0 +1,75 @@
+import type { Role } from './palette.ts'
+
+/** A colour by what it is for, so that light and dark each have their own; or one colour for both. */
+export type Paint = Role | `#${string}`
+
+/** A rectangle. With half its height as `radius` it is a pill, or a disc. */
+export interface Box {
+  readonly kind: 'box'
+  readonly x: number
+  readonly y: number
+  readonly w: number
+  readonly h: number
+  readonly radius?: number | undefined
+  readonly fill?: Paint | undefined
+  readonly stroke?: Paint | undefined
+  readonly strokeWidth?: number | undefined
+}
+
+/** Lines from point to point, with round ends. */
+export interface Path {
+  readonly kind: 'path'
+  readonly points: readonly Point[]
+  readonly stroke: Paint
+  readonly strokeWidth: number
+  /** Length of a dash, and of the gap after it. */
+  readonly dash?: readonly [number, number] | undefined
+}
+
+export type Point = readonly [x: number, y: number]
+
+/** One line of text. `x` and `y` are where its baseline begins, or ends. */
+export interface Text {
+  readonly kind: 'text'
+  readonly x: number
+  readonly y: number
+  readonly text: string
+  readonly size: number
+  readonly bold?: boolean | undefined
+  readonly fill: Paint
+  readonly end?: boolean | undefined
+}
+
+export type Shape = Box | Path | Text
+
+/** A drawing: the same shapes become SVG and pixels. Later ones lie on earlier ones. */
+export interface Sheet {
+  readonly width: number
+  readonly height: number
+  /** What it shows, in one sentence, for those who cannot see it. */
+  readonly title: string
+  readonly background: Paint
+  readonly shapes: readonly Shape[]
+}
+
+export const box = (
+  [x, y, w, h]: readonly [x: number, y: number, w: number, h: number],
+  style: Omit<Box, 'kind' | 'x' | 'y' | 'w' | 'h'>,
+): Box => ({ kind: 'box', x, y, w, h, ...style })
+
+export const path = (stroke: Paint, strokeWidth: number, ...points: readonly Point[]): Path => ({
+  kind: 'path',
+  points,
+  stroke,
+  strokeWidth,
+})
+
+export const line = (at: Point, text: string, size: number, fill: Paint, more: Partial<Text> = {}): Text => ({
+  kind: 'text',
+  x: at[0],
+  y: at[1],
+  text,
+  size,
+  fill,
+  ...more,
+})

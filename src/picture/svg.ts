@@ -1,0 +1,96 @@
+import { escapeXml } from './markup.ts'
+import { isRole, PALETTE, type Role, type Theme } from './palette.ts'
+import type { Box, Paint, Path, Sheet, Text } from './shapes.ts'
+import { lengthOf } from './text/fit.ts'
+
+const FONT = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,'Liberation Sans',sans-serif"
+
+const ROLES = Object.keys(PALETTE) as Role[]
+const rulesOf = (theme: Theme, roles: readonly Role[]): string =>
+  roles
+    .map((role) => [role, PALETTE[role][theme]] as const)
+    .map(([role, colour]) => `.bwp .f-${role}{fill:${colour}}.bwp .s-${role}{stroke:${colour}}`)
+    .join('')
+
+const styleFor = (roles: readonly Role[]): string =>
+  `.bwp{font-family:${FONT}}.bwp .b{font-weight:600}${rulesOf('light', roles)}@media(prefers-color-scheme:dark){${rulesOf('dark', roles)}}`
+
+/** What every drawing needs, for a page that holds many. */
+export const SVG_STYLE = styleFor(ROLES)
+
+/** What one drawing needs. */
+function styleOf({ background, shapes }: Sheet): string {
+  const paints = shapes.flatMap((shape) => [
+    'fill' in shape ? shape.fill : undefined,
+    'stroke' in shape ? shape.stroke : undefined,
+  ])
+  const used = new Set<unknown>([background, ...paints])
+  return styleFor(ROLES.filter((role) => used.has(role)))
+}
+
+export interface SvgOptions {
+  /** Without its style, for a page that has it. */
+  readonly bare?: boolean
+}
+
+/** The drawing as SVG. It holds no script and asks for nothing. */
+export function renderSvg(sheet: Sheet, { bare = false }: SvgOptions = {}): string {
+  const { width, height, title, background, shapes } = sheet
+  const size = `viewBox="0 0 ${number(width)} ${number(height)}" width="${number(width)}" height="${number(height)}"`
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" class="bwp" ${size} role="img">`,
+    `<title>${escapeXml(title.slice(0, MOST_TITLE))}</title>`,
+    ...(bare ? [] : [`<style>${styleOf(sheet)}</style>`]),
+    `<rect width="${number(width)}" height="${number(height)}" ${paints({ fill: background })}/>`,
+    ...shapes.flatMap((shape) =>
+      shape.kind === 'box' ? boxTag(shape) : shape.kind === 'path' ? pathTag(shape) : textTag(shape),
+    ),
+    '</svg>',
+    '',
+  ].join('\n')
+}
+
+const MOST_TITLE = 300
+const number = (value: number): string => String(Math.round(value * 10) / 10)
+
+/** Colours by class, where light and dark differ. */
+function paints(
+  { fill, stroke }: { readonly fill?: Paint | undefined; readonly stroke?: Paint | undefined },
+  more = '',
+): string {
+  const classes = [
+    ...(fill !== undefined && isRole(fill) ? [`f-${fill}`] : []),
+    ...(stroke !== undefined && isRole(stroke) ? [`s-${stroke}`] : []),
+    ...(more === '' ? [] : [more]),
+  ]
+  const attributes = [
+    ...(classes.length > 0 ? [`class="${classes.join(' ')}"`] : []),
+    ...(fill === undefined ? ['fill="none"'] : isRole(fill) ? [] : [`fill="${escapeXml(fill)}"`]),
+    ...(stroke === undefined || isRole(stroke) ? [] : [`stroke="${escapeXml(stroke)}"`]),
+  ]
+  return attributes.join(' ')
+}
+
+function boxTag({ x, y, w, h, radius = 0, fill, stroke, strokeWidth = 1 }: Box): string {
+  const round = radius > 0 ? ` rx="${number(Math.min(radius, w / 2, h / 2))}"` : ''
+  const pen = stroke === undefined || strokeWidth === 1 ? '' : ` stroke-width="${number(strokeWidth)}"`
+  return `<rect x="${number(x)}" y="${number(y)}" width="${number(w)}" height="${number(h)}"${round} ${paints({ fill, stroke })}${pen}/>`
+}
+
+function pathTag({ points, stroke, strokeWidth, dash }: Path): string {
+  const d = points.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${number(x)} ${number(y)}`).join('')
+  const dashes = dash ? ` stroke-dasharray="${dash.map(number).join(' ')}"` : ''
+  return `<path d="${d}" ${paints({ stroke })} stroke-width="${number(strokeWidth)}" stroke-linecap="round" stroke-linejoin="round"${dashes}/>`
+}
+
+/** Whatever the font, a text is as wide as it was measured. */
+function textTag(shape: Text): string[] {
+  const { x, y, text, size, bold, fill, end } = shape
+  const measured = lengthOf(text, shape)
+  if (measured === 0) return []
+  const length = `textLength="${number(measured)}" lengthAdjust="spacingAndGlyphs"`
+  const anchor = end ? ' text-anchor="end"' : ''
+  return [
+    `<text x="${number(x)}" y="${number(y)}" font-size="${number(size)}" ${paints({ fill }, bold ? 'b' : '')} ${length}${anchor}>${escapeXml(text)}</text>`,
+  ]
+}

@@ -1,0 +1,53 @@
+import { widthOfGrapheme } from '../width.ts'
+
+/**
+ * How wide texts are, in hundredths of their size: the widths of Helvetica and of what is drawn alike, from the space on.
+ * In SVG a text is made exactly so wide, whatever font there is.
+ */
+const ASCII = [
+  28, 28, 36, 56, 56, 89, 67, 19, 33, 33, 39, 58, 28, 33, 28, 28, 56, 56, 56, 56, 56, 56, 56, 56, 56, 56, 28, 28, 58,
+  58, 58, 56, 102, 67, 67, 72, 72, 67, 61, 78, 72, 28, 50, 67, 56, 83, 72, 78, 67, 78, 72, 67, 61, 72, 67, 94, 67, 67,
+  61, 28, 28, 28, 47, 56, 33, 56, 56, 50, 56, 56, 28, 56, 56, 22, 22, 50, 22, 83, 56, 56, 56, 56, 33, 50, 28, 56, 50,
+  72, 50, 50, 50, 33, 26, 33, 58,
+]
+
+const OTHERS: Readonly<Record<string, number>> = {
+  '…': 84,
+  '→': 100,
+  '←': 100,
+  '↑': 60,
+  '↓': 60,
+  '·': 28,
+  '•': 35,
+  '×': 58,
+  '–': 56,
+  '—': 100,
+  '‘': 22,
+  '’': 22,
+  '“': 33,
+  '”': 33,
+  '€': 56,
+  ß: 61,
+  ø: 61,
+  Ø: 78,
+  æ: 89,
+  Æ: 100,
+  œ: 94,
+  Œ: 100,
+}
+
+const SPACE = 0x20
+const UNKNOWN = 60
+const WIDE = 100
+
+export function advanceOf(grapheme: string): number {
+  const plain = grapheme.length === 1 ? grapheme : (grapheme.normalize('NFD')[0] ?? '')
+  const known = ASCII[plain.charCodeAt(0) - SPACE] ?? OTHERS[plain]
+  if (known !== undefined && widthOfGrapheme(grapheme) === 1) return known
+  const base = grapheme.normalize('NFD')[0] ?? ''
+  const room = widthOfGrapheme(grapheme)
+  return ASCII[base.charCodeAt(0) - SPACE] ?? (room === 2 ? WIDE : room * UNKNOWN)
+}
+
+/** Letters that are set bold are a little wider. */
+export const BOLD = 1.06

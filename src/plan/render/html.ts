@@ -1,0 +1,188 @@
+import { createHash } from 'node:crypto'
+import { printableName } from '../../content/printable.ts'
+import { h, type Markup, page, trusted } from '../../picture/markup.ts'
+import { renderSvg } from '../../picture/svg.ts'
+import type { Plan } from '../plan-file.ts'
+import { namesIn } from '../words/names.ts'
+import { approveCommand } from './commands.ts'
+import { fullName, kindOf, noChanges, routeOf, summaryLine } from './facts.ts'
+import { heldCommands, heldFacts } from './held.ts'
+import { anchorOf, type Drawn, groupSection, listOf } from './html/group.ts'
+import { STYLE } from './html/style.ts'
+import { type Group, groupsOf } from './objects.ts'
+import { plain } from './paint.ts'
+import { picturesOf } from './pictures.ts'
+import { leftRows } from './text.ts'
+
+/** The drawings of a page, and all that is told in it, take no more characters. The rest is named. */
+const MOST_DRAWN = 4_000_000
+const MOST_TOLD = 8_000_000
+
+const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`
+
+/** The plan as one file for a browser: nothing in it is run, and nothing is fetched. */
+export function renderHtml(plan: Plan): string {
+  const title = `Plan for ${printableName(plan.target.name)}`
+  const groups = groupsOf(plan).toSorted(modelsLast)
+  return page(
+    [
+      h('meta', { charset: 'utf-8' }),
+      h('meta', { 'http-equiv': 'Content-Security-Policy', content: POLICY }),
+      h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
+      h('title', {}, `${title}: ${routeOf(plan)}`),
+      h('style', {}, trusted(STYLE)),
+    ],
+    [
+      h('header', {}, h('h1', {}, title), h('p', { class: 'faint' }, routeOf(plan)), counts(plan)),
+      h(
+        'main',
+        {},
+        ...stopped(plan),
+        ...(plan.objects.length === 0 ? [h('section', {}, h('p', {}, noChanges(plan)))] : []),
+        ...contents(groups),
+        ...sections(groups, plan),
+        ...held(plan),
+        ...left(plan),
+        ...notes(plan),
+      ),
+      h('footer', {}, h('p', {}, summaryLine(plan)), ...ending(plan)),
+    ],
+  )
+}
+
+/** Dashboards are what people look at. */
+const modelsLast = (a: Group, b: Group): number =>
+  Number(kindOf(a.head) === 'model') - Number(kindOf(b.head) === 'model')
+
+function counts({ summary }: Plan): Markup {
+  const entries: readonly (readonly [number, string])[] = [
+    [summary.create, 'create'],
+    [summary.update, 'update'],
+    [summary.delete, 'delete'],
+    [summary.publish, 'publish'],
+    [summary.held, 'held'],
+    [summary.uiEdits, summary.uiEdits === 1 ? 'UI edit left alone' : 'UI edits left alone'],
+    [summary.unchanged, 'unchanged'],
+  ]
+  return h(
+    'ul',
+    { class: 'counts' },
+    ...entries.map(([count, word]) =>
+      h('li', { class: count === 0 ? 'none' : undefined }, h('b', {}, count.toLocaleString('en-US')), word),
+    ),
+  )
+}
+
+function stopped({ stops }: Plan): Markup[] {
+  if (stops.length === 0) return []
+  const texts = stops.map(
+    ({ kind, message, flag }) =>
+      `${kind}: ${printableName(message)}${flag === undefined ? '' : ` (${printableName(flag)})`}`,
+  )
+  return [h('section', { class: 'stop' }, h('h2', {}, 'Stopped: apply refuses this plan as it is'), listOf(texts))]
+}
+
+const FEW = 3
+const MOST_LISTED = 400
+
+function contents(groups: readonly Group[]): Markup[] {
+  if (groups.length <= FEW) return []
+  const more = groups.length - MOST_LISTED
+  return [
+    h(
+      'nav',
+      { 'aria-label': 'What changes' },
+      h(
+        'ul',
+        {},
+        ...groups
+          .slice(0, MOST_LISTED)
+          .map(({ head }) =>
+            h('li', {}, `${head.action} `, h('a', { href: `#${anchorOf(head.key)}` }, fullName(head))),
+          ),
+        ...(more > 0 ? [h('li', {}, `and ${more} more`)] : []),
+      ),
+    ),
+  ]
+}
+
+function sections(groups: readonly Group[], plan: Plan): Markup[] {
+  const names = namesIn(plan)
+  const pictures = new Map(picturesOf(plan).map((picture) => [picture.key, picture]))
+  let [drawn, told] = [0, 0]
+  const draw = (key: string): Drawn | 'left out' | undefined => {
+    const picture = pictures.get(key)
+    if (picture === undefined) return undefined
+    if (drawn > MOST_DRAWN) return 'left out'
+    const sheet = picture.draw()
+    if (sheet === undefined) return undefined
+    const svg = renderSvg(sheet, { bare: true }).trim()
+    drawn += svg.length
+    return { name: picture.name, svg }
+  }
+  const shown: Markup[] = []
+  for (const group of groups) {
+    if (told > MOST_TOLD) break
+    const section = groupSection(group, names, plan, draw(group.head.key))
+    told += section.markup.length
+    shown.push(section)
+  }
+  const more = groups.slice(shown.length).map(({ head }) => `${head.action} ${fullName(head)}`)
+  return more.length === 0 ? shown : [...shown, h('section', {}, h('h2', {}, 'Also'), listOf(more))]
+}
+
+function held(plan: Plan): Markup[] {
+  if (plan.held.length === 0) return []
+  const names = namesIn(plan)
+  const page = { width: 110, paint: plain }
+  return [
+    h(
+      'section',
+      { class: 'held' },
+      h('h2', {}, 'Held: not applied until somebody decides'),
+      ...plan.held.flatMap((each) => {
+        const facts = [...heldFacts(each, names, 0, page), ...heldCommands(each, plan, 0)]
+        return [
+          h('h3', {}, fullName(each)),
+          h('p', {}, printableName(each.message)),
+          ...(facts.length === 0 ? [] : [h('pre', { tabindex: 0 }, facts.join('\n'))]),
+        ]
+      }),
+    ),
+  ]
+}
+
+function left(plan: Plan): Markup[] {
+  const { rows, more } = leftRows(plan)
+  if (rows.length === 0) return []
+  return [
+    h(
+      'section',
+      {},
+      h('h2', {}, 'Left alone'),
+      h(
+        'table',
+        {},
+        h('tr', {}, ...['What', 'Why', 'To see more'].map((text) => h('th', { scope: 'col' }, text))),
+        ...rows.map(([name = '', message = '', command = '']) =>
+          h(
+            'tr',
+            {},
+            h('td', {}, name),
+            h('td', {}, message),
+            h('td', {}, command === '' ? '' : h('code', {}, command)),
+          ),
+        ),
+      ),
+      ...more.map((text) => h('p', { class: 'faint' }, text)),
+    ),
+  ]
+}
+
+const notes = ({ notes: all }: Plan): Markup[] =>
+  all.length === 0 ? [] : [h('section', {}, h('h2', {}, 'Please also know'), listOf(all.map(printableName)))]
+
+const ending = (plan: Plan): Markup[] =>
+  plan.objects.length === 0 || plan.stops.length > 0
+    ? []
+    : [h('p', {}, 'Apply exactly this: ', h('code', {}, approveCommand(plan)))]

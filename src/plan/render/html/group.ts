@@ -1,0 +1,100 @@
+import { printable, printableName } from '../../../content/printable.ts'
+import { h, type Markup, trusted } from '../../../picture/markup.ts'
+import type { Plan, PlannedObject } from '../../plan-file.ts'
+import { type Line, markedParts } from '../../words/line.ts'
+import type { Names } from '../../words/names.ts'
+import { fullName, kindOf, lastName, publishText, shownOnText } from '../facts.ts'
+import { limitParts } from '../lines.ts'
+import { type Group, wordsFor } from '../objects.ts'
+
+const MOST_LINES = 60
+const MOST_DIFF_LINES = 400
+
+/** What changes of one dashboard, or of one object by itself: in words, as a picture, and line by line. */
+export function groupSection(
+  { head, reports }: Group,
+  names: Names,
+  plan: Plan,
+  drawn: Drawn | 'left out' | undefined,
+): Markup {
+  const told = [...reports.flatMap((report) => tellReport(report, names)), ...tell(head, names)]
+  const because = head.action === 'delete' || head.action === 'publish' ? [head.because] : []
+  const publish = head.publish ? [`publish ${publishText(head.publish, plan)}`] : []
+  return h(
+    'section',
+    { id: anchorOf(head.key) },
+    h(
+      'div',
+      { class: 'title' },
+      h('span', { class: `word ${head.action}` }, head.action),
+      h('h2', {}, fullName(head)),
+      head.file === undefined ? undefined : h('code', { class: 'file faint' }, printableName(head.file)),
+    ),
+    listOf([...because.map(printableName), ...told.map(({ text }) => text), ...publish]),
+    ...figureOf(drawn),
+    ...told.flatMap(({ line, text }) => (line?.diff ? [diffBlock(text, line)] : [])),
+  )
+}
+
+export const anchorOf = (key: string): string => `o-${Buffer.from(key).toString('hex').slice(0, 120)}`
+
+export const listOf = (texts: readonly string[]): Markup | undefined => {
+  if (texts.length === 0) return undefined
+  const more = texts.length - MOST_LINES
+  const shown = more > 0 ? [...texts.slice(0, MOST_LINES), `and ${more} more`] : texts
+  return h('ul', {}, ...shown.map((text) => h('li', {}, text)))
+}
+
+export interface Drawn {
+  readonly name: string
+  readonly svg: string
+}
+
+function figureOf(drawn: Drawn | 'left out' | undefined): Markup[] {
+  if (drawn === undefined) return []
+  if (drawn === 'left out') {
+    return [h('p', { class: 'faint' }, 'Its picture is left out here: plan --pictures draws every one.')]
+  }
+  const label = `${drawn.name}, before and after`
+  return [h('figure', { tabindex: 0, role: 'group', 'aria-label': label }, trusted(drawn.svg))]
+}
+
+interface Told {
+  readonly text: string
+  readonly line?: Line
+}
+
+function tellReport(report: PlannedObject, names: Names): Told[] {
+  const name = `report "${lastName(report)}"`
+  if (report.action === 'delete') return [{ text: `${name} is deleted` }]
+  if (report.action === 'create') return [{ text: `${name} is new` }]
+  return tell(report, names).map((told) => ({ ...told, text: `${name}: ${told.text}` }))
+}
+
+function tell(object: PlannedObject, names: Names): Told[] {
+  const { layout, lines } = wordsFor(object, names)
+  const shown = kindOf(object) === 'report' ? shownOnText(object) : undefined
+  return [
+    ...(layout ? [{ text: `layout: ${layout.summary}` }] : []),
+    ...[...(layout?.lines ?? []), ...lines].map((line) => ({ text: textOf(line), line })),
+    ...object.keeps.map(({ unit }) => ({ text: `keeps the UI edit of ${printableName(unit)}` })),
+    ...object.replaces.map((what) => ({ text: `replaces ${printableName(what)}` })),
+    ...(shown === undefined ? [] : [{ text: `shown on ${shown}` }]),
+  ]
+}
+
+const textOf = (line: Line): string =>
+  [line.subject, limitParts(markedParts(line)).join(', '), ...(line.aside ? [`(${line.aside})`] : [])].join(' ')
+
+const CLASSES: Readonly<Record<string, string>> = { '+': 'plus', '-': 'minus' }
+
+function diffBlock(title: string, { diff }: Line): Markup {
+  const rows = (diff?.hunks ?? []).flatMap(({ at, lines }) => [
+    h('span', { class: 'at' }, `@@ ${at.join(',')} @@`),
+    ...lines.map(({ mark, text }) => h('span', { class: CLASSES[mark] }, `${mark} ${printable(text)}`)),
+  ])
+  const more = rows.length - MOST_DIFF_LINES
+  const shown =
+    more > 0 ? [...rows.slice(0, MOST_DIFF_LINES), h('span', { class: 'at' }, `... ${more} more lines`)] : rows
+  return h('details', { open: true }, h('summary', {}, title), h('pre', { tabindex: 0 }, ...shown))
+}

@@ -1,0 +1,53 @@
+import { PALETTE, type Role, type Theme } from '../../../picture/palette.ts'
+import { SVG_STYLE } from '../../../picture/svg.ts'
+
+const ROLES = Object.keys(PALETTE) as Role[]
+const variables = (theme: Theme): string => ROLES.map((role) => `--${role}:${PALETTE[role][theme]}`).join(';')
+
+/** Of the whole page, drawings too. */
+export const STYLE = `:root{color-scheme:light dark;${variables('light')}}
+@media(prefers-color-scheme:dark){:root{${variables('dark')}}}
+*{box-sizing:border-box}
+body{margin:0;background:var(--page);color:var(--text);font:15px/1.55 system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,'Liberation Sans',sans-serif}
+main,header,footer{max-width:1320px;margin:0 auto;padding:0 24px}
+header{padding-top:36px}
+h1{font-size:26px;line-height:1.25;margin:0 0 4px}
+h2{font-size:19px;line-height:1.3;margin:0}
+h3{font-size:15px;margin:18px 0 6px}
+p{margin:6px 0}
+a{color:var(--moved)}
+a:focus-visible,summary:focus-visible,figure:focus-visible,pre:focus-visible{outline:2px solid var(--moved);outline-offset:2px}
+.faint,footer{color:var(--faint)}
+.counts{display:flex;flex-wrap:wrap;gap:8px;list-style:none;margin:18px 0 0;padding:0}
+.counts li{background:var(--card);border:1px solid var(--edge);border-radius:8px;padding:6px 12px}
+.counts b{font-size:17px;margin-right:4px;font-variant-numeric:tabular-nums}
+.counts .none{color:var(--faint)}
+section{background:var(--card);border:1px solid var(--edge);border-radius:12px;margin:22px 0;padding:18px 20px}
+section.stop,section.held{border-color:var(--changed)}
+section.stop{border-color:var(--removed)}
+.title{display:flex;flex-wrap:wrap;gap:6px 12px;align-items:center}
+.file{margin-left:auto;overflow-wrap:anywhere}
+.word{border-radius:99px;padding:1px 10px;font-size:13px;font-weight:600;color:var(--onMark);background:var(--moved)}
+.word.create{background:var(--added)}
+.word.delete{background:var(--removed)}
+.word.held{background:var(--changed)}
+ul{margin:8px 0;padding-left:20px}
+li{margin:2px 0;overflow-wrap:anywhere}
+figure{margin:14px 0 4px;overflow-x:auto;border:1px solid var(--edge);border-radius:10px;background:var(--page)}
+figure svg{display:block;margin:0 auto;min-width:720px;max-width:100%;height:auto}
+details{margin:8px 0;border:1px solid var(--edge);border-radius:8px}
+summary{cursor:pointer;padding:6px 12px;overflow-wrap:anywhere}
+pre{margin:0;padding:10px 12px;overflow-x:auto;font:13px/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;tab-size:4}
+details pre{border-top:1px solid var(--edge)}
+pre span{display:block;padding:0 4px;min-height:1.5em;width:max-content;min-width:100%}
+.plus{background:var(--addedTint);color:var(--added)}
+.minus{background:var(--removedTint);color:var(--removed)}
+.at{color:var(--faint)}
+table{border-collapse:collapse;width:100%}
+td,th{text-align:left;vertical-align:top;padding:5px 12px 5px 0;border-top:1px solid var(--edge);overflow-wrap:anywhere}
+th{border-top:0;color:var(--faint);font-weight:600}
+code{font:13px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace}
+footer{padding-bottom:40px}
+@media(max-width:600px){main,header,footer{padding-left:12px;padding-right:12px}section{padding:14px 12px}.file{margin-left:0}}
+@media print{figure,details,section{break-inside:avoid}}
+${SVG_STYLE}`

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import { isMap } from '../../content/model.ts'
+import { printableName } from '../../content/printable.ts'
+import { drawDashboards } from '../../picture/before-after.ts'
+import { encodePng } from '../../picture/png.ts'
+import { rasterise } from '../../picture/raster.ts'
+import type { Sheet } from '../../picture/shapes.ts'
+import { renderSvg } from '../../picture/svg.ts'
+import type { Tile } from '../../picture/tiles.ts'
+import type { Box, Plan, PlannedObject } from '../plan-file.ts'
+import { type Names, namesFor, namesIn } from '../words/names.ts'
+import { widgetParts } from '../words/widget.ts'
+import { fullName, publishText } from './facts.ts'
+import { wordsFor } from './objects.ts'
+
+/** A changed dashboard, before and after. */
+export interface Picture {
+  readonly key: string
+  readonly name: string
+  /** A name for its file, without an ending: of letters and digits, the same for the same dashboard. */
+  readonly stem: string
+  readonly draw: () => Sheet | undefined
+}
+
+export function picturesOf(plan: Plan): Picture[] {
+  const names = namesIn(plan)
+  const changedReports = new Set<string>(
+    plan.objects.filter(({ key, action }) => key.startsWith('report/') && action !== 'delete').map(({ key }) => key),
+  )
+  return plan.objects.flatMap((object): Picture[] => {
+    const { key, drawing } = object
+    if (drawing === undefined) return []
+    const name = fullName(object)
+    const draw = (): Sheet | undefined => {
+      const changed = new Set([...changedWidgets(object, names), ...showing(drawing.after, changedReports)])
+      return drawDashboards({
+        ...{ title: name, summary: summaryOf(object, changed.size, plan, names), columns: drawing.columns, changed },
+        ...{ before: drawing.before.map(tileOf), after: drawing.after.map(tileOf) },
+      })
+    }
+    return [{ key, name, stem: stemOf(plan, key), draw }]
+  })
+}
+
+const tileOf = ({ label, ...box }: Box): Tile => ({ ...box, label: printableName(label) })
+
+const showing = (boxes: readonly Box[], reports: ReadonlySet<string>): string[] =>
+  boxes.filter(({ report }) => report !== undefined && reports.has(report)).map(({ id }) => id)
+
+const WIDGET = 'widget '
+
+/** Widgets of which more changes than where they lie. */
+function changedWidgets(object: PlannedObject, all: Names): string[] {
+  const names = namesFor(all, object)
+  return object.units.flatMap(({ unit, before, after }) => {
+    if (!unit.startsWith(WIDGET) || !isMap(before) || !isMap(after)) return []
+    return widgetParts(before, after, names).length > 0 ? [unit.slice(WIDGET.length)] : []
+  })
+}
+
+function summaryOf(object: PlannedObject, changed: number, plan: Plan, names: Names): string {
+  if (object.action === 'delete') return 'is deleted'
+  const { layout } = wordsFor(object, names)
+  const shown = changed === 0 ? '' : `${changed} ${changed === 1 ? 'shows' : 'show'} something else`
+  const parts = [
+    ...(object.action === 'create' ? ['new'] : []),
+    ...(layout ? [layout.summary] : []),
+    ...(shown === '' || object.action === 'create' ? [] : [shown]),
+    ...(object.publish ? [`published as ${publishText(object.publish, plan).replace(/\. .*/s, '')}`] : []),
+  ]
+  return parts.join('; ')
+}
+
+/** Two dashboards never share a name. */
+export const stemOf = ({ target }: Pick<Plan, 'target'>, key: string): string =>
+  safeName(`${target.name}.${key.slice(key.indexOf('/') + 1)}`)
+
+const MOST_NAME = 60
+
+/** A name for a file that is none of a device and leads nowhere else. */
+export function safeName(text: string): string {
+  const plain = text
+    .toLowerCase()
+    .replace(/[^a-z0-9.-]+/g, '-')
+    .replace(/\.{2,}/g, '.')
+    .slice(0, MOST_NAME)
+  if (plain === text && /^[a-z0-9]/.test(plain)) return plain
+  return `plan-${plain.replace(/^[.-]+/, '')}-${createHash('sha256').update(text).digest('hex').slice(0, 8)}`
+}
+
+/** The file to show of a changed dashboard; undefined where it has no picture. */
+export function pictureFileOf(plan: Plan, key: string): string | undefined {
+  const index = plan.objects.filter(({ drawing }) => drawing !== undefined).findIndex((object) => object.key === key)
+  return index < 0 ? undefined : `${stemOf(plan, key)}.${index < MOST_PIXELS ? 'png' : 'svg'}`
+}
+
+export interface PictureFile {
+  readonly name: string
+  readonly bytes: Uint8Array
+}
+
+/** Drawing pixels takes a fifth of a second each. What is beyond has an SVG only. */
+const MOST_PIXELS = 60
+
+/** An SVG of each changed dashboard, and a PNG of the same drawing. One after the other: no more than one is held. */
+export function* pictureFiles(plan: Plan): Generator<PictureFile> {
+  for (const [index, { stem, draw }] of picturesOf(plan).entries()) {
+    const sheet = draw()
+    if (sheet === undefined) continue
+    yield { name: `${stem}.svg`, bytes: Buffer.from(renderSvg(sheet)) }
+    if (index < MOST_PIXELS) yield { name: `${stem}.png`, bytes: encodePng(rasterise(sheet)) }
+  }
+}

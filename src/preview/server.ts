@@ -1,0 +1,140 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { BoardwrightError } from '../errors.ts'
+import { FRAME_HEADERS, framePage, pageHeaders, viewerFile, viewerPage } from '../page.ts'
+import { createEvents, type Events } from './events.ts'
+import { refusalOf } from './guard.ts'
+import type { PreviewSource } from './source.ts'
+
+export interface Preview {
+  readonly url: string
+  /** Pages read the tree again. */
+  readonly changed: () => void
+  close(): Promise<void>
+}
+
+/** This machine only. */
+const HOST = '127.0.0.1'
+
+export async function startPreview(
+  source: PreviewSource,
+  { port = 0 }: { readonly port?: number | undefined } = {},
+): Promise<Preview> {
+  const events = createEvents()
+  const server = createServer((request, response) => {
+    const refused = refusalOf(request, (server.address() as AddressInfo).port)
+    if (refused) send(response, refused[0], { 'content-type': 'text/plain; charset=utf-8' }, `${refused[1]}\n`)
+    else void answer(request, response, source, events)
+  })
+  const url = await listen(server, port)
+  return {
+    url,
+    changed: () => events.tell('change'),
+    async close() {
+      events.close()
+      const closed = new Promise<void>((done) => server.close(() => done()))
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  source: PreviewSource,
+  events: Events,
+): Promise<void> {
+  try {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost')
+    const parts = pathname.split('/').slice(1).map(decodeURIComponent)
+    const [area = '', ...rest] = parts
+    const route = Object.hasOwn(ROUTES, area) ? ROUTES[area] : undefined
+    if (area === 'events') events.join(response)
+    else if (route) await route(response, rest, source)
+    else send(response, 404, TEXT, 'There is no such page.\n')
+  } catch (cause) {
+    const { message, hint } =
+      cause instanceof URIError ? { message: 'not a path', hint: '' } : BoardwrightError.from(cause)
+    if (response.headersSent) response.end()
+    else json(response, 500, { error: `${message}${hint ? `. ${hint}` : ''}` })
+  }
+}
+
+type Route = (response: ServerResponse, parts: readonly string[], source: PreviewSource) => Promise<void>
+
+const TEXT = { 'content-type': 'text/plain; charset=utf-8' } as const
+const FILES = '/viewer/'
+
+const ROUTES: Readonly<Record<string, Route>> = {
+  '': async (response) =>
+    send(response, 200, pageHeaders(), viewerPage({ title: 'Boardwright preview', at: FILES, script: 'preview' })),
+  frame: async (response) => send(response, 200, FRAME_HEADERS, framePage(FILES)),
+  viewer: async (response, [name = '']) => {
+    const file = viewerFile(name)
+    if (!file) return send(response, 404, TEXT, 'There is no such file.\n')
+    send(
+      response,
+      200,
+      {
+        'content-type': file.type,
+        'cache-control': /-[0-9A-Z]{8}\.js$/.test(name) ? 'max-age=31536000, immutable' : 'no-cache',
+        'x-content-type-options': 'nosniff',
+        'cross-origin-resource-policy': 'cross-origin',
+      },
+      file.bytes,
+    )
+  },
+  overview: async (response, _, source) => json(response, 200, await source.overview()),
+  scene: async (response, [slug = ''], source) => {
+    const scene = await source.scene(slug)
+    if (!scene) return json(response, 404, { error: 'There is no such dashboard in the tree.' })
+    const rowsAt = source.rows ? `/rows/${encodeURIComponent(slug)}` : undefined
+    json(response, 200, { ...scene, frameAt: '/frame', rowsAt })
+  },
+  rows: async (response, [slug = '', widget = ''], source) => {
+    if (!source.rows) return json(response, 404, { error: 'Rows are made up here.' })
+    json(response, 200, await source.rows(slug, widget))
+  },
+  compare: async (response, [slug = ''], source) => {
+    if (!source.compare) return json(response, 404, { error: 'There is nothing to compare with.' })
+    const comparison = await source.compare(slug)
+    const framed = (scene: typeof comparison.repo) => scene && { ...scene, frameAt: '/frame' }
+    json(response, 200, { ...comparison, repo: framed(comparison.repo), live: framed(comparison.live) })
+  },
+}
+
+const json = (response: ServerResponse, status: number, value: unknown): void =>
+  send(
+    response,
+    status,
+    {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    },
+    JSON.stringify(value),
+  )
+
+function send(
+  response: ServerResponse,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  body: string | Uint8Array,
+): void {
+  response.writeHead(status, headers).end(body)
+}
+
+function listen(server: Server, port: number): Promise<string> {
+  return new Promise((done, fail) => {
+    server.once('error', (cause: NodeJS.ErrnoException) => {
+      const isBusy = cause.code === 'EADDRINUSE'
+      fail(
+        isBusy
+          ? new BoardwrightError('SANDBOX_PORT_BUSY', `port ${port} is in use by another program`, { cause })
+          : cause,
+      )
+    })
+    server.listen(port, HOST, () => done(`http://${HOST}:${(server.address() as AddressInfo).port}`))
+  })
+}

@@ -1,0 +1,124 @@
+import { h, type Markup, page, trusted } from '../../picture/markup.ts'
+import type { LoggedRequest } from '../control/requests.ts'
+import type { BranchFacts, DeploymentFacts, WorkbookFacts } from './overview.ts'
+import { STYLE } from './style.ts'
+
+export interface IndexFacts {
+  readonly url: string
+  readonly now: string
+  readonly deployments: readonly DeploymentFacts[]
+  /** In the order of the answers. */
+  readonly requests: readonly LoggedRequest[]
+}
+
+/** What is on the platform, and what was asked of it. */
+export const indexPage = ({ url, now, deployments, requests }: IndexFacts): string =>
+  plainPage('Sandbox', [
+    h(
+      'header',
+      {},
+      h('h1', {}, 'Boardwright sandbox'),
+      h('p', { class: 'faint' }, 'A platform on this machine, at ', h('code', {}, url), `. Its clock says ${now}.`),
+    ),
+    h('main', {}, ...deployments.map(deploymentSection), requestSection(requests)),
+  ])
+
+export const plainPage = (title: string, body: readonly Markup[]): string =>
+  page(
+    [
+      h('meta', { charset: 'utf-8' }),
+      h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
+      h('title', {}, `${title} - Boardwright sandbox`),
+      h('style', {}, trusted(STYLE)),
+    ],
+    body,
+  )
+
+export const messagePage = (title: string, message: string): string =>
+  plainPage(title, [h('main', {}, h('section', {}, h('h1', {}, title), h('p', {}, message)))])
+
+const count = (number: number, word: string): string =>
+  `${number.toLocaleString('en-US')} ${word}${number === 1 ? '' : 's'}`
+
+const deploymentSection = ({ id, name, reports, workbooks, branches }: DeploymentFacts): Markup =>
+  h(
+    'section',
+    {},
+    h('h2', {}, `${name} `, h('span', { class: 'faint' }, `deployment ${id}`)),
+    h('p', { class: 'faint' }, `${count(workbooks.length, 'workbook')}, ${count(reports, 'report')}`),
+    workbooks.length === 0
+      ? undefined
+      : table(['Workbook', 'Folder', 'Slug', 'Dashboard', 'Draft'], workbooks.map(workbookRow), `Workbooks of ${name}`),
+    h('h3', {}, 'Branches of the data model'),
+    table(['Branch', 'Commit', 'What it is'], branches.map(branchRow), `Branches of ${name}`),
+  )
+
+const table = (heads: readonly string[], rows: readonly Markup[], label: string, className = 'scroll'): Markup =>
+  h(
+    'div',
+    { class: className, tabindex: 0, role: 'region', 'aria-label': label },
+    h(
+      'table',
+      {},
+      h('thead', {}, h('tr', {}, ...heads.map((text) => h('th', { scope: 'col' }, text)))),
+      h('tbody', {}, ...rows),
+    ),
+  )
+
+const workbookRow = ({ name, slug, folder, hasDraft, publicId, version }: WorkbookFacts): Markup =>
+  h(
+    'tr',
+    {},
+    h('td', {}, name),
+    h('td', { class: 'faint' }, folder.length === 0 ? 'at the root' : folder.join(' / ')),
+    h('td', { class: 'code' }, slug ?? ''),
+    h(
+      'td',
+      {},
+      publicId === null
+        ? h('span', { class: 'faint' }, 'not published')
+        : h('a', { href: `/d/${encodeURIComponent(publicId)}` }, `version ${version ?? '?'}`),
+    ),
+    h('td', { class: 'faint' }, hasDraft ? 'yes' : 'none'),
+  )
+
+const branchRow = ({ name, commit, isDeployed, isFork }: BranchFacts): Markup =>
+  h(
+    'tr',
+    {},
+    h('td', {}, name),
+    h('td', { class: 'code' }, commit?.slice(0, 10) ?? ''),
+    h('td', { class: 'faint' }, isDeployed ? 'what dashboards ask' : isFork ? 'somebody’s own' : 'shared'),
+  )
+
+const MOST_REQUESTS = 300
+
+function requestSection(requests: readonly LoggedRequest[]): Markup {
+  const shown = requests.slice(-MOST_REQUESTS).toReversed()
+  const writes = requests.filter(({ method }) => method !== 'GET').length
+  return h(
+    'section',
+    {},
+    h('h2', {}, 'Requests'),
+    h('p', { class: 'faint' }, requestsText(requests.length, writes, shown.length)),
+    shown.length === 0
+      ? undefined
+      : table(['Method', 'Path', 'Status', 'ms'], shown.map(requestRow), 'Requests', 'log'),
+  )
+}
+
+function requestsText(all: number, writes: number, shown: number): string {
+  if (all === 0) return 'Nothing was asked yet. Run a command against this address, and load this page again.'
+  const start = `${count(all, 'request')}, ${writes === 0 ? 'none' : writes.toLocaleString('en-US')} of them other than GET.`
+  return `${start} ${shown < all ? `The last ${shown} are here, the newest first.` : 'The newest is first.'}`
+}
+
+const requestRow = ({ method, path, query = '', status, ms }: LoggedRequest): Markup =>
+  h(
+    'tr',
+    {},
+    h('td', { class: method === 'GET' ? 'faint' : 'write' }, method),
+    h('td', { class: 'code' }, `${path}${query}`),
+    h('td', { class: status >= 200 && status < 300 ? 'good' : 'bad' }, status === 0 ? 'cut' : String(status)),
+    h('td', { class: 'number faint' }, ms.toFixed(1)),
+  )

@@ -1,0 +1,78 @@
+import type { Branch } from '../models/branches.ts'
+import { allBranches } from '../models/branches.ts'
+import { readHeads } from '../models/heads.ts'
+import { openModel } from '../models/model.ts'
+import { refOf } from '../models/refs.ts'
+import type { Platform } from '../platform.ts'
+import type { Database } from '../store/database.ts'
+import { folderPathOf } from '../store/folders.ts'
+
+export interface WorkbookFacts {
+  readonly name: string
+  readonly slug: string | null
+  readonly folder: readonly string[]
+  readonly hasDraft: boolean
+  /** The published dashboard, if there is one. */
+  readonly publicId: string | null
+  readonly version: number | null
+}
+
+export interface BranchFacts {
+  readonly name: string
+  readonly isDeployed: boolean
+  readonly isFork: boolean
+  readonly commit: string | undefined
+}
+
+export interface DeploymentFacts {
+  readonly id: number
+  readonly name: string
+  readonly reports: number
+  readonly workbooks: readonly WorkbookFacts[]
+  readonly branches: readonly BranchFacts[]
+}
+
+/** No page lists more workbooks of a deployment. */
+const MOST_WORKBOOKS = 500
+
+export async function readOverview(platform: Platform): Promise<DeploymentFacts[]> {
+  const deployments = platform.db.all<{ id: number; name: string }>('select id, name from deployments order by id')
+  return Promise.all(
+    deployments.map(async ({ id, name }) => ({
+      ...{ id, name, workbooks: readWorkbooks(platform.db, id), branches: await readBranches(platform, id) },
+      reports: platform.db.get<{ n: number }>('select count(*) as n from reports where deployment_id = ?', id)?.n ?? 0,
+    })),
+  )
+}
+
+interface Row {
+  readonly name: string
+  readonly slug: string | null
+  readonly folder_id: number | null
+  readonly has_draft: number
+  readonly public_id: string | null
+  readonly version_number: number | null
+}
+
+const readWorkbooks = (db: Database, deploymentId: number): WorkbookFacts[] =>
+  db
+    .all<Row>(
+      `select w.name, w.slug, w.folder_id, w.draft is not null as has_draft, d.public_id, d.version_number
+       from workbooks w left join dashboards d on d.workbook_id = w.id and d.status = 'published'
+       where w.deployment_id = ? order by w.name, w.id limit ${MOST_WORKBOOKS}`,
+      deploymentId,
+    )
+    .map((row) => ({
+      ...{ name: row.name, slug: row.slug, publicId: row.public_id, version: row.version_number },
+      folder: folderPathOf(db, row.folder_id).map(({ name }) => name),
+      hasDraft: row.has_draft === 1,
+    }))
+
+async function readBranches(platform: Platform, deploymentId: number): Promise<BranchFacts[]> {
+  const model = openModel(platform, deploymentId)
+  const heads = await readHeads(model.repository)
+  return allBranches(model).map(({ name, user_id }: Branch) => ({
+    ...{ name, isDeployed: name === model.settings.deployBranchName, isFork: user_id !== null },
+    commit: heads.get(refOf(name)),
+  }))
+}

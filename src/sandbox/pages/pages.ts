@@ -1,0 +1,82 @@
+import { type Context, Hono } from 'hono'
+import { FRAME_HEADERS, framePage, pageHeaders, viewerFile, viewerPage } from '../../page.ts'
+import type { Scene } from '../../scene.ts'
+import type { RequestLog } from '../control/requests.ts'
+import type { Env } from '../http/app.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { Platform } from '../platform.ts'
+import { findPublished } from '../store/embed/visible-dashboard.ts'
+import { embeddedScene } from './embed.ts'
+import { indexPage, messagePage } from './index-page.ts'
+import { readOverview } from './overview.ts'
+import { sceneOf } from './scene.ts'
+import { PLAIN_HEADERS } from './style.ts'
+
+const FILES = '/viewer/'
+const FRAME = '/viewer/frame'
+
+/** Pages for browsers on this machine. They stand beside the API, and are not in its log of requests. */
+export function pageRoutes(platform: Platform, requests: RequestLog): Hono<Env> {
+  const pages = new Hono<Env>({ strict: false })
+  const answer = (path: string, run: (c: Context<Env>) => Response | Promise<Response>): void => {
+    pages.get(path, async (c) => {
+      if (!isLocal(c.req.header('host'))) return plain(403, messagePage('Not here', 'This host name is not answered.'))
+      try {
+        return await run(c)
+      } catch (cause) {
+        if (!(cause instanceof Refusal)) throw cause
+        return plain(cause.status, messagePage(titleOf(cause.status), cause.message))
+      }
+    })
+  }
+
+  answer('/', async () => {
+    const deployments = await readOverview(platform)
+    const facts = { url: platform.url, now: platform.clock.stamp(), deployments, requests: requests.list() }
+    return plain(200, indexPage(facts))
+  })
+  answer('/d/:publicId', async (c) => {
+    const scene = await sceneOf(platform, findPublished(platform, c.req.param('publicId') ?? ''), null)
+    return shown({ ...scene, frameAt: FRAME }, pageHeaders())
+  })
+  answer('/embed/dashboard/:publicId', async (c) => {
+    const [session, locale, timezone] = ['session', 'locale', 'timezone'].map((name) => c.req.query(name) ?? null)
+    const asked = {
+      publicId: c.req.param('publicId') ?? '',
+      session: session ?? null,
+      locale: locale ?? null,
+      timezone: timezone ?? null,
+    }
+    const scene = await embeddedScene(platform, asked)
+    return shown({ ...scene, frameAt: FRAME }, pageHeaders({ ancestors: '*' }))
+  })
+  answer(FRAME, () => new Response(framePage(FILES), { headers: FRAME_HEADERS }))
+  answer(`${FILES}:name`, (c) => fileAnswer(c.req.param('name') ?? ''))
+  return pages
+}
+
+/** Somebody else’s page in the same browser could reach this machine by a name of its own. */
+const isLocal = (host = ''): boolean => /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i.test(host)
+
+const titleOf = (status: number): string =>
+  ({ 401: 'This session is not valid', 403: 'Not allowed', 404: 'There is no such dashboard' })[status] ?? 'Refused'
+
+const plain = (status: number, text: string): Response => new Response(text, { status, headers: PLAIN_HEADERS })
+
+const shown = (scene: Scene, headers: Readonly<Record<string, string>>): Response =>
+  new Response(viewerPage({ title: scene.title, at: FILES, lang: scene.locale, scene }), { headers })
+
+/** The frame of an app has no origin, and still reads its one file. */
+function fileAnswer(name: string): Response {
+  const file = viewerFile(name)
+  if (file === undefined)
+    return plain(404, messagePage('No such file', 'The viewer was not built: npm run build makes it.'))
+  return new Response(Uint8Array.from(file.bytes), {
+    headers: {
+      'content-type': file.type,
+      'cache-control': 'no-cache',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'cross-origin',
+    },
+  })
+}

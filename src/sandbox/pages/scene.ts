@@ -1,0 +1,106 @@
+import type { ReportSnapshot } from '../../api/snapshots.ts'
+import type { Scene, SceneDashboard, SceneMember, SceneReport } from '../../scene.ts'
+import { type Members, readMembers } from '../data/members.ts'
+import { Refusal } from '../http/refusal.ts'
+import { openModel } from '../models/model.ts'
+import type { Platform } from '../platform.ts'
+import type { DashboardRow } from '../store/dashboards.ts'
+
+/** What the viewer draws of a published dashboard: its reports as they were published, with members of a branch. */
+export async function sceneOf(platform: Platform, row: DashboardRow, branch: string | null): Promise<Scene> {
+  const dashboard = JSON.parse(row.config) as SceneDashboard
+  const zone = dashboard.settings?.['timezone']
+  return {
+    title: row.title ?? dashboard.title ?? 'Dashboard',
+    ...(row.description === null ? {} : { description: row.description }),
+    dashboard,
+    reports: readReports(platform, row, dashboard),
+    members: await readSceneMembers(platform, row.deployment_id, branch),
+    ...(typeof zone === 'string' ? { timezone: zone } : {}),
+  }
+}
+
+interface Row {
+  readonly report_id: number
+  readonly body: string
+  readonly json_query: string | null
+  readonly pivot_items: string | null
+}
+
+function readReports({ db }: Platform, { id, deployment_id }: DashboardRow, { app }: SceneDashboard): Scene['reports'] {
+  const rows = db.all<Row>(
+    `select s.report_id, s.body, r.json_query, r.pivot_items
+     from snapshots s left join reports r on r.id = s.report_id where s.dashboard_id = ? order by s.place`,
+    id,
+  )
+  const source = Object.values(app?.files ?? {}).join('\n')
+  const ofApp = source === '' ? [] : reportsOf(db, deployment_id).filter(({ public_id: name }) => source.includes(name))
+  return Object.fromEntries([
+    ...rows.map((row): [string, SceneReport] => [String(row.report_id), reportOf(row)]),
+    ...ofApp.map((row): [string, SceneReport] => [row.public_id, reportOf({ ...row, body: bodyOf(row) })]),
+  ])
+}
+
+interface LiveRow extends Omit<Row, 'body'> {
+  readonly public_id: string
+  readonly name: string
+  readonly title: string | null
+  readonly sql_query: string | null
+  readonly meta: string | null
+}
+
+/** An app names reports by their public ids in its code, so nothing freezes them: it sees them as they are. */
+const reportsOf = (db: Platform['db'], deploymentId: number): LiveRow[] =>
+  db.all<LiveRow>(
+    `select id as report_id, public_id, name, title, sql_query, json_query, pivot_items, meta
+     from reports where deployment_id = ? and public_id is not null order by id`,
+    deploymentId,
+  )
+
+const bodyOf = ({ meta, public_id: publicId, name, title, sql_query: sqlQuery }: LiveRow): string =>
+  JSON.stringify({ ...(meta === null ? {} : (JSON.parse(meta) as object)), publicId, name, title, sqlQuery })
+
+function reportOf({ body, json_query: query, pivot_items: pivot }: Omit<Row, 'report_id'>): SceneReport {
+  const snapshot = JSON.parse(body) as ReportSnapshot & { readonly publicId?: string }
+  const { name, title, publicId, kind, spec, sqlQuery, pythonCode, periodComparisons, preferences } = snapshot
+  return {
+    ...{ name: name ?? '', title, kind, spec, pythonCode, periodComparisons, preferences },
+    ...(publicId === undefined ? {} : { publicId }),
+    ...{ sql: sqlQuery, query: parseMap(query), pivot: parseMap(pivot) },
+  }
+}
+
+/** A query is a text that somebody wrote: it need not be JSON. */
+function parseMap(text: string | null): SceneReport['query'] {
+  try {
+    const value: unknown = text === null ? null : JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
+  } catch (cause) {
+    if (cause instanceof SyntaxError) return undefined
+    throw cause
+  }
+}
+
+async function readSceneMembers(
+  platform: Platform,
+  deploymentId: number,
+  branch: string | null,
+): Promise<Record<string, SceneMember>> {
+  const model = openModel(platform, deploymentId)
+  try {
+    return describeMembers(await readMembers(model, branch ?? model.settings.deployBranchName))
+  } catch (cause) {
+    // A model that does not compile describes nothing: the dashboard is drawn without it.
+    if (cause instanceof Refusal) return {}
+    throw cause
+  }
+}
+
+const describeMembers = ({ byName }: Members): Record<string, SceneMember> =>
+  Object.fromEntries(
+    [...byName.values()].flatMap((member): [string, SceneMember][] => {
+      const { name, kind, type, title, description, from } = member
+      if (kind !== 'measure' && kind !== 'dimension' && kind !== 'segment') return []
+      return [[name, { kind, type, title, description, from }]]
+    }),
+  )

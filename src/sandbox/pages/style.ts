@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import { PALETTE, type Role, type Theme } from '../../picture/palette.ts'
+
+const ROLES: readonly Role[] = ['page', 'card', 'edge', 'text', 'faint', 'moved', 'added', 'removed', 'changed']
+const variables = (theme: Theme): string => ROLES.map((role) => `--${role}:${PALETTE[role][theme]}`).join(';')
+
+export const STYLE = `:root{color-scheme:light dark;${variables('light')}}
+@media(prefers-color-scheme:dark){:root{${variables('dark')}}}
+*{box-sizing:border-box}
+body{margin:0;background:var(--page);color:var(--text);font:15px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,'Liberation Sans',sans-serif}
+main,header{max-width:1180px;margin:0 auto;padding:0 24px}
+header{padding-top:32px}
+h1{font-size:25px;margin:0}
+h2{font-size:18px;margin:0 0 4px}
+h3{font-size:14px;margin:18px 0 2px;color:var(--faint)}
+p{margin:6px 0}
+a{color:var(--moved)}
+a:focus-visible,div:focus-visible{outline:2px solid var(--moved);outline-offset:2px}
+section{background:var(--card);border:1px solid var(--edge);border-radius:12px;margin:20px 0;padding:18px 20px}
+.scroll{overflow-x:auto}
+.log{max-height:560px;overflow:auto}
+table{border-collapse:collapse;width:100%}
+td,th{text-align:left;vertical-align:baseline;padding:5px 16px 5px 0;border-top:1px solid var(--edge)}
+th{border-top:0;color:var(--faint);font-weight:600;white-space:nowrap}
+code,.code{font:13px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;overflow-wrap:anywhere}
+.number{text-align:right;font-variant-numeric:tabular-nums}
+.faint{color:var(--faint)}
+.good{color:var(--added)}
+.bad{color:var(--removed);font-weight:600}
+.write{color:var(--changed);font-weight:600}
+@media(max-width:600px){main,header{padding-left:12px;padding-right:12px}section{padding:14px 12px}}`
+
+/** Pages without the viewer: nothing is run, and nothing is fetched. */
+export const PLAIN_HEADERS: Readonly<Record<string, string>> = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+}

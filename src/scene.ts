@@ -1,0 +1,86 @@
+/**
+ * What is drawn: one dashboard with everything that it needs, as plain JSON. `preview` makes it of a tree, the sandbox
+ * of what is published; the viewer knows nothing else.
+ */
+export interface Scene {
+  readonly title: string
+  readonly description?: string | undefined
+  readonly dashboard: SceneDashboard
+  /** By the name that widgets have for a report: `report`, or the number in `config.reportId`. */
+  readonly reports: Readonly<Record<string, SceneReport>>
+  /** What the data model says of the members that reports name, by `cube.member`. */
+  readonly members?: Readonly<Record<string, SceneMember>> | undefined
+  readonly locale?: string | undefined
+  readonly timezone?: string | undefined
+  /** Where real rows are read: `<rowsAt>/<widget id>`. Without it they are made up. */
+  readonly rowsAt?: string | undefined
+  /** Where the page for apps is: without it no app runs. */
+  readonly frameAt?: string | undefined
+  /** Whether people may see what is AI's. */
+  readonly showAi?: boolean | undefined
+}
+
+type FreeForm = Readonly<Record<string, unknown>>
+
+export interface SceneDashboard {
+  readonly kind?: string | null | undefined
+  readonly title?: string | null | undefined
+  readonly description?: string | null | undefined
+  readonly layout?: FreeForm | null | undefined
+  readonly settings?: FreeForm | null | undefined
+  readonly theme?: FreeForm | null | undefined
+  readonly widgets?: readonly SceneWidget[] | null | undefined
+  readonly app?: SceneApp | null | undefined
+}
+
+export interface SceneApp {
+  readonly entry?: string | null | undefined
+  readonly html?: string | null | undefined
+  readonly manifest?: FreeForm | null | undefined
+  readonly files?: Readonly<Record<string, string>> | null | undefined
+}
+
+export interface ScenePosition {
+  readonly x: number
+  readonly y: number
+  readonly w: number
+  readonly h: number
+}
+
+export interface SceneWidget {
+  readonly id: string
+  readonly type: string
+  readonly position: ScenePosition
+  readonly responsiveLayouts?: FreeForm | null | undefined
+  readonly report?: string | undefined
+  readonly reports?: readonly string[] | undefined
+  readonly config?: FreeForm | null | undefined
+  readonly style?: FreeForm | null | undefined
+}
+
+export interface SceneReport {
+  readonly name: string
+  readonly title?: string | null | undefined
+  /** The id that apps know it by. */
+  readonly publicId?: string | undefined
+  readonly kind?: string | null | undefined
+  readonly spec?: unknown
+  readonly query?: FreeForm | null | undefined
+  readonly sql?: string | null | undefined
+  readonly pythonCode?: unknown
+  readonly pivot?: FreeForm | null | undefined
+  readonly periodComparisons?: unknown
+  readonly preferences?: unknown
+}
+
+export interface SceneMember {
+  readonly kind: 'measure' | 'dimension' | 'segment'
+  readonly type?: string | undefined
+  readonly format?: string | undefined
+  readonly title?: string | undefined
+  readonly description?: string | undefined
+  /** The cube's member behind a view's. */
+  readonly from?: string | undefined
+}
+
+export type SceneMark = 'added' | 'removed' | 'changed' | 'moved'

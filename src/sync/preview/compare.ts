@@ -1,0 +1,180 @@
+import { isDeepStrictEqual } from 'node:util'
+import { isMap, type Report, type ReportReference, reportKey, type Workbook, workbookKey } from '../../content/model.ts'
+import { mapReferences, type Rename, referencesOf, settledNames } from '../../content/references.ts'
+import { sceneOf } from '../../content/scene.ts'
+import { type BothSides, linesIn, sidesIn } from '../../plan/both-sides.ts'
+import type { Plan } from '../../plan/plan-file.ts'
+import { markedParts } from '../../plan/words/line.ts'
+import { diffTexts } from '../../plan/words/texts.ts'
+import type { Scene, SceneMark, SceneMember } from '../../scene.ts'
+import { type Planned, type PlanOptions, planTarget } from '../plan.ts'
+import { openProject, requireConfig } from '../project.ts'
+
+type Marks = Readonly<Record<string, SceneMark>>
+
+interface Difference {
+  readonly name: string
+  readonly lines: readonly { readonly sign: '+' | '-' | ' '; readonly text: string }[]
+}
+
+export interface Compared {
+  readonly repo: Scene | undefined
+  readonly live: Scene | undefined
+  readonly marks: { readonly repo: Marks; readonly live: Marks }
+  readonly changes: readonly { readonly title: string; readonly lines: readonly string[] }[]
+  /** By widget. */
+  readonly differences: Readonly<Record<string, readonly Difference[]>>
+  readonly says: string
+}
+
+/** Reads live, and plans. Sends nothing but reads. */
+export async function planPreview(
+  root: string,
+  { today, ...options }: PlanOptions & { readonly today: string },
+): Promise<Planned> {
+  return planTarget(requireConfig(await openProject(root, today)), options)
+}
+
+/** One dashboard on both sides. Every mark is one of the plan's differences: nothing is compared here. */
+export function compareDashboard(
+  planned: Planned,
+  slug: string,
+  members: Readonly<Record<string, SceneMember>>,
+): Compared {
+  const { plan, inputs } = planned
+  const key = workbookKey(slug)
+  const declared = new Set(inputs.desired.reports.map(({ id }) => reportKey(id)))
+  const settle = settledNames(inputs.live.publicIds, (each) => declared.has(each) || inputs.live.known.has(each))
+  const [repo, live] = [inputs.desired, inputs.live.content].map(({ workbooks, reports }) =>
+    sideOf(
+      workbooks.find((each) => each.slug === slug),
+      reports,
+      settle,
+      members,
+    ),
+  )
+  const reports = new Set([repo, live].flatMap((side) => side?.shown ?? []))
+  const touched = new Map(
+    [...reports].map((report) => [report, sidesIn(plan, report)] as const).filter(([, sides]) => sides.length > 0),
+  )
+  const marks = marksOf(sidesIn(plan, key), [repo, live], touched)
+  const changes = [key, ...touched.keys()].flatMap((each) => {
+    const lines = linesIn(plan, each).map((line) => `${line.subject}  ${markedParts(line).join(', ')}`.trim())
+    return lines.length > 0 ? [{ title: titleOf(plan, each), lines }] : []
+  })
+  return {
+    ...{ repo: repo?.scene, live: live?.scene, marks, changes },
+    differences: differencesOf(repo, touched),
+    says: sayIt(plan, key, changes.length > 0),
+  }
+}
+
+interface Side {
+  readonly workbook: Workbook
+  readonly scene: Scene | undefined
+  readonly shown: readonly ReportReference[]
+}
+
+function sideOf(
+  workbook: Workbook | undefined,
+  reports: readonly Report[],
+  settle: Rename,
+  members: Readonly<Record<string, SceneMember>>,
+): Side | undefined {
+  if (!workbook) return undefined
+  const dashboard = workbook.dashboard && mapReferences(workbook.dashboard, settle)
+  const byKey = new Map<string, Report>(reports.map((report) => [reportKey(report.id), report]))
+  const scene =
+    dashboard && sceneOf(dashboard, { title: workbook.name, members, find: (each) => byKey.get(each), all: reports })
+  return {
+    workbook: dashboard ? { ...workbook, dashboard } : workbook,
+    scene,
+    shown: dashboard ? referencesOf(dashboard) : [],
+  }
+}
+
+type Touched = ReadonlyMap<string, readonly BothSides[]>
+
+const WIDGET = 'widget '
+
+function marksOf(
+  units: readonly BothSides[],
+  [repo, live]: readonly (Side | undefined)[],
+  touched: Touched,
+): Compared['marks'] {
+  const own: { repo: Record<string, SceneMark>; live: Record<string, SceneMark> } = { repo: {}, live: {} }
+  for (const [name, side] of [
+    ['repo', repo],
+    ['live', live],
+  ] as const) {
+    for (const { id, report, reports = [] } of side?.workbook.dashboard?.widgets ?? []) {
+      const shown = report === undefined ? reports : [report, ...reports]
+      if (shown.some((each) => touched.has(each))) own[name][id] = 'changed'
+    }
+  }
+  for (const { unit, repo: ours, live: theirs } of units) {
+    if (!unit.startsWith(WIDGET)) continue
+    const id = unit.slice(WIDGET.length)
+    if (theirs === undefined) own.repo[id] = 'added'
+    else if (ours === undefined) own.live[id] = 'removed'
+    else {
+      const mark = isMoveOnly(ours, theirs) && own.repo[id] === undefined ? 'moved' : 'changed'
+      own.repo[id] = mark
+      own.live[id] = mark
+    }
+  }
+  return own
+}
+
+/** Only where it lies differs. */
+function isMoveOnly(repo: unknown, live: unknown): boolean {
+  if (!isMap(repo) || !isMap(live)) return false
+  const rest = ({ position: _, responsiveLayouts: __, ...others }: Readonly<Record<string, unknown>>) => others
+  return isDeepStrictEqual(rest(repo), rest(live))
+}
+
+const TEXTS: Readonly<Record<string, string>> = {
+  sql: 'SQL',
+  pythonCode: 'Python',
+  queryText: 'Query',
+  spec: 'Specification',
+  query: 'Query',
+}
+
+function differencesOf(repo: Side | undefined, touched: Touched): Record<string, Difference[]> {
+  const widgets = repo?.workbook.dashboard?.widgets ?? []
+  return Object.fromEntries(
+    widgets.flatMap(({ id, report }) => {
+      const units = report === undefined ? [] : (touched.get(report) ?? [])
+      const differences = units.flatMap(differenceOf)
+      return differences.length > 0 ? [[id, differences]] : []
+    }),
+  )
+}
+
+function differenceOf({ unit, repo, live }: BothSides): Difference[] {
+  const name = TEXTS[unit]
+  if (name === undefined) return []
+  const [before, after] = [live, repo].map((value) =>
+    typeof value === 'string' ? value : value === undefined ? '' : `${JSON.stringify(value, null, 2)}\n`,
+  )
+  const hunks = diffTexts(before ?? '', after ?? '')?.hunks ?? []
+  const lines = hunks.flatMap((hunk) => hunk.lines.map(({ mark, text }) => ({ sign: mark, text })))
+  return lines.length > 0 ? [{ name, lines }] : []
+}
+
+const titleOf = ({ objects, held, left }: Plan, key: string): string =>
+  [...objects, ...held, ...left].find((object) => object.key === key)?.title.join(' / ') ?? key
+
+function sayIt({ objects, held, left, target }: Plan, key: string, isDifferent: boolean): string {
+  const has = (list: readonly { readonly key: string }[]): boolean => list.some((each) => each.key === key)
+  if (!isDifferent) return `Repo and ${target.name} show the same.`
+  if (has(held)) return `apply would hold this dashboard: ${held.find((each) => each.key === key)?.message ?? ''}.`
+  const planned = objects.find((each) => each.key === key)
+  if (planned && planned.keeps.length > 0)
+    return `apply would write what the repo changed, and keep what was edited in the UI of ${target.name}.`
+  if (planned) return `apply would make ${target.name} show what the repo says.`
+  if (has(left))
+    return `apply would leave this dashboard alone: ${left.find((each) => each.key === key)?.message ?? ''}.`
+  return `Reports of this dashboard differ from ${target.name}.`
+}

@@ -1,0 +1,105 @@
+import { selectTarget, tokenVariables } from '../../config/targets.ts'
+import { BoardwrightError } from '../../errors.ts'
+import type { Scene } from '../../scene.ts'
+import { watchTree } from '../../workspace/watch.ts'
+import { openProject, requireConfig } from '../project.ts'
+import { findRoot } from '../root.ts'
+import { type Compared, compareDashboard, planPreview } from './compare.ts'
+import { createRowReader, type RowReader } from './rows.ts'
+import { type PreviewTree, readPreviewTree } from './tree.ts'
+
+export interface PreviewOptions {
+  readonly today: string
+  readonly target?: string | undefined
+  readonly data: 'sample' | 'live'
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly signal?: AbortSignal | undefined
+  readonly onChange: () => void
+  readonly say?: ((text: string) => void) | undefined
+}
+
+/** What the server of `preview` is given. */
+export interface OpenPreview {
+  readonly overview: () => Promise<Pick<PreviewTree, 'project' | 'target' | 'entries' | 'problems'> & Abilities>
+  readonly scene: (slug: string) => Promise<Scene | undefined>
+  readonly rows?: ((slug: string, widget: string) => Promise<Rows>) | undefined
+  readonly compare: (slug: string) => Promise<Compared>
+  readonly close: () => Promise<void>
+}
+
+interface Abilities {
+  readonly data: 'sample' | 'live'
+  readonly canCompare: boolean
+}
+
+type Rows = Awaited<ReturnType<RowReader['read']>> | { readonly error: string }
+
+const WATCHED = ['content', 'data-model', 'overlays', 'targets']
+
+/** A tree that is read again after each change. What cannot be read any more is shown as it last was. */
+export async function openPreview(start: string, options: PreviewOptions): Promise<OpenPreview> {
+  const root = findRoot(start)
+  const { env, data, target } = options
+  const reader = data === 'live' ? await openRows(root, options) : undefined
+  const lastGood = new Map<string, Scene>()
+  let reading: Promise<PreviewTree> | undefined
+  const tree = (): Promise<PreviewTree> => {
+    reading ??= readPreviewTree(root, options)
+    return reading
+  }
+  const watch = watchTree(root, WATCHED, () => {
+    reading = undefined
+    options.onChange()
+  })
+  const scene = async (slug: string): Promise<Scene | undefined> => {
+    const now = await tree()
+    const found = now.scene(slug)
+    if (found) lastGood.set(slug, found)
+    return found ?? (now.problems.some(({ isWarning }) => !isWarning) ? lastGood.get(slug) : undefined)
+  }
+  return {
+    async overview() {
+      const { project, target: name, entries, problems, tokenNames } = await tree()
+      return {
+        ...{ project, target: name, entries, problems, data },
+        canCompare: tokenNames.some((each) => Boolean(env[each])),
+      }
+    },
+    scene,
+    rows: reader && (async (slug, widget) => rowsOf(await scene(slug), widget, reader)),
+    async compare(slug) {
+      const { members, target: name } = await tree()
+      const planned = await planPreview(root, { ...options, target: target ?? name })
+      return compareDashboard(planned, slug, members)
+    },
+    async close() {
+      watch.close()
+      await reader?.close()
+    },
+  }
+}
+
+async function openRows(root: string, { today, target: named, env, signal }: PreviewOptions): Promise<RowReader> {
+  const { config } = requireConfig(await openProject(root, today))
+  const target = selectTarget(config, named ?? (config.targets.length > 1 ? config.home : undefined))
+  if (!tokenVariables(target).some((name) => Boolean(env[name]))) {
+    throw new BoardwrightError(
+      'TOKEN_MISSING',
+      `real rows of ${target.name} need a token: none of ${tokenVariables(target).join(', ')} is set`,
+    )
+  }
+  return createRowReader(target, { env, signal })
+}
+
+/** What goes wrong is told in the widget. */
+async function rowsOf(scene: Scene | undefined, id: string, reader: RowReader): Promise<Rows> {
+  const widget = scene?.dashboard.widgets?.find((each) => each.id === id)
+  const report = widget?.report === undefined ? undefined : scene?.reports[widget.report]
+  if (!report) return { error: 'This widget shows no report of the tree.' }
+  try {
+    return await reader.read(report)
+  } catch (cause) {
+    const { message, hint } = BoardwrightError.from(cause)
+    return { error: `No rows: ${message}. ${hint}` }
+  }
+}

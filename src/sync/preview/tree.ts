@@ -1,0 +1,132 @@
+import type { Config } from '../../config/model.ts'
+import { selectTarget, tokenVariables } from '../../config/targets.ts'
+import {
+  type FolderPath,
+  type Key,
+  type Report,
+  type ReportReference,
+  reportKey,
+  type Workbook,
+} from '../../content/model.ts'
+import type { Problem } from '../../content/problem.ts'
+import { sceneOf } from '../../content/scene.ts'
+import { ERRORS } from '../../errors.ts'
+import type { Scene, SceneMember } from '../../scene.ts'
+import { checkTree } from '../../serialize/check.ts'
+import { directoryOf, MODEL } from '../../serialize/layout.ts'
+import { readMemberFacts } from '../../serialize/member-facts.ts'
+import type { ParsedTree } from '../../serialize/parse.ts'
+import { decodeText } from '../../serialize/text.ts'
+import { frameOf, openProject, type Project } from '../project.ts'
+import { readTreeAsWritten, readTreeFor } from '../render.ts'
+import { inOrder, membersOf } from '../validate.ts'
+
+export interface PreviewEntry {
+  readonly slug: string
+  readonly name: string
+  readonly folder: FolderPath
+  /** The directory of the workbook in the tree. */
+  readonly file: string
+  readonly kind: 'CLASSIC' | 'APP' | 'none'
+  readonly isPublished: boolean
+}
+
+export interface PreviewProblem {
+  readonly code: string
+  readonly message: string
+  readonly hint: string
+  readonly file: string
+  readonly line?: number | undefined
+  readonly column?: number | undefined
+  readonly frame?: string | undefined
+  readonly isWarning: boolean
+}
+
+/** A tree as it is drawn: what can be drawn of it, and what is wrong with the rest. */
+export interface PreviewTree {
+  readonly project: string
+  readonly target: string | undefined
+  readonly entries: readonly PreviewEntry[]
+  readonly problems: readonly PreviewProblem[]
+  readonly scene: (slug: string) => Scene | undefined
+  readonly members: Readonly<Record<string, SceneMember>>
+  /** The variables that may hold the target's token. */
+  readonly tokenNames: readonly string[]
+}
+
+export interface ReadPreview {
+  readonly today: string
+  readonly target?: string | undefined
+}
+
+export async function readPreviewTree(start: string, { today, target: named }: ReadPreview): Promise<PreviewTree> {
+  const project = await openProject(start, today)
+  const { config } = project
+  const target = config && targetFor(config, named)
+  const read = config && target ? readTreeFor(project, config, target) : undefined
+  const tree = read?.tree ?? readTreeAsWritten(project)
+  const members = memberFactsOf(project)
+  const problems = inOrder([
+    ...project.problems,
+    ...(read?.problems ?? tree.problems),
+    ...checkTree(tree, project.files, membersOf(project.files, project)),
+  ])
+  await project.saveCache()
+  const { reports, workbooks } = tree.content
+  const byKey = new Map<string, Report>(reports.map((report) => [reportKey(report.id), report]))
+  const report = (reference: ReportReference): Report | undefined => byKey.get(reference)
+  const scene = (slug: string): Scene | undefined => {
+    const workbook = workbooks.find((each) => each.slug === slug)
+    const { dashboard, name: title } = workbook ?? {}
+    return dashboard && title !== undefined
+      ? sceneOf(dashboard, { title, members, find: report, all: reports })
+      : undefined
+  }
+  return {
+    project: config?.project ?? '',
+    target: target?.name,
+    entries: workbooks.map((workbook) => entryOf(workbook, tree)),
+    problems: problems.map((problem) => tell(problem, project)),
+    ...{ scene, members },
+    tokenNames: target ? tokenVariables(target) : [],
+  }
+}
+
+/** Without a name, the only one or the one that the files are written for. */
+function targetFor(config: Config, named: string | undefined) {
+  if (named !== undefined || config.targets.length === 1) return selectTarget(config, named)
+  return config.targets.find(({ name }) => name === config.home) ?? config.targets[0]
+}
+
+function entryOf({ slug, name, folder, publish, dashboard }: Workbook, { sources }: ParsedTree): PreviewEntry {
+  const key: Key = `workbook/${slug}`
+  return {
+    ...{ slug, name, folder, isPublished: publish },
+    file: directoryOf(sources.get(key)?.document.file ?? ''),
+    kind: dashboard ? (dashboard.kind ?? 'CLASSIC') : 'none',
+  }
+}
+
+function tell(problem: Problem, project: Project): PreviewProblem {
+  const { code, hint } = ERRORS[problem.kind]
+  const { file, line, column } = problem.at
+  return {
+    ...{ code, hint: problem.hint ?? hint, file, line, column, message: problem.message },
+    frame: frameOf(project, problem),
+    isWarning: problem.warning === true,
+  }
+}
+
+const YAML = /\.ya?ml$/
+
+/** What can be read of the data model. Where it is code or a template, the names of members say enough. */
+function memberFactsOf({ files, readYaml }: Project): Record<string, SceneMember> {
+  const values = [...files].flatMap(([file, bytes]): unknown[] => {
+    if (!file.startsWith(`${MODEL}/`) || !YAML.test(file)) return []
+    const text = decodeText(bytes, file)
+    if (typeof text !== 'string') return []
+    const { value, problems } = readYaml(text, file)
+    return problems.length === 0 ? [value] : []
+  })
+  return readMemberFacts(values)
+}

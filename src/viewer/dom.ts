@@ -1,0 +1,55 @@
+type Child = Node | string | null | undefined | false
+type Value = string | number | boolean | null | undefined
+
+/** An element with attributes and children. False and undefined attributes are left out. */
+export function make<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Readonly<Record<string, Value>> = {},
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[K] {
+  return fill(document.createElement(tag), attributes, children)
+}
+
+const SVG = 'http://www.w3.org/2000/svg'
+
+export function makeSvg(
+  tag: string,
+  attributes: Readonly<Record<string, Value>> = {},
+  ...children: readonly Child[]
+): SVGElement {
+  return fill(document.createElementNS(SVG, tag) as SVGElement, attributes, children)
+}
+
+function fill<E extends Element>(
+  element: E,
+  attributes: Readonly<Record<string, Value>>,
+  children: readonly Child[],
+): E {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined || value === null || value === false) continue
+    element.setAttribute(name, value === true ? '' : String(value))
+  }
+  element.append(
+    ...children.filter((child): child is Node | string => child !== null && child !== undefined && child !== false),
+  )
+  return element
+}
+
+/** Through the style's own interface: a policy that forbids style attributes forbids them in markup only. */
+export function style<E extends HTMLElement | SVGElement>(
+  element: E,
+  properties: Readonly<Record<string, string | undefined>>,
+): E {
+  for (const [name, value] of Object.entries(properties)) {
+    if (value === undefined) element.style.removeProperty(name)
+    else element.style.setProperty(name, value)
+  }
+  return element
+}
+
+let count = 0
+
+/** An id that nothing else on the page has. */
+export const freshId = (stem: string): string => `bw-${stem}-${++count}`
+
+export const hidden = (text: string): HTMLElement => make('span', { class: 'bw-sr' }, text)

@@ -1,0 +1,45 @@
+import { isMap, listAt, mapAt, numberAt } from '../data/free.ts'
+
+/** From the widest to the narrowest. */
+export const BREAKPOINTS = ['lg', 'md', 'sm', 'xs', 'xxs'] as const
+export type Breakpoint = (typeof BREAKPOINTS)[number]
+
+export interface Grid {
+  readonly columns: number
+  readonly rowHeight: number
+  /** Between widgets: across and down. */
+  readonly gap: readonly [number, number]
+  /** Around them all. */
+  readonly padding: readonly [number, number]
+}
+
+const WIDTHS: Readonly<Record<Breakpoint, number>> = { lg: 1200, md: 996, sm: 768, xs: 480, xxs: 0 }
+const COLUMNS: Readonly<Record<Breakpoint, number>> = { lg: 12, md: 10, sm: 6, xs: 4, xxs: 2 }
+
+/** The widest that fits. */
+export function breakpointAt(width: number, layout: unknown): Breakpoint {
+  const from = mapAt(layout, 'breakpoints')
+  const fitting = BREAKPOINTS.filter((name) => width >= (numberAt(from, name) ?? WIDTHS[name]))
+  return fitting[0] ?? 'xxs'
+}
+
+export function gridAt(breakpoint: Breakpoint, layout: unknown): Grid {
+  const columns = numberAt(mapAt(layout, 'cols'), breakpoint) ?? COLUMNS[breakpoint]
+  const height = isMap(layout) ? numberAt(layout, 'rowHeight') : undefined
+  return {
+    columns: within(Math.round(columns), 1, 48),
+    rowHeight: within(height ?? 40, 8, 400),
+    gap: pairAt(layout, 'margin', [12, 12]),
+    padding: pairAt(layout, 'containerPadding', [16, 16]),
+  }
+}
+
+export const within = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value))
+
+function pairAt(layout: unknown, key: string, usual: readonly [number, number]): readonly [number, number] {
+  const [across, down] = listAt(layout, key)
+  return [
+    typeof across === 'number' ? within(across, 0, 100) : usual[0],
+    typeof down === 'number' ? within(down, 0, 100) : usual[1],
+  ]
+}

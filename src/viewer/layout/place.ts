@@ -1,0 +1,128 @@
+import type { ScenePosition } from '../../scene.ts'
+import { isMap } from '../data/free.ts'
+import { BREAKPOINTS, type Breakpoint, type Grid, within } from './breakpoint.ts'
+import { type Nested, tabsOf, underTab } from './nest.ts'
+
+export interface Placed {
+  readonly nested: Nested
+  /** On the grid: from 0, within its columns. */
+  readonly at: ScenePosition
+  /** What was done to its place, for people. */
+  readonly note?: string
+}
+
+/** Rows between widgets that hold nothing: so many are kept. */
+const EMPTY_ROWS = 6
+const TALLEST = 200
+/** Of a container's own: its title or tabs, and its padding. */
+const CHROME = 60
+
+/**
+ * Where each widget of one grid lies, in reading order. A place that is written for the breakpoint is kept; all others
+ * are made from the next wider one, and give way.
+ */
+export function placeWidgets(all: readonly Nested[], breakpoint: Breakpoint, grid: Grid): Placed[] {
+  const wanted = all.map((nested) => {
+    const { place, written } = placeFor(nested, breakpoint)
+    const kept = written || breakpoint === 'lg'
+    const at = kept ? clamp(place, grid) : shrink(place, nested, breakpoint, grid)
+    const isOutside =
+      kept && (place.x < 0 || place.y < 0 || place.w < 1 || place.h < 1 || place.x + place.w > grid.columns)
+    return { nested, at, kept, order: place, ...(isOutside ? { note: OUTSIDE } : {}) }
+  })
+  const settled: (Placed & { order: ScenePosition })[] = wanted.filter(({ kept }) => kept)
+  for (const each of wanted.filter(({ kept }) => !kept).sort((a, b) => reading(a.order, b.order))) {
+    settled.push({ ...each, at: firstFree(each.at, settled, grid) })
+  }
+  return closeGaps(settled).sort((a, b) => reading(a.at, b.at))
+}
+
+const OUTSIDE = 'Its place is outside the grid.'
+
+const reading = (a: ScenePosition, b: ScenePosition): number => a.y - b.y || a.x - b.x
+
+const isPlace = (value: unknown): value is ScenePosition =>
+  isMap(value) && ['x', 'y', 'w', 'h'].every((key) => typeof value[key] === 'number' && Number.isFinite(value[key]))
+
+const NOWHERE: ScenePosition = { x: 0, y: 0, w: 12, h: 4 }
+
+function placeFor({ widget }: Nested, breakpoint: Breakpoint): { place: ScenePosition; written: boolean } {
+  const own = widget.responsiveLayouts?.[breakpoint]
+  if (isPlace(own)) return { place: own, written: true }
+  const wider = BREAKPOINTS.slice(0, BREAKPOINTS.indexOf(breakpoint))
+    .map((name) => widget.responsiveLayouts?.[name])
+    .findLast(isPlace)
+  const place: unknown = wider ?? widget.position
+  return { place: isPlace(place) ? place : NOWHERE, written: false }
+}
+
+function clamp({ x, y, w, h }: ScenePosition, { columns }: Grid): ScenePosition {
+  const width = within(Math.round(w), 1, columns)
+  return {
+    x: within(Math.round(x), 0, columns - width),
+    y: within(Math.round(y), 0, 1_000_000),
+    w: width,
+    h: within(Math.round(h), 1, TALLEST),
+  }
+}
+
+const WIDE: Readonly<Record<Breakpoint, number>> = { lg: 12, md: 12, sm: 8, xs: 5, xxs: 3 }
+
+/** On narrow screens a widget is as wide as the screen, or half of it when it was small. */
+function shrink(place: ScenePosition, nested: Nested, breakpoint: Breakpoint, grid: Grid): ScenePosition {
+  const isSmall = place.w <= WIDE[breakpoint] / 2
+  const share =
+    breakpoint === 'md' ? Math.round((place.w * grid.columns) / 12) : isSmall ? grid.columns / 2 : grid.columns
+  const w = within(Math.floor(share), 1, grid.columns)
+  const x = breakpoint === 'md' ? Math.round((place.x * grid.columns) / 12) : 0
+  const h = Math.max(place.h, rowsFor(nested, breakpoint, grid))
+  return clamp({ x, y: 0, w, h }, grid)
+}
+
+/** How many rows a container takes so that what is in it can be seen. */
+function rowsFor(nested: Nested, breakpoint: Breakpoint, grid: Grid): number {
+  if (nested.children.length === 0) return 1
+  const tabs = tabsOf(nested.widget)
+  const groups = tabs.length > 0 ? tabs.map(({ id }) => underTab(nested, id)) : [nested.children]
+  const rows = Math.max(
+    ...groups.map((group) => Math.max(0, ...placeWidgets(group, breakpoint, grid).map(({ at }) => at.y + at.h))),
+  )
+  const step = grid.rowHeight + grid.gap[1]
+  return Math.ceil((rows * step + CHROME) / step)
+}
+
+const meets = (a: ScenePosition, b: ScenePosition): boolean =>
+  a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h
+
+function firstFree(wanted: ScenePosition, settled: readonly Placed[], { columns }: Grid): ScenePosition {
+  const bottom = Math.max(0, ...settled.map(({ at }) => at.y + at.h))
+  const last = settled.at(-1)?.at
+  const beside = last && { ...wanted, x: last.x + last.w, y: last.y }
+  const isFree = (place: ScenePosition): boolean =>
+    place.x + place.w <= columns && settled.every(({ at }) => !meets(at, place))
+  if (beside && isFree(beside)) return beside
+  for (let y = Math.max(0, bottom - 400); y <= bottom; y += 1) {
+    for (const x of new Set([wanted.x, 0])) if (isFree({ ...wanted, x, y })) return { ...wanted, x, y }
+  }
+  return { ...wanted, x: 0, y: bottom }
+}
+
+/** A widget a million rows down is still on the page. */
+function closeGaps<T extends Placed>(placed: readonly T[]): T[] {
+  let reached = 0
+  let taken = 0
+  const moved = new Map<T, number>()
+  for (const each of [...placed].sort((a, b) => a.at.y - b.at.y)) {
+    const gap = each.at.y - reached
+    if (gap > EMPTY_ROWS) taken += gap - EMPTY_ROWS
+    moved.set(each, each.at.y - taken)
+    reached = Math.max(reached, each.at.y + each.at.h)
+  }
+  return placed.map((each) => ({ ...each, at: { ...each.at, y: moved.get(each) ?? each.at.y } }))
+}
+
+/** A tab's widgets begin at its top, wherever they lie among those of other tabs. */
+export function fromTop(placed: readonly Placed[]): Placed[] {
+  const top = Math.min(...placed.map(({ at }) => at.y))
+  return placed.map((each) => ({ ...each, at: { ...each.at, y: each.at.y - top } }))
+}

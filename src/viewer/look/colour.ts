@@ -1,0 +1,49 @@
+/** Red, green and blue from 0 to 255. */
+export type Rgb = readonly [number, number, number]
+
+let canvas: CanvasRenderingContext2D | null | undefined
+
+/** What the browser makes of a colour; undefined when it is none, or one that can be seen through. */
+export function readColour(text: string): Rgb | undefined {
+  if (!CSS.supports('color', text) || /var\(|inherit|currentcolor|transparent|initial|unset|revert/i.test(text))
+    return undefined
+  canvas ??= document.createElement('canvas').getContext('2d')
+  if (!canvas) return undefined
+  canvas.fillStyle = '#000000'
+  canvas.fillStyle = text
+  const hex = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(canvas.fillStyle)
+  if (!hex) return undefined
+  return [hex[1], hex[2], hex[3]].map((part) => Number.parseInt(part ?? '0', 16)) as unknown as Rgb
+}
+
+export const writeColour = ([red, green, blue]: Rgb): string =>
+  `#${[red, green, blue].map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
+
+export const mix = (a: Rgb, b: Rgb, part: number): Rgb =>
+  [0, 1, 2].map((at) => (a[at] ?? 0) * (1 - part) + (b[at] ?? 0) * part) as unknown as Rgb
+
+function luminance(colour: Rgb): number {
+  const [red = 0, green = 0, blue = 0] = colour.map((part) => {
+    const share = part / 255
+    return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+export function contrast(a: Rgb, b: Rgb): number {
+  const [one, other] = [luminance(a), luminance(b)]
+  return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05)
+}
+
+export const WHITE: Rgb = [255, 255, 255]
+export const BLACK: Rgb = [0, 0, 0]
+
+/** The same colour, as much darker or lighter as it takes to be read on that ground. */
+export function readable(colour: Rgb, ground: Rgb, least = 4.6): Rgb {
+  const towards = contrast(WHITE, ground) > contrast(BLACK, ground) ? WHITE : BLACK
+  for (let part = 0; part <= 1; part += 0.05) {
+    const mixed = mix(colour, towards, part)
+    if (contrast(mixed, ground) >= least) return mixed
+  }
+  return towards
+}

@@ -1,0 +1,196 @@
+import type { Scene, SceneMark, SceneWidget } from '../scene.ts'
+import type { Rows } from './data/rows.ts'
+import { make } from './dom.ts'
+import { createGrid, type GridView } from './grid.ts'
+import { type Breakpoint, breakpointAt } from './layout/breakpoint.ts'
+import { type Nested, nestWidgets } from './layout/nest.ts'
+import { applyTheme, type Mode, type Theme } from './look/theme.ts'
+import { createQueue, type Queue } from './queue.ts'
+import { sampleRows } from './sample/rows.ts'
+import { buildWidget, type Difference } from './widget.ts'
+import { drawApp } from './widgets/app.ts'
+import type { Stage, View } from './widgets/context.ts'
+import { readReal } from './widgets/real-rows.ts'
+
+export interface MountOptions {
+  /** Whatever the width is. */
+  readonly breakpoint?: Breakpoint | undefined
+  readonly theme?: Mode | 'auto' | undefined
+  readonly locale?: string | undefined
+  readonly timezone?: string | undefined
+  /** Real rows. Without it they are made up, or read where the scene says. */
+  readonly load?: ((widgetId: string) => Promise<Rows>) | undefined
+  readonly marks?: Readonly<Record<string, SceneMark>> | undefined
+  /** Texts that differ from another state, shown in the widget. */
+  readonly differences?: Readonly<Record<string, readonly Difference[]>> | undefined
+  /** The level of the dashboard's own heading. */
+  readonly heading?: number | undefined
+}
+
+export interface Mounted {
+  readonly update: (scene: Scene, options?: MountOptions) => void
+  readonly destroy: () => void
+}
+
+/** Draws a dashboard into an element of the page. */
+export function mount(element: HTMLElement, first: Scene, options: MountOptions = {}): Mounted {
+  const root = make('div', { class: 'bw', lang: options.locale ?? first.locale })
+  const memory = new Map<string, unknown>()
+  const dark = window.matchMedia('(prefers-color-scheme: dark)')
+  const state = { scene: first, options, breakpoint: 'lg' as Breakpoint, drawn: undefined as Drawn | undefined }
+  const redraw = (): void => {
+    const before = state.drawn
+    const { theme = 'auto' } = state.options
+    const mode = theme === 'auto' ? (dark.matches ? 'dark' : 'light') : theme
+    state.drawn = draw(root, { ...state, memory, mode, before, breakpoint: () => state.breakpoint })
+    before?.finish(state.drawn)
+  }
+  const measure = (): void => {
+    const { scene, options: given } = state
+    const next = given.breakpoint ?? breakpointAt(root.clientWidth, scene.dashboard.layout)
+    root.dataset['breakpoint'] = next
+    if (next === state.breakpoint) return
+    state.breakpoint = next
+    state.drawn?.grid?.arrange(next)
+  }
+  const onDark = (): void => redraw()
+  element.replaceChildren(root)
+  state.breakpoint = options.breakpoint ?? breakpointAt(root.clientWidth || 1200, first.dashboard.layout)
+  root.dataset['breakpoint'] = state.breakpoint
+  redraw()
+  const watch = new ResizeObserver(measure)
+  watch.observe(root)
+  dark.addEventListener('change', onDark)
+  return {
+    update(scene, next = state.options) {
+      state.scene = scene
+      state.options = next
+      redraw()
+      measure()
+    },
+    destroy() {
+      watch.disconnect()
+      dark.removeEventListener('change', onDark)
+      state.drawn?.finish(undefined)
+      root.remove()
+    },
+  }
+}
+
+interface Drawing {
+  readonly scene: Scene
+  readonly options: MountOptions
+  readonly memory: Map<string, unknown>
+  readonly mode: Mode
+  readonly before: Drawn | undefined
+  readonly breakpoint: () => Breakpoint
+}
+
+interface Drawn {
+  readonly grid: GridView | undefined
+  /** Widgets of the top, by what decides how they look. */
+  readonly views: ReadonlyMap<string, View>
+  readonly queue: Queue
+  /** Ends all that the next drawing did not take over. */
+  readonly finish: (next: Drawn | undefined) => void
+}
+
+function draw(root: HTMLElement, { scene, options, memory, mode, before, breakpoint }: Drawing): Drawn {
+  root.dataset['theme'] = mode
+  const theme = applyTheme(root, scene.dashboard.theme, mode)
+  const queue = createQueue()
+  const views = new Map<string, View>()
+  const heading = options.heading ?? 1
+  const stage: Stage = {
+    ...{ scene, theme, memory, breakpoint, heading: heading + 1 },
+    formats: { locale: options.locale ?? scene.locale ?? 'en', timezone: options.timezone ?? scene.timezone },
+    rowsOf: rowsBy(scene, options),
+    soon: queue.add,
+    build: (nested) => {
+      const key = keyOf(nested, scene, options, theme)
+      const known = before?.views.get(key)
+      const view =
+        known ??
+        buildWidget(nested, stage, {
+          mark: options.marks?.[nested.widget.id],
+          differences: options.differences?.[nested.widget.id],
+        })
+      views.set(key, view)
+      if (known) keepInner(nested)
+      return view
+    },
+  }
+  const keepInner = ({ children }: Nested): void => {
+    for (const child of children) {
+      const key = keyOf(child, scene, options, theme)
+      const view = before?.views.get(key)
+      if (view) views.set(key, view)
+      keepInner(child)
+    }
+  }
+  const titles = head(scene, heading)
+  const isApp = scene.dashboard.kind === 'APP'
+  const grid = isApp ? undefined : createGrid(nestWidgets(scene.dashboard.widgets ?? []), stage)
+  const app = isApp ? drawApp(stage) : undefined
+  root.replaceChildren(...titles, ...(grid ? [grid.element] : []), ...(app ? [app.element] : []), ...emptyNote(scene))
+  return {
+    ...{ grid, views, queue },
+    finish: (next) => {
+      if (next === undefined || next.queue !== queue) app?.destroy()
+      for (const [key, view] of views) if (next?.views.get(key) !== view) view.destroy()
+      if (next === undefined) queue.stop()
+    },
+  }
+}
+
+function rowsBy(scene: Scene, { load }: MountOptions): Stage['rowsOf'] {
+  if (load) return ({ id }) => load(id)
+  const { rowsAt } = scene
+  if (rowsAt !== undefined) return (widget, report) => readReal(rowsAt, widget, report, scene)
+  return async (_, report) => sampleRows(report, scene)
+}
+
+/** Everything that decides how a widget looks: it is drawn again only when some of it changed. */
+function keyOf(nested: Nested, scene: Scene, { marks, differences }: MountOptions, theme: Theme): string {
+  const about = ({ widget, children, problem }: Nested): unknown => [
+    widget,
+    reportsOf(widget, scene),
+    marks?.[widget.id],
+    differences?.[widget.id],
+    problem,
+    children.map(about),
+  ]
+  return JSON.stringify([
+    about(nested),
+    scene.dashboard.theme,
+    scene.dashboard.layout,
+    scene.members,
+    scene.rowsAt,
+    scene.locale,
+    scene.timezone,
+    theme.mode,
+  ])
+}
+
+const reportsOf = ({ report, reports, config }: SceneWidget, scene: Scene): unknown =>
+  [report, config?.['reportId'], ...(reports ?? [])].map((name) =>
+    name === undefined ? null : scene.reports[String(name)],
+  )
+
+function head({ title, description, dashboard }: Scene, level: number): HTMLElement[] {
+  const name = dashboard.title ?? title
+  const about = dashboard.description ?? description
+  return [
+    make(
+      'header',
+      { class: 'bw-dashboard-head' },
+      make('div', { class: 'bw-dashboard-title', role: 'heading', 'aria-level': level }, name),
+      about ? make('p', { class: 'bw-dashboard-about' }, about) : null,
+    ),
+  ]
+}
+
+const emptyNote = ({ dashboard }: Scene): HTMLElement[] =>
+  dashboard.kind !== 'APP' && (dashboard.widgets ?? []).length === 0
+    ? [make('p', { class: 'bw-empty bw-on-page' }, 'This dashboard has no widgets yet.')]
+    : []

@@ -1,0 +1,132 @@
+import type { Scene } from '../../scene.ts'
+import { make } from '../dom.ts'
+import { type Mounted, type MountOptions, mount } from '../mount.ts'
+import { ask, type Comparison, type Overview } from './ask.ts'
+import { type Compared, showComparison } from './compare.ts'
+import { createProblems } from './problems.ts'
+import { createSidebar } from './sidebar.ts'
+import { type PageState, readState, writeState } from './state.ts'
+import { createToolbar } from './toolbar.ts'
+import '../style.css'
+import './preview.css'
+
+const root = document.getElementById('boardwright') ?? document.body
+const problems = createProblems()
+const sidebar = createSidebar()
+const toolbar = createToolbar((change) => {
+  location.hash = writeState({ ...readState(location.hash), ...change })
+}, problems.button)
+const board = make('div', { class: 'pv-board' })
+const stage = make('div', { class: 'pv-stage' }, board)
+const lost = make(
+  'p',
+  { class: 'pv-lost', role: 'status' },
+  'The preview was stopped. Start it again: this page comes back by itself.',
+)
+lost.hidden = true
+root.className = 'pv'
+root.replaceChildren(sidebar.element, make('div', { class: 'pv-main' }, toolbar.element, lost, stage, problems.element))
+
+interface Shown {
+  readonly key: string
+  readonly mounted?: Mounted
+  readonly compared?: Compared
+}
+
+let overview: Overview | undefined
+let shown: Shown | undefined
+let run = 0
+
+const WIDTHS: Readonly<Record<string, number>> = { lg: 1240, md: 1040, sm: 800, xs: 520, xxs: 360 }
+
+/** Shows what the address says of the tree as it is now. An answer that comes late is not shown. */
+async function show({ isFresh }: { readonly isFresh: boolean }): Promise<void> {
+  const mine = ++run
+  const state = readState(location.hash)
+  try {
+    if (isFresh || !overview) overview = await ask<Overview>('/overview')
+    if (mine !== run) return
+    const entry = overview.entries.find(({ slug }) => slug === state.slug)
+    const first = overview.entries.find(({ kind }) => kind !== 'none')
+    if (state.slug === undefined && first) {
+      history.replaceState(null, '', writeState({ ...state, slug: first.slug }))
+      return await show({ isFresh: false })
+    }
+    document.documentElement.dataset['theme'] = state.theme
+    sidebar.show(overview, state)
+    problems.show(overview.problems)
+    toolbar.show(overview, entry, state)
+    document.title = entry ? `${entry.name} · Boardwright` : 'Boardwright preview'
+    await showBoard(state, mine)
+  } catch (cause) {
+    if (mine === run) tell(cause)
+  }
+}
+
+async function showBoard(state: PageState, mine: number): Promise<void> {
+  const { slug, compare, theme, width } = state
+  if (slug === undefined) return tell(new Error('There is no dashboard in this tree yet.'))
+  const options: MountOptions = { theme, heading: 2 }
+  stage.style.setProperty('--pv-width', width === 'auto' ? '100%' : `${WIDTHS[width] ?? 1240}px`)
+  const path = encodeURIComponent(slug)
+  const key = JSON.stringify([slug, compare])
+  if (compare !== 'off' && overview?.canCompare) {
+    if (shown?.key !== key) wait('Reading what is live …')
+    const comparison = await ask<Comparison>(`/compare/${path}`)
+    if (mine !== run) return
+    const scroll = stage.scrollTop
+    clear()
+    const compared = showComparison(comparison, compare, options)
+    stage.replaceChildren(compared.element)
+    shown = { key, compared }
+    stage.dataset['shows'] = slug
+    stage.scrollTop = scroll
+    return
+  }
+  const scene = await ask<Scene>(`/scene/${path}`)
+  if (mine !== run) return
+  if (shown?.key === key && shown.mounted) return shown.mounted.update(scene, options)
+  clear()
+  stage.replaceChildren(board)
+  stage.scrollTop = 0
+  shown = { key, mounted: mount(board, scene, options) }
+  stage.dataset['shows'] = slug
+}
+
+function clear(): void {
+  delete stage.dataset['shows']
+  shown?.mounted?.destroy()
+  shown?.compared?.destroy()
+  shown = undefined
+}
+
+function wait(text: string): void {
+  clear()
+  stage.replaceChildren(make('p', { class: 'pv-empty', role: 'status' }, text))
+}
+
+function tell(cause: unknown): void {
+  clear()
+  stage.replaceChildren(
+    make('p', { class: 'pv-empty', role: 'alert' }, cause instanceof Error ? cause.message : String(cause)),
+  )
+}
+
+function listen(): void {
+  const events = new EventSource('/events')
+  let isLost = false
+  events.addEventListener('change', () => void show({ isFresh: true }))
+  events.addEventListener('error', () => {
+    isLost = true
+    lost.hidden = false
+  })
+  events.addEventListener('open', () => {
+    lost.hidden = true
+    if (isLost) void show({ isFresh: true })
+    isLost = false
+  })
+}
+
+window.addEventListener('hashchange', () => void show({ isFresh: false }))
+listen()
+void show({ isFresh: true })

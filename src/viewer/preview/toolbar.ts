@@ -1,0 +1,67 @@
+import { make } from '../dom.ts'
+import type { Entry, Overview } from './ask.ts'
+import type { PageState } from './state.ts'
+
+export interface Toolbar {
+  readonly element: HTMLElement
+  readonly show: (overview: Overview, entry: Entry | undefined, state: PageState) => void
+}
+
+const CHOICES = {
+  compare: [
+    ['off', 'Repo'],
+    ['side', 'Side by side'],
+    ['over', 'Overlaid'],
+  ],
+  width: [
+    ['auto', 'As wide as it is'],
+    ['lg', 'lg: wide'],
+    ['md', 'md'],
+    ['sm', 'sm: tablet'],
+    ['xs', 'xs'],
+    ['xxs', 'xxs: phone'],
+  ],
+  theme: [
+    ['auto', 'As the system'],
+    ['light', 'Light'],
+    ['dark', 'Dark'],
+  ],
+} as const satisfies Record<string, readonly (readonly [string, string])[]>
+
+const LABELS = { compare: 'Compare with live', width: 'Width', theme: 'Colours' } as const
+
+/** Where one is, and how it is looked at. */
+export function createToolbar(choose: (change: Partial<PageState>) => void, problems: HTMLElement): Toolbar {
+  const path = make('p', { class: 'pv-path', role: 'heading', 'aria-level': 1 })
+  const data = make('p', { class: 'pv-data' })
+  const selects = Object.fromEntries(
+    Object.entries(CHOICES).map(([name, options]) => {
+      const select = make(
+        'select',
+        { 'aria-label': LABELS[name as keyof typeof LABELS] },
+        ...options.map(([value, label]) => make('option', { value }, label)),
+      )
+      select.addEventListener('change', () => choose({ [name]: select.value }))
+      return [name, select]
+    }),
+  )
+  const compare = make('label', { class: 'pv-choice' }, make('span', {}, 'Show'), selects['compare'])
+  const element = make(
+    'div',
+    { class: 'pv-bar', role: 'toolbar', 'aria-label': 'View' },
+    make('div', { class: 'pv-where' }, path, data),
+    problems,
+    compare,
+    make('label', { class: 'pv-choice' }, make('span', {}, 'Width'), selects['width']),
+    make('label', { class: 'pv-choice' }, make('span', {}, 'Colours'), selects['theme']),
+  )
+  return {
+    element,
+    show(overview, entry, state) {
+      path.textContent = entry ? [...entry.folder, entry.name].join(' / ') : ''
+      data.textContent = `${entry ? `${entry.file} · ` : ''}${overview.data === 'live' ? 'real rows' : 'made-up rows'}`
+      compare.hidden = !overview.canCompare
+      for (const [name, select] of Object.entries(selects)) select.value = String(state[name as keyof typeof CHOICES])
+    },
+  }
+}

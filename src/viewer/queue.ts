@@ -1,0 +1,54 @@
+interface Task {
+  readonly element: HTMLElement
+  readonly draw: () => Promise<void>
+}
+
+export interface Queue {
+  readonly add: (element: HTMLElement, draw: () => Promise<void>) => void
+  readonly stop: () => void
+}
+
+/** Draws one thing after another, what people see before what they do not, and lets the page breathe in between. */
+export function createQueue(): Queue {
+  let waiting: Task[] = []
+  let isRunning = false
+  let isStopped = false
+  const run = async (): Promise<void> => {
+    isRunning = true
+    for (;;) {
+      await breath()
+      if (isStopped) return
+      const next = waiting.find(({ element }) => isNear(element)) ?? waiting[0]
+      if (!next) break
+      waiting = waiting.filter((each) => each !== next)
+      if (next.element.isConnected) await next.draw()
+    }
+    isRunning = false
+  }
+  return {
+    add(element, draw) {
+      waiting.push({ element, draw })
+      if (!isRunning) void run()
+    },
+    stop() {
+      isStopped = true
+      waiting = []
+    },
+  }
+}
+
+const breath = (): Promise<void> => {
+  const { port1, port2 } = new MessageChannel()
+  return new Promise((resolve) => {
+    port1.onmessage = () => {
+      port1.close()
+      resolve()
+    }
+    port2.postMessage(undefined)
+  })
+}
+
+function isNear(element: HTMLElement): boolean {
+  const { top, bottom, width } = element.getBoundingClientRect()
+  return width > 0 && bottom > -200 && top < window.innerHeight + 200
+}

@@ -1,0 +1,79 @@
+import type { Scene, SceneReport } from '../../scene.ts'
+import { memberOf } from '../data/columns.ts'
+import { type FreeForm, mapsAt, textAt, textsAt } from '../data/free.ts'
+import { chance, pick } from './chance.ts'
+import { cityAt, coordinatesOf, isNameLike, wordsFor } from './words.ts'
+
+/** One combination of the values of dimensions. */
+export interface Category {
+  readonly values: Readonly<Record<string, unknown>>
+}
+
+const MOST = 120
+
+/**
+ * The combinations that rows are made for. Where something has a name, such as a customer, each name is one row and the
+ * rest follows from it; dimensions with a few values each are crossed.
+ */
+export function categories(
+  dimensions: readonly string[],
+  query: FreeForm,
+  report: SceneReport,
+  scene: Scene,
+): Category[] {
+  if (dimensions.length === 0) return [{ values: {} }]
+  const wanted = new Map(filteredValues(query))
+  const valuesOf = (name: string): readonly unknown[] => {
+    const only = wanted.get(name)
+    return only && only.length > 0 ? only : dimensionValues(name, scene)
+  }
+  const entity = dimensions.find((name) => isNameLike(name))
+  const following = dimensions.filter((name) => name !== entity && (entity !== undefined || isCoordinate(name)))
+  const crossed = entity === undefined ? dimensions.filter((name) => !following.includes(name)) : [entity]
+  const combinations = crossed.reduce<Record<string, unknown>[]>(
+    (all, name) =>
+      all.flatMap((values) => valuesOf(name).map((value) => ({ ...values, [name]: value }))).slice(0, MOST),
+    [{}],
+  )
+  return combinations.map((values, index) => {
+    const named = Object.values(values).map(String).join('|')
+    const rest = following.map((name) => [name, follow(name, named, index, values, valuesOf(name), report)] as const)
+    return { values: { ...values, ...Object.fromEntries(rest) } }
+  })
+}
+
+const isCoordinate = (name: string): boolean => /lat(itude)?$|lo?ng?(itude)?$/.test(name.toLowerCase())
+
+function follow(
+  name: string,
+  named: string,
+  index: number,
+  values: Readonly<Record<string, unknown>>,
+  own: readonly unknown[],
+  report: SceneReport,
+): unknown {
+  if (!isCoordinate(name)) return pick(own, `${name}|${named}|${report.name}`) ?? null
+  const city = Object.values(values)
+    .map(String)
+    .find((value) => coordinatesOf(value))
+  const [, latitude, longitude] = cityAt(index)
+  const [lat, lon] = (city === undefined ? undefined : coordinatesOf(city)) ?? [latitude, longitude]
+  return /lat(itude)?$/.test(name.toLowerCase()) ? lat : lon
+}
+
+function dimensionValues(name: string, scene: Scene): readonly unknown[] {
+  const member = memberOf(name, scene)
+  if (member?.type === 'boolean') return [true, false]
+  if (member?.type === 'number')
+    return Array.from({ length: 8 }, (_, index) => Math.round(chance(`${name}${index}`) * 90) + 10)
+  return wordsFor(name, member?.from ?? name, member?.description)
+}
+
+/** Values that a filter asks for, by dimension. Only what stands at the top: `or` leaves all open. */
+function filteredValues(query: FreeForm): [string, readonly unknown[]][] {
+  return mapsAt(query, 'filters').flatMap((filter): [string, readonly unknown[]][] => {
+    const member = textAt(filter, 'member') ?? textAt(filter, 'dimension')
+    const values = textsAt(filter, 'values')
+    return member !== undefined && filter['operator'] === 'equals' ? [[member, values]] : []
+  })
+}

@@ -1,0 +1,85 @@
+import type { Scene, SceneReport } from '../../scene.ts'
+import { columnFor } from '../data/columns.ts'
+import { isMap, mapAt, textAt } from '../data/free.ts'
+import type { Column, Row, Rows } from '../data/rows.ts'
+import { measureAt, swingAt } from './measure.ts'
+import { periodsIn } from './periods.ts'
+import { wordsFor } from './words.ts'
+
+interface Field {
+  readonly name: string
+  readonly type: Column['type']
+  readonly domain: readonly unknown[]
+}
+
+const TYPES: Readonly<Record<string, Column['type']>> = {
+  quantitative: 'number',
+  temporal: 'time',
+  nominal: 'string',
+  ordinal: 'string',
+}
+const DEEPEST = 12
+
+/** The fields that the encodings of a chart name. */
+function fieldsIn(spec: unknown, depth = 0): Field[] {
+  if (depth > DEEPEST || (!isMap(spec) && !Array.isArray(spec))) return []
+  const own = isMap(spec) ? textAt(spec, 'field') : undefined
+  const type = isMap(spec) ? TYPES[textAt(spec, 'type') ?? ''] : undefined
+  const domain = isMap(spec) ? mapAt(spec, 'scale')['domain'] : undefined
+  const here: Field[] =
+    own !== undefined && type !== undefined
+      ? [{ name: own.replaceAll('\\', ''), type, domain: Array.isArray(domain) ? domain : [] }]
+      : []
+  return [...here, ...Object.values(spec).flatMap((inner) => fieldsIn(inner, depth + 1))]
+}
+
+/** What transforms make is not in the rows. */
+function madeIn(spec: unknown, depth = 0): string[] {
+  if (depth > DEEPEST || (!isMap(spec) && !Array.isArray(spec))) return []
+  const as = isMap(spec) ? spec['as'] : undefined
+  const here = typeof as === 'string' ? [as] : Array.isArray(as) ? as.map(String) : []
+  return [...here, ...Object.values(spec).flatMap((inner) => madeIn(inner, depth + 1))]
+}
+
+/** Rows with what a chart names and its query does not: code between the two may have made it. */
+export function addFields({ columns, rows, ...rest }: Rows, report: SceneReport, scene: Scene): Rows {
+  const made = madeIn(report.spec)
+  const known = new Set(rows.length > 0 ? Object.keys(rows[0] ?? {}) : columns.map(({ name }) => name))
+  const fresh = fieldsIn(report.spec).filter(
+    ({ name }, index, all) =>
+      !known.has(name) && !made.includes(name) && all.findIndex((each) => each.name === name) === index,
+  )
+  if (fresh.length === 0) return { columns, rows, ...rest }
+  const base = rows.length > 0 ? rows : emptyRows(fresh)
+  return {
+    ...rest,
+    columns: [...columns, ...fresh.map(({ name, type }) => columnFor(name, report, scene, type))],
+    rows: base.map((row, index) => ({
+      ...row,
+      ...Object.fromEntries(fresh.map((field) => [field.name, valueAt(field, index, base.length, fresh)])),
+    })),
+  }
+}
+
+const emptyRows = (fields: readonly Field[]): Row[] =>
+  Array.from({ length: fields.some(({ type }) => type === 'time') ? 24 : 8 }, () => ({}))
+
+function valueAt({ name, type, domain }: Field, index: number, count: number, fields: readonly Field[]): unknown {
+  const periods = periodsIn('month', undefined)
+  if (type === 'time') return periods[index % periods.length]
+  if (type === 'number') {
+    const isTimed = fields.some((field) => field.type === 'time')
+    return measureAt(
+      { name },
+      String(index),
+      isTimed ? 1 : 1 / (index + 2),
+      30,
+      isTimed ? swingAt(periods[index % periods.length] ?? '', 'month', index, count) : 1,
+    )
+  }
+  const words = domain.length > 0 ? domain : wordsFor(name, name, undefined)
+  // A forecast is the end of a course; all else is by turns.
+  const forecast = words.findIndex((word) => /forecast|plan|budget/i.test(String(word)))
+  if (forecast >= 0) return index >= count * 0.85 ? words[forecast] : words.find((_, at) => at !== forecast)
+  return words[index % words.length]
+}

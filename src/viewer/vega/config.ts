@@ -1,0 +1,57 @@
+import type { Theme } from '../look/theme.ts'
+
+/** How charts look where their specification says nothing. */
+export function chartConfig({
+  font,
+  text,
+  faint,
+  line,
+  palette,
+  accent,
+  mode,
+}: Theme): Readonly<Record<string, unknown>> {
+  const words = {
+    labelFont: font,
+    titleFont: font,
+    labelColor: faint,
+    titleColor: faint,
+    labelFontSize: 11,
+    titleFontSize: 11,
+    titleFontWeight: 500,
+  }
+  return {
+    background: 'transparent',
+    font,
+    padding: 2,
+    view: { stroke: null },
+    axis: {
+      ...words,
+      gridColor: line,
+      domainColor: line,
+      tickColor: line,
+      gridOpacity: 0.8,
+      labelPadding: 6,
+      titlePadding: 8,
+      domain: false,
+      ticks: false,
+    },
+    axisX: { grid: false, domain: true },
+    axisXTemporal: { labelOverlap: 'greedy', labelSeparation: 14 },
+    axisXQuantitative: { labelOverlap: 'parity', labelSeparation: 10 },
+    legend: { ...words, orient: 'bottom', symbolType: 'circle', symbolSize: 70, title: null },
+    title: { font, color: text, fontSize: 13, anchor: 'start' },
+    header: words,
+    range: {
+      category: palette,
+      ramp: { scheme: mode === 'dark' ? 'darkblue' : 'blues' },
+      heatmap: { scheme: mode === 'dark' ? 'darkblue' : 'blues' },
+    },
+    mark: { color: accent },
+    bar: { cornerRadiusEnd: 2 },
+    line: { strokeWidth: 2 },
+    point: { filled: true, size: 40 },
+    rule: { color: faint },
+    text: { font, color: text, fill: text },
+    arc: { stroke: null },
+  }
+}

@@ -1,0 +1,10 @@
+import type { Scene } from '../scene.ts'
+import { mount } from './mount.ts'
+import './style.css'
+
+export type { Scene } from '../scene.ts'
+export { type Mounted, type MountOptions, mount } from './mount.ts'
+
+/** A page that holds a scene shows it. */
+const [place, written] = ['boardwright', 'scene'].map((id) => document.getElementById(id))
+if (place && written?.textContent) mount(place, JSON.parse(written.textContent) as Scene)

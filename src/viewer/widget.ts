@@ -1,0 +1,200 @@
+import type { SceneMark, SceneReport, SceneWidget } from '../scene.ts'
+import { isMap, textAt } from './data/free.ts'
+import { freshId, make, makeSvg } from './dom.ts'
+import { type Nested, tabsOf } from './layout/nest.ts'
+import { applyWidgetStyle } from './look/theme.ts'
+import { canShowRows, drawRowsOf } from './widgets/chart.ts'
+import { type Contained, fillContainer } from './widgets/container.ts'
+import { type Draw, type Ended, type Given, type Stage, Told, type View } from './widgets/context.ts'
+import { HOLDERS, KINDS } from './widgets/index.ts'
+
+const MARKS: Readonly<Record<SceneMark, string>> = {
+  added: 'Added',
+  removed: 'Removed',
+  changed: 'Changed',
+  moved: 'Moved',
+}
+
+export interface Difference {
+  readonly name: string
+  readonly lines: readonly { readonly sign: '+' | '-' | ' '; readonly text: string }[]
+}
+
+interface Compared {
+  readonly mark: SceneMark | undefined
+  readonly differences: readonly Difference[] | undefined
+}
+
+/** A widget: its box, its title, and what is in it. What goes wrong inside stays inside. */
+export function buildWidget(nested: Nested, stage: Stage, { mark, differences = [] }: Compared): View {
+  const { widget, problem } = nested
+  const report = reportOf(widget, stage)
+  const name = nameOf(widget, report)
+  const given: Given = { stage, widget, nested, name, report }
+  const kind = KINDS[widget.type]
+  const isHolder = Object.hasOwn(HOLDERS, widget.type)
+  const isSilent = widget.type === 'SPACER' || widget.type === 'DIVIDER'
+  const body = make('div', { class: 'bw-body' })
+  const element = make('section', {
+    class: `bw-widget${kind?.isBare ? ' bw-bare' : ''}${isHolder ? ' bw-holder' : ''}`,
+    'data-widget': widget.id,
+    'data-type': widget.type,
+    ...(isSilent
+      ? { role: 'none' }
+      : { role: 'group', 'aria-label': mark ? `${name} (${MARKS[mark].toLowerCase()})` : name }),
+    'aria-hidden': widget.type === 'SPACER' && mark === undefined ? 'true' : undefined,
+  })
+  applyWidgetStyle(element, widget.style, stage.theme.mode)
+  if (mark) {
+    element.dataset['mark'] = mark
+    element.append(make('p', { class: 'bw-mark' }, MARKS[mark]))
+  }
+  const state: { ended: Ended; contained?: Contained; isGone: boolean } = { ended: undefined, isGone: false }
+  const show = async (draw: Draw): Promise<void> => {
+    state.ended?.()
+    state.ended = undefined
+    body.replaceChildren()
+    body.className = 'bw-body'
+    try {
+      const ended = await draw(body, given)
+      if (state.isGone) ended?.()
+      else state.ended = ended
+    } catch (cause) {
+      body.className = 'bw-body'
+      body.replaceChildren(notice(cause))
+    }
+    element.dataset['drawn'] = 'true'
+  }
+  element.append(
+    ...header(given, show),
+    ...(problem === undefined ? [] : [make('p', { class: 'bw-problem', role: 'note' }, problem)]),
+    ...differences.map(showDifference),
+    body,
+  )
+  if (isHolder) {
+    state.contained = fillContainer(body, given)
+    element.dataset['drawn'] = 'true'
+  } else {
+    body.append(make('div', { class: 'bw-waiting', 'aria-hidden': 'true' }))
+    stage.soon(element, () => show(kind?.draw ?? unknownType(widget)))
+  }
+  return {
+    element,
+    arrange: state.contained?.arrange,
+    destroy: () => {
+      state.isGone = true
+      state.ended?.()
+      state.contained?.destroy()
+    },
+  }
+}
+
+function showDifference({ name, lines }: Difference): HTMLElement {
+  const count = (sign: string): number => lines.filter((line) => line.sign === sign).length
+  const text = make(
+    'pre',
+    { class: 'bw-diff-lines', tabindex: 0 },
+    ...lines.map((line) =>
+      make(
+        'span',
+        { class: line.sign === '+' ? 'bw-plus' : line.sign === '-' ? 'bw-minus' : undefined },
+        `${line.sign} ${line.text}\n`,
+      ),
+    ),
+  )
+  return make(
+    'details',
+    { class: 'bw-diff' },
+    make('summary', {}, `${name} differs (+${count('+')} −${count('-')})`),
+    text,
+  )
+}
+
+function notice(cause: unknown): HTMLElement {
+  const text = cause instanceof Error ? cause.message : String(cause)
+  const isTold = cause instanceof Told
+  return make(
+    'div',
+    { class: 'bw-notice', role: 'alert' },
+    make('p', {}, isTold ? text : `This cannot be drawn: ${text}`),
+  )
+}
+
+const unknownType =
+  ({ type }: SceneWidget): Draw =>
+  () => {
+    throw new Told(`This viewer does not know widgets of the type “${type}”.`)
+  }
+
+function reportOf({ report, config }: SceneWidget, { scene }: Stage): SceneReport | undefined {
+  const named = report ?? (isMap(config) && config['reportId'] != null ? String(config['reportId']) : undefined)
+  return named !== undefined && Object.hasOwn(scene.reports, named) ? scene.reports[named] : undefined
+}
+
+function nameOf({ id, type, config }: SceneWidget, report: SceneReport | undefined): string {
+  const label = type === 'TEXT' ? firstWords(textAt(config, 'markdown')) : undefined
+  return (
+    textAt(config, 'title') ??
+    report?.title ??
+    report?.name ??
+    label ??
+    `${KINDS[type]?.title ?? HOLDERS[type] ?? type} ${id}`
+  )
+}
+
+const firstWords = (markdown: string | undefined): string | undefined => {
+  const line = markdown
+    ?.split('\n')
+    .map((each) =>
+      each
+        .replaceAll(/<[^>]*>|[#*_`>|-]+/g, ' ')
+        .replaceAll(/\s+/g, ' ')
+        .trim(),
+    )
+    .find((each) => each !== '')
+  return line === undefined ? undefined : line.length > 60 ? `${line.slice(0, 60)}…` : line
+}
+
+/** The title as it is read. A widget whose title is null has none. */
+function header(given: Given, show: (draw: Draw) => Promise<void>): HTMLElement[] {
+  const { widget, stage, name, nested } = given
+  const own = isMap(widget.config) ? widget.config['title'] : undefined
+  const isFolding = isMap(widget.config) && typeof widget.config['collapsed'] === 'boolean'
+  const isTitled = textAt(widget.config, 'title') !== undefined || (widget.type === 'CHART' && own === undefined)
+  if (!isTitled || (isFolding && tabsOf(nested.widget).length === 0) || widget.type === 'SPACER') return []
+  const subtitle = textAt(widget.config, 'subtitle')
+  const title = make(
+    'div',
+    { class: 'bw-title', role: 'heading', 'aria-level': stage.heading, id: freshId('title') },
+    name,
+  )
+  return [
+    make(
+      'header',
+      { class: 'bw-head' },
+      make('div', {}, title, subtitle !== undefined && make('p', { class: 'bw-subtitle' }, subtitle)),
+      canShowRows(given) && rowsButton(given, show),
+    ),
+  ]
+}
+
+const rowsIcon = (): SVGElement =>
+  makeSvg(
+    'svg',
+    { viewBox: '0 0 16 16', width: 16, height: 16, 'aria-hidden': 'true' },
+    makeSvg('path', { d: 'M2.5 3.5h11v9h-11zM2.5 6.5h11M2.5 9.5h11M6.5 6.5v6', fill: 'none', stroke: 'currentColor' }),
+  )
+
+function rowsButton(given: Given, show: (draw: Draw) => Promise<void>): HTMLElement {
+  const button = make(
+    'button',
+    { type: 'button', class: 'bw-rows', 'aria-pressed': 'false', 'aria-label': `Rows of ${given.name}`, title: 'Rows' },
+    rowsIcon(),
+  )
+  button.addEventListener('click', () => {
+    const isOn = button.getAttribute('aria-pressed') === 'true'
+    button.setAttribute('aria-pressed', isOn ? 'false' : 'true')
+    void show(isOn ? (KINDS[given.widget.type]?.draw ?? (() => undefined)) : drawRowsOf)
+  })
+  return button
+}

@@ -1,0 +1,85 @@
+import type { SceneReport } from '../../scene.ts'
+import { isMap } from '../data/free.ts'
+import { make } from '../dom.ts'
+import type { Stage } from './context.ts'
+
+export interface AppView {
+  readonly element: HTMLElement
+  readonly destroy: () => void
+}
+
+/** An app that says nothing for so long has stopped. */
+const SILENCE_MS = 4_000
+const ASK_MS = 1_000
+
+/** An app in a page of its own: it runs its scripts, and reaches neither the network nor this page. */
+export function drawApp(stage: Stage): AppView {
+  const { scene } = stage
+  const name = scene.dashboard.title ?? scene.title
+  const element = make('div', { class: 'bw-app', 'data-drawn': 'false' })
+  if (!scene.dashboard.app) return { element: tell(element, 'This app has no files.'), destroy: () => undefined }
+  if (scene.frameAt === undefined)
+    return { element: tell(element, 'Apps are not run on this page.'), destroy: () => undefined }
+  const frame = make('iframe', {
+    src: scene.frameAt,
+    title: name,
+    sandbox: 'allow-scripts',
+    referrerpolicy: 'no-referrer',
+    allow: '',
+  })
+  element.append(frame)
+  let heard = performance.now()
+  const post = (message: object): void => frame.contentWindow?.postMessage({ boardwright: 1, ...message }, '*')
+  const stop = (text: string): void => {
+    end()
+    tell(element, text)
+  }
+  const hear = ({ source, data }: MessageEvent): void => {
+    // An app may say what it likes: a message is from the frame, and is one of these, or it is nothing.
+    if (source !== frame.contentWindow || !isMap(data) || data['boardwright'] !== 1) return
+    heard = performance.now()
+    if (data['say'] === 'ready') post({ say: 'start', app: scene.dashboard.app, theme: stage.theme.mode })
+    if (data['say'] === 'drawn') element.dataset['drawn'] = 'true'
+    if (data['say'] === 'failed') stop(`The app stopped: ${String(data['text']).slice(0, 500)}`)
+    if (data['say'] === 'rows') void answer(stage, String(data['report']), post, data['id'])
+  }
+  const timer = window.setInterval(() => {
+    if (document.hidden) heard = performance.now()
+    else if (performance.now() - heard > SILENCE_MS) stop('The app does not answer any more, and was stopped.')
+    else post({ say: 'there?' })
+  }, ASK_MS)
+  const end = (): void => {
+    window.clearInterval(timer)
+    window.removeEventListener('message', hear)
+    frame.remove()
+  }
+  window.addEventListener('message', hear)
+  return { element, destroy: end }
+}
+
+function tell(element: HTMLElement, text: string): HTMLElement {
+  element.replaceChildren(make('div', { class: 'bw-notice', role: 'alert' }, make('p', {}, text)))
+  element.dataset['drawn'] = 'true'
+  return element
+}
+
+/** Rows of a report that the app names by its public id. */
+async function answer(
+  { scene, rowsOf }: Stage,
+  named: string,
+  post: (message: object) => void,
+  id: unknown,
+): Promise<void> {
+  const found = Object.entries(scene.reports).find(([key, { publicId }]) => publicId === named || key === named)
+  try {
+    if (!found) throw new Error(`there is no report ${named}`)
+    post({ say: 'rows', id, rows: (await rowsOf(widgetFor(...found), found[1])).rows })
+  } catch (cause) {
+    post({ say: 'rows', id, error: cause instanceof Error ? cause.message : String(cause) })
+  }
+}
+
+const widgetFor = (report: string, { publicId }: SceneReport) => ({
+  ...{ id: publicId ?? report, type: 'CHART', report },
+  position: { x: 0, y: 0, w: 1, h: 1 },
+})

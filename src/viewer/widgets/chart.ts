@@ -1,0 +1,52 @@
+import { make } from '../dom.ts'
+import { type Draw, type Ended, type Given, Told } from './context.ts'
+import { drawHtml } from './html.ts'
+import { drawKpi } from './kpi.ts'
+import { drawMap } from './map.ts'
+import { drawSankey } from './sankey.ts'
+import { drawRows, drawTable } from './table.ts'
+
+/** Charts are drawn by code that is fetched when the first one is wanted. */
+const drawVega: Draw = async (body, given) => {
+  const { drawChart } = await import('../vega/chart.ts')
+  return drawChart(body, given)
+}
+
+const KINDS: Readonly<Record<string, Draw>> = {
+  vega: drawVega,
+  table: drawTable,
+  kpi: drawKpi,
+  html: drawHtml,
+  map: drawMap,
+  sankey: drawSankey,
+}
+
+/** Kinds whose rows can be read as a table instead. */
+const PICTURES = new Set(['vega', 'map', 'sankey', 'kpi'])
+
+export const drawReport: Draw = (body, given) => {
+  const { report, widget } = given
+  const named = widget.report ?? String(widget.config?.['reportId'] ?? '')
+  if (!report) throw new Told(named === '' ? 'This chart names no report.' : `The report “${named}” is not there.`)
+  const kind = report.kind ?? usualKind(report)
+  const draw = KINDS[kind]
+  if (!draw) throw new Told(`This viewer does not know reports of the kind “${kind}”.`)
+  return draw(body, given)
+}
+
+/** A report that says nothing of its kind is a chart when it has a drawing, and a table otherwise. */
+const usualKind = ({ spec }: NonNullable<Given['report']>): string =>
+  spec === undefined || spec === null ? 'table' : 'vega'
+
+export const canShowRows = ({ report }: Given): boolean =>
+  report !== undefined && PICTURES.has(report.kind ?? usualKind(report))
+
+/** The rows behind a picture: for whoever cannot see it, and for whoever wants to know. */
+export async function drawRowsOf(body: HTMLElement, given: Given): Promise<Ended> {
+  const { stage, widget, report } = given
+  if (!report) return undefined
+  const rows = await stage.rowsOf(widget, report)
+  if (rows.rows.length === 0) body.append(make('p', { class: 'bw-empty' }, 'No rows.'))
+  else drawRows(body, { ...given, report: { ...report, spec: null } }, rows)
+  return undefined
+}

@@ -1,0 +1,180 @@
+import { memberOf } from '../data/columns.ts'
+import { titleOf } from '../data/format.ts'
+import { isMap, textAt, textsAt } from '../data/free.ts'
+import { freshId, make } from '../dom.ts'
+import { wordsFor } from '../sample/words.ts'
+import type { Draw, Given } from './context.ts'
+
+const MOST_VALUES = 12
+
+const member = ({ widget }: Given): string => textAt(widget.config, 'member') ?? ''
+
+const labelOf = (name: string, { stage }: Given): string => memberOf(name, stage.scene)?.title ?? titleOf(name)
+
+/** What was chosen here, as long as the page is open. */
+function choice<T>({ stage, widget }: Given, first: T): { get: () => T; set: (value: T) => void } {
+  const key = `${widget.id}/choice`
+  return {
+    get: () => (stage.memory.get(key) as T | undefined) ?? first,
+    set: (value) => void stage.memory.set(key, value),
+  }
+}
+
+/** A filter as it looks. */
+export const drawFilter: Draw = (body, given) => {
+  const { config } = given.widget
+  const about = memberOf(member(given), given.stage.scene)
+  const value = isMap(config) ? config['value'] : undefined
+  const preset = (
+    Array.isArray(value) ? value : value === null || value === undefined || value === '' ? [] : [value]
+  ).map(String)
+  body.classList.add('bw-control')
+  if (about?.type === 'time') return drawDates(body, given)
+  if (about?.type === 'number' || about?.kind === 'measure') {
+    body.append(
+      field(given, make('input', { type: 'number', class: 'bw-input', value: preset[0], 'aria-label': given.name })),
+    )
+    return undefined
+  }
+  const values = [
+    ...new Set([...preset, ...wordsFor(member(given), about?.from ?? member(given), about?.description)]),
+  ].slice(0, MOST_VALUES)
+  const chosen = choice(given, preset)
+  if (textAt(config, 'display') === 'list') body.append(checks(given, values, chosen))
+  else if (preset.length > 1 || (isMap(config) && config['multiple'] === true))
+    body.append(chips(given, values, chosen))
+  else
+    body.append(
+      field(
+        given,
+        select(
+          given.name,
+          [['', 'All'], ...values.map((each) => [each, each] as const)],
+          chosen.get()[0] ?? '',
+          (next) => chosen.set(next === '' ? [] : [next]),
+        ),
+      ),
+    )
+  return undefined
+}
+
+const OPERATORS: Readonly<Record<string, string>> = {
+  notEquals: 'is not',
+  contains: 'contains',
+  notContains: 'does not contain',
+  gt: 'is more than',
+  gte: 'is at least',
+  lt: 'is less than',
+  lte: 'is at most',
+  set: 'is there',
+  notSet: 'is not there',
+}
+
+function field({ widget }: Given, control: HTMLElement): HTMLElement {
+  const operator = OPERATORS[textAt(widget.config, 'operator') ?? '']
+  return make(
+    'div',
+    { class: 'bw-field' },
+    operator !== undefined && make('span', { class: 'bw-faint' }, operator),
+    control,
+  )
+}
+
+function drawDates(body: HTMLElement, given: Given): undefined {
+  const input = (label: string): HTMLElement =>
+    make('input', { type: 'date', class: 'bw-input', 'aria-label': `${given.name}, ${label}` })
+  body.append(make('div', { class: 'bw-field' }, input('from'), make('span', { class: 'bw-faint' }, '–'), input('to')))
+}
+
+interface Choice {
+  readonly get: () => string[]
+  readonly set: (value: string[]) => void
+}
+
+function checks({ name }: Given, values: readonly string[], chosen: Choice): HTMLElement {
+  const boxes = values.map((value) => {
+    const box = make('input', { type: 'checkbox', checked: chosen.get().includes(value) })
+    box.addEventListener('change', () =>
+      chosen.set(box.checked ? [...chosen.get(), value] : chosen.get().filter((each) => each !== value)),
+    )
+    return make('label', { class: 'bw-check' }, box, make('span', {}, value))
+  })
+  return make('fieldset', { class: 'bw-checks' }, make('legend', { class: 'bw-sr' }, name), ...boxes)
+}
+
+function chips({ name }: Given, values: readonly string[], chosen: Choice): HTMLElement {
+  const buttons = values.map((value) => {
+    const button = make(
+      'button',
+      { type: 'button', class: 'bw-chip', 'aria-pressed': chosen.get().includes(value) ? 'true' : 'false' },
+      value,
+    )
+    button.addEventListener('click', () => {
+      const isOn = chosen.get().includes(value)
+      chosen.set(isOn ? chosen.get().filter((each) => each !== value) : [...chosen.get(), value])
+      button.setAttribute('aria-pressed', isOn ? 'false' : 'true')
+    })
+    return button
+  })
+  return make('div', { class: 'bw-chips', role: 'group', 'aria-label': name }, ...buttons)
+}
+
+function select(
+  name: string,
+  options: readonly (readonly [value: string, label: string])[],
+  value: string,
+  set: (value: string) => void,
+): HTMLElement {
+  const element = make(
+    'select',
+    { class: 'bw-input', 'aria-label': name },
+    ...options.map(([each, label]) => make('option', { value: each, selected: each === value }, label)),
+  )
+  element.addEventListener('change', () => set(element.value))
+  return element
+}
+
+const GRAINS = ['day', 'week', 'month', 'quarter', 'year']
+
+/** Buttons of which one is chosen: the arrow keys go from one to the next. */
+export const drawGrain: Draw = (body, given) => {
+  const { config } = given.widget
+  const listed = textsAt(config, 'grains')
+  const grains = listed.length > 0 ? listed : GRAINS
+  const chosen = choice(given, textAt(config, 'grain') ?? grains[0] ?? '')
+  const group = freshId('grain')
+  const buttons = grains.map((grain) => {
+    const radio = make('input', { type: 'radio', name: group, value: grain, checked: grain === chosen.get() })
+    radio.addEventListener('change', () => chosen.set(grain))
+    return make('label', { class: 'bw-segment' }, radio, make('span', {}, titleOf(grain)))
+  })
+  body.classList.add('bw-control')
+  body.append(make('fieldset', { class: 'bw-segments' }, make('legend', { class: 'bw-sr' }, given.name), ...buttons))
+  return undefined
+}
+
+/** Which member charts show. */
+export const drawField: Draw = (body, given) => {
+  const { config } = given.widget
+  const options = textsAt(config, 'options')
+  const all = options.length > 0 ? options : [member(given)].filter((each) => each !== '')
+  const selected = textAt(config, 'selected') ?? member(given)
+  const first = all.find((each) => each === selected || each.split('.').at(-1) === selected) ?? all[0] ?? ''
+  const chosen = choice(given, first)
+  body.classList.add('bw-control')
+  if (all.length === 0) body.append(make('p', { class: 'bw-empty' }, 'No fields to choose from.'))
+  else
+    body.append(
+      make(
+        'div',
+        { class: 'bw-field' },
+        select(
+          given.name,
+          all.map((each) => [each, labelOf(each, given)] as const),
+          chosen.get(),
+          chosen.set,
+        ),
+      ),
+    )
+  return undefined
+}

@@ -1,0 +1,17 @@
+import { make } from '../dom.ts'
+import { type Draw, Told } from './context.ts'
+import { sanitise } from './sanitise.ts'
+import { fillTemplate } from './template.ts'
+
+/** An HTML report: its template with the rows in it, cleaned. */
+export const drawHtml: Draw = async (body, { stage, widget, report, name }) => {
+  if (!report) return undefined
+  if (typeof report.spec !== 'string') throw new Told('This HTML report has no text.')
+  const { rows } = await stage.rowsOf(widget, report)
+  const filled = fillTemplate(report.spec, rows, stage.formats)
+  body.append(
+    make('div', { class: 'bw-scroll bw-prose', tabindex: 0, role: 'region', 'aria-label': name }, sanitise(filled)),
+  )
+  body.classList.add('bw-filled')
+  return undefined
+}

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Preview, startPreview } from '../../src/preview/server.ts'
+import type { Scene } from '../../src/scene.ts'
+import { openPreview } from '../../src/sync/preview/open.ts'
+import { serveScenes, useBrowser } from './support.ts'
+
+const browser = useBrowser()
+const scenes: Record<string, Scene> = {}
+let preview: Preview
+let count = 0
+
+beforeAll(async () => {
+  preview = await serveScenes(scenes)
+})
+afterAll(() => preview.close())
+
+async function run(files: Readonly<Record<string, string>>, more: object = {}) {
+  const slug = `app-${++count}`
+  scenes[slug] = {
+    title: 'App',
+    dashboard: { kind: 'APP', app: { entry: Object.keys(files)[0] ?? null, files, ...more } },
+    reports: {
+      'report/sales0000001': { name: 'Sales', publicId: 'sales0000001', sql: 'select city, sum(x) as x from y' },
+    },
+  }
+  const opened = await browser.open(`${preview.url}/#/${slug}`)
+  await opened.page.locator(`.pv-stage[data-shows="${slug}"] .bw-app[data-drawn="true"]`).waitFor()
+  return { ...opened, frame: opened.page.frameLocator('iframe') }
+}
+
+test('the app of acme: TypeScript, JSX, hooks, styles, rows of its reports', async () => {
+  const source = await openPreview('examples/acme', {
+    today: '2026-11-20',
+    data: 'sample',
+    env: {},
+    onChange: () => {},
+  })
+  const acme = await startPreview(source)
+  try {
+    const { page, troubles } = await browser.open(`${acme.url}/#/order-explorer`)
+    const frame = page.frameLocator('iframe[title="Order explorer"]')
+    expect(await frame.getByRole('heading').innerText()).toMatch(/^(Guete Morge ☕|Grüezi mitenand)$/)
+    await frame.getByRole('listitem').nth(11).waitFor()
+    expect(await frame.locator('section i').count()).toBe(7 * 24)
+    const bern = frame.getByRole('button', { name: /^Bern/ })
+    await bern.click()
+    expect(await frame.getByRole('listitem').filter({ has: bern }).getAttribute('aria-current')).toBe('true')
+    await bern.click()
+    expect(await frame.locator('[aria-current="true"]').count()).toBe(0)
+    expect(troubles).toEqual([])
+  } finally {
+    await acme.close()
+    await source.close()
+  }
+})
+
+describe('an app', () => {
+  test('reaches neither the network nor the page around it', async () => {
+    const { frame, troubles } = await run({
+      'main.js': `
+        const tried = {}
+        const attempt = async (name, act) => { try { tried[name] = String(await act()) } catch { tried[name] = 'refused' } }
+        await attempt('fetch', () => fetch('https://evil.example/'))
+        await attempt('own server', () => fetch('/overview'))
+        await attempt('page', () => parent.document.title)
+        await attempt('top', () => { top.location.href = 'https://evil.example/' })
+        await attempt('storage', () => localStorage.length)
+        await attempt('cookie', () => document.cookie)
+        await attempt('rtc', () => new RTCPeerConnection())
+        await attempt('socket', () => new Promise((done, fail) => { const socket = new WebSocket('wss://evil.example/'); socket.onopen = done; socket.onerror = fail }))
+        await attempt('image', () => new Promise((done, fail) => { const image = new Image(); image.onload = done; image.onerror = fail; image.src = 'https://evil.example/x.png' }))
+        const inside = (set) => new Promise((done, fail) => {
+          addEventListener('message', ({ data }) => data?.inside && done(data.inside))
+          setTimeout(fail, 400)
+          const frame = document.createElement('iframe')
+          set(frame)
+          document.body.append(frame)
+        })
+        const code = '<script>parent.postMessage({ inside: typeof RTCPeerConnection }, "*")</' + 'script><img src=x onerror="parent.postMessage({ inside: 1 }, '*')">'
+        await attempt('page inside', () => inside((frame) => { frame.srcdoc = code }))
+        await attempt('page in data', () => inside((frame) => { frame.src = 'data:text/html,' + encodeURIComponent(code) }))
+        await attempt('page from a blob', () => inside((frame) => { frame.src = URL.createObjectURL(new Blob([code], { type: 'text/html' })) }))
+        await attempt('empty page inside', () => { const frame = document.createElement('iframe'); document.body.append(frame); return frame.contentWindow.RTCPeerConnection })
+        await attempt('popup', () => { if (open('https://evil.example/') === null) throw 0 })
+        document.body.innerHTML = '<pre id="tried"></pre>'
+        document.getElementById('tried').textContent = JSON.stringify(tried)`,
+    })
+    const tried: Record<string, string> = JSON.parse(await frame.locator('#tried').innerText())
+    expect(new Set(Object.values(tried)), JSON.stringify(tried)).toEqual(new Set(['refused']))
+    expect(troubles.filter((each) => each.startsWith('request:') || each.startsWith('dialog:'))).toEqual([])
+  })
+
+  test('that loops for ever is stopped, and the page lives on', async () => {
+    const { page } = await run({
+      'main.js': `document.body.textContent = 'running'; setTimeout(() => { for (;;) {} }, 50)`,
+    }).catch(async () => browser.open(`${preview.url}/#/app-${count}`))
+    await page.getByRole('alert').getByText('The app does not answer any more, and was stopped.').waitFor()
+    await page.getByRole('searchbox').fill('app')
+    expect(await page.locator('iframe').count()).toBe(0)
+  })
+
+  test('that fails, or wants what is not here, says so', async () => {
+    const said = async (files: Readonly<Record<string, string>>, more: object = {}): Promise<string> =>
+      (await run(files, more)).page.getByRole('alert').innerText()
+    expect(await said({ 'main.js': `throw new Error('no beans')` })).toBe('The app stopped: no beans')
+    expect(await said({ 'main.tsx': `import * as d3 from 'd3'\nd3.select('x')` })).toBe(
+      'The app stopped: it needs d3, which is not on this page',
+    )
+    expect(await said({ 'main.tsx': `export const x = <div><b></div>` })).toBe(
+      'The app stopped: main.tsx cannot be read: <b> is closed by </div>',
+    )
+    expect(await said({ 'a.js': `import './b.js'`, 'b.js': `import './a.js'` })).toBe(
+      'The app stopped: its files import each other in a circle: a.js -> b.js -> a.js',
+    )
+    expect(await said({ 'main.js': '' }, { entry: 'gone.js' })).toBe(
+      'The app stopped: its entry gone.js is not among its files',
+    )
+  })
+
+  test('that leaves its page is stopped, and goes nowhere', async () => {
+    const { page, troubles } = await run({
+      'main.js': `setTimeout(() => { location.href = 'https://evil.example/' }, 10)`,
+    })
+    await page.getByText('The app does not answer any more, and was stopped.').waitFor()
+    expect(troubles.filter((each) => each.startsWith('request:'))).toEqual([])
+  })
+
+  test('of one HTML page with scripts in it', async () => {
+    const html = `<!doctype html><html lang="de"><head><style>b { color: rgb(1, 2, 3) }</style></head><body><b onclick="this.textContent = 'clicked'">start</b><script>document.querySelector('b').textContent = 'script'</script></body></html>`
+    const { frame } = await run({}, { entry: null, html })
+    await frame.getByText('script').click()
+    await frame.getByText('clicked').waitFor()
+  })
+})

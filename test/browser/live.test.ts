@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { startPreview } from '../../src/preview/server.ts'
+import { startSandbox } from '../../src/sandbox/index.ts'
+import { openPreview } from '../../src/sync/preview/open.ts'
+import { readFiles, temporaryDirectory, writeFiles } from '../support/directory.ts'
+import { allDrawn, textOf, useBrowser } from './support.ts'
+
+const browser = useBrowser()
+
+test('real rows: waits are waited for, refusals told in their widget, and nothing is written', async () => {
+  const sandbox = await startSandbox()
+  const root = temporaryDirectory()
+  const files = readFiles('examples/acme')
+  const query = 'content/sales/revenue-overview/reports/orders.yaml'
+  await writeFiles(root, {
+    ...files,
+    'boardwright.yaml': (files['boardwright.yaml'] ?? '').replaceAll('https://acme.example', sandbox.url),
+    [query]: (files[query] ?? '').replace('- orders.count', '- orders.gone'),
+  })
+  await sandbox.controls.setSwitches({ queryWaits: 2 })
+  const env = { BOARDWRIGHT_TOKEN: sandbox.keys.admin }
+  const source = await openPreview(root, {
+    today: '2026-11-20',
+    data: 'live',
+    target: 'production',
+    env,
+    onChange: () => {},
+  })
+  const preview = await startPreview(source)
+  try {
+    const { page, troubles } = await browser.open(`${preview.url}/#/revenue-overview`)
+    await allDrawn(page, 'revenue-overview')
+    expect(await page.getByText('real rows').isVisible()).toBe(true)
+    expect(await page.getByRole('img', { name: /^Revenue by month: bar chart of \d+ rows$/ }).count()).toBe(1)
+    expect(await page.getByRole('table', { name: 'Top customers' }).getByRole('row').count()).toBeGreaterThan(5)
+    expect(await textOf(page, 'b8LhNv2s')).toMatch(/\$[\d,]+/)
+    expect(await textOf(page, 'f5RgJd9u')).toMatch(/No rows: the data API says: .*orders\.gone/)
+    expect(troubles).toEqual([])
+    const written = sandbox.controls.requests().filter(({ method }) => method !== 'GET')
+    expect(
+      [
+        ...new Set(written.map(({ path }) => path.replace(/^.*\/(deployments\/2\/token|v1\/load|v1\/cubesql)$/, '$1'))),
+      ].sort(),
+    ).toEqual(['deployments/2/token', 'v1/cubesql', 'v1/load'])
+    expect(JSON.stringify(await (await fetch(`${preview.url}/overview`)).json())).not.toContain(sandbox.keys.admin)
+  } finally {
+    await preview.close()
+    await source.close()
+    await sandbox.close()
+  }
+})

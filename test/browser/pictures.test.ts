@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, describe, expect, test } from 'vitest'
+import { drawDashboards } from '../../src/picture/before-after.ts'
+import { encodePng } from '../../src/picture/png.ts'
+import { rasterise } from '../../src/picture/raster.ts'
+import type { Shape, Sheet } from '../../src/picture/shapes.ts'
+import { renderSvg } from '../../src/picture/svg.ts'
+import { lengthOf } from '../../src/picture/text/fit.ts'
+import { renderHtml } from '../../src/plan/render/html.ts'
+import { SWAP } from '../picture/boards.ts'
+import { CONFLICT, EXAMPLE } from '../plan/render/plans.ts'
+import { type Decoded, readPng } from '../support/png.ts'
+import { axeFindings, useBrowser } from './support.ts'
+
+const browser = useBrowser()
+const directory = mkdtempSync(join(tmpdir(), 'boardwright-test-'))
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+function saved(name: string, text: string): string {
+  const file = join(directory, name)
+  writeFileSync(file, text)
+  return pathToFileURL(file).href
+}
+
+const sheet = drawDashboards(SWAP) as Sheet
+
+/** Pixels that differ, of those that no letter is drawn on: fonts are the browser's own. */
+function difference(one: Decoded, other: Decoded, shapes: readonly Shape[]): number {
+  const covered = new Uint8Array(one.width * one.height)
+  for (const shape of shapes) {
+    if (shape.kind !== 'text') continue
+    const [left, right] = [Math.floor(shape.x - 2), Math.ceil(shape.x + lengthOf(shape.text, shape) + 2)]
+    for (let y = Math.floor(shape.y - shape.size); y < shape.y + shape.size * 0.4; y += 1) {
+      covered.fill(1, y * one.width + left, y * one.width + right)
+    }
+  }
+  let [differs, all] = [0, 0]
+  for (let y = 0; y < one.height; y += 1) {
+    for (let x = 0; x < one.width; x += 1) {
+      if (covered[y * one.width + x]) continue
+      all += 1
+      const [a, b] = [one.at(x, y), other.at(x, y)]
+      if (a.some((part, index) => Math.abs(part - (b[index] ?? 0)) > 24)) differs += 1
+    }
+  }
+  return differs / all
+}
+
+describe('a drawing', () => {
+  test.each(['light', 'dark'] as const)('is the same in a browser as in our own pixels: %s', async (theme) => {
+    saved('swap.svg', renderSvg(sheet))
+    const url = saved('swap.html', '<!doctype html><body style="margin:0"><img src="swap.svg" alt="">')
+    const { width, height } = sheet
+    const { page, troubles } = await browser.open(url, { width, height, dark: theme === 'dark' })
+    const shot = readPng(await page.screenshot())
+    const own = readPng(encodePng(rasterise(sheet, { scale: 1, theme })))
+    expect([shot.width, shot.height]).toEqual([own.width, own.height])
+    expect(difference(own, shot, sheet.shapes)).toBeLessThan(0.003)
+    expect(troubles).toEqual([])
+  })
+})
+
+describe('a plan as a page', () => {
+  const html = renderHtml({ ...EXAMPLE, held: [CONFLICT], notes: ['One note.'] })
+
+  test.each([
+    ['wide and light', { width: 1280, height: 900 }],
+    ['narrow and dark', { width: 360, height: 800, dark: true }],
+  ])('%s: drawn as its policy allows, without a finding of axe, nothing beside the window', async (_, wishes) => {
+    const { page, troubles } = await browser.open(saved('plan.html', html), wishes)
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Plan for production')
+    const picture = page.getByRole('img', { name: /^Sales \/ Revenue overview: 2 widgets moved/ })
+    expect(await picture.getByText('Top customers').count()).toBe(2)
+    const filled = await page.evaluate("getComputedStyle(document.querySelector('rect.f-page')).fill")
+    expect(filled).toBe('dark' in wishes ? 'rgb(19, 23, 30)' : 'rgb(243, 244, 247)')
+    expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBeLessThanOrEqual(0)
+    expect(await axeFindings(page)).toEqual([])
+    expect(troubles).toEqual([])
+  })
+})

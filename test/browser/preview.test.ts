@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Preview, startPreview } from '../../src/preview/server.ts'
+import { type OpenPreview, openPreview } from '../../src/sync/preview/open.ts'
+import { readFiles, writeFiles } from '../support/directory.ts'
+import { makeTemporary } from '../support/package.ts'
+import { allDrawn, axeFindings, boxOf, inPage, textOf, useBrowser } from './support.ts'
+
+const browser = useBrowser()
+const place = makeTemporary()
+let source: OpenPreview
+let preview: Preview
+const BOARD = 'content/sales/revenue-overview/dashboard.yaml'
+
+beforeAll(async () => {
+  await writeFiles(place.root, readFiles('examples/acme'))
+  source = await openPreview(place.root, {
+    ...{ today: '2026-11-20', data: 'sample', env: {} },
+    onChange: () => preview.changed(),
+  })
+  preview = await startPreview(source)
+})
+afterAll(async () => {
+  await preview.close()
+  await source.close()
+  place.remove()
+})
+
+const edit = async (file: string, from: string, to: string): Promise<void> => {
+  const text = readFileSync(join(place.root, file), 'utf8')
+  expect(text).toContain(from)
+  await writeFiles(place.root, { [file]: text.replace(from, to) })
+}
+
+describe('preview', () => {
+  test('finds dashboards by name, folder and slug, with the keyboard alone', async () => {
+    const { page, troubles } = await browser.open(preview.url)
+    await allDrawn(page, 'con')
+    const links = page.getByRole('navigation', { name: 'Dashboards' }).getByRole('link')
+    expect(await links.allInnerTexts()).toEqual([
+      ...['CON', 'Board pack', 'Cash', 'Order explorer\napp', 'Pricing experiment\ndraft', 'Revenue overview'],
+      'Weekly sales meeting',
+    ])
+    await page.locator('body').press('/')
+    await page.keyboard.type('sales over')
+    expect(await links.allInnerTexts()).toEqual(['Revenue overview'])
+    await page.keyboard.press('Enter')
+    await allDrawn(page, 'revenue-overview')
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Sales / Revenue overview')
+    expect(await page.title()).toBe('Revenue overview · Boardwright')
+    await page.getByRole('searchbox').fill('no such thing')
+    expect(await page.getByText('Nothing found.').isVisible()).toBe(true)
+    await page.getByRole('searchbox').fill('')
+    expect(await axeFindings(page)).toEqual([])
+    expect(troubles).toEqual([])
+  })
+
+  test('draws again on save, and only what changed', async () => {
+    const { page, troubles } = await browser.open(`${preview.url}/#/revenue-overview`)
+    await allDrawn(page, 'revenue-overview')
+    await page.getByRole('button', { name: 'Top customers: later rows' }).click()
+    await page.locator('[data-widget="p0Yx7TcE"]').evaluate(inPage('element => { element.dataset.same = "yes" }'))
+
+    await edit(BOARD, 'title: Net revenue', 'title: Income')
+    await page.getByRole('heading', { name: 'Income' }).waitFor()
+    await edit(BOARD, '{x: 8, y: 4, w: 4, h: 3}', '{x: 8, y: 4, w: 4, h: 2}')
+    await expect.poll(async () => (await boxOf(page, 'f5RgJd9u')).height).toBe(2 * 40 + 12)
+
+    expect(await page.locator('[data-same="yes"]').count()).toBe(1)
+    expect(await textOf(page, 'p0Yx7TcE')).toContain('11–20 of 20')
+    expect(troubles).toEqual([])
+  })
+
+  test('shows what is wrong with its place, keeps the last good picture, and forgets both', async () => {
+    const { page } = await browser.open(`${preview.url}/#/cash`)
+    await allDrawn(page, 'cash')
+    const file = 'content/finance/cash/dashboard.yaml'
+    await edit(file, 'report: cash-by-day', 'report: cash-by-dey')
+    const problems = page.getByRole('region', { name: 'Problems' })
+    await problems.waitFor()
+    const line =
+      readFileSync(join(place.root, file), 'utf8')
+        .split('\n')
+        .findIndex((each) => each.includes('dey')) + 1
+    expect(await problems.innerText()).toContain(`${file}:${line}:13`)
+    expect(await problems.innerText()).toContain('no report "cash-by-dey"')
+    expect(await problems.innerText()).toContain('did you mean "cash-by-day"?')
+    expect(await textOf(page, 'forecast')).toContain('Forecast')
+    expect(await axeFindings(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await problems.waitFor({ state: 'hidden' })
+
+    await edit(file, 'report: cash-by-dey', 'report: cash-by-day\n    : broken')
+    await problems.waitFor()
+    expect(await problems.innerText()).toMatch(/dashboard\.yaml:\d+:\d+/)
+    expect(await page.getByRole('heading', { level: 2, name: 'Cash' }).isVisible()).toBe(true)
+    await edit(file, 'report: cash-by-day\n    : broken', 'report: cash-by-day')
+    await problems.waitFor({ state: 'hidden' })
+    expect(await page.getByRole('alert').count()).toBe(0)
+  })
+
+  test('comes back when it was stopped and started again', async () => {
+    const other = await startPreview(source)
+    const { page } = await browser.open(`${other.url}/#/con`)
+    await allDrawn(page, 'con')
+    await other.close()
+    await page.getByText('The preview was stopped.').waitFor()
+    const again = await startPreview(source, { port: Number(new URL(other.url).port) })
+    await page.getByText('The preview was stopped.').waitFor({ state: 'hidden' })
+    await again.close()
+  })
+})

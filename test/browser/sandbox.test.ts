@@ -1,0 +1,122 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
+import { axeFindings, useBrowser } from './support.ts'
+
+const browser = useBrowser()
+const WIDER = 'document.documentElement.scrollWidth - window.innerWidth'
+const REVENUE = 'Rv0nPw4KcT7e'
+const MEETING = 'Wk5sMt9QxB2h'
+
+let sandbox: Sandbox
+beforeAll(async () => {
+  sandbox = await startSandbox()
+})
+afterAll(() => sandbox.close())
+
+async function send(method: string, path: string, body: object, scheme = 'Api-Key'): Promise<Record<string, unknown>> {
+  const response = await fetch(`${sandbox.url}${path}`, {
+    method,
+    headers: { authorization: `${scheme} ${sandbox.keys.admin}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  const text = await response.text()
+  expect(response.ok, text).toBe(true)
+  return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>)
+}
+const mint = async (settings: object = {}): Promise<string> => {
+  const body = { deploymentId: 2, internalId: 'maria@acme.com', settings }
+  return String((await send('POST', '/api/v1/embed/generate-session', body))['sessionId'])
+}
+
+/** Until every widget that is there has been drawn. */
+async function allDrawn(page: Page): Promise<void> {
+  await page.locator('.bw-widget').first().waitFor()
+  await expect.poll(() => page.locator('.bw-widget:not([data-drawn="true"])').count(), { timeout: 8_000 }).toBe(0)
+}
+
+describe('the index', () => {
+  test('leads to every published dashboard, tells what was asked, and has no finding of axe', async () => {
+    await fetch(`${sandbox.url}/api/v1/deployments/2/folders?first=7`, { headers: { authorization: 'Bearer none' } })
+    const { page, troubles } = await browser.open(`${sandbox.url}/`, { width: 360, height: 800 })
+    expect(await page.getByRole('row', { name: /GET .*\/folders\?first=7 401/ }).count()).toBe(1)
+    expect(await page.evaluate(WIDER)).toBeLessThanOrEqual(0)
+    expect(await axeFindings(page)).toEqual([])
+    await page
+      .getByRole('row', { name: /Revenue overview/ })
+      .getByRole('link')
+      .click()
+    await allDrawn(page)
+    expect(page.url()).toBe(`${sandbox.url}/d/${REVENUE}`)
+    expect(await page.getByRole('heading', { level: 1, name: 'Revenue overview' }).count()).toBe(1)
+    expect(await page.getByRole('table', { name: 'Top customers' }).count()).toBe(1)
+    expect(await axeFindings(page)).toEqual([])
+    expect(troubles).toEqual([])
+  })
+})
+
+describe('/d', () => {
+  test('an app, within what the policy of its page allows', async () => {
+    const { page, troubles } = await browser.open(`${sandbox.url}/d/Ox6bHq2DwE9a`)
+    expect(await page.getByRole('heading', { level: 1, name: 'Order explorer' }).count()).toBe(1)
+    await page.frameLocator('iframe').getByRole('heading', { level: 1 }).waitFor()
+    expect(await page.locator('iframe').getAttribute('sandbox')).toBe('allow-scripts')
+    expect(troubles).toEqual([])
+  })
+
+  test('one that is not published is a page that says so', async () => {
+    const { page } = await browser.open(`${sandbox.url}/d/nothing`)
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('There is no such dashboard')
+  })
+})
+
+describe('/embed/dashboard', () => {
+  test('a session works once, in its language; loaded again the page says that it is used up', async () => {
+    const url = `${sandbox.url}/embed/dashboard/${REVENUE}?session=${await mint({ locale: 'de' })}`
+    const { page, troubles } = await browser.open(url)
+    await allDrawn(page)
+    expect(await page.locator('html').getAttribute('lang')).toBe('de')
+    expect(await page.locator('[data-widget="b8LhNv2s"]').innerText()).toMatch(/\$\d\.\d{3}\.\d{3}/)
+    expect(troubles).toEqual([])
+    await page.reload()
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('This session is not valid')
+  })
+
+  test('after its end and after it was revoked it shows nothing', async () => {
+    const [late, revoked] = [await mint(), await mint()]
+    await send('POST', '/api/v1/embed/session/revoke', { sessionId: revoked })
+    sandbox.controls.setClock({ advanceMs: 5 * 60_000 + 1 })
+    for (const session of [late, revoked]) {
+      const { page } = await browser.open(`${sandbox.url}/embed/dashboard/${REVENUE}?session=${session}`)
+      expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('This session is not valid')
+      expect(await page.locator('[data-widget]').count()).toBe(0)
+    }
+  })
+
+  test('without AI, no widget of AI says anything', async () => {
+    await send('PATCH', `/api/v1/embed/dashboard/${MEETING}`, { allowEmbed: true }, 'Bearer')
+    const shown = async (settings: object): Promise<string> => {
+      const { page } = await browser.open(`${sandbox.url}/embed/dashboard/${MEETING}?session=${await mint(settings)}`)
+      await allDrawn(page)
+      return page.locator('[data-widget="ai-summary"]').innerText()
+    }
+    expect(await shown({})).toContain('Three sentences for people in a hurry')
+    expect(await shown({ allowAi: false })).not.toContain('Three sentences for people in a hurry')
+  })
+
+  test('stands in a page of somebody else', async () => {
+    const url = `${sandbox.url}/embed/dashboard/${REVENUE}?session=${await mint()}`
+    const theirs = createServer((_, response) => {
+      response.setHeader('content-type', 'text/html')
+      response.end(`<!doctype html><iframe src="${url}" title="Revenue" width="1200" height="900"></iframe>`)
+    })
+    await new Promise<void>((done) => theirs.listen(0, '127.0.0.1', done))
+    onTestFinished(() => void theirs.close())
+    const { page } = await browser.open(`http://localhost:${(theirs.address() as AddressInfo).port}/`)
+    const frame = page.frameLocator('iframe')
+    await frame.getByRole('heading', { level: 1, name: 'Revenue overview' }).waitFor()
+    expect(await frame.locator('[data-widget]').count()).toBeGreaterThan(4)
+  })
+})

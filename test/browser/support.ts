@@ -1,0 +1,157 @@
+import axe from 'axe-core'
+import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { type Preview, startPreview } from '../../src/preview/server.ts'
+import type { PreviewSource } from '../../src/preview/source.ts'
+import type { Scene, SceneReport, SceneWidget } from '../../src/scene.ts'
+import { findChromium } from '../support/chromium.ts'
+
+const FLAGS = [
+  ...['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
+  ...['--disable-background-networking', '--disable-component-update'],
+]
+
+export interface Opened {
+  readonly page: Page
+  /** What the console said that is wrong, and requests that left this machine. */
+  readonly troubles: string[]
+}
+
+export interface PageWishes {
+  readonly width?: number
+  readonly height?: number
+  readonly dark?: boolean
+}
+
+interface Kept extends Opened {
+  readonly context: BrowserContext
+  readonly wishes: string
+  readonly host: string
+}
+
+let launched: Promise<Browser> | undefined
+
+/** One for all files that share this process. It ends with the process. */
+function launch(): Promise<Browser> {
+  const executablePath = findChromium(process.env)
+  if (executablePath === undefined) throw new Error('There is no Chromium: name one with BOARDWRIGHT_CHROMIUM.')
+  launched ??= chromium.launch({ executablePath, args: FLAGS })
+  return launched
+}
+
+/** One page for all tests of a file that want the same of it. */
+export function useBrowser(): { readonly open: (url: string, wishes?: PageWishes) => Promise<Opened> } {
+  let kept: Kept | undefined
+  beforeAll(async () => void (await launch()))
+  afterAll(() => kept?.context.close())
+  return {
+    async open(url, wishes = {}) {
+      const { host } = new URL(url)
+      if (kept && kept.wishes === JSON.stringify(wishes) && kept.host === host) {
+        kept.troubles.length = 0
+        await kept.page.goto(url)
+        return kept
+      }
+      await kept?.context.close()
+      kept = { ...(await newPage(await launch(), host, wishes)), wishes: JSON.stringify(wishes), host }
+      await kept.page.goto(url)
+      return kept
+    },
+  }
+}
+
+async function newPage(browser: Browser, host: string, { width = 1500, height = 1400, dark = false }: PageWishes) {
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme: dark ? 'dark' : 'light',
+    timezoneId: 'Europe/Zurich',
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  const troubles: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') troubles.push(message.text())
+  })
+  page.on('pageerror', (cause) => troubles.push(cause.message))
+  page.on('dialog', (dialog) => {
+    troubles.push(`dialog: ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  // What the policy stops is never sent.
+  const away = (request: Request): boolean =>
+    /^(https?|wss?):/.test(request.url()) && new URL(request.url()).host !== host
+  page.on('requestfailed', (request) => {
+    if (away(request) && request.failure()?.errorText !== 'csp') troubles.push(`request: ${request.url()}`)
+  })
+  page.on('requestfinished', (request) => {
+    if (away(request)) troubles.push(`request: ${request.url()}`)
+  })
+  return { context, page, troubles }
+}
+
+/** Until the dashboard is there, and every widget of it has been drawn. */
+export async function allDrawn(page: Page, slug?: string): Promise<void> {
+  if (slug !== undefined) await page.locator(`.pv-stage[data-shows="${slug}"]`).waitFor()
+  await page.locator('.bw-widget').first().waitFor({ state: 'attached' })
+  const waiting = page.locator('.bw-widget:not([data-drawn])')
+  await expect.poll(() => waiting.count(), { timeout: 15_000 }).toBe(0)
+}
+
+/** A function of the page, written as text: these tests know no types of browsers. */
+export const inPage = <R>(text: string): ((given: unknown) => R) =>
+  new Function('given', `return (${text})(given)`) as (given: unknown) => R
+
+/** The page of one scene. Scenes can be changed while it is open. */
+export async function serveScenes(scenes: Record<string, Scene>, more: Partial<PreviewSource> = {}): Promise<Preview> {
+  return startPreview({
+    overview: async () => ({
+      ...{ project: 'test', data: 'sample', canCompare: false, problems: [] },
+      entries: Object.entries(scenes).map(([slug, { title }]) => ({
+        slug,
+        name: title,
+        folder: [],
+        file: slug,
+        kind: 'CLASSIC',
+        isPublished: true,
+      })),
+    }),
+    scene: async (slug) => scenes[slug],
+    ...more,
+  })
+}
+
+export const widget = (
+  id: string,
+  type: string,
+  [x, y, w, h]: readonly [number, number, number, number],
+  rest: Partial<SceneWidget> = {},
+): SceneWidget => ({
+  ...{ id, type, position: { x, y, w, h } },
+  ...rest,
+})
+
+export const sceneWith = (
+  widgets: readonly SceneWidget[],
+  reports: Readonly<Record<string, SceneReport>> = {},
+): Scene => ({
+  ...{ title: 'Test', dashboard: { kind: 'CLASSIC', widgets }, reports },
+})
+
+export const textOf = async (page: Page, id: string): Promise<string> =>
+  (await page.locator(`[data-widget="${id}"]`).innerText()).replaceAll(/\s+/g, ' ')
+
+/** Where a widget is, in columns and rows. */
+export async function boxOf(page: Page, id: string): Promise<{ x: number; y: number; width: number; height: number }> {
+  const box = await page.locator(`[data-widget="${id}"]`).boundingBox()
+  expect(box, id).not.toBeNull()
+  return box ?? { x: 0, y: 0, width: 0, height: 0 }
+}
+
+const RUN_AXE = `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'] }).then(({ violations }) =>
+  violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ': ' + html.slice(0, 160) + ' ' + failureSummary)))`
+
+/** Everything that axe finds wrong with the page. */
+export async function axeFindings(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  return page.evaluate(RUN_AXE)
+}

@@ -1,0 +1,156 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Change, drawDashboards } from '../../src/picture/before-after.ts'
+import { encodePng } from '../../src/picture/png.ts'
+import { rasterise } from '../../src/picture/raster.ts'
+import type { Sheet } from '../../src/picture/shapes.ts'
+import { renderSvg } from '../../src/picture/svg.ts'
+import { readPng } from '../support/png.ts'
+import { SWAP, tile, WALL } from './boards.ts'
+
+const drawn = (change: Change): Sheet => {
+  const sheet = drawDashboards(change)
+  if (sheet === undefined) throw new Error('nothing was drawn')
+  return sheet
+}
+const svgOf = (change: Change): string => renderSvg(drawn(change))
+const textsOf = (svg: string): string[] =>
+  [...svg.matchAll(/<text [^>]*>([^<]*)<\/text>/g)].map(([, text]) => text ?? '')
+
+describe('a dashboard before and after', () => {
+  test('as it is checked in', async () => {
+    await expect(svgOf(SWAP)).toMatchFileSnapshot('swap.svg')
+  })
+
+  test('says what it shows, names every widget on both sides, and what became of each in a word', () => {
+    const svg = svgOf(SWAP)
+    expect(svg).toContain('role="img"')
+    expect(svg).toContain('<title>Sales / Revenue overview: 2 widgets moved, 3 unchanged</title>')
+    const texts = textsOf(svg)
+    for (const name of ['Revenue by month', 'Top customers', 'Orders', 'Region']) {
+      expect(texts.filter((text) => text === name)).toHaveLength(2)
+    }
+    expect(texts).toContain('↑ moved')
+    expect(texts).toContain('↓ moved')
+    expect(texts).toContain('~ changed')
+  })
+
+  test('has colours for light and for dark, asks for nothing and runs nothing', () => {
+    const svg = svgOf(SWAP)
+    expect(svg).toMatch(/\.f-page\{fill:#f3f4f7\}.*@media\(prefers-color-scheme:dark\)\{.*\.f-page\{fill:#13171e\}/)
+    expect(svg).not.toMatch(/<script|\son\w+=|href|url\(|@import|<foreignObject|<image/i)
+  })
+
+  test('what is new has no before, what goes no after, and nothing is no picture', () => {
+    expect(textsOf(svgOf({ ...SWAP, before: [] }))).not.toContain('Now')
+    expect(textsOf(svgOf({ ...SWAP, after: [] }))).not.toContain('After')
+    expect(drawDashboards({ ...SWAP, before: [], after: [] })).toBeUndefined()
+  })
+
+  test('a container shows what it holds, and of its tabs the one with the difference', () => {
+    const holder = tile('c', 'Where', [0, 0, 8, 9], { type: 'CONTAINER' })
+    const first = tile('a', 'Map of it', [0, 0, 12, 7], { parent: 'c map' })
+    const second = (h: number) => tile('b', 'Rows of it', [0, 0, 12, h], { parent: 'c table' })
+    const texts = textsOf(
+      svgOf({ ...SWAP, before: [holder, first, second(7)], after: [holder, first, second(6)], changed: new Set() }),
+    )
+    expect(texts.filter((text) => text === 'Where')).toHaveLength(2)
+    expect(texts).toEqual(expect.arrayContaining(['map', 'table', 'Map of it', 'Rows of it', '= resized']))
+  })
+
+  test('200 widgets: every name can be read, and the files stay small', () => {
+    const sheet = drawn(WALL)
+    const texts = new Set(textsOf(renderSvg(sheet)))
+    for (let n = 0; n < 200; n += 1) expect(texts).toContain(`Widget ${n}`)
+    expect(texts).toContain('Read this first')
+    expect(renderSvg(sheet).length).toBeLessThan(500_000)
+    expect(encodePng(rasterise(sheet)).length).toBeLessThan(1_000_000)
+  })
+
+  test('what is too much is counted: 5,000 widgets, a grid of a million rows', () => {
+    const many = Array.from({ length: 5_000 }, (_, n) => tile(`w${n}`, `Widget ${n}`, [0, n, 12, 1]))
+    const sheet = drawn({ ...SWAP, before: many, after: many.toReversed() })
+    expect(sheet.height).toBeLessThan(5_000)
+    expect(renderSvg(sheet).length).toBeLessThan(1_500_000)
+    const texts = textsOf(renderSvg(sheet)).join('\n')
+    expect(texts).toContain('Not drawn, because there are very many: 4400 more widgets.')
+    expect(texts).toMatch(/Not drawn, because the dashboard is very tall: .*\d+ below/)
+    const far = drawn({ ...SWAP, before: [tile('a', 'A', [0, 0, 4, 1_000_000]), tile('b', 'B', [0, 9e9, 4, 4])] })
+    expect(far.height).toBeLessThan(5_000)
+  })
+
+  test('containers that hold each other are counted, and the rest is drawn', () => {
+    const one = tile('one', 'One', [0, 0, 4, 4], { type: 'CONTAINER', parent: 'two' })
+    const two = tile('two', 'Two', [0, 0, 4, 4], { type: 'CONTAINER', parent: 'one' })
+    const self = tile('self', 'Self', [0, 0, 4, 4], { parent: 'self' })
+    const texts = textsOf(svgOf({ ...SWAP, after: [...SWAP.after, one, two, self] }))
+    expect(texts).toContain('Not drawn, because they sit in each other: 3 widgets.')
+    expect(texts).toContain('Orders')
+  })
+
+  const Place = fc.oneof(
+    fc.integer({ min: -50, max: 200 }),
+    fc.constantFrom(1e9, -1e9, Number.NaN, Number.POSITIVE_INFINITY),
+  )
+  const Tiles = fc.array(
+    fc
+      .record({
+        id: fc.constantFrom('a', 'b', 'c', 'd', 'e f', ''),
+        label: fc.string({ unit: 'binary', maxLength: 80 }),
+        type: fc.constantFrom('CHART', 'TEXT', 'FILTER', 'CONTAINER', 'PARENT', 'DIVIDER', 'SPACER', 'constructor', ''),
+        shows: fc.constantFrom(undefined, 'table', 'kpi', 'map', 'sankey', 'toString'),
+        parent: fc.constantFrom(undefined, 'a', 'b', 'a x', 'e f g', 'gone'),
+        place: fc.array(Place, { minLength: 4, maxLength: 4 }),
+      })
+      .map(({ id, label, place, ...more }) => tile(id, label, place, more)),
+    { maxLength: 12 },
+  )
+
+  test('whatever lies where: a drawing of finite size, of well-formed XML', () => {
+    fc.assert(
+      fc.property(
+        Tiles,
+        Tiles,
+        fc.string({ unit: 'binary' }),
+        fc.integer({ min: -1, max: 99 }),
+        (before, after, title, columns) => {
+          const sheet = drawDashboards({ ...SWAP, before, after, title, columns })
+          if (sheet === undefined) return
+          expect(sheet.height).toBeLessThan(6_000)
+          const svg = renderSvg(sheet)
+          expect(svg).not.toMatch(/"(NaN|-?Infinity|undefined)/)
+          // Names are texts: outside of tags, with nothing in them that begins one.
+          expect(svg.replace(/<[a-z/][^<>]*>/g, '')).not.toMatch(/[<>]|&(?!(amp|lt|gt|quot|#39);)/)
+          expect(svg).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\ufffe\uffff]/)
+        },
+      ),
+      { numRuns: 150 },
+    )
+  })
+})
+
+describe('the same in pixels', () => {
+  test('boxes lie where the SVG has them, in its colours', () => {
+    const sheet = drawn(SWAP)
+    const { width, height, colourAt } = readPng(encodePng(rasterise(sheet, { scale: 1 })))
+    expect([width, height]).toEqual([sheet.width, sheet.height])
+    expect(colourAt(2, 2)).toBe('f3f4f7')
+    const filled = sheet.shapes.flatMap((shape) =>
+      shape.kind === 'box' && shape.w > 150 && shape.fill === 'movedTint' ? [shape] : [],
+    )
+    expect(filled).toHaveLength(2)
+    for (const { x, y, w, h } of filled) {
+      expect(colourAt(Math.round(x + 4), Math.round(y + h / 2))).toBe('edf3fd')
+      expect(colourAt(Math.round(x + w / 2), Math.round(y))).toMatch(/^[23].[67].c/)
+    }
+    const dark = readPng(encodePng(rasterise(sheet, { scale: 1, theme: 'dark' })))
+    expect(dark.colourAt(2, 2)).toBe('13171e')
+  })
+
+  test('twice the size where it is small, and the same every time', () => {
+    const [one, two] = [encodePng(rasterise(drawn(SWAP))), encodePng(rasterise(drawn(SWAP)))]
+    expect(readPng(one).width).toBe(2 * drawn(SWAP).width)
+    expect(one.equals(two)).toBe(true)
+    expect(readPng(encodePng(rasterise(drawn(WALL)))).width).toBe(drawn(WALL).width)
+  })
+})

@@ -1,0 +1,77 @@
+import { request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Preview, startPreview } from '../../src/preview/server.ts'
+import { type OpenPreview, openPreview } from '../../src/sync/preview/open.ts'
+import { readFiles, temporaryDirectory, writeFiles } from '../support/directory.ts'
+
+let source: OpenPreview
+let preview: Preview
+
+beforeAll(async () => {
+  source = await openPreview('examples/acme', { today: '2026-11-20', data: 'sample', env: {}, onChange: () => {} })
+  preview = await startPreview(source)
+})
+afterAll(async () => {
+  await preview.close()
+  await source.close()
+})
+
+describe('the server of preview', () => {
+  const ask = (path: string, headers: Record<string, string>, method = 'GET'): Promise<number> =>
+    new Promise((done, fail) => {
+      const { hostname, port } = new URL(preview.url)
+      request({ hostname, port, path, method, headers }, (response) => {
+        response.resume()
+        done(response.statusCode ?? 0)
+      })
+        .on('error', fail)
+        .end()
+    })
+  const host = () => new URL(preview.url).host
+
+  test('answers its own page only', async () => {
+    expect(await ask('/overview', { host: host() })).toBe(200)
+    expect(await ask('/overview', { host: `localhost:${new URL(preview.url).port}` })).toBe(200)
+    expect(await ask('/overview', { host: 'evil.example' })).toBe(403)
+    expect(await ask('/overview', { host: `evil.example:${new URL(preview.url).port}` })).toBe(403)
+    expect(await ask('/overview', { host: '127.0.0.1:1' })).toBe(403)
+    expect(await ask('/overview', { host: host(), origin: 'https://evil.example' })).toBe(403)
+    expect(await ask('/overview', { host: host(), origin: 'null' })).toBe(403)
+    expect(await ask('/overview', { host: host(), origin: `http://${host()}` })).toBe(200)
+    expect(await ask('/overview', { host: host(), 'sec-fetch-site': 'cross-site' })).toBe(403)
+    expect(await ask('/overview', { host: host() }, 'POST')).toBe(405)
+    expect(await ask('/events', { host: 'evil.example' })).toBe(403)
+  })
+
+  test('serves the files of the viewer and no others', async () => {
+    const answer = await fetch(`${preview.url}/`)
+    expect(answer.headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; script-src 'self'; style-src 'self';/,
+    )
+    expect(answer.headers.get('content-security-policy')).not.toContain('unsafe')
+    expect(await ask('/viewer/viewer.js', { host: host() })).toBe(200)
+    for (const path of [
+      '/viewer/../index.js',
+      '/viewer/%2e%2e%2findex.js',
+      '/viewer/',
+      '/viewer/viewer.js/x',
+      '/package.json',
+      '/scene/__proto__',
+      '/constructor',
+      '/scene/%E0%A4%A',
+    ]) {
+      expect(await ask(path, { host: host() }), path).toBeGreaterThanOrEqual(
+        path.startsWith('/viewer/viewer.js') ? 200 : 400,
+      )
+    }
+  })
+})
+
+test('a project is not needed to be sound: a broken configuration is a problem like any other', async () => {
+  const root = temporaryDirectory()
+  await writeFiles(root, { ...readFiles('examples/minimal'), 'boardwright.yaml': 'version: 1\nproject: [\n' })
+  const open = await openPreview(root, { today: '2026-11-20', data: 'sample', env: {}, onChange: () => {} })
+  const { problems } = await open.overview()
+  expect(problems[0]).toMatchObject({ file: 'boardwright.yaml' })
+  await open.close()
+})

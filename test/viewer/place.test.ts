@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import type { ScenePosition, SceneWidget } from '../../src/scene.ts'
+import { type Breakpoint, breakpointAt, gridAt } from '../../src/viewer/layout/breakpoint.ts'
+import { nestWidgets, tabsOf, underTab } from '../../src/viewer/layout/nest.ts'
+import { placeWidgets } from '../../src/viewer/layout/place.ts'
+
+const at = (
+  id: string,
+  [x, y, w, h]: readonly [number, number, number, number],
+  more: Partial<SceneWidget> = {},
+): SceneWidget => ({
+  ...{ id, type: 'TEXT', position: { x, y, w, h } },
+  ...more,
+})
+const place = (widgets: readonly SceneWidget[], breakpoint: Breakpoint): Record<string, ScenePosition> =>
+  Object.fromEntries(
+    placeWidgets(nestWidgets(widgets), breakpoint, gridAt(breakpoint, {})).map(({ nested, at: where }) => [
+      nested.widget.id,
+      where,
+    ]),
+  )
+
+describe('places', () => {
+  test('are as written on a wide screen, in reading order', () => {
+    const placed = place([at('b', [6, 0, 6, 2]), at('c', [0, 2, 12, 2]), at('a', [0, 0, 6, 2])], 'lg')
+    expect(Object.keys(placed)).toEqual(['a', 'b', 'c'])
+    expect(placed['b']).toEqual({ x: 6, y: 0, w: 6, h: 2 })
+  })
+
+  test('of a breakpoint are kept, and the others give way to them', () => {
+    const placed = place(
+      [at('own', [0, 5, 12, 2], { responsiveLayouts: { sm: { x: 0, y: 0, w: 6, h: 3 } } }), at('free', [0, 0, 12, 4])],
+      'sm',
+    )
+    expect(placed).toEqual({ own: { x: 0, y: 0, w: 6, h: 3 }, free: { x: 0, y: 3, w: 6, h: 4 } })
+  })
+
+  test('of small ones stay beside each other on a phone', () => {
+    expect(place([at('a', [0, 0, 3, 2]), at('b', [3, 0, 3, 2]), at('c', [6, 0, 6, 2])], 'xs')).toEqual({
+      a: { x: 0, y: 0, w: 4, h: 2 },
+      b: { x: 0, y: 2, w: 4, h: 2 },
+      c: { x: 0, y: 4, w: 4, h: 2 },
+    })
+    expect(place([at('a', [0, 0, 2, 2]), at('b', [2, 0, 2, 2])], 'xs')).toEqual({
+      a: { x: 0, y: 0, w: 2, h: 2 },
+      b: { x: 2, y: 0, w: 2, h: 2 },
+    })
+  })
+
+  test('far away come nearer, and none is outside the grid', () => {
+    const placed = place([at('a', [0, 0, 12, 2]), at('far', [99, 1e9, 50, 1e6])], 'lg')
+    expect(placed['far']).toEqual({ x: 0, y: 8, w: 12, h: 200 })
+  })
+
+  test('of nonsense are somewhere', () => {
+    expect(place([at('a', [Number.NaN, 0, 1, 1]), at('b', [-3, -3, 0, 0])], 'lg')['b']).toEqual({
+      x: 0,
+      y: 0,
+      w: 1,
+      h: 1,
+    })
+  })
+})
+
+test('the breakpoint is the widest that fits', () => {
+  expect([1300, 1200, 1199, 700, 480, 10].map((width) => breakpointAt(width, {}))).toEqual([
+    'lg',
+    'lg',
+    'md',
+    'xs',
+    'xs',
+    'xxs',
+  ])
+  expect(breakpointAt(700, { breakpoints: { sm: 600 } })).toBe('sm')
+})
+
+test('tabs hold what names them, and the first one the rest', () => {
+  const [box] = nestWidgets([
+    at('box', [0, 0, 12, 8], {
+      type: 'CONTAINER',
+      config: { layout: 'tabs', tabs: [{ id: 'one', title: 'One' }, { id: 'two' }] },
+    }),
+    at('a', [0, 0, 1, 1], { config: { parentId: 'box', tabId: 'two' } }),
+    at('b', [0, 0, 1, 1], { config: { parentId: 'box' } }),
+  ])
+  if (!box) throw new Error('nothing is there')
+  expect(tabsOf(box.widget)).toEqual([
+    { id: 'one', title: 'One' },
+    { id: 'two', title: 'Tab 2' },
+  ])
+  expect(underTab(box, 'two').map(({ widget }) => widget.id)).toEqual(['a'])
+  expect(underTab(box, 'one').map(({ widget }) => widget.id)).toEqual(['b'])
+})

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import type { Scene, SceneMember, SceneReport } from '../../src/scene.ts'
+import { formatCell, formatNumber } from '../../src/viewer/data/format.ts'
+import { sampleRows } from '../../src/viewer/sample/rows.ts'
+import { fillTemplate } from '../../src/viewer/widgets/template.ts'
+
+const members: Record<string, SceneMember> = {
+  'orders.count': { kind: 'measure', type: 'count' },
+  'orders.revenue': { kind: 'measure', type: 'sum', format: 'currency' },
+  'orders.rate': { kind: 'measure', type: 'number', format: 'percent' },
+  'orders.status': { kind: 'dimension', type: 'string', description: 'One of open, shipped, paid.' },
+  'orders.channel': { kind: 'dimension', type: 'string', description: 'Where it came in (web, phone).' },
+  'orders.at': { kind: 'dimension', type: 'time' },
+}
+const scene: Scene = { title: 'T', dashboard: {}, reports: {}, members }
+const rowsOf = (report: Partial<SceneReport>) => sampleRows({ name: 'R', ...report }, scene)
+
+describe('rows that are made up', () => {
+  test('are those of the query: its dimensions by its periods, filtered, sorted, cut', () => {
+    const { rows, columns } = rowsOf({
+      query: {
+        measures: ['orders.revenue', 'orders.rate'],
+        dimensions: ['orders.status'],
+        timeDimensions: [{ dimension: 'orders.at', granularity: 'month', dateRange: ['2026-01-01', '2026-03-31'] }],
+        filters: [{ member: 'orders.status', operator: 'equals', values: ['paid', 'open'] }],
+        order: { 'orders.at': 'asc', 'orders.status': 'desc' },
+        limit: 5,
+      },
+    })
+    expect(columns.map(({ name, type }) => `${name} ${type}`)).toEqual([
+      'orders.status string',
+      'orders.at.month time',
+      'orders.revenue number',
+      'orders.rate number',
+    ])
+    expect(rows.map((row) => `${String(row['orders.at.month']).slice(0, 7)} ${row['orders.status']}`)).toEqual([
+      '2026-01 paid',
+      '2026-01 open',
+      '2026-02 paid',
+      '2026-02 open',
+      '2026-03 paid',
+    ])
+    for (const row of rows) {
+      expect(row['orders.revenue']).toBeGreaterThan(1_000)
+      expect(row['orders.rate']).toBeLessThan(1)
+    }
+  })
+
+  test('are those of a SELECT, also behind WITH and UNION', () => {
+    const sql = `with flows as (select channel as source, status as target, sum(x) as value from orders group by 1, 2
+      union all select status, 'done', sum(x) from orders group by 1) select source, target, value from flows -- "x"`
+    const { rows } = rowsOf({ sql })
+    expect(new Set(rows.map(({ source }) => source))).toEqual(new Set(['web', 'phone', 'open', 'shipped', 'paid']))
+    expect(rows.every(({ value }) => typeof value === 'number' && value > 0)).toBe(true)
+    expect(rowsOf({ sql: 'select extract(hour from at) as hour, count(*) as n from x' }).rows).toHaveLength(24)
+  })
+
+  test('have what a chart names and the query does not', () => {
+    const { rows } = rowsOf({
+      sql: "select date_trunc('week', at) as week, sum(x) as y from z",
+      spec: {
+        encoding: {
+          x: { field: 'week', type: 'temporal' },
+          detail: { field: 'kind', type: 'nominal', scale: { domain: ['actual', 'forecast'] } },
+        },
+      },
+    })
+    expect(rows[0]?.['kind']).toBe('actual')
+    expect(rows.at(-1)?.['kind']).toBe('forecast')
+  })
+
+  test('are always the same, and of anything', () => {
+    const report = { query: { measures: ['orders.count'], dimensions: ['orders.status'] } }
+    expect(rowsOf(report)).toEqual(rowsOf(report))
+    for (const odd of [
+      {},
+      { sql: '(((' },
+      { sql: "select '" },
+      { query: { measures: 'x', dimensions: [3], timeDimensions: [{}], order: 7 } },
+      { spec: '{' },
+      { query: { timeDimensions: [{ dimension: 'a.b', granularity: 'eon', dateRange: ['x', 'y'] }] } },
+    ]) {
+      expect(Array.isArray(rowsOf(odd as Partial<SceneReport>).rows)).toBe(true)
+    }
+  })
+})
+
+test.each([
+  ['$,.2f', 1234.5, '$1,234.50'],
+  ['$0,0', 1234.5, '$1,235'],
+  ['$0.0a', 1_234_567, '$1.2M'],
+  ['€0,0', -5, '−€5'],
+  ['.1%', 0.1234, '12.3%'],
+  [',', 12345.678, '12,345.68'],
+  [undefined, 0.5, '0.5'],
+])('%s of %d is %s', (format, value, text) => {
+  expect(formatNumber(value, format, { locale: 'en' })).toBe(text)
+})
+
+test('a cell is read in the language and the time zone of the page, also when these are nonsense', () => {
+  const formats = { locale: 'de-CH', timezone: 'Europe/Zurich' }
+  expect(formatCell(1234.5, { type: 'number', format: 'currency' }, formats)).toMatch(/^\$1['’]234\.50$/)
+  expect(formatCell('2026-03-01T00:00:00.000', { type: 'time' }, formats)).toBe('01.03.2026')
+  expect(formatCell('2026-03-01T23:30:00Z', { type: 'time' }, formats)).toBe('02.03.2026, 00:30')
+  expect(formatCell(null, { type: 'number' }, formats)).toBe('–')
+  expect(formatCell('2026-03-01', { type: 'time' }, { locale: 'no such language', timezone: 'Nowhere/Land' })).toBe(
+    'Mar 1, 2026',
+  )
+})
+
+test('a template is filled, and every value escaped', () => {
+  const rows = [
+    { 'sales.name': '<b>', value: 1234 },
+    { 'sales.name': 'B', value: 0 },
+  ]
+  const text =
+    '{{! no }}{{#each rows}}<i>{{name}}{{#if value}}: {{currency value "CHF"}}{{else}}, none{{/if}}</i>{{/each}} {{count}} {{{name}}} {{unknown x}}'
+  expect(fillTemplate(text, rows, { locale: 'en' })).toBe(
+    '<i>&lt;b&gt;: CHF 1,234</i><i>B, none</i> 2 &lt;b&gt; {{unknown x}}',
+  )
+})
