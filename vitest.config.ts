@@ -1,5 +1,6 @@
 import { existsSync, statfsSync } from 'node:fs'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
+import { findChromium, mustRunBrowser } from './test/support/chromium.ts'
 
 const MEMORY = '/dev/shm'
 const ENOUGH = 2 * 1024 ** 3
@@ -11,11 +12,17 @@ function placeForTests(): Record<string, string> {
   return bavail * bsize > ENOUGH ? { TMPDIR: MEMORY } : {}
 }
 
+/** Where there is no Chromium they are left out, and the set-up says so. */
+function withoutBrowser(): string[] {
+  return findChromium(process.env) === undefined && !mustRunBrowser(process.env) ? ['test/browser/**'] : []
+}
+
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts', 'examples/library/*.test.ts'],
+    exclude: [...configDefaults.exclude, ...withoutBrowser()],
     globalSetup: ['test/support/setup.ts'],
-    setupFiles: ['test/support/seed.ts'],
+    setupFiles: ['test/support/seed.ts', 'test/support/starter.ts'],
     // Files share what they import: nothing is mocked, and starting afresh for each file would cost more than the tests.
     isolate: false,
     env: placeForTests(),

@@ -58,7 +58,7 @@ describe('every command of a document can be followed, and prints what it shows'
     await sandbox.controls.reset({ seed: 'acme' })
     const root = join(temporaryDirectory(), 'analytics')
     mkdirSync(root)
-    const shell = openShell(root, sandbox)
+    const shell = await openShell(root, sandbox)
     if (document.includes('<!-- begins: adopted -->')) for (const each of ADOPTED) await follow(shell, each)
     let [filled, end] = ['', 0]
     for (const block of followedBlocks(document)) {

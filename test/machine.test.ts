@@ -24,7 +24,7 @@ function problemsOf(name: keyof typeof MACHINE, text: string): unknown {
 test('what programs read is as the schemas of the package say', async () => {
   const root = join(temporaryDirectory(), 'analytics')
   mkdirSync(root)
-  const shell = openShell(root, sandbox)
+  const shell = await openShell(root, sandbox)
   const printed = async (command: string): Promise<string> => (await shell.run(command)).printed
   /** Without what goes to stderr. */
   const json = async (command: string): Promise<string> => {

@@ -48,7 +48,9 @@ describe('the package', () => {
   test('is complete and small', () => {
     const paths = files.map(({ path }) => path)
     expect(paths).toEqual(expect.arrayContaining(['README.md', 'LICENSE', 'package.json', 'docs/plan.svg']))
-    expect(paths).toEqual(expect.arrayContaining(['dist/cli/main.js', 'dist/index.js', 'dist/index.d.ts']))
+    expect(paths).toEqual(
+      expect.arrayContaining(['dist/cli/main.js', 'dist/index.js', 'dist/index.d.ts', 'dist/viewer/LICENSES.txt']),
+    )
     expect(paths).toEqual(expect.arrayContaining(['docs/schemas/plan.json', 'docs/schemas/events.json']))
     expect(paths).toEqual(expect.arrayContaining(['docs/guide/first-hour.md', 'examples/ci/scripts/plan.sh']))
     expect(paths.filter((path) => !/^(dist|docs|examples\/ci|src\/sandbox\/seeds)\/|^[^/]+$/.test(path))).toEqual([])
@@ -66,6 +68,7 @@ describe('the package', () => {
         ),
       )
     expect(linked.filter((target) => !existsSync(target)).map((target) => target.slice(installed.length))).toEqual([
+      '/docs/pictures/dashboard.png',
       '/CONTRIBUTING.md',
     ])
   })

@@ -81,6 +81,8 @@ export interface Result {
   /** Dashboards that wait for a review. */
   readonly review: readonly { readonly key: Key; readonly title: readonly string[] }[]
   readonly interrupted: boolean
+  /** It was interrupted because its time was over. */
+  readonly timedOut: boolean
   readonly requests: number
   readonly counts: {
     readonly folders: Count

@@ -3,6 +3,7 @@ import { type Content, folderKey, type Key, kindOf, reportKey, type Workbook, wo
 import { digestsOf, unitDigest, unitsOfFolder, unitsOfReport, unitsOfWorkbook } from '../content/units.ts'
 import type { Decision } from '../plan/work.ts'
 import { alteredIn, type Line, ledgerOf, linesOf, withStored } from './books.ts'
+import { isOwed, LONG_AGO, owedFolders } from './owed-folders.ts'
 import type { RecordText, Stored, Writer } from './writer.ts'
 
 /** What was live when the plan was made. */
@@ -16,8 +17,8 @@ export interface Standing {
 export interface Keeper {
   /** The workbook or report whose ledger speaks of an object. */
   readonly holderOf: (key: Key) => Key | undefined
-  /** Holders whose ledgers speak of what this run writes, and those of what only converged. */
-  readonly holders: readonly Key[]
+  /** Holders whose ledgers speak of what this run writes, of what only converged, and of folders that it did not do. */
+  readonly holders: () => readonly Key[]
   /** Before the first write: what is being written. */
   readonly opening: (holder: Key) => RecordText
   /** After the last one. Of an object that failed it says what it said before, and what was being written. */
@@ -45,9 +46,6 @@ export interface Keeper {
   /** What the platform made of it, where that is not what was sent. */
   readonly stored: Map<Key, Stored>
 }
-
-/** Older than any run: nobody takes it for one that is still going on. */
-const LONG_AGO = new Date(0).toISOString()
 
 export function createKeeper({ plan, work }: Decision, standing: Standing, commit: string, writer: Writer): Keeper {
   const at = new Date(writer.now()).toISOString()
@@ -96,10 +94,16 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
     }),
   )
   const stays = (key: Key): boolean => key.startsWith('workbook/') && !deleted.has(key)
-  const witness = going.size === 0 ? undefined : [...writtenIn.keys(), ...standing.ledgers.keys()].find(stays)
-  /** What a ledger said before; of folders it says only which are to go now. */
+  const bookkeeper = [...writtenIn.keys(), ...standing.ledgers.keys()].find(stays)
+  const witness = going.size === 0 ? undefined : bookkeeper
+  const owed = owedFolders(plan.objects, work.folders, { commit, numberOf: writer.numberOf })
+  const owedNow = (): [Key, Line][] => [...owed].filter(([key]) => !done.has(key))
+  const isStillOwed = (key: Key, line: Line): boolean => isOwed(key, line) && !owed.has(key) && !deleted.has(key)
+  /** What a ledger said before; of folders it says only which are to go now, and whose update is owed. */
   const linesBefore = (holder: Key, isGoing: boolean): Map<Key, Line> => {
-    const lines = [...(before.get(holder) ?? [])].filter(([key]) => !key.startsWith('folder/'))
+    const lines = [...(before.get(holder) ?? [])].filter(
+      ([key, line]) => !key.startsWith('folder/') || isStillOwed(key, line),
+    )
     return new Map([...lines, ...(isGoing ? [...going].filter(([key]) => !done.has(key)) : [])])
   }
 
@@ -153,6 +157,7 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
     lines: ReadonlyMap<Key, Line>,
     self: number | null,
     missing: readonly string[],
+    quiet?: Line['quiet'],
   ): string => {
     const ledger = ledgerOf({
       projectId: plan.project.id,
@@ -161,7 +166,7 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
       review: review.has(holder) || (!published.has(holder) && standing.ledgers.get(holder)?.review === true),
       lines: withoutTwins(lines),
     })
-    return writeLedger(ledger)
+    return writeLedger(quiet ? { ...ledger, quiet } : ledger)
   }
   const missingBefore = (holder: Key): readonly string[] => standing.ledgers.get(holder)?.missing ?? []
   /** Known once the run is over. */
@@ -169,6 +174,7 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
 
   function closingLines(holder: Key, self: number | null, isDone: (key: Key) => boolean): Map<Key, Line> {
     const lines = linesBefore(holder, holder === witness)
+    for (const [key, line] of holder === bookkeeper ? owedNow() : []) lines.set(key, line)
     const mine = new Set(writtenIn.get(holder))
     for (const key of recordedIn.get(holder) ?? []) {
       const record = work.records.get(key)
@@ -200,12 +206,16 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
     const isClosed = (key: Key): boolean => key.startsWith('folder/') && writtenIn.has(holder)
     const isOver = (key: Key): boolean => (key === holder ? forgotten.has(key) : isLost(holder, key) && !isClosed(key))
     const isStale = holder.startsWith('workbook/') && missingBefore(holder).some((key) => done.has(key as Key))
-    return isStale || [...(before.get(holder)?.keys() ?? [])].some(isOver)
+    const isPaid = ([key, line]: readonly [Key, Line]): boolean => isOwed(key, line) && owed.has(key) && done.has(key)
+    return isStale || [...(before.get(holder) ?? [])].some(([key, line]) => isOver(key) || isPaid([key, line]))
   }
 
   return {
     holderOf,
-    holders: [...new Set([...writtenIn.keys(), ...recordedIn.keys(), ...(witness ? [witness] : [])])].sort(),
+    holders: () => {
+      const books = bookkeeper && (witness || owedNow().length > 0) ? [bookkeeper] : []
+      return [...new Set([...writtenIn.keys(), ...recordedIn.keys(), ...books])].sort()
+    },
     witness,
     opening: (holder) => (self) => {
       const lines = linesBefore(holder, true)
@@ -229,9 +239,15 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
     last(holder) {
       // One that is given up while the tree has it still says so: nobody takes it for ours.
       if (holder.startsWith('report/') && !work.missing.includes(holder)) return undefined
-      return (self) => {
-        const lines = closingLines(holder, self, (key) => done.has(key))
-        return text(holder, new Map([...lines].filter(([key]) => !isLost(holder, key))), self, missingNow())
+      return (self, version) => {
+        const lines = quietly(
+          holder,
+          closingLines(holder, self, (key) => done.has(key)),
+          version,
+        )
+        const kept = new Map([...lines].filter(([key]) => !isLost(holder, key)))
+        const quiet = kept.has(holder) ? undefined : lines.get(holder)?.quiet
+        return text(holder, kept, self, missingNow(), quiet)
       }
     },
     losers: () => [...new Set([...before.keys(), ...(witness ? [witness] : [])])].filter(isLoser),

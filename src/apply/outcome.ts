@@ -16,12 +16,13 @@ export interface Story {
   readonly skipped: readonly Skip[]
   readonly review: Result['review']
   readonly interrupted: boolean
+  readonly timedOut: boolean
   readonly newModel: boolean
   readonly requests: number
 }
 
 export function tell(story: Story): Result {
-  const { plan, steps, done, failed, skipped, review, interrupted, requests } = story
+  const { plan, steps, done, failed, skipped, review, interrupted, timedOut, requests } = story
   const count = (isOf: (step: StepName) => boolean): Count => {
     const all = steps.filter(isOf)
     return { done: all.filter((step) => done.has(step)).length, total: all.length }
@@ -37,6 +38,7 @@ export function tell(story: Story): Result {
     skipped,
     review,
     interrupted,
+    timedOut,
     requests,
     counts: {
       folders: inPhase('folders'),
@@ -68,9 +70,10 @@ function viewersOf({ steps, done, newModel }: Story): Result['viewers'] {
 /** The first that holds: 4 where something failed after a write, else not allowed, stopped, held. */
 const PRECEDENCE = [3, 6, 5]
 
-function exitOf({ failed, review, interrupted, done, newModel }: Story): number {
-  if (interrupted) return ERRORS.INTERRUPTED.exit
+function exitOf({ failed, review, interrupted, timedOut, done, newModel }: Story): number {
   const wrote = newModel || [...done].some(({ verb }) => verb !== 'open')
+  if (timedOut) return wrote ? 4 : ERRORS.TIMED_OUT.exit
+  if (interrupted) return ERRORS.INTERRUPTED.exit
   if (failed.length > 0 && wrote) return 4
   const exits = failed.map(({ error }) => exitOfFailure(error))
   if (review.length > 0) exits.push(6)

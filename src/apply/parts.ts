@@ -10,6 +10,9 @@ export const isFieldUnit = (unit: string): boolean => FIELDS.has(unit)
 export const isDashboardUnit = (unit: string): boolean =>
   !FIELDS.has(unit) && !PUBLICATION.has(unit) && !unit.startsWith(EMBED)
 
+/** A name goes with the record that opens the workbook, in one write: no other field can. */
+export const isNameAlone = (fields: readonly string[]): boolean => fields.length === 1 && fields[0] === 'name'
+
 /** Which writes a workbook takes. */
 export interface Parts {
   /** Units that a workbook has itself. */

@@ -146,6 +146,7 @@ export async function runPlan(decision: Decision, writer: Writer, options: RunOp
     ...{ plan, steps, done, failed, skipped, published, review, newModel },
     applied: keeper.done,
     interrupted: signal?.aborted === true || failed.some(({ error }) => error.kind === 'INTERRUPTED'),
+    timedOut: signal?.reason instanceof BoardwrightError && signal.reason.kind === 'TIMED_OUT',
     requests: writer.requests(),
   })
   emit({ type: 'summary', result })

@@ -6,7 +6,7 @@ import type { Plan, PlannedObject } from '../plan/plan-file.ts'
 import type { Decision } from '../plan/work.ts'
 import type { PhaseName, StepName } from './events.ts'
 import type { Keeper } from './keeper.ts'
-import { isDashboardUnit, isFieldUnit, type Parts, partsOf } from './parts.ts'
+import { isDashboardUnit, isFieldUnit, isNameAlone, type Parts, partsOf } from './parts.ts'
 import type { RecordText, Stored, Writer } from './writer.ts'
 
 export interface Step extends StepName {
@@ -91,14 +91,15 @@ function byDepth(folders: readonly Step[]): Step[][] {
   return Array.from({ length: deepest }, (_, depth) => folders.filter(({ title }) => title.length === depth + 1))
 }
 
-/** The ledger of every workbook that is there and that something is written in. */
-function openings({ plan, work }: Decision, { writer, keeper }: Write): Step[] {
+/** The ledger of every workbook that is there and that something is written in, unless it goes with a new name. */
+function openings({ plan, work }: Decision, { writer, keeper, parts }: Write): Step[] {
   const created = new Set(plan.objects.filter(isNew).map(({ key }) => key))
   const titles = new Map(plan.objects.map(({ key, title }) => [key, title]))
   const written = plan.objects.filter(({ action, key }) => action !== 'delete' && !key.startsWith('folder/'))
   const holders = new Set([...written.map(({ key }) => keeper.holderOf(key as Key)), keeper.witness])
   return [...holders].flatMap((key): Step[] => {
     if (key === undefined || !key.startsWith('workbook/') || created.has(key)) return []
+    if (isNameAlone(parts.get(key)?.fields ?? [])) return []
     const title = titles.get(key) ?? [work.workbooks.get(key)?.name ?? key.slice('workbook/'.length)]
     const run = async () => {
       await writer.openWorkbook(key.slice('workbook/'.length), keeper.opening(key))
@@ -122,8 +123,13 @@ function shellSteps(object: PlannedObject, { writer, keeper, hear, work, parts }
     }
     return [{ ...name, verb: 'create', run: create }]
   }
-  const run = async () => take(await writer.changeWorkbook(workbook, fields, keeper.opening(key)))
-  return [{ ...name, verb: 'update', needs: [key, ...name.needs], run }]
+  const run = async () => {
+    take(await writer.changeWorkbook(workbook, fields, keeper.opening(key)))
+    keeper.opened.add(key)
+  }
+  // A name needs no folder, and what is in the workbook waits for this step alone.
+  const needs = isNameAlone(fields) ? [] : [key, ...name.needs]
+  return [{ ...name, verb: 'update', needs, run }]
 }
 
 /** What an answer says of some units, noted where it is not what was sent. */
@@ -223,7 +229,10 @@ export function ledgerSteps({ plan }: Decision, writer: Writer, keeper: Keeper):
     // A report took its ledger with it, unless the platform made something else of it.
     return !written.has(holder) || (keeper.done.has(holder) && keeper.isAltered(holder))
   }
-  return keeper.holders.filter(isNeeded).map((key) => recordStep(plan, 'ledgers', key, keeper.closing(key), writer))
+  return keeper
+    .holders()
+    .filter(isNeeded)
+    .map((key) => recordStep(plan, 'ledgers', key, keeper.closing(key), writer))
 }
 
 /** The ledgers of workbooks that something was deleted or moved from. */

@@ -22,7 +22,7 @@ export interface Writer {
   readonly createWorkbook: (workbook: Workbook, record: RecordText) => Promise<Stored>
   /** Looks at a workbook and writes its ledger, before anything in it is written. */
   readonly openWorkbook: (slug: string, record: RecordText) => Promise<void>
-  /** Name, slug, place and `meta` of a workbook that was opened. */
+  /** Name, slug, place and `meta` of a workbook that was opened. A name alone opens it too. */
   readonly changeWorkbook: (workbook: Workbook, units: readonly string[], record: RecordText) => Promise<Stored>
   /** `record`: it carries its own ledger. */
   readonly createReport: (report: Report, record: RecordText | undefined) => Promise<Stored>

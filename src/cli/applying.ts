@@ -36,12 +36,14 @@ export interface Stage {
   readonly interrupt: Interrupt
   /** Where it is one of several: each event says which. */
   readonly target?: string | undefined
+  /** The plan is of this command alone: no hash of it can be approved elsewhere. */
+  readonly isOwn?: boolean
 }
 
 /** Applies with what the flags say: shows the plan, asks, tells what happens and how it ended. */
 export async function applyAndTell<T extends Applied>(
   options: ApplyingOptions,
-  { progress, interrupt, target }: Stage,
+  { progress, interrupt, target, isOwn = false }: Stage,
   apply: (settings: Omit<ApplyOptions, 'target' | 'saved'>) => Promise<T>,
 ): Promise<TargetEnding> {
   const started = performance.now()
@@ -57,10 +59,16 @@ export async function applyAndTell<T extends Applied>(
       say: progress.say,
       stop: interrupt.stop,
       signal: interrupt.kill,
-      onEvent: reporter.hear,
+      onEvent(event) {
+        interrupt.writes(true)
+        reporter.hear(event)
+      },
       confirm: async (plan) => {
         progress.end()
-        if (!options.json) result(await printPlan(plan, 'text'))
+        if (!options.json) {
+          const text = await printPlan(plan, 'text')
+          result(isOwn ? text.replace(/^Apply exactly this: .*\n?/m, '') : text)
+        }
         return options.yes === true || options.approve !== undefined || confirmPlan(plan)
       },
     })
@@ -74,6 +82,7 @@ export async function applyAndTell<T extends Applied>(
     const wrote = (applied.result?.applied.length ?? 0) > 0
     return { exit: applied.exit, line: describeApplied(applied), wrote }
   } finally {
+    interrupt.writes(false)
     reporter.end()
     progress.end()
   }

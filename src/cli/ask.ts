@@ -1,6 +1,7 @@
 import process from 'node:process'
 import { createInterface } from 'node:readline/promises'
 import { BoardwrightError } from '../errors.ts'
+import { settings } from './settings.ts'
 
 /** Asks on a terminal. Without one, says which flag would have answered. */
 export async function ask(question: string, flag: string): Promise<string> {
@@ -11,7 +12,12 @@ export async function ask(question: string, flag: string): Promise<string> {
   }
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   try {
-    return (await lines.question(`${question}: `)).trim()
+    const { deadline } = settings()
+    return (await lines.question(`${question}: `, deadline ? { signal: deadline } : {})).trim()
+  } catch (cause) {
+    if (cause instanceof Error && cause.name === 'AbortError')
+      throw new BoardwrightError('INTERRUPTED', 'nobody answered', { cause })
+    throw cause
   } finally {
     lines.close()
   }

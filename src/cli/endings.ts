@@ -33,7 +33,7 @@ export async function* describeEnding({
 }
 
 /** What many objects failed of in the same way is said once, with the first of them. */
-function* failuresOf({ failed, review, skipped, interrupted }: Result): Generator<string> {
+function* failuresOf({ failed, review, skipped, interrupted, timedOut }: Result): Generator<string> {
   for (const [index, { verb, title, detail, error }] of failed.entries()) {
     const isAlike = (each: Result['failed'][number]): boolean =>
       SHARED.has(error.kind) && each.error.kind === error.kind
@@ -43,7 +43,9 @@ function* failuresOf({ failed, review, skipped, interrupted }: Result): Generato
     const more = others.length > 0 ? `, and ${plural(others.length, 'step')} more for the same reason` : ''
     yield `FAILED  ${verb} ${title.join(' / ')}${detail ? ` (${detail})` : ''}: ${error.message}${request}${more}   ${error.code}`
   }
-  if (interrupted && failed.length === 0) yield 'STOPPED  by Ctrl-C: what was being written was ended'
+  if (interrupted && (timedOut || failed.length === 0)) {
+    yield `STOPPED  ${timedOut ? 'because the time of --timeout is over' : 'by Ctrl-C'}: what was being written was ended`
+  }
   for (const { title } of review) {
     yield `REVIEW  ${title.join(' / ')}: the platform wants a review before it is published`
   }
@@ -57,6 +59,7 @@ function othersLine({ applied, published }: Result): string {
   const count = (kind: string): number => applied.filter((key) => key.startsWith(`${kind}/`)).length
   const kinds = KINDS.flatMap(([kind, word]) => (count(kind) > 0 ? [plural(count(kind), word)] : []))
   const list = kinds.length > 0 ? ` (${kinds.join(', ')})` : ''
+  if (applied.length === 0) return 'nothing else: repo and live agree on all others'
   return `${plural(applied.length, 'other object')}${list}, ${published.length} published`
 }
 

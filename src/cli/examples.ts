@@ -16,6 +16,7 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
   mv: 'boardwright mv sales/revenue-overview finance/revenue',
   new: 'boardwright new workbook Churn --in sales',
   plan: 'boardwright plan --target production --out plan.json',
+  preview: 'boardwright preview --target production --open',
   promote: 'boardwright promote --from dev --to production --plan',
   propose: 'boardwright propose --branch ui-edits --text drift.md',
   render: 'boardwright render --target dev content/sales/revenue-overview',

@@ -6,6 +6,8 @@ export interface Findings {
   readonly findings: readonly Finding[]
   /** Undefined where the file does not say. */
   readonly membersChecked: boolean | undefined
+  /** From the top of the repository to the project; undefined where the file does not say. */
+  readonly directory: string | undefined
 }
 
 type Row = Readonly<Record<string, unknown>>
@@ -15,14 +17,19 @@ const isRow = (value: unknown): value is Row => typeof value === 'object' && val
 export function readFindings(text: string, file: string): Findings {
   const value = parse(text, file)
   if (isRow(value) && Array.isArray(value['problems'])) {
-    const { membersNotChecked } = value
+    const { membersNotChecked, directory } = value
     return {
       findings: value['problems'].filter(isRow).map(toFinding),
       membersChecked: membersNotChecked === undefined ? undefined : membersNotChecked === null,
+      directory: textOf(directory),
     }
   }
   if (isRow(value) && isRow(value['error'])) {
-    return { findings: [toFinding({ ...value['error'], ...atIn(value['error']) })], membersChecked: undefined }
+    return {
+      findings: [toFinding({ ...value['error'], ...atIn(value['error']) })],
+      membersChecked: undefined,
+      directory: undefined,
+    }
   }
   throw unreadable(file, 'it has neither problems nor an error')
 }

@@ -2,14 +2,15 @@ import process from 'node:process'
 import type { Plan, Planned } from '../sync/plan.ts'
 import { settings } from './settings.ts'
 
-export const PLAN_FORMATS = ['text', 'json', 'markdown'] as const
+export const PLAN_FORMATS = ['text', 'json', 'markdown', 'html'] as const
 export type PlanFormat = (typeof PLAN_FORMATS)[number]
 
 /** A plan as text. Colour only on a terminal, and only when nobody said no. */
 export async function printPlan(plan: Plan, format: PlanFormat): Promise<string> {
-  const { renderJson, renderMarkdown, renderText } = await import('../sync/render-plan.ts')
+  const { renderHtml, renderJson, renderMarkdown, renderText } = await import('../sync/render-plan.ts')
   if (format === 'json') return renderJson(plan)
   if (format === 'markdown') return renderMarkdown(plan)
+  if (format === 'html') return renderHtml(plan)
   return renderText(plan, terminal())
 }
 

@@ -10,11 +10,17 @@ export type ProblemFormat = (typeof PROBLEM_FORMATS)[number]
 /** The lines around a place in a file, with a mark under it. */
 export type Frame = (problem: Problem) => string | undefined
 
+export interface ProblemContext {
+  readonly membersNotChecked?: string | null
+  /** From the top of the repository to the project: GitHub and GitLab know files from there. */
+  readonly directory?: string
+}
+
 export function printProblems(
   problems: readonly Problem[],
   format: ProblemFormat,
   frame: Frame,
-  more: { readonly membersNotChecked?: string | null } = {},
+  more: ProblemContext = {},
 ): string {
   switch (format) {
     case 'text':
@@ -22,11 +28,20 @@ export function printProblems(
     case 'json':
       return JSON.stringify({ format: 1, problems: problems.map(asData), ...more }, null, 2)
     case 'github':
-      return problems.map(asAnnotation).join('\n')
+      return problems.map((problem) => asAnnotation(fromTop(problem, more))).join('\n')
     case 'gitlab':
-      return JSON.stringify(problems.map(asQualityReport), null, 2)
+      return JSON.stringify(
+        problems.map((problem) => asQualityReport(fromTop(problem, more))),
+        null,
+        2,
+      )
   }
 }
+
+const fromTop = (problem: Problem, { directory = '' }: ProblemContext): Problem => ({
+  ...problem,
+  at: { ...problem.at, file: `${directory}${problem.at.file}` },
+})
 
 const placeText = ({ at }: Problem): string =>
   [at.file, at.line, at.column].filter((part) => part !== undefined).join(':')

@@ -18,6 +18,7 @@ import { initCommand } from './commands/init.ts'
 import { mvCommand } from './commands/mv.ts'
 import { newCommand } from './commands/new.ts'
 import { planCommand } from './commands/plan.ts'
+import { previewCommand } from './commands/preview.ts'
 import { promoteCommand } from './commands/promote.ts'
 import { proposeCommand } from './commands/propose.ts'
 import { renderCommand } from './commands/render.ts'
@@ -28,9 +29,10 @@ import { schemaCommand } from './commands/schema.ts'
 import { statusCommand } from './commands/status.ts'
 import { validateCommand } from './commands/validate.ts'
 import { EXAMPLES } from './examples.ts'
+import { overdue } from './interrupt.ts'
 import { type Finish, integer } from './options.ts'
 import { reportError, result } from './output.ts'
-import { applySettings, resetSettings, settings } from './settings.ts'
+import { applySettings, resetSettings } from './settings.ts'
 import { readVersion } from './version.ts'
 
 /** Runs one command line, and returns its exit status. */
@@ -70,6 +72,7 @@ const COMMANDS = [
   mvCommand,
   newCommand,
   planCommand,
+  previewCommand,
   promoteCommand,
   proposeCommand,
   renderCommand,
@@ -116,13 +119,6 @@ function unknownCommand(program: Command, name: string): BoardwrightError {
   const names = program.commands.map((command) => command.name())
   const near = nearest(name, names)
   return new BoardwrightError('USAGE', `unknown command "${name}"${near ? `: did you mean "${near}"?` : ''}`)
-}
-
-/** What was broken off because its time was over says so. */
-function overdue(cause: unknown): unknown {
-  const { deadline, timeout } = settings()
-  if (!deadline?.aborted || !(cause instanceof BoardwrightError) || cause.kind !== 'INTERRUPTED') return cause
-  return new BoardwrightError('TIMED_OUT', `not done after ${timeout} s, and --timeout allows no more`, { cause })
 }
 
 /** The argument parser's own words, without its prefix and on one line. */

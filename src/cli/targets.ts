@@ -3,6 +3,7 @@ import { BoardwrightError } from '../errors.ts'
 import type { SoundProject } from '../sync/project.ts'
 import type { Shard } from '../sync/targets.ts'
 import { worstOf } from './exits.ts'
+import { isOverdue, overdue } from './interrupt.ts'
 import { errorJson, printable, reportError, result, warn } from './output.ts'
 import { plural } from './problems.ts'
 
@@ -66,7 +67,7 @@ export async function eachTarget(
     if (!json) result(printable(`== ${name} ==`))
     endings.push({ name, ...(await endingOf(name, run, json)) })
   }
-  const exit = stop?.aborted ? 130 : exitOf(endings)
+  const exit = stop?.aborted && !isOverdue(stop) ? 130 : exitOf(endings, isOverdue(stop))
   if (json) {
     const targets = endings.map(({ name, exit: own, data }) => ({ target: name, exit: own, ...(data as object) }))
     result(JSON.stringify({ format: 1, exit, targets }))
@@ -87,8 +88,8 @@ export async function eachTarget(
 }
 
 /** One that failed after another was written to is what it would be in one run: partly applied. */
-function exitOf(endings: readonly TargetEnding[]): number {
-  const exits = endings.map(({ exit }) => exit)
+function exitOf(endings: readonly TargetEnding[], isCutOff: boolean): number {
+  const exits = [...endings.map(({ exit }) => exit), ...(isCutOff ? [1] : [])]
   const isPartly = endings.some(({ wrote }) => wrote) && exits.some((exit) => exit === 1 || exit === 3)
   return worstOf(isPartly ? [...exits, 4] : exits)
 }
@@ -100,7 +101,8 @@ async function endingOf(
 ): Promise<TargetEnding> {
   try {
     return await run(name)
-  } catch (cause) {
+  } catch (caught) {
+    const cause = overdue(caught)
     const error = BoardwrightError.from(cause)
     if (!json) reportError(cause, { json: false, verbose: false })
     else if (error.kind === 'INTERNAL') warn(error.stack ?? error.message)

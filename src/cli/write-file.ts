@@ -3,10 +3,14 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { BoardwrightError } from '../errors.ts'
 
 /** Writes a file so that nobody ever sees half of it. */
-export function writeWhole(path: string, text: string): void {
+export const writeWhole = (path: string, text: string): void =>
+  writeBytes(path, Buffer.from(text.endsWith('\n') ? text : `${text}\n`))
+
+/** The same for a file that is no text. */
+export function writeBytes(path: string, bytes: Uint8Array): void {
   const temporary = `${path}.${randomBytes(4).toString('hex')}.tmp`
   try {
-    writeFileSync(temporary, text.endsWith('\n') ? text : `${text}\n`, { mode: 0o600 })
+    writeFileSync(temporary, bytes, { mode: 0o600 })
     renameSync(temporary, path)
   } catch (cause) {
     rmSync(temporary, { force: true })

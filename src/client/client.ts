@@ -78,11 +78,20 @@ export function createClient(options: ClientOptions): Client {
   }
 }
 
+/** Less is no secret, and to take it out of messages would take out letters. */
+const SHORTEST_TOKEN = 8
+
 /** A header cannot carry anything else, and a token never holds anything else. Refused without being shown. */
 function checkToken(token: string): string {
   const problem =
-    token.trim() === '' ? 'is empty' : 'holds a space, a line break or another character that no token has'
-  if (!/^[\x21-\x7e]+$/.test(token)) throw new BoardwrightError('TOKEN_INVALID', `the token ${problem}`)
+    token.trim() === ''
+      ? 'is empty'
+      : /[^\x21-\x7e]/.test(token)
+        ? 'holds a space, a line break or another character that no token has'
+        : token.length < SHORTEST_TOKEN
+          ? `is shorter than any: it has fewer than ${SHORTEST_TOKEN} characters`
+          : undefined
+  if (problem !== undefined) throw new BoardwrightError('TOKEN_INVALID', `the token ${problem}`)
   return token
 }
 

@@ -47,6 +47,8 @@ export interface Ledger {
   readonly missing: readonly string[]
   /** The platform said that publishing needs a review. */
   readonly review?: true | undefined
+  /** Of a report that is in it no more: what its entry said. */
+  readonly quiet?: Entry['quiet']
   readonly o: Readonly<Record<Key, Entry>>
 }
 
@@ -61,6 +63,7 @@ const LedgerSchema = z.strictObject({
   commits: z.array(Commit),
   missing: z.array(z.string()),
   review: z.literal(true).optional(),
+  quiet: z.tuple([z.int(), z.int()]).optional(),
   o: z.record(
     z.templateLiteral([z.enum(['folder', 'workbook', 'report', 'model']), '/', z.string()]),
     z.strictObject({
@@ -120,7 +123,7 @@ function describe(error: z.ZodError): string {
 
 /** ASCII only, with a fixed order of keys: equal ledgers are equal texts. */
 export function writeLedger(ledger: Ledger): string {
-  const { v, canon, p, self, commits, missing, review, o } = ledger
+  const { v, canon, p, self, commits, missing, review, quiet: given, o } = ledger
   const objects = sorted(o, ({ live, c, folder, base, quiet, unpublished, next }) => ({
     live,
     c,
@@ -130,7 +133,7 @@ export function writeLedger(ledger: Ledger): string {
     unpublished,
     next: next && { c: next.c, at: next.at, units: sorted(next.units, (digest) => digest) },
   }))
-  return JSON.stringify({ v, canon, p, self, commits, missing, review, o: objects }).replace(
+  return JSON.stringify({ v, canon, p, self, commits, missing, review, quiet: given, o: objects }).replace(
     /[^\u0020-\u007e]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )

@@ -20,7 +20,7 @@ export interface Forge {
 export function openForge(
   context: JobContext,
   env: Environment,
-  options: Pick<HttpOptions, 'clock' | 'random'> = {},
+  options: Pick<HttpOptions, 'clock' | 'random' | 'signal'> = {},
 ): Forge {
   const { provider, address, token, isJobToken, repository, commit } = context
   const isGithub = provider === 'github'

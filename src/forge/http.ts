@@ -16,6 +16,8 @@ export interface HttpOptions {
   readonly token: string
   /** Read for the proxy variables. */
   readonly env: Readonly<Record<string, string | undefined>>
+  /** Ends what is under way, and begins nothing more. */
+  readonly signal?: AbortSignal | undefined
   readonly clock?: Clock | undefined
   readonly random?: (() => number) | undefined
 }
@@ -29,13 +31,18 @@ export interface Http {
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
 const TRY_MS = 30_000
+/** Less is no secret, and to take it out of messages would take out letters. */
+const SHORTEST_SECRET = 8
 const MOST_BYTES = 32 * 1024 * 1024
-const CLOCK: Clock = { now: Date.now, sleep: (ms) => sleep(ms) }
+const clockUntil = (signal: AbortSignal | undefined): Clock => ({
+  now: Date.now,
+  sleep: (ms) => sleep(ms, undefined, signal && { signal }).catch(() => undefined),
+})
 
 export function createHttp(options: HttpOptions): Http {
-  const { address, token, headers, clock = CLOCK, random = Math.random } = options
+  const { address, token, headers, signal, clock = clockUntil(signal), random = Math.random } = options
   const dispatcher = createDispatcher(options)
-  const hide = (text: string): string => text.replaceAll(token, '[token]')
+  const hide = (text: string): string => (token.length < SHORTEST_SECRET ? text : text.replaceAll(token, '[token]'))
 
   async function sendOnce(method: Method, path: string, body: unknown): Promise<Outcome> {
     try {
@@ -44,7 +51,7 @@ export function createHttp(options: HttpOptions): Http {
         method,
         headers: { ...headers, 'user-agent': 'boardwright', ...(body === undefined ? {} : JSON_BODY) },
         body: body === undefined ? null : stringifyJson(body),
-        signal: AbortSignal.timeout(TRY_MS),
+        signal: AbortSignal.any([AbortSignal.timeout(TRY_MS), ...(signal ? [signal] : [])]),
       })
       const text = await readText(answer.body)
       return readOutcome(answer.statusCode, answer.headers as IncomingHttpHeaders, text, clock.now())
@@ -56,8 +63,9 @@ export function createHttp(options: HttpOptions): Http {
   async function send(method: Method, path: string, body?: unknown): Promise<unknown> {
     const endpoint = `${method} ${path.split('?')[0]}`
     for (let tries = 1; ; tries += 1) {
-      const outcome = await sendOnce(method, path, body)
+      const outcome = signal?.aborted ? NOT_SENT : await sendOnce(method, path, body)
       if (outcome.type === 'answer') return outcome.value
+      if (signal?.aborted) throw new BoardwrightError('INTERRUPTED', `${endpoint} was interrupted`)
       const isWrite = method !== 'GET'
       const waitMs = planRetry(failureOf(outcome), { repeatable: method !== 'POST', tries, random })
       if (waitMs === undefined) throw errorOf(outcome, { endpoint, tries }, { isWrite, hide })
@@ -66,6 +74,8 @@ export function createHttp(options: HttpOptions): Http {
   }
   return { send, close: () => dispatcher.close() }
 }
+
+const NOT_SENT: Outcome = { type: 'broken', refused: true, cause: undefined }
 
 const JSON_BODY = { 'content-type': 'application/json' }
 

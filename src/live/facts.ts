@@ -39,7 +39,7 @@ export function factsOf(
   for (const { id, version, updatedAt, user } of reports) {
     const key = keyOf('report', id)
     if (key === undefined) continue
-    const { quiet, unpublished } = known.get(key) ?? {}
+    const { quiet = ledgers.get(key)?.quiet, unpublished } = known.get(key) ?? {}
     facts.set(key, { id, version: version ?? undefined, quiet, unpublished, updatedAt, owner: user.email })
   }
   const otherDashboards: OtherDashboard[] = []

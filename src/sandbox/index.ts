@@ -11,6 +11,7 @@ import { type Controls, controlRoutes } from './control/controls.ts'
 import { createControls } from './control/create.ts'
 import { createApp } from './http/app.ts'
 import type { OnRequest } from './http/around.ts'
+import { pageRoutes } from './pages/pages.ts'
 import { ROUTES } from './routes/index.ts'
 import type { SeedChoice } from './seeds/choose.ts'
 import type { Keys } from './store/keys.ts'
@@ -67,6 +68,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
         sleep: async (ms) => void (await sleep(ms)),
       },
       controlRoutes(controls, world.keys.control),
+      pageRoutes(world.platform, world.requests),
     )
     controls.dispatchThrough(app)
     const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server

@@ -93,6 +93,7 @@ export function parseTree(files: TreeFiles, readYaml: ReadYaml, render: Render =
   }
 
   const folders: Folder[] = []
+  const trimmed = new Map<string, Document>()
   for (const document of ofKind('folder').toSorted((a, b) => depthOf(a.file) - depthOf(b.file))) {
     const accepted = accept(document)
     if (!accepted) {
@@ -104,6 +105,9 @@ export function parseTree(files: TreeFiles, readYaml: ReadYaml, render: Render =
     const path = [...folderOf(directoryOf(directory), document.file), name]
     names.set(directory, path)
     if (!register(folderKey(path), accepted.source, 'name', `the folder "${name}"`)) continue
+    const twin = trimmed.get(keptBy(path))
+    if (twin) problems.push(blankTwin(document, twin, name))
+    else trimmed.set(keptBy(path), document)
     folders.push({ path, ...(position === undefined ? {} : { position }), ...(was === undefined ? {} : { was }) })
   }
   const slugs = new Map<string, string>()
@@ -182,6 +186,15 @@ const modelFiles = (files: TreeFiles): ModelFile[] =>
     .filter(([path]) => path.startsWith(`${MODEL}/`))
     .map(([path, bytes]) => ({ path: path.slice(MODEL.length + 1), hash: sha1Of(bytes) }))
     .sort((a, b) => (a.path < b.path ? -1 : 1))
+
+function blankTwin(document: Document, other: Document, name: string): Problem {
+  const { length, ...at } = document.placeOf(['name'])
+  const message = `the folder "${name}" differs only in blanks from that in ${other.file}, and the platform keeps none`
+  return { kind: 'DUPLICATE', at, length, message, hint: 'Give one of the two another name.' }
+}
+
+/** What the platform keeps of the names of folders: they are trimmed. */
+const keptBy = (path: FolderPath): string => JSON.stringify(path.map((name) => name.trim()))
 
 function duplicate(document: Document, other: Document, path: string, what: string): Problem {
   const { length, ...at } = document.placeOf([path])

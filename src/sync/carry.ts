@@ -1,6 +1,7 @@
 import type { Config, Target } from '../config/model.ts'
 import { selectTarget } from '../config/targets.ts'
 import { BoardwrightError } from '../errors.ts'
+import type { RepositoryStart } from '../workspace/history.ts'
 import type { SoundProject } from './project.ts'
 import { readProjectAt } from './project-at.ts'
 
@@ -48,11 +49,12 @@ export async function readPromoted(
   { from, to }: Carried,
   commit: string,
   env?: Readonly<Record<string, string | undefined>>,
+  started?: RepositoryStart,
 ): Promise<SoundProject> {
   const { config, ...rest } = project
   const narrowed = new Map([from, to].map((target) => [target.name, target]))
   const targets = config.targets.map((target) => narrowed.get(target.name) ?? target)
-  return readProjectAt({ ...rest, config: { ...config, targets } }, commit, env)
+  return readProjectAt({ ...rest, config: { ...config, targets } }, commit, env, started)
 }
 
 const refused = (what: string): BoardwrightError => new BoardwrightError('PROMOTE_REFUSED', what)

@@ -26,6 +26,8 @@ export interface HistoryReader extends Pick<History, 'head' | 'dirty' | 'relatio
   readonly treeAt: (commit: string) => Promise<OldTree | undefined>
   /** What a plan needs to know, with the trees at these commits. */
   readonly read: (trees: Iterable<string>) => Promise<History>
+  /** The commits that ledgers name and that are here, the newest first. */
+  readonly newestFirst: readonly string[]
   /** What people should know of the history: it grows as trees are read. */
   readonly notes: readonly string[]
 }
@@ -67,6 +69,7 @@ export async function openHistory(
   return {
     ...facts,
     forkOf: commits.forkOf,
+    newestFirst: commits.newestFirst,
     treeAt,
     notes,
     read: async (wanted) => {
@@ -92,6 +95,7 @@ function withoutHistory(dirty: boolean, names: readonly string[], because: strin
   return {
     ...facts,
     forkOf: async () => undefined,
+    newestFirst: applied === undefined ? [] : [applied],
     treeAt: async () => undefined,
     read: async () => ({ ...facts, trees: new Map(), forks: new Map() }),
     notes: because === undefined ? [] : [`the history of this project is not seen: ${because}`],

@@ -84,7 +84,7 @@ export async function planWith(
   target: Target,
   options: Pick<PlanOptions, 'env' | 'shaping' | 'slugs' | 'say' | 'promotion'>,
 ): Promise<Planned> {
-  const repository = startRepository(project.root, options.env)
+  const repository = project.at?.started ?? startRepository(project.root, options.env)
   const { first, read, ignored } = await readBothSides(client, project, target, options)
   const local = project.config.interpolate.length > 0 ? readSoundTree(project, target, read.live.publicIds) : first
   const shaping = { ...UNSHAPED, uiEdits: target.uiEdits, ...options.shaping }
@@ -96,9 +96,13 @@ export async function planWith(
     ...{ commits: named, current: local, env: options.env, started: repository },
   })
   const inputsWith = (facts: History, notices: PlanInputs['live']['notices'] = new Map()): PlanInputs =>
-    inputsOf(client, project, target, { local, read, ignored, history: facts, shaping, notices, promotion })
+    inputsOf(client, project, target, {
+      ...{ local, read, ignored, shaping, notices, promotion },
+      history: { ...facts, finished },
+    })
+  const finished = history.newestFirst.find((commit) => live.finished.includes(commit))
   const trees = new Set([
-    ...(history.applied === undefined ? [] : [history.applied]),
+    ...[history.applied, finished].filter((commit) => commit !== undefined),
     ...named.slice(live.commits.length),
   ])
   for (const [commit, relation] of history.relations) {
@@ -222,7 +226,8 @@ function inputsOf(
   }
 }
 
-function publishablesOf({ plan }: Decision, live: LiveContent) {
+/** The published dashboards of a plan, to ask who notices. */
+export function publishablesOf({ plan }: Pick<Decision, 'plan'>, live: LiveContent) {
   return plan.objects.flatMap(({ key, publish }) => {
     const facts = live.facts.get(key as Key)
     if (!publish || !facts) return []

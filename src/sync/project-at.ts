@@ -1,6 +1,6 @@
 import { BoardwrightError } from '../errors.ts'
 import { CONTENT, MODEL, OVERLAYS } from '../serialize/layout.ts'
-import { openRepository } from '../workspace/history.ts'
+import { openRepository, type RepositoryStart, startRepository } from '../workspace/history.ts'
 import { projectIdIn } from './history.ts'
 import type { SoundProject } from './project.ts'
 
@@ -16,6 +16,7 @@ export async function readProjectAt(
   project: SoundProject,
   commit: string,
   env?: Readonly<Record<string, string | undefined>>,
+  started: RepositoryStart = startRepository(project.root, env),
 ): Promise<SoundProject> {
   const workFiles = project.at?.workFiles ?? project.files
   const repository = await openRepository(project.root, {
@@ -23,6 +24,7 @@ export async function readProjectAt(
     commits: [commit],
     isOurs: (config) => projectIdIn(config) === project.config.projectId,
     env,
+    started,
   })
   const full = repository.head === undefined ? undefined : await repository.resolve(commit)
   const then = full === undefined || repository.head === undefined ? undefined : await repository.filesAt(full)
@@ -32,5 +34,5 @@ export async function readProjectAt(
   }
   const settings = [...workFiles].filter(([file]) => !isOfTree(file))
   const tree = [...then].filter(([file]) => isOfTree(file))
-  return { ...project, files: new Map([...settings, ...tree]), at: { commit: full, workFiles } }
+  return { ...project, files: new Map([...settings, ...tree]), at: { commit: full, workFiles, started } }
 }

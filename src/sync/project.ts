@@ -8,6 +8,7 @@ import { decodeText } from '../serialize/text.ts'
 import { codeFrame } from '../serialize/yaml/frame.ts'
 import { readYaml, type YamlRead } from '../serialize/yaml/read.ts'
 import { type Cache, openCache } from '../workspace/cache.ts'
+import type { RepositoryStart } from '../workspace/history.ts'
 import { readTree } from '../workspace/tree.ts'
 import { CONFIG_FILE, findRoot } from './root.ts'
 
@@ -29,6 +30,8 @@ export interface ProjectCommit {
   readonly commit: string
   /** The files that are on disk. */
   readonly workFiles: TreeFiles
+  /** What git said of the repository when that commit was looked up. */
+  readonly started: RepositoryStart
 }
 
 /** A project whose configuration is right. */

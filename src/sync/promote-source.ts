@@ -2,7 +2,7 @@ import type { Client } from '../client/client.ts'
 import { BoardwrightError } from '../errors.ts'
 import type { LiveNote } from '../live/read.ts'
 import { commitMeant, commitsBetween, recentCommits } from '../workspace/git.ts'
-import { openRepository } from '../workspace/history.ts'
+import { openRepository, type RepositoryStart, startRepository } from '../workspace/history.ts'
 import { keysOf } from './blockers.ts'
 import { type Carried, leftOut, readPromoted } from './carry.ts'
 import { connect } from './connect.ts'
@@ -43,15 +43,18 @@ export async function readSource(
   options: PromotionOptions,
 ): Promise<{ readonly source: PromotionSource; readonly project: SoundProject }> {
   const { from } = carried
+  const started = startRepository(project.root, options.env)
   const client = connect(from, { ...options, readOnly: true })
   try {
     const applied = await appliedCommits(client, project, from.name, options)
     const commit =
-      options.at === undefined ? await newestOf(project, from, applied, options) : await meant(project, options.at)
-    const then = await readPromoted(project, carried, commit, options.env)
+      options.at === undefined
+        ? await newestOf(project, from, applied, { ...options, started })
+        : await meant(project, options.at)
+    const then = await readPromoted(project, carried, commit, options.env, started)
     const reading = await planWith(client, then, from, { ...options, shaping: { uiEdits: 'hold' } })
     const { edits, unsettled } = standingIn(reading.plan)
-    if (options.at === undefined) requireSettled(from.name, commit, { edits, unsettled })
+    if (options.at === undefined) requireSettled(from, commit, { edits, unsettled })
     const promoted = keysOf(reading.inputs.desired)
     return {
       project: then,
@@ -93,13 +96,14 @@ async function newestOf(
   project: SoundProject,
   target: Carried['from'],
   named: readonly string[],
-  { env }: PromotionOptions,
+  { env, started }: PromotionOptions & { readonly started: RepositoryStart },
 ): Promise<string> {
   const about = {
     files: project.files,
     commits: named,
     isOurs: (config: Uint8Array) => projectIdIn(config) === target.projectId,
     env,
+    started,
   }
   const repository = await openRepository(project.root, about)
   if (repository.head === undefined) {
@@ -134,10 +138,14 @@ async function meant({ root }: SoundProject, revision: string): Promise<string> 
   })
 }
 
-function requireSettled(name: string, commit: string, { edits, unsettled }: ReturnType<typeof standingIn>): void {
+function requireSettled(
+  { name, home }: Carried['from'],
+  commit: string,
+  { edits, unsettled }: ReturnType<typeof standingIn>,
+): void {
   if (edits.length > 0) {
     throw new BoardwrightError('PROMOTE_UI_EDITS', `${name} was edited in the UI: ${someOf(edits)}`, {
-      hint: `Take the edits into git: boardwright export --target ${name}, commit, apply, and promote again. To leave them where they are, name the commit: --at ${commit.slice(0, 7)}.`,
+      hint: `Take the edits into git: boardwright export --target ${name}${home ? '' : NOT_HOME}, commit, apply, and promote again. To leave them where they are, name the commit: --at ${commit.slice(0, 7)}.`,
     })
   }
   if (unsettled.length > 0) {
@@ -147,3 +155,7 @@ function requireSettled(name: string, commit: string, { edits, unsettled }: Retu
     )
   }
 }
+
+/** A key of a base file is for all targets: an export from another one than home does not write it. */
+const NOT_HOME =
+  ' (it is not home: lines for all targets are named, not written; change them by hand as `boardwright drift` shows them)'

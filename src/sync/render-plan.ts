@@ -3,6 +3,8 @@ export { type CommentInput, type Finding, type RenderedComment, renderComment } 
 export { driftOf, renderDrift } from '../plan/render/drift.ts'
 export { fenced } from '../plan/render/escape.ts'
 export { renderHeldEnding } from '../plan/render/held-ending.ts'
+export { renderHtml } from '../plan/render/html.ts'
 export { renderJson } from '../plan/render/json.ts'
 export { renderMarkdown } from '../plan/render/markdown.ts'
+export { pictureFiles, safeName } from '../plan/render/pictures.ts'
 export { renderText } from '../plan/render/text.ts'

@@ -3,20 +3,35 @@ import { referencesOf } from '../content/references.ts'
 import { reportWith, type UnitValue, workbookWith } from '../content/with-units.ts'
 import { BoardwrightError } from '../errors.ts'
 import { parseJson } from '../json.ts'
+import { readNotices } from '../live/read.ts'
 import { computePlan } from '../plan/plan.ts'
 import { type Plan, PlanFile } from '../plan/plan-file.ts'
 import type { Decision } from '../plan/work.ts'
 import { listRuns, readJournal } from '../workspace/journal.ts'
 import { type Applied, type ApplyOptions, applyPlanned } from './apply.ts'
-import { type Planned, planTarget } from './plan.ts'
+import { connect } from './connect.ts'
+import { type Planned, planTarget, publishablesOf } from './plan.ts'
 import type { SoundProject } from './project.ts'
 
 /** Brings back what a run wrote over: UI edits, as they were just before. */
 export async function restoreRun(project: SoundProject, run: string, options: ApplyOptions): Promise<Applied> {
   const overwritten = await overwrittenIn(project, run)
   const planned = await planTarget(project, { ...options, target: overwritten.target })
-  const decision = planBack(planned, overwritten.units)
-  return applyPlanned(project, { ...planned, ...decision }, options)
+  const first = planBack(planned, overwritten.units)
+  const notices = await noticesOf(planned, first, options)
+  const seen = { ...planned, inputs: { ...planned.inputs, live: { ...planned.inputs.live, notices } } }
+  const decision = notices.size === 0 ? first : planBack(seen, overwritten.units)
+  return applyPlanned(project, { ...seen, ...decision }, options)
+}
+
+/** Who notices what is brought back: that was asked for the tree's own plan only. */
+async function noticesOf({ target, live }: Planned, decision: Decision, options: ApplyOptions) {
+  const client = connect(target, { ...options, readOnly: true })
+  try {
+    return await readNotices(client, target.deployment, publishablesOf(decision, live))
+  } finally {
+    await client.close()
+  }
 }
 
 interface Overwritten {

@@ -10,6 +10,8 @@ export interface Commits {
   readonly relations: ReadonlyMap<string, CommitRelation>
   /** The newest of those that are here: no other descends from it, and none of its rank is younger. */
   readonly newest: string | undefined
+  /** All that are here by that order. */
+  readonly newestFirst: readonly string[]
   /** Whether history ends among them: in a shallow clone two of them may be related all the same. */
   readonly cut: boolean
   /** Where a commit left the line of the one that is checked out. */
@@ -37,11 +39,13 @@ export async function readCommits(root: string, head: string, names: Iterable<st
     return [name, commit === undefined ? 'lacking' : relate(commit)]
   })
   const named = new Map([...found].map(([name, commit]) => [commit, name]))
-  const newest = [...graph.parents.keys(), graph.base ?? head].find((commit) => named.has(commit))
+  const ranked = [...new Set([...graph.parents.keys(), graph.base ?? head])]
+  const newestFirst = ranked.flatMap((commit) => named.get(commit) ?? [])
   return {
     found,
     relations: new Map(relations),
-    newest: newest === undefined ? undefined : named.get(newest),
+    newest: newestFirst[0],
+    newestFirst,
     cut: [...graph.parents.values()].some((parents) => parents.length === 0),
     forkOf: async (name) => {
       const commit = found.get(name)

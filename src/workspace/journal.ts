@@ -16,16 +16,34 @@ export interface Journal {
 
 const RUNS = '.boardwright/runs'
 
-export async function openJournal(root: string, run: string): Promise<Journal> {
+/** A run that was killed, and the next one of the same plan, may begin in one second: the later one gets a number. */
+export async function openJournal(root: string, wanted: string): Promise<Journal> {
   const directory = join(root, RUNS)
-  const file = join(directory, `${run}.jsonl`)
-  let descriptor: number
+  let [run, descriptor]: [string, number | undefined] = [wanted, undefined]
   try {
     await mkdir(directory, { recursive: true, mode: 0o700 })
-    descriptor = openSync(file, 'ax', 0o600)
+    for (let n = 2; descriptor === undefined; n += 1) {
+      descriptor = openNew(join(directory, `${run}.jsonl`))
+      if (descriptor === undefined) run = `${wanted}-${n}`
+    }
   } catch (cause) {
-    throw failed(file, cause)
+    throw failed(join(directory, `${run}.jsonl`), cause)
   }
+  return journalOf(root, run, descriptor)
+}
+
+/** Undefined where there is one already. */
+function openNew(file: string): number | undefined {
+  try {
+    return openSync(file, 'ax', 0o600)
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST') return undefined
+    throw cause
+  }
+}
+
+function journalOf(root: string, run: string, descriptor: number): Journal {
+  const file = join(root, RUNS, `${run}.jsonl`)
   return {
     run,
     file: `${RUNS}/${run}.jsonl`,

@@ -44,7 +44,7 @@ const sqlOf = (...ids: string[]): Content => ({
 describe('before the first write', () => {
   test('a ledger says what is being written, and nothing else changes', () => {
     const keeper = keeperOf({ desired: sqlOf('a') })
-    expect(keeper.holders).toEqual(['workbook/one'])
+    expect(keeper.holders()).toEqual(['workbook/one'])
     const { o, commits, missing, self } = parse(keeper.opening('workbook/one')(1, undefined))
     expect([self, missing, commits]).toEqual([[2, 1], ['report/gone'], [COMMIT, OLD]])
     expect(o['report/b']).toEqual({ ...entry(4), c: 1 })
@@ -168,7 +168,7 @@ describe('a folder that goes', () => {
   const keeper = keeperOf({ live: FOLDERS, desired: { ...FOLDERS, folders: [] }, prune: true })
 
   test('is named in a ledger until it is gone, and the commit does not count as applied to its end by that', () => {
-    expect([keeper.witness, keeper.holders]).toEqual(['workbook/one', ['workbook/one']])
+    expect([keeper.witness, keeper.holders()]).toEqual(['workbook/one', ['workbook/one']])
     expect(parse(keeper.closing('workbook/one')(1, undefined)).o['folder/Old']).toMatchObject({ next: { units: {} } })
     expect(keeper.losers()).toEqual([])
     keeper.done.add('folder/Old')

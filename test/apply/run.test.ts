@@ -73,6 +73,29 @@ describe('a run', () => {
     expect(typed(events, 'started')).toEqual(typed(events, 'done'))
   })
 
+  test('a new name opens a workbook itself, and waits for no folder', async () => {
+    const position = { ...TREE, folders: TREE.folders.map((each) => ({ ...each, position: 7 })) }
+    const workbooks = TREE.workbooks.map((each) => (each.slug === 'board' ? { ...each, name: 'Other' } : each))
+    const reports = TREE.reports.map((each) =>
+      each.id === 'board1' ? { ...each, definition: { ...each.definition, sql: 'select 9' } } : each,
+    )
+    const { lines, result } = await runFake(
+      { ...position, workbooks, reports },
+      {
+        live: TREE,
+        onError: 'continue',
+        faults: { 'update folder Sales': failure() },
+      },
+    )
+    expect(lines.filter((line) => !line.includes('older'))).toEqual([
+      'change board name',
+      'update board1 sql',
+      'publish board',
+      'record board',
+    ])
+    expect(result.skipped.map(({ key }) => key)).toEqual(['folder/Sales/EMEA'])
+  })
+
   test('opens a workbook before anything in it is written, and writes nothing that does not change', async () => {
     const desired = {
       ...TREE,

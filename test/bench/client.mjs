@@ -16,7 +16,7 @@ export async function run() {
   const server = fork(join(import.meta.dirname, 'canned-server.mjs'))
   const [{ port }] = await once(server, 'message')
   const url = `http://127.0.0.1:${port}`
-  const client = createClient({ url, token: 'bench' })
+  const client = createClient({ url, token: 'bench-token' })
   const pool = new Pool(url, { connections: CONCURRENCY })
   try {
     const gets = await compare(`${GETS} GETs of a report`, {

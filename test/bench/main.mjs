@@ -9,6 +9,8 @@ const NOT_BENCHES = new Set([
   'sandbox-server.mjs',
   'apply-program.mjs',
   'apply-tree.mjs',
+  'model-program.mjs',
+  'model-exchange.mjs',
 ])
 
 const files = await readdir(import.meta.dirname)

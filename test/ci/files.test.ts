@@ -108,7 +108,10 @@ describe('what they promise', () => {
     }
   })
 
-  const SCRIPTS_WITH_TOKEN = ['plan.sh', 'model-check.sh', 'model-drop.sh', 'apply.sh', 'drift-read.sh', 'snapshot.sh']
+  const SCRIPTS_WITH_TOKEN = [
+    ...['plan.sh', 'model-check.sh', 'model-drop.sh', 'apply.sh', 'drift-read.sh', 'snapshot.sh'],
+    ...['promote-plan.sh', 'promote.sh'],
+  ]
 
   test('only jobs that talk to the platform get its token', () => {
     for (const { run, env, where } of runs) {

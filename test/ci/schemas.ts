@@ -65,7 +65,7 @@ export const WORKFLOW = strict(
     on: strict({
       workflow_call: strict({ inputs: mapOf(input), secrets: mapOf(strict({ required: flag })) }),
       workflow_run: strict({ workflows: texts, types: texts }, ['workflows', 'types']),
-      workflow_dispatch: { type: 'null' },
+      workflow_dispatch: { anyOf: [{ type: 'null' }, strict({ inputs: mapOf(input) }, ['inputs'])] },
       pull_request: strict({
         types: { type: 'array', items: { enum: ['opened', 'reopened', 'synchronize', 'closed'] } },
       }),
@@ -118,6 +118,7 @@ const gitlabJob = strict({
   artifacts: strict(
     {
       when: { const: 'always' },
+      expose_as: text,
       access: { enum: ['developer', 'none'] },
       paths: texts,
       reports: strict({ codequality: text }),

@@ -27,19 +27,23 @@ const done = (ended: Ended, code = 0): Ended => {
   return ended
 }
 
-const configOf = (): string => `version: 1
+const configOf = (more = ''): string => `version: 1
 project: acme-analytics
 projectId: 7f3kQ2m9
 home: production
-targets:
+${more}targets:
   production: {url: "${sandbox.url}", deployment: 2, protected: true, dataModel: {branch: main}}
+  dev: {url: "${sandbox.url}", deployment: 1, dataModel: off}
 `
 
 const OVERVIEW = 'content/sales/revenue-overview'
 const REPORT = `${OVERVIEW}/reports/orders.yaml`
+const EXPLORER = 'content/product/order-explorer/dashboard.yaml'
+/** Left out by the settings. */
+const SPREADSHEET = 'Budget 2027, first draft'
 
-test('from the first clone to a closed drift pull request', async () => {
-  const { run } = createRunner()
+test('from the first clone to a promotion', async () => {
+  const { run } = await createRunner({ program: 'here' })
   const forge = await startForge('github')
   const platform = { BOARDWRIGHT_TOKEN: sandbox.keys.admin, BOARDWRIGHT_HOST: new URL(sandbox.url).host }
   const github = {
@@ -66,7 +70,10 @@ test('from the first clone to a closed drift pull request', async () => {
 
   // A repository, and the tenant in it.
   const work = clone()
-  await writeFiles(work, { 'boardwright.yaml': configOf(), '.gitignore': '.boardwright/\n' })
+  await writeFiles(work, {
+    'boardwright.yaml': configOf("interpolate: ['content/**/app/**']\n"),
+    '.gitignore': '.boardwright/\n',
+  })
   done(await run('boardwright export --target production', work, platform))
   commitAll(work, 'Export')
   done(await run('boardwright adopt --target production --yes', work, platform))
@@ -83,6 +90,9 @@ test('from the first clone to a closed drift pull request', async () => {
       .replace('{x: 0, y: 6, w: 8, h: 6}', '{x: 0, y: 0, w: 8, h: 6}')
       .replace('HERE', '{x: 0, y: 6, w: 8, h: 6}'),
   )
+  edit(work, EXPLORER, (text) =>
+    text.replace('n3QbYe6HsD9v', '${report.active-cafes}').replace('L8gXk2RfP7uT', '${report.orders-per-hour}'),
+  )
   save(work, 'Leave refunds out, and customers first', 'topic')
   const out = temporaryDirectory()
   const plan = { BOARDWRIGHT_OUT: out, BOARDWRIGHT_TARGETS: 'production', BOARDWRIGHT_BASE: 'origin/main' }
@@ -94,7 +104,13 @@ test('from the first clone to a closed drift pull request', async () => {
     'boardwright.yaml',
     'changed',
     'comment.md',
+    'pictures',
     'validate.problems.json',
+  ])
+  expect(readdirSync(join(out, 'pictures')).sort()).toEqual([
+    'production.html',
+    'production.revenue-overview.png',
+    'production.revenue-overview.svg',
   ])
   done(await run('comment.sh', temporaryDirectory(), { ...github, BOARDWRIGHT_OUT: out }))
   expect(forge.bodies()).toHaveLength(1)
@@ -148,11 +164,9 @@ test('from the first clone to a closed drift pull request', async () => {
 
     </details>
 
-    <details><summary>Please also know (3)</summary>
+    <details><summary>Please also know (1)</summary>
 
     - Sales / Weekly sales meeting: "Pipeline" was edited in the UI and not published (production).
-    - warning BW-E1212 **content/product/order-explorer/dashboard.yaml:&#8203;26:5**: L8gXk2RfP7uT is the public id of a report of this tree, as plain text
-    - warning BW-E1212 **content/product/order-explorer/dashboard.yaml:&#8203;26:5**: n3QbYe6HsD9v is the public id of a report of this tree, as plain text
     </details>
 
     Checked: files valid, all members exist in the data model, nothing is deleted, no unpublished draft goes out.
@@ -173,7 +187,10 @@ test('from the first clone to a closed drift pull request', async () => {
   expect(readdirSync(join(applied, '.boardwright/runs'))).toHaveLength(1)
 
   // Somebody edits in the UI; the nightly jobs open one pull request, and another night changes nothing.
-  await rename('Orders by day of week')
+  await act(
+    { do: 'edit-report', report: 'B9xLfZ2kHs6D', set: { title: 'Orders by day of week' } },
+    { do: 'publish', workbook: 'revenue-overview' },
+  )
   const drift = async (): Promise<void> => {
     const night = clone()
     const env = { BOARDWRIGHT_TARGET: 'production', BOARDWRIGHT_OUT: temporaryDirectory() }
@@ -199,32 +216,53 @@ test('from the first clone to a closed drift pull request', async () => {
   await drift()
   expect(forge.pulls).toMatchObject([{ state: 'closed' }])
   expect(git(remote, 'branch', '--list', branch)).toBe('')
+
+  // Somebody decides on the draft that was held, and somebody else allows it: production is what its commit says.
+  const promoted = clone()
+  sandbox.controls.setReview({ workbook: 'board-pack', deployment: 2, required: false })
+  done(await run('apply.sh --select finance/board-pack --ui-edits overwrite', promoted, apply))
+
+  // It goes to dev, when it was shown what that is.
+  const promotion = { ...platform, BOARDWRIGHT_FROM: 'production', BOARDWRIGHT_TO: 'dev' }
+  done(await run('promote.sh --first-apply', promoted, promotion), 64)
+  const shown = done(await run('promote-plan.sh --first-apply', promoted, promotion))
+  expect(shown.stdout).toContain('Plan: 32 create')
+  done(await run('promote.sh --first-apply', promoted, promotion))
+  expect(await titles(1)).toContain('Orders by day of week')
+  expect((await titles(1)).sort()).toEqual((await titles(2)).filter((title) => title !== SPREADSHEET).sort())
+  done(await run('promote-plan.sh', promoted, promotion))
+  expect(done(await run('promote.sh', promoted, promotion)).stdout).toBe('Nothing to promote from production to dev.\n')
 }, 120_000)
 
 describe('a pull request', () => {
-  const project = async (): Promise<string> => {
+  const project = async (directory = ''): Promise<string> => {
     const root = temporaryDirectory()
-    await writeFiles(root, { 'boardwright.yaml': configOf(), '.gitignore': '.boardwright/\n' })
+    await writeFiles(join(root, directory), { 'boardwright.yaml': configOf(), '.gitignore': '.boardwright/\n' })
     return root
   }
 
   test('with a broken file gets its problems as the comment, and a red check', async () => {
-    const { run } = createRunner('dash')
+    const { run } = await createRunner({ shell: 'dash' })
     const forge = await startForge('gitlab')
-    const root = await project()
+    const top = await project('analytics')
+    const root = join(top, 'analytics')
     await writeFiles(root, { 'content/sales/folder.yaml': 'nam: Sales\n' })
-    commitAll(root)
+    commitAll(top)
     const env = { GITLAB_CI: 'true', BOARDWRIGHT_TARGETS: 'production' }
     const { stdout } = done(await run('plan.sh', root, env), 1)
     expect(stdout).toContain('### Boardwright: 2 problems, nothing can be applied')
-    expect(JSON.parse(readFileSync(join(root, '.boardwright/ci/code-quality.json'), 'utf8'))).toHaveLength(2)
+    const report = JSON.parse(readFileSync(join(root, '.boardwright/ci/code-quality.json'), 'utf8'))
+    const place = { path: 'analytics/content/sales/folder.yaml', lines: { begin: 1 } }
+    expect(report).toMatchObject([{ location: place }, { location: place }])
+    const { stdout: notes } = done(await run('boardwright validate --format github', root), 1)
+    expect(notes).toMatch(/^::error file=analytics\/content\/sales\/folder\.yaml,line=1,col=1,/)
     const gitlab = { CI_API_V4_URL: forge.url, GITLAB_TOKEN: 'glpat', CI_PROJECT_ID: '5', CI_MERGE_REQUEST_IID: '12' }
     done(await run('comment.sh', root, { ...env, ...gitlab }))
     expect(forge.bodies()[0]).toContain('**content/sales/folder.yaml:&#8203;1:1**')
   })
 
   test('that cannot be planned says why instead of showing an old plan', async () => {
-    const { run } = createRunner()
+    const { run } = await createRunner()
     const root = await project()
     commitAll(root)
     const { stdout, stderr } = done(await run('plan.sh', root, { BOARDWRIGHT_TARGETS: 'production' }), 1)
@@ -233,7 +271,7 @@ describe('a pull request', () => {
   })
 
   test('from a fork is planned without a token, from what a job of the repository wrote', async () => {
-    const { run } = createRunner()
+    const { run } = await createRunner({ program: 'here' })
     const root = await project()
     const platform = { BOARDWRIGHT_TOKEN: sandbox.keys.admin, BOARDWRIGHT_HOST: new URL(sandbox.url).host }
     const snapshots = temporaryDirectory()
@@ -248,7 +286,7 @@ describe('a pull request', () => {
   })
 
   test('a token is not sent to a host that the pull request put into the file', async () => {
-    const { run } = createRunner()
+    const { run } = await createRunner()
     const evil = await startServer(reply(200, '{}'))
     const root = await project()
     edit(root, 'boardwright.yaml', (text) => text.replace(/url: "[^"]*"/, `url: "${evil.url}"`))
@@ -260,7 +298,7 @@ describe('a pull request', () => {
   })
 
   test('has its data model compiled on a branch of its own, which goes with it', async () => {
-    const { run } = createRunner()
+    const { run } = await createRunner({ program: 'here' })
     const root = await project()
     const env = {
       ...{ BOARDWRIGHT_TOKEN: sandbox.keys.admin, BOARDWRIGHT_HOST: new URL(sandbox.url).host },
@@ -276,7 +314,7 @@ describe('a pull request', () => {
   })
 
   test('a missing variable is named', async () => {
-    const { run } = createRunner()
+    const { run } = await createRunner()
     const { stderr } = done(await run('apply.sh', await project()), 64)
     expect(stderr).toContain('BOARDWRIGHT_TARGET is not set')
     expect(existsSync('examples/ci/scripts/.boardwright')).toBe(false)
@@ -284,21 +322,26 @@ describe('a pull request', () => {
 })
 
 /** What a person does in the UI. */
-async function rename(title: string): Promise<void> {
-  await sandbox.controls.addPeople({
-    as: 'ci-bot@acme.com',
-    do: [
-      { do: 'edit-report', report: 'B9xLfZ2kHs6D', set: { title } },
-      { do: 'publish', workbook: 'revenue-overview' },
-    ],
-  })
-}
+const act = (...actions: Parameters<Sandbox['controls']['addPeople']>[0]['do']): Promise<void> =>
+  sandbox.controls.addPeople({ as: 'ci-bot@acme.com', do: actions })
 
-async function branches(): Promise<string[]> {
-  const client = createClient({ url: sandbox.url, token: sandbox.keys.admin, env: {} })
-  try {
+const branches = (): Promise<string[]> =>
+  asking(async (client) => {
     const { items } = await client.branches.listBranches({ path: { deploymentId: 2 } })
     return items.map(({ name }) => name)
+  })
+
+/** What reports of a deployment are called, in the order of their ids. */
+const titles = (deploymentId: number): Promise<unknown[]> =>
+  asking(async (client) => {
+    const { items } = await client.reports.getReports({ path: { deploymentId }, query: { first: 1000 } })
+    return items.map(({ title }) => title)
+  })
+
+async function asking<T>(ask: (client: ReturnType<typeof createClient>) => Promise<T>): Promise<T> {
+  const client = createClient({ url: sandbox.url, token: sandbox.keys.admin, env: {} })
+  try {
+    return await ask(client)
   } finally {
     await client.close()
   }

@@ -46,6 +46,13 @@ function draftsBeforePublish(requests: readonly string[]): number {
 const expectDraftsFirst = (requests: readonly string[]): void =>
   expect(draftsBeforePublish(requests)).toBe(requests.filter(isDraft).length)
 
+/** In long runs by the real program too. */
+async function again(): Promise<{ readonly code: number | null; readonly said: string }> {
+  if (!LONG) return stage.apply({ prune: true })
+  const { code, stdout, stderr } = await stage.run(APPLY)
+  return { code, said: stdout + stderr }
+}
+
 /** Every cut, or some of them: the same ones every time. */
 const cutsOf = (first: number, last: number): Cut[] => {
   const all = Array.from({ length: last - first + 1 }, (_, index) => first + index).flatMap((at): Cut[] => [
@@ -95,10 +102,10 @@ describe('the program, killed while it applies', () => {
         await stage.layOut()
         const killed = await applyKilled(cut)
         if (killed.some(isPublish) && draftsBeforePublish(killed) !== drafts) note('published before its drafts')
-        const second = await stage.run(APPLY)
-        if (second.code !== 0) note(`the next run ends with ${second.code}: ${second.stdout}${second.stderr}`)
-        const again = stage.requests()
-        if (draftsBeforePublish(again) !== again.filter(isDraft).length) note('the next run published too early')
+        const second = await again()
+        if (second.code !== 0) note(`the next run ends with ${second.code}: ${second.said}`)
+        const sent = stage.requests()
+        if (draftsBeforePublish(sent) !== sent.filter(isDraft).length) note('the next run published too early')
         const rows = await readRows(stage.sandbox())
         if (rows !== end && second.code === 0) note(`another end: ${differing(end, rows)}`)
         const left = await stage.plan({ prune: true })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
-import { boardwright } from '../support/program.ts'
+import { runHere } from '../support/in-process.ts'
 import { cliProject } from './project.ts'
 
 let sandbox: Sandbox
@@ -15,17 +15,17 @@ const WHOLE = 'cubes:\n  - name: a\n    sql_table: public.a\n'
 
 async function projectWith(model: string) {
   const { root } = await cliProject({
-    'boardwright.yaml': `version: 1
+    'analytics/boardwright.yaml': `version: 1
 project: acme
 projectId: abcd1234
 home: production
 targets:
   production: {url: '${sandbox.url}', deployment: 2, dataModel: {branch: main}}
 `,
-    'data-model/model/cubes/a.yml': model,
+    'analytics/data-model/model/cubes/a.yml': model,
   })
-  const env = { BOARDWRIGHT_TOKEN: sandbox.keys.admin }
-  return (...args: string[]) => boardwright(['check', '-C', root, ...args], env)
+  const env = { PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: sandbox.keys.admin }
+  return (...args: string[]) => runHere(['check', '-C', `${root}/analytics`, ...args], { env })
 }
 
 test('check prints problems at the line of the tree and ends with 1', async () => {
@@ -38,7 +38,7 @@ test('check prints problems at the line of the tree and ends with 1', async () =
   expect(text.stdout).toContain('name: a')
   expect(text.stderr).toBe('1 problem in 1 file. Nothing was committed to branch pr-1 of production.\n')
   const github = await check('--branch', 'pr-1', '--format', 'github')
-  expect(github.stdout).toMatch(/^::error file=data-model\/model\/cubes\/a\.yml,line=2,title=BW-E2221::/)
+  expect(github.stdout).toMatch(/^::error file=analytics\/data-model\/model\/cubes\/a\.yml,line=2,title=BW-E2221::/)
   const json = await check('--branch', 'pr-1', '--json')
   expect(JSON.parse(json.stdout)).toMatchObject({ format: 1, problems: [{ code: 'BW-E2221', line: 2 }] })
 })

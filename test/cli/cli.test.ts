@@ -2,13 +2,19 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { boardwright, type SandboxProcess, sandboxProcess } from '../support/program.ts'
+import { runHere } from '../support/in-process.ts'
+import { boardwright, type Ended, type SandboxProcess, sandboxProcess } from '../support/program.ts'
 
 let sandbox: SandboxProcess
+let nobody: Promise<Ended>
 beforeAll(async () => {
+  // It tries for some seconds, while the others are tested.
+  nobody = boardwright(['doctor', '--url', 'http://127.0.0.1:9'], { BOARDWRIGHT_TOKEN: 'nope-nope' })
   sandbox = await sandboxProcess(['--seed', 'empty'])
 })
 afterAll(() => sandbox.end('SIGKILL'))
+
+const here = (args: readonly string[], env: Readonly<Record<string, string>> = {}) => runHere(args, { env })
 
 describe('the command line', () => {
   test('prints its version', async () => {
@@ -35,7 +41,7 @@ describe('the command line', () => {
     [['export', '--taget', 'dev'], "unknown option '--taget' (Did you mean --target?)"],
     [['validate', '--format', 'xml'], 'Allowed choices are text, json, github, gitlab.'],
   ])('%j is a usage error', async (args, message) => {
-    const { code, stdout, stderr } = await boardwright(args)
+    const { code, stdout, stderr } = await here(args)
     expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
     expect(stderr).toContain('BW-E6001')
     expect(stderr).toContain(message)
@@ -43,7 +49,7 @@ describe('the command line', () => {
 
   test('with --json an error is one line for programs', async () => {
     const { code, stderr } = await boardwright(['doctor', '--json', '--url', sandbox.url], {
-      BOARDWRIGHT_TOKEN: 'wrong',
+      BOARDWRIGHT_TOKEN: 'wrong-token',
     })
     expect(code).toBe(3)
     expect(JSON.parse(stderr)).toMatchObject({
@@ -55,7 +61,7 @@ describe('the command line', () => {
 
 describe('doctor', () => {
   const doctor = (url: string, token: string, ...more: string[]) =>
-    boardwright(['doctor', '--url', url, ...more], token === '' ? {} : { BOARDWRIGHT_TOKEN: token })
+    here(['doctor', '--url', url, ...more], token === '' ? {} : { BOARDWRIGHT_TOKEN: token })
 
   test('tells who the token is and what it sees, and writes nothing', async () => {
     const { code, stdout } = await doctor(sandbox.url, sandbox.keys.admin)
@@ -74,23 +80,29 @@ describe('doctor', () => {
   })
 
   test.each([
-    ['a wrong token', () => doctor(sandbox.url, 'nope'), 3, 'BW-E2101'],
+    ['a wrong token', () => doctor(sandbox.url, 'nope-nope'), 3, 'BW-E2101'],
+    ['a token of a letter', () => doctor(sandbox.url, 'e'), 3, 'BW-E2008'],
     ['no token', () => doctor(sandbox.url, ''), 3, 'BW-E1404'],
-    ['nobody there', () => doctor('http://127.0.0.1:9', 'nope'), 1, 'BW-E2001'],
-    ['a name that does not resolve', () => doctor('https://acme.invalid', 'nope', '--timeout', '20'), 1, 'BW-E2001'],
-    ['plain http elsewhere', () => doctor('http://acme.example', 'nope'), 1, 'BW-E2003'],
-    ['no URL at all', () => doctor('acme', 'nope'), 1, 'BW-E2003'],
+    ['nobody there', () => nobody, 1, 'BW-E2001'],
+    [
+      'a name that does not resolve',
+      () => doctor('https://acme.invalid', 'nope-nope', '--timeout', '20'),
+      1,
+      'BW-E2001',
+    ],
+    ['plain http elsewhere', () => doctor('http://acme.example', 'nope-nope'), 1, 'BW-E2003'],
+    ['no URL at all', () => doctor('acme', 'nope-nope'), 1, 'BW-E2003'],
   ])('%s: a code and the next step', async (_, run, exit, code) => {
     const ended = await run()
     expect(ended).toMatchObject({ code: exit, stdout: '' })
     expect(ended.stderr).toMatch(new RegExp(`^error ${code}  .+\\n  .+\\n$`))
-    expect(ended.stderr).not.toContain('nope')
+    expect(ended.stderr).not.toContain('nope-nope')
   })
 
   test('a page instead of an API is no endpoint', async () => {
     const server = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<!doctype html>'))
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-    const ended = await doctor(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 'nope')
+    const ended = await doctor(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 'nope-nope')
     server.close()
     expect(ended.stderr).toContain('BW-E2108')
   })
@@ -100,7 +112,7 @@ describe('doctor', () => {
       response.writeHead(400, { 'content-type': 'application/json' }).end('{"message":"\\u001b[31mred\\u202e"}'),
     )
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-    const ended = await doctor(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 'nope')
+    const ended = await doctor(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 'nope-nope')
     server.close()
     expect(ended.stderr).toContain('BW-E2106')
     expect(ended.stderr).not.toMatch(/[\u001b\u202e]/)

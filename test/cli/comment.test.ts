@@ -1,40 +1,15 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test, vi } from 'vitest'
-import { run } from '../../src/cli/run.ts'
+import { describe, expect, test } from 'vitest'
 import { renderJson } from '../../src/plan/render/json.ts'
 import { answerWith, ERRORS, startForge } from '../forge/server.ts'
 import { CONFLICT, EXAMPLE, plan } from '../plan/render/plans.ts'
 import { temporaryDirectory } from '../support/directory.ts'
+import { runHere } from '../support/in-process.ts'
 
-afterEach(() => {
-  vi.unstubAllEnvs()
-  vi.restoreAllMocks()
-})
-
-interface Said {
-  readonly code: number
-  readonly stdout: string
-  readonly stderr: string
-}
-
-/** Runs the program in here, with these variables of a job and no others. */
-async function boardwright(args: readonly string[], env: Record<string, string> = {}): Promise<Said> {
-  const names = Object.keys(process.env).filter((name) => /^(CI|GITHUB|GITLAB|BOARDWRIGHT)/.test(name))
-  for (const name of names) vi.stubEnv(name, undefined)
-  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
-  const said = { stdout: '', stderr: '' }
-  for (const stream of ['stdout', 'stderr'] as const) {
-    vi.spyOn(process[stream], 'write').mockImplementation((chunk) => {
-      said[stream] += chunk
-      return true
-    })
-  }
-  const code = await run(args)
-  vi.restoreAllMocks()
-  return { code, ...said }
-}
+/** With these variables of a job and no others. */
+const boardwright = (args: readonly string[], env: Record<string, string> = {}) => runHere(args, { env })
 
 function saved(value = EXAMPLE, directory = temporaryDirectory()): string {
   const file = join(directory, `${value.target.name}.plan.json`)
@@ -94,15 +69,20 @@ describe('comment', () => {
       line: 4,
       column: 3,
     }
-    writeFileSync(problems, JSON.stringify({ format: 1, problems: [problem], membersNotChecked: null }))
+    const found = { format: 1, problems: [problem], membersNotChecked: null, directory: 'analytics/' }
+    writeFileSync(problems, JSON.stringify(found))
     await boardwright(['comment', saved(plan({ held: [CONFLICT] })), '--problems', problems], jobOf(forge.url))
     expect(forge.checks).toMatchObject([
       {
         conclusion: 'action_required',
         output: {
           annotations: [
-            { path: 'boardwright.yaml', start_line: 4, annotation_level: 'warning', title: 'BW-E1309' },
-            { path: 'content/sales/revenue-overview/workbook.yaml', start_line: 1, title: 'held in production' },
+            { path: 'analytics/boardwright.yaml', start_line: 4, annotation_level: 'warning', title: 'BW-E1309' },
+            {
+              path: 'analytics/content/sales/revenue-overview/workbook.yaml',
+              start_line: 1,
+              title: 'held in production',
+            },
           ],
         },
       },

@@ -1,21 +1,11 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { EXAMPLES } from '../../src/cli/examples.ts'
-import { run } from '../../src/cli/run.ts'
 import { COMMANDS } from '../support/docs/program.ts'
+import { runHere } from '../support/in-process.ts'
 
-async function printed(args: readonly string[]): Promise<{ readonly status: number; readonly text: string }> {
-  let text = ''
-  const keep = (chunk: string | Uint8Array): boolean => {
-    text += chunk
-    return true
-  }
-  vi.spyOn(process.stdout, 'write').mockImplementation(keep)
-  vi.spyOn(process.stderr, 'write').mockImplementation(keep)
-  try {
-    return { status: await run(args), text }
-  } finally {
-    vi.restoreAllMocks()
-  }
+async function printed(args: readonly string[]): Promise<{ readonly status: number | null; readonly text: string }> {
+  const { code, stdout, stderr } = await runHere(args, { env: {} })
+  return { status: code, text: stdout + stderr }
 }
 
 const names = COMMANDS.map((command) => command.name())

@@ -1,5 +1,6 @@
 import { commitAll, readFiles, temporaryDirectory, writeFiles } from '../support/directory.ts'
-import { boardwright, type Ended } from '../support/program.ts'
+import { runHere } from '../support/in-process.ts'
+import type { Ended } from '../support/program.ts'
 
 export const CONFIG = `version: 1
 project: acme
@@ -29,6 +30,9 @@ widgets:
   'overlays/dev/content/sales/board/workbook.yaml': 'name: Board (dev)\n',
 }
 
+/** The variables of somebody who has set none. */
+const PLAIN = { PATH: process.env['PATH'] ?? '' }
+
 export interface CliProject {
   readonly root: string
   /** Runs the program in the project, or in a directory below it. */
@@ -43,7 +47,7 @@ export async function cliProject(files: Readonly<Record<string, string>> = TREE)
   commitAll(root)
   return {
     root,
-    run: (args, below = '') => boardwright([...args, '-C', `${root}/${below}`]),
+    run: (args, below = '') => runHere([...args, '-C', `${root}/${below}`], { env: PLAIN }),
     files: () => readFiles(root),
   }
 }

@@ -4,17 +4,22 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
 import { commitAll, git, readFiles, temporaryDirectory, writeFiles } from '../support/directory.ts'
-import { boardwright, type SandboxProcess, sandboxProcess } from '../support/program.ts'
+import { runHere } from '../support/in-process.ts'
+import { boardwright } from '../support/program.ts'
 
-let sandbox: SandboxProcess
+let sandbox: Sandbox
 beforeAll(async () => {
-  sandbox = await sandboxProcess()
+  sandbox = await startSandbox({ seed: 'acme' })
 })
-afterAll(() => sandbox.end('SIGKILL'))
+afterAll(() => sandbox.close())
 
+const settings = (root: string) => ({ BOARDWRIGHT_TOKEN: sandbox.keys.admin, HOME: root })
 const inProject = (root: string, ...args: string[]) =>
-  boardwright([...args, '-C', root], { BOARDWRIGHT_TOKEN: sandbox.keys.admin, HOME: root })
+  runHere([...args, '-C', root], { env: { PATH: process.env['PATH'] ?? '', ...settings(root) } })
+/** As a process of its own. */
+const asProgram = (root: string, ...args: string[]) => boardwright([...args, '-C', root], settings(root))
 
 /** A project whose only target is production in the sandbox. */
 async function project(): Promise<string> {
@@ -56,7 +61,7 @@ describe('init', () => {
 describe('export and validate', () => {
   test('export twice changes no byte, writes nothing to the platform, and the tree is valid', async () => {
     const root = await project()
-    const first = await inProject(root, 'export')
+    const first = await asProgram(root, 'export')
     expect(first).toMatchObject({ code: 0, stdout: '' })
     expect(first.stderr).toContain('6 folders, 7 workbooks (6 published), 19 reports, 10 model files')
     expect(first.stderr).toContain('as ci-bot@acme.com (admin). 0 write requests.')
@@ -64,7 +69,7 @@ describe('export and validate', () => {
     const second = await inProject(root, 'export')
     expect(second.stderr).toContain('no file changed')
     expect(readFiles(root)).toEqual(files)
-    const validated = await inProject(root, 'validate')
+    const validated = await asProgram(root, 'validate')
     expect(validated.code).toBe(0)
     // The app of the seed names two reports by their public ids.
     expect(validated.stdout.match(/BW-E\d+ +\w+/g)).toEqual(['BW-E1212  warning', 'BW-E1212  warning'])

@@ -81,7 +81,7 @@ describe('routes that are not there', () => {
     ['PATCH', `${HOME}/folders`],
     ['POST', `${HOME}/reports/by-public-id/abcdefghijkl`],
     ['GET', '/api/v2/deployments/2/folders'],
-    ['GET', '/'],
+    ['GET', '/settings'],
   ] as const
 
   test.for(unknown)('%s %s: 404 in JSON, with and without a key', async ([method, path]) => {

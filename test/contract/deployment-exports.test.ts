@@ -1,5 +1,6 @@
 import { inflateSync } from 'node:zlib'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readPng } from '../support/png.ts'
 import { type Answer, DEV, expectRefused, HOME, openContract } from './support.ts'
 
 const { call, id, sandbox, everything } = openContract()
@@ -39,39 +40,6 @@ async function exported(body: object = {}): Promise<Buffer> {
   return (await download(job)).bytes
 }
 
-/** CRC-32 as the PNG specification writes it down, so that no library checks itself. */
-function crc(bytes: Buffer): number {
-  let rest = 0xffffffff
-  for (const byte of bytes) {
-    rest ^= byte
-    for (let bit = 0; bit < 8; bit += 1) rest = rest & 1 ? (rest >>> 1) ^ 0xedb88320 : rest >>> 1
-  }
-  return (rest ^ 0xffffffff) >>> 0
-}
-
-function readPng(file: Buffer) {
-  expect(file.subarray(0, 8).toString('hex')).toBe('89504e470d0a1a0a')
-  const chunks: { type: string; data: Buffer }[] = []
-  for (let at = 8; at < file.length; ) {
-    const length = file.readUInt32BE(at)
-    const named = file.subarray(at + 4, at + 8 + length)
-    expect(file.readUInt32BE(at + 8 + length)).toBe(crc(named))
-    chunks.push({ type: named.toString('latin1', 0, 4), data: named.subarray(4) })
-    at += 12 + length
-  }
-  expect(chunks.map(({ type }) => type)).toEqual(['IHDR', 'PLTE', 'IDAT', 'IEND'])
-  const [header, palette, data] = chunks.map((chunk) => chunk.data) as [Buffer, Buffer, Buffer]
-  const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)]
-  expect([...header.subarray(8)]).toEqual([8, 3, 0, 0, 0])
-  const rows = inflateSync(data)
-  expect(rows).toHaveLength((width + 1) * height)
-  const colourAt = (x: number, y: number): string => {
-    const index = rows[y * (width + 1) + 1 + x] ?? 0
-    return palette.subarray(index * 3, index * 3 + 3).toString('hex')
-  }
-  return { width, height, colourAt }
-}
-
 describe('endpoints 6: an export', () => {
   test('is submitted, polled and downloaded', async () => {
     const answer = await start()
@@ -94,7 +62,8 @@ describe('endpoints 6: an export', () => {
   })
 
   test('as PNG: a real picture, in the colours of the theme, of the layout', async () => {
-    const { width, height, colourAt } = readPng(await exported())
+    const { width, height, types, colourAt } = readPng(await exported())
+    expect(types).toEqual(['IHDR', 'IDAT', 'IEND'])
     expect(width).toBe(1200)
     // Twelve rows of 40 with gaps of 12, and the header.
     expect(height).toBe(64 + 12 * 52 + 12)
@@ -115,7 +84,7 @@ describe('endpoints 6: an export', () => {
     const image = /\/Width (\d+) \/Height (\d+).*\/Length (\d+) >>\nstream\n/.exec(text)
     const [width, height, length] = [1, 2, 3].map((group) => Number(image?.[group])) as [number, number, number]
     const from = (image?.index ?? 0) + (image?.[0].length ?? 0)
-    expect(inflateSync(file.subarray(from, from + length))).toHaveLength(width * height)
+    expect(inflateSync(file.subarray(from, from + length))).toHaveLength(width * height * 3)
     expect(text).toContain(`/MediaBox [0 0 ${width * 0.75} ${height * 0.75}]`)
   })
 

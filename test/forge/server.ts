@@ -2,10 +2,12 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join, resolve } from 'node:path'
 import { onTestFinished } from 'vitest'
 
 /** A local server that plays the comment APIs of GitHub and GitLab, from rows as those sites answer them. */
-const fixture = (name: string): Row => JSON.parse(readFileSync(`test/forge/fixtures/${name}.json`, 'utf8'))
+const FIXTURES = resolve('test/forge/fixtures')
+const fixture = (name: string): Row => JSON.parse(readFileSync(join(FIXTURES, `${name}.json`), 'utf8'))
 export const ERRORS = fixture('errors')
 
 type Row = Record<string, unknown>

@@ -57,7 +57,7 @@ async function serve(tenant: Tenant) {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const client = createClient({
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    token: 'x',
+    token: 'some-token',
     readOnly: true,
   })
   onTestFinished(async () => {

@@ -94,6 +94,11 @@ const CASES: readonly (readonly [what: string, files: Record<string, string | Ui
   ],
   ['a device', { 'content/con/folder.yaml': 'name: Con\n' }, /BW-E1206 .*content\/con\/folder\.yaml/],
   [
+    'folders whose names differ in blanks',
+    { 'content/one/folder.yaml': 'name: Two\n', 'content/two/folder.yaml': "name: ' Two'\n" },
+    /BW-E1204 content\/two\/folder.yaml:1:7 .*the folder " Two" differs only in blanks from that in content\/one\//,
+  ],
+  [
     'twins that differ in case',
     { 'content/Sales/folder.yaml': 'name: Sales two\n' },
     /BW-E1206 .*content\/Sales\/folder\.yaml/,

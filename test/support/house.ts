@@ -11,14 +11,16 @@ export const HOUSE: Readonly<Record<string, Room>> = {
   errors: { holds: 'error codes, exit statuses, hints; the one error class', imports: [] },
   json: { holds: 'JSON that loses nothing', imports: [] },
   fits: { holds: 'a quick look whether a value fits a schema', imports: [] },
+  scene: { holds: 'what the viewer draws, as types', imports: [] },
+  page: { holds: 'pages for browsers: the files of the viewer, and what a page may do', imports: ['scene'] },
   api: { holds: 'the management API as data: schemas and endpoint rows, by area', imports: [] },
-  picture: { holds: 'a layout as SVG and as characters', imports: [] },
+  picture: { holds: 'a layout as SVG, as pixels and as characters; markup that is escaped', imports: [] },
   client: {
     holds: 'the HTTP client: auth, retries, limits, paging, a typed call for each row',
     imports: ['api', ...LEAVES],
   },
-  content: { holds: 'the domain: what a repository declares. Pure', imports: LEAVES },
-  serialize: { holds: 'files to content and back. Pure', imports: ['content', ...LEAVES] },
+  content: { holds: 'the domain: what a repository declares. Pure', imports: ['scene', ...LEAVES] },
+  serialize: { holds: 'files to content and back. Pure', imports: ['content', 'scene', ...LEAVES] },
   workspace: { holds: "the user's disk and git", imports: ['content', ...LEAVES] },
   config: { holds: 'boardwright.yaml', imports: ['content', ...LEAVES] },
   plan: {
@@ -28,15 +30,19 @@ export const HOUSE: Readonly<Record<string, Room>> = {
   apply: { holds: 'runs a plan', imports: ['plan', 'content', ...LEAVES] },
   live: { holds: 'the live side: a target as content', imports: ['client', 'api', 'content', ...LEAVES] },
   forge: { holds: 'the comment APIs of GitHub and GitLab', imports: LEAVES },
-  sandbox: { holds: 'the local platform', imports: ['api', 'picture', ...LEAVES] },
-  viewer: { holds: 'browser code that draws dashboards', imports: ['content', 'picture'] },
+  sandbox: { holds: 'the local platform', imports: ['api', 'picture', 'page', 'scene', ...LEAVES] },
+  viewer: { holds: 'browser code that draws dashboards', imports: ['scene'] },
+  preview: {
+    holds: 'the server of `preview`: pages on this machine, for its own browser',
+    imports: ['page', 'scene', ...LEAVES],
+  },
   sync: {
     holds: 'the only file that joins the stages',
-    imports: ['serialize', 'workspace', 'plan', 'apply', 'live', 'config', 'client', 'content', ...LEAVES],
+    imports: ['serialize', 'workspace', 'plan', 'apply', 'live', 'config', 'client', 'content', 'scene', ...LEAVES],
   },
   cli: {
     holds: 'the command line: the only exit, one file a command',
-    imports: ['sync', 'forge', 'sandbox', ...LEAVES],
+    imports: ['sync', 'forge', 'sandbox', 'preview', ...LEAVES],
   },
   index: { holds: 'the public API: named re-exports', imports: ['sync', 'client', 'api', 'sandbox', ...LEAVES] },
 }
@@ -49,7 +55,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   '@hono/node-server': ['sandbox'],
   commander: ['cli'],
   'node:process': ['cli', 'sandbox'],
-  'node:child_process': ['workspace', 'sandbox'],
-  'node:fs': ['workspace', 'sandbox', 'cli'],
+  'node:child_process': ['workspace', 'sandbox', 'cli'],
+  'node:fs': ['workspace', 'sandbox', 'cli', 'page'],
   'node:fs/promises': ['workspace', 'sandbox'],
 }

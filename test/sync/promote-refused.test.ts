@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { derivedId } from '../../src/content/identity.ts'
+import { exportTree } from '../../src/sync/export.ts'
 import { openProject, requireConfig } from '../../src/sync/project.ts'
 import { git, temporaryDirectory } from '../support/directory.ts'
 import { configOf, REPORT, TREE } from './promote-tree.ts'
-import { openAccount, openScene, type Scene, TODAY } from './promote-world.ts'
+import { openAccount, openScene, rowsOf, type Scene, TODAY } from './promote-world.ts'
 
 const account = openAccount()
 const changed = (title: string) => TREE[REPORT].replace('By month', title)
@@ -65,6 +67,26 @@ describe('edits in the UI of the source', () => {
     const { source, result } = await play.promote('dev', 'production', { at: 'HEAD' })
     expect([source.edits, result?.failed]).toEqual([['Sales / Revenue / By month'], []])
   })
+})
+
+test('an edit of a line that is for all targets is taken by hand, as the hint and the export say', async () => {
+  const play = await applied()
+  const report = derivedId('7f3kQ2m9', 1, 'byMonth00001')
+  await person({ do: 'edit-report', report, set: { name: 'Edited' } }, { do: 'publish', workbook: 'revenue' })
+  await expect(promoting(play)).rejects.toMatchObject({
+    kind: 'PROMOTE_UI_EDITS',
+    hint: expect.stringContaining('it is not home: lines for all targets are named, not written'),
+  })
+  const { written, problems } = await exportTree(await play.open(), { env: play.env, target: 'dev' })
+  expect([written, problems.map(({ kind, at }) => [kind, at.file, at.line])]).toEqual([
+    [],
+    [['EXPORT_NOT_HOME', REPORT, 2]],
+  ])
+  await play.commit({ [REPORT]: changed('Edited') })
+  expect((await play.apply('dev')).plan.objects).toEqual([])
+  const { plan, result } = await promoting(play)
+  expect([plan.commit, result?.failed]).toEqual([play.head(), []])
+  expect((await rowsOf(account(), 2)).reports.map(({ name }) => name).sort()).toEqual(['Edited', 'Pipeline'])
 })
 
 describe('a source that is not its commit', () => {

@@ -97,6 +97,21 @@ describe('from dev to production', () => {
     expect(forced.plan.objects.map(({ key }) => key)).toContain('report/byMonth00001')
   })
 
+  test('ids that an adoption put into the files make nothing older: it goes on where dev stands', async () => {
+    const play = await scene()
+    await play.apply('dev')
+    const applied = play.head()
+    await bornIn(2, { publicId: 'grownPipe001', name: 'Pipeline by hand' })
+    await play.commit({ [OTHER]: TREE[OTHER].replace('\n', '\nids:\n  production: grownPipe001\n') })
+    await play.adopt('production')
+    expect((await play.plan('production')).plan.applied).not.toBe(applied)
+    const { plan, result } = await play.promote('dev', 'production', { shaping: { uiEdits: 'overwrite' } })
+    expect([plan.commit, plan.held, result?.failed]).toEqual([applied, [], []])
+    expect(await idsOf(2)).toEqual(['byMonth00001', 'grownPipe001'])
+    for (const target of ['production', 'dev'])
+      expect((await play.plan(target)).plan).toMatchObject({ objects: [], held: [] })
+  })
+
   test('a saved plan is applied from wherever the work tree is', async () => {
     const play = await scene()
     await play.apply('dev')
@@ -144,18 +159,22 @@ const shownBy = (workbooks: Awaited<ReturnType<typeof rows>>['workbooks']): numb
       [],
   )
 
-const born = (publicId: string) => ({
-  method: 'POST',
-  body: { publicId, name: 'Born here', source: 'PLAYGROUND', sqlQuery: 'select 7' },
-})
+const bornIn = (deployment: number, more: object): Promise<void> =>
+  account().controls.addPeople({
+    do: [
+      {
+        ...{ do: 'request', method: 'POST', path: `/api/v1/deployments/${deployment}/reports` },
+        body: { name: 'Born here', source: 'PLAYGROUND', sqlQuery: 'select 7', ...more },
+      },
+    ],
+  })
 
 describe('a report that somebody made in the UI', () => {
   test('of dev goes to production with an id of its own, and is in neither twice', async () => {
     const play = await scene()
     await play.apply('dev')
     await play.promote('dev', 'production')
-    const { method, body } = born('bornInDev001')
-    await account().controls.addPeople({ do: [{ do: 'request', method, path: '/api/v1/deployments/1/reports', body }] })
+    await bornIn(1, { publicId: 'bornInDev001' })
     await play.export('dev')
     const file = readFileSync(at(play.root, 'content/born-here.report.yaml'), 'utf8')
     const derived = derivedId(PROJECT, 1, 'bornInDev001')
@@ -178,8 +197,7 @@ describe('a report that somebody made in the UI', () => {
     const play = await scene()
     await play.apply('dev')
     await play.promote('dev', 'production')
-    const { method, body } = born('bornInProd01')
-    await account().controls.addPeople({ do: [{ do: 'request', method, path: '/api/v1/deployments/2/reports', body }] })
+    await bornIn(2, { publicId: 'bornInProd01' })
     await play.export('production')
     expect(readFileSync(at(play.root, 'content/born-here.report.yaml'), 'utf8')).toContain('id: bornInProd01\nname')
     await play.adopt('production')

@@ -19,7 +19,9 @@ need() {
 mask_tokens() {
   [ "${GITHUB_ACTIONS:-}" = true ] || return 0
   for name in $(env | sed -n 's/^\(BOARDWRIGHT_TOKEN[A-Z0-9_]*\)=..*/\1/p'); do
-    eval "echo \"::add-mask::\$$name\""
+    eval "value=\$$name"
+    # What is too short for a token would mask letters.
+    if [ "${#value}" -ge 8 ]; then echo "::add-mask::$value"; fi
   done
 }
 

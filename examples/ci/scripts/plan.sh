@@ -1,13 +1,13 @@
 #!/bin/sh
 # Checks the files, and plans every target. Leaves the plans, what is wrong, and the files that the pull request changes
-# for comment.sh.
+# for comment.sh; and in pictures, each changed dashboard before and after, and each plan as a page.
 #   BOARDWRIGHT_TARGETS     names, with spaces between them
 #   BOARDWRIGHT_BASE        the commit or branch that it shall be merged into; without it everything is told in full
 #   BOARDWRIGHT_SNAPSHOTS   a directory that snapshot.sh wrote: plans need no token then
 #   BOARDWRIGHT_TOKEN[_T], BOARDWRIGHT_HOST   of the platform: a key that may only read is enough
 . "$(dirname "$0")/common.sh"
 need BOARDWRIGHT_TARGETS
-rm -f "$out"/*.plan.json "$out"/*.problems.json "$out/changed" "$out/comment.md"
+rm -rf "$out"/*.plan.json "$out"/*.problems.json "$out/changed" "$out/comment.md" "$out/pictures"
 cp boardwright.yaml "$out/boardwright.yaml"
 status=0
 
@@ -20,7 +20,7 @@ if [ "$status" = 0 ]; then
   for target in $BOARDWRIGHT_TARGETS; do
     number=$((number + 1))
     name=$out/$number-$target
-    set -- plan --target "$target" --json --out "$name.plan.json"
+    set -- plan --target "$target" --json --out "$name.plan.json" --pictures "$out/pictures"
     if [ -n "${BOARDWRIGHT_SNAPSHOTS:-}" ]; then
       set -- "$@" --snapshot "$BOARDWRIGHT_SNAPSHOTS/$target.snapshot.json"
     fi

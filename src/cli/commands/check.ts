@@ -26,10 +26,12 @@ export function checkCommand(finish: Finish): Command {
     .addOption(new Option('--format <format>', 'how problems are printed').choices([...PROBLEM_FORMATS]))
     .option('--json', 'the same as --format json')
     .action(async (options: Options, command: Command) => {
-      const [{ openProject, requireConfig, frameOf }, { checkModel, dropCheck }] = await Promise.all([
-        import('../../sync/project.ts'),
-        import('../../sync/check-model.ts'),
-      ])
+      const [{ openProject, requireConfig, frameOf }, { checkModel, dropCheck }, { placeOfProject }] =
+        await Promise.all([
+          import('../../sync/project.ts'),
+          import('../../sync/check-model.ts'),
+          import('../../sync/place.ts'),
+        ])
       const project = requireConfig(await openProject(directoryOf(command), today()))
       const asked = { env: process.env, target: options.target, branch: options.branch }
       if (options.drop) {
@@ -40,6 +42,7 @@ export function checkCommand(finish: Finish): Command {
       }
       const progress = createProgress()
       const interrupt = onInterrupt(warn)
+      interrupt.writes(true)
       try {
         const checked = await checkModel(project, {
           ...{ ...asked, serve: options.serve, stop: interrupt.stop, signal: interrupt.kill },
@@ -49,7 +52,8 @@ export function checkCommand(finish: Finish): Command {
         const format = options.format ?? (options.json ? 'json' : 'text')
         const { problems } = checked
         if (problems.length > 0 || (format !== 'text' && !checked.error)) {
-          result(printProblems(problems, format, (problem) => frameOf(project, problem)))
+          const directory = format === 'text' ? '' : await placeOfProject(project.root)
+          result(printProblems(problems, format, (problem) => frameOf(project, problem), { directory }))
         }
         for (const line of describeCheck(checked)) note(printable(line))
         if (checked.error) throw checked.error

@@ -12,12 +12,14 @@ import { jobContext } from '../job.ts'
 import { directoryOf, several } from '../options.ts'
 import { note, printable, result } from '../output.ts'
 import { readGiven } from '../read-given.ts'
+import { settings } from '../settings.ts'
 import { writeWhole } from '../write-file.ts'
 
 interface Options {
   readonly provider?: Provider
   readonly out?: string
   readonly changed?: string
+  readonly pictures?: string
   readonly problems?: readonly string[]
   readonly json?: true
 }
@@ -32,6 +34,10 @@ export function commentCommand(): Command {
     .option('--out <file>', 'write the text to a file instead, or - to print it')
     .option('--changed <file>', 'the files that the pull request changes, one a line: the others are told in one line')
     .option('--problems <file>', 'what validate --format json printed, or a command that failed (repeatable)', several)
+    .option(
+      '--pictures <url>',
+      'where the pictures of plan --pictures can be seen; {name} in it stands for a file’s name',
+    )
     .option('--json', 'print what was done as JSON')
     .action(async (files: readonly string[], options: Options, command: Command) => {
       const input = await readInput(files, options, directoryOf(command))
@@ -46,7 +52,12 @@ export function commentCommand(): Command {
     })
 }
 
-async function readInput(files: readonly string[], options: Options, directory: string): Promise<CommentInput> {
+interface Input extends CommentInput {
+  /** From the top of the repository to the project. */
+  readonly directory: string
+}
+
+async function readInput(files: readonly string[], options: Options, directory: string): Promise<Input> {
   const { readPlan } = await import('../../sync/render-plan.ts')
   const plans = files.map((file) => readPlan(readGiven(resolve(file))))
   requireTogether(plans)
@@ -58,9 +69,25 @@ async function readInput(files: readonly string[], options: Options, directory: 
     plans,
     findings: distinct(found.flatMap(({ findings }) => findings)),
     membersChecked: said.length === 0 ? undefined : said.every((each) => each),
+    pictures: options.pictures === undefined ? undefined : addressOf(options.pictures),
+    directory: found.find((each) => each.directory !== undefined)?.directory ?? '',
     changed: options.changed === undefined ? undefined : pathsIn(readGiven(options.changed)),
   }
 }
+
+/** Made for a link: nothing in it ends one. */
+function addressOf(text: string): string {
+  const named = text.replaceAll('{name}', NAME)
+  if (!/^https?:/i.test(named) || !URL.canParse(named)) {
+    throw new BoardwrightError('USAGE', '--pictures is no web address', {
+      hint: 'Give an address that begins with https://, such as https://files.example/pr-12/{name}.',
+    })
+  }
+  return new URL(named).href.replace(/[()<>"'`|\\\s]/g, inPercent).replaceAll(NAME, '{name}')
+}
+
+const inPercent = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`
+const NAME = 'name-of-picture'
 
 /** A broken file is found by validate and by the plan of every target. */
 const distinct = (findings: readonly Finding[]): Finding[] => [
@@ -90,14 +117,14 @@ function write({ body }: RenderedComment, { out = '-' }: Options): void {
   else writeWhole(resolve(out), body)
 }
 
-async function post(input: CommentInput, options: Options): Promise<void> {
+async function post(input: Input, options: Options): Promise<void> {
   const context = jobContext(options.provider)
   const [{ openForge }, { renderComment }] = await Promise.all([
     import('../../forge/forge.ts'),
     import('../../sync/render-plan.ts'),
   ])
   const comment = renderComment({ ...input, detailsUrl: context.url })
-  const forge = openForge(context, process.env)
+  const forge = openForge(context, process.env, { signal: settings().deadline })
   try {
     const { posted, number } = await forge.comment({ marker: comment.marker, body: comment.body })
     const checked = await setCheck(forge.check, comment, annotationsOf(input))
@@ -139,9 +166,9 @@ async function setCheck(
 
 const MAY_LACK: ReadonlySet<string> = new Set(['FORGE_FORBIDDEN', 'FORGE_NOT_FOUND', 'FORGE_REJECTED'])
 
-/** Problems at their lines, and what is held at the first line of its file. */
-function annotationsOf({ plans, findings = [] }: CommentInput): Annotation[] {
-  return [
+/** Problems at their lines, and what is held at the first line of its file: all from the top of the repository. */
+function annotationsOf({ plans, findings = [], directory }: Input): Annotation[] {
+  const notes: Annotation[] = [
     ...findings.flatMap(({ file, line, code, message, severity }): Annotation[] =>
       file === undefined
         ? []
@@ -163,4 +190,5 @@ function annotationsOf({ plans, findings = [] }: CommentInput): Annotation[] {
       ),
     ),
   ]
+  return notes.map((each) => ({ ...each, file: `${directory}${each.file}` }))
 }

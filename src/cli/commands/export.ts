@@ -121,6 +121,8 @@ function* describe(exported: Exported, { drafts }: Options, seconds: number): Ge
     const place = at.line === undefined ? at.file : `${at.file}:${at.line}`
     yield `  ${kind === 'VARIABLE_LOST' ? 'look at' : 'not written'}: ${place}: ${message}`
   }
+  if (problems.some(({ kind }) => kind === 'EXPORT_NOT_HOME'))
+    yield `  These lines are for all targets. To take an edit, write it there by hand: boardwright drift --target ${target.name} shows it. To keep it in ${target.name} alone, put the key into overlays/${target.name}/.`
   for (const file of uncommitted) yield `  not touched: ${file} has changes that are not committed`
 
   if (written.length + removed.length === 0) yield 'The tree is up to date: no file changed.'

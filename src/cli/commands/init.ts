@@ -4,6 +4,7 @@ import { Command } from 'commander'
 import { ask } from '../ask.ts'
 import { directoryOf, integer } from '../options.ts'
 import { note, printable } from '../output.ts'
+import { settings } from '../settings.ts'
 
 interface Options {
   readonly url?: string
@@ -40,7 +41,11 @@ export function initCommand(): Command {
 
 async function probe(url: string, token: string): Promise<void> {
   const { examinePlatform } = await import('../../sync.ts')
-  const { user, deployments } = await examinePlatform({ url, token, env: process.env })
+  const { timeout } = settings()
+  const { user, deployments } = await examinePlatform({
+    ...{ url, token, env: process.env },
+    ...(timeout === undefined ? {} : { timeoutMs: timeout * 1000 }),
+  })
   const seen = deployments.map(({ id, name }) => `${id} ${name}`).join(', ')
   note(
     printable(

@@ -6,6 +6,7 @@ import { BoardwrightError } from '../../errors.ts'
 import type { Planned } from '../../sync/plan.ts'
 import { directoryOf, type Finish, today } from '../options.ts'
 import { note, printable, result } from '../output.ts'
+import { drawInto } from '../pictures.ts'
 import { describePlan, describeReading, PLAN_FORMATS, type PlanFormat, printPlan } from '../plans.ts'
 import { createProgress } from '../progress.ts'
 import { readGiven } from '../read-given.ts'
@@ -20,6 +21,7 @@ interface Options extends ShapingOptions, TargetOptions {
   readonly json?: true
   readonly detailedExitcode?: true
   readonly snapshot?: string
+  readonly pictures?: string
 }
 
 export function planCommand(finish: Finish): Command {
@@ -30,6 +32,10 @@ export function planCommand(finish: Finish): Command {
     .option('--out <file>', 'save the plan, for apply; of several targets with {target} in its name')
     .addOption(new Option('--format <format>', 'how the plan is printed').choices([...PLAN_FORMATS]))
     .option('--json', 'the same as --format json')
+    .option(
+      '--pictures <dir>',
+      'draw each changed dashboard before and after, as SVG and PNG, and the plan as a page, into this directory',
+    )
     .option('--snapshot <file>', 'compare with what export --snapshot wrote, without a token; {target} as in --out')
     .option('--detailed-exitcode', 'end with 2 when there are changes')
   return withShaping(command).action(async (options: Options, command: Command) => {
@@ -43,6 +49,8 @@ export function planCommand(finish: Finish): Command {
     const format = options.format ?? (options.json ? 'json' : 'text')
     const isCollected = several !== undefined && format === 'json'
     if (several) requireOwnFiles(options)
+    if (several && format === 'html')
+      throw new BoardwrightError('USAGE', 'a page is of one target', { hint: 'Name it with --target.' })
     const planOne = async (target: string | undefined) => {
       const started = performance.now()
       const planned = await planTarget(project, {
@@ -52,6 +60,7 @@ export function planCommand(finish: Finish): Command {
       progress.end()
       if (!isCollected) result(await printPlan(planned.plan, format))
       await keep(planned, options.out)
+      if (options.pictures !== undefined) await drawInto(options.pictures, planned.plan)
       note(printable(describeReading(planned, performance.now() - started)))
       const exit = exitOf(planned.plan, { detailed: options.detailedExitcode === true })
       return { exit, line: describePlan(planned.plan), data: isCollected ? { plan: planned.plan } : undefined }

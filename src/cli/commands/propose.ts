@@ -6,6 +6,7 @@ import type { Proposed } from '../../forge/propose.ts'
 import { jobContext } from '../job.ts'
 import { note, printable, result } from '../output.ts'
 import { readGiven } from '../read-given.ts'
+import { settings } from '../settings.ts'
 
 interface Options {
   readonly branch: string
@@ -37,7 +38,7 @@ export function proposeCommand(): Command {
         import('../../forge/propose.ts'),
       ])
       const { branch, base, title } = options
-      const forge = openForge(context, process.env)
+      const forge = openForge(context, process.env, { signal: settings().deadline })
       try {
         const proposed = options.close
           ? await withdraw(forge.proposals, branch)

@@ -26,7 +26,7 @@ export function restoreCommand(finish: Finish): Command {
       const interrupt = onInterrupt(warn)
       const name = run.replace(/^.*\//, '').replace(/\.jsonl$/, '')
       try {
-        const { exit } = await applyAndTell(options, { progress, interrupt }, async (settings) => {
+        const { exit } = await applyAndTell(options, { progress, interrupt, isOwn: true }, async (settings) => {
           const applied = await restoreRun(project, name, settings)
           if (applied.why === 'nothing to do') result('Nothing to bring back: live says it already.')
           return applied

@@ -29,7 +29,10 @@ export function validateCommand(finish: Finish): Command {
       if (problems.length > 0 || format !== 'text') {
         const { frameOf } = await import('../../sync/project.ts')
         const frame = (problem: (typeof problems)[number]) => frameOf({ files }, problem)
-        result(printProblems(problems, format, frame, { membersNotChecked: membersNotChecked ?? null }))
+        const { placeOfProject } = await import('../../sync/place.ts')
+        const directory = format === 'text' ? '' : await placeOfProject(directoryOf(command))
+        const said = { membersNotChecked: membersNotChecked ?? null, directory }
+        result(printProblems(problems, format, frame, said))
       }
       if (membersNotChecked !== undefined) note(printable(`Members of queries: not checked (${membersNotChecked}).`))
       const checked = `${plural(counts.workbooks, 'workbook')}, ${plural(counts.reports, 'report')}, ${plural(counts.modelFiles, 'model file')}`

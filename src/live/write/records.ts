@@ -1,6 +1,6 @@
 import type { Workbook as Wire } from '../../api/workbooks.ts'
 import { LEDGER_KEY } from '../../content/fields.ts'
-import { type Key, type Workbook, workbookKey } from '../../content/model.ts'
+import { idIn, type Key, type Workbook, workbookKey } from '../../content/model.ts'
 import { objectOf } from '../../json.ts'
 import { dashboardsOf } from '../map/workbook.ts'
 import { changedSince } from './fence.ts'
@@ -12,27 +12,27 @@ import type { State } from './state.ts'
  * saves at the same moment stays, the draft too. A workbook that has no slug is written by its number, with all that its
  * `meta` holds.
  */
-export async function putRecord(state: State, key: Key, text: string): Promise<Wire> {
+export async function putRecord(state: State, key: Key, text: string, name: { name?: string } = {}): Promise<Wire> {
   const id = state.require(key)
   const slug = state.opened.get(id)?.slug
   const { client, path } = state
-  if (slug === undefined) return putWhole(state, key, text)
+  if (slug === undefined) return putWhole(state, key, text, name)
   const answer = await client.workbooks.upsertWorkbookBySlug({
     path: { ...path, slug },
-    body: { meta: { [LEDGER_KEY]: text } },
+    body: { ...name, meta: { [LEDGER_KEY]: text } },
   })
   if (answer.id !== id) {
-    await takeBack(state, answer, isNew(answer))
+    await takeBack(state, answer, isNew(answer), name.name !== undefined)
     throw changedSince(key, `its slug is not "${slug}" any more`)
   }
   remember(state, answer)
   return answer
 }
 
-async function putWhole(state: State, key: Key, text: string): Promise<Wire> {
+async function putWhole(state: State, key: Key, text: string, name: { name?: string }): Promise<Wire> {
   const fresh = await readFresh(state, key)
   const path = { ...state.path, workbookId: fresh.id }
-  await state.client.workbooks.updateWorkbook({ path, body: { meta: wholeMeta(fresh, fresh.meta, text) } })
+  await state.client.workbooks.updateWorkbook({ path, body: { ...name, meta: wholeMeta(fresh, fresh.meta, text) } })
   const now = await readFresh(state, key)
   remember(state, now)
   return now
@@ -48,16 +48,26 @@ export function wholeMeta(live: Wire, content: Workbook['meta'], text: string): 
   ])
 }
 
-/** The slug went to another workbook, or to none, and the call made one: it is left as it was. */
-async function takeBack({ client, path }: State, wire: Wire, isOurs: boolean): Promise<void> {
+/** The slug went to another workbook, or to none, and the call made one: it is left as the plan saw it. */
+async function takeBack(state: State, wire: Wire, isOurs: boolean, isNamed = false): Promise<void> {
+  const { client, path } = state
   const target = { ...path, workbookId: wire.id }
   if (isOurs) {
     await client.workbooks.deleteWorkbook({ path: target })
     return
   }
   const meta = wholeMeta(wire, wire.meta, '')
-  const body = { meta: objectOf(Object.entries(meta).filter(([key]) => key !== LEDGER_KEY)) }
+  const name = isNamed ? seenNameOf(state, wire.id) : undefined
+  const body = {
+    ...(name === undefined ? {} : { name }),
+    meta: objectOf(Object.entries(meta).filter(([key]) => key !== LEDGER_KEY)),
+  }
   await client.workbooks.updateWorkbook({ path: target, body })
+}
+
+function seenNameOf({ ids, seenWorkbook }: State, id: number): string | undefined {
+  const [key] = [...ids].find(([key, number]) => key.startsWith('workbook/') && number === id) ?? []
+  return key && seenWorkbook(idIn(key))?.name
 }
 
 /** A platform may take a moment between the two times of one create. */

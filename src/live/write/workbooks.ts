@@ -36,7 +36,7 @@ export async function openWorkbook(state: State, slug: string, record: RecordTex
   await putRecord(state, workbookKey(slug), record(id, undefined))
 }
 
-/** Changes the name, the slug, the place or the `meta` of a workbook that was opened. */
+/** Changes the name, the slug, the place or the `meta` of a workbook that was opened, or opens it with its new name. */
 export async function changeWorkbook(
   state: State,
   workbook: Workbook,
@@ -46,6 +46,10 @@ export async function changeWorkbook(
   const key = workbookKey(workbook.slug)
   const workbookId = state.require(key)
   const all = fieldsOf(workbook, state)
+  if (!state.opened.has(workbookId)) {
+    await openSeen(state, workbook.slug)
+    return storedIn(state, workbook, await putRecord(state, key, record(workbookId, undefined), { name: all.name }))
+  }
   const wanted: Readonly<Record<(typeof FIELDS)[number], Partial<UpdateWorkbookInput>>> = {
     name: { name: all.name },
     slug: { slug: all.slug },

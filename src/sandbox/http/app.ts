@@ -18,9 +18,15 @@ const JSON_LIMIT = 10 * 1024 * 1024
 const UPLOAD_LIMIT = 64 * 1024 * 1024
 const PAGE = '<!doctype html><html><head><title>Analytics</title></head><body><div id="root"></div></body></html>\n'
 
-export function createApp(routes: readonly Route[], around: Surroundings, controls: Hono<Env>): Hono<Env> {
+export function createApp(
+  routes: readonly Route[],
+  around: Surroundings,
+  controls: Hono<Env>,
+  pages: Hono<Env>,
+): Hono<Env> {
   const app = new Hono<Env>({ strict: false })
   app.route('/_sandbox', controls)
+  app.route('/', pages)
   app.use(observe(around), misbehave(around))
   for (const route of bySpecificity(routes)) {
     const limit = route.endpoint.filePart === undefined ? JSON_LIMIT : UPLOAD_LIMIT

@@ -1,9 +1,10 @@
 import { notFound } from '../http/refusal.ts'
 import type { Branch } from './branches.ts'
 import { memo, sha1 } from './hashes.ts'
+import { readHeadOf } from './heads.ts'
 import type { Model } from './model.ts'
 import { refOf } from './refs.ts'
-import { readBlobs, readHeads, readTree } from './repository.ts'
+import { readBlobs, readTree } from './repository.ts'
 
 /** An uncommitted change in a fork: new bytes of a file, or (null) that it is gone. */
 export interface PendingChange {
@@ -29,7 +30,7 @@ export interface Files {
 const sums = memo<string>(50_000)
 
 export async function readHead(model: Model, branch: Branch): Promise<string> {
-  const head = (await readHeads(model.repository)).get(refOf(branch.name))
+  const head = await readHeadOf(model.repository, refOf(branch.name))
   // The row is older than the answer of git: somebody removed the branch just now.
   if (head === undefined) throw notFound(`branch ${branch.name}`)
   return head
@@ -51,6 +52,7 @@ export function overlay(head: string, tree: ReadonlyMap<string, string>, pending
     else {
       blobs.set(path, file.blob)
       stored.set(file.blob, file)
+      sums.set(file.blob, file.sha1)
     }
   }
   return { head, blobs, stored }

@@ -16,9 +16,9 @@ import {
 import { startBuild } from './builds.ts'
 import { requireMove } from './commit.ts'
 import { type Files, readFiles, readHead } from './content.ts'
+import { readHeads } from './heads.ts'
 import type { Model } from './model.ts'
 import { refOf, refuseName } from './refs.ts'
-import { readHeads } from './repository.ts'
 import { requireNotAnothers, requireOwnFork } from './rights.ts'
 
 /** Creates a branch at the head of another: its ref first, then its row. A ref without a row is swept at a start. */

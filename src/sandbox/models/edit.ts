@@ -11,8 +11,9 @@ import {
   readPending,
   type StoredFile,
 } from './content.ts'
-import { blobId, sha1 } from './hashes.ts'
+import { sha1 } from './hashes.ts'
 import type { Model } from './model.ts'
+import { blobId } from './objects.ts'
 import { checkFolders, normalPath } from './paths.ts'
 import { readTree } from './repository.ts'
 

@@ -33,6 +33,7 @@ const ENVIRONMENT = {
   GIT_ALLOW_PROTOCOL: 'none',
   GIT_TERMINAL_PROMPT: '0',
   GIT_NO_REPLACE_OBJECTS: '1',
+  GIT_DEFAULT_REF_FORMAT: 'files',
   LC_ALL: 'C',
 }
 const SETTINGS = [
@@ -40,7 +41,7 @@ const SETTINGS = [
   'core.autocrlf=false',
   'core.quotePath=false',
   'gc.auto=0',
-  'fastimport.unpackLimit=1000000',
+  'fastimport.unpackLimit=100',
   'merge.renames=false',
   'merge.directoryRenames=false',
 ].flatMap((setting) => ['-c', setting])

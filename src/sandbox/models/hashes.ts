@@ -2,10 +2,6 @@ import { createHash } from 'node:crypto'
 
 export const sha1 = (bytes: string | Uint8Array): string => createHash('sha1').update(bytes).digest('hex')
 
-/** The id that git gives to a file's bytes. Not the hash that the platform shows, which is over the bytes alone. */
-export const blobId = (bytes: Uint8Array): string =>
-  createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex')
-
 /** A cache of facts that can never change, because their keys are hashes of what they are about. */
 export interface Memo<Value> {
   get(key: string): Value | undefined

@@ -4,6 +4,7 @@ import { allBranches, type Branch, findBranch, insertBranch } from './branches.t
 import { startBuild } from './builds.ts'
 import { type Files, overlay, readPending } from './content.ts'
 import { replacePending, storeFile } from './edit.ts'
+import { readHeads } from './heads.ts'
 import { exclusively, type Model } from './model.ts'
 import { makeOnce } from './planted.ts'
 import { branchOf, refOf } from './refs.ts'
@@ -12,7 +13,6 @@ import {
   initRepository,
   moveRefs,
   prune,
-  readHeads,
   readTree,
   writeBlobs,
   writeCommit,

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { GitFailed, git } from './git.ts'
-import { blobId, memo } from './hashes.ts'
+import { memo } from './hashes.ts'
+import { blobId, treesOf, writeObjects } from './objects.ts'
 
 /** Path -> id of the blob there. */
 export type Tree = ReadonlyMap<string, string>
@@ -33,21 +33,16 @@ export type Merge =
 
 const COMMITTER: Person = { name: 'Boardwright sandbox', email: 'sandbox@boardwright.invalid' }
 const NO_OBJECT = '0'.repeat(40)
-const SCRATCH = 'scratch'
 
 const trees = memo<Tree>(200)
+const contained = memo<boolean>(2_000)
+const pairOf = (commit: string, ancestor: string): string => `${ancestor} ${commit}`
 
 export async function initRepository(repository: string, headRef: string): Promise<void> {
   await mkdir(repository, { recursive: true })
   const branch = headRef.slice('refs/heads/'.length)
   const options = ['--quiet', '--bare', '--template=', '--object-format=sha1', `--initial-branch=${branch}`]
   await git(repository, ['init', ...options, repository])
-}
-
-/** Every branch ref and the commit it is at. */
-export async function readHeads(repository: string): Promise<Map<string, string>> {
-  const { stdout } = await git(repository, ['for-each-ref', '--format=%(objectname) %(refname)', 'refs/heads'])
-  return new Map(lines(stdout).map((line) => [line.slice(41), line.slice(0, 40)]))
 }
 
 /** The files of a commit or a tree, by its full id. */
@@ -90,14 +85,16 @@ export async function readBlobs(repository: string, ids: Iterable<string>): Prom
   return blobs
 }
 
+/** From so many on, git keeps what it is given in one file, which disks are quicker with. */
+const MANY = 100
+
 /** Stores bytes that no ref leads to yet, and gives the id of each. */
 export async function writeBlobs(repository: string, contents: readonly Uint8Array[]): Promise<string[]> {
-  const [only, ...others] = contents
-  if (only === undefined) return []
-  if (others.length === 0) {
-    // The usual case, and half as many processes.
-    const { stdout } = await git(repository, ['hash-object', '-w', '--stdin'], { input: only })
-    return [line(stdout)]
+  if (contents.length < MANY) {
+    return writeObjects(
+      repository,
+      contents.map((bytes) => ({ type: 'blob', bytes })),
+    )
   }
   const stream = contents.flatMap((bytes) => [Buffer.from(`blob\ndata ${bytes.length}\n`), bytes, Buffer.from('\n')])
   const input = Buffer.concat([Buffer.from('feature done\n'), ...stream, Buffer.from('done\n')])
@@ -105,36 +102,31 @@ export async function writeBlobs(repository: string, contents: readonly Uint8Arr
   return contents.map(blobId)
 }
 
-/** Makes a tree of blobs that are stored, by way of an index of its own. */
+/** Makes a tree of blobs that are stored. */
 export async function writeTree(repository: string, files: Tree): Promise<string> {
-  const scratch = join(repository, SCRATCH)
-  await mkdir(scratch, { recursive: true })
-  const env = { GIT_INDEX_FILE: join(scratch, randomUUID()) }
-  try {
-    const input = [...files].map(([path, id]) => `100644 ${id}\t${path}\0`).join('')
-    await git(repository, ['update-index', '-z', '--add', '--index-info'], { input, env })
-    const { stdout } = await git(repository, ['write-tree'], { env })
-    return line(stdout)
-  } finally {
-    await rm(env.GIT_INDEX_FILE, { force: true })
-  }
+  const id = (await writeObjects(repository, treesOf(files))).at(-1) ?? ''
+  // In the order in which git lists them.
+  trees.set(id, new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1))))
+  return id
 }
 
 /** Makes a commit that no ref leads to yet. */
 export async function writeCommit(repository: string, commit: NewCommit): Promise<string> {
-  const date = `@${Math.max(0, Math.floor(commit.when.getTime() / 1000))} +0000`
-  const env = {
-    GIT_AUTHOR_NAME: plain(commit.author.name) || COMMITTER.name,
-    GIT_AUTHOR_EMAIL: plain(commit.author.email) || COMMITTER.email,
-    GIT_AUTHOR_DATE: date,
-    GIT_COMMITTER_NAME: COMMITTER.name,
-    GIT_COMMITTER_EMAIL: COMMITTER.email,
-    GIT_COMMITTER_DATE: date,
-  }
-  const parents = commit.parents.flatMap((parent) => ['-p', parent])
-  const input = commit.message.endsWith('\n') ? commit.message : `${commit.message}\n`
-  const { stdout } = await git(repository, ['commit-tree', commit.tree, ...parents], { input, env })
-  return line(stdout)
+  const date = `${Math.max(0, Math.floor(commit.when.getTime() / 1000))} +0000`
+  const { name, email } = commit.author
+  const lines = [
+    `tree ${commit.tree}`,
+    ...commit.parents.map((parent) => `parent ${parent}`),
+    `author ${plain(name) || COMMITTER.name} <${plain(email)}> ${date}`,
+    `committer ${COMMITTER.name} <${COMMITTER.email}> ${date}`,
+  ]
+  const message = commit.message.endsWith('\n') ? commit.message : `${commit.message}\n`
+  const bytes = Buffer.from(`${lines.join('\n')}\n\n${message}`)
+  const [id = ''] = await writeObjects(repository, [{ type: 'commit', bytes }])
+  const files = trees.get(commit.tree)
+  if (files) trees.set(id, files)
+  for (const parent of commit.parents) contained.set(pairOf(id, parent), true)
+  return id
 }
 
 /** Git refuses these in names, and a name of nothing else. */
@@ -172,7 +164,11 @@ export async function mergeTrees(repository: string, ours: string, theirs: strin
 /** Everything in `ancestor` is also in `commit`. */
 export async function contains(repository: string, commit: string, ancestor: string): Promise<boolean> {
   if (commit === ancestor) return true
+  const pair = pairOf(commit, ancestor)
+  const known = contained.get(pair)
+  if (known !== undefined) return known
   const { status } = await git(repository, ['merge-base', '--is-ancestor', ancestor, commit], { accept: [1] })
+  contained.set(pair, status === 0)
   return status === 0
 }
 
@@ -181,9 +177,8 @@ export async function prune(repository: string): Promise<void> {
   await git(repository, ['prune', '--expire=now'])
 }
 
-/** Removes what a killed process may have left: locks of refs, and indexes. Only for a repository that nobody uses. */
+/** Removes what a killed process may have left: locks of refs, and halves of objects. Only for a repository that nobody uses. */
 export async function clearLeftovers(repository: string): Promise<void> {
-  await rm(join(repository, SCRATCH), { recursive: true, force: true })
   const entries = await readdir(repository, { recursive: true, withFileTypes: true })
   const stale = entries.filter((entry) => entry.isFile() && STALE.test(entry.name))
   await Promise.all(stale.map((entry) => rm(join(entry.parentPath, entry.name), { force: true })))
@@ -192,7 +187,6 @@ export async function clearLeftovers(repository: string): Promise<void> {
 const STALE = /(\.lock|^tmp_(obj|pack|idx)_\w+|^fast_import_crash_\d+)$/
 
 const line = (output: Buffer): string => output.toString().trim()
-const lines = (output: Buffer): string[] => output.toString().split('\n').filter(Boolean)
 const fields = (output: Buffer): string[] => output.toString().split('\0').filter(Boolean)
 
 function splitOnce(text: string, separator: string): [string, string] {

@@ -4,10 +4,10 @@ import type { AsyncRoutes } from '../http/route.ts'
 import { type Branch, parentOf, requireBranch, selectBranch } from '../models/branches.ts'
 import { closeDevMode, commitFork } from '../models/commit.ts'
 import { activate, createShared, openFork, removeBranch, setStaging, switchToParent } from '../models/dev-mode.ts'
+import { readHeads } from '../models/heads.ts'
 import { mergeBranch, mergeTarget, mergeToDefault, pullBranch } from '../models/merge.ts'
 import { exclusively, type Model, openModel } from '../models/model.ts'
 import { refOf } from '../models/refs.ts'
-import { readHeads } from '../models/repository.ts'
 
 export const branches: AsyncRoutes<typeof area> = {
   startDevMode: ({ platform, caller, path: { deploymentId }, body }) =>

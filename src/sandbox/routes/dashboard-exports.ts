@@ -1,10 +1,11 @@
 import type { dashboardExports as area, StartDashboardExportInput } from '../../api/dashboard-exports.ts'
 import type { DashboardConfig } from '../../api/dashboards.ts'
 import { parseJson } from '../../json.ts'
+import { encodePng } from '../../picture/png.ts'
+import { rasterise } from '../../picture/raster.ts'
 import { drawDashboard } from '../export/dashboard.ts'
 import { describeControls, readPanels } from '../export/panels.ts'
 import { encodePdf } from '../export/pdf.ts'
-import { encodePng } from '../export/png.ts'
 import { badRequest, conflict, forbidden, Refusal } from '../http/refusal.ts'
 import type { AsyncRoutes } from '../http/route.ts'
 import type { Platform } from '../platform.ts'
@@ -79,6 +80,7 @@ async function render(
     ...(subject.shown === undefined ? [] : [`for ${subject.shown}`]),
     ...describeControls(input),
   ]
-  const picture = drawDashboard({ config, title: row?.title ?? config.title ?? 'Dashboard', notes, panels })
-  return input.format === 'png' ? encodePng(picture) : encodePdf(picture)
+  const sheet = drawDashboard({ config, title: row?.title ?? config.title ?? 'Dashboard', notes, panels })
+  const pixels = rasterise(sheet, { scale: 1 })
+  return input.format === 'png' ? encodePng(pixels) : encodePdf(pixels)
 }

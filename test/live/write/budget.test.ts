@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Content } from '../../../src/content/model.ts'
 import { chart, dashboard, report, workbook } from '../../content/values.ts'
-import { differences, openWorld } from './support.ts'
+import { differences, openWorld, unaccounted } from './support.ts'
 
 const world = openWorld()
 const [WORKBOOKS, REPORTS] = [6, 5]
@@ -35,15 +35,34 @@ const tree = (sql: string): Content => {
 /** 1.2 requests a create, 2.2 an update, 4 more for each workbook. */
 const allowed = (creates: number, updates: number): number => 1.2 * creates + 2.2 * updates + 4 * WORKBOOKS
 
+async function send(desired: Content): Promise<number> {
+  const seen = await world.read(desired)
+  const { result } = await world.apply(desired, { seen })
+  expect(result.failed).toEqual([])
+  return world.sandbox().controls.requests().length
+}
+
 test('a run costs what it may', async () => {
   const objects = WORKBOOKS * (REPORTS + 1)
-  const send = async (desired: Content): Promise<number> => {
-    const seen = await world.read(desired)
-    const { result } = await world.apply(desired, { seen })
-    expect(result.failed).toEqual([])
-    return world.sandbox().controls.requests().length
-  }
   expect(await send(tree('a'))).toBeLessThanOrEqual(allowed(objects + 1, 0))
   expect(await send(tree('b'))).toBeLessThanOrEqual(allowed(0, objects))
   expect(differences((await world.read(tree('b'))).content, tree('b'))).toEqual([])
+})
+
+test('workbooks that get another name and another dashboard at once cost what they may', async () => {
+  const before = tree('a')
+  await send(before)
+  const after: Content = {
+    ...before,
+    workbooks: before.workbooks.map((each) => ({
+      ...each,
+      name: `${each.name} 2`,
+      ...(each.dashboard && { dashboard: { ...each.dashboard, title: 'Other' } }),
+    })),
+  }
+  expect(await send(after)).toBeLessThanOrEqual(allowed(0, WORKBOOKS))
+  expect(world.writes().filter((line) => line.endsWith('/publish'))).toHaveLength(WORKBOOKS)
+  const live = await world.read(after)
+  expect(differences(live.content, after)).toEqual([])
+  expect(unaccounted(live, after)).toEqual([])
 })

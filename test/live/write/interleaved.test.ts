@@ -5,6 +5,7 @@ import { createClient } from '../../../src/client/client.ts'
 import { selectTarget } from '../../../src/config/targets.ts'
 import { type Content, type Key, reportKey, workbookKey } from '../../../src/content/model.ts'
 import { digestsOf, unitsOfReport, unitsOfWorkbook } from '../../../src/content/units.ts'
+import { readLive } from '../../../src/live/read.ts'
 import { createWriter } from '../../../src/live/write/writer.ts'
 import { type OnRequest, type Sandbox, startSandbox } from '../../../src/sandbox/index.ts'
 import type { Seed } from '../../../src/sandbox/seeds/seed.ts'
@@ -41,7 +42,7 @@ const open = async (root: string): Promise<SoundProject> => requireConfig(await 
 const env = (): Record<string, string> => ({ BOARDWRIGHT_TOKEN: sandbox.keys.admin })
 
 /** The same repository at two commits, the older one in a clone that does not know the newer one. */
-async function prepare(): Promise<{ seed: Seed; older: SoundProject; newer: SoundProject }> {
+async function prepare(): Promise<{ seed: Seed; older: SoundProject; newer: SoundProject; newest: Content }> {
   const roots = [temporaryDirectory(), temporaryDirectory()] as const
   await writeFiles(roots[1], filesOf(sandbox.url, 'first'))
   const first = commitAll(roots[1])
@@ -52,13 +53,14 @@ async function prepare(): Promise<{ seed: Seed; older: SoundProject; newer: Soun
   cpSync(roots[1], roots[0], { recursive: true })
   await writeFiles(roots[1], filesOf(sandbox.url, 'newer'))
   commitAll(roots[1])
-  return { seed: appliedSeed(tree.content, new Map(), first), older: await open(roots[0]), newer: await open(roots[1]) }
+  const [older, newer] = [await open(roots[0]), await open(roots[1])]
+  const newest = readTreeFor(newer, newer.config, selectTarget(newer.config, 'production')).tree.content
+  return { seed: appliedSeed(tree.content, new Map(), first), older, newer, newest }
 }
 
 async function planned(project: SoundProject) {
   const decision = await planTarget(project, { env: env(), target: 'production' })
   return {
-    content: decision.local.tree.content,
     async go(): Promise<void> {
       const fast = { now: Date.now, sleep: async () => {} }
       const client = createClient({ url: sandbox.url, token: sandbox.keys.admin, clock: fast })
@@ -73,10 +75,14 @@ async function planned(project: SoundProject) {
 }
 
 /** By object and unit, what stands in live. */
-async function liveUnits(project: SoundProject): Promise<Map<string, string>> {
-  const { live } = await planTarget(project, { env: env(), target: 'production' })
-  return unitsIn(live.content)
+async function liveUnits(declared: Content): Promise<Map<string, string>> {
+  const client = createClient({ url: sandbox.url, token: sandbox.keys.admin })
+  const target = { deployment: 2, projectId: '7f3kQ2m9', target: 'production', home: true }
+  const { content } = await readLive(client, { ...target, declared })
+  await client.close()
+  return unitsIn(content)
 }
+
 const unitsIn = ({ workbooks, reports }: Content): Map<string, string> => {
   const all: [Key, ReadonlyMap<string, string>][] = [
     ...workbooks.map((each): [Key, ReadonlyMap<string, string>] => [
@@ -92,6 +98,8 @@ interface Meeting {
   readonly first: SoundProject
   readonly second: SoundProject
   readonly newer: SoundProject
+  /** What the newer one declares. */
+  readonly newest: Content
   /** The second one made its plan before the first one began. */
   readonly isPlannedEarly: boolean
   readonly nth: number
@@ -102,6 +110,7 @@ async function meet({
   first,
   second,
   newer,
+  newest,
   isPlannedEarly,
   nth,
 }: Meeting): Promise<string[] | 'in the gap' | undefined> {
@@ -117,9 +126,9 @@ async function meet({
     previous = method
     if (seen !== nth || isGap) return undefined
     isInside = true
-    marks.push(await liveUnits(newer))
+    marks.push(await liveUnits(newest))
     await (early ?? (await planned(second))).go()
-    marks.push(await liveUnits(newer))
+    marks.push(await liveUnits(newest))
     isInside = false
     return undefined
   }
@@ -127,8 +136,8 @@ async function meet({
   hook = () => undefined
   if (isGap) return 'in the gap'
   if (marks.length === 0) return undefined
-  marks.push(await liveUnits(newer))
-  const wanted = unitsIn((await planned(newer)).content)
+  marks.push(await liveUnits(newest))
+  const wanted = unitsIn(newest)
   const isNewer = (mark: Map<string, string> | undefined, unit: string): boolean => mark?.get(unit) === wanted.get(unit)
   const lost = [...wanted.keys()].flatMap((unit) =>
     marks.some((mark, index) => isNewer(mark, unit) && !isNewer(marks[index + 1] ?? mark, unit))
@@ -138,7 +147,7 @@ async function meet({
   // What the older one was still writing counts as given up by then.
   sandbox.controls.setClock({ advanceMs: 20 * 60_000 })
   await (await planned(newer)).go()
-  const end = await liveUnits(newer)
+  const end = await liveUnits(newest)
   return [...lost, ...[...wanted.keys()].filter((unit) => !isNewer(end, unit)).map((unit) => `not written ${unit}`)]
 }
 
@@ -159,6 +168,7 @@ describe.each([
         first: projects[outer],
         second: projects[inner],
         newer: projects.newer,
+        newest: projects.newest,
         isPlannedEarly,
         nth,
       })

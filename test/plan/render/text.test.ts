@@ -169,11 +169,6 @@ describe('a plan as text', () => {
           + report "New" (new)
               sql    added, 1 line
           + layout   1 widget added
-                after
-                +------------+
-                | text a    *|
-                +------------+
-                * new
           > publish  version 1, the first. Viewers see it from then on. Scheduled emails not known with this key, not embedded.
 
       > publish  Board

@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { isRecent, requireGit } from '../../../src/sandbox/models/git.ts'
-import { blobId, sha1 } from '../../../src/sandbox/models/hashes.ts'
+import { sha1 } from '../../../src/sandbox/models/hashes.ts'
+import { readHeadOf, readHeads } from '../../../src/sandbox/models/heads.ts'
+import { blobId } from '../../../src/sandbox/models/objects.ts'
 import {
   clearLeftovers,
   contains,
@@ -14,7 +16,6 @@ import {
   moveRefs,
   prune,
   readBlobs,
-  readHeads,
   readTree,
   writeBlobs,
   writeCommit,
@@ -87,6 +88,30 @@ describe('a repository', () => {
     expect(await moveRefs(repository, [{ ref: MAIN, from: b, to: c }])).toBe(false)
     expect(await moveRefs(repository, [{ ref: MAIN, from: null, to: c }])).toBe(false)
     expect(await readHeads(repository)).toEqual(new Map([[MAIN, a]]))
+  })
+
+  test('is found at its heads however git keeps them', async () => {
+    const [a, b] = [await commit({ x: 'a' }), await commit({ x: 'b' })]
+    await moveRefs(repository, [
+      { ref: MAIN, from: null, to: a },
+      { ref: 'refs/heads/feature/one', from: null, to: a },
+    ])
+    git('tag', '-a', '-m', 'no head', 'v1', a)
+    git('pack-refs', '--all')
+    await moveRefs(repository, [{ ref: MAIN, from: a, to: b }])
+    const lock = join(repository, 'refs', 'heads', 'other.lock')
+    await writeFile(lock, b)
+    const heads = new Map([
+      ['refs/heads/feature/one', a],
+      [MAIN, b],
+    ])
+    expect(await readHeads(repository)).toEqual(heads)
+    for (const [ref, head] of heads) expect(await readHeadOf(repository, ref)).toBe(head)
+    expect(await readHeadOf(repository, 'refs/heads/feature')).toBeUndefined()
+    expect(await readHeadOf(repository, `${MAIN}/below`)).toBeUndefined()
+    await rm(lock)
+    await moveRefs(repository, [{ ref: 'refs/heads/feature/one', from: a, to: null }])
+    expect(await readHeads(repository)).toEqual(new Map([[MAIN, b]]))
   })
 
   test('moves refs together or not at all', async () => {

@@ -47,6 +47,12 @@ const Problems = z
       .nullable()
       .optional()
       .describe('Why members of queries were not looked up in the data model; null where they were.'),
+    directory: z
+      .string()
+      .optional()
+      .describe(
+        'From the top of the repository to the project, with a slash at its end. Files are named from the project.',
+      ),
   })
   .meta({ title: 'What validate --format json prints' })
 
@@ -74,6 +80,7 @@ const ResultData = z.object({
   skipped: z.array(z.object(skipped)),
   review: z.array(Named).describe('Dashboards that wait for a review.'),
   interrupted: z.boolean(),
+  timedOut: z.boolean().describe('It was interrupted because the time of --timeout was over.'),
   requests: z.int(),
   counts: z.object({
     folders: Count,

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import process from 'node:process'
-import { vi } from 'vitest'
-import { run } from '../../../src/cli/run.ts'
 import type { Sandbox } from '../../../src/sandbox/index.ts'
+import { runHere } from '../in-process.ts'
+import { serveProgram } from '../served.ts'
 
 /** Where documents say that the sandbox is. */
 const DOCUMENTED = '127.0.0.1:4460'
@@ -32,10 +32,10 @@ const MAILS = { GIT_AUTHOR_EMAIL: 'you@acme.com', GIT_COMMITTER_EMAIL: 'you@acme
 const GIT = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'init.defaultBranch' }
 
 /** Commands of ours run in this process, everything else in `sh`. */
-export function openShell(root: string, sandbox: Sandbox): Shell {
+export async function openShell(root: string, sandbox: Sandbox): Promise<Shell> {
   const host = new URL(sandbox.url).host
   const env: Record<string, string> = { ...NAMES, ...MAILS, ...GIT, GIT_CONFIG_VALUE_0: 'main', NO_COLOR: '1' }
-  env['PATH'] = `${programIn(join(root, '..', 'bin'))}${delimiter}${process.env['PATH']}`
+  env['PATH'] = `${await programIn(join(root, '..', 'bin'))}${delimiter}${process.env['PATH']}`
   let directory = root
   let last = 0
 
@@ -66,9 +66,13 @@ export function openShell(root: string, sandbox: Sandbox): Shell {
       }
       const args = ownArguments(command)
       if (args) {
-        const done = ended(...(await inProcess(args, directory, env)))
+        let printed = ''
+        const hear = (text: string): void => {
+          printed += text
+        }
+        const { code } = await runHere(args, { cwd: directory, env: { HOME: directory, ...env }, hear })
         if (args[0] === 'init') nameProject(directory)
-        return done
+        return ended(code ?? 0, printed)
       }
       return ended(...(await inShell(command, directory, env)))
     },
@@ -82,10 +86,10 @@ function nameProject(directory: string): void {
 }
 
 /** For commands of ours that stand in a pipe. */
-function programIn(bin: string): string {
+async function programIn(bin: string): Promise<string> {
   mkdirSync(bin, { recursive: true })
   const file = join(bin, 'boardwright')
-  writeFileSync(file, `#!/bin/sh\nexec '${process.execPath}' '${resolve('dist/cli/main.js')}' "$@"\n`)
+  writeFileSync(file, `#!/bin/sh\nexec '${process.execPath}' ${await serveProgram(bin)} "$@"\n`)
   chmodSync(file, 0o755)
   return bin
 }
@@ -97,30 +101,6 @@ function ownArguments(command: string): string[] | undefined {
   return [...rest.replaceAll('\\\n', ' ').matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
     ([, single, double, plain]) => single ?? double ?? plain ?? '',
   )
-}
-
-async function inProcess(
-  args: readonly string[],
-  directory: string,
-  env: Readonly<Record<string, string>>,
-): Promise<[number, string]> {
-  let text = ''
-  const keep = (chunk: string | Uint8Array): boolean => {
-    text += chunk
-    return true
-  }
-  const before = process.cwd()
-  vi.spyOn(process.stdout, 'write').mockImplementation(keep)
-  vi.spyOn(process.stderr, 'write').mockImplementation(keep)
-  for (const [name, value] of Object.entries({ CI: '', GITHUB_STEP_SUMMARY: '', ...env })) vi.stubEnv(name, value)
-  try {
-    process.chdir(directory)
-    return [await run(args), text]
-  } finally {
-    process.chdir(before)
-    vi.unstubAllEnvs()
-    vi.restoreAllMocks()
-  }
 }
 
 const inShell = (command: string, cwd: string, env: Readonly<Record<string, string>>): Promise<[number, string]> =>

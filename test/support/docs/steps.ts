@@ -77,7 +77,7 @@ const MASKS: readonly [RegExp, string][] = [
   [/\b20\d\d-\d\d-\d\d[ T]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?: UTC|Z)/g, 'TIME'],
   [/\b20\d\d-\d\d-\d\d\b/g, 'DAY'],
   [/\b\d+(?:\.\d+)? (?:s|ms)\b/g, 'N s'],
-  [/\bwith \d+ requests\b/g, 'with N requests'],
+  [/\b\d+ requests\b/g, 'N requests'],
   [/\bwrote it with \d+\b/g, 'wrote it with N'],
   [/\b[0-9a-f]{40}\b/g, 'COMMIT'],
   [/\b(?=[0-9a-f]*\d)[0-9a-f]{7,12}\b/g, 'COMMIT'],

@@ -84,11 +84,11 @@ async function removeFork(run: Run, name: string): Promise<void> {
  */
 export async function discardFork(run: Run, { name, base }: Fork): Promise<void> {
   try {
-    const [hashes, standpoint] = await Promise.all([readHashes(run, name), readStandpoint(run)])
+    const hashes = await readHashes(run, name)
     if (hashes && strangersIn(hashes, base, run.wanted).length === 0) {
       run.emit({ type: 'step', step: 'leave dev mode', branch: run.request.branch })
       await removeFork(run, name)
-    } else if (sessionOf(standpoint) === name) await leave(run, name)
+    } else if (sessionOf(await readStandpoint(run)) === name) await leave(run, name)
   } catch (cause) {
     run.done.remains.push(
       `dev mode may be open on ${name}, a fork of ${run.request.branch}, with uncommitted changes of this run in it ` +

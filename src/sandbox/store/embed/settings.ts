@@ -40,18 +40,18 @@ export function effectiveSettings(pinned: EmbedSessionSettings, account: Embeddi
     ...layered,
     // Without AI, what shows it shows nothing.
     ...(layered.allowAi ? {} : Object.fromEntries(AI_SWITCHES.map((key) => [key, false]))),
-    locale: firstOf([pinned.locale, defaults.locale], toShippedLocale) ?? BUILT_IN.locale,
-    timezone: firstOf(timezones, toTimezone) ?? BUILT_IN.timezone,
+    locale: firstOf([pinned.locale, defaults.locale], shippedLocale) ?? BUILT_IN.locale,
+    timezone: firstOf(timezones, usableTimezone) ?? BUILT_IN.timezone,
   }
 }
 
 /** The first candidate that can be used. What cannot falls through, without an error. */
 function firstOf(
   candidates: readonly (string | null | undefined)[],
-  use: (text: string) => string | undefined,
+  use: (text: string | null | undefined) => string | undefined,
 ): string | undefined {
   for (const candidate of candidates) {
-    const used = candidate == null ? undefined : use(candidate)
+    const used = use(candidate)
     if (used !== undefined) return used
   }
   return undefined
@@ -61,7 +61,8 @@ function firstOf(
 const SHIPPED = ['de', 'en', 'es', 'fr', 'it', 'ja', 'ko', 'nl', 'pt', 'zh']
 
 /** `de`, `de-CH` and `de-Latn-CH` are all German. */
-function toShippedLocale(code: string): string | undefined {
+export function shippedLocale(code: string | null | undefined): string | undefined {
+  if (code == null) return undefined
   try {
     const { language } = new Intl.Locale(code)
     return SHIPPED.find((shipped) => shipped === language)
@@ -72,8 +73,8 @@ function toShippedLocale(code: string): string | undefined {
 }
 
 /** A name of the IANA list. A bare offset such as `+02:00` is none. */
-function toTimezone(name: string): string | undefined {
-  if (!/^[A-Za-z]/.test(name)) return undefined
+export function usableTimezone(name: string | null | undefined): string | undefined {
+  if (name == null || !/^[A-Za-z]/.test(name)) return undefined
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
     return name

@@ -1,0 +1,19 @@
+#!/bin/sh
+# Shows what promote.sh would do, and leaves the hash of that for it: then it does exactly this.
+#   BOARDWRIGHT_FROM   the target that has it
+#   BOARDWRIGHT_TO     the target that gets it
+#   BOARDWRIGHT_AT     this commit instead of the one that was applied
+#   BOARDWRIGHT_TOKEN[_T], BOARDWRIGHT_HOST   of the platform: a key that may only read is enough
+. "$(dirname "$0")/common.sh"
+need BOARDWRIGHT_FROM BOARDWRIGHT_TO
+rm -f "$out/promote.approve"
+if [ -n "${BOARDWRIGHT_AT:-}" ]; then set -- --at "$BOARDWRIGHT_AT" "$@"; fi
+code=0
+boardwright promote --from "$BOARDWRIGHT_FROM" --to "$BOARDWRIGHT_TO" --plan "$@" >"$out/promote.txt" || code=$?
+cat "$out/promote.txt"
+# What is held stays, and the rest goes. Everything else that is not well ends here.
+case $code in
+  0 | 5) ;;
+  *) exit "$code" ;;
+esac
+sed -n 's/^Apply exactly this: .* --approve \([0-9a-f]*-[0-9a-f]*\)$/\1/p' "$out/promote.txt" >"$out/promote.approve"

@@ -1,0 +1,73 @@
+import process from 'node:process'
+import { Command, Option } from 'commander'
+import { directoryOf, integer, today } from '../options.ts'
+import { note, printable, result, warn } from '../output.ts'
+import { settings } from '../settings.ts'
+
+interface Options {
+  readonly target?: string
+  readonly data: 'sample' | 'live'
+  readonly port: number
+  readonly open?: true
+  readonly json?: true
+}
+
+export function previewCommand(): Command {
+  return new Command('preview')
+    .description('the dashboards of the tree in a browser: drawn again on save, repo beside live; never writes')
+    .option('-t, --target <name>', 'as this target sees it, and compared with it')
+    .addOption(
+      new Option('--data <rows>', 'made-up rows, or real ones of the target')
+        .choices(['sample', 'live'])
+        .default('sample'),
+    )
+    .option('--port <n>', 'the port; 0 takes a free one', integer(0, 65_535), 4480)
+    .option('--open', 'open the page in your browser')
+    .option('--json', 'print one line of JSON when it is ready')
+    .action(runPreview)
+}
+
+async function runPreview({ target, data, port, open, json }: Options, command: Command): Promise<void> {
+  const [{ openPreview }, { startPreview }] = await Promise.all([
+    import('../../sync/preview/open.ts'),
+    import('../../preview/server.ts'),
+  ])
+  const stopped = untilSignal()
+  let changed = (): void => {}
+  const source = await openPreview(directoryOf(command), {
+    ...{ today: today(), target, data, env: process.env, signal: settings().deadline },
+    onChange: () => changed(),
+    say: (text) => note(printable(text)),
+  })
+  try {
+    const preview = await startPreview(source, { port })
+    changed = preview.changed
+    result(json ? JSON.stringify({ url: preview.url }) : `Preview at ${preview.url}\nCtrl-C stops it.`)
+    if (open) await openBrowser(preview.url)
+    await stopped
+    await preview.close()
+  } finally {
+    await source.close()
+  }
+  if (!json) note('Preview stopped.')
+}
+
+/** The first Ctrl-C or termination stops it cleanly; so does the end of the time that --timeout gives. */
+const untilSignal = (): Promise<void> =>
+  new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
+    settings().deadline?.addEventListener('abort', () => resolve())
+  })
+
+const OPENERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  darwin: ['open'],
+  win32: ['cmd', '/c', 'start', ''],
+}
+
+async function openBrowser(url: string): Promise<void> {
+  const { spawn } = await import('node:child_process')
+  const [program, ...before] = OPENERS[process.platform] ?? ['xdg-open']
+  const child = spawn(program ?? 'xdg-open', [...before, url], { stdio: 'ignore', detached: true })
+  child.on('error', () => warn(`No browser could be opened. Open ${url} yourself.`))
+  child.unref()
+}

@@ -1,0 +1,26 @@
+import { mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { BoardwrightError } from '../errors.ts'
+import type { Plan } from '../sync/plan.ts'
+import { note, printable } from './output.ts'
+import { writeBytes } from './write-file.ts'
+
+/** Writes the pictures of a plan, and the plan as a page. What else is in the directory stays. */
+export async function drawInto(given: string, plan: Plan): Promise<void> {
+  const directory = resolve(given)
+  const { pictureFiles, renderHtml, safeName } = await import('../sync/render-plan.ts')
+  try {
+    mkdirSync(directory, { recursive: true })
+  } catch (cause) {
+    throw new BoardwrightError('USAGE', `${given} cannot be made`, { hint: 'Check the path.', cause })
+  }
+  const page = `${safeName(plan.target.name)}.html`
+  writeBytes(join(directory, page), Buffer.from(renderHtml(plan)))
+  let count = 0
+  for (const { name, bytes } of pictureFiles(plan)) {
+    writeBytes(join(directory, name), bytes)
+    count += name.endsWith('.svg') ? 1 : 0
+  }
+  const dashboards = `${count} ${count === 1 ? 'dashboard' : 'dashboards'}`
+  note(printable(`Drawn in ${given}: ${dashboards}, and the plan as a page: ${page}`))
+}

@@ -1,0 +1,60 @@
+import type { SceneMember } from '../scene.ts'
+
+type Map_ = Readonly<Record<string, unknown>>
+
+const isMap = (value: unknown): value is Map_ => typeof value === 'object' && value !== null && !Array.isArray(value)
+const maps = (value: unknown): Map_[] => (Array.isArray(value) ? value.filter(isMap) : [])
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
+
+const KINDS = { measures: 'measure', dimensions: 'dimension', segments: 'segment' } as const
+
+/** What a YAML data model says of its members, by `cube.member`: as much as can be seen without compiling it. */
+export function readMemberFacts(files: Iterable<unknown>): Record<string, SceneMember> {
+  const all = [...files].filter(isMap)
+  const cubes = new Map(all.flatMap((file) => maps(file['cubes'])).map((cube) => [text(cube['name']) ?? '', cube]))
+  const facts = new Map<string, SceneMember>()
+  for (const name of cubes.keys()) {
+    for (const [member, fact] of membersOf(name, cubes, new Set())) facts.set(`${name}.${member}`, fact)
+  }
+  for (const view of all.flatMap((file) => maps(file['views']))) {
+    for (const [member, fact] of membersOfView(view, facts)) facts.set(`${text(view['name']) ?? ''}.${member}`, fact)
+  }
+  return Object.fromEntries(facts)
+}
+
+function membersOf(name: string, cubes: ReadonlyMap<string, Map_>, seen: Set<string>): Map<string, SceneMember> {
+  const cube = cubes.get(name)
+  if (!cube || seen.has(name)) return new Map()
+  seen.add(name)
+  const own = Object.entries(KINDS).flatMap(([list, kind]) =>
+    maps(cube[list]).map((member): [string, SceneMember] => [
+      text(member['name']) ?? '',
+      {
+        kind,
+        type: text(member['type']),
+        format: text(member['format']),
+        title: text(member['title']),
+        description: text(member['description']),
+      },
+    ]),
+  )
+  return new Map([...membersOf(text(cube['extends']) ?? '', cubes, seen), ...own])
+}
+
+function membersOfView(view: Map_, facts: ReadonlyMap<string, SceneMember>): [string, SceneMember][] {
+  return maps(view['cubes']).flatMap((part) => {
+    const cube = (text(part['join_path']) ?? '').split('.').at(-1) ?? ''
+    const all = [...facts.keys()]
+      .filter((name) => name.startsWith(`${cube}.`))
+      .map((name) => name.slice(cube.length + 1))
+    const excluded = new Set(Array.isArray(part['excludes']) ? part['excludes'].map(String) : [])
+    const prefix = part['prefix'] === true ? `${text(part['alias']) ?? cube}_` : ''
+    const listed: unknown[] = part['includes'] === '*' ? all : Array.isArray(part['includes']) ? part['includes'] : []
+    return listed.flatMap((item): [string, SceneMember][] => {
+      const name = isMap(item) ? (text(item['name']) ?? '') : String(item)
+      const shown = isMap(item) ? (text(item['alias']) ?? name) : name
+      const fact = facts.get(`${cube}.${name}`)
+      return fact && !excluded.has(name) ? [[`${prefix}${shown}`, { ...fact, from: `${cube}.${name}` }]] : []
+    })
+  })
+}

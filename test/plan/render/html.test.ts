@@ -1,0 +1,196 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { renderHtml } from '../../../src/plan/render/html.ts'
+import { pictureFileOf, pictureFiles, picturesOf, stemOf } from '../../../src/plan/render/pictures.ts'
+import { readPng } from '../../support/png.ts'
+import { CONFLICT, EXAMPLE, object, plan, REVENUE } from './plans.ts'
+
+const textOf = (html: string): string =>
+  html
+    .replace(/<style>.*?<\/style>/s, '')
+    .replace(/<[^>]+>/g, '\n')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&gt;', '>')
+
+describe('a plan as a page', () => {
+  test('the counts, what changes in words, before and after, and the lines that differ', () => {
+    const html = renderHtml(EXAMPLE)
+    const text = textOf(html)
+    expect(text).toContain('Plan for production')
+    expect(text).toContain('acme-analytics 9f3c2e1 -> deployment 2 (acme.example)')
+    expect(text).toContain('report "Revenue by month": sql 1 line added')
+    expect(text).toContain('layout: 2 widgets moved, 3 unchanged')
+    expect(text).toContain('publish version 14 -> 15. Viewers see both changes at once.')
+    expect(text).toContain('+ where not is_refund')
+    expect(text).toContain('has an unpublished draft in progress')
+    expect(text).toContain('boardwright apply --target production --approve')
+    expect(html.match(/<figure /g)).toHaveLength(1)
+    expect(html).toContain(
+      '<title>Sales / Revenue overview: 2 widgets moved, 3 unchanged; published as version 14 -&gt; 15</title>',
+    )
+  })
+
+  test('is one file: it runs nothing, fetches nothing, and its policy allows its own style alone', () => {
+    const html = renderHtml(EXAMPLE)
+    const style = /<style>(.*?)<\/style>/s.exec(html)?.[1] ?? ''
+    const hash = createHash('sha256').update(style).digest('base64')
+    expect(html).toContain(
+      `content="default-src &#39;none&#39;; style-src &#39;sha256-${hash}&#39;; base-uri &#39;none&#39;; form-action &#39;none&#39;"`,
+    )
+    expect(html.match(/<style>/g)).toHaveLength(1)
+    expect(html.replaceAll('xmlns="http://www.w3.org/2000/svg"', '')).not.toMatch(
+      /https?:|<script|\sstyle=|\ssrc=|url\(/,
+    )
+  })
+
+  test('held and stopped, with all sides and what to type', () => {
+    const text = textOf(
+      renderHtml(
+        plan({
+          held: [CONFLICT],
+          stops: [{ kind: 'limit-delete', message: 'deletes 9 of 10 workbooks', flag: '--allow-deletes 9' }],
+          notes: ['one note'],
+          summary: { held: 1 },
+        }),
+      ),
+    )
+    expect(text).toContain('Stopped: apply refuses this plan as it is')
+    expect(text).toContain('limit-delete: deletes 9 of 10 workbooks (--allow-deletes 9)')
+    expect(text).toContain('1 conflict: nothing of this dashboard is written')
+    expect(text).toMatch(/last applied +\$0,0/)
+    expect(text).toContain('one note')
+    expect(text).not.toContain('Apply exactly this')
+  })
+
+  test('nothing to do says so', () => {
+    expect(textOf(renderHtml(plan({ summary: { unchanged: 3 } })))).toContain('No changes. 3 objects match the repo.')
+  })
+
+  test('names from a tenant are shown and not obeyed', () => {
+    const evil = '</title></style><img src=x onerror=alert(1)>"\'&\u202e\u0007'
+    const box = { id: evil, type: evil, label: evil, x: 0, y: 0, w: 6, h: 4 }
+    const html = renderHtml(
+      plan({
+        target: { ...EXAMPLE.target, name: evil, host: evil },
+        objects: [
+          object({
+            key: `workbook/${evil}`,
+            title: [evil, evil],
+            file: evil,
+            units: [{ unit: `widget ${evil}`, before: { id: evil }, after: { id: evil, config: { title: evil } } }],
+            replaces: [evil],
+            drawing: { columns: 12, before: [box], after: [{ ...box, y: 3 }] },
+          }),
+          object({ key: 'report/a', title: [evil], units: [{ unit: 'sql', before: evil, after: `${evil}\n${evil}` }] }),
+        ],
+        held: [{ ...CONFLICT, title: [evil], message: evil, owner: evil }],
+        left: [{ key: 'workbook/b', title: [evil], reason: 'ui-edit', message: evil, units: [] }],
+        notes: [evil],
+        stops: [{ kind: 'break', message: evil, flag: evil }],
+      }),
+    )
+    expect(html).not.toContain('<img')
+    expect(html.match(/<\/title>/g)).toHaveLength(2)
+    expect(html.match(/<\/style>/g)).toHaveLength(1)
+    expect(html).not.toMatch(/[\u202e\u0007]/)
+  })
+
+  test('of very many, all are named and the page stays of a size that opens', () => {
+    const boxes = (down: number) =>
+      Array.from({ length: 60 }, (_, n) => ({
+        id: `w${n}`,
+        type: 'CHART',
+        label: `W ${n}`,
+        x: 0,
+        y: n * 4 + down,
+        w: 12,
+        h: 4,
+      }))
+    const objects = Array.from({ length: 300 }, (_, n) =>
+      object({
+        key: `workbook/b-${n}`,
+        title: ['Sales', `Board ${n}`],
+        units: [{ unit: 'name', before: 'a', after: 'b' }],
+        drawing: { columns: 12, before: boxes(0), after: boxes(1) },
+      }),
+    )
+    const html = renderHtml(plan({ objects }))
+    expect(html.length).toBeLessThan(10_000_000)
+    expect(html).toContain('Its picture is left out here')
+    for (let n = 0; n < 300; n += 1) expect(html).toContain(`>Sales / Board ${n}</a>`)
+  })
+})
+
+describe('the pictures of a plan', () => {
+  const box = { id: 'w', type: 'CHART', label: 'Orders', x: 0, y: 0, w: 6, h: 4 }
+
+  test('an SVG and a PNG of each changed dashboard, by names that lead nowhere else', () => {
+    const files = [...pictureFiles(EXAMPLE)]
+    expect(files.map(({ name }) => name)).toEqual([
+      'production.revenue-overview.svg',
+      'production.revenue-overview.png',
+    ])
+    expect(Buffer.from(files[0]?.bytes ?? []).toString()).toMatch(/^<svg /)
+    expect(readPng(files[1]?.bytes ?? new Uint8Array()).width).toBe(2480)
+  })
+
+  test('a dashboard that only shows something else is drawn with what it shows marked', () => {
+    const [picture] = picturesOf(
+      plan({
+        objects: [
+          object({
+            ...REVENUE,
+            action: 'publish',
+            drawing: { columns: 12, before: [{ ...box, report: 'report/a' }], after: [{ ...box, report: 'report/a' }] },
+          }),
+          object({
+            key: 'report/a',
+            title: ['Orders'],
+            within: REVENUE.key,
+            units: [{ unit: 'sql', before: 'a', after: 'b' }],
+          }),
+        ],
+      }),
+    )
+    const texts = (picture?.draw()?.shapes ?? []).flatMap((shape) => (shape.kind === 'text' ? [shape.text] : []))
+    expect(texts).toContain('~ changed')
+    expect(texts).toContain('1 shows something else')
+  })
+
+  test('what goes is drawn as it is now, and the comment names the files that there are', () => {
+    const many = plan({
+      objects: Array.from({ length: 61 }, (_, n) =>
+        object({
+          key: `workbook/b${n}`,
+          title: [`B${n}`],
+          action: 'delete',
+          drawing: { columns: 12, before: [box], after: [] },
+        }),
+      ),
+    })
+    const [picture] = picturesOf(many)
+    expect(picture?.draw()?.title).toBe('B0: is deleted')
+    expect(pictureFileOf(many, 'workbook/b59')).toBe('production.b59.png')
+    expect(pictureFileOf(many, 'workbook/b60')).toBe('production.b60.svg')
+    expect(pictureFileOf(many, 'report/a')).toBeUndefined()
+  })
+
+  test('no two dashboards have one file, and no name is a path', () => {
+    const keys = [
+      'workbook/a',
+      'workbook/A',
+      'workbook/../../etc',
+      'workbook/..',
+      'workbook/a b',
+      'workbook/a-b',
+      `workbook/${'x'.repeat(300)}`,
+      `workbook/${'x'.repeat(301)}`,
+      'workbook/売上',
+      'workbook/',
+    ]
+    const stems = keys.map((key) => stemOf(EXAMPLE, key))
+    expect(new Set(stems).size).toBe(keys.length)
+    for (const stem of stems) expect(stem).toMatch(/^[a-z0-9][a-z0-9.-]{0,80}$/)
+    expect(stemOf({ target: { ...EXAMPLE.target, name: '../x' } }, 'workbook/a')).toMatch(/^plan-[a-z0-9.-]+$/)
+  })
+})

@@ -1,0 +1,16 @@
+import { existsSync } from 'node:fs'
+
+/** Where a Chromium may be. `BOARDWRIGHT_CHROMIUM` names another one. */
+const PLACES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+]
+
+export function findChromium({ BOARDWRIGHT_CHROMIUM: named }: NodeJS.ProcessEnv): string | undefined {
+  return [...(named ? [named] : []), ...PLACES].find((place) => existsSync(place))
+}
+
+/** In CI they run, and are red without a browser. */
+export const mustRunBrowser = ({ CI }: NodeJS.ProcessEnv): boolean => CI !== undefined && CI !== '' && CI !== 'false'
