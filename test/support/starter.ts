@@ -4,6 +4,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { basename } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 
 /**
  * The real git, started by a small process beside the worker. To start a process costs what the starting one is large: in
@@ -88,6 +89,8 @@ function route(): void {
     }
     return { stdin: Object.assign(new EventEmitter(), { end }) }
   }
-  child.execFile = routed as typeof child.execFile
+  // Who asks for a promise gets what Node gives.
+  const custom = { [promisify.custom]: execFile[promisify.custom as keyof typeof execFile] }
+  child.execFile = Object.assign(routed, custom) as unknown as typeof child.execFile
   syncBuiltinESMExports()
 }
