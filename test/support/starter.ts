@@ -90,7 +90,7 @@ function route(): void {
     return { stdin: Object.assign(new EventEmitter(), { end }) }
   }
   // Who asks for a promise gets what Node gives.
-  const custom = { [promisify.custom]: execFile[promisify.custom as keyof typeof execFile] }
+  const custom = { [promisify.custom]: (execFile as { [promisify.custom]?: unknown })[promisify.custom] }
   child.execFile = Object.assign(routed, custom) as unknown as typeof child.execFile
   syncBuiltinESMExports()
 }
