@@ -2,32 +2,6 @@ import process from 'node:process'
 import { Command, CommanderError } from 'commander'
 import { BoardwrightError } from '../errors.ts'
 import { nearest } from '../sync/nearest.ts'
-import { adoptCommand } from './commands/adopt.ts'
-import { applyCommand } from './commands/apply.ts'
-import { checkCommand } from './commands/check.ts'
-import { commentCommand } from './commands/comment.ts'
-import { completionCommand } from './commands/completion.ts'
-import { copyCommand } from './commands/copy.ts'
-import { doctorCommand } from './commands/doctor.ts'
-import { driftCommand } from './commands/drift.ts'
-import { explainCommand } from './commands/explain.ts'
-import { exportCommand } from './commands/export.ts'
-import { fmtCommand } from './commands/fmt.ts'
-import { forgetCommand } from './commands/forget.ts'
-import { initCommand } from './commands/init.ts'
-import { mvCommand } from './commands/mv.ts'
-import { newCommand } from './commands/new.ts'
-import { planCommand } from './commands/plan.ts'
-import { previewCommand } from './commands/preview.ts'
-import { promoteCommand } from './commands/promote.ts'
-import { proposeCommand } from './commands/propose.ts'
-import { renderCommand } from './commands/render.ts'
-import { restoreCommand } from './commands/restore.ts'
-import { rmCommand } from './commands/rm.ts'
-import { sandboxCommand } from './commands/sandbox.ts'
-import { schemaCommand } from './commands/schema.ts'
-import { statusCommand } from './commands/status.ts'
-import { validateCommand } from './commands/validate.ts'
 import { EXAMPLES } from './examples.ts'
 import { overdue } from './interrupt.ts'
 import { type Finish, integer } from './options.ts'
@@ -44,7 +18,12 @@ export async function run(args: readonly string[]): Promise<number> {
     status = code
   }
   try {
-    await createProgram(finish).parseAsync([...args], { from: 'user' })
+    const makers = await Promise.all(namedIn(args).map((name) => COMMANDS[name]?.()))
+    const program = createProgram(
+      finish,
+      makers.flatMap((make) => make ?? []),
+    )
+    await program.parseAsync([...args], { from: 'user' })
     return status
   } catch (cause) {
     if (cause instanceof CommanderError && cause.exitCode === 0) return 0
@@ -54,37 +33,49 @@ export async function run(args: readonly string[]): Promise<number> {
   }
 }
 
-/** Every command, by the file that it is in. */
-const COMMANDS = [
-  adoptCommand,
-  applyCommand,
-  checkCommand,
-  commentCommand,
-  completionCommand,
-  copyCommand,
-  doctorCommand,
-  driftCommand,
-  explainCommand,
-  exportCommand,
-  fmtCommand,
-  forgetCommand,
-  initCommand,
-  mvCommand,
-  newCommand,
-  planCommand,
-  previewCommand,
-  promoteCommand,
-  proposeCommand,
-  renderCommand,
-  restoreCommand,
-  rmCommand,
-  sandboxCommand,
-  schemaCommand,
-  statusCommand,
-  validateCommand,
-]
+type Make = (finish: Finish) => Command
 
-function createProgram(finish: Finish): Command {
+/** Every command, in the file of its name. Only what a command line names is loaded. */
+const COMMANDS: Readonly<Record<string, () => Promise<Make>>> = {
+  adopt: async () => (await import('./commands/adopt.ts')).adoptCommand,
+  apply: async () => (await import('./commands/apply.ts')).applyCommand,
+  check: async () => (await import('./commands/check.ts')).checkCommand,
+  comment: async () => (await import('./commands/comment.ts')).commentCommand,
+  completion: async () => (await import('./commands/completion.ts')).completionCommand,
+  copy: async () => (await import('./commands/copy.ts')).copyCommand,
+  doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
+  drift: async () => (await import('./commands/drift.ts')).driftCommand,
+  explain: async () => (await import('./commands/explain.ts')).explainCommand,
+  export: async () => (await import('./commands/export.ts')).exportCommand,
+  fmt: async () => (await import('./commands/fmt.ts')).fmtCommand,
+  forget: async () => (await import('./commands/forget.ts')).forgetCommand,
+  init: async () => (await import('./commands/init.ts')).initCommand,
+  mv: async () => (await import('./commands/mv.ts')).mvCommand,
+  new: async () => (await import('./commands/new.ts')).newCommand,
+  plan: async () => (await import('./commands/plan.ts')).planCommand,
+  preview: async () => (await import('./commands/preview.ts')).previewCommand,
+  promote: async () => (await import('./commands/promote.ts')).promoteCommand,
+  propose: async () => (await import('./commands/propose.ts')).proposeCommand,
+  render: async () => (await import('./commands/render.ts')).renderCommand,
+  restore: async () => (await import('./commands/restore.ts')).restoreCommand,
+  rm: async () => (await import('./commands/rm.ts')).rmCommand,
+  sandbox: async () => (await import('./commands/sandbox.ts')).sandboxCommand,
+  schema: async () => (await import('./commands/schema.ts')).schemaCommand,
+  status: async () => (await import('./commands/status.ts')).statusCommand,
+  validate: async () => (await import('./commands/validate.ts')).validateCommand,
+}
+const NAMES = Object.keys(COMMANDS)
+/** They tell of all the others. */
+const OF_ALL = ['completion', 'help']
+
+function namedIn(args: readonly string[]): readonly string[] {
+  const [first, second] = args
+  if (first === 'help' && second !== undefined && !NAMES.includes(second)) throw unknownCommand(second)
+  const named = NAMES.filter((name) => args.includes(name))
+  return named.length === 0 || OF_ALL.some((name) => args.includes(name)) ? NAMES : named
+}
+
+function createProgram(finish: Finish, makers: readonly Make[]): Command {
   const program = new Command('boardwright')
     .description('Content-as-code for an analytics platform: dashboards, reports and data models as files in git.')
     .version(readVersion(), '-V, --version', 'print the version')
@@ -94,18 +85,19 @@ function createProgram(finish: Finish): Command {
     .option('--timeout <seconds>', 'give up after this long', integer(1, 86_400))
     .option('-C, --directory <dir>', 'work in this directory')
     .showSuggestionAfterError()
+    .helpCommand('help [command]', 'show what a command does')
     .configureHelp({ sortSubcommands: true, showGlobalOptions: true })
     .addHelpText(
       'after',
       '\nExit status: 0 done, 1 error, 2 changes, 3 not allowed, 4 partly applied, 5 held, 6 stopped, 64 usage, 70 bug, 130 interrupted.',
     )
     .action(() => {
-      if (program.args.length > 0) throw unknownCommand(program, program.args[0] ?? '')
+      if (program.args.length > 0) throw unknownCommand(program.args[0] ?? '')
       program.outputHelp()
     })
     .allowExcessArguments()
   program.hook('preAction', (_, command) => applySettings(command.optsWithGlobals()))
-  for (const make of COMMANDS) {
+  for (const make of makers) {
     const command = make(finish)
     program.addCommand(command.addHelpText('after', `\nExample: ${EXAMPLES[command.name()]}`))
   }
@@ -115,9 +107,8 @@ function createProgram(finish: Finish): Command {
   return program
 }
 
-function unknownCommand(program: Command, name: string): BoardwrightError {
-  const names = program.commands.map((command) => command.name())
-  const near = nearest(name, names)
+function unknownCommand(name: string): BoardwrightError {
+  const near = nearest(name, NAMES)
   return new BoardwrightError('USAGE', `unknown command "${name}"${near ? `: did you mean "${near}"?` : ''}`)
 }
 

@@ -19,12 +19,13 @@ export function areaOf(directory: string, workbooks: ReadonlySet<string>): strin
 export const reportsOf = (area: string): string => `${area}/reports`
 
 /** The files that say how what is above these areas is called. */
-const NAMING = /\/(folder|workbook)\.yaml$/
-
-export function isNamedAbove(file: string, areas: ReadonlySet<string>): boolean {
-  const path = file.slice(overlayOf(file).length)
-  if (!NAMING.test(path)) return false
-  const prefix = `${directoryOf(path)}/`
-  for (const area of areas) if (area.startsWith(prefix)) return true
-  return false
+export function namingAbove(areas: Iterable<string>): (file: string) => boolean {
+  const above = new Set<string>()
+  for (const area of areas) for (let at = directoryOf(area); at !== ''; at = directoryOf(at)) above.add(at)
+  return (file) => {
+    if (!NAMING.test(file)) return false
+    return above.has(directoryOf(file.slice(overlayOf(file).length)))
+  }
 }
+
+const NAMING = /\/(folder|workbook)\.yaml$/

@@ -1,12 +1,12 @@
 import type { Shard } from '../config/targets.ts'
-import { areaOf, isNamedAbove, reportsOf } from '../serialize/areas.ts'
+import { areaOf, namingAbove, reportsOf } from '../serialize/areas.ts'
 import type { TreeFiles } from '../serialize/documents.ts'
 import { directoryOf, workbookDirectories } from '../serialize/layout.ts'
 import { readYaml } from '../serialize/yaml/read.ts'
 import { digestFiles, digestText, type TreeDigests } from '../workspace/digests.ts'
-import { lookAt } from '../workspace/looks.ts'
+import { lookAt, namesIn } from '../workspace/looks.ts'
 import { remember } from '../workspace/remembered.ts'
-import { readDirectories } from '../workspace/tree.ts'
+import { readFiles } from '../workspace/tree.ts'
 import type { Project } from './project.ts'
 import { type Facts, inOrder, type Validation, validateWithFacts } from './validate.ts'
 import {
@@ -67,13 +67,15 @@ export async function validateChanges(
   const areaAt = (directory: string): string => before.directories[directory]?.[0] ?? ''
   const wanted = all.filter(([, [area]]) => changed.has(area))
   const reports = new Set([...changed].map(reportsOf))
-  const inPart = ({ area, file }: { area: string; file: string }): boolean =>
-    changed.has(area) || reports.has(area) || isNamedAbove(file, changed)
-  const directories = all.flatMap(([directory, [area]]) =>
-    ['folder.yaml', 'workbook.yaml'].some((name) => inPart({ area, file: `${directory}/${name}` })) ? [directory] : [],
-  )
-  const read = await readDirectories(root, directories)
-  const files = new Map([...read].filter(([file]) => inPart({ area: areaAt(directoryOf(file)), file })))
+  const isNamedAbove = namingAbove(changed)
+  const paths = [...seen].flatMap(([directory, { files }]) => {
+    const area = areaAt(directory)
+    const isInside = changed.has(area) || reports.has(area)
+    if (!isInside && !isNamedAbove(`${directory}/folder.yaml`)) return []
+    const all = namesIn(files).map((name) => `${directory}/${name}`)
+    return isInside ? all : all.filter(isNamedAbove)
+  })
+  const files = await readFiles(root, paths.sort())
   const inOwn = new Map([...files].filter(([file]) => changed.has(areaAt(directoryOf(file)))))
   const now = digestFiles(inOwn, new Map([...seen].filter(([directory]) => changed.has(areaAt(directory)))))
   if (changesSince({ ...before, directories: Object.fromEntries(wanted) }, now) === undefined) return undefined

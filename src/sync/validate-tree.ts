@@ -38,7 +38,7 @@ const RULES = ['config', 'content', 'serialize', 'sync'].map((name) =>
 export async function validateTree(start: string, { today, target, shard }: ValidateOptions): Promise<ValidatedTree> {
   const root = findRoot(start)
   const context = [stampOf(RULES), today, target ?? '', shard ? `${shard.index}/${shard.count}` : ''].join('\n')
-  const before = (await readRemembered(root, VALIDATED)) as Remembered | undefined
+  const before = readRemembered(root, VALIDATED) as Remembered | undefined
   const now = before?.context === context ? digestTree(root, recallDirectories(before)) : undefined
   const changed = before && now ? changesSince(before, now) : undefined
   if (before && now && changed?.size === 0) {

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { digestText } from './digests.ts'
 import { replaceFile } from './tree.ts'
@@ -8,11 +8,20 @@ import { replaceFile } from './tree.ts'
 const fileOf = (root: string, name: string): string => join(root, '.boardwright', 'cache', `${name}.txt`)
 
 /** The digest of the text guards against a file that was cut or edited, not against whoever can write the tree too. */
-export async function readRemembered(root: string, name: string): Promise<unknown> {
-  const stored = await readFile(fileOf(root, name), 'utf8').catch(() => '')
+export function readRemembered(root: string, name: string): unknown {
+  const stored = textOf(fileOf(root, name))
   const cut = stored.indexOf('\n')
   const text = stored.slice(cut + 1)
   return cut > 0 && stored.slice(0, cut) === digestText(text) ? JSON.parse(text) : undefined
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).syscall === undefined) throw cause
+    return ''
+  }
 }
 
 export function remember(root: string, name: string, value: unknown): Promise<void> {

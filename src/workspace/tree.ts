@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
-import { lstat, mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Problem } from '../content/problem.ts'
 import { BoardwrightError } from '../errors.ts'
-import { isOfProject, isSkipped, LARGEST_FILE, PARTS, SKIPPED } from './parts.ts'
+import { LARGEST_FILE, PARTS, SKIPPED } from './parts.ts'
 
 /** Path from the project root, with `/` -> bytes. */
 export type Files = ReadonlyMap<string, Uint8Array>
@@ -68,21 +68,6 @@ function readWhole(file: string): Uint8Array | undefined {
   } finally {
     closeSync(handle)
   }
-}
-
-/** The files directly in these directories. */
-export async function readDirectories(root: string, directories: readonly string[]): Promise<Files> {
-  const lists = await Promise.all(
-    directories.map(async (directory) => {
-      const entries = await readdir(join(root, directory), { withFileTypes: true })
-      const paths = entries.map((entry) => ({
-        entry,
-        path: directory === '' ? entry.name : `${directory}/${entry.name}`,
-      }))
-      return paths.filter(({ entry, path }) => entry.isFile() && isOfProject(path) && !isSkipped(path))
-    }),
-  )
-  return readFiles(root, lists.flatMap((list) => list.map(({ path }) => path)).sort())
 }
 
 /**
