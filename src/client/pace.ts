@@ -21,7 +21,7 @@ const FASTER = 1.03
  * limit allows, much goes unused. Before the first refusal nobody waits.
  */
 export function createPace({ now }: Pick<Clock, 'now'>): Pace {
-  let passed: number[] = []
+  const passed = createWindow()
   let perSecond = Number.POSITIVE_INFINITY
   let nextAt = 0
   let changedAt = 0
@@ -37,20 +37,42 @@ export function createPace({ now }: Pick<Clock, 'now'>): Pace {
     },
     passed() {
       const time = now()
-      passed = [...passed.filter((at) => at > time - WINDOW_MS), time]
+      passed.add(time)
       if (perSecond === Number.POSITIVE_INFINITY || time - changedAt < CALM_MS) return
       perSecond *= FASTER
       changedAt = time
     },
     refused() {
       const time = now()
-      const most = passed.filter((at) => at > time - WINDOW_MS).length
+      const most = passed.count(time)
       if (most === 0) return true
       if (time - refusedAt < WINDOW_MS) return false
       perSecond = Math.min(perSecond, Math.max(1, most * CAREFUL))
       refusedAt = time
       changedAt = time
       return true
+    },
+  }
+}
+
+/** Moments of the last second, in the order in which they came. Each is looked at twice, however many there are. */
+function createWindow() {
+  let times: number[] = []
+  let first = 0
+  const forget = (time: number): void => {
+    while (first < times.length && (times[first] ?? 0) <= time - WINDOW_MS) first += 1
+    if (first < times.length / 2) return
+    times = times.slice(first)
+    first = 0
+  }
+  return {
+    add(time: number): void {
+      times.push(time)
+      forget(time)
+    },
+    count(time: number): number {
+      forget(time)
+      return times.length - first
     },
   }
 }
