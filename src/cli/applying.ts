@@ -1,6 +1,7 @@
 import process from 'node:process'
 import { type Command, Option } from 'commander'
-import type { Applied, ApplyOptions } from '../sync/apply.ts'
+import type { Applied } from '../sync/apply.ts'
+import type { ApplyOptions } from '../sync/apply-options.ts'
 import { confirmPlan } from './confirm.ts'
 import { describeEnding, describeRun } from './endings.ts'
 import type { Interrupt } from './interrupt.ts'

@@ -1,6 +1,5 @@
 import type { ApplyEvent, Result } from '../apply/events.ts'
-import { type BroughtModel, runPlan } from '../apply/run.ts'
-import type { Client } from '../client/client.ts'
+import { runPlan } from '../apply/run.ts'
 import type { RetryEvent } from '../client/types.ts'
 import { BoardwrightError } from '../errors.ts'
 import { stringifyJson } from '../json.ts'
@@ -10,9 +9,10 @@ import type { Plan } from '../plan/plan-file.ts'
 import { requireGitFacts } from '../workspace/git.ts'
 import { openJournal } from '../workspace/journal.ts'
 import { isProjectFile } from '../workspace/old-files.ts'
+import type { ApplyOptions } from './apply-options.ts'
 import { bringModel, hasModelWork } from './bring-model.ts'
 import { readPromoted, targetsOf } from './carry.ts'
-import { type Planned, type PlanOptions, planTarget } from './plan.ts'
+import { type Planned, planTarget } from './plan.ts'
 import type { SoundProject } from './project.ts'
 import { isOfTree } from './project-at.ts'
 import { bringPromoted } from './promote-model.ts'
@@ -20,31 +20,6 @@ import { createRunLog } from './run-log.ts'
 import { withWriter } from './writer.ts'
 
 export type { ApplyEvent, Result } from '../apply/events.ts'
-
-export interface ApplyOptions extends PlanOptions {
-  /** A plan that was saved: exactly this is applied, or nothing. */
-  readonly saved?: Plan | undefined
-  /** The short hash of the plan that somebody looked at. */
-  readonly approve?: string | undefined
-  readonly allowDirty?: boolean | undefined
-  readonly onError?: 'stop' | 'continue' | undefined
-  /** Asked once, with the plan. No is no failure. */
-  readonly confirm: (plan: Plan) => Promise<boolean>
-  readonly onEvent?: ((event: ApplyEvent) => void) | undefined
-  /** Begins nothing more, and ends what is being written. */
-  readonly stop?: AbortSignal | undefined
-  /** How the data model gets to its branch. Answers whether the branch has something new. */
-  readonly bringModel?: ((run: ModelRun) => Promise<BroughtModel>) | undefined
-}
-
-/** What bringing the data model of a plan to its branch takes. */
-export interface ModelRun {
-  /** Of the target that is written to. */
-  readonly client: Client
-  readonly project: SoundProject
-  readonly planned: Planned
-  readonly options: Pick<ApplyOptions, 'stop' | 'onEvent' | 'concurrency'>
-}
 
 export interface Applied {
   readonly plan: Plan

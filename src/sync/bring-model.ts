@@ -4,7 +4,7 @@ import { BoardwrightError } from '../errors.ts'
 import { applyModel } from '../live/write/model/apply.ts'
 import type { ModelChanges, ModelEvent, ModelProblem } from '../live/write/model/types.ts'
 import { MODEL } from '../serialize/layout.ts'
-import type { ModelRun } from './apply.ts'
+import type { ModelRun } from './apply-options.ts'
 import type { Planned } from './plan.ts'
 
 /** Brings the data model of a plan to its branch, as files. Without changes it ends what an earlier run left. */

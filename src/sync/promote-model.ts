@@ -1,5 +1,5 @@
 import { type MergeRequest, mergeModel, mergeWay } from '../live/write/model-merge.ts'
-import type { ApplyOptions, ModelRun } from './apply.ts'
+import type { ApplyOptions, ModelRun } from './apply-options.ts'
 import { bringModel, textOf, withProblems } from './bring-model.ts'
 import { type Carried, isOneDeployment } from './carry.ts'
 import type { Planned } from './plan.ts'

@@ -1,5 +1,6 @@
 import { BoardwrightError } from '../errors.ts'
-import { type Applied, type ApplyOptions, applyPlanned, requireCommitted } from './apply.ts'
+import { type Applied, applyPlanned, requireCommitted } from './apply.ts'
+import type { ApplyOptions } from './apply-options.ts'
 import { blockersOf } from './blockers.ts'
 import { targetsOf } from './carry.ts'
 import { type Plan, type Planned, planTarget } from './plan.ts'

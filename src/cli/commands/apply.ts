@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { BoardwrightError } from '../../errors.ts'
-import type { ApplyOptions } from '../../sync/apply.ts'
+import type { ApplyOptions } from '../../sync/apply-options.ts'
 import { type ApplyingOptions, applyAndTell, withApplying } from '../applying.ts'
 import { onInterrupt } from '../interrupt.ts'
 import { directoryOf, type Finish, today } from '../options.ts'

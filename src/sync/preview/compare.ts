@@ -1,5 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isMap, type Report, type ReportReference, reportKey, type Workbook, workbookKey } from '../../content/model.ts'
+import {
+  type Content,
+  type Dashboard,
+  isMap,
+  type Key,
+  kindOf,
+  type Report,
+  type ReportReference,
+  reportKey,
+  workbookKey,
+} from '../../content/model.ts'
 import { mapReferences, type Rename, referencesOf, settledNames } from '../../content/references.ts'
 import { sceneOf } from '../../content/scene.ts'
 import { type BothSides, linesIn, sidesIn } from '../../plan/both-sides.ts'
@@ -9,6 +19,7 @@ import { diffTexts } from '../../plan/words/texts.ts'
 import type { Scene, SceneMark, SceneMember } from '../../scene.ts'
 import { type Planned, type PlanOptions, planTarget } from '../plan.ts'
 import { openProject, requireConfig } from '../project.ts'
+import { pageOf } from './pages.ts'
 
 type Marks = Readonly<Record<string, SceneMark>>
 
@@ -35,30 +46,24 @@ export async function planPreview(
   return planTarget(requireConfig(await openProject(root, today)), options)
 }
 
-/** One dashboard on both sides. Every mark is one of the plan's differences: nothing is compared here. */
+/** One page on both sides. Every mark is one of the plan's differences: nothing is compared here. */
 export function compareDashboard(
   planned: Planned,
   slug: string,
   members: Readonly<Record<string, SceneMember>>,
 ): Compared {
   const { plan, inputs } = planned
-  const key = workbookKey(slug)
+  const ofReport = inputs.desired.reports.concat(inputs.live.content.reports).find(({ id }) => reportKey(id) === slug)
+  const key = ofReport ? reportKey(ofReport.id) : workbookKey(slug)
   const declared = new Set(inputs.desired.reports.map(({ id }) => reportKey(id)))
   const settle = settledNames(inputs.live.publicIds, (each) => declared.has(each) || inputs.live.known.has(each))
-  const [repo, live] = [inputs.desired, inputs.live.content].map(({ workbooks, reports }) =>
-    sideOf(
-      workbooks.find((each) => each.slug === slug),
-      reports,
-      settle,
-      members,
-    ),
-  )
+  const [repo, live] = [inputs.desired, inputs.live.content].map((content) => sideOf(content, slug, settle, members))
   const reports = new Set([repo, live].flatMap((side) => side?.shown ?? []))
   const touched = new Map(
     [...reports].map((report) => [report, sidesIn(plan, report)] as const).filter(([, sides]) => sides.length > 0),
   )
   const marks = marksOf(sidesIn(plan, key), [repo, live], touched)
-  const changes = [key, ...touched.keys()].flatMap((each) => {
+  const changes = [...new Set([key, ...touched.keys()])].flatMap((each) => {
     const lines = linesIn(plan, each).map((line) => `${line.subject}  ${markedParts(line).join(', ')}`.trim())
     return lines.length > 0 ? [{ title: titleOf(plan, each), lines }] : []
   })
@@ -70,27 +75,25 @@ export function compareDashboard(
 }
 
 interface Side {
-  readonly workbook: Workbook
+  readonly dashboard: Dashboard | undefined
   readonly scene: Scene | undefined
   readonly shown: readonly ReportReference[]
 }
 
 function sideOf(
-  workbook: Workbook | undefined,
-  reports: readonly Report[],
+  content: Content,
+  slug: string,
   settle: Rename,
   members: Readonly<Record<string, SceneMember>>,
 ): Side | undefined {
-  if (!workbook) return undefined
-  const dashboard = workbook.dashboard && mapReferences(workbook.dashboard, settle)
-  const byKey = new Map<string, Report>(reports.map((report) => [reportKey(report.id), report]))
-  const scene =
-    dashboard && sceneOf(dashboard, { title: workbook.name, members, find: (each) => byKey.get(each), all: reports })
-  return {
-    workbook: dashboard ? { ...workbook, dashboard } : workbook,
-    scene,
-    shown: dashboard ? referencesOf(dashboard) : [],
-  }
+  const page = pageOf(content, slug)
+  if (!page) return undefined
+  const { title } = page
+  const dashboard = page.dashboard && mapReferences(page.dashboard, settle)
+  const all = content.reports
+  const byKey = new Map<string, Report>(all.map((report) => [reportKey(report.id), report]))
+  const scene = dashboard && sceneOf(dashboard, { title, members, find: (each) => byKey.get(each), all })
+  return { dashboard, scene, shown: dashboard ? referencesOf(dashboard) : [] }
 }
 
 type Touched = ReadonlyMap<string, readonly BothSides[]>
@@ -103,13 +106,13 @@ function marksOf(
   touched: Touched,
 ): Compared['marks'] {
   const own: { repo: Record<string, SceneMark>; live: Record<string, SceneMark> } = { repo: {}, live: {} }
-  for (const [name, side] of [
-    ['repo', repo],
-    ['live', live],
+  for (const [name, side, other, alone] of [
+    ['repo', repo, live, 'added'],
+    ['live', live, repo, 'removed'],
   ] as const) {
-    for (const { id, report, reports = [] } of side?.workbook.dashboard?.widgets ?? []) {
+    for (const { id, report, reports = [] } of side?.dashboard?.widgets ?? []) {
       const shown = report === undefined ? reports : [report, ...reports]
-      if (shown.some((each) => touched.has(each))) own[name][id] = 'changed'
+      if (shown.some((each) => touched.has(each))) own[name][id] = other ? 'changed' : alone
     }
   }
   for (const { unit, repo: ours, live: theirs } of units) {
@@ -142,7 +145,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 }
 
 function differencesOf(repo: Side | undefined, touched: Touched): Record<string, Difference[]> {
-  const widgets = repo?.workbook.dashboard?.widgets ?? []
+  const widgets = repo?.dashboard?.widgets ?? []
   return Object.fromEntries(
     widgets.flatMap(({ id, report }) => {
       const units = report === undefined ? [] : (touched.get(report) ?? [])
@@ -166,15 +169,16 @@ function differenceOf({ unit, repo, live }: BothSides): Difference[] {
 const titleOf = ({ objects, held, left }: Plan, key: string): string =>
   [...objects, ...held, ...left].find((object) => object.key === key)?.title.join(' / ') ?? key
 
-function sayIt({ objects, held, left, target }: Plan, key: string, isDifferent: boolean): string {
+function sayIt({ objects, held, left, target }: Plan, key: Key, isDifferent: boolean): string {
   const has = (list: readonly { readonly key: string }[]): boolean => list.some((each) => each.key === key)
+  const what = kindOf(key) === 'report' ? 'report' : 'dashboard'
   if (!isDifferent) return `Repo and ${target.name} show the same.`
-  if (has(held)) return `apply would hold this dashboard: ${held.find((each) => each.key === key)?.message ?? ''}.`
+  if (has(held)) return `apply would hold this ${what}: ${held.find((each) => each.key === key)?.message ?? ''}.`
   const planned = objects.find((each) => each.key === key)
   if (planned && planned.keeps.length > 0)
     return `apply would write what the repo changed, and keep what was edited in the UI of ${target.name}.`
   if (planned) return `apply would make ${target.name} show what the repo says.`
   if (has(left))
-    return `apply would leave this dashboard alone: ${left.find((each) => each.key === key)?.message ?? ''}.`
+    return `apply would leave this ${what} alone: ${left.find((each) => each.key === key)?.message ?? ''}.`
   return `Reports of this dashboard differ from ${target.name}.`
 }

@@ -20,14 +20,15 @@ import { decodeText } from '../../serialize/text.ts'
 import { frameOf, openProject, type Project } from '../project.ts'
 import { readTreeAsWritten, readTreeFor } from '../render.ts'
 import { inOrder, membersOf } from '../validate.ts'
+import { isInNoWorkbook, pageOf } from './pages.ts'
 
 export interface PreviewEntry {
   readonly slug: string
   readonly name: string
   readonly folder: FolderPath
-  /** The directory of the workbook in the tree. */
+  /** The directory of the workbook in the tree, or the file of the report. */
   readonly file: string
-  readonly kind: 'CLASSIC' | 'APP' | 'none'
+  readonly kind: 'CLASSIC' | 'APP' | 'REPORT' | 'none'
   readonly isPublished: boolean
 }
 
@@ -76,8 +77,7 @@ export async function readPreviewTree(start: string, { today, target: named }: R
   const byKey = new Map<string, Report>(reports.map((report) => [reportKey(report.id), report]))
   const report = (reference: ReportReference): Report | undefined => byKey.get(reference)
   const scene = (slug: string): Scene | undefined => {
-    const workbook = workbooks.find((each) => each.slug === slug)
-    const { dashboard, name: title } = workbook ?? {}
+    const { dashboard, title } = pageOf(tree.content, slug) ?? {}
     return dashboard && title !== undefined
       ? sceneOf(dashboard, { title, members, find: report, all: reports })
       : undefined
@@ -85,7 +85,10 @@ export async function readPreviewTree(start: string, { today, target: named }: R
   return {
     project: config?.project ?? '',
     target: target?.name,
-    entries: workbooks.map((workbook) => entryOf(workbook, tree)),
+    entries: [
+      ...workbooks.map((workbook) => entryOf(workbook, tree)),
+      ...reports.filter(isInNoWorkbook).map((each) => reportEntry(each, tree)),
+    ],
     problems: problems.map((problem) => tell(problem, project)),
     ...{ scene, members },
     tokenNames: target ? tokenVariables(target) : [],
@@ -104,6 +107,15 @@ function entryOf({ slug, name, folder, publish, dashboard }: Workbook, { sources
     ...{ slug, name, folder, isPublished: publish },
     file: directoryOf(sources.get(key)?.document.file ?? ''),
     kind: dashboard ? (dashboard.kind ?? 'CLASSIC') : 'none',
+  }
+}
+
+function reportEntry({ id, place, definition }: Report, { sources }: ParsedTree): PreviewEntry {
+  const key = reportKey(id)
+  return {
+    ...{ slug: key, name: definition.name, folder: place.folder ?? [], isPublished: true },
+    file: sources.get(key)?.document.file ?? '',
+    kind: 'REPORT',
   }
 }
 

@@ -1,7 +1,6 @@
 import { sha1Of } from '../../../content/digest.ts'
 import { BoardwrightError } from '../../../errors.ts'
-import type { Run } from './run.ts'
-import type { ModelChanges } from './types.ts'
+import type { ModelChanges, ModelRequest } from './types.ts'
 
 /** Path -> hash of the bytes. */
 export type Hashes = ReadonlyMap<string, string>
@@ -16,14 +15,17 @@ export const wantedOf = (changes: ModelChanges): Wanted =>
 export const missingOf = (wanted: Wanted, hashes: Hashes): string[] =>
   [...wanted].filter(([path, hash]) => hashes.get(path) !== hash).map(([path]) => path)
 
+interface Expecting {
+  readonly request: Pick<ModelRequest, 'branch' | 'expected'>
+  readonly wanted: Wanted
+  readonly record: { readonly path: string }
+}
+
 /**
  * A file is written only where it still is what the plan saw, or is as wanted already. Anything else is somebody's edit.
  * A file that the plan says nothing of was not there. The record says the same whoever wrote it.
  */
-export function requireExpected(
-  { request: { branch, expected }, wanted, record }: Pick<Run, 'request' | 'wanted' | 'record'>,
-  hashes: Hashes,
-): void {
+export function requireExpected({ request: { branch, expected }, wanted, record }: Expecting, hashes: Hashes): void {
   const edited = missingOf(wanted, hashes).filter(
     (path) => path !== record.path && hashes.get(path) !== expected.get(path),
   )

@@ -1,0 +1,25 @@
+import { type Content, type Dashboard, type Report, reportKey } from '../../content/model.ts'
+
+/** What is drawn for an entry: the dashboard of a workbook, or a report that is in no workbook, alone on a page. */
+export interface PreviewPage {
+  readonly title: string
+  readonly dashboard: Dashboard | undefined
+}
+
+export const isInNoWorkbook = ({ place }: Report): boolean => place.workbook === undefined
+
+/** By the slug of a workbook, or by the key of a report. */
+export function pageOf(
+  { workbooks, reports }: Pick<Content, 'workbooks' | 'reports'>,
+  slug: string,
+): PreviewPage | undefined {
+  const workbook = workbooks.find((each) => each.slug === slug)
+  if (workbook) return { title: workbook.name, dashboard: workbook.dashboard }
+  const report = reports.find((each) => isInNoWorkbook(each) && reportKey(each.id) === slug)
+  return report && { title: report.definition.title ?? report.definition.name, dashboard: aloneOn(report) }
+}
+
+const aloneOn = ({ id }: Report): Dashboard => ({
+  kind: 'CLASSIC',
+  widgets: [{ id, type: 'CHART', position: { x: 0, y: 0, w: 12, h: 10 }, report: `report/${id}` }],
+})
