@@ -75,7 +75,7 @@ function* nextLines(commit: string | null, { failed, left }: Result): Generator<
   const first = failed.find(({ error }) => LASTING.has(error.kind))?.error.hint
   const steps = `${plural(left.length, 'step')} that ${left.length === 1 ? 'is' : 'are'} left`
   const back = commit === null ? '' : ` To go back: git revert ${commit.slice(0, 7)}, then apply.`
-  if (first !== undefined) yield `Next    ${first}`
+  if (first !== undefined) yield `Next    ${first.replace(', then run the same command again.', '.')}`
   yield `${first === undefined ? 'Next    run' : '        Then run'} the same command again: it does the ${steps}.${back}`
 }
 
