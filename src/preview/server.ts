@@ -88,7 +88,7 @@ const ROUTES: Readonly<Record<string, Route>> = {
   overview: async (response, _, source) => json(response, 200, await source.overview()),
   scene: async (response, [slug = ''], source) => {
     const scene = await source.scene(slug)
-    if (!scene) return json(response, 404, { error: 'There is no such dashboard in the tree.' })
+    if (!scene) return json(response, 404, { error: 'There is no such page in the tree.' })
     const rowsAt = source.rows ? `/rows/${encodeURIComponent(slug)}` : undefined
     json(response, 200, { ...scene, frameAt: '/frame', rowsAt })
   },

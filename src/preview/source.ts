@@ -23,7 +23,7 @@ export interface Entry {
   readonly name: string
   readonly folder: readonly string[]
   readonly file: string
-  readonly kind: 'CLASSIC' | 'APP' | 'none'
+  readonly kind: 'CLASSIC' | 'APP' | 'REPORT' | 'none'
   readonly isPublished: boolean
 }
 

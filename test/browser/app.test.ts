@@ -99,6 +99,17 @@ describe('an app', () => {
     expect(await page.locator('iframe').count()).toBe(0)
   })
 
+  test('is not stopped by what other windows say in its name', async () => {
+    const { page, frame } = await run({ 'main.js': `document.body.textContent = 'running'` })
+    await page.evaluate(`new Promise(done => {
+      addEventListener('message', () => setTimeout(done), { once: true })
+      postMessage({ boardwright: 1, say: 'failed', text: 'not from the app' }, '*')
+    })`)
+    expect(await page.getByRole('alert').count()).toBe(0)
+    expect(await frame.getByText('running').count()).toBe(1)
+    expect(await page.locator('iframe').getAttribute('sandbox')).toBe('allow-scripts')
+  })
+
   test('that fails, or wants what is not here, says so', async () => {
     const said = async (files: Readonly<Record<string, string>>, more: object = {}): Promise<string> =>
       (await run(files, more)).page.getByRole('alert').innerText()

@@ -35,6 +35,7 @@ describe('what people write cannot act', () => {
     '<img src=x onerror="window.hit = 2">',
     '<img src="https://evil.example/pixel.png" srcset="https://evil.example/2x.png 2x" alt="logo">',
     '<a href="javascript:window.hit=3">click</a> <a href="jAvAsCrIpT&#58;window.hit=3">again</a> <a href="data:text/html,<script>window.hit=3</script>">data</a>',
+    '<a href="ftp://evil.example/">files</a> <a href="/rows/fine">own server</a> <a href="//evil.example/">short</a> <a href="HTTPS://fine.example/">fine</a>',
     '<style>* { display: none !important }</style>',
     '<p style="position:fixed;inset:0;background:url(https://evil.example/bg.png);color:rgb(200,0,0)" title=">">styled</p>',
     `<p title='>' style='color:red' onclick=window.hit=4>sharp</p>`,
@@ -88,6 +89,10 @@ describe('what people write cannot act', () => {
     }
     expect(await inside.evaluateAll(inPage<string[]>(FORBIDDEN))).toEqual([])
     expect(await inside.locator('[href^="java" i], [href^="data:"], [src^="http"]').count()).toBe(0)
+    const links = inside.locator('[href], [*|href]')
+    expect([
+      ...new Set(await links.evaluateAll(inPage<string[]>(`all => all.map(each => each.getAttribute('href'))`))),
+    ]).toEqual(['HTTPS://fine.example/'])
     const styled = page.getByText('styled', { exact: true }).first()
     expect(
       await styled.evaluate(
@@ -190,10 +195,21 @@ describe('bad input is told in its widget, and the rest of the page lives', () =
     const { page, troubles } = await show(
       sceneWith(
         [
-          ...['missing', 'nokind', 'broken', 'nojson', 'compile', 'circle', 'nowhere', 'nohtml', 'endless'].map(
-            (id, index) => chart(id, [(index % 4) * 3, Math.floor(index / 4) * 4, 3, 4], id),
-          ),
-          { ...widget('odd', 'HOLOGRAM', [0, 8, 3, 3]) },
+          ...[
+            'missing',
+            'nokind',
+            'broken',
+            'nojson',
+            'compile',
+            'circle',
+            'nowhere',
+            'nohtml',
+            'endless',
+            'ticks',
+            'words',
+            'curve',
+          ].map((id, index) => chart(id, [(index % 4) * 3, Math.floor(index / 4) * 4, 3, 4], id)),
+          { ...widget('odd', 'HOLOGRAM', [0, 12, 3, 3]) },
           FINE,
         ],
         {
@@ -222,6 +238,28 @@ describe('bad input is told in its widget, and the rest of the page lives', () =
           },
           nowhere: { name: 'M', kind: 'map', spec: {} },
           endless: { name: 'E', kind: 'vega', spec: { data: { sequence: { start: 0, stop: 1e12 } }, mark: 'point' } },
+          ticks: {
+            name: 'T',
+            kind: 'vega',
+            sql: 'select sum(x) as x from y',
+            spec: { mark: 'point', encoding: { x: { field: 'x', type: 'quantitative', axis: { tickCount: 1e9 } } } },
+          },
+          words: {
+            name: 'W',
+            kind: 'vega',
+            spec: {
+              $schema: 'https://vega.github.io/schema/vega/v5.json',
+              signals: [{ name: 'all', update: 'length(sequence(0, 1e9))' }],
+              data: [{ name: 'own', values: [{ a: 1 }] }],
+              marks: [{ type: 'symbol', from: { data: 'own' } }],
+            },
+          },
+          curve: {
+            name: 'D',
+            kind: 'vega',
+            sql: 'select city, sum(x) as x from y',
+            spec: { transform: [{ density: 'x', steps: '1000000000' }], mark: 'area' },
+          },
           nohtml: { name: 'H', kind: 'html', spec: { a: 1 } },
         },
       ),
@@ -235,6 +273,7 @@ describe('bad input is told in its widget, and the rest of the page lives', () =
     expect(await said('circle')).toBe('These flows lead in a circle: a Sankey diagram cannot show them.')
     expect(await said('nowhere')).toBe('This map names no `latitude` and `longitude`.')
     expect(await said('endless')).toBe('It counts out more than 100,000 rows.')
+    for (const id of ['ticks', 'words', 'curve']) expect(await said(id), id).toContain('more than 100,000 rows')
     expect(await said('nohtml')).toBe('This HTML report has no text.')
     expect(await said('odd')).toBe('This viewer does not know widgets of the type “HOLOGRAM”.')
     expect(await page.getByText('still here').isVisible()).toBe(true)

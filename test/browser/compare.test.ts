@@ -13,6 +13,8 @@ import { axeFindings, textOf, useBrowser } from './support.ts'
 openStage()
 const browser = useBrowser()
 const SLUG = 'revenue-overview'
+/** A report that is in no workbook. */
+const ALONE = 'mT5yRc8VqN0j'
 const BOARD = `content/sales/${SLUG}`
 
 interface LiveWidget {
@@ -46,6 +48,7 @@ async function begin(): Promise<string> {
     config: { markdown: 'From the **UI**' },
   }
   await letAct([
+    { do: 'edit-report', report: ALONE, set: { title: 'Pipes' } },
     { do: 'edit-report', report: 'h4Kq9ZtB2wLm', set: { sqlQuery: 'select 1 as month, 2 as net_revenue' } },
     { do: 'edit-draft', workbook: SLUG, set: { widgets: [...inTheUi, added] } },
     { do: 'publish', workbook: SLUG },
@@ -124,6 +127,13 @@ test('repo against live: the marked widgets are those of the plan', async () => 
     await page.getByRole('combobox', { name: 'Compare with live' }).selectOption('over')
     await page.getByRole('slider').press('End')
     expect(await textOf(page, 'uiNote01')).toContain('From the UI')
+
+    await page.goto(`${preview.url}/#/${encodeURIComponent(`report/${ALONE}`)}?compare=side`)
+    await page.locator(`[data-shows="report/${ALONE}"]`).waitFor()
+    expect([await marks('Repo'), await marks('Live')]).toEqual([{ [ALONE]: 'changed' }, { [ALONE]: 'changed' }])
+    expect(await page.getByRole('region', { name: 'Differences' }).getByRole('listitem').allInnerTexts()).toEqual([
+      expect.stringContaining('"Pipes" -> "Open pipeline by stage"'),
+    ])
     expect(sandbox.controls.requests().filter(({ method }) => method !== 'GET')).toEqual([])
     expect(troubles).toEqual([])
   } finally {

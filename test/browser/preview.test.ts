@@ -38,10 +38,16 @@ describe('preview', () => {
     const { page, troubles } = await browser.open(preview.url)
     await allDrawn(page, 'con')
     const links = page.getByRole('navigation', { name: 'Dashboards' }).getByRole('link')
+    const [LONG, URGENT] = [
+      expect.stringMatching(/^☕🥐 Die große .*\nreport$/s),
+      expect.stringMatching(/URGENT.*\nreport$/s),
+    ]
     expect(await links.allInnerTexts()).toEqual([
-      ...['CON', 'Board pack', 'Cash', 'Order explorer\napp', 'Pricing experiment\ndraft', 'Revenue overview'],
-      'Weekly sales meeting',
+      ...['CON', URGENT, LONG, 'Board pack', 'Cash', 'Order explorer\napp', 'Pricing experiment\ndraft'],
+      ...['Pipeline\nreport', 'Revenue overview', 'Weekly sales meeting'],
     ])
+    const long = await page.getByRole('link', { name: /^☕/ }).boundingBox()
+    expect(long?.height).toBeLessThan(60)
     await page.locator('body').press('/')
     await page.keyboard.type('sales over')
     expect(await links.allInnerTexts()).toEqual(['Revenue overview'])
@@ -52,6 +58,22 @@ describe('preview', () => {
     await page.getByRole('searchbox').fill('no such thing')
     expect(await page.getByText('Nothing found.').isVisible()).toBe(true)
     await page.getByRole('searchbox').fill('')
+    expect(await axeFindings(page)).toEqual([])
+    expect(troubles).toEqual([])
+  })
+
+  test('lists a report that is in no workbook, and draws it alone', async () => {
+    const { page, troubles } = await browser.open(`${preview.url}/#/cash`)
+    await allDrawn(page, 'cash')
+    await page.getByRole('searchbox').fill('pipeline')
+    await page.getByRole('link', { name: 'Pipeline report' }).click()
+    await allDrawn(page, 'report/mT5yRc8VqN0j')
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Sales / Pipeline')
+    expect(await page.getByText('content/sales/pipeline.report.yaml · made-up rows').isVisible()).toBe(true)
+    expect(await page.locator('.bw-widget').count()).toBe(1)
+    expect(await page.getByRole('img', { name: /: bar chart of 5 rows$/ }).count()).toBe(1)
+    await page.reload()
+    await allDrawn(page, 'report/mT5yRc8VqN0j')
     expect(await axeFindings(page)).toEqual([])
     expect(troubles).toEqual([])
   })
@@ -97,7 +119,8 @@ describe('preview', () => {
     expect(await page.getByRole('heading', { level: 2, name: 'Cash' }).isVisible()).toBe(true)
     await edit(file, 'report: cash-by-day\n    : broken', 'report: cash-by-day')
     await problems.waitFor({ state: 'hidden' })
-    expect(await page.getByRole('alert').count()).toBe(0)
+    // The picture comes after the list of problems.
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0)
   })
 
   test('comes back when it was stopped and started again', async () => {

@@ -3,11 +3,14 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
-import { axeFindings, useBrowser } from './support.ts'
+import { axeFindings, inPage, useBrowser } from './support.ts'
 
 const browser = useBrowser()
 const WIDER = 'document.documentElement.scrollWidth - window.innerWidth'
 const REVENUE = 'Rv0nPw4KcT7e'
+/** How many lines the text of an element has. */
+const LINES =
+  'element => { const range = document.createRange(); range.selectNodeContents(element); return range.getClientRects().length }'
 const MEETING = 'Wk5sMt9QxB2h'
 
 let sandbox: Sandbox
@@ -43,6 +46,14 @@ describe('the index', () => {
     const { page, troubles } = await browser.open(`${sandbox.url}/`, { width: 360, height: 800 })
     expect(await page.getByRole('row', { name: /GET .*\/folders\?first=7 401/ }).count()).toBe(1)
     expect(await page.evaluate(WIDER)).toBeLessThanOrEqual(0)
+    const link = await page
+      .getByRole('row', { name: /Weekly sales/ })
+      .getByRole('link')
+      .boundingBox()
+    expect((link?.x ?? 0) + (link?.width ?? 999)).toBeLessThan(360)
+    // On one line: not broken into pieces of three letters.
+    const slug = page.getByRole('cell', { name: 'pricing-experiment', exact: true })
+    expect(await slug.evaluate(inPage<number>(LINES))).toBe(1)
     expect(await axeFindings(page)).toEqual([])
     await page
       .getByRole('row', { name: /Revenue overview/ })
@@ -79,6 +90,9 @@ describe('/embed/dashboard', () => {
     await allDrawn(page)
     expect(await page.locator('html').getAttribute('lang')).toBe('de')
     expect(await page.locator('[data-widget="b8LhNv2s"]').innerText()).toMatch(/\$\d\.\d{3}\.\d{3}/)
+    const axis = await page.locator('[data-widget="wk3ZmQ81"] .role-axis-label text').allTextContents()
+    expect(axis.join(' ')).toMatch(/\b(Okt|Dez|Mai)\b/)
+    expect(axis.join(' ')).not.toMatch(/\b(Oct|Dec|May)\b/)
     expect(troubles).toEqual([])
     await page.reload()
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('This session is not valid')
@@ -87,8 +101,8 @@ describe('/embed/dashboard', () => {
   test('after its end and after it was revoked it shows nothing', async () => {
     const [late, revoked] = [await mint(), await mint()]
     await send('POST', '/api/v1/embed/session/revoke', { sessionId: revoked })
-    sandbox.controls.setClock({ advanceMs: 5 * 60_000 + 1 })
-    for (const session of [late, revoked]) {
+    for (const session of [revoked, late]) {
+      if (session === late) sandbox.controls.setClock({ advanceMs: 5 * 60_000 + 1 })
       const { page } = await browser.open(`${sandbox.url}/embed/dashboard/${REVENUE}?session=${session}`)
       expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('This session is not valid')
       expect(await page.locator('[data-widget]').count()).toBe(0)

@@ -49,6 +49,9 @@ describe('the server of preview', () => {
       /^default-src 'none'; script-src 'self'; style-src 'self';/,
     )
     expect(answer.headers.get('content-security-policy')).not.toContain('unsafe')
+    const frame = (await fetch(`${preview.url}/frame`)).headers.get('content-security-policy') ?? ''
+    expect(frame).toMatch(/^sandbox allow-scripts; default-src 'none';/)
+    expect(frame).not.toMatch(/connect-src|frame-src|script-src[^;]*unsafe-inline/)
     expect(await ask('/viewer/viewer.js', { host: host() })).toBe(200)
     for (const path of [
       '/viewer/../index.js',

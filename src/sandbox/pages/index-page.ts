@@ -48,7 +48,7 @@ const deploymentSection = ({ id, name, reports, workbooks, branches }: Deploymen
     h('p', { class: 'faint' }, `${count(workbooks.length, 'workbook')}, ${count(reports, 'report')}`),
     workbooks.length === 0
       ? undefined
-      : table(['Workbook', 'Folder', 'Slug', 'Dashboard', 'Draft'], workbooks.map(workbookRow), `Workbooks of ${name}`),
+      : table(['Workbook', 'Dashboard', 'Folder', 'Slug', 'Draft'], workbooks.map(workbookRow), `Workbooks of ${name}`),
     h('h3', {}, 'Branches of the data model'),
     table(['Branch', 'Commit', 'What it is'], branches.map(branchRow), `Branches of ${name}`),
   )
@@ -70,8 +70,6 @@ const workbookRow = ({ name, slug, folder, hasDraft, publicId, version }: Workbo
     'tr',
     {},
     h('td', {}, name),
-    h('td', { class: 'faint' }, folder.length === 0 ? 'at the root' : folder.join(' / ')),
-    h('td', { class: 'code' }, slug ?? ''),
     h(
       'td',
       {},
@@ -79,6 +77,8 @@ const workbookRow = ({ name, slug, folder, hasDraft, publicId, version }: Workbo
         ? h('span', { class: 'faint' }, 'not published')
         : h('a', { href: `/d/${encodeURIComponent(publicId)}` }, `version ${version ?? '?'}`),
     ),
+    h('td', { class: 'faint' }, folder.length === 0 ? 'at the root' : folder.join(' / ')),
+    h('td', { class: 'code' }, slug ?? ''),
     h('td', { class: 'faint' }, hasDraft ? 'yes' : 'none'),
   )
 

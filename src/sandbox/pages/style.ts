@@ -18,6 +18,7 @@ a{color:var(--moved)}
 a:focus-visible,div:focus-visible{outline:2px solid var(--moved);outline-offset:2px}
 section{background:var(--card);border:1px solid var(--edge);border-radius:12px;margin:20px 0;padding:18px 20px}
 .scroll{overflow-x:auto}
+.scroll .code{white-space:nowrap}
 .log{max-height:560px;overflow:auto}
 table{border-collapse:collapse;width:100%}
 td,th{text-align:left;vertical-align:baseline;padding:5px 16px 5px 0;border-top:1px solid var(--edge)}

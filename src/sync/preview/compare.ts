@@ -178,7 +178,6 @@ function sayIt({ objects, held, left, target }: Plan, key: Key, isDifferent: boo
   if (planned && planned.keeps.length > 0)
     return `apply would write what the repo changed, and keep what was edited in the UI of ${target.name}.`
   if (planned) return `apply would make ${target.name} show what the repo says.`
-  if (has(left))
-    return `apply would leave this ${what} alone: ${left.find((each) => each.key === key)?.message ?? ''}.`
+  if (has(left)) return `apply would leave this ${what} alone: ${left.find((each) => each.key === key)?.message ?? ''}.`
   return `Reports of this dashboard differ from ${target.name}.`
 }

@@ -16,7 +16,7 @@ export function pageOf(
   const workbook = workbooks.find((each) => each.slug === slug)
   if (workbook) return { title: workbook.name, dashboard: workbook.dashboard }
   const report = reports.find((each) => isInNoWorkbook(each) && reportKey(each.id) === slug)
-  return report && { title: report.definition.title ?? report.definition.name, dashboard: aloneOn(report) }
+  return report && { title: report.definition.name, dashboard: aloneOn(report) }
 }
 
 const aloneOn = ({ id }: Report): Dashboard => ({

@@ -80,7 +80,7 @@ function group(folder: string, entries: readonly Entry[], state: PageState): HTM
     const link = make(
       'a',
       { href: writeState({ ...state, slug: entry.slug }), 'aria-current': isCurrent ? 'page' : undefined },
-      make('span', {}, entry.name),
+      make('span', { title: entry.name }, entry.name),
       badge(entry),
     )
     return make('li', {}, link)
@@ -96,5 +96,6 @@ function group(folder: string, entries: readonly Entry[], state: PageState): HTM
 function badge({ kind, isPublished }: Entry): HTMLElement | undefined {
   if (kind === 'none') return make('small', {}, 'no dashboard')
   if (kind === 'APP') return make('small', {}, 'app')
+  if (kind === 'REPORT') return make('small', {}, 'report')
   return isPublished ? undefined : make('small', {}, 'draft')
 }

@@ -8,6 +8,8 @@ import { make } from '../dom.ts'
 import { specOf } from '../sample/rows.ts'
 import { type Draw, type Ended, Told } from '../widgets/context.ts'
 import { chartConfig } from './config.ts'
+import { refuseEndless } from './endless.ts'
+import { chartLocale } from './locale.ts'
 import { usualChart } from './usual.ts'
 
 /** So many marks are drawn as pixels: as elements they would stop the page. */
@@ -31,7 +33,9 @@ export const drawChart: Draw = async (body, given): Promise<Ended> => {
   body.append(holder)
   await document.fonts?.ready
   const size = { width: Math.max(60, holder.clientWidth), height: Math.max(60, holder.clientHeight) }
-  const { vega, isFitting } = compileSpec(spec, rows, chartConfig(stage.theme), size, widget.config)
+  const locale = chartLocale(stage.formats.locale)
+  const config = { ...chartConfig(stage.theme), ...(locale && { locale }) }
+  const { vega, isFitting } = compileSpec(spec, rows, config, size, widget.config)
   const troubles: string[] = []
   const view = new View(parse(vega, undefined, { ast: true }), {
     ...{
@@ -126,19 +130,6 @@ function compileSpec(
   } catch (cause) {
     throw new Told(`The specification does not compile: ${cause instanceof Error ? cause.message : String(cause)}`)
   }
-}
-
-const MOST_STEPS = 100_000
-const DEEPEST = 30
-
-/** Rows that a specification counts out itself can be more than any page holds. */
-function refuseEndless(spec: unknown, depth = 0): void {
-  if (depth > DEEPEST || typeof spec !== 'object' || spec === null) return
-  const { start = 0, stop, step = 1 } = spec as Readonly<Record<string, unknown>>
-  if (typeof stop === 'number' && Math.abs((stop - Number(start)) / Number(step)) > MOST_STEPS) {
-    throw new Told(`It counts out more than ${MOST_STEPS.toLocaleString('en')} rows.`)
-  }
-  for (const inner of Object.values(spec)) refuseEndless(inner, depth + 1)
 }
 
 const isFaceted = ({ encoding }: Readonly<Record<string, unknown>>): boolean =>

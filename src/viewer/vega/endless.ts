@@ -1,0 +1,32 @@
+import { expressionFunction } from 'vega'
+import { Told } from '../widgets/context.ts'
+
+const MOST_STEPS = 100_000
+const DEEPEST = 30
+/** Each of these many is a mark or a row. */
+const COUNTS = ['tickCount', 'steps', 'maxbins', 'maxsteps', 'maxlevels']
+
+/** Rows that a specification counts out itself can be more than any page holds. */
+export function refuseEndless(spec: unknown, depth = 0): void {
+  if (depth > DEEPEST || typeof spec !== 'object' || spec === null) return
+  const { start = 0, stop, step = 1, ...others } = spec as Readonly<Record<string, unknown>>
+  if (isWritten(stop)) refuseSteps((Number(stop) - Number(start)) / Number(step))
+  for (const name of COUNTS) if (isWritten(others[name])) refuseSteps(Number(others[name]))
+  for (const inner of Object.values(spec)) refuseEndless(inner, depth + 1)
+}
+
+const isWritten = (value: unknown): boolean => typeof value === 'number' || typeof value === 'string'
+
+function refuseSteps(steps: number): void {
+  if (Math.abs(steps) > MOST_STEPS) throw new Told(`It counts out more than ${MOST_STEPS.toLocaleString('en')} rows.`)
+}
+
+/** The same in expressions. */
+function sequence(...given: readonly number[]): number[] {
+  const [start, stop, step = 1] = given.length === 1 ? [0, given[0] ?? 0] : [given[0] ?? 0, given[1] ?? 0, given[2]]
+  const steps = Math.max(0, Math.ceil((stop - start) / step))
+  refuseSteps(steps)
+  return Array.from({ length: steps || 0 }, (_, index) => start + index * step)
+}
+
+expressionFunction('sequence', sequence)

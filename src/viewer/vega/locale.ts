@@ -1,0 +1,29 @@
+type Parts = readonly { readonly type: string; readonly value: string }[]
+
+/** In the order that the charts' own library has them: the first day of 2023 was a Sunday. */
+const MONTHS = Array.from({ length: 12 }, (_, month) => Date.UTC(2023, month, 1))
+const DAYS = Array.from({ length: 7 }, (_, day) => Date.UTC(2023, 0, 1 + day))
+const ORDER: Readonly<Record<string, string>> = { day: '%d', month: '%m', year: '%Y' }
+
+/** The names of months and days, and the signs in numbers, for axes. Undefined where the library's own will do. */
+export function chartLocale(locale: string | undefined): object | undefined {
+  if (locale === undefined || Intl.DateTimeFormat.supportedLocalesOf([locale]).length === 0) return undefined
+  const names = (dates: readonly number[], options: Intl.DateTimeFormatOptions): string[] => {
+    const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
+    return dates.map((date) => format.format(date))
+  }
+  const digits = new Intl.DateTimeFormat(locale, { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' })
+  const date = digits.formatToParts(0).map(({ type, value }) => ORDER[type] ?? value)
+  const number: Parts = new Intl.NumberFormat(locale).formatToParts(-1_234_567.5)
+  const sign = (name: string, usual: string): string => number.find(({ type }) => type === name)?.value ?? usual
+  return {
+    number: { decimal: sign('decimal', '.'), thousands: sign('group', ','), grouping: [3], currency: ['$', ''] },
+    time: {
+      ...{ dateTime: `${date.join('')} %H:%M:%S`, date: date.join(''), time: '%H:%M:%S', periods: ['AM', 'PM'] },
+      months: names(MONTHS, { month: 'long' }),
+      shortMonths: names(MONTHS, { month: 'short' }),
+      days: names(DAYS, { weekday: 'long' }),
+      shortDays: names(DAYS, { weekday: 'short' }),
+    },
+  }
+}
