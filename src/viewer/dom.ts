@@ -27,13 +27,22 @@ function fill<E extends Element>(
 ): E {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === undefined || value === null || value === false) continue
-    element.setAttribute(name, value === true ? '' : String(value))
+    const text = value === true ? '' : String(value)
+    element.setAttribute(name, READ.has(name) ? straight(text) : text)
   }
-  element.append(
-    ...children.filter((child): child is Node | string => child !== null && child !== undefined && child !== false),
-  )
+  for (const child of children) {
+    if (child === null || child === undefined || child === false) continue
+    element.append(typeof child === 'string' ? straight(child) : child)
+  }
   return element
 }
+
+/** Attributes that people see or hear. */
+const READ: ReadonlySet<string> = new Set(['alt', 'aria-label', 'placeholder', 'title'])
+
+/** Marks that turn a text around are shown, not obeyed: `exe.png` may be a program. */
+export const straight = (text: string): string =>
+  text.replace(/[\u202a-\u202e]/g, (mark) => `\\u${mark.charCodeAt(0).toString(16)}`)
 
 /** Through the style's own interface: a policy that forbids style attributes forbids them in markup only. */
 export function style<E extends HTMLElement | SVGElement>(

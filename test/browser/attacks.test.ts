@@ -134,7 +134,7 @@ describe('what people write cannot act', () => {
       },
       reports: {},
     })
-    expect(await page.getByRole('heading', { level: 2 }).first().textContent()).toBe(name)
+    expect(await page.getByRole('heading', { level: 2 }).first().textContent()).toBe(name.replace('\u202e', '\\u202e'))
     expect(await page.locator('script:not([src]):not([type="application/json"])').count()).toBe(0)
     expect(await page.getByText('still here').isVisible()).toBe(true)
     expect(troubles).toEqual([])

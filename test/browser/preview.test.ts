@@ -40,7 +40,7 @@ describe('preview', () => {
     const links = page.getByRole('navigation', { name: 'Dashboards' }).getByRole('link')
     const [LONG, URGENT] = [
       expect.stringMatching(/^☕🥐 Die große .*\nreport$/s),
-      expect.stringMatching(/URGENT.*\nreport$/s),
+      expect.stringMatching(/URGENT.*\\u202egnp\.exe.*\nreport$/s),
     ]
     expect(await links.allInnerTexts()).toEqual([
       ...['CON', URGENT, LONG, 'Board pack', 'Cash', 'Order explorer\napp', 'Pricing experiment\ndraft'],

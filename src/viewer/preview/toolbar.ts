@@ -1,4 +1,4 @@
-import { make } from '../dom.ts'
+import { make, straight } from '../dom.ts'
 import type { Entry, Overview } from './ask.ts'
 import type { PageState } from './state.ts'
 
@@ -58,7 +58,7 @@ export function createToolbar(choose: (change: Partial<PageState>) => void, prob
   return {
     element,
     show(overview, entry, state) {
-      path.textContent = entry ? [...entry.folder, entry.name].join(' / ') : ''
+      path.textContent = entry ? straight([...entry.folder, entry.name].join(' / ')) : ''
       data.textContent = `${entry ? `${entry.file} · ` : ''}${overview.data === 'live' ? 'real rows' : 'made-up rows'}`
       compare.hidden = !overview.canCompare
       for (const [name, select] of Object.entries(selects)) select.value = String(state[name as keyof typeof CHOICES])

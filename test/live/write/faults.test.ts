@@ -10,7 +10,7 @@ import { workbook } from '../../content/values.ts'
 import { appliedSeed } from '../../scenarios/applied.ts'
 import { CHANGED, differences, openWorld, TREE, unaccounted } from './support.ts'
 
-const world = openWorld({ requestTimeoutMs: 300 })
+const world = openWorld({ requestTimeoutMs: 500 })
 
 /** What is live before: everything that changes, and one of each kind that goes. */
 const BEFORE: Content = {
@@ -49,7 +49,7 @@ const FAULTS: Readonly<Record<string, Given>> = {
   'html before': { kind: 'html', when: 'before' },
   'html after': { kind: 'html', when: 'after' },
   slow: { kind: 'delay', delayMs: SLOW_MS, when: 'after' },
-  'too slow': { kind: 'delay', delayMs: 400, when: 'after' },
+  'too slow': { kind: 'delay', delayMs: 600, when: 'after' },
 }
 
 /** The table: in each row an endpoint that a run writes with, and what comes of each fault. */
