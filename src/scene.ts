@@ -84,3 +84,56 @@ export interface SceneMember {
 }
 
 export type SceneMark = 'added' | 'removed' | 'changed' | 'moved'
+
+/** What a page of `preview` is told, first of all. */
+export interface PreviewOverview {
+  readonly project: string
+  readonly target?: string | undefined
+  readonly data: 'sample' | 'live'
+  readonly canCompare: boolean
+  readonly entries: readonly PreviewEntry[]
+  readonly problems: readonly PreviewProblem[]
+}
+
+export interface PreviewEntry {
+  readonly slug: string
+  readonly name: string
+  readonly folder: readonly string[]
+  /** The directory of the workbook in the tree, or the file of the report. */
+  readonly file: string
+  readonly kind: 'CLASSIC' | 'APP' | 'REPORT' | 'none'
+  readonly isPublished: boolean
+}
+
+export interface PreviewProblem {
+  readonly code: string
+  readonly message: string
+  readonly hint: string
+  readonly file: string
+  readonly line?: number | undefined
+  readonly column?: number | undefined
+  readonly frame?: string | undefined
+  readonly isWarning: boolean
+}
+
+/** Repo and live side by side. The marks are the plan's. */
+export interface Comparison {
+  readonly repo?: Scene | undefined
+  readonly live?: Scene | undefined
+  readonly marks: { readonly repo: SceneMarks; readonly live: SceneMarks }
+  /** What differs, in lines of words. */
+  readonly changes: readonly { readonly title: string; readonly lines: readonly string[] }[]
+  /** By widget: what differs in the report that it shows. */
+  readonly differences: Readonly<Record<string, readonly TextDifference[]>>
+  /** In one sentence: what the plan makes of it. */
+  readonly says: string
+}
+
+/** By the id of the widget. */
+export type SceneMarks = Readonly<Record<string, SceneMark>>
+
+/** A text of a report that differs, line by line. */
+export interface TextDifference {
+  readonly name: string
+  readonly lines: readonly { readonly sign: '+' | '-' | ' '; readonly text: string }[]
+}

@@ -27,8 +27,7 @@ function fill<E extends Element>(
 ): E {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === undefined || value === null || value === false) continue
-    const text = value === true ? '' : String(value)
-    element.setAttribute(name, READ.has(name) ? straight(text) : text)
+    element.setAttribute(name, value === true ? '' : String(value))
   }
   for (const child of children) {
     if (child === null || child === undefined || child === false) continue
@@ -36,9 +35,6 @@ function fill<E extends Element>(
   }
   return element
 }
-
-/** Attributes that people see or hear. */
-const READ: ReadonlySet<string> = new Set(['alt', 'aria-label', 'placeholder', 'title'])
 
 /** Marks that turn a text around are shown, not obeyed: `exe.png` may be a program. */
 export const straight = (text: string): string =>

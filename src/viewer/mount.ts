@@ -1,4 +1,4 @@
-import type { Scene, SceneMark, SceneWidget } from '../scene.ts'
+import type { Scene, SceneMarks, SceneWidget, TextDifference } from '../scene.ts'
 import type { Rows } from './data/rows.ts'
 import { make } from './dom.ts'
 import { createGrid, type GridView } from './grid.ts'
@@ -7,7 +7,7 @@ import { type Nested, nestWidgets } from './layout/nest.ts'
 import { applyTheme, type Mode, type Theme } from './look/theme.ts'
 import { createQueue, type Queue } from './queue.ts'
 import { sampleRows } from './sample/rows.ts'
-import { buildWidget, type Difference } from './widget.ts'
+import { buildWidget } from './widget.ts'
 import { drawApp } from './widgets/app.ts'
 import type { Stage, View } from './widgets/context.ts'
 import { readReal } from './widgets/real-rows.ts'
@@ -20,9 +20,9 @@ export interface MountOptions {
   readonly timezone?: string | undefined
   /** Real rows. Without it they are made up, or read where the scene says. */
   readonly load?: ((widgetId: string) => Promise<Rows>) | undefined
-  readonly marks?: Readonly<Record<string, SceneMark>> | undefined
+  readonly marks?: SceneMarks | undefined
   /** Texts that differ from another state, shown in the widget. */
-  readonly differences?: Readonly<Record<string, readonly Difference[]>> | undefined
+  readonly differences?: Readonly<Record<string, readonly TextDifference[]>> | undefined
   /** The level of the dashboard's own heading. */
   readonly heading?: number | undefined
 }

@@ -1,4 +1,4 @@
-import type { SceneMark, SceneReport, SceneWidget } from '../scene.ts'
+import type { SceneMark, SceneReport, SceneWidget, TextDifference } from '../scene.ts'
 import { isMap, textAt } from './data/free.ts'
 import { freshId, make, makeSvg } from './dom.ts'
 import { type Nested, tabsOf } from './layout/nest.ts'
@@ -15,14 +15,9 @@ const MARKS: Readonly<Record<SceneMark, string>> = {
   moved: 'Moved',
 }
 
-export interface Difference {
-  readonly name: string
-  readonly lines: readonly { readonly sign: '+' | '-' | ' '; readonly text: string }[]
-}
-
 interface Compared {
   readonly mark: SceneMark | undefined
-  readonly differences: readonly Difference[] | undefined
+  readonly differences: readonly TextDifference[] | undefined
 }
 
 /** A widget: its box, its title, and what is in it. What goes wrong inside stays inside. */
@@ -89,7 +84,7 @@ export function buildWidget(nested: Nested, stage: Stage, { mark, differences = 
   }
 }
 
-function showDifference({ name, lines }: Difference): HTMLElement {
+function showDifference({ name, lines }: TextDifference): HTMLElement {
   const count = (sign: string): number => lines.filter((line) => line.sign === sign).length
   const text = make(
     'pre',

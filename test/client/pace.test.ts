@@ -44,3 +44,14 @@ test.each([20, 100, 400])('at %i a second nearly all of the limit is used, and l
   expect(ms / 1_000 / 20).toBeLessThan(1.2)
   expect(refused / count).toBeLessThan(0.1)
 })
+
+test('what passed more than a second ago says nothing of how fast is right', () => {
+  let time = 1_000_000
+  const pace = createPace({ now: () => time })
+  for (let n = 0; n < 1_000; n += 1) pace.passed()
+  time += 1_500
+  for (let n = 0; n < 10; n += 1) pace.passed()
+  pace.refused()
+  pace.turn()
+  expect(pace.turn()).toBeCloseTo(1_000 / (10 * 0.97))
+})

@@ -93,6 +93,12 @@ describe('a token that no header can carry is refused and not shown', () => {
     expect(error).toMatchObject({ kind: 'TOKEN_INVALID', exit: 3 })
     expect(everythingIn(error)).not.toContain(TOKEN)
   })
+
+  test('one of seven characters is too short to be taken out of messages, one of eight is not', () => {
+    const make = (token: string) => () => createClient({ url: 'https://acme.example', token })
+    expect(make('sevench')).toThrow('shorter than any')
+    expect(make('eightcha')).not.toThrow()
+  })
 })
 
 function calls(client: Client): (() => Promise<unknown>)[] {

@@ -11,7 +11,7 @@ export const HOUSE: Readonly<Record<string, Room>> = {
   errors: { holds: 'error codes, exit statuses, hints; the one error class', imports: [] },
   json: { holds: 'JSON that loses nothing', imports: [] },
   fits: { holds: 'a quick look whether a value fits a schema', imports: [] },
-  scene: { holds: 'what the viewer draws, as types', imports: [] },
+  scene: { holds: 'what the viewer draws and its pages are told, as types', imports: [] },
   page: { holds: 'pages for browsers: the files of the viewer, and what a page may do', imports: ['scene'] },
   api: { holds: 'the management API as data: schemas and endpoint rows, by area', imports: [] },
   picture: { holds: 'a layout as SVG, as pixels and as characters; markup that is escaped', imports: [] },

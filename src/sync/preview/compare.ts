@@ -16,27 +16,10 @@ import { type BothSides, linesIn, sidesIn } from '../../plan/both-sides.ts'
 import type { Plan } from '../../plan/plan-file.ts'
 import { markedParts } from '../../plan/words/line.ts'
 import { diffTexts } from '../../plan/words/texts.ts'
-import type { Scene, SceneMark, SceneMember } from '../../scene.ts'
+import type { Comparison, Scene, SceneMark, SceneMember, TextDifference } from '../../scene.ts'
 import { type Planned, type PlanOptions, planTarget } from '../plan.ts'
 import { openProject, requireConfig } from '../project.ts'
 import { pageOf } from './pages.ts'
-
-type Marks = Readonly<Record<string, SceneMark>>
-
-interface Difference {
-  readonly name: string
-  readonly lines: readonly { readonly sign: '+' | '-' | ' '; readonly text: string }[]
-}
-
-export interface Compared {
-  readonly repo: Scene | undefined
-  readonly live: Scene | undefined
-  readonly marks: { readonly repo: Marks; readonly live: Marks }
-  readonly changes: readonly { readonly title: string; readonly lines: readonly string[] }[]
-  /** By widget. */
-  readonly differences: Readonly<Record<string, readonly Difference[]>>
-  readonly says: string
-}
 
 /** Reads live, and plans. Sends nothing but reads. */
 export async function planPreview(
@@ -51,7 +34,7 @@ export function compareDashboard(
   planned: Planned,
   slug: string,
   members: Readonly<Record<string, SceneMember>>,
-): Compared {
+): Comparison {
   const { plan, inputs } = planned
   const ofReport = inputs.desired.reports.concat(inputs.live.content.reports).find(({ id }) => reportKey(id) === slug)
   const key = ofReport ? reportKey(ofReport.id) : workbookKey(slug)
@@ -104,7 +87,7 @@ function marksOf(
   units: readonly BothSides[],
   [repo, live]: readonly (Side | undefined)[],
   touched: Touched,
-): Compared['marks'] {
+): Comparison['marks'] {
   const own: { repo: Record<string, SceneMark>; live: Record<string, SceneMark> } = { repo: {}, live: {} }
   for (const [name, side, other, alone] of [
     ['repo', repo, live, 'added'],
@@ -144,7 +127,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   query: 'Query',
 }
 
-function differencesOf(repo: Side | undefined, touched: Touched): Record<string, Difference[]> {
+function differencesOf(repo: Side | undefined, touched: Touched): Record<string, TextDifference[]> {
   const widgets = repo?.dashboard?.widgets ?? []
   return Object.fromEntries(
     widgets.flatMap(({ id, report }) => {
@@ -155,7 +138,7 @@ function differencesOf(repo: Side | undefined, touched: Touched): Record<string,
   )
 }
 
-function differenceOf({ unit, repo, live }: BothSides): Difference[] {
+function differenceOf({ unit, repo, live }: BothSides): TextDifference[] {
   const name = TEXTS[unit]
   if (name === undefined) return []
   const [before, after] = [live, repo].map((value) =>

@@ -1,10 +1,10 @@
 import { selectTarget, tokenVariables } from '../../config/targets.ts'
 import { BoardwrightError } from '../../errors.ts'
-import type { Scene } from '../../scene.ts'
+import type { Comparison, PreviewOverview, Scene } from '../../scene.ts'
 import { watchTree } from '../../workspace/watch.ts'
 import { openProject, requireConfig } from '../project.ts'
 import { findRoot } from '../root.ts'
-import { type Compared, compareDashboard, planPreview } from './compare.ts'
+import { compareDashboard, planPreview } from './compare.ts'
 import { createRowReader, type RowReader } from './rows.ts'
 import { type PreviewTree, readPreviewTree } from './tree.ts'
 
@@ -20,16 +20,11 @@ export interface PreviewOptions {
 
 /** What the server of `preview` is given. */
 export interface OpenPreview {
-  readonly overview: () => Promise<Pick<PreviewTree, 'project' | 'target' | 'entries' | 'problems'> & Abilities>
+  readonly overview: () => Promise<PreviewOverview>
   readonly scene: (slug: string) => Promise<Scene | undefined>
   readonly rows?: ((slug: string, widget: string) => Promise<Rows>) | undefined
-  readonly compare: (slug: string) => Promise<Compared>
+  readonly compare: (slug: string) => Promise<Comparison>
   readonly close: () => Promise<void>
-}
-
-interface Abilities {
-  readonly data: 'sample' | 'live'
-  readonly canCompare: boolean
 }
 
 type Rows = Awaited<ReturnType<RowReader['read']>> | { readonly error: string }

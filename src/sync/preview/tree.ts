@@ -1,17 +1,10 @@
 import type { Config } from '../../config/model.ts'
 import { selectTarget, tokenVariables } from '../../config/targets.ts'
-import {
-  type FolderPath,
-  type Key,
-  type Report,
-  type ReportReference,
-  reportKey,
-  type Workbook,
-} from '../../content/model.ts'
+import { type Key, type Report, type ReportReference, reportKey, type Workbook } from '../../content/model.ts'
 import type { Problem } from '../../content/problem.ts'
 import { sceneOf } from '../../content/scene.ts'
 import { ERRORS } from '../../errors.ts'
-import type { Scene, SceneMember } from '../../scene.ts'
+import type { PreviewEntry, PreviewProblem, Scene, SceneMember } from '../../scene.ts'
 import { checkTree } from '../../serialize/check.ts'
 import { directoryOf, MODEL } from '../../serialize/layout.ts'
 import { readMemberFacts } from '../../serialize/member-facts.ts'
@@ -21,27 +14,6 @@ import { frameOf, openProject, type Project } from '../project.ts'
 import { readTreeAsWritten, readTreeFor } from '../render.ts'
 import { inOrder, membersOf } from '../validate.ts'
 import { isInNoWorkbook, pageOf } from './pages.ts'
-
-export interface PreviewEntry {
-  readonly slug: string
-  readonly name: string
-  readonly folder: FolderPath
-  /** The directory of the workbook in the tree, or the file of the report. */
-  readonly file: string
-  readonly kind: 'CLASSIC' | 'APP' | 'REPORT' | 'none'
-  readonly isPublished: boolean
-}
-
-export interface PreviewProblem {
-  readonly code: string
-  readonly message: string
-  readonly hint: string
-  readonly file: string
-  readonly line?: number | undefined
-  readonly column?: number | undefined
-  readonly frame?: string | undefined
-  readonly isWarning: boolean
-}
 
 /** A tree as it is drawn: what can be drawn of it, and what is wrong with the rest. */
 export interface PreviewTree {

@@ -1,6 +1,6 @@
+import type { Comparison } from '../../scene.ts'
 import { make, style } from '../dom.ts'
 import { type Mounted, type MountOptions, mount } from '../mount.ts'
-import type { Comparison } from './ask.ts'
 
 export interface Compared {
   readonly element: HTMLElement

@@ -1,7 +1,7 @@
-import type { Scene } from '../../scene.ts'
+import type { Comparison, PreviewOverview, Scene } from '../../scene.ts'
 import { make } from '../dom.ts'
 import { type Mounted, type MountOptions, mount } from '../mount.ts'
-import { ask, type Comparison, type Overview } from './ask.ts'
+import { ask } from './ask.ts'
 import { type Compared, showComparison } from './compare.ts'
 import { createProblems } from './problems.ts'
 import { createSidebar } from './sidebar.ts'
@@ -33,7 +33,7 @@ interface Shown {
   readonly compared?: Compared
 }
 
-let overview: Overview | undefined
+let overview: PreviewOverview | undefined
 let shown: Shown | undefined
 let run = 0
 
@@ -44,7 +44,7 @@ async function show({ isFresh }: { readonly isFresh: boolean }): Promise<void> {
   const mine = ++run
   const state = readState(location.hash)
   try {
-    if (isFresh || !overview) overview = await ask<Overview>('/overview')
+    if (isFresh || !overview) overview = await ask<PreviewOverview>('/overview')
     if (mine !== run) return
     const entry = overview.entries.find(({ slug }) => slug === state.slug)
     const first = overview.entries.find(({ kind }) => kind !== 'none')

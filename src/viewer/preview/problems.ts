@@ -1,10 +1,10 @@
+import type { PreviewProblem } from '../../scene.ts'
 import { make } from '../dom.ts'
-import type { Problem } from './ask.ts'
 
 export interface Problems {
   readonly element: HTMLElement
   readonly button: HTMLElement
-  readonly show: (problems: readonly Problem[]) => void
+  readonly show: (problems: readonly PreviewProblem[]) => void
 }
 
 const MOST = 50
@@ -60,7 +60,7 @@ function describe(all: number, errors: number): string {
   return all === errors ? count(errors, 'error') : `${count(errors, 'error')}, ${count(all - errors, 'warning')}`
 }
 
-function item({ code, message, hint, file, line, column, frame, isWarning }: Problem): HTMLElement {
+function item({ code, message, hint, file, line, column, frame, isWarning }: PreviewProblem): HTMLElement {
   const place = [file, line, column].filter((part) => part !== undefined).join(':')
   return make(
     'li',

@@ -1,10 +1,10 @@
+import type { PreviewEntry, PreviewOverview } from '../../scene.ts'
 import { make } from '../dom.ts'
-import type { Entry, Overview } from './ask.ts'
 import { type PageState, writeState } from './state.ts'
 
 export interface Sidebar {
   readonly element: HTMLElement
-  readonly show: (overview: Overview, state: PageState) => void
+  readonly show: (overview: PreviewOverview, state: PageState) => void
 }
 
 /** Folders and workbooks, with a search that looks at names, folders and slugs. */
@@ -28,7 +28,7 @@ export function createSidebar(): Sidebar {
     count,
     list,
   )
-  const shown = { overview: undefined as Overview | undefined, state: undefined as PageState | undefined }
+  const shown = { overview: undefined as PreviewOverview | undefined, state: undefined as PageState | undefined }
   const fill = (): void => {
     const { overview, state } = shown
     if (!overview || !state) return
@@ -62,10 +62,10 @@ export function createSidebar(): Sidebar {
   }
 }
 
-const textOf = ({ name, slug, folder }: Entry): string => [name, slug, ...folder].join(' ').toLowerCase()
+const textOf = ({ name, slug, folder }: PreviewEntry): string => [name, slug, ...folder].join(' ').toLowerCase()
 
-function groupsOf(entries: readonly Entry[]): [string, Entry[]][] {
-  const groups = new Map<string, Entry[]>()
+function groupsOf(entries: readonly PreviewEntry[]): [string, PreviewEntry[]][] {
+  const groups = new Map<string, PreviewEntry[]>()
   const byName = (a: string, b: string): number => a.localeCompare(b)
   for (const entry of entries.toSorted((a, b) => byName(a.name, b.name))) {
     const folder = entry.folder.join(' / ')
@@ -74,7 +74,7 @@ function groupsOf(entries: readonly Entry[]): [string, Entry[]][] {
   return [...groups].sort(([a], [b]) => byName(a, b))
 }
 
-function group(folder: string, entries: readonly Entry[], state: PageState): HTMLElement {
+function group(folder: string, entries: readonly PreviewEntry[], state: PageState): HTMLElement {
   const items = entries.map((entry) => {
     const isCurrent = entry.slug === state.slug
     const link = make(
@@ -93,7 +93,7 @@ function group(folder: string, entries: readonly Entry[], state: PageState): HTM
   )
 }
 
-function badge({ kind, isPublished }: Entry): HTMLElement | undefined {
+function badge({ kind, isPublished }: PreviewEntry): HTMLElement | undefined {
   if (kind === 'none') return make('small', {}, 'no dashboard')
   if (kind === 'APP') return make('small', {}, 'app')
   if (kind === 'REPORT') return make('small', {}, 'report')

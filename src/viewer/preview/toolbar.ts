@@ -1,10 +1,10 @@
+import type { PreviewEntry, PreviewOverview } from '../../scene.ts'
 import { make, straight } from '../dom.ts'
-import type { Entry, Overview } from './ask.ts'
 import type { PageState } from './state.ts'
 
 export interface Toolbar {
   readonly element: HTMLElement
-  readonly show: (overview: Overview, entry: Entry | undefined, state: PageState) => void
+  readonly show: (overview: PreviewOverview, entry: PreviewEntry | undefined, state: PageState) => void
 }
 
 const CHOICES = {
