@@ -1,9 +1,9 @@
-import { fileURLToPath } from 'node:url'
 import type { Shard } from '../config/targets.ts'
 import type { TreeFiles } from '../serialize/documents.ts'
-import { digestTree, stampOf } from '../workspace/digests.ts'
+import { digestTree } from '../workspace/digests.ts'
 import { readRemembered, remember } from '../workspace/remembered.ts'
 import { findRoot } from './root.ts'
+import { rulesStamp } from './rules.ts'
 import type { Validation } from './validate.ts'
 import {
   changesSince,
@@ -26,18 +26,13 @@ export interface ValidatedTree extends Validation {
   readonly files: TreeFiles
 }
 
-/** Where the program keeps what decides. */
-const RULES = ['config', 'content', 'serialize', 'sync'].map((name) =>
-  fileURLToPath(new URL(`../${name}`, import.meta.url)),
-)
-
 /**
  * The same as `validateProject` says of what is on disk. What did not change since the last time is not read again; how
  * it is read is loaded only when something did.
  */
 export async function validateTree(start: string, { today, target, shard }: ValidateOptions): Promise<ValidatedTree> {
   const root = findRoot(start)
-  const context = [stampOf(RULES), today, target ?? '', shard ? `${shard.index}/${shard.count}` : ''].join('\n')
+  const context = [rulesStamp(), today, target ?? '', shard ? `${shard.index}/${shard.count}` : ''].join('\n')
   const before = readRemembered(root, VALIDATED) as Remembered | undefined
   const now = before?.context === context ? digestTree(root, recallDirectories(before)) : undefined
   const changed = before && now ? changesSince(before, now) : undefined
