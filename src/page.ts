@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
+import { PACKAGE } from './program.ts'
 import type { Scene } from './scene.ts'
 
 /** Pages for browsers: the files of the viewer, the pages that hold it, and what these may do. */
 
-/** Beside this file when the program is built; in `dist` when it runs from its sources. */
-const PLACES = ['./viewer/', '../dist/viewer/'].map((path) => fileURLToPath(new URL(path, import.meta.url)))
+const PLACE = join(PACKAGE, 'dist', 'viewer')
 
 const TYPES: Readonly<Record<string, string>> = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' }
 
@@ -17,9 +17,9 @@ export interface PageFile {
 /** A file of the viewer by its name; undefined when there is none. */
 export function viewerFile(name: string): PageFile | undefined {
   const type = TYPES[/^[\w-]+\.(js|css)$/.exec(name)?.[1] ?? '']
-  const place = PLACES.find((each) => existsSync(`${each}viewer.js`))
-  if (type === undefined || place === undefined || !existsSync(`${place}${name}`)) return undefined
-  return { type, bytes: readFileSync(`${place}${name}`) }
+  const file = join(PLACE, name)
+  if (type === undefined || !existsSync(file)) return undefined
+  return { type, bytes: readFileSync(file) }
 }
 
 interface Policy {

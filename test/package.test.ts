@@ -49,13 +49,26 @@ describe('the package', () => {
     const paths = files.map(({ path }) => path)
     expect(paths).toEqual(expect.arrayContaining(['README.md', 'LICENSE', 'package.json', 'docs/plan.svg']))
     expect(paths).toEqual(
-      expect.arrayContaining(['dist/cli/main.js', 'dist/index.js', 'dist/index.d.ts', 'dist/viewer/LICENSES.txt']),
+      expect.arrayContaining(['dist/cli/main.js', 'dist/index.js', 'dist/sandbox/index.js', 'dist/index.d.ts']),
     )
+    expect(paths).toEqual(expect.arrayContaining(['dist/LICENSES.txt', 'dist/viewer/LICENSES.txt']))
     expect(paths).toEqual(expect.arrayContaining(['docs/schemas/plan.json', 'docs/schemas/events.json']))
     expect(paths).toEqual(expect.arrayContaining(['docs/guide/first-hour.md', 'examples/ci/scripts/plan.sh']))
     expect(paths.filter((path) => !/^(dist|docs|examples\/ci|src\/sandbox\/seeds)\/|^[^/]+$/.test(path))).toEqual([])
     expect(paths.filter((path) => path.endsWith('.map'))).toEqual([])
     expect(size).toBeLessThan(1_500_000)
+  })
+
+  test('holds zod once, with one of its languages', () => {
+    const places = files
+      .filter(({ path }) => path.endsWith('.js') && path.startsWith('dist/') && !path.startsWith('dist/viewer/'))
+      .flatMap(({ path }) => {
+        const text = readFileSync(join(installed, path), 'utf8')
+        return [...new Set([...text.matchAll(/^\/\/ .*node_modules\/(zod\/.*)$/gm)].map(([, module = '']) => module))]
+      })
+    expect(places).toContain('zod/v4/core/core.js')
+    expect(places.filter((module, at) => places.indexOf(module) !== at)).toEqual([])
+    expect(places.filter((module) => module.includes('/locales/'))).toEqual(['zod/v4/locales/en.js'])
   })
 
   test('has every file that its documents name', () => {

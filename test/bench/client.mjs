@@ -2,8 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { Pool } from 'undici'
-import { api } from '../../dist/api/index.js'
-import { createClient } from '../../dist/client/client.js'
+import { api, createClient } from '../../dist/index.js'
 import { compare } from './measure.mjs'
 
 const GETS = 1000

@@ -1,4 +1,4 @@
-import { parseJson } from '../../dist/json.js'
+import { parseJson } from '../../dist/index.js'
 import { compare } from './measure.mjs'
 import { makeReport } from './reports.mjs'
 

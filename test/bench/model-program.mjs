@@ -14,8 +14,8 @@ const URL_OF_UPLOADS = `${PREFIX}/data-model/upload`
 const STATUS = `/api/v1/deployments/${deployment}/build-status`
 
 async function ours() {
-  const { createClient } = await import('../../dist/client/client.js')
-  const { applyModel } = await import('../../dist/live/write/model/apply.js')
+  const { createClient } = await import('../../src/client/client.ts')
+  const { applyModel } = await import('../../src/live/write/model/apply.ts')
   const client = createClient({ url, token })
   const { error, build } = await applyModel(client, {
     ...{ deployment, branch: 'main', route, merge: 'none', projectId: 'bench000', commit: 'abcdef0', message: 'bench' },

@@ -2,6 +2,7 @@ import { execFile, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { Client as Connection } from 'undici'
+import { bundleForNode } from '../../scripts/bundling.mjs'
 import { median, report, timed } from './measure.mjs'
 import { exchange } from './model-exchange.mjs'
 
@@ -10,6 +11,7 @@ const FILES = 250
 const CHANGED = [10, 200]
 const LATENCIES = [0, 20]
 const ROUNDS = 3
+const BUNDLED = join(import.meta.dirname, '../../node_modules/.bench')
 const PREFIX = `/build/api/v1/deployments/${DEPLOYMENT}`
 
 /** At 20 ms and 200 changed files. A bare program sends them one after the other. */
@@ -25,6 +27,7 @@ const MORE_THAN_BLIND = 8
  * own, measured from its start to its end.
  */
 export async function run() {
+  await bundlePrograms()
   const child = fork(join(import.meta.dirname, 'sandbox-server.mjs'), [JSON.stringify({ seed: 'empty' })])
   const [{ url, admin, control }] = await once(child, 'message')
   const world = { url, token: admin, control, round: 0 }
@@ -81,11 +84,18 @@ async function orderOf(world, who, route, count) {
   return { who, route, files, url: world.url, token: world.token, deployment: DEPLOYMENT }
 }
 
+/** As the program is: how many files it has would be measured otherwise. */
+const bundlePrograms = () =>
+  bundleForNode({
+    entryPoints: [join(import.meta.dirname, 'model-program.mjs')],
+    outdir: BUNDLED,
+    outExtension: { '.js': '.mjs' },
+  })
+
 /** Answers how many requests it sent. */
 function runProgram(order) {
   return new Promise((resolve, reject) => {
-    const program = join(import.meta.dirname, 'model-program.mjs')
-    const child = execFile(process.execPath, [program], (failure, stdout) =>
+    const child = execFile(process.execPath, [join(BUNDLED, 'model-program.mjs')], (failure, stdout) =>
       failure ? reject(failure) : resolve(Number(stdout)),
     )
     child.stdin.end(JSON.stringify(order))

@@ -78,7 +78,7 @@ async function startTenant(): Promise<{ port: number; seen: string[] }> {
 async function runBehind(proxy: Proxy, options: Partial<ClientOptions>, script: string): Promise<string> {
   const env = { HTTPS_PROXY: `http://ada:hunter2@127.0.0.1:${proxy.port}` }
   const whole = `
-    import { createClient } from './dist/client/client.js'
+    import { createClient } from './dist/index.js'
     const client = createClient(${JSON.stringify({ url: `${TENANT}/base`, token: TOKEN, env, ...options })})
     const path = { deploymentId: 2 }
     ${script}

@@ -12,7 +12,8 @@ export const HOUSE: Readonly<Record<string, Room>> = {
   json: { holds: 'JSON that loses nothing', imports: [] },
   fits: { holds: 'a quick look whether a value fits a schema', imports: [] },
   scene: { holds: 'what the viewer draws and its pages are told, as types', imports: [] },
-  page: { holds: 'pages for browsers: the files of the viewer, and what a page may do', imports: ['scene'] },
+  program: { holds: 'where the program is, from its sources and from its bundles', imports: [] },
+  page: { holds: 'pages for browsers: the files of the viewer, and what a page may do', imports: ['scene', 'program'] },
   api: { holds: 'the management API as data: schemas and endpoint rows, by area', imports: [] },
   picture: { holds: 'a layout as SVG, as pixels and as characters; markup that is escaped', imports: [] },
   client: {
@@ -30,7 +31,7 @@ export const HOUSE: Readonly<Record<string, Room>> = {
   apply: { holds: 'runs a plan', imports: ['plan', 'content', ...LEAVES] },
   live: { holds: 'the live side: a target as content', imports: ['client', 'api', 'content', ...LEAVES] },
   forge: { holds: 'the comment APIs of GitHub and GitLab', imports: LEAVES },
-  sandbox: { holds: 'the local platform', imports: ['api', 'picture', 'page', 'scene', ...LEAVES] },
+  sandbox: { holds: 'the local platform', imports: ['api', 'picture', 'page', 'scene', 'program', ...LEAVES] },
   viewer: { holds: 'browser code that draws dashboards', imports: ['scene'] },
   preview: {
     holds: 'the server of `preview`: pages on this machine, for its own browser',
@@ -38,11 +39,14 @@ export const HOUSE: Readonly<Record<string, Room>> = {
   },
   sync: {
     holds: 'the only file that joins the stages',
-    imports: ['serialize', 'workspace', 'plan', 'apply', 'live', 'config', 'client', 'content', 'scene', ...LEAVES],
+    imports: [
+      ...['serialize', 'workspace', 'plan', 'apply', 'live', 'config', 'client', 'content', 'scene', 'program'],
+      ...LEAVES,
+    ],
   },
   cli: {
     holds: 'the command line: the only exit, one file a command',
-    imports: ['sync', 'forge', 'sandbox', 'preview', ...LEAVES],
+    imports: ['sync', 'forge', 'sandbox', 'preview', 'program', ...LEAVES],
   },
   index: { holds: 'the public API: named re-exports', imports: ['sync', 'client', 'api', 'sandbox', ...LEAVES] },
 }
@@ -56,6 +60,6 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   commander: ['cli'],
   'node:process': ['cli', 'sandbox'],
   'node:child_process': ['workspace', 'sandbox', 'cli'],
-  'node:fs': ['workspace', 'sandbox', 'cli', 'page'],
+  'node:fs': ['workspace', 'sandbox', 'cli', 'page', 'program'],
   'node:fs/promises': ['workspace', 'sandbox'],
 }

@@ -1,12 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { findChromium, mustRunBrowser } from './chromium.ts'
 
-/** Tests that start real processes run the built program. `npm run types` checks the types; here only the code matters. */
+/** Tests that start real processes run the built program. `npm run types` checks the types; here they are only written. */
 export default function setup(): void {
   execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--noCheck'], {
     stdio: 'inherit',
   })
-  execFileSync(process.execPath, ['scripts/bundle-viewer.mjs'], { stdio: 'inherit' })
+  for (const script of ['bundle-program', 'bundle-viewer']) {
+    execFileSync(process.execPath, [`scripts/${script}.mjs`], { stdio: 'inherit' })
+  }
   if (findChromium(process.env) === undefined && !mustRunBrowser(process.env)) {
     process.stderr.write('Browser tests were not run: no Chromium.\n')
   }

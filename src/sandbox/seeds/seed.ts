@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join, relative, sep } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { BoardwrightError } from '../../errors.ts'
 import { JsonError, parseJson } from '../../json.ts'
+import { PACKAGE } from '../../program.ts'
 import { findProblems } from './check.ts'
 import { SeedContent } from './shape.ts'
 
@@ -27,9 +27,8 @@ const NOTHING = {
   notifications: [],
 } as const satisfies Record<keyof SeedContent, unknown>
 
-/** Seeds stay in `src`: the package ships them beside the compiled program, and both find them with this URL. */
-const directoryOf = (name: SeedName): string =>
-  fileURLToPath(new URL(`../../../src/sandbox/seeds/${name}/`, import.meta.url))
+/** Seeds stay in `src`: the package ships them beside the built program, and both find them there. */
+const directoryOf = (name: SeedName): string => join(PACKAGE, 'src', 'sandbox', 'seeds', name)
 
 export function readSeed(name: SeedName): Seed {
   const directory = directoryOf(name)

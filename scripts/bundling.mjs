@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+
+export const LICENSES = 'LICENSES.txt'
+
+const readManifest = (root) => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+export const { version, dependencies } = readManifest('.')
+
+/** Of zod a third is used. `z` is a name for all of it; a namespace is followed to what is used. */
+const usedOfZod = {
+  name: 'used of zod',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+      const text = await readFile(path, 'utf8')
+      return { loader: 'ts', contents: text.replace(/^import \{ z \} from 'zod'$/m, "import * as z from 'zod'") }
+    })
+  },
+}
+
+/** Code for Node. What it depends on stays outside, but for zod: a hundred files, most of them languages. */
+export const bundleForNode = (options) =>
+  build({
+    bundle: true,
+    splitting: true,
+    metafile: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    external: Object.keys(dependencies).filter((name) => name !== 'zod'),
+    plugins: [usedOfZod],
+    legalComments: 'none',
+    logLevel: 'warning',
+    ...options,
+  })
+
+/** What the packages that are bundled ask to be told with them: each text once. */
+export function licensesOf(metafiles) {
+  const inputs = metafiles.flatMap(({ inputs }) => Object.keys(inputs))
+  const roots = new Set(inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []))
+  const byText = new Map()
+  for (const root of [...roots].sort()) {
+    const { name, version, license } = readManifest(root)
+    const file = readdirSync(root).find((each) => /^licen[cs]e/i.test(each))
+    const text = file ? readFileSync(join(root, file), 'utf8').trim() : `Licence: ${license}`
+    byText.set(text, [...(byText.get(text) ?? []), `${name} ${version}`])
+  }
+  const parts = [...byText].map(([text, names]) => `${names.join(', ')}\n\n${text}\n`)
+  return ['The files from here on down hold code of these packages.\n', ...parts].join(`\n${'-'.repeat(80)}\n\n`)
+}
