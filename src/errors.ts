@@ -106,6 +106,7 @@ export const ERRORS = {
     exit: 1,
     hint: 'Fetch the branch that it is on: `git fetch --all`. If it is gone for good, name another one with --at REV.',
   },
+  TREE_CHANGED: { code: 'BW-E1421', exit: 1, hint: 'Run the same command again.' },
   PLAN_VERSION: {
     code: 'BW-E1501',
     exit: 1,

@@ -38,7 +38,7 @@ export interface TargetEnding {
 
 /** The names of several targets; undefined where a command is for one, and works as if there were no others. */
 export async function severalTargets(
-  { config }: SoundProject,
+  { config }: Pick<SoundProject, 'config'>,
   options: TargetOptions,
 ): Promise<readonly string[] | undefined> {
   const { target } = options

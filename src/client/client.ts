@@ -53,22 +53,29 @@ export function createClient(options: ClientOptions): Client {
     return limit.run(() => exchange.run(endpoint, writeRequest(sender, endpoint, input)))
   }
 
-  function items(endpoint: Endpoint, input: AnyInput = {}): AsyncGenerator<unknown> {
+  function read(endpoint: Endpoint, input: AnyInput, ahead: boolean): AsyncGenerator<readonly unknown[]> {
     const { after } = input.query ?? {}
-    return readPages(
-      (cursor) => call(endpoint, cursor === undefined ? input : { ...input, query: { ...input.query, after: cursor } }),
-      typeof after === 'string' ? after : undefined,
-      (message) =>
+    return readPages({
+      readPage: (cursor) =>
+        call(endpoint, cursor === undefined ? input : { ...input, query: { ...input.query, after: cursor } }),
+      start: typeof after === 'string' ? after : undefined,
+      fail: (message) =>
         new BoardwrightError('PAGING_BROKEN', `${nameOf(endpoint)} ${message}`, {
           http: { endpoint: nameOf(endpoint), tries: 1 },
         }),
-    )
+      ahead,
+    })
+  }
+
+  async function* items(endpoint: Endpoint, input: AnyInput = {}): AsyncGenerator<unknown> {
+    for await (const rows of read(endpoint, input, false)) yield* rows
   }
 
   return {
     ...callsOf(api, call as ClientCore['call']),
     call: call as ClientCore['call'],
     items: items as ClientCore['items'],
+    pages: ((endpoint: Endpoint, input: AnyInput = {}) => read(endpoint, input, true)) as ClientCore['pages'],
     counts: exchange.counts,
     serverNow: exchange.serverNow,
     async close() {

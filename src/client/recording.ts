@@ -45,12 +45,12 @@ export function recordClient(client: Client): { readonly client: Client; readonl
     }
   }
 
-  async function* items(endpoint: Endpoint, input: AnyInput = {}): AsyncGenerator<unknown> {
+  async function* pages(endpoint: Endpoint, input: AnyInput = {}): AsyncGenerator<readonly unknown[]> {
     const rows: unknown[] = []
     try {
-      for await (const row of client.items(endpoint, input)) {
-        rows.push(row)
-        yield row
+      for await (const page of client.pages(endpoint, input)) {
+        rows.push(...page)
+        yield page
       }
       answers.set(questionOf(endpoint, input), rows)
     } catch (cause) {
@@ -62,7 +62,7 @@ export function recordClient(client: Client): { readonly client: Client; readonl
 
   const { counts, serverNow, close } = client
   return {
-    client: clientOf({ call, items } as Pick<ClientCore, 'call' | 'items'>, { counts, serverNow, close }),
+    client: clientOf({ call, pages } as Asking, { counts, serverNow, close }),
     recording: () => ({
       answers: [...answers].sort(([a], [b]) => (a < b ? -1 : 1)),
       refusals: [...refusals].sort(([a], [b]) => (a < b ? -1 : 1)),
@@ -83,10 +83,10 @@ export function replayClient(recording: Recording): Client {
     throw new BoardwrightError(kind, `${nameOf(endpoint)}: the snapshot does not have it`)
   }
   const call = async (endpoint: Endpoint, input: AnyInput = {}): Promise<unknown> => answerTo(endpoint, input)
-  async function* items(endpoint: Endpoint, input: AnyInput = {}): AsyncGenerator<unknown> {
-    yield* answerTo(endpoint, input) as unknown[]
+  async function* pages(endpoint: Endpoint, input: AnyInput = {}): AsyncGenerator<readonly unknown[]> {
+    yield answerTo(endpoint, input) as unknown[]
   }
-  return clientOf({ call, items } as Pick<ClientCore, 'call' | 'items'>, {
+  return clientOf({ call, pages } as Asking, {
     counts: NOTHING_SENT,
     serverNow: () => recording.now,
     close: async () => {},
@@ -95,7 +95,11 @@ export function replayClient(recording: Recording): Client {
 
 const NOTHING_SENT: Counts = { GET: 0, POST: 0, PUT: 0, PATCH: 0, DELETE: 0, retries: 0, reasons: {} }
 
-const clientOf = (
-  { call, items }: Pick<ClientCore, 'call' | 'items'>,
-  rest: Pick<ClientCore, 'counts' | 'serverNow' | 'close'>,
-): Client => ({ ...callsOf(api, call), call, items, ...rest })
+type Asking = Pick<ClientCore, 'call' | 'pages'>
+
+function clientOf({ call, pages }: Asking, rest: Pick<ClientCore, 'counts' | 'serverNow' | 'close'>): Client {
+  async function* items(...asked: Parameters<ClientCore['pages']>): AsyncGenerator<unknown> {
+    for await (const rows of pages(...asked)) yield* rows
+  }
+  return { ...callsOf(api, call), call, pages, items: items as ClientCore['items'], ...rest }
+}

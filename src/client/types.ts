@@ -73,6 +73,11 @@ export interface ClientCore {
   readonly call: Call
   /** Every row of a list, page by page. Fails rather than end early or never. */
   readonly items: <E extends Endpoint>(endpoint: E, ...input: Arguments<CallInput<E>>) => AsyncGenerator<ItemOf<E>>
+  /** The same for whoever reads all of it: each page is asked for while the one before it is looked at. */
+  readonly pages: <E extends Endpoint>(
+    endpoint: E,
+    ...input: Arguments<CallInput<E>>
+  ) => AsyncGenerator<readonly ItemOf<E>[]>
   readonly counts: Counts
   /** The platform's clock, by its last answer, in milliseconds since the epoch. Unknown before the first answer. */
   readonly serverNow: () => number | undefined

@@ -36,7 +36,8 @@ type PlaceOfUse = (use: Use) => ReturnType<PlaceOf>
 /** A document as one target sees it: the overlay merged, then variables filled in. */
 export function renderDocument(document: WrittenDocument, rendering: Rendering): RenderedDocument {
   const overlay = rendering.overlayOf?.(document.file)
-  const merged = overlay ? mergeDocument(document, overlay) : { ...document, problems: [] }
+  const { value: written, sides: beside } = document
+  const merged = overlay ? mergeDocument(document, overlay) : { value: written, sides: beside, problems: [] }
   const placeOf = createOrigins(document, overlay, merged.value)
   const problems: Problem[] = [...merged.problems]
   const used = new Set<string>()

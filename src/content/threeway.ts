@@ -1,7 +1,7 @@
 import { ABSENT } from './digest.ts'
 import type { Applied, Base, BaseDigest } from './ledger.ts'
 import { isSameJson } from './same.ts'
-import { type Units, unitDigest } from './units.ts'
+import { digestIn, knownDigest, type Units } from './units.ts'
 
 export type Side = 'repo' | 'live'
 
@@ -42,9 +42,10 @@ export function judgeUnits({ base, next }: Applied, repo: Units, live: Units): R
   return verdicts
 }
 
-/** Nearly everything is. In a query the order of keys counts, so only the same text is. */
+/** Nearly everything that was read is. In a query the order of keys counts, so only the same text is. */
 function isPlainlySame(name: string, repo: Units, live: Units): boolean {
   if (!repo.has(name) || !live.has(name)) return false
+  if (knownDigest(repo, name) !== undefined || knownDigest(live, name) !== undefined) return false
   const [ours, theirs] = [repo.get(name), live.get(name)]
   return isSameJson(ours, theirs, name === 'query' ? 'in order' : 'any order')
 }
@@ -57,5 +58,3 @@ export const isBase = (base: Base, units: Units): boolean =>
 
 const baseOf = (base: Base, name: string): BaseDigest | undefined =>
   Object.hasOwn(base, name) ? base[name] : undefined
-
-const digestIn = (units: Units, name: string): string => (units.has(name) ? unitDigest(name, units.get(name)) : ABSENT)

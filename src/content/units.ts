@@ -1,5 +1,6 @@
-import { canonicalQuery, canonicalText, digestOf } from './digest.ts'
+import { ABSENT, canonicalQuery, canonicalText, digestOf } from './digest.ts'
 import { FIELDS } from './fields.ts'
+import { glanceAt } from './glance.ts'
 import {
   type Audience,
   type Dashboard,
@@ -8,6 +9,7 @@ import {
   type ModelFile,
   pathText,
   type Report,
+  type ReportDefinition,
   type Workbook,
 } from './model.ts'
 import { queryMeaning } from './query.ts'
@@ -38,11 +40,19 @@ export const CREATE_ONLY: ReadonlySet<string> = new Set(
 )
 
 /** Each top-level key of its file is a unit; what is left of `meta` is one. */
-export function unitsOfReport({ place, definition }: Report): Units {
-  const { query, queryText, meta, ...rest } = definition
-  return present([
+export function unitsOfReport(report: Report): Units {
+  const { place } = report
+  const own = present([
     ['workbook', place.workbook],
     ['folder', place.folder?.length ? pathText(place.folder) : undefined],
+  ])
+  const glance = glanceAt(report)
+  const read = (): Units => unitsOfDefinition(report.definition)
+  return glance ? new UnreadUnits(own, glance.digests, read) : joined(own, read())
+}
+
+export function unitsOfDefinition({ query, queryText, meta, ...rest }: ReportDefinition): Units {
+  return present([
     ...Object.entries(rest).filter(([key]) => !CREATE_ONLY.has(key)),
     ['query', queryMeaning({ ...(query && { query }), ...(queryText !== undefined && { queryText }) })],
     ['meta', unlessEmpty(meta)],
@@ -52,8 +62,8 @@ export function unitsOfReport({ place, definition }: Report): Units {
 /** The unit that a key of a report's definition belongs to. */
 export const reportUnitOf = (key: string): string => (key === 'queryText' ? 'query' : key)
 
-export const unitsOfWorkbook = (workbook: Workbook): Units =>
-  present([
+export function unitsOfWorkbook(workbook: Workbook): Units {
+  const own = present([
     ['name', workbook.name],
     ['slug', workbook.slug],
     ['folder', pathText(workbook.folder)],
@@ -62,8 +72,11 @@ export const unitsOfWorkbook = (workbook: Workbook): Units =>
     ['allowEmbed', (workbook.publish && workbook.allowEmbed) || undefined],
     ['published', workbook.publish ? unlessEmpty(workbook.published) : undefined],
     ...Object.entries(workbook.embedAccess ?? {}).map(embedUnit),
-    ...(workbook.dashboard ? unitsOfDashboard(workbook.dashboard) : []),
   ])
+  const glance = glanceAt(workbook)
+  const read = (): Units => (workbook.dashboard ? unitsOfDashboard(workbook.dashboard) : new Map())
+  return glance ? new UnreadUnits(own, glance.digests, read) : joined(own, read())
+}
 
 const embedUnit = ([audience, action]: [string, Audience]) =>
   [`embed ${audience}`, action === 'none' ? undefined : action] as const
@@ -86,4 +99,70 @@ export const unitDigest = (name: string, value: unknown): string =>
   digestOf(name === 'query' && isMap(value) ? canonicalQuery(value) : canonicalText(value))
 
 export const digestsOf = (units: Units): ReadonlyMap<string, string> =>
-  new Map([...units].map(([name, value]) => [name, unitDigest(name, value)]))
+  new Map([...units.keys()].map((name) => [name, digestIn(units, name)]))
+
+export function digestIn(units: Units | undefined, name: string): string {
+  if (!units?.has(name)) return ABSENT
+  return knownDigest(units, name) ?? unitDigest(name, units.get(name))
+}
+
+/** The digest of a unit that was not read. */
+export const knownDigest = (units: Units, name: string): string | undefined =>
+  units instanceof UnreadUnits ? units.digestOf(name) : undefined
+
+const joined = (one: Units, other: Units): Units => new Map([...one, ...other])
+
+/** Units of which the definition was not read: known by their digests, and read when the value of one is asked for. */
+class UnreadUnits implements Units {
+  readonly #own: Units
+  readonly #digests: Readonly<Record<string, string>>
+  readonly #read: () => Units
+  #all: Units | undefined
+
+  constructor(own: Units, digests: Readonly<Record<string, string>>, read: () => Units) {
+    this.#own = own
+    this.#digests = digests
+    this.#read = read
+  }
+
+  digestOf(name: string): string | undefined {
+    return Object.hasOwn(this.#digests, name) ? this.#digests[name] : undefined
+  }
+
+  has(name: string): boolean {
+    return this.#own.has(name) || Object.hasOwn(this.#digests, name)
+  }
+
+  get(name: string): unknown {
+    return this.#own.has(name) || !this.has(name) ? this.#own.get(name) : this.#values().get(name)
+  }
+
+  get size(): number {
+    return this.#own.size + Object.keys(this.#digests).length
+  }
+
+  keys(): MapIterator<string> {
+    return new Set([...this.#own.keys(), ...Object.keys(this.#digests)]).values()
+  }
+
+  values(): MapIterator<unknown> {
+    return this.#values().values()
+  }
+
+  entries(): MapIterator<[string, unknown]> {
+    return this.#values().entries()
+  }
+
+  [Symbol.iterator](): MapIterator<[string, unknown]> {
+    return this.entries()
+  }
+
+  forEach(each: (value: unknown, name: string, units: Units) => void): void {
+    for (const [name, value] of this.entries()) each(value, name, this)
+  }
+
+  #values(): Units {
+    this.#all ??= joined(this.#own, this.#read())
+    return this.#all
+  }
+}

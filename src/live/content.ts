@@ -1,8 +1,10 @@
+import { preparedReport } from '../content/glance.ts'
 import { type Content, type Folder, type Key, type Report, reportKey, type Workbook } from '../content/model.ts'
 import { nestsTooDeep } from './depth.ts'
 import type { Inventory } from './inventory.ts'
 import { toFolder } from './map/folder.ts'
 import type { NameReport } from './map/numbers.ts'
+import { preparedOf } from './map/prepared.ts'
 import { toReport } from './map/report.ts'
 import { toWorkbook } from './map/workbook.ts'
 import type { Names } from './names/names.ts'
@@ -36,12 +38,14 @@ export function toContent(inventory: Inventory, names: Names, deployment: number
   const reports = inventory.reports.flatMap((wire): Report[] => {
     const { id, publicId, ids: others } = names.reportOf(wire.id) ?? {}
     const place = names.placeOf(wire)
-    if (id === undefined || !place || nestsTooDeep(wire) || !isFirst('report', wire.id)) {
+    const ready = preparedOf(wire)
+    if (id === undefined || !place || (!ready && nestsTooDeep(wire)) || !isFirst('report', wire.id)) {
       if (publicId !== undefined) outside.set(publicId, wire.id)
       return []
     }
     if (publicId !== undefined) publicIds.set(reportKey(id), publicId)
-    return [toReport(wire, { id, ...(others && { ids: others }), place })]
+    const own = { id, ...(others && { ids: others }), place }
+    return [ready ? preparedReport(own, ready) : toReport(wire, own)]
   })
   const nameReport = reportNamer(names, ids, deployment)
   const workbooks = inventory.workbooks.flatMap((wire): Workbook[] => {

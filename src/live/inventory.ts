@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Folder } from '../api/folders.ts'
 import { api } from '../api/index.ts'
 import type { Report } from '../api/reports.ts'
@@ -5,6 +6,7 @@ import type { Workbook } from '../api/workbooks.ts'
 import type { Client } from '../client/client.ts'
 import { neededFields } from '../content/fields.ts'
 import { isAbsence, lookUp } from './look-up.ts'
+import { prepareReport } from './map/prepared.ts'
 
 /** The rows of a deployment, as the platform answers them. Each exactly once, whatever the pages did. */
 export interface Inventory {
@@ -21,30 +23,42 @@ export interface Progress {
 }
 export type OnProgress = (progress: Progress) => void
 
+const AT_ONCE = 100
 const FIRST = 1000
+/** Each row holds two dashboards: of a thousand, one answer would be tens of megabytes. */
+const FIRST_WORKBOOKS = 200
 
 export async function readInventory(client: Client, deploymentId: number, onProgress: OnProgress): Promise<Inventory> {
   const counts = { folders: 0, workbooks: 0, reports: 0 }
-  const rowsOf = async <Row>(kind: keyof Progress, rows: AsyncIterable<Row>): Promise<Row[]> => {
+  const rowsOf = async <Row>(
+    kind: keyof Progress,
+    pages: AsyncIterable<readonly Row[]>,
+    prepare: (row: Row) => void = () => {},
+  ): Promise<Row[]> => {
     const all: Row[] = []
-    for await (const row of rows) {
-      all.push(row)
-      counts[kind] += 1
-      onProgress({ ...counts })
+    for await (const rows of pages) {
+      for (const [index, row] of rows.entries()) {
+        // The next page is asked for before that.
+        if (index % AT_ONCE === 0) await nextTurn()
+        all.push(row)
+        prepare(row)
+        counts[kind] += 1
+        onProgress({ ...counts })
+      }
     }
     return all
   }
   const path = { deploymentId }
   const listFolders = (parentId?: number) => {
     const query = parentId === undefined ? { first: FIRST } : { first: FIRST, parentId }
-    return rowsOf('folders', client.items(api.folders.endpoints.getFolders, { path, query }))
+    return rowsOf('folders', client.pages(api.folders.endpoints.getFolders, { path, query }))
   }
   const listWorkbooks = (folderId?: number) => {
-    const query = folderId === undefined ? { first: FIRST } : { first: FIRST, folderId }
-    return rowsOf('workbooks', client.items(api.workbooks.endpoints.getWorkbooks, { path, query }))
+    const query = folderId === undefined ? { first: FIRST_WORKBOOKS } : { first: FIRST_WORKBOOKS, folderId }
+    return rowsOf('workbooks', client.pages(api.workbooks.endpoints.getWorkbooks, { path, query }))
   }
   const listReports = () =>
-    rowsOf('reports', client.items(api.reports.endpoints.getReports, { path, query: { first: FIRST } }))
+    rowsOf('reports', client.pages(api.reports.endpoints.getReports, { path, query: { first: FIRST } }), prepareReport)
 
   const readContent = async () => {
     const { folders, workbooks } = await readHeld(() => walk(listFolders), listWorkbooks)

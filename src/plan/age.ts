@@ -1,9 +1,10 @@
 import { isBase } from '../content/threeway.ts'
+import { digestIn } from '../content/units.ts'
 import type { Fate } from './fate.ts'
 import { held } from './fate.ts'
 import type { Indexed } from './index-content.ts'
 import type { PlanInputs } from './inputs.ts'
-import { type Case, digestIn, type Survey } from './survey.ts'
+import type { Case, Survey } from './survey.ts'
 
 type Aged = Extract<Fate, { kind: 'held' | 'left' }>
 

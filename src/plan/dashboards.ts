@@ -45,9 +45,10 @@ function refuseUnpublishing(workings: Workings, key: Key): void {
 function refuseUnsound(workings: Workings, key: Key): void {
   const { surveyed, fates } = workings
   const fate = fateOf(workings, key)
+  if (fate?.kind !== 'write') return
   const [repo, live] = [surveyed.desired.workbooks.get(key)?.dashboard, surveyed.live.workbooks.get(key)?.dashboard]
-  const merged = fate?.kind === 'write' ? mergedWorkbook(workings, key)?.dashboard : undefined
-  if (!merged || !repo || !live || fate?.kind !== 'write') return
+  const merged = mergedWorkbook(workings, key)?.dashboard
+  if (!merged || !repo || !live) return
   const known = new Set([...unsoundness(repo), ...unsoundness(live)])
   const fresh = unsoundness(merged).find((problem) => !known.has(problem))
   if (fresh !== undefined)

@@ -1,10 +1,10 @@
 import type { Base } from '../content/ledger.ts'
 import { isBase } from '../content/threeway.ts'
-import type { Units } from '../content/units.ts'
+import { digestIn, type Units } from '../content/units.ts'
 import { ageOf } from './age.ts'
 import { type Fate, held, UI_EDIT, UNCHANGED } from './fate.ts'
 import type { PlanInputs } from './inputs.ts'
-import { type Case, digestIn, editedUnits, type Survey, unitsWith } from './survey.ts'
+import { type Case, editedUnits, type Survey, unitsWith } from './survey.ts'
 
 /** Another apply is running when what it is writing is younger than this. */
 const RUNNING_MS = 15 * 60_000

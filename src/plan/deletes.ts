@@ -11,6 +11,7 @@ import { fateOf, leave, mergedWorkbook, type Workings } from './workings.ts'
 export function settleDeletes(workings: Workings): void {
   for (;;) {
     const before = countDeletes(workings)
+    if (before === 0) return
     keepShownReports(workings)
     keepWorkbooksOfOthers(workings)
     keepFoldersOfOthers(workings)

@@ -1,3 +1,4 @@
+import { glanceAt } from '../content/glance.ts'
 import {
   type Content,
   type Folder,
@@ -53,5 +54,7 @@ function makeOnce<T extends object>(object: T | undefined, make: (object: T) => 
   return units
 }
 
-const settled = (workbook: Workbook, settle: Rename): Workbook =>
-  workbook.dashboard ? { ...workbook, dashboard: mapReferences(workbook.dashboard, settle) } : workbook
+function settled(workbook: Workbook, settle: Rename): Workbook {
+  if (glanceAt(workbook)?.references.every((each) => settle(each) === each)) return workbook
+  return workbook.dashboard ? { ...workbook, dashboard: mapReferences(workbook.dashboard, settle) } : workbook
+}

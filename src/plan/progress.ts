@@ -1,9 +1,9 @@
 import type { Snapshot } from '../content/facts.ts'
 import type { Key } from '../content/model.ts'
 import { reportOf } from '../content/references.ts'
-import { unitsOfDashboard } from '../content/units.ts'
+import { digestIn, unitsOfDashboard } from '../content/units.ts'
 import { isOurs } from './fate.ts'
-import { digestIn, unitsWith } from './survey.ts'
+import { unitsWith } from './survey.ts'
 import { isOfDraft } from './unit-names.ts'
 import { caseOf, type Workings } from './workings.ts'
 

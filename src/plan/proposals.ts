@@ -1,7 +1,8 @@
 import { idIn } from '../content/model.ts'
+import { digestIn } from '../content/units.ts'
 import type { PlanInputs } from './inputs.ts'
 import { byTitle, compare } from './order.ts'
-import { type Case, digestIn, survey } from './survey.ts'
+import { type Case, survey } from './survey.ts'
 import { titleOf } from './titles.ts'
 
 /** Two things that look like one: one of the tree that live does not have, and one of live that no file declares. */

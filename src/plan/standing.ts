@@ -1,6 +1,6 @@
 import type { Base, Known } from '../content/ledger.ts'
 import type { Key } from '../content/model.ts'
-import { type Units, unitDigest } from '../content/units.ts'
+import { digestsOf, type Units, unitDigest } from '../content/units.ts'
 import type { PlanInputs } from './inputs.ts'
 
 /** Whose an object is in this target, and what is known of what was last applied to it. */
@@ -39,5 +39,4 @@ export function standingOf(
   return live.copied.has(key) ? { state: 'known', base: undefined } : { state: 'unclaimed' }
 }
 
-const baseOf = (units: Units | undefined): Base | undefined =>
-  units && Object.fromEntries([...units].map(([name, value]) => [name, unitDigest(name, value)]))
+const baseOf = (units: Units | undefined): Base | undefined => units && Object.fromEntries(digestsOf(units))

@@ -1,4 +1,3 @@
-import { ABSENT } from '../content/digest.ts'
 import type { Base, BaseDigest } from '../content/ledger.ts'
 import {
   type Content,
@@ -13,7 +12,7 @@ import {
 import { settledNames } from '../content/references.ts'
 import { formerKeys } from '../content/renames.ts'
 import { judgeUnits, type Verdict } from '../content/threeway.ts'
-import { type Units, unitDigest } from '../content/units.ts'
+import { digestIn, type Units } from '../content/units.ts'
 import { danglingUnits } from './dangling.ts'
 import { type Indexed, indexContent } from './index-content.ts'
 import type { PlanInputs } from './inputs.ts'
@@ -147,9 +146,6 @@ function judgeCase(repo: Units, live: Units, standing: Standing, appliedUnits: (
   const isAsApplied = ([unit]: [string, Verdict]): boolean => digestIn(live, unit) === digestIn(applied, unit)
   return new Map([...verdicts, ...suspect.filter(isAsApplied).map(([unit]): [string, Verdict] => [unit, 'repo'])])
 }
-
-export const digestIn = (units: Units | undefined, name: string): string =>
-  units?.has(name) ? unitDigest(name, units.get(name)) : ABSENT
 
 export const unitsWith = ({ verdicts }: Case, ...wanted: readonly Verdict[]): string[] =>
   [...verdicts].filter(([, verdict]) => wanted.includes(verdict)).map(([unit]) => unit)

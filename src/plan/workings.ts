@@ -1,3 +1,4 @@
+import { glanceAt } from '../content/glance.ts'
 import { mergeReport, mergeWorkbook } from '../content/merge.ts'
 import type { Key, Report, Workbook } from '../content/model.ts'
 import type { Fate, Held } from './fate.ts'
@@ -51,8 +52,13 @@ export function mergedWorkbook(workings: Workings, key: Key): Workbook | undefin
   const [repo, theirs] = [desired.workbooks.get(key), live.workbooks.get(key)]
   const fate = fateOf(workings, key)
   if (!repo || !theirs) return fate?.kind === 'create' ? repo : theirs
+  const each = caseOf(workings, key)
+  if (each && glanceAt(repo) && saysTheSame(each)) return theirs
   return mergeWorkbook(repo, theirs, pickSide(workings, key))
 }
+
+/** What was not read is not read to be told again what live says. */
+const saysTheSame = ({ verdicts }: Case): boolean => [...verdicts.values()].every((verdict) => verdict === 'same')
 
 export function mergedReport(workings: Workings, key: Key): Report | undefined {
   const { desired, live } = workings.surveyed

@@ -27,7 +27,7 @@ export function readAllDocuments(
     const patches = new Map(
       [...files].filter(([file]) => file.startsWith(prefix)).map(([file, bytes]) => [file.slice(prefix.length), bytes]),
     )
-    const read = readDocuments(patches, readYaml, prefix === '' ? undefined : { base: files.keys() })
+    const read = readDocuments(patches, readYaml, prefix === '' ? {} : { patches: { base: files.keys() } })
     placed.push(...read.documents.map((document) => ({ document, prefix })))
     problems.push(...read.problems.map((each) => ({ ...each, at: { ...each.at, file: `${prefix}${each.at.file}` } })))
   }

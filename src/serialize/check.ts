@@ -1,3 +1,4 @@
+import { glanceAt } from '../content/glance.ts'
 import { columnsOf, holderOf, overlaps } from '../content/grid.ts'
 import { LIMITS } from '../content/limits.ts'
 import { type Dashboard, type Key, reportKey, type Widget, workbookKey } from '../content/model.ts'
@@ -10,17 +11,19 @@ import { reportKeyOf } from './objects.ts'
 import type { ParsedTree } from './parse.ts'
 
 /** What is wrong with a tree as a whole, beyond what each file says for itself. */
-export function checkTree(tree: ParsedTree, files: TreeFiles, members: Members): Problem[] {
+export function checkTree(tree: ParsedTree, files: TreeFiles, membersOf: () => Members): Problem[] {
   return [
     ...unsafeNames(files),
     ...tree.content.folders.flatMap((folder) => tooDeep(tree, folder.path.length, folder.path.at(-1) ?? '')),
     ...tree.content.workbooks.flatMap((workbook) => {
+      // What was not read was right when it was.
+      if (glanceAt(workbook)) return []
       const source = tree.dashboards.get(workbookKey(workbook.slug))
       if (!workbook.dashboard || !source)
         return workbook.publish ? nothingToPublish(tree, workbookKey(workbook.slug), files) : []
       return checkDashboard(workbook.dashboard, source.document)
     }),
-    ...(members.known ? checkMembers(tree, members) : []),
+    ...checkMembers(tree, membersOf),
   ]
 }
 
@@ -130,8 +133,11 @@ function checkGrid(
   return problems
 }
 
-function checkMembers(tree: ParsedTree, members: Extract<Members, { known: true }>): Problem[] {
-  return tree.content.reports.flatMap((report) => {
+function checkMembers(tree: ParsedTree, membersOf: () => Members): Problem[] {
+  const reports = tree.content.reports.filter((report) => !glanceAt(report))
+  const members = reports.length > 0 ? membersOf() : undefined
+  if (!members?.known) return []
+  return reports.flatMap((report) => {
     const document = tree.sources.get(reportKey(report.id))?.document
     if (!document) return []
     return unknownMembers(report, members).map(({ member, path, near }): Problem => {

@@ -1,7 +1,9 @@
 import { nearest } from '../content/nearest.ts'
 import type { Problem } from '../content/problem.ts'
-import type { Place } from '../errors.ts'
-import { baseOf, CONTENT, type DocumentKind, directoryOf, roleOf, workbookDirectories } from './layout.ts'
+import { BoardwrightError, type Place } from '../errors.ts'
+import type { Abstract, Recall } from './abstracts.ts'
+import { baseOf, CONTENT, createRoles, type DocumentKind, directoryOf, workbookDirectories } from './layout.ts'
+import { finish, isPause, type Steps } from './steps.ts'
 import { decodeText } from './text.ts'
 import type { YamlRead } from './yaml/read.ts'
 
@@ -22,6 +24,8 @@ export interface Document {
   /** By the key that the text fills: of a report `sql`, `pythonCode`, ...; of a dashboard the name of an app file. */
   readonly sides: Readonly<Record<string, Side>>
   readonly placeOf: (path: readonly (string | number)[], what?: 'key' | 'value') => Place & { readonly length: number }
+  /** Given where it was not read: whoever asks for the rest has it read. */
+  readonly abstract?: Abstract
 }
 
 export interface DocumentsRead {
@@ -39,49 +43,130 @@ export interface Patches {
   readonly base: Iterable<string>
 }
 
+/** A text beside a document, before it is read. */
+interface SideFile {
+  readonly file: string
+  readonly key: string
+  readonly isApp: boolean
+}
+
+export interface ReadingOptions {
+  readonly patches?: Patches | undefined
+  readonly recall?: Recall | undefined
+}
+
 /** Reads every document below `content/`. What nobody names, and what belongs to a document that is not there, is a problem. */
-export function readDocuments(files: TreeFiles, readYaml: ReadYaml, patches?: Patches): DocumentsRead {
+export const readDocuments = (...given: Parameters<typeof readingDocuments>): DocumentsRead =>
+  finish(readingDocuments(...given))
+
+export function* readingDocuments(
+  files: TreeFiles,
+  readYaml: ReadYaml,
+  { patches, recall }: ReadingOptions = {},
+): Steps<DocumentsRead> {
   const paths = [...files.keys()].filter((path) => path.startsWith(`${CONTENT}/`) && !hidden(path)).sort()
-  const workbooks = workbookDirectories(patches?.base ?? paths)
+  const roleOf = createRoles(workbookDirectories(patches?.base ?? paths))
   const problems: Problem[] = []
-  const sides = new Map<string, Record<string, Side>>()
+  const sides = new Map<string, SideFile[]>()
   const found: { file: string; kind: DocumentKind }[] = []
-  const text = (file: string): string | undefined => {
-    const decoded = decodeText(files.get(file) ?? new Uint8Array(), file)
-    if (typeof decoded === 'string') return decoded
-    problems.push(decoded)
-    return undefined
-  }
 
   for (const file of paths) {
-    const role = roleOf(file, workbooks)
+    const role = roleOf(file)
     if (role.role === 'document') found.push({ file, kind: role.kind })
     else if (role.role === 'unknown' || !(files.has(role.of) || patches))
       problems.push(unnamed(file, role.role === 'unknown' ? undefined : role.of, paths))
     else {
-      const sideText = text(file)
-      if (sideText === undefined) continue
-      const key = role.role === 'app' ? role.name : role.key
-      sides.set(role.of, {
-        ...sides.get(role.of),
-        [key]: { file, text: role.role === 'app' ? sideText : withoutFinalNewline(sideText) },
-      })
+      const isApp = role.role === 'app'
+      const beside = sides.get(role.of) ?? []
+      sides.set(role.of, beside)
+      beside.push({ file, key: isApp ? role.name : role.key, isApp })
     }
   }
 
-  const documents = found.flatMap(({ file, kind }): Document[] => {
-    const written = text(file)
-    if (written === undefined) return []
-    const { value, placeOf, problems: wrong } = readYaml(written, file)
-    problems.push(...wrong)
-    return wrong.length > 0 ? [] : [{ kind, file, text: written, value, sides: sides.get(file) ?? {}, placeOf }]
-  })
+  const read = (file: string, kind: DocumentKind, wrong: Problem[]): Document | undefined => {
+    const own = readSides(sides.get(file) ?? [], files, wrong)
+    const written = textOf(file, files, wrong)
+    if (written === undefined) return undefined
+    const { value, placeOf, problems: unread } = readYaml(written, file)
+    wrong.push(...unread)
+    return unread.length > 0 ? undefined : { kind, file, text: written, value, sides: own, placeOf }
+  }
+  yield
+  const documents: Document[] = []
+  for (const [index, { file, kind }] of found.entries()) {
+    if (isPause(index)) yield
+    const abstract = recall?.abstractOf(file)
+    const document = abstract
+      ? new UnreadDocument(file, kind, abstract, (wrong) => read(file, kind, wrong))
+      : read(file, kind, problems)
+    if (document) documents.push(document)
+  }
   const alone = patches
-    ? [...sides].filter(([file]) => !files.has(file)).map(([file, own]) => sidesAlone(file, own))
+    ? [...sides]
+        .filter(([file]) => !files.has(file))
+        .map(([file, own]) => sidesAlone(file, readSides(own, files, problems)))
     : []
-  const read = new Set(documents.map(({ file }) => file))
-  const broken = found.map(({ file }) => file).filter((file) => !read.has(file))
+  const known = new Set(documents.map(({ file }) => file))
+  const broken = found.map(({ file }) => file).filter((file) => !known.has(file))
   return { documents: [...documents, ...alone], broken, problems }
+}
+
+function textOf(file: string, files: TreeFiles, problems: Problem[]): string | undefined {
+  const decoded = decodeText(files.get(file) ?? new Uint8Array(), file)
+  if (typeof decoded === 'string') return decoded
+  problems.push(decoded)
+  return undefined
+}
+
+function readSides(beside: readonly SideFile[], files: TreeFiles, problems: Problem[]): Record<string, Side> {
+  const entries = beside.flatMap(({ file, key, isApp }): [string, Side][] => {
+    const text = textOf(file, files, problems)
+    return text === undefined ? [] : [[key, { file, text: isApp ? text : withoutFinalNewline(text) }]]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** It was right when it was read the last time, and did not change since. */
+class UnreadDocument implements Document {
+  readonly file: string
+  readonly kind: DocumentKind
+  readonly abstract: Abstract
+  readonly #read: (problems: Problem[]) => Document | undefined
+  #whole: Document | undefined
+
+  constructor(
+    file: string,
+    kind: DocumentKind,
+    abstract: Abstract,
+    read: (problems: Problem[]) => Document | undefined,
+  ) {
+    this.file = file
+    this.kind = kind
+    this.abstract = abstract
+    this.#read = read
+  }
+
+  get text(): string {
+    return this.#all.text
+  }
+
+  get value(): unknown {
+    return this.#all.value
+  }
+
+  get sides(): Document['sides'] {
+    return this.#all.sides
+  }
+
+  get placeOf(): Document['placeOf'] {
+    return this.#all.placeOf
+  }
+
+  get #all(): Document {
+    this.#whole ??= this.#read([])
+    if (!this.#whole) throw new BoardwrightError('TREE_CHANGED', `${this.file} changed while it was read`)
+    return this.#whole
+  }
 }
 
 /** A document of a patch that has texts beside it only. */

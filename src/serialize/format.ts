@@ -5,7 +5,7 @@ import { objectOf } from '../json.ts'
 import type { Placed } from './all-documents.ts'
 import { canonicalDocument, withWidgets } from './canonical.ts'
 import { type ReadYaml, readDocuments, type TreeFiles } from './documents.ts'
-import { CONTENT, type ReportSide, roleOf, sideFile, workbookDirectories } from './layout.ts'
+import { CONTENT, createRoles, type ReportSide, sideFile, workbookDirectories } from './layout.ts'
 import { type Addresses, createAddresses } from './references.ts'
 import { survivesAsFile } from './text.ts'
 import { isFlow } from './values.ts'
@@ -42,9 +42,9 @@ const appFile = (dashboard: string, name: string): string =>
 /** References by path alone: a report that cannot be read still has its place. */
 export function addressesOfFiles(paths: Iterable<string>): Addresses {
   const all = [...paths].filter((path) => path.startsWith(`${CONTENT}/`))
-  const workbooks = workbookDirectories(all)
+  const roleOf = createRoles(workbookDirectories(all))
   const reports = all.filter((path) => {
-    const role = roleOf(path, workbooks)
+    const role = roleOf(path)
     return role.role === 'document' && role.kind === 'report'
   })
   return createAddresses(reports.map((file) => ({ id: file, file })))

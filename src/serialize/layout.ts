@@ -34,10 +34,20 @@ export { baseOf, directoryOf }
 export const workbookDirectories = (paths: Iterable<string>): Set<string> =>
   new Set([...paths].filter((path) => baseOf(path) === 'workbook.yaml').map(directoryOf))
 
-/** What a file under `content/` is. */
-export function roleOf(path: string, workbooks: ReadonlySet<string>): Role {
-  const workbook = ancestors(path).find((directory) => workbooks.has(directory))
-  return workbook === undefined ? roleInFolder(path) : roleInWorkbook(path.slice(workbook.length + 1), workbook)
+/** What the files under `content/` are. */
+export function createRoles(workbooks: ReadonlySet<string>): (path: string) => Role {
+  const holders = new Map<string, string | undefined>([['', undefined]])
+  /** The workbook that a directory is, or is in. */
+  const holderOf = (directory: string): string | undefined => {
+    if (holders.has(directory)) return holders.get(directory)
+    const holder = workbooks.has(directory) ? directory : holderOf(directoryOf(directory))
+    holders.set(directory, holder)
+    return holder
+  }
+  return (path) => {
+    const workbook = holderOf(directoryOf(path))
+    return workbook === undefined ? roleInFolder(path) : roleInWorkbook(path.slice(workbook.length + 1), workbook)
+  }
 }
 
 const document = (kind: DocumentKind): Role => ({ role: 'document', kind })
@@ -61,20 +71,15 @@ function roleInWorkbook(inside: string, workbook: string): Role {
   return sideRole(`${workbook}/${inside}`, (stem) => `${stem}.yaml`)
 }
 
+const ENDINGS = Object.entries(REPORT_SIDES)
+
 function sideRole(path: string, documentOf: (stem: string) => string | undefined): Role {
-  for (const [ending, key] of Object.entries(REPORT_SIDES)) {
+  for (const [ending, key] of ENDINGS) {
     if (!path.endsWith(ending)) continue
     const of = documentOf(path.slice(0, -ending.length))
     return of === undefined ? UNKNOWN : { role: 'side', of, key }
   }
   return UNKNOWN
-}
-
-/** The directories above a path, the nearest first. */
-function ancestors(path: string): string[] {
-  const found: string[] = []
-  for (let at = directoryOf(path); at !== ''; at = directoryOf(at)) found.push(at)
-  return found
 }
 
 export const sideFile = (report: string, key: ReportSide): string => {

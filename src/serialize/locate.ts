@@ -1,6 +1,6 @@
 import { overlayOf } from './all-documents.ts'
 import type { TreeFiles } from './documents.ts'
-import { baseOf, CONTENT, directoryOf, REPORT_SIDES, roleOf, workbookDirectories } from './layout.ts'
+import { baseOf, CONTENT, createRoles, directoryOf, REPORT_SIDES, workbookDirectories } from './layout.ts'
 
 /** An object of a tree, by where it is written: the directory of a folder or workbook, the file of a report. */
 export type Located =
@@ -22,10 +22,10 @@ export const isWorkbook = (files: TreeFiles, path: string): boolean => files.has
 export function locate(files: TreeFiles, path: string): Located | Missed {
   if (isWorkbook(files, path)) return { kind: 'workbook', at: path }
   if (path !== CONTENT && isFolder(files, path)) return { kind: 'folder', at: path }
-  const workbooks = workbookDirectories(files.keys())
+  const roleOf = createRoles(workbookDirectories(files.keys()))
   for (const candidate of [path, `${path}.yaml`, `${path}.report.yaml`, inReports(path)]) {
     if (!files.has(candidate) || !candidate.startsWith(`${CONTENT}/`)) continue
-    const role = roleOf(candidate, workbooks)
+    const role = roleOf(candidate)
     if (role.role === 'side') return { kind: 'report', at: role.of }
     if (role.role === 'app') return { kind: 'part', of: directoryOf(role.of) }
     if (role.role !== 'document') continue

@@ -31,16 +31,21 @@ export function given<T extends object>(value: T): { [K in keyof T]: NonNullable
 }
 
 export function toReport(file: ReportFile, sides: Readonly<Record<string, string>>, place: Report['place']): Report {
-  const { id, ids, folder, ...definition } = file
-  return {
-    id,
-    ...(ids === undefined ? {} : { ids }),
-    place: { ...place, ...(folder === undefined ? {} : { folder }) },
-    definition: given({ ...definition, ...sides }) as ReportDefinition,
-  }
+  const { id: _id, ids: _ids, folder: _folder, ...definition } = file
+  return { ...identityOf(file, place), definition: given({ ...definition, ...sides }) as ReportDefinition }
 }
 
-export function toWorkbook(file: WorkbookFile, folder: FolderPath, dashboard: Dashboard | undefined): Workbook {
+/** Which report a file is, and where. */
+export const identityOf = (
+  { id, ids, folder }: Pick<ReportFile, 'id' | 'ids' | 'folder'>,
+  place: Report['place'],
+): Omit<Report, 'definition'> => ({
+  id,
+  ...(ids === undefined ? {} : { ids }),
+  place: { ...place, ...(folder === undefined ? {} : { folder }) },
+})
+
+export function toWorkbook(file: WorkbookFile, folder: FolderPath): Workbook {
   const { slug, was, name, publish, allowEmbed, embedAccess, published, meta } = file
   return {
     slug,
@@ -52,7 +57,6 @@ export function toWorkbook(file: WorkbookFile, folder: FolderPath, dashboard: Da
     ...(allowEmbed === undefined ? {} : { allowEmbed }),
     ...(embedAccess === undefined ? {} : { embedAccess }),
     ...(published === undefined ? {} : { published: given(published) }),
-    ...(dashboard === undefined ? {} : { dashboard }),
   }
 }
 

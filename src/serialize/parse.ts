@@ -1,5 +1,6 @@
 import { sha1Of } from '../content/digest.ts'
-import type { FolderFile, WorkbookFile } from '../content/files.ts'
+import type { DashboardFile, FolderFile, ReportFile, WorkbookFile } from '../content/files.ts'
+import { type Glance, glancedReport, glancedWorkbook } from '../content/glance.ts'
 import {
   type Content,
   type Dashboard,
@@ -8,7 +9,9 @@ import {
   folderKey,
   type Key,
   type ModelFile,
+  type Place,
   type Report,
+  type ReportReference,
   reportKey,
   type Workbook,
   workbookKey,
@@ -16,10 +19,12 @@ import {
 import { nearest } from '../content/nearest.ts'
 import type { Problem } from '../content/problem.ts'
 import { schemaProblems } from '../content/schema-problems.ts'
-import { type Document, type ReadYaml, readDocuments, type TreeFiles } from './documents.ts'
+import type { Abstract, Recall } from './abstracts.ts'
+import { type Document, type ReadYaml, readingDocuments, type TreeFiles } from './documents.ts'
 import { baseOf, CONTENT, directoryOf, MODEL } from './layout.ts'
-import { SCHEMAS, toDashboard, toReport, toWorkbook } from './objects.ts'
+import { identityOf, SCHEMAS, toDashboard, toReport, toWorkbook } from './objects.ts'
 import { type Addresses, createAddresses } from './references.ts'
+import { finish, isPause, type Steps } from './steps.ts'
 
 /** A document as one target sees it: overlay merged, variables filled in. */
 export interface Rendered {
@@ -39,6 +44,14 @@ export const asWritten: Render = ({ value, sides }) => ({
 export interface Source {
   readonly document: Document
   readonly rendered: Rendered
+  /** Where it was not read. */
+  readonly abstract?: Abstract
+}
+
+interface Accepted {
+  readonly source: Source
+  /** Right by its schema. */
+  readonly value: never
 }
 
 export interface ParsedTree {
@@ -47,18 +60,29 @@ export interface ParsedTree {
   readonly sources: ReadonlyMap<Key, Source>
   /** The dashboard of a workbook, by the workbook's key. */
   readonly dashboards: ReadonlyMap<Key, Source>
+  /** What the names that a dashboard has for reports mean, by the key of its workbook. */
+  readonly names: ReadonlyMap<Key, ReadonlyMap<string, ReportReference>>
   readonly addresses: Addresses
   readonly problems: readonly Problem[]
 }
 
 /** Every problem of the tree at once; what has none becomes content. */
-export function parseTree(files: TreeFiles, readYaml: ReadYaml, render: Render = asWritten): ParsedTree {
-  const { documents, broken, problems: unread } = readDocuments(files, readYaml)
+export const parseTree = (...given: Parameters<typeof parsingTree>): ParsedTree => finish(parsingTree(...given))
+
+export function* parsingTree(
+  files: TreeFiles,
+  readYaml: ReadYaml,
+  render: Render = asWritten,
+  recall: Recall | undefined = undefined,
+): Steps<ParsedTree> {
+  const { documents, broken, problems: unread } = yield* readingDocuments(files, readYaml, { recall })
   const problems: Problem[] = [...unread]
   const sources = new Map<Key, Source>()
   const dashboards = new Map<Key, Source>()
 
-  const accept = (document: Document): { source: Source; value: never } | undefined => {
+  const accept = (document: Document): Accepted | undefined => {
+    const { abstract } = document
+    if (abstract) return { source: new UnreadSource(document, abstract, render), value: abstract.value as never }
     const rendered = render(document)
     problems.push(...rendered.problems)
     const value = withoutNulls(rendered.value)
@@ -74,15 +98,15 @@ export function parseTree(files: TreeFiles, readYaml: ReadYaml, render: Render =
   }
   const ofKind = (kind: Document['kind']) => documents.filter((document) => document.kind === kind)
 
-  const names = new Map<string, FolderPath>([[CONTENT, []]])
+  const paths = new Map<string, FolderPath>([[CONTENT, []]])
   // A folder with a problem of its own is there all the same: what is in it is not wrong.
   const guess = (file: string): void => {
     const directory = directoryOf(file)
-    names.set(directory, [...(names.get(directoryOf(directory)) ?? []), baseOf(directory)])
+    paths.set(directory, [...(paths.get(directoryOf(directory)) ?? []), baseOf(directory)])
   }
   for (const file of broken) if (baseOf(file) === 'folder.yaml') guess(file)
   const folderOf = (directory: string, file: string): FolderPath => {
-    const path = names.get(directory)
+    const path = paths.get(directory)
     if (!path)
       problems.push({
         kind: 'FOLDER_UNNAMED',
@@ -103,7 +127,7 @@ export function parseTree(files: TreeFiles, readYaml: ReadYaml, render: Render =
     const { name, position, was }: FolderFile = accepted.value
     const directory = directoryOf(document.file)
     const path = [...folderOf(directoryOf(directory), document.file), name]
-    names.set(directory, path)
+    paths.set(directory, path)
     if (!register(folderKey(path), accepted.source, 'name', `the folder "${name}"`)) continue
     const twin = trimmed.get(keptBy(path))
     if (twin) problems.push(blankTwin(document, twin, name))
@@ -119,58 +143,115 @@ export function parseTree(files: TreeFiles, readYaml: ReadYaml, render: Render =
     return [{ ...accepted, value, document }]
   })
 
-  const written = ofKind('report').flatMap((document) => {
+  const reports: Report[] = []
+  const idOf = new Map<string, string>()
+  for (const [index, document] of ofKind('report').entries()) {
+    if (isPause(index)) yield
     const accepted = accept(document)
-    if (!accepted) return []
+    if (!accepted) continue
     const { source, value } = accepted
-    problems.push(...sidesTwice(document, source.rendered))
+    if (!source.abstract) problems.push(...sidesTwice(document, source.rendered))
     const directory = directoryOf(document.file)
     const inWorkbook = baseOf(directory) === 'reports' && !document.file.endsWith('.report.yaml')
     const slug = slugs.get(directoryOf(directory))
-    if (inWorkbook && slug === undefined) return []
+    if (inWorkbook && slug === undefined) continue
     const folder = inWorkbook ? [] : folderOf(directory, document.file)
     const place = inWorkbook ? { workbook: slug as string } : folder.length === 0 ? {} : { folder }
-    const report = toReport(value, source.rendered.sides, place)
-    return register(reportKey(report.id), source, 'id', `the id "${report.id}"`)
-      ? [{ report, file: document.file }]
-      : []
-  })
-  const reports: Report[] = written.map(({ report }) => report)
-  const known = new Map(written.map(({ report, file }) => [file, report.id]))
+    const report = source.abstract
+      ? glancedReport(identityOf(value, place), glanceOf(source.abstract), () => readReport(source, place).definition)
+      : toReport(value, source.rendered.sides, place)
+    if (!register(reportKey(report.id), source, 'id', `the id "${report.id}"`)) continue
+    reports.push(report)
+    idOf.set(document.file, report.id)
+  }
   // A report with a problem of its own is there all the same: who names it is not wrong.
   const reportFiles = [...ofKind('report').map(({ file }) => file), ...broken]
-  const addresses = createAddresses(reportFiles.map((file) => ({ id: known.get(file) ?? file, file })))
+  const addresses = createAddresses(reportFiles.map((file) => ({ id: idOf.get(file) ?? file, file })))
 
-  const dashboardOf = new Map<string, Dashboard>()
-  for (const document of ofKind('dashboard')) {
-    const accepted = accept(document)
+  const names = new Map<Key, ReadonlyMap<string, ReportReference>>()
+  const addDashboard = new Map<string, (workbook: Workbook) => Workbook>()
+  for (const [index, document] of ofKind('dashboard').entries()) {
+    if (isPause(index)) yield
     const directory = directoryOf(document.file)
     const slug = slugs.get(directory)
+    const accepted = accept(asMeantBefore(document, addresses))
     if (!accepted || slug === undefined) continue
-    dashboards.set(workbookKey(slug), accepted.source)
-    const dashboard = toDashboard(accepted.value, accepted.source.rendered.sides, (name, path) => {
-      const reference = addresses.resolve(name, document.file)
-      if (reference === undefined) problems.push(unknownReport(document, name, path, addresses))
-      return reference ?? `id:${name}`
-    })
-    dashboardOf.set(directory, dashboard)
+    const { source, value } = accepted
+    const named = new Map<string, ReportReference>(source.abstract?.names)
+    const read = (file: DashboardFile, found: Problem[]): Dashboard =>
+      toDashboard(file, source.rendered.sides, (name, path) => {
+        const reference = addresses.resolve(name, document.file)
+        if (reference === undefined) found.push(unknownReport(document, name, path, addresses))
+        else named.set(name, reference)
+        return reference ?? `id:${name}`
+      })
+    dashboards.set(workbookKey(slug), source)
+    names.set(workbookKey(slug), named)
+    const { abstract } = source
+    if (abstract) {
+      const later = (): Dashboard => read(valueIn(source) as DashboardFile, [])
+      addDashboard.set(directory, (workbook) => glancedWorkbook(workbook, glanceOf(abstract), later))
+    } else {
+      const dashboard = read(value, problems)
+      addDashboard.set(directory, (workbook) => ({ ...workbook, dashboard }))
+    }
   }
 
   const workbooks: Workbook[] = workbookFiles.flatMap(({ value, source, document }) => {
     const directory = directoryOf(document.file)
     const folder = folderOf(directoryOf(directory), document.file)
     if (!register(workbookKey(value.slug), source, 'slug', `the slug "${value.slug}"`)) return []
-    return [toWorkbook(value, folder, dashboardOf.get(directory))]
+    const workbook = toWorkbook(value, folder)
+    return [addDashboard.get(directory)?.(workbook) ?? workbook]
   })
 
   return {
-    content: { folders, workbooks, reports, model: modelFiles(files) },
+    content: { folders, workbooks, reports, model: modelFiles(files, recall) },
     sources,
     dashboards,
+    names,
     addresses,
     problems,
   }
 }
+
+class UnreadSource implements Source {
+  readonly document: Document
+  readonly abstract: Abstract
+  readonly #render: Render
+  #rendered: Rendered | undefined
+
+  constructor(document: Document, abstract: Abstract, render: Render) {
+    this.document = document
+    this.abstract = abstract
+    this.#render = render
+  }
+
+  get rendered(): Rendered {
+    this.#rendered ??= this.#render(this.document)
+    return this.#rendered
+  }
+}
+
+/** A name in it may mean another report by now: then it is read anew. */
+function asMeantBefore(document: Document, addresses: Addresses): Document {
+  const isSame = document.abstract?.names.every(([name, report]) => addresses.resolve(name, document.file) === report)
+  if (isSame ?? true) return document
+  const { kind, file, text, value, sides, placeOf } = document
+  return { kind, file, text, value, sides, placeOf }
+}
+
+/** The value that was right by its schema. */
+export const valueIn = ({ rendered }: Source): unknown => withoutNulls(rendered.value)
+
+const readReport = (source: Source, place: Place): Report =>
+  toReport(valueIn(source) as ReportFile, source.rendered.sides, place)
+
+const glanceOf = ({ digests, names, value }: Abstract): Glance => ({
+  digests,
+  references: names.map(([, report]) => report),
+  source: value['source'] as string | undefined,
+})
 
 const depthOf = (file: string): number => file.split('/').length
 
@@ -181,10 +262,13 @@ function withoutNulls(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== null))
 }
 
-const modelFiles = (files: TreeFiles): ModelFile[] =>
-  [...files]
-    .filter(([path]) => path.startsWith(`${MODEL}/`))
-    .map(([path, bytes]) => ({ path: path.slice(MODEL.length + 1), hash: sha1Of(bytes) }))
+const modelFiles = (files: TreeFiles, recall: Recall | undefined): ModelFile[] =>
+  [...files.keys()]
+    .filter((file) => file.startsWith(`${MODEL}/`))
+    .map((file) => ({
+      path: file.slice(MODEL.length + 1),
+      hash: recall?.hashOf(file) ?? sha1Of(files.get(file) ?? new Uint8Array()),
+    }))
     .sort((a, b) => (a.path < b.path ? -1 : 1))
 
 function blankTwin(document: Document, other: Document, name: string): Problem {

@@ -13,7 +13,7 @@ export function blockersOf(project: SoundProject, from: Planned, to: Planned): P
     .filter(([key]) => promoted.has(key))
     .map(([, { document }]) => document)
   const files = new Set(dashboards.map(({ file }) => file))
-  const dangling = checkTree(to.local.tree, project.files, UNCHECKED).filter(
+  const dangling = checkTree(to.local.tree, project.files, () => UNCHECKED).filter(
     ({ kind, at }) => kind === 'REFERENCE_DANGLING' && files.has(at.file),
   )
   const ids = new Set([...writtenIds(tree.reports), ...from.live.publicIds.values(), ...to.live.publicIds.values()])

@@ -4,7 +4,7 @@ import type { Problem } from '../content/problem.ts'
 import { drawnAs, OVERLAY, overlayOf, readAllDocuments } from '../serialize/all-documents.ts'
 import type { TreeFiles } from '../serialize/documents.ts'
 import { addressesOfFiles, type Formattable, formatDocument, mintWidgetIds } from '../serialize/format.ts'
-import { roleOf, workbookDirectories } from '../serialize/layout.ts'
+import { createRoles, workbookDirectories } from '../serialize/layout.ts'
 import type { ParsedTree } from '../serialize/parse.ts'
 import { writeTree } from '../workspace/tree.ts'
 import type { Project } from './project.ts'
@@ -97,10 +97,10 @@ function formattables({ files, readYaml }: Project): Formattable[] {
 
 /** The document that a file is or belongs to, with the overlay that it is in. */
 function ownersIn(files: TreeFiles): (file: string) => string {
-  const workbooks = workbookDirectories(files.keys())
+  const roleOf = createRoles(workbookDirectories(files.keys()))
   return (file) => {
     const prefix = overlayOf(file)
-    const role = roleOf(file.slice(prefix.length), workbooks)
+    const role = roleOf(file.slice(prefix.length))
     return role.role === 'side' || role.role === 'app' ? `${prefix}${role.of}` : file
   }
 }

@@ -148,7 +148,8 @@ function createTrees(
   }
 
   function parse(files: TreeFiles): OldTree | string {
-    const old: Project = { ...project, files, ...readProjectConfig(files, EARLIEST_DAY) }
+    const memory = project.memory?.within(files)
+    const old: Project = { ...project, files, memory, ...readProjectConfig(files, EARLIEST_DAY) }
     const [wrong] = old.problems.filter(({ warning }) => !warning)
     if (!old.config) return `${wrong?.at.file ?? CONFIG_FILE}: ${wrong?.message ?? 'is wrong'}`
     const tree = readTreeFor(old, old.config, targetThen(old.config, target), publicId)
@@ -168,10 +169,10 @@ const NOT_THERE = 'this project is not in it, or more than once'
 function toOldTree({ tree, files }: Pick<TargetTree, 'tree' | 'files'>): OldTree {
   const modelTexts = (): ReadonlyMap<string, string> =>
     new Map(
-      [...files]
-        .filter(([file]) => file.startsWith(`${MODEL}/`))
-        .flatMap(([file, bytes]): [string, string][] => {
-          const text = decodeText(bytes, file)
+      [...files.keys()]
+        .filter((file) => file.startsWith(`${MODEL}/`))
+        .flatMap((file): [string, string][] => {
+          const text = decodeText(files.get(file) ?? new Uint8Array(), file)
           return typeof text === 'string' ? [[file.slice(MODEL.length + 1), text]] : []
         }),
     )

@@ -12,15 +12,18 @@ import type { Plan, Shaping } from '../plan/plan-file.ts'
 import type { Decision } from '../plan/work.ts'
 import { checkTree } from '../serialize/check.ts'
 import { CONTENT, MODEL } from '../serialize/layout.ts'
+import { finishGently } from '../serialize/steps.ts'
 import { ignoredFiles, recentCommits } from '../workspace/git.ts'
 import { startRepository } from '../workspace/history.ts'
-import { type ConnectOptions, connect } from './connect.ts'
+import { type Begun, beginReading } from './begin.ts'
+import type { ConnectOptions } from './connect.ts'
+import { giveWay } from './give-way.ts'
 import { openHistory } from './history.ts'
 import { tellNotes } from './live-notes.ts'
 import { type LiveRead, readLiveSide, startLiveSide } from './live-side.ts'
 import { modelSides } from './model-sides.ts'
 import { ProblemsFound, type SoundProject } from './project.ts'
-import { readTreeFor, type TargetTree } from './render.ts'
+import { readingTreeFor, type TargetTree } from './render.ts'
 import { selectObjects } from './select.ts'
 import { openSnapshot, snapshotNote } from './snapshot.ts'
 import { membersOf } from './validate.ts'
@@ -54,14 +57,17 @@ export async function planTarget(
   project: SoundProject,
   options: PlanOptions & {
     /** The text of one, to compare with instead of the platform. */ readonly snapshot?: string
+    /** The reading of this very target, where it is under way. */ readonly begun?: Begun | undefined
   },
 ): Promise<Planned> {
-  const target = selectTarget(project.config, options.target)
-  const { snapshot } = options
-  if (snapshot !== undefined) return planSnapshot(openSnapshot(snapshot, target), project, target, options)
-  const client = connect(target, { ...options, readOnly: true })
+  const { snapshot, begun = undefined } = options
+  if (snapshot !== undefined) {
+    const target = selectTarget(project.config, options.target)
+    return planSnapshot(openSnapshot(snapshot, target), project, target, options)
+  }
+  const { target, client, answers } = begun ?? beginReading(project.config, options)
   try {
-    return await planWith(client, project, target, options)
+    return await planWith(client, project, target, { ...options, answers })
   } finally {
     await client.close()
   }
@@ -82,11 +88,13 @@ export async function planWith(
   client: Client,
   project: SoundProject,
   target: Target,
-  options: Pick<PlanOptions, 'env' | 'shaping' | 'slugs' | 'say' | 'promotion'>,
+  options: Pick<PlanOptions, 'env' | 'shaping' | 'slugs' | 'say' | 'promotion'> & Partial<Pick<Begun, 'answers'>>,
 ): Promise<Planned> {
+  const answers = options.answers ?? startLiveSide(client, target, options.say)
   const repository = project.at?.started ?? startRepository(project.root, options.env)
-  const { first, read, ignored } = await readBothSides(client, project, target, options)
-  const local = project.config.interpolate.length > 0 ? readSoundTree(project, target, read.live.publicIds) : first
+  const { first, read, ignored } = await readBothSides(client, project, target, { ...options, answers })
+  const local =
+    project.config.interpolate.length > 0 ? await readSoundTree(project, target, read.live.publicIds) : first
   const shaping = { ...UNSHAPED, uiEdits: target.uiEdits, ...options.shaping }
   const { live } = read
   const { promotion } = options
@@ -142,14 +150,13 @@ async function readBothSides(
   client: Client,
   project: SoundProject,
   target: Target,
-  options: Pick<PlanOptions, 'slugs' | 'say'>,
+  options: Pick<PlanOptions, 'slugs' | 'say'> & Pick<Begun, 'answers'>,
 ) {
-  const started = startLiveSide(client, target, options.say)
   const [commits, ignored] = target.dataModel
     ? await Promise.all([recentCommits(project.root, project.at?.commit), ignoredFiles(project.root, MODEL)])
     : [[], new Set<string>()]
-  const first = readSoundTree(project, target)
-  const read = await readLiveSide(client, target, first, { ...options, commits, started })
+  const first = await readSoundTree(project, target)
+  const read = await readLiveSide(client, target, first, { ...options, commits, started: options.answers })
   return { first, read, ignored }
 }
 
@@ -165,14 +172,22 @@ export const UNSHAPED: Shaping = {
 }
 
 /** The tree as the target sees it, when nothing is wrong with it. */
-function readSoundTree(project: SoundProject, target: Target, publicIds?: LiveContent['publicIds']): TargetTree {
-  const local = readTreeFor(project, project.config, target, (id) => {
+async function readSoundTree(
+  project: SoundProject,
+  target: Target,
+  publicIds?: LiveContent['publicIds'],
+): Promise<TargetTree> {
+  const reading = readingTreeFor(project, project.config, target, (id) => {
     const declared = project.config.home === target.name ? id : derivedId(target.projectId, target.deployment, id)
     return publicIds?.get(reportKey(id)) ?? declared
   })
-  const problems = [...local.problems, ...checkTree(local.tree, project.files, membersOf(project.files, project))]
+  await giveWay()
+  const local = await finishGently(reading, giveWay)
+  await giveWay()
+  const problems = [...local.problems, ...checkTree(local.tree, project.files, () => membersOf(project.files, project))]
   const broken = problems.filter(({ warning }) => !warning)
   if (broken.length > 0) throw new ProblemsFound(broken, project.files, 'Nothing was written.')
+  project.memory?.keep(target, local)
   return local
 }
 

@@ -9,7 +9,12 @@ import { codeFrame } from '../serialize/yaml/frame.ts'
 import { readYaml, type YamlRead } from '../serialize/yaml/read.ts'
 import { type Cache, openCache } from '../workspace/cache.ts'
 import type { RepositoryStart } from '../workspace/history.ts'
-import { readTree } from '../workspace/tree.ts'
+import { type Looks, lookAt } from '../workspace/looks.ts'
+import { readRemembered, remember } from '../workspace/remembered.ts'
+import { readSettings, readTree } from '../workspace/tree.ts'
+import { unreadFiles } from '../workspace/unread.ts'
+import { giveWay } from './give-way.ts'
+import { createMemory, type TreeMemory } from './memory.ts'
 import { CONFIG_FILE, findRoot } from './root.ts'
 
 /** A project on disk: its files, and its configuration if that can be read. */
@@ -21,6 +26,8 @@ export interface Project {
   readonly problems: readonly Problem[]
   readonly readYaml: ReadYaml
   readonly saveCache: () => Promise<void>
+  /** What is known of its files without reading them. */
+  readonly memory?: TreeMemory | undefined
   /** Where its tree is that of a commit, and not what is on disk. */
   readonly at?: ProjectCommit | undefined
 }
@@ -39,10 +46,65 @@ export type SoundProject = Project & { readonly config: Config }
 
 export async function openProject(start: string, today: string): Promise<Project> {
   const root = findRoot(start)
-  const [{ files, problems }, cache] = await Promise.all([readTree(root), openCache(root)])
+  const { files, problems } = await readTree(root)
+  const cache = openCache(root)
   const cached = cachedReader(cache)
   const { config, problems: wrong } = readProjectConfig(files, today)
   return { root, files, config, problems: [...problems, ...wrong], readYaml: cached, saveCache: () => cache.save() }
+}
+
+export interface GlanceOptions {
+  /** Has its turn before the tree is looked at, where the configuration is right. */
+  readonly begin?: (config: Config) => Promise<void>
+  readonly now?: () => number
+}
+
+/**
+ * The same, of which each file is read when somebody asks for it: for commands that write nothing into it, and that take
+ * no longer than a moment.
+ */
+export async function glanceAtProject(
+  start: string,
+  today: string,
+  { begin = async () => {}, now = Date.now }: GlanceOptions = {},
+): Promise<Project> {
+  const root = findRoot(start)
+  const read = readProjectConfig(readSettings(root), today)
+  if (read.config) await begin(read.config)
+  await giveWay()
+  const lookedAt = now()
+  const before = recallLooks(root)
+  const looks = lookAt(root, before, lookedAt)
+  if (!looks) return openProject(start, today)
+  const files = unreadFiles(root, looks, lookedAt)
+  const memory = createMemory(root, files, looks)
+  const cache = openCache(root)
+  const cached = cachedReader(cache)
+  return {
+    ...{ root, files, memory, ...read },
+    // A few texts are read faster than all that a cache holds.
+    readYaml: (text, file) => (memory.isBlank() ? cached : readYaml)(text, file),
+    saveCache: async () => {
+      await Promise.all([cache.save(), rememberLooks(root, looks, before), memory.save()])
+    },
+  }
+}
+
+const LOOKS = 'looks-1'
+
+/** How the directories looked the last time: what they hold, and not how their files looked. */
+function recallLooks(root: string): Looks {
+  const known = (readRemembered(root, LOOKS) ?? {}) as Readonly<Record<string, readonly [string, string, string]>>
+  return new Map(
+    Object.entries(known).map(([at, [files, directories, own]]) => [at, { files, directories, own, stamp: '' }]),
+  )
+}
+
+async function rememberLooks(root: string, looks: Looks, before: Looks): Promise<void> {
+  if (looks.size === before.size && [...looks].every(([at, { own }]) => own === '' || before.get(at)?.own === own))
+    return
+  const known = [...looks].map(([at, { files, directories, own }]) => [at, [files, directories, own]])
+  await remember(root, LOOKS, Object.fromEntries(known))
 }
 
 /** Reads each text once: what it said the last time is remembered, and places are looked up when they are needed. */

@@ -5,7 +5,8 @@ import { reportKey } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
 import { type Document, readDocuments, type TreeFiles } from '../serialize/documents.ts'
 import { MODEL, OVERLAYS } from '../serialize/layout.ts'
-import { asWritten, type ParsedTree, parseTree, type Render } from '../serialize/parse.ts'
+import { asWritten, type ParsedTree, parseTree, parsingTree, type Render } from '../serialize/parse.ts'
+import { finish, type Steps } from '../serialize/steps.ts'
 import { decodeText } from '../serialize/text.ts'
 import type { Project } from './project.ts'
 
@@ -19,25 +20,31 @@ export interface TargetTree {
   /** Names of the variables that are used, by the document or the file of the data model that uses them. */
   readonly usedIn: ReadonlyMap<string, ReadonlySet<string>>
   readonly problems: readonly Problem[]
+  /** Documents that say something else when others do: an overlay, or the report that a text names. */
+  readonly dependent: ReadonlySet<string>
 }
 
 /** The tree as it is written: no target, no variables. */
 export const readTreeAsWritten = (project: Project): ParsedTree => parseTree(project.files, project.readYaml, asWritten)
 
-export function readTreeFor(
+export const readTreeFor = (...given: Parameters<typeof readingTreeFor>): TargetTree => finish(readingTreeFor(...given))
+
+export function* readingTreeFor(
   project: Project,
   config: Config,
   target: Target,
   publicId?: (id: string) => string,
-): TargetTree {
+): Steps<TargetTree> {
   const { documents, problems: wrong } = readDocuments(overlayFiles(project.files, target.name), project.readYaml, {
-    base: project.files.keys(),
+    patches: { base: project.files.keys() },
   })
   const overlays = new Map(documents.map((document) => [document.file, asOverlay(document, target.name)]))
   const usedIn = new Map<string, ReadonlySet<string>>()
   const problems: Problem[] = wrong.map((problem) => inOverlay(problem, target.name))
   let asItStands: ParsedTree | undefined
+  const dependent = new Set(overlays.keys())
   const reportId = (name: string, file: string): string | undefined => {
+    dependent.add(file)
     asItStands ??= readTreeAsWritten(project)
     const reference = asItStands.addresses.resolve(name, file)
     if (!reference?.startsWith('report/')) return reference?.replace(/^id:/, '')
@@ -56,17 +63,25 @@ export function readTreeFor(
     return { value, sides, problems: found }
   }
   const files = renderModel(project.files, rendering, usedIn, problems)
-  const tree = parseTree(files, project.readYaml, render)
+  const known = config.interpolate.length === 0 ? project.memory?.recall(target) : undefined
+  yield
+  const recall = known && {
+    ...known,
+    abstractOf: (file: string) => (overlays.has(file) ? undefined : known.abstractOf(file)),
+  }
+  const tree = yield* parsingTree(files, project.readYaml, render, recall)
+  for (const { document, abstract } of [...tree.sources.values(), ...tree.dashboards.values()]) {
+    if (abstract && abstract.uses.length > 0) usedIn.set(document.file, new Set(abstract.uses))
+  }
   problems.push(...unmatchedOverlays(overlays, tree, target.name))
-  return { tree, files, overlays, rendering, usedIn, problems: [...problems, ...tree.problems] }
+  return { tree, files, overlays, rendering, usedIn, problems: [...problems, ...tree.problems], dependent }
 }
 
 /** Files of an overlay, by the path of what they stand for. */
 function overlayFiles(files: TreeFiles, target: string): TreeFiles {
   const prefix = `${OVERLAYS}/${target}/`
-  return new Map(
-    [...files].filter(([file]) => file.startsWith(prefix)).map(([file, bytes]) => [file.slice(prefix.length), bytes]),
-  )
+  const inOverlay = [...files.keys()].filter((file) => file.startsWith(prefix))
+  return new Map(inOverlay.map((file) => [file.slice(prefix.length), files.get(file) ?? new Uint8Array()]))
 }
 
 const inOverlay = (problem: Problem, target: string): Problem => ({

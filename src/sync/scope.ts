@@ -1,12 +1,13 @@
 import type { Target } from '../config/model.ts'
 import { inScope } from '../config/scope.ts'
+import { sourceOf } from '../content/glance.ts'
 import type { Content, Key } from '../content/model.ts'
 import { idIn, kindOf } from '../content/model.ts'
 import { CONTENT } from '../serialize/layout.ts'
 
 /** Which objects the scope of a target leaves, by where they are or would be in the tree. */
 export function scopeOf(target: Target, places: ReadonlyMap<Key, string>, { reports }: Content): (key: Key) => boolean {
-  const sources = new Map(reports.map(({ id, definition }) => [id, definition.source]))
+  const sources = new Map(reports.map((report) => [report.id, sourceOf(report)]))
   return (key) => {
     const [kind, id] = [kindOf(key), idIn(key)]
     const path = (places.get(key) ?? '').slice(CONTENT.length + 1)

@@ -52,7 +52,7 @@ export function validateWithFacts(
   let counts: Validation['counts'] | undefined
   let known = ids
   const check = (name: string, tree: ParsedTree, found: readonly Problem[]): void => {
-    problems.push(...found, ...checkTree(tree, project.files, members))
+    problems.push(...found, ...checkTree(tree, project.files, () => members))
     for (const [key, { document }] of tree.sources) addFact(facts, document.file, `${name} ${key}`)
     for (const { id, ids: others } of tree.content.reports) {
       const file = tree.sources.get(reportKey(id))?.document.file
@@ -118,12 +118,12 @@ const CODE = /\.(js|ts|py|jinja)$/
 
 /** The members of the model, when all of it is plain YAML. */
 export function membersOf(files: TreeFiles, { readYaml }: Pick<Project, 'readYaml'>): Members {
-  const model = [...files].filter(([file]) => file.startsWith(`${MODEL}/model/`))
+  const model = [...files.keys()].filter((file) => file.startsWith(`${MODEL}/model/`))
   if (model.length === 0) return { known: false, because: 'there is no data model in this tree' }
-  const code = model.filter(([file]) => CODE.test(file)).map(([file]) => file)
+  const code = model.filter((file) => CODE.test(file))
   const values = new Map<string, unknown>()
-  for (const [file, bytes] of model.filter(([file]) => YAML.test(file))) {
-    const text = decodeText(bytes, file)
+  for (const file of model.filter((file) => YAML.test(file))) {
+    const text = decodeText(files.get(file) ?? new Uint8Array(), file)
     if (typeof text !== 'string') return { known: false, because: `${file} is not text` }
     if (/\{[{%]/.test(text)) return { known: false, because: `${file} is a template` }
     const { value, problems } = readYaml(text, file)

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseJson, stringifyJson } from '../json.ts'
-import { replaceFile } from './tree.ts'
+import { replaceFile, textOrNothing } from './tree.ts'
+import { once } from './unread.ts'
 
 /** Values of files by the hash of their text. Losing it, or finding nonsense in it, costs time and nothing else. */
 export interface Cache {
@@ -22,15 +22,15 @@ const HASH_LENGTH = hashOf('').length
  * The hash of all that follows, then one line each: the hash of a text, and the JSON of its value. The first line guards
  * against a file that was cut or edited, not against an attacker: whoever can write it can write the tree.
  */
-export async function openCache(root: string): Promise<Cache> {
+export function openCache(root: string): Cache {
   const file = join(root, FILE)
-  const lines = linesIn(await readFile(file, 'utf8').catch(() => ''))
+  const lines = once(() => linesIn(textOrNothing(file)))
   const used = new Map<string, string>()
   let fresh = false
   return {
     find(text) {
       const key = hashOf(text)
-      const json = used.get(key) ?? lines.get(key)
+      const json = used.get(key) ?? lines().get(key)
       if (json === undefined) return undefined
       used.set(key, json)
       return { value: parseJson(json) }

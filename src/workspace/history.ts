@@ -4,6 +4,7 @@ import { type GitFacts, gitFacts } from './git.ts'
 import { findProject, isProjectFile, type KnownFiles, type Listing, listProject, readListing } from './old-files.ts'
 import { askGit, gitReason } from './run-git.ts'
 import type { Files } from './tree.ts'
+import { once } from './unread.ts'
 
 export interface Repository extends Pick<GitFacts, 'shallow'> {
   /** What commits are compared with. */
@@ -106,14 +107,6 @@ function createFilesAt(
     const known = byDigest.get(then.digest) ?? readListing(root, then, { listing: now, files, dirty })
     byDigest.set(then.digest, known)
     return known
-  }
-}
-
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined
-  return () => {
-    made ??= make()
-    return made
   }
 }
 

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { isOfProject, isSkipped } from './parts.ts'
 import { askGit, runGit } from './run-git.ts'
 import type { Files } from './tree.ts'
+import { UnreadFiles } from './unread.ts'
 
 /** The files of a project at a commit: path from the root of the project -> id of the blob. */
 export interface Listing {
@@ -114,16 +115,21 @@ export interface KnownFiles {
 
 /** The files of a listing. Only what the work tree does not hold is asked of git. */
 export async function readListing(root: string, { prefix, blobs }: Listing, known: KnownFiles): Promise<Files> {
-  const atHand = new Map<string, Uint8Array>()
-  for (const [path, id] of known.listing.blobs) {
-    const bytes = known.dirty.has(path) ? undefined : known.files.get(path)
-    if (bytes) atHand.set(id, bytes)
-  }
+  const isAtHand = (path: string): boolean => !known.dirty.has(path) && known.files.has(path)
+  const atHand = new Map([...known.listing.blobs].filter(([path]) => isAtHand(path)).map(([path, id]) => [id, path]))
   const wanted = new Map([...blobs].filter(([, id]) => !atHand.has(id)).map(([path, id]) => [prefix + path, id]))
   const read = await readBlobs(root, wanted)
-  const files = [...blobs].flatMap(([path, id]): [string, Uint8Array][] => {
-    const bytes = atHand.get(id) ?? read.get(prefix + path)
-    return bytes ? [[path, bytes]] : []
+  const reads = [...blobs].flatMap(([path, id]): [string, () => Uint8Array][] => {
+    const here = known.listing.blobs.get(path) === id && isAtHand(path) ? path : atHand.get(id)
+    const bytes = here === undefined ? read.get(prefix + path) : undefined
+    if (here !== undefined) return [[path, readOf(known.files, here)]]
+    return bytes ? [[path, () => bytes]] : []
   })
-  return new Map(files.sort(([a], [b]) => (a < b ? -1 : 1)))
+  return new UnreadFiles(new Map(reads.sort(([a], [b]) => (a < b ? -1 : 1))))
+}
+
+/** The same file of the work tree is the same here. */
+function readOf(files: Files, path: string): () => Uint8Array {
+  const known = files instanceof UnreadFiles ? files.readOf(path) : undefined
+  return known ?? (() => files.get(path) ?? new Uint8Array())
 }

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { digestText } from './digests.ts'
-import { replaceFile } from './tree.ts'
+import { replaceFile, textOrNothing } from './tree.ts'
 
 /** What a command remembers until the next time. Losing it, or finding nonsense in it, costs time and nothing else. */
 
@@ -9,19 +8,10 @@ const fileOf = (root: string, name: string): string => join(root, '.boardwright'
 
 /** The digest of the text guards against a file that was cut or edited, not against whoever can write the tree too. */
 export function readRemembered(root: string, name: string): unknown {
-  const stored = textOf(fileOf(root, name))
+  const stored = textOrNothing(fileOf(root, name))
   const cut = stored.indexOf('\n')
   const text = stored.slice(cut + 1)
   return cut > 0 && stored.slice(0, cut) === digestText(text) ? JSON.parse(text) : undefined
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).syscall === undefined) throw cause
-    return ''
-  }
 }
 
 export function remember(root: string, name: string, value: unknown): Promise<void> {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, openSync, readdirSync, readFileSync } from 'node:fs'
 import { lstat, mkdir, rename, rm, rmdir, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Problem } from '../content/problem.ts'
 import { BoardwrightError } from '../errors.ts'
@@ -39,6 +39,21 @@ export async function readTree(root: string): Promise<TreeRead> {
   return { files, problems: problems.sort((a, b) => (a.at.file < b.at.file ? -1 : 1)) }
 }
 
+/** The files of the configuration alone. */
+export function readSettings(root: string): Files {
+  const below = (directory: string): string[] =>
+    readdirSync(join(root, directory), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+  const paths = existsSync(join(root, 'targets')) ? below('targets').sort() : []
+  return new Map(
+    ['boardwright.yaml', ...paths].flatMap((path): [string, Uint8Array][] => {
+      const bytes = readWhole(join(root, path))
+      return bytes ? [[path, bytes]] : []
+    }),
+  )
+}
+
 const BATCH = 500
 
 /**
@@ -60,13 +75,24 @@ export async function readFiles(
   return files
 }
 
-/** Undefined for a file that is too large. */
-function readWhole(file: string): Uint8Array | undefined {
+/** Undefined for a file that is too large, or that was written after that moment. */
+export function readWhole(file: string, notAfter = Number.POSITIVE_INFINITY): Uint8Array | undefined {
   const handle = openSync(file, 'r')
   try {
-    return fstatSync(handle).size > LARGEST_FILE ? undefined : readFileSync(handle)
+    const { size, ctimeMs } = fstatSync(handle)
+    return size > LARGEST_FILE || ctimeMs > notAfter ? undefined : readFileSync(handle)
   } finally {
     closeSync(handle)
+  }
+}
+
+/** The text of a file, and none where it cannot be read. */
+export function textOrNothing(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).syscall === undefined) throw cause
+    return ''
   }
 }
 

@@ -56,6 +56,7 @@ describe('plan, over any tenant', () => {
           await world.lay(others, changes, { keep: true })
           const before = await rows()
           await repo.apply()
+          await repo.glance()
           const applied = await rows()
           await letPeopleEdit(world.sandbox(), ui)
           const edited = await rows()
@@ -64,6 +65,9 @@ describe('plan, over any tenant', () => {
           const { controls } = world.sandbox()
           controls.clearRequests()
           const { plan } = await repo.plan({ prune })
+          for (const _ of ['some is remembered', 'all is']) {
+            expect(stringifyJson((await repo.glance({ prune })).plan)).toBe(stringifyJson(plan))
+          }
           await repo.rewrite(() => ((order.next().value as number) % 1000) / 1000)
           const project = await repo.open()
           controls.setSwitches(pages)

@@ -7,11 +7,11 @@ import { documentsOf, printDocument } from '../../src/serialize/print.ts'
 import { currentPlaces } from '../../src/serialize/update.ts'
 import { type Applied, applyPlan } from '../../src/sync/apply.ts'
 import { type Planned, planTarget } from '../../src/sync/plan.ts'
-import { requireConfig, type SoundProject } from '../../src/sync/project.ts'
+import { glanceAtProject, requireConfig, type SoundProject } from '../../src/sync/project.ts'
 import { readTreeAsWritten } from '../../src/sync/render.ts'
 import { commitAll, git, readFiles, writeFiles } from '../support/directory.ts'
 import { noisyTree } from '../sync/noisy-tree.ts'
-import { open, type World } from './world.ts'
+import { open, TODAY, type World } from './world.ts'
 
 /** A project that is a repository. */
 export interface Repo {
@@ -25,6 +25,8 @@ export interface Repo {
   /** Writes it as somebody else would have: keys in another order, other quotes, comments, texts inside. Commits it. */
   readonly rewrite: (random: () => number) => Promise<string>
   readonly plan: (shaping?: Partial<Shaping>) => Promise<Planned>
+  /** The same with what was remembered the last time. All files are old enough for that. */
+  readonly glance: (shaping?: Partial<Shaping>) => Promise<Planned>
   readonly apply: (shaping?: Partial<Shaping>) => Promise<Applied>
 }
 
@@ -59,8 +61,12 @@ function repoAt(world: World, root: string): Repo {
       const now = edit(tree.content)
       const documents = documentsOf(now, placeObjects(now, currentPlaces(tree)))
       const files = [...documents].flatMap(([file, document]) => [...printDocument(file, document)])
-      rmSync(join(root, 'content'), { recursive: true, force: true })
-      await writeFiles(root, Object.fromEntries(files))
+      const [before, after] = [readFiles(root), Object.fromEntries(files)]
+      for (const file of Object.keys(before)) {
+        if (file.startsWith('content/') && typeof after[file] !== 'string') rmSync(join(root, file))
+      }
+      // What stays the same is not written: only looks tell that.
+      await writeFiles(root, Object.fromEntries(Object.entries(after).filter(([file, text]) => before[file] !== text)))
       return commit()
     },
     async rewrite(random) {
@@ -71,6 +77,12 @@ function repoAt(world: World, root: string): Repo {
       return commit()
     },
     plan: async (shaping) => planTarget(await openIt(), { env: world.env(), shaping }),
+    async glance(shaping) {
+      const project = requireConfig(await glanceAtProject(root, TODAY, { now: () => Date.now() + 10_000 }))
+      const planned = await planTarget(project, { env: world.env(), shaping })
+      await project.saveCache()
+      return planned
+    },
     apply: async (shaping) =>
       applyPlan(await openIt(), { env: world.env(), shaping, confirm: async () => true, onError: 'continue' }),
   }

@@ -16,7 +16,7 @@ import { validateTree } from '../../src/sync/validate-tree.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 
 const TODAY = '2026-11-20'
-const REMEMBERED = '.boardwright/cache/validated-2.txt'
+const REMEMBERED = '.boardwright/cache/validated-3.txt'
 
 const SALES = 'content/sales/revenue-overview'
 const REPORT = `${SALES}/reports/orders.yaml`

@@ -1,12 +1,13 @@
 import process from 'node:process'
 import { Command, Option } from 'commander'
-import { directoryOf, type Finish, today } from '../options.ts'
+import { openReading } from '../open-reading.ts'
+import type { Finish } from '../options.ts'
 import { note, printable, result } from '../output.ts'
 import { describeReading, terminal } from '../plans.ts'
 import { plural } from '../problems.ts'
 import { createProgress } from '../progress.ts'
 import { settings } from '../settings.ts'
-import { eachTarget, severalTargets, type TargetOptions, withTargets } from '../targets.ts'
+import { eachTarget, type TargetOptions, withTargets } from '../targets.ts'
 
 interface Options extends TargetOptions {
   readonly format?: 'text' | 'json'
@@ -23,14 +24,12 @@ export function driftCommand(finish: Finish): Command {
     .addOption(new Option('--format <format>', 'how it is printed').choices(['text', 'json']))
     .option('--json', 'the same as --format json')
     .action(async (options: Options, command: Command) => {
-      const [{ openProject, requireConfig }, { planTarget }, { driftOf, renderDrift }] = await Promise.all([
-        import('../../sync/project.ts'),
+      const progress = createProgress()
+      const { project, several, begun } = await openReading(command, options, { say: progress.say })
+      const [{ planTarget }, { driftOf, renderDrift }] = await Promise.all([
         import('../../sync/plan.ts'),
         import('../../sync/render-plan.ts'),
       ])
-      const progress = createProgress()
-      const project = requireConfig(await openProject(directoryOf(command), today()))
-      const several = await severalTargets(project, options)
       const isJson = options.json === true || options.format === 'json'
       const lookAt = async (name: string | undefined) => {
         const started = performance.now()
@@ -39,6 +38,7 @@ export function driftCommand(finish: Finish): Command {
           signal: settings().deadline,
           target: name,
           say: progress.say,
+          begun,
         })
         progress.end()
         const objects = driftOf(planned.plan)

@@ -4,7 +4,8 @@ import process from 'node:process'
 import { Command, Option } from 'commander'
 import { BoardwrightError } from '../../errors.ts'
 import type { Planned } from '../../sync/plan.ts'
-import { directoryOf, type Finish, today } from '../options.ts'
+import { openReading } from '../open-reading.ts'
+import type { Finish } from '../options.ts'
 import { note, printable, result } from '../output.ts'
 import { drawInto } from '../pictures.ts'
 import { describePlan, describeReading, PLAN_FORMATS, type PlanFormat, printPlan } from '../plans.ts'
@@ -12,7 +13,7 @@ import { createProgress } from '../progress.ts'
 import { readGiven } from '../read-given.ts'
 import { settings } from '../settings.ts'
 import { type ShapingOptions, shapingOf, withShaping } from '../shaping.ts'
-import { eachTarget, severalTargets, type TargetOptions, withTargets } from '../targets.ts'
+import { eachTarget, type TargetOptions, withTargets } from '../targets.ts'
 import { writeWhole } from '../write-file.ts'
 
 interface Options extends ShapingOptions, TargetOptions {
@@ -39,13 +40,10 @@ export function planCommand(finish: Finish): Command {
     .option('--snapshot <file>', 'compare with what export --snapshot wrote, without a token; {target} as in --out')
     .option('--detailed-exitcode', 'end with 2 when there are changes')
   return withShaping(command).action(async (options: Options, command: Command) => {
-    const [{ openProject, requireConfig }, { exitOf, planTarget }] = await Promise.all([
-      import('../../sync/project.ts'),
-      import('../../sync/plan.ts'),
-    ])
     const progress = createProgress()
-    const project = requireConfig(await openProject(directoryOf(command), today()))
-    const several = await severalTargets(project, options)
+    const isLive = options.snapshot === undefined
+    const { project, several, begun } = await openReading(command, options, { say: progress.say, isLive })
+    const { exitOf, planTarget } = await import('../../sync/plan.ts')
     const format = options.format ?? (options.json ? 'json' : 'text')
     const isCollected = several !== undefined && format === 'json'
     if (several) requireOwnFiles(options)
@@ -55,6 +53,7 @@ export function planCommand(finish: Finish): Command {
       const started = performance.now()
       const planned = await planTarget(project, {
         ...{ env: process.env, signal: settings().deadline, target, shaping: shapingOf(options), say: progress.say },
+        begun,
         ...snapshotOf(options, target),
       })
       progress.end()

@@ -16,6 +16,7 @@ const PLAIN = {
   resultLocation: 'resultLocation',
   endResultCell: 'endResultCell',
 } as const satisfies Partial<Record<keyof Wire, keyof ReportDefinition>>
+const PLAIN_FIELDS = Object.entries(PLAIN) as [keyof typeof PLAIN, string][]
 
 export interface ReportNames {
   readonly id: string
@@ -24,19 +25,16 @@ export interface ReportNames {
 }
 
 /** Platform to content. What the field table calls server-owned is dropped here, and nowhere else. */
-export function toReport(wire: Wire, { id, ids, place }: ReportNames): Report {
+export const toReport = (wire: Wire, names: ReportNames): Report => ({ ...names, definition: definitionOf(wire) })
+
+export function definitionOf(wire: Wire): ReportDefinition {
   const plain: Record<string, unknown> = {}
-  for (const [from, to] of Object.entries(PLAIN)) if (wire[from] != null) plain[to] = wire[from]
+  for (const [from, to] of PLAIN_FIELDS) if (wire[from] != null) plain[to] = wire[from]
   return {
-    id,
-    ...(ids === undefined ? {} : { ids }),
-    place,
-    definition: {
-      name: wire.name,
-      ...plain,
-      ...(wire.jsonQuery == null ? {} : readQuery(wire.jsonQuery)),
-      ...splitMeta(wire.meta ?? {}),
-    },
+    name: wire.name,
+    ...plain,
+    ...(wire.jsonQuery == null ? {} : readQuery(wire.jsonQuery)),
+    ...splitMeta(wire.meta ?? {}),
   }
 }
 

@@ -42,7 +42,7 @@ export async function readPreviewTree(start: string, { today, target: named }: R
   const problems = inOrder([
     ...project.problems,
     ...(read?.problems ?? tree.problems),
-    ...checkTree(tree, project.files, membersOf(project.files, project)),
+    ...checkTree(tree, project.files, () => membersOf(project.files, project)),
   ])
   await project.saveCache()
   const { reports, workbooks } = tree.content

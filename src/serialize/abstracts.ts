@@ -1,0 +1,69 @@
+import { type FreeForm, type ReportReference, reportKey, workbookKey } from '../content/model.ts'
+import { digestsOf, unitsOfDashboard, unitsOfDefinition } from '../content/units.ts'
+import type { Document } from './documents.ts'
+import { directoryOf } from './layout.ts'
+import { type ParsedTree, type Source, valueIn } from './parse.ts'
+
+/**
+ * What a tree needs of a document that is as it was when it was read the last time, and was right: enough to find it and
+ * to compare it, and not what it says.
+ */
+export interface Abstract {
+  /** Its value: all of it of a folder and of a workbook; of a report what tells which one it is. */
+  readonly value: FreeForm
+  /** Of the units that a report or a dashboard says. */
+  readonly digests: Readonly<Record<string, string>>
+  /** The reports that a dashboard names, and which ones they were. */
+  readonly names: readonly (readonly [name: string, report: ReportReference])[]
+  /** The variables that it uses. */
+  readonly uses: readonly string[]
+}
+
+/** What is known of the files of a tree without reading them. */
+export interface Recall {
+  readonly abstractOf: (file: string) => Abstract | undefined
+  /** The hash of a file of the data model, by its path from the project root. */
+  readonly hashOf: (file: string) => string | undefined
+}
+
+const OF_REPORT = ['id', 'ids', 'folder', 'source']
+
+/** The abstracts of a tree in which nothing is wrong, by file. */
+export function abstractsOf(
+  { content, sources, dashboards, names }: ParsedTree,
+  usedIn: ReadonlyMap<string, ReadonlySet<string>>,
+): ReadonlyMap<string, Abstract> {
+  const abstracts = new Map<string, Abstract>()
+  const add = (source: Source | undefined, make: (value: FreeForm) => Omit<Abstract, 'uses'>): void => {
+    if (!source) return
+    const { document } = source
+    if (source.abstract) abstracts.set(document.file, source.abstract)
+    else if (isOfOneDirectory(document)) {
+      const uses = [...(usedIn.get(document.file) ?? [])]
+      abstracts.set(document.file, { ...make(valueIn(source) as FreeForm), uses })
+    }
+  }
+  const whole = (value: FreeForm) => ({ value, digests: {}, names: [] })
+
+  for (const [key, source] of sources) if (!key.startsWith('report/')) add(source, whole)
+  for (const report of content.reports) {
+    add(sources.get(reportKey(report.id)), (value) => ({
+      value: Object.fromEntries(OF_REPORT.flatMap((key) => (value[key] === undefined ? [] : [[key, value[key]]]))),
+      digests: Object.fromEntries(digestsOf(unitsOfDefinition(report.definition))),
+      names: [],
+    }))
+  }
+  for (const workbook of content.workbooks) {
+    const key = workbookKey(workbook.slug)
+    add(dashboards.get(key), () => ({
+      value: {},
+      digests: workbook.dashboard ? Object.fromEntries(digestsOf(unitsOfDashboard(workbook.dashboard))) : {},
+      names: [...(names.get(key) ?? [])],
+    }))
+  }
+  return abstracts
+}
+
+/** The files of a directory are looked at together. */
+export const isOfOneDirectory = ({ file, sides }: Document): boolean =>
+  Object.values(sides).every((side) => directoryOf(side.file) === directoryOf(file))

@@ -1,0 +1,25 @@
+import type { Client } from '../client/client.ts'
+import type { Config, Target } from '../config/model.ts'
+import { selectTarget } from '../config/targets.ts'
+import type { FirstAnswers } from '../live/read.ts'
+import { type ConnectOptions, connect } from './connect.ts'
+import { startLiveSide } from './live-side.ts'
+
+/** A target that is read already, while the tree and what compares the two are. */
+export interface Begun {
+  readonly target: Target
+  readonly client: Client
+  readonly answers: Promise<FirstAnswers>
+}
+
+export interface BeginOptions extends Omit<ConnectOptions, 'readOnly'> {
+  readonly target?: string | undefined
+  readonly say?: ((text: string) => void) | undefined
+}
+
+/** Sends nothing but reads. Whoever gets it closes its client. */
+export function beginReading(config: Config, options: BeginOptions): Begun {
+  const target = selectTarget(config, options.target)
+  const client = connect(target, { ...options, readOnly: true })
+  return { target, client, answers: startLiveSide(client, target, options.say) }
+}

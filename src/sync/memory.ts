@@ -1,0 +1,148 @@
+import type { Target } from '../config/model.ts'
+import type { FreeForm } from '../content/model.ts'
+import { parseJson, stringifyJson } from '../json.ts'
+import { type Abstract, abstractsOf, isOfOneDirectory, type Recall } from '../serialize/abstracts.ts'
+import type { TreeFiles } from '../serialize/documents.ts'
+import { CONTENT, directoryOf, MODEL, OVERLAYS } from '../serialize/layout.ts'
+import { digestText } from '../workspace/digests.ts'
+import type { Looks } from '../workspace/looks.ts'
+import { readRemembered, remember } from '../workspace/remembered.ts'
+import { UnreadFiles } from '../workspace/unread.ts'
+import type { TargetTree } from './render.ts'
+import { rulesStamp } from './rules.ts'
+
+/** What was found out about a tree the last time that it was read. Losing it costs time and nothing else. */
+export interface TreeMemory {
+  /** What still holds of the tree as the target sees it; undefined when nothing does. */
+  readonly recall: (target: Target) => Recall | undefined
+  /** The same for the files of another commit, as far as they are those of the work tree. */
+  readonly within: (then: TreeFiles) => TreeMemory | undefined
+  /** Takes down what a reading of the tree found, in which nothing was wrong. */
+  readonly keep: (target: Target, read: TargetTree) => void
+  readonly save: () => Promise<void>
+  /** Whether nothing was known of any tree that was asked for. */
+  readonly isBlank: () => boolean
+}
+
+/** Of one target. */
+interface Remembered {
+  /** Of the program and the settings: in another one another answer may be right. */
+  readonly context: string
+  /** Of the data model: what reports use must be in it. */
+  readonly model: string
+  /** How each directory looked, by its path. */
+  readonly stamps: Readonly<Record<string, string>>
+  readonly abstracts: Readonly<Record<string, Stored>>
+  readonly hashes: Readonly<Record<string, string>>
+}
+
+/** Its value as JSON that loses nothing. */
+type Stored = Omit<Abstract, 'value'> & { readonly value: string }
+
+const nameOf = (target: Target): string => `tree-1-${digestText(target.name).slice(0, 10)}`
+
+export function createMemory(root: string, files: UnreadFiles, looks: Looks): TreeMemory {
+  const settings = [...files.keys()].filter(isSetting)
+  const context = digestText([rulesStamp(), ...settings.map((file) => `${file}\n${textOf(files, file)}`)].join('\n'))
+  const model = digestText(
+    [...looks].flatMap(([at, { stamp, files }]) => (isBelow(at, MODEL) ? [`${at} ${stamp} ${files}`] : [])).join('\n'),
+  )
+  const known = new Map<string, Remembered | undefined>()
+  const kept = new Map<string, () => Remembered | undefined>()
+
+  const recallAll = (target: Target): Remembered | undefined => {
+    const name = nameOf(target)
+    if (!known.has(name)) {
+      const stored = readRemembered(root, name) as Remembered | undefined
+      known.set(name, stored?.context === context ? stored : undefined)
+    }
+    return known.get(name)
+  }
+  const isAsBefore = ({ stamps }: Remembered, file: string): boolean => {
+    const directory = directoryOf(file)
+    const stamp = looks.get(directory)?.stamp ?? ''
+    return stamp !== '' && own(stamps, directory) === stamp
+  }
+  const recallWhere =
+    (isKnown: (directory: string) => boolean): TreeMemory['recall'] =>
+    (target) => {
+      const all = recallAll(target)
+      if (!all) return undefined
+      const find = <T>(table: Readonly<Record<string, T>>, file: string): T | undefined => {
+        const found = own(table, file)
+        return found !== undefined && isAsBefore(all, file) && isKnown(directoryOf(file)) ? found : undefined
+      }
+      return {
+        abstractOf: (file) => {
+          const stored = find(all.abstracts, file)
+          if (!stored) return undefined
+          const abstract = { ...stored, value: parseJson(stored.value) as FreeForm }
+          // Members of the model may have gone that it uses.
+          return isReport(abstract) && all.model !== model ? undefined : abstract
+        },
+        hashOf: (file) => find(all.hashes, file),
+      }
+    }
+  const isSettled = (file: string): boolean => (looks.get(directoryOf(file))?.stamp ?? '') !== ''
+  /** Undefined where it is what was known. */
+  const rememberable = (target: Target, { tree, usedIn, dependent }: TargetTree): Remembered | undefined => {
+    const isKept = (file: string): boolean => isSettled(file) && !dependent.has(file)
+    const { content, sources, dashboards } = tree
+    const found = [...sources.values(), ...dashboards.values()].filter(({ document }) => isKept(document.file))
+    const all = recallAll(target)
+    const known = found.filter(({ abstract }) => abstract)
+    const isKnown = all?.model === model && known.length === Object.keys(all.abstracts).length
+    if (isKnown && found.every(({ abstract, document }) => abstract || !isOfOneDirectory(document))) return undefined
+    const hashes = content.model.map(({ path, hash }) => [`${MODEL}/${path}`, hash] as const)
+    return {
+      ...{ context, model },
+      stamps: Object.fromEntries([...looks].flatMap(([at, { stamp }]) => (stamp === '' ? [] : [[at, stamp]]))),
+      abstracts: Object.fromEntries(
+        [...abstractsOf(tree, usedIn)]
+          .filter(([file, { value }]) => isKept(file) && !hasMinusZero(value))
+          .map(([file, abstract]) => [file, { ...abstract, value: stringifyJson(abstract.value) }]),
+      ),
+      hashes: Object.fromEntries(hashes.filter(([file]) => isSettled(file))),
+    }
+  }
+  const memory: TreeMemory = {
+    recall: recallWhere(() => true),
+    within: (then) => {
+      const changed = changedBetween(files, then)
+      if ([...changed].some(isSetting)) return undefined
+      const directories = new Set([...changed].map(directoryOf))
+      return { ...memory, recall: recallWhere((directory) => !directories.has(directory)), keep: () => {} }
+    },
+    keep: (target, read) => void kept.set(nameOf(target), () => rememberable(target, read)),
+    isBlank: () => [...known.values()].every((all) => all === undefined),
+    save: async () => {
+      for (const [name, make] of kept) {
+        const remembered = make()
+        if (remembered) await remember(root, name, remembered)
+      }
+      kept.clear()
+    },
+  }
+  return memory
+}
+
+const isBelow = (path: string, root: string): boolean => path === root || path.startsWith(`${root}/`)
+const isSetting = (file: string): boolean =>
+  !isBelow(file, CONTENT) && !isBelow(file, MODEL) && !isBelow(file, OVERLAYS)
+const isReport = ({ value }: Abstract): boolean => 'id' in value
+
+/** JSON has no form for it. */
+const hasMinusZero = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null ? Object.values(value).some(hasMinusZero) : Object.is(value, -0)
+
+const own = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(table, key) ? table[key] : undefined
+
+const textOf = (files: TreeFiles, file: string): string => Buffer.from(files.get(file) ?? []).toString('base64')
+
+/** What is not the same file on both sides. */
+function changedBetween(now: UnreadFiles, then: TreeFiles): Set<string> {
+  const all = new Set([...now.keys(), ...then.keys()])
+  const readThen = (path: string): unknown => (then instanceof UnreadFiles ? then.readOf(path) : undefined)
+  return new Set([...all].filter((path) => now.readOf(path) === undefined || now.readOf(path) !== readThen(path)))
+}

@@ -1,0 +1,261 @@
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { selectTarget } from '../../src/config/targets.ts'
+import { glanceAt } from '../../src/content/glance.ts'
+import { digestsOf, unitsOfReport, unitsOfWorkbook } from '../../src/content/units.ts'
+import { stringifyJson } from '../../src/json.ts'
+import { checkTree } from '../../src/serialize/check.ts'
+import { glanceAtProject, openProject, requireConfig, type SoundProject } from '../../src/sync/project.ts'
+import { readTreeFor, type TargetTree } from '../../src/sync/render.ts'
+import { membersOf } from '../../src/sync/validate.ts'
+import { temporaryDirectory } from '../support/directory.ts'
+
+const TODAY = '2026-11-20'
+const SALES = 'content/sales/revenue-overview'
+const ORDERS = `${SALES}/reports/orders.yaml`
+const EXPLORER = 'content/product/order-explorer'
+/** Its app has files in other directories. */
+const APP = `${EXPLORER}/dashboard.yaml`
+const PLAIN = 'content/con-1143da/workbook.yaml'
+
+/** A moment at which everything that was written is old enough to be known by its looks. */
+const later = (): number => Date.now() + 10_000
+
+interface Tree {
+  readonly at: (file: string) => string
+  readonly add: (file: string, text: string) => void
+  readonly replace: (file: string, from: string | RegExp, to: string) => void
+}
+
+function treeAt(root: string): Tree {
+  const at = (file: string): string => join(root, file)
+  return {
+    at,
+    add: (file, text) => {
+      mkdirSync(dirname(at(file)), { recursive: true })
+      appendFileSync(at(file), text)
+    },
+    replace: (file, from, to) => {
+      const text = readFileSync(at(file), 'utf8')
+      expect(text).toMatch(from)
+      writeFileSync(at(file), text.replace(from, to))
+    },
+  }
+}
+
+function acme(): string {
+  const root = temporaryDirectory()
+  cpSync('examples/acme', root, { recursive: true, filter: (path) => !path.includes('.boardwright') })
+  const { replace } = treeAt(root)
+  replace('boardwright.yaml', 'version: 1\n', 'version: 1\nvariables:\n  title: Revenue\n')
+  replace(`${SALES}/dashboard.yaml`, /^title: .*$/m, 'title: ${var.title}')
+  return root
+}
+
+const TARGET = 'production'
+
+function read(project: SoundProject): TargetTree {
+  const target = selectTarget(project.config, TARGET)
+  const tree = readTreeFor(project, project.config, target)
+  project.memory?.keep(target, tree)
+  return tree
+}
+
+/** A reading of what is on disk that reads no more than it must. */
+async function glance(root: string) {
+  const documents: string[] = []
+  const project = requireConfig(await glanceAtProject(root, TODAY, { now: later }))
+  const { readYaml } = project
+  const tree = read({
+    ...project,
+    readYaml: (text, file) => {
+      documents.push(file)
+      return readYaml(text, file)
+    },
+  })
+  const again = new Set(documents.filter((file) => file.startsWith('content/')))
+  return { project, tree, read: [...again].sort() }
+}
+
+async function remembered(): Promise<string> {
+  const root = acme()
+  const { project } = await glance(root)
+  await project.saveCache()
+  return root
+}
+
+function rememberedFile(root: string): string {
+  const cache = join(root, '.boardwright/cache')
+  return join(cache, readdirSync(cache).find((name) => name.startsWith('tree-')) ?? '')
+}
+
+/** All that a tree says, and all that is wrong with it. */
+function sayings({ tree, problems, usedIn }: TargetTree, project: SoundProject) {
+  const { folders, workbooks, reports, model } = tree.content
+  const checked = checkTree(tree, project.files, () => membersOf(project.files, project))
+  return {
+    units: {
+      workbooks: workbooks.map((workbook) => [...digestsOf(unitsOfWorkbook(workbook))]),
+      reports: reports.map((report) => [...digestsOf(unitsOfReport(report))]),
+    },
+    errors: [...problems, ...checked].filter(({ warning }) => !warning),
+    used: [...usedIn].filter(([, names]) => names.size > 0).sort(),
+    content: stringifyJson({ folders, workbooks, reports, model }),
+  }
+}
+
+const inDirectory = (files: readonly string[], directory: string): string[] =>
+  files.filter((file) => dirname(file) === directory)
+
+interface Case {
+  readonly edit: (tree: Tree) => void
+  /** Of all documents those that are read again, beside the one whose app has directories of its own. */
+  readonly reads: (all: readonly string[]) => readonly string[]
+}
+
+const NOTHING = (): readonly string[] => []
+const isReport = (file: string): boolean => /\/reports\/[^/]+\.yaml$|\.report\.yaml$/.test(file)
+
+const CASES: Readonly<Record<string, Case>> = {
+  nothing: { edit: () => {}, reads: NOTHING },
+  'a comment in a report': {
+    edit: ({ add }) => add(ORDERS, '# looked at\n'),
+    reads: (all) => inDirectory(all, `${SALES}/reports`),
+  },
+  'a text beside a report': {
+    edit: ({ add }) => add(`${SALES}/reports/revenue-by-month.sql`, '-- x\n'),
+    reads: (all) => inDirectory(all, `${SALES}/reports`),
+  },
+  'another name for a folder': {
+    edit: ({ replace }) => replace('content/sales/folder.yaml', /^name: .*$/m, 'name: Sold'),
+    reads: (all) => inDirectory(all, 'content/sales'),
+  },
+  'another slug for a workbook': {
+    edit: ({ replace }) => replace(`${SALES}/workbook.yaml`, /^slug: .*$/m, 'slug: revenue-now'),
+    reads: (all) => inDirectory(all, SALES),
+  },
+  'a report with another file': {
+    edit: ({ at }) => renameSync(at(ORDERS), at(ORDERS.replace('orders', 'all-orders'))),
+    // The dashboard names what is not there now.
+    reads: (all) => [...inDirectory(all, `${SALES}/reports`), `${SALES}/dashboard.yaml`],
+  },
+  'two reports that change places': {
+    edit: ({ at }) => {
+      renameSync(at(ORDERS), at(`${ORDERS}.other`))
+      renameSync(at(`${SALES}/reports/top-customers.yaml`), at(ORDERS))
+      renameSync(at(`${ORDERS}.other`), at(`${SALES}/reports/top-customers.yaml`))
+    },
+    // The names in the dashboard mean others now.
+    reads: (all) => [...inDirectory(all, `${SALES}/reports`), `${SALES}/dashboard.yaml`],
+  },
+  'a second report of one id': {
+    edit: ({ at, add }) => add(`${SALES}/reports/copy.yaml`, readFileSync(at(ORDERS), 'utf8')),
+    reads: (all) => [...inDirectory(all, `${SALES}/reports`), `${SALES}/dashboard.yaml`],
+  },
+  'no dashboard': {
+    edit: ({ at }) => rmSync(at(`${SALES}/dashboard.yaml`)),
+    reads: (all) => inDirectory(all, SALES),
+  },
+  'an overlay over a report': {
+    edit: ({ add }) => add(`overlays/${TARGET}/${ORDERS}`, 'name: Orders here\n'),
+    reads: () => [ORDERS],
+  },
+  'another variable': {
+    edit: ({ replace }) => replace('boardwright.yaml', 'title: Revenue', 'title: Income'),
+    reads: (all) => all,
+  },
+  'a member that leaves the data model': {
+    edit: ({ replace }) => replace('data-model/model/cubes/orders.yml', 'name: count', 'name: number'),
+    reads: (all) => all.filter(isReport),
+  },
+  'a file more in the data model': {
+    edit: ({ add }) => add('data-model/model/cubes/more.yml', 'cubes: []\n'),
+    reads: (all) => all.filter(isReport),
+  },
+  'an error in a report': {
+    edit: ({ add }) => add(ORDERS, 'nonsense: 1\n'),
+    reads: (all) => [...inDirectory(all, `${SALES}/reports`), `${SALES}/dashboard.yaml`],
+  },
+  'a file that nobody names': {
+    edit: ({ add }) => add('content/sales/notes.txt', 'x\n'),
+    reads: (all) => inDirectory(all, 'content/sales'),
+  },
+}
+
+describe('a tree that was read before', () => {
+  test.each(Object.entries(CASES))('after %s says what reading all of it says', async (_, { edit, reads }) => {
+    const root = await remembered()
+    edit(treeAt(root))
+    const whole = requireConfig(await openProject(root, TODAY))
+    const all = [...whole.files.keys()].filter((file) => /^content\/.*\.yaml$/.test(file))
+    const quick = await glance(root)
+    const expected = new Set([...reads(all), APP])
+    expect(quick.read).toEqual([...expected].sort())
+    expect(sayings(quick.tree, quick.project)).toEqual(sayings(read(whole), whole))
+  })
+
+  test.each([
+    ['is lost', (file: string) => rmSync(file)],
+    ['is cut', (file: string) => writeFileSync(file, readFileSync(file, 'utf8').slice(0, -20))],
+    ['was edited', (file: string) => writeFileSync(file, readFileSync(file, 'utf8').replace(ORDERS, 'content/x.yaml'))],
+  ])('is read as a whole where what was remembered %s', async (_, spoil) => {
+    const root = await remembered()
+    spoil(rememberedFile(root))
+    const quick = await glance(root)
+    expect(quick.read).toContain(ORDERS)
+    const whole = requireConfig(await openProject(root, TODAY))
+    expect(sayings(quick.tree, quick.project)).toEqual(sayings(read(whole), whole))
+  })
+
+  test('is remembered anew where something was read, and not written where nothing was', async () => {
+    const root = await remembered()
+    treeAt(root).add(ORDERS, '# looked at\n')
+    await (await glance(root)).project.saveCache()
+    const written = statSync(rememberedFile(root)).mtimeMs
+    const second = await glance(root)
+    expect(second.read).toEqual([APP])
+    await second.project.saveCache()
+    expect(statSync(rememberedFile(root)).mtimeMs).toBe(written)
+  })
+
+  test('has units that say their values when they are asked for them', async () => {
+    const root = await remembered()
+    const { tree } = await glance(root)
+    const whole = read(requireConfig(await openProject(root, TODAY)))
+    for (const [index, report] of tree.tree.content.reports.entries()) {
+      expect(glanceAt(report)).toBeDefined()
+      const [one, other] = [report, whole.tree.content.reports[index]].map((each) => each && unitsOfReport(each))
+      expect([...(one?.keys() ?? [])]).toEqual([...(other?.keys() ?? [])])
+      expect(one?.size).toBe(other?.size)
+      for (const name of other?.keys() ?? []) expect(one?.get(name)).toEqual(other?.get(name))
+      expect(new Map(one)).toEqual(other)
+      expect([one?.has('no such unit'), one?.get('no such unit')]).toEqual([false, undefined])
+    }
+  })
+
+  test('keeps numbers that JSON has no form for, and the order of keys that look like one', async () => {
+    const root = acme()
+    const meta = 'meta: {"10": a, "2": b, big: 12345678901234567890, none: -0, small: 1e-400}\n'
+    treeAt(root).add(PLAIN, meta)
+    await (await glance(root)).project.saveCache()
+    const quick = await glance(root)
+    expect(quick.read).toEqual([PLAIN, APP])
+    treeAt(root).replace(PLAIN, ', none: -0', '')
+    await (await glance(root)).project.saveCache()
+    const third = await glance(root)
+    expect(third.read).toEqual([APP])
+    const whole = requireConfig(await openProject(root, TODAY))
+    expect(sayings(third.tree, third.project)).toEqual(sayings(read(whole), whole))
+  })
+})

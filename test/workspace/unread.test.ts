@@ -1,0 +1,67 @@
+import { rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { lookAt } from '../../src/workspace/looks.ts'
+import { readSettings, readTree } from '../../src/workspace/tree.ts'
+import { unreadFiles } from '../../src/workspace/unread.ts'
+import { temporaryDirectory, writeFiles } from '../support/directory.ts'
+
+const FILES = {
+  'boardwright.yaml': 'version: 1\n',
+  'targets/dev.yaml': 'targets: {}\n',
+  'targets/more/prod.yaml': 'targets: {}\n',
+  'content/sales/folder.yaml': 'name: Sales\n',
+  'content/sales.yaml': 'x\n',
+  'data-model/.gitignore': 'x\n',
+  'data-model/.hidden': 'x\n',
+  'data-model/model/orders.yml': 'cubes: []\n',
+  'notes.txt': 'x\n',
+}
+
+async function project() {
+  const root = temporaryDirectory()
+  await writeFiles(root, FILES)
+  const now = Date.now()
+  return { root, files: unreadFiles(root, lookAt(root) ?? new Map(), now) }
+}
+
+test('files that are read when they are asked for are those that are read at once, in the same order', async () => {
+  const { root, files } = await project()
+  const { files: all } = await readTree(root)
+  expect([...files.keys()]).toEqual([...all.keys()])
+  expect([...files]).toEqual([...all])
+  expect([...files.values()]).toEqual([...all.values()])
+  expect(files.size).toBe(all.size)
+  const each: string[] = []
+  files.forEach((bytes, path) => {
+    each.push(`${path} ${bytes.length}`)
+  })
+  expect(each).toEqual([...all].map(([path, bytes]) => `${path} ${bytes.length}`))
+  expect([files.has('content/x.yaml'), files.get('content/x.yaml')]).toEqual([false, undefined])
+})
+
+test('a file that was written since it was looked at is refused, whatever time it says', async () => {
+  const { root, files } = await project()
+  const file = join(root, 'content/sales/folder.yaml')
+  await sleep(20)
+  writeFileSync(file, 'name: Other\n')
+  utimesSync(file, 1, 1)
+  expect(() => files.get('content/sales/folder.yaml')).toThrow('content/sales/folder.yaml changed while it was read')
+  expect(files.get('content/sales.yaml')).toEqual(Buffer.from('x\n'))
+})
+
+test('a file that was read once is not read again', async () => {
+  const { root, files } = await project()
+  const before = files.get('content/sales/folder.yaml')
+  rmSync(join(root, 'content/sales/folder.yaml'))
+  expect(files.get('content/sales/folder.yaml')).toBe(before)
+})
+
+test('settings are the configuration and its targets, and nothing else', async () => {
+  const { root } = await project()
+  const settings = ['boardwright.yaml', 'targets/dev.yaml', 'targets/more/prod.yaml']
+  expect([...readSettings(root).keys()]).toEqual(settings)
+  rmSync(join(root, 'targets'), { recursive: true })
+  expect([...readSettings(root).keys()]).toEqual(['boardwright.yaml'])
+})
