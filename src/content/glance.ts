@@ -11,6 +11,8 @@ export interface Glance {
   readonly references: readonly ReportReference[]
   /** What a report comes from. */
   readonly source?: string | undefined
+  /** The definition is at hand all the same. */
+  readonly isRead?: boolean
 }
 
 const glances = new WeakMap<object, Glance>()
@@ -42,7 +44,7 @@ export function preparedReport(
   { definition, digests }: { readonly definition: ReportDefinition; readonly digests: Glance['digests'] },
 ): Report {
   const report = { ...own, definition }
-  glances.set(report, { digests, references: [], source: definition.source })
+  glances.set(report, { digests, references: [], source: definition.source, isRead: true })
   return report
 }
 

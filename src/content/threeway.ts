@@ -1,7 +1,7 @@
 import { ABSENT } from './digest.ts'
 import type { Applied, Base, BaseDigest } from './ledger.ts'
 import { isSameJson } from './same.ts'
-import { digestIn, knownDigest, type Units } from './units.ts'
+import { digestIn, isUnread, knownDigest, type Units } from './units.ts'
 
 export type Side = 'repo' | 'live'
 
@@ -42,10 +42,12 @@ export function judgeUnits({ base, next }: Applied, repo: Units, live: Units): R
   return verdicts
 }
 
-/** Nearly everything that was read is. In a query the order of keys counts, so only the same text is. */
+/** Nearly everything is. In a query the order of keys counts, so only the same text is. Nothing is read for that. */
 function isPlainlySame(name: string, repo: Units, live: Units): boolean {
   if (!repo.has(name) || !live.has(name)) return false
-  if (knownDigest(repo, name) !== undefined || knownDigest(live, name) !== undefined) return false
+  const [known, other] = [knownDigest(repo, name), knownDigest(live, name)]
+  if (known !== undefined && other !== undefined) return known === other
+  if (isUnread(repo, name) || isUnread(live, name)) return false
   const [ours, theirs] = [repo.get(name), live.get(name)]
   return isSameJson(ours, theirs, name === 'query' ? 'in order' : 'any order')
 }

@@ -1,6 +1,6 @@
 import { ABSENT, canonicalQuery, canonicalText, digestOf } from './digest.ts'
 import { FIELDS } from './fields.ts'
-import { glanceAt } from './glance.ts'
+import { type Glance, glanceAt } from './glance.ts'
 import {
   type Audience,
   type Dashboard,
@@ -48,7 +48,7 @@ export function unitsOfReport(report: Report): Units {
   ])
   const glance = glanceAt(report)
   const read = (): Units => unitsOfDefinition(report.definition)
-  return glance ? new UnreadUnits(own, glance.digests, read) : joined(own, read())
+  return glance ? new GlancedUnits(own, glance, read) : joined(own, read())
 }
 
 export function unitsOfDefinition({ query, queryText, meta, ...rest }: ReportDefinition): Units {
@@ -75,7 +75,7 @@ export function unitsOfWorkbook(workbook: Workbook): Units {
   ])
   const glance = glanceAt(workbook)
   const read = (): Units => (workbook.dashboard ? unitsOfDashboard(workbook.dashboard) : new Map())
-  return glance ? new UnreadUnits(own, glance.digests, read) : joined(own, read())
+  return glance ? new GlancedUnits(own, glance, read) : joined(own, read())
 }
 
 const embedUnit = ([audience, action]: [string, Audience]) =>
@@ -106,20 +106,26 @@ export function digestIn(units: Units | undefined, name: string): string {
   return knownDigest(units, name) ?? unitDigest(name, units.get(name))
 }
 
-/** The digest of a unit that was not read. */
+/** The digest of a unit, where it is known without its value. */
 export const knownDigest = (units: Units, name: string): string | undefined =>
-  units instanceof UnreadUnits ? units.digestOf(name) : undefined
+  units instanceof GlancedUnits ? units.digestOf(name) : undefined
+
+/** Whether a file has to be read before the value of a unit is known. */
+export const isUnread = (units: Units, name: string): boolean =>
+  units instanceof GlancedUnits && !units.isRead && units.digestOf(name) !== undefined
 
 const joined = (one: Units, other: Units): Units => new Map([...one, ...other])
 
-/** Units of which the definition was not read: known by their digests, and read when the value of one is asked for. */
-class UnreadUnits implements Units {
+/** Units of which the definition was not looked at: known by their digests, and read when the value of one is asked for. */
+class GlancedUnits implements Units {
+  readonly isRead: boolean
   readonly #own: Units
   readonly #digests: Readonly<Record<string, string>>
   readonly #read: () => Units
   #all: Units | undefined
 
-  constructor(own: Units, digests: Readonly<Record<string, string>>, read: () => Units) {
+  constructor(own: Units, { digests, isRead = false }: Glance, read: () => Units) {
+    this.isRead = isRead
     this.#own = own
     this.#digests = digests
     this.#read = read

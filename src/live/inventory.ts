@@ -28,7 +28,17 @@ const FIRST = 1000
 /** Each row holds two dashboards: of a thousand, one answer would be tens of megabytes. */
 const FIRST_WORKBOOKS = 200
 
-export async function readInventory(client: Client, deploymentId: number, onProgress: OnProgress): Promise<Inventory> {
+export interface InventoryOptions {
+  readonly onProgress?: OnProgress | undefined
+  /** Whether all of it is compared with something: what that takes is made ready while the rest is on its way. */
+  readonly isCompared?: boolean | undefined
+}
+
+export async function readInventory(
+  client: Client,
+  deploymentId: number,
+  { onProgress = () => {}, isCompared = false }: InventoryOptions,
+): Promise<Inventory> {
   const counts = { folders: 0, workbooks: 0, reports: 0 }
   const rowsOf = async <Row>(
     kind: keyof Progress,
@@ -58,7 +68,11 @@ export async function readInventory(client: Client, deploymentId: number, onProg
     return rowsOf('workbooks', client.pages(api.workbooks.endpoints.getWorkbooks, { path, query }))
   }
   const listReports = () =>
-    rowsOf('reports', client.pages(api.reports.endpoints.getReports, { path, query: { first: FIRST } }), prepareReport)
+    rowsOf(
+      'reports',
+      client.pages(api.reports.endpoints.getReports, { path, query: { first: FIRST } }),
+      isCompared ? prepareReport : undefined,
+    )
 
   const readContent = async () => {
     const { folders, workbooks } = await readHeld(() => walk(listFolders), listWorkbooks)

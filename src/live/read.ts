@@ -7,7 +7,7 @@ import { type LiveObjects, reportNamer, toContent } from './content.ts'
 import { readEmbedAccess } from './embed.ts'
 import { type DeploymentFacts, factsOf } from './facts.ts'
 import { workInProgress } from './in-progress.ts'
-import { type Inventory, type OnProgress, readInventory } from './inventory.ts'
+import { type Inventory, type InventoryOptions, type OnProgress, readInventory } from './inventory.ts'
 import { type KnownObjects, knownObjects } from './known.ts'
 import { type ModelRead, readModelOf } from './model.ts'
 import { nameObjects } from './names/names.ts'
@@ -49,9 +49,9 @@ export interface FirstAnswers {
 /** Asks for what is needed whatever the tree says. It is on its way while the tree is read. */
 export function startReading(
   client: Client,
-  { deployment, onProgress = () => {} }: Pick<ReadOptions, 'deployment' | 'onProgress'>,
+  { deployment, onProgress, isCompared }: Pick<ReadOptions, 'deployment'> & InventoryOptions,
 ): Promise<FirstAnswers> {
-  const answers = Promise.all([readCaller(client), readInventory(client, deployment, onProgress)])
+  const answers = Promise.all([readCaller(client), readInventory(client, deployment, { onProgress, isCompared })])
   const started = answers.then(([caller, listed]) => ({ caller, listed }))
   // Whoever waits for it learns of a failure. Nobody does where the tree turns out to be wrong.
   void Promise.allSettled([started])

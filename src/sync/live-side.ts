@@ -40,7 +40,7 @@ type Say = LiveSideOptions['say']
 
 /** Begins to read a target, before the tree is read. */
 export const startLiveSide = (client: Client, target: Target, say: Say): Promise<FirstAnswers> =>
-  startReading(client, { deployment: target.deployment, onProgress: sayProgress(target, say) })
+  startReading(client, { deployment: target.deployment, onProgress: sayProgress(target, say), isCompared: true })
 
 const sayProgress =
   ({ name }: Target, say: Say): OnProgress =>

@@ -2,6 +2,8 @@ import type { Report } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
 import type { Document } from '../serialize/documents.ts'
 
+export type KnownIds = Pick<ReadonlySet<string>, 'has'>
+
 /** The public ids that the files say reports have. */
 export const writtenIds = (reports: readonly Report[]): ReadonlySet<string> =>
   new Set(reports.flatMap(({ id, ids = {} }) => [id, ...Object.values(ids)]))
@@ -10,7 +12,7 @@ const WORD = /(?<![0-9A-Za-z])[0-9A-Za-z]{12}(?![0-9A-Za-z])/g
 const VARIABLE = /\$\{report\.[^{}$\n]+\}/g
 
 /** Sources of apps that name a report of ours by its public id. In another target it has another one. */
-export function plainIds(dashboards: readonly Document[], ids: ReadonlySet<string>): Problem[] {
+export function plainIds(dashboards: readonly Document[], ids: KnownIds): Problem[] {
   return dashboards.flatMap((document) => textsOf(document).flatMap((each) => idsIn(each, ids)))
 }
 
@@ -38,7 +40,7 @@ function placeIn({ file, text }: { file: string; text: string }, index: number, 
   return { at: { file, line: before.split('\n').length, column: index - before.lastIndexOf('\n') }, length }
 }
 
-function idsIn({ text, at }: Text, ids: ReadonlySet<string>): Problem[] {
+function idsIn({ text, at }: Text, ids: KnownIds): Problem[] {
   const plain = text.replace(VARIABLE, (named) => ' '.repeat(named.length))
   return [...plain.matchAll(WORD)]
     .filter(([id]) => ids.has(id))

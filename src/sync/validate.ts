@@ -9,7 +9,7 @@ import { MODEL } from '../serialize/layout.ts'
 import { type Members, readMembers } from '../serialize/members.ts'
 import type { ParsedTree } from '../serialize/parse.ts'
 import { decodeText } from '../serialize/text.ts'
-import { plainIds, writtenIds } from './plain-ids.ts'
+import { type KnownIds, plainIds, writtenIds } from './plain-ids.ts'
 import type { Project } from './project.ts'
 import { readTreeAsWritten, readTreeFor } from './render.ts'
 
@@ -32,7 +32,7 @@ export interface Question {
   readonly shard?: Shard | undefined
   /** Where the project is a part only: what the rest of it has. */
   readonly members?: Members | undefined
-  readonly ids?: ReadonlySet<string> | undefined
+  readonly ids?: KnownIds | undefined
 }
 
 export interface Answer {
@@ -50,7 +50,7 @@ export function validateWithFacts(
   const problems: Problem[] = [...project.problems]
   const facts = new Map<string, string[]>()
   let counts: Validation['counts'] | undefined
-  let known = ids
+  let written: ReadonlySet<string> | undefined
   const check = (name: string, tree: ParsedTree, found: readonly Problem[]): void => {
     problems.push(...found, ...checkTree(tree, project.files, () => members))
     for (const [key, { document }] of tree.sources) addFact(facts, document.file, `${name} ${key}`)
@@ -60,11 +60,11 @@ export function validateWithFacts(
     }
     if (counts) return
     counts = countsOf(tree.content)
-    known ??= writtenIds(tree.content.reports)
+    written ??= writtenIds(tree.content.reports)
     problems.push(
       ...plainIds(
         [...tree.dashboards.values()].map(({ document }) => document),
-        known,
+        ids ?? written,
       ),
     )
   }
@@ -87,7 +87,7 @@ export function validateWithFacts(
     },
     facts,
     members,
-    ids: known ?? new Set(),
+    ids: written ?? new Set(),
   }
 }
 
