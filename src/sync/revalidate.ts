@@ -5,18 +5,21 @@ import { directoryOf, workbookDirectories } from '../serialize/layout.ts'
 import { readYaml } from '../serialize/yaml/read.ts'
 import { digestFiles, digestText, type TreeDigests } from '../workspace/digests.ts'
 import { lookAt, namesIn } from '../workspace/looks.ts'
-import { remember } from '../workspace/remembered.ts'
 import { readFiles } from '../workspace/tree.ts'
 import type { Project } from './project.ts'
 import { type Facts, inOrder, type Validation, validateWithFacts } from './validate.ts'
 import {
   changesSince,
   type Remembered,
+  type RememberedDirectory,
   readFramed,
+  recallIds,
   recallMembers,
+  rememberChanges,
   rememberDirectories,
+  rememberIds,
   rememberMembers,
-  VALIDATED,
+  rememberValidated,
 } from './validated.ts'
 
 interface Run {
@@ -39,15 +42,14 @@ export async function validateAll({ root, context, today, target, shard }: Run):
   await project.saveCache()
   const workbooks = workbookDirectories(project.files.keys())
   const area = (directory: string): string => areaOf(directory, workbooks)
-  await remember(root, VALIDATED, {
+  await rememberValidated(root, {
     context,
     config: project.config,
     members: rememberMembers(members),
-    directories: rememberDirectories(digestFiles(project.files, looks), area),
-    facts: digestFacts(facts, area),
-    ids: [...ids],
+    directories: rememberDirectories(digestFiles(project.files, looks), area, digestFacts(facts)),
+    ids: rememberIds(ids),
     validation,
-  } satisfies Remembered)
+  })
   return { ...validation, files: project.files }
 }
 
@@ -58,45 +60,43 @@ export async function validateAll({ root, context, today, target, shard }: Run):
  * (another area may be the reason), it is undefined.
  */
 export async function validateChanges(
-  { root, context, target, shard }: Run,
+  { root, target, shard }: Run,
   before: Remembered,
   seen: TreeDigests,
   changed: ReadonlySet<string>,
 ): Promise<Result | undefined> {
-  const all = Object.entries(before.directories)
-  const areaAt = (directory: string): string => before.directories[directory]?.[0] ?? ''
-  const wanted = all.filter(([, [area]]) => changed.has(area))
+  const wanted = new Map<string, RememberedDirectory>()
+  const paths: string[] = []
   const reports = new Set([...changed].map(reportsOf))
   const isNamedAbove = namingAbove(changed)
-  const paths = [...seen].flatMap(([directory, { files }]) => {
-    const area = areaAt(directory)
+  for (const [directory, known] of before.directories) {
+    const { files, area = directory } = known
+    if (changed.has(area)) wanted.set(directory, known)
     const isInside = changed.has(area) || reports.has(area)
-    if (!isInside && !isNamedAbove(`${directory}/folder.yaml`)) return []
+    if (!isInside && !isNamedAbove(`${directory}/folder.yaml`)) continue
     const all = namesIn(files).map((name) => `${directory}/${name}`)
-    return isInside ? all : all.filter(isNamedAbove)
-  })
+    paths.push(...(isInside ? all : all.filter(isNamedAbove)))
+  }
   const files = await readFiles(root, paths.sort())
-  const inOwn = new Map([...files].filter(([file]) => changed.has(areaAt(directoryOf(file)))))
-  const now = digestFiles(inOwn, new Map([...seen].filter(([directory]) => changed.has(areaAt(directory)))))
-  if (changesSince({ ...before, directories: Object.fromEntries(wanted) }, now) === undefined) return undefined
+  const isChanged = (file: string): boolean => wanted.has(directoryOf(file))
+  const inOwn = new Map([...files].filter(([file]) => isChanged(file)))
+  const now = digestFiles(
+    inOwn,
+    new Map([...wanted].map(([directory, known]) => [directory, seen.get(directory) ?? known])),
+  )
+  if (changesSince({ directories: wanted }, now) === undefined) return undefined
 
   const { validation, facts } = validateWithFacts(partOf(root, files, before), {
-    ...{ pattern: target, shard, members: recallMembers(before.members), ids: new Set(before.ids) },
+    ...{ pattern: target, shard, members: recallMembers(before.members), ids: recallIds(before.ids) },
   })
-  const isChanged = (file: string): boolean => changed.has(areaAt(directoryOf(file)))
   const found = validation.problems.filter(({ at }) => isChanged(at.file))
   if (found.some(({ warning }) => !warning)) return undefined
-  const said = digestFacts(facts, areaAt)
-  if ([...changed].some((area) => said[area] !== before.facts[area])) return undefined
+  const said = digestFacts(facts)
+  if ([...wanted].some(([directory, known]) => (said.get(directory) ?? '') !== known.facts)) return undefined
 
   const rest = before.validation.problems.filter(({ at }) => !isChanged(at.file))
   const after = { ...before.validation, problems: inOrder([...rest, ...found]) }
-  await remember(root, VALIDATED, {
-    ...before,
-    context,
-    directories: rememberDirectories(new Map([...seen, ...now]), areaAt),
-    validation: after,
-  })
+  await rememberChanges(root, before, new Map([...seen, ...now]), after)
   return { ...after, files: new Map([...files, ...(await readFramed(root, after.problems))]) }
 }
 
@@ -110,13 +110,14 @@ const partOf = (root: string, files: TreeFiles, { config }: Remembered): Project
   saveCache: async () => {},
 })
 
-function digestFacts(facts: Facts, areaOf: (directory: string) => string): Record<string, string> {
-  const byArea = new Map<string, string[]>()
+/** By directory. */
+function digestFacts(facts: Facts): ReadonlyMap<string, string> {
+  const byDirectory = new Map<string, string[]>()
   for (const [file, own] of facts) {
-    const area = areaOf(directoryOf(file))
-    const known = byArea.get(area) ?? []
+    const directory = directoryOf(file)
+    const known = byDirectory.get(directory) ?? []
     for (const fact of own) known.push(`${file} ${fact}`)
-    byArea.set(area, known)
+    byDirectory.set(directory, known)
   }
-  return Object.fromEntries([...byArea].map(([area, all]) => [area, digestText(all.sort().join('\n'))]))
+  return new Map([...byDirectory].map(([directory, all]) => [directory, digestText(all.sort().join('\n'))]))
 }

@@ -1,19 +1,10 @@
 import type { Shard } from '../config/targets.ts'
 import type { TreeFiles } from '../serialize/documents.ts'
 import { digestTree } from '../workspace/digests.ts'
-import { readRemembered, remember } from '../workspace/remembered.ts'
 import { findRoot } from './root.ts'
 import { rulesStamp } from './rules.ts'
 import type { Validation } from './validate.ts'
-import {
-  changesSince,
-  looksSettled,
-  type Remembered,
-  readFramed,
-  recallDirectories,
-  rememberDirectories,
-  VALIDATED,
-} from './validated.ts'
+import { changesSince, looksSettled, readFramed, recallValidated, rememberChanges } from './validated.ts'
 
 export interface ValidateOptions {
   readonly today: string
@@ -33,14 +24,11 @@ export interface ValidatedTree extends Validation {
 export async function validateTree(start: string, { today, target, shard }: ValidateOptions): Promise<ValidatedTree> {
   const root = findRoot(start)
   const context = [rulesStamp(), today, target ?? '', shard ? `${shard.index}/${shard.count}` : ''].join('\n')
-  const before = readRemembered(root, VALIDATED) as Remembered | undefined
-  const now = before?.context === context ? digestTree(root, recallDirectories(before)) : undefined
+  const before = recallValidated(root)
+  const now = before?.context === context ? digestTree(root, before.directories) : undefined
   const changed = before && now ? changesSince(before, now) : undefined
   if (before && now && changed?.size === 0) {
-    if (looksSettled(before, now)) {
-      const directories = rememberDirectories(now, (directory) => before.directories[directory]?.[0] ?? '')
-      await remember(root, VALIDATED, { ...before, directories })
-    }
+    if (looksSettled(before, now)) await rememberChanges(root, before, now, before.validation)
     return { ...before.validation, files: await readFramed(root, before.validation.problems) }
   }
   const { validateChanges, validateAll } = await import('./revalidate.ts')

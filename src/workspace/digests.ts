@@ -26,7 +26,7 @@ export function digestTree(root: string, before?: TreeDigests, time?: number): T
     for (const [directory, look] of looks) {
       const known = before?.get(directory)
       if (known && isSame(known, look)) {
-        digests.set(directory, { ...look, bytes: known.bytes })
+        digests.set(directory, withBytes(known, look, known.bytes))
         continue
       }
       const place = directory === '' ? root : `${root}/${directory}`
@@ -34,7 +34,7 @@ export function digestTree(root: string, before?: TreeDigests, time?: number): T
         readThrough(`${place}/${name}`, buffer, use),
       )
       if (largest > LARGEST_FILE) return undefined
-      digests.set(directory, { ...look, bytes })
+      digests.set(directory, withBytes(known, look, bytes))
     }
   } catch (cause) {
     // Whoever reads the tree says what is wrong with it.
@@ -43,6 +43,10 @@ export function digestTree(root: string, before?: TreeDigests, time?: number): T
   }
   return digests
 }
+
+/** The same object where nothing is new. */
+const withBytes = (known: DirectoryDigest | undefined, look: Look, bytes: string): DirectoryDigest =>
+  known === look && known.bytes === bytes ? known : { ...look, bytes }
 
 const isSame = (known: Look, now: Look): boolean =>
   now.stamp !== '' && known.stamp === now.stamp && known.files === now.files

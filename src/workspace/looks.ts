@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { lstatSync, readdirSync, type Stats, statSync } from 'node:fs'
-import { isPart, isSkipped } from './parts.ts'
+import { isPart, isSkipped, LARGEST_FILE } from './parts.ts'
 
 /** A directory of a project as it looks from outside, without reading a file. */
 export interface Look {
@@ -20,8 +20,9 @@ export type Looks = ReadonlyMap<string, Look>
 const UNSETTLED_MS = 2_000
 
 /**
- * How a project on disk looks. Where a directory looks as it did before, it is not listed again. Undefined where there is
- * more to say than looks can: a symbolic link, or what cannot be read.
+ * How a project on disk looks. Where a directory looks as it did before, it is not listed again; where its files do too,
+ * it is the same object. Undefined where there is
+ * more to say than looks can: a symbolic link, a file that is too large, or what cannot be read.
  */
 export function lookAt(root: string, before?: Looks, now: number = Date.now()): Looks | undefined {
   const looks = new Map<string, Look>()
@@ -35,7 +36,10 @@ export function lookAt(root: string, before?: Looks, now: number = Date.now()): 
     const listed = known && own !== '' && known.own === own ? known : list(place, directory)
     if (!listed) return false
     const { files, directories } = listed
-    looks.set(directory, { files, directories, own, stamp: stampOf(place, namesIn(files), settled) })
+    const stamp = stampOf(place, namesIn(files), settled)
+    if (stamp === undefined) return false
+    const isKnown = known !== undefined && listed === known && stamp === known.stamp
+    looks.set(directory, isKnown ? known : { files, directories, own, stamp })
     return namesIn(directories).every((name) => visit(directory === '' ? name : `${directory}/${name}`))
   }
 
@@ -63,18 +67,21 @@ function list(place: string, directory: string): Pick<Look, 'files' | 'directori
 export const joinNames = (names: readonly string[]): string => names.toSorted().join('/')
 export const namesIn = (joined: string): string[] => (joined === '' ? [] : joined.split('/'))
 
-function stampOf(place: string, files: readonly string[], settled: number): string {
+/** Undefined where a file is no file, or too large to be read. */
+function stampOf(place: string, files: readonly string[], settled: number): string | undefined {
   const facts = new Float64Array(4 * files.length)
   let at = 0
+  let isSettled = true
   for (const name of files) {
     const each = lstatSync(`${place}/${name}`)
-    if (!each.isFile() || !isOlder(each, settled)) return ''
+    if (!each.isFile() || each.size > LARGEST_FILE) return undefined
+    isSettled &&= isOlder(each, settled)
     facts[at++] = each.mtimeMs
     facts[at++] = each.ctimeMs
     facts[at++] = each.size
     facts[at++] = each.ino
   }
-  return files.length === 0 ? '' : hash('sha256', new Uint8Array(facts.buffer), 'base64url')
+  return files.length === 0 || !isSettled ? '' : hash('sha256', new Uint8Array(facts.buffer), 'base64url')
 }
 
 const isOlder = ({ mtimeMs, ctimeMs }: Stats, moment: number): boolean => mtimeMs < moment && ctimeMs < moment

@@ -80,7 +80,7 @@ export function readWhole(file: string, notAfter = Number.POSITIVE_INFINITY): Ui
   const handle = openSync(file, 'r')
   try {
     const { size, ctimeMs } = fstatSync(handle)
-    return size > LARGEST_FILE || ctimeMs > notAfter ? undefined : readFileSync(handle)
+    return size > LARGEST_FILE || Math.floor(ctimeMs) > notAfter ? undefined : readFileSync(handle)
   } finally {
     closeSync(handle)
   }

@@ -37,6 +37,15 @@ describe('what looks as it did before', () => {
     expect(notRead(digestTree(root, before, later()))).toEqual(ALL)
   })
 
+  test('is the same object', async () => {
+    const root = await project()
+    const before = digestTree(root, undefined, later()) ?? new Map()
+    writeFileSync(join(root, 'content/a/x.sql'), 'eno')
+    const after = digestTree(root, before, later()) ?? new Map()
+    const isNew = [...after].filter(([directory, digest]) => before.get(directory) !== digest)
+    expect(isNew.map(([directory]) => directory)).toEqual(['content/a'])
+  })
+
   test('is read again while its files are young: they may be written again in the same moment', async () => {
     const root = await project()
     expect(notRead(digestTree(root, marked(digestTree(root)), later()))).toEqual([])
