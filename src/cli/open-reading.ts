@@ -3,8 +3,9 @@ import type { Command } from 'commander'
 import type { Begun } from '../sync/begin.ts'
 import type { SoundProject } from '../sync/project.ts'
 import { directoryOf, today } from './options.ts'
+import type { Progress } from './progress.ts'
 import { settings } from './settings.ts'
-import { severalTargets, type TargetOptions } from './targets.ts'
+import { isForSeveral, severalTargets, type TargetOptions } from './targets.ts'
 
 export interface Reading {
   readonly project: SoundProject
@@ -14,33 +15,36 @@ export interface Reading {
 }
 
 export interface ReadingOptions {
-  readonly say: (text: string) => void
+  readonly progress: Progress
   /** Not read where something else stands for it. */
   readonly isLive?: boolean
 }
 
-/** The project of a command that writes nothing. */
+/** The project of a command that writes nothing. Of several targets, one after another, all of it is read at once. */
 export async function openReading(
   command: Command,
   options: TargetOptions,
-  { say, isLive = true }: ReadingOptions,
+  { progress, isLive = true }: ReadingOptions,
 ): Promise<Reading> {
-  const { glanceAtProject, requireConfig } = await import('../sync/project.ts')
-  let several: Reading['several']
+  const { glanceAtProject, openProject, requireConfig } = await import('../sync/project.ts')
+  const directory = directoryOf(command)
+  if (isForSeveral(options)) {
+    const project = requireConfig(await openProject(directory, today()))
+    return { project, several: await severalTargets(project, options), begun: undefined }
+  }
   let begun: Begun | undefined
+  const begin = async (config: SoundProject['config']): Promise<void> => {
+    if (!isLive) return
+    const { beginReading } = await import('../sync/begin.ts')
+    const { target } = options
+    begun = beginReading(config, { env: process.env, signal: settings().deadline, target, say: progress.say })
+  }
   try {
-    const begin = async (config: SoundProject['config']): Promise<void> => {
-      several = await severalTargets({ config }, options)
-      if (several || !isLive) return
-      const { beginReading } = await import('../sync/begin.ts')
-      begun = beginReading(config, {
-        ...{ env: process.env, signal: settings().deadline, target: options.target, say },
-      })
-    }
-    const project = await glanceAtProject(directoryOf(command), today(), { begin })
-    return { project: requireConfig(project), several, begun }
+    const project = await glanceAtProject(directory, today(), { begin })
+    return { project: requireConfig(project, begun && 'Nothing was written.'), several: undefined, begun }
   } catch (cause) {
-    await begun?.client.close()
+    progress.end()
+    await begun?.abandon()
     throw cause
   }
 }

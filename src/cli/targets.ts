@@ -36,16 +36,17 @@ export interface TargetEnding {
   readonly data?: unknown
 }
 
+export const isForSeveral = ({ target = '', shard }: TargetOptions): boolean =>
+  shard !== undefined || /[*?]/.test(target)
+
 /** The names of several targets; undefined where a command is for one, and works as if there were no others. */
 export async function severalTargets(
   { config }: Pick<SoundProject, 'config'>,
   options: TargetOptions,
 ): Promise<readonly string[] | undefined> {
-  const { target } = options
-  const shard = await readShard(options)
-  if (!shard && !/[*?]/.test(target ?? '')) return undefined
-  const { selectTargets } = await import('../sync/targets.ts')
-  return selectTargets(config, target, shard).map(({ name }) => name)
+  if (!isForSeveral(options)) return undefined
+  const [{ selectTargets }, shard] = await Promise.all([import('../sync/targets.ts'), readShard(options)])
+  return selectTargets(config, options.target, shard).map(({ name }) => name)
 }
 
 export interface Several {

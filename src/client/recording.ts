@@ -20,8 +20,9 @@ export type Refusal = (typeof REFUSALS)[number]
 
 const isRefusal = (kind: string): kind is Refusal => (REFUSALS as readonly string[]).includes(kind)
 
+/** How long its pages are is no part of what is asked. */
 const questionOf = ({ path: pattern, method }: Endpoint, { path, query }: AnyInput): string =>
-  `${method} ${pattern} ${stringifyJson([sorted(path), sorted(query)])}`
+  `${method} ${pattern} ${stringifyJson([sorted(path), sorted({ ...query, first: undefined })])}`
 
 const sorted = (values: Readonly<Record<string, unknown>> = {}): readonly (readonly [string, unknown])[] =>
   Object.entries(values)

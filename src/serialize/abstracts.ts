@@ -9,6 +9,7 @@ import { type ParsedTree, type Source, valueIn } from './parse.ts'
  * to compare it, and not what it says.
  */
 export interface Abstract {
+  readonly kind: Document['kind']
   /** Its value: all of it of a folder and of a workbook; of a report what tells which one it is. */
   readonly value: FreeForm
   /** Of the units that a report or a dashboard says. */
@@ -34,13 +35,13 @@ export function abstractsOf(
   usedIn: ReadonlyMap<string, ReadonlySet<string>>,
 ): ReadonlyMap<string, Abstract> {
   const abstracts = new Map<string, Abstract>()
-  const add = (source: Source | undefined, make: (value: FreeForm) => Omit<Abstract, 'uses'>): void => {
+  const add = (source: Source | undefined, make: (value: FreeForm) => Omit<Abstract, 'kind' | 'uses'>): void => {
     if (!source) return
     const { document } = source
     if (source.abstract) abstracts.set(document.file, source.abstract)
     else if (isOfOneDirectory(document)) {
       const uses = [...(usedIn.get(document.file) ?? [])]
-      abstracts.set(document.file, { ...make(valueIn(source) as FreeForm), uses })
+      abstracts.set(document.file, { kind: document.kind, ...make(valueIn(source) as FreeForm), uses })
     }
   }
   const whole = (value: FreeForm) => ({ value, digests: {}, names: [] })

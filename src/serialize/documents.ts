@@ -95,7 +95,7 @@ export function* readingDocuments(
   const documents: Document[] = []
   for (const [index, { file, kind }] of found.entries()) {
     if (isPause(index)) yield
-    const abstract = recall?.abstractOf(file)
+    const abstract = recall && abstractOf(recall, file, kind, sides.get(file) ?? [])
     const document = abstract
       ? new UnreadDocument(file, kind, abstract, (wrong) => read(file, kind, wrong))
       : read(file, kind, problems)
@@ -109,6 +109,18 @@ export function* readingDocuments(
   const known = new Set(documents.map(({ file }) => file))
   const broken = found.map(({ file }) => file).filter((file) => !known.has(file))
   return { documents: [...documents, ...alone], broken, problems }
+}
+
+/** It says nothing of what lies in other directories, nor of a file that was something else. */
+function abstractOf(
+  recall: Recall,
+  file: string,
+  kind: DocumentKind,
+  sides: readonly SideFile[],
+): Abstract | undefined {
+  const abstract = recall.abstractOf(file)
+  const isWhole = sides.every((side) => directoryOf(side.file) === directoryOf(file))
+  return abstract?.kind === kind && isWhole ? abstract : undefined
 }
 
 function textOf(file: string, files: TreeFiles, problems: Problem[]): string | undefined {

@@ -10,6 +10,8 @@ export interface Begun {
   readonly target: Target
   readonly client: Client
   readonly answers: Promise<FirstAnswers>
+  /** Ends it whatever is on its way. */
+  readonly abandon: () => Promise<void>
 }
 
 export interface BeginOptions extends Omit<ConnectOptions, 'readOnly'> {
@@ -17,9 +19,17 @@ export interface BeginOptions extends Omit<ConnectOptions, 'readOnly'> {
   readonly say?: ((text: string) => void) | undefined
 }
 
-/** Sends nothing but reads. Whoever gets it closes its client. */
+/** Sends nothing but reads. Whoever gets it closes its client, or abandons it. */
 export function beginReading(config: Config, options: BeginOptions): Begun {
   const target = selectTarget(config, options.target)
-  const client = connect(target, { ...options, readOnly: true })
-  return { target, client, answers: startLiveSide(client, target, options.say) }
+  const end = new AbortController()
+  const signal = options.signal ? AbortSignal.any([options.signal, end.signal]) : end.signal
+  const client = connect(target, { ...options, signal, readOnly: true })
+  return {
+    ...{ target, client, answers: startLiveSide(client, target, options.say) },
+    abandon: () => {
+      end.abort()
+      return client.close()
+    },
+  }
 }

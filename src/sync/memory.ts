@@ -1,12 +1,14 @@
 import type { Target } from '../config/model.ts'
+import { sha1Of } from '../content/digest.ts'
 import type { FreeForm } from '../content/model.ts'
 import { parseJson, stringifyJson } from '../json.ts'
 import { type Abstract, abstractsOf, isOfOneDirectory, type Recall } from '../serialize/abstracts.ts'
 import type { TreeFiles } from '../serialize/documents.ts'
-import { CONTENT, directoryOf, MODEL, OVERLAYS } from '../serialize/layout.ts'
+import { directoryOf, MODEL } from '../serialize/layout.ts'
 import { digestText } from '../workspace/digests.ts'
 import type { Looks } from '../workspace/looks.ts'
 import { readRemembered, remember } from '../workspace/remembered.ts'
+import { isSetting } from '../workspace/tree.ts'
 import { UnreadFiles } from '../workspace/unread.ts'
 import type { TargetTree } from './render.ts'
 import { rulesStamp } from './rules.ts'
@@ -41,12 +43,11 @@ type Stored = Omit<Abstract, 'value'> & { readonly value: string }
 
 const nameOf = (target: Target): string => `tree-1-${digestText(target.name).slice(0, 10)}`
 
-export function createMemory(root: string, files: UnreadFiles, looks: Looks): TreeMemory {
-  const settings = [...files.keys()].filter(isSetting)
-  const context = digestText([rulesStamp(), ...settings.map((file) => `${file}\n${textOf(files, file)}`)].join('\n'))
-  const model = digestText(
-    [...looks].flatMap(([at, { stamp, files }]) => (isBelow(at, MODEL) ? [`${at} ${stamp} ${files}`] : [])).join('\n'),
-  )
+/** `settings` are the files that the configuration was read from. */
+export function createMemory(root: string, files: UnreadFiles, looks: Looks, settings: TreeFiles): TreeMemory {
+  const read = [...settings].map(([file, bytes]) => `${file} ${sha1Of(bytes)}`)
+  const context = digestText([rulesStamp(), ...read].join('\n'))
+  const model = digestModel(looks)
   const known = new Map<string, Remembered | undefined>()
   const kept = new Map<string, () => Remembered | undefined>()
 
@@ -78,7 +79,7 @@ export function createMemory(root: string, files: UnreadFiles, looks: Looks): Tr
           if (!stored) return undefined
           const abstract = { ...stored, value: parseJson(stored.value) as FreeForm }
           // Members of the model may have gone that it uses.
-          return isReport(abstract) && all.model !== model ? undefined : abstract
+          return abstract.kind === 'report' && (model === '' || all.model !== model) ? undefined : abstract
         },
         hashOf: (file) => find(all.hashes, file),
       }
@@ -99,7 +100,9 @@ export function createMemory(root: string, files: UnreadFiles, looks: Looks): Tr
       stamps: Object.fromEntries([...looks].flatMap(([at, { stamp }]) => (stamp === '' ? [] : [[at, stamp]]))),
       abstracts: Object.fromEntries(
         [...abstractsOf(tree, usedIn)]
-          .filter(([file, { value }]) => isKept(file) && !hasMinusZero(value))
+          .filter(
+            ([file, { kind, value }]) => isKept(file) && (kind !== 'report' || model !== '') && !hasMinusZero(value),
+          )
           .map(([file, abstract]) => [file, { ...abstract, value: stringifyJson(abstract.value) }]),
       ),
       hashes: Object.fromEntries(hashes.filter(([file]) => isSettled(file))),
@@ -126,10 +129,12 @@ export function createMemory(root: string, files: UnreadFiles, looks: Looks): Tr
   return memory
 }
 
-const isBelow = (path: string, root: string): boolean => path === root || path.startsWith(`${root}/`)
-const isSetting = (file: string): boolean =>
-  !isBelow(file, CONTENT) && !isBelow(file, MODEL) && !isBelow(file, OVERLAYS)
-const isReport = ({ value }: Abstract): boolean => 'id' in value
+/** Of the directories of the data model; empty where that cannot be told from how they look. */
+function digestModel(looks: Looks): string {
+  const model = [...looks].filter(([at]) => at === MODEL || at.startsWith(`${MODEL}/`))
+  if (model.some(([, { files, stamp }]) => files !== '' && stamp === '')) return ''
+  return digestText(model.map(([at, { stamp }]) => `${at} ${stamp}`).join('\n'))
+}
 
 /** JSON has no form for it. */
 const hasMinusZero = (value: unknown): boolean =>
@@ -137,8 +142,6 @@ const hasMinusZero = (value: unknown): boolean =>
 
 const own = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(table, key) ? table[key] : undefined
-
-const textOf = (files: TreeFiles, file: string): string => Buffer.from(files.get(file) ?? []).toString('base64')
 
 /** What is not the same file on both sides. */
 function changedBetween(now: UnreadFiles, then: TreeFiles): Set<string> {

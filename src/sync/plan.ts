@@ -65,11 +65,15 @@ export async function planTarget(
     const target = selectTarget(project.config, options.target)
     return planSnapshot(openSnapshot(snapshot, target), project, target, options)
   }
-  const { target, client, answers } = begun ?? beginReading(project.config, options)
+  const { target, client, answers, abandon } = begun ?? beginReading(project.config, options)
   try {
-    return await planWith(client, project, target, { ...options, answers })
-  } finally {
+    const planned = await planWith(client, project, target, { ...options, answers })
     await client.close()
+    return planned
+  } catch (cause) {
+    // Where the tree is wrong, nobody waits for the platform.
+    await abandon()
+    throw cause
   }
 }
 

@@ -11,8 +11,8 @@ import { type Cache, openCache } from '../workspace/cache.ts'
 import type { RepositoryStart } from '../workspace/history.ts'
 import { type Looks, lookAt } from '../workspace/looks.ts'
 import { readRemembered, remember } from '../workspace/remembered.ts'
-import { readSettings, readTree } from '../workspace/tree.ts'
-import { unreadFiles } from '../workspace/unread.ts'
+import { isSetting, readSettings, readTree } from '../workspace/tree.ts'
+import { treeChanged, unreadFiles } from '../workspace/unread.ts'
 import { giveWay } from './give-way.ts'
 import { createMemory, type TreeMemory } from './memory.ts'
 import { CONFIG_FILE, findRoot } from './root.ts'
@@ -69,15 +69,21 @@ export async function glanceAtProject(
   { begin = async () => {}, now = Date.now }: GlanceOptions = {},
 ): Promise<Project> {
   const root = findRoot(start)
-  const read = readProjectConfig(readSettings(root), today)
+  const settings = readSettings(root)
+  if (!settings) return openProject(start, today)
+  const read = readProjectConfig(settings, today)
   if (read.config) await begin(read.config)
   await giveWay()
-  const lookedAt = now()
   const before = recallLooks(root)
-  const looks = lookAt(root, before, lookedAt)
-  if (!looks) return openProject(start, today)
-  const files = unreadFiles(root, looks, lookedAt)
-  const memory = createMemory(root, files, looks)
+  const looks = lookAt(root, before, now())
+  if (!looks) {
+    const project = await openProject(start, today)
+    requireSameSettings(settings, project.files)
+    return project
+  }
+  const files = unreadFiles(root, looks)
+  requireSameSettings(settings, files)
+  const memory = createMemory(root, files, looks, settings)
   const cache = openCache(root)
   const cached = cachedReader(cache)
   return {
@@ -89,6 +95,15 @@ export async function glanceAtProject(
     },
   }
 }
+
+/** What began with one configuration does not go on with another. */
+function requireSameSettings(settings: TreeFiles, files: TreeFiles): void {
+  const all = new Set([...settings.keys(), ...[...files.keys()].filter(isSetting)])
+  const other = [...all].find((file) => !Buffer.from(settings.get(file) ?? []).equals(files.get(file) ?? NOTHING))
+  if (other !== undefined) throw treeChanged(other)
+}
+
+const NOTHING = new Uint8Array()
 
 const LOOKS = 'looks-1'
 
@@ -147,10 +162,10 @@ export function readProjectConfig(files: TreeFiles, today: string): Pick<Project
 }
 
 /** The project, when its configuration is right; otherwise all that is wrong with it. */
-export function requireConfig(project: Project): SoundProject {
+export function requireConfig(project: Project, outcome?: string): SoundProject {
   const errors = project.problems.filter(({ warning }) => !warning)
   if (project.config && errors.length === 0) return project as SoundProject
-  throw new ProblemsFound(errors, project.files)
+  throw new ProblemsFound(errors, project.files, outcome)
 }
 
 /** Files that cannot be worked with. The command line prints all of them. */

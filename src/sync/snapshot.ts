@@ -17,7 +17,7 @@ import { readTreeFor } from './render.ts'
  * The live side of a target as a file. It holds what the platform answered, not what was made of it: another tree may
  * call the same objects by other names.
  */
-const SNAPSHOT_FORMAT = 1
+const SNAPSHOT_FORMAT = 2
 
 const SnapshotFile = z.strictObject({
   format: z.literal(SNAPSHOT_FORMAT),

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import { parseJson, stringifyJson } from '../json.ts'
-import { replaceFile, textOrNothing } from './tree.ts'
+import { keepFile, textOrNothing } from './tree.ts'
 import { once } from './unread.ts'
 
 /** Values of files by the hash of their text. Losing it, or finding nonsense in it, costs time and nothing else. */
@@ -43,7 +43,7 @@ export function openCache(root: string): Cache {
     async save() {
       if (!fresh) return
       const body = [...used].map(([key, json]) => `${key} ${json}\n`).join('')
-      await replaceFile(file, `${hashOf(body)}\n${body}`)
+      await keepFile(file, `${hashOf(body)}\n${body}`)
     },
   }
 }

@@ -105,17 +105,18 @@ function readThrough(file: string, buffer: Buffer, use: (bytes: Uint8Array) => v
   }
 }
 
-/** Another one for every other version of the files below these directories, as far as their times and sizes tell. */
+/** Another one for every other version of the files below these directories, as far as names, times and sizes tell. */
 export function stampOf(directories: readonly string[]): string {
-  let [newest, size, count] = [0, 0, 0]
+  let [newest, size] = [0, 0]
+  const names: string[] = []
   for (const directory of directories) {
     for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
       if (!entry.isFile()) continue
       const facts = statSync(join(entry.parentPath, entry.name))
       newest = Math.max(newest, facts.mtimeMs)
       size += facts.size
-      count += 1
+      names.push(entry.name)
     }
   }
-  return `${newest} ${size} ${count}`
+  return `${newest} ${size} ${digestText(names.sort().join('\n'))}`
 }

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { lstatSync, readdirSync, type Stats, statSync } from 'node:fs'
 import { isPart, isSkipped, LARGEST_FILE } from './parts.ts'
 
@@ -21,8 +21,8 @@ const UNSETTLED_MS = 2_000
 
 /**
  * How a project on disk looks. Where a directory looks as it did before, it is not listed again; where its files do too,
- * it is the same object. Undefined where there is
- * more to say than looks can: a symbolic link, a file that is too large, or what cannot be read.
+ * it is the same object. Undefined where there is more to say than looks can: a symbolic link, a file that is too large,
+ * or what cannot be read.
  */
 export function lookAt(root: string, before?: Looks, now: number = Date.now()): Looks | undefined {
   const looks = new Map<string, Look>()
@@ -67,8 +67,12 @@ function list(place: string, directory: string): Pick<Look, 'files' | 'directori
 export const joinNames = (names: readonly string[]): string => names.toSorted().join('/')
 export const namesIn = (joined: string): string[] => (joined === '' ? [] : joined.split('/'))
 
-/** Undefined where a file is no file, or too large to be read. */
-function stampOf(place: string, files: readonly string[], settled: number): string | undefined {
+/** Of these files of a directory. Undefined where one is no file, or too large to be read. */
+export function stampOf(
+  place: string,
+  files: readonly string[],
+  settled = Number.POSITIVE_INFINITY,
+): string | undefined {
   const facts = new Float64Array(4 * files.length)
   let at = 0
   let isSettled = true
@@ -81,7 +85,8 @@ function stampOf(place: string, files: readonly string[], settled: number): stri
     facts[at++] = each.size
     facts[at++] = each.ino
   }
-  return files.length === 0 || !isSettled ? '' : hash('sha256', new Uint8Array(facts.buffer), 'base64url')
+  if (files.length === 0 || !isSettled) return ''
+  return createHash('sha256').update(joinNames(files)).update(new Uint8Array(facts.buffer)).digest('base64url')
 }
 
 const isOlder = ({ mtimeMs, ctimeMs }: Stats, moment: number): boolean => mtimeMs < moment && ctimeMs < moment

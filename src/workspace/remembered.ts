@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { digestText } from './digests.ts'
-import { replaceFile, textOrNothing } from './tree.ts'
+import { keepFile, textOrNothing } from './tree.ts'
 
 /** What a command remembers until the next time. Losing it, or finding nonsense in it, costs time and nothing else. */
 
@@ -16,5 +16,5 @@ export function readRemembered(root: string, name: string): unknown {
 
 export function remember(root: string, name: string, value: unknown): Promise<void> {
   const text = JSON.stringify(value)
-  return replaceFile(fileOf(root, name), `${digestText(text)}\n${text}`)
+  return keepFile(fileOf(root, name), `${digestText(text)}\n${text}`)
 }

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, existsSync, fstatSync, openSync, readdirSync, readFileSync } from 'node:fs'
+import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync } from 'node:fs'
 import { lstat, mkdir, rename, rm, rmdir, writeFile } from 'node:fs/promises'
-import { dirname, join, relative, resolve } from 'node:path'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Problem } from '../content/problem.ts'
 import { BoardwrightError } from '../errors.ts'
-import { LARGEST_FILE, PARTS, SKIPPED } from './parts.ts'
+import { isSkipped, LARGEST_FILE, PARTS, SKIPPED } from './parts.ts'
 
 /** Path from the project root, with `/` -> bytes. */
 export type Files = ReadonlyMap<string, Uint8Array>
@@ -39,20 +39,43 @@ export async function readTree(root: string): Promise<TreeRead> {
   return { files, problems: problems.sort((a, b) => (a.at.file < b.at.file ? -1 : 1)) }
 }
 
-/** The files of the configuration alone. */
-export function readSettings(root: string): Files {
-  const below = (directory: string): string[] =>
-    readdirSync(join(root, directory), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
-  const paths = existsSync(join(root, 'targets')) ? below('targets').sort() : []
-  return new Map(
-    ['boardwright.yaml', ...paths].flatMap((path): [string, Uint8Array][] => {
-      const bytes = readWhole(join(root, path))
-      return bytes ? [[path, bytes]] : []
-    }),
-  )
+/** The files of the configuration alone. Undefined where not all of them are plain files: whoever reads the tree says why. */
+export function readSettings(root: string): Files | undefined {
+  const entries = ['boardwright.yaml', 'targets'].flatMap((name) => entryOf(root, name) ?? [])
+  const below = entries.some(({ name, isDirectory }) => name === 'targets' && isDirectory)
+    ? entriesIn(root, 'targets')
+    : []
+  const files = new Map<string, Uint8Array>()
+  for (const { name, isFile, isDirectory } of [...entries, ...below]) {
+    if (isDirectory) continue
+    const bytes = isFile ? readWhole(join(root, name)) : undefined
+    if (!bytes) return undefined
+    files.set(name, bytes)
+  }
+  return new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)))
 }
+
+/** Whether a file is one of them. */
+export const isSetting = (file: string): boolean => file === 'boardwright.yaml' || file.startsWith('targets/')
+
+interface Entry {
+  readonly name: string
+  readonly isFile: boolean
+  readonly isDirectory: boolean
+}
+
+function entryOf(root: string, name: string): Entry | undefined {
+  const facts = lstatSync(join(root, name), { throwIfNoEntry: false })
+  return facts && { name, isFile: facts.isFile(), isDirectory: facts.isDirectory() }
+}
+
+const entriesIn = (root: string, directory: string): Entry[] =>
+  readdirSync(join(root, directory), { recursive: true, withFileTypes: true })
+    .map((entry) => ({
+      name: relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'),
+      ...{ isFile: entry.isFile(), isDirectory: entry.isDirectory() },
+    }))
+    .filter(({ name }) => !isSkipped(name) && !name.includes('/.git/'))
 
 const BATCH = 500
 
@@ -75,12 +98,11 @@ export async function readFiles(
   return files
 }
 
-/** Undefined for a file that is too large, or that was written after that moment. */
-export function readWhole(file: string, notAfter = Number.POSITIVE_INFINITY): Uint8Array | undefined {
-  const handle = openSync(file, 'r')
+/** Undefined for a file that is too large. A symbolic link that took its place meanwhile is not followed. */
+export function readWhole(file: string): Uint8Array | undefined {
+  const handle = openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
   try {
-    const { size, ctimeMs } = fstatSync(handle)
-    return size > LARGEST_FILE || Math.floor(ctimeMs) > notAfter ? undefined : readFileSync(handle)
+    return fstatSync(handle).size > LARGEST_FILE ? undefined : readFileSync(handle)
   } finally {
     closeSync(handle)
   }
@@ -130,6 +152,15 @@ export async function safeTarget(base: string, path: string): Promise<string> {
 function absent(cause: NodeJS.ErrnoException): undefined {
   if (cause.code === 'ENOENT' || cause.code === 'ENOTDIR') return undefined
   throw cause
+}
+
+/** What is kept only to be faster the next time: where it cannot be written, that costs time and nothing else. */
+export async function keepFile(target: string, content: string): Promise<void> {
+  try {
+    await replaceFile(target, content)
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).syscall === undefined) throw cause
+  }
 }
 
 /** Written beside it and moved over it: whoever reads it sees the old file or the new one. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { BoardwrightError } from '../errors.ts'
-import { type Looks, namesIn } from './looks.ts'
+import { type Look, type Looks, namesIn, stampOf } from './looks.ts'
 import { type Files, readWhole } from './tree.ts'
 
 type Read = () => Uint8Array
@@ -54,19 +54,47 @@ export class UnreadFiles implements Files {
   }
 }
 
-/** The files that were looked at, at this moment. One that was written since is refused: it may not fit the others. */
-export function unreadFiles(root: string, looks: Looks, lookedAt: number): UnreadFiles {
-  const paths = [...looks].flatMap(([directory, { files }]) =>
-    namesIn(files).map((name) => (directory === '' ? name : `${directory}/${name}`)),
-  )
-  return new UnreadFiles(new Map(paths.sort().map((path) => [path, once(() => readAsSeen(root, path, lookedAt))])))
+/**
+ * The files that were looked at. Those of a directory are read together, and refused where it looks otherwise by then:
+ * they may not fit the others.
+ */
+export function unreadFiles(root: string, looks: Looks): UnreadFiles {
+  const reads: [string, Read][] = []
+  for (const [directory, look] of looks) {
+    const read = once(() => readDirectory(root, directory, look))
+    for (const name of namesIn(look.files)) {
+      const path = directory === '' ? name : `${directory}/${name}`
+      reads.push([path, () => read().get(name) ?? new Uint8Array()])
+    }
+  }
+  return new UnreadFiles(new Map(reads.sort(([a], [b]) => (a < b ? -1 : 1))))
 }
 
-function readAsSeen(root: string, path: string, lookedAt: number): Uint8Array {
-  const bytes = readWhole(join(root, path), lookedAt)
-  if (!bytes) throw new BoardwrightError('TREE_CHANGED', `${path} changed while it was read`)
-  return bytes
+function readDirectory(root: string, directory: string, look: Look): ReadonlyMap<string, Uint8Array> {
+  const place = directory === '' ? root : join(root, directory)
+  const names = namesIn(look.files)
+  const files = new Map<string, Uint8Array>()
+  for (const name of names) {
+    const bytes = readUnlessGone(join(place, name))
+    if (!bytes) throw treeChanged(directory === '' ? name : `${directory}/${name}`)
+    files.set(name, bytes)
+  }
+  if (look.stamp !== '' && stampOf(place, names) !== look.stamp) throw treeChanged(directory || '.')
+  return files
 }
+
+function readUnlessGone(file: string): Uint8Array | undefined {
+  try {
+    return readWhole(file)
+  } catch (cause) {
+    // It went, or became something else.
+    if ((cause as NodeJS.ErrnoException).syscall === undefined) throw cause
+    return undefined
+  }
+}
+
+export const treeChanged = (path: string): BoardwrightError =>
+  new BoardwrightError('TREE_CHANGED', `${path} changed while it was read`)
 
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined

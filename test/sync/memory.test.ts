@@ -7,6 +7,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -187,6 +188,17 @@ const CASES: Readonly<Record<string, Case>> = {
     edit: ({ add }) => add(ORDERS, 'nonsense: 1\n'),
     reads: (all) => [...inDirectory(all, `${SALES}/reports`), `${SALES}/dashboard.yaml`],
   },
+  'a first file of an app': {
+    edit: ({ add }) => add(`${SALES}/app/main.js`, 'x\n'),
+    reads: () => [`${SALES}/dashboard.yaml`],
+  },
+  'a folder that becomes a workbook': {
+    edit: ({ at, add }) => {
+      rmSync(at('content/product/experiments/folder.yaml'))
+      add('content/product/experiments/workbook.yaml', 'slug: experiments\nname: Experiments\n')
+    },
+    reads: (all) => [...inDirectory(all, 'content/product/experiments')],
+  },
   'a file that nobody names': {
     edit: ({ add }) => add('content/sales/notes.txt', 'x\n'),
     reads: (all) => inDirectory(all, 'content/sales'),
@@ -257,5 +269,49 @@ describe('a tree that was read before', () => {
     expect(third.read).toEqual([APP])
     const whole = requireConfig(await openProject(root, TODAY))
     expect(sayings(third.tree, third.project)).toEqual(sayings(read(whole), whole))
+  })
+
+  test('that was something else is not taken for what it is now', async () => {
+    const root = acme()
+    const { add, at } = treeAt(root)
+    add('content/zed/folder.yaml', 'name: Zed\n')
+    add('content/zed/reports/folder.yaml', 'name: Reports\n')
+    await (await glance(root)).project.saveCache()
+    rmSync(at('content/zed/folder.yaml'))
+    add('content/zed/workbook.yaml', 'slug: zed\nname: Zed\npublish: false\n')
+    const quick = await glance(root)
+    const whole = requireConfig(await openProject(root, TODAY))
+    expect(sayings(quick.tree, quick.project).errors).toMatchObject([{ kind: 'SCHEMA' }])
+    expect(sayings(quick.tree, quick.project)).toEqual(sayings(read(whole), whole))
+  })
+
+  test('has its reports read where nobody can tell by looks whether the data model is the same', async () => {
+    const root = acme()
+    const { at, replace } = treeAt(root)
+    const orders = 'data-model/model/cubes/orders.yml'
+    const soon = (later() + 3_600_000) / 1000
+    utimesSync(at(orders), soon, soon)
+    await (await glance(root)).project.saveCache()
+    replace(orders, 'name: count', 'name: cuont')
+    utimesSync(at(orders), soon, soon)
+    const quick = await glance(root)
+    const whole = requireConfig(await openProject(root, TODAY))
+    expect(sayings(quick.tree, quick.project).errors).not.toEqual([])
+    expect(sayings(quick.tree, quick.project)).toEqual(sayings(read(whole), whole))
+  })
+
+  test('is not read with another configuration than what began with it', async () => {
+    const root = await remembered()
+    const begin = async (): Promise<void> => treeAt(root).add('boardwright.yaml', '# looked at\n')
+    const glanced = glanceAtProject(root, TODAY, { now: later, begin })
+    await expect(glanced).rejects.toThrow('boardwright.yaml changed while it was read')
+  })
+
+  test('is read all the same where nothing can be remembered', async () => {
+    const root = acme()
+    treeAt(root).add('.boardwright/cache', 'not a directory')
+    const { project, read: documents } = await glance(root)
+    await project.saveCache()
+    expect(documents).toContain(ORDERS)
   })
 })

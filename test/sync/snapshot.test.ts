@@ -71,11 +71,11 @@ describe('a snapshot', () => {
       'BW-E1507',
       'its projectId is other',
     ],
-    ['a later version', (text: string) => text.replace('{"format":1,', '{"format":2,'), 'BW-E1506', 'it has format 2'],
+    ['a later version', (text: string) => text.replace('{"format":2,', '{"format":3,'), 'BW-E1506', 'it has format 3'],
     ['half a file', (text: string) => text.slice(0, 100), 'BW-E1506', 'too early'],
     ['another file', () => '{"a":1}', 'BW-E1506', 'format'],
   ] as const)('of %s is refused', async (_, change, code, message) => {
-    const text = `{"format":1,"snapshot":{"projectId":"7f3kQ2m9","target":"production","deployment":2,"origin":"https://acme.example","branch":"main"},"now":0,"refusals":[],"answers":[]}`
+    const text = `{"format":2,"snapshot":{"projectId":"7f3kQ2m9","target":"production","deployment":2,"origin":"https://acme.example","branch":"main"},"now":0,"refusals":[],"answers":[]}`
     const root = temporaryDirectory()
     await writeFiles(root, { 'boardwright.yaml': configOf('https://acme.example') })
     const { config } = requireConfig(await openProject(root, TODAY))

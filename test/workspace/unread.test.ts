@@ -1,4 +1,4 @@
-import { rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
@@ -22,8 +22,8 @@ const FILES = {
 async function project() {
   const root = temporaryDirectory()
   await writeFiles(root, FILES)
-  const now = Date.now()
-  return { root, files: unreadFiles(root, lookAt(root) ?? new Map(), now) }
+  const later = Date.now() + 10_000
+  return { root, files: unreadFiles(root, lookAt(root, undefined, later) ?? new Map()) }
 }
 
 test('files that are read when they are asked for are those that are read at once, in the same order', async () => {
@@ -44,12 +44,31 @@ test('files that are read when they are asked for are those that are read at onc
 test('a file that was written since it was looked at is refused, whatever time it says', async () => {
   const { root, files } = await project()
   const file = join(root, 'content/sales/folder.yaml')
+  const { atime, mtime } = statSync(file)
   await sleep(20)
-  writeFileSync(file, 'name: Other\n')
-  utimesSync(file, 1, 1)
-  expect(() => files.get('content/sales/folder.yaml')).toThrow('content/sales/folder.yaml changed while it was read')
+  writeFileSync(file, 'name: Sold!\n')
+  utimesSync(file, atime, mtime)
+  expect(() => files.get('content/sales/folder.yaml')).toThrow('content/sales changed while it was read')
   expect(files.get('content/sales.yaml')).toEqual(Buffer.from('x\n'))
 })
+
+test.each([
+  ['went', (file: string) => rmSync(file)],
+  ['became a link', (file: string) => [rmSync(file), symlinkSync('/etc/hostname', file)]],
+  ['became a directory', (file: string) => [rmSync(file), mkdirSync(file)]],
+  ['was replaced by one of the same time and size', (file: string) => replaceUnseen(file)],
+])('so is one that %s', async (_, change) => {
+  const { root, files } = await project()
+  change(join(root, 'content/sales/folder.yaml'))
+  expect(() => files.get('content/sales/folder.yaml')).toThrow(/^content\/sales.* changed while it was read$/)
+})
+
+function replaceUnseen(file: string): void {
+  const { atime, mtime } = statSync(file)
+  writeFileSync(`${file}.new`, 'name: Tales\n')
+  utimesSync(`${file}.new`, atime, mtime)
+  renameSync(`${file}.new`, file)
+}
 
 test('a file that was read once is not read again', async () => {
   const { root, files } = await project()
@@ -61,7 +80,19 @@ test('a file that was read once is not read again', async () => {
 test('settings are the configuration and its targets, and nothing else', async () => {
   const { root } = await project()
   const settings = ['boardwright.yaml', 'targets/dev.yaml', 'targets/more/prod.yaml']
-  expect([...readSettings(root).keys()]).toEqual(settings)
+  expect([...(readSettings(root)?.keys() ?? [])]).toEqual(settings)
   rmSync(join(root, 'targets'), { recursive: true })
-  expect([...readSettings(root).keys()]).toEqual(['boardwright.yaml'])
+  expect([...(readSettings(root)?.keys() ?? [])]).toEqual(['boardwright.yaml'])
+})
+
+test.each([
+  ['boardwright.yaml is a link', 'boardwright.yaml'],
+  ['a target is', 'targets/dev.yaml'],
+  ['the directory of targets is', 'targets'],
+])('there are none where %s: what a token is sent to stands in the project itself', async (_, path) => {
+  const { root } = await project()
+  const elsewhere = temporaryDirectory()
+  renameSync(join(root, path), join(elsewhere, 'it'))
+  symlinkSync(join(elsewhere, 'it'), join(root, path))
+  expect(readSettings(root)).toBeUndefined()
 })

@@ -25,7 +25,7 @@ export function driftCommand(finish: Finish): Command {
     .option('--json', 'the same as --format json')
     .action(async (options: Options, command: Command) => {
       const progress = createProgress()
-      const { project, several, begun } = await openReading(command, options, { say: progress.say })
+      const { project, several, begun } = await openReading(command, options, { progress })
       const [{ planTarget }, { driftOf, renderDrift }] = await Promise.all([
         import('../../sync/plan.ts'),
         import('../../sync/render-plan.ts'),

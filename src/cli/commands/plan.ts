@@ -40,9 +40,10 @@ export function planCommand(finish: Finish): Command {
     .option('--snapshot <file>', 'compare with what export --snapshot wrote, without a token; {target} as in --out')
     .option('--detailed-exitcode', 'end with 2 when there are changes')
   return withShaping(command).action(async (options: Options, command: Command) => {
+    const shaping = shapingOf(options)
     const progress = createProgress()
     const isLive = options.snapshot === undefined
-    const { project, several, begun } = await openReading(command, options, { say: progress.say, isLive })
+    const { project, several, begun } = await openReading(command, options, { progress, isLive })
     const { exitOf, planTarget } = await import('../../sync/plan.ts')
     const format = options.format ?? (options.json ? 'json' : 'text')
     const isCollected = several !== undefined && format === 'json'
@@ -52,7 +53,7 @@ export function planCommand(finish: Finish): Command {
     const planOne = async (target: string | undefined) => {
       const started = performance.now()
       const planned = await planTarget(project, {
-        ...{ env: process.env, signal: settings().deadline, target, shaping: shapingOf(options), say: progress.say },
+        ...{ env: process.env, signal: settings().deadline, target, shaping, say: progress.say },
         begun,
         ...snapshotOf(options, target),
       })

@@ -20,12 +20,12 @@ export function statusCommand(finish: Finish): Command {
   )
     .option('--json', 'print it as JSON')
     .action(async (options: Options, command: Command) => {
-      const [{ glanceAtProject, requireConfig }, { readStatus }] = await Promise.all([
+      const [{ openProject, requireConfig }, { readStatus }] = await Promise.all([
         import('../../sync/project.ts'),
         import('../../sync/status.ts'),
       ])
       const progress = createProgress()
-      const project = requireConfig(await glanceAtProject(directoryOf(command), today()))
+      const project = requireConfig(await openProject(directoryOf(command), today()))
       try {
         const shard = await readShard(options)
         const asked = {

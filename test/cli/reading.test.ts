@@ -1,0 +1,70 @@
+import { renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { temporaryDirectory, writeFiles } from '../support/directory.ts'
+import { startServer } from '../support/http.ts'
+import { boardwright } from '../support/program.ts'
+
+/** Reads of a platform that begin before the tree is looked at. It never answers. */
+const silent = () => startServer(() => {})
+
+async function project(url: string, folder = 'name: Sales\n'): Promise<string> {
+  const root = temporaryDirectory()
+  await writeFiles(root, {
+    'boardwright.yaml': `version: 1
+project: acme
+projectId: 7f3kQ2m9
+home: production
+targets:
+  production: {url: "${url}", deployment: 2}
+`,
+    'content/sales/folder.yaml': folder,
+  })
+  return root
+}
+
+const run = (command: string, root: string) =>
+  boardwright([command, '-C', root], { BOARDWRIGHT_TOKEN: 'bw_test_token_of_nobody' })
+
+describe.each(['plan', 'drift'])('%s', (command) => {
+  test('of a wrong tree says so at once, whatever the platform does', async () => {
+    const server = await silent()
+    const { code, stderr } = await run(command, await project(server.url, 'nam: Sales\n'))
+    expect([code, stderr]).toEqual([1, expect.stringContaining('BW-E1201')])
+    expect(stderr).toContain('Nothing was written.')
+    expect(server.lines().every((line) => line.startsWith('GET '))).toBe(true)
+  })
+
+  test('of a tree with a link ends at once, and does not say that nothing was sent', async () => {
+    const server = await silent()
+    const root = await project(server.url)
+    symlinkSync('/etc/hostname', join(root, 'content/sales/pipeline.report.yaml'))
+    const { code, stderr } = await run(command, root)
+    expect([code, stderr]).toEqual([1, expect.stringContaining('BW-E1401')])
+    expect(stderr).toContain('Nothing was written.')
+    expect(stderr).not.toContain('Nothing was sent.')
+  })
+
+  test('with a configuration that is a link sends nothing', async () => {
+    const server = await silent()
+    const root = await project(server.url)
+    const elsewhere = join(temporaryDirectory(), 'boardwright.yaml')
+    renameSync(join(root, 'boardwright.yaml'), elsewhere)
+    symlinkSync(elsewhere, join(root, 'boardwright.yaml'))
+    const { code, stderr } = await run(command, root)
+    expect([code, stderr]).toEqual([1, expect.stringContaining('BW-E1401')])
+    expect(stderr).toContain('Nothing was sent.')
+    expect(server.connections()).toBe(0)
+  })
+
+  test('with a wrong configuration, or without a token, sends nothing', async () => {
+    const server = await silent()
+    const root = await project(server.url)
+    const without = await boardwright([command, '-C', root])
+    expect([without.code, without.stderr]).toEqual([3, expect.stringContaining('BW-E1404')])
+    writeFileSync(join(root, 'boardwright.yaml'), 'version: 2\n')
+    const { code, stderr } = await run(command, root)
+    expect([code, stderr]).toEqual([1, expect.stringContaining('Nothing was sent.')])
+    expect(server.connections()).toBe(0)
+  })
+})

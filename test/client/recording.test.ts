@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { api } from '../../src/api/index.ts'
+import { recordClient, replayClient } from '../../src/client/recording.ts'
+import { reply, startServer } from '../support/http.ts'
+import { connect, FOLDER, page } from './support.ts'
+
+const { getFolders } = api.folders.endpoints
+const path = { deploymentId: 2 }
+const folder = (id: number) => FOLDER.replace('"id":3', `"id":${id}`)
+const next = '{"hasNextPage":true,"hasPreviousPage":false,"endCursor":"c1"}'
+
+test('a list is one answer, whatever its pages were and however long they are wanted', async () => {
+  const server = await startServer(reply(200, page(`${folder(1)},${folder(2)}`, next)), reply(200, page(folder(3))))
+  const { client, recording } = recordClient(connect(server.url))
+  const pages: number[] = []
+  for await (const rows of client.pages(getFolders, { path, query: { first: 2 } })) pages.push(rows.length)
+  expect(pages).toEqual([2, 1])
+
+  const replay = replayClient(recording())
+  const ids: number[] = []
+  for await (const { id } of replay.items(getFolders, { path, query: { first: 1000 } })) ids.push(id)
+  expect(ids).toEqual([1, 2, 3])
+  const others = replay.items(getFolders, { path, query: { first: 2, parentId: 9 } })
+  await expect(others.next()).rejects.toThrow('the snapshot does not have it')
+})
+
+test('the next page is asked for before the rows of one are looked at', async () => {
+  const server = await startServer(reply(200, page(folder(1), next)), reply(200, page(folder(3))))
+  const seen: number[] = []
+  for await (const _ of connect(server.url).pages(getFolders, { path })) {
+    await new Promise((done) => setTimeout(done, 50))
+    seen.push(server.seen.length)
+  }
+  expect(seen).toEqual([2, 2])
+})
