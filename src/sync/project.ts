@@ -91,7 +91,10 @@ export async function glanceAtProject(
     // A few texts are read faster than all that a cache holds.
     readYaml: (text, file) => (memory.isBlank() ? cached : readYaml)(text, file),
     saveCache: async () => {
-      await Promise.all([cache.save(), rememberLooks(root, looks, before), memory.save()])
+      // One after another: each of them is megabytes of text.
+      await cache.save()
+      await rememberLooks(root, looks, before)
+      await memory.save()
     },
   }
 }

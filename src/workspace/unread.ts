@@ -60,14 +60,32 @@ export class UnreadFiles implements Files {
  */
 export function unreadFiles(root: string, looks: Looks): UnreadFiles {
   const reads: [string, Read][] = []
+  const last = createLast<ReadonlyMap<string, Uint8Array>>()
   for (const [directory, look] of looks) {
-    const read = once(() => readDirectory(root, directory, look))
+    const fresh = (): ReadonlyMap<string, Uint8Array> => readDirectory(root, directory, look)
+    // Where looks do not tell that it is the same the next time, it is kept.
+    const read = look.stamp === '' ? once(fresh) : (): ReadonlyMap<string, Uint8Array> => last(directory, fresh)
     for (const name of namesIn(look.files)) {
       const path = directory === '' ? name : `${directory}/${name}`
       reads.push([path, () => read().get(name) ?? new Uint8Array()])
     }
   }
   return new UnreadFiles(new Map(reads.sort(([a], [b]) => (a < b ? -1 : 1))))
+}
+
+const REMEMBERED = 4
+
+/** Files of one directory are asked for one after another, and few of them once more. */
+function createLast<T>(): (key: string, make: () => T) => T {
+  const last = new Map<string, T>()
+  return (key, make) => {
+    const known = last.get(key) ?? make()
+    last.delete(key)
+    last.set(key, known)
+    const [oldest] = last.keys()
+    if (last.size > REMEMBERED && oldest !== undefined) last.delete(oldest)
+    return known
+  }
 }
 
 function readDirectory(root: string, directory: string, look: Look): ReadonlyMap<string, Uint8Array> {
