@@ -62,6 +62,10 @@ describe('apps are compiled', () => {
       'function f(this: X, a?: number, ...b: string[]): asserts a is number {}\nfunction g(): void;\nfunction g() {}',
       'function f(a, ...b) {}\nfunction g() {}',
     ],
+    [
+      'function* f(): Generator<B> {\n  yield\n  const a: B[] = []\n  yield* a\n  yield a as B\n}',
+      'function* f() { yield; const a = []; yield* a; yield a }',
+    ],
     ['const a = b! satisfies C; let c: Array<Map<string, () => void>> = [] as const', 'const a = b; let c = []'],
     ['const f = async <T,>(x: T): Promise<T> => x; f<number>(1); a < b > (c)', 'const f = async (x) => x; f(1); a(c)'],
     [

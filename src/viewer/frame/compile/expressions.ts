@@ -91,8 +91,8 @@ function operand(reader: Reader): void {
   while (isAt(reader, ...PREFIX)) {
     const prefix = next(reader)
     if (prefix.text === 'yield') {
-      accept(reader, '*')
-      if (isAt(reader, ')', ']', '}', ',', ';')) return
+      const isOfMany = accept(reader, '*')
+      if (isAt(reader, ')', ']', '}', ',', ';') || (!isOfMany && reader.token.isFirst)) return
     }
     if (prefix.text === 'new' && isAt(reader, '.')) break
   }
