@@ -2,7 +2,8 @@ import { type FreeForm, type ReportReference, reportKey, workbookKey } from '../
 import { digestsOf, unitsOfDashboard, unitsOfDefinition } from '../content/units.ts'
 import type { Document } from './documents.ts'
 import { directoryOf } from './layout.ts'
-import { type ParsedTree, type Source, valueIn } from './parse.ts'
+import type { ParsedTree, Source } from './parse.ts'
+import { valueIn } from './unread.ts'
 
 /**
  * What a tree needs of a document that is as it was when it was read the last time, and was right: enough to find it and

@@ -1,6 +1,6 @@
 import { sha1Of } from '../content/digest.ts'
-import type { DashboardFile, FolderFile, ReportFile, WorkbookFile } from '../content/files.ts'
-import { type Glance, glancedReport, glancedWorkbook } from '../content/glance.ts'
+import type { DashboardFile, FolderFile, WorkbookFile } from '../content/files.ts'
+import { glancedReport, glancedWorkbook } from '../content/glance.ts'
 import {
   type Content,
   type Dashboard,
@@ -9,7 +9,6 @@ import {
   folderKey,
   type Key,
   type ModelFile,
-  type Place,
   type Report,
   type ReportReference,
   reportKey,
@@ -25,6 +24,7 @@ import { baseOf, CONTENT, directoryOf, MODEL } from './layout.ts'
 import { identityOf, SCHEMAS, toDashboard, toReport, toWorkbook } from './objects.ts'
 import { type Addresses, createAddresses } from './references.ts'
 import { finish, isPause, type Steps } from './steps.ts'
+import { asMeantBefore, glanceOf, readReport, UnreadSource, valueIn, withoutNulls } from './unread.ts'
 
 /** A document as one target sees it: overlay merged, variables filled in. */
 export interface Rendered {
@@ -215,52 +215,7 @@ export function* parsingTree(
   }
 }
 
-class UnreadSource implements Source {
-  readonly document: Document
-  readonly abstract: Abstract
-  readonly #render: Render
-  #rendered: Rendered | undefined
-
-  constructor(document: Document, abstract: Abstract, render: Render) {
-    this.document = document
-    this.abstract = abstract
-    this.#render = render
-  }
-
-  get rendered(): Rendered {
-    this.#rendered ??= this.#render(this.document)
-    return this.#rendered
-  }
-}
-
-/** A name in it may mean another report by now: then it is read anew. */
-function asMeantBefore(document: Document, addresses: Addresses): Document {
-  const isSame = document.abstract?.names.every(([name, report]) => addresses.resolve(name, document.file) === report)
-  if (isSame ?? true) return document
-  const { kind, file, text, value, sides, placeOf } = document
-  return { kind, file, text, value, sides, placeOf }
-}
-
-/** The value that was right by its schema. */
-export const valueIn = ({ rendered }: Source): unknown => withoutNulls(rendered.value)
-
-const readReport = (source: Source, place: Place): Report =>
-  toReport(valueIn(source) as ReportFile, source.rendered.sides, place)
-
-const glanceOf = ({ digests, names, value }: Abstract): Glance => ({
-  digests,
-  references: names.map(([, report]) => report),
-  source: value['source'] as string | undefined,
-})
-
 const depthOf = (file: string): number => file.split('/').length
-
-/** `null` at the top of a file says the same as leaving the key out. Deeper it is a value like any other. */
-function withoutNulls(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  if (!Object.values(value).includes(null)) return value
-  return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== null))
-}
 
 const modelFiles = (files: TreeFiles, recall: Recall | undefined): ModelFile[] =>
   [...files.keys()]
