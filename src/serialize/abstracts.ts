@@ -1,32 +1,10 @@
-import { type FreeForm, type ReportReference, reportKey, workbookKey } from '../content/model.ts'
+import { type FreeForm, reportKey, workbookKey } from '../content/model.ts'
 import { digestsOf, unitsOfDashboard, unitsOfDefinition } from '../content/units.ts'
+import type { Abstract } from './abstract.ts'
 import type { Document } from './documents.ts'
 import { directoryOf } from './layout.ts'
-import type { ParsedTree, Source } from './parse.ts'
-import { valueIn } from './unread.ts'
-
-/**
- * What a tree needs of a document that is as it was when it was read the last time, and was right: enough to find it and
- * to compare it, and not what it says.
- */
-export interface Abstract {
-  readonly kind: Document['kind']
-  /** Its value: all of it of a folder and of a workbook; of a report what tells which one it is. */
-  readonly value: FreeForm
-  /** Of the units that a report or a dashboard says. */
-  readonly digests: Readonly<Record<string, string>>
-  /** The reports that a dashboard names, and which ones they were. */
-  readonly names: readonly (readonly [name: string, report: ReportReference])[]
-  /** The variables that it uses. */
-  readonly uses: readonly string[]
-}
-
-/** What is known of the files of a tree without reading them. */
-export interface Recall {
-  readonly abstractOf: (file: string) => Abstract | undefined
-  /** The hash of a file of the data model, by its path from the project root. */
-  readonly hashOf: (file: string) => string | undefined
-}
+import type { ParsedTree } from './parse.ts'
+import { type Source, valueIn } from './source.ts'
 
 const OF_REPORT = ['id', 'ids', 'folder', 'source']
 

@@ -1,9 +1,9 @@
 import { objectOf } from '../json.ts'
 import { mapReferences, withWidgets } from './canonical.ts'
 import type { Document } from './documents.ts'
-import type { Source } from './parse.ts'
 import { own } from './patch.ts'
 import type { Addresses } from './references.ts'
+import type { Source } from './source.ts'
 import type { FileValue } from './values.ts'
 
 /** One content can be written in several ways. For an edit in place it is written as its file has it already. */

@@ -1,7 +1,7 @@
 import { nearest } from '../content/nearest.ts'
 import type { Problem } from '../content/problem.ts'
 import { BoardwrightError, type Place } from '../errors.ts'
-import type { Abstract, Recall } from './abstracts.ts'
+import type { Abstract, Recall } from './abstract.ts'
 import { baseOf, CONTENT, createRoles, type DocumentKind, directoryOf, workbookDirectories } from './layout.ts'
 import { finish, isPause, type Steps } from './steps.ts'
 import { decodeText } from './text.ts'

@@ -18,35 +18,24 @@ import {
 import { nearest } from '../content/nearest.ts'
 import type { Problem } from '../content/problem.ts'
 import { schemaProblems } from '../content/schema-problems.ts'
-import type { Abstract, Recall } from './abstracts.ts'
+import type { Recall } from './abstract.ts'
 import { type Document, type ReadYaml, readingDocuments, type TreeFiles } from './documents.ts'
 import { baseOf, CONTENT, directoryOf, MODEL } from './layout.ts'
 import { identityOf, SCHEMAS, toDashboard, toReport, toWorkbook } from './objects.ts'
 import { type Addresses, createAddresses } from './references.ts'
+import {
+  asMeantBefore,
+  asWritten,
+  glanceOf,
+  type Render,
+  type Rendered,
+  readReport,
+  type Source,
+  UnreadSource,
+  valueIn,
+  withoutNulls,
+} from './source.ts'
 import { finish, isPause, type Steps } from './steps.ts'
-import { asMeantBefore, glanceOf, readReport, UnreadSource, valueIn, withoutNulls } from './unread.ts'
-
-/** A document as one target sees it: overlay merged, variables filled in. */
-export interface Rendered {
-  readonly value: unknown
-  readonly sides: Readonly<Record<string, string>>
-  readonly problems: readonly Problem[]
-}
-export type Render = (document: Document) => Rendered
-
-export const asWritten: Render = ({ value, sides }) => ({
-  value,
-  sides: Object.fromEntries(Object.entries(sides).map(([key, { text }]) => [key, text])),
-  problems: [],
-})
-
-/** Where an object of the tree is written. */
-export interface Source {
-  readonly document: Document
-  readonly rendered: Rendered
-  /** Where it was not read. */
-  readonly abstract?: Abstract
-}
 
 interface Accepted {
   readonly source: Source

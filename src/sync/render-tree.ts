@@ -1,7 +1,7 @@
 import { isBelowAny } from '../config/scope.ts'
 import { selectTarget } from '../config/targets.ts'
-import type { Source } from '../serialize/parse.ts'
 import { printDocument } from '../serialize/print.ts'
+import type { Source } from '../serialize/source.ts'
 import type { FileValue } from '../serialize/values.ts'
 import { writeTree } from '../workspace/tree.ts'
 import { ProblemsFound, type SoundProject } from './project.ts'

@@ -1,11 +1,33 @@
 import type { ReportFile } from '../content/files.ts'
 import type { Glance } from '../content/glance.ts'
 import type { Place, Report } from '../content/model.ts'
-import type { Abstract } from './abstracts.ts'
+import type { Problem } from '../content/problem.ts'
+import type { Abstract } from './abstract.ts'
 import type { Document } from './documents.ts'
 import { toReport } from './objects.ts'
-import type { Render, Rendered, Source } from './parse.ts'
 import type { Addresses } from './references.ts'
+
+/** A document as one target sees it: overlay merged, variables filled in. */
+export interface Rendered {
+  readonly value: unknown
+  readonly sides: Readonly<Record<string, string>>
+  readonly problems: readonly Problem[]
+}
+export type Render = (document: Document) => Rendered
+
+export const asWritten: Render = ({ value, sides }) => ({
+  value,
+  sides: Object.fromEntries(Object.entries(sides).map(([key, { text }]) => [key, text])),
+  problems: [],
+})
+
+/** Where an object of the tree is written. */
+export interface Source {
+  readonly document: Document
+  readonly rendered: Rendered
+  /** Where it was not read. */
+  readonly abstract?: Abstract
+}
 
 /** An object whose file is read when somebody asks for what it says. */
 export class UnreadSource implements Source {
