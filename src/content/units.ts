@@ -25,6 +25,13 @@ export type Units = ReadonlyMap<string, unknown>
 const present = (entries: readonly (readonly [string, unknown])[]): Units =>
   new Map(entries.filter(([, value]) => value !== undefined))
 
+function keysInOrder<T extends object>(all: Readonly<Record<keyof T, 0>>): (keyof T & string)[] {
+  return Object.keys(all) as (keyof T & string)[]
+}
+
+const byName = <T>(entries: readonly (readonly [string, T])[]): (readonly [string, T])[] =>
+  entries.toSorted(([a], [b]) => (a < b ? -1 : 1))
+
 const unlessEmpty = <T extends object>(value: T | undefined): T | undefined =>
   value === undefined || Object.keys(value).length === 0 ? undefined : value
 
@@ -51,9 +58,15 @@ export function unitsOfReport(report: Report): Units {
   return glance ? new GlancedUnits(own, glance, read) : joined(own, read())
 }
 
+/** In this order, whatever that of its file is: a plan must not depend on it. */
+const DEFINITION = keysInOrder<Omit<ReportDefinition, 'query' | 'queryText' | 'meta'>>({
+  ...{ name: 0, title: 0, source: 0, kind: 0, sql: 0, pivot: 0, spec: 0, pythonCode: 0, fillMissingRows: 0 },
+  ...{ periodComparisons: 0, preferences: 0, externalWorkbookId: 0, resultLocation: 0, endResultCell: 0 },
+}).filter((key) => !CREATE_ONLY.has(key))
+
 export function unitsOfDefinition({ query, queryText, meta, ...rest }: ReportDefinition): Units {
   return present([
-    ...Object.entries(rest).filter(([key]) => !CREATE_ONLY.has(key)),
+    ...DEFINITION.map((key) => [key, rest[key]] as const),
     ['query', queryMeaning({ ...(query && { query }), ...(queryText !== undefined && { queryText }) })],
     ['meta', unlessEmpty(meta)],
   ])
@@ -71,24 +84,28 @@ export function unitsOfWorkbook(workbook: Workbook): Units {
     ['publish', workbook.publish],
     ['allowEmbed', (workbook.publish && workbook.allowEmbed) || undefined],
     ['published', workbook.publish ? unlessEmpty(workbook.published) : undefined],
-    ...Object.entries(workbook.embedAccess ?? {}).map(embedUnit),
+    ...byName(Object.entries(workbook.embedAccess ?? {})).map(embedUnit),
   ])
   const glance = glanceAt(workbook)
   const read = (): Units => (workbook.dashboard ? unitsOfDashboard(workbook.dashboard) : new Map())
   return glance ? new GlancedUnits(own, glance, read) : joined(own, read())
 }
 
-const embedUnit = ([audience, action]: [string, Audience]) =>
+const embedUnit = ([audience, action]: readonly [string, Audience]) =>
   [`embed ${audience}`, action === 'none' ? undefined : action] as const
+
+const DASHBOARD = keysInOrder<Omit<Dashboard, 'widgets' | 'app' | 'layout'>>({
+  ...{ kind: 0, title: 0, description: 0, settings: 0, theme: 0 },
+})
 
 export function unitsOfDashboard({ widgets, app, layout, ...rest }: Dashboard): Units {
   const { files = {}, ...source } = app ?? {}
   return present([
-    ...Object.entries(rest),
+    ...DASHBOARD.map((key) => [key, rest[key]] as const),
     ['layout', { grid: layout, order: widgets.map(({ id }) => id) }],
     ...widgets.map((widget) => [`widget ${widget.id}`, widget] as const),
     ['app', app && source],
-    ...Object.entries(files).map(([path, text]) => [`app ${path}`, text] as const),
+    ...byName(Object.entries(files)).map(([path, text]) => [`app ${path}`, text] as const),
   ])
 }
 

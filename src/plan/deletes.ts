@@ -44,8 +44,10 @@ function shownAfterwards(workings: Workings): ReadonlyMap<ReportReference, strin
   for (const { title, shows } of otherDashboards) for (const each of shows) shown.set(each, title.join(' / '))
   for (const [key, workbook] of live.workbooks) {
     if (isDeleted(workings, key)) continue
-    const isReplaced = workings.publishing.has(key)
-    const after = isReplaced || fateOf(workings, key)?.kind === 'write' ? mergedWorkbook(workings, key) : workbook
+    const isWritten = fateOf(workings, key)?.kind === 'write'
+    // What was never published has one dashboard, and that is written.
+    const isReplaced = workings.publishing.has(key) || (isWritten && !workbook.publish)
+    const after = isReplaced || isWritten ? mergedWorkbook(workings, key) : workbook
     const dashboards = [
       after?.dashboard,
       isReplaced ? undefined : workbook.dashboard,

@@ -13,7 +13,9 @@ import { anything, freeForm, longText, name, queryText, slug } from './texts.ts'
 const DATED = { userId: 2, createdAt: '2025-02-03T09:00:00.000Z', updatedAt: '2025-03-04T10:00:00.000Z' }
 const DEEPEST = 10
 
-const folder = fc.record({ name, position: fc.integer({ min: -3, max: 300 }), parent: fc.option(fc.nat()) })
+/** The platform trims the names of folders. */
+const folderName = name.map((text) => text.trim())
+const folder = fc.record({ name: folderName, position: fc.integer({ min: -3, max: 300 }), parent: fc.option(fc.nat()) })
 
 const published = fc.record({
   config: dashboard,

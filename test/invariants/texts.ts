@@ -49,11 +49,11 @@ export const name: fc.Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('n'.repeat(255), 'Revenue', 'Orders by month', 'Café Zürich') },
 )
 
-/** A slug as the platform keeps it. */
+/** A slug as the platform keeps it. No address can hold the two that mean a directory. */
 export const slug: fc.Arbitrary<string> = fc
   .oneof(name, fc.constantFrom('revenue', 'con', '../up', 'a/b', 'über'))
   .map((text) => text.trim().toLowerCase())
-  .filter((text) => text !== '' && text === text.trim().toLowerCase())
+  .filter((text) => !['', '.', '..'].includes(text) && text === text.trim().toLowerCase())
 
 const jsonText = fc.oneof(fc.constantFrom(...HOSTILE), fc.constantFrom(...NASTY))
 
