@@ -43,7 +43,11 @@ function lostEdits({ applied, edited, now }: Course): string[] {
     const [before, is] = [applied.get(id), now.get(id)]
     if (!before) return []
     const was = row.version === undefined ? before : withDraftShown(before)
-    const cells = changedCells(was, row).filter((cell) => !isPast(cell, was, row))
+    // What viewers see of its reports begins with the first publish: nobody wrote that.
+    const isFirst = before.version === undefined
+    const cells = changedCells(was, row).filter(
+      (cell) => !isPast(cell, was, row) && !(isFirst && cell.startsWith('shown ')),
+    )
     if (!is) return cells.map((cell) => `${labelOf(row, cell)} is gone`)
     return cells
       .filter(
