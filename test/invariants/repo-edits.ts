@@ -57,6 +57,13 @@ const onWidget = (change: (widget: Widget, scene: Scene) => readonly Widget[]): 
 
 const place = ({ nth }: Scene) => ({ x: 6, y: 2000 + 10 * nth, w: 4, h: 4 })
 
+/** What was in a widget goes with it. */
+function held(widgets: readonly Widget[]): readonly Widget[] {
+  const ids = new Set<unknown>(widgets.map(({ id }) => id))
+  const rest = widgets.filter(({ config }) => typeof config?.['parentId'] !== 'string' || ids.has(config['parentId']))
+  return rest.length === widgets.length ? widgets : held(rest)
+}
+
 /** Nothing shows them any more. */
 const withoutReports = (content: Content, gone: readonly Report[]): Content => {
   const names = new Set<string>(gone.map(({ id }) => reportKey(id)))
@@ -68,7 +75,12 @@ const withoutReports = (content: Content, gone: readonly Report[]): Content => {
     workbooks: content.workbooks.map((workbook) => ({
       ...workbook,
       ...(workbook.dashboard
-        ? { dashboard: { ...workbook.dashboard, widgets: workbook.dashboard.widgets.filter((one) => !shows(one)) } }
+        ? {
+            dashboard: {
+              ...workbook.dashboard,
+              widgets: held(workbook.dashboard.widgets.filter((one) => !shows(one))),
+            },
+          }
         : {}),
     })),
   }

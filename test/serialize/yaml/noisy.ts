@@ -16,12 +16,18 @@ export function printNoisy(value: object, random: () => number): string {
   const key = (name: string): string =>
     chance(0.2) ? JSON.stringify(name) : chance(0.2) && !/['\n]/.test(name) ? `'${name}'` : inlineText(name)
 
+  /** Any text may be a key of an object, `toString` too. */
+  const plainId = (item: unknown): string => {
+    const id = (item as { id?: unknown } | null)?.id
+    return typeof id === 'object' ? 'object' : String(id)
+  }
+
   function block(value: object, column: number, path: string, opened: boolean): string {
     const pad = ' '.repeat(column)
     let text = ''
     for (const [step, item] of Object.entries(value)) {
       const isItem = Array.isArray(value)
-      const here = `${path}/${isItem ? `id=${String((item as { id?: unknown } | null)?.id)}` : step}`
+      const here = `${path}/${isItem ? `id=${plainId(item)}` : step}`
       const first = opened && text === ''
       if (!first && chance(0.3)) text += '\n'
       if (!first && chance(0.1)) text += `${pad}# floating\n\n`
