@@ -1,15 +1,4 @@
-import {
-  appendFileSync,
-  cpSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { selectTarget } from '../../src/config/targets.ts'
@@ -21,6 +10,7 @@ import { glanceAtProject, openProject, requireConfig, type SoundProject } from '
 import { readTreeFor, type TargetTree } from '../../src/sync/render.ts'
 import { membersOf } from '../../src/sync/validate.ts'
 import { temporaryDirectory } from '../support/directory.ts'
+import { type Tree, treeAt } from './tree-at.ts'
 
 const TODAY = '2026-11-20'
 const SALES = 'content/sales/revenue-overview'
@@ -32,28 +22,6 @@ const PLAIN = 'content/con-1143da/workbook.yaml'
 
 /** A moment at which everything that was written is old enough to be known by its looks. */
 const later = (): number => Date.now() + 10_000
-
-interface Tree {
-  readonly at: (file: string) => string
-  readonly add: (file: string, text: string) => void
-  readonly replace: (file: string, from: string | RegExp, to: string) => void
-}
-
-function treeAt(root: string): Tree {
-  const at = (file: string): string => join(root, file)
-  return {
-    at,
-    add: (file, text) => {
-      mkdirSync(dirname(at(file)), { recursive: true })
-      appendFileSync(at(file), text)
-    },
-    replace: (file, from, to) => {
-      const text = readFileSync(at(file), 'utf8')
-      expect(text).toMatch(from)
-      writeFileSync(at(file), text.replace(from, to))
-    },
-  }
-}
 
 function acme(): string {
   const root = temporaryDirectory()

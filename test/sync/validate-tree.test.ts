@@ -1,19 +1,11 @@
-import {
-  appendFileSync,
-  cpSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openProject } from '../../src/sync/project.ts'
 import { validateProject } from '../../src/sync/validate.ts'
 import { validateTree } from '../../src/sync/validate-tree.ts'
 import { temporaryDirectory } from '../support/directory.ts'
+import { type Tree, treeAt } from './tree-at.ts'
 
 const TODAY = '2026-11-20'
 const REMEMBERED = '.boardwright/cache/validated-3.txt'
@@ -28,28 +20,6 @@ interface Edit {
   readonly edit: (tree: Tree) => void
   /** Whether only what changed is read. */
   readonly quick: boolean
-}
-
-interface Tree {
-  readonly add: (file: string, text: string) => void
-  readonly replace: (file: string, from: string | RegExp, to: string) => void
-  readonly at: (file: string) => string
-}
-
-function treeAt(root: string): Tree {
-  const at = (file: string): string => join(root, file)
-  return {
-    at,
-    add: (file, text) => {
-      mkdirSync(join(at(file), '..'), { recursive: true })
-      appendFileSync(at(file), text)
-    },
-    replace: (file, from, to) => {
-      const text = readFileSync(at(file), 'utf8')
-      expect(text).toMatch(from)
-      writeFileSync(at(file), text.replace(from, to))
-    },
-  }
 }
 
 function acme(): string {
