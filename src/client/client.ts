@@ -7,8 +7,9 @@ import { createInterrupt } from './interrupt.ts'
 import { createLimit } from './limit.ts'
 import { readPages } from './paging.ts'
 import { nameOf, type Sender, writeRequest } from './request.ts'
+import { readPage } from './response.ts'
 import { createTransport } from './transport.ts'
-import type { AnyInput, CallsOf, Client, ClientCore, ClientOptions, Clock } from './types.ts'
+import type { AnyInput, CallsOf, Client, ClientCore, ClientOptions, Clock, ReadRow } from './types.ts'
 import { parseBaseUrl } from './url.ts'
 
 export type { Client } from './types.ts'
@@ -53,11 +54,20 @@ export function createClient(options: ClientOptions): Client {
     return limit.run(() => exchange.run(endpoint, writeRequest(sender, endpoint, input)))
   }
 
-  function read(endpoint: Endpoint, input: AnyInput, ahead: boolean): AsyncGenerator<readonly unknown[]> {
+  function read(
+    endpoint: Endpoint,
+    input: AnyInput,
+    { ahead, readRow = (_, parse) => parse() }: { readonly ahead: boolean; readonly readRow?: ReadRow | undefined },
+  ): AsyncGenerator<readonly unknown[]> {
     const { after } = input.query ?? {}
+    const ask = (query: AnyInput['query']): Promise<unknown> =>
+      limit.run(() =>
+        exchange.run(endpoint, writeRequest(sender, endpoint, { ...input, ...(query && { query }) }), (_, answer) =>
+          readPage(endpoint, answer, readRow),
+        ),
+      )
     return readPages({
-      readPage: (cursor) =>
-        call(endpoint, cursor === undefined ? input : { ...input, query: { ...input.query, after: cursor } }),
+      readPage: (cursor) => ask(cursor === undefined ? input.query : { ...input.query, after: cursor }),
       start: typeof after === 'string' ? after : undefined,
       fail: (message) =>
         new BoardwrightError('PAGING_BROKEN', `${nameOf(endpoint)} ${message}`, {
@@ -68,14 +78,15 @@ export function createClient(options: ClientOptions): Client {
   }
 
   async function* items(endpoint: Endpoint, input: AnyInput = {}): AsyncGenerator<unknown> {
-    for await (const rows of read(endpoint, input, false)) yield* rows
+    for await (const rows of read(endpoint, input, { ahead: false })) yield* rows
   }
 
   return {
     ...callsOf(api, call as ClientCore['call']),
     call: call as ClientCore['call'],
     items: items as ClientCore['items'],
-    pages: ((endpoint: Endpoint, input: AnyInput = {}) => read(endpoint, input, true)) as ClientCore['pages'],
+    pages: ((endpoint: Endpoint, input: AnyInput, readRow?: ReadRow) =>
+      read(endpoint, input, { ahead: true, readRow })) as ClientCore['pages'],
     counts: exchange.counts,
     serverNow: exchange.serverNow,
     async close() {

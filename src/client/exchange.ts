@@ -23,9 +23,11 @@ export interface Settings {
   readonly hide: (text: string) => string
 }
 
+type Read = (endpoint: Endpoint, answer: Answer) => Reading
+
 export interface Exchange {
   /** Sends until there is an answer to give back, or an error that trying again would not change. */
-  readonly run: (endpoint: Endpoint, request: Request) => Promise<unknown>
+  readonly run: (endpoint: Endpoint, request: Request, read?: Read) => Promise<unknown>
   readonly counts: Counts
   readonly serverNow: () => number | undefined
 }
@@ -37,11 +39,11 @@ export function createExchange(base: BaseUrl, transport: Transport, settings: Se
   const pace = createPace(clock)
   let lastSeen: { readonly date: string; readonly at: number } | undefined
 
-  async function run(endpoint: Endpoint, request: Request): Promise<unknown> {
+  async function run(endpoint: Endpoint, request: Request, read: Read = readAnswer): Promise<unknown> {
     const deadline = clock.now() + settings.totalTimeoutMs
     let unsure = false
     for (let tries = 1; ; tries += 1) {
-      const reading = await tryOnce(endpoint, request, deadline)
+      const reading = await tryOnce(endpoint, request, deadline, read)
       if (reading.ok) return reading.value
       const { failure } = reading
       unsure ||= failure.unsure
@@ -52,7 +54,7 @@ export function createExchange(base: BaseUrl, transport: Transport, settings: Se
     }
   }
 
-  async function tryOnce(endpoint: Endpoint, request: Request, deadline: number): Promise<Reading> {
+  async function tryOnce(endpoint: Endpoint, request: Request, deadline: number, read: Read): Promise<Reading> {
     let { path } = request
     for (let hops = 0; ; hops += 1) {
       const waitMs = pace.turn()
@@ -67,7 +69,7 @@ export function createExchange(base: BaseUrl, transport: Transport, settings: Se
       else if (pace.refused()) settings.onRateLimit()
       if (outcome.headers.date !== undefined) lastSeen = { date: outcome.headers.date, at: clock.now() }
       const redirect = readRedirect(outcome, { method: request.method, origin: base.origin, path, hops })
-      if (redirect === undefined) return readAnswer(endpoint, outcome)
+      if (redirect === undefined) return read(endpoint, outcome)
       if (redirect.type === 'refuse') return { ok: false, failure: refuseRedirect(outcome, redirect.message) }
       path = redirect.path
     }

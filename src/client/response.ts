@@ -1,10 +1,13 @@
 import { isAscii, isUtf8 } from 'node:buffer'
+import type { z } from 'zod'
 import type { Endpoint } from '../api/endpoint.ts'
 import { JsonError, parseJson } from '../json.ts'
-import { problemsOf } from './check.ts'
+import { problemsOf, rowSchemaOf } from './check.ts'
 import { isHtml } from './error-body.ts'
 import { type Failure, readRefusal, traceOf } from './failure.ts'
+import { splitPage } from './rows.ts'
 import type { Answer } from './transport.ts'
+import type { ReadRow } from './types.ts'
 
 export type Reading = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly failure: Failure }
 
@@ -28,6 +31,34 @@ export function readAnswer(endpoint: Endpoint, answer: Answer): Reading {
   }
   const problems = problemsOf(endpoint.response, value)
   return problems.length === 0 ? { ok: true, value } : broken(answer, problems.join('; '))
+}
+
+/** The same of a list, whose rows are read one by one. What is wrong with it is told as of any other answer. */
+export function readPage(endpoint: Endpoint, answer: Answer, readRow: ReadRow): Reading {
+  const page = answer.status === 200 ? pageIn(endpoint, answer.body, readRow) : undefined
+  return page ? { ok: true, value: page } : readAnswer(endpoint, answer)
+}
+
+function pageIn({ response }: Endpoint, body: Buffer, readRow: ReadRow): object | undefined {
+  const schema = response && rowSchemaOf(response)
+  const split = schema ? splitPage(body) : undefined
+  if (!split || !schema) return undefined
+  try {
+    const rest = parseFitting(response, split.rest) as object
+    return { ...rest, items: split.rows.map((bytes) => readRow(bytes, () => parseFitting(schema, bytes))) }
+  } catch (cause) {
+    if (cause instanceof JsonError || cause instanceof Unfit) return undefined
+    throw cause
+  }
+}
+
+class Unfit extends Error {}
+
+function parseFitting(schema: z.ZodType, bytes: Buffer): unknown {
+  const text = decode(bytes)
+  const value = text === undefined ? undefined : parseJson(text)
+  if (problemsOf(schema, value).length > 0) throw new Unfit()
+  return value
 }
 
 /** Most answers are ASCII only, and those are text ten times sooner. */

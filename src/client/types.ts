@@ -69,6 +69,9 @@ export type CallsOf<Areas extends Readonly<Record<string, Area>>> = {
   }
 }
 
+/** Reads one row of a list, or knows it by its bytes: `parse` says what they say, now or later. */
+export type ReadRow<Row = unknown> = (bytes: Buffer, parse: () => Row) => Row
+
 export interface ClientCore {
   readonly call: Call
   /** Every row of a list, page by page. Fails rather than end early or never. */
@@ -76,7 +79,8 @@ export interface ClientCore {
   /** The same for whoever reads all of it: each page is asked for while the one before it is looked at. */
   readonly pages: <E extends Endpoint>(
     endpoint: E,
-    ...input: Arguments<CallInput<E>>
+    input: CallInput<E>,
+    readRow?: ReadRow<ItemOf<E>>,
   ) => AsyncGenerator<readonly ItemOf<E>[]>
   readonly counts: Counts
   /** The platform's clock, by its last answer, in milliseconds since the epoch. Unknown before the first answer. */

@@ -1,0 +1,118 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { api } from '../../src/api/index.ts'
+import { membersOf, splitPage } from '../../src/client/rows.ts'
+import { reply, startServer } from '../support/http.ts'
+import { connect, errorOf, FOLDER, page } from './support.ts'
+
+const split = (text: string) => {
+  const found = splitPage(Buffer.from(text))
+  return found && { rows: found.rows.map(String), rest: String(found.rest) }
+}
+
+describe('a page is split into its rows and the rest', () => {
+  test.each([
+    ['rows', '{"items":[{"a":1},{"b":[2,{}]}],"count":2}', ['{"a":1}', '{"b":[2,{}]}'], '{"items":[],"count":2}'],
+    ['none', '{"items":[]}', [], '{"items":[]}'],
+    ['spaces', ' { "items" : [ {} ,\n{"a": 1} ] , "x":1 } ', ['{}', '{"a": 1}'], ' { "items" : [] , "x":1 } '],
+    [
+      'rows said twice',
+      '{"items":[{"a":"]"}],"p":1,"data":[{"a":"]"}]}',
+      ['{"a":"]"}'],
+      '{"items":[],"p":1,"data":[]}',
+    ],
+    ['others', '{"items":[{}],"data":[{"a":1}]}', ['{}'], '{"items":[],"data":[{"a":1}]}'],
+    ['more than the same', '{"items":[{}],"data":[{},{}]}', ['{}'], '{"items":[],"data":[{},{}]}'],
+    ['brackets in texts', '{"x":"[{\\"","items":["}\\\\","\\"]"]}', ['"}\\\\"', '"\\"]"'], '{"x":"[{\\"","items":[]}'],
+    ['plain values', '{"items":[1, null ,"a"]}', ['1', 'null ', '"a"'], '{"items":[]}'],
+  ])('%s', (_, text, rows, rest) => {
+    expect(split(text)).toEqual({ rows, rest })
+  })
+
+  test.each([
+    ['no object', '[{}]'],
+    ['no rows', '{"data":[]}'],
+    ['rows that are no list', '{"items":{}}'],
+    ['rows twice', '{"items":[],"items":[]}'],
+    ['a key with an escape', '{"\\u0069tems":[],"items":[]}'],
+    ['a comma before the end', '{"items":[{},]}'],
+    ['a comma at the beginning', '{"items":[,{}]}'],
+    ['no comma', '{"items":[{}{}]}'],
+    ['an end that is missing', '{"items":[{}'],
+    ['a text without an end', '{"items":["a'],
+    ['an escape at the end', '{"items":["\\'],
+    ['an end of another kind', '{"items":[{}}'],
+    ['a byte order mark', '\ufeff{"items":[]}'],
+    ['nothing', ''],
+  ])('not where there is %s', (_, text) => {
+    expect(split(text)).toBeUndefined()
+  })
+
+  test('whatever they say', () => {
+    const plain = fc.string().filter((key) => JSON.stringify(key) === `"${key}"`)
+    const anything = fc.dictionary(plain, fc.jsonValue())
+    fc.assert(
+      fc.property(fc.array(anything), anything, fc.constantFrom(0, 1), (items, others, indent) => {
+        const rest = { ...others, items, data: items }
+        const found = split(JSON.stringify(rest, undefined, indent))
+        expect(found?.rows.map((row) => JSON.parse(row))).toEqual(JSON.parse(JSON.stringify(items)))
+        const empty = { ...JSON.parse(JSON.stringify(rest)), items: [], data: [] }
+        expect(JSON.parse(found?.rest ?? '')).toEqual(empty)
+      }),
+      { examples: [[[{ a: '\\"' }], { 'k\u2028': ['{'] }, 0]] },
+    )
+  })
+})
+
+test('the values of an object are found', () => {
+  const text = '{"a": {"a":"}"} ,"b":12,"c":"\\"" }'
+  const values = [...(membersOf(Buffer.from(text)) ?? [])].map(([key, [from, to]]) => [key, text.slice(from, to)])
+  expect(values).toEqual([
+    ['a', '{"a":"}"}'],
+    ['b', '12'],
+    ['c', '"\\""'],
+  ])
+})
+
+describe('rows are read one by one', () => {
+  const path = { deploymentId: 2 }
+  const { getFolders } = api.folders.endpoints
+  const LIST = page(`${FOLDER},${FOLDER.replace('Sales', 'Other')}`)
+
+  async function readAll(url: string, known: (bytes: string) => string | undefined = () => undefined) {
+    const names: string[] = []
+    const pages = connect(url).pages(getFolders, { path }, (bytes, parse) => {
+      const name = known(String(bytes))
+      return name === undefined ? parse() : { ...parse(), name }
+    })
+    for await (const rows of pages) names.push(...rows.map(({ name }) => name))
+    return names
+  }
+
+  test('or known by their bytes', async () => {
+    const server = await startServer(reply(200, LIST), reply(200, LIST))
+    expect(await readAll(server.url)).toEqual(['Sales', 'Other'])
+    expect(await readAll(server.url, (bytes) => (bytes === FOLDER ? 'Known' : undefined))).toEqual(['Known', 'Other'])
+  })
+
+  test.each([
+    ['a row of a wrong shape', LIST.replace('"Other"', '1'), /items\[1\]\.name/],
+    ['the rest of a wrong shape', LIST.replace(/\}$/, ',"pageInfo":1}'), /pageInfo/],
+    ['no JSON in a row', LIST.replace('"Other"', 'Other'), /not JSON: unexpected "O"/],
+    ['no JSON after the rows', LIST.replace(/\}$/, ',"count":+1}'), /not JSON: unexpected "\+"/],
+    ['something after the end', `${LIST} x`, /not JSON: unexpected "x"/],
+  ])('%s is told as of any answer', async (_, body, message) => {
+    const server = await startServer(reply(200, body))
+    const error = await errorOf(readAll(server.url))
+    expect(error.kind).toBe('RESPONSE_INVALID')
+    expect(error.message).toMatch(message)
+  })
+
+  test.each([
+    ['in a row', LIST.replace('Other', '\xff')],
+    ['beside them', LIST.replace(/\}$/, ',"x":"\xff"}')],
+  ])('what is no UTF-8 %s is told', async (_, body) => {
+    const server = await startServer((response) => response.writeHead(200).end(Buffer.from(body, 'latin1')))
+    expect((await errorOf(readAll(server.url))).message).toMatch(/not UTF-8/)
+  })
+})
