@@ -41,11 +41,11 @@ export async function openReading(
     return { project, several: await severalTargets(project, options), begun: undefined }
   }
   let begun: Begun | undefined
-  const begin = async (config: SoundProject['config']): Promise<void> => {
+  const begin = async (root: string, config: SoundProject['config']): Promise<void> => {
     if (!isLive) return
     const { beginReading } = await import('../sync/begin.ts')
     const { target } = options
-    begun = beginReading(config, { env: process.env, signal: settings().deadline, target, say: progress.say })
+    begun = beginReading(config, { root, env: process.env, signal: settings().deadline, target, say: progress.say })
   }
   try {
     const project = await glanceAtProject(directory, today(), { begin })

@@ -38,16 +38,6 @@ export function glancedReport(known: Omit<Report, 'definition'>, glance: Glance,
   return report
 }
 
-/** A report that was read, and whose digests are known. */
-export function preparedReport(
-  own: Omit<Report, 'definition'>,
-  { definition, digests }: { readonly definition: ReportDefinition; readonly digests: Glance['digests'] },
-): Report {
-  const report = { ...own, definition }
-  glances.set(report, { digests, references: [], source: definition.source, isRead: true })
-  return report
-}
-
 export function glancedWorkbook(known: Workbook, glance: Glance, read: () => Dashboard): Workbook {
   let dashboard: Dashboard | undefined
   const workbook: Workbook = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { fits } from '../fits.ts'
 import { objectOf } from '../json.ts'
-import { HIDDEN_META, LEDGER_KEY } from './fields.ts'
+import { HIDDEN_META } from './fields.ts'
 import type { Key } from './model.ts'
 
 /**
@@ -89,9 +89,8 @@ export type LedgerRead =
 /** More than any workbook needs. A longer text is somebody's mischief. */
 const LONGEST = 4_000_000
 
-/** Reads the record out of a `meta`. Whatever stands there, this answers and never throws. */
-export function readLedger(meta: Readonly<Record<string, unknown>> | null | undefined, projectId: string): LedgerRead {
-  const text = meta?.[LEDGER_KEY]
+/** Reads the record that stands in a `meta`. Whatever stands there, this answers and never throws. */
+export function readLedger(text: unknown, projectId: string): LedgerRead {
   if (text === undefined || text === null) return { state: 'none' }
   if (typeof text !== 'string') return { state: 'garbage', reason: 'it is not a string' }
   if (text.length > LONGEST) return { state: 'garbage', reason: 'it is too long' }

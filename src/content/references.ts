@@ -1,9 +1,14 @@
-import type { Content, Dashboard, Key, ReportReference, Widget } from './model.ts'
+import { glanceAt } from './glance.ts'
+import type { Content, Dashboard, Key, ReportReference, Widget, Workbook } from './model.ts'
 import { reportKey } from './model.ts'
 
 /** The reports that widgets name. */
 export const referencesOf = ({ widgets }: Dashboard): ReportReference[] =>
   widgets.flatMap(({ report, reports = [] }) => (report === undefined ? reports : [report, ...reports]))
+
+/** The same of a workbook: it need not be read for that. */
+export const referencesIn = (workbook: Workbook): readonly ReportReference[] =>
+  glanceAt(workbook)?.references ?? (workbook.dashboard ? referencesOf(workbook.dashboard) : [])
 
 export type Rename = (reference: ReportReference) => ReportReference
 
@@ -21,10 +26,14 @@ const renameIn = ({ report, reports, ...widget }: Widget, rename: Rename): Widge
 /** The same content, with the reports of its dashboards named differently. */
 export const renameReferences = (content: Content, rename: Rename): Content => ({
   ...content,
-  workbooks: content.workbooks.map((workbook) =>
-    workbook.dashboard ? { ...workbook, dashboard: mapReferences(workbook.dashboard, rename) } : workbook,
-  ),
+  workbooks: content.workbooks.map((workbook) => withReferences(workbook, rename)),
 })
+
+export function withReferences(workbook: Workbook, rename: Rename): Workbook {
+  if (referencesIn(workbook).every((each) => rename(each) === each)) return workbook
+  const { dashboard } = workbook
+  return dashboard ? { ...workbook, dashboard: mapReferences(dashboard, rename) } : workbook
+}
 
 /**
  * One report can be named in two ways: as one of the tree, and by its public id as one outside it. This is the way that
@@ -33,13 +42,16 @@ export const renameReferences = (content: Content, rename: Rename): Content => (
 export function settledNames(publicIds: ReadonlyMap<Key, string>, isKnown: (key: Key) => boolean): Rename {
   const byPublicId = new Map([...publicIds].map(([key, publicId]) => [publicId, key]))
   return (reference) => {
-    if (reference.startsWith('missing(')) return reference
+    if (isMissing(reference)) return reference
     const key = reference.startsWith('id:') ? byPublicId.get(reference.slice('id:'.length)) : (reference as Key)
     if (key === undefined) return reference
     const publicId = publicIds.get(key)
     return isKnown(key) || publicId === undefined ? (key as ReportReference) : `id:${publicId}`
   }
 }
+
+/** What is in live and names nothing. */
+export const isMissing = (reference: ReportReference): boolean => reference.startsWith('missing(')
 
 /** The logical id of a reference to a report of the tree. */
 export const reportOf = (reference: ReportReference): Key | undefined =>

@@ -2,8 +2,7 @@ import type { Client } from '../client/client.ts'
 import { distinct, type Inventory, readReport, readWorkbook } from './inventory.ts'
 import { type HeldLedger, numbersListed, type Place, readLedgers } from './ledgers.ts'
 import { isAbsence, lookUp } from './look-up.ts'
-import { reportNumbersIn } from './map/dashboard.ts'
-import { dashboardInTree } from './map/workbook.ts'
+import { glanceAtWorkbook } from './rows/workbook.ts'
 
 export interface Completed {
   readonly inventory: Inventory
@@ -67,9 +66,6 @@ export async function completeInventory(
 }
 
 const namedIn = ({ workbooks, reports }: Inventory, drafts: boolean) => ({
-  reports: workbooks.flatMap((workbook) => {
-    const dashboard = dashboardInTree(workbook, drafts)
-    return dashboard ? reportNumbersIn(dashboard) : []
-  }),
+  reports: workbooks.flatMap((workbook) => glanceAtWorkbook(workbook, drafts).shows),
   workbooks: reports.flatMap(({ workbookId }) => workbookId ?? []),
 })

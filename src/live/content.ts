@@ -1,13 +1,24 @@
-import { preparedReport } from '../content/glance.ts'
-import { type Content, type Folder, type Key, type Report, reportKey, type Workbook } from '../content/model.ts'
-import { nestsTooDeep } from './depth.ts'
+import type { Report as WireReport } from '../api/reports.ts'
+import type { Workbook as WireWorkbook } from '../api/workbooks.ts'
+import { glancedReport, glancedWorkbook } from '../content/glance.ts'
+import {
+  type Content,
+  type Dashboard,
+  type Folder,
+  type Key,
+  type Report,
+  reportKey,
+  type Workbook,
+} from '../content/model.ts'
 import type { Inventory } from './inventory.ts'
+import { toDashboard } from './map/dashboard.ts'
 import { toFolder } from './map/folder.ts'
 import type { NameReport } from './map/numbers.ts'
-import { preparedOf } from './map/prepared.ts'
-import { toReport } from './map/report.ts'
-import { toWorkbook } from './map/workbook.ts'
+import { dashboardInTree, type WorkbookNames, withoutDashboard } from './map/workbook.ts'
 import type { Names } from './names/names.ts'
+import { definitionIn, glanceAtReport } from './rows/report.ts'
+import { isUnread } from './rows/unread.ts'
+import { glanceAtWorkbook, mean, meaningOf } from './rows/workbook.ts'
 
 /** A whole deployment as content, without its data model. */
 export interface LiveObjects {
@@ -38,22 +49,45 @@ export function toContent(inventory: Inventory, names: Names, deployment: number
   const reports = inventory.reports.flatMap((wire): Report[] => {
     const { id, publicId, ids: others } = names.reportOf(wire.id) ?? {}
     const place = names.placeOf(wire)
-    const ready = preparedOf(wire)
-    if (id === undefined || !place || (!ready && nestsTooDeep(wire)) || !isFirst('report', wire.id)) {
+    if (id === undefined || !place || glanceAtReport(wire).isTooDeep || !isFirst('report', wire.id)) {
       if (publicId !== undefined) outside.set(publicId, wire.id)
       return []
     }
     if (publicId !== undefined) publicIds.set(reportKey(id), publicId)
-    const own = { id, ...(others && { ids: others }), place }
-    return [ready ? preparedReport(own, ready) : toReport(wire, own)]
+    return [reportOf(wire, { id, ...(others && { ids: others }), place })]
   })
   const nameReport = reportNamer(names, ids, deployment)
   const workbooks = inventory.workbooks.flatMap((wire): Workbook[] => {
     const slug = names.slugOf(wire.id)
-    if (slug === undefined || nestsTooDeep(wire) || !isFirst('workbook', wire.id)) return []
-    return [toWorkbook(wire, { slug, folder: names.pathOf(wire.folderId), drafts, nameReport })]
+    if (slug === undefined || glanceAtWorkbook(wire).isTooDeep || !isFirst('workbook', wire.id)) return []
+    return [workbookOf(wire, { slug, folder: names.pathOf(wire.folderId), drafts, nameReport })]
   })
   return { content: { folders, workbooks, reports, model: [] }, ids, publicIds, outside }
+}
+
+const reportOf = (wire: WireReport, own: Omit<Report, 'definition'>): Report => {
+  const { digests, source } = glanceAtReport(wire)
+  return glancedReport(own, { digests, references: [], source, isRead: !isUnread(wire) }, () => definitionIn(wire))
+}
+
+/** Of a row that was not parsed, the dashboard is known while the reports in it are called what they were. */
+function workbookOf(wire: WireWorkbook, { slug, folder, drafts, nameReport }: WorkbookNames): Workbook {
+  const { hasDashboard, shows, ...shown } = glanceAtWorkbook(wire, drafts)
+  const own = withoutDashboard(wire, { slug, folder }, shown)
+  if (!hasDashboard) return own
+  const read = (): Dashboard => toDashboard(dashboardInTree(wire, drafts) ?? {}, nameReport)
+  const meaning = drafts ? undefined : meaningOf(wire)
+  if (meaning?.names.every(([id, name]) => nameReport(id) === name)) {
+    return glancedWorkbook(own, { digests: meaning.digests, references: shows.map(nameReport) }, read)
+  }
+  const dashboard = read()
+  if (!drafts)
+    mean(
+      wire,
+      [...new Set(shows)].map((id) => [id, nameReport(id)]),
+      dashboard,
+    )
+  return { ...own, dashboard }
 }
 
 /** A report that is no content is named by its public id; one that is not there, or has none, by its number. */

@@ -1,16 +1,15 @@
-import type { DashboardConfig } from '../api/dashboards.ts'
 import type { Workbook as Wire } from '../api/workbooks.ts'
 import { canonicalText } from '../content/digest.ts'
 import type { LiveFacts, OtherDashboard } from '../content/facts.ts'
 import type { FolderPath, Key } from '../content/model.ts'
 import { referencesOf } from '../content/references.ts'
-import { isSameJson } from '../content/same.ts'
 import type { Inventory } from './inventory.ts'
 import type { KnownObjects } from './known.ts'
 import { toDashboard } from './map/dashboard.ts'
 import type { NameReport } from './map/numbers.ts'
 import { dashboardsOf } from './map/workbook.ts'
 import type { Names } from './names/names.ts'
+import { glanceAtWorkbook } from './rows/workbook.ts'
 
 export interface DeploymentFacts {
   readonly facts: ReadonlyMap<Key, LiveFacts>
@@ -66,30 +65,22 @@ const shownBy = (wire: Wire, nameReport: NameReport) => {
 }
 
 function publicationOf(wire: Wire, nameReport: NameReport): Pick<LiveFacts, 'publication' | 'draft'> {
-  const { isPublished, published, draft } = dashboardsOf(wire)
-  if (!isPublished || !published) return {}
+  const { publication, hasDraft } = glanceAtWorkbook(wire)
   return {
-    ...(wire.publishedDashboard && {
+    ...(publication && {
       publication: {
-        dashboard: wire.publishedDashboard.id,
-        version: wire.publishedDashboard.versionNumber,
-        snapshots: wire.publishedDashboard.reportSnapshots.map(({ reportId, versionNumber }) => ({
-          report: nameReport(reportId),
-          version: versionNumber,
-        })),
+        ...publication,
+        snapshots: publication.snapshots.map(([report, version]) => ({ report: nameReport(report), version })),
       },
     }),
-    ...otherDraft(published, draft, nameReport),
+    ...(hasDraft ? otherDraft(wire, nameReport) : {}),
   }
 }
 
 /** A draft that says something else than what is published. */
-function otherDraft(
-  published: DashboardConfig,
-  draft: DashboardConfig | undefined,
-  nameReport: NameReport,
-): Pick<LiveFacts, 'draft'> {
-  if (!draft || isSameJson(draft, published)) return {}
+function otherDraft(wire: Wire, nameReport: NameReport): Pick<LiveFacts, 'draft'> {
+  const { draft, published } = dashboardsOf(wire)
+  if (!draft || !published) return {}
   const [now, seen] = [toDashboard(draft, nameReport), toDashboard(published, nameReport)]
   return canonicalText(now) === canonicalText(seen) ? {} : { draft: now }
 }

@@ -2,14 +2,14 @@ import type { Workbook as Wire } from '../api/workbooks.ts'
 import { canonicalText } from '../content/digest.ts'
 import type { Known } from '../content/ledger.ts'
 import { type Content, type Key, type Report, reportKey, workbookKey } from '../content/model.ts'
-import { isSameJson } from '../content/same.ts'
-import { type Units, unitDigest, unitsOfDashboard, unitsOfReport } from '../content/units.ts'
+import { digestIn, type Units, unitsOfDashboard, unitsOfReport } from '../content/units.ts'
 import type { Inventory } from './inventory.ts'
 import { toDashboard } from './map/dashboard.ts'
 import type { NameReport } from './map/numbers.ts'
 import { dashboardsOf } from './map/workbook.ts'
 import type { Names } from './names/names.ts'
 import type { LiveNote } from './notes.ts'
+import { glanceAtWorkbook } from './rows/workbook.ts'
 
 /**
  * Work of people that viewers do not see yet: drafts that differ from what is published, and reports that were edited
@@ -27,12 +27,12 @@ export function workInProgress(
   const slugs = new Set(content.workbooks.map(({ slug }) => slug))
   return workbooks.flatMap((wire) => {
     const slug = names.slugOf(wire.id)
-    if (slug === undefined || !slugs.has(slug) || !dashboardsOf(wire).isPublished) return []
+    if (slug === undefined || !slugs.has(slug) || !glanceAtWorkbook(wire).isPublished) return []
     const key = workbookKey(slug)
     const draft: LiveNote[] = hasOwnDraft(wire, known.get(key), nameReport)
       ? [{ kind: 'unpublished-edits', key, message: `"${wire.name}" has unpublished edits` }]
       : []
-    const edited = (wire.publishedDashboard?.reportSnapshots ?? []).flatMap(({ reportId, versionNumber }) => {
+    const edited = (glanceAtWorkbook(wire).publication?.snapshots ?? []).flatMap(([reportId, versionNumber]) => {
       const report = inContent.get(names.reportOf(reportId)?.id ?? '')
       if (!report || versions.get(reportId) === versionNumber) return []
       return isOurs(unitsOfReport(report), known.get(reportKey(report.id))) ? [] : [noteEdited(key, wire, report)]
@@ -49,8 +49,9 @@ const noteEdited = (key: Key, { name }: Wire, { id, definition }: Report): LiveN
 })
 
 function hasOwnDraft(wire: Wire, known: Known | undefined, nameReport: NameReport): boolean {
+  if (!glanceAtWorkbook(wire).hasDraft) return false
   const { draft, published } = dashboardsOf(wire)
-  if (!draft || !published || isSameJson(draft, published)) return false
+  if (!draft || !published) return false
   const [now, seen] = [draft, published].map((config) => toDashboard(config, nameReport))
   if (now === undefined || canonicalText(now) === canonicalText(seen)) return false
   return !isOurs(unitsOfDashboard(now), known)
@@ -59,8 +60,8 @@ function hasOwnDraft(wire: Wire, known: Known | undefined, nameReport: NameRepor
 /** Whether we wrote each of these units, in the last apply or in one that was cut off. */
 const isOurs = (units: Units, known: Known | undefined): boolean =>
   known !== undefined &&
-  [...units].every(([name, value]) => {
-    const digest = unitDigest(name, value)
+  [...units.keys()].every((name) => {
+    const digest = digestIn(units, name)
     const forms: readonly (string | undefined)[] = [known.base?.[name] ?? [], known.next?.units[name]].flat()
     return forms.includes(digest)
   })

@@ -4,9 +4,11 @@ import { api } from '../api/index.ts'
 import type { Report } from '../api/reports.ts'
 import type { Workbook } from '../api/workbooks.ts'
 import type { Client } from '../client/client.ts'
-import { neededFields } from '../content/fields.ts'
 import { isAbsence, lookUp } from './look-up.ts'
-import { prepareReport } from './map/prepared.ts'
+import type { RowMemory } from './rows/memory.ts'
+import { glanceAtReport } from './rows/report.ts'
+import { isSlim } from './rows/slim.ts'
+import { glanceAtWorkbook } from './rows/workbook.ts'
 
 /** The rows of a deployment, as the platform answers them. Each exactly once, whatever the pages did. */
 export interface Inventory {
@@ -32,12 +34,14 @@ export interface InventoryOptions {
   readonly onProgress?: OnProgress | undefined
   /** Whether all of it is compared with something: what that takes is made ready while the rest is on its way. */
   readonly isCompared?: boolean | undefined
+  /** What rows said the last time. */
+  readonly memory?: RowMemory | undefined
 }
 
 export async function readInventory(
   client: Client,
   deploymentId: number,
-  { onProgress = () => {}, isCompared = false }: InventoryOptions,
+  { onProgress = () => {}, isCompared = false, memory }: InventoryOptions,
 ): Promise<Inventory> {
   const counts = { folders: 0, workbooks: 0, reports: 0 }
   const rowsOf = async <Row>(
@@ -65,13 +69,14 @@ export async function readInventory(
   }
   const listWorkbooks = (folderId?: number) => {
     const query = folderId === undefined ? { first: FIRST_WORKBOOKS } : { first: FIRST_WORKBOOKS, folderId }
-    return rowsOf('workbooks', client.pages(api.workbooks.endpoints.getWorkbooks, { path, query }))
+    const pages = client.pages(api.workbooks.endpoints.getWorkbooks, { path, query }, memory?.readWorkbook)
+    return rowsOf('workbooks', pages, isCompared ? glanceAtWorkbook : undefined)
   }
   const listReports = () =>
     rowsOf(
       'reports',
-      client.pages(api.reports.endpoints.getReports, { path, query: { first: FIRST } }),
-      isCompared ? prepareReport : undefined,
+      client.pages(api.reports.endpoints.getReports, { path, query: { first: FIRST } }, memory?.readReport),
+      isCompared ? (wire) => void glanceAtReport(wire).digests : undefined,
     )
 
   const readContent = async () => {
@@ -138,14 +143,6 @@ async function complete<T extends { readonly id: number }>(
   kind: 'workbook' | 'report',
   read: (id: number) => Promise<T>,
 ): Promise<T[]> {
-  const needed = NEEDED[kind]
-  const isSlim = (row: T): boolean => needed.some((key) => !(key in row))
-  const all = await Promise.all(rows.map((row) => (isSlim(row) ? lookUp(() => read(row.id)) : row)))
+  const all = await Promise.all(rows.map((row) => (isSlim(kind, row) ? lookUp(() => read(row.id)) : row)))
   return all.flatMap((row) => (isAbsence(row) ? [] : [row as T]))
-}
-
-/** `dashboardPublished` says again what `publishedDashboard` says. */
-const NEEDED = {
-  workbook: neededFields('workbook').filter((key) => key !== 'dashboardPublished'),
-  report: neededFields('report'),
 }

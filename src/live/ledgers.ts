@@ -1,7 +1,9 @@
+import { LEDGER_KEY } from '../content/fields.ts'
 import { derivedIds, normalSlug } from '../content/identity.ts'
 import { isOwn, type Known, knownOf, type Ledger, type LedgerRead, readLedger } from '../content/ledger.ts'
 import type { Key, Kind } from '../content/model.ts'
 import type { Inventory } from './inventory.ts'
+import { glanceAtReport } from './rows/report.ts'
 
 /** A workbook or report with a record in its `meta`. Numbers are unique within a kind only. */
 export interface HeldLedger {
@@ -18,19 +20,19 @@ export interface Place {
 }
 
 export function readLedgers({ workbooks, reports }: Inventory, { deployment, projectId }: Place): HeldLedger[] {
-  const held = (kind: HeldLedger['kind'], id: number, meta: unknown, mayBe: (logicalId: string) => boolean) => {
-    const read = readLedger(meta as Parameters<typeof readLedger>[0], projectId)
+  const held = (kind: HeldLedger['kind'], id: number, record: unknown, mayBe: (logicalId: string) => boolean) => {
+    const read = readLedger(record, projectId)
     if (read.state === 'none') return []
     const isValid = read.state === 'ours' && isOwn(read.ledger, { kind, deployment, id, mayBe })
     return [{ kind, id, read, own: isValid ? read.ledger : undefined }]
   }
   return [
     ...workbooks.flatMap(({ id, slug, meta }) =>
-      held('workbook', id, meta, (logicalId) => slug != null && normalSlug(slug) === logicalId),
+      held('workbook', id, meta[LEDGER_KEY], (logicalId) => slug != null && normalSlug(slug) === logicalId),
     ),
-    ...reports.flatMap(({ id, publicId, meta }) =>
-      held('report', id, meta, (logicalId) =>
-        [logicalId, ...derivedIds(projectId, deployment, logicalId)].includes(publicId),
+    ...reports.flatMap((wire) =>
+      held('report', wire.id, glanceAtReport(wire).record, (logicalId) =>
+        [logicalId, ...derivedIds(projectId, deployment, logicalId)].includes(wire.publicId),
       ),
     ),
   ]

@@ -1,7 +1,9 @@
-import { FIELDS } from '../content/fields.ts'
-import { type Content, type Key, reportKey, type Workbook, workbookKey } from '../content/model.ts'
+import type { Key } from '../content/model.ts'
 import type { Inventory } from './inventory.ts'
-import { dashboardsOf } from './map/workbook.ts'
+import { glanceAtReport } from './rows/report.ts'
+import type { Suspect } from './rows/suspects.ts'
+import { unknownIn } from './rows/unknown.ts'
+import { glanceAtWorkbook } from './rows/workbook.ts'
 
 /** Something about live that people should know of, and that is no content. */
 export type NoteKind =
@@ -44,83 +46,41 @@ export interface LiveNote {
   readonly message: string
 }
 
-const KNOWN = new Map(
-  Object.entries(FIELDS).map(([shape, fields]) => [shape, new Set<string>(fields.map(({ wire }) => wire))]),
-)
-
 /** One note for each field that the platform answers and the field table does not have. */
 export function unknownFields({ folders, workbooks, reports }: Inventory): LiveNote[] {
-  const found = new Map<string, LiveNote>()
-  const check = (shape: keyof typeof FIELDS, value: object | null | undefined): void => {
-    for (const field of Object.keys(value ?? {})) {
-      if (KNOWN.get(shape)?.has(field) || found.has(`${shape}.${field}`)) continue
+  const unknown = [
+    ...folders.flatMap((folder) => unknownIn('folder', folder)),
+    ...reports.flatMap((report) => glanceAtReport(report).unknown),
+    ...workbooks.flatMap((workbook) => glanceAtWorkbook(workbook).unknown),
+  ]
+  const notes = new Map(
+    unknown.map(([shape, field]): [string, LiveNote] => {
       const message = `"${field}" of a ${shape} is a field that this version does not know: it stays in the platform`
-      found.set(`${shape}.${field}`, { kind: 'unknown-field', message })
-    }
-  }
-  for (const folder of folders) check('folder', folder)
-  for (const report of reports) check('report', report)
-  for (const workbook of workbooks) {
-    check('workbook', workbook)
-    check('publication', workbook.publishedDashboard)
-    const { published, draft } = dashboardsOf(workbook)
-    for (const dashboard of [published, draft]) {
-      check('dashboard', dashboard)
-      check('app', dashboard?.app)
-      for (const widget of dashboard?.widgets ?? []) check('widget', widget)
-    }
-  }
-  return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, note]) => note)
-}
-
-/** Smaller numbers are sizes and counts, unless their key says that they are an id. */
-const SMALLEST_SUSPECT = 10_000
-const NAMES_AN_ID = /[rR]eport|(?:^|[_-])ids?$|I[dD]s?$/
-
-interface Suspect {
-  readonly path: string
-  readonly id: number
+      return [`${shape}.${field}`, { kind: 'unknown-field', message }]
+    }),
+  )
+  return [...notes].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, note]) => note)
 }
 
 /** Numbers of reports under keys that are no references. Outside this deployment they would mean something else. */
-export function suspiciousNumbers({ workbooks, reports }: Content, nameOf: ReadonlyMap<number, string>): LiveNote[] {
-  const note = (key: Key, name: string, value: unknown): LiveNote[] => {
-    const suspects: Suspect[] = []
-    findNumbers(value, '', '', nameOf, suspects)
-    const [first, ...others] = suspects
-    if (!first) return []
+export function suspiciousNumbers(
+  { workbooks, reports }: Inventory,
+  keyOf: (kind: 'workbook' | 'report', id: number) => Key | undefined,
+  drafts: boolean,
+): LiveNote[] {
+  const nameOf = new Map(reports.map(({ id, name }) => [id, name]))
+  const note = (key: Key | undefined, name: string, suspects: readonly Suspect[]): LiveNote[] => {
+    const [first, ...others] = suspects.filter(([, id]) => nameOf.has(id))
+    if (!first || key === undefined) return []
+    const [path, id] = first
     const more = others.length > 0 ? `, and ${others.length} more` : ''
-    const message = `${first.path} of "${name}" is ${first.id}, the number of the report "${nameOf.get(first.id)}"${more}`
+    const message = `${path} of "${name}" is ${id}, the number of the report "${nameOf.get(id)}"${more}`
     return [{ kind: 'suspicious-number', key, message }]
   }
   return [
-    ...workbooks.flatMap((workbook) => note(workbookKey(workbook.slug), workbook.name, freeFormOf(workbook))),
-    ...reports.flatMap(({ id, definition: { query: _members, pivot: _rows, ...rest } }) =>
-      note(reportKey(id), rest.name, rest),
+    ...workbooks.flatMap((wire) =>
+      note(keyOf('workbook', wire.id), wire.name, glanceAtWorkbook(wire, drafts).suspects),
     ),
+    ...reports.flatMap((wire) => note(keyOf('report', wire.id), wire.name, glanceAtReport(wire).suspects)),
   ]
-}
-
-const freeFormOf = ({ meta, dashboard }: Workbook) => ({
-  meta,
-  settings: dashboard?.settings,
-  theme: dashboard?.theme,
-  widgets: Object.fromEntries((dashboard?.widgets ?? []).map(({ id, config, style }) => [id, { config, style }])),
-})
-
-function findNumbers(
-  value: unknown,
-  key: string,
-  path: string,
-  reports: ReadonlyMap<number, string>,
-  found: Suspect[],
-): void {
-  if (typeof value === 'number') {
-    if (reports.has(value) && (value >= SMALLEST_SUSPECT || NAMES_AN_ID.test(key))) found.push({ path, id: value })
-  } else if (Array.isArray(value)) {
-    for (const [index, each] of value.entries()) findNumbers(each, key, `${path}[${index}]`, reports, found)
-  } else if (typeof value === 'object' && value !== null) {
-    for (const [name, each] of Object.entries(value))
-      findNumbers(each, name, path === '' ? name : `${path}.${name}`, reports, found)
-  }
 }

@@ -1,9 +1,10 @@
 import type { Key } from '../content/model.ts'
-import { referencesOf } from '../content/references.ts'
+import { isMissing, referencesIn } from '../content/references.ts'
 import type { LiveObjects } from './content.ts'
 import type { Inventory } from './inventory.ts'
 import type { Names } from './names/names.ts'
 import type { LiveNote, NoteKind } from './notes.ts'
+import { glanceAtWorkbook } from './rows/workbook.ts'
 
 /** What people should know of single objects: what was chosen for them, and what cannot travel. */
 export function objectNotes(inventory: Inventory, names: Names, { content, ids }: LiveObjects): LiveNote[] {
@@ -28,18 +29,19 @@ export function objectNotes(inventory: Inventory, names: Names, { content, ids }
     if (names.reportOf(id)?.publicId === undefined) note('legacy-id', key, `"${name}" has no stable id on the platform`)
     if (description) note('read-only', key, `the description of "${name}" cannot be written`)
   }
-  for (const { id, name, calculatedFields } of inventory.workbooks) {
+  for (const wire of inventory.workbooks) {
+    const { id, name } = wire
     const key = names.keyOf('workbook', id)
     noteDepth(key, name)
     if (names.slugless.has(id)) note('no-slug', key, `"${name}" has no slug on the platform`)
-    if (Object.keys(calculatedFields).length > 0) {
+    if (glanceAtWorkbook(wire).hasCalculatedFields) {
       note('read-only', key, `the calculated fields of "${name}" cannot be written`)
     }
   }
-  for (const { slug, name, dashboard } of content.workbooks) {
-    for (const reference of dashboard ? referencesOf(dashboard) : []) {
-      if (reference.startsWith('missing('))
-        note('dangling', `workbook/${slug}`, `a widget of "${name}" names ${reference}`)
+  for (const workbook of content.workbooks) {
+    const { slug, name } = workbook
+    for (const reference of referencesIn(workbook)) {
+      if (isMissing(reference)) note('dangling', `workbook/${slug}`, `a widget of "${name}" names ${reference}`)
     }
   }
   for (const [key, now] of names.renamed) note('renamed', key, `was renamed to "${now}" on the platform`)

@@ -49,9 +49,12 @@ export interface FirstAnswers {
 /** Asks for what is needed whatever the tree says. It is on its way while the tree is read. */
 export function startReading(
   client: Client,
-  { deployment, onProgress, isCompared }: Pick<ReadOptions, 'deployment'> & InventoryOptions,
+  { deployment, onProgress, isCompared, memory }: Pick<ReadOptions, 'deployment'> & InventoryOptions,
 ): Promise<FirstAnswers> {
-  const answers = Promise.all([readCaller(client), readInventory(client, deployment, { onProgress, isCompared })])
+  const answers = Promise.all([
+    readCaller(client),
+    readInventory(client, deployment, { onProgress, isCompared, memory }),
+  ])
   const started = answers.then(([caller, listed]) => ({ caller, listed }))
   // Whoever waits for it learns of a failure. Nobody does where the tree turns out to be wrong.
   void Promise.allSettled([started])
@@ -97,7 +100,10 @@ export async function readLive(client: Client, options: ReadOptions): Promise<Li
   const { workbooks } = scoped.content
   const access = await readEmbedAccess(client, workbooks, scoped.ids, deployment, declared)
   const nameReport = reportNamer(names, everything.ids, deployment)
-  const reportNames = new Map(inventory.reports.map(({ id, name }) => [id, name]))
+  const keyIn = (kind: 'workbook' | 'report', id: number): Key | undefined => {
+    const key = names.keyOf(kind, id)
+    return key !== undefined && everything.ids.get(key) === id ? key : undefined
+  }
   const { folders, workbooks: listedWorkbooks, reports } = listed
   return {
     ...scoped,
@@ -116,7 +122,7 @@ export async function readLive(client: Client, options: ReadOptions): Promise<Li
       ...[
         ...objectNotes(inventory, names, everything),
         ...workInProgress(inventory, everything.content, known.known, names, nameReport),
-        ...suspiciousNumbers(everything.content, reportNames),
+        ...suspiciousNumbers(inventory, keyIn, drafts),
       ].filter(({ key }) => key === undefined || !isLeftOut(key, everything.ids, scoped.ids)),
       ...unknownFields(inventory),
       ...access.notes,

@@ -1,7 +1,7 @@
 import { UNKNOWN } from '../content/digest.ts'
 import type { Key, Kind, Workbook } from '../content/model.ts'
 import { idIn, kindOf } from '../content/model.ts'
-import { referencesOf, reportOf } from '../content/references.ts'
+import { referencesIn, reportOf } from '../content/references.ts'
 import { digestIn } from '../content/units.ts'
 import { drawingOf } from './drawing.ts'
 import type { Held } from './fate.ts'
@@ -176,7 +176,7 @@ function dashboardsShowing(workings: Workings): (report: Key) => ShownOn[] {
   const { surveyed, publishing, inputs } = workings
   const shown = new Map<string, ShownOn[]>()
   const add = (reference: string, on: ShownOn): void => void shown.set(reference, [...(shown.get(reference) ?? []), on])
-  for (const [key, { dashboard }] of surveyed.live.workbooks) {
+  for (const [key, workbook] of surveyed.live.workbooks) {
     const state = caseOf(workings, key)?.standing.state
     const on = {
       title: titleOf(surveyed, key),
@@ -184,8 +184,7 @@ function dashboardsShowing(workings: Workings): (report: Key) => ShownOn[] {
       published: publishing.has(key),
       managed: state === 'ours' || state === 'known',
     }
-    for (const reference of new Set(dashboard ? referencesOf(dashboard).flatMap((each) => reportOf(each) ?? []) : []))
-      add(reference, on)
+    for (const reference of new Set(referencesIn(workbook).flatMap((each) => reportOf(each) ?? []))) add(reference, on)
   }
   for (const { title, shows } of inputs.live.otherDashboards) {
     for (const reference of shows) add(reference, { title: [...title], published: false, managed: false })

@@ -1,6 +1,6 @@
 import type { Base } from '../content/ledger.ts'
 import type { Key, ReportReference, Widget } from '../content/model.ts'
-import { mapReferences, referencesOf, reportOf } from '../content/references.ts'
+import { isMissing, mapReferences, referencesOf, reportOf } from '../content/references.ts'
 import { type Units, unitDigest } from '../content/units.ts'
 import type { Workings } from './workings.ts'
 
@@ -50,8 +50,6 @@ export function reviveWidgets(workings: Workings): void {
 
 const isMade = ({ fates }: Workings, reference: ReportReference): boolean =>
   fates.get(reference as Key)?.kind === 'create'
-
-const isMissing = (reference: ReportReference): boolean => reference.startsWith('missing(')
 
 const shownBy = (widget: unknown): ReportReference[] =>
   widget === undefined ? [] : referencesOf({ widgets: [widget as Widget] })

@@ -1,6 +1,6 @@
 import { canonicalText } from '../content/digest.ts'
-import type { Key, ReportReference, Workbook } from '../content/model.ts'
-import { referencesOf, reportOf } from '../content/references.ts'
+import { type Key, type ReportReference, type Workbook, workbookKey } from '../content/model.ts'
+import { referencesIn, reportOf } from '../content/references.ts'
 import { type Fate, type Held, held, isOurs, UI_EDIT, UNCHANGED } from './fate.ts'
 import { WORKBOOK_HELD } from './homes.ts'
 import { type Freshness, freshnessOf, unitsInProgress } from './progress.ts'
@@ -146,8 +146,8 @@ function awaitReview(workings: Workings, key: Key, review: Held, merged: Workboo
   dropUnits(workings, key, (unit) => isOfDashboard(unit) && (isWaiting || !isOfDraft(unit)))
 }
 
-const shownReports = ({ dashboard }: Workbook): Key[] => [
-  ...new Set((dashboard ? referencesOf(dashboard) : []).flatMap((reference) => reportOf(reference) ?? [])),
+const shownReports = (workbook: Workbook): Key[] => [
+  ...new Set(referencesIn(workbook).flatMap((reference) => reportOf(reference) ?? [])),
 ]
 
 function obstacleAmong(workings: Workings, merged: Workbook, shown: readonly Key[]): Held | undefined {
@@ -173,7 +173,8 @@ const isThere = (workings: Workings, report: Key): boolean =>
 /** A reference has to lead to something that is there, or that this plan makes. What dangles already may stay. */
 function absentAmong(workings: Workings, merged: Workbook): Held | undefined {
   const { surveyed, inputs } = workings
-  const before = new Set(referencesIn(surveyed.live.workbooks.get(`workbook/${merged.slug}`)))
+  const live = surveyed.live.workbooks.get(workbookKey(merged.slug))
+  const before = new Set(live ? referencesIn(live) : [])
   const publicIds = new Set([...inputs.live.publicIds.values(), ...inputs.live.outside])
   const absent = referencesIn(merged).find((reference) => {
     if (before.has(reference)) return false
@@ -190,9 +191,6 @@ const absentName = (workings: Workings, reference: ReportReference): string => {
   const key = reportOf(reference)
   return key ? nameOf(workings, key) : `a report (${reference})`
 }
-
-const referencesIn = (workbook: Workbook | undefined): ReportReference[] =>
-  workbook?.dashboard ? referencesOf(workbook.dashboard) : []
 
 export const nameOf = ({ surveyed }: Workings, key: Key): string => {
   const report = surveyed.desired.reports.get(key) ?? surveyed.live.reports.get(key)

@@ -1,5 +1,5 @@
 import { folderKey, type Key, type ReportReference, workbookKey } from '../content/model.ts'
-import { referencesOf } from '../content/references.ts'
+import { referencesIn, referencesOf } from '../content/references.ts'
 import { held } from './fate.ts'
 import { unitsInProgress } from './progress.ts'
 import { fateOf, leave, mergedWorkbook, type Workings } from './workings.ts'
@@ -48,14 +48,13 @@ function shownAfterwards(workings: Workings): ReadonlyMap<ReportReference, strin
     // What was never published has one dashboard, and that is written.
     const isReplaced = workings.publishing.has(key) || (isWritten && !workbook.publish)
     const after = isReplaced || isWritten ? mergedWorkbook(workings, key) : workbook
-    const dashboards = [
-      after?.dashboard,
-      isReplaced ? undefined : workbook.dashboard,
-      isReplaced ? undefined : facts.get(key)?.draft,
+    const draft = facts.get(key)?.draft
+    const names = [
+      ...(after ? referencesIn(after) : []),
+      ...(isReplaced ? [] : referencesIn(workbook)),
+      ...(isReplaced || !draft ? [] : referencesOf(draft)),
     ]
-    for (const dashboard of dashboards) {
-      for (const each of dashboard ? referencesOf(dashboard) : []) shown.set(each, workbook.name)
-    }
+    for (const each of names) shown.set(each, workbook.name)
   }
   return shown
 }

@@ -1,5 +1,5 @@
 import { type FolderPath, folderKey, type Key, type Workbook, workbookKey } from '../content/model.ts'
-import { referencesOf, reportOf } from '../content/references.ts'
+import { referencesIn, reportOf } from '../content/references.ts'
 import { type Fate, held, isOurs } from './fate.ts'
 import { caseOf, fateOf, type Workings } from './workings.ts'
 
@@ -92,7 +92,7 @@ export function needsOf(workings: Workings, key: Key, workbook?: Workbook): Key[
     ...(folder ? withAncestors(folder.path.slice(0, -1)).map(folderKey) : []),
     ...(report?.place.folder ? withAncestors(report.place.folder).map(folderKey) : []),
     ...(report?.place.workbook === undefined ? [] : [workbookKey(report.place.workbook)]),
-    ...(workbook?.dashboard ? referencesOf(workbook.dashboard).flatMap((reference) => reportOf(reference) ?? []) : []),
+    ...(workbook ? referencesIn(workbook).flatMap((reference) => reportOf(reference) ?? []) : []),
   ]
   return [...new Set(candidates)].filter((each) => each !== key && fateOf(workings, each)?.kind === 'create').sort()
 }

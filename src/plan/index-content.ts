@@ -1,4 +1,3 @@
-import { glanceAt } from '../content/glance.ts'
 import {
   type Content,
   type Folder,
@@ -11,7 +10,7 @@ import {
   type Workbook,
   workbookKey,
 } from '../content/model.ts'
-import { mapReferences, type Rename } from '../content/references.ts'
+import { type Rename, withReferences } from '../content/references.ts'
 import { type Units, unitsOfFolder, unitsOfModelFile, unitsOfReport, unitsOfWorkbook } from '../content/units.ts'
 
 /** A content by key, with the units of each object made when they are asked for. */
@@ -28,7 +27,7 @@ export interface Indexed {
 export function indexContent(content: Content, settle: Rename): Indexed {
   const folders = new Map(content.folders.map((folder) => [folderKey(folder.path), folder]))
   const workbooks = new Map(
-    content.workbooks.map((workbook) => [workbookKey(workbook.slug), settled(workbook, settle)]),
+    content.workbooks.map((workbook) => [workbookKey(workbook.slug), withReferences(workbook, settle)]),
   )
   const reports = new Map(content.reports.map((report) => [reportKey(report.id), report]))
   const model = new Map(content.model.map((file) => [modelKey(file.path), file]))
@@ -52,9 +51,4 @@ function makeOnce<T extends object>(object: T | undefined, make: (object: T) => 
   const units = made.get(object) ?? make(object)
   made.set(object, units)
   return units
-}
-
-function settled(workbook: Workbook, settle: Rename): Workbook {
-  if (glanceAt(workbook)?.references.every((each) => settle(each) === each)) return workbook
-  return workbook.dashboard ? { ...workbook, dashboard: mapReferences(workbook.dashboard, settle) } : workbook
 }

@@ -9,7 +9,7 @@ import {
   reportKey,
   workbookKey,
 } from '../content/model.ts'
-import { settledNames } from '../content/references.ts'
+import { isMissing, referencesIn, settledNames } from '../content/references.ts'
 import { formerKeys } from '../content/renames.ts'
 import { judgeUnits, type Verdict } from '../content/threeway.ts'
 import { digestIn, type Units } from '../content/units.ts'
@@ -110,8 +110,9 @@ function caseOf(key: Key, sides: Pick<Survey, 'desired' | 'live' | 'applied'>, s
   const applied = (): Units | undefined => sides.applied(key)
   const judged = repo && live ? judgeCase(repo, declaredOnly(key, repo, live), standing, applied) : NONE
   const base = 'base' in standing ? standing.base : undefined
+  const workbook = sides.live.workbooks.get(key)
   const dangling =
-    live && kindOf(key) === 'workbook'
+    live && workbook && referencesIn(workbook).some(isMissing)
       ? danglingUnits({ live, applied, base }, (report) => sides.live.has(report))
       : new Set<string>()
   const verdicts =

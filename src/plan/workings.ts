@@ -53,7 +53,7 @@ export function mergedWorkbook(workings: Workings, key: Key): Workbook | undefin
   const fate = fateOf(workings, key)
   if (!repo || !theirs) return fate?.kind === 'create' ? repo : theirs
   const each = caseOf(workings, key)
-  if (each && glanceAt(repo) && saysTheSame(each)) return theirs
+  if (each && (glanceAt(repo) || glanceAt(theirs)) && saysTheSame(each)) return theirs
   return mergeWorkbook(repo, theirs, pickSide(workings, key))
 }
 

@@ -3,6 +3,7 @@ import type { Config, Target } from '../config/model.ts'
 import { selectTarget } from '../config/targets.ts'
 import type { FirstAnswers } from '../live/read.ts'
 import { type ConnectOptions, connect } from './connect.ts'
+import { createLiveMemory, type LiveMemory } from './live-memory.ts'
 import { startLiveSide } from './live-side.ts'
 
 /** A target that is read already, while the tree and what compares the two are. */
@@ -10,6 +11,7 @@ export interface Begun {
   readonly target: Target
   readonly client: Client
   readonly answers: Promise<FirstAnswers>
+  readonly memory: LiveMemory | undefined
   /** Ends it whatever is on its way. */
   readonly abandon: () => Promise<void>
 }
@@ -17,6 +19,8 @@ export interface Begun {
 export interface BeginOptions extends Omit<ConnectOptions, 'readOnly'> {
   readonly target?: string | undefined
   readonly say?: ((text: string) => void) | undefined
+  /** The project that remembers what rows say. Left out, each of them is parsed. */
+  readonly root?: string
 }
 
 /** Sends nothing but reads. Whoever gets it closes its client, or abandons it. */
@@ -25,8 +29,9 @@ export function beginReading(config: Config, options: BeginOptions): Begun {
   const end = new AbortController()
   const signal = options.signal ? AbortSignal.any([options.signal, end.signal]) : end.signal
   const client = connect(target, { ...options, signal, readOnly: true })
+  const memory = options.root === undefined ? undefined : createLiveMemory(options.root, target)
   return {
-    ...{ target, client, answers: startLiveSide(client, target, options.say) },
+    ...{ target, client, memory, answers: startLiveSide(client, target, options.say, memory?.rows) },
     abandon: () => {
       end.abort()
       return client.close()

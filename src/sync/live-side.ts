@@ -10,6 +10,7 @@ import {
   type Scope,
   startReading,
 } from '../live/read.ts'
+import type { RowMemory } from '../live/rows/memory.ts'
 import { placeObjects } from '../serialize/paths.ts'
 import { currentPlaces } from '../serialize/update.ts'
 import type { TargetTree } from './render.ts'
@@ -39,8 +40,13 @@ export interface LiveRead {
 type Say = LiveSideOptions['say']
 
 /** Begins to read a target, before the tree is read. */
-export const startLiveSide = (client: Client, target: Target, say: Say): Promise<FirstAnswers> =>
-  startReading(client, { deployment: target.deployment, onProgress: sayProgress(target, say), isCompared: true })
+export const startLiveSide = (client: Client, target: Target, say: Say, memory?: RowMemory): Promise<FirstAnswers> =>
+  startReading(client, {
+    deployment: target.deployment,
+    onProgress: sayProgress(target, say),
+    isCompared: true,
+    memory,
+  })
 
 const sayProgress =
   ({ name }: Target, say: Say): OnProgress =>

@@ -55,7 +55,7 @@ export async function openProject(start: string, today: string): Promise<Project
 
 export interface GlanceOptions {
   /** Has its turn before the tree is looked at, where the configuration is right. */
-  readonly begin?: (config: Config) => Promise<void>
+  readonly begin?: (root: string, config: Config) => Promise<void>
   readonly now?: () => number
 }
 
@@ -72,7 +72,7 @@ export async function glanceAtProject(
   const settings = readSettings(root)
   if (!settings) return openProject(start, today)
   const read = readProjectConfig(settings, today)
-  if (read.config) await begin(read.config)
+  if (read.config) await begin(root, read.config)
   await giveWay()
   const before = recallLooks(root)
   const looks = lookAt(root, before, now())

@@ -38,7 +38,7 @@ describe('the lines of a ledger', () => {
     fc.assert(
       fc.property(lines, (all) => {
         const ledger = ledgerOf(sheet(all))
-        const read = readLedger({ boardwright: writeLedger(ledger) }, 'p')
+        const read = readLedger(writeLedger(ledger), 'p')
         if (read.state !== 'ours') throw new Error(read.state)
         expect(linesOf(read.ledger)).toEqual(new Map(all))
         const named = [...new Map(all).values()].flatMap(({ commit, next }) => [commit, ...(next ? [next.commit] : [])])

@@ -30,7 +30,7 @@ const keeperOf = (ask: Ask, ledgers = LEDGERS) => {
   return createKeeper(decisionOf({ live, ...ask }), { content: live, ledgers }, ask.commit ?? COMMIT, writer)
 }
 const parse = (text: string): Ledger => {
-  const read = readLedger({ boardwright: text }, '7f3kQ2m9')
+  const read = readLedger(text, '7f3kQ2m9')
   if (read.state !== 'ours') throw new Error(read.state)
   return read.ledger
 }

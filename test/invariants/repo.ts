@@ -1,11 +1,13 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Config } from '../../src/config/model.ts'
 import type { Content } from '../../src/content/model.ts'
 import type { Shaping } from '../../src/plan/plan-file.ts'
 import { placeObjects } from '../../src/serialize/paths.ts'
 import { documentsOf, printDocument } from '../../src/serialize/print.ts'
 import { currentPlaces } from '../../src/serialize/update.ts'
 import { type Applied, applyPlan } from '../../src/sync/apply.ts'
+import { type Begun, beginReading } from '../../src/sync/begin.ts'
 import { type Planned, planTarget } from '../../src/sync/plan.ts'
 import { glanceAtProject, requireConfig, type SoundProject } from '../../src/sync/project.ts'
 import { readTreeAsWritten } from '../../src/sync/render.ts'
@@ -78,9 +80,14 @@ function repoAt(world: World, root: string): Repo {
     },
     plan: async (shaping) => planTarget(await openIt(), { env: world.env(), shaping }),
     async glance(shaping) {
-      const project = requireConfig(await glanceAtProject(root, TODAY, { now: () => Date.now() + 10_000 }))
-      const planned = await planTarget(project, { env: world.env(), shaping })
+      let begun: Begun | undefined
+      const begin = async (at: string, config: Config) => {
+        begun = beginReading(config, { root: at, env: world.env() })
+      }
+      const project = requireConfig(await glanceAtProject(root, TODAY, { begin, now: () => Date.now() + 10_000 }))
+      const planned = await planTarget(project, { env: world.env(), shaping, begun })
       await project.saveCache()
+      await begun?.memory?.save()
       return planned
     },
     apply: async (shaping) =>

@@ -216,16 +216,12 @@ describe('notes', () => {
     ['a number of no report', { reportId: 32, a: 20_032 }, []],
     ['a text', { reportId: '31' }, []],
   ])('name a suspicious number: %s', (_, meta, paths) => {
-    const reports = new Map([
-      [31, 'Small'],
-      [20_031, 'Large'],
-    ])
-    const content = {
-      ...declare.EMPTY,
-      workbooks: [declare.workbook('w', { meta })],
-      reports: [declare.report(A, { query: { limit: 20_031 }, sql: '20031' })],
-    }
-    const found = suspiciousNumbers(content, reports)
+    const rows = inventory({
+      workbooks: [workbook(21, 'W', { meta }), workbook(22, 'Of others', { meta: { reportId: 31 } })],
+      reports: [report(31, 'Small', { jsonQuery: '{"limit":20031}', sqlQuery: '20031' }), report(20_031, 'Large')],
+    })
+    const ours = (kind: string, id: number): Key | undefined => (id === 22 ? undefined : (`${kind}/${id}` as Key))
+    const found = suspiciousNumbers(rows, ours, false)
     expect(found.map(({ message }) => message.split(' of ')[0])).toEqual(paths)
   })
 })

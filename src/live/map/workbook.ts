@@ -43,20 +43,37 @@ export interface WorkbookNames {
 }
 
 export function toWorkbook(wire: Wire, { slug, folder, drafts, nameReport }: WorkbookNames): Workbook {
-  const { isPublished } = dashboardsOf(wire)
   const config = dashboardInTree(wire, drafts)
-  const published = isPublished ? publishedNames(wire) : undefined
-  return {
-    slug,
-    folder,
-    name: wire.name,
-    publish: isPublished,
-    meta: withoutHidden(wire.meta, 'workbook'),
-    ...(isPublished && wire.publishedDashboard?.allowEmbed ? { allowEmbed: true } : {}),
-    ...(published ? { published } : {}),
-    ...(config ? { dashboard: toDashboard(config, nameReport) } : {}),
-  }
+  const own = withoutDashboard(wire, { slug, folder }, shownOf(wire))
+  return config ? { ...own, dashboard: toDashboard(config, nameReport) } : own
 }
+
+/** How viewers get the dashboard of a workbook. */
+export interface Shown {
+  readonly isPublished: boolean
+  readonly allowEmbed: boolean
+  readonly published?: Workbook['published']
+}
+
+export function shownOf(wire: Wire): Shown {
+  const { isPublished } = dashboardsOf(wire)
+  const published = isPublished ? publishedNames(wire) : undefined
+  const allowEmbed = isPublished && wire.publishedDashboard?.allowEmbed === true
+  return { isPublished, allowEmbed, ...(published && { published }) }
+}
+
+export const withoutDashboard = (
+  { name, meta }: Pick<Wire, 'name' | 'meta'>,
+  place: Pick<Workbook, 'slug' | 'folder'>,
+  { isPublished, allowEmbed, published }: Shown,
+): Workbook => ({
+  ...place,
+  name,
+  publish: isPublished,
+  meta: withoutHidden(meta, 'workbook'),
+  ...(allowEmbed ? { allowEmbed } : {}),
+  ...(published ? { published } : {}),
+})
 
 /** What the published dashboard is called, where that is not what it says of itself. */
 function publishedNames({ publishedDashboard }: Wire): Workbook['published'] {

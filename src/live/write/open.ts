@@ -51,7 +51,7 @@ function openedAs(state: State, wire: Wire): Opened {
 
 /** The record of this project, in its one form. */
 function ledgerIn({ meta }: Wire, projectId: string): string | undefined {
-  const read = readLedger(meta, projectId)
+  const read = readLedger(meta[LEDGER_KEY], projectId)
   if (read.state === 'ours') return writeLedger(read.ledger)
   return read.state === 'none' || read.state === 'garbage' ? undefined : `${meta[LEDGER_KEY]}`
 }

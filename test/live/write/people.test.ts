@@ -222,5 +222,5 @@ test('a ledger that is written is one that can be read', async () => {
   await world.apply(TREE)
   const { client } = world
   const { items } = await client().workbooks.getWorkbooks({ path: { deploymentId: 2 } })
-  for (const { meta } of items) expect(readLedger(meta, '7f3kQ2m9').state).toBe('ours')
+  for (const { meta } of items) expect(readLedger(meta['boardwright'], '7f3kQ2m9').state).toBe('ours')
 })

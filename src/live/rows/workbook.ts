@@ -1,0 +1,112 @@
+import type { Workbook as Wire } from '../../api/workbooks.ts'
+import { withoutHidden } from '../../content/ledger.ts'
+import type { Dashboard, ReportReference } from '../../content/model.ts'
+import { isSameJson } from '../../content/same.ts'
+import { digestsOf, unitsOfDashboard } from '../../content/units.ts'
+import { nestsTooDeep } from '../depth.ts'
+import { reportNumbersIn, toDashboard } from '../map/dashboard.ts'
+import { dashboardInTree, dashboardsOf, type Shown, shownOf } from '../map/workbook.ts'
+import { type Suspect, suspectsIn } from './suspects.ts'
+import { type Unknown, unknownIn } from './unknown.ts'
+
+/** What is asked of every workbook, whatever it is called and whatever else there is. */
+export interface WorkbookGlance extends Shown {
+  /** It nests deeper than a file may: it is no content. */
+  readonly isTooDeep: boolean
+  readonly hasDashboard: boolean
+  /** The numbers of the reports that its dashboard names, in the order of its widgets. */
+  readonly shows: readonly number[]
+  readonly publication?: PublicationGlance | undefined
+  /** Its draft is not what is published, or is not written as that is. */
+  readonly hasDraft: boolean
+  readonly hasCalculatedFields: boolean
+  readonly suspects: readonly Suspect[]
+  readonly unknown: readonly Unknown[]
+}
+
+export interface PublicationGlance {
+  readonly dashboard: number
+  readonly version: number
+  readonly snapshots: readonly (readonly [report: number, version: number])[]
+}
+
+/** The dashboard of a workbook, where what its reports are called is known. */
+export interface Meaning {
+  readonly names: readonly (readonly [report: number, name: ReportReference])[]
+  /** Of the units that the dashboard says. */
+  readonly digests: Readonly<Record<string, string>>
+}
+
+const glances = { seen: new WeakMap<Wire, WorkbookGlance>(), drafts: new WeakMap<Wire, WorkbookGlance>() }
+const meanings = new WeakMap<Wire, Meaning>()
+
+/** Its dashboard is the one that the tree holds: what viewers see or would see, or the draft. */
+export function glanceAtWorkbook(wire: Wire, drafts = false): WorkbookGlance {
+  const known = drafts ? glances.drafts : glances.seen
+  const glance = known.get(wire) ?? look(wire, drafts)
+  known.set(wire, glance)
+  return glance
+}
+
+export const meaningOf = (wire: Wire): Meaning | undefined => meanings.get(wire)
+
+export function rememberWorkbook(wire: Wire, glance: WorkbookGlance, meaning: Meaning | undefined): void {
+  glances.seen.set(wire, glance)
+  if (meaning) meanings.set(wire, meaning)
+}
+
+/** Its digests are made when somebody asks for them. */
+export function mean(wire: Wire, names: Meaning['names'], dashboard: Dashboard): void {
+  let digests: Meaning['digests'] | undefined
+  meanings.set(wire, {
+    names,
+    get digests() {
+      digests ??= Object.fromEntries(digestsOf(unitsOfDashboard(dashboard)))
+      return digests
+    },
+  })
+}
+
+function look(wire: Wire, drafts: boolean): WorkbookGlance {
+  const { isPublished, published, draft } = dashboardsOf(wire)
+  const config = dashboardInTree(wire, drafts)
+  const isTooDeep = nestsTooDeep(wire)
+  const { publishedDashboard } = wire
+  const isSeen = isPublished && published !== undefined
+  return {
+    isTooDeep,
+    ...shownOf(wire),
+    hasDashboard: config !== undefined,
+    shows: config ? reportNumbersIn(config) : [],
+    publication:
+      isSeen && publishedDashboard
+        ? {
+            dashboard: publishedDashboard.id,
+            version: publishedDashboard.versionNumber,
+            snapshots: publishedDashboard.reportSnapshots.map(({ reportId, versionNumber }) => [
+              reportId,
+              versionNumber,
+            ]),
+          }
+        : undefined,
+    hasDraft: isSeen && draft !== undefined && !isTooDeep && !isSameJson(draft, published),
+    hasCalculatedFields: Object.keys(wire.calculatedFields).length > 0,
+    suspects: isTooDeep ? [] : suspectsIn(freeFormOf(wire, config && toDashboard(config, (id) => `missing(${id})`))),
+    unknown: [
+      ...unknownIn('workbook', wire),
+      ...unknownIn('publication', publishedDashboard),
+      ...[published, draft].flatMap((dashboard) => [
+        ...unknownIn('dashboard', dashboard),
+        ...unknownIn('app', dashboard?.app),
+        ...(dashboard?.widgets ?? []).flatMap((widget) => unknownIn('widget', widget)),
+      ]),
+    ],
+  }
+}
+
+const freeFormOf = ({ meta }: Wire, dashboard: Dashboard | undefined) => ({
+  meta: withoutHidden(meta, 'workbook'),
+  settings: dashboard?.settings,
+  theme: dashboard?.theme,
+  widgets: Object.fromEntries((dashboard?.widgets ?? []).map(({ id, config, style }) => [id, { config, style }])),
+})

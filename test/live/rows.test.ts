@@ -1,0 +1,169 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Report } from '../../src/api/reports.ts'
+import type { Workbook } from '../../src/api/workbooks.ts'
+import { canonicalText } from '../../src/content/digest.ts'
+import { referencesIn } from '../../src/content/references.ts'
+import { digestsOf, unitsOfReport, unitsOfWorkbook } from '../../src/content/units.ts'
+import { parseJson, stringifyJson } from '../../src/json.ts'
+import { reportNamer, toContent } from '../../src/live/content.ts'
+import { factsOf } from '../../src/live/facts.ts'
+import { workInProgress } from '../../src/live/in-progress.ts'
+import type { Inventory } from '../../src/live/inventory.ts'
+import { readLedgers } from '../../src/live/ledgers.ts'
+import { suspiciousNumbers, unknownFields } from '../../src/live/notes.ts'
+import { objectNotes } from '../../src/live/object-notes.ts'
+import { createRowMemory, type KnownRows } from '../../src/live/rows/memory.ts'
+import { HOME, inventory, ledgerOn, nameIn } from './support.ts'
+import { anyReport, anyWorkbook, chart, folder, publication, report, workbook } from './wire.ts'
+
+interface Rows {
+  readonly workbooks: readonly Workbook[]
+  readonly reports: readonly Report[]
+}
+
+/** Rows as they come out of a reading, which of them were parsed, and what is known after it. */
+function readThrough({ workbooks, reports }: Rows, known?: KnownRows) {
+  const memory = createRowMemory(() => known)
+  const parsed: number[] = []
+  const through = <Row extends { readonly id: number }>(row: Row, read: (bytes: Buffer, parse: () => Row) => Row) =>
+    read(Buffer.from(stringifyJson(row)), () => {
+      parsed.push(row.id)
+      return parseJson(stringifyJson(row)) as Row
+    })
+  const rows = inventory({
+    folders: [folder(11, 'Sales'), folder(12, 'Board', 11)],
+    workbooks: workbooks.map((row) => through(row, memory.readWorkbook)),
+    reports: reports.map((row) => through(row, memory.readReport)),
+  })
+  return { rows, parsed, learned: memory.learned }
+}
+
+/** As it comes back from a file. */
+const stored = (known: KnownRows | undefined): KnownRows | undefined =>
+  known && (JSON.parse(JSON.stringify(known)) as KnownRows)
+
+function meaningOf(rows: Inventory) {
+  const names = nameIn(rows)
+  const live = toContent(rows, names, 2, false)
+  const nameReport = reportNamer(names, live.ids, 2)
+  const keyOf = (kind: 'workbook' | 'report', id: number) => names.keyOf(kind, id)
+  return {
+    live,
+    facts: factsOf(rows, names, live.ids, { ledgers: new Map(), known: new Map() }, nameReport),
+    notes: [
+      ...objectNotes(rows, names, live),
+      ...workInProgress(rows, live.content, new Map(), names, nameReport),
+      ...suspiciousNumbers(rows, keyOf, false),
+      ...unknownFields(rows),
+    ],
+  }
+}
+
+/** All of it, in one text. */
+function told({ live: { content, ids, publicIds, outside }, facts, notes }: ReturnType<typeof meaningOf>): string {
+  const maps = [ids, publicIds, outside, facts.facts, facts.folderPaths].map((map) => [...map])
+  const units = [...content.reports.map(unitsOfReport), ...content.workbooks.map(unitsOfWorkbook)]
+  return canonicalText({
+    ...{ maps, others: facts.otherDashboards, notes, digests: units.map((each) => [...digestsOf(each)]) },
+    reports: content.reports.map(({ definition, ...rest }) => ({ definition, ...rest })),
+    workbooks: content.workbooks.map(({ dashboard, ...rest }) => ({ dashboard, ...rest })),
+  })
+}
+
+const whole = (row: Workbook): Workbook => ({ ...workbook(row.id, ''), ...row })
+
+describe('what is remembered of rows says what they say', () => {
+  const anyRows = fc.record({
+    workbooks: fc
+      .tuple(anyWorkbook, anyWorkbook)
+      .map(([one, two]) => [whole(one), { ...whole(two), id: 22, slug: `${two.slug}-2` }]),
+    reports: fc.tuple(anyReport, anyReport, anyReport).map((rows) =>
+      rows.map((row, index) => ({
+        ...report(101 + index, ''),
+        ...row,
+        id: 101 + index,
+        publicId: `${index}hq9ZtB2wLmK`,
+      })),
+    ),
+  })
+
+  test('whatever they say, and whatever the reports in them are called', () => {
+    fc.assert(
+      fc.property(anyRows, fc.boolean(), (rows, isRenamed) => {
+        const first = readThrough(rows)
+        meaningOf(first.rows)
+        const known = stored(first.learned())
+        const [one, ...others] = rows.reports
+        const now = isRenamed && one ? { ...rows, reports: [{ ...one, publicId: 'Another0name' }, ...others] } : rows
+        const again = readThrough(now, known)
+        expect(again.parsed).toEqual(isRenamed ? [101] : [])
+        expect(told(meaningOf(again.rows))).toBe(told(meaningOf(inventory({ ...again.rows, ...now }))))
+        if (isRenamed) expect(again.learned()).toBeDefined()
+        else expect(again.learned()).toBeUndefined()
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  const config = { title: 'Cash', widgets: [chart('a', 101), chart('b', 999)] }
+  const ledger = ledgerOn(21, { 'workbook/cash': { live: 21 }, 'report/R00000000101': { live: 101 } })
+  const ROWS = {
+    workbooks: [
+      workbook(21, 'W', {
+        ...{ slug: 'cash', meta: { ...ledger, icon: 'coffee' }, dashboardDraft: config },
+        publishedDashboard: publication(21, config),
+      }),
+    ],
+    reports: [report(101, 'R', { sqlQuery: 'select 1', workbookId: 21 })],
+  }
+  const known = (): KnownRows | undefined => {
+    const { rows, learned } = readThrough(ROWS)
+    meaningOf(rows)
+    return stored(learned())
+  }
+
+  test('and is parsed when somebody asks for more', () => {
+    const { rows, parsed } = readThrough(ROWS, known())
+    const { live, notes } = meaningOf(rows)
+    expect(readLedgers(rows, HOME).map(({ id, own }) => [id, Object.keys(own?.o ?? {})])).toEqual([
+      [21, ['report/R00000000101', 'workbook/cash']],
+    ])
+    expect(notes.map(({ kind }) => kind)).toEqual(['dangling'])
+    const [cash] = live.content.workbooks
+    expect([cash?.meta, cash && referencesIn(cash)]).toEqual([
+      { icon: 'coffee' },
+      ['report/R00000000101', 'missing(2/999)'],
+    ])
+    expect(parsed).toEqual([])
+    expect(cash?.dashboard?.title).toBe('Cash')
+    expect(parsed).toEqual([21])
+    expect(live.content.reports[0]?.definition.sql).toBe('select 1')
+    expect(rows.reports[0]?.currentQueryChecksum).toBeUndefined()
+    expect(parsed).toEqual([21, 101])
+  })
+
+  test('a row of other bytes is read anew, and its old ones are forgotten', () => {
+    const [before, [row]] = [known(), ROWS.reports]
+    const changed = { ...ROWS, reports: [{ ...report(101, ''), ...row, sqlQuery: 'select 2' }] }
+    const { rows, parsed, learned } = readThrough(changed, before)
+    expect(parsed).toEqual([101])
+    expect(meaningOf(rows).live.content.reports[0]?.definition.sql).toBe('select 2')
+    const after = learned()
+    expect(Object.keys(after?.workbooks ?? {})).toEqual(Object.keys(before?.workbooks ?? {}))
+    expect(Object.keys(after?.reports ?? {})).toHaveLength(1)
+    expect(Object.keys(after?.reports ?? {})).not.toEqual(Object.keys(before?.reports ?? {}))
+  })
+
+  const nested = (depth: number): unknown => (depth === 0 ? 1 : { a: nested(depth - 1) })
+  const { dashboardDraft: _, ...slim } = workbook(21, 'W')
+  test.each<[string, Partial<Rows>]>([
+    ['a report that nests too deep', { reports: [report(101, 'R', { meta: { a: nested(300) } })] }],
+    ['a report with an odd record', { reports: [report(101, 'R', { meta: { boardwright: { v: 1 } } })] }],
+    ['a workbook that nests too deep', { workbooks: [workbook(21, 'W', { meta: { a: nested(300) } })] }],
+    ['a workbook that lacks a key', { workbooks: [slim as Workbook] }],
+  ])('%s is parsed each time', (_, rows) => {
+    const { learned } = readThrough({ workbooks: [], reports: [], ...rows })
+    expect(learned()).toBeUndefined()
+  })
+})

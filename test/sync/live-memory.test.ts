@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { selectTarget } from '../../src/config/targets.ts'
+import { createLiveMemory } from '../../src/sync/live-memory.ts'
+import { openProject, requireConfig } from '../../src/sync/project.ts'
+import { report } from '../live/wire.ts'
+import { temporaryDirectory } from '../support/directory.ts'
+
+const target = selectTarget(requireConfig(await openProject('examples/acme', '2026-11-20')).config, 'production')
+const row = report(101, 'Orders')
+const bytes = Buffer.from(JSON.stringify(row))
+
+/** Reads the row, and tells whether it was parsed. */
+function read(root: string, at = target) {
+  const memory = createLiveMemory(root, at)
+  let isParsed = false
+  const { name } = memory.rows.readReport(bytes, () => {
+    isParsed = true
+    return row
+  })
+  return { name, isParsed, save: memory.save }
+}
+
+async function remembered() {
+  const root = temporaryDirectory()
+  await read(root).save()
+  const cache = join(root, '.boardwright/cache')
+  return { root, file: join(cache, readdirSync(cache).find((name) => name.startsWith('live-')) ?? '') }
+}
+
+test('a row that was read is known the next time, to the same target', async () => {
+  const { root } = await remembered()
+  expect(read(root)).toMatchObject({ name: 'Orders', isParsed: false })
+  expect(read(root, { ...target, name: 'other' })).toMatchObject({ name: 'Orders', isParsed: true })
+})
+
+test.each<[string, (text: string) => string]>([
+  ['was cut', (text) => text.slice(0, -10)],
+  ['was edited', (text) => text.replace('Orders', 'Others')],
+  ['is empty', () => ''],
+])('a file that %s is as good as none', async (_, edit) => {
+  const { root, file } = await remembered()
+  writeFileSync(file, edit(readFileSync(file, 'utf8')))
+  expect(read(root)).toMatchObject({ name: 'Orders', isParsed: true })
+})
+
+test('what another version of the program found out counts no more', async () => {
+  const { root, file } = await remembered()
+  const { rows } = JSON.parse(readFileSync(file, 'utf8').split('\n')[1] ?? '')
+  const { remember } = await import('../../src/workspace/remembered.ts')
+  await remember(root, file.split('/').at(-1)?.replace('.txt', '') ?? '', { context: 'older', rows })
+  expect(read(root).isParsed).toBe(true)
+})
+
+test('nothing is written when nothing is new', async () => {
+  const { root, file } = await remembered()
+  const before = readFileSync(file, 'utf8')
+  const again = read(root)
+  writeFileSync(file, `${before} `)
+  await again.save()
+  expect(readFileSync(file, 'utf8')).toBe(`${before} `)
+})
