@@ -21,11 +21,8 @@ export interface ReadingOptions {
   readonly isLive?: boolean
 }
 
-/**
- * By itself a heap doubles before it is tidied up: both sides of ten thousand reports would take 100 MB more. Where all
- * of the tree is read there is more to keep, and more to tidy up.
- */
-const HEAP = { known: '--heap-growing-percent=60', whole: '--heap-growing-percent=15' }
+/** By itself a heap doubles before it is tidied up: all that ten thousand reports say would take 200 MB more. */
+const TIDY_SOON = '--heap-growing-percent=15'
 
 /** The project of a command that writes nothing. Of several targets, one after another, all of it is read at once. */
 export async function openReading(
@@ -33,7 +30,6 @@ export async function openReading(
   options: TargetOptions,
   { progress, isLive = true }: ReadingOptions,
 ): Promise<Reading> {
-  setFlagsFromString(HEAP.known)
   const { glanceAtProject, openProject, requireConfig } = await import('../sync/project.ts')
   const directory = directoryOf(command)
   if (isForSeveral(options)) {
@@ -43,13 +39,18 @@ export async function openReading(
   let begun: Begun | undefined
   const begin = async (root: string, config: SoundProject['config']): Promise<void> => {
     if (!isLive) return
-    const { beginReading } = await import('../sync/begin.ts')
+    const [{ beginReading }, { giveWay }] = await Promise.all([
+      import('../sync/begin.ts'),
+      import('../sync/give-way.ts'),
+    ])
     const { target } = options
     begun = beginReading(config, { root, env: process.env, signal: settings().deadline, target, say: progress.say })
+    await giveWay()
+    begun.memory?.recall()
   }
   try {
     const project = await glanceAtProject(directory, today(), { begin })
-    if (begun && !project.memory?.recall(begun.target)) setFlagsFromString(HEAP.whole)
+    if (begun && !project.memory?.recall(begun.target)) setFlagsFromString(TIDY_SOON)
     return { project: requireConfig(project, begun && 'Nothing was written.'), several: undefined, begun }
   } catch (cause) {
     progress.end()

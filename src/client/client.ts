@@ -7,7 +7,7 @@ import { createInterrupt } from './interrupt.ts'
 import { createLimit } from './limit.ts'
 import { readPages } from './paging.ts'
 import { nameOf, type Sender, writeRequest } from './request.ts'
-import { readPage } from './response.ts'
+import { type Page, readPage } from './response.ts'
 import { createTransport } from './transport.ts'
 import type { AnyInput, CallsOf, Client, ClientCore, ClientOptions, Clock, ReadRow } from './types.ts'
 import { parseBaseUrl } from './url.ts'
@@ -60,11 +60,14 @@ export function createClient(options: ClientOptions): Client {
     { ahead, readRow = (_, parse) => parse() }: { readonly ahead: boolean; readonly readRow?: ReadRow | undefined },
   ): AsyncGenerator<readonly unknown[]> {
     const { after } = input.query ?? {}
-    const ask = (query: AnyInput['query']): Promise<unknown> =>
-      limit.run(() =>
-        exchange.run(endpoint, writeRequest(sender, endpoint, { ...input, ...(query && { query }) }), (_, answer) =>
-          readPage(endpoint, answer, readRow),
-        ),
+    const ask = (query: AnyInput['query']): Promise<Page> =>
+      limit.run(
+        () =>
+          exchange.run(
+            endpoint,
+            writeRequest(sender, endpoint, { ...input, ...(query && { query }) }),
+            (_, answer, refuse) => readPage(endpoint, answer, readRow, refuse),
+          ) as Promise<Page>,
       )
     return readPages({
       readPage: (cursor) => ask(cursor === undefined ? input.query : { ...input.query, after: cursor }),

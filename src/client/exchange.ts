@@ -4,7 +4,7 @@ import { createPace } from './pace.ts'
 import { readRedirect } from './redirect.ts'
 import { errorOf } from './report.ts'
 import { nameOf } from './request.ts'
-import { type Reading, readAnswer } from './response.ts'
+import { type Reading, type Refuse, readAnswer } from './response.ts'
 import { planRetry } from './retry.ts'
 import type { Answer, Request, Transport } from './transport.ts'
 import type { Clock, Counts, RetryEvent } from './types.ts'
@@ -23,7 +23,7 @@ export interface Settings {
   readonly hide: (text: string) => string
 }
 
-type Read = (endpoint: Endpoint, answer: Answer) => Reading
+type Read = (endpoint: Endpoint, answer: Answer, refuse: Refuse) => Reading
 
 export interface Exchange {
   /** Sends until there is an answer to give back, or an error that trying again would not change. */
@@ -43,18 +43,20 @@ export function createExchange(base: BaseUrl, transport: Transport, settings: Se
     const deadline = clock.now() + settings.totalTimeoutMs
     let unsure = false
     for (let tries = 1; ; tries += 1) {
-      const reading = await tryOnce(endpoint, request, deadline, read)
+      const refuse: Refuse = (failure) =>
+        errorOf(endpoint, request, failure, { tries, unsure, now: clock.now(), hide: settings.hide })
+      const reading = await tryOnce(request, deadline, (answer) => read(endpoint, answer, refuse))
       if (reading.ok) return reading.value
       const { failure } = reading
       unsure ||= failure.unsure
       const now = clock.now()
       const waitMs = planRetry(failure, { repeat: endpoint.repeat, tries, now, leftMs: deadline - now, random })
       const last = waitMs === undefined ? failure : await waitToRetry(endpoint, failure, tries, waitMs)
-      if (last !== undefined) throw errorOf(endpoint, request, last, { tries, unsure, now, hide: settings.hide })
+      if (last !== undefined) throw refuse(last)
     }
   }
 
-  async function tryOnce(endpoint: Endpoint, request: Request, deadline: number, read: Read): Promise<Reading> {
+  async function tryOnce(request: Request, deadline: number, read: (answer: Answer) => Reading): Promise<Reading> {
     let { path } = request
     for (let hops = 0; ; hops += 1) {
       const waitMs = pace.turn()
@@ -69,7 +71,7 @@ export function createExchange(base: BaseUrl, transport: Transport, settings: Se
       else if (pace.refused()) settings.onRateLimit()
       if (outcome.headers.date !== undefined) lastSeen = { date: outcome.headers.date, at: clock.now() }
       const redirect = readRedirect(outcome, { method: request.method, origin: base.origin, path, hops })
-      if (redirect === undefined) return read(endpoint, outcome)
+      if (redirect === undefined) return read(outcome)
       if (redirect.type === 'refuse') return { ok: false, failure: refuseRedirect(outcome, redirect.message) }
       path = redirect.path
     }

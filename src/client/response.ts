@@ -33,24 +33,56 @@ export function readAnswer(endpoint: Endpoint, answer: Answer): Reading {
   return problems.length === 0 ? { ok: true, value } : broken(answer, problems.join('; '))
 }
 
-/** The same of a list, whose rows are read one by one. What is wrong with it is told as of any other answer. */
-export function readPage(endpoint: Endpoint, answer: Answer, readRow: ReadRow): Reading {
-  const page = answer.status === 200 ? pageIn(endpoint, answer.body, readRow) : undefined
-  return page ? { ok: true, value: page } : readAnswer(endpoint, answer)
+/** A page of a list. Its rows are read when somebody wants them. */
+export interface Page {
+  readonly pageInfo: unknown
+  /** Undefined for what is no list. */
+  readonly rows: () => readonly unknown[] | undefined
 }
 
-function pageIn({ response }: Endpoint, body: Buffer, readRow: ReadRow): object | undefined {
+/** The same of a list, whose rows are read one by one. What is wrong with it is told as of any other answer. */
+export function readPage(endpoint: Endpoint, answer: Answer, readRow: ReadRow, refuse: Refuse): Reading {
+  const readWhole = (): Reading => {
+    const reading = readAnswer(endpoint, answer)
+    return reading.ok ? { ok: true, value: wholePage(reading.value) } : reading
+  }
+  const split = answer.status === 200 ? splitFitting(endpoint, answer.body) : undefined
+  if (!split) return readWhole()
+  const { pageInfo, rows, schema } = split
+  const read = (): readonly unknown[] | undefined => {
+    try {
+      return rows.map((bytes) => readRow(bytes, () => parseFitting(schema, bytes)))
+    } catch (cause) {
+      if (!isUnfit(cause)) throw cause
+      const reading = readWhole()
+      if (!reading.ok) throw refuse(reading.failure)
+      return (reading.value as Page).rows()
+    }
+  }
+  return { ok: true, value: { pageInfo, rows: read } satisfies Page }
+}
+
+export type Refuse = (failure: Failure) => Error
+
+function wholePage(value: unknown): Page {
+  const { items, pageInfo } = value as { readonly items?: unknown; readonly pageInfo?: unknown }
+  return { pageInfo, rows: () => (Array.isArray(items) ? items : undefined) }
+}
+
+function splitFitting({ response }: Endpoint, body: Buffer) {
   const schema = response && rowSchemaOf(response)
   const split = schema ? splitPage(body) : undefined
   if (!split || !schema) return undefined
   try {
-    const rest = parseFitting(response, split.rest) as object
-    return { ...rest, items: split.rows.map((bytes) => readRow(bytes, () => parseFitting(schema, bytes))) }
+    const { pageInfo } = parseFitting(response, split.rest) as { readonly pageInfo?: unknown }
+    return { pageInfo, rows: split.rows, schema }
   } catch (cause) {
-    if (cause instanceof JsonError || cause instanceof Unfit) return undefined
-    throw cause
+    if (!isUnfit(cause)) throw cause
+    return undefined
   }
 }
+
+const isUnfit = (cause: unknown): boolean => cause instanceof JsonError || cause instanceof Unfit
 
 class Unfit extends Error {}
 

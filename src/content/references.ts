@@ -40,10 +40,14 @@ export function withReferences(workbook: Workbook, rename: Rename): Workbook {
  * both sides are compared in: `report/...` where the tree or a ledger knows the report, else `id:...`.
  */
 export function settledNames(publicIds: ReadonlyMap<Key, string>, isKnown: (key: Key) => boolean): Rename {
-  const byPublicId = new Map([...publicIds].map(([key, publicId]) => [publicId, key]))
+  let byPublicId: ReadonlyMap<string, Key> | undefined
+  const keyOf = (publicId: string): Key | undefined => {
+    byPublicId ??= new Map([...publicIds].map(([key, id]) => [id, key]))
+    return byPublicId.get(publicId)
+  }
   return (reference) => {
     if (isMissing(reference)) return reference
-    const key = reference.startsWith('id:') ? byPublicId.get(reference.slice('id:'.length)) : (reference as Key)
+    const key = reference.startsWith('id:') ? keyOf(reference.slice('id:'.length)) : (reference as Key)
     if (key === undefined) return reference
     const publicId = publicIds.get(key)
     return isKnown(key) || publicId === undefined ? (key as ReportReference) : `id:${publicId}`

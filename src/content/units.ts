@@ -123,6 +123,20 @@ export function digestIn(units: Units | undefined, name: string): string {
   return knownDigest(units, name) ?? unitDigest(name, units.get(name))
 }
 
+/** Whether the digest of each unit passes a test. Nothing is read for what is known. */
+export function everyDigest(units: Units, test: (name: string, digest: string) => boolean): boolean {
+  if (units instanceof GlancedUnits) return units.everyDigest(test)
+  for (const name of units.keys()) if (!test(name, digestIn(units, name))) return false
+  return true
+}
+
+/** Whether two sides are known to say the same in every unit. That nothing is known of one says nothing. */
+export const areKnownAlike = (one: Units, other: Units): boolean =>
+  one instanceof GlancedUnits &&
+  other instanceof GlancedUnits &&
+  one.size === other.size &&
+  one.everyDigest((name, digest) => other.has(name) && digestIn(other, name) === digest)
+
 /** The digest of a unit, where it is known without its value. */
 export const knownDigest = (units: Units, name: string): string | undefined =>
   units instanceof GlancedUnits ? units.digestOf(name) : undefined
@@ -146,6 +160,12 @@ class GlancedUnits implements Units {
     this.#own = own
     this.#digests = digests
     this.#read = read
+  }
+
+  everyDigest(test: (name: string, digest: string) => boolean): boolean {
+    for (const [name, value] of this.#own) if (!test(name, unitDigest(name, value))) return false
+    for (const name in this.#digests) if (!test(name, this.#digests[name] as string)) return false
+    return true
   }
 
   digestOf(name: string): string | undefined {

@@ -17,7 +17,7 @@ import type { NameReport } from './map/numbers.ts'
 import { dashboardInTree, type WorkbookNames, withoutDashboard } from './map/workbook.ts'
 import type { Names } from './names/names.ts'
 import { definitionIn, glanceAtReport } from './rows/report.ts'
-import { isUnread } from './rows/unread.ts'
+import { knownOf } from './rows/unread.ts'
 import { glanceAtWorkbook, mean, meaningOf } from './rows/workbook.ts'
 
 /** A whole deployment as content, without its data model. */
@@ -67,7 +67,9 @@ export function toContent(inventory: Inventory, names: Names, deployment: number
 
 const reportOf = (wire: WireReport, own: Omit<Report, 'definition'>): Report => {
   const { digests, source } = glanceAtReport(wire)
-  return glancedReport(own, { digests, references: [], source, isRead: !isUnread(wire) }, () => definitionIn(wire))
+  return glancedReport(own, { digests, references: [], source, isRead: knownOf(wire) === undefined }, () =>
+    definitionIn(wire),
+  )
 }
 
 /** Of a row that was not parsed, the dashboard is known while the reports in it are called what they were. */

@@ -6,9 +6,7 @@ import type { Workbook } from '../api/workbooks.ts'
 import type { Client } from '../client/client.ts'
 import { isAbsence, lookUp } from './look-up.ts'
 import type { RowMemory } from './rows/memory.ts'
-import { glanceAtReport } from './rows/report.ts'
 import { isSlim } from './rows/slim.ts'
-import { glanceAtWorkbook } from './rows/workbook.ts'
 
 /** The rows of a deployment, as the platform answers them. Each exactly once, whatever the pages did. */
 export interface Inventory {
@@ -30,10 +28,15 @@ const FIRST = 1000
 /** Each row holds two dashboards: of a thousand, one answer would be tens of megabytes. */
 const FIRST_WORKBOOKS = 200
 
+export interface Prepare {
+  readonly workbook: (row: Workbook) => void
+  readonly report: (row: Report) => void
+}
+
 export interface InventoryOptions {
   readonly onProgress?: OnProgress | undefined
-  /** Whether all of it is compared with something: what that takes is made ready while the rest is on its way. */
-  readonly isCompared?: boolean | undefined
+  /** What is done with each row while the rest is on its way. */
+  readonly prepare?: Prepare | undefined
   /** What rows said the last time. */
   readonly memory?: RowMemory | undefined
 }
@@ -41,7 +44,7 @@ export interface InventoryOptions {
 export async function readInventory(
   client: Client,
   deploymentId: number,
-  { onProgress = () => {}, isCompared = false, memory }: InventoryOptions,
+  { onProgress = () => {}, prepare, memory }: InventoryOptions,
 ): Promise<Inventory> {
   const counts = { folders: 0, workbooks: 0, reports: 0 }
   const rowsOf = async <Row>(
@@ -70,13 +73,13 @@ export async function readInventory(
   const listWorkbooks = (folderId?: number) => {
     const query = folderId === undefined ? { first: FIRST_WORKBOOKS } : { first: FIRST_WORKBOOKS, folderId }
     const pages = client.pages(api.workbooks.endpoints.getWorkbooks, { path, query }, memory?.readWorkbook)
-    return rowsOf('workbooks', pages, isCompared ? glanceAtWorkbook : undefined)
+    return rowsOf('workbooks', pages, prepare?.workbook)
   }
   const listReports = () =>
     rowsOf(
       'reports',
       client.pages(api.reports.endpoints.getReports, { path, query: { first: FIRST } }, memory?.readReport),
-      isCompared ? (wire) => void glanceAtReport(wire).digests : undefined,
+      prepare?.report,
     )
 
   const readContent = async () => {

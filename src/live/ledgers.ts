@@ -1,3 +1,5 @@
+import type { Report } from '../api/reports.ts'
+import type { Workbook } from '../api/workbooks.ts'
 import { LEDGER_KEY } from '../content/fields.ts'
 import { derivedIds, normalSlug } from '../content/identity.ts'
 import { isOwn, type Known, knownOf, type Ledger, type LedgerRead, readLedger } from '../content/ledger.ts'
@@ -19,23 +21,41 @@ export interface Place {
   readonly projectId: string
 }
 
-export function readLedgers({ workbooks, reports }: Inventory, { deployment, projectId }: Place): HeldLedger[] {
-  const held = (kind: HeldLedger['kind'], id: number, record: unknown, mayBe: (logicalId: string) => boolean) => {
-    const read = readLedger(record, projectId)
-    if (read.state === 'none') return []
-    const isValid = read.state === 'ours' && isOwn(read.ledger, { kind, deployment, id, mayBe })
-    return [{ kind, id, read, own: isValid ? read.ledger : undefined }]
-  }
-  return [
-    ...workbooks.flatMap(({ id, slug, meta }) =>
-      held('workbook', id, meta[LEDGER_KEY], (logicalId) => slug != null && normalSlug(slug) === logicalId),
-    ),
-    ...reports.flatMap((wire) =>
-      held('report', wire.id, glanceAtReport(wire).record, (logicalId) =>
-        [logicalId, ...derivedIds(projectId, deployment, logicalId)].includes(wire.publicId),
-      ),
-    ),
-  ]
+export const readLedgers = ({ workbooks, reports }: Inventory, place: Place): HeldLedger[] => [
+  ...workbooks.flatMap((wire) => ledgerOfWorkbook(wire, place) ?? []),
+  ...reports.flatMap((wire) => ledgerOfReport(wire, place) ?? []),
+]
+
+/** Asked for when a workbook arrives, and when all of them are there. */
+const read = new WeakMap<Workbook, { readonly of: string; readonly held: HeldLedger | undefined }>()
+
+export function ledgerOfWorkbook(wire: Workbook, place: Place): HeldLedger | undefined {
+  const of = `${place.deployment} ${place.projectId}`
+  const known = read.get(wire)
+  if (known?.of === of) return known.held
+  const { id, slug, meta } = wire
+  const mayBe = (logicalId: string): boolean => slug != null && normalSlug(slug) === logicalId
+  const held = readHeld({ kind: 'workbook', id, record: meta[LEDGER_KEY], mayBe }, place)
+  read.set(wire, { of, held })
+  return held
+}
+
+function ledgerOfReport(wire: Report, place: Place): HeldLedger | undefined {
+  const { deployment, projectId } = place
+  const mayBe = (logicalId: string): boolean =>
+    [logicalId, ...derivedIds(projectId, deployment, logicalId)].includes(wire.publicId)
+  return readHeld({ kind: 'report', id: wire.id, record: glanceAtReport(wire).record, mayBe }, place)
+}
+interface Holder extends Pick<HeldLedger, 'kind' | 'id'> {
+  readonly record: unknown
+  readonly mayBe: (logicalId: string) => boolean
+}
+
+function readHeld({ kind, id, record, mayBe }: Holder, { deployment, projectId }: Place): HeldLedger | undefined {
+  const read = readLedger(record, projectId)
+  if (read.state === 'none') return undefined
+  const isValid = read.state === 'ours' && isOwn(read.ledger, { kind, deployment, id, mayBe })
+  return { kind, id, read, own: isValid ? read.ledger : undefined }
 }
 
 /** What own ledgers say of one kind: which live object has which logical id. */

@@ -7,13 +7,16 @@ import { type LiveObjects, reportNamer, toContent } from './content.ts'
 import { readEmbedAccess } from './embed.ts'
 import { type DeploymentFacts, factsOf } from './facts.ts'
 import { workInProgress } from './in-progress.ts'
-import { type Inventory, type InventoryOptions, type OnProgress, readInventory } from './inventory.ts'
+import { type Inventory, type InventoryOptions, type OnProgress, type Prepare, readInventory } from './inventory.ts'
 import { type KnownObjects, knownObjects } from './known.ts'
+import { entriesOf, ledgerOfWorkbook, type Place } from './ledgers.ts'
 import { type ModelRead, readModelOf } from './model.ts'
 import { nameObjects } from './names/names.ts'
 import type { ReportTarget } from './names/reports.ts'
 import { type LiveNote, suspiciousNumbers, unknownFields } from './notes.ts'
 import { objectNotes } from './object-notes.ts'
+import { glanceAtReport } from './rows/report.ts'
+import { glanceAtWorkbook } from './rows/workbook.ts'
 import { narrow, type Scope } from './scope.ts'
 
 export type { OnProgress } from './inventory.ts'
@@ -46,15 +49,27 @@ export interface FirstAnswers {
   readonly listed: Inventory
 }
 
+export interface StartOptions extends Omit<InventoryOptions, 'prepare'>, Place {
+  /** Whether all of it is compared with something: what that takes is made ready while the rest is on its way. */
+  readonly isCompared?: boolean | undefined
+}
+
+const preparing = (place: Place): Prepare => ({
+  workbook(row) {
+    glanceAtWorkbook(row)
+    const ledger = ledgerOfWorkbook(row, place)
+    if (ledger) entriesOf([ledger])
+  },
+  report: (row) => void glanceAtReport(row).digests,
+})
+
 /** Asks for what is needed whatever the tree says. It is on its way while the tree is read. */
 export function startReading(
   client: Client,
-  { deployment, onProgress, isCompared, memory }: Pick<ReadOptions, 'deployment'> & InventoryOptions,
+  { deployment, projectId, onProgress, isCompared = false, memory }: StartOptions,
 ): Promise<FirstAnswers> {
-  const answers = Promise.all([
-    readCaller(client),
-    readInventory(client, deployment, { onProgress, isCompared, memory }),
-  ])
+  const prepare = isCompared ? preparing({ deployment, projectId }) : undefined
+  const answers = Promise.all([readCaller(client), readInventory(client, deployment, { onProgress, memory, prepare })])
   const started = answers.then(([caller, listed]) => ({ caller, listed }))
   // Whoever waits for it learns of a failure. Nobody does where the tree turns out to be wrong.
   void Promise.allSettled([started])

@@ -48,7 +48,9 @@ const made = new WeakMap<object, Units>()
 
 function makeOnce<T extends object>(object: T | undefined, make: (object: T) => Units): Units | undefined {
   if (object === undefined) return undefined
-  const units = made.get(object) ?? make(object)
+  const known = made.get(object)
+  if (known) return known
+  const units = make(object)
   made.set(object, units)
   return units
 }

@@ -79,20 +79,19 @@ export function computePlan(inputs: PlanInputs): Decision {
 function recordsOf(workings: Workings): ReadonlyMap<Key, Base> {
   const { surveyed, fates, heldParts, inputs } = workings
   const isSelected = (key: Key): boolean => inputs.shaping.select.length === 0 || inputs.selected(key)
-  return new Map(
-    [...surveyed.cases.values()].flatMap((each): [Key, Base][] => {
-      const { key, kind } = each
-      const fate = fates.get(key)
-      if ((kind !== 'workbook' && kind !== 'report') || !fate) return []
-      const home = surveyed.desired.reports.get(key)?.place.workbook
-      if (home !== undefined && obstacleIn(workings, workbookKey(home))) return []
-      const parts = (heldParts.get(key) ?? []).flatMap(({ units }) => units)
-      const isHeld = (unit: string): boolean => parts.includes(unit)
-      const isRecorded =
-        fate.kind === 'create' || fate.kind === 'write' || (isSelected(key) && isConverged(each, fate, isHeld, inputs))
-      return isRecorded ? [[key, recordOf(each, isHeld)]] : []
-    }),
-  )
+  const records = new Map<Key, Base>()
+  for (const each of surveyed.cases.values()) {
+    const { key, kind } = each
+    const fate = fates.get(key)
+    if ((kind !== 'workbook' && kind !== 'report') || !fate) continue
+    const parts = heldParts.get(key)?.flatMap(({ units }) => units) ?? []
+    const isHeld = (unit: string): boolean => parts.includes(unit)
+    const isWritten = fate.kind === 'create' || fate.kind === 'write'
+    if (!isWritten && !(isSelected(key) && isConverged(each, fate, isHeld, inputs))) continue
+    const home = surveyed.desired.reports.get(key)?.place.workbook
+    if (home === undefined || !obstacleIn(workings, workbookKey(home))) records.set(key, recordOf(each, isHeld))
+  }
+  return records
 }
 
 function isConverged(each: Case, fate: Fate, isHeld: (unit: string) => boolean, { history }: PlanInputs): boolean {

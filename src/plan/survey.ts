@@ -12,7 +12,7 @@ import {
 import { isMissing, referencesIn, settledNames } from '../content/references.ts'
 import { formerKeys } from '../content/renames.ts'
 import { judgeUnits, type Verdict } from '../content/threeway.ts'
-import { digestIn, type Units } from '../content/units.ts'
+import { areKnownAlike, digestIn, everyDigest, type Units } from '../content/units.ts'
 import { danglingUnits } from './dangling.ts'
 import { type Indexed, indexContent } from './index-content.ts'
 import type { PlanInputs } from './inputs.ts'
@@ -26,6 +26,7 @@ export interface Case {
   /** Undefined where the repo does not have the object. */
   readonly repo: Units | undefined
   readonly live: Units | undefined
+  /** None where both sides are known to be alike. */
   readonly verdicts: ReadonlyMap<string, Verdict>
   /** Widgets that differ only because the report they show was deleted: nobody edited them. */
   readonly dangling: ReadonlySet<string>
@@ -138,6 +139,7 @@ const declaredOnly = (key: Key, repo: Units, live: Units): Units =>
  * the last applied commit says was not edited, whatever such a ledger knows.
  */
 function judgeCase(repo: Units, live: Units, standing: Standing, appliedUnits: () => Units | undefined) {
+  if (areKnownAlike(repo, live)) return NONE
   const base = 'base' in standing ? standing.base : undefined
   const next = standing.state === 'ours' ? standing.known.next : undefined
   const verdicts = judgeUnits({ base, next }, repo, live)
@@ -175,12 +177,11 @@ export function recordOf({ repo, standing }: Case, isHeld: (unit: string) => boo
 export function isNewRecord({ repo, standing }: Case, isHeld: (unit: string) => boolean): boolean {
   const old = 'base' in standing ? standing.base : undefined
   if (!old) return true
-  const isNew = (unit: string): boolean => {
-    const was = Object.hasOwn(old, unit) ? old[unit] : undefined
-    return !isHeld(unit) && (repo?.has(unit) ? sentIn(was) !== digestIn(repo, unit) : was !== undefined)
-  }
-  for (const unit of repo?.keys() ?? []) if (isNew(unit)) return true
-  return Object.keys(old).some((unit) => !repo?.has(unit) && isNew(unit))
+  const isKnown = (unit: string, digest: string): boolean =>
+    (Object.hasOwn(old, unit) && sentIn(old[unit]) === digest) || isHeld(unit)
+  if (repo && !everyDigest(repo, isKnown)) return true
+  for (const unit in old) if (!repo?.has(unit) && !isHeld(unit)) return true
+  return false
 }
 
 const sentIn = (was: BaseDigest | undefined): string | undefined => (typeof was === 'string' ? was : was?.[0])

@@ -7,6 +7,8 @@ import { rulesStamp } from './rules.ts'
 /** What the platform said the last time that a target was read. Losing it costs time and nothing else. */
 export interface LiveMemory {
   readonly rows: RowMemory
+  /** Looks now what is remembered, and not when the first row arrives. */
+  readonly recall: () => void
   readonly save: () => Promise<void>
 }
 
@@ -19,12 +21,14 @@ interface Remembered {
 export function createLiveMemory(root: string, target: Target): LiveMemory {
   const name = `live-1-${digestText(target.name).slice(0, 10)}`
   let known: { readonly rows: KnownRows | undefined } | undefined
-  const rows = createRowMemory(() => {
-    known ??= { rows: recall(root, name) }
+  const recall = (): KnownRows | undefined => {
+    known ??= { rows: read(root, name) }
     return known.rows
-  })
+  }
+  const rows = createRowMemory(recall)
   return {
     rows,
+    recall: () => void recall(),
     async save() {
       const learned = rows.learned()
       if (learned) await remember(root, name, { context: rulesStamp(), rows: learned } satisfies Remembered)
@@ -32,7 +36,7 @@ export function createLiveMemory(root: string, target: Target): LiveMemory {
   }
 }
 
-function recall(root: string, name: string): KnownRows | undefined {
+function read(root: string, name: string): KnownRows | undefined {
   const stored = readRemembered(root, name) as Remembered | undefined
   return stored?.context === rulesStamp() ? stored.rows : undefined
 }

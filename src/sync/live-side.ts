@@ -43,6 +43,7 @@ type Say = LiveSideOptions['say']
 export const startLiveSide = (client: Client, target: Target, say: Say, memory?: RowMemory): Promise<FirstAnswers> =>
   startReading(client, {
     deployment: target.deployment,
+    projectId: target.projectId,
     onProgress: sayProgress(target, say),
     isCompared: true,
     memory,

@@ -43,7 +43,7 @@ export function openCache(root: string): Cache {
     async save() {
       if (!fresh) return
       const body = [...used].map(([key, json]) => `${key} ${json}\n`).join('')
-      await keepFile(file, `${hashOf(body)}\n${body}`)
+      await keepFile(file, [`${hashOf(body)}\n`, body])
     },
   }
 }

@@ -16,5 +16,5 @@ export function readRemembered(root: string, name: string): unknown {
 
 export function remember(root: string, name: string, value: unknown): Promise<void> {
   const text = JSON.stringify(value)
-  return keepFile(fileOf(root, name), `${digestText(text)}\n${text}`)
+  return keepFile(fileOf(root, name), [`${digestText(text)}\n`, text])
 }

@@ -154,8 +154,8 @@ function absent(cause: NodeJS.ErrnoException): undefined {
   throw cause
 }
 
-/** What is kept only to be faster the next time: where it cannot be written, that costs time and nothing else. */
-export async function keepFile(target: string, content: string): Promise<void> {
+/** What is kept, piece by piece, only to be faster the next time: where it cannot be written, that costs time and nothing else. */
+export async function keepFile(target: string, content: Iterable<string>): Promise<void> {
   try {
     await replaceFile(target, content)
   } catch (cause) {
@@ -164,7 +164,7 @@ export async function keepFile(target: string, content: string): Promise<void> {
 }
 
 /** Written beside it and moved over it: whoever reads it sees the old file or the new one. */
-export async function replaceFile(target: string, content: string | Uint8Array): Promise<void> {
+export async function replaceFile(target: string, content: Uint8Array | string | Iterable<string>): Promise<void> {
   await mkdir(dirname(target), { recursive: true })
   const temporary = join(dirname(target), `.boardwright-${randomBytes(6).toString('hex')}.tmp`)
   try {

@@ -4,10 +4,10 @@ import type { Workbook } from '../../api/workbooks.ts'
 import { membersOf } from '../../client/rows.ts'
 import type { ReadRow } from '../../client/types.ts'
 import { parseJson } from '../../json.ts'
-import { glanceAtReport, type ReportGlance, rememberReport } from './report.ts'
+import { glanceAtReport, type ReportGlance } from './report.ts'
 import { isSlim } from './slim.ts'
 import { type Asked, askedOf, unreadRow } from './unread.ts'
-import { glanceAtWorkbook, type Meaning, meaningOf, rememberWorkbook, type WorkbookGlance } from './workbook.ts'
+import { glanceAtWorkbook, type Meaning, meaningOf, type WorkbookGlance } from './workbook.ts'
 
 interface KnownReport {
   readonly asked: Asked
@@ -37,39 +37,29 @@ export interface RowMemory {
 }
 
 export function createRowMemory(recall: () => KnownRows | undefined): RowMemory {
-  const reports = createTable<Report, KnownReport>(() => recall()?.reports, {
-    revive({ asked, glance }, _, parse) {
-      const row = unreadRow('report', asked, parse)
-      rememberReport(row, glance)
-      return row
-    },
-    learn(row, _, known) {
-      if (known) return known
+  const reports = createTable<Report, KnownReport, undefined>(() => recall()?.reports, {
+    revive: (known, _, parse) => unreadRow('report', known, parse),
+    note: () => undefined,
+    learn(row) {
       const glance = glanceAtReport(row)
       const isPlain = glance.record == null || typeof glance.record === 'string'
       if (glance.isTooDeep || !isPlain || isSlim('report', row)) return undefined
       return { asked: askedOf('report', row), glance }
     },
+    learnAgain: (_, known) => known,
   })
-  const workbooks = createTable<Workbook, KnownWorkbook>(() => recall()?.workbooks, {
-    revive({ asked, meta, glance, meaning }, bytes, parse) {
-      let parsed: unknown
-      const row = unreadRow('workbook', asked, parse, {
-        get meta() {
-          parsed ??= parseJson(bytes.toString('utf8', ...meta))
-          return parsed
-        },
-      })
-      rememberWorkbook(row, glance, meaning)
-      return row
-    },
-    learn(row, bytes, known) {
-      const meaning = meaningOf(row)
-      if (known) return known.meaning === meaning ? known : { ...known, meaning }
+  const workbooks = createTable<Workbook, KnownWorkbook, KnownWorkbook['meta'] | undefined>(() => recall()?.workbooks, {
+    revive: (known, bytes, parse) =>
+      unreadRow('workbook', known, parse, () => parseJson(bytes.toString('utf8', ...known.meta))),
+    note: (bytes) => membersOf(bytes)?.get('meta'),
+    learn(row, meta) {
       const glance = glanceAtWorkbook(row)
-      const meta = membersOf(bytes)?.get('meta')
       if (glance.isTooDeep || !meta || isSlim('workbook', row)) return undefined
-      return { asked: askedOf('workbook', row), meta, glance, meaning }
+      return { asked: askedOf('workbook', row), meta, glance, meaning: meaningOf(row) }
+    },
+    learnAgain(row, known) {
+      const meaning = meaningOf(row)
+      return known.meaning === meaning ? known : { ...known, meaning }
     },
   })
   return {
@@ -83,36 +73,46 @@ export function createRowMemory(recall: () => KnownRows | undefined): RowMemory 
   }
 }
 
-interface Ways<Row, Known> {
+interface Ways<Row, Known, Note> {
   readonly revive: (known: Known, bytes: Buffer, parse: () => Row) => Row
-  /** Undefined for what is parsed each time. */
-  readonly learn: (row: Row, bytes: Buffer, known: Known | undefined) => Known | undefined
+  /** What only its bytes tell of a row: they are not kept. */
+  readonly note: (bytes: Buffer) => Note
+  /** What is to be remembered of a row, once everything is read. Undefined for what is parsed each time. */
+  readonly learn: (row: Row, note: Note) => Known | undefined
+  readonly learnAgain: (row: Row, known: Known) => Known
 }
 
 type Table<Known> = Readonly<Record<string, Known>>
 
-function createTable<Row, Known>(recall: () => Table<Known> | undefined, { revive, learn }: Ways<Row, Known>) {
-  const seen = new Map<string, { readonly row: Row; readonly bytes: Buffer; readonly known: Known | undefined }>()
+function createTable<Row, Known, Note>(recall: () => Table<Known> | undefined, ways: Ways<Row, Known, Note>) {
+  interface Seen {
+    readonly before: Known | undefined
+    readonly learn: () => Known | undefined
+  }
+  const seen = new Map<string, Seen>()
+  const look = (bytes: Buffer, parse: () => Row, before: Known | undefined): Seen & { readonly row: Row } => {
+    if (before) {
+      const row = ways.revive(before, bytes, parse)
+      return { row, before, learn: () => ways.learnAgain(row, before) }
+    }
+    const [row, note] = [parse(), ways.note(bytes)]
+    return { row, before, learn: () => ways.learn(row, note) }
+  }
   const read: ReadRow<Row> = (bytes, parse) => {
     const digest = hash('sha256', bytes, 'base64url')
     const table = recall() ?? {}
-    const known = Object.hasOwn(table, digest) ? table[digest] : undefined
-    const row = known ? revive(known, bytes, parse) : parse()
-    seen.set(digest, { row, bytes, known })
+    const { row, ...rest } = look(bytes, parse, Object.hasOwn(table, digest) ? table[digest] : undefined)
+    seen.set(digest, rest)
     return row
   }
   return {
     read,
     learned() {
-      const rows = [...seen].map(([digest, { row, bytes, known }]) => ({
-        digest,
-        known,
-        now: learn(row, bytes, known),
-      }))
-      const learned = rows.flatMap(({ digest, now }): [string, Known][] => (now === undefined ? [] : [[digest, now]]))
+      const rows = [...seen].map(([digest, { before, learn }]) => ({ digest, before, now: learn() }))
+      const known = rows.flatMap(({ digest, now }): [string, Known][] => (now === undefined ? [] : [[digest, now]]))
       const isNew =
-        rows.some(({ known, now }) => now !== known) || learned.length !== Object.keys(recall() ?? {}).length
-      return { known: Object.fromEntries(learned), isNew }
+        rows.some(({ before, now }) => now !== before) || known.length !== Object.keys(recall() ?? {}).length
+      return { known: Object.fromEntries(known), isNew }
     },
   }
 }

@@ -6,6 +6,7 @@ import { nestsTooDeep } from '../depth.ts'
 import { definitionOf } from '../map/report.ts'
 import { type Suspect, suspectsIn } from './suspects.ts'
 import { type Unknown, unknownIn } from './unknown.ts'
+import { knownOf } from './unread.ts'
 
 /** What is asked of every report, whatever it is called and whatever else there is. */
 export interface ReportGlance {
@@ -23,7 +24,9 @@ export interface ReportGlance {
 const glances = new WeakMap<Wire, ReportGlance>()
 
 export function glanceAtReport(wire: Wire): ReportGlance {
-  const glance = glances.get(wire) ?? look(wire)
+  const known = (knownOf(wire)?.glance as ReportGlance | undefined) ?? glances.get(wire)
+  if (known) return known
+  const glance = look(wire)
   glances.set(wire, glance)
   return glance
 }
@@ -35,8 +38,6 @@ export function definitionIn(wire: Wire): ReportDefinition {
   definitions.set(wire, definition)
   return definition
 }
-
-export const rememberReport = (wire: Wire, glance: ReportGlance): void => void glances.set(wire, glance)
 
 function look(wire: Wire): ReportGlance {
   const own = { source: wire.source ?? undefined, record: wire.meta?.[LEDGER_KEY], unknown: unknownIn('report', wire) }

@@ -21,17 +21,32 @@ export const askedOf = (kind: Kind, row: Report | Workbook): Asked => ({
   user: row.user && { id: row.user.id, email: row.user.email },
 })
 
+interface Known {
+  readonly asked: Asked
+  readonly glance: unknown
+  readonly meaning?: unknown
+}
+
 /** A row of which what everybody asks for is at hand. For anything else it is parsed. */
 class UnreadRow {
+  readonly known: Known
   readonly #parse: () => object
+  readonly #parseMeta: (() => unknown) | undefined
   #whole: Asked | undefined
+  #meta: unknown
 
-  constructor(asked: Asked, parse: () => object) {
-    Object.assign(this, asked)
+  constructor(known: Known, parse: () => object, parseMeta?: () => unknown) {
+    Object.assign(this, known.asked)
+    this.known = known
     this.#parse = parse
+    this.#parseMeta = parseMeta
   }
 
   read(field: string): unknown {
+    if (field === 'meta' && this.#parseMeta) {
+      this.#meta ??= this.#parseMeta()
+      return this.#meta
+    }
     this.#whole ??= this.#parse() as Asked
     return this.#whole[field]
   }
@@ -39,7 +54,8 @@ class UnreadRow {
 
 function rowWith(fields: readonly string[], asked: readonly string[]): typeof UnreadRow {
   class Row extends UnreadRow {}
-  for (const field of fields.filter((each) => !asked.includes(each))) {
+  for (const field of fields) {
+    if (asked.includes(field)) continue
     Object.defineProperty(Row.prototype, field, {
       get(this: UnreadRow) {
         return this.read(field)
@@ -54,8 +70,13 @@ const KINDS = {
   workbook: rowWith(Object.keys(Workbook.shape), ASKED.workbook),
 }
 
-/** What is in `own` need not be parsed with the rest. */
-export const unreadRow = <K extends Kind>(kind: K, asked: Asked, parse: () => Rows[K], own: object = {}): Rows[K] =>
-  Object.defineProperties(new KINDS[kind](asked, parse), Object.getOwnPropertyDescriptors(own)) as object as Rows[K]
+/** Its `meta` may be parsed without the rest. */
+export const unreadRow = <K extends Kind>(
+  kind: K,
+  known: Known,
+  parse: () => Rows[K],
+  parseMeta?: () => unknown,
+): Rows[K] => new KINDS[kind](known, parse, parseMeta) as object as Rows[K]
 
-export const isUnread = (row: object): boolean => row instanceof UnreadRow
+/** What was remembered of a row that was not parsed. */
+export const knownOf = (row: object): Known | undefined => (row instanceof UnreadRow ? row.known : undefined)

@@ -8,6 +8,7 @@ import { reportNumbersIn, toDashboard } from '../map/dashboard.ts'
 import { dashboardInTree, dashboardsOf, type Shown, shownOf } from '../map/workbook.ts'
 import { type Suspect, suspectsIn } from './suspects.ts'
 import { type Unknown, unknownIn } from './unknown.ts'
+import { knownOf } from './unread.ts'
 
 /** What is asked of every workbook, whatever it is called and whatever else there is. */
 export interface WorkbookGlance extends Shown {
@@ -42,18 +43,16 @@ const meanings = new WeakMap<Wire, Meaning>()
 
 /** Its dashboard is the one that the tree holds: what viewers see or would see, or the draft. */
 export function glanceAtWorkbook(wire: Wire, drafts = false): WorkbookGlance {
+  const remembered = drafts ? undefined : (knownOf(wire)?.glance as WorkbookGlance | undefined)
+  if (remembered) return remembered
   const known = drafts ? glances.drafts : glances.seen
   const glance = known.get(wire) ?? look(wire, drafts)
   known.set(wire, glance)
   return glance
 }
 
-export const meaningOf = (wire: Wire): Meaning | undefined => meanings.get(wire)
-
-export function rememberWorkbook(wire: Wire, glance: WorkbookGlance, meaning: Meaning | undefined): void {
-  glances.seen.set(wire, glance)
-  if (meaning) meanings.set(wire, meaning)
-}
+export const meaningOf = (wire: Wire): Meaning | undefined =>
+  meanings.get(wire) ?? (knownOf(wire)?.meaning as Meaning | undefined)
 
 /** Its digests are made when somebody asks for them. */
 export function mean(wire: Wire, names: Meaning['names'], dashboard: Dashboard): void {
