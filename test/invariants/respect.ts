@@ -49,11 +49,13 @@ function lostEdits({ applied, edited, now }: Course): string[] {
       (cell) => !isPast(cell, was, row) && !(isFirst && cell.startsWith('shown ')),
     )
     if (!is) return cells.map((cell) => `${labelOf(row, cell)} is gone`)
+    // The only dashboard that there was is what viewers see once the repo publishes it.
+    const isShownFirst = row.version === undefined && is.version !== undefined
+    const nowIn = (cell: string): string | undefined =>
+      is.cells.get(isShownFirst ? cell.replace(/^draft\./, 'published.') : cell)
     return cells
-      .filter(
-        (cell) => is.cells.get(cell) !== row.cells.get(cell) && !(cell.startsWith('shown ') && !is.cells.has(cell)),
-      )
-      .map((cell) => `${labelOf(row, cell)} is ${is.cells.get(cell)}, and somebody wrote ${row.cells.get(cell)}`)
+      .filter((cell) => nowIn(cell) !== row.cells.get(cell) && !(cell.startsWith('shown ') && !is.cells.has(cell)))
+      .map((cell) => `${labelOf(row, cell)} is ${nowIn(cell)}, and somebody wrote ${row.cells.get(cell)}`)
   })
 }
 
