@@ -94,12 +94,19 @@ function recordsOf(workings: Workings): ReadonlyMap<Key, Base> {
   return records
 }
 
-function isConverged(each: Case, fate: Fate, isHeld: (unit: string) => boolean, { history }: PlanInputs): boolean {
+function isConverged(
+  each: Case,
+  fate: Fate,
+  isHeld: (unit: string) => boolean,
+  { history, shaping }: PlanInputs,
+): boolean {
   const { standing } = each
   if (!isOurs(each) || each.repo === undefined || (fate.kind !== 'unchanged' && fate.kind !== 'left')) return false
   if (fate.kind === 'left' && fate.reason !== 'ui-edit' && fate.reason !== 'ignored') return false
   if (standing.state !== 'ours') return standing.state === 'known'
   const relation = history.relations.get(standing.known.commit)
+  // That an older tree agrees with live is no news for the newer one that was applied.
+  if (relation === 'newer' && !shaping.overwriteNewer) return false
   return (
     standing.known.base === undefined ||
     standing.known.next !== undefined ||
