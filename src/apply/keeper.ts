@@ -65,12 +65,15 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
   const deleted = new Set(planned.filter(({ action }) => action === 'delete').map(({ key }) => key))
   const creates = planned.filter(({ action }) => action === 'create').map(({ key }) => key)
 
+  const mayHold = new Set([...before.keys(), ...work.records.keys()])
   const holderOf = (key: Key): Key | undefined => {
     if (!isRecorded(key)) return undefined
     if (key.startsWith('workbook/')) return key
     const place = places.get(key)
-    if (place) return place.workbook === undefined ? key : workbookKey(place.workbook)
-    return [...before].find(([, lines]) => lines.has(key))?.[0]
+    if (!place) return [...before].find(([, lines]) => lines.has(key))?.[0]
+    const home = place.workbook === undefined ? undefined : workbookKey(place.workbook)
+    // Somebody put it into a workbook of others, and nothing is written into that.
+    return home !== undefined && mayHold.has(home) ? home : key
   }
   const writtenIn = groupByHolder(
     written.map(({ key }) => key),
