@@ -1,4 +1,3 @@
-import type { Report as WireReport } from '../api/reports.ts'
 import type { Workbook as WireWorkbook } from '../api/workbooks.ts'
 import { glancedReport, glancedWorkbook } from '../content/glance.ts'
 import {
@@ -17,7 +16,6 @@ import type { NameReport } from './map/numbers.ts'
 import { dashboardInTree, type WorkbookNames, withoutDashboard } from './map/workbook.ts'
 import type { Names } from './names/names.ts'
 import { definitionIn, glanceAtReport } from './rows/report.ts'
-import { knownOf } from './rows/unread.ts'
 import { glanceAtWorkbook, mean, meaningOf } from './rows/workbook.ts'
 
 /** A whole deployment as content, without its data model. */
@@ -54,7 +52,8 @@ export function toContent(inventory: Inventory, names: Names, deployment: number
       return []
     }
     if (publicId !== undefined) publicIds.set(reportKey(id), publicId)
-    return [reportOf(wire, { id, ...(others && { ids: others }), place })]
+    const own = { id, ...(others && { ids: others }), place }
+    return [glancedReport(own, glanceAtReport(wire), () => definitionIn(wire))]
   })
   const nameReport = reportNamer(names, ids, deployment)
   const workbooks = inventory.workbooks.flatMap((wire): Workbook[] => {
@@ -63,13 +62,6 @@ export function toContent(inventory: Inventory, names: Names, deployment: number
     return [workbookOf(wire, { slug, folder: names.pathOf(wire.folderId), drafts, nameReport })]
   })
   return { content: { folders, workbooks, reports, model: [] }, ids, publicIds, outside }
-}
-
-const reportOf = (wire: WireReport, own: Omit<Report, 'definition'>): Report => {
-  const { digests, source } = glanceAtReport(wire)
-  return glancedReport(own, { digests, references: [], source, isRead: knownOf(wire) === undefined }, () =>
-    definitionIn(wire),
-  )
 }
 
 /** Of a row that was not parsed, the dashboard is known while the reports in it are called what they were. */

@@ -1,9 +1,9 @@
 import type { Key } from '../content/model.ts'
 import type { Inventory } from './inventory.ts'
-import { glanceAtReport } from './rows/report.ts'
+import { glanceAtReport, suspectsOfReport } from './rows/report.ts'
 import type { Suspect } from './rows/suspects.ts'
 import { unknownIn } from './rows/unknown.ts'
-import { glanceAtWorkbook } from './rows/workbook.ts'
+import { glanceAtWorkbook, suspectsOfWorkbook } from './rows/workbook.ts'
 
 /** Something about live that people should know of, and that is no content. */
 export type NoteKind =
@@ -69,9 +69,10 @@ export function suspiciousNumbers(
   drafts: boolean,
 ): LiveNote[] {
   const nameOf = new Map(reports.map(({ id, name }) => [id, name]))
-  const note = (key: Key | undefined, name: string, suspects: readonly Suspect[]): LiveNote[] => {
-    const [first, ...others] = suspects.filter(([, id]) => nameOf.has(id))
-    if (!first || key === undefined) return []
+  const note = (key: Key | undefined, name: string, numbers: readonly number[], find: () => Suspect[]): LiveNote[] => {
+    if (key === undefined || !numbers.some((id) => nameOf.has(id))) return []
+    const [first, ...others] = find().filter(([, id]) => nameOf.has(id))
+    if (!first) return []
     const [path, id] = first
     const more = others.length > 0 ? `, and ${others.length} more` : ''
     const message = `${path} of "${name}" is ${id}, the number of the report "${nameOf.get(id)}"${more}`
@@ -79,8 +80,12 @@ export function suspiciousNumbers(
   }
   return [
     ...workbooks.flatMap((wire) =>
-      note(keyOf('workbook', wire.id), wire.name, glanceAtWorkbook(wire, drafts).suspects),
+      note(keyOf('workbook', wire.id), wire.name, glanceAtWorkbook(wire, drafts).suspects, () =>
+        suspectsOfWorkbook(wire, drafts),
+      ),
     ),
-    ...reports.flatMap((wire) => note(keyOf('report', wire.id), wire.name, glanceAtReport(wire).suspects)),
+    ...reports.flatMap((wire) =>
+      note(keyOf('report', wire.id), wire.name, glanceAtReport(wire).suspects, () => suspectsOfReport(wire)),
+    ),
   ]
 }

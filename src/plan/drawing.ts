@@ -27,13 +27,15 @@ const placeOf = ({ id, x, y, w, h, parent }: Box) => [id, x, y, w, h, parent]
 
 function boxOf(widget: Widget, find: Find): Box {
   const { id, type, position, report } = widget
+  const { x, y, w, h } = position
   const holder = holderOf(widget).trim()
   const found = report === undefined ? undefined : find(report)
   return {
     ...{ id, type, label: labelOf(widget, (reference) => find(reference)?.name ?? reference) },
     ...(found === undefined ? {} : { report }),
     ...(found?.kind === undefined ? {} : { shows: found.kind }),
-    ...position,
+    // In this order, whatever that of its file is.
+    ...{ x, y, w, h },
     ...(holder === '' ? {} : { parent: holder }),
   }
 }

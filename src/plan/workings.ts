@@ -1,6 +1,7 @@
 import { glanceAt } from '../content/glance.ts'
 import { mergeReport, mergeWorkbook } from '../content/merge.ts'
 import type { Key, Report, Workbook } from '../content/model.ts'
+import { digestIn, everyDigest } from '../content/units.ts'
 import type { Fate, Held } from './fate.ts'
 import type { PlanInputs } from './inputs.ts'
 import type { LeftReason } from './plan-file.ts'
@@ -53,12 +54,16 @@ export function mergedWorkbook(workings: Workings, key: Key): Workbook | undefin
   const fate = fateOf(workings, key)
   if (!repo || !theirs) return fate?.kind === 'create' ? repo : theirs
   const each = caseOf(workings, key)
-  if (each && (glanceAt(repo) || glanceAt(theirs)) && saysTheSame(each)) return theirs
+  if (each && glanceAt(repo) && isAlike(each)) return theirs
   return mergeWorkbook(repo, theirs, pickSide(workings, key))
 }
 
 /** What was not read is not read to be told again what live says. */
-const saysTheSame = ({ verdicts }: Case): boolean => [...verdicts.values()].every((verdict) => verdict === 'same')
+const isAlike = ({ repo, live }: Case): boolean =>
+  repo !== undefined &&
+  live !== undefined &&
+  repo.size === live.size &&
+  everyDigest(repo, (name, digest) => digestIn(live, name) === digest)
 
 export function mergedReport(workings: Workings, key: Key): Report | undefined {
   const { desired, live } = workings.surveyed

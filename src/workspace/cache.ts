@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import { parseJson, stringifyJson } from '../json.ts'
+import { signatureOf } from './signature.ts'
 import { keepFile, textOrNothing } from './tree.ts'
 import { once } from './unread.ts'
 
@@ -19,8 +20,8 @@ const hashOf = (text: string): string => hash('sha256', text, 'base64url')
 const HASH_LENGTH = hashOf('').length
 
 /**
- * The hash of all that follows, then one line each: the hash of a text, and the JSON of its value. The first line guards
- * against a file that was cut or edited, not against an attacker: whoever can write it can write the tree.
+ * The signature of all that follows, then one line each: the hash of a text, and the JSON of its value. What was cut or
+ * edited, or was written by somebody else, is as good as nothing.
  */
 export function openCache(root: string): Cache {
   const file = join(root, FILE)
@@ -43,14 +44,14 @@ export function openCache(root: string): Cache {
     async save() {
       if (!fresh) return
       const body = [...used].map(([key, json]) => `${key} ${json}\n`).join('')
-      await keepFile(file, [`${hashOf(body)}\n`, body])
+      await keepFile(file, [`${signatureOf(body)}\n`, body])
     },
   }
 }
 
 function linesIn(stored: string): ReadonlyMap<string, string> {
   const lines = new Map<string, string>()
-  if (stored.slice(0, HASH_LENGTH) !== hashOf(stored.slice(HASH_LENGTH + 1))) return lines
+  if (stored.slice(0, HASH_LENGTH) !== signatureOf(stored.slice(HASH_LENGTH + 1))) return lines
   for (const line of stored.split('\n')) lines.set(line.slice(0, HASH_LENGTH), line.slice(HASH_LENGTH + 1))
   return lines
 }

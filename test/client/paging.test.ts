@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { api } from '../../src/api/index.ts'
 import { reply, startServer } from '../support/http.ts'
@@ -53,6 +54,8 @@ test.each([
 test('nothing is read ahead of whoever stops early', async () => {
   const server = await startServer(reply(200, page(folder(1), next('"c1"'))), reply(200, page(folder(2), LAST)))
   for await (const _ of connect(server.url).items(getFolders, { path })) break
+  // Long enough for a request to arrive.
+  await sleep(50)
   expect(server.seen).toHaveLength(1)
 })
 

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { DashboardConfig } from '../../src/api/dashboards.ts'
 import type { Report } from '../../src/api/reports.ts'
 import type { Workbook } from '../../src/api/workbooks.ts'
 import { canonicalText } from '../../src/content/digest.ts'
 import { referencesIn } from '../../src/content/references.ts'
-import { digestsOf, unitsOfReport, unitsOfWorkbook } from '../../src/content/units.ts'
+import { digestIn, digestsOf, unitDigest, unitsOfReport, unitsOfWorkbook } from '../../src/content/units.ts'
 import { parseJson, stringifyJson } from '../../src/json.ts'
 import { reportNamer, toContent } from '../../src/live/content.ts'
 import { factsOf } from '../../src/live/facts.ts'
@@ -71,13 +72,25 @@ function told({ live: { content, ids, publicIds, outside }, facts, notes }: Retu
   })
 }
 
+/** One more tile, which shows a report. */
+const showing = (config: DashboardConfig): DashboardConfig => ({
+  ...config,
+  widgets: [...(config.widgets ?? []), chart('shows it', 101)],
+})
+
+const withTile = ({ dashboardDraft, publishedDashboard, ...row }: Workbook): Workbook => ({
+  ...row,
+  dashboardDraft: dashboardDraft ? showing(dashboardDraft) : null,
+  publishedDashboard: publishedDashboard ? { ...publishedDashboard, config: showing(publishedDashboard.config) } : null,
+})
+
 const whole = (row: Workbook): Workbook => ({ ...workbook(row.id, ''), ...row })
 
 describe('what is remembered of rows says what they say', () => {
   const anyRows = fc.record({
     workbooks: fc
       .tuple(anyWorkbook, anyWorkbook)
-      .map(([one, two]) => [whole(one), { ...whole(two), id: 22, slug: `${two.slug}-2` }]),
+      .map(([one, two]) => [whole(withTile(one)), { ...whole(two), id: 22, slug: `${two.slug}-2` }]),
     reports: fc.tuple(anyReport, anyReport, anyReport).map((rows) =>
       rows.map((row, index) => ({
         ...report(101 + index, ''),
@@ -155,11 +168,48 @@ describe('what is remembered of rows says what they say', () => {
     expect(Object.keys(after?.reports ?? {})).not.toEqual(Object.keys(before?.reports ?? {}))
   })
 
+  test('a dashboard in which a report is called otherwise now is parsed once', () => {
+    const before = { ...ROWS, workbooks: ROWS.workbooks.map((row) => ({ ...row, meta: {} })) }
+    const first = readThrough(before)
+    meaningOf(first.rows)
+    const now = { ...before, reports: before.reports.map((row) => ({ ...row, publicId: 'Another0name' })) }
+    const second = readThrough(now, stored(first.learned()))
+    meaningOf(second.rows)
+    expect(second.parsed).toEqual([101, 21])
+    const third = readThrough(now, stored(second.learned()))
+    meaningOf(third.rows)
+    expect(third.parsed).toEqual([])
+  })
+
+  test('of a workbook with a draft, each of its two dashboards says its own', () => {
+    const draft = { ...config, title: 'Draft', settings: { reportId: 101 } }
+    const drafted = { ...ROWS, workbooks: ROWS.workbooks.map((row) => ({ ...row, dashboardDraft: draft })) }
+    const { rows, learned } = readThrough(drafted)
+    meaningOf(rows)
+    for (const read of [rows, readThrough(drafted, stored(learned())).rows]) {
+      const names = nameIn(read)
+      for (const drafts of [false, true, false]) {
+        const [cash] = toContent(read, names, 2, drafts).content.workbooks
+        const title = drafts ? 'Draft' : 'Cash'
+        expect(cash && digestIn(unitsOfWorkbook(cash), 'title')).toBe(unitDigest('title', title))
+        expect(cash?.dashboard?.title).toBe(title)
+        const suspicious = suspiciousNumbers(read, (kind, id) => names.keyOf(kind, id), drafts)
+        expect(suspicious.map(({ message }) => message)).toEqual(
+          drafts ? ['settings.reportId of "W" is 101, the number of the report "R"'] : [],
+        )
+      }
+    }
+  })
+
   const nested = (depth: number): unknown => (depth === 0 ? 1 : { a: nested(depth - 1) })
+  const numbers = (count: number) => Array.from({ length: count }, (_, index) => 10_000 + index)
   const { dashboardDraft: _, ...slim } = workbook(21, 'W')
+  const { sqlQuery: _sql, ...slimReport } = report(101, 'R')
   test.each<[string, Partial<Rows>]>([
     ['a report that nests too deep', { reports: [report(101, 'R', { meta: { a: nested(300) } })] }],
     ['a report with an odd record', { reports: [report(101, 'R', { meta: { boardwright: { v: 1 } } })] }],
+    ['a report with too many numbers', { reports: [report(101, 'R', { meta: { a: numbers(1001) } })] }],
+    ['a report that lacks a key', { reports: [slimReport as Report] }],
     ['a workbook that nests too deep', { workbooks: [workbook(21, 'W', { meta: { a: nested(300) } })] }],
     ['a workbook that lacks a key', { workbooks: [slim as Workbook] }],
   ])('%s is parsed each time', (_, rows) => {

@@ -43,8 +43,8 @@ export function createRowMemory(recall: () => KnownRows | undefined): RowMemory 
     learn(row) {
       const glance = glanceAtReport(row)
       const isPlain = glance.record == null || typeof glance.record === 'string'
-      if (glance.isTooDeep || !isPlain || isSlim('report', row)) return undefined
-      return { asked: askedOf('report', row), glance }
+      if (isTooMuch(glance) || !isPlain || isSlim('report', row)) return undefined
+      return { asked: askedOf('report', row), glance: { ...glance, isRead: false } }
     },
     learnAgain: (_, known) => known,
   })
@@ -54,7 +54,7 @@ export function createRowMemory(recall: () => KnownRows | undefined): RowMemory 
     note: (bytes) => membersOf(bytes)?.get('meta'),
     learn(row, meta) {
       const glance = glanceAtWorkbook(row)
-      if (glance.isTooDeep || !meta || isSlim('workbook', row)) return undefined
+      if (isTooMuch(glance) || !meta || isSlim('workbook', row)) return undefined
       return { asked: askedOf('workbook', row), meta, glance, meaning: meaningOf(row) }
     },
     learnAgain(row, known) {
@@ -72,6 +72,12 @@ export function createRowMemory(recall: () => KnownRows | undefined): RowMemory 
     },
   }
 }
+
+const MOST_SUSPECTS = 1_000
+
+/** To know it would take as long as to parse it. */
+const isTooMuch = ({ isTooDeep, suspects }: Pick<ReportGlance, 'isTooDeep' | 'suspects'>): boolean =>
+  isTooDeep || suspects.length > MOST_SUSPECTS
 
 interface Ways<Row, Known, Note> {
   readonly revive: (known: Known, bytes: Buffer, parse: () => Row) => Row

@@ -5,6 +5,9 @@ export type Suspect = readonly [path: string, id: number]
 const SMALLEST_SUSPECT = 10_000
 const NAMES_AN_ID = /[rR]eport|(?:^|[_-])ids?$|I[dD]s?$/
 
+/** Each number once. Where it stands is looked up when one turns out to be that of a report. */
+export const suspectNumbers = (value: unknown): number[] => [...new Set(suspectsIn(value).map(([, id]) => id))]
+
 export function suspectsIn(value: unknown): Suspect[] {
   const found: Suspect[] = []
   collect(value, '', '', found)

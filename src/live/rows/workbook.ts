@@ -1,3 +1,4 @@
+import type { DashboardConfig } from '../../api/dashboards.ts'
 import type { Workbook as Wire } from '../../api/workbooks.ts'
 import { withoutHidden } from '../../content/ledger.ts'
 import type { Dashboard, ReportReference } from '../../content/model.ts'
@@ -6,7 +7,7 @@ import { digestsOf, unitsOfDashboard } from '../../content/units.ts'
 import { nestsTooDeep } from '../depth.ts'
 import { reportNumbersIn, toDashboard } from '../map/dashboard.ts'
 import { dashboardInTree, dashboardsOf, type Shown, shownOf } from '../map/workbook.ts'
-import { type Suspect, suspectsIn } from './suspects.ts'
+import { type Suspect, suspectNumbers, suspectsIn } from './suspects.ts'
 import { type Unknown, unknownIn } from './unknown.ts'
 import { knownOf } from './unread.ts'
 
@@ -21,7 +22,8 @@ export interface WorkbookGlance extends Shown {
   /** Its draft is not what is published, or is not written as that is. */
   readonly hasDraft: boolean
   readonly hasCalculatedFields: boolean
-  readonly suspects: readonly Suspect[]
+  /** Numbers that may be those of reports, where no reference is expected. */
+  readonly suspects: readonly number[]
   readonly unknown: readonly Unknown[]
 }
 
@@ -90,7 +92,7 @@ function look(wire: Wire, drafts: boolean): WorkbookGlance {
         : undefined,
     hasDraft: isSeen && draft !== undefined && !isTooDeep && !isSameJson(draft, published),
     hasCalculatedFields: Object.keys(wire.calculatedFields).length > 0,
-    suspects: isTooDeep ? [] : suspectsIn(freeFormOf(wire, config && toDashboard(config, (id) => `missing(${id})`))),
+    suspects: isTooDeep ? [] : suspectNumbers(freeFormOf(wire, config)),
     unknown: [
       ...unknownIn('workbook', wire),
       ...unknownIn('publication', publishedDashboard),
@@ -103,9 +105,15 @@ function look(wire: Wire, drafts: boolean): WorkbookGlance {
   }
 }
 
-const freeFormOf = ({ meta }: Wire, dashboard: Dashboard | undefined) => ({
-  meta: withoutHidden(meta, 'workbook'),
-  settings: dashboard?.settings,
-  theme: dashboard?.theme,
-  widgets: Object.fromEntries((dashboard?.widgets ?? []).map(({ id, config, style }) => [id, { config, style }])),
-})
+export const suspectsOfWorkbook = (wire: Wire, drafts: boolean): Suspect[] =>
+  suspectsIn(freeFormOf(wire, dashboardInTree(wire, drafts)))
+
+function freeFormOf({ meta }: Wire, config: DashboardConfig | undefined) {
+  const dashboard = config && toDashboard(config, (id) => `missing(${id})`)
+  return {
+    meta: withoutHidden(meta, 'workbook'),
+    settings: dashboard?.settings,
+    theme: dashboard?.theme,
+    widgets: Object.fromEntries((dashboard?.widgets ?? []).map(({ id, config, style }) => [id, { config, style }])),
+  }
+}

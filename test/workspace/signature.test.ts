@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openCache } from '../../src/workspace/cache.ts'
+import { readRemembered, remember } from '../../src/workspace/remembered.ts'
+import { secretAt, signatureOf } from '../../src/workspace/signature.ts'
+import { temporaryDirectory } from '../support/directory.ts'
+
+test('a secret is made once, for nobody else to read', () => {
+  const file = join(temporaryDirectory(), 'some/where/key')
+  const secret = secretAt(file)
+  expect([secret.length, statSync(file).mode & 0o777]).toEqual([32, 0o600])
+  expect(secretAt(file).equals(secret)).toBe(true)
+  expect(secretAt(join(temporaryDirectory(), 'key')).equals(secret)).toBe(false)
+})
+
+test('what is no secret is replaced', () => {
+  const file = join(temporaryDirectory(), 'key')
+  writeFileSync(file, 'half of it')
+  const secret = secretAt(file)
+  expect(secretAt(file).equals(secret)).toBe(true)
+})
+
+test('where none can be kept there is another one each time', () => {
+  const directory = temporaryDirectory()
+  writeFileSync(join(directory, 'file'), '')
+  const inFile = join(directory, 'file', 'key')
+  expect(secretAt(inFile).equals(secretAt(inFile))).toBe(false)
+})
+
+test('what somebody committed to a project is not believed, though nothing is wrong with it', async () => {
+  const root = temporaryDirectory()
+  await remember(root, 'looks-1', { says: 'ours' })
+  expect(readRemembered(root, 'looks-1')).toEqual({ says: 'ours' })
+  const cache = openCache(root)
+  cache.put('name: ours', 'ours')
+  await cache.save()
+
+  const forge = (name: string, body: string): void => {
+    const digest = createHash('sha256').update(body).digest('base64url')
+    writeFileSync(join(root, '.boardwright/cache', name), `${digest}\n${body}`)
+  }
+  forge('looks-1.txt', '{"says":"theirs"}')
+  expect(readRemembered(root, 'looks-1')).toBeUndefined()
+  const lines = readFileSync(join(root, '.boardwright/cache/values-2.txt'), 'utf8').split('\n').slice(1)
+  forge('values-2.txt', lines.join('\n').replace('"ours"', '"theirs"'))
+  expect(openCache(root).find('name: ours')).toBeUndefined()
+})
+
+test('a text has one signature', () => {
+  expect(signatureOf('a')).toBe(signatureOf('a'))
+  expect(signatureOf('a')).not.toBe(signatureOf('b'))
+})
