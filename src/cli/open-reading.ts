@@ -21,8 +21,11 @@ export interface ReadingOptions {
   readonly isLive?: boolean
 }
 
-/** By itself a heap doubles before it is tidied up: all that ten thousand reports say would take 200 MB more. */
-const TIDY_SOON = '--heap-growing-percent=15'
+/**
+ * By itself a heap doubles before it is tidied up: both sides of ten thousand reports would take 50 MB more. Where all
+ * of the tree is read there is more to keep, and more to tidy up.
+ */
+const HEAP = { known: '--heap-growing-percent=60', whole: '--heap-growing-percent=15' }
 
 /** The project of a command that writes nothing. Of several targets, one after another, all of it is read at once. */
 export async function openReading(
@@ -30,6 +33,7 @@ export async function openReading(
   options: TargetOptions,
   { progress, isLive = true }: ReadingOptions,
 ): Promise<Reading> {
+  setFlagsFromString(HEAP.known)
   const { glanceAtProject, openProject, requireConfig } = await import('../sync/project.ts')
   const directory = directoryOf(command)
   if (isForSeveral(options)) {
@@ -50,7 +54,7 @@ export async function openReading(
   }
   try {
     const project = await glanceAtProject(directory, today(), { begin })
-    if (begun && !project.memory?.recall(begun.target)) setFlagsFromString(TIDY_SOON)
+    if (begun && !project.memory?.recall(begun.target)) setFlagsFromString(HEAP.whole)
     return { project: requireConfig(project, begun && 'Nothing was written.'), several: undefined, begun }
   } catch (cause) {
     progress.end()

@@ -46,8 +46,8 @@ const nameOf = (target: Target): string => `tree-1-${digestText(target.name).sli
 
 /** `settings` are the files that the configuration was read from. */
 export function createMemory(root: string, files: UnreadFiles, looks: Looks, settings: TreeFiles): TreeMemory {
-  const read = [...settings].map(([file, bytes]) => `${file} ${sha1Of(bytes)}`)
-  const context = digestText([rulesStamp(), ...read].join('\n'))
+  const asked = [...settings].map(([file, bytes]) => `${file} ${sha1Of(bytes)}`)
+  const context = digestText([rulesStamp(), ...asked].join('\n'))
   const model = digestModel(looks)
   const known = new Map<string, Remembered | undefined>()
   const kept = new Map<string, () => Remembered | undefined>()
@@ -65,6 +65,13 @@ export function createMemory(root: string, files: UnreadFiles, looks: Looks, set
     const stamp = looks.get(directory)?.stamp ?? ''
     return stamp !== '' && own(stamps, directory) === stamp
   }
+  const read = new WeakMap<Stored, Abstract>()
+  /** Made once for all trees that have the document. */
+  const abstractIn = (stored: Stored): Abstract => {
+    const abstract = read.get(stored) ?? { ...stored, value: parseJson(stored.value) as FreeForm }
+    read.set(stored, abstract)
+    return abstract
+  }
   const recallWhere =
     (isKnown: (directory: string) => boolean): TreeMemory['recall'] =>
     (target) => {
@@ -78,9 +85,8 @@ export function createMemory(root: string, files: UnreadFiles, looks: Looks, set
         abstractOf: (file) => {
           const stored = find(all.abstracts, file)
           if (!stored) return undefined
-          const abstract = { ...stored, value: parseJson(stored.value) as FreeForm }
           // Members of the model may have gone that it uses.
-          return abstract.kind === 'report' && (model === '' || all.model !== model) ? undefined : abstract
+          return stored.kind === 'report' && (model === '' || all.model !== model) ? undefined : abstractIn(stored)
         },
         hashOf: (file) => find(all.hashes, file),
       }
