@@ -1,8 +1,9 @@
 import { type Base, type Ledger, UNFINISHED, writeLedger } from '../content/ledger.ts'
-import { type Content, folderKey, type Key, kindOf, reportKey, type Workbook, workbookKey } from '../content/model.ts'
+import { type Content, folderKey, type Key, kindOf, type Workbook, workbookKey } from '../content/model.ts'
 import { digestsOf, unitDigest, unitsOfFolder, unitsOfReport, unitsOfWorkbook } from '../content/units.ts'
 import type { Decision } from '../plan/work.ts'
 import { alteredIn, type Line, ledgerOf, linesOf, withStored } from './books.ts'
+import { createHolders, isRecorded, placesOf } from './holders.ts'
 import { isOwed, LONG_AGO, owedFolders } from './owed-folders.ts'
 import type { RecordText, Stored, Writer } from './writer.ts'
 
@@ -53,9 +54,7 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
   const published = new Set<Key>()
   const review = new Set<Key>()
   const stored = new Map<Key, Stored>()
-  const places = new Map(
-    [...standing.content.reports, ...work.reports.values()].map((report) => [reportKey(report.id), report.place]),
-  )
+  const places = placesOf(work, standing.content)
   const before = new Map([...standing.ledgers].map(([holder, ledger]) => [holder, linesOf(ledger)]))
   const all = [...before.values()].flatMap((lines) => [...lines])
   const byKey = new Map(all)
@@ -65,24 +64,10 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
   const deleted = new Set(planned.filter(({ action }) => action === 'delete').map(({ key }) => key))
   const creates = planned.filter(({ action }) => action === 'create').map(({ key }) => key)
 
-  const mayHold = new Set([...before.keys(), ...work.records.keys()])
-  const holderOf = (key: Key): Key | undefined => {
-    if (!isRecorded(key)) return undefined
-    if (key.startsWith('workbook/')) return key
-    const place = places.get(key)
-    if (!place) return [...before].find(([, lines]) => lines.has(key))?.[0]
-    const home = place.workbook === undefined ? undefined : workbookKey(place.workbook)
-    // Somebody put it into a workbook of others, and nothing is written into that.
-    return home !== undefined && mayHold.has(home) ? home : key
-  }
-  const writtenIn = groupByHolder(
-    written.map(({ key }) => key),
-    holderOf,
-  )
-  const recordedIn = groupByHolder(
-    [...work.records.keys()].filter((key) => !deleted.has(key)),
-    holderOf,
-  )
+  const holders = createHolders(work, standing.content, before)
+  const holderOf = holders.of
+  const writtenIn = holders.group(written.map(({ key }) => key))
+  const recordedIn = holders.group([...work.records.keys()].filter((key) => !deleted.has(key)))
 
   const folders = [...deleted].flatMap(
     (key) => standing.content.folders.find(({ path }) => folderKey(path) === key) ?? [],
@@ -286,20 +271,8 @@ const bareBase = (key: Key): Base =>
       }
     : {}
 
-/** Folders and model files have no ledger in a workbook. */
-const isRecorded = (key: Key): boolean => key.startsWith('workbook/') || key.startsWith('report/')
-
 const pathOf = (workbooks: readonly Workbook[], key: Key) =>
   workbooks.find(({ slug }) => workbookKey(slug) === key)?.folder
-
-function groupByHolder(keys: readonly Key[], holderOf: (key: Key) => Key | undefined): Map<Key, Key[]> {
-  const groups = new Map<Key, Key[]>()
-  for (const key of keys) {
-    const holder = holderOf(key)
-    if (holder !== undefined) groups.set(holder, [...(groups.get(holder) ?? []), key])
-  }
-  return groups
-}
 
 /** An object that was renamed has one line: the one under its new name, which comes later. */
 function withoutTwins(lines: ReadonlyMap<Key, Line>): ReadonlyMap<Key, Line> {

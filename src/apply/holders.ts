@@ -1,0 +1,47 @@
+import { type Content, type Key, reportKey, workbookKey } from '../content/model.ts'
+import type { Decision } from '../plan/work.ts'
+import type { Line } from './books.ts'
+
+/** Which ledger speaks of what. */
+export interface Holders {
+  /** The workbook or report whose ledger speaks of an object. */
+  readonly of: (key: Key) => Key | undefined
+  readonly group: (keys: readonly Key[]) => Map<Key, Key[]>
+}
+
+/** `before` is what each ledger said. */
+export function createHolders(
+  work: Decision['work'],
+  content: Content,
+  before: ReadonlyMap<Key, ReadonlyMap<Key, Line>>,
+): Holders {
+  const places = placesOf(work, content)
+  const mayHold = new Set([...before.keys(), ...work.records.keys()])
+  const of = (key: Key): Key | undefined => {
+    if (!isRecorded(key)) return undefined
+    if (key.startsWith('workbook/')) return key
+    const place = places.get(key)
+    if (!place) return [...before].find(([, lines]) => lines.has(key))?.[0]
+    const home = place.workbook === undefined ? undefined : workbookKey(place.workbook)
+    // Somebody put it into a workbook of others, and nothing is written into that.
+    return home !== undefined && mayHold.has(home) ? home : key
+  }
+  return {
+    of,
+    group(keys) {
+      const groups = new Map<Key, Key[]>()
+      for (const key of keys) {
+        const holder = of(key)
+        if (holder !== undefined) groups.set(holder, [...(groups.get(holder) ?? []), key])
+      }
+      return groups
+    },
+  }
+}
+
+/** Where each report is, or shall be. */
+export const placesOf = (work: Pick<Decision['work'], 'reports'>, content: Content) =>
+  new Map([...content.reports, ...work.reports.values()].map((report) => [reportKey(report.id), report.place]))
+
+/** Folders and model files have no ledger in a workbook. */
+export const isRecorded = (key: Key): boolean => key.startsWith('workbook/') || key.startsWith('report/')
