@@ -6,6 +6,12 @@ import type { Indexed } from './index-content.ts'
 import type { PlanInputs } from './inputs.ts'
 import type { Case, Survey } from './survey.ts'
 
+/** The commit that an object was applied from. */
+export function recordedAt({ standing, kind }: Case, { history, live }: PlanInputs): string | undefined {
+  if (standing.state === 'ours') return standing.known.commit
+  return kind === 'model' ? live.model?.record?.commit : history.applied
+}
+
 type Aged = Extract<Fate, { kind: 'held' | 'left' }>
 
 /**
@@ -14,11 +20,9 @@ type Aged = Extract<Fate, { kind: 'held' | 'left' }>
  * what only the other changed is its own.
  */
 export function ageOf(each: Case, surveyed: Survey, inputs: PlanInputs): Aged | undefined {
-  const { history, live, shaping } = inputs
+  const { history, shaping } = inputs
   if (shaping.overwriteNewer || history.head === undefined) return undefined
-  const { standing, kind } = each
-  const recorded =
-    standing.state === 'ours' ? standing.known.commit : kind === 'model' ? live.model?.record?.commit : history.applied
+  const recorded = recordedAt(each, inputs)
   if (recorded === undefined) return undefined
   const short = recorded.slice(0, 7)
   switch (history.relations.get(recorded)) {

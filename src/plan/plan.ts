@@ -1,5 +1,6 @@
 import type { Base } from '../content/ledger.ts'
 import { type Key, workbookKey } from '../content/model.ts'
+import { recordedAt } from './age.ts'
 import { breaksOf } from './breaks.ts'
 import { heldObjects, leftObjects, plannedObjects, wantedObjects } from './compose.ts'
 import { reviveWidgets } from './dangling.ts'
@@ -94,19 +95,15 @@ function recordsOf(workings: Workings): ReadonlyMap<Key, Base> {
   return records
 }
 
-function isConverged(
-  each: Case,
-  fate: Fate,
-  isHeld: (unit: string) => boolean,
-  { history, shaping }: PlanInputs,
-): boolean {
+function isConverged(each: Case, fate: Fate, isHeld: (unit: string) => boolean, inputs: PlanInputs): boolean {
+  const { history, shaping } = inputs
   const { standing } = each
   if (!isOurs(each) || each.repo === undefined || (fate.kind !== 'unchanged' && fate.kind !== 'left')) return false
   if (fate.kind === 'left' && fate.reason !== 'ui-edit' && fate.reason !== 'ignored') return false
-  if (standing.state !== 'ours') return standing.state === 'known'
-  const relation = history.relations.get(standing.known.commit)
+  const relation = history.relations.get(recordedAt(each, inputs) ?? '')
   // That an older tree agrees with live is no news for the newer one that was applied.
   if (relation === 'newer' && !shaping.overwriteNewer) return false
+  if (standing.state !== 'ours') return standing.state === 'known'
   return (
     standing.known.base === undefined ||
     standing.known.next !== undefined ||
