@@ -37,6 +37,8 @@ export interface PlanOptions extends Omit<ConnectOptions, 'readOnly'> {
   /** Live slugs of workbooks that the tree has under another one: to which. */
   readonly slugs?: ReadonlyMap<string, string> | undefined
   readonly say?: ((text: string) => void) | undefined
+  /** Whether rows are remembered from one time to the next: by what writes nothing. */
+  readonly remembers?: boolean | undefined
   /** The target whose content this is. */
   readonly promotion?: Plan['promotion']
 }
@@ -65,10 +67,11 @@ export async function planTarget(
     const target = selectTarget(project.config, options.target)
     return planSnapshot(openSnapshot(snapshot, target), project, target, options)
   }
-  const { target, client, answers, abandon } = begun ?? beginReading(project.config, options)
+  const { target, client, answers, memory, abandon } = begun ?? beginPlanning(project, options)
   try {
     const planned = await planWith(client, project, target, { ...options, answers })
     await client.close()
+    if (!begun) await memory?.save()
     return planned
   } catch (cause) {
     // Where the tree is wrong, nobody waits for the platform.
@@ -76,6 +79,9 @@ export async function planTarget(
     throw cause
   }
 }
+
+const beginPlanning = ({ config, root }: SoundProject, options: PlanOptions): Begun =>
+  beginReading(config, { ...options, ...(options.remembers ? { root } : {}) })
 
 async function planSnapshot(
   client: Client,

@@ -1,6 +1,7 @@
-import { renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import { readdirSync, renameSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { startSandbox } from '../../src/sandbox/index.ts'
 import { temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { startServer } from '../support/http.ts'
 import { boardwright } from '../support/program.ts'
@@ -67,4 +68,31 @@ describe.each(['plan', 'drift'])('%s', (command) => {
     expect([code, stderr]).toEqual([1, expect.stringContaining('Nothing was sent.')])
     expect(server.connections()).toBe(0)
   })
+})
+
+test.each(['plan', 'drift', 'status'])('%s of several targets remembers what their rows say', async (command) => {
+  const sandbox = await startSandbox({ seed: 'acme' })
+  onTestFinished(() => sandbox.close())
+  const { url, keys } = sandbox
+  const root = temporaryDirectory()
+  await writeFiles(root, {
+    'boardwright.yaml': `version: 1
+project: acme
+projectId: 7f3kQ2m9
+home: production
+targets:
+  production: {url: "${url}", deployment: 2}
+  dev: {url: "${url}", deployment: 1}
+`,
+  })
+  const args = [command, '-C', root, ...(command === 'status' ? [] : ['--target', '*'])]
+  const first = await boardwright(args, { BOARDWRIGHT_TOKEN: keys.admin })
+  const cache = join(root, '.boardwright/cache')
+  const known = readdirSync(cache).filter((name) => name.startsWith('live-'))
+  // There is nothing in the other one.
+  expect(known).toHaveLength(1)
+  const before = known.map((name) => statSync(join(cache, name)).ino)
+  const again = await boardwright(args, { BOARDWRIGHT_TOKEN: keys.admin })
+  expect([again.code, again.stdout]).toEqual([first.code, first.stdout])
+  expect(known.map((name) => statSync(join(cache, name)).ino)).toEqual(before)
 })

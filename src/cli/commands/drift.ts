@@ -38,7 +38,7 @@ export function driftCommand(finish: Finish): Command {
           signal: settings().deadline,
           target: name,
           say: progress.say,
-          begun,
+          ...{ begun, remembers: true },
         })
         progress.end()
         const objects = driftOf(planned.plan)

@@ -54,7 +54,7 @@ export function planCommand(finish: Finish): Command {
       const started = performance.now()
       const planned = await planTarget(project, {
         ...{ env: process.env, signal: settings().deadline, target, shaping, say: progress.say },
-        begun,
+        ...{ begun, remembers: true },
         ...snapshotOf(options, target),
       })
       progress.end()
