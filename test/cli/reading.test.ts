@@ -9,18 +9,17 @@ import { boardwright } from '../support/program.ts'
 /** Reads of a platform that begin before the tree is looked at. It never answers. */
 const silent = () => startServer(() => {})
 
-async function project(url: string, folder = 'name: Sales\n'): Promise<string> {
-  const root = temporaryDirectory()
-  await writeFiles(root, {
-    'boardwright.yaml': `version: 1
+const configOf = (url: string): string => `version: 1
 project: acme
 projectId: 7f3kQ2m9
 home: production
 targets:
   production: {url: "${url}", deployment: 2}
-`,
-    'content/sales/folder.yaml': folder,
-  })
+`
+
+async function project(url: string, folder = 'name: Sales\n'): Promise<string> {
+  const root = temporaryDirectory()
+  await writeFiles(root, { 'boardwright.yaml': configOf(url), 'content/sales/folder.yaml': folder })
   return root
 }
 
@@ -75,16 +74,7 @@ test.each(['plan', 'drift', 'status'])('%s of several targets remembers what the
   onTestFinished(() => sandbox.close())
   const { url, keys } = sandbox
   const root = temporaryDirectory()
-  await writeFiles(root, {
-    'boardwright.yaml': `version: 1
-project: acme
-projectId: 7f3kQ2m9
-home: production
-targets:
-  production: {url: "${url}", deployment: 2}
-  dev: {url: "${url}", deployment: 1}
-`,
-  })
+  await writeFiles(root, { 'boardwright.yaml': `${configOf(url)}  dev: {url: "${url}", deployment: 1}\n` })
   const args = [command, '-C', root, ...(command === 'status' ? [] : ['--target', '*'])]
   const first = await boardwright(args, { BOARDWRIGHT_TOKEN: keys.admin })
   const cache = join(root, '.boardwright/cache')
