@@ -2,7 +2,6 @@ import type { Base } from '../content/ledger.ts'
 import type { Key, ReportReference, Widget } from '../content/model.ts'
 import { isMissing, mapReferences, referencesOf, reportOf } from '../content/references.ts'
 import { type Units, unitDigest } from '../content/units.ts'
-import type { Workings } from './workings.ts'
 
 /**
  * Widgets that nobody edited: they only lost the report that they showed. Live names such a report by its number, so
@@ -33,23 +32,6 @@ export function danglingUnits(
   return new Set(lost.map(([unit]) => unit))
 }
 
-/** A widget whose report is made again shows it again. */
-export function reviveWidgets(workings: Workings): void {
-  const { surveyed, fates } = workings
-  for (const { key, repo, dangling } of surveyed.cases.values()) {
-    const fate = fates.get(key)
-    if (!repo || !fate || !['unchanged', 'left', 'write'].includes(fate.kind)) continue
-    if (fate.kind === 'left' && fate.reason === 'older-branch') continue
-    const units = [...dangling].filter((unit) => shownBy(repo.get(unit)).some((each) => isMade(workings, each)))
-    if (units.length === 0) continue
-    const [because, others] =
-      fate.kind === 'write' ? [fate.because, fate.units] : ['a report that it shows is made again', []]
-    fates.set(key, { kind: 'write', because, units: new Set([...others, ...units]) })
-  }
-}
-
-const isMade = ({ fates }: Workings, reference: ReportReference): boolean =>
-  fates.get(reference as Key)?.kind === 'create'
-
-const shownBy = (widget: unknown): ReportReference[] =>
+/** The reports that a widget shows. */
+export const shownBy = (widget: unknown): ReportReference[] =>
   widget === undefined ? [] : referencesOf({ widgets: [widget as Widget] })

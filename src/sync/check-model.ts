@@ -25,7 +25,8 @@ import { ignoredFiles, recentCommits } from '../workspace/git.ts'
 import { type ConnectOptions, connect } from './connect.ts'
 import { openHistory } from './history.ts'
 import { ProblemsFound, type SoundProject } from './project.ts'
-import { readTreeFor, type TargetTree } from './render.ts'
+import { readTreeFor } from './render.ts'
+import type { TargetTree } from './target-tree.ts'
 
 export type { ModelEvent } from '../live/write/model/types.ts'
 

@@ -14,8 +14,9 @@ import { writeTree } from '../workspace/tree.ts'
 import { type ConnectOptions, connect } from './connect.ts'
 import { readLiveSide } from './live-side.ts'
 import { ProblemsFound, type SoundProject } from './project.ts'
-import { readTreeFor, type TargetTree } from './render.ts'
+import { readTreeFor } from './render.ts'
 import { selectObjects } from './select.ts'
+import type { TargetTree } from './target-tree.ts'
 
 export interface ExportOptions extends Omit<ConnectOptions, 'readOnly'> {
   readonly target?: string | undefined

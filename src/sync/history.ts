@@ -9,8 +9,9 @@ import { readYaml } from '../serialize/yaml/read.ts'
 import { openRepository, type Repository, type RepositoryStart } from '../workspace/history.ts'
 import { gitReason } from '../workspace/run-git.ts'
 import { type Project, readProjectConfig, type SoundProject } from './project.ts'
-import { readTreeFor, type TargetTree } from './render.ts'
+import { readTreeFor } from './render.ts'
 import { CONFIG_FILE } from './root.ts'
+import type { TargetTree } from './target-tree.ts'
 
 /** The tree at a commit, as the target sees it. */
 export interface OldTree {

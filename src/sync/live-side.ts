@@ -13,8 +13,8 @@ import {
 import type { RowMemory } from '../live/rows/memory.ts'
 import { placeObjects } from '../serialize/paths.ts'
 import { currentPlaces } from '../serialize/update.ts'
-import type { TargetTree } from './render.ts'
 import { scopeOf } from './scope.ts'
+import type { TargetTree } from './target-tree.ts'
 
 export interface LiveSideOptions {
   readonly drafts?: boolean | undefined

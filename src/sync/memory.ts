@@ -11,8 +11,8 @@ import type { Looks } from '../workspace/looks.ts'
 import { readRemembered, remember } from '../workspace/remembered.ts'
 import { isSetting } from '../workspace/tree.ts'
 import { UnreadFiles } from '../workspace/unread.ts'
-import type { TargetTree } from './render.ts'
 import { rulesStamp } from './rules.ts'
+import type { TargetTree } from './target-tree.ts'
 
 /** What was found out about a tree the last time that it was read. Losing it costs time and nothing else. */
 export interface TreeMemory {

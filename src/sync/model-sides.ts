@@ -4,7 +4,7 @@ import type { TreeFiles } from '../serialize/documents.ts'
 import { MODEL } from '../serialize/layout.ts'
 import { decodeText } from '../serialize/text.ts'
 import type { Project } from './project.ts'
-import type { TargetTree } from './render.ts'
+import type { TargetTree } from './target-tree.ts'
 import { membersOf } from './validate.ts'
 
 /** The data model of both sides as texts, and the members that only live has. */

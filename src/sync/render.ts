@@ -10,20 +10,7 @@ import { asWritten, type Render } from '../serialize/source.ts'
 import { finish, type Steps } from '../serialize/steps.ts'
 import { decodeText } from '../serialize/text.ts'
 import type { Project } from './project.ts'
-
-/** A tree as one target sees it. */
-export interface TargetTree {
-  readonly tree: ParsedTree
-  /** The files, with those of the data model as the target gets them. */
-  readonly files: TreeFiles
-  readonly overlays: ReadonlyMap<string, Document>
-  readonly rendering: Rendering
-  /** Names of the variables that are used, by the document or the file of the data model that uses them. */
-  readonly usedIn: ReadonlyMap<string, ReadonlySet<string>>
-  readonly problems: readonly Problem[]
-  /** Documents that say something else when others do: an overlay, or the report that a text names. */
-  readonly dependent: ReadonlySet<string>
-}
+import type { TargetTree } from './target-tree.ts'
 
 /** The tree as it is written: no target, no variables. */
 export const readTreeAsWritten = (project: Project): ParsedTree => parseTree(project.files, project.readYaml, asWritten)
