@@ -1,6 +1,7 @@
 import { stringifyJson } from '../../json.ts'
-import { type Answer, jsonAnswer, type Received } from '../http/answer.ts'
+import { type Answer, jsonAnswer } from '../http/answer.ts'
 import { readJson } from '../http/body.ts'
+import type { Received } from '../http/received.ts'
 import { badRequest, Refusal } from '../http/refusal.ts'
 import type { Model } from '../models/model.ts'
 import type { Platform } from '../platform.ts'

@@ -1,22 +1,12 @@
 import { type Endpoint, isScim, mediaTypeOf } from '../../api/endpoint.ts'
 import { describeProblems, readPath, readQuery } from '../../api/read.ts'
 import { stringifyJson } from '../../json.ts'
-import type { Caller, Platform } from '../platform.ts'
+import type { Platform } from '../platform.ts'
 import { authenticate, requireDeployment } from './auth.ts'
 import { readBody } from './body.ts'
+import type { Received } from './received.ts'
 import { badRequest, errorBody, Refusal, scimErrorBody } from './refusal.ts'
 import type { Call, FileAnswer, Route } from './route.ts'
-
-/** A request as the HTTP layer received it, before anything in it is believed. */
-export interface Received {
-  readonly params: Readonly<Record<string, string>>
-  readonly query: URLSearchParams
-  readonly authorization: string | undefined
-  readonly contentType: string
-  readonly body: Uint8Array
-  /** Set when somebody inside the sandbox acts: no key is needed. */
-  readonly actor?: Caller | undefined
-}
 
 export interface Answer {
   readonly status: number

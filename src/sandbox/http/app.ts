@@ -1,22 +1,16 @@
-import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { REFUSED } from '../../api/refused.ts'
 import { DATA_API } from '../data/api.ts'
-import type { Caller, Platform } from '../platform.ts'
-import { type Answer, answer, type Received, refuse } from './answer.ts'
+import type { Platform } from '../platform.ts'
+import { type Answer, answer, refuse } from './answer.ts'
 import { misbehave, observe, type Surroundings } from './around.ts'
+import type { Received } from './received.ts'
 import { Refusal } from './refusal.ts'
+import { type Env, htmlAnswer, toResponse } from './respond.ts'
 import type { Route } from './route.ts'
-
-export type Bindings = Partial<HttpBindings> & {
-  /** Set when somebody inside the sandbox acts, instead of a request over HTTP. */
-  readonly actor?: Caller
-}
-export type Env = { Bindings: Bindings; Variables: { platform: Platform } }
 
 const JSON_LIMIT = 10 * 1024 * 1024
 const UPLOAD_LIMIT = 64 * 1024 * 1024
-const PAGE = '<!doctype html><html><head><title>Analytics</title></head><body><div id="root"></div></body></html>\n'
 
 export function createApp(
   routes: readonly Route[],
@@ -68,9 +62,6 @@ async function receive(c: Context<Env>, limit: number): Promise<Received> {
   }
 }
 
-export const toResponse = ({ status, headers, text, bytes }: Answer): Response =>
-  new Response(status === 204 ? null : (bytes ?? text), { status, headers: { ...headers } })
-
 /** A body comes with its length, in chunks, or not at all: the first too large byte ends it. */
 async function readBody({ body, headers }: Request, most: number): Promise<Uint8Array> {
   const tooLarge = (): Refusal => new Refusal(413, `the body is larger than ${most} bytes`)
@@ -90,5 +81,3 @@ function unknownRoute(platform: Platform, c: Context<Env>, reason = ''): Answer 
   const message = `no such endpoint: ${c.req.method} ${c.req.path}`
   return refuse(new Refusal(404, reason === '' ? message : `${message}. ${reason}`), c.req.path)
 }
-
-export const htmlAnswer: Answer = { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, text: PAGE }

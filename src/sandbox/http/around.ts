@@ -4,8 +4,8 @@ import type { Fault } from '../control/faults.ts'
 import type { LoggedRequest } from '../control/requests.ts'
 import type { Platform } from '../platform.ts'
 import { jsonAnswer, refuse } from './answer.ts'
-import { type Env, htmlAnswer, toResponse } from './app.ts'
 import { Refusal } from './refusal.ts'
+import { type Env, htmlAnswer, toResponse } from './respond.ts'
 
 /** What a request is known by to hooks, faults and people. */
 export interface RequestFacts {

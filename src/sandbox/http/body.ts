@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Endpoint } from '../../api/endpoint.ts'
 import { describeProblems } from '../../api/read.ts'
 import { JsonError, JsonNumber, parseJson } from '../../json.ts'
-import type { Received } from './answer.ts'
+import type { Received } from './received.ts'
 import { badRequest, Refusal } from './refusal.ts'
 
 export async function readBody(endpoint: Endpoint, received: Received): Promise<{ body: unknown; file: Uint8Array }> {

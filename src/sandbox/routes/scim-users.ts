@@ -4,7 +4,8 @@ import { USER_ATTRIBUTES } from '../scim/attributes.ts'
 import { listResources } from '../scim/list.ts'
 import { applyPatch, readPatched } from '../scim/patch.ts'
 import { addScimUser, readScimId, replaceScimUser, toScimUser, WRITABLE_USER } from '../scim/users.ts'
-import { deleteUser, findAccountUser, type UserRow } from '../store/users.ts'
+import type { UserRow } from '../store/user-row.ts'
+import { deleteUser, findAccountUser } from '../store/users.ts'
 
 export const scimUsers: Routes<typeof area> = {
   listScimUsers({ platform, query }) {

@@ -6,6 +6,7 @@ import type { Routes } from '../http/route.ts'
 import type { Platform } from '../platform.ts'
 import type { Database } from '../store/database.ts'
 import { giveFirstRoles, policiesOf } from '../store/roles.ts'
+import type { UserRow } from '../store/user-row.ts'
 import { readUpdate, textOf } from '../store/user-update.ts'
 import {
   addUser,
@@ -17,7 +18,6 @@ import {
   requireAnotherAdmin,
   setActive,
   toUser,
-  type UserRow,
 } from '../store/users.ts'
 
 export const users: Routes<typeof area> = {

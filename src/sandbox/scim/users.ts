@@ -4,15 +4,8 @@ import { badRequest, notFound } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
 import { groupsOf } from '../store/groups.ts'
 import { giveFirstRoles } from '../store/roles.ts'
-import {
-  addUser,
-  changeUser,
-  findAccountUser,
-  identityColumns,
-  readProfile,
-  setActive,
-  type UserRow,
-} from '../store/users.ts'
+import type { UserRow } from '../store/user-row.ts'
+import { addUser, changeUser, findAccountUser, identityColumns, readProfile, setActive } from '../store/users.ts'
 import { USER_ATTRIBUTES } from './attributes.ts'
 import type { Writable } from './patch.ts'
 

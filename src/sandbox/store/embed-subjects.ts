@@ -4,7 +4,7 @@ import type { Database } from './database.ts'
 import { requireDistinct } from './embed/names.ts'
 import { ensureTenant } from './embed/tenants.ts'
 import { type EmbedUserRow, ensureEmbedUser, findByExternalId, tidyExternalId } from './embed/users.ts'
-import type { UserRow } from './users.ts'
+import type { UserRow } from './user-row.ts'
 
 /** Somebody of the account, or an embed user, as exports and notifications name them. */
 export interface SubjectInput {

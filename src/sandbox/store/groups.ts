@@ -2,7 +2,7 @@ import { badRequest, conflict, notFound } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
 import type { Database } from './database.ts'
 import { addRow, updateRow } from './rows.ts'
-import type { UserRow } from './users.ts'
+import type { UserRow } from './user-row.ts'
 
 /** A tenant-wide group. Its members here are users of the account; embed users are kept apart. */
 export interface UserGroupRow {

@@ -6,22 +6,7 @@ import type { Database, Value } from './database.ts'
 import { findEmbedUserAsUser } from './embed/user-row.ts'
 import { rolesOf } from './roles.ts'
 import { addRow, updateRow } from './rows.ts'
-
-export interface UserRow {
-  readonly id: number
-  readonly email: string
-  readonly username: string
-  readonly first_name: string | null
-  readonly picture: string | null
-  readonly is_admin: number
-  readonly is_deactivated: number
-  readonly external_id: string | null
-  /** The rest of what is known of a user, as JSON. */
-  readonly profile: string
-  readonly created_at: string
-  readonly updated_at: string
-  readonly deleted_at: string | null
-}
+import type { UserRow } from './user-row.ts'
 
 /** What only some reads show: SCIM keeps parts of a name that the API of users does not have. */
 export interface Profile {

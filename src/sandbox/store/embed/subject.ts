@@ -1,7 +1,7 @@
 import type { GenerateSession } from '../../../api/embed-session-input.ts'
 import { notFound } from '../../http/refusal.ts'
 import type { Platform } from '../../platform.ts'
-import type { UserRow } from '../users.ts'
+import type { UserRow } from '../user-row.ts'
 import { assignValues, upsertAttributes, valuesOf } from './attributes.ts'
 import { groupNamesOf, replaceGroups, upsertGroups } from './groups.ts'
 import { ACCOUNT, OWN_USERS, scopeOf } from './scope.ts'

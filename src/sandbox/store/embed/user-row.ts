@@ -1,5 +1,5 @@
 import type { Database } from '../database.ts'
-import type { UserRow } from '../users.ts'
+import type { UserRow } from '../user-row.ts'
 import { findEmbedUser } from './users.ts'
 
 /** An external user where a user of the account is expected: as the owner of what was made in creator mode. */

@@ -1,0 +1,16 @@
+/** A user of the account. */
+export interface UserRow {
+  readonly id: number
+  readonly email: string
+  readonly username: string
+  readonly first_name: string | null
+  readonly picture: string | null
+  readonly is_admin: number
+  readonly is_deactivated: number
+  readonly external_id: string | null
+  /** The rest of what is known of a user, as JSON. */
+  readonly profile: string
+  readonly created_at: string
+  readonly updated_at: string
+  readonly deleted_at: string | null
+}
