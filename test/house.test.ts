@@ -13,6 +13,30 @@ const importsOf = (file: string): string[] =>
     ([, name]) => name ?? '',
   )
 
+/** The grammar that it reads is a circle itself: statements hold expressions, and those hold statements. */
+const COMPILER = 'viewer/frame/compile/'
+
+const neighbours = new Map(
+  files.map((file) => [
+    file,
+    importsOf(file)
+      .filter((name) => name.startsWith('.'))
+      .map((name) => join(dirname(file), name)),
+  ]),
+)
+
+/** All files that a file imports, directly or through others. */
+function reachedFrom(file: string): ReadonlySet<string> {
+  const reached = new Set<string>()
+  const next = [...(neighbours.get(file) ?? [])]
+  for (let at = next.pop(); at !== undefined; at = next.pop()) {
+    if (reached.has(at)) continue
+    reached.add(at)
+    next.push(...(neighbours.get(at) ?? []))
+  }
+  return reached
+}
+
 describe('the house', () => {
   test('every folder is a room with rules', () => {
     expect([...new Set(files.map(roomOf))].filter((room) => !(room in HOUSE))).toEqual([])
@@ -27,6 +51,12 @@ describe('the house', () => {
         .map((room) => `${file} imports ${room}`),
     )
     expect(wrong).toEqual([])
+  })
+
+  test('no files import each other in a circle', () => {
+    const reached = new Map(files.map((file) => [file, reachedFrom(file)]))
+    const inCircle = files.filter((file) => reached.get(file)?.has(file) && !file.startsWith(COMPILER))
+    expect(inCircle).toEqual([])
   })
 
   test('every outside thing has one owner', () => {
