@@ -20,11 +20,13 @@ export function createHolders(
   const of = (key: Key): Key | undefined => {
     if (!isRecorded(key)) return undefined
     if (key.startsWith('workbook/')) return key
+    const speaksOf = (): Key | undefined => [...before].find(([, lines]) => lines.has(key))?.[0]
     const place = places.get(key)
-    if (!place) return [...before].find(([, lines]) => lines.has(key))?.[0]
-    const home = place.workbook === undefined ? undefined : workbookKey(place.workbook)
-    // Somebody put it into a workbook of others, and nothing is written into that.
-    return home !== undefined && mayHold.has(home) ? home : key
+    if (!place) return speaksOf()
+    if (place.workbook === undefined) return key
+    const home = workbookKey(place.workbook)
+    // Somebody put it into a workbook of others: nothing is written into that, and its record stays where it is.
+    return mayHold.has(home) ? home : (speaksOf() ?? key)
   }
   return {
     of,

@@ -42,6 +42,8 @@ export interface Keeper {
   readonly isOpened: (holder: Key) => boolean
   readonly isAltered: (key: Key) => boolean
   readonly done: Set<Key>
+  /** Holders whose ledger says what this run left. */
+  readonly recorded: Set<Key>
   readonly published: Set<Key>
   readonly review: Set<Key>
   /** What the platform made of it, where that is not what was sent. */
@@ -51,6 +53,7 @@ export interface Keeper {
 export function createKeeper({ plan, work }: Decision, standing: Standing, commit: string, writer: Writer): Keeper {
   const at = new Date(writer.now()).toISOString()
   const done = new Set<Key>()
+  const recorded = new Set<Key>()
   const published = new Set<Key>()
   const review = new Set<Key>()
   const stored = new Map<Key, Stored>()
@@ -183,6 +186,7 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
   const isLost = (holder: Key, key: Key): boolean => {
     if (forgotten.has(key)) return true
     const home = holderOf(key) ?? holder
+    if (home !== holder && recorded.has(home) && work.records.has(key)) return true
     return done.has(key) && (deleted.has(key) || home !== holder)
   }
 
@@ -245,7 +249,7 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
       const now = stored.get(key)
       return now !== undefined && alteredIn(unitsOf(key), now).length > 0
     },
-    ...{ opened: new Set<Key>(), done, published, review, stored },
+    ...{ opened: new Set<Key>(), done, recorded, published, review, stored },
   }
 
   /** Writing the record of a report makes a version of it in which nothing else changed. */

@@ -232,7 +232,14 @@ export function ledgerSteps({ plan }: Decision, writer: Writer, keeper: Keeper):
   return keeper
     .holders()
     .filter(isNeeded)
-    .map((key) => recordStep(plan, 'ledgers', key, keeper.closing(key), writer))
+    .map((key) => {
+      const step = recordStep(plan, 'ledgers', key, keeper.closing(key), writer)
+      const run = async (): Promise<void> => {
+        await step.run()
+        keeper.recorded.add(key)
+      }
+      return { ...step, run }
+    })
 }
 
 /** The ledgers of workbooks that something was deleted or moved from. */

@@ -5,7 +5,7 @@ import { HIDDEN_META } from './fields.ts'
 import type { Key } from './model.ts'
 
 /**
- * The record that apply leaves in a workbook's `meta` (a report in no workbook, or in one of others, carries its own): what the tree said of
+ * The record that apply leaves in a workbook's `meta` (a report in no workbook carries its own): what the tree said of
  * each object when it was last applied. One string, so that merging and replacing `meta` treat it alike.
  *
  * Its two versions: of the record, and of the canonical form that its digests are made of.

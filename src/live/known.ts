@@ -83,10 +83,13 @@ const finishedIn = ({ own }: HeldLedger): string[] =>
     ? Object.values(own.o).flatMap(({ c, next }) => (next ? [] : (own.commits[c] ?? [])))
     : []
 
-/** What the workbook says that a report sits in, first: a ledger that the report once was in may be older. */
+/** What the workbook says that a report sits in, first; then what it carries. A ledger that it once was in may be older. */
 function homeFirst(entries: readonly LedgerEntry[], { reports }: Completed['inventory']): LedgerEntry[] {
   const workbookOf = new Map(reports.map(({ id, workbookId }) => [id, workbookId]))
   const isHome = ({ known, holder }: LedgerEntry): boolean =>
     holder.kind === 'workbook' && workbookOf.get(known.live) === holder.id
-  return [...entries.filter(isHome), ...entries.filter((entry) => !isHome(entry))]
+  const isCarried = ({ key, known, holder }: LedgerEntry): boolean =>
+    key.startsWith('report/') && holder.kind === 'report' && holder.id === known.live
+  const rank = (entry: LedgerEntry): number => (isHome(entry) ? 0 : isCarried(entry) ? 1 : 2)
+  return [...entries].sort((a, b) => rank(a) - rank(b))
 }

@@ -66,3 +66,9 @@ function isUnchangedThere({ key, standing }: Case, fork: Indexed | undefined): b
 /** What neither the other line nor the common past has is nobody else's. */
 const isNewHere = ({ key, live }: Case, fork: Indexed | undefined): boolean =>
   live === undefined && fork !== undefined && !fork.has(key)
+
+/** Where two lines parted, what only the other one changed is its own, even where live was put back since. */
+export function isOnlyTheirs(each: Case, surveyed: Survey, inputs: PlanInputs): boolean {
+  const fork = surveyed.treeAt(inputs.history.forks.get(recordedAt(each, inputs) ?? '') ?? '')
+  return fork !== undefined && !isUnchangedThere(each, fork) && !changedHere(each, fork)
+}

@@ -1,6 +1,6 @@
 import type { Base } from '../content/ledger.ts'
 import { type Key, workbookKey } from '../content/model.ts'
-import { recordedAt } from './age.ts'
+import { isOnlyTheirs, recordedAt } from './age.ts'
 import { breaksOf } from './breaks.ts'
 import { heldObjects, leftObjects, plannedObjects, wantedObjects } from './compose.ts'
 import { decide } from './decide.ts'
@@ -88,14 +88,19 @@ function recordsOf(workings: Workings): ReadonlyMap<Key, Base> {
     const parts = heldParts.get(key)?.flatMap(({ units }) => units) ?? []
     const isHeld = (unit: string): boolean => parts.includes(unit)
     const isWritten = fate.kind === 'create' || fate.kind === 'write'
-    if (!isWritten && !(isSelected(key) && isConverged(each, fate, isHeld, inputs))) continue
+    if (!isWritten && !(isSelected(key) && isConverged(workings, each, fate, isHeld))) continue
     const home = surveyed.desired.reports.get(key)?.place.workbook
     if (home === undefined || !obstacleIn(workings, workbookKey(home))) records.set(key, recordOf(each, isHeld))
   }
   return records
 }
 
-function isConverged(each: Case, fate: Fate, isHeld: (unit: string) => boolean, inputs: PlanInputs): boolean {
+function isConverged(
+  { inputs, surveyed }: Workings,
+  each: Case,
+  fate: Fate,
+  isHeld: (unit: string) => boolean,
+): boolean {
   const { history, shaping } = inputs
   const { standing } = each
   if (!isOurs(each) || each.repo === undefined || (fate.kind !== 'unchanged' && fate.kind !== 'left')) return false
@@ -103,6 +108,8 @@ function isConverged(each: Case, fate: Fate, isHeld: (unit: string) => boolean, 
   const relation = history.relations.get(recordedAt(each, inputs) ?? '')
   // That an older tree agrees with live is no news for the newer one that was applied.
   if (relation === 'newer' && !shaping.overwriteNewer) return false
+  // Nor is it for the other line what a line agrees with that never changed it.
+  if (relation === 'diverged' && !shaping.overwriteNewer && isOnlyTheirs(each, surveyed, inputs)) return false
   if (standing.state !== 'ours') return standing.state === 'known'
   return (
     standing.known.base === undefined ||

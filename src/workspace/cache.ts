@@ -44,14 +44,14 @@ export function openCache(root: string): Cache {
     async save() {
       if (!fresh) return
       const body = [...used].map(([key, json]) => `${key} ${json}\n`).join('')
-      await keepFile(file, [`${signatureOf(body)}\n`, body])
+      await keepFile(file, [`${signatureOf(FILE, body)}\n`, body])
     },
   }
 }
 
 function linesIn(stored: string): ReadonlyMap<string, string> {
   const lines = new Map<string, string>()
-  if (stored.slice(0, HASH_LENGTH) !== signatureOf(stored.slice(HASH_LENGTH + 1))) return lines
+  if (stored.slice(0, HASH_LENGTH) !== signatureOf(FILE, stored.slice(HASH_LENGTH + 1))) return lines
   for (const line of stored.split('\n')) lines.set(line.slice(0, HASH_LENGTH), line.slice(HASH_LENGTH + 1))
   return lines
 }

@@ -11,10 +11,10 @@ export function readRemembered(root: string, name: string): unknown {
   const stored = textOrNothing(fileOf(root, name))
   const cut = stored.indexOf('\n')
   const text = stored.slice(cut + 1)
-  return cut > 0 && stored.slice(0, cut) === signatureOf(text) ? JSON.parse(text) : undefined
+  return cut > 0 && stored.slice(0, cut) === signatureOf(name, text) ? JSON.parse(text) : undefined
 }
 
 export function remember(root: string, name: string, value: unknown): Promise<void> {
   const text = JSON.stringify(value)
-  return keepFile(fileOf(root, name), [`${signatureOf(text)}\n`, text])
+  return keepFile(fileOf(root, name), [`${signatureOf(name, text)}\n`, text])
 }

@@ -1,21 +1,34 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir, platform } from 'node:os'
+import { dirname, isAbsolute, join } from 'node:path'
 
 /**
  * What is kept in a project to be faster the next time is signed with a secret of this user, which is in no project. A
  * file that somebody else committed there would otherwise tell a plan what the tree and the platform say.
  */
-export const signatureOf = (text: string): string => createHmac('sha256', secret()).update(text).digest('base64url')
+export const signatureOf = (name: string, text: string): string =>
+  createHmac('sha256', secret()).update(`${name}\n`).update(text).digest('base64url')
 
 const LENGTH = 32
 
 let known: Buffer | undefined
 
 function secret(): Buffer {
-  known ??= secretAt(join(homedir(), '.cache', 'boardwright', 'key'))
+  const home = homeOfUser()
+  known ??= home === undefined ? randomBytes(LENGTH) : secretAt(join(home, '.cache', 'boardwright', 'key'))
   return known
+}
+
+/** Undefined for a user without one, and for one that is wherever the program was started. */
+function homeOfUser(): string | undefined {
+  try {
+    const home = homedir()
+    return isAbsolute(home) ? home : undefined
+  } catch (cause) {
+    if (!isOfSystem(cause)) throw cause
+    return undefined
+  }
 }
 
 /** The secret in a file, which is made where there is none. Where none can be kept, nothing is believed the next time. */
@@ -23,19 +36,34 @@ export function secretAt(file: string): Buffer {
   const fresh = randomBytes(LENGTH)
   try {
     const kept = readFileSync(file)
-    if (kept.length === LENGTH) return kept
+    if (kept.length === LENGTH && isPrivate(file)) return kept
   } catch (cause) {
     if (!isOfSystem(cause)) throw cause
   }
+  const temporary = `${file}.${randomBytes(6).toString('hex')}`
   try {
-    const temporary = `${file}.${randomBytes(6).toString('hex')}`
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     writeFileSync(temporary, fresh, { mode: 0o600, flag: 'wx' })
     renameSync(temporary, file)
   } catch (cause) {
     if (!isOfSystem(cause)) throw cause
+    removeIfThere(temporary)
   }
   return fresh
+}
+
+function removeIfThere(file: string): void {
+  try {
+    rmSync(file, { force: true })
+  } catch (cause) {
+    if (!isOfSystem(cause)) throw cause
+  }
+}
+
+/** A file that others may read or write was made by something else, such as a checkout. Windows does not tell. */
+function isPrivate(file: string): boolean {
+  const look = lstatSync(file)
+  return look.isFile() && (platform() === 'win32' || (look.mode & 0o077) === 0)
 }
 
 const isOfSystem = (cause: unknown): boolean => (cause as NodeJS.ErrnoException).syscall !== undefined

@@ -131,10 +131,9 @@ export async function updateReport(
   record: RecordText | undefined,
 ): Promise<Stored> {
   const fresh = await readAgain(state, report.id)
-  const isMoved = units.includes('workbook')
   const own = recordIn(fresh)
   // Once in a workbook, it is that one's record which speaks of the report.
-  const isDropped = record === undefined && isMoved && own !== undefined
+  const isDropped = record === undefined && own !== undefined
   const text = record?.(fresh.id, undefined) ?? (isDropped ? undefined : own)
   const hasMeta = record !== undefined || isDropped || units.some(isInMeta)
   const body = updateBody(report, units, state.numbers, hasMeta ? { record: text } : undefined)
