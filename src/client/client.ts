@@ -57,7 +57,7 @@ export function createClient(options: ClientOptions): Client {
   function read(
     endpoint: Endpoint,
     input: AnyInput,
-    { ahead, readRow = (_, parse) => parse() }: { readonly ahead: boolean; readonly readRow?: ReadRow | undefined },
+    { ahead, readRow }: { readonly ahead: boolean; readonly readRow?: ReadRow | undefined },
   ): AsyncGenerator<readonly unknown[]> {
     const { after } = input.query ?? {}
     const ask = (query: AnyInput['query']): Promise<Page> =>

@@ -40,14 +40,17 @@ export interface Page {
   readonly rows: () => readonly unknown[] | undefined
 }
 
-/** The same of a list, whose rows are read one by one. What is wrong with it is told as of any other answer. */
-export function readPage(endpoint: Endpoint, answer: Answer, readRow: ReadRow, refuse: Refuse): Reading {
+/**
+ * The same of a list. Where somebody may know its rows they are read one by one: all at once is faster. What is wrong
+ * with it is told as of any other answer.
+ */
+export function readPage(endpoint: Endpoint, answer: Answer, readRow: ReadRow | undefined, refuse: Refuse): Reading {
   const readWhole = (): Reading => {
     const reading = readAnswer(endpoint, answer)
     return reading.ok ? { ok: true, value: wholePage(reading.value) } : reading
   }
-  const split = answer.status === 200 ? splitFitting(endpoint, answer.body) : undefined
-  if (!split) return readWhole()
+  const split = readRow && answer.status === 200 ? splitFitting(endpoint, answer.body) : undefined
+  if (!readRow || !split) return readWhole()
   const { pageInfo, rows, schema } = split
   const read = (): readonly unknown[] | undefined => {
     try {
