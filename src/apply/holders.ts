@@ -1,4 +1,4 @@
-import { type Content, type Key, reportKey, workbookKey } from '../content/model.ts'
+import { type Key, type Place, workbookKey } from '../content/model.ts'
 import type { Decision } from '../plan/work.ts'
 import type { Line } from './books.ts'
 
@@ -9,14 +9,13 @@ export interface Holders {
   readonly group: (keys: readonly Key[]) => Map<Key, Key[]>
 }
 
-/** `before` is what each ledger said. */
+/** `places` are where reports are, or shall be; `before` is what each ledger said. */
 export function createHolders(
-  work: Decision['work'],
-  content: Content,
+  { records }: Pick<Decision['work'], 'records'>,
+  places: ReadonlyMap<Key, Place>,
   before: ReadonlyMap<Key, ReadonlyMap<Key, Line>>,
 ): Holders {
-  const places = placesOf(work, content)
-  const mayHold = new Set([...before.keys(), ...work.records.keys()])
+  const mayHold = new Set([...before.keys(), ...records.keys()])
   const of = (key: Key): Key | undefined => {
     if (!isRecorded(key)) return undefined
     if (key.startsWith('workbook/')) return key
@@ -40,10 +39,6 @@ export function createHolders(
     },
   }
 }
-
-/** Where each report is, or shall be. */
-export const placesOf = (work: Pick<Decision['work'], 'reports'>, content: Content) =>
-  new Map([...content.reports, ...work.reports.values()].map((report) => [reportKey(report.id), report.place]))
 
 /** Folders and model files have no ledger in a workbook. */
 export const isRecorded = (key: Key): boolean => key.startsWith('workbook/') || key.startsWith('report/')

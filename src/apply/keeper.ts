@@ -1,9 +1,9 @@
 import { type Base, type Ledger, UNFINISHED, writeLedger } from '../content/ledger.ts'
-import { type Content, folderKey, type Key, kindOf, type Workbook, workbookKey } from '../content/model.ts'
+import { type Content, folderKey, type Key, kindOf, reportKey, type Workbook, workbookKey } from '../content/model.ts'
 import { digestsOf, unitDigest, unitsOfFolder, unitsOfReport, unitsOfWorkbook } from '../content/units.ts'
 import type { Decision } from '../plan/work.ts'
 import { alteredIn, type Line, ledgerOf, linesOf, withStored } from './books.ts'
-import { createHolders, isRecorded, placesOf } from './holders.ts'
+import { createHolders, isRecorded } from './holders.ts'
 import { isOwed, LONG_AGO, owedFolders } from './owed-folders.ts'
 import type { RecordText, Stored, Writer } from './writer.ts'
 
@@ -57,7 +57,9 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
   const published = new Set<Key>()
   const review = new Set<Key>()
   const stored = new Map<Key, Stored>()
-  const places = placesOf(work, standing.content)
+  const places = new Map(
+    [...standing.content.reports, ...work.reports.values()].map((report) => [reportKey(report.id), report.place]),
+  )
   const before = new Map([...standing.ledgers].map(([holder, ledger]) => [holder, linesOf(ledger)]))
   const all = [...before.values()].flatMap((lines) => [...lines])
   const byKey = new Map(all)
@@ -67,7 +69,7 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
   const deleted = new Set(planned.filter(({ action }) => action === 'delete').map(({ key }) => key))
   const creates = planned.filter(({ action }) => action === 'create').map(({ key }) => key)
 
-  const holders = createHolders(work, standing.content, before)
+  const holders = createHolders(work, places, before)
   const holderOf = holders.of
   const writtenIn = holders.group(written.map(({ key }) => key))
   const recordedIn = holders.group([...work.records.keys()].filter((key) => !deleted.has(key)))

@@ -2,7 +2,7 @@ import type { Report } from '../api/reports.ts'
 import type { Workbook } from '../api/workbooks.ts'
 import { LEDGER_KEY } from '../content/fields.ts'
 import { derivedIds, normalSlug } from '../content/identity.ts'
-import { isOwn, type Known, knownOf, type Ledger, type LedgerRead, readLedger } from '../content/ledger.ts'
+import { type Holder, isOwn, type Known, knownOf, type Ledger, type LedgerRead, readLedger } from '../content/ledger.ts'
 import type { Key, Kind } from '../content/model.ts'
 import type { Inventory } from './inventory.ts'
 import { glanceAtReport } from './rows/report.ts'
@@ -46,12 +46,11 @@ function ledgerOfReport(wire: Report, place: Place): HeldLedger | undefined {
     [logicalId, ...derivedIds(projectId, deployment, logicalId)].includes(wire.publicId)
   return readHeld({ kind: 'report', id: wire.id, record: glanceAtReport(wire).record, mayBe }, place)
 }
-interface Holder extends Pick<HeldLedger, 'kind' | 'id'> {
-  readonly record: unknown
-  readonly mayBe: (logicalId: string) => boolean
-}
 
-function readHeld({ kind, id, record, mayBe }: Holder, { deployment, projectId }: Place): HeldLedger | undefined {
+function readHeld(
+  { kind, id, record, mayBe }: Omit<Holder, 'deployment'> & { readonly record: unknown },
+  { deployment, projectId }: Place,
+): HeldLedger | undefined {
   const read = readLedger(record, projectId)
   if (read.state === 'none') return undefined
   const isValid = read.state === 'ours' && isOwn(read.ledger, { kind, deployment, id, mayBe })

@@ -72,7 +72,7 @@ export async function planTarget(
   try {
     const planned = await planWith(client, project, target, { ...options, answers })
     await client.close()
-    if (!begun) await memory?.save()
+    await memory?.save()
     return planned
   } catch (cause) {
     // Where the tree is wrong, nobody waits for the platform.

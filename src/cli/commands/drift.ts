@@ -53,7 +53,6 @@ export function driftCommand(finish: Finish): Command {
         if (several) finish(await eachTarget(several, { json: isJson }, lookAt))
         else finish((await lookAt(options.target)).exit)
         await project.saveCache()
-        await begun?.memory?.save()
       } finally {
         progress.end()
       }

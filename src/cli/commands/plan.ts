@@ -69,7 +69,6 @@ export function planCommand(finish: Finish): Command {
       if (several) finish(await eachTarget(several, { json: isCollected }, planOne))
       else finish((await planOne(options.target)).exit)
       await project.saveCache()
-      await begun?.memory?.save()
     } finally {
       progress.end()
     }
