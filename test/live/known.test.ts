@@ -28,6 +28,15 @@ const lives = (known: ReadonlyMap<Key, { readonly live: number }>) =>
   Object.fromEntries([...known].map(([key, { live }]) => [key, live]))
 
 describe('what ledgers know', () => {
+  test('of a report is what it carries, and not what a workbook says that it left', () => {
+    const says = (name: string) => ({ [`report/${A}`]: { live: 101, base: { name } } })
+    const rows = {
+      workbooks: [workbook(21, 'W', { slug: 'cash', meta: ledgerOn(21, says('left______')) }), workbook(22, 'Other')],
+      reports: [report(101, 'R', { publicId: A, workbookId: 22, meta: ledgerOn(101, says('carried___')) })],
+    }
+    expect(know(rows).known.get(`report/${A}`)?.base).toEqual({ name: 'carried___' })
+  })
+
   test('is said of objects under the names that they have now', () => {
     const meta = ledgerOn(21, { 'workbook/cash': { live: 21, folder: 11 }, [`report/${A}`]: { live: 101 } })
     const rows = {
