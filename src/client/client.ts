@@ -9,7 +9,7 @@ import { readPages } from './paging.ts'
 import { nameOf, type Sender, writeRequest } from './request.ts'
 import { type Page, readPage } from './response.ts'
 import { createTransport } from './transport.ts'
-import type { AnyInput, CallsOf, Client, ClientCore, ClientOptions, Clock, ReadRow } from './types.ts'
+import type { AnyInput, CallsOf, Client, ClientCore, ClientOptions, Clock, OpenPage } from './types.ts'
 import { parseBaseUrl } from './url.ts'
 
 export type { Client } from './types.ts'
@@ -57,7 +57,7 @@ export function createClient(options: ClientOptions): Client {
   function read(
     endpoint: Endpoint,
     input: AnyInput,
-    { ahead, readRow }: { readonly ahead: boolean; readonly readRow?: ReadRow | undefined },
+    { ahead, openPage }: { readonly ahead: boolean; readonly openPage?: OpenPage | undefined },
   ): AsyncGenerator<readonly unknown[]> {
     const { after } = input.query ?? {}
     const ask = (query: AnyInput['query']): Promise<Page> =>
@@ -66,7 +66,7 @@ export function createClient(options: ClientOptions): Client {
           exchange.run(
             endpoint,
             writeRequest(sender, endpoint, { ...input, ...(query && { query }) }),
-            (_, answer, refuse) => readPage(endpoint, answer, readRow, refuse),
+            (_, answer, refuse) => readPage(endpoint, answer, openPage, refuse),
           ) as Promise<Page>,
       )
     return readPages({
@@ -88,8 +88,8 @@ export function createClient(options: ClientOptions): Client {
     ...callsOf(api, call as ClientCore['call']),
     call: call as ClientCore['call'],
     items: items as ClientCore['items'],
-    pages: ((endpoint: Endpoint, input: AnyInput, readRow?: ReadRow) =>
-      read(endpoint, input, { ahead: true, readRow })) as ClientCore['pages'],
+    pages: ((endpoint: Endpoint, input: AnyInput, openPage?: OpenPage) =>
+      read(endpoint, input, { ahead: true, openPage })) as ClientCore['pages'],
     counts: exchange.counts,
     serverNow: exchange.serverNow,
     async close() {

@@ -96,9 +96,9 @@ export function replayClient(recording: Recording): Client {
 
 const NOTHING_SENT: Counts = { GET: 0, POST: 0, PUT: 0, PATCH: 0, DELETE: 0, retries: 0, reasons: {} }
 
-type Asking = Pick<ClientCore, 'call' | 'pages'>
+export type Asking = Pick<ClientCore, 'call' | 'pages'>
 
-function clientOf({ call, pages }: Asking, rest: Pick<ClientCore, 'counts' | 'serverNow' | 'close'>): Client {
+export function clientOf({ call, pages }: Asking, rest: Pick<ClientCore, 'counts' | 'serverNow' | 'close'>): Client {
   async function* items(...asked: Parameters<ClientCore['pages']>): AsyncGenerator<unknown> {
     for await (const rows of pages(...asked)) yield* rows
   }

@@ -7,7 +7,7 @@ import { isHtml } from './error-body.ts'
 import { type Failure, readRefusal, traceOf } from './failure.ts'
 import { splitPage } from './rows.ts'
 import type { Answer } from './transport.ts'
-import type { ReadRow } from './types.ts'
+import type { OpenPage } from './types.ts'
 
 export type Reading = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly failure: Failure }
 
@@ -44,17 +44,27 @@ export interface Page {
  * The same of a list. Where somebody may know its rows they are read one by one: all at once is faster. What is wrong
  * with it is told as of any other answer.
  */
-export function readPage(endpoint: Endpoint, answer: Answer, readRow: ReadRow | undefined, refuse: Refuse): Reading {
+export function readPage(endpoint: Endpoint, answer: Answer, openPage: OpenPage | undefined, refuse: Refuse): Reading {
   const readWhole = (): Reading => {
     const reading = readAnswer(endpoint, answer)
     return reading.ok ? { ok: true, value: wholePage(reading.value) } : reading
   }
-  const split = readRow && answer.status === 200 ? splitFitting(endpoint, answer.body) : undefined
-  if (!readRow || !split) return readWhole()
-  const { pageInfo, rows, schema } = split
-  const read = (): readonly unknown[] | undefined => {
+  const { response } = endpoint
+  const schema = response && rowSchemaOf(response)
+  if (!openPage || !schema || answer.status !== 200) return readWhole()
+  const { known, read } = openPage(answer.body)
+  let parts: Parts | undefined
+  const split = (): Parts | undefined => {
+    parts ??= splitFitting(response, answer.body)
+    return parts
+  }
+  const parse = (index: number): unknown => parseFitting(schema, split()?.rows[index] ?? NOTHING)
+  if (known) return { ok: true, value: { pageInfo: known.pageInfo, rows: () => known.rows(parse) } satisfies Page }
+  const found = split()
+  if (!found) return readWhole()
+  const rows = (): readonly unknown[] | undefined => {
     try {
-      return rows.map((bytes) => readRow(bytes, () => parseFitting(schema, bytes)))
+      return read(found.pageInfo, found.rows, parse)
     } catch (cause) {
       if (!isUnfit(cause)) throw cause
       const reading = readWhole()
@@ -62,8 +72,10 @@ export function readPage(endpoint: Endpoint, answer: Answer, readRow: ReadRow | 
       return (reading.value as Page).rows()
     }
   }
-  return { ok: true, value: { pageInfo, rows: read } satisfies Page }
+  return { ok: true, value: { pageInfo: found.pageInfo, rows } satisfies Page }
 }
+
+const NOTHING = Buffer.alloc(0)
 
 export type Refuse = (failure: Failure) => Error
 
@@ -72,13 +84,17 @@ function wholePage(value: unknown): Page {
   return { pageInfo, rows: () => (Array.isArray(items) ? items : undefined) }
 }
 
-function splitFitting({ response }: Endpoint, body: Buffer) {
-  const schema = response && rowSchemaOf(response)
-  const split = schema ? splitPage(body) : undefined
-  if (!split || !schema) return undefined
+interface Parts {
+  readonly pageInfo: unknown
+  readonly rows: readonly Buffer[]
+}
+
+function splitFitting(response: z.ZodType, body: Buffer): Parts | undefined {
+  const split = splitPage(body)
+  if (!split) return undefined
   try {
     const { pageInfo } = parseFitting(response, split.rest) as { readonly pageInfo?: unknown }
-    return { pageInfo, rows: split.rows, schema }
+    return { pageInfo, rows: split.rows }
   } catch (cause) {
     if (!isUnfit(cause)) throw cause
     return undefined

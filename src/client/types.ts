@@ -69,8 +69,18 @@ export type CallsOf<Areas extends Readonly<Record<string, Area>>> = {
   }
 }
 
-/** Reads one row of a list, or knows it by its bytes: `parse` says what they say, now or later. */
-export type ReadRow<Row = unknown> = (bytes: Buffer, parse: () => Row) => Row
+/** Says what a row of a page says, now or later. */
+export type ParseRow<Row = unknown> = (index: number) => Row
+
+/** Looks at the bytes of each page of a list, and may know them. */
+export type OpenPage<Row = unknown> = (body: Buffer) => OpenedPage<Row>
+
+export interface OpenedPage<Row = unknown> {
+  /** What a page of these bytes says. */
+  readonly known: { readonly pageInfo: unknown; readonly rows: (parse: ParseRow<Row>) => readonly Row[] } | undefined
+  /** Reads what is not known: the bytes of each row, and what says where the next page is. */
+  readonly read: (pageInfo: unknown, rows: readonly Buffer[], parse: ParseRow<Row>) => readonly Row[]
+}
 
 export interface ClientCore {
   readonly call: Call
@@ -80,7 +90,7 @@ export interface ClientCore {
   readonly pages: <E extends Endpoint>(
     endpoint: E,
     input: CallInput<E>,
-    readRow?: ReadRow<ItemOf<E>>,
+    openPage?: OpenPage<ItemOf<E>>,
   ) => AsyncGenerator<readonly ItemOf<E>[]>
   readonly counts: Counts
   /** The platform's clock, by its last answer, in milliseconds since the epoch. Unknown before the first answer. */

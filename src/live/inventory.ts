@@ -41,11 +41,18 @@ export interface InventoryOptions {
   readonly memory?: RowMemory | undefined
 }
 
-export async function readInventory(
+/** What is on its way of a deployment. */
+export interface Incoming {
+  /** Sooner than the rest. */
+  readonly folders: Promise<readonly Folder[]>
+  readonly all: Promise<Inventory>
+}
+
+export function readInventory(
   client: Client,
   deploymentId: number,
   { onProgress = () => {}, prepare, memory }: InventoryOptions,
-): Promise<Inventory> {
+): Incoming {
   const counts = { folders: 0, workbooks: 0, reports: 0 }
   const rowsOf = async <Row>(
     kind: keyof Progress,
@@ -72,27 +79,25 @@ export async function readInventory(
   }
   const listWorkbooks = (folderId?: number) => {
     const query = folderId === undefined ? { first: FIRST_WORKBOOKS } : { first: FIRST_WORKBOOKS, folderId }
-    const pages = client.pages(api.workbooks.endpoints.getWorkbooks, { path, query }, memory?.readWorkbook)
+    const pages = client.pages(api.workbooks.endpoints.getWorkbooks, { path, query }, memory?.openWorkbooks)
     return rowsOf('workbooks', pages, prepare?.workbook)
   }
   const listReports = () =>
     rowsOf(
       'reports',
-      client.pages(api.reports.endpoints.getReports, { path, query: { first: FIRST } }, memory?.readReport),
+      client.pages(api.reports.endpoints.getReports, { path, query: { first: FIRST } }, memory?.openReports),
       prepare?.report,
     )
 
-  const readContent = async () => {
-    const { folders, workbooks } = await readHeld(() => walk(listFolders), listWorkbooks)
-    return {
-      folders,
-      workbooks: await complete(distinct(workbooks), 'workbook', (id) => readWorkbook(client, path, id)),
-    }
+  const readWorkbooks = async (folders: Promise<readonly Folder[]>) => {
+    const workbooks = distinct(await readHeld(folders, listWorkbooks))
+    return complete(workbooks, 'workbook', (id) => readWorkbook(client, path, id))
   }
   const readReports = async () =>
     complete(distinct(await listReports()), 'report', (id) => readReport(client, path, id))
-  const [content, reports] = await Promise.all([readContent(), readReports()])
-  return { ...content, reports }
+  const folders = walk(listFolders)
+  const all = Promise.all([folders, readWorkbooks(folders), readReports()])
+  return { folders, all: all.then(([folders, workbooks, reports]) => ({ folders, workbooks, reports })) }
 }
 
 interface DeploymentPath {
@@ -123,14 +128,14 @@ async function walk(list: (parentId?: number) => Promise<Folder[]>): Promise<Fol
  * a folder is among them that can be seen; otherwise each folder is asked.
  */
 async function readHeld(
-  readFolders: () => Promise<Folder[]>,
+  readingFolders: Promise<readonly Folder[]>,
   listWorkbooks: (folderId?: number) => Promise<Workbook[]>,
-) {
-  const [folders, first] = await Promise.all([readFolders(), listWorkbooks()])
+): Promise<Workbook[]> {
+  const [folders, first] = await Promise.all([readingFolders, listWorkbooks()])
   const seen = new Set(folders.map(({ id }) => id))
   const isEverything = first.some(({ folderId }) => folderId != null && seen.has(folderId))
   const others = isEverything ? [] : await Promise.all(folders.map(({ id }) => listWorkbooks(id)))
-  return { folders, workbooks: [...first, ...others.flat()] }
+  return [...first, ...others.flat()]
 }
 
 /** Sorted by id, so that nothing depends on the order of a list. */

@@ -69,6 +69,32 @@ export async function readModel(
   return { files, record: known ?? readModelLedger(texts.get(file) ?? '', projectId), bytes, unreadable }
 }
 
+/** What of the data model of a deployment is read. */
+export interface ModelScope {
+  readonly deployment: number
+  readonly projectId: string
+  /** Undefined leaves it out. */
+  readonly branch?: string | undefined
+  readonly declared: readonly ModelFile[]
+  /** All of it when left out. */
+  readonly modelScope?: ((path: string) => boolean) | undefined
+  /** Commits that its record may name. */
+  readonly commits?: readonly string[] | undefined
+}
+
+const NO_MODEL: ModelRead = { files: [], record: undefined, bytes: new Map(), unreadable: [] }
+
+export function startModel(
+  client: Client,
+  { deployment, branch, projectId, declared, modelScope: isInScope = () => true, commits = [] }: ModelScope,
+): Promise<ModelRead> {
+  if (branch === undefined) return Promise.resolve(NO_MODEL)
+  const reading = readModelOf(client, deployment, { branchName: branch, projectId, declared, isInScope, commits })
+  // Whoever waits for it learns of a failure.
+  void Promise.allSettled([reading])
+  return reading
+}
+
 /** A branch that is not there yet will be made of the deploy branch: until then it says what that says. */
 export async function readModelOf(client: Client, deploymentId: number, options: ModelOptions): Promise<ModelRead> {
   try {

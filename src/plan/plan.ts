@@ -1,5 +1,6 @@
 import type { Base } from '../content/ledger.ts'
 import { type Key, workbookKey } from '../content/model.ts'
+import { finish, type Steps } from '../steps.ts'
 import { isOnlyTheirs, recordedAt } from './age.ts'
 import { breaksOf } from './breaks.ts'
 import { heldObjects, leftObjects, plannedObjects, wantedObjects } from './compose.ts'
@@ -14,15 +15,29 @@ import { PLAN_FORMAT, type Plan, type Summary } from './plan-file.ts'
 import { noteMissingWas } from './renamed.ts'
 import { reviveWidgets } from './revive.ts'
 import { narrowToSelected } from './select.ts'
-import { type Case, isNewRecord, recordOf, survey } from './survey.ts'
+import { type Case, isNewRecord, recordOf, surveying } from './survey.ts'
 import { settleTogether } from './together.ts'
 import { settleUnpublished } from './unpublished.ts'
 import type { Decision } from './work.ts'
 import type { Workings } from './workings.ts'
 
+/** One after another: each goes by what those before it found. */
+const SETTLING = [
+  settleHomes,
+  reviveWidgets,
+  noteMissingWas,
+  settleTogether,
+  settleUnpublished,
+  settleDeletes,
+  narrowToSelected,
+]
+
 /** Desired, live, what was last applied and what history says of it in; a plan out. */
-export function computePlan(inputs: PlanInputs): Decision {
-  const surveyed = survey(inputs)
+export const computePlan = (inputs: PlanInputs): Decision => finish(planning(inputs))
+
+/** The same with pauses. */
+export function* planning(inputs: PlanInputs): Steps<Decision> {
+  const surveyed = yield* surveying(inputs)
   const workings: Workings = {
     ...{
       inputs,
@@ -35,18 +50,18 @@ export function computePlan(inputs: PlanInputs): Decision {
     },
     fates: new Map([...surveyed.cases.values()].map((each): [Key, Fate] => [each.key, decide(each, surveyed, inputs)])),
   }
-  settleHomes(workings)
-  reviveWidgets(workings)
-  noteMissingWas(workings)
-  settleTogether(workings)
-  settleUnpublished(workings)
-  settleDeletes(workings)
-  narrowToSelected(workings)
+  for (const settle of SETTLING) {
+    yield
+    settle(workings)
+  }
+  yield
   const stops = [...stopsOf(workings), ...breaksOf(workings)]
 
   const objects = plannedObjects(workings)
   const [heldOnes, left] = [heldObjects(workings), leftObjects(workings)]
+  yield
   const records = recordsOf(workings)
+  yield
   const { project, target, history, shaping } = inputs
   const plan: Plan = {
     format: PLAN_FORMAT,

@@ -13,6 +13,7 @@ import { isMissing, referencesIn, settledNames } from '../content/references.ts'
 import { formerKeys } from '../content/renames.ts'
 import { judgeUnits, type Verdict } from '../content/threeway.ts'
 import { areKnownAlike, digestIn, everyDigest, type Units } from '../content/units.ts'
+import { finish, isPause, type Steps } from '../steps.ts'
 import { danglingUnits } from './dangling.ts'
 import { type Indexed, indexContent } from './index-content.ts'
 import type { PlanInputs } from './inputs.ts'
@@ -42,7 +43,9 @@ export interface Survey {
 }
 
 /** Looks at everything that either side has. Sorted by key, so that no order of the inputs shows. */
-export function survey(inputs: PlanInputs): Survey {
+export const survey = (inputs: PlanInputs): Survey => finish(surveying(inputs))
+
+export function* surveying(inputs: PlanInputs): Steps<Survey> {
   const { history } = inputs
   const declared = new Set(inputs.desired.reports.map(({ id }) => reportKey(id)))
   const settle = settledNames(inputs.live.publicIds, (key) => declared.has(key) || inputs.live.known.has(key))
@@ -65,19 +68,17 @@ export function survey(inputs: PlanInputs): Survey {
     appliedAt(key, kindOf(key) === 'model' ? inputs.live.model?.record?.commit : history.applied)
 
   const keys = new Set([...keysOf(inputs.desired), ...keysOf(inputs.live.content)])
-  const cases = [...keys].sort().map((key) =>
-    caseOf(
-      key,
-      { desired, live, applied },
-      standingOf(
-        key,
-        inputs,
-        () => applied(key),
-        (commit) => appliedAt(key, commit),
-      ),
-    ),
-  )
-  return { desired, live, applied, treeAt, cases: new Map(cases.map((each) => [each.key, each])) }
+  const cases = new Map<Key, Case>()
+  for (const key of [...keys].sort()) {
+    const standing = standingOf(
+      ...([key, inputs] as const),
+      () => applied(key),
+      (commit) => appliedAt(key, commit),
+    )
+    cases.set(key, caseOf(key, { desired, live, applied }, standing))
+    if (isPause(cases.size)) yield
+  }
+  return { desired, live, applied, treeAt, cases }
 }
 
 const keysOf = (content: Content): Key[] => [

@@ -1,9 +1,9 @@
 import { nearest } from '../content/nearest.ts'
 import type { Problem } from '../content/problem.ts'
 import { BoardwrightError, type Place } from '../errors.ts'
+import { finish, isPause, type Steps } from '../steps.ts'
 import type { Abstract, Recall } from './abstract.ts'
 import { baseOf, CONTENT, createRoles, type DocumentKind, directoryOf, workbookDirectories } from './layout.ts'
-import { finish, isPause, type Steps } from './steps.ts'
 import { decodeText } from './text.ts'
 import type { YamlRead } from './yaml/read.ts'
 

@@ -18,6 +18,7 @@ import {
 import { nearest } from '../content/nearest.ts'
 import type { Problem } from '../content/problem.ts'
 import { schemaProblems } from '../content/schema-problems.ts'
+import { finish, isPause, type Steps } from '../steps.ts'
 import type { Recall } from './abstract.ts'
 import { type Document, type ReadYaml, readingDocuments, type TreeFiles } from './documents.ts'
 import { baseOf, CONTENT, directoryOf, MODEL } from './layout.ts'
@@ -35,7 +36,6 @@ import {
   valueIn,
   withoutNulls,
 } from './source.ts'
-import { finish, isPause, type Steps } from './steps.ts'
 
 interface Accepted {
   readonly source: Source

@@ -1,7 +1,7 @@
 import type { Client } from '../client/client.ts'
 import type { Config, Target } from '../config/model.ts'
 import { selectTarget } from '../config/targets.ts'
-import type { FirstAnswers } from '../live/read.ts'
+import type { Started } from '../live/start.ts'
 import { type ConnectOptions, connect } from './connect.ts'
 import { createLiveMemory, type LiveMemory } from './live-memory.ts'
 import { startLiveSide } from './live-side.ts'
@@ -10,7 +10,7 @@ import { startLiveSide } from './live-side.ts'
 export interface Begun {
   readonly target: Target
   readonly client: Client
-  readonly answers: Promise<FirstAnswers>
+  readonly started: Started
   readonly memory: LiveMemory | undefined
   /** Ends it whatever is on its way. */
   readonly abandon: () => Promise<void>
@@ -31,7 +31,7 @@ export function beginReading(config: Config, options: BeginOptions): Begun {
   const client = connect(target, { ...options, signal, readOnly: true })
   const memory = options.root === undefined ? undefined : createLiveMemory(options.root, target)
   return {
-    ...{ target, client, memory, answers: startLiveSide(client, target, options.say, memory?.rows) },
+    ...{ target, client, memory, started: startLiveSide(client, target, options.say, memory?.rows) },
     abandon: () => {
       end.abort()
       return client.close()

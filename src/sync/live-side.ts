@@ -2,15 +2,11 @@ import type { Client } from '../client/client.ts'
 import type { Target } from '../config/model.ts'
 import { isBelowAny, mindsPaths } from '../config/scope.ts'
 import type { Content, Key } from '../content/model.ts'
-import {
-  type FirstAnswers,
-  type LiveContent,
-  type OnProgress,
-  readLive,
-  type Scope,
-  startReading,
-} from '../live/read.ts'
+import type { OnProgress } from '../live/inventory.ts'
+import { type ModelRead, startModel } from '../live/model.ts'
+import { type LiveContent, readLive, type Scope } from '../live/read.ts'
 import type { RowMemory } from '../live/rows/memory.ts'
+import { type FirstAnswers, type Started, startReading } from '../live/start.ts'
 import { placeObjects } from '../serialize/paths.ts'
 import { currentPlaces } from '../serialize/update.ts'
 import { scopeOf } from './scope.ts'
@@ -24,7 +20,11 @@ export interface LiveSideOptions {
   readonly slugs?: ReadonlyMap<string, string> | undefined
   readonly say?: ((text: string) => void) | undefined
   /** What `startLiveSide` began. */
-  readonly started?: Promise<FirstAnswers> | undefined
+  readonly answers?: Promise<FirstAnswers> | undefined
+  /** What `startModelSide` began. */
+  readonly model?: Promise<ModelRead> | undefined
+  /** Has its turn now and then. */
+  readonly pause?: (() => Promise<void>) | undefined
 }
 
 export interface LiveRead {
@@ -40,7 +40,7 @@ export interface LiveRead {
 type Say = LiveSideOptions['say']
 
 /** Begins to read a target, before the tree is read. */
-export const startLiveSide = (client: Client, target: Target, say: Say, memory?: RowMemory): Promise<FirstAnswers> =>
+export const startLiveSide = (client: Client, target: Target, say: Say, memory?: RowMemory): Started =>
   startReading(client, {
     deployment: target.deployment,
     projectId: target.projectId,
@@ -54,13 +54,30 @@ const sayProgress =
   ({ folders, workbooks, reports }) =>
     say?.(`Reading ${name}: ${folders} folders, ${workbooks} workbooks, ${reports} reports`)
 
+/** Begins to read the data model of a target, once the tree says which of it is known. */
+export const startModelSide = (
+  client: Client,
+  target: Target,
+  { tree }: Pick<TargetTree, 'tree'>,
+  commits: readonly string[] = [],
+): Promise<ModelRead> =>
+  startModel(client, {
+    deployment: target.deployment,
+    projectId: target.projectId,
+    branch: target.dataModel?.branch,
+    declared: tree.content.model,
+    modelScope: (path) => inModelScope(target, path),
+    commits,
+  })
+
 /** Reads what a target holds of what a tree may declare. */
 export async function readLiveSide(
   client: Client,
   target: Target,
-  { tree }: Pick<TargetTree, 'tree'>,
-  { drafts, commits, slugs, say, started }: LiveSideOptions,
+  local: Pick<TargetTree, 'tree'>,
+  { drafts, commits, slugs, say, answers, model, pause }: LiveSideOptions,
 ): Promise<LiveRead> {
+  const { tree } = local
   const current = currentPlaces(tree)
   const scope: Scope = (everything) => {
     const places = mindsPaths(target.scope) ? placeObjects(union(tree.content, everything), current) : current
@@ -73,14 +90,12 @@ export async function readLiveSide(
     target: target.name,
     home: target.home,
     declared: tree.content,
-    branch: target.dataModel?.branch,
-    modelScope: (path) => inModelScope(target, path),
     drafts,
     scope,
-    commits,
     slugs,
-    onProgress: sayProgress(target, say),
-    started,
+    answers: answers ?? startLiveSide(client, target, say).answers,
+    model: model ?? startModelSide(client, target, local, commits),
+    pause,
   })
   const all = union(tree.content, live.content)
   const places = placeObjects(all, current)

@@ -1,26 +1,29 @@
 import type { Client } from '../client/client.ts'
+import { askNothing } from '../client/unforeseen.ts'
 import type { Target } from '../config/model.ts'
 import { ignoringRule } from '../config/scope.ts'
 import { selectTarget } from '../config/targets.ts'
 import { derivedId } from '../content/identity.ts'
 import { folderKey, type Key, modelKey, reportKey, workbookKey } from '../content/model.ts'
+import type { ModelRead } from '../live/model.ts'
 import { type LiveContent, type LiveNote, readNotices } from '../live/read.ts'
+import type { Started } from '../live/start.ts'
 import type { History, PlanInputs } from '../plan/inputs.ts'
-import { computePlan } from '../plan/plan.ts'
+import { planning } from '../plan/plan.ts'
 import type { Plan, Shaping } from '../plan/plan-file.ts'
-
 import type { Decision } from '../plan/work.ts'
 import { checkTree } from '../serialize/check.ts'
 import { CONTENT, MODEL } from '../serialize/layout.ts'
-import { finishGently } from '../serialize/steps.ts'
+import { finishGently } from '../steps.ts'
 import { ignoredFiles, recentCommits } from '../workspace/git.ts'
-import { startRepository } from '../workspace/history.ts'
+import { type RepositoryStart, startRepository } from '../workspace/history.ts'
+import { orNow, workAhead } from './ahead.ts'
 import { type Begun, beginReading } from './begin.ts'
 import type { ConnectOptions } from './connect.ts'
 import { giveWay } from './give-way.ts'
-import { openHistory } from './history.ts'
+import { type HistoryReader, openHistory } from './history.ts'
 import { tellNotes } from './live-notes.ts'
-import { type LiveRead, readLiveSide, startLiveSide } from './live-side.ts'
+import { type LiveRead, readLiveSide, startLiveSide, startModelSide } from './live-side.ts'
 import { modelSides } from './model-sides.ts'
 import { ProblemsFound, type SoundProject } from './project.ts'
 import { readingTreeFor } from './render.ts'
@@ -68,9 +71,9 @@ export async function planTarget(
     const target = selectTarget(project.config, options.target)
     return planSnapshot(openSnapshot(snapshot, target), project, target, options)
   }
-  const { target, client, answers, memory, abandon } = begun ?? beginPlanning(project, options)
+  const { target, client, started, memory, abandon } = begun ?? beginPlanning(project, options)
   try {
-    const planned = await planWith(client, project, target, { ...options, answers })
+    const planned = await planWith(client, project, target, { ...options, started })
     await client.close()
     await memory?.save()
     return planned
@@ -95,80 +98,137 @@ async function planSnapshot(
   return { ...planned, plan: { ...planned.plan, notes } }
 }
 
+type ComparingOptions = Pick<PlanOptions, 'env' | 'shaping' | 'slugs' | 'say' | 'promotion'>
+
 export async function planWith(
   client: Client,
   project: SoundProject,
   target: Target,
-  options: Pick<PlanOptions, 'env' | 'shaping' | 'slugs' | 'say' | 'promotion'> & Partial<Pick<Begun, 'answers'>>,
+  options: ComparingOptions & Partial<Pick<Begun, 'started'>>,
 ): Promise<Planned> {
-  const answers = options.answers ?? startLiveSide(client, target, options.say)
-  const repository = project.at?.started ?? startRepository(project.root, options.env)
-  const { first, read, ignored } = await readBothSides(client, project, target, { ...options, answers })
-  const local =
-    project.config.interpolate.length > 0 ? await readSoundTree(project, target, read.live.publicIds) : first
-  const shaping = { ...UNSHAPED, uiEdits: target.uiEdits, ...options.shaping }
-  const { live } = read
-  const { promotion } = options
+  const started = options.started ?? startLiveSide(client, target, options.say)
+  const local = await readLocalSide(client, project, target, options.env)
+  const read = (client: Client, answers: Started['answers'], pause?: Pause) =>
+    readBothSides(client, project, target, { ...options, local, answers, pause })
+  const decide = (client: Client, sides: BothSides, pause?: Pause) =>
+    decideBetween(client, project, target, sides, { ...options, pause })
 
+  const ahead = await workAhead(started, (expected, pause) => {
+    const silent = askNothing(client)
+    const sides = read(silent, Promise.resolve(expected), pause)
+    const decided = sides.then((both) => decide(silent, both, pause))
+    void Promise.allSettled([sides, decided])
+    return { sides, decided }
+  })
+  const sides = await orNow(ahead?.sides, () => read(client, started.answers))
+  const { decision, inputs } = await orNow(ahead?.decided, () => decide(client, sides))
+  const { live, inScope } = sides.read
+  const { GET, POST, PUT, PATCH, DELETE } = client.counts
+  return {
+    plan: { ...decision.plan, notes: [...decision.plan.notes, ...sides.history.notes, ...tellNotes(live)] },
+    // What is out of the scope of the target was not looked at, and is not gone.
+    work: { ...decision.work, forgotten: decision.work.forgotten.filter(inScope) },
+    inputs,
+    ...{ target, live, local: sides.local, caller: live.caller, notes: live.notes },
+    requests: GET + POST + PUT + PATCH + DELETE,
+    writeRequests: POST + PUT + PATCH + DELETE,
+  }
+}
+
+interface LocalSide {
+  readonly tree: TargetTree
+  /** Files that git leaves out. */
+  readonly ignored: ReadonlySet<string>
+  readonly repository: RepositoryStart
+  /** The data model of the platform: what of it is asked for, the tree says. */
+  readonly model: Promise<ModelRead>
+}
+
+async function readLocalSide(
+  client: Client,
+  project: SoundProject,
+  target: Target,
+  env: PlanOptions['env'],
+): Promise<LocalSide> {
+  const repository = project.at?.started ?? startRepository(project.root, env)
+  const [commits, ignored] = target.dataModel
+    ? await Promise.all([recentCommits(project.root, project.at?.commit), ignoredFiles(project.root, MODEL)])
+    : [[], new Set<string>()]
+  const tree = await readSoundTree(project, target)
+  return { tree, ignored, repository, model: startModelSide(client, target, tree, commits) }
+}
+
+interface BothSides {
+  readonly local: TargetTree
+  readonly read: LiveRead
+  readonly ignored: ReadonlySet<string>
+  readonly history: HistoryReader
+}
+
+type Pause = () => Promise<void>
+
+/** The tree, the platform, and what history says of the two. */
+async function readBothSides(
+  client: Client,
+  project: SoundProject,
+  target: Target,
+  options: Pick<PlanOptions, 'env' | 'slugs' | 'say'> &
+    Pick<Started, 'answers'> & { readonly local: LocalSide; readonly pause: Pause | undefined },
+): Promise<BothSides> {
+  const { ignored, repository, model, tree: first } = options.local
+  const read = await readLiveSide(client, target, first, { ...options, model })
+  const { live } = read
+  const local = project.config.interpolate.length > 0 ? await readSoundTree(project, target, live.publicIds) : first
   const named = [...live.commits, ...(live.modelRecord ? [live.modelRecord.commit] : [])]
   const history = await openHistory(project, target, {
     ...{ commits: named, current: local, env: options.env, started: repository },
   })
+  return { local, read, ignored, history }
+}
+
+async function decideBetween(
+  client: Client,
+  project: SoundProject,
+  target: Target,
+  sides: BothSides,
+  { shaping: shaped, promotion, pause = async () => {} }: ComparingOptions & { readonly pause: Pause | undefined },
+): Promise<{ readonly decision: Decision; readonly inputs: PlanInputs }> {
+  const { history } = sides
+  const { live } = sides.read
+  const shaping = { ...UNSHAPED, uiEdits: target.uiEdits, ...shaped }
   const inputsWith = (facts: History, notices: PlanInputs['live']['notices'] = new Map()): PlanInputs =>
     inputsOf(client, project, target, {
-      ...{ local, read, ignored, shaping, notices, promotion },
+      ...sides,
+      ...{ shaping, notices, promotion },
       history: { ...facts, finished },
     })
   const finished = history.newestFirst.find((commit) => live.finished.includes(commit))
   const trees = new Set([
     ...[history.applied, finished].filter((commit) => commit !== undefined),
-    ...named.slice(live.commits.length),
+    ...(live.modelRecord ? [live.modelRecord.commit] : []),
   ])
   for (const [commit, relation] of history.relations) {
     const fork = relation === 'diverged' ? await history.forkOf(commit) : undefined
     if (fork !== undefined) trees.add(fork)
   }
   for (const { base, commit } of live.known.values()) if (base === undefined) trees.add(commit)
+  await pause()
   let facts = await history.read(trees)
   let inputs = inputsWith(facts)
-  let decision = computePlan(inputs)
+  let decision = await finishGently(planning(inputs), pause)
 
   const wanted = decision.plan.held.flatMap(({ commit }) => (commit === undefined || trees.has(commit) ? [] : [commit]))
   if (wanted.length > 0) {
     facts = await history.read([...trees, ...wanted])
     inputs = inputsWith(facts)
-    decision = computePlan(inputs)
+    decision = await finishGently(planning(inputs), pause)
   }
   const notices = await readNotices(client, target.deployment, publishablesOf(decision, live))
   if (notices.size > 0) {
     inputs = inputsWith(facts, notices)
-    decision = computePlan(inputs)
+    decision = await finishGently(planning(inputs), pause)
   }
-  const { GET, POST, PUT, PATCH, DELETE } = client.counts
-  return {
-    plan: { ...decision.plan, notes: [...decision.plan.notes, ...history.notes, ...tellNotes(live)] },
-    // What is out of the scope of the target was not looked at, and is not gone.
-    work: { ...decision.work, forgotten: decision.work.forgotten.filter(read.inScope) },
-    inputs,
-    ...{ target, live, local, caller: live.caller, notes: live.notes },
-    requests: GET + POST + PUT + PATCH + DELETE,
-    writeRequests: POST + PUT + PATCH + DELETE,
-  }
-}
-
-/** The tree and the platform, at the same time. What the platform answered is dropped when it was read. */
-async function readBothSides(
-  client: Client,
-  project: SoundProject,
-  target: Target,
-  options: Pick<PlanOptions, 'slugs' | 'say'> & Pick<Begun, 'answers'>,
-) {
-  const [commits, ignored] = target.dataModel
-    ? await Promise.all([recentCommits(project.root, project.at?.commit), ignoredFiles(project.root, MODEL)])
-    : [[], new Set<string>()]
-  const first = await readSoundTree(project, target)
-  const read = await readLiveSide(client, target, first, { ...options, commits, started: options.answers })
-  return { first, read, ignored }
+  return { decision, inputs }
 }
 
 export const UNSHAPED: Shaping = {
@@ -202,11 +262,7 @@ async function readSoundTree(
   return local
 }
 
-interface Parts {
-  readonly local: TargetTree
-  readonly read: LiveRead
-  /** Files that git leaves out. */
-  readonly ignored: ReadonlySet<string>
+interface Parts extends Omit<BothSides, 'history'> {
   readonly history: History
   readonly shaping: Shaping
   readonly notices: PlanInputs['live']['notices']

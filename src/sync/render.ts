@@ -7,8 +7,8 @@ import { type Document, readDocuments, type TreeFiles } from '../serialize/docum
 import { MODEL, OVERLAYS } from '../serialize/layout.ts'
 import { type ParsedTree, parseTree, parsingTree } from '../serialize/parse.ts'
 import { asWritten, type Render } from '../serialize/source.ts'
-import { finish, type Steps } from '../serialize/steps.ts'
 import { decodeText } from '../serialize/text.ts'
+import { finish, type Steps } from '../steps.ts'
 import type { Project } from './project.ts'
 import type { TargetTree } from './target-tree.ts'
 

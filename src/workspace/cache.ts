@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import { parseJson, stringifyJson } from '../json.ts'
 import { signatureOf } from './signature.ts'
-import { keepFile, textOrNothing } from './tree.ts'
+import { bytesOrNothing, keepFile } from './tree.ts'
 import { once } from './unread.ts'
 
 /** Values of files by the hash of their text. Losing it, or finding nonsense in it, costs time and nothing else. */
@@ -25,7 +25,7 @@ const HASH_LENGTH = hashOf('').length
  */
 export function openCache(root: string): Cache {
   const file = join(root, FILE)
-  const lines = once(() => linesIn(textOrNothing(file)))
+  const lines = once(() => linesIn(bytesOrNothing(file).toString()))
   const used = new Map<string, string>()
   let fresh = false
   return {

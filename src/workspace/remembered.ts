@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { signatureOf } from './signature.ts'
-import { keepFile, textOrNothing } from './tree.ts'
+import { bytesOrNothing, keepFile } from './tree.ts'
 
 /** What a command remembers until the next time. Losing it, or finding nonsense in it, costs time and nothing else. */
 
@@ -8,10 +8,12 @@ const fileOf = (root: string, name: string): string => join(root, '.boardwright'
 
 /** What was cut or edited, or was written by somebody else, is as good as nothing. */
 export function readRemembered(root: string, name: string): unknown {
-  const stored = textOrNothing(fileOf(root, name))
+  const stored = bytesOrNothing(fileOf(root, name))
   const cut = stored.indexOf('\n')
-  const text = stored.slice(cut + 1)
-  return cut > 0 && stored.slice(0, cut) === signatureOf(name, text) ? JSON.parse(text) : undefined
+  const bytes = stored.subarray(cut + 1)
+  return cut > 0 && stored.toString('latin1', 0, cut) === signatureOf(name, bytes)
+    ? JSON.parse(bytes.toString())
+    : undefined
 }
 
 export function remember(root: string, name: string, value: unknown): Promise<void> {

@@ -7,8 +7,8 @@ import { dirname, isAbsolute, join } from 'node:path'
  * What is kept in a project to be faster the next time is signed with a secret of this user, which is in no project. A
  * file that somebody else committed there would otherwise tell a plan what the tree and the platform say.
  */
-export const signatureOf = (name: string, text: string): string =>
-  createHmac('sha256', secret()).update(`${name}\n`).update(text).digest('base64url')
+export const signatureOf = (name: string, text: string | Uint8Array): string =>
+  createHmac('sha512-256', secret()).update(`${name}\n`).update(text).digest('base64url')
 
 const LENGTH = 32
 

@@ -109,12 +109,12 @@ export function readWhole(file: string): Uint8Array | undefined {
 }
 
 /** The text of a file, and none where it cannot be read. */
-export function textOrNothing(file: string): string {
+export function bytesOrNothing(file: string): Buffer {
   try {
-    return readFileSync(file, 'utf8')
+    return readFileSync(file)
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).syscall === undefined) throw cause
-    return ''
+    return Buffer.alloc(0)
   }
 }
 

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { Folder } from '../../src/api/folders.ts'
 import { api } from '../../src/api/index.ts'
 import { membersOf, splitPage } from '../../src/client/rows.ts'
+import type { OpenPage } from '../../src/client/types.ts'
 import { reply, startServer } from '../support/http.ts'
 import { connect, errorOf, FOLDER, page } from './support.ts'
 
@@ -79,20 +81,47 @@ describe('rows are read one by one', () => {
   const { getFolders } = api.folders.endpoints
   const LIST = page(`${FOLDER},${FOLDER.replace('Sales', 'Other')}`)
 
-  async function readAll(url: string, known: (bytes: string) => string | undefined = () => undefined) {
+  const parsing: OpenPage<Folder> = () => ({
+    known: undefined,
+    read: (_, rows, parse) => rows.map((_, index) => parse(index)),
+  })
+
+  async function readAll(url: string, openPage: OpenPage<Folder> = parsing) {
     const names: string[] = []
-    const pages = connect(url).pages(getFolders, { path }, (bytes, parse) => {
-      const name = known(String(bytes))
-      return name === undefined ? parse() : { ...parse(), name }
-    })
-    for await (const rows of pages) names.push(...rows.map(({ name }) => name))
+    for await (const rows of connect(url).pages(getFolders, { path }, openPage))
+      names.push(...rows.map(({ name }) => name))
     return names
   }
 
   test('or known by their bytes', async () => {
     const server = await startServer(reply(200, LIST), reply(200, LIST))
     expect(await readAll(server.url)).toEqual(['Sales', 'Other'])
-    expect(await readAll(server.url, (bytes) => (bytes === FOLDER ? 'Known' : undefined))).toEqual(['Known', 'Other'])
+    const names = await readAll(server.url, () => ({
+      known: undefined,
+      read: (_, rows, parse) =>
+        rows.map((bytes, index) => ({ ...parse(index), ...(String(bytes) === FOLDER ? { name: 'Known' } : {}) })),
+    }))
+    expect(names).toEqual(['Known', 'Other'])
+  })
+
+  test('a page that is known is not looked into: it says where the next one is', async () => {
+    const server = await startServer(reply(200, LIST), reply(200, LIST))
+    const names = await readAll(server.url, (body) => {
+      expect(String(body)).toBe(LIST)
+      const isFirst = server.seen.length === 1
+      return {
+        known: {
+          pageInfo: { hasNextPage: isFirst, endCursor: 'next' },
+          rows: (parse) => [{ ...parse(1), name: isFirst ? 'First' : parse(1).name }],
+        },
+        read: () => [],
+      }
+    })
+    expect(names).toEqual(['First', 'Other'])
+    expect(server.seen.map(({ url }) => url)).toEqual([
+      expect.not.stringContaining('after'),
+      expect.stringContaining('after=next'),
+    ])
   })
 
   test.each([

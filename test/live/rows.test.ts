@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest'
 import type { DashboardConfig } from '../../src/api/dashboards.ts'
 import type { Report } from '../../src/api/reports.ts'
 import type { Workbook } from '../../src/api/workbooks.ts'
+import type { OpenPage } from '../../src/client/types.ts'
+import { Unforeseen } from '../../src/client/unforeseen.ts'
 import { canonicalText } from '../../src/content/digest.ts'
 import { referencesIn } from '../../src/content/references.ts'
 import { digestIn, digestsOf, unitDigest, unitsOfReport, unitsOfWorkbook } from '../../src/content/units.ts'
@@ -27,18 +29,26 @@ interface Rows {
 function readThrough({ workbooks, reports }: Rows, known?: KnownRows) {
   const memory = createRowMemory(() => known)
   const parsed: number[] = []
-  const through = <Row extends { readonly id: number }>(row: Row, read: (bytes: Buffer, parse: () => Row) => Row) =>
-    read(Buffer.from(stringifyJson(row)), () => {
-      parsed.push(row.id)
-      return parseJson(stringifyJson(row)) as Row
-    })
+  const through = <Row extends { readonly id: number }>(page: readonly Row[], open: OpenPage<Row>): readonly Row[] => {
+    const texts = page.map((row) => stringifyJson(row))
+    const parse = (index: number): Row => {
+      parsed.push(page[index]?.id ?? 0)
+      return parseJson(texts[index] ?? '') as Row
+    }
+    const { known, read } = open(Buffer.from(texts.join()))
+    if (known) expect(known.pageInfo).toEqual({ endCursor: 'x' })
+    const bytes = texts.map((text) => Buffer.from(text))
+    return known ? known.rows(parse) : read({ endCursor: 'x' }, bytes, parse)
+  }
   const rows = inventory({
     folders: [folder(11, 'Sales'), folder(12, 'Board', 11)],
-    workbooks: workbooks.map((row) => through(row, memory.readWorkbook)),
-    reports: reports.map((row) => through(row, memory.readReport)),
+    workbooks: through(workbooks, memory.openWorkbooks),
+    reports: through(reports, memory.openReports),
   })
-  return { rows, parsed, learned: memory.learned }
+  return { rows, parsed, memory, learned: memory.learned }
 }
+
+const digestsIn = (pages: KnownRows['reports']): string[] => pages.flatMap(({ rows }) => rows.map(([digest]) => digest))
 
 /** As it comes back from a file. */
 const stored = (known: KnownRows | undefined): KnownRows | undefined =>
@@ -163,9 +173,9 @@ describe('what is remembered of rows says what they say', () => {
     expect(parsed).toEqual([101])
     expect(meaningOf(rows).live.content.reports[0]?.definition.sql).toBe('select 2')
     const after = learned()
-    expect(Object.keys(after?.workbooks ?? {})).toEqual(Object.keys(before?.workbooks ?? {}))
-    expect(Object.keys(after?.reports ?? {})).toHaveLength(1)
-    expect(Object.keys(after?.reports ?? {})).not.toEqual(Object.keys(before?.reports ?? {}))
+    expect(after?.workbooks).toEqual(before?.workbooks)
+    expect(after && digestsIn(after.reports)).toHaveLength(1)
+    expect(after && digestsIn(after.reports)).not.toEqual(before && digestsIn(before.reports))
   })
 
   test('a dashboard in which a report is called otherwise now is parsed once', () => {
@@ -213,7 +223,33 @@ describe('what is remembered of rows says what they say', () => {
     ['a workbook that nests too deep', { workbooks: [workbook(21, 'W', { meta: { a: nested(300) } })] }],
     ['a workbook that lacks a key', { workbooks: [slim as Workbook] }],
   ])('%s is parsed each time', (_, rows) => {
-    const { learned } = readThrough({ workbooks: [], reports: [], ...rows })
-    expect(learned()).toBeUndefined()
+    const all = { workbooks: [], reports: [], ...rows }
+    const first = readThrough(all)
+    const again = readThrough(all, stored(first.learned()))
+    expect(again.parsed).toEqual(first.parsed)
+    expect(again.learned()).toBeUndefined()
+    expect(again.memory.expect()).toBeUndefined()
+  })
+
+  test('rows are expected before they arrive, and are the same values then', () => {
+    const before = known()
+    const memory = createRowMemory(() => before)
+    const expected = memory.expect()
+    expect(expected?.reports.map(({ id, name }) => [id, name])).toEqual([[101, 'R']])
+    expect(expected?.workbooks.map(({ meta }) => meta['icon'])).toEqual(['coffee'])
+    expect(() => expected?.reports[0]?.sqlQuery).toThrow(Unforeseen)
+    const text = stringifyJson(ROWS.reports[0])
+    const { read } = memory.openReports(Buffer.from(`in another page ${text}`))
+    const rows = read({}, [Buffer.from(text)], () => parseJson(text) as Report)
+    expect(rows[0]).toBe(expected?.reports[0])
+    expect(expected?.reports[0]?.sqlQuery).toBe('select 1')
+    expect(memory.isSurprised()).toBe(false)
+    const other = text.replace('select 1', 'select 2')
+    read({}, [Buffer.from(other)], () => parseJson(other) as Report)
+    expect(memory.isSurprised()).toBe(true)
+  })
+
+  test('nothing is expected before anything was read', () => {
+    expect(createRowMemory(() => undefined).expect()).toBeUndefined()
   })
 })

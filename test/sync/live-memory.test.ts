@@ -15,11 +15,13 @@ const bytes = Buffer.from(JSON.stringify(row))
 function read(root: string, at = target) {
   const memory = createLiveMemory(root, at)
   let isParsed = false
-  const { name } = memory.rows.readReport(bytes, () => {
+  const { known, read } = memory.rows.openReports(bytes)
+  const parse = () => {
     isParsed = true
     return row
-  })
-  return { name, isParsed, save: memory.save }
+  }
+  const [found] = known ? known.rows(parse) : read({ hasNextPage: false }, [bytes], parse)
+  return { name: found?.name, isParsed, save: memory.save }
 }
 
 async function remembered() {

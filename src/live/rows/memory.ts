@@ -1,61 +1,76 @@
 import { hash } from 'node:crypto'
 import type { Report } from '../../api/reports.ts'
 import type { Workbook } from '../../api/workbooks.ts'
-import { membersOf } from '../../client/rows.ts'
-import type { ReadRow } from '../../client/types.ts'
-import { parseJson } from '../../json.ts'
+import type { OpenPage, ParseRow } from '../../client/types.ts'
+import { stringifyJson } from '../../json.ts'
 import { glanceAtReport, type ReportGlance } from './report.ts'
 import { isSlim } from './slim.ts'
-import { type Asked, askedOf, unreadRow } from './unread.ts'
+import { type Asked, arrive, askedOf, expectedRow } from './unread.ts'
 import { glanceAtWorkbook, type Meaning, meaningOf, type WorkbookGlance } from './workbook.ts'
 
 interface KnownReport {
   readonly asked: Asked
-  readonly glance: ReportGlance
+  readonly glance: Partial<ReportGlance>
 }
+
+/** What is not remembered of a report, because it is so of nearly all of them. */
+const ANY_REPORT = { references: [], isRead: false, isTooDeep: false, suspects: [], unknown: [], digests: {} }
 
 interface KnownWorkbook {
   readonly asked: Asked
-  /** Where its `meta` is, which holds the record: everybody asks for that too. */
-  readonly meta: readonly [from: number, to: number]
+  readonly meta: string
   readonly glance: WorkbookGlance
   readonly meaning?: Meaning | undefined
 }
 
-/** What rows said, by the digest of their bytes. */
+/** A page, by the digest of its bytes, and its rows by that of theirs. Null is a row that is parsed each time. */
+interface KnownPage<Known> {
+  readonly digest: string
+  readonly pageInfo: unknown
+  readonly rows: readonly (readonly [digest: string, known: Known | null])[]
+}
+
+/** What the pages of the last time said. */
 export interface KnownRows {
-  readonly reports: Readonly<Record<string, KnownReport>>
-  readonly workbooks: Readonly<Record<string, KnownWorkbook>>
+  readonly reports: readonly KnownPage<KnownReport>[]
+  readonly workbooks: readonly KnownPage<KnownWorkbook>[]
+}
+
+/** What the lists of a deployment hold, as far as rows are remembered. */
+export interface Rows {
+  readonly reports: readonly Report[]
+  readonly workbooks: readonly Workbook[]
 }
 
 /** A row of the bytes that it had the last time says what it said, and is not parsed to find that out. */
 export interface RowMemory {
-  readonly readReport: ReadRow<Report>
-  readonly readWorkbook: ReadRow<Workbook>
+  readonly openReports: OpenPage<Report>
+  readonly openWorkbooks: OpenPage<Workbook>
+  /** The rows of the last time, before they arrive: they are the same values then. Undefined where some are not known. */
+  readonly expect: () => Rows | undefined
+  /** Whether another row than these arrived already. */
+  readonly isSurprised: () => boolean
   /** What is known after this reading; undefined where that is what was known before. */
   readonly learned: () => KnownRows | undefined
 }
 
 export function createRowMemory(recall: () => KnownRows | undefined): RowMemory {
-  const reports = createTable<Report, KnownReport, undefined>(() => recall()?.reports, {
-    revive: (known, _, parse) => unreadRow('report', known, parse),
-    note: () => undefined,
+  const reports = createTable<Report, KnownReport>(() => recall()?.reports, {
+    expect: ({ asked, glance }) => expectedRow('report', { asked, glance: { ...ANY_REPORT, ...glance } }),
     learn(row) {
       const glance = glanceAtReport(row)
       const isPlain = glance.record == null || typeof glance.record === 'string'
-      if (isTooMuch(glance) || !isPlain || isSlim('report', row)) return undefined
-      return { asked: askedOf('report', row), glance: { ...glance, isRead: false } }
+      if (isTooMuch(glance) || !isPlain || isSlim('report', row)) return null
+      return { asked: askedOf('report', row), glance: special({ ...glance, isRead: false }) }
     },
     learnAgain: (_, known) => known,
   })
-  const workbooks = createTable<Workbook, KnownWorkbook, KnownWorkbook['meta'] | undefined>(() => recall()?.workbooks, {
-    revive: (known, bytes, parse) =>
-      unreadRow('workbook', known, parse, () => parseJson(bytes.toString('utf8', ...known.meta))),
-    note: (bytes) => membersOf(bytes)?.get('meta'),
-    learn(row, meta) {
+  const workbooks = createTable<Workbook, KnownWorkbook>(() => recall()?.workbooks, {
+    expect: (known) => expectedRow('workbook', known),
+    learn(row) {
       const glance = glanceAtWorkbook(row)
-      if (isTooMuch(glance) || !meta || isSlim('workbook', row)) return undefined
-      return { asked: askedOf('workbook', row), meta, glance, meaning: meaningOf(row) }
+      if (isTooMuch(glance) || isSlim('workbook', row)) return null
+      return { asked: askedOf('workbook', row), meta: stringifyJson(row.meta), glance, meaning: meaningOf(row) }
     },
     learnAgain(row, known) {
       const meaning = meaningOf(row)
@@ -63,15 +78,26 @@ export function createRowMemory(recall: () => KnownRows | undefined): RowMemory 
     },
   })
   return {
-    readReport: reports.read,
-    readWorkbook: workbooks.read,
+    openReports: reports.open,
+    openWorkbooks: workbooks.open,
+    expect() {
+      const rows = { reports: reports.expect(), workbooks: workbooks.expect() }
+      return rows.reports && rows.workbooks && { reports: rows.reports, workbooks: rows.workbooks }
+    },
+    isSurprised: () => reports.isSurprised() || workbooks.isSurprised(),
     learned() {
-      const [ofReports, ofWorkbooks] = [reports.learned(), workbooks.learned()]
-      if (!ofReports.isNew && !ofWorkbooks.isNew) return undefined
-      return { reports: ofReports.known, workbooks: ofWorkbooks.known }
+      const learned = { reports: reports.learned(), workbooks: workbooks.learned() }
+      const isNew = learned.reports !== recall()?.reports || learned.workbooks !== recall()?.workbooks
+      return isNew ? learned : undefined
     },
   }
 }
+
+const special = (glance: ReportGlance): Partial<ReportGlance> =>
+  Object.fromEntries(Object.entries(glance).filter(([, value]) => !isNothing(value)))
+
+const isNothing = (value: unknown): boolean =>
+  value === undefined || value === false || (Array.isArray(value) && value.length === 0)
 
 const MOST_SUSPECTS = 1_000
 
@@ -79,46 +105,105 @@ const MOST_SUSPECTS = 1_000
 const isTooMuch = ({ isTooDeep, suspects }: Pick<ReportGlance, 'isTooDeep' | 'suspects'>): boolean =>
   isTooDeep || suspects.length > MOST_SUSPECTS
 
-interface Ways<Row, Known, Note> {
-  readonly revive: (known: Known, bytes: Buffer, parse: () => Row) => Row
-  /** What only its bytes tell of a row: they are not kept. */
-  readonly note: (bytes: Buffer) => Note
-  /** What is to be remembered of a row, once everything is read. Undefined for what is parsed each time. */
-  readonly learn: (row: Row, note: Note) => Known | undefined
+interface Ways<Row, Known> {
+  readonly expect: (known: Known) => Row
+  /** What is to be remembered of a row, once everything is read. Null for what is parsed each time. */
+  readonly learn: (row: Row) => Known | null
   readonly learnAgain: (row: Row, known: Known) => Known
 }
 
-type Table<Known> = Readonly<Record<string, Known>>
+function createTable<Row extends object, Known>(
+  recall: () => readonly KnownPage<Known>[] | undefined,
+  ways: Ways<Row, Known>,
+) {
+  interface Seen extends Omit<KnownPage<Known>, 'rows'> {
+    readonly rows: readonly (readonly [digest: string, row: Row])[]
+  }
+  const seen: Seen[] = []
+  let isSurprised = false
 
-function createTable<Row, Known, Note>(recall: () => Table<Known> | undefined, ways: Ways<Row, Known, Note>) {
-  interface Seen {
-    readonly before: Known | undefined
-    readonly learn: () => Known | undefined
+  interface Expected {
+    readonly known: Known
+    readonly row: Row
   }
-  const seen = new Map<string, Seen>()
-  const look = (bytes: Buffer, parse: () => Row, before: Known | undefined): Seen & { readonly row: Row } => {
-    if (before) {
-      const row = ways.revive(before, bytes, parse)
-      return { row, before, learn: () => ways.learnAgain(row, before) }
+  interface Before {
+    readonly digests: ReadonlySet<string>
+    /** Those of which every row is known. */
+    readonly pages: ReadonlyMap<string, KnownPage<Known>>
+    readonly rows: ReadonlyMap<string, Expected>
+  }
+  let found: Before | undefined
+  const before = (): Before => {
+    if (found) return found
+    const all = recall() ?? []
+    const rows = new Map<string, Expected>()
+    for (const [digest, known] of all.flatMap((page) => page.rows))
+      if (known !== null && !rows.has(digest)) rows.set(digest, { known, row: ways.expect(known) })
+    const whole = all.filter((page) => page.rows.every(([digest]) => rows.has(digest)))
+    const digests = new Set(all.map(({ digest }) => digest))
+    found = { digests, pages: new Map(whole.map((page) => [page.digest, page])), rows }
+    return found
+  }
+
+  const open: OpenPage<Row> = (body) => {
+    const digest = hash(HASH, body, 'base64url')
+    const page = before().pages.get(digest)
+    const take = (pageInfo: unknown, digests: readonly string[], parse: ParseRow<Row>): readonly Row[] => {
+      const rows = digests.map((each, index) => {
+        const expected = before().rows.get(each)
+        isSurprised ||= expected === undefined
+        return expected ? arrive(expected.row, parse, index) : parse(index)
+      })
+      seen.push({ digest, pageInfo, rows: rows.map((row, index) => [digests[index] ?? '', row]) })
+      return rows
     }
-    const [row, note] = [parse(), ways.note(bytes)]
-    return { row, before, learn: () => ways.learn(row, note) }
+    return {
+      known: page && {
+        pageInfo: page.pageInfo,
+        rows: (parse) =>
+          take(
+            page.pageInfo,
+            page.rows.map(([each]) => each),
+            parse,
+          ),
+      },
+      read: (pageInfo, rows, parse) =>
+        take(
+          pageInfo,
+          rows.map((bytes) => hash(HASH, bytes, 'base64url')),
+          parse,
+        ),
+    }
   }
-  const read: ReadRow<Row> = (bytes, parse) => {
-    const digest = hash('sha256', bytes, 'base64url')
-    const table = recall() ?? {}
-    const { row, ...rest } = look(bytes, parse, Object.hasOwn(table, digest) ? table[digest] : undefined)
-    seen.set(digest, rest)
-    return row
+
+  const learn = (digest: string, row: Row): Known | null => {
+    const expected = before().rows.get(digest)
+    return expected ? ways.learnAgain(row, expected.known) : ways.learn(row)
   }
+  const isKnown = ({ digest, rows }: KnownPage<Known>): boolean =>
+    before().digests.has(digest) && rows.every(([each, known]) => (before().rows.get(each)?.known ?? null) === known)
+
   return {
-    read,
-    learned() {
-      const rows = [...seen].map(([digest, { before, learn }]) => ({ digest, before, now: learn() }))
-      const known = rows.flatMap(({ digest, now }): [string, Known][] => (now === undefined ? [] : [[digest, now]]))
-      const isNew =
-        rows.some(({ before, now }) => now !== before) || known.length !== Object.keys(recall() ?? {}).length
-      return { known: Object.fromEntries(known), isNew }
+    open,
+    expect(): readonly Row[] | undefined {
+      const pages = recall()
+      if (!pages || before().pages.size < pages.length) return undefined
+      return [...before().rows.values()].map(({ row }) => row)
+    },
+    isSurprised: () => isSurprised,
+    /** What was known before, where nothing is new. */
+    learned(): readonly KnownPage<Known>[] {
+      const pages = seen.map(
+        (page): KnownPage<Known> => ({
+          ...page,
+          rows: page.rows.map(([digest, row]) => [digest, learn(digest, row)]),
+        }),
+      )
+      const known = recall()
+      return known?.length === pages.length && pages.every(isKnown) ? known : pages
     },
   }
 }
+
+/** No digest of bytes takes less time where a processor has no instructions for one. */
+const HASH = 'sha512-256'

@@ -1,5 +1,8 @@
 import { Report } from '../../api/reports.ts'
 import { Workbook } from '../../api/workbooks.ts'
+import type { ParseRow } from '../../client/types.ts'
+import { Unforeseen } from '../../client/unforeseen.ts'
+import { parseJson } from '../../json.ts'
 
 /** Fields of rows that somebody asks for in every run. */
 const ASKED = {
@@ -23,31 +26,38 @@ export const askedOf = (kind: Kind, row: Report | Workbook): Asked => ({
 
 interface Known {
   readonly asked: Asked
+  /** Its `meta` as JSON, where everybody asks for that: it holds the record. */
+  readonly meta?: string
   readonly glance: unknown
   readonly meaning?: unknown
 }
 
-/** A row of which what everybody asks for is at hand. For anything else it is parsed. */
+/** A row of which what everybody asks for is at hand. For anything else it is parsed, once it is there. */
 class UnreadRow {
   readonly known: Known
-  readonly #parse: () => object
-  readonly #parseMeta: (() => unknown) | undefined
+  #parse: ParseRow<object> = () => {
+    throw new Unforeseen()
+  }
+  #index = 0
   #whole: Asked | undefined
   #meta: unknown
 
-  constructor(known: Known, parse: () => object, parseMeta?: () => unknown) {
+  constructor(known: Known) {
     Object.assign(this, known.asked)
     this.known = known
+  }
+
+  arrive(parse: ParseRow<object>, index: number): void {
     this.#parse = parse
-    this.#parseMeta = parseMeta
+    this.#index = index
   }
 
   read(field: string): unknown {
-    if (field === 'meta' && this.#parseMeta) {
-      this.#meta ??= this.#parseMeta()
+    if (field === 'meta' && this.known.meta !== undefined) {
+      this.#meta ??= parseJson(this.known.meta)
       return this.#meta
     }
-    this.#whole ??= this.#parse() as Asked
+    this.#whole ??= this.#parse(this.#index) as Asked
     return this.#whole[field]
   }
 }
@@ -70,13 +80,15 @@ const KINDS = {
   workbook: rowWith(Object.keys(Workbook.shape), ASKED.workbook),
 }
 
-/** Its `meta` may be parsed without the rest. */
-export const unreadRow = <K extends Kind>(
-  kind: K,
-  known: Known,
-  parse: () => Rows[K],
-  parseMeta?: () => unknown,
-): Rows[K] => new KINDS[kind](known, parse, parseMeta) as object as Rows[K]
+/** A row as it was the last time. */
+export const expectedRow = <K extends Kind>(kind: K, known: Known): Rows[K] =>
+  new KINDS[kind](known) as object as Rows[K]
+
+/** That is what it still is: a row of a page that arrived. */
+export function arrive<Row extends object>(row: Row, parse: ParseRow<Row>, index: number): Row {
+  if (row instanceof UnreadRow) row.arrive(parse, index)
+  return row
+}
 
 /** What was remembered of a row that was not parsed. */
 export const knownOf = (row: object): Known | undefined => (row instanceof UnreadRow ? row.known : undefined)
