@@ -25,6 +25,10 @@ export interface ScopeItem {
 /** Whether a scope minds where things are. */
 export const mindsPaths = ({ include, exclude }: Scope): boolean => include.paths.length + exclude.paths.length > 0
 
+/** Whether it leaves nothing out. */
+export const takesAll = ({ include, exclude }: Scope): boolean =>
+  [include, exclude].every(({ paths, kinds }) => paths.length + kinds.length === 0)
+
 /** Reports that are filled by a spreadsheet belong to the spreadsheet. */
 const SPREADSHEETS: ReadonlySet<string | undefined> = new Set(['GOOGLE_SHEETS', 'EXCEL'])
 

@@ -78,19 +78,25 @@ const LedgerSchema = z.strictObject({
   ),
 })
 
-export type LedgerRead =
+type Unowned =
   | { readonly state: 'none' }
-  | { readonly state: 'ours'; readonly ledger: Ledger }
-  | { readonly state: 'foreign'; readonly project: string }
   /** A later version wrote it: it must not be overwritten. */
   | { readonly state: 'newer'; readonly version: number }
   | { readonly state: 'garbage'; readonly reason: string }
+
+/** What stands where a record would, of whichever project. */
+export type RecordRead = Unowned | { readonly state: 'ledger'; readonly ledger: Ledger }
+
+export type LedgerRead =
+  | Unowned
+  | { readonly state: 'ours'; readonly ledger: Ledger }
+  | { readonly state: 'foreign'; readonly project: string }
 
 /** More than any workbook needs. A longer text is somebody's mischief. */
 const LONGEST = 4_000_000
 
 /** Reads the record that stands in a `meta`. Whatever stands there, this answers and never throws. */
-export function readLedger(text: unknown, projectId: string): LedgerRead {
+export function readRecord(text: unknown): RecordRead {
   if (text === undefined || text === null) return { state: 'none' }
   if (typeof text !== 'string') return { state: 'garbage', reason: 'it is not a string' }
   if (text.length > LONGEST) return { state: 'garbage', reason: 'it is too long' }
@@ -111,8 +117,17 @@ export function readLedger(text: unknown, projectId: string): LedgerRead {
   if (Object.values(ledger.o).some(({ c, next }) => isBeyond(c) || (next !== undefined && isBeyond(next.c)))) {
     return { state: 'garbage', reason: 'an entry names a commit that is not listed' }
   }
+  return { state: 'ledger', ledger }
+}
+
+/** The same for a project. */
+export const ledgerFor = (record: RecordRead, projectId: string): LedgerRead => {
+  if (record.state !== 'ledger') return record
+  const { ledger } = record
   return ledger.p === projectId ? { state: 'ours', ledger } : { state: 'foreign', project: ledger.p }
 }
+
+export const readLedger = (text: unknown, projectId: string): LedgerRead => ledgerFor(readRecord(text), projectId)
 
 function describe(error: z.ZodError): string {
   const [issue] = error.issues

@@ -9,6 +9,7 @@ import {
   reportKey,
   type Workbook,
 } from '../content/model.ts'
+import { parseJson } from '../json.ts'
 import type { Inventory } from './inventory.ts'
 import { toDashboard } from './map/dashboard.ts'
 import { toFolder } from './map/folder.ts'
@@ -66,8 +67,8 @@ export function toContent(inventory: Inventory, names: Names, deployment: number
 
 /** Of a row that was not parsed, the dashboard is known while the reports in it are called what they were. */
 function workbookOf(wire: WireWorkbook, { slug, folder, drafts, nameReport }: WorkbookNames): Workbook {
-  const { hasDashboard, shows, ...shown } = glanceAtWorkbook(wire, drafts)
-  const own = withoutDashboard(wire, { slug, folder }, shown)
+  const { hasDashboard, shows, meta, ...shown } = glanceAtWorkbook(wire, drafts)
+  const own = withoutDashboard({ name: wire.name, meta: parseJson(meta) as Workbook['meta'] }, { slug, folder }, shown)
   if (!hasDashboard) return own
   const read = (): Dashboard => toDashboard(dashboardInTree(wire, drafts) ?? {}, nameReport)
   const meaning = drafts ? undefined : meaningOf(wire)

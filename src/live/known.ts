@@ -90,6 +90,7 @@ function homeFirst(entries: readonly LedgerEntry[], { reports }: Completed['inve
     holder.kind === 'workbook' && workbookOf.get(known.live) === holder.id
   const isCarried = ({ key, known, holder }: LedgerEntry): boolean =>
     key.startsWith('report/') && holder.kind === 'report' && holder.id === known.live
-  const rank = (entry: LedgerEntry): number => (isHome(entry) ? 0 : isCarried(entry) ? 1 : 2)
-  return [...entries].sort((a, b) => rank(a) - rank(b))
+  const byRank: readonly LedgerEntry[][] = [[], [], []]
+  for (const entry of entries) byRank[isHome(entry) ? 0 : isCarried(entry) ? 1 : 2]?.push(entry)
+  return byRank.flat()
 }

@@ -1,11 +1,21 @@
 import type { Report } from '../api/reports.ts'
 import type { Workbook } from '../api/workbooks.ts'
-import { LEDGER_KEY } from '../content/fields.ts'
 import { derivedIds, normalSlug } from '../content/identity.ts'
-import { type Holder, isOwn, type Known, knownOf, type Ledger, type LedgerRead, readLedger } from '../content/ledger.ts'
+import {
+  type Holder,
+  isOwn,
+  type Known,
+  knownOf,
+  type Ledger,
+  type LedgerRead,
+  ledgerFor,
+  type RecordRead,
+  readRecord,
+} from '../content/ledger.ts'
 import type { Key, Kind } from '../content/model.ts'
 import type { Inventory } from './inventory.ts'
 import { glanceAtReport } from './rows/report.ts'
+import { glanceAtWorkbook } from './rows/workbook.ts'
 
 /** A workbook or report with a record in its `meta`. Numbers are unique within a kind only. */
 export interface HeldLedger {
@@ -26,32 +36,26 @@ export const readLedgers = ({ workbooks, reports }: Inventory, place: Place): He
   ...reports.flatMap((wire) => ledgerOfReport(wire, place) ?? []),
 ]
 
-/** Asked for when a workbook arrives, and when all of them are there. */
-const read = new WeakMap<Workbook, { readonly of: string; readonly held: HeldLedger | undefined }>()
-
-export function ledgerOfWorkbook(wire: Workbook, place: Place): HeldLedger | undefined {
-  const of = `${place.deployment} ${place.projectId}`
-  const known = read.get(wire)
-  if (known?.of === of) return known.held
-  const { id, slug, meta } = wire
+function ledgerOfWorkbook(wire: Workbook, place: Place): HeldLedger | undefined {
+  const { id, slug } = wire
   const mayBe = (logicalId: string): boolean => slug != null && normalSlug(slug) === logicalId
-  const held = readHeld({ kind: 'workbook', id, record: meta[LEDGER_KEY], mayBe }, place)
-  read.set(wire, { of, held })
-  return held
+  return readHeld({ kind: 'workbook', id, record: glanceAtWorkbook(wire).record, mayBe }, place)
 }
 
 function ledgerOfReport(wire: Report, place: Place): HeldLedger | undefined {
+  const { record } = glanceAtReport(wire)
+  if (record == null) return undefined
   const { deployment, projectId } = place
   const mayBe = (logicalId: string): boolean =>
     [logicalId, ...derivedIds(projectId, deployment, logicalId)].includes(wire.publicId)
-  return readHeld({ kind: 'report', id: wire.id, record: glanceAtReport(wire).record, mayBe }, place)
+  return readHeld({ kind: 'report', id: wire.id, record: readRecord(record), mayBe }, place)
 }
 
 function readHeld(
-  { kind, id, record, mayBe }: Omit<Holder, 'deployment'> & { readonly record: unknown },
+  { kind, id, record, mayBe }: Omit<Holder, 'deployment'> & { readonly record: RecordRead },
   { deployment, projectId }: Place,
 ): HeldLedger | undefined {
-  const read = readLedger(record, projectId)
+  const read = ledgerFor(record, projectId)
   if (read.state === 'none') return undefined
   const isValid = read.state === 'ours' && isOwn(read.ledger, { kind, deployment, id, mayBe })
   return { kind, id, read, own: isValid ? read.ledger : undefined }

@@ -2,7 +2,6 @@ import type { Folder } from '../api/folders.ts'
 import type { Client } from '../client/client.ts'
 import { type Caller, readCaller } from './caller.ts'
 import { distinct, type Inventory, type InventoryOptions, type Prepare, readInventory } from './inventory.ts'
-import { entriesOf, ledgerOfWorkbook, type Place } from './ledgers.ts'
 import type { Rows } from './rows/memory.ts'
 import { glanceAtReport } from './rows/report.ts'
 import { glanceAtWorkbook } from './rows/workbook.ts'
@@ -20,26 +19,23 @@ export interface Started {
   readonly isSurprised: () => boolean
 }
 
-export interface StartOptions extends Omit<InventoryOptions, 'prepare'>, Place {
+export interface StartOptions extends Omit<InventoryOptions, 'prepare'> {
+  readonly deployment: number
   /** Whether all of it is compared with something: what that takes is made ready while the rest is on its way. */
   readonly isCompared?: boolean | undefined
 }
 
-const preparing = (place: Place): Prepare => ({
-  workbook(row) {
-    glanceAtWorkbook(row)
-    const ledger = ledgerOfWorkbook(row, place)
-    if (ledger) entriesOf([ledger])
-  },
+const PREPARE: Prepare = {
+  workbook: (row) => void glanceAtWorkbook(row),
   report: (row) => void glanceAtReport(row).digests,
-})
+}
 
 /** Asks for what is needed whatever the tree says. It is on its way while the tree is read. */
 export function startReading(
   client: Client,
-  { deployment, projectId, onProgress, isCompared = false, memory }: StartOptions,
+  { deployment, onProgress, isCompared = false, memory }: StartOptions,
 ): Started {
-  const prepare = isCompared ? preparing({ deployment, projectId }) : undefined
+  const prepare = isCompared ? PREPARE : undefined
   const caller = readCaller(client)
   const { folders, all } = readInventory(client, deployment, { onProgress, memory, prepare })
   const started = {

@@ -76,11 +76,13 @@ type Ruling = { readonly hold?: Held | undefined } | { readonly leave: Left } | 
 function rulePublishing(workings: Workings, key: Key, merged: Workbook, changed: readonly string[]): Ruling {
   const facts = workings.inputs.live.facts.get(key)
   const shown = shownReports(merged)
+  const stale = (facts?.publication?.snapshots ?? []).flatMap((snapshot) => {
+    const report = reportOf(snapshot.report)
+    const freshness = report && shown.includes(report) ? freshnessOf(workings, snapshot) : 'fresh'
+    return report && freshness !== 'fresh' ? [{ report, freshness }] : []
+  })
   const having = (freshness: Freshness): Key[] =>
-    (facts?.publication?.snapshots ?? []).flatMap((snapshot) => {
-      const report = reportOf(snapshot.report)
-      return report && shown.includes(report) && freshnessOf(workings, snapshot) === freshness ? [report] : []
-    })
+    stale.flatMap((each) => (each.freshness === freshness ? [each.report] : []))
   const written = shown.filter((report) => ['create', 'write'].includes(fateOf(workings, report)?.kind ?? ''))
   const reports = [...new Set([...written, ...having('ours')])].sort()
   const isPending = changed.length > 0 || reports.length > 0

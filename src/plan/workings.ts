@@ -54,7 +54,7 @@ export function mergedWorkbook(workings: Workings, key: Key): Workbook | undefin
   const fate = fateOf(workings, key)
   if (!repo || !theirs) return fate?.kind === 'create' ? repo : theirs
   const each = caseOf(workings, key)
-  if (each && glanceAt(repo) && isAlike(each)) return theirs
+  if (each && glanceAt(repo) && (each.verdicts.size === 0 || isAlike(each))) return theirs
   return mergeWorkbook(repo, theirs, pickSide(workings, key))
 }
 

@@ -6,13 +6,13 @@ const USED_MS = 0.05
 
 const MOST_MOMENTS = 50
 
-/** Lets what has arrived meanwhile be taken in, and the next of it be asked for. */
+/** Lets what has arrived meanwhile be taken in, and the next of it be asked for. What is coming in is waited for. */
 export async function giveWay(): Promise<void> {
-  for (let moment = 0, used = true; used && moment < MOST_MOMENTS; moment += 1) {
-    await sleep(MOMENT_MS)
+  for (let moment = 0; moment < MOST_MOMENTS; moment += 1) {
     const start = performance.now()
     await nextTurn()
     await nextTurn()
-    used = performance.now() - start > USED_MS
+    if (performance.now() - start <= USED_MS) return
+    await sleep(MOMENT_MS)
   }
 }

@@ -43,7 +43,6 @@ type Say = LiveSideOptions['say']
 export const startLiveSide = (client: Client, target: Target, say: Say, memory?: RowMemory): Started =>
   startReading(client, {
     deployment: target.deployment,
-    projectId: target.projectId,
     onProgress: sayProgress(target, say),
     isCompared: true,
     memory,

@@ -1,5 +1,5 @@
 import type { Target } from '../config/model.ts'
-import { inScope } from '../config/scope.ts'
+import { inScope, takesAll } from '../config/scope.ts'
 import { sourceOf } from '../content/glance.ts'
 import type { Content, Key } from '../content/model.ts'
 import { idIn, kindOf } from '../content/model.ts'
@@ -7,6 +7,7 @@ import { CONTENT } from '../serialize/layout.ts'
 
 /** Which objects the scope of a target leaves, by where they are or would be in the tree. */
 export function scopeOf(target: Target, places: ReadonlyMap<Key, string>, { reports }: Content): (key: Key) => boolean {
+  if (takesAll(target.scope)) return () => true
   const sources = new Map(reports.map((report) => [report.id, sourceOf(report)]))
   return (key) => {
     const [kind, id] = [kindOf(key), idIn(key)]

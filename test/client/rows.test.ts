@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Folder } from '../../src/api/folders.ts'
 import { api } from '../../src/api/index.ts'
-import { membersOf, splitPage } from '../../src/client/rows.ts'
+import { essenceOf, membersOf, splitPage } from '../../src/client/rows.ts'
 import type { OpenPage } from '../../src/client/types.ts'
 import { reply, startServer } from '../support/http.ts'
 import { connect, errorOf, FOLDER, page } from './support.ts'
@@ -74,6 +74,46 @@ test('the values of an object are found', () => {
     ['b', '12'],
     ['c', '"\\""'],
   ])
+})
+
+describe('what tells a list from every other one', () => {
+  const essence = (text: string): string => essenceOf(Buffer.from(text)).map(String).join('|')
+  const rows = JSON.stringify(Array.from({ length: 20 }, (_, id) => ({ id, name: `Row ${id}` })))
+
+  test('leaves out what it says twice', () => {
+    const list = `{"items":${rows},"count":20,"data":${rows},"x":1}`
+    expect(essence(list)).toBe(
+      `9 ${list.lastIndexOf('[')} ${rows.length}\n|{"items":${rows},"count":20,"data":|,"x":1}`,
+    )
+  })
+
+  test.each([
+    ['nothing twice', `{"items":${rows},"count":20}`],
+    ['another row the second time', `{"items":${rows},"data":${rows.replace('Row 19', 'Row 99')}}`],
+    ['fewer the second time', `{"items":${rows},"data":${rows.replace(/,\{[^{]*\]$/, ']')}}`],
+    ['another list after them', `{"items":${rows},"data":${rows},"others":[1]}`],
+    ['no list', '{}'],
+    ['no rows', '{"items":[],"data":[]}'],
+    ['a list and no more', '['],
+    ['nothing', ''],
+  ])('is all of it where it says %s', (_, text) => {
+    expect(essence(text)).toBe(text)
+  })
+
+  test('another list has another one', () => {
+    const anyList = fc
+      .array(fc.constantFrom('[', ']', '{}', ',', '"a"', ' '), { maxLength: 8 })
+      .map((parts) => parts.join(''))
+    const twice = fc.tuple(anyList, anyList, anyList, fc.nat(2)).map(([before, list, after, times]) => {
+      const long = `[${list.repeat(60)}]`
+      return [before, ...Array.from({ length: times }, () => long), after].join('')
+    })
+    fc.assert(
+      fc.property(twice, twice, (one, other) => {
+        expect(essence(one) === essence(other)).toBe(one === other)
+      }),
+    )
+  })
 })
 
 describe('rows are read one by one', () => {

@@ -236,7 +236,7 @@ describe('what is remembered of rows says what they say', () => {
     const memory = createRowMemory(() => before)
     const expected = memory.expect()
     expect(expected?.reports.map(({ id, name }) => [id, name])).toEqual([[101, 'R']])
-    expect(expected?.workbooks.map(({ meta }) => meta['icon'])).toEqual(['coffee'])
+    expect(expected?.workbooks.map(({ id, slug }) => [id, slug])).toEqual([[21, 'cash']])
     expect(() => expected?.reports[0]?.sqlQuery).toThrow(Unforeseen)
     const text = stringifyJson(ROWS.reports[0])
     const { read } = memory.openReports(Buffer.from(`in another page ${text}`))

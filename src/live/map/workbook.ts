@@ -44,7 +44,8 @@ export interface WorkbookNames {
 
 export function toWorkbook(wire: Wire, { slug, folder, drafts, nameReport }: WorkbookNames): Workbook {
   const config = dashboardInTree(wire, drafts)
-  const own = withoutDashboard(wire, { slug, folder }, shownOf(wire))
+  const meta = withoutHidden(wire.meta, 'workbook')
+  const own = withoutDashboard({ name: wire.name, meta }, { slug, folder }, shownOf(wire))
   return config ? { ...own, dashboard: toDashboard(config, nameReport) } : own
 }
 
@@ -63,14 +64,14 @@ export function shownOf(wire: Wire): Shown {
 }
 
 export const withoutDashboard = (
-  { name, meta }: Pick<Wire, 'name' | 'meta'>,
+  { name, meta }: Pick<Workbook, 'name' | 'meta'>,
   place: Pick<Workbook, 'slug' | 'folder'>,
   { isPublished, allowEmbed, published }: Shown,
 ): Workbook => ({
   ...place,
   name,
   publish: isPublished,
-  meta: withoutHidden(meta, 'workbook'),
+  meta,
   ...(allowEmbed ? { allowEmbed } : {}),
   ...(published ? { published } : {}),
 })

@@ -39,13 +39,15 @@ export function nameReports(
   const publicIds = stableIds(reports)
   const live = new Map(reports.map((report) => [report.id, report]))
   const known = knownNames(ledgers, 'report')
-  const byPublicId = (id: string | undefined): Wire[] => {
+  const byPublicId = (id: string | undefined): readonly Wire[] => {
     const found = id === undefined ? undefined : publicIds.byId.get(id)
-    return found ? [found] : []
+    return found ? [found] : NOBODY
   }
+  const byNumbers = (numbers: ReadonlySet<number>): readonly Wire[] =>
+    numbers.size === 0 ? NOBODY : [...numbers].flatMap((number) => live.get(number) ?? [])
   const steps: readonly ((report: Report) => readonly Wire[])[] = [
     ({ ids }) => byPublicId(ids?.[target.target]),
-    ({ id }) => [...known.numbersOf(id)].flatMap((number) => live.get(number) ?? []),
+    ({ id }) => byNumbers(known.numbersOf(id)),
     ({ id }) => byPublicId(id),
     ({ id }) => derivedIds(target.projectId, target.deployment, id).flatMap(byPublicId).slice(0, 1),
   ]
@@ -80,8 +82,10 @@ function firstAnswer(steps: readonly ((report: Report) => readonly Wire[])[], re
     const found = step(report)
     if (found.length > 0) return found
   }
-  return []
+  return NOBODY
 }
+
+const NOBODY: readonly Wire[] = []
 
 /** A report that the tree does not have. A ledger may know it still. */
 function nameNew(

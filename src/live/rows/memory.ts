@@ -1,8 +1,8 @@
-import { hash } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { Report } from '../../api/reports.ts'
 import type { Workbook } from '../../api/workbooks.ts'
+import { essenceOf } from '../../client/rows.ts'
 import type { OpenPage, ParseRow } from '../../client/types.ts'
-import { stringifyJson } from '../../json.ts'
 import { glanceAtReport, type ReportGlance } from './report.ts'
 import { isSlim } from './slim.ts'
 import { type Asked, arrive, askedOf, expectedRow } from './unread.ts'
@@ -18,7 +18,6 @@ const ANY_REPORT = { references: [], isRead: false, isTooDeep: false, suspects: 
 
 interface KnownWorkbook {
   readonly asked: Asked
-  readonly meta: string
   readonly glance: WorkbookGlance
   readonly meaning?: Meaning | undefined
 }
@@ -70,7 +69,7 @@ export function createRowMemory(recall: () => KnownRows | undefined): RowMemory 
     learn(row) {
       const glance = glanceAtWorkbook(row)
       if (isTooMuch(glance) || isSlim('workbook', row)) return null
-      return { asked: askedOf('workbook', row), meta: stringifyJson(row.meta), glance, meaning: meaningOf(row) }
+      return { asked: askedOf('workbook', row), glance, meaning: meaningOf(row) }
     },
     learnAgain(row, known) {
       const meaning = meaningOf(row)
@@ -146,7 +145,7 @@ function createTable<Row extends object, Known>(
   }
 
   const open: OpenPage<Row> = (body) => {
-    const digest = hash(HASH, body, 'base64url')
+    const digest = digestOf(...essenceOf(body))
     const page = before().pages.get(digest)
     const take = (pageInfo: unknown, digests: readonly string[], parse: ParseRow<Row>): readonly Row[] => {
       const rows = digests.map((each, index) => {
@@ -170,7 +169,7 @@ function createTable<Row extends object, Known>(
       read: (pageInfo, rows, parse) =>
         take(
           pageInfo,
-          rows.map((bytes) => hash(HASH, bytes, 'base64url')),
+          rows.map((bytes) => digestOf(bytes)),
           parse,
         ),
     }
@@ -207,3 +206,6 @@ function createTable<Row extends object, Known>(
 
 /** No digest of bytes takes less time where a processor has no instructions for one. */
 const HASH = 'sha512-256'
+
+const digestOf = (...pieces: readonly Uint8Array[]): string =>
+  pieces.reduce((hash, piece) => hash.update(piece), createHash(HASH)).digest('base64url')

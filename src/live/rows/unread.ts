@@ -2,7 +2,6 @@ import { Report } from '../../api/reports.ts'
 import { Workbook } from '../../api/workbooks.ts'
 import type { ParseRow } from '../../client/types.ts'
 import { Unforeseen } from '../../client/unforeseen.ts'
-import { parseJson } from '../../json.ts'
 
 /** Fields of rows that somebody asks for in every run. */
 const ASKED = {
@@ -26,8 +25,6 @@ export const askedOf = (kind: Kind, row: Report | Workbook): Asked => ({
 
 interface Known {
   readonly asked: Asked
-  /** Its `meta` as JSON, where everybody asks for that: it holds the record. */
-  readonly meta?: string
   readonly glance: unknown
   readonly meaning?: unknown
 }
@@ -40,7 +37,6 @@ class UnreadRow {
   }
   #index = 0
   #whole: Asked | undefined
-  #meta: unknown
 
   constructor(known: Known) {
     Object.assign(this, known.asked)
@@ -53,10 +49,6 @@ class UnreadRow {
   }
 
   read(field: string): unknown {
-    if (field === 'meta' && this.known.meta !== undefined) {
-      this.#meta ??= parseJson(this.known.meta)
-      return this.#meta
-    }
     this.#whole ??= this.#parse(this.#index) as Asked
     return this.#whole[field]
   }

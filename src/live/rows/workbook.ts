@@ -1,9 +1,11 @@
 import type { DashboardConfig } from '../../api/dashboards.ts'
 import type { Workbook as Wire } from '../../api/workbooks.ts'
-import { withoutHidden } from '../../content/ledger.ts'
+import { LEDGER_KEY } from '../../content/fields.ts'
+import { type RecordRead, readRecord, withoutHidden } from '../../content/ledger.ts'
 import type { Dashboard, ReportReference } from '../../content/model.ts'
 import { isSameJson } from '../../content/same.ts'
 import { digestsOf, unitsOfDashboard } from '../../content/units.ts'
+import { stringifyJson } from '../../json.ts'
 import { nestsTooDeep } from '../depth.ts'
 import { reportNumbersIn, toDashboard } from '../map/dashboard.ts'
 import { dashboardInTree, dashboardsOf, type Shown, shownOf } from '../map/workbook.ts'
@@ -15,6 +17,9 @@ import { knownOf } from './unread.ts'
 export interface WorkbookGlance extends Shown {
   /** It nests deeper than a file may: it is no content. */
   readonly isTooDeep: boolean
+  readonly record: RecordRead
+  /** What of its `meta` the tree holds, as JSON. */
+  readonly meta: string
   readonly hasDashboard: boolean
   /** The numbers of the reports that its dashboard names, in the order of its widgets. */
   readonly shows: readonly number[]
@@ -76,6 +81,8 @@ function look(wire: Wire, drafts: boolean): WorkbookGlance {
   const isSeen = isPublished && published !== undefined
   return {
     isTooDeep,
+    record: readRecord(wire.meta[LEDGER_KEY]),
+    meta: isTooDeep ? '{}' : stringifyJson(withoutHidden(wire.meta, 'workbook')),
     ...shownOf(wire),
     hasDashboard: config !== undefined,
     shows: config ? reportNumbersIn(config) : [],
