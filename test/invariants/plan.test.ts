@@ -64,9 +64,11 @@ describe('plan, over any tenant', () => {
 
           const { controls } = world.sandbox()
           controls.clearRequests()
-          const { plan } = await repo.plan({ prune })
+          const { plan, requests } = await repo.plan({ prune })
           for (const _ of ['some is remembered', 'all is']) {
-            expect(stringifyJson((await repo.glance({ prune })).plan)).toBe(stringifyJson(plan))
+            const glanced = await repo.glance({ prune })
+            expect(stringifyJson(glanced.plan)).toBe(stringifyJson(plan))
+            expect(glanced.requests).toBe(requests)
           }
           await repo.rewrite(() => ((order.next().value as number) % 1000) / 1000)
           const project = await repo.open()
