@@ -10,18 +10,22 @@ export async function workAhead<T>(
   { answers, expected, isSurprised }: Started,
   begin: (expected: FirstAnswers, pause: () => Promise<void>) => T,
 ): Promise<T | undefined> {
-  const probably = await expected
+  const probably = await Promise.race([expected, answers.then(() => undefined)])
   if (!probably) return undefined
-  let [isThere, isWrong] = [false, false]
+  let answer: 'coming' | 'as expected' | 'another' = 'coming'
   const pause = async (): Promise<void> => {
-    if (!isThere) await giveWay()
-    if (isWrong || isSurprised()) throw new Unforeseen()
+    if (answer === 'coming') await giveWay()
+    if (answer === 'another' || isSurprised()) throw new Unforeseen()
   }
   const work = begin(probably, pause)
-  const { listed } = await answers
-  isThere = true
-  isWrong = !isSameInventory(listed, probably.listed)
-  return isWrong ? undefined : work
+  let isExpected = false
+  try {
+    const { listed } = await answers
+    isExpected = isSameInventory(listed, probably.listed)
+  } finally {
+    answer = isExpected ? 'as expected' : 'another'
+  }
+  return isExpected ? work : undefined
 }
 
 /** What was worked out ahead, or the same now where that was not enough to go by. */

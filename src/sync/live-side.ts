@@ -92,7 +92,8 @@ export async function readLiveSide(
     drafts,
     scope,
     slugs,
-    answers: answers ?? startLiveSide(client, target, say).answers,
+    answers,
+    onProgress: sayProgress(target, say),
     model: model ?? startModelSide(client, target, local, commits),
     pause,
   })

@@ -113,7 +113,9 @@ export async function planWith(
   const decide = (client: Client, sides: BothSides, pause?: Pause) =>
     decideBetween(client, project, target, sides, { ...options, pause })
 
-  const ahead = await workAhead(started, (expected, pause) => {
+  // Whichever of the two fails first, nobody waits for the other.
+  const answers = Promise.all([started.answers, local.model]).then(([first]) => first)
+  const ahead = await workAhead({ ...started, answers }, (expected, pause) => {
     const silent = askNothing(client)
     const sides = read(silent, Promise.resolve(expected), pause)
     const decided = sides.then((both) => decide(silent, both, pause))
@@ -175,11 +177,14 @@ async function readBothSides(
   options: Pick<PlanOptions, 'env' | 'slugs' | 'say'> &
     Pick<Started, 'answers'> & { readonly local: LocalSide; readonly pause: Pause | undefined },
 ): Promise<BothSides> {
+  const { pause } = options
   const { ignored, repository, model, tree: first } = options.local
   const read = await readLiveSide(client, target, first, { ...options, model })
   const { live } = read
+  await pause?.()
   const local = project.config.interpolate.length > 0 ? await readSoundTree(project, target, live.publicIds) : first
   const named = [...live.commits, ...(live.modelRecord ? [live.modelRecord.commit] : [])]
+  await pause?.()
   const history = await openHistory(project, target, {
     ...{ commits: named, current: local, env: options.env, started: repository },
   })

@@ -17,6 +17,6 @@ export function readRemembered(root: string, name: string): unknown {
 }
 
 export function remember(root: string, name: string, value: unknown): Promise<void> {
-  const text = JSON.stringify(value)
-  return keepFile(fileOf(root, name), [`${signatureOf(name, text)}\n`, text])
+  const bytes = Buffer.from(JSON.stringify(value))
+  return keepFile(fileOf(root, name), [`${signatureOf(name, bytes)}\n`, bytes])
 }

@@ -155,7 +155,7 @@ function absent(cause: NodeJS.ErrnoException): undefined {
 }
 
 /** What is kept, piece by piece, only to be faster the next time: where it cannot be written, that costs time and nothing else. */
-export async function keepFile(target: string, content: Iterable<string>): Promise<void> {
+export async function keepFile(target: string, content: Iterable<string | Uint8Array>): Promise<void> {
   try {
     await replaceFile(target, content)
   } catch (cause) {
@@ -164,7 +164,10 @@ export async function keepFile(target: string, content: Iterable<string>): Promi
 }
 
 /** Written beside it and moved over it: whoever reads it sees the old file or the new one. */
-export async function replaceFile(target: string, content: Uint8Array | string | Iterable<string>): Promise<void> {
+export async function replaceFile(
+  target: string,
+  content: Uint8Array | string | Iterable<string | Uint8Array>,
+): Promise<void> {
   await mkdir(dirname(target), { recursive: true })
   const temporary = join(dirname(target), `.boardwright-${randomBytes(6).toString('hex')}.tmp`)
   try {

@@ -249,6 +249,31 @@ describe('what is remembered of rows says what they say', () => {
     expect(memory.isSurprised()).toBe(true)
   })
 
+  test('two pages of the same bytes are one, and one that is no more is forgotten', () => {
+    const [row] = ROWS.workbooks
+    const text = stringifyJson(row)
+    const parse = () => parseJson(text) as Workbook
+    /** Reads pages: of this many rows each. */
+    const readPages = (known: KnownRows | undefined, ...pages: readonly (0 | 1)[]) => {
+      const memory = createRowMemory(() => known)
+      for (const length of pages) {
+        const opened = memory.openWorkbooks(Buffer.from(length === 0 ? '[]' : text))
+        if (opened.known) opened.known.rows(parse)
+        else opened.read({}, length === 0 ? [] : [Buffer.from(text)], parse)
+      }
+      return memory
+    }
+    const before = stored(readPages(undefined, 0, 1, 0).learned())
+    expect(readPages(before, 0, 1, 0).learned()).toBeUndefined()
+    expect(
+      createRowMemory(() => before)
+        .expect()
+        ?.workbooks.map(({ id }) => id),
+    ).toEqual([21])
+    const after = stored(readPages(before, 0, 0, 0).learned())
+    expect(createRowMemory(() => after).expect()?.workbooks).toEqual([])
+  })
+
   test('nothing is expected before anything was read', () => {
     expect(createRowMemory(() => undefined).expect()).toBeUndefined()
   })

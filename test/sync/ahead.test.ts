@@ -1,12 +1,10 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { Unforeseen } from '../../src/client/unforeseen.ts'
-import { selectTarget } from '../../src/config/targets.ts'
 import type { FirstAnswers } from '../../src/live/start.ts'
 import { startSandbox } from '../../src/sandbox/index.ts'
 import { orNow, workAhead } from '../../src/sync/ahead.ts'
-import { connect } from '../../src/sync/connect.ts'
-import { startLiveSide } from '../../src/sync/live-side.ts'
-import { planWith } from '../../src/sync/plan.ts'
+import { beginReading } from '../../src/sync/begin.ts'
+import { planTarget } from '../../src/sync/plan.ts'
 import { openProject, requireConfig } from '../../src/sync/project.ts'
 import { folder, report, workbook } from '../live/wire.ts'
 import { temporaryDirectory, writeFiles } from '../support/directory.ts'
@@ -74,9 +72,24 @@ describe('work ahead of the answers', () => {
     expect(await workAhead(started, begin)).toBeUndefined()
   })
 
-  test('fails as the answers do', async () => {
+  test('fails as the answers do, and is given up then', async () => {
     const { started, fail } = arriving({ caller, listed })
-    const ahead = workAhead(started, () => 'never')
+    let work: Promise<unknown> = Promise.resolve()
+    const goOn = async (pause: () => Promise<void>): Promise<never> => {
+      for (;;) await pause()
+    }
+    const ahead = workAhead(started, (_, pause) => {
+      work = goOn(pause)
+      return 'never'
+    })
+    setTimeout(() => fail(new Error('no answer')), 20)
+    await expect(ahead).rejects.toThrow('no answer')
+    await expect(work).rejects.toThrow(Unforeseen)
+  })
+
+  test('does not keep a failure waiting for what is expected', async () => {
+    const { started, fail } = arriving(undefined)
+    const ahead = workAhead({ ...started, expected: new Promise(() => {}) }, () => 'never')
     fail(new Error('no answer'))
     await expect(ahead).rejects.toThrow('no answer')
   })
@@ -96,47 +109,56 @@ describe('work ahead of the answers', () => {
 })
 
 describe('a plan', () => {
-  async function planned(change: (answers: FirstAnswers) => FirstAnswers) {
+  async function stage() {
     const sandbox = await startSandbox({ seed: 'acme' })
     onTestFinished(() => sandbox.close())
     const root = temporaryDirectory()
     const config = `version: 1\nproject: acme\nprojectId: 7f3kQ2m9\nhome: production\ntargets:\n  production: {url: "${sandbox.url}", deployment: 2}\n`
     await writeFiles(root, { 'boardwright.yaml': config })
     const project = requireConfig(await openProject(root, '2026-11-20'))
-    const target = selectTarget(project.config, 'production')
     const env = { BOARDWRIGHT_TOKEN: sandbox.keys.admin }
-    const client = connect(target, { env, readOnly: true })
-    onTestFinished(() => client.close())
-    const first = await startLiveSide(client, target, undefined).answers
-
-    const { started, arrive } = arriving(first)
-    let looks = 0
-    const planning = planWith(client, project, target, {
-      env,
-      started: { ...started, isSurprised: () => ++looks < 0 },
-    })
-    // It has come to its end when nobody looks any more.
-    for (let before = -1; before !== looks || looks === 0; await new Promise((resolve) => setTimeout(resolve, 200)))
-      before = looks
-    const caller = { ...first.caller }
-    arrive(change({ ...first, caller }))
-    const plan = await planning
-    return { plan, isAhead: plan.caller === first.caller, isNow: plan.caller === caller, reports: first.listed.reports }
+    await planTarget(project, { env, remembers: true })
+    return { sandbox, project, env, begin: () => beginReading(project.config, { root, env }) }
   }
 
-  test('is made before the last answer, and is the plan when that says what was expected', async () => {
-    const { plan, isAhead, reports } = await planned((answers) => answers)
-    expect(isAhead).toBe(true)
-    expect(plan.live.counts.report).toBe(reports.length)
+  /** Lets the answers arrive when the work ahead has come to its end, and says what was made before that. */
+  async function planned({ project, env, begin }: Awaited<ReturnType<typeof stage>>) {
+    const begun = begin()
+    const expected = await begun.started.expected
+    const answers = await begun.started.answers
+    const { started, arrive } = arriving(expected)
+    let looks = 0
+    const isSurprised = (): boolean => {
+      looks += 1
+      return false
+    }
+    const planning = planTarget(project, { env, begun: { ...begun, started: { ...started, isSurprised } } })
+    for (let before = -1; before !== looks || looks < 3; await new Promise((resolve) => setTimeout(resolve, 300)))
+      before = looks
+    const arrivedAt = begun.client.serverNow() ?? 0
+    arrive({ ...answers, caller: { ...answers.caller } })
+    const plan = await planning
+    return { plan, isReadAhead: plan.caller === expected?.caller, isMadeAhead: plan.inputs.live.now < arrivedAt }
+  }
+
+  test('is made before the last answer, when that says what the one before it said', async () => {
+    const { plan, ...made } = await planned(await stage())
+    expect(made).toEqual({ isReadAhead: true, isMadeAhead: true })
+    expect(plan.plan.summary.unmanaged).toBeGreaterThan(5)
   })
 
-  test('is made anew when it does not', async () => {
-    const without = ({ caller, listed }: FirstAnswers): FirstAnswers => ({
-      caller,
-      listed: { ...listed, reports: listed.reports.slice(1) },
+  test('is made when it is there, when a row of it is another one', async () => {
+    const on = await stage()
+    const { url, keys } = on.sandbox
+    const headers = { authorization: `Bearer ${keys.admin}`, 'content-type': 'application/json' }
+    const reports = `${url}/api/v1/deployments/2/reports`
+    const { items } = (await (await fetch(reports, { headers })).json()) as { items: { id: number }[] }
+    const answer = await fetch(`${reports}/${items[0]?.id}`, {
+      ...{ method: 'PUT', headers, body: JSON.stringify({ name: 'Another' }) },
     })
-    const { plan, isNow, reports } = await planned(without)
-    expect(isNow).toBe(true)
-    expect(plan.live.counts.report).toBe(reports.length - 1)
+    expect(answer.status).toBe(200)
+    const { plan, ...made } = await planned(on)
+    expect(made).toEqual({ isReadAhead: false, isMadeAhead: false })
+    expect(plan.live.content.reports.map(({ definition }) => definition.name)).toContain('Another')
   })
 })

@@ -118,7 +118,8 @@ function createTable<Row extends object, Known>(
   interface Seen extends Omit<KnownPage<Known>, 'rows'> {
     readonly rows: readonly (readonly [digest: string, row: Row])[]
   }
-  const seen: Seen[] = []
+  /** By their digests: two pages may have the same bytes. */
+  const seen = new Map<string, Seen>()
   let isSurprised = false
 
   interface Expected {
@@ -153,7 +154,7 @@ function createTable<Row extends object, Known>(
         isSurprised ||= expected === undefined
         return expected ? arrive(expected.row, parse, index) : parse(index)
       })
-      seen.push({ digest, pageInfo, rows: rows.map((row, index) => [digests[index] ?? '', row]) })
+      seen.set(digest, { digest, pageInfo, rows: rows.map((row, index) => [digests[index] ?? '', row]) })
       return rows
     }
     return {
@@ -192,7 +193,7 @@ function createTable<Row extends object, Known>(
     isSurprised: () => isSurprised,
     /** What was known before, where nothing is new. */
     learned(): readonly KnownPage<Known>[] {
-      const pages = seen.map(
+      const pages = [...seen.values()].map(
         (page): KnownPage<Known> => ({
           ...page,
           rows: page.rows.map(([digest, row]) => [digest, learn(digest, row)]),
