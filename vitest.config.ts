@@ -30,7 +30,7 @@ export default defineConfig({
     maxWorkers: 3,
     // Tests with processes, clocks and sockets meet a busy machine once in a while. What is wrong fails twice.
     retry: 1,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
   },
 })

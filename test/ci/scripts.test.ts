@@ -232,7 +232,7 @@ test('from the first clone to a promotion', async () => {
   expect((await titles(1)).sort()).toEqual((await titles(2)).filter((title) => title !== SPREADSHEET).sort())
   done(await run('promote-plan.sh', promoted, promotion))
   expect(done(await run('promote.sh', promoted, promotion)).stdout).toBe('Nothing to promote from production to dev.\n')
-}, 120_000)
+}, 600_000)
 
 describe('a pull request', () => {
   const project = async (directory = ''): Promise<string> => {

@@ -172,6 +172,6 @@ describe('the program, killed while it brings the data model', () => {
       expect(problems).toEqual([])
       await client.close()
     },
-    LONG ? 1_800_000 : 120_000,
+    LONG ? 1_800_000 : 600_000,
   )
 })

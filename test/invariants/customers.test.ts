@@ -25,7 +25,7 @@ beforeAll(async () => {
   }
   root = mkdtempSync(join(tmpdir(), 'boardwright-customers-'))
   await project()
-}, 120_000)
+}, 600_000)
 afterAll(async () => {
   rmSync(root, { recursive: true })
   await sandbox.close()
@@ -166,5 +166,5 @@ describe('promote on the command line', () => {
     expect((await told('apply', `${root}/plan.json`, '--yes')).err).toContain('BW-E1503')
     const again = await told(...args, '--yes')
     expect([again.exit, again.out]).toEqual([0, expect.stringContaining('No changes.')])
-  }, 120_000)
+  }, 600_000)
 })

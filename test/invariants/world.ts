@@ -11,7 +11,7 @@ import { openProject, type Project, requireConfig } from '../../src/sync/project
 import { writeFiles } from '../support/directory.ts'
 
 const LONG = Boolean(process.env['BOARDWRIGHT_LONG'])
-export const TIMEOUT = LONG ? 3_600_000 : 120_000
+export const TIMEOUT = LONG ? 3_600_000 : 600_000
 
 /**
  * Tries a property. A failure names its case; `BOARDWRIGHT_CASE='seed path'` runs that one alone, and shrinks it. Whole

@@ -68,7 +68,7 @@ describe('what the reader may not see', () => {
       sandbox().controls.addFault({ method: 'GET', path: '/api/v1/users/me', kind: 'status', status })
       await expect(read()).rejects.toThrow(`answered ${status}`)
     },
-    60_000,
+    180_000,
   )
 })
 

@@ -141,5 +141,5 @@ describe('a data directory', () => {
     const valid = await call(sandbox, 'GET', '/build/api/v1/deployments/1/data-model/validate')
     expect(valid.body).toMatchObject({ valid: true, errors: [] })
     await sandbox.end('SIGINT')
-  }, 60_000)
+  }, 180_000)
 })
