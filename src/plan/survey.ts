@@ -70,11 +70,8 @@ export function* surveying(inputs: PlanInputs): Steps<Survey> {
   const keys = new Set([...keysOf(inputs.desired), ...keysOf(inputs.live.content)])
   const cases = new Map<Key, Case>()
   for (const key of [...keys].sort()) {
-    const standing = standingOf(
-      ...([key, inputs] as const),
-      () => applied(key),
-      (commit) => appliedAt(key, commit),
-    )
+    const was = (commit: string): Units | undefined => appliedAt(key, commit)
+    const standing = standingOf(key, inputs, () => applied(key), was)
     cases.set(key, caseOf(key, { desired, live, applied }, standing))
     if (isPause(cases.size)) yield
   }
