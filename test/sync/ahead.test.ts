@@ -113,7 +113,7 @@ describe('a plan', () => {
     const sandbox = await startSandbox({ seed: 'acme' })
     onTestFinished(() => sandbox.close())
     const root = temporaryDirectory()
-    const config = `version: 1\nproject: acme\nprojectId: 7f3kQ2m9\nhome: production\ntargets:\n  production: {url: "${sandbox.url}", deployment: 2}\n`
+    const config = `version: 1\nproject: acme\nprojectId: 7f3kQ2m9\nhome: production\ntargets:\n  production: {url: "${sandbox.url}", deployment: 2, dataModel: {branch: main}}\n`
     await writeFiles(root, { 'boardwright.yaml': config })
     const project = requireConfig(await openProject(root, '2026-11-20'))
     const env = { BOARDWRIGHT_TOKEN: sandbox.keys.admin }
@@ -160,5 +160,13 @@ describe('a plan', () => {
     const { plan, ...made } = await planned(on)
     expect(made).toEqual({ isReadAhead: false, isMadeAhead: false })
     expect(plan.live.content.reports.map(({ definition }) => definition.name)).toContain('Another')
+  })
+
+  test('fails as soon as its data model does, whatever the lists do', async () => {
+    const { sandbox, project, env, begin } = await stage()
+    sandbox.controls.addFault({ method: 'GET', path: '**/file-hashes', kind: 'status', status: 403, times: 99 })
+    const begun = begin()
+    const { started } = arriving(await begun.started.expected)
+    await expect(planTarget(project, { env, begun: { ...begun, started } })).rejects.toThrow(/file-hashes/)
   })
 })
