@@ -21,3 +21,12 @@ const AT_ONCE = 250
 
 /** Whether it is time for a pause, after so many of thousands of things. */
 export const isPause = (done: number): boolean => done % AT_ONCE === AT_ONCE - 1
+
+/** Work that is put off until somebody asks for its result. */
+export function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}

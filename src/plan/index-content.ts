@@ -3,6 +3,8 @@ import {
   type Folder,
   folderKey,
   type Key,
+  type Kind,
+  kindOf,
   type ModelFile,
   modelKey,
   type Report,
@@ -12,6 +14,7 @@ import {
 } from '../content/model.ts'
 import { type Rename, withReferences } from '../content/references.ts'
 import { type Units, unitsOfFolder, unitsOfModelFile, unitsOfReport, unitsOfWorkbook } from '../content/units.ts'
+import { once } from '../steps.ts'
 
 /** A content by key, with the units of each object made when they are asked for. */
 export interface Indexed {
@@ -23,23 +26,39 @@ export interface Indexed {
   units(key: Key): Units | undefined
 }
 
-/** `settle` gives each report one name, so that two sides which name it differently say the same. */
+/**
+ * `settle` gives each report one name, so that two sides which name it differently say the same. Of a content that is
+ * read when it is asked for, no more is asked than has to be.
+ */
 export function indexContent(content: Content, settle: Rename): Indexed {
-  const folders = new Map(content.folders.map((folder) => [folderKey(folder.path), folder]))
-  const workbooks = new Map(
-    content.workbooks.map((workbook) => [workbookKey(workbook.slug), withReferences(workbook, settle)]),
+  const folders = once(() => new Map(content.folders.map((folder) => [folderKey(folder.path), folder])))
+  const workbooks = once(
+    () => new Map(content.workbooks.map((workbook) => [workbookKey(workbook.slug), withReferences(workbook, settle)])),
   )
-  const reports = new Map(content.reports.map((report) => [reportKey(report.id), report]))
-  const model = new Map(content.model.map((file) => [modelKey(file.path), file]))
-  const unitsOf = (key: Key): Units | undefined =>
-    makeOnce(reports.get(key), unitsOfReport) ??
-    makeOnce(workbooks.get(key), unitsOfWorkbook) ??
-    makeOnce(folders.get(key), unitsOfFolder) ??
-    makeOnce(model.get(key), unitsOfModelFile)
+  const reports = once(() => new Map(content.reports.map((report) => [reportKey(report.id), report])))
+  const model = once(() => new Map(content.model.map((file) => [modelKey(file.path), file])))
+  const tables = { folder: folders, workbook: workbooks, report: reports, model }
+  const units: Readonly<Record<Kind, (key: Key) => Units | undefined>> = {
+    folder: (key) => makeOnce(folders().get(key), unitsOfFolder),
+    workbook: (key) => makeOnce(workbooks().get(key), unitsOfWorkbook),
+    report: (key) => makeOnce(reports().get(key), unitsOfReport),
+    model: (key) => makeOnce(model().get(key), unitsOfModelFile),
+  }
   return {
-    ...{ folders, workbooks, reports, model },
-    has: (key) => folders.has(key) || workbooks.has(key) || reports.has(key) || model.has(key),
-    units: unitsOf,
+    get folders() {
+      return folders()
+    },
+    get workbooks() {
+      return workbooks()
+    },
+    get reports() {
+      return reports()
+    },
+    get model() {
+      return model()
+    },
+    has: (key) => tables[kindOf(key)]().has(key),
+    units: (key) => units[kindOf(key)](key),
   }
 }
 

@@ -6,8 +6,11 @@ import type { TreeFiles } from '../serialize/documents.ts'
 import { MODEL } from '../serialize/layout.ts'
 import { decodeText } from '../serialize/text.ts'
 import { readYaml } from '../serialize/yaml/read.ts'
+import { once } from '../steps.ts'
 import { openRepository, type Repository, type RepositoryStart } from '../workspace/history.ts'
 import { gitReason } from '../workspace/run-git.ts'
+import { isSetting } from '../workspace/tree.ts'
+import { filesWhere } from '../workspace/unread.ts'
 import { type Project, readProjectConfig, type SoundProject } from './project.ts'
 import { readTreeFor } from './render.ts'
 import { CONFIG_FILE } from './root.ts'
@@ -15,7 +18,10 @@ import type { TargetTree } from './target-tree.ts'
 
 /** The tree at a commit, as the target sees it. */
 export interface OldTree {
+  /** Its workbooks and reports are read when somebody asks for them; there are none where they cannot be read. */
   readonly content: Content
+  /** Whether they can be. */
+  readonly isReadable: () => boolean
   /** The texts of its data model, by path. What is no text is not among them. */
   readonly modelTexts: () => ReadonlyMap<string, string>
 }
@@ -23,9 +29,9 @@ export interface OldTree {
 export interface HistoryReader extends Pick<History, 'head' | 'dirty' | 'relations' | 'applied'> {
   /** Where a commit left the line of HEAD. */
   readonly forkOf: (commit: string) => Promise<string | undefined>
-  /** Undefined where it cannot be read: `notes` says why. The same tree is the same value. */
+  /** Undefined where nothing of it can be read: `notes` says why. The same tree is the same value. */
   readonly treeAt: (commit: string) => Promise<OldTree | undefined>
-  /** What a plan needs to know, with the trees at these commits. */
+  /** What a plan needs to know, with those of the trees at these commits that can be read. */
   readonly read: (trees: Iterable<string>) => Promise<History>
   /** The commits that ledgers name and that are here, the newest first. */
   readonly newestFirst: readonly string[]
@@ -77,7 +83,8 @@ export async function openHistory(
       const trees = new Map<string, Content>()
       for (const commit of new Set(wanted)) {
         const tree = await treeAt(commit)
-        if (tree) trees.set(commit, tree.content)
+        // That an object is not in a tree of the past says no more than that nobody can read it; elsewhere it does.
+        if (tree && (isPast(commits.relations.get(commit)) || tree.isReadable())) trees.set(commit, tree.content)
       }
       const forks = new Map<string, string>()
       for (const [commit, relation] of commits.relations) {
@@ -102,6 +109,8 @@ function withoutHistory(dirty: boolean, names: readonly string[], because: strin
     notes: because === undefined ? [] : [`the history of this project is not seen: ${because}`],
   }
 }
+
+const isPast = (relation: Relation | undefined): boolean => relation === 'same' || relation === 'older'
 
 const short = (commit: string): string => commit.slice(0, 7)
 
@@ -133,29 +142,35 @@ function createTrees(
   notes: string[],
 ): (commit: string) => Promise<OldTree | undefined> {
   const byCommit = new Map<string, Promise<OldTree | undefined>>(
-    project.at ? [[project.at.commit, Promise.resolve(toOldTree(current))]] : [],
+    project.at ? [[project.at.commit, Promise.resolve(whole(current))]] : [],
   )
-  const byFiles = new Map<TreeFiles, OldTree | string>([[project.files, toOldTree(current)]])
+  const byFiles = new Map<TreeFiles, OldTree | string>([[project.files, whole(current)]])
 
   async function readOnce(commit: string): Promise<OldTree | undefined> {
+    const tell = (why: string): void => void notes.push(`the tree at ${short(commit)} cannot be read: ${why}`)
     const full = await repository.resolve(commit)
     if (full === undefined) return undefined
     const files = (await repository.filesAt(full).catch(gitReason)) ?? NOT_THERE
-    const tree = typeof files === 'string' ? files : (byFiles.get(files) ?? parse(files))
+    const tree = typeof files === 'string' ? files : (byFiles.get(files) ?? parse(files, tell))
     if (typeof files !== 'string') byFiles.set(files, tree)
     if (typeof tree !== 'string') return tree
-    notes.push(`the tree at ${short(commit)} cannot be read: ${tree}`)
+    tell(tree)
     return undefined
   }
 
-  function parse(files: TreeFiles): OldTree | string {
+  function parse(files: TreeFiles, tell: (why: string) => void): OldTree | string {
     const memory = project.memory?.within(files)
     const old: Project = { ...project, files, memory, ...readProjectConfig(files, EARLIEST_DAY) }
-    const [wrong] = old.problems.filter(({ warning }) => !warning)
-    if (!old.config) return `${wrong?.at.file ?? CONFIG_FILE}: ${wrong?.message ?? 'is wrong'}`
-    const tree = readTreeFor(old, old.config, targetThen(old.config, target), publicId)
-    const [problem] = tree.problems.filter(({ warning }) => !warning)
-    return problem ? `${problem.at.file}: ${problem.message}` : toOldTree(tree)
+    const { config } = old
+    if (!config) {
+      const [wrong] = old.problems.filter(({ warning }) => !warning)
+      return `${wrong?.at.file ?? CONFIG_FILE}: ${wrong?.message ?? 'is wrong'}`
+    }
+    const read = (files: TreeFiles): TargetTree =>
+      readTreeFor({ ...old, files }, config, targetThen(config, target), publicId)
+    const outline = read(filesWhere(files, isOutline))
+    const all = once(() => read(files))
+    return problemIn(outline) === undefined ? outlined(outline, all, tell) : (problemIn(all()) ?? whole(all()))
   }
 
   return (commit) => {
@@ -165,20 +180,57 @@ function createTrees(
   }
 }
 
+/** What can be read without the workbooks and the reports: folders and the data model. */
+const isOutline = (file: string): boolean =>
+  file.endsWith('/folder.yaml') || file.startsWith(`${MODEL}/`) || isSetting(file)
+
+function problemIn({ problems }: TargetTree): string | undefined {
+  const [problem] = problems.filter(({ warning }) => !warning)
+  return problem && `${problem.at.file}: ${problem.message}`
+}
+
+const whole = (tree: Pick<TargetTree, 'tree' | 'files'>): OldTree => ({
+  content: tree.tree.content,
+  isReadable: () => true,
+  modelTexts: () => modelTextsOf(tree.files),
+})
+
+/** Most objects are as they were applied, and nobody asks what an old tree said of them. */
+function outlined({ tree, files }: TargetTree, all: () => TargetTree, tell: (why: string) => void): OldTree {
+  const { folders, model } = tree.content
+  const rest = once((): Pick<Content, 'workbooks' | 'reports'> => {
+    const problem = problemIn(all())
+    if (problem === undefined) return all().tree.content
+    tell(problem)
+    return { workbooks: [], reports: [] }
+  })
+  return {
+    content: {
+      folders,
+      model,
+      get workbooks() {
+        return rest().workbooks
+      },
+      get reports() {
+        return rest().reports
+      },
+    },
+    isReadable: () => rest() === all().tree.content,
+    modelTexts: () => modelTextsOf(files),
+  }
+}
+
 const NOT_THERE = 'this project is not in it, or more than once'
 
-function toOldTree({ tree, files }: Pick<TargetTree, 'tree' | 'files'>): OldTree {
-  const modelTexts = (): ReadonlyMap<string, string> =>
-    new Map(
-      [...files.keys()]
-        .filter((file) => file.startsWith(`${MODEL}/`))
-        .flatMap((file): [string, string][] => {
-          const text = decodeText(files.get(file) ?? new Uint8Array(), file)
-          return typeof text === 'string' ? [[file.slice(MODEL.length + 1), text]] : []
-        }),
-    )
-  return { content: tree.content, modelTexts }
-}
+const modelTextsOf = (files: TreeFiles): ReadonlyMap<string, string> =>
+  new Map(
+    [...files.keys()]
+      .filter((file) => file.startsWith(`${MODEL}/`))
+      .flatMap((file): [string, string][] => {
+        const text = decodeText(files.get(file) ?? new Uint8Array(), file)
+        return typeof text === 'string' ? [[file.slice(MODEL.length + 1), text]] : []
+      }),
+  )
 
 /**
  * The target of an old configuration that is the same deployment; of several the one of the same name. One that is newer

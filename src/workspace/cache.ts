@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import { parseJson, stringifyJson } from '../json.ts'
+import { once } from '../steps.ts'
 import { signatureOf } from './signature.ts'
 import { bytesOrNothing, keepFile } from './tree.ts'
-import { once } from './unread.ts'
 
 /** Values of files by the hash of their text. Losing it, or finding nonsense in it, costs time and nothing else. */
 export interface Cache {

@@ -1,10 +1,10 @@
+import { once } from '../steps.ts'
 import { type Commits, readCommits, resolveCommits } from './commits.ts'
 import { findUpwards } from './find.ts'
 import { type GitFacts, gitFacts } from './git.ts'
 import { findProject, isProjectFile, type KnownFiles, type Listing, listProject, readListing } from './old-files.ts'
 import { askGit, gitReason } from './run-git.ts'
 import type { Files } from './tree.ts'
-import { once } from './unread.ts'
 
 export interface Repository extends Pick<GitFacts, 'shallow'> {
   /** What commits are compared with. */
@@ -89,23 +89,23 @@ function createFilesAt(
   { files, dirty }: Omit<KnownFiles, 'listing'>,
   isOurs: RepositoryOptions['isOurs'],
 ): Repository['filesAt'] {
-  const byDigest = new Map<string, Promise<Files>>()
+  const byMark = new Map<string, Promise<Files>>()
   const atHead = once(async () => {
     const listing = await listed
     if (!listing) return undefined
     const here = [...files.keys()].filter(isProjectFile)
     const isWorkTree = here.length === listing.blobs.size && here.every((path) => isAsCommitted(path, listing))
-    if (isWorkTree) byDigest.set(listing.digest, Promise.resolve(files))
+    if (isWorkTree) byMark.set(listing.mark, Promise.resolve(files))
     return listing
   })
   const isAsCommitted = (path: string, { blobs }: Listing): boolean => blobs.has(path) && !dirty.has(path)
 
   return async (commit) => {
     const now = await atHead()
-    const then = commit === head ? now : now && (await findProject(root, commit, now, isOurs))
+    const then = commit === head ? now : now && (await findProject(root, [head, commit], now, isOurs))
     if (!now || !then) return undefined
-    const known = byDigest.get(then.digest) ?? readListing(root, then, { listing: now, files, dirty })
-    byDigest.set(then.digest, known)
+    const known = byMark.get(then.mark) ?? readListing(root, then, { listing: now, files, dirty })
+    byMark.set(then.mark, known)
     return known
   }
 }

@@ -1,18 +1,16 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { isOfProject, isSkipped } from './parts.ts'
 import { askGit, runGit } from './run-git.ts'
 import type { Files } from './tree.ts'
-import { UnreadFiles } from './unread.ts'
+import { readOf, UnreadFiles } from './unread.ts'
 
 /** The files of a project at a commit: path from the root of the project -> id of the blob. */
 export interface Listing {
   /** The directory of the project from the top of the repository, with a slash at its end unless it is the top. */
   readonly prefix: string
   readonly blobs: ReadonlyMap<string, string>
-  /** Two listings of one digest are the same files. */
-  readonly digest: string
-  /** All of it as git said it, files of others too. */
-  readonly answer: string
+  /** Two listings of one mark are the same files. */
+  readonly mark: string
 }
 
 /** What is a file of the project, by its path. Symbolic links and submodules are none. */
@@ -27,35 +25,54 @@ export function isProjectFile(path: string): boolean {
 const HIDDEN = /^(content|overlays)\/(.*\/)?\./
 
 const CONFIG = 'boardwright.yaml'
-const FILE = /^100\d{3} blob ([0-9a-f]+)$/
-
 const askTree = (root: string, commit: string, prefix: string): Promise<string> =>
   askGit(root, ['ls-tree', '-r', '-z', '--full-tree', commit, ...(prefix === '' ? [] : ['--', prefix])])
+
+const isFile = (mode: string): boolean => mode.startsWith('100')
+
+/** Of `<mode> blob <id>\t<path>`. */
+const ID_AT = '100644 blob '.length
 
 function blobsIn(answer: string): Map<string, string> {
   const blobs = new Map<string, string>()
   for (const entry of answer.split('\0')) {
     const tab = entry.indexOf('\t')
-    const [, id] = FILE.exec(entry.slice(0, tab)) ?? []
-    if (id !== undefined) blobs.set(entry.slice(tab + 1), id)
+    if (isFile(entry)) blobs.set(entry.slice(tab + 1), entry.slice(ID_AT, tab))
   }
   return blobs
 }
 
-function listingOf(answer: string, prefix: string): Listing {
-  const hash = createHash('sha256')
+function projectBlobs(answer: string, prefix: string): Map<string, string> {
   const blobs = new Map<string, string>()
   for (const [full, id] of blobsIn(answer)) {
     const path = full.slice(prefix.length)
-    if (!full.startsWith(prefix) || !isProjectFile(path)) continue
-    blobs.set(path, id)
-    hash.update(`${path}\0${id}\0`)
+    if (full.startsWith(prefix) && isProjectFile(path)) blobs.set(path, id)
   }
-  return { prefix, blobs, digest: hash.digest('base64url'), answer }
+  return blobs
 }
 
-export const listProject = async (root: string, commit: string, prefix: string): Promise<Listing> =>
-  listingOf(await askTree(root, commit, prefix), prefix)
+export const listProject = async (root: string, commit: string, prefix: string): Promise<Listing> => ({
+  prefix,
+  blobs: projectBlobs(await askTree(root, commit, prefix), prefix),
+  mark: commit,
+})
+
+/** Files of the project that are another blob at the second commit: which, or undefined where there is none. */
+async function changesBetween(
+  root: string,
+  [one, other]: readonly [string, string],
+  prefix: string,
+): Promise<ReadonlyMap<string, string | undefined>> {
+  const asked = ['diff-tree', '-r', '-z', '--raw', '--no-abbrev', '--no-renames', one, other, '--', '.']
+  const changes = new Map<string, string | undefined>()
+  const fields = (await askGit(root, asked)).split('\0')
+  for (let index = 0; index + 1 < fields.length; index += 2) {
+    const [, mode = '', , id] = fields[index]?.split(' ') ?? []
+    const path = fields[index + 1]?.slice(prefix.length) ?? ''
+    if (isProjectFile(path)) changes.set(path, isFile(mode) ? id : undefined)
+  }
+  return changes
+}
 
 /**
  * The project at another commit: where it is now, or in the one directory whose boardwright.yaml is that of this project.
@@ -63,24 +80,35 @@ export const listProject = async (root: string, commit: string, prefix: string):
  */
 export async function findProject(
   root: string,
-  commit: string,
+  [head, commit]: readonly [string, string],
   now: Listing,
   isOurs: (config: Uint8Array) => boolean,
 ): Promise<Listing | undefined> {
-  const answer = await askTree(root, commit, now.prefix)
-  if (answer === now.answer) return now
-  const here = listingOf(answer, now.prefix)
-  const config = here.blobs.get(CONFIG)
+  const { prefix } = now
+  const changes = await changesBetween(root, [head, commit], prefix)
+  if (changes.size === 0) return now
+  const config = (changes.has(CONFIG) ? changes : now.blobs).get(CONFIG)
   if (config !== undefined) {
-    if (config === now.blobs.get(CONFIG)) return here
-    const [bytes] = (await readBlobs(root, new Map([[here.prefix + CONFIG, config]]))).values()
-    if (bytes && isOurs(bytes)) return here
+    const isSame = config === now.blobs.get(CONFIG)
+    const [bytes] = isSame ? [] : (await readBlobs(root, new Map([[prefix + CONFIG, config]]))).values()
+    if (isSame || (bytes && isOurs(bytes))) return changed(now, changes)
   }
-  const all = now.prefix === '' ? answer : await askTree(root, commit, '')
+  const all = await askTree(root, commit, '')
   const candidates = new Map([...blobsIn(all)].filter(([path]) => path === CONFIG || path.endsWith(`/${CONFIG}`)))
   const ours = [...(await readBlobs(root, candidates))].filter(([, bytes]) => isOurs(bytes)).map(([path]) => path)
   const [path] = ours
-  return path === undefined || ours.length > 1 ? undefined : listingOf(all, path.slice(0, -CONFIG.length))
+  if (path === undefined || ours.length > 1) return undefined
+  const there = path.slice(0, -CONFIG.length)
+  return { prefix: there, blobs: projectBlobs(all, there), mark: commit }
+}
+
+function changed({ prefix, blobs, mark }: Listing, changes: ReadonlyMap<string, string | undefined>): Listing {
+  const then = new Map(blobs)
+  for (const [path, id] of changes) {
+    if (id === undefined) then.delete(path)
+    else then.set(path, id)
+  }
+  return { prefix, blobs: then, mark: JSON.stringify([mark, ...changes]) }
 }
 
 /**
@@ -116,20 +144,31 @@ export interface KnownFiles {
 /** The files of a listing. Only what the work tree does not hold is asked of git. */
 export async function readListing(root: string, { prefix, blobs }: Listing, known: KnownFiles): Promise<Files> {
   const isAtHand = (path: string): boolean => !known.dirty.has(path) && known.files.has(path)
-  const atHand = new Map([...known.listing.blobs].filter(([path]) => isAtHand(path)).map(([path, id]) => [id, path]))
-  const wanted = new Map([...blobs].filter(([, id]) => !atHand.has(id)).map(([path, id]) => [prefix + path, id]))
+  const moved = [...blobs].filter(([path, id]) => known.listing.blobs.get(path) !== id || !isAtHand(path))
+  const places = placesOf(new Set(moved.map(([, id]) => id)), known.listing, isAtHand)
+  const wanted = new Map(moved.filter(([, id]) => !places.has(id)).map(([path, id]) => [prefix + path, id]))
   const read = await readBlobs(root, wanted)
-  const reads = [...blobs].flatMap(([path, id]): [string, () => Uint8Array][] => {
-    const here = known.listing.blobs.get(path) === id && isAtHand(path) ? path : atHand.get(id)
-    const bytes = here === undefined ? read.get(prefix + path) : undefined
-    if (here !== undefined) return [[path, readOf(known.files, here)]]
-    return bytes ? [[path, () => bytes]] : []
+  const others = new Map(
+    moved.map(([path, id]): [string, (() => Uint8Array) | undefined] => {
+      const here = places.get(id)
+      const bytes = read.get(prefix + path)
+      return [path, here === undefined ? bytes && (() => bytes) : readOf(known.files, here)]
+    }),
+  )
+  const reads = [...blobs.keys()].sort().flatMap((path): [string, () => Uint8Array][] => {
+    const read = others.has(path) ? others.get(path) : readOf(known.files, path)
+    return read ? [[path, read]] : []
   })
-  return new UnreadFiles(new Map(reads.sort(([a], [b]) => (a < b ? -1 : 1))))
+  return new UnreadFiles(new Map(reads))
 }
 
-/** The same file of the work tree is the same here. */
-function readOf(files: Files, path: string): () => Uint8Array {
-  const known = files instanceof UnreadFiles ? files.readOf(path) : undefined
-  return known ?? (() => files.get(path) ?? new Uint8Array())
+/** Where the work tree has these blobs, whatever they are called. */
+function placesOf(
+  ids: ReadonlySet<string>,
+  { blobs }: Listing,
+  isAtHand: (path: string) => boolean,
+): ReadonlyMap<string, string> {
+  const places = new Map<string, string>()
+  for (const [path, id] of ids.size === 0 ? [] : blobs) if (ids.has(id) && isAtHand(path)) places.set(id, path)
+  return places
 }

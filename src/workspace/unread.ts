@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { BoardwrightError } from '../errors.ts'
+import { once } from '../steps.ts'
 import { type Look, type Looks, namesIn, stampOf } from './looks.ts'
 import { type Files, readWhole } from './tree.ts'
 
@@ -53,6 +54,15 @@ export class UnreadFiles implements Files {
     return new Map([...this.#reads].map(([path, read]) => [path, read()]))
   }
 }
+
+/** The same file is the same in two of them. */
+export function readOf(files: Files, path: string): Read {
+  const known = files instanceof UnreadFiles ? files.readOf(path) : undefined
+  return known ?? (() => files.get(path) ?? new Uint8Array())
+}
+
+export const filesWhere = (files: Files, test: (path: string) => boolean): Files =>
+  new UnreadFiles(new Map([...files.keys()].filter(test).map((path) => [path, readOf(files, path)])))
 
 /**
  * The files that were looked at. Those of a directory are read together, and refused where it looks otherwise by then:
@@ -113,11 +123,3 @@ function readUnlessGone(file: string): Uint8Array | undefined {
 
 export const treeChanged = (path: string): BoardwrightError =>
   new BoardwrightError('TREE_CHANGED', `${path} changed while it was read`)
-
-export function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
-  }
-}

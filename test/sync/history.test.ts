@@ -10,6 +10,7 @@ import { commitAll, git, temporaryDirectory, writeFiles } from '../support/direc
 
 const NOWHERE = 'c0ffee0c0ffee0c0ffee0c0ffee0c0ffee0c0ffe'
 const REPORT = 'content/sales.report.yaml'
+const FOLDER = 'content/sales/folder.yaml'
 
 const config = (variables = 'schema: analytics', more = '', name = 'production'): string =>
   `version: 1
@@ -152,8 +153,7 @@ describe('a tree at a commit', () => {
   })
 
   test.each([
-    ['no YAML', { [REPORT]: 'id: [' }, REPORT],
-    ['an undefined variable', { [REPORT]: report('select ${var.nothing}') }, REPORT],
+    ['a folder that is no YAML', { [FOLDER]: 'name: [' }, FOLDER],
     ['a broken configuration', { 'boardwright.yaml': `${config()}nonsense: 1\n` }, 'boardwright.yaml'],
     [
       'another project',
@@ -163,6 +163,7 @@ describe('a tree at a commit', () => {
     ['a configuration that is no text', { 'boardwright.yaml': new Uint8Array([255]) }, 'this project is not in it'],
   ])('that has %s is a note and no tree', async (_, files, message) => {
     const { root, first } = await start(files)
+    await rm(join(root, FOLDER), { force: true })
     await writeFiles(root, TREE)
     commitAll(root)
     const history = await open(root, [first])
@@ -170,6 +171,49 @@ describe('a tree at a commit', () => {
     expect(trees.size).toBe(0)
     expect(history.notes).toHaveLength(1)
     expect(history.notes[0]).toContain(`the tree at ${first.slice(0, 7)} cannot be read: ${message}`)
+  })
+
+  const UNREADABLE: [string, string][] = [
+    ['no YAML', 'id: ['],
+    ['an undefined variable', report('select ${var.nothing}')],
+  ]
+
+  test.each(UNREADABLE)(
+    'of the past, in which a report has %s, has its folders, and a note once its reports are asked for',
+    async (_, text) => {
+      const { root, first } = await start({
+        [FOLDER]: 'name: Sales\n',
+        'data-model/model/orders.yml': 'sql: orders\n',
+        [REPORT]: text,
+      })
+      await writeFiles(root, TREE)
+      commitAll(root)
+      const history = await open(root, [first])
+      const { trees } = await history.read([first, first])
+      const then = trees.get(first)
+      expect([then?.folders.map(({ path }) => path), then?.model.map(({ path }) => path), history.notes]).toEqual([
+        [['Sales']],
+        ['logo.bin', 'model/orders.yml'],
+        [],
+      ])
+      expect([then?.workbooks, then?.reports, then?.reports]).toEqual([[], [], []])
+      expect(history.notes).toHaveLength(1)
+      expect(history.notes[0]).toContain(`the tree at ${first.slice(0, 7)} cannot be read: ${REPORT}`)
+    },
+  )
+
+  test.each(UNREADABLE)('of another branch, in which a report has %s, is a note and no tree', async (_, text) => {
+    const { root } = await start()
+    git(root, 'checkout', '--quiet', '-b', 'feature')
+    await writeFiles(root, { [REPORT]: text })
+    const branch = commitAll(root)
+    git(root, 'checkout', '--quiet', 'main')
+    await writeFiles(root, { [REPORT]: report('select 7') })
+    commitAll(root)
+    const history = await open(root, [branch])
+    expect([...(await history.read([branch])).trees]).toEqual([])
+    expect(history.notes).toHaveLength(1)
+    expect(history.notes[0]).toContain(`the tree at ${branch.slice(0, 7)} cannot be read: ${REPORT}`)
   })
 
   test('that git cannot give is a note and no tree', async () => {
