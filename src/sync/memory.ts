@@ -42,6 +42,9 @@ interface Remembered {
 /** Its value as JSON that loses nothing. */
 type Stored = Omit<Abstract, 'value'> & { readonly value: string }
 
+/** The part of all documents that is read in less time than the rest is written. */
+const FEW = 0.02
+
 const nameOf = (target: Target): string => `tree-1-${digestText(target.name).slice(0, 10)}`
 
 /** `settings` are the files that the configuration was read from. */
@@ -92,15 +95,15 @@ export function createMemory(root: string, files: UnreadFiles, looks: Looks, set
       }
     }
   const isSettled = (file: string): boolean => (looks.get(directoryOf(file))?.stamp ?? '') !== ''
-  /** Undefined where it is what was known. */
+  /** Undefined where it is what was known, or nearly so: to write all of it anew takes longer than to read those few. */
   const rememberable = (target: Target, { tree, usedIn, dependent }: TargetTree): Remembered | undefined => {
     const isKept = (file: string): boolean => isSettled(file) && !dependent.has(file)
     const { content, sources, dashboards } = tree
     const found = [...sources.values(), ...dashboards.values()].filter(({ document }) => isKept(document.file))
     const all = recallAll(target)
-    const known = found.filter(({ abstract }) => abstract)
-    const isKnown = all?.model === model && known.length === Object.keys(all.abstracts).length
-    if (isKnown && found.every(({ abstract, document }) => abstract || !isOfOneDirectory(document))) return undefined
+    const news = found.filter(({ abstract, document }) => !abstract && isOfOneDirectory(document)).length
+    const gone = Object.keys(all?.abstracts ?? {}).length - found.filter(({ abstract }) => abstract).length
+    if (all?.model === model && Math.max(news, gone) <= found.length * FEW) return undefined
     const hashes = content.model.map(({ path, hash }) => [`${MODEL}/${path}`, hash] as const)
     return {
       ...{ context, model },

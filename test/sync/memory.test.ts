@@ -210,6 +210,24 @@ describe('a tree that was read before', () => {
     expect(statSync(rememberedFile(root)).mtimeMs).toBe(written)
   })
 
+  test('is written anew only once more of it was read than a few documents of very many', async () => {
+    const root = acme()
+    const names = Array.from({ length: 250 }, (_, index) => `content/many/${index}/folder.yaml`)
+    for (const file of ['content/many/folder.yaml', ...names]) treeAt(root).add(file, `name: ${file}\n`)
+    await (await glance(root)).project.saveCache()
+    const read = async (changed: readonly string[]): Promise<readonly string[]> => {
+      for (const file of changed) treeAt(root).add(file, '# looked at\n')
+      const { project, read } = await glance(root)
+      await project.saveCache()
+      return read.filter((file) => file !== APP)
+    }
+    const [few, others] = [names.slice(0, 4).sort(), names.slice(4, 8).sort()]
+    expect(await read(few)).toEqual(few)
+    expect(await read([])).toEqual(few)
+    expect(await read(others)).toEqual([...few, ...others].sort())
+    expect(await read([])).toEqual([])
+  })
+
   test('has units that say their values when they are asked for them', async () => {
     const root = await remembered()
     const { tree } = await glance(root)
