@@ -23,8 +23,16 @@ export interface ModelRead {
   readonly unreadable: readonly string[]
 }
 
+/** Of a branch: the hash of each file, by its path. */
+export type ModelHashes = Awaited<ReturnType<Client['uploads']['fileHashes']>>
+
+export const readHashes = (client: Client, deploymentId: number, branchName: string): Promise<ModelHashes> =>
+  client.uploads.fileHashes({ path: { deploymentId }, query: { branchName } })
+
 export interface ModelOptions {
   readonly branchName: string
+  /** Those of the branch, where they were asked for already. */
+  readonly hashes?: Promise<ModelHashes> | undefined
   readonly projectId: string
   readonly declared: readonly ModelFile[]
   readonly isInScope: (path: string) => boolean
@@ -36,10 +44,10 @@ export interface ModelOptions {
 export async function readModel(
   client: Client,
   deploymentId: number,
-  { branchName, projectId, declared, isInScope, commits }: ModelOptions,
+  { branchName, projectId, declared, isInScope, commits, hashes: asked }: ModelOptions,
 ): Promise<ModelRead> {
   const path = { deploymentId }
-  const hashes = await client.uploads.fileHashes({ path, query: { branchName } })
+  const hashes = await (asked ?? readHashes(client, deploymentId, branchName))
   const files = Object.entries(hashes)
     .filter(([file]) => !isModelLedger(file) && !isLeftOut(file) && isInScope(file))
     .map(([file, { hash }]) => ({ path: file, hash }))
@@ -75,6 +83,7 @@ export interface ModelScope {
   readonly projectId: string
   /** Undefined leaves it out. */
   readonly branch?: string | undefined
+  readonly hashes?: Promise<ModelHashes> | undefined
   readonly declared: readonly ModelFile[]
   /** All of it when left out. */
   readonly modelScope?: ((path: string) => boolean) | undefined
@@ -86,10 +95,11 @@ const NO_MODEL: ModelRead = { files: [], record: undefined, bytes: new Map(), un
 
 export function startModel(
   client: Client,
-  { deployment, branch, projectId, declared, modelScope: isInScope = () => true, commits = [] }: ModelScope,
+  { deployment, branch, hashes, projectId, declared, modelScope: isInScope = () => true, commits = [] }: ModelScope,
 ): Promise<ModelRead> {
   if (branch === undefined) return Promise.resolve(NO_MODEL)
-  const reading = readModelOf(client, deployment, { branchName: branch, projectId, declared, isInScope, commits })
+  const options = { branchName: branch, hashes, projectId, declared, isInScope, commits }
+  const reading = readModelOf(client, deployment, options)
   // Whoever waits for it learns of a failure.
   void Promise.allSettled([reading])
   return reading
@@ -103,7 +113,7 @@ export async function readModelOf(client: Client, deploymentId: number, options:
     if (!(cause instanceof BoardwrightError) || cause.kind !== 'NOT_FOUND') throw cause
     const branchName = await readDeployBranch(client, deploymentId)
     if (branchName === undefined || branchName === options.branchName) throw cause
-    return readModel(client, deploymentId, { ...options, branchName })
+    return readModel(client, deploymentId, { ...options, branchName, hashes: undefined })
   }
 }
 

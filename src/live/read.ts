@@ -58,10 +58,11 @@ export interface LiveContent extends LiveObjects, KnownObjects, DeploymentFacts 
 
 /** Reads a deployment into content. Sends nothing but reads. */
 export async function readLive(client: Client, options: ReadOptions): Promise<LiveContent> {
-  const { deployment, declared, drafts = false, scope, pause = async () => {} } = options
+  const { deployment, declared, drafts = false, scope, answers, pause = async () => {} } = options
+  const started = answers ? { answers, hashes: options.hashes } : startReading(client, options)
   const [{ caller, listed }, model] = await Promise.all([
-    options.answers ?? startReading(client, options).answers,
-    options.model ?? startModel(client, { ...options, declared: declared.model }),
+    started.answers,
+    options.model ?? startModel(client, { ...options, hashes: started.hashes, declared: declared.model }),
   ])
   const completed = await completeInventory(client, listed, { ...options, drafts })
   const { inventory } = completed

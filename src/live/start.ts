@@ -2,6 +2,7 @@ import type { Folder } from '../api/folders.ts'
 import type { Client } from '../client/client.ts'
 import { type Caller, readCaller } from './caller.ts'
 import { distinct, type Inventory, type InventoryOptions, type Prepare, readInventory } from './inventory.ts'
+import { type ModelHashes, readHashes } from './model.ts'
 import type { Rows } from './rows/memory.ts'
 import { glanceAtReport } from './rows/report.ts'
 import { glanceAtWorkbook } from './rows/workbook.ts'
@@ -17,10 +18,14 @@ export interface Started {
   readonly expected: Promise<FirstAnswers | undefined>
   /** Whether that is wrong already. */
   readonly isSurprised: () => boolean
+  /** Of the data model, where that is read. */
+  readonly hashes: Promise<ModelHashes> | undefined
 }
 
 export interface StartOptions extends Omit<InventoryOptions, 'prepare'> {
   readonly deployment: number
+  /** Of the data model. Undefined leaves it out. */
+  readonly branch?: string | undefined
   /** Whether all of it is compared with something: what that takes is made ready while the rest is on its way. */
   readonly isCompared?: boolean | undefined
 }
@@ -33,10 +38,11 @@ const PREPARE: Prepare = {
 /** Asks for what is needed whatever the tree says. It is on its way while the tree is read. */
 export function startReading(
   client: Client,
-  { deployment, onProgress, isCompared = false, memory }: StartOptions,
+  { deployment, branch, onProgress, isCompared = false, memory }: StartOptions,
 ): Started {
   const prepare = isCompared ? PREPARE : undefined
   const caller = readCaller(client)
+  const hashes = branch === undefined ? undefined : readHashes(client, deployment, branch)
   const { folders, all } = readInventory(client, deployment, { onProgress, memory, prepare })
   const started = {
     answers: Promise.all([caller, all]).then(([caller, listed]) => ({ caller, listed })),
@@ -45,9 +51,10 @@ export function startReading(
       return rows && { caller, listed: inventoryOf(folders, rows) }
     }),
     isSurprised: () => memory?.isSurprised() ?? false,
+    hashes,
   }
   // Whoever waits for it learns of a failure. Nobody does where the tree turns out to be wrong.
-  void Promise.allSettled([started.answers, started.expected])
+  void Promise.allSettled([started.answers, started.expected, hashes])
   return started
 }
 

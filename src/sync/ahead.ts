@@ -7,7 +7,7 @@ import { giveWay } from './give-way.ts'
  * out to be the very same values.
  */
 export async function workAhead<T>(
-  { answers, expected, isSurprised }: Started,
+  { answers, expected, isSurprised }: Pick<Started, 'answers' | 'expected' | 'isSurprised'>,
   begin: (expected: FirstAnswers, pause: () => Promise<void>) => T,
 ): Promise<T | undefined> {
   const probably = await Promise.race([expected, answers.then(() => undefined)])

@@ -43,6 +43,7 @@ type Say = LiveSideOptions['say']
 export const startLiveSide = (client: Client, target: Target, say: Say, memory?: RowMemory): Started =>
   startReading(client, {
     deployment: target.deployment,
+    branch: target.dataModel?.branch,
     onProgress: sayProgress(target, say),
     isCompared: true,
     memory,
@@ -59,11 +60,13 @@ export const startModelSide = (
   target: Target,
   { tree }: Pick<TargetTree, 'tree'>,
   commits: readonly string[] = [],
+  hashes?: Started['hashes'],
 ): Promise<ModelRead> =>
   startModel(client, {
     deployment: target.deployment,
     projectId: target.projectId,
     branch: target.dataModel?.branch,
+    hashes,
     declared: tree.content.model,
     modelScope: (path) => inModelScope(target, path),
     commits,

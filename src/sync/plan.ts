@@ -107,7 +107,7 @@ export async function planWith(
   options: ComparingOptions & Partial<Pick<Begun, 'started'>>,
 ): Promise<Planned> {
   const started = options.started ?? startLiveSide(client, target, options.say)
-  const local = await readLocalSide(client, project, target, options.env)
+  const local = await readLocalSide(client, project, target, { ...options, hashes: started.hashes })
   const read = (client: Client, answers: Started['answers'], pause?: Pause) =>
     readBothSides(client, project, target, { ...options, local, answers, pause })
   const decide = (client: Client, sides: BothSides, pause?: Pause) =>
@@ -150,14 +150,14 @@ async function readLocalSide(
   client: Client,
   project: SoundProject,
   target: Target,
-  env: PlanOptions['env'],
+  { env, hashes }: Pick<PlanOptions, 'env'> & Pick<Started, 'hashes'>,
 ): Promise<LocalSide> {
   const repository = project.at?.started ?? startRepository(project.root, env)
   const [commits, ignored] = target.dataModel
     ? await Promise.all([recentCommits(project.root, project.at?.commit), ignoredFiles(project.root, MODEL)])
     : [[], new Set<string>()]
   const tree = await readSoundTree(project, target)
-  return { tree, ignored, repository, model: startModelSide(client, target, tree, commits) }
+  return { tree, ignored, repository, model: startModelSide(client, target, tree, commits, hashes) }
 }
 
 interface BothSides {
