@@ -50,11 +50,12 @@ export function tokenProblems({ targets }: Layers): Problem[] {
 
 export function deploymentProblems(targets: readonly ResolvedTarget[]): Problem[] {
   const first = new Map<string, string>()
-  return targets.flatMap(({ name, url, deployment, content, at: { length, ...at } }): Problem[] => {
+  return targets.flatMap(({ name, url, deployment, content, at: placeOf }): Problem[] => {
     const key = `${url} ${deployment}`
     const other = content ? first.get(key) : undefined
     if (content && other === undefined) first.set(key, name)
     if (other === undefined) return []
+    const { length, ...at } = placeOf()
     const message = `"${name}" and "${other}" both write content to deployment ${deployment} of ${url}: no branch keeps it apart`
     const hint = 'Set `content: off` on the one that is there for its data model only.'
     return [{ kind: 'TARGET_CLASH', at, length, message, hint }]

@@ -41,9 +41,9 @@ export interface Target {
   /** Those that hold today. */
   readonly ignore: readonly IgnoreRule[]
   /** Where it is declared. */
-  readonly at: LengthyPlace
+  readonly at: () => LengthyPlace
   /** Where each of its variables gets its value. */
-  readonly variablesAt: ReadonlyMap<string, LengthyPlace>
+  readonly variablesAt: () => ReadonlyMap<string, LengthyPlace>
 }
 
 export interface Config {

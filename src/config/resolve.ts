@@ -1,5 +1,6 @@
 import { nearest } from '../content/nearest.ts'
 import type { Problem, ValuePath } from '../content/problem.ts'
+import { once } from '../steps.ts'
 import type { Layer, Layers } from './layers.ts'
 import type { DataModel, Limits, Target } from './model.ts'
 import type { TargetFile } from './schema.ts'
@@ -137,10 +138,15 @@ type Given<T> = { [K in keyof T]?: NonNullable<T[K]> }
 const given = <T extends object>(keys: T | undefined): Given<T> =>
   Object.fromEntries(Object.entries(keys ?? {}).filter(([, value]) => value !== undefined)) as Given<T>
 
-/** The last layer that names a variable gives its value. */
+/** The last layer that names a variable gives its value. Places are looked up when somebody asks for one. */
 function placesOf(own: Layer, chain: readonly Layer[]): Pick<ResolvedTarget, Places> {
-  const variables = chain.flatMap(({ keys, placeOf }) =>
-    Object.keys(keys?.variables ?? {}).map((name) => [name, placeOf(['variables', name], 'key')] as const),
+  const variablesAt = once(
+    () =>
+      new Map(
+        chain.flatMap(({ keys, placeOf }) =>
+          Object.keys(keys?.variables ?? {}).map((name) => [name, placeOf(['variables', name], 'key')] as const),
+        ),
+      ),
   )
-  return { at: own.placeOf([], 'key'), variablesAt: new Map(variables) }
+  return { at: once(() => own.placeOf([], 'key')), variablesAt }
 }

@@ -14,7 +14,7 @@ export interface TargetUsage {
 export function unusedVariables(usages: readonly TargetUsage[]): Problem[] {
   const values = new Map<string, { name: string; place: LengthyPlace; targets: string[]; isUsed: boolean }>()
   for (const { target, used } of usages) {
-    for (const [name, place] of target.variablesAt) {
+    for (const [name, place] of target.variablesAt()) {
       const key = `${place.file}:${place.line}:${place.column}`
       const value = values.get(key) ?? { name, place, targets: [], isUsed: false }
       values.set(key, { ...value, targets: [...value.targets, target.name], isUsed: value.isUsed || used.has(name) })

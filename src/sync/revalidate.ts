@@ -104,7 +104,10 @@ export async function validateChanges(
 const partOf = (root: string, files: TreeFiles, { config }: Remembered): Project => ({
   root,
   files,
-  config: config && { ...config, targets: config.targets.map((target) => ({ ...target, variablesAt: new Map() })) },
+  config: config && {
+    ...config,
+    targets: config.targets.map((target) => ({ ...target, variablesAt: () => new Map() })),
+  },
   problems: [],
   readYaml,
   saveCache: async () => {},

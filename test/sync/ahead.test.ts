@@ -132,7 +132,10 @@ describe('a plan', () => {
       looks += 1
       return false
     }
-    const planning = planTarget(project, { env, begun: { ...begun, started: { ...begun.started, ...started, isSurprised } } })
+    const planning = planTarget(project, {
+      env,
+      begun: { ...begun, started: { ...begun.started, ...started, isSurprised } },
+    })
     for (let before = -1; before !== looks || looks < 3; await new Promise((resolve) => setTimeout(resolve, 300)))
       before = looks
     const arrivedAt = begun.client.serverNow() ?? 0
@@ -167,6 +170,8 @@ describe('a plan', () => {
     sandbox.controls.addFault({ method: 'GET', path: '**/file-hashes', kind: 'status', status: 403, times: 99 })
     const begun = begin()
     const { started } = arriving(await begun.started.expected)
-    await expect(planTarget(project, { env, begun: { ...begun, started: { ...begun.started, ...started } } })).rejects.toThrow(/file-hashes/)
+    await expect(
+      planTarget(project, { env, begun: { ...begun, started: { ...begun.started, ...started } } }),
+    ).rejects.toThrow(/file-hashes/)
   })
 })
