@@ -9,7 +9,7 @@ import { readPages } from './paging.ts'
 import { nameOf, type Sender, writeRequest } from './request.ts'
 import { type Page, readPage } from './response.ts'
 import { createTransport } from './transport.ts'
-import type { AnyInput, CallsOf, Client, ClientCore, ClientOptions, Clock, OpenPage } from './types.ts'
+import type { AnyInput, CallsOf, Client, ClientCore, ClientOptions, Clock, PageMemory } from './types.ts'
 import { parseBaseUrl } from './url.ts'
 
 export type { Client } from './types.ts'
@@ -57,7 +57,7 @@ export function createClient(options: ClientOptions): Client {
   function read(
     endpoint: Endpoint,
     input: AnyInput,
-    { ahead, openPage }: { readonly ahead: boolean; readonly openPage?: OpenPage | undefined },
+    { ahead, memory }: { readonly ahead: boolean; readonly memory?: PageMemory | undefined },
   ): AsyncGenerator<readonly unknown[]> {
     const { after } = input.query ?? {}
     const ask = (query: AnyInput['query']): Promise<Page> =>
@@ -66,7 +66,7 @@ export function createClient(options: ClientOptions): Client {
           exchange.run(
             endpoint,
             writeRequest(sender, endpoint, { ...input, ...(query && { query }) }),
-            (_, answer, refuse) => readPage(endpoint, answer, openPage, refuse),
+            (_, answer, refuse) => readPage(endpoint, answer, memory?.open, refuse),
           ) as Promise<Page>,
       )
     return readPages({
@@ -77,6 +77,7 @@ export function createClient(options: ClientOptions): Client {
           http: { endpoint: nameOf(endpoint), tries: 1 },
         }),
       ahead,
+      foreseen: memory?.cursors,
     })
   }
 
@@ -88,8 +89,8 @@ export function createClient(options: ClientOptions): Client {
     ...callsOf(api, call as ClientCore['call']),
     call: call as ClientCore['call'],
     items: items as ClientCore['items'],
-    pages: ((endpoint: Endpoint, input: AnyInput, openPage?: OpenPage) =>
-      read(endpoint, input, { ahead: true, openPage })) as ClientCore['pages'],
+    pages: ((endpoint: Endpoint, input: AnyInput, memory?: PageMemory) =>
+      read(endpoint, input, { ahead: true, memory })) as ClientCore['pages'],
     counts: exchange.counts,
     serverNow: exchange.serverNow,
     async close() {

@@ -6,30 +6,81 @@ export interface PagedList {
   readonly fail: (message: string) => Error
   /** Whether a page is asked for before the one before it is looked at. */
   readonly ahead: boolean
+  /** The cursors that this list probably has, in their order. */
+  readonly foreseen?: Promise<readonly string[]> | undefined
 }
 
+/** So many pages that are foreseen are on their way while one is looked at. */
+const FORESEEN = 3
+
 /** The rows of each page. A list that cannot be read to its end is an error, never a short list. */
-export async function* readPages({ readPage, start, fail, ahead }: PagedList): AsyncGenerator<readonly unknown[]> {
+export async function* readPages({
+  readPage,
+  start,
+  fail,
+  ahead,
+  foreseen,
+}: PagedList): AsyncGenerator<readonly unknown[]> {
+  const early = createEarly(readPage, foreseen)
   const seen = new Set<string>()
   const ask = (after: string): Promise<Page> => {
     if (seen.has(after)) throw fail('gave the same cursor twice, so the list has no end')
     seen.add(after)
-    return readPage(after)
+    return early.ask(after)
   }
-  let asked = start === undefined ? readPage(undefined) : ask(start)
-  for (;;) {
-    const page = await asked
-    const after = nextCursor(page.pageInfo as PageInfo, fail)
-    const next = ahead && after !== undefined ? ask(after) : undefined
-    // Whoever takes the rows of this page first learns of it then.
-    if (next) void Promise.allSettled([next])
-    const rows = page.rows()
-    if (!rows) throw fail('has no rows, so it is not a list')
-    yield rows
-    if (after === undefined) return
-    asked = next ?? ask(after)
+  try {
+    let asked = start === undefined ? readPage(undefined) : ask(start)
+    for (;;) {
+      const page = await asked
+      const after = nextCursor(page.pageInfo as PageInfo, fail)
+      const next = ahead && after !== undefined ? ask(after) : undefined
+      const rows = page.rows()
+      if (!rows) throw fail('has no rows, so it is not a list')
+      yield rows
+      if (after === undefined) return
+      asked = next ?? ask(after)
+    }
+  } finally {
+    early.end()
   }
 }
+
+/** Pages that are asked for before the one before them says where they begin. */
+function createEarly(readPage: (after: string) => Promise<Page>, foreseen: PagedList['foreseen']) {
+  const early = new Map<string, Promise<Page>>()
+  let cursors: readonly string[] = []
+  let last: string | undefined
+  const begin = (after: string): Promise<Page> => {
+    const page = readPage(after)
+    // Whoever takes its rows learns of a failure. Nobody does where the list goes on otherwise.
+    void Promise.allSettled([page])
+    return page
+  }
+  const foresee = (): void => {
+    const from = last === undefined ? 0 : cursors.indexOf(last) + 1
+    if (last !== undefined && from === 0) return
+    for (const cursor of cursors.slice(from, from + FORESEEN)) if (!early.has(cursor)) early.set(cursor, begin(cursor))
+  }
+  void foreseen?.then((known) => {
+    cursors = known
+    foresee()
+  })
+  return {
+    ask(after: string): Promise<Page> {
+      const page = early.get(after) ?? begin(after)
+      early.delete(after)
+      last = after
+      foresee()
+      return page
+    },
+    end(): void {
+      last = NOWHERE
+    },
+  }
+}
+
+/** No cursor is empty. */
+const NOWHERE = ''
 
 /** As the schemas of all paged lists have it. */
 type PageInfo = { readonly hasNextPage: boolean; readonly endCursor?: string | null } | null | undefined

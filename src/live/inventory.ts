@@ -79,13 +79,13 @@ export function readInventory(
   }
   const listWorkbooks = (folderId?: number) => {
     const query = folderId === undefined ? { first: FIRST_WORKBOOKS } : { first: FIRST_WORKBOOKS, folderId }
-    const pages = client.pages(api.workbooks.endpoints.getWorkbooks, { path, query }, memory?.openWorkbooks)
+    const pages = client.pages(api.workbooks.endpoints.getWorkbooks, { path, query }, memory?.workbooks)
     return rowsOf('workbooks', pages, prepare?.workbook)
   }
   const listReports = () =>
     rowsOf(
       'reports',
-      client.pages(api.reports.endpoints.getReports, { path, query: { first: FIRST } }, memory?.openReports),
+      client.pages(api.reports.endpoints.getReports, { path, query: { first: FIRST } }, memory?.reports),
       prepare?.report,
     )
 

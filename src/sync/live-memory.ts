@@ -28,7 +28,7 @@ export function createLiveMemory(root: string, target: Target): LiveMemory {
   const rows = createRowMemory(recall)
   return {
     rows,
-    recall: () => void recall(),
+    recall: rows.recall,
     async save() {
       const learned = rows.learned()
       if (learned) await remember(root, name, { context: rulesStamp(), rows: learned } satisfies Remembered)

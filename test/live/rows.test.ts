@@ -42,8 +42,8 @@ function readThrough({ workbooks, reports }: Rows, known?: KnownRows) {
   }
   const rows = inventory({
     folders: [folder(11, 'Sales'), folder(12, 'Board', 11)],
-    workbooks: through(workbooks, memory.openWorkbooks),
-    reports: through(reports, memory.openReports),
+    workbooks: through(workbooks, memory.workbooks.open),
+    reports: through(reports, memory.reports.open),
   })
   return { rows, parsed, memory, learned: memory.learned }
 }
@@ -239,7 +239,7 @@ describe('what is remembered of rows says what they say', () => {
     expect(expected?.workbooks.map(({ id, slug }) => [id, slug])).toEqual([[21, 'cash']])
     expect(() => expected?.reports[0]?.sqlQuery).toThrow(Unforeseen)
     const text = stringifyJson(ROWS.reports[0])
-    const { read } = memory.openReports(Buffer.from(`in another page ${text}`))
+    const { read } = memory.reports.open(Buffer.from(`in another page ${text}`))
     const rows = read({}, [Buffer.from(text)], () => parseJson(text) as Report)
     expect(rows[0]).toBe(expected?.reports[0])
     expect(expected?.reports[0]?.sqlQuery).toBe('select 1')
@@ -257,7 +257,7 @@ describe('what is remembered of rows says what they say', () => {
     const readPages = (known: KnownRows | undefined, ...pages: readonly (0 | 1)[]) => {
       const memory = createRowMemory(() => known)
       for (const length of pages) {
-        const opened = memory.openWorkbooks(Buffer.from(length === 0 ? '[]' : text))
+        const opened = memory.workbooks.open(Buffer.from(length === 0 ? '[]' : text))
         if (opened.known) opened.known.rows(parse)
         else opened.read({}, length === 0 ? [] : [Buffer.from(text)], parse)
       }

@@ -15,7 +15,7 @@ const bytes = Buffer.from(JSON.stringify(row))
 function read(root: string, at = target) {
   const memory = createLiveMemory(root, at)
   let isParsed = false
-  const { known, read } = memory.rows.openReports(bytes)
+  const { known, read } = memory.rows.reports.open(bytes)
   const parse = () => {
     isParsed = true
     return row

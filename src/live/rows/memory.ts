@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Report } from '../../api/reports.ts'
 import type { Workbook } from '../../api/workbooks.ts'
 import { essenceOf } from '../../client/rows.ts'
-import type { OpenPage, ParseRow } from '../../client/types.ts'
+import type { OpenPage, PageMemory, ParseRow } from '../../client/types.ts'
 import { glanceAtReport, type ReportGlance } from './report.ts'
 import { isSlim } from './slim.ts'
 import { type Asked, arrive, askedOf, expectedRow } from './unread.ts'
@@ -43,8 +43,10 @@ export interface Rows {
 
 /** A row of the bytes that it had the last time says what it said, and is not parsed to find that out. */
 export interface RowMemory {
-  readonly openReports: OpenPage<Report>
-  readonly openWorkbooks: OpenPage<Workbook>
+  readonly reports: PageMemory<Report>
+  readonly workbooks: PageMemory<Workbook>
+  /** Looks now what is known, and not when the first row arrives. */
+  readonly recall: () => void
   /** The rows of the last time, before they arrive: they are the same values then. Undefined where some are not known. */
   readonly expect: () => Rows | undefined
   /** Whether another row than these arrived already. */
@@ -77,8 +79,12 @@ export function createRowMemory(recall: () => KnownRows | undefined): RowMemory 
     },
   })
   return {
-    openReports: reports.open,
-    openWorkbooks: workbooks.open,
+    reports,
+    workbooks,
+    recall() {
+      reports.recall()
+      workbooks.recall()
+    },
     expect() {
       const rows = { reports: reports.expect(), workbooks: workbooks.expect() }
       return rows.reports && rows.workbooks && { reports: rows.reports, workbooks: rows.workbooks }
@@ -112,9 +118,18 @@ interface Ways<Row, Known> {
 }
 
 function createTable<Row extends object, Known>(
-  recall: () => readonly KnownPage<Known>[] | undefined,
+  known: () => readonly KnownPage<Known>[] | undefined,
   ways: Ways<Row, Known>,
 ) {
+  let tell: (cursors: readonly string[]) => void = () => {}
+  const cursors = new Promise<readonly string[]>((resolve) => {
+    tell = resolve
+  })
+  const recall = (): readonly KnownPage<Known>[] | undefined => {
+    const pages = known()
+    tell(cursorsOf(pages ?? []))
+    return pages
+  }
   interface Seen extends Omit<KnownPage<Known>, 'rows'> {
     readonly rows: readonly (readonly [digest: string, row: Row])[]
   }
@@ -185,6 +200,8 @@ function createTable<Row extends object, Known>(
 
   return {
     open,
+    cursors,
+    recall,
     expect(): readonly Row[] | undefined {
       const pages = recall()
       if (!pages || before().pages.size < pages.length) return undefined
@@ -203,6 +220,19 @@ function createTable<Row extends object, Known>(
       return known?.length === pages.length && pages.every(isKnown) ? known : pages
     },
   }
+}
+
+/** Of one list that was read to its end; of several nobody knows which is whose. */
+function cursorsOf(pages: readonly Pick<KnownPage<unknown>, 'pageInfo'>[]): readonly string[] {
+  const cursors = pages.map(({ pageInfo }) => {
+    const { hasNextPage, endCursor } = (pageInfo ?? {}) as {
+      readonly hasNextPage?: unknown
+      readonly endCursor?: unknown
+    }
+    return hasNextPage === true && typeof endCursor === 'string' ? endCursor : undefined
+  })
+  const following = cursors.slice(0, -1).flatMap((cursor) => cursor ?? [])
+  return following.length === cursors.length - 1 && cursors.at(-1) === undefined ? following : []
 }
 
 /** No digest of bytes takes less time where a processor has no instructions for one. */
