@@ -57,7 +57,7 @@ export async function openReading(
     const { target } = options
     begun = beginReading(config, { root, env: process.env, signal: settings().deadline, target, say: progress.say })
     await giveWay()
-    begun.memory?.recall()
+    await begun.memory?.recall()
   }
   try {
     const project = await glanceAtProject(directory, today(), { begin })

@@ -8,15 +8,27 @@ const fileOf = (root: string, name: string): string => join(root, '.boardwright'
 
 /** What was cut or edited, or was written by somebody else, is as good as nothing. */
 export function readRemembered(root: string, name: string): unknown {
+  const bytes = bytesRemembered(root, name)
+  return bytes && JSON.parse(bytes.toString())
+}
+
+export const remember = (root: string, name: string, value: unknown): Promise<void> =>
+  rememberBytes(root, name, Buffer.from(JSON.stringify(value)))
+
+/** The same of values that are read one after another. */
+export function* readEachRemembered(root: string, name: string): Generator<unknown> {
+  for (const line of bytesRemembered(root, name)?.toString().split('\n') ?? []) yield JSON.parse(line)
+}
+
+export const rememberEach = (root: string, name: string, values: readonly unknown[]): Promise<void> =>
+  rememberBytes(root, name, Buffer.from(values.map((value) => JSON.stringify(value)).join('\n')))
+
+function bytesRemembered(root: string, name: string): Buffer | undefined {
   const stored = bytesOrNothing(fileOf(root, name))
   const cut = stored.indexOf('\n')
   const bytes = stored.subarray(cut + 1)
-  return cut > 0 && stored.toString('latin1', 0, cut) === signatureOf(name, bytes)
-    ? JSON.parse(bytes.toString())
-    : undefined
+  return cut > 0 && stored.toString('latin1', 0, cut) === signatureOf(name, bytes) ? bytes : undefined
 }
 
-export function remember(root: string, name: string, value: unknown): Promise<void> {
-  const bytes = Buffer.from(JSON.stringify(value))
-  return keepFile(fileOf(root, name), [`${signatureOf(name, bytes)}\n`, bytes])
-}
+const rememberBytes = (root: string, name: string, bytes: Buffer): Promise<void> =>
+  keepFile(fileOf(root, name), [`${signatureOf(name, bytes)}\n`, bytes])

@@ -37,6 +37,18 @@ test('a row that was read is known the next time, to the same target', async () 
   expect(read(root, { ...target, name: 'other' })).toMatchObject({ name: 'Orders', isParsed: true })
 })
 
+test('what is remembered is read with pauses, and at once where a row arrives in one of them', async () => {
+  const { root } = await remembered()
+  const memory = createLiveMemory(root, target)
+  const recalling = memory.recall()
+  expect(memory.rows.expect()?.reports.map(({ name }) => name)).toEqual(['Orders'])
+  await recalling
+  expect(await memory.rows.reports.cursors).toEqual([])
+  const later = createLiveMemory(root, target)
+  await later.recall()
+  expect(later.rows.expect()?.reports.map(({ name }) => name)).toEqual(['Orders'])
+})
+
 test.each<[string, (text: string) => string]>([
   ['was cut', (text) => text.slice(0, -10)],
   ['was edited', (text) => text.replace('Orders', 'Others')],
@@ -49,9 +61,13 @@ test.each<[string, (text: string) => string]>([
 
 test('what another version of the program found out counts no more', async () => {
   const { root, file } = await remembered()
-  const { rows } = JSON.parse(readFileSync(file, 'utf8').split('\n')[1] ?? '')
-  const { remember } = await import('../../src/workspace/remembered.ts')
-  await remember(root, file.split('/').at(-1)?.replace('.txt', '') ?? '', { context: 'older', rows })
+  const [, head, ...pages] = readFileSync(file, 'utf8').split('\n')
+  const { rememberEach } = await import('../../src/workspace/remembered.ts')
+  const values = pages.map((page) => JSON.parse(page))
+  const name = file.split('/').at(-1)?.replace('.txt', '') ?? ''
+  await rememberEach(root, name, [JSON.parse(head ?? ''), ...values])
+  expect(read(root).isParsed).toBe(false)
+  await rememberEach(root, name, [{ ...JSON.parse(head ?? ''), context: 'older' }, ...values])
   expect(read(root).isParsed).toBe(true)
 })
 
