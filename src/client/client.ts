@@ -60,17 +60,19 @@ export function createClient(options: ClientOptions): Client {
     { ahead, memory }: { readonly ahead: boolean; readonly memory?: PageMemory | undefined },
   ): AsyncGenerator<readonly unknown[]> {
     const { after } = input.query ?? {}
-    const ask = (query: AnyInput['query']): Promise<Page> =>
-      limit.run(
+    const ask = (cursor: string | undefined, once: boolean): Promise<Page> => {
+      const query = cursor === undefined ? input.query : { ...input.query, after: cursor }
+      return limit.run(
         () =>
-          exchange.run(
-            endpoint,
-            writeRequest(sender, endpoint, { ...input, ...(query && { query }) }),
-            (_, answer, refuse) => readPage(endpoint, answer, memory?.open, refuse),
-          ) as Promise<Page>,
+          exchange.run(endpoint, writeRequest(sender, endpoint, { ...input, ...(query && { query }) }), {
+            read: (_, answer, refuse) => readPage(endpoint, answer, memory?.open, refuse),
+            once,
+          }) as Promise<Page>,
       )
+    }
     return readPages({
-      readPage: (cursor) => ask(cursor === undefined ? input.query : { ...input.query, after: cursor }),
+      readPage: (cursor) => ask(cursor, false),
+      readEarly: (cursor) => ask(cursor, true),
       start: typeof after === 'string' ? after : undefined,
       fail: (message) =>
         new BoardwrightError('PAGING_BROKEN', `${nameOf(endpoint)} ${message}`, {

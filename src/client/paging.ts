@@ -2,6 +2,8 @@ import type { Page } from './response.ts'
 
 export interface PagedList {
   readonly readPage: (after: string | undefined) => Promise<Page>
+  /** The same of a page that nobody waits for yet. */
+  readonly readEarly: (after: string) => Promise<Page>
   readonly start: string | undefined
   readonly fail: (message: string) => Error
   /** Whether a page is asked for before the one before it is looked at. */
@@ -16,17 +18,21 @@ const FORESEEN = 3
 /** The rows of each page. A list that cannot be read to its end is an error, never a short list. */
 export async function* readPages({
   readPage,
+  readEarly,
   start,
   fail,
   ahead,
   foreseen,
 }: PagedList): AsyncGenerator<readonly unknown[]> {
-  const early = createEarly(readPage, foreseen)
+  const early = createEarly(readEarly, foreseen)
   const seen = new Set<string>()
   const ask = (after: string): Promise<Page> => {
     if (seen.has(after)) throw fail('gave the same cursor twice, so the list has no end')
     seen.add(after)
-    return early.ask(after)
+    const page = early.take(after)?.catch(() => readPage(after)) ?? readPage(after)
+    // Whoever takes the rows of the page before learns of a failure first.
+    void Promise.allSettled([page])
+    return page
   }
   try {
     let asked = start === undefined ? readPage(undefined) : ask(start)
@@ -46,28 +52,28 @@ export async function* readPages({
 }
 
 /** Pages that are asked for before the one before them says where they begin. */
-function createEarly(readPage: (after: string) => Promise<Page>, foreseen: PagedList['foreseen']) {
+function createEarly(readEarly: PagedList['readEarly'], foreseen: PagedList['foreseen']) {
   const early = new Map<string, Promise<Page>>()
   let cursors: readonly string[] = []
   let last: string | undefined
-  const begin = (after: string): Promise<Page> => {
-    const page = readPage(after)
-    // Whoever takes its rows learns of a failure. Nobody does where the list goes on otherwise.
-    void Promise.allSettled([page])
-    return page
-  }
   const foresee = (): void => {
     const from = last === undefined ? 0 : cursors.indexOf(last) + 1
     if (last !== undefined && from === 0) return
-    for (const cursor of cursors.slice(from, from + FORESEEN)) if (!early.has(cursor)) early.set(cursor, begin(cursor))
+    for (const cursor of cursors.slice(from, from + FORESEEN)) {
+      if (early.has(cursor)) continue
+      const page = readEarly(cursor)
+      // Nobody takes it where the list goes on otherwise.
+      void Promise.allSettled([page])
+      early.set(cursor, page)
+    }
   }
   void foreseen?.then((known) => {
     cursors = known
     foresee()
   })
   return {
-    ask(after: string): Promise<Page> {
-      const page = early.get(after) ?? begin(after)
+    take(after: string): Promise<Page> | undefined {
+      const page = early.get(after)
       early.delete(after)
       last = after
       foresee()

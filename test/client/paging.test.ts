@@ -72,7 +72,11 @@ describe('a list whose cursors are foreseen', () => {
   })
 
   /** Each page is one folder; `pages` says what follows each cursor, and holds back the answers that are named. */
-  async function startList(pages: Readonly<Record<string, string>>, held: readonly string[] = []) {
+  async function startList(
+    pages: Readonly<Record<string, string>>,
+    held: readonly string[] = [],
+    failing: Readonly<Record<string, number>> = {},
+  ) {
     const asked: string[] = []
     const waiting: (() => void)[] = []
     const server = await startServer((response, request) => {
@@ -80,7 +84,9 @@ describe('a list whose cursors are foreseen', () => {
       asked.push(cursor)
       const info = pages[cursor]
       const text = page(folder(asked.length), info === undefined ? LAST : next(`"${info}"`))
-      const answer = (): void => (info === 'fails' ? reply(404, '{}') : reply(200, text))(response, request)
+      const status = asked.indexOf(cursor) === asked.length - 1 ? failing[cursor] : undefined
+      const fails = info === 'fails' ? 404 : status
+      const answer = (): void => (fails === undefined ? reply(200, text) : reply(fails, '{}'))(response, request)
       if (held.includes(cursor)) waiting.push(answer)
       else answer()
     })
@@ -142,6 +148,12 @@ describe('a list whose cursors are foreseen', () => {
   test('fails with a page of its own, and once it is its turn', async () => {
     const { server } = await startList({ ...chain('c1', 'c2'), c2: 'fails' })
     expect((await errorOf(readPages(server.url))).kind).toBe('NOT_FOUND')
+  })
+
+  test('is asked again for a page that failed before it was its turn, and only then', async () => {
+    const { server, asked } = await startList(chain('c1', 'c2'), [], { c2: 503, c4: 503 })
+    expect(await readPages(server.url)).toBe(3)
+    expect(asked.filter((cursor) => /^c[24]$/.test(cursor)).toSorted()).toEqual(['c2', 'c2', 'c4'])
   })
 
   test('does not go round in a circle', async () => {
