@@ -65,10 +65,12 @@ describe('plan, over any tenant', () => {
           const { controls } = world.sandbox()
           controls.clearRequests()
           const { plan, requests } = await repo.plan({ prune })
-          for (const _ of ['some is remembered', 'all is']) {
+          for (const known of ['some', 'all']) {
             const glanced = await repo.glance({ prune })
             expect(stringifyJson(glanced.plan)).toBe(stringifyJson(plan))
-            expect(glanced.requests).toBe(requests)
+            expect(glanced.requests).toBeGreaterThanOrEqual(requests)
+            // Where the lists are cut otherwise than the last time, some pages are asked for early in vain.
+            expect(glanced.requests).toBeLessThanOrEqual(known === 'all' ? requests : 2 * requests)
           }
           await repo.rewrite(() => ((order.next().value as number) % 1000) / 1000)
           const project = await repo.open()
