@@ -79,7 +79,9 @@ export function readInventory(
   }
   const listWorkbooks = (folderId?: number) => {
     const query = folderId === undefined ? { first: FIRST_WORKBOOKS } : { first: FIRST_WORKBOOKS, folderId }
-    const pages = client.pages(api.workbooks.endpoints.getWorkbooks, { path, query }, memory?.workbooks)
+    // What is remembered of the cursors is of the first list.
+    const known = folderId === undefined ? memory?.workbooks : memory && { open: memory.workbooks.open }
+    const pages = client.pages(api.workbooks.endpoints.getWorkbooks, { path, query }, known)
     return rowsOf('workbooks', pages, prepare?.workbook)
   }
   const listReports = () =>

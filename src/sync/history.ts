@@ -3,7 +3,7 @@ import type { Content } from '../content/model.ts'
 import { BoardwrightError } from '../errors.ts'
 import type { History, Relation } from '../plan/inputs.ts'
 import type { TreeFiles } from '../serialize/documents.ts'
-import { MODEL } from '../serialize/layout.ts'
+import { MODEL, workbookDirectories } from '../serialize/layout.ts'
 import { decodeText } from '../serialize/text.ts'
 import { readYaml } from '../serialize/yaml/read.ts'
 import { once } from '../steps.ts'
@@ -80,16 +80,18 @@ export async function openHistory(
     treeAt,
     notes,
     read: async (wanted) => {
-      const trees = new Map<string, Content>()
-      for (const commit of new Set(wanted)) {
-        const tree = await treeAt(commit)
-        // That an object is not in a tree of the past says no more than that nobody can read it; elsewhere it does.
-        if (tree && (isPast(commits.relations.get(commit)) || tree.isReadable())) trees.set(commit, tree.content)
-      }
       const forks = new Map<string, string>()
       for (const [commit, relation] of commits.relations) {
         const fork = relation === 'diverged' ? await commits.forkOf(commit) : undefined
         if (fork !== undefined) forks.set(commit, fork)
+      }
+      const parted = new Set(forks.values())
+      const trees = new Map<string, Content>()
+      for (const commit of new Set(wanted)) {
+        const tree = await treeAt(commit)
+        // Where lines parted it counts that an object is not in a tree; before that nobody asks for more than it says.
+        const isPast = PAST.has(commits.relations.get(commit)) && !parted.has(commit)
+        if (tree && (isPast || tree.isReadable())) trees.set(commit, tree.content)
       }
       return { ...facts, trees, forks }
     },
@@ -110,7 +112,7 @@ function withoutHistory(dirty: boolean, names: readonly string[], because: strin
   }
 }
 
-const isPast = (relation: Relation | undefined): boolean => relation === 'same' || relation === 'older'
+const PAST: ReadonlySet<Relation | undefined> = new Set(['same', 'older'])
 
 const short = (commit: string): string => commit.slice(0, 7)
 
@@ -168,7 +170,7 @@ function createTrees(
     }
     const read = (files: TreeFiles): TargetTree =>
       readTreeFor({ ...old, files }, config, targetThen(config, target), publicId)
-    const outline = read(filesWhere(files, isOutline))
+    const outline = read(filesWhere(files, outlineOf(files)))
     const all = once(() => read(files))
     return problemIn(outline) === undefined ? outlined(outline, all, tell) : (problemIn(all()) ?? whole(all()))
   }
@@ -181,8 +183,12 @@ function createTrees(
 }
 
 /** What can be read without the workbooks and the reports: folders and the data model. */
-const isOutline = (file: string): boolean =>
-  file.endsWith('/folder.yaml') || file.startsWith(`${MODEL}/`) || isSetting(file)
+function outlineOf(files: TreeFiles): (file: string) => boolean {
+  const workbooks = [...workbookDirectories(files.keys())].map((directory) => `${directory}/`)
+  const isFolder = (file: string): boolean =>
+    file.endsWith('/folder.yaml') && !workbooks.some((directory) => file.startsWith(directory))
+  return (file) => isFolder(file) || file.startsWith(`${MODEL}/`) || isSetting(file)
+}
 
 function problemIn({ problems }: TargetTree): string | undefined {
   const [problem] = problems.filter(({ warning }) => !warning)

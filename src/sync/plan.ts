@@ -74,7 +74,8 @@ export async function planTarget(
   const { target, client, started, memory, abandon } = begun ?? beginPlanning(project, options)
   try {
     const planned = await planWith(client, project, target, { ...options, started })
-    await client.close()
+    // What was asked for in vain is not waited for.
+    await abandon()
     await memory?.save()
     return planned
   } catch (cause) {

@@ -102,7 +102,7 @@ function createFilesAt(
 
   return async (commit) => {
     const now = await atHead()
-    const then = commit === head ? now : now && (await findProject(root, [head, commit], now, isOurs))
+    const then = now && (await findProject(root, [head, commit], now, isOurs))
     if (!now || !then) return undefined
     const known = byMark.get(then.mark) ?? readListing(root, then, { listing: now, files, dirty })
     byMark.set(then.mark, known)

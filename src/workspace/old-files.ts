@@ -85,8 +85,8 @@ export async function findProject(
   isOurs: (config: Uint8Array) => boolean,
 ): Promise<Listing | undefined> {
   const { prefix } = now
-  const changes = await changesBetween(root, [head, commit], prefix)
-  if (changes.size === 0) return now
+  const changes = commit === head ? new Map() : await changesBetween(root, [head, commit], prefix)
+  if (changes.size === 0 && now.blobs.has(CONFIG)) return now
   const config = (changes.has(CONFIG) ? changes : now.blobs).get(CONFIG)
   if (config !== undefined) {
     const isSame = config === now.blobs.get(CONFIG)

@@ -165,6 +165,23 @@ describe('a plan', () => {
     expect(plan.live.content.reports.map(({ definition }) => definition.name)).toContain('Another')
   })
 
+  test('is not kept waiting by pages that were asked for early and are no more', async () => {
+    const { sandbox, project, env, begin } = await stage()
+    sandbox.controls.setSwitches({ pageSizeCap: 3 })
+    await planTarget(project, { env, remembers: true })
+    sandbox.controls.setSwitches({ pageSizeCap: 1000 })
+    const begun = begin()
+    await begun.memory?.recall()
+    await begun.started.answers
+    let ended = 0
+    const abandon = async (): Promise<void> => {
+      ended += 1
+      await begun.abandon()
+    }
+    const { plan } = await planTarget(project, { env, begun: { ...begun, abandon } })
+    expect([plan.summary.unmanaged > 5, ended]).toEqual([true, 1])
+  })
+
   test('fails as soon as its data model does, whatever the lists do', async () => {
     const { sandbox, project, env, begin } = await stage()
     sandbox.controls.addFault({ method: 'GET', path: '**/file-hashes', kind: 'status', status: 403, times: 99 })

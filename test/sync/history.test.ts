@@ -216,6 +216,37 @@ describe('a tree at a commit', () => {
     expect(history.notes[0]).toContain(`the tree at ${branch.slice(0, 7)} cannot be read: ${REPORT}`)
   })
 
+  test.each(UNREADABLE)('where two lines parted, in which a report has %s, is a note and no tree', async (_, text) => {
+    const { root, first } = await start({ [REPORT]: text })
+    git(root, 'checkout', '--quiet', '-b', 'feature')
+    await writeFiles(root, TREE)
+    const branch = commitAll(root)
+    git(root, 'checkout', '--quiet', 'main')
+    await writeFiles(root, { [REPORT]: report('select 8') })
+    commitAll(root)
+    const history = await open(root, [first, branch])
+    const { trees, forks } = await history.read([first, branch])
+    expect([[...forks], [...trees.keys()]]).toEqual([[[branch, first]], [branch]])
+    expect(history.notes).toHaveLength(1)
+  })
+
+  test('has no folders that stand in a workbook', async () => {
+    const workbook = { 'content/wb/workbook.yaml': 'slug: wb\nname: Wb\npublish: false\n' }
+    const odd = { 'content/wb/folder.yaml': 'name: Wb\n', 'content/wb/more/folder.yaml': 'name: More\n' }
+    const { root, first } = await start({
+      ...workbook,
+      ...odd,
+      [FOLDER]: 'name: Sales\n',
+      'data-model/model/orders.yml': 'sql: x\n',
+    })
+    for (const file of Object.keys(odd)) await rm(join(root, file))
+    commitAll(root)
+    const history = await open(root, [first])
+    const { trees } = await history.read([first])
+    expect(trees.get(first)?.folders.map(({ path }) => path)).toEqual([['Sales']])
+    expect([trees.get(first)?.workbooks, history.notes.length]).toEqual([[], 1])
+  })
+
   test('that git cannot give is a note and no tree', async () => {
     const { root, first } = await start()
     const blob = git(root, 'rev-parse', `${first}:${REPORT}`).trim()

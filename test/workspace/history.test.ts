@@ -254,6 +254,24 @@ describe('filesAt', () => {
     expect(await textsAt(opened, second)).toEqual(PROJECT)
   })
 
+  test.each(['', 'new/'])(
+    'a project that is moved and not committed yet is found where it was: to "%s"',
+    async (to) => {
+      const root = repository()
+      const at = (directory: string, files: Record<string, string>) =>
+        Object.fromEntries(Object.entries(files).map(([path, text]) => [`${directory}${path}`, text]))
+      await writeFiles(root, at('old/', PROJECT))
+      const first = commitAll(root)
+      await writeFiles(root, { 'old/content/a.yaml': 'changed' })
+      const second = commitAll(root)
+      await rm(join(root, 'old'), { recursive: true })
+      await writeFiles(root, at(to, PROJECT))
+      const opened = await open(join(root, to))
+      expect(await textsAt(opened, first)).toEqual(PROJECT)
+      expect(await textsAt(opened, second)).toEqual({ ...PROJECT, 'content/a.yaml': 'changed' })
+    },
+  )
+
   test('a project that was not there, or in two places, is not found', async () => {
     const root = repository()
     await writeFiles(root, { 'README.md': 'x' })
