@@ -274,6 +274,27 @@ describe('what is remembered of rows says what they say', () => {
     expect(createRowMemory(() => after).expect()?.workbooks).toEqual([])
   })
 
+  const next = (endCursor: string) => ({ hasNextPage: true, endCursor })
+  const END = { hasNextPage: false, endCursor: null }
+
+  test.each<[string, readonly unknown[], readonly string[]]>([
+    ['one list', [next('a'), next('b'), END], ['a', 'b']],
+    ['one page', [END], []],
+    ['nothing', [], []],
+    ['two lists', [next('a'), END, END], []],
+    ['two lists in turn', [next('a'), next('b'), END, END], []],
+    ['a list that was not read to its end', [next('a'), next('b')], []],
+    ['pages that say nothing', [null, undefined], []],
+  ])('the cursors of %s are known the next time', async (_, infos, expected) => {
+    const memory = createRowMemory(() => undefined)
+    for (const [index, info] of infos.entries())
+      memory.reports.open(Buffer.from(`${index}`)).read(info, [], () => ROWS.reports[0] as Report)
+    const known = stored(memory.learned())
+    const again = createRowMemory(() => known)
+    again.recall()
+    expect(await again.reports.cursors).toEqual(expected)
+  })
+
   test('nothing is expected before anything was read', () => {
     expect(createRowMemory(() => undefined).expect()).toBeUndefined()
   })
