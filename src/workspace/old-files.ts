@@ -25,6 +25,7 @@ export function isProjectFile(path: string): boolean {
 const HIDDEN = /^(content|overlays)\/(.*\/)?\./
 
 const CONFIG = 'boardwright.yaml'
+
 const askTree = (root: string, commit: string, prefix: string): Promise<string> =>
   askGit(root, ['ls-tree', '-r', '-z', '--full-tree', commit, ...(prefix === '' ? [] : ['--', prefix])])
 
@@ -144,22 +145,19 @@ export interface KnownFiles {
 /** The files of a listing. Only what the work tree does not hold is asked of git. */
 export async function readListing(root: string, { prefix, blobs }: Listing, known: KnownFiles): Promise<Files> {
   const isAtHand = (path: string): boolean => !known.dirty.has(path) && known.files.has(path)
-  const moved = [...blobs].filter(([path, id]) => known.listing.blobs.get(path) !== id || !isAtHand(path))
-  const places = placesOf(new Set(moved.map(([, id]) => id)), known.listing, isAtHand)
-  const wanted = new Map(moved.filter(([, id]) => !places.has(id)).map(([path, id]) => [prefix + path, id]))
+  const isHere = ([path, id]: readonly [string, string]): boolean =>
+    known.listing.blobs.get(path) === id && isAtHand(path)
+  const others = [...blobs].filter((entry) => !isHere(entry))
+  const places = placesOf(new Set(others.map(([, id]) => id)), known.listing, isAtHand)
+  const wanted = new Map(others.filter(([, id]) => !places.has(id)).map(([path, id]) => [prefix + path, id]))
   const read = await readBlobs(root, wanted)
-  const others = new Map(
-    moved.map(([path, id]): [string, (() => Uint8Array) | undefined] => {
-      const here = places.get(id)
-      const bytes = read.get(prefix + path)
-      return [path, here === undefined ? bytes && (() => bytes) : readOf(known.files, here)]
-    }),
-  )
-  const reads = [...blobs.keys()].sort().flatMap((path): [string, () => Uint8Array][] => {
-    const read = others.has(path) ? others.get(path) : readOf(known.files, path)
-    return read ? [[path, read]] : []
+  const reads = [...blobs].flatMap(([path, id]): [string, () => Uint8Array][] => {
+    const here = isHere([path, id]) ? path : places.get(id)
+    if (here !== undefined) return [[path, readOf(known.files, here)]]
+    const bytes = read.get(prefix + path)
+    return bytes ? [[path, () => bytes]] : []
   })
-  return new UnreadFiles(new Map(reads))
+  return new UnreadFiles(new Map(reads.sort(([a], [b]) => (a < b ? -1 : 1))))
 }
 
 /** Where the work tree has these blobs, whatever they are called. */
