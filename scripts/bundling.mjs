@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
 export const LICENSES = 'LICENSES.txt'
@@ -19,20 +20,47 @@ const usedOfZod = {
   },
 }
 
-/** To load seven files of another kind takes twice as long as to load them as one of ours. */
-const builtinsOfCommander = {
-  name: 'builtins of commander',
+const UNDICI = dirname(fileURLToPath(import.meta.resolve('undici')))
+const USED_OF_UNDICI = {
+  Agent: 'lib/dispatcher/agent.js',
+  buildConnector: 'lib/core/connect.js',
+  EnvHttpProxyAgent: 'lib/dispatcher/env-http-proxy-agent.js',
+  Pool: 'lib/dispatcher/pool.js',
+}
+
+/** No request leaves before undici is loaded, and what the client uses is a third of it. */
+const usedOfUndici = {
+  name: 'used of undici',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^undici$/ }, ({ importer }) =>
+      /[\\/]src[\\/]client[\\/]/.test(importer) ? { path: 'undici', namespace: 'used' } : undefined,
+    )
+    onLoad({ filter: /./, namespace: 'used' }, () => ({
+      resolveDir: UNDICI,
+      contents: Object.entries(USED_OF_UNDICI)
+        .map(([name, file]) => `export { default as ${name} } from './${file}'`)
+        .join('\n'),
+    }))
+  },
+}
+
+/** To load many files of another kind takes twice as long as to load them as one of ours. */
+const builtinsOfOthers = {
+  name: 'builtins of commander and undici',
   setup({ onLoad }) {
-    onLoad({ filter: /[\\/]commander[\\/].*\.js$/ }, async ({ path }) => {
+    onLoad({ filter: /[\\/](commander|undici)[\\/].*\.js$/ }, async ({ path }) => {
       const text = await readFile(path, 'utf8')
-      return { contents: text.replace(/\brequire\('(node:\w+)'\)/g, "globalThis.process.getBuiltinModule('$1')") }
+      return { contents: text.replace(/\brequire\('(node:[\w/]+)'\)/g, "globalThis.process.getBuiltinModule('$1')") }
     })
   },
 }
 
 const BUNDLED = ['commander', 'zod']
 
-/** Code for Node. What it depends on stays outside, but for zod: a hundred files, most of them languages; and commander. */
+/**
+ * Code for Node. What it depends on stays outside, but for zod: a hundred files, most of them languages; commander; and
+ * what the client uses of undici.
+ */
 export const bundleForNode = (options) =>
   build({
     bundle: true,
@@ -42,7 +70,7 @@ export const bundleForNode = (options) =>
     platform: 'node',
     target: 'node20.19',
     external: Object.keys(dependencies).filter((name) => !BUNDLED.includes(name)),
-    plugins: [usedOfZod, builtinsOfCommander],
+    plugins: [usedOfZod, usedOfUndici, builtinsOfOthers],
     legalComments: 'none',
     logLevel: 'warning',
     ...options,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { lstatSync, readdirSync, type Stats, statSync } from 'node:fs'
+import { finish, isPause, type Steps } from '../steps.ts'
 import { isPart, isSkipped, LARGEST_FILE } from './parts.ts'
 
 /** A directory of a project as it looks from outside, without reading a file. */
@@ -24,32 +25,42 @@ const UNSETTLED_MS = 2_000
  * it is the same object. Undefined where there is more to say than looks can: a symbolic link, a file that is too large,
  * or what cannot be read.
  */
-export function lookAt(root: string, before?: Looks, now: number = Date.now()): Looks | undefined {
+export const lookAt = (root: string, before?: Looks, now?: number): Looks | undefined =>
+  finish(looking(root, before, now))
+
+/** The same with pauses. */
+export function* looking(root: string, before?: Looks, now: number = Date.now()): Steps<Looks | undefined> {
   const looks = new Map<string, Look>()
   const settled = now - UNSETTLED_MS
 
-  function visit(directory: string): boolean {
+  function lookInto(directory: string): Look | undefined {
     const place = directory === '' ? root : `${root}/${directory}`
     const facts = directory === '' ? statSync(place) : lstatSync(place)
     const own = isOlder(facts, settled) ? `${facts.mtimeMs} ${facts.ctimeMs} ${facts.ino}` : ''
     const known = before?.get(directory)
     const listed = known && own !== '' && known.own === own ? known : list(place, directory)
-    if (!listed) return false
+    if (!listed) return undefined
     const { files, directories } = listed
     const stamp = stampOf(place, namesIn(files), settled)
-    if (stamp === undefined) return false
-    const isKnown = known !== undefined && listed === known && stamp === known.stamp
-    looks.set(directory, isKnown ? known : { files, directories, own, stamp })
-    return namesIn(directories).every((name) => visit(directory === '' ? name : `${directory}/${name}`))
+    if (stamp === undefined) return undefined
+    return known !== undefined && listed === known && stamp === known.stamp ? known : { files, directories, own, stamp }
   }
 
+  const waiting = ['']
   try {
-    return visit('') ? looks : undefined
+    for (let directory = waiting.pop(); directory !== undefined; directory = waiting.pop()) {
+      const look = lookInto(directory)
+      if (!look) return undefined
+      looks.set(directory, look)
+      for (const name of namesIn(look.directories)) waiting.push(directory === '' ? name : `${directory}/${name}`)
+      if (isPause(looks.size)) yield
+    }
   } catch (cause) {
     // Whoever reads the tree says what is wrong with it.
     if ((cause as NodeJS.ErrnoException).syscall !== undefined) return undefined
     throw cause
   }
+  return looks
 }
 
 function list(place: string, directory: string): Pick<Look, 'files' | 'directories'> | undefined {
