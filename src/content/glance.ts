@@ -15,38 +15,51 @@ export interface Glance {
   readonly isRead?: boolean
 }
 
-const glances = new WeakMap<object, Glance>()
+/** Objects of which one part is read when somebody asks for it. It is their own all the same: a copy of one has it. */
+class Glanced {
+  readonly #glance: Glance
+  readonly #read: () => unknown
+  #part: unknown
+
+  constructor(known: object, part: 'definition' | 'dashboard', glance: Glance, read: () => unknown) {
+    this.#glance = glance
+    this.#read = read
+    Object.assign(this, known)
+    Object.defineProperty(this, part, PART)
+  }
+
+  static glanceOf(object: object): Glance | undefined {
+    return #glance in object ? object.#glance : undefined
+  }
+
+  static partOf(object: Glanced): unknown {
+    object.#part ??= object.#read()
+    return object.#part
+  }
+}
+
+/** One for all of them. With an accessor of its own each of thousands of objects would have a shape of its own. */
+const PART: PropertyDescriptor = {
+  enumerable: true,
+  configurable: true,
+  get(this: Glanced) {
+    return Glanced.partOf(this)
+  },
+}
 
 /** Undefined where the object was read. */
-export const glanceAt = (object: Report | Workbook): Glance | undefined => glances.get(object)
+export const glanceAt = (object: Report | Workbook): Glance | undefined => Glanced.glanceOf(object)
 
 export const sourceOf = (report: Report): string | undefined => {
   const glance = glanceAt(report)
   return glance ? glance.source : report.definition.source
 }
 
-export function glancedReport(known: Omit<Report, 'definition'>, glance: Glance, read: () => ReportDefinition): Report {
-  let definition: ReportDefinition | undefined
-  const report: Report = {
-    ...known,
-    get definition() {
-      definition ??= read()
-      return definition
-    },
-  }
-  glances.set(report, glance)
-  return report
-}
+export const glancedReport = (
+  known: Omit<Report, 'definition'>,
+  glance: Glance,
+  read: () => ReportDefinition,
+): Report => new Glanced(known, 'definition', glance, read) as object as Report
 
-export function glancedWorkbook(known: Workbook, glance: Glance, read: () => Dashboard): Workbook {
-  let dashboard: Dashboard | undefined
-  const workbook: Workbook = {
-    ...known,
-    get dashboard() {
-      dashboard ??= read()
-      return dashboard
-    },
-  }
-  glances.set(workbook, glance)
-  return workbook
-}
+export const glancedWorkbook = (known: Workbook, glance: Glance, read: () => Dashboard): Workbook =>
+  new Glanced(known, 'dashboard', glance, read) as object as Workbook

@@ -49,10 +49,9 @@ export const CREATE_ONLY: ReadonlySet<string> = new Set(
 /** Each top-level key of its file is a unit; what is left of `meta` is one. */
 export function unitsOfReport(report: Report): Units {
   const { place } = report
-  const own = present([
-    ['workbook', place.workbook],
-    ['folder', place.folder?.length ? pathText(place.folder) : undefined],
-  ])
+  const own = new Map<string, unknown>()
+  if (place.workbook !== undefined) own.set('workbook', place.workbook)
+  if (place.folder?.length) own.set('folder', pathText(place.folder))
   const glance = glanceAt(report)
   const read = (): Units => unitsOfDefinition(report.definition)
   return glance ? new GlancedUnits(own, glance, read) : joined(own, read())

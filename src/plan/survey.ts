@@ -113,7 +113,7 @@ function caseOf(key: Key, sides: Pick<Survey, 'desired' | 'live' | 'applied'>, s
   const dangling =
     live && workbook && referencesIn(workbook).some(isMissing)
       ? danglingUnits({ live, applied, base }, (report) => sides.live.has(report))
-      : new Set<string>()
+      : NO_UNITS
   const verdicts =
     dangling.size === 0
       ? judged
@@ -127,6 +127,7 @@ function caseOf(key: Key, sides: Pick<Survey, 'desired' | 'live' | 'applied'>, s
 }
 
 const NONE: ReadonlyMap<string, Verdict> = new Map()
+const NO_UNITS: ReadonlySet<string> = new Set()
 
 /** Who leaves a folder's position out does not mind it. */
 const declaredOnly = (key: Key, repo: Units, live: Units): Units =>

@@ -52,7 +52,8 @@ export function* looking(root: string, before?: Looks, now: number = Date.now())
       const look = lookInto(directory)
       if (!look) return undefined
       looks.set(directory, look)
-      for (const name of namesIn(look.directories)) waiting.push(directory === '' ? name : `${directory}/${name}`)
+      const inside = namesIn(look.directories).map((name) => (directory === '' ? name : `${directory}/${name}`))
+      waiting.push(...inside.reverse())
       if (isPause(looks.size)) yield
     }
   } catch (cause) {
