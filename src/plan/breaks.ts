@@ -12,9 +12,7 @@ const SHOWN = 5
  */
 export function breaksOf(workings: Workings): Stop[] {
   const { inputs, notes } = workings
-  const isModelWritten = [...workings.fates].some(
-    ([key, { kind }]) => key.startsWith('model/') && ['create', 'write', 'delete'].includes(kind),
-  )
+  const isModelWritten = workings.fates.with('create', 'write', 'delete').some(([key]) => key.startsWith('model/'))
   if (!isModelWritten) return []
   return inputs.removedMembers.flatMap((member): Stop[] => {
     const users = usersOf(workings, member)

@@ -4,7 +4,7 @@ import { idIn, kindOf } from '../content/model.ts'
 import { referencesIn, reportOf } from '../content/references.ts'
 import { digestIn } from '../content/units.ts'
 import { drawingOf } from './drawing.ts'
-import type { Held } from './fate.ts'
+import { type Held, UNCHANGED } from './fate.ts'
 import { needsOf } from './homes.ts'
 import { namesOfUnits } from './labels.ts'
 import { byTitle, compare } from './order.ts'
@@ -16,8 +16,11 @@ import { caseOf, fateOf, isWritten, mergedReport, mergedWorkbook, type Workings 
 /** Objects of a plan, in the order that a reader and apply go through them. */
 export function plannedObjects(workings: Workings): PlannedObject[] {
   const showing = dashboardsShowing(workings)
-  return [...workings.fates]
-    .flatMap(([key, fate]): PlannedObject[] => {
+  const { fates, publishing } = workings
+  const keys = new Set([...fates.others().map(([key]) => key), ...publishing.keys()])
+  return [...keys]
+    .flatMap((key): PlannedObject[] => {
+      const fate = fates.get(key) ?? UNCHANGED
       const common = () => ({
         ...namesOf(workings, key),
         needs: needsOf(workings, key, mergedWorkbook(workings, key)),
@@ -196,9 +199,7 @@ function dashboardsShowing(workings: Workings): (report: Key) => ShownOn[] {
 }
 
 export function heldObjects(workings: Workings): HeldObject[] {
-  const whole = [...workings.fates].flatMap(([key, fate]) =>
-    fate.kind === 'held' ? [heldObject(workings, key, fate)] : [],
-  )
+  const whole = workings.fates.with('held').map(([key, fate]) => heldObject(workings, key, fate))
   const parts = [...workings.heldParts].flatMap(([key, held]) => held.map((each) => heldObject(workings, key, each)))
   return [...whole, ...parts].sort(byReason)
 }
@@ -246,7 +247,7 @@ function heldUnit(workings: Workings, key: Key, unit: string): HeldUnit {
 }
 
 export function leftObjects(workings: Workings): LeftObject[] {
-  const whole = [...workings.fates].flatMap(([key, fate]) => (fate.kind === 'left' ? [{ key, ...fate }] : []))
+  const whole = workings.fates.with('left').map(([key, fate]) => ({ key, ...fate }))
   const parts = [...workings.lefts].flatMap(([key, lefts]) => lefts.map((left) => ({ key, ...left })))
   return [...whole, ...parts]
     .map(({ key, reason, message }) => {

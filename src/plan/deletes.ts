@@ -19,8 +19,7 @@ export function settleDeletes(workings: Workings): void {
   }
 }
 
-const deletes = ({ fates }: Workings): Key[] =>
-  [...fates].filter(([, { kind }]) => kind === 'delete').map(([key]) => key)
+const deletes = ({ fates }: Workings): Key[] => fates.with('delete').map(([key]) => key)
 const countDeletes = (workings: Workings): number => deletes(workings).length
 const isDeleted = (workings: Workings, key: Key): boolean => fateOf(workings, key)?.kind === 'delete'
 

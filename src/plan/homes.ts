@@ -10,10 +10,8 @@ import { caseOf, fateOf, type Workings } from './workings.ts'
 export function settleHomes(workings: Workings): void {
   const { fates, surveyed } = workings
   holdWithoutFolder(workings)
-  for (const [key, report] of surveyed.desired.reports) {
-    const fate = fates.get(key)
-    if (fate?.kind !== 'create' && fate?.kind !== 'write') continue
-    const { workbook } = report.place
+  for (const [key] of fates.with('create', 'write')) {
+    const workbook = surveyed.desired.reports.get(key)?.place.workbook
     const obstacle = workbook === undefined ? undefined : obstacleIn(workings, workbookKey(workbook))
     if (obstacle) fates.set(key, obstacle)
   }
@@ -68,11 +66,10 @@ const neededFolders = (workings: Workings): Set<Key> =>
 /** What this plan puts into folders: where it goes. */
 function goingInto(workings: Workings): (readonly [Key, FolderPath])[] {
   const { desired } = workings.surveyed
-  const isMoving = (key: Key): boolean => {
-    const fate = fateOf(workings, key)
-    return fate?.kind === 'create' || (fate?.kind === 'write' && fate.units.has('folder'))
-  }
-  return [...workings.fates.keys()].filter(isMoving).flatMap((key): (readonly [Key, FolderPath])[] => {
+  const moving = workings.fates
+    .with('create', 'write')
+    .filter(([, fate]) => fate.kind === 'create' || fate.units.has('folder'))
+  return moving.flatMap(([key]): (readonly [Key, FolderPath])[] => {
     const path =
       desired.workbooks.get(key)?.folder ?? desired.reports.get(key)?.place.folder ?? desired.folders.get(key)?.path
     return path ? [[key, path]] : []

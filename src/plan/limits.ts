@@ -2,7 +2,7 @@ import type { Kind } from '../content/model.ts'
 import { kindOf } from '../content/model.ts'
 import { isOurs } from './fate.ts'
 import type { Stop } from './plan-file.ts'
-
+import type { Case } from './survey.ts'
 import type { Workings } from './workings.ts'
 
 const WORDS: Readonly<Record<Kind, string>> = {
@@ -15,13 +15,14 @@ const KINDS: readonly Kind[] = ['folder', 'workbook', 'report', 'model']
 
 /** Reasons why the plan as a whole must not run as it is. */
 export function stopsOf(workings: Workings): Stop[] {
-  return [...shares(workings), ...protection(workings), ...emptiness(workings)]
+  const cases = [...workings.surveyed.cases.values()]
+  return [...shares(workings, cases), ...protection(workings), ...emptiness(workings, cases)]
 }
 
-function shares({ inputs, surveyed, fates }: Workings): Stop[] {
+function shares({ inputs, fates }: Workings, cases: readonly Case[]): Stop[] {
   const { deletePercent, changePercent, fromCount } = inputs.target.limits
   return KINDS.flatMap((kind): Stop[] => {
-    const ours = [...surveyed.cases.values()].filter((each) => each.kind === kind && isOurs(each))
+    const ours = cases.filter((each) => each.kind === kind && isOurs(each))
     if (ours.length < fromCount) return []
     const count = (wanted: 'delete' | 'write'): number =>
       ours.filter(({ key }) => fates.get(key)?.kind === wanted).length
@@ -48,8 +49,7 @@ function shares({ inputs, surveyed, fates }: Workings): Stop[] {
 const share = (verb: string, n: number, all: number, kind: Kind, percent: number): string =>
   `it ${verb} ${n} of ${all} ${WORDS[kind]}, more than ${percent} %`
 
-const countDeletes = (fates: Workings['fates']): number =>
-  [...fates.values()].filter(({ kind }) => kind === 'delete').length
+const countDeletes = (fates: Workings['fates']): number => fates.with('delete').length
 
 function protection({ inputs, fates }: Workings): Stop[] {
   const deleted = countDeletes(fates)
@@ -61,12 +61,13 @@ function protection({ inputs, fates }: Workings): Stop[] {
 const MANY = 10
 
 /** An empty list where the tree declares a lot is more often a failure than a fresh target. */
-function emptiness({ inputs, surveyed, fates }: Workings): Stop[] {
+function emptiness({ inputs, fates }: Workings, cases: readonly Case[]): Stop[] {
   if (inputs.shaping.firstApply) return []
   return (['folder', 'workbook', 'report'] as const).flatMap((kind): Stop[] => {
-    const declared = [...surveyed.cases.values()].filter((each) => each.kind === kind && each.repo)
-    const creates = [...fates].some(([key, fate]) => kindOf(key) === kind && fate.kind === 'create')
-    if (declared.length < MANY || inputs.live.counts[kind] > 0 || !creates) return []
+    const creates = fates.with('create').some(([key]) => kindOf(key) === kind)
+    if (!creates || inputs.live.counts[kind] > 0) return []
+    const declared = cases.filter((each) => each.kind === kind && each.repo)
+    if (declared.length < MANY) return []
     const message = `the tree declares ${declared.length} ${WORDS[kind]} and ${inputs.target.name} has none`
     return [{ kind: 'first-apply', message, flag: '--first-apply' }]
   })

@@ -7,6 +7,7 @@ import { heldObjects, leftObjects, plannedObjects, wantedObjects } from './compo
 import { decide } from './decide.ts'
 import { settleDeletes } from './deletes.ts'
 import { type Fate, isOurs } from './fate.ts'
+import { Fates } from './fates.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { obstacleIn, settleHomes } from './homes.ts'
 import type { PlanInputs } from './inputs.ts'
@@ -15,7 +16,7 @@ import { PLAN_FORMAT, type Plan, type Summary } from './plan-file.ts'
 import { noteMissingWas } from './renamed.ts'
 import { reviveWidgets } from './revive.ts'
 import { narrowToSelected } from './select.ts'
-import { type Case, isNewRecord, recordOf, surveying } from './survey.ts'
+import { type Case, isNewRecord, recordOf, type Survey, surveying } from './survey.ts'
 import { settleTogether } from './together.ts'
 import { settleUnpublished } from './unpublished.ts'
 import type { Decision } from './work.ts'
@@ -48,7 +49,7 @@ export function* planning(inputs: PlanInputs): Steps<Decision> {
       replaces: new Map(),
       notes: [],
     },
-    fates: new Map([...surveyed.cases.values()].map((each): [Key, Fate] => [each.key, decide(each, surveyed, inputs)])),
+    fates: fatesOf(surveyed, inputs),
   }
   for (const settle of SETTLING) {
     yield
@@ -89,6 +90,12 @@ export function* planning(inputs: PlanInputs): Steps<Decision> {
       forgotten: forgottenOf(workings),
     },
   }
+}
+
+function fatesOf(surveyed: Survey, inputs: PlanInputs): Fates {
+  const fates = new Fates(surveyed.cases)
+  for (const each of surveyed.cases.values()) fates.set(each.key, decide(each, surveyed, inputs))
+  return fates
 }
 
 /** What ledgers say afterwards: of what is written, and of what repo and live came to agree on by themselves. */
@@ -160,25 +167,28 @@ function summarize(
   records: ReadonlyMap<Key, Base>,
 ): Summary {
   const acts = (action: string): number => objects.filter((each) => each.action === action).length
-  const having = (kind: Fate['kind'], prefix = ''): number =>
-    [...fates].filter(([key, fate]) => fate.kind === kind && key.startsWith(prefix)).length
+  const having = (kind: Fate['kind'], prefix: string): number =>
+    fates.with(kind).filter(([key]) => key.startsWith(prefix)).length
   const leftFor = (reason: string): number => left.filter((each) => each.reason === reason).length
   const unmanaged = (kind: string): number => having('unmanaged', `${kind}/`)
   const planned = new Set<string>(objects.map(({ key }) => key))
+  const count = (test: (each: Case) => unknown): number => {
+    let found = 0
+    for (const each of surveyed.cases.values()) if (test(each)) found += 1
+    return found
+  }
   return {
     create: acts('create'),
     update: acts('update'),
     delete: acts('delete'),
     publish: objects.filter(({ publish }) => publish).length,
-    unchanged: [...fates].filter(
-      ([key, { kind }]) => kind === 'unchanged' && surveyed.cases.get(key)?.repo && !planned.has(key),
-    ).length,
+    unchanged: count(({ key, repo }) => repo && !planned.has(key) && fates.get(key)?.kind === 'unchanged'),
     uiEdits: leftFor('ui-edit'),
     held: new Set(held.map(({ key }) => key)).size,
     unclaimed: { workbook: having('unclaimed', 'workbook/'), report: having('unclaimed', 'report/') },
     orphans: leftFor('orphan'),
     unmanaged: unmanaged('folder') + unmanaged('workbook') + unmanaged('report') + unmanaged('model'),
-    otherProjects: [...surveyed.cases.values()].filter(({ standing }) => standing.state === 'foreign').length,
+    otherProjects: count(({ standing }) => standing.state === 'foreign'),
     drafts:
       leftFor('draft') +
       left.filter(({ key, reason }) => reason === 'edited-report' && key.startsWith('report/')).length +

@@ -5,6 +5,7 @@ import { caseOf, fateOf, type Workings } from './workings.ts'
 /** Who changes a slug and does not say what it was gets a second workbook. That is seldom what they want. */
 export function noteMissingWas(workings: Workings): void {
   const { desired, live } = workings.surveyed
+  if (!workings.fates.with('create').some(([key]) => key.startsWith('workbook/'))) return
   const moves = new Map<Key, Key>()
   for (const [key, { place }] of desired.reports) {
     const from = live.reports.get(key)?.place.workbook

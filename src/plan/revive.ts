@@ -6,6 +6,7 @@ import type { Workings } from './workings.ts'
 export function reviveWidgets(workings: Workings): void {
   const { surveyed, fates } = workings
   for (const { key, repo, dangling } of surveyed.cases.values()) {
+    if (dangling.size === 0) continue
     const fate = fates.get(key)
     if (!repo || !fate || !['unchanged', 'left', 'write'].includes(fate.kind)) continue
     if (fate.kind === 'left' && fate.reason === 'older-branch') continue

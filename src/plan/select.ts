@@ -5,13 +5,14 @@ import { fateOf, mergedWorkbook, type Workings } from './workings.ts'
 
 /** `--select` narrows what is written, never what is read. What the selected needs comes with it. */
 export function narrowToSelected(workings: Workings): void {
-  const { inputs, fates, heldParts, lefts, publishing, notes } = workings
+  const { inputs, surveyed, fates, heldParts, lefts, publishing, notes } = workings
   if (inputs.shaping.select.length === 0) return
-  const wanted = new Set([...fates.keys()].filter(inputs.selected))
+  const all = [...surveyed.cases.keys()]
+  const wanted = new Set(all.filter(inputs.selected))
   for (const key of wanted) for (const need of needsOf(workings, key, mergedWorkbook(workings, key))) wanted.add(need)
 
   const isLeftOut = (key: Key): boolean => !wanted.has(key)
-  const changing = [...fates.keys()].filter(
+  const changing = all.filter(
     (key) =>
       isLeftOut(key) &&
       (['create', 'write', 'delete'].includes(fateOf(workings, key)?.kind ?? '') || publishing.has(key)),
@@ -20,7 +21,7 @@ export function narrowToSelected(workings: Workings): void {
     notes.push(
       `${changing.length} ${changing.length === 1 ? 'object that changes is' : 'objects that change are'} not selected`,
     )
-  for (const key of fates.keys()) {
+  for (const key of all) {
     if (!isLeftOut(key)) continue
     const { kind } = fateOf(workings, key) ?? UNCHANGED
     if (['create', 'write', 'delete', 'held', 'left'].includes(kind)) fates.set(key, UNCHANGED)

@@ -1,4 +1,5 @@
 import { settleDashboards } from './dashboards.ts'
+import { UNCHANGED } from './fate.ts'
 import { settleHomes } from './homes.ts'
 import type { Workings } from './workings.ts'
 
@@ -8,15 +9,17 @@ import type { Workings } from './workings.ts'
  */
 export function settleTogether(workings: Workings): void {
   const { fates, heldParts, lefts, publishing, replaces } = workings
-  const decided = new Map([...fates].filter(([key]) => key.startsWith('workbook/')))
+  const workbooks = () => fates.others().filter(([key]) => key.startsWith('workbook/'))
+  const decided = workbooks()
   for (;;) {
     settleDashboards(workings)
     const before = countHeld(workings)
     settleHomes(workings)
     if (countHeld(workings) === before) return
+    for (const [key] of workbooks()) fates.set(key, UNCHANGED)
     for (const [key, fate] of decided) fates.set(key, fate)
     for (const map of [heldParts, lefts, publishing, replaces]) map.clear()
   }
 }
 
-const countHeld = ({ fates }: Workings): number => [...fates.values()].filter(({ kind }) => kind === 'held').length
+const countHeld = ({ fates }: Workings): number => fates.with('held').length

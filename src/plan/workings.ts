@@ -3,6 +3,7 @@ import { mergeReport, mergeWorkbook } from '../content/merge.ts'
 import type { Key, Report, Workbook } from '../content/model.ts'
 import { digestIn, everyDigest } from '../content/units.ts'
 import type { Fate, Held } from './fate.ts'
+import type { Fates } from './fates.ts'
 import type { PlanInputs } from './inputs.ts'
 import type { LeftReason } from './plan-file.ts'
 import type { Case, Survey } from './survey.ts'
@@ -22,7 +23,7 @@ export interface Publishing {
 export interface Workings {
   readonly inputs: PlanInputs
   readonly surveyed: Survey
-  readonly fates: Map<Key, Fate>
+  readonly fates: Fates
   /** Parts of objects that are held while the rest of them is not. */
   readonly heldParts: Map<Key, Held[]>
   /** What is worth knowing of an object beside its fate. */
