@@ -28,10 +28,10 @@ export interface ReadingOptions {
 const COMPILING = '--interrupt-budget=1000000'
 
 /**
- * By itself a heap doubles before it is tidied up: both sides of ten thousand reports would take 50 MB more. Where all
- * of the tree is read there is more to keep, and more to tidy up.
+ * Where all of the tree is read there is much to tidy up: by itself a heap doubles before that, and both sides of ten
+ * thousand reports would take 50 MB more. Where most is known, what is there stays, and to look through it takes time.
  */
-const HEAP = { known: '--heap-growing-percent=150', whole: '--heap-growing-percent=15' }
+const HEAP = { known: '--heap-growing-percent=250', whole: '--heap-growing-percent=15' }
 
 /** The project of a command that writes nothing. Of several targets, one after another, all of it is read at once. */
 export async function openReading(
