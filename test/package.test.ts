@@ -59,16 +59,30 @@ describe('the package', () => {
     expect(size).toBeLessThan(1_500_000)
   })
 
-  test('holds zod once, with one of its languages', () => {
-    const places = files
+  /** Files of a dependency that stand in ours, by its name: as the bundler marks them. */
+  const bundledOf = (name: string): string[] => {
+    const mark = new RegExp(`^// .*node_modules/(${name}/.*)$`, 'gm')
+    return files
       .filter(({ path }) => path.endsWith('.js') && path.startsWith('dist/') && !path.startsWith('dist/viewer/'))
       .flatMap(({ path }) => {
         const text = readFileSync(join(installed, path), 'utf8')
-        return [...new Set([...text.matchAll(/^\/\/ .*node_modules\/(zod\/.*)$/gm)].map(([, module = '']) => module))]
+        return [...new Set([...text.matchAll(mark)].map(([, module = '']) => module))]
       })
+  }
+
+  test('holds zod once, with one of its languages', () => {
+    const places = bundledOf('zod')
     expect(places).toContain('zod/v4/core/core.js')
     expect(places.filter((module, at) => places.indexOf(module) !== at)).toEqual([])
     expect(places.filter((module) => module.includes('/locales/'))).toEqual(['zod/v4/locales/en.js'])
+  })
+
+  test('holds once what the client uses of undici, and its licence', () => {
+    const places = bundledOf('undici')
+    expect(places).toContain('undici/lib/dispatcher/agent.js')
+    expect(places.filter((module, at) => places.indexOf(module) !== at)).toEqual([])
+    expect(places.filter((module) => /^undici\/(index|lib\/(mock|cache|interceptor|web\/websocket)\/.*)\.js$/.test(module))).toEqual([])
+    expect(readFileSync(join(installed, 'dist/LICENSES.txt'), 'utf8')).toMatch(/^undici \d/m)
   })
 
   test('has every file that its documents name', () => {
