@@ -37,9 +37,13 @@ const usedOfUndici = {
     )
     onLoad({ filter: /./, namespace: 'used' }, () => ({
       resolveDir: UNDICI,
-      contents: Object.entries(USED_OF_UNDICI)
-        .map(([name, file]) => `export { default as ${name} } from './${file}'`)
-        .join('\n'),
+      contents: [
+        ...Object.entries(USED_OF_UNDICI).map(([name, file]) => `export { default as ${name} } from './${file}'`),
+        // As its own index does: a proxy is asked by it.
+        "import Dispatcher from './lib/dispatcher/dispatcher.js'",
+        "import api from './lib/api/index.js'",
+        'Object.assign(Dispatcher.prototype, api)',
+      ].join('\n'),
     }))
   },
 }
@@ -76,17 +80,27 @@ export const bundleForNode = (options) =>
     ...options,
   })
 
-/** What the packages that are bundled ask to be told with them: each text once. */
+/** What the packages that are bundled ask to be told with them: each text once. Some directories have one of their own. */
 export function licensesOf(metafiles) {
   const inputs = metafiles.flatMap(({ inputs }) => Object.keys(inputs))
   const roots = new Set(inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []))
   const byText = new Map()
+  const add = (text, name) => byText.set(text, [...(byText.get(text) ?? []), name])
   for (const root of [...roots].sort()) {
     const { name, version, license } = readManifest(root)
-    const file = readdirSync(root).find((each) => /^licen[cs]e/i.test(each))
-    const text = file ? readFileSync(join(root, file), 'utf8').trim() : `Licence: ${license}`
-    byText.set(text, [...(byText.get(text) ?? []), `${name} ${version}`])
+    const text = licenseIn(root) ?? `Licence: ${license}`
+    add(text, `${name} ${version}`)
+    const directories = new Set(inputs.filter((path) => path.startsWith(`${root}/`)).map((path) => dirname(path)))
+    for (const directory of [...directories].sort()) {
+      const own = directory === root ? undefined : licenseIn(directory)
+      if (own !== undefined && own !== text) add(own, `${name} ${version}, ${directory.slice(root.length + 1)}`)
+    }
   }
   const parts = [...byText].map(([text, names]) => `${names.join(', ')}\n\n${text}\n`)
   return ['The files from here on down hold code of these packages.\n', ...parts].join(`\n${'-'.repeat(80)}\n\n`)
+}
+
+function licenseIn(directory) {
+  const file = readdirSync(directory).find((each) => /^licen[cs]e/i.test(each))
+  return file && readFileSync(join(directory, file), 'utf8').trim()
 }

@@ -44,6 +44,7 @@ export async function openReading(
   const { glanceAtProject, openProject, requireConfig } = await import('../sync/project.ts')
   const directory = directoryOf(command)
   if (isForSeveral(options)) {
+    setFlagsFromString(HEAP.whole)
     const project = requireConfig(await openProject(directory, today()))
     return { project, several: await severalTargets(project, options), begun: undefined }
   }
@@ -61,7 +62,7 @@ export async function openReading(
   }
   try {
     const project = await glanceAtProject(directory, today(), { begin })
-    if (begun && !project.memory?.recall(begun.target)) setFlagsFromString(HEAP.whole)
+    if (!begun || !project.memory?.recall(begun.target)) setFlagsFromString(HEAP.whole)
     return { project: requireConfig(project, begun && 'Nothing was written.'), several: undefined, begun }
   } catch (cause) {
     progress.end()

@@ -52,8 +52,9 @@ export function* looking(root: string, before?: Looks, now: number = Date.now())
       const look = lookInto(directory)
       if (!look) return undefined
       looks.set(directory, look)
-      const inside = namesIn(look.directories).map((name) => (directory === '' ? name : `${directory}/${name}`))
-      waiting.push(...inside.reverse())
+      for (const name of namesIn(look.directories).reverse()) {
+        waiting.push(directory === '' ? name : `${directory}/${name}`)
+      }
       if (isPause(looks.size)) yield
     }
   } catch (cause) {
