@@ -39,10 +39,10 @@ const usedOfUndici = {
       resolveDir: UNDICI,
       contents: [
         ...Object.entries(USED_OF_UNDICI).map(([name, file]) => `export { default as ${name} } from './${file}'`),
-        // As its own index does: a proxy is asked by it.
+        // As its own index does, of all ways to ask: a proxy is asked by this one.
         "import Dispatcher from './lib/dispatcher/dispatcher.js'",
-        "import api from './lib/api/index.js'",
-        'Object.assign(Dispatcher.prototype, api)',
+        "import connect from './lib/api/api-connect.js'",
+        'Dispatcher.prototype.connect = connect',
       ].join('\n'),
     }))
   },

@@ -85,7 +85,7 @@ describe('the package', () => {
       places.filter((module) => /^undici\/(index|lib\/(mock|cache|interceptor|web\/websocket)\/.*)\.js$/.test(module)),
     ).toEqual([])
     expect(readFileSync(join(installed, 'dist/LICENSES.txt'), 'utf8')).toMatch(
-      /^undici [\d.]+\n[^]*^undici [\d.]+, lib\/web\/fetch\n/m,
+      /^undici [\d.]+\n[\s\S]*^undici [\d.]+, lib\/web\/fetch\n/m,
     )
   })
 
