@@ -1,5 +1,4 @@
 import { settleDashboards } from './dashboards.ts'
-import { UNCHANGED } from './fate.ts'
 import { settleHomes } from './homes.ts'
 import type { Workings } from './workings.ts'
 
@@ -9,14 +8,13 @@ import type { Workings } from './workings.ts'
  */
 export function settleTogether(workings: Workings): void {
   const { fates, heldParts, lefts, publishing, replaces } = workings
-  const workbooks = () => fates.others().filter(([key]) => key.startsWith('workbook/'))
-  const decided = workbooks()
+  // Of a workbook that stays as it is nothing is ruled.
+  const decided = fates.others().filter(([key]) => key.startsWith('workbook/'))
   for (;;) {
     settleDashboards(workings)
     const before = countHeld(workings)
     settleHomes(workings)
     if (countHeld(workings) === before) return
-    for (const [key] of workbooks()) fates.set(key, UNCHANGED)
     for (const [key, fate] of decided) fates.set(key, fate)
     for (const map of [heldParts, lefts, publishing, replaces]) map.clear()
   }
