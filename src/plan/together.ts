@@ -8,7 +8,7 @@ import type { Workings } from './workings.ts'
  */
 export function settleTogether(workings: Workings): void {
   const { fates, heldParts, lefts, publishing, replaces } = workings
-  // Of a workbook that stays as it is nothing is ruled.
+  // The fate of a workbook that stays as it is does not change in here.
   const decided = fates.others().filter(([key]) => key.startsWith('workbook/'))
   for (;;) {
     settleDashboards(workings)
