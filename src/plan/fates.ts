@@ -1,11 +1,12 @@
 import type { Key } from '../content/model.ts'
 import { type Fate, UNCHANGED } from './fate.ts'
+import { compare } from './order.ts'
 
 /** What becomes of each object. Nearly all of them stay as they are: who looks for the others does not meet those. */
 export class Fates {
   readonly #all: { readonly has: (key: Key) => boolean }
   readonly #others = new Map<Key, Fate>()
-  #sorted: readonly Key[] | undefined
+  #sorted: readonly (readonly [Key, Fate])[] | undefined
 
   constructor(all: { readonly has: (key: Key) => boolean }) {
     this.#all = all
@@ -22,12 +23,9 @@ export class Fates {
   }
 
   /** Of those that do not stay as they are. Sorted by key, so that no order in which they were ruled shows. */
-  others(): (readonly [Key, Fate])[] {
-    this.#sorted ??= [...this.#others.keys()].sort()
-    return this.#sorted.flatMap((key) => {
-      const fate = this.#others.get(key)
-      return fate ? [[key, fate] as const] : []
-    })
+  others(): readonly (readonly [Key, Fate])[] {
+    this.#sorted ??= [...this.#others].sort(([a], [b]) => compare(a, b))
+    return this.#sorted
   }
 
   with<K extends Fate['kind']>(...kinds: readonly K[]): (readonly [Key, Extract<Fate, { kind: K }>])[] {

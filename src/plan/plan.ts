@@ -172,11 +172,7 @@ function summarize(
   const leftFor = (reason: string): number => left.filter((each) => each.reason === reason).length
   const unmanaged = (kind: string): number => having('unmanaged', `${kind}/`)
   const planned = new Set<string>(objects.map(({ key }) => key))
-  const count = (test: (each: Case) => unknown): number => {
-    let found = 0
-    for (const each of surveyed.cases.values()) if (test(each)) found += 1
-    return found
-  }
+  const count = (test: (each: Case) => unknown): number => [...surveyed.cases.values()].filter(test).length
   return {
     create: acts('create'),
     update: acts('update'),
