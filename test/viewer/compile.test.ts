@@ -59,6 +59,10 @@ describe('apps are compiled', () => {
       'class A extends B { x = 1; y; static z = 2; get v() { return 1 } constructor(a) { super() } }',
     ],
     [
+      'class A { #a: readonly (readonly [K, V])[] | undefined; b: (x: B) => void; c!: typeof d; m(x: A): void; m(x = (1)) {} [y]?: Map<K, () => V> = z; declare e: (f) }',
+      'class A { #a; b; c; m(x = 1) {} [y] = z }',
+    ],
+    [
       'function f(this: X, a?: number, ...b: string[]): asserts a is number {}\nfunction g(): void;\nfunction g() {}',
       'function f(a, ...b) {}\nfunction g() {}',
     ],

@@ -165,8 +165,8 @@ export function parameters(reader: Reader): void {
   expect(reader, ')')
 }
 
-/** From `function`, or from the parameters of a method. One without a body is there for its types only. */
-export function functionRest(reader: Reader, isWhole = true): void {
+/** From `function`, or from the parameters of a method. One without a body, told by `false`, is there for its types only. */
+export function functionRest(reader: Reader, isWhole = true): boolean {
   const { start } = reader.token
   if (isWhole) {
     expect(reader, 'function')
@@ -178,10 +178,11 @@ export function functionRest(reader: Reader, isWhole = true): void {
   skipAnnotation(reader)
   if (isAt(reader, '{')) {
     block(reader)
-    return
+    return true
   }
   accept(reader, ';')
   edit(reader, start, reader.last, '')
+  return false
 }
 
 export function classBody(reader: Reader): void {
@@ -221,7 +222,7 @@ function member(reader: Reader): void {
     return
   }
   propertyName(reader)
-  if (isAt(reader, '(', '<')) functionRest(reader, false)
+  if (isAt(reader, '(', '<')) isTypeOnly = !functionRest(reader, false) || isTypeOnly
   else {
     const { start: mark } = reader.token
     if (accept(reader, '?') || accept(reader, '!')) remove(reader, mark)
@@ -229,9 +230,7 @@ function member(reader: Reader): void {
     if (accept(reader, '=')) assignment(reader)
     accept(reader, ';')
   }
-  const hasBody = reader.source[reader.last - 1] === '}' || reader.source.slice(start, reader.last).includes('=')
-  if (isTypeOnly || (!hasBody && reader.source.slice(start, reader.last).includes('(')))
-    edit(reader, start, reader.last, '')
+  if (isTypeOnly) edit(reader, start, reader.last, '')
 }
 
 /** `interface X`, `type X`, `declare ...`, `namespace X` without code. */
