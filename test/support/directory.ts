@@ -36,9 +36,10 @@ export const git = (root: string, ...args: string[]): string =>
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 
-const COMMIT_ALL = `git init --quiet --template= --initial-branch main &&
+const COMMIT_ALL = `{ [ -d .git ] || git init --quiet --template= --initial-branch main; } &&
 git add --all &&
-git -c user.name=Test -c user.email=test@example.com commit --quiet --allow-empty --message "$1" &&
+git -c user.name=Test -c user.email=test@example.com -c maintenance.auto=false \\
+  commit --quiet --allow-empty --message "$1" &&
 git rev-parse HEAD`
 
 /** Makes the directory a repository with everything in it committed. A large process takes long to start another one. */
