@@ -6,6 +6,7 @@ import {
   type Entry,
   LEDGER_VERSION,
   type Ledger,
+  type Next,
 } from '../content/ledger.ts'
 import type { Key } from '../content/model.ts'
 import type { Stored } from './writer.ts'
@@ -13,9 +14,7 @@ import type { Stored } from './writer.ts'
 /** An entry that names its commits itself. */
 export interface Line extends Omit<Entry, 'c' | 'next'> {
   readonly commit: string
-  readonly next?:
-    | { readonly commit: string; readonly at: string; readonly units: Readonly<Record<string, string>> }
-    | undefined
+  readonly next?: (Next & { readonly commit: string }) | undefined
 }
 
 export interface Sheet {
@@ -30,25 +29,26 @@ export const linesOf = ({ commits, o }: Pick<Ledger, 'commits' | 'o'>): Map<Key,
   new Map(
     Object.entries(o).map(([key, { c, next, ...entry }]): [Key, Line] => [
       key as Key,
-      {
-        ...entry,
-        commit: commits[c] ?? '',
-        ...(next ? { next: { commit: commits[next.c] ?? '', at: next.at, units: next.units } } : {}),
-      },
+      { ...entry, commit: commits[c] ?? '', ...(next && { next: nextLine(next, commits) }) },
     ]),
   )
+
+const nextLine = ({ c, ...next }: Next & { readonly c: number }, commits: readonly string[]): Line['next'] => ({
+  ...next,
+  commit: commits[c] ?? '',
+})
 
 /** A ledger lists only commits that an entry of it names. */
 export function ledgerOf({ projectId, self, missing, review, lines }: Sheet): Ledger {
   const named = [...lines.values()].flatMap(({ commit, next }) => (next ? [commit, next.commit] : [commit]))
   const commits = [...new Set(named)].sort()
+  const nextEntry = ({ commit, ...next }: NonNullable<Line['next']>): Entry['next'] => ({
+    ...next,
+    c: commits.indexOf(commit),
+  })
   const entries = [...lines].map(([key, { commit, next, ...line }]): [string, Entry] => [
     key,
-    {
-      ...line,
-      c: commits.indexOf(commit),
-      ...(next ? { next: { c: commits.indexOf(next.commit), at: next.at, units: next.units } } : {}),
-    },
+    { ...line, c: commits.indexOf(commit), ...(next && { next: nextEntry(next) }) },
   ])
   return {
     v: LEDGER_VERSION,

@@ -1,6 +1,8 @@
+import type { LiveFacts } from '../content/facts.ts'
 import { type Base, type Ledger, UNFINISHED, writeLedger } from '../content/ledger.ts'
 import { type Content, folderKey, type Key, kindOf, reportKey, type Workbook, workbookKey } from '../content/model.ts'
 import { digestsOf, unitDigest, unitsOfFolder, unitsOfReport, unitsOfWorkbook } from '../content/units.ts'
+import { type Span, type Versions, withRecord, withWrite } from '../content/versions.ts'
 import type { Decision } from '../plan/work.ts'
 import { alteredIn, type Line, ledgerOf, linesOf, withStored } from './books.ts'
 import { createHolders, isRecorded } from './holders.ts'
@@ -12,6 +14,7 @@ export interface Standing {
   readonly content: Content
   /** Ledgers of this project that stand on the object they were written on, by that object. */
   readonly ledgers: ReadonlyMap<Key, Ledger>
+  readonly facts: ReadonlyMap<Key, LiveFacts>
 }
 
 /** Writes down what was done, in the ledgers of the run. */
@@ -68,6 +71,8 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
   const written = planned.filter(({ key, action }) => action !== 'delete' && isRecorded(key))
   const deleted = new Set(planned.filter(({ action }) => action === 'delete').map(({ key }) => key))
   const creates = planned.filter(({ action }) => action === 'create').map(({ key }) => key)
+  const updates = plan.objects.filter(({ action }) => action !== 'create')
+  const changes = new Map(updates.map(({ key, units }) => [key as Key, new Set(units.map(({ unit }) => unit))]))
 
   const holders = createHolders(work, places, before)
   const holderOf = holders.of
@@ -115,34 +120,47 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
     const path = work.workbooks.get(key)?.folder ?? places.get(key)?.folder ?? pathOf(standing.content.workbooks, key)
     return path?.length ? writer.numberOf(folderKey(path)) : undefined
   }
-  const nextOf = (key: Key, time: string): Line['next'] => ({
+  /** UI edits that stay are not written: they would count as ours. */
+  const nextOf = (key: Key, time: string, from: number | undefined): Line['next'] => ({
     commit,
     at: time,
-    units: Object.fromEntries(unitsOf(key)),
+    ...(from === undefined ? {} : { from }),
+    units: Object.fromEntries([...unitsOf(key)].filter(([unit]) => changes.get(key)?.has(unit) ?? true)),
   })
 
+  const versionsOf = (key: Key, old: Line | undefined): Versions => {
+    const { quiet, ours, unpublished } = standing.facts.get(key) ?? old ?? {}
+    return { quiet, ours, unpublished }
+  }
+
   /** An object that is as the record says. */
-  function settled(key: Key, record: Base, old: Line | undefined, self: number | null): Line {
+  function settled(key: Key, record: Base, old: Line | undefined, self: number | null, wrote: Wrote): Line {
     const live = (self !== null && holderOf(key) === key ? self : writer.numberOf(key)) ?? old?.live ?? 0
     const folder = folderOf(key)
     const sent = unitsOf(key)
     const base = sent.size === 0 ? record : withStored(record, sent, stored.get(key) ?? sent)
-    const unpublished = work.unpublished?.get(key) ?? (old && isSame(old.base, record) ? old.unpublished : undefined)
-    const quiet = sent.size === 0 ? old?.quiet : undefined
+    const was = versionsOf(key, old)
+    const write = wrote(key)
+    const isAsBefore = old !== undefined && isSame(old.base, record)
+    const { quiet, ours, unpublished } =
+      sent.size === 0
+        ? { ...was, unpublished: isAsBefore ? was.unpublished : undefined }
+        : write
+          ? withWrite(was, write)
+          : {}
     return {
       live,
       commit,
       ...(folder === undefined ? {} : { folder }),
       base,
-      ...(quiet && { quiet }),
-      ...(unpublished !== undefined && { unpublished }),
+      ...{ quiet, ours, unpublished: work.unpublished?.get(key) ?? unpublished },
     }
   }
 
   /** An object that is being written, or whose writing failed. */
   function unsettled(key: Key, old: Line | undefined, time: string): Line {
     const { next: _before, ...line } = old ?? { live: writer.numberOf(key) ?? 0, commit, base: bareBase(key) }
-    return { ...line, next: nextOf(key, time) }
+    return { ...line, ...versionsOf(key, old), next: nextOf(key, time, standing.facts.get(key)?.version) }
   }
 
   const text = (
@@ -165,13 +183,18 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
   /** Known once the run is over. */
   const missingNow = (): string[] => [...new Set([...work.missing, ...creates.filter((key) => !done.has(key))])]
 
-  function closingLines(holder: Key, self: number | null, isDone: (key: Key) => boolean): Map<Key, Line> {
+  function closingLines(
+    holder: Key,
+    self: number | null,
+    isDone: (key: Key) => boolean = (key) => done.has(key),
+    wrote: Wrote = writer.wroteOf,
+  ): Map<Key, Line> {
     const lines = linesBefore(holder, holder === witness)
     for (const [key, line] of holder === bookkeeper ? owedNow() : []) lines.set(key, line)
     const mine = new Set(writtenIn.get(holder))
     for (const key of recordedIn.get(holder) ?? []) {
       const record = work.records.get(key)
-      if (record && (!mine.has(key) || isDone(key))) lines.set(key, settled(key, record, lineOf(key), self))
+      if (record && (!mine.has(key) || isDone(key))) lines.set(key, settled(key, record, lineOf(key), self, wrote))
     }
     for (const key of mine) if (!isDone(key)) lines.set(key, unsettled(key, lineOf(key), LONG_AGO))
     return lines
@@ -217,28 +240,26 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
       return text(holder, lines, self, missingBefore(holder))
     },
     closing: (holder) => (self, version) => {
-      const lines = closingLines(holder, self, (key) => done.has(key))
+      const lines = closingLines(holder, self)
       return text(holder, quietly(holder, lines, version), self, missingNow())
     },
-    own: (report) => (self) => {
+    own: (report) => (self, version) => {
+      const span = version === undefined ? undefined : ([version, version + 1] as const)
       const isLastCreate = creates.every((key) => key === report || key.startsWith('folder/'))
       const missing = isLastCreate ? work.missing : [UNFINISHED, ...missingBefore(report)]
-      return text(
+      const lines = closingLines(
         report,
-        closingLines(report, self, () => true),
         self,
-        [...new Set(missing)],
+        () => true,
+        () => span,
       )
+      return text(report, lines, self, [...new Set(missing)])
     },
     last(holder) {
       // One that is given up while the tree has it still says so: nobody takes it for ours.
       if (holder.startsWith('report/') && !work.missing.includes(holder)) return undefined
       return (self, version) => {
-        const lines = quietly(
-          holder,
-          closingLines(holder, self, (key) => done.has(key)),
-          version,
-        )
+        const lines = quietly(holder, closingLines(holder, self), version)
         const kept = new Map([...lines].filter(([key]) => !isLost(holder, key)))
         const quiet = kept.has(holder) ? undefined : lines.get(holder)?.quiet
         return text(holder, kept, self, missingNow(), quiet)
@@ -258,11 +279,12 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
   function quietly(holder: Key, lines: ReadonlyMap<Key, Line>, version: number | undefined): ReadonlyMap<Key, Line> {
     const line = lines.get(holder)
     if (version === undefined || !line || !holder.startsWith('report/')) return lines
-    const was = before.get(holder)?.get(holder)?.quiet
-    const quiet = [was?.[1] === version ? was[0] : version, version + 1] as const
-    return new Map([...lines, [holder, { ...line, quiet }]])
+    return new Map([...lines, [holder, { ...line, ...withRecord(line, version) }]])
   }
 }
+
+/** Between which versions this run wrote a report, where nobody else did. */
+type Wrote = (report: Key) => Span | undefined
 
 const isSame = (a: Base | undefined, b: Base): boolean => JSON.stringify(a) === JSON.stringify(b)
 

@@ -1,4 +1,5 @@
 import type { Audience, Folder, Key, Report, Workbook } from '../content/model.ts'
+import type { Span } from '../content/versions.ts'
 
 /** Digests of what the platform made of an object, by unit. */
 export type Stored = ReadonlyMap<string, string>
@@ -16,6 +17,8 @@ export interface Writer {
   /** Requests sent so far. */
   readonly requests: () => number
   readonly numberOf: (key: Key) => number | undefined
+  /** From which version of a report to which this run wrote it, where that is known. */
+  readonly wroteOf: (report: Key) => Span | undefined
   readonly createFolder: (folder: Folder) => Promise<void>
   readonly updateFolder: (folder: Folder) => Promise<void>
   /** By its slug with nothing but its ledger; then its name, place and `meta`. */

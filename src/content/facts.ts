@@ -1,17 +1,14 @@
 import type { Dashboard, ReportReference } from './model.ts'
+import type { Versions } from './versions.ts'
 
 /** What live says of an object beside its content. */
-export interface LiveFacts {
+export interface LiveFacts extends Versions {
   /** Its number, of this deployment only. */
   readonly id: number
   /** The live slug of a workbook, undefined where it has none; the live name of a folder. */
   readonly name?: string | undefined
   /** Of a report. */
   readonly version?: number | undefined
-  /** Versions of a report between which nothing but our own record changed. */
-  readonly quiet?: readonly [from: number, to: number] | undefined
-  /** The version that was taken over with edits of people which viewers have not seen. */
-  readonly unpublished?: number | undefined
   readonly updatedAt?: string | undefined
   readonly owner?: string | undefined
   readonly publication?: Publication | undefined

@@ -3,6 +3,7 @@ import { fits } from '../fits.ts'
 import { objectOf } from '../json.ts'
 import { HIDDEN_META } from './fields.ts'
 import type { Key } from './model.ts'
+import type { Span, Versions } from './versions.ts'
 
 /**
  * The record that apply leaves in a workbook's `meta` (a report in no workbook carries its own): what the tree said of
@@ -17,7 +18,7 @@ export const CANON_VERSION = 1
 export type BaseDigest = string | readonly [sent: string, stored: string]
 export type Base = Readonly<Record<string, BaseDigest>>
 
-export interface Entry {
+export interface Entry extends Versions {
   /** The number of the live object. */
   readonly live: number
   /** Index into `commits`. */
@@ -25,14 +26,16 @@ export interface Entry {
   /** The number of the live folder it sits in. */
   readonly folder?: number | undefined
   readonly base: Base
-  /** Versions of a report between which nothing but this record changed. */
-  readonly quiet?: readonly [from: number, to: number] | undefined
-  /** The version of a report that was taken over with edits which viewers have not seen. Those are somebody else's. */
-  readonly unpublished?: number | undefined
   /** What is being written, from before the first write until after the last. */
-  readonly next?:
-    | { readonly c: number; readonly at: string; readonly units: Readonly<Record<string, string>> }
-    | undefined
+  readonly next?: (Next & { readonly c: number }) | undefined
+}
+
+export interface Next {
+  readonly at: string
+  /** The version of a report that is written over. */
+  readonly from?: number | undefined
+  /** Of these units only. */
+  readonly units: Readonly<Record<string, string>>
 }
 
 export interface Ledger {
@@ -48,11 +51,12 @@ export interface Ledger {
   /** The platform said that publishing needs a review. */
   readonly review?: true | undefined
   /** Of a report that is in it no more: what its entry said. */
-  readonly quiet?: Entry['quiet']
+  readonly quiet?: Span | undefined
   readonly o: Readonly<Record<Key, Entry>>
 }
 
 const Digest = z.string().regex(/^[\w-]{10}$/)
+const SpanSchema = z.tuple([z.int(), z.int()])
 const Commit = z.string().regex(/^[0-9a-f]{7,64}$/)
 
 const LedgerSchema = z.strictObject({
@@ -63,7 +67,7 @@ const LedgerSchema = z.strictObject({
   commits: z.array(Commit),
   missing: z.array(z.string()),
   review: z.literal(true).optional(),
-  quiet: z.tuple([z.int(), z.int()]).optional(),
+  quiet: SpanSchema.optional(),
   o: z.record(
     z.templateLiteral([z.enum(['folder', 'workbook', 'report', 'model']), '/', z.string()]),
     z.strictObject({
@@ -71,9 +75,17 @@ const LedgerSchema = z.strictObject({
       c: z.int().min(0),
       folder: z.int().optional(),
       base: z.record(z.string(), z.union([Digest, z.tuple([Digest, Digest])])),
-      quiet: z.tuple([z.int(), z.int()]).optional(),
+      quiet: SpanSchema.optional(),
+      ours: SpanSchema.optional(),
       unpublished: z.int().optional(),
-      next: z.strictObject({ c: z.int().min(0), at: z.string(), units: z.record(z.string(), Digest) }).optional(),
+      next: z
+        .strictObject({
+          c: z.int().min(0),
+          at: z.string(),
+          from: z.int().optional(),
+          units: z.record(z.string(), Digest),
+        })
+        .optional(),
     }),
   ),
 })
@@ -138,14 +150,15 @@ function describe(error: z.ZodError): string {
 /** ASCII only, with a fixed order of keys: equal ledgers are equal texts. */
 export function writeLedger(ledger: Ledger): string {
   const { v, canon, p, self, commits, missing, review, quiet: given, o } = ledger
-  const objects = sorted(o, ({ live, c, folder, base, quiet, unpublished, next }) => ({
+  const objects = sorted(o, ({ live, c, folder, base, quiet, ours, unpublished, next }) => ({
     live,
     c,
     folder,
     base: sorted(base, (digest) => digest),
     quiet,
+    ours,
     unpublished,
-    next: next && { c: next.c, at: next.at, units: sorted(next.units, (digest) => digest) },
+    next: next && { c: next.c, at: next.at, from: next.from, units: sorted(next.units, (digest) => digest) },
   }))
   return JSON.stringify({ v, canon, p, self, commits, missing, review, quiet: given, o: objects }).replace(
     /[^\u0020-\u007e]/g,

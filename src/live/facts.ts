@@ -1,8 +1,11 @@
 import type { Workbook as Wire } from '../api/workbooks.ts'
 import { canonicalText } from '../content/digest.ts'
 import type { LiveFacts, OtherDashboard } from '../content/facts.ts'
-import type { FolderPath, Key } from '../content/model.ts'
+import type { Known } from '../content/ledger.ts'
+import { type Content, type FolderPath, type Key, reportKey } from '../content/model.ts'
 import { referencesOf } from '../content/references.ts'
+import { digestIn, unitsOfReport } from '../content/units.ts'
+import { withWrite } from '../content/versions.ts'
 import type { Inventory } from './inventory.ts'
 import type { KnownObjects } from './known.ts'
 import { toDashboard } from './map/dashboard.ts'
@@ -22,7 +25,7 @@ export interface DeploymentFacts {
 export function factsOf(
   { folders, workbooks, reports }: Inventory,
   names: Names,
-  ids: ReadonlyMap<Key, number>,
+  { content, ids }: { readonly content: Content; readonly ids: ReadonlyMap<Key, number> },
   { ledgers, known }: Pick<KnownObjects, 'ledgers' | 'known'>,
   nameReport: NameReport,
 ): DeploymentFacts {
@@ -38,8 +41,12 @@ export function factsOf(
   for (const { id, version, updatedAt, user } of reports) {
     const key = keyOf('report', id)
     if (key === undefined) continue
-    const { quiet = ledgers.get(key)?.quiet, unpublished } = known.get(key) ?? {}
-    facts.set(key, { id, version: version ?? undefined, quiet, unpublished, updatedAt, owner: user.email })
+    const record = known.get(key)
+    const quiet = record?.quiet ?? ledgers.get(key)?.quiet
+    const { ours, unpublished } = isLanded(content, key, record?.next, version)
+      ? withWrite({ ...record, quiet }, [version - 1, version])
+      : { ours: record?.ours, unpublished: record?.unpublished }
+    facts.set(key, { id, version: version ?? undefined, quiet, ours, unpublished, updatedAt, owner: user.email })
   }
   const otherDashboards: OtherDashboard[] = []
   for (const wire of workbooks) {
@@ -56,6 +63,20 @@ export function factsOf(
     })
   }
   return { facts, otherDashboards, folderPaths: new Map(folders.map(({ id }) => [id, names.pathOf(id)])) }
+}
+
+/** Whether the report is what a run that was cut off was writing, and nobody saved it since. */
+function isLanded(
+  content: Content,
+  key: Key,
+  next: Known['next'],
+  version: number | null | undefined,
+): version is number {
+  if (next?.from === undefined || version !== next.from + 1) return false
+  const report = content.reports.find(({ id }) => reportKey(id) === key)
+  const units = report && unitsOfReport(report)
+  const sent = Object.entries(next.units)
+  return sent.length > 0 && sent.every(([unit, digest]) => digestIn(units, unit) === digest)
 }
 
 const shownBy = (wire: Wire, nameReport: NameReport) => {

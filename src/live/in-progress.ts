@@ -3,6 +3,7 @@ import { canonicalText } from '../content/digest.ts'
 import type { Known } from '../content/ledger.ts'
 import { type Content, type Key, type Report, reportKey, workbookKey } from '../content/model.ts'
 import { digestIn, type Units, unitsOfDashboard, unitsOfReport } from '../content/units.ts'
+import { lagBehind } from '../content/versions.ts'
 import type { Inventory } from './inventory.ts'
 import { toDashboard } from './map/dashboard.ts'
 import type { NameReport } from './map/numbers.ts'
@@ -34,8 +35,11 @@ export function workInProgress(
       : []
     const edited = (glanceAtWorkbook(wire).publication?.snapshots ?? []).flatMap(([reportId, versionNumber]) => {
       const report = inContent.get(names.reportOf(reportId)?.id ?? '')
-      if (!report || versions.get(reportId) === versionNumber) return []
-      return isOurs(unitsOfReport(report), known.get(reportKey(report.id))) ? [] : [noteEdited(key, wire, report)]
+      if (!report) return []
+      const record = known.get(reportKey(report.id))
+      const lag = lagBehind(versionNumber, versions.get(reportId) ?? undefined, record)
+      if (lag === 'none' || lag === 'ours') return []
+      return isOurs(unitsOfReport(report), record) ? [] : [noteEdited(key, wire, report)]
     })
     return [...draft, ...edited]
   })
@@ -52,16 +56,16 @@ function hasOwnDraft(wire: Wire, known: Known | undefined, nameReport: NameRepor
   if (!glanceAtWorkbook(wire).hasDraft) return false
   const { draft, published } = dashboardsOf(wire)
   if (!draft || !published) return false
-  const [now, seen] = [draft, published].map((config) => toDashboard(config, nameReport))
-  if (now === undefined || canonicalText(now) === canonicalText(seen)) return false
-  return !isOurs(unitsOfDashboard(now), known)
+  const [now, seen] = [toDashboard(draft, nameReport), toDashboard(published, nameReport)]
+  if (canonicalText(now) === canonicalText(seen)) return false
+  return !isOurs(unitsOfDashboard(now), known, unitsOfDashboard(seen))
 }
 
-/** Whether we wrote each of these units, in the last apply or in one that was cut off. */
-const isOurs = (units: Units, known: Known | undefined): boolean =>
+/** Whether we wrote each of these units, in the last apply or in one that was cut off. Or viewers see it already. */
+const isOurs = (units: Units, known: Known | undefined, seen?: Units): boolean =>
   known !== undefined &&
   [...units.keys()].every((name) => {
     const digest = digestIn(units, name)
     const forms: readonly (string | undefined)[] = [known.base?.[name] ?? [], known.next?.units[name]].flat()
-    return forms.includes(digest)
+    return forms.includes(digest) || (seen !== undefined && digestIn(seen, name) === digest)
   })

@@ -81,7 +81,7 @@ export async function readLive(client: Client, options: ReadOptions): Promise<Li
     return key !== undefined && everything.ids.get(key) === id ? key : undefined
   }
   await pause()
-  const facts = factsOf(inventory, names, scoped.ids, known, reportNamer(names, scoped.ids, deployment))
+  const facts = factsOf(inventory, names, scoped, known, reportNamer(names, scoped.ids, deployment))
   await pause()
   const notes = [
     ...objectNotes(inventory, names, everything),

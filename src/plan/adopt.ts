@@ -3,6 +3,7 @@ import { derivedId } from '../content/identity.ts'
 import type { Base } from '../content/ledger.ts'
 import { idIn, type Key, workbookKey } from '../content/model.ts'
 import { digestIn } from '../content/units.ts'
+import { lagBehind } from '../content/versions.ts'
 import { isOurs } from './fate.ts'
 import type { PlanInputs } from './inputs.ts'
 import { byTitle } from './order.ts'
@@ -130,8 +131,10 @@ function unpublishedOf(claims: readonly Claim[], { live }: PlanInputs): Readonly
   return new Map(
     snapshots.flatMap(({ report, version }): [Key, number][] => {
       const key = report as Key
-      const now = live.facts.get(key)?.version
-      return claimed.has(key) && now !== undefined && version !== now ? [[key, now]] : []
+      const facts = live.facts.get(key)
+      if (!claimed.has(key) || facts?.version === undefined) return []
+      const isSeen = ['none', 'ours'].includes(lagBehind(version, facts.version, facts))
+      return isSeen ? [] : [[key, facts.version]]
     }),
   )
 }

@@ -2,6 +2,7 @@ import type { Snapshot } from '../content/facts.ts'
 import type { Key } from '../content/model.ts'
 import { reportOf } from '../content/references.ts'
 import { digestIn, unitsOfDashboard } from '../content/units.ts'
+import { lagBehind } from '../content/versions.ts'
 import { isOurs } from './fate.ts'
 import { unitsWith } from './survey.ts'
 import { isOfDraft } from './unit-names.ts'
@@ -38,10 +39,7 @@ export function freshnessOf(workings: Workings, { report, version }: Snapshot): 
   if (!each?.live || !facts) return 'fresh'
   const isByUs = isOurs(each) && unitsWith(each, 'live', 'conflict').length === 0
   if (version === undefined || facts.version === undefined) return isByUs ? 'fresh' : 'edited'
-  const [from, to] = facts.quiet ?? [facts.version, facts.version]
-  const saysTheSame = (other: number): boolean =>
-    other === facts.version || (other >= from && other <= to && facts.version === to)
-  if (saysTheSame(version)) return 'fresh'
-  const isTheirs = facts.unpublished !== undefined && saysTheSame(facts.unpublished)
-  return isByUs && !isTheirs ? 'ours' : 'edited'
+  const lag = lagBehind(version, facts.version, facts)
+  if (lag === 'none') return 'fresh'
+  return lag === 'ours' || (lag === 'unknown' && isByUs) ? 'ours' : 'edited'
 }

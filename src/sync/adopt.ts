@@ -117,7 +117,7 @@ async function assignNames(
 const writeLedgers = (planned: Planned, decision: Decision, options: ConnectOptionsOf): Promise<Result> =>
   withWriter(planned, options, (writer) =>
     runPlan(decision, writer, {
-      standing: { content: planned.live.content, ledgers: planned.live.ledgers },
+      standing: planned.live,
       concurrency: options.concurrency,
       onError: 'continue',
     }),

@@ -130,7 +130,7 @@ async function carryOut(project: SoundProject, planned: Planned, options: ApplyO
   const onRetry = (event: RetryEvent): void => emit({ type: 'retry', ...event })
   const result = await withWriter(planned, { ...options, onRetry }, (writer, client) =>
     runPlan({ plan, work }, writer, {
-      standing: { content: live.content, ledgers: live.ledgers },
+      standing: live,
       concurrency: options.concurrency,
       onError: options.onError,
       signal: options.stop,

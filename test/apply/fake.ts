@@ -46,6 +46,7 @@ export function fakeWriter(
     now: () => Date.UTC(2026, 0, 1),
     requests: () => lines.length,
     numberOf: (key) => ids.get(key),
+    wroteOf: () => undefined,
     async createFolder({ path }) {
       await step(`create folder ${path.join('/')}`)
       number(`folder/${path.join('/')}`)
@@ -105,7 +106,7 @@ export async function runFake(desired: Content, options: FakeOptions = {}): Prom
   const { writer, lines, most } = fakeWriter(options, live)
   const decision = decisionOf({ live, desired, ...(prune === undefined ? {} : { prune }) })
   const result = await runPlan(decision, writer, {
-    standing: { content: live, ledgers: new Map() },
+    standing: { content: live, ledgers: new Map(), facts: new Map() },
     concurrency: 1,
     ...rest,
     onEvent: (event) => events.push(event),

@@ -27,7 +27,12 @@ const LEDGERS = new Map<Key, Ledger>([
 const keeperOf = (ask: Ask, ledgers = LEDGERS) => {
   const { live = LIVE } = ask
   const { writer } = fakeWriter({}, live)
-  return createKeeper(decisionOf({ live, ...ask }), { content: live, ledgers }, ask.commit ?? COMMIT, writer)
+  return createKeeper(
+    decisionOf({ live, ...ask }),
+    { content: live, ledgers, facts: new Map() },
+    ask.commit ?? COMMIT,
+    writer,
+  )
 }
 const parse = (text: string): Ledger => {
   const read = readLedger(text, '7f3kQ2m9')
@@ -54,7 +59,7 @@ describe('before the first write', () => {
       base: { name: '0123456789' },
       next: { c: 0, at: '2026-01-01T00:00:00.000Z' },
     })
-    expect(Object.keys(o['report/a']?.next?.units ?? {})).toEqual(['name', 'sql', 'workbook'])
+    expect(Object.keys(o['report/a']?.next?.units ?? {})).toEqual(['sql'])
     // Its dashboard is published, so the workbook is written too.
     expect(o['workbook/one']?.next).toBeDefined()
   })

@@ -61,7 +61,7 @@ function meaningOf(rows: Inventory) {
   const keyOf = (kind: 'workbook' | 'report', id: number) => names.keyOf(kind, id)
   return {
     live,
-    facts: factsOf(rows, names, live.ids, { ledgers: new Map(), known: new Map() }, nameReport),
+    facts: factsOf(rows, names, live, { ledgers: new Map(), known: new Map() }, nameReport),
     notes: [
       ...objectNotes(rows, names, live),
       ...workInProgress(rows, live.content, new Map(), names, nameReport),

@@ -134,11 +134,19 @@ export async function updateReport(
   const own = recordIn(fresh)
   // Once in a workbook, it is that one's record which speaks of the report.
   const isDropped = record === undefined && own !== undefined
-  const text = record?.(fresh.id, undefined) ?? (isDropped ? undefined : own)
+  const text = record?.(fresh.id, fresh.version ?? undefined) ?? (isDropped ? undefined : own)
   const hasMeta = record !== undefined || isDropped || units.some(isInMeta)
   const body = updateBody(report, units, state.numbers, hasMeta ? { record: text } : undefined)
   const written = await put(state, report, fresh, body)
-  return remember(state, report, await settle(state, report, body.meta, written))
+  const now = await settle(state, report, body.meta, written)
+  noteWrite(state, report.id, [fresh, written, now])
+  return remember(state, report, now)
+}
+
+/** Nobody saved it in between where our save made the very next version. */
+function noteWrite({ wrote }: State, id: string, [fresh, written, now]: readonly [Wire, Wire, Wire]): void {
+  const [from, to] = [fresh.version, now.version]
+  if (from != null && to != null && written.version === from + 1) wrote.set(id, [from, to])
 }
 
 const recordIn = ({ meta }: Pick<Wire, 'meta'>): string | undefined => {

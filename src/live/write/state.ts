@@ -17,6 +17,7 @@ import {
   workbookKey,
 } from '../../content/model.ts'
 import type { Units } from '../../content/units.ts'
+import type { Span } from '../../content/versions.ts'
 import type { LiveObjects } from '../content.ts'
 import type { NameReport, Numbers } from '../map/numbers.ts'
 import type { ReportTarget } from '../names/reports.ts'
@@ -44,6 +45,8 @@ export interface State extends WriteOptions {
   readonly numbers: Numbers
   /** The newest version of each report, by number, that the plan saw or this run wrote. */
   readonly versions: Map<number, number | null | undefined>
+  /** From which version to which this run wrote a report, by its id in the tree. */
+  readonly wrote: Map<string, Span>
   readonly seenReport: (id: string) => Report | undefined
   readonly seenWorkbook: (slug: string) => Workbook | undefined
   readonly seenFolder: (path: FolderPath) => Folder | undefined
@@ -99,6 +102,7 @@ export function createState(client: Client, options: WriteOptions): State {
     ids,
     numbers,
     versions: new Map([...seen.facts.values()].map(({ id, version }) => [id, version])),
+    wrote: new Map(),
     ...finders(seen.content),
     children: new Map(),
     left: new Map(),

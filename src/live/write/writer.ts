@@ -1,6 +1,7 @@
 import type { Client } from '../../client/client.ts'
 import type { Folder } from '../../content/model.ts'
-import { type Audience, type Key, type Report, type Workbook, workbookKey } from '../../content/model.ts'
+import { type Audience, idIn, type Key, type Report, type Workbook, workbookKey } from '../../content/model.ts'
+import type { Span } from '../../content/versions.ts'
 import { assignPublicId, assignSlug } from './assign.ts'
 import { editedReports, publish, wantsReview, writeDraft } from './dashboards.ts'
 import { share } from './embed.ts'
@@ -22,6 +23,7 @@ export function createWriter(client: Client, options: WriteOptions) {
       return GET + POST + PUT + PATCH + DELETE
     },
     numberOf: (key: Key): number | undefined => state.ids.get(key),
+    wroteOf: (report: Key): Span | undefined => state.wrote.get(idIn(report)),
     createFolder: (folder: Folder) => createFolder(state, folder),
     updateFolder: (folder: Folder) => updateFolder(state, folder),
     createWorkbook: (workbook: Workbook, record: RecordText) => createWorkbook(state, workbook, record),

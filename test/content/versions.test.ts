@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { lagBehind, type Versions, withRecord, withWrite } from '../../src/content/versions.ts'
+
+type Event = 'a person saves' | 'we write' | 'we write, and our record is lost' | 'the record is written' | 'publish'
+const events = fc.array(
+  fc.constantFrom<Event>(
+    ...([
+      'a person saves',
+      'we write',
+      'we write, and our record is lost',
+      'the record is written',
+      'publish',
+    ] as const),
+  ),
+  { maxLength: 12 },
+)
+
+/** Who made each version, and what the record says by then. */
+function play(happened: readonly Event[]) {
+  const makers: Event[] = []
+  let record: Versions = {}
+  let seen = 0
+  for (const event of happened) {
+    const version = makers.length
+    if (event === 'publish') seen = version
+    else makers.push(event)
+    if (event === 'we write') record = withWrite(record, [version, version + 1])
+    if (event === 'the record is written') record = withRecord(record, version)
+  }
+  return { since: makers.slice(seen), seen, now: makers.length, record }
+}
+
+test('what viewers have not seen is called ours only where nobody else saved it', () => {
+  fc.assert(
+    fc.property(events, (happened) => {
+      const { since, seen, now, record } = play(happened)
+      const lag = lagBehind(seen, now, record)
+      const isAll = (...kinds: Event[]): boolean => since.every((event) => kinds.includes(event))
+      if (isAll('the record is written')) expect(lag).toBe('none')
+      else if (isAll('the record is written', 'we write')) expect(lag).toBe('ours')
+      else expect(lag).toBe('unknown')
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('an edit that was taken over stays somebody’s until viewers saw it, whatever we write', () => {
+  const adopted: Versions = { unpublished: 4 }
+  expect(lagBehind(3, 4, adopted)).toBe('theirs')
+  const written = withWrite(withRecord(adopted, 4), [5, 6])
+  expect(lagBehind(3, 6, written)).toBe('theirs')
+  expect(lagBehind(4, 6, written)).toBe('ours')
+  expect(lagBehind(3, 7, written)).toBe('unknown')
+})
+
+test('without versions nobody knows', () => {
+  expect(lagBehind(undefined, 3)).toBe('unknown')
+  expect(lagBehind(3, undefined, { ours: [1, 3] })).toBe('unknown')
+})
