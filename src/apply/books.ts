@@ -64,24 +64,25 @@ export function ledgerOf({ projectId, self, missing, review, lines }: Sheet): Le
 
 /**
  * A record, with what the platform made of a unit where that is not what was sent. `sent` are the digests of the object
- * that was written: a unit that it has from the UI is none of the repo's.
+ * that was written: a unit that it has from the UI is none of the repo's. Of a unit that no answer tells, the record
+ * says what it said.
  */
-export function withStored(record: Base, sent: Stored, stored: Stored): Base {
-  const units = new Set([...Object.keys(record), ...sent.keys(), ...stored.keys()])
+export function withStored(record: Base, sent: Stored, answered: Stored): Base {
+  const units = new Set([...Object.keys(record), ...answered.keys()])
   const entries = [...units].flatMap((unit): [string, BaseDigest][] => {
     const said = Object.hasOwn(record, unit) ? record[unit] : undefined
     const [text = ABSENT] = [said ?? []].flat()
-    const wrote = sent.get(unit) ?? ABSENT
-    const kept = stored.get(unit) ?? ABSENT
-    if (text !== wrote) return said === undefined ? [] : [[unit, said]]
-    if (kept !== wrote) return [[unit, [wrote, kept]]]
-    return said === undefined ? [] : [[unit, text]]
+    const [wrote, kept] = [sent.get(unit) ?? ABSENT, answered.get(unit)]
+    const isTold = kept !== undefined && text === wrote
+    if (isTold && kept !== wrote) return [[unit, [wrote, kept]]]
+    return said === undefined ? [] : [[unit, isTold ? text : said]]
   })
   return Object.fromEntries(entries)
 }
 
 /** Units that the platform keeps otherwise than they were sent. */
-export const alteredIn = (sent: Stored, stored: Stored): string[] =>
-  [...new Set([...sent.keys(), ...stored.keys()])]
-    .filter((unit) => (sent.get(unit) ?? ABSENT) !== (stored.get(unit) ?? ABSENT))
+export const alteredIn = (sent: Stored, answered: Stored): string[] =>
+  [...answered]
+    .filter(([unit, kept]) => kept !== (sent.get(unit) ?? ABSENT))
+    .map(([unit]) => unit)
     .sort()

@@ -49,7 +49,7 @@ export interface Keeper {
   readonly recorded: Set<Key>
   readonly published: Set<Key>
   readonly review: Set<Key>
-  /** What the platform made of it, where that is not what was sent. */
+  /** What the platform made of it: of the units that its answers tell, `ABSENT` where it has none. */
   readonly stored: Map<Key, Stored>
 }
 
@@ -138,7 +138,7 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
     const live = (self !== null && holderOf(key) === key ? self : writer.numberOf(key)) ?? old?.live ?? 0
     const folder = folderOf(key)
     const sent = unitsOf(key)
-    const base = sent.size === 0 ? record : withStored(record, sent, stored.get(key) ?? sent)
+    const base = withStored(record, sent, stored.get(key) ?? new Map())
     const was = versionsOf(key, old)
     const write = wrote(key)
     const isAsBefore = old !== undefined && isSame(old.base, record)
@@ -159,7 +159,8 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
 
   /** An object that is being written, or whose writing failed. */
   function unsettled(key: Key, old: Line | undefined, time: string): Line {
-    const { next: _before, ...line } = old ?? { live: writer.numberOf(key) ?? 0, commit, base: bareBase(key) }
+    const known = old ?? { commit, base: bareBase(key), ...work.lost?.get(key), live: writer.numberOf(key) ?? 0 }
+    const { next: _before, ...line } = known
     return { ...line, ...versionsOf(key, old), next: nextOf(key, time, standing.facts.get(key)?.version) }
   }
 

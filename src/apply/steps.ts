@@ -1,9 +1,11 @@
+import { ABSENT } from '../content/digest.ts'
 import type { Audience, Key, Workbook } from '../content/model.ts'
 import { idIn } from '../content/model.ts'
 import { referencesOf, reportOf } from '../content/references.ts'
 import { BoardwrightError } from '../errors.ts'
 import type { Plan, PlannedObject } from '../plan/plan-file.ts'
 import type { Decision } from '../plan/work.ts'
+import { alteredIn } from './books.ts'
 import type { PhaseName, StepName } from './events.ts'
 import type { Keeper } from './keeper.ts'
 import { isDashboardUnit, isFieldUnit, isNameAlone, type Parts, partsOf } from './parts.ts'
@@ -132,7 +134,7 @@ function shellSteps(object: PlannedObject, { writer, keeper, hear, work, parts }
   return [{ ...name, verb: 'update', needs, run }]
 }
 
-/** What an answer says of some units, noted where it is not what was sent. */
+/** What an answer says of some units. */
 function takeStored(
   object: PlannedObject,
   answer: Stored,
@@ -142,17 +144,11 @@ function takeStored(
 ): void {
   const key = object.key as Key
   const wrote = sent(key)
-  const now = new Map(stored.get(key) ?? wrote)
-  const altered = new Set<string>()
-  for (const unit of new Set([...wrote.keys(), ...answer.keys()])) {
-    if (!isOf(unit) || answer.get(unit) === wrote.get(unit)) continue
-    altered.add(unit)
-    const digest = answer.get(unit)
-    if (digest === undefined) now.delete(unit)
-    else now.set(unit, digest)
-  }
-  stored.set(key, now)
-  if (altered.size > 0) hear.altered(object, [...altered].sort())
+  const units = [...new Set([...wrote.keys(), ...answer.keys()])].filter(isOf)
+  const told = new Map(units.map((unit) => [unit, answer.get(unit) ?? ABSENT]))
+  stored.set(key, new Map([...(stored.get(key) ?? []), ...told]))
+  const altered = alteredIn(wrote, told)
+  if (altered.length > 0) hear.altered(object, altered)
 }
 
 function reportSteps(object: PlannedObject, { writer, keeper, hear, work }: Write): Step[] {

@@ -19,7 +19,7 @@ import { narrowToSelected } from './select.ts'
 import { type Case, isNewRecord, recordOf, type Survey, surveying } from './survey.ts'
 import { settleTogether } from './together.ts'
 import { settleUnpublished } from './unpublished.ts'
-import type { Decision } from './work.ts'
+import type { Decision, Work } from './work.ts'
 import type { Workings } from './workings.ts'
 
 /** One after another: each goes by what those before it found. */
@@ -86,6 +86,7 @@ export function* planning(inputs: PlanInputs): Steps<Decision> {
     work: {
       ...wantedObjects(workings, objects),
       records,
+      lost: lostOf(workings, records),
       missing: missingOf(workings),
       forgotten: forgottenOf(workings),
     },
@@ -115,6 +116,17 @@ function recordsOf(workings: Workings): ReadonlyMap<Key, Base> {
     if (home === undefined || !obstacleIn(workings, workbookKey(home))) records.set(key, recordOf(each, isHeld))
   }
   return records
+}
+
+/** Written down before the first write, so that a run that is cut off leaves it. */
+function lostOf({ surveyed, inputs }: Workings, records: ReadonlyMap<Key, Base>): Work['lost'] {
+  const commit = inputs.history.applied
+  if (commit === undefined) return undefined
+  const entries = [...records.keys()].flatMap((key): [Key, { commit: string; base: Base }][] => {
+    const standing = surveyed.cases.get(key)?.standing
+    return standing?.state === 'known' && standing.base ? [[key, { commit, base: standing.base }]] : []
+  })
+  return new Map(entries)
 }
 
 function isConverged(

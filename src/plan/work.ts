@@ -16,6 +16,8 @@ export interface Work {
    * that only converged are here and not in the plan.
    */
   readonly records: ReadonlyMap<Key, Base>
+  /** What was last applied to objects that are written and that no ledger speaks of any more: git knows it. */
+  readonly lost?: ReadonlyMap<Key, { readonly commit: string; readonly base: Base }> | undefined
   /** Objects of the tree at this commit that this plan does not create. */
   readonly missing: readonly Key[]
   /** Entries of ledgers whose object neither side has any more. */

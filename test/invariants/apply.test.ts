@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Content, Report } from '../../src/content/model.ts'
 import type { Seed } from '../../src/sandbox/seeds/seed.ts'
 import type { Applied } from '../../src/sync/apply.ts'
+import type { Plan } from '../../src/sync/plan.ts'
 import { letPeopleEdit, uiEdits } from './people.ts'
 import { exportedRepo } from './repo.ts'
 import { editContent, repoEdits } from './repo-edits.ts'
@@ -49,6 +50,51 @@ describe('apply, over any tenant', () => {
         { part: 0.12 },
       )
       expect(done.size).toBeGreaterThan(15)
+    },
+    TIMEOUT,
+  )
+
+  test(
+    'that is cut off, and run again, leaves what one that was not cut off leaves',
+    async () => {
+      const course = fc.record({
+        ...{ seed: smallTenant, others: fc.option(neighbours, { nil: NOBODY }), changes: switches },
+        ...{ ui: uiEdits, repoDoes: repoEdits, prune: fc.boolean(), cuts: fc.array(fc.integer({ min: 1, max: 12 })) },
+      })
+      await holds(
+        fc.asyncProperty(course, async ({ seed, others, changes, ui, repoDoes, prune, cuts }) => {
+          await world.lay(seed, changes)
+          const repo = await exportedRepo(world)
+          const [older, newer] = [repo.commit(), await repo.change((content) => editContent(content, repoDoes))]
+          const applied = async (): Promise<Rows> => {
+            await world.lay(others, changes, { keep: true })
+            repo.checkOut(older)
+            await repo.apply()
+            return rows()
+          }
+          const edit = async (): Promise<Rows> => {
+            await letPeopleEdit(world.sandbox(), ui)
+            repo.checkOut(newer)
+            return rows()
+          }
+          await applied()
+          fc.pre(!isIdFreed(seed, await rows(), await edit()))
+          await repo.apply({ prune })
+          const whole = outcomeOf((await repo.plan({ prune })).plan)
+
+          await world.lay(others, changes, { keep: true })
+          const course = { before: await rows(), applied: await applied(), edited: await edit() }
+          const plans: Plan[] = []
+          for (const cut of [...cuts.slice(0, 3), Number.POSITIVE_INFINITY]) {
+            world.cutAt(cut)
+            plans.push((await repo.apply({ prune })).plan)
+            world.heal()
+          }
+          expectRespect({ ...course, now: await rows() }, together(plans))
+          expect(outcomeOf((await repo.plan({ prune })).plan)).toEqual(whole)
+        }),
+        { part: 0.1 },
+      )
     },
     TIMEOUT,
   )
@@ -119,6 +165,23 @@ const withSource = ({ definition: { source = 'PLAYGROUND', ...rest }, ...report 
   ...report,
   definition: { ...rest, source },
 })
+
+/** What is still to be done, and what is not done and why. */
+const outcomeOf = ({ objects, held, left }: Plan) => ({
+  objects: objects.map(({ key, action, units }) => [key, action, ...units.map(({ unit }) => unit)].join(' ')),
+  held: held.map(({ key, reason, message }) => `${key} ${reason}: ${message}`),
+  left: left.map(({ key, reason, message }) => `${key} ${reason}: ${message}`),
+})
+
+/** What several plans wrote, as one. */
+function together(plans: readonly Plan[]): Plan {
+  const objects = new Map<string, Plan['objects'][number]>()
+  for (const object of plans.flatMap((plan) => plan.objects)) {
+    const before = objects.get(object.key)?.units ?? []
+    objects.set(object.key, { ...object, units: [...before, ...object.units] })
+  }
+  return { ...(plans.at(-1) as Plan), objects: [...objects.values()] }
+}
 
 const differences = (before: Rows, now: Rows): string[] => [
   ...[...before].flatMap(([key, row]) => {

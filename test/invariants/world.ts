@@ -47,6 +47,9 @@ export interface World {
   export(root: string, options?: Partial<ExportOptions>): Promise<Exported>
   /** What was asked of the platform since it was laid out, and is no read. */
   writes(): string[]
+  /** Whatever is asked is refused from the nth write on, until it is healed. */
+  cutAt(nth: number): void
+  heal(): void
   /** Environment of a program that may read the target. */
   env(): Record<string, string>
 }
@@ -55,15 +58,23 @@ export function openWorld(): World {
   let running: Sandbox | undefined
   let base = ''
   let projects = 0
+  let left = Number.POSITIVE_INFINITY
+  /** Of kind `status`: a refused key is a reason to stop at once, and not to try again. */
+  const refuseAll = { path: '/**', kind: 'status', status: 401, times: 1_000_000 } as const
   const sandbox = (): Sandbox => {
     if (!running) throw new Error('the sandbox is not running')
     return running
+  }
+  function countWrites({ method, phase }: { method: string; phase: string }): undefined {
+    if (method === 'GET' || phase !== 'before') return
+    left -= 1
+    if (left === 0) sandbox().controls.addFault(refuseAll)
   }
   const env = () => ({ BOARDWRIGHT_TOKEN: sandbox().keys.admin })
 
   beforeAll(async () => {
     base = mkdtempSync(join(tmpdir(), 'boardwright-invariants-'))
-    running = await startSandbox({ seed: 'empty', data: join(base, 'sandbox') })
+    running = await startSandbox({ seed: 'empty', data: join(base, 'sandbox'), onRequest: countWrites })
   })
   afterAll(async () => {
     await running?.close()
@@ -83,6 +94,13 @@ export function openWorld(): World {
       const root = join(base, 'projects', String(projects))
       await writeFiles(root, { 'boardwright.yaml': configOf(sandbox().url, holdsModel) })
       return root
+    },
+    cutAt(nth) {
+      left = nth
+    },
+    heal() {
+      left = Number.POSITIVE_INFINITY
+      sandbox().controls.clearFaults()
     },
     writes: () =>
       sandbox()
