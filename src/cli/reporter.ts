@@ -23,6 +23,7 @@ export function createReporter({ json, target }: ReporterOptions): Reporter {
   const progress = createProgress()
   const started = performance.now()
   const retries = new Map<string, number>()
+  const altered = new Map<string, ReadonlySet<string>>()
   let [phase, steps, done, all] = ['', 0, 0, 0]
 
   const say = (): void => {
@@ -45,17 +46,33 @@ export function createReporter({ json, target }: ReporterOptions): Reporter {
         if (!isTerminal) note(printable(`  ${event.text}`))
       } else if (event.type === 'retry') {
         retries.set(event.reason, (retries.get(event.reason) ?? 0) + 1)
+      } else if (event.type === 'altered') {
+        const title = event.title.join(' / ')
+        altered.set(title, new Set([...(altered.get(title) ?? []), ...event.units]))
       }
       if (isTerminal) say()
     },
     end() {
       progress.end()
+      for (const line of alterations(altered)) note(printable(line))
+      altered.clear()
       if (retries.size === 0) return
       const list = [...retries].map(([reason, n]) => `${n} for ${reason}`).join(', ')
       note(printable(`Repeated: ${list}.`))
       retries.clear()
     },
   }
+}
+
+const MOST_ALTERED = 10
+
+/** What is not as it was sent, and will not be called a UI edit. */
+function alterations(altered: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  if (altered.size === 0) return []
+  const lines = [...altered].map(([title, units]) => `  ${title}: ${[...units].sort().join(', ')}`).sort()
+  const rest = lines.length - MOST_ALTERED
+  const more = rest > 0 ? [`  and ${rest} more: see the journal`] : []
+  return ['The platform keeps this otherwise than it was sent:', ...lines.slice(0, MOST_ALTERED), ...more]
 }
 
 const asData = (event: ApplyEvent): object => {
