@@ -133,27 +133,28 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
     return { quiet, ours, unpublished }
   }
 
+  /** Once it is as the record says. */
+  function versionsAfter(key: Key, record: Base, old: Line | undefined, wrote: Wrote): Versions {
+    const was = versionsOf(key, old)
+    const span = wrote(key)
+    if (unitsOf(key).size > 0) return span ? withWrite(was, span) : {}
+    const isAsBefore = old !== undefined && isSame(old.base, record)
+    return isAsBefore ? was : { ...was, unpublished: undefined }
+  }
+
   /** An object that is as the record says. */
   function settled(key: Key, record: Base, old: Line | undefined, self: number | null, wrote: Wrote): Line {
     const live = (self !== null && holderOf(key) === key ? self : writer.numberOf(key)) ?? old?.live ?? 0
     const folder = folderOf(key)
     const sent = unitsOf(key)
     const base = withStored(record, sent, stored.get(key) ?? new Map())
-    const was = versionsOf(key, old)
-    const write = wrote(key)
-    const isAsBefore = old !== undefined && isSame(old.base, record)
-    const { quiet, ours, unpublished } =
-      sent.size === 0
-        ? { ...was, unpublished: isAsBefore ? was.unpublished : undefined }
-        : write
-          ? withWrite(was, write)
-          : {}
+    const { unpublished, ...versions } = versionsAfter(key, record, old, wrote)
     return {
       live,
       commit,
       ...(folder === undefined ? {} : { folder }),
       base,
-      ...{ quiet, ours, unpublished: work.unpublished?.get(key) ?? unpublished },
+      ...{ ...versions, unpublished: work.unpublished?.get(key) ?? unpublished },
     }
   }
 
