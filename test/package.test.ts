@@ -101,6 +101,7 @@ describe('the package', () => {
     expect(linked.filter((target) => !existsSync(target)).map((target) => target.slice(installed.length))).toEqual([
       '/docs/pictures/dashboard.png',
       '/CONTRIBUTING.md',
+      '/docs/decisions',
     ])
   })
 
