@@ -1,3 +1,4 @@
+import { ABSENT } from '../content/digest.ts'
 import type { LiveFacts } from '../content/facts.ts'
 import { type Base, type Ledger, UNFINISHED, writeLedger } from '../content/ledger.ts'
 import { type Content, folderKey, type Key, kindOf, reportKey, type Workbook, workbookKey } from '../content/model.ts'
@@ -72,7 +73,7 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
   const deleted = new Set(planned.filter(({ action }) => action === 'delete').map(({ key }) => key))
   const creates = planned.filter(({ action }) => action === 'create').map(({ key }) => key)
   const updates = plan.objects.filter(({ action }) => action !== 'create')
-  const changes = new Map(updates.map(({ key, units }) => [key as Key, new Set(units.map(({ unit }) => unit))]))
+  const changedUnits = new Map(updates.map(({ key, units }) => [key as Key, new Set(units.map(({ unit }) => unit))]))
 
   const holders = createHolders(work, places, before)
   const holderOf = holders.of
@@ -125,21 +126,24 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
     commit,
     at: time,
     ...(from === undefined ? {} : { from }),
-    units: Object.fromEntries([...unitsOf(key)].filter(([unit]) => changes.get(key)?.has(unit) ?? true)),
+    units: Object.fromEntries(
+      [...(changedUnits.get(key) ?? unitsOf(key).keys())].map((unit) => [unit, unitsOf(key).get(unit) ?? ABSENT]),
+    ),
   })
 
+  const isUpdated = (key: Key): boolean => changedUnits.has(key)
   const versionsOf = (key: Key, old: Line | undefined): Versions => {
     const { quiet, ours, unpublished } = standing.facts.get(key) ?? old ?? {}
     return { quiet, ours, unpublished }
   }
 
   /** Once it is as the record says. */
-  function versionsAfter(key: Key, record: Base, old: Line | undefined, wrote: Wrote): Versions {
+  function versionsAfter(key: Key, old: Line | undefined, wrote: Wrote): Versions {
     const was = versionsOf(key, old)
     const span = wrote(key)
-    if (unitsOf(key).size > 0) return span ? withWrite(was, span) : {}
-    const isAsBefore = old !== undefined && isSame(old.base, record)
-    return isAsBefore ? was : { ...was, unpublished: undefined }
+    if (unitsOf(key).size === 0) return was
+    if (span) return withWrite(was, span)
+    return isUpdated(key) ? { unpublished: was.unpublished } : {}
   }
 
   /** An object that is as the record says. */
@@ -148,7 +152,7 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
     const folder = folderOf(key)
     const sent = unitsOf(key)
     const base = withStored(record, sent, stored.get(key) ?? new Map())
-    const { unpublished, ...versions } = versionsAfter(key, record, old, wrote)
+    const { unpublished, ...versions } = versionsAfter(key, old, wrote)
     return {
       live,
       commit,
@@ -287,8 +291,6 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
 
 /** Between which versions this run wrote a report, where nobody else did. */
 type Wrote = (report: Key) => Span | undefined
-
-const isSame = (a: Base | undefined, b: Base): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /** What a workbook says that was created with nothing but its ledger. */
 const bareBase = (key: Key): Base =>

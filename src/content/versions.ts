@@ -7,7 +7,7 @@ export interface Versions {
   readonly quiet?: Span | undefined
   /** Between these nobody but us changed it. */
   readonly ours?: Span | undefined
-  /** It was taken over with edits which viewers have not seen. */
+  /** It was taken over with edits which viewers of an older one have not seen. Only a publish ends that. */
   readonly unpublished?: number | undefined
 }
 
@@ -26,16 +26,17 @@ export function lagBehind(seen: number | undefined, now: number | undefined, rec
   const { quiet, ours, unpublished } = record
   const saysTheSame = (version: number): boolean => version === now || (quiet?.[1] === now && isIn(quiet, version))
   if (saysTheSame(seen)) return 'none'
-  if (ours && saysTheSame(ours[1]) && isIn(ours, seen)) return 'ours'
-  return unpublished !== undefined && saysTheSame(unpublished) ? 'theirs' : 'unknown'
+  if (unpublished !== undefined && seen < unpublished) return 'theirs'
+  return ours && saysTheSame(ours[1]) && isIn(ours, seen) ? 'ours' : 'unknown'
 }
 
-/** The same once we wrote it, from one version to another. What viewers had not seen is still in it. */
-export function withWrite({ quiet, ours, unpublished }: Versions, [from, to]: Span): Versions {
+/** The same once we wrote it, from one version to another. Some writes make no version. */
+export function withWrite(record: Versions, [from, to]: Span): Versions {
+  if (from === to) return record
+  const { quiet, ours, unpublished } = record
   const start = quiet?.[1] === from ? quiet[0] : from
   const isOnOurs = ours !== undefined && ours[1] >= start && ours[1] <= from
-  const isStillThere = unpublished !== undefined && unpublished >= start && unpublished <= from
-  return { ours: [isOnOurs ? ours[0] : start, to], ...(isStillThere && { unpublished: to }) }
+  return { ours: [isOnOurs ? ours[0] : start, to], unpublished }
 }
 
 /** The same once nothing but the record was written, over this version. */

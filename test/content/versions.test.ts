@@ -51,7 +51,13 @@ test('an edit that was taken over stays somebody’s until viewers saw it, whate
   const written = withWrite(withRecord(adopted, 4), [5, 6])
   expect(lagBehind(3, 6, written)).toBe('theirs')
   expect(lagBehind(4, 6, written)).toBe('ours')
-  expect(lagBehind(3, 7, written)).toBe('unknown')
+  expect(lagBehind(3, 7, written)).toBe('theirs')
+  expect(lagBehind(4, 7, written)).toBe('unknown')
+})
+
+test('a write that makes no version changes nothing of that', () => {
+  const record: Versions = { quiet: [2, 3], ours: [1, 2], unpublished: 1 }
+  expect(withWrite(record, [3, 3])).toEqual(record)
 })
 
 test('without versions nobody knows', () => {

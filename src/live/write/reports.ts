@@ -143,10 +143,11 @@ export async function updateReport(
   return remember(state, report, now)
 }
 
-/** Nobody saved it in between where our save made the very next version. */
+/** Nobody saved it in between where our save made the very next version, or none. */
 function noteWrite({ wrote }: State, id: string, [fresh, written, now]: readonly [Wire, Wire, Wire]): void {
   const [from, to] = [fresh.version, now.version]
-  if (from != null && to != null && written.version === from + 1) wrote.set(id, [from, to])
+  if (from == null || to == null) return
+  if (written.version === from + 1 || (written.version === from && to === from)) wrote.set(id, [from, to])
 }
 
 const recordIn = ({ meta }: Pick<Wire, 'meta'>): string | undefined => {
