@@ -1,4 +1,4 @@
-import { ABSENT } from '../content/digest.ts'
+import { ABSENT, UNKNOWN } from '../content/digest.ts'
 import {
   type Base,
   type BaseDigest,
@@ -9,6 +9,7 @@ import {
   type Next,
 } from '../content/ledger.ts'
 import type { Key } from '../content/model.ts'
+import type { Work } from '../plan/work.ts'
 import type { Stored } from './writer.ts'
 
 /** An entry that names its commits itself. */
@@ -25,13 +26,26 @@ export interface Sheet {
   readonly lines: ReadonlyMap<Key, Line>
 }
 
-export const linesOf = ({ commits, o }: Pick<Ledger, 'commits' | 'o'>): Map<Key, Line> =>
-  new Map(
-    Object.entries(o).map(([key, { c, next, ...entry }]): [Key, Line] => [
-      key as Key,
-      { ...entry, commit: commits[c] ?? '', ...(next && { next: nextLine(next, commits) }) },
-    ]),
+/** `lost`: what is known otherwise of objects whose digests are of another canonical form. */
+export function linesOf(
+  { canon, commits, o }: Pick<Ledger, 'canon' | 'commits' | 'o'>,
+  lost?: Work['lost'],
+): Map<Key, Line> {
+  const isReadable = canon === CANON_VERSION
+  return new Map(
+    Object.entries(o).map(([name, { c, next, ...entry }]): [Key, Line] => {
+      const key = name as Key
+      const line = { ...entry, commit: commits[c] ?? '', ...(next && { next: nextLine(next, commits) }) }
+      return [key, isReadable ? line : { ...line, ...unreadable(line), ...lost?.get(key) }]
+    }),
   )
+}
+
+/** Nobody knows what such a line says. What was written down as being written still is. */
+const unreadable = ({ base, next }: Line): Pick<Line, 'base' | 'next'> => ({
+  base: Object.fromEntries(Object.keys(base).map((unit) => [unit, UNKNOWN])),
+  ...(next && { next: { ...next, units: {} } }),
+})
 
 const nextLine = ({ c, ...next }: Next & { readonly c: number }, commits: readonly string[]): Line['next'] => ({
   ...next,

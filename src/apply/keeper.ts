@@ -3,7 +3,7 @@ import type { LiveFacts } from '../content/facts.ts'
 import { type Base, type Ledger, UNFINISHED, writeLedger } from '../content/ledger.ts'
 import { type Content, folderKey, type Key, kindOf, reportKey, type Workbook, workbookKey } from '../content/model.ts'
 import { digestsOf, unitDigest, unitsOfFolder, unitsOfReport, unitsOfWorkbook } from '../content/units.ts'
-import { type Span, type Versions, withRecord, withWrite } from '../content/versions.ts'
+import { type Span, type VersionRecord, withRecordWritten, withWrite } from '../content/versions.ts'
 import type { Decision } from '../plan/work.ts'
 import { alteredIn, type Line, ledgerOf, linesOf, withStored } from './books.ts'
 import { createHolders, isRecorded } from './holders.ts'
@@ -64,7 +64,7 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
   const places = new Map(
     [...standing.content.reports, ...work.reports.values()].map((report) => [reportKey(report.id), report.place]),
   )
-  const before = new Map([...standing.ledgers].map(([holder, ledger]) => [holder, linesOf(ledger)]))
+  const before = new Map([...standing.ledgers].map(([holder, ledger]) => [holder, linesOf(ledger, work.lost)]))
   const all = [...before.values()].flatMap((lines) => [...lines])
   const byKey = new Map(all)
   const byNumber = new Map(all.map(([key, line]) => [numbered(key, line.live), line]))
@@ -132,13 +132,13 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
   })
 
   const isUpdated = (key: Key): boolean => changedUnits.has(key)
-  const versionsOf = (key: Key, old: Line | undefined): Versions => {
+  const versionsOf = (key: Key, old: Line | undefined): VersionRecord => {
     const { quiet, ours, unpublished } = standing.facts.get(key) ?? old ?? {}
     return { quiet, ours, unpublished }
   }
 
   /** Once it is as the record says. */
-  function versionsAfter(key: Key, old: Line | undefined, wrote: Wrote): Versions {
+  function versionsAfter(key: Key, old: Line | undefined, wrote: Wrote): VersionRecord {
     const was = versionsOf(key, old)
     const span = wrote(key)
     if (unitsOf(key).size === 0) return was
@@ -158,7 +158,8 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
       commit,
       ...(folder === undefined ? {} : { folder }),
       base,
-      ...{ ...versions, unpublished: work.unpublished?.get(key) ?? unpublished },
+      ...versions,
+      unpublished: work.unpublished?.get(key) ?? unpublished,
     }
   }
 
@@ -285,7 +286,7 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
   function quietly(holder: Key, lines: ReadonlyMap<Key, Line>, version: number | undefined): ReadonlyMap<Key, Line> {
     const line = lines.get(holder)
     if (version === undefined || !line || !holder.startsWith('report/')) return lines
-    return new Map([...lines, [holder, { ...line, ...withRecord(line, version) }]])
+    return new Map([...lines, [holder, { ...line, ...withRecordWritten(line, version) }]])
   }
 }
 

@@ -134,7 +134,7 @@ function shellSteps(object: PlannedObject, { writer, keeper, hear, work, parts }
   return [{ ...name, verb: 'update', needs, run }]
 }
 
-/** What an answer says of some units. */
+/** What an answer says of some units. An empty one says nothing. */
 function takeStored(
   object: PlannedObject,
   answer: Stored,
@@ -142,6 +142,7 @@ function takeStored(
   { sent, stored }: Keeper,
   hear: Hear,
 ): void {
+  if (answer.size === 0) return
   const key = object.key as Key
   const wrote = sent(key)
   const units = [...new Set([...wrote.keys(), ...answer.keys()])].filter(isOf)

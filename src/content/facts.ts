@@ -1,8 +1,8 @@
 import type { Dashboard, ReportReference } from './model.ts'
-import type { Versions } from './versions.ts'
+import type { VersionRecord } from './versions.ts'
 
 /** What live says of an object beside its content. */
-export interface LiveFacts extends Versions {
+export interface LiveFacts extends VersionRecord {
   /** Its number, of this deployment only. */
   readonly id: number
   /** The live slug of a workbook, undefined where it has none; the live name of a folder. */

@@ -3,7 +3,7 @@ import { fits } from '../fits.ts'
 import { objectOf } from '../json.ts'
 import { HIDDEN_META } from './fields.ts'
 import type { Key } from './model.ts'
-import type { Span, Versions } from './versions.ts'
+import type { Span, VersionRecord } from './versions.ts'
 
 /**
  * The record that apply leaves in a workbook's `meta` (a report in no workbook carries its own): what the tree said of
@@ -18,7 +18,7 @@ export const CANON_VERSION = 1
 export type BaseDigest = string | readonly [sent: string, stored: string]
 export type Base = Readonly<Record<string, BaseDigest>>
 
-export interface Entry extends Versions {
+export interface Entry extends VersionRecord {
   /** The number of the live object. */
   readonly live: number
   /** Index into `commits`. */

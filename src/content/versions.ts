@@ -2,7 +2,7 @@
 export type Span = readonly [from: number, to: number]
 
 /** What a record says of the versions of a report: each save makes one. */
-export interface Versions {
+export interface VersionRecord {
   /** Between these nothing but the record changed. */
   readonly quiet?: Span | undefined
   /** Between these nobody but us changed it. */
@@ -21,7 +21,7 @@ export type Lag =
   /** Another version, and nobody knows whose. */
   | 'unknown'
 
-export function lagBehind(seen: number | undefined, now: number | undefined, record: Versions = {}): Lag {
+export function lagBehind(seen: number | undefined, now: number | undefined, record: VersionRecord = {}): Lag {
   if (seen === undefined || now === undefined) return 'unknown'
   const { quiet, ours, unpublished } = record
   const saysTheSame = (version: number): boolean => version === now || (quiet?.[1] === now && isIn(quiet, version))
@@ -31,7 +31,7 @@ export function lagBehind(seen: number | undefined, now: number | undefined, rec
 }
 
 /** The same once we wrote it, from one version to another. Some writes make no version. */
-export function withWrite(record: Versions, [from, to]: Span): Versions {
+export function withWrite(record: VersionRecord, [from, to]: Span): VersionRecord {
   if (from === to) return record
   const { quiet, ours, unpublished } = record
   const start = quiet?.[1] === from ? quiet[0] : from
@@ -40,7 +40,7 @@ export function withWrite(record: Versions, [from, to]: Span): Versions {
 }
 
 /** The same once nothing but the record was written, over this version. */
-export const withRecord = (record: Versions, version: number): Versions => ({
+export const withRecordWritten = (record: VersionRecord, version: number): VersionRecord => ({
   ...record,
   quiet: [record.quiet?.[1] === version ? record.quiet[0] : version, version + 1],
 })

@@ -1,11 +1,8 @@
 import type { Workbook as Wire } from '../api/workbooks.ts'
 import { canonicalText } from '../content/digest.ts'
 import type { LiveFacts, OtherDashboard } from '../content/facts.ts'
-import type { Known } from '../content/ledger.ts'
-import { type Content, type FolderPath, type Key, reportKey } from '../content/model.ts'
+import type { FolderPath, Key } from '../content/model.ts'
 import { referencesOf } from '../content/references.ts'
-import { digestIn, unitsOfReport } from '../content/units.ts'
-import { withWrite } from '../content/versions.ts'
 import type { Inventory } from './inventory.ts'
 import type { KnownObjects } from './known.ts'
 import { toDashboard } from './map/dashboard.ts'
@@ -13,6 +10,7 @@ import type { NameReport } from './map/numbers.ts'
 import { dashboardsOf } from './map/workbook.ts'
 import type { Names } from './names/names.ts'
 import { glanceAtWorkbook } from './rows/workbook.ts'
+import type { Versions } from './versions.ts'
 
 export interface DeploymentFacts {
   readonly facts: ReadonlyMap<Key, LiveFacts>
@@ -25,8 +23,8 @@ export interface DeploymentFacts {
 export function factsOf(
   { folders, workbooks, reports }: Inventory,
   names: Names,
-  { content, ids }: { readonly content: Content; readonly ids: ReadonlyMap<Key, number> },
-  { ledgers, known }: Pick<KnownObjects, 'ledgers' | 'known'>,
+  { ids }: { readonly ids: ReadonlyMap<Key, number> },
+  { ledgers, versions }: Pick<KnownObjects, 'ledgers'> & { readonly versions: Versions },
   nameReport: NameReport,
 ): DeploymentFacts {
   const facts = new Map<Key, LiveFacts>()
@@ -41,12 +39,7 @@ export function factsOf(
   for (const { id, version, updatedAt, user } of reports) {
     const key = keyOf('report', id)
     if (key === undefined) continue
-    const record = known.get(key)
-    const quiet = record?.quiet ?? ledgers.get(key)?.quiet
-    const { ours, unpublished } = isLanded(content, key, record?.next, version)
-      ? withWrite({ ...record, quiet }, [version - 1, version])
-      : { ours: record?.ours, unpublished: record?.unpublished }
-    facts.set(key, { id, version: version ?? undefined, quiet, ours, unpublished, updatedAt, owner: user.email })
+    facts.set(key, { id, version: version ?? undefined, ...versions.get(key), updatedAt, owner: user.email })
   }
   const otherDashboards: OtherDashboard[] = []
   for (const wire of workbooks) {
@@ -63,20 +56,6 @@ export function factsOf(
     })
   }
   return { facts, otherDashboards, folderPaths: new Map(folders.map(({ id }) => [id, names.pathOf(id)])) }
-}
-
-/** Whether the report is what a run that was cut off was writing, and nobody saved it since. */
-function isLanded(
-  content: Content,
-  key: Key,
-  next: Known['next'],
-  version: number | null | undefined,
-): version is number {
-  if (next?.from === undefined || version !== next.from + 1) return false
-  const report = content.reports.find(({ id }) => reportKey(id) === key)
-  const units = report && unitsOfReport(report)
-  const sent = Object.entries(next.units)
-  return sent.length > 0 && sent.every(([unit, digest]) => digestIn(units, unit) === digest)
 }
 
 const shownBy = (wire: Wire, nameReport: NameReport) => {

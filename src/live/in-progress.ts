@@ -5,12 +5,14 @@ import { type Content, type Key, type Report, reportKey, workbookKey } from '../
 import { digestIn, type Units, unitsOfDashboard, unitsOfReport } from '../content/units.ts'
 import { lagBehind } from '../content/versions.ts'
 import type { Inventory } from './inventory.ts'
+import type { KnownObjects } from './known.ts'
 import { toDashboard } from './map/dashboard.ts'
 import type { NameReport } from './map/numbers.ts'
 import { dashboardsOf } from './map/workbook.ts'
 import type { Names } from './names/names.ts'
 import type { LiveNote } from './notes.ts'
 import { glanceAtWorkbook } from './rows/workbook.ts'
+import type { Versions } from './versions.ts'
 
 /**
  * Work of people that viewers do not see yet: drafts that differ from what is published, and reports that were edited
@@ -19,11 +21,11 @@ import { glanceAtWorkbook } from './rows/workbook.ts'
 export function workInProgress(
   { workbooks, reports }: Inventory,
   content: Content,
-  known: ReadonlyMap<Key, Known>,
+  { known, versions }: Pick<KnownObjects, 'known'> & { readonly versions: Versions },
   names: Names,
   nameReport: NameReport,
 ): LiveNote[] {
-  const versions = new Map(reports.map(({ id, version }) => [id, version]))
+  const newest = new Map(reports.map(({ id, version }) => [id, version]))
   const inContent = new Map(content.reports.map((report) => [report.id, report]))
   const slugs = new Set(content.workbooks.map(({ slug }) => slug))
   return workbooks.flatMap((wire) => {
@@ -36,10 +38,10 @@ export function workInProgress(
     const edited = (glanceAtWorkbook(wire).publication?.snapshots ?? []).flatMap(([reportId, versionNumber]) => {
       const report = inContent.get(names.reportOf(reportId)?.id ?? '')
       if (!report) return []
-      const record = known.get(reportKey(report.id))
-      const lag = lagBehind(versionNumber, versions.get(reportId) ?? undefined, record)
+      const of = reportKey(report.id)
+      const lag = lagBehind(versionNumber, newest.get(reportId) ?? undefined, versions.get(of))
       if (lag === 'none' || lag === 'ours') return []
-      return isOurs(unitsOfReport(report), record) ? [] : [noteEdited(key, wire, report)]
+      return isOurs(unitsOfReport(report), known.get(of)) ? [] : [noteEdited(key, wire, report)]
     })
     return [...draft, ...edited]
   })

@@ -16,6 +16,7 @@ import { type LiveNote, suspiciousNumbers, unknownFields } from './notes.ts'
 import { objectNotes } from './object-notes.ts'
 import { narrow, type Scope } from './scope.ts'
 import { type FirstAnswers, startReading } from './start.ts'
+import { versionsOf } from './versions.ts'
 
 export type { OnProgress } from './inventory.ts'
 export type { LiveNote } from './notes.ts'
@@ -71,6 +72,7 @@ export async function readLive(client: Client, options: ReadOptions): Promise<Li
   await pause()
   const everything = toContent(inventory, names, deployment, drafts)
   const known = knownObjects(completed, names, declared)
+  const records = { ...known, versions: versionsOf(inventory, everything, known) }
   await pause()
   const scoped = narrow(everything, deployment, scope)
   const { workbooks } = scoped.content
@@ -81,11 +83,11 @@ export async function readLive(client: Client, options: ReadOptions): Promise<Li
     return key !== undefined && everything.ids.get(key) === id ? key : undefined
   }
   await pause()
-  const facts = factsOf(inventory, names, scoped, known, reportNamer(names, scoped.ids, deployment))
+  const facts = factsOf(inventory, names, scoped, records, reportNamer(names, scoped.ids, deployment))
   await pause()
   const notes = [
     ...objectNotes(inventory, names, everything),
-    ...workInProgress(inventory, everything.content, known.known, names, nameReport),
+    ...workInProgress(inventory, everything.content, records, names, nameReport),
     ...suspiciousNumbers(inventory, keyIn, drafts),
   ]
   await pause()

@@ -86,7 +86,7 @@ export function* planning(inputs: PlanInputs): Steps<Decision> {
     work: {
       ...wantedObjects(workings, objects),
       records,
-      lost: lostOf(workings, records),
+      lost: lostOf(workings),
       missing: missingOf(workings),
       forgotten: forgottenOf(workings),
     },
@@ -119,12 +119,17 @@ function recordsOf(workings: Workings): ReadonlyMap<Key, Base> {
 }
 
 /** Written down before the first write, so that a run that is cut off leaves it. */
-function lostOf({ surveyed, inputs }: Workings, records: ReadonlyMap<Key, Base>): Work['lost'] {
-  const commit = inputs.history.applied
-  if (commit === undefined) return undefined
-  const entries = [...records.keys()].flatMap((key): [Key, { commit: string; base: Base }][] => {
-    const standing = surveyed.cases.get(key)?.standing
-    return standing?.state === 'known' && standing.base ? [[key, { commit, base: standing.base }]] : []
+function lostOf({ surveyed, inputs }: Workings): Work['lost'] {
+  const commitOf = ({ standing }: Case): string | undefined => {
+    if (standing.state === 'known') return inputs.history.applied
+    return standing.state === 'ours' && standing.known.base === undefined ? standing.known.commit : undefined
+  }
+  const entries = [...surveyed.cases.values()].flatMap((each): [Key, { commit: string; base: Base }][] => {
+    const { key, kind, standing } = each
+    const commit = commitOf(each)
+    const isRecorded = kind === 'workbook' || kind === 'report'
+    const base = isRecorded && 'base' in standing ? standing.base : undefined
+    return commit !== undefined && base ? [[key, { commit, base }]] : []
   })
   return new Map(entries)
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { lagBehind, type Versions, withRecord, withWrite } from '../../src/content/versions.ts'
+import { lagBehind, type VersionRecord, withRecordWritten, withWrite } from '../../src/content/versions.ts'
 
 type Event = 'a person saves' | 'we write' | 'we write, and our record is lost' | 'the record is written' | 'publish'
 const events = fc.array(
@@ -19,14 +19,14 @@ const events = fc.array(
 /** Who made each version, and what the record says by then. */
 function play(happened: readonly Event[]) {
   const makers: Event[] = []
-  let record: Versions = {}
+  let record: VersionRecord = {}
   let seen = 0
   for (const event of happened) {
     const version = makers.length
     if (event === 'publish') seen = version
     else makers.push(event)
     if (event === 'we write') record = withWrite(record, [version, version + 1])
-    if (event === 'the record is written') record = withRecord(record, version)
+    if (event === 'the record is written') record = withRecordWritten(record, version)
   }
   return { since: makers.slice(seen), seen, now: makers.length, record }
 }
@@ -46,9 +46,9 @@ test('what viewers have not seen is called ours only where nobody else saved it'
 })
 
 test('an edit that was taken over stays somebody’s until viewers saw it, whatever we write', () => {
-  const adopted: Versions = { unpublished: 4 }
+  const adopted: VersionRecord = { unpublished: 4 }
   expect(lagBehind(3, 4, adopted)).toBe('theirs')
-  const written = withWrite(withRecord(adopted, 4), [5, 6])
+  const written = withWrite(withRecordWritten(adopted, 4), [5, 6])
   expect(lagBehind(3, 6, written)).toBe('theirs')
   expect(lagBehind(4, 6, written)).toBe('ours')
   expect(lagBehind(3, 7, written)).toBe('theirs')
@@ -56,7 +56,7 @@ test('an edit that was taken over stays somebody’s until viewers saw it, whate
 })
 
 test('a write that makes no version changes nothing of that', () => {
-  const record: Versions = { quiet: [2, 3], ours: [1, 2], unpublished: 1 }
+  const record: VersionRecord = { quiet: [2, 3], ours: [1, 2], unpublished: 1 }
   expect(withWrite(record, [3, 3])).toEqual(record)
 })
 

@@ -10,6 +10,7 @@ import { toDashboard } from '../../src/live/map/dashboard.ts'
 import { nameObjects } from '../../src/live/names/names.ts'
 import { suspiciousNumbers, unknownFields } from '../../src/live/notes.ts'
 import { numbersIn } from '../../src/live/numbers.ts'
+import { versionsOf } from '../../src/live/versions.ts'
 import * as declare from '../content/values.ts'
 import { completed, errorOf, HOME, inventory, ledgerOn } from './support.ts'
 import { chart, folder, publication, report, workbook } from './wire.ts'
@@ -123,14 +124,18 @@ describe('work in progress', () => {
     const read = completed(rows)
     const names = nameObjects(rows, read.ledgers, { ...HOME, declared: declare.EMPTY })
     const { content, ids } = toContent(rows, names, 2, false)
-    const { known } = knownObjects(read, names, declare.EMPTY)
-    return workInProgress(rows, content, known, names, reportNamer(names, ids, 2)).map(({ kind }) => kind)
+    const known = knownObjects(read, names, declare.EMPTY)
+    const records = { ...known, versions: versionsOf(rows, { content, ids }, known) }
+    return workInProgress(rows, content, records, names, reportNamer(names, ids, 2)).map(({ kind }) => kind)
   }
   const snapshot = (versionNumber: number) => ({ id: 1, reportId: 101, versionNumber })
   const published = (version: number) => publication(21, seen, { reportSnapshots: [snapshot(version)] })
   const digests = (units: ReadonlyMap<string, unknown>) => Object.fromEntries(digestsOf(units))
   const drafted = digests(unitsOfDashboard(toDashboard(draft, () => `report/${A}`)))
   const reported = digests(unitsOfReport(declare.report(A, { name: 'R', sql: 'select 1' })))
+
+  const sent = { sql: reported['sql'] ?? '' }
+  const cutOff = { c: 0, at: '', from: 1 }
 
   test.each([
     ['nothing differs', { publishedDashboard: published(2), dashboardDraft: seen }, {}, {}, []],
@@ -179,6 +184,27 @@ describe('work in progress', () => {
       {},
       ledgerOn(21, { [`report/${A}`]: { live: 101, base: reported } }),
       [],
+    ],
+    [
+      'a killed run wrote it beside an edit that viewers see',
+      { publishedDashboard: published(1) },
+      { title: 'Mine' },
+      ledgerOn(21, { [`report/${A}`]: { live: 101, next: { ...cutOff, units: sent } } }),
+      [],
+    ],
+    [
+      'a killed run was writing it, and somebody saved it since',
+      { publishedDashboard: published(1) },
+      { title: 'Mine', version: 3 },
+      ledgerOn(21, { [`report/${A}`]: { live: 101, next: { ...cutOff, units: sent } } }),
+      ['edited-since-publish'],
+    ],
+    [
+      'a killed run was writing another one of its name',
+      { publishedDashboard: published(1) },
+      { title: 'Mine' },
+      ledgerOn(21, { [`report/${A}`]: { live: 999, next: { ...cutOff, units: sent } } }),
+      ['edited-since-publish'],
     ],
   ] as const)('when %s', (_, wire, live, meta, expected) => {
     expect(notes(wire as Parameters<typeof workbook>[2], live, meta)).toEqual(expected)

@@ -61,10 +61,10 @@ function meaningOf(rows: Inventory) {
   const keyOf = (kind: 'workbook' | 'report', id: number) => names.keyOf(kind, id)
   return {
     live,
-    facts: factsOf(rows, names, live, { ledgers: new Map(), known: new Map() }, nameReport),
+    facts: factsOf(rows, names, live, { ledgers: new Map(), versions: new Map() }, nameReport),
     notes: [
       ...objectNotes(rows, names, live),
-      ...workInProgress(rows, live.content, new Map(), names, nameReport),
+      ...workInProgress(rows, live.content, { known: new Map(), versions: new Map() }, names, nameReport),
       ...suspiciousNumbers(rows, keyOf, false),
       ...unknownFields(rows),
     ],

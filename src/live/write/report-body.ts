@@ -23,7 +23,7 @@ const FIELD_OF: Readonly<Record<string, keyof Body>> = {
 const IN_META: ReadonlySet<string> = new Set(['meta', ...LIFTED])
 
 /** A `meta` with a record in it, or without one. */
-export const withRecord = (meta: Wire['meta'], record: string | undefined): Record<string, unknown> =>
+export const metaWith = (meta: Wire['meta'], record: string | undefined): Record<string, unknown> =>
   objectOf([
     ...Object.entries(meta ?? {}).filter(([key]) => key !== LEDGER_KEY),
     ...(record === undefined ? [] : [[LEDGER_KEY, record] as const]),
@@ -32,7 +32,7 @@ export const withRecord = (meta: Wire['meta'], record: string | undefined): Reco
 /** What a report is created with. What its file does not say is not sent. */
 export function createBody(report: Report, numbers: Numbers, record: string | undefined): CreateReportInput {
   const { meta, ...fields } = fromReport(report, numbers)
-  const all = withRecord(meta, record)
+  const all = metaWith(meta, record)
   return {
     ...(Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as typeof fields),
     ...(Object.keys(all).length > 0 ? { meta: all } : {}),
@@ -53,7 +53,7 @@ export function updateBody(
     const field = FIELD_OF[unit]
     return field === undefined ? [] : [[field, all[field]] as const]
   })
-  return { ...Object.fromEntries(fields), ...(meta ? { meta: withRecord(all.meta, meta.record) } : {}) }
+  return { ...Object.fromEntries(fields), ...(meta ? { meta: metaWith(all.meta, meta.record) } : {}) }
 }
 
 /** Keys that were sent without and that are still there: this platform merges. */

@@ -9,7 +9,7 @@ import { readReport } from '../inventory.ts'
 import { toReport } from '../map/report.ts'
 import { changedSince, differing, requireSame } from './fence.ts'
 import { isKind, isUnsure, lookBeforeRepeating } from './repeat.ts'
-import { createBody, isInMeta, keptKeys, updateBody, withRecord } from './report-body.ts'
+import { createBody, isInMeta, keptKeys, metaWith, updateBody } from './report-body.ts'
 import type { State } from './state.ts'
 
 /** Digests of what the platform made of an object, by unit. */
@@ -162,7 +162,13 @@ async function settle(state: State, report: Report, sent: object | undefined, wr
   if (!report.place.folder?.length && now.folderId != null) {
     const body = { type: 'REPORT' as const, id: now.id, folderId: null }
     await client.workspace.moveWorkspaceObject({ path, body })
-    return readReport(client, path, now.id)
+    const moved = await readReport(client, path, now.id)
+    requireSame(
+      reportKey(report.id),
+      unitsOf(state, report.id, { ...now, folderId: null }),
+      unitsOf(state, report.id, moved),
+    )
+    return moved
   }
   return now
 }
@@ -178,7 +184,7 @@ async function clear(state: State, report: Report, sent: object | undefined, wri
 /** Writes nothing but the record that a report carries itself, or takes it out. */
 export async function recordReport(state: State, id: string, record: RecordText | undefined): Promise<void> {
   const fresh = await readAgain(state, id)
-  const meta = withRecord(fresh.meta, record?.(fresh.id, fresh.version ?? undefined))
+  const meta = metaWith(fresh.meta, record?.(fresh.id, fresh.version ?? undefined))
   const report = toReport(fresh, { id, place: state.placeOf(fresh) ?? {} })
   const written = await put(state, report, fresh, { meta })
   remember(state, report, await clear(state, report, meta, written))

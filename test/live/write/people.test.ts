@@ -105,6 +105,17 @@ describe('between the plan and its write, somebody', () => {
     expect(workbooks.find(({ slug }) => slug === 'revenue')?.dashboard?.title).toBe('Revenue')
   })
 
+  test('edited a report while it went back to the root: it is not taken for what was sent', async () => {
+    world.setSwitches({ nulls: 'ignore' })
+    const reports = TREE.reports.map((each) => (each.id === 'aaaaaaaaaaa4' ? { ...each, place: {} } : each))
+    const { result } = await late(
+      { do: 'edit-report', report: 'aaaaaaaaaaa4', set: { title: 'Theirs' } },
+      { method: 'POST', path: '**/workspace/move', nth: 1 },
+      { ...TREE, reports },
+    )
+    expect(failures(result)).toEqual(['update report/aaaaaaaaaaa4: report/aaaaaaaaaaa4 changed since the plan: title'])
+  })
+
   test('created a workbook of the slug: it stays as it is', async () => {
     const seen = await world.read(TREE)
     const send = (body: object) => ({

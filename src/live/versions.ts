@@ -1,0 +1,39 @@
+import type { Next } from '../content/ledger.ts'
+import { type Key, type Report, reportKey } from '../content/model.ts'
+import { digestIn, unitsOfReport } from '../content/units.ts'
+import { type VersionRecord, withWrite } from '../content/versions.ts'
+import type { LiveObjects } from './content.ts'
+import type { Inventory } from './inventory.ts'
+import type { KnownObjects } from './known.ts'
+
+export type Versions = ReadonlyMap<Key, VersionRecord>
+
+/** What is known of the versions of each report: what a record says, and what a run that was cut off wrote after that. */
+export function versionsOf(
+  { reports }: Inventory,
+  { content, ids }: Pick<LiveObjects, 'content' | 'ids'>,
+  { ledgers, known }: Pick<KnownObjects, 'ledgers' | 'known'>,
+): Versions {
+  const versions = new Map(reports.map(({ id, version }) => [id, version]))
+  return new Map(
+    content.reports.flatMap((report): [Key, VersionRecord][] => {
+      const key = reportKey(report.id)
+      const id = ids.get(key)
+      const entry = known.get(key)
+      const record = entry?.live === id ? entry : undefined
+      const quiet = record?.quiet ?? ledgers.get(key)?.quiet
+      if (id === undefined || (!record && !quiet)) return []
+      const said = { quiet, ours: record?.ours, unpublished: record?.unpublished }
+      const version = versions.get(id)
+      return [[key, isLanded(report, record?.next, version) ? withWrite(said, [version - 1, version]) : said]]
+    }),
+  )
+}
+
+/** Whether the report is what a run that was cut off was writing, and nobody saved it since. */
+function isLanded(report: Report, next: Next | undefined, version: number | null | undefined): version is number {
+  if (next?.from === undefined || version !== next.from + 1) return false
+  const units = unitsOfReport(report)
+  const sent = Object.entries(next.units)
+  return sent.length > 0 && sent.every(([unit, digest]) => digestIn(units, unit) === digest)
+}
