@@ -5,7 +5,7 @@ import { type Fate, type Held, held, isOurs, UI_EDIT, UNCHANGED } from './fate.t
 import { WORKBOOK_HELD } from './homes.ts'
 import { type Freshness, freshnessOf, unitsInProgress } from './progress.ts'
 import { unsoundness } from './sound.ts'
-import { editedUnits } from './survey.ts'
+import { editedUnits, unitsWith } from './survey.ts'
 import { isOfDashboard, isOfDraft } from './unit-names.ts'
 import { caseOf, fateOf, hold, type Left, leave, mergedWorkbook, type Publishing, type Workings } from './workings.ts'
 
@@ -84,11 +84,14 @@ function rulePublishing(workings: Workings, key: Key, merged: Workbook, changed:
   const having = (freshness: Freshness): Key[] =>
     stale.flatMap((each) => (each.freshness === freshness ? [each.report] : []))
   const written = shown.filter((report) => ['create', 'write'].includes(fateOf(workings, report)?.kind ?? ''))
-  const reports = [...new Set([...written, ...having('ours')])].sort()
+  const edited = having('edited')
+  const isOverwriting = workings.inputs.shaping.uiEdits === 'overwrite'
+  const adopted = isOverwriting ? edited.filter((report) => isInRepo(workings, report)) : []
+  const reports = [...new Set([...written, ...having('ours'), ...adopted])].sort()
   const isPending = changed.length > 0 || reports.length > 0
 
-  const work = peoplesWork(workings, key, having('edited'))
-  if (work && workings.inputs.shaping.uiEdits === 'hold') {
+  const work = peoplesWork(workings, key, edited)
+  if (work && !isOverwriting) {
     return isPending ? { hold: held(work.reason, work.message) } : { leave: work }
   }
   if (!isPending) return {}
@@ -105,14 +108,22 @@ function rulePublishing(workings: Workings, key: Key, merged: Workbook, changed:
 /** What people did and did not publish yet. */
 function peoplesWork(workings: Workings, key: Key, edited: readonly Key[]) {
   const units = unitsInProgress(workings, key)
-  const names = edited.map((report) => nameOf(workings, report)).join(', ')
+  const namesOf = (reports: readonly Key[]): string => reports.map((report) => nameOf(workings, report)).join(', ')
+  const replaced = edited.filter((report) => !isInRepo(workings, report))
   const replaces = [
     ...units.map((unit) => `unpublished draft: ${unit}`),
-    ...(edited.length > 0 ? [`unpublished edits of ${names}`] : []),
+    ...(replaced.length > 0 ? [`unpublished edits of ${namesOf(replaced)}`] : []),
   ]
   if (units.length > 0) return { reason: 'draft' as const, message: 'has an unpublished draft in progress', replaces }
   if (edited.length === 0) return undefined
-  return { reason: 'edited-report' as const, message: `${names} was edited in the UI and not published`, replaces }
+  const reason = replaced.length > 0 ? ('edited-report' as const) : ('adopted-edit' as const)
+  return { reason, message: `${namesOf(edited)} was edited in the UI and not published`, replaces }
+}
+
+/** Taken over into git, and shown to no viewer yet. */
+const isInRepo = (workings: Workings, report: Key): boolean => {
+  const each = caseOf(workings, report)
+  return each?.repo !== undefined && unitsWith(each, 'live', 'conflict').length === 0
 }
 
 function writtenUnits(workings: Workings, key: Key): string[] {

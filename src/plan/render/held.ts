@@ -110,7 +110,7 @@ const thenPublish: Choices = ({ within }, plan) => {
 }
 
 /** What keeps a dashboard only until its report is applied. */
-const PUBLISHED_AFTERWARDS: ReadonlySet<string> = new Set(['held-report', 'edited-report', 'ui-edit'])
+const PUBLISHED_AFTERWARDS: ReadonlySet<string> = new Set(['held-report', 'edited-report', 'adopted-edit', 'ui-edit'])
 
 const takeDraft: Choices = (held, plan) => [
   ['Take the draft into git', exportCommand(plan, held, '--drafts')],
@@ -127,6 +127,9 @@ const COMMANDS: { readonly [reason in HeldReason]?: Choices } = {
   overlap: takeEdit,
   draft: takeDraft,
   'edited-report': takeDraft,
+  'adopted-edit': (held, plan) => [
+    ['Publish it with that edit, which git has', applyCommand(plan, held, '--ui-edits', 'overwrite')],
+  ],
   'deleted-live': (held, plan) => [
     ['Create it again', applyCommand(plan, held, '--ui-edits', 'overwrite')],
     ...thenPublish(held, plan),
