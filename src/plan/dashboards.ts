@@ -123,7 +123,7 @@ function peoplesWork(workings: Workings, key: Key, edited: readonly Key[]) {
 /** Taken over into git, and shown to no viewer yet. */
 const isInRepo = (workings: Workings, report: Key): boolean => {
   const each = caseOf(workings, report)
-  return each?.repo !== undefined && unitsWith(each, 'live', 'conflict').length === 0
+  return each?.repo !== undefined && isOurs(each) && unitsWith(each, 'live', 'conflict').length === 0
 }
 
 function writtenUnits(workings: Workings, key: Key): string[] {
