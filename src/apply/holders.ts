@@ -11,11 +11,12 @@ export interface Holders {
 
 /** `places` are where reports are, or shall be; `before` is what each ledger said. */
 export function createHolders(
-  { records }: Pick<Decision['work'], 'records'>,
+  { records, lost }: Pick<Decision['work'], 'records' | 'lost'>,
   places: ReadonlyMap<Key, Place>,
   before: ReadonlyMap<Key, ReadonlyMap<Key, Line>>,
 ): Holders {
-  const mayHold = new Set([...before.keys(), ...records.keys()])
+  const isSaid = [...before.values()].flatMap((lines) => [...lines.keys()])
+  const mayHold = new Set([...before.keys(), ...isSaid, ...records.keys(), ...(lost?.keys() ?? [])])
   const of = (key: Key): Key | undefined => {
     if (!isRecorded(key)) return undefined
     if (key.startsWith('workbook/')) return key

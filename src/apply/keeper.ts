@@ -7,6 +7,7 @@ import { type Span, type VersionRecord, withRecordWritten, withWrite } from '../
 import type { Decision } from '../plan/work.ts'
 import { alteredIn, type Line, ledgerOf, linesOf, withStored } from './books.ts'
 import { createHolders, isRecorded } from './holders.ts'
+import { lostLines } from './lost.ts'
 import { isOwed, LONG_AGO, owedFolders } from './owed-folders.ts'
 import type { RecordText, Stored, Writer } from './writer.ts'
 
@@ -80,6 +81,17 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
   const writtenIn = holders.group(written.map(({ key }) => key))
   const recordedIn = holders.group([...work.records.keys()].filter((key) => !deleted.has(key)))
 
+  const lost = lostLines(work, {
+    isSaid(key) {
+      const line = lineOf(key)
+      return line !== undefined && (!key.startsWith('folder/') || isOwed(key, line))
+    },
+    opened: [...writtenIn.keys()].filter((key) => !deleted.has(key)),
+    closed: [...recordedIn.keys()],
+    holderOf,
+    numberOf: writer.numberOf,
+  })
+
   const folders = [...deleted].flatMap(
     (key) => standing.content.folders.find(({ path }) => folderKey(path) === key) ?? [],
   )
@@ -97,13 +109,14 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
   const witness = going.size === 0 ? undefined : bookkeeper
   const owed = owedFolders(plan.objects, work.folders, { commit, numberOf: writer.numberOf })
   const owedNow = (): [Key, Line][] => [...owed].filter(([key]) => !done.has(key))
-  const isStillOwed = (key: Key, line: Line): boolean => isOwed(key, line) && !owed.has(key) && !deleted.has(key)
+  const isStillOwed = (key: Key, line: Line): boolean => isOwed(key, line) && work.lost?.has(key) === true
   /** What a ledger said before; of folders it says only which are to go now, and whose update is owed. */
   const linesBefore = (holder: Key, isGoing: boolean): Map<Key, Line> => {
+    const found = [...(lost.get(holder) ?? [])].filter(([key]) => !deleted.has(key))
     const lines = [...(before.get(holder) ?? [])].filter(
       ([key, line]) => !key.startsWith('folder/') || isStillOwed(key, line),
     )
-    return new Map([...lines, ...(isGoing ? [...going].filter(([key]) => !done.has(key)) : [])])
+    return new Map([...found, ...lines, ...(isGoing ? [...going].filter(([key]) => !done.has(key)) : [])])
   }
 
   const digests = new Map<Key, Stored>()
@@ -230,7 +243,8 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
     const isClosed = (key: Key): boolean => key.startsWith('folder/') && writtenIn.has(holder)
     const isOver = (key: Key): boolean => (key === holder ? forgotten.has(key) : isLost(holder, key) && !isClosed(key))
     const isStale = holder.startsWith('workbook/') && missingBefore(holder).some((key) => done.has(key as Key))
-    const isPaid = ([key, line]: readonly [Key, Line]): boolean => isOwed(key, line) && owed.has(key) && done.has(key)
+    const isPaid = ([key, line]: readonly [Key, Line]): boolean =>
+      isOwed(key, line) && !isStillOwed(key, line) && (!owed.has(key) || done.has(key))
     return isStale || [...(before.get(holder) ?? [])].some(([key, line]) => isOver(key) || isPaid([key, line]))
   }
 
@@ -264,7 +278,8 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
     },
     last(holder) {
       // One that is given up while the tree has it still says so: nobody takes it for ours.
-      if (holder.startsWith('report/') && !work.missing.includes(holder)) return undefined
+      const isOver = forgotten.has(holder) || holderOf(holder) !== holder
+      if (holder.startsWith('report/') && isOver && !work.missing.includes(holder)) return undefined
       return (self, version) => {
         const lines = quietly(holder, closingLines(holder, self), version)
         const kept = new Map([...lines].filter(([key]) => !isLost(holder, key)))

@@ -35,4 +35,4 @@ export function owedFolders(
 
 /** A folder that is to go is being written as nothing. */
 export const isOwed = (key: Key, { next }: Line): boolean =>
-  key.startsWith('folder/') && Object.keys(next?.units ?? {}).length > 0
+  key.startsWith('folder/') && (next === undefined || Object.keys(next.units).length > 0)

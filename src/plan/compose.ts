@@ -230,8 +230,9 @@ function heldUnit(workings: Workings, key: Key, unit: string): HeldUnit {
   const standing = each?.standing
   const commit = standing?.state === 'ours' ? standing.known.commit : workings.inputs.history.applied
   const then = commit === undefined ? undefined : workings.surveyed.treeAt(commit)?.units(key)
-  const digests =
-    standing && 'base' in standing && standing.base ? [standing.base[unit] ?? digestIn(undefined, unit)].flat() : []
+  // Who left the position of a folder out did not say which it was.
+  const unsaid = unit === 'position' ? UNKNOWN : digestIn(undefined, unit)
+  const digests = standing && 'base' in standing && standing.base ? [standing.base[unit] ?? unsaid].flat() : []
   const baseKnown = then !== undefined && digests.includes(digestIn(then, unit))
   const base = baseKnown ? then.get(unit) : undefined
   return {

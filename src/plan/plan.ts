@@ -12,6 +12,7 @@ import { fingerprintOf } from './fingerprint.ts'
 import { obstacleIn, settleHomes } from './homes.ts'
 import type { PlanInputs } from './inputs.ts'
 import { stopsOf } from './limits.ts'
+import { lostOf } from './lost.ts'
 import { PLAN_FORMAT, type Plan, type Summary } from './plan-file.ts'
 import { noteMissingWas } from './renamed.ts'
 import { reviveWidgets } from './revive.ts'
@@ -19,7 +20,7 @@ import { narrowToSelected } from './select.ts'
 import { type Case, isNewRecord, recordOf, type Survey, surveying } from './survey.ts'
 import { settleTogether } from './together.ts'
 import { settleUnpublished } from './unpublished.ts'
-import type { Decision, Work } from './work.ts'
+import type { Decision } from './work.ts'
 import type { Workings } from './workings.ts'
 
 /** One after another: each goes by what those before it found. */
@@ -86,7 +87,7 @@ export function* planning(inputs: PlanInputs): Steps<Decision> {
     work: {
       ...wantedObjects(workings, objects),
       records,
-      lost: lostOf(workings),
+      lost: lostOf(workings, records, objects),
       missing: missingOf(workings),
       forgotten: forgottenOf(workings),
     },
@@ -116,22 +117,6 @@ function recordsOf(workings: Workings): ReadonlyMap<Key, Base> {
     if (home === undefined || !obstacleIn(workings, workbookKey(home))) records.set(key, recordOf(each, isHeld))
   }
   return records
-}
-
-/** Written down before the first write, so that a run that is cut off leaves it. */
-function lostOf({ surveyed, inputs }: Workings): Work['lost'] {
-  const commitOf = ({ standing }: Case): string | undefined => {
-    if (standing.state === 'known') return inputs.history.applied
-    return standing.state === 'ours' && standing.known.base === undefined ? standing.known.commit : undefined
-  }
-  const entries = [...surveyed.cases.values()].flatMap((each): [Key, { commit: string; base: Base }][] => {
-    const { key, kind, standing } = each
-    const commit = commitOf(each)
-    const isRecorded = kind === 'workbook' || kind === 'report'
-    const base = isRecorded && 'base' in standing ? standing.base : undefined
-    return commit !== undefined && base ? [[key, { commit, base }]] : []
-  })
-  return new Map(entries)
 }
 
 function isConverged(

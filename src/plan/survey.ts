@@ -1,3 +1,4 @@
+import { ABSENT } from '../content/digest.ts'
 import type { Base, BaseDigest } from '../content/ledger.ts'
 import {
   type Content,
@@ -164,10 +165,9 @@ export function recordOf({ repo, standing }: Case, isHeld: (unit: string) => boo
   const units = new Set([...(repo?.keys() ?? []), ...Object.keys(old)])
   const entries = [...units].flatMap((unit): [string, Base[string]][] => {
     const was = Object.hasOwn(old, unit) ? old[unit] : undefined
-    const now = repo?.has(unit) ? digestIn(repo, unit) : undefined
-    const keeps = isHeld(unit) || (now !== undefined && sentIn(was) === now)
-    const digest = keeps ? was : now
-    return digest === undefined ? [] : [[unit, digest]]
+    const now = digestIn(repo, unit)
+    const digest = isHeld(unit) || sentIn(was) === now ? was : now
+    return digest === undefined || digest === ABSENT ? [] : [[unit, digest]]
   })
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
@@ -179,7 +179,7 @@ export function isNewRecord({ repo, standing }: Case, isHeld: (unit: string) => 
   const isKnown = (unit: string, digest: string): boolean =>
     (Object.hasOwn(old, unit) && sentIn(old[unit]) === digest) || isHeld(unit)
   if (repo && !everyDigest(repo, isKnown)) return true
-  for (const unit in old) if (!repo?.has(unit) && !isHeld(unit)) return true
+  for (const unit in old) if (!repo?.has(unit) && !isHeld(unit) && sentIn(old[unit]) !== ABSENT) return true
   return false
 }
 

@@ -16,7 +16,7 @@ export interface Work {
    * that only converged are here and not in the plan.
    */
   readonly records: ReadonlyMap<Key, Base>
-  /** What git knows of what was last applied to objects, where no ledger says it in this canonical form. */
+  /** What was last applied to objects that are not as this commit says and of which no ledger says it. */
   readonly lost?: ReadonlyMap<Key, { readonly commit: string; readonly base: Base }> | undefined
   /** Objects of the tree at this commit that this plan does not create. */
   readonly missing: readonly Key[]

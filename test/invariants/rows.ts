@@ -46,8 +46,11 @@ export async function readRows({ url, keys, controls }: Sandbox, deployment = 2)
     ...workbooks.map((row) => rowOf('workbook', row, String(row['slug'] ?? row['name']))),
     ...reports.map((row) => rowOf('report', row, String(row['publicId']))),
   ]
-  return new Map(all.map((row) => [`${row.kind}/${row.id}`, row]))
+  return new Map(all.sort(byName).map((row) => [`${row.kind}/${row.id}`, row]))
 }
+
+/** Numbers depend on which of several requests came first. */
+const byName = (a: Row, b: Row): number => (a.name === b.name ? a.id - b.id : a.name < b.name ? -1 : 1)
 
 function rowOf(kind: Row['kind'], wire: Wire, name: string): Row {
   const cells = Object.entries(CELLS[kind](wire)).filter(([, value]) => value !== null && value !== undefined)

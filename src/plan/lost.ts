@@ -1,0 +1,42 @@
+import type { Base } from '../content/ledger.ts'
+import type { Key } from '../content/model.ts'
+import { isBase } from '../content/threeway.ts'
+import type { PlannedObject } from './plan-file.ts'
+import type { Case } from './survey.ts'
+import type { Work } from './work.ts'
+import type { Workings } from './workings.ts'
+
+/**
+ * Once a ledger names this commit, its tree is taken for what was applied to all that no ledger speaks of. Of what this
+ * plan does not bring there, and of what it may be cut off in, git knows what was applied: that is to be written down.
+ */
+export function lostOf(
+  { surveyed, inputs }: Workings,
+  records: ReadonlyMap<Key, Base>,
+  objects: readonly PlannedObject[],
+): NonNullable<Work['lost']> {
+  const planned = new Set(objects.map(({ key }) => key))
+  const isToKeep = (each: Case, base: Base): boolean => {
+    const { key, kind, standing } = each
+    if (kind === 'folder') return !planned.has(key) && !isSettled(each, base)
+    if (kind === 'model' || isSaid(each)) return false
+    return standing.state === 'ours' || records.has(key) || !isSettled(each, base)
+  }
+  const entries = [...surveyed.cases.values()].flatMap((each): [Key, { commit: string; base: Base }][] => {
+    const { key, standing } = each
+    const base = 'base' in standing ? standing.base : undefined
+    const commit = standing.state === 'ours' ? standing.known.commit : inputs.history.applied
+    return base && commit !== undefined && isToKeep(each, base) ? [[key, { commit, base }]] : []
+  })
+  return new Map(entries)
+}
+
+/** A ledger says what was applied to it, in this canonical form. */
+const isSaid = ({ standing }: Case): boolean => standing.state === 'ours' && standing.known.base !== undefined
+
+/** What this commit says was applied before. */
+const isSettled = ({ kind, repo }: Case, base: Base): boolean =>
+  repo !== undefined && isBase(kind === 'folder' && !repo.has('position') ? withoutPosition(base) : base, repo)
+
+/** Who leaves it out does not mind it any more. */
+const withoutPosition = ({ position: _, ...base }: Base): Base => base
