@@ -8,7 +8,7 @@ import {
   type Ledger,
   type Next,
 } from '../content/ledger.ts'
-import type { Key } from '../content/model.ts'
+import { type Key, kindOf } from '../content/model.ts'
 import type { Work } from '../plan/work.ts'
 import type { Stored } from './writer.ts'
 
@@ -51,6 +51,17 @@ const nextLine = ({ c, ...next }: Next & { readonly c: number }, commits: readon
   ...next,
   commit: commits[c] ?? '',
 })
+
+/** An object that was renamed has one line: the one under its new name, which comes later. */
+export function withoutTwins(lines: ReadonlyMap<Key, Line>): ReadonlyMap<Key, Line> {
+  const latest = new Map<string, Key>()
+  for (const [key, { live }] of lines) if (live !== 0) latest.set(numbered(key, live), key)
+  const kept = new Set(latest.values())
+  return new Map([...lines].filter(([key, { live }]) => live === 0 || kept.has(key)))
+}
+
+/** Names an object whatever it is called. */
+export const numbered = (key: Key, live: number | undefined): string => `${kindOf(key)} ${live}`
 
 /** A ledger lists only commits that an entry of it names. */
 export function ledgerOf({ projectId, self, missing, review, lines }: Sheet): Ledger {

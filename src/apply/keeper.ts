@@ -1,14 +1,22 @@
 import { ABSENT } from '../content/digest.ts'
 import type { LiveFacts } from '../content/facts.ts'
 import { type Base, type Ledger, UNFINISHED, writeLedger } from '../content/ledger.ts'
-import { type Content, folderKey, type Key, kindOf, reportKey, type Workbook, workbookKey } from '../content/model.ts'
-import { digestsOf, unitDigest, unitsOfFolder, unitsOfReport, unitsOfWorkbook } from '../content/units.ts'
+import {
+  type Content,
+  type Folder,
+  folderKey,
+  type Key,
+  reportKey,
+  type Workbook,
+  workbookKey,
+} from '../content/model.ts'
+import { digestsOf, unitDigest, unitsOfReport, unitsOfWorkbook } from '../content/units.ts'
 import { type Span, type VersionRecord, withRecordWritten, withWrite } from '../content/versions.ts'
 import type { Decision } from '../plan/work.ts'
-import { alteredIn, type Line, ledgerOf, linesOf, withStored } from './books.ts'
+import { alteredIn, type Line, ledgerOf, linesOf, numbered, withoutTwins, withStored } from './books.ts'
 import { createHolders, isRecorded } from './holders.ts'
 import { lostLines } from './lost.ts'
-import { isOwed, LONG_AGO, owedFolders } from './owed-folders.ts'
+import { goingFolders, isOwed, LONG_AGO, owedFolders } from './owed-folders.ts'
 import type { RecordText, Stored, Writer } from './writer.ts'
 
 /** What was live when the plan was made. */
@@ -92,18 +100,8 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
     numberOf: writer.numberOf,
   })
 
-  const folders = [...deleted].flatMap(
-    (key) => standing.content.folders.find(({ path }) => folderKey(path) === key) ?? [],
-  )
-  /** Of commits that had these folders, no ledger may be left: so a run that is cut off says that they are to go. */
-  const going = new Map(
-    folders.map((folder): [Key, Line] => {
-      const key = folderKey(folder.path)
-      const base = Object.fromEntries(digestsOf(unitsOfFolder(folder)))
-      // Being written, so that the commit does not count as applied to its end.
-      return [key, { live: writer.numberOf(key) ?? 0, commit, base, next: { commit, at: LONG_AGO, units: {} } }]
-    }),
-  )
+  const isDeleted = ({ path }: Folder): boolean => deleted.has(folderKey(path))
+  const going = goingFolders(standing.content.folders.filter(isDeleted), { commit, numberOf: writer.numberOf })
   const stays = (key: Key): boolean => key.startsWith('workbook/') && !deleted.has(key)
   const bookkeeper = [...writtenIn.keys(), ...standing.ledgers.keys()].find(stays)
   const witness = going.size === 0 ? undefined : bookkeeper
@@ -321,13 +319,3 @@ const bareBase = (key: Key): Base =>
 
 const pathOf = (workbooks: readonly Workbook[], key: Key) =>
   workbooks.find(({ slug }) => workbookKey(slug) === key)?.folder
-
-/** An object that was renamed has one line: the one under its new name, which comes later. */
-function withoutTwins(lines: ReadonlyMap<Key, Line>): ReadonlyMap<Key, Line> {
-  const latest = new Map<string, Key>()
-  for (const [key, { live }] of lines) if (live !== 0) latest.set(numbered(key, live), key)
-  const kept = new Set(latest.values())
-  return new Map([...lines].filter(([key, { live }]) => live === 0 || kept.has(key)))
-}
-
-const numbered = (key: Key, live: number | undefined): string => `${kindOf(key)} ${live}`

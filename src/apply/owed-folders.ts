@@ -1,11 +1,27 @@
 import type { Base } from '../content/ledger.ts'
-import type { Folder, Key } from '../content/model.ts'
+import { type Folder, folderKey, type Key } from '../content/model.ts'
 import { digestsOf, unitDigest, unitsOfFolder } from '../content/units.ts'
 import type { PlannedObject } from '../plan/plan-file.ts'
 import type { Line } from './books.ts'
 
 /** Older than any run: nobody takes it for one that is still going on. */
 export const LONG_AGO = new Date(0).toISOString()
+
+interface At {
+  readonly commit: string
+  readonly numberOf: (key: Key) => number | undefined
+}
+
+/** Of commits that had these folders, no ledger may be left: so a run that is cut off says that they are to go. */
+export const goingFolders = (folders: readonly Folder[], { commit, numberOf }: At): ReadonlyMap<Key, Line> =>
+  new Map(
+    folders.map((folder): [Key, Line] => {
+      const key = folderKey(folder.path)
+      const base = Object.fromEntries(digestsOf(unitsOfFolder(folder)))
+      // Being written, so that the commit does not count as applied to its end.
+      return [key, { live: numberOf(key) ?? 0, commit, base, next: { commit, at: LONG_AGO, units: {} } }]
+    }),
+  )
 
 /**
  * Folders have no ledger: what the newest applied commit says of one counts as applied. Of a folder whose update failed
@@ -14,7 +30,7 @@ export const LONG_AGO = new Date(0).toISOString()
 export function owedFolders(
   objects: readonly PlannedObject[],
   folders: ReadonlyMap<Key, Folder>,
-  { commit, numberOf }: { readonly commit: string; readonly numberOf: (key: Key) => number | undefined },
+  { commit, numberOf }: At,
 ): ReadonlyMap<Key, Line> {
   const lines = objects.flatMap(({ key: text, action, units }): [Key, Line][] => {
     const key = text as Key

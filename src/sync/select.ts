@@ -1,4 +1,4 @@
-import { isBelowAny } from '../config/scope.ts'
+import { isBelowAny, matchesGlob } from '../config/scope.ts'
 import { type Content, folderKey, type Key, modelKey, reportKey, workbookKey } from '../content/model.ts'
 import { nearest } from '../content/nearest.ts'
 import { BoardwrightError } from '../errors.ts'
@@ -23,9 +23,10 @@ export function selectObjects(
 
 function keysFor(pattern: string, content: Content, places: ReadonlyMap<Key, string>): Key[] {
   if (/[/*]/.test(pattern)) {
-    const inContent = allKeys(content).filter((key) =>
-      isBelowAny([pattern], (places.get(key) ?? '').slice(CONTENT.length + 1)),
-    )
+    const inContent = allKeys(content).filter((key) => {
+      const place = (places.get(key) ?? '').slice(CONTENT.length + 1)
+      return isBelowAny([pattern], place) || matchesGlob(pattern, place.replace(FILE_ENDING, ''))
+    })
     const inModel = content.model
       .filter(({ path }) => isBelowAny([pattern], `${MODEL}/${path}`))
       .map(({ path }) => modelKey(path))
@@ -40,6 +41,9 @@ function keysFor(pattern: string, content: Content, places: ReadonlyMap<Key, str
   }
   return found([...report, ...workbook], pattern, content)
 }
+
+/** Few people type it. */
+const FILE_ENDING = /(\.report)?\.yaml$/
 
 const allKeys = (content: Content): Key[] => [
   ...content.folders.map(({ path }) => folderKey(path)),

@@ -100,6 +100,38 @@ describe('apply, over any tenant', () => {
   )
 
   test(
+    'of a part leaves the rest to be done, as it was',
+    async () => {
+      const course = fc.record({
+        ...{ seed: smallTenant, others: fc.option(neighbours, { nil: NOBODY }), changes: switches },
+        ...{ ui: uiEdits, repoDoes: repoEdits, prune: fc.boolean(), at: fc.nat() },
+      })
+      await holds(
+        fc.asyncProperty(course, async ({ seed, others, changes, ui, repoDoes, prune, at }) => {
+          await world.lay(seed, changes)
+          const repo = await exportedRepo(world)
+          await world.lay(others, changes, { keep: true })
+          await repo.apply()
+          const before = await rows()
+          await letPeopleEdit(world.sandbox(), ui)
+          fc.pre(!isIdFreed(seed, before, await rows()))
+          await repo.change((content) => editContent(content, repoDoes))
+
+          const all = (await repo.plan({ prune })).plan
+          const names = all.objects.flatMap(({ key }) => /^(?:workbook|report)\/([\w-]+)$/.exec(key)?.[1] ?? [])
+          fc.pre(names.length > 0)
+          const { plan } = await repo.apply({ prune, select: [names[at % names.length] ?? ''] })
+          const done = plan.objects.map(({ key }) => key)
+          const rest = (await repo.plan({ prune })).plan
+          expect(outcomeOf(rest, done)).toEqual(outcomeOf(all, done))
+        }),
+        { part: 0.1 },
+      )
+    },
+    TIMEOUT,
+  )
+
+  test(
     'of an older commit writes nothing of what a newer one wrote',
     async () => {
       await holds(
@@ -166,12 +198,18 @@ const withSource = ({ definition: { source = 'PLAYGROUND', ...rest }, ...report 
   definition: { ...rest, source },
 })
 
-/** What is still to be done, and what is not done and why. */
-const outcomeOf = ({ objects, held, left }: Plan) => ({
-  objects: objects.map(({ key, action, units }) => [key, action, ...units.map(({ unit }) => unit)].join(' ')),
-  held: held.map(({ key, reason, message }) => `${key} ${reason}: ${message}`),
-  left: left.map(({ key, reason, message }) => `${key} ${reason}: ${message}`),
-})
+/** What is still to be done, and what is not done and why. Of other objects than these. */
+function outcomeOf({ objects, held, left }: Plan, without: readonly string[] = []) {
+  const isOther = ({ key }: { key: string }): boolean => !without.includes(key)
+  const told = ({ key, reason, message }: Plan['held' | 'left'][number]): string => `${key} ${reason}: ${message}`
+  return {
+    objects: objects
+      .filter(isOther)
+      .map(({ key, action, units }) => [key, action, ...units.map(({ unit }) => unit)].join(' ')),
+    held: held.filter(isOther).map(told),
+    left: left.filter(isOther).map(told),
+  }
+}
 
 /** What several plans wrote, as one. */
 function together(plans: readonly Plan[]): Plan {
