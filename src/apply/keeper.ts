@@ -198,6 +198,10 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
     return writeLedger(quiet ? { ...ledger, quiet } : ledger)
   }
   const missingBefore = (holder: Key): readonly string[] => standing.ledgers.get(holder)?.missing ?? []
+  /** Folders are complete before any ledger names the commit, but for these. */
+  const missingAtFirst = (holder: Key): string[] => [
+    ...new Set([...missingBefore(holder), ...work.missing.filter((key) => key.startsWith('folder/'))]),
+  ]
   /** Known once the run is over. */
   const missingNow = (): string[] => [...new Set([...work.missing, ...creates.filter((key) => !done.has(key))])]
 
@@ -240,7 +244,9 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
     // What was just closed speaks of no folder any more.
     const isClosed = (key: Key): boolean => key.startsWith('folder/') && writtenIn.has(holder)
     const isOver = (key: Key): boolean => (key === holder ? forgotten.has(key) : isLost(holder, key) && !isClosed(key))
-    const isStale = holder.startsWith('workbook/') && missingBefore(holder).some((key) => done.has(key as Key))
+    const isNew = (key: string): boolean =>
+      done.has(key as Key) && (holder.startsWith('workbook/') || key.startsWith('folder/'))
+    const isStale = !recorded.has(holder) && missingBefore(holder).some(isNew)
     const isPaid = ([key, line]: readonly [Key, Line]): boolean =>
       isOwed(key, line) && !isStillOwed(key, line) && (!owed.has(key) || done.has(key))
     return isStale || [...(before.get(holder) ?? [])].some(([key, line]) => isOver(key) || isPaid([key, line]))
@@ -256,7 +262,7 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
     opening: (holder) => (self) => {
       const lines = linesBefore(holder, true)
       for (const key of writtenIn.get(holder) ?? []) lines.set(key, unsettled(key, lineOf(key), at))
-      return text(holder, lines, self, missingBefore(holder))
+      return text(holder, lines, self, missingAtFirst(holder))
     },
     closing: (holder) => (self, version) => {
       const lines = closingLines(holder, self)
@@ -265,7 +271,7 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
     own: (report) => (self, version) => {
       const span = version === undefined ? undefined : ([version, version + 1] as const)
       const isLastCreate = creates.every((key) => key === report || key.startsWith('folder/'))
-      const missing = isLastCreate ? work.missing : [UNFINISHED, ...missingBefore(report)]
+      const missing = isLastCreate ? work.missing : [UNFINISHED, ...missingAtFirst(report)]
       const lines = closingLines(
         report,
         self,

@@ -225,9 +225,12 @@ export const modelLedgerPath = (projectId: string): string => `boardwright/${pro
 /** What was applied to the branch of a data model. */
 export interface ModelRecord {
   readonly commit: string
-  /** Files that were held or left when it was applied, with the hash that was applied to them before. */
+  /** Files that did not become what it says when it was applied, with the hash that was applied to them before. */
   readonly older: ReadonlyMap<string, string>
 }
+
+/** In place of a hash. */
+export const NOT_THERE = ''
 
 /** Equal records are equal bytes. */
 export function writeModelLedger(projectId: string, { commit, older }: ModelRecord): string {

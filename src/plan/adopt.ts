@@ -141,7 +141,9 @@ function unpublishedOf(claims: readonly Claim[], { live }: PlanInputs): Readonly
 
 /** What the tree has and live does not: adopting makes nothing, so it is not known here yet. */
 const createdIn = ({ objects }: Plan): Key[] =>
-  objects.flatMap(({ key, action }) => (action === 'create' && /^(workbook|report)\//.test(key) ? [key as Key] : []))
+  objects.flatMap(({ key, action }) =>
+    action === 'create' && /^(folder|workbook|report)\//.test(key) ? [key as Key] : [],
+  )
 
 const ledgersOnly = (
   { plan, work }: Decision,

@@ -152,10 +152,10 @@ const missingOf = ({ surveyed, fates, inputs }: Workings): Key[] =>
   [...surveyed.cases.values()]
     .filter(
       ({ key, kind, repo, live, standing }) =>
-        (kind === 'workbook' || kind === 'report') &&
+        kind !== 'model' &&
         repo &&
         fates.get(key)?.kind !== 'create' &&
-        (standing.state === 'unclaimed' || (!live && inputs.live.missing.has(key))),
+        ((standing.state === 'unclaimed' && (kind !== 'folder' || !live)) || (!live && inputs.live.missing.has(key))),
     )
     .map(({ key }) => key)
 

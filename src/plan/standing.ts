@@ -1,4 +1,4 @@
-import type { Base, Known } from '../content/ledger.ts'
+import { type Base, type Known, NOT_THERE } from '../content/ledger.ts'
 import type { Key } from '../content/model.ts'
 import { digestsOf, type Units, unitDigest } from '../content/units.ts'
 import type { PlanInputs } from './inputs.ts'
@@ -28,6 +28,7 @@ export function standingOf(
   const known = live.known.get(key)
   if (known) return { state: 'ours', known, base: known.base ?? baseOf(appliedAt(known.commit)) }
   const older = key.startsWith('model/') ? live.model?.record?.older.get(key.slice('model/'.length)) : undefined
+  if (older === NOT_THERE) return { state: 'unclaimed' }
   if (older !== undefined) return { state: 'known', base: { bytes: unitDigest('bytes', older) } }
   if (live.copies?.has(key)) return { state: 'unclaimed' }
   // Folders and model files are complete before any ledger names the commit. Of the rest of one that was cut off only

@@ -1,5 +1,6 @@
 import type { BroughtModel } from '../apply/run.ts'
-import { type ModelRecord, modelLedgerPath, writeModelLedger } from '../content/ledger.ts'
+import { type ModelRecord, modelLedgerPath, NOT_THERE, writeModelLedger } from '../content/ledger.ts'
+import { type ModelFile, modelKey } from '../content/model.ts'
 import { BoardwrightError } from '../errors.ts'
 import { applyModel } from '../live/write/model/apply.ts'
 import type { ModelChanges, ModelEvent, ModelProblem } from '../live/write/model/types.ts'
@@ -59,20 +60,22 @@ function changesOf({ plan, local }: Planned): ModelChanges {
   )
 }
 
-/** Of files that are held or left, the record goes on to say what was applied to them before. */
+/** Of files that this plan does not make what the commit says, the record goes on to say what was applied to them before. */
 function recordOf({ plan, inputs, live }: Planned, commit: string): ModelRecord {
   const before = live.modelRecord
   const tree = before && inputs.history.trees.get(before.commit)
-  const applied = new Map(tree?.model.map(({ path, hash }) => [path, hash]))
-  const waiting = [...plan.held, ...plan.left.filter(({ reason }) => reason !== 'ui-edit')]
-  const older = waiting.flatMap(({ key }): [string, string][] => {
-    if (!key.startsWith('model/')) return []
-    const path = key.slice('model/'.length)
-    const hash = before?.older.get(path) ?? applied.get(path)
-    return hash === undefined ? [] : [[path, hash]]
+  const applied = new Map([...hashesOf(tree?.model ?? []), ...(before?.older ?? [])])
+  const [wanted, there] = [hashesOf(inputs.desired.model), hashesOf(live.content.model)]
+  const planned = new Set<string>(plan.objects.map(({ key }) => key))
+  const older = [...new Set([...applied.keys(), ...wanted.keys()])].flatMap((path): [string, string][] => {
+    const [was = NOT_THERE, is = NOT_THERE, shall = NOT_THERE] = [applied, there, wanted].map((side) => side.get(path))
+    return planned.has(modelKey(path)) || was === shall || is === shall ? [] : [[path, was]]
   })
   return { commit, older: new Map(older) }
 }
+
+const hashesOf = (files: readonly ModelFile[]): ReadonlyMap<string, string> =>
+  new Map(files.map(({ path, hash }) => [path, hash]))
 
 /** What does not compile, at the places of the tree. */
 export function withProblems(error: BoardwrightError, problems: readonly ModelProblem[]): BoardwrightError {

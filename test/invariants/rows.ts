@@ -46,11 +46,13 @@ export async function readRows({ url, keys, controls }: Sandbox, deployment = 2)
     ...workbooks.map((row) => rowOf('workbook', row, String(row['slug'] ?? row['name']))),
     ...reports.map((row) => rowOf('report', row, String(row['publicId']))),
   ]
-  return new Map(all.sort(byName).map((row) => [`${row.kind}/${row.id}`, row]))
+  const nameOf = new Map(workbooks.map((row) => [row['id'], row['name']]))
+  /** Numbers depend on which of several requests came first, and the ids of what people make on chance. */
+  const orderOf = ({ wire, name }: Row): string =>
+    canonicalText([wire['name'], nameOf.get(wire['workbookId']) ?? null, wire['sqlQuery'] ?? null, name])
+  const sorted = all.map((row) => [orderOf(row), row] as const).sort(([a], [b]) => (a < b ? -1 : 1))
+  return new Map(sorted.map(([, row]) => [`${row.kind}/${row.id}`, row]))
 }
-
-/** Numbers depend on which of several requests came first. */
-const byName = (a: Row, b: Row): number => (a.name === b.name ? a.id - b.id : a.name < b.name ? -1 : 1)
 
 function rowOf(kind: Row['kind'], wire: Wire, name: string): Row {
   const cells = Object.entries(CELLS[kind](wire)).filter(([, value]) => value !== null && value !== undefined)
