@@ -17,10 +17,11 @@ export function lostOf(
 ): NonNullable<Work['lost']> {
   const planned = new Set(objects.map(({ key }) => key))
   const isToKeep = (each: Case, base: Base): boolean => {
-    const { key, kind, standing } = each
+    const { key, kind, standing, repo } = each
     if (kind === 'folder') return !planned.has(key) && !isSettled(each, base)
     if (kind === 'model' || isSaid(each)) return false
-    return standing.state === 'ours' || records.has(key) || !isSettled(each, base)
+    // What neither a ledger nor a file speaks of is nobody's.
+    return standing.state === 'ours' || records.has(key) || (repo !== undefined && !isSettled(each, base))
   }
   const entries = [...surveyed.cases.values()].flatMap((each): [Key, { commit: string; base: Base }][] => {
     const { key, standing } = each
