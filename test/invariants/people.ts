@@ -144,11 +144,12 @@ export const uiEdits: fc.Arbitrary<readonly UiEdit[]> = fc.array(
 /** Lets another user do all this. Answers what was done; what the platform refuses has not happened. */
 export async function letPeopleEdit(sandbox: Sandbox, edits: readonly UiEdit[]): Promise<string[]> {
   const done: string[] = []
+  const before = await readRows(sandbox)
   for (const [nth, { what, at, other }] of edits.entries()) {
     const rows = await readRows(sandbox)
     const actions = ACTS[what]?.({
-      one: (kind) => nthOf(rows, kind, at),
-      other: (kind) => nthOf(rows, kind, other),
+      one: (kind) => nthOf({ rows, before }, kind, at),
+      other: (kind) => nthOf({ rows, before }, kind, other),
       ...{ pick: other, mark: `ui-${nth}`, nth },
     })
     if (!actions?.length) continue
@@ -162,9 +163,15 @@ export async function letPeopleEdit(sandbox: Sandbox, edits: readonly UiEdit[]):
   return done
 }
 
-/** Sorted by name, so that the numbers of objects do not matter. */
-function nthOf(rows: Rows, kind: Row['kind'], nth: number): Row | undefined {
-  const all = [...rows.values()].filter((row) => row.kind === kind)
-  const sorted = all.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id - b.id))
-  return sorted[nth % Math.max(1, sorted.length)]
+/**
+ * Sorted by name, so that the numbers do not matter of what came several at a time. What people made since is named by
+ * chance, and comes after that, one after another.
+ */
+function nthOf({ rows, before }: { rows: Rows; before: Rows }, kind: Row['kind'], nth: number): Row | undefined {
+  const all = [...rows].filter(([, row]) => row.kind === kind)
+  const nameIn = (key: string): string => before.get(key)?.name ?? '\u{10ffff}'
+  const sorted = all.sort(([a, { id }], [b, other]) =>
+    nameIn(a) === nameIn(b) ? id - other.id : nameIn(a) < nameIn(b) ? -1 : 1,
+  )
+  return sorted[nth % Math.max(1, sorted.length)]?.[1]
 }

@@ -46,12 +46,7 @@ export async function readRows({ url, keys, controls }: Sandbox, deployment = 2)
     ...workbooks.map((row) => rowOf('workbook', row, String(row['slug'] ?? row['name']))),
     ...reports.map((row) => rowOf('report', row, String(row['publicId']))),
   ]
-  const nameOf = new Map(workbooks.map((row) => [row['id'], row['name']]))
-  /** Numbers depend on which of several requests came first, and the ids of what people make on chance. */
-  const orderOf = ({ wire, name }: Row): string =>
-    canonicalText([wire['name'], nameOf.get(wire['workbookId']) ?? null, wire['sqlQuery'] ?? null, name])
-  const sorted = all.map((row) => [orderOf(row), row] as const).sort(([a], [b]) => (a < b ? -1 : 1))
-  return new Map(sorted.map(([, row]) => [`${row.kind}/${row.id}`, row]))
+  return new Map(all.map((row) => [`${row.kind}/${row.id}`, row]))
 }
 
 function rowOf(kind: Row['kind'], wire: Wire, name: string): Row {
