@@ -89,12 +89,17 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
   const writtenIn = holders.group(written.map(({ key }) => key))
   const recordedIn = holders.group([...work.records.keys()].filter((key) => !deleted.has(key)))
 
+  /** Workbooks that are there are opened before anything else; a report takes its own ledger with it. */
+  const inOrderOfWriting = (keys: readonly Key[]): Key[] => {
+    const rankOf = (key: Key): number => (key.startsWith('report/') ? 2 : creates.includes(key) ? 1 : 0)
+    return [...keys].sort((a, b) => rankOf(a) - rankOf(b))
+  }
   const lost = lostLines(work, {
     isSaid(key) {
       const line = lineOf(key)
       return line !== undefined && (!key.startsWith('folder/') || isOwed(key, line))
     },
-    opened: [...writtenIn.keys()].filter((key) => !deleted.has(key)),
+    opened: inOrderOfWriting([...writtenIn.keys()].filter((key) => !deleted.has(key))),
     closed: [...recordedIn.keys()],
     holderOf,
     numberOf: writer.numberOf,
