@@ -26,15 +26,21 @@ export interface Sheet {
   readonly lines: ReadonlyMap<Key, Line>
 }
 
-/** `lost`: what is known otherwise of objects whose digests are of another canonical form. */
+interface Today {
+  /** What is known otherwise of objects whose digests are of another canonical form. */
+  readonly lost?: Work['lost']
+  /** What objects are called by now, by their numbers. */
+  readonly names: ReadonlyMap<string, Key>
+}
+
 export function linesOf(
   { canon, commits, o }: Pick<Ledger, 'canon' | 'commits' | 'o'>,
-  lost?: Work['lost'],
+  { lost, names }: Today,
 ): Map<Key, Line> {
   const isReadable = canon === CANON_VERSION
   return new Map(
     Object.entries(o).map(([name, { c, next, ...entry }]): [Key, Line] => {
-      const key = name as Key
+      const key = names.get(numbered(name as Key, entry.live)) ?? (name as Key)
       const line = { ...entry, commit: commits[c] ?? '', ...(next && { next: nextLine(next, commits) }) }
       return [key, isReadable ? line : { ...line, ...unreadable(line), ...lost?.get(key) }]
     }),

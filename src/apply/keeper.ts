@@ -15,7 +15,7 @@ import { type Span, type VersionRecord, withRecordWritten, withWrite } from '../
 import type { Decision } from '../plan/work.ts'
 import { alteredIn, type Line, ledgerOf, linesOf, numbered, withoutTwins, withStored } from './books.ts'
 import { createHolders, isRecorded } from './holders.ts'
-import { lostLines } from './lost.ts'
+import { homelessLines } from './lost.ts'
 import { goingFolders, isOwed, LONG_AGO, owedFolders } from './owed-folders.ts'
 import type { RecordText, Stored, Writer } from './writer.ts'
 
@@ -73,11 +73,14 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
   const places = new Map(
     [...standing.content.reports, ...work.reports.values()].map((report) => [reportKey(report.id), report.place]),
   )
-  const before = new Map([...standing.ledgers].map(([holder, ledger]) => [holder, linesOf(ledger, work.lost)]))
+  const names = new Map([...standing.facts].map(([key, { id }]) => [numbered(key, id), key]))
+  const today = { lost: work.lost, names }
+  const before = new Map([...standing.ledgers].map(([holder, ledger]) => [holder, linesOf(ledger, today)]))
   const all = [...before.values()].flatMap((lines) => [...lines])
   const byKey = new Map(all)
   const byNumber = new Map(all.map(([key, line]) => [numbered(key, line.live), line]))
   const planned = plan.objects.map(({ key, action }) => ({ key: key as Key, action }))
+  const plannedKeys = new Set(planned.map(({ key }) => key))
   const written = planned.filter(({ key, action }) => action !== 'delete' && isRecorded(key))
   const deleted = new Set(planned.filter(({ action }) => action === 'delete').map(({ key }) => key))
   const creates = planned.filter(({ action }) => action === 'create').map(({ key }) => key)
@@ -89,21 +92,21 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
   const writtenIn = holders.group(written.map(({ key }) => key))
   const recordedIn = holders.group([...work.records.keys()].filter((key) => !deleted.has(key)))
 
-  /** Workbooks that are there are opened before anything else; a report takes its own ledger with it. */
-  const inOrderOfWriting = (keys: readonly Key[]): Key[] => {
-    const rankOf = (key: Key): number => (key.startsWith('report/') ? 2 : creates.includes(key) ? 1 : 0)
-    return [...keys].sort((a, b) => rankOf(a) - rankOf(b))
-  }
-  const lost = lostLines(work, {
-    isSaid(key) {
-      const line = lineOf(key)
-      return line !== undefined && (!key.startsWith('folder/') || isOwed(key, line))
-    },
-    opened: inOrderOfWriting([...writtenIn.keys()].filter((key) => !deleted.has(key))),
-    closed: [...recordedIn.keys()],
-    holderOf,
+  const forgotten = new Set(work.forgotten)
+  const isLeaving = (holder: Key): boolean =>
+    deleted.has(holder) || forgotten.has(holder) || (holder.startsWith('report/') && holderOf(holder) !== holder)
+  const homeless = homelessLines(work, {
+    staying: [...before].flatMap(([holder, lines]) => (isLeaving(holder) ? [] : [lines])),
+    planned: plannedKeys,
     numberOf: writer.numberOf,
   })
+  const opened = new Set<Key>()
+  /** Every ledger that is opened says it, so that one does whatever happens; afterwards only one of them. */
+  const saysHomeless = (holder: Key): boolean => {
+    const workbooks = [...writtenIn.keys()].filter(stays)
+    if (workbooks.length > 0) return holder === workbooks.find((key) => opened.has(key))
+    return writtenIn.size > 0 ? writtenIn.has(holder) : holder === [...recordedIn.keys()].find((key) => !isLeaving(key))
+  }
 
   const isDeleted = ({ path }: Folder): boolean => deleted.has(folderKey(path))
   const going = goingFolders(standing.content.folders.filter(isDeleted), { commit, numberOf: writer.numberOf })
@@ -112,10 +115,11 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
   const witness = going.size === 0 ? undefined : bookkeeper
   const owed = owedFolders(plan.objects, work.folders, { commit, numberOf: writer.numberOf })
   const owedNow = (): [Key, Line][] => [...owed].filter(([key]) => !done.has(key))
-  const isStillOwed = (key: Key, line: Line): boolean => isOwed(key, line) && work.lost?.has(key) === true
+  const isStillOwed = (key: Key, line: Line): boolean =>
+    isOwed(key, line) && work.lost?.has(key) === true && !plannedKeys.has(key)
   /** What a ledger said before; of folders it says only which are to go now, and whose update is owed. */
-  const linesBefore = (holder: Key, isGoing: boolean): Map<Key, Line> => {
-    const found = [...(lost.get(holder) ?? [])].filter(([key]) => !deleted.has(key))
+  const linesBefore = (holder: Key, isGoing: boolean, isHome: boolean): Map<Key, Line> => {
+    const found = isHome ? homeless : []
     const lines = [...(before.get(holder) ?? [])].filter(
       ([key, line]) => !key.startsWith('folder/') || isStillOwed(key, line),
     )
@@ -216,7 +220,7 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
     isDone: (key: Key) => boolean = (key) => done.has(key),
     wrote: Wrote = writer.wroteOf,
   ): Map<Key, Line> {
-    const lines = linesBefore(holder, holder === witness)
+    const lines = linesBefore(holder, holder === witness, saysHomeless(holder))
     for (const [key, line] of holder === bookkeeper ? owedNow() : []) lines.set(key, line)
     const mine = new Set(writtenIn.get(holder))
     for (const key of recordedIn.get(holder) ?? []) {
@@ -234,7 +238,6 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
     return own ?? byKey.get(key) ?? byNumber.get(numbered(key, writer.numberOf(key)))
   }
 
-  const forgotten = new Set(work.forgotten)
   const isLost = (holder: Key, key: Key): boolean => {
     if (forgotten.has(key)) return true
     const home = holderOf(key) ?? holder
@@ -249,8 +252,10 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
     // What was just closed speaks of no folder any more.
     const isClosed = (key: Key): boolean => key.startsWith('folder/') && writtenIn.has(holder)
     const isOver = (key: Key): boolean => (key === holder ? forgotten.has(key) : isLost(holder, key) && !isClosed(key))
-    const isNew = (key: string): boolean =>
-      done.has(key as Key) && (holder.startsWith('workbook/') || key.startsWith('folder/'))
+    const isNew = (key: string): boolean => {
+      if (!key.startsWith('folder/')) return done.has(key as Key) && holder.startsWith('workbook/')
+      return done.has(key as Key) || (standing.facts.has(key as Key) && !work.missing.includes(key as Key))
+    }
     const isStale = !recorded.has(holder) && missingBefore(holder).some(isNew)
     const isPaid = ([key, line]: readonly [Key, Line]): boolean =>
       isOwed(key, line) && !isStillOwed(key, line) && (!owed.has(key) || done.has(key))
@@ -265,7 +270,8 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
     },
     witness,
     opening: (holder) => (self) => {
-      const lines = linesBefore(holder, true)
+      const lines = linesBefore(holder, true, true)
+      for (const [key, line] of holder === bookkeeper ? owedNow() : []) lines.set(key, line)
       for (const key of writtenIn.get(holder) ?? []) lines.set(key, unsettled(key, lineOf(key), at))
       return text(holder, lines, self, missingAtFirst(holder))
     },
@@ -287,8 +293,7 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
     },
     last(holder) {
       // One that is given up while the tree has it still says so: nobody takes it for ours.
-      const isOver = forgotten.has(holder) || holderOf(holder) !== holder
-      if (holder.startsWith('report/') && isOver && !work.missing.includes(holder)) return undefined
+      if (holder.startsWith('report/') && isLeaving(holder) && !work.missing.includes(holder)) return undefined
       return (self, version) => {
         const lines = quietly(holder, closingLines(holder, self), version)
         const kept = new Map([...lines].filter(([key]) => !isLost(holder, key)))
@@ -303,7 +308,7 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
       const now = stored.get(key)
       return now !== undefined && alteredIn(unitsOf(key), now).length > 0
     },
-    ...{ opened: new Set<Key>(), done, recorded, published, review, stored },
+    ...{ opened, done, recorded, published, review, stored },
   }
 
   /** Writing the record of a report makes a version of it in which nothing else changed. */

@@ -1,32 +1,34 @@
 import type { Key } from '../content/model.ts'
 import type { Decision } from '../plan/work.ts'
 import type { Line } from './books.ts'
+import { isOwed } from './owed-folders.ts'
 
-interface Places {
-  readonly isSaid: (key: Key) => boolean
-  readonly holderOf: (key: Key) => Key | undefined
-  /** Ledgers that this run writes before anything else, and those that it writes once the rest is done. */
-  readonly opened: readonly Key[]
-  readonly closed: readonly Key[]
+interface Ledgers {
+  /** What each ledger said that is there after this run, too. */
+  readonly staying: readonly ReadonlyMap<Key, Line>[]
+  /** What this run writes itself. */
+  readonly planned: ReadonlySet<Key>
   readonly numberOf: (key: Key) => number | undefined
 }
 
 /**
- * What git knows of objects and no ledger says, by the ledger that says it from now on: their own where this run writes
- * it in time, else the first one. Once another commit counts as applied, its tree would be taken for what they are.
+ * What git knows of objects that this run does not bring to its commit, and that no ledger says. Once the commit counts
+ * as applied, its tree would be taken for what they are: so some ledger says it from now on.
  */
-export function lostLines(
-  { lost = new Map() }: Pick<Decision['work'], 'lost'>,
-  { isSaid, holderOf, opened, closed, numberOf }: Places,
-): ReadonlyMap<Key, ReadonlyMap<Key, Line>> {
-  const lines = new Map<Key, Map<Key, Line>>()
-  const ledgers = opened.length > 0 ? opened : closed
-  for (const [key, { commit, base }] of lost) {
-    const home = holderOf(key)
-    const holder = home !== undefined && ledgers.includes(home) ? home : ledgers[0]
-    const live = numberOf(key)
-    if (isSaid(key) || holder === undefined || live === undefined) continue
-    lines.set(holder, (lines.get(holder) ?? new Map<Key, Line>()).set(key, { live, commit, base }))
-  }
-  return lines
+export function homelessLines(
+  { lost = new Map(), records }: Pick<Decision['work'], 'lost' | 'records'>,
+  { staying, planned, numberOf }: Ledgers,
+): ReadonlyMap<Key, Line> {
+  const isSaid = (key: Key): boolean =>
+    staying.some((lines) => {
+      const line = lines.get(key)
+      return line !== undefined && (!key.startsWith('folder/') || isOwed(key, line))
+    })
+  return new Map(
+    [...lost].flatMap(([key, { commit, base }]): [Key, Line][] => {
+      const live = numberOf(key)
+      if (live === undefined || planned.has(key) || records.has(key) || isSaid(key)) return []
+      return [[key, { live, commit, base }]]
+    }),
+  )
 }

@@ -40,7 +40,7 @@ export function knownObjects({ inventory, gone }: Completed, names: Names, decla
   const copied = new Set<Key>()
   const copies = new Set<Key>()
   for (const { kind, id, read, own } of names.ledgers) {
-    if (read.state === 'ours' && !own) for (const each of Object.keys(read.ledger.o)) copied.add(each as Key)
+    if (read.state === 'ours' && !own) for (const each of originalsIn(read.ledger)) copied.add(each)
     const key = names.keyOf(kind, id)
     if (key === undefined) continue
     if (own) ledgers.set(key, own)
@@ -77,17 +77,25 @@ export function knownObjects({ inventory, gone }: Completed, names: Names, decla
   }
 }
 
+/** What a copied record says of the object that it was copied from, and of reports: it may speak of others, too. */
+const originalsIn = ({ self, o }: Ledger): Key[] =>
+  Object.entries(o).flatMap(([key, { live }]) =>
+    key.startsWith('report/') || (key.startsWith('workbook/') && live === self?.[1]) ? [key as Key] : [],
+  )
+
 /** What is still being written, and what went along in the middle of a run, does not say that the run came to its end. */
 const finishedIn = ({ own }: HeldLedger): string[] =>
   own && !own.missing.includes(UNFINISHED)
-    ? Object.values(own.o).flatMap(({ c, next }) => (next ? [] : (own.commits[c] ?? [])))
+    ? Object.entries(own.o).flatMap(([key, { c, next }]) =>
+        next || key.startsWith('folder/') ? [] : (own.commits[c] ?? []),
+      )
     : []
 
 /** What the workbook says that a report sits in, first; then what it carries. A ledger that it once was in may be older. */
 function homeFirst(entries: readonly LedgerEntry[], { reports }: Completed['inventory']): LedgerEntry[] {
   const workbookOf = new Map(reports.map(({ id, workbookId }) => [id, workbookId]))
-  const isHome = ({ known, holder }: LedgerEntry): boolean =>
-    holder.kind === 'workbook' && workbookOf.get(known.live) === holder.id
+  const isHome = ({ key, known, holder }: LedgerEntry): boolean =>
+    holder.kind === 'workbook' && (key.startsWith('workbook/') ? known.live : workbookOf.get(known.live)) === holder.id
   const isCarried = ({ key, known, holder }: LedgerEntry): boolean =>
     key.startsWith('report/') && holder.kind === 'report' && holder.id === known.live
   const byRank: readonly LedgerEntry[][] = [[], [], []]

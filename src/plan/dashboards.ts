@@ -123,7 +123,8 @@ function peoplesWork(workings: Workings, key: Key, edited: readonly Key[]) {
 /** Taken over into git, and shown to no viewer yet. */
 const isInRepo = (workings: Workings, report: Key): boolean => {
   const each = caseOf(workings, report)
-  return each?.repo !== undefined && isOurs(each) && unitsWith(each, 'live', 'conflict').length === 0
+  if (!each?.repo || !isOurs(each) || unitsWith(each, 'live', 'conflict').length > 0) return false
+  return unitsWith(each, 'repo').length === 0 || fateOf(workings, report)?.kind === 'write'
 }
 
 function writtenUnits(workings: Workings, key: Key): string[] {

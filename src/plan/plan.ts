@@ -87,7 +87,7 @@ export function* planning(inputs: PlanInputs): Steps<Decision> {
     work: {
       ...wantedObjects(workings, objects),
       records,
-      lost: lostOf(workings, records, objects),
+      lost: lostOf(workings, records),
       missing: missingOf(workings),
       forgotten: forgottenOf(workings),
     },

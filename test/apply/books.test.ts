@@ -40,7 +40,7 @@ describe('the lines of a ledger', () => {
         const ledger = ledgerOf(sheet(all))
         const read = readLedger(writeLedger(ledger), 'p')
         if (read.state !== 'ours') throw new Error(read.state)
-        expect(linesOf(read.ledger)).toEqual(new Map(all))
+        expect(linesOf(read.ledger, { names: new Map() })).toEqual(new Map(all))
         const named = [...new Map(all).values()].flatMap(({ commit, next }) => [commit, ...(next ? [next.commit] : [])])
         expect(read.ledger.commits).toEqual([...new Set(named)].sort())
         expect(read.ledger.missing).toEqual(['report/a', 'report/b'])
