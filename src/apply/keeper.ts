@@ -271,7 +271,6 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
     witness,
     opening: (holder) => (self) => {
       const lines = linesBefore(holder, true, true)
-      for (const [key, line] of holder === bookkeeper ? owedNow() : []) lines.set(key, line)
       for (const key of writtenIn.get(holder) ?? []) lines.set(key, unsettled(key, lineOf(key), at))
       return text(holder, lines, self, missingAtFirst(holder))
     },

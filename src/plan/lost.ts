@@ -1,7 +1,7 @@
 import type { Base } from '../content/ledger.ts'
 import type { Key } from '../content/model.ts'
 import { isBase } from '../content/threeway.ts'
-import type { Case } from './survey.ts'
+import { type Case, unitsWith } from './survey.ts'
 import type { Work } from './work.ts'
 import type { Workings } from './workings.ts'
 
@@ -33,9 +33,13 @@ const sureCommit = ({ live, history }: Workings['inputs']): string | undefined =
 /** A ledger says what was applied to it, in this canonical form. */
 const isSaid = ({ standing }: Case): boolean => standing.state === 'ours' && standing.known.base !== undefined
 
-/** What this commit says was applied before. */
-const isSettled = ({ kind, repo }: Case, base: Base): boolean =>
-  repo !== undefined && isBase(kind === 'folder' && !repo.has('position') ? withoutPosition(base) : base, repo)
+/** What this commit says was applied before, or is there already. */
+function isSettled(each: Case, base: Base): boolean {
+  const { kind, repo, live } = each
+  if (!repo) return false
+  if (live && unitsWith(each, 'repo', 'live', 'conflict').length === 0) return true
+  return isBase(kind === 'folder' && !repo.has('position') ? withoutPosition(base) : base, repo)
+}
 
 /** Who leaves it out does not mind it any more. */
 const withoutPosition = ({ position: _, ...base }: Base): Base => base
