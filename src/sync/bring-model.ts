@@ -22,7 +22,7 @@ export async function bringModel({ client, planned, options }: ModelRun): Promis
       route: dataModel.route,
       merge: dataModel.merge,
       changes: changesOf(planned),
-      expected: new Map(live.content.model.map(({ path, hash }) => [path, hash])),
+      expected: hashesOf(live.content.model),
       projectId: target.projectId,
       commit: plan.commit,
       message: `${plan.project.name} ${plan.commit.slice(0, 7)}`,
@@ -32,7 +32,7 @@ export async function bringModel({ client, planned, options }: ModelRun): Promis
         [...inputs.history.trees.values(), inputs.desired].some(({ model }) =>
           model.some((file) => file.path === path && (hash === undefined || file.hash === hash)),
         ),
-      declared: new Map(inputs.desired.model.map(({ path, hash }) => [path, hash])),
+      declared: hashesOf(inputs.desired.model),
     },
     {
       onEvent: (event) => options.onEvent?.({ type: 'model', ...textOf(event) }),

@@ -5,8 +5,8 @@ import { BoardwrightError } from '../errors.ts'
 import { CONTENT, MODEL } from '../serialize/layout.ts'
 
 /**
- * Which objects a `--select` means: with `/` or `*` a glob below `content/`, 12 letters and digits an id, else a slug. A
- * workbook brings its reports, a folder all that is in it.
+ * Which objects a `--select` means: with `/` or `*` a glob below `content/`, 12 letters and digits an id, else a slug; a
+ * path of one part, where nothing is called so. A workbook brings its reports, a folder all that is in it.
  */
 export function selectObjects(
   patterns: readonly string[],
@@ -22,16 +22,7 @@ export function selectObjects(
 }
 
 function keysFor(pattern: string, content: Content, places: ReadonlyMap<Key, string>): Key[] {
-  if (/[/*]/.test(pattern)) {
-    const inContent = allKeys(content).filter((key) => {
-      const place = (places.get(key) ?? '').slice(CONTENT.length + 1)
-      return isBelowAny([pattern], place) || matchesGlob(pattern, place.replace(FILE_ENDING, ''))
-    })
-    const inModel = content.model
-      .filter(({ path }) => isBelowAny([pattern], `${MODEL}/${path}`))
-      .map(({ path }) => modelKey(path))
-    return found([...inContent, ...inModel], pattern, content)
-  }
+  if (/[/*]/.test(pattern)) return found(keysAt(pattern, content, places), pattern, content)
   const report = content.reports.filter(({ id }) => id === pattern).map(({ id }) => reportKey(id))
   const workbook = content.workbooks.filter(({ slug }) => slug === pattern).map(({ slug }) => workbookKey(slug))
   if (report.length > 0 && workbook.length > 0) {
@@ -39,7 +30,19 @@ function keysFor(pattern: string, content: Content, places: ReadonlyMap<Key, str
       hint: 'Select one of them by its path.',
     })
   }
-  return found([...report, ...workbook], pattern, content)
+  const named = [...report, ...workbook]
+  return named.length > 0 ? named : found(keysAt(pattern, content, places), pattern, content)
+}
+
+function keysAt(pattern: string, content: Content, places: ReadonlyMap<Key, string>): Key[] {
+  const inContent = allKeys(content).filter((key) => {
+    const place = (places.get(key) ?? '').slice(CONTENT.length + 1)
+    return isBelowAny([pattern], place) || matchesGlob(pattern, place.replace(FILE_ENDING, ''))
+  })
+  const inModel = content.model
+    .filter(({ path }) => isBelowAny([pattern], `${MODEL}/${path}`))
+    .map(({ path }) => modelKey(path))
+  return [...inContent, ...inModel]
 }
 
 /** Few people type it. */

@@ -100,6 +100,37 @@ describe('what ledgers know', () => {
     expect(known.size).toBe(0)
   })
 
+  test('of a workbook is what stands on it, and not what another ledger says of it meanwhile', () => {
+    const says = (name: string) => ({ 'workbook/cash': { live: 22, base: { name } } })
+    const rows = {
+      workbooks: [
+        workbook(21, 'A', { slug: 'a', meta: ledgerOn(21, says('elsewhere_')) }),
+        workbook(22, 'Cash', { slug: 'cash', meta: ledgerOn(22, says('its_own___')) }),
+      ],
+    }
+    expect(know(rows).known.get('workbook/cash')?.base).toEqual({ name: 'its_own___' })
+  })
+
+  test('from a copy is that its original was there, and of folders and other workbooks nothing', () => {
+    const entries = { 'folder/F': { live: 11 }, 'workbook/cash': { live: 99 }, 'workbook/other': { live: 98 } }
+    const { copied } = know({
+      workbooks: [
+        workbook(21, 'Cash', { slug: 'cash', meta: ledgerOn(99, { ...entries, [`report/${A}`]: { live: 97 } }) }),
+      ],
+    })
+    expect([...copied].sort()).toEqual([`report/${A}`, 'workbook/cash'])
+  })
+
+  test('of a folder does not say that a commit was applied to its end', () => {
+    const rows = (entries: Parameters<typeof ledgerOn>[1]) => ({
+      folders: [folder(11, 'F')],
+      workbooks: [workbook(21, 'W', { slug: 'w', meta: ledgerOn(21, entries) })],
+    })
+    const folderLine = { 'folder/F': { live: 11 } }
+    expect(know(rows(folderLine)).finished).toEqual([])
+    expect(know(rows({ ...folderLine, 'workbook/w': { live: 21 } })).finished).toEqual(['41ab9c0'])
+  })
+
   test('has no base under another canonical form, and nothing from copies', () => {
     const entries = { 'workbook/w': { live: 21, base: { name: 'aaaaaaaaaa' } } }
     const rows = (meta: object) => ({
