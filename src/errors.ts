@@ -201,6 +201,11 @@ export const ERRORS = {
     hint: 'Set the token to the text that the platform showed, on one line and without spaces.',
   },
   INTERRUPTED: { code: 'BW-E2009', exit: 130, hint: 'Run the same command again: what was finished is not repeated.' },
+  LIST_ENDLESS: {
+    code: 'BW-E2010',
+    exit: 1,
+    hint: 'The platform, or a proxy in between, is at fault: ask who runs it.',
+  },
   UNAUTHORIZED: {
     code: 'BW-E2101',
     exit: 3,

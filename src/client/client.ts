@@ -5,6 +5,7 @@ import { BoardwrightError } from '../errors.ts'
 import { createExchange } from './exchange.ts'
 import { createInterrupt } from './interrupt.ts'
 import { createLimit } from './limit.ts'
+import { listEndless, watchList } from './list-bounds.ts'
 import { readPages } from './paging.ts'
 import { nameOf, type Sender, writeRequest } from './request.ts'
 import { type Page, readPage } from './response.ts'
@@ -36,9 +37,10 @@ export function createClient(options: ClientOptions): Client {
     },
   }
   const interrupt = createInterrupt(options.signal)
+  const clock = options.clock ?? CLOCK
   const transport = createTransport(base, { ...options, concurrency }, interrupt)
   const exchange = createExchange(base, transport, {
-    clock: options.clock ?? CLOCK,
+    clock,
     random: options.random ?? Math.random,
     requestTimeoutMs: options.requestTimeoutMs ?? 60_000,
     totalTimeoutMs: options.totalTimeoutMs ?? 300_000,
@@ -78,6 +80,8 @@ export function createClient(options: ClientOptions): Client {
         new BoardwrightError('PAGING_BROKEN', `${nameOf(endpoint)} ${message}`, {
           http: { endpoint: nameOf(endpoint), tries: 1 },
         }),
+      endless: (why) => listEndless(nameOf(endpoint), why),
+      watch: watchList(clock.now),
       ahead,
       foreseen: memory?.cursors,
     })

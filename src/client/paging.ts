@@ -1,3 +1,4 @@
+import type { Endless } from './list-bounds.ts'
 import type { Page } from './response.ts'
 
 export interface PagedList {
@@ -6,6 +7,9 @@ export interface PagedList {
   readonly readEarly: (after: string) => Promise<Page>
   readonly start: string | undefined
   readonly fail: (message: string) => Error
+  readonly endless: (why: Endless) => Error
+  /** Whether a page that others follow is one too many. */
+  readonly watch: (rows: readonly unknown[], bytes: number) => Endless | undefined
   /** Whether a page is asked for before the one before it is looked at. */
   readonly ahead: boolean
   /** The cursors that this list probably has, in their order. */
@@ -21,13 +25,15 @@ export async function* readPages({
   readEarly,
   start,
   fail,
+  endless,
+  watch,
   ahead,
   foreseen,
 }: PagedList): AsyncGenerator<readonly unknown[]> {
   const early = createEarly(readEarly, foreseen)
   const seen = new Set<string>()
   const ask = (after: string): Promise<Page> => {
-    if (seen.has(after)) throw fail('gave the same cursor twice, so the list has no end')
+    if (seen.has(after)) throw endless({ message: 'gave the same cursor twice, so the list has no end' })
     seen.add(after)
     const page = early.take(after)?.catch(() => readPage(after)) ?? readPage(after)
     // Whoever takes the rows of the page before learns of a failure first.
@@ -42,6 +48,8 @@ export async function* readPages({
       const next = ahead && after !== undefined ? ask(after) : undefined
       const rows = page.rows()
       if (!rows) throw fail('has no rows, so it is not a list')
+      const why = after === undefined ? undefined : watch(rows, page.bytes)
+      if (why) throw endless(why)
       yield rows
       if (after === undefined) return
       asked = next ?? ask(after)

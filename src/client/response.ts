@@ -36,6 +36,7 @@ export function readAnswer(endpoint: Endpoint, answer: Answer): Reading {
 /** A page of a list. Its rows are read when somebody wants them. */
 export interface Page {
   readonly pageInfo: unknown
+  readonly bytes: number
   /** Undefined for what is no list. */
   readonly rows: () => readonly unknown[] | undefined
 }
@@ -45,9 +46,10 @@ export interface Page {
  * with it is told as of any other answer.
  */
 export function readPage(endpoint: Endpoint, answer: Answer, openPage: OpenPage | undefined, refuse: Refuse): Reading {
+  const bytes = answer.body.length
   const readWhole = (): Reading => {
     const reading = readAnswer(endpoint, answer)
-    return reading.ok ? { ok: true, value: wholePage(reading.value) } : reading
+    return reading.ok ? { ok: true, value: wholePage(reading.value, bytes) } : reading
   }
   const { response } = endpoint
   const schema = response && rowSchemaOf(response)
@@ -59,7 +61,8 @@ export function readPage(endpoint: Endpoint, answer: Answer, openPage: OpenPage 
     return parts
   }
   const parse = (index: number): unknown => parseFitting(schema, split()?.rows[index] ?? NOTHING)
-  if (known) return { ok: true, value: { pageInfo: known.pageInfo, rows: () => known.rows(parse) } satisfies Page }
+  if (known)
+    return { ok: true, value: { pageInfo: known.pageInfo, bytes, rows: () => known.rows(parse) } satisfies Page }
   const found = split()
   if (!found) return readWhole()
   const rows = (): readonly unknown[] | undefined => {
@@ -72,16 +75,16 @@ export function readPage(endpoint: Endpoint, answer: Answer, openPage: OpenPage 
       return (reading.value as Page).rows()
     }
   }
-  return { ok: true, value: { pageInfo: found.pageInfo, rows } satisfies Page }
+  return { ok: true, value: { pageInfo: found.pageInfo, bytes, rows } satisfies Page }
 }
 
 const NOTHING = Buffer.alloc(0)
 
 export type Refuse = (failure: Failure) => Error
 
-function wholePage(value: unknown): Page {
+function wholePage(value: unknown, bytes: number): Page {
   const { items, pageInfo } = value as { readonly items?: unknown; readonly pageInfo?: unknown }
-  return { pageInfo, rows: () => (Array.isArray(items) ? items : undefined) }
+  return { pageInfo, bytes, rows: () => (Array.isArray(items) ? items : undefined) }
 }
 
 interface Parts {

@@ -28,15 +28,25 @@ export const textIn = (row: Row, key: string): string => {
 }
 
 const PAGE = 100
+/** Of 100 rows: forges allow at most 5,000 comments, and fewer of everything else that is listed here. */
 const MOST_PAGES = 100
+const MOST_MINUTES = 5
 
-/** Every row of a list, page by page. */
+/** Every row of a list, page by page. One that is cut short is never taken for the whole. */
 export async function allRows(read: (page: string) => Promise<unknown>, endpoint: string): Promise<Row[]> {
-  const rows: Row[] = []
-  for (let page = 1; page <= MOST_PAGES; page += 1) {
+  const rows = new Map<unknown, Row>()
+  const started = performance.now()
+  for (let page = 1; ; page += 1) {
     const some = rowsOf(await read(`per_page=${PAGE}&page=${page}`), endpoint)
-    rows.push(...some)
-    if (some.length < PAGE) break
+    const before = rows.size
+    for (const row of some) rows.set(row['id'] ?? row, row)
+    if (some.length < PAGE) return [...rows.values()]
+    if (rows.size === before) throw endless(endpoint, 'gave the same page twice')
+    if (page === MOST_PAGES) throw endless(endpoint, `gave ${MOST_PAGES} full pages`)
+    if (performance.now() - started > MOST_MINUTES * 60_000)
+      throw endless(endpoint, `gave ${page} full pages in ${MOST_MINUTES} minutes`)
   }
-  return rows
 }
+
+const endless = (endpoint: string, what: string): BoardwrightError =>
+  new BoardwrightError('LIST_ENDLESS', `${endpoint} ${what}, and there may be more`)

@@ -1,4 +1,5 @@
 import type { Client } from '../client/client.ts'
+import { listEndless } from '../client/list-bounds.ts'
 import { distinct, type Inventory, readReport, readWorkbook } from './inventory.ts'
 import { type HeldLedger, numbersListed, type Place, readLedgers } from './ledgers.ts'
 import { isAbsence, lookUp } from './look-up.ts'
@@ -45,7 +46,8 @@ export async function completeInventory(
   }
 
   let inventory = listed
-  for (;;) {
+  for (let round = 1; ; round += 1) {
+    if (round > MOST_ROUNDS) throw listEndless(`deployment ${options.deployment}`, CHAIN)
     const ledgers = readLedgers(inventory, options)
     const named = namedIn(inventory, options.drafts)
     const [workbooks, reports] = await Promise.all([
@@ -64,6 +66,10 @@ export async function completeInventory(
     }
   }
 }
+
+/** A list that misses an object is rare, and a chain of such objects rarer with each link. */
+const MOST_ROUNDS = 20
+const CHAIN = { message: `shows more objects that are in no list each time that one of them is looked up` }
 
 const namedIn = ({ workbooks, reports }: Inventory, drafts: boolean) => ({
   reports: workbooks.flatMap((workbook) => glanceAtWorkbook(workbook, drafts).shows),

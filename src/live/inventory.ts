@@ -4,6 +4,7 @@ import { api } from '../api/index.ts'
 import type { Report } from '../api/reports.ts'
 import type { Workbook } from '../api/workbooks.ts'
 import type { Client } from '../client/client.ts'
+import { LIST_BOUNDS, listEndless } from '../client/list-bounds.ts'
 import { isAbsence, lookUp } from './look-up.ts'
 import type { RowMemory } from './rows/memory.ts'
 import { isSlim } from './rows/slim.ts'
@@ -54,6 +55,13 @@ export function readInventory(
   { onProgress = () => {}, prepare, memory }: InventoryOptions,
 ): Incoming {
   const counts = { folders: 0, workbooks: 0, reports: 0 }
+  const started = performance.now()
+  /** Each list has an end of its own; there may be one for every folder. */
+  const requireEnd = (kind: keyof Progress): void => {
+    if (counts[kind] > LIST_BOUNDS.rows) throw endless(`there are more than ${LIST_BOUNDS.rows} ${kind}`)
+    if (performance.now() - started > LIST_BOUNDS.minutes * 60_000)
+      throw endless(`they took more than ${LIST_BOUNDS.minutes} minutes`)
+  }
   const rowsOf = async <Row>(
     kind: keyof Progress,
     pages: AsyncIterable<readonly Row[]>,
@@ -61,6 +69,7 @@ export function readInventory(
   ): Promise<Row[]> => {
     const all: Row[] = []
     for await (const rows of pages) {
+      requireEnd(kind)
       for (const [index, row] of rows.entries()) {
         // The next page is asked for before that.
         if (index % AT_ONCE === 0) await nextTurn()
@@ -102,6 +111,11 @@ export function readInventory(
   return { folders, all: all.then(([folders, workbooks, reports]) => ({ folders, workbooks, reports })) }
 }
 
+/** The platform refuses folders long before that. */
+const DEEPEST = 100
+
+const endless = (what: string): Error => listEndless('the lists of the deployment have no end:', { message: what })
+
 interface DeploymentPath {
   readonly deploymentId: number
 }
@@ -115,13 +129,14 @@ export const readReport = (client: Client, path: DeploymentPath, reportId: numbe
 /** All folders: one list for each, level by level. One that is moved meanwhile may come twice, and is walked once. */
 async function walk(list: (parentId?: number) => Promise<Folder[]>): Promise<Folder[]> {
   const seen = new Map<number, Folder>()
-  const readLevel = async (parentId?: number): Promise<void> => {
+  const readLevel = async (depth: number, parentId?: number): Promise<void> => {
+    if (depth > DEEPEST) throw endless(`folders are nested more than ${DEEPEST} deep`)
     const rows = await list(parentId)
     const fresh = rows.filter(({ id }) => !seen.has(id))
     for (const row of rows) seen.set(row.id, row)
-    await Promise.all(fresh.map(({ id }) => readLevel(id)))
+    await Promise.all(fresh.map(({ id }) => readLevel(depth + 1, id)))
   }
-  await readLevel()
+  await readLevel(0)
   return distinct([...seen.values()])
 }
 

@@ -161,24 +161,25 @@ describe('a list whose cursors are foreseen', () => {
 
   test('does not go round in a circle', async () => {
     const { server } = await startList({ start: 'c1', c1: 'c2', c2: 'c1' })
-    expect((await errorOf(readPages(server.url, ['c1', 'c2', 'c1', 'c2']))).kind).toBe('PAGING_BROKEN')
+    expect((await errorOf(readPages(server.url, ['c1', 'c2', 'c1', 'c2']))).kind).toBe('LIST_ENDLESS')
   })
 })
 
 describe('a list that cannot be read to its end is an error', () => {
-  const faults: [string, string[], RegExp, number][] = [
-    ['a cursor that comes again', [next('"c1"')], /same cursor twice/, 2],
-    ['cursors in a circle', [next('"c1"'), next('"c2"'), next('"c1"')], /same cursor twice/, 3],
-    ['more rows without a cursor', ['{"hasNextPage":true,"hasPreviousPage":false}'], /no cursor/, 1],
-    ['more rows with cursor null', [next('null')], /no cursor/, 1],
-    ['more rows with an empty cursor', [next('""')], /no cursor/, 1],
+  const [BROKEN, ENDLESS] = ['PAGING_BROKEN', 'LIST_ENDLESS']
+  const faults: [string, string[], string, RegExp, number][] = [
+    ['a cursor that comes again', [next('"c1"')], ENDLESS, /same cursor twice/, 2],
+    ['cursors in a circle', [next('"c1"'), next('"c2"'), next('"c1"')], ENDLESS, /same cursor twice/, 3],
+    ['more rows without a cursor', ['{"hasNextPage":true,"hasPreviousPage":false}'], BROKEN, /no cursor/, 1],
+    ['more rows with cursor null', [next('null')], BROKEN, /no cursor/, 1],
+    ['more rows with an empty cursor', [next('""')], BROKEN, /no cursor/, 1],
   ]
-  test.each(faults)('%s', async (_, infos, message, requests) => {
+  test.each(faults)('%s', async (_, infos, kind, message, requests) => {
     const [first, ...rest] = infos.map((info) => reply(200, page(folder(1), info)))
     const server = await startServer(first ?? reply(500), ...rest)
     const error = await errorOf(readAll(server.url))
     expect(error).toMatchObject({
-      kind: 'PAGING_BROKEN',
+      kind,
       http: { endpoint: 'GET /api/v1/deployments/{deploymentId}/folders' },
     })
     expect(error.message).toMatch(message)
@@ -187,7 +188,7 @@ describe('a list that cannot be read to its end is an error', () => {
 
   test('the cursor it began with counts', async () => {
     const server = await startServer(reply(200, page(folder(1), next('"c1"'))))
-    expect((await errorOf(readAll(server.url, { after: 'c1' }))).kind).toBe('PAGING_BROKEN')
+    expect((await errorOf(readAll(server.url, { after: 'c1' }))).kind).toBe('LIST_ENDLESS')
   })
 
   test('a page that fails fails the list', async () => {

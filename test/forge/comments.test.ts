@@ -231,6 +231,24 @@ describe('what a forge may answer', () => {
     })
   })
 
+  test.each([
+    ['gives the same page for ever', () => 1, 'gave the same page twice'],
+    ['gives new rows for ever', (page: number) => page * 100, 'gave 100 full pages'],
+  ])('a list that %s ends, and is not taken for the whole', async (_, first, message) => {
+    const server = await startForge('github')
+    server.insteads.push(({ url }, response) => {
+      if (url === '/user') return true
+      const from = first(Number(new URL(url, 'http://x').searchParams.get('page')))
+      const rows = Array.from({ length: 100 }, (_, index) => ({ id: from + index, body: 'x', user: null }))
+      return answerWith(response, 200, rows)
+    })
+    await expect(post(server, 'one')).rejects.toMatchObject({
+      code: 'BW-E2010',
+      message: expect.stringContaining(message),
+    })
+    expect(server.sent.filter(({ method }) => method !== 'GET')).toEqual([])
+  })
+
   test('nobody listens', async () => {
     const server = await startForge('github')
     const { url } = server

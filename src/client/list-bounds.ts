@@ -1,0 +1,64 @@
+import { getHeapStatistics } from 'node:v8'
+import { BoardwrightError } from '../errors.ts'
+
+/** What no list of a real tenant reaches. */
+export interface ListBounds {
+  readonly rows: number
+  readonly bytes: number
+  /** Pages in a row that bring no new row. */
+  readonly idlePages: number
+  readonly minutes: number
+}
+
+export const LIST_BOUNDS: ListBounds = {
+  // Twenty times the largest tenant that the benches measure.
+  rows: 1_000_000,
+  // Rows take up about twice their bytes, and several lists are read at once.
+  bytes: Math.floor(getHeapStatistics().heap_size_limit / 4),
+  // A page is empty where all of it was deleted or may not be seen, and repeats rows where others shift the list.
+  idlePages: 10,
+  minutes: 15,
+}
+
+/** Why a list is given up. */
+export interface Endless {
+  readonly message: string
+  readonly hint?: string
+}
+
+/** Looks at each page of one list that says that more follow. Answers why the next one is not asked for, if it is not. */
+export function watchList(now: () => number, bounds: ListBounds = LIST_BOUNDS) {
+  const started = now()
+  const ids = new Set<unknown>()
+  let [rows, bytes, idle] = [0, 0, 0]
+  return (page: readonly unknown[], size: number): Endless | undefined => {
+    const before = ids.size
+    const unnamed = page.filter((row) => {
+      const id = idOf(row)
+      if (id !== undefined) ids.add(id)
+      return id === undefined
+    })
+    rows += page.length
+    bytes += size
+    idle = ids.size === before && unnamed.length === 0 ? idle + 1 : 0
+    if (idle >= bounds.idlePages) return endless(`gave ${idle} pages in a row without a new row`)
+    if (rows > bounds.rows) return endless(`gave more than ${bounds.rows} rows`)
+    if (bytes > bounds.bytes) return { ...endless(`gave more than ${megabytes(bounds.bytes)} MB`), hint: MORE_MEMORY }
+    if (now() - started > bounds.minutes * 60_000) return endless(`gave ${rows} rows in ${bounds.minutes} minutes`)
+    return undefined
+  }
+}
+
+const endless = (what: string): Endless => ({ message: `${what}, and says that more follow` })
+
+const idOf = (row: unknown): unknown =>
+  typeof row === 'object' && row !== null && 'id' in row ? (row.id ?? undefined) : undefined
+
+const megabytes = (bytes: number): number => Math.round(bytes / 2 ** 20)
+
+const MORE_MEMORY =
+  'That is a quarter of the memory that this process may use. If the tenant really is that large, give it more: NODE_OPTIONS=--max-old-space-size=8192. Otherwise the platform, or a proxy in between, is at fault.'
+
+/** `endpoint`: as an error names it. */
+export const listEndless = (endpoint: string, { message, hint }: Endless): BoardwrightError =>
+  new BoardwrightError('LIST_ENDLESS', `${endpoint} ${message}`, { hint, http: { endpoint, tries: 1 } })
