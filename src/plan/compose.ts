@@ -3,6 +3,7 @@ import type { Key, Kind, Workbook } from '../content/model.ts'
 import { idIn, kindOf } from '../content/model.ts'
 import { referencesIn, reportOf } from '../content/references.ts'
 import { digestIn } from '../content/units.ts'
+import { recordedAt } from './age.ts'
 import { drawingOf } from './drawing.ts'
 import { type Held, UNCHANGED } from './fate.ts'
 import { needsOf } from './homes.ts'
@@ -228,7 +229,7 @@ function heldUnit(workings: Workings, key: Key, unit: string): HeldUnit {
   const each = caseOf(workings, key)
   const [change] = each ? sidesOf(workings, key, each.live, each.repo).filter((side) => side.unit === unit) : []
   const standing = each?.standing
-  const commit = standing?.state === 'ours' ? standing.known.commit : workings.inputs.history.applied
+  const commit = each && recordedAt(each, workings.inputs)
   const then = commit === undefined ? undefined : workings.surveyed.treeAt(commit)?.units(key)
   // Who left the position of a folder out did not say which it was.
   const unsaid = unit === 'position' ? UNKNOWN : digestIn(undefined, unit)

@@ -94,8 +94,10 @@ export interface History {
   readonly head: string | undefined
   readonly dirty: boolean
   readonly relations: ReadonlyMap<string, Relation>
-  /** The newest of the commits that ledgers name. */
+  /** The newest commit that a ledger of content names. The record of the data model counts for the data model alone. */
   readonly applied: string | undefined
+  /** The newest of all, for people. */
+  readonly newest?: string | undefined
   /** The newest of those that were applied to the end, where the newest of all was cut off. */
   readonly finished?: string | undefined
   /** Trees at commits, rendered for this target. */

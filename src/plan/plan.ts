@@ -74,7 +74,7 @@ export function* planning(inputs: PlanInputs): Steps<Decision> {
     },
     commit: history.head ?? null,
     dirty: history.dirty,
-    applied: history.applied ?? null,
+    applied: history.newest ?? history.applied ?? null,
     ...(inputs.promotion === undefined ? {} : { promotion: inputs.promotion }),
     inputs: shaping,
     ...{ objects, held: heldOnes, left, stops },

@@ -206,11 +206,14 @@ async function decideBetween(
     inputsOf(client, project, target, {
       ...sides,
       ...{ shaping, notices, promotion },
-      history: { ...facts, finished },
+      history: { ...facts, applied, finished, newest: history.applied },
     })
-  const finished = history.newestFirst.find((commit) => live.finished.includes(commit))
+  // The record of the data model speaks of the data model alone. But a key that does not see everything may not see the
+  // ledgers of the content that went with it.
+  const applied = newestOf(live.commits, history) ?? (live.caller.isAdmin ? undefined : live.modelRecord?.commit)
+  const finished = newestOf(live.finished, history)
   const trees = new Set([
-    ...[history.applied, finished].filter((commit) => commit !== undefined),
+    ...[applied, finished].filter((commit) => commit !== undefined),
     ...(live.modelRecord ? [live.modelRecord.commit] : []),
   ])
   for (const [commit, relation] of history.relations) {
@@ -236,6 +239,9 @@ async function decideBetween(
   }
   return { decision, inputs }
 }
+
+const newestOf = (commits: readonly string[], { newestFirst }: HistoryReader): string | undefined =>
+  newestFirst.find((commit) => commits.includes(commit)) ?? (commits.length === 1 ? commits[0] : undefined)
 
 export const UNSHAPED: Shaping = {
   select: [],

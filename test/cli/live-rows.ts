@@ -71,5 +71,11 @@ const replacer =
     // Whether others of its commit were still to be created when it was written.
     if (key === 'missing' && Array.isArray(value)) return value.filter((each) => each !== '*')
     if (key === 'publicId') return shown.get(value) ?? value
-    return value
+    return inOrder(value)
   }
+
+/** Keys in one order: a run that was cut off may have written them in another. */
+const inOrder = (value: unknown): unknown =>
+  typeof value !== 'object' || value === null || Array.isArray(value)
+    ? value
+    : Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
