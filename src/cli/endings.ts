@@ -44,7 +44,7 @@ function* failuresOf({ failed, review, skipped, interrupted, timedOut }: Result)
     yield `FAILED  ${verb} ${title.join(' / ')}${detail ? ` (${detail})` : ''}: ${error.message}${request}${more}   ${error.code}`
   }
   if (interrupted && (timedOut || failed.length === 0)) {
-    yield `STOPPED  ${timedOut ? 'because the time of --timeout is over' : 'by Ctrl-C'}: what was being written was ended`
+    yield `STOPPED  ${timedOut ? 'because its time is over' : 'by Ctrl-C'}: what was being written was ended`
   }
   for (const { title } of review) {
     yield `REVIEW  ${title.join(' / ')}: the platform wants a review before it is published`

@@ -1,6 +1,6 @@
 import process from 'node:process'
 import { BoardwrightError } from '../errors.ts'
-import { settings } from './settings.ts'
+import { beginWriting, GRACE_MS, hasBegunWriting, settings } from './settings.ts'
 
 /** Ctrl-C once ends what is being written and begins nothing more. Twice breaks off. */
 export interface Interrupt {
@@ -21,11 +21,22 @@ export function overdue(cause: unknown): unknown {
   return settings().deadline?.aborted && isCutOff ? overdueError(cause) : cause
 }
 
-const overdueError = (cause?: unknown): BoardwrightError =>
-  new BoardwrightError('TIMED_OUT', `not done after ${settings().timeout} s, and --timeout allows no more`, { cause })
+export function overdueError(cause?: unknown): BoardwrightError {
+  const { timeout, limit = 0 } = settings()
+  const why = timeout === undefined ? 'the limit in CI' : 'the limit of --timeout'
+  const done = hasBegunWriting() ? 'it had begun to write' : 'nothing was written'
+  return new BoardwrightError('TIMED_OUT', `not done after ${limit} s, ${why}; ${done}`, {
+    cause,
+    hint: `Run the same command again with more time: --timeout ${2 * limit}. What was finished is not repeated.`,
+  })
+}
 
-/** What is being written when the time is over gets so long to end. */
-const GRACE_MS = 30_000
+/** Until Ctrl-C, termination, or the end of the time. A second Ctrl-C is not waited for. */
+export const untilStopped = (): Promise<void> =>
+  new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
+    settings().deadline?.addEventListener('abort', () => resolve())
+  })
 
 export function onInterrupt(say: (line: string) => void): Interrupt {
   const [stop, kill] = [new AbortController(), new AbortController()]
@@ -42,7 +53,7 @@ export function onInterrupt(say: (line: string) => void): Interrupt {
   let isWriting = false
   const { deadline } = settings()
   const end = (): void => {
-    say('The time of --timeout is over: what is being written is ended, nothing more is begun.')
+    if (isWriting) say('The time is over: what is being written is ended, nothing more is begun.')
     stop.abort(overdueError())
     if (isWriting) setTimeout(() => kill.abort(), GRACE_MS).unref()
     else kill.abort()
@@ -53,6 +64,7 @@ export function onInterrupt(say: (line: string) => void): Interrupt {
     kill: kill.signal,
     writes(now) {
       isWriting = now
+      if (now) beginWriting()
     },
     done() {
       deadline?.removeEventListener('abort', end)

@@ -97,4 +97,5 @@ export function countProblems(problems: readonly Problem[]): string {
   return parts.length === 0 ? 'No problems.' : `${parts.join(', ')}.`
 }
 
-export const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`
+export const plural = (count: number, word: string, many = `${word}s`): string =>
+  `${count} ${count === 1 ? word : many}`

@@ -1,18 +1,21 @@
 import process from 'node:process'
 import { Command, CommanderError } from 'commander'
 import { BoardwrightError } from '../errors.ts'
+import { isCi } from '../sync/in-ci.ts'
 import { nearest } from '../sync/nearest.ts'
 import { EXAMPLES } from './examples.ts'
-import { overdue } from './interrupt.ts'
+import { overdue, overdueError } from './interrupt.ts'
 import { type Finish, integer } from './options.ts'
 import { reportError, result } from './output.ts'
 import { applySettings, resetSettings } from './settings.ts'
+import { ciLimit, describeLimit } from './time-limits.ts'
 import { readVersion } from './version.ts'
 
 /** Runs one command line, and returns its exit status. */
 export async function run(args: readonly string[]): Promise<number> {
   endQuietlyOnBrokenPipe()
   const flags = { json: args.includes('--json'), verbose: args.includes('-v') || args.includes('--verbose') }
+  const fail = (cause: unknown): number => reportError(cause, flags)
   let status = 0
   const finish: Finish = (code) => {
     status = code
@@ -21,13 +24,14 @@ export async function run(args: readonly string[]): Promise<number> {
     const makers = await Promise.all(namedIn(args).map((name) => COMMANDS[name]?.()))
     const program = createProgram(
       finish,
+      fail,
       makers.flatMap((make) => make ?? []),
     )
     await program.parseAsync([...args], { from: 'user' })
     return status
   } catch (cause) {
     if (cause instanceof CommanderError && cause.exitCode === 0) return 0
-    return reportError(cause instanceof CommanderError ? usageError(cause) : overdue(cause), flags)
+    return fail(cause instanceof CommanderError ? usageError(cause) : overdue(cause))
   } finally {
     resetSettings()
   }
@@ -75,14 +79,18 @@ function namedIn(args: readonly string[]): readonly string[] {
   return named.length === 0 || OF_ALL.some((name) => args.includes(name)) ? NAMES : named
 }
 
-function createProgram(finish: Finish, makers: readonly Make[]): Command {
+function createProgram(finish: Finish, fail: (cause: unknown) => number, makers: readonly Make[]): Command {
   const program = new Command('boardwright')
     .description('Content-as-code for an analytics platform: dashboards, reports and data models as files in git.')
     .version(readVersion(), '-V, --version', 'print the version')
     .option('-q, --quiet', 'say nothing on stderr but errors')
     .option('-v, --verbose', 'show the causes of errors, and all of what is new in a plan')
     .option('--no-color', 'print without colours')
-    .option('--timeout <seconds>', 'give up after this long', integer(1, 86_400))
+    .option(
+      '--timeout <seconds>',
+      'stop after this long (in CI each command has a limit, see its help)',
+      integer(1, 86_400),
+    )
     .option('-C, --directory <dir>', 'work in this directory')
     .showSuggestionAfterError()
     .helpCommand('help [command]', 'show what a command does')
@@ -96,10 +104,15 @@ function createProgram(finish: Finish, makers: readonly Make[]): Command {
       program.outputHelp()
     })
     .allowExcessArguments()
-  program.hook('preAction', (_, command) => applySettings(command.optsWithGlobals()))
+  program.hook('preAction', (_, command) => {
+    const limit = isCi(process.env) ? ciLimit(command.name()) : undefined
+    applySettings(command.optsWithGlobals(), limit, () => process.exit(fail(overdueError())))
+  })
   for (const make of makers) {
     const command = make(finish)
-    program.addCommand(command.addHelpText('after', `\nExample: ${EXAMPLES[command.name()]}`))
+    program.addCommand(
+      command.addHelpText('after', `\n${describeLimit(command.name())}\n\nExample: ${EXAMPLES[command.name()]}`),
+    )
   }
   for (const command of [program, ...program.commands]) {
     command.exitOverride().configureOutput({ writeOut: result, outputError: () => {}, writeErr: () => {} })

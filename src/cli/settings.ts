@@ -4,30 +4,53 @@ export interface Settings {
   readonly quiet: boolean
   readonly verbose: boolean
   readonly color: boolean
-  /** Seconds for the whole command; undefined is no end. */
+  /** Seconds that `--timeout` gives the command. */
   readonly timeout: number | undefined
+  /** Seconds for the whole command, by `--timeout` or because it runs in CI; undefined is no limit. */
+  readonly limit: number | undefined
   /** Aborted when that time is over. */
   readonly deadline: AbortSignal | undefined
 }
 
-const NONE: Settings = { quiet: false, verbose: false, color: true, timeout: undefined, deadline: undefined }
+const NONE: Settings = {
+  ...{ quiet: false, verbose: false, color: true },
+  ...{ timeout: undefined, limit: undefined, deadline: undefined },
+}
 
 let current = NONE
-let timer: NodeJS.Timeout | undefined
+let hasBegun = false
+let timers: readonly NodeJS.Timeout[] = []
 
 export const settings = (): Settings => current
 
-export function applySettings(given: Partial<Omit<Settings, 'deadline'>>): void {
+/** From now on something may have been written, whatever happens. */
+export const beginWriting = (): void => {
+  hasBegun = true
+}
+export const hasBegunWriting = (): boolean => hasBegun
+
+/** What is under way when the time is over gets so long to stop in order. */
+export const GRACE_MS = 30_000
+
+/** `ciLimit` is in seconds. `giveUp` ends a command that does not stop by itself. */
+export function applySettings(
+  given: Partial<Pick<Settings, 'quiet' | 'verbose' | 'color' | 'timeout'>>,
+  ciLimit: number | undefined,
+  giveUp: () => void,
+): void {
   resetSettings()
-  const { timeout } = given
+  const limit = given.timeout ?? ciLimit
   const controller = new AbortController()
-  if (timeout !== undefined) timer = setTimeout(() => controller.abort(), timeout * 1000)
-  timer?.unref()
-  current = { ...NONE, ...given, deadline: timeout === undefined ? undefined : controller.signal }
+  if (limit !== undefined) {
+    timers = [setTimeout(() => controller.abort(), limit * 1000), setTimeout(giveUp, limit * 1000 + 2 * GRACE_MS)]
+  }
+  for (const timer of timers) timer.unref()
+  current = { ...NONE, ...given, limit, deadline: limit === undefined ? undefined : controller.signal }
 }
 
 export function resetSettings(): void {
-  clearTimeout(timer)
-  timer = undefined
+  for (const timer of timers) clearTimeout(timer)
+  timers = []
+  hasBegun = false
   current = NONE
 }

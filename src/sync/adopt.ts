@@ -21,6 +21,8 @@ export interface AdoptOptions extends PlanOptions {
   readonly match?: { readonly text: string; readonly file: string } | undefined
   readonly today: string
   readonly confirm: (adoption: Adoption, planned: Planned) => Promise<boolean>
+  /** Ends in order: begins no further write. `signal` ends everything at once. */
+  readonly stop?: AbortSignal | undefined
 }
 
 export interface Adopted {
@@ -30,7 +32,9 @@ export interface Adopted {
   readonly proposals: readonly Proposal[]
   /** Files that got an `ids` entry. */
   readonly written: readonly string[]
-  /** Undefined where nothing was written to the platform. */
+  /** How many slugs and public ids were assigned. */
+  readonly assigned: number
+  /** Undefined where no ledger was written. */
   readonly result: Result | undefined
   readonly failed: readonly { readonly key: Key; readonly error: BoardwrightError }[]
 }
@@ -54,9 +58,10 @@ export async function adoptTarget(project: SoundProject, options: AdoptOptions):
   )
   const adoption = computeAdoption(planned.inputs, matchedSlugs)
   const proposals = proposeMatches(planned.inputs)
-  const ended = { adoption, planned, proposals, written, result: undefined, failed: [] }
+  const ended = { adoption, planned, proposals, written, assigned: 0, result: undefined, failed: [] }
   if (adoption.claims.length === 0 || !(await options.confirm(adoption, planned))) return ended
-  const failed = await assignNames(planned, adoption, options)
+  const { assigned, failed } = await assignNames(planned, adoption, options)
+  if (options.stop?.aborted) return { ...ended, assigned, failed }
   // What was assigned is live now: the ledgers are written by somebody who has seen it.
   const isAssigned = adoption.claims.some(({ slug, publicId }) => slug !== undefined || publicId !== undefined)
   const seen = isAssigned ? await planTarget(project, { ...options, slugs }) : planned
@@ -69,7 +74,7 @@ export async function adoptTarget(project: SoundProject, options: AdoptOptions):
     ),
   )
   const result = await writeLedgers(seen, { ...decision, work: { ...decision.work, records, unpublished } }, options)
-  return { ...ended, result, failed }
+  return { ...ended, assigned, result, failed }
 }
 
 const NO_MATCHES: Matches = { workbooks: new Map(), reports: new Map() }
@@ -98,37 +103,41 @@ async function writeIds(project: SoundProject, { local, target }: Planned, { rep
 async function assignNames(
   planned: Planned,
   { claims }: Adoption,
-  options: ConnectOptionsOf,
-): Promise<Adopted['failed']> {
+  options: WriteOptions,
+): Promise<Pick<Adopted, 'assigned' | 'failed'>> {
   const failed: { key: Key; error: BoardwrightError }[] = []
+  let assigned = 0
   await withWriter(planned, options, async (writer) => {
     for (const { key, slug, publicId } of claims) {
+      if (options.stop?.aborted) return
       try {
         if (slug !== undefined) await writer.assignSlug(key, slug)
         if (publicId !== undefined) await writer.assignPublicId(key.slice('report/'.length), publicId)
+        if (slug !== undefined || publicId !== undefined) assigned += 1
       } catch (cause) {
         failed.push({ key, error: BoardwrightError.from(cause) })
       }
     }
   })
-  return failed
+  return { assigned, failed }
 }
 
-const writeLedgers = (planned: Planned, decision: Decision, options: ConnectOptionsOf): Promise<Result> =>
+const writeLedgers = (planned: Planned, decision: Decision, options: WriteOptions): Promise<Result> =>
   withWriter(planned, options, (writer) =>
     runPlan(decision, writer, {
       standing: planned.live,
       concurrency: options.concurrency,
       onError: 'continue',
+      signal: options.stop,
     }),
   )
 
-type ConnectOptionsOf = Pick<PlanOptions, 'env' | 'signal' | 'concurrency'>
+type WriteOptions = Pick<PlanOptions, 'env' | 'signal' | 'concurrency'> & Pick<AdoptOptions, 'stop'>
 
 /** Drops what our ledgers say of objects, and leaves the objects. */
 export async function forgetObjects(
   project: SoundProject,
-  options: PlanOptions & { readonly keysOf: (planned: Planned) => readonly Key[] },
+  options: PlanOptions & Pick<AdoptOptions, 'stop'> & { readonly keysOf: (planned: Planned) => readonly Key[] },
 ): Promise<{ planned: Planned; forgotten: readonly Key[]; result: Result }> {
   const planned = await planTarget(project, options)
   const { live, plan, work } = planned

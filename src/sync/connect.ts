@@ -3,6 +3,7 @@ import type { RetryEvent } from '../client/types.ts'
 import type { Target } from '../config/model.ts'
 import { hostAllowed, hostVariables, tokenVariables } from '../config/targets.ts'
 import { BoardwrightError } from '../errors.ts'
+import { isCi } from './in-ci.ts'
 
 export interface ConnectOptions {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -40,8 +41,7 @@ const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
 function requireAllowedHost(target: Target, env: Readonly<Record<string, string | undefined>>): void {
   const variables = hostVariables(target)
   const list = variables.map((name) => env[name]).find((value) => value !== undefined)
-  const inCi = env['CI'] !== undefined && env['CI'] !== '' && env['CI'] !== 'false'
-  if (list === undefined && (!inCi || LOOPBACK.test(new URL(target.url).hostname))) return
+  if (list === undefined && (!isCi(env) || LOOPBACK.test(new URL(target.url).hostname))) return
   if (hostAllowed(target.url, list)) return
   const { host } = new URL(target.url)
   throw new BoardwrightError(

@@ -1,18 +1,22 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { applySettings, resetSettings, settings } from '../../src/cli/settings.ts'
+import { CI_MINUTES } from '../../src/cli/time-limits.ts'
 import { startForge } from '../forge/server.ts'
 import { temporaryDirectory } from '../support/directory.ts'
+import { COMMANDS } from '../support/docs/program.ts'
 import { runHere } from '../support/in-process.ts'
+import { boardwright } from '../support/program.ts'
 import { changedFiles, liveFiles } from './big-change.ts'
 import { openStage } from './stage.ts'
 
 /** Nobody waits for a clock: the time of `--timeout 600` is over when a test says so. */
 const SECONDS = '600'
-function holdTime(): () => void {
+function holdTime(seconds = Number(SECONDS)): () => void {
   const real = globalThis.setTimeout
   let end = (): void => {}
   vi.spyOn(globalThis, 'setTimeout').mockImplementation(((act: () => void, ms?: number) => {
-    if (ms === Number(SECONDS) * 1000) end = act
-    return real(ms === Number(SECONDS) * 1000 ? () => {} : act, ms)
+    if (ms === seconds * 1000) end = act
+    return real(ms === seconds * 1000 ? () => {} : act, ms)
   }) as typeof setTimeout)
   return () => end()
 }
@@ -25,8 +29,8 @@ const run = (...args: string[]) =>
     env: { PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: stage.sandbox().keys.admin },
   })
 /** The time is over just before the nth request of these. */
-function endBefore(nth: number, fits: (method: string) => boolean): void {
-  const end = holdTime()
+function endBefore(nth: number, fits: (method: string) => boolean, seconds?: number): void {
+  const end = holdTime(seconds)
   let seen = 0
   stage.onRequest = ({ method, phase }) => {
     if (phase === 'before' && fits(method)) seen += 1
@@ -45,8 +49,8 @@ describe('when the time is over', () => {
   test('an apply that writes ends what it is at, says why, and is partly applied', async () => {
     endBefore(12, (method) => method !== 'GET')
     const { code, stdout, stderr } = await run('apply', '--target', 'production', '--yes', '--prune')
-    expect([code, stderr]).toEqual([4, expect.stringContaining('The time of --timeout is over')])
-    expect(stdout).toContain('STOPPED  because the time of --timeout is over: what was being written was ended\n')
+    expect([code, stderr]).toEqual([4, expect.stringContaining('The time is over: what is being written')])
+    expect(stdout).toContain('STOPPED  because its time is over: what was being written was ended\n')
     expect(stdout).toMatch(/^Next {4}run the same command again/m)
     expect(stdout).toContain('Exit 4.')
     expect(stdout + stderr).not.toContain('Ctrl-C')
@@ -57,10 +61,37 @@ describe('when the time is over', () => {
     async (...args) => {
       endBefore(2, () => true)
       const { code, stderr } = await run(...args, '--target', 'production')
-      expect([code, stderr]).toEqual([1, expect.stringContaining(`not done after ${SECONDS} s`)])
+      const said = `not done after ${SECONDS} s, the limit of --timeout; nothing was written`
+      expect([code, stderr]).toEqual([1, expect.stringContaining(said)])
+      expect(stderr).toContain('Run the same command again with more time: --timeout 1200.')
       expect(stage.requests().filter((line) => !/^[+-] GET /.test(line))).toEqual([])
     },
   )
+
+  test.each([
+    ['forget', 'sales/revenue'],
+    ['adopt', '--yes'],
+  ])('%s that writes says that it was stopped, and what to run next', async (...args) => {
+    if (args[0] === 'adopt') await run('forget', 'sales/revenue', '--target', 'production')
+    endBefore(1, (method) => method !== 'GET')
+    const { code, stdout, stderr } = await run(...args, '--target', 'production')
+    expect([code, stderr]).toEqual([4, expect.stringContaining('The time is over: what is being written')])
+    expect(stdout).toMatch(/^STOPPED /m)
+    expect(stdout).toMatch(/Next.* run the same command again/i)
+  })
+
+  test('in CI a command has a limit of its own, and nowhere else', async () => {
+    const env = { PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: stage.sandbox().keys.admin }
+    const plan = (more: Record<string, string>) =>
+      runHere(['plan', '--target', 'production', '-C', root], { env: { ...env, ...more } })
+    endBefore(2, () => true, 30 * 60)
+    expect((await plan({ CI: 'false' })).code).toBe(0)
+    vi.restoreAllMocks()
+    endBefore(2, () => true, 30 * 60)
+    const { code, stderr } = await plan({ CI: 'true' })
+    expect([code, stderr]).toEqual([1, expect.stringContaining('not done after 1800 s, the limit in CI')])
+    expect(stderr).toContain('--timeout 3600')
+  })
 
   test('of several targets none is begun any more', async () => {
     endBefore(2, () => true)
@@ -86,6 +117,38 @@ describe('when the time is over', () => {
     const ended = await runHere([...args, '--timeout', SECONDS, '-C', root], { env })
     expect(ended).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('BW-E2002  not done after') })
   })
+})
+
+test.each(COMMANDS.map((command) => command.name()))('%s: its help tells of its limit in CI', async (name) => {
+  const { stdout } = await runHere([name, '--help'], { env: {} })
+  const minutes = { sandbox: 'no limit', preview: 'no limit' }[name] ?? CI_MINUTES[name]
+  expect(stdout).toMatch(
+    minutes === 'no limit'
+      ? /^It runs until it is stopped, in CI too; --timeout SECONDS stops it\.$/m
+      : new RegExp(`^In CI it stops after ${minutes} minutes, or after --timeout SECONDS\\.$`, 'm'),
+  )
+  expect(Object.keys(CI_MINUTES).sort()).toEqual(COMMANDS.map((command) => command.name()).sort())
+})
+
+test('a sandbox stops in order when its time is over', async () => {
+  const { code, stderr } = await boardwright(['sandbox', '--seed', 'empty', '--port', '0', '--timeout', '1'])
+  expect([code, stderr]).toEqual([0, 'Sandbox stopped.\n'])
+})
+
+test('a command that does not stop by itself is ended a minute after its time', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => {
+    resetSettings()
+    vi.useRealTimers()
+  })
+  const giveUp = vi.fn()
+  applySettings({ timeout: 5 }, 600, giveUp)
+  vi.advanceTimersByTime(5_000)
+  expect(settings().deadline?.aborted).toBe(true)
+  vi.advanceTimersByTime(59_999)
+  expect(giveUp).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1)
+  expect(giveUp).toHaveBeenCalledOnce()
 })
 
 test('init asks the platform no longer than that', async () => {

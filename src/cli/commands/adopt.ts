@@ -5,12 +5,12 @@ import { Command } from 'commander'
 import { BoardwrightError } from '../../errors.ts'
 import type { Adopted, Adoption, Claim } from '../../sync/adopt.ts'
 import { ask } from '../ask.ts'
+import { isOverdue, onInterrupt } from '../interrupt.ts'
 import { directoryOf, type Finish, several, today } from '../options.ts'
-import { note, printable, result } from '../output.ts'
+import { note, printable, result, warn } from '../output.ts'
 import { describeReading } from '../plans.ts'
 import { plural } from '../problems.ts'
 import { createProgress } from '../progress.ts'
-import { settings } from '../settings.ts'
 import { writeWhole } from '../write-file.ts'
 
 interface Options {
@@ -40,10 +40,12 @@ export function adoptCommand(finish: Finish): Command {
       const progress = createProgress()
       const project = requireConfig(await openProject(root, today()))
       const { match } = options
+      const interrupt = onInterrupt(warn)
       try {
         const adopted = await adoptTarget(project, {
           env: process.env,
-          signal: settings().deadline,
+          stop: interrupt.stop,
+          signal: interrupt.kill,
           today: today(),
           target: options.target,
           say: progress.say,
@@ -52,9 +54,10 @@ export function adoptCommand(finish: Finish): Command {
           confirm: async (adoption, { target }) => {
             progress.end()
             if (!options.json) for (const line of describeClaims(adoption)) result(printable(line))
-            return (
+            const isWanted =
               options.yes === true || (await ask(`Adopt this in ${target.name}? Only "yes" is yes`, '--yes')) === 'yes'
-            )
+            interrupt.writes(isWanted)
+            return isWanted
           },
         })
         progress.end()
@@ -64,10 +67,11 @@ export function adoptCommand(finish: Finish): Command {
         if (adopted.proposals.length > 0)
           writeWhole(resolve(project.root, file), printProposals(target.name, adopted.proposals))
         if (options.json) result(JSON.stringify(asData(adopted), null, 2))
-        else for (const line of describeEnding(adopted, file)) result(printable(line))
+        else for (const line of describeEnding(adopted, { file, stop: interrupt.stop })) result(printable(line))
         note(printable(describeReading(adopted.planned, performance.now() - started)))
-        finish(exitOf(adopted))
+        finish(exitOf(adopted, interrupt.stop))
       } finally {
+        interrupt.done()
         progress.end()
       }
     })
@@ -80,7 +84,8 @@ function readMatch(file: string, root: string): { readonly text: string; readonl
   return { text: readFileSync(found, 'utf8'), file }
 }
 
-const exitOf = ({ failed, result: run, adoption }: Adopted): number => {
+const exitOf = ({ assigned, failed, result: run, adoption }: Adopted, stop: AbortSignal): number => {
+  if (!run && stop.aborted) return !isOverdue(stop) ? 130 : assigned > 0 ? 4 : 1
   if (failed.length > 0) return 4
   if (run && run.exit !== 0) return run.exit
   return adoption.refused.length > 0 ? 5 : 0
@@ -127,14 +132,20 @@ function* describePlain(claims: readonly Claim[]): Generator<string> {
 }
 
 function* describeEnding(
-  { adoption, planned, proposals, written, result: run, failed }: Adopted,
-  file: string,
+  { adoption, planned, proposals, written, assigned, result: run, failed }: Adopted,
+  { file, stop }: { readonly file: string; readonly stop: AbortSignal },
 ): Generator<string> {
-  if (adoption.claims.length === 0) yield `Nothing to adopt: what is live and in the tree has an owner.`
+  if (adoption.claims.length === 0 && !stop.aborted)
+    yield `Nothing to adopt: what is live and in the tree has an owner.`
   for (const { key, error } of failed) yield `FAILED   ${key}: ${error.message}   ${error.code}`
   for (const { title, error } of run?.failed ?? [])
     yield `FAILED   ${title.join(' / ')}: ${error.message}   ${error.code}`
-  if (run) {
+  if (stop.aborted) {
+    const why = isOverdue(stop) ? 'because its time is over' : 'by Ctrl-C'
+    const ledgers = run ? `${plural(run.left.length, 'ledger')} not written` : 'no ledger written'
+    yield `STOPPED  ${why}: ${plural(assigned, 'slug or id', 'slugs and ids')} assigned, ${ledgers}`
+    yield 'Next     run the same command again: it does what is left.'
+  } else if (run) {
     const differing = adoption.claims.filter(({ differs }) => differs.length > 0).length
     yield `Adopted ${plural(adoption.claims.length - failed.length, 'object')} in ${planned.target.name}. No content changed.`
     if (differing > 0)

@@ -33,19 +33,19 @@ export function checkCommand(finish: Finish): Command {
           import('../../sync/place.ts'),
         ])
       const project = requireConfig(await openProject(directoryOf(command), today()))
-      const asked = { env: process.env, target: options.target, branch: options.branch }
-      if (options.drop) {
-        const { target, dropped } = await dropCheck(project, asked)
-        const what = dropped ? 'is removed' : 'is not there'
-        note(printable(`Branch ${options.branch} of ${target.name} ${what}.`))
-        return
-      }
       const progress = createProgress()
       const interrupt = onInterrupt(warn)
+      const asked = { env: process.env, target: options.target, branch: options.branch, signal: interrupt.kill }
       interrupt.writes(true)
       try {
+        if (options.drop) {
+          const { target, dropped } = await dropCheck(project, asked)
+          const what = dropped ? 'is removed' : 'is not there'
+          note(printable(`Branch ${options.branch} of ${target.name} ${what}.`))
+          return
+        }
         const checked = await checkModel(project, {
-          ...{ ...asked, serve: options.serve, stop: interrupt.stop, signal: interrupt.kill },
+          ...{ ...asked, serve: options.serve, stop: interrupt.stop },
           onEvent: (event) => progress.say(describeEvent(event)),
         })
         progress.end()

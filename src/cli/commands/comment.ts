@@ -12,7 +12,7 @@ import { jobContext } from '../job.ts'
 import { directoryOf, several } from '../options.ts'
 import { note, printable, result } from '../output.ts'
 import { readGiven } from '../read-given.ts'
-import { settings } from '../settings.ts'
+import { beginWriting, settings } from '../settings.ts'
 import { writeWhole } from '../write-file.ts'
 
 interface Options {
@@ -126,6 +126,7 @@ async function post(input: Input, options: Options): Promise<void> {
   const comment = renderComment({ ...input, detailsUrl: context.url })
   const forge = openForge(context, process.env, { signal: settings().deadline })
   try {
+    beginWriting()
     const { posted, number } = await forge.comment({ marker: comment.marker, body: comment.body })
     const checked = await setCheck(forge.check, comment, annotationsOf(input))
     if (options.out !== undefined) write(comment, options)

@@ -1,9 +1,9 @@
 import process from 'node:process'
 import { Command } from 'commander'
+import { onInterrupt } from '../interrupt.ts'
 import { directoryOf, type Finish, today } from '../options.ts'
-import { printable, result } from '../output.ts'
+import { printable, result, warn } from '../output.ts'
 import { createProgress } from '../progress.ts'
-import { settings } from '../settings.ts'
 
 interface Options {
   readonly target?: string
@@ -22,6 +22,7 @@ export function forgetCommand(finish: Finish): Command {
       ])
       const progress = createProgress()
       const project = requireConfig(await openProject(directoryOf(command), today()))
+      const interrupt = onInterrupt(warn)
       try {
         const {
           planned,
@@ -29,18 +30,28 @@ export function forgetCommand(finish: Finish): Command {
           result: run,
         } = await forgetObjects(project, {
           env: process.env,
-          signal: settings().deadline,
+          stop: interrupt.stop,
+          signal: interrupt.kill,
           target: options.target,
           say: progress.say,
-          keysOf: (each) => objects.map((word) => keyMeant(each, word)),
+          keysOf(each) {
+            const keys = objects.map((word) => keyMeant(each, word))
+            interrupt.writes(true)
+            return keys
+          },
         })
         progress.end()
+        if (run.interrupted) {
+          result('STOPPED    before every ledger was written. Next: run the same command again.')
+          return finish(run.exit)
+        }
         for (const key of forgotten) result(printable(`forgotten  ${key}`))
         for (const { title, error } of run.failed)
           result(printable(`FAILED     ${title.join(' / ')}: ${error.message}   ${error.code}`))
         result(printable(`${forgotten.length} forgotten in ${planned.target.name}. Nothing else changed.`))
         finish(run.exit)
       } finally {
+        interrupt.done()
         progress.end()
       }
     })

@@ -1,5 +1,6 @@
 import process from 'node:process'
 import { Command, Option } from 'commander'
+import { untilStopped } from '../interrupt.ts'
 import { directoryOf, integer, today } from '../options.ts'
 import { note, printable, result, warn } from '../output.ts'
 import { settings } from '../settings.ts'
@@ -32,7 +33,7 @@ async function runPreview({ target, data, port, open, json }: Options, command: 
     import('../../sync/preview/open.ts'),
     import('../../preview/server.ts'),
   ])
-  const stopped = untilSignal()
+  const stopped = untilStopped()
   let changed = (): void => {}
   const source = await openPreview(directoryOf(command), {
     ...{ today: today(), target, data, env: process.env, signal: settings().deadline },
@@ -51,13 +52,6 @@ async function runPreview({ target, data, port, open, json }: Options, command: 
   }
   if (!json) note('Preview stopped.')
 }
-
-/** The first Ctrl-C or termination stops it cleanly; so does the end of the time that --timeout gives. */
-const untilSignal = (): Promise<void> =>
-  new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
-    settings().deadline?.addEventListener('abort', () => resolve())
-  })
 
 const OPENERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   darwin: ['open'],

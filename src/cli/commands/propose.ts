@@ -6,7 +6,7 @@ import type { Proposed } from '../../forge/propose.ts'
 import { jobContext } from '../job.ts'
 import { note, printable, result } from '../output.ts'
 import { readGiven } from '../read-given.ts'
-import { settings } from '../settings.ts'
+import { beginWriting, settings } from '../settings.ts'
 
 interface Options {
   readonly branch: string
@@ -40,6 +40,7 @@ export function proposeCommand(): Command {
       const { branch, base, title } = options
       const forge = openForge(context, process.env, { signal: settings().deadline })
       try {
+        beginWriting()
         const proposed = options.close
           ? await withdraw(forge.proposals, branch)
           : await propose(forge.proposals, { branch, base, title, body: await bodyOf(options) })

@@ -1,7 +1,7 @@
-import process from 'node:process'
 import { Command, Option } from 'commander'
 import { BoardwrightError } from '../../errors.ts'
 import type { Sandbox } from '../../sandbox/index.ts'
+import { untilStopped } from '../interrupt.ts'
 import { integer } from '../options.ts'
 import { note, result } from '../output.ts'
 
@@ -31,7 +31,7 @@ async function runSandbox({ data, port, seed, reports, json }: Options): Promise
     })
   }
   const { startSandbox } = await import('../../sandbox/index.ts')
-  const stopped = untilSignal()
+  const stopped = untilStopped()
   const sandbox = await startSandbox({ data, port, seed, reports })
   result(json ? readyJson(sandbox) : readyText(sandbox, data))
   await stopped
@@ -59,9 +59,3 @@ const readyText = ({ url, keys, control, deployments, directory }: Sandbox, data
     `  BOARDWRIGHT_TOKEN=${keys.admin} boardwright doctor --url ${url}`,
     'Ctrl-C stops it.',
   ].join('\n')
-
-/** The first Ctrl-C or termination stops it cleanly; a second one is not waited for. */
-const untilSignal = (): Promise<void> =>
-  new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
-  })

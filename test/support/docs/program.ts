@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import type { Argument, Command, Option } from 'commander'
 import { EXAMPLES } from '../../../src/cli/examples.ts'
+import { describeLimit } from '../../../src/cli/time-limits.ts'
 import { code, table } from './markdown.ts'
 
 const FOLDER = '../../../src/cli/commands'
@@ -45,6 +46,7 @@ function sectionOf(command: Command): string {
     sentence(command.description()),
     `\`\`\`text\n${EXAMPLES[command.name()]}\n\`\`\``,
     ...(rows.length === 0 ? [] : [table(['Flag', 'Means'], rows)]),
+    describeLimit(command.name()).replace(/--\w+ SECONDS/, '`$&`'),
   ].join('\n\n')
 }
 

@@ -1,0 +1,46 @@
+/** Minutes. What writes stops in order before the hour after which many CI systems end a job. */
+const [ON_DISK, READS, WRITES] = [10, 30, 55]
+
+/** How long each command may take in CI. Elsewhere, where somebody watches it, it takes the time that it takes. */
+export const CI_MINUTES: Readonly<Record<string, number | 'no limit'>> = {
+  adopt: WRITES,
+  apply: WRITES,
+  check: WRITES,
+  comment: ON_DISK,
+  completion: ON_DISK,
+  copy: ON_DISK,
+  doctor: ON_DISK,
+  drift: READS,
+  explain: READS,
+  export: READS,
+  fmt: ON_DISK,
+  forget: WRITES,
+  init: ON_DISK,
+  mv: ON_DISK,
+  new: ON_DISK,
+  plan: READS,
+  preview: 'no limit',
+  promote: WRITES,
+  propose: ON_DISK,
+  render: ON_DISK,
+  restore: WRITES,
+  rm: ON_DISK,
+  sandbox: 'no limit',
+  schema: ON_DISK,
+  status: READS,
+  validate: ON_DISK,
+}
+
+/** Seconds; undefined is no limit. */
+export function ciLimit(command: string): number | undefined {
+  const minutes = CI_MINUTES[command]
+  return typeof minutes === 'number' ? minutes * 60 : undefined
+}
+
+/** As help and reference tell it. */
+export function describeLimit(command: string): string {
+  const minutes = CI_MINUTES[command]
+  return minutes === 'no limit'
+    ? 'It runs until it is stopped, in CI too; --timeout SECONDS stops it.'
+    : `In CI it stops after ${minutes} minutes, or after --timeout SECONDS.`
+}

@@ -1,0 +1,3 @@
+/** CI systems say so themselves. */
+export const isCi = ({ CI }: Readonly<Record<string, string | undefined>>): boolean =>
+  CI !== undefined && CI !== '' && CI !== 'false'
