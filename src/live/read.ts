@@ -50,6 +50,8 @@ export interface LiveContent extends LiveObjects, KnownObjects, DeploymentFacts 
   readonly modelBytes: ReadonlyMap<string, Uint8Array>
   /** Model files that differ from the tree's and whose bytes cannot be read. */
   readonly unreadable: ReadonlySet<Key>
+  /** The version of every report that the token sees, by public id. */
+  readonly reportVersions: ReadonlyMap<string, number | undefined>
   /** How many rows the lists had, of whoever. */
   readonly counts: { readonly folder: number; readonly workbook: number; readonly report: number }
   /** How many workbooks are published. */
@@ -96,6 +98,7 @@ export async function readLive(client: Client, options: ReadOptions): Promise<Li
     ...scoped,
     ...known,
     ...facts,
+    reportVersions: new Map(inventory.reports.map(({ publicId, version }) => [publicId, version ?? undefined])),
     counts: { folder: folders.length, workbook: listedWorkbooks.length, report: reports.length },
     content: { ...scoped.content, workbooks: access.workbooks, model: model.files },
     caller,

@@ -205,7 +205,11 @@ export function heldObjects(workings: Workings): HeldObject[] {
   return [...whole, ...parts].sort(byReason)
 }
 
-function heldObject(workings: Workings, key: Key, { reason, message, what, units, commit }: Held): HeldObject {
+function heldObject(
+  workings: Workings,
+  key: Key,
+  { reason, message, what, units, commit, waitsFor }: Held,
+): HeldObject {
   const facts = workings.inputs.live.facts.get(key)
   const sides = units.map((unit) => heldUnit(workings, key, unit))
   const merges = what === 'object' ? editsIn(workings, key) : []
@@ -214,6 +218,7 @@ function heldObject(workings: Workings, key: Key, { reason, message, what, units
     ...{ reason, message, what, units: sides, merges },
     ...namesOfUnits(workings.surveyed, key, [...sides, ...merges]),
     ...(commit === undefined ? recordedCommit(workings, key) : { commit }),
+    ...(waitsFor === undefined ? {} : { waitsFor: [...waitsFor] }),
     ...(facts?.updatedAt === undefined ? {} : { updatedAt: facts.updatedAt }),
     ...(facts?.owner === undefined ? {} : { owner: facts.owner }),
   }

@@ -1,12 +1,14 @@
 import { canonicalText } from '../content/digest.ts'
-import { type Key, type ReportReference, type Workbook, workbookKey } from '../content/model.ts'
+import { type Key, type ReportReference, reportKey, type Workbook, workbookKey } from '../content/model.ts'
 import { referencesIn, reportOf } from '../content/references.ts'
 import { type Fate, type Held, held, isOurs, UI_EDIT, UNCHANGED } from './fate.ts'
 import { WORKBOOK_HELD } from './homes.ts'
-import { type Freshness, freshnessOf, unitsInProgress } from './progress.ts'
+import { freshnessOf } from './progress.ts'
 import { unsoundness } from './sound.ts'
 import { editedUnits, unitsWith } from './survey.ts'
+import { workbookOf } from './titles.ts'
 import { isOfDashboard, isOfDraft } from './unit-names.ts'
+import { type UnseenWork, unseenWork } from './unseen.ts'
 import { caseOf, fateOf, hold, type Left, leave, mergedWorkbook, type Publishing, type Workings } from './workings.ts'
 
 /**
@@ -76,23 +78,20 @@ type Ruling = { readonly hold?: Held | undefined } | { readonly leave: Left } | 
 function rulePublishing(workings: Workings, key: Key, merged: Workbook, changed: readonly string[]): Ruling {
   const facts = workings.inputs.live.facts.get(key)
   const shown = shownReports(merged)
-  const stale = (facts?.publication?.snapshots ?? []).flatMap((snapshot) => {
+  const ours = (facts?.publication?.snapshots ?? []).flatMap((snapshot) => {
     const report = reportOf(snapshot.report)
-    const freshness = report && shown.includes(report) ? freshnessOf(workings, snapshot) : 'fresh'
-    return report && freshness !== 'fresh' ? [{ report, freshness }] : []
+    return report && shown.includes(report) && freshnessOf(workings, snapshot) === 'ours' ? [report] : []
   })
-  const having = (freshness: Freshness): Key[] =>
-    stale.flatMap((each) => (each.freshness === freshness ? [each.report] : []))
   const written = shown.filter((report) => ['create', 'write'].includes(fateOf(workings, report)?.kind ?? ''))
-  const edited = having('edited')
+  const unseen = unseenWork(workings, key, merged)
   const isOverwriting = workings.inputs.shaping.uiEdits === 'overwrite'
-  const adopted = isOverwriting ? edited.filter((report) => isInRepo(workings, report)) : []
-  const reports = [...new Set([...written, ...having('ours'), ...adopted])].sort()
+  const adopted = isOverwriting ? unseen.edited.filter((report) => isInRepo(workings, report)) : []
+  const reports = [...new Set([...written, ...ours, ...adopted])].sort()
   const isPending = changed.length > 0 || reports.length > 0
 
-  const work = peoplesWork(workings, key, edited)
+  const work = peoplesWork(workings, key, unseen, isPending)
   if (work && !isOverwriting) {
-    return isPending ? { hold: held(work.reason, work.message) } : { leave: work }
+    return isPending ? { hold: held(work.reason, work.message, { waitsFor: work.waitsFor }) } : { leave: work }
   }
   if (!isPending) return {}
   if (work) workings.replaces.set(key, work.replaces)
@@ -105,19 +104,42 @@ function rulePublishing(workings: Workings, key: Key, merged: Workbook, changed:
   return { publish: { dashboard: changed.length > 0, reports } }
 }
 
-/** What people did and did not publish yet. */
-function peoplesWork(workings: Workings, key: Key, edited: readonly Key[]) {
-  const units = unitsInProgress(workings, key)
+/** What people did and did not publish yet. A report that is not managed is in the way of a publish, and of nothing else. */
+function peoplesWork(workings: Workings, key: Key, { draft, edited, unmanaged }: UnseenWork, isPending: boolean) {
   const namesOf = (reports: readonly Key[]): string => reports.map((report) => nameOf(workings, report)).join(', ')
   const replaced = edited.filter((report) => !isInRepo(workings, report))
+  const strangers = isPending ? unmanaged.map((reference) => strangerName(workings, reference)) : []
   const replaces = [
-    ...units.map((unit) => `unpublished draft: ${unit}`),
+    ...draft.map((unit) => `unpublished draft: ${unit}`),
     ...(replaced.length > 0 ? [`unpublished edits of ${namesOf(replaced)}`] : []),
+    ...(strangers.length > 0 ? [`what viewers see of ${strangers.join(', ')}, with its current version`] : []),
   ]
-  if (units.length > 0) return { reason: 'draft' as const, message: 'has an unpublished draft in progress', replaces }
-  if (edited.length === 0) return undefined
-  const reason = replaced.length > 0 ? ('edited-report' as const) : ('adopted-edit' as const)
-  return { reason, message: `${namesOf(edited)} was edited in the UI and not published`, replaces }
+  const elsewhere = edited.filter((report) => workbookOf(workings.surveyed, report) !== key)
+  const waitsFor = elsewhere.length > 0 ? elsewhere : undefined
+  if (draft.length > 0) {
+    return { reason: 'draft' as const, message: 'has an unpublished draft in progress', replaces, waitsFor }
+  }
+  if (edited.length > 0) {
+    const reason = replaced.length > 0 ? ('edited-report' as const) : ('adopted-edit' as const)
+    return { reason, message: `${namesOf(edited)} was edited in the UI and not published`, replaces, waitsFor }
+  }
+  if (strangers.length === 0) return undefined
+  const message = `${strangers.join(', ')} is not managed, and viewers of this dashboard have not seen its current version`
+  const keys = unmanaged.flatMap((reference) => strangerIn(workings, reference)?.key ?? [])
+  return { reason: 'unmanaged-report' as const, message, replaces, waitsFor: keys.length > 0 ? keys : undefined }
+}
+
+/** A report that no file declares, by the name that people know where that is known. */
+const strangerName = (workings: Workings, reference: ReportReference): string => {
+  const name = strangerIn(workings, reference)?.name
+  return name === undefined ? `the report ${reference}` : `"${name}"`
+}
+
+function strangerIn({ inputs }: Workings, reference: ReportReference) {
+  const report = inputs.live.content.reports.find(
+    ({ id }) => `id:${inputs.live.publicIds.get(reportKey(id))}` === reference,
+  )
+  return report && { key: reportKey(report.id), name: report.definition.name }
 }
 
 /** Taken over into git, and shown to no viewer yet. */

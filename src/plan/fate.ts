@@ -1,3 +1,4 @@
+import type { Key } from '../content/model.ts'
 import type { HeldObject, HeldReason, LeftReason } from './plan-file.ts'
 import type { Case } from './survey.ts'
 
@@ -19,13 +20,19 @@ export interface Held {
   /** The units it is about. */
   readonly units: readonly string[]
   readonly commit?: string | undefined
+  /** What has to be settled first, where that is another object. */
+  readonly waitsFor?: readonly Key[] | undefined
 }
 
 export const held = (
   reason: HeldReason,
   message: string,
-  { what = 'object', units = [], commit }: Partial<Pick<Held, 'what' | 'units' | 'commit'>> = {},
-): Held => ({ kind: 'held', reason, message, what, units, ...(commit === undefined ? {} : { commit }) })
+  { what = 'object', units = [], commit, waitsFor }: Partial<Pick<Held, 'what' | 'units' | 'commit' | 'waitsFor'>> = {},
+): Held => ({
+  ...{ kind: 'held', reason, message, what, units },
+  ...(commit === undefined ? {} : { commit }),
+  ...(waitsFor === undefined ? {} : { waitsFor }),
+})
 
 export const UNCHANGED: Fate = { kind: 'unchanged' }
 export const UI_EDIT: Fate = { kind: 'left', reason: 'ui-edit', message: 'edited in the UI since the last apply' }

@@ -59,6 +59,8 @@ export interface LiveSide {
   readonly publicIds: ReadonlyMap<Key, string>
   /** Public ids of reports that are no content of ours. */
   readonly outside: ReadonlySet<string>
+  /** The version of every live report, managed or not, by public id. */
+  readonly reportVersions: ReadonlyMap<string, number | undefined>
   /** What was renamed in the UI: to what. */
   readonly renamed: ReadonlyMap<Key, string>
   readonly isAdmin: boolean

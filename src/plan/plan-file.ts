@@ -114,6 +114,7 @@ export const HELD_REASONS = [
   'draft',
   'edited-report',
   'adopted-edit',
+  'unmanaged-report',
   'held-report',
   'unclaimed',
   'other-project',
@@ -149,6 +150,8 @@ const HeldObject = z.strictObject({
   /** UI edits beside it that would merge. */
   merges: z.array(UnitChange),
   commit: z.string().optional(),
+  /** Keys of the objects that have to be settled first. */
+  waitsFor: z.array(z.string()).optional(),
   updatedAt: z.string().optional(),
   owner: z.string().optional(),
 })
@@ -160,6 +163,7 @@ export const LEFT_REASONS = [
   'draft',
   'edited-report',
   'adopted-edit',
+  'unmanaged-report',
   'orphan',
   'older-branch',
   'unclaimed',

@@ -1,7 +1,19 @@
-import type { Key } from '../content/model.ts'
+import type { Key, Workbook } from '../content/model.ts'
+import { referencesIn, reportOf } from '../content/references.ts'
 import { UNCHANGED } from './fate.ts'
 import { needsOf } from './homes.ts'
-import { fateOf, mergedWorkbook, type Workings } from './workings.ts'
+import { unitsWith } from './survey.ts'
+import { caseOf, fateOf, isWritten, mergedWorkbook, type Workings } from './workings.ts'
+
+/** Reports whose UI edits this plan overwrites: a publish without that would send the edits out. */
+const overwrittenIn = (workings: Workings, workbook: Workbook): Key[] =>
+  referencesIn(workbook).flatMap((reference) => {
+    const report = reportOf(reference)
+    const each = report && caseOf(workings, report)
+    const isOverwritten =
+      each && unitsWith(each, 'live', 'conflict').some((unit) => isWritten(fateOf(workings, report), unit))
+    return isOverwritten ? [report] : []
+  })
 
 /** `--select` narrows what is written, never what is read. What the selected needs comes with it. */
 export function narrowToSelected(workings: Workings): void {
@@ -9,7 +21,11 @@ export function narrowToSelected(workings: Workings): void {
   if (inputs.shaping.select.length === 0) return
   const all = [...surveyed.cases.keys()]
   const wanted = new Set(all.filter(inputs.selected))
-  for (const key of wanted) for (const need of needsOf(workings, key, mergedWorkbook(workings, key))) wanted.add(need)
+  for (const key of wanted) {
+    const workbook = mergedWorkbook(workings, key)
+    for (const need of needsOf(workings, key, workbook)) wanted.add(need)
+    if (workbook && publishing.has(key)) for (const report of overwrittenIn(workings, workbook)) wanted.add(report)
+  }
 
   const isLeftOut = (key: Key): boolean => !wanted.has(key)
   const changing = all.filter(

@@ -36,8 +36,8 @@ export const explainCommand = (named: Named): string => line('explain', placeOf(
 
 export const removeCommand = ({ key, file }: Named): string => line('rm', file ?? idIn(key))
 
-export const exportCommand = (plan: Plan, named?: Named, ...more: readonly string[]): string =>
-  line('export', '--target', plan.target.name, ...(named ? selecting(named) : []), ...more)
+export const exportCommand = (plan: Plan, named: readonly Named[] = [], ...more: readonly string[]): string =>
+  line('export', '--target', plan.target.name, ...named.flatMap(selecting), ...more)
 
 export const applyCommand = (plan: Plan, named: Named, ...more: readonly string[]): string =>
   line('apply', '--target', plan.target.name, ...selecting(named), ...more)

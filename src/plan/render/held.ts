@@ -92,7 +92,7 @@ type Choices = (held: HeldObject, plan: Plan) => readonly Choice[]
 const takeEdit: Choices = (held, plan) => {
   const isWhole = held.key.startsWith('workbook/')
   return [
-    [`Take what is live into git${isWhole ? ', with its reports' : ''}`, exportCommand(plan, held, '--mirror')],
+    [`Take what is live into git${isWhole ? ', with its reports' : ''}`, exportCommand(plan, [held], '--mirror')],
     [
       isWhole ? 'Or overwrite it, with its reports' : 'Or overwrite this one object',
       applyCommand(plan, held, '--ui-edits', 'overwrite'),
@@ -110,10 +110,18 @@ const thenPublish: Choices = ({ within }, plan) => {
 }
 
 /** What keeps a dashboard only until its report is applied. */
-const PUBLISHED_AFTERWARDS: ReadonlySet<string> = new Set(['held-report', 'edited-report', 'adopted-edit', 'ui-edit'])
+const PUBLISHED_AFTERWARDS: ReadonlySet<string> = new Set([
+  'held-report',
+  'edited-report',
+  'adopted-edit',
+  'unmanaged-report',
+  'ui-edit',
+])
+
+const waitedFor = ({ waitsFor = [] }: HeldObject) => waitsFor.map((key) => ({ key }))
 
 const takeDraft: Choices = (held, plan) => [
-  ['Take the draft into git', exportCommand(plan, held, '--drafts')],
+  ['Take the draft into git', exportCommand(plan, [held, ...waitedFor(held)], '--drafts')],
   ['Or replace the draft', applyCommand(plan, held, '--ui-edits', 'overwrite')],
 ]
 
@@ -129,6 +137,10 @@ const COMMANDS: { readonly [reason in HeldReason]?: Choices } = {
   'edited-report': takeDraft,
   'adopted-edit': (held, plan) => [
     ['Publish it with that edit, which git has', applyCommand(plan, held, '--ui-edits', 'overwrite')],
+  ],
+  'unmanaged-report': (held, plan) => [
+    ['Take it into git', exportCommand(plan, waitedFor(held), '--new')],
+    ['Or publish its current version', applyCommand(plan, held, '--ui-edits', 'overwrite')],
   ],
   'deleted-live': (held, plan) => [
     ['Create it again', applyCommand(plan, held, '--ui-edits', 'overwrite')],
@@ -146,7 +158,7 @@ const COMMANDS: { readonly [reason in HeldReason]?: Choices } = {
     ...overwriteNewer(held, plan),
   ],
   'edited-orphan': (held, plan) => [
-    ['Take it back into git', exportCommand(plan, held, '--mirror')],
+    ['Take it back into git', exportCommand(plan, [held], '--mirror')],
     ['Or delete it with its edit', applyCommand(plan, held, '--prune', '--ui-edits', 'overwrite')],
   ],
   unclaimed: (held, plan) => [['Take it over', adoptCommand(plan, held)]],

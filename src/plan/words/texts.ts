@@ -6,17 +6,21 @@ const MOST_EDITS = 2000
 
 /** How one text becomes another, with a line around each place. Undefined where they have too little in common. */
 export function diffTexts(before: string, after: string): TextDiff | undefined {
-  const patch = structuredPatch('', '', before, after, '', '', { context: 1, maxEditLength: MOST_EDITS })
-  if (patch === undefined) return undefined
   const endAlike = before.endsWith('\n') === after.endsWith('\n') || before === '' || after === ''
+  const [was, now] = endAlike ? [withLineEnd(before), withLineEnd(after)] : [before, after]
+  const patch = structuredPatch('', '', was, now, '', '', { context: 1, maxEditLength: MOST_EDITS })
+  if (patch === undefined) return undefined
   const hunks = patch.hunks.map(({ newStart, newLines, lines }) => ({
     at: [newStart, newLines] as const,
-    lines: lines.filter((line) => !endAlike || !line.startsWith('\\')).map(lineOf),
+    lines: lines.map(lineOf),
   }))
   const count = (mark: string): number =>
     patch.hunks.reduce((sum, { lines }) => sum + lines.filter((line) => line.startsWith(mark)).length, 0)
   return { added: count('+'), removed: count('-'), hunks }
 }
+
+/** Texts in content have no final line end. Without one a line would count as changed as soon as another follows it. */
+const withLineEnd = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`)
 
 const lineOf = (line: string): Hunk['lines'][number] => {
   if (line.startsWith('\\')) return { mark: ' ', text: '(no line end here)' }

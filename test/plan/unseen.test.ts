@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest'
+import { type Origin, originOf, type SentUnit } from '../../src/plan/unseen.ts'
+
+/** Everything that is not sure to be meant, or seen already, is a person's, and must not go out with a publish of ours. */
+const ROWS: readonly (readonly [what: string, unit: Partial<SentUnit>, origin: Origin])[] = [
+  ['viewers of this dashboard see it as it is', { isSeen: true }, 'seen'],
+  ['edited in the UI, and published with this dashboard', { isSeen: true, verdict: 'live' }, 'seen'],
+  ['not managed, and seen', { isSeen: true, isManaged: false, verdict: undefined }, 'seen'],
+  ['this plan writes it', { isWritten: true, verdict: 'repo' }, 'repo'],
+  ['this plan overwrites a UI edit', { isWritten: true, verdict: 'live' }, 'repo'],
+  ['this plan decides a conflict', { isWritten: true, verdict: 'conflict' }, 'repo'],
+  ['live says what the repo says', { verdict: 'same' }, 'repo'],
+  ['not managed, and alike', { isManaged: false, verdict: 'same' }, 'repo'],
+  ['changed in the repo, and not selected: live is what we last applied', { verdict: 'repo' }, 'applied'],
+  ['edited in the UI', { verdict: 'live' }, 'person'],
+  ['changed on both sides', { verdict: 'conflict' }, 'person'],
+  ['not managed, and in no file', { isManaged: false, verdict: undefined }, 'person'],
+  ['not managed, and a file says something else', { isManaged: false, verdict: 'conflict' }, 'person'],
+  ['not managed, whatever was applied by others', { isManaged: false, verdict: 'repo' }, 'person'],
+  ['managed, and in no file any more', { verdict: undefined }, 'person'],
+]
+
+describe('where a unit comes from that a publish sends out', () => {
+  test.for(ROWS)('%s', ([, unit, origin]) => {
+    expect(originOf({ isSeen: false, isManaged: true, isWritten: false, verdict: 'same', ...unit })).toBe(origin)
+  })
+})
