@@ -6,6 +6,7 @@ import {
   type Folder,
   folderKey,
   type Key,
+  type Place,
   reportKey,
   type Workbook,
   workbookKey,
@@ -70,7 +71,7 @@ export function createKeeper({ plan, work }: Decision, standing: Standing, commi
   const published = new Set<Key>()
   const review = new Set<Key>()
   const stored = new Map<Key, Stored>()
-  const places = new Map(
+  const places = new Map<Key, Place>(
     [...standing.content.reports, ...work.reports.values()].map((report) => [reportKey(report.id), report.place]),
   )
   const names = new Map([...standing.facts].map(([key, { id }]) => [numbered(key, id), key]))

@@ -1,3 +1,4 @@
+import { isKind } from '../content/kinds.ts'
 import type { Key } from '../content/model.ts'
 import { BoardwrightError } from '../errors.ts'
 import type { Decision } from '../plan/work.ts'
@@ -109,7 +110,7 @@ export async function runPlan(decision: Decision, writer: Writer, options: RunOp
   function noteWhole(isOf: (action: string) => boolean): void {
     const undone = new Set<string>(steps.filter((step) => !done.has(step)).map(({ key }) => key))
     for (const { key, action } of plan.objects) {
-      if (!isOf(action) || undone.has(key) || (key.startsWith('model/') && !isModelDone)) continue
+      if (!isOf(action) || undone.has(key) || (isKind(key, 'model') && !isModelDone)) continue
       keeper.done.add(key as Key)
     }
   }
@@ -125,7 +126,7 @@ export async function runPlan(decision: Decision, writer: Writer, options: RunOp
       isModelDone = true
     }
     // Without changes it only ends what an earlier run left: nothing to tell.
-    if (plan.inputs.adoptModel || plan.objects.some(({ key }) => key.startsWith('model/'))) {
+    if (plan.inputs.adoptModel || plan.objects.some(({ key }) => isKind(key, 'model'))) {
       emit({ type: 'phase', phase: 'data model', steps: 1 })
       await runStep({ ...step, needs: [], run: bringModel })
     } else await bringModel().catch((cause) => take({ ...step, needs: [], run: bringModel }, cause))

@@ -1,4 +1,5 @@
 import { ABSENT } from '../content/digest.ts'
+import { isKind, type Kind } from '../content/kinds.ts'
 import type { Audience, Key, Workbook } from '../content/model.ts'
 import { idIn } from '../content/model.ts'
 import { referencesOf, reportOf } from '../content/references.ts'
@@ -33,8 +34,8 @@ export interface Hear {
 export function stepsOf(decision: Decision, writer: Writer, keeper: Keeper, hear: Hear): readonly Phase[] {
   const { plan, work } = decision
   const writes = plan.objects.filter(({ action }) => action !== 'delete')
-  const steps = (kind: string, of: (object: PlannedObject) => readonly Step[]): Step[] =>
-    writes.filter(({ key }) => key.startsWith(`${kind}/`)).flatMap(of)
+  const steps = (kind: Kind, of: (object: PlannedObject) => readonly Step[]): Step[] =>
+    writes.filter(({ key }) => isKind(key, kind)).flatMap(of)
   const parts = new Map(
     writes.map((object) => [object.key as Key, partsOf(object, work.workbooks.get(object.key as Key))]),
   )
@@ -74,8 +75,8 @@ interface Write {
 
 const nameOf = ({ key, title }: PlannedObject) => ({ key: key as Key, title })
 
-const needsOf = ({ needs }: PlannedObject, ...kinds: readonly string[]): Key[] =>
-  (needs as Key[]).filter((key) => kinds.some((kind) => key.startsWith(`${kind}/`)))
+const needsOf = ({ needs }: PlannedObject, ...kinds: readonly Kind[]): Key[] =>
+  (needs as Key[]).filter((key) => isKind(key, ...kinds))
 
 const isNew = ({ action }: PlannedObject): boolean => action === 'create'
 
@@ -97,14 +98,14 @@ function byDepth(folders: readonly Step[]): Step[][] {
 function openings({ plan, work }: Decision, { writer, keeper, parts }: Write): Step[] {
   const created = new Set(plan.objects.filter(isNew).map(({ key }) => key))
   const titles = new Map(plan.objects.map(({ key, title }) => [key, title]))
-  const written = plan.objects.filter(({ action, key }) => action !== 'delete' && !key.startsWith('folder/'))
+  const written = plan.objects.filter(({ action, key }) => action !== 'delete' && !isKind(key, 'folder'))
   const holders = new Set([...written.map(({ key }) => keeper.holderOf(key as Key)), keeper.witness])
   return [...holders].flatMap((key): Step[] => {
-    if (key === undefined || !key.startsWith('workbook/') || created.has(key)) return []
+    if (key === undefined || !isKind(key, 'workbook') || created.has(key)) return []
     if (isNameAlone(parts.get(key)?.fields ?? [])) return []
-    const title = titles.get(key) ?? [work.workbooks.get(key)?.name ?? key.slice('workbook/'.length)]
+    const title = titles.get(key) ?? [work.workbooks.get(key)?.name ?? idIn(key)]
     const run = async () => {
-      await writer.openWorkbook(key.slice('workbook/'.length), keeper.opening(key))
+      await writer.openWorkbook(idIn(key), keeper.opening(key))
       keeper.opened.add(key)
     }
     return [{ key, title, phase: 'workbooks', verb: 'open', needs: [], run }]
@@ -222,7 +223,7 @@ function shareSteps(object: PlannedObject, { writer, work, parts }: Write): Step
 export function ledgerSteps({ plan }: Decision, writer: Writer, keeper: Keeper): Step[] {
   const written = new Set(plan.objects.map(({ key }) => key as Key))
   const isNeeded = (holder: Key): boolean => {
-    if (holder.startsWith('workbook/')) return keeper.opened.has(holder) || !keeper.isOpened(holder)
+    if (isKind(holder, 'workbook')) return keeper.opened.has(holder) || !keeper.isOpened(holder)
     // A report took its ledger with it, unless the platform made something else of it.
     return !written.has(holder) || (keeper.done.has(holder) && keeper.isAltered(holder))
   }
@@ -256,13 +257,13 @@ function recordStep(
   const id = idIn(key)
   const title = objects.find((object) => object.key === key)?.title ?? [id]
   const run = () =>
-    record && key.startsWith('workbook/') ? writer.recordWorkbook(id, record) : writer.recordReport(id, record)
+    record && isKind(key, 'workbook') ? writer.recordWorkbook(id, record) : writer.recordReport(id, record)
   return { key, title, phase, verb: 'record', needs: [], run }
 }
 
 /** Children first. */
 function deleteWaves(objects: readonly PlannedObject[], { writer }: Write): Step[][] {
-  const deletes = objects.filter(({ action, key }) => action === 'delete' && !key.startsWith('model/'))
+  const deletes = objects.filter(({ action, key }) => action === 'delete' && !isKind(key, 'model'))
   const step = (object: PlannedObject): Step => ({
     ...nameOf(object),
     phase: 'deletes',
@@ -270,6 +271,6 @@ function deleteWaves(objects: readonly PlannedObject[], { writer }: Write): Step
     needs: object.needs as Key[],
     run: () => writer.remove(object.key as Key),
   })
-  const of = (kind: string): Step[] => deletes.filter(({ key }) => key.startsWith(`${kind}/`)).map(step)
+  const of = (kind: Kind): Step[] => deletes.filter(({ key }) => isKind(key, kind)).map(step)
   return [of('report'), of('workbook'), ...byDepth(of('folder')).reverse()]
 }

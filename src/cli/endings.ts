@@ -1,4 +1,5 @@
 import type { Applied, Result } from '../sync/apply.ts'
+import { isKind, type Kind } from '../sync/kinds.ts'
 import { describeReading, secondsText, terminal } from './plans.ts'
 import { plural } from './problems.ts'
 
@@ -56,7 +57,7 @@ function* failuresOf({ failed, review, skipped, interrupted, timedOut }: Result)
 const SHARED: ReadonlySet<string> = new Set(['UNAUTHORIZED', 'UNREACHABLE', 'INTERRUPTED', 'TOKEN_INVALID'])
 
 function othersLine({ applied, published }: Result): string {
-  const count = (kind: string): number => applied.filter((key) => key.startsWith(`${kind}/`)).length
+  const count = (kind: Kind): number => applied.filter((key) => isKind(key, kind)).length
   const kinds = KINDS.flatMap(([kind, word]) => (count(kind) > 0 ? [plural(count(kind), word)] : []))
   const list = kinds.length > 0 ? ` (${kinds.join(', ')})` : ''
   if (applied.length === 0) return 'nothing else: repo and live agree on all others'

@@ -1,5 +1,8 @@
 import { JsonNumber } from '../json.ts'
+import { type Key, type Kind, keyOf, type LISTS } from './kinds.ts'
 import type { WIDGET_TYPES } from './limits.ts'
+
+export { idIn, type Key, type Kind, kindOf } from './kinds.ts'
 
 /**
  * Content as people declare it and as live is compared with it: one shape for both sides. References are logical,
@@ -24,10 +27,10 @@ export interface Folder {
 }
 
 /**
- * A report that a widget names: `report/<logical id>` in the tree, `id:<public id>` outside it, or
- * `missing(<deployment>/<number>)`, which is in live and names nothing.
+ * A report that a widget names: its key in the tree, `id:<public id>` outside it, or `missing(<deployment>/<number>)`,
+ * which is in live and names nothing.
  */
-export type ReportReference = `report/${string}` | `id:${string}` | `missing(${string})`
+export type ReportReference = Key<'report'> | `id:${string}` | `missing(${string})`
 
 export interface Position {
   readonly x: number
@@ -129,27 +132,22 @@ export interface ModelFile {
   readonly hash: string
 }
 
-export interface Content {
-  readonly folders: readonly Folder[]
-  readonly workbooks: readonly Workbook[]
-  readonly reports: readonly Report[]
-  readonly model: readonly ModelFile[]
+/** What an object of each kind is. */
+export interface Objects extends Record<Kind, object> {
+  readonly folder: Folder
+  readonly workbook: Workbook
+  readonly report: Report
+  readonly model: ModelFile
 }
 
-export type Kind = 'folder' | 'workbook' | 'report' | 'model'
-
-/** One key for one object, in every target: `<kind>/<logical id>`. */
-export type Key = `${Kind}/${string}`
-
-export const kindOf = (key: Key): Kind => key.slice(0, key.indexOf('/')) as Kind
-/** The logical id in a key. */
-export const idIn = (key: string): string => key.slice(key.indexOf('/') + 1)
+/** Everything that there is, by kind. */
+export type Content = { readonly [K in Kind as (typeof LISTS)[K]]: readonly Objects[K][] }
 
 /** Names may hold a slash, so each is escaped. */
 export const pathText = (path: FolderPath): string =>
   path.map((name) => name.replaceAll('\\', '\\\\').replaceAll('/', '\\/')).join('/')
 
-export const folderKey = (path: FolderPath): Key => `folder/${pathText(path)}`
-export const workbookKey = (slug: string): Key => `workbook/${slug}`
-export const reportKey = (id: string): Key => `report/${id}`
-export const modelKey = (path: string): Key => `model/${path}`
+export const folderKey = (path: FolderPath): Key<'folder'> => keyOf('folder', pathText(path))
+export const workbookKey = (slug: string): Key<'workbook'> => keyOf('workbook', slug)
+export const reportKey = (id: string): Key<'report'> => keyOf('report', id)
+export const modelKey = (path: string): Key<'model'> => keyOf('model', path)

@@ -1,4 +1,5 @@
 import { glanceAt } from './glance.ts'
+import { idIn, isKind } from './kinds.ts'
 import type { Content, Dashboard, Key, ReportReference, Widget, Workbook } from './model.ts'
 import { reportKey } from './model.ts'
 
@@ -59,4 +60,4 @@ export const isMissing = (reference: ReportReference): boolean => reference.star
 
 /** The logical id of a reference to a report of the tree. */
 export const reportOf = (reference: ReportReference): Key | undefined =>
-  reference.startsWith('report/') ? reportKey(reference.slice('report/'.length)) : undefined
+  isKind(reference, 'report') ? reportKey(idIn(reference)) : undefined

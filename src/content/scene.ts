@@ -1,6 +1,6 @@
 import type { Scene, SceneMember, SceneReport } from '../scene.ts'
 import { membersIn } from './members-used.ts'
-import type { Dashboard, Report, ReportReference } from './model.ts'
+import { type Dashboard, type Report, type ReportReference, reportKey } from './model.ts'
 import { queryMeaning } from './query.ts'
 import { referencesOf } from './references.ts'
 
@@ -23,7 +23,7 @@ export function sceneOf(dashboard: Dashboard, { title, members, find, all }: Des
     return report ? [[reference, report]] : []
   })
   const ofApp = dashboard.kind === 'APP' ? all.filter(({ id }) => isNamed(dashboard, id)) : []
-  const reports = [...named, ...ofApp.map((report): [string, Report] => [`report/${report.id}`, report])]
+  const reports = [...named, ...ofApp.map((report): [string, Report] => [reportKey(report.id), report])]
   return {
     title,
     dashboard,

@@ -1,3 +1,4 @@
+import { isKind } from './kinds.ts'
 import {
   type Content,
   type Folder,
@@ -34,7 +35,7 @@ export interface Taken {
 
 export function takeLive(taking: Taking): Taken {
   const { repo, live, known } = taking
-  const declared = new Set(repo.reports.map(({ id }) => reportKey(id)))
+  const declared = new Set<Key>(repo.reports.map(({ id }) => reportKey(id)))
   const settle = settledNames(taking.publicIds, (key) => declared.has(key) || known.has(key))
 
   const workbooks = takeKind(comparedBy(settle), repo.workbooks, live.workbooks, taking)
@@ -86,10 +87,10 @@ function needsOf(shown: NewReferences, workbooks: readonly Workbook[], { live, p
   const inTree = new Set(workbooks.map(({ slug }) => slug))
   const brought = live.reports.filter(({ id, place: { workbook } }) => {
     const publicId = publicIds.get(reportKey(id))
-    const isShown = named.has(`report/${id}`) || (publicId !== undefined && named.has(`id:${publicId}`))
+    const isShown = named.has(reportKey(id)) || (publicId !== undefined && named.has(`id:${publicId}`))
     return isShown && workbook !== undefined && inTree.has(workbook)
   })
-  const bringing = new Set(brought.map(({ id }) => reportKey(id)))
+  const bringing = new Set<Key>(brought.map(({ id }) => reportKey(id)))
   const used = new Set(workbooks.flatMap(shownIn).flatMap((reference) => reportOf(reference) ?? []))
   return { keeps: (key: Key) => used.has(key), brings: (key: Key) => bringing.has(key) }
 }
@@ -101,7 +102,7 @@ function nameInTree(
   shown: NewReferences,
   { publicIds }: Taking,
 ): Workbook[] {
-  const inTree = new Set(reports.map(({ id }) => reportKey(id)))
+  const inTree = new Set<Key>(reports.map(({ id }) => reportKey(id)))
   const byBoth = settledNames(publicIds, (key) => inTree.has(key))
   return workbooks.map((workbook) => {
     const fresh = shown.get(workbook.slug)
@@ -138,7 +139,7 @@ function withAncestors(
 
 /** What came or stayed for another reason was neither left out nor removed. */
 const isSo = ({ kind, key }: Outcome, { folders }: Content): boolean =>
-  !key.startsWith('folder/') || kind === 'not-live' || !folders.some(({ path }) => folderKey(path) === key)
+  !isKind(key, 'folder') || kind === 'not-live' || !folders.some(({ path }) => folderKey(path) === key)
 
 /** A rename in the UI is taken unless the tree renames the same thing, or has something of the new name already. */
 function sortRenames({ repo, renamed, selected }: Taking): { renamed: Renamed; conflicts: Outcome[] } {
@@ -151,7 +152,7 @@ function sortRenames({ repo, renamed, selected }: Taking): { renamed: Renamed; c
   const conflicts: Outcome[] = []
   for (const [key, name] of renamed) {
     if (!selected(key)) continue
-    const isWorkbook = key.startsWith('workbook/')
+    const isWorkbook = isKind(key, 'workbook')
     if (!wasRenamed.has(key) && !(isWorkbook && slugs.has(name))) taken.set(key, name)
     else conflicts.push({ kind: 'conflict', key, unit: isWorkbook ? 'slug' : 'name' })
   }

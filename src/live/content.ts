@@ -89,7 +89,7 @@ function workbookOf(wire: WireWorkbook, { slug, folder, drafts, nameReport }: Wo
 export function reportNamer(names: Names, ids: ReadonlyMap<Key, number>, deployment: number): NameReport {
   return (id) => {
     const name = names.reportOf(id)
-    if (name && ids.has(reportKey(name.id))) return `report/${name.id}`
+    if (name && ids.has(reportKey(name.id))) return reportKey(name.id)
     return name?.publicId === undefined ? `missing(${deployment}/${id})` : `id:${name.publicId}`
   }
 }

@@ -1,5 +1,6 @@
 import { UNKNOWN } from '../content/digest.ts'
 import { derivedId } from '../content/identity.ts'
+import { isKind } from '../content/kinds.ts'
 import type { Base } from '../content/ledger.ts'
 import { idIn, type Key, workbookKey } from '../content/model.ts'
 import { digestIn } from '../content/units.ts'
@@ -142,7 +143,7 @@ function unpublishedOf(claims: readonly Claim[], { live }: PlanInputs): Readonly
 /** What the tree has and live does not: adopting makes nothing, so it is not known here yet. */
 const createdIn = ({ objects }: Plan): Key[] =>
   objects.flatMap(({ key, action }) =>
-    action === 'create' && /^(folder|workbook|report)\//.test(key) ? [key as Key] : [],
+    action === 'create' && isKind(key, 'folder', 'workbook', 'report') ? [key as Key] : [],
   )
 
 const ledgersOnly = (

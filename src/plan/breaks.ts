@@ -1,3 +1,4 @@
+import { isKind } from '../content/kinds.ts'
 import { membersIn } from '../content/members-used.ts'
 import type { Key, Report } from '../content/model.ts'
 import type { Stop } from './plan-file.ts'
@@ -12,7 +13,7 @@ const SHOWN = 5
  */
 export function breaksOf(workings: Workings): Stop[] {
   const { inputs, notes } = workings
-  const isModelWritten = workings.fates.with('create', 'write', 'delete').some(([key]) => key.startsWith('model/'))
+  const isModelWritten = workings.fates.with('create', 'write', 'delete').some(([key]) => isKind(key, 'model'))
   if (!isModelWritten) return []
   return inputs.removedMembers.flatMap((member): Stop[] => {
     const users = usersOf(workings, member)

@@ -1,3 +1,4 @@
+import { isKind } from '../content/kinds.ts'
 import { folderKey, type Key, type ReportReference, workbookKey } from '../content/model.ts'
 import { referencesIn, referencesOf } from '../content/references.ts'
 import { held } from './fate.ts'
@@ -28,7 +29,7 @@ function keepShownReports(workings: Workings): void {
   for (const key of deletes(workings)) {
     const publicId = workings.inputs.live.publicIds.get(key)
     const where = shown.get(key as ReportReference) ?? shown.get(`id:${publicId}`)
-    if (where === undefined || !key.startsWith('report/')) continue
+    if (where === undefined || !isKind(key, 'report')) continue
     workings.fates.set(
       key,
       held('still-used', `no file declares it any more, and "${where}" still shows it`, { what: 'delete' }),
@@ -68,7 +69,7 @@ function keepWorkbooksOfOthers(workings: Workings): void {
     ),
   )
   for (const key of deletes(workings)) {
-    if (!key.startsWith('workbook/')) continue
+    if (!isKind(key, 'workbook')) continue
     if (staying.has(key)) {
       fates.set(
         key,
@@ -111,7 +112,7 @@ function keepFoldersOfOthers(workings: Workings): void {
   for (const [key, { path }] of surveyed.live.folders) use(key, path)
   for (const { title } of inputs.live.otherDashboards) use(workbookKey(''), title.slice(0, -1))
   for (const key of deletes(workings)) {
-    if (!key.startsWith('folder/') || (inputs.live.isAdmin && !used.has(key))) continue
+    if (!isKind(key, 'folder') || (inputs.live.isAdmin && !used.has(key))) continue
     fates.set(key, { kind: 'unmanaged' })
     leave(workings, key, { reason: 'orphan', message: 'no file declares it any more, and something is still in it' })
   }

@@ -31,12 +31,15 @@ export interface Indexed {
  * read when it is asked for, no more is asked than has to be.
  */
 export function indexContent(content: Content, settle: Rename): Indexed {
-  const folders = once(() => new Map(content.folders.map((folder) => [folderKey(folder.path), folder])))
+  const folders = once(() => new Map<Key, Folder>(content.folders.map((folder) => [folderKey(folder.path), folder])))
   const workbooks = once(
-    () => new Map(content.workbooks.map((workbook) => [workbookKey(workbook.slug), withReferences(workbook, settle)])),
+    () =>
+      new Map<Key, Workbook>(
+        content.workbooks.map((workbook) => [workbookKey(workbook.slug), withReferences(workbook, settle)]),
+      ),
   )
-  const reports = once(() => new Map(content.reports.map((report) => [reportKey(report.id), report])))
-  const model = once(() => new Map(content.model.map((file) => [modelKey(file.path), file])))
+  const reports = once(() => new Map<Key, Report>(content.reports.map((report) => [reportKey(report.id), report])))
+  const model = once(() => new Map<Key, ModelFile>(content.model.map((file) => [modelKey(file.path), file])))
   const tables = { folder: folders, workbook: workbooks, report: reports, model }
   const units: Readonly<Record<Kind, (key: Key) => Units | undefined>> = {
     folder: (key) => makeOnce(folders().get(key), unitsOfFolder),

@@ -1,12 +1,11 @@
 import { z } from 'zod'
+import { KeySchema } from '../content/key-schema.ts'
 
 /**
  * The plan: what would make live match the repo, and everything that is left alone with the reason. It holds all that a
  * reader of it needs; nothing looks back at the tree or the platform. Saved, it is this, as JSON.
  */
 export const PLAN_FORMAT = 1
-
-const ObjectKey = z.templateLiteral([z.enum(['folder', 'workbook', 'report', 'model']), '/', z.string()])
 
 /** One unit on two sides. A side that does not have the unit has no key for it. */
 const UnitChange = z.strictObject({
@@ -20,13 +19,13 @@ export type UnitChange = z.output<typeof UnitChange>
 
 /** An object as people know it. */
 const named = {
-  key: ObjectKey,
+  key: KeySchema,
   /** Names from the root: `['Sales', 'Revenue overview']`. Of a model file, its path. */
   title: z.array(z.string()),
   /** Where the tree holds it, from the root of the project. A workbook is its directory. */
   file: z.string().optional(),
   /** The workbook that it sits in. */
-  within: ObjectKey.optional(),
+  within: KeySchema.optional(),
   /** What people call the widgets and reports that its units name: by `widget <id>` and `report/<id>`. */
   names: z.record(z.string(), z.string()).optional(),
 }
@@ -66,7 +65,7 @@ const Publish = z.strictObject({
   to: z.int(),
   /** What viewers will see anew: the dashboard itself, or these reports. */
   dashboard: z.boolean(),
-  reports: z.array(ObjectKey),
+  reports: z.array(KeySchema),
   notice: Notice,
 })
 export type Publish = z.output<typeof Publish>
@@ -74,7 +73,7 @@ export type Publish = z.output<typeof Publish>
 /** A dashboard that shows a changed report. */
 const ShownOn = z.strictObject({
   title: z.array(z.string()),
-  key: ObjectKey.optional(),
+  key: KeySchema.optional(),
   /** Ours, and published by this plan. */
   published: z.boolean(),
   managed: z.boolean(),
@@ -87,7 +86,7 @@ const PlannedObject = z.strictObject({
   ...named,
   action: z.enum(ACTIONS),
   /** Objects of this plan that must be there before this one is written. */
-  needs: z.array(ObjectKey),
+  needs: z.array(KeySchema),
   /** Why, in a few words: `the repo changed it`. */
   because: z.string(),
   units: z.array(UnitChange),

@@ -1,3 +1,4 @@
+import { isKind, type Kind } from '../content/kinds.ts'
 import type { Base } from '../content/ledger.ts'
 import { type Key, workbookKey } from '../content/model.ts'
 import { finish, type Steps } from '../steps.ts'
@@ -169,10 +170,9 @@ function summarize(
   records: ReadonlyMap<Key, Base>,
 ): Summary {
   const acts = (action: string): number => objects.filter((each) => each.action === action).length
-  const having = (kind: Fate['kind'], prefix: string): number =>
-    fates.with(kind).filter(([key]) => key.startsWith(prefix)).length
+  const having = (fate: Fate['kind'], kind?: Kind): number =>
+    fates.with(fate).filter(([key]) => kind === undefined || isKind(key, kind)).length
   const leftFor = (reason: string): number => left.filter((each) => each.reason === reason).length
-  const unmanaged = (kind: string): number => having('unmanaged', `${kind}/`)
   const planned = new Set<string>(objects.map(({ key }) => key))
   const count = (test: (each: Case) => unknown): number => [...surveyed.cases.values()].filter(test).length
   return {
@@ -183,13 +183,13 @@ function summarize(
     unchanged: count(({ key, repo }) => repo && !planned.has(key) && fates.get(key)?.kind === 'unchanged'),
     uiEdits: leftFor('ui-edit'),
     held: new Set(held.map(({ key }) => key)).size,
-    unclaimed: { workbook: having('unclaimed', 'workbook/'), report: having('unclaimed', 'report/') },
+    unclaimed: { workbook: having('unclaimed', 'workbook'), report: having('unclaimed', 'report') },
     orphans: leftFor('orphan'),
-    unmanaged: unmanaged('folder') + unmanaged('workbook') + unmanaged('report') + unmanaged('model'),
+    unmanaged: having('unmanaged'),
     otherProjects: count(({ standing }) => standing.state === 'foreign'),
     drafts:
       leftFor('draft') +
-      left.filter(({ key, reason }) => reason === 'edited-report' && key.startsWith('report/')).length +
+      left.filter(({ key, reason }) => reason === 'edited-report' && isKind(key, 'report')).length +
       held.filter(({ reason }) => reason === 'draft').length,
     converged: [...records.keys()].filter((key) => !planned.has(key)).length,
   }

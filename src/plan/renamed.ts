@@ -1,3 +1,4 @@
+import { idIn, isKind } from '../content/kinds.ts'
 import { type Key, workbookKey } from '../content/model.ts'
 import { isOurs } from './fate.ts'
 import { caseOf, fateOf, type Workings } from './workings.ts'
@@ -5,7 +6,7 @@ import { caseOf, fateOf, type Workings } from './workings.ts'
 /** Who changes a slug and does not say what it was gets a second workbook. That is seldom what they want. */
 export function noteMissingWas(workings: Workings): void {
   const { desired, live } = workings.surveyed
-  if (!workings.fates.with('create').some(([key]) => key.startsWith('workbook/'))) return
+  if (!workings.fates.with('create').some(([key]) => isKind(key, 'workbook'))) return
   const moves = new Map<Key, Key>()
   for (const [key, { place }] of desired.reports) {
     const from = live.reports.get(key)?.place.workbook
@@ -14,7 +15,7 @@ export function noteMissingWas(workings: Workings): void {
   for (const [to, from] of moves) {
     const left = caseOf(workings, from)
     if (fateOf(workings, to)?.kind !== 'create' || !left || left.repo || !isOurs(left)) continue
-    const [now, before] = [to, from].map((key) => key.slice('workbook/'.length))
+    const [now, before] = [to, from].map((key) => idIn(key))
     workings.notes.push(
       `"${now}" is new and "${before}" is in no file any more: \`was: ${before}\` renames it in place`,
     )

@@ -1,3 +1,4 @@
+import { idIn, isKind } from '../content/kinds.ts'
 import { type Base, type Known, NOT_THERE } from '../content/ledger.ts'
 import type { Key } from '../content/model.ts'
 import { digestsOf, type Units, unitDigest } from '../content/units.ts'
@@ -27,14 +28,14 @@ export function standingOf(
   if (live.newer.has(key)) return { state: 'newer' }
   const known = live.known.get(key)
   if (known) return { state: 'ours', known, base: known.base ?? baseOf(appliedAt(known.commit)) }
-  const older = key.startsWith('model/') ? live.model?.record?.older.get(key.slice('model/'.length)) : undefined
+  const older = isKind(key, 'model') ? live.model?.record?.older.get(idIn(key)) : undefined
   if (older === NOT_THERE) return { state: 'unclaimed' }
   if (older !== undefined) return { state: 'known', base: { bytes: unitDigest('bytes', older) } }
   if (live.copies?.has(key)) return { state: 'unclaimed' }
   // Folders and model files are complete before any ledger names the commit. Of the rest of one that was cut off only
   // that is sure which the one before it had too.
   const was = applied()
-  const isWhole = !/^(workbook|report)\//.test(key) || (live.finished?.includes(history.applied ?? '') ?? true)
+  const isWhole = !isKind(key, 'workbook', 'report') || (live.finished?.includes(history.applied ?? '') ?? true)
   const isSure = isWhole || (history.finished !== undefined && appliedAt(history.finished) !== undefined)
   if (was && isSure && !live.missing.has(key)) return { state: 'known', base: baseOf(was) }
   return live.copied.has(key) ? { state: 'known', base: undefined } : { state: 'unclaimed' }

@@ -48,7 +48,7 @@ export const survey = (inputs: PlanInputs): Survey => finish(surveying(inputs))
 
 export function* surveying(inputs: PlanInputs): Steps<Survey> {
   const { history } = inputs
-  const declared = new Set(inputs.desired.reports.map(({ id }) => reportKey(id)))
+  const declared = new Set<Key>(inputs.desired.reports.map(({ id }) => reportKey(id)))
   const settle = settledNames(inputs.live.publicIds, (key) => declared.has(key) || inputs.live.known.has(key))
   const desired = indexContent(inputs.desired, settle)
   const live = withLiveNames(indexContent(inputs.live.content, settle), inputs)

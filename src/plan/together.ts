@@ -1,3 +1,4 @@
+import { isKind } from '../content/kinds.ts'
 import { settleDashboards } from './dashboards.ts'
 import { settleHomes } from './homes.ts'
 import type { Workings } from './workings.ts'
@@ -9,7 +10,7 @@ import type { Workings } from './workings.ts'
 export function settleTogether(workings: Workings): void {
   const { fates, heldParts, lefts, publishing, replaces } = workings
   // The fate of a workbook that stays as it is does not change in here.
-  const decided = fates.others().filter(([key]) => key.startsWith('workbook/'))
+  const decided = fates.others().filter(([key]) => isKind(key, 'workbook'))
   for (;;) {
     settleDashboards(workings)
     const before = countHeld(workings)

@@ -1,3 +1,4 @@
+import { isKind } from '../content/kinds.ts'
 import { type FreeForm, reportKey, workbookKey } from '../content/model.ts'
 import { digestsOf, unitsOfDashboard, unitsOfDefinition } from '../content/units.ts'
 import type { Abstract } from './abstract.ts'
@@ -25,7 +26,7 @@ export function abstractsOf(
   }
   const whole = (value: FreeForm) => ({ value, digests: {}, names: [] })
 
-  for (const [key, source] of sources) if (!key.startsWith('report/')) add(source, whole)
+  for (const [key, source] of sources) if (!isKind(key, 'report')) add(source, whole)
   for (const report of content.reports) {
     add(sources.get(reportKey(report.id)), (value) => ({
       value: Object.fromEntries(OF_REPORT.flatMap((key) => (value[key] === undefined ? [] : [[key, value[key]]]))),

@@ -1,5 +1,6 @@
 import { canonicalText } from '../content/digest.ts'
 import { widgetIdFor } from '../content/identity.ts'
+import { isKind } from '../content/kinds.ts'
 import { isMap } from '../content/model.ts'
 import { objectOf } from '../json.ts'
 import type { Placed } from './all-documents.ts'
@@ -21,7 +22,7 @@ export function formatDocument({ document, prefix, isHtml }: Formattable, addres
   const { file, kind, text } = document
   const shorten = (name: string): string => {
     const reference = addresses.resolve(name, file)
-    return reference?.startsWith('report/') ? addresses.nameOf(reference, file) : name
+    return isKind(reference, 'report') ? addresses.nameOf(reference, file) : name
   }
   const { value, sides } = canonicalDocument(document, { shorten, isPatch: prefix !== '', isHtml })
   const files = new Map<string, string>()

@@ -1,4 +1,5 @@
-import type { ReportReference } from '../content/model.ts'
+import { idIn, isKind } from '../content/kinds.ts'
+import { type ReportReference, reportKey } from '../content/model.ts'
 import { directoryOf, reportAddress } from './layout.ts'
 
 /**
@@ -30,11 +31,11 @@ export function createAddresses(reports: Iterable<{ readonly id: string; readonl
     resolve(name, file) {
       if (OUTSIDE.test(name)) return name as ReportReference
       const id = byAddress.get(name.startsWith('/') ? name : nearby(file) + name)
-      return id === undefined ? undefined : `report/${id}`
+      return id === undefined ? undefined : reportKey(id)
     },
     nameOf(reference, file) {
-      if (!reference.startsWith('report/')) return reference
-      const id = reference.slice('report/'.length)
+      if (!isKind(reference, 'report')) return reference
+      const id = idIn(reference)
       const address = byId.get(id)
       if (address === undefined) return `id:${id}`
       return directoryOf(address) === nearby(file).slice(0, -1) ? address.slice(nearby(file).length) : address

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isMap } from '../content/model.ts'
+import { idIn, isKind } from '../content/kinds.ts'
+import { isMap, reportKey } from '../content/model.ts'
 import type { Placed } from './all-documents.ts'
 import { mapReferences, withWidgets } from './canonical.ts'
 import { baseOf, directoryOf } from './layout.ts'
@@ -22,8 +23,8 @@ export interface Renaming {
 /** The name, in a file that is at `to` afterwards, of what a name means in `from` now. One that stays right stays. */
 export function renamedReference(name: string, from: string, to: string, renaming: Renaming): string {
   const reference = renaming.before.resolve(name, from)
-  if (!reference?.startsWith('report/')) return name
-  const wanted = `report/${renaming.fileAt(reference.slice('report/'.length))}` as const
+  if (!isKind(reference, 'report')) return name
+  const wanted = reportKey(renaming.fileAt(idIn(reference)))
   return renaming.after.resolve(name, to) === wanted ? name : renaming.after.nameOf(wanted, to)
 }
 

@@ -1,3 +1,4 @@
+import { isKind } from '../content/kinds.ts'
 import { type Content, folderKey, isMap, type Key, reportKey, workbookKey } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
 import { formerKeys } from '../content/renames.ts'
@@ -109,7 +110,7 @@ export const currentPlaces = (tree: ParsedTree): ReadonlyMap<Key, string> =>
   new Map(
     [...tree.sources].map(([key, { document }]) => [
       key,
-      key.startsWith('report/') ? document.file : directoryOf(document.file),
+      isKind(key, 'report') ? document.file : directoryOf(document.file),
     ]),
   )
 

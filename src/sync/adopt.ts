@@ -1,5 +1,6 @@
 import { runPlan } from '../apply/run.ts'
-import { type Key, reportKey } from '../content/model.ts'
+import { idIn } from '../content/kinds.ts'
+import { type Key, reportKey, workbookKey } from '../content/model.ts'
 import { BoardwrightError } from '../errors.ts'
 import { type Adoption, computeAdoption } from '../plan/adopt.ts'
 import { type Proposal, proposeMatches } from '../plan/proposals.ts'
@@ -54,7 +55,7 @@ export async function adoptTarget(project: SoundProject, options: AdoptOptions):
       : await planTarget(requireConfig(await openProject(project.root, options.today)), { ...options, slugs })
 
   const matchedSlugs = new Map(
-    [...matches.workbooks].map(([ours, theirs]): [Key, string] => [`workbook/${ours}`, theirs]),
+    [...matches.workbooks].map(([ours, theirs]): [Key, string] => [workbookKey(ours), theirs]),
   )
   const adoption = computeAdoption(planned.inputs, matchedSlugs)
   const proposals = proposeMatches(planned.inputs)
@@ -112,7 +113,7 @@ async function assignNames(
       if (options.stop?.aborted) return
       try {
         if (slug !== undefined) await writer.assignSlug(key, slug)
-        if (publicId !== undefined) await writer.assignPublicId(key.slice('report/'.length), publicId)
+        if (publicId !== undefined) await writer.assignPublicId(idIn(key), publicId)
         if (slug !== undefined || publicId !== undefined) assigned += 1
       } catch (cause) {
         failed.push({ key, error: BoardwrightError.from(cause) })
@@ -143,7 +144,7 @@ export async function forgetObjects(
   const { live, plan, work } = planned
   const chosen = new Set(options.keysOf(planned))
   for (const { id, place } of live.content.reports) {
-    if (place.workbook !== undefined && chosen.has(`workbook/${place.workbook}`)) chosen.add(reportKey(id))
+    if (place.workbook !== undefined && chosen.has(workbookKey(place.workbook))) chosen.add(reportKey(id))
   }
   const forgotten = [...chosen].filter((key) => live.known.has(key)).sort()
   const result = await writeLedgers(

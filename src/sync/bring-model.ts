@@ -1,4 +1,5 @@
 import type { BroughtModel } from '../apply/run.ts'
+import { idIn, isKind } from '../content/kinds.ts'
 import { type ModelRecord, modelLedgerPath, NOT_THERE, writeModelLedger } from '../content/ledger.ts'
 import { type ModelFile, modelKey } from '../content/model.ts'
 import { BoardwrightError } from '../errors.ts'
@@ -46,14 +47,14 @@ export async function bringModel({ client, planned, options }: ModelRun): Promis
 
 /** Whether there is something to bring, or a record to leave. */
 export const hasModelWork = ({ plan, target, live }: Planned): boolean =>
-  plan.objects.some(({ key }) => key.startsWith('model/')) ||
+  plan.objects.some(({ key }) => isKind(key, 'model')) ||
   (target.dataModel !== undefined && plan.inputs.adoptModel && live.modelRecord === undefined)
 
 function changesOf({ plan, local }: Planned): ModelChanges {
   return new Map(
     plan.objects.flatMap(({ key, action }): [string, Uint8Array | null][] => {
-      if (!key.startsWith('model/')) return []
-      const path = key.slice('model/'.length)
+      if (!isKind(key, 'model')) return []
+      const path = idIn(key)
       const bytes = local.files.get(`${MODEL}/${path}`)
       return [[path, action === 'delete' || !bytes ? null : bytes]]
     }),

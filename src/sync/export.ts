@@ -63,7 +63,7 @@ export async function exportTree(project: SoundProject, options: ExportOptions):
     const select = options.select ?? []
     const selected = selectObjects(select, all, places)
     const unpublished = options.drafts || options.mirror ? new Set<Key>() : editedSincePublish(live.notes)
-    const declared = new Set(tree.content.reports.map(({ id }) => reportKey(id)))
+    const declared = new Set<Key>(tree.content.reports.map(({ id }) => reportKey(id)))
     const isTaken = (key: Key): boolean => !(declared.has(key) && unpublished.has(key))
     const taken = takeLive({
       repo: tree.content,

@@ -1,5 +1,5 @@
 import type { Key } from '../content/model.ts'
-import { idIn } from '../content/model.ts'
+import { idIn, reportKey, workbookKey } from '../content/model.ts'
 import type { LiveContent, LiveNote } from '../live/read.ts'
 
 type Words = (note: LiveNote, name: string, isAdmin: boolean) => string
@@ -26,8 +26,8 @@ const COUNTED = 'is owned by another project'
 export function tellNotes({ notes, content, caller }: Pick<LiveContent, 'notes' | 'content' | 'caller'>): string[] {
   const nameOf = (key: Key | undefined): string => {
     const id = key === undefined ? '' : idIn(key)
-    const workbook = content.workbooks.find(({ slug }) => key === `workbook/${slug}`)
-    const report = content.reports.find((each) => key === `report/${each.id}`)
+    const workbook = content.workbooks.find(({ slug }) => key === workbookKey(slug))
+    const report = content.reports.find((each) => key === reportKey(each.id))
     return `"${workbook?.name ?? report?.definition.name ?? id}"`
   }
   return Object.entries(TOLD).flatMap(([kind, words]) => {

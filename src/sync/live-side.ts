@@ -1,6 +1,7 @@
 import type { Client } from '../client/client.ts'
 import type { Target } from '../config/model.ts'
 import { isBelowAny, mindsPaths } from '../config/scope.ts'
+import { idIn, isKind } from '../content/kinds.ts'
 import type { Content, Key } from '../content/model.ts'
 import type { OnProgress } from '../live/inventory.ts'
 import { type ModelRead, startModel } from '../live/model.ts'
@@ -104,7 +105,7 @@ export async function readLiveSide(
   const places = placeObjects(all, current)
   const ours = scopeOf(target, places, all)
   const inScope = (key: Key): boolean =>
-    key.startsWith('model/') ? inModelScope(target, key.slice('model/'.length)) : target.content && ours(key)
+    isKind(key, 'model') ? inModelScope(target, idIn(key)) : target.content && ours(key)
   return { live, all, places, inScope }
 }
 

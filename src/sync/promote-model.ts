@@ -1,3 +1,4 @@
+import { idIn, isKind } from '../content/kinds.ts'
 import { type MergeRequest, mergeModel, mergeWay } from '../live/write/model-merge.ts'
 import type { ApplyOptions, ModelRun } from './apply-options.ts'
 import { bringModel, textOf, withProblems } from './bring-model.ts'
@@ -37,18 +38,11 @@ function mergeOf({ from, to }: Carried, { planned }: ModelRun): MergeRequest | u
     desired: new Map(inputs.desired.model.map(({ path, hash }) => [path, hash])),
     wanted: new Map(
       plan.objects.flatMap(({ key, action }): [string, string | undefined][] =>
-        key.startsWith('model/')
-          ? [
-              [
-                key.slice('model/'.length),
-                action === 'delete' ? undefined : work.model.get(key as `model/${string}`)?.hash,
-              ],
-            ]
-          : [],
+        isKind(key, 'model') ? [[idIn(key), action === 'delete' ? undefined : work.model.get(key)?.hash]] : [],
       ),
     ),
   }
 }
 
 const leavesModel = ({ held, left }: Planned['plan']): boolean =>
-  [...held, ...left].some(({ key }) => key.startsWith('model/'))
+  [...held, ...left].some(({ key }) => isKind(key, 'model'))

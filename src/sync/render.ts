@@ -1,6 +1,7 @@
 import type { Config, Target } from '../config/model.ts'
 import type { Rendering } from '../config/render.ts'
 import { renderDocument, renderText } from '../config/render.ts'
+import { idIn, isKind } from '../content/kinds.ts'
 import { reportKey } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
 import { type Document, readDocuments, type TreeFiles } from '../serialize/documents.ts'
@@ -35,8 +36,8 @@ export function* readingTreeFor(
     dependent.add(file)
     asItStands ??= readTreeAsWritten(project)
     const reference = asItStands.addresses.resolve(name, file)
-    if (!reference?.startsWith('report/')) return reference?.replace(/^id:/, '')
-    const id = reference.slice('report/'.length)
+    if (!isKind(reference, 'report')) return reference?.replace(/^id:/, '')
+    const id = idIn(reference)
     return publicId?.(id) ?? (asItStands.sources.has(reportKey(id)) ? id : undefined)
   }
   const rendering: Rendering = {

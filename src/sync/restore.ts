@@ -74,7 +74,7 @@ function planIn(line: string, run: string): Plan {
 function planBack({ inputs, live }: Planned, units: Overwritten['units']): Decision {
   const { desired } = inputs
   // Viewers saw the edit, so they shall see it again.
-  const showing = new Set(
+  const showing = new Set<Key>(
     desired.workbooks
       .filter(({ dashboard }) => dashboard && referencesOf(dashboard).some((reference) => units.has(reference as Key)))
       .map(({ slug }) => workbookKey(slug)),

@@ -3,7 +3,7 @@ import type { Client } from '../client/client.ts'
 import { REFUSALS, recordClient, replayClient } from '../client/recording.ts'
 import type { Target } from '../config/model.ts'
 import { selectTarget } from '../config/targets.ts'
-import { isMap } from '../content/model.ts'
+import { isMap, workbookKey } from '../content/model.ts'
 import { printableName } from '../content/printable.ts'
 import { BoardwrightError } from '../errors.ts'
 import { parseJson, stringifyJson } from '../json.ts'
@@ -58,7 +58,7 @@ export async function takeSnapshot(project: SoundProject, options: SnapshotOptio
   const { client, recording } = recordClient(connect(target, { ...options, readOnly: true }))
   try {
     const { live } = await readLiveSide(client, target, readTreeFor(project, project.config, target), options)
-    const numbers = live.content.workbooks.flatMap(({ slug }) => live.ids.get(`workbook/${slug}`) ?? [])
+    const numbers = live.content.workbooks.flatMap(({ slug }) => live.ids.get(workbookKey(slug)) ?? [])
     await readRare(client, { deployment: target.deployment, branch: target.dataModel?.branch, workbooks: numbers })
     const { GET, POST, PUT, PATCH, DELETE } = client.counts
     const { answers, refusals, now } = recording()

@@ -4,6 +4,7 @@ import process from 'node:process'
 import { Command } from 'commander'
 import { BoardwrightError } from '../../errors.ts'
 import type { Adopted, Adoption, Claim } from '../../sync/adopt.ts'
+import { isKind } from '../../sync/kinds.ts'
 import { ask } from '../ask.ts'
 import { isOverdue, onInterrupt } from '../interrupt.ts'
 import { directoryOf, type Finish, several, today } from '../options.ts'
@@ -95,7 +96,7 @@ const SHOWN = 20
 
 /** First what gets a name or differs, one a line; then the workbooks that only get an owner, with their counts. */
 function* describeClaims({ claims, refused }: Adoption): Generator<string> {
-  const workbooks = claims.filter(({ key }) => key.startsWith('workbook/')).length
+  const workbooks = claims.filter(({ key }) => isKind(key, 'workbook')).length
   yield `To adopt: ${plural(workbooks, 'workbook')}, ${plural(claims.length - workbooks, 'report')}`
   const notable = claims.filter(isNotable)
   for (const { title, slug, publicId, differs } of notable.slice(0, SHOWN)) {
@@ -116,12 +117,12 @@ const isNotable = ({ slug, publicId, differs }: Claim): boolean =>
 
 /** Whatever stands below a workbook is told with it. */
 function* describePlain(claims: readonly Claim[]): Generator<string> {
-  const homes = claims.filter(({ key }) => key.startsWith('workbook/')).map(({ title }) => title.join(' / '))
+  const homes = claims.filter(({ key }) => isKind(key, 'workbook')).map(({ title }) => title.join(' / '))
   const counts = new Map<string, number>()
   for (const claim of claims.filter((each) => !isNotable(each))) {
     const own = claim.title.join(' / ')
     const above = claim.title.slice(0, -1).join(' / ')
-    const isInside = claim.key.startsWith('report/')
+    const isInside = isKind(claim.key, 'report')
     const home = isInside && homes.includes(above) ? above : own
     counts.set(home, (counts.get(home) ?? 0) + (isInside && home !== own ? 1 : 0))
   }

@@ -5,6 +5,7 @@ import { BoardwrightError } from '../../errors.ts'
 import { PROVIDERS, type Provider, providerOf } from '../../forge/context.ts'
 import type { Forge } from '../../forge/forge.ts'
 import type { Annotation } from '../../forge/types.ts'
+import { isKind } from '../../sync/kinds.ts'
 import type { Plan } from '../../sync/plan.ts'
 import type { CommentInput, Finding, RenderedComment } from '../../sync/render-plan.ts'
 import { readFindings } from '../findings.ts'
@@ -181,7 +182,7 @@ function annotationsOf({ plans, findings = [], directory }: Input): Annotation[]
           ? []
           : [
               {
-                file: key.startsWith('workbook/') ? `${file}/workbook.yaml` : file,
+                file: isKind(key, 'workbook') ? `${file}/workbook.yaml` : file,
                 line: 1,
                 level: 'warning',
                 title: `held in ${target.name}`,

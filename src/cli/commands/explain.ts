@@ -1,6 +1,7 @@
 import process from 'node:process'
 import { Command } from 'commander'
 import type { Explanation } from '../../sync/explain.ts'
+import { isKind } from '../../sync/kinds.ts'
 import { directoryOf, today } from '../options.ts'
 import { printable, result } from '../output.ts'
 import { createProgress } from '../progress.ts'
@@ -47,7 +48,7 @@ export function explainCommand(): Command {
 }
 
 function describe(each: Explanation): string[] {
-  const identity = each.key.startsWith('report/') ? 'public id' : 'slug'
+  const identity = isKind(each.key, 'report') ? 'public id' : 'slug'
   const rows: readonly (readonly [string, string | undefined])[] = [
     ['file', each.file ?? 'in no file'],
     ['live', each.live === undefined ? `not in ${each.target}` : `number ${each.live} in ${each.target}`],

@@ -1,6 +1,6 @@
 import { type Key, reportKey } from '../../content/model.ts'
 import { BoardwrightError } from '../../errors.ts'
-import { isKind } from './repeat.ts'
+import { isError } from './repeat.ts'
 import type { State } from './state.ts'
 
 /** Gives a workbook that has none its slug. Nothing else of it is sent. */
@@ -24,7 +24,7 @@ async function taken(key: Key, name: string, send: () => Promise<unknown>): Prom
   try {
     await send()
   } catch (cause) {
-    if (!isKind(cause, 'CONFLICT')) throw cause
+    if (!isError(cause, 'CONFLICT')) throw cause
     throw new BoardwrightError('CONFLICT', `${key} cannot get "${name}": something else has it`, {
       cause,
       hint: 'Give it another one in its file, and adopt again.',

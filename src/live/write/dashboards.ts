@@ -2,6 +2,7 @@ import { REVIEW_REQUIRED } from '../../api/chosen.ts'
 import type { DashboardConfig, Dashboard as Publication } from '../../api/dashboards.ts'
 import { reports } from '../../api/reports.ts'
 import { canonicalText } from '../../content/digest.ts'
+import { isKind } from '../../content/kinds.ts'
 import { type Key, type Workbook, workbookKey } from '../../content/model.ts'
 import { referencesOf } from '../../content/references.ts'
 import { digestsOf, unitsOfDashboard } from '../../content/units.ts'
@@ -71,7 +72,7 @@ export async function publish(state: State, workbook: Workbook, drafted: boolean
 /** The reports that these dashboards show and that somebody edited since the plan saw them. */
 export async function editedReports(state: State, workbooks: readonly Workbook[]): Promise<ReadonlySet<Key>> {
   const shown = workbooks.flatMap(({ dashboard }) => (dashboard ? referencesOf(dashboard) : []))
-  const keys = [...new Set(shown)].flatMap((reference) => (reference.startsWith('report/') ? [reference as Key] : []))
+  const keys = [...new Set(shown)].flatMap((reference) => (isKind(reference, 'report') ? [reference as Key] : []))
   const wanted = new Map(
     keys.flatMap((key) => {
       const id = state.ids.get(key)

@@ -1,6 +1,6 @@
 import type { Audience, Key } from '../../content/model.ts'
 import { fromEmbedAccess, toEmbedAccess } from '../map/embed-access.ts'
-import { isKind, lookBeforeRepeating } from './repeat.ts'
+import { isError, lookBeforeRepeating } from './repeat.ts'
 import type { State } from './state.ts'
 
 /** Gives or takes embed access, one audience at a time. That there is nothing to change is a refusal, and no failure. */
@@ -16,7 +16,7 @@ export async function share(state: State, key: Key, audience: string, action: Au
     try {
       await lookBeforeRepeating(state, send, isSo)
     } catch (cause) {
-      if (!isKind(cause, 'REJECTED') || !(await isSo())) throw cause
+      if (!isError(cause, 'REJECTED') || !(await isSo())) throw cause
     }
   }
 }

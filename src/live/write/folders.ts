@@ -1,9 +1,10 @@
 import { folders, type Folder as Wire } from '../../api/folders.ts'
+import { isKind } from '../../content/kinds.ts'
 import { type Folder, folderKey } from '../../content/model.ts'
 import { BoardwrightError } from '../../errors.ts'
 import { fromFolder } from '../map/folder.ts'
 import { changedSince } from './fence.ts'
-import { isKind, lookBeforeRepeating } from './repeat.ts'
+import { isError, lookBeforeRepeating } from './repeat.ts'
 import type { State } from './state.ts'
 
 /**
@@ -23,8 +24,7 @@ export async function createFolder(state: State, folder: Folder): Promise<void> 
   state.addFolder(folder.path, id)
 }
 
-const seenFolders = ({ ids }: State): number[] =>
-  [...ids].flatMap(([key, id]) => (key.startsWith('folder/') ? [id] : []))
+const seenFolders = ({ ids }: State): number[] => [...ids].flatMap(([key, id]) => (isKind(key, 'folder') ? [id] : []))
 
 /** What is in a folder, asked once in a run. In one that this run made there is nothing. */
 function childrenOf(state: State, parentId: number | null): Promise<readonly Wire[]> {
@@ -62,7 +62,7 @@ export async function readFolder({ client, path }: State, folderId: number): Pro
   try {
     return (await client.folders.getFolderAncestors({ path: { ...path, folderId } })).at(-1)
   } catch (cause) {
-    if (isKind(cause, 'NOT_FOUND')) return undefined
+    if (isError(cause, 'NOT_FOUND')) return undefined
     throw cause
   }
 }

@@ -10,7 +10,7 @@ import { toDashboard } from '../map/dashboard.ts'
 import type { NameReport } from '../map/numbers.ts'
 import { dashboardsOf, toWorkbook } from '../map/workbook.ts'
 import { changedSince, requireSame } from './fence.ts'
-import { isKind } from './repeat.ts'
+import { isError } from './repeat.ts'
 import type { Stored } from './reports.ts'
 import type { Opened, State } from './state.ts'
 
@@ -19,7 +19,7 @@ export async function readFresh(state: State, key: Key): Promise<Wire> {
   try {
     return await readWorkbook(state.client, state.path, state.require(key))
   } catch (cause) {
-    if (isKind(cause, 'NOT_FOUND')) throw changedSince(key, 'it is gone')
+    if (isError(cause, 'NOT_FOUND')) throw changedSince(key, 'it is gone')
     throw cause
   }
 }

@@ -1,5 +1,6 @@
 import type { Workbook as Wire } from '../../api/workbooks.ts'
 import { LEDGER_KEY } from '../../content/fields.ts'
+import { isKind } from '../../content/kinds.ts'
 import { idIn, type Key, type Workbook, workbookKey } from '../../content/model.ts'
 import { objectOf } from '../../json.ts'
 import { dashboardsOf } from '../map/workbook.ts'
@@ -66,7 +67,7 @@ async function takeBack(state: State, wire: Wire, isOurs: boolean, isNamed = fal
 }
 
 function seenNameOf({ ids, seenWorkbook }: State, id: number): string | undefined {
-  const [key] = [...ids].find(([key, number]) => key.startsWith('workbook/') && number === id) ?? []
+  const [key] = [...ids].find(([key, number]) => isKind(key, 'workbook') && number === id) ?? []
   return key && seenWorkbook(idIn(key))?.name
 }
 
@@ -102,4 +103,4 @@ export async function createShell(state: State, slug: string, text: string): Pro
 
 /** Whether a workbook that this run knows has the slug at this moment. */
 const isHeld = ({ seen, opened }: State, slug: string): boolean =>
-  [...seen.facts].some(([key, { id, name }]) => key.startsWith('workbook/') && (opened.get(id)?.slug ?? name) === slug)
+  [...seen.facts].some(([key, { id, name }]) => isKind(key, 'workbook') && (opened.get(id)?.slug ?? name) === slug)

@@ -1,5 +1,6 @@
 import { reports } from '../../api/reports.ts'
-import { type Key, pathText } from '../../content/model.ts'
+import { idIn, kindOf } from '../../content/kinds.ts'
+import { folderKey, type Key } from '../../content/model.ts'
 import { unitsOfReport } from '../../content/units.ts'
 import { readReport } from '../inventory.ts'
 import { isAbsence, lookUp } from '../look-up.ts'
@@ -7,16 +8,16 @@ import { toReport } from '../map/report.ts'
 import { changedSince, requireSame } from './fence.ts'
 import { deleteFolder, ignoreGone } from './folders.ts'
 import { openAgain, openSeen } from './open.ts'
-import { isKind } from './repeat.ts'
+import { isError } from './repeat.ts'
 import type { State } from './state.ts'
 
 /** Deletes what is still as the plan saw it. What is gone already is deleted. */
 export async function remove(state: State, key: Key): Promise<void> {
-  const [kind] = key.split('/', 1)
+  const kind = kindOf(key)
   if (kind === 'report') await removeReport(state, key)
   else if (kind === 'workbook') await removeWorkbook(state, key)
   else {
-    const folder = state.seen.content.folders.find(({ path }) => `folder/${pathText(path)}` === key)
+    const folder = state.seen.content.folders.find(({ path }) => folderKey(path) === key)
     if (folder) await deleteFolder(state, folder.path)
   }
   state.ids.delete(key)
@@ -28,7 +29,7 @@ async function removeReport(state: State, key: Key): Promise<void> {
   const fresh = await lookUp(() => readReport(client, path, reportId))
   if (fresh === 'gone') return
   if (isAbsence(fresh)) throw changedSince(key, 'it cannot be seen any more')
-  const id = key.slice('report/'.length)
+  const id = idIn(key)
   const before = state.seenReport(id)
   const place = state.placeOf(fresh)
   if (!place) throw changedSince(key, 'it was moved')
@@ -41,11 +42,11 @@ async function removeReport(state: State, key: Key): Promise<void> {
 async function removeWorkbook(state: State, key: Key): Promise<void> {
   const { client, path } = state
   const workbookId = state.require(key)
-  const slug = key.slice('workbook/'.length)
+  const slug = idIn(key)
   try {
     await (state.opened.has(workbookId) ? openAgain(state, slug) : openSeen(state, slug))
   } catch (cause) {
-    if (isKind(cause, 'CONFLICT') && (await isGone(state, workbookId))) return
+    if (isError(cause, 'CONFLICT') && (await isGone(state, workbookId))) return
     throw cause
   }
   for await (const { name } of client.items(reports.endpoints.getReports, { path, query: { first: 1, workbookId } })) {

@@ -9,7 +9,7 @@ const FIRST_WAIT_MS = 500
 export const isUnsure = (cause: unknown): cause is BoardwrightError =>
   cause instanceof BoardwrightError && cause.http?.ambiguous === true && cause.kind !== 'INTERRUPTED'
 
-export const isKind = (cause: unknown, ...kinds: readonly BoardwrightError['kind'][]): cause is BoardwrightError =>
+export const isError = (cause: unknown, ...kinds: readonly BoardwrightError['kind'][]): cause is BoardwrightError =>
   cause instanceof BoardwrightError && kinds.includes(cause.kind)
 
 /**

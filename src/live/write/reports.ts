@@ -8,7 +8,7 @@ import { objectOf } from '../../json.ts'
 import { readReport } from '../inventory.ts'
 import { toReport } from '../map/report.ts'
 import { changedSince, differing, requireSame } from './fence.ts'
-import { isKind, isUnsure, lookBeforeRepeating } from './repeat.ts'
+import { isError, isUnsure, lookBeforeRepeating } from './repeat.ts'
 import { createBody, isInMeta, keptKeys, metaWith, updateBody } from './report-body.ts'
 import type { State } from './state.ts'
 
@@ -40,7 +40,7 @@ export async function createReport(state: State, report: Report, record: RecordT
     try {
       return remember(state, report, await createAs(state, report, publicId, record))
     } catch (cause) {
-      if (!isKind(cause, 'CONFLICT')) throw cause
+      if (!isError(cause, 'CONFLICT')) throw cause
       refusal = cause
     }
   }
@@ -67,7 +67,7 @@ async function createAs(state: State, report: Report, publicId: string, record: 
       return await client.reports.createReport({ path, body })
     } catch (cause) {
       // The first one may have arrived after it was looked for.
-      const found = isRepeated && isKind(cause, 'CONFLICT') ? await look() : undefined
+      const found = isRepeated && isError(cause, 'CONFLICT') ? await look() : undefined
       if (found === undefined) throw cause
       return found
     }
@@ -96,7 +96,7 @@ async function readAgain(state: State, id: string): Promise<Wire> {
   try {
     fresh = await readReport(state.client, state.path, state.require(key))
   } catch (cause) {
-    if (isKind(cause, 'NOT_FOUND')) throw changedSince(key, 'it is gone')
+    if (isError(cause, 'NOT_FOUND')) throw changedSince(key, 'it is gone')
     throw cause
   }
   if (state.placeOf(fresh) === undefined) throw changedSince(key, 'it was moved')
@@ -113,13 +113,13 @@ async function put(state: State, report: Report, fresh: Wire, body: Body): Promi
   try {
     return await state.client.reports.updateReport({ path, body: { ...body, ...expected } })
   } catch (cause) {
-    if (!isKind(cause, 'CONFLICT') && !isUnsure(cause)) throw cause
+    if (!isError(cause, 'CONFLICT') && !isUnsure(cause)) throw cause
     // A repeat of what was done meets the version that it made.
     const now = await readReport(state.client, state.path, fresh.id)
     const units = differing(unitsOfReport(report), unitsOf(state, report.id, now))
     const isDone = units.length === 0 && (!body.meta || recordIn(body) === recordIn(now))
     if (isDone) return now
-    throw isKind(cause, 'CONFLICT') ? changedSince(reportKey(report.id), `its version is ${now.version}`) : cause
+    throw isError(cause, 'CONFLICT') ? changedSince(reportKey(report.id), `its version is ${now.version}`) : cause
   }
 }
 

@@ -119,7 +119,7 @@ export function createState(client: Client, options: WriteOptions): State {
     addReport(id, wire) {
       ids.set(reportKey(id), wire.id)
       outside.set(wire.publicId, wire.id)
-      reports.set(wire.id, `report/${id}`)
+      reports.set(wire.id, reportKey(id))
     },
     require(key) {
       const id = ids.get(key)
@@ -179,6 +179,6 @@ function fillNames(content: Content, ids: ReadonlyMap<Key, number>, { folders, s
   each(
     content.reports,
     ({ id }) => reportKey(id),
-    (id, report) => reports.set(id, `report/${report.id}`),
+    (id, report) => reports.set(id, reportKey(report.id)),
   )
 }

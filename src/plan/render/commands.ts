@@ -1,3 +1,4 @@
+import { isKind, type Key } from '../../content/kinds.ts'
 import { PUBLIC_ID } from '../../content/limits.ts'
 import { idIn } from '../../content/model.ts'
 import { printableName } from '../../content/printable.ts'
@@ -9,7 +10,7 @@ const quote = (word: string): string =>
   /^[\w./@:=+-]+$/.test(word) ? word : `'${printableName(word).replaceAll("'", "'\\''")}'`
 
 interface Named {
-  readonly key: string
+  readonly key: Key
   readonly file?: string | undefined
 }
 
@@ -19,10 +20,10 @@ const CONTENT = 'content/'
 export function selectorOf({ key, file }: Named): string {
   const id = idIn(key)
   const path = file?.startsWith(CONTENT) ? file.slice(CONTENT.length) : undefined
-  if (key.startsWith('model/')) return `data-model/${id}`
-  if (key.startsWith('report/') && PUBLIC_ID.test(id)) return id
+  if (isKind(key, 'model')) return `data-model/${id}`
+  if (isKind(key, 'report') && PUBLIC_ID.test(id)) return id
   if (path?.includes('/')) return path
-  return key.startsWith('folder/') ? `${path ?? id}/**` : id
+  return isKind(key, 'folder') ? `${path ?? id}/**` : id
 }
 
 /** What `explain` takes for it. */

@@ -1,3 +1,4 @@
+import { isKind } from '../../content/kinds.ts'
 import { printableName } from '../../content/printable.ts'
 import type { HeldObject, Plan, UnitChange } from '../plan-file.ts'
 import { type Line, markedParts, plural } from '../words/line.ts'
@@ -70,7 +71,7 @@ function rowsOf(object: Drifted, lines: readonly Line[]): (readonly [string, str
   const isInside = object.within !== undefined
   const name = isInside
     ? nameOf(object.title.slice(0, -1))
-    : object.key.startsWith('workbook/')
+    : isKind(object.key, 'workbook')
       ? nameOf(object.title)
       : fullName(object)
   const before = isInside ? `report "${lastName(object)}": ` : ''

@@ -1,3 +1,4 @@
+import { isKind } from '../../content/kinds.ts'
 import { printableName } from '../../content/printable.ts'
 import { padTo } from '../../picture/width.ts'
 import type { HeldObject, HeldReason, Plan } from '../plan-file.ts'
@@ -90,7 +91,7 @@ type Choices = (held: HeldObject, plan: Plan) => readonly Choice[]
 
 /** Export keeps the repo's where both changed something, so only all of live can be taken. */
 const takeEdit: Choices = (held, plan) => {
-  const isWhole = held.key.startsWith('workbook/')
+  const isWhole = isKind(held.key, 'workbook')
   return [
     [`Take what is live into git${isWhole ? ', with its reports' : ''}`, exportCommand(plan, [held], '--mirror')],
     [

@@ -1,3 +1,4 @@
+import { isKind } from '../../content/kinds.ts'
 import { printableName } from '../../content/printable.ts'
 import { padTo } from '../../picture/width.ts'
 import type { LeftObject, Plan } from '../plan-file.ts'
@@ -72,7 +73,7 @@ export function leftRows(plan: Plan): {
     rows: plan.left
       .filter((left) => shown.has(left))
       .map((left) => [
-        left.key.startsWith('workbook/') || left.within ? nameOf(left.title) : fullName(left),
+        isKind(left.key, 'workbook') || left.within ? nameOf(left.title) : fullName(left),
         printableName(left.message),
         commandFor(left, plan),
       ]),

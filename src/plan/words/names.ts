@@ -1,3 +1,4 @@
+import { idIn, isKind } from '../../content/kinds.ts'
 import type { Plan } from '../plan-file.ts'
 import { inQuotes } from './values.ts'
 
@@ -12,7 +13,7 @@ export interface Names {
 export const NO_NAMES: Names = { report: (reference) => bareReport(reference), widget: () => undefined }
 
 function bareReport(reference: string): string {
-  if (reference.startsWith('report/')) return `report ${inQuotes(reference.slice('report/'.length))}`
+  if (isKind(reference, 'report')) return `report ${inQuotes(idIn(reference))}`
   return reference.startsWith('missing(') ? 'a report that is gone' : inQuotes(reference)
 }
 

@@ -38,7 +38,7 @@ export function compareDashboard(
   const { plan, inputs } = planned
   const ofReport = inputs.desired.reports.concat(inputs.live.content.reports).find(({ id }) => reportKey(id) === slug)
   const key = ofReport ? reportKey(ofReport.id) : workbookKey(slug)
-  const declared = new Set(inputs.desired.reports.map(({ id }) => reportKey(id)))
+  const declared = new Set<Key>(inputs.desired.reports.map(({ id }) => reportKey(id)))
   const settle = settledNames(inputs.live.publicIds, (each) => declared.has(each) || inputs.live.known.has(each))
   const [repo, live] = [inputs.desired, inputs.live.content].map((content) => sideOf(content, slug, settle, members))
   const reports = new Set([repo, live].flatMap((side) => side?.shown ?? []))

@@ -21,5 +21,5 @@ export function pageOf(
 
 const aloneOn = ({ id }: Report): Dashboard => ({
   kind: 'CLASSIC',
-  widgets: [{ id, type: 'CHART', position: { x: 0, y: 0, w: 12, h: 10 }, report: `report/${id}` }],
+  widgets: [{ id, type: 'CHART', position: { x: 0, y: 0, w: 12, h: 10 }, report: reportKey(id) }],
 })

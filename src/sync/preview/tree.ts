@@ -1,6 +1,13 @@
 import type { Config } from '../../config/model.ts'
 import { selectTarget, tokenVariables } from '../../config/targets.ts'
-import { type Key, type Report, type ReportReference, reportKey, type Workbook } from '../../content/model.ts'
+import {
+  type Key,
+  type Report,
+  type ReportReference,
+  reportKey,
+  type Workbook,
+  workbookKey,
+} from '../../content/model.ts'
 import type { Problem } from '../../content/problem.ts'
 import { sceneOf } from '../../content/scene.ts'
 import { ERRORS } from '../../errors.ts'
@@ -74,7 +81,7 @@ function targetFor(config: Config, named: string | undefined) {
 }
 
 function entryOf({ slug, name, folder, publish, dashboard }: Workbook, { sources }: ParsedTree): PreviewEntry {
-  const key: Key = `workbook/${slug}`
+  const key: Key = workbookKey(slug)
   return {
     ...{ slug, name, folder, isPublished: publish },
     file: directoryOf(sources.get(key)?.document.file ?? ''),

@@ -1,4 +1,4 @@
-import { isKind, lookBeforeRepeating } from '../repeat.ts'
+import { isError, lookBeforeRepeating } from '../repeat.ts'
 import { listBranches } from './reads.ts'
 import type { Run } from './run.ts'
 
@@ -20,7 +20,7 @@ export async function createBranch(run: Run, from: string | undefined): Promise<
       isThere,
     )
   } catch (cause) {
-    if (!isKind(cause, 'CONFLICT') || !(await isThere())) throw cause
+    if (!isError(cause, 'CONFLICT') || !(await isThere())) throw cause
     return
   }
   run.done.created = true

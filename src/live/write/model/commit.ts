@@ -1,5 +1,5 @@
 import { BoardwrightError } from '../../../errors.ts'
-import { isKind, lookBeforeRepeating } from '../repeat.ts'
+import { isError, lookBeforeRepeating } from '../repeat.ts'
 import { requireSuccess } from './files.ts'
 import { differences, leftovers, pullFork, strangersIn } from './leftovers.ts'
 import { readHashes, readStandpoint, requireHashes, sessionOf } from './reads.ts'
@@ -69,7 +69,7 @@ async function send(run: Run, fork: Fork): Promise<void> {
       async () => ((await isThere()) ? true : undefined),
     )
   } catch (cause) {
-    if (!isKind(cause, 'CONFLICT')) throw cause
+    if (!isError(cause, 'CONFLICT')) throw cause
     throw mergeConflict(`${fork.name} into ${request.branch}`, cause)
   }
   run.done.changed = true

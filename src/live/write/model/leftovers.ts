@@ -1,5 +1,5 @@
 import { BoardwrightError } from '../../../errors.ts'
-import { isKind } from '../repeat.ts'
+import { isError } from '../repeat.ts'
 import { requireHashes } from './reads.ts'
 import type { Run } from './run.ts'
 import { type Hashes, someOf, type Wanted } from './todo.ts'
@@ -35,7 +35,7 @@ export async function pullFork(run: Run, fork: string): Promise<boolean> {
     await run.client.branches.pull({ path: run.path, body: { branchName: fork } })
     return true
   } catch (cause) {
-    if (isKind(cause, 'CONFLICT')) return false
+    if (isError(cause, 'CONFLICT')) return false
     throw cause
   }
 }

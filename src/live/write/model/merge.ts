@@ -1,4 +1,4 @@
-import { isKind, lookBeforeRepeating } from '../repeat.ts'
+import { isError, lookBeforeRepeating } from '../repeat.ts'
 import { waitForBuild } from './build.ts'
 import { mergeConflict } from './commit.ts'
 import { readHashes } from './reads.ts'
@@ -37,7 +37,7 @@ export async function mergeBranch(run: Run, merge: Merge, settings: DeploySettin
       async () => (merge.branch === undefined || (await isMergeDue(run, merge)) ? undefined : true),
     )
   } catch (cause) {
-    if (!isKind(cause, 'CONFLICT')) throw cause
+    if (!isError(cause, 'CONFLICT')) throw cause
     throw mergeConflict(`${request.branch} into ${name}`, cause)
   }
   run.done.mergedInto = name

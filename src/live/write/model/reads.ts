@@ -1,6 +1,6 @@
 import { type BranchResponse, branches } from '../../../api/branches.ts'
 import { BoardwrightError, type ErrorName } from '../../../errors.ts'
-import { isKind } from '../repeat.ts'
+import { isError } from '../repeat.ts'
 import type { DeploySettings } from './route.ts'
 import type { Run } from './run.ts'
 import type { Hashes } from './todo.ts'
@@ -50,7 +50,7 @@ async function unless<T>(kinds: readonly ErrorName[], read: () => Promise<T>): P
   try {
     return await read()
   } catch (cause) {
-    if (isKind(cause, ...kinds)) return undefined
+    if (isError(cause, ...kinds)) return undefined
     throw cause
   }
 }

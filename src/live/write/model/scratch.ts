@@ -2,7 +2,7 @@ import type { Client } from '../../../client/client.ts'
 import { sha1Of } from '../../../content/digest.ts'
 import { LEDGER_VERSION } from '../../../content/ledger.ts'
 import { BoardwrightError } from '../../../errors.ts'
-import { isKind } from '../repeat.ts'
+import { isError } from '../repeat.ts'
 import { toModelProblem } from './problems.ts'
 import { listBranches, readHashes, readSettings, readStandpoint, sessionOf } from './reads.ts'
 import type { Hashes } from './todo.ts'
@@ -79,6 +79,6 @@ async function removeBranch(client: Client, path: { deploymentId: number }, bran
   try {
     await client.branches.removeBranch({ path, query: { branchName } })
   } catch (cause) {
-    if (!isKind(cause, 'NOT_FOUND')) throw cause
+    if (!isError(cause, 'NOT_FOUND')) throw cause
   }
 }

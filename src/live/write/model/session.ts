@@ -1,5 +1,5 @@
 import { BoardwrightError } from '../../../errors.ts'
-import { isKind } from '../repeat.ts'
+import { isError } from '../repeat.ts'
 import { differences, settleFork, strangersIn } from './leftovers.ts'
 import { listBranches, readHashes, readStandpoint, requireHashes, sessionOf } from './reads.ts'
 import type { Run } from './run.ts'
@@ -74,7 +74,7 @@ async function removeFork(run: Run, name: string): Promise<void> {
   try {
     await run.client.branches.removeBranch({ path: run.path, query: { branchName: name } })
   } catch (cause) {
-    if (!isKind(cause, 'NOT_FOUND')) throw cause
+    if (!isError(cause, 'NOT_FOUND')) throw cause
   }
 }
 

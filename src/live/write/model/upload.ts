@@ -1,6 +1,6 @@
 import type { UploadTransaction } from '../../../api/uploads.ts'
 import { BoardwrightError } from '../../../errors.ts'
-import { isKind, lookBeforeRepeating } from '../repeat.ts'
+import { isError, lookBeforeRepeating } from '../repeat.ts'
 import { waitForBuild } from './build.ts'
 import { rehearse } from './fork.ts'
 import { differences } from './leftovers.ts'
@@ -106,7 +106,7 @@ async function finish(run: Run, transaction: UploadTransaction, live: Hashes): P
     )
     head = lastHash ?? undefined
   } catch (cause) {
-    if (!isKind(cause, 'REJECTED', 'NOT_FOUND', 'CONFLICT')) throw cause
+    if (!isError(cause, 'REJECTED', 'NOT_FOUND', 'CONFLICT')) throw cause
     // The transaction is closed, or the branch moved: what it holds now tells which.
     const before = last
     if ((await look()) === undefined) {

@@ -1,3 +1,4 @@
+import { isKind } from '../../../content/kinds.ts'
 import { shortHash } from '../../fingerprint.ts'
 import type { HeldObject, LeftObject, Plan } from '../../plan-file.ts'
 import { plural } from '../../words/line.ts'
@@ -113,7 +114,7 @@ function leftTexts(left: readonly LeftObject[], { changed }: CommentInput): stri
   }
   return [...alike.values()].flatMap((some) => {
     const names = some.map((each) =>
-      each.key.startsWith('workbook/') || each.within ? nameOf(each.title) : fullName(each),
+      isKind(each.key, 'workbook') || each.within ? nameOf(each.title) : fullName(each),
     )
     const more = names.length - MOST_NAMED
     const [first] = some

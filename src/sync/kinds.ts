@@ -1,0 +1,1 @@
+export { isKind, type Kind } from '../content/kinds.ts'
