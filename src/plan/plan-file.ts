@@ -150,7 +150,7 @@ const HeldObject = z.strictObject({
   merges: z.array(UnitChange),
   commit: z.string().optional(),
   /** Keys of the objects that have to be settled first. */
-  waitsFor: z.array(z.string()).optional(),
+  waitsFor: z.array(KeySchema).optional(),
   updatedAt: z.string().optional(),
   owner: z.string().optional(),
 })
