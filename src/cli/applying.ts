@@ -1,5 +1,6 @@
 import process from 'node:process'
 import { type Command, Option } from 'commander'
+import { BoardwrightError } from '../errors.ts'
 import type { Applied } from '../sync/apply.ts'
 import type { ApplyOptions } from '../sync/apply-options.ts'
 import { confirmPlan } from './confirm.ts'
@@ -26,25 +27,38 @@ export interface ApplyingOptions extends ShapingOptions {
 export const withApplying = (command: Command): Command =>
   command
     .option('--yes', 'do not ask')
-    .option('--approve <hash>', 'apply only the plan of this short hash, and do not ask')
+    .addOption(approveOption())
     .addOption(new Option('--on-error <what>', 'after a failure').choices(['stop', 'continue']))
     .option('--concurrency <n>', 'objects written at once (default: 10)', integer(1, 100))
     .option('--allow-dirty', 'apply files that are not committed')
     .option('--json', 'print what happens as JSON, one event a line')
+
+export const approveOption = (): Option =>
+  new Option('--approve <hash>', 'apply only the plan of this hash, and do not ask').argParser(wholeHash)
+
+/** A part of a hash can be met by another plan, made for it. */
+function wholeHash(text: string): string {
+  if (/^[0-9a-f]{64}$/.test(text)) return text
+  throw new BoardwrightError('USAGE', '--approve takes the whole hash of a plan, 64 characters', {
+    hint: 'Copy the whole line `Apply exactly this` that the plan ends with.',
+  })
+}
 
 export interface Stage {
   readonly progress: Progress
   readonly interrupt: Interrupt
   /** Where it is one of several: each event says which. */
   readonly target?: string | undefined
-  /** The plan is of this command alone: no hash of it can be approved elsewhere. */
-  readonly isOwn?: boolean
+  /** The plan is of this command alone: these words make it again. */
+  readonly command?: readonly string[]
 }
+
+const APPROVED_COMMAND = /^(Apply exactly this: +boardwright ).*(?= --approve )/m
 
 /** Applies with what the flags say: shows the plan, asks, tells what happens and how it ended. */
 export async function applyAndTell<T extends Applied>(
   options: ApplyingOptions,
-  { progress, interrupt, target, isOwn = false }: Stage,
+  { progress, interrupt, target, command }: Stage,
   apply: (settings: Omit<ApplyOptions, 'target' | 'saved'>) => Promise<T>,
 ): Promise<TargetEnding> {
   const started = performance.now()
@@ -68,7 +82,7 @@ export async function applyAndTell<T extends Applied>(
         progress.end()
         if (!options.json) {
           const text = await printPlan(plan, 'text')
-          result(isOwn ? text.replace(/^Apply exactly this: .*\n?/m, '') : text)
+          result(command ? text.replace(APPROVED_COMMAND, `$1${command.join(' ')}`) : text)
         }
         return options.yes === true || options.approve !== undefined || confirmPlan(plan)
       },

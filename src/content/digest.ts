@@ -52,10 +52,10 @@ function quote(key: string): string {
 
 /** The first 10 characters of the SHA-256, in base64url. */
 export function digestOf(canonical: string): string {
-  if (canonical.length > LONGEST_KNOWN) return sha256Of(canonical)
+  if (canonical.length > LONGEST_KNOWN) return shortSha256(canonical)
   const known = digests.get(canonical)
   if (known !== undefined) return known
-  const digest = sha256Of(canonical)
+  const digest = shortSha256(canonical)
   if (digests.size >= MOST_KNOWN) digests.clear()
   digests.set(canonical, digest)
   return digest
@@ -66,7 +66,7 @@ const digests = new Map<string, string>()
 const LONGEST_KNOWN = 40
 const MOST_KNOWN = 10_000
 
-const sha256Of = (text: string): string => hash('sha256', text, 'base64url').slice(0, 10)
+const shortSha256 = (text: string): string => hash('sha256', text, 'base64url').slice(0, 10)
 
 /** The digest of what is not there: no canonical text is empty. */
 export const ABSENT = digestOf('')
@@ -76,3 +76,5 @@ export const UNKNOWN = '-'.repeat(10)
 
 /** As the platform hashes the files of a data model: SHA-1 of their bytes, in hex. */
 export const sha1Of = (bytes: Uint8Array): string => createHash('sha1').update(bytes).digest('hex')
+
+export const sha256Of = (bytes: Uint8Array | string): string => hash('sha256', bytes)

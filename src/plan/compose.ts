@@ -121,15 +121,15 @@ function sidesOf(workings: Workings, key: Key, before: Case['live'], after: Case
   const units = [...new Set([...(after?.keys() ?? []), ...(before?.keys() ?? [])])]
   const isModel = kindOf(key) === 'model'
   const path = idIn(key)
-  const { desired, live } = workings.inputs.modelTexts
+  const { desired, live } = workings.inputs.modelSides
   const isRepoFirst = isModel && before === caseOf(workings, key)?.repo
-  const [textBefore, textAfter] = isRepoFirst
+  const [bytesBefore, bytesAfter] = isRepoFirst
     ? [desired.get(path), live.get(path)]
     : [live.get(path), desired.get(path)]
-  const sideOf = (side: Case['live'], unit: string, text: string | undefined): unknown =>
-    isModel && side?.has(unit) && text !== undefined ? text : side?.get(unit)
+  const sideOf = (side: Case['live'], unit: string, bytes: unknown): unknown =>
+    isModel && side?.has(unit) ? (bytes ?? { sha1: side.get(unit) }) : side?.get(unit)
   return units.map((unit) => {
-    const [was, now] = [sideOf(before, unit, textBefore), sideOf(after, unit, textAfter)]
+    const [was, now] = [sideOf(before, unit, bytesBefore), sideOf(after, unit, bytesAfter)]
     return { unit, ...(was === undefined ? {} : { before: was }), ...(now === undefined ? {} : { after: now }) }
   })
 }

@@ -1,24 +1,44 @@
-import { createHash } from 'node:crypto'
-import { canonicalText } from '../content/digest.ts'
-import { unitDigest } from '../content/units.ts'
-import type { PlannedObject } from './plan-file.ts'
+import { canonicalQuery, canonicalText, sha256Of } from '../content/digest.ts'
+import { isMap } from '../content/model.ts'
+import type { Plan, PlannedObject, UnitChange } from './plan-file.ts'
+
+/** As much of a plan as its fingerprint is over. */
+export type Approvable = Pick<Plan, 'project' | 'target' | 'promotion' | 'objects'>
 
 /**
- * What a plan changes and what it changes it from, in one text: the same for every commit that leads to the same
- * changes, however often the branch was rewritten.
+ * Where a plan writes and what, with both sides of it in full: the same for every commit that leads to the same changes,
+ * however often the branch was rewritten, and another one for every other place.
  */
-export function fingerprintOf(objects: readonly PlannedObject[]): string {
-  const changes = objects.map(({ key, action, units, publish }) => ({
-    key,
-    action,
-    units: units.map(({ unit, before, after }) => [unit, sideText(unit, before), sideText(unit, after)]),
+export const fingerprintOf = (plan: Approvable): string =>
+  sha256Of(canonicalText([whereOf(plan), plan.objects.map((object) => sha256Of(changeText(object)))]))
+
+/** The deployment of one tenant that a plan writes to, and the project that it writes for. */
+export const whereOf = ({ project, target, promotion }: Omit<Approvable, 'objects'>) => ({
+  project: project.id,
+  target: {
+    ...{ name: target.name, url: target.url, deployment: target.deployment },
+    ...{ branch: target.branch, merge: target.merge },
+  },
+  from: promotion?.from,
+})
+
+const changeText = ({ key, action, units, replaces, publish }: PlannedObject): string =>
+  canonicalText({
+    ...{ key, action, replaces },
+    units: units.map((change) => ({
+      ...{ unit: change.unit, overwrites: change.overwrites },
+      ...{ before: sideText(change, 'before'), after: sideText(change, 'after') },
+    })),
     publish: publish && { dashboard: publish.dashboard, reports: publish.reports },
-  }))
-  return createHash('sha256').update(canonicalText(changes)).digest('hex')
+  })
+
+/** The canonical text of a side; undefined where the side does not have the unit, unlike null. */
+export function sideText(change: UnitChange, side: 'before' | 'after'): string | undefined {
+  const value = change[side]
+  if (value === undefined) return undefined
+  return change.unit === 'query' && isMap(value) ? canonicalQuery(value) : canonicalText(value)
 }
 
-const sideText = (unit: string, value: unknown): string => (value === undefined ? '' : unitDigest(unit, value))
-
-/** What people compare and type: `7c1e-40d9`. */
+/** What people compare by eye: `7c1e-40d9`. Nothing is decided by it. */
 export const shortHash = ({ fingerprint }: { readonly fingerprint: string }): string =>
   `${fingerprint.slice(0, 4)}-${fingerprint.slice(4, 8)}`

@@ -19,19 +19,24 @@ export interface PlanInputs {
   readonly selected: (key: Key) => boolean
   /** Differences that nobody wants to hear of: the reason of the rule. */
   readonly ignoredBecause: (key: Key, unit: string) => string | undefined
-  /** The texts of model files, by path, where they are known and are texts. */
-  readonly modelTexts: { readonly desired: ReadonlyMap<string, string>; readonly live: ReadonlyMap<string, string> }
+  /** What model files that differ hold, by path, where it is known. */
+  readonly modelSides: { readonly desired: ModelSides; readonly live: ModelSides }
   /** Members that the live data model has and the desired one does not. An alias keeps a name. */
   readonly removedMembers: readonly string[]
 }
+
+/** A text as it is, other bytes by their SHA-256. */
+export type ModelSides = ReadonlyMap<string, string | { readonly sha256: string }>
 
 export interface TargetFacts {
   readonly name: string
   readonly deployment: number
   readonly host: string
+  readonly url: string
   readonly home: boolean
   readonly protected: boolean
   readonly branch: string | undefined
+  readonly merge: 'none' | 'parent' | 'default' | undefined
   readonly limits: { readonly deletePercent: number; readonly changePercent: number; readonly fromCount: number }
 }
 

@@ -227,8 +227,12 @@ export const PlanFile = z
       name: z.string(),
       deployment: z.int(),
       host: z.string(),
+      /** Of the platform, in full: a path may tell tenants apart. */
+      url: z.string(),
       protected: z.boolean(),
+      /** Where its data model goes, and what that branch is merged into afterwards. */
       branch: z.string().optional(),
+      merge: z.enum(['parent', 'default']).optional(),
     }),
     /** The commit that the tree is at; null without git. */
     commit: z.string().nullable(),
@@ -246,7 +250,7 @@ export const PlanFile = z
     /** Facts worth a line: what this key may not see, members removed with their users, dangling references. */
     notes: z.array(z.string()),
     summary: Summary,
-    /** Over the changes and what they change, without commit and time. */
+    /** SHA-256 over project, target and every change with both of its sides, without commit and time. */
     fingerprint: z.string(),
   })
   .meta({ title: 'A saved plan' })

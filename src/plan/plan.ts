@@ -66,22 +66,27 @@ export function* planning(inputs: PlanInputs): Steps<Decision> {
   const records = recordsOf(workings)
   yield
   const { project, target, history, shaping } = inputs
-  const plan: Plan = {
-    format: PLAN_FORMAT,
+  const { name, deployment, host, url, branch, merge } = target
+  const about = {
     project: { id: project.id, name: project.name },
     target: {
-      ...{ name: target.name, deployment: target.deployment, host: target.host, protected: target.protected },
-      ...(target.branch === undefined ? {} : { branch: target.branch }),
+      ...{ name, deployment, host, url, protected: target.protected },
+      ...(branch === undefined ? {} : { branch }),
+      ...(merge === undefined || merge === 'none' ? {} : { merge }),
     },
+    ...(inputs.promotion === undefined ? {} : { promotion: inputs.promotion }),
+  }
+  const plan: Plan = {
+    format: PLAN_FORMAT,
+    ...about,
     commit: history.head ?? null,
     dirty: history.dirty,
     applied: history.newest ?? history.applied ?? null,
-    ...(inputs.promotion === undefined ? {} : { promotion: inputs.promotion }),
     inputs: shaping,
     ...{ objects, held: heldOnes, left, stops },
     notes: workings.notes,
     summary: summarize(workings, { objects, held: heldOnes, left }, records),
-    fingerprint: fingerprintOf(objects),
+    fingerprint: fingerprintOf({ ...about, objects }),
   }
   return {
     plan,

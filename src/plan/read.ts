@@ -19,7 +19,7 @@ export function readPlan(text: string): Plan {
     const what = issue?.code === 'unrecognized_keys' ? `unknown field ${issue.keys.join(', ')}` : issue?.message
     throw invalid(printableName(`${place === '' ? 'the plan' : place}: ${what}`))
   }
-  if (fingerprintOf(checked.data.objects) !== checked.data.fingerprint) {
+  if (fingerprintOf(checked.data) !== checked.data.fingerprint) {
     throw invalid('its fingerprint is not that of its changes: somebody edited it')
   }
   return checked.data

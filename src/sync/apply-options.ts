@@ -8,7 +8,7 @@ import type { SoundProject } from './project.ts'
 export interface ApplyOptions extends PlanOptions {
   /** A plan that was saved: exactly this is applied, or nothing. */
   readonly saved?: Plan | undefined
-  /** The short hash of the plan that somebody looked at. */
+  /** The fingerprint of the plan that somebody looked at. */
   readonly approve?: string | undefined
   readonly allowDirty?: boolean | undefined
   readonly onError?: 'stop' | 'continue' | undefined

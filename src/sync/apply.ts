@@ -105,8 +105,8 @@ function requireApproved(plan: Plan, { saved, approve }: ApplyOptions): void {
       `what the saved plan saw has changed: it was ${shortHash(saved)}, now it is ${shortHash(plan)}`,
     )
   }
-  if (approve !== undefined && approve.replaceAll('-', '') !== shortHash(plan).replaceAll('-', '')) {
-    throw new BoardwrightError('PLAN_STALE', `the plan is ${shortHash(plan)}, and ${approve} was approved`)
+  if (approve !== undefined && approve !== plan.fingerprint) {
+    throw new BoardwrightError('PLAN_STALE', `the plan is ${plan.fingerprint}, and ${approve} was approved`)
   }
 }
 

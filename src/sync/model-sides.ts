@@ -1,5 +1,6 @@
+import { sha256Of } from '../content/digest.ts'
 import type { LiveContent } from '../live/read.ts'
-import type { PlanInputs } from '../plan/inputs.ts'
+import type { ModelSides, PlanInputs } from '../plan/inputs.ts'
 import type { TreeFiles } from '../serialize/documents.ts'
 import { MODEL } from '../serialize/layout.ts'
 import { decodeText } from '../serialize/text.ts'
@@ -7,16 +8,16 @@ import type { Project } from './project.ts'
 import type { TargetTree } from './target-tree.ts'
 import { membersOf } from './validate.ts'
 
-/** The data model of both sides as texts, and the members that only live has. */
+/** What differs in the data model on both sides, and the members that only live has. */
 export function modelSides(
   project: Project,
   { files, tree }: TargetTree,
   { content, modelBytes }: LiveContent,
-): Pick<PlanInputs, 'modelTexts' | 'removedMembers'> {
+): Pick<PlanInputs, 'modelSides' | 'removedMembers'> {
   const desired = new Map(tree.content.model.map(({ path, hash }) => [path, hash]))
   const isSame =
     content.model.length === desired.size && content.model.every(({ path, hash }) => desired.get(path) === hash)
-  if (isSame) return { modelTexts: { desired: new Map(), live: new Map() }, removedMembers: [] }
+  if (isSame) return { modelSides: { desired: new Map(), live: new Map() }, removedMembers: [] }
 
   const theirs: TreeFiles = new Map(
     content.model.flatMap(({ path, hash }) => {
@@ -26,16 +27,17 @@ export function modelSides(
   )
   const differing = (path: string): boolean =>
     content.model.find((file) => file.path === path)?.hash !== desired.get(path)
-  const textsOf = (from: TreeFiles): Map<string, string> =>
+  const sidesOf = (from: TreeFiles): ModelSides =>
     new Map(
-      [...from].flatMap(([file, bytes]): [string, string][] => {
+      [...from].flatMap(([file, bytes]): [string, string | { sha256: string }][] => {
         const path = file.slice(MODEL.length + 1)
-        const text = file.startsWith(`${MODEL}/`) && differing(path) ? decodeText(bytes, file) : undefined
-        return typeof text === 'string' ? [[path, text]] : []
+        if (!file.startsWith(`${MODEL}/`) || !differing(path)) return []
+        const text = decodeText(bytes, file)
+        return [[path, typeof text === 'string' ? text : { sha256: sha256Of(bytes) }]]
       }),
     )
   return {
-    modelTexts: { desired: textsOf(files), live: textsOf(theirs) },
+    modelSides: { desired: sidesOf(files), live: sidesOf(theirs) },
     removedMembers: removedMembers(project, theirs, files),
   }
 }

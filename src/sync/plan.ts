@@ -292,8 +292,9 @@ function inputsOf(
   return {
     project: { id: target.projectId, name: project.config.project },
     target: {
-      ...{ name: target.name, deployment: target.deployment, host: new URL(target.url).host, home: target.home },
-      ...{ protected: target.protected, branch: target.dataModel?.branch, limits: target.limits },
+      ...{ name: target.name, deployment: target.deployment, home: target.home, protected: target.protected },
+      ...{ url: target.url, host: new URL(target.url).host, limits: target.limits },
+      ...{ branch: target.dataModel?.branch, merge: target.dataModel?.merge },
     },
     desired: {
       folders: content.folders.filter(({ path }) => inScope(folderKey(path))),

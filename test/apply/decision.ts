@@ -142,7 +142,10 @@ export function decisionOf({ live = EMPTY, desired, prune = false, commit = COMM
     plan: {
       format: 1,
       project: { id: '7f3kQ2m9', name: 'acme' },
-      target: { name: 'production', deployment: ask.deployment ?? 2, host: 'acme.example', protected: false },
+      target: {
+        ...{ name: 'production', deployment: ask.deployment ?? 2, protected: false },
+        ...{ host: 'acme.example', url: 'https://acme.example' },
+      },
       commit,
       dirty: false,
       applied: null,
@@ -176,7 +179,7 @@ export function decisionOf({ live = EMPTY, desired, prune = false, commit = COMM
         drafts: 0,
         converged: 0,
       },
-      fingerprint: '0000-0000',
+      fingerprint: '0'.repeat(64),
     },
     work: {
       folders: pick(desired.folders, ({ path }) => folderKey(path)),

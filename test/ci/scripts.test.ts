@@ -116,7 +116,10 @@ test('from the first clone to a promotion', async () => {
   expect(forge.bodies()).toHaveLength(1)
   const [comment = ''] = forge.bodies()
   expect(comment).toBe(readFileSync(join(out, 'comment.md'), 'utf8'))
-  expect(comment.replace(/Plan `.*` at `.*`/, 'Plan `7c1e-40d9` at `9f3c2e1`')).toMatchInlineSnapshot(`
+  const [, hash = ''] = /--approve ([0-9a-f]{64})$/m.exec(comment) ?? []
+  expect(
+    comment.replace(/Plan `.*` at `.*`/, 'Plan `7c1e-40d9` at `9f3c2e1`').replace(hash, 'HASH'),
+  ).toMatchInlineSnapshot(`
     "<!-- boardwright:7f3kQ2m9 -->
     ### Boardwright: 1 dashboard changes, nothing is deleted, 1 object held
 
@@ -171,6 +174,12 @@ test('from the first clone to a promotion', async () => {
 
     Checked: files valid, all members exist in the data model, nothing is deleted, no unpublished draft goes out.
     Plan \`7c1e-40d9\` at \`9f3c2e1\`. 0 write requests.
+
+    <details><summary>Apply exactly this by hand</summary>
+
+        boardwright apply --target production --approve HASH
+
+    </details>
     "
   `)
   expect(forge.checks).toMatchObject([{ conclusion: 'action_required', head_sha: github.GITHUB_SHA }])
@@ -179,7 +188,6 @@ test('from the first clone to a promotion', async () => {
   git(work, 'checkout', '--quiet', 'main')
   git(work, 'merge', '--quiet', '--no-ff', '--message', 'Merge topic', 'topic')
   git(work, 'push', '--quiet', 'origin', 'main')
-  const [, hash = ''] = /Plan `([\w-]+)`/.exec(comment) ?? []
   const applied = clone()
   const apply = { ...platform, BOARDWRIGHT_TARGET: 'production' }
   // What is held is not applied, and the job says so.

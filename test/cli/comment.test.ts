@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { fingerprintOf } from '../../src/plan/fingerprint.ts'
+import type { Plan } from '../../src/plan/plan-file.ts'
 import { renderJson } from '../../src/plan/render/json.ts'
 import { answerWith, ERRORS, startForge } from '../forge/server.ts'
 import { CONFLICT, EXAMPLE, plan } from '../plan/render/plans.ts'
@@ -17,7 +19,12 @@ function saved(value = EXAMPLE, directory = temporaryDirectory()): string {
   return file
 }
 
-const DEV = { ...EXAMPLE, target: { ...EXAMPLE.target, name: 'dev', protected: false } }
+/** The same changes elsewhere. */
+const elsewhere = (more: Partial<Plan>): Plan => {
+  const value = { ...EXAMPLE, ...more }
+  return { ...value, fingerprint: fingerprintOf(value) }
+}
+const DEV = elsewhere({ target: { ...EXAMPLE.target, name: 'dev', protected: false } })
 const jobOf = (url: string): Record<string, string> => ({
   ...{ GITHUB_ACTIONS: 'true', GITHUB_API_URL: url, GITHUB_REPOSITORY: 'acme/analytics', GITHUB_TOKEN: 'ghs_secret' },
   ...{ GITHUB_REF: 'refs/pull/12/merge', GITHUB_SHA: '9f3c2e1aa0b1c2d3e4f5061728394a5b6c7d8e9f' },
@@ -123,7 +130,7 @@ describe('comment', () => {
   test.each([
     [
       'plans of two projects',
-      () => [saved(), saved({ ...DEV, project: { id: 'other', name: 'other' } })],
+      () => [saved(), saved(elsewhere({ project: { id: 'other', name: 'other' } }))],
       1,
       'the plans are of two projects',
     ],

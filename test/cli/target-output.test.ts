@@ -45,7 +45,7 @@ test('a plan for one report’s SQL and two widgets that change places', async (
   expect(
     text
       .replaceAll(new URL(sandbox.url).host, 'acme.example')
-      .replace(/[0-9a-f]{4}-[0-9a-f]{4}/, 'HASH')
+      .replace(/(?<=--approve )[0-9a-f]{64}/, 'HASH')
       .replace(/^Read.*$/m, 'Read ...'),
   ).toMatchInlineSnapshot(`
     "Plan for production: acme COMMIT -> deployment 2 (acme.example)

@@ -139,7 +139,8 @@ describe('customers', () => {
   test.each([
     ['a shard that is none', ['plan', '--shard', '5/2'], '"5/2" is no shard'],
     ['one file for several plans', ['plan', ...ALL, '--out', 'plan.json'], '--out plan.json is one file'],
-    ['one approval for several plans', ['apply', ...ALL, '--approve', 'ab12-cd34'], '--approve is for one plan'],
+    ['one approval for several plans', ['apply', ...ALL, '--approve', 'a'.repeat(64)], '--approve is for one plan'],
+    ['a part of a hash', ['apply', '--approve', 'ab12-cd34'], '--approve takes the whole hash'],
     ['a name that nobody has', ['plan', '--target', 'customer-x*'], 'no target is called "customer-x*"'],
     ['a name that is a path', ['plan', '--target', '../production'], 'no target is called "../production"'],
   ])('%s', async (_, args, message) => {
@@ -157,7 +158,8 @@ describe('promote on the command line', () => {
     expect(shown.exit).toBe(2)
     expect(shown.err).toMatch(/^Promoting customer-000 to production: commit [0-9a-f]{7}[.,]/)
     expect(shown.out).toMatch(/^Plan for production: acme [0-9a-f]{7} of customer-000 -> deployment 2 /)
-    const command = /Apply exactly this: {2}boardwright (promote --from customer-000 --to production --approve [\w-]+)/
+    const command =
+      /Apply exactly this: {2}boardwright (promote --from customer-000 --to production --approve [0-9a-f]{64})/
     const [, approve = ''] = command.exec(shown.out) ?? []
     expect((await told(...args, '--format', 'json')).err).toContain('--format is for a plan that is only shown')
     expect((await told(...args)).err).toContain('--yes is missing')

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { BoardwrightError } from '../../src/errors.ts'
-import { JsonNumber, objectOf, parseJson } from '../../src/json.ts'
-import { fingerprintOf, shortHash } from '../../src/plan/fingerprint.ts'
+import { JsonNumber, objectOf } from '../../src/json.ts'
 import type { Plan } from '../../src/plan/plan-file.ts'
 import { readPlan } from '../../src/plan/read.ts'
 import { renderJson } from '../../src/plan/render/json.ts'
@@ -88,35 +87,5 @@ describe('reading a saved plan', () => {
         expect(refusal(text.slice(0, end))[0]).toBe('PLAN_INVALID')
       }),
     )
-  })
-})
-
-describe('the fingerprint', () => {
-  test('is of the changes: not of commit, words or versions', () => {
-    expect(EXAMPLE.fingerprint).toMatch(/^[0-9a-f]{64}$/)
-    expect(shortHash(EXAMPLE)).toMatch(/^[0-9a-f]{4}-[0-9a-f]{4}$/)
-    const [first, second] = EXAMPLE.objects
-    if (!first?.publish || !second) throw new Error('the example has two objects')
-    const fingerprint = (changed: Partial<typeof first>): string => fingerprintOf([{ ...first, ...changed }, second])
-    expect(fingerprint({ because: 'else', title: ['Else'], publish: { ...first.publish, from: 15, to: 16 } })).toBe(
-      EXAMPLE.fingerprint,
-    )
-    expect(fingerprint({ action: 'create' })).not.toBe(EXAMPLE.fingerprint)
-    expect(fingerprint({ publish: { ...first.publish, reports: [] } })).not.toBe(EXAMPLE.fingerprint)
-    expect(fingerprintOf([second, first])).not.toBe(EXAMPLE.fingerprint)
-  })
-
-  test('tells a null from nothing, and the order of a query', () => {
-    const of = (before: unknown, after?: unknown): string =>
-      fingerprintOf([
-        object({
-          key: 'report/A',
-          title: [],
-          units: [{ unit: 'query', before, ...(after === undefined ? {} : { after }) }],
-        }),
-      ])
-    expect(of(1, null)).not.toBe(of(1))
-    expect(of({ order: { a: 'asc', b: 'asc' } })).not.toBe(of({ order: { b: 'asc', a: 'asc' } }))
-    expect(of(parseJson('{"a": 1, "b": 2}'))).toBe(of(parseJson('{"b": 2.0, "a": 1}')))
   })
 })

@@ -69,6 +69,8 @@ function masked(text: string, { root, commits }: Scene): string {
     .replaceAll(new globalThis.URL(sandbox.url).host, new globalThis.URL(URL).host)
     .replaceAll(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z| UTC)/g, 'TIME')
     .replaceAll(/\d{8}T\d{6}Z/g, 'TIME')
+    .replaceAll(/(?<=--approve )[0-9a-f]{64}/g, 'HASH')
+    .replaceAll(/\b[0-9a-f]{4}-[0-9a-f]{4}\b(?=\.jsonl|`)/g, 'HASH')
     .replaceAll(/ in \d+(\.\d+)? (ms|s)\b/g, ' in N s')
     .replaceAll(/with \d+ requests/g, 'with N requests')
     .replaceAll(/wrote it with \d+/g, 'wrote it with N')

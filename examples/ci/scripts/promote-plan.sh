@@ -16,4 +16,4 @@ case $code in
   0 | 5) ;;
   *) exit "$code" ;;
 esac
-sed -n 's/^Apply exactly this: .* --approve \([0-9a-f]*-[0-9a-f]*\)$/\1/p' "$out/promote.txt" >"$out/promote.approve"
+sed -n 's/^Apply exactly this: .* --approve \([0-9a-f]\{64\}\)$/\1/p' "$out/promote.txt" >"$out/promote.approve"

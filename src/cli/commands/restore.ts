@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { applyAndTell } from '../applying.ts'
+import { applyAndTell, approveOption } from '../applying.ts'
 import { onInterrupt } from '../interrupt.ts'
 import { directoryOf, type Finish, today } from '../options.ts'
 import { result, warn } from '../output.ts'
@@ -7,6 +7,7 @@ import { createProgress } from '../progress.ts'
 
 interface Options {
   readonly yes?: true
+  readonly approve?: string
   readonly json?: true
 }
 
@@ -15,6 +16,7 @@ export function restoreCommand(finish: Finish): Command {
     .description('bring back the UI edits that a run wrote over with --ui-edits overwrite, as a plan')
     .argument('<run>', 'the run: the name of its journal below .boardwright/runs/')
     .option('--yes', 'do not ask')
+    .addOption(approveOption())
     .option('--json', 'print what happens as JSON, one event a line')
     .action(async (run: string, options: Options, command: Command) => {
       const [{ openProject, requireConfig }, { restoreRun }] = await Promise.all([
@@ -26,7 +28,8 @@ export function restoreCommand(finish: Finish): Command {
       const interrupt = onInterrupt(warn)
       const name = run.replace(/^.*\//, '').replace(/\.jsonl$/, '')
       try {
-        const { exit } = await applyAndTell(options, { progress, interrupt, isOwn: true }, async (settings) => {
+        const stage = { progress, interrupt, command: ['restore', name] }
+        const { exit } = await applyAndTell(options, stage, async (settings) => {
           const applied = await restoreRun(project, name, settings)
           if (applied.why === 'nothing to do') result('Nothing to bring back: live says it already.')
           return applied

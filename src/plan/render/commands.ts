@@ -2,7 +2,6 @@ import { isKind, type Key } from '../../content/kinds.ts'
 import { PUBLIC_ID } from '../../content/limits.ts'
 import { idIn } from '../../content/model.ts'
 import { printableName } from '../../content/printable.ts'
-import { shortHash } from '../fingerprint.ts'
 import type { Plan } from '../plan-file.ts'
 
 /** Commands to type. What comes from a tenant is quoted, so that a shell takes it for what it is. */
@@ -48,7 +47,7 @@ export const adoptCommand = (plan: Plan, named?: Named): string =>
 
 /** Exactly this plan: with everything that shaped it. */
 export const approveCommand = (plan: Plan): string =>
-  line(...verbOf(plan), ...flagsOf(plan.inputs), '--approve', shortHash(plan))
+  line(...verbOf(plan), ...flagsOf(plan.inputs), '--approve', plan.fingerprint)
 
 const verbOf = ({ target, promotion }: Plan): string[] =>
   promotion === undefined

@@ -151,11 +151,16 @@ const either =
     return { mark: '~', subject, parts }
   }
 
-/** A model file is known by its bytes: as a text where it is one, else by their hash. */
+/** A model file is a text, or it is known by the hash of its bytes. */
 function bytesLine(change: UnitChange): Line {
-  const isHash = (value: unknown): boolean => typeof value === 'string' && /^[0-9a-f]{40}$/.test(value)
   const sides = [change.before, change.after].filter((side) => side !== undefined)
-  return sides.some(isHash) ? { ...plainLine(change), subject: 'bytes' } : textLine(change)
+  if (sides.every((side) => typeof side === 'string')) return textLine(change)
+  return { mark: '~', subject: 'bytes', parts: [fromTo(hashOf(change.before), hashOf(change.after))] }
+}
+
+const hashOf = (side: unknown): unknown => {
+  const [name, hash] = isMap(side) ? (Object.entries(side)[0] ?? []) : []
+  return typeof hash === 'string' ? `${name} ${hash}` : side
 }
 
 const WORDS: ReadonlyMap<string, Words> = new Map<string, Words>([

@@ -16,6 +16,9 @@ const render = (more: Partial<CommentInput>): ReturnType<typeof renderComment> =
   renderComment({ projectId: '7f3kQ2m9', plans: [DEV, PRODUCTION], ...more })
 const bodyOf = (more: Partial<CommentInput>): string => render(more).body
 
+const withoutHashes = (body: string, plan: Plan): string =>
+  body.replace(shortHash(plan), '7c1e-40d9').replaceAll(/(?<=--approve )[0-9a-f]{64}/g, 'HASH')
+
 describe('the comment', () => {
   test('of one report and two widgets, for two targets', () => {
     const { body, ...rest } = render({
@@ -28,7 +31,7 @@ describe('the comment', () => {
       conclusion: 'success',
       shortened: false,
     })
-    expect(body.replace(shortHash(EXAMPLE), '7c1e-40d9')).toMatchInlineSnapshot(`
+    expect(withoutHashes(body, EXAMPLE)).toMatchInlineSnapshot(`
       "<!-- boardwright:7f3kQ2m9 -->
       ### Boardwright: 1 dashboard changes, nothing is deleted
 
@@ -73,6 +76,13 @@ describe('the comment', () => {
 
       Checked: files valid, all members exist in the data model, nothing is deleted, no unpublished draft goes out.
       Plan \`7c1e-40d9\` at \`9f3c2e1\`. 0 write requests.
+
+      <details><summary>Apply exactly this by hand</summary>
+
+          boardwright apply --target dev --approve HASH
+          boardwright apply --target production --approve HASH
+
+      </details>
       "
     `)
   })
@@ -81,7 +91,7 @@ describe('the comment', () => {
     const nothing = plan({ summary: { unchanged: 3000 } })
     const { body, conclusion } = render({ plans: [nothing] })
     expect(conclusion).toBe('neutral')
-    expect(body.replace(shortHash(nothing), '7c1e-40d9')).toMatchInlineSnapshot(`
+    expect(withoutHashes(body, nothing)).toMatchInlineSnapshot(`
       "<!-- boardwright:7f3kQ2m9 -->
       ### Boardwright: no changes
 
@@ -155,7 +165,7 @@ describe('the comment', () => {
         </details>
 
       Checked: files valid, nothing is deleted, no unpublished draft goes out.
-      Plan \`4f53-cda1\` at \`9f3c2e1\`. 0 write requests.
+      Plan \`f551-d756\` at \`9f3c2e1\`. 0 write requests.
       "
     `)
   })

@@ -1,13 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { shortHash } from '../../../src/plan/fingerprint.ts'
 import { fenced, inMarkdown } from '../../../src/plan/render/escape.ts'
 import { renderMarkdown } from '../../../src/plan/render/markdown.ts'
 import { CONFLICT, EXAMPLE, held, left, object, plan } from './plans.ts'
 
 describe('a plan as Markdown', () => {
   test('one report and two widgets', () => {
-    expect(renderMarkdown(EXAMPLE).replace(shortHash(EXAMPLE), 'HASH')).toMatchInlineSnapshot(`
+    expect(renderMarkdown(EXAMPLE).replace(EXAMPLE.fingerprint, 'HASH')).toMatchInlineSnapshot(`
       "### Boardwright: plan for production
 
       acme-analytics 9f3c2e1 -&gt; deployment 2 (acme.example)

@@ -20,10 +20,14 @@ export const SUMMARY: Plan['summary'] = {
 /** A plan that says nothing but what is given. */
 export function plan(more: Omit<Partial<Plan>, 'summary'> & { summary?: Partial<Plan['summary']> } = {}): Plan {
   const objects = more.objects ?? []
+  const about = {
+    project: { id: '7f3kQ2m9', name: 'acme-analytics' },
+    target: { name: 'production', deployment: 2, host: 'acme.example', url: 'https://acme.example', protected: true },
+    ...more,
+    objects,
+  }
   return {
     format: 1,
-    project: { id: '7f3kQ2m9', name: 'acme-analytics' },
-    target: { name: 'production', deployment: 2, host: 'acme.example', protected: true },
     commit: '9f3c2e1aa0b1c2d3e4f5061728394a5b6c7d8e9f',
     dirty: false,
     applied: '41ab9c0aa0b1c2d3e4f5061728394a5b6c7d8e9f',
@@ -41,9 +45,8 @@ export function plan(more: Omit<Partial<Plan>, 'summary'> & { summary?: Partial<
     left: [],
     stops: [],
     notes: [],
-    fingerprint: fingerprintOf(objects),
-    ...more,
-    objects,
+    fingerprint: fingerprintOf(about),
+    ...about,
     summary: { ...SUMMARY, ...more.summary },
   }
 }

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { shortHash } from '../../../src/plan/fingerprint.ts'
 import { renderText } from '../../../src/plan/render/text.ts'
 import { CONFLICT, EXAMPLE, held, left, object, plan, REVENUE } from './plans.ts'
 
@@ -8,7 +7,7 @@ const text = (...[value, width = 130]: [Parameters<typeof renderText>[0], number
 
 describe('a plan as text', () => {
   test('one report and two widgets', () => {
-    expect(text(EXAMPLE).replace(shortHash(EXAMPLE), 'HASH')).toMatchInlineSnapshot(`
+    expect(text(EXAMPLE).replace(EXAMPLE.fingerprint, 'HASH')).toMatchInlineSnapshot(`
       "Plan for production: acme-analytics 9f3c2e1 -> deployment 2 (acme.example)
 
       ~ update  Sales / Revenue overview                                content/sales/revenue-overview

@@ -116,7 +116,8 @@ test.each<[string, unknown, unknown, string]>([
   ['meta', { tags: ['a'] }, { tags: ['a', 'b'] }, '~ meta + tags[b] b'],
   ['layout', { grid: { cols: 12 }, order: ['a'] }, { grid: { cols: 10 }, order: ['a'] }, '~ grid cols 12 -> 10'],
   ['layout', { order: ['a', 'b'] }, { order: ['b', 'a'] }, '~ order of widgets a, b -> b, a'],
-  ['bytes', 'a'.repeat(40), 'b'.repeat(40), `~ bytes ${'a'.repeat(40)} -> ${'b'.repeat(40)}`],
+  ['bytes', { sha1: 'a1' }, { sha256: 'b2' }, '~ bytes sha1 a1 -> sha256 b2'],
+  ['bytes', 'text', { sha256: 'b2' }, '~ bytes text -> sha256 b2'],
   ['spec', 'x'.repeat(100), `${'x'.repeat(100)}y`, `~ spec ...${'x'.repeat(12)} -> ...${'x'.repeat(12)}y`],
 ])('%s: %j -> %j', (unit, before, after, expected) => {
   expect(say(unit, before, after)).toEqual([expected])

@@ -3,6 +3,7 @@ import { shortHash } from '../../fingerprint.ts'
 import type { HeldObject, LeftObject, Plan } from '../../plan-file.ts'
 import { plural } from '../../words/line.ts'
 import { namesIn } from '../../words/names.ts'
+import { approveCommand } from '../commands.ts'
 import { inMarkdown as escaped, fenced } from '../escape.ts'
 import { fullName, nameOf, shortCommit } from '../facts.ts'
 import { heldCommands, heldFacts } from '../held.ts'
@@ -157,5 +158,22 @@ export function tailLines({ plans, findings = [], membersChecked }: CommentInput
   return [
     `Checked: ${checked.join(', ')}.`,
     `${hashes.length === 1 ? `Plan \`${hashes[0]}\`` : `Plans ${names.join(', ')}`}${at}. 0 write requests.`,
+    ...commandLines(plans),
+  ]
+}
+
+/** Short hashes are for reading; these can be copied. */
+function commandLines(plans: readonly Plan[]): string[] {
+  const commands = plans.flatMap((plan) =>
+    plan.objects.length === 0 || plan.stops.length > 0 ? [] : [approveCommand(plan)],
+  )
+  if (commands.length === 0) return []
+  return [
+    '',
+    '<details><summary>Apply exactly this by hand</summary>',
+    '',
+    ...commands.map((command) => `    ${command}`),
+    '',
+    '</details>',
   ]
 }

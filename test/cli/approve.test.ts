@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
+import { commitAll, temporaryDirectory, writeFiles } from '../support/directory.ts'
+import { runHere } from '../support/in-process.ts'
+
+/** Two deployments of one tenant that are alike: the same tree makes the same changes in both. */
+let sandbox: Sandbox
+beforeAll(async () => {
+  sandbox = await startSandbox({ seed: 'empty' })
+})
+afterAll(() => sandbox.close())
+
+const configOf = (projectId: string, host = sandbox.url): string => `version: 1
+project: acme
+projectId: ${projectId}
+home: production
+targets:
+  production: {url: "${host}", deployment: 2, dataModel: off}
+  dev: {url: "${host}", deployment: 1, dataModel: off}
+`
+
+async function project(projectId: string) {
+  const root = temporaryDirectory()
+  await writeFiles(root, {
+    'boardwright.yaml': configOf(projectId),
+    '.gitignore': '.boardwright/\n',
+    'content/sales/folder.yaml': 'name: Sales\n',
+    'content/sales/pipeline.report.yaml': 'id: pipeline0001\nname: Pipeline\nsql: select 1\n',
+  })
+  commitAll(root)
+  const env = { BOARDWRIGHT_TOKEN: sandbox.keys.admin }
+  const run = (...args: readonly string[]) => runHere([...args, '-C', root], { env })
+  return {
+    run,
+    async approved(target: string): Promise<string> {
+      const { stdout } = await run('plan', '--target', target)
+      const [, hash = ''] = /^Apply exactly this: {2}boardwright apply .*--approve ([0-9a-f]{64})$/m.exec(stdout) ?? []
+      expect(hash, stdout).not.toBe('')
+      return hash
+    },
+  }
+}
+
+const writes = (): string[] =>
+  sandbox.controls
+    .requests()
+    .filter(({ method }) => method !== 'GET')
+    .map(({ method, path }) => `${method} ${path}`)
+
+describe('apply --approve', () => {
+  test('takes the hash of this plan, in this project, for this target, and no part of it', async () => {
+    const [ours, others] = [await project('7f3kQ2m9'), await project('0000Q2m9')]
+    const hash = await ours.approved('production')
+    const refused: [string, string, number, string][] = [
+      ['the plan of another target', await ours.approved('dev'), 5, 'BW-E1503'],
+      ['the plan of another project', await others.approved('production'), 5, 'BW-E1503'],
+      ['what people read', `${hash.slice(0, 4)}-${hash.slice(4, 8)}`, 64, 'copy the whole line'],
+      ['half of it', hash.slice(0, 32), 64, 'copy the whole line'],
+      ['all but one character', hash.slice(1), 64, 'copy the whole line'],
+      ['more than it', `${hash}0`, 64, 'copy the whole line'],
+    ]
+    sandbox.controls.clearRequests()
+    for (const [what, approve, code, message] of refused) {
+      const ended = await ours.run('apply', '--target', 'production', '--approve', approve)
+      expect(ended.code, what).toBe(code)
+      expect(ended.stderr.toLowerCase(), what).toContain(message.toLowerCase())
+    }
+    expect(writes()).toEqual([])
+
+    expect(await ours.run('apply', '--target', 'production', '--approve', hash)).toMatchObject({ code: 0 })
+    expect(writes().length).toBeGreaterThan(0)
+  })
+})
