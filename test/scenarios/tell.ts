@@ -70,7 +70,7 @@ function masked(text: string, { root, commits }: Scene): string {
     .replaceAll(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z| UTC)/g, 'TIME')
     .replaceAll(/\d{8}T\d{6}Z/g, 'TIME')
     .replaceAll(/(?<=--approve )[0-9a-f]{64}/g, 'HASH')
-    .replaceAll(/\b[0-9a-f]{4}-[0-9a-f]{4}\b(?=\.jsonl|`)/g, 'HASH')
+    .replaceAll(/\b[0-9a-f]{4}-[0-9a-f]{4}\b(?=\.jsonl| --approve)/g, 'HASH')
     .replaceAll(/ in \d+(\.\d+)? (ms|s)\b/g, ' in N s')
     .replaceAll(/with \d+ requests/g, 'with N requests')
     .replaceAll(/wrote it with \d+/g, 'wrote it with N')
