@@ -51,14 +51,9 @@ export async function openReading(
   let begun: Begun | undefined
   const begin = async (root: string, config: SoundProject['config']): Promise<void> => {
     if (!isLive) return
-    const [{ beginReading }, { giveWay }] = await Promise.all([
-      import('../sync/begin.ts'),
-      import('../sync/give-way.ts'),
-    ])
+    const { beginReading } = await import('../sync/begin.ts')
     const { target } = options
     begun = beginReading(config, { root, env: process.env, signal: settings().deadline, target, say: progress.say })
-    await giveWay()
-    await begun.memory?.recall()
   }
   try {
     const project = await glanceAtProject(directory, today(), { begin })

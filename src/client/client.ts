@@ -10,7 +10,7 @@ import { readPages } from './paging.ts'
 import { nameOf, type Sender, writeRequest } from './request.ts'
 import { type Page, readPage } from './response.ts'
 import { createTransport } from './transport.ts'
-import type { AnyInput, CallsOf, Client, ClientCore, ClientOptions, Clock, PageMemory } from './types.ts'
+import type { AnyInput, CallsOf, Client, ClientCore, ClientOptions, Clock, OpenPage } from './types.ts'
 import { parseBaseUrl } from './url.ts'
 
 export type { Client } from './types.ts'
@@ -59,22 +59,22 @@ export function createClient(options: ClientOptions): Client {
   function read(
     endpoint: Endpoint,
     input: AnyInput,
-    { ahead, memory }: { readonly ahead: boolean; readonly memory?: PageMemory | undefined },
+    { ahead, open }: { readonly ahead: boolean; readonly open?: OpenPage | undefined },
   ): AsyncGenerator<readonly unknown[]> {
     const { after } = input.query ?? {}
-    const ask = (cursor: string | undefined, once: boolean): Promise<Page> => {
+    const readOne = (cursor: string | undefined): Promise<Page> => {
       const query = cursor === undefined ? input.query : { ...input.query, after: cursor }
       return limit.run(
         () =>
-          exchange.run(endpoint, writeRequest(sender, endpoint, { ...input, ...(query && { query }) }), {
-            read: (_, answer, refuse) => readPage(endpoint, answer, memory?.open, refuse),
-            once,
-          }) as Promise<Page>,
+          exchange.run(
+            endpoint,
+            writeRequest(sender, endpoint, { ...input, ...(query && { query }) }),
+            (_, answer, refuse) => readPage(endpoint, answer, open, refuse),
+          ) as Promise<Page>,
       )
     }
     return readPages({
-      readPage: (cursor) => ask(cursor, false),
-      readEarly: (cursor) => ask(cursor, true),
+      readPage: readOne,
       start: typeof after === 'string' ? after : undefined,
       fail: (message) =>
         new BoardwrightError('PAGING_BROKEN', `${nameOf(endpoint)} ${message}`, {
@@ -83,7 +83,6 @@ export function createClient(options: ClientOptions): Client {
       endless: (why) => listEndless(nameOf(endpoint), why),
       watch: watchList(clock.now),
       ahead,
-      foreseen: memory?.cursors,
     })
   }
 
@@ -95,8 +94,8 @@ export function createClient(options: ClientOptions): Client {
     ...callsOf(api, call as ClientCore['call']),
     call: call as ClientCore['call'],
     items: items as ClientCore['items'],
-    pages: ((endpoint: Endpoint, input: AnyInput, memory?: PageMemory) =>
-      read(endpoint, input, { ahead: true, memory })) as ClientCore['pages'],
+    pages: ((endpoint: Endpoint, input: AnyInput, open?: OpenPage) =>
+      read(endpoint, input, { ahead: true, open })) as ClientCore['pages'],
     counts: exchange.counts,
     serverNow: exchange.serverNow,
     async close() {

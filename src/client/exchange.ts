@@ -25,15 +25,9 @@ export interface Settings {
 
 type Read = (endpoint: Endpoint, answer: Answer, refuse: Refuse) => Reading
 
-export interface How {
-  readonly read?: Read
-  /** Whether it is sent once and no more: nobody waits for it yet. */
-  readonly once?: boolean
-}
-
 export interface Exchange {
   /** Sends until there is an answer to give back, or an error that trying again would not change. */
-  readonly run: (endpoint: Endpoint, request: Request, how?: How) => Promise<unknown>
+  readonly run: (endpoint: Endpoint, request: Request, read?: Read) => Promise<unknown>
   readonly counts: Counts
   readonly serverNow: () => number | undefined
 }
@@ -45,11 +39,7 @@ export function createExchange(base: BaseUrl, transport: Transport, settings: Se
   const pace = createPace(clock)
   let lastSeen: { readonly date: string; readonly at: number } | undefined
 
-  async function run(
-    endpoint: Endpoint,
-    request: Request,
-    { read = readAnswer, once = false }: How = {},
-  ): Promise<unknown> {
+  async function run(endpoint: Endpoint, request: Request, read: Read = readAnswer): Promise<unknown> {
     const deadline = clock.now() + settings.totalTimeoutMs
     let unsure = false
     for (let tries = 1; ; tries += 1) {
@@ -60,9 +50,7 @@ export function createExchange(base: BaseUrl, transport: Transport, settings: Se
       const { failure } = reading
       unsure ||= failure.unsure
       const now = clock.now()
-      const waitMs = once
-        ? undefined
-        : planRetry(failure, { repeat: endpoint.repeat, tries, now, leftMs: deadline - now, random })
+      const waitMs = planRetry(failure, { repeat: endpoint.repeat, tries, now, leftMs: deadline - now, random })
       const last = waitMs === undefined ? failure : await waitToRetry(endpoint, failure, tries, waitMs)
       if (last !== undefined) throw refuse(last)
     }

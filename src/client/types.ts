@@ -82,25 +82,15 @@ export interface OpenedPage<Row = unknown> {
   readonly read: (pageInfo: unknown, rows: readonly Buffer[], parse: ParseRow<Row>) => readonly Row[]
 }
 
-/** What is known of a list from the last time that it was read. */
-export interface PageMemory<Row = unknown> {
-  readonly open: OpenPage<Row>
-  /** Those that it had, in their order, once they are known. */
-  readonly cursors?: Promise<readonly string[]>
-}
-
 export interface ClientCore {
   readonly call: Call
   /** Every row of a list, page by page. Fails rather than end early or never. */
   readonly items: <E extends Endpoint>(endpoint: E, ...input: Arguments<CallInput<E>>) => AsyncGenerator<ItemOf<E>>
-  /**
-   * The same for whoever reads all of it: each page is asked for while the one before it is looked at, and sooner where
-   * its cursor is known.
-   */
+  /** The same for whoever reads all of it: each page is asked for while the one before it is looked at. */
   readonly pages: <E extends Endpoint>(
     endpoint: E,
     input: CallInput<E>,
-    memory?: PageMemory<ItemOf<E>>,
+    open?: OpenPage<ItemOf<E>>,
   ) => AsyncGenerator<readonly ItemOf<E>[]>
   readonly counts: Counts
   /** The platform's clock, by its last answer, in milliseconds since the epoch. Unknown before the first answer. */

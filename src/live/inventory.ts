@@ -24,7 +24,6 @@ export interface Progress {
 }
 export type OnProgress = (progress: Progress) => void
 
-const AT_ONCE = 100
 const FIRST = 1000
 /** Each row holds two dashboards: of a thousand, one answer would be tens of megabytes. */
 const FIRST_WORKBOOKS = 200
@@ -42,18 +41,11 @@ export interface InventoryOptions {
   readonly memory?: RowMemory | undefined
 }
 
-/** What is on its way of a deployment. */
-export interface Incoming {
-  /** Sooner than the rest. */
-  readonly folders: Promise<readonly Folder[]>
-  readonly all: Promise<Inventory>
-}
-
-export function readInventory(
+export async function readInventory(
   client: Client,
   deploymentId: number,
   { onProgress = () => {}, prepare, memory }: InventoryOptions,
-): Incoming {
+): Promise<Inventory> {
   const counts = { folders: 0, workbooks: 0, reports: 0 }
   const started = performance.now()
   /** Each list has an end of its own; there may be one for every folder. */
@@ -70,9 +62,9 @@ export function readInventory(
     const all: Row[] = []
     for await (const rows of pages) {
       requireEnd(kind)
-      for (const [index, row] of rows.entries()) {
-        // The next page is asked for before that.
-        if (index % AT_ONCE === 0) await nextTurn()
+      // The request for the next page goes out before this one is looked at.
+      await nextTurn()
+      for (const row of rows) {
         all.push(row)
         prepare(row)
         counts[kind] += 1
@@ -88,9 +80,7 @@ export function readInventory(
   }
   const listWorkbooks = (folderId?: number) => {
     const query = folderId === undefined ? { first: FIRST_WORKBOOKS } : { first: FIRST_WORKBOOKS, folderId }
-    // What is remembered of the cursors is of the first list.
-    const known = folderId === undefined ? memory?.workbooks : memory && { open: memory.workbooks.open }
-    const pages = client.pages(api.workbooks.endpoints.getWorkbooks, { path, query }, known)
+    const pages = client.pages(api.workbooks.endpoints.getWorkbooks, { path, query }, memory?.workbooks)
     return rowsOf('workbooks', pages, prepare?.workbook)
   }
   const listReports = () =>
@@ -106,9 +96,9 @@ export function readInventory(
   }
   const readReports = async () =>
     complete(distinct(await listReports()), 'report', (id) => readReport(client, path, id))
-  const folders = walk(listFolders)
-  const all = Promise.all([folders, readWorkbooks(folders), readReports()])
-  return { folders, all: all.then(([folders, workbooks, reports]) => ({ folders, workbooks, reports })) }
+  const walking = walk(listFolders)
+  const [folders, workbooks, reports] = await Promise.all([walking, readWorkbooks(walking), readReports()])
+  return { folders, workbooks, reports }
 }
 
 /** The platform refuses folders long before that. */

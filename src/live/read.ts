@@ -36,8 +36,6 @@ export interface ReadOptions extends ReportTarget, Omit<ModelScope, 'declared'> 
   /** What `startReading` and `startModel` began, of the same client and deployment. */
   readonly answers?: Promise<FirstAnswers> | undefined
   readonly model?: Promise<ModelRead> | undefined
-  /** Has its turn now and then. */
-  readonly pause?: (() => Promise<void>) | undefined
 }
 
 export interface LiveContent extends LiveObjects, KnownObjects, DeploymentFacts {
@@ -61,7 +59,7 @@ export interface LiveContent extends LiveObjects, KnownObjects, DeploymentFacts 
 
 /** Reads a deployment into content. Sends nothing but reads. */
 export async function readLive(client: Client, options: ReadOptions): Promise<LiveContent> {
-  const { deployment, declared, drafts = false, scope, answers, pause = async () => {} } = options
+  const { deployment, declared, drafts = false, scope, answers } = options
   const started = answers ? { answers, hashes: options.hashes } : startReading(client, options)
   const [{ caller, listed }, model] = await Promise.all([
     started.answers,
@@ -69,13 +67,10 @@ export async function readLive(client: Client, options: ReadOptions): Promise<Li
   ])
   const completed = await completeInventory(client, listed, { ...options, drafts })
   const { inventory } = completed
-  await pause()
   const names = nameObjects(inventory, completed.ledgers, options)
-  await pause()
   const everything = toContent(inventory, names, deployment, drafts)
   const known = knownObjects(completed, names, declared)
   const records = { ...known, versions: versionsOf(inventory, everything, known) }
-  await pause()
   const scoped = narrow(everything, deployment, scope)
   const { workbooks } = scoped.content
   const access = await readEmbedAccess(client, workbooks, scoped.ids, deployment, declared)
@@ -84,15 +79,12 @@ export async function readLive(client: Client, options: ReadOptions): Promise<Li
     const key = names.keyOf(kind, id)
     return key !== undefined && everything.ids.get(key) === id ? key : undefined
   }
-  await pause()
   const facts = factsOf(inventory, names, scoped, records, reportNamer(names, scoped.ids, deployment))
-  await pause()
   const notes = [
     ...objectNotes(inventory, names, everything),
     ...workInProgress(inventory, everything.content, records, names, nameReport),
     ...suspiciousNumbers(inventory, keyIn, drafts),
   ]
-  await pause()
   const { folders, workbooks: listedWorkbooks, reports } = listed
   return {
     ...scoped,

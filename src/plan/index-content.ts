@@ -14,7 +14,7 @@ import {
 } from '../content/model.ts'
 import { type Rename, withReferences } from '../content/references.ts'
 import { type Units, unitsOfFolder, unitsOfModelFile, unitsOfReport, unitsOfWorkbook } from '../content/units.ts'
-import { once } from '../steps.ts'
+import { once } from '../once.ts'
 
 /** A content by key, with the units of each object made when they are asked for. */
 export interface Indexed {

@@ -1,7 +1,6 @@
 import { isKind, type Kind } from '../content/kinds.ts'
 import type { Base } from '../content/ledger.ts'
 import { type Key, workbookKey } from '../content/model.ts'
-import { finish, type Steps } from '../steps.ts'
 import { isOnlyTheirs, recordedAt } from './age.ts'
 import { breaksOf } from './breaks.ts'
 import { heldObjects, leftObjects, plannedObjects, wantedObjects } from './compose.ts'
@@ -18,7 +17,7 @@ import { PLAN_FORMAT, type Plan, type Summary } from './plan-file.ts'
 import { noteMissingWas } from './renamed.ts'
 import { reviveWidgets } from './revive.ts'
 import { narrowToSelected } from './select.ts'
-import { type Case, isNewRecord, recordOf, type Survey, surveying } from './survey.ts'
+import { type Case, isNewRecord, recordOf, type Survey, survey } from './survey.ts'
 import { settleTogether } from './together.ts'
 import { settleUnpublished } from './unpublished.ts'
 import type { Decision } from './work.ts'
@@ -36,11 +35,8 @@ const SETTLING = [
 ]
 
 /** Desired, live, what was last applied and what history says of it in; a plan out. */
-export const computePlan = (inputs: PlanInputs): Decision => finish(planning(inputs))
-
-/** The same with pauses. */
-export function* planning(inputs: PlanInputs): Steps<Decision> {
-  const surveyed = yield* surveying(inputs)
+export function computePlan(inputs: PlanInputs): Decision {
+  const surveyed = survey(inputs)
   const workings: Workings = {
     ...{
       inputs,
@@ -53,18 +49,12 @@ export function* planning(inputs: PlanInputs): Steps<Decision> {
     },
     fates: fatesOf(surveyed, inputs),
   }
-  for (const settle of SETTLING) {
-    yield
-    settle(workings)
-  }
-  yield
+  for (const settle of SETTLING) settle(workings)
   const stops = [...stopsOf(workings), ...breaksOf(workings)]
 
   const objects = plannedObjects(workings)
   const [heldOnes, left] = [heldObjects(workings), leftObjects(workings)]
-  yield
   const records = recordsOf(workings)
-  yield
   const { project, target, history, shaping } = inputs
   const { name, deployment, host, url, branch, merge } = target
   const about = {

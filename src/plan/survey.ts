@@ -14,7 +14,6 @@ import { isMissing, referencesIn, settledNames } from '../content/references.ts'
 import { formerKeys } from '../content/renames.ts'
 import { judgeUnits, type Verdict } from '../content/threeway.ts'
 import { areKnownAlike, digestIn, everyDigest, type Units } from '../content/units.ts'
-import { finish, isPause, type Steps } from '../steps.ts'
 import { danglingUnits } from './dangling.ts'
 import { type Indexed, indexContent } from './index-content.ts'
 import type { PlanInputs } from './inputs.ts'
@@ -44,9 +43,7 @@ export interface Survey {
 }
 
 /** Looks at everything that either side has. Sorted by key, so that no order of the inputs shows. */
-export const survey = (inputs: PlanInputs): Survey => finish(surveying(inputs))
-
-export function* surveying(inputs: PlanInputs): Steps<Survey> {
+export function survey(inputs: PlanInputs): Survey {
   const { history } = inputs
   const declared = new Set<Key>(inputs.desired.reports.map(({ id }) => reportKey(id)))
   const settle = settledNames(inputs.live.publicIds, (key) => declared.has(key) || inputs.live.known.has(key))
@@ -74,7 +71,6 @@ export function* surveying(inputs: PlanInputs): Steps<Survey> {
     const was = (commit: string): Units | undefined => appliedAt(key, commit)
     const standing = standingOf(key, inputs, () => applied(key), was)
     cases.set(key, caseOf(key, { desired, live, applied }, standing))
-    if (isPause(cases.size)) yield
   }
   return { desired, live, applied, treeAt, cases }
 }

@@ -1,7 +1,6 @@
 import { nearest } from '../content/nearest.ts'
 import type { Problem } from '../content/problem.ts'
 import { BoardwrightError, type Place } from '../errors.ts'
-import { finish, isPause, type Steps } from '../steps.ts'
 import type { Abstract, Recall } from './abstract.ts'
 import { baseOf, CONTENT, createRoles, type DocumentKind, directoryOf, workbookDirectories } from './layout.ts'
 import { decodeText } from './text.ts'
@@ -56,14 +55,11 @@ export interface ReadingOptions {
 }
 
 /** Reads every document below `content/`. What nobody names, and what belongs to a document that is not there, is a problem. */
-export const readDocuments = (...given: Parameters<typeof readingDocuments>): DocumentsRead =>
-  finish(readingDocuments(...given))
-
-export function* readingDocuments(
+export function readDocuments(
   files: TreeFiles,
   readYaml: ReadYaml,
   { patches, recall }: ReadingOptions = {},
-): Steps<DocumentsRead> {
+): DocumentsRead {
   const paths = [...files.keys()].filter((path) => path.startsWith(`${CONTENT}/`) && !hidden(path)).sort()
   const roleOf = createRoles(workbookDirectories(patches?.base ?? paths))
   const problems: Problem[] = []
@@ -91,10 +87,8 @@ export function* readingDocuments(
     wrong.push(...unread)
     return unread.length > 0 ? undefined : { kind, file, text: written, value, sides: own, placeOf }
   }
-  yield
   const documents: Document[] = []
-  for (const [index, { file, kind }] of found.entries()) {
-    if (isPause(index)) yield
+  for (const { file, kind } of found) {
     const abstract = recall && abstractOf(recall, file, kind, sides.get(file) ?? [])
     const document = abstract
       ? new UnreadDocument(file, kind, abstract, (wrong) => read(file, kind, wrong))

@@ -18,9 +18,8 @@ import {
 import { nearest } from '../content/nearest.ts'
 import type { Problem } from '../content/problem.ts'
 import { schemaProblems } from '../content/schema-problems.ts'
-import { finish, isPause, type Steps } from '../steps.ts'
 import type { Recall } from './abstract.ts'
-import { type Document, type ReadYaml, readingDocuments, type TreeFiles } from './documents.ts'
+import { type Document, type ReadYaml, readDocuments, type TreeFiles } from './documents.ts'
 import { baseOf, CONTENT, directoryOf, MODEL } from './layout.ts'
 import { identityOf, SCHEMAS, toDashboard, toReport, toWorkbook } from './objects.ts'
 import { type Addresses, createAddresses } from './references.ts'
@@ -56,15 +55,13 @@ export interface ParsedTree {
 }
 
 /** Every problem of the tree at once; what has none becomes content. */
-export const parseTree = (...given: Parameters<typeof parsingTree>): ParsedTree => finish(parsingTree(...given))
-
-export function* parsingTree(
+export function parseTree(
   files: TreeFiles,
   readYaml: ReadYaml,
   render: Render = asWritten,
   recall: Recall | undefined = undefined,
-): Steps<ParsedTree> {
-  const { documents, broken, problems: unread } = yield* readingDocuments(files, readYaml, { recall })
+): ParsedTree {
+  const { documents, broken, problems: unread } = readDocuments(files, readYaml, { recall })
   const problems: Problem[] = [...unread]
   const sources = new Map<Key, Source>()
   const dashboards = new Map<Key, Source>()
@@ -134,8 +131,7 @@ export function* parsingTree(
 
   const reports: Report[] = []
   const idOf = new Map<string, string>()
-  for (const [index, document] of ofKind('report').entries()) {
-    if (isPause(index)) yield
+  for (const document of ofKind('report')) {
     const accepted = accept(document)
     if (!accepted) continue
     const { source, value } = accepted
@@ -159,8 +155,7 @@ export function* parsingTree(
 
   const names = new Map<Key, ReadonlyMap<string, ReportReference>>()
   const addDashboard = new Map<string, (workbook: Workbook) => Workbook>()
-  for (const [index, document] of ofKind('dashboard').entries()) {
-    if (isPause(index)) yield
+  for (const document of ofKind('dashboard')) {
     const directory = directoryOf(document.file)
     const slug = slugs.get(directory)
     const accepted = accept(asMeantBefore(document, addresses))

@@ -24,8 +24,6 @@ export interface LiveSideOptions {
   readonly answers?: Promise<FirstAnswers> | undefined
   /** What `startModelSide` began. */
   readonly model?: Promise<ModelRead> | undefined
-  /** Has its turn now and then. */
-  readonly pause?: (() => Promise<void>) | undefined
 }
 
 export interface LiveRead {
@@ -78,7 +76,7 @@ export async function readLiveSide(
   client: Client,
   target: Target,
   local: Pick<TargetTree, 'tree'>,
-  { drafts, commits, slugs, say, answers, model, pause }: LiveSideOptions,
+  { drafts, commits, slugs, say, answers, model }: LiveSideOptions,
 ): Promise<LiveRead> {
   const { tree } = local
   const current = currentPlaces(tree)
@@ -99,7 +97,6 @@ export async function readLiveSide(
     answers,
     onProgress: sayProgress(target, say),
     model: model ?? startModelSide(client, target, local, commits),
-    pause,
   })
   const all = union(tree.content, live.content)
   const places = placeObjects(all, current)

@@ -1,5 +1,4 @@
 import type { Client } from '../client/client.ts'
-import { askNothing } from '../client/unforeseen.ts'
 import type { Target } from '../config/model.ts'
 import { ignoringRule } from '../config/scope.ts'
 import { selectTarget } from '../config/targets.ts'
@@ -9,24 +8,21 @@ import type { ModelRead } from '../live/model.ts'
 import { type LiveContent, type LiveNote, readNotices } from '../live/read.ts'
 import type { Started } from '../live/start.ts'
 import type { History, PlanInputs } from '../plan/inputs.ts'
-import { planning } from '../plan/plan.ts'
+import { computePlan } from '../plan/plan.ts'
 import type { Plan, Shaping } from '../plan/plan-file.ts'
 import type { Decision } from '../plan/work.ts'
 import { checkTree } from '../serialize/check.ts'
 import { CONTENT, MODEL } from '../serialize/layout.ts'
-import { finishGently } from '../steps.ts'
 import { ignoredFiles, recentCommits } from '../workspace/git.ts'
 import { type RepositoryStart, startRepository } from '../workspace/history.ts'
-import { orNow, workAhead } from './ahead.ts'
 import { type Begun, beginReading } from './begin.ts'
 import type { ConnectOptions } from './connect.ts'
-import { giveWay } from './give-way.ts'
 import { type HistoryReader, openHistory } from './history.ts'
 import { tellNotes } from './live-notes.ts'
 import { type LiveRead, readLiveSide, startLiveSide, startModelSide } from './live-side.ts'
 import { modelSides } from './model-sides.ts'
 import { ProblemsFound, type SoundProject } from './project.ts'
-import { readingTreeFor } from './render.ts'
+import { readTreeFor } from './render.ts'
 import { selectObjects } from './select.ts'
 import { openSnapshot, snapshotNote } from './snapshot.ts'
 import type { TargetTree } from './target-tree.ts'
@@ -109,22 +105,8 @@ export async function planWith(
 ): Promise<Planned> {
   const started = options.started ?? startLiveSide(client, target, options.say)
   const local = await readLocalSide(client, project, target, { ...options, hashes: started.hashes })
-  const read = (client: Client, answers: Started['answers'], pause?: Pause) =>
-    readBothSides(client, project, target, { ...options, local, answers, pause })
-  const decide = (client: Client, sides: BothSides, pause?: Pause) =>
-    decideBetween(client, project, target, sides, { ...options, pause })
-
-  // Whichever of the two fails first, nobody waits for the other.
-  const answers = Promise.all([started.answers, local.model]).then(([first]) => first)
-  const ahead = await workAhead({ ...started, answers }, (expected, pause) => {
-    const silent = askNothing(client)
-    const sides = read(silent, Promise.resolve(expected), pause)
-    const decided = sides.then((both) => decide(silent, both, pause))
-    void Promise.allSettled([sides, decided])
-    return { sides, decided }
-  })
-  const sides = await orNow(ahead?.sides, () => read(client, started.answers))
-  const { decision, inputs } = await orNow(ahead?.decided, () => decide(client, sides))
+  const sides = await readBothSides(client, project, target, { ...options, local, answers: started.answers })
+  const { decision, inputs } = await decideBetween(client, project, target, sides, options)
   const { live, inScope } = sides.read
   const { GET, POST, PUT, PATCH, DELETE } = client.counts
   return {
@@ -168,24 +150,18 @@ interface BothSides {
   readonly history: HistoryReader
 }
 
-type Pause = () => Promise<void>
-
 /** The tree, the platform, and what history says of the two. */
 async function readBothSides(
   client: Client,
   project: SoundProject,
   target: Target,
-  options: Pick<PlanOptions, 'env' | 'slugs' | 'say'> &
-    Pick<Started, 'answers'> & { readonly local: LocalSide; readonly pause: Pause | undefined },
+  options: Pick<PlanOptions, 'env' | 'slugs' | 'say'> & Pick<Started, 'answers'> & { readonly local: LocalSide },
 ): Promise<BothSides> {
-  const { pause } = options
   const { ignored, repository, model, tree: first } = options.local
   const read = await readLiveSide(client, target, first, { ...options, model })
   const { live } = read
-  await pause?.()
   const local = project.config.interpolate.length > 0 ? await readSoundTree(project, target, live.publicIds) : first
   const named = [...live.commits, ...(live.modelRecord ? [live.modelRecord.commit] : [])]
-  await pause?.()
   const history = await openHistory(project, target, {
     ...{ commits: named, current: local, env: options.env, started: repository },
   })
@@ -197,7 +173,7 @@ async function decideBetween(
   project: SoundProject,
   target: Target,
   sides: BothSides,
-  { shaping: shaped, promotion, pause = async () => {} }: ComparingOptions & { readonly pause: Pause | undefined },
+  { shaping: shaped, promotion }: ComparingOptions,
 ): Promise<{ readonly decision: Decision; readonly inputs: PlanInputs }> {
   const { history } = sides
   const { live } = sides.read
@@ -221,21 +197,20 @@ async function decideBetween(
     if (fork !== undefined) trees.add(fork)
   }
   for (const { base, commit } of live.known.values()) if (base === undefined) trees.add(commit)
-  await pause()
   let facts = await history.read(trees)
   let inputs = inputsWith(facts)
-  let decision = await finishGently(planning(inputs), pause)
+  let decision = computePlan(inputs)
 
   const wanted = decision.plan.held.flatMap(({ commit }) => (commit === undefined || trees.has(commit) ? [] : [commit]))
   if (wanted.length > 0) {
     facts = await history.read([...trees, ...wanted])
     inputs = inputsWith(facts)
-    decision = await finishGently(planning(inputs), pause)
+    decision = computePlan(inputs)
   }
   const notices = await readNotices(client, target.deployment, publishablesOf(decision, live))
   if (notices.size > 0) {
     inputs = inputsWith(facts, notices)
-    decision = await finishGently(planning(inputs), pause)
+    decision = computePlan(inputs)
   }
   return { decision, inputs }
 }
@@ -260,13 +235,10 @@ async function readSoundTree(
   target: Target,
   publicIds?: LiveContent['publicIds'],
 ): Promise<TargetTree> {
-  const reading = readingTreeFor(project, project.config, target, (id) => {
+  const local = readTreeFor(project, project.config, target, (id) => {
     const declared = project.config.home === target.name ? id : derivedId(target.projectId, target.deployment, id)
     return publicIds?.get(reportKey(id)) ?? declared
   })
-  await giveWay()
-  const local = await finishGently(reading, giveWay)
-  await giveWay()
   const problems = [...local.problems, ...checkTree(local.tree, project.files, () => membersOf(project.files, project))]
   const broken = problems.filter(({ warning }) => !warning)
   if (broken.length > 0) throw new ProblemsFound(broken, project.files, 'Nothing was written.')

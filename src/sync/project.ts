@@ -7,14 +7,12 @@ import type { ReadYaml, TreeFiles } from '../serialize/documents.ts'
 import { decodeText } from '../serialize/text.ts'
 import { codeFrame } from '../serialize/yaml/frame.ts'
 import { readYaml, type YamlRead } from '../serialize/yaml/read.ts'
-import { finishGently } from '../steps.ts'
 import { type Cache, openCache } from '../workspace/cache.ts'
 import type { RepositoryStart } from '../workspace/history.ts'
-import { type Looks, looking } from '../workspace/looks.ts'
+import { type Looks, lookAt } from '../workspace/looks.ts'
 import { readRemembered, remember } from '../workspace/remembered.ts'
 import { isSetting, readSettings, readTree } from '../workspace/tree.ts'
 import { treeChanged, unreadFiles } from '../workspace/unread.ts'
-import { giveWay } from './give-way.ts'
 import { createMemory, type TreeMemory } from './memory.ts'
 import { CONFIG_FILE, findRoot } from './root.ts'
 
@@ -74,9 +72,8 @@ export async function glanceAtProject(
   if (!settings) return openProject(start, today)
   const read = readProjectConfig(settings, today)
   if (read.config) await begin(root, read.config)
-  await giveWay()
   const before = recallLooks(root)
-  const looks = await finishGently(looking(root, before, now()), giveWay)
+  const looks = lookAt(root, before, now())
   if (!looks) {
     const project = await openProject(start, today)
     requireSameSettings(settings, project.files)

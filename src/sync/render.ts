@@ -6,24 +6,21 @@ import { reportKey } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
 import { type Document, readDocuments, type TreeFiles } from '../serialize/documents.ts'
 import { MODEL, OVERLAYS } from '../serialize/layout.ts'
-import { type ParsedTree, parseTree, parsingTree } from '../serialize/parse.ts'
+import { type ParsedTree, parseTree } from '../serialize/parse.ts'
 import { asWritten, type Render } from '../serialize/source.ts'
 import { decodeText } from '../serialize/text.ts'
-import { finish, type Steps } from '../steps.ts'
 import type { Project } from './project.ts'
 import type { TargetTree } from './target-tree.ts'
 
 /** The tree as it is written: no target, no variables. */
 export const readTreeAsWritten = (project: Project): ParsedTree => parseTree(project.files, project.readYaml, asWritten)
 
-export const readTreeFor = (...given: Parameters<typeof readingTreeFor>): TargetTree => finish(readingTreeFor(...given))
-
-export function* readingTreeFor(
+export function readTreeFor(
   project: Project,
   config: Config,
   target: Target,
   publicId?: (id: string) => string,
-): Steps<TargetTree> {
+): TargetTree {
   const { documents, problems: wrong } = readDocuments(overlayFiles(project.files, target.name), project.readYaml, {
     patches: { base: project.files.keys() },
   })
@@ -53,12 +50,11 @@ export function* readingTreeFor(
   }
   const files = renderModel(project.files, rendering, usedIn, problems)
   const known = config.interpolate.length === 0 ? project.memory?.recall(target) : undefined
-  yield
   const recall = known && {
     ...known,
     abstractOf: (file: string) => (overlays.has(file) ? undefined : known.abstractOf(file)),
   }
-  const tree = yield* parsingTree(files, project.readYaml, render, recall)
+  const tree = parseTree(files, project.readYaml, render, recall)
   for (const { document, abstract } of [...tree.sources.values(), ...tree.dashboards.values()]) {
     if (abstract && abstract.uses.length > 0) usedIn.set(document.file, new Set(abstract.uses))
   }

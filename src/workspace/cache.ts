@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import { parseJson, stringifyJson } from '../json.ts'
-import { once } from '../steps.ts'
+import { once } from '../once.ts'
 import { signatureOf } from './signature.ts'
 import { bytesOrNothing, keepFile } from './tree.ts'
 

@@ -1,4 +1,4 @@
-import { once } from '../steps.ts'
+import { once } from '../once.ts'
 import { type Commits, readCommits, resolveCommits } from './commits.ts'
 import { findUpwards } from './find.ts'
 import { type GitFacts, gitFacts } from './git.ts'

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { lstatSync, readdirSync, type Stats, statSync } from 'node:fs'
-import { finish, isPause, type Steps } from '../steps.ts'
 import { isPart, isSkipped, LARGEST_FILE } from './parts.ts'
 
 /** A directory of a project as it looks from outside, without reading a file. */
@@ -25,11 +24,7 @@ const UNSETTLED_MS = 2_000
  * it is the same object. Undefined where there is more to say than looks can: a symbolic link, a file that is too large,
  * or what cannot be read.
  */
-export const lookAt = (root: string, before?: Looks, now?: number): Looks | undefined =>
-  finish(looking(root, before, now))
-
-/** The same with pauses. */
-export function* looking(root: string, before?: Looks, now: number = Date.now()): Steps<Looks | undefined> {
+export function lookAt(root: string, before?: Looks, now: number = Date.now()): Looks | undefined {
   const looks = new Map<string, Look>()
   const settled = now - UNSETTLED_MS
 
@@ -55,7 +50,6 @@ export function* looking(root: string, before?: Looks, now: number = Date.now())
       for (const name of namesIn(look.directories).reverse()) {
         waiting.push(directory === '' ? name : `${directory}/${name}`)
       }
-      if (isPause(looks.size)) yield
     }
   } catch (cause) {
     // Whoever reads the tree says what is wrong with it.

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { BoardwrightError } from '../errors.ts'
-import { once } from '../steps.ts'
+import { once } from '../once.ts'
 import { type Look, type Looks, namesIn, stampOf } from './looks.ts'
 import { type Files, readWhole } from './tree.ts'
 

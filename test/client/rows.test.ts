@@ -128,7 +128,7 @@ describe('rows are read one by one', () => {
 
   async function readAll(url: string, openPage: OpenPage<Folder> = parsing) {
     const names: string[] = []
-    for await (const rows of connect(url).pages(getFolders, { path }, { open: openPage }))
+    for await (const rows of connect(url).pages(getFolders, { path }, openPage))
       names.push(...rows.map(({ name }) => name))
     return names
   }

@@ -64,7 +64,7 @@ async function serve(tenant: Tenant) {
     await client.close()
     server.close()
   })
-  const list = () => readInventory(client, 2, {}).all
+  const list = () => readInventory(client, 2, {})
   return { asked, list, read: async (drafts = false) => completeInventory(client, await list(), { ...HOME, drafts }) }
 }
 

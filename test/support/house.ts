@@ -4,14 +4,14 @@ interface Room {
   readonly imports: readonly string[]
 }
 
-const LEAVES = ['errors', 'json', 'fits', 'steps']
+const LEAVES = ['errors', 'json', 'fits', 'once']
 
 /** The plan of `src`: the map in CONTRIBUTING.md and the import test are made from it. */
 export const HOUSE: Readonly<Record<string, Room>> = {
   errors: { holds: 'error codes, exit statuses, hints; the one error class', imports: [] },
   json: { holds: 'JSON that loses nothing', imports: [] },
   fits: { holds: 'a quick look whether a value fits a schema', imports: [] },
-  steps: { holds: 'long work that pauses now and then, and work that waits until somebody asks for it', imports: [] },
+  once: { holds: 'work that is put off until somebody asks for its result', imports: [] },
   scene: { holds: 'what the viewer draws and its pages are told, as types', imports: [] },
   program: { holds: 'where the program is, from its sources and from its bundles', imports: [] },
   page: { holds: 'pages for browsers: the files of the viewer, and what a page may do', imports: ['scene', 'program'] },

@@ -15,7 +15,7 @@ const bytes = Buffer.from(JSON.stringify(row))
 function read(root: string, at = target) {
   const memory = createLiveMemory(root, at)
   let isParsed = false
-  const { known, read } = memory.rows.reports.open(bytes)
+  const { known, read } = memory.rows.reports(bytes)
   const parse = () => {
     isParsed = true
     return row
@@ -35,18 +35,6 @@ test('a row that was read is known the next time, to the same target', async () 
   const { root } = await remembered()
   expect(read(root)).toMatchObject({ name: 'Orders', isParsed: false })
   expect(read(root, { ...target, name: 'other' })).toMatchObject({ name: 'Orders', isParsed: true })
-})
-
-test('what is remembered is read with pauses, and at once where a row arrives in one of them', async () => {
-  const { root } = await remembered()
-  const memory = createLiveMemory(root, target)
-  const recalling = memory.recall()
-  expect(memory.rows.expect()?.reports.map(({ name }) => name)).toEqual(['Orders'])
-  await recalling
-  expect(await memory.rows.reports.cursors).toEqual([])
-  const later = createLiveMemory(root, target)
-  await later.recall()
-  expect(later.rows.expect()?.reports.map(({ name }) => name)).toEqual(['Orders'])
 })
 
 test.each<[string, (text: string) => string]>([

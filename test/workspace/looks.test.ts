@@ -1,9 +1,7 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { finish } from '../../src/steps.ts'
 import { digestTree, type TreeDigests } from '../../src/workspace/digests.ts'
-import { looking } from '../../src/workspace/looks.ts'
 import { temporaryDirectory, writeFiles } from '../support/directory.ts'
 
 const FILES = {
@@ -106,32 +104,5 @@ describe('what looks as it did before', () => {
     const before = digestTree(link, undefined, later())
     mkdirSync(join(root, 'overlays'))
     expect([...(digestTree(link, before, later())?.keys() ?? [])]).toContain('overlays')
-  })
-})
-
-describe('looking at many directories', () => {
-  const MANY = 600
-  const names = Array.from({ length: MANY }, (_, n) => `content/${String(n).padStart(3, '0')}`)
-  async function manyDirectories(): Promise<string> {
-    const root = temporaryDirectory()
-    await writeFiles(root, Object.fromEntries(names.map((name) => [`${name}/x.sql`, ''])))
-    return root
-  }
-
-  test('pauses now and then, and sees all of them in the order of their names', async () => {
-    const steps = looking(await manyDirectories())
-    let pauses = 0
-    let step = steps.next()
-    for (; !step.done; step = steps.next()) pauses += 1
-    expect(pauses).toBeGreaterThan(1)
-    expect([...(step.value?.keys() ?? [])]).toEqual(['', 'content', ...names])
-  })
-
-  test('what goes in a pause is no tree that can be told by its looks', async () => {
-    const root = await manyDirectories()
-    const steps = looking(root)
-    expect(steps.next().done).toBe(false)
-    rmSync(join(root, names.at(-1) ?? ''), { recursive: true })
-    expect(finish(steps)).toBeUndefined()
   })
 })

@@ -1,7 +1,5 @@
 import { Report } from '../../api/reports.ts'
 import { Workbook } from '../../api/workbooks.ts'
-import type { ParseRow } from '../../client/types.ts'
-import { Unforeseen } from '../../client/unforeseen.ts'
 
 /** Fields of rows that somebody asks for in every run. */
 const ASKED = {
@@ -29,27 +27,20 @@ interface Known {
   readonly meaning?: unknown
 }
 
-/** A row of which what everybody asks for is at hand. For anything else it is parsed, once it is there. */
+/** A row of which what everybody asks for is at hand. For anything else it is parsed. */
 class UnreadRow {
   readonly known: Known
-  #parse: ParseRow<object> = () => {
-    throw new Unforeseen()
-  }
-  #index = 0
+  readonly #parse: () => object
   #whole: Asked | undefined
 
-  constructor(known: Known) {
+  constructor(known: Known, parse: () => object) {
     Object.assign(this, known.asked)
     this.known = known
-  }
-
-  arrive(parse: ParseRow<object>, index: number): void {
     this.#parse = parse
-    this.#index = index
   }
 
   read(field: string): unknown {
-    this.#whole ??= this.#parse(this.#index) as Asked
+    this.#whole ??= this.#parse() as Asked
     return this.#whole[field]
   }
 }
@@ -72,15 +63,9 @@ const KINDS = {
   workbook: rowWith(Object.keys(Workbook.shape), ASKED.workbook),
 }
 
-/** A row as it was the last time. */
-export const expectedRow = <K extends Kind>(kind: K, known: Known): Rows[K] =>
-  new KINDS[kind](known) as object as Rows[K]
-
-/** That is what it still is: a row of a page that arrived. */
-export function arrive<Row extends object>(row: Row, parse: ParseRow<Row>, index: number): Row {
-  if (row instanceof UnreadRow) row.arrive(parse, index)
-  return row
-}
+/** A row that is what it was the last time. */
+export const knownRow = <K extends Kind>(kind: K, known: Known, parse: () => object): Rows[K] =>
+  new KINDS[kind](known, parse) as object as Rows[K]
 
 /** What was remembered of a row that was not parsed. */
 export const knownOf = (row: object): Known | undefined => (row instanceof UnreadRow ? row.known : undefined)
