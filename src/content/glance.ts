@@ -48,7 +48,7 @@ const PART: PropertyDescriptor = {
 }
 
 /** Undefined where the object was read. */
-export const glanceAt = (object: Report | Workbook): Glance | undefined => Glanced.glanceOf(object)
+export const glanceAt = (object: object): Glance | undefined => Glanced.glanceOf(object)
 
 export const sourceOf = (report: Report): string | undefined => {
   const glance = glanceAt(report)

@@ -143,11 +143,18 @@ export interface Objects extends Record<Kind, object> {
 /** Everything that there is, by kind. */
 export type Content = { readonly [K in Kind as (typeof LISTS)[K]]: readonly Objects[K][] }
 
+/** The same, each object by its key. */
+export type ContentByKey = { readonly [K in Kind as (typeof LISTS)[K]]: ReadonlyMap<Key, Objects[K]> }
+
 /** Names may hold a slash, so each is escaped. */
 export const pathText = (path: FolderPath): string =>
   path.map((name) => name.replaceAll('\\', '\\\\').replaceAll('/', '\\/')).join('/')
 
 export const folderKey = (path: FolderPath): Key<'folder'> => keyOf('folder', pathText(path))
+/** The folders on the way to what sits at a path, from the root down. */
+export const foldersAlong = (path: FolderPath): Key<'folder'>[] =>
+  path.map((_, index) => folderKey(path.slice(0, index + 1)))
+
 export const workbookKey = (slug: string): Key<'workbook'> => keyOf('workbook', slug)
 export const reportKey = (id: string): Key<'report'> => keyOf('report', id)
 export const modelKey = (path: string): Key<'model'> => keyOf('model', path)

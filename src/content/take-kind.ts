@@ -1,46 +1,10 @@
+import type { Kind } from './kinds.ts'
 import type { Applied } from './ledger.ts'
-import { mergeFolder, mergeReport, mergeWorkbook, type PickSide } from './merge.ts'
-import {
-  type Folder,
-  folderKey,
-  type Key,
-  type ModelFile,
-  modelKey,
-  type Report,
-  reportKey,
-  type Workbook,
-  workbookKey,
-} from './model.ts'
+import type { PickSide } from './merge.ts'
+import type { Key, Objects } from './model.ts'
+import type { ObjectRules } from './objects.ts'
 import { isBase, judgeUnits, type Verdict } from './threeway.ts'
-import { CREATE_ONLY, type Units, unitsOfFolder, unitsOfModelFile, unitsOfReport, unitsOfWorkbook } from './units.ts'
-
-/** What differs between the kinds. */
-export interface KindOf<T> {
-  readonly keyOf: (item: T) => Key
-  readonly unitsOf: (item: T) => Units
-  readonly merge: (repo: T, live: T, pick: PickSide) => T
-}
-
-export const FOLDERS: KindOf<Folder> = {
-  keyOf: ({ path }) => folderKey(path),
-  unitsOf: unitsOfFolder,
-  merge: mergeFolder,
-}
-export const WORKBOOKS: KindOf<Workbook> = {
-  keyOf: ({ slug }) => workbookKey(slug),
-  unitsOf: unitsOfWorkbook,
-  merge: mergeWorkbook,
-}
-export const REPORTS: KindOf<Report> = {
-  keyOf: ({ id }) => reportKey(id),
-  unitsOf: unitsOfReport,
-  merge: mergeReport,
-}
-export const MODEL: KindOf<ModelFile> = {
-  keyOf: ({ path }) => modelKey(path),
-  unitsOf: unitsOfModelFile,
-  merge: (repo, live, pick) => (pick('bytes') === 'live' ? live : repo),
-}
+import { CREATE_ONLY } from './units.ts'
 
 export type Outcome =
   /** Both changed the unit: the repo's stays. */
@@ -75,16 +39,21 @@ export interface Needs {
   readonly brings?: (key: Key) => boolean
 }
 
-export function takeKind<T>(
-  { keyOf, unitsOf, merge }: KindOf<T>,
+export interface TakenKind<T> {
+  readonly items: readonly T[]
+  readonly outcomes: readonly Outcome[]
+}
+
+export function takeKind<K extends Kind, T extends Objects[K]>(
+  { keyOf, unitsOf, merge }: Pick<ObjectRules<K, T>, 'keyOf' | 'unitsOf' | 'merge'>,
   ours: readonly T[],
   theirs: readonly T[],
   rules: Rules,
   { keeps = () => false, brings = () => false }: Needs = {},
-): { items: T[]; outcomes: Outcome[] } {
+): TakenKind<T> {
   const { known, gone, complete, mirror, takeNew, selected } = rules
-  const live = new Map(theirs.map((item) => [keyOf(item), item]))
-  const repo = new Map(ours.map((item) => [keyOf(item), item]))
+  const live = new Map<Key, T>(theirs.map((item) => [keyOf(item), item]))
+  const repo = new Map<Key, T>(ours.map((item) => [keyOf(item), item]))
   const outcomes: Outcome[] = []
 
   const kept = [...repo].flatMap(([key, item]): T[] => {

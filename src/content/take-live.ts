@@ -1,17 +1,9 @@
-import { isKind } from './kinds.ts'
-import {
-  type Content,
-  type Folder,
-  folderKey,
-  type Key,
-  type Report,
-  reportKey,
-  type Workbook,
-  workbookKey,
-} from './model.ts'
+import { isKind, KINDS, type Kind } from './kinds.ts'
+import { type Content, type Folder, folderKey, type Key, type Objects, reportKey, type Workbook } from './model.ts'
+import { contentOf, keysIn, OBJECTS, type ObjectRules, objectsIn, placesIn } from './objects.ts'
 import { mapReferences, type Rename, referencesOf, reportOf, settledNames } from './references.ts'
 import { applyRenames, type Renamed } from './renames.ts'
-import { FOLDERS, type KindOf, MODEL, type Outcome, REPORTS, type Rules, takeKind, WORKBOOKS } from './take-kind.ts'
+import { type Needs, type Outcome, type Rules, type TakenKind, takeKind } from './take-kind.ts'
 
 export type { Outcome } from './take-kind.ts'
 
@@ -37,33 +29,31 @@ export function takeLive(taking: Taking): Taken {
   const { repo, live, known } = taking
   const declared = new Set<Key>(repo.reports.map(({ id }) => reportKey(id)))
   const settle = settledNames(taking.publicIds, (key) => declared.has(key) || known.has(key))
+  const take = <K extends Kind>(kind: K, needs?: Needs) =>
+    takeKind(comparedBy(OBJECTS[kind], settle), objectsIn(repo, kind), objectsIn(live, kind), taking, needs)
 
-  const workbooks = takeKind(comparedBy(settle), repo.workbooks, live.workbooks, taking)
+  const workbooks = take('workbook')
   const shown = newReferences(repo.workbooks, workbooks.items, settle)
-  const reports = takeKind(REPORTS, repo.reports, live.reports, taking, needsOf(shown, workbooks.items, taking))
-  const folders = takeKind(FOLDERS, repo.folders, live.folders, taking)
-  const model = takeKind(MODEL, repo.model, live.model, taking)
-
-  const content: Content = {
-    folders: withAncestors(folders.items, live.folders, workbooks.items, reports.items),
-    workbooks: nameInTree(workbooks.items, reports.items, shown, taking),
-    reports: reports.items,
-    model: model.items,
-  }
-  const { renamed, conflicts } = sortRenames(taking)
-  const outcomes = [folders, workbooks, reports, model].flatMap((each) => each.outcomes)
+  const reports = take('report', needsOf(shown, workbooks.items, taking))
+  const early: { readonly [K in Kind]?: TakenKind<Objects[K]> } = { workbook: workbooks, report: reports }
+  const outcomes: Outcome[] = []
+  const taken = contentOf((kind) => {
+    const { items, outcomes: own } = early[kind] ?? take(kind)
+    outcomes.push(...own)
+    return items
+  })
+  const whole = withAncestors(nameInTree(taken, shown, taking), live.folders)
+  const { renamed, conflicts } = sortRenames(whole, taking)
   return {
-    content: applyRenames(content, renamed),
-    outcomes: [...outcomes.filter((outcome) => isSo(outcome, content)), ...conflicts],
+    content: applyRenames(whole, renamed),
+    outcomes: [...outcomes.filter((outcome) => isSo(outcome, whole)), ...conflicts],
   }
 }
 
-const withNames = (workbook: Workbook, rename: Rename): Workbook =>
-  workbook.dashboard ? { ...workbook, dashboard: mapReferences(workbook.dashboard, rename) } : workbook
-
-const comparedBy = (settle: Rename): KindOf<Workbook> => ({
-  ...WORKBOOKS,
-  unitsOf: (workbook) => WORKBOOKS.unitsOf(withNames(workbook, settle)),
+/** By the names for reports that both sides are compared in. */
+const comparedBy = <K extends Kind>({ unitsOf, withReferences, ...rules }: ObjectRules<K>, settle: Rename) => ({
+  ...rules,
+  unitsOf: (object: Objects[K]) => unitsOf(withReferences(object, settle)),
 })
 
 const shownIn = ({ dashboard }: Workbook) => (dashboard ? referencesOf(dashboard) : [])
@@ -96,21 +86,20 @@ function needsOf(shown: NewReferences, workbooks: readonly Workbook[], { live, p
 }
 
 /** Reports that are in the tree now are named as such, those that are not by their public id. */
-function nameInTree(
-  workbooks: readonly Workbook[],
-  reports: readonly Report[],
-  shown: NewReferences,
-  { publicIds }: Taking,
-): Workbook[] {
-  const inTree = new Set<Key>(reports.map(({ id }) => reportKey(id)))
+function nameInTree(content: Content, shown: NewReferences, { publicIds }: Taking): Content {
+  const inTree = new Set<Key>(content.reports.map(({ id }) => reportKey(id)))
   const byBoth = settledNames(publicIds, (key) => inTree.has(key))
-  return workbooks.map((workbook) => {
+  const workbooks = content.workbooks.map((workbook) => {
     const fresh = shown.get(workbook.slug)
     return withNames(workbook, (reference) =>
       fresh?.has(reference) || !isIn(inTree, reference) ? byBoth(reference) : reference,
     )
   })
+  return { ...content, workbooks }
 }
+
+const withNames = (workbook: Workbook, rename: Rename): Workbook =>
+  workbook.dashboard ? { ...workbook, dashboard: mapReferences(workbook.dashboard, rename) } : workbook
 
 /** A name that people chose for a report outside the tree stays. */
 const isIn = (inTree: ReadonlySet<Key>, reference: Parameters<Rename>[0]): boolean => {
@@ -119,22 +108,16 @@ const isIn = (inTree: ReadonlySet<Key>, reference: Parameters<Rename>[0]): boole
 }
 
 /** A folder is structure: one that holds something of the tree is in the tree. */
-function withAncestors(
-  folders: readonly Folder[],
-  live: readonly Folder[],
-  workbooks: readonly Workbook[],
-  reports: readonly Report[],
-): Folder[] {
-  const all = new Map(folders.map((folder) => [folderKey(folder.path), folder]))
+function withAncestors(content: Content, live: readonly Folder[]): Content {
+  const all = new Map(content.folders.map((folder) => [folderKey(folder.path), folder]))
   const known = new Map(live.map((folder) => [folderKey(folder.path), folder]))
-  const paths = [...workbooks.map(({ folder }) => folder), ...reports.map(({ place }) => place.folder ?? [])]
-  for (const path of [...paths, ...folders.map((folder) => folder.path)]) {
+  for (const path of placesIn(content).map(({ folder = [] }) => folder)) {
     for (let depth = 1; depth <= path.length; depth += 1) {
       const key = folderKey(path.slice(0, depth))
       if (!all.has(key)) all.set(key, known.get(key) ?? { path: path.slice(0, depth) })
     }
   }
-  return [...all.values()]
+  return { ...content, folders: [...all.values()] }
 }
 
 /** What came or stayed for another reason was neither left out nor removed. */
@@ -142,19 +125,22 @@ const isSo = ({ kind, key }: Outcome, { folders }: Content): boolean =>
   !isKind(key, 'folder') || kind === 'not-live' || !folders.some(({ path }) => folderKey(path) === key)
 
 /** A rename in the UI is taken unless the tree renames the same thing, or has something of the new name already. */
-function sortRenames({ repo, renamed, selected }: Taking): { renamed: Renamed; conflicts: Outcome[] } {
-  const wasRenamed = new Set<Key>([
-    ...repo.workbooks.flatMap(({ slug, was }) => (was === undefined ? [] : [workbookKey(slug)])),
-    ...repo.folders.flatMap(({ path, was }) => (was === undefined ? [] : [folderKey(path)])),
-  ])
-  const slugs = new Set(repo.workbooks.map(({ slug }) => slug))
+function sortRenames(content: Content, { renamed, selected }: Taking): { renamed: Renamed; conflicts: Outcome[] } {
   const taken = new Map<Key, string>()
   const conflicts: Outcome[] = []
-  for (const [key, name] of renamed) {
-    if (!selected(key)) continue
-    const isWorkbook = isKind(key, 'workbook')
-    if (!wasRenamed.has(key) && !(isWorkbook && slugs.has(name))) taken.set(key, name)
-    else conflicts.push({ kind: 'conflict', key, unit: isWorkbook ? 'slug' : 'name' })
-  }
+  const keys = new Set(renamed.size === 0 ? [] : keysIn(content))
+  for (const kind of KINDS) sort(kind)
   return { renamed: taken, conflicts }
+
+  function sort<K extends Kind>(kind: K): void {
+    const { keyOf, renaming } = OBJECTS[kind]
+    if (!renaming || renamed.size === 0) return
+    for (const object of objectsIn(content, kind)) {
+      const key = keyOf(object)
+      const name = renamed.get(key)
+      if (name === undefined || !selected(key)) continue
+      if (!renaming.isRenamed(object) && !keys.has(keyOf(renaming.renamedTo(object, name)))) taken.set(key, name)
+      else conflicts.push({ kind: 'conflict', key, unit: renaming.unit })
+    }
+  }
 }

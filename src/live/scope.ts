@@ -1,4 +1,12 @@
-import { type Content, folderKey, type Key, type ReportReference, reportKey, workbookKey } from '../content/model.ts'
+import {
+  type Content,
+  folderKey,
+  foldersAlong,
+  type Key,
+  type ReportReference,
+  reportKey,
+  workbookKey,
+} from '../content/model.ts'
 import { renameReferences } from '../content/references.ts'
 import type { LiveObjects } from './content.ts'
 
@@ -21,9 +29,7 @@ export function narrow(objects: LiveObjects, deployment: number, scope: Scope = 
   if (isAll && content.folders.every(({ path }) => isIn(folderKey(path)))) return objects
 
   const ways = new Set(
-    [...workbooks.map(({ folder }) => folder), ...reports.map(({ place }) => place.folder ?? [])].flatMap((path) =>
-      path.map((_, index) => folderKey(path.slice(0, index + 1))),
-    ),
+    [...workbooks.map(({ folder }) => folder), ...reports.map(({ place }) => place.folder ?? [])].flatMap(foldersAlong),
   )
   const folders = content.folders.filter(({ path }) => isIn(folderKey(path)) || ways.has(folderKey(path)))
   const kept = new Set<Key>([

@@ -3,15 +3,15 @@ import { derivedId } from '../content/identity.ts'
 import { isKind } from '../content/kinds.ts'
 import type { Base } from '../content/ledger.ts'
 import { idIn, type Key, workbookKey } from '../content/model.ts'
+import { contentByKey, OBJECTS } from '../content/objects.ts'
 import { digestIn } from '../content/units.ts'
 import { lagBehind } from '../content/versions.ts'
-import { isOurs } from './fate.ts'
 import type { PlanInputs } from './inputs.ts'
 import { byTitle } from './order.ts'
 import { computePlan } from './plan.ts'
 import type { Plan } from './plan-file.ts'
-import { type Case, type Survey, survey, unitsWith } from './survey.ts'
-import { titleOf } from './titles.ts'
+import { type Case, isOurs, type Survey, survey, unitsWith } from './survey.ts'
+import { placeIn, titleOf } from './titles.ts'
 import type { Decision } from './work.ts'
 
 /** A live object that nobody owns, and that the tree declares. */
@@ -56,17 +56,14 @@ export function computeAdoption(inputs: PlanInputs, matched: MatchedSlugs = new 
 }
 
 const isUnclaimed = ({ kind, repo, live, standing }: Case): boolean =>
-  (kind === 'workbook' || kind === 'report') &&
-  repo !== undefined &&
-  live !== undefined &&
-  standing.state === 'unclaimed'
+  OBJECTS[kind].isRecorded && repo !== undefined && live !== undefined && standing.state === 'unclaimed'
 
 /** What is selected, and the workbooks that hold the ledgers of selected reports. */
 function wantedCases({ cases, live }: Survey, { selected }: PlanInputs): Case[] {
   const unclaimed = [...cases.values()].filter(isUnclaimed)
   const chosen = new Set(unclaimed.map(({ key }) => key).filter(selected))
   for (const key of [...chosen]) {
-    const workbook = live.reports.get(key)?.place.workbook
+    const workbook = placeIn(live, key)?.workbook
     if (workbook !== undefined) chosen.add(workbookKey(workbook))
   }
   return unclaimed.filter(({ key }) => chosen.has(key))
@@ -74,11 +71,11 @@ function wantedCases({ cases, live }: Survey, { selected }: PlanInputs): Case[] 
 
 function refusalOf(each: Case, surveyed: Survey, { selected, live }: PlanInputs): Refusal[] {
   const { key, standing, repo } = each
-  if (!repo || !each.live || !selected(key) || (each.kind !== 'workbook' && each.kind !== 'report')) return []
+  if (!repo || !each.live || !selected(key) || !OBJECTS[each.kind].isRecorded) return []
   const refuse = (because: string): Refusal[] => [{ key, title: titleOf(surveyed, key), because }]
   if (standing.state === 'foreign') return refuse(`it is owned by project ${standing.project}`)
   if (standing.state === 'newer') return refuse('a later version of this program wrote its ledger')
-  const workbook = surveyed.live.reports.get(key)?.place.workbook
+  const workbook = placeIn(surveyed.live, key)?.workbook
   const holder = workbook === undefined ? undefined : surveyed.cases.get(workbookKey(workbook))
   if (standing.state !== 'unclaimed' || !holder || isOurs(holder) || isUnclaimed(holder)) return []
   const owner = live.owners.get(holder.key)
@@ -91,10 +88,10 @@ function claimOf(
   { live, files, target, project }: PlanInputs,
   matched: MatchedSlugs,
 ): Claim {
-  const { key, kind } = each
+  const { key } = each
   const id = idIn(key)
-  const isNameless = kind === 'workbook' && live.facts.get(key)?.name === undefined
-  const isLegacy = kind === 'report' && !live.publicIds.has(key)
+  const isNameless = isKind(key, 'workbook') && live.facts.get(key)?.name === undefined
+  const isLegacy = isKind(key, 'report') && !live.publicIds.has(key)
   return {
     key,
     title: titleOf(surveyed, key),
@@ -154,10 +151,7 @@ const ledgersOnly = (
   plan: { ...plan, ...NOTHING },
   work: {
     ...work,
-    folders: new Map(),
-    workbooks: new Map(),
-    reports: new Map(),
-    model: new Map(),
+    ...contentByKey(() => []),
     records,
     missing: [...new Set([...work.missing, ...createdIn(plan)])].filter((key) => !records.has(key)),
     unpublished,

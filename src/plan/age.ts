@@ -1,16 +1,15 @@
 import { isBase } from '../content/threeway.ts'
 import { digestIn } from '../content/units.ts'
 import type { Fate } from './fate.ts'
-import { held } from './fate.ts'
+import { held, left } from './fate.ts'
 import type { Indexed } from './index-content.ts'
 import type { PlanInputs } from './inputs.ts'
+import { planRules } from './kinds.ts'
 import type { Case, Survey } from './survey.ts'
 
 /** The commit that an object was applied from. */
-export function recordedAt({ standing, kind }: Case, { history, live }: PlanInputs): string | undefined {
-  if (standing.state === 'ours') return standing.known.commit
-  return kind === 'model' ? live.model?.record?.commit : history.applied
-}
+export const recordedAt = ({ kind, standing }: Case, inputs: PlanInputs): string | undefined =>
+  standing.state === 'ours' ? standing.known.commit : planRules(kind).appliedAt(inputs)
 
 type Aged = Extract<Fate, { kind: 'held' | 'left' }>
 
@@ -41,7 +40,7 @@ export function ageOf(each: Case, surveyed: Survey, inputs: PlanInputs): Aged | 
         ? held('behind', `another branch applied it (commit ${short}), and this one changed it too`, {
             commit: recorded,
           })
-        : { kind: 'left', reason: 'older-branch', message: `another branch applied it (commit ${short})` }
+        : left('older-branch', `another branch applied it (commit ${short})`)
     }
     default:
       return undefined

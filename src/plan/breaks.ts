@@ -3,7 +3,7 @@ import { membersIn } from '../content/members-used.ts'
 import type { Key, Report } from '../content/model.ts'
 import type { Stop } from './plan-file.ts'
 import { titleOf } from './titles.ts'
-import { fateOf, mergedReport, type Workings } from './workings.ts'
+import { fateOf, mergedObject, type Workings } from './workings.ts'
 
 const SHOWN = 5
 
@@ -48,7 +48,7 @@ const uses = ({ definition }: Report, member: string): boolean =>
 
 function usesAfterwards(workings: Workings, key: Key, member: string): boolean {
   if (fateOf(workings, key)?.kind === 'delete') return false
-  const after = mergedReport(workings, key)
+  const after = isKind(key, 'report') ? mergedObject(workings, key) : undefined
   return after !== undefined && uses(after, member)
 }
 

@@ -1,18 +1,20 @@
 import { UNKNOWN } from '../content/digest.ts'
-import type { Key, Kind, Workbook } from '../content/model.ts'
-import { idIn, kindOf } from '../content/model.ts'
+import { idIn, isKind, type Key, kindOf } from '../content/kinds.ts'
+import type { ContentByKey, Workbook } from '../content/model.ts'
+import { contentByKey } from '../content/objects.ts'
 import { referencesIn, reportOf } from '../content/references.ts'
 import { digestIn } from '../content/units.ts'
 import { recordedAt } from './age.ts'
 import { drawingOf } from './drawing.ts'
 import { type Held, UNCHANGED } from './fate.ts'
 import { needsOf } from './homes.ts'
+import { planRules } from './kinds.ts'
 import { namesOfUnits } from './labels.ts'
 import { byTitle, compare } from './order.ts'
 import type { HeldObject, HeldUnit, LeftObject, PlannedObject, Publish, ShownOn, UnitChange } from './plan-file.ts'
 import { type Case, editedUnits, unitsWith } from './survey.ts'
 import { titleOf, workbookOf } from './titles.ts'
-import { caseOf, fateOf, isWritten, mergedReport, mergedWorkbook, type Workings } from './workings.ts'
+import { caseOf, fateOf, isWritten, mergedObject, mergedWorkbook, type Workings } from './workings.ts'
 
 /** Objects of a plan, in the order that a reader and apply go through them. */
 export function plannedObjects(workings: Workings): PlannedObject[] {
@@ -24,7 +26,7 @@ export function plannedObjects(workings: Workings): PlannedObject[] {
       const fate = fates.get(key) ?? UNCHANGED
       const common = () => ({
         ...namesOf(workings, key),
-        needs: needsOf(workings, key, mergedWorkbook(workings, key)),
+        needs: needsOf(workings, key),
         keeps: [],
         replaces: [],
       })
@@ -42,7 +44,7 @@ export function plannedObjects(workings: Workings): PlannedObject[] {
               ...publishOf(workings, key),
               ...drawn(workings, key, mergedWorkbook(workings, key)),
               ...namesOfUnits(workings.surveyed, key, [...changesOf(workings, key), ...editsIn(workings, key)]),
-              ...(kindOf(key) === 'report' && fate.kind === 'write' ? { shownOn: showing(key) } : {}),
+              ...(isKind(key, 'report') && fate.kind === 'write' ? { shownOn: showing(key) } : {}),
             },
           ]
         case 'delete':
@@ -78,11 +80,9 @@ export function plannedObjects(workings: Workings): PlannedObject[] {
     .sort(byOrder)
 }
 
-const RANKS: Readonly<Record<Kind, number>> = { model: 0, folder: 1, workbook: 2, report: 2 }
-
 /** The data model, folders, then each workbook with its reports. Deletes come last. */
 function byOrder(a: PlannedObject, b: PlannedObject): number {
-  const rank = ({ key, action }: PlannedObject): number => (action === 'delete' ? 10 : 0) + RANKS[kindOf(key as Key)]
+  const rank = ({ key, action }: PlannedObject): number => (action === 'delete' ? 10 : 0) + planRules(kindOf(key)).rank
   return rank(a) - rank(b) || byTitle(a, b)
 }
 
@@ -91,7 +91,7 @@ const byReason = (a: HeldObject | LeftObject, b: HeldObject | LeftObject): numbe
 
 function namesOf(workings: Workings, key: Key) {
   const file = workings.inputs.files.get(key)
-  const within = kindOf(key) === 'report' ? workbookOf(workings.surveyed, key) : undefined
+  const within = workbookOf(workings.surveyed, key)
   return {
     key,
     title: titleOf(workings.surveyed, key),
@@ -119,17 +119,13 @@ const editsIn = (workings: Workings, key: Key): UnitChange[] => {
 
 function sidesOf(workings: Workings, key: Key, before: Case['live'], after: Case['repo']): UnitChange[] {
   const units = [...new Set([...(after?.keys() ?? []), ...(before?.keys() ?? [])])]
-  const isModel = kindOf(key) === 'model'
-  const path = idIn(key)
-  const { desired, live } = workings.inputs.modelSides
-  const isRepoFirst = isModel && before === caseOf(workings, key)?.repo
-  const [bytesBefore, bytesAfter] = isRepoFirst
-    ? [desired.get(path), live.get(path)]
-    : [live.get(path), desired.get(path)]
-  const sideOf = (side: Case['live'], unit: string, bytes: unknown): unknown =>
-    isModel && side?.has(unit) ? (bytes ?? { sha1: side.get(unit) }) : side?.get(unit)
+  const { shown } = planRules(kindOf(key))
+  const [first, second] =
+    before === caseOf(workings, key)?.repo ? (['desired', 'live'] as const) : (['live', 'desired'] as const)
+  const sideOf = (units: Case['live'], unit: string, side: 'desired' | 'live'): unknown =>
+    units?.has(unit) ? shown(units.get(unit), workings.inputs.modelSides[side].get(idIn(key))) : undefined
   return units.map((unit) => {
-    const [was, now] = [sideOf(before, unit, bytesBefore), sideOf(after, unit, bytesAfter)]
+    const [was, now] = [sideOf(before, unit, first), sideOf(after, unit, second)]
     return { unit, ...(was === undefined ? {} : { before: was }), ...(now === undefined ? {} : { after: now }) }
   })
 }
@@ -167,7 +163,6 @@ function publishOf({ inputs, publishing, surveyed }: Workings, key: Key): { publ
 
 /** What viewers see of a dashboard, before and after. */
 function drawn(workings: Workings, key: Key, after: Workbook | undefined): Pick<PlannedObject, 'drawing'> {
-  if (kindOf(key) !== 'workbook') return {}
   const { desired, live } = workings.surveyed
   const find = (reference: string) =>
     (desired.reports.get(reference as Key) ?? live.reports.get(reference as Key))?.definition
@@ -280,22 +275,13 @@ function leftUnits(workings: Workings, key: Key, reason: string): UnitChange[] {
 }
 
 /** Each planned object as it shall be. */
-export function wantedObjects(workings: Workings, objects: readonly PlannedObject[]) {
-  const { desired } = workings.surveyed
-  const keys = objects.filter(({ action }) => action !== 'delete').map(({ key }) => key as Key)
-  const pick = <T>(find: (key: Key) => T | undefined): ReadonlyMap<Key, T> =>
-    new Map(
-      keys.flatMap((key) => {
-        const value = find(key)
-        return value === undefined ? [] : [[key, value] as const]
-      }),
-    )
-  return {
-    folders: pick((key) => desired.folders.get(key)),
-    workbooks: pick((key): Workbook | undefined =>
-      kindOf(key) === 'workbook' ? mergedWorkbook(workings, key) : undefined,
-    ),
-    reports: pick((key) => (kindOf(key) === 'report' ? mergedReport(workings, key) : undefined)),
-    model: pick((key) => desired.model.get(key)),
-  }
+export function wantedObjects(workings: Workings, objects: readonly PlannedObject[]): ContentByKey {
+  const keys = objects.filter(({ action }) => action !== 'delete').map(({ key }) => key)
+  return contentByKey((kind) => {
+    const ofKind = keys.filter((key) => isKind(key, kind))
+    return ofKind.flatMap((key) => {
+      const object = mergedObject(workings, key)
+      return object ? [[key, object] as const] : []
+    })
+  })
 }

@@ -1,8 +1,9 @@
-import { isKind } from '../content/kinds.ts'
-import { folderKey, type Key, type ReportReference, workbookKey } from '../content/model.ts'
+import { isKind, type Key } from '../content/kinds.ts'
+import { type FolderPath, foldersAlong, type ReportReference, workbookKey } from '../content/model.ts'
 import { referencesIn, referencesOf } from '../content/references.ts'
 import { held } from './fate.ts'
 import { unitsInProgress } from './progress.ts'
+import { placeIn } from './titles.ts'
 import { fateOf, leave, mergedWorkbook, type Workings } from './workings.ts'
 
 /**
@@ -29,7 +30,7 @@ function keepShownReports(workings: Workings): void {
   for (const key of deletes(workings)) {
     const publicId = workings.inputs.live.publicIds.get(key)
     const where = shown.get(key as ReportReference) ?? shown.get(`id:${publicId}`)
-    if (where === undefined || !isKind(key, 'report')) continue
+    if (where === undefined) continue
     workings.fates.set(
       key,
       held('still-used', `no file declares it any more, and "${where}" still shows it`, { what: 'delete' }),
@@ -62,11 +63,11 @@ function shownAfterwards(workings: Workings): ReadonlyMap<ReportReference, strin
 function keepWorkbooksOfOthers(workings: Workings): void {
   const { surveyed, fates } = workings
   const staying = new Set(
-    [...surveyed.live.reports].flatMap(([key, { place }]) =>
-      place.workbook === undefined || isDeleted(workings, key) || isMovedAway(workings, key, place.workbook)
-        ? []
-        : [workbookKey(place.workbook)],
-    ),
+    [...surveyed.cases.keys()].flatMap((key) => {
+      const workbook = placeIn(surveyed.live, key)?.workbook
+      const isLeaving = workbook === undefined || isDeleted(workings, key) || isMovedAway(workings, key, workbook)
+      return isLeaving ? [] : [workbookKey(workbook)]
+    }),
   )
   for (const key of deletes(workings)) {
     if (!isKind(key, 'workbook')) continue
@@ -84,36 +85,31 @@ function keepWorkbooksOfOthers(workings: Workings): void {
   }
 }
 
-/** A report that this plan puts somewhere else does not keep the workbook that it is in now. */
+/** What this plan puts somewhere else does not keep the workbook that it is in now. */
 function isMovedAway(workings: Workings, key: Key, workbook: string): boolean {
   const fate = fateOf(workings, key)
   if (fate?.kind !== 'write' || !fate.units.has('workbook')) return false
-  return workings.surveyed.desired.reports.get(key)?.place.workbook !== workbook
+  return placeIn(workings.surveyed.desired, key)?.workbook !== workbook
 }
 
 /** A folder goes when everything in it goes or leaves, and only for somebody who sees everything. */
 function keepFoldersOfOthers(workings: Workings): void {
   const { surveyed, inputs, fates } = workings
-  const used = new Set<Key>()
-  const use = (key: Key, path: readonly string[] | undefined): void => {
-    if (!path?.length || isDeleted(workings, key)) return
-    for (let depth = 1; depth <= path.length; depth += 1) used.add(folderKey(path.slice(0, depth)))
-  }
-  const placeAfter = <T>(key: Key, now: T, desired: T | undefined): T => {
-    const fate = fateOf(workings, key)
-    return fate?.kind === 'write' && fate.units.has('folder') && desired !== undefined ? desired : now
-  }
-  for (const [key, { folder }] of surveyed.live.workbooks) {
-    use(key, placeAfter(key, folder, surveyed.desired.workbooks.get(key)?.folder))
-  }
-  for (const [key, { place }] of surveyed.live.reports) {
-    use(key, placeAfter(key, place.folder ?? [], surveyed.desired.reports.get(key)?.place.folder))
-  }
-  for (const [key, { path }] of surveyed.live.folders) use(key, path)
-  for (const { title } of inputs.live.otherDashboards) use(workbookKey(''), title.slice(0, -1))
+  const staying = [...surveyed.cases.keys()].filter((key) => surveyed.live.has(key) && !isDeleted(workings, key))
+  const used = new Set<Key>([
+    ...staying.flatMap((key) => foldersAlong(folderAfter(workings, key))),
+    ...inputs.live.otherDashboards.flatMap(({ title }) => foldersAlong(title.slice(0, -1))),
+  ])
   for (const key of deletes(workings)) {
     if (!isKind(key, 'folder') || (inputs.live.isAdmin && !used.has(key))) continue
     fates.set(key, { kind: 'unmanaged' })
     leave(workings, key, { reason: 'orphan', message: 'no file declares it any more, and something is still in it' })
   }
+}
+
+/** The folder that an object of live is in once this plan is done. */
+function folderAfter({ surveyed: { desired, live }, fates }: Workings, key: Key): FolderPath {
+  const fate = fates.get(key)
+  const isMoved = fate?.kind === 'write' && fate.units.has('folder') && desired.has(key)
+  return placeIn(isMoved ? desired : live, key)?.folder ?? []
 }

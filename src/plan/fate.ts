@@ -1,6 +1,5 @@
 import type { Key } from '../content/model.ts'
 import type { HeldObject, HeldReason, LeftReason } from './plan-file.ts'
-import type { Case } from './survey.ts'
 
 /** What becomes of one object, looked at by itself. Rules between objects come after. */
 export type Fate =
@@ -34,9 +33,11 @@ export const held = (
   ...(waitsFor === undefined ? {} : { waitsFor }),
 })
 
-export const UNCHANGED: Fate = { kind: 'unchanged' }
-export const UI_EDIT: Fate = { kind: 'left', reason: 'ui-edit', message: 'edited in the UI since the last apply' }
+export const left = (reason: LeftReason, message: string): Extract<Fate, { kind: 'left' }> => ({
+  kind: 'left',
+  reason,
+  message,
+})
 
-/** Whether an object is one of ours that live has. */
-export const isOurs = ({ standing, live }: Case): boolean =>
-  live !== undefined && (standing.state === 'ours' || standing.state === 'known')
+export const UNCHANGED: Fate = { kind: 'unchanged' }
+export const UI_EDIT: Fate = left('ui-edit', 'edited in the UI since the last apply')

@@ -1,7 +1,11 @@
-import { type FolderPath, folderKey, type Key, type Workbook, workbookKey } from '../content/model.ts'
-import { referencesIn, reportOf } from '../content/references.ts'
-import { type Fate, held, isOurs } from './fate.ts'
-import { caseOf, fateOf, type Workings } from './workings.ts'
+import { type Key, type Kind, kindOf } from '../content/kinds.ts'
+import { type FolderPath, foldersAlong, type ReportReference, workbookKey } from '../content/model.ts'
+import { OBJECTS } from '../content/objects.ts'
+import { reportOf } from '../content/references.ts'
+import { type Fate, held } from './fate.ts'
+import { isOurs } from './survey.ts'
+import { placeIn } from './titles.ts'
+import { caseOf, fateOf, mergedObject, type Workings } from './workings.ts'
 
 /**
  * Where things go. The ledger of a report is kept by its workbook, so what sits in a workbook that is not ours, or that
@@ -11,7 +15,7 @@ export function settleHomes(workings: Workings): void {
   const { fates, surveyed } = workings
   holdWithoutFolder(workings)
   for (const [key] of fates.with('create', 'write')) {
-    const workbook = surveyed.desired.reports.get(key)?.place.workbook
+    const workbook = placeIn(surveyed.desired, key)?.workbook
     const obstacle = workbook === undefined ? undefined : obstacleIn(workings, workbookKey(workbook))
     if (obstacle) fates.set(key, obstacle)
   }
@@ -27,8 +31,7 @@ export function settleHomes(workings: Workings): void {
 function holdWithoutFolder(workings: Workings): void {
   const { fates } = workings
   for (const [key, path] of goingInto(workings)) {
-    const unseen = withAncestors(path)
-      .map(folderKey)
+    const unseen = foldersAlong(path)
       .filter((folder) => caseOf(workings, folder)?.live === undefined)
       .flatMap((folder) => fateOf(workings, folder) ?? [])
     const fate = unseen.find(({ kind }) => kind === 'held')
@@ -57,39 +60,31 @@ export function obstacleIn(workings: Workings, workbook: Key): Fate | undefined 
 }
 
 const neededFolders = (workings: Workings): Set<Key> =>
-  new Set(
-    goingInto(workings)
-      .flatMap(([, path]) => withAncestors(path))
-      .map(folderKey),
-  )
+  new Set(goingInto(workings).flatMap(([, path]) => foldersAlong(path)))
 
 /** What this plan puts into folders: where it goes. */
-function goingInto(workings: Workings): (readonly [Key, FolderPath])[] {
-  const { desired } = workings.surveyed
-  const moving = workings.fates
+const goingInto = ({ surveyed, fates }: Workings): (readonly [Key, FolderPath])[] =>
+  fates
     .with('create', 'write')
     .filter(([, fate]) => fate.kind === 'create' || fate.units.has('folder'))
-  return moving.flatMap(([key]): (readonly [Key, FolderPath])[] => {
-    const path =
-      desired.workbooks.get(key)?.folder ?? desired.reports.get(key)?.place.folder ?? desired.folders.get(key)?.path
-    return path ? [[key, path]] : []
-  })
-}
-
-const withAncestors = (path: FolderPath): FolderPath[] => path.map((_, index) => path.slice(0, index + 1))
+    .flatMap(([key]): (readonly [Key, FolderPath])[] => {
+      const path = placeIn(surveyed.desired, key)?.folder
+      return path ? [[key, path]] : []
+    })
 
 /** What has to be there before an object is written, of the things that this plan makes. */
-export function needsOf(workings: Workings, key: Key, workbook?: Workbook): Key[] {
-  const { desired } = workings.surveyed
-  const own = desired.workbooks.get(key)
-  const report = desired.reports.get(key)
-  const folder = desired.folders.get(key)
+export function needsOf(workings: Workings, key: Key): Key[] {
+  const { folder = [], workbook } = placeIn(workings.surveyed.desired, key) ?? {}
   const candidates: Key[] = [
-    ...(own ? withAncestors(own.folder).map(folderKey) : []),
-    ...(folder ? withAncestors(folder.path.slice(0, -1)).map(folderKey) : []),
-    ...(report?.place.folder ? withAncestors(report.place.folder).map(folderKey) : []),
-    ...(report?.place.workbook === undefined ? [] : [workbookKey(report.place.workbook)]),
-    ...(workbook ? referencesIn(workbook).flatMap((reference) => reportOf(reference) ?? []) : []),
+    ...foldersAlong(folder),
+    ...(workbook === undefined ? [] : [workbookKey(workbook)]),
+    ...shownBy(workings, key).flatMap((reference) => reportOf(reference) ?? []),
   ]
   return [...new Set(candidates)].filter((each) => each !== key && fateOf(workings, each)?.kind === 'create').sort()
+}
+
+/** The reports that an object shows once it is as planned. */
+function shownBy<K extends Kind>(workings: Workings, key: Key<K>): readonly ReportReference[] {
+  const object = mergedObject(workings, key)
+  return object ? OBJECTS[kindOf(key)].referencesIn(object) : []
 }

@@ -1,28 +1,13 @@
-import {
-  type Content,
-  type Folder,
-  folderKey,
-  type Key,
-  type Kind,
-  kindOf,
-  type ModelFile,
-  modelKey,
-  type Report,
-  reportKey,
-  type Workbook,
-  workbookKey,
-} from '../content/model.ts'
-import { type Rename, withReferences } from '../content/references.ts'
-import { type Units, unitsOfFolder, unitsOfModelFile, unitsOfReport, unitsOfWorkbook } from '../content/units.ts'
-import { once } from '../once.ts'
+import { type Key, KINDS, type Kind, kindOf, LISTS } from '../content/kinds.ts'
+import type { Content, ContentByKey, Objects } from '../content/model.ts'
+import { OBJECTS, objectsIn } from '../content/objects.ts'
+import type { Rename } from '../content/references.ts'
+import type { Units } from '../content/units.ts'
 
 /** A content by key, with the units of each object made when they are asked for. */
-export interface Indexed {
-  readonly folders: ReadonlyMap<Key, Folder>
-  readonly workbooks: ReadonlyMap<Key, Workbook>
-  readonly reports: ReadonlyMap<Key, Report>
-  readonly model: ReadonlyMap<Key, ModelFile>
+export interface Indexed extends ContentByKey {
   has(key: Key): boolean
+  get<K extends Kind>(key: Key<K>): Objects[K] | undefined
   units(key: Key): Units | undefined
 }
 
@@ -31,38 +16,22 @@ export interface Indexed {
  * read when it is asked for, no more is asked than has to be.
  */
 export function indexContent(content: Content, settle: Rename): Indexed {
-  const folders = once(() => new Map<Key, Folder>(content.folders.map((folder) => [folderKey(folder.path), folder])))
-  const workbooks = once(
-    () =>
-      new Map<Key, Workbook>(
-        content.workbooks.map((workbook) => [workbookKey(workbook.slug), withReferences(workbook, settle)]),
-      ),
-  )
-  const reports = once(() => new Map<Key, Report>(content.reports.map((report) => [reportKey(report.id), report])))
-  const model = once(() => new Map<Key, ModelFile>(content.model.map((file) => [modelKey(file.path), file])))
-  const tables = { folder: folders, workbook: workbooks, report: reports, model }
-  const units: Readonly<Record<Kind, (key: Key) => Units | undefined>> = {
-    folder: (key) => makeOnce(folders().get(key), unitsOfFolder),
-    workbook: (key) => makeOnce(workbooks().get(key), unitsOfWorkbook),
-    report: (key) => makeOnce(reports().get(key), unitsOfReport),
-    model: (key) => makeOnce(model().get(key), unitsOfModelFile),
+  const tables = new Map<Kind, ReadonlyMap<Key, object>>()
+  const tableOf = <K extends Kind>(kind: K): ReadonlyMap<Key, Objects[K]> => {
+    const { keyOf, withReferences } = OBJECTS[kind]
+    const table =
+      tables.get(kind) ?? new Map(objectsIn(content, kind).map((each) => [keyOf(each), withReferences(each, settle)]))
+    tables.set(kind, table)
+    return table as ReadonlyMap<Key, Objects[K]>
   }
-  return {
-    get folders() {
-      return folders()
-    },
-    get workbooks() {
-      return workbooks()
-    },
-    get reports() {
-      return reports()
-    },
-    get model() {
-      return model()
-    },
-    has: (key) => tables[kindOf(key)]().has(key),
-    units: (key) => units[kindOf(key)](key),
-  }
+  const get = <K extends Kind>(key: Key<K>): Objects[K] | undefined => tableOf(kindOf(key)).get(key)
+  const getters = KINDS.map((kind) => [LISTS[kind], { get: () => tableOf(kind), enumerable: true }] as const)
+  const lists = Object.defineProperties({}, Object.fromEntries(getters)) as ContentByKey
+  return Object.assign(lists, {
+    has: (key: Key) => tableOf(kindOf(key)).has(key),
+    get,
+    units: <K extends Kind>(key: Key<K>) => makeOnce(get(key), OBJECTS[kindOf(key)].unitsOf),
+  })
 }
 
 /** An object that stands in two contents, as in two commits, has its units made once. */

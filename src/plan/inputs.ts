@@ -1,6 +1,7 @@
 import type { LiveFacts, OtherDashboard } from '../content/facts.ts'
+import type { Key, Kind } from '../content/kinds.ts'
 import type { Known, ModelRecord } from '../content/ledger.ts'
-import type { Content, Key } from '../content/model.ts'
+import type { Content } from '../content/model.ts'
 import type { Plan, Shaping } from './plan-file.ts'
 
 /** Everything that shapes a plan. No clock, no disk, no network: same inputs, same plan, byte for byte. */
@@ -70,7 +71,7 @@ export interface LiveSide {
   readonly renamed: ReadonlyMap<Key, string>
   readonly isAdmin: boolean
   /** Rows that the lists had, of whoever. */
-  readonly counts: { readonly folder: number; readonly workbook: number; readonly report: number }
+  readonly counts: { readonly [K in Kind]?: number }
   /** Who notices a publish, by workbook; left out where this key may not know. */
   readonly notices: ReadonlyMap<Key, { readonly notifications: number | null; readonly tenants: number | null }>
   /** The server's time, in milliseconds. */

@@ -1,17 +1,8 @@
-import type { Kind } from '../content/model.ts'
-import { kindOf } from '../content/model.ts'
-import { isOurs } from './fate.ts'
+import { KINDS, type Kind, kindOf } from '../content/kinds.ts'
+import { planRules } from './kinds.ts'
 import type { Stop } from './plan-file.ts'
-import type { Case } from './survey.ts'
+import { type Case, isOurs } from './survey.ts'
 import type { Workings } from './workings.ts'
-
-const WORDS: Readonly<Record<Kind, string>> = {
-  folder: 'folders',
-  workbook: 'workbooks',
-  report: 'reports',
-  model: 'data-model files',
-}
-const KINDS: readonly Kind[] = ['folder', 'workbook', 'report', 'model']
 
 /** Reasons why the plan as a whole must not run as it is. */
 export function stopsOf(workings: Workings): Stop[] {
@@ -47,7 +38,7 @@ function shares({ inputs, fates }: Workings, cases: readonly Case[]): Stop[] {
 }
 
 const share = (verb: string, n: number, all: number, kind: Kind, percent: number): string =>
-  `it ${verb} ${n} of ${all} ${WORDS[kind]}, more than ${percent} %`
+  `it ${verb} ${n} of ${all} ${planRules(kind).plural}, more than ${percent} %`
 
 const countDeletes = (fates: Workings['fates']): number => fates.with('delete').length
 
@@ -63,12 +54,12 @@ const MANY = 10
 /** An empty list where the tree declares a lot is more often a failure than a fresh target. */
 function emptiness({ inputs, fates }: Workings, cases: readonly Case[]): Stop[] {
   if (inputs.shaping.firstApply) return []
-  return (['folder', 'workbook', 'report'] as const).flatMap((kind): Stop[] => {
+  return KINDS.flatMap((kind): Stop[] => {
     const creates = fates.with('create').some(([key]) => kindOf(key) === kind)
-    if (!creates || inputs.live.counts[kind] > 0) return []
+    if (!creates || inputs.live.counts[kind] !== 0) return []
     const declared = cases.filter((each) => each.kind === kind && each.repo)
     if (declared.length < MANY) return []
-    const message = `the tree declares ${declared.length} ${WORDS[kind]} and ${inputs.target.name} has none`
+    const message = `the tree declares ${declared.length} ${planRules(kind).plural} and ${inputs.target.name} has none`
     return [{ kind: 'first-apply', message, flag: '--first-apply' }]
   })
 }

@@ -1,12 +1,13 @@
 import { isKind, type Kind } from '../content/kinds.ts'
 import type { Base } from '../content/ledger.ts'
 import { type Key, workbookKey } from '../content/model.ts'
+import { OBJECTS } from '../content/objects.ts'
 import { isOnlyTheirs, recordedAt } from './age.ts'
 import { breaksOf } from './breaks.ts'
 import { heldObjects, leftObjects, plannedObjects, wantedObjects } from './compose.ts'
 import { decide } from './decide.ts'
 import { settleDeletes } from './deletes.ts'
-import { type Fate, isOurs } from './fate.ts'
+import type { Fate } from './fate.ts'
 import { Fates } from './fates.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { obstacleIn, settleHomes } from './homes.ts'
@@ -17,7 +18,8 @@ import { PLAN_FORMAT, type Plan, type Summary } from './plan-file.ts'
 import { noteMissingWas } from './renamed.ts'
 import { reviveWidgets } from './revive.ts'
 import { narrowToSelected } from './select.ts'
-import { type Case, isNewRecord, recordOf, type Survey, survey } from './survey.ts'
+import { type Case, isNewRecord, isOurs, recordOf, type Survey, survey } from './survey.ts'
+import { placeIn } from './titles.ts'
 import { settleTogether } from './together.ts'
 import { settleUnpublished } from './unpublished.ts'
 import type { Decision } from './work.ts'
@@ -104,12 +106,12 @@ function recordsOf(workings: Workings): ReadonlyMap<Key, Base> {
   for (const each of surveyed.cases.values()) {
     const { key, kind } = each
     const fate = fates.get(key)
-    if ((kind !== 'workbook' && kind !== 'report') || !fate) continue
+    if (!OBJECTS[kind].isRecorded || !fate) continue
     const parts = heldParts.get(key)?.flatMap(({ units }) => units) ?? []
     const isHeld = (unit: string): boolean => parts.includes(unit)
     const isWritten = fate.kind === 'create' || fate.kind === 'write'
     if (!isWritten && !(isSelected(key) && isConverged(workings, each, fate, isHeld))) continue
-    const home = surveyed.desired.reports.get(key)?.place.workbook
+    const home = placeIn(surveyed.desired, key)?.workbook
     if (home === undefined || !obstacleIn(workings, workbookKey(home))) records.set(key, recordOf(each, isHeld))
   }
   return records

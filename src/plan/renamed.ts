@@ -1,6 +1,6 @@
 import { idIn, isKind } from '../content/kinds.ts'
 import { type Key, workbookKey } from '../content/model.ts'
-import { isOurs } from './fate.ts'
+import { isOurs } from './survey.ts'
 import { caseOf, fateOf, type Workings } from './workings.ts'
 
 /** Who changes a slug and does not say what it was gets a second workbook. That is seldom what they want. */

@@ -23,7 +23,7 @@ export function narrowToSelected(workings: Workings): void {
   const wanted = new Set(all.filter(inputs.selected))
   for (const key of wanted) {
     const workbook = mergedWorkbook(workings, key)
-    for (const need of needsOf(workings, key, workbook)) wanted.add(need)
+    for (const need of needsOf(workings, key)) wanted.add(need)
     if (workbook && publishing.has(key)) for (const report of overwrittenIn(workings, workbook)) wanted.add(report)
   }
 

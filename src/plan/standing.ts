@@ -1,8 +1,9 @@
-import { idIn, isKind } from '../content/kinds.ts'
-import { type Base, type Known, NOT_THERE } from '../content/ledger.ts'
-import type { Key } from '../content/model.ts'
-import { digestsOf, type Units, unitDigest } from '../content/units.ts'
+import { type Key, kindOf } from '../content/kinds.ts'
+import type { Base, Known } from '../content/ledger.ts'
+import { OBJECTS } from '../content/objects.ts'
+import { digestsOf, type Units } from '../content/units.ts'
 import type { PlanInputs } from './inputs.ts'
+import { planRules } from './kinds.ts'
 
 /** Whose an object is in this target, and what is known of what was last applied to it. */
 export type Standing =
@@ -19,23 +20,24 @@ export type Standing =
  */
 export function standingOf(
   key: Key,
-  { live, history }: PlanInputs,
+  inputs: PlanInputs,
   applied: () => Units | undefined,
   appliedAt: (commit: string) => Units | undefined,
 ): Standing {
+  const { live, history } = inputs
   const project = live.owners.get(key)
   if (project !== undefined) return { state: 'foreign', project }
   if (live.newer.has(key)) return { state: 'newer' }
   const known = live.known.get(key)
   if (known) return { state: 'ours', known, base: known.base ?? baseOf(appliedAt(known.commit)) }
-  const older = isKind(key, 'model') ? live.model?.record?.older.get(idIn(key)) : undefined
-  if (older === NOT_THERE) return { state: 'unclaimed' }
-  if (older !== undefined) return { state: 'known', base: { bytes: unitDigest('bytes', older) } }
+  const exception = planRules(kindOf(key)).exception(key, inputs)
+  if (exception === 'nothing applied') return { state: 'unclaimed' }
+  if (exception !== undefined) return { state: 'known', base: exception }
   if (live.copies?.has(key)) return { state: 'unclaimed' }
-  // Folders and model files are complete before any ledger names the commit. Of the rest of one that was cut off only
+  // What no ledger speaks of is complete before any ledger names the commit. Of the rest of one that was cut off only
   // that is sure which the one before it had too.
   const was = applied()
-  const isWhole = !isKind(key, 'workbook', 'report') || (live.finished?.includes(history.applied ?? '') ?? true)
+  const isWhole = !OBJECTS[kindOf(key)].isRecorded || (live.finished?.includes(history.applied ?? '') ?? true)
   const isSure = isWhole || (history.finished !== undefined && appliedAt(history.finished) !== undefined)
   if (was && isSure && !live.missing.has(key)) return { state: 'known', base: baseOf(was) }
   return live.copied.has(key) ? { state: 'known', base: undefined } : { state: 'unclaimed' }

@@ -1,15 +1,8 @@
 import { ABSENT } from '../content/digest.ts'
+import { type Key, type Kind, kindOf } from '../content/kinds.ts'
 import type { Base, BaseDigest } from '../content/ledger.ts'
-import {
-  type Content,
-  folderKey,
-  type Key,
-  type Kind,
-  kindOf,
-  modelKey,
-  reportKey,
-  workbookKey,
-} from '../content/model.ts'
+import { reportKey } from '../content/model.ts'
+import { keysIn, OBJECTS, unitsMinded } from '../content/objects.ts'
 import { isMissing, referencesIn, settledNames } from '../content/references.ts'
 import { formerKeys } from '../content/renames.ts'
 import { judgeUnits, type Verdict } from '../content/threeway.ts'
@@ -17,6 +10,7 @@ import { areKnownAlike, digestIn, everyDigest, type Units } from '../content/uni
 import { danglingUnits } from './dangling.ts'
 import { type Indexed, indexContent } from './index-content.ts'
 import type { PlanInputs } from './inputs.ts'
+import { planRules } from './kinds.ts'
 import { type Standing, standingOf } from './standing.ts'
 
 /** One object on both sides, and what three-way says of each of its units. */
@@ -62,10 +56,9 @@ export function survey(inputs: PlanInputs): Survey {
     const tree = commit === undefined ? undefined : treeAt(commit)
     return tree?.units(key) ?? tree?.units(former.get(key) ?? key)
   }
-  const applied = (key: Key): Units | undefined =>
-    appliedAt(key, kindOf(key) === 'model' ? inputs.live.model?.record?.commit : history.applied)
+  const applied = (key: Key): Units | undefined => appliedAt(key, planRules(kindOf(key)).appliedAt(inputs))
 
-  const keys = new Set([...keysOf(inputs.desired), ...keysOf(inputs.live.content)])
+  const keys = new Set([...keysIn(inputs.desired), ...keysIn(inputs.live.content)])
   const cases = new Map<Key, Case>()
   for (const key of [...keys].sort()) {
     const was = (commit: string): Units | undefined => appliedAt(key, commit)
@@ -75,22 +68,14 @@ export function survey(inputs: PlanInputs): Survey {
   return { desired, live, applied, treeAt, cases }
 }
 
-const keysOf = (content: Content): Key[] => [
-  ...content.folders.map(({ path }) => folderKey(path)),
-  ...content.workbooks.map(({ slug }) => workbookKey(slug)),
-  ...content.reports.map(({ id }) => reportKey(id)),
-  ...content.model.map(({ path }) => modelKey(path)),
-]
-
 /** Live under its own slugs and folder names, where the keys have the tree's. */
 function withLiveNames(index: Indexed, { live: { facts } }: PlanInputs): Indexed {
-  const own: Readonly<Partial<Record<Kind, string>>> = { workbook: 'slug', folder: 'name' }
   const renamed = new Map<Key, Units>()
   return {
     ...index,
     units(key) {
       const units = renamed.get(key) ?? index.units(key)
-      const unit = own[kindOf(key)]
+      const unit = OBJECTS[kindOf(key)].renaming?.unit
       const name = facts.get(key)?.name?.trim()
       if (!units || unit === undefined || units.get(unit) === name || renamed.has(key)) return units
       const others = new Map([...units].filter(([each]) => each !== unit))
@@ -104,7 +89,15 @@ function withLiveNames(index: Indexed, { live: { facts } }: PlanInputs): Indexed
 function caseOf(key: Key, sides: Pick<Survey, 'desired' | 'live' | 'applied'>, standing: Standing): Case {
   const [repo, live] = [sides.desired.units(key), sides.live.units(key)]
   const applied = (): Units | undefined => sides.applied(key)
-  const judged = repo && live ? judgeCase(repo, declaredOnly(key, repo, live), standing, applied) : NONE
+  const judged =
+    repo && live
+      ? judgeCase(
+          repo,
+          unitsMinded(kindOf(key), live, (unit) => repo.has(unit)),
+          standing,
+          applied,
+        )
+      : NONE
   const base = 'base' in standing ? standing.base : undefined
   const workbook = sides.live.workbooks.get(key)
   const dangling =
@@ -126,10 +119,6 @@ function caseOf(key: Key, sides: Pick<Survey, 'desired' | 'live' | 'applied'>, s
 const NONE: ReadonlyMap<string, Verdict> = new Map()
 const NO_UNITS: ReadonlySet<string> = new Set()
 
-/** Who leaves a folder's position out does not mind it. */
-const declaredOnly = (key: Key, repo: Units, live: Units): Units =>
-  kindOf(key) === 'folder' && !repo.has('position') ? new Map([...live].filter(([unit]) => unit !== 'position')) : live
-
 /**
  * A ledger that a stale tab saved back knows an older base than what was applied since. Live that says what the tree at
  * the last applied commit says was not edited, whatever such a ledger knows.
@@ -145,6 +134,10 @@ function judgeCase(repo: Units, live: Units, standing: Standing, appliedUnits: (
   const isAsApplied = ([unit]: [string, Verdict]): boolean => digestIn(live, unit) === digestIn(applied, unit)
   return new Map([...verdicts, ...suspect.filter(isAsApplied).map(([unit]): [string, Verdict] => [unit, 'repo'])])
 }
+
+/** Whether it is one of ours that live has. */
+export const isOurs = ({ standing, live }: Case): boolean =>
+  live !== undefined && (standing.state === 'ours' || standing.state === 'known')
 
 export const unitsWith = ({ verdicts }: Case, ...wanted: readonly Verdict[]): string[] =>
   [...verdicts].filter(([, verdict]) => wanted.includes(verdict)).map(([unit]) => unit)

@@ -1,23 +1,27 @@
-import type { Key } from '../content/model.ts'
-import { idIn, workbookKey } from '../content/model.ts'
-import type { Survey } from './survey.ts'
+import { idIn, type Key, type Kind, kindOf } from '../content/kinds.ts'
+import { type Place, workbookKey } from '../content/model.ts'
+import { OBJECTS } from '../content/objects.ts'
+import type { Indexed } from './index-content.ts'
+
+type Sides = { readonly [Side in 'desired' | 'live']: Indexed }
 
 /** What people call an object, from the root down. */
-export function titleOf(surveyed: Pick<Survey, 'desired' | 'live'>, key: Key): string[] {
-  const { desired, live } = surveyed
-  const folder = desired.folders.get(key) ?? live.folders.get(key)
-  if (folder) return [...folder.path]
-  const workbook = desired.workbooks.get(key) ?? live.workbooks.get(key)
-  if (workbook) return [...workbook.folder, workbook.name]
-  const report = desired.reports.get(key) ?? live.reports.get(key)
-  if (!report) return [idIn(key)]
-  const { place, definition } = report
-  const home = place.workbook === undefined ? [...(place.folder ?? [])] : titleOf(surveyed, workbookKey(place.workbook))
-  return [...home, definition.name]
+export function titleOf<K extends Kind>({ desired, live }: Sides, key: Key<K>): string[] {
+  const object = desired.get(key) ?? live.get(key)
+  if (!object) return [idIn(key)]
+  const { nameOf, placeOf } = OBJECTS[kindOf(key)]
+  const { workbook, folder = [] } = placeOf(object)
+  const home = workbook === undefined ? folder : titleOf({ desired, live }, workbookKey(workbook))
+  return [...home, nameOf(object)]
 }
 
-/** The workbook that a report sits in, or shall. */
-export function workbookOf({ desired, live }: Survey, key: Key): Key | undefined {
-  const place = (desired.reports.get(key) ?? live.reports.get(key))?.place
+export function placeIn<K extends Kind>(index: Indexed, key: Key<K>): Place | undefined {
+  const object = index.get(key)
+  return object && OBJECTS[kindOf(key)].placeOf(object)
+}
+
+/** The workbook that an object sits in, or shall. */
+export function workbookOf({ desired, live }: Sides, key: Key): Key<'workbook'> | undefined {
+  const place = placeIn(desired, key) ?? placeIn(live, key)
   return place?.workbook === undefined ? undefined : workbookKey(place.workbook)
 }

@@ -1,16 +1,13 @@
+import type { Key } from '../content/kinds.ts'
 import type { Base } from '../content/ledger.ts'
-import type { Folder, Key, ModelFile, Report, Workbook } from '../content/model.ts'
+import type { ContentByKey } from '../content/model.ts'
 import type { Plan } from './plan-file.ts'
 
 /**
  * What carrying out a plan takes beside it: each planned object as it shall be in live, the repo's changes merged with
  * the UI edits that stay, and what the ledgers say once that is so.
  */
-export interface Work {
-  readonly folders: ReadonlyMap<Key, Folder>
-  readonly workbooks: ReadonlyMap<Key, Workbook>
-  readonly reports: ReadonlyMap<Key, Report>
-  readonly model: ReadonlyMap<Key, ModelFile>
+export interface Work extends ContentByKey {
   /**
    * By object, what its ledger entry says afterwards: the repo's digests, and the old ones where a unit is held. Objects
    * that only converged are here and not in the plan.

@@ -1,6 +1,7 @@
 import { glanceAt } from '../content/glance.ts'
-import { mergeReport, mergeWorkbook } from '../content/merge.ts'
-import type { Key, Report, Workbook } from '../content/model.ts'
+import { isKind, type Key, type Kind, kindOf } from '../content/kinds.ts'
+import type { Objects, Workbook } from '../content/model.ts'
+import { OBJECTS } from '../content/objects.ts'
 import { digestIn, everyDigest } from '../content/units.ts'
 import type { Fate, Held } from './fate.ts'
 import type { Fates } from './fates.ts'
@@ -48,16 +49,18 @@ export const leave = ({ lefts }: Workings, key: Key, left: Left): void =>
 export const isWritten = (fate: Fate | undefined, unit: string): boolean =>
   fate?.kind === 'create' || (fate?.kind === 'write' && fate.units.has(unit))
 
-/** A workbook as it shall be: what the repo changed, merged with what live says. */
-export function mergedWorkbook(workings: Workings, key: Key): Workbook | undefined {
+/** An object as it shall be: what the repo changed, merged with what live says. */
+export function mergedObject<K extends Kind>(workings: Workings, key: Key<K>): Objects[K] | undefined {
   const { desired, live } = workings.surveyed
-  const [repo, theirs] = [desired.workbooks.get(key), live.workbooks.get(key)]
-  const fate = fateOf(workings, key)
-  if (!repo || !theirs) return fate?.kind === 'create' ? repo : theirs
+  const [repo, theirs] = [desired.get(key), live.get(key)]
+  if (!repo || !theirs) return fateOf(workings, key)?.kind === 'create' ? repo : theirs
   const each = caseOf(workings, key)
   if (each && glanceAt(repo) && (each.verdicts.size === 0 || isAlike(each))) return theirs
-  return mergeWorkbook(repo, theirs, pickSide(workings, key))
+  return OBJECTS[kindOf(key)].merge(repo, theirs, pickSide(workings, key))
 }
+
+export const mergedWorkbook = (workings: Workings, key: Key): Workbook | undefined =>
+  isKind(key, 'workbook') ? mergedObject(workings, key) : undefined
 
 /** What was not read is not read to be told again what live says. */
 const isAlike = ({ repo, live }: Case): boolean =>
@@ -65,13 +68,6 @@ const isAlike = ({ repo, live }: Case): boolean =>
   live !== undefined &&
   repo.size === live.size &&
   everyDigest(repo, (name, digest) => digestIn(live, name) === digest)
-
-export function mergedReport(workings: Workings, key: Key): Report | undefined {
-  const { desired, live } = workings.surveyed
-  const [repo, theirs] = [desired.reports.get(key), live.reports.get(key)]
-  if (!repo || !theirs) return fateOf(workings, key)?.kind === 'create' ? repo : theirs
-  return mergeReport(repo, theirs, pickSide(workings, key))
-}
 
 /** What is the same on both sides is the repo's; what is written is; all else stays as it is. */
 const pickSide = (workings: Workings, key: Key) => {

@@ -1,0 +1,90 @@
+import { idIn, type Key, type Kind } from '../content/kinds.ts'
+import { type Base, NOT_THERE } from '../content/ledger.ts'
+import { unitDigest } from '../content/units.ts'
+import { type Fate, held, left } from './fate.ts'
+import type { PlanInputs } from './inputs.ts'
+
+/** What a plan does with the objects of one kind otherwise than with those of another. */
+export interface PlanRules<K extends Kind> {
+  readonly plural: string
+  /** Where they stand in a plan. */
+  readonly rank: number
+  /** The commit that counts as applied to those which no ledger speaks of. */
+  readonly appliedAt: (inputs: PlanInputs) => string | undefined
+  /** What is written down of one beside the ledgers: what was applied to it, or nothing. Undefined where nothing is. */
+  readonly exception: (key: Key<K>, inputs: PlanInputs) => Base | 'nothing applied' | undefined
+  /** Whether every key sees all of them, so that one that is not there was deleted. */
+  readonly isSeenByAll: boolean
+  /** Of one that is nobody's, is on both sides and differs in these units. */
+  readonly unclaimed: (units: readonly string[], inputs: PlanInputs) => Fate
+  /** Why a new one is not created. */
+  readonly obstacle: (inputs: PlanInputs) => Fate | undefined
+  /** Of one that was deleted in the UI. */
+  readonly deletedLive: Fate
+  /** What a plan says of a unit: what it holds, or what is known of the bytes behind that. */
+  readonly shown: (value: unknown, bytes: string | { readonly sha256: string } | undefined) => unknown
+}
+
+type Shared = Omit<PlanRules<Kind>, 'plural' | 'rank'>
+
+const CONTENT: Shared = {
+  appliedAt: ({ history }) => history.applied,
+  exception: () => undefined,
+  isSeenByAll: false,
+  unclaimed: () => left('unclaimed', 'nobody owns it yet: boardwright adopt takes it over'),
+  obstacle: () => undefined,
+  deletedLive: held('deleted-live', 'it was deleted in the UI since the last apply'),
+  shown: (value) => value,
+}
+
+const PLAN_RULES: { readonly [K in Kind]: PlanRules<K> } = {
+  folder: {
+    ...CONTENT,
+    plural: 'folders',
+    rank: 1,
+    unclaimed: () => left('unclaimed', 'folders are nobody’s: it stays as it is'),
+    deletedLive: left('ui-edit', 'deleted in the UI since the last apply'),
+  },
+  workbook: { ...CONTENT, plural: 'workbooks', rank: 2 },
+  report: { ...CONTENT, plural: 'reports', rank: 2 },
+  model: {
+    plural: 'data-model files',
+    rank: 0,
+    appliedAt: ({ live }) => live.model?.record?.commit,
+    exception: olderFile,
+    isSeenByAll: true,
+    unclaimed: newFile,
+    obstacle: ({ live, shaping }) =>
+      isStrangeModel(live) && live.content.model.length > 0 && !shaping.adoptModel
+        ? held('model-unclaimed', MODEL_UNCLAIMED)
+        : undefined,
+    deletedLive: CONTENT.deletedLive,
+    shown: (hash, bytes) => bytes ?? { sha1: hash },
+  },
+}
+
+export const planRules = <K extends Kind>(kind: K): PlanRules<K> => PLAN_RULES[kind]
+
+/** A file that did not become what the commit of the record says. */
+function olderFile(key: Key<'model'>, { live }: PlanInputs): Base | 'nothing applied' | undefined {
+  const hash = live.model?.record?.older.get(idIn(key))
+  if (hash === NOT_THERE) return 'nothing applied'
+  return hash === undefined ? undefined : { bytes: unitDigest('bytes', hash) }
+}
+
+/** A file that live has too, and that the record of the data model does not know. */
+function newFile(units: readonly string[], { live, shaping }: PlanInputs): Fate {
+  if (shaping.adoptModel || shaping.uiEdits === 'overwrite') {
+    return { kind: 'write', because: 'the data model is taken over', units: new Set(units) }
+  }
+  return isStrangeModel(live)
+    ? held('model-unclaimed', MODEL_UNCLAIMED, { units })
+    : held('conflict', conflictWords(units), { units })
+}
+
+const isStrangeModel = ({ model }: PlanInputs['live']): boolean => model?.record?.commit === undefined
+
+const MODEL_UNCLAIMED = 'nobody owns the data model of this branch yet: --adopt-model takes it over'
+
+export const conflictWords = ({ length }: readonly string[]): string =>
+  length === 1 ? '1 conflict' : `${length} conflicts`
