@@ -3,7 +3,8 @@ import type { Target } from '../config/model.ts'
 import { ignoringRule } from '../config/scope.ts'
 import { selectTarget } from '../config/targets.ts'
 import { derivedId } from '../content/identity.ts'
-import { folderKey, type Key, modelKey, reportKey, workbookKey } from '../content/model.ts'
+import { type Key, modelKey, reportKey } from '../content/model.ts'
+import { filterContent } from '../content/objects.ts'
 import type { ModelRead } from '../live/model.ts'
 import { type LiveContent, type LiveNote, readNotices } from '../live/read.ts'
 import type { Started } from '../live/start.ts'
@@ -261,6 +262,7 @@ function inputsOf(
 ): PlanInputs {
   const { content } = local.tree
   const selected = selectObjects(shaping.select, all, places)
+  const files = new Map([...places, ...content.model.map(({ path }) => [modelKey(path), `${MODEL}/${path}`] as const)])
   return {
     project: { id: target.projectId, name: project.config.project },
     target: {
@@ -268,13 +270,8 @@ function inputsOf(
       ...{ url: target.url, host: new URL(target.url).host, limits: target.limits },
       ...{ branch: target.dataModel?.branch, merge: target.dataModel?.merge },
     },
-    desired: {
-      folders: content.folders.filter(({ path }) => inScope(folderKey(path))),
-      workbooks: content.workbooks.filter(({ slug }) => inScope(workbookKey(slug))),
-      reports: content.reports.filter(({ id }) => inScope(reportKey(id))),
-      model: content.model.filter(({ path }) => inScope(modelKey(path)) && !ignored.has(`${MODEL}/${path}`)),
-    },
-    files: new Map([...places, ...content.model.map(({ path }) => [modelKey(path), `${MODEL}/${path}`] as const)]),
+    desired: filterContent(content, (key) => inScope(key) && !ignored.has(files.get(key) ?? '')),
+    files,
     live: {
       ...live,
       outside: new Set(live.outside.keys()),

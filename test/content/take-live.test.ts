@@ -365,6 +365,13 @@ describe('what was renamed in the UI', () => {
       {},
       ['name'],
     ],
+    [
+      'is a folder, and another one has that name',
+      { ...repo, folders: [{ path: ['Sales'] }, { path: ['Sales', 'Q1'] }, { path: ['Turnover'] }] },
+      name,
+      {},
+      ['name'],
+    ],
   ])('stays when it %s', (_, side, renamed, more, units) => {
     const { content, outcomes } = take(side, side, { renamed, ...more })
     expect(content.workbooks).toEqual(side.workbooks)
