@@ -39,7 +39,7 @@ export async function applyPlan(work: SoundProject, options: ApplyOptions): Prom
   const { saved } = options
   const promotion = saved?.promotion
   const carried = promotion && targetsOf(work.config, promotion.from, saved.target.name)
-  const project = carried ? await readPromoted(work, carried, saved?.commit ?? '', options.env) : work
+  const project = carried ? await readPromoted(work, carried, saved?.commit ?? '') : work
   const commit = await requireCommitted(project, options.allowDirty)
   if (saved && saved.commit !== commit) {
     throw new BoardwrightError(

@@ -48,13 +48,12 @@ export async function readPromoted(
   project: SoundProject,
   { from, to }: Carried,
   commit: string,
-  env?: Readonly<Record<string, string | undefined>>,
   started?: RepositoryStart,
 ): Promise<SoundProject> {
   const { config, ...rest } = project
   const narrowed = new Map([from, to].map((target) => [target.name, target]))
   const targets = config.targets.map((target) => narrowed.get(target.name) ?? target)
-  return readProjectAt({ ...rest, config: { ...config, targets } }, commit, env, started)
+  return readProjectAt({ ...rest, config: { ...config, targets } }, commit, started)
 }
 
 const refused = (what: string): BoardwrightError => new BoardwrightError('PROMOTE_REFUSED', what)

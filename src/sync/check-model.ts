@@ -73,7 +73,7 @@ export async function checkModel(project: SoundProject, options: CheckOptions): 
     const side = await readBase(client, project, target, managed, options.branch, local)
     const { scratch, base } = side
     const now = await readScratch(client, scratch)
-    const { changes, leftOut } = await changesOf(project, target, managed, local, side, now ?? scratch.base, options)
+    const { changes, leftOut } = await changesOf(project, target, managed, local, side, now ?? scratch.base)
     const result = await applyModel(
       client,
       {
@@ -177,7 +177,6 @@ async function changesOf(
   local: TargetTree,
   { live }: Base,
   now: ReadonlyMap<string, string>,
-  { env }: Pick<CheckOptions, 'env'>,
 ): Promise<{ readonly changes: ModelChanges; readonly leftOut: readonly string[] }> {
   const isInScope = (path: string): boolean => paths.length === 0 || isBelowAny(paths, path)
   const ignored = await ignoredFiles(project.root, MODEL)
@@ -187,7 +186,7 @@ async function changesOf(
   const gone = live.files.filter(({ path }) => isInScope(path) && !tree.has(path))
   const commit = live.record?.commit
   if (gone.length > 0 && commit !== undefined) {
-    const history = await openHistory(project, target, { commits: [commit], current: local, env })
+    const history = await openHistory(project, target, { commits: [commit], current: local })
     const old = new Map((await history.treeAt(commit))?.content.model.map(({ path, hash }) => [path, hash]))
     for (const { path, hash } of gone) if (old.get(path) === hash) wanted.delete(path)
   }

@@ -87,7 +87,7 @@ export async function exportTree(project: SoundProject, options: ExportOptions):
       ...update.files,
       ...(target.dataModel ? modelChanges(local, taken.content, live.modelBytes, project, lost) : []),
     ])
-    const { uncommitted, allowed } = await withoutUncommitted(project.root, changes, options.env)
+    const { uncommitted, allowed } = await withoutUncommitted(project.root, changes)
     await writeTree(project.root, allowed)
     const { GET, POST, PUT, PATCH, DELETE } = client.counts
     return {
@@ -175,12 +175,8 @@ function modelChanges(
 }
 
 /** A file with changes that are not committed is never touched. */
-async function withoutUncommitted(
-  root: string,
-  changes: ReadonlyMap<string, string | Uint8Array | null>,
-  env: ExportOptions['env'],
-) {
-  const dirty = (await gitFacts(root, env))?.dirty ?? new Set<string>()
+async function withoutUncommitted(root: string, changes: ReadonlyMap<string, string | Uint8Array | null>) {
+  const dirty = (await gitFacts(root))?.dirty ?? new Set<string>()
   const uncommitted = [...changes.keys()].filter((file) => dirty.has(file))
   const allowed = new Map([...changes].filter(([file]) => !dirty.has(file)))
   return { uncommitted, allowed }

@@ -46,7 +46,6 @@ export interface HistoryOptions {
   readonly current: Pick<TargetTree, 'tree' | 'files'>
   /** The public id of a report in the target, as `current` was rendered with. */
   readonly publicId?: ((id: string) => string) | undefined
-  readonly env?: Readonly<Record<string, string | undefined>> | undefined
   readonly started?: RepositoryStart | undefined
 }
 
@@ -62,7 +61,6 @@ export async function openHistory(
     at: project.at?.commit,
     commits: names,
     isOurs: (config) => projectIdIn(config) === target.projectId,
-    env: options.env,
     started: options.started,
   })
   if (repository.head === undefined) return withoutHistory(repository.dirty, names, repository.because)

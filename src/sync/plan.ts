@@ -134,9 +134,9 @@ async function readLocalSide(
   client: Client,
   project: SoundProject,
   target: Target,
-  { env, hashes }: Pick<PlanOptions, 'env'> & Pick<Started, 'hashes'>,
+  { hashes }: Pick<Started, 'hashes'>,
 ): Promise<LocalSide> {
-  const repository = project.at?.started ?? startRepository(project.root, env)
+  const repository = project.at?.started ?? startRepository(project.root)
   const [commits, ignored] = target.dataModel
     ? await Promise.all([recentCommits(project.root, project.at?.commit), ignoredFiles(project.root, MODEL)])
     : [[], new Set<string>()]
@@ -164,7 +164,7 @@ async function readBothSides(
   const local = project.config.interpolate.length > 0 ? await readSoundTree(project, target, live.publicIds) : first
   const named = [...live.commits, ...(live.modelRecord ? [live.modelRecord.commit] : [])]
   const history = await openHistory(project, target, {
-    ...{ commits: named, current: local, env: options.env, started: repository },
+    ...{ commits: named, current: local, started: repository },
   })
   return { local, read, ignored, history }
 }

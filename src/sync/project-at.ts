@@ -15,15 +15,13 @@ export const isOfTree = (file: string): boolean => TREE.some((root) => file.star
 export async function readProjectAt(
   project: SoundProject,
   commit: string,
-  env?: Readonly<Record<string, string | undefined>>,
-  started: RepositoryStart = startRepository(project.root, env),
+  started: RepositoryStart = startRepository(project.root),
 ): Promise<SoundProject> {
   const workFiles = project.at?.workFiles ?? project.files
   const repository = await openRepository(project.root, {
     files: workFiles,
     commits: [commit],
     isOurs: (config) => projectIdIn(config) === project.config.projectId,
-    env,
     started,
   })
   const full = repository.head === undefined ? undefined : await repository.resolve(commit)

@@ -43,7 +43,7 @@ export async function readSource(
   options: PromotionOptions,
 ): Promise<{ readonly source: PromotionSource; readonly project: SoundProject }> {
   const { from } = carried
-  const started = startRepository(project.root, options.env)
+  const started = startRepository(project.root)
   const client = connect(from, { ...options, readOnly: true })
   try {
     const applied = await appliedCommits(client, project, from.name, options)
@@ -51,7 +51,7 @@ export async function readSource(
       options.at === undefined
         ? await newestOf(project, from, applied, { ...options, started })
         : await meant(project, options.at)
-    const then = await readPromoted(project, carried, commit, options.env, started)
+    const then = await readPromoted(project, carried, commit, started)
     const reading = await planWith(client, then, from, { ...options, shaping: { uiEdits: 'hold' } })
     const { edits, unsettled } = standingIn(reading.plan)
     if (options.at === undefined) requireSettled(from, commit, { edits, unsettled })
@@ -96,13 +96,12 @@ async function newestOf(
   project: SoundProject,
   target: Carried['from'],
   named: readonly string[],
-  { env, started }: PromotionOptions & { readonly started: RepositoryStart },
+  { started }: PromotionOptions & { readonly started: RepositoryStart },
 ): Promise<string> {
   const about = {
     files: project.files,
     commits: named,
     isOurs: (config: Uint8Array) => projectIdIn(config) === target.projectId,
-    env,
     started,
   }
   const repository = await openRepository(project.root, about)

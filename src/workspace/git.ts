@@ -1,10 +1,8 @@
 import { BoardwrightError } from '../errors.ts'
-import { findUpwards } from './find.ts'
+import { topAbove } from './repository.ts'
 import { askGit } from './run-git.ts'
 
 const git = (root: string, ...args: string[]): Promise<string> => askGit(root, args)
-
-type Environment = Readonly<Record<string, string | undefined>>
 
 export interface GitFacts {
   /** The commit that is checked out; undefined in a repository without one. */
@@ -17,12 +15,9 @@ export interface GitFacts {
   readonly dirty: ReadonlySet<string>
 }
 
-/**
- * What git knows of a project, or undefined where there is no repository or no git. With the environment that git gets,
- * it is only asked where it can know something.
- */
-export async function gitFacts(root: string, env?: Environment): Promise<GitFacts | undefined> {
-  if (env && env['GIT_DIR'] === undefined && findUpwards(root, '.git') === undefined) return undefined
+/** What git knows of a project, or undefined where there is no repository or no git. */
+export async function gitFacts(root: string): Promise<GitFacts | undefined> {
+  if (topAbove(root) === undefined) return undefined
   const inside = await git(root, 'rev-parse', '--is-shallow-repository', '--show-prefix').catch(() => undefined)
   if (inside === undefined) return undefined
   const [shallow, prefix = ''] = inside.split('\n')

@@ -1,8 +1,8 @@
 import { once } from '../once.ts'
 import { type Commits, readCommits, resolveCommits } from './commits.ts'
-import { findUpwards } from './find.ts'
 import { type GitFacts, gitFacts } from './git.ts'
 import { findProject, isProjectFile, type KnownFiles, type Listing, listProject, readListing } from './old-files.ts'
+import { topAbove } from './repository.ts'
 import { askGit, gitReason } from './run-git.ts'
 import type { Files } from './tree.ts'
 
@@ -38,7 +38,6 @@ export interface RepositoryOptions {
   readonly commits: Iterable<string>
   /** Stands for what is checked out: the full name of a commit. */
   readonly at?: string | undefined
-  readonly env?: Readonly<Record<string, string | undefined>> | undefined
   /** What `startRepository` began, of the same project. */
   readonly started?: RepositoryStart | undefined
 }
@@ -50,8 +49,8 @@ export interface RepositoryStart {
 }
 
 /** What git is asked whatever the commits are. It is on its way while the tree is read. */
-export function startRepository(root: string, env: RepositoryOptions['env']): RepositoryStart {
-  const facts = gitFacts(root, env)
+export function startRepository(root: string): RepositoryStart {
+  const facts = gitFacts(root)
   const listing = facts.then((known) =>
     known?.commit === undefined ? undefined : listProject(root, known.commit, known.prefix),
   )
@@ -63,7 +62,7 @@ export function startRepository(root: string, env: RepositoryOptions['env']): Re
 /** A project's repository, and how these commits relate to what is checked out. */
 export async function openRepository(
   root: string,
-  { files, isOurs, commits, at, env, started = startRepository(root, env) }: RepositoryOptions,
+  { files, isOurs, commits, at, started = startRepository(root) }: RepositoryOptions,
 ): Promise<Repository | NoRepository> {
   const facts = await started.facts
   if (!facts) return { head: undefined, dirty: false, because: await whyNot(root) }
@@ -112,6 +111,6 @@ function createFilesAt(
 
 /** A repository that git does not open is not the same as none: what was applied from it is not seen. */
 async function whyNot(root: string): Promise<string | undefined> {
-  if (findUpwards(root, '.git') === undefined) return undefined
+  if (topAbove(root) === undefined) return undefined
   return askGit(root, ['rev-parse', '--git-dir']).then(() => undefined, gitReason)
 }

@@ -1,29 +1,23 @@
-import { execFile } from 'node:child_process'
-
-const LARGEST_ANSWER = 256 * 1024 * 1024
+import { BoardwrightError } from '../errors.ts'
+import { environmentFor, repositoryAt } from './repository.ts'
+import { LARGEST_ANSWER, startGit } from './start-git.ts'
 
 /** Without locks: a command that only reads writes nothing, not even into the index. Paths are paths, never patterns. */
-const ALWAYS = ['--no-optional-locks', '-c', 'core.quotepath=off']
+const ALWAYS = ['--no-optional-locks', '--no-pager', '--no-replace-objects']
 /** Commands that take names only, and refuse to be told so. */
 const NAMES_ONLY: ReadonlySet<string | undefined> = new Set(['check-ignore'])
 
-/** What git answers, as bytes. */
-export function runGit(root: string, args: readonly string[], input = ''): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const options = { cwd: root, encoding: 'buffer', maxBuffer: LARGEST_ANSWER, windowsHide: true } as const
-    const child = execFile(
-      'git',
-      [...ALWAYS, ...(NAMES_ONLY.has(args[0]) ? [] : ['--literal-pathspecs']), ...args],
-      options,
-      (error, stdout, stderr) => {
-        if (error) reject(Object.assign(error, { stderr: stderr.toString() }))
-        else resolve(stdout)
-      },
-    )
-    // A git that fails reads no further. Its exit status says so.
-    child.stdin?.on('error', () => {})
-    child.stdin?.end(input)
-  })
+/**
+ * What git answers, as bytes. Every git of the program starts here. The repository is the one around the project as a
+ * person's checkout has it; nothing that a commit, the repository or the user set up makes git run anything.
+ */
+export async function runGit(root: string, args: readonly string[], input = ''): Promise<Buffer> {
+  const repository = await repositoryAt(root)
+  if (!repository) throw new BoardwrightError('NO_REPOSITORY', `${root} is not in a git repository`)
+  const { directory, top } = repository
+  const literal = NAMES_ONLY.has(args[0]) ? [] : ['--literal-pathspecs']
+  const all = [`--git-dir=${directory}`, `--work-tree=${top}`, ...ALWAYS, ...literal, ...args]
+  return startGit({ cwd: root, args: all, env: environmentFor(repository), input })
 }
 
 export const askGit = async (root: string, args: readonly string[], input?: string): Promise<string> =>

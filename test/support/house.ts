@@ -59,7 +59,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   hono: ['sandbox'],
   '@hono/node-server': ['sandbox'],
   commander: ['cli'],
-  'node:process': ['cli', 'sandbox'],
+  'node:process': ['cli', 'sandbox', 'workspace'],
   'node:child_process': ['workspace', 'sandbox', 'cli'],
   'node:fs': ['workspace', 'sandbox', 'cli', 'page', 'program'],
   'node:fs/promises': ['workspace', 'sandbox'],
