@@ -138,6 +138,11 @@ export const ERRORS = {
     exit: 1,
     hint: 'Plan the target that the snapshot was written for, or write one of this target.',
   },
+  NOT_APPROVED: {
+    code: 'BW-E1508',
+    exit: 6,
+    hint: 'Look at the plan. If it is right, run the command that it ends with, or bring it in with a pull request.',
+  },
   PROMOTE_REFUSED: {
     code: 'BW-E1601',
     exit: 1,

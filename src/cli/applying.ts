@@ -1,14 +1,14 @@
 import process from 'node:process'
 import { type Command, Option } from 'commander'
 import { BoardwrightError } from '../errors.ts'
-import type { Applied } from '../sync/apply.ts'
+import type { Applied, Unapproved } from '../sync/apply.ts'
 import type { ApplyOptions } from '../sync/apply-options.ts'
 import { confirmPlan } from './confirm.ts'
 import { describeEnding, describeRun } from './endings.ts'
 import type { Interrupt } from './interrupt.ts'
 import { integer } from './options.ts'
 import { note, printable, result } from './output.ts'
-import { describePlan, printPlan } from './plans.ts'
+import { describePlan, printObjects, printPlan } from './plans.ts'
 import type { Progress } from './progress.ts'
 import { createReporter } from './reporter.ts'
 import { type ShapingOptions, shapingOf } from './shaping.ts'
@@ -18,6 +18,7 @@ import type { TargetEnding } from './targets.ts'
 export interface ApplyingOptions extends ShapingOptions {
   readonly yes?: true
   readonly approve?: string
+  readonly asApproved?: true
   readonly onError?: 'stop' | 'continue'
   readonly concurrency?: number
   readonly allowDirty?: true
@@ -84,7 +85,7 @@ export async function applyAndTell<T extends Applied>(
           const text = await printPlan(plan, 'text')
           result(command ? text.replace(APPROVED_COMMAND, `$1${command.join(' ')}`) : text)
         }
-        return options.yes === true || options.approve !== undefined || confirmPlan(plan)
+        return options.yes === true || options.approve !== undefined || options.asApproved === true || confirmPlan(plan)
       },
     })
     reporter.end()
@@ -92,6 +93,7 @@ export async function applyAndTell<T extends Applied>(
     if (applied.result === undefined && applied.why !== 'declined') {
       result(await printPlan(applied.plan, options.json ? 'json' : 'text'))
     }
+    if (applied.unapproved) await tellUnapproved(applied, applied.unapproved, options)
     if (!options.json) for await (const line of describeEnding(applied)) result(printable(line))
     note(printable(describeRun(applied, performance.now() - started)))
     const wrote = (applied.result?.applied.length ?? 0) > 0
@@ -101,6 +103,16 @@ export async function applyAndTell<T extends Applied>(
     reporter.end()
     progress.end()
   }
+}
+
+/** The plan was printed whole. Now what of it nobody approved. */
+async function tellUnapproved(
+  { plan }: Applied,
+  { objects, message }: Unapproved,
+  { json }: ApplyingOptions,
+): Promise<never> {
+  if (!json) result(`Not approved:\n${await printObjects({ ...plan, objects: [...objects] })}`)
+  throw new BoardwrightError('NOT_APPROVED', message)
 }
 
 function describeApplied({ result: run, plan, why, exit }: Applied): string {

@@ -14,6 +14,9 @@ export async function printPlan(plan: Plan, format: PlanFormat): Promise<string>
   return renderText(plan, terminal())
 }
 
+export const printObjects = async (plan: Plan): Promise<string> =>
+  (await import('../sync/render-plan.ts')).renderObjects(plan, terminal())
+
 const WIDEST = 120
 const WITHOUT_TERMINAL = 100
 

@@ -27,6 +27,18 @@ export const textIn = (row: Row, key: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
+/** Milliseconds since the epoch. */
+export function timeIn(row: Row, key: string): number | undefined {
+  const time = Date.parse(textIn(row, key))
+  return Number.isNaN(time) ? undefined : time
+}
+
+/** An object in an object; an empty one where there is none. */
+export const rowIn = (row: Row, key: string): Row => {
+  const value = row[key]
+  return isRow(value) ? value : {}
+}
+
 const PAGE = 100
 /** Of 100 rows: forges allow at most 5,000 comments, and fewer of everything else that is listed here. */
 const MOST_PAGES = 100

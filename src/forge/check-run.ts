@@ -1,44 +1,45 @@
-import { allRows, isRow, numberIn, textIn } from './answers.ts'
+import { allRows, isRow, numberIn, type Row, rowOf } from './answers.ts'
 import type { Http } from './http.ts'
+import { recordLine } from './record.ts'
 import type { Annotation, Check } from './types.ts'
+
+/** What it is called in the list of checks. */
+export const CHECK = 'Boardwright'
 
 /** GitHub takes so many at once. */
 const MOST_ANNOTATIONS = 50
 const LONGEST = 60_000
 
-/** Sets the check of a commit: the one of this name, or a new one. */
+/** Adds the check of a commit. An older one of this name stays as it was: what was shown when it was merged can be read. */
 export async function postCheck(http: Http, repository: string, commit: string, check: Check): Promise<void> {
-  const base = `/repos/${repository}`
-  const found = await findCheck(http, repository, commit, check.name)
+  const base = `/repos/${repository}/check-runs`
   const [first, ...more] = chunksOf(check.annotations)
   const state = { status: 'completed', conclusion: check.conclusion }
   const output = (annotations: readonly Annotation[]) => ({
     title: check.title.slice(0, 200),
     summary: check.summary.slice(0, LONGEST),
+    ...(check.record === undefined ? {} : { text: `${NOTE}\n\n${recordLine(check.record)}` }),
     annotations: annotations.map(toWire),
   })
-  const made =
-    found === undefined
-      ? await http.send('POST', `${base}/check-runs`, {
-          ...{ name: check.name, head_sha: commit, ...state },
-          output: output(first ?? []),
-        })
-      : await http.send('PATCH', `${base}/check-runs/${found}`, { ...state, output: output(first ?? []) })
-  const id = found ?? (isRow(made) ? numberIn(made, 'id', `POST ${base}/check-runs`) : undefined)
-  for (const some of more) {
-    await http.send('PATCH', `${base}/check-runs/${id}`, { ...state, output: output(some) })
-  }
+  const { project } = check
+  const made = await http.send('POST', base, {
+    ...{ name: CHECK, head_sha: commit, external_id: project, ...state },
+    output: output(first ?? []),
+  })
+  if (more.length === 0) return
+  const id = numberIn(rowOf(made, `POST ${base}`), 'id', `POST ${base}`)
+  for (const some of more) await http.send('PATCH', `${base}/${id}`, { ...state, output: output(some) })
 }
 
-async function findCheck(http: Http, repository: string, commit: string, name: string): Promise<number | undefined> {
+const NOTE = 'What is planned here is what `boardwright apply --as-approved` may do once it is merged.'
+
+/** Every check of this program on a commit, the older ones too. */
+export function checksOf(http: Http, repository: string, commit: string): Promise<Row[]> {
   const path = `/repos/${repository}/commits/${commit}/check-runs`
-  const query = `check_name=${encodeURIComponent(name)}&filter=latest`
-  const rows = await allRows(async (page) => {
-    const answer = await http.send('GET', `${path}?${query}&${page}`)
+  return allRows(async (page) => {
+    const answer = await http.send('GET', `${path}?check_name=${CHECK}&filter=all&${page}`)
     return isRow(answer) ? (answer['check_runs'] ?? []) : answer
   }, `GET ${path}`)
-  const own = rows.filter((row) => textIn(row, 'name') === name)
-  return own.map((row) => numberIn(row, 'id', `GET ${path}`)).sort((a, b) => a - b)[0]
 }
 
 const chunksOf = (annotations: readonly Annotation[]): readonly (readonly Annotation[])[] =>

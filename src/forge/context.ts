@@ -22,6 +22,10 @@ export interface JobContext {
   readonly number: number | undefined
   /** A branch in a fork that a pull request comes from. */
   readonly head: { readonly label: string; readonly commit: string } | undefined
+  /** The pull request comes from a fork: whatever a job of it made is the word of somebody who may not write here. */
+  readonly isFork: boolean
+  /** The branch that the job runs for, where it is of no pull request. */
+  readonly branch: string | undefined
   /** The newest commit of the pull request. */
   readonly commit: string | undefined
   readonly run: Run | undefined
@@ -45,6 +49,9 @@ function githubContext(env: Environment, text: string | undefined): JobContext {
   const commit = textOf(rowIn(pull, 'head'), 'sha') ?? textOf(origin, 'head_sha')
   const repository = needed(env, 'GITHUB_REPOSITORY')
   const server = env['GITHUB_SERVER_URL']
+  // A fork that was deleted is no repository any more.
+  const isElsewhere = (what: Row | undefined, from: Row | undefined): boolean =>
+    what !== undefined && textOf(from, 'full_name') !== repository
   const runId = integerOf(env['GITHUB_RUN_ID'])
   return {
     provider: 'github',
@@ -54,6 +61,9 @@ function githubContext(env: Environment, text: string | undefined): JobContext {
     repository,
     number,
     head: number === undefined ? forkHead(origin) : undefined,
+    isFork:
+      isElsewhere(pull, rowIn(rowIn(pull, 'head'), 'repo')) || isElsewhere(origin, rowIn(origin, 'head_repository')),
+    branch: /^refs\/heads\/(.+)$/.exec(env['GITHUB_REF'] ?? '')?.[1],
     commit: commit ?? env['GITHUB_SHA'],
     run: runOf([env['GITHUB_RUN_ID'], env['GITHUB_RUN_ATTEMPT']]),
     url: server && runId !== undefined ? `${server}/${repository}/actions/runs/${runId}` : undefined,
@@ -78,6 +88,8 @@ function gitlabContext(env: Environment): JobContext {
     repository: needed(env, 'CI_PROJECT_ID'),
     number: integerOf(env['CI_MERGE_REQUEST_IID']),
     head: undefined,
+    isFork: env['CI_MERGE_REQUEST_SOURCE_PROJECT_ID'] !== env['CI_MERGE_REQUEST_PROJECT_ID'],
+    branch: env['CI_COMMIT_BRANCH'] || undefined,
     commit: env['CI_COMMIT_SHA'],
     run: runOf([env['CI_PIPELINE_ID'], env['CI_JOB_ID']]),
     url: env['CI_JOB_URL'] || undefined,

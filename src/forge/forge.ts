@@ -2,15 +2,23 @@ import { BoardwrightError } from '../errors.ts'
 import { postCheck } from './check-run.ts'
 import type { Environment, JobContext } from './context.ts'
 import { githubComments, githubHeaders, githubProposals, listPulls } from './github.ts'
-import { gitlabComments, gitlabHeaders, gitlabProposals } from './gitlab.ts'
+import { gitlabComments, gitlabHeaders, gitlabProposals, isMergedOnGitlab } from './gitlab.ts'
 import { createHttp, type HttpOptions } from './http.ts'
+import { recordLine } from './record.ts'
+import { type Shown, type ShownQuestion, shownOnGithub, shownOnGitlab } from './shown.ts'
 import { type Posted, postSticky, type Sticky } from './sticky.ts'
 import type { Check, ProposalApi } from './types.ts'
 
 /** What a job may do in its forge. */
 export interface Forge {
-  /** The one comment of the pull request. */
-  readonly comment: (sticky: Omit<Sticky, 'run'>) => Promise<{ readonly posted: Posted; readonly number: number }>
+  /** The one comment of the pull request. `record` is what a merge approves. */
+  readonly comment: (
+    sticky: Omit<Sticky, 'run'> & { readonly record: string | undefined },
+  ) => Promise<{ readonly posted: Posted | 'merged'; readonly number: number }>
+  /** How much may be recorded. */
+  readonly mostRecorded: number
+  /** What was shown in the pull request that a commit came with. */
+  readonly shownFor: (commit: string, about: Pick<ShownQuestion, 'project' | 'marker'>) => Promise<Shown>
   /** Undefined where the forge has no such thing. */
   readonly check: ((check: Check) => Promise<void>) | undefined
   readonly proposals: ProposalApi
@@ -43,10 +51,26 @@ export function openForge(
   }
 
   return {
-    async comment(sticky) {
+    async comment({ record, ...sticky }) {
       const number = await findNumber()
-      const api = isGithub ? githubComments(http, repository, number) : gitlabComments(http, repository, number)
-      return { posted: await postSticky(api, { ...sticky, run: context.run }), number }
+      if (isGithub) {
+        const api = githubComments(http, repository, number)
+        return { posted: await postSticky(api, { ...sticky, run: context.run }), number }
+      }
+      if (await isMergedOnGitlab(http, repository, number)) return { posted: 'merged', number }
+      const body = record === undefined ? sticky.body : `${sticky.body.trimEnd()}\n\n${recordLine(record)}\n`
+      const api = gitlabComments(http, repository, number)
+      return { posted: await postSticky(api, { ...sticky, body, run: context.run }), number }
+    },
+    mostRecorded: isGithub ? 60_000 : 400_000,
+    shownFor(wanted, about) {
+      const { branch } = context
+      if (branch === undefined)
+        throw new BoardwrightError('FORGE_CONTEXT', 'this job is of no branch', {
+          hint: 'Run it when something was merged into the branch that is applied.',
+        })
+      const question = { ...about, repository, branch }
+      return isGithub ? shownOnGithub(http, wanted, question) : shownOnGitlab(http, wanted, question)
     },
     check: isGithub && commit ? (check) => postCheck(http, repository, commit, check) : undefined,
     proposals: isGithub ? githubProposals(http, repository) : gitlabProposals(http, repository),

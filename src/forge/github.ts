@@ -1,5 +1,5 @@
 import { BoardwrightError } from '../errors.ts'
-import { allRows, isRow, numberIn, type Row, rowOf, textIn } from './answers.ts'
+import { allRows, isRow, numberIn, type Row, rowOf, textIn, timeIn } from './answers.ts'
 import type { Http } from './http.ts'
 import type { CommentApi, OpenProposal, ProposalApi } from './types.ts'
 
@@ -37,7 +37,10 @@ export function githubComments(http: Http, repository: string, number: number): 
         allRows((page) => http.send('GET', `${base}/${number}/comments?${page}`), endpoint),
       ])
       return rows
-        .map((row) => ({ id: numberIn(row, 'id', endpoint), body: textIn(row, 'body'), foreign: isOther(row['user']) }))
+        .map((row) => ({
+          ...{ id: numberIn(row, 'id', endpoint), body: textIn(row, 'body') },
+          ...{ foreign: isOther(row['user']), changedAt: timeIn(row, 'updated_at') },
+        }))
         .sort((a, b) => a.id - b.id)
     },
     async create(body) {

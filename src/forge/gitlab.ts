@@ -1,4 +1,4 @@
-import { allRows, isRow, numberIn, type Row, rowOf, textIn } from './answers.ts'
+import { allRows, isRow, numberIn, type Row, rowOf, textIn, timeIn } from './answers.ts'
 import { noUser } from './github.ts'
 import type { Http } from './http.ts'
 import type { CommentApi, OpenProposal, ProposalApi } from './types.ts'
@@ -9,12 +9,23 @@ export const gitlabHeaders = (token: string, isJobToken: boolean): Record<string
   ...(isJobToken ? { 'job-token': token } : { 'private-token': token }),
 })
 
+/** The user whose token it is; undefined for tokens that may not ask. */
+export const gitlabUser = (http: Http): Promise<number | undefined> =>
+  http.send('GET', '/user').then((user) => numberIn(rowOf(user, 'GET /user'), 'id', 'GET /user'), noUser)
+
+/** What was shown when it was merged stays as it is. */
+export const isMergedOnGitlab = async (http: Http, project: string, number: number): Promise<boolean> => {
+  const path = `/projects/${encodeURIComponent(project)}/merge_requests/${number}`
+  const answer = await http.send('GET', path).catch(noUser)
+  return answer !== undefined && textIn(rowOf(answer, `GET ${path}`), 'state') === 'merged'
+}
+
 export function gitlabComments(http: Http, project: string, number: number): CommentApi {
   const base = `/projects/${encodeURIComponent(project)}/merge_requests/${number}/notes`
   let me: Promise<number | undefined> | undefined
   return {
     async list() {
-      me ??= http.send('GET', '/user').then((user) => numberIn(rowOf(user, 'GET /user'), 'id', 'GET /user'), noUser)
+      me ??= gitlabUser(http)
       const [own, rows] = await Promise.all([
         me,
         allRows((page) => http.send('GET', `${base}?sort=asc&order_by=created_at&${page}`), `GET ${base}`),
@@ -26,6 +37,7 @@ export function gitlabComments(http: Http, project: string, number: number): Com
           id: numberIn(row, 'id', `GET ${base}`),
           body: textIn(row, 'body'),
           foreign: isForeign(row['author']),
+          changedAt: timeIn(row, 'updated_at'),
         }))
         .sort((a, b) => a.id - b.id)
     },

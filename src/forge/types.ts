@@ -4,6 +4,8 @@ export interface Comment {
   readonly body: string
   /** Whether it is known to be somebody else's. */
   readonly foreign: boolean
+  /** Milliseconds since the epoch. */
+  readonly changedAt: number | undefined
 }
 
 /** The comments of one pull request. */
@@ -28,7 +30,10 @@ export interface Annotation {
 }
 
 export interface Check {
-  readonly name: string
+  /** The project that it is about: a repository may have several. */
+  readonly project: string
+  /** What is approved by a merge; undefined where nothing is. */
+  readonly record: string | undefined
   readonly conclusion: Conclusion
   readonly title: string
   /** Markdown. */

@@ -10,6 +10,7 @@ import { requireGitFacts } from '../workspace/git.ts'
 import { openJournal } from '../workspace/journal.ts'
 import { isProjectFile } from '../workspace/old-files.ts'
 import type { ApplyOptions } from './apply-options.ts'
+import { findUnapproved, type Unapproved } from './as-approved.ts'
 import { bringModel, hasModelWork } from './bring-model.ts'
 import { readPromoted, targetsOf } from './carry.ts'
 import { type Planned, planTarget } from './plan.ts'
@@ -20,17 +21,20 @@ import { createRunLog } from './run-log.ts'
 import { withWriter } from './writer.ts'
 
 export type { ApplyEvent, Result } from '../apply/events.ts'
+export type { Unapproved } from './as-approved.ts'
 
 export interface Applied {
   readonly plan: Plan
   readonly planned: Planned
   /** Undefined where nothing was started: there was nothing to do, a limit stopped it, or somebody said no. */
   readonly result: Result | undefined
-  readonly why: 'applied' | 'nothing to do' | 'stopped' | 'declined'
+  readonly why: 'applied' | 'nothing to do' | 'stopped' | 'declined' | 'not approved'
   /** Where the journal of the run is, from the root of the project. */
   readonly journal: string | undefined
   /** Why the journal does not tell the run to its end. */
   readonly journalEnded?: string | undefined
+  /** What the plan does that no pull request showed, and what was found instead. */
+  readonly unapproved?: Unapproved | undefined
   readonly exit: number
 }
 
@@ -86,6 +90,9 @@ export async function applyPlanned(project: SoundProject, planned: Planned, opti
   const { records, forgotten } = planned.work
   const isIdle = plan.objects.length === 0 && records.size + forgotten.length === 0 && !hasModelWork(planned)
   if (isIdle) return ended('nothing to do', exit)
+  const unapproved =
+    plan.objects.length > 0 ? await findUnapproved(project.root, planned, options.asApproved) : undefined
+  if (unapproved) return { ...ended('not approved', 6), unapproved }
   if (plan.objects.length > 0 && !(await options.confirm(plan))) return ended('declined', 1)
   return carryOut(project, planned, options)
 }

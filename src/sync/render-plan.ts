@@ -1,5 +1,12 @@
+export { readApprovals, writeApprovals } from '../plan/approval.ts'
 export { readPlan } from '../plan/read.ts'
-export { type CommentInput, type Finding, type RenderedComment, renderComment } from '../plan/render/comment.ts'
+export {
+  type CommentInput,
+  type Finding,
+  markerOf,
+  type RenderedComment,
+  renderComment,
+} from '../plan/render/comment.ts'
 export { driftOf, renderDrift } from '../plan/render/drift.ts'
 export { fenced } from '../plan/render/escape.ts'
 export { renderHeldEnding } from '../plan/render/held-ending.ts'
@@ -7,4 +14,4 @@ export { renderHtml } from '../plan/render/html.ts'
 export { renderJson } from '../plan/render/json.ts'
 export { renderMarkdown } from '../plan/render/markdown.ts'
 export { pictureFiles, safeName } from '../plan/render/pictures.ts'
-export { renderText } from '../plan/render/text.ts'
+export { renderObjects, renderText } from '../plan/render/text.ts'

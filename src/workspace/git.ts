@@ -98,3 +98,9 @@ export const commitsApart = (root: string, other: string): Promise<{ behind: num
     },
     () => null,
   )
+
+/** Commits that were merged one after another, the newest first, along what each of them was merged into. */
+export const mergedBefore = (root: string, from: string, most: number): Promise<string[]> =>
+  git(root, 'rev-list', '--first-parent', `--max-count=${most}`, '--end-of-options', from).then((text) =>
+    text.split('\n').filter((line) => line !== ''),
+  )

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 import { selectTarget } from '../../src/config/targets.ts'
 import { BoardwrightError } from '../../src/errors.ts'
+import { type Approval, readApprovals, unapprovedIn, writeApprovals } from '../../src/plan/approval.ts'
 import { type OnRequest, type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
 import type { Seed } from '../../src/sandbox/seeds/seed.ts'
 import { applyPlan } from '../../src/sync/apply.ts'
@@ -37,6 +38,10 @@ export interface CliStage {
     shaping: Partial<Shaping>,
     onError?: 'stop' | 'continue',
   ) => Promise<{ readonly code: number; readonly said: string }>
+  /** The plans that people approve by merging the commit: of what `plan` would show now. */
+  readonly approve: (shaping: Partial<Shaping>) => Promise<readonly Approval[]>
+  /** What the next plan would do beyond that, a line for each object. */
+  readonly unapproved: (shaping: Partial<Shaping>, approvals: readonly Approval[]) => Promise<string[]>
   /** What the next plan would do, hold and record. */
   readonly plan: (shaping: Partial<Shaping>) => Promise<string[]>
   /** `PUT workbooks/*`, in the order of the answers; with `+` what was answered well. */
@@ -94,6 +99,16 @@ export function openStage(): CliStage {
         const { exit, message } = BoardwrightError.from(cause)
         return { code: exit, said: message }
       }
+    },
+    async approve(shaping) {
+      const { plan } = await planTarget(await open(), { ...common(), shaping })
+      return readApprovals(writeApprovals([plan], 1_000_000))?.plans ?? []
+    },
+    async unapproved(shaping, approvals) {
+      const { plan } = await planTarget(await open(), { ...common(), shaping })
+      return unapprovedIn(plan, approvals).map(
+        ({ key, action, units }) => `not approved: ${action} ${key}, ${units.map(({ unit }) => unit).join(', ')}`,
+      )
     },
     async plan(shaping) {
       const { plan, work } = await planTarget(await open(), { ...common(), shaping })

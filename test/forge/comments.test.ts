@@ -45,7 +45,7 @@ const forgeOf = (server: ForgeServer, run?: number): Forge => {
 const post = async (server: ForgeServer, what: string, run?: number): Promise<string> => {
   const forge = forgeOf(server, run)
   try {
-    return (await forge.comment({ marker: MARKER, body: textOf(what) })).posted
+    return (await forge.comment({ marker: MARKER, body: textOf(what), record: undefined })).posted
   } finally {
     await forge.close()
   }

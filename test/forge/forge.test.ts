@@ -66,7 +66,7 @@ describe('where a job runs', () => {
       },
     })
     const forge = openForge(readContext('github', { ...GITHUB, GITHUB_API_URL: server.url }, event), {})
-    expect(await forge.comment({ marker: '<!-- m -->', body: '<!-- m -->\nx' })).toEqual({
+    expect(await forge.comment({ marker: '<!-- m -->', body: '<!-- m -->\nx', record: undefined })).toEqual({
       posted: 'created',
       number: 12,
     })
@@ -76,7 +76,10 @@ describe('where a job runs', () => {
   test('a job of no pull request is told so', async () => {
     const server = await startForge('github')
     const forge = openForge(readContext('github', { ...GITHUB, GITHUB_API_URL: server.url }, '{}'), {})
-    await expect(forge.comment({ marker: 'm', body: 'm' })).rejects.toMatchObject({ code: 'BW-E3001', exit: 64 })
+    await expect(forge.comment({ marker: 'm', body: 'm', record: undefined })).rejects.toMatchObject({
+      code: 'BW-E3001',
+      exit: 64,
+    })
     expect(server.sent).toEqual([])
     await forge.close()
   })
@@ -84,12 +87,13 @@ describe('where a job runs', () => {
 
 describe('the check of a commit', () => {
   const check = (more: Partial<Check> = {}): Check => ({
-    ...{ name: 'Boardwright', conclusion: 'success', title: '1 dashboard changes', summary: 'text', annotations: [] },
+    ...{ project: '7f3kQ2m9', record: undefined, conclusion: 'success' as const },
+    ...{ title: '1 dashboard changes', summary: 'text', annotations: [] },
     ...more,
   })
   const event = JSON.stringify({ pull_request: { number: 12, head: { sha: HEAD } } })
 
-  test('is one, whatever happens again, and takes any number of annotations', async () => {
+  test('is added whenever something was checked, and takes any number of annotations', async () => {
     const server = await startForge('github')
     const forge = openForge(readContext('github', { ...GITHUB, GITHUB_API_URL: server.url }, event), {})
     await forge.check?.(check())
@@ -98,8 +102,10 @@ describe('the check of a commit', () => {
     }))
     await forge.check?.(check({ conclusion: 'failure', annotations }))
     await forge.close()
+    const common = { name: 'Boardwright', external_id: '7f3kQ2m9', head_sha: HEAD, status: 'completed' }
     expect(server.checks).toMatchObject([
-      { name: 'Boardwright', head_sha: HEAD, status: 'completed', conclusion: 'failure' },
+      { ...common, conclusion: 'success' },
+      { ...common, conclusion: 'failure' },
     ])
     const sizes = server.sent.flatMap(({ body }) => {
       const output = body['output'] as { readonly annotations: readonly unknown[] } | undefined

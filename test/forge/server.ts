@@ -30,6 +30,8 @@ export interface ForgeServer {
   readonly comments: Row[]
   readonly pulls: Row[]
   readonly checks: Row[]
+  /** When it is: what is written is of then. */
+  readonly clock: { now: string }
   /** Asked before each request, in the order they were given. */
   readonly insteads: Instead[]
   readonly addComment: (body: string, author?: Row) => number
@@ -65,6 +67,7 @@ export async function openForgeServer(player: Player): Promise<ForgeServer> {
     comments: [],
     pulls: [],
     checks: [],
+    clock: { now: '2026-11-20T08:00:00Z' },
     insteads: [],
     lines: () => state.sent.map(({ method, url }) => `${method} ${url.split('?')[0]}`),
     bodies: () => state.comments.map((comment) => String(comment['body'])),
@@ -72,7 +75,7 @@ export async function openForgeServer(player: Player): Promise<ForgeServer> {
       const row = { ...fixture(player === 'github' ? 'github-comment' : 'gitlab-note'), body }
       const id = 1000 + ids++
       const key = player === 'github' ? 'user' : 'author'
-      state.comments.push({ ...row, id, ...(author && { [key]: author }) })
+      state.comments.push({ ...row, id, updated_at: state.clock.now, ...(author && { [key]: author }) })
       return id
     },
   }
@@ -145,6 +148,11 @@ function playGithub(state: State, { method, url, body }: Sent, response: ServerR
     if (!pull) return notFound()
     return answer(200, Object.assign(pull, body))
   }
+  const [, ofCommit] = /^\/repos\/acme\/analytics\/commits\/([0-9a-f]+)\/pulls$/.exec(path) ?? []
+  if (ofCommit !== undefined) {
+    const rows = state.pulls.filter(({ commits }) => (commits as string[] | undefined)?.includes(ofCommit))
+    return answer(200, page(rows, query))
+  }
   if (path.endsWith('/check-runs') && method === 'GET') {
     const rows = state.checks.filter(
       ({ name, head_sha: sha }) => name === query.get('check_name') && path.includes(String(sha)),
@@ -152,7 +160,8 @@ function playGithub(state: State, { method, url, body }: Sent, response: ServerR
     return answer(200, { total_count: rows.length, check_runs: page(rows, query) })
   }
   if (path === '/repos/acme/analytics/check-runs') {
-    state.checks.push({ id: 7000 + state.checks.length, ...body })
+    const made = { id: 7000 + state.checks.length, app: { slug: 'github-actions' }, completed_at: state.clock.now }
+    state.checks.push({ ...made, ...body })
     return answer(201, state.checks.at(-1))
   }
   if (path.startsWith('/repos/acme/analytics/check-runs/')) {
@@ -163,7 +172,7 @@ function playGithub(state: State, { method, url, body }: Sent, response: ServerR
 }
 
 function changeComment(
-  { comments }: State,
+  { comments, clock }: State,
   method: string,
   path: string,
   body: Row,
@@ -177,7 +186,7 @@ function changeComment(
     comments.splice(index, 1)
     return answer(204, '')
   }
-  return answer(200, Object.assign(comment, { body: body['body'] }))
+  return answer(200, Object.assign(comment, { body: body['body'], updated_at: clock.now }))
 }
 
 function playGitlab(state: State, { method, url, body, headers }: Sent, response: ServerResponse): unknown {
@@ -210,6 +219,14 @@ function playGitlab(state: State, { method, url, body, headers }: Sent, response
     }
     state.pulls.push({ ...fixture('gitlab-merge-request'), ...body })
     return answer(201, state.pulls.at(-1))
+  }
+  const [, ofCommit] = /^\/api\/v4\/projects\/5\/repository\/commits\/([0-9a-f]+)\/merge_requests$/.exec(path) ?? []
+  if (ofCommit !== undefined) {
+    const rows = state.pulls.filter(({ commits }) => (commits as string[] | undefined)?.includes(ofCommit))
+    return answer(200, page(rows, query))
+  }
+  if (path === `${base}/12` && method === 'GET') {
+    return answer(200, state.pulls.find(({ iid }) => iid === 12) ?? { ...fixture('gitlab-merge-request'), iid: 12 })
   }
   const pull = state.pulls.find(({ iid }) => path === `${base}/${iid}`)
   if (!pull) return notFound()

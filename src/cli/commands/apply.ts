@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { BoardwrightError } from '../../errors.ts'
 import type { ApplyOptions } from '../../sync/apply-options.ts'
 import { type ApplyingOptions, applyAndTell, withApplying } from '../applying.ts'
+import { openShown } from '../as-approved.ts'
 import { onInterrupt } from '../interrupt.ts'
 import { directoryOf, type Finish, today } from '../options.ts'
 import { warn } from '../output.ts'
@@ -10,18 +11,25 @@ import { readGiven } from '../read-given.ts'
 import { shapingOf, withShaping } from '../shaping.ts'
 import { eachTarget, severalTargets, type TargetOptions, withTargets } from '../targets.ts'
 
-interface Options extends ApplyingOptions, TargetOptions {}
+interface Options extends ApplyingOptions, TargetOptions {
+  readonly allowDirectPush?: true
+}
 
 export function applyCommand(finish: Finish): Command {
   const command = new Command('apply')
     .description('make live match the tree: a saved plan, or one that is made now and shown first')
     .argument('[plan]', 'a plan that was saved with plan --out')
+    .option('--as-approved', 'in CI: apply only what merged pull requests showed, and do not ask')
+    .option('--allow-direct-push', 'with --as-approved: a commit that came without a pull request is applied as it is')
   return withShaping(withApplying(withTargets(command, 'the target to write to'))).action(
     async (file: string | undefined, options: Options, command: Command) => {
       const [{ openProject, requireConfig }, { applyPlan }] = await Promise.all([
         import('../../sync/project.ts'),
         import('../../sync/apply.ts'),
       ])
+      if (options.asApproved && options.approve !== undefined) {
+        throw new BoardwrightError('USAGE', '--as-approved and --approve exclude each other')
+      }
       const saved = file === undefined ? undefined : await readSaved(file, options)
       const project = requireConfig(await openProject(directoryOf(command), today()))
       const several = saved ? undefined : await severalTargets(project, options)
@@ -30,15 +38,17 @@ export function applyCommand(finish: Finish): Command {
       }
       const progress = createProgress()
       const interrupt = onInterrupt(warn)
+      const shown = options.asApproved ? openShown(project.config.projectId, options, interrupt.kill) : undefined
       const applyOne = (target: string | undefined) =>
         applyAndTell(options, { progress, interrupt, target: several && target }, (settings) =>
-          applyPlan(project, { ...settings, target, saved }),
+          applyPlan(project, { ...settings, target, saved, asApproved: shown?.asApproved }),
         )
       try {
         if (several) finish(await eachTarget(several, { json: options.json === true, stop: interrupt.stop }, applyOne))
         else finish((await applyOne(options.target)).exit)
         await project.saveCache()
       } finally {
+        await shown?.close()
         interrupt.done()
         progress.end()
       }

@@ -4,7 +4,7 @@ import { Command, Option } from 'commander'
 import { BoardwrightError } from '../../errors.ts'
 import { PROVIDERS, type Provider, providerOf } from '../../forge/context.ts'
 import type { Forge } from '../../forge/forge.ts'
-import type { Annotation } from '../../forge/types.ts'
+import type { Annotation, Check } from '../../forge/types.ts'
 import { isKind } from '../../sync/kinds.ts'
 import type { Plan } from '../../sync/plan.ts'
 import type { CommentInput, Finding, RenderedComment } from '../../sync/render-plan.ts'
@@ -120,19 +120,24 @@ function write({ body }: RenderedComment, { out = '-' }: Options): void {
 
 async function post(input: Input, options: Options): Promise<void> {
   const context = jobContext(options.provider)
-  const [{ openForge }, { renderComment }] = await Promise.all([
+  const [{ openForge }, { renderComment, writeApprovals }] = await Promise.all([
     import('../../forge/forge.ts'),
     import('../../sync/render-plan.ts'),
   ])
-  const comment = renderComment({ ...input, detailsUrl: context.url })
+  const { isFork } = context
+  const comment = renderComment({ ...input, detailsUrl: context.url, isFork })
+  const { conclusion, shortened, title, body, marker } = comment
   const forge = openForge(context, process.env, { signal: settings().deadline })
   try {
     beginWriting()
-    const { posted, number } = await forge.comment({ marker: comment.marker, body: comment.body })
-    const checked = await setCheck(forge.check, comment, annotationsOf(input))
+    const isSound = !isFork && conclusion !== 'failure' && input.plans.length > 0
+    const record = isSound ? writeApprovals(input.plans, forge.mostRecorded) : undefined
+    const { posted, number } = await forge.comment({ marker, body, record })
+    const about = { project: input.projectId, record }
+    const annotations = annotationsOf(input)
+    const checked = await setCheck(forge.check, { ...about, conclusion, title, summary: body, annotations })
     if (options.out !== undefined) write(comment, options)
-    const { conclusion, shortened, title } = comment
-    const characters = comment.body.length
+    const characters = body.length
     if (options.json) result(JSON.stringify({ format: 1, number, posted, conclusion, checked, characters, shortened }))
     else result(printable(`${title}\nThe comment on ${number} was ${WORDS[posted]}: ${characters} characters.`))
   } finally {
@@ -145,17 +150,14 @@ const WORDS = {
   updated: 'updated',
   unchanged: 'right already',
   superseded: 'left alone: a later run wrote it',
+  merged: 'left as it was when it was merged',
 } as const
 
 /** The comment is what counts: a job that may not set checks says so and goes on. */
-async function setCheck(
-  check: Forge['check'],
-  { conclusion, title, body }: RenderedComment,
-  annotations: readonly Annotation[],
-): Promise<boolean> {
-  if (!check) return false
+async function setCheck(set: Forge['check'], check: Check): Promise<boolean> {
+  if (!set) return false
   try {
-    await check({ name: 'Boardwright', conclusion, title, summary: body, annotations })
+    await set(check)
     return true
   } catch (cause) {
     if (!(cause instanceof BoardwrightError) || !MAY_LACK.has(cause.kind)) throw cause

@@ -22,10 +22,11 @@ export function renderComment(input: CommentInput): RenderedComment {
   const { plans, findings = [], changed, projectId } = input
   const marker = markerOf(projectId)
   const sections = sectionsOf(plans, changed)
-  const verdict = verdictOf(plans, findings, sections)
+  const verdict = verdictFor(input, verdictOf(plans, findings, sections))
   const known = knownLines(input)
   const head = parts([
     [marker, `### Boardwright: ${verdict.title}`],
+    input.isFork ? [FORK] : [],
     tableOf(plans),
     findingLines(findings),
     stopLines(plans),
@@ -55,6 +56,15 @@ export function renderComment(input: CommentInput): RenderedComment {
     ? { ...verdict, marker, body: `${body}\n`, shortened: fitted.left.length > 0 }
     : { ...verdict, marker, body: shortest(input, marker, verdict), shortened: true }
 }
+
+/** What a fork made may say anything: nothing in it is green, and nothing of it is approved. */
+const verdictFor = ({ isFork }: CommentInput, { title, conclusion }: Verdict): Verdict =>
+  isFork
+    ? { title: `not checked, from a fork: ${title}`, conclusion: conclusion === 'success' ? 'neutral' : conclusion }
+    : { title, conclusion }
+
+const FORK =
+  '> **From a fork**: its own job made this plan, and nobody checked it. A merge approves nothing of it: what is merged is planned anew, and somebody has to approve that.'
 
 /** Each picture where it can be shown; else one link to all of them. */
 const withPictures = (sections: readonly Section[], { pictures }: CommentInput): Section[] =>

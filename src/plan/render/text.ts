@@ -40,6 +40,12 @@ export function renderText(plan: Plan, { width, color, verbose }: TextOptions): 
   return `${lines.join('\n')}\n`
 }
 
+/** What changes, and nothing around it. */
+export const renderObjects = (plan: Plan, { width, color, verbose }: TextOptions): string =>
+  objectBlocks(plan, { width: Math.max(60, width), paint: color ? inColour : plain, verbose })
+    .join('\n')
+    .trimEnd()
+
 function ending(plan: Plan): string[] {
   if (plan.stops.length > 0) return ['Stopped: apply refuses this plan as it is.']
   return plan.objects.length === 0 ? [] : [`Apply exactly this:  ${approveCommand(plan)}`]

@@ -21,6 +21,8 @@ export interface CommentInput {
   readonly changed?: readonly string[] | undefined
   /** Where pictures can be seen: the page that has them, or with `{name}` each of them. */
   readonly pictures?: string | undefined
+  /** The plans are what a job of a fork made, which may be anything. */
+  readonly isFork?: boolean | undefined
   /** Where everything can be read. */
   readonly detailsUrl?: string | undefined
 }

@@ -1,0 +1,28 @@
+import process from 'node:process'
+import type { Forge } from '../forge/forge.ts'
+import type { AsApproved, ShownPlans } from '../sync/apply-options.ts'
+import { jobContext } from './job.ts'
+
+/** Where the job's forge says what was shown of this project. It is asked when there is something to apply, not before. */
+export function openShown(
+  project: string,
+  { allowDirectPush }: { readonly allowDirectPush?: true },
+  signal: AbortSignal,
+): { readonly asApproved: AsApproved; readonly close: () => Promise<void> } {
+  const context = jobContext(undefined)
+  let forge: Forge | undefined
+  async function shownFor(commit: string): Promise<ShownPlans> {
+    const [{ openForge }, { markerOf, readApprovals }] = await Promise.all([
+      import('../forge/forge.ts'),
+      import('../sync/render-plan.ts'),
+    ])
+    forge ??= openForge(context, process.env, { signal })
+    const { number, record, problem } = await forge.shownFor(commit, { project, marker: markerOf(project) })
+    const read = record === undefined ? undefined : readApprovals(record)
+    const approvals = read?.project === project ? read.plans : []
+    const pull = number === undefined ? undefined : String(number)
+    if (record === undefined || approvals.length > 0) return { pull, approvals, problem }
+    return { pull, approvals, problem: `what pull request ${pull} showed cannot be read: it is of another version` }
+  }
+  return { asApproved: { shownFor, allowDirectPush }, close: async () => forge?.close() }
+}

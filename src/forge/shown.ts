@@ -1,0 +1,100 @@
+import { BoardwrightError } from '../errors.ts'
+import { allRows, numberIn, rowIn, textIn, timeIn } from './answers.ts'
+import { CHECK, checksOf } from './check-run.ts'
+import { gitlabComments, gitlabUser } from './gitlab.ts'
+import type { Http } from './http.ts'
+import { readRecord } from './record.ts'
+
+/** What a commit came with, and what was shown there before it was merged. */
+export interface Shown {
+  /** The pull request that brought the commit; undefined where none did. */
+  readonly number: number | undefined
+  /** What was recorded beside the plans that were shown. */
+  readonly record?: string | undefined
+  /** Why there is none. */
+  readonly problem?: string | undefined
+}
+
+export interface ShownQuestion {
+  readonly repository: string
+  /** The branch that was merged into. */
+  readonly branch: string
+  readonly project: string
+  /** The first line of its comments. */
+  readonly marker: string
+}
+
+/** The app whose token every job of GitHub has. No person has it, and no fork. */
+const APP = 'github-actions'
+
+/**
+ * GitHub: the check of the pull request's newest commit, as it was when it was merged. Only an app can set one, and only
+ * jobs of this repository have the app's token.
+ */
+export async function shownOnGithub(http: Http, commit: string, question: ShownQuestion): Promise<Shown> {
+  const { repository, branch, project } = question
+  const path = `/repos/${repository}/commits/${commit}/pulls`
+  const pulls = await allRows((page) => http.send('GET', `${path}?${page}`), `GET ${path}`)
+  const pull = pulls.find((row) => {
+    const base = rowIn(row, 'base')
+    return (
+      textIn(row, 'merge_commit_sha') === commit &&
+      textIn(row, 'merged_at') !== '' &&
+      textIn(base, 'ref') === branch &&
+      textIn(rowIn(base, 'repo'), 'full_name') === repository
+    )
+  })
+  if (!pull) return { number: undefined }
+  const number = numberIn(pull, 'number', `GET ${path}`)
+  const mergedAt = timeIn(pull, 'merged_at') ?? 0
+  const [newest] = (await checksOf(http, repository, textIn(rowIn(pull, 'head'), 'sha')))
+    .filter((row) => textIn(rowIn(row, 'app'), 'slug') === APP && textIn(row, 'external_id') === project)
+    .flatMap((row) => ({ row, at: timeIn(row, 'completed_at') ?? Number.POSITIVE_INFINITY }))
+    .filter(({ at }) => at <= mergedAt)
+    .toSorted((a, b) => b.at - a.at)
+  if (!newest) return { number, problem: `pull request ${number} had no check "${CHECK}" when it was merged` }
+  return recorded(number, readRecord(textIn(rowIn(newest.row, 'output'), 'text')))
+}
+
+/** GitLab: the comment, written by the very user that this token is of, and not changed since it was merged. */
+export async function shownOnGitlab(http: Http, commit: string, question: ShownQuestion): Promise<Shown> {
+  const { repository, branch, marker } = question
+  const path = `/projects/${encodeURIComponent(repository)}/repository/commits/${commit}/merge_requests`
+  const requests = await allRows((page) => http.send('GET', `${path}?${page}`), `GET ${path}`)
+  const request = requests.find(
+    (row) =>
+      textIn(row, 'state') === 'merged' &&
+      textIn(row, 'target_branch') === branch &&
+      ['merge_commit_sha', 'squash_commit_sha', 'sha'].some((key) => textIn(row, key) === commit),
+  )
+  if (!request) return { number: undefined }
+  const number = numberIn(request, 'iid', `GET ${path}`)
+  if ((await gitlabUser(http)) === undefined) {
+    throw new BoardwrightError(
+      'FORGE_CONTEXT',
+      'this token does not say whose it is, so nobody knows whose the comment is',
+      {
+        hint: 'Set GITLAB_TOKEN, of the same user as in the job that comments.',
+      },
+    )
+  }
+  const mergedAt = timeIn(request, 'merged_at') ?? 0
+  const own = (await gitlabComments(http, repository, number).list()).filter(
+    ({ foreign, body }) => !foreign && body.startsWith(`${marker}\n`),
+  )
+  const before = own.filter(({ changedAt }) => changedAt !== undefined && changedAt <= mergedAt)
+  const newest = before.at(-1)
+  if (!newest) {
+    const how = own.length > 0 ? 'was changed after it was merged' : 'is not there'
+    return { number, problem: `the comment on merge request ${number} ${how}` }
+  }
+  return recorded(number, readRecord(newest.body))
+}
+
+const recorded = (number: number, record: string | undefined): Shown =>
+  record === undefined
+    ? {
+        number,
+        problem: `what was shown in pull request ${number} approves nothing: its plan was made by a fork, or there was none`,
+      }
+    : { number, record }

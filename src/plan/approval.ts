@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { canonicalText } from '../content/digest.ts'
+import { sideText, whereOf } from './fingerprint.ts'
+import type { Plan, PlannedObject, UnitChange } from './plan-file.ts'
+
+/**
+ * What was shown of a plan, short enough for a comment: its fingerprint, and a digest of each thing that it does. With
+ * these the rest of a plan that was carried out in part is found to be a part of it.
+ */
+const Approval = z.strictObject({
+  target: z.string(),
+  fingerprint: z.string(),
+  /** Left out where there are too many: then the plan is carried out whole or not at all. */
+  parts: z.array(z.string()).optional(),
+})
+export type Approval = z.output<typeof Approval>
+
+/** The plans that were shown together, of one project. */
+const ApprovalRecord = z.strictObject({ format: z.literal(1), project: z.string(), plans: z.array(Approval) })
+export type ApprovalRecord = z.output<typeof ApprovalRecord>
+
+/** The record as one line, in which nothing ends a comment. Where there is no room, the largest plans go without parts. */
+export function writeApprovals(plans: readonly Plan[], mostCharacters: number): string {
+  const project = plans[0]?.project.id ?? ''
+  let approvals = plans.map(approvalOf)
+  for (;;) {
+    const text = JSON.stringify({ format: 1, project, plans: approvals }).replace(/[<>]/g, inUnicode)
+    const [largest] = approvals.toSorted((a, b) => (b.parts?.length ?? 0) - (a.parts?.length ?? 0))
+    if (text.length <= mostCharacters || largest?.parts === undefined) return text
+    approvals = approvals.map((each) => (each === largest ? { ...each, parts: undefined } : each))
+  }
+}
+
+const inUnicode = (character: string): string => `\\u00${character.charCodeAt(0).toString(16)}`
+
+const approvalOf = (plan: Plan): Approval => ({
+  ...{ target: plan.target.name, fingerprint: plan.fingerprint },
+  parts: [...new Set(plan.objects.flatMap((object) => partsOf(plan, object)).map(digestOf))],
+})
+
+/** What such a line says; undefined where it is none. */
+export function readApprovals(line: string): ApprovalRecord | undefined {
+  try {
+    return ApprovalRecord.safeParse(JSON.parse(line)).data
+  } catch (cause) {
+    if (!(cause instanceof SyntaxError)) throw cause
+    return undefined
+  }
+}
+
+/**
+ * What a plan does that no approval has: nothing where the plan itself was approved, or where each thing that it does was.
+ * `countsFor` says which approvals count for an object. The objects are those of the plan, with what nobody approved of
+ * them.
+ */
+export function unapprovedIn<T extends Approval>(
+  plan: Plan,
+  approvals: readonly T[],
+  countsFor: (approval: T, key: string) => boolean = () => true,
+): PlannedObject[] {
+  const own = approvals.filter(({ target }) => target === plan.target.name)
+  const isWhole = (each: T): boolean =>
+    each.fingerprint === plan.fingerprint && plan.objects.every(({ key }) => countsFor(each, key))
+  if (own.some(isWhole)) return []
+  return plan.objects.flatMap((object) => {
+    const counting = own.filter((each) => countsFor(each, object.key))
+    const approved = new Set(counting.flatMap(({ parts = [] }) => parts))
+    const isApproved = (part: unknown): boolean => approved.has(digestOf(part))
+    if (partsOf(plan, object).every(isApproved)) return []
+    const units = object.units.filter((change) => !isApproved(unitPart(plan, object, change)))
+    return [{ ...object, units: units.length === 0 || object.action === 'delete' ? object.units : units }]
+  })
+}
+
+type Where = Pick<Plan, 'project' | 'target' | 'promotion'>
+
+/**
+ * Each thing that is done to an object. What a unit is changed from is no part of it, unless somebody edited it in the UI:
+ * otherwise it is what was applied last, and of that an earlier run may have written some.
+ */
+function partsOf(where: Where, object: PlannedObject): unknown[] {
+  const { key, action, units, replaces, publish } = object
+  const place = whereOf(where)
+  if (action === 'delete') {
+    return [[place, 'delete', key, units.map((change) => [change.unit, sideText(change, 'before')])]]
+  }
+  return [
+    ...(action === 'create' ? [[place, 'create', key]] : []),
+    ...units.map((change) => unitPart(where, object, change)),
+    ...replaces.map((name) => [place, 'replace', key, name]),
+    ...(publish?.dashboard ? [[place, 'publish', key]] : []),
+    ...(publish?.reports ?? []).map((report) => [place, 'publish', key, report]),
+  ]
+}
+
+const unitPart = (where: Where, { key }: PlannedObject, change: UnitChange): unknown =>
+  change.overwrites
+    ? [
+        whereOf(where),
+        'overwrite',
+        key,
+        change.unit,
+        sideText(change, 'before') ?? null,
+        sideText(change, 'after') ?? null,
+      ]
+    : [whereOf(where), 'set', key, change.unit, sideText(change, 'after') ?? null]
+
+/** 192 bits: two parts of one digest are out of reach also for somebody who writes both. */
+const digestOf = (part: unknown): string =>
+  createHash('sha256').update(canonicalText(part)).digest('base64url').slice(0, 32)
