@@ -1,5 +1,5 @@
 import type { Applied, Result } from '../sync/apply.ts'
-import { isKind, type Kind } from '../sync/kinds.ts'
+import { isKind, KINDS, nounOf } from '../sync/kinds.ts'
 import { describeReading, secondsText, terminal } from './plans.ts'
 import { plural } from './problems.ts'
 
@@ -57,19 +57,14 @@ function* failuresOf({ failed, review, skipped, interrupted, timedOut }: Result)
 const SHARED: ReadonlySet<string> = new Set(['UNAUTHORIZED', 'UNREACHABLE', 'INTERRUPTED', 'TOKEN_INVALID'])
 
 function othersLine({ applied, published }: Result): string {
-  const count = (kind: Kind): number => applied.filter((key) => isKind(key, kind)).length
-  const kinds = KINDS.flatMap(([kind, word]) => (count(kind) > 0 ? [plural(count(kind), word)] : []))
+  const kinds = KINDS.flatMap((kind) => {
+    const count = applied.filter((key) => isKind(key, kind)).length
+    return count > 0 ? [plural(count, nounOf(kind))] : []
+  })
   const list = kinds.length > 0 ? ` (${kinds.join(', ')})` : ''
   if (applied.length === 0) return 'nothing else: repo and live agree on all others'
   return `${plural(applied.length, 'other object')}${list}, ${published.length} published`
 }
-
-const KINDS = [
-  ['folder', 'folder'],
-  ['workbook', 'workbook'],
-  ['report', 'report'],
-  ['model', 'model file'],
-] as const
 
 /** What failed for a reason that stays needs something done first: its hint comes before the command. */
 function* nextLines(commit: string | null, { failed, left }: Result): Generator<string> {

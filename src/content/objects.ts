@@ -17,6 +17,8 @@ import { type Units, unitsOfFolder, unitsOfModelFile, unitsOfReport, unitsOfWork
 
 /** What is to know of an object by its kind. */
 export interface ObjectRules<K extends Kind, T = Objects[K]> {
+  /** What people call one of them. */
+  readonly noun: string
   readonly keyOf: (object: T) => Key<K>
   readonly unitsOf: (object: T) => Units
   /** Units that nobody minds where the tree leaves them out: the platform has a value for them all the same. */
@@ -54,6 +56,7 @@ const SHOWS_NOTHING = {
 export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
   folder: {
     ...SHOWS_NOTHING,
+    noun: 'folder',
     keyOf: ({ path }) => folderKey(path),
     unitsOf: unitsOfFolder,
     optional: ['position'],
@@ -74,6 +77,7 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     isRecorded: false,
   },
   workbook: {
+    noun: 'workbook',
     keyOf: ({ slug }) => workbookKey(slug),
     unitsOf: unitsOfWorkbook,
     optional: [],
@@ -93,6 +97,7 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
   },
   report: {
     ...SHOWS_NOTHING,
+    noun: 'report',
     keyOf: ({ id }) => reportKey(id),
     unitsOf: unitsOfReport,
     optional: [],
@@ -105,6 +110,7 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
   },
   model: {
     ...SHOWS_NOTHING,
+    noun: 'model file',
     keyOf: ({ path }) => modelKey(path),
     unitsOf: unitsOfModelFile,
     optional: [],

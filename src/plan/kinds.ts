@@ -6,7 +6,6 @@ import type { PlanInputs } from './inputs.ts'
 
 /** What a plan does with the objects of one kind otherwise than with those of another. */
 export interface PlanRules<K extends Kind> {
-  readonly plural: string
   /** Where they stand in a plan. */
   readonly rank: number
   /** The commit that counts as applied to those which no ledger speaks of. */
@@ -25,7 +24,7 @@ export interface PlanRules<K extends Kind> {
   readonly shown: (value: unknown, bytes: string | { readonly sha256: string } | undefined) => unknown
 }
 
-type Shared = Omit<PlanRules<Kind>, 'plural' | 'rank'>
+type Shared = Omit<PlanRules<Kind>, 'rank'>
 
 const CONTENT: Shared = {
   appliedAt: ({ history }) => history.applied,
@@ -40,15 +39,13 @@ const CONTENT: Shared = {
 const PLAN_RULES: { readonly [K in Kind]: PlanRules<K> } = {
   folder: {
     ...CONTENT,
-    plural: 'folders',
     rank: 1,
     unclaimed: () => left('unclaimed', 'folders are nobody’s: it stays as it is'),
     deletedLive: left('ui-edit', 'deleted in the UI since the last apply'),
   },
-  workbook: { ...CONTENT, plural: 'workbooks', rank: 2 },
-  report: { ...CONTENT, plural: 'reports', rank: 2 },
+  workbook: { ...CONTENT, rank: 2 },
+  report: { ...CONTENT, rank: 2 },
   model: {
-    plural: 'data-model files',
     rank: 0,
     appliedAt: ({ live }) => live.model?.record?.commit,
     exception: olderFile,

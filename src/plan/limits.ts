@@ -1,5 +1,5 @@
 import { KINDS, type Kind, kindOf } from '../content/kinds.ts'
-import { planRules } from './kinds.ts'
+import { OBJECTS } from '../content/objects.ts'
 import type { Stop } from './plan-file.ts'
 import { type Case, isOurs } from './survey.ts'
 import type { Workings } from './workings.ts'
@@ -38,7 +38,7 @@ function shares({ inputs, fates }: Workings, cases: readonly Case[]): Stop[] {
 }
 
 const share = (verb: string, n: number, all: number, kind: Kind, percent: number): string =>
-  `it ${verb} ${n} of ${all} ${planRules(kind).plural}, more than ${percent} %`
+  `it ${verb} ${n} of ${all} ${OBJECTS[kind].noun}s, more than ${percent} %`
 
 const countDeletes = (fates: Workings['fates']): number => fates.with('delete').length
 
@@ -59,7 +59,7 @@ function emptiness({ inputs, fates }: Workings, cases: readonly Case[]): Stop[] 
     if (!creates || inputs.live.counts[kind] !== 0) return []
     const declared = cases.filter((each) => each.kind === kind && each.repo)
     if (declared.length < MANY) return []
-    const message = `the tree declares ${declared.length} ${planRules(kind).plural} and ${inputs.target.name} has none`
+    const message = `the tree declares ${declared.length} ${OBJECTS[kind].noun}s and ${inputs.target.name} has none`
     return [{ kind: 'first-apply', message, flag: '--first-apply' }]
   })
 }

@@ -1,8 +1,8 @@
-import { isKind, type Key } from '../../content/kinds.ts'
-import { PUBLIC_ID } from '../../content/limits.ts'
+import type { Key } from '../../content/kinds.ts'
 import { idIn } from '../../content/model.ts'
 import { printableName } from '../../content/printable.ts'
 import type { Plan } from '../plan-file.ts'
+import { renderRules } from './kinds.ts'
 
 /** Commands to type. What comes from a tenant is quoted, so that a shell takes it for what it is. */
 const quote = (word: string): string =>
@@ -17,12 +17,7 @@ const CONTENT = 'content/'
 
 /** What `--select` takes for an object. */
 export function selectorOf({ key, file }: Named): string {
-  const id = idIn(key)
-  const path = file?.startsWith(CONTENT) ? file.slice(CONTENT.length) : undefined
-  if (isKind(key, 'model')) return `data-model/${id}`
-  if (isKind(key, 'report') && PUBLIC_ID.test(id)) return id
-  if (path?.includes('/')) return path
-  return isKind(key, 'folder') ? `${path ?? id}/**` : id
+  return renderRules(key).selector(idIn(key), file?.startsWith(CONTENT) ? file.slice(CONTENT.length) : undefined)
 }
 
 /** What `explain` takes for it. */

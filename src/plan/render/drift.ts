@@ -1,4 +1,4 @@
-import { isKind } from '../../content/kinds.ts'
+import type { Key } from '../../content/kinds.ts'
 import { printableName } from '../../content/printable.ts'
 import type { HeldObject, Plan, UnitChange } from '../plan-file.ts'
 import { type Line, markedParts, plural } from '../words/line.ts'
@@ -12,9 +12,9 @@ import type { TextOptions } from './text.ts'
 
 /** An object that was edited in the UI since it was last applied. */
 export interface Drifted {
-  readonly key: string
+  readonly key: Key
   readonly title: readonly string[]
-  readonly within?: string | undefined
+  readonly within?: Key | undefined
   readonly names?: Plan['left'][number]['names']
   readonly units: readonly UnitChange[]
   /** It is not there any more, or what was edited is not known. */
@@ -69,11 +69,7 @@ export function renderDrift(plan: Plan, { color }: TextOptions): string {
 /** One row for each edit. */
 function rowsOf(object: Drifted, lines: readonly Line[]): (readonly [string, string])[] {
   const isInside = object.within !== undefined
-  const name = isInside
-    ? nameOf(object.title.slice(0, -1))
-    : isKind(object.key, 'workbook')
-      ? nameOf(object.title)
-      : fullName(object)
+  const name = isInside ? nameOf(object.title.slice(0, -1)) : fullName(object)
   const before = isInside ? `report "${lastName(object)}": ` : ''
   const edits = lines.map((line) => `${before}${line.subject} ${limitParts(markedParts(line), 6).join(', ')}`)
   const texts = edits.length > 0 ? edits : [`${before}${printableName(object.message)}`]

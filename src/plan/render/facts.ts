@@ -1,6 +1,8 @@
+import type { Key } from '../../content/kinds.ts'
 import { printableName } from '../../content/printable.ts'
 import type { Plan, PlannedObject, Publish } from '../plan-file.ts'
 import { plural } from '../words/line.ts'
+import { renderRules } from './kinds.ts'
 
 /** Sentences about a plan that every form of it has. */
 
@@ -113,14 +115,15 @@ export function shownOnText(object: PlannedObject): string | undefined {
   return places.join('; ')
 }
 
-export type Kind = 'folder' | 'workbook' | 'report' | 'model'
-export const kindOf = ({ key }: { readonly key: string }): Kind => key.slice(0, key.indexOf('/')) as Kind
-
 /** A workbook is known by its name; everything else says what it is. */
-export const fullName = (object: { readonly key: string; readonly title: readonly string[] }): string => {
-  const kind = kindOf(object)
-  if (kind === 'model') return `data-model/${nameOf(object.title)}`
-  return kind === 'workbook' ? nameOf(object.title) : `${kind} ${nameOf(object.title)}`
-}
+export const fullName = ({ key, title }: { readonly key: Key; readonly title: readonly string[] }): string =>
+  renderRules(key).fullName(nameOf(title))
+
+/** The same where the place says what it is. */
+export const placeName = (object: {
+  readonly key: Key
+  readonly title: readonly string[]
+  readonly within?: Key | undefined
+}): string => (object.within === undefined ? fullName(object) : nameOf(object.title))
 
 export const lastName = ({ title }: { readonly title: readonly string[] }): string => printableName(title.at(-1) ?? '')

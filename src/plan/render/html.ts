@@ -5,10 +5,11 @@ import { renderSvg } from '../../picture/svg.ts'
 import type { Plan } from '../plan-file.ts'
 import { namesIn } from '../words/names.ts'
 import { approveCommand } from './commands.ts'
-import { fullName, kindOf, noChanges, routeOf, summaryLine } from './facts.ts'
+import { fullName, noChanges, routeOf, summaryLine } from './facts.ts'
 import { heldCommands, heldFacts } from './held.ts'
 import { anchorOf, type Drawn, groupSection, listOf } from './html/group.ts'
 import { STYLE } from './html/style.ts'
+import { renderRules } from './kinds.ts'
 import { type Group, groupsOf } from './objects.ts'
 import { plain } from './paint.ts'
 import { picturesOf } from './pictures.ts'
@@ -23,7 +24,7 @@ const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').upd
 /** The plan as one file for a browser: nothing in it is run, and nothing is fetched. */
 export function renderHtml(plan: Plan): string {
   const title = `Plan for ${printableName(plan.target.name)}`
-  const groups = groupsOf(plan).toSorted(modelsLast)
+  const groups = groupsOf(plan).toSorted(byTurn)
   return page(
     [
       h('meta', { charset: 'utf-8' }),
@@ -51,8 +52,8 @@ export function renderHtml(plan: Plan): string {
 }
 
 /** Dashboards are what people look at. */
-const modelsLast = (a: Group, b: Group): number =>
-  Number(kindOf(a.head) === 'model') - Number(kindOf(b.head) === 'model')
+const byTurn = (a: Group, b: Group): number =>
+  Number(renderRules(a.head.key).isLast) - Number(renderRules(b.head.key).isLast)
 
 function counts({ summary }: Plan): Markup {
   const entries: readonly (readonly [number, string])[] = [

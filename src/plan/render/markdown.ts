@@ -3,7 +3,7 @@ import { type Line, markedParts } from '../words/line.ts'
 import { type Names, namesIn } from '../words/names.ts'
 import { approveCommand } from './commands.ts'
 import { inMarkdown as escaped, fenced } from './escape.ts'
-import { fullName, kindOf, lastName, noChanges, publishText, routeOf, shownOnText, summaryLine } from './facts.ts'
+import { fullName, lastName, noChanges, publishText, routeOf, shownOnText, summaryLine } from './facts.ts'
 import { heldCommands, heldFacts } from './held.ts'
 import { limitParts } from './lines.ts'
 import { drawingLines, type Group, groupsOf, wordsFor } from './objects.ts'
@@ -76,7 +76,7 @@ function reportBullets(report: PlannedObject, names: Names, texts: Folded[]): st
 
 function objectBullets(object: PlannedObject, names: Names, texts: Folded[]): string[] {
   const { layout, lines } = wordsFor(object, names)
-  const shown = kindOf(object) === 'report' ? shownOnText(object) : undefined
+  const shown = shownOnText(object)
   for (const line of lines) if (line.diff) texts.push({ title: `${line.subject} of ${lastName(object)}`, line })
   return [
     ...(layout ? [`layout: ${escaped(layout.summary)}`] : []),

@@ -1,3 +1,4 @@
+import { isKind } from '../../content/kinds.ts'
 import { printableName } from '../../content/printable.ts'
 import { drawChange } from '../../picture/characters.ts'
 import { widthOf } from '../../picture/width.ts'
@@ -6,7 +7,7 @@ import type { Plan, PlannedObject } from '../plan-file.ts'
 import { type Line, plural } from '../words/line.ts'
 import { type Names, namesFor, namesIn } from '../words/names.ts'
 import { type ObjectWords, objectWords } from '../words/object.ts'
-import { fullName, kindOf, lastName, publishText, shownOnText } from './facts.ts'
+import { fullName, lastName, publishText, shownOnText } from './facts.ts'
 import { inColumns, type Page, writeLine } from './lines.ts'
 import { STYLES } from './paint.ts'
 
@@ -67,7 +68,7 @@ function groupLines(group: Group, names: Names, plan: Plan, page: Page): string[
     withFile(title, plainTitle, head.file, page),
     ...why,
     ...nestedLines(group, names, page),
-    ...(kindOf(head) === 'workbook' ? dashboardLines(head, names, page) : ownLines(head, names, 4, page)),
+    ...(isKind(head.key, 'workbook') ? dashboardLines(head, names, page) : ownLines(head, names, 4, page)),
     ...remarks(head, names, 4, page),
     ...publishLines(head, plan, page),
   ]

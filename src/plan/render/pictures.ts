@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { isKind } from '../../content/kinds.ts'
 import { isMap } from '../../content/model.ts'
 import { printableName } from '../../content/printable.ts'
 import { drawDashboards } from '../../picture/before-after.ts'
@@ -25,9 +24,7 @@ export interface Picture {
 
 export function picturesOf(plan: Plan): Picture[] {
   const names = namesIn(plan)
-  const changedReports = new Set<string>(
-    plan.objects.filter(({ key, action }) => isKind(key, 'report') && action !== 'delete').map(({ key }) => key),
-  )
+  const changedReports = new Set<string>(plan.objects.filter(({ action }) => action !== 'delete').map(({ key }) => key))
   return plan.objects.flatMap((object): Picture[] => {
     const { key, drawing } = object
     if (drawing === undefined) return []

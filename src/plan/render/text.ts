@@ -1,11 +1,10 @@
-import { isKind } from '../../content/kinds.ts'
 import { printableName } from '../../content/printable.ts'
 import { padTo } from '../../picture/width.ts'
 import type { LeftObject, Plan } from '../plan-file.ts'
 import { plural } from '../words/line.ts'
 import { namesIn } from '../words/names.ts'
 import { adoptCommand, approveCommand, explainCommand } from './commands.ts'
-import { fullName, nameOf, noChanges, routeOf, summaryLine } from './facts.ts'
+import { fullName, noChanges, placeName, routeOf, summaryLine } from './facts.ts'
 import { heldLines } from './held.ts'
 import { inColumns, type Page } from './lines.ts'
 import { objectBlocks } from './objects.ts'
@@ -78,11 +77,7 @@ export function leftRows(plan: Plan): {
   return {
     rows: plan.left
       .filter((left) => shown.has(left))
-      .map((left) => [
-        isKind(left.key, 'workbook') || left.within ? nameOf(left.title) : fullName(left),
-        printableName(left.message),
-        commandFor(left, plan),
-      ]),
+      .map((left) => [placeName(left), printableName(left.message), commandFor(left, plan)]),
     more: [...byReason].flatMap(([reason, all]) =>
       all.length > MOST_LEFT ? [`... and ${plural(all.length - MOST_LEFT, 'more object')} (${reason})`] : [],
     ),

@@ -1,9 +1,10 @@
+import { isKind, type Key } from '../../../content/kinds.ts'
 import { layoutDrawing } from '../../drawing.ts'
 import type { Plan, PlannedObject, Publish } from '../../plan-file.ts'
 import { type Line, markedParts, plural } from '../../words/line.ts'
 import { type Names, namesIn } from '../../words/names.ts'
 import { inMarkdown as escaped, fenced } from '../escape.ts'
-import { fullName, kindOf, lastName } from '../facts.ts'
+import { fullName, lastName } from '../facts.ts'
 import { limitParts } from '../lines.ts'
 import { drawingLines, type Group, wordsFor } from '../objects.ts'
 import { pictureFileOf } from '../pictures.ts'
@@ -11,7 +12,7 @@ import { layoutSentences } from './layout.ts'
 
 /** What is told of one dashboard, or of one object by itself. */
 export interface Block {
-  readonly key: string
+  readonly key: Key
   /** Plain text. */
   readonly name: string
   readonly action: PlannedObject['action']
@@ -83,7 +84,7 @@ const lineText = (line: Line): string =>
 function tellHead(head: PlannedObject, names: Names): Told[] {
   const start = STARTS[head.action]
   const first = start === undefined ? [] : [{ text: start(head) }]
-  if (kindOf(head) !== 'workbook') {
+  if (!isKind(head.key, 'workbook')) {
     if (head.action === 'create') return [...first, ...remarks(head)]
     return [...first, ...tellLines(head, wordsFor(head, names).lines, bold(lastName(head)))]
   }

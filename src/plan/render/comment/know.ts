@@ -1,11 +1,10 @@
-import { isKind } from '../../../content/kinds.ts'
 import { shortHash } from '../../fingerprint.ts'
 import type { HeldObject, LeftObject, Plan } from '../../plan-file.ts'
 import { plural } from '../../words/line.ts'
 import { namesIn } from '../../words/names.ts'
 import { approveCommand } from '../commands.ts'
 import { inMarkdown as escaped, fenced } from '../escape.ts'
-import { fullName, nameOf, shortCommit } from '../facts.ts'
+import { fullName, nameOf, placeName, shortCommit } from '../facts.ts'
 import { heldCommands, heldFacts } from '../held.ts'
 import { plain } from '../paint.ts'
 import type { CommentInput, Finding } from './input.ts'
@@ -114,9 +113,7 @@ function leftTexts(left: readonly LeftObject[], { changed }: CommentInput): stri
     else alike.set(why, [each])
   }
   return [...alike.values()].flatMap((some) => {
-    const names = some.map((each) =>
-      isKind(each.key, 'workbook') || each.within ? nameOf(each.title) : fullName(each),
-    )
+    const names = some.map(placeName)
     const more = names.length - MOST_NAMED
     const [first] = some
     if (names.length <= MOST_ALIKE || !first) {

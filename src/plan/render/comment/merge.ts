@@ -1,5 +1,6 @@
+import type { Key } from '../../../content/kinds.ts'
 import type { Plan } from '../../plan-file.ts'
-import { kindOf } from '../facts.ts'
+import { renderRules } from '../kinds.ts'
 import { type Group, groupsOf } from '../objects.ts'
 import { type Block, blockOf } from './block.ts'
 import { listed } from './layout.ts'
@@ -24,11 +25,11 @@ export interface Sections {
 
 /** The same change of several targets is told once. */
 export function sectionsOf(plans: readonly Plan[], changed: readonly string[] | undefined): Sections {
-  const byKey = new Map<string, { readonly plan: Plan; readonly block: Block }[]>()
-  const waiting = new Map<string, string>()
+  const byKey = new Map<Key, { readonly plan: Plan; readonly block: Block }[]>()
+  const waiting = new Map<Key, string>()
   for (const plan of plans) {
     const isTouched = touchedBy(changed, plan)
-    for (const group of groupsOf(plan).toSorted(modelsLast)) {
+    for (const group of groupsOf(plan).toSorted(byTurn)) {
       const block = blockOf(group, plan)
       if (!isTouched(group)) waiting.set(block.key, block.name)
       else byKey.set(block.key, [...(byKey.get(block.key) ?? []), { plan, block }])
@@ -39,8 +40,8 @@ export function sectionsOf(plans: readonly Plan[], changed: readonly string[] | 
   return { own, waiting: [...waiting].filter(([key]) => !ownKeys.has(key)).map(([, name]) => name) }
 }
 
-const modelsLast = (a: Group, b: Group): number =>
-  Number(kindOf(a.head) === 'model') - Number(kindOf(b.head) === 'model')
+const byTurn = (a: Group, b: Group): number =>
+  Number(renderRules(a.head.key).isLast) - Number(renderRules(b.head.key).isLast)
 
 function merged(told: readonly { readonly plan: Plan; readonly block: Block }[], plans: readonly Plan[]): Section[] {
   const versions = new Map<string, { readonly plan: Plan; readonly block: Block }[]>()

@@ -1,18 +1,11 @@
+import { isKind, type Kind } from '../../../content/kinds.ts'
 import { layoutDrawing } from '../../drawing.ts'
 import type { Plan, PlannedObject } from '../../plan-file.ts'
 import { plural } from '../../words/line.ts'
 import { inMarkdown as escaped } from '../escape.ts'
-import { type Kind, kindOf } from '../facts.ts'
+import { RENDER_RULES, TOLD_KINDS } from '../kinds.ts'
 import type { Finding } from './input.ts'
 import type { Sections } from './merge.ts'
-
-const NOUNS: Readonly<Record<Kind, string>> = {
-  workbook: 'dashboard',
-  report: 'report',
-  folder: 'folder',
-  model: 'model file',
-}
-const KINDS = Object.keys(NOUNS) as Kind[]
 
 export interface Verdict {
   readonly title: string
@@ -44,12 +37,13 @@ function changesText(own: Sections['own'], plans: readonly Plan[]): string {
   if (own.length === 0) return ''
   const keys = new Map(own.map(({ key, action }) => [key, action]))
   const count = (kind: Kind, actions: readonly string[]): number =>
-    [...keys].filter(([key, action]) => kindOf({ key }) === kind && actions.includes(action)).length
-  const parts = KINDS.flatMap((kind) => {
+    [...keys].filter(([key, action]) => isKind(key, kind) && actions.includes(action)).length
+  const parts = TOLD_KINDS.flatMap((kind) => {
+    const { noun } = RENDER_RULES[kind]
     const [changes, created] = [count(kind, ['update', 'publish']), count(kind, ['create'])]
     return [
-      ...(changes > 0 ? [`${plural(changes, NOUNS[kind])} ${changes === 1 ? 'changes' : 'change'}`] : []),
-      ...(created > 0 ? [`${created} new ${plural(created, NOUNS[kind]).replace(/^[\d,]+ /, '')}`] : []),
+      ...(changes > 0 ? [`${plural(changes, noun)} ${changes === 1 ? 'changes' : 'change'}`] : []),
+      ...(created > 0 ? [`${created} new ${plural(created, noun).replace(/^[\d,]+ /, '')}`] : []),
     ]
   })
   return [...parts, deletedText(plans)].join(', ')
@@ -87,16 +81,17 @@ function statusOf({ stops, held, objects }: Plan): string {
 function afterMerge({ objects, summary }: Plan): string {
   if (objects.length === 0) return 'no changes'
   const count = (test: (object: PlannedObject) => boolean): number => objects.filter(test).length
-  const parts = (['report', 'workbook', 'folder', 'model'] as const).flatMap((kind) => {
-    const of = (action: string) => (object: PlannedObject) => kindOf(object) === kind && object.action === action
+  const parts = TOLD_KINDS.flatMap((kind) => {
+    const { noun } = RENDER_RULES[kind]
+    const of = (action: string) => (object: PlannedObject) => isKind(object.key, kind) && object.action === action
     const layouts = count((object) => of('update')(object) && layoutDrawing(object) !== undefined)
     const updates = count(of('update')) - layouts
     const [created, deleted] = [count(of('create')), count(of('delete'))]
     return [
-      ...(updates > 0 ? [plural(updates, NOUNS[kind])] : []),
+      ...(updates > 0 ? [plural(updates, noun)] : []),
       ...(layouts > 0 ? [plural(layouts, 'layout')] : []),
-      ...(created > 0 ? [`${created} new ${plural(created, NOUNS[kind]).replace(/^[\d,]+ /, '')}`] : []),
-      ...(deleted > 0 ? [`**${plural(deleted, NOUNS[kind])} deleted**`] : []),
+      ...(created > 0 ? [`${created} new ${plural(created, noun).replace(/^[\d,]+ /, '')}`] : []),
+      ...(deleted > 0 ? [`**${plural(deleted, noun)} deleted**`] : []),
     ]
   })
   const { publish } = summary

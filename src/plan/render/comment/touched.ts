@@ -1,5 +1,5 @@
 import type { Plan, PlannedObject } from '../../plan-file.ts'
-import { kindOf } from '../facts.ts'
+import { type Changed, renderRules, stemOf } from '../kinds.ts'
 import type { Group } from '../objects.ts'
 
 /** Whether a group of a plan is of the pull request, and not merely waiting to be applied. */
@@ -31,26 +31,5 @@ const parentsOf = (path: string): string[] => {
   return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'))
 }
 
-/** `reports/orders.yaml`, `reports/orders.sql` and `reports/orders.query.json` are of one report. */
-const stemOf = (path: string): string => path.replace(/(\/[^/.]+)\.[^/]*$/, '$1')
-
-interface Changed {
-  readonly paths: ReadonlySet<string>
-  readonly directories: ReadonlySet<string>
-  readonly stems: ReadonlySet<string>
-}
-
-function isChanged(object: PlannedObject, { paths, directories, stems }: Changed): boolean {
-  const { file, action } = object
-  if (action === 'delete' || file === undefined) return true
-  switch (kindOf(object)) {
-    case 'workbook':
-      return directories.has(file)
-    case 'folder':
-      return paths.has(`${file}/folder.yaml`) || paths.has(file)
-    case 'report':
-      return stems.has(stemOf(file))
-    case 'model':
-      return paths.has(file)
-  }
-}
+const isChanged = ({ key, file, action }: PlannedObject, changed: Changed): boolean =>
+  action === 'delete' || file === undefined || renderRules(key).isChanged(file, changed)

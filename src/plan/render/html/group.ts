@@ -3,7 +3,7 @@ import { h, type Markup, trusted } from '../../../picture/markup.ts'
 import type { Plan, PlannedObject } from '../../plan-file.ts'
 import { type Line, markedParts } from '../../words/line.ts'
 import type { Names } from '../../words/names.ts'
-import { fullName, kindOf, lastName, publishText, shownOnText } from '../facts.ts'
+import { fullName, lastName, publishText, shownOnText } from '../facts.ts'
 import { limitParts } from '../lines.ts'
 import { type Group, wordsFor } from '../objects.ts'
 
@@ -73,7 +73,7 @@ function tellReport(report: PlannedObject, names: Names): Told[] {
 
 function tell(object: PlannedObject, names: Names): Told[] {
   const { layout, lines } = wordsFor(object, names)
-  const shown = kindOf(object) === 'report' ? shownOnText(object) : undefined
+  const shown = shownOnText(object)
   return [
     ...(layout ? [{ text: `layout: ${layout.summary}` }] : []),
     ...[...(layout?.lines ?? []), ...lines].map((line) => ({ text: textOf(line), line })),
