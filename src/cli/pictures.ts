@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { BoardwrightError } from '../errors.ts'
+import { givenPlace } from '../sync/given.ts'
 import type { Plan } from '../sync/plan.ts'
 import { note, printable } from './output.ts'
 import { writeBytes } from './write-file.ts'
@@ -10,8 +11,9 @@ export async function drawInto(given: string, plan: Plan): Promise<void> {
   const directory = resolve(given)
   const { pictureFiles, renderHtml, safeName } = await import('../sync/render-plan.ts')
   try {
-    mkdirSync(directory, { recursive: true })
+    mkdirSync(givenPlace(directory), { recursive: true })
   } catch (cause) {
+    if (cause instanceof BoardwrightError) throw cause
     throw new BoardwrightError('USAGE', `${given} cannot be made`, { hint: 'Check the path.', cause })
   }
   const page = `${safeName(plan.target.name)}.html`

@@ -3,6 +3,7 @@ import { selectTarget } from '../config/targets.ts'
 import { printDocument } from '../serialize/print.ts'
 import type { Source } from '../serialize/source.ts'
 import type { FileValue } from '../serialize/values.ts'
+import { givenPlace } from '../workspace/disk.ts'
 import { writeTree } from '../workspace/tree.ts'
 import { ProblemsFound, type SoundProject } from './project.ts'
 import { readTreeFor } from './render.ts'
@@ -29,4 +30,4 @@ const renderedValue = ({ document, rendered }: Source): FileValue => ({
 })
 
 export const writeRendered = (directory: string, files: ReadonlyMap<string, string>): Promise<void> =>
-  writeTree(directory, files)
+  writeTree(givenPlace(directory), files)

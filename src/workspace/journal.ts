@@ -2,6 +2,7 @@ import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BoardwrightError } from '../errors.ts'
+import { placeBelow } from './disk.ts'
 
 /**
  * What a run did, line by line, with what was there before. For people and for `restore`; no run needs it to go on.
@@ -72,7 +73,7 @@ const failed = (file: string, cause: unknown): BoardwrightError =>
 /** The lines of a run that was written here; `undefined` when there is none of this name. */
 export function readJournal(root: string, run: string): readonly string[] | undefined {
   try {
-    return readFileSync(join(root, RUNS, `${run}.jsonl`), 'utf8')
+    return readFileSync(placeBelow(root, `${RUNS}/${run}.jsonl`), 'utf8')
       .split('\n')
       .filter((line) => line !== '')
   } catch (cause) {

@@ -1,7 +1,8 @@
 import { lstat, mkdir, rename } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { BoardwrightError } from '../errors.ts'
-import { removeEmptyAbove, safeTarget } from './tree.ts'
+import { placeBelow } from './disk.ts'
+import { removeEmptyAbove } from './tree.ts'
 
 /**
  * Gives files and directories below the root other paths, one after the other. Nothing is moved over what is there, and
@@ -10,8 +11,8 @@ import { removeEmptyAbove, safeTarget } from './tree.ts'
 export async function movePaths(root: string, paths: Iterable<readonly [from: string, to: string]>): Promise<void> {
   const base = resolve(root)
   for (const [from, to] of paths) {
-    const source = await safeTarget(base, from)
-    const target = await safeTarget(base, to)
+    const source = placeBelow(base, from)
+    const target = placeBelow(base, to)
     if ((await isThere(target)) && !(await isSame(source, target)))
       throw new BoardwrightError('PATH_TAKEN', `${to} is there already`)
     await mkdir(dirname(target), { recursive: true })

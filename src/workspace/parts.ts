@@ -1,9 +1,8 @@
 /** What of a directory is a project: everything else in it is nobody's business. */
 
-const ROOTS = ['content', 'data-model', 'overlays', 'targets']
+export const ROOTS = ['content', 'data-model', 'overlays', 'targets']
 
-/** As globs: what is read, and what is left out. What the platform's own tools never upload from a data model is not there. */
-export const PARTS = ['boardwright.yaml', ...ROOTS.map((root) => `${root}/**`)]
+/** As globs: what is left out. What the platform's own tools never upload from a data model is not there. */
 export const SKIPPED = [
   'data-model/**/node_modules/**',
   'data-model/**/dashboard-app/**',

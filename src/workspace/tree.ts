@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync } from 'node:fs'
-import { lstat, mkdir, rename, rm, rmdir, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Problem } from '../content/problem.ts'
-import { BoardwrightError } from '../errors.ts'
-import { isSkipped, LARGEST_FILE, PARTS, SKIPPED } from './parts.ts'
+import { factsOf, placeBelow, strangeness } from './disk.ts'
+import { isSkipped, LARGEST_FILE, ROOTS, SKIPPED } from './parts.ts'
 
 /** Path from the project root, with `/` -> bytes. */
 export type Files = ReadonlyMap<string, Uint8Array>
@@ -21,13 +21,21 @@ const AT_ONCE = 64
 export async function readTree(root: string): Promise<TreeRead> {
   const { default: fastGlob } = await import('fast-glob')
   const options = { cwd: root, dot: true, onlyFiles: false, followSymbolicLinks: false, objectMode: true } as const
-  const entries = [
-    ...fastGlob.sync(PARTS, { ...options, ignore: SKIPPED }),
-    ...fastGlob.sync('data-model/**/.gitignore', options),
+  // A glob goes into its first directory even where that is a link.
+  const roots = ROOTS.filter((name) => factsOf(join(root, name))?.isDirectory())
+  const strangers = ROOTS.flatMap((path): Entry[] => {
+    const facts = factsOf(join(root, path))
+    return facts && !facts.isDirectory() ? [{ path, dirent: facts }] : []
+  })
+  const entries: Entry[] = [
+    ...strangers,
+    ...fastGlob.sync(['boardwright.yaml', ...roots.map((name) => `${name}/**`)], { ...options, ignore: SKIPPED }),
+    ...(roots.includes('data-model') ? fastGlob.sync('data-model/**/.gitignore', options) : []),
   ]
-  const problems = entries
-    .filter(({ dirent }) => dirent.isSymbolicLink())
-    .map(({ path }): Problem => ({ kind: 'LINK_REFUSED', at: { file: path }, message: 'is a symbolic link' }))
+  const problems = entries.flatMap(({ path, dirent }): Problem[] => {
+    const message = strangeness(dirent)
+    return message === undefined ? [] : [{ kind: 'LINK_REFUSED', at: { file: path }, message }]
+  })
   const wanted = entries.filter(({ dirent }) => dirent.isFile()).map(({ path }) => path)
   const files = await readFiles(root, wanted.sort(), (file) => {
     problems.push({
@@ -58,18 +66,20 @@ export function readSettings(root: string): Files | undefined {
 /** Whether a file is one of them. */
 export const isSetting = (file: string): boolean => file === 'boardwright.yaml' || file.startsWith('targets/')
 
-interface Entry {
+type Entry = { readonly path: string; readonly dirent: Parameters<typeof strangeness>[0] }
+
+interface Named {
   readonly name: string
   readonly isFile: boolean
   readonly isDirectory: boolean
 }
 
-function entryOf(root: string, name: string): Entry | undefined {
+function entryOf(root: string, name: string): Named | undefined {
   const facts = lstatSync(join(root, name), { throwIfNoEntry: false })
   return facts && { name, isFile: facts.isFile(), isDirectory: facts.isDirectory() }
 }
 
-const entriesIn = (root: string, directory: string): Entry[] =>
+const entriesIn = (root: string, directory: string): Named[] =>
   readdirSync(join(root, directory), { recursive: true, withFileTypes: true })
     .map((entry) => ({
       name: relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'),
@@ -98,11 +108,15 @@ export async function readFiles(
   return files
 }
 
-/** Undefined for a file that is too large. A symbolic link that took its place meanwhile is not followed. */
+/** A symbolic link is not followed, and nobody waits for a pipe. */
+const PLAINLY = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+
+/** Undefined for what is too large, or became something else than a file meanwhile. */
 export function readWhole(file: string): Uint8Array | undefined {
-  const handle = openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
+  const handle = openSync(file, PLAINLY)
   try {
-    return fstatSync(handle).size > LARGEST_FILE ? undefined : readFileSync(handle)
+    const facts = fstatSync(handle)
+    return facts.size > LARGEST_FILE || !facts.isFile() ? undefined : readFileSync(handle)
   } finally {
     closeSync(handle)
   }
@@ -111,7 +125,12 @@ export function readWhole(file: string): Uint8Array | undefined {
 /** The text of a file, and none where it cannot be read. */
 export function bytesOrNothing(file: string): Buffer {
   try {
-    return readFileSync(file)
+    const handle = openSync(file, PLAINLY)
+    try {
+      return fstatSync(handle).isFile() ? readFileSync(handle) : Buffer.alloc(0)
+    } finally {
+      closeSync(handle)
+    }
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).syscall === undefined) throw cause
     return Buffer.alloc(0)
@@ -128,30 +147,12 @@ export async function writeTree(root: string, changes: ReadonlyMap<string, strin
   for (let start = 0; start < entries.length; start += AT_ONCE) {
     await Promise.all(
       entries.slice(start, start + AT_ONCE).map(async ([path, content]) => {
-        const target = await safeTarget(base, path)
+        const target = placeBelow(base, path)
         if (content !== null) await replaceFile(target, content)
       }),
     )
   }
-  for (const [path, content] of entries) if (content === null) await remove(base, await safeTarget(base, path))
-}
-
-/** The place of a path below the root, if no symbolic link leads there. */
-export async function safeTarget(base: string, path: string): Promise<string> {
-  const target = resolve(base, path)
-  if (!target.startsWith(`${base}/`) && !target.startsWith(`${base}\\`)) {
-    throw new BoardwrightError('LINK_REFUSED', `${path} is outside the project`)
-  }
-  for (let at = target; at.length > base.length; at = dirname(at)) {
-    const facts = await lstat(at).catch(absent)
-    if (facts?.isSymbolicLink()) throw new BoardwrightError('LINK_REFUSED', `${path} leads through a symbolic link`)
-  }
-  return target
-}
-
-function absent(cause: NodeJS.ErrnoException): undefined {
-  if (cause.code === 'ENOENT' || cause.code === 'ENOTDIR') return undefined
-  throw cause
+  for (const [path, content] of entries) if (content === null) await remove(base, placeBelow(base, path))
 }
 
 /** What is kept, piece by piece, only to be faster the next time: where it cannot be written, that costs time and nothing else. */

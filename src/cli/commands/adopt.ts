@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import process from 'node:process'
 import { Command } from 'commander'
@@ -12,6 +12,7 @@ import { note, printable, result, warn } from '../output.ts'
 import { describeReading } from '../plans.ts'
 import { plural } from '../problems.ts'
 import { createProgress } from '../progress.ts'
+import { readGiven } from '../read-given.ts'
 import { writeWhole } from '../write-file.ts'
 
 interface Options {
@@ -82,7 +83,7 @@ export function adoptCommand(finish: Finish): Command {
 function readMatch(file: string, root: string): { readonly text: string; readonly file: string } {
   const found = [file, resolve(root, file)].find((path) => existsSync(path))
   if (found === undefined) throw new BoardwrightError('USAGE', `there is no file ${file}`)
-  return { text: readFileSync(found, 'utf8'), file }
+  return { text: readGiven(found), file }
 }
 
 const exitOf = ({ assigned, failed, result: run, adoption }: Adopted, stop: AbortSignal): number => {

@@ -58,10 +58,14 @@ const OPENERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   win32: ['cmd', '/c', 'start', ''],
 }
 
+/** A browser needs none of these. */
+const SECRET = /TOKEN|SECRET|PASSWORD|CREDENTIAL|KEY/i
+
 async function openBrowser(url: string): Promise<void> {
   const { spawn } = await import('node:child_process')
   const [program, ...before] = OPENERS[process.platform] ?? ['xdg-open']
-  const child = spawn(program ?? 'xdg-open', [...before, url], { stdio: 'ignore', detached: true })
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !SECRET.test(name)))
+  const child = spawn(program ?? 'xdg-open', [...before, url], { stdio: 'ignore', detached: true, env })
   child.on('error', () => warn(`No browser could be opened. Open ${url} yourself.`))
   child.unref()
 }

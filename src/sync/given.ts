@@ -1,0 +1,1 @@
+export { givenPlace } from '../workspace/disk.ts'

@@ -1,0 +1,72 @@
+import { lstatSync, type Stats } from 'node:fs'
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { BoardwrightError } from '../errors.ts'
+
+/** Where a path below a directory is, if it stays below it and no symbolic link is on the way. */
+export function placeBelow(root: string, path: string): string {
+  const base = resolve(root)
+  const place = resolve(base, path)
+  const below = relative(base, place)
+  if (below === '' || below === '..' || below.startsWith(`..${sep}`) || isAbsolute(below)) {
+    throw new BoardwrightError('LINK_REFUSED', `${path} is outside the project`)
+  }
+  const names = below.split(sep)
+  for (const index of names.keys()) {
+    if (factsOf(join(base, ...names.slice(0, index + 1)))?.isSymbolicLink()) {
+      throw new BoardwrightError('LINK_REFUSED', `${path} leads through a symbolic link`)
+    }
+  }
+  return place
+}
+
+export function factsOf(place: string): Stats | undefined {
+  try {
+    return lstatSync(place, { throwIfNoEntry: false })
+  } catch (cause) {
+    // Something above it is a file.
+    if ((cause as NodeJS.ErrnoException).code === 'ENOTDIR') return undefined
+    throw cause
+  }
+}
+
+/** What is not a file or a directory of its own, in words. */
+export function strangeness(facts: Pick<Stats, 'isFile' | 'isDirectory' | 'isSymbolicLink' | 'isFIFO' | 'isSocket'>) {
+  if (facts.isFile() || facts.isDirectory()) return undefined
+  if (facts.isSymbolicLink()) return 'is a symbolic link'
+  return `is a ${facts.isFIFO() ? 'named pipe' : facts.isSocket() ? 'socket' : 'device'}, not a file`
+}
+
+/** What the program keeps in a project, and what of it must be a directory of its own. */
+const STORE = '.boardwright'
+const STORED = ['cache', 'runs', 'ci']
+
+/** A commit may hold links in place of what the program keeps: nothing is read or written through them. */
+export function requireOwnStore(root: string): void {
+  for (const path of [STORE, ...STORED.map((name) => join(STORE, name))]) {
+    const facts = factsOf(join(root, path))
+    if (facts && !facts.isDirectory()) {
+      throw new BoardwrightError('LINK_REFUSED', `${path} ${strangeness(facts) ?? 'is a file'}, not a directory`, {
+        hint: 'Remove it: boardwright makes its own.',
+      })
+    }
+  }
+}
+
+/**
+ * A file that somebody names on the command line may be anywhere. Inside a project or a repository it may have been
+ * committed by anybody, so there no link is followed.
+ */
+export function givenPlace(path: string): string {
+  const place = resolve(path)
+  const root = enclosing(place)
+  return root === undefined ? place : placeBelow(root, place)
+}
+
+/** The outermost directory above that is a project or a repository. */
+function enclosing(place: string): string | undefined {
+  let found: string | undefined
+  for (let at = dirname(place); ; at = dirname(at)) {
+    if (['.git', 'boardwright.yaml'].some((name) => factsOf(join(at, name)))) found = at
+    if (dirname(at) === at) return found
+  }
+}
