@@ -1,16 +1,17 @@
 import { isKind } from '../content/kinds.ts'
 import type { Key } from '../content/model.ts'
 import { BoardwrightError } from '../errors.ts'
+import type { LiveAtPlan } from '../ledger/draft.ts'
 import type { Decision } from '../plan/work.ts'
 import type { ApplyEvent, Failure, PhaseName, Result, Skip } from './events.ts'
-import { createKeeper, type Standing } from './keeper.ts'
+import { createLedgerWriter } from './ledger-writer.ts'
 import { nameOf, tell } from './outcome.ts'
 import { eachOf } from './pool.ts'
 import { lastLedgerSteps, ledgerSteps, type Phase, type Step, stepsOf } from './steps.ts'
 import type { Writer } from './writer.ts'
 
 export interface RunOptions {
-  readonly standing: Standing
+  readonly seen: LiveAtPlan
   /** Objects written at once. */
   readonly concurrency?: number | undefined
   /** After a failure: begin nothing more, or do what does not depend on it. */
@@ -47,8 +48,9 @@ export async function runPlan(decision: Decision, writer: Writer, options: RunOp
   let newModel = false
   let isModelDone = false
 
-  const keeper = createKeeper(decision, options.standing, plan.commit, writer)
-  const phases = stepsOf(decision, writer, keeper, {
+  const ledgers = createLedgerWriter(decision, options.seen, plan.commit, writer)
+  const { progress } = ledgers
+  const phases = stepsOf(decision, writer, ledgers, {
     published({ key, title }, version) {
       published.push({ key: key as Key, title, version })
       emit({ type: 'published', key: key as Key, title, version })
@@ -83,13 +85,14 @@ export async function runPlan(decision: Decision, writer: Writer, options: RunOp
   function take(step: Step, cause: unknown): void {
     const { key, title } = step
     if (step.phase === 'publish' && writer.wantsReview(cause)) {
-      keeper.review.add(key)
+      progress.review.add(key)
       review.push({ key, title })
       emit({ type: 'review', key, title })
       return
     }
     const error = BoardwrightError.from(cause)
     broken.add(key)
+    progress.failed.add(key)
     isFatal ||= FATAL.has(error.kind)
     failed.push({ ...nameOf(step), error })
     emit({ type: 'failed', ...nameOf(step), error })
@@ -111,7 +114,7 @@ export async function runPlan(decision: Decision, writer: Writer, options: RunOp
     const undone = new Set<string>(steps.filter((step) => !done.has(step)).map(({ key }) => key))
     for (const { key, action } of plan.objects) {
       if (!isOf(action) || undone.has(key) || (isKind(key, 'model') && !isModelDone)) continue
-      keeper.done.add(key as Key)
+      progress.done.add(key as Key)
     }
   }
   const phase = (name: PhaseName): Phase => phases.find((each) => each.name === name) ?? { name, waves: [] }
@@ -135,17 +138,17 @@ export async function runPlan(decision: Decision, writer: Writer, options: RunOp
   for (const each of phases) if (each.name !== 'deletes') await runPhase(each, isStopped)
 
   noteWhole((action) => action !== 'delete')
-  await runPhase({ name: 'ledgers', waves: [ledgerSteps(decision, writer, keeper)] }, isOver)
+  await runPhase({ name: 'ledgers', waves: ledgerSteps(decision, writer, ledgers) }, isOver)
 
   // Something that did not happen may be why a dashboard still shows what would be deleted.
   const isHeldUp = (): boolean => isStopped() || failed.length + skipped.length + review.length > 0
   await runPhase(phase('deletes'), isHeldUp)
   noteWhole((action) => action === 'delete')
-  await runPhase({ name: 'last ledgers', waves: [lastLedgerSteps(decision, writer, keeper)] }, isOver)
+  await runPhase({ name: 'last ledgers', waves: [lastLedgerSteps(decision, writer, ledgers)] }, isOver)
 
   const result = tell({
     ...{ plan, steps, done, failed, skipped, published, review, newModel },
-    applied: keeper.done,
+    applied: progress.done,
     interrupted: signal?.aborted === true || failed.some(({ error }) => error.kind === 'INTERRUPTED'),
     timedOut: signal?.reason instanceof BoardwrightError && signal.reason.kind === 'TIMED_OUT',
     requests: writer.requests(),

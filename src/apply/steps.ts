@@ -4,11 +4,11 @@ import type { Audience, Key, Workbook } from '../content/model.ts'
 import { idIn } from '../content/model.ts'
 import { referencesOf, reportOf } from '../content/references.ts'
 import { BoardwrightError } from '../errors.ts'
+import { alteredIn } from '../ledger/stored.ts'
 import type { Plan, PlannedObject } from '../plan/plan-file.ts'
 import type { Decision } from '../plan/work.ts'
-import { alteredIn } from './books.ts'
 import type { PhaseName, StepName } from './events.ts'
-import type { Keeper } from './keeper.ts'
+import type { LedgerWriter } from './ledger-writer.ts'
 import { isDashboardUnit, isFieldUnit, isNameAlone, type Parts, partsOf } from './parts.ts'
 import type { RecordText, Stored, Writer } from './writer.ts'
 
@@ -31,7 +31,7 @@ export interface Hear {
 }
 
 /** Everything that a run does to content, phase by phase. All of it follows from the decision. */
-export function stepsOf(decision: Decision, writer: Writer, keeper: Keeper, hear: Hear): readonly Phase[] {
+export function stepsOf(decision: Decision, writer: Writer, ledgers: LedgerWriter, hear: Hear): readonly Phase[] {
   const { plan, work } = decision
   const writes = plan.objects.filter(({ action }) => action !== 'delete')
   const steps = (kind: Kind, of: (object: PlannedObject) => readonly Step[]): Step[] =>
@@ -45,7 +45,7 @@ export function stepsOf(decision: Decision, writer: Writer, keeper: Keeper, hear
     looked ??= writer.editedReports(published)
     return looked
   }
-  const write = { writer, keeper, hear, work, parts, edited }
+  const write = { writer, ledgers, hear, work, parts, edited }
 
   const folders = steps('folder', (object) => folderSteps(object, write))
   const shells = [...openings(decision, write), ...steps('workbook', (object) => shellSteps(object, write))]
@@ -65,7 +65,7 @@ const SHELLS = ['open', 'update', 'create'] as const
 
 interface Write {
   readonly writer: Writer
-  readonly keeper: Keeper
+  readonly ledgers: LedgerWriter
   readonly hear: Hear
   readonly work: Decision['work']
   readonly parts: ReadonlyMap<Key, Parts>
@@ -95,40 +95,40 @@ function byDepth(folders: readonly Step[]): Step[][] {
 }
 
 /** The ledger of every workbook that is there and that something is written in, unless it goes with a new name. */
-function openings({ plan, work }: Decision, { writer, keeper, parts }: Write): Step[] {
+function openings({ plan, work }: Decision, { writer, ledgers, parts }: Write): Step[] {
   const created = new Set(plan.objects.filter(isNew).map(({ key }) => key))
   const titles = new Map(plan.objects.map(({ key, title }) => [key, title]))
   const written = plan.objects.filter(({ action, key }) => action !== 'delete' && !isKind(key, 'folder'))
-  const holders = new Set([...written.map(({ key }) => keeper.holderOf(key as Key)), keeper.witness])
+  const holders = new Set(written.map(({ key }) => ledgers.holderOf(key as Key)))
   return [...holders].flatMap((key): Step[] => {
     if (key === undefined || !isKind(key, 'workbook') || created.has(key)) return []
     if (isNameAlone(parts.get(key)?.fields ?? [])) return []
     const title = titles.get(key) ?? [work.workbooks.get(key)?.name ?? idIn(key)]
     const run = async () => {
-      await writer.openWorkbook(idIn(key), keeper.opening(key))
-      keeper.opened.add(key)
+      await writer.openWorkbook(idIn(key), ledgers.text(key, 'opening'))
+      ledgers.progress.opened.add(key)
     }
     return [{ key, title, phase: 'workbooks', verb: 'open', needs: [], run }]
   })
 }
 
-function shellSteps(object: PlannedObject, { writer, keeper, hear, work, parts }: Write): Step[] {
+function shellSteps(object: PlannedObject, { writer, ledgers, hear, work, parts }: Write): Step[] {
   const { key } = nameOf(object)
   const workbook = work.workbooks.get(key)
   const fields = parts.get(key)?.fields ?? []
   if (!workbook || (!isNew(object) && fields.length === 0)) return []
   const name = { ...nameOf(object), phase: 'workbooks', needs: needsOf(object, 'folder') } as const
-  const take = (answer: Stored): void => takeStored(object, answer, isFieldUnit, keeper, hear)
+  const take = (answer: Stored): void => takeStored(object, answer, isFieldUnit, ledgers, hear)
   if (isNew(object)) {
     const create = async () => {
-      take(await writer.createWorkbook(workbook, keeper.opening(key)))
-      keeper.opened.add(key)
+      take(await writer.createWorkbook(workbook, ledgers.text(key, 'opening')))
+      ledgers.progress.opened.add(key)
     }
     return [{ ...name, verb: 'create', run: create }]
   }
   const run = async () => {
-    take(await writer.changeWorkbook(workbook, fields, keeper.opening(key)))
-    keeper.opened.add(key)
+    take(await writer.changeWorkbook(workbook, fields, ledgers.text(key, 'opening')))
+    ledgers.progress.opened.add(key)
   }
   // A name needs no folder, and what is in the workbook waits for this step alone.
   const needs = isNameAlone(fields) ? [] : [key, ...name.needs]
@@ -140,12 +140,12 @@ function takeStored(
   object: PlannedObject,
   answer: Stored,
   isOf: (unit: string) => boolean,
-  { sent, stored }: Keeper,
+  { sentOf, progress: { stored } }: LedgerWriter,
   hear: Hear,
 ): void {
   if (answer.size === 0) return
   const key = object.key as Key
-  const wrote = sent(key)
+  const wrote = sentOf(key)
   const units = [...new Set([...wrote.keys(), ...answer.keys()])].filter(isOf)
   const told = new Map(units.map((unit) => [unit, answer.get(unit) ?? ABSENT]))
   stored.set(key, new Map([...(stored.get(key) ?? []), ...told]))
@@ -153,20 +153,20 @@ function takeStored(
   if (altered.length > 0) hear.altered(object, altered)
 }
 
-function reportSteps(object: PlannedObject, { writer, keeper, hear, work }: Write): Step[] {
+function reportSteps(object: PlannedObject, { writer, ledgers, hear, work }: Write): Step[] {
   const { key } = nameOf(object)
   const report = work.reports.get(key)
   if (!report) return []
   const verb = isNew(object) ? 'create' : 'update'
-  const isOwn = keeper.holderOf(key) === key
-  const record = isOwn ? keeper.own(key) : undefined
-  const holder = keeper.holderOf(key)
+  const isOwn = ledgers.holderOf(key) === key
+  const record = isOwn ? ledgers.text(key, 'with the report') : undefined
+  const holder = ledgers.holderOf(key)
   const units = object.units.map(({ unit }) => unit)
   const run = async () => {
     const answer = await (verb === 'create'
       ? writer.createReport(report, record)
       : writer.updateReport(report, units, record))
-    takeStored(object, answer, () => true, keeper, hear)
+    takeStored(object, answer, () => true, ledgers, hear)
   }
   const needs = [...needsOf(object, 'folder', 'workbook'), ...(holder === undefined || isOwn ? [] : [holder])]
   return [{ ...nameOf(object), phase: 'reports', verb, needs, run }]
@@ -180,15 +180,15 @@ const neededBy = (object: PlannedObject, workbook: Workbook): Key[] => [
 const shownIn = ({ dashboard }: Workbook): Key[] =>
   (dashboard ? referencesOf(dashboard) : []).flatMap((reference) => reportOf(reference) ?? [])
 
-function draftSteps(object: PlannedObject, { writer, keeper, hear, work, parts }: Write): Step[] {
+function draftSteps(object: PlannedObject, { writer, ledgers, hear, work, parts }: Write): Step[] {
   const { key } = nameOf(object)
   const workbook = work.workbooks.get(key)
   if (!workbook || !parts.get(key)?.draft) return []
-  const run = async () => takeStored(object, await writer.writeDraft(workbook), isDashboardUnit, keeper, hear)
+  const run = async () => takeStored(object, await writer.writeDraft(workbook), isDashboardUnit, ledgers, hear)
   return [{ ...nameOf(object), phase: 'drafts', verb: 'draft', needs: neededBy(object, workbook), run }]
 }
 
-function publishSteps(object: PlannedObject, { writer, keeper, hear, work, parts, edited }: Write): Step[] {
+function publishSteps(object: PlannedObject, { writer, ledgers, hear, work, parts, edited }: Write): Step[] {
   const { key } = nameOf(object)
   const workbook = work.workbooks.get(key)
   if (!workbook || !object.publish) return []
@@ -200,8 +200,8 @@ function publishSteps(object: PlannedObject, { writer, keeper, hear, work, parts
       throw new BoardwrightError('CONFLICT', `${key} shows ${other}, which was edited since the plan: not published`)
     }
     const { version, stored } = await writer.publish(workbook, drafted)
-    takeStored(object, stored, isDashboardUnit, keeper, hear)
-    keeper.published.add(key)
+    takeStored(object, stored, isDashboardUnit, ledgers, hear)
+    ledgers.progress.published.add(key)
     hear.published(object, version)
   }
   const needs = [...neededBy(object, workbook), ...(object.publish.reports as Key[])]
@@ -219,33 +219,26 @@ function shareSteps(object: PlannedObject, { writer, work, parts }: Write): Step
   })
 }
 
-/** What the ledgers say from now on. Known only once everything else was done or was not. */
-export function ledgerSteps({ plan }: Decision, writer: Writer, keeper: Keeper): Step[] {
-  const written = new Set(plan.objects.map(({ key }) => key as Key))
-  const isNeeded = (holder: Key): boolean => {
-    if (isKind(holder, 'workbook')) return keeper.opened.has(holder) || !keeper.isOpened(holder)
-    // A report took its ledger with it, unless the platform made something else of it.
-    return !written.has(holder) || (keeper.done.has(holder) && keeper.isAltered(holder))
-  }
-  return keeper
-    .holders()
-    .filter(isNeeded)
-    .map((key) => {
-      const step = recordStep(plan, 'ledgers', key, keeper.closing(key), writer)
+/** What the ledgers say from now on. First the one that lists what is pending: the others count on it. */
+export const ledgerSteps = ({ plan }: Decision, writer: Writer, ledgers: LedgerWriter): Step[][] =>
+  ledgers.toClose().map((wave) =>
+    wave.map((key) => {
+      const step = recordStep(plan, 'ledgers', key, ledgers.text(key, 'closing'), writer)
       const run = async (): Promise<void> => {
         await step.run()
-        keeper.recorded.add(key)
+        ledgers.progress.recorded.add(key)
       }
       return { ...step, run }
-    })
-}
+    }),
+  )
 
 /** The ledgers of workbooks that something was deleted or moved from. */
-export const lastLedgerSteps = ({ plan }: Decision, writer: Writer, keeper: Keeper): Step[] =>
-  keeper
-    .losers()
-    .filter((key) => keeper.opened.has(key) || !keeper.isOpened(key))
-    .map((key) => recordStep(plan, 'last ledgers', key, keeper.last(key), writer))
+export const lastLedgerSteps = ({ plan }: Decision, writer: Writer, ledgers: LedgerWriter): Step[] =>
+  ledgers
+    .toShrink()
+    .map((key) =>
+      recordStep(plan, 'last ledgers', key, ledgers.isToRemove(key) ? undefined : ledgers.text(key, 'final'), writer),
+    )
 
 function recordStep(
   { objects }: Plan,

@@ -1,8 +1,9 @@
 import type { Audience, Folder, Key, Report, Workbook } from '../content/model.ts'
 import type { Span } from '../content/versions.ts'
+import type { Digests } from '../ledger/stored.ts'
 
-/** Digests of what the platform made of an object, by unit. */
-export type Stored = ReadonlyMap<string, string>
+/** What the platform made of an object. */
+export type Stored = Digests
 
 /** The text of a ledger, once it is known whose it is and of which version. */
 export type RecordText = (self: number | null, version: number | undefined) => string

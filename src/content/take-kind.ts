@@ -1,5 +1,5 @@
+import type { Applied } from './base.ts'
 import type { Kind } from './kinds.ts'
-import type { Applied } from './ledger.ts'
 import type { PickSide } from './merge.ts'
 import type { Key, Objects } from './model.ts'
 import type { ObjectRules } from './objects.ts'

@@ -1,5 +1,5 @@
+import type { Applied, Base, BaseDigest } from './base.ts'
 import { ABSENT } from './digest.ts'
-import type { Applied, Base, BaseDigest } from './ledger.ts'
 import { isSameJson } from './same.ts'
 import { digestIn, isUnread, knownDigest, type Units } from './units.ts'
 

@@ -1,7 +1,8 @@
 import type { Client } from '../client/client.ts'
 import { listEndless } from '../client/list-bounds.ts'
+import { type HeldLedger, numbersListed } from '../ledger/held.ts'
 import { distinct, type Inventory, readReport, readWorkbook } from './inventory.ts'
-import { type HeldLedger, numbersListed, type Place, readLedgers } from './ledgers.ts'
+import { type Place, readLedgers } from './ledgers.ts'
 import { isAbsence, lookUp } from './look-up.ts'
 import { glanceAtWorkbook } from './rows/workbook.ts'
 

@@ -3,8 +3,8 @@ import { canonicalText } from '../content/digest.ts'
 import type { LiveFacts, OtherDashboard } from '../content/facts.ts'
 import type { FolderPath, Key } from '../content/model.ts'
 import { referencesOf } from '../content/references.ts'
+import type { LedgerFacts } from '../ledger/together.ts'
 import type { Inventory } from './inventory.ts'
-import type { KnownObjects } from './known.ts'
 import { toDashboard } from './map/dashboard.ts'
 import type { NameReport } from './map/numbers.ts'
 import { dashboardsOf } from './map/workbook.ts'
@@ -24,7 +24,7 @@ export function factsOf(
   { folders, workbooks, reports }: Inventory,
   names: Names,
   { ids }: { readonly ids: ReadonlyMap<Key, number> },
-  { ledgers, versions }: Pick<KnownObjects, 'ledgers'> & { readonly versions: Versions },
+  { ledgers, versions }: Pick<LedgerFacts, 'ledgers'> & { readonly versions: Versions },
   nameReport: NameReport,
 ): DeploymentFacts {
   const facts = new Map<Key, LiveFacts>()

@@ -1,11 +1,11 @@
 import type { Workbook as Wire } from '../api/workbooks.ts'
 import { canonicalText } from '../content/digest.ts'
-import type { Known } from '../content/ledger.ts'
 import { type Content, type Key, type Report, reportKey, workbookKey } from '../content/model.ts'
 import { digestIn, type Units, unitsOfDashboard, unitsOfReport } from '../content/units.ts'
 import { lagBehind } from '../content/versions.ts'
+import type { Known } from '../ledger/ledger.ts'
+import type { LedgerFacts } from '../ledger/together.ts'
 import type { Inventory } from './inventory.ts'
-import type { KnownObjects } from './known.ts'
 import { toDashboard } from './map/dashboard.ts'
 import type { NameReport } from './map/numbers.ts'
 import { dashboardsOf } from './map/workbook.ts'
@@ -21,7 +21,7 @@ import type { Versions } from './versions.ts'
 export function workInProgress(
   { workbooks, reports }: Inventory,
   content: Content,
-  { known, versions }: Pick<KnownObjects, 'known'> & { readonly versions: Versions },
+  { known, versions }: Pick<LedgerFacts, 'known'> & { readonly versions: Versions },
   names: Names,
   nameReport: NameReport,
 ): LiveNote[] {

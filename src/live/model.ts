@@ -1,22 +1,16 @@
 import type { SourceNode } from '../api/data-model.ts'
 import type { Client } from '../client/client.ts'
 import { sha1Of } from '../content/digest.ts'
-import {
-  isModelLedger,
-  type ModelRecord,
-  modelLedgerPath,
-  readModelLedger,
-  writeModelLedger,
-} from '../content/ledger.ts'
 import type { ModelFile } from '../content/model.ts'
 import { isLeftOut } from '../content/model-files.ts'
 import { BoardwrightError } from '../errors.ts'
+import { isModelLedger, type ModelLedger, modelLedgerPath, readModelLedger, writeModelLedger } from '../ledger/model.ts'
 import { readDeployBranch } from './write/model/scratch.ts'
 
 export interface ModelRead {
   readonly files: readonly ModelFile[]
   /** The record of this project on the branch. */
-  readonly record: ModelRecord | undefined
+  readonly record: ModelLedger | undefined
   /** Bytes of the files that the tree does not have as they are. */
   readonly bytes: ReadonlyMap<string, Uint8Array>
   /** Files whose bytes this way of reading cannot give: they are not text. */
@@ -57,7 +51,7 @@ export async function readModel(
   const file = modelLedgerPath(projectId)
   const recorded = hashes[file]?.hash
   const known = commits
-    .map((commit): ModelRecord => ({ commit, older: new Map() }))
+    .map((commit): ModelLedger => ({ commit, pending: new Map() }))
     .find((each) => hashOf(writeModelLedger(projectId, each)) === recorded)
   if (wanted.length === 0 && (recorded === undefined || known !== undefined)) {
     return { files, record: known, bytes: new Map(), unreadable: [] }

@@ -1,6 +1,7 @@
 import type { Client } from '../client/client.ts'
-import type { ModelRecord } from '../content/ledger.ts'
 import { type Content, type Key, modelKey } from '../content/model.ts'
+import type { ModelLedger } from '../ledger/model.ts'
+import type { LedgerFacts } from '../ledger/together.ts'
 import type { Caller } from './caller.ts'
 import { completeInventory } from './complete.ts'
 import { type LiveObjects, reportNamer, toContent } from './content.ts'
@@ -8,7 +9,7 @@ import { readEmbedAccess } from './embed.ts'
 import { type DeploymentFacts, factsOf } from './facts.ts'
 import { workInProgress } from './in-progress.ts'
 import type { OnProgress } from './inventory.ts'
-import { type KnownObjects, knownObjects } from './known.ts'
+import { knownObjects } from './known.ts'
 import { type ModelRead, type ModelScope, startModel } from './model.ts'
 import { nameObjects } from './names/names.ts'
 import type { ReportTarget } from './names/reports.ts'
@@ -38,12 +39,12 @@ export interface ReadOptions extends ReportTarget, Omit<ModelScope, 'declared'> 
   readonly model?: Promise<ModelRead> | undefined
 }
 
-export interface LiveContent extends LiveObjects, KnownObjects, DeploymentFacts {
+export interface LiveContent extends LiveObjects, LedgerFacts, DeploymentFacts {
   readonly caller: Caller
   /** Workbooks and folders that somebody renamed in the UI: to what. */
   readonly renamed: ReadonlyMap<Key, string>
   /** What was applied to the data model; undefined when nobody's record is there. */
-  readonly modelRecord: ModelRecord | undefined
+  readonly modelRecord: ModelLedger | undefined
   /** Bytes of model files that differ from the tree's. */
   readonly modelBytes: ReadonlyMap<string, Uint8Array>
   /** Model files that differ from the tree's and whose bytes cannot be read. */

@@ -1,10 +1,10 @@
-import type { Next } from '../content/ledger.ts'
 import { type Key, type Report, reportKey } from '../content/model.ts'
 import { digestIn, unitsOfReport } from '../content/units.ts'
 import { type VersionRecord, withWrite } from '../content/versions.ts'
+import type { Next } from '../ledger/ledger.ts'
+import type { LedgerFacts } from '../ledger/together.ts'
 import type { LiveObjects } from './content.ts'
 import type { Inventory } from './inventory.ts'
-import type { KnownObjects } from './known.ts'
 
 export type Versions = ReadonlyMap<Key, VersionRecord>
 
@@ -12,7 +12,7 @@ export type Versions = ReadonlyMap<Key, VersionRecord>
 export function versionsOf(
   { reports }: Inventory,
   { content, ids }: Pick<LiveObjects, 'content' | 'ids'>,
-  { ledgers, known }: Pick<KnownObjects, 'ledgers' | 'known'>,
+  { ledgers, known }: Pick<LedgerFacts, 'ledgers' | 'known'>,
 ): Versions {
   const versions = new Map(reports.map(({ id, version }) => [id, version]))
   return new Map(

@@ -1,7 +1,7 @@
+import type { Base } from '../content/base.ts'
 import { UNKNOWN } from '../content/digest.ts'
 import { derivedId } from '../content/identity.ts'
 import { isKind } from '../content/kinds.ts'
-import type { Base } from '../content/ledger.ts'
 import { idIn, type Key, workbookKey } from '../content/model.ts'
 import { contentByKey, OBJECTS } from '../content/objects.ts'
 import { digestIn } from '../content/units.ts'
@@ -137,12 +137,6 @@ function unpublishedOf(claims: readonly Claim[], { live }: PlanInputs): Readonly
   )
 }
 
-/** What the tree has and live does not: adopting makes nothing, so it is not known here yet. */
-const createdIn = ({ objects }: Plan): Key[] =>
-  objects.flatMap(({ key, action }) =>
-    action === 'create' && isKind(key, 'folder', 'workbook', 'report') ? [key as Key] : [],
-  )
-
 const ledgersOnly = (
   { plan, work }: Decision,
   records: ReadonlyMap<Key, Base>,
@@ -153,7 +147,10 @@ const ledgersOnly = (
     ...work,
     ...contentByKey(() => []),
     records,
-    missing: [...new Set([...work.missing, ...createdIn(plan)])].filter((key) => !records.has(key)),
+    // Adopting brings nothing of what the commit says.
+    pending: work.pending
+      .filter(({ key }) => !records.has(key))
+      .map((item) => (item.why === 'cut off' ? { ...item, why: 'not selected' } : item)),
     unpublished,
     forgotten: [],
   },

@@ -1,4 +1,4 @@
-import type { Base } from '../content/ledger.ts'
+import type { Base } from '../content/base.ts'
 import type { Key, ReportReference, Widget } from '../content/model.ts'
 import { isMissing, mapReferences, referencesOf, reportOf } from '../content/references.ts'
 import { type Units, unitDigest } from '../content/units.ts'

@@ -66,10 +66,10 @@ function decideBoth(each: Case, surveyed: Survey, inputs: PlanInputs): Fate {
 /** What somebody else is writing at this moment is not written over. */
 function runningElsewhere({ standing }: Case, { live, history }: PlanInputs): Fate | undefined {
   if (standing.state !== 'ours' || !standing.known.next) return undefined
-  const { next, nextCommit } = standing.known
-  const isYoung = live.now - Date.parse(next.at) < RUNNING_MS
-  if (!isYoung || nextCommit === history.head) return undefined
-  return held('running', `another apply, of commit ${nextCommit?.slice(0, 7)}, is running`, { commit: nextCommit })
+  const { at, commit } = standing.known.next
+  const isYoung = at !== undefined && live.now - Date.parse(at) < RUNNING_MS
+  if (!isYoung || commit === history.head) return undefined
+  return held('running', `another apply, of commit ${commit.slice(0, 7)}, is running`, { commit })
 }
 
 function decideRepoOnly(each: Case, surveyed: Survey, inputs: PlanInputs): Fate {

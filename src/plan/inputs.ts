@@ -1,7 +1,8 @@
 import type { LiveFacts, OtherDashboard } from '../content/facts.ts'
 import type { Key, Kind } from '../content/kinds.ts'
-import type { Known, ModelRecord } from '../content/ledger.ts'
 import type { Content } from '../content/model.ts'
+import type { Known, Pending } from '../ledger/ledger.ts'
+import type { ModelLedger } from '../ledger/model.ts'
 import type { Plan, Shaping } from './plan-file.ts'
 
 /** Everything that shapes a plan. No clock, no disk, no network: same inputs, same plan, byte for byte. */
@@ -48,10 +49,8 @@ export interface LiveSide {
   readonly otherDashboards: readonly OtherDashboard[]
   /** What ledgers of ours say, by object. */
   readonly known: ReadonlyMap<Key, Known>
-  /** Objects of an older commit that could not be created, by their ledgers. */
-  readonly missing: ReadonlySet<Key>
-  /** Commits that were applied to the end; all when left out. Of one that was cut off nobody knows what was created. */
-  readonly finished?: readonly string[] | undefined
+  /** What the commits that were applied did not bring. */
+  readonly pending: ReadonlyMap<Key, Pending>
   /** Objects that a copied ledger names: their original was there once. */
   readonly copied: ReadonlySet<Key>
   /** Objects that hold a copied ledger. They are nobody's, whatever they are called. */
@@ -82,7 +81,7 @@ export interface LiveSide {
 /** The data model's own ledger. */
 export interface ModelSide {
   /** The record of this project on the branch; undefined when there is none. */
-  readonly record: ModelRecord | undefined
+  readonly record: ModelLedger | undefined
   /** Files whose bytes cannot be read. */
   readonly unreadable: ReadonlySet<Key>
 }
@@ -102,12 +101,13 @@ export interface History {
   readonly head: string | undefined
   readonly dirty: boolean
   readonly relations: ReadonlyMap<string, Relation>
-  /** The newest commit that a ledger of content names. The record of the data model counts for the data model alone. */
+  /**
+   * The newest commit that was applied to its end: its tree is what was applied to content, but for what is pending. The
+   * ledger of the data model counts for the data model alone.
+   */
   readonly applied: string | undefined
   /** The newest of all, for people. */
   readonly newest?: string | undefined
-  /** The newest of those that were applied to the end, where the newest of all was cut off. */
-  readonly finished?: string | undefined
   /** Trees at commits, rendered for this target. */
   readonly trees: ReadonlyMap<string, Content>
   /** Of commits that diverged: where they left the line of HEAD. */

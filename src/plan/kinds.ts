@@ -1,5 +1,5 @@
+import type { Base } from '../content/base.ts'
 import { idIn, type Key, type Kind } from '../content/kinds.ts'
-import { type Base, NOT_THERE } from '../content/ledger.ts'
 import { unitDigest } from '../content/units.ts'
 import { type Fate, held, left } from './fate.ts'
 import type { PlanInputs } from './inputs.ts'
@@ -48,7 +48,7 @@ const PLAN_RULES: { readonly [K in Kind]: PlanRules<K> } = {
   model: {
     rank: 0,
     appliedAt: ({ live }) => live.model?.record?.commit,
-    exception: olderFile,
+    exception: pendingFile,
     isSeenByAll: true,
     unclaimed: newFile,
     obstacle: ({ live, shaping }) =>
@@ -63,10 +63,10 @@ const PLAN_RULES: { readonly [K in Kind]: PlanRules<K> } = {
 export const planRules = <K extends Kind>(kind: K): PlanRules<K> => PLAN_RULES[kind]
 
 /** A file that did not become what the commit of the record says. */
-function olderFile(key: Key<'model'>, { live }: PlanInputs): Base | 'nothing applied' | undefined {
-  const hash = live.model?.record?.older.get(idIn(key))
-  if (hash === NOT_THERE) return 'nothing applied'
-  return hash === undefined ? undefined : { bytes: unitDigest('bytes', hash) }
+function pendingFile(key: Key<'model'>, { live }: PlanInputs): Base | 'nothing applied' | undefined {
+  const file = live.model?.record?.pending.get(idIn(key))
+  if (!file) return undefined
+  return file.was === undefined ? 'nothing applied' : { bytes: unitDigest('bytes', file.was) }
 }
 
 /** A file that live has too, and that the record of the data model does not know. */

@@ -1,5 +1,5 @@
+import type { Base } from '../content/base.ts'
 import { isKind, type Kind } from '../content/kinds.ts'
-import type { Base } from '../content/ledger.ts'
 import { type Key, workbookKey } from '../content/model.ts'
 import { OBJECTS } from '../content/objects.ts'
 import { isOnlyTheirs, recordedAt } from './age.ts'
@@ -13,7 +13,7 @@ import { fingerprintOf } from './fingerprint.ts'
 import { obstacleIn, settleHomes } from './homes.ts'
 import type { PlanInputs } from './inputs.ts'
 import { stopsOf } from './limits.ts'
-import { lostOf } from './lost.ts'
+import { notBroughtBy } from './pending.ts'
 import { PLAN_FORMAT, type Plan, type Summary } from './plan-file.ts'
 import { noteMissingWas } from './renamed.ts'
 import { reviveWidgets } from './revive.ts'
@@ -85,8 +85,7 @@ export function computePlan(inputs: PlanInputs): Decision {
     work: {
       ...wantedObjects(workings, objects),
       records,
-      lost: lostOf(workings, records),
-      missing: missingOf(workings),
+      ...notBroughtBy(workings, records),
       forgotten: forgottenOf(workings),
     },
   }
@@ -136,26 +135,12 @@ function isConverged(
   return (
     standing.known.base === undefined ||
     standing.known.next !== undefined ||
+    standing.known.isPending === true ||
     relation === 'diverged' ||
     relation === 'lacking' ||
     isNewRecord(each, isHeld)
   )
 }
-
-/**
- * Of the tree at this commit, what is not ours afterwards and never was: it was not created, or somebody else made it.
- * What was deleted in the UI is known.
- */
-const missingOf = ({ surveyed, fates, inputs }: Workings): Key[] =>
-  [...surveyed.cases.values()]
-    .filter(
-      ({ key, kind, repo, live, standing }) =>
-        kind !== 'model' &&
-        repo &&
-        fates.get(key)?.kind !== 'create' &&
-        ((standing.state === 'unclaimed' && (kind !== 'folder' || !live)) || (!live && inputs.live.missing.has(key))),
-    )
-    .map(({ key }) => key)
 
 /** What ledgers know still, and neither side has. */
 const forgottenOf = ({ surveyed, inputs }: Workings): Key[] =>

@@ -1,7 +1,7 @@
+import type { Base } from '../content/base.ts'
 import { type Key, kindOf } from '../content/kinds.ts'
-import type { Base, Known } from '../content/ledger.ts'
-import { OBJECTS } from '../content/objects.ts'
 import { digestsOf, type Units } from '../content/units.ts'
+import type { Known } from '../ledger/ledger.ts'
 import type { PlanInputs } from './inputs.ts'
 import { planRules } from './kinds.ts'
 
@@ -15,7 +15,7 @@ export type Standing =
   | { readonly state: 'newer' }
 
 /**
- * `applied` is what the tree said of it at the newest commit that a ledger of the target names; `appliedAt` at another.
+ * `applied` is what the tree said of it at the newest commit that was applied to its end; `appliedAt` at another.
  * A ledger of another canonical form says which commit, and no digests.
  */
 export function standingOf(
@@ -24,7 +24,7 @@ export function standingOf(
   applied: () => Units | undefined,
   appliedAt: (commit: string) => Units | undefined,
 ): Standing {
-  const { live, history } = inputs
+  const { live } = inputs
   const project = live.owners.get(key)
   if (project !== undefined) return { state: 'foreign', project }
   if (live.newer.has(key)) return { state: 'newer' }
@@ -34,12 +34,8 @@ export function standingOf(
   if (exception === 'nothing applied') return { state: 'unclaimed' }
   if (exception !== undefined) return { state: 'known', base: exception }
   if (live.copies?.has(key)) return { state: 'unclaimed' }
-  // What no ledger speaks of is complete before any ledger names the commit. Of the rest of one that was cut off only
-  // that is sure which the one before it had too.
   const was = applied()
-  const isWhole = !OBJECTS[kindOf(key)].isRecorded || (live.finished?.includes(history.applied ?? '') ?? true)
-  const isSure = isWhole || (history.finished !== undefined && appliedAt(history.finished) !== undefined)
-  if (was && isSure && !live.missing.has(key)) return { state: 'known', base: baseOf(was) }
+  if (was && !live.pending.has(key)) return { state: 'known', base: baseOf(was) }
   return live.copied.has(key) ? { state: 'known', base: undefined } : { state: 'unclaimed' }
 }
 

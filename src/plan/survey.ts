@@ -1,6 +1,6 @@
+import type { Base, BaseDigest } from '../content/base.ts'
 import { ABSENT } from '../content/digest.ts'
 import { type Key, type Kind, kindOf } from '../content/kinds.ts'
-import type { Base, BaseDigest } from '../content/ledger.ts'
 import { reportKey } from '../content/model.ts'
 import { keysIn, OBJECTS, unitsMinded } from '../content/objects.ts'
 import { isMissing, referencesIn, settledNames } from '../content/references.ts'

@@ -1,6 +1,7 @@
+import type { Base } from '../content/base.ts'
 import type { Key } from '../content/kinds.ts'
-import type { Base } from '../content/ledger.ts'
 import type { ContentByKey } from '../content/model.ts'
+import type { Pending } from '../ledger/ledger.ts'
 import type { Plan } from './plan-file.ts'
 
 /**
@@ -13,10 +14,10 @@ export interface Work extends ContentByKey {
    * that only converged are here and not in the plan.
    */
   readonly records: ReadonlyMap<Key, Base>
-  /** What was last applied to objects that are not as this commit says and of which no ledger says it. */
-  readonly lost?: ReadonlyMap<Key, { readonly commit: string; readonly base: Base }> | undefined
-  /** Objects of the tree at this commit that this plan does not create. */
-  readonly missing: readonly Key[]
+  /** What this commit does not bring, should nothing of the plan be done. */
+  readonly pending: readonly Pending[]
+  /** What was last applied to objects that have no entry which says it. */
+  readonly lastApplied: ReadonlyMap<Key, { readonly commit: string; readonly base: Base }>
   /** Entries of ledgers whose object neither side has any more. */
   readonly forgotten: readonly Key[]
   /** Versions of reports that are taken over with edits which viewers have not seen. */

@@ -126,7 +126,7 @@ async function assignNames(
 const writeLedgers = (planned: Planned, decision: Decision, options: WriteOptions): Promise<Result> =>
   withWriter(planned, options, (writer) =>
     runPlan(decision, writer, {
-      standing: planned.live,
+      seen: planned.live,
       concurrency: options.concurrency,
       onError: 'continue',
       signal: options.stop,
@@ -155,7 +155,10 @@ export async function forgetObjects(
         ...work,
         ...{ folders: new Map(), workbooks: new Map(), reports: new Map(), model: new Map(), records: new Map() },
         forgotten,
-        missing: [...new Set([...work.missing, ...forgotten])],
+        pending: [
+          ...work.pending.filter(({ key }) => !chosen.has(key)),
+          ...forgotten.map((key) => ({ key, why: 'not managed' as const })),
+        ],
       },
     },
     options,

@@ -137,7 +137,7 @@ async function carryOut(project: SoundProject, planned: Planned, options: ApplyO
   const onRetry = (event: RetryEvent): void => emit({ type: 'retry', ...event })
   const result = await withWriter(planned, { ...options, onRetry }, (writer, client) =>
     runPlan({ plan, work }, writer, {
-      standing: live,
+      seen: live,
       concurrency: options.concurrency,
       onError: options.onError,
       signal: options.stop,

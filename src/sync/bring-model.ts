@@ -1,8 +1,9 @@
 import type { BroughtModel } from '../apply/run.ts'
 import { idIn, isKind } from '../content/kinds.ts'
-import { type ModelRecord, modelLedgerPath, NOT_THERE, writeModelLedger } from '../content/ledger.ts'
 import { type ModelFile, modelKey } from '../content/model.ts'
 import { BoardwrightError } from '../errors.ts'
+import type { Reason } from '../ledger/ledger.ts'
+import { type ModelLedger, modelLedgerPath, type PendingFile, writeModelLedger } from '../ledger/model.ts'
 import { applyModel } from '../live/write/model/apply.ts'
 import type { ModelChanges, ModelEvent, ModelProblem } from '../live/write/model/types.ts'
 import { MODEL } from '../serialize/layout.ts'
@@ -14,7 +15,7 @@ export async function bringModel({ client, planned, options }: ModelRun): Promis
   const { target, plan, live, inputs } = planned
   const { dataModel } = target
   if (!dataModel || plan.commit === null) return { changed: false }
-  const record = recordOf(planned, plan.commit)
+  const ledger = ledgerOf(planned, plan.commit)
   const result = await applyModel(
     client,
     {
@@ -28,7 +29,7 @@ export async function bringModel({ client, planned, options }: ModelRun): Promis
       commit: plan.commit,
       message: `${plan.project.name} ${plan.commit.slice(0, 7)}`,
       adopt: plan.inputs.adoptModel,
-      record: { path: modelLedgerPath(target.projectId), text: writeModelLedger(target.projectId, record) },
+      record: { path: modelLedgerPath(target.projectId), text: writeModelLedger(target.projectId, ledger) },
       wasOurs: (path, hash) =>
         [...inputs.history.trees.values(), inputs.desired].some(({ model }) =>
           model.some((file) => file.path === path && (hash === undefined || file.hash === hash)),
@@ -61,18 +62,26 @@ function changesOf({ plan, local }: Planned): ModelChanges {
   )
 }
 
-/** Of files that this plan does not make what the commit says, the record goes on to say what was applied to them before. */
-function recordOf({ plan, inputs, live }: Planned, commit: string): ModelRecord {
+/** What of the data model this plan does not make what the commit says, with what was applied to it before. */
+function ledgerOf({ plan, inputs, live }: Planned, commit: string): ModelLedger {
   const before = live.modelRecord
   const tree = before && inputs.history.trees.get(before.commit)
-  const applied = new Map([...hashesOf(tree?.model ?? []), ...(before?.older ?? [])])
+  const applied = new Map<string, string | undefined>(hashesOf(tree?.model ?? []))
+  for (const [path, { was }] of before?.pending ?? []) applied.set(path, was)
   const [wanted, there] = [hashesOf(inputs.desired.model), hashesOf(live.content.model)]
   const planned = new Set<string>(plan.objects.map(({ key }) => key))
-  const older = [...new Set([...applied.keys(), ...wanted.keys()])].flatMap((path): [string, string][] => {
-    const [was = NOT_THERE, is = NOT_THERE, shall = NOT_THERE] = [applied, there, wanted].map((side) => side.get(path))
-    return planned.has(modelKey(path)) || was === shall || is === shall ? [] : [[path, was]]
+  const held = new Set(plan.held.map(({ key }) => key))
+  const reasonOf = (path: string): Reason => {
+    if (held.has(modelKey(path))) return 'held'
+    if (inputs.shaping.select.length > 0) return 'not selected'
+    return wanted.has(path) ? 'not managed' : 'to delete'
+  }
+  const pending = [...new Set([...applied.keys(), ...wanted.keys()])].flatMap((path): [string, PendingFile][] => {
+    const [was, is, shall] = [applied, there, wanted].map((side) => side.get(path))
+    if (planned.has(modelKey(path)) || was === shall || is === shall) return []
+    return [[path, { why: reasonOf(path), ...(was === undefined ? {} : { was }) }]]
   })
-  return { commit, older: new Map(older) }
+  return { commit, pending: new Map(pending) }
 }
 
 const hashesOf = (files: readonly ModelFile[]): ReadonlyMap<string, string> =>

@@ -112,8 +112,12 @@ export async function planWith(
   const { GET, POST, PUT, PATCH, DELETE } = client.counts
   return {
     plan: { ...decision.plan, notes: [...decision.plan.notes, ...sides.history.notes, ...tellNotes(live)] },
-    // What is out of the scope of the target was not looked at, and is not gone.
-    work: { ...decision.work, forgotten: decision.work.forgotten.filter(inScope) },
+    // What is out of the scope of the target was not looked at: it is not gone, and what is pending of it still is.
+    work: {
+      ...decision.work,
+      forgotten: decision.work.forgotten.filter(inScope),
+      pending: [...decision.work.pending, ...[...live.pending.values()].filter(({ key }) => !inScope(key))],
+    },
     inputs,
     ...{ target, live, local: sides.local, caller: live.caller, notes: live.notes },
     requests: GET + POST + PUT + PATCH + DELETE,
@@ -183,14 +187,14 @@ async function decideBetween(
     inputsOf(client, project, target, {
       ...sides,
       ...{ shaping, notices, promotion },
-      history: { ...facts, applied, finished, newest: history.applied },
+      history: { ...facts, applied, newest: history.applied },
     })
-  // The record of the data model speaks of the data model alone. But a key that does not see everything may not see the
-  // ledgers of the content that went with it.
-  const applied = newestOf(live.commits, history) ?? (live.caller.isAdmin ? undefined : live.modelRecord?.commit)
-  const finished = newestOf(live.finished, history)
+  // The ledger of the data model speaks of the data model alone. But a key that does not see everything, and no ledger,
+  // may not see the content that went with it.
+  const unseen = live.caller.isAdmin || live.commits.length > 0 ? undefined : live.modelRecord?.commit
+  const applied = newestOf(live.applied, history) ?? unseen
   const trees = new Set([
-    ...[applied, finished].filter((commit) => commit !== undefined),
+    ...(applied === undefined ? [] : [applied]),
     ...(live.modelRecord ? [live.modelRecord.commit] : []),
   ])
   for (const [commit, relation] of history.relations) {

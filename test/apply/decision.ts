@@ -1,4 +1,4 @@
-import type { Base } from '../../src/content/ledger.ts'
+import type { Base } from '../../src/content/base.ts'
 import {
   type Content,
   folderKey,
@@ -10,6 +10,7 @@ import {
 } from '../../src/content/model.ts'
 import { referencesOf, reportOf } from '../../src/content/references.ts'
 import { digestsOf, type Units, unitsOfFolder, unitsOfReport, unitsOfWorkbook } from '../../src/content/units.ts'
+import type { Pending } from '../../src/ledger/ledger.ts'
 import type { PlannedObject } from '../../src/plan/plan-file.ts'
 import type { Decision } from '../../src/plan/work.ts'
 import { EMPTY } from '../content/values.ts'
@@ -22,7 +23,8 @@ export interface Ask {
   readonly prune?: boolean
   readonly commit?: string
   readonly deployment?: number
-  readonly missing?: readonly Key[]
+  /** What this commit does not bring, should nothing be done. */
+  readonly pending?: readonly Pending[]
   readonly forgotten?: readonly Key[]
   /** Units that differ though both sides are called alike: slugs and names that live has others of. */
   readonly touched?: Readonly<Record<Key, readonly string[]>>
@@ -187,7 +189,13 @@ export function decisionOf({ live = EMPTY, desired, prune = false, commit = COMM
       reports: pick<Report>(desired.reports, ({ id }) => reportKey(id)),
       model: new Map(),
       records: new Map(recorded.map((key) => [key, recordOf(key)])),
-      missing: [...(ask.missing ?? [])],
+      pending: [
+        ...[...changed.values()].flatMap(({ key, action }) =>
+          action === 'create' ? [{ key: key as Key, why: 'cut off' as const }] : [],
+        ),
+        ...(ask.pending ?? []),
+      ],
+      lastApplied: new Map(),
       forgotten: [...(ask.forgotten ?? [])],
     },
   }

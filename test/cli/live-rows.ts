@@ -9,7 +9,11 @@ interface Rows {
 }
 
 /** Times, versions, and what the platform makes up. Two runs that end in the same state differ in these. */
-const PASSING = new Set(['createdAt', 'updatedAt', 'publishedAt', 'version', 'versionNumber', 'cursor', 'quiet', 'at'])
+const PASSING = new Set([
+  ...['createdAt', 'updatedAt', 'publishedAt', 'version', 'versionNumber', 'cursor', 'quiet', 'at'],
+  // Which of the ledgers say that their commit was applied to its end.
+  'applied',
+])
 
 /** Every row of the deployment as the platform shows it, with names for its numbers, in one order. */
 export async function readRows(sandbox: Sandbox): Promise<string> {
@@ -68,13 +72,11 @@ const replacer =
   (key: string, value: unknown): unknown => {
     if (PASSING.has(key)) return undefined
     if (key === 'boardwright' && typeof value === 'string') return JSON.parse(value)
-    // Whether others of its commit were still to be created when it was written.
-    if (key === 'missing' && Array.isArray(value)) return value.filter((each) => each !== '*')
     if (key === 'publicId') return shown.get(value) ?? value
-    return inOrder(value)
+    return key === 'meta' ? inOrder(value) : value
   }
 
-/** Keys in one order: a run that was cut off may have written them in another. */
+/** A run that was cut off may have written the keys of a `meta` in another order. */
 const inOrder = (value: unknown): unknown =>
   typeof value !== 'object' || value === null || Array.isArray(value)
     ? value

@@ -1,4 +1,4 @@
-import type { Applied } from '../../src/content/ledger.ts'
+import type { Applied } from '../../src/content/base.ts'
 import { type Content, folderKey, type Key, modelKey, reportKey, workbookKey } from '../../src/content/model.ts'
 import { type Taking, takeLive } from '../../src/content/take-live.ts'
 import {

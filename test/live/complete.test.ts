@@ -133,7 +133,7 @@ describe('lists that shift while they are read', () => {
       'reports/999',
       'workbooks/997',
     ])
-    expect(ledgers).toMatchObject([{ kind: 'workbook', id: 21, own: { p: HOME.projectId } }])
+    expect(ledgers).toMatchObject([{ kind: 'workbook', id: 21, own: { project: HOME.projectId } }])
   })
 
   test('and widgets of a draft are not asked about when nobody reads drafts', async () => {

@@ -111,8 +111,8 @@ describe('what ledgers know', () => {
     expect(know(rows).known.get('workbook/cash')?.base).toEqual({ name: 'its_own___' })
   })
 
-  test('from a copy is that its original was there, and of folders and other workbooks nothing', () => {
-    const entries = { 'folder/F': { live: 11 }, 'workbook/cash': { live: 99 }, 'workbook/other': { live: 98 } }
+  test('from a copy is that its original was there, and of other workbooks nothing', () => {
+    const entries = { 'workbook/cash': { live: 99 }, 'workbook/other': { live: 98 } }
     const { copied } = know({
       workbooks: [
         workbook(21, 'Cash', { slug: 'cash', meta: ledgerOn(99, { ...entries, [`report/${A}`]: { live: 97 } }) }),
@@ -121,14 +121,37 @@ describe('what ledgers know', () => {
     expect([...copied].sort()).toEqual([`report/${A}`, 'workbook/cash'])
   })
 
-  test('of a folder does not say that a commit was applied to its end', () => {
-    const rows = (entries: Parameters<typeof ledgerOn>[1]) => ({
+  test('of what is pending is found by its number, or by what the tree calls it now', () => {
+    const was = { live: 11, commit: '41ab9c0', base: {} }
+    const pending = [
+      { key: 'folder/Was', why: 'held', was } as const,
+      { key: 'workbook/cash', why: 'not selected' } as const,
+    ]
+    const rows = {
       folders: [folder(11, 'F')],
-      workbooks: [workbook(21, 'W', { slug: 'w', meta: ledgerOn(21, entries) })],
-    })
-    const folderLine = { 'folder/F': { live: 11 } }
-    expect(know(rows(folderLine)).finished).toEqual([])
-    expect(know(rows({ ...folderLine, 'workbook/w': { live: 21 } })).finished).toEqual(['41ab9c0'])
+      workbooks: [workbook(21, 'W', { slug: 'w', meta: ledgerOn(21, { 'workbook/w': { live: 21 } }, { pending }) })],
+    }
+    const facts = know(rows, { workbooks: [declare.workbook('money', { was: 'cash' })] })
+    expect([...facts.pending.values()].map(({ key, why }) => [key, why])).toEqual([
+      ['folder/F', 'held'],
+      ['workbook/money', 'not selected'],
+    ])
+    expect(facts.known.get('folder/F')).toMatchObject({ ...was, isPending: true })
+    expect(facts.known.has('workbook/money')).toBe(false)
+  })
+
+  test('from an entry counts more than from a list of what is pending', () => {
+    const entry = { live: 21, base: { name: 'aaaaaaaaaa' } }
+    const pending = [{ key: 'workbook/w', why: 'held', was: { live: 21, commit: 'abcdef0' } } as const]
+    const rows = {
+      workbooks: [
+        workbook(20, 'A', { slug: 'a', meta: ledgerOn(20, {}, { pending }) }),
+        workbook(21, 'W', { slug: 'w', meta: ledgerOn(21, { 'workbook/w': entry }) }),
+      ],
+    }
+    const { known, commits } = know(rows)
+    expect(known.get('workbook/w')).toMatchObject({ ...entry, commit: '41ab9c0' })
+    expect(commits).toEqual(['41ab9c0', 'abcdef0'])
   })
 
   test('has no base under another canonical form, and nothing from copies', () => {
@@ -166,7 +189,7 @@ describe('work in progress', () => {
   const reported = digests(unitsOfReport(declare.report(A, { name: 'R', sql: 'select 1' })))
 
   const sent = { sql: reported['sql'] ?? '' }
-  const cutOff = { c: 0, at: '', from: 1 }
+  const cutOff = { commit: '41ab9c0', at: '', from: 1 }
 
   test.each([
     ['nothing differs', { publishedDashboard: published(2), dashboardDraft: seen }, {}, {}, []],
@@ -191,7 +214,7 @@ describe('work in progress', () => {
       'the draft is what a killed run wrote',
       { publishedDashboard: published(2), dashboardDraft: draft },
       {},
-      ledgerOn(21, { 'workbook/w': { live: 21, next: { c: 0, at: '', units: drafted } } }),
+      ledgerOn(21, { 'workbook/w': { live: 21, next: { commit: '41ab9c0', at: '', units: drafted } } }),
       [],
     ],
     [

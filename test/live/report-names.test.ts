@@ -63,7 +63,7 @@ describe('a report of the tree is found', () => {
   test.each([
     ['a copied ledger', ledgerOn(99, { [`report/${ID}`]: { live: 31 } })],
     ['the ledger of another deployment', ledgerOn(31, { [`report/${ID}`]: { live: 31 } }, { self: [1, 31] })],
-    ['the ledger of another project', ledgerOn(31, { [`report/${ID}`]: { live: 31 } }, { p: 'other' })],
+    ['the ledger of another project', ledgerOn(31, { [`report/${ID}`]: { live: 31 } }, { project: 'other' })],
     ['garbage', { boardwright: '{' }],
   ])('not by %s', (_, meta) => {
     expect(nameIn({ reports: [own(OTHER, { meta })] }, declared()).reportOf(31)?.id).toBe(OTHER)

@@ -148,7 +148,7 @@ describe('what is remembered of rows says what they say', () => {
   test('and is parsed when somebody asks for more', () => {
     const { rows, parsed } = readThrough(ROWS, known())
     const { live, notes } = meaningOf(rows)
-    expect(readLedgers(rows, HOME).map(({ id, own }) => [id, Object.keys(own?.o ?? {})])).toEqual([
+    expect(readLedgers(rows, HOME).map(({ id, own }) => [id, Object.keys(own?.entries ?? {})])).toEqual([
       [21, ['report/R00000000101', 'workbook/cash']],
     ])
     expect(notes.map(({ kind }) => kind)).toEqual(['dangling'])

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll } from 'vitest'
 import { createClient } from '../../src/client/client.ts'
 import type { Client } from '../../src/client/types.ts'
-import { type Ledger, writeLedger } from '../../src/content/ledger.ts'
 import type { Content, Key } from '../../src/content/model.ts'
 import { BoardwrightError } from '../../src/errors.ts'
 import { parseJson } from '../../src/json.ts'
+import type { Entry, Ledger } from '../../src/ledger/ledger.ts'
+import { writeLedger } from '../../src/ledger/write.ts'
 import type { Completed } from '../../src/live/complete.ts'
 import type { Inventory } from '../../src/live/inventory.ts'
 import { readLedgers } from '../../src/live/ledgers.ts'
@@ -37,18 +38,17 @@ export const completed = (
 export const nameIn = (more: Partial<Inventory>, declared: Partial<Content> = {}, target = HOME): Names =>
   nameObjects(inventory(more), readLedgers(inventory(more), target), { ...target, declared: { ...EMPTY, ...declared } })
 
-type Entries = Readonly<Record<Key, Partial<Ledger['o'][Key]> & { readonly live: number }>>
+type Entries = Readonly<Record<Key, Partial<Entry> & { readonly live: number }>>
+
+const COMMIT = '41ab9c0'
 
 /** A `meta` with a ledger in it. */
 export const ledgerOn = (id: number, entries: Entries, more: Partial<Ledger> = {}) => ({
   boardwright: writeLedger({
-    v: 1,
-    canon: 1,
-    p: HOME.projectId,
-    self: [HOME.deployment, id],
-    commits: ['41ab9c0'],
-    missing: [],
-    o: Object.fromEntries(Object.entries(entries).map(([key, entry]) => [key, { c: 0, base: {}, ...entry }])),
+    ...{ canon: 1, project: HOME.projectId, self: [HOME.deployment, id], applied: [COMMIT] },
+    entries: Object.fromEntries(
+      Object.entries(entries).map(([key, entry]) => [key, { commit: COMMIT, base: {}, ...entry }]),
+    ),
     ...more,
   }),
 })

@@ -1,13 +1,4 @@
 import {
-  CANON_VERSION,
-  type Entry,
-  LEDGER_VERSION,
-  type Ledger,
-  modelLedgerPath,
-  writeLedger,
-  writeModelLedger,
-} from '../../src/content/ledger.ts'
-import {
   type Content,
   folderKey,
   type Key,
@@ -16,6 +7,9 @@ import {
   workbookKey,
 } from '../../src/content/model.ts'
 import { digestsOf, type Units, unitsOfReport, unitsOfWorkbook } from '../../src/content/units.ts'
+import { CANON_VERSION, type Entry, type Ledger } from '../../src/ledger/ledger.ts'
+import { modelLedgerPath, writeModelLedger } from '../../src/ledger/model.ts'
+import { writeLedger } from '../../src/ledger/write.ts'
 import { fromFolder } from '../../src/live/map/folder.ts'
 import type { Numbers } from '../../src/live/map/numbers.ts'
 import { fromReport } from '../../src/live/map/report.ts'
@@ -62,12 +56,12 @@ export function appliedSeed(
     const o = entries.map(([key, units]): [Key, Entry] => {
       const path = folderOf(content, key)
       const folder = path.length === 0 ? {} : { folder: liveNumber(numbers.folder(path)) }
-      return [key, { live: liveNumber(idOf(key)), c: 0, ...folder, base: Object.fromEntries(digestsOf(units)) }]
+      return [key, { live: liveNumber(idOf(key)), commit, ...folder, base: Object.fromEntries(digestsOf(units)) }]
     })
     const self = [DEPLOYMENT, liveNumber(idOf(holder))] as const
     const record: Ledger = {
-      ...{ v: LEDGER_VERSION, canon: CANON_VERSION, p: PROJECT_ID, self, commits: [commit], missing: [] },
-      o: Object.fromEntries(o) as Ledger['o'],
+      ...{ canon: CANON_VERSION, project: PROJECT_ID, self, applied: [commit] },
+      entries: Object.fromEntries(o) as Ledger['entries'],
     }
     return { boardwright: writeLedger(record) }
   }
@@ -128,7 +122,7 @@ export function appliedSeed(
 
 const modelRecord = (commit: string): [string, Uint8Array] => [
   modelLedgerPath(PROJECT_ID),
-  new TextEncoder().encode(writeModelLedger(PROJECT_ID, { commit, older: new Map() })),
+  new TextEncoder().encode(writeModelLedger(PROJECT_ID, { commit, pending: new Map() })),
 ]
 
 function folderOf({ workbooks, reports }: Content, key: Key): readonly string[] {

@@ -166,7 +166,7 @@ describe('check', () => {
 
   test('follows the target: what others change there is in the next check, and what the tree lost is gone', async () => {
     const tree = await project({ files: { 'model/cubes/a.yml': CUBE('a'), 'docs/old.md': 'old' } })
-    const record = `{"v":1,"p":"${PROJECT}","commit":"${tree.commit}"}\n`
+    const record = `{"v":2,"p":"${PROJECT}","commit":"${tree.commit}"}\n`
     await edit('main', {
       'model/cubes/a.yml': CUBE('a'),
       'docs/old.md': 'old',

@@ -1,6 +1,6 @@
 import type { CreateReportInput, Report as Wire } from '../../api/reports.ts'
 import { HIDDEN_META, LIFTED } from '../../content/fields.ts'
-import { withoutHidden } from '../../content/ledger.ts'
+import { withoutHidden } from '../../content/hidden-meta.ts'
 import type { FreeForm, Place, Report, ReportDefinition } from '../../content/model.ts'
 import { readQuery, writeQuery } from '../../content/query.ts'
 import { objectOf } from '../../json.ts'

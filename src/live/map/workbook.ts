@@ -1,6 +1,6 @@
 import { DashboardConfig, type DashboardConfigInput } from '../../api/dashboards.ts'
 import type { Workbook as Wire } from '../../api/workbooks.ts'
-import { withoutHidden } from '../../content/ledger.ts'
+import { withoutHidden } from '../../content/hidden-meta.ts'
 import { type FolderPath, isMap, type Workbook } from '../../content/model.ts'
 import { fromDashboard, toDashboard } from './dashboard.ts'
 import { given } from './given.ts'

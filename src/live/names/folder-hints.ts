@@ -2,7 +2,7 @@ import type { Folder as Wire } from '../../api/folders.ts'
 import { type Content, type FolderPath, type Key, pathText, reportKey, workbookKey } from '../../content/model.ts'
 import { formerKeys } from '../../content/renames.ts'
 import { unitDigest } from '../../content/units.ts'
-import { entriesOf, type HeldLedger } from '../ledgers.ts'
+import { entriesOf, type HeldLedger } from '../../ledger/held.ts'
 
 /**
  * The paths that live folders had when something in them was last applied, by number. Where the tree still says the same

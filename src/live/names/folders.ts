@@ -1,6 +1,6 @@
 import type { Folder as Wire } from '../../api/folders.ts'
 import { type Content, type Folder, type FolderPath, folderKey, type Key, pathText } from '../../content/model.ts'
-import type { HeldLedger } from '../ledgers.ts'
+import type { HeldLedger } from '../../ledger/held.ts'
 import { folderHints } from './folder-hints.ts'
 import { groupBy } from './group.ts'
 

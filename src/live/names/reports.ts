@@ -1,7 +1,7 @@
 import type { Report as Wire } from '../../api/reports.ts'
 import { derivedId, derivedIds, isPublicId, legacyId } from '../../content/identity.ts'
 import type { Content, Report } from '../../content/model.ts'
-import { type HeldLedger, knownNames } from '../ledgers.ts'
+import { type HeldLedger, knownNames } from '../../ledger/held.ts'
 import { type Clash, findClashes, show } from './clash.ts'
 import { groupBy } from './group.ts'
 

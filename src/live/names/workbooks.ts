@@ -2,7 +2,7 @@ import type { Workbook as Wire } from '../../api/workbooks.ts'
 import { normalSlug } from '../../content/identity.ts'
 import { type Content, type FolderPath, type Key, pathText, type Workbook, workbookKey } from '../../content/model.ts'
 import { shortHash, slugOf } from '../../content/slug.ts'
-import { type HeldLedger, knownNames } from '../ledgers.ts'
+import { type HeldLedger, knownNames } from '../../ledger/held.ts'
 import { type Clash, findClashes, show } from './clash.ts'
 import { groupBy } from './group.ts'
 

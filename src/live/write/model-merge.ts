@@ -1,7 +1,7 @@
 import type { Client } from '../../client/client.ts'
-import { isModelLedger } from '../../content/ledger.ts'
 import { isLeftOut } from '../../content/model-files.ts'
 import { BoardwrightError } from '../../errors.ts'
+import { isModelLedger } from '../../ledger/model.ts'
 import { mergeBranch } from './model/merge.ts'
 import { listBranches, readHashes, readSettings, requireHashes } from './model/reads.ts'
 import { decideRoute } from './model/route.ts'

@@ -2,7 +2,6 @@ import type { Folder as WireFolder } from '../../api/folders.ts'
 import type { Report as WireReport } from '../../api/reports.ts'
 import type { Client } from '../../client/client.ts'
 import type { LiveFacts } from '../../content/facts.ts'
-import type { Ledger } from '../../content/ledger.ts'
 import {
   type Content,
   type Folder,
@@ -18,6 +17,7 @@ import {
 } from '../../content/model.ts'
 import type { Units } from '../../content/units.ts'
 import type { Span } from '../../content/versions.ts'
+import type { Ledger } from '../../ledger/ledger.ts'
 import type { LiveObjects } from '../content.ts'
 import type { NameReport, Numbers } from '../map/numbers.ts'
 import type { ReportTarget } from '../names/reports.ts'

@@ -68,7 +68,7 @@ async function planned(project: SoundProject) {
       const { deployment, projectId, name, home } = decision.target
       const target = { deployment, projectId, target: name, home }
       const writer = createWriter(client, { ...target, seen: decision.live, sleep: async () => {} })
-      await runPlan(decision, writer, { standing: decision.live, concurrency: 1, onError: 'continue' })
+      await runPlan(decision, writer, { seen: decision.live, concurrency: 1, onError: 'continue' })
       await client.close()
     },
   }

@@ -68,13 +68,13 @@ test('a run that deletes can be cut off anywhere', async () => {
   }
 })
 
-test('a commit is finished when its last ledger is written, and not before', async () => {
+test('a commit counts as applied once the last write is done, and not before', async () => {
   const seen = await world.read(TREE)
   dieAt(world, 14, 'after')
   await world.apply(TREE, { seen, concurrency: 1 })
   world.onRequest = () => undefined
   const live = await world.read(TREE)
-  expect([live.commits, live.finished]).toEqual([['41ab9c0'], []])
+  expect([live.commits, live.applied]).toEqual([['41ab9c0'], []])
   await world.apply(TREE)
-  expect((await world.read(TREE)).finished).toEqual(['41ab9c0'])
+  expect((await world.read(TREE)).applied).toEqual(['41ab9c0'])
 })

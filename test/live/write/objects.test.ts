@@ -144,10 +144,10 @@ describe('in the home of the ids', () => {
     const failed = live.known.get('report/aaaaaaaaaaa2')
     expect(failed).toMatchObject({
       commit: '41ab9c0',
-      nextCommit: 'abcdef0',
       base: expect.not.objectContaining({ sql: expect.anything() }),
     })
-    expect(failed?.next).toMatchObject({ at: '1970-01-01T00:00:00.000Z', units: { sql: expect.any(String) } })
+    expect(failed?.next).toMatchObject({ commit: 'abcdef0', units: { sql: expect.any(String) } })
+    expect(failed?.next?.at).toBeUndefined()
     expect(live.known.get('report/aaaaaaaaaaa1')).toMatchObject({ commit: 'abcdef0' })
     expect((await world.apply(desired, { commit: 'abcdef0' })).result.failed).toEqual([])
     await expectSettled(desired)
@@ -155,13 +155,13 @@ describe('in the home of the ids', () => {
 
   test('what could not be created is in the ledgers, so that the next run creates it', async () => {
     world.sandbox().controls.addFault({ method: 'POST', path: '**/reports', kind: 'status', status: 400, times: 2 })
-    await world.apply(TREE, { onError: 'continue', concurrency: 1, missing: ['report/held'] })
+    await world.apply(TREE, { onError: 'continue', concurrency: 1, pending: [{ key: 'report/held', why: 'held' }] })
     const live = await world.read(TREE)
-    expect([...live.missing].sort()).toEqual([
-      'report/aaaaaaaaaaa1',
-      'report/aaaaaaaaaaa2',
-      'report/held',
-      'workbook/revenue',
+    expect([...live.pending.values()].map(({ key, why }) => [key, why])).toEqual([
+      ['report/aaaaaaaaaaa1', 'failed'],
+      ['report/aaaaaaaaaaa2', 'failed'],
+      ['report/held', 'held'],
+      ['workbook/revenue', 'cut off'],
     ])
     expect(live.known.has('report/aaaaaaaaaaa1')).toBe(false)
     expect(live.gone.size).toBe(0)

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Result } from '../../../src/apply/events.ts'
-import { readLedger, writeLedger } from '../../../src/content/ledger.ts'
 import type { Content } from '../../../src/content/model.ts'
+import { readLedger } from '../../../src/ledger/read.ts'
+import { writeLedger } from '../../../src/ledger/write.ts'
 import { chart, dashboard, EMPTY, report, workbook } from '../../content/values.ts'
 import { CHANGED, openWorld, TREE } from './support.ts'
 
@@ -178,7 +179,7 @@ describe('another apply', () => {
     const seen = await world.read(CHANGED)
     const ledger = seen.ledgers.get('workbook/revenue')
     if (!ledger) throw new Error('there is no ledger')
-    const boardwright = writeLedger({ ...ledger, commits: ['41ab9c0', 'fffffff'], missing: ['report/x'] })
+    const boardwright = writeLedger({ ...ledger, applied: ['41ab9c0', 'fffffff'] })
     await act({
       do: 'request',
       method: 'PUT',

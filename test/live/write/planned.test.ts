@@ -61,7 +61,7 @@ async function plan(project: OpenProject) {
     plan: planned.plan,
     async go() {
       const writer = createWriter(client, { ...target, seen: planned.live, sleep: async () => {} })
-      const result = await runPlan(planned, writer, { standing: planned.live, concurrency: 1 })
+      const result = await runPlan(planned, writer, { seen: planned.live, concurrency: 1 })
       await client.close()
       return result
     },

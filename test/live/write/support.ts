@@ -63,12 +63,12 @@ export function openWorld({
         .controls.requests()
         .filter(({ method }) => method !== 'GET')
         .map(({ method, path }) => `${method} ${path.replace(/^.*\/deployments\/\d+/, '').replaceAll(/\d{4,}/g, 'N')}`),
-    async apply(desired, { seen, live, prune, commit, missing, forgotten, touched, records, ...options } = {}) {
+    async apply(desired, { seen, live, prune, commit, pending, forgotten, touched, records, ...options } = {}) {
       const read = seen ?? (await world.read(desired))
       const ask = {
         prune,
         commit,
-        missing,
+        pending,
         forgotten,
         touched,
         records: records ?? converged(read, desired),
@@ -85,7 +85,7 @@ export function openWorld({
       })
       sandbox().controls.clearRequests()
       const result = await runPlan(decision, writer, {
-        standing: read,
+        seen: read,
         ...options,
         onEvent(event) {
           events.push(event)

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from '../../../client/client.ts'
-import { modelLedgerPath, writeModelLedger } from '../../../content/ledger.ts'
 import { BoardwrightError } from '../../../errors.ts'
+import { modelLedgerPath, writeModelLedger } from '../../../ledger/model.ts'
 import { type Wanted, wantedOf } from './todo.ts'
 import type { BuildEnd, ModelChanges, ModelEvent, ModelOptions, ModelProblem, ModelRequest, Route } from './types.ts'
 
@@ -46,7 +46,7 @@ export function createRun(client: Client, request: ModelRequest, options: ModelO
   const { signal, onEvent = () => {} } = options
   const record = request.record ?? {
     path: modelLedgerPath(request.projectId),
-    text: writeModelLedger(request.projectId, { commit: request.commit, older: new Map() }),
+    text: writeModelLedger(request.projectId, { commit: request.commit, pending: new Map() }),
   }
   const isDue = request.changes.size > 0 || request.adopt === true
   const changes: ModelChanges = isDue

@@ -1,6 +1,5 @@
 import type { Client } from '../../../client/client.ts'
 import { sha1Of } from '../../../content/digest.ts'
-import { LEDGER_VERSION } from '../../../content/ledger.ts'
 import { BoardwrightError } from '../../../errors.ts'
 import { isError } from '../repeat.ts'
 import { toModelProblem } from './problems.ts'
@@ -22,7 +21,7 @@ export interface Scratch {
 /** The file that says that a branch was made for a check of this project. */
 export const scratchMark = ({ projectId, branch }: Pick<Scratch, 'projectId' | 'branch'>) => ({
   path: `boardwright/${projectId}.check.json`,
-  text: `${JSON.stringify({ v: LEDGER_VERSION, p: projectId, check: branch })}\n`,
+  text: `${JSON.stringify({ v: 1, p: projectId, check: branch })}\n`,
 })
 
 /** What is on the branch; undefined where it is not there. Refuses a branch that is somebody's. */

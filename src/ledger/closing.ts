@@ -1,0 +1,150 @@
+import { isKind, type Key } from '../content/kinds.ts'
+import { type LedgerDraft, withoutTwins } from './draft.ts'
+import { entriesOf, type Moment, type RunProgress, type Writing } from './entries.ts'
+import { CANON_VERSION, type Entry, type Ledger, type Pending } from './ledger.ts'
+import { alteredIn } from './stored.ts'
+import { writeLedger } from './write.ts'
+
+/** The text of a ledger at a moment of a run. */
+export function ledgerText(draft: LedgerDraft, progress: RunProgress, holder: Key, writing: Writing): string {
+  const { moment, self } = writing
+  const all = entriesOf(draft, progress, holder, writing)
+  const isAfter = moment === 'closing' || moment === 'final'
+  const entries = withoutTwins(new Map([...all].filter(([key]) => !isAfter || !isOver(draft, progress, holder, key))))
+  const before = draft.live.ledgers.get(holder)
+  const review = progress.review.has(holder) || (!progress.published.has(holder) && before?.review === true)
+  // A report that is given up keeps which versions were ours: that it was given up is no edit.
+  const quiet = entries.has(holder) ? undefined : all.get(holder)?.quiet
+  return writeLedger({
+    canon: CANON_VERSION,
+    project: draft.project,
+    self: self === null ? null : [draft.deployment, self],
+    ...appliedAt(draft, progress, holder, moment, entries),
+    ...(review ? { review: true } : {}),
+    ...(quiet ? { quiet } : {}),
+    entries: Object.fromEntries(entries) as Readonly<Record<Key, Entry>>,
+  })
+}
+
+/** Whether a report carries no ledger any more: it left its own, or was given up. */
+export const isToRemove = (draft: LedgerDraft, holder: Key): boolean =>
+  isKind(holder, 'report') && isLeaving(draft, holder) && !draft.pending.some(({ key }) => key === holder)
+
+/** What the commit of this run did not bring, as far as the run has come. */
+export const pendingAfter = ({ pending }: LedgerDraft, { done, failed }: RunProgress): readonly Pending[] =>
+  pending
+    .filter(({ key }) => !done.has(key))
+    .map((item): Pending => (failed.has(item.key) ? { ...item, why: 'failed' } : item))
+
+/**
+ * Until the last write is done the commit does not count: every ledger goes on to say what was applied before. After it
+ * they say that it was applied, once the list of what it did not bring is written. Another commit stays as long as an
+ * entry names it: where two lines parted, both were applied.
+ */
+function appliedAt(
+  draft: LedgerDraft,
+  progress: RunProgress,
+  holder: Key,
+  moment: Moment,
+  entries: ReadonlyMap<Key, Entry>,
+): Pick<Ledger, 'applied' | 'pending'> {
+  const { applied = [], pending } = draft.live.ledgers.get(holder) ?? {}
+  const before = { applied, ...(pending ? { pending } : {}) }
+  const named = new Set([...entries.values()].map(({ commit }) => commit))
+  const now = { applied: [...new Set([...applied.filter((commit) => named.has(commit)), draft.commit])].sort() }
+  if (moment === 'opening') return before
+  if (moment === 'with the report') return isSaidByEntries(draft, holder) ? now : before
+  if (holder === holderOfPending(draft, progress)) {
+    const left = pendingAfter(draft, progress)
+    return left.length > 0 ? { ...now, pending: left } : now
+  }
+  const isListWritten = progress.recorded.has(holderOfPending(draft, progress) ?? holder)
+  return isListWritten || !hasList(draft, progress) ? now : before
+}
+
+/** Whether everything else that the commit may not bring has an entry: then nobody takes it for applied. */
+const isSaidByEntries = (draft: LedgerDraft, report: Key): boolean =>
+  !hadList(draft) && draft.pending.every(({ key, was }) => key === report || (was && !was.base))
+
+const hadList = ({ live }: LedgerDraft): boolean => [...live.ledgers.values()].some(({ pending }) => pending)
+const hasList = (draft: LedgerDraft, progress: RunProgress): boolean =>
+  hadList(draft) || draft.pending.some(({ key }) => !progress.done.has(key))
+
+/**
+ * The one ledger that lists what is pending. The list stays where it is; a new one goes to the first workbook that the
+ * run writes, else to the first ledger there is, by key, workbooks before reports.
+ */
+export function holderOfPending(draft: LedgerDraft, { opened, done }: RunProgress): Key | undefined {
+  const { live, writtenIn, holders } = draft
+  const isReport = (key: Key): boolean => isKind(key, 'report')
+  const isWritable = (key: Key): boolean =>
+    writtenIn.has(key) ? (isReport(key) ? done.has(key) : opened.has(key)) : live.ledgers.has(key)
+  const all = holders.filter(isWritable)
+  const staying = all.filter((key) => !isLeaving(draft, key))
+  return (
+    staying.find((key) => live.ledgers.get(key)?.pending) ??
+    staying.find((key) => opened.has(key)) ??
+    staying.find((key) => !isReport(key)) ??
+    staying[0] ??
+    all.findLast((key) => !draft.deleted.has(key) && !isToRemove(draft, key))
+  )
+}
+
+/** Ledgers that are written once everything else was done or was not: first the one that lists what is pending. */
+export function ledgersToClose(draft: LedgerDraft, progress: RunProgress): Key[][] {
+  const { done } = progress
+  const { writtenIn, recordedIn, records, forgotten, deleted } = draft
+  const isNeeded = (holder: Key): boolean => {
+    if (isKind(holder, 'workbook')) return !writtenIn.has(holder) || progress.opened.has(holder)
+    // A report took its ledger with it, unless the platform made something else of it.
+    return !draft.planned.has(holder) || (progress.done.has(holder) && isAltered(draft, progress, holder))
+  }
+  const needed = [...new Set([...writtenIn.keys(), ...recordedIn.keys()])].sort().filter(isNeeded)
+  const home = holderOfPending(draft, progress)
+  const isOfContent =
+    [...done].some((key) => !isKind(key, 'model')) ||
+    [...deleted].some((key) => !isKind(key, 'model')) ||
+    forgotten.length > 0 ||
+    [...records.keys()].some((key) => !draft.planned.has(key))
+  const isSaid =
+    needed.length > 0 ||
+    [...writtenIn.keys()].some((key) => isKind(key, 'report') && done.has(key) && isSaidByEntries(draft, key))
+  if (home === undefined || !isOfContent || (isSaid && !hasList(draft, progress))) return [needed]
+  return [[home], needed.filter((key) => key !== home)]
+}
+
+export const isAltered = (draft: LedgerDraft, { stored }: RunProgress, key: Key): boolean =>
+  alteredIn(draft.sentOf(key), stored.get(key) ?? new Map()).length > 0
+
+/** Ledgers that speak of something that was deleted, moved to another one or forgotten since, or list what is not pending. */
+export function ledgersToShrink(draft: LedgerDraft, progress: RunProgress): Key[] {
+  const { live, before, deleted, writtenIn } = draft
+  const { done, recorded, opened } = progress
+  const home = holderOfPending(draft, progress)
+  const isShorter = (holder: Key): boolean => {
+    if (holder === home)
+      return recorded.has(holder) && draft.pending.some(({ key }) => deleted.has(key) && done.has(key))
+    return live.ledgers.get(holder)?.pending !== undefined && !recorded.has(holder) && recorded.has(home ?? holder)
+  }
+  const isToShrink = (holder: Key): boolean => {
+    if (deleted.has(holder) && done.has(holder)) return false
+    if (isKind(holder, 'workbook') && writtenIn.has(holder) && !opened.has(holder)) return false
+    return (
+      isShorter(holder) || [...(before.get(holder)?.keys() ?? [])].some((key) => isOver(draft, progress, holder, key))
+    )
+  }
+  return [...new Set([...before.keys(), ...(home ? [home] : [])])].filter(isToShrink)
+}
+
+/** Whether a ledger has no business with an object any more. */
+function isOver(draft: LedgerDraft, { done, recorded }: RunProgress, holder: Key, key: Key): boolean {
+  if (draft.forgotten.includes(key)) return true
+  if (key === holder && isKind(key, 'report')) return false
+  const home = draft.holderOf(key) ?? holder
+  if (home !== holder && recorded.has(home) && draft.records.has(key)) return true
+  return done.has(key) && (draft.deleted.has(key) || home !== holder)
+}
+
+/** Whether a holder goes, is given up, or, a report, goes into a workbook that speaks of it. */
+const isLeaving = ({ deleted, forgotten, holderOf }: LedgerDraft, holder: Key): boolean =>
+  deleted.has(holder) || forgotten.includes(holder) || (isKind(holder, 'report') && holderOf(holder) !== holder)

@@ -1,0 +1,145 @@
+import type { Base } from '../content/base.ts'
+import { ABSENT } from '../content/digest.ts'
+import { idIn, isKind, type Key } from '../content/kinds.ts'
+import { folderKey, workbookKey } from '../content/model.ts'
+import { unitDigest } from '../content/units.ts'
+import { type Span, type VersionRecord, withRecordWritten, withWrite } from '../content/versions.ts'
+import type { LedgerDraft } from './draft.ts'
+import type { Entry, Next } from './ledger.ts'
+import { type Digests, withStored } from './stored.ts'
+
+/** How far a run has come. */
+export interface RunProgress {
+  /** Objects that are as planned. */
+  readonly done: ReadonlySet<Key>
+  readonly failed: ReadonlySet<Key>
+  /** Workbooks whose ledger says already what is being written. */
+  readonly opened: ReadonlySet<Key>
+  /** Holders whose ledger says what this run left. */
+  readonly recorded: ReadonlySet<Key>
+  readonly published: ReadonlySet<Key>
+  /** Workbooks that cannot be published before somebody has looked at them. */
+  readonly review: ReadonlySet<Key>
+  /** What the platform made of the units that its answers tell, `ABSENT` where it has none. */
+  readonly stored: ReadonlyMap<Key, Digests>
+  readonly numberOf: (key: Key) => number | undefined
+  /** From which version of a report to which this run wrote it, where nobody else did. */
+  readonly wroteOf: (report: Key) => Span | undefined
+}
+
+/** A ledger is written before the first write, with the object that carries it, after the last write, or after the deletes. */
+export type Moment = 'opening' | 'with the report' | 'closing' | 'final'
+
+export interface Writing {
+  readonly moment: Moment
+  /** The number of the holder. Null in the create itself. */
+  readonly self: number | null
+  /** The version of a report that the ledger is written over. */
+  readonly version?: number | undefined
+  /** When the run began. */
+  readonly time: string
+}
+
+export function entriesOf(draft: LedgerDraft, progress: RunProgress, holder: Key, writing: Writing): Map<Key, Entry> {
+  const { moment, self, version, time } = writing
+  const written = draft.writtenIn.get(holder) ?? []
+  const isDone = (key: Key): boolean => moment === 'with the report' || (moment !== 'opening' && progress.done.has(key))
+  const entries = new Map(draft.before.get(holder))
+  if (moment !== 'opening') {
+    const span = version === undefined ? undefined : ([version, version + 1] as const)
+    const wrote = moment === 'with the report' ? () => span : progress.wroteOf
+    for (const key of draft.recordedIn.get(holder) ?? []) {
+      const base = draft.records.get(key)
+      if (!base || (written.includes(key) && !isDone(key))) continue
+      entries.set(key, settled(draft, progress, key, base, holder === key ? self : null, wrote(key)))
+    }
+  }
+  for (const key of written) {
+    if (!isDone(key)) entries.set(key, unsettled(draft, progress, key, moment === 'opening' ? time : undefined))
+  }
+  const own = entries.get(holder)
+  // Writing the ledger of a report makes a version of it in which nothing else changed.
+  if (own && version !== undefined && isKind(holder, 'report') && (moment === 'closing' || moment === 'final')) {
+    const closed = moment === 'final' && progress.recorded.has(holder) ? withRecordWritten(own, version - 1) : own
+    entries.set(holder, { ...own, ...withRecordWritten(closed, version) })
+  }
+  return entries
+}
+
+/** An object that is as its record says. */
+function settled(
+  draft: LedgerDraft,
+  progress: RunProgress,
+  key: Key,
+  base: Base,
+  self: number | null,
+  wrote: Span | undefined,
+): Entry {
+  const live = progress.numberOf(key)
+  const old = draft.entryOf(key, live)
+  const folder = folderOf(draft, progress, key)
+  const { unpublished, ...versions } = versionsAfter(draft, key, old, wrote)
+  return {
+    live: self ?? live ?? old?.live ?? 0,
+    commit: draft.commit,
+    ...(folder === undefined ? {} : { folder }),
+    base: withStored(base, draft.sentOf(key), progress.stored.get(key) ?? new Map()),
+    ...versions,
+    unpublished: draft.unpublished?.get(key) ?? unpublished,
+  }
+}
+
+/** An object that is being written, or whose writing failed. */
+function unsettled(draft: LedgerDraft, progress: RunProgress, key: Key, at: string | undefined): Entry {
+  const live = progress.numberOf(key)
+  const old = draft.entryOf(key, live)
+  const unknown: Entry = {
+    commit: draft.commit,
+    base: baseOfShell(key),
+    ...draft.lastApplied.get(key),
+    live: live ?? 0,
+  }
+  const { next: _before, ...entry } = old ?? unknown
+  return { ...entry, ...versionsBefore(draft, key, old), next: nextOf(draft, key, at) }
+}
+
+/** UI edits that stay are not written: they would count as ours. */
+function nextOf({ commit, changedUnits, sentOf, live }: LedgerDraft, key: Key, at: string | undefined): Next {
+  const from = live.facts.get(key)?.version
+  const units = [...(changedUnits.get(key) ?? sentOf(key).keys())]
+  return {
+    commit,
+    ...(at === undefined ? {} : { at }),
+    ...(from === undefined ? {} : { from }),
+    units: Object.fromEntries(units.map((unit) => [unit, sentOf(key).get(unit) ?? ABSENT])),
+  }
+}
+
+function versionsBefore({ live }: LedgerDraft, key: Key, old: Entry | undefined): VersionRecord {
+  const { quiet, ours, unpublished } = live.facts.get(key) ?? old ?? {}
+  return { quiet, ours, unpublished }
+}
+
+function versionsAfter(draft: LedgerDraft, key: Key, old: Entry | undefined, wrote: Span | undefined): VersionRecord {
+  const was = versionsBefore(draft, key, old)
+  if (draft.sentOf(key).size === 0) return was
+  if (wrote) return withWrite(was, wrote)
+  return draft.changedUnits.has(key) ? { unpublished: was.unpublished } : {}
+}
+
+function folderOf({ workbooks, placeOf, live }: LedgerDraft, { numberOf }: RunProgress, key: Key): number | undefined {
+  const workbook = workbooks.get(key) ?? live.content.workbooks.find(({ slug }) => workbookKey(slug) === key)
+  const path = (isKind(key, 'workbook') ? workbook : placeOf(key))?.folder
+  return path?.length ? numberOf(folderKey(path)) : undefined
+}
+
+/** What a workbook says that was created with nothing but its ledger. */
+const baseOfShell = (key: Key): Base =>
+  isKind(key, 'workbook')
+    ? {
+        slug: unitDigest('slug', idIn(key)),
+        meta: unitDigest('meta', {}),
+        folder: unitDigest('folder', ''),
+        publish: unitDigest('publish', false),
+      }
+    : {}

@@ -1,0 +1,97 @@
+import { idIn, isKind, type Key } from '../content/kinds.ts'
+import { CANON_VERSION, type Entry, type Known, type Ledger } from './ledger.ts'
+import { type LedgerRead, ledgerFor, type RecordRead } from './read.ts'
+
+/** An object that holds a record, and whether this logical id may be its own. */
+export interface Holder {
+  readonly kind: 'workbook' | 'report'
+  readonly deployment: number
+  readonly id: number
+  readonly mayBe: (logicalId: string) => boolean
+}
+
+/** A workbook or report with a record in its `meta`. Numbers are unique within a kind only. */
+export interface HeldLedger {
+  readonly kind: 'workbook' | 'report'
+  readonly id: number
+  readonly read: Exclude<LedgerRead, { state: 'none' }>
+  /** The ledger, when it is of this project and was written on the object that holds it. */
+  readonly own: Ledger | undefined
+}
+
+/** Undefined where nothing stands. */
+export function heldLedger(record: RecordRead, projectId: string, holder: Holder): HeldLedger | undefined {
+  const read = ledgerFor(record, projectId)
+  if (read.state === 'none') return undefined
+  const { kind, id } = holder
+  return { kind, id, read, own: read.state === 'ours' && isOwn(read.ledger, holder) ? read.ledger : undefined }
+}
+
+/**
+ * Whether the ledger was written on the object that holds it. A copy proves that the original was there, no more. One
+ * without `self` comes from a create that was cut off: it holds while the object is still called what it was created as.
+ */
+export function isOwn({ self, entries }: Ledger, { kind, deployment, id, mayBe }: Holder): boolean {
+  if (self !== null) return self[0] === deployment && self[1] === id
+  return Object.keys(entries).some((key) => isKind(key, kind) && mayBe(idIn(key)))
+}
+
+/** One thing that an own ledger says, under the key that it was written with. */
+export interface KnownEntry {
+  readonly key: Key
+  readonly known: Known
+  readonly holder: HeldLedger
+}
+
+/** What own ledgers say, from their entries and from what is pending. */
+export const entriesOf = (ledgers: readonly HeldLedger[]): KnownEntry[] => ledgers.flatMap(entriesIn)
+
+/** Asked for several times, and made once. */
+const made = new WeakMap<HeldLedger, readonly KnownEntry[]>()
+
+function entriesIn(holder: HeldLedger): readonly KnownEntry[] {
+  const entries = made.get(holder) ?? makeEntries(holder)
+  made.set(holder, entries)
+  return entries
+}
+
+/** A ledger that is written in a create says 0 of what had no number then; of its holder that is known. */
+function makeEntries(holder: HeldLedger): readonly KnownEntry[] {
+  const { own, kind, id } = holder
+  if (!own) return []
+  const isReadable = own.canon === CANON_VERSION
+  const entries = (Object.entries(own.entries) as [Key, Entry][]).map(([key, entry]): KnownEntry => {
+    const { next, ...known } = entry
+    const live = known.live === 0 && isKind(key, kind) ? id : known.live
+    // Digests of another canonical form say nothing about this one.
+    return { key, holder, known: isReadable ? { ...entry, live } : { ...known, live, base: undefined } }
+  })
+  const pending = (own.pending ?? []).flatMap(({ key, was }): KnownEntry[] =>
+    was ? [{ key, holder, known: { ...was, base: isReadable ? was.base : undefined, isPending: true } }] : [],
+  )
+  return [...entries, ...pending]
+}
+
+/** What own ledgers say of one kind: which live object has which logical id. */
+export interface KnownNames {
+  readonly namesOf: (id: number) => ReadonlySet<string>
+  readonly numbersOf: (logicalId: string) => ReadonlySet<number>
+}
+
+const NOTHING: ReadonlySet<never> = new Set()
+
+export function knownNames(ledgers: readonly HeldLedger[], kind: 'workbook' | 'report'): KnownNames {
+  const names = new Map<number, Set<string>>()
+  const numbers = new Map<string, Set<number>>()
+  for (const { key, known } of entriesOf(ledgers)) {
+    if (!isKind(key, kind)) continue
+    const logicalId = idIn(key)
+    names.set(known.live, (names.get(known.live) ?? new Set()).add(logicalId))
+    numbers.set(logicalId, (numbers.get(logicalId) ?? new Set()).add(known.live))
+  }
+  return { namesOf: (id) => names.get(id) ?? NOTHING, numbersOf: (logicalId) => numbers.get(logicalId) ?? NOTHING }
+}
+
+/** The numbers of a kind that own ledgers list. */
+export const numbersListed = (ledgers: readonly HeldLedger[], kind: 'workbook' | 'report'): number[] =>
+  entriesOf(ledgers).flatMap(({ key, known }) => (isKind(key, kind) && known.live !== 0 ? [known.live] : []))

@@ -1,0 +1,59 @@
+import type { Base, BaseDigest } from '../content/base.ts'
+import type { Entry, Ledger, Next } from './ledger.ts'
+import {
+  type CommitOf,
+  digestAt,
+  integerAt,
+  isName,
+  Malformed,
+  mapAt,
+  maybe,
+  objectAt,
+  pairAt,
+  type Raw,
+  textAt,
+} from './shape.ts'
+
+/** What both versions say alike. */
+export function headOf(raw: Raw): Pick<Ledger, 'canon' | 'project' | 'self' | 'review' | 'quiet'> {
+  const project = raw['p']
+  if (typeof project !== 'string' || project === '' || project.length > 64) throw new Malformed('p', 'a project')
+  if (raw['review'] !== undefined && raw['review'] !== true) throw new Malformed('review', 'true')
+  return {
+    canon: integerAt(raw['canon'], 'canon', 1),
+    project,
+    self: raw['self'] === null ? null : pairAt(raw['self'], 'self'),
+    ...(raw['review'] === true ? { review: true } : {}),
+    ...maybe('quiet', raw['quiet'], pairAt),
+  }
+}
+
+/** In both versions. */
+export function entryAt(value: unknown, at: string, commitOf: CommitOf): Entry {
+  const raw = objectAt(value, at, ['live', 'c', 'folder', 'base', 'quiet', 'ours', 'unpublished', 'next'])
+  return {
+    live: integerAt(raw['live'], `${at}.live`),
+    commit: commitOf(raw['c'], `${at}.c`),
+    ...maybe('folder', raw['folder'], integerAt),
+    base: baseAt(raw['base'], `${at}.base`),
+    ...maybe('quiet', raw['quiet'], pairAt),
+    ...maybe('ours', raw['ours'], pairAt),
+    ...maybe('unpublished', raw['unpublished'], integerAt),
+    ...maybe('next', raw['next'], (next) => nextAt(next, `${at}.next`, commitOf)),
+  }
+}
+
+function nextAt(value: unknown, at: string, commitOf: CommitOf): Next {
+  const raw = objectAt(value, at, ['c', 'at', 'from', 'units'])
+  return {
+    commit: commitOf(raw['c'], `${at}.c`),
+    ...maybe('at', raw['at'], (time) => textAt(time, `${at}.at`)),
+    ...maybe('from', raw['from'], integerAt),
+    units: mapAt(raw['units'], `${at}.units`, isName, digestAt),
+  }
+}
+
+export const baseAt = (value: unknown, at: string): Base => mapAt(value, at, isName, baseDigestAt)
+
+const baseDigestAt = (value: unknown, at: string): BaseDigest =>
+  Array.isArray(value) && value.length === 2 ? [digestAt(value[0], at), digestAt(value[1], at)] : digestAt(value, at)

@@ -1,0 +1,139 @@
+import type { Base } from '../content/base.ts'
+import { isKind, type Key, type Kind, kindOf } from '../content/kinds.ts'
+import { unitDigest } from '../content/units.ts'
+import { entriesOf, type HeldLedger, type KnownEntry } from './held.ts'
+import { commitsIn, type Known, type Ledger, type Pending } from './ledger.ts'
+
+/** What the ledgers of a target say together, by what objects are called now. */
+export interface LedgerFacts {
+  /** Ledgers of this project that stand on the object they were written on, by that object. */
+  readonly ledgers: ReadonlyMap<Key, Ledger>
+  readonly known: ReadonlyMap<Key, Known>
+  /** What the commits that were applied did not bring. */
+  readonly pending: ReadonlyMap<Key, Pending>
+  /** Objects that the platform was asked for by their number, and does not have. */
+  readonly gone: ReadonlySet<Key>
+  /** Objects that another project owns: its id. */
+  readonly owners: ReadonlyMap<Key, string>
+  /** Objects whose ledger a later version of this program wrote. */
+  readonly newer: ReadonlySet<Key>
+  /** Objects that a copied ledger names: the original was there once. */
+  readonly copied: ReadonlySet<Key>
+  /** Objects that hold such a ledger: they are copies, whatever they are called. */
+  readonly copies: ReadonlySet<Key>
+  /** Every commit that a ledger of this project names, each once. */
+  readonly commits: readonly string[]
+  /** Those of them that were applied to their end. Of one that was cut off nobody knows how far it came. */
+  readonly applied: readonly string[]
+}
+
+/** What the ledgers cannot know by themselves. */
+export interface Listing {
+  /** What a live object is called now. */
+  readonly keyOf: (kind: Kind, id: number) => Key | undefined
+  /** The number of a live workbook or report. */
+  readonly numberOf: (key: Key) => number | undefined
+  readonly workbookName: (id: number) => string | undefined
+  readonly workbookOf: (report: number) => number | null | undefined
+  /** Numbers that the platform was asked for, and does not have. */
+  readonly gone: { readonly workbook: ReadonlySet<number>; readonly report: ReadonlySet<number> }
+  /** What the tree calls something now that was called otherwise. */
+  readonly nowCalled: ReadonlyMap<Key, Key>
+}
+
+export function ledgerFacts(held: readonly HeldLedger[], listing: Listing): LedgerFacts {
+  const ledgers = new Map<Key, Ledger>()
+  const owners = new Map<Key, string>()
+  const newer = new Set<Key>()
+  const copied = new Set<Key>()
+  const copies = new Set<Key>()
+  for (const { kind, id, read, own } of held) {
+    if (read.state === 'ours' && !own) for (const each of originalsIn(read.ledger)) copied.add(each)
+    const key = listing.keyOf(kind, id)
+    if (key === undefined) continue
+    if (own) ledgers.set(key, own)
+    else if (read.state === 'ours') copies.add(key)
+    if (read.state === 'foreign') owners.set(key, read.project)
+    if (read.state === 'newer') newer.add(key)
+  }
+  const own = held.flatMap((each) => each.own ?? [])
+  return {
+    ...{ ledgers, owners, newer, copied, copies },
+    ...knownIn(held, listing),
+    pending: pendingIn(own, listing),
+    commits: [...new Set(own.flatMap(commitsIn))],
+    applied: [...new Set(own.flatMap(({ applied }) => applied))],
+  }
+}
+
+function knownIn(held: readonly HeldLedger[], listing: Listing): Pick<LedgerFacts, 'known' | 'gone'> {
+  const { keyOf, nowCalled, gone } = listing
+  const known = new Map<Key, Known>()
+  const present = new Set<Key>()
+  for (const { key: written, known: entry } of inOrderOfTrust(withNumbers(entriesOf(held), listing), listing)) {
+    const live = keyOf(kindOf(written), entry.live)
+    const key = live ?? nowCalled.get(written) ?? written
+    // What is said of something that is there counts more than what is said of something else of its name.
+    if (known.has(key) && (live === undefined || present.has(key))) continue
+    known.set(key, entry)
+    if (live !== undefined) present.add(key)
+  }
+  const isGone = (key: Key, { live }: Known): boolean => {
+    const kind = kindOf(key)
+    return !present.has(key) && (kind === 'workbook' || kind === 'report') && gone[kind].has(live)
+  }
+  return { known, gone: new Set([...known].filter(([key, entry]) => isGone(key, entry)).map(([key]) => key)) }
+}
+
+function pendingIn(own: readonly Ledger[], { keyOf, nowCalled }: Listing): ReadonlyMap<Key, Pending> {
+  const all = own.flatMap(({ pending = [] }) => pending)
+  return new Map(
+    all.map((item): [Key, Pending] => {
+      const live = item.was && keyOf(kindOf(item.key), item.was.live)
+      const key = live ?? nowCalled.get(item.key) ?? item.key
+      return [key, { ...item, key }]
+    }),
+  )
+}
+
+/** What a copied ledger says of the object that it was copied from, and of reports: it may speak of others, too. */
+const originalsIn = ({ self, entries }: Ledger): Key[] =>
+  (Object.entries(entries) as [Key, Known][]).flatMap(([key, { live }]) =>
+    isKind(key, 'report') || (isKind(key, 'workbook') && live === self?.[1]) ? [key] : [],
+  )
+
+/**
+ * First what the workbook says that a report sits in; then what a report carries itself; then what other ledgers say,
+ * which may be older; last what is only pending.
+ */
+function inOrderOfTrust(entries: readonly KnownEntry[], { workbookOf }: Listing): KnownEntry[] {
+  const rankOf = ({ key, known, holder }: KnownEntry): 0 | 1 | 2 | 3 => {
+    if (known.isPending) return 3
+    const home = isKind(key, 'workbook') ? known.live : workbookOf(known.live)
+    if (holder.kind === 'workbook' && home === holder.id) return 0
+    return isKind(key, 'report') && holder.kind === 'report' && holder.id === known.live ? 1 : 2
+  }
+  const byRank: readonly KnownEntry[][] = [[], [], [], []]
+  for (const entry of entries) byRank[rankOf(entry)]?.push(entry)
+  return byRank.flat()
+}
+
+/**
+ * Objects that were about to be created when their ledger was written had no number yet. Of those that are there now it
+ * is known; of the others there is nothing to know.
+ */
+function withNumbers(entries: readonly KnownEntry[], { numberOf, workbookName }: Listing): KnownEntry[] {
+  return entries.flatMap((entry) => {
+    const { key, known, holder } = entry
+    if (isKind(key, 'workbook') && holder.own?.self === null && known.next) {
+      return [{ ...entry, known: { ...known, base: withName(known.base, workbookName(known.live)) } }]
+    }
+    if (known.live !== 0) return [entry]
+    const live = numberOf(key)
+    return live === undefined ? [] : [{ ...entry, known: { ...known, live } }]
+  })
+}
+
+/** A workbook that was created and not even named: what it is called then, the platform chose. */
+const withName = (base: Base | undefined, name: string | undefined): Base | undefined =>
+  base && name !== undefined ? { ...base, name: unitDigest('name', name) } : base

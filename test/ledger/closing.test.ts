@@ -1,0 +1,401 @@
+import { describe, expect, test } from 'vitest'
+import type { Content, Key } from '../../src/content/model.ts'
+import { reportKey, workbookKey } from '../../src/content/model.ts'
+import { digestsOf, unitsOfReport, unitsOfWorkbook } from '../../src/content/units.ts'
+import { holderOfPending, isToRemove, ledgersToClose, ledgersToShrink, ledgerText } from '../../src/ledger/closing.ts'
+import { draftLedgers, type RunPlan } from '../../src/ledger/draft.ts'
+import type { Moment, RunProgress } from '../../src/ledger/entries.ts'
+import type { Entry, Ledger, Pending } from '../../src/ledger/ledger.ts'
+import { readLedger } from '../../src/ledger/read.ts'
+import { EMPTY, report, workbook } from '../content/values.ts'
+
+const [OLD, NEW] = ['0000000', 'fffffff']
+const TIME = '2026-01-01T00:00:00.000Z'
+
+/** Workbooks `one` with two reports, and `two`; a report that carries its own ledger; a folder. */
+const LIVE: Content = {
+  ...EMPTY,
+  folders: [{ path: ['F'] }],
+  workbooks: [workbook('one'), workbook('two')],
+  reports: [report('a', {}, { workbook: 'one' }), report('b', {}, { workbook: 'one' }), report('own')],
+}
+const NUMBERS: Readonly<Record<Key, number>> = {
+  'folder/F': 10,
+  'workbook/one': 1,
+  'workbook/two': 2,
+  'report/a': 3,
+  'report/b': 4,
+  'report/own': 5,
+}
+const entry = (live: number): Entry => ({ live, commit: OLD, base: { name: '0123456789' } })
+const ledger = (id: number, entries: Ledger['entries'], more: Partial<Ledger> = {}): Ledger => ({
+  ...{ canon: 1, project: 'p', self: [2, id], applied: [OLD], entries },
+  ...more,
+})
+const ONE = ledger(1, { 'workbook/one': entry(1), 'report/a': entry(3), 'report/b': entry(4) })
+const TWO = ledger(2, { 'workbook/two': entry(2) })
+const OWN = ledger(5, { 'report/own': { ...entry(5), quiet: [3, 4] } })
+
+interface State {
+  /** `create report/new`, `update report/a name`. */
+  readonly does?: readonly string[]
+  readonly wanted?: Partial<Content>
+  readonly pending?: readonly Pending[]
+  readonly forgotten?: readonly Key[]
+  readonly ledgers?: Readonly<Record<Key, Ledger>>
+  readonly live?: Content
+  readonly done?: readonly Key[]
+  readonly failed?: readonly Key[]
+  readonly opened?: readonly Key[]
+  readonly recorded?: readonly Key[]
+}
+
+function stateOf({ does = [], wanted = {}, ledgers, live = LIVE, ...more }: State) {
+  const objects = does.map((text) => {
+    const [action, key, ...units] = text.split(' ') as [RunPlan['objects'][number]['action'], Key]
+    return { key, action, units }
+  })
+  const [workbooks, reports] = [wanted.workbooks ?? LIVE.workbooks, wanted.reports ?? LIVE.reports]
+  const all = new Map<Key, ReadonlyMap<string, string>>([
+    ...workbooks.map((each) => [workbookKey(each.slug), digestsOf(unitsOfWorkbook(each))] as const),
+    ...reports.map((each) => [reportKey(each.id), digestsOf(unitsOfReport(each))] as const),
+  ])
+  const written = objects.filter(({ action }) => action !== 'delete').map(({ key }) => key)
+  const pick = <T>(items: readonly (readonly [Key, T])[]): Map<Key, T> =>
+    new Map(items.filter(([key]) => written.includes(key)))
+  const draft = draftLedgers({
+    ...{ project: 'p', deployment: 2, commit: NEW, objects },
+    workbooks: pick(workbooks.map((each) => [workbookKey(each.slug), each])),
+    reports: pick(reports.map((each) => [reportKey(each.id), each])),
+    records: new Map(
+      written.flatMap((key) => {
+        const units = all.get(key)
+        return units ? [[key, Object.fromEntries(units)] as const] : []
+      }),
+    ),
+    pending: more.pending ?? [],
+    lastApplied: new Map(),
+    forgotten: more.forgotten ?? [],
+    live: {
+      content: live,
+      ledgers: new Map(
+        Object.entries(ledgers ?? { 'workbook/one': ONE, 'workbook/two': TWO, 'report/own': OWN }) as [Key, Ledger][],
+      ),
+      facts: new Map(),
+    },
+  })
+  const progress: RunProgress = {
+    ...{ done: new Set(more.done), failed: new Set(more.failed), opened: new Set(more.opened) },
+    ...{ recorded: new Set(more.recorded), published: new Set(), review: new Set(), stored: new Map() },
+    numberOf: (key) => NUMBERS[key],
+    wroteOf: () => undefined,
+  }
+  return { draft, progress }
+}
+
+/** A ledger in words, line by line. */
+function said(text: string): string[] {
+  const read = readLedger(text, 'p')
+  if (read.state !== 'ours') throw new Error(read.state)
+  const { applied, pending, entries } = read.ledger
+  const when = (commit: string): string => (commit === NEW ? 'new' : 'old')
+  return [
+    ...(Object.entries(entries) as [Key, Entry][]).map(([key, { live, commit, next }]) => {
+      const writing = next ? `, writing ${Object.keys(next.units).join(' ')}${next.at ? '' : ' no more'}` : ''
+      return `${key} #${live} ${when(commit)}${writing}`
+    }),
+    `applied ${applied.map(when).join(' ')}`.trim(),
+    ...(pending ?? []).map(
+      ({ key, why, was }) => `pending ${key} ${why}${was ? ` #${was.live} ${when(was.commit)}` : ''}`,
+    ),
+  ]
+}
+
+const NEW_REPORT: Partial<Content> = { reports: [...LIVE.reports, report('new', {}, { workbook: 'two' })] }
+const HELD: Pending = { key: 'report/held', why: 'held' }
+const MOVED: Partial<Content> = { reports: [report('b', {}, { workbook: 'two' })] }
+const FOLDER: Pending = { key: 'folder/F', why: 'to delete', was: { live: 10, commit: OLD, base: {} } }
+const LISTED = { ...TWO, pending: [HELD] }
+
+describe('what a ledger says', () => {
+  const rows: readonly [string, State, Key, Moment, readonly string[]][] = [
+    [
+      'before the first write: what is being written, and what was applied before',
+      { does: ['update report/a name'], pending: [HELD] },
+      'workbook/one',
+      'opening',
+      ['report/a #3 old, writing name', 'report/b #4 old', 'workbook/one #1 old', 'applied old'],
+    ],
+    [
+      'before the first write, of what has no number yet',
+      { does: ['create report/new'], wanted: NEW_REPORT },
+      'workbook/two',
+      'opening',
+      ['report/new #0 new, writing name workbook', 'workbook/two #2 old', 'applied old'],
+    ],
+    [
+      'before the first write, when it lists what is pending',
+      { does: ['update workbook/two name'], ledgers: { 'workbook/two': LISTED } },
+      'workbook/two',
+      'opening',
+      ['workbook/two #2 old, writing name', 'applied old', 'pending report/held held'],
+    ],
+    [
+      'with the report that carries it, when all else has an entry',
+      { does: ['update report/own name', 'update report/a name'] },
+      'report/own',
+      'with the report',
+      ['report/own #5 new', 'applied new'],
+    ],
+    [
+      'with the report that carries it, while something else has none',
+      { does: ['update report/own name'], pending: [HELD] },
+      'report/own',
+      'with the report',
+      ['report/own #5 new', 'applied old'],
+    ],
+    [
+      'after the last write: what is done, and that the commit was applied',
+      { does: ['update report/a name'], done: ['report/a'], opened: ['workbook/one'] },
+      'workbook/one',
+      'closing',
+      ['report/a #3 new', 'report/b #4 old', 'workbook/one #1 old', 'applied old new'],
+    ],
+    [
+      'after the last write, of what failed',
+      {
+        does: ['update report/a name', 'update report/b name'],
+        pending: [{ key: 'report/b', why: 'cut off', was: { live: 4, commit: OLD } }],
+        ...{ done: ['report/a'], failed: ['report/b'], opened: ['workbook/one'] },
+      },
+      'workbook/one',
+      'closing',
+      [
+        'report/a #3 new',
+        'report/b #4 old, writing name no more',
+        'workbook/one #1 old',
+        'applied old new',
+        'pending report/b failed #4 old',
+      ],
+    ],
+    [
+      'after the last write, of what could not be created and what was held',
+      {
+        does: ['create report/new', 'update report/a name'],
+        wanted: NEW_REPORT,
+        pending: [HELD, { key: 'report/new', why: 'cut off' }],
+        ...{ done: ['report/a'], opened: ['workbook/one', 'workbook/two'] },
+      },
+      'workbook/one',
+      'closing',
+      [
+        'report/a #3 new',
+        'report/b #4 old',
+        'workbook/one #1 old',
+        'applied old new',
+        'pending report/held held',
+        'pending report/new cut off',
+      ],
+    ],
+    [
+      'after the last write, while the list of what is pending is not written',
+      {
+        does: ['update report/a name', 'update workbook/two name'],
+        pending: [HELD],
+        ...{ done: ['report/a', 'workbook/two'], opened: ['workbook/one', 'workbook/two'] },
+      },
+      'workbook/two',
+      'closing',
+      ['workbook/two #2 new', 'applied old'],
+    ],
+    [
+      'after the last write, once that list is written elsewhere',
+      {
+        does: ['update report/a name', 'update workbook/two name'],
+        pending: [HELD],
+        ...{ done: ['report/a', 'workbook/two'], opened: ['workbook/one', 'workbook/two'], recorded: ['workbook/one'] },
+      },
+      'workbook/two',
+      'closing',
+      ['workbook/two #2 new', 'applied new'],
+    ],
+    [
+      'before the deletes: folders that are to go',
+      {
+        does: ['delete folder/F', 'update report/a name'],
+        pending: [FOLDER],
+        done: ['report/a'],
+        opened: ['workbook/one'],
+      },
+      'workbook/one',
+      'closing',
+      [
+        'report/a #3 new',
+        'report/b #4 old',
+        'workbook/one #1 old',
+        'applied old new',
+        'pending folder/F to delete #10 old',
+      ],
+    ],
+    [
+      'after the deletes: nothing of what is gone',
+      {
+        does: ['delete folder/F', 'delete report/b'],
+        pending: [FOLDER],
+        ...{ done: ['folder/F', 'report/b'], recorded: ['workbook/one'] },
+      },
+      'workbook/one',
+      'final',
+      ['report/a #3 old', 'workbook/one #1 old', 'applied old new'],
+    ],
+    [
+      'of a report that moved, before it leaves the other workbook',
+      { does: ['update report/b workbook'], wanted: MOVED },
+      'workbook/two',
+      'opening',
+      ['report/b #4 old, writing workbook', 'workbook/two #2 old', 'applied old'],
+    ],
+    [
+      'of a report that moved, in the workbook that it left',
+      { does: ['update report/b workbook'], wanted: MOVED, done: ['report/b'], recorded: ['workbook/two'] },
+      'workbook/one',
+      'final',
+      ['report/a #3 old', 'workbook/one #1 old', 'applied old new'],
+    ],
+    [
+      'of what was forgotten, at once',
+      {
+        does: ['update report/a name'],
+        ...{ forgotten: ['report/b'], pending: [{ key: 'report/b', why: 'not managed' }] },
+        ...{ done: ['report/a'], opened: ['workbook/one'] },
+      },
+      'workbook/one',
+      'closing',
+      ['report/a #3 new', 'workbook/one #1 old', 'applied old new', 'pending report/b not managed'],
+    ],
+    [
+      'of an object that was renamed: one entry, under its new name',
+      {
+        does: ['update workbook/one slug'],
+        ledgers: { 'workbook/one': ledger(1, { 'workbook/was': entry(1) }) },
+        ...{ done: ['workbook/one'], opened: ['workbook/one'] },
+      },
+      'workbook/one',
+      'closing',
+      ['workbook/one #1 new', 'applied new'],
+    ],
+  ]
+  test.each(rows)('%s', (_, state, holder, moment, expected) => {
+    const { draft, progress } = stateOf(state)
+    const self = draft.live.ledgers.get(holder)?.self?.[1] ?? null
+    expect(said(ledgerText(draft, progress, holder, { moment, self, time: TIME }))).toEqual(expected)
+  })
+})
+
+describe('which ledger lists what is pending', () => {
+  const updates = ['update workbook/two name']
+  const rows: readonly [string, State, Key | undefined][] = [
+    ['the one that has the list', { ledgers: { 'workbook/one': ONE, 'workbook/two': LISTED } }, 'workbook/two'],
+    ['else the first workbook that is written', { does: updates, opened: ['workbook/two'] }, 'workbook/two'],
+    ['else the first workbook', {}, 'workbook/one'],
+    ['but none that could not be opened', { does: ['update workbook/one name', ...updates] }, 'report/own'],
+    ['else a report that carries its own', { ledgers: { 'report/own': OWN } }, 'report/own'],
+    [
+      'not one that goes, though it has the list',
+      { does: ['delete workbook/two'], ledgers: { 'workbook/one': ONE, 'workbook/two': LISTED } },
+      'workbook/one',
+    ],
+    ['none where all go', { does: ['delete workbook/two'], ledgers: { 'workbook/two': TWO } }, undefined],
+  ]
+  test.each(rows)('%s', (_, state, expected) => {
+    const { draft, progress } = stateOf(state)
+    expect(holderOfPending(draft, progress)).toBe(expected)
+  })
+})
+
+describe('which ledgers are written', () => {
+  const done: readonly Key[] = ['report/a']
+  const run: State = { does: ['update report/a name'], done, opened: ['workbook/one'] }
+  const rows: readonly [string, State, readonly (readonly Key[])[], readonly Key[]][] = [
+    ['those that were opened', run, [['workbook/one']], []],
+    ['none that could not be', { ...run, opened: [], done: [] }, [[]], []],
+    ['first the list of what is pending', { ...run, pending: [HELD] }, [['workbook/one'], []], []],
+    [
+      'and where it was before',
+      { ...run, ledgers: { 'workbook/one': ONE, 'workbook/two': LISTED } },
+      [['workbook/two'], ['workbook/one']],
+      [],
+    ],
+    ['one, when only folders were made', { does: ['create folder/G'], done: ['folder/G'] }, [['workbook/one'], []], []],
+    [
+      'one, when there is nothing but deletes: what we deleted is known as deleted by us',
+      { does: ['delete report/own'], done: ['report/own'], recorded: ['workbook/one'] },
+      [['workbook/one'], []],
+      [],
+    ],
+    ['none for the data model alone', { does: ['update model/x.yml bytes'], pending: [HELD] }, [[]], []],
+    ['none beside a report that says it itself', { does: ['update report/own name'], done: ['report/own'] }, [[]], []],
+    [
+      'again, once what they spoke of is gone',
+      { does: ['delete report/b'], done: ['report/b'], recorded: ['workbook/one'] },
+      [['workbook/one'], []],
+      ['workbook/one'],
+    ],
+    [
+      'not again, when they went along',
+      {
+        does: ['delete workbook/one', 'delete report/a'],
+        done: ['workbook/one', 'report/a'],
+        recorded: ['workbook/two'],
+      },
+      [['workbook/two'], []],
+      [],
+    ],
+  ]
+  test.each(rows)('%s', (_, state, close, shrink) => {
+    const { draft, progress } = stateOf(state)
+    expect([ledgersToClose(draft, progress), ledgersToShrink(draft, progress)]).toEqual([close, shrink])
+  })
+})
+
+describe('the ledger that a report carries', () => {
+  const text = (state: State, moment: Moment, version: number): Entry | undefined => {
+    const { draft, progress } = stateOf(state)
+    const read = readLedger(ledgerText(draft, progress, 'report/own', { moment, self: 5, version, time: TIME }), 'p')
+    return read.state === 'ours' ? read.ledger.entries['report/own'] : undefined
+  }
+
+  test.each([
+    ['makes a quiet version of it', 4, 'closing', {}, [3, 5]],
+    ['after somebody saved it', 7, 'closing', {}, [7, 8]],
+    ['twice in a run makes two', 5, 'final', { recorded: ['report/own'] }, [3, 6]],
+  ] as const)('written alone %s', (_, version, moment, more, quiet) => {
+    expect(text(more, moment, version)?.quiet).toEqual(quiet)
+  })
+
+  test('goes when it is given up, unless the tree has it still', () => {
+    const forgotten: readonly Key[] = ['report/own']
+    const givenUp = stateOf({ forgotten })
+    const inTree = stateOf({ forgotten, pending: [{ key: 'report/own', why: 'not managed' }] })
+    expect([isToRemove(givenUp.draft, 'report/own'), isToRemove(inTree.draft, 'report/own')]).toEqual([true, false])
+    const last = { moment: 'final', self: 5, version: 4, time: TIME } as const
+    const read = readLedger(ledgerText(inTree.draft, inTree.progress, 'report/own', last), 'p')
+    expect(read).toMatchObject({ state: 'ours', ledger: { quiet: [3, 5], entries: {} } })
+  })
+})
+
+test('that a review is wanted stays until it was published', () => {
+  const { draft, progress } = stateOf({
+    ...{ does: ['update workbook/two name'], opened: ['workbook/two'] },
+    ledgers: { 'workbook/two': { ...TWO, review: true } },
+  })
+  const closing = { moment: 'closing', self: 2, time: TIME } as const
+  const reviewIn = (more: Partial<RunProgress>): unknown =>
+    JSON.parse(ledgerText(draft, { ...progress, ...more }, 'workbook/two', closing)).review
+  const two = new Set<Key>(['workbook/two'])
+  expect([reviewIn({}), reviewIn({ published: two }), reviewIn({ published: two, review: two })]).toEqual([
+    true,
+    undefined,
+    true,
+  ])
+})

@@ -1,0 +1,277 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { digestOf } from '../../src/content/digest.ts'
+import { type Key, KINDS, type Kind, keyOf } from '../../src/content/kinds.ts'
+import { objectOf, stringifyJson } from '../../src/json.ts'
+import { isOwn } from '../../src/ledger/held.ts'
+import { CANON_VERSION, type Entry, type Ledger, type Pending, REASONS } from '../../src/ledger/ledger.ts'
+import { readLedger } from '../../src/ledger/read.ts'
+import { writeLedger } from '../../src/ledger/write.ts'
+import { hostileText, jsonValue } from '../serialize/yaml/values.ts'
+
+const digest = fc.string().map(digestOf)
+const commit = fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 7, maxLength: 40 })
+/** As units are called: most have a word in front of what strangers chose. */
+const unit = fc.oneof(
+  fc.constantFrom('name', 'sql', 'layout'),
+  hostileText.map((id) => `widget ${id}`),
+)
+const units = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<Record<string, T>> =>
+  fc.array(fc.tuple(unit, value), { maxLength: 4 }).map((entries) => objectOf(entries) as Record<string, T>)
+
+const entry: fc.Arbitrary<Entry> = fc.record(
+  {
+    live: fc.nat(),
+    commit,
+    folder: fc.nat(),
+    base: units(fc.oneof(digest, fc.tuple(digest, digest))),
+    quiet: fc.tuple(fc.nat(), fc.nat()),
+    ours: fc.tuple(fc.nat(), fc.nat()),
+    unpublished: fc.nat(),
+    next: fc.record(
+      { commit, at: fc.string(), from: fc.nat(), units: units(digest) },
+      { requiredKeys: ['commit', 'units'] },
+    ),
+  },
+  { requiredKeys: ['live', 'commit', 'base'] },
+)
+
+const keyOfKind = (...kinds: readonly Kind[]): fc.Arbitrary<Key> =>
+  fc.tuple(fc.constantFrom(...kinds), hostileText).map(([kind, id]) => keyOf(kind, id))
+
+const pending: fc.Arbitrary<Pending> = fc.record(
+  {
+    key: keyOfKind(...KINDS),
+    why: fc.constantFrom(...REASONS),
+    was: fc.record({ live: fc.nat(), commit, base: units(digest) }, { requiredKeys: ['live', 'commit'] }),
+  },
+  { requiredKeys: ['key', 'why'] },
+)
+
+const ledger: fc.Arbitrary<Ledger> = fc.record(
+  {
+    canon: fc.integer({ min: 1, max: 3 }),
+    project: fc.constant('7f3kQ2m9'),
+    self: fc.option(fc.tuple(fc.nat(), fc.nat())),
+    applied: fc.uniqueArray(commit, { maxLength: 2 }).map((all) => all.sort()),
+    pending: fc
+      .uniqueArray(pending, { maxLength: 4, selector: ({ key }) => key })
+      .map((all) => all.sort((a, b) => (a.key < b.key ? -1 : 1))),
+    review: fc.constant(true as const),
+    quiet: fc.tuple(fc.nat(), fc.nat()),
+    entries: fc
+      .array(fc.tuple(keyOfKind('workbook', 'report'), entry), { maxLength: 5 })
+      .map((entries) => objectOf(entries) as Ledger['entries']),
+  },
+  { requiredKeys: ['canon', 'project', 'self', 'applied', 'entries'] },
+)
+
+const read = (text: unknown, project = '7f3kQ2m9') => readLedger(text, project)
+
+const COMMIT = '41ab9c0'
+const SAMPLE: Ledger = {
+  canon: CANON_VERSION,
+  project: '7f3kQ2m9',
+  self: [2, 200_011],
+  applied: [COMMIT],
+  entries: {
+    'workbook/cash': { live: 200_011, commit: COMMIT, folder: 200_002, base: { name: 'abcdefghij' } },
+    'report/jW2zTm8GcA5k': { live: 200_032, commit: COMMIT, base: { sql: ['abcdefghij', 'ABCDEFGHIJ'] } },
+  },
+}
+const PENDING: readonly Pending[] = [
+  { key: 'report/new000000001', why: 'held' },
+  { key: 'folder/Old', why: 'to delete', was: { live: 200_003, commit: 'abcdef0', base: { name: 'abcdefghij' } } },
+]
+
+describe('a ledger', () => {
+  test('is JSON of exactly this form', () => {
+    expect(writeLedger({ ...SAMPLE, pending: PENDING, review: true })).toBe(
+      '{"v":2,"canon":1,"p":"7f3kQ2m9","self":[2,200011],"commits":["41ab9c0","abcdef0"],"applied":[0],"pending":[' +
+        '{"key":"folder/Old","why":"to delete","live":200003,"c":1,"base":{"name":"abcdefghij"}},' +
+        '{"key":"report/new000000001","why":"held"}],"review":true,"o":{' +
+        '"report/jW2zTm8GcA5k":{"live":200032,"c":0,"base":{"sql":["abcdefghij","ABCDEFGHIJ"]}},' +
+        '"workbook/cash":{"live":200011,"c":0,"folder":200002,"base":{"name":"abcdefghij"}}}}',
+    )
+  })
+
+  test('reads as it was written', () => {
+    fc.assert(
+      fc.property(ledger, (value) => {
+        expect(read(writeLedger(value))).toEqual({ state: 'ours', ledger: value })
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('is ASCII, and the same text however its keys came', () => {
+    fc.assert(
+      fc.property(ledger, (value) => {
+        const text = writeLedger(value)
+        expect(text).toMatch(/^[\x20-\x7e]*$/)
+        expect(writeLedger(reversed(value) as Ledger)).toBe(text)
+      }),
+    )
+  })
+
+  test('of another project is foreign', () => {
+    expect(read(writeLedger(SAMPLE), 'other')).toEqual({ state: 'foreign', project: '7f3kQ2m9' })
+  })
+
+  test('of a later version is left alone', () => {
+    expect(read(JSON.stringify({ v: 3, anything: { else: 1 } }))).toEqual({ state: 'newer', version: 3 })
+  })
+
+  test('that is not there is none', () => {
+    for (const text of [null, undefined]) expect(readLedger(text, 'x')).toEqual({ state: 'none' })
+    expect(read(null)).toEqual({ state: 'none' })
+  })
+
+  const broken = (change: object): string => JSON.stringify({ ...JSON.parse(writeLedger(SAMPLE)), ...change })
+  const written = (before: string, after: string): string => {
+    const text = writeLedger(SAMPLE)
+    if (!text.includes(before)) throw new Error(before)
+    return text.replace(before, after)
+  }
+  test.each([
+    ['an object', {}],
+    ['no JSON', '{'],
+    ['an empty text', ''],
+    ['a number', '5'],
+    ['null as text', 'null'],
+    ['a list', '[]'],
+    ['a version of its own', broken({ v: '1' })],
+    ['an unknown key', broken({ extra: 1 })],
+    ['a self of one number', broken({ self: [2] })],
+    ['a commit that is none', broken({ commits: ['HEAD'] })],
+    ['a kind that is none', broken({ o: { 'dashboard/x': { live: 1, c: 0, base: {} } } })],
+    ['a digest that is none', broken({ o: { 'report/x': { live: 1, c: 0, base: { sql: 'short' } } } })],
+    ['a commit that is not listed', broken({ o: { 'report/x': { live: 1, c: 1, base: {} } } })],
+    [
+      'one that is not listed in what is being written',
+      broken({ o: { 'report/x': { live: 1, c: 0, base: {}, next: { c: 1, at: '', units: {} } } } }),
+    ],
+    ['an applied commit that is not listed', broken({ applied: [7] })],
+    ['a reason that is none', broken({ pending: [{ key: 'folder/x', why: 'tired' }] })],
+    ['half of what was last applied', broken({ pending: [{ key: 'folder/x', why: 'held', live: 1 }] })],
+    ['what is pending of no kind', broken({ pending: [{ key: 'x', why: 'held' }] })],
+    ['an entry of a folder', broken({ o: { 'folder/x': { live: 1, c: 0, base: {} } } })],
+    ['a number that no number can be', broken({ o: { 'report/x': { live: 1e300, c: 0, base: {} } } })],
+    ['half a number', broken({ o: { 'report/x': { live: 1.5, c: 0, base: {} } } })],
+    ['an index below zero', broken({ o: { 'report/x': { live: 1, c: -1, base: {} } } })],
+    ['the prototype as an object', written('"o":{', '"o":{"__proto__":{"live":1,"c":0,"base":{}},')],
+    ['the prototype as a unit', written('"base":{', '"base":{"__proto__":"abcdefghij",')],
+    ['the prototype as a key of its own', written('{"v":2,', '{"__proto__":{"v":2},"v":2,')],
+    [
+      'the prototype as what is pending',
+      written('"o":{', '"pending":[{"__proto__":{},"key":"folder/x","why":"held"}],"o":{'),
+    ],
+    ['ten thousand brackets', '['.repeat(10_000)],
+    ['a hundred thousand levels', '['.repeat(100_000) + ']'.repeat(100_000)],
+    ['five million characters', ' '.repeat(5_000_000)],
+  ])('that is %s is garbage', (_, text) => {
+    expect(read(text)).toMatchObject({ state: 'garbage', reason: expect.any(String) })
+  })
+
+  test('never throws, whatever stands in its place', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          jsonValue,
+          jsonValue.map((value) => stringifyJson(value)),
+          hostileText,
+        ),
+        (text) => {
+          expect(['none', 'garbage']).toContain(read(text).state)
+        },
+      ),
+    )
+  })
+
+  test('with one character changed never throws', () => {
+    const text = writeLedger(SAMPLE)
+    fc.assert(
+      fc.property(fc.nat({ max: text.length - 1 }), fc.string({ maxLength: 2 }), (at, other) => {
+        expect(read(text.slice(0, at) + other + text.slice(at + 1)).state).toEqual(expect.any(String))
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+describe('whose a ledger is', () => {
+  const holder = { kind: 'workbook', deployment: 2, id: 200_011, mayBe: (id: string) => id === 'cash' } as const
+
+  test.each([
+    ['the object that it names', SAMPLE, holder, true],
+    ['another object: it was copied', SAMPLE, { ...holder, id: 200_099 }, false],
+    ['the same number in another deployment', SAMPLE, { ...holder, deployment: 1 }, false],
+    ['what a create made that was cut off', { ...SAMPLE, self: null }, holder, true],
+    ['a copy of that, with another slug', { ...SAMPLE, self: null }, { ...holder, mayBe: () => false }, false],
+    ['a report that has such a one', { ...SAMPLE, self: null }, { ...holder, kind: 'report' as const }, false],
+  ])('%s', (_, value, who, expected) => {
+    expect(isOwn(value, who)).toBe(expected)
+  })
+})
+
+test('of many entries is read in one go, and names that objects have anyway are names', () => {
+  const many = Object.fromEntries(
+    Array.from({ length: 50_000 }, (_, index) => [`report/${index}`, { live: index, c: 0, base: {} }]),
+  )
+  const o = { ...many, 'report/constructor': { live: 1, c: 0, base: { constructor: 'abcdefghij' } } }
+  const { o: _, ...head } = JSON.parse(writeLedger(SAMPLE))
+  const found = read(JSON.stringify({ ...head, o }))
+  if (found.state !== 'ours') throw new Error(found.state)
+  expect(Object.keys(found.ledger.entries)).toHaveLength(50_001)
+  expect(found.ledger.entries['report/constructor']?.base).toEqual({ constructor: 'abcdefghij' })
+  expect(found.ledger.entries['report/1']?.base['constructor']).toBeUndefined()
+})
+
+describe('a ledger of version 1', () => {
+  const entry = { live: 1, c: 0, base: { name: 'abcdefghij' } }
+  const next = { c: 1, at: '1970-01-01T00:00:00.000Z', units: {} }
+  const old = (o: object, missing: readonly string[] = []): string =>
+    JSON.stringify({ v: 1, canon: 1, p: '7f3kQ2m9', self: [2, 1], commits: ['41ab9c0', 'abcdef0'], missing, o })
+  const was = { live: 1, commit: '41ab9c0', base: { name: 'abcdefghij' } }
+
+  test.each([
+    ['whose entries are done was applied to its end', old({ 'workbook/w': entry }), ['41ab9c0'], []],
+    ['with a star was cut off', old({ 'workbook/w': entry }, ['*']), [], []],
+    [
+      'says what was missing',
+      old({ 'workbook/w': entry }, ['report/x']),
+      ['41ab9c0'],
+      [{ key: 'report/x', why: 'held' }],
+    ],
+    [
+      'says which folders are to go',
+      old({ 'workbook/w': { ...entry, next }, 'folder/F': { ...entry, next } }),
+      [],
+      [{ key: 'folder/F', why: 'to delete', was }],
+    ],
+    [
+      'says which folders were not done',
+      old({ 'folder/F': { ...entry, next: { ...next, units: { name: 'abcdefghij' } } }, 'folder/G': entry }),
+      [],
+      [
+        { key: 'folder/F', why: 'held', was },
+        { key: 'folder/G', why: 'held', was },
+      ],
+    ],
+  ])('%s', (_, text, applied, pending) => {
+    const found = read(text)
+    if (found.state !== 'ours') throw new Error(found.state)
+    expect([found.ledger.applied, found.ledger.pending ?? []]).toEqual([applied, pending])
+    expect(Object.keys(found.ledger.entries).filter((key) => !key.startsWith('workbook/'))).toEqual([])
+    expect(JSON.parse(writeLedger(found.ledger)).v).toBe(2)
+  })
+})
+
+const reversed = (value: unknown): unknown => {
+  if (Array.isArray(value) || typeof value !== 'object' || value === null) return value
+  return objectOf(
+    Object.entries(value)
+      .toReversed()
+      .map(([key, each]) => [key, reversed(each)]),
+  )
+}

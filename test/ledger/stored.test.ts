@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import { ABSENT } from '../../src/content/digest.ts'
+import { alteredIn, withStored } from '../../src/ledger/stored.ts'
+
+const stored = (units: Record<string, string>) => new Map(Object.entries(units))
+
+describe('what the platform made of something', () => {
+  test('stands beside what was sent, where that is another thing', () => {
+    const sent = stored({ name: 'N', sql: 'S', meta: 'M' })
+    const record = { name: 'N', sql: 'S', meta: 'M' }
+    expect(withStored(record, sent, sent)).toEqual(record)
+    expect(withStored(record, sent, stored({ name: 'n', sql: 'S', meta: ABSENT }))).toEqual({
+      name: ['N', 'n'],
+      sql: 'S',
+      meta: ['M', ABSENT],
+    })
+  })
+
+  test('is told of what was not sent, too', () => {
+    expect(withStored({}, stored({}), stored({ title: 'old' }))).toEqual({ title: [ABSENT, 'old'] })
+    expect(alteredIn(stored({ a: '1', b: '2' }), stored({ a: ABSENT, b: '3', c: '4' }))).toEqual(['a', 'b', 'c'])
+  })
+
+  test('is never taken for what the repo says: an edit that stays, and a unit that is held', () => {
+    const kept = stored({ name: 'theirs', sql: 'S' })
+    expect(withStored({ name: 'N', sql: 'S' }, kept, kept)).toEqual({ name: 'N', sql: 'S' })
+    expect(withStored({ sql: 'S' }, kept, stored({ name: 'other', sql: 'S' }))).toEqual({ sql: 'S' })
+  })
+
+  test('stays where no answer tells of it', () => {
+    const sent = stored({ name: 'N', theme: 'T' })
+    expect(withStored({ name: 'N', theme: ['T', ABSENT] }, sent, stored({ name: 'N' }))).toEqual({
+      name: 'N',
+      theme: ['T', ABSENT],
+    })
+  })
+
+  test('of the last time goes with it', () => {
+    const sent = stored({ name: 'N' })
+    expect(withStored({ name: ['N', 'n'] }, sent, sent)).toEqual({ name: 'N' })
+  })
+})
