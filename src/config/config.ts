@@ -1,11 +1,11 @@
 import type { FileValueRead, Problem, ValuePath } from '../content/problem.ts'
-import { schemaProblems } from '../content/schema-problems.ts'
+import { lostNameProblems, schemaProblems } from '../content/schema-problems.ts'
 import { deploymentProblems, homeProblems, ignoreProblems, tokenProblems } from './checks.ts'
 import { readLayers } from './layers.ts'
 import type { Config, Target } from './model.ts'
 import { isMap } from './overlays.ts'
 import { resolveTargets } from './resolve.ts'
-import { ConfigFile } from './schema.ts'
+import { ConfigFile, TargetFile } from './schema.ts'
 import { matchesAny } from './scope.ts'
 import { isCredential, secretProblems } from './secrets.ts'
 import { tokenVariable } from './targets.ts'
@@ -32,6 +32,8 @@ export function readConfig(document: FileValueRead, targetFiles: readonly FileVa
   const ignore = ConfigFile.shape.ignore.safeParse(topOf(document)['ignore']).data ?? []
   const found = [
     ...schemaProblems(document, ConfigFile, document.value),
+    ...lostNameProblems(document, ConfigFile, document.value),
+    ...targetFiles.flatMap((file) => lostNameProblems(file, TargetFile, file.value)),
     ...layers.problems,
     ...resolved.problems,
     ...homeProblems(document, layers),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { fits } from '../fits.ts'
 import { JsonNumber } from '../json.ts'
+import { isMap } from './model.ts'
 import { nearest } from './nearest.ts'
 import type { PlaceOf, Problem, ValuePath } from './problem.ts'
 
@@ -14,6 +15,36 @@ export function schemaProblems(document: Located, schema: z.ZodType, value: unkn
   const checked = schema.safeParse(value, { reportInput: true })
   return checked.success ? [] : problemsOf(document, schema, checked.error.issues, [])
 }
+
+/** No map that is read with a schema keeps this key, and no schema sees it: as a name it would vanish without a word. */
+const PROTOTYPE = '__proto__'
+
+function lostNames(schema: z.ZodType, value: unknown, path: ValuePath): ValuePath[] {
+  const at = unwrap(schema)
+  if (at instanceof z.ZodArray && Array.isArray(value)) {
+    return value.flatMap((item, index) => lostNames(at.element as z.ZodType, item, [...path, index]))
+  }
+  if (!isMap(value)) return []
+  if (at instanceof z.ZodObject) {
+    const known = Object.entries(at.shape as Readonly<Record<string, z.ZodType>>)
+    return known.flatMap(([key, inner]) =>
+      Object.hasOwn(value, key) ? lostNames(inner, value[key], [...path, key]) : [],
+    )
+  }
+  if (!(at instanceof z.ZodRecord) || at.valueType instanceof z.ZodUnknown) return []
+  const own = Object.hasOwn(value, PROTOTYPE) ? [[...path, PROTOTYPE]] : []
+  const inner = Object.entries(value).flatMap(([key, item]) =>
+    lostNames(at.valueType as z.ZodType, item, [...path, key]),
+  )
+  return [...own, ...inner]
+}
+
+/** Of a file that is used as its schema reads it. */
+export const lostNameProblems = (document: Located, schema: z.ZodType, value: unknown): Problem[] =>
+  lostNames(schema, value, []).map((path) => ({
+    ...problem(document.placeOf(path, 'key'), `"${PROTOTYPE}" cannot be a name`),
+    hint: 'Choose another one: programs that read JSON lose it.',
+  }))
 
 type Issue = z.core.$ZodIssue
 
