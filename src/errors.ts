@@ -327,6 +327,11 @@ export const ERRORS = {
   SANDBOX_PORT_BUSY: { code: 'BW-E4001', exit: 1, hint: 'Choose another with --port N, or --port 0 for any free one.' },
   SANDBOX_DATA_UNUSABLE: { code: 'BW-E4002', exit: 1, hint: 'Choose another directory with --data DIR.' },
   SANDBOX_NEEDS_GIT: { code: 'BW-E4003', exit: 1, hint: 'Install git 2.38 or newer and put it on PATH.' },
+  SANDBOX_NEEDS_DATABASE: {
+    code: 'BW-E4004',
+    exit: 1,
+    hint: 'Install again without leaving out optional packages: `npm install libsql`. All other commands work without it.',
+  },
   USAGE: { code: 'BW-E6001', exit: 64, hint: 'Run `boardwright --help` for the commands and their flags.' },
   INTERNAL: { code: 'BW-E9001', exit: 70, hint: 'This is a bug. Please report it with the command you ran.' },
 } as const satisfies Record<string, { code: `BW-E${number}`; exit: number; hint: string }>

@@ -52,6 +52,7 @@ function lockDirectory(directory: string): () => void {
   try {
     return lockFile(join(directory, 'lock.db'))
   } catch (cause) {
+    if (cause instanceof BoardwrightError) throw cause
     const message = `the data directory ${directory} cannot be used: another sandbox runs on it, or it cannot be written`
     throw new BoardwrightError('SANDBOX_DATA_UNUSABLE', message, { cause })
   }

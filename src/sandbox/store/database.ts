@@ -1,5 +1,6 @@
-import Libsql from 'libsql'
+import type Libsql from 'libsql'
 import { badRequest } from '../http/refusal.ts'
+import { loadDriver } from './driver.ts'
 
 export type Value = string | number | bigint | Uint8Array | null
 
@@ -18,7 +19,7 @@ export interface Database {
 }
 
 export function openDatabase(file: string, schema: readonly string[]): Database {
-  const handle = new Libsql(file)
+  const handle = new (loadDriver())(file)
   // A killed process loses nothing that was committed: the write-ahead log is replayed at the next start.
   handle.exec(
     'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000',
@@ -91,7 +92,7 @@ function storable(values: Value[]): Value[] {
  * somebody else holds it. Returns what releases it.
  */
 export function lockFile(file: string): () => void {
-  const handle = new Libsql(file)
+  const handle = new (loadDriver())(file)
   try {
     handle.exec('PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
   } catch (cause) {

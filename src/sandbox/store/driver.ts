@@ -1,0 +1,23 @@
+import { createRequire } from 'node:module'
+import { arch, platform } from 'node:process'
+import type Libsql from 'libsql'
+import { BoardwrightError } from '../../errors.ts'
+
+const MISSING: ReadonlySet<unknown> = new Set(['MODULE_NOT_FOUND', 'ERR_DLOPEN_FAILED'])
+
+/** The database is a program of the machine, in a package of its own that an installation may leave out. */
+export function loadDriver(load: (name: string) => unknown = createRequire(import.meta.url)): typeof Libsql {
+  try {
+    return load('libsql') as typeof Libsql
+  } catch (cause) {
+    if (!MISSING.has((cause as { code?: unknown }).code)) throw cause
+    const machine = `${platform}-${arch}`
+    throw new BoardwrightError(
+      'SANDBOX_NEEDS_DATABASE',
+      `the database of the sandbox is not installed for ${machine}`,
+      {
+        cause,
+      },
+    )
+  }
+}
