@@ -47,19 +47,22 @@ function appliedAt(
   holder: Key,
   moment: Moment,
   entries: ReadonlyMap<Key, Entry>,
-): Pick<Ledger, 'applied' | 'pending'> {
-  const { applied = [], pending } = draft.live.ledgers.get(holder) ?? {}
-  const before = { applied, ...(pending ? { pending } : {}) }
+): Pick<Ledger, 'applied' | 'pending' | 'listedElsewhere'> {
+  const { applied = [], pending, listedElsewhere } = draft.live.ledgers.get(holder) ?? {}
+  const before = { applied, ...(pending ? { pending } : {}), ...(listedElsewhere ? { listedElsewhere } : {}) }
   const named = new Set([...entries.values()].map(({ commit }) => commit))
   const now = { applied: [...new Set([...applied.filter((commit) => named.has(commit)), draft.commit])].sort() }
   if (moment === 'opening') return before
   if (moment === 'with the report') return isSaidByEntries(draft, holder) ? now : before
   if (holder === holderOfPending(draft, progress)) {
     const left = pendingAfter(draft, progress)
-    return left.length > 0 ? { ...now, pending: left } : now
+    return left.length > 0 || isCountedOn(draft) ? { ...now, pending: left } : now
   }
   const isListWritten = progress.recorded.has(holderOfPending(draft, progress) ?? holder)
-  return isListWritten || !hasList(draft, progress) ? now : before
+  if (!isListWritten && hasList(draft, progress)) return before
+  // What this run deletes is off the list by its end.
+  const isLasting = ({ key }: Pending): boolean => !progress.done.has(key) && !draft.deleted.has(key)
+  return draft.pending.some(isLasting) ? { ...now, listedElsewhere: true } : now
 }
 
 /** Whether everything else that the commit may not bring has an entry: then nobody takes it for applied. */
@@ -67,8 +70,11 @@ const isSaidByEntries = (draft: LedgerDraft, report: Key): boolean =>
   !hadList(draft) && draft.pending.every(({ key, was }) => key === report || (was && !was.base))
 
 const hadList = ({ live }: LedgerDraft): boolean => [...live.ledgers.values()].some(({ pending }) => pending)
-const hasList = (draft: LedgerDraft, progress: RunProgress): boolean =>
-  hadList(draft) || draft.pending.some(({ key }) => !progress.done.has(key))
+const hasList = (draft: LedgerDraft, { done }: RunProgress): boolean =>
+  hadList(draft) || draft.pending.some(({ key }) => !done.has(key))
+/** Ledgers that say of this very commit that there is a list stay as they are. */
+const isCountedOn = ({ live, commit }: LedgerDraft): boolean =>
+  [...live.ledgers.values()].some(({ applied, listedElsewhere }) => listedElsewhere && applied.includes(commit))
 
 /**
  * The one ledger that lists what is pending. The list stays where it is; a new one goes to the first workbook that the

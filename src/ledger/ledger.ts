@@ -61,6 +61,8 @@ export interface Ledger {
   readonly applied: readonly string[]
   /** Of the commits that were applied. One ledger of a target has the list. */
   readonly pending?: readonly Pending[] | undefined
+  /** Something is pending of the commits that were applied, and another ledger has the list. */
+  readonly listedElsewhere?: true | undefined
   /** The platform said that publishing needs a review. */
   readonly review?: true | undefined
   /** Of a report that is in it no more: what its entry said. */

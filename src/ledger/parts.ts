@@ -12,18 +12,19 @@ import {
   pairAt,
   type Raw,
   textAt,
+  trueAt,
 } from './shape.ts'
 
 /** What both versions say alike. */
-export function headOf(raw: Raw): Pick<Ledger, 'canon' | 'project' | 'self' | 'review' | 'quiet'> {
+export function headOf(raw: Raw): Pick<Ledger, 'canon' | 'project' | 'self' | 'review' | 'quiet' | 'listedElsewhere'> {
   const project = raw['p']
   if (typeof project !== 'string' || project === '' || project.length > 64) throw new Malformed('p', 'a project')
-  if (raw['review'] !== undefined && raw['review'] !== true) throw new Malformed('review', 'true')
   return {
     canon: integerAt(raw['canon'], 'canon', 1),
     project,
     self: raw['self'] === null ? null : pairAt(raw['self'], 'self'),
-    ...(raw['review'] === true ? { review: true } : {}),
+    ...maybe('listedElsewhere', raw['elsewhere'], trueAt),
+    ...maybe('review', raw['review'], trueAt),
     ...maybe('quiet', raw['quiet'], pairAt),
   }
 }

@@ -67,7 +67,19 @@ export function ledgerFor(record: RecordRead, projectId: string): LedgerRead {
 export const readLedger = (text: unknown, projectId: string): LedgerRead => ledgerFor(readRecord(text), projectId)
 
 function ledgerFrom(value: unknown): Ledger {
-  const raw = objectAt(value, '', ['v', 'canon', 'p', 'self', 'commits', 'applied', 'pending', 'review', 'quiet', 'o'])
+  const raw = objectAt(value, '', [
+    'v',
+    'canon',
+    'p',
+    'self',
+    'commits',
+    'applied',
+    'pending',
+    'elsewhere',
+    'review',
+    'quiet',
+    'o',
+  ])
   if (raw['v'] !== LEDGER_VERSION) throw new Malformed('v', 'a version')
   const commits = listAt(raw['commits'], 'commits', commitAt)
   const commitOf = indexInto(commits)

@@ -70,6 +70,11 @@ export function textAt(value: unknown, at: string): string {
   return value
 }
 
+export function trueAt(value: unknown, at: string): true {
+  if (value !== true) throw new Malformed(at, 'true')
+  return true
+}
+
 export function pairAt(value: unknown, at: string): Span {
   if (!Array.isArray(value) || value.length !== 2) throw new Malformed(at, 'a pair')
   return [integerAt(value[0], at), integerAt(value[1], at)]

@@ -25,6 +25,8 @@ export interface LedgerFacts {
   readonly commits: readonly string[]
   /** Those of them that were applied to their end. Of one that was cut off nobody knows how far it came. */
   readonly applied: readonly string[]
+  /** Those of which something is pending that no ledger lists: a UI save dropped the one that did. */
+  readonly unlisted: ReadonlySet<string>
 }
 
 /** What the ledgers cannot know by themselves. */
@@ -63,6 +65,7 @@ export function ledgerFacts(held: readonly HeldLedger[], listing: Listing): Ledg
     pending: pendingIn(own, listing),
     commits: [...new Set(own.flatMap(commitsIn))],
     applied: [...new Set(own.flatMap(({ applied }) => applied))],
+    unlisted: unlistedIn(own),
   }
 }
 
@@ -94,6 +97,12 @@ function pendingIn(own: readonly Ledger[], { keyOf, nowCalled }: Listing): Reado
       return [key, { ...item, key }]
     }),
   )
+}
+
+function unlistedIn(own: readonly Ledger[]): ReadonlySet<string> {
+  const listed = new Set(own.flatMap(({ applied, pending }) => (pending ? applied : [])))
+  const elsewhere = own.flatMap(({ applied, listedElsewhere }) => (listedElsewhere ? applied : []))
+  return new Set(elsewhere.filter((commit) => !listed.has(commit)))
 }
 
 /** What a copied ledger says of the object that it was copied from, and of reports: it may speak of others, too. */

@@ -35,6 +35,7 @@ export function writeLedger(ledger: Ledger): string {
     commits,
     applied: applied.length > 0 ? applied.map(indexOf).sort((a, b) => a - b) : undefined,
     pending: ledger.pending?.toSorted((a, b) => (a.key < b.key ? -1 : 1)).map(pending),
+    elsewhere: ledger.listedElsewhere,
     review,
     quiet,
     o: sorted(entries, entry),

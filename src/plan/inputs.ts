@@ -51,6 +51,8 @@ export interface LiveSide {
   readonly known: ReadonlyMap<Key, Known>
   /** What the commits that were applied did not bring. */
   readonly pending: ReadonlyMap<Key, Pending>
+  /** Commits of which something is pending and nobody knows what. */
+  readonly unlisted?: ReadonlySet<string> | undefined
   /** Objects that a copied ledger names: their original was there once. */
   readonly copied: ReadonlySet<Key>
   /** Objects that hold a copied ledger. They are nobody's, whatever they are called. */

@@ -1,4 +1,5 @@
 import type { Base } from '../content/base.ts'
+import { UNKNOWN } from '../content/digest.ts'
 import type { Key } from '../content/model.ts'
 import { OBJECTS } from '../content/objects.ts'
 import { isBase } from '../content/threeway.ts'
@@ -21,7 +22,7 @@ export function notBroughtBy(
     const fate = fates.get(key)
     if (kind === 'model' || standing.state === 'foreign' || standing.state === 'newer') continue
     const commit = recordedAt(each, inputs)
-    const base = 'base' in standing ? standing.base : undefined
+    const base = standing.state === 'known' ? (standing.base ?? unknownBase(each)) : baseIn(standing)
     const hasEntry = standing.state === 'ours' && !standing.known.isPending && standing.known.base !== undefined
     if (base && commit !== undefined && !hasEntry) lastApplied.set(key, { commit, base })
     // What repo and live came to agree on is recorded as such.
@@ -50,6 +51,12 @@ function reasonOf(fate: string | undefined, isLeftOut: boolean, state: string): 
   if (fate === 'create' || fate === 'write') return 'cut off'
   return state === 'unclaimed' && fate !== 'held' ? 'not managed' : 'held'
 }
+
+const baseIn = (standing: Case['standing']): Base | undefined => ('base' in standing ? standing.base : undefined)
+
+/** Nobody knows what was applied to it: a difference is a conflict until somebody decides. */
+const unknownBase = ({ repo, live }: Case): Base =>
+  Object.fromEntries([...(repo?.keys() ?? []), ...(live?.keys() ?? [])].map((unit) => [unit, UNKNOWN]))
 
 /** What this commit says was applied before, or is there already. */
 function isAsDeclared(each: Case, base: Base): boolean {

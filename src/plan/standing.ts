@@ -1,5 +1,6 @@
 import type { Base } from '../content/base.ts'
 import { type Key, kindOf } from '../content/kinds.ts'
+import { OBJECTS } from '../content/objects.ts'
 import { digestsOf, type Units } from '../content/units.ts'
 import type { Known } from '../ledger/ledger.ts'
 import type { PlanInputs } from './inputs.ts'
@@ -24,7 +25,7 @@ export function standingOf(
   applied: () => Units | undefined,
   appliedAt: (commit: string) => Units | undefined,
 ): Standing {
-  const { live } = inputs
+  const { live, history } = inputs
   const project = live.owners.get(key)
   if (project !== undefined) return { state: 'foreign', project }
   if (live.newer.has(key)) return { state: 'newer' }
@@ -35,7 +36,14 @@ export function standingOf(
   if (exception !== undefined) return { state: 'known', base: exception }
   if (live.copies?.has(key)) return { state: 'unclaimed' }
   const was = applied()
-  if (was && !live.pending.has(key)) return { state: 'known', base: baseOf(was) }
+  if (was && !live.pending.has(key)) {
+    const isUnlisted = kindOf(key) !== 'model' && live.unlisted?.has(history.applied ?? '')
+    if (!isUnlisted) return { state: 'known', base: baseOf(was) }
+    // Whether it was brought nobody knows: what has no owner is made again.
+    return OBJECTS[kindOf(key)].isRecorded || live.facts.has(key)
+      ? { state: 'known', base: undefined }
+      : { state: 'unclaimed' }
+  }
   return live.copied.has(key) ? { state: 'known', base: undefined } : { state: 'unclaimed' }
 }
 

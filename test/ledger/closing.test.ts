@@ -97,14 +97,15 @@ function stateOf({ does = [], wanted = {}, ledgers, live = LIVE, ...more }: Stat
 function said(text: string): string[] {
   const read = readLedger(text, 'p')
   if (read.state !== 'ours') throw new Error(read.state)
-  const { applied, pending, entries } = read.ledger
+  const { applied, pending, listedElsewhere, entries } = read.ledger
   const when = (commit: string): string => (commit === NEW ? 'new' : 'old')
   return [
     ...(Object.entries(entries) as [Key, Entry][]).map(([key, { live, commit, next }]) => {
       const writing = next ? `, writing ${Object.keys(next.units).join(' ')}${next.at ? '' : ' no more'}` : ''
       return `${key} #${live} ${when(commit)}${writing}`
     }),
-    `applied ${applied.map(when).join(' ')}`.trim(),
+    `applied ${applied.map(when).join(' ')}`.trim() + (listedElsewhere ? ', and another has the list' : ''),
+    ...(pending?.length === 0 ? ['pending nothing'] : []),
     ...(pending ?? []).map(
       ({ key, why, was }) => `pending ${key} ${why}${was ? ` #${was.live} ${when(was.commit)}` : ''}`,
     ),
@@ -217,7 +218,7 @@ describe('what a ledger says', () => {
       },
       'workbook/two',
       'closing',
-      ['workbook/two #2 new', 'applied new'],
+      ['workbook/two #2 new', 'applied new, and another has the list'],
     ],
     [
       'before the deletes: folders that are to go',
@@ -236,6 +237,30 @@ describe('what a ledger says', () => {
         'applied old new',
         'pending folder/F to delete #10 old',
       ],
+    ],
+    [
+      'before the deletes, in another ledger: what is to go is on no list by the end',
+      {
+        ...{ does: ['delete folder/F', 'update report/a name', 'update workbook/two name'], pending: [FOLDER] },
+        ...{ done: ['report/a', 'workbook/two'], opened: ['workbook/one', 'workbook/two'], recorded: ['workbook/one'] },
+      },
+      'workbook/two',
+      'closing',
+      ['workbook/two #2 new', 'applied new'],
+    ],
+    [
+      'once nothing of it is pending any more, and another ledger counts on the list',
+      {
+        does: ['update workbook/two name'],
+        ledgers: {
+          'workbook/one': { ...ONE, applied: [NEW], listedElsewhere: true },
+          'workbook/two': { ...LISTED, applied: [NEW] },
+        },
+        ...{ done: ['workbook/two'], opened: ['workbook/two'] },
+      },
+      'workbook/two',
+      'closing',
+      ['workbook/two #2 new', 'applied new', 'pending nothing'],
     ],
     [
       'after the deletes: nothing of what is gone',

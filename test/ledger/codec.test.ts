@@ -57,6 +57,7 @@ const ledger: fc.Arbitrary<Ledger> = fc.record(
     pending: fc
       .uniqueArray(pending, { maxLength: 4, selector: ({ key }) => key })
       .map((all) => all.sort((a, b) => (a.key < b.key ? -1 : 1))),
+    listedElsewhere: fc.constant(true as const),
     review: fc.constant(true as const),
     quiet: fc.tuple(fc.nat(), fc.nat()),
     entries: fc

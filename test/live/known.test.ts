@@ -140,6 +140,17 @@ describe('what ledgers know', () => {
     expect(facts.known.has('workbook/money')).toBe(false)
   })
 
+  test.each([
+    ['is lost with the ledger that had it', [{ listedElsewhere: true }], ['41ab9c0']],
+    ['is there', [{ listedElsewhere: true }, { pending: [] }], []],
+    ['is of another commit', [{ listedElsewhere: true }, { pending: [], applied: ['abcdef0'] }], ['41ab9c0']],
+  ] as const)('of what is pending %s', (_, ledgers, unlisted) => {
+    const workbooks = ledgers.map((more, index) =>
+      workbook(20 + index, 'W', { slug: `w${index}`, meta: ledgerOn(20 + index, {}, more) }),
+    )
+    expect([...know({ workbooks }).unlisted]).toEqual(unlisted)
+  })
+
   test('from an entry counts more than from a list of what is pending', () => {
     const entry = { live: 21, base: { name: 'aaaaaaaaaa' } }
     const pending = [{ key: 'workbook/w', why: 'held', was: { live: 21, commit: 'abcdef0' } } as const]
