@@ -1,13 +1,19 @@
 import process from 'node:process'
 import { BoardwrightError, ERRORS } from '../errors.ts'
 import type { ProblemsFound } from '../sync/project.ts'
-import { printable } from './printable.ts'
+import { inLog, printable } from './printable.ts'
 import { countProblems, printProblems } from './problems.ts'
 import { settings } from './settings.ts'
+import type { WorkflowCommand } from './workflow-command.ts'
 
 /** The result, on stdout. Everything else goes to stderr. */
 export function result(text: string): void {
-  process.stdout.write(text.endsWith('\n') ? text : `${text}\n`)
+  process.stdout.write(inLog(text.endsWith('\n') ? text : `${text}\n`))
+}
+
+/** Lines that a CI shall obey. */
+export function command(lines: readonly WorkflowCommand[]): void {
+  if (lines.length > 0) process.stdout.write(`${lines.join('\n')}\n`)
 }
 
 /** What is good to know. Nothing with -q. */
@@ -17,7 +23,7 @@ export function note(text: string): void {
 
 /** What must be known. */
 export function warn(text: string): void {
-  process.stderr.write(`${text}\n`)
+  process.stderr.write(`${inLog(text)}\n`)
 }
 
 const chain = (error: unknown): string[] =>

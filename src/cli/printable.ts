@@ -1,2 +1,2 @@
 /** What came from outside is shown, never obeyed. */
-export { printable } from '../sync/printable.ts'
+export { inLog, printable, printableName } from '../sync/printable.ts'

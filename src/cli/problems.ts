@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto'
 import { ERRORS } from '../errors.ts'
 import type { Problem } from '../sync/problem.ts'
 import { printable } from './printable.ts'
+import { type WorkflowCommand, workflowCommand } from './workflow-command.ts'
 
 /** Problems of a tree, in the form that whoever reads them wants. */
 export const PROBLEM_FORMATS = ['text', 'json', 'github', 'gitlab'] as const
 export type ProblemFormat = (typeof PROBLEM_FORMATS)[number]
+type PrintedFormat = Exclude<ProblemFormat, 'github'>
 
 /** The lines around a place in a file, with a mark under it. */
 export type Frame = (problem: Problem) => string | undefined
@@ -18,7 +20,7 @@ export interface ProblemContext {
 
 export function printProblems(
   problems: readonly Problem[],
-  format: ProblemFormat,
+  format: PrintedFormat,
   frame: Frame,
   more: ProblemContext = {},
 ): string {
@@ -27,8 +29,6 @@ export function printProblems(
       return problems.map((problem) => asText(problem, frame)).join('\n')
     case 'json':
       return JSON.stringify({ format: 1, problems: problems.map(asData), ...more }, null, 2)
-    case 'github':
-      return problems.map((problem) => asAnnotation(fromTop(problem, more))).join('\n')
     case 'gitlab':
       return JSON.stringify(
         problems.map((problem) => asQualityReport(fromTop(problem, more))),
@@ -63,15 +63,17 @@ const asData = (problem: Problem) => ({
   ...problem.at,
 })
 
-/** A workflow command. Its own characters are escaped, so that a name cannot start another command. */
-function asAnnotation(problem: Problem): string {
-  const inData = (text: string): string => text.replace(/%/g, '%25').replace(/\r/g, '%0D').replace(/\n/g, '%0A')
-  const property = (text: string): string => inData(text).replace(/:/g, '%3A').replace(/,/g, '%2C')
-  const { file, line, column } = problem.at
-  const place = [`file=${property(file)}`, line && `line=${line}`, column && `col=${column}`].filter(Boolean).join(',')
-  const level = problem.warning ? 'warning' : 'error'
-  return `::${level} ${place},title=${ERRORS[problem.kind].code}::${printable(inData(`${problem.message}. ${hintOf(problem)}`))}`
-}
+/** The same as marks beside the lines that they are about. */
+export const annotationsOf = (problems: readonly Problem[], more: ProblemContext): WorkflowCommand[] =>
+  problems.map((problem) => {
+    const { file, line, column } = fromTop(problem, more).at
+    const place = { file, line, col: column, title: ERRORS[problem.kind].code }
+    return workflowCommand(
+      problem.warning ? 'warning' : 'error',
+      place,
+      printable(`${problem.message}. ${hintOf(problem)}`),
+    )
+  })
 
 function asQualityReport(problem: Problem) {
   const { code } = ERRORS[problem.kind]

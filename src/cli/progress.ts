@@ -1,5 +1,5 @@
 import process from 'node:process'
-import { printable } from './output.ts'
+import { printableName } from './printable.ts'
 import { settings } from './settings.ts'
 
 /** Says what is going on: on a terminal one line that changes, elsewhere nothing. Starts after a second. */
@@ -24,7 +24,7 @@ export function createProgress(stream: NodeJS.WriteStream = process.stderr, enab
       if (now - started < QUIET_MS || now - shown < EVERY_MS) return
       shown = now
       visible = true
-      stream.write(`\r\u001b[2K${printable(text).slice(0, Math.max(20, stream.columns - 1))}`)
+      stream.write(`\r\u001b[2K${printableName(text).slice(0, Math.max(20, stream.columns - 1))}`)
     },
     end() {
       if (visible) stream.write('\r\u001b[2K')

@@ -17,3 +17,29 @@ export const printable = (text: string): string =>
 
 /** A name: it stays on its line. */
 export const printableName = (text: string): string => text.replace(HIDDEN, escaped)
+
+/** What colours a text on a terminal. Nothing else of what a terminal obeys is ours. */
+const COLOUR = /\u001b\[[\d;]*m/
+const ACTING = new RegExp(`${COLOUR.source}|${HIDDEN.source}`, 'gu')
+
+const inUnits = (text: string): string =>
+  [...Array(text.length).keys()].map((at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join('')
+
+/** What a CI takes for a command: `::name` at the start of a line, and `##[name]` or `##vso[name]` anywhere in it. */
+const COMMAND_START = new RegExp(`^((?:\\s|${COLOUR.source})*):(?=:)`, 'u')
+const COMMAND_MARK = /#(?=#\w*\[)/g
+
+/**
+ * The last look at what goes to a terminal or into a log, whatever was done to its parts: colours stay, no other
+ * character acts, and no line is a command. What is escaped is still the same JSON.
+ */
+export const inLog = (text: string): string =>
+  text
+    .replace(ACTING, (found) => (found.length > 2 || IN_TEXT.has(found) ? found : inUnits(found)))
+    .split('\n')
+    .map(withoutCommand)
+    .join('\n')
+
+/** One line, wherever it is shown to a CI later on. */
+export const withoutCommand = (line: string): string =>
+  line.replace(COMMAND_START, '$1\\u003a').replace(COMMAND_MARK, '\\u0023')

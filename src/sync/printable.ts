@@ -1,1 +1,1 @@
-export { printable } from '../content/printable.ts'
+export { inLog, printable, printableName } from '../content/printable.ts'

@@ -3,9 +3,10 @@ import { Command, Option } from 'commander'
 import type { Checked, ModelEvent } from '../../sync/check-model.ts'
 import { onInterrupt } from '../interrupt.ts'
 import { directoryOf, type Finish, today } from '../options.ts'
-import { note, printable, result, warn } from '../output.ts'
-import { countProblems, PROBLEM_FORMATS, type ProblemFormat, plural, printProblems } from '../problems.ts'
+import { note, printable, warn } from '../output.ts'
+import { countProblems, PROBLEM_FORMATS, type ProblemFormat, plural } from '../problems.ts'
 import { createProgress } from '../progress.ts'
+import { showProblems } from '../show-problems.ts'
 
 interface Options {
   readonly target?: string
@@ -53,7 +54,7 @@ export function checkCommand(finish: Finish): Command {
         const { problems } = checked
         if (problems.length > 0 || (format !== 'text' && !checked.error)) {
           const directory = format === 'text' ? '' : await placeOfProject(project.root)
-          result(printProblems(problems, format, (problem) => frameOf(project, problem), { directory }))
+          showProblems(problems, format, (problem) => frameOf(project, problem), { directory })
         }
         for (const line of describeCheck(checked)) note(printable(line))
         if (checked.error) throw checked.error

@@ -1,7 +1,8 @@
 import { Command, Option } from 'commander'
 import { directoryOf, type Finish, today } from '../options.ts'
-import { note, printable, result } from '../output.ts'
-import { countProblems, PROBLEM_FORMATS, type ProblemFormat, plural, printProblems } from '../problems.ts'
+import { note, printable } from '../output.ts'
+import { countProblems, PROBLEM_FORMATS, type ProblemFormat, plural } from '../problems.ts'
+import { showProblems } from '../show-problems.ts'
 import { readShard, type TargetOptions, withShard } from '../targets.ts'
 
 interface Options extends TargetOptions {
@@ -32,7 +33,7 @@ export function validateCommand(finish: Finish): Command {
         const { placeOfProject } = await import('../../sync/place.ts')
         const directory = format === 'text' ? '' : await placeOfProject(directoryOf(command))
         const said = { membersNotChecked: membersNotChecked ?? null, directory }
-        result(printProblems(problems, format, frame, said))
+        showProblems(problems, format, frame, said)
       }
       if (membersNotChecked !== undefined) note(printable(`Members of queries: not checked (${membersNotChecked}).`))
       const checked = `${plural(counts.workbooks, 'workbook')}, ${plural(counts.reports, 'report')}, ${plural(counts.modelFiles, 'model file')}`

@@ -1,4 +1,4 @@
-import { printable, printableName } from '../../content/printable.ts'
+import { printable, printableName, withoutCommand } from '../../content/printable.ts'
 
 /**
  * What others wrote, inside Markdown that a forge draws: no mark-up, no HTML, no mention, no link, no reference to an
@@ -25,13 +25,14 @@ const ENTITIES: Readonly<Record<string, string>> = {
 export const inMarkdown = (text: string): string =>
   printableName(text)
     .replace(/[&<>`*_[\]|~\\!$@#]/g, (character) => ENTITIES[character] ?? character)
+    .replace(/::/g, ':&#58;')
     .replace(/:(?=\/\/|\w+:)/g, ':&#8203;')
     .replace(/\b(www)\./gi, '$1&#8203;.')
     .replace(/\b(GH|GL)-(?=\d)/gi, '$1-&#8203;')
 
 /** A block that nothing inside can close. */
 export function fenced(language: string, lines: readonly string[]): string[] {
-  const texts = lines.map(printable)
+  const texts = lines.map((line) => withoutCommand(printable(line)))
   const longest = Math.max(2, ...texts.flatMap((text) => [...text.matchAll(/`+/g)].map(([ticks]) => ticks.length)))
   const fence = '`'.repeat(longest + 1)
   return [`${fence}${language}`, ...texts, fence]

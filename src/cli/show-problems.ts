@@ -1,0 +1,13 @@
+import type { Problem } from '../sync/problem.ts'
+import { command, result } from './output.ts'
+import { annotationsOf, type Frame, type ProblemContext, type ProblemFormat, printProblems } from './problems.ts'
+
+export function showProblems(
+  problems: readonly Problem[],
+  format: ProblemFormat,
+  frame: Frame,
+  more: ProblemContext,
+): void {
+  if (format === 'github') command(annotationsOf(problems, more))
+  else result(printProblems(problems, format, frame, more))
+}
