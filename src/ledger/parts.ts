@@ -33,24 +33,24 @@ export function headOf(raw: Raw): Pick<Ledger, 'canon' | 'project' | 'self' | 'r
 export function entryAt(value: unknown, at: string, commitOf: CommitOf): Entry {
   const raw = objectAt(value, at, ['live', 'c', 'folder', 'base', 'quiet', 'ours', 'unpublished', 'next'])
   return {
-    live: integerAt(raw['live'], `${at}.live`),
-    commit: commitOf(raw['c'], `${at}.c`),
+    live: integerAt(raw['live'], 'live'),
+    commit: commitOf(raw['c'], 'c'),
     ...maybe('folder', raw['folder'], integerAt),
-    base: baseAt(raw['base'], `${at}.base`),
+    base: baseAt(raw['base'], 'base'),
     ...maybe('quiet', raw['quiet'], pairAt),
     ...maybe('ours', raw['ours'], pairAt),
     ...maybe('unpublished', raw['unpublished'], integerAt),
-    ...maybe('next', raw['next'], (next) => nextAt(next, `${at}.next`, commitOf)),
+    ...maybe('next', raw['next'], (next) => nextAt(next, 'next', commitOf)),
   }
 }
 
 function nextAt(value: unknown, at: string, commitOf: CommitOf): Next {
   const raw = objectAt(value, at, ['c', 'at', 'from', 'units'])
   return {
-    commit: commitOf(raw['c'], `${at}.c`),
-    ...maybe('at', raw['at'], (time) => textAt(time, `${at}.at`)),
+    commit: commitOf(raw['c'], 'c'),
+    ...maybe('at', raw['at'], (time) => textAt(time, 'at')),
     ...maybe('from', raw['from'], integerAt),
-    units: mapAt(raw['units'], `${at}.units`, isName, digestAt),
+    units: mapAt(raw['units'], 'units', isName, digestAt),
   }
 }
 

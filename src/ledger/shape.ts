@@ -32,7 +32,7 @@ export function mapAt<T>(
   const map: Record<string, T> = Object.create(null)
   for (const key of Object.keys(value)) {
     if (!isKey(key)) throw new Malformed(at, 'a map of known keys')
-    map[key] = read(value[key], `${at}.${key}`)
+    map[key] = read(value[key], at)
   }
   return map
 }
