@@ -1,10 +1,11 @@
+import { DOCUMENTS, type DocumentKind, documentRules } from '../content/files.ts'
 import type { FileValueRead, Problem } from '../content/problem.ts'
 import { objectOf } from '../json.ts'
 import { isMap, mergeOverlay } from './overlays.ts'
 
 /** A document as it is written, with the long texts that stand beside it. */
 export interface WrittenDocument extends FileValueRead {
-  readonly kind: 'folder' | 'workbook' | 'dashboard' | 'report'
+  readonly kind: DocumentKind
   /** The file as it is written. */
   readonly text?: string
   readonly sides: Readonly<Record<string, SideText>>
@@ -29,8 +30,8 @@ export interface MergedDocument {
  */
 export function mergeDocument(document: WrittenDocument, overlay: OverlayDocument): MergedDocument {
   const sets = (key: string): boolean => isMap(overlay.value) && Object.hasOwn(overlay.value, key)
-  const overridden = (side: string): string | undefined =>
-    document.kind === 'report' ? inlineKeys(side).find(sets) : undefined
+  const hasTexts = DOCUMENTS[document.kind].beside === 'texts'
+  const overridden = (side: string): string | undefined => (hasTexts ? inlineKeys(side).find(sets) : undefined)
 
   const sides = Object.entries(document.sides)
   const put = sides.flatMap(([side, { text }]) => {
@@ -40,7 +41,7 @@ export function mergeDocument(document: WrittenDocument, overlay: OverlayDocumen
   const base = isMap(document.value) ? objectOf([...Object.entries(document.value), ...put]) : document.value
   const { value, problems } = mergeOverlay(base, overlay.value)
 
-  const replaced = document.kind === 'report' ? Object.keys(overlay.sides).flatMap(inlineKeys) : []
+  const replaced = hasTexts ? Object.keys(overlay.sides).flatMap(inlineKeys) : []
   const gone = replaced.filter((key) => !sets(key))
   return {
     value:
@@ -60,17 +61,10 @@ export function mergeDocument(document: WrittenDocument, overlay: OverlayDocumen
 const inlineKeys = (side: string): readonly string[] => (side === 'queryText' ? ['query', 'queryText'] : [side])
 
 /** What an object is must be the same in every target. */
-const IDENTITY: Readonly<Record<WrittenDocument['kind'], readonly string[]>> = {
-  folder: ['was'],
-  workbook: ['slug', 'was'],
-  dashboard: [],
-  report: ['id', 'ids'],
-}
-
 function identityProblems({ kind }: WrittenDocument, { value, placeOf }: OverlayDocument): Problem[] {
   if (!isMap(value)) return []
-  return IDENTITY[kind]
-    .filter((key) => Object.hasOwn(value, key))
+  return documentRules(kind)
+    .identity.filter((key) => Object.hasOwn(value, key))
     .map((key): Problem => {
       const { length, ...at } = placeOf([key], 'key')
       return {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CONTENT_KINDS } from '../content/kinds.ts'
 import { urlProblem } from './url.ts'
 import { VARIABLE_NAME } from './variables.ts'
 
@@ -39,7 +40,7 @@ const below = (root: string) =>
   ProjectGlob.refine((glob) => !glob.startsWith(`${root}/`), { error: `is below ${root}/ already: leave that out` })
 const ContentGlob = below('content')
 
-const Kinds = z.array(z.enum(['folder', 'workbook', 'report', 'spreadsheet']))
+const Kinds = z.array(z.enum([...CONTENT_KINDS, 'spreadsheet']))
 const Selection = z.strictObject({
   paths: z.array(ContentGlob).optional().describe('Globs below `content/`. A directory stands for all that is in it.'),
   kinds: Kinds.optional().describe('A `spreadsheet` is a report that a spreadsheet fills.'),

@@ -1,6 +1,8 @@
+import type { ContentKind } from '../content/kinds.ts'
+
 /** Globs and what they select. `*` and `?` stay within a segment of a path, `**` is any number of segments, none too. */
 
-export type ScopeKind = 'folder' | 'workbook' | 'report' | 'spreadsheet'
+export type ScopeKind = ContentKind | 'spreadsheet'
 
 export interface Selection {
   /** Globs below `content/`. A directory stands for everything in it. */
@@ -17,7 +19,7 @@ export interface Scope {
 export interface ScopeItem {
   /** Below `content/`: the directory of a folder or workbook, the file of a report. */
   readonly path: string
-  readonly kind: 'folder' | 'workbook' | 'report'
+  readonly kind: ContentKind
   /** Of a report. */
   readonly source?: string | undefined
 }

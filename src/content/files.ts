@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { HIDDEN_META, LIFTED } from './fields.ts'
+import type { ContentKind } from './kinds.ts'
 import { LIMITS, OLD_TABS, PLACEHOLDER_ID, PUBLIC_ID, WIDGET_TYPES } from './limits.ts'
 
 /**
@@ -134,3 +135,36 @@ export const ReportFile = z
   })
   .meta({ title: 'A report: <name>.yaml in reports/, or <name>.report.yaml in a folder' })
 export type ReportFile = z.output<typeof ReportFile>
+
+/** The documents of a tree: one for each object below `content/`, and the dashboard of a workbook. */
+export type DocumentKind = ContentKind | 'dashboard'
+
+interface DocumentRules {
+  readonly schema: z.ZodObject
+  /** Keys that say which object it is: they are the same in every target. */
+  readonly identity: readonly string[]
+  /** What stands in files beside it: its long texts, the files of an app, or nothing. */
+  readonly beside: 'texts' | 'app' | 'nothing'
+  /** What its file is called: in the directory of its object, or below a folder with an ending of its own. */
+  readonly file: string | EndingRules
+}
+
+export interface EndingRules {
+  readonly ending: string
+  /** The directory of a workbook that holds those which sit in one; where none does, it is left out. */
+  readonly inWorkbook?: string
+}
+
+export const DOCUMENTS = {
+  folder: { schema: FolderFile, identity: ['was'], beside: 'nothing', file: 'folder.yaml' },
+  workbook: { schema: WorkbookFile, identity: ['slug', 'was'], beside: 'nothing', file: 'workbook.yaml' },
+  dashboard: { schema: DashboardFile, identity: [], beside: 'app', file: 'dashboard.yaml' },
+  report: {
+    schema: ReportFile,
+    identity: ['id', 'ids'],
+    beside: 'texts',
+    file: { ending: '.report.yaml', inWorkbook: 'reports' },
+  },
+} as const satisfies Record<DocumentKind, DocumentRules>
+
+export const documentRules = (kind: DocumentKind): DocumentRules => DOCUMENTS[kind]

@@ -10,6 +10,11 @@ export type Kind = keyof typeof LISTS
 
 export const KINDS = Object.keys(LISTS) as readonly Kind[]
 
+/** Those whose objects are documents below `content/`. The data model is files, as they are. */
+export type ContentKind = Exclude<Kind, 'model'>
+
+export const CONTENT_KINDS = KINDS.filter((kind) => kind !== 'model')
+
 /**
  * One key for one object, in every target. It is a text, so that it can be the key of a map and stand in JSON; what is in
  * that text is known to this file alone.

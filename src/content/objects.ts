@@ -155,8 +155,13 @@ export const filterContent = (content: Content, isKept: (key: Key) => boolean): 
   contentOf((kind) => objectsIn(content, kind).filter((object) => isKept(OBJECTS[kind].keyOf(object))))
 
 /** Where its objects sit. */
-export const placesIn = (content: Content): Place[] =>
-  KINDS.flatMap(<K extends Kind>(kind: K) => objectsIn(content, kind).map(OBJECTS[kind].placeOf))
+export const placesByKey = (content: Content): ReadonlyMap<Key, Place> =>
+  new Map(
+    KINDS.flatMap(<K extends Kind>(kind: K) => {
+      const { keyOf, placeOf } = OBJECTS[kind]
+      return objectsIn(content, kind).map((object): [Key, Place] => [keyOf(object), placeOf(object)])
+    }),
+  )
 
 export const keysIn = (content: Content): Key[] =>
   KINDS.flatMap(<K extends Kind>(kind: K) => objectsIn(content, kind).map((object): Key => OBJECTS[kind].keyOf(object)))

@@ -1,6 +1,6 @@
 import { isKind, KINDS, type Kind } from './kinds.ts'
 import { type Content, type Folder, folderKey, type Key, type Objects, reportKey, type Workbook } from './model.ts'
-import { contentOf, keysIn, OBJECTS, type ObjectRules, objectsIn, placesIn } from './objects.ts'
+import { contentOf, keysIn, OBJECTS, type ObjectRules, objectsIn, placesByKey } from './objects.ts'
 import { mapReferences, type Rename, referencesOf, reportOf, settledNames } from './references.ts'
 import { applyRenames, type Renamed } from './renames.ts'
 import { type Needs, type Outcome, type Rules, type TakenKind, takeKind } from './take-kind.ts'
@@ -111,7 +111,7 @@ const isIn = (inTree: ReadonlySet<Key>, reference: Parameters<Rename>[0]): boole
 function withAncestors(content: Content, live: readonly Folder[]): Content {
   const all = new Map(content.folders.map((folder) => [folderKey(folder.path), folder]))
   const known = new Map(live.map((folder) => [folderKey(folder.path), folder]))
-  for (const path of placesIn(content).map(({ folder = [] }) => folder)) {
+  for (const path of [...placesByKey(content).values()].map(({ folder = [] }) => folder)) {
     for (let depth = 1; depth <= path.length; depth += 1) {
       const key = folderKey(path.slice(0, depth))
       if (!all.has(key)) all.set(key, known.get(key) ?? { path: path.slice(0, depth) })

@@ -1,5 +1,5 @@
+import type { DocumentKind } from '../content/files.ts'
 import type { FreeForm, ReportReference } from '../content/model.ts'
-import type { DocumentKind } from './layout.ts'
 
 /**
  * What a tree needs of a document that is as it was when it was read the last time, and was right: enough to find it and

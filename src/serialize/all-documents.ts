@@ -1,3 +1,4 @@
+import { DOCUMENTS } from '../content/files.ts'
 import { isMap } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
 import { type Document, type ReadYaml, readDocuments, type TreeFiles } from './documents.ts'
@@ -36,4 +37,4 @@ export function readAllDocuments(
 
 /** The key of a report's file that says how it is drawn. */
 export const drawnAs = ({ kind, value }: Document): unknown =>
-  kind === 'report' && isMap(value) ? value['kind'] : undefined
+  DOCUMENTS[kind].beside === 'texts' && isMap(value) ? value['kind'] : undefined

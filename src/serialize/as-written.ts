@@ -1,3 +1,4 @@
+import { DOCUMENTS } from '../content/files.ts'
 import { objectOf } from '../json.ts'
 import { mapReferences, withWidgets } from './canonical.ts'
 import type { Document } from './documents.ts'
@@ -25,7 +26,7 @@ export function asNamedIn({ rendered }: Source, target: FileValue, addresses: Ad
 
 /** A text that the file has inside itself stays inside. One that stands beside it stays there while it does not change. */
 export function asWrittenIn(document: Document, target: FileValue, before: FileValue): FileValue {
-  if (target.kind !== 'report') return target
+  if (DOCUMENTS[target.kind].beside !== 'texts') return target
   const inside = Object.keys(target.sides).filter((key) => !(key in document.sides) && own(document.value, key) != null)
   const beside = Object.keys(document.sides).filter(
     (key) => typeof target.value[key] === 'string' && target.value[key] === before.value[key],

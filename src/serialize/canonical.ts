@@ -1,9 +1,10 @@
+import { DOCUMENTS, type DocumentKind, documentRules } from '../content/files.ts'
 import { isMap } from '../content/model.ts'
 import { objectOf } from '../json.ts'
 import type { Document } from './documents.ts'
-import type { DocumentKind, ReportSide } from './layout.ts'
+import type { ReportSide } from './layout.ts'
 import { caseTwins } from './names.ts'
-import { inCurrentForm, SCHEMAS } from './objects.ts'
+import { inCurrentForm } from './objects.ts'
 import { mapValues, orderKeys } from './order.ts'
 import { survivesAsFile } from './text.ts'
 import { fitsBeside } from './values.ts'
@@ -27,9 +28,9 @@ export interface CanonicalOptions {
 export function canonicalDocument({ kind, value, sides }: Document, options: CanonicalOptions): Canonical {
   const texts = Object.fromEntries(Object.entries(sides).map(([key, { text }]) => [key, text]))
   if (!isMap(value)) return { value, sides: texts }
-  const { inline, moved } = kind === 'report' ? moveTexts(value, options) : moveAppFiles(kind, value, texts, options)
+  const { inline, moved } = MOVES[documentRules(kind).beside](value, texts, options)
   const current = kind === 'dashboard' ? withWidgets(inline, (widget) => canonicalWidget(widget, options)) : inline
-  return { value: orderKeys(SCHEMAS[kind], current), sides: { ...texts, ...moved } }
+  return { value: orderKeys(DOCUMENTS[kind].schema, current), sides: { ...texts, ...moved } }
 }
 
 type Map = Readonly<Record<string, unknown>>
@@ -55,7 +56,14 @@ export const mapReferences = (widget: Map, rename: (name: string) => string): Ma
 
 const LONG = ['sql', 'pythonCode', 'queryText', 'spec'] as const satisfies readonly ReportSide[]
 
-function moveTexts(value: Map, { isHtml }: CanonicalOptions): { inline: Map; moved: Record<string, string> } {
+interface Moved {
+  readonly inline: Map
+  readonly moved: Readonly<Record<string, string>>
+}
+
+type Move = (value: Map, sides: Readonly<Record<string, string>>, options: CanonicalOptions) => Moved
+
+function moveTexts(value: Map, _sides: Readonly<Record<string, string>>, { isHtml }: CanonicalOptions): Moved {
   const moved = Object.fromEntries(
     LONG.flatMap((key): [string, string][] => {
       const text = value[key]
@@ -66,15 +74,10 @@ function moveTexts(value: Map, { isHtml }: CanonicalOptions): { inline: Map; mov
   return { inline: without(value, Object.keys(moved)), moved }
 }
 
-function moveAppFiles(
-  kind: DocumentKind,
-  value: Map,
-  sides: Readonly<Record<string, string>>,
-  { isPatch }: CanonicalOptions,
-): { inline: Map; moved: Record<string, string> } {
+function moveAppFiles(value: Map, sides: Readonly<Record<string, string>>, { isPatch }: CanonicalOptions): Moved {
   const app = value['app']
   const files = isMap(app) ? app['files'] : undefined
-  if (kind !== 'dashboard' || isPatch || !isMap(app) || !isMap(files)) return { inline: value, moved: {} }
+  if (isPatch || !isMap(app) || !isMap(files)) return { inline: value, moved: {} }
   const twins = caseTwins([...Object.keys(files), ...Object.keys(sides)])
   const moved = Object.fromEntries(
     Object.entries(files).filter((entry): entry is [string, string] => {
@@ -95,6 +98,13 @@ function moveAppFiles(
         : without(value, ['app']),
     moved,
   }
+}
+
+/** What of a value goes into files beside it. */
+const MOVES: Readonly<Record<(typeof DOCUMENTS)[DocumentKind]['beside'], Move>> = {
+  texts: moveTexts,
+  app: moveAppFiles,
+  nothing: (inline) => ({ inline, moved: {} }),
 }
 
 const without = (value: Map, keys: readonly string[]): Map =>

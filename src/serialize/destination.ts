@@ -1,8 +1,8 @@
 import { BoardwrightError } from '../errors.ts'
 import { overlayOf } from './all-documents.ts'
 import type { TreeFiles } from './documents.ts'
-import { baseOf, CONTENT, directoryOf, REPORT_SIDES } from './layout.ts'
-import { fileAt, filesOf, holderOf, isFolder, isWorkbook, type Located, nameOf, placeIn, stemOf } from './locate.ts'
+import { baseOf, CONTENT, directoryOf, documentName, fitsInWorkbook, hasOwnFile, inWorkbook, stemOf } from './layout.ts'
+import { fileAt, filesOf, holderOf, isFolder, isWorkbook, type Located, nameOf, placeIn } from './locate.ts'
 import { isSafeName } from './names.ts'
 
 /**
@@ -11,9 +11,9 @@ import { isSafeName } from './names.ts'
  */
 export function destinationFor(files: TreeFiles, object: Located, to: string, isCopy: boolean): string {
   const { holder, name } = wantedPlace(files, object, to)
-  if (object.kind !== 'report' && isWorkbook(files, holder))
+  if (!fitsInWorkbook(object.kind) && isWorkbook(files, holder))
     throw new BoardwrightError('PLACE_REFUSED', `a ${object.kind} cannot sit in the workbook ${holder}`)
-  if (object.kind === 'folder' && `${holder}/`.startsWith(`${object.at}/`))
+  if (!hasOwnFile(object.kind) && `${holder}/`.startsWith(`${object.at}/`))
     throw new BoardwrightError('PLACE_REFUSED', `${object.at} cannot go into itself`)
 
   const place = placeIn(files, object.kind, holder, name ?? nameOf(object))
@@ -28,20 +28,18 @@ export function destinationFor(files: TreeFiles, object: Located, to: string, is
 function wantedPlace(files: TreeFiles, { kind }: Located, to: string): { holder: string; name?: string } {
   if (isFolder(files, to) || isWorkbook(files, to)) return { holder: to }
   const parent = directoryOf(to)
-  const isReports = (path: string): boolean =>
-    kind === 'report' && baseOf(path) === 'reports' && isWorkbook(files, directoryOf(path))
-  if (isReports(to)) return { holder: parent }
-  const holder = isReports(parent) ? directoryOf(parent) : parent
+  /** The directory of a workbook for such files. */
+  const isInside = (path: string): boolean =>
+    fitsInWorkbook(kind) &&
+    isWorkbook(files, directoryOf(path)) &&
+    path === inWorkbook(kind, directoryOf(path)).directory
+  if (isInside(to)) return { holder: parent }
+  const holder = isInside(parent) ? directoryOf(parent) : parent
   if (!isFolder(files, holder) && !isWorkbook(files, holder))
     throw new BoardwrightError('OBJECT_UNKNOWN', `there is no folder ${holder === '' ? to : holder}`, {
       hint: `Name a path below ${CONTENT}/ in a folder that is there, or make the folder first.`,
     })
-  return { holder, name: kind === 'report' ? stemOf(withoutSide(baseOf(to))) : baseOf(to) }
-}
-
-const withoutSide = (base: string): string => {
-  const ending = Object.keys(REPORT_SIDES).find((each) => base.endsWith(each))
-  return ending === undefined ? base : base.slice(0, -ending.length)
+  return { holder, name: hasOwnFile(kind) ? stemOf(documentName(baseOf(to))) : baseOf(to) }
 }
 
 function besideTaken(files: TreeFiles, object: Located, holder: string): string {
@@ -64,12 +62,12 @@ export function requireFree(files: TreeFiles, object: Located, place: string, ow
 
 /** A file that stands in the way, in the tree or in an overlay, without regard to case. */
 function taker(files: TreeFiles, object: Located, place: string, own: ReadonlySet<string>): string | undefined {
-  const moved = object.kind === 'report' ? filesOf(files, object).map((file) => fileAt(file, object, place)) : []
+  const moved = hasOwnFile(object.kind) ? filesOf(files, object).map((file) => fileAt(file, object, place)) : []
   const wanted = new Set([place, ...moved.map(below)].map((path) => path.toLowerCase()))
   return [...files.keys()].find((file) => {
     const path = below(file).toLowerCase()
     return (
-      !own.has(file) && (wanted.has(path) || (object.kind !== 'report' && path.startsWith(`${place.toLowerCase()}/`)))
+      !own.has(file) && (wanted.has(path) || (!hasOwnFile(object.kind) && path.startsWith(`${place.toLowerCase()}/`)))
     )
   })
 }

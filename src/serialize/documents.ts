@@ -1,8 +1,9 @@
+import type { DocumentKind } from '../content/files.ts'
 import { nearest } from '../content/nearest.ts'
 import type { Problem } from '../content/problem.ts'
 import { BoardwrightError, type Place } from '../errors.ts'
 import type { Abstract, Recall } from './abstract.ts'
-import { baseOf, CONTENT, createRoles, type DocumentKind, directoryOf, workbookDirectories } from './layout.ts'
+import { baseOf, CONTENT, createRoles, directoryOf, workbookDirectories } from './layout.ts'
 import { decodeText } from './text.ts'
 import type { YamlRead } from './yaml/read.ts'
 

@@ -1,4 +1,5 @@
 import { canonicalText } from '../content/digest.ts'
+import { DOCUMENTS } from '../content/files.ts'
 import { widgetIdFor } from '../content/identity.ts'
 import { isKind } from '../content/kinds.ts'
 import { isMap } from '../content/model.ts'
@@ -6,7 +7,7 @@ import { objectOf } from '../json.ts'
 import type { Placed } from './all-documents.ts'
 import { canonicalDocument, withWidgets } from './canonical.ts'
 import { type ReadYaml, readDocuments, type TreeFiles } from './documents.ts'
-import { CONTENT, createRoles, type ReportSide, sideFile, workbookDirectories } from './layout.ts'
+import { CONTENT, createRoles, isDocument, sideFile, sideText, workbookDirectories } from './layout.ts'
 import { type Addresses, createAddresses } from './references.ts'
 import { survivesAsFile } from './text.ts'
 import { isFlow } from './values.ts'
@@ -28,26 +29,19 @@ export function formatDocument({ document, prefix, isHtml }: Formattable, addres
   const files = new Map<string, string>()
   // A patch may be nothing but texts beside it.
   if (text !== '' || value === null) files.set(`${prefix}${file}`, formatYaml(text, value, { isFlow }))
-  for (const [key, side] of Object.entries(sides)) {
-    if (kind !== 'dashboard' && survivesAsFile(side))
-      files.set(`${prefix}${sideFile(file, key as ReportSide)}`, `${side}\n`)
-    else if (kind === 'dashboard' && !Object.hasOwn(document.sides, key))
-      files.set(`${prefix}${appFile(file, key)}`, side)
-  }
+  // Files of an app are as they are: those that are there already stay.
+  const isPrinted = ([key, side]: [string, string]): boolean =>
+    DOCUMENTS[kind].beside === 'texts' ? survivesAsFile(side) : !Object.hasOwn(document.sides, key)
+  for (const [key, side] of Object.entries(sides).filter(isPrinted))
+    files.set(`${prefix}${sideFile(kind, file, key)}`, sideText(kind, side))
   return files
 }
-
-const appFile = (dashboard: string, name: string): string =>
-  `${dashboard.slice(0, -'dashboard.yaml'.length)}app/${name}`
 
 /** References by path alone: a report that cannot be read still has its place. */
 export function addressesOfFiles(paths: Iterable<string>): Addresses {
   const all = [...paths].filter((path) => path.startsWith(`${CONTENT}/`))
   const roleOf = createRoles(workbookDirectories(all))
-  const reports = all.filter((path) => {
-    const role = roleOf(path)
-    return role.role === 'document' && role.kind === 'report'
-  })
+  const reports = all.filter((path) => isDocument(roleOf(path), 'report'))
   return createAddresses(reports.map((file) => ({ id: file, file })))
 }
 

@@ -1,15 +1,17 @@
+import { DOCUMENTS, type DocumentKind, documentRules, type EndingRules } from '../content/files.ts'
+import { CONTENT_KINDS, type ContentKind } from '../content/kinds.ts'
+
 /**
  * Where things are in a tree. Paths are relative to the project root, with `/`. `content/` mirrors the platform's
- * folders; a directory with a `workbook.yaml` is a workbook.
+ * folders; a directory with a `workbook.yaml` is a workbook. An object is at its directory, or at its file where it has
+ * no directory of its own.
  */
 
 export const CONTENT = 'content'
 export const MODEL = 'data-model'
 export const OVERLAYS = 'overlays'
 
-export type DocumentKind = 'folder' | 'workbook' | 'dashboard' | 'report'
-
-/** Long texts of a report in files of their own: the ending, and the key of the file's value that they fill. */
+/** Long texts in files of their own: the ending, and the key of the file's value that they fill. */
 export const REPORT_SIDES = {
   '.query.json': 'queryText',
   '.sql': 'sql',
@@ -21,7 +23,7 @@ export type ReportSide = (typeof REPORT_SIDES)[keyof typeof REPORT_SIDES]
 export type Role =
   | { readonly role: 'document'; readonly kind: DocumentKind }
   /** Belongs to the document with this path, under this key. */
-  | { readonly role: 'side'; readonly of: string; readonly key: ReportSide }
+  | { readonly role: 'side'; readonly kind: ContentKind; readonly of: string; readonly key: ReportSide }
   | { readonly role: 'app'; readonly of: string; readonly name: string }
   | { readonly role: 'unknown' }
 
@@ -30,9 +32,72 @@ const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
 export { baseOf, directoryOf }
 
+const YAML = '.yaml'
+const { folder, workbook, dashboard } = DOCUMENTS
+
+/** How the files of a kind are called that has no directories; undefined for one that has. */
+export const endingOf = (kind: ContentKind): EndingRules | undefined => {
+  const { file } = documentRules(kind)
+  return typeof file === 'string' ? undefined : file
+}
+
+/** Whether an object is a file, and the texts beside it: others have a directory. */
+export const hasOwnFile = (kind: ContentKind): boolean => endingOf(kind) !== undefined
+
+export const fitsInWorkbook = (kind: ContentKind): boolean => endingOf(kind)?.inWorkbook !== undefined
+
+const ENDINGS = CONTENT_KINDS.flatMap((kind) => {
+  const rules = endingOf(kind)
+  return rules ? [{ kind, ...rules }] : []
+})
+
+/** What is left of the name of a file without its ending. */
+export function stemOf(base: string): string {
+  const own = ENDINGS.find(({ ending }) => base.endsWith(ending))?.ending ?? YAML
+  return base.endsWith(own) ? base.slice(0, -own.length) : base
+}
+
+/** A path without the ending of a document. */
+export const withoutEnding = (path: string): string =>
+  path.slice(0, path.length - baseOf(path).length) + stemOf(baseOf(path))
+
+/** The file of a document whose object is there. */
+export function fileOf(kind: DocumentKind, at: string): string {
+  const { file } = documentRules(kind)
+  return typeof file === 'string' ? `${at}/${file}` : at
+}
+
+/** Where the files of a kind are: in which directory, and how their names end. */
+export interface Spot {
+  readonly directory: string
+  readonly ending: string
+}
+
+export const inFolder = (kind: ContentKind, directory: string): Spot => ({
+  directory,
+  ending: endingOf(kind)?.ending ?? '',
+})
+
+export function inWorkbook(kind: ContentKind, workbook: string): Spot {
+  const directory = endingOf(kind)?.inWorkbook
+  return directory === undefined ? inFolder(kind, workbook) : { directory: `${workbook}/${directory}`, ending: YAML }
+}
+
+/** Where the object is that a file is a document of. */
+export const placeOfFile = (kind: DocumentKind, file: string): string =>
+  typeof documentRules(kind).file === 'string' ? directoryOf(file) : file
+
+/** The names of the files of a kind, as globs below the directory that they are in. */
+export function globsOf(kind: DocumentKind): string[] {
+  const { file } = documentRules(kind)
+  if (typeof file === 'string') return [file]
+  const { ending, inWorkbook: directory } = file
+  return [...(directory === undefined ? [] : [`${directory}/*${YAML}`]), `*${ending}`]
+}
+
 /** The directories that are workbooks. */
 export const workbookDirectories = (paths: Iterable<string>): Set<string> =>
-  new Set([...paths].filter((path) => baseOf(path) === 'workbook.yaml').map(directoryOf))
+  new Set([...paths].filter((path) => baseOf(path) === workbook.file).map(directoryOf))
 
 /** What the files under `content/` are. */
 export function createRoles(workbooks: ReadonlySet<string>): (path: string) => Role {
@@ -45,47 +110,67 @@ export function createRoles(workbooks: ReadonlySet<string>): (path: string) => R
     return holder
   }
   return (path) => {
-    const workbook = holderOf(directoryOf(path))
-    return workbook === undefined ? roleInFolder(path) : roleInWorkbook(path.slice(workbook.length + 1), workbook)
+    const holder = holderOf(directoryOf(path))
+    return holder === undefined ? roleInFolder(path) : roleInWorkbook(path.slice(holder.length + 1), holder)
   }
 }
+
+export const isDocument = (role: Role, ...kinds: readonly DocumentKind[]): boolean =>
+  role.role === 'document' && kinds.includes(role.kind)
 
 const document = (kind: DocumentKind): Role => ({ role: 'document', kind })
 const UNKNOWN: Role = { role: 'unknown' }
 
 function roleInFolder(path: string): Role {
   const base = baseOf(path)
-  if (base === 'folder.yaml') return directoryOf(path) === CONTENT ? UNKNOWN : document('folder')
-  if (base.endsWith('.report.yaml') && base !== '.report.yaml') return document('report')
-  return sideRole(path, (stem) => (stem.endsWith('.report') ? `${stem}.yaml` : undefined))
+  if (base === folder.file) return directoryOf(path) === CONTENT ? UNKNOWN : document('folder')
+  const found = ENDINGS.find(({ ending }) => base.endsWith(ending) && base !== ending)
+  if (found) return document(found.kind)
+  return sideRole(path, ({ ending }, stem) => (`${stem}${YAML}`.endsWith(ending) ? `${stem}${YAML}` : undefined))
 }
 
-function roleInWorkbook(inside: string, workbook: string): Role {
-  if (inside === 'workbook.yaml') return document('workbook')
-  if (inside === 'dashboard.yaml') return document('dashboard')
-  if (inside.startsWith('app/')) {
-    return { role: 'app', of: `${workbook}/dashboard.yaml`, name: inside.slice('app/'.length) }
-  }
-  if (directoryOf(inside) !== 'reports') return UNKNOWN
-  if (inside.endsWith('.yaml')) return document('report')
-  return sideRole(`${workbook}/${inside}`, (stem) => `${stem}.yaml`)
+function roleInWorkbook(inside: string, holder: string): Role {
+  if (inside === workbook.file) return document('workbook')
+  if (inside === dashboard.file) return document('dashboard')
+  if (inside.startsWith(APP)) return { role: 'app', of: fileOf('dashboard', holder), name: inside.slice(APP.length) }
+  const found = ENDINGS.find(({ inWorkbook }) => inWorkbook === directoryOf(inside))
+  if (!found) return UNKNOWN
+  if (inside.endsWith(YAML)) return document(found.kind)
+  return sideRole(`${holder}/${inside}`, ({ kind }, stem) => (kind === found.kind ? `${stem}${YAML}` : undefined))
 }
 
-const ENDINGS = Object.entries(REPORT_SIDES)
+const APP = 'app/'
+const SIDES = Object.entries(REPORT_SIDES)
 
-function sideRole(path: string, documentOf: (stem: string) => string | undefined): Role {
-  for (const [ending, key] of ENDINGS) {
-    if (!path.endsWith(ending)) continue
-    const of = documentOf(path.slice(0, -ending.length))
-    return of === undefined ? UNKNOWN : { role: 'side', of, key }
+type EndingOfKind = (typeof ENDINGS)[number]
+
+function sideRole(path: string, documentOf: (rules: EndingOfKind, stem: string) => string | undefined): Role {
+  const side = SIDES.find(([ending]) => path.endsWith(ending))
+  if (!side) return UNKNOWN
+  const [ending, key] = side
+  for (const rules of ENDINGS) {
+    const of = documentOf(rules, path.slice(0, -ending.length))
+    if (of !== undefined && DOCUMENTS[rules.kind].beside === 'texts') return { role: 'side', kind: rules.kind, of, key }
   }
   return UNKNOWN
 }
 
-export const sideFile = (report: string, key: ReportSide): string => {
-  const ending = Object.keys(REPORT_SIDES).find((each) => REPORT_SIDES[each as keyof typeof REPORT_SIDES] === key)
-  return `${report.slice(0, -'.yaml'.length)}${ending}`
+/** The name of the document that a text stands beside; any other name as it is. */
+export function documentName(base: string): string {
+  const ending = Object.keys(REPORT_SIDES).find((each) => base.endsWith(each))
+  return ending === undefined ? base : `${base.slice(0, -ending.length)}${YAML}`
 }
+
+/** The file of a text beside a document. */
+export function sideFile(kind: DocumentKind, file: string, key: string): string {
+  if (DOCUMENTS[kind].beside === 'app') return `${directoryOf(file)}/${APP}${key}`
+  const ending = Object.keys(REPORT_SIDES).find((each) => REPORT_SIDES[each as keyof typeof REPORT_SIDES] === key)
+  return `${file.slice(0, -YAML.length)}${ending}`
+}
+
+/** A text gets one final line feed; files of an app are what they are. */
+export const sideText = (kind: DocumentKind, text: string): string =>
+  DOCUMENTS[kind].beside === 'texts' ? `${text}\n` : text
 
 /**
  * How `report:` names the report of a file: its path from `content/`, without endings and without `reports/`. Within one
@@ -93,7 +178,7 @@ export const sideFile = (report: string, key: ReportSide): string => {
  */
 export function reportAddress(file: string): string {
   const directory = directoryOf(file)
-  const stem = baseOf(file).replace(/(\.report)?\.yaml$/, '')
-  const holder = baseOf(directory) === 'reports' && !file.endsWith('.report.yaml') ? directoryOf(directory) : directory
-  return `${holder.slice(CONTENT.length)}/${stem}`
+  const { ending, inWorkbook } = DOCUMENTS.report.file
+  const holder = baseOf(directory) === inWorkbook && !file.endsWith(ending) ? directoryOf(directory) : directory
+  return `${holder.slice(CONTENT.length)}/${stemOf(baseOf(file))}`
 }

@@ -1,3 +1,4 @@
+import { DOCUMENTS, documentRules } from '../content/files.ts'
 import { LIMITS } from '../content/limits.ts'
 import { isMap } from '../content/model.ts'
 import { slugOf } from '../content/slug.ts'
@@ -6,8 +7,9 @@ import { type Placed, readAllDocuments } from './all-documents.ts'
 import { isBeside } from './destination.ts'
 import type { Document, ReadYaml, TreeFiles } from './documents.ts'
 import { addressesOfFiles } from './format.ts'
-import { baseOf, directoryOf, MODEL } from './layout.ts'
-import { fileAt, filesOf, holderOf, isWorkbook, type Located } from './locate.ts'
+import { treeRules } from './kinds.ts'
+import { baseOf, directoryOf, fileOf, fitsInWorkbook, MODEL, placeOfFile } from './layout.ts'
+import { fileAt, filesOf, holderOf, isFolder, isWorkbook, type Located } from './locate.ts'
 import { createNames, type Names } from './names.ts'
 import { folderNames, folderRenaming, type Renaming, renamedText, renamedValue } from './rename-references.ts'
 import { decodeText } from './text.ts'
@@ -65,15 +67,15 @@ function renamingFor(
     before: addressesOfFiles(files.keys()),
     after: addressesOfFiles([...[...files.keys()].filter(stays), ...moved.values()]),
     fileAt: (file) => moved.get(file) ?? file,
-    folderAt: object.kind === 'folder' ? folderRenaming(names(object.at), path) : (each) => each,
+    folderAt: isFolder(files, object.at) ? folderRenaming(names(object.at), path) : (each) => each,
     namesReports,
   }
 }
 
-/** A report in a folder has no other folder. */
-function isLeavingWorkbook(files: TreeFiles, object: Located, place: string): boolean {
-  const isHeld = (report: string): boolean => isWorkbook(files, holderOf(files, { kind: 'report', at: report }))
-  return object.kind === 'report' && isHeld(object.at) && !isHeld(place)
+/** What sits in a folder has no other folder. */
+function isLeavingWorkbook(files: TreeFiles, { kind, at }: Located, place: string): boolean {
+  const isHeld = (file: string): boolean => isWorkbook(files, holderOf(files, { kind, at: file }))
+  return fitsInWorkbook(kind) && isHeld(at) && !isHeld(place)
 }
 
 /** The files of a document that are written anew, because something in them is called otherwise. */
@@ -92,7 +94,7 @@ function rewrite(
     const edited = editYaml(text, change(renamedValue(each, base, renaming)), style)
     if (edited !== text) written.set(to, edited)
   }
-  if (kind !== 'dashboard') return
+  if (DOCUMENTS[kind].beside !== 'app') return
   for (const { file: side, text } of Object.values(sides)) {
     const renamed = renamedText(text, side, file, base, renaming)
     if (renamed !== text) written.set(renaming.fileAt(`${prefix}${side}`), renamed)
@@ -124,8 +126,7 @@ export function copyObject(context: MoveContext, object: Located, place: string,
   const name = options.name ?? (isBeside(files, object, place) ? copiedName(main) : undefined)
   const renaming = renamingFor(context, placed, object, place, copies, { name })
   const leaves = isLeavingWorkbook(files, object, place)
-  const slugs = createNames()
-  for (const slug of slugsIn(placed)) slugs.take(slug)
+  const slugs = freeSlugs(placed)
   const texts = new Map<string, string>()
   for (const each of placed) {
     if (!copies.has(`${each.prefix}${each.document.file}`)) continue
@@ -141,8 +142,8 @@ export function copyObject(context: MoveContext, object: Located, place: string,
 }
 
 /** The file of the object itself: not of what is in it, and not of an overlay. */
-const isMainFile = ({ document: { kind, file }, prefix }: Placed, object: Located): boolean =>
-  prefix === '' && kind === object.kind && (kind === 'report' ? file === object.at : directoryOf(file) === object.at)
+const isMainFile = ({ document: { file }, prefix }: Placed, { kind, at }: Located): boolean =>
+  prefix === '' && file === fileOf(kind, at)
 
 /** As the platform names its own copies. */
 function copiedName(main: Placed | undefined): string | undefined {
@@ -157,11 +158,15 @@ function withFreshIdentity(
   slugs: Names,
   { mintId }: CopyOptions,
 ): unknown {
-  if (kind === 'report') return withKey(withoutKeys(value, ['ids']), 'id', mintId())
   if (kind === 'dashboard') return value
-  const directory = directoryOf(at(file))
-  const fresh = withoutKeys(value, ['was'])
-  return kind === 'folder' ? fresh : withKey(fresh, 'slug', slugs.give(slugOf(baseOf(directory)), directory))
+  const place = placeOfFile(kind, at(file))
+  const freeSlug = (): string => slugs.give(slugOf(baseOf(place)), place)
+  const fresh = Object.entries(treeRules(kind).identity({ mintId, freeSlug }))
+  const kept = withoutKeys(
+    value,
+    documentRules(kind).identity.filter((key) => !fresh.some(([own]) => own === key)),
+  )
+  return fresh.reduce((all, [key, own]) => withKey(all, key, own), kept)
 }
 
 /** What is no map stays what it is: its file has problems, and they stay as well. */
@@ -171,9 +176,16 @@ const withKey = (value: unknown, key: string, item: unknown): unknown =>
 const withoutKeys = (value: unknown, keys: readonly string[]): unknown =>
   isMap(value) ? objectOf(Object.entries(value).filter(([key]) => !keys.includes(key))) : value
 
-/** The slugs of all workbooks. */
-export const slugsIn = (placed: readonly Placed[]): string[] =>
+/** Slugs that nothing in the tree has. */
+export function freeSlugs(placed: readonly Placed[]): Names {
+  const names = createNames()
+  for (const slug of identitiesIn(placed, 'slug')) names.take(slug)
+  return names
+}
+
+/** What the objects of a tree and its overlays have under a key that says which they are. */
+export const identitiesIn = (placed: readonly Placed[], key: string): string[] =>
   placed.flatMap(({ document: { kind, value } }) => {
-    const slug = kind === 'workbook' && isMap(value) ? value['slug'] : undefined
-    return typeof slug === 'string' ? [slug] : []
+    const own = documentRules(kind).identity.includes(key) && isMap(value) ? value[key] : undefined
+    return typeof own === 'string' ? [own] : []
   })

@@ -1,6 +1,5 @@
-import type { z } from 'zod'
 import { REPORT_KEYS } from '../content/fields.ts'
-import { DashboardFile, FolderFile, ReportFile, WorkbookFile } from '../content/files.ts'
+import type { DashboardFile, ReportFile, WorkbookFile } from '../content/files.ts'
 import { OLD_TABS } from '../content/limits.ts'
 import type {
   App,
@@ -17,13 +16,6 @@ import { isMap } from '../content/model.ts'
 import { objectOf } from '../json.ts'
 
 /** From the value of a file, rendered and checked against its schema, to content. Dumb: what is wrong is found before. */
-
-export const SCHEMAS = {
-  folder: FolderFile,
-  workbook: WorkbookFile,
-  dashboard: DashboardFile,
-  report: ReportFile,
-} as const satisfies Record<string, z.ZodType>
 
 /** Keys that have a value. `null` at the top of a file says the same as leaving the key out. */
 export function given<T extends object>(value: T): { [K in keyof T]: NonNullable<T[K]> } {

@@ -1,5 +1,6 @@
 import { sha1Of } from '../content/digest.ts'
 import type { DashboardFile, FolderFile, WorkbookFile } from '../content/files.ts'
+import { DOCUMENTS } from '../content/files.ts'
 import { glancedReport, glancedWorkbook } from '../content/glance.ts'
 import {
   type Content,
@@ -21,7 +22,7 @@ import { schemaProblems } from '../content/schema-problems.ts'
 import type { Recall } from './abstract.ts'
 import { type Document, type ReadYaml, readDocuments, type TreeFiles } from './documents.ts'
 import { baseOf, CONTENT, directoryOf, MODEL } from './layout.ts'
-import { identityOf, SCHEMAS, toDashboard, toReport, toWorkbook } from './objects.ts'
+import { identityOf, toDashboard, toReport, toWorkbook } from './objects.ts'
 import { type Addresses, createAddresses } from './references.ts'
 import {
   asMeantBefore,
@@ -72,7 +73,7 @@ export function parseTree(
     const rendered = render(document)
     problems.push(...rendered.problems)
     const value = withoutNulls(rendered.value)
-    const wrong = schemaProblems(document, SCHEMAS[document.kind], value)
+    const wrong = schemaProblems(document, DOCUMENTS[document.kind].schema, value)
     problems.push(...wrong)
     return wrong.length === 0 ? { source: { document, rendered }, value: value as never } : undefined
   }

@@ -1,13 +1,8 @@
-import {
-  type Content,
-  type FolderPath,
-  folderKey,
-  type Key,
-  type Report,
-  reportKey,
-  workbookKey,
-} from '../content/model.ts'
-import { baseOf, CONTENT, directoryOf } from './layout.ts'
+import { CONTENT_KINDS, type ContentKind, type Key } from '../content/kinds.ts'
+import { type Content, type FolderPath, folderKey, type Objects, workbookKey } from '../content/model.ts'
+import { OBJECTS, objectsIn } from '../content/objects.ts'
+import { treeRules } from './kinds.ts'
+import { baseOf, CONTENT, directoryOf, inFolder, inWorkbook, type Spot, stemOf } from './layout.ts'
 import { createNames, fileSlugOf, type Names } from './names.ts'
 
 /**
@@ -17,10 +12,10 @@ import { createNames, fileSlugOf, type Names } from './names.ts'
 export function placeObjects(content: Content, current: ReadonlyMap<Key, string>): ReadonlyMap<Key, string> {
   const places = new Map<Key, string>()
   const names = createNamesByDirectory()
-  /** Those that stay go first, so that a newcomer never takes a name that is in use. */
+  /** What has a place already is left alone. Those that stay go first, so that a newcomer never takes a name that is in use. */
   const place = (items: readonly Item[]): void => {
     const movers: Item[] = []
-    for (const item of items) {
+    for (const item of items.filter(({ key }) => !places.has(key))) {
       const at = current.get(item.key)
       if (at === undefined || directoryOf(at) !== item.directory) movers.push(item)
       else {
@@ -28,18 +23,30 @@ export function placeObjects(content: Content, current: ReadonlyMap<Key, string>
         places.set(item.key, at)
       }
     }
-    for (const { key, directory, nameOf, ending = '' } of movers.sort((a, b) => compare(a.key, b.key))) {
+    for (const { key, directory, nameOf, ending } of movers.sort((a, b) => compare(a.key, b.key))) {
       const before = current.get(key)
-      const { slug, exact } = nameOf()
+      const { name, exact } = nameOf()
       places.set(
         key,
-        `${directory}/${names.give(directory, before === undefined ? slug : stemOf(before), exact)}${ending}`,
+        `${directory}/${names.give(directory, before === undefined ? fileSlugOf(name) : stemOf(baseOf(before)), exact)}${ending}`,
       )
     }
   }
 
+  const placeAll = <K extends ContentKind>(kind: K): void =>
+    place(objectsIn(content, kind).map((object) => itemOf(kind, object)))
   const directoryOfFolder = (path: FolderPath): string =>
     path.length === 0 ? CONTENT : (places.get(folderKey(path)) ?? CONTENT)
+  /** Undefined for an object that sits in a workbook and has no place there. */
+  const itemOf = <K extends ContentKind>(kind: K, object: Objects[K]): Item => {
+    const { folder = [], workbook } = OBJECTS[kind].placeOf(object)
+    const holder = workbook === undefined ? undefined : places.get(workbookKey(workbook))
+    return {
+      key: OBJECTS[kind].keyOf(object),
+      ...(holder === undefined ? inFolder(kind, directoryOfFolder(folder)) : inWorkbook(kind, holder)),
+      nameOf: () => treeRules(kind).named(object),
+    }
+  }
 
   for (const depth of [...new Set(content.folders.map(({ path }) => path.length))].sort((a, b) => a - b)) {
     // A new folder must not take the directory of a workbook that stays.
@@ -48,47 +55,17 @@ export function placeObjects(content: Content, current: ReadonlyMap<Key, string>
       const at = current.get(workbookKey(slug)) ?? ''
       if (directoryOf(at) === directoryOfFolder(folder)) names.take(directoryOf(at), at)
     }
-    place(
-      content.folders
-        .filter(({ path }) => path.length === depth)
-        .map((folder) => {
-          const name = folder.path.at(-1) ?? ''
-          return {
-            key: folderKey(folder.path),
-            directory: directoryOfFolder(folder.path.slice(0, -1)),
-            nameOf: () => ({ slug: fileSlugOf(name), exact: name }),
-          }
-        }),
-    )
+    place(content.folders.filter(({ path }) => path.length === depth).map((folder) => itemOf('folder', folder)))
   }
-  place(
-    content.workbooks.map(({ slug, folder }) => ({
-      key: workbookKey(slug),
-      directory: directoryOfFolder(folder),
-      nameOf: () => ({ slug: fileSlugOf(slug), exact: slug }),
-    })),
-  )
-  place(
-    content.reports.map((report) => {
-      const { workbook, folder } = report.place
-      const holder = workbook === undefined ? undefined : places.get(workbookKey(workbook))
-      const directory = holder === undefined ? directoryOfFolder(folder ?? []) : `${holder}/reports`
-      const ending = holder === undefined ? '.report.yaml' : '.yaml'
-      return { key: reportKey(report.id), directory, ending, nameOf: () => nameOfReport(report) }
-    }),
-  )
+  for (const kind of CONTENT_KINDS) placeAll(kind)
   return places
 }
 
-interface Item {
+interface Item extends Spot {
   readonly key: Key
-  readonly directory: string
   /** Asked for where a name has to be found. */
-  readonly nameOf: () => { readonly slug: string; readonly exact: string }
-  readonly ending?: string
+  readonly nameOf: () => { readonly name: string; readonly exact: string }
 }
-
-const nameOfReport = ({ id, definition: { name } }: Report) => ({ slug: fileSlugOf(name), exact: `${name}\n${id}` })
 
 /** The names that are taken in each directory: counted where one has to be found. */
 function createNamesByDirectory() {
@@ -99,7 +76,7 @@ function createNamesByDirectory() {
     take(directory: string, at: string): void {
       const known = names.get(directory)
       if (known) {
-        known.take(stemOf(at))
+        known.take(stemOf(baseOf(at)))
         return
       }
       const others = taken.get(directory)
@@ -108,13 +85,11 @@ function createNamesByDirectory() {
     },
     give(directory: string, slug: string, exact: string): string {
       const known = names.get(directory) ?? createNames()
-      if (!names.has(directory)) for (const at of taken.get(directory) ?? []) known.take(stemOf(at))
+      if (!names.has(directory)) for (const at of taken.get(directory) ?? []) known.take(stemOf(baseOf(at)))
       names.set(directory, known)
       return known.give(slug, exact)
     },
   }
 }
-
-const stemOf = (path: string): string => baseOf(path).replace(/(\.report)?\.yaml$/, '')
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -1,9 +1,11 @@
+import { DOCUMENTS, documentRules } from '../content/files.ts'
+import { idIn, isKind } from '../content/kinds.ts'
 import { isMap, type ReportReference } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
 import { type Placed, readAllDocuments } from './all-documents.ts'
 import { addressesOfFiles } from './format.ts'
 import { MODEL } from './layout.ts'
-import { filesOf, type Located } from './locate.ts'
+import { filesOf, isFolder, type Located } from './locate.ts'
 import type { MoveContext, TreeChange } from './moves.ts'
 import { folderNames, reportNamesIn } from './rename-references.ts'
 
@@ -24,10 +26,11 @@ export function removeObject({ files, readYaml, namesReports }: MoveContext, obj
 
   const uses = left.flatMap((each): Problem[] => [
     ...widgetUses(each, fileOf),
-    ...Object.values(each.document.kind === 'dashboard' ? each.document.sides : {}).flatMap(({ file, text }) =>
-      namesReports(file) ? textUses(text, `${each.prefix}${file}`, each.document.file, fileOf) : [],
+    ...Object.values(DOCUMENTS[each.document.kind].beside === 'app' ? each.document.sides : {}).flatMap(
+      ({ file, text }) =>
+        namesReports(file) ? textUses(text, `${each.prefix}${file}`, each.document.file, fileOf) : [],
     ),
-    ...(object.kind === 'folder' ? folderUses(each, folderNames(placed)(object.at), object.at) : []),
+    ...(isFolder(files, object.at) ? folderUses(each, folderNames(placed)(object.at), object.at) : []),
   ])
   const inModel = [...files].flatMap(([file, bytes]) =>
     file.startsWith(`${MODEL}/`) && namesReports(file)
@@ -44,7 +47,7 @@ function meant(
   ids: ReadonlyMap<string, string>,
 ): string | undefined {
   if (reference?.startsWith('id:')) return ids.get(reference.slice('id:'.length))
-  const file = reference?.slice('report/'.length) ?? ''
+  const file = isKind(reference, 'report') ? idIn(reference) : ''
   return gone.has(file) ? file : undefined
 }
 
@@ -52,7 +55,7 @@ function meant(
 function idsIn(placed: readonly Placed[]): ReadonlyMap<string, string> {
   const files = new Map<string, string>()
   for (const { kind, file, value } of placed.map(({ document }) => document)) {
-    if (kind !== 'report' || !isMap(value)) continue
+    if (!documentRules(kind).identity.includes('ids') || !isMap(value)) continue
     const others = isMap(value['ids']) ? Object.values(value['ids']) : []
     for (const id of [value['id'], ...others]) if (typeof id === 'string') files.set(id, file)
   }
@@ -93,8 +96,8 @@ function textUses(text: string, shown: string, file: string, fileOf: FileOf): Pr
 
 /** A report of a workbook can sit in a folder as well. */
 function folderUses({ document, prefix }: Placed, names: readonly string[], folder: string): Problem[] {
-  const { kind, value, file } = document
-  const path = kind === 'report' && isMap(value) ? value['folder'] : undefined
+  const { value, file } = document
+  const path = isMap(value) ? value['folder'] : undefined
   if (!Array.isArray(path) || !names.every((name, index) => path[index] === name)) return []
   const { length, ...at } = document.placeOf(['folder'], 'key')
   return [{ kind: 'STILL_USED', at: { ...at, file: `${prefix}${file}` }, length, message: `sits in ${folder} as well` }]

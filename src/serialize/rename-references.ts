@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { DOCUMENTS } from '../content/files.ts'
 import { idIn, isKind } from '../content/kinds.ts'
 import { isMap, reportKey } from '../content/model.ts'
 import type { Placed } from './all-documents.ts'
@@ -37,7 +38,6 @@ export function renamedValue({ document }: Placed, to: string, renaming: Renamin
     const inApp = mapValues(value, (each, key) => (key === 'app' ? renamedApp(each, file, to, renaming) : each))
     return withWidgets(inApp, (widget) => mapReferences(widget, rename))
   }
-  if (kind !== 'report') return value
   return mapValues(value, (each, key) => (key === 'folder' && Array.isArray(each) ? renaming.folderAt(each) : each))
 }
 
@@ -77,7 +77,7 @@ export const folderRenaming =
 export function folderNames(placed: readonly Placed[]): (directory: string) => readonly string[] {
   const names = new Map(
     placed
-      .filter(({ document, prefix }) => document.kind === 'folder' && prefix === '')
+      .filter(({ document, prefix }) => baseOf(document.file) === DOCUMENTS.folder.file && prefix === '')
       .map(({ document: { file, value } }) => [directoryOf(file), isMap(value) ? value['name'] : undefined]),
   )
   const namesOf = (directory: string): readonly string[] => {

@@ -1,16 +1,15 @@
-import { isKind } from '../content/kinds.ts'
-import { type Content, folderKey, isMap, type Key, reportKey, workbookKey } from '../content/model.ts'
+import { DOCUMENTS, type DocumentKind } from '../content/files.ts'
+import { type Content, isMap, type Key, reportKey } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
 import { formerKeys } from '../content/renames.ts'
 import { objectOf } from '../json.ts'
 import { asNamedIn, asWrittenIn } from './as-written.ts'
 import type { Document } from './documents.ts'
-import { directoryOf } from './layout.ts'
-import { SCHEMAS } from './objects.ts'
+import { placeOfFile, sideFile, sideText } from './layout.ts'
 import type { ParsedTree } from './parse.ts'
 import { applyChanges, type Change, changesBetween, hasPath, own, type PatchPath, type Restore } from './patch.ts'
 import { placeObjects } from './paths.ts'
-import { documentsOf, printDocument, printSides } from './print.ts'
+import { documentsOf, printDocument, printSides, type TreeDocument } from './print.ts'
 import { type Addresses, createAddresses } from './references.ts'
 import type { Source } from './source.ts'
 import { type FileValue, isFlow } from './values.ts'
@@ -56,13 +55,14 @@ export function updateTree(tree: ParsedTree, next: Content, options: UpdateOptio
   const files = new Map<string, string | null>()
   const problems: Problem[] = []
 
-  for (const key of before.keys()) {
-    const source = sourceOf(tree, key)
+  for (const [key, each] of before) {
+    const source = sourceOf(tree, each)
     if (!source || after.get(key)?.file === source.document.file) continue
     for (const file of [source.document.file, ...sideFiles(source.document)]) files.set(file, null)
   }
-  for (const [key, { file, document }] of after) {
-    const source = sourceOf(tree, key)
+  for (const [key, each] of after) {
+    const { file, document } = each
+    const source = sourceOf(tree, each)
     const was = before.get(key)?.document
     const written =
       source && was
@@ -76,43 +76,31 @@ export function updateTree(tree: ParsedTree, next: Content, options: UpdateOptio
 }
 
 /** A document's key: its object's, told apart for the dashboard of a workbook. */
-type DocumentKey = `${Key} ${'file' | 'dashboard'}`
+type DocumentKey = `${Key} ${DocumentKind}`
 
-function documentsByKey(content: Content, places: ReadonlyMap<Key, string>, renamed: ReadonlyMap<Key, Key>) {
-  const byFile = documentsOf(content, places)
-  const keyed = new Map<DocumentKey, { file: string; document: FileValue }>()
-  const add = (key: Key, part: 'file' | 'dashboard', file: string): void => {
-    const document = byFile.get(file)
-    if (document) keyed.set(`${renamed.get(key) ?? key} ${part}`, { file, document })
-  }
-  const at = (key: Key): string => places.get(key) ?? ''
-  for (const { path } of content.folders) add(folderKey(path), 'file', `${at(folderKey(path))}/folder.yaml`)
-  for (const { id } of content.reports) add(reportKey(id), 'file', at(reportKey(id)))
-  for (const { slug } of content.workbooks) {
-    add(workbookKey(slug), 'file', `${at(workbookKey(slug))}/workbook.yaml`)
-    add(workbookKey(slug), 'dashboard', `${at(workbookKey(slug))}/dashboard.yaml`)
-  }
-  return keyed
-}
+const documentsByKey = (
+  content: Content,
+  places: ReadonlyMap<Key, string>,
+  renamed: ReadonlyMap<Key, Key>,
+): ReadonlyMap<DocumentKey, TreeDocument> =>
+  new Map(
+    documentsOf(content, places).map((each): [DocumentKey, TreeDocument] => {
+      const key = renamed.get(each.key) ?? each.key
+      return [`${key} ${each.document.kind}`, { ...each, key }]
+    }),
+  )
 
 /** Folders and workbooks that are called something else than in the tree: by their new key, the old one. */
 const renamedSince = (tree: ParsedTree, next: Content): ReadonlyMap<Key, Key> =>
   new Map([...formerKeys(next)].filter(([key, was]) => !tree.sources.has(key) && tree.sources.has(was)))
 
-function sourceOf(tree: ParsedTree, key: DocumentKey): Source | undefined {
-  const at = key.lastIndexOf(' ')
-  const object = key.slice(0, at) as Key
-  return key.slice(at + 1) === 'dashboard' ? tree.dashboards.get(object) : tree.sources.get(object)
-}
+/** By the key that it has in the tree. */
+const sourceOf = (tree: ParsedTree, { key, document }: TreeDocument): Source | undefined =>
+  (document.kind === 'dashboard' ? tree.dashboards : tree.sources).get(key)
 
-/** Where the objects of a tree are now: the directory of a folder or workbook, the file of a report. */
+/** Where the objects of a tree are now. */
 export const currentPlaces = (tree: ParsedTree): ReadonlyMap<Key, string> =>
-  new Map(
-    [...tree.sources].map(([key, { document }]) => [
-      key,
-      isKind(key, 'report') ? document.file : directoryOf(document.file),
-    ]),
-  )
+  new Map([...tree.sources].map(([key, { document }]) => [key, placeOfFile(document.kind, document.file)]))
 
 const sideFiles = (document: Document): string[] => Object.values(document.sides).map(({ file }) => file)
 
@@ -147,10 +135,10 @@ function editDocument(
     const [before, after] = [own(was.sides, key), own(now.sides, key)]
     if (after === undefined || after === before) continue
     const restored = options.restore(side.text, before, after, sidePath(document.file, document.kind, key))
-    result.set(side.file, `${restored}${document.kind === 'dashboard' ? '' : '\n'}`)
+    result.set(side.file, sideText(document.kind, restored as string))
   }
-  for (const [path, sideText] of printSides(file, { ...now, sides: sidesAfter(document, was, now, options, isOurs) })) {
-    result.set(path, sideText)
+  for (const [path, text] of printSides(file, { ...now, sides: sidesAfter(document, was, now, options, isOurs) })) {
+    result.set(path, text)
   }
   return result
 }
@@ -177,13 +165,14 @@ const sidesAfter = (
     }),
   )
 
-const sidePath = (file: string, kind: FileValue['kind'], key: string): string =>
-  kind === 'dashboard' ? `${directoryOf(file)}/app/${key}` : file
+/** The file whose rules for variables count: a text of a document has those of the document. */
+const sidePath = (file: string, kind: DocumentKind, key: string): string =>
+  DOCUMENTS[kind].beside === 'app' ? sideFile(kind, file, key) : file
 
 const APP_FILES: PatchPath = ['app', 'files']
 
 /** The files of an app have rules of their own, also those that stand inside dashboard.yaml. */
-function restoreIn(file: string, kind: FileValue['kind'], restore: UpdateOptions['restore']): Restore {
+function restoreIn(file: string, kind: DocumentKind, restore: UpdateOptions['restore']): Restore {
   return function restoreAt(written, before, after, path): unknown {
     const isAbove = path.length <= APP_FILES.length && path.every((step, index) => step === APP_FILES[index])
     if (kind === 'dashboard' && isAbove && isMap(after)) {
@@ -244,8 +233,8 @@ function notWritten(document: Document, path: PatchPath): Problem {
 
 /** Known keys of the maps of a document, in their canonical order. */
 export function keyOrder(kind: Document['kind']): (path: readonly (string | number)[]) => readonly string[] {
-  const top = Object.keys(SCHEMAS[kind].shape)
-  const widget = Object.keys(SCHEMAS.dashboard.shape.widgets.unwrap().element.shape)
+  const top = Object.keys(DOCUMENTS[kind].schema.shape)
+  const widget = Object.keys(DOCUMENTS.dashboard.schema.shape.widgets.unwrap().element.shape)
   return (path) => {
     if (path.length === 0) return top
     return kind === 'dashboard' && path.length === 2 && path[0] === 'widgets' ? widget : []
@@ -257,8 +246,7 @@ function withoutSame(files: ReadonlyMap<string, string | null>, tree: ParsedTree
   const written = new Map<string, string>()
   for (const { document } of [...tree.sources.values(), ...tree.dashboards.values()]) {
     written.set(document.file, document.text)
-    const ending = document.kind === 'dashboard' ? '' : '\n'
-    for (const { file, text } of Object.values(document.sides)) written.set(file, `${text}${ending}`)
+    for (const { file, text } of Object.values(document.sides)) written.set(file, sideText(document.kind, text))
   }
   return new Map(
     [...files].filter(

@@ -1,8 +1,9 @@
 import type { z } from 'zod'
+import type { DocumentKind } from '../content/files.ts'
+import { DOCUMENTS } from '../content/files.ts'
 import type { App, Dashboard, Folder, Report, ReportReference, Widget, Workbook } from '../content/model.ts'
-import type { DocumentKind } from './layout.ts'
+
 import { caseTwins, isSafePath } from './names.ts'
-import { SCHEMAS } from './objects.ts'
 import { orderKeys } from './order.ts'
 import { survivesAsFile } from './text.ts'
 
@@ -22,7 +23,7 @@ function ordered(shape: z.core.$ZodShape, value: Readonly<Record<string, unknown
 
 export const folderValue = ({ path, position, was }: Folder): FileValue => ({
   kind: 'folder',
-  value: ordered(SCHEMAS.folder.shape, { name: path.at(-1), position, was }),
+  value: ordered(DOCUMENTS.folder.schema.shape, { name: path.at(-1), position, was }),
   sides: {},
 })
 
@@ -41,14 +42,20 @@ export function reportValue({ id, ids, place, definition }: Report): FileValue {
   )
   return {
     kind: 'report',
-    value: ordered(SCHEMAS.report.shape, { id, ids, folder: inBoth ? place.folder : undefined, ...rest, ...inline }),
+    value: ordered(DOCUMENTS.report.schema.shape, {
+      id,
+      ids,
+      folder: inBoth ? place.folder : undefined,
+      ...rest,
+      ...inline,
+    }),
     sides,
   }
 }
 
 export function workbookValue({ folder: _directory, dashboard: _file, publish, meta, ...rest }: Workbook): FileValue {
   const value = { ...rest, publish: publish ? undefined : false, meta: Object.keys(meta).length > 0 ? meta : undefined }
-  return { kind: 'workbook', value: ordered(SCHEMAS.workbook.shape, value), sides: {} }
+  return { kind: 'workbook', value: ordered(DOCUMENTS.workbook.schema.shape, value), sides: {} }
 }
 
 export function dashboardValue(dashboard: Dashboard, nameOf: (reference: ReportReference) => string): FileValue {
@@ -58,15 +65,15 @@ export function dashboardValue(dashboard: Dashboard, nameOf: (reference: ReportR
   return {
     kind: 'dashboard',
     value: orderKeys(
-      SCHEMAS.dashboard,
-      ordered(SCHEMAS.dashboard.shape, { ...rest, app: inline, widgets: list }),
+      DOCUMENTS.dashboard.schema,
+      ordered(DOCUMENTS.dashboard.schema.shape, { ...rest, app: inline, widgets: list }),
     ) as FileValue['value'],
     sides,
   }
 }
 
-const WIDGET = SCHEMAS.dashboard.shape.widgets.unwrap().element.shape
-const APP = SCHEMAS.dashboard.shape.app.unwrap().shape
+const WIDGET = DOCUMENTS.dashboard.schema.shape.widgets.unwrap().element.shape
+const APP = DOCUMENTS.dashboard.schema.shape.app.unwrap().shape
 
 function widgetValue({ report, reports, ...rest }: Widget, nameOf: (reference: ReportReference) => string) {
   return ordered(WIDGET, { ...rest, report: report && nameOf(report), reports: reports?.map(nameOf) })

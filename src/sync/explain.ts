@@ -3,6 +3,7 @@ import { idIn, type Key, modelKey, reportKey, workbookKey } from '../content/mod
 import { referencesOf, reportOf } from '../content/references.ts'
 import { BoardwrightError } from '../errors.ts'
 import type { Plan } from '../plan/plan-file.ts'
+import { withoutEnding } from '../serialize/layout.ts'
 import { currentPlaces } from '../serialize/update.ts'
 import type { Planned } from './plan.ts'
 
@@ -30,9 +31,9 @@ export interface Explanation {
 /** What one word means: a path of the tree, a slug or an id. */
 export function keyMeant({ local, live }: Pick<Planned, 'local' | 'live'>, word: string): Key {
   const places = currentPlaces(local.tree)
-  const path = word.replace(/\/+$/, '').replace(/\.(report\.)?yaml$/, '')
+  const path = withoutEnding(word.replace(/\/+$/, ''))
   const byPlace = [...places].find(([, place]) => {
-    const short = place.replace(/\.(report\.)?yaml$/, '')
+    const short = withoutEnding(place)
     return [short, short.replace(/^content\//, ''), short.replace(/^content\//, '').replace('/reports/', '/')].includes(
       path,
     )

@@ -1,7 +1,14 @@
 import { relative, resolve, sep } from 'node:path'
 import { nearest } from '../content/nearest.ts'
 import { BoardwrightError } from '../errors.ts'
-import { CONTENT, directoryOf } from '../serialize/layout.ts'
+import {
+  CONTENT,
+  createRoles,
+  directoryOf,
+  fitsInWorkbook,
+  placeOfFile,
+  workbookDirectories,
+} from '../serialize/layout.ts'
 import { isFolder, isWorkbook, type Located, locate } from '../serialize/locate.ts'
 import type { Project } from './project.ts'
 
@@ -47,7 +54,7 @@ export function findDestination(project: Project, from: string, path: string): s
 /** The folder or workbook for something new: the one that is named, else the one where people are, else the root. */
 export function findHolder(project: Project, from: string, path: string | undefined, kind: Located['kind']): string {
   const { files } = project
-  const fits = (each: string): boolean => isFolder(files, each) || (kind === 'report' && isWorkbook(files, each))
+  const fits = (each: string): boolean => isFolder(files, each) || (fitsInWorkbook(kind) && isWorkbook(files, each))
   if (path !== undefined) {
     const candidates = pathsMeant(project, from, path)
     const found = candidates.find(fits)
@@ -65,10 +72,13 @@ export function findHolder(project: Project, from: string, path: string | undefi
 }
 
 /** Paths of objects as people write them: whole, and below `content/`. */
-const namesOf = ({ files }: Project): string[] =>
-  [...files.keys()].flatMap((file) => {
-    const isReport = file.endsWith('.report.yaml') || /\/reports\/[^/]+\.yaml$/.test(file)
-    if (!isReport && !/\/(folder|workbook)\.yaml$/.test(file)) return []
-    const path = isReport ? file : directoryOf(file)
+function namesOf({ files }: Project): string[] {
+  const inContent = [...files.keys()].filter((file) => file.startsWith(`${CONTENT}/`))
+  const roleOf = createRoles(workbookDirectories(inContent))
+  return inContent.flatMap((file) => {
+    const role = roleOf(file)
+    if (role.role !== 'document' || role.kind === 'dashboard') return []
+    const path = placeOfFile(role.kind, file)
     return [path, path.slice(CONTENT.length + 1)]
   })
+}

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Content, folderKey, type Key, reportKey, workbookKey } from '../content/model.ts'
+import { CONTENT_KINDS, type ContentKind, type Key } from '../content/kinds.ts'
+import type { Content } from '../content/model.ts'
+import { OBJECTS, objectsIn } from '../content/objects.ts'
 import type { Problem } from '../content/problem.ts'
 import { drawnAs, OVERLAY, overlayOf, readAllDocuments } from '../serialize/all-documents.ts'
 import type { TreeFiles } from '../serialize/documents.ts'
@@ -153,12 +155,12 @@ function differences(before: Content, after: Content): Key[] {
   return [...objectsOf(before)].filter(([key, object]) => !isDeepStrictEqual(object, now.get(key))).map(([key]) => key)
 }
 
-const objectsOf = ({ folders, workbooks, reports }: Content): Map<Key, unknown> =>
-  new Map<Key, unknown>([
-    ...folders.map((folder) => [folderKey(folder.path), folder] as const),
-    ...workbooks.map((workbook) => [workbookKey(workbook.slug), workbook] as const),
-    ...reports.map((report) => [reportKey(report.id), report] as const),
-  ])
+const objectsOf = (content: Content): ReadonlyMap<Key, unknown> =>
+  new Map(
+    CONTENT_KINDS.flatMap(<K extends ContentKind>(kind: K) =>
+      objectsIn(content, kind).map((object): [Key, unknown] => [OBJECTS[kind].keyOf(object), object]),
+    ),
+  )
 
 const distinct = (problems: readonly Problem[]): Problem[] => [
   ...new Map(

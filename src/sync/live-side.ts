@@ -1,8 +1,9 @@
 import type { Client } from '../client/client.ts'
 import type { Target } from '../config/model.ts'
 import { isBelowAny, mindsPaths } from '../config/scope.ts'
-import { idIn, isKind } from '../content/kinds.ts'
+import { idIn, isKind, type Kind } from '../content/kinds.ts'
 import type { Content, Key } from '../content/model.ts'
+import { contentOf, OBJECTS, objectsIn } from '../content/objects.ts'
 import type { OnProgress } from '../live/inventory.ts'
 import { type ModelRead, startModel } from '../live/model.ts'
 import { type LiveContent, readLive, type Scope } from '../live/read.ts'
@@ -111,13 +112,8 @@ const inModelScope = ({ dataModel }: Target, path: string): boolean =>
   dataModel !== undefined && (dataModel.paths.length === 0 || isBelowAny(dataModel.paths, path))
 
 /** Everything that either side knows: for paths, which must not clash. */
-const union = (a: Content, b: Content): Content => ({
-  folders: distinct([...a.folders, ...b.folders], ({ path }) => path.join('\0')),
-  workbooks: distinct([...a.workbooks, ...b.workbooks], ({ slug }) => slug),
-  reports: distinct([...a.reports, ...b.reports], ({ id }) => id),
-  model: distinct([...a.model, ...b.model], ({ path }) => path),
-})
-
-const distinct = <T>(items: readonly T[], keyOf: (item: T) => string): T[] => [
-  ...new Map(items.toReversed().map((item) => [keyOf(item), item])).values(),
-]
+const union = (a: Content, b: Content): Content =>
+  contentOf(<K extends Kind>(kind: K) => {
+    const all = [...objectsIn(b, kind).toReversed(), ...objectsIn(a, kind).toReversed()]
+    return [...new Map(all.map((object) => [OBJECTS[kind].keyOf(object), object])).values()]
+  })

@@ -1,22 +1,33 @@
 import { z } from 'zod'
 import { ConfigFile, TargetFile } from '../config/schema.ts'
+import { DOCUMENTS, type DocumentKind } from '../content/files.ts'
 import { isMap } from '../content/model.ts'
-import { SCHEMAS } from '../serialize/objects.ts'
+import { CONTENT, globsOf } from '../serialize/layout.ts'
+
+interface SchemaFile {
+  readonly schema: z.ZodType
+  /** Globs from the root of the project. */
+  readonly files: readonly string[]
+}
+
+const OF_DOCUMENTS = Object.fromEntries(
+  Object.entries(DOCUMENTS).map(([kind, { schema }]): [string, SchemaFile] => [
+    kind,
+    { schema, files: globsOf(kind as DocumentKind).map((glob) => `${CONTENT}/**/${glob}`) },
+  ]),
+) as Readonly<Record<DocumentKind, SchemaFile>>
 
 /** What an editor needs to know of every kind of file: its JSON Schema, and which files it is for. */
 const KINDS = {
   project: { schema: ConfigFile, files: ['boardwright.yaml'] },
   target: { schema: TargetFile, files: [] },
-  folder: { schema: SCHEMAS.folder, files: ['content/**/folder.yaml'] },
-  workbook: { schema: SCHEMAS.workbook, files: ['content/**/workbook.yaml'] },
-  dashboard: { schema: SCHEMAS.dashboard, files: ['content/**/dashboard.yaml'] },
-  report: { schema: SCHEMAS.report, files: ['content/**/reports/*.yaml', 'content/**/*.report.yaml'] },
-} as const satisfies Record<string, { schema: z.ZodType; files: readonly string[] }>
+  ...OF_DOCUMENTS,
+} as const satisfies Record<string, SchemaFile>
 
 export type SchemaKind = keyof typeof KINDS
 export const SCHEMA_KINDS = Object.keys(KINDS) as SchemaKind[]
 
-/** Globs from the root of the project. `targetFiles` are those that boardwright.yaml names. */
+/** `targetFiles` are those that boardwright.yaml names. */
 export const filesOfKind = (kind: SchemaKind, targetFiles: readonly string[]): readonly string[] =>
   kind === 'target' ? targetFiles : KINDS[kind].files
 
@@ -25,7 +36,7 @@ type Schema = Readonly<Record<string, unknown>>
 /** The JSON Schema (2020-12) of a kind of file. What is right in a file is right to it; not all that is wrong is wrong. */
 export function jsonSchemaOf(kind: SchemaKind): Schema {
   const schema = z.toJSONSchema(KINDS[kind].schema, { io: 'input', unrepresentable: 'any' }) as Schema
-  const hasVariables = kind !== 'project' && kind !== 'target'
+  const hasVariables = kind in DOCUMENTS
   const plain = simplified(schema, hasVariables) as Schema
   return hasVariables ? withNulls(plain) : plain
 }

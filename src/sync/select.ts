@@ -1,8 +1,10 @@
 import { isBelowAny, matchesGlob } from '../config/scope.ts'
-import { type Content, folderKey, type Key, modelKey, reportKey, workbookKey } from '../content/model.ts'
+import { idIn, isKind, type Key, kindOf } from '../content/kinds.ts'
+import { type Content, workbookKey } from '../content/model.ts'
 import { nearest } from '../content/nearest.ts'
+import { keysIn, OBJECTS, placesByKey } from '../content/objects.ts'
 import { BoardwrightError } from '../errors.ts'
-import { CONTENT, MODEL } from '../serialize/layout.ts'
+import { CONTENT, MODEL, withoutEnding } from '../serialize/layout.ts'
 
 /**
  * Which objects a `--select` means: with `/` or `*` a glob below `content/`, 12 letters and digits an id, else a slug; a
@@ -15,48 +17,37 @@ export function selectObjects(
 ): (key: Key) => boolean {
   if (patterns.length === 0) return () => true
   const chosen = new Set<Key>(patterns.flatMap((pattern) => keysFor(pattern, content, places)))
-  for (const { id, place } of content.reports) {
-    if (place.workbook !== undefined && chosen.has(workbookKey(place.workbook))) chosen.add(reportKey(id))
+  for (const [key, { workbook }] of placesByKey(content)) {
+    if (workbook !== undefined && chosen.has(workbookKey(workbook))) chosen.add(key)
   }
   return (key) => chosen.has(key)
 }
 
 function keysFor(pattern: string, content: Content, places: ReadonlyMap<Key, string>): Key[] {
   if (/[/*]/.test(pattern)) return found(keysAt(pattern, content, places), pattern, content)
-  const report = content.reports.filter(({ id }) => id === pattern).map(({ id }) => reportKey(id))
-  const workbook = content.workbooks.filter(({ slug }) => slug === pattern).map(({ slug }) => workbookKey(slug))
-  if (report.length > 0 && workbook.length > 0) {
-    throw new BoardwrightError('USAGE', `--select ${pattern} is the id of a report and the slug of a workbook`, {
+  const [named, other] = keysIn(content).filter((key) => isNamed(key) && idIn(key) === pattern)
+  if (named !== undefined && other !== undefined) {
+    const [one, another] = [named, other].map((key) => OBJECTS[kindOf(key)].noun)
+    throw new BoardwrightError('USAGE', `--select ${pattern} means a ${one} and a ${another}`, {
       hint: 'Select one of them by its path.',
     })
   }
-  const named = [...report, ...workbook]
-  return named.length > 0 ? named : found(keysAt(pattern, content, places), pattern, content)
+  return named === undefined ? found(keysAt(pattern, content, places), pattern, content) : [named]
 }
 
-function keysAt(pattern: string, content: Content, places: ReadonlyMap<Key, string>): Key[] {
-  const inContent = allKeys(content).filter((key) => {
+/** Whether an object has an id or a slug. Folders and files are their paths. */
+const isNamed = (key: Key): boolean => OBJECTS[kindOf(key)].isRecorded
+
+const keysAt = (pattern: string, content: Content, places: ReadonlyMap<Key, string>): Key[] =>
+  keysIn(content).filter((key) => {
+    if (isKind(key, 'model')) return isBelowAny([pattern], `${MODEL}/${idIn(key)}`)
     const place = (places.get(key) ?? '').slice(CONTENT.length + 1)
-    return isBelowAny([pattern], place) || matchesGlob(pattern, place.replace(FILE_ENDING, ''))
+    return isBelowAny([pattern], place) || matchesGlob(pattern, withoutEnding(place))
   })
-  const inModel = content.model
-    .filter(({ path }) => isBelowAny([pattern], `${MODEL}/${path}`))
-    .map(({ path }) => modelKey(path))
-  return [...inContent, ...inModel]
-}
-
-/** Few people type it. */
-const FILE_ENDING = /(\.report)?\.yaml$/
-
-const allKeys = (content: Content): Key[] => [
-  ...content.folders.map(({ path }) => folderKey(path)),
-  ...content.workbooks.map(({ slug }) => workbookKey(slug)),
-  ...content.reports.map(({ id }) => reportKey(id)),
-]
 
 function found(keys: Key[], pattern: string, content: Content): Key[] {
   if (keys.length > 0) return keys
-  const near = nearest(pattern, [...content.workbooks.map(({ slug }) => slug), ...content.reports.map(({ id }) => id)])
+  const near = nearest(pattern, keysIn(content).filter(isNamed).map(idIn))
   throw new BoardwrightError('USAGE', `--select ${pattern} means nothing: no object has this path, slug or id`, {
     hint: near === undefined ? 'Name a path below content/, a slug, or an id.' : `Did you mean "${near}"?`,
   })

@@ -1,14 +1,13 @@
 import { randomInt } from 'node:crypto'
 import { isBelowAny, matchesAny } from '../config/scope.ts'
 import { isPublicId } from '../content/identity.ts'
-import { isMap } from '../content/model.ts'
 import { BoardwrightError } from '../errors.ts'
 import { overlayOf, readAllDocuments } from '../serialize/all-documents.ts'
 import { createObject } from '../serialize/create.ts'
 import { destinationFor } from '../serialize/destination.ts'
-import { CONTENT } from '../serialize/layout.ts'
-import { filesOf, type Located } from '../serialize/locate.ts'
-import { copyObject, type MoveContext, moveObject, type TreeChange } from '../serialize/moves.ts'
+import { CONTENT, hasOwnFile } from '../serialize/layout.ts'
+import { filesOf, isFolder, type Located } from '../serialize/locate.ts'
+import { copyObject, identitiesIn, type MoveContext, moveObject, type TreeChange } from '../serialize/moves.ts'
 import { removeObject } from '../serialize/removal.ts'
 import { requireGitFacts } from '../workspace/git.ts'
 import { movePaths } from '../workspace/move.ts'
@@ -50,7 +49,7 @@ export async function moveInTree(project: Project, directory: string, from: stri
 
 /** What gets another path on disk: whole directories where that is all, so that nothing in them stays behind. */
 function pathsOf({ files }: Project, object: Located, place: string, { moved }: TreeChange): [string, string][] {
-  if (object.kind === 'report') return [...moved]
+  if (hasOwnFile(object.kind)) return [...moved]
   const overlays = new Set(filesOf(files, object).map(overlayOf))
   return [...overlays].map((prefix) => [`${prefix}${object.at}`, `${prefix}${place}`])
 }
@@ -81,7 +80,7 @@ export async function removeFromTree(
   const object = findObject(project, directory, path)
   const change = removeObject(contextOf(project), object)
   const others = change.removed.filter((file) => file !== `${object.at}/folder.yaml`)
-  if (object.kind === 'folder' && !recursive && others.length > 0)
+  if (isFolder(project.files, object.at) && !recursive && others.length > 0)
     throw new BoardwrightError('NOT_EMPTY', `${object.at} holds ${others.length} more files, such as ${others[0]}`)
   if (change.uses.length > 0) throw new ProblemsFound(change.uses, project.files)
   await requireCommitted(project, change)
@@ -180,11 +179,7 @@ const LENGTH = 12
 
 /** Random ids that no report of the tree has. */
 function idsFor({ files, readYaml }: Project): () => string {
-  const taken = new Set(
-    readAllDocuments(files, readYaml).placed.map(({ document: { kind, value } }) =>
-      kind === 'report' && isMap(value) ? value['id'] : undefined,
-    ),
-  )
+  const taken = new Set(identitiesIn(readAllDocuments(files, readYaml).placed, 'id'))
   return () => {
     for (;;) {
       const id = Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')

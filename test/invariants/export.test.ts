@@ -67,7 +67,7 @@ function expectSafeFiles(files: Readonly<Record<string, string>>): void {
 function expectPrintedAndParsed(project: SoundProject, files: Readonly<Record<string, string>>): void {
   const written = readTreeAsWritten(project)
   const documents = documentsOf(written.content, currentPlaces(written))
-  const printed = new Map([...documents].flatMap(([file, document]) => [...printDocument(file, document)]))
+  const printed = new Map(documents.flatMap(({ file, document }) => [...printDocument(file, document)]))
   const inContent = Object.entries(files).filter(([path]) => path.startsWith('content/'))
   expect(Object.fromEntries([...printed].sort(([a], [b]) => (a < b ? -1 : 1)))).toEqual(
     Object.fromEntries(inContent.map(([path, bytes]) => [path, textOf(bytes)])),

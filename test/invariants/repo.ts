@@ -62,7 +62,7 @@ function repoAt(world: World, root: string): Repo {
       const tree = readTreeAsWritten(await openIt())
       const now = edit(tree.content)
       const documents = documentsOf(now, placeObjects(now, currentPlaces(tree)))
-      const files = [...documents].flatMap(([file, document]) => [...printDocument(file, document)])
+      const files = documents.flatMap(({ file, document }) => [...printDocument(file, document)])
       const [before, after] = [readFiles(root), Object.fromEntries(files)]
       for (const file of Object.keys(before)) {
         if (file.startsWith('content/') && typeof after[file] !== 'string') rmSync(join(root, file))

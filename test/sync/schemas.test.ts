@@ -5,8 +5,8 @@ import fc from 'fast-check'
 import fastGlob from 'fast-glob'
 import { describe, expect, test } from 'vitest'
 import { ConfigFile, TargetFile } from '../../src/config/schema.ts'
+import { DOCUMENTS } from '../../src/content/files.ts'
 import { stringifyJson } from '../../src/json.ts'
-import { SCHEMAS } from '../../src/serialize/objects.ts'
 import { printTree } from '../../src/serialize/print.ts'
 import { readYaml } from '../../src/serialize/yaml/read.ts'
 import { filesOfKind, jsonSchemaOf, SCHEMA_KINDS, type SchemaKind } from '../../src/sync/schemas.ts'
@@ -98,10 +98,11 @@ describe('the JSON Schemas', () => {
   })
 
   test('know every key of every kind, with what it means', () => {
-    const shapes = { ...SCHEMAS, project: ConfigFile, target: TargetFile }
+    const settings = { project: { schema: ConfigFile }, target: { schema: TargetFile } }
+    const all = { ...DOCUMENTS, ...settings }
     for (const kind of SCHEMA_KINDS) {
       const { properties, title } = jsonSchemaOf(kind) as { properties: object; title: string }
-      expect(Object.keys(properties)).toEqual(Object.keys(shapes[kind].shape))
+      expect(Object.keys(properties)).toEqual(Object.keys(all[kind].schema.shape))
       expect(title).toMatch(/\w/)
     }
   })

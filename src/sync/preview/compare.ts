@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
+import { isKind } from '../../content/kinds.ts'
 import {
   type Content,
   type Dashboard,
   isMap,
   type Key,
-  kindOf,
   type Report,
   type ReportReference,
   reportKey,
@@ -154,7 +154,7 @@ const titleOf = ({ objects, held, left }: Plan, key: string): string =>
 
 function sayIt({ objects, held, left, target }: Plan, key: Key, isDifferent: boolean): string {
   const has = (list: readonly { readonly key: string }[]): boolean => list.some((each) => each.key === key)
-  const what = kindOf(key) === 'report' ? 'report' : 'dashboard'
+  const what = isKind(key, 'report') ? 'report' : 'dashboard'
   if (!isDifferent) return `Repo and ${target.name} show the same.`
   if (has(held)) return `apply would hold this ${what}: ${held.find((each) => each.key === key)?.message ?? ''}.`
   const planned = objects.find((each) => each.key === key)

@@ -1,0 +1,51 @@
+import type { DocumentKind } from '../content/files.ts'
+import type { ContentKind } from '../content/kinds.ts'
+import type { Objects, ReportReference } from '../content/model.ts'
+import { dashboardValue, type FileValue, folderValue, reportValue, workbookValue } from './values.ts'
+
+/** What an object gets that nothing else in the tree has. */
+export interface Identities {
+  readonly mintId: () => string
+  readonly freeSlug: () => string
+}
+
+/** How the objects of one kind are written. */
+export interface TreeRules<K extends ContentKind, T = Objects[K]> {
+  /** What the name of its file or directory is made of; `exact` tells it from all others. */
+  readonly named: (object: T) => { readonly name: string; readonly exact: string }
+  /** Its documents. `nameOf` says how one of them names a report. */
+  readonly documents: (object: T, nameOf: (reference: ReportReference, kind: DocumentKind) => string) => FileValue[]
+  /** Keys that make a new object, or a copy, one of its own. */
+  readonly identity: (identities: Identities) => Readonly<Record<string, unknown>>
+  /** The least that a new one of this name says beside these, document by document. */
+  readonly first: (name: string) => { readonly [D in DocumentKind]?: Readonly<Record<string, unknown>> }
+}
+
+const TREE_RULES: { readonly [K in ContentKind]: TreeRules<K> } = {
+  folder: {
+    named: ({ path }) => ({ name: path.at(-1) ?? '', exact: path.at(-1) ?? '' }),
+    documents: (folder) => [folderValue(folder)],
+    identity: () => ({}),
+    first: (name) => ({ folder: { name } }),
+  },
+  workbook: {
+    named: ({ slug }) => ({ name: slug, exact: slug }),
+    documents: (workbook, nameOf) => [
+      workbookValue(workbook),
+      ...(workbook.dashboard
+        ? [dashboardValue(workbook.dashboard, (reference) => nameOf(reference, 'dashboard'))]
+        : []),
+    ],
+    identity: ({ freeSlug }) => ({ slug: freeSlug() }),
+    // Nobody wants viewers to find it empty.
+    first: (name) => ({ workbook: { name, publish: false }, dashboard: { title: name } }),
+  },
+  report: {
+    named: ({ id, definition: { name } }) => ({ name, exact: `${name}\n${id}` }),
+    documents: (report) => [reportValue(report)],
+    identity: ({ mintId }) => ({ id: mintId() }),
+    first: (name) => ({ report: { name } }),
+  },
+}
+
+export const treeRules = <K extends ContentKind>(kind: K): TreeRules<K> => TREE_RULES[kind]
