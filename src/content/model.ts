@@ -2,7 +2,7 @@ import { JsonNumber } from '../json.ts'
 import { type Key, type Kind, keyOf, type LISTS } from './kinds.ts'
 import type { WIDGET_TYPES } from './limits.ts'
 
-export { idIn, type Key, type Kind, kindOf } from './kinds.ts'
+export { idIn, type Key, type Kind } from './kinds.ts'
 
 /**
  * Content as people declare it and as live is compared with it: one shape for both sides. References are logical,
