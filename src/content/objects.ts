@@ -13,39 +13,62 @@ import {
   workbookKey,
 } from './model.ts'
 import { type Rename, referencesIn, withReferences } from './references.ts'
+import {
+  type ContentSummary,
+  type Digests,
+  type Summaries,
+  type SummaryByKey,
+  summarizeReport,
+  summarizeWorkbook,
+  writeDigests,
+} from './summary.ts'
+import type { UnitDigests } from './threeway.ts'
 import { type Units, unitsOfFolder, unitsOfModelFile, unitsOfReport, unitsOfWorkbook } from './units.ts'
 
+/** In whole, or short of what it says. */
+type Either<K extends Kind> = Objects[K] | Summaries[K]
+
 /** What is to know of an object by its kind. */
-export interface ObjectRules<K extends Kind, T = Objects[K]> {
+export interface ObjectRules<K extends Kind, T = Objects[K], E = Either<K>> {
   /** What people call one of them. */
   readonly noun: string
-  readonly keyOf: (object: T) => Key<K>
+  readonly keyOf: (object: E) => Key<K>
+  readonly summaryOf: (object: T) => Summaries[K]
+  readonly digestsOf: (summary: Summaries[K]) => Digests
   readonly unitsOf: (object: T) => Units
   /** Units that nobody minds where the tree leaves them out: the platform has a value for them all the same. */
   readonly optional: readonly string[]
   readonly merge: (repo: T, live: T, pick: PickSide) => T
   /** What people call it, in its place. */
-  readonly nameOf: (object: T) => string
-  readonly placeOf: (object: T) => Place
+  readonly nameOf: (object: E) => string
+  readonly placeOf: (object: E) => Place
   readonly movedTo: (object: T, place: Place) => T
   /** Where its key follows a name that people can change in the UI. */
-  readonly renaming?: Renaming<T> | undefined
+  readonly renaming?: Renaming<T, E> | undefined
   /** Its key before it was renamed, by `was`. */
-  readonly formerKey: (object: T, pathBefore: (path: FolderPath) => FolderPath) => Key<K>
+  readonly formerKey: (object: E, pathBefore: (path: FolderPath) => FolderPath) => Key<K>
   /** The reports that it shows, and the same object with other names for them. */
-  readonly referencesIn: (object: T) => readonly ReportReference[]
+  readonly referencesIn: (object: E) => readonly ReportReference[]
   readonly withReferences: (object: T, rename: Rename) => T
   /** Whether ledgers have a line for it. Of the others, the commit that was applied says what was applied. */
   readonly isRecorded: boolean
 }
 
-interface Renaming<T> {
+interface Renaming<T, E> {
   /** The unit that holds the name. */
   readonly unit: string
+  readonly nameIn: (object: E) => string | undefined
   /** Whether the tree says by `was` that it renames it. */
   readonly isRenamed: (object: T) => boolean
   readonly renamedTo: (object: T, name: string) => T
 }
+
+/** Of a kind whose objects say no more than their summaries. */
+const isItsSummary = <T>(unitsOf: (object: T) => Units) => ({
+  summaryOf: (object: T): T => object,
+  digestsOf: (object: T): Digests => writeDigests(unitsOf(object)),
+  unitsOf,
+})
 
 /** Of a kind whose objects show no reports. */
 const SHOWS_NOTHING = {
@@ -58,7 +81,7 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     ...SHOWS_NOTHING,
     noun: 'folder',
     keyOf: ({ path }) => folderKey(path),
-    unitsOf: unitsOfFolder,
+    ...isItsSummary(unitsOfFolder),
     optional: ['position'],
     merge: mergeFolder,
     nameOf: ({ path }) => path.at(-1) ?? '',
@@ -66,6 +89,7 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     movedTo: (object, { folder = [] }) => ({ ...object, path: [...folder, ...object.path.slice(-1)] }),
     renaming: {
       unit: 'name',
+      nameIn: ({ path }) => path.at(-1)?.trim(),
       isRenamed: ({ was }) => was !== undefined,
       renamedTo: (object, name) => ({
         ...object,
@@ -79,6 +103,8 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
   workbook: {
     noun: 'workbook',
     keyOf: ({ slug }) => workbookKey(slug),
+    summaryOf: summarizeWorkbook,
+    digestsOf: ({ digests }) => digests,
     unitsOf: unitsOfWorkbook,
     optional: [],
     merge: mergeWorkbook,
@@ -87,11 +113,12 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     movedTo: (object, { folder = [] }) => ({ ...object, folder }),
     renaming: {
       unit: 'slug',
+      nameIn: ({ slug }) => slug,
       isRenamed: ({ was }) => was !== undefined,
       renamedTo: (object, slug) => ({ ...object, slug, was: object.slug }),
     },
     formerKey: ({ slug, was }) => workbookKey(was ?? slug),
-    referencesIn,
+    referencesIn: (workbook) => ('references' in workbook ? workbook.references : referencesIn(workbook)),
     withReferences,
     isRecorded: true,
   },
@@ -99,10 +126,12 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     ...SHOWS_NOTHING,
     noun: 'report',
     keyOf: ({ id }) => reportKey(id),
+    summaryOf: summarizeReport,
+    digestsOf: ({ digests }) => digests,
     unitsOf: unitsOfReport,
     optional: [],
     merge: mergeReport,
-    nameOf: ({ definition }) => definition.name,
+    nameOf: (report) => ('definition' in report ? report.definition.name : report.name),
     placeOf: ({ place }) => place,
     movedTo: (object, place) => ({ ...object, place }),
     formerKey: ({ id }) => reportKey(id),
@@ -112,7 +141,7 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     ...SHOWS_NOTHING,
     noun: 'model file',
     keyOf: ({ path }) => modelKey(path),
-    unitsOf: unitsOfModelFile,
+    ...isItsSummary(unitsOfModelFile),
     optional: [],
     merge: (repo, live, pick) => (pick('bytes') === 'live' ? live : repo),
     nameOf: ({ path }) => path,
@@ -124,7 +153,7 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
 }
 
 /** Units that somebody minds: without those that one side may leave out, and does. */
-export function unitsMinded(kind: Kind, units: Units, isSaid: (unit: string) => boolean): Units {
+export function unitsMinded(kind: Kind, units: UnitDigests, isSaid: (unit: string) => boolean): UnitDigests {
   const { optional } = OBJECTS[kind]
   if (optional.every(isSaid)) return units
   return new Map([...units].filter(([unit]) => !optional.includes(unit) || isSaid(unit)))
@@ -133,8 +162,12 @@ export function unitsMinded(kind: Kind, units: Units, isSaid: (unit: string) => 
 /** The root is no folder. */
 const placeIn = (folder: FolderPath): Place => (folder.length === 0 ? {} : { folder })
 
-export const objectsIn = <K extends Kind>(content: Content, kind: K): readonly Objects[K][] =>
-  (content as Readonly<Record<string, unknown>>)[LISTS[kind]] as readonly Objects[K][]
+export function objectsIn<K extends Kind>(content: Content, kind: K): readonly Objects[K][]
+export function objectsIn<K extends Kind>(content: ContentSummary, kind: K): readonly Summaries[K][]
+export function objectsIn<K extends Kind>(content: Content | ContentSummary, kind: K): readonly Either<K>[]
+export function objectsIn<K extends Kind>(content: Content | ContentSummary, kind: K): readonly Either<K>[] {
+  return (content as Readonly<Record<string, unknown>>)[LISTS[kind]] as readonly Either<K>[]
+}
 
 /** A content, one list after the other. */
 export const contentOf = (listOf: <K extends Kind>(kind: K) => readonly Objects[K][]): Content =>
@@ -151,9 +184,6 @@ export const mapContent = (
   change: <K extends Kind>(object: Objects[K], kind: K) => Objects[K],
 ): Content => contentOf((kind) => objectsIn(content, kind).map((object) => change(object, kind)))
 
-export const filterContent = (content: Content, isKept: (key: Key) => boolean): Content =>
-  contentOf((kind) => objectsIn(content, kind).filter((object) => isKept(OBJECTS[kind].keyOf(object))))
-
 /** Where its objects sit. */
 export const placesByKey = (content: Content): ReadonlyMap<Key, Place> =>
   new Map(
@@ -163,5 +193,27 @@ export const placesByKey = (content: Content): ReadonlyMap<Key, Place> =>
     }),
   )
 
-export const keysIn = (content: Content): Key[] =>
+export const keysIn = (content: Content | ContentSummary): Key[] =>
   KINDS.flatMap(<K extends Kind>(kind: K) => objectsIn(content, kind).map((object): Key => OBJECTS[kind].keyOf(object)))
+
+export const summarize = (content: Content): ContentSummary =>
+  listed((kind) => objectsIn(content, kind).map(OBJECTS[kind].summaryOf))
+
+export const mapSummary = (
+  content: ContentSummary,
+  change: <K extends Kind>(summary: Summaries[K], key: Key<K>) => Summaries[K],
+): ContentSummary => listed((kind) => objectsIn(content, kind).map((each) => change(each, OBJECTS[kind].keyOf(each))))
+
+export const filterSummary = (content: ContentSummary, isKept: (key: Key) => boolean): ContentSummary =>
+  listed((kind) => objectsIn(content, kind).filter((each) => isKept(OBJECTS[kind].keyOf(each))))
+
+export const summaryByKey = (content: ContentSummary): SummaryByKey =>
+  Object.fromEntries(
+    KINDS.map(<K extends Kind>(kind: K) => [
+      LISTS[kind],
+      new Map(objectsIn(content, kind).map((each) => [OBJECTS[kind].keyOf(each), each])),
+    ]),
+  ) as unknown as SummaryByKey
+
+const listed = (listOf: <K extends Kind>(kind: K) => readonly Summaries[K][]): ContentSummary =>
+  Object.fromEntries(KINDS.map((kind) => [LISTS[kind], listOf(kind)])) as unknown as ContentSummary

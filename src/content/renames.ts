@@ -1,6 +1,7 @@
 import { type Key, KINDS, type Kind } from './kinds.ts'
 import { type Content, type FolderPath, folderKey, type Place, workbookKey } from './model.ts'
 import { mapContent, OBJECTS, objectsIn } from './objects.ts'
+import type { ContentSummary } from './summary.ts'
 
 /**
  * What people renamed in the UI: by logical key, the name or slug that live has now. Taken into a tree, the old one
@@ -25,7 +26,7 @@ export function applyRenames(content: Content, renamed: Renamed): Content {
 }
 
 /** What objects of a content were called before, by what they are called now: `was`, as keys. */
-export function formerKeys(content: Content): ReadonlyMap<Key, Key> {
+export function formerKeys(content: Content | ContentSummary): ReadonlyMap<Key, Key> {
   const was = new Map(
     content.folders.flatMap((folder) => (folder.was ? [[folderKey(folder.path), folder.was] as const] : [])),
   )

@@ -4,7 +4,7 @@ import type { PickSide } from './merge.ts'
 import type { Key, Objects } from './model.ts'
 import type { ObjectRules } from './objects.ts'
 import { isBase, judgeUnits, type Verdict } from './threeway.ts'
-import { CREATE_ONLY } from './units.ts'
+import { CREATE_ONLY, digestsOf } from './units.ts'
 
 export type Outcome =
   /** Both changed the unit: the repo's stays. */
@@ -73,7 +73,7 @@ export function takeKind<K extends Kind, T extends Objects[K]>(
     const entry = known.get(key)
     // Nothing was ever applied: git has the old text, live is what counts.
     const liveWins = mirror || entry === undefined
-    const verdicts = judgeUnits(entry ?? { base: undefined }, unitsOf(item), unitsOf(other))
+    const verdicts = judgeUnits(entry ?? { base: undefined }, digestsOf(unitsOf(item)), digestsOf(unitsOf(other)))
     const isLive = (verdict: Verdict | undefined): boolean => verdict === 'live' || (liveWins && differs(verdict))
     for (const [unit, verdict] of verdicts) {
       if (verdict === 'conflict' && !liveWins) outcomes.push({ kind: 'conflict', key, unit })
@@ -84,7 +84,7 @@ export function takeKind<K extends Kind, T extends Objects[K]>(
 
   function keepMissing(key: Key, item: T): T[] {
     const base = known.get(key)?.base
-    const isUntouched = gone.has(key) && base !== undefined && isBase(base, unitsOf(item))
+    const isUntouched = gone.has(key) && base !== undefined && isBase(base, digestsOf(unitsOf(item)))
     const isRemoved = complete && (mirror || isUntouched) && !keeps(key)
     outcomes.push({ kind: isRemoved ? 'removed' : 'not-live', key })
     return isRemoved ? [] : [item]

@@ -1,7 +1,8 @@
 import type { Applied, Base, BaseDigest } from './base.ts'
 import { ABSENT } from './digest.ts'
-import { isSameJson } from './same.ts'
-import { digestIn, isUnread, knownDigest, type Units } from './units.ts'
+
+/** By unit. */
+export type UnitDigests = ReadonlyMap<string, string>
 
 export type Side = 'repo' | 'live'
 
@@ -30,33 +31,25 @@ export function judge(base: BaseDigest | undefined, repo: string, live: string, 
 }
 
 /** Every unit that either side has, judged. Without a base nothing is known of any unit. */
-export function judgeUnits({ base, next }: Applied, repo: Units, live: Units): ReadonlyMap<string, Verdict> {
-  const verdicts = new Map<string, Verdict>()
-  const judgeUnit = (name: string): Verdict => {
-    if (isPlainlySame(name, repo, live)) return 'same'
-    const was = base && (baseOf(base, name) ?? ABSENT)
-    return judge(was, digestIn(repo, name), digestIn(live, name), next?.units[name])
-  }
-  for (const name of repo.keys()) verdicts.set(name, judgeUnit(name))
-  for (const name of live.keys()) if (!verdicts.has(name)) verdicts.set(name, judgeUnit(name))
-  return verdicts
-}
-
-/** Nearly everything is. In a query the order of keys counts, so only the same text is. Nothing is read for that. */
-function isPlainlySame(name: string, repo: Units, live: Units): boolean {
-  if (!repo.has(name) || !live.has(name)) return false
-  const [known, other] = [knownDigest(repo, name), knownDigest(live, name)]
-  if (known !== undefined && other !== undefined) return known === other
-  if (isUnread(repo, name) || isUnread(live, name)) return false
-  const [ours, theirs] = [repo.get(name), live.get(name)]
-  return isSameJson(ours, theirs, name === 'query' ? 'in order' : 'any order')
-}
+export const judgeUnits = (
+  { base, next }: Applied,
+  repo: UnitDigests,
+  live: UnitDigests,
+): ReadonlyMap<string, Verdict> =>
+  new Map(
+    [...new Set([...repo.keys(), ...live.keys()])].map((name) => {
+      const was = base && (baseOf(base, name) ?? ABSENT)
+      return [name, judge(was, digestOf(repo, name), digestOf(live, name), next?.units[name])]
+    }),
+  )
 
 /** Whether one side still says in every unit what was last applied. */
-export const isBase = (base: Base, units: Units): boolean =>
+export const isBase = (base: Base, units: UnitDigests): boolean =>
   [...new Set([...units.keys(), ...Object.keys(base)])].every((name) =>
-    [baseOf(base, name) ?? ABSENT].flat().includes(digestIn(units, name)),
+    [baseOf(base, name) ?? ABSENT].flat().includes(digestOf(units, name)),
   )
+
+export const digestOf = (units: UnitDigests | undefined, name: string): string => units?.get(name) ?? ABSENT
 
 const baseOf = (base: Base, name: string): BaseDigest | undefined =>
   Object.hasOwn(base, name) ? base[name] : undefined

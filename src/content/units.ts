@@ -1,12 +1,12 @@
 import { ABSENT, canonicalQuery, canonicalText, digestOf } from './digest.ts'
 import { FIELDS } from './fields.ts'
-import { type Glance, glanceAt } from './glance.ts'
 import {
   type Audience,
   type Dashboard,
   type Folder,
   isMap,
   type ModelFile,
+  type Place,
   pathText,
   type Report,
   type ReportDefinition,
@@ -47,15 +47,14 @@ export const CREATE_ONLY: ReadonlySet<string> = new Set(
 )
 
 /** Each top-level key of its file is a unit; what is left of `meta` is one. */
-export function unitsOfReport(report: Report): Units {
-  const { place } = report
-  const own = new Map<string, unknown>()
-  if (place.workbook !== undefined) own.set('workbook', place.workbook)
-  if (place.folder?.length) own.set('folder', pathText(place.folder))
-  const glance = glanceAt(report)
-  const read = (): Units => unitsOfDefinition(report.definition)
-  return glance ? new GlancedUnits(own, glance, read) : joined(own, read())
-}
+export const unitsOfReport = ({ place, definition }: Report): Units =>
+  joined(unitsOfPlace(place), unitsOfDefinition(definition))
+
+export const unitsOfPlace = ({ workbook, folder = [] }: Place): Units =>
+  present([
+    ['workbook', workbook],
+    ['folder', folder.length > 0 ? pathText(folder) : undefined],
+  ])
 
 /** In this order, whatever that of its file is: a plan must not depend on it. */
 const DEFINITION = keysInOrder<Omit<ReportDefinition, 'query' | 'queryText' | 'meta'>>({
@@ -74,8 +73,11 @@ export function unitsOfDefinition({ query, queryText, meta, ...rest }: ReportDef
 /** The unit that a key of a report's definition belongs to. */
 export const reportUnitOf = (key: string): string => (key === 'queryText' ? 'query' : key)
 
-export function unitsOfWorkbook(workbook: Workbook): Units {
-  const own = present([
+export const unitsOfWorkbook = ({ dashboard, ...own }: Workbook): Units =>
+  dashboard ? joined(unitsWithoutDashboard(own), unitsOfDashboard(dashboard)) : unitsWithoutDashboard(own)
+
+export const unitsWithoutDashboard = (workbook: Omit<Workbook, 'dashboard'>): Units =>
+  present([
     ['name', workbook.name],
     ['slug', workbook.slug],
     ['folder', pathText(workbook.folder)],
@@ -85,10 +87,6 @@ export function unitsOfWorkbook(workbook: Workbook): Units {
     ['published', workbook.publish ? unlessEmpty(workbook.published) : undefined],
     ...byName(Object.entries(workbook.embedAccess ?? {})).map(embedUnit),
   ])
-  const glance = glanceAt(workbook)
-  const read = (): Units => (workbook.dashboard ? unitsOfDashboard(workbook.dashboard) : new Map())
-  return glance ? new GlancedUnits(own, glance, read) : joined(own, read())
-}
 
 const embedUnit = ([audience, action]: readonly [string, Audience]) =>
   [`embed ${audience}`, action === 'none' ? undefined : action] as const
@@ -117,94 +115,7 @@ export const unitDigest = (name: string, value: unknown): string =>
 export const digestsOf = (units: Units): ReadonlyMap<string, string> =>
   new Map([...units.keys()].map((name) => [name, digestIn(units, name)]))
 
-export function digestIn(units: Units | undefined, name: string): string {
-  if (!units?.has(name)) return ABSENT
-  return knownDigest(units, name) ?? unitDigest(name, units.get(name))
-}
-
-/** Whether the digest of each unit passes a test. Nothing is read for what is known. */
-export function everyDigest(units: Units, test: (name: string, digest: string) => boolean): boolean {
-  if (units instanceof GlancedUnits) return units.everyDigest(test)
-  for (const name of units.keys()) if (!test(name, digestIn(units, name))) return false
-  return true
-}
-
-/** Whether two sides are known to say the same in every unit. That nothing is known of one says nothing. */
-export const areKnownAlike = (one: Units, other: Units): boolean =>
-  one instanceof GlancedUnits &&
-  other instanceof GlancedUnits &&
-  one.size === other.size &&
-  one.everyDigest((name, digest) => other.has(name) && digestIn(other, name) === digest)
-
-/** The digest of a unit, where it is known without its value. */
-export const knownDigest = (units: Units, name: string): string | undefined =>
-  units instanceof GlancedUnits ? units.digestOf(name) : undefined
-
-/** Whether a file has to be read before the value of a unit is known. */
-export const isUnread = (units: Units, name: string): boolean =>
-  units instanceof GlancedUnits && !units.isRead && units.digestOf(name) !== undefined
+export const digestIn = (units: Units | undefined, name: string): string =>
+  units?.has(name) ? unitDigest(name, units.get(name)) : ABSENT
 
 const joined = (one: Units, other: Units): Units => new Map([...one, ...other])
-
-/** Units of which the definition was not looked at: known by their digests, and read when the value of one is asked for. */
-class GlancedUnits implements Units {
-  readonly isRead: boolean
-  readonly #own: Units
-  readonly #digests: Readonly<Record<string, string>>
-  readonly #read: () => Units
-  #all: Units | undefined
-
-  constructor(own: Units, { digests, isRead = false }: Glance, read: () => Units) {
-    this.isRead = isRead
-    this.#own = own
-    this.#digests = digests
-    this.#read = read
-  }
-
-  everyDigest(test: (name: string, digest: string) => boolean): boolean {
-    for (const [name, value] of this.#own) if (!test(name, unitDigest(name, value))) return false
-    for (const name in this.#digests) if (!test(name, this.#digests[name] as string)) return false
-    return true
-  }
-
-  digestOf(name: string): string | undefined {
-    return Object.hasOwn(this.#digests, name) ? this.#digests[name] : undefined
-  }
-
-  has(name: string): boolean {
-    return this.#own.has(name) || Object.hasOwn(this.#digests, name)
-  }
-
-  get(name: string): unknown {
-    return this.#own.has(name) || !this.has(name) ? this.#own.get(name) : this.#values().get(name)
-  }
-
-  get size(): number {
-    return this.#own.size + Object.keys(this.#digests).length
-  }
-
-  keys(): MapIterator<string> {
-    return new Set([...this.#own.keys(), ...Object.keys(this.#digests)]).values()
-  }
-
-  values(): MapIterator<unknown> {
-    return this.#values().values()
-  }
-
-  entries(): MapIterator<[string, unknown]> {
-    return this.#values().entries()
-  }
-
-  [Symbol.iterator](): MapIterator<[string, unknown]> {
-    return this.entries()
-  }
-
-  forEach(each: (value: unknown, name: string, units: Units) => void): void {
-    for (const [name, value] of this.entries()) each(value, name, this)
-  }
-
-  #values(): Units {
-    this.#all ??= joined(this.#own, this.#read())
-    return this.#all
-  }
-}

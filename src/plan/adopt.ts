@@ -4,7 +4,7 @@ import { derivedId } from '../content/identity.ts'
 import { isKind } from '../content/kinds.ts'
 import { idIn, type Key, workbookKey } from '../content/model.ts'
 import { contentByKey, OBJECTS } from '../content/objects.ts'
-import { digestIn } from '../content/units.ts'
+import { digestOf } from '../content/threeway.ts'
 import { lagBehind } from '../content/versions.ts'
 import type { PlanInputs } from './inputs.ts'
 import { byTitle } from './order.ts'
@@ -109,13 +109,13 @@ function recordsOf(claims: readonly Claim[], { cases }: Survey, matched: Matched
     claims.map(({ key, differs }): [Key, Base] => {
       const each = cases.get(key)
       const units = [...new Set([...(each?.repo?.keys() ?? []), ...(each?.live?.keys() ?? [])])].sort()
-      const digestOf = (unit: string): Base[string] => {
+      const recordOf = (unit: string): Base[string] => {
         if (differs.includes(unit)) return UNKNOWN
-        const ours = digestIn(each?.repo, unit)
+        const ours = digestOf(each?.repo, unit)
         // The platform keeps its own slug, as if it had made that of ours.
-        return unit === 'slug' && matched.has(key) ? [ours, digestIn(each?.live, unit)] : ours
+        return unit === 'slug' && matched.has(key) ? [ours, digestOf(each?.live, unit)] : ours
       }
-      return [key, Object.fromEntries(units.map((unit) => [unit, digestOf(unit)]))]
+      return [key, Object.fromEntries(units.map((unit) => [unit, recordOf(unit)]))]
     }),
   )
 }

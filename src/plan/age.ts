@@ -1,14 +1,14 @@
-import { isBase } from '../content/threeway.ts'
-import { digestIn } from '../content/units.ts'
+import { readDigests } from '../content/summary.ts'
+import { digestOf, isBase, type UnitDigests } from '../content/threeway.ts'
 import type { Fate } from './fate.ts'
 import { held, left } from './fate.ts'
 import type { Indexed } from './index-content.ts'
-import type { PlanInputs } from './inputs.ts'
+import type { PlanInputs, SurveyInputs } from './inputs.ts'
 import { planRules } from './kinds.ts'
 import type { Case, Survey } from './survey.ts'
 
 /** The commit that an object was applied from. */
-export const recordedAt = ({ kind, standing }: Case, inputs: PlanInputs): string | undefined =>
+export const recordedAt = ({ kind, standing }: Case, inputs: SurveyInputs): string | undefined =>
   standing.state === 'ours' ? standing.known.commit : planRules(kind).appliedAt(inputs)
 
 type Aged = Extract<Fate, { kind: 'held' | 'left' }>
@@ -47,17 +47,22 @@ export function ageOf(each: Case, surveyed: Survey, inputs: PlanInputs): Aged | 
   }
 }
 
+function digestsIn(tree: Indexed, key: Case['key']): UnitDigests | undefined {
+  const digests = tree.digests(key)
+  return digests === undefined ? undefined : readDigests(digests)
+}
+
 /** Whether this tree says something else of the object than that one. */
 function changedHere({ key, repo }: Case, other: Indexed | undefined): boolean {
   if (!other) return true
-  const then = other.units(key)
+  const then = digestsIn(other, key)
   if (!repo || !then) return repo !== then
-  return [...new Set([...repo.keys(), ...then.keys()])].some((unit) => digestIn(repo, unit) !== digestIn(then, unit))
+  return [...new Set([...repo.keys(), ...then.keys()])].some((unit) => digestOf(repo, unit) !== digestOf(then, unit))
 }
 
 /** What the other line applied is what both lines began with: nothing of it is newer. */
 function isUnchangedThere({ key, standing }: Case, fork: Indexed | undefined): boolean {
-  const then = fork?.units(key)
+  const then = fork && digestsIn(fork, key)
   const base = 'base' in standing ? standing.base : undefined
   return then !== undefined && base !== undefined && isBase(base, then)
 }

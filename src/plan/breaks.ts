@@ -3,6 +3,7 @@ import { membersIn } from '../content/members-used.ts'
 import type { Key, Report } from '../content/model.ts'
 import type { Stop } from './plan-file.ts'
 import { titleOf } from './titles.ts'
+import { wholeObject } from './whole.ts'
 import { fateOf, mergedObject, type Workings } from './workings.ts'
 
 const SHOWN = 5
@@ -36,20 +37,18 @@ export function breaksOf(workings: Workings): Stop[] {
 
 const count = (n: number): string => (n === 1 ? '1 report' : `${n} reports`)
 
-const usersOf = ({ surveyed }: Workings, member: string): Key[] =>
-  [...surveyed.live.reports]
-    .filter(([, report]) => uses(report, member))
-    .map(([key]) => key)
+const usersOf = (workings: Workings, member: string): Key[] =>
+  [...workings.surveyed.live.reports.keys()]
+    .filter((key) => isKind(key, 'report') && uses(wholeObject(workings, 'live', key), member))
     .sort()
 
-const uses = ({ definition }: Report, member: string): boolean =>
-  definition.query !== undefined &&
-  membersIn(definition.query).some((used) => used.member === member || used.member.startsWith(`${member}.`))
+const uses = (report: Report | undefined, member: string): boolean =>
+  report?.definition.query !== undefined &&
+  membersIn(report.definition.query).some((used) => used.member === member || used.member.startsWith(`${member}.`))
 
 function usesAfterwards(workings: Workings, key: Key, member: string): boolean {
   if (fateOf(workings, key)?.kind === 'delete') return false
-  const after = isKind(key, 'report') ? mergedObject(workings, key) : undefined
-  return after !== undefined && uses(after, member)
+  return uses(isKind(key, 'report') ? mergedObject(workings, key) : undefined, member)
 }
 
 function describe(workings: Workings, keys: readonly Key[]): string {

@@ -1,10 +1,9 @@
-import { UNKNOWN } from '../content/digest.ts'
+import { ABSENT, UNKNOWN } from '../content/digest.ts'
 import { idIn, isKind, type Key, kindOf } from '../content/kinds.ts'
 import type { ContentByKey, Workbook } from '../content/model.ts'
 import { contentByKey } from '../content/objects.ts'
-import { referencesIn, reportOf } from '../content/references.ts'
-import { digestIn } from '../content/units.ts'
-import { recordedAt } from './age.ts'
+import { reportOf } from '../content/references.ts'
+import { digestOf } from '../content/threeway.ts'
 import { drawingOf } from './drawing.ts'
 import { type Held, UNCHANGED } from './fate.ts'
 import { needsOf } from './homes.ts'
@@ -14,6 +13,7 @@ import { byTitle, compare } from './order.ts'
 import type { HeldObject, HeldUnit, LeftObject, PlannedObject, Publish, ShownOn, UnitChange } from './plan-file.ts'
 import { type Case, editedUnits, unitsWith } from './survey.ts'
 import { titleOf, workbookOf } from './titles.ts'
+import { type SideName, wholeObject, wholeUnits } from './whole.ts'
 import { caseOf, fateOf, isWritten, mergedObject, mergedWorkbook, type Workings } from './workings.ts'
 
 /** Objects of a plan, in the order that a reader and apply go through them. */
@@ -43,7 +43,7 @@ export function plannedObjects(workings: Workings): PlannedObject[] {
               replaces: workings.replaces.get(key) ?? [],
               ...publishOf(workings, key),
               ...drawn(workings, key, mergedWorkbook(workings, key)),
-              ...namesOfUnits(workings.surveyed, key, [...changesOf(workings, key), ...editsIn(workings, key)]),
+              ...namesOfUnits(workings, key, [...changesOf(workings, key), ...editsIn(workings, key)]),
               ...(isKind(key, 'report') && fate.kind === 'write' ? { shownOn: showing(key) } : {}),
             },
           ]
@@ -55,7 +55,7 @@ export function plannedObjects(workings: Workings): PlannedObject[] {
               needs: [],
               action: 'delete',
               because: fate.because,
-              units: sidesOf(workings, key, caseOf(workings, key)?.live, undefined),
+              units: sidesOf(workings, key, 'live', undefined),
               ...drawn(workings, key, undefined),
             },
           ]
@@ -105,27 +105,39 @@ function changesOf(workings: Workings, key: Key): UnitChange[] {
   const each = caseOf(workings, key)
   const fate = fateOf(workings, key)
   const edited = new Set(each && fate?.kind === 'write' ? unitsWith(each, 'live', 'conflict') : [])
-  return sidesOf(workings, key, each?.live, each?.repo)
-    .filter(({ unit }) => isWritten(fate, unit))
-    .map((change) => (edited.has(change.unit) ? { ...change, overwrites: true as const } : change))
+  return sidesOf(workings, key, 'live', 'desired', (unit) => isWritten(fate, unit)).map((change) =>
+    edited.has(change.unit) ? { ...change, overwrites: true as const } : change,
+  )
 }
 
 const editsIn = (workings: Workings, key: Key): UnitChange[] => {
   const each = caseOf(workings, key)
   if (!each) return []
   const edited = new Set(editedUnits(each).filter((unit) => !isWritten(fateOf(workings, key), unit)))
-  return sidesOf(workings, key, each.repo, each.live).filter(({ unit }) => edited.has(unit))
+  return sidesOf(workings, key, 'desired', 'live', (unit) => edited.has(unit))
 }
 
-function sidesOf(workings: Workings, key: Key, before: Case['live'], after: Case['repo']): UnitChange[] {
-  const units = [...new Set([...(after?.keys() ?? []), ...(before?.keys() ?? [])])]
+/** From what one side says to what the other does, in the units that are wanted. */
+function sidesOf(
+  workings: Workings,
+  key: Key,
+  before: SideName,
+  after: SideName | undefined,
+  isWanted: (unit: string) => boolean = () => true,
+): UnitChange[] {
+  const { surveyed, inputs } = workings
+  const names = [after, before].flatMap((side) => (side && surveyed[side].has(key) ? [side] : []))
+  const digests = names.map((side) => caseOf(workings, key)?.[side === 'desired' ? 'repo' : 'live'])
+  const units = [...new Set(digests.flatMap((each) => [...(each?.keys() ?? [])]))].filter(isWanted)
+  if (units.length === 0) return []
+  const values = new Map(names.map((side) => [side, wholeUnits(workings, side, key)]))
   const { shown } = planRules(kindOf(key))
-  const [first, second] =
-    before === caseOf(workings, key)?.repo ? (['desired', 'live'] as const) : (['live', 'desired'] as const)
-  const sideOf = (units: Case['live'], unit: string, side: 'desired' | 'live'): unknown =>
-    units?.has(unit) ? shown(units.get(unit), workings.inputs.modelSides[side].get(idIn(key))) : undefined
+  const saidBy = (side: SideName | undefined, unit: string): unknown => {
+    const said = side && values.get(side)
+    return said?.has(unit) ? shown(said.get(unit), inputs.modelSides[side ?? 'live'].get(idIn(key))) : undefined
+  }
   return units.map((unit) => {
-    const [was, now] = [sideOf(before, unit, first), sideOf(after, unit, second)]
+    const [was, now] = [saidBy(before, unit), saidBy(after, unit)]
     return { unit, ...(was === undefined ? {} : { before: was }), ...(now === undefined ? {} : { after: now }) }
   })
 }
@@ -145,18 +157,18 @@ const MOST_NAMED = 4
 
 /** Who notices what was not there before. */
 const NOBODY = { notifications: 0, tenants: 0 }
+const UNASKED = { notifications: null, tenants: null }
 
 function publishOf({ inputs, publishing, surveyed }: Workings, key: Key): { publish?: Publish } {
   const publish = publishing.get(key)
   if (!publish) return {}
   const from = inputs.live.facts.get(key)?.publication?.version ?? null
-  const isNew = !surveyed.live.workbooks.has(key)
-  const notice = isNew ? NOBODY : inputs.live.notices.get(key)
+  const notice = surveyed.live.workbooks.has(key) ? UNASKED : NOBODY
   const embedded = surveyed.live.workbooks.get(key)?.allowEmbed === true
   return {
     publish: {
       ...{ from, to: (from ?? 0) + 1, dashboard: publish.dashboard, reports: [...publish.reports] },
-      notice: { notifications: notice?.notifications ?? null, tenants: notice?.tenants ?? null, embedded },
+      notice: { ...notice, embedded },
     },
   }
 }
@@ -164,9 +176,9 @@ function publishOf({ inputs, publishing, surveyed }: Workings, key: Key): { publ
 /** What viewers see of a dashboard, before and after. */
 function drawn(workings: Workings, key: Key, after: Workbook | undefined): Pick<PlannedObject, 'drawing'> {
   const { desired, live } = workings.surveyed
-  const find = (reference: string) =>
-    (desired.reports.get(reference as Key) ?? live.reports.get(reference as Key))?.definition
-  const drawing = drawingOf(live.workbooks.get(key)?.dashboard, after?.dashboard, find)
+  if (!isKind(key, 'workbook')) return {}
+  const find = (reference: string) => desired.reports.get(reference as Key) ?? live.reports.get(reference as Key)
+  const drawing = drawingOf(wholeObject(workings, 'live', key)?.dashboard, after?.dashboard, find)
   return drawing ? { drawing } : {}
 }
 
@@ -183,7 +195,7 @@ function dashboardsShowing(workings: Workings): (report: Key) => ShownOn[] {
       published: publishing.has(key),
       managed: state === 'ours' || state === 'known',
     }
-    for (const reference of new Set(referencesIn(workbook).flatMap((each) => reportOf(each) ?? []))) add(reference, on)
+    for (const reference of new Set(workbook.references.flatMap((each) => reportOf(each) ?? []))) add(reference, on)
   }
   for (const { title, shows } of inputs.live.otherDashboards) {
     for (const reference of shows) add(reference, { title: [...title], published: false, managed: false })
@@ -211,7 +223,7 @@ function heldObject(
   return {
     ...namesOf(workings, key),
     ...{ reason, message, what, units: sides, merges },
-    ...namesOfUnits(workings.surveyed, key, [...sides, ...merges]),
+    ...namesOfUnits(workings, key, [...sides, ...merges]),
     ...(commit === undefined ? recordedCommit(workings, key) : { commit }),
     ...(waitsFor === undefined ? {} : { waitsFor: [...waitsFor] }),
     ...(facts?.updatedAt === undefined ? {} : { updatedAt: facts.updatedAt }),
@@ -224,28 +236,27 @@ const recordedCommit = (workings: Workings, key: Key): { commit?: string } => {
   return standing?.state === 'ours' ? { commit: standing.known.commit } : {}
 }
 
-/** What was last applied is read from git, and shown only when it is what the ledger has the digest of. */
+/** What was last applied to it is in git, and filled in later. */
 function heldUnit(workings: Workings, key: Key, unit: string): HeldUnit {
   const each = caseOf(workings, key)
-  const [change] = each ? sidesOf(workings, key, each.live, each.repo).filter((side) => side.unit === unit) : []
-  const standing = each?.standing
-  const commit = each && recordedAt(each, workings.inputs)
-  const then = commit === undefined ? undefined : workings.surveyed.treeAt(commit)?.units(key)
-  // Who left the position of a folder out did not say which it was.
-  const unsaid = unit === 'position' ? UNKNOWN : digestIn(undefined, unit)
-  const digests = standing && 'base' in standing && standing.base ? [standing.base[unit] ?? unsaid].flat() : []
-  const baseKnown = then !== undefined && digests.includes(digestIn(then, unit))
-  const base = baseKnown ? then.get(unit) : undefined
+  const [change] = sidesOf(workings, key, 'live', 'desired', (name) => name === unit)
+  const digests = each ? appliedDigests(each, unit) : []
   return {
     unit,
-    baseKnown,
+    baseKnown: false,
     ...(digests.length === 0 || digests.includes(UNKNOWN)
       ? {}
-      : { edited: !digests.includes(digestIn(each?.live, unit)) }),
-    ...(base === undefined ? {} : { base }),
+      : { edited: !digests.includes(digestOf(each?.live, unit)) }),
     ...(change && 'after' in change ? { repo: change.after } : {}),
     ...(change && 'before' in change ? { live: change.before } : {}),
   }
+}
+
+/** Of one unit, in any of the forms that are known of it. */
+export function appliedDigests({ standing }: Case, unit: string): readonly string[] {
+  // Who left the position of a folder out did not say which it was.
+  const unsaid = unit === 'position' ? UNKNOWN : ABSENT
+  return 'base' in standing && standing.base ? [standing.base[unit] ?? unsaid].flat() : []
 }
 
 export function leftObjects(workings: Workings): LeftObject[] {
@@ -254,7 +265,7 @@ export function leftObjects(workings: Workings): LeftObject[] {
   return [...whole, ...parts]
     .map(({ key, reason, message }) => {
       const units = leftUnits(workings, key, reason)
-      return { ...namesOf(workings, key), reason, message, units, ...namesOfUnits(workings.surveyed, key, units) }
+      return { ...namesOf(workings, key), reason, message, units, ...namesOfUnits(workings, key, units) }
     })
     .sort(byReason)
 }
@@ -271,7 +282,7 @@ function leftUnits(workings: Workings, key: Key, reason: string): UnitChange[] {
       ? editedUnits(each).filter(isHeard)
       : [...editedUnits(each), ...unitsWith(each, 'conflict', 'repo')],
   )
-  return sidesOf(workings, key, each.repo, each.live).filter(({ unit }) => differing.has(unit))
+  return sidesOf(workings, key, 'desired', 'live', (unit) => differing.has(unit))
 }
 
 /** Each planned object as it shall be. */

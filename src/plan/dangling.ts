@@ -1,24 +1,48 @@
 import type { Base } from '../content/base.ts'
 import type { Key, ReportReference, Widget } from '../content/model.ts'
 import { isMissing, mapReferences, referencesOf, reportOf } from '../content/references.ts'
+import type { Verdict } from '../content/threeway.ts'
 import { type Units, unitDigest } from '../content/units.ts'
+import type { PlanInputs } from './inputs.ts'
+import { type Survey, showsMissing } from './survey.ts'
+import { unitsIn, wholeUnits } from './whole.ts'
+
+/** A survey, once the widgets were read that may have lost their report. */
+export function withDangling(surveyed: Survey, inputs: PlanInputs): Survey {
+  const cases = new Map(surveyed.cases)
+  for (const each of surveyed.cases.values()) {
+    const { key, standing, verdicts } = each
+    const live = showsMissing(surveyed, key) ? wholeUnits({ surveyed, inputs }, 'live', key) : undefined
+    if (!live) continue
+    const then = surveyed.then(key, inputs.history.applied)
+    const applied = then && unitsIn(inputs.whole.applied, then.key)
+    const base = 'base' in standing ? standing.base : undefined
+    const dangling = danglingUnits({ live, applied, base }, (report) => surveyed.live.has(report))
+    const settled = [...verdicts].map(([unit, verdict]): [string, Verdict] => [
+      unit,
+      verdict === 'conflict' && dangling.has(unit) ? 'repo' : verdict,
+    ])
+    cases.set(key, { ...each, dangling, verdicts: new Map(settled) })
+  }
+  return { ...surveyed, cases }
+}
 
 /**
  * Widgets that nobody edited: they only lost the report that they showed. Live names such a report by its number, so
  * what the tree had there when it was applied tells which one it was.
  */
-export function danglingUnits(
+function danglingUnits(
   {
     live,
     applied,
     base,
-  }: { readonly live: Units; readonly applied: () => Units | undefined; readonly base: Base | undefined },
+  }: { readonly live: Units; readonly applied: Units | undefined; readonly base: Base | undefined },
   isLive: (report: Key) => boolean,
 ): ReadonlySet<string> {
   const lost = [...live].filter(([unit, value]) => {
     const shows = unit.startsWith('widget ') ? shownBy(value) : []
     if (!shows.some(isMissing)) return false
-    const showed = shownBy(applied()?.get(unit))
+    const showed = shownBy(applied?.get(unit))
     const names = new Map(
       shows.flatMap((reference, index) => {
         const before = showed[index]

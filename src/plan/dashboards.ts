@@ -1,6 +1,8 @@
 import { canonicalText } from '../content/digest.ts'
-import { type Key, type ReportReference, reportKey, type Workbook, workbookKey } from '../content/model.ts'
-import { referencesIn, reportOf } from '../content/references.ts'
+import { isKind } from '../content/kinds.ts'
+import { type Key, type ReportReference, reportKey, workbookKey } from '../content/model.ts'
+import { reportOf } from '../content/references.ts'
+import type { WorkbookSummary } from '../content/summary.ts'
 import { type Fate, type Held, held, UI_EDIT, UNCHANGED } from './fate.ts'
 import { WORKBOOK_HELD } from './homes.ts'
 import { freshnessOf } from './progress.ts'
@@ -9,7 +11,18 @@ import { editedUnits, isOurs, unitsWith } from './survey.ts'
 import { workbookOf } from './titles.ts'
 import { isOfDashboard, isOfDraft } from './unit-names.ts'
 import { type UnseenWork, unseenWork } from './unseen.ts'
-import { caseOf, fateOf, hold, type Left, leave, mergedWorkbook, type Publishing, type Workings } from './workings.ts'
+import { wholeObject } from './whole.ts'
+import {
+  caseOf,
+  fateOf,
+  hold,
+  type Left,
+  leave,
+  mergedWorkbook,
+  type Publishing,
+  type Workings,
+  workbookAfter,
+} from './workings.ts'
 
 /**
  * Dashboards: what is published, and what is in the way of that. A person's draft is never published, nor a report that
@@ -45,10 +58,10 @@ function refuseUnpublishing(workings: Workings, key: Key): void {
 
 /** Edits of both sides may each be right and not fit together. */
 function refuseUnsound(workings: Workings, key: Key): void {
-  const { surveyed, fates } = workings
+  const { fates } = workings
   const fate = fateOf(workings, key)
-  if (fate?.kind !== 'write') return
-  const [repo, live] = [surveyed.desired.workbooks.get(key)?.dashboard, surveyed.live.workbooks.get(key)?.dashboard]
+  if (fate?.kind !== 'write' || !isKind(key, 'workbook')) return
+  const [repo, live] = [wholeObject(workings, 'desired', key)?.dashboard, wholeObject(workings, 'live', key)?.dashboard]
   const merged = mergedWorkbook(workings, key)?.dashboard
   if (!merged || !repo || !live) return
   const known = new Set([...unsoundness(repo), ...unsoundness(live)])
@@ -61,7 +74,7 @@ function refuseUnsound(workings: Workings, key: Key): void {
 }
 
 function settlePublishing(workings: Workings, key: Key): void {
-  const merged = mergedWorkbook(workings, key)
+  const merged = workbookAfter(workings, key)
   if (!merged) return
   const changed = writtenUnits(workings, key).filter(isOfDashboard)
   const ruling = merged.publish
@@ -69,13 +82,13 @@ function settlePublishing(workings: Workings, key: Key): void {
     : { hold: changed.length > 0 ? absentAmong(workings, merged) : undefined }
   if ('leave' in ruling) leave(workings, key, ruling.leave)
   else if ('publish' in ruling) workings.publishing.set(key, ruling.publish)
-  else if (ruling.hold?.reason === 'review') awaitReview(workings, key, ruling.hold, merged)
+  else if (ruling.hold?.reason === 'review') awaitReview(workings, key, ruling.hold)
   else if (ruling.hold) holdDashboard(workings, key, changed, ruling.hold)
 }
 
 type Ruling = { readonly hold?: Held | undefined } | { readonly leave: Left } | { readonly publish: Publishing }
 
-function rulePublishing(workings: Workings, key: Key, merged: Workbook, changed: readonly string[]): Ruling {
+function rulePublishing(workings: Workings, key: Key, merged: WorkbookSummary, changed: readonly string[]): Ruling {
   const facts = workings.inputs.live.facts.get(key)
   const shown = shownReports(merged)
   const ours = (facts?.publication?.snapshots ?? []).flatMap((snapshot) => {
@@ -139,7 +152,7 @@ function strangerIn({ inputs }: Workings, reference: ReportReference) {
   const report = inputs.live.content.reports.find(
     ({ id }) => `id:${inputs.live.publicIds.get(reportKey(id))}` === reference,
   )
-  return report && { key: reportKey(report.id), name: report.definition.name }
+  return report && { key: reportKey(report.id), name: report.name }
 }
 
 /** Taken over into git, and shown to no viewer yet. */
@@ -175,29 +188,30 @@ function dropUnits(workings: Workings, key: Key, isDropped: (unit: string) => bo
 }
 
 /** The draft is written and shown to whoever reviews it. Written already, it only waits. */
-function awaitReview(workings: Workings, key: Key, review: Held, merged: Workbook): void {
+function awaitReview(workings: Workings, key: Key, review: Held): void {
   const draft = workings.inputs.live.facts.get(key)?.draft
   hold(workings, key, review)
-  const isWaiting = draft !== undefined && canonicalText(draft) === canonicalText(merged.dashboard)
+  const isWaiting =
+    draft !== undefined && canonicalText(draft) === canonicalText(mergedWorkbook(workings, key)?.dashboard)
   dropUnits(workings, key, (unit) => isOfDashboard(unit) && (isWaiting || !isOfDraft(unit)))
 }
 
-const shownReports = (workbook: Workbook): Key[] => [
-  ...new Set(referencesIn(workbook).flatMap((reference) => reportOf(reference) ?? [])),
+const shownReports = ({ references }: WorkbookSummary): Key[] => [
+  ...new Set(references.flatMap((reference) => reportOf(reference) ?? [])),
 ]
 
-function obstacleAmong(workings: Workings, merged: Workbook, shown: readonly Key[]): Held | undefined {
+function obstacleAmong(workings: Workings, merged: WorkbookSummary, shown: readonly Key[]): Held | undefined {
   const absent = absentAmong(workings, merged)
   if (absent) return absent
   const heldReport = shown.find((report) => isHeldByItself(workings, report, merged))
   return heldReport && held('held-report', `it shows ${nameOf(workings, heldReport)}, which is held`)
 }
 
-const isHeldByItself = (workings: Workings, report: Key, workbook: Workbook): boolean =>
+const isHeldByItself = (workings: Workings, report: Key, workbook: WorkbookSummary): boolean =>
   fateOf(workings, report)?.kind === 'held' && !waitsFor(workings, report, workbook)
 
 /** A report that only waits for this very workbook is no reason to wait for it. */
-function waitsFor(workings: Workings, report: Key, { slug }: Workbook): boolean {
+function waitsFor(workings: Workings, report: Key, { slug }: WorkbookSummary): boolean {
   const isInside = workings.surveyed.desired.reports.get(report)?.place.workbook === slug
   const fate = fateOf(workings, report)
   return isInside && fate?.kind === 'held' && fate.message === WORKBOOK_HELD
@@ -207,12 +221,11 @@ const isThere = (workings: Workings, report: Key): boolean =>
   caseOf(workings, report)?.live !== undefined || fateOf(workings, report)?.kind === 'create'
 
 /** A reference has to lead to something that is there, or that this plan makes. What dangles already may stay. */
-function absentAmong(workings: Workings, merged: Workbook): Held | undefined {
+function absentAmong(workings: Workings, merged: WorkbookSummary): Held | undefined {
   const { surveyed, inputs } = workings
-  const live = surveyed.live.workbooks.get(workbookKey(merged.slug))
-  const before = new Set(live ? referencesIn(live) : [])
+  const before = new Set(surveyed.live.workbooks.get(workbookKey(merged.slug))?.references)
   const publicIds = new Set([...inputs.live.publicIds.values(), ...inputs.live.outside])
-  const absent = referencesIn(merged).find((reference) => {
+  const absent = merged.references.find((reference) => {
     if (before.has(reference)) return false
     const key = reportOf(reference)
     if (key) return !isThere(workings, key) && !waitsFor(workings, key, merged)
@@ -230,5 +243,5 @@ const absentName = (workings: Workings, reference: ReportReference): string => {
 
 export const nameOf = ({ surveyed }: Workings, key: Key): string => {
   const report = surveyed.desired.reports.get(key) ?? surveyed.live.reports.get(key)
-  return `"${report?.definition.name ?? key}"`
+  return `"${report?.name ?? key}"`
 }

@@ -1,6 +1,5 @@
 import { OBJECTS, unitsMinded } from '../content/objects.ts'
-import { isBase } from '../content/threeway.ts'
-import { digestIn } from '../content/units.ts'
+import { digestOf, isBase } from '../content/threeway.ts'
 import { ageOf } from './age.ts'
 import { type Fate, held, left, UI_EDIT, UNCHANGED } from './fate.ts'
 import type { PlanInputs } from './inputs.ts'
@@ -111,7 +110,7 @@ function decideLiveOnly(each: Case, surveyed: Survey, inputs: PlanInputs): Fate 
     return left('orphan', message)
   }
   if (!isUntouched && inputs.shaping.uiEdits !== 'overwrite') {
-    const edited = base ? [...live.keys()].filter((unit) => ![base[unit]].flat().includes(digestIn(live, unit))) : []
+    const edited = base ? [...live.keys()].filter((unit) => ![base[unit]].flat().includes(digestOf(live, unit))) : []
     return held('edited-orphan', 'no file declares it any more, and it was edited in the UI', {
       what: 'delete',
       units: edited,

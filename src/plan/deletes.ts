@@ -1,10 +1,10 @@
 import { isKind, type Key } from '../content/kinds.ts'
 import { type FolderPath, foldersAlong, type ReportReference, workbookKey } from '../content/model.ts'
-import { referencesIn, referencesOf } from '../content/references.ts'
+import { referencesOf } from '../content/references.ts'
 import { held } from './fate.ts'
 import { unitsInProgress } from './progress.ts'
 import { placeIn } from './titles.ts'
-import { fateOf, leave, mergedWorkbook, type Workings } from './workings.ts'
+import { fateOf, leave, type Workings, workbookAfter } from './workings.ts'
 
 /**
  * Deletes that hurt nobody: no report that a dashboard would still show, nothing that holds what is not ours. Keeping
@@ -48,11 +48,11 @@ function shownAfterwards(workings: Workings): ReadonlyMap<ReportReference, strin
     const isWritten = fateOf(workings, key)?.kind === 'write'
     // What was never published has one dashboard, and that is written.
     const isReplaced = workings.publishing.has(key) || (isWritten && !workbook.publish)
-    const after = isReplaced || isWritten ? mergedWorkbook(workings, key) : workbook
+    const after = isReplaced || isWritten ? workbookAfter(workings, key) : workbook
     const draft = facts.get(key)?.draft
     const names = [
-      ...(after ? referencesIn(after) : []),
-      ...(isReplaced ? [] : referencesIn(workbook)),
+      ...(after?.references ?? []),
+      ...(isReplaced ? [] : workbook.references),
       ...(isReplaced || !draft ? [] : referencesOf(draft)),
     ]
     for (const each of names) shown.set(each, workbook.name)

@@ -1,8 +1,9 @@
 import { columnsOf, holderOf } from '../content/grid.ts'
-import type { Dashboard, ReportDefinition, Widget } from '../content/model.ts'
+import type { Dashboard, Widget } from '../content/model.ts'
+import type { ReportSummary } from '../content/summary.ts'
 import type { Box, Drawing, PlannedObject } from './plan-file.ts'
 
-type Find = (reference: string) => Pick<ReportDefinition, 'name' | 'kind'> | undefined
+type Find = (reference: string) => Pick<ReportSummary, 'name' | 'kind'> | undefined
 
 /** A dashboard before and after as boxes. Undefined where there are none: an app is code. */
 export function drawingOf(

@@ -5,7 +5,7 @@ import { reportOf } from '../content/references.ts'
 import { type Fate, held } from './fate.ts'
 import { isOurs } from './survey.ts'
 import { placeIn } from './titles.ts'
-import { caseOf, fateOf, mergedObject, type Workings } from './workings.ts'
+import { caseOf, fateOf, summaryAfter, type Workings } from './workings.ts'
 
 /**
  * Where things go. The ledger of a report is kept by its workbook, so what sits in a workbook that is not ours, or that
@@ -85,6 +85,6 @@ export function needsOf(workings: Workings, key: Key): Key[] {
 
 /** The reports that an object shows once it is as planned. */
 function shownBy<K extends Kind>(workings: Workings, key: Key<K>): readonly ReportReference[] {
-  const object = mergedObject(workings, key)
+  const object = summaryAfter(workings, key)
   return object ? OBJECTS[kindOf(key)].referencesIn(object) : []
 }

@@ -1,47 +1,58 @@
-import { type Key, KINDS, type Kind, kindOf, LISTS } from '../content/kinds.ts'
-import type { Content, ContentByKey, Objects } from '../content/model.ts'
-import { OBJECTS, objectsIn } from '../content/objects.ts'
-import type { Rename } from '../content/references.ts'
-import type { Units } from '../content/units.ts'
+import type { LiveFacts } from '../content/facts.ts'
+import { type Key, type Kind, kindOf, LISTS } from '../content/kinds.ts'
+import { OBJECTS, summaryByKey } from '../content/objects.ts'
+import {
+  type ContentSummary,
+  type Digests,
+  readDigests,
+  type Summaries,
+  type SummaryByKey,
+  textOf,
+} from '../content/summary.ts'
+import { unitDigest } from '../content/units.ts'
 
-/** A content by key, with the units of each object made when they are asked for. */
-export interface Indexed extends ContentByKey {
+/** What is known of a content, by key. */
+export interface Indexed extends SummaryByKey {
   has(key: Key): boolean
-  get<K extends Kind>(key: Key<K>): Objects[K] | undefined
-  units(key: Key): Units | undefined
+  get<K extends Kind>(key: Key<K>): Summaries[K] | undefined
+  digests(key: Key): Digests | undefined
 }
 
-/**
- * `settle` gives each report one name, so that two sides which name it differently say the same. Of a content that is
- * read when it is asked for, no more is asked than has to be.
- */
-export function indexContent(content: Content, settle: Rename): Indexed {
-  const tables = new Map<Kind, ReadonlyMap<Key, object>>()
-  const tableOf = <K extends Kind>(kind: K): ReadonlyMap<Key, Objects[K]> => {
-    const { keyOf, withReferences } = OBJECTS[kind]
-    const table =
-      tables.get(kind) ?? new Map(objectsIn(content, kind).map((each) => [keyOf(each), withReferences(each, settle)]))
-    tables.set(kind, table)
-    return table as ReadonlyMap<Key, Objects[K]>
-  }
-  const get = <K extends Kind>(key: Key<K>): Objects[K] | undefined => tableOf(kindOf(key)).get(key)
-  const getters = KINDS.map((kind) => [LISTS[kind], { get: () => tableOf(kind), enumerable: true }] as const)
-  const lists = Object.defineProperties({}, Object.fromEntries(getters)) as ContentByKey
-  return Object.assign(lists, {
-    has: (key: Key) => tableOf(kindOf(key)).has(key),
+export function indexContent(content: ContentSummary): Indexed {
+  const tables = summaryByKey(content)
+  const get = <K extends Kind>(key: Key<K>): Summaries[K] | undefined =>
+    (tables[LISTS[kindOf(key)]] as ReadonlyMap<Key, Summaries[K]>).get(key)
+  return {
+    ...tables,
     get,
-    units: <K extends Kind>(key: Key<K>) => makeOnce(get(key), OBJECTS[kindOf(key)].unitsOf),
-  })
+    has: (key) => get(key) !== undefined,
+    digests: <K extends Kind>(key: Key<K>) => {
+      const summary = get(key)
+      return summary && OBJECTS[kindOf(key)].digestsOf(summary)
+    },
+  }
 }
 
-/** An object that stands in two contents, as in two commits, has its units made once. */
-const made = new WeakMap<object, Units>()
-
-function makeOnce<T extends object>(object: T | undefined, make: (object: T) => Units): Units | undefined {
-  if (object === undefined) return undefined
-  const known = made.get(object)
-  if (known) return known
-  const units = make(object)
-  made.set(object, units)
-  return units
+/** The unit of a live object that says its own name, where its key has another one: that of the tree. */
+export function liveName<K extends Kind>(
+  live: Indexed,
+  facts: ReadonlyMap<Key, LiveFacts>,
+  key: Key<K>,
+): { readonly unit: string; readonly name: string | undefined } | undefined {
+  const { renaming } = OBJECTS[kindOf(key)]
+  const object = renaming && live.get(key)
+  const name = facts.get(key)?.name?.trim()
+  return !object || renaming.nameIn(object) === name ? undefined : { unit: renaming.unit, name }
 }
+
+/** Live under its own slugs and folder names, where the keys have the tree's. */
+export const withLiveNames = (live: Indexed, facts: ReadonlyMap<Key, LiveFacts>): Indexed => ({
+  ...live,
+  digests(key) {
+    const digests = live.digests(key)
+    const own = liveName(live, facts, key)
+    if (digests === undefined || !own) return digests
+    const others = new Map([...readDigests(digests)].filter(([unit]) => unit !== own.unit))
+    return textOf(own.name === undefined ? others : others.set(own.unit, unitDigest(own.unit, own.name)))
+  },
+})

@@ -1,15 +1,22 @@
 import type { LiveFacts, OtherDashboard } from '../content/facts.ts'
 import type { Key, Kind } from '../content/kinds.ts'
-import type { Content } from '../content/model.ts'
+import type { WholeObjects } from '../content/readable.ts'
+import type { ContentSummary } from '../content/summary.ts'
 import type { Known, Pending } from '../ledger/ledger.ts'
 import type { ModelLedger } from '../ledger/model.ts'
 import type { Plan, Shaping } from './plan-file.ts'
 
 /** Everything that shapes a plan. No clock, no disk, no network: same inputs, same plan, byte for byte. */
-export interface PlanInputs {
+export interface PlanInputs extends SurveyInputs {
+  /** What `keysToRead` names of the sides, and of the tree that was applied last. */
+  readonly whole: Readonly<Record<'desired' | 'live' | 'applied', WholeObjects>>
+}
+
+/** The same short of what objects say in whole. */
+export interface SurveyInputs {
   readonly project: { readonly id: string; readonly name: string }
   readonly target: TargetFacts
-  readonly desired: Content
+  readonly desired: ContentSummary
   /** Where the tree holds each object, from the root of the project. */
   readonly files: ReadonlyMap<Key, string>
   readonly live: LiveSide
@@ -43,7 +50,7 @@ export interface TargetFacts {
 }
 
 export interface LiveSide {
-  readonly content: Content
+  readonly content: ContentSummary
   readonly facts: ReadonlyMap<Key, LiveFacts>
   /** Dashboards of the deployment that are no content of ours. */
   readonly otherDashboards: readonly OtherDashboard[]
@@ -73,8 +80,6 @@ export interface LiveSide {
   readonly isAdmin: boolean
   /** Rows that the lists had, of whoever. */
   readonly counts: { readonly [K in Kind]?: number }
-  /** Who notices a publish, by workbook; left out where this key may not know. */
-  readonly notices: ReadonlyMap<Key, { readonly notifications: number | null; readonly tenants: number | null }>
   /** The server's time, in milliseconds. */
   readonly now: number
   readonly model: ModelSide | undefined
@@ -98,6 +103,12 @@ export type Relation =
   /** The clone does not have it. */
   | 'lacking'
 
+/** A tree at a commit: all of it, or its folders and its data model alone. */
+export interface TreeThen {
+  readonly content: ContentSummary
+  readonly isOutline: boolean
+}
+
 export interface History {
   /** Undefined without git, or before the first commit. */
   readonly head: string | undefined
@@ -111,7 +122,7 @@ export interface History {
   /** The newest of all, for people. */
   readonly newest?: string | undefined
   /** Trees at commits, rendered for this target. */
-  readonly trees: ReadonlyMap<string, Content>
+  readonly trees: ReadonlyMap<string, TreeThen>
   /** Of commits that diverged: where they left the line of HEAD. */
   readonly forks: ReadonlyMap<string, string>
 }

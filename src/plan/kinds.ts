@@ -2,22 +2,22 @@ import type { Base } from '../content/base.ts'
 import { idIn, type Key, type Kind } from '../content/kinds.ts'
 import { unitDigest } from '../content/units.ts'
 import { type Fate, held, left } from './fate.ts'
-import type { PlanInputs } from './inputs.ts'
+import type { SurveyInputs } from './inputs.ts'
 
 /** What a plan does with the objects of one kind otherwise than with those of another. */
 export interface PlanRules<K extends Kind> {
   /** Where they stand in a plan. */
   readonly rank: number
   /** The commit that counts as applied to those which no ledger speaks of. */
-  readonly appliedAt: (inputs: PlanInputs) => string | undefined
+  readonly appliedAt: (inputs: SurveyInputs) => string | undefined
   /** What is written down of one beside the ledgers: what was applied to it, or nothing. Undefined where nothing is. */
-  readonly exception: (key: Key<K>, inputs: PlanInputs) => Base | 'nothing applied' | undefined
+  readonly exception: (key: Key<K>, inputs: SurveyInputs) => Base | 'nothing applied' | undefined
   /** Whether every key sees all of them, so that one that is not there was deleted. */
   readonly isSeenByAll: boolean
   /** Of one that is nobody's, is on both sides and differs in these units. */
-  readonly unclaimed: (units: readonly string[], inputs: PlanInputs) => Fate
+  readonly unclaimed: (units: readonly string[], inputs: SurveyInputs) => Fate
   /** Why a new one is not created. */
-  readonly obstacle: (inputs: PlanInputs) => Fate | undefined
+  readonly obstacle: (inputs: SurveyInputs) => Fate | undefined
   /** Of one that was deleted in the UI. */
   readonly deletedLive: Fate
   /** What a plan says of a unit: what it holds, or what is known of the bytes behind that. */
@@ -63,14 +63,14 @@ const PLAN_RULES: { readonly [K in Kind]: PlanRules<K> } = {
 export const planRules = <K extends Kind>(kind: K): PlanRules<K> => PLAN_RULES[kind]
 
 /** A file that did not become what the commit of the record says. */
-function pendingFile(key: Key<'model'>, { live }: PlanInputs): Base | 'nothing applied' | undefined {
+function pendingFile(key: Key<'model'>, { live }: SurveyInputs): Base | 'nothing applied' | undefined {
   const file = live.model?.record?.pending.get(idIn(key))
   if (!file) return undefined
   return file.was === undefined ? 'nothing applied' : { bytes: unitDigest('bytes', file.was) }
 }
 
 /** A file that live has too, and that the record of the data model does not know. */
-function newFile(units: readonly string[], { live, shaping }: PlanInputs): Fate {
+function newFile(units: readonly string[], { live, shaping }: SurveyInputs): Fate {
   if (shaping.adoptModel || shaping.uiEdits === 'overwrite') {
     return { kind: 'write', because: 'the data model is taken over', units: new Set(units) }
   }
@@ -79,7 +79,7 @@ function newFile(units: readonly string[], { live, shaping }: PlanInputs): Fate 
     : held('conflict', conflictWords(units), { units })
 }
 
-const isStrangeModel = ({ model }: PlanInputs['live']): boolean => model?.record?.commit === undefined
+const isStrangeModel = ({ model }: SurveyInputs['live']): boolean => model?.record?.commit === undefined
 
 const MODEL_UNCLAIMED = 'nobody owns the data model of this branch yet: --adopt-model takes it over'
 

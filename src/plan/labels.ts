@@ -1,22 +1,22 @@
-import { isMap, type Key, type Widget, workbookKey } from '../content/model.ts'
+import { isKind, type Key } from '../content/kinds.ts'
+import { isMap, type Widget } from '../content/model.ts'
 import { labelOf } from './drawing.ts'
-import type { Survey } from './survey.ts'
+import { type Sides, wholeObject } from './whole.ts'
 
 type Values = Readonly<Record<string, unknown>> & { readonly unit: string }
 
 /** What people call the widgets and reports that these units of a workbook name. Those without a name are left out. */
-export function namesOfUnits(
-  { desired, live }: Pick<Survey, 'desired' | 'live'>,
-  key: Key,
-  units: readonly Values[],
-): { names?: Record<string, string> } {
+export function namesOfUnits(sides: Sides, key: Key, units: readonly Values[]): { names?: Record<string, string> } {
   const named = new Set(units.flatMap(idsIn))
-  if (!key.startsWith(workbookKey('')) || named.size === 0) return {}
+  if (!isKind(key, 'workbook') || named.size === 0) return {}
+  const { desired, live } = sides.surveyed
   const nameOf = (reference: string): string => {
     const report = desired.reports.get(reference as Key) ?? live.reports.get(reference as Key)
-    return report?.definition.name ?? reference
+    return report?.name ?? reference
   }
-  const widgets = [live, desired].flatMap((side) => side.workbooks.get(key)?.dashboard?.widgets ?? [])
+  const widgets = (['live', 'desired'] as const).flatMap(
+    (side) => wholeObject(sides, side, key)?.dashboard?.widgets ?? [],
+  )
   const entries = widgets
     .filter(({ id }) => named.has(id))
     .flatMap((widget) => [...labelEntry(widget, nameOf), ...reportEntry(widget, nameOf)])

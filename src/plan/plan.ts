@@ -5,6 +5,7 @@ import { OBJECTS } from '../content/objects.ts'
 import { isOnlyTheirs, recordedAt } from './age.ts'
 import { breaksOf } from './breaks.ts'
 import { heldObjects, leftObjects, plannedObjects, wantedObjects } from './compose.ts'
+import { withDangling } from './dangling.ts'
 import { decide } from './decide.ts'
 import { settleDeletes } from './deletes.ts'
 import type { Fate } from './fate.ts'
@@ -37,8 +38,8 @@ const SETTLING = [
 ]
 
 /** Desired, live, what was last applied and what history says of it in; a plan out. */
-export function computePlan(inputs: PlanInputs): Decision {
-  const surveyed = survey(inputs)
+export function computePlan(inputs: PlanInputs, seen: Survey = survey(inputs)): Decision {
+  const surveyed = withDangling(seen, inputs)
   const workings: Workings = {
     ...{
       inputs,

@@ -1,6 +1,7 @@
 import type { Snapshot } from '../content/facts.ts'
 import type { Key } from '../content/model.ts'
 import { reportOf } from '../content/references.ts'
+import { digestOf } from '../content/threeway.ts'
 import { digestIn, unitsOfDashboard } from '../content/units.ts'
 import { lagBehind } from '../content/versions.ts'
 import { isOurs, unitsWith } from './survey.ts'
@@ -18,7 +19,7 @@ export function unitsInProgress({ inputs, surveyed }: Workings, key: Key): strin
   const next = standing.state === 'ours' ? (standing.known.next?.units ?? {}) : {}
   const names = new Set([...now.keys(), ...[...(live?.keys() ?? [])].filter(isOfDraft)])
   return [...names].filter((unit) => {
-    const ours = [digestIn(live, unit), digestIn(repo, unit), base[unit], next[unit]].flat()
+    const ours = [digestOf(live, unit), digestOf(repo, unit), base[unit], next[unit]].flat()
     return !ours.includes(digestIn(now, unit))
   })
 }

@@ -1,5 +1,5 @@
 import { idIn } from '../content/model.ts'
-import { digestIn } from '../content/units.ts'
+import { digestOf } from '../content/threeway.ts'
 import type { PlanInputs } from './inputs.ts'
 import { byTitle, compare } from './order.ts'
 import { type Case, survey } from './survey.ts'
@@ -47,7 +47,7 @@ export function proposeMatches(inputs: PlanInputs): Proposal[] {
   const reports = pairs('report').flatMap(([one, match]): Proposal[] => {
     const publicId = inputs.live.publicIds.get(match.key)
     if (publicId === undefined) return []
-    const isSame = ['sql', 'query'].every((unit) => digestIn(one.repo, unit) === digestIn(match.live, unit))
+    const isSame = ['sql', 'query'].every((unit) => digestOf(one.repo, unit) === digestOf(match.live, unit))
     const because = isSame ? 'same place and name, same query' : 'same place and name, another query'
     return [{ kind: 'report', ours: idIn(one.key), theirs: publicId, title: titleOf(surveyed, one.key), because }]
   })

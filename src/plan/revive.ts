@@ -1,5 +1,6 @@
 import type { Key, ReportReference } from '../content/model.ts'
 import { shownBy } from './dangling.ts'
+import { wholeUnits } from './whole.ts'
 import type { Workings } from './workings.ts'
 
 /** A widget whose report is made again shows it again. */
@@ -10,7 +11,8 @@ export function reviveWidgets(workings: Workings): void {
     const fate = fates.get(key)
     if (!repo || !fate || !['unchanged', 'left', 'write'].includes(fate.kind)) continue
     if (fate.kind === 'left' && fate.reason === 'older-branch') continue
-    const units = [...dangling].filter((unit) => shownBy(repo.get(unit)).some((each) => isMade(workings, each)))
+    const ours = wholeUnits(workings, 'desired', key)
+    const units = [...dangling].filter((unit) => shownBy(ours?.get(unit)).some((each) => isMade(workings, each)))
     if (units.length === 0) continue
     const [because, others] =
       fate.kind === 'write' ? [fate.because, fate.units] : ['a report that it shows is made again', []]

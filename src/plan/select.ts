@@ -1,13 +1,14 @@
-import type { Key, Workbook } from '../content/model.ts'
-import { referencesIn, reportOf } from '../content/references.ts'
+import type { Key } from '../content/model.ts'
+import { reportOf } from '../content/references.ts'
+import type { WorkbookSummary } from '../content/summary.ts'
 import { UNCHANGED } from './fate.ts'
 import { needsOf } from './homes.ts'
 import { unitsWith } from './survey.ts'
-import { caseOf, fateOf, isWritten, mergedWorkbook, type Workings } from './workings.ts'
+import { caseOf, fateOf, isWritten, type Workings, workbookAfter } from './workings.ts'
 
 /** Reports whose UI edits this plan overwrites: a publish without that would send the edits out. */
-const overwrittenIn = (workings: Workings, workbook: Workbook): Key[] =>
-  referencesIn(workbook).flatMap((reference) => {
+const overwrittenIn = (workings: Workings, { references }: WorkbookSummary): Key[] =>
+  references.flatMap((reference) => {
     const report = reportOf(reference)
     const each = report && caseOf(workings, report)
     const isOverwritten =
@@ -22,7 +23,7 @@ export function narrowToSelected(workings: Workings): void {
   const all = [...surveyed.cases.keys()]
   const wanted = new Set(all.filter(inputs.selected))
   for (const key of wanted) {
-    const workbook = mergedWorkbook(workings, key)
+    const workbook = workbookAfter(workings, key)
     for (const need of needsOf(workings, key)) wanted.add(need)
     if (workbook && publishing.has(key)) for (const report of overwrittenIn(workings, workbook)) wanted.add(report)
   }

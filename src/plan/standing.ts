@@ -1,9 +1,9 @@
 import type { Base } from '../content/base.ts'
 import { type Key, kindOf } from '../content/kinds.ts'
 import { OBJECTS } from '../content/objects.ts'
-import { digestsOf, type Units } from '../content/units.ts'
+import type { UnitDigests } from '../content/threeway.ts'
 import type { Known } from '../ledger/ledger.ts'
-import type { PlanInputs } from './inputs.ts'
+import type { SurveyInputs } from './inputs.ts'
 import { planRules } from './kinds.ts'
 
 /** Whose an object is in this target, and what is known of what was last applied to it. */
@@ -21,9 +21,9 @@ export type Standing =
  */
 export function standingOf(
   key: Key,
-  inputs: PlanInputs,
-  applied: () => Units | undefined,
-  appliedAt: (commit: string) => Units | undefined,
+  inputs: SurveyInputs,
+  applied: () => UnitDigests | undefined,
+  appliedAt: (commit: string) => UnitDigests | undefined,
 ): Standing {
   const { live, history } = inputs
   const project = live.owners.get(key)
@@ -47,4 +47,4 @@ export function standingOf(
   return live.copied.has(key) ? { state: 'known', base: undefined } : { state: 'unclaimed' }
 }
 
-const baseOf = (units: Units | undefined): Base | undefined => units && Object.fromEntries(digestsOf(units))
+const baseOf = (digests: UnitDigests | undefined): Base | undefined => digests && Object.fromEntries(digests)

@@ -1,15 +1,13 @@
 import type { Base, BaseDigest } from '../content/base.ts'
 import { ABSENT } from '../content/digest.ts'
-import { type Key, type Kind, kindOf } from '../content/kinds.ts'
-import { reportKey } from '../content/model.ts'
-import { keysIn, OBJECTS, unitsMinded } from '../content/objects.ts'
-import { isMissing, referencesIn, settledNames } from '../content/references.ts'
+import { isKind, type Key, type Kind, kindOf } from '../content/kinds.ts'
+import { keysIn, unitsMinded } from '../content/objects.ts'
+import { isMissing } from '../content/references.ts'
 import { formerKeys } from '../content/renames.ts'
-import { judgeUnits, type Verdict } from '../content/threeway.ts'
-import { areKnownAlike, digestIn, everyDigest, type Units } from '../content/units.ts'
-import { danglingUnits } from './dangling.ts'
-import { type Indexed, indexContent } from './index-content.ts'
-import type { PlanInputs } from './inputs.ts'
+import { type Digests, readDigests } from '../content/summary.ts'
+import { digestOf, judgeUnits, type UnitDigests, type Verdict } from '../content/threeway.ts'
+import { type Indexed, indexContent, withLiveNames } from './index-content.ts'
+import type { SurveyInputs } from './inputs.ts'
 import { planRules } from './kinds.ts'
 import { type Standing, standingOf } from './standing.ts'
 
@@ -19,9 +17,9 @@ export interface Case {
   readonly kind: Kind
   readonly standing: Standing
   /** Undefined where the repo does not have the object. */
-  readonly repo: Units | undefined
-  readonly live: Units | undefined
-  /** None where both sides are known to be alike. */
+  readonly repo: UnitDigests | undefined
+  readonly live: UnitDigests | undefined
+  /** None where both sides say the same. */
   readonly verdicts: ReadonlyMap<string, Verdict>
   /** Widgets that differ only because the report they show was deleted: nobody edited them. */
   readonly dangling: ReadonlySet<string>
@@ -30,91 +28,79 @@ export interface Case {
 export interface Survey {
   readonly desired: Indexed
   readonly live: Indexed
-  /** The tree that was last applied: of content, and of the data model, which has a record of its own. */
-  readonly applied: (key: Key) => Units | undefined
+  /** An object in the tree at a commit, by what it was called then. */
+  readonly then: (key: Key, commit: string | undefined) => ObjectThen | undefined
   readonly treeAt: (commit: string) => Indexed | undefined
   readonly cases: ReadonlyMap<Key, Case>
+  /** Commits of which more than the outline has to be known before this counts. */
+  readonly lacking: ReadonlySet<string>
+}
+
+interface ObjectThen {
+  readonly key: Key
+  readonly digests: Digests
 }
 
 /** Looks at everything that either side has. Sorted by key, so that no order of the inputs shows. */
-export function survey(inputs: PlanInputs): Survey {
+export function survey(inputs: SurveyInputs): Survey {
   const { history } = inputs
-  const declared = new Set<Key>(inputs.desired.reports.map(({ id }) => reportKey(id)))
-  const settle = settledNames(inputs.live.publicIds, (key) => declared.has(key) || inputs.live.known.has(key))
-  const desired = indexContent(inputs.desired, settle)
-  const live = withLiveNames(indexContent(inputs.live.content, settle), inputs)
-  const trees = new Map<string, Indexed | undefined>()
+  const desired = indexContent(inputs.desired)
+  const live = withLiveNames(indexContent(inputs.live.content), inputs.live.facts)
+  const trees = new Map<string, Indexed>()
   const treeAt = (commit: string): Indexed | undefined => {
-    if (!trees.has(commit)) {
-      const tree = history.trees.get(commit)
-      trees.set(commit, tree && indexContent(tree, settle))
-    }
-    return trees.get(commit)
+    const content = history.trees.get(commit)?.content
+    const tree = trees.get(commit) ?? (content && indexContent(content))
+    if (tree) trees.set(commit, tree)
+    return tree
   }
   const former = formerKeys(inputs.desired)
-  const appliedAt = (key: Key, commit: string | undefined): Units | undefined => {
-    const tree = commit === undefined ? undefined : treeAt(commit)
-    return tree?.units(key) ?? tree?.units(former.get(key) ?? key)
+  const lacking = new Set<string>()
+  const then: Survey['then'] = (key, commit = '') => {
+    if (history.trees.get(commit)?.isOutline && isKind(key, 'workbook', 'report')) lacking.add(commit)
+    for (const named of [key, former.get(key) ?? key]) {
+      const digests = treeAt(commit)?.digests(named)
+      if (digests !== undefined) return { key: named, digests }
+    }
+    return undefined
   }
-  const applied = (key: Key): Units | undefined => appliedAt(key, planRules(kindOf(key)).appliedAt(inputs))
+  const digestsAt = (key: Key, commit: string | undefined): UnitDigests | undefined => read(then(key, commit)?.digests)
 
-  const keys = new Set([...keysIn(inputs.desired), ...keysIn(inputs.live.content)])
   const cases = new Map<Key, Case>()
-  for (const key of [...keys].sort()) {
-    const was = (commit: string): Units | undefined => appliedAt(key, commit)
-    const standing = standingOf(key, inputs, () => applied(key), was)
-    cases.set(key, caseOf(key, { desired, live, applied }, standing))
+  for (const key of [...new Set([...keysIn(inputs.desired), ...keysIn(inputs.live.content)])].sort()) {
+    const applied = (): UnitDigests | undefined => digestsAt(key, appliedCommit(key, inputs))
+    const standing = standingOf(key, inputs, applied, (commit) => digestsAt(key, commit))
+    cases.set(key, caseOf(key, desired.digests(key), live.digests(key), standing, applied))
   }
-  return { desired, live, applied, treeAt, cases }
+  const surveyed = { desired, live, then, treeAt, cases, lacking }
+  for (const key of live.workbooks.keys()) if (showsMissing(surveyed, key)) then(key, history.applied)
+  return surveyed
 }
 
-/** Live under its own slugs and folder names, where the keys have the tree's. */
-function withLiveNames(index: Indexed, { live: { facts } }: PlanInputs): Indexed {
-  const renamed = new Map<Key, Units>()
-  return {
-    ...index,
-    units(key) {
-      const units = renamed.get(key) ?? index.units(key)
-      const unit = OBJECTS[kindOf(key)].renaming?.unit
-      const name = facts.get(key)?.name?.trim()
-      if (!units || unit === undefined || units.get(unit) === name || renamed.has(key)) return units
-      const others = new Map([...units].filter(([each]) => each !== unit))
-      const now = name === undefined ? others : others.set(unit, name)
-      renamed.set(key, now)
-      return now
-    },
-  }
+/** The commit whose tree was last applied to objects of a kind. */
+const appliedCommit = (key: Key, inputs: SurveyInputs): string | undefined => planRules(kindOf(key)).appliedAt(inputs)
+
+const read = (digests: Digests | undefined): UnitDigests | undefined =>
+  digests === undefined ? undefined : readDigests(digests)
+
+function caseOf(
+  key: Key,
+  ours: Digests | undefined,
+  theirs: Digests | undefined,
+  standing: Standing,
+  applied: () => UnitDigests | undefined,
+): Case {
+  const kind = kindOf(key)
+  const repo = read(ours)
+  const live = ours === theirs ? repo : read(theirs)
+  const differ = repo && live && repo !== live
+  const minded = differ && unitsMinded(kind, live, (unit) => repo.has(unit))
+  const verdicts = differ && minded ? judgeCase(repo, minded, standing, applied) : NONE
+  return { key, kind, standing, repo, live, verdicts, dangling: NO_UNITS }
 }
 
-function caseOf(key: Key, sides: Pick<Survey, 'desired' | 'live' | 'applied'>, standing: Standing): Case {
-  const [repo, live] = [sides.desired.units(key), sides.live.units(key)]
-  const applied = (): Units | undefined => sides.applied(key)
-  const judged =
-    repo && live
-      ? judgeCase(
-          repo,
-          unitsMinded(kindOf(key), live, (unit) => repo.has(unit)),
-          standing,
-          applied,
-        )
-      : NONE
-  const base = 'base' in standing ? standing.base : undefined
-  const workbook = sides.live.workbooks.get(key)
-  const dangling =
-    live && workbook && referencesIn(workbook).some(isMissing)
-      ? danglingUnits({ live, applied, base }, (report) => sides.live.has(report))
-      : NO_UNITS
-  const verdicts =
-    dangling.size === 0
-      ? judged
-      : new Map(
-          [...judged].map(([unit, verdict]): [string, Verdict] => [
-            unit,
-            verdict === 'conflict' && dangling.has(unit) ? 'repo' : verdict,
-          ]),
-        )
-  return { key, kind: kindOf(key), standing, repo, live, verdicts, dangling }
-}
+/** Whether live shows reports in it that are gone. Which ones they were, only the tree that was applied says. */
+export const showsMissing = ({ live }: Pick<Survey, 'live'>, key: Key): boolean =>
+  live.workbooks.get(key)?.references.some(isMissing) === true
 
 const NONE: ReadonlyMap<string, Verdict> = new Map()
 const NO_UNITS: ReadonlySet<string> = new Set()
@@ -123,17 +109,24 @@ const NO_UNITS: ReadonlySet<string> = new Set()
  * A ledger that a stale tab saved back knows an older base than what was applied since. Live that says what the tree at
  * the last applied commit says was not edited, whatever such a ledger knows.
  */
-function judgeCase(repo: Units, live: Units, standing: Standing, appliedUnits: () => Units | undefined) {
-  if (areKnownAlike(repo, live)) return NONE
+function judgeCase(
+  repo: UnitDigests,
+  live: UnitDigests,
+  standing: Standing,
+  appliedUnits: () => UnitDigests | undefined,
+): ReadonlyMap<string, Verdict> {
   const base = 'base' in standing ? standing.base : undefined
   const next = standing.state === 'ours' ? standing.known.next : undefined
   const verdicts = judgeUnits({ base, next }, repo, live)
   const suspect = [...verdicts].filter(([, verdict]) => verdict === 'live' || verdict === 'conflict')
   const applied = suspect.length > 0 && standing.state === 'ours' ? appliedUnits() : undefined
   if (!applied) return verdicts
-  const isAsApplied = ([unit]: [string, Verdict]): boolean => digestIn(live, unit) === digestIn(applied, unit)
+  const isAsApplied = ([unit]: [string, Verdict]): boolean => digestOf(live, unit) === digestOf(applied, unit)
   return new Map([...verdicts, ...suspect.filter(isAsApplied).map(([unit]): [string, Verdict] => [unit, 'repo'])])
 }
+
+/** Whether both sides have it and do not say the same. */
+export const differs = ({ verdicts }: Case): boolean => [...verdicts.values()].some((verdict) => verdict !== 'same')
 
 /** Whether it is one of ours that live has. */
 export const isOurs = ({ standing, live }: Case): boolean =>
@@ -154,7 +147,7 @@ export function recordOf({ repo, standing }: Case, isHeld: (unit: string) => boo
   const units = new Set([...(repo?.keys() ?? []), ...Object.keys(old)])
   const entries = [...units].flatMap((unit): [string, Base[string]][] => {
     const was = Object.hasOwn(old, unit) ? old[unit] : undefined
-    const now = digestIn(repo, unit)
+    const now = digestOf(repo, unit)
     const digest = isHeld(unit) || sentIn(was) === now ? was : now
     return digest === undefined || digest === ABSENT ? [] : [[unit, digest]]
   })
@@ -167,7 +160,7 @@ export function isNewRecord({ repo, standing }: Case, isHeld: (unit: string) => 
   if (!old) return true
   const isKnown = (unit: string, digest: string): boolean =>
     (Object.hasOwn(old, unit) && sentIn(old[unit]) === digest) || isHeld(unit)
-  if (repo && !everyDigest(repo, isKnown)) return true
+  for (const [unit, digest] of repo ?? []) if (!isKnown(unit, digest)) return true
   for (const unit in old) if (!repo?.has(unit) && !isHeld(unit) && sentIn(old[unit]) !== ABSENT) return true
   return false
 }

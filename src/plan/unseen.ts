@@ -1,6 +1,7 @@
 import type { Publication, Snapshot } from '../content/facts.ts'
-import type { Key, ReportReference, Workbook } from '../content/model.ts'
-import { referencesIn, reportOf } from '../content/references.ts'
+import type { Key, ReportReference } from '../content/model.ts'
+import { reportOf } from '../content/references.ts'
+import type { WorkbookSummary } from '../content/summary.ts'
 import type { Verdict } from '../content/threeway.ts'
 import { freshnessOf, unitsInProgress } from './progress.ts'
 import { editedUnits, isOurs } from './survey.ts'
@@ -40,10 +41,10 @@ export interface UnseenWork {
   readonly unmanaged: readonly ReportReference[]
 }
 
-export function unseenWork(workings: Workings, key: Key, merged: Workbook): UnseenWork {
+export function unseenWork(workings: Workings, key: Key, merged: WorkbookSummary): UnseenWork {
   const publication = workings.inputs.live.facts.get(key)?.publication
   const seen = new Map(publication?.snapshots.map((snapshot) => [publicName(workings, snapshot.report), snapshot]))
-  const references = [...new Set(referencesIn(merged))]
+  const references = [...new Set(merged.references)]
   return {
     draft: unseenUnits(workings, key, publication),
     edited: references.flatMap((reference) => {

@@ -1,13 +1,13 @@
-import { glanceAt } from '../content/glance.ts'
 import { isKind, type Key, type Kind, kindOf } from '../content/kinds.ts'
 import type { Objects, Workbook } from '../content/model.ts'
 import { OBJECTS } from '../content/objects.ts'
-import { digestIn, everyDigest } from '../content/units.ts'
+import type { Summaries, WorkbookSummary } from '../content/summary.ts'
 import type { Fate, Held } from './fate.ts'
 import type { Fates } from './fates.ts'
 import type { PlanInputs } from './inputs.ts'
 import type { LeftReason } from './plan-file.ts'
-import type { Case, Survey } from './survey.ts'
+import { type Case, differs, type Survey } from './survey.ts'
+import { wholeObject } from './whole.ts'
 
 export interface Left {
   readonly reason: LeftReason
@@ -49,25 +49,29 @@ export const leave = ({ lefts }: Workings, key: Key, left: Left): void =>
 export const isWritten = (fate: Fate | undefined, unit: string): boolean =>
   fate?.kind === 'create' || (fate?.kind === 'write' && fate.units.has(unit))
 
-/** An object as it shall be: what the repo changed, merged with what live says. */
-export function mergedObject<K extends Kind>(workings: Workings, key: Key<K>): Objects[K] | undefined {
+/** What is known of an object as it shall be. */
+export function summaryAfter<K extends Kind>(workings: Workings, key: Key<K>): Summaries[K] | undefined {
   const { desired, live } = workings.surveyed
   const [repo, theirs] = [desired.get(key), live.get(key)]
   if (!repo || !theirs) return fateOf(workings, key)?.kind === 'create' ? repo : theirs
   const each = caseOf(workings, key)
-  if (each && glanceAt(repo) && (each.verdicts.size === 0 || isAlike(each))) return theirs
+  if (!each || !differs(each)) return theirs
+  const merged = mergedObject(workings, key)
+  return merged && OBJECTS[kindOf(key)].summaryOf(merged)
+}
+
+export const workbookAfter = (workings: Workings, key: Key): WorkbookSummary | undefined =>
+  isKind(key, 'workbook') ? summaryAfter(workings, key) : undefined
+
+/** An object as it shall be: what the repo changed, merged with what live says. */
+export function mergedObject<K extends Kind>(workings: Workings, key: Key<K>): Objects[K] | undefined {
+  const [repo, theirs] = [wholeObject(workings, 'desired', key), wholeObject(workings, 'live', key)]
+  if (!repo || !theirs) return fateOf(workings, key)?.kind === 'create' ? repo : theirs
   return OBJECTS[kindOf(key)].merge(repo, theirs, pickSide(workings, key))
 }
 
 export const mergedWorkbook = (workings: Workings, key: Key): Workbook | undefined =>
   isKind(key, 'workbook') ? mergedObject(workings, key) : undefined
-
-/** What was not read is not read to be told again what live says. */
-const isAlike = ({ repo, live }: Case): boolean =>
-  repo !== undefined &&
-  live !== undefined &&
-  repo.size === live.size &&
-  everyDigest(repo, (name, digest) => digestIn(live, name) === digest)
 
 /** What is the same on both sides is the repo's; what is written is; all else stays as it is. */
 const pickSide = (workings: Workings, key: Key) => {

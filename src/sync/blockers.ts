@@ -1,5 +1,6 @@
-import { type Content, type Key, reportKey, workbookKey } from '../content/model.ts'
+import { type Key, reportKey, workbookKey } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
+import type { ContentSummary } from '../content/summary.ts'
 import { checkTree } from '../serialize/check.ts'
 import { plainIds, writtenIds } from './plain-ids.ts'
 import type { Planned } from './plan.ts'
@@ -36,7 +37,7 @@ export function blockersOf(project: SoundProject, from: Planned, to: Planned): P
 }
 
 /** Workbooks and reports. */
-export const keysOf = ({ workbooks, reports }: Pick<Content, 'workbooks' | 'reports'>): ReadonlySet<Key> =>
+export const keysOf = ({ workbooks, reports }: Pick<ContentSummary, 'workbooks' | 'reports'>): ReadonlySet<Key> =>
   new Set([...workbooks.map(({ slug }) => workbookKey(slug)), ...reports.map(({ id }) => reportKey(id))])
 
 const UNCHECKED = { known: false, because: 'it is done elsewhere' } as const

@@ -31,8 +31,8 @@ export async function bringModel({ client, planned, options }: ModelRun): Promis
       adopt: plan.inputs.adoptModel,
       record: { path: modelLedgerPath(target.projectId), text: writeModelLedger(target.projectId, ledger) },
       wasOurs: (path, hash) =>
-        [...inputs.history.trees.values(), inputs.desired].some(({ model }) =>
-          model.some((file) => file.path === path && (hash === undefined || file.hash === hash)),
+        [...inputs.history.trees.values(), { content: inputs.desired }].some(({ content }) =>
+          content.model.some((file) => file.path === path && (hash === undefined || file.hash === hash)),
         ),
       declared: hashesOf(inputs.desired.model),
     },
@@ -66,7 +66,7 @@ function changesOf({ plan, local }: Planned): ModelChanges {
 function ledgerOf({ plan, inputs, live }: Planned, commit: string): ModelLedger {
   const before = live.modelRecord
   const tree = before && inputs.history.trees.get(before.commit)
-  const applied = new Map<string, string | undefined>(hashesOf(tree?.model ?? []))
+  const applied = new Map<string, string | undefined>(hashesOf(tree?.content.model ?? []))
   for (const [path, { was }] of before?.pending ?? []) applied.set(path, was)
   const [wanted, there] = [hashesOf(inputs.desired.model), hashesOf(live.content.model)]
   const planned = new Set<string>(plan.objects.map(({ key }) => key))

@@ -187,7 +187,7 @@ async function changesOf(
   const commit = live.record?.commit
   if (gone.length > 0 && commit !== undefined) {
     const history = await openHistory(project, target, { commits: [commit], current: local })
-    const old = new Map((await history.treeAt(commit))?.content.model.map(({ path, hash }) => [path, hash]))
+    const old = new Map((await history.treeAt(commit))?.outline.model.map(({ path, hash }) => [path, hash]))
     for (const { path, hash } of gone) if (old.get(path) === hash) wanted.delete(path)
   }
 

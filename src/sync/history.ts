@@ -1,8 +1,11 @@
 import type { Config, Target } from '../config/model.ts'
 import type { Content } from '../content/model.ts'
+import { type Readable, readable, renamedIn } from '../content/readable.ts'
+import type { Rename } from '../content/references.ts'
+import type { ContentSummary } from '../content/summary.ts'
 import { BoardwrightError } from '../errors.ts'
 import { once } from '../once.ts'
-import type { History, Relation } from '../plan/inputs.ts'
+import type { History, Relation, TreeThen } from '../plan/inputs.ts'
 import type { TreeFiles } from '../serialize/documents.ts'
 import { MODEL, workbookDirectories } from '../serialize/layout.ts'
 import { decodeText } from '../serialize/text.ts'
@@ -18,10 +21,10 @@ import type { TargetTree } from './target-tree.ts'
 
 /** The tree at a commit, as the target sees it. */
 export interface OldTree {
-  /** Its workbooks and reports are read when somebody asks for them; there are none where they cannot be read. */
-  readonly content: Content
-  /** Whether they can be. */
-  readonly isReadable: () => boolean
+  /** Its folders and its data model. */
+  readonly outline: ContentSummary
+  /** All of it; undefined where its workbooks and reports cannot be read. */
+  readonly read: () => Readable | undefined
   /** The texts of its data model, by path. What is no text is not among them. */
   readonly modelTexts: () => ReadonlyMap<string, string>
 }
@@ -32,7 +35,7 @@ export interface HistoryReader extends Pick<History, 'head' | 'dirty' | 'relatio
   /** Undefined where nothing of it can be read: `notes` says why. The same tree is the same value. */
   readonly treeAt: (commit: string) => Promise<OldTree | undefined>
   /** What a plan needs to know, with those of the trees at these commits that can be read. */
-  readonly read: (trees: Iterable<string>) => Promise<History>
+  readonly read: (trees: Iterable<string>, rename?: Rename) => Promise<History>
   /** The commits that ledgers name and that are here, the newest first. */
   readonly newestFirst: readonly string[]
   /** What people should know of the history: it grows as trees are read. */
@@ -77,19 +80,21 @@ export async function openHistory(
     newestFirst: commits.newestFirst,
     treeAt,
     notes,
-    read: async (wanted) => {
+    read: async (wanted, rename = (reference) => reference) => {
       const forks = new Map<string, string>()
       for (const [commit, relation] of commits.relations) {
         const fork = relation === 'diverged' ? await commits.forkOf(commit) : undefined
         if (fork !== undefined) forks.set(commit, fork)
       }
       const parted = new Set(forks.values())
-      const trees = new Map<string, Content>()
+      const trees = new Map<string, TreeThen>()
       for (const commit of new Set(wanted)) {
         const tree = await treeAt(commit)
-        // Where lines parted it counts that an object is not in a tree; before that nobody asks for more than it says.
+        // Where lines parted it counts that an object is not in a tree; of the past few plans ask for more than its outline.
         const isPast = PAST.has(commits.relations.get(commit)) && !parted.has(commit)
-        if (tree && (isPast || tree.isReadable())) trees.set(commit, tree.content)
+        const read = isPast ? undefined : tree?.read()
+        if (tree && isPast) trees.set(commit, { content: tree.outline, isOutline: true })
+        else if (read) trees.set(commit, { content: renamedIn(read, rename).summary, isOutline: false })
       }
       return { ...facts, trees, forks }
     },
@@ -193,36 +198,24 @@ function problemIn({ problems }: TargetTree): string | undefined {
   return problem && `${problem.at.file}: ${problem.message}`
 }
 
-const whole = (tree: Pick<TargetTree, 'tree' | 'files'>): OldTree => ({
-  content: tree.tree.content,
-  isReadable: () => true,
-  modelTexts: () => modelTextsOf(tree.files),
-})
+const whole = ({ tree, files }: Pick<TargetTree, 'tree' | 'files'>): OldTree => {
+  const read = once(() => readable(tree.content))
+  return { outline: outlineIn(tree.content), read, modelTexts: () => modelTextsOf(files) }
+}
 
 /** Most objects are as they were applied, and nobody asks what an old tree said of them. */
-function outlined({ tree, files }: TargetTree, all: () => TargetTree, tell: (why: string) => void): OldTree {
-  const { folders, model } = tree.content
-  const rest = once((): Pick<Content, 'workbooks' | 'reports'> => {
+const outlined = ({ tree, files }: TargetTree, all: () => TargetTree, tell: (why: string) => void): OldTree => ({
+  outline: outlineIn(tree.content),
+  read: once(() => {
     const problem = problemIn(all())
-    if (problem === undefined) return all().tree.content
+    if (problem === undefined) return readable(all().tree.content)
     tell(problem)
-    return { workbooks: [], reports: [] }
-  })
-  return {
-    content: {
-      folders,
-      model,
-      get workbooks() {
-        return rest().workbooks
-      },
-      get reports() {
-        return rest().reports
-      },
-    },
-    isReadable: () => rest() === all().tree.content,
-    modelTexts: () => modelTextsOf(files),
-  }
-}
+    return undefined
+  }),
+  modelTexts: () => modelTextsOf(files),
+})
+
+const outlineIn = ({ folders, model }: Content): ContentSummary => ({ folders, model, workbooks: [], reports: [] })
 
 const NOT_THERE = 'this project is not in it, or more than once'
 

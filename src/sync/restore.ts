@@ -1,35 +1,34 @@
-import { type Key, reportKey, workbookKey } from '../content/model.ts'
-import { referencesOf } from '../content/references.ts'
+import { isKind } from '../content/kinds.ts'
+import { type Key, type Report, type Workbook, workbookKey } from '../content/model.ts'
+import { type Readable, withObjects } from '../content/readable.ts'
 import { reportWith, type UnitValue, workbookWith } from '../content/with-units.ts'
 import { BoardwrightError } from '../errors.ts'
 import { parseJson } from '../json.ts'
 import { readNotices } from '../live/read.ts'
-import { computePlan } from '../plan/plan.ts'
+import type { Notices } from '../plan/complete.ts'
 import { type Plan, PlanFile } from '../plan/plan-file.ts'
-import type { Decision } from '../plan/work.ts'
 import { listRuns, readJournal } from '../workspace/journal.ts'
 import { type Applied, applyPlanned } from './apply.ts'
 import type { ApplyOptions } from './apply-options.ts'
 import { connect } from './connect.ts'
-import { type Planned, planTarget, publishablesOf } from './plan.ts'
+import { type Decided, decideFrom, type Sources } from './decide.ts'
+import { type Planned, planTarget } from './plan.ts'
+import { publishablesOf } from './plan-inputs.ts'
 import type { SoundProject } from './project.ts'
 
 /** Brings back what a run wrote over: UI edits, as they were just before. */
 export async function restoreRun(project: SoundProject, run: string, options: ApplyOptions): Promise<Applied> {
   const overwritten = await overwrittenIn(project, run)
   const planned = await planTarget(project, { ...options, target: overwritten.target })
-  const first = planBack(planned, overwritten.units)
-  const notices = await noticesOf(planned, first, options)
-  const seen = { ...planned, inputs: { ...planned.inputs, live: { ...planned.inputs.live, notices } } }
-  const decision = notices.size === 0 ? first : planBack(seen, overwritten.units)
-  return applyPlanned(project, { ...seen, ...decision }, options)
+  const decided = await planBack(planned, overwritten.units, (plan) => noticesOf(planned, plan, options))
+  return applyPlanned(project, { ...planned, ...decided }, options)
 }
 
 /** Who notices what is brought back: that was asked for the tree's own plan only. */
-async function noticesOf({ target, live }: Planned, decision: Decision, options: ApplyOptions) {
+async function noticesOf({ target, live }: Planned, plan: Plan, options: ApplyOptions): Promise<Notices> {
   const client = connect(target, { ...options, readOnly: true })
   try {
-    return await readNotices(client, target.deployment, publishablesOf(decision, live))
+    return await readNotices(client, target.deployment, publishablesOf(plan, live))
   } finally {
     await client.close()
   }
@@ -71,26 +70,28 @@ function planIn(line: string, run: string): Plan {
 }
 
 /** The tree with the overwritten units as they were. The ledgers go on to say what the tree says: these stay UI edits. */
-function planBack({ inputs, live }: Planned, units: Overwritten['units']): Decision {
-  const { desired } = inputs
+async function planBack(
+  { inputs, live, sources }: Planned,
+  units: Overwritten['units'],
+  readNotices: Sources['readNotices'],
+): Promise<Decided> {
   // Viewers saw the edit, so they shall see it again.
   const showing = new Set<Key>(
-    desired.workbooks
-      .filter(({ dashboard }) => dashboard && referencesOf(dashboard).some((reference) => units.has(reference as Key)))
+    inputs.desired.workbooks
+      .filter(({ references }) => references.some((reference) => units.has(reference as Key)))
       .map(({ slug }) => workbookKey(slug)),
   )
-  const { plan, work } = computePlan({
-    ...inputs,
-    desired: {
-      ...desired,
-      workbooks: desired.workbooks.map((workbook) =>
-        workbookWith(workbook, units.get(workbookKey(workbook.slug)) ?? []),
-      ),
-      reports: desired.reports.map((report) => reportWith(report, units.get(reportKey(report.id)) ?? [])),
+  const given = new Map([...units].flatMap(([key, values]) => objectWith(sources.desired, key, values)))
+  const desired = withObjects(sources.desired, given)
+  const { plan, work, ...decided } = await decideFrom(
+    {
+      ...inputs,
+      desired: withObjects({ ...sources.desired, summary: inputs.desired }, given).summary,
+      selected: (key) => units.has(key) || showing.has(key),
+      shaping: { ...inputs.shaping, select: [...units.keys()].sort() },
     },
-    selected: (key) => units.has(key) || showing.has(key),
-    shaping: { ...inputs.shaping, select: [...units.keys()].sort() },
-  })
+    { ...sources, desired, readNotices },
+  )
   const records = new Map(
     [...work.records].map(([key, record]) => {
       const kept = (units.get(key) ?? []).flatMap(({ unit }) => {
@@ -100,5 +101,13 @@ function planBack({ inputs, live }: Planned, units: Overwritten['units']): Decis
       return [key, { ...record, ...Object.fromEntries(kept) }] as const
     }),
   )
-  return { plan, work: { ...work, records } }
+  return { ...decided, plan, work: { ...work, records } }
+}
+
+function objectWith(desired: Readable, key: Key, values: readonly UnitValue[]): [Key, Report | Workbook][] {
+  const [workbook, report] = [isKind(key, 'workbook') && desired.read(key), isKind(key, 'report') && desired.read(key)]
+  return [
+    ...(workbook ? [[key, workbookWith(workbook, values)] as [Key, Workbook]] : []),
+    ...(report ? [[key, reportWith(report, values)] as [Key, Report]] : []),
+  ]
 }

@@ -70,7 +70,11 @@ describe('whatever both sides hold', () => {
         const conflicts: string[] = []
         for (const [key, units] of unitsIn(taken)) {
           const [ours, theirs] = [unitsIn(repo).get(key) ?? new Map(), unitsIn(live).get(key) ?? new Map()]
-          for (const [unit, verdict] of judgeUnits(known.get(key) ?? { base: undefined }, ours, theirs)) {
+          for (const [unit, verdict] of judgeUnits(
+            known.get(key) ?? { base: undefined },
+            digestsOf(ours),
+            digestsOf(theirs),
+          )) {
             if (verdict === 'conflict') conflicts.push(`${key} ${unit}`)
             if (ASIDE.includes(unit)) continue
             const from = digestsOf(verdict === 'live' ? theirs : ours)

@@ -52,14 +52,16 @@ describe('one unit', () => {
   })
 })
 
+const digests = (units: readonly (readonly [string, unknown])[]) => digestsOf(new Map(units))
+
 describe('all units', () => {
-  const repo = new Map<string, unknown>([
+  const repo = digests([
     ['name', 'Cash'],
     ['sql', 'select 1'],
     ['mine', 1],
     ['title', 'T'],
   ])
-  const live = new Map<string, unknown>([
+  const live = digests([
     ['name', 'Cash!'],
     ['sql', 'select 1'],
     ['title', 'U'],
@@ -88,7 +90,7 @@ describe('all units', () => {
   })
 
   test('may be called like something that every object has', () => {
-    const odd = new Map([['constructor', 1]])
+    const odd = digests([['constructor', 1]])
     expect(Object.fromEntries(judgeUnits({ base: {} }, odd, new Map()))).toEqual({ constructor: 'repo' })
   })
 })

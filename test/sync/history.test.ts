@@ -3,6 +3,8 @@ import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { selectTarget } from '../../src/config/targets.ts'
+import type { Content } from '../../src/content/model.ts'
+import { readAll } from '../../src/content/readable.ts'
 import { type HistoryReader, openHistory } from '../../src/sync/history.ts'
 import { openProject, requireConfig } from '../../src/sync/project.ts'
 import { readTreeFor } from '../../src/sync/render.ts'
@@ -46,7 +48,12 @@ async function open(root: string, commits: readonly string[] = [], name = 'produ
 }
 
 const sqlAt = async (history: HistoryReader, commit: string): Promise<(string | undefined)[] | undefined> =>
-  (await history.treeAt(commit))?.content.reports.map(({ definition }) => definition.sql)
+  (await allAt(history, commit))?.reports.map(({ definition }) => definition.sql)
+
+async function allAt(history: HistoryReader, commit: string): Promise<Content | undefined> {
+  const read = (await history.treeAt(commit))?.read()
+  return read && readAll(read)
+}
 
 /** A repository with the tree in it. */
 async function start(files: Record<string, string | Uint8Array> = {}): Promise<{ root: string; first: string }> {
@@ -64,6 +71,8 @@ describe('a tree at a commit', () => {
     const target = selectTarget(project.config, undefined)
     const current = readTreeFor(project, project.config, target)
     const history = await openHistory(project, target, { commits: [first, second], current })
+    const { folders, model } = current.tree.content
+    const outline = { content: { folders, model, workbooks: [], reports: [] }, isOutline: true }
     expect(await history.read([first, second])).toEqual({
       head: second,
       dirty: false,
@@ -73,12 +82,12 @@ describe('a tree at a commit', () => {
       ]),
       applied: second,
       trees: new Map([
-        [first, current.tree.content],
-        [second, current.tree.content],
+        [first, outline],
+        [second, outline],
       ]),
       forks: new Map(),
     })
-    expect((await history.treeAt(first))?.content).toBe(current.tree.content)
+    expect(await allAt(history, first)).toEqual(current.tree.content)
   })
 
   test('has the variables, the overlays and the target of its own configuration', async () => {
@@ -98,15 +107,13 @@ describe('a tree at a commit', () => {
     expect(await sqlAt(history, first)).toEqual(['select 1 from before.orders'])
     expect(await sqlAt(history, second)).toEqual(['select 2 from after.orders'])
     const [then, now] = [await history.treeAt(first), await history.treeAt(second)]
-    expect([then, now].map((tree) => tree?.content.reports[0]?.definition.name)).toEqual([
-      'Sales of then',
-      'Sales of now',
-    ])
+    const names = [then, now].map((tree) => tree?.read()?.summary.reports[0]?.name)
+    expect(names).toEqual(['Sales of then', 'Sales of now'])
     expect([then, now].map((tree) => tree && [...tree.modelTexts()])).toEqual([
       [['model/orders.yml', 'sql: before.orders\n']],
       [['model/orders.yml', 'sql: after.orders\n']],
     ])
-    expect(then?.content.model.map(({ path }) => path)).toEqual(['logo.bin', 'model/orders.yml'])
+    expect(then?.outline.model.map(({ path }) => path)).toEqual(['logo.bin', 'model/orders.yml'])
     expect(history.notes).toEqual([])
   })
 
@@ -190,13 +197,14 @@ describe('a tree at a commit', () => {
       commitAll(root)
       const history = await open(root, [first])
       const { trees } = await history.read([first, first])
-      const then = trees.get(first)
+      const then = trees.get(first)?.content
       expect([then?.folders.map(({ path }) => path), then?.model.map(({ path }) => path), history.notes]).toEqual([
         [['Sales']],
         ['logo.bin', 'model/orders.yml'],
         [],
       ])
-      expect([then?.workbooks, then?.reports, then?.reports]).toEqual([[], [], []])
+      const tree = await history.treeAt(first)
+      expect([tree?.read(), tree?.read()]).toEqual([undefined, undefined])
       expect(history.notes).toHaveLength(1)
       expect(history.notes[0]).toContain(`the tree at ${first.slice(0, 7)} cannot be read: ${REPORT}`)
     },
@@ -243,8 +251,8 @@ describe('a tree at a commit', () => {
     commitAll(root)
     const history = await open(root, [first])
     const { trees } = await history.read([first])
-    expect(trees.get(first)?.folders.map(({ path }) => path)).toEqual([['Sales']])
-    expect([trees.get(first)?.workbooks, history.notes.length]).toEqual([[], 1])
+    expect(trees.get(first)?.content.folders.map(({ path }) => path)).toEqual([['Sales']])
+    expect([(await history.treeAt(first))?.read(), history.notes.length]).toEqual([undefined, 1])
   })
 
   test('that git cannot give is a note and no tree', async () => {

@@ -10,7 +10,8 @@ import {
   reportKey,
   workbookKey,
 } from '../../content/model.ts'
-import { mapReferences, type Rename, referencesOf, settledNames } from '../../content/references.ts'
+import { readAll } from '../../content/readable.ts'
+import { referencesOf } from '../../content/references.ts'
 import { sceneOf } from '../../content/scene.ts'
 import { type BothSides, linesIn, sidesIn } from '../../plan/both-sides.ts'
 import type { Plan } from '../../plan/plan-file.ts'
@@ -35,12 +36,11 @@ export function compareDashboard(
   slug: string,
   members: Readonly<Record<string, SceneMember>>,
 ): Comparison {
-  const { plan, inputs } = planned
-  const ofReport = inputs.desired.reports.concat(inputs.live.content.reports).find(({ id }) => reportKey(id) === slug)
+  const { plan, sources } = planned
+  const contents = [readAll(sources.desired), readAll(sources.live)]
+  const ofReport = contents.flatMap(({ reports }) => reports).find(({ id }) => reportKey(id) === slug)
   const key = ofReport ? reportKey(ofReport.id) : workbookKey(slug)
-  const declared = new Set<Key>(inputs.desired.reports.map(({ id }) => reportKey(id)))
-  const settle = settledNames(inputs.live.publicIds, (each) => declared.has(each) || inputs.live.known.has(each))
-  const [repo, live] = [inputs.desired, inputs.live.content].map((content) => sideOf(content, slug, settle, members))
+  const [repo, live] = contents.map((content) => sideOf(content, slug, members))
   const reports = new Set([repo, live].flatMap((side) => side?.shown ?? []))
   const touched = new Map(
     [...reports].map((report) => [report, sidesIn(plan, report)] as const).filter(([, sides]) => sides.length > 0),
@@ -63,16 +63,10 @@ interface Side {
   readonly shown: readonly ReportReference[]
 }
 
-function sideOf(
-  content: Content,
-  slug: string,
-  settle: Rename,
-  members: Readonly<Record<string, SceneMember>>,
-): Side | undefined {
+function sideOf(content: Content, slug: string, members: Readonly<Record<string, SceneMember>>): Side | undefined {
   const page = pageOf(content, slug)
   if (!page) return undefined
-  const { title } = page
-  const dashboard = page.dashboard && mapReferences(page.dashboard, settle)
+  const { title, dashboard } = page
   const all = content.reports
   const byKey = new Map<string, Report>(all.map((report) => [reportKey(report.id), report]))
   const scene = dashboard && sceneOf(dashboard, { title, members, find: (each) => byKey.get(each), all })

@@ -1,0 +1,66 @@
+import { type Key, KINDS, type Kind, kindOf } from './kinds.ts'
+import { type Content, type Objects, workbookKey } from './model.ts'
+import { contentOf, mapSummary, OBJECTS, objectsIn, summarize } from './objects.ts'
+import { type Rename, withReferences } from './references.ts'
+import { type ContentSummary, summarizeWorkbook } from './summary.ts'
+
+/** A content of which everything is summarized, and any object can be read in whole. */
+export interface Readable {
+  readonly summary: ContentSummary
+  readonly read: <K extends Kind>(key: Key<K>) => Objects[K] | undefined
+}
+
+/** Objects that were read in whole. */
+export type WholeObjects = ReadonlyMap<Key, Objects[Kind]>
+
+/** Of a content that was read already. */
+export function readable(content: Content): Readable {
+  const all = new Map<Key, object>(
+    KINDS.flatMap(<K extends Kind>(kind: K) =>
+      objectsIn(content, kind).map((object): [Key, object] => [OBJECTS[kind].keyOf(object), object]),
+    ),
+  )
+  return { summary: summarize(content), read: <K extends Kind>(key: Key<K>) => all.get(key) as Objects[K] | undefined }
+}
+
+export const readWhole = ({ read }: Readable, keys: Iterable<Key>): WholeObjects =>
+  new Map(
+    [...keys].flatMap((key) => {
+      const object = read(key)
+      return object === undefined ? [] : [[key, object]]
+    }),
+  )
+
+export const readAll = ({ summary, read }: Readable): Content =>
+  contentOf(<K extends Kind>(kind: K) =>
+    objectsIn(summary, kind).flatMap((each): Objects[K][] => {
+      const object = read(OBJECTS[kind].keyOf(each))
+      return object === undefined ? [] : [object]
+    }),
+  )
+
+/** The same with these objects as they are given. */
+export function withObjects(readable: Readable, given: WholeObjects): Readable {
+  const summaryOf = <K extends Kind>(key: Key<K>) => {
+    const object = given.get(key) as Objects[K] | undefined
+    return object && OBJECTS[kindOf(key)].summaryOf(object)
+  }
+  return {
+    summary: mapSummary(readable.summary, (each, key) => summaryOf(key) ?? each),
+    read: <K extends Kind>(key: Key<K>) => (given.get(key) as Objects[K] | undefined) ?? readable.read(key),
+  }
+}
+
+/** The same with the reports of its dashboards named otherwise. What names them so already is not read for that. */
+export function renamedIn(readable: Readable, rename: Rename): Readable {
+  const read = <K extends Kind>(key: Key<K>): Objects[K] | undefined => {
+    const object = readable.read(key)
+    return object && OBJECTS[kindOf(key)].withReferences(object, rename)
+  }
+  const workbooks = readable.summary.workbooks.map((each) => {
+    if (each.references.every((reference) => rename(reference) === reference)) return each
+    const whole = readable.read(workbookKey(each.slug))
+    return whole ? summarizeWorkbook(withReferences(whole, rename)) : each
+  })
+  return { summary: { ...readable.summary, workbooks }, read }
+}

@@ -1,0 +1,64 @@
+import type { Key } from '../content/model.ts'
+import type { WholeObjects } from '../content/readable.ts'
+import { digestIn } from '../content/units.ts'
+import { recordedAt } from './age.ts'
+import { appliedDigests } from './compose.ts'
+import type { SurveyInputs } from './inputs.ts'
+import type { HeldObject, Plan } from './plan-file.ts'
+import type { Survey } from './survey.ts'
+import { unitsIn } from './whole.ts'
+
+/** Who notices a publish, by workbook; left out where this key may not know. */
+export type Notices = ReadonlyMap<Key, { readonly notifications: number | null; readonly tenants: number | null }>
+
+/** What nobody decides by, and people want to know: it is asked for once it is known of what. */
+export interface Asked {
+  readonly notices: Notices
+  /** What `appliedFrom` names, by commit. */
+  readonly applied: ReadonlyMap<string, WholeObjects>
+}
+
+/** The commits that held objects were applied from, with the objects that each is asked for. */
+export function appliedFrom(
+  { held }: Pick<Plan, 'held'>,
+  surveyed: Survey,
+  inputs: SurveyInputs,
+): ReadonlyMap<string, ReadonlySet<Key>> {
+  const wanted = new Map<string, Set<Key>>()
+  for (const { key, units } of held) {
+    const each = surveyed.cases.get(key as Key)
+    const commit = units.length > 0 && each ? recordedAt(each, inputs) : undefined
+    if (commit !== undefined) wanted.set(commit, (wanted.get(commit) ?? new Set()).add(key as Key))
+  }
+  return wanted
+}
+
+export function complete(plan: Plan, surveyed: Survey, inputs: SurveyInputs, { notices, applied }: Asked): Plan {
+  const withBases = (held: HeldObject): HeldObject => {
+    const key = held.key as Key
+    const each = surveyed.cases.get(key)
+    const found = each && applied.get(recordedAt(each, inputs) ?? '')
+    const then = found && unitsIn(found, key)
+    if (!each || !then) return held
+    // Shown only when it is what the ledger has the digest of.
+    const isKnown = (unit: string): boolean => appliedDigests(each, unit).includes(digestIn(then, unit))
+    return {
+      ...held,
+      units: held.units.map(({ unit, baseKnown: _, edited, ...sides }) => ({
+        ...{ unit, baseKnown: isKnown(unit) },
+        ...(edited === undefined ? {} : { edited }),
+        ...(isKnown(unit) && then.has(unit) ? { base: then.get(unit) } : {}),
+        ...sides,
+      })),
+    }
+  }
+  return {
+    ...plan,
+    held: plan.held.map(withBases),
+    objects: plan.objects.map((object) => {
+      const notice = notices.get(object.key as Key)
+      if (!object.publish || !notice) return object
+      return { ...object, publish: { ...object.publish, notice: { ...object.publish.notice, ...notice } } }
+    }),
+  }
+}

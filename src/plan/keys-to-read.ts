@@ -1,0 +1,52 @@
+import { type Key, reportKey, workbookKey } from '../content/model.ts'
+import { reportOf } from '../content/references.ts'
+import type { SurveyInputs } from './inputs.ts'
+import { type Case, differs, type Survey, showsMissing } from './survey.ts'
+
+export interface KeysToRead {
+  /** Of both sides. */
+  readonly sides: ReadonlySet<Key>
+  /** Of the tree that was applied last, by what they were called then. */
+  readonly applied: ReadonlySet<Key>
+}
+
+/** Which objects a plan may show, write or publish, and so has to be given in whole. Of all others a summary says enough. */
+export function keysToRead(surveyed: Survey, inputs: SurveyInputs): KeysToRead {
+  const cases = [...surveyed.cases.values()]
+  const sides = new Set(cases.filter(isUnsettled).map(({ key }) => key))
+  // Who uses what leaves the data model, only their queries say.
+  if (inputs.removedMembers.length > 0) {
+    for (const side of [inputs.desired, inputs.live.content])
+      for (const { id } of side.reports) sides.add(reportKey(id))
+  }
+  const applied = new Set<Key>()
+  for (const side of [surveyed.desired, surveyed.live]) {
+    for (const [key, { references }] of side.workbooks) {
+      const isShowing = references.some((reference) => sides.has(reportOf(reference) ?? workbookKey('')))
+      if (isShowing || isBehind(key, inputs)) sides.add(key)
+    }
+  }
+  for (const key of surveyed.live.workbooks.keys()) {
+    if (!showsMissing(surveyed, key)) continue
+    sides.add(key)
+    const then = surveyed.then(key, inputs.history.applied)
+    if (then) applied.add(then.key)
+  }
+  return { sides, applied }
+}
+
+function isUnsettled(each: Case): boolean {
+  const { repo, live, standing } = each
+  if (repo && live) return differs(each)
+  return repo !== undefined || standing.state === 'ours' || standing.state === 'known'
+}
+
+/** Whether viewers may see something else than what is saved. */
+function isBehind(key: Key, { live }: SurveyInputs): boolean {
+  const facts = live.facts.get(key)
+  const isNewer = ({ report, version }: { readonly report: string; readonly version: number | undefined }): boolean => {
+    const now = live.facts.get(report as Key)?.version
+    return version === undefined || version !== now
+  }
+  return facts?.draft !== undefined || (facts?.publication?.snapshots ?? []).some(isNewer)
+}

@@ -1,0 +1,44 @@
+import { type Key, type Kind, kindOf } from '../content/kinds.ts'
+import type { Objects } from '../content/model.ts'
+import { OBJECTS } from '../content/objects.ts'
+import type { WholeObjects } from '../content/readable.ts'
+import type { Units } from '../content/units.ts'
+import { BoardwrightError } from '../errors.ts'
+import { liveName } from './index-content.ts'
+import type { PlanInputs } from './inputs.ts'
+import type { Survey } from './survey.ts'
+
+export interface Sides {
+  readonly inputs: PlanInputs
+  readonly surveyed: Survey
+}
+export type SideName = 'desired' | 'live'
+
+/** An object of one side, as it was read: `keysToRead` names all that a plan asks for. */
+export function wholeObject<K extends Kind>(
+  { inputs, surveyed }: Sides,
+  side: SideName,
+  key: Key<K>,
+): Objects[K] | undefined {
+  const object = inputs.whole[side].get(key) as Objects[K] | undefined
+  if (object === undefined && surveyed[side].has(key)) {
+    throw new BoardwrightError('INTERNAL', `the plan asks for ${key}, which was not read`)
+  }
+  return object
+}
+
+/** What its units say. Those of live under its own slug or folder name. */
+export function wholeUnits<K extends Kind>(sides: Sides, side: SideName, key: Key<K>): Units | undefined {
+  const object = wholeObject(sides, side, key)
+  const units = object && OBJECTS[kindOf(key)].unitsOf(object)
+  const { inputs, surveyed } = sides
+  const own = side === 'live' ? liveName(surveyed.live, inputs.live.facts, key) : undefined
+  if (!units || !own) return units
+  const others = new Map([...units].filter(([unit]) => unit !== own.unit))
+  return own.name === undefined ? others : others.set(own.unit, own.name)
+}
+
+export function unitsIn<K extends Kind>(objects: WholeObjects, key: Key<K>): Units | undefined {
+  const object = objects.get(key) as Objects[K] | undefined
+  return object && OBJECTS[kindOf(key)].unitsOf(object)
+}

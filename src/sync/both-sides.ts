@@ -1,0 +1,87 @@
+import type { Client } from '../client/client.ts'
+import type { Target } from '../config/model.ts'
+import { derivedId } from '../content/identity.ts'
+import { reportKey } from '../content/model.ts'
+import type { ModelRead } from '../live/model.ts'
+import type { LiveContent } from '../live/read.ts'
+import type { Started } from '../live/start.ts'
+import { checkTree } from '../serialize/check.ts'
+import { MODEL } from '../serialize/layout.ts'
+import { ignoredFiles, recentCommits } from '../workspace/git.ts'
+import { type RepositoryStart, startRepository } from '../workspace/history.ts'
+import { type HistoryReader, openHistory } from './history.ts'
+import { type LiveRead, readLiveSide, startModelSide } from './live-side.ts'
+import { ProblemsFound, type SoundProject } from './project.ts'
+import { readTreeFor } from './render.ts'
+import type { TargetTree } from './target-tree.ts'
+import { membersOf } from './validate.ts'
+
+export interface LocalSide {
+  readonly tree: TargetTree
+  /** Files that git leaves out. */
+  readonly ignored: ReadonlySet<string>
+  readonly repository: RepositoryStart
+  /** The data model of the platform: what of it is asked for, the tree says. */
+  readonly model: Promise<ModelRead>
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+export async function readLocalSide(
+  client: Client,
+  project: SoundProject,
+  target: Target,
+  { hashes }: Pick<Started, 'hashes'>,
+): Promise<LocalSide> {
+  const repository = project.at?.started ?? startRepository(project.root)
+  const [commits, ignored] = target.dataModel
+    ? await Promise.all([recentCommits(project.root, project.at?.commit), ignoredFiles(project.root, MODEL)])
+    : [[], new Set<string>()]
+  const tree = readSoundTree(project, target)
+  return { tree, ignored, repository, model: startModelSide(client, target, tree, commits, hashes) }
+}
+
+export interface BothSides {
+  readonly local: TargetTree
+  readonly read: LiveRead
+  readonly ignored: ReadonlySet<string>
+  readonly history: HistoryReader
+}
+
+export interface BothSidesOptions extends Pick<Started, 'answers'> {
+  readonly env: Environment
+  readonly slugs?: ReadonlyMap<string, string> | undefined
+  readonly say?: ((text: string) => void) | undefined
+  readonly local: LocalSide
+}
+
+/** The tree, the platform, and what history says of the two. */
+export async function readBothSides(
+  client: Client,
+  project: SoundProject,
+  target: Target,
+  options: BothSidesOptions,
+): Promise<BothSides> {
+  const { ignored, repository, model, tree: first } = options.local
+  const read = await readLiveSide(client, target, first, { ...options, model })
+  const { live } = read
+  const local = project.config.interpolate.length > 0 ? readSoundTree(project, target, live.publicIds) : first
+  const named = [...live.commits, ...(live.modelRecord ? [live.modelRecord.commit] : [])]
+  const history = await openHistory(project, target, {
+    ...{ commits: named, current: local, env: options.env, started: repository },
+  })
+  return { local, read, ignored, history }
+}
+
+/** The tree as the target sees it, when nothing is wrong with it. */
+function readSoundTree(project: SoundProject, target: Target, publicIds?: LiveContent['publicIds']): TargetTree {
+  const local = readTreeFor(project, project.config, target, (id) => {
+    const declared = project.config.home === target.name ? id : derivedId(target.projectId, target.deployment, id)
+    return publicIds?.get(reportKey(id)) ?? declared
+  })
+  const problems = [...local.problems, ...checkTree(local.tree, project.files, () => membersOf(project.files, project))]
+  const broken = problems.filter(({ warning }) => !warning)
+  if (broken.length > 0) throw new ProblemsFound(broken, project.files, 'Nothing was written.')
+  project.memory?.keep(target, local)
+  return local
+}

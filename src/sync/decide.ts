@@ -1,0 +1,80 @@
+import type { Key } from '../content/model.ts'
+import { type Readable, readWhole, type WholeObjects } from '../content/readable.ts'
+import { type Asked, appliedFrom, complete, type Notices } from '../plan/complete.ts'
+import type { PlanInputs, SurveyInputs, TreeThen } from '../plan/inputs.ts'
+import { keysToRead } from '../plan/keys-to-read.ts'
+import { computePlan } from '../plan/plan.ts'
+import type { Plan } from '../plan/plan-file.ts'
+import { type Survey, survey } from '../plan/survey.ts'
+import type { Decision } from '../plan/work.ts'
+
+/** What a plan is made of, as far as it has to be read. */
+export interface Sources {
+  readonly desired: Readable
+  readonly live: Readable
+  /** Undefined where nothing of it can be read. */
+  readonly treeAt: (commit: string) => Promise<Readable | undefined>
+  readonly readNotices: (plan: Plan) => Promise<Notices>
+}
+
+export interface Decided extends Decision {
+  readonly inputs: PlanInputs
+}
+
+/** Reads what the plan has to be given in whole, plans once, and asks for what people want to know beside it. */
+export async function decideFrom(given: SurveyInputs, sources: Sources): Promise<Decided> {
+  const { desired, live, treeAt } = sources
+  const { seen, surveyed } = await surveyFully(given, sources)
+  const keys = keysToRead(surveyed, seen)
+  const { applied } = seen.history
+  const then = keys.applied.size > 0 && applied !== undefined ? await treeAt(applied) : undefined
+  const inputs: PlanInputs = {
+    ...seen,
+    whole: {
+      desired: readWhole(desired, keys.sides),
+      live: readWhole(live, keys.sides),
+      applied: then ? readWhole(then, keys.applied) : NOTHING,
+    },
+  }
+  const { plan, work } = computePlan(inputs, surveyed)
+  const asked: Asked = {
+    notices: await sources.readNotices(plan),
+    applied: await readApplied(appliedFrom(plan, surveyed, inputs), treeAt),
+  }
+  return { plan: complete(plan, surveyed, inputs, asked), work, inputs }
+}
+
+const NOTHING: WholeObjects = new Map()
+
+/** Most objects are as they were applied, and nobody asks what an old tree said of them. */
+async function surveyFully(
+  given: SurveyInputs,
+  { treeAt }: Sources,
+): Promise<{ readonly seen: SurveyInputs; readonly surveyed: Survey }> {
+  let seen = given
+  let surveyed = survey(seen)
+  while (surveyed.lacking.size > 0) {
+    const trees = new Map<string, TreeThen>(seen.history.trees)
+    for (const commit of surveyed.lacking) {
+      const tree = await treeAt(commit)
+      const outline = trees.get(commit)
+      if (tree) trees.set(commit, { content: tree.summary, isOutline: false })
+      else if (outline) trees.set(commit, { ...outline, isOutline: false })
+    }
+    seen = { ...seen, history: { ...seen.history, trees } }
+    surveyed = survey(seen)
+  }
+  return { seen, surveyed }
+}
+
+async function readApplied(
+  wanted: ReadonlyMap<string, ReadonlySet<Key>>,
+  treeAt: Sources['treeAt'],
+): Promise<Asked['applied']> {
+  const applied = new Map<string, WholeObjects>()
+  for (const [commit, keys] of wanted) {
+    const tree = await treeAt(commit)
+    if (tree) applied.set(commit, readWhole(tree, keys))
+  }
+  return applied
+}
