@@ -126,7 +126,7 @@ export const ERRORS = {
   JOURNAL_FAILED: {
     code: 'BW-E1505',
     exit: 1,
-    hint: 'Make room or give write access below .boardwright/, then run the same command again. Nothing was sent.',
+    hint: 'Free some space or give write access to .boardwright/, then run the same command again. Nothing was sent.',
   },
   SNAPSHOT_INVALID: {
     code: 'BW-E1506',
@@ -151,7 +151,7 @@ export const ERRORS = {
   PROMOTE_UNAPPLIED: {
     code: 'BW-E1602',
     exit: 1,
-    hint: 'Apply to it first: what is promoted is what was applied there.',
+    hint: 'Apply to it first: promote brings what was applied there.',
   },
   PROMOTE_UI_EDITS: {
     code: 'BW-E1603',
@@ -197,15 +197,15 @@ export const ERRORS = {
   PAGING_BROKEN: {
     code: 'BW-E2006',
     exit: 1,
-    hint: 'Run the same command again. If it stays, the platform or a proxy in between is at fault.',
+    hint: 'Run the same command again. If it happens again, the platform or a proxy in between is at fault.',
   },
   REQUEST_INVALID: { code: 'BW-E2007', exit: 1, hint: 'The platform would refuse this request, so it was not sent.' },
   TOKEN_INVALID: {
     code: 'BW-E2008',
     exit: 3,
-    hint: 'Set the token to the text that the platform showed, on one line and without spaces.',
+    hint: 'Set the token to the text that the platform showed, on one line, without spaces.',
   },
-  INTERRUPTED: { code: 'BW-E2009', exit: 130, hint: 'Run the same command again: what was finished is not repeated.' },
+  INTERRUPTED: { code: 'BW-E2009', exit: 130, hint: 'Run the same command again: what is done is not repeated.' },
   LIST_ENDLESS: {
     code: 'BW-E2010',
     exit: 1,
@@ -225,7 +225,7 @@ export const ERRORS = {
   SERVER_FAILED: {
     code: 'BW-E2104',
     exit: 1,
-    hint: 'Run the same command again later: what was finished is not repeated.',
+    hint: 'Run the same command again later: what is done is not repeated.',
   },
   CONFLICT: { code: 'BW-E2105', exit: 1, hint: 'Somebody else changed the same object. Plan again.' },
   REJECTED: { code: 'BW-E2106', exit: 1, hint: 'Fix what the platform names, then run the same command again.' },
@@ -242,12 +242,12 @@ export const ERRORS = {
   RESPONSE_INVALID: {
     code: 'BW-E2109',
     exit: 1,
-    hint: 'The platform answered in a form this version does not know. Look for a newer version, or report it.',
+    hint: 'The platform answered in a form this version does not know. Upgrade if there is a newer version, or report it.',
   },
   IDENTITY_AMBIGUOUS: {
     code: 'BW-E2201',
     exit: 1,
-    hint: 'Say which is which: fix the slug in the platform, or `slug`, `was`, `id` or `ids` in the files.',
+    hint: 'Make it unambiguous: fix the slug in the platform, or `slug`, `was`, `id` or `ids` in the files.',
   },
   MODEL_INVALID: { code: 'BW-E2221', exit: 1, hint: 'Fix what the platform names: nothing of it was committed.' },
   MODEL_ROUTE_REFUSED: {

@@ -7,5 +7,5 @@ export async function confirmPlan({ target, summary }: Plan): Promise<boolean> {
   if (target.protected) {
     return (await ask(`${changes}. Type ${target.name} to apply this`, '--yes')) === target.name
   }
-  return (await ask(`${changes}. Apply this to ${target.name}? Only "yes" is yes`, '--yes')) === 'yes'
+  return (await ask(`${changes}. Apply this to ${target.name}? Type "yes" to go ahead`, '--yes')) === 'yes'
 }

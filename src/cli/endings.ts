@@ -29,7 +29,7 @@ export async function* describeEnding({
   if (!isWhole) yield* nextLines(plan.commit, result)
   const failed = result.failed.length > 0 ? `, ${result.failed.length} failed` : ''
   const where = journal === undefined ? '' : ` Journal: ${journal}`
-  if (journalEnded !== undefined) yield `The journal does not tell this run to its end: ${journalEnded}`
+  if (journalEnded !== undefined) yield `The journal of this run is incomplete: ${journalEnded}`
   yield `${result.applied.length} applied${failed}, ${plan.summary.held} held. Exit ${exit}.${where}`
 }
 
@@ -45,7 +45,7 @@ function* failuresOf({ failed, review, skipped, interrupted, timedOut }: Result)
     yield `FAILED  ${verb} ${title.join(' / ')}${detail ? ` (${detail})` : ''}: ${error.message}${request}${more}   ${error.code}`
   }
   if (interrupted && (timedOut || failed.length === 0)) {
-    yield `STOPPED  ${timedOut ? 'because its time is over' : 'by Ctrl-C'}: what was being written was ended`
+    yield `STOPPED  ${timedOut ? 'because its time was up' : 'by Ctrl-C'}: the writes in progress were finished`
   }
   for (const { title } of review) {
     yield `REVIEW  ${title.join(' / ')}: the platform wants a review before it is published`
@@ -62,7 +62,7 @@ function othersLine({ applied, published }: Result): string {
     return count > 0 ? [plural(count, nounOf(kind))] : []
   })
   const list = kinds.length > 0 ? ` (${kinds.join(', ')})` : ''
-  if (applied.length === 0) return 'nothing else: repo and live agree on all others'
+  if (applied.length === 0) return 'nothing else: all other objects match already'
   return `${plural(applied.length, 'other object')}${list}, ${published.length} published`
 }
 
@@ -96,7 +96,7 @@ function doneLine({ counts, viewers }: Result): string {
     .filter(([, { total }]) => total > 0)
     .map(([name, { done, total }]) => (done === total ? `${name} ${done}` : `${name} ${done} of ${total}`))
   const model = viewers.newModel ? ['data model built'] : []
-  return [...model, ...parts].join(', ') || 'ledgers only: repo and live agreed already'
+  return [...model, ...parts].join(', ') || 'ledgers only: repo and live matched already'
 }
 
 /** How much was asked of the platform, and by whom. */

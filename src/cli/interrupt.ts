@@ -25,9 +25,9 @@ export function overdueError(cause?: unknown): BoardwrightError {
   const { timeout, limit = 0 } = settings()
   const why = timeout === undefined ? 'the limit in CI' : 'the limit of --timeout'
   const done = hasBegunWriting() ? 'it had begun to write' : 'nothing was written'
-  return new BoardwrightError('TIMED_OUT', `not done after ${limit} s, ${why}; ${done}`, {
+  return new BoardwrightError('TIMED_OUT', `not finished after ${limit} s, ${why}; ${done}`, {
     cause,
-    hint: `Run the same command again with more time: --timeout ${2 * limit}. What was finished is not repeated.`,
+    hint: `Run the same command again with more time: --timeout ${2 * limit}. What is done is not repeated.`,
   })
 }
 
@@ -42,18 +42,18 @@ export function onInterrupt(say: (line: string) => void): Interrupt {
   const [stop, kill] = [new AbortController(), new AbortController()]
   const hear = (): void => {
     if (stop.signal.aborted) {
-      say('Breaking off.')
+      say('Stopping at once.')
       kill.abort()
       return
     }
-    say('Stopping: what is being written is ended, nothing more is begun. Press Ctrl-C again to break off.')
+    say('Stopping: finishing the writes in progress, starting no new ones. Press Ctrl-C again to stop at once.')
     stop.abort()
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, hear)
   let isWriting = false
   const { deadline } = settings()
   const end = (): void => {
-    if (isWriting) say('The time is over: what is being written is ended, nothing more is begun.')
+    if (isWriting) say('Time is up: finishing the writes in progress, starting no new ones.')
     stop.abort(overdueError())
     if (isWriting) setTimeout(() => kill.abort(), GRACE_MS).unref()
     else kill.abort()

@@ -72,7 +72,7 @@ function alterations(altered: ReadonlyMap<string, ReadonlySet<string>>): string[
   const lines = [...altered].map(([title, units]) => `  ${title}: ${[...units].sort().join(', ')}`).sort()
   const rest = lines.length - MOST_ALTERED
   const more = rest > 0 ? [`  and ${rest} more: see the journal`] : []
-  return ['The platform keeps this otherwise than it was sent:', ...lines.slice(0, MOST_ALTERED), ...more]
+  return ['The platform stored this differently from what was sent:', ...lines.slice(0, MOST_ALTERED), ...more]
 }
 
 const asData = (event: ApplyEvent): object => {

@@ -18,7 +18,7 @@ export const withShard = (command: Command): Command =>
 
 /** For commands that work on one target, or on several one after another. */
 export const withTargets = (command: Command, what: string): Command =>
-  withShard(command.option('-t, --target <name>', `${what}, or these (a glob)`))
+  withShard(command.option('-t, --target <name>', `${what}, or several (a glob)`))
 
 export async function readShard({ shard }: TargetOptions): Promise<Shard | undefined> {
   if (shard === undefined) return undefined
@@ -81,7 +81,7 @@ export async function eachTarget(
       [
         `== ${plural(names.length, 'target')} ==`,
         ...endings.map(({ name, line }) => `${name.padEnd(width)}  ${line}`),
-        ...(skipped > 0 ? [`${plural(skipped, 'target')} not begun`] : []),
+        ...(skipped > 0 ? [`${plural(skipped, 'target')} not started`] : []),
       ].join('\n'),
     ),
   )

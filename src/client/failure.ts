@@ -85,7 +85,7 @@ export function readBreakdown(breakdown: Breakdown, base: BaseUrl, reason?: unkn
     case 'broken':
       return {
         kind: 'UNREACHABLE',
-        message: `got no whole answer: the connection to ${base.origin} broke (${details})`,
+        message: `got no complete answer: the connection to ${base.origin} broke (${details})`,
         reason: 'connection broken',
         again: 'if safe',
         unsure,
@@ -95,7 +95,7 @@ export function readBreakdown(breakdown: Breakdown, base: BaseUrl, reason?: unkn
       return {
         kind: 'TIMED_OUT',
         message: sent
-          ? 'was sent, and no whole answer came in time'
+          ? 'was sent, but no complete answer came in time'
           : `was not sent: no connection to ${base.origin} in time`,
         reason: 'timed out',
         again: sent ? 'if safe' : 'always',
@@ -113,7 +113,7 @@ export function readBreakdown(breakdown: Breakdown, base: BaseUrl, reason?: unkn
       return isTimeout(reason)
         ? {
             kind: 'TIMED_OUT',
-            message: 'was given up: the time for everything ran out',
+            message: 'was given up: the total time ran out',
             reason: how,
             again: 'never',
             unsure,

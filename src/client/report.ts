@@ -23,8 +23,8 @@ export function errorOf(endpoint: Endpoint, request: Request, failure: Failure, 
   const sentence = [
     `${request.method} ${request.path.replace(/\?.*/s, '')} ${message}`,
     tries > 1 ? `, after ${tries} tries` : '',
-    asked === undefined ? '' : `; it asks to wait ${Math.ceil(asked / 1000)} s`,
-    ambiguous ? '; it may have been done all the same' : '',
+    asked === undefined ? '' : `; it asks for a wait of ${Math.ceil(asked / 1000)} s`,
+    ambiguous ? '; it may have been done anyway' : '',
   ]
   return new BoardwrightError(kind, hide(sentence.join('')), {
     cause,

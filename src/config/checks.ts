@@ -56,7 +56,7 @@ export function deploymentProblems(targets: readonly ResolvedTarget[]): Problem[
     if (content && other === undefined) first.set(key, name)
     if (other === undefined) return []
     const { length, ...at } = placeOf()
-    const message = `"${name}" and "${other}" both write content to deployment ${deployment} of ${url}: no branch keeps it apart`
+    const message = `"${name}" and "${other}" both write content to deployment ${deployment} of ${url}: content has no branches`
     const hint = 'Set `content: off` on the one that is there for its data model only.'
     return [{ kind: 'TARGET_CLASH', at, length, message, hint }]
   })

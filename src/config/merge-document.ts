@@ -71,7 +71,7 @@ function identityProblems({ kind }: WrittenDocument, { value, placeOf }: Overlay
         kind: 'OVERLAY_INVALID',
         at,
         length,
-        message: `"${key}" says which ${kind} it is: no overlay changes it`,
+        message: `"${key}" says which ${kind} it is: an overlay cannot change it`,
       }
     })
 }

@@ -91,7 +91,7 @@ export function mergeOverlay(value: unknown, overlay: unknown): Merged {
       const id = idOf(child) ?? ''
       const at = [...path, number]
       const index = items.findIndex((item) => idOf(item) === id)
-      if (seen.has(id)) refuse('OVERLAY_INVALID', at, `"${id}" stands in this list twice`)
+      if (seen.has(id)) refuse('OVERLAY_INVALID', at, `"${id}" is in this list twice`)
       else if (index < 0) refuse('OVERLAY_UNMATCHED', at, `the overlay matches nothing: no item has the id "${id}"`)
       else if (!isRemoval(child)) items[index] = merge(items[index], withoutId(child), at, [...way, { id }])
       else if (checkRemoval(child as JsonMap, [REMOVE, 'id'], at)) {

@@ -114,11 +114,14 @@ export const ConfigFile = z
     projectId: z
       .string()
       .regex(/^[0-9A-Za-z][0-9A-Za-z_-]{3,63}$/, { error: 'must be 4 to 64 letters, digits, "_" and "-"' })
-      .describe('Is the project. Random, written once, never changed.'),
+      .describe('Identifies the project. Random, written once, never changed.'),
     home: z.string().describe('The target whose public ids stand in the files.'),
     ...scoped,
     defaults: z.strictObject(shared).optional().describe('What each target has unless it says otherwise.'),
-    templates: z.record(TargetName, TargetFile).optional().describe('To extend. No targets by themselves.'),
+    templates: z
+      .record(TargetName, TargetFile)
+      .optional()
+      .describe('Templates that targets extend; not targets themselves.'),
     targets: z.record(TargetName, TargetFile).optional(),
     targetFiles: z
       .array(ProjectGlob)
@@ -128,7 +131,7 @@ export const ConfigFile = z
       .array(ProjectGlob)
       .optional()
       .describe('App and data-model files in which ${var.NAME} and ${report.NAME} are filled in.'),
-    ignore: z.array(IgnoreRule).optional().describe('Differences that nobody wants to hear of, for a while.'),
+    ignore: z.array(IgnoreRule).optional().describe('Differences not to report, until a given day.'),
   })
   .meta({ title: 'A project: boardwright.yaml' })
 export type ConfigFile = z.output<typeof ConfigFile>

@@ -31,7 +31,7 @@ export function selectTargets(
     pattern,
     targets.map(({ name }) => name),
   )
-  throw new BoardwrightError('TARGET_UNKNOWN', `no target is called "${pattern}": there are ${listOf(targets)}`, {
+  throw new BoardwrightError('TARGET_UNKNOWN', `no target is called "${pattern}"; available: ${listOf(targets)}`, {
     hint: near === undefined ? undefined : `Did you mean "${near}"?`,
   })
 }
@@ -40,7 +40,10 @@ export function selectTargets(
 export function selectTarget(config: Pick<Config, 'targets'>, name: string | undefined): Target {
   const [target, ...others] = selectTargets(config, name)
   if (target && others.length === 0) return target
-  throw new BoardwrightError('TARGET_NEEDED', `"${name}" means ${others.length + 1} targets: this works on one`)
+  throw new BoardwrightError(
+    'TARGET_NEEDED',
+    `"${name}" matches ${others.length + 1} targets, and this command works on one`,
+  )
 }
 
 /** `BOARDWRIGHT_TOKEN_PROD_EU` for `prod-eu`. */
@@ -80,7 +83,7 @@ export function parseShard(text: string): Shard {
   const [, index, count] = /^([1-9]\d{0,5})\/([1-9]\d{0,5})$/.exec(text) ?? []
   const shard = { index: Number(index), count: Number(count) }
   if (shard.index <= shard.count) return shard
-  throw new BoardwrightError('USAGE', `"${text}" is no shard: the second of five is 2/5`)
+  throw new BoardwrightError('USAGE', `"${text}" is not a shard: write 2/5 for the second of five`)
 }
 
 /** Its part of the targets: by their names, so that the order of files does not matter. All shards together are all targets. */

@@ -95,7 +95,7 @@ export const FIELDS = {
     written('files', 'Files under `app/`.'),
   ],
   widget: [
-    written('id', 'Is the widget, within its dashboard.'),
+    written('id', 'Identifies the widget within its dashboard.'),
     written('type', 'What it is.'),
     written('position', 'Its place in the grid.'),
     written('responsiveLayouts', 'Its places on narrower screens.'),

@@ -14,7 +14,7 @@ const Text = z.string()
 const Slug = z
   .string()
   .refine((slug) => slug.trim() !== '' && slug === slug.trim().toLowerCase(), {
-    error: 'must be lower-case, not blank, and without spaces around it: the platform changes it otherwise',
+    error: 'must be lower-case, not blank, and without spaces around it: otherwise the platform changes it',
   })
   // What a JSON Schema can say of it: editors check no more.
   .meta({ pattern: '^[^A-Z\\s]([^A-Z]*[^A-Z\\s])?$' })
@@ -47,7 +47,7 @@ export type FolderFile = z.output<typeof FolderFile>
 
 export const WorkbookFile = z
   .strictObject({
-    slug: Slug.describe('Is the workbook, in every target. It never changes without `was`.'),
+    slug: Slug.describe('Identifies the workbook in every target. It never changes without `was`.'),
     was: Slug.optional().describe('The slug before it was renamed. Remove it once every target has been applied.'),
     name: Text.describe('What people call the workbook.'),
     publish: z.boolean().optional().describe('False: viewers see nothing of it. True when left out.'),
@@ -73,7 +73,7 @@ const ReportName = z
   .describe('A report: its file here, `/folder/workbook/report` from the root of the tree, or `id:<public id>`.')
 
 const Widget = z.strictObject({
-  id: z.string().min(1).max(LIMITS.widgetId).describe('Is the widget, within its dashboard.'),
+  id: z.string().min(1).max(LIMITS.widgetId).describe('Identifies the widget within its dashboard.'),
   type: z.enum([...WIDGET_TYPES, OLD_TABS]),
   report: ReportName.optional(),
   reports: z.array(ReportName).optional(),
@@ -109,7 +109,7 @@ export type DashboardFile = z.output<typeof DashboardFile>
 
 export const ReportFile = z
   .strictObject({
-    id: PublicId.describe('Is the report: its public id at home. It never changes.'),
+    id: PublicId.describe('Identifies the report: its public id at home. It never changes.'),
     ids: z.record(z.string(), PublicId).optional().describe('Its public id in targets that have another one.'),
     name: Name.describe('What people call the report.'),
     title: z.string().max(LIMITS.name).optional().describe('What viewers read.'),

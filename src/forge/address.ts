@@ -5,7 +5,7 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 /** Where the API of a forge is, without a slash at its end. Refusals do not repeat the text, which may hold a password. */
 export function readAddress(text: string, variable: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  const problem = url ? problemOf(url) : 'it is no URL'
+  const problem = url ? problemOf(url) : 'it is not a URL'
   if (url && problem === undefined) return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
   throw new BoardwrightError('URL_REFUSED', `${variable} is refused: ${problem}`)
 }

@@ -8,12 +8,12 @@ export const isRow = (value: unknown): value is Row =>
 
 export function rowOf(value: unknown, endpoint: string): Row {
   if (isRow(value)) return value
-  throw new BoardwrightError('FORGE_RESPONSE', `${endpoint} answered with what is no object`)
+  throw new BoardwrightError('FORGE_RESPONSE', `${endpoint} answered with something that is not an object`)
 }
 
 export function rowsOf(value: unknown, endpoint: string): readonly Row[] {
   if (Array.isArray(value) && value.every(isRow)) return value
-  throw new BoardwrightError('FORGE_RESPONSE', `${endpoint} answered with what is no list of objects`)
+  throw new BoardwrightError('FORGE_RESPONSE', `${endpoint} answered with something that is not a list of objects`)
 }
 
 export function numberIn(row: Row, key: string, endpoint: string): number {

@@ -112,7 +112,7 @@ function readEvent(text: string | undefined): Row | undefined {
     return isRow(value) ? value : undefined
   } catch (cause) {
     if (!(cause instanceof SyntaxError)) throw cause
-    throw new BoardwrightError('FORGE_CONTEXT', `the file that GITHUB_EVENT_PATH names is no JSON: ${cause.message}`)
+    throw new BoardwrightError('FORGE_CONTEXT', `the file that GITHUB_EVENT_PATH names is not JSON: ${cause.message}`)
   }
 }
 

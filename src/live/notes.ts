@@ -55,7 +55,7 @@ export function unknownFields({ folders, workbooks, reports }: Inventory): LiveN
   ]
   const notes = new Map(
     unknown.map(([shape, field]): [string, LiveNote] => {
-      const message = `"${field}" of a ${shape} is a field that this version does not know: it stays in the platform`
+      const message = `"${field}" of a ${shape} is a field that this version does not know: it stays on the platform`
       return [`${shape}.${field}`, { kind: 'unknown-field', message }]
     }),
   )

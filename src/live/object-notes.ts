@@ -19,7 +19,7 @@ export function objectNotes(inventory: Inventory, names: Names, { content, ids }
 
   for (const { id, name } of names.twins) {
     const key = names.keyOf('folder', id)
-    note('twin-folders', key, `there is another folder "${name}" in its place (${id}): in the tree they are one`)
+    note('twin-folders', key, `a second folder "${name}" is in the same place (${id}): in the tree they become one`)
   }
   for (const wire of inventory.reports) {
     const { id, name, description, workbookId } = wire

@@ -119,12 +119,12 @@ const partialView = ({ email, isAdmin }: Caller): LiveNote[] =>
     : [
         {
           kind: 'partial-view',
-          message: `${email ?? 'this token'} is not known to be an admin: there may be more than it sees`,
+          message: `${email ?? 'this token'} is not known to be an admin: there may be more than this token can see`,
         },
       ]
 
 const noteUnreadable = (path: string): LiveNote => ({
   kind: 'unreadable-file',
   key: modelKey(path),
-  message: 'has no text whose hash is the one that the platform gives: it cannot be read',
+  message: 'cannot be read: the platform gives no text that matches its hash',
 })

@@ -22,11 +22,11 @@ export function breaksOf(workings: Workings): Stop[] {
     const broken = users.filter((key) => usesAfterwards(workings, key, member))
     if (broken.length === 0) {
       notes.push(
-        `"${member}" leaves the data model. This plan rewrites ${count(users.length)} that ${users.length === 1 ? 'uses' : 'use'} it; until that is done, viewers see an error there.`,
+        `"${member}" is removed from the data model. This plan rewrites ${count(users.length)} that ${users.length === 1 ? 'uses' : 'use'} it; until that is done, viewers see an error there.`,
       )
       return []
     }
-    const message = `"${member}" leaves the data model, and ${count(broken.length)} still ${broken.length === 1 ? 'uses' : 'use'} it: ${describe(workings, broken)}`
+    const message = `"${member}" is removed from the data model, and ${count(broken.length)} still ${broken.length === 1 ? 'uses' : 'use'} it: ${describe(workings, broken)}`
     if (inputs.shaping.break) {
       notes.push(message)
       return []

@@ -150,7 +150,7 @@ function publishes({ publishing, fates, surveyed }: Workings, key: Key): string 
   const names = others.slice(0, MOST_NAMED).map((report) => `"${titleOf(surveyed, report).at(-1)}"`)
   const more = others.length > MOST_NAMED ? ` and ${others.length - MOST_NAMED} more` : ''
   const which = names.length === 0 ? '' : `: ${names.join(', ')}${more}`
-  return `${reports.some(isWritten) ? 'what it shows changes' : 'what viewers see is older'}${which}`
+  return `${reports.some(isWritten) ? 'a report on it changes' : 'viewers see an older version'}${which}`
 }
 
 const MOST_NAMED = 4

@@ -105,13 +105,13 @@ function decideLiveOnly(each: Case, surveyed: Survey, inputs: PlanInputs): Fate 
   if (age) return age.kind === 'left' ? age : left('older-branch', age.message)
   if (!inputs.shaping.prune) {
     const message = isUntouched
-      ? 'no file declares it any more (--prune deletes it)'
-      : 'no file declares it any more, and it was edited in the UI'
+      ? 'removed from the repo, still live; --prune deletes it'
+      : 'removed from the repo, but edited in the UI since'
     return left('orphan', message)
   }
   if (!isUntouched && inputs.shaping.uiEdits !== 'overwrite') {
     const edited = base ? [...live.keys()].filter((unit) => ![base[unit]].flat().includes(digestOf(live, unit))) : []
-    return held('edited-orphan', 'no file declares it any more, and it was edited in the UI', {
+    return held('edited-orphan', 'removed from the repo, but edited in the UI since', {
       what: 'delete',
       units: edited,
     })

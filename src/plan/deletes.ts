@@ -33,7 +33,7 @@ function keepShownReports(workings: Workings): void {
     if (where === undefined) continue
     workings.fates.set(
       key,
-      held('still-used', `no file declares it any more, and "${where}" still shows it`, { what: 'delete' }),
+      held('still-used', `removed from the repo, but "${where}" still shows it`, { what: 'delete' }),
     )
   }
 }

@@ -56,7 +56,7 @@ export function obstacleIn(workings: Workings, workbook: Key): Fate | undefined 
   }
   if (each.standing.state === 'newer')
     return held('newer-ledger', 'a later version of this program wrote the ledger of its workbook')
-  return held('unclaimed', 'its workbook has no owner yet: boardwright adopt takes it over')
+  return held('unclaimed', 'its workbook is not managed yet; boardwright adopt takes it over')
 }
 
 const neededFolders = (workings: Workings): Set<Key> =>

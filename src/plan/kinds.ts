@@ -30,7 +30,7 @@ const CONTENT: Shared = {
   appliedAt: ({ history }) => history.applied,
   exception: () => undefined,
   isSeenByAll: false,
-  unclaimed: () => left('unclaimed', 'nobody owns it yet: boardwright adopt takes it over'),
+  unclaimed: () => left('unclaimed', 'not managed yet; boardwright adopt takes it over'),
   obstacle: () => undefined,
   deletedLive: held('deleted-live', 'it was deleted in the UI since the last apply'),
   shown: (value) => value,
@@ -40,7 +40,7 @@ const PLAN_RULES: { readonly [K in Kind]: PlanRules<K> } = {
   folder: {
     ...CONTENT,
     rank: 1,
-    unclaimed: () => left('unclaimed', 'folders are nobody’s: it stays as it is'),
+    unclaimed: () => left('unclaimed', 'folders cannot be owned; left unchanged'),
     deletedLive: left('ui-edit', 'deleted in the UI since the last apply'),
   },
   workbook: { ...CONTENT, rank: 2 },
@@ -81,7 +81,7 @@ function newFile(units: readonly string[], { live, shaping }: SurveyInputs): Fat
 
 const isStrangeModel = ({ model }: SurveyInputs['live']): boolean => model?.record?.commit === undefined
 
-const MODEL_UNCLAIMED = 'nobody owns the data model of this branch yet: --adopt-model takes it over'
+const MODEL_UNCLAIMED = 'the data model of this branch is not managed yet; --adopt-model takes it over'
 
 export const conflictWords = ({ length }: readonly string[]): string =>
   length === 1 ? '1 conflict' : `${length} conflicts`

@@ -58,7 +58,7 @@ const baseIn = (standing: Case['standing']): Base | undefined => ('base' in stan
 const unknownBase = ({ repo, live }: Case): Base =>
   Object.fromEntries([...(repo?.keys() ?? []), ...(live?.keys() ?? [])].map((unit) => [unit, UNKNOWN]))
 
-/** What this commit says was applied before, or is there already. */
+/** What this commit says was applied before, or already exists. */
 function isAsDeclared(each: Case, base: Base): boolean {
   const { kind, repo, live } = each
   if (!repo) return false

@@ -20,7 +20,7 @@ export function readPlan(text: string): Plan {
     throw invalid(printableName(`${place === '' ? 'the plan' : place}: ${what}`))
   }
   if (fingerprintOf(checked.data) !== checked.data.fingerprint) {
-    throw invalid('its fingerprint is not that of its changes: somebody edited it')
+    throw invalid('its fingerprint does not match its changes: the file was edited')
   }
   return checked.data
 }

@@ -17,7 +17,7 @@ export function noteMissingWas(workings: Workings): void {
     if (fateOf(workings, to)?.kind !== 'create' || !left || left.repo || !isOurs(left)) continue
     const [now, before] = [to, from].map((key) => idIn(key))
     workings.notes.push(
-      `"${now}" is new and "${before}" is in no file any more: \`was: ${before}\` renames it in place`,
+      `"${now}" is new and "${before}" is no longer in any file: \`was: ${before}\` renames it in place`,
     )
   }
 }

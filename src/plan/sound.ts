@@ -7,7 +7,7 @@ export function unsoundness({ widgets }: Dashboard): string[] {
   const orphans = widgets.flatMap(({ id, config }) => {
     const parent = config?.['parentId']
     return typeof parent === 'string' && !ids.has(parent)
-      ? [`widget "${id}" sits in "${parent}", which is not there`]
+      ? [`widget "${id}" sits in "${parent}", which does not exist`]
       : []
   })
   const crowded = widgets.flatMap((widget, index) =>

@@ -95,7 +95,7 @@ function checkReports(widget: Widget, at: (...path: (string | number)[]) => Pick
     if (widget[key] === undefined || key === expected) continue
     const hint =
       expected === undefined ? `A ${widget.type} widget names no report.` : `A ${widget.type} widget has "${expected}".`
-    problems.push({ kind: 'SCHEMA', ...at(key), message: `"${key}" means nothing on a ${widget.type} widget`, hint })
+    problems.push({ kind: 'SCHEMA', ...at(key), message: `"${key}" has no meaning on a ${widget.type} widget`, hint })
   }
   for (const reference of [widget.report, ...(widget.reports ?? [])]) {
     if (!reference?.startsWith('missing(')) continue

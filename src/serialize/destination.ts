@@ -17,7 +17,7 @@ export function destinationFor(files: TreeFiles, object: Located, to: string, is
     throw new BoardwrightError('PLACE_REFUSED', `${object.at} cannot go into itself`)
 
   const place = placeIn(files, object.kind, holder, name ?? nameOf(object))
-  if (!isCopy && place === object.at) throw new BoardwrightError('PATH_TAKEN', `${place} is there already`)
+  if (!isCopy && place === object.at) throw new BoardwrightError('PATH_TAKEN', `${place} already exists`)
   const own = new Set(isCopy ? [] : filesOf(files, object))
   if (name === undefined && isCopy && taker(files, object, place, own) !== undefined)
     return besideTaken(files, object, holder)
@@ -53,9 +53,13 @@ function besideTaken(files: TreeFiles, object: Located, holder: string): string 
 export function requireFree(files: TreeFiles, object: Located, place: string, own: ReadonlySet<string>): void {
   const name = nameOf({ kind: object.kind, at: place })
   if (!isSafeName(name))
-    throw new BoardwrightError('NAME_UNSAFE', `"${name}" is no name for a ${object.kind}: not every disk can hold it`, {
-      hint: 'Use words of letters and digits, joined by "-".',
-    })
+    throw new BoardwrightError(
+      'NAME_UNSAFE',
+      `"${name}" is not a usable name for a ${object.kind}: not every disk can hold it`,
+      {
+        hint: 'Use words of letters and digits, joined by "-".',
+      },
+    )
   const other = taker(files, object, place, own)
   if (other !== undefined) throw new BoardwrightError('PATH_TAKEN', `${place} is taken: there is ${other}`)
 }

@@ -194,14 +194,14 @@ const hidden = (path: string): boolean => path.startsWith('.') || path.includes(
 
 function unnamed(file: string, owner: string | undefined, paths: readonly string[]): Problem {
   const at = { file }
-  if (owner !== undefined) return { kind: 'FILE_UNKNOWN', at, message: `belongs to ${owner}, which is not there` }
+  if (owner !== undefined) return { kind: 'FILE_UNKNOWN', at, message: `belongs to ${owner}, which does not exist` }
   const here = directoryOf(file)
   const near = nearest(baseOf(file), ['folder.yaml', 'workbook.yaml', 'dashboard.yaml'])
   const hint = near !== undefined && !paths.includes(`${here}/${near}`) ? `did you mean "${near}"?` : undefined
   return {
     kind: 'FILE_UNKNOWN',
     at,
-    message: 'no file of the tree names this file',
+    message: 'unexpected file: nothing refers to it',
     ...(hint === undefined ? {} : { hint }),
   }
 }

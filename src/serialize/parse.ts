@@ -213,7 +213,7 @@ const modelFiles = (files: TreeFiles, recall: Recall | undefined): ModelFile[] =
 
 function blankTwin(document: Document, other: Document, name: string): Problem {
   const { length, ...at } = document.placeOf(['name'])
-  const message = `the folder "${name}" differs only in blanks from that in ${other.file}, and the platform keeps none`
+  const message = `the folder "${name}" differs only in spaces from the one in ${other.file}, and the platform drops them`
   return { kind: 'DUPLICATE', at, length, message, hint: 'Give one of the two another name.' }
 }
 

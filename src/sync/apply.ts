@@ -48,7 +48,7 @@ export async function applyPlan(work: SoundProject, options: ApplyOptions): Prom
   if (saved && saved.commit !== commit) {
     throw new BoardwrightError(
       'PLAN_ELSEWHERE',
-      `the plan is of commit ${saved.commit?.slice(0, 7)}, and this is ${commit.slice(0, 7)}`,
+      `the plan was made at commit ${saved.commit?.slice(0, 7)}, and this is ${commit.slice(0, 7)}`,
     )
   }
   const planned = await planTarget(project, {

@@ -77,7 +77,7 @@ function belongsTo({ live }: Planned, key: Key, { projectId }: Target): string {
   const owner = live.owners.get(key)
   if (owner !== undefined) return `project ${owner}`
   if (live.known.has(key)) return `this project (${projectId})`
-  return live.facts.has(key) ? 'nobody: boardwright adopt takes it over' : 'this tree: it is not live'
+  return live.facts.has(key) ? 'not managed; boardwright adopt takes it over' : 'this tree: it is not live'
 }
 
 function showing({ local, live }: Planned, key: Key): Key[] {

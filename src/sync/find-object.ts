@@ -29,9 +29,13 @@ export function findObject(project: Project, from: string, path: string): Locate
     const found = locate(project.files, candidate)
     if (found.kind === 'nothing') continue
     if (found.kind !== 'part') return found
-    throw new BoardwrightError('OBJECT_UNKNOWN', `${path} is a part of the workbook ${found.of}, no object by itself`, {
-      hint: `Name the workbook: ${found.of}`,
-    })
+    throw new BoardwrightError(
+      'OBJECT_UNKNOWN',
+      `${path} is a part of the workbook ${found.of}, not an object of its own`,
+      {
+        hint: `Name the workbook: ${found.of}`,
+      },
+    )
   }
   const near = nearest(path, namesOf(project))
   throw new BoardwrightError('OBJECT_UNKNOWN', `there is no folder, workbook or report at ${path}`, {

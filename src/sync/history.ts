@@ -111,7 +111,7 @@ function withoutHistory(dirty: boolean, names: readonly string[], because: strin
     newestFirst: applied === undefined ? [] : [applied],
     treeAt: async () => undefined,
     read: async () => ({ ...facts, trees: new Map(), forks: new Map() }),
-    notes: because === undefined ? [] : [`the history of this project is not seen: ${because}`],
+    notes: because === undefined ? [] : [`the history of this project cannot be seen: ${because}`],
   }
 }
 

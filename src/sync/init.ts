@@ -29,7 +29,7 @@ const IGNORED = ['.boardwright/']
 /** Writes boardwright.yaml, and what git needs to know. Nothing that is there is overwritten. */
 export async function initProject(root: string, options: InitOptions): Promise<readonly string[]> {
   if ((await readTextIfAny(join(root, CONFIG_FILE))) !== undefined) {
-    throw new BoardwrightError('PROJECT_EXISTS', `${join(root, CONFIG_FILE)} is there already`)
+    throw new BoardwrightError('PROJECT_EXISTS', `${join(root, CONFIG_FILE)} already exists`)
   }
   const { project, url, deployment, target, branch } = options
   const config = {

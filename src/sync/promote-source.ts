@@ -125,14 +125,14 @@ async function newestOf(
   if (parted === undefined) return at
   throw new BoardwrightError(
     'PROMOTE_UNSETTLED',
-    `${target.name} has objects of commit ${at.slice(0, 7)} and of ${parted.slice(0, 7)}, and neither has the other before it`,
+    `${target.name} has objects of commit ${at.slice(0, 7)} and of ${parted.slice(0, 7)}, and neither descends from the other`,
   )
 }
 
 async function meant({ root }: SoundProject, revision: string): Promise<string> {
   const commit = await commitMeant(root, revision)
   if (commit !== undefined) return commit
-  throw new BoardwrightError('COMMIT_MISSING', `"${revision}" is no commit of this clone`, {
+  throw new BoardwrightError('COMMIT_MISSING', `"${revision}" is not a commit in this clone`, {
     hint: 'Name a branch, a tag or a commit that `git log` shows.',
   })
 }

@@ -48,7 +48,7 @@ const keysAt = (pattern: string, content: Content, places: ReadonlyMap<Key, stri
 function found(keys: Key[], pattern: string, content: Content): Key[] {
   if (keys.length > 0) return keys
   const near = nearest(pattern, keysIn(content).filter(isNamed).map(idIn))
-  throw new BoardwrightError('USAGE', `--select ${pattern} means nothing: no object has this path, slug or id`, {
+  throw new BoardwrightError('USAGE', `--select ${pattern} matches nothing: no object has this path, slug or id`, {
     hint: near === undefined ? 'Name a path below content/, a slug, or an id.' : `Did you mean "${near}"?`,
   })
 }

@@ -13,7 +13,7 @@ const EDITED: ReadonlySet<HeldReason | LeftReason> = new Set(['ui-edit', 'confli
 /** Only deletes are held, and none of what the commit says. */
 const BESIDE: ReadonlySet<HeldReason> = new Set(['edited-orphan', 'still-used', 'holds-others'])
 
-/** What a plan of a commit onto the target that has it already finds there. */
+/** What a plan of a commit onto the target to take content from already finds there. */
 export function standingIn({ objects, held, left }: Pick<Plan, 'objects' | 'held' | 'left'>): Standing {
   const edits = new Set<string>()
   const unsettled = new Set<string>()

@@ -82,7 +82,7 @@ export function openSnapshot(text: string, target: Target): Client {
   if (other !== undefined) {
     throw new BoardwrightError(
       'SNAPSHOT_ELSEWHERE',
-      `the snapshot is not of ${target.name}: its ${other} is ${said(snapshot[other])}, not ${said(wanted[other])}`,
+      `the snapshot is not for ${target.name}: its ${other} is ${said(snapshot[other])}, not ${said(wanted[other])}`,
     )
   }
   return replayClient(recording)

@@ -134,7 +134,7 @@ async function requireCommitted({ root }: Project, { moved, written, removed }: 
   const more = touched.length > SHOWN ? ` and ${touched.length - SHOWN} more` : ''
   throw new BoardwrightError(
     'UNCOMMITTED',
-    `there are changes that are not committed in ${touched.slice(0, SHOWN).join(', ')}${more}: nothing was done`,
+    `there are uncommitted changes in ${touched.slice(0, SHOWN).join(', ')}${more}: nothing was done`,
   )
 }
 
@@ -168,8 +168,8 @@ function ruleNotes({ config }: Project, { moved }: TreeChange): string[] {
     const [from, to] = changed
     return [
       means(from)
-        ? `"${rule}" in boardwright.yaml no longer means ${to}`
-        : `"${rule}" in boardwright.yaml now means ${to}`,
+        ? `"${rule}" in boardwright.yaml no longer matches ${to}`
+        : `"${rule}" in boardwright.yaml now matches ${to}`,
     ]
   })
 }

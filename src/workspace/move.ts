@@ -14,7 +14,7 @@ export async function movePaths(root: string, paths: Iterable<readonly [from: st
     const source = placeBelow(base, from)
     const target = placeBelow(base, to)
     if ((await isThere(target)) && !(await isSame(source, target)))
-      throw new BoardwrightError('PATH_TAKEN', `${to} is there already`)
+      throw new BoardwrightError('PATH_TAKEN', `${to} already exists`)
     await mkdir(dirname(target), { recursive: true })
     await rename(source, target)
     await removeEmptyAbove(base, source)

@@ -132,9 +132,9 @@ describe('comment', () => {
       'plans of two projects',
       () => [saved(), saved(elsewhere({ project: { id: 'other', name: 'other' } }))],
       1,
-      'the plans are of two projects',
+      'the plans are for two projects',
     ],
-    ['two plans of a target', () => [saved(), saved()], 1, 'two of the plans are of production'],
+    ['two plans of a target', () => [saved(), saved()], 1, 'two of the plans are for production'],
     ['a file that is not there', () => ['nowhere.json'], 64, 'nowhere.json cannot be read'],
     [
       'a plan that somebody edited',

@@ -12,7 +12,7 @@ const MESSY = {
 describe('fmt', () => {
   test('leaves a canonical tree alone, committed or not', async () => {
     const { run, files } = await cliProject()
-    expect(await run(['fmt'])).toEqual({ code: 0, stdout: '', stderr: '6 documents looked at: nothing to change.\n' })
+    expect(await run(['fmt'])).toEqual({ code: 0, stdout: '', stderr: '6 documents checked: nothing to change.\n' })
     expect(await run(['fmt', '--check'])).toMatchObject({ code: 0, stdout: '' })
     expect(files()).toEqual(TREE)
   })

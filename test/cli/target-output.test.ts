@@ -99,7 +99,7 @@ test('drift, one line for each edit', async () => {
     "UI edits in production since the last apply (COMMIT)
       report Sales / Pipeline     query + measure orders.revenue, - measure orders.count
       Sales / Revenue             widget "Revenue by month" resized 8x6 -> 6x6
-      not counted: 1 new object nobody owns (boardwright export --new)
+      not counted: 1 new object not managed (boardwright export --new)
     2 objects, 3 edits. Take them into git:  boardwright export --target production
     Read ...
     Exit 2.
@@ -113,5 +113,5 @@ test('-q leaves only the result and errors; --timeout and --no-color are for eve
   expect(await run(root, '-q', 'status', '--no-color', '--timeout', '60')).not.toContain('Read')
   expect(await run(root, '-q', 'plan', '--target', 'nowhere')).toContain('BW-E')
   sandbox.controls.addFault({ path: '/api/v1/users/me', kind: 'delay', delayMs: 4_000 })
-  expect(await run(root, 'plan', '--timeout', '1')).toContain('BW-E2002  not done after 1 s')
+  expect(await run(root, 'plan', '--timeout', '1')).toContain('BW-E2002  not finished after 1 s')
 })

@@ -50,7 +50,7 @@ describe('when the time is over', () => {
     endBefore(12, (method) => method !== 'GET')
     const { code, stdout, stderr } = await run('apply', '--target', 'production', '--yes', '--prune')
     expect([code, stderr]).toEqual([4, expect.stringContaining('The time is over: what is being written')])
-    expect(stdout).toContain('STOPPED  because its time is over: what was being written was ended\n')
+    expect(stdout).toContain('STOPPED  because its time was up: the writes in progress were finished\n')
     expect(stdout).toMatch(/^Next {4}run the same command again/m)
     expect(stdout).toContain('Exit 4.')
     expect(stdout + stderr).not.toContain('Ctrl-C')
@@ -61,7 +61,7 @@ describe('when the time is over', () => {
     async (...args) => {
       endBefore(2, () => true)
       const { code, stderr } = await run(...args, '--target', 'production')
-      const said = `not done after ${SECONDS} s, the limit of --timeout; nothing was written`
+      const said = `not finished after ${SECONDS} s, the limit of --timeout; nothing was written`
       expect([code, stderr]).toEqual([1, expect.stringContaining(said)])
       expect(stderr).toContain('Run the same command again with more time: --timeout 1200.')
       expect(stage.requests().filter((line) => !/^[+-] GET /.test(line))).toEqual([])
@@ -89,7 +89,7 @@ describe('when the time is over', () => {
     vi.restoreAllMocks()
     endBefore(2, () => true, 30 * 60)
     const { code, stderr } = await plan({ CI: 'true' })
-    expect([code, stderr]).toEqual([1, expect.stringContaining('not done after 1800 s, the limit in CI')])
+    expect([code, stderr]).toEqual([1, expect.stringContaining('not finished after 1800 s, the limit in CI')])
     expect(stderr).toContain('--timeout 3600')
   })
 

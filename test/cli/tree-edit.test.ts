@@ -103,7 +103,7 @@ edited   content/sales/board/dashboard.yaml
     const refused = await run(['mv', 'sales/board/orders', 'finance'])
     expect(refused).toMatchObject({ code: 1, stdout: '' })
     expect(refused.stderr).toMatch(
-      /^error BW-E1412 {2}there are changes that are not committed in content\/sales\/board\/dashboard.yaml: nothing was done\n/,
+      /^error BW-E1412 {2}there are uncommitted changes in content\/sales\/board\/dashboard.yaml: nothing was done\n/,
     )
     expect(files()).toEqual(before)
     commitAll(root)
@@ -124,9 +124,9 @@ edited   content/sales/board/dashboard.yaml
     })
     const { code, stderr } = await run(['mv', 'sales/board', 'finance'])
     expect(code).toBe(0)
-    expect(stderr).toContain('Look at it: "exclude: finance/*" in boardwright.yaml now means content/finance/board/')
+    expect(stderr).toContain('Look at it: "exclude: finance/*" in boardwright.yaml now matches content/finance/board/')
     expect(stderr).toContain(
-      'Look at it: "include: sales/board" in boardwright.yaml no longer means content/finance/board/',
+      'Look at it: "include: sales/board" in boardwright.yaml no longer matches content/finance/board/',
     )
   })
 

@@ -155,7 +155,7 @@ describe('export and validate', () => {
     )
     const { code, stderr } = await inProject(root, 'export', '--drafts')
     expect(code).toBe(0)
-    expect(stderr).toContain(`not touched: ${REPORT} has changes that are not committed`)
+    expect(stderr).toContain(`not touched: ${REPORT} has uncommitted changes`)
     expect(await readFile(join(root, REPORT), 'utf8')).toContain('title: Mine')
   })
 

@@ -170,7 +170,7 @@ describe('how often, and how long between', () => {
   test('who asks for too long gets no more requests, and the error says how long', async () => {
     const server = await startServer(reply(429, '{"message":"quota"}', { 'retry-after': '150' }))
     const error = await errorOf(CALLS.look(server.url))
-    expect(error.message).toMatch(/answered 429: quota; it asks to wait 150 s$/)
+    expect(error.message).toMatch(/answered 429: quota; it asks for a wait of 150 s$/)
     expect(server.seen).toHaveLength(1)
   })
 

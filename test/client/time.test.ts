@@ -109,7 +109,7 @@ describe('an interrupt ends everything at once', () => {
     const error = await errorOf(client.folders.getFolders({ path }))
     expect(error).toMatchObject({
       kind: 'TIMED_OUT',
-      message: expect.stringContaining('the time for everything ran out'),
+      message: expect.stringContaining('the total time ran out'),
     })
   })
 

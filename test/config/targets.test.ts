@@ -34,9 +34,9 @@ describe('the target', () => {
 
   test.each([
     [undefined, { kind: 'TARGET_NEEDED', exit: 64, message: 'there are 3 targets: dev, customer-a, customer-b' }],
-    ['dvv', { kind: 'TARGET_UNKNOWN', message: 'no target is called "dvv": there are dev, customer-a, customer-b' }],
+    ['dvv', { kind: 'TARGET_UNKNOWN', message: 'no target is called "dvv"; available: dev, customer-a, customer-b' }],
     ['dve', { hint: 'Did you mean "dev"?' }],
-    ['customer-*', { kind: 'TARGET_NEEDED', message: '"customer-*" means 2 targets: this works on one' }],
+    ['customer-*', { kind: 'TARGET_NEEDED', message: '"customer-*" matches 2 targets, and this command works on one' }],
   ])('%s is refused', (name, error) => {
     expect(() => selectTarget(three, name)).toThrow(expect.objectContaining(error))
   })
@@ -89,7 +89,7 @@ describe('shards', () => {
     )
   })
   test.each(['', '1', '0/2', '3/2', '1/0', '1/2/3', 'a/b', '-1/2', '1.5/2'])('%j is none', (text) => {
-    expect(() => parseShard(text)).toThrow(/is no shard/)
+    expect(() => parseShard(text)).toThrow(/is not a shard/)
   })
 })
 

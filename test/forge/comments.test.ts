@@ -202,7 +202,7 @@ describe('what a forge may answer', () => {
     ['400 with fields', 400, ERRORS['gitlab 400'], 'BW-E3103', 1, "can't be blank"],
     ['HTML for 200', 200, '<html>Sign in</html>', 'BW-E3106', 1, 'an HTML page instead of JSON'],
     ['HTML for 404', 404, '<html>Nothing here</html>', 'BW-E3102', 1, 'an HTML page instead of JSON'],
-    ['another kind of JSON', 200, { items: [] }, 'BW-E3106', 1, 'no list'],
+    ['another kind of JSON', 200, { items: [] }, 'BW-E3106', 1, 'not a list'],
     ['a redirect', 302, '', 'BW-E3106', 1, 'the token goes to no other address'],
   ] as const)('%s is an error with a code', async (_, status, body, code, exit, message) => {
     const server = await startForge('github')

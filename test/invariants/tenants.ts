@@ -220,6 +220,6 @@ function nest(folders: readonly { name: string; position: number; parent: number
   })
 }
 
-/** What is there already has none. */
+/** What already exists has none. */
 const firstOfEach = (slugs: readonly (string | null)[]): (string | null)[] =>
   slugs.map((each, index) => (slugs.indexOf(each) === index ? each : null))

@@ -32,7 +32,7 @@ const ROWS: readonly [string, Partial<Unreached>, Pending | undefined][] = [
     { ...FOLDER, isDeclared: false },
     { key: 'folder/F', why: 'to delete', was: lastApplied },
   ],
-  ['a folder that is there already', { ...FOLDER, isOurs: false, lastApplied: undefined }, undefined],
+  ['a folder that already exists', { ...FOLDER, isOurs: false, lastApplied: undefined }, undefined],
   [
     'a folder that is new',
     { ...FOLDER, isOurs: false, isThere: false, lastApplied: undefined },

@@ -50,7 +50,7 @@ test('repositories of no deployment go at the next start', async () => {
   expect(readdirSync(models()).toSorted()).toEqual(['1.git', '2.git'])
 })
 
-test('killed before the rows of a connection were written: as if it had not begun', async () => {
+test('killed before the rows of a connection were written: as if it had not started', async () => {
   const { id } = await create()
   await sandbox.close()
   renameSync(models(`${id}.git`), models(`${id}.git.old`))

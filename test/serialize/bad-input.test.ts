@@ -96,7 +96,7 @@ const CASES: readonly (readonly [what: string, files: Record<string, string | Ui
   [
     'folders whose names differ in blanks',
     { 'content/one/folder.yaml': 'name: Two\n', 'content/two/folder.yaml': "name: ' Two'\n" },
-    /BW-E1204 content\/two\/folder.yaml:1:7 .*the folder " Two" differs only in blanks from that in content\/one\//,
+    /BW-E1204 content\/two\/folder.yaml:1:7 .*the folder " Two" differs only in spaces from the one in content\/one\//,
   ],
   [
     'twins that differ in case',

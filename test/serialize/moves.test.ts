@@ -104,7 +104,7 @@ describe('moving', () => {
     ['content/sales', 'content/sales/board', 'PLACE_REFUSED'],
     ['content/sales', 'content/sales', 'PLACE_REFUSED content/sales cannot go into itself'],
     ['content/sales', 'content/sales/inner', 'PLACE_REFUSED content/sales cannot go into itself'],
-    ['content/sales/board', 'content/sales', 'PATH_TAKEN content/sales/board is there already'],
+    ['content/sales/board', 'content/sales', 'PATH_TAKEN content/sales/board already exists'],
     ['content/sales/board', 'content/none/x', 'OBJECT_UNKNOWN there is no folder content/none'],
     ['content/sales/board', 'elsewhere', 'OBJECT_UNKNOWN there is no folder elsewhere'],
     [
@@ -113,7 +113,7 @@ describe('moving', () => {
       'PATH_TAKEN content/sales/LOOSE.report.yaml is taken',
     ],
     ['content/sales/board', 'content/FINANCE', 'PATH_TAKEN content/FINANCE is taken'],
-    ['content/sales/board', 'content/con', 'NAME_UNSAFE "con" is no name for a workbook'],
+    ['content/sales/board', 'content/con', 'NAME_UNSAFE "con" is not a usable name for a workbook'],
     ['content/sales/board', 'content/.hidden', 'NAME_UNSAFE'],
     ['content/sales/board', 'content/a:b', 'NAME_UNSAFE'],
     ['content/sales/board', 'content/reports', 'NAME_UNSAFE'],

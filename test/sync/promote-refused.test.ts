@@ -295,6 +295,6 @@ test('a commit that nobody knows', async () => {
   const play = await applied()
   await expect(play.promote('dev', 'production', { at: 'no-such-tag' })).rejects.toMatchObject({
     kind: 'COMMIT_MISSING',
-    message: '"no-such-tag" is no commit of this clone',
+    message: '"no-such-tag" is not a commit in this clone',
   })
 })

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Keeps one pull request with the UI edits of drift-read.sh, and closes it when they are gone.
 #   BOARDWRIGHT_TARGET        the target
-#   BOARDWRIGHT_BASE_BRANCH   where it shall be merged (default: main); it is checked out, as it was for drift-read.sh
+#   BOARDWRIGHT_BASE_BRANCH   the branch to merge into (default: main); it is checked out, as it was for drift-read.sh
 #   BOARDWRIGHT_PUSH_URL      where to push to (default: origin)
 #   GITHUB_TOKEN or GITLAB_TOKEN
 . "$(dirname "$0")/common.sh"

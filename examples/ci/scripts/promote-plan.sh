@@ -1,7 +1,7 @@
 #!/bin/sh
 # Shows what promote.sh would do, and leaves the hash of that for it: then it does exactly this.
-#   BOARDWRIGHT_FROM   the target that has it
-#   BOARDWRIGHT_TO     the target that gets it
+#   BOARDWRIGHT_FROM   the target to take content from
+#   BOARDWRIGHT_TO     the target to bring it to
 #   BOARDWRIGHT_AT     this commit instead of the one that was applied
 #   BOARDWRIGHT_TOKEN[_T], BOARDWRIGHT_HOST   of the platform: a key that may only read is enough
 . "$(dirname "$0")/common.sh"

@@ -28,7 +28,7 @@ export function adoptCommand(finish: Finish): Command {
     .description('take ownership of what is live and in the tree; ids, addresses and content stay')
     .option('-t, --target <name>', 'the target to adopt in')
     .option('--select <what>', 'only this: a path below content/, a slug, or an id (repeatable)', several)
-    .option('--match <file>', 'a proposal that you looked through: what is the same under another id')
+    .option('--match <file>', 'a file of matches that you have reviewed: the same objects under other ids')
     .option('--yes', 'do not ask')
     .option('--json', 'print what was done as JSON')
     .action(async (options: Options, command: Command) => {
@@ -57,7 +57,8 @@ export function adoptCommand(finish: Finish): Command {
             progress.end()
             if (!options.json) for (const line of describeClaims(adoption)) result(printable(line))
             const isWanted =
-              options.yes === true || (await ask(`Adopt this in ${target.name}? Only "yes" is yes`, '--yes')) === 'yes'
+              options.yes === true ||
+              (await ask(`Adopt this in ${target.name}? Type "yes" to go ahead`, '--yes')) === 'yes'
             interrupt.writes(isWanted)
             return isWanted
           },
@@ -138,7 +139,7 @@ function* describeEnding(
   { file, stop }: { readonly file: string; readonly stop: AbortSignal },
 ): Generator<string> {
   if (adoption.claims.length === 0 && !stop.aborted)
-    yield `Nothing to adopt: what is live and in the tree has an owner.`
+    yield `Nothing to adopt: everything that is both live and in the tree is managed already.`
   for (const { key, error } of failed) yield `FAILED   ${key}: ${error.message}   ${error.code}`
   for (const { title, error } of run?.failed ?? [])
     yield `FAILED   ${title.join(' / ')}: ${error.message}   ${error.code}`
@@ -156,7 +157,7 @@ function* describeEnding(
   if (written.length > 0)
     yield `Wrote ids of ${planned.target.name} into ${plural(written.length, 'file')}. Next: git add -A && git commit`
   if (proposals.length > 0) {
-    yield `${plural(proposals.length, 'pair')} of the tree and ${planned.target.name} look alike and have other ids: see ${file}, remove what is wrong, then`
+    yield `${plural(proposals.length, 'pair')} of the tree and ${planned.target.name} look alike but have different ids: check ${file}, delete the lines that are wrong, then run`
     yield `  boardwright adopt --target ${planned.target.name} --match ${file}`
   }
 }

@@ -33,7 +33,10 @@ export function commentCommand(): Command {
       new Option('--provider <name>', 'where to comment; without it, where the job runs').choices([...PROVIDERS]),
     )
     .option('--out <file>', 'write the text to a file instead, or - to print it')
-    .option('--changed <file>', 'the files that the pull request changes, one a line: the others are told in one line')
+    .option(
+      '--changed <file>',
+      'the files that the pull request changes, one per line; everything else is summed up in one line',
+    )
     .option('--problems <file>', 'what validate --format json printed, or a command that failed (repeatable)', several)
     .option(
       '--pictures <url>',
@@ -105,12 +108,12 @@ function requireTogether(plans: readonly Plan[]): void {
   if (other) {
     throw new BoardwrightError(
       'PLAN_ELSEWHERE',
-      `the plans are of two projects: ${first?.project.id} and ${other.project.id}`,
+      `the plans are for two projects: ${first?.project.id} and ${other.project.id}`,
     )
   }
   const names = plans.map(({ target }) => target.name)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
-  if (twice !== undefined) throw new BoardwrightError('PLAN_ELSEWHERE', `two of the plans are of ${twice}`)
+  if (twice !== undefined) throw new BoardwrightError('PLAN_ELSEWHERE', `two of the plans are for ${twice}`)
 }
 
 function write({ body }: RenderedComment, { out = '-' }: Options): void {
@@ -148,8 +151,8 @@ async function post(input: Input, options: Options): Promise<void> {
 const WORDS = {
   created: 'created',
   updated: 'updated',
-  unchanged: 'right already',
-  superseded: 'left alone: a later run wrote it',
+  unchanged: 'up to date already',
+  superseded: 'left alone: a later run has written it',
   merged: 'left as it was when it was merged',
 } as const
 

@@ -15,7 +15,7 @@ interface Options {
 
 export function doctorCommand(): Command {
   return new Command('doctor')
-    .description('check the way to the platform: address, token, clock, what the token may see')
+    .description('check the connection to the platform: address, token, clock, what the token may see')
     .option('-t, --target <name>', 'the target of this project, or several (a glob); all of them when left out')
     .option('--url <url>', 'an address instead of a project, such as https://acme.example')
     .option('--json', 'print the findings as JSON')
@@ -65,7 +65,7 @@ function describe({ name, user, deployments, clockSkewMs, requests, writeRequest
     [
       name,
       `  ok  token        ${user.email} (${user.isAdmin ? 'admin' : 'not an admin'})`,
-      `  ok  deployments  ${seen === '' ? 'none that this token may see' : seen}`,
+      `  ok  deployments  ${seen === '' ? 'none that this token can see' : seen}`,
       `  ok  clock        ${Math.abs(clockSkewMs) < 60_000 ? 'agrees with this machine' : `${Math.round(clockSkewMs / 1000)} s off this machine`}`,
       `  ${requests} requests, ${writeRequests} write requests.`,
     ].join('\n'),

@@ -17,7 +17,7 @@ interface Options extends TargetOptions {
 export function driftCommand(finish: Finish): Command {
   return withTargets(
     new Command('drift').description(
-      'list what was edited in the UI since the last apply; ends with 2 when there is something',
+      'list what was edited in the UI since the last apply; exits with 2 when there is anything',
     ),
     'the target to look at',
   )

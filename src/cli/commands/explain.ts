@@ -14,7 +14,7 @@ interface Options {
 
 export function explainCommand(): Command {
   return new Command('explain')
-    .description('everything that is known of one object: file, live id, owner, last apply, what the plan wants of it')
+    .description('everything known about one object: file, live id, owner, last apply, what the plan would do')
     .argument('<object>', 'a path below content/, a slug, or an id')
     .option('-t, --target <name>', 'the target to look at')
     .option('--json', 'print it as JSON')

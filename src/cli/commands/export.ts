@@ -22,7 +22,7 @@ interface Options {
 
 export function exportCommand(): Command {
   return new Command('export')
-    .description('take what is live into the tree')
+    .description('write what is live into the tree')
     .option('-t, --target <name>', 'the target to read')
     .option('--select <what>', 'only this: a path below content/, a slug, or an id (repeatable)', several)
     .option('--new', 'also what is live and in no file yet')
@@ -111,7 +111,7 @@ function* describe(exported: Exported, { drafts }: Options, seconds: number): Ge
     yield `  ${kind}: ${key}: ${message}`
   for (const outcome of outcomes) {
     if (outcome.kind === 'conflict')
-      yield `  kept ${outcome.key}: "${outcome.unit}" was changed here and in the UI; the repo's stays`
+      yield `  kept ${outcome.key}: "${outcome.unit}" was changed both here and in the UI; the repo's version stays`
     if (outcome.kind === 'not-live') yield `  kept ${outcome.key}: it is not live`
   }
   const left = outcomes.filter(({ kind }) => kind === 'not-taken').length
@@ -123,7 +123,7 @@ function* describe(exported: Exported, { drafts }: Options, seconds: number): Ge
   }
   if (problems.some(({ kind }) => kind === 'EXPORT_NOT_HOME'))
     yield `  These lines are for all targets. To take an edit, write it there by hand: boardwright drift --target ${target.name} shows it. To keep it in ${target.name} alone, put the key into overlays/${target.name}/.`
-  for (const file of uncommitted) yield `  not touched: ${file} has changes that are not committed`
+  for (const file of uncommitted) yield `  not touched: ${file} has uncommitted changes`
 
   if (written.length + removed.length === 0) yield 'The tree is up to date: no file changed.'
   else {
@@ -157,8 +157,8 @@ const NOTES = [
   ],
   [
     'read-only',
-    'object has a field that no call can write: it is not in the tree.',
-    'objects have a field that no call can write: these are not in the tree.',
+    'object has a field that the API cannot write; it was not exported.',
+    'objects have a field that the API cannot write; those fields were not exported.',
   ],
 ] as const
 

@@ -13,7 +13,7 @@ interface Options {
 
 export function fmtCommand(finish: Finish): Command {
   return new Command('fmt')
-    .description('print every document in its canonical form; comments are kept, and nothing says anything else')
+    .description('rewrite every document in its canonical form; comments stay, and no meaning changes')
     .argument('[path...]', 'only files at or below these paths')
     .option('--check', 'change nothing; say what would change, and exit with 1 if anything would')
     .option('--json', 'print what was done as JSON')
@@ -38,7 +38,7 @@ export function fmtCommand(finish: Finish): Command {
       const errors = problems.some(({ warning }) => !warning)
       if (problems.length > 0)
         note(`${countProblems(problems)} ${errors ? 'These files were' : 'They were'} left alone.`)
-      if (files.length === 0) note(`${plural(count, 'document')} looked at: nothing to change.`)
+      if (files.length === 0) note(`${plural(count, 'document')} checked: nothing to change.`)
       else if (check) note(`${plural(files.length, 'file')} would change. Next: boardwright fmt`)
       else note(`${plural(files.length, 'file')} changed, of ${plural(count, 'document')}. Next: boardwright validate`)
       finish(errors || (check && files.length > 0) ? 1 : 0)

@@ -34,7 +34,7 @@ export function initCommand(): Command {
       for (const file of written) note(printable(`wrote ${file}`))
       const token = process.env['BOARDWRIGHT_TOKEN']
       if (token) await probe(url, token)
-      else note('No token is set, so nothing was asked of the platform. Set BOARDWRIGHT_TOKEN to an API key.')
+      else note('No token is set, so the platform was not contacted. Set BOARDWRIGHT_TOKEN to an API key.')
       note(`Next: boardwright export --target ${target}`)
     })
 }

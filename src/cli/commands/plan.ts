@@ -30,7 +30,7 @@ export function planCommand(finish: Finish): Command {
     new Command('plan').description('compare the tree with what is live, and show what apply would do; never writes'),
     'the target to compare with',
   )
-    .option('--out <file>', 'save the plan, for apply; of several targets with {target} in its name')
+    .option('--out <file>', 'save the plan for apply; with several targets, put {target} into the name')
     .addOption(new Option('--format <format>', 'how the plan is printed').choices([...PLAN_FORMATS]))
     .option('--json', 'the same as --format json')
     .option(

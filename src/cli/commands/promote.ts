@@ -26,8 +26,8 @@ interface Options extends ApplyingOptions {
 export function promoteCommand(finish: Finish): Command {
   const command = new Command('promote')
     .description("bring one target's content onto another: the commit that was applied there, planned, shown, applied")
-    .requiredOption('--from <target>', 'the target that has it')
-    .requiredOption('--to <target>', 'the target that gets it')
+    .requiredOption('--from <target>', 'the target to take content from')
+    .requiredOption('--to <target>', 'the target to bring it to')
     .option('--at <rev>', 'this commit instead of the one that was applied')
     .option('--plan', 'stop once the plan is shown')
     .option('--out <file>', 'save the plan, for apply; without --yes or --approve it stops there')

@@ -22,9 +22,9 @@ export function proposeCommand(): Command {
   return new Command('propose')
     .description('keep one pull request open for a branch, or close it; needs no token of the platform')
     .requiredOption('--branch <name>', 'the branch, which is pushed already')
-    .option('--base <name>', 'where it shall be merged', 'main')
+    .option('--base <name>', 'the branch to merge into', 'main')
     .option('--title <text>', 'its title', 'Take UI edits into git')
-    .option('--text <file>', 'a text that is shown in it as it is, or - for what comes in')
+    .option('--text <file>', 'a file whose text is shown in it verbatim, or - for standard input')
     .option('--close', 'close it instead, if there is one')
     .addOption(new Option('--provider <name>', 'where; without it, where the job runs').choices([...PROVIDERS]))
     .option('--json', 'print what was done as JSON')
@@ -70,12 +70,12 @@ const INTRODUCTION =
 
 const describe = (proposed: Proposed): string =>
   proposed.did === 'nothing'
-    ? 'There is no open pull request of this branch.'
+    ? 'There is no open pull request for this branch.'
     : `The pull request ${proposed.number} ${WORDS[proposed.did]}: ${proposed.url}`
 
 const WORDS = {
   opened: 'was opened',
   updated: 'was brought up to date',
-  unchanged: 'is right already',
+  unchanged: 'was up to date already',
   closed: 'was closed',
 } as const

@@ -31,7 +31,7 @@ export function restoreCommand(finish: Finish): Command {
         const stage = { progress, interrupt, command: ['restore', name] }
         const { exit } = await applyAndTell(options, stage, async (settings) => {
           const applied = await restoreRun(project, name, settings)
-          if (applied.why === 'nothing to do') result('Nothing to bring back: live says it already.')
+          if (applied.why === 'nothing to do') result('Nothing to bring back: live has it already.')
           return applied
         })
         finish(exit)

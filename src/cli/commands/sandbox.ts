@@ -51,7 +51,7 @@ const readyText = ({ url, keys, control, deployments, directory }: Sandbox, data
     `  member key   ${keys.member}   (a person who is no admin)`,
     `  scoped key   ${keys.scoped}   (${deployments[0]?.name} only)`,
     `  control key  ${control}   (for /_sandbox: faults, switches, people, clock)`,
-    `  pages        ${url}/   (for a browser: what it holds, and what it was asked)`,
+    `  pages        ${url}/   (for a browser: its content, and the requests it received)`,
     `  API          ${url}/api/v1/spec`,
     `  data         ${directory}${data === undefined ? '   (removed when it stops)' : ''}`,
     '',

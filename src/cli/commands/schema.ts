@@ -39,7 +39,7 @@ async function installAll(directory: string, json: boolean): Promise<void> {
     return
   }
   for (const file of files) result(printable(`wrote ${file}`))
-  if (files.length === 0) note('Everything is there already: no file changed.')
+  if (files.length === 0) note('Everything is in place already: no file changed.')
   if (isIgnored) note('git ignores .vscode/, so nobody else gets it: take it out of .gitignore to share it.')
   note('Next: add the YAML extension (redhat.vscode-yaml) to the editor, and commit .vscode/')
 }

@@ -15,8 +15,8 @@ interface Options extends TargetOptions {
 export function statusCommand(finish: Finish): Command {
   return withShard(
     new Command('status')
-      .description('how each target stands to the tree: commit, behind by, held, unclaimed, drafts')
-      .option('-t, --target <name>', 'this target, or these (a glob); all of them when left out'),
+      .description('where each target stands: commit, how far behind, held, not managed, drafts')
+      .option('-t, --target <name>', 'this target, or several (a glob); all of them by default'),
   )
     .option('--json', 'print it as JSON')
     .action(async (options: Options, command: Command) => {

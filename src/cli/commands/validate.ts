@@ -14,7 +14,7 @@ export function validateCommand(finish: Finish): Command {
   return withShard(
     new Command('validate')
       .description('check every file of the tree: all problems at once, with their places')
-      .option('-t, --target <name>', 'as this target sees it, or these (a glob); without it, as every target does'),
+      .option('-t, --target <name>', 'as this target sees it, or several (a glob); by default, as every target does'),
   )
     .addOption(new Option('--format <format>', 'how problems are printed').choices([...PROBLEM_FORMATS]))
     .option('--json', 'the same as --format json')

@@ -28,7 +28,7 @@ async function removeReport(state: State, key: Key): Promise<void> {
   const reportId = state.require(key)
   const fresh = await lookUp(() => readReport(client, path, reportId))
   if (fresh === 'gone') return
-  if (isAbsence(fresh)) throw changedSince(key, 'it cannot be seen any more')
+  if (isAbsence(fresh)) throw changedSince(key, 'it can no longer be seen')
   const id = idIn(key)
   const before = state.seenReport(id)
   const place = state.placeOf(fresh)

@@ -37,7 +37,7 @@ export function renderComment(input: CommentInput): RenderedComment {
     waiting.length === 0
       ? []
       : [
-          `${plural(waiting.length, 'other object')} changes too, merged before and not applied yet: ${namesOf(waiting)}.`,
+          `${plural(waiting.length, 'other object')} also changes: merged earlier, not applied yet: ${namesOf(waiting)}.`,
         ],
     pageOfPictures(input),
     known.length === 0

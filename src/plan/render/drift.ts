@@ -17,7 +17,7 @@ export interface Drifted {
   readonly within?: Key | undefined
   readonly names?: Plan['left'][number]['names']
   readonly units: readonly UnitChange[]
-  /** It is not there any more, or what was edited is not known. */
+  /** It no longer exists, or what was edited is not known. */
   readonly message: string
 }
 
@@ -83,7 +83,7 @@ function notCountedLine(plan: Plan): string[] {
   const { drafts, unmanaged } = plan.summary
   const parts = [
     ...(drafts > 0 ? [`${plural(drafts, 'unpublished draft')} in progress`] : []),
-    ...(unmanaged > 0 ? [`${plural(unmanaged, 'new object')} nobody owns (boardwright export --new)`] : []),
+    ...(unmanaged > 0 ? [`${plural(unmanaged, 'new object')} not managed (boardwright export --new)`] : []),
   ]
   return parts.length === 0 ? [] : [`  not counted: ${parts.join('; ')}`]
 }

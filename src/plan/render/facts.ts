@@ -26,9 +26,9 @@ export function summaryLine({ summary }: Plan): string {
   const rest: readonly (readonly [number, string])[] = [
     [summary.held, 'held'],
     [summary.drafts, `${summary.drafts === 1 ? 'draft' : 'drafts'} in progress`],
-    [unclaimed, 'with no owner yet'],
+    [unclaimed, 'not managed yet'],
     [summary.orphans, 'no longer in the repo'],
-    [summary.unmanaged, 'not managed here'],
+    [summary.unmanaged, 'not managed'],
     [summary.converged, 'to be recorded only'],
   ]
   const told = rest.filter(([count]) => count > 0).map(([count, words]) => `${number(count)} ${words}`)
@@ -51,7 +51,9 @@ export function noChanges({ summary, held }: Plan): string {
     ...(unclaimed.report > 0 ? [plural(unclaimed.report, 'report')] : []),
   ]
   const agreed =
-    converged > 0 ? ` ${plural(converged, 'object')} came to agree since the last apply: the next one records it.` : ''
+    converged > 0
+      ? ` ${plural(converged, 'object')} now ${converged === 1 ? 'matches' : 'match'} the repo; the next apply records it.`
+      : ''
   const also = `${agreed}${othersText(summary)}`
   if (found.length > 0) {
     const [match, have, them] =
@@ -64,7 +66,7 @@ export function noChanges({ summary, held }: Plan): string {
 /** What is there beside, and never touched. */
 function othersText({ unmanaged, otherProjects }: Plan['summary']): string {
   const others = [
-    ...(unmanaged > 0 ? [`${plural(unmanaged, 'object')} not managed here`] : []),
+    ...(unmanaged > 0 ? [`${plural(unmanaged, 'object')} not managed`] : []),
     ...(otherProjects > 0 ? [`${number(otherProjects)} owned by other projects`] : []),
   ]
   return others.length === 0 ? '' : ` Also there: ${others.join(', ')}.`
@@ -73,11 +75,15 @@ function othersText({ unmanaged, otherProjects }: Plan['summary']): string {
 export function publishText({ from, to, dashboard, reports, notice }: Publish, { objects }: Plan): string {
   const version = from === null ? `version ${to}, the first` : `version ${from} -> ${to}`
   const changes = (dashboard ? 1 : 0) + reports.filter((report) => !isOnlyMoved(report, objects)).length
-  const seen = SEEN[changes] ?? `all ${changes} changes at once`
-  return `${version}. Viewers see ${from === null ? 'it from then on' : seen}. ${noticeText(notice)}.`
+  const seen = SEEN[changes] ?? `Viewers see all ${changes} changes at once`
+  return `${version}. ${from === null ? 'Viewers see it from then on' : seen}. ${noticeText(notice)}.`
 }
 
-const SEEN: Readonly<Record<number, string>> = { 0: 'no difference', 1: 'the change', 2: 'both changes at once' }
+const SEEN: Readonly<Record<number, string>> = {
+  0: 'It looks the same to viewers',
+  1: 'Viewers see the change',
+  2: 'Viewers see both changes at once',
+}
 const PLACES: ReadonlySet<string> = new Set(['workbook', 'folder'])
 
 /** Nobody who looks at a dashboard sees where its reports are kept. */
@@ -108,7 +114,7 @@ export function shownOnText(object: PlannedObject): string | undefined {
   if (!object.shownOn?.length) return undefined
   const places = object.shownOn.map(({ title, key, published, managed }) => {
     const name = key !== undefined && key === object.within ? 'this dashboard' : nameOf(title)
-    if (!managed) return `${name} (not managed here: it changes when somebody publishes it)`
+    if (!managed) return `${name} (not managed: it changes when somebody publishes it)`
     if (published) return name
     return `${name} (not published by this plan)`
   })

@@ -69,7 +69,7 @@ export const isServed = (model: Model, branch: Branch): boolean =>
   branch.staging === 1 ||
   model.platform.db.get('select 1 from dev_mode where branch_id = ?', branch.id) !== undefined
 
-/** The row of a branch whose ref is there already. */
+/** The row of a branch whose ref already exists. */
 export function insertBranch(
   { platform, deploymentId }: Model,
   name: string,

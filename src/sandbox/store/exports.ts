@@ -45,7 +45,7 @@ export interface NewExport {
   readonly outcome: Uint8Array | string
 }
 
-/** A job whose result is there already: by the platform's clock it is ready later. */
+/** A job whose result already exists: by the platform's clock it is ready later. */
 export function addExport(platform: Platform, made: NewExport): { jobId: string; expiresAt: string } {
   const { db, clock, switches } = platform
   dropExpired(platform)

@@ -122,7 +122,7 @@ export function createReport(
   return findReport(db, deploymentId, id)
 }
 
-/** Only sent fields change, and sending what is there already changes nothing. `source` is never changed. */
+/** Only sent fields change, and sending what already exists changes nothing. `source` is never changed. */
 export function updateReport(platform: Platform, row: ReportRow, input: UpdateReportInput): ReportRow {
   const { db, clock, switches } = platform
   const expected = input.expectedVersion

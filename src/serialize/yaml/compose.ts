@@ -73,7 +73,7 @@ const FOLLOWS: ReadonlySet<string> = new Set([
 
 /** The parser speaks of its grammar. Where people meet it most, we say what to do. */
 const PLAIN_WORDS: readonly (readonly [pattern: RegExp, message: string])[] = [
-  [/^Implicit map keys need/, 'a key needs a ":" behind it'],
+  [/^Implicit map keys need/, 'a key needs a ":" after it'],
   [/^Implicit keys need/, 'a key and its ":" must stand on one line'],
   [/^Nested mappings/, 'a second ": " on one line: a text that holds it needs quotes'],
   [/^All mapping items/, 'the keys of one map must start in the same column'],

@@ -25,7 +25,7 @@ export function toValue(root: ParsedNode | null, maxDepth: number): { value: unk
   function readScalar(node: Scalar.Parsed): unknown {
     const text = textOf(node)
     if (node.type !== 'PLAIN') return text
-    if (isRefusedNumber(text)) find('YAML_NUMBER', `${text.slice(0, 40)} is no number that JSON has`, node)
+    if (isRefusedNumber(text)) find('YAML_NUMBER', `${text.slice(0, 40)} is not a number that JSON can hold`, node)
     return plainValue(text)
   }
 
@@ -35,7 +35,7 @@ export function toValue(root: ParsedNode | null, maxDepth: number): { value: unk
     for (const { key: node, value } of map.items) {
       const key = readKey(node)
       const first = key === undefined ? undefined : seen.get(key)
-      if (first !== undefined) find('YAML_DUPLICATE_KEY', `the key "${shortened(key)}" stands here twice`, node, first)
+      if (first !== undefined) find('YAML_DUPLICATE_KEY', `the key "${shortened(key)}" is here twice`, node, first)
       const item = read(value, depth + 1)
       if (key === undefined || first !== undefined) continue
       seen.set(key, node.range[0])

@@ -70,7 +70,7 @@ describe('the comment', () => {
 
       <details><summary>Please also know (2)</summary>
 
-      - Finance / Board pack shows the same report and is not managed here.
+      - Finance / Board pack shows the same report and is not managed.
       - Finance / Cash was edited in the UI in production. This pull request does not touch it.
       </details>
 
@@ -208,7 +208,7 @@ describe('what is of the pull request', () => {
   test('is told in full, and a report brings every dashboard that shows it; the rest is one line', () => {
     const body = bodyOf({ plans, changed: [REPORT_FILE] })
     expect(headings(body)).toEqual(['Sales / Revenue overview', 'Finance / Board'])
-    expect(body).toContain('1 other object changes too, merged before and not applied yet: Finance / Cash.')
+    expect(body).toContain('1 other object also changes: merged earlier, not applied yet: Finance / Cash.')
     expect(body).toContain('### Boardwright: 2 dashboards change, nothing is deleted')
   })
 

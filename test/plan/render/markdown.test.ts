@@ -14,7 +14,7 @@ describe('a plan as Markdown', () => {
       #### update Sales / Revenue overview
 
       - report **Revenue by month**: sql 1 line added
-      - report **Revenue by month**: shown on this dashboard; Finance / Board pack (not managed here: it changes when somebody publishes it)
+      - report **Revenue by month**: shown on this dashboard; Finance / Board pack (not managed: it changes when somebody publishes it)
       - layout: 2 widgets moved, 3 unchanged
       - widget "Revenue by month" moved (0,0) -&gt; (0,6) (same size 8x6)
       - widget "Top customers" moved (0,6) -&gt; (0,0) (same size 8x6)

@@ -16,7 +16,7 @@ describe('a plan as text', () => {
                        from orders
                      + where not is_refund
                        group by 1
-              shown on: this dashboard; Finance / Board pack (not managed here: it changes when somebody publishes it)
+              shown on: this dashboard; Finance / Board pack (not managed: it changes when somebody publishes it)
           ~ layout   2 widgets moved, 3 unchanged
               widget "Revenue by month"   moved (0,0) -> (0,6)   same size 8x6
               widget "Top customers"      moved (0,6) -> (0,0)   same size 8x6

@@ -74,16 +74,16 @@ describe('what is refused, with its place', () => {
     ['a: 1\n<<: {b: 2}\n', ['2:1+2 YAML_FORBIDDEN merge keys are not allowed']],
     ['%YAML 1.1\n---\na: yes\n', ['1:1+9 YAML_FORBIDDEN directives are not allowed']],
     ['a: 1\n---\nb: 2\n', ['2:1+3 YAML_FORBIDDEN a second document starts here']],
-    ['a: 1\nb: 2\n"a": 3\n', ['3:1+3 YAML_DUPLICATE_KEY the key "a" stands here twice, first in line 1']],
-    ['a: {x: 1, x: 2}\n', ['1:11+1 YAML_DUPLICATE_KEY the key "x" stands here twice, first in line 1']],
+    ['a: 1\nb: 2\n"a": 3\n', ['3:1+3 YAML_DUPLICATE_KEY the key "a" is here twice, first in line 1']],
+    ['a: {x: 1, x: 2}\n', ['1:11+1 YAML_DUPLICATE_KEY the key "x" is here twice, first in line 1']],
     ['? [a]\n: b\n', ['1:3+3 YAML_KEY a key is a text, not a map or a list']],
     [': b\n', ['1:1+1 YAML_KEY a key is missing before the ":"']],
     [
       'a: .inf\nb: [0x1F, 0o17]\n',
       [
-        '1:4+4 YAML_NUMBER .inf is no number that JSON has',
-        '2:5+4 YAML_NUMBER 0x1F is no number that JSON has',
-        '2:11+4 YAML_NUMBER 0o17 is no number that JSON has',
+        '1:4+4 YAML_NUMBER .inf is not a number that JSON can hold',
+        '2:5+4 YAML_NUMBER 0x1F is not a number that JSON can hold',
+        '2:11+4 YAML_NUMBER 0o17 is not a number that JSON can hold',
       ],
     ],
     ['a: b: c\n', ['1:4+1 YAML_SYNTAX a second ": " on one line: a text that holds it needs quotes']],
@@ -91,9 +91,9 @@ describe('what is refused, with its place', () => {
     ['a: "b\n', ['1:6+1 YAML_SYNTAX the closing quote is missing']],
     ['a: [1, 2\n', ['1:9+1 YAML_SYNTAX the closing "]" is missing, or its line is not indented']],
     ['a: @b\n', ['1:4+1 YAML_SYNTAX a text that starts with @ needs quotes']],
-    ['a: 1\nb\nc: 2\n', ['2:1+1 YAML_SYNTAX a key needs a ":" behind it']],
+    ['a: 1\nb\nc: 2\n', ['2:1+1 YAML_SYNTAX a key needs a ":" after it']],
     ['a\nb: c\n', ['1:1+1 YAML_SYNTAX a key and its ":" must stand on one line']],
-    ['a: b\nc\n', ['2:1+1 YAML_SYNTAX a key needs a ":" behind it']],
+    ['a: b\nc\n', ['2:1+1 YAML_SYNTAX a key needs a ":" after it']],
     ['a:\n  - b\n c: d\n', ['3:1+1 YAML_SYNTAX the keys of one map must start in the same column']],
     ["a: 'b' c\n", ['1:8+1 YAML_SYNTAX this does not belong to the value before it']],
     ['a: "\\q"\n', ['1:5+1 YAML_SYNTAX invalid escape sequence \\q']],
@@ -122,7 +122,7 @@ describe('what is refused, with its place', () => {
 
   test('a message shows no control character and no more than a line of the file', () => {
     const [problem] = readYaml(`"${'\\u001b'.repeat(100)}": 1\n"${'\\u001b'.repeat(100)}": 1\n`, 'a.yaml').problems
-    expect(problem?.message).toMatch(/^the key "(\\u001b){60}\.\.\." stands here twice, first in line 1$/)
+    expect(problem?.message).toMatch(/^the key "(\\u001b){60}\.\.\." is here twice, first in line 1$/)
   })
 
   test('problems are counted up to a limit', () => {

@@ -118,7 +118,7 @@ async function startingPoint(
   if (from === undefined) {
     throw new BoardwrightError(
       'MODEL_BRANCH_GONE',
-      `branch ${run.request.branch} is not there, and nothing to make it of`,
+      `branch ${run.request.branch} does not exist, and there is nothing to create it from`,
     )
   }
   return requireHashes(run, from)

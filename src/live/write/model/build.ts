@@ -6,7 +6,7 @@ import type { Run } from './run.ts'
 import type { BuildEnd } from './types.ts'
 
 /** `old`: the build before ours, which is still shown. `gone`: there is no such branch. `idle`: nothing builds it. */
-export type BuildState = 'built' | 'failed' | 'going on' | 'not begun' | 'old' | 'gone' | 'idle'
+export type BuildState = 'built' | 'failed' | 'going on' | 'not started' | 'old' | 'gone' | 'idle'
 
 const ENDED: Readonly<Record<string, 'built' | 'failed'>> = { built: 'built', failed: 'failed', cancelled: 'failed' }
 const NOT_BEGUN: ReadonlySet<string> = new Set(['none', 'stopped'])
@@ -18,7 +18,7 @@ export function judgeBuild(answer: BuildStatusResponse, head: string | undefined
   if (ended === undefined) {
     if (errorText?.includes('Bad branch')) return 'gone'
     if (errorText?.includes('Branch is not active')) return 'idle'
-    return NOT_BEGUN.has(status) ? 'not begun' : 'going on'
+    return NOT_BEGUN.has(status) ? 'not started' : 'going on'
   }
   return head === undefined || lastHash == null || lastHash === head ? ended : 'old'
 }
@@ -48,9 +48,9 @@ export async function waitForBuild(run: Run, branch: string, head?: string): Pro
     shown = label
     if (state === 'built') return 'built'
     if (state === 'idle') return 'none'
-    if (state === 'gone') throw new BoardwrightError('MODEL_BRANCH_GONE', `branch ${branch} is not there any more`)
+    if (state === 'gone') throw new BoardwrightError('MODEL_BRANCH_GONE', `branch ${branch} no longer exists`)
     if (state === 'failed') throw buildFailed(run, branch, answer)
-    if (waitedMs >= (state === 'not begun' ? Math.min(NOT_BEGUN_MS, buildWaitMs) : buildWaitMs)) {
+    if (waitedMs >= (state === 'not started' ? Math.min(NOT_BEGUN_MS, buildWaitMs) : buildWaitMs)) {
       throw endless(branch, label, waitedMs)
     }
     await run.sleep(waitMs, run.signal)

@@ -17,7 +17,7 @@ export async function commitFork(run: Run, opened: Fork): Promise<void> {
     await requireCompiles(run, fork.name)
     const branch = await requireStill(run, fork)
     if (differences(branch, fork.base).length === 0) break
-    if (round === MOST_ROUNDS) throw conflict(`branch ${run.request.branch} does not stop changing`)
+    if (round === MOST_ROUNDS) throw conflict(`branch ${run.request.branch} keeps changing`)
     if (!(await pullFork(run, fork.name))) throw conflict(`branch ${run.request.branch} changed the same files`)
     fork = { ...fork, base: branch }
   }

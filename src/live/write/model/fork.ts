@@ -22,7 +22,7 @@ export async function bringByFork(run: Run, seen: Hashes, settings: DeploySettin
   }
   // A commit says nothing of where it went.
   const landed = await readLanded(run, fork)
-  if (!landed) throw new BoardwrightError('MODEL_BRANCH_GONE', `branch ${request.branch} is not there any more`)
+  if (!landed) throw new BoardwrightError('MODEL_BRANCH_GONE', `branch ${request.branch} no longer exists`)
   if (missingOf(wanted, landed).length > 0) {
     throw new BoardwrightError(
       'MODEL_CONFLICT',

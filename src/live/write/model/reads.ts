@@ -17,7 +17,7 @@ export async function readHashes({ client, path }: Reader, branchName: string): 
 
 export async function requireHashes(run: Reader, branchName: string): Promise<Hashes> {
   const hashes = await readHashes(run, branchName)
-  if (!hashes) throw new BoardwrightError('MODEL_BRANCH_GONE', `branch ${branchName} is not there any more`)
+  if (!hashes) throw new BoardwrightError('MODEL_BRANCH_GONE', `branch ${branchName} no longer exists`)
   return hashes
 }
 

@@ -23,7 +23,7 @@ export async function bringByUpload(run: Run, first: Hashes): Promise<void> {
     const isMoved = differences(live, seen).length > 0
     seen = live
     if (round === MOST_ROUNDS) {
-      throw new BoardwrightError('MODEL_CONFLICT', `branch ${request.branch} does not stop changing`)
+      throw new BoardwrightError('MODEL_CONFLICT', `branch ${request.branch} keeps changing`)
     }
     // What others changed may not compile with what we change.
     if (isMoved) await rehearseTexts(run, live)

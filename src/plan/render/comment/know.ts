@@ -89,7 +89,7 @@ export function knownLines(input: CommentInput): readonly string[] {
   for (const { notes, target } of input.plans) for (const note of notes) add(`${escaped(note)} (${WHERE})`, target.name)
   for (const { objects, target } of input.plans) {
     for (const { title, managed } of objects.flatMap(({ shownOn = [] }) => shownOn)) {
-      if (!managed) add(`${escaped(nameOf(title))} shows the same report and is not managed here.`, target.name)
+      if (!managed) add(`${escaped(nameOf(title))} shows the same report and is not managed.`, target.name)
     }
   }
   for (const { left, target } of input.plans) for (const text of leftTexts(left, input)) add(text, target.name)

@@ -60,8 +60,8 @@ describe('the build', () => {
     [{ status: 'building', errorText: 'Branch is not active' }, 'idle'],
     [{ status: 'building', errorText: 'an error of the build before' }, 'going on'],
     [{ status: 'warmup' }, 'going on'],
-    [{ status: 'none' }, 'not begun'],
-    [{ status: 'stopped' }, 'not begun'],
+    [{ status: 'none' }, 'not started'],
+    [{ status: 'stopped' }, 'not started'],
     [{ status: 'something new' }, 'going on'],
   ])('%j is %s', (said, state) => {
     expect(judgeBuild({ ...answer, ...said }, 'x')).toBe(state)
