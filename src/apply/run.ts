@@ -1,13 +1,14 @@
-import { isKind } from '../content/kinds.ts'
-import type { Key } from '../content/model.ts'
+import type { Key } from '../content/kinds.ts'
 import { BoardwrightError } from '../errors.ts'
 import type { LiveAtPlan } from '../ledger/draft.ts'
 import type { Decision } from '../plan/work.ts'
 import type { ApplyEvent, Failure, PhaseName, Result, Skip } from './events.ts'
+import { stepRules } from './kinds.ts'
 import { createLedgerWriter } from './ledger-writer.ts'
 import { nameOf, tell } from './outcome.ts'
 import { eachOf } from './pool.ts'
-import { lastLedgerSteps, ledgerSteps, type Phase, type Step, stepsOf } from './steps.ts'
+import type { Phase, Step } from './step.ts'
+import { dataModelStep, lastLedgerSteps, ledgerSteps, stepsOf } from './steps.ts'
 import type { Writer } from './writer.ts'
 
 export interface RunOptions {
@@ -46,16 +47,15 @@ export async function runPlan(decision: Decision, writer: Writer, options: RunOp
   const done = new Set<Step>()
   let isFatal = false
   let newModel = false
-  let isModelDone = false
 
   const ledgers = createLedgerWriter(decision, options.seen, plan.commit, writer)
   const { progress } = ledgers
   const phases = stepsOf(decision, writer, ledgers, {
     published({ key, title }, version) {
-      published.push({ key: key as Key, title, version })
-      emit({ type: 'published', key: key as Key, title, version })
+      published.push({ key, title, version })
+      emit({ type: 'published', key, title, version })
     },
-    altered: ({ key, title }, units) => emit({ type: 'altered', key: key as Key, title, units }),
+    altered: ({ key, title }, units) => emit({ type: 'altered', key, title, units }),
   })
   const steps = phases.flatMap(({ waves }) => waves.flat())
 
@@ -93,7 +93,7 @@ export async function runPlan(decision: Decision, writer: Writer, options: RunOp
     const error = BoardwrightError.from(cause)
     broken.add(key)
     progress.failed.add(key)
-    isFatal ||= FATAL.has(error.kind)
+    isFatal ||= FATAL.has(error.kind) || step.isNeededByAll === true
     failed.push({ ...nameOf(step), error })
     emit({ type: 'failed', ...nameOf(step), error })
   }
@@ -109,32 +109,29 @@ export async function runPlan(decision: Decision, writer: Writer, options: RunOp
     }
   }
 
-  /** An object is as planned once each of its steps is done. */
+  /** An object is as planned once each of its steps is done, and that which brings all of its kind. */
   function noteWhole(isOf: (action: string) => boolean): void {
-    const undone = new Set<string>(steps.filter((step) => !done.has(step)).map(({ key }) => key))
+    const undone = new Set<Key>(steps.filter((step) => !done.has(step)).map(({ key }) => key))
+    const brought = new Set<Key>([...done].map(({ key }) => key))
     for (const { key, action } of plan.objects) {
-      if (!isOf(action) || undone.has(key) || (isKind(key, 'model') && !isModelDone)) continue
-      progress.done.add(key as Key)
+      const { broughtWith } = stepRules(key)
+      if (isOf(action) && !undone.has(key) && (!broughtWith || brought.has(broughtWith))) progress.done.add(key)
     }
   }
   const phase = (name: PhaseName): Phase => phases.find((each) => each.name === name) ?? { name, waves: [] }
 
   const bring = options.dataModel
   if (bring && !isStopped()) {
-    const step = { phase: 'data model', key: 'model/', title: ['data model'], verb: 'update' } as const
-    const bringModel = async (): Promise<void> => {
+    const step = dataModelStep(async () => {
       const { changed, error } = await bring()
       newModel = changed
       if (error) throw error
-      isModelDone = true
-    }
+    })
     // Without changes it only ends what an earlier run left: nothing to tell.
-    if (plan.inputs.adoptModel || plan.objects.some(({ key }) => isKind(key, 'model'))) {
-      emit({ type: 'phase', phase: 'data model', steps: 1 })
-      await runStep({ ...step, needs: [], run: bringModel })
-    } else await bringModel().catch((cause) => take({ ...step, needs: [], run: bringModel }, cause))
+    if (plan.inputs.adoptModel || plan.objects.some(({ key }) => stepRules(key).broughtWith === step.key)) {
+      await runPhase({ name: step.phase, waves: [[step]] }, isStopped)
+    } else await step.run().catch((cause) => take(step, cause))
   }
-  if (broken.has('model/')) isFatal = true
   for (const each of phases) if (each.name !== 'deletes') await runPhase(each, isStopped)
 
   noteWhole((action) => action !== 'delete')

@@ -1,4 +1,5 @@
-import type { Audience, Folder, Key, Report, Workbook } from '../content/model.ts'
+import type { ContentKind, Key } from '../content/kinds.ts'
+import type { Audience, Objects, Workbook } from '../content/model.ts'
 import type { Span } from '../content/versions.ts'
 import type { Digests } from '../ledger/stored.ts'
 
@@ -20,17 +21,21 @@ export interface Writer {
   readonly numberOf: (key: Key) => number | undefined
   /** From which version of a report to which this run wrote it, where that is known. */
   readonly wroteOf: (report: Key) => Span | undefined
-  readonly createFolder: (folder: Folder) => Promise<void>
-  readonly updateFolder: (folder: Folder) => Promise<void>
-  /** By its slug with nothing but its ledger; then its name, place and `meta`. */
-  readonly createWorkbook: (workbook: Workbook, record: RecordText) => Promise<Stored>
+  /** Makes an object that is not there. `record`: it carries its own ledger. Of a workbook, all but its dashboard. */
+  readonly create: <K extends ContentKind>(
+    kind: K,
+    wanted: Objects[K],
+    record: RecordText | undefined,
+  ) => Promise<Stored>
+  /** Changes these units of an object. Those of a workbook that was not opened are its name alone, which opens it. */
+  readonly update: <K extends ContentKind>(
+    kind: K,
+    wanted: Objects[K],
+    units: readonly string[],
+    record: RecordText | undefined,
+  ) => Promise<Stored>
   /** Looks at a workbook and writes its ledger, before anything in it is written. */
   readonly openWorkbook: (slug: string, record: RecordText) => Promise<void>
-  /** Name, slug, place and `meta` of a workbook that was opened. A name alone opens it too. */
-  readonly changeWorkbook: (workbook: Workbook, units: readonly string[], record: RecordText) => Promise<Stored>
-  /** `record`: it carries its own ledger. */
-  readonly createReport: (report: Report, record: RecordText | undefined) => Promise<Stored>
-  readonly updateReport: (report: Report, units: readonly string[], record: RecordText | undefined) => Promise<Stored>
   readonly writeDraft: (workbook: Workbook) => Promise<Stored>
   /** Reports that these dashboards show and that somebody edited since the plan saw them. */
   readonly editedReports: (workbooks: readonly Workbook[]) => Promise<ReadonlySet<Key>>
@@ -42,9 +47,7 @@ export interface Writer {
   /** Whether a publish was refused because somebody has to look at it first. */
   readonly wantsReview: (cause: unknown) => boolean
   readonly share: (slug: string, audience: string, action: Audience) => Promise<void>
-  /** The ledger of a workbook and nothing else. */
-  readonly recordWorkbook: (slug: string, record: RecordText) => Promise<void>
-  /** The ledger of a report that carries its own, or none any more. */
-  readonly recordReport: (id: string, record: RecordText | undefined) => Promise<void>
+  /** The ledger that an object carries and nothing else, or none any more. */
+  readonly record: (key: Key, record: RecordText | undefined) => Promise<void>
   readonly remove: (key: Key) => Promise<void>
 }

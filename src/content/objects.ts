@@ -1,4 +1,4 @@
-import { type Key, KINDS, type Kind, LISTS } from './kinds.ts'
+import { type Key, KINDS, type Kind, kindOf, LISTS } from './kinds.ts'
 import { mergeFolder, mergeReport, mergeWorkbook, type PickSide } from './merge.ts'
 import {
   type Content,
@@ -172,6 +172,9 @@ export function objectsIn<K extends Kind>(content: Content | ContentSummary, kin
 /** A content, one list after the other. */
 export const contentOf = (listOf: <K extends Kind>(kind: K) => readonly Objects[K][]): Content =>
   Object.fromEntries(KINDS.map((kind) => [LISTS[kind], listOf(kind)])) as Content
+
+export const objectAt = <K extends Kind>(content: ContentByKey, key: Key<K>): Objects[K] | undefined =>
+  (content as unknown as Readonly<Record<string, ReadonlyMap<Key, Objects[K]>>>)[LISTS[kindOf(key)]]?.get(key)
 
 /** The same by key. */
 export const contentByKey = (

@@ -1,8 +1,10 @@
 import type { ApplyEvent, Result } from '../../src/apply/events.ts'
 import { type RunOptions, runPlan } from '../../src/apply/run.ts'
 import type { Writer } from '../../src/apply/writer.ts'
-import type { Content, Key } from '../../src/content/model.ts'
-import { digestsOf, unitsOfReport, unitsOfWorkbook } from '../../src/content/units.ts'
+import { idIn, isKind, type Key } from '../../src/content/kinds.ts'
+import type { Content } from '../../src/content/model.ts'
+import { OBJECTS } from '../../src/content/objects.ts'
+import { digestsOf, unitsOfWorkbook } from '../../src/content/units.ts'
 import { EMPTY } from '../content/values.ts'
 import { type Ask, decisionOf } from './decision.ts'
 
@@ -15,6 +17,9 @@ export interface FakeOptions extends Partial<RunOptions>, Partial<Ask> {
   /** Told of each step before it is done. */
   readonly onStep?: (line: string) => void | Promise<void>
 }
+
+const nameOf = (key: Key): string => (isKind(key, 'folder') ? `folder ${idIn(key)}` : idIn(key))
+const VERBS = { folder: 'update', workbook: 'change', report: 'update' } as const
 
 /** A writer that notes what it is asked to do, one line each. */
 export function fakeWriter(
@@ -47,33 +52,21 @@ export function fakeWriter(
     requests: () => lines.length,
     numberOf: (key) => ids.get(key),
     wroteOf: () => undefined,
-    async createFolder({ path }) {
-      await step(`create folder ${path.join('/')}`)
-      number(`folder/${path.join('/')}`)
+    async create(kind, object, record) {
+      const key = OBJECTS[kind].keyOf(object)
+      record?.(null, undefined)
+      await step(`create ${nameOf(key)}`)
+      number(key)
+      return digestsOf(OBJECTS[kind].unitsOf(object))
     },
-    updateFolder: ({ path }) => step(`update folder ${path.join('/')}`),
-    async createWorkbook(workbook, record) {
-      record(null, undefined)
-      await step(`create ${workbook.slug}`)
-      number(`workbook/${workbook.slug}`)
-      return digestsOf(unitsOfWorkbook(workbook))
+    async update(kind, object, units) {
+      const key = OBJECTS[kind].keyOf(object)
+      await step(`${VERBS[kind]} ${nameOf(key)}${isKind(key, 'folder') ? '' : ` ${units.join()}`}`)
+      return digestsOf(OBJECTS[kind].unitsOf(object))
     },
     async openWorkbook(slug, record) {
       record(ids.get(`workbook/${slug}`) ?? 0, undefined)
       await step(`open ${slug}`)
-    },
-    async changeWorkbook(workbook, units) {
-      await step(`change ${workbook.slug} ${units.join()}`)
-      return digestsOf(unitsOfWorkbook(workbook))
-    },
-    async createReport(report) {
-      await step(`create ${report.id}`)
-      number(`report/${report.id}`)
-      return digestsOf(unitsOfReport(report))
-    },
-    async updateReport(report, units) {
-      await step(`update ${report.id} ${units.join()}`)
-      return digestsOf(unitsOfReport(report))
     },
     async writeDraft(workbook) {
       await step(`draft ${workbook.slug}`)
@@ -86,8 +79,7 @@ export function fakeWriter(
     },
     wantsReview: (cause) => cause instanceof Error && cause.message === 'review',
     share: (slug, audience, action) => step(`share ${slug} ${audience} ${action}`),
-    recordWorkbook: (slug) => step(`record ${slug}`),
-    recordReport: (id) => step(`record ${id}`),
+    record: (key) => step(`record ${idIn(key)}`),
     remove: (key) => step(`delete ${key}`),
   }
   return { writer, lines, most: () => most }

@@ -1,6 +1,6 @@
 import { folders, type Folder as Wire } from '../../api/folders.ts'
 import { isKind } from '../../content/kinds.ts'
-import { type Folder, folderKey } from '../../content/model.ts'
+import { type Folder, folderKey, type Key } from '../../content/model.ts'
 import { BoardwrightError } from '../../errors.ts'
 import { fromFolder } from '../map/folder.ts'
 import { changedSince } from './fence.ts'
@@ -68,9 +68,8 @@ export async function readFolder({ client, path }: State, folderId: number): Pro
 }
 
 /** What it holds would be moved to the root with nobody asked, so it must be empty. */
-export async function deleteFolder(state: State, folder: Folder['path']): Promise<void> {
+export async function removeFolder(state: State, key: Key<'folder'>): Promise<void> {
   const { client, path } = state
-  const key = folderKey(folder)
   const folderId = state.require(key)
   if (!(await readFolder(state, folderId))) return
   const { items } = await client.workspace.workspaceObjects({ path, query: { folderId, first: 1 } })

@@ -1,29 +1,16 @@
 import { reports } from '../../api/reports.ts'
-import { idIn, kindOf } from '../../content/kinds.ts'
-import { folderKey, type Key } from '../../content/model.ts'
+import { idIn, type Key } from '../../content/kinds.ts'
 import { unitsOfReport } from '../../content/units.ts'
 import { readReport } from '../inventory.ts'
 import { isAbsence, lookUp } from '../look-up.ts'
 import { toReport } from '../map/report.ts'
 import { changedSince, requireSame } from './fence.ts'
-import { deleteFolder, ignoreGone } from './folders.ts'
+import { ignoreGone } from './folders.ts'
 import { openAgain, openSeen } from './open.ts'
 import { isError } from './repeat.ts'
 import type { State } from './state.ts'
 
-/** Deletes what is still as the plan saw it. What is gone already is deleted. */
-export async function remove(state: State, key: Key): Promise<void> {
-  const kind = kindOf(key)
-  if (kind === 'report') await removeReport(state, key)
-  else if (kind === 'workbook') await removeWorkbook(state, key)
-  else {
-    const folder = state.seen.content.folders.find(({ path }) => folderKey(path) === key)
-    if (folder) await deleteFolder(state, folder.path)
-  }
-  state.ids.delete(key)
-}
-
-async function removeReport(state: State, key: Key): Promise<void> {
+export async function removeReport(state: State, key: Key<'report'>): Promise<void> {
   const { client, path } = state
   const reportId = state.require(key)
   const fresh = await lookUp(() => readReport(client, path, reportId))
@@ -39,7 +26,7 @@ async function removeReport(state: State, key: Key): Promise<void> {
 }
 
 /** Some platforms delete the reports of a workbook with it, so there must be none left. */
-async function removeWorkbook(state: State, key: Key): Promise<void> {
+export async function removeWorkbook(state: State, key: Key<'workbook'>): Promise<void> {
   const { client, path } = state
   const workbookId = state.require(key)
   const slug = idIn(key)

@@ -1,15 +1,14 @@
 import type { Client } from '../../client/client.ts'
-import type { Folder } from '../../content/model.ts'
-import { type Audience, idIn, type Key, type Report, type Workbook, workbookKey } from '../../content/model.ts'
+import { type ContentKind, idIn, type Key } from '../../content/kinds.ts'
+import { type Audience, type Objects, type Workbook, workbookKey } from '../../content/model.ts'
 import type { Span } from '../../content/versions.ts'
 import { assignPublicId, assignSlug } from './assign.ts'
 import { editedReports, publish, wantsReview, writeDraft } from './dashboards.ts'
 import { share } from './embed.ts'
-import { createFolder, updateFolder } from './folders.ts'
-import { remove } from './remove.ts'
-import { createReport, type RecordText, recordReport, updateReport } from './reports.ts'
+import { remove, writeRecord, writeRules } from './kinds.ts'
+import type { RecordText } from './reports.ts'
 import { createState, type WriteOptions } from './state.ts'
-import { changeWorkbook, createWorkbook, openWorkbook, recordWorkbook } from './workbooks.ts'
+import { openWorkbook } from './workbooks.ts'
 
 export type { WriteOptions } from './state.ts'
 
@@ -24,22 +23,21 @@ export function createWriter(client: Client, options: WriteOptions) {
     },
     numberOf: (key: Key): number | undefined => state.ids.get(key),
     wroteOf: (report: Key): Span | undefined => state.wrote.get(idIn(report)),
-    createFolder: (folder: Folder) => createFolder(state, folder),
-    updateFolder: (folder: Folder) => updateFolder(state, folder),
-    createWorkbook: (workbook: Workbook, record: RecordText) => createWorkbook(state, workbook, record),
+    create: <K extends ContentKind>(kind: K, wanted: Objects[K], record: RecordText | undefined) =>
+      writeRules(kind).create(state, wanted, record),
+    update: <K extends ContentKind>(
+      kind: K,
+      wanted: Objects[K],
+      units: readonly string[],
+      record: RecordText | undefined,
+    ) => writeRules(kind).update(state, wanted, units, record),
     openWorkbook: (slug: string, record: RecordText) => openWorkbook(state, slug, record),
-    changeWorkbook: (workbook: Workbook, units: readonly string[], record: RecordText) =>
-      changeWorkbook(state, workbook, units, record),
-    createReport: (report: Report, record: RecordText | undefined) => createReport(state, report, record),
-    updateReport: (report: Report, units: readonly string[], record: RecordText | undefined) =>
-      updateReport(state, report, units, record),
     writeDraft: (workbook: Workbook) => writeDraft(state, workbook),
     editedReports: (workbooks: readonly Workbook[]) => editedReports(state, workbooks),
     publish: (workbook: Workbook, drafted: boolean) => publish(state, workbook, drafted),
     wantsReview,
     share: (slug: string, audience: string, action: Audience) => share(state, workbookKey(slug), audience, action),
-    recordWorkbook: (slug: string, record: RecordText) => recordWorkbook(state, slug, record),
-    recordReport: (id: string, record: RecordText | undefined) => recordReport(state, id, record),
+    record: (key: Key, record: RecordText | undefined) => writeRecord(state, key, record),
     remove: (key: Key) => remove(state, key),
     assignSlug: (key: Key, slug: string) => assignSlug(state, key, slug),
     assignPublicId: (id: string, publicId: string) => assignPublicId(state, id, publicId),

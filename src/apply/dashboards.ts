@@ -1,0 +1,97 @@
+import { idIn, isKind, type Key } from '../content/kinds.ts'
+import type { Audience, Workbook } from '../content/model.ts'
+import { referencesOf, reportOf } from '../content/references.ts'
+import { BoardwrightError } from '../errors.ts'
+import type { PlannedObject } from '../plan/plan-file.ts'
+import type { Decision } from '../plan/work.ts'
+import { isDashboardUnit, isFieldUnit, isNameAlone, partsOf } from './parts.ts'
+import { isNew, named, needsOf, type Step, takeStored, type Write } from './step.ts'
+
+/** A workbook is made with nothing in it; its draft, what viewers see and who may embed it come once its reports are there. */
+export const workbookSteps = (object: PlannedObject, workbook: Workbook, write: Write): Step[] => [
+  ...shellSteps(object, workbook, write),
+  ...draftSteps(object, workbook, write),
+  ...publishSteps(object, workbook, write),
+  ...shareSteps(object, workbook, write),
+]
+
+/** The ledger of every workbook that is there and that something is written in, unless it goes with a new name. */
+export function openings({ plan, work }: Decision, { writer, ledgers }: Write): Step[] {
+  const objects = new Map(plan.objects.map((object) => [object.key, object]))
+  const written = plan.objects.filter(({ action, key }) => action !== 'delete' && !isKind(key, 'folder'))
+  const holders = new Set(written.map(({ key }) => ledgers.holderOf(key)))
+  return [...holders].flatMap((key): Step[] => {
+    const object = key && objects.get(key)
+    if (!isKind(key, 'workbook') || object?.action === 'create') return []
+    const workbook = work.workbooks.get(key)
+    if (object && object.action !== 'delete' && isNameAlone(partsOf(object, workbook).fields)) return []
+    const title = object?.title ?? [workbook?.name ?? idIn(key)]
+    const run = async () => {
+      await writer.openWorkbook(idIn(key), ledgers.text(key, 'opening'))
+      ledgers.progress.opened.add(key)
+    }
+    return [{ key, title, phase: 'workbooks', verb: 'open', needs: [], run }]
+  })
+}
+
+function shellSteps(object: PlannedObject, workbook: Workbook, write: Write): Step[] {
+  const { writer, ledgers } = write
+  const { key } = object
+  const { fields } = partsOf(object, workbook)
+  if (!isNew(object) && fields.length === 0) return []
+  const needs = needsOf(object, 'folder')
+  const run = async () => {
+    const record = ledgers.text(key, 'opening')
+    const answer = isNew(object)
+      ? await writer.create('workbook', workbook, record)
+      : await writer.update('workbook', workbook, fields, record)
+    takeStored(object, answer, isFieldUnit, write)
+    ledgers.progress.opened.add(key)
+  }
+  const step = { ...named(object), phase: 'workbooks', run } as const
+  if (isNew(object)) return [{ ...step, verb: 'create', needs }]
+  // A name needs no folder, and what is in the workbook waits for this step alone.
+  return [{ ...step, verb: 'update', needs: isNameAlone(fields) ? [] : [key, ...needs] }]
+}
+
+/** The reports that a dashboard shows, and whatever else the plan says that it needs. */
+const neededBy = (object: PlannedObject, workbook: Workbook): Key[] => [
+  ...new Set([object.key, ...shownIn(workbook), ...needsOf(object, 'report', 'workbook', 'model')]),
+]
+
+const shownIn = ({ dashboard }: Workbook): Key[] =>
+  (dashboard ? referencesOf(dashboard) : []).flatMap((reference) => reportOf(reference) ?? [])
+
+function draftSteps(object: PlannedObject, workbook: Workbook, write: Write): Step[] {
+  if (!partsOf(object, workbook).draft) return []
+  const run = async () => takeStored(object, await write.writer.writeDraft(workbook), isDashboardUnit, write)
+  return [{ ...named(object), phase: 'drafts', verb: 'draft', needs: neededBy(object, workbook), run }]
+}
+
+function publishSteps(object: PlannedObject, workbook: Workbook, write: Write): Step[] {
+  if (!object.publish) return []
+  const { writer, ledgers, hear } = write
+  const { key } = object
+  const drafted = partsOf(object, workbook).draft
+  const run = async () => {
+    const others = await write.edited()
+    const other = shownIn(workbook).find((report) => others.has(report))
+    if (other !== undefined) {
+      throw new BoardwrightError('CONFLICT', `${key} shows ${other}, which was edited since the plan: not published`)
+    }
+    const { version, stored } = await writer.publish(workbook, drafted)
+    takeStored(object, stored, isDashboardUnit, write)
+    ledgers.progress.published.add(key)
+    hear.published(object, version)
+  }
+  const needs = [...neededBy(object, workbook), ...object.publish.reports]
+  return [{ ...named(object), phase: 'publish', verb: 'publish', needs, run }]
+}
+
+function shareSteps(object: PlannedObject, workbook: Workbook, { writer }: Write): Step[] {
+  return partsOf(object, workbook).audiences.map((audience): Step => {
+    const action: Audience = workbook.embedAccess?.[audience] ?? 'none'
+    const run = () => writer.share(workbook.slug, audience, action)
+    return { ...named(object), phase: 'embed access', verb: 'share', detail: audience, needs: [object.key], run }
+  })
+}

@@ -1,0 +1,58 @@
+import { type Key, type Kind, kindOf } from '../content/kinds.ts'
+import { modelKey, type Objects } from '../content/model.ts'
+import type { PlannedObject } from '../plan/plan-file.ts'
+import { workbookSteps } from './dashboards.ts'
+import { isNew, named, needsOf, type Step, takeStored, type Write } from './step.ts'
+
+/** How a run writes the objects of one kind. */
+export interface StepRules<K extends Kind> {
+  /** The steps of one that is not deleted, each with its phase. */
+  readonly steps: (object: PlannedObject, wanted: Objects[K], write: Write) => readonly Step[]
+  /** When one is deleted: what is in others goes before them, and what nests goes from the deepest up. */
+  readonly deletes: 'first' | 'then' | 'deepest first, at last' | 'never by itself'
+  /** The key of the step that brings all of them together, where one does. */
+  readonly broughtWith?: Key
+}
+
+/** The data model is brought as a whole. */
+export const DATA_MODEL = modelKey('')
+
+const STEP_RULES: { readonly [K in Kind]: StepRules<K> } = {
+  folder: {
+    steps: (object, folder, { writer }) => {
+      const run = async (): Promise<void> => {
+        if (isNew(object)) await writer.create('folder', folder, undefined)
+        else await writer.update('folder', folder, unitsOf(object), undefined)
+      }
+      const verb = isNew(object) ? 'create' : 'update'
+      return [{ ...named(object), phase: 'folders', verb, needs: needsOf(object, 'folder'), run }]
+    },
+    deletes: 'deepest first, at last',
+  },
+  workbook: { steps: workbookSteps, deletes: 'then' },
+  report: {
+    steps: (object, report, write) => {
+      const { writer, ledgers } = write
+      const { key } = object
+      const holder = ledgers.holderOf(key)
+      const record = holder === key ? ledgers.text(key, 'with the report') : undefined
+      const run = async (): Promise<void> => {
+        const answer = isNew(object)
+          ? await writer.create('report', report, record)
+          : await writer.update('report', report, unitsOf(object), record)
+        takeStored(object, answer, () => true, write)
+      }
+      const needs = [
+        ...needsOf(object, 'folder', 'workbook'),
+        ...(holder === undefined || holder === key ? [] : [holder]),
+      ]
+      return [{ ...named(object), phase: 'reports', verb: isNew(object) ? 'create' : 'update', needs, run }]
+    },
+    deletes: 'first',
+  },
+  model: { steps: () => [], deletes: 'never by itself', broughtWith: DATA_MODEL },
+}
+
+const unitsOf = ({ units }: PlannedObject): string[] => units.map(({ unit }) => unit)
+
+export const stepRules = <K extends Kind>(key: Key<K>): StepRules<K> => STEP_RULES[kindOf(key)]

@@ -1,0 +1,63 @@
+import { ABSENT } from '../content/digest.ts'
+import { isKind, type Key, type Kind } from '../content/kinds.ts'
+import { alteredIn } from '../ledger/stored.ts'
+import type { PlannedObject } from '../plan/plan-file.ts'
+import type { Decision } from '../plan/work.ts'
+import type { PhaseName, StepName } from './events.ts'
+import type { LedgerWriter } from './ledger-writer.ts'
+import type { Stored, Writer } from './writer.ts'
+
+export interface Step extends StepName {
+  /** Objects without which it is not done. */
+  readonly needs: readonly Key[]
+  /** Nothing else is done without it. */
+  readonly isNeededByAll?: true
+  readonly run: () => Promise<void>
+}
+
+export interface Phase {
+  readonly name: PhaseName
+  /** Steps that may run at once, one group after the other. */
+  readonly waves: readonly (readonly Step[])[]
+}
+
+/** What the steps tell of beside that they are done. */
+export interface Hear {
+  readonly published: (object: PlannedObject, version: number) => void
+  readonly altered: (object: PlannedObject, units: readonly string[]) => void
+}
+
+/** What steps write with, and what they write. */
+export interface Write {
+  readonly writer: Writer
+  readonly ledgers: LedgerWriter
+  readonly hear: Hear
+  readonly work: Decision['work']
+  /** Reports that somebody edited since the plan saw them. Looked at once, before anything is published. */
+  readonly edited: () => Promise<ReadonlySet<Key>>
+}
+
+export const named = ({ key, title }: PlannedObject) => ({ key, title })
+
+export const needsOf = ({ needs }: PlannedObject, ...kinds: readonly Kind[]): Key[] =>
+  needs.filter((key) => isKind(key, ...kinds))
+
+export const isNew = ({ action }: PlannedObject): boolean => action === 'create'
+
+/** What an answer says of some units. An empty one says nothing. */
+export function takeStored(
+  object: PlannedObject,
+  answer: Stored,
+  isOf: (unit: string) => boolean,
+  { ledgers, hear }: Write,
+): void {
+  if (answer.size === 0) return
+  const { key } = object
+  const wrote = ledgers.sentOf(key)
+  const { stored } = ledgers.progress
+  const units = [...new Set([...wrote.keys(), ...answer.keys()])].filter(isOf)
+  const told = new Map(units.map((unit) => [unit, answer.get(unit) ?? ABSENT]))
+  stored.set(key, new Map([...(stored.get(key) ?? []), ...told]))
+  const altered = alteredIn(wrote, told)
+  if (altered.length > 0) hear.altered(object, altered)
+}

@@ -1,0 +1,60 @@
+import { CONTENT_KINDS, type ContentKind, idIn, isKind, type Key, type Kind, kindOf } from '../../content/kinds.ts'
+import type { Objects } from '../../content/model.ts'
+import { createFolder, removeFolder, updateFolder } from './folders.ts'
+import { removeReport, removeWorkbook } from './remove.ts'
+import { createReport, type RecordText, recordReport, type Stored, updateReport } from './reports.ts'
+import type { State } from './state.ts'
+import { changeWorkbook, createWorkbook, recordWorkbook } from './workbooks.ts'
+
+type Record_ = RecordText | undefined
+
+/** How the objects of one kind are written. Each verb looks that its object is what the plan saw, and can be done again. */
+export interface WriteRules<K extends Kind, T = Objects[K]> {
+  readonly create: (state: State, wanted: T, record: Record_) => Promise<Stored>
+  readonly update: (state: State, wanted: T, units: readonly string[], record: Record_) => Promise<Stored>
+  readonly remove: (state: State, key: Key<K>) => Promise<void>
+  /** Writes nothing but the ledger that it carries, where its kind can carry one. */
+  readonly record?: (state: State, id: string, record: Record_) => Promise<void>
+}
+
+const NOTHING_TOLD: Stored = new Map()
+
+/** Files of the data model are brought with the branch that they are in. */
+const WRITE_RULES: { readonly [K in ContentKind]: WriteRules<K> } = {
+  folder: {
+    create: async (state, folder) => {
+      await createFolder(state, folder)
+      return NOTHING_TOLD
+    },
+    update: async (state, folder) => {
+      await updateFolder(state, folder)
+      return NOTHING_TOLD
+    },
+    remove: removeFolder,
+  },
+  workbook: {
+    create: (state, workbook, record) => createWorkbook(state, workbook, given(record)),
+    update: (state, workbook, units, record) => changeWorkbook(state, workbook, units, given(record)),
+    remove: removeWorkbook,
+    record: (state, slug, record) => recordWorkbook(state, slug, given(record)),
+  },
+  report: { create: createReport, update: updateReport, remove: removeReport, record: recordReport },
+}
+
+export const writeRules = <K extends ContentKind>(kind: K): WriteRules<K> => WRITE_RULES[kind]
+
+/** A workbook has a ledger from its first moment to its last. */
+function given(record: Record_): RecordText {
+  if (!record) throw new Error('a workbook is written without its ledger')
+  return record
+}
+
+/** Deletes what is still as the plan saw it. What is gone already is deleted. */
+export async function remove(state: State, key: Key): Promise<void> {
+  if (isKind(key, ...CONTENT_KINDS)) await writeRules(kindOf(key)).remove(state, key)
+  state.ids.delete(key)
+}
+
+export async function writeRecord(state: State, key: Key, record: Record_): Promise<void> {
+  if (isKind(key, ...CONTENT_KINDS)) await writeRules(kindOf(key)).record?.(state, idIn(key), record)
+}
