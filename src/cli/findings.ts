@@ -8,6 +8,8 @@ export interface Findings {
   readonly membersChecked: boolean | undefined
   /** From the top of the repository to the project; undefined where the file does not say. */
   readonly directory: string | undefined
+  /** The id of the project; undefined where the file does not say. */
+  readonly project: string | undefined
 }
 
 type Row = Readonly<Record<string, unknown>>
@@ -17,11 +19,12 @@ const isRow = (value: unknown): value is Row => typeof value === 'object' && val
 export function readFindings(text: string, file: string): Findings {
   const value = parse(text, file)
   if (isRow(value) && Array.isArray(value['problems'])) {
-    const { membersNotChecked, directory } = value
+    const { membersNotChecked, directory, project } = value
     return {
       findings: value['problems'].filter(isRow).map(toFinding),
       membersChecked: membersNotChecked === undefined ? undefined : membersNotChecked === null,
       directory: textOf(directory),
+      project: textOf(project),
     }
   }
   if (isRow(value) && isRow(value['error'])) {
@@ -29,6 +32,7 @@ export function readFindings(text: string, file: string): Findings {
       findings: [toFinding({ ...value['error'], ...atIn(value['error']) })],
       membersChecked: undefined,
       directory: undefined,
+      project: undefined,
     }
   }
   throw unreadable(file, 'it has neither problems nor an error')

@@ -16,6 +16,8 @@ export interface ProblemContext {
   readonly membersNotChecked?: string | null
   /** From the top of the repository to the project: GitHub and GitLab know files from there. */
   readonly directory?: string
+  /** The id of the project; null where boardwright.yaml does not say. */
+  readonly project?: string | null
 }
 
 export function printProblems(

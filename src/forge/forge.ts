@@ -1,8 +1,11 @@
 import { BoardwrightError } from '../errors.ts'
+import type { BranchApi } from './branch.ts'
 import { postCheck } from './check-run.ts'
 import type { Environment, JobContext } from './context.ts'
 import { githubComments, githubHeaders, githubProposals, listPulls } from './github.ts'
+import { githubBranches } from './github-branch.ts'
 import { gitlabComments, gitlabHeaders, gitlabProposals, isMergedOnGitlab } from './gitlab.ts'
+import { gitlabBranches } from './gitlab-branch.ts'
 import { createHttp, type HttpOptions } from './http.ts'
 import { recordLine } from './record.ts'
 import { type Shown, type ShownQuestion, shownOnGithub, shownOnGitlab } from './shown.ts'
@@ -22,6 +25,7 @@ export interface Forge {
   /** Undefined where the forge has no such thing. */
   readonly check: ((check: Check) => Promise<void>) | undefined
   readonly proposals: ProposalApi
+  readonly branches: BranchApi
   readonly close: () => Promise<void>
 }
 
@@ -74,6 +78,7 @@ export function openForge(
     },
     check: isGithub && commit ? (check) => postCheck(http, repository, commit, check) : undefined,
     proposals: isGithub ? githubProposals(http, repository) : gitlabProposals(http, repository),
+    branches: isGithub ? githubBranches(http, repository) : gitlabBranches(http, repository),
     close: http.close,
   }
 }

@@ -25,6 +25,12 @@ export function noUser(cause: unknown): undefined {
   throw cause
 }
 
+/** Nothing of that name is there. */
+export function unlessMissing(cause: unknown): undefined {
+  if (cause instanceof BoardwrightError && cause.kind === 'FORGE_NOT_FOUND') return
+  throw cause
+}
+
 export function githubComments(http: Http, repository: string, number: number): CommentApi {
   const base = `/repos/${repository}/issues`
   const endpoint = `GET ${base}/${number}/comments`

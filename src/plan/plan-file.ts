@@ -243,6 +243,8 @@ export const PlanFile = z
     /** The target whose content this is, and the commit if somebody named one. */
     promotion: z.strictObject({ from: z.string(), at: z.string().optional() }).optional(),
     inputs: Shaping,
+    /** The files that a branch changes, from the root of the project, where somebody asked for them. */
+    changed: z.array(z.string()).optional(),
     objects: z.array(PlannedObject),
     held: z.array(HeldObject),
     left: z.array(LeftObject),

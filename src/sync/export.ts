@@ -25,7 +25,12 @@ export interface ExportOptions extends Omit<ConnectOptions, 'readOnly'> {
   readonly drafts?: boolean | undefined
   readonly mirror?: boolean | undefined
   readonly say?: ((text: string) => void) | undefined
+  /** Gets what would be written, and then nothing is. */
+  readonly instead?: ((changes: TreeChanges) => void) | undefined
 }
+
+/** Files by their path from the root; null where one goes. */
+export type TreeChanges = ReadonlyMap<string, string | Uint8Array | null>
 
 export interface Exported {
   readonly target: Target
@@ -88,7 +93,8 @@ export async function exportTree(project: SoundProject, options: ExportOptions):
       ...(target.dataModel ? modelChanges(local, taken.content, live.modelBytes, project, lost) : []),
     ])
     const { uncommitted, allowed } = await withoutUncommitted(project.root, changes)
-    await writeTree(project.root, allowed)
+    if (options.instead) options.instead(allowed)
+    else await writeTree(project.root, allowed)
     const { GET, POST, PUT, PATCH, DELETE } = client.counts
     return {
       target,

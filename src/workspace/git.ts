@@ -104,3 +104,10 @@ export const mergedBefore = (root: string, from: string, most: number): Promise<
   git(root, 'rev-list', '--first-parent', `--max-count=${most}`, '--end-of-options', from).then((text) =>
     text.split('\n').filter((line) => line !== ''),
   )
+
+/** Files below the root, from the root, that the commits since another one changed. Undefined where it is not known here. */
+export const changedSince = (root: string, since: string): Promise<string[] | undefined> =>
+  git(root, 'diff', '--name-only', '-z', '--no-renames', '--relative', '--end-of-options', `${since}...HEAD`).then(
+    (text) => text.split('\0').filter((path) => path !== ''),
+    () => undefined,
+  )

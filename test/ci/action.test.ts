@@ -75,7 +75,7 @@ const filled = (text: string, given: Readonly<Record<string, string>>): string =
 async function job(directory: string, job: Readonly<Record<string, string>> = {}) {
   const workspace = temporaryDirectory()
   const npm = 'printf "%s\\n" "$*" >>"$GITHUB_WORKSPACE/npm.log"'
-  const { step } = await createRunner({ program: 'here', beside: { npm } })
+  const { step, temp } = await createRunner({ program: 'here', beside: { npm } })
   await writeFiles(join(workspace, directory), {
     'boardwright.yaml': `version: 1
 project: acme
@@ -97,24 +97,26 @@ targets:
     const own = Object.fromEntries(Object.entries(env).map(([key, value]) => [key, filled(value, given)]))
     return step(run, workspace, { ...github, ...job, ...own })
   }
-  return { workspace, use }
+  return { workspace, temp, use }
 }
 
 describe('in a job', () => {
-  test('it installs the version that was asked for', async () => {
-    const { workspace, use } = await job('.')
+  test('it installs the program of its own commit, with what its lock says, once', async () => {
+    const action = temporaryDirectory()
+    const { workspace, use } = await job('.', { GITHUB_ACTION_PATH: action })
     expect(await use('Install', {})).toMatchObject({ code: 0 })
-    expect(await use('Install', { version: '9.9.9; echo bad' })).toMatchObject({ code: 0, stdout: '' })
-    const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
-    expect(readFileSync(join(workspace, 'npm.log'), 'utf8')).toBe(
-      `install --global boardwright@${version}\ninstall --global boardwright@9.9.9; echo bad\n`,
-    )
+    const log = readFileSync(join(workspace, 'npm.log'), 'utf8')
+    const quiet = '--ignore-scripts --no-audit --no-fund'
+    expect(log).toBe(`ci ${quiet}\nrun build\ninstall --global ${quiet} .\n`)
+    await writeFiles(action, { 'dist/cli/main.js': '' })
+    expect(await use('Install', {})).toMatchObject({ code: 0 })
+    expect(readFileSync(join(workspace, 'npm.log'), 'utf8')).toBe(log)
   })
 
   test('it plans a project in a folder, and comments in the next step', async () => {
     const forge = await startForge('github')
     const platform = { BOARDWRIGHT_TOKEN: sandbox.keys.admin, BOARDWRIGHT_HOST: new URL(sandbox.url).host }
-    const { workspace, use } = await job('analytics', {
+    const { temp, use } = await job('analytics', {
       ...platform,
       ...{ GITHUB_API_URL: forge.url, GITHUB_TOKEN: 'ghs_secret' },
     })
@@ -122,7 +124,7 @@ describe('in a job', () => {
     const planned = await use('Run', { ...given, run: 'plan' })
     expect(planned, planned.stderr).toMatchObject({ code: 0 })
     expect(planned.stdout).toContain(`::add-mask::${sandbox.keys.admin}\n`)
-    expect(existsSync(join(workspace, 'analytics/.boardwright/ci/11-production.plan.json'))).toBe(true)
+    expect(existsSync(join(temp, 'boardwright-ci/11-production.plan.json'))).toBe(true)
     expect(await use('Run', { ...given, run: 'comment' })).toMatchObject({ code: 0 })
     expect(forge.bodies()[0]).toContain('#### folder New (new)')
   })

@@ -14,6 +14,12 @@ interface Step {
 interface Job {
   readonly steps?: readonly Step[]
   readonly script?: readonly string[]
+  readonly before_script?: readonly string[]
+  readonly after_script?: readonly string[]
+  readonly resource_group?: string
+  readonly rules?: readonly { readonly if: string }[]
+  readonly concurrency?: { readonly group: string }
+  readonly artifacts?: { readonly paths: readonly string[] }
   readonly variables?: Readonly<Record<string, string>>
   readonly permissions?: Readonly<Record<string, string>>
   readonly stage?: string
@@ -55,7 +61,8 @@ describe('by their formats', () => {
   test.each([
     ['a key with a typo', (text: string) => text.replace('runs-on', 'run-on')],
     ['a job without permissions', (text: string) => text.replace(/ {4}permissions:\n( {6}.*\n)+/, '')],
-    ['an action of a moving branch', (text: string) => text.replace('checkout@v4', 'checkout@main')],
+    ['an action of a moving branch', (text: string) => text.replace(/checkout@\w+/, 'checkout@main')],
+    ['an action of a tag', (text: string) => text.replace(/checkout@\w+/, 'checkout@v7.0.1')],
   ])('%s is found', (_, change) => {
     const text = readFileSync(`${GITHUB_DIR}/boardwright-apply.yml`, 'utf8')
     expect(change(text)).not.toBe(text)
@@ -70,25 +77,124 @@ const runs = [
       steps.flatMap(({ run, env = {} }) => (run === undefined ? [] : [{ where: `${file} ${name}`, run, env }])),
     ),
   ),
-  ...gitlabJobs.flatMap(([name, { script = [], variables = {} }]) =>
-    script.map((run) => ({ where: `gitlab ${name}`, run, env: variables })),
+  ...Object.entries(gitlab).flatMap(([name, { before_script = [], script = [], after_script = [], variables = {} }]) =>
+    [...before_script, ...script, ...after_script].map((run) => ({ where: `gitlab ${name}`, run, env: variables })),
   ),
 ]
 const SCRIPT =
-  /^(?:BOARDWRIGHT_DIR=\. )?sh "\$\(npm root --global\)\/boardwright\/examples\/ci\/scripts\/([\w-]+\.sh)"$/
+  /^(?:BOARDWRIGHT_DIR=\. )?sh "\$(?:RUNNER_TEMP\/boardwright|BOARDWRIGHT_HOME)\/node_modules\/boardwright\/examples\/ci\/scripts\/([\w-]+\.sh)"$/
+const INSTALL = `mkdir "$RUNNER_TEMP/boardwright"
+cp "$LOCK/package.json" "$LOCK/package-lock.json" "$RUNNER_TEMP/boardwright/"
+npm ci --prefix "$RUNNER_TEMP/boardwright" --ignore-scripts --no-audit --no-fund
+echo "$RUNNER_TEMP/boardwright/node_modules/.bin" >>"$GITHUB_PATH"
+`
+const INSTALL_GITLAB = [
+  'mkdir -p "$BOARDWRIGHT_HOME"',
+  'git --no-pager show "origin/$CI_DEFAULT_BRANCH:$BOARDWRIGHT_LOCK/package.json" >"$BOARDWRIGHT_HOME/package.json"',
+  'git --no-pager show "origin/$CI_DEFAULT_BRANCH:$BOARDWRIGHT_LOCK/package-lock.json" >"$BOARDWRIGHT_HOME/package-lock.json"',
+  'npm ci --prefix "$BOARDWRIGHT_HOME" --ignore-scripts --no-audit --no-fund',
+  'export PATH="$BOARDWRIGHT_HOME/node_modules/.bin:$PATH"',
+]
+const allSteps = workflows.flatMap(([file, { jobs }]) =>
+  Object.entries(jobs).flatMap(([name, job]) => (job.steps ?? []).map((step) => ({ file, name, job, step }))),
+)
 
 describe('what they promise', () => {
   test('every step runs a shipped script, and every shipped script is run', () => {
     const used = runs.flatMap(({ run }) => SCRIPT.exec(run)?.[1] ?? [])
     const others = runs.map(({ run }) => run).filter((run) => !SCRIPT.test(run))
-    expect(new Set(others)).toEqual(
-      new Set([
-        'npm install --global "boardwright@$VERSION"',
-        'npm install --global boardwright@0.1.0',
-        'export GIT_ASKPASS="$(npm root --global)/boardwright/examples/ci/scripts/askpass.sh"',
-      ]),
+    expect(new Set(others)).toEqual(new Set([INSTALL, ...INSTALL_GITLAB]))
+    expect(new Set([...used, 'common.sh'])).toEqual(new Set(scripts))
+  })
+
+  test('what runs comes from a lock, in every job, and from that of the base where a pull request is looked at', () => {
+    for (const [file, { jobs }] of workflows) {
+      for (const [name, { steps = [] }] of Object.entries(jobs)) {
+        if (steps.length === 0) continue
+        const [install, ...more] = steps.filter(({ run }) => run === INSTALL)
+        expect(more, `${file} ${name}`).toEqual([])
+        const isCheck = file === 'boardwright-check.yml'
+        expect(install?.env, `${file} ${name}`).toEqual({ LOCK: `${isCheck ? 'installed/' : ''}.github/boardwright` })
+        const [first] = steps.filter(({ uses }) => uses?.startsWith('actions/checkout'))
+        if (isCheck) {
+          const base = { ref: '${{ github.event.pull_request.base.sha }}', path: 'installed' }
+          expect(first?.with, name).toMatchObject({ ...base, 'sparse-checkout': '.github/boardwright' })
+        }
+      }
+    }
+    for (const [name, job] of gitlabJobs) expect((job as { extends?: string }).extends, name).toBe('.boardwright')
+    expect(gitlab['.boardwright']?.before_script).toEqual(INSTALL_GITLAB)
+  })
+
+  test('every action is named by its commit, with the release that it is beside it', () => {
+    const texts = [...readdirSync(GITHUB_DIR).map((file) => `${GITHUB_DIR}/${file}`), 'action.yml'].map((file) =>
+      readFileSync(file, 'utf8'),
     )
-    expect(new Set([...used, 'common.sh', 'askpass.sh'])).toEqual(new Set(scripts))
+    const uses = texts.flatMap((text) => [...text.matchAll(/uses: (?!\.\/)(.*)$/gm)].map(([, name = '']) => name))
+    expect(uses.length).toBeGreaterThan(20)
+    for (const name of uses) expect(name).toMatch(/^actions\/[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/)
+    // One release of each.
+    const releases = new Set(uses.map((name) => name.replace('/restore', '').replace('/save', '')))
+    expect(releases.size).toBe(new Set([...releases].map((name) => name.split('@')[0])).size)
+  })
+
+  test('no checkout leaves a token behind, and none is of a fork where there are rights', () => {
+    const checkouts = allSteps.filter(({ step }) => step.uses?.startsWith('actions/checkout'))
+    expect(checkouts.length).toBeGreaterThan(10)
+    for (const { file, name, step } of checkouts) {
+      expect(step.with?.['persist-credentials'], `${file} ${name}`).toBe(false)
+      expect(step.with, `${file} ${name}`).not.toHaveProperty('allow-unsafe-pr-checkout')
+    }
+  })
+
+  test('what jobs leave is beside the checkout; of the checkout only the journal is kept', () => {
+    const places = allSteps.flatMap(({ file, step }) => {
+      const path = String(step.with?.['path'] ?? '')
+      return /artifact@|cache\//.test(step.uses ?? '') ? path.split('\n').map((line) => ({ file, line })) : []
+    })
+    expect(places.length).toBeGreaterThan(8)
+    for (const { file, line } of places.filter(({ line }) => line !== '')) {
+      expect(line, file).toMatch(/^!?\$\{\{ runner\.temp \}\}\/|^\$\{\{ inputs\.directory \}\}\/\.boardwright\/runs$/)
+    }
+    for (const [name, { artifacts, variables = {} }] of gitlabJobs) {
+      const keeps = artifacts?.paths.includes('boardwright-ci')
+      if (keeps) expect(gitlab[name]?.after_script?.join(), name).toContain('keep.sh')
+      const writes = gitlab[name]?.script?.some((line) => /(plan|drift-read|promote-plan|snapshot)\.sh/.test(line))
+      if (writes && variables['BOARDWRIGHT_OUT'])
+        expect(variables['BOARDWRIGHT_OUT'], name).toMatch(/^\$CI_PROJECT_DIR\.tmp\//)
+    }
+  })
+
+  test('pull requests do not wait for each other, applies to a target do', () => {
+    const groups = workflows.flatMap(([, { jobs }]) =>
+      Object.entries(jobs).flatMap(([name, { concurrency }]) =>
+        concurrency ? [[name, concurrency.group] as const] : [],
+      ),
+    )
+    const own = gitlabJobs.flatMap(([name, { resource_group: group }]) => (group ? [[name, group] as const] : []))
+    for (const [name, group] of [...groups, ...own]) {
+      if (name.includes('model')) expect(group, name).toMatch(/pull_request\.number|CI_MERGE_REQUEST_IID/)
+      else expect(group, name).toMatch(/^boardwright-(apply-|drift)/)
+    }
+  })
+
+  test('a job of GitLab that has a token is of a protected branch, and every token is asked for as protected', () => {
+    for (const [name, { variables = {}, rules = [] }] of gitlabJobs) {
+      const hasToken = 'BOARDWRIGHT_TOKEN' in variables || name === 'boardwright-comment'
+      for (const rule of rules) {
+        if (!rule.if.includes('merge_request_event')) continue
+        expect(rule.if, name).toContain(`$CI_COMMIT_REF_PROTECTED ${hasToken ? '==' : '!='} "true"`)
+      }
+    }
+    const text = readFileSync('examples/ci/gitlab/boardwright.gitlab-ci.yml', 'utf8')
+    const asked = [...text.matchAll(/^# {3}(\w*TOKEN) +(.*)$/gm)].map(([, name, how]) => [name, how])
+    expect(asked.map(([name]) => name)).toEqual([
+      'BOARDWRIGHT_READ_TOKEN',
+      'BOARDWRIGHT_CHECK_TOKEN',
+      'BOARDWRIGHT_WRITE_TOKEN',
+      'GITLAB_TOKEN',
+    ])
+    for (const [name, how] of asked) expect(how, name).toMatch(/^protected, masked/)
   })
 
   test('nothing from outside is written into a command line', () => {
@@ -102,9 +208,10 @@ describe('what they promise', () => {
       ),
     )
     expect(holders.length).toBeGreaterThan(4)
+    // Apply looks for the pull request that was merged. It may read and nothing else, as all that have both.
     for (const env of holders) {
       expect(env['BOARDWRIGHT_HOST']).toBe('${{ vars.BOARDWRIGHT_HOST }}')
-      expect(env).not.toHaveProperty('GITHUB_TOKEN')
+      expect('GITHUB_TOKEN' in env).toBe('BOARDWRIGHT_DIRECT_PUSH' in env)
     }
   })
 
@@ -117,7 +224,7 @@ describe('what they promise', () => {
     for (const { run, env, where } of runs) {
       const script = SCRIPT.exec(run)?.[1]
       const has = 'BOARDWRIGHT_TOKEN' in env
-      if (has) expect(SCRIPTS_WITH_TOKEN, where).toContain(script)
+      if (has && script !== 'keep.sh') expect(SCRIPTS_WITH_TOKEN, where).toContain(script)
       if (script === 'comment.sh' || script === 'drift-propose.sh') expect(has, where).toBe(false)
       if ('BOARDWRIGHT_SNAPSHOTS' in env && script === 'plan.sh') expect(has, where).toBe(false)
     }
@@ -137,14 +244,17 @@ describe('what they promise', () => {
 
   test('a workflow that runs with rights after one of a fork has none of its files', () => {
     const jobs = workflows.find(([file]) => file === 'boardwright-fork-comment.yml')?.[1].jobs ?? {}
-    const uses = Object.values(jobs).flatMap(({ steps = [] }) => steps.flatMap((step) => step.uses ?? []))
-    expect(uses).toEqual(['actions/setup-node@v4', 'actions/download-artifact@v4'])
+    const steps = Object.values(jobs).flatMap(({ steps: some = [] }) => some.filter(({ uses }) => uses))
+    const names = steps.map(({ uses }) => uses?.split('@')[0])
+    expect(names).toEqual(['actions/checkout', 'actions/setup-node', 'actions/download-artifact'])
+    // Of the default branch, and no more than the lock.
+    expect(steps[0]?.with).toEqual({ 'sparse-checkout': '.github/boardwright', 'persist-credentials': false })
   })
 
   test('the caller gives each called workflow inputs that it has, and rights that its jobs need', () => {
     const byFile = new Map(workflows)
     const calls = Object.values(byFile.get('boardwright.yml')?.jobs ?? {})
-    expect(calls.length).toBe(4)
+    expect(calls.length).toBe(5)
     for (const { uses = '', with: given = {}, permissions = {} } of calls) {
       const called = byFile.get(uses.split('/').at(-1) ?? '')
       const inputs = called?.on['workflow_call']?.inputs ?? {}
@@ -170,7 +280,7 @@ describe('what they promise', () => {
 
   test('the action runs each script that a step may name', () => {
     const steps = scripts
-      .filter((file) => !['common.sh', 'askpass.sh'].includes(file))
+      .filter((file) => !['common.sh', 'keep.sh'].includes(file))
       .map((file) => file.replace('.sh', ''))
     const text = readFileSync('action.yml', 'utf8')
     for (const step of steps) expect(text).toMatch(new RegExp(`[| ] ${step} ?[|)]`))

@@ -12,6 +12,8 @@ const SCRIPTS = resolve('examples/ci/scripts')
 
 /** What a runner gives to a job: the program on the path, git without anybody's settings, and nothing else. */
 export interface Runner {
+  /** The folder that a runner empties after each job. */
+  readonly temp: string
   /** Runs a shipped script, or `boardwright` itself, in a directory. */
   readonly run: (what: string, cwd: string, env?: Readonly<Record<string, string>>) => Promise<Ended>
   /** Runs a step as a runner does: its text is a file, and the first command that fails ends it. */
@@ -30,6 +32,8 @@ export async function createRunner(options: RunnerOptions = {}): Promise<Runner>
   const { shell = 'sh', program = 'built', beside = {} } = options
   const bin = temporaryDirectory()
   mkdirSync(join(bin, 'home'))
+  const temp = join(bin, 'temp')
+  mkdirSync(temp)
   const command = program === 'built' ? `"${MAIN}"` : await serveProgram(bin)
   const programs = { boardwright: `exec "${process.execPath}" ${command} "$@"`, ...beside }
   for (const [name, text] of Object.entries(programs)) {
@@ -40,6 +44,7 @@ export async function createRunner(options: RunnerOptions = {}): Promise<Runner>
     PATH: `${bin}:${process.env['PATH'] ?? ''}`,
     HOME: join(bin, 'home'),
     CI: 'true',
+    RUNNER_TEMP: temp,
     GIT_CONFIG_NOSYSTEM: '1',
     GIT_TERMINAL_PROMPT: '0',
   }
@@ -56,6 +61,7 @@ export async function createRunner(options: RunnerOptions = {}): Promise<Runner>
     return { code, ...said }
   }
   return {
+    temp,
     run(what, cwd, env = {}) {
       const [name = '', ...args] = what.split(' ')
       if (name.endsWith('.sh')) return begin([shell, join(SCRIPTS, name), ...args], cwd, env)

@@ -24,7 +24,8 @@ const step = {
   ...strict({
     name: text,
     if: text,
-    uses: { type: 'string', pattern: '^(\\./|[\\w-]+/[\\w./-]+@v\\d+$)' },
+    // By commit: a tag can be moved.
+    uses: { type: 'string', pattern: '^(\\./|[\\w-]+/[\\w./-]+@[0-9a-f]{40}$)' },
     with: variables,
     env: variables,
     run: text,
@@ -112,7 +113,7 @@ const rules = {
 }
 const gitlabJob = strict({
   ...{ image: text, extends: text, stage: text, rules, needs: texts, variables, resource_group: text },
-  ...{ before_script: texts, script: texts },
+  ...{ before_script: texts, script: texts, after_script: texts },
   environment: strict({ name: text, on_stop: text, action: { const: 'stop' } }, ['name']),
   cache: strict({ key: text, unprotect: flag, paths: texts, policy: { enum: ['pull', 'push'] } }, ['key', 'paths']),
   artifacts: strict(

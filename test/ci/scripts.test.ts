@@ -44,7 +44,9 @@ const SPREADSHEET = 'Budget 2027, first draft'
 
 test('from the first clone to a promotion', async () => {
   const { run } = await createRunner({ program: 'here' })
-  const forge = await startForge('github')
+  const remote = temporaryDirectory()
+  git(remote, 'init', '--quiet', '--bare', '--initial-branch', 'main')
+  const forge = await startForge('github', remote)
   const platform = { BOARDWRIGHT_TOKEN: sandbox.keys.admin, BOARDWRIGHT_HOST: new URL(sandbox.url).host }
   const github = {
     ...{
@@ -55,8 +57,6 @@ test('from the first clone to a promotion', async () => {
     },
     ...{ GITHUB_REF: 'refs/pull/12/merge', GITHUB_SHA: '9f3c2e1aa0b1c2d3e4f5061728394a5b6c7d8e9f' },
   }
-  const remote = temporaryDirectory()
-  git(remote, 'init', '--quiet', '--bare', '--initial-branch', 'main')
   const clone = (): string => {
     const root = temporaryDirectory()
     git(root, 'clone', '--quiet', remote, '.')
@@ -101,8 +101,6 @@ test('from the first clone to a promotion', async () => {
   expect(planned.stdout.replaceAll(`::add-mask::${sandbox.keys.admin}`, '')).not.toContain(sandbox.keys.admin)
   expect(readdirSync(out).sort()).toEqual([
     '11-production.plan.json',
-    'boardwright.yaml',
-    'changed',
     'comment.md',
     'pictures',
     'validate.problems.json',
@@ -189,7 +187,8 @@ test('from the first clone to a promotion', async () => {
   git(work, 'merge', '--quiet', '--no-ff', '--message', 'Merge topic', 'topic')
   git(work, 'push', '--quiet', 'origin', 'main')
   const applied = clone()
-  const apply = { ...platform, BOARDWRIGHT_TARGET: 'production' }
+  const main = { ...github, GITHUB_REF: 'refs/heads/main', BOARDWRIGHT_DIRECT_PUSH: 'allow' }
+  const apply = { ...platform, ...main, BOARDWRIGHT_TARGET: 'production' }
   // What is held is not applied, and the job says so.
   done(await run('apply.sh', applied, { ...apply, BOARDWRIGHT_APPROVE: hash }), 5)
   expect(readdirSync(join(applied, '.boardwright/runs'))).toHaveLength(1)
@@ -204,7 +203,7 @@ test('from the first clone to a promotion', async () => {
     const env = { BOARDWRIGHT_TARGET: 'production', BOARDWRIGHT_OUT: temporaryDirectory() }
     done(await run('drift-read.sh', night, { ...platform, ...env }))
     expect(git(night, 'status', '--porcelain')).toBe('')
-    done(await run('drift-propose.sh', night, { ...github, ...env }))
+    done(await run('drift-propose.sh', temporaryDirectory(), { ...github, ...env }))
   }
   await drift()
   const branch = 'boardwright/drift-production'
@@ -250,16 +249,16 @@ describe('a pull request', () => {
   }
 
   test('with a broken file gets its problems as the comment, and a red check', async () => {
-    const { run } = await createRunner({ shell: 'dash' })
+    const { run, temp } = await createRunner({ shell: 'dash' })
     const forge = await startForge('gitlab')
     const top = await project('analytics')
     const root = join(top, 'analytics')
     await writeFiles(root, { 'content/sales/folder.yaml': 'nam: Sales\n' })
     commitAll(top)
-    const env = { GITLAB_CI: 'true', BOARDWRIGHT_TARGETS: 'production' }
+    const env = { GITLAB_CI: 'true', CI_COMMIT_REF_PROTECTED: 'true', BOARDWRIGHT_TARGETS: 'production' }
     const { stdout } = done(await run('plan.sh', root, env), 1)
     expect(stdout).toContain('### Boardwright: 2 problems, nothing can be applied')
-    const report = JSON.parse(readFileSync(join(root, '.boardwright/ci/code-quality.json'), 'utf8'))
+    const report = JSON.parse(readFileSync(join(temp, 'boardwright-ci/code-quality.json'), 'utf8'))
     const place = { path: 'analytics/content/sales/folder.yaml', lines: { begin: 1 } }
     expect(report).toMatchObject([{ location: place }, { location: place }])
     const { stdout: notes } = done(await run('boardwright validate --format github', root), 1)

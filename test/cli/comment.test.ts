@@ -97,12 +97,10 @@ describe('comment', () => {
     expect(forge.bodies()[0]).toContain('all members exist in the data model')
   })
 
-  test('--out writes it, with paths that git parted by NUL, and nobody is asked', async () => {
-    const directory = temporaryDirectory()
-    const changed = join(directory, 'changed')
-    writeFileSync(changed, 'README.md\0content/größe.yaml\0')
-    const out = join(directory, 'comment.md')
-    expect(await boardwright(['comment', saved(), '--changed', changed, '--out', out])).toEqual({
+  test('--out writes it, of the files that the plan says are changed, and nobody is asked', async () => {
+    const out = join(temporaryDirectory(), 'comment.md')
+    const plan = saved({ ...EXAMPLE, changed: ['README.md', 'content/größe.yaml'] })
+    expect(await boardwright(['comment', plan, '--out', out])).toEqual({
       code: 0,
       stdout: '',
       stderr: '',
@@ -110,6 +108,20 @@ describe('comment', () => {
     expect(readFileSync(out, 'utf8')).toContain('this pull request changes nothing on the platform')
     const { stdout } = await boardwright(['comment', saved(), '--out', '-'], { GITHUB_ACTIONS: 'true' })
     expect(stdout).toMatch(/^<!-- boardwright:7f3kQ2m9 -->\n### Boardwright: 1 dashboard changes/)
+  })
+
+  test('of a fork nothing is green, and nothing is recorded that a merge could approve', async () => {
+    const forge = await startForge('github')
+    const event = join(temporaryDirectory(), 'event.json')
+    const head = { sha: 'a'.repeat(40), repo: { full_name: 'mallory/analytics' } }
+    writeFileSync(event, JSON.stringify({ pull_request: { number: 12, head } }))
+    const fork = { ...jobOf(forge.url), GITHUB_EVENT_PATH: event }
+    expect(await boardwright(['comment', saved()], fork)).toMatchObject({ code: 0 })
+    expect(forge.checks).toMatchObject([
+      { conclusion: 'neutral', output: { title: expect.stringMatching(/^not checked/) } },
+    ])
+    expect(forge.checks[0]?.['output']).not.toHaveProperty('text')
+    expect(forge.bodies()[0]).toContain('**From a fork**')
   })
 
   test('without plans it is of the project around it', async () => {
@@ -140,7 +152,7 @@ describe('comment', () => {
       'a plan that somebody edited',
       () => [saved({ ...EXAMPLE, fingerprint: 'f'.repeat(64) })],
       1,
-      'somebody edited it',
+      'the file was edited',
     ],
     ['no pull request', () => [saved()], 64, 'there is no pull request to comment on'],
     ['an unknown flag', () => [saved(), '--provder', 'github'], 64, 'Did you mean --provider?'],

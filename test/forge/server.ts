@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { type GitSide, gitSide } from './git-server.ts'
 
 /** A local server that plays the comment APIs of GitHub and GitLab, from rows as those sites answer them. */
 const FIXTURES = resolve('test/forge/fixtures')
@@ -55,14 +56,16 @@ export const answerWith = (
 const PLAYERS = { github: playGithub, gitlab: playGitlab } as const
 type Player = keyof typeof PLAYERS
 
-export async function startForge(player: Player): Promise<ForgeServer> {
-  const server = await openForgeServer(player)
+export async function startForge(player: Player, repository?: string): Promise<ForgeServer> {
+  const server = await openForgeServer(player, repository)
   onTestFinished(() => server.close())
   return server
 }
 
-export async function openForgeServer(player: Player): Promise<ForgeServer> {
-  const state: Omit<ForgeServer, 'url' | 'close'> = {
+/** `repository` is a bare one, for commits that are made of data. */
+export async function openForgeServer(player: Player, repository?: string): Promise<ForgeServer> {
+  const state: State = {
+    git: repository === undefined ? undefined : gitSide(repository),
     sent: [],
     comments: [],
     pulls: [],
@@ -88,7 +91,11 @@ export async function openForgeServer(player: Player): Promise<ForgeServer> {
     const sent = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body }
     state.sent.push(sent)
     for (const instead of [...state.insteads]) if (!(await instead(sent, response))) return
-    PLAYERS[player](state, sent, response)
+    try {
+      PLAYERS[player](state, sent, response)
+    } catch (cause) {
+      answerWith(response, 400, { message: String(cause) })
+    }
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -104,7 +111,7 @@ export async function openForgeServer(player: Player): Promise<ForgeServer> {
   }
 }
 
-type State = Omit<ForgeServer, 'url' | 'close'>
+type State = Omit<ForgeServer, 'url' | 'close'> & { readonly git: GitSide | undefined }
 
 const page = (rows: readonly Row[], query: URLSearchParams): readonly Row[] => {
   const size = Number(query.get('per_page') ?? 30)
@@ -153,6 +160,9 @@ function playGithub(state: State, { method, url, body }: Sent, response: ServerR
     const rows = state.pulls.filter(({ commits }) => (commits as string[] | undefined)?.includes(ofCommit))
     return answer(200, page(rows, query))
   }
+  if (path.startsWith('/repos/acme/analytics/git/') || path.startsWith('/repos/acme/analytics/compare/')) {
+    return state.git ? playGithubGit(state.git, { method, path, body }, answer) : notFound()
+  }
   if (path.endsWith('/check-runs') && method === 'GET') {
     const rows = state.checks.filter(
       ({ name, head_sha: sha }) => name === query.get('check_name') && path.includes(String(sha)),
@@ -170,6 +180,95 @@ function playGithub(state: State, { method, url, body }: Sent, response: ServerR
   }
   return notFound()
 }
+
+interface Asked {
+  readonly method: string
+  readonly path: string
+  readonly body: Row
+}
+
+function playGithubGit(git: GitSide, { method, path, body }: Asked, answer: Answer): unknown {
+  const [, what = '', rest = ''] = /^\/repos\/acme\/analytics\/(git\/[a-z]+|compare)(?:\/(.*))?$/.exec(path) ?? []
+  const name = decodeURIComponent(rest)
+  const branch = name.replace(/^heads\//, '')
+  switch (`${method} ${what}`) {
+    case 'GET git/ref': {
+      const sha = git.head(branch)
+      return sha === undefined ? answer(404, ERRORS['github 404']) : answer(200, { object: { type: 'commit', sha } })
+    }
+    case 'GET git/commits': {
+      const { tree, message } = git.commit(name)
+      return answer(200, { sha: name, tree: { sha: tree }, message })
+    }
+    case 'GET compare': {
+      const [base = '', commit = ''] = name.split('...')
+      const emails = git.emailsSince(base, commit)
+      return answer(200, { commits: emails.map((email) => ({ commit: { author: { email } } })) })
+    }
+    case 'POST git/blobs':
+      return answer(201, { sha: git.blob(Buffer.from(String(body['content']), 'base64')) })
+    case 'POST git/trees': {
+      const entries = (body['tree'] as Row[]).map((entry) => ({
+        path: String(entry['path']),
+        sha: 'content' in entry ? git.blob(Buffer.from(String(entry['content']))) : (entry['sha'] as string | null),
+      }))
+      return answer(201, { sha: git.tree(String(body['base_tree']), entries) })
+    }
+    case 'POST git/commits': {
+      const author = body['author'] as Row
+      const parents = body['parents'] as string[]
+      return answer(201, {
+        sha: git.make(String(body['tree']), parents, String(body['message']), String(author['email'])),
+      })
+    }
+    case 'POST git/refs':
+      git.move(String(body['ref']).replace('refs/heads/', ''), String(body['sha']))
+      return answer(201, { ref: body['ref'] })
+    case 'PATCH git/refs':
+      return git.move(branch, String(body['sha']), body['force'] === true)
+        ? answer(200, { ref: name })
+        : answer(422, { message: 'Update is not a fast forward' })
+    case 'DELETE git/refs':
+      git.remove(branch)
+      return answer(204, '')
+    default:
+      return answer(404, ERRORS['github 404'])
+  }
+}
+
+function playGitlabGit(git: GitSide, { method, path, body }: Asked, query: URLSearchParams, answer: Answer): unknown {
+  const [, what = '', rest = ''] = /^\/api\/v4\/projects\/5\/repository\/([a-z]+)(?:\/(.*))?$/.exec(path) ?? []
+  const branch = decodeURIComponent(rest)
+  switch (`${method} ${what}`) {
+    case 'GET branches': {
+      const sha = git.head(branch)
+      if (sha === undefined) return answer(404, { message: '404 Branch Not Found' })
+      return answer(200, { name: branch, commit: { id: sha, message: git.commit(sha).message } })
+    }
+    case 'DELETE branches':
+      git.remove(branch)
+      return answer(204, '')
+    case 'GET compare': {
+      const emails = git.emailsSince(query.get('from') ?? '', query.get('to') ?? '')
+      return answer(200, { commits: emails.map((email) => ({ author_email: email })) })
+    }
+    case 'POST commits': {
+      const start = String(body['start_sha'])
+      const entries = (body['actions'] as Row[]).map(({ action, file_path: file, content }) => ({
+        path: String(file),
+        sha: action === 'delete' ? null : git.blob(Buffer.from(String(content), 'base64')),
+      }))
+      const tree = git.tree(start, entries)
+      const made = git.make(tree, [start], String(body['commit_message']), String(body['author_email']))
+      if (!git.move(String(body['branch']), made, body['force'] === true)) return answer(400, { message: 'exists' })
+      return answer(201, { id: made })
+    }
+    default:
+      return answer(404, { message: '404 Not found' })
+  }
+}
+
+type Answer = (status: number, value: unknown) => unknown
 
 function changeComment(
   { comments, clock }: State,
@@ -224,6 +323,9 @@ function playGitlab(state: State, { method, url, body, headers }: Sent, response
   if (ofCommit !== undefined) {
     const rows = state.pulls.filter(({ commits }) => (commits as string[] | undefined)?.includes(ofCommit))
     return answer(200, page(rows, query))
+  }
+  if (path.startsWith('/api/v4/projects/5/repository/')) {
+    return state.git ? playGitlabGit(state.git, { method, path, body }, query, answer) : notFound()
   }
   if (path === `${base}/12` && method === 'GET') {
     return answer(200, state.pulls.find(({ iid }) => iid === 12) ?? { ...fixture('gitlab-merge-request'), iid: 12 })

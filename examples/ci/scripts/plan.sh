@@ -1,14 +1,13 @@
 #!/bin/sh
-# Checks the files, and plans every target. Leaves the plans, what is wrong, and the files that the pull request changes
-# for comment.sh; and in pictures, each changed dashboard before and after, and each plan as a page.
+# Checks the files, and plans every target. Leaves the plans, and what is wrong, for comment.sh; and in pictures, each
+# changed dashboard before and after, and each plan as a page.
 #   BOARDWRIGHT_TARGETS     names, with spaces between them
 #   BOARDWRIGHT_BASE        the commit or branch that it shall be merged into; without it everything is told in full
 #   BOARDWRIGHT_SNAPSHOTS   a directory that snapshot.sh wrote: plans need no token then
 #   BOARDWRIGHT_TOKEN[_T], BOARDWRIGHT_HOST   of the platform: a key that may only read is enough
 . "$(dirname "$0")/common.sh"
 need BOARDWRIGHT_TARGETS
-rm -rf "$out"/*.plan.json "$out"/*.problems.json "$out/changed" "$out/comment.md" "$out/pictures"
-cp boardwright.yaml "$out/boardwright.yaml"
+begin_out
 status=0
 
 boardwright validate --format json >"$out/validate.problems.json" || status=1
@@ -21,6 +20,7 @@ if [ "$status" = 0 ]; then
     number=$((number + 1))
     name=$out/$number-$target
     set -- plan --target "$target" --json --out "$name.plan.json" --pictures "$out/pictures"
+    if [ -n "${BOARDWRIGHT_BASE:-}" ]; then set -- "$@" --changed-since "$BOARDWRIGHT_BASE"; fi
     if [ -n "${BOARDWRIGHT_SNAPSHOTS:-}" ]; then
       set -- "$@" --snapshot "$BOARDWRIGHT_SNAPSHOTS/$target.snapshot.json"
     fi
@@ -35,9 +35,6 @@ if [ "$status" = 0 ]; then
   done
 fi
 
-if [ -n "${BOARDWRIGHT_BASE:-}" ]; then
-  git diff --name-only -z --no-renames --relative "$BOARDWRIGHT_BASE...HEAD" >"$out/changed"
-fi
 BOARDWRIGHT_DIR=. BOARDWRIGHT_OUT="$out" sh "$scripts/comment.sh" --out "$out/comment.md"
 cat "$out/comment.md"
 exit "$status"

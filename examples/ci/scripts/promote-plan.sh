@@ -6,7 +6,7 @@
 #   BOARDWRIGHT_TOKEN[_T], BOARDWRIGHT_HOST   of the platform: a key that may only read is enough
 . "$(dirname "$0")/common.sh"
 need BOARDWRIGHT_FROM BOARDWRIGHT_TO
-rm -f "$out/promote.approve"
+begin_out
 if [ -n "${BOARDWRIGHT_AT:-}" ]; then set -- --at "$BOARDWRIGHT_AT" "$@"; fi
 code=0
 boardwright promote --from "$BOARDWRIGHT_FROM" --to "$BOARDWRIGHT_TO" --plan "$@" >"$out/promote.txt" || code=$?

@@ -19,7 +19,6 @@ import { writeWhole } from '../write-file.ts'
 interface Options {
   readonly provider?: Provider
   readonly out?: string
-  readonly changed?: string
   readonly pictures?: string
   readonly problems?: readonly string[]
   readonly json?: true
@@ -33,10 +32,6 @@ export function commentCommand(): Command {
       new Option('--provider <name>', 'where to comment; without it, where the job runs').choices([...PROVIDERS]),
     )
     .option('--out <file>', 'write the text to a file instead, or - to print it')
-    .option(
-      '--changed <file>',
-      'the files that the pull request changes, one per line; everything else is summed up in one line',
-    )
     .option('--problems <file>', 'what validate --format json printed, or a command that failed (repeatable)', several)
     .option(
       '--pictures <url>',
@@ -69,13 +64,13 @@ async function readInput(files: readonly string[], options: Options, directory: 
   const { projectIdOf } = await import('../../sync/project-id.ts')
   const said = found.flatMap(({ membersChecked }) => membersChecked ?? [])
   return {
-    projectId: plans[0]?.project.id ?? (await projectIdOf(directory)),
+    projectId: plans[0]?.project.id ?? found.find((each) => each.project)?.project ?? (await projectIdOf(directory)),
     plans,
     findings: distinct(found.flatMap(({ findings }) => findings)),
     membersChecked: said.length === 0 ? undefined : said.every((each) => each),
     pictures: options.pictures === undefined ? undefined : addressOf(options.pictures),
     directory: found.find((each) => each.directory !== undefined)?.directory ?? '',
-    changed: options.changed === undefined ? undefined : pathsIn(readGiven(options.changed)),
+    changed: changedIn(plans),
   }
 }
 
@@ -98,9 +93,11 @@ const distinct = (findings: readonly Finding[]): Finding[] => [
   ...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values(),
 ]
 
-/** One a line, or parted by NUL as git does it with -z. */
-const pathsIn = (text: string): string[] =>
-  text.split(text.includes('\0') ? '\0' : /\r?\n/).filter((path) => path !== '')
+/** The files that the pull request changes, where every plan says it. */
+const changedIn = (plans: readonly Plan[]): readonly string[] | undefined =>
+  plans.length > 0 && plans.every(({ changed }) => changed !== undefined)
+    ? [...new Set(plans.flatMap(({ changed = [] }) => changed))]
+    : undefined
 
 function requireTogether(plans: readonly Plan[]): void {
   const [first] = plans

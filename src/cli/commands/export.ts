@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import process from 'node:process'
 import { Command } from 'commander'
 import { BoardwrightError } from '../../errors.ts'
-import type { Exported } from '../../sync/export.ts'
+import type { Exported, TreeChanges } from '../../sync/export.ts'
 import { directoryOf, several, today } from '../options.ts'
 import { note, printable, result } from '../output.ts'
 import { plural } from '../problems.ts'
@@ -17,6 +17,7 @@ interface Options {
   readonly drafts?: true
   readonly mirror?: true
   readonly snapshot?: string
+  readonly changes?: string
   readonly json?: true
 }
 
@@ -29,6 +30,7 @@ export function exportCommand(): Command {
     .option('--drafts', 'unpublished edits instead of what viewers see')
     .option('--mirror', 'make the tree equal to what is live, whatever the repo changed')
     .option('--snapshot <file>', 'write all that is live into one file for plan --snapshot, and nothing into the tree')
+    .option('--changes <file>', 'write what would change into one file for propose, and nothing into the tree')
     .option('--json', 'print what was done as JSON')
     .action(async (options: Options, command: Command) => {
       if (options.snapshot !== undefined) return saveSnapshot(options.snapshot, options, directoryOf(command))
@@ -40,7 +42,11 @@ export function exportCommand(): Command {
       const progress = createProgress()
       const project = requireConfig(await openProject(directoryOf(command), today()))
       try {
+        const file = options.changes
+        const { changesText } = await import('../../sync/changes-file.ts')
+        let changes: TreeChanges = new Map()
         const exported = await exportTree(project, {
+          instead: file === undefined ? undefined : (told) => (changes = told),
           env: process.env,
           signal: settings().deadline,
           target: options.target,
@@ -50,6 +56,7 @@ export function exportCommand(): Command {
           mirror: options.mirror,
           say: progress.say,
         })
+        if (file !== undefined) writeWhole(resolve(file), await changesText(project, changes))
         await project.saveCache()
         progress.end()
         const seconds = (performance.now() - started) / 1000

@@ -23,6 +23,7 @@ interface Options extends ShapingOptions, TargetOptions {
   readonly detailedExitcode?: true
   readonly snapshot?: string
   readonly pictures?: string
+  readonly changedSince?: string
 }
 
 export function planCommand(finish: Finish): Command {
@@ -37,6 +38,7 @@ export function planCommand(finish: Finish): Command {
       '--pictures <dir>',
       'draw each changed dashboard before and after, as SVG and PNG, and the plan as a page, into this directory',
     )
+    .option('--changed-since <rev>', 'say in the plan which files the commits since this one change, for comment')
     .option('--snapshot <file>', 'compare with what export --snapshot wrote, without a token; {target} as in --out')
     .option('--detailed-exitcode', 'end with 2 when there are changes')
   return withShaping(command).action(async (options: Options, command: Command) => {
@@ -45,6 +47,7 @@ export function planCommand(finish: Finish): Command {
     const isLive = options.snapshot === undefined
     const { project, several, begun } = await openReading(command, options, { progress, isLive })
     const { exitOf, planTarget } = await import('../../sync/plan.ts')
+    const more = await changedFiles(project.root, options)
     const format = options.format ?? (options.json ? 'json' : 'text')
     const isCollected = several !== undefined && format === 'json'
     if (several) requireOwnFiles(options)
@@ -52,11 +55,12 @@ export function planCommand(finish: Finish): Command {
       throw new BoardwrightError('USAGE', 'a page is of one target', { hint: 'Name it with --target.' })
     const planOne = async (target: string | undefined) => {
       const started = performance.now()
-      const planned = await planTarget(project, {
+      const found = await planTarget(project, {
         ...{ env: process.env, signal: settings().deadline, target, shaping, say: progress.say },
         ...{ begun, remembers: true },
         ...snapshotOf(options, target),
       })
+      const planned = { ...found, plan: { ...found.plan, ...more } }
       progress.end()
       if (!isCollected) result(await printPlan(planned.plan, format))
       await keep(planned, options.out)
@@ -73,6 +77,12 @@ export function planCommand(finish: Finish): Command {
       progress.end()
     }
   })
+}
+
+async function changedFiles(root: string, { changedSince }: Options): Promise<Pick<Planned['plan'], 'changed'>> {
+  if (changedSince === undefined) return {}
+  const { filesChangedSince } = await import('../../sync/changed.ts')
+  return { changed: [...(await filesChangedSince(root, changedSince))] }
 }
 
 const PLACEHOLDER = '{target}'

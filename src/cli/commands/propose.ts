@@ -2,6 +2,7 @@ import process from 'node:process'
 import { Command, Option } from 'commander'
 import { BoardwrightError } from '../../errors.ts'
 import { PROVIDERS, type Provider } from '../../forge/context.ts'
+import type { Forge } from '../../forge/forge.ts'
 import type { Proposed } from '../../forge/propose.ts'
 import { jobContext } from '../job.ts'
 import { note, printable, result } from '../output.ts'
@@ -13,6 +14,7 @@ interface Options {
   readonly base: string
   readonly title: string
   readonly text?: string
+  readonly changes?: string
   readonly close?: true
   readonly provider?: Provider
   readonly json?: true
@@ -21,16 +23,17 @@ interface Options {
 export function proposeCommand(): Command {
   return new Command('propose')
     .description('keep one pull request open for a branch, or close it; needs no token of the platform')
-    .requiredOption('--branch <name>', 'the branch, which is pushed already')
+    .requiredOption('--branch <name>', 'the branch: pushed already, or made with --changes')
     .option('--base <name>', 'the branch to merge into', 'main')
     .option('--title <text>', 'its title', 'Take UI edits into git')
     .option('--text <file>', 'a file whose text is shown in it verbatim, or - for standard input')
+    .option('--changes <file>', 'what export --changes wrote: the branch is made of it, and removed when it is empty')
     .option('--close', 'close it instead, if there is one')
     .addOption(new Option('--provider <name>', 'where; without it, where the job runs').choices([...PROVIDERS]))
     .option('--json', 'print what was done as JSON')
     .action(async (options: Options) => {
-      if (options.close && options.text !== undefined) {
-        throw new BoardwrightError('USAGE', '--close takes no --text')
+      if (options.close && (options.text !== undefined || options.changes !== undefined)) {
+        throw new BoardwrightError('USAGE', '--close takes no --text and no --changes')
       }
       const context = jobContext(options.provider)
       const [{ openForge }, { propose, withdraw }] = await Promise.all([
@@ -41,15 +44,38 @@ export function proposeCommand(): Command {
       const forge = openForge(context, process.env, { signal: settings().deadline })
       try {
         beginWriting()
-        const proposed = options.close
+        const changes = await changesOf(options)
+        const isGone = options.close || changes?.files.length === 0
+        if (changes && !isGone) await bringBranch(forge, options, changes)
+        const proposed = isGone
           ? await withdraw(forge.proposals, branch)
           : await propose(forge.proposals, { branch, base, title, body: await bodyOf(options) })
+        if (changes && isGone) await bringBranch(forge, options, changes)
         if (options.json) result(JSON.stringify({ format: 1, ...proposed }))
         else note(printable(describe(proposed)))
       } finally {
         await forge.close()
       }
     })
+}
+
+async function changesOf({ changes }: Options) {
+  if (changes === undefined) return undefined
+  const { readChanges } = await import('../../sync/changes-file.ts')
+  return readChanges(readGiven(changes), changes)
+}
+
+/** Makes the branch what the changes say, and removes it when there are none. */
+async function bringBranch(
+  { branches }: Forge,
+  { branch, base: into, title }: Options,
+  { commit, files, digest }: NonNullable<Awaited<ReturnType<typeof changesOf>>>,
+): Promise<void> {
+  const { keepBranch } = await import('../../forge/branch.ts')
+  const author = { name: 'Boardwright', email: process.env['BOARDWRIGHT_GIT_EMAIL'] || 'boardwright@ci.invalid' }
+  const base = commit ?? undefined
+  const kept = await keepBranch(branches, { branch, into, base, message: title, author, files, digest })
+  note(printable(`The branch ${branch}: ${kept}.`))
 }
 
 const MOST_LINES = 400

@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander'
+import { BoardwrightError } from '../../errors.ts'
 import { directoryOf, type Finish, today } from '../options.ts'
 import { note, printable } from '../output.ts'
 import { countProblems, PROBLEM_FORMATS, type ProblemFormat, plural } from '../problems.ts'
@@ -32,7 +33,8 @@ export function validateCommand(finish: Finish): Command {
         const frame = (problem: (typeof problems)[number]) => frameOf({ files }, problem)
         const { placeOfProject } = await import('../../sync/place.ts')
         const directory = format === 'text' ? '' : await placeOfProject(directoryOf(command))
-        const said = { membersNotChecked: membersNotChecked ?? null, directory }
+        const project = format === 'json' ? await idOfProject(directoryOf(command)) : null
+        const said = { membersNotChecked: membersNotChecked ?? null, directory, project }
         showProblems(problems, format, frame, said)
       }
       if (membersNotChecked !== undefined) note(printable(`Members of queries: not checked (${membersNotChecked}).`))
@@ -40,4 +42,15 @@ export function validateCommand(finish: Finish): Command {
       note(`${checked}: ${countProblems(problems)} Nothing was sent.`)
       finish(errors > 0 ? 1 : 0)
     })
+}
+
+/** For comment, which has none of the project's files. */
+async function idOfProject(directory: string): Promise<string | null> {
+  const { projectIdOf } = await import('../../sync/project-id.ts')
+  try {
+    return await projectIdOf(directory)
+  } catch (cause) {
+    if (cause instanceof BoardwrightError && cause.kind === 'NO_PROJECT') return null
+    throw cause
+  }
 }

@@ -53,6 +53,7 @@ const Problems = z
       .describe(
         'From the top of the repository to the project, with a slash at its end. Files are named from the project.',
       ),
+    project: z.string().nullable().optional().describe('The id of the project; null where boardwright.yaml has none.'),
   })
   .meta({ title: 'What validate --format json prints' })
 

@@ -56,7 +56,10 @@ export async function openShell(root: string, sandbox: Sandbox): Promise<Shell> 
       const [, name, value = ''] = /^export (\w+)=(.*)$/.exec(command) ?? []
       if (name !== undefined) {
         const key = name === 'CONTROL' ? sandbox.control : sandbox.keys.admin
-        env[name] = value === 'bw-sandbox-...' ? key : value.replace(INSTALLED, process.cwd()).replaceAll('"', '')
+        env[name] =
+          value === 'bw-sandbox-...'
+            ? key
+            : value.replace(INSTALLED, process.cwd()).replace('$PWD', directory).replaceAll('"', '')
         return ended(0, '')
       }
       const [, place] = /^cd (\S+)$/.exec(command) ?? []

@@ -1,0 +1,15 @@
+import { BoardwrightError } from '../errors.ts'
+import { changedSince } from '../workspace/git.ts'
+
+/** The files of a project that a branch changes, from its root. */
+export async function filesChangedSince(root: string, since: string): Promise<readonly string[]> {
+  const files = await changedSince(root, since)
+  if (files) return files
+  throw new BoardwrightError(
+    'USAGE',
+    `${since} is no commit that this clone has, or it has nothing in common with HEAD`,
+    {
+      hint: 'Fetch it first: `fetch-depth: 0` with actions/checkout, `GIT_DEPTH: 0` in GitLab.',
+    },
+  )
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { sha256Of } from '../content/digest.ts'
+import { BoardwrightError } from '../errors.ts'
+import { requireGitFacts } from '../workspace/git.ts'
+import type { TreeChanges } from './export.ts'
+import type { Project } from './project.ts'
+
+/** What a commit of this project would change, as data: another job makes the commit, without the project's files. */
+const ChangesFile = z.strictObject({
+  format: z.literal(1),
+  /** What it is a change of; null where there is none. */
+  commit: z
+    .string()
+    .regex(/^[0-9a-f]{40,64}$/)
+    .nullable(),
+  files: z.array(
+    z.strictObject({
+      /** From the top of the repository. */
+      path: z.string().refine(isOfTree, 'no file of a tree'),
+      action: z.enum(['create', 'update', 'delete']),
+      /** In base64. */
+      content: z.base64().optional(),
+    }),
+  ),
+})
+export type ChangesFile = z.output<typeof ChangesFile>
+
+/** Whoever made the file of changes: no commit is made of it that touches anything but content, data model and overlays. */
+function isOfTree(path: string): boolean {
+  const parts = path.split('/')
+  const isPlain = parts.every((part) => part !== '' && !part.startsWith('.git') && part !== '.' && part !== '..')
+  return isPlain && !/[\\\0]/.test(path) && parts.some((part) => ROOMS.has(part)) && parts.length > 1
+}
+
+const ROOMS: ReadonlySet<string> = new Set(['content', 'data-model', 'overlays'])
+
+export async function changesText(
+  { root, files }: Pick<Project, 'root' | 'files'>,
+  changes: TreeChanges,
+): Promise<string> {
+  const { commit, prefix } = await requireGitFacts(root)
+  if (commit === undefined) throw new BoardwrightError('NO_REPOSITORY', 'nothing is committed yet')
+  const file: ChangesFile = {
+    ...{ format: 1, commit },
+    files: [...changes].map(([path, content]) => ({
+      path: `${prefix}${path}`,
+      action: content === null ? 'delete' : files.has(path) ? 'update' : 'create',
+      ...(content === null ? {} : { content: Buffer.from(content).toString('base64') }),
+    })),
+  }
+  return `${JSON.stringify(file, null, 2)}\n`
+}
+
+export function readChanges(text: string, name: string): ChangesFile & { readonly digest: string } {
+  try {
+    const changes = ChangesFile.parse(JSON.parse(text))
+    return { ...changes, digest: sha256Of(JSON.stringify(changes)) }
+  } catch (cause) {
+    if (!(cause instanceof SyntaxError || cause instanceof z.ZodError)) throw cause
+    const why = cause instanceof z.ZodError ? (cause.issues[0]?.message ?? '') : cause.message
+    throw new BoardwrightError('USAGE', `${name} holds no changes: ${why}`, {
+      hint: 'Give --changes what `boardwright export --changes FILE` wrote.',
+    })
+  }
+}

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import { keepBranch } from '../../src/forge/branch.ts'
+import { readContext } from '../../src/forge/context.ts'
+import { openForge } from '../../src/forge/forge.ts'
+import { commitAll, git, temporaryDirectory, writeFiles } from '../support/directory.ts'
+import { startForge } from './server.ts'
+
+const OURS = { name: 'Boardwright', email: 'boardwright@ci.invalid' }
+const BRANCH = 'boardwright/drift-production'
+const base64 = (bytes: string | Uint8Array): string => Buffer.from(bytes).toString('base64')
+const BYTES = Uint8Array.from([0, 255, 10, 13, 128])
+
+describe.each(['github', 'gitlab'] as const)('a branch that holds one change, on %s', (player) => {
+  async function begin() {
+    const remote = temporaryDirectory()
+    git(remote, 'init', '--quiet', '--bare', '--initial-branch', 'main')
+    const work = temporaryDirectory()
+    git(work, 'clone', '--quiet', remote, '.')
+    await writeFiles(work, { 'content/a.yaml': 'one\n', 'content/gone.yaml': 'x\n', 'README.md': 'words\n' })
+    commitAll(work)
+    git(work, 'push', '--quiet', 'origin', 'HEAD:main')
+    const server = await startForge(player, remote)
+    const env = {
+      ...{ GITHUB_API_URL: server.url, GITHUB_REPOSITORY: 'acme/analytics', GITHUB_TOKEN: 'ghs_secret' },
+      ...{ CI_API_V4_URL: server.url, CI_PROJECT_ID: '5', GITLAB_TOKEN: 'glpat' },
+    }
+    const head = (): string => git(remote, 'rev-parse', 'main').trim()
+    const keep = async (text: string | undefined, digest = text?.trim() ?? '') => {
+      const forge = openForge(readContext(player, env, undefined), {})
+      const files =
+        text === undefined
+          ? []
+          : [
+              { path: 'content/a.yaml', action: 'update' as const, content: base64(text) },
+              { path: 'content/new/größe.bin', action: 'create' as const, content: base64(BYTES) },
+              { path: 'content/gone.yaml', action: 'delete' as const },
+            ]
+      const base = text === undefined ? undefined : head()
+      const about = { branch: BRANCH, into: 'main', base, message: 'Take UI edits', author: OURS, files, digest }
+      return keepBranch(forge.branches, about).finally(forge.close)
+    }
+    const show = (path: string): string => git(remote, 'show', `${BRANCH}:${path}`)
+    return { remote, work, keep, show }
+  }
+
+  test('is made, left alone while it is right, changed, and removed', async () => {
+    const { remote, keep, show } = await begin()
+    expect(await keep(undefined)).toBe('nothing')
+    expect(await keep('two\n')).toBe('written')
+    const first = git(remote, 'rev-parse', BRANCH)
+    expect(await keep('two\n')).toBe('unchanged')
+    expect(git(remote, 'rev-parse', BRANCH)).toBe(first)
+    expect(await keep('three\n')).toBe('written')
+    expect(show('content/a.yaml')).toBe('three\n')
+    expect(
+      git(remote, '-c', 'core.quotepath=off', 'diff', '--name-status', 'main', BRANCH).split('\n').filter(Boolean),
+    ).toEqual(['M\tcontent/a.yaml', 'D\tcontent/gone.yaml', 'A\tcontent/new/größe.bin'])
+    expect(git(remote, 'cat-file', '-s', `${BRANCH}:content/new/größe.bin`)).toBe(`${BYTES.length}\n`)
+    expect(git(remote, 'log', '-1', '--format=%ae %s', BRANCH)).toBe(`${OURS.email} Take UI edits\n`)
+    expect(await keep(undefined)).toBe('removed')
+    expect(git(remote, 'branch', '--list', BRANCH)).toBe('')
+  })
+
+  test('has what was merged meanwhile, too', async () => {
+    const { work, keep, show } = await begin()
+    await keep('two\n')
+    await writeFiles(work, { 'README.md': 'more words\n' })
+    commitAll(work)
+    git(work, 'push', '--quiet', 'origin', 'HEAD:main')
+    expect(await keep('two\n', 'on another commit')).toBe('written')
+    expect([show('README.md'), show('content/a.yaml')]).toEqual(['more words\n', 'two\n'])
+  })
+
+  test('is left to whoever else commits to it', async () => {
+    const { remote, work, keep } = await begin()
+    await keep('two\n')
+    git(work, 'fetch', '--quiet', 'origin')
+    git(work, 'checkout', '--quiet', BRANCH)
+    await writeFiles(work, { 'content/a.yaml': 'by hand\n' })
+    commitAll(work)
+    git(work, 'push', '--quiet', 'origin', `HEAD:${BRANCH}`)
+    const theirs = git(remote, 'rev-parse', BRANCH)
+    expect(await keep('three\n')).toBe('left to others')
+    expect(await keep(undefined)).toBe('left to others')
+    expect(git(remote, 'rev-parse', BRANCH)).toBe(theirs)
+  })
+})
