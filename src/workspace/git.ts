@@ -1,6 +1,6 @@
 import { BoardwrightError } from '../errors.ts'
 import { topAbove } from './repository.ts'
-import { askGit } from './run-git.ts'
+import { askGit, gitReason } from './run-git.ts'
 
 const git = (root: string, ...args: string[]): Promise<string> => askGit(root, args)
 
@@ -36,6 +36,7 @@ const STATUS = [
   '-z',
   '--no-renames',
   '--untracked-files=all',
+  '--ignore-submodules=all',
   '--',
   '.',
 ]
@@ -51,8 +52,20 @@ export const placeInRepository = (root: string): Promise<string> =>
 
 export async function requireGitFacts(root: string): Promise<GitFacts> {
   const facts = await gitFacts(root)
-  if (!facts) throw new BoardwrightError('NO_REPOSITORY', `${root} is not in a git repository`)
-  return facts
+  if (facts) return facts
+  const reason = await whyNoRepository(root)
+  const message = reason === undefined ? `${root} is not in a git repository` : `git does not open ${root}: ${reason}`
+  throw new BoardwrightError(
+    'NO_REPOSITORY',
+    message,
+    reason === undefined ? {} : { hint: 'Make `git status` work there.' },
+  )
+}
+
+/** A repository that git does not open is not the same as none: what was applied from it is not seen. */
+export async function whyNoRepository(root: string): Promise<string | undefined> {
+  if (topAbove(root) === undefined) return undefined
+  return askGit(root, ['rev-parse', '--git-dir']).then(() => undefined, gitReason)
 }
 
 /** Whether git leaves a path out. */

@@ -1,9 +1,7 @@
 import { once } from '../once.ts'
 import { type Commits, readCommits, resolveCommits } from './commits.ts'
-import { type GitFacts, gitFacts } from './git.ts'
+import { type GitFacts, gitFacts, whyNoRepository } from './git.ts'
 import { findProject, isProjectFile, type KnownFiles, type Listing, listProject, readListing } from './old-files.ts'
-import { topAbove } from './repository.ts'
-import { askGit, gitReason } from './run-git.ts'
 import type { Files } from './tree.ts'
 
 export interface Repository extends Pick<GitFacts, 'shallow'> {
@@ -65,7 +63,7 @@ export async function openRepository(
   { files, isOurs, commits, at, started = startRepository(root) }: RepositoryOptions,
 ): Promise<Repository | NoRepository> {
   const facts = await started.facts
-  if (!facts) return { head: undefined, dirty: false, because: await whyNot(root) }
+  if (!facts) return { head: undefined, dirty: false, because: await whyNoRepository(root) }
   const { commit: checkedOut, shallow } = facts
   const dirty = at === undefined && [...facts.dirty].some(isProjectFile)
   if (checkedOut === undefined) return { head: checkedOut, dirty, because: undefined }
@@ -107,10 +105,4 @@ function createFilesAt(
     byMark.set(then.mark, known)
     return known
   }
-}
-
-/** A repository that git does not open is not the same as none: what was applied from it is not seen. */
-async function whyNot(root: string): Promise<string | undefined> {
-  if (topAbove(root) === undefined) return undefined
-  return askGit(root, ['rev-parse', '--git-dir']).then(() => undefined, gitReason)
 }

@@ -1,23 +1,23 @@
 import { BoardwrightError } from '../errors.ts'
-import { environmentFor, repositoryAt } from './repository.ts'
-import { LARGEST_ANSWER, startGit } from './start-git.ts'
+import { startGit } from '../git.ts'
+import { answerOf, repositoryAt } from './repository.ts'
 
-/** Without locks: a command that only reads writes nothing, not even into the index. Paths are paths, never patterns. */
-const ALWAYS = ['--no-optional-locks', '--no-pager', '--no-replace-objects']
-/** Commands that take names only, and refuse to be told so. */
+/** Paths are paths, never patterns. These take nothing else, and refuse to be told so. */
 const NAMES_ONLY: ReadonlySet<string | undefined> = new Set(['check-ignore'])
 
+const LARGEST_ANSWER = 256 * 1024 * 1024
+
 /**
- * What git answers, as bytes. Every git of the program starts here. The repository is the one around the project as a
- * person's checkout has it; nothing that a commit, the repository or the user set up makes git run anything.
+ * What git answers, as bytes. Every git that looks at a project starts here. The repository is the one around the project
+ * as a person's checkout has it; nothing that a commit, the repository or the user set up makes git run anything.
  */
 export async function runGit(root: string, args: readonly string[], input = ''): Promise<Buffer> {
   const repository = await repositoryAt(root)
   if (!repository) throw new BoardwrightError('NO_REPOSITORY', `${root} is not in a git repository`)
-  const { directory, top } = repository
+  const { directory, top, settings } = repository
   const literal = NAMES_ONLY.has(args[0]) ? [] : ['--literal-pathspecs']
-  const all = [`--git-dir=${directory}`, `--work-tree=${top}`, ...ALWAYS, ...literal, ...args]
-  return startGit({ cwd: root, args: all, env: environmentFor(repository), input })
+  const all = [`--git-dir=${directory}`, `--work-tree=${top}`, ...literal, ...args]
+  return answerOf(await startGit({ args: all, cwd: root, settings, reads: 'home', input, most: LARGEST_ANSWER }))
 }
 
 export const askGit = async (root: string, args: readonly string[], input?: string): Promise<string> =>

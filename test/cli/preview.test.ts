@@ -1,6 +1,8 @@
 import { once } from 'node:events'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryDirectory, writeFiles } from '../support/directory.ts'
 import { boardwright, start } from '../support/program.ts'
 
@@ -31,4 +33,27 @@ test('preview says what it lacks', async () => {
   await writeFiles(empty, { 'boardwright.yaml': 'version: 1\n' })
   const unknown = await boardwright(['preview', '--data', 'some', '-C', empty])
   expect(unknown.code).toBe(64)
+})
+
+test('a browser is opened without what is secret here, and never a program of the project', async () => {
+  const [bin, project] = [temporaryDirectory(), temporaryDirectory()]
+  const seen = join(bin, 'seen')
+  const opener = process.platform === 'darwin' ? 'open' : 'xdg-open'
+  writeFileSync(join(bin, opener), `#!/bin/sh\n{ echo "opened $1"; env; } > ${seen}.new && mv ${seen}.new ${seen}\n`, {
+    mode: 0o755,
+  })
+  writeFileSync(join(project, opener), `#!/bin/sh\ntouch ${seen}.wrong\n`, { mode: 0o755 })
+  await writeFiles(project, { 'boardwright.yaml': readFileSync('examples/minimal/boardwright.yaml') })
+  const env = {
+    ...{ PATH: ['.', bin, process.env['PATH']].join(delimiter), HOME: bin, DISPLAY: ':7' },
+    ...{ BOARDWRIGHT_TOKEN: 'secret-1', GITHUB_PAT: 'secret-2', DATABASE_URL: 'secret-3' },
+  }
+  const child = start(['preview', '--open', '--json', '--port', '0', '-C', '.'], env, project)
+  onTestFinished(() => void child.kill())
+  const [line] = (await once(createInterface({ input: child.stdout ?? process.stdin }), 'line')) as [string]
+  await vi.waitFor(() => expect(existsSync(seen)).toBe(true), 10_000)
+  expect(readFileSync(seen, 'utf8')).toContain(`opened ${JSON.parse(line).url}`)
+  expect(readFileSync(seen, 'utf8')).toContain('DISPLAY=:7')
+  expect(readFileSync(seen, 'utf8')).not.toContain('secret')
+  expect(existsSync(`${seen}.wrong`)).toBe(false)
 })

@@ -12,6 +12,7 @@ export const HOUSE: Readonly<Record<string, Room>> = {
   json: { holds: 'JSON that loses nothing', imports: [] },
   fits: { holds: 'a quick look whether a value fits a schema', imports: [] },
   once: { holds: 'work that is put off until somebody asks for its result', imports: [] },
+  git: { holds: 'the one place that starts git, with nothing that it could run', imports: [] },
   scene: { holds: 'what the viewer draws and its pages are told, as types', imports: [] },
   program: { holds: 'where the program is, from its sources and from its bundles', imports: [] },
   page: { holds: 'pages for browsers: the files of the viewer, and what a page may do', imports: ['scene', 'program'] },
@@ -27,7 +28,7 @@ export const HOUSE: Readonly<Record<string, Room>> = {
     imports: ['content', 'errors', 'json'],
   },
   serialize: { holds: 'files to content and back. Pure', imports: ['content', 'scene', ...LEAVES] },
-  workspace: { holds: "the user's disk and git", imports: ['content', ...LEAVES] },
+  workspace: { holds: "the user's disk and git", imports: ['git', 'content', ...LEAVES] },
   config: { holds: 'boardwright.yaml', imports: ['content', ...LEAVES] },
   plan: {
     holds: 'the three-way diff, the order, the safety checks, the plan as a value. Pure',
@@ -36,7 +37,7 @@ export const HOUSE: Readonly<Record<string, Room>> = {
   apply: { holds: 'runs a plan', imports: ['plan', 'content', 'ledger', ...LEAVES] },
   live: { holds: 'the live side: a target as content', imports: ['client', 'api', 'content', 'ledger', ...LEAVES] },
   forge: { holds: 'the comment APIs of GitHub and GitLab', imports: LEAVES },
-  sandbox: { holds: 'the local platform', imports: ['api', 'picture', 'page', 'scene', 'program', ...LEAVES] },
+  sandbox: { holds: 'the local platform', imports: ['git', 'api', 'picture', 'page', 'scene', 'program', ...LEAVES] },
   viewer: { holds: 'browser code that draws dashboards', imports: ['scene'] },
   preview: {
     holds: 'the server of `preview`: pages on this machine, for its own browser',
@@ -75,8 +76,8 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   hono: ['sandbox'],
   '@hono/node-server': ['sandbox'],
   commander: ['cli'],
-  'node:process': ['cli', 'sandbox', 'workspace'],
-  'node:child_process': ['workspace', 'sandbox', 'cli'],
-  'node:fs': ['workspace', 'sandbox', 'cli', 'page', 'program'],
+  'node:process': ['cli', 'sandbox', 'workspace', 'git'],
+  'node:child_process': ['git', 'cli'],
+  'node:fs': ['git', 'workspace', 'sandbox', 'cli', 'page', 'program'],
   'node:fs/promises': ['workspace', 'sandbox'],
 }

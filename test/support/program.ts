@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 
 export interface Ended {
@@ -19,8 +20,9 @@ export async function boardwright(args: readonly string[], env: Record<string, s
   return { code, stdout, stderr }
 }
 
-export const start = (args: readonly string[], env: Record<string, string> = {}): ChildProcess =>
-  spawn(process.execPath, ['dist/cli/main.js', ...args], {
+export const start = (args: readonly string[], env: Record<string, string> = {}, cwd = '.'): ChildProcess =>
+  spawn(process.execPath, [resolve('dist/cli/main.js'), ...args], {
+    cwd,
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,3 +1,4 @@
+import { homedir } from 'node:os'
 import process from 'node:process'
 import { Command, Option } from 'commander'
 import { untilStopped } from '../interrupt.ts'
@@ -58,14 +59,25 @@ const OPENERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   win32: ['cmd', '/c', 'start', ''],
 }
 
-/** A browser needs none of these. */
-const SECRET = /TOKEN|SECRET|PASSWORD|CREDENTIAL|KEY/i
+/** What a browser needs to find its screen, its user and its language. Never a token. */
+const NEEDED: ReadonlySet<string> = new Set(
+  ['PATH', 'HOME', 'USER', 'LOGNAME', 'SHELL', 'LANG', 'LANGUAGE', 'TZ', 'TMPDIR', 'TEMP', 'TMP', 'BROWSER'].concat(
+    ['DISPLAY', 'XAUTHORITY', 'DESKTOP_SESSION', 'PATHEXT', 'COMSPEC', 'SYSTEMROOT', 'WINDIR'],
+    ['USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'PROGRAMDATA', 'PROGRAMFILES', 'PROGRAMFILES(X86)'],
+  ),
+)
+const NEEDED_OF = ['LC_', 'XDG_', 'DBUS_', 'WAYLAND_', 'WSL']
+
+const isNeeded = (name: string): boolean =>
+  NEEDED.has(name.toUpperCase()) || NEEDED_OF.some((prefix) => name.startsWith(prefix))
 
 async function openBrowser(url: string): Promise<void> {
   const { spawn } = await import('node:child_process')
   const [program, ...before] = OPENERS[process.platform] ?? ['xdg-open']
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !SECRET.test(name)))
-  const child = spawn(program ?? 'xdg-open', [...before, url], { stdio: 'ignore', detached: true, env })
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => isNeeded(name)))
+  // Where it starts, systems look for a program too: not in the project.
+  const options = { stdio: 'ignore', detached: true, cwd: homedir(), env } as const
+  const child = spawn(program ?? 'xdg-open', [...before, url], options)
   child.on('error', () => warn(`No browser could be opened. Open ${url} yourself.`))
   child.unref()
 }

@@ -1,0 +1,109 @@
+import { execFile } from 'node:child_process'
+import { statSync } from 'node:fs'
+import { delimiter, isAbsolute, join } from 'node:path'
+import { env, platform } from 'node:process'
+
+/** The one place that starts git, with an environment made from lists: no token reaches it, and it runs nothing. */
+
+export type Setting = readonly [name: string, value: string]
+
+export interface GitStart {
+  readonly args: readonly string[]
+  readonly cwd?: string
+  readonly settings?: readonly Setting[]
+  /** Whether what the user and the system configured is read, and what is in the home of the user; else neither is. */
+  readonly reads?: 'configuration' | 'home'
+  /** Beside what every git gets. */
+  readonly env?: Readonly<Record<string, string>>
+  readonly input?: string | Uint8Array
+  /** The largest answer, in bytes. */
+  readonly most?: number
+  /** A name to look for on PATH, or a path. */
+  readonly program?: string
+}
+
+export interface GitEnd {
+  readonly status: number
+  readonly stdout: Buffer
+  readonly stderr: string
+}
+
+/** How git ended. Rejects where it did not start, was killed, or said more than may be. */
+export function startGit(start: GitStart): Promise<GitEnd> {
+  const { args, cwd, input = '', most = Number.POSITIVE_INFINITY, program = 'git' } = start
+  return new Promise((resolve, reject) => {
+    const options = { cwd, env: environmentOf(start), encoding: 'buffer', maxBuffer: most, windowsHide: true } as const
+    const child = execFile(findProgram(program), [...args], options, (failure, stdout, stderr) => {
+      if (failure && typeof failure.code !== 'number') reject(failure)
+      else resolve({ status: Number(failure?.code ?? 0), stdout, stderr: stderr.toString() })
+    })
+    // A git that stops early closes its input. Its exit status says why.
+    child.stdin?.on('error', () => {})
+    child.stdin?.end(input)
+  })
+}
+
+/** What would have git run a program, ask somebody, or reach out. The last to say it is believed. */
+const CLOSED: readonly Setting[] = [
+  ['safe.bareRepository', 'explicit'],
+  ['core.hooksPath', '/dev/null'],
+  ['core.fsmonitor', 'false'],
+  ['core.sshCommand', 'false'],
+  ['core.gitProxy', ''],
+  ['core.askPass', ''],
+  ['core.pager', 'cat'],
+  ['credential.helper', ''],
+  ['diff.external', ''],
+  ['protocol.allow', 'never'],
+  ['submodule.recurse', 'false'],
+  ['diff.ignoreSubmodules', 'all'],
+  ['status.submoduleSummary', 'false'],
+  ['fetch.recurseSubmodules', 'false'],
+  ['gc.auto', '0'],
+  ['maintenance.auto', 'false'],
+  ['core.quotePath', 'false'],
+]
+
+/** What a program needs to start. */
+const NEEDED = ['SystemRoot', 'SYSTEMROOT', 'TEMP', 'TMP', 'TMPDIR', 'LD_LIBRARY_PATH']
+/** Where ignores and attributes of the user are, and what a `~` in a path is. */
+const HOME = ['HOME', 'XDG_CONFIG_HOME', 'USERPROFILE', 'HOMEDRIVE', 'HOMEPATH']
+/** With it: where else configurations are, and for whom somebody else runs git. */
+const CONFIGURATION = [...HOME, 'GIT_CONFIG_GLOBAL', 'GIT_CONFIG_SYSTEM', 'GIT_CONFIG_NOSYSTEM', 'SUDO_UID']
+
+const taken = (names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(names.flatMap((name): [string, string][] => (env[name] === undefined ? [] : [[name, env[name]]])))
+
+const UNCONFIGURED = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' }
+
+function environmentOf({ settings = [], reads, env: own }: GitStart): Record<string, string> {
+  const all = [...settings, ...CLOSED]
+  const told = all.flatMap(([name, value], index) => [
+    [`GIT_CONFIG_KEY_${index}`, name],
+    [`GIT_CONFIG_VALUE_${index}`, value],
+  ])
+  return {
+    ...taken(NEEDED),
+    PATH: directoriesOnPath().join(delimiter),
+    ...(reads === 'configuration' ? taken(CONFIGURATION) : UNCONFIGURED),
+    ...(reads === 'home' ? taken(HOME) : {}),
+    ...{ GIT_TERMINAL_PROMPT: '0', GIT_OPTIONAL_LOCKS: '0', GIT_NO_REPLACE_OBJECTS: '1' },
+    ...{ GIT_ALLOW_PROTOCOL: 'none', GIT_NO_LAZY_FETCH: '1', LC_ALL: 'C' },
+    ...own,
+    ...{ ...Object.fromEntries(told), GIT_CONFIG_COUNT: String(all.length) },
+  }
+}
+
+/** A relative one would be found in the project. */
+const directoriesOnPath = (): string[] => (env['PATH'] ?? env['Path'] ?? '').split(delimiter).filter(isAbsolute)
+
+/** Left to the system, a name is looked for where git is to run, too. */
+function findProgram(name: string): string {
+  if (isAbsolute(name)) return name
+  const file = platform === 'win32' ? `${name}.exe` : name
+  const found = directoriesOnPath().find((directory) => isFile(join(directory, file)))
+  if (found === undefined) throw Object.assign(new Error(`there is no ${name} on PATH`), { code: 'ENOENT' })
+  return join(found, file)
+}
+
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
