@@ -44,8 +44,9 @@ const STORED = ['cache', 'runs', 'ci']
 export function requireOwnStore(root: string): void {
   for (const path of [STORE, ...STORED.map((name) => join(STORE, name))]) {
     const facts = factsOf(join(root, path))
-    if (facts && !facts.isDirectory()) {
-      throw new BoardwrightError('LINK_REFUSED', `${path} ${strangeness(facts) ?? 'is a file'}, not a directory`, {
+    const strange = facts && strangeness(facts)
+    if (strange !== undefined) {
+      throw new BoardwrightError('LINK_REFUSED', `${path} ${strange}`, {
         hint: 'Remove it: boardwright makes its own.',
       })
     }

@@ -103,7 +103,7 @@ describe('Ctrl-C', () => {
     let end = (): void => {}
     actBefore(12, isWrite, () => end())
     const { code, stdout, stderr } = await stage.run(APPLY, { begun: (child) => (end = () => child.kill('SIGINT')) })
-    expect([code, stderr]).toEqual([130, expect.stringContaining('Press Ctrl-C again to break off')])
+    expect([code, stderr]).toEqual([130, expect.stringContaining('Press Ctrl-C again to stop at once')])
     expect(ending(stdout)[0]).toMatch(/^STOPPED/)
     expect(stdout).toContain('Viewers see the old version of every dashboard.')
     expect(await isDone()).toBe(true)

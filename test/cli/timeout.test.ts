@@ -49,7 +49,7 @@ describe('when the time is over', () => {
   test('an apply that writes ends what it is at, says why, and is partly applied', async () => {
     endBefore(12, (method) => method !== 'GET')
     const { code, stdout, stderr } = await run('apply', '--target', 'production', '--yes', '--prune')
-    expect([code, stderr]).toEqual([4, expect.stringContaining('The time is over: what is being written')])
+    expect([code, stderr]).toEqual([4, expect.stringContaining('Time is up: finishing the writes in progress')])
     expect(stdout).toContain('STOPPED  because its time was up: the writes in progress were finished\n')
     expect(stdout).toMatch(/^Next {4}run the same command again/m)
     expect(stdout).toContain('Exit 4.')
@@ -75,7 +75,7 @@ describe('when the time is over', () => {
     if (args[0] === 'adopt') await run('forget', 'sales/revenue', '--target', 'production')
     endBefore(1, (method) => method !== 'GET')
     const { code, stdout, stderr } = await run(...args, '--target', 'production')
-    expect([code, stderr]).toEqual([4, expect.stringContaining('The time is over: what is being written')])
+    expect([code, stderr]).toEqual([4, expect.stringContaining('Time is up: finishing the writes in progress')])
     expect(stdout).toMatch(/^STOPPED /m)
     expect(stdout).toMatch(/Next.* run the same command again/i)
   })
@@ -115,7 +115,7 @@ describe('when the time is over', () => {
       ...{ GITHUB_TOKEN: 'ghs_secret', GITHUB_REF: 'refs/pull/12/merge' },
     }
     const ended = await runHere([...args, '--timeout', SECONDS, '-C', root], { env })
-    expect(ended).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('BW-E2002  not done after') })
+    expect(ended).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('BW-E2002  not finished after') })
   })
 })
 

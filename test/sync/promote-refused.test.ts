@@ -113,7 +113,7 @@ describe('a source that is not its commit', () => {
     await play.apply('dev', { shaping: { select: ['pipeline0001'] } })
     await expect(promoting(play)).rejects.toMatchObject({
       kind: 'PROMOTE_UNSETTLED',
-      message: expect.stringContaining('neither has the other before it'),
+      message: expect.stringContaining('neither descends from the other'),
     })
   })
 
