@@ -1,0 +1,207 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { filesIn } from '../scenarios/scenario.ts'
+import { atSandbox, layOut, openStage, printedBy, sandbox } from '../scenarios/stage.ts'
+import { commitAll, temporaryDirectory, writeFiles } from '../support/directory.ts'
+
+openStage()
+
+/**
+ * Trees that nobody would write: links at every level, special files, names and keys that attack, files that are huge or
+ * cut. Nothing outside of the root is read or written, nothing is a bug, and no command takes longer than its limit.
+ * `BOARDWRIGHT_LONG=1` searches for a minute; a failure names its seed, and `BOARDWRIGHT_SEED` runs it again.
+ */
+const SECONDS = process.env['BOARDWRIGHT_LONG'] ? 60 : 5
+const SEED = Number(process.env['BOARDWRIGHT_SEED'] ?? Date.now() % 1_000_000)
+const SECRET = 'what-only-this-machine-may-know'
+const LONGEST_MS = 60_000
+
+type Change = readonly [path: string, make: (place: string, outside: string) => void, what: string]
+
+const link =
+  (to: string): Change[1] =>
+  (place, outside) =>
+    symlinkSync(to.replace('~', outside), place)
+const text =
+  (content: string | Uint8Array): Change[1] =>
+  (place) =>
+    writeFileSync(place, content)
+
+const path = fc.constantFrom(
+  'boardwright.yaml',
+  'content',
+  'content/sales',
+  'content/sales/folder.yaml',
+  'content/sales/revenue',
+  'content/sales/revenue/workbook.yaml',
+  'content/sales/revenue/dashboard.yaml',
+  'content/sales/revenue/reports',
+  'content/sales/revenue/reports/by-month.yaml',
+  'content/sales/revenue/reports/by-month.sql',
+  'content/sales/revenue/reports/new.yaml',
+  'content/sales/revenue/app/index.html',
+  'content/sales/pipeline.report.yaml',
+  'content/x\n::add-mask::y/folder.yaml',
+  `content/${'long'.repeat(60)}/folder.yaml`,
+  'content/\u202e/workbook.yaml',
+  'content/-rf/workbook.yaml',
+  'data-model',
+  'data-model/model',
+  'data-model/model/cubes/orders.yml',
+  'data-model/model/cubes/new.yml',
+  'data-model/HEAD',
+  'overlays',
+  'overlays/production/content/sales/folder.yaml',
+  'targets',
+  'targets/x.yaml',
+  '.boardwright',
+  '.boardwright/cache',
+  '.boardwright/cache/x',
+  '.boardwright/runs',
+)
+const yaml = fc.constantFrom(
+  '',
+  'null\n',
+  '[]\n',
+  '__proto__: {a: 1}\n',
+  'constructor: x\nname: y\n',
+  `name: "${SECRET.slice(0, 4)}\\n::error::x"\n`,
+  'name: *anchor\n',
+  'name: !!js/function x\n',
+  '<<: {a: 1}\n',
+  `${'a:\n '.repeat(400)}\n`,
+  `name: ${'['.repeat(2000)}\n`,
+  `name: ${'x'.repeat(300_000)}\n`,
+  'id: AAAAAAAAAAAA\nname: 1e999\nmeta: {a: 9007199254740993, b: -0}\n',
+  '<<<<<<< HEAD\nname: a\n=======\nname: b\n>>>>>>> x\n',
+  '\ufeffname: x\r\n',
+)
+const change: fc.Arbitrary<Change> = fc.oneof(
+  fc
+    .tuple(
+      path,
+      fc.constantFrom(
+        '~',
+        '~/content',
+        '~/data-model',
+        '~/secret',
+        '/proc/self',
+        '/dev/zero',
+        '/dev/stdin',
+        '/etc',
+        '.',
+        '..',
+        'nowhere',
+      ),
+    )
+    .map(([at, to]): Change => [at, link(to), `link to ${to}`]),
+  path.map((at): Change => [at, (place) => execFileSync('sh', ['-c', 'mkfifo "$1"', 'sh', place]), 'named pipe']),
+  path.map((at): Change => [at, (place) => mkdirSync(place), 'directory']),
+  fc.tuple(path, yaml).map(([at, content]): Change => [at, text(content), JSON.stringify(content.slice(0, 40))]),
+  fc
+    .tuple(path, fc.uint8Array({ maxLength: 200 }))
+    .map(([at, bytes]): Change => [at, text(bytes), `${bytes.length} bytes`]),
+)
+
+const COMMANDS = [
+  'validate',
+  'plan --json',
+  'export --new',
+  'fmt',
+  'drift',
+  'render --target production',
+  'explain sales',
+]
+
+const inventory = (directory: string): string[] =>
+  readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+    .map((file) => `${file} ${readFileSync(file, 'utf8')}`)
+
+async function lay(changes: readonly Change[], start: Readonly<Record<string, string>>) {
+  const [root, outside] = [temporaryDirectory(), temporaryDirectory()]
+  await writeFiles(root, { ...atSandbox(start), '.gitignore': '.boardwright/\n' })
+  commitAll(root)
+  await writeFiles(outside, {
+    secret: SECRET,
+    'content/sales/folder.yaml': `name: ${SECRET}\n`,
+    'data-model/model/cubes/orders.yml': `# ${SECRET}\n`,
+  })
+  for (const [at, make] of changes) {
+    const place = join(root, at)
+    try {
+      rmSync(place, { recursive: true, force: true })
+      mkdirSync(dirname(place), { recursive: true })
+    } catch (cause) {
+      // Something above it is a file or a link by now.
+      if ((cause as NodeJS.ErrnoException).syscall === undefined) throw cause
+      continue
+    }
+    if (dirname(place) !== root && !realBelow(root, dirname(place))) continue
+    make(place, outside)
+  }
+  return { root, outside }
+}
+
+/** What an earlier change made a link is not written through by the test itself. */
+function realBelow(root: string, directory: string): boolean {
+  const marker = `${directory}.moved`
+  try {
+    renameSync(directory, marker)
+    renameSync(marker, directory)
+  } catch {
+    return false
+  }
+  return execFileSync('realpath', [directory], { encoding: 'utf8' })
+    .trim()
+    .startsWith(execFileSync('realpath', [root], { encoding: 'utf8' }).trim())
+}
+
+test(
+  `trees that attack, for ${SECONDS} s: nothing outside of the root, no bug, no end without end (seed ${SEED})`,
+  async () => {
+    const start = filesIn('start')
+    await layOut(start, undefined)
+    const end = performance.now() + SECONDS * 1000
+    let tried = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 4 }), async (changes) => {
+        if (performance.now() > end) return
+        tried += 1
+        const { root, outside } = await lay(changes, start)
+        const before = inventory(outside)
+        sandbox.controls.clearRequests()
+        const what = changes.map(([at, , is]) => `${at}: ${is}`)
+        for (const command of COMMANDS) {
+          const begun = performance.now()
+          const printed = await printedBy([...command.split(' '), '-C', root])
+          expect({ what, command, printed }).toEqual({
+            what,
+            command,
+            printed: expect.not.stringMatching(/this is a bug|Exit 70|\n\s+at .*:\d+:\d+/i),
+          })
+          expect({ what, command, printed }).toEqual({ what, command, printed: expect.not.stringContaining(SECRET) })
+          expect({ what, command, ms: performance.now() - begun }).toEqual({
+            what,
+            command,
+            ms: expect.toSatisfy((ms: number) => ms < LONGEST_MS),
+          })
+        }
+        expect({ what, after: inventory(outside) }).toEqual({ what, after: before })
+        expect({ what, writes: sandbox.controls.requests().filter(({ method }) => method !== 'GET') }).toEqual({
+          what,
+          writes: [],
+        })
+        rmSync(root, { recursive: true, force: true })
+      }),
+      { seed: SEED, numRuns: 10_000, endOnFailure: true },
+    )
+    expect(tried).toBeGreaterThan(0)
+  },
+  SECONDS * 1000 + 120_000,
+)
