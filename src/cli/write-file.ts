@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { lstatSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { BoardwrightError } from '../errors.ts'
 import { givenPlace } from '../sync/given.ts'
 
@@ -7,9 +7,16 @@ import { givenPlace } from '../sync/given.ts'
 export const writeWhole = (path: string, text: string): void =>
   writeBytes(path, Buffer.from(text.endsWith('\n') ? text : `${text}\n`))
 
+/** `/dev/null`, or a pipe, is written to; a file in its place would be another thing. */
+function isDevice(place: string): boolean {
+  const facts = lstatSync(place, { throwIfNoEntry: false })
+  return facts !== undefined && !facts.isFile() && !facts.isDirectory() && !facts.isSymbolicLink()
+}
+
 /** The same for a file that is no text. */
 export function writeBytes(path: string, bytes: Uint8Array): void {
   const place = givenPlace(path)
+  if (isDevice(place)) return writeFileSync(place, bytes)
   const temporary = `${place}.${randomBytes(4).toString('hex')}.tmp`
   try {
     writeFileSync(temporary, bytes, { mode: 0o600 })

@@ -115,7 +115,11 @@ describe('when the time is over', () => {
       ...{ GITHUB_TOKEN: 'ghs_secret', GITHUB_REF: 'refs/pull/12/merge' },
     }
     const ended = await runHere([...args, '--timeout', SECONDS, '-C', root], { env })
-    expect(ended).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('BW-E2002  not finished after') })
+    expect(ended).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('BW-E2002  not finished after'),
+    })
   })
 })
 

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { writeWhole } from '../../src/cli/write-file.ts'
@@ -16,4 +16,9 @@ test('a path that cannot be written is the caller’s, and no bug', () => {
   expect(() => writeWhole(path, '{}')).toThrow(
     expect.objectContaining({ kind: 'USAGE', message: expect.stringContaining(`${path} cannot be written`) }),
   )
+})
+
+test('a device is written to, and stays one', () => {
+  writeWhole('/dev/null', '{}')
+  expect(lstatSync('/dev/null').isCharacterDevice()).toBe(true)
 })

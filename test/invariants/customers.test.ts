@@ -137,7 +137,7 @@ describe('customers', () => {
   }, 600_000)
 
   test.each([
-    ['a shard that is none', ['plan', '--shard', '5/2'], '"5/2" is no shard'],
+    ['a shard that is none', ['plan', '--shard', '5/2'], '"5/2" is not a shard'],
     ['one file for several plans', ['plan', ...ALL, '--out', 'plan.json'], '--out plan.json is one file'],
     ['one approval for several plans', ['apply', ...ALL, '--approve', 'a'.repeat(64)], '--approve is for one plan'],
     ['a part of a hash', ['apply', '--approve', 'ab12-cd34'], '--approve takes the whole hash'],

@@ -28,7 +28,7 @@ export function findingLines(findings: readonly Finding[]): string[] {
 
 function findingText({ file, line, column, code, severity, message }: Finding): string {
   const place = [file, line, column].filter((part) => part !== undefined).join(':')
-  return `${severity} ${code}${place === '' ? '' : ` **${escaped(place)}**`}: ${escaped(message)}`
+  return `${severity} ${escaped(code)}${place === '' ? '' : ` **${escaped(place)}**`}: ${escaped(message)}`
 }
 
 export function stopLines(plans: readonly Plan[]): string[] {

@@ -46,7 +46,7 @@ pre span{display:block;padding:0 4px;min-height:1.5em;width:max-content;min-widt
 table{border-collapse:collapse;width:100%}
 td,th{text-align:left;vertical-align:top;padding:5px 12px 5px 0;border-top:1px solid var(--edge);overflow-wrap:anywhere}
 th{border-top:0;color:var(--faint);font-weight:600}
-code{font:13px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace}
+code{font:13px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;overflow-wrap:anywhere}
 footer{padding-bottom:40px}
 @media(max-width:600px){main,header,footer{padding-left:12px;padding-right:12px}section{padding:14px 12px}.file{margin-left:0}}
 @media print{figure,details,section{break-inside:avoid}}

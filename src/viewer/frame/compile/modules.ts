@@ -1,6 +1,6 @@
 import { assignment, expression } from './expressions.ts'
 import { accept, edit, expect, isAt, next, peek, type Reader, specifier } from './scan.ts'
-import { isTypeOnly, skipDeclaration, statement } from './statements.ts'
+import { functionRest, isTypeOnly, skipDeclaration, statement } from './statements.ts'
 
 /** `import` and `export`. What is only a type goes; where the rest comes from is written down by `compile`. */
 export function moduleStatement(reader: Reader): void {
@@ -41,7 +41,7 @@ function names(reader: Reader): void {
 }
 
 function exportStatement(reader: Reader): void {
-  const { start } = next(reader)
+  const { start, end } = next(reader)
   if (isAt(reader, 'type') && ['{', '*'].includes(peek(reader).text)) {
     while (reader.token.kind !== 'string' && !isAt(reader, ';', '}')) next(reader)
     if (accept(reader, '}') && accept(reader, 'from')) next(reader)
@@ -64,5 +64,7 @@ function exportStatement(reader: Reader): void {
     while (reader.token.kind === 'name') next(reader)
     specifier(reader)
     accept(reader, ';')
+  } else if (isAt(reader, 'function')) {
+    if (!functionRest(reader)) edit(reader, start, end, '')
   } else statement(reader)
 }
