@@ -1,4 +1,6 @@
 import process from 'node:process'
+import { BoardwrightError } from '../errors.ts'
+import { providerOf } from '../forge/context.ts'
 import type { Forge } from '../forge/forge.ts'
 import type { AsApproved, ShownPlans } from '../sync/apply-options.ts'
 import { jobContext } from './job.ts'
@@ -9,6 +11,15 @@ export function openShown(
   { allowDirectPush }: { readonly allowDirectPush?: true },
   signal: AbortSignal,
 ): { readonly asApproved: AsApproved; readonly close: () => Promise<void> } {
+  if (providerOf(process.env) === undefined) {
+    throw new BoardwrightError(
+      'FORGE_CONTEXT',
+      'this is no job of GitHub or GitLab, so nobody can say what was approved',
+      {
+        hint: 'Look at the plan, and apply it with --approve HASH.',
+      },
+    )
+  }
   const context = jobContext(undefined)
   let forge: Forge | undefined
   async function shownFor(commit: string): Promise<ShownPlans> {

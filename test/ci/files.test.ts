@@ -181,10 +181,13 @@ describe('what they promise', () => {
   test('a job of GitLab that has a token is of a protected branch, and every token is asked for as protected', () => {
     for (const [name, { variables = {}, rules = [] }] of gitlabJobs) {
       const hasToken = 'BOARDWRIGHT_TOKEN' in variables || name === 'boardwright-comment'
-      for (const rule of rules) {
-        if (!rule.if.includes('merge_request_event')) continue
-        expect(rule.if, name).toContain(`$CI_COMMIT_REF_PROTECTED ${hasToken ? '==' : '!='} "true"`)
+      const ofRequests = rules.filter((rule) => rule.if.includes('merge_request_event'))
+      const [own, isProtected] = ['SOURCE_PROJECT_ID == $CI_MERGE_REQUEST_PROJECT_ID', 'REF_PROTECTED == "true"']
+      for (const rule of hasToken ? ofRequests : []) {
+        expect(rule.if, name).toContain(own)
+        expect(rule.if, name).toContain(isProtected)
       }
+      for (const rule of hasToken ? [] : ofRequests) expect(rule.if, name).toContain('!=')
     }
     const text = readFileSync('examples/ci/gitlab/boardwright.gitlab-ci.yml', 'utf8')
     const asked = [...text.matchAll(/^# {3}(\w*TOKEN) +(.*)$/gm)].map(([, name, how]) => [name, how])

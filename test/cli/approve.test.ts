@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
 import { commitAll, temporaryDirectory, writeFiles } from '../support/directory.ts'
@@ -31,7 +33,14 @@ async function project(projectId: string) {
   const env = { BOARDWRIGHT_TOKEN: sandbox.keys.admin }
   const run = (...args: readonly string[]) => runHere([...args, '-C', root], { env })
   return {
+    root,
     run,
+    async change(more: string): Promise<void> {
+      await writeFiles(root, {
+        'content/sales/pipeline.report.yaml': `id: pipeline0001\nname: Pipeline\nsql: select 1\n${more}`,
+      })
+      commitAll(root, 'changed')
+    },
     async approved(target: string): Promise<string> {
       const { stdout } = await run('plan', '--target', target)
       const [, hash = ''] = /^Apply exactly this: {2}boardwright apply .*--approve ([0-9a-f]{64})$/m.exec(stdout) ?? []
@@ -70,4 +79,28 @@ describe('apply --approve', () => {
     expect(await ours.run('apply', '--target', 'production', '--approve', hash)).toMatchObject({ code: 0 })
     expect(writes().length).toBeGreaterThan(0)
   })
+})
+
+test('restore --approve takes the hash of what it would bring back, and no other', async () => {
+  await sandbox.controls.reset({ seed: 'empty' })
+  const { run, change, root } = await project('9f3kQ2m9')
+  const id = 'pipeline0001'
+  expect(await run('apply', '--target', 'production', '--yes')).toMatchObject({ code: 0 })
+  const set = { title: 'Theirs' }
+  await sandbox.controls.addPeople({
+    as: 'ci-bot@acme.com',
+    do: [{ do: 'edit-report', report: id, set }],
+  })
+  await change('title: Ours\n')
+  const runs = (): string[] => readdirSync(join(root, '.boardwright/runs'))
+  const before = runs()
+  const overwritten = await run('apply', '--target', 'production', '--ui-edits', 'overwrite', '--yes')
+  expect(overwritten, overwritten.stderr).toMatchObject({ code: 0 })
+  const [name = ''] = runs().filter((each) => !before.includes(each))
+  const shown = await run('restore', name)
+  const line = /^Apply exactly this: {2}boardwright restore \S+ --approve ([0-9a-f]{64})$/m
+  const [, hash = ''] = line.exec(shown.stdout) ?? []
+  expect(hash, shown.stdout).not.toBe('')
+  expect(await run('restore', name, '--approve', 'a'.repeat(64))).toMatchObject({ code: 5 })
+  expect(await run('restore', name, '--approve', hash)).toMatchObject({ code: 0 })
 })

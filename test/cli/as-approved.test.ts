@@ -262,7 +262,7 @@ describe('what nobody approved stops, and says what it is', () => {
     const alone = await runHere(['apply', '--as-approved', '--target', 'production', '-C', root], {
       env: { BOARDWRIGHT_TOKEN: sandbox.keys.admin },
     })
-    expect(alone).toMatchObject({ code: 64, stderr: expect.stringContaining('BW-E3001') })
+    expect(alone).toMatchObject({ code: 64, stderr: expect.stringContaining('apply it with --approve HASH') })
     expect(await apply('--approve', 'a'.repeat(64))).toMatchObject({ code: 64 })
   })
 })
