@@ -3,6 +3,7 @@ import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { joinNames, type Look, type Looks, lookAt, namesIn } from './looks.ts'
 import { isOfProject, LARGEST_FILE } from './parts.ts'
+import { PLAINLY } from './tree.ts'
 
 /** What stands directly in a directory of a project: how it looks, and the digest of the bytes in it. */
 export interface DirectoryDigest extends Look {
@@ -94,7 +95,7 @@ function digestBytes(names: readonly string[], read: Read): { readonly bytes: st
 export const digestText = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
 function readThrough(file: string, buffer: Buffer, use: (bytes: Uint8Array) => void): void {
-  const handle = openSync(file, 'r')
+  const handle = openSync(file, PLAINLY)
   try {
     for (let size = buffer.length; size === buffer.length; ) {
       size = readSync(handle, buffer, 0, buffer.length, null)

@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { factsOf } from './disk.ts'
 
 /** The nearest directory upwards that holds a file of this name. */
 export function findUpwards(start: string, name: string): string | undefined {
   for (let at = resolve(start); ; at = dirname(at)) {
-    if (existsSync(join(at, name))) return at
+    // A link that leads nowhere is there, too: whoever reads it says so.
+    if (factsOf(join(at, name))) return at
     if (dirname(at) === at) return undefined
   }
 }

@@ -109,7 +109,7 @@ export async function readFiles(
 }
 
 /** A symbolic link is not followed, and nobody waits for a pipe. */
-const PLAINLY = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+export const PLAINLY = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
 /** Undefined for what is too large, or became something else than a file meanwhile. */
 export function readWhole(file: string): Uint8Array | undefined {

@@ -72,6 +72,7 @@ const LINKS: readonly Place[] = [
   ['overlays', '~/overlays'],
   ['targets', '~'],
   ['boardwright.yaml', '~/boardwright.yaml'],
+  ['boardwright.yaml', '~/nowhere'],
   ['content/sales', '~/content/sales'],
   ['content/sales/folder.yaml', '~/folder.yaml'],
   ['content/sales/revenue', '~/content/sales/revenue'],

@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -157,9 +166,7 @@ function realBelow(root: string, directory: string): boolean {
   } catch {
     return false
   }
-  return execFileSync('realpath', [directory], { encoding: 'utf8' })
-    .trim()
-    .startsWith(execFileSync('realpath', [root], { encoding: 'utf8' }).trim())
+  return realpathSync(directory).startsWith(realpathSync(root))
 }
 
 test(
