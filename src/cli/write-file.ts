@@ -16,7 +16,10 @@ function isDevice(place: string): boolean {
 /** The same for a file that is no text. */
 export function writeBytes(path: string, bytes: Uint8Array): void {
   const place = givenPlace(path)
-  if (isDevice(place)) return writeFileSync(place, bytes)
+  if (isDevice(place)) {
+    writeFileSync(place, bytes)
+    return
+  }
   const temporary = `${place}.${randomBytes(4).toString('hex')}.tmp`
   try {
     writeFileSync(temporary, bytes, { mode: 0o600 })
