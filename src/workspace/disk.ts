@@ -12,8 +12,12 @@ export function placeBelow(root: string, path: string): string {
   }
   const names = below.split(sep)
   for (const index of names.keys()) {
-    if (factsOf(join(base, ...names.slice(0, index + 1)))?.isSymbolicLink()) {
-      throw new BoardwrightError('LINK_REFUSED', `${path} leads through a symbolic link`)
+    const at = join(...names.slice(0, index + 1))
+    const facts = factsOf(join(base, at))
+    if (facts?.isSymbolicLink()) throw new BoardwrightError('LINK_REFUSED', `${path} leads through a symbolic link`)
+    const isAbove = index + 1 < names.length
+    if (facts && isAbove && !facts.isDirectory()) {
+      throw new BoardwrightError('PATH_TAKEN', `${at} is a file, and ${path} needs a directory there`)
     }
   }
   return place

@@ -4,6 +4,7 @@ import { mkdir, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Problem } from '../content/problem.ts'
+import { BoardwrightError } from '../errors.ts'
 import { factsOf, placeBelow, strangeness } from './disk.ts'
 import { isSkipped, LARGEST_FILE, ROOTS, SKIPPED } from './parts.ts'
 
@@ -148,7 +149,10 @@ export async function writeTree(root: string, changes: ReadonlyMap<string, strin
     await Promise.all(
       entries.slice(start, start + AT_ONCE).map(async ([path, content]) => {
         const target = placeBelow(base, path)
-        if (content !== null) await replaceFile(target, content)
+        if (content === null) return
+        if (factsOf(target)?.isDirectory())
+          throw new BoardwrightError('PATH_TAKEN', `${path} is a directory, not a file`)
+        await replaceFile(target, content)
       }),
     )
   }
