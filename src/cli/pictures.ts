@@ -13,7 +13,7 @@ export async function drawInto(given: string, plan: Plan): Promise<void> {
   try {
     mkdirSync(givenPlace(directory), { recursive: true })
   } catch (cause) {
-    if (cause instanceof BoardwrightError) throw cause
+    if (cause instanceof BoardwrightError && cause.kind === 'LINK_REFUSED') throw cause
     throw new BoardwrightError('USAGE', `${given} cannot be made`, { hint: 'Check the path.', cause })
   }
   const page = `${safeName(plan.target.name)}.html`
