@@ -1,6 +1,6 @@
 import { idIn, isKind, type Key } from '../content/kinds.ts'
 import { CANON_VERSION, type Entry, type Known, type Ledger } from './ledger.ts'
-import { type LedgerRead, ledgerFor, type RecordRead } from './read.ts'
+import type { RecordRead } from './read.ts'
 
 /** An object that holds a record, and whether this logical id may be its own. */
 export interface Holder {
@@ -14,27 +14,47 @@ export interface Holder {
 export interface HeldLedger {
   readonly kind: 'workbook' | 'report'
   readonly id: number
-  readonly read: Exclude<LedgerRead, { state: 'none' }>
+  readonly read: LedgerRead
   /** The ledger, when it is of this project and was written on the object that holds it. */
   readonly own: Ledger | undefined
 }
 
+/** Whose the record is that an object holds. */
+export type LedgerRead =
+  | Extract<RecordRead, { readonly state: 'newer' | 'garbage' }>
+  | { readonly state: 'ours' }
+  | { readonly state: 'foreign'; readonly project: string }
+  /** It was written on another object, which is undefined where that is another project's: the holder is nobody's. */
+  | { readonly state: 'copied'; readonly original: Ledger | undefined }
+
 /** Undefined where nothing stands. */
 export function heldLedger(record: RecordRead, projectId: string, holder: Holder): HeldLedger | undefined {
-  const read = ledgerFor(record, projectId)
-  if (read.state === 'none') return undefined
+  if (record.state === 'none') return undefined
   const { kind, id } = holder
-  return { kind, id, read, own: read.state === 'ours' && isOwn(read.ledger, holder) ? read.ledger : undefined }
+  if (record.state !== 'ledger') return { kind, id, read: record, own: undefined }
+  const { ledger } = record
+  const { project, self } = ledger
+  const isOurs = project === projectId
+  if (isOurs && isOwn(ledger, holder)) return { kind, id, read: { state: 'ours' }, own: ledger }
+  // What another project is about to create has no number yet: only it can tell whose that is.
+  const isTheirs = !isOurs && (self === null || isWrittenOn(self, holder))
+  const read: LedgerRead = isTheirs
+    ? { state: 'foreign', project }
+    : { state: 'copied', original: isOurs ? ledger : undefined }
+  return { kind, id, read, own: undefined }
 }
 
 /**
  * Whether the ledger was written on the object that holds it. A copy proves that the original was there, no more. One
  * without `self` comes from a create that was cut off: it holds while the object is still called what it was created as.
  */
-export function isOwn({ self, entries }: Ledger, { kind, deployment, id, mayBe }: Holder): boolean {
-  if (self !== null) return self[0] === deployment && self[1] === id
-  return Object.keys(entries).some((key) => isKind(key, kind) && mayBe(idIn(key)))
+export function isOwn({ self, entries }: Ledger, holder: Holder): boolean {
+  if (self !== null) return isWrittenOn(self, holder)
+  return Object.keys(entries).some((key) => isKind(key, holder.kind) && holder.mayBe(idIn(key)))
 }
+
+const isWrittenOn = ([where, number]: readonly [number, number], { deployment, id }: Holder): boolean =>
+  where === deployment && number === id
 
 /** One thing that an own ledger says, under the key that it was written with. */
 export interface KnownEntry {

@@ -16,19 +16,13 @@ import {
 } from './shape.ts'
 import { fromVersion1 } from './version-1.ts'
 
-type Unowned =
+/** What stands where a ledger would, of whichever project. */
+export type RecordRead =
   | { readonly state: 'none' }
   /** A later version of this program wrote it: it must not be overwritten. */
   | { readonly state: 'newer'; readonly version: number }
   | { readonly state: 'garbage'; readonly reason: string }
-
-/** What stands where a ledger would, of whichever project. */
-export type RecordRead = Unowned | { readonly state: 'ledger'; readonly ledger: Ledger }
-
-export type LedgerRead =
-  | Unowned
-  | { readonly state: 'ours'; readonly ledger: Ledger }
-  | { readonly state: 'foreign'; readonly project: string }
+  | { readonly state: 'ledger'; readonly ledger: Ledger }
 
 /** More than any workbook needs. A longer text is somebody's mischief. */
 const LONGEST = 4_000_000
@@ -56,15 +50,6 @@ export function readRecord(text: unknown): RecordRead {
 }
 
 const garbage = (reason: string): RecordRead => ({ state: 'garbage', reason })
-
-/** The same for a project. */
-export function ledgerFor(record: RecordRead, projectId: string): LedgerRead {
-  if (record.state !== 'ledger') return record
-  const { ledger } = record
-  return ledger.project === projectId ? { state: 'ours', ledger } : { state: 'foreign', project: ledger.project }
-}
-
-export const readLedger = (text: unknown, projectId: string): LedgerRead => ledgerFor(readRecord(text), projectId)
 
 function ledgerFrom(value: unknown): Ledger {
   const raw = objectAt(value, '', [

@@ -50,11 +50,11 @@ export function ledgerFacts(held: readonly HeldLedger[], listing: Listing): Ledg
   const copied = new Set<Key>()
   const copies = new Set<Key>()
   for (const { kind, id, read, own } of held) {
-    if (read.state === 'ours' && !own) for (const each of originalsIn(read.ledger)) copied.add(each)
+    if (read.state === 'copied' && read.original) for (const each of originalsIn(read.original)) copied.add(each)
     const key = listing.keyOf(kind, id)
     if (key === undefined) continue
     if (own) ledgers.set(key, own)
-    else if (read.state === 'ours') copies.add(key)
+    if (read.state === 'copied') copies.add(key)
     if (read.state === 'foreign') owners.set(key, read.project)
     if (read.state === 'newer') newer.add(key)
   }

@@ -18,7 +18,7 @@ export const readLedgers = ({ workbooks, reports }: Inventory, place: Place): He
   ...reports.flatMap((wire) => ledgerOfReport(wire, place) ?? []),
 ]
 
-function ledgerOfWorkbook(wire: Workbook, { deployment, projectId }: Place): HeldLedger | undefined {
+export function ledgerOfWorkbook(wire: Workbook, { deployment, projectId }: Place): HeldLedger | undefined {
   const { id, slug } = wire
   const mayBe = (logicalId: string): boolean => slug != null && normalSlug(slug) === logicalId
   return heldLedger(glanceAtWorkbook(wire).record, projectId, { kind: 'workbook', deployment, id, mayBe })

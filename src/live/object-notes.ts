@@ -45,14 +45,14 @@ export function objectNotes(inventory: Inventory, names: Names, { content, ids }
     }
   }
   for (const [key, now] of names.renamed) note('renamed', key, `was renamed to "${now}" on the platform`)
-  for (const { kind, id, read, own } of names.ledgers) {
-    if (!own) note('ledger', names.keyOf(kind, id), LEDGER_WORDS[read.state])
+  for (const { kind, id, read } of names.ledgers) {
+    if (read.state !== 'ours') note('ledger', names.keyOf(kind, id), LEDGER_WORDS[read.state])
   }
   return notes
 }
 
 const LEDGER_WORDS = {
-  ours: 'carries a copy of the ledger of another object',
+  copied: 'carries a copy of the ledger of another object',
   foreign: 'is owned by another project',
   newer: 'carries a ledger of a later version of this program',
   garbage: 'carries a ledger that cannot be read',

@@ -6,7 +6,7 @@ import { holderOfPending, isToRemove, ledgersToClose, ledgersToShrink, ledgerTex
 import { draftLedgers, type RunPlan } from '../../src/ledger/draft.ts'
 import type { Moment, RunProgress } from '../../src/ledger/entries.ts'
 import type { Entry, Ledger, Pending } from '../../src/ledger/ledger.ts'
-import { readLedger } from '../../src/ledger/read.ts'
+import { readRecord } from '../../src/ledger/read.ts'
 import { EMPTY, report, workbook } from '../content/values.ts'
 
 const [OLD, NEW] = ['0000000', 'fffffff']
@@ -95,8 +95,8 @@ function stateOf({ does = [], wanted = {}, ledgers, live = LIVE, ...more }: Stat
 
 /** A ledger in words, line by line. */
 function said(text: string): string[] {
-  const read = readLedger(text, 'p')
-  if (read.state !== 'ours') throw new Error(read.state)
+  const read = readRecord(text)
+  if (read.state !== 'ledger') throw new Error(read.state)
   const { applied, pending, listedElsewhere, entries } = read.ledger
   const when = (commit: string): string => (commit === NEW ? 'new' : 'old')
   return [
@@ -386,8 +386,8 @@ describe('which ledgers are written', () => {
 describe('the ledger that a report carries', () => {
   const text = (state: State, moment: Moment, version: number): Entry | undefined => {
     const { draft, progress } = stateOf(state)
-    const read = readLedger(ledgerText(draft, progress, 'report/own', { moment, self: 5, version, time: TIME }), 'p')
-    return read.state === 'ours' ? read.ledger.entries['report/own'] : undefined
+    const read = readRecord(ledgerText(draft, progress, 'report/own', { moment, self: 5, version, time: TIME }))
+    return read.state === 'ledger' ? read.ledger.entries['report/own'] : undefined
   }
 
   test.each([
@@ -404,8 +404,8 @@ describe('the ledger that a report carries', () => {
     const inTree = stateOf({ forgotten, pending: [{ key: 'report/own', why: 'not managed' }] })
     expect([isToRemove(givenUp.draft, 'report/own'), isToRemove(inTree.draft, 'report/own')]).toEqual([true, false])
     const last = { moment: 'final', self: 5, version: 4, time: TIME } as const
-    const read = readLedger(ledgerText(inTree.draft, inTree.progress, 'report/own', last), 'p')
-    expect(read).toMatchObject({ state: 'ours', ledger: { quiet: [3, 5], entries: {} } })
+    const read = readRecord(ledgerText(inTree.draft, inTree.progress, 'report/own', last))
+    expect(read).toMatchObject({ state: 'ledger', ledger: { quiet: [3, 5], entries: {} } })
   })
 })
 

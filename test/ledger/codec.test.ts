@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { digestOf } from '../../src/content/digest.ts'
 import { type Key, KINDS, type Kind, keyOf } from '../../src/content/kinds.ts'
 import { objectOf, stringifyJson } from '../../src/json.ts'
-import { isOwn } from '../../src/ledger/held.ts'
+import { heldLedger, isOwn } from '../../src/ledger/held.ts'
 import { CANON_VERSION, type Entry, type Ledger, type Pending, REASONS } from '../../src/ledger/ledger.ts'
-import { readLedger } from '../../src/ledger/read.ts'
+import { readRecord } from '../../src/ledger/read.ts'
 import { writeLedger } from '../../src/ledger/write.ts'
 import { hostileText, jsonValue } from '../serialize/yaml/values.ts'
 
@@ -67,7 +67,7 @@ const ledger: fc.Arbitrary<Ledger> = fc.record(
   { requiredKeys: ['canon', 'project', 'self', 'applied', 'entries'] },
 )
 
-const read = (text: unknown, project = '7f3kQ2m9') => readLedger(text, project)
+const read = readRecord
 
 const COMMIT = '41ab9c0'
 const SAMPLE: Ledger = {
@@ -99,7 +99,7 @@ describe('a ledger', () => {
   test('reads as it was written', () => {
     fc.assert(
       fc.property(ledger, (value) => {
-        expect(read(writeLedger(value))).toEqual({ state: 'ours', ledger: value })
+        expect(read(writeLedger(value))).toEqual({ state: 'ledger', ledger: value })
       }),
       { numRuns: 300 },
     )
@@ -115,16 +115,12 @@ describe('a ledger', () => {
     )
   })
 
-  test('of another project is foreign', () => {
-    expect(read(writeLedger(SAMPLE), 'other')).toEqual({ state: 'foreign', project: '7f3kQ2m9' })
-  })
-
   test('of a later version is left alone', () => {
     expect(read(JSON.stringify({ v: 3, anything: { else: 1 } }))).toEqual({ state: 'newer', version: 3 })
   })
 
   test('that is not there is none', () => {
-    for (const text of [null, undefined]) expect(readLedger(text, 'x')).toEqual({ state: 'none' })
+    for (const text of [null, undefined]) expect(read(text)).toEqual({ state: 'none' })
     expect(read(null)).toEqual({ state: 'none' })
   })
 
@@ -213,6 +209,18 @@ describe('whose a ledger is', () => {
   ])('%s', (_, value, who, expected) => {
     expect(isOwn(value, who)).toBe(expected)
   })
+
+  const theirs: Ledger = { ...SAMPLE, project: 'other' }
+
+  test.each([
+    ['one of ours', SAMPLE, holder, 'ours'],
+    ['a copy of one of ours', SAMPLE, { ...holder, id: 200_099 }, 'copied'],
+    ['one of another project', theirs, holder, 'foreign'],
+    ['a copy of such a one', theirs, { ...holder, id: 200_099 }, 'copied'],
+    ['what another project is creating', { ...theirs, self: null }, { ...holder, mayBe: () => false }, 'foreign'],
+  ])('%s', (_, value, who, state) => {
+    expect(heldLedger({ state: 'ledger', ledger: value }, '7f3kQ2m9', who)?.read.state).toBe(state)
+  })
 })
 
 test('of many entries is read in one go, and names that objects have anyway are names', () => {
@@ -222,7 +230,7 @@ test('of many entries is read in one go, and names that objects have anyway are 
   const o = { ...many, 'report/constructor': { live: 1, c: 0, base: { constructor: 'abcdefghij' } } }
   const { o: _, ...head } = JSON.parse(writeLedger(SAMPLE))
   const found = read(JSON.stringify({ ...head, o }))
-  if (found.state !== 'ours') throw new Error(found.state)
+  if (found.state !== 'ledger') throw new Error(found.state)
   expect(Object.keys(found.ledger.entries)).toHaveLength(50_001)
   expect(found.ledger.entries['report/constructor']?.base).toEqual({ constructor: 'abcdefghij' })
   expect(found.ledger.entries['report/1']?.base['constructor']).toBeUndefined()
@@ -261,7 +269,7 @@ describe('a ledger of version 1', () => {
     ],
   ])('%s', (_, text, applied, pending) => {
     const found = read(text)
-    if (found.state !== 'ours') throw new Error(found.state)
+    if (found.state !== 'ledger') throw new Error(found.state)
     expect([found.ledger.applied, found.ledger.pending ?? []]).toEqual([applied, pending])
     expect(Object.keys(found.ledger.entries).filter((key) => !key.startsWith('workbook/'))).toEqual([])
     expect(JSON.parse(writeLedger(found.ledger)).v).toBe(2)

@@ -268,13 +268,16 @@ describe('what people did', () => {
     const put = async (slug: string, boardwright: string) =>
       send('PUT', `workbooks/by-slug/${slug}`, { meta: { boardwright } })
     await put('cash', ledger({}))
-    await put('board-pack', ledger({ p: 'other' }))
+    const { ids } = await read()
+    await put('board-pack', ledger({ p: 'other', self: [2, ids.get('workbook/board-pack')] }))
+    await put('pricing', ledger({ p: 'other' }))
     await put('order-explorer', ledger({ v: 7 }))
     await put('revenue-overview', 'garbage')
     const live = await read()
     expect(Object.fromEntries(notesOf(live, 'ledger').map(({ key, message }) => [key, message]))).toEqual({
       'workbook/cash': 'carries a copy of the ledger of another object',
       'workbook/board-pack': 'is owned by another project',
+      'workbook/pricing': 'carries a copy of the ledger of another object',
       'workbook/order-explorer': 'carries a ledger of a later version of this program',
       'workbook/revenue-overview': 'carries a ledger that cannot be read',
     })

@@ -87,10 +87,10 @@ describe('a workbook is bound', () => {
       {},
     ],
     [
-      'not by folder and name, when it is a copy of another one',
-      cash({ slug: null, meta: ledgerOn(99, { 'workbook/something': { live: 99 } }) }),
+      'by folder and name, when it is a copy of another one',
+      cash({ slug: null, meta: ledgerOn(99, { 'workbook/else': { live: 99 } }) }),
       [declare.workbook('something', { name: 'Cash' })],
-      'cash',
+      'something',
       {},
     ],
     ['not by another name', cash({ slug: null }), [declare.workbook('something', { name: 'cash' })], 'cash', {}],

@@ -18,7 +18,7 @@ export interface WorkbookNames {
 
 /**
  * A workbook is bound by a ledger that names its slug, else by its slug, else, when it has neither, by folder and name
- * where that is unique on both sides. A ledger that is not its own makes it a copy, or somebody else's: never ours. One that nobody declares is named by its slug, or by one made from its name.
+ * where that is unique on both sides. One that nobody declares is named by its slug, or by one made from its name.
  */
 export function nameWorkbooks(
   workbooks: readonly Wire[],
@@ -41,7 +41,6 @@ export function nameWorkbooks(
   const renamed = new Map<Key, string>()
   const clashes: Clash[] = []
   const nameless: Wire[] = []
-  const isCopy = ({ id }: Wire): boolean => own.has(id)
 
   for (const workbook of workbooks) {
     const slug = slugIn(workbook)
@@ -70,7 +69,7 @@ export function nameWorkbooks(
     ...declared.workbooks.map(({ slug }) => slug),
     ...workbooks.flatMap((each) => slugIn(each) ?? []),
   ])
-  const chosen = chooseSlugs(nameless, isCopy, folderOf, free, taken)
+  const chosen = chooseSlugs(nameless, folderOf, free, taken)
   for (const [id, slug] of chosen) slugs.set(id, slug)
 
   const claims = workbooks.map(({ id, name }) => ({ logicalId: slugs.get(id) ?? '', id, name }))
@@ -91,7 +90,6 @@ const slugIn = ({ slug }: Wire): string | undefined => (slug == null ? undefined
  */
 function chooseSlugs(
   nameless: readonly Wire[],
-  isCopy: (wire: Wire) => boolean,
   folderOf: (wire: Wire) => FolderPath,
   free: readonly Workbook[],
   taken: Set<string>,
@@ -104,7 +102,7 @@ function chooseSlugs(
   for (const [spot, group] of groupBy(nameless, (workbook) => spotOf(folderOf(workbook), workbook.name))) {
     const [workbook, another] = group
     const [match, second] = declaredAt.get(spot) ?? []
-    if (workbook && !another && match && !second && !isCopy(workbook)) {
+    if (workbook && !another && match && !second) {
       chosen.set(workbook.id, match.slug)
       continue
     }

@@ -4,9 +4,9 @@ import { LEDGER_KEY } from '../../content/fields.ts'
 import { normalSlug } from '../../content/identity.ts'
 import { type Key, type Workbook, workbookKey } from '../../content/model.ts'
 import { digestsOf, unitsOfWorkbook } from '../../content/units.ts'
-import { readLedger } from '../../ledger/read.ts'
 import { writeLedger } from '../../ledger/write.ts'
 import { readWorkbook } from '../inventory.ts'
+import { ledgerOfWorkbook } from '../ledgers.ts'
 import { toDashboard } from '../map/dashboard.ts'
 import type { NameReport } from '../map/numbers.ts'
 import { dashboardsOf, toWorkbook } from '../map/workbook.ts'
@@ -46,15 +46,15 @@ function openedAs(state: State, wire: Wire): Opened {
     draft: text(draft),
     published: text(published),
     version: wire.publishedDashboard?.versionNumber ?? 0,
-    ledger: ledgerIn(wire, state.projectId),
+    ledger: ledgerIn(wire, state),
   }
 }
 
-/** The record of this project, in its one form. */
-function ledgerIn({ meta }: Wire, projectId: string): string | undefined {
-  const read = readLedger(meta[LEDGER_KEY], projectId)
-  if (read.state === 'ours') return writeLedger(read.ledger)
-  return read.state === 'none' || read.state === 'garbage' ? undefined : `${meta[LEDGER_KEY]}`
+/** The record of this project in its one form, or one that is not for us to write over. A copy is neither. */
+function ledgerIn(wire: Wire, state: State): string | undefined {
+  const held = ledgerOfWorkbook(wire, state)
+  if (held?.own) return writeLedger(held.own)
+  return held?.read.state === 'foreign' || held?.read.state === 'newer' ? `${wire.meta[LEDGER_KEY]}` : undefined
 }
 
 /** Reads a workbook again: it must be what the plan saw, its draft and its record too. */
@@ -78,7 +78,7 @@ export async function openSeen(state: State, slug: string): Promise<Wire> {
   const other = isPublished && draft !== '' && draft !== published ? draft : undefined
   if (isPublished && other !== (before && canonicalText(before))) throw changedSince(key, 'its draft')
   const ledger = ledgers.get(key)
-  if (ledgerIn(fresh, state.projectId) !== (ledger && writeLedger(ledger))) {
+  if (ledgerIn(fresh, state) !== (ledger && writeLedger(ledger))) {
     throw changedSince(key, 'its ledger: another apply may be running')
   }
   remember(state, fresh)

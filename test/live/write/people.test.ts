@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Result } from '../../../src/apply/events.ts'
 import type { Content } from '../../../src/content/model.ts'
-import { readLedger } from '../../../src/ledger/read.ts'
+import { readRecord } from '../../../src/ledger/read.ts'
 import { writeLedger } from '../../../src/ledger/write.ts'
 import { chart, dashboard, EMPTY, report, workbook } from '../../content/values.ts'
 import { CHANGED, openWorld, TREE } from './support.ts'
@@ -234,5 +234,5 @@ test('a ledger that is written is one that can be read', async () => {
   await world.apply(TREE)
   const { client } = world
   const { items } = await client().workbooks.getWorkbooks({ path: { deploymentId: 2 } })
-  for (const { meta } of items) expect(readLedger(meta['boardwright'], '7f3kQ2m9').state).toBe('ours')
+  for (const { meta } of items) expect(readRecord(meta['boardwright']).state).toBe('ledger')
 })
