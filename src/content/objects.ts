@@ -187,6 +187,9 @@ export const mapContent = (
   change: <K extends Kind>(object: Objects[K], kind: K) => Objects[K],
 ): Content => contentOf((kind) => objectsIn(content, kind).map((object) => change(object, kind)))
 
+export const filterContent = (content: Content, isKept: (key: Key) => boolean): Content =>
+  contentOf((kind) => objectsIn(content, kind).filter((object) => isKept(OBJECTS[kind].keyOf(object))))
+
 /** Where its objects sit. */
 export const placesByKey = (content: Content): ReadonlyMap<Key, Place> =>
   new Map(

@@ -1,5 +1,5 @@
 import type { Kind, LISTS } from './kinds.ts'
-import type { Folder, Key, ModelFile, Place, Report, ReportReference, Workbook } from './model.ts'
+import type { Key, Objects, Place, Report, ReportReference, Workbook } from './model.ts'
 import { referencesOf } from './references.ts'
 import type { UnitDigests } from './threeway.ts'
 import {
@@ -48,12 +48,10 @@ export interface DashboardSummary {
 /** The same of a workbook with its dashboard. */
 export interface WorkbookSummary extends Omit<Workbook, 'dashboard' | 'meta'>, DashboardSummary {}
 
-/** What is known of an object of each kind. Folders and files of the data model are no more than that. */
-export interface Summaries extends Record<Kind, object> {
-  readonly folder: Folder
+/** What is known of an object of each kind. Most are no more than that. */
+export interface Summaries extends Omit<Objects, 'workbook' | 'report'> {
   readonly workbook: WorkbookSummary
   readonly report: ReportSummary
-  readonly model: ModelFile
 }
 
 export type ContentSummary = { readonly [K in Kind as (typeof LISTS)[K]]: readonly Summaries[K][] }

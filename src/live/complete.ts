@@ -1,10 +1,11 @@
 import type { Client } from '../client/client.ts'
 import { listEndless } from '../client/list-bounds.ts'
 import { type HeldLedger, numbersListed } from '../ledger/held.ts'
-import { distinct, type Inventory, readReport, readWorkbook } from './inventory.ts'
 import { type Place, readLedgers } from './ledgers.ts'
+import { distinct, readReport, readWorkbook } from './lists.ts'
 import { isAbsence, lookUp } from './look-up.ts'
 import { glanceAtWorkbook } from './rows/workbook.ts'
+import type { Inventory } from './wire.ts'
 
 export interface Completed {
   readonly inventory: Inventory
@@ -61,7 +62,7 @@ export async function completeInventory(
     ])
     if (workbooks.length + reports.length === 0) return { inventory, ledgers, gone }
     inventory = {
-      folders: inventory.folders,
+      ...inventory,
       workbooks: distinct([...inventory.workbooks, ...workbooks]),
       reports: distinct([...inventory.reports, ...reports]),
     }

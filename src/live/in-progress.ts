@@ -5,14 +5,14 @@ import { digestIn, type Units, unitsOfDashboard, unitsOfReport } from '../conten
 import { lagBehind } from '../content/versions.ts'
 import type { Known } from '../ledger/ledger.ts'
 import type { LedgerFacts } from '../ledger/together.ts'
-import type { Inventory } from './inventory.ts'
 import { toDashboard } from './map/dashboard.ts'
 import type { NameReport } from './map/numbers.ts'
 import { dashboardsOf } from './map/workbook.ts'
-import type { Names } from './names/names.ts'
+import type { Names } from './names/types.ts'
 import type { LiveNote } from './notes.ts'
 import { glanceAtWorkbook } from './rows/workbook.ts'
 import type { Versions } from './versions.ts'
+import type { Inventory } from './wire.ts'
 
 /**
  * Work of people that viewers do not see yet: drafts that differ from what is published, and reports that were edited

@@ -1,163 +1,17 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Folder } from '../api/folders.ts'
-import { api } from '../api/index.ts'
-import type { Report } from '../api/reports.ts'
-import type { Workbook } from '../api/workbooks.ts'
 import type { Client } from '../client/client.ts'
-import { LIST_BOUNDS, listEndless } from '../client/list-bounds.ts'
-import { isAbsence, lookUp } from './look-up.ts'
-import type { RowMemory } from './rows/memory.ts'
-import { isSlim } from './rows/slim.ts'
-
-/** The rows of a deployment, as the platform answers them. Each exactly once, whatever the pages did. */
-export interface Inventory {
-  readonly folders: readonly Folder[]
-  readonly workbooks: readonly Workbook[]
-  readonly reports: readonly Report[]
-}
-
-/** How much was read so far. */
-export interface Progress {
-  readonly folders: number
-  readonly workbooks: number
-  readonly reports: number
-}
-export type OnProgress = (progress: Progress) => void
-
-const FIRST = 1000
-/** Each row holds two dashboards: of a thousand, one answer would be tens of megabytes. */
-const FIRST_WORKBOOKS = 200
-
-export interface Prepare {
-  readonly workbook: (row: Workbook) => void
-  readonly report: (row: Report) => void
-}
-
-export interface InventoryOptions {
-  readonly onProgress?: OnProgress | undefined
-  /** What is done with each row while the rest is on its way. */
-  readonly prepare?: Prepare | undefined
-  /** What rows said the last time. */
-  readonly memory?: RowMemory | undefined
-}
+import { CONTENT_KINDS, LISTS } from '../content/kinds.ts'
+import { READ_RULES } from './kinds.ts'
+import { type InventoryOptions, startAsking } from './lists.ts'
+import type { Inventory } from './wire.ts'
 
 export async function readInventory(
   client: Client,
   deploymentId: number,
-  { onProgress = () => {}, prepare, memory }: InventoryOptions,
+  options: InventoryOptions,
 ): Promise<Inventory> {
-  const counts = { folders: 0, workbooks: 0, reports: 0 }
-  const started = performance.now()
-  /** Each list has an end of its own; there may be one for every folder. */
-  const requireEnd = (kind: keyof Progress): void => {
-    if (counts[kind] > LIST_BOUNDS.rows) throw endless(`there are more than ${LIST_BOUNDS.rows} ${kind}`)
-    if (performance.now() - started > LIST_BOUNDS.minutes * 60_000)
-      throw endless(`they took more than ${LIST_BOUNDS.minutes} minutes`)
-  }
-  const rowsOf = async <Row>(
-    kind: keyof Progress,
-    pages: AsyncIterable<readonly Row[]>,
-    prepare: (row: Row) => void = () => {},
-  ): Promise<Row[]> => {
-    const all: Row[] = []
-    for await (const rows of pages) {
-      requireEnd(kind)
-      // The request for the next page goes out before this one is looked at.
-      await nextTurn()
-      for (const row of rows) {
-        all.push(row)
-        prepare(row)
-        counts[kind] += 1
-        onProgress({ ...counts })
-      }
-    }
-    return all
-  }
-  const path = { deploymentId }
-  const listFolders = (parentId?: number) => {
-    const query = parentId === undefined ? { first: FIRST } : { first: FIRST, parentId }
-    return rowsOf('folders', client.pages(api.folders.endpoints.getFolders, { path, query }))
-  }
-  const listWorkbooks = (folderId?: number) => {
-    const query = folderId === undefined ? { first: FIRST_WORKBOOKS } : { first: FIRST_WORKBOOKS, folderId }
-    const pages = client.pages(api.workbooks.endpoints.getWorkbooks, { path, query }, memory?.workbooks)
-    return rowsOf('workbooks', pages, prepare?.workbook)
-  }
-  const listReports = () =>
-    rowsOf(
-      'reports',
-      client.pages(api.reports.endpoints.getReports, { path, query: { first: FIRST } }, memory?.reports),
-      prepare?.report,
-    )
-
-  const readWorkbooks = async (folders: Promise<readonly Folder[]>) => {
-    const workbooks = distinct(await readHeld(folders, listWorkbooks))
-    return complete(workbooks, 'workbook', (id) => readWorkbook(client, path, id))
-  }
-  const readReports = async () =>
-    complete(distinct(await listReports()), 'report', (id) => readReport(client, path, id))
-  const walking = walk(listFolders)
-  const [folders, workbooks, reports] = await Promise.all([walking, readWorkbooks(walking), readReports()])
-  return { folders, workbooks, reports }
-}
-
-/** The platform refuses folders long before that. */
-const DEEPEST = 100
-
-const endless = (what: string): Error => listEndless('the lists of the deployment have no end:', { message: what })
-
-interface DeploymentPath {
-  readonly deploymentId: number
-}
-
-export const readWorkbook = (client: Client, path: DeploymentPath, workbookId: number): Promise<Workbook> =>
-  client.workbooks.getWorkbook({ path: { ...path, workbookId } })
-
-export const readReport = (client: Client, path: DeploymentPath, reportId: number): Promise<Report> =>
-  client.reports.getReport({ path: { ...path, reportId } })
-
-/** All folders: one list for each, level by level. One that is moved meanwhile may come twice, and is walked once. */
-async function walk(list: (parentId?: number) => Promise<Folder[]>): Promise<Folder[]> {
-  const seen = new Map<number, Folder>()
-  const readLevel = async (depth: number, parentId?: number): Promise<void> => {
-    if (depth > DEEPEST) throw endless(`folders are nested more than ${DEEPEST} deep`)
-    const rows = await list(parentId)
-    const fresh = rows.filter(({ id }) => !seen.has(id))
-    for (const row of rows) seen.set(row.id, row)
-    await Promise.all(fresh.map(({ id }) => readLevel(depth + 1, id)))
-  }
-  await readLevel(0)
-  return distinct([...seen.values()])
-}
-
-/**
- * Without a folder, some platforms list the workbooks of the root and others all of them. It is all when a workbook of
- * a folder is among them that can be seen; otherwise each folder is asked.
- */
-async function readHeld(
-  readingFolders: Promise<readonly Folder[]>,
-  listWorkbooks: (folderId?: number) => Promise<Workbook[]>,
-): Promise<Workbook[]> {
-  const [folders, first] = await Promise.all([readingFolders, listWorkbooks()])
-  const seen = new Set(folders.map(({ id }) => id))
-  const isEverything = first.some(({ folderId }) => folderId != null && seen.has(folderId))
-  const others = isEverything ? [] : await Promise.all(folders.map(({ id }) => listWorkbooks(id)))
-  return [...first, ...others.flat()]
-}
-
-/** Sorted by id, so that nothing depends on the order of a list. */
-export const distinct = <T extends { readonly id: number }>(rows: readonly T[]): T[] =>
-  [...new Map(rows.map((row) => [row.id, row])).values()].sort((a, b) => a.id - b.id)
-
-/**
- * A row that lacks a key is a slim one, and the object is read alone. A key that is null is there. What was deleted
- * since the list was read is gone.
- */
-async function complete<T extends { readonly id: number }>(
-  rows: readonly T[],
-  kind: 'workbook' | 'report',
-  read: (id: number) => Promise<T>,
-): Promise<T[]> {
-  const all = await Promise.all(rows.map((row) => (isSlim(kind, row) ? lookUp(() => read(row.id)) : row)))
-  return all.flatMap((row) => (isAbsence(row) ? [] : [row as T]))
+  const asking = startAsking(client, deploymentId, options)
+  const lists = await Promise.all(
+    CONTENT_KINDS.map(async (kind) => [LISTS[kind], await READ_RULES[kind].rows(asking)] as const),
+  )
+  return Object.fromEntries(lists) as unknown as Inventory
 }

@@ -3,7 +3,7 @@ import { type Content, reportKey, workbookKey } from '../content/model.ts'
 import { formerKeys } from '../content/renames.ts'
 import { type LedgerFacts, ledgerFacts } from '../ledger/together.ts'
 import type { Completed } from './complete.ts'
-import type { Names } from './names/names.ts'
+import type { Names } from './names/types.ts'
 
 /** What the ledgers of a deployment say, by what objects are called now. */
 export function knownObjects({ inventory, gone }: Completed, names: Names, declared: Content): LedgerFacts {

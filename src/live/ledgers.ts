@@ -3,9 +3,9 @@ import type { Workbook } from '../api/workbooks.ts'
 import { derivedIds, normalSlug } from '../content/identity.ts'
 import { type HeldLedger, heldLedger } from '../ledger/held.ts'
 import { readRecord } from '../ledger/read.ts'
-import type { Inventory } from './inventory.ts'
 import { glanceAtReport } from './rows/report.ts'
 import { glanceAtWorkbook } from './rows/workbook.ts'
+import type { Inventory } from './wire.ts'
 
 export interface Place {
   readonly deployment: number

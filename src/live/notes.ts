@@ -1,9 +1,9 @@
-import type { Key } from '../content/model.ts'
-import type { Inventory } from './inventory.ts'
+import { CONTENT_KINDS, type ContentKind, type Key } from '../content/kinds.ts'
+import { READ_RULES } from './kinds.ts'
 import { glanceAtReport, suspectsOfReport } from './rows/report.ts'
 import type { Suspect } from './rows/suspects.ts'
-import { unknownIn } from './rows/unknown.ts'
 import { glanceAtWorkbook, suspectsOfWorkbook } from './rows/workbook.ts'
+import { type Inventory, rowsIn } from './wire.ts'
 
 /** Something about live that people should know of, and that is no content. */
 export type NoteKind =
@@ -47,12 +47,10 @@ export interface LiveNote {
 }
 
 /** One note for each field that the platform answers and the field table does not have. */
-export function unknownFields({ folders, workbooks, reports }: Inventory): LiveNote[] {
-  const unknown = [
-    ...folders.flatMap((folder) => unknownIn('folder', folder)),
-    ...reports.flatMap((report) => glanceAtReport(report).unknown),
-    ...workbooks.flatMap((workbook) => glanceAtWorkbook(workbook).unknown),
-  ]
+export function unknownFields(inventory: Inventory): LiveNote[] {
+  const unknown = CONTENT_KINDS.flatMap(<K extends ContentKind>(kind: K) =>
+    rowsIn(inventory, kind).flatMap((row) => READ_RULES[kind].unknownIn(row)),
+  )
   const notes = new Map(
     unknown.map(([shape, field]): [string, LiveNote] => {
       const message = `"${field}" of a ${shape} is a field that this version does not know: it stays on the platform`

@@ -1,10 +1,11 @@
-import type { Key } from '../content/model.ts'
+import type { Key } from '../content/kinds.ts'
+import { workbookKey } from '../content/model.ts'
 import { isMissing, referencesIn } from '../content/references.ts'
 import type { LiveObjects } from './content.ts'
-import type { Inventory } from './inventory.ts'
-import type { Names } from './names/names.ts'
+import type { Names } from './names/types.ts'
 import type { LiveNote, NoteKind } from './notes.ts'
 import { glanceAtWorkbook } from './rows/workbook.ts'
+import type { Inventory } from './wire.ts'
 
 /** What people should know of single objects: what was chosen for them, and what cannot travel. */
 export function objectNotes(inventory: Inventory, names: Names, { content, ids }: LiveObjects): LiveNote[] {
@@ -41,7 +42,7 @@ export function objectNotes(inventory: Inventory, names: Names, { content, ids }
   for (const workbook of content.workbooks) {
     const { slug, name } = workbook
     for (const reference of referencesIn(workbook)) {
-      if (isMissing(reference)) note('dangling', `workbook/${slug}`, `a widget of "${name}" names ${reference}`)
+      if (isMissing(reference)) note('dangling', workbookKey(slug), `a widget of "${name}" names ${reference}`)
     }
   }
   for (const [key, now] of names.renamed) note('renamed', key, `was renamed to "${now}" on the platform`)

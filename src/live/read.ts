@@ -1,5 +1,6 @@
 import type { Client } from '../client/client.ts'
-import { type Content, type Key, modelKey } from '../content/model.ts'
+import { CONTENT_KINDS, type ContentKind, type Key } from '../content/kinds.ts'
+import { type Content, modelKey } from '../content/model.ts'
 import type { ModelLedger } from '../ledger/model.ts'
 import type { LedgerFacts } from '../ledger/together.ts'
 import type { Caller } from './caller.ts'
@@ -8,8 +9,8 @@ import { type LiveObjects, reportNamer, toContent } from './content.ts'
 import { readEmbedAccess } from './embed.ts'
 import { type DeploymentFacts, factsOf } from './facts.ts'
 import { workInProgress } from './in-progress.ts'
-import type { OnProgress } from './inventory.ts'
 import { knownObjects } from './known.ts'
+import type { OnProgress } from './lists.ts'
 import { type ModelRead, type ModelScope, startModel } from './model.ts'
 import { nameObjects } from './names/names.ts'
 import type { ReportTarget } from './names/reports.ts'
@@ -18,8 +19,9 @@ import { objectNotes } from './object-notes.ts'
 import { narrow, type Scope } from './scope.ts'
 import { type FirstAnswers, startReading } from './start.ts'
 import { versionsOf } from './versions.ts'
+import { type Inventory, rowsIn } from './wire.ts'
 
-export type { OnProgress } from './inventory.ts'
+export type { OnProgress } from './lists.ts'
 export type { LiveNote } from './notes.ts'
 export { readNotices } from './notices.ts'
 export type { Scope } from './scope.ts'
@@ -52,7 +54,7 @@ export interface LiveContent extends LiveObjects, LedgerFacts, DeploymentFacts {
   /** The version of every report that the token sees, by public id. */
   readonly reportVersions: ReadonlyMap<string, number | undefined>
   /** How many rows the lists had, of whoever. */
-  readonly counts: { readonly folder: number; readonly workbook: number; readonly report: number }
+  readonly counts: { readonly [K in ContentKind]: number }
   /** How many workbooks are published. */
   readonly published: number
   readonly notes: readonly LiveNote[]
@@ -86,13 +88,12 @@ export async function readLive(client: Client, options: ReadOptions): Promise<Li
     ...workInProgress(inventory, everything.content, records, names, nameReport),
     ...suspiciousNumbers(inventory, keyIn, drafts),
   ]
-  const { folders, workbooks: listedWorkbooks, reports } = listed
   return {
     ...scoped,
     ...known,
     ...facts,
     reportVersions: new Map(inventory.reports.map(({ publicId, version }) => [publicId, version ?? undefined])),
-    counts: { folder: folders.length, workbook: listedWorkbooks.length, report: reports.length },
+    counts: countsOf(listed),
     content: { ...scoped.content, workbooks: access.workbooks, model: model.files },
     caller,
     renamed: names.renamed,
@@ -109,6 +110,9 @@ export async function readLive(client: Client, options: ReadOptions): Promise<Li
     ],
   }
 }
+
+const countsOf = (listed: Inventory): LiveContent['counts'] =>
+  Object.fromEntries(CONTENT_KINDS.map((kind) => [kind, rowsIn(listed, kind).length])) as LiveContent['counts']
 
 const isLeftOut = (key: Key, all: ReadonlyMap<Key, number>, kept: ReadonlyMap<Key, number>): boolean =>
   all.has(key) && !kept.has(key)

@@ -1,12 +1,6 @@
-import {
-  type Content,
-  folderKey,
-  foldersAlong,
-  type Key,
-  type ReportReference,
-  reportKey,
-  workbookKey,
-} from '../content/model.ts'
+import { isKind, type Key } from '../content/kinds.ts'
+import { type Content, foldersAlong, type Place, type ReportReference, workbookKey } from '../content/model.ts'
+import { filterContent, placesByKey } from '../content/objects.ts'
 import { renameReferences } from '../content/references.ts'
 import type { LiveObjects } from './content.ts'
 
@@ -20,23 +14,16 @@ export type Scope = (everything: Content) => (key: Key) => boolean
 export function narrow(objects: LiveObjects, deployment: number, scope: Scope = () => () => true): LiveObjects {
   const { content, ids, publicIds, outside } = objects
   const isIn = scope(content)
-  const workbooks = content.workbooks.filter(({ slug }) => isIn(workbookKey(slug)))
-  const slugs = new Set(workbooks.map(({ slug }) => slug))
-  const reports = content.reports.filter(
-    ({ id, place: { workbook } }) => isIn(reportKey(id)) && (workbook === undefined || slugs.has(workbook)),
-  )
-  const isAll = workbooks.length + reports.length === content.workbooks.length + content.reports.length
-  if (isAll && content.folders.every(({ path }) => isIn(folderKey(path)))) return objects
+  const places = placesByKey(content)
+  const isThere = (workbook: Key): boolean => places.has(workbook) && isIn(workbook)
+  const isKept = (key: Key, { workbook }: Place): boolean =>
+    isIn(key) && (workbook === undefined || isThere(workbookKey(workbook)))
+  const own = new Set([...places].filter(([key, place]) => isKept(key, place)).map(([key]) => key))
+  if (own.size === places.size) return objects
 
-  const ways = new Set(
-    [...workbooks.map(({ folder }) => folder), ...reports.map(({ place }) => place.folder ?? [])].flatMap(foldersAlong),
-  )
-  const folders = content.folders.filter(({ path }) => isIn(folderKey(path)) || ways.has(folderKey(path)))
-  const kept = new Set<Key>([
-    ...folders.map(({ path }) => folderKey(path)),
-    ...workbooks.map(({ slug }) => workbookKey(slug)),
-    ...reports.map(({ id }) => reportKey(id)),
-  ])
+  const isHeld = ([key]: readonly [Key, Place]): boolean => own.has(key) && !isKind(key, 'folder')
+  const ways = [...places].filter(isHeld).flatMap(([, { folder = [] }]) => foldersAlong(folder))
+  const kept = new Set<Key>([...own, ...ways])
   const keep = <T>(map: ReadonlyMap<Key, T>): ReadonlyMap<Key, T> => new Map([...map].filter(([key]) => kept.has(key)))
   const rename = (reference: ReportReference): ReportReference => {
     const key = reference as Key
@@ -50,7 +37,10 @@ export function narrow(objects: LiveObjects, deployment: number, scope: Scope = 
     return kept.has(key) || number === undefined ? [] : [[publicId, number]]
   }
   return {
-    content: renameReferences({ ...content, folders, workbooks, reports }, rename),
+    content: renameReferences(
+      filterContent(content, (key) => kept.has(key)),
+      rename,
+    ),
     ids: keep(ids),
     publicIds: keep(publicIds),
     outside: new Map([...outside, ...[...publicIds].flatMap(([key, id]) => leftOut(key, id))]),

@@ -1,9 +1,11 @@
 import type { Client } from '../client/client.ts'
 import { type Caller, readCaller } from './caller.ts'
-import { type Inventory, type InventoryOptions, type Prepare, readInventory } from './inventory.ts'
+import { readInventory } from './inventory.ts'
+import type { InventoryOptions, Prepare } from './lists.ts'
 import { type ModelHashes, readHashes } from './model.ts'
 import { glanceAtReport } from './rows/report.ts'
 import { glanceAtWorkbook } from './rows/workbook.ts'
+import type { Inventory } from './wire.ts'
 
 export interface FirstAnswers {
   readonly caller: Caller

@@ -1,17 +1,16 @@
-import { type Key, type Report, reportKey } from '../content/model.ts'
+import { type Content, type Key, type Report, reportKey } from '../content/model.ts'
 import { digestIn, unitsOfReport } from '../content/units.ts'
 import { type VersionRecord, withWrite } from '../content/versions.ts'
 import type { Next } from '../ledger/ledger.ts'
 import type { LedgerFacts } from '../ledger/together.ts'
-import type { LiveObjects } from './content.ts'
-import type { Inventory } from './inventory.ts'
+import type { Inventory } from './wire.ts'
 
 export type Versions = ReadonlyMap<Key, VersionRecord>
 
 /** What is known of the versions of each report: what a record says, and what a run that was cut off wrote after that. */
 export function versionsOf(
   { reports }: Inventory,
-  { content, ids }: Pick<LiveObjects, 'content' | 'ids'>,
+  { content, ids }: { readonly content: Content; readonly ids: ReadonlyMap<Key, number> },
   { ledgers, known }: Pick<LedgerFacts, 'ledgers' | 'known'>,
 ): Versions {
   const versions = new Map(reports.map(({ id, version }) => [id, version]))

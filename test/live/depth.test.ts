@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { toContent } from '../../src/live/content.ts'
 import { nestsTooDeep } from '../../src/live/depth.ts'
-import type { Inventory } from '../../src/live/inventory.ts'
 import { objectNotes } from '../../src/live/object-notes.ts'
 import { narrow } from '../../src/live/scope.ts'
+import type { Inventory } from '../../src/live/wire.ts'
 import { inventory, nameIn } from './support.ts'
 import { chart, report, workbook } from './wire.ts'
 

@@ -1,31 +1,13 @@
-import type { Folder as WireFolder } from '../../api/folders.ts'
-import type { Report as WireReport } from '../../api/reports.ts'
-import type { Content, FolderPath, Key, Kind, Place } from '../../content/model.ts'
-import { folderKey, reportKey, workbookKey } from '../../content/model.ts'
+import { CONTENT_KINDS, type ContentKind, type Key, type Kind } from '../../content/kinds.ts'
+import type { Content, FolderPath } from '../../content/model.ts'
 import type { HeldLedger } from '../../ledger/held.ts'
-import type { Inventory } from '../inventory.ts'
+import { READ_RULES } from '../kinds.ts'
+import { type Inventory, rowsIn } from '../wire.ts'
 import { refuseClashes } from './clash.ts'
 import { nameFolders } from './folders.ts'
-import { nameReports, type ReportName, type ReportTarget } from './reports.ts'
+import { nameReports, type ReportTarget } from './reports.ts'
+import type { FoundNames, Names } from './types.ts'
 import { nameWorkbooks } from './workbooks.ts'
-
-/** What everything in a deployment is called in the tree. Numbers are those of live objects. */
-export interface Names {
-  readonly ledgers: readonly HeldLedger[]
-  /** The root, for a folder that was not seen. */
-  readonly pathOf: (folder: number | null | undefined) => FolderPath
-  readonly slugOf: (workbook: number) => string | undefined
-  readonly reportOf: (report: number) => ReportName | undefined
-  /** Undefined for a report in a workbook that was not seen. */
-  readonly placeOf: (report: WireReport) => Place | undefined
-  readonly keyOf: (kind: Kind, id: number) => Key | undefined
-  /** Workbooks that the platform has no slug for. */
-  readonly slugless: ReadonlySet<number>
-  /** Folders that have the path of another one. */
-  readonly twins: readonly WireFolder[]
-  /** Workbooks and folders that somebody renamed in the UI: to what. */
-  readonly renamed: ReadonlyMap<Key, string>
-}
 
 /** Refuses what is ambiguous, all of it at once. */
 export function nameObjects(
@@ -47,14 +29,9 @@ export function nameObjects(
   refuseClashes([...workbooks.clashes, ...reports.clashes])
 
   const slugOf = (id: number): string | undefined => workbooks.slugs.get(id)
-  const keysOf: Readonly<Record<Kind, (id: number) => Key | undefined>> = {
-    folder: (id) => mapKey(folders.pathOf(id), folderKey),
-    workbook: (id) => mapKey(slugOf(id), workbookKey),
-    report: (id) => mapKey(reports.names.get(id)?.id, reportKey),
-    model: () => undefined,
-  }
-  return {
+  const found: FoundNames = {
     ledgers,
+    folderOf: folders.pathOf,
     pathOf,
     slugOf,
     reportOf: (id) => reports.names.get(id),
@@ -64,12 +41,21 @@ export function nameObjects(
       const folder = pathOf(folderId)
       return { ...(workbook === undefined ? {} : { workbook }), ...(folder.length === 0 ? {} : { folder }) }
     },
-    keyOf: (kind, id) => keysOf[kind](id),
     slugless: workbooks.slugless,
     twins: folders.twins,
     renamed: new Map([...folders.renamed, ...workbooks.renamed]),
   }
+  const keys = keysIn(inventory, found)
+  return { ...found, keyOf: (kind, id) => keys.get(kind)?.get(id) }
 }
 
-const mapKey = <T>(value: T | undefined, keyOf: (value: T) => Key): Key | undefined =>
-  value === undefined ? undefined : keyOf(value)
+const keysIn = (inventory: Inventory, names: FoundNames): ReadonlyMap<Kind, ReadonlyMap<number, Key>> =>
+  new Map(CONTENT_KINDS.map((kind) => [kind, keysOf(kind, inventory, names)]))
+
+const keysOf = <K extends ContentKind>(kind: K, inventory: Inventory, names: FoundNames): ReadonlyMap<number, Key> =>
+  new Map(
+    rowsIn(inventory, kind).flatMap((row): [number, Key][] => {
+      const key = READ_RULES[kind].keyOf(row, names)
+      return key === undefined ? [] : [[row.id, key]]
+    }),
+  )

@@ -1,7 +1,7 @@
 import { reports } from '../../api/reports.ts'
 import { idIn, type Key } from '../../content/kinds.ts'
 import { unitsOfReport } from '../../content/units.ts'
-import { readReport } from '../inventory.ts'
+import { readReport } from '../lists.ts'
 import { isAbsence, lookUp } from '../look-up.ts'
 import { toReport } from '../map/report.ts'
 import { changedSince, requireSame } from './fence.ts'

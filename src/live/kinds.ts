@@ -1,0 +1,84 @@
+import type { LiveFacts } from '../content/facts.ts'
+import { type ContentKind, idIn, type Key, type Kind } from '../content/kinds.ts'
+import { folderKey, type Objects, reportKey, workbookKey } from '../content/model.ts'
+import type { LedgerFacts } from '../ledger/together.ts'
+import { type Asking, listReports, listWorkbooks } from './lists.ts'
+import { toFolder } from './map/folder.ts'
+import type { NameReport } from './map/numbers.ts'
+import type { FoundNames } from './names/types.ts'
+import { reportOf, workbookOf } from './objects.ts'
+import { publicationOf } from './publication.ts'
+import { glanceAtReport } from './rows/report.ts'
+import { type Unknown, unknownIn } from './rows/unknown.ts'
+import { glanceAtWorkbook } from './rows/workbook.ts'
+import type { Versions } from './versions.ts'
+import type { Rows } from './wire.ts'
+
+/** What rows are read with, once everything has a name. */
+export interface Reading {
+  readonly names: FoundNames
+  readonly nameReport: NameReport
+  /** Unpublished edits instead of what viewers see. */
+  readonly drafts: boolean
+}
+
+/** What is known of objects beside their rows. */
+export interface FactsBeside extends Pick<LedgerFacts, 'ledgers'> {
+  readonly versions: Versions
+  readonly nameReport: NameReport
+}
+
+/** How the objects of one kind are read. */
+export interface ReadRules<K extends ContentKind, Row = Rows[K]> {
+  /** All that the platform lists. */
+  readonly rows: (asking: Asking) => Promise<readonly Row[]>
+  /** What one is called; undefined where it has no name in a tree. */
+  readonly keyOf: (row: Row, names: FoundNames) => Key<K> | undefined
+  /** Whether a tree can hold it, beside its name. */
+  readonly isContent: (row: Row, names: FoundNames) => boolean
+  readonly toObject: (row: Row, key: Key<K>, reading: Reading) => Objects[K]
+  readonly factsOf: (row: Row, key: Key<K>, beside: FactsBeside) => Omit<LiveFacts, 'id'>
+  /** Fields that the platform answers and the field table does not have. */
+  readonly unknownIn: (row: Row) => readonly Unknown[]
+}
+
+/** In the order in which they are read: a dashboard names its reports. Files of the data model come with their branch. */
+export const READ_RULES: { readonly [K in ContentKind]: ReadRules<K> } = {
+  folder: {
+    rows: (asking) => asking.folders(),
+    keyOf: ({ id }, names) => named(names.folderOf(id), folderKey),
+    isContent: () => true,
+    toObject: (row, _key, { names }) => toFolder(row, names.pathOf(row.id)),
+    factsOf: ({ name, updatedAt }) => ({ name, updatedAt }),
+    unknownIn: (row) => unknownIn('folder', row),
+  },
+  report: {
+    rows: listReports,
+    keyOf: ({ id }, names) => named(names.reportOf(id)?.id, reportKey),
+    isContent: (row, names) => names.placeOf(row) !== undefined && !glanceAtReport(row).isTooDeep,
+    toObject: (row, key, { names }) => {
+      const { ids } = names.reportOf(row.id) ?? {}
+      return reportOf(row, { id: idIn(key), ...(ids && { ids }), place: names.placeOf(row) ?? {} })
+    },
+    factsOf: ({ version, updatedAt, user }, key, { versions }) => ({
+      ...{ version: version ?? undefined, ...versions.get(key) },
+      ...{ updatedAt, owner: user.email },
+    }),
+    unknownIn: (row) => glanceAtReport(row).unknown,
+  },
+  workbook: {
+    rows: listWorkbooks,
+    keyOf: ({ id }, names) => named(names.slugOf(id), workbookKey),
+    isContent: (row) => !glanceAtWorkbook(row).isTooDeep,
+    toObject: (row, key, { names, ...reading }) =>
+      workbookOf(row, { slug: idIn(key), folder: names.pathOf(row.folderId), ...reading }),
+    factsOf: (row, key, { ledgers, nameReport }) => ({
+      ...{ name: row.slug?.trim().toLowerCase() || undefined, updatedAt: row.updatedAt, owner: row.user?.email },
+      ...{ review: ledgers.get(key)?.review, ...publicationOf(row, nameReport) },
+    }),
+    unknownIn: (row) => glanceAtWorkbook(row).unknown,
+  },
+}
+
+const named = <T, K extends Kind>(name: T | undefined, keyOf: (name: T) => Key<K>): Key<K> | undefined =>
+  name === undefined ? undefined : keyOf(name)

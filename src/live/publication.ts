@@ -1,0 +1,37 @@
+import type { Workbook as Wire } from '../api/workbooks.ts'
+import { canonicalText } from '../content/digest.ts'
+import type { LiveFacts } from '../content/facts.ts'
+import type { ReportReference } from '../content/model.ts'
+import { referencesOf } from '../content/references.ts'
+import { toDashboard } from './map/dashboard.ts'
+import type { NameReport } from './map/numbers.ts'
+import { dashboardsOf } from './map/workbook.ts'
+import { glanceAtWorkbook } from './rows/workbook.ts'
+
+/** The reports that the dashboards of a workbook show: what is published, and the draft. */
+export const shownBy = (wire: Wire, nameReport: NameReport): ReportReference[] => {
+  const { draft, published } = dashboardsOf(wire)
+  const dashboards = [draft, published].flatMap((config) => (config ? [toDashboard(config, nameReport)] : []))
+  return [...new Set(dashboards.flatMap(referencesOf))]
+}
+
+export function publicationOf(wire: Wire, nameReport: NameReport): Pick<LiveFacts, 'publication' | 'draft'> {
+  const { publication, hasDraft } = glanceAtWorkbook(wire)
+  return {
+    ...(publication && {
+      publication: {
+        ...publication,
+        snapshots: publication.snapshots.map(([report, version]) => ({ report: nameReport(report), version })),
+      },
+    }),
+    ...(hasDraft ? otherDraft(wire, nameReport) : {}),
+  }
+}
+
+/** A draft that says something else than what is published. */
+function otherDraft(wire: Wire, nameReport: NameReport): Pick<LiveFacts, 'draft'> {
+  const { draft, published } = dashboardsOf(wire)
+  if (!draft || !published) return {}
+  const [now, seen] = [toDashboard(draft, nameReport), toDashboard(published, nameReport)]
+  return canonicalText(now) === canonicalText(seen) ? {} : { draft: now }
+}

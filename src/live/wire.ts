@@ -1,0 +1,17 @@
+import type { Folder } from '../api/folders.ts'
+import type { Report } from '../api/reports.ts'
+import type { Workbook } from '../api/workbooks.ts'
+import { type ContentKind, LISTS } from '../content/kinds.ts'
+
+/** What the platform answers of one object. Files of the data model come with the branch that they are in. */
+export interface Rows extends Record<ContentKind, { readonly id: number }> {
+  readonly folder: Folder
+  readonly workbook: Workbook
+  readonly report: Report
+}
+
+/** The rows of a deployment, as the platform answers them. Each exactly once, whatever the pages did. */
+export type Inventory = { readonly [K in ContentKind as (typeof LISTS)[K]]: readonly Rows[K][] }
+
+export const rowsIn = <K extends ContentKind>(inventory: Inventory, kind: K): readonly Rows[K][] =>
+  (inventory as Readonly<Record<string, unknown>>)[LISTS[kind]] as readonly Rows[K][]
