@@ -1,4 +1,4 @@
-import { DOCUMENTS, type DocumentKind, documentRules } from '../content/files.ts'
+import { DOCUMENTS, type DocumentKind } from '../content/files.ts'
 import type { FileValueRead, Problem } from '../content/problem.ts'
 import { objectOf } from '../json.ts'
 import { isMap, mergeOverlay } from './overlays.ts'
@@ -63,8 +63,8 @@ const inlineKeys = (side: string): readonly string[] => (side === 'queryText' ? 
 /** What an object is must be the same in every target. */
 function identityProblems({ kind }: WrittenDocument, { value, placeOf }: OverlayDocument): Problem[] {
   if (!isMap(value)) return []
-  return documentRules(kind)
-    .identity.filter((key) => Object.hasOwn(value, key))
+  return DOCUMENTS[kind].identity
+    .filter((key) => Object.hasOwn(value, key))
     .map((key): Problem => {
       const { length, ...at } = placeOf([key], 'key')
       return {

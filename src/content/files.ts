@@ -139,7 +139,7 @@ export type ReportFile = z.output<typeof ReportFile>
 /** The documents of a tree: one for each object below `content/`, and the dashboard of a workbook. */
 export type DocumentKind = ContentKind | 'dashboard'
 
-interface DocumentRules {
+export interface DocumentRules {
   readonly schema: z.ZodObject
   /** Keys that say which object it is: they are the same in every target. */
   readonly identity: readonly string[]
@@ -155,7 +155,7 @@ export interface EndingRules {
   readonly inWorkbook?: string
 }
 
-export const DOCUMENTS = {
+export const DOCUMENTS: Readonly<Record<DocumentKind, DocumentRules>> = {
   folder: { schema: FolderFile, identity: ['was'], beside: 'nothing', file: 'folder.yaml' },
   workbook: { schema: WorkbookFile, identity: ['slug', 'was'], beside: 'nothing', file: 'workbook.yaml' },
   dashboard: { schema: DashboardFile, identity: [], beside: 'app', file: 'dashboard.yaml' },
@@ -165,6 +165,4 @@ export const DOCUMENTS = {
     beside: 'texts',
     file: { ending: '.report.yaml', inWorkbook: 'reports' },
   },
-} as const satisfies Record<DocumentKind, DocumentRules>
-
-export const documentRules = (kind: DocumentKind): DocumentRules => DOCUMENTS[kind]
+}

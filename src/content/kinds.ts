@@ -13,7 +13,10 @@ export const KINDS = Object.keys(LISTS) as readonly Kind[]
 /** Those whose objects are documents below `content/`. The data model is files, as they are. */
 export type ContentKind = Exclude<Kind, 'model'>
 
-export const CONTENT_KINDS = KINDS.filter((kind) => kind !== 'model')
+export const CONTENT_KINDS: readonly ContentKind[] = KINDS.filter((kind) => kind !== 'model')
+
+/** A document of no such kind is a part of an object. */
+export const isContentKind = (kind: string): kind is ContentKind => (CONTENT_KINDS as readonly string[]).includes(kind)
 
 /**
  * One key for one object, in every target. It is a text, so that it can be the key of a map and stand in JSON; what is in

@@ -103,7 +103,7 @@ export type Relation =
   /** The clone does not have it. */
   | 'lacking'
 
-/** A tree at a commit: all of it, or its folders and its data model alone. */
+/** A tree at a commit: all of it, or only what no ledger speaks of: its folders and its data model. */
 export interface TreeThen {
   readonly content: ContentSummary
   readonly isOutline: boolean

@@ -1,7 +1,7 @@
 import type { Base, BaseDigest } from '../content/base.ts'
 import { ABSENT } from '../content/digest.ts'
-import { isKind, type Key, type Kind, kindOf } from '../content/kinds.ts'
-import { keysIn, unitsMinded } from '../content/objects.ts'
+import { type Key, type Kind, kindOf } from '../content/kinds.ts'
+import { keysIn, OBJECTS, unitsMinded } from '../content/objects.ts'
 import { isMissing } from '../content/references.ts'
 import { formerKeys } from '../content/renames.ts'
 import { type Digests, readDigests } from '../content/summary.ts'
@@ -56,7 +56,7 @@ export function survey(inputs: SurveyInputs): Survey {
   const former = formerKeys(inputs.desired)
   const lacking = new Set<string>()
   const then: Survey['then'] = (key, commit = '') => {
-    if (history.trees.get(commit)?.isOutline && isKind(key, 'workbook', 'report')) lacking.add(commit)
+    if (history.trees.get(commit)?.isOutline && OBJECTS[kindOf(key)].isRecorded) lacking.add(commit)
     for (const named of [key, former.get(key) ?? key]) {
       const digests = treeAt(commit)?.digests(named)
       if (digests !== undefined) return { key: named, digests }

@@ -1,4 +1,4 @@
-import { DOCUMENTS, type DocumentKind, documentRules } from '../content/files.ts'
+import { DOCUMENTS, type DocumentRules } from '../content/files.ts'
 import { isMap } from '../content/model.ts'
 import { objectOf } from '../json.ts'
 import type { Document } from './documents.ts'
@@ -28,7 +28,7 @@ export interface CanonicalOptions {
 export function canonicalDocument({ kind, value, sides }: Document, options: CanonicalOptions): Canonical {
   const texts = Object.fromEntries(Object.entries(sides).map(([key, { text }]) => [key, text]))
   if (!isMap(value)) return { value, sides: texts }
-  const { inline, moved } = MOVES[documentRules(kind).beside](value, texts, options)
+  const { inline, moved } = MOVES[DOCUMENTS[kind].beside](value, texts, options)
   const current = kind === 'dashboard' ? withWidgets(inline, (widget) => canonicalWidget(widget, options)) : inline
   return { value: orderKeys(DOCUMENTS[kind].schema, current), sides: { ...texts, ...moved } }
 }
@@ -101,7 +101,7 @@ function moveAppFiles(value: Map, sides: Readonly<Record<string, string>>, { isP
 }
 
 /** What of a value goes into files beside it. */
-const MOVES: Readonly<Record<(typeof DOCUMENTS)[DocumentKind]['beside'], Move>> = {
+const MOVES: Readonly<Record<DocumentRules['beside'], Move>> = {
   texts: moveTexts,
   app: moveAppFiles,
   nothing: (inline) => ({ inline, moved: {} }),

@@ -3,7 +3,7 @@ import { nearest } from '../content/nearest.ts'
 import type { Problem } from '../content/problem.ts'
 import { BoardwrightError, type Place } from '../errors.ts'
 import type { Abstract, Recall } from './abstract.ts'
-import { baseOf, CONTENT, createRoles, directoryOf, workbookDirectories } from './layout.ts'
+import { baseOf, CONTENT, createRoles, directoryOf, textInSide, workbookDirectories } from './layout.ts'
 import { decodeText } from './text.ts'
 import type { YamlRead } from './yaml/read.ts'
 
@@ -31,9 +31,11 @@ export interface Document {
 export interface DocumentsRead {
   readonly documents: readonly Document[]
   /** Documents that are there and cannot be read. */
-  readonly broken: readonly string[]
+  readonly broken: readonly Found[]
   readonly problems: readonly Problem[]
 }
+
+export type Found = Pick<Document, 'file' | 'kind'>
 
 /** How a YAML text is read: given, so that a cache can stand in between. */
 export type ReadYaml = (text: string, file: string) => YamlRead
@@ -43,11 +45,10 @@ export interface Patches {
   readonly base: Iterable<string>
 }
 
-/** A text beside a document, before it is read. */
-interface SideFile {
-  readonly file: string
-  readonly key: string
-  readonly isApp: boolean
+/** The texts beside a document, before they are read. */
+interface Beside {
+  readonly kind: DocumentKind
+  readonly texts: { readonly file: string; readonly key: string }[]
 }
 
 export interface ReadingOptions {
@@ -64,8 +65,8 @@ export function readDocuments(
   const paths = [...files.keys()].filter((path) => path.startsWith(`${CONTENT}/`) && !hidden(path)).sort()
   const roleOf = createRoles(workbookDirectories(patches?.base ?? paths))
   const problems: Problem[] = []
-  const sides = new Map<string, SideFile[]>()
-  const found: { file: string; kind: DocumentKind }[] = []
+  const sides = new Map<string, Beside>()
+  const found: Found[] = []
 
   for (const file of paths) {
     const role = roleOf(file)
@@ -73,15 +74,14 @@ export function readDocuments(
     else if (role.role === 'unknown' || !(files.has(role.of) || patches))
       problems.push(unnamed(file, role.role === 'unknown' ? undefined : role.of, paths))
     else {
-      const isApp = role.role === 'app'
-      const beside = sides.get(role.of) ?? []
+      const beside = sides.get(role.of) ?? { kind: role.kind, texts: [] }
       sides.set(role.of, beside)
-      beside.push({ file, key: isApp ? role.name : role.key, isApp })
+      beside.texts.push({ file, key: role.key })
     }
   }
 
   const read = (file: string, kind: DocumentKind, wrong: Problem[]): Document | undefined => {
-    const own = readSides(sides.get(file) ?? [], files, wrong)
+    const own = readSides(sides.get(file), files, wrong)
     const written = textOf(file, files, wrong)
     if (written === undefined) return undefined
     const { value, placeOf, problems: unread } = readYaml(written, file)
@@ -90,7 +90,7 @@ export function readDocuments(
   }
   const documents: Document[] = []
   for (const { file, kind } of found) {
-    const abstract = recall && abstractOf(recall, file, kind, sides.get(file) ?? [])
+    const abstract = recall && abstractOf(recall, file, kind, sides.get(file))
     const document = abstract
       ? new UnreadDocument(file, kind, abstract, (wrong) => read(file, kind, wrong))
       : read(file, kind, problems)
@@ -99,10 +99,10 @@ export function readDocuments(
   const alone = patches
     ? [...sides]
         .filter(([file]) => !files.has(file))
-        .map(([file, own]) => sidesAlone(file, readSides(own, files, problems)))
+        .map(([file, own]) => sidesAlone(file, own.kind, readSides(own, files, problems)))
     : []
   const known = new Set(documents.map(({ file }) => file))
-  const broken = found.map(({ file }) => file).filter((file) => !known.has(file))
+  const broken = found.filter(({ file }) => !known.has(file))
   return { documents: [...documents, ...alone], broken, problems }
 }
 
@@ -111,10 +111,10 @@ function abstractOf(
   recall: Recall,
   file: string,
   kind: DocumentKind,
-  sides: readonly SideFile[],
+  beside: Beside | undefined,
 ): Abstract | undefined {
   const abstract = recall.abstractOf(file)
-  const isWhole = sides.every((side) => directoryOf(side.file) === directoryOf(file))
+  const isWhole = (beside?.texts ?? []).every((side) => directoryOf(side.file) === directoryOf(file))
   return abstract?.kind === kind && isWhole ? abstract : undefined
 }
 
@@ -125,10 +125,12 @@ function textOf(file: string, files: TreeFiles, problems: Problem[]): string | u
   return undefined
 }
 
-function readSides(beside: readonly SideFile[], files: TreeFiles, problems: Problem[]): Record<string, Side> {
-  const entries = beside.flatMap(({ file, key, isApp }): [string, Side][] => {
+function readSides(beside: Beside | undefined, files: TreeFiles, problems: Problem[]): Record<string, Side> {
+  if (!beside) return {}
+  const { kind, texts } = beside
+  const entries = texts.flatMap(({ file, key }): [string, Side][] => {
     const text = textOf(file, files, problems)
-    return text === undefined ? [] : [[key, { file, text: isApp ? text : withoutFinalNewline(text) }]]
+    return text === undefined ? [] : [[key, { file, text: textInSide(kind, text) }]]
   })
   return Object.fromEntries(entries)
 }
@@ -177,17 +179,14 @@ class UnreadDocument implements Document {
 }
 
 /** A document of a patch that has texts beside it only. */
-const sidesAlone = (file: string, sides: Record<string, Side>): Document => ({
-  kind: file.endsWith('/dashboard.yaml') ? 'dashboard' : 'report',
+const sidesAlone = (file: string, kind: DocumentKind, sides: Record<string, Side>): Document => ({
+  kind,
   file,
   text: '',
   value: {},
   sides,
   placeOf: () => ({ file, length: 1 }),
 })
-
-/** Exactly one final line feed is the file's, not the text's. */
-const withoutFinalNewline = (text: string): string => (text.endsWith('\n') ? text.slice(0, -1) : text)
 
 /** Files of editors and systems are nobody's business. */
 const hidden = (path: string): boolean => path.startsWith('.') || path.includes('/.')

@@ -1,6 +1,8 @@
 import type { DocumentKind } from '../content/files.ts'
 import type { ContentKind } from '../content/kinds.ts'
 import type { Objects, ReportReference } from '../content/model.ts'
+import { readFolders, readReports, readWorkbooks } from './readers.ts'
+import type { Reading } from './reading.ts'
 import { dashboardValue, type FileValue, folderValue, reportValue, workbookValue } from './values.ts'
 
 /** What an object gets that nothing else in the tree has. */
@@ -9,8 +11,10 @@ export interface Identities {
   readonly freeSlug: () => string
 }
 
-/** How the objects of one kind are written. */
+/** How the objects of one kind are read and written. */
 export interface TreeRules<K extends ContentKind, T = Objects[K]> {
+  /** Those of a tree that are right. What is wrong is told. */
+  readonly read: (reading: Reading) => readonly T[]
   /** What the name of its file or directory is made of; `exact` tells it from all others. */
   readonly named: (object: T) => { readonly name: string; readonly exact: string }
   /** Its documents. `nameOf` says how one of them names a report. */
@@ -21,14 +25,24 @@ export interface TreeRules<K extends ContentKind, T = Objects[K]> {
   readonly first: (name: string) => { readonly [D in DocumentKind]?: Readonly<Record<string, unknown>> }
 }
 
+/** In the order in which they are read: a dashboard names its reports. */
 const TREE_RULES: { readonly [K in ContentKind]: TreeRules<K> } = {
   folder: {
+    read: readFolders,
     named: ({ path }) => ({ name: path.at(-1) ?? '', exact: path.at(-1) ?? '' }),
     documents: (folder) => [folderValue(folder)],
     identity: () => ({}),
     first: (name) => ({ folder: { name } }),
   },
+  report: {
+    read: readReports,
+    named: ({ id, definition: { name } }) => ({ name, exact: `${name}\n${id}` }),
+    documents: (report) => [reportValue(report)],
+    identity: ({ mintId }) => ({ id: mintId() }),
+    first: (name) => ({ report: { name } }),
+  },
   workbook: {
+    read: readWorkbooks,
     named: ({ slug }) => ({ name: slug, exact: slug }),
     documents: (workbook, nameOf) => [
       workbookValue(workbook),
@@ -40,12 +54,8 @@ const TREE_RULES: { readonly [K in ContentKind]: TreeRules<K> } = {
     // Nobody wants viewers to find it empty.
     first: (name) => ({ workbook: { name, publish: false }, dashboard: { title: name } }),
   },
-  report: {
-    named: ({ id, definition: { name } }) => ({ name, exact: `${name}\n${id}` }),
-    documents: (report) => [reportValue(report)],
-    identity: ({ mintId }) => ({ id: mintId() }),
-    first: (name) => ({ report: { name } }),
-  },
 }
+
+export const READ_ORDER = Object.keys(TREE_RULES) as readonly ContentKind[]
 
 export const treeRules = <K extends ContentKind>(kind: K): TreeRules<K> => TREE_RULES[kind]

@@ -1,4 +1,4 @@
-import { DOCUMENTS, type DocumentKind, documentRules, type EndingRules } from '../content/files.ts'
+import { DOCUMENTS, type DocumentKind, type EndingRules } from '../content/files.ts'
 import { CONTENT_KINDS, type ContentKind } from '../content/kinds.ts'
 
 /**
@@ -22,9 +22,8 @@ export type ReportSide = (typeof REPORT_SIDES)[keyof typeof REPORT_SIDES]
 
 export type Role =
   | { readonly role: 'document'; readonly kind: DocumentKind }
-  /** Belongs to the document with this path, under this key. */
-  | { readonly role: 'side'; readonly kind: ContentKind; readonly of: string; readonly key: ReportSide }
-  | { readonly role: 'app'; readonly of: string; readonly name: string }
+  /** Belongs to the document of this kind and path, under this key: a long text, or a file of an app by its name. */
+  | { readonly role: 'side'; readonly kind: DocumentKind; readonly of: string; readonly key: string }
   | { readonly role: 'unknown' }
 
 const directoryOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
@@ -37,7 +36,7 @@ const { folder, workbook, dashboard } = DOCUMENTS
 
 /** How the files of a kind are called that has no directories; undefined for one that has. */
 export const endingOf = (kind: ContentKind): EndingRules | undefined => {
-  const { file } = documentRules(kind)
+  const { file } = DOCUMENTS[kind]
   return typeof file === 'string' ? undefined : file
 }
 
@@ -63,7 +62,7 @@ export const withoutEnding = (path: string): string =>
 
 /** The file of a document whose object is there. */
 export function fileOf(kind: DocumentKind, at: string): string {
-  const { file } = documentRules(kind)
+  const { file } = DOCUMENTS[kind]
   return typeof file === 'string' ? `${at}/${file}` : at
 }
 
@@ -83,13 +82,21 @@ export function inWorkbook(kind: ContentKind, workbook: string): Spot {
   return directory === undefined ? inFolder(kind, workbook) : { directory: `${workbook}/${directory}`, ending: YAML }
 }
 
+/** The directory of the workbook that a file of a kind is in; undefined where it is in a folder. */
+export function workbookOf(kind: ContentKind, file: string): string | undefined {
+  const rules = endingOf(kind)
+  const directory = directoryOf(file)
+  const isInside = rules && baseOf(directory) === rules.inWorkbook && !file.endsWith(rules.ending)
+  return isInside ? directoryOf(directory) : undefined
+}
+
 /** Where the object is that a file is a document of. */
 export const placeOfFile = (kind: DocumentKind, file: string): string =>
-  typeof documentRules(kind).file === 'string' ? directoryOf(file) : file
+  typeof DOCUMENTS[kind].file === 'string' ? directoryOf(file) : file
 
 /** The names of the files of a kind, as globs below the directory that they are in. */
 export function globsOf(kind: DocumentKind): string[] {
-  const { file } = documentRules(kind)
+  const { file } = DOCUMENTS[kind]
   if (typeof file === 'string') return [file]
   const { ending, inWorkbook: directory } = file
   return [...(directory === undefined ? [] : [`${directory}/*${YAML}`]), `*${ending}`]
@@ -132,7 +139,8 @@ function roleInFolder(path: string): Role {
 function roleInWorkbook(inside: string, holder: string): Role {
   if (inside === workbook.file) return document('workbook')
   if (inside === dashboard.file) return document('dashboard')
-  if (inside.startsWith(APP)) return { role: 'app', of: fileOf('dashboard', holder), name: inside.slice(APP.length) }
+  if (inside.startsWith(APP))
+    return { role: 'side', kind: 'dashboard', of: fileOf('dashboard', holder), key: inside.slice(APP.length) }
   const found = ENDINGS.find(({ inWorkbook }) => inWorkbook === directoryOf(inside))
   if (!found) return UNKNOWN
   if (inside.endsWith(YAML)) return document(found.kind)
@@ -172,13 +180,15 @@ export function sideFile(kind: DocumentKind, file: string, key: string): string 
 export const sideText = (kind: DocumentKind, text: string): string =>
   DOCUMENTS[kind].beside === 'texts' ? `${text}\n` : text
 
+/** Exactly one final line feed is the file's, not the text's. */
+export const textInSide = (kind: DocumentKind, written: string): string =>
+  DOCUMENTS[kind].beside === 'texts' && written.endsWith('\n') ? written.slice(0, -1) : written
+
 /**
  * How `report:` names the report of a file: its path from `content/`, without endings and without `reports/`. Within one
  * workbook the last part is enough.
  */
 export function reportAddress(file: string): string {
-  const directory = directoryOf(file)
-  const { ending, inWorkbook } = DOCUMENTS.report.file
-  const holder = baseOf(directory) === inWorkbook && !file.endsWith(ending) ? directoryOf(directory) : directory
+  const holder = workbookOf('report', file) ?? directoryOf(file)
   return `${holder.slice(CONTENT.length)}/${stemOf(baseOf(file))}`
 }

@@ -1,4 +1,4 @@
-import { CONTENT_KINDS, type ContentKind } from '../content/kinds.ts'
+import { CONTENT_KINDS, type ContentKind, isContentKind } from '../content/kinds.ts'
 import { overlayOf } from './all-documents.ts'
 import type { TreeFiles } from './documents.ts'
 import {
@@ -42,11 +42,10 @@ export function locate(files: TreeFiles, path: string): Located | Missed {
   for (const candidate of [path, `${path}.yaml`, ...filesNamed(path)]) {
     if (!files.has(candidate) || !candidate.startsWith(`${CONTENT}/`)) continue
     const role = roleOf(candidate)
-    if (role.role === 'side') return { kind: role.kind, at: role.of }
-    if (role.role === 'app') return { kind: 'part', of: directoryOf(role.of) }
-    if (role.role !== 'document') continue
-    const at = placeOfFile(role.kind, candidate)
-    return role.kind === 'dashboard' ? { kind: 'part', of: at } : { kind: role.kind, at }
+    if (role.role === 'unknown') continue
+    const { kind } = role
+    const at = placeOfFile(kind, role.role === 'side' ? role.of : candidate)
+    return isContentKind(kind) ? { kind, at } : { kind: 'part', of: at }
   }
   return { kind: 'nothing' }
 }

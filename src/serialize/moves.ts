@@ -1,4 +1,4 @@
-import { DOCUMENTS, documentRules } from '../content/files.ts'
+import { DOCUMENTS } from '../content/files.ts'
 import { LIMITS } from '../content/limits.ts'
 import { isMap } from '../content/model.ts'
 import { slugOf } from '../content/slug.ts'
@@ -164,7 +164,7 @@ function withFreshIdentity(
   const fresh = Object.entries(treeRules(kind).identity({ mintId, freeSlug }))
   const kept = withoutKeys(
     value,
-    documentRules(kind).identity.filter((key) => !fresh.some(([own]) => own === key)),
+    DOCUMENTS[kind].identity.filter((key) => !fresh.some(([own]) => own === key)),
   )
   return fresh.reduce((all, [key, own]) => withKey(all, key, own), kept)
 }
@@ -186,6 +186,6 @@ export function freeSlugs(placed: readonly Placed[]): Names {
 /** What the objects of a tree and its overlays have under a key that says which they are. */
 export const identitiesIn = (placed: readonly Placed[], key: string): string[] =>
   placed.flatMap(({ document: { kind, value } }) => {
-    const own = documentRules(kind).identity.includes(key) && isMap(value) ? value[key] : undefined
+    const own = DOCUMENTS[kind].identity.includes(key) && isMap(value) ? value[key] : undefined
     return typeof own === 'string' ? [own] : []
   })

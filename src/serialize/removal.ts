@@ -1,4 +1,4 @@
-import { DOCUMENTS, documentRules } from '../content/files.ts'
+import { DOCUMENTS } from '../content/files.ts'
 import { idIn, isKind } from '../content/kinds.ts'
 import { isMap, type ReportReference } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
@@ -55,7 +55,7 @@ function meant(
 function idsIn(placed: readonly Placed[]): ReadonlyMap<string, string> {
   const files = new Map<string, string>()
   for (const { kind, file, value } of placed.map(({ document }) => document)) {
-    if (!documentRules(kind).identity.includes('ids') || !isMap(value)) continue
+    if (!DOCUMENTS[kind].identity.includes('ids') || !isMap(value)) continue
     const others = isMap(value['ids']) ? Object.values(value['ids']) : []
     for (const id of [value['id'], ...others]) if (typeof id === 'string') files.set(id, file)
   }

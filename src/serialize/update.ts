@@ -1,4 +1,4 @@
-import { DOCUMENTS, type DocumentKind } from '../content/files.ts'
+import { DashboardFile, DOCUMENTS, type DocumentKind } from '../content/files.ts'
 import { type Content, isMap, type Key, reportKey } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
 import { formerKeys } from '../content/renames.ts'
@@ -234,7 +234,7 @@ function notWritten(document: Document, path: PatchPath): Problem {
 /** Known keys of the maps of a document, in their canonical order. */
 export function keyOrder(kind: Document['kind']): (path: readonly (string | number)[]) => readonly string[] {
   const top = Object.keys(DOCUMENTS[kind].schema.shape)
-  const widget = Object.keys(DOCUMENTS.dashboard.schema.shape.widgets.unwrap().element.shape)
+  const widget = Object.keys(DashboardFile.shape.widgets.unwrap().element.shape)
   return (path) => {
     if (path.length === 0) return top
     return kind === 'dashboard' && path.length === 2 && path[0] === 'widgets' ? widget : []

@@ -1,6 +1,5 @@
 import type { z } from 'zod'
-import type { DocumentKind } from '../content/files.ts'
-import { DOCUMENTS } from '../content/files.ts'
+import { DashboardFile, type DocumentKind, FolderFile, ReportFile, WorkbookFile } from '../content/files.ts'
 import type { App, Dashboard, Folder, Report, ReportReference, Widget, Workbook } from '../content/model.ts'
 
 import { caseTwins, isSafePath } from './names.ts'
@@ -23,7 +22,7 @@ function ordered(shape: z.core.$ZodShape, value: Readonly<Record<string, unknown
 
 export const folderValue = ({ path, position, was }: Folder): FileValue => ({
   kind: 'folder',
-  value: ordered(DOCUMENTS.folder.schema.shape, { name: path.at(-1), position, was }),
+  value: ordered(FolderFile.shape, { name: path.at(-1), position, was }),
   sides: {},
 })
 
@@ -42,7 +41,7 @@ export function reportValue({ id, ids, place, definition }: Report): FileValue {
   )
   return {
     kind: 'report',
-    value: ordered(DOCUMENTS.report.schema.shape, {
+    value: ordered(ReportFile.shape, {
       id,
       ids,
       folder: inBoth ? place.folder : undefined,
@@ -55,7 +54,7 @@ export function reportValue({ id, ids, place, definition }: Report): FileValue {
 
 export function workbookValue({ folder: _directory, dashboard: _file, publish, meta, ...rest }: Workbook): FileValue {
   const value = { ...rest, publish: publish ? undefined : false, meta: Object.keys(meta).length > 0 ? meta : undefined }
-  return { kind: 'workbook', value: ordered(DOCUMENTS.workbook.schema.shape, value), sides: {} }
+  return { kind: 'workbook', value: ordered(WorkbookFile.shape, value), sides: {} }
 }
 
 export function dashboardValue(dashboard: Dashboard, nameOf: (reference: ReportReference) => string): FileValue {
@@ -65,15 +64,15 @@ export function dashboardValue(dashboard: Dashboard, nameOf: (reference: ReportR
   return {
     kind: 'dashboard',
     value: orderKeys(
-      DOCUMENTS.dashboard.schema,
-      ordered(DOCUMENTS.dashboard.schema.shape, { ...rest, app: inline, widgets: list }),
+      DashboardFile,
+      ordered(DashboardFile.shape, { ...rest, app: inline, widgets: list }),
     ) as FileValue['value'],
     sides,
   }
 }
 
-const WIDGET = DOCUMENTS.dashboard.schema.shape.widgets.unwrap().element.shape
-const APP = DOCUMENTS.dashboard.schema.shape.app.unwrap().shape
+const WIDGET = DashboardFile.shape.widgets.unwrap().element.shape
+const APP = DashboardFile.shape.app.unwrap().shape
 
 function widgetValue({ report, reports, ...rest }: Widget, nameOf: (reference: ReportReference) => string) {
   return ordered(WIDGET, { ...rest, report: report && nameOf(report), reports: reports?.map(nameOf) })

@@ -1,4 +1,5 @@
 import { relative, resolve, sep } from 'node:path'
+import { isContentKind } from '../content/kinds.ts'
 import { nearest } from '../content/nearest.ts'
 import { BoardwrightError } from '../errors.ts'
 import {
@@ -81,7 +82,7 @@ function namesOf({ files }: Project): string[] {
   const roleOf = createRoles(workbookDirectories(inContent))
   return inContent.flatMap((file) => {
     const role = roleOf(file)
-    if (role.role !== 'document' || role.kind === 'dashboard') return []
+    if (role.role !== 'document' || !isContentKind(role.kind)) return []
     const path = placeOfFile(role.kind, file)
     return [path, path.slice(CONTENT.length + 1)]
   })

@@ -103,7 +103,7 @@ function ownersIn(files: TreeFiles): (file: string) => string {
   return (file) => {
     const prefix = overlayOf(file)
     const role = roleOf(file.slice(prefix.length))
-    return role.role === 'side' || role.role === 'app' ? `${prefix}${role.of}` : file
+    return role.role === 'side' ? `${prefix}${role.of}` : file
   }
 }
 

@@ -1,5 +1,7 @@
 import type { Config, Target } from '../config/model.ts'
+import { isContentKind } from '../content/kinds.ts'
 import type { Content } from '../content/model.ts'
+import { contentOf, OBJECTS, objectsIn, summarize } from '../content/objects.ts'
 import { type Readable, readable, renamedIn } from '../content/readable.ts'
 import type { Rename } from '../content/references.ts'
 import type { ContentSummary } from '../content/summary.ts'
@@ -7,7 +9,7 @@ import { BoardwrightError } from '../errors.ts'
 import { once } from '../once.ts'
 import type { History, Relation, TreeThen } from '../plan/inputs.ts'
 import type { TreeFiles } from '../serialize/documents.ts'
-import { MODEL, workbookDirectories } from '../serialize/layout.ts'
+import { createRoles, MODEL, type Role, workbookDirectories } from '../serialize/layout.ts'
 import { decodeText } from '../serialize/text.ts'
 import { readYaml } from '../serialize/yaml/read.ts'
 import { openRepository, type Repository, type RepositoryStart } from '../workspace/history.ts'
@@ -185,12 +187,12 @@ function createTrees(
   }
 }
 
-/** What can be read without the workbooks and the reports: folders and the data model. */
+/** What can be read without the objects that ledgers speak of: folders and the data model. */
 function outlineOf(files: TreeFiles): (file: string) => boolean {
-  const workbooks = [...workbookDirectories(files.keys())].map((directory) => `${directory}/`)
-  const isFolder = (file: string): boolean =>
-    file.endsWith('/folder.yaml') && !workbooks.some((directory) => file.startsWith(directory))
-  return (file) => isFolder(file) || file.startsWith(`${MODEL}/`) || isSetting(file)
+  const roleOf = createRoles(workbookDirectories(files.keys()))
+  const isOfOutline = (role: Role): boolean =>
+    role.role !== 'unknown' && isContentKind(role.kind) && !OBJECTS[role.kind].isRecorded
+  return (file) => file.startsWith(`${MODEL}/`) || isSetting(file) || isOfOutline(roleOf(file))
 }
 
 function problemIn({ problems }: TargetTree): string | undefined {
@@ -215,7 +217,8 @@ const outlined = ({ tree, files }: TargetTree, all: () => TargetTree, tell: (why
   modelTexts: () => modelTextsOf(files),
 })
 
-const outlineIn = ({ folders, model }: Content): ContentSummary => ({ folders, model, workbooks: [], reports: [] })
+const outlineIn = (content: Content): ContentSummary =>
+  summarize(contentOf((kind) => (OBJECTS[kind].isRecorded ? [] : objectsIn(content, kind))))
 
 const NOT_THERE = 'this project is not in it, or more than once'
 

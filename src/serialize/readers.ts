@@ -1,0 +1,148 @@
+import type { DashboardFile, FolderFile } from '../content/files.ts'
+import { glancedReport, glancedWorkbook } from '../content/glance.ts'
+import {
+  type Dashboard,
+  type Folder,
+  type FolderPath,
+  folderKey,
+  type Report,
+  type ReportReference,
+  reportKey,
+  type Workbook,
+  workbookKey,
+} from '../content/model.ts'
+import { nearest } from '../content/nearest.ts'
+import type { Problem } from '../content/problem.ts'
+import type { Document } from './documents.ts'
+import { baseOf, directoryOf } from './layout.ts'
+import { identityOf, toDashboard, toReport, toWorkbook } from './objects.ts'
+import type { Reading } from './reading.ts'
+import type { Addresses } from './references.ts'
+import { asMeantBefore, glanceOf, type Rendered, readReport, valueIn } from './source.ts'
+
+export function readFolders({ problems, documents, broken, accept, register, folders, placeOf }: Reading): Folder[] {
+  const above = (directory: string): FolderPath => folders.get(directoryOf(directory)) ?? []
+  // A folder with a problem of its own is there all the same: what is in it is not wrong.
+  const guess = (file: string): void => {
+    const directory = directoryOf(file)
+    folders.set(directory, [...above(directory), baseOf(directory)])
+  }
+  for (const { file, kind } of broken) if (kind === 'folder') guess(file)
+  const read: Folder[] = []
+  const trimmed = new Map<string, Document>()
+  for (const document of documents('folder').toSorted((a, b) => depthOf(a.file) - depthOf(b.file))) {
+    const accepted = accept(document)
+    if (!accepted) {
+      guess(document.file)
+      continue
+    }
+    const { name, position, was }: FolderFile = accepted.value
+    const { folder = [] } = placeOf('folder', document.file) ?? {}
+    const path = [...folder, name]
+    folders.set(directoryOf(document.file), path)
+    if (!register(folderKey(path), accepted.source, 'name', `the folder "${name}"`)) continue
+    const twin = trimmed.get(keptBy(path))
+    if (twin) problems.push(blankTwin(document, twin, name))
+    else trimmed.set(keptBy(path), document)
+    read.push({ path, ...(position === undefined ? {} : { position }), ...(was === undefined ? {} : { was }) })
+  }
+  return read
+}
+
+export const readReports = ({ problems, documents, accept, register, placeOf }: Reading): Report[] =>
+  documents('report').flatMap((document) => {
+    const accepted = accept(document)
+    if (!accepted) return []
+    const { source, value } = accepted
+    if (!source.abstract) problems.push(...sidesTwice(document, source.rendered))
+    const place = placeOf('report', document.file)
+    if (!place) return []
+    const report = source.abstract
+      ? glancedReport(identityOf(value, place), glanceOf(source.abstract), () => readReport(source, place).definition)
+      : toReport(value, source.rendered.sides, place)
+    return register(reportKey(report.id), source, 'id', `the id "${report.id}"`) ? [report] : []
+  })
+
+export function readWorkbooks(reading: Reading): Workbook[] {
+  const withDashboard = readDashboards(reading)
+  return reading.workbooks.flatMap(({ value, source }) => {
+    const { file } = source.document
+    const { folder = [] } = reading.placeOf('workbook', file) ?? {}
+    if (!reading.register(workbookKey(value.slug), source, 'slug', `the slug "${value.slug}"`)) return []
+    const workbook = toWorkbook(value, folder)
+    return [withDashboard.get(directoryOf(file))?.(workbook) ?? workbook]
+  })
+}
+
+/** By the directories of their workbooks: what these become with them. */
+function readDashboards(reading: Reading): ReadonlyMap<string, (workbook: Workbook) => Workbook> {
+  const addresses = reading.addresses()
+  const withDashboard = new Map<string, (workbook: Workbook) => Workbook>()
+  for (const document of reading.documents('dashboard')) {
+    const directory = directoryOf(document.file)
+    const slug = reading.slugAt(directory)
+    const accepted = reading.accept(asMeantBefore(document, addresses))
+    if (!accepted || slug === undefined) continue
+    const { source, value } = accepted
+    const { abstract } = source
+    const named = new Map<string, ReportReference>(abstract?.names)
+    const read = (file: DashboardFile, found: Problem[]): Dashboard =>
+      toDashboard(file, source.rendered.sides, (name, path) => {
+        const reference = addresses.resolve(name, document.file)
+        if (reference === undefined) found.push(unknownReport(document, name, path, addresses))
+        else named.set(name, reference)
+        return reference ?? `id:${name}`
+      })
+    reading.dashboards.set(workbookKey(slug), source)
+    reading.names.set(workbookKey(slug), named)
+    if (abstract) {
+      const later = (): Dashboard => read(valueIn(source) as DashboardFile, [])
+      withDashboard.set(directory, (workbook) => glancedWorkbook(workbook, glanceOf(abstract), later))
+    } else {
+      const dashboard = read(value, reading.problems)
+      withDashboard.set(directory, (workbook) => ({ ...workbook, dashboard }))
+    }
+  }
+  return withDashboard
+}
+
+const depthOf = (file: string): number => file.split('/').length
+
+function blankTwin(document: Document, other: Document, name: string): Problem {
+  const { length, ...at } = document.placeOf(['name'])
+  const message = `the folder "${name}" differs only in spaces from the one in ${other.file}, and the platform drops them`
+  return { kind: 'DUPLICATE', at, length, message, hint: 'Give one of the two another name.' }
+}
+
+/** What the platform keeps of the names of folders: they are trimmed. */
+const keptBy = (path: FolderPath): string => JSON.stringify(path.map((name) => name.trim()))
+
+/** The same text beside the file and in it. */
+function sidesTwice(document: Document, { value, sides }: Rendered): Problem[] {
+  return Object.keys(sides).flatMap((side) => {
+    const key = side === 'queryText' ? 'query' : side
+    if ((value as Record<string, unknown>)[key] === undefined) return []
+    const { length, ...at } = document.placeOf([key], 'key')
+    return [
+      { kind: 'SIDE_TWICE' as const, at, length, message: `"${key}" is here and in ${document.sides[side]?.file}` },
+    ]
+  })
+}
+
+function unknownReport(
+  document: Document,
+  name: string,
+  path: readonly (string | number)[],
+  addresses: Addresses,
+): Problem {
+  const { length, ...at } = document.placeOf(path)
+  const near = nearest(name, addresses.candidates(document.file))
+  const where = name.startsWith('/') ? 'in this tree' : 'in this workbook'
+  return {
+    kind: 'REFERENCE_UNKNOWN',
+    at,
+    length,
+    message: `no report "${name}" ${where}`,
+    ...(near === undefined ? {} : { hint: `did you mean "${near}"?` }),
+  }
+}

@@ -1,0 +1,96 @@
+import { DOCUMENTS, type DocumentKind, type WorkbookFile } from '../content/files.ts'
+import { type ContentKind, idIn, isKind } from '../content/kinds.ts'
+import type { FolderPath, Key, Place, ReportReference } from '../content/model.ts'
+import type { Problem } from '../content/problem.ts'
+import { schemaProblems } from '../content/schema-problems.ts'
+import { once } from '../once.ts'
+import type { Document, DocumentsRead } from './documents.ts'
+import { CONTENT, directoryOf, placeOfFile, workbookOf } from './layout.ts'
+import { type Addresses, createAddresses } from './references.ts'
+import { type Render, type Source, UnreadSource, withoutNulls } from './source.ts'
+
+interface Accepted<Value = never> {
+  readonly source: Source
+  /** Right by its schema. */
+  readonly value: Value
+}
+
+/** A tree while its objects are read, one kind after the other. */
+export interface Reading {
+  /** Readers add what they find. */
+  readonly problems: Problem[]
+  readonly sources: ReadonlyMap<Key, Source>
+  readonly dashboards: Map<Key, Source>
+  readonly names: Map<Key, ReadonlyMap<string, ReportReference>>
+  readonly documents: (kind: DocumentKind) => readonly Document[]
+  readonly broken: DocumentsRead['broken']
+  /** What a document says; undefined where that is wrong, which is told. */
+  readonly accept: (document: Document) => Accepted | undefined
+  /** False where another object has this key, which is told. */
+  readonly register: (key: Key, source: Source, field: string, what: string) => boolean
+  /** The workbooks that are right, each accepted. */
+  readonly workbooks: readonly Accepted<WorkbookFile>[]
+  readonly slugAt: (directory: string) => string | undefined
+  /** By directory: filled as folders are read, from the root down. */
+  readonly folders: Map<string, FolderPath>
+  /** Where the object of a file sits; undefined where that is a workbook that is wrong. */
+  readonly placeOf: (kind: ContentKind, file: string) => Place | undefined
+  /** Of the reports, once they are read. */
+  readonly addresses: () => Addresses
+}
+
+export function createReading({ documents: all, broken, problems: unread }: DocumentsRead, render: Render): Reading {
+  const problems: Problem[] = [...unread]
+  const sources = new Map<Key, Source>()
+  const documents = (kind: DocumentKind): Document[] => all.filter((document) => document.kind === kind)
+  const accept = (document: Document): Accepted | undefined => {
+    const { abstract } = document
+    if (abstract) return { source: new UnreadSource(document, abstract, render), value: abstract.value as never }
+    const rendered = render(document)
+    const value = withoutNulls(rendered.value)
+    const wrong = schemaProblems(document, DOCUMENTS[document.kind].schema, value)
+    problems.push(...rendered.problems, ...wrong)
+    return wrong.length === 0 ? { source: { document, rendered }, value: value as never } : undefined
+  }
+  const register = (key: Key, source: Source, field: string, what: string): boolean => {
+    const other = sources.get(key)
+    if (!other) sources.set(key, source)
+    else problems.push(duplicate(source.document, other.document, field, what))
+    return other === undefined
+  }
+  const workbooks: Accepted<WorkbookFile>[] = documents('workbook').flatMap((document) => accept(document) ?? [])
+  const slugs = new Map(workbooks.map(({ source, value }) => [directoryOf(source.document.file), value.slug]))
+  const folders = new Map<string, FolderPath>([[CONTENT, []]])
+
+  const placeOf = (kind: ContentKind, file: string): Place | undefined => {
+    const holder = workbookOf(kind, file)
+    if (holder !== undefined) {
+      const workbook = slugs.get(holder)
+      return workbook === undefined ? undefined : { workbook }
+    }
+    const directory = directoryOf(placeOfFile(kind, file))
+    const folder = folders.get(directory)
+    if (!folder) {
+      const message = `its directory ${directory} has no valid folder.yaml`
+      problems.push({ kind: 'FOLDER_UNNAMED', at: { file }, message })
+    }
+    return folder && folder.length > 0 ? { folder } : {}
+  }
+  const addresses = once((): Addresses => {
+    const ids = new Map(
+      [...sources].flatMap(([key, { document }]) => (isKind(key, 'report') ? [[document.file, idIn(key)]] : [])),
+    )
+    // A report with a problem of its own is there all the same: who names it is not wrong.
+    const files = [...documents('report'), ...broken.filter(({ kind }) => kind === 'report')].map(({ file }) => file)
+    return createAddresses(files.map((file) => ({ id: ids.get(file) ?? file, file })))
+  })
+  return {
+    ...{ problems, sources, dashboards: new Map(), names: new Map(), documents, broken, accept, register },
+    ...{ workbooks, slugAt: (directory) => slugs.get(directory), folders, placeOf, addresses },
+  }
+}
+
+function duplicate(document: Document, other: Document, path: string, what: string): Problem {
+  const { length, ...at } = document.placeOf([path])
+  return { kind: 'DUPLICATE', at, length, message: `${what} is in ${other.file} too` }
+}
