@@ -104,6 +104,7 @@ export const HELD_REASONS = [
   'conflict',
   'overlap',
   'deleted-live',
+  'renamed',
   'unseen',
   'behind',
   'commit-unknown',

@@ -16,21 +16,21 @@ import type { PlanInputs } from './inputs.ts'
 import { stopsOf } from './limits.ts'
 import { notBroughtBy } from './pending.ts'
 import { PLAN_FORMAT, type Plan, type Summary } from './plan-file.ts'
-import { noteMissingWas } from './renamed.ts'
 import { reviveWidgets } from './revive.ts'
 import { narrowToSelected } from './select.ts'
 import { type Case, isNewRecord, isOurs, recordOf, type Survey, survey } from './survey.ts'
 import { placeIn } from './titles.ts'
 import { settleTogether } from './together.ts'
+import { holdTwins } from './twins.ts'
 import { settleUnpublished } from './unpublished.ts'
 import type { Decision } from './work.ts'
 import type { Workings } from './workings.ts'
 
 /** One after another: each goes by what those before it found. */
 const SETTLING = [
+  holdTwins,
   settleHomes,
   reviveWidgets,
-  noteMissingWas,
   settleTogether,
   settleUnpublished,
   settleDeletes,

@@ -93,6 +93,13 @@ describe('a workbook is bound', () => {
       'something',
       {},
     ],
+    [
+      'by the slug that its name had made for it, before the tree gave it another',
+      cash({ slug: null }),
+      [declare.workbook('money', { was: 'cash' })],
+      'money',
+      {},
+    ],
     ['not by another name', cash({ slug: null }), [declare.workbook('something', { name: 'cash' })], 'cash', {}],
     [
       'not by the same name in another folder',

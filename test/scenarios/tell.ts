@@ -65,17 +65,21 @@ function masked(text: string, { root, commits }: Scene): string {
     (all, sha, index) => all.replaceAll(sha, `commit${index + 1}`).replaceAll(sha.slice(0, 7), `commit${index + 1}`),
     text.replaceAll(root, '.'),
   )
-  return named
-    .replaceAll(new globalThis.URL(sandbox.url).host, new globalThis.URL(URL).host)
-    .replaceAll(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z| UTC)/g, 'TIME')
-    .replaceAll(/\d{8}T\d{6}Z/g, 'TIME')
-    .replaceAll(/(?<=--approve )[0-9a-f]{64}/g, 'HASH')
-    .replaceAll(/\b[0-9a-f]{4}-[0-9a-f]{4}\b(?=\.jsonl| --approve)/g, 'HASH')
-    .replaceAll(/ in \d+(\.\d+)? (ms|s)\b/g, ' in N s')
-    .replaceAll(/with \d+ requests/g, 'with N requests')
-    .replaceAll(/wrote it with \d+/g, 'wrote it with N')
-    .replaceAll(/request [0-9a-f-]{36}/g, 'request ID')
-    .replaceAll(/\bdev-([a-z0-9-]+)-[0-9a-f]{8}\b/g, 'dev-$1-ID')
-    .replaceAll(/^ {2}build of .*: building, .*\n/gm, '')
-    .replaceAll(/: built, \d+ s/g, ': built, N s')
+  return (
+    named
+      .replaceAll(new globalThis.URL(sandbox.url).host, new globalThis.URL(URL).host)
+      .replaceAll(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z| UTC)/g, 'TIME')
+      .replaceAll(/\d{8}T\d{6}Z/g, 'TIME')
+      .replaceAll(/(?<=--approve )[0-9a-f]{64}/g, 'HASH')
+      .replaceAll(/\b[0-9a-f]{4}-[0-9a-f]{4}\b(?=\.jsonl| --approve)/g, 'HASH')
+      .replaceAll(/ in \d+(\.\d+)? (ms|s)\b/g, ' in N s')
+      // Ids that the platform chose. Those of the stories end in a number.
+      .replaceAll(/(?<=--select )(?!\w*(?:00\d|Report01)\b)\w{12}\b/g, 'ID')
+      .replaceAll(/with \d+ requests/g, 'with N requests')
+      .replaceAll(/wrote it with \d+/g, 'wrote it with N')
+      .replaceAll(/request [0-9a-f-]{36}/g, 'request ID')
+      .replaceAll(/\bdev-([a-z0-9-]+)-[0-9a-f]{8}\b/g, 'dev-$1-ID')
+      .replaceAll(/^ {2}build of .*: building, .*\n/gm, '')
+      .replaceAll(/: built, \d+ s/g, ': built, N s')
+  )
 }

@@ -70,7 +70,7 @@ export function nameWorkbooks(
     ...workbooks.flatMap((each) => slugIn(each) ?? []),
   ])
   const chosen = chooseSlugs(nameless, folderOf, free, taken)
-  for (const [id, slug] of chosen) slugs.set(id, slug)
+  for (const [id, slug] of chosen) slugs.set(id, declaredAs(slug)?.slug ?? slug)
 
   const claims = workbooks.map(({ id, name }) => ({ logicalId: slugs.get(id) ?? '', id, name }))
   return {

@@ -1,4 +1,4 @@
-import { isKind } from '../../content/kinds.ts'
+import { idIn, isKind } from '../../content/kinds.ts'
 import { printableName } from '../../content/printable.ts'
 import { padTo } from '../../picture/width.ts'
 import type { HeldObject, HeldReason, Plan } from '../plan-file.ts'
@@ -7,6 +7,7 @@ import { type Names, namesFor, namesIn } from '../words/names.ts'
 import { allLines } from '../words/object.ts'
 import { adoptCommand, applyCommand, exportCommand, removeCommand } from './commands.ts'
 import { shortCommit } from './facts.ts'
+import { renderRules } from './kinds.ts'
 import { inColumns, limitParts, type Page, writeDiff } from './lines.ts'
 
 /** What is in the way of a held object, and the commands that lead on. Without its own name: that is the caller's line. */
@@ -147,6 +148,12 @@ const COMMANDS: { readonly [reason in HeldReason]?: Choices } = {
     ['Create it again', applyCommand(plan, held, '--ui-edits', 'overwrite')],
     ...thenPublish(held, plan),
     ['Or remove it from the repo', removeCommand(held)],
+  ],
+  renamed: (held) => [
+    ...waitedFor(held).flatMap(({ key }): Choice[] => [
+      ['If it is, say so', renderRules(key).sameAs(idIn(key), held.file ?? '')],
+      ['Or remove it from the repo', removeCommand(held)],
+    ]),
   ],
   behind: (held, plan) => [
     ...(held.commit === undefined

@@ -1,5 +1,6 @@
 import { type Key, type Kind, kindOf } from '../../content/kinds.ts'
 import { PUBLIC_ID } from '../../content/limits.ts'
+import { printableName } from '../../content/printable.ts'
 
 /** What a pull request changes: its paths, the directories above them, and their names without endings. */
 export interface Changed {
@@ -18,11 +19,16 @@ export interface RenderRules {
   readonly fullName: (name: string) => string
   /** What `--select` takes for one: by its id, or by its path below `content/`. */
   readonly selector: (id: string, path: string | undefined) => string
+  /** What to write into its file, when it is what was called so before. */
+  readonly sameAs: (before: string, file: string) => string
   /** Whether its files are among those of a pull request. */
   readonly isChanged: (file: string, changed: Changed) => boolean
   /** Whether people want to hear of it after all others. */
   readonly isLast: boolean
 }
+
+/** A slash in a name is escaped. */
+const lastName = (path: string): string => (path.split(/(?<!\\)\//).at(-1) ?? '').replaceAll(/\\(.)/g, '$1')
 
 const byPath = (id: string, path: string | undefined): string => (path?.includes('/') ? path : id)
 
@@ -31,6 +37,7 @@ export const RENDER_RULES: { readonly [K in Kind]: RenderRules } = {
     noun: 'report',
     fullName: (name) => `report ${name}`,
     selector: (id, path) => (PUBLIC_ID.test(id) ? id : byPath(id, path)),
+    sameAs: (before, file) => `id: ${printableName(before)}, in ${file}`,
     isChanged: (file, { stems }) => stems.has(stemOf(file)),
     isLast: false,
   },
@@ -38,6 +45,7 @@ export const RENDER_RULES: { readonly [K in Kind]: RenderRules } = {
     noun: 'dashboard',
     fullName: (name) => name,
     selector: byPath,
+    sameAs: (before, file) => `was: ${printableName(before)}, in ${file}/workbook.yaml`,
     isChanged: (file, { directories }) => directories.has(file),
     isLast: false,
   },
@@ -45,6 +53,7 @@ export const RENDER_RULES: { readonly [K in Kind]: RenderRules } = {
     noun: 'folder',
     fullName: (name) => `folder ${name}`,
     selector: (id, path) => (path?.includes('/') ? path : `${path ?? id}/**`),
+    sameAs: (before, file) => `was: ${printableName(lastName(before))}, in ${file}/folder.yaml`,
     isChanged: (file, { paths }) => paths.has(`${file}/folder.yaml`) || paths.has(file),
     isLast: false,
   },
@@ -52,6 +61,7 @@ export const RENDER_RULES: { readonly [K in Kind]: RenderRules } = {
     noun: 'model file',
     fullName: (name) => `data-model/${name}`,
     selector: (id) => `data-model/${id}`,
+    sameAs: (before) => before,
     isChanged: (file, { paths }) => paths.has(file),
     isLast: true,
   },
