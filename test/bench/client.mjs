@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { Pool } from 'undici'
 import { api, createClient } from '../../dist/index.js'
-import { compare } from './measure.mjs'
+import { compare } from './support/measure.mjs'
 
 const GETS = 1000
 const CONCURRENCY = 10
@@ -12,7 +12,7 @@ const PATH = '/api/v1/deployments/2/reports'
 
 /** Our client, schemas on, against the shortest undici program that fetches and parses the same bytes. */
 export async function run() {
-  const server = fork(join(import.meta.dirname, 'canned-server.mjs'))
+  const server = fork(join(import.meta.dirname, 'support/canned-server.mjs'))
   const [{ port }] = await once(server, 'message')
   const url = `http://127.0.0.1:${port}`
   const client = createClient({ url, token: 'bench-token' })
@@ -20,14 +20,14 @@ export async function run() {
   try {
     const gets = await compare(`${GETS} GETs of a report`, {
       ours: () => getWithClient(client),
-      theirs: () => getBare(pool),
+      floor: () => getBare(pool),
       warmUp: 5,
       rounds: 25,
       goal: GOAL,
     })
     const list = await compare('2,000 reports in 2 pages', {
       ours: () => listWithClient(client),
-      theirs: () => listBare(pool),
+      floor: () => listBare(pool),
       warmUp: 10,
       rounds: 41,
       goal: GOAL,

@@ -1,6 +1,6 @@
 import { parseJson } from '../../dist/index.js'
-import { compare } from './measure.mjs'
-import { makeReport } from './reports.mjs'
+import { compare } from './support/measure.mjs'
+import { makeReport } from './support/reports.mjs'
 
 const GOAL = 1.3
 
@@ -10,7 +10,7 @@ export async function run() {
   const text = Buffer.from(JSON.stringify(rows)).toString('latin1')
   return compare(`parseJson of ${(text.length / 1e6).toFixed(1)} MB, beside JSON.parse`, {
     ours: () => parseJson(text),
-    theirs: () => JSON.parse(text),
+    floor: () => JSON.parse(text),
     warmUp: 10,
     rounds: 41,
     goal: GOAL,

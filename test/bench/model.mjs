@@ -1,10 +1,7 @@
-import { execFile, fork } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
-import { Client as Connection } from 'undici'
 import { bundleForNode } from '../../scripts/bundling.mjs'
-import { median, report, timed } from './measure.mjs'
-import { exchange } from './model-exchange.mjs'
+import { inTurns, judge, medianOf } from './support/measure.mjs'
+import { programOf, runNode, startSandbox } from './support/node.mjs'
 
 const DEPLOYMENT = 2
 const FILES = 250
@@ -14,8 +11,8 @@ const ROUNDS = 3
 const BUNDLED = join(import.meta.dirname, '../../node_modules/.bench')
 const PREFIX = `/build/api/v1/deployments/${DEPLOYMENT}`
 
-/** At 20 ms and 200 changed files. A bare program sends them one after the other. */
-const GOAL_TIMES = 6
+/** Of the time of the floor, at 20 ms and 200 changed files: a bare program sends them one after the other. */
+const SHARE_GOAL = 1 / 6
 /** What ours sends more than a program that uploads without any look, however many files there are. */
 const MORE_THAN_BLIND = 8
 
@@ -28,93 +25,69 @@ const MORE_THAN_BLIND = 8
  */
 export async function run() {
   await bundlePrograms()
-  const child = fork(join(import.meta.dirname, 'sandbox-server.mjs'), [JSON.stringify({ seed: 'empty' })])
-  const [{ url, admin, control }] = await once(child, 'message')
-  const world = { url, token: admin, control, round: 0 }
+  const sandbox = await startSandbox({ seed: 'empty' })
+  const world = { sandbox, version: 0 }
   try {
-    await send(world, 'PUT', '/_sandbox/switches', { buildMs: 0 }, control)
+    await sandbox.tell('PUT', 'switches', { buildMs: 0 })
     await runProgram(await orderOf(world, 'ours', 'fork', FILES))
     const held = []
     for (const latency of LATENCIES) {
-      await setLatency(world, latency)
+      await sandbox.setLatency(latency)
       for (const changed of CHANGED) {
         for (const route of ['fork', 'upload']) held.push(await measure(world, { route, latency, changed }))
       }
     }
     return held.every(Boolean)
   } finally {
-    child.disconnect()
-    await once(child, 'exit')
+    await sandbox.stop()
   }
 }
 
 async function measure(world, { route, latency, changed }) {
-  const all = route === 'upload' ? ['ours', 'bare', 'blind'] : ['ours', 'bare']
-  const times = Object.fromEntries(all.map((who) => [who, []]))
-  const requests = {}
-  for (let round = 0; round < ROUNDS; round += 1) {
-    for (const who of round % 2 === 0 ? all : all.toReversed()) {
-      const order = await orderOf(world, who, route, changed)
-      times[who].push(await timed(async () => (requests[who] = await runProgram(order))))
-    }
-  }
-  const mine = median(times.ours)
-  const faster = median(times.bare) / mine
+  const all = route === 'upload' ? ['ours', 'floor', 'blind'] : ['ours', 'floor']
+  const runners = all.map((who) => [who, async () => runProgram(await orderOf(world, who, route, changed))])
+  const runs = await inTurns(Object.fromEntries(runners), { rounds: ROUNDS })
+  const wall = Object.fromEntries(all.map((who) => [who, medianOf(runs[who], 'wall')]))
+  const requests = Object.fromEntries(all.map((who) => [who, runs[who][0].requests]))
   const isBig = latency === 20 && changed === 200
-  const most = Math.min(requests.bare, (requests.blind ?? Number.POSITIVE_INFINITY) + MORE_THAN_BLIND)
-  const said = all.map((who) => `${who} ${median(times[who]).toFixed(0)} ms and ${requests[who]} requests`)
-  const blind = times.blind ? `, ${(median(times.blind) / mine).toFixed(1)} times than blind` : ''
-  return report(
-    `${route}, ${changed} of ${FILES} files, ${latency} ms`,
-    `${said.join(', ')}, ${faster.toFixed(1)} times faster${blind}`,
-    requests.ours <= most && (!isBig || faster >= GOAL_TIMES),
-    `${isBig ? `${GOAL_TIMES} times faster, ` : ''}at most ${most} requests`,
-  )
+  const share = wall.ours / wall.floor
+  const said = all.map((who) => `${who} ${wall[who].toFixed(2)} s and ${requests[who]} requests`)
+  return judge(`${route}, ${changed} of ${FILES} files, ${latency} ms`, [
+    {
+      said: `${said.join(', ')}, ${(1 / share).toFixed(1)} times faster`,
+      value: share,
+      goal: isBig ? SHARE_GOAL : undefined,
+    },
+    {
+      said: `${requests.ours} requests`,
+      value: requests.ours,
+      goal: Math.min(requests.floor, (requests.blind ?? Number.POSITIVE_INFINITY) + MORE_THAN_BLIND),
+    },
+  ])
 }
 
 /** What a program is asked for: the next version of so many files. */
 async function orderOf(world, who, route, count) {
-  world.round += 1
-  const live = await send(world, 'GET', `${PREFIX}/data-model/file-hashes?branchName=main`)
+  const { sandbox } = world
+  world.version += 1
+  const live = await sandbox.send('GET', `${PREFIX}/data-model/file-hashes?branchName=main`)
   const files = Array.from({ length: count }, (_, n) => {
     const path = `model/cubes/cube_${n}.yml`
-    const text = `cubes:\n  - name: cube_${n}\n    sql_table: public.cube_${n}\n    title: Version ${world.round}\n`
+    const text = `cubes:\n  - name: cube_${n}\n    sql_table: public.cube_${n}\n    title: Version ${world.version}\n`
     return { path, text, expected: live[path]?.hash }
   })
-  return { who, route, files, url: world.url, token: world.token, deployment: DEPLOYMENT }
+  return { who, route, files, url: sandbox.url, token: sandbox.admin, deployment: DEPLOYMENT }
 }
 
 /** As the program is: how many files it has would be measured otherwise. */
 const bundlePrograms = () =>
   bundleForNode({
-    entryPoints: [join(import.meta.dirname, 'model-program.mjs')],
+    entryPoints: [programOf('model-program.mjs')],
     outdir: BUNDLED,
     outExtension: { '.js': '.mjs' },
   })
 
-/** Answers how many requests it sent. */
-function runProgram(order) {
-  return new Promise((resolve, reject) => {
-    const child = execFile(process.execPath, [join(BUNDLED, 'model-program.mjs')], (failure, stdout) =>
-      failure ? reject(failure) : resolve(Number(stdout)),
-    )
-    child.stdin.end(JSON.stringify(order))
-  })
-}
-
-/** Every request takes so much longer, as if the platform were that far away. */
-async function setLatency(world, delayMs) {
-  await send(world, 'DELETE', '/_sandbox/faults', undefined, world.control)
-  if (delayMs === 0) return
-  const fault = { path: '/**', kind: 'delay', delayMs, times: 1_000_000 }
-  await send(world, 'POST', '/_sandbox/faults', fault, world.control)
-}
-
-async function send({ url, token }, method, path, body, key = token) {
-  const connection = new Connection(url)
-  try {
-    return await exchange(connection, key, method, path, body)
-  } finally {
-    await connection.close()
-  }
+async function runProgram(order) {
+  const { wall, stdout } = await runNode([join(BUNDLED, 'model-program.mjs')], { input: JSON.stringify(order) })
+  return { wall, requests: Number(stdout) }
 }

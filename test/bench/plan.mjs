@@ -1,103 +1,136 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bare } from './bare.mjs'
-import { median, report } from './measure.mjs'
-import { boardwright, CHANGED, changeFiles, configOf, REPORTS, requestsOf, show, startSandbox } from './scale.mjs'
+import { besideFloor, inTurns, judge, medianOf } from './support/measure.mjs'
+import { programOf, runNode } from './support/node.mjs'
+import { CHANGED, withTenant } from './support/tenant.mjs'
 
-const PAGE = 1_000
-const GOAL = 1.3
-const MEMORY_GOAL_MB = 400
-/** What takes longest says most in each round. */
-const ROUNDS = { cold: 3, warm: 5 }
+const SIZES = (process.env.BENCH_REPORTS ?? '10000,50000').split(',').map(Number)
+const LATENCIES = [0, 20]
+const MEMORY_GOAL_MB = 450
+/** Of the larger tenant, what a report costs beside one of the smaller: so much is noise. */
+const GROWTH_GOAL = 1.05
 
-/** A plan in which nothing changes, beside a bare program that fetches and parses the same. */
+/**
+ * What is measured: what goes before each run, what ours is told and says, and what the floor does beside reading the same
+ * lists. Times are those of the whole process.
+ */
+const CASES = [
+  {
+    name: 'export into an empty directory',
+    before: ({ clear }) => clear(),
+    args: ({ empty }) => ['export', '-C', empty],
+    says: /^/,
+    floor: ({ texts, empty }) => ({ write: { texts, into: join(empty, 'content') } }),
+    ...{ rounds: 3, goals: { wall: 2 } },
+  },
+  {
+    name: 'adopt',
+    before: ({ forget, reset }) => Promise.all([forget(), reset()]),
+    args: ({ root }) => ['adopt', '--yes', '-C', root],
+    says: /^Adopted /m,
+    floor: ({ root, ledgers }) => ({ tree: join(root, 'content'), changes: ledgers }),
+    ...{ rounds: 3, goals: { wall: 2 }, writesPerWorkbook: 4 },
+  },
+  {
+    name: 'plan, cold',
+    before: ({ forget }) => forget(),
+    args: ({ root }) => ['plan', '-C', root],
+    says: /^No changes\./,
+    floor: ({ root }) => ({ tree: join(root, 'content') }),
+    ...{ rounds: 3, goals: { wall: 1.5 } },
+  },
+  {
+    name: 'plan, warm',
+    args: ({ root }) => ['plan', '-C', root],
+    says: /^No changes\./,
+    ...{ rounds: 5, goals: { wall: 2, processor: 2 } },
+  },
+  {
+    name: `plan, ${CHANGED} changed`,
+    before: ({ change }) => change(),
+    args: ({ root }) => ['plan', '-C', root],
+    says: new RegExp(` ${CHANGED} update`),
+    after: ({ undo }) => undo(),
+    ...{ rounds: 5, goals: { wall: 2, processor: 2 } },
+  },
+]
+
+/** Whole tenants beside a bare program: in time, in processor time, in memory, in requests. */
 export async function run() {
-  const root = await mkdtemp(join(tmpdir(), 'boardwright-bench-plan-'))
-  const sandbox = await startSandbox()
-  const env = { BOARDWRIGHT_TOKEN: sandbox.keys.admin }
-  try {
-    await writeFile(join(root, 'boardwright.yaml'), configOf(sandbox.url))
-    await writeFile(join(root, '.gitignore'), '.boardwright/\n')
-    await boardwright(root, ['export'], env)
-    commit(root)
-    await boardwright(root, ['adopt', '--yes'], env)
-    const paths = await pathsOf(root, sandbox, env)
-    const budget = await budgetOf(root)
-
-    const cold = await rounds(ROUNDS.cold, async () => {
-      await rm(join(root, '.boardwright', 'cache'), { recursive: true, force: true })
-      return [await plan(root, env), await bare({ sandbox, paths, root })]
+  const held = []
+  const costs = []
+  for (const reports of SIZES) {
+    await withTenant(reports, async (tenant) => {
+      for (const latency of reports === SIZES[0] ? LATENCIES : [0]) {
+        for (const one of CASES) {
+          const { isMet, runs } = await measure(one, tenant, latency)
+          held.push(isMet)
+          if (latency === 0) costs.push({ name: one.name, reports, runs })
+        }
+      }
     })
-    const warm = await rounds(ROUNDS.warm, async () => [await plan(root, env), await bare({ sandbox, paths })])
-    const changed = await rounds(ROUNDS.warm, async (round) => {
-      await changeFiles(root, round)
-      commit(root)
-      return [await plan(root, env), await bare({ sandbox, paths })]
-    })
-    const held = [
-      judge('plan, nothing changed, without a cache', cold, GOAL),
-      judge('plan, nothing changed, with a cache', warm, GOAL),
-      judge(`plan after ${CHANGED} files changed`, changed, GOAL),
-      report('requests of a plan', String(paths.length), paths.length <= budget, budget),
-      memory([...cold, ...warm, ...changed]),
-    ]
-    return held.every(Boolean)
-  } finally {
-    sandbox.child.kill('SIGTERM')
-    await rm(root, { recursive: true, force: true })
   }
+  for (const { name } of CASES) held.push(judgeGrowth(costs.filter((cost) => cost.name === name)))
+  return held.every(Boolean)
 }
 
-const git = (root, ...args) =>
-  execFileSync('git', ['-c', 'user.name=Bench', '-c', 'user.email=bench@example.com', ...args], { cwd: root })
-
-function commit(root) {
-  git(root, 'init', '--quiet')
-  git(root, 'add', '--all')
-  git(root, 'commit', '--quiet', '--message', 'all of it')
-}
-
-async function plan(root, env) {
-  const ran = await boardwright(root, ['plan'], env)
-  if (!ran.stdout.startsWith('No changes.')) throw new Error(`the plan has changes: ${ran.stdout.slice(0, 2000)}`)
-  return ran
-}
-
-/** What a plan asks for, in the order in which it does. */
-async function pathsOf(root, sandbox, env) {
-  const before = (await requestsOf(sandbox)).length
-  await plan(root, env)
-  return (await requestsOf(sandbox))
-    .slice(before)
-    .map(({ path, query }) => (query ? `${path}?${query.replace(/^\?/, '')}` : path))
-}
-
-async function budgetOf(root) {
-  const files = await readdir(root, { recursive: true })
-  const count = (name) => files.filter((file) => file.endsWith(`/${name}`)).length
-  // Two for each folder and workbook, a page for each 1,000 reports; the caller, the hashes of the model, the clock.
-  return 2 * count('folder.yaml') + 2 * count('workbook.yaml') + REPORTS / PAGE + 3
-}
-
-async function rounds(count, once) {
-  const all = []
-  for (let round = 0; round < count; round += 1) {
-    const [ours, theirs] = await once(round)
-    all.push({ ours, theirs, ratio: ours.ms / theirs.ms })
+async function measure({ name, before, args, says, floor, after, rounds, goals, writesPerWorkbook }, tenant, latency) {
+  const { sandbox, reports, workbooks, readBudget } = tenant
+  const getReady = async () => {
+    await before?.(tenant)
+    await sandbox.setLatency(latency)
   }
-  return all
+  const ours = async () => {
+    await getReady()
+    const measured = await tenant.boardwright(...args(tenant))
+    if (!says.test(measured.stdout)) throw new Error(`${name} says: ${measured.stdout.slice(0, 2000)}`)
+    return measured
+  }
+  const { requests } = await sandbox.during(ours)
+  const input = { url: sandbox.url, token: sandbox.admin, lists: listsIn(requests), ...floor?.(tenant) }
+  const runs = await inTurns(
+    {
+      ours,
+      async floor() {
+        await getReady()
+        return runNode([programOf('floor.mjs')], { input: JSON.stringify(input) })
+      },
+    },
+    { rounds },
+  )
+  await after?.(tenant)
+  const megabytes = medianOf(runs.ours, 'megabytes')
+  const isMet = judge(`${reports.toLocaleString('en')} reports, ${latency} ms, ${name}`, [
+    besideFloor(runs, 'wall', goals.wall),
+    besideFloor(runs, 'processor', goals.processor),
+    { said: `${megabytes.toFixed(0)} MB`, value: megabytes, goal: reports === SIZES[0] ? MEMORY_GOAL_MB : undefined },
+    {
+      said: `${requests.length} requests`,
+      ...{ value: requests.length, goal: readBudget + (writesPerWorkbook ?? 0) * workbooks },
+    },
+  ])
+  return { isMet, runs }
 }
 
-function judge(title, all, goal) {
-  const ratio = median(all.map((each) => each.ratio))
-  const [ours, theirs] = ['ours', 'theirs'].map((who) => (median(all.map((each) => each[who].ms)) / 1000).toFixed(2))
-  show(title, all[0].ours)
-  return report(title, `ours ${ours} s, bare ${theirs} s, ratio ${ratio.toFixed(2)}`, ratio <= goal, goal)
+/** What was read before anything was written. Paths that differ in their cursor only are the pages of one list. */
+function listsIn(requests) {
+  const firstWrite = requests.findIndex(({ method }) => method !== 'GET')
+  const reads = firstWrite < 0 ? requests : requests.slice(0, firstWrite)
+  const lists = new Map()
+  for (const { path, query = '' } of reads.filter(({ path }) => !/\/workbooks\/\d+$/.test(path))) {
+    const list = `${path}${query.replace(/[?&]after=[^&]*/, '')}`
+    lists.set(list, [...(lists.get(list) ?? []), `${path}${query}`])
+  }
+  return [...lists.values()]
 }
 
-function memory(all) {
-  const most = Math.max(...all.map(({ ours }) => ours.megabytes))
-  return report('peak memory of a plan', `${most.toFixed(0)} MB`, most <= MEMORY_GOAL_MB, `${MEMORY_GOAL_MB} MB`)
+/** How much more one report costs where there are more of them. */
+function judgeGrowth([small, large]) {
+  if (!large) return true
+  const costOf = ({ runs, reports }, measure) => medianOf(runs.ours, measure) / reports
+  const measures = ['processor', 'wall', 'megabytes'].map((measure) => {
+    const ratio = costOf(large, measure) / costOf(small, measure)
+    return { said: `${measure} ${ratio.toFixed(2)}`, value: ratio, goal: measure === 'wall' ? undefined : GROWTH_GOAL }
+  })
+  const [few, many] = [small, large].map(({ reports }) => reports.toLocaleString('en'))
+  return judge(`cost of a report of ${many}, beside one of ${few}: ${small.name}`, measures)
 }

@@ -1,10 +1,9 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Pool } from 'undici'
-import { median, report, timed } from './measure.mjs'
+import { inTurns, judge, median, medianOf, timed } from './support/measure.mjs'
+import { startSandbox } from './support/node.mjs'
 
 const CONCURRENCY = 10
 const STORED = 10_000
@@ -37,16 +36,16 @@ async function measureContent() {
       await again.stop()
     }
     const server = await start(options)
-    const empty = await server.rss()
+    const empty = await server.memory()
     await measureRates(server)
-    const full = await server.rss()
+    const full = await server.memory()
     await server.stop()
     const startMs = median(starts)
-    const shown = `${megabytes(empty)} MB after the start, ${megabytes(full)} MB after the requests`
-    return [
-      report('start of a sandbox that has data', `${startMs.toFixed(0)} ms`, startMs <= START_GOAL_MS, START_GOAL_MS),
-      report('memory', shown, megabytes(full) <= MEMORY_GOAL_MB, `${MEMORY_GOAL_MB} MB`),
-    ].every(Boolean)
+    const said = `${megabytes(empty)} MB after the start, ${megabytes(full)} MB after the requests`
+    return judge(`a sandbox that has ${STORED.toLocaleString('en')} reports`, [
+      { said: `starts in ${startMs.toFixed(0)} ms`, value: startMs, goal: START_GOAL_MS },
+      { said, value: megabytes(full), goal: MEMORY_GOAL_MB },
+    ])
   } finally {
     await rm(data, { recursive: true })
   }
@@ -88,8 +87,8 @@ async function rateOf(call) {
       count += 1
     }
   }
-  const ms = await timed(() => Promise.all(Array.from({ length: CONCURRENCY }, worker)))
-  return (count * 1000) / ms
+  const { wall } = await timed(() => Promise.all(Array.from({ length: CONCURRENCY }, worker)))
+  return count / wall
 }
 
 /** The smallest of them has four folders at its root: a page of more would hold more in the others. */
@@ -111,10 +110,14 @@ async function measureLists() {
     const results = []
     for (const { name, path, as } of LISTS) {
       const paths = await Promise.all(servers.map((server) => path ?? laterPage(server)))
-      const times = await inTurn(servers, paths, as)
+      const runners = SIZES.map((size, n) => [size, () => timed(() => servers[n].get(`${BASE}${paths[n]}`, as))])
+      const runs = await inTurns(Object.fromEntries(runners), { rounds: 60, warmUp: 20 })
+      const times = SIZES.map((size) => medianOf(runs[size], 'wall') * 1000)
       const ratio = times.at(-1) / times[0]
-      const shown = SIZES.map((size, n) => `${size.toLocaleString('en')}: ${times[n].toFixed(2)} ms`).join(', ')
-      results.push(report(`page of ${name}`, `${shown}; ratio ${ratio.toFixed(2)}`, ratio <= LIST_GOAL, LIST_GOAL))
+      const said = SIZES.map((size, n) => `${size.toLocaleString('en')}: ${times[n].toFixed(2)} ms`).join(', ')
+      results.push(
+        judge(`page of ${name}`, [{ said: `${said}, ratio ${ratio.toFixed(2)}`, value: ratio, goal: LIST_GOAL }]),
+      )
     }
     return results.every(Boolean)
   } finally {
@@ -128,29 +131,18 @@ async function laterPage(server) {
   return `/reports?first=${PAGE}&after=${encodeURIComponent(pageInfo.endCursor)}`
 }
 
-async function inTurn(servers, paths, as) {
-  const times = servers.map(() => [])
-  for (let round = 0; round < 80; round += 1) {
-    for (const [n, server] of servers.entries()) {
-      const ms = await timed(() => server.get(`${BASE}${paths[n]}`, as))
-      if (round >= 20) times[n].push(ms)
-    }
-  }
-  return times.map(median)
-}
-
+/** With connections that stay open. Answers how long the start took too. */
 async function start(options) {
   const begun = performance.now()
-  const child = fork(join(import.meta.dirname, 'sandbox-server.mjs'), [JSON.stringify(options)])
-  const [{ url, ...keys }] = await once(child, 'message')
+  const sandbox = await startSandbox(options)
   const ms = performance.now() - begun
-  const pool = new Pool(url, { connections: CONCURRENCY })
+  const pool = new Pool(sandbox.url, { connections: CONCURRENCY })
 
   async function send(method, path, body, as = 'admin') {
     const { statusCode, body: answer } = await pool.request({
       method,
       path,
-      headers: { authorization: `Bearer ${keys[as]}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${sandbox[as]}`, 'content-type': 'application/json' },
       ...(body ? { body: JSON.stringify(body) } : {}),
     })
     const text = await answer.text()
@@ -162,15 +154,10 @@ async function start(options) {
     ms,
     send,
     get: (path, as) => send('GET', path, undefined, as),
-    async rss() {
-      child.send('memory')
-      const [{ rss }] = await once(child, 'message')
-      return rss
-    },
+    memory: sandbox.memory,
     async stop() {
       await pool.close()
-      child.disconnect()
-      await once(child, 'exit')
+      await sandbox.stop()
     },
   }
 }

@@ -1,101 +1,52 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { compare, median, report } from './measure.mjs'
-import { boardwright, CHANGED, changeFiles, configOf, MAIN, REPORTS, requestsOf, show, startSandbox } from './scale.mjs'
+import { besideFloor, compare, inTurns, judge } from './support/measure.mjs'
+import { MAIN, runNode } from './support/node.mjs'
+import { CHANGED, withTenant } from './support/tenant.mjs'
 
-const runProgram = promisify(execFile)
 const MINIMAL = join(import.meta.dirname, '../../examples/minimal')
-
-const PAGE = 1_000
-const SECOND_GOAL = 0.15
+const [REPORTS] = (process.env.BENCH_REPORTS ?? '10000').split(',').map(Number)
+const WARM_GOAL = 0.15
 const MINIMAL_GOAL = 6
 const MEMORY_GOAL_MB = 400
 
-/** A tree of 10,000 reports in 1,000 workbooks: exported, validated, and validated again after a few edits. */
+/** What validating a large tree costs after a few files changed, beside one that remembers nothing of it. */
 export async function run() {
-  const root = await mkdtemp(join(tmpdir(), 'boardwright-bench-tree-'))
-  try {
-    const held = [await measureExport(root), await measureValidate(root), await measureMinimal()]
-    return held.every(Boolean)
-  } finally {
-    await rm(root, { recursive: true, force: true })
-  }
+  const held = [await withTenant(REPORTS, measureValidate), await measureMinimal()]
+  return held.every(Boolean)
 }
 
-async function measureExport(root) {
-  const sandbox = await startSandbox()
-  try {
-    await writeFile(join(root, 'boardwright.yaml'), configOf(sandbox.url))
-    const env = { BOARDWRIGHT_TOKEN: sandbox.keys.admin }
-    const first = await boardwright(root, ['export'], env)
-    const sent = await requestsOf(sandbox)
-    const second = await boardwright(root, ['export'], env)
-    const files = (await readdir(root, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
-    const count = (name) => files.filter((file) => file.name === name).length
-    const [folders, workbooks] = [count('folder.yaml'), count('workbook.yaml')]
-    const budget = 2 * folders + 2 * workbooks + REPORTS / PAGE
-    show(`export of ${workbooks} workbooks into ${files.length} files`, first)
-    show('the same again', second)
-    const writes = sent.filter(({ method }) => method !== 'GET').length
-    const upToDate = second.stderr.includes('no file changed')
-    return [
-      report(
-        'requests of an export',
-        `${sent.length}, ${writes} of them writes`,
-        sent.length <= budget && writes === 0,
-        budget,
-      ),
-      report('a second export', upToDate ? 'no file changed' : second.stderr.trim(), upToDate, 'no file changed'),
-    ].every(Boolean)
-  } finally {
-    sandbox.child.kill('SIGTERM')
-  }
-}
-
-async function measureValidate(root) {
-  const cache = join(root, '.boardwright')
-  const cold = []
-  for (let round = 0; round < 3; round += 1) {
-    await rm(cache, { recursive: true, force: true })
-    cold.push(await boardwright(root, ['validate']))
-  }
-  const warm = []
-  for (let round = 0; round < 3; round += 1) {
-    await changeFiles(root, round)
-    warm.push(await boardwright(root, ['validate']))
-  }
-  for (const file of await readdir(join(cache, 'cache'))) await corrupt(join(cache, 'cache', file))
-  const corrupted = await boardwright(root, ['validate'])
-  show('validate without a cache', cold[0])
-  show(`validate after ${CHANGED} files changed`, warm[0])
-  show('validate with a cache that is nonsense', corrupted)
-  const [first, second] = [median(cold.map(({ ms }) => ms)), median(warm.map(({ ms }) => ms))]
-  const ratio = second / first
-  const memory = Math.max(...[...cold, ...warm].map(({ megabytes }) => megabytes))
-  const said = new Set([...cold, ...warm, corrupted].map(({ stdout, stderr, code }) => `${code} ${stdout} ${stderr}`))
-  const result = `${second.toFixed(0)} ms after ${first.toFixed(0)} ms, ratio ${ratio.toFixed(2)}`
-  return [
-    report(`validate after ${CHANGED} files changed`, result, ratio <= SECOND_GOAL, SECOND_GOAL),
-    report('peak memory of validate', `${memory.toFixed(0)} MB`, memory <= MEMORY_GOAL_MB, `${MEMORY_GOAL_MB} MB`),
-    report('what validate says, whatever the cache', `${said.size} different answers`, said.size === 1, 1),
-  ].every(Boolean)
+async function measureValidate({ root, boardwright, forget, change }) {
+  const validate = () => boardwright('validate', '-C', root)
+  const runs = await inTurns(
+    { floor: () => forget().then(validate), ours: () => change().then(validate) },
+    { rounds: 3 },
+  )
+  await corruptAll(join(root, '.boardwright/cache'))
+  const corrupted = await validate()
+  const all = [...runs.ours, ...runs.floor, corrupted]
+  const megabytes = Math.max(...all.map((run) => run.megabytes))
+  const answers = new Set(all.map(({ stdout, stderr }) => stdout + stderr)).size
+  return judge(`validate of ${REPORTS.toLocaleString('en')} reports, ${CHANGED} changed, beside one without a cache`, [
+    besideFloor(runs, 'wall', WARM_GOAL),
+    besideFloor(runs, 'processor', WARM_GOAL),
+    { said: `${megabytes.toFixed(0)} MB`, value: megabytes, goal: MEMORY_GOAL_MB },
+    { said: `${answers} different answers, a cache of nonsense included`, value: answers, goal: 1 },
+  ])
 }
 
 const measureMinimal = () =>
   compare('validate of examples/minimal, beside node -e 0', {
-    ours: () => runProgram(process.execPath, [MAIN, 'validate', '-C', MINIMAL]),
-    theirs: () => runProgram(process.execPath, ['-e', '0']),
-    warmUp: 2,
-    rounds: 10,
-    goal: MINIMAL_GOAL,
+    ours: () => runNode([MAIN, 'validate', '-C', MINIMAL]),
+    floor: () => runNode(['-e', '0']),
+    ...{ rounds: 10, warmUp: 2, goal: MINIMAL_GOAL },
   })
 
 /** Cut in the middle, and bytes of something else in it. */
-async function corrupt(file) {
-  const bytes = await readFile(file)
-  bytes.fill(0x7b, Math.floor(bytes.length / 4), Math.floor(bytes.length / 4) + 1000)
-  await writeFile(file, bytes.subarray(0, Math.floor(bytes.length / 2)))
+async function corruptAll(directory) {
+  for (const name of await readdir(directory)) {
+    const bytes = await readFile(join(directory, name))
+    bytes.fill(0x7b, Math.floor(bytes.length / 4), Math.floor(bytes.length / 4) + 1000)
+    await writeFile(join(directory, name), bytes.subarray(0, Math.floor(bytes.length / 2)))
+  }
 }

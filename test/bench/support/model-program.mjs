@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { Client as Connection } from 'undici'
-import { exchange } from './model-exchange.mjs'
 
 /**
  * One program that brings changed files of a model to production: ours, or a bare one that sends one request after the
@@ -14,8 +13,8 @@ const URL_OF_UPLOADS = `${PREFIX}/data-model/upload`
 const STATUS = `/api/v1/deployments/${deployment}/build-status`
 
 async function ours() {
-  const { createClient } = await import('../../src/client/client.ts')
-  const { applyModel } = await import('../../src/live/write/model/apply.ts')
+  const { createClient } = await import('../../../src/client/client.ts')
+  const { applyModel } = await import('../../../src/live/write/model/apply.ts')
   const client = createClient({ url, token })
   const { error, build } = await applyModel(client, {
     ...{ deployment, branch: 'main', route, merge: 'none', projectId: 'bench000', commit: 'abcdef0', message: 'bench' },
@@ -99,5 +98,23 @@ async function requireValid(call, branch) {
 
 const sha1 = (bytes) => createHash('sha1').update(bytes).digest('hex')
 
-const BARE = { bare: route === 'fork' ? bareFork : bareUpload, blind: blindUpload }
+/** Sends one request, and answers what came. */
+async function exchange(connection, token, method, path, body) {
+  const isForm = body instanceof FormData
+  const form = isForm ? new Response(body) : undefined
+  const { statusCode, body: answer } = await connection.request({
+    method,
+    path,
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': form?.headers.get('content-type') ?? 'application/json',
+    },
+    body: form ? Buffer.from(await form.arrayBuffer()) : body === undefined ? null : JSON.stringify(body),
+  })
+  const text = await answer.text()
+  if (statusCode >= 300) throw new Error(`${method} ${path} answered ${statusCode}: ${text}`)
+  return text === '' ? undefined : JSON.parse(text)
+}
+
+const BARE = { floor: route === 'fork' ? bareFork : bareUpload, blind: blindUpload }
 console.log(who === 'ours' ? await ours() : await bare(BARE[who]))

@@ -1,4 +1,4 @@
-import { startSandbox } from '../../dist/sandbox/index.js'
+import { startSandbox } from '../../../dist/sandbox/index.js'
 
 /** A sandbox in a process of its own, so that its memory and its time are nobody else's. Its parent asks for both. */
 const options = JSON.parse(process.argv[2])
