@@ -28,9 +28,6 @@ export default defineConfig({
     env: placeForTests(),
     // On two cores one worker only is the default. Tests wait for processes and clocks a lot.
     maxWorkers: 3,
-    // Tests with processes, clocks and sockets meet a busy machine once in a while. What is wrong fails twice: but not
-    // where each time tries new cases.
-    retry: process.env['BOARDWRIGHT_LONG'] ? 0 : 1,
     testTimeout: 180_000,
     hookTimeout: 180_000,
   },
