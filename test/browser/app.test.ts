@@ -28,6 +28,11 @@ async function run(files: Readonly<Record<string, string>>, more: object = {}) {
   return { ...opened, frame: opened.page.frameLocator('iframe') }
 }
 
+const BEANS = `interface Bean { readonly size: number }
+export function beans(): never {
+  throw new Error('no beans' as string)
+}`
+
 test('the app of acme: TypeScript, JSX, hooks, styles, rows of its reports', async () => {
   const source = await openPreview('examples/acme', {
     today: '2026-11-20',
@@ -110,22 +115,114 @@ describe('an app', () => {
     expect(await page.locator('iframe').getAttribute('sandbox')).toBe('allow-scripts')
   })
 
-  test('that fails, or wants what is not here, says so', async () => {
-    const said = async (files: Readonly<Record<string, string>>, more: object = {}): Promise<string> =>
-      (await run(files, more)).page.getByRole('alert').innerText()
-    expect(await said({ 'main.js': `throw new Error('no beans')` })).toBe('The app stopped: no beans')
-    expect(await said({ 'main.tsx': `import * as d3 from 'd3'\nd3.select('x')` })).toBe(
-      'The app stopped: it needs d3, which is not on this page',
-    )
-    expect(await said({ 'main.tsx': `export const x = <div><b></div>` })).toBe(
-      'The app stopped: main.tsx cannot be read: <b> is closed by </div>',
-    )
-    expect(await said({ 'a.js': `import './b.js'`, 'b.js': `import './a.js'` })).toBe(
-      'The app stopped: its files import each other in a circle: a.js -> b.js -> a.js',
-    )
-    expect(await said({ 'main.js': '' }, { entry: 'gone.js' })).toBe(
-      'The app stopped: its entry gone.js is not among its files',
-    )
+  test.each<[reason: string, files: Readonly<Record<string, string>>, said: string, more?: object]>([
+    ['an error as it starts', { 'main.js': `\nthrow new Error('no beans')` }, 'main.js:2: no beans'],
+    [
+      'an error of a file that it imports',
+      { 'main.ts': `import { beans } from './beans'\nbeans()`, 'beans.ts': BEANS },
+      'beans.ts:3: no beans',
+    ],
+    [
+      'an error later on',
+      { 'main.ts': `import { beans } from './beans'\nsetTimeout(beans)`, 'beans.ts': BEANS },
+      'beans.ts:3: no beans',
+    ],
+    [
+      'an error of a component',
+      {
+        'main.tsx': `import { createRoot } from 'react-dom/client'\nconst App = () =>\n  <b>{null!.beans}</b>\ncreateRoot(document.body).render(<App />)`,
+      },
+      "main.tsx:3: Cannot read properties of null (reading 'beans')",
+    ],
+    ['a file that cannot be read', { 'main.tsx': 'const x = (\n  <div><b></div>' }, 'main.tsx:2:17: Unexpected token'],
+    [
+      'what only the browser sees is wrong',
+      { 'main.js': `import './twice.js'`, 'twice.js': 'let a = 1\nlet a = 2' },
+      "twice.js:2: Identifier 'a' has already been declared",
+    ],
+    [
+      'a name that a file does not export',
+      { 'main.js': `import { beans } from './beans.js'\nbeans()`, 'beans.js': '' },
+      "main.js:1: The requested module 'beans.js' does not provide an export named 'beans'",
+    ],
+    [
+      'a package that is not here',
+      { 'main.tsx': `import * as d3 from 'd3'\nd3.select('x')` },
+      'it needs d3, which is not on this page',
+    ],
+    [
+      'files in a circle',
+      { 'a.js': `import './b.js'`, 'b.js': `import './a.js'` },
+      'its files import each other in a circle: a.js -> b.js -> a.js',
+    ],
+    ['an entry that is not there', { 'main.js': '' }, 'its entry gone.js is not among its files', { entry: 'gone.js' }],
+  ])('says why it stopped: %s', async (_, files, said, more) => {
+    const { page } = await run(files, more)
+    expect(await page.getByRole('alert').innerText()).toBe(`The app stopped: ${said}`)
+  })
+
+  test('finds the React that it was written for: classes, boundaries, portals, lazy parts; and TypeScript that acts', async () => {
+    const { page, frame, troubles } = await run({
+      'main.tsx': `
+        import React, { Component, createContext, lazy, ReactNode, StrictMode, Suspense, useContext, useId } from 'react'
+        import { createPortal } from 'react-dom'
+        import { createRoot } from 'react-dom/client'
+        import { Money, Stage } from './model'
+
+        const Details = lazy(() => import('./details'))
+        const Currency = createContext('EUR')
+
+        class Boundary extends Component<{ children: ReactNode }, { failed?: Error }> {
+          override state: { failed?: Error } = {}
+          static getDerivedStateFromError = (failed: Error) => ({ failed })
+          override render() {
+            return this.state.failed ? <p role="note">caught: {this.state.failed.message}</p> : this.props.children
+          }
+        }
+        class Counter extends React.PureComponent<{ by: number }> {
+          override state = { count: 0 }
+          override componentDidMount() { document.title = 'mounted' }
+          private add = (): void => this.setState(({ count }) => ({ count: count + this.props.by }))
+          override render() { return <button onClick={this.add}>counted {this.state.count}</button> }
+        }
+        const Broken = (): never => { throw new Error('no beans') }
+        const Price = ({ of }: { of: Money }) => <output>{String(of)} {useContext(Currency)}</output>
+        const Field = () => {
+          const id = useId()
+          const [said, say] = React.useState('')
+          return <><label htmlFor={id}>Name</label><input id={id} onChange={(event) => say(event.target.value)} /><em>{said}</em></>
+        }
+
+        createRoot(document.getElementById('root')!).render(
+          <StrictMode>
+            <Boundary><Broken /></Boundary>
+            <Counter by={2} />
+            <Currency.Provider value="CHF"><Price of={new Money(12)} /></Currency.Provider>
+            <Field />
+            <ul>{[Stage.Open, Stage.Paid].map((stage) => <li key={stage} style={{ paddingLeft: 4 }}>{Stage[stage]}</li>)}</ul>
+            <Suspense fallback={<p>waiting</p>}><Details name="lazy" /></Suspense>
+            {createPortal(<aside>elsewhere</aside>, document.body)}
+          </StrictMode>,
+        )`,
+      'model.ts': `
+        export enum Stage { Open, Paid = 4 }
+        export class Money {
+          constructor(readonly amount: number, private readonly digits = 2) {}
+          toString(): string { return this.amount.toFixed(this.digits) }
+        }`,
+      'details.tsx': `export default ({ name }: { name: string }) => <p className="late">details, {name}</p>`,
+    })
+    await frame.getByText('details, lazy').waitFor()
+    expect(await frame.getByRole('note').innerText()).toBe('caught: no beans')
+    await frame.getByRole('button', { name: 'counted 0' }).click()
+    await frame.getByRole('button', { name: 'counted 2' }).waitFor()
+    await frame.getByLabel('Name').pressSequentially('ada')
+    expect(await frame.locator('em').innerText()).toBe('ada')
+    expect(await frame.locator('output').innerText()).toBe('12.00 CHF')
+    expect(await frame.getByRole('listitem').allInnerTexts()).toEqual(['Open', 'Paid'])
+    expect(await frame.locator('body > aside').innerText()).toBe('elsewhere')
+    expect(await page.getByRole('alert').count()).toBe(0)
+    expect(troubles).toEqual([])
   })
 
   test('that leaves its page is stopped, and goes nowhere', async () => {

@@ -1,3 +1,4 @@
+import { failureText, type Place } from './failure.ts'
 import { makeModules, resolvePath } from './modules.ts'
 import { PROVIDED, provide } from './provided.ts'
 import { listen, say } from './talk.ts'
@@ -10,24 +11,28 @@ interface App {
   readonly files?: Readonly<Record<string, string>> | null
 }
 
-const textOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
-
 function start({ app: given, theme }: Readonly<Record<string, unknown>>): void {
   const app = given as App
   const files = app.files ?? {}
   document.documentElement.dataset['theme'] = String(theme)
+  const pathOf = new Map<string, string>()
+  const fail = (cause: unknown, place?: Place): void => say({ say: 'failed', text: failureText(cause, pathOf, place) })
+  window.addEventListener('error', ({ error, message, filename, lineno }) =>
+    fail(error ?? message, { address: filename, line: lineno }),
+  )
+  window.addEventListener('unhandledrejection', ({ reason }) => fail(reason))
   try {
     const scripts = showHtml(app.html ?? '<div id="root"></div>')
     const entry = entryOf(app, scripts, files)
     const inline = scripts
       .filter((script) => !script.hasAttribute('src'))
       .map((script, index): [string, string] => [`inline-${index}.js`, script.textContent ?? ''])
-    const { addressOf, missing } = makeModules({ ...files, ...Object.fromEntries(inline) }, PROVIDED)
+    const { addressOf, missing } = makeModules({ ...files, ...Object.fromEntries(inline) }, PROVIDED, pathOf)
     const entries = [...inline.map(([path]) => path), ...(entry === undefined ? [] : [entry])].map(addressOf)
     if (missing.size > 0) throw new Error(`it needs ${[...missing].join(', ')}, which is not on this page`)
-    void run(entries)
+    void run(entries, fail)
   } catch (cause) {
-    say({ say: 'failed', text: textOf(cause) })
+    fail(cause)
   }
 }
 
@@ -66,17 +71,27 @@ function entryOf(
   return found
 }
 
-async function run(entries: readonly string[]): Promise<void> {
-  try {
-    for (const entry of entries) await import(entry)
-    requestAnimationFrame(() => say({ say: 'drawn' }))
-  } catch (cause) {
-    say({ say: 'failed', text: textOf(cause) })
+async function run(entries: readonly string[], fail: (cause: unknown) => void): Promise<void> {
+  for (const entry of entries) {
+    try {
+      await import(entry)
+    } catch (cause) {
+      return failWithPlace(entry, () => fail(cause))
+    }
   }
+  requestAnimationFrame(() => say({ say: 'drawn' }))
+}
+
+/**
+ * A module that the browser cannot read fails without a place when it is imported, and with one, as an error of the
+ * window, when an element loads it. Nothing runs a second time.
+ */
+function failWithPlace(entry: string, fail: () => void): void {
+  const script = document.createElement('script')
+  Object.assign(script, { type: 'module', src: entry, onload: fail, onerror: fail })
+  document.head.append(script)
 }
 
 provide()
-window.addEventListener('error', ({ message }) => say({ say: 'failed', text: message }))
-window.addEventListener('unhandledrejection', ({ reason }) => say({ say: 'failed', text: textOf(reason) }))
 listen(start)
 say({ say: 'ready' })

@@ -1,4 +1,4 @@
-import { compile } from './compile/compile.ts'
+import { compile } from './compile.ts'
 
 type Files = Readonly<Record<string, string>>
 
@@ -26,19 +26,19 @@ export interface Modules {
 }
 
 /** The files of an app as modules. Each knows the addresses of those that it imports, so they are made first. */
-export function makeModules(files: Files, provided: Files): Modules {
+export function makeModules(files: Files, provided: Files, pathOf: Map<string, string>): Modules {
   const made = new Map<string, string>()
   const missing = new Set<string>()
   const making: string[] = []
+  const make = (name: string, text: () => string): string => {
+    const address = made.get(name) ?? blob(text())
+    made.set(name, address)
+    return address
+  }
   const packageAt = (name: string): string => {
     const text = Object.hasOwn(provided, name) ? provided[name] : undefined
     if (text === undefined) missing.add(name)
-    return text === undefined ? name : remember(name, () => text)
-  }
-  const remember = (name: string, text: () => string): string => {
-    const known = made.get(name) ?? blob(text())
-    made.set(name, known)
-    return known
+    return text === undefined ? name : make(name, () => text)
   }
   const addressOf = (path: string): string => {
     if (making.includes(path))
@@ -48,7 +48,8 @@ export function makeModules(files: Files, provided: Files): Modules {
       const found = /^[./]/.test(name) ? resolvePath(path, name, files) : undefined
       return found === undefined ? packageAt(name) : addressOf(found)
     }
-    const address = remember(`/${path}`, () => moduleText(path, files[path] ?? '', resolve))
+    const address = make(`./${path}`, () => moduleText(path, files[path] ?? '', resolve))
+    pathOf.set(address, path)
     making.pop()
     return address
   }

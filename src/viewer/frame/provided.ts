@@ -1,20 +1,13 @@
-import * as elements from './react/elements.ts'
-import * as hooks from './react/hooks.ts'
-import { createRoot, flushSync } from './react/root.ts'
+import * as react from 'preact/compat'
+import * as client from 'preact/compat/client'
+import * as jsxRuntime from 'preact/compat/jsx-runtime'
 import { useReport } from './report.ts'
 
-const REACT = {
-  ...elements,
-  ...hooks,
-  StrictMode: elements.Fragment,
-  isValidElement: elements.isElement,
-  useLayoutEffect: hooks.useEffect,
-}
 const PACKAGES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  react: REACT,
-  'react/jsx-runtime': { jsx: elements.jsx, jsxs: elements.jsx, Fragment: elements.Fragment },
-  'react-dom': { createRoot, flushSync },
-  'react-dom/client': { createRoot },
+  react,
+  'react/jsx-runtime': jsxRuntime,
+  'react-dom': react,
+  'react-dom/client': client,
   '@platform/dashboard': { useReport },
 }
 
@@ -22,7 +15,9 @@ const PACKAGES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 export const PROVIDED: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(PACKAGES).map(([name, exported]) => {
     const all = `globalThis.__boardwright.packages[${JSON.stringify(name)}]`
-    const named = Object.keys(exported).map((each) => `export const ${each} = all.${each}`)
+    const named = Object.keys(exported)
+      .filter((each) => each !== 'default')
+      .map((each) => `export const ${each} = all.${each}`)
     return [name, [`const all = ${all}`, ...named, 'export default all'].join('\n')]
   }),
 )

@@ -1,4 +1,4 @@
-import { useEffect, useState } from './react/hooks.ts'
+import { useEffect, useState } from 'preact/hooks'
 import { askRows } from './talk.ts'
 
 interface Report {
