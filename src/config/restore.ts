@@ -1,4 +1,4 @@
-import { diffArrays } from 'diff'
+import { unchangedLines } from '../content/merge-lines.ts'
 import { likenessOf, type RestoredLine, restoreLine } from './restore-line.ts'
 import { escapeText, type FilledSpots, fillSpots, fillText, type Lookup } from './variables.ts'
 
@@ -64,37 +64,6 @@ function groupsOf(lines: readonly WrittenLine[], before: readonly string[], afte
     at += length
   }
   return [...groups, { old, now: after.slice(done), kept: [] }]
-}
-
-/** Beyond this many changed lines only what is the same at both ends counts as unchanged. */
-const MOST_CHANGED_LINES = 1000
-
-function unchangedLines(before: readonly string[], after: readonly string[]): ReadonlyMap<number, number> {
-  const changes = diffArrays([...before], [...after], { maxEditLength: MOST_CHANGED_LINES }) ?? endsOf(before, after)
-  const places = new Map<number, number>()
-  let old = 0
-  let now = 0
-  for (const { value, added, removed } of changes) {
-    for (let n = 0; n < value.length && !added && !removed; n += 1) places.set(old + n, now + n)
-    if (!added) old += value.length
-    if (!removed) now += value.length
-  }
-  return places
-}
-
-function endsOf(before: readonly string[], after: readonly string[]) {
-  const most = Math.min(before.length, after.length)
-  let first = 0
-  while (first < most && before[first] === after[first]) first += 1
-  let last = 0
-  while (last < most - first && before[before.length - 1 - last] === after[after.length - 1 - last]) last += 1
-  const part = (lines: readonly string[], added: boolean, removed: boolean) => ({ value: lines, added, removed })
-  return [
-    part(before.slice(0, first), false, false),
-    part(before.slice(first, before.length - last), false, true),
-    part(after.slice(first, after.length - last), true, false),
-    part(before.slice(before.length - last), false, false),
-  ]
 }
 
 /** In a larger group lines that belong together are not searched for: they are those in the same place, if any. */

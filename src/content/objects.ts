@@ -52,6 +52,8 @@ export interface ObjectRules<K extends Kind, T = Objects[K], E = Either<K>> {
   readonly withReferences: (object: T, rename: Rename) => T
   /** Whether ledgers have a line for it. Of the others, the commit that was applied says what was applied. */
   readonly isRecorded: boolean
+  /** Whether every key sees all of them, so that one that is not there was deleted. */
+  readonly isSeenByAll: boolean
 }
 
 interface Renaming<T, E> {
@@ -99,6 +101,7 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     },
     formerKey: ({ path }, pathBefore) => folderKey(pathBefore(path)),
     isRecorded: false,
+    isSeenByAll: false,
   },
   workbook: {
     noun: 'workbook',
@@ -121,6 +124,7 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     referencesIn: (workbook) => ('references' in workbook ? workbook.references : referencesIn(workbook)),
     withReferences,
     isRecorded: true,
+    isSeenByAll: false,
   },
   report: {
     ...SHOWS_NOTHING,
@@ -136,6 +140,7 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     movedTo: (object, place) => ({ ...object, place }),
     formerKey: ({ id }) => reportKey(id),
     isRecorded: true,
+    isSeenByAll: false,
   },
   model: {
     ...SHOWS_NOTHING,
@@ -149,12 +154,19 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     movedTo: (object) => object,
     formerKey: ({ path }) => modelKey(path),
     isRecorded: false,
+    isSeenByAll: true,
   },
 }
 
 /** Units that somebody minds: without those that one side may leave out, and does. */
-export function unitsMinded(kind: Kind, units: UnitDigests, isSaid: (unit: string) => boolean): UnitDigests {
-  const { optional } = OBJECTS[kind]
+export const unitsMinded = (kind: Kind, units: UnitDigests, isSaid: (unit: string) => boolean): UnitDigests =>
+  mindedUnits(OBJECTS[kind].optional, units, isSaid)
+
+export function mindedUnits(
+  optional: readonly string[],
+  units: UnitDigests,
+  isSaid: (unit: string) => boolean,
+): UnitDigests {
   if (optional.every(isSaid)) return units
   return new Map([...units].filter(([unit]) => !optional.includes(unit) || isSaid(unit)))
 }

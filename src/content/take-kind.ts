@@ -2,17 +2,25 @@ import type { Applied } from './base.ts'
 import type { Kind } from './kinds.ts'
 import type { PickSide } from './merge.ts'
 import type { Key, Objects } from './model.ts'
-import type { ObjectRules } from './objects.ts'
+import { mindedUnits, type ObjectRules } from './objects.ts'
 import { isBase, judgeUnits, type Verdict } from './threeway.ts'
 import { CREATE_ONLY, digestsOf } from './units.ts'
 
 export type Outcome =
-  /** Both changed the unit: the repo's stays. */
-  | { readonly kind: 'conflict'; readonly key: Key; readonly unit: string }
+  /** Both changed the unit, or nobody knows who did: the repo's stays. */
+  | { readonly kind: 'conflict'; readonly key: Key; readonly unit: string; readonly baseUnknown?: true }
+  /** They differ and nothing was ever applied: git has the repo's text, live was taken. */
+  | { readonly kind: 'never-applied'; readonly key: Key }
   /** In live and in no file: not taken. */
   | { readonly kind: 'not-taken'; readonly key: Key }
+  /** Removed from the repo, still live as it was applied: not taken back. */
+  | { readonly kind: 'orphan'; readonly key: Key }
+  /** Removed from the repo and edited in the UI: not taken back. */
+  | { readonly kind: 'edited-orphan'; readonly key: Key }
   /** In a file and not in live: not removed, because nobody knows who is right. */
   | { readonly kind: 'not-live'; readonly key: Key }
+  /** Deleted in the UI, and not removed: the repo changed it since, or something in the repo shows it. */
+  | { readonly kind: 'deleted-live'; readonly key: Key; readonly because: 'changed' | 'shown' }
   | { readonly kind: 'removed'; readonly key: Key }
 
 /** How live is taken, for all kinds alike. */
@@ -21,7 +29,7 @@ export interface Rules {
   readonly known: ReadonlyMap<Key, Applied>
   /** What the platform was asked for by its number, and does not have any more. */
   readonly gone: ReadonlySet<Key>
-  /** Whether live was read by somebody who sees everything. Otherwise what is not there proves nothing. */
+  /** Whether live was read by somebody who sees everything. Otherwise what is not there proves nothing of most kinds. */
   readonly complete: boolean
   /** Live is right in everything. */
   readonly mirror: boolean
@@ -44,8 +52,10 @@ export interface TakenKind<T> {
   readonly outcomes: readonly Outcome[]
 }
 
+type KindRules<K extends Kind, T> = Pick<ObjectRules<K, T>, 'keyOf' | 'unitsOf' | 'merge' | 'optional' | 'isSeenByAll'>
+
 export function takeKind<K extends Kind, T extends Objects[K]>(
-  { keyOf, unitsOf, merge }: Pick<ObjectRules<K, T>, 'keyOf' | 'unitsOf' | 'merge'>,
+  { keyOf, unitsOf, merge, optional, isSeenByAll }: KindRules<K, T>,
   ours: readonly T[],
   theirs: readonly T[],
   rules: Rules,
@@ -63,8 +73,9 @@ export function takeKind<K extends Kind, T extends Objects[K]>(
   })
   const added = [...live].flatMap(([key, item]): T[] => {
     if (repo.has(key) || !selected(key)) return []
-    if (mirror || (!known.has(key) && (takeNew || brings(key)))) return [item]
-    outcomes.push({ kind: 'not-taken', key })
+    const entry = known.get(key)
+    if (mirror || (!entry && (takeNew || brings(key)))) return [item]
+    outcomes.push({ kind: !entry ? 'not-taken' : isAsApplied(item, entry) ? 'orphan' : 'edited-orphan', key })
     return []
   })
   return { items: [...kept, ...added], outcomes }
@@ -73,21 +84,43 @@ export function takeKind<K extends Kind, T extends Objects[K]>(
     const entry = known.get(key)
     // Nothing was ever applied: git has the old text, live is what counts.
     const liveWins = mirror || entry === undefined
-    const verdicts = judgeUnits(entry ?? { base: undefined }, digestsOf(unitsOf(item)), digestsOf(unitsOf(other)))
+    const ours = digestsOf(unitsOf(item))
+    const theirs = mindedUnits(optional, digestsOf(unitsOf(other)), (unit) => ours.has(unit))
+    const verdicts = judgeUnits(entry ?? { base: undefined }, ours, theirs)
     const isLive = (verdict: Verdict | undefined): boolean => verdict === 'live' || (liveWins && differs(verdict))
+    const unknown = entry && entry.base === undefined ? { baseUnknown: true as const } : {}
     for (const [unit, verdict] of verdicts) {
-      if (verdict === 'conflict' && !liveWins) outcomes.push({ kind: 'conflict', key, unit })
+      if (verdict === 'conflict' && !liveWins) outcomes.push({ kind: 'conflict', key, unit, ...unknown })
     }
+    if (!mirror && !entry && [...verdicts.values()].some(differs)) outcomes.push({ kind: 'never-applied', key })
     const pick: PickSide = (unit) => (isLive(verdicts.get(unit)) || (mirror && CREATE_ONLY.has(unit)) ? 'live' : 'repo')
     return [...verdicts.keys(), ...CREATE_ONLY].some((unit) => pick(unit) === 'live') ? merge(item, other, pick) : item
   }
 
   function keepMissing(key: Key, item: T): T[] {
-    const base = known.get(key)?.base
-    const isUntouched = gone.has(key) && base !== undefined && isBase(base, digestsOf(unitsOf(item)))
-    const isRemoved = complete && (mirror || isUntouched) && !keeps(key)
-    outcomes.push({ kind: isRemoved ? 'removed' : 'not-live', key })
-    return isRemoved ? [] : [item]
+    const entry = known.get(key)
+    const isComplete = complete || isSeenByAll
+    const isDeleted = isComplete && entry?.base !== undefined && gone.has(key)
+    const isChanged = !entry || !isAsApplied(item, entry)
+    if (isComplete && (mirror || (isDeleted && !isChanged)) && !keeps(key)) {
+      outcomes.push({ kind: 'removed', key })
+      return []
+    }
+    outcomes.push(
+      isDeleted ? { kind: 'deleted-live', key, because: isChanged ? 'changed' : 'shown' } : { kind: 'not-live', key },
+    )
+    return [item]
+  }
+
+  /** What the other side leaves out and nobody minds does not count. */
+  function isAsApplied(item: T, { base }: Applied): boolean {
+    return (
+      base !== undefined &&
+      isBase(
+        base,
+        mindedUnits(optional, digestsOf(unitsOf(item)), (unit) => Object.hasOwn(base, unit)),
+      )
+    )
   }
 }
 

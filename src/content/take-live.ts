@@ -120,9 +120,11 @@ function withAncestors(content: Content, live: readonly Folder[]): Content {
   return { ...content, folders: [...all.values()] }
 }
 
-/** What came or stayed for another reason was neither left out nor removed. */
+/** A folder that came or stayed for what is in it was neither left out nor removed. */
 const isSo = ({ kind, key }: Outcome, { folders }: Content): boolean =>
-  !isKind(key, 'folder') || kind === 'not-live' || !folders.some(({ path }) => folderKey(path) === key)
+  !isKind(key, 'folder') || !OF_ABSENT.has(kind) || !folders.some(({ path }) => folderKey(path) === key)
+
+const OF_ABSENT: ReadonlySet<Outcome['kind']> = new Set(['not-taken', 'orphan', 'edited-orphan', 'removed'])
 
 /** A rename in the UI is taken unless the tree renames the same thing, or has something of the new name already. */
 function sortRenames(content: Content, { renamed, selected }: Taking): { renamed: Renamed; conflicts: Outcome[] } {

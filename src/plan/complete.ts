@@ -1,9 +1,10 @@
-import type { Key } from '../content/model.ts'
+import { idIn, type Key } from '../content/model.ts'
 import type { WholeObjects } from '../content/readable.ts'
 import { digestIn } from '../content/units.ts'
 import { recordedAt } from './age.ts'
 import { appliedDigests } from './compose.ts'
 import type { SurveyInputs } from './inputs.ts'
+import { planRules } from './kinds.ts'
 import type { HeldObject, Plan } from './plan-file.ts'
 import type { Survey } from './survey.ts'
 import { unitsIn } from './whole.ts'
@@ -40,6 +41,8 @@ export function complete(plan: Plan, surveyed: Survey, inputs: SurveyInputs, { n
     const found = each && applied.get(recordedAt(each, inputs) ?? '')
     const then = found && unitsIn(found, key)
     if (!each || !then) return held
+    const { shown } = planRules(each.kind)
+    const baseOf = (unit: string): unknown => shown(then.get(unit), inputs.modelSides.applied.get(idIn(key)))
     // Shown only when it is what the ledger has the digest of.
     const isKnown = (unit: string): boolean => appliedDigests(each, unit).includes(digestIn(then, unit))
     return {
@@ -47,7 +50,7 @@ export function complete(plan: Plan, surveyed: Survey, inputs: SurveyInputs, { n
       units: held.units.map(({ unit, baseKnown: _, edited, ...sides }) => ({
         ...{ unit, baseKnown: isKnown(unit) },
         ...(edited === undefined ? {} : { edited }),
-        ...(isKnown(unit) && then.has(unit) ? { base: then.get(unit) } : {}),
+        ...(isKnown(unit) && then.has(unit) ? { base: baseOf(unit) } : {}),
         ...sides,
       })),
     }

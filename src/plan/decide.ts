@@ -74,7 +74,8 @@ function runningElsewhere({ standing }: Case, { live, history }: PlanInputs): Fa
 function decideRepoOnly(each: Case, surveyed: Survey, inputs: PlanInputs): Fate {
   const { key, standing } = each
   const { live, shaping } = inputs
-  const { obstacle, isSeenByAll, deletedLive } = planRules(each.kind)
+  const { obstacle, deletedLive } = planRules(each.kind)
+  const { isSeenByAll, isRecorded } = OBJECTS[each.kind]
   if (standing.state === 'unclaimed') {
     const age = ageOf(each, surveyed, inputs)
     return age ?? obstacle(inputs) ?? { kind: 'create', because: 'it is new in the repo' }
@@ -82,7 +83,7 @@ function decideRepoOnly(each: Case, surveyed: Survey, inputs: PlanInputs): Fate 
   if (standing.state === 'foreign' || standing.state === 'newer') return UNCHANGED
   if (!isSeenByAll && !live.isAdmin)
     return held('unseen', 'it was applied here, and this key does not see all there is')
-  if (standing.state === 'ours' && OBJECTS[each.kind].isRecorded && !live.gone.has(key)) {
+  if (standing.state === 'ours' && isRecorded && !live.gone.has(key)) {
     return held('unseen', 'it was applied here, and this key cannot see it now')
   }
   if (shaping.uiEdits === 'overwrite') return { kind: 'create', because: 'it was deleted in the UI' }

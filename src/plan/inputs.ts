@@ -28,8 +28,10 @@ export interface SurveyInputs {
   readonly selected: (key: Key) => boolean
   /** Differences that nobody wants to hear of: the reason of the rule. */
   readonly ignoredBecause: (key: Key, unit: string) => string | undefined
-  /** What model files that differ hold, by path, where it is known. */
-  readonly modelSides: { readonly desired: ModelSides; readonly live: ModelSides }
+  /** What model files that differ hold, by path, where it is known; and what was last applied to them. */
+  readonly modelSides: Readonly<Record<'desired' | 'live' | 'applied', ModelSides>>
+  /** Model files that both sides changed, where the repo has every line that was edited live. */
+  readonly takenEdits: ReadonlySet<Key>
   /** Members that the live data model has and the desired one does not. An alias keeps a name. */
   readonly removedMembers: readonly string[]
 }

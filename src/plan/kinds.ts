@@ -12,8 +12,6 @@ export interface PlanRules<K extends Kind> {
   readonly appliedAt: (inputs: SurveyInputs) => string | undefined
   /** What is written down of one beside the ledgers: what was applied to it, or nothing. Undefined where nothing is. */
   readonly exception: (key: Key<K>, inputs: SurveyInputs) => Base | 'nothing applied' | undefined
-  /** Whether every key sees all of them, so that one that is not there was deleted. */
-  readonly isSeenByAll: boolean
   /** Of one that is nobody's, is on both sides and differs in these units. */
   readonly unclaimed: (units: readonly string[], inputs: SurveyInputs) => Fate
   /** Why a new one is not created. */
@@ -29,7 +27,6 @@ type Shared = Omit<PlanRules<Kind>, 'rank'>
 const CONTENT: Shared = {
   appliedAt: ({ history }) => history.applied,
   exception: () => undefined,
-  isSeenByAll: false,
   unclaimed: () => left('unclaimed', 'not managed yet; boardwright adopt takes it over'),
   obstacle: () => undefined,
   deletedLive: held('deleted-live', 'it was deleted in the UI since the last apply'),
@@ -49,7 +46,6 @@ const PLAN_RULES: { readonly [K in Kind]: PlanRules<K> } = {
     rank: 0,
     appliedAt: ({ live }) => live.model?.record?.commit,
     exception: pendingFile,
-    isSeenByAll: true,
     unclaimed: newFile,
     obstacle: ({ live, shaping }) =>
       isStrangeModel(live) && live.content.model.length > 0 && !shaping.adoptModel

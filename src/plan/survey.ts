@@ -69,7 +69,8 @@ export function survey(inputs: SurveyInputs): Survey {
   for (const key of [...new Set([...keysIn(inputs.desired), ...keysIn(inputs.live.content)])].sort()) {
     const applied = (): UnitDigests | undefined => digestsAt(key, appliedCommit(key, inputs))
     const standing = standingOf(key, inputs, applied, (commit) => digestsAt(key, commit))
-    cases.set(key, caseOf(key, desired.digests(key), live.digests(key), standing, applied))
+    const each = caseOf(key, desired.digests(key), live.digests(key), standing, applied)
+    cases.set(key, inputs.takenEdits.has(key) ? withTakenEdits(each) : each)
   }
   const surveyed = { desired, live, then, treeAt, cases, lacking }
   for (const key of live.workbooks.keys()) if (showsMissing(surveyed, key)) then(key, history.applied)
@@ -97,6 +98,12 @@ function caseOf(
   const verdicts = differ && minded ? judgeCase(repo, minded, standing, applied) : NONE
   return { key, kind, standing, repo, live, verdicts, dangling: NO_UNITS }
 }
+
+/** What was edited live and stands in the repo beside its own changes is the repo's. */
+const withTakenEdits = (each: Case): Case => ({
+  ...each,
+  verdicts: new Map([...each.verdicts].map(([unit, verdict]) => [unit, verdict === 'conflict' ? 'repo' : verdict])),
+})
 
 /** Whether live shows reports in it that are gone. Which ones they were, only the tree that was applied says. */
 export const showsMissing = ({ live }: Pick<Survey, 'live'>, key: Key): boolean =>

@@ -4,18 +4,17 @@ import { restoreValue } from '../config/strings.ts'
 import { selectTarget } from '../config/targets.ts'
 import { type Content, type Key, reportKey } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
-import { type Outcome, takeLive } from '../content/take-live.ts'
 import type { LiveContent, LiveNote } from '../live/read.ts'
-import { MODEL } from '../serialize/layout.ts'
-import { decodeText } from '../serialize/text.ts'
 import { updateTree } from '../serialize/update.ts'
 import { gitFacts } from '../workspace/git.ts'
 import { writeTree } from '../workspace/tree.ts'
 import { type ConnectOptions, connect } from './connect.ts'
+import { modelChanges, type Restore } from './export-model.ts'
 import { readLiveSide } from './live-side.ts'
 import { ProblemsFound, type SoundProject } from './project.ts'
 import { readTreeFor } from './render.ts'
 import { selectObjects } from './select.ts'
+import { type PlacedOutcome, placeOutcomes, takeFromLive } from './take.ts'
 import type { TargetTree } from './target-tree.ts'
 
 export interface ExportOptions extends Omit<ConnectOptions, 'readOnly'> {
@@ -47,7 +46,7 @@ export interface Exported {
   readonly removed: readonly string[]
   /** Files that would have changed, and hold changes that are not committed. */
   readonly uncommitted: readonly string[]
-  readonly outcomes: readonly Outcome[]
+  readonly outcomes: readonly PlacedOutcome[]
   readonly problems: readonly Problem[]
   readonly notes: readonly LiveNote[]
   readonly requests: number
@@ -70,14 +69,7 @@ export async function exportTree(project: SoundProject, options: ExportOptions):
     const unpublished = options.drafts || options.mirror ? new Set<Key>() : editedSincePublish(live.notes)
     const declared = new Set<Key>(tree.content.reports.map(({ id }) => reportKey(id)))
     const isTaken = (key: Key): boolean => !(declared.has(key) && unpublished.has(key))
-    const taken = takeLive({
-      repo: tree.content,
-      live: live.content,
-      known: live.known,
-      gone: live.gone,
-      complete: live.caller.isAdmin,
-      renamed: live.renamed,
-      publicIds: live.publicIds,
+    const taken = await takeFromLive(project, target, local, live, {
       mirror: options.mirror === true,
       takeNew: options.takeNew === true || select.length > 0 || isEmpty(tree.content),
       selected: (key) => selected(key) && inScope(key) && isTaken(key),
@@ -88,9 +80,12 @@ export async function exportTree(project: SoundProject, options: ExportOptions):
       overlay: (file) => local.overlays.get(file),
       home: target.home,
     })
+    const restore: Restore = (...text) => restoreFor(local, ...text, lost)
     const changes = new Map<string, string | Uint8Array | null>([
       ...update.files,
-      ...(target.dataModel ? modelChanges(local, taken.content, live.modelBytes, project, lost) : []),
+      ...(target.dataModel
+        ? modelChanges(local, taken.content.model, live.modelBytes, taken.merged, project, restore)
+        : []),
     ])
     const { uncommitted, allowed } = await withoutUncommitted(project.root, changes)
     if (options.instead) options.instead(allowed)
@@ -109,7 +104,7 @@ export async function exportTree(project: SoundProject, options: ExportOptions):
       written: [...allowed].filter(([, content]) => content !== null).map(([file]) => file),
       removed: [...allowed].filter(([, content]) => content === null).map(([file]) => file),
       uncommitted,
-      outcomes: taken.outcomes,
+      outcomes: placeOutcomes(taken, tree, places),
       problems: [...update.problems, ...lostProblems(lost)],
       notes: live.notes,
       requests: GET + POST + PUT + PATCH + DELETE,
@@ -152,33 +147,6 @@ const lostProblems = (lost: Lost): Problem[] =>
     message: `${[...names].map((name) => `"${name}"`).join(', ')} became plain text: the text around it was changed in the UI`,
     warning: true,
   }))
-
-/** Files of the data model that differ: bytes as they are, and texts with variables as the variables allow. */
-function modelChanges(
-  { tree, rendering, files }: TargetTree,
-  next: Content,
-  bytes: ReadonlyMap<string, Uint8Array>,
-  project: SoundProject,
-  lost: Lost,
-): [string, string | Uint8Array | null][] {
-  const now = new Map(tree.content.model.map(({ path, hash }) => [path, hash]))
-  const wanted = new Set(next.model.map(({ path }) => path))
-  const changed = next.model.flatMap(({ path, hash }): [string, string | Uint8Array][] => {
-    const content = bytes.get(path)
-    if (now.get(path) === hash || !content) return []
-    const file = `${MODEL}/${path}`
-    if (!matchesAny(rendering.interpolate, file)) return [[file, content]]
-    const [written, rendered, after] = [project.files.get(file), files.get(file), content].map(
-      (each) => each && decodeText(each, file),
-    )
-    if (typeof after !== 'string') return [[file, content]]
-    return [[file, restoreFor({ rendering }, written, rendered, after, file, lost) as string]]
-  })
-  const removed = [...now.keys()]
-    .filter((path) => !wanted.has(path))
-    .map((path): [string, null] => [`${MODEL}/${path}`, null])
-  return [...changed, ...removed]
-}
 
 /** A file with changes that are not committed is never touched. */
 async function withoutUncommitted(root: string, changes: ReadonlyMap<string, string | Uint8Array | null>) {

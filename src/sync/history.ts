@@ -54,6 +54,10 @@ export interface HistoryOptions {
   readonly started?: RepositoryStart | undefined
 }
 
+/** The newest of commits that were applied. */
+export const newestOf = (commits: readonly string[], { newestFirst }: HistoryReader): string | undefined =>
+  newestFirst.find((commit) => commits.includes(commit)) ?? (commits.length === 1 ? commits[0] : undefined)
+
 /** The history of a project, as far as what was applied to a target needs it. */
 export async function openHistory(
   project: SoundProject,

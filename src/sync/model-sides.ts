@@ -1,23 +1,39 @@
 import { sha256Of } from '../content/digest.ts'
+import { hasEdits } from '../content/merge-lines.ts'
+import { type Key, modelKey } from '../content/model.ts'
+import type { ModelLedger } from '../ledger/model.ts'
 import type { LiveContent } from '../live/read.ts'
+import { once } from '../once.ts'
 import type { ModelSides, PlanInputs } from '../plan/inputs.ts'
 import type { TreeFiles } from '../serialize/documents.ts'
 import { MODEL } from '../serialize/layout.ts'
 import { decodeText } from '../serialize/text.ts'
+import type { HistoryReader } from './history.ts'
 import type { Project } from './project.ts'
 import type { TargetTree } from './target-tree.ts'
 import { membersOf } from './validate.ts'
+
+/** A file of the data model as it was last applied, where that is known. */
+export async function lastModelTexts(
+  history: Pick<HistoryReader, 'treeAt'>,
+  record: ModelLedger | undefined,
+): Promise<(path: string) => string | undefined> {
+  const tree = record && (await history.treeAt(record.commit))
+  const texts = once(() => tree?.modelTexts())
+  return (path) => (record?.pending.has(path) ? undefined : texts()?.get(path))
+}
 
 /** What differs in the data model on both sides, and the members that only live has. */
 export function modelSides(
   project: Project,
   { files, tree }: TargetTree,
   { content, modelBytes }: LiveContent,
-): Pick<PlanInputs, 'modelSides' | 'removedMembers'> {
+  lastApplied: (path: string) => string | undefined,
+): Pick<PlanInputs, 'modelSides' | 'takenEdits' | 'removedMembers'> {
   const desired = new Map(tree.content.model.map(({ path, hash }) => [path, hash]))
   const isSame =
     content.model.length === desired.size && content.model.every(({ path, hash }) => desired.get(path) === hash)
-  if (isSame) return { modelSides: { desired: new Map(), live: new Map() }, removedMembers: [] }
+  if (isSame) return { modelSides: SAME, takenEdits: new Set(), removedMembers: [] }
 
   const theirs: TreeFiles = new Map(
     content.model.flatMap(({ path, hash }) => {
@@ -36,10 +52,29 @@ export function modelSides(
         return [[path, typeof text === 'string' ? text : { sha256: sha256Of(bytes) }]]
       }),
     )
+  const sides = { desired: sidesOf(files), live: sidesOf(theirs) }
+  const applied = new Map(
+    [...new Set([...sides.desired.keys(), ...sides.live.keys()])].flatMap((path): [string, string][] => {
+      const text = lastApplied(path)
+      return text === undefined ? [] : [[path, text]]
+    }),
+  )
   return {
-    modelSides: { desired: sidesOf(files), live: sidesOf(theirs) },
+    modelSides: { ...sides, applied },
+    takenEdits: takenEdits({ ...sides, applied }),
     removedMembers: removedMembers(project, theirs, files),
   }
+}
+
+const SAME: PlanInputs['modelSides'] = { desired: new Map(), live: new Map(), applied: new Map() }
+
+function takenEdits({ desired, live, applied }: PlanInputs['modelSides']): ReadonlySet<Key> {
+  const isTaken = (path: string): boolean => {
+    const [base, repo, theirs] = [applied, desired, live].map((side) => side.get(path))
+    const areTexts = typeof base === 'string' && typeof repo === 'string' && typeof theirs === 'string'
+    return areTexts && hasEdits(base, repo, theirs)
+  }
+  return new Set([...desired.keys()].filter(isTaken).map(modelKey))
 }
 
 function removedMembers(project: Project, live: TreeFiles, desired: TreeFiles): string[] {

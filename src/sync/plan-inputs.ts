@@ -28,6 +28,8 @@ interface Parts extends Omit<BothSides, 'history'> {
   readonly desired: ContentSummary
   readonly content: ContentSummary
   readonly history: History
+  /** A file of the data model as it was last applied, where that is known. */
+  readonly lastModel: (path: string) => string | undefined
   readonly shaping: Shaping
   readonly promotion: Plan['promotion']
   /** The platform's clock. */
@@ -37,7 +39,7 @@ interface Parts extends Omit<BothSides, 'history'> {
 export function inputsOf(
   project: SoundProject,
   target: Target,
-  { local, read, ignored, desired, content, history, shaping, promotion, now }: Parts,
+  { local, read, ignored, desired, content, history, lastModel, shaping, promotion, now }: Parts,
 ): SurveyInputs {
   const { live, all, places, inScope } = read
   const files = new Map([...places, ...desired.model.map(({ path }) => [modelKey(path), `${MODEL}/${path}`] as const)])
@@ -64,7 +66,7 @@ export function inputsOf(
     selected: selectObjects(shaping.select, all, places),
     ignoredBecause: (key, unit) =>
       ignoringRule(target.ignore, (places.get(key) ?? '').slice(CONTENT.length + 1), unit)?.reason,
-    ...modelSides(project, local, live),
+    ...modelSides(project, local, live, lastModel),
   }
 }
 

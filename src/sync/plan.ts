@@ -11,9 +11,10 @@ import { type Begun, beginReading } from './begin.ts'
 import { type BothSides, readBothSides, readLocalSide } from './both-sides.ts'
 import type { ConnectOptions } from './connect.ts'
 import { type Decided, decideFrom, type Sources } from './decide.ts'
-import type { HistoryReader } from './history.ts'
+import { newestOf } from './history.ts'
 import { tellNotes } from './live-notes.ts'
 import { startLiveSide } from './live-side.ts'
+import { lastModelTexts } from './model-sides.ts'
 import { inputsOf, publishablesOf, UNSHAPED } from './plan-inputs.ts'
 import type { SoundProject } from './project.ts'
 import { openSnapshot, snapshotNote } from './snapshot.ts'
@@ -158,11 +159,9 @@ async function prepare(
     ...sides,
     ...{ desired: sources.desired.summary, content: sources.live.summary, promotion },
     history: { ...facts, applied, newest: history.applied },
+    lastModel: await lastModelTexts(history, live.modelRecord),
     shaping: { ...UNSHAPED, uiEdits: target.uiEdits, ...shaping },
     now: client.serverNow() ?? Date.now(),
   })
   return { given, sources }
 }
-
-const newestOf = (commits: readonly string[], { newestFirst }: HistoryReader): string | undefined =>
-  newestFirst.find((commit) => commits.includes(commit)) ?? (commits.length === 1 ? commits[0] : undefined)

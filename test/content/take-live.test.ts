@@ -39,7 +39,13 @@ const ROWS: readonly Row[] = [
   { name: 'live changed', base: '1', repo: '1', live: '2', ledger: true, expected: '2' },
   { name: 'the repo changed', base: '1', repo: '2', live: '1', ledger: true, expected: '2' },
   { name: 'both changed', base: '1', repo: '2', live: '3', ledger: true, expected: '2', outcomes: CONFLICT },
-  { name: 'they differ and nothing was ever applied', repo: '1', live: '2', expected: '2' },
+  {
+    name: 'they differ and nothing was ever applied',
+    repo: '1',
+    live: '2',
+    expected: '2',
+    outcomes: ['never-applied report/A'],
+  },
   {
     name: 'they differ and the base is unknown',
     repo: '1',
@@ -98,7 +104,23 @@ const ROWS: readonly Row[] = [
     ledger: true,
     how: { takeNew: true },
     expected: undefined,
-    outcomes: NOT_TAKEN,
+    outcomes: ['orphan report/A'],
+  },
+  {
+    name: 'the repo deleted it and live changed it',
+    base: '1',
+    live: '2',
+    ledger: true,
+    how: { takeNew: true },
+    expected: undefined,
+    outcomes: ['edited-orphan report/A'],
+  },
+  {
+    name: 'the repo deleted it and the base is unknown',
+    live: '2',
+    how: { known: new Map([[reportKey('A'), { base: undefined }]]) },
+    expected: undefined,
+    outcomes: ['edited-orphan report/A'],
   },
   {
     name: 'the repo deleted it, and live is right',
@@ -156,7 +178,7 @@ const ROWS: readonly Row[] = [
     ledger: true,
     how: gone,
     expected: '2',
-    outcomes: KEPT,
+    outcomes: ['deleted-live report/A'],
   },
   {
     name: 'it was deleted live, and it is not selected',
@@ -277,7 +299,7 @@ describe('a dashboard', () => {
 
     const edited = { ...repo, workbooks: [shows('report/A', 'report/A')] }
     const held = take(edited, live, { known: base, gone: new Set([reportKey('A')]) })
-    expect(held.outcomes).toContainEqual({ kind: 'not-live', key: 'report/A' })
+    expect(held.outcomes).toContainEqual({ kind: 'deleted-live', key: 'report/A', because: 'shown' })
     expect(held.content.reports).toEqual([inWorkbook('A')])
   })
 
@@ -288,7 +310,7 @@ describe('a dashboard', () => {
       publicIds: new Map([[reportKey('A'), 'aaaaaaaaaaaa']]),
     })
     expect(taken.content.workbooks).toEqual([shows()])
-    expect(taken.outcomes).toEqual([{ kind: 'not-taken', key: 'report/A' }])
+    expect(taken.outcomes).toEqual([{ kind: 'orphan', key: 'report/A' }])
   })
 
   test('merges widgets that were edited on both sides', () => {
@@ -390,7 +412,10 @@ describe('folders and files', () => {
       { path: ['Sales'], position: 3 },
       { path: ['Sales', 'Q1'], position: 0 },
     ])
-    expect(outcomes).toEqual([{ kind: 'not-taken', key: 'folder/Other' }])
+    expect(outcomes).toEqual([
+      { kind: 'not-taken', key: 'folder/Other' },
+      { kind: 'never-applied', key: 'workbook/a' },
+    ])
   })
 
   test('a folder whose position nobody declares keeps none', () => {
@@ -408,10 +433,24 @@ describe('folders and files', () => {
     ['what live changed', 'o', 'o', 'l', 'l', []],
     ['what the repo changed', 'o', 'r', 'o', 'r', []],
     ['what both changed', 'o', 'r', 'l', 'r', [{ kind: 'conflict', key: 'model/a.yml', unit: 'bytes' }]],
-    ['what was never applied', undefined, 'r', 'l', 'l', []],
+    ['what was never applied', undefined, 'r', 'l', 'l', [{ kind: 'never-applied', key: 'model/a.yml' }]],
   ])('a file of the data model: %s', (_, base, repo, live, expected, outcomes) => {
     const side = (hash: string) => ({ model: [{ path: 'a.yml', hash }] })
     const known = base === undefined ? new Map() : applied({ ...EMPTY, ...side(base) })
     expect(take(side(repo), side(live), { known })).toEqual({ content: { ...EMPTY, ...side(expected) }, outcomes })
+  })
+
+  test('a file of the data model that is not live was deleted, whoever looks', () => {
+    const file = { model: [{ path: 'a.yml', hash: 'o' }] }
+    const how = { known: applied({ ...EMPTY, ...file }), gone: new Set<Key>(['model/a.yml']), complete: false }
+    expect(take(file, {}, how)).toEqual({ content: EMPTY, outcomes: [{ kind: 'removed', key: 'model/a.yml' }] })
+  })
+
+  test('a position that one side leaves out is no conflict', () => {
+    const known = new Map([[folderKey(['A']), { base: undefined }]])
+    expect(take({ folders: [{ path: ['A'] }] }, { folders: [{ path: ['A'], position: 5 }] }, { known })).toEqual({
+      content: { ...EMPTY, folders: [{ path: ['A'] }] },
+      outcomes: [],
+    })
   })
 })

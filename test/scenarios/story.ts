@@ -29,6 +29,8 @@ const Step = z.union([
   z.strictObject({ move: z.record(z.string(), z.string()) }),
   /** A command line of ours. `{run}` in it is the name of the last run. */
   z.strictObject({ run: z.string() }),
+  /** A file of the tree as it is by now. */
+  z.strictObject({ show: z.string() }),
   z.strictObject({ git: z.string() }),
   /** The target as if this very tree had just been applied to it. */
   z.strictObject({ applied: z.literal(true) }),
@@ -89,8 +91,8 @@ export interface Scene {
   key: keyof typeof Stage.keys
 }
 
-/** Everything but a command of ours. */
-export async function play(step: Exclude<Step, { run: string }>, scene: Scene): Promise<void> {
+/** Everything but what the transcript shows. */
+export async function play(step: Exclude<Step, { run: string } | { show: string }>, scene: Scene): Promise<void> {
   const { root, commits } = scene
   const commit = (): void => {
     commits.push(commitAll(root, `commit ${commits.length + 1}`))

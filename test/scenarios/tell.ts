@@ -29,6 +29,10 @@ async function tell(name: string): Promise<void> {
   const scene: Scene = { directory: `stories/${name}`, root, commits: [commit], key: 'admin' }
   const transcript = [`# ${story.trim().replaceAll('\n', '\n# ')}`]
   for (const step of steps) {
+    if ('show' in step) {
+      transcript.push(shown(scene.root, step.show))
+      continue
+    }
     if (!('run' in step)) {
       await play(step, scene)
       continue
@@ -44,6 +48,11 @@ async function tell(name: string): Promise<void> {
   const actual = `${transcript.join('\n\n').trimEnd()}\n`
   if (process.env['BOARDWRIGHT_UPDATE']) writeFileSync(file, actual)
   else expect(actual).toBe(existsSync(file) ? readFileSync(file, 'utf8') : '')
+}
+
+function shown(root: string, path: string): string {
+  const text = existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : 'is not there\n'
+  return `${path}:\n${text.replaceAll(/^(?=.)/gm, '  ')}`
 }
 
 const WRITING = /^(adopt|apply|forget|promote|restore)\b/

@@ -1,5 +1,7 @@
 import process from 'node:process'
 import { Command, Option } from 'commander'
+import { planCommand } from '../../sync/commands.ts'
+import { describeKept } from '../export-outcomes.ts'
 import { openReading } from '../open-reading.ts'
 import type { Finish } from '../options.ts'
 import { note, printable, result } from '../output.ts'
@@ -26,8 +28,9 @@ export function driftCommand(finish: Finish): Command {
     .action(async (options: Options, command: Command) => {
       const progress = createProgress()
       const { project, several, begun } = await openReading(command, options, { progress })
-      const [{ planTarget }, { driftOf, renderDrift }] = await Promise.all([
+      const [{ planTarget }, { takeDrift }, { driftOf, renderDrift }] = await Promise.all([
         import('../../sync/plan.ts'),
+        import('../../sync/drift.ts'),
         import('../../sync/render-plan.ts'),
       ])
       const isJson = options.json === true || options.format === 'json'
@@ -44,8 +47,13 @@ export function driftCommand(finish: Finish): Command {
         const objects = driftOf(planned.plan)
         const { target, applied } = planned.plan
         const data = { applied, objects }
-        if (!isJson) result(renderDrift(planned.plan, terminal()))
-        else if (!several) result(JSON.stringify({ format: 1, target: target.name, ...data }, null, 2))
+        const { isTaken, kept } = await takeDrift(project, planned)
+        if (!isJson) {
+          result(renderDrift(planned.plan, terminal(), isTaken))
+          if (kept.length > 0) result(keepsLine(target))
+          for (const line of describeKept(kept)) result(printable(line))
+        }
+        if (isJson && !several) result(JSON.stringify({ format: 1, target: target.name, ...data }, null, 2))
         note(printable(describeReading(planned, performance.now() - started)))
         return { exit: objects.length > 0 ? 2 : 0, line: plural(objects.length, 'UI edit'), data }
       }
@@ -58,3 +66,6 @@ export function driftCommand(finish: Finish): Command {
       }
     })
 }
+
+const keepsLine = (target: { readonly name: string }): string =>
+  printable(`Export keeps these as the repo has them. ${planCommand({ target })} shows both sides:`)

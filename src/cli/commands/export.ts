@@ -3,6 +3,7 @@ import process from 'node:process'
 import { Command } from 'commander'
 import { BoardwrightError } from '../../errors.ts'
 import type { Exported, TreeChanges } from '../../sync/export.ts'
+import { describeOutcomes } from '../export-outcomes.ts'
 import { directoryOf, several, today } from '../options.ts'
 import { note, printable, result } from '../output.ts'
 import { plural } from '../problems.ts'
@@ -102,7 +103,7 @@ async function saveSnapshot(file: string, options: Options, directory: string): 
 const asData = ({ target, ...rest }: Exported) => ({ format: 1, target: target.name, ...rest })
 
 function* describe(exported: Exported, { drafts }: Options, seconds: number): Generator<string> {
-  const { target, caller, counts, written, removed, uncommitted, outcomes, problems, notes, writeRequests } = exported
+  const { target, caller, counts, written, removed, uncommitted, problems, notes, writeRequests } = exported
   const { folders, workbooks, published, reports, modelFiles } = counts
   const role = caller.isAdmin ? 'admin' : 'not known to be an admin'
   yield `Exported ${target.name}: ${plural(folders, 'folder')}, ${plural(workbooks, 'workbook')} (${published} published), ` +
@@ -116,14 +117,7 @@ function* describe(exported: Exported, { drafts }: Options, seconds: number): Ge
   }
   for (const { kind, key, message } of notes.filter((each) => WORTH_A_LINE.has(each.kind)))
     yield `  ${kind}: ${key}: ${message}`
-  for (const outcome of outcomes) {
-    if (outcome.kind === 'conflict')
-      yield `  kept ${outcome.key}: "${outcome.unit}" was changed both here and in the UI; the repo's version stays`
-    if (outcome.kind === 'not-live') yield `  kept ${outcome.key}: it is not live`
-  }
-  const left = outcomes.filter(({ kind }) => kind === 'not-taken').length
-  if (left > 0)
-    yield `  ${plural(left, 'object')} in ${target.name} ${left === 1 ? 'is' : 'are'} in no file (\`--new\` takes them).`
+  yield* describeOutcomes(exported)
   for (const { kind, at, message } of problems) {
     const place = at.line === undefined ? at.file : `${at.file}:${at.line}`
     yield `  ${kind === 'VARIABLE_LOST' ? 'look at' : 'not written'}: ${place}: ${message}`

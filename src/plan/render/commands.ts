@@ -13,6 +13,10 @@ interface Named {
   readonly file?: string | undefined
 }
 
+interface At {
+  readonly target: { readonly name: string }
+}
+
 const CONTENT = 'content/'
 
 /** What `--select` takes for an object. */
@@ -29,15 +33,17 @@ const selecting = (named: Named): string[] => ['--select', selectorOf(named)]
 
 export const explainCommand = (named: Named): string => line('explain', placeOf(named))
 
-export const removeCommand = ({ key, file }: Named): string => line('rm', file ?? idIn(key))
+export const planCommand = ({ target }: At): string => line('plan', '--target', target.name)
 
-export const exportCommand = (plan: Plan, named: readonly Named[] = [], ...more: readonly string[]): string =>
+export const removeCommand = ({ key, file }: Named): string => `${renderRules(key).remover} ${quote(file ?? idIn(key))}`
+
+export const exportCommand = (plan: At, named: readonly Named[] = [], ...more: readonly string[]): string =>
   line('export', '--target', plan.target.name, ...named.flatMap(selecting), ...more)
 
-export const applyCommand = (plan: Plan, named: Named, ...more: readonly string[]): string =>
+export const applyCommand = (plan: At, named: Named, ...more: readonly string[]): string =>
   line('apply', '--target', plan.target.name, ...selecting(named), ...more)
 
-export const adoptCommand = (plan: Plan, named?: Named): string =>
+export const adoptCommand = (plan: At, named?: Named): string =>
   line('adopt', '--target', plan.target.name, ...(named ? selecting(named) : []))
 
 /** Exactly this plan: with everything that shaped it. */

@@ -44,7 +44,8 @@ const editsIn = ({ units, reason }: HeldObject): UnitChange[] =>
     ? units.map(({ unit, baseKnown, base, repo, live }) => ({ unit, before: baseKnown ? base : repo, after: live }))
     : []
 
-export function renderDrift(plan: Plan, { color }: TextOptions): string {
+/** `isTaken`: whether an export would take any of it. */
+export function renderDrift(plan: Plan, { color }: TextOptions, isTaken: boolean): string {
   const paint = color ? inColour : plain
   const drifted = driftOf(plan)
   const since = plan.applied === null ? '' : ` (${shortCommit(plan.applied)})`
@@ -62,7 +63,7 @@ export function renderDrift(plan: Plan, { color }: TextOptions): string {
     paint('strong', `UI edits in ${name} since the last apply${since}`),
     ...inColumns(rows, 2, 5),
     ...notCounted,
-    `${plural(places.size, 'object')}, ${plural(edits, 'edit')}. Take them into git:  ${exportCommand(plan)}`,
+    `${plural(places.size, 'object')}, ${plural(edits, 'edit')}.${isTaken ? ` Take them into git:  ${exportCommand(plan)}` : ''}`,
   ].join('\n')}\n`
 }
 

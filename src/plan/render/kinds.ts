@@ -21,6 +21,8 @@ export interface RenderRules {
   readonly selector: (id: string, path: string | undefined) => string
   /** What to write into its file, when it is what was called so before. */
   readonly sameAs: (before: string, file: string) => string
+  /** What removes its file: `rm` looks whether something still names it, and knows objects alone. */
+  readonly remover: 'boardwright rm' | 'git rm'
   /** Whether its files are among those of a pull request. */
   readonly isChanged: (file: string, changed: Changed) => boolean
   /** Whether people want to hear of it after all others. */
@@ -38,6 +40,7 @@ export const RENDER_RULES: { readonly [K in Kind]: RenderRules } = {
     fullName: (name) => `report ${name}`,
     selector: (id, path) => (PUBLIC_ID.test(id) ? id : byPath(id, path)),
     sameAs: (before, file) => `id: ${printableName(before)}, in ${file}`,
+    remover: 'boardwright rm',
     isChanged: (file, { stems }) => stems.has(stemOf(file)),
     isLast: false,
   },
@@ -46,6 +49,7 @@ export const RENDER_RULES: { readonly [K in Kind]: RenderRules } = {
     fullName: (name) => name,
     selector: byPath,
     sameAs: (before, file) => `was: ${printableName(before)}, in ${file}/workbook.yaml`,
+    remover: 'boardwright rm',
     isChanged: (file, { directories }) => directories.has(file),
     isLast: false,
   },
@@ -54,6 +58,7 @@ export const RENDER_RULES: { readonly [K in Kind]: RenderRules } = {
     fullName: (name) => `folder ${name}`,
     selector: (id, path) => (path?.includes('/') ? path : `${path ?? id}/**`),
     sameAs: (before, file) => `was: ${printableName(lastName(before))}, in ${file}/folder.yaml`,
+    remover: 'boardwright rm',
     isChanged: (file, { paths }) => paths.has(`${file}/folder.yaml`) || paths.has(file),
     isLast: false,
   },
@@ -62,6 +67,7 @@ export const RENDER_RULES: { readonly [K in Kind]: RenderRules } = {
     fullName: (name) => `data-model/${name}`,
     selector: (id) => `data-model/${id}`,
     sameAs: (before) => before,
+    remover: 'git rm',
     isChanged: (file, { paths }) => paths.has(file),
     isLast: true,
   },

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { renderDrift } from '../../../src/plan/render/drift.ts'
 import { CONFLICT, left, object, plan, REVENUE } from './plans.ts'
 
-const text = (value: Parameters<typeof renderDrift>[0]): string => renderDrift(value, { width: 120, color: false })
+const text = (value: Parameters<typeof renderDrift>[0]): string =>
+  renderDrift(value, { width: 120, color: false }, true)
 const orders = (w: number) => ({
   id: 'o',
   type: 'CHART',

@@ -1,0 +1,74 @@
+import { exportCommand, removeCommand } from '../sync/commands.ts'
+import type { Exported } from '../sync/export.ts'
+import { isKind } from '../sync/kinds.ts'
+import { plural } from './problems.ts'
+
+/** What became of what both sides have, or one of them has no more. What is as it should be is counted. */
+export function* describeOutcomes({ outcomes, target }: Pick<Exported, 'outcomes' | 'target'>): Generator<string> {
+  yield* describeKept(outcomes)
+  for (const [kind, one, many] of COUNTED) {
+    const { length } = outcomes.filter((outcome) => outcome.kind === kind)
+    if (length > 0) yield `  ${plural(length, 'object')} ${(length === 1 ? one : many).replace('TARGET', target.name)}`
+  }
+  // A folder is selected with all that is in it.
+  const [kept] = outcomes.filter(
+    ({ kind, key }) => (kind === 'conflict' || kind === 'edited-orphan') && !isKind(key, 'folder'),
+  )
+  if (!kept) return
+  const command = exportCommand({ target }, [], '--select', kept.select, '--mirror')
+  yield `  To take one as it is live${isKind(kept.key, 'workbook') ? ', with its reports' : ''}: ${command}`
+}
+
+/** A line for each that was kept, merged or left out. */
+export function* describeKept(outcomes: Exported['outcomes']): Generator<string> {
+  for (const outcome of outcomes) {
+    const place = outcome.at?.line === undefined ? outcome.at?.file : `${outcome.at.file}:${outcome.at.line}`
+    const words = wordsOf(outcome)
+    if (words !== undefined) yield `  ${words[0]} ${place ?? outcome.key}: ${words[1]}`
+  }
+}
+
+function wordsOf(outcome: Exported['outcomes'][number]): readonly [verb: string, what: string] | undefined {
+  switch (outcome.kind) {
+    case 'conflict': {
+      const what = isKind(outcome.key, 'model') ? 'it' : `"${outcome.unit}"`
+      return [
+        'kept',
+        outcome.baseUnknown
+          ? `${what} differs from live, and what was last applied is not known; the repo's version stays`
+          : `${what} was changed both here and in the UI; the repo's version stays`,
+      ]
+    }
+    case 'merged':
+      return ['merged', 'it was changed both here and in the UI, in different lines']
+    case 'edited-orphan':
+      return ['left out', 'it was removed here, and edited in the UI since']
+    case 'deleted-live': {
+      const remove = removeCommand({ key: outcome.key, file: outcome.at?.file })
+      return [
+        'kept',
+        outcome.because === 'changed'
+          ? `it was deleted in the UI, and changed here; ${remove} removes it`
+          : `it was deleted in the UI, and a dashboard here still shows it; take it off there, then ${remove}`,
+      ]
+    }
+    case 'not-live':
+      return ['kept', 'it is not live']
+    default:
+      return undefined
+  }
+}
+
+const COUNTED = [
+  [
+    'never-applied',
+    'differed and was never applied: it is as it is live now. Git has what the repo said.',
+    'differed and were never applied: they are as they are live now. Git has what the repo said.',
+  ],
+  [
+    'orphan',
+    'was removed here and is still live (`apply --prune` deletes it).',
+    'were removed here and are still live (`apply --prune` deletes them).',
+  ],
+  ['not-taken', 'in TARGET is in no file (`--new` takes it).', 'in TARGET are in no file (`--new` takes them).'],
+] as const

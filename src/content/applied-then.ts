@@ -1,0 +1,47 @@
+import type { Applied, Base } from './base.ts'
+import { type Key, KINDS, type Kind } from './kinds.ts'
+import type { Content } from './model.ts'
+import { OBJECTS, objectsIn } from './objects.ts'
+import { formerKeys } from './renames.ts'
+import type { ContentSummary } from './summary.ts'
+import { readDigests } from './summary.ts'
+
+/** The kinds whose objects no ledger lists: what was applied to them, the tree at a commit says. */
+export const UNRECORDED: readonly Kind[] = KINDS.filter((kind) => !OBJECTS[kind].isRecorded)
+
+/** What is known of the last apply to the objects of one kind. */
+export interface LastApply {
+  /** The tree at the commit that was applied; undefined where it cannot be read. */
+  readonly tree: ContentSummary | undefined
+  /** Objects that did not become what that commit says: what they are instead, or undefined where nobody knows. */
+  readonly exceptions: ReadonlyMap<Key, Base | undefined>
+}
+
+/** Nothing of an object was applied: it was not there. */
+export const NOT_THERE: Base = {}
+
+/**
+ * What was last applied to each object of a kind that the repo declares, or declared at that commit. Of one that the
+ * commit does not have, it is known that there was nothing.
+ */
+export function appliedThen<K extends Kind>(
+  kind: K,
+  declared: Content,
+  { tree, exceptions }: LastApply,
+): Map<Key, Applied> {
+  const { keyOf, digestsOf } = OBJECTS[kind]
+  const former = formerKeys(declared)
+  const digests = new Map<Key, Base>(
+    tree && objectsIn(tree, kind).map((each) => [keyOf(each), Object.fromEntries(readDigests(digestsOf(each)))]),
+  )
+  const names = objectsIn(declared, kind).map((each): Key => keyOf(each))
+  const renamed = new Set(names.flatMap((key) => former.get(key) ?? []))
+  const all = new Set([...names, ...[...digests.keys()].filter((key) => !renamed.has(key))])
+  return new Map(
+    [...all].flatMap((key): [Key, Applied][] => {
+      const was = digests.get(key) ?? digests.get(former.get(key) ?? key)
+      const base = exceptions.has(key) ? exceptions.get(key) : tree && (was ?? NOT_THERE)
+      return base === NOT_THERE && !names.includes(key) ? [] : [[key, { base }]]
+    }),
+  )
+}

@@ -1,0 +1,37 @@
+import { isMap, type Key } from '../content/model.ts'
+import type { Place } from '../errors.ts'
+import type { Document } from './documents.ts'
+import type { ParsedTree } from './parse.ts'
+
+/** Where the tree says a unit of an object; the object's file where it does not say it. */
+export function placeOfUnit({ sources, dashboards }: ParsedTree, key: Key, unit?: string): Place | undefined {
+  const documents = [sources.get(key), dashboards.get(key)].flatMap((source) => source?.document ?? [])
+  const places = unit === undefined ? [] : documents.flatMap((document) => placeIn(document, unit) ?? [])
+  const [file] = documents.map((document): Place => ({ file: document.file }))
+  return places[0] ?? file
+}
+
+function placeIn(document: Document, unit: string): Place | undefined {
+  const side = document.sides[SIDES[unit] ?? unit.replace(/^app /, '')]
+  if (side) return { file: side.file, line: 1 }
+  const path = pathOf(document.value, unit)
+  if (!path) return undefined
+  const { file, line } = document.placeOf(path, 'key')
+  return { file, ...(line === undefined ? {} : { line }) }
+}
+
+const SIDES: Readonly<Record<string, string>> = { query: 'queryText' }
+
+function pathOf(value: unknown, unit: string): (string | number)[] | undefined {
+  if (!isMap(value)) return undefined
+  if (Object.hasOwn(value, unit)) return [unit]
+  const { widgets, embedAccess } = value
+  if (unit.startsWith('widget ') && Array.isArray(widgets)) {
+    const index = widgets.findIndex((widget) => isMap(widget) && widget['id'] === unit.slice('widget '.length))
+    return index === -1 ? undefined : ['widgets', index]
+  }
+  const audience = unit.slice('embed '.length)
+  if (unit.startsWith('embed ') && isMap(embedAccess) && Object.hasOwn(embedAccess, audience))
+    return ['embedAccess', audience]
+  return undefined
+}

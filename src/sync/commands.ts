@@ -1,0 +1,1 @@
+export { exportCommand, planCommand, removeCommand } from '../plan/render/commands.ts'

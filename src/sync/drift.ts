@@ -1,0 +1,34 @@
+import type { Key } from '../content/model.ts'
+import { driftOf } from '../plan/render/drift.ts'
+import { currentPlaces } from '../serialize/update.ts'
+import type { Planned } from './plan.ts'
+import type { SoundProject } from './project.ts'
+import { type PlacedOutcome, placeOutcomes, takeFromLive } from './take.ts'
+
+/** What `export` would do with the UI edits that a plan knows. */
+export interface DriftTaken {
+  /** Whether it would take any of them. */
+  readonly isTaken: boolean
+  /** What it would leave as the repo has it. */
+  readonly kept: readonly PlacedOutcome[]
+}
+
+export async function takeDrift(project: SoundProject, { plan, target, local, live }: Planned): Promise<DriftTaken> {
+  const drifted = driftOf(plan)
+  if (drifted.length === 0) return { isTaken: false, kept: [] }
+  const keys = new Set<Key>(drifted.map(({ key }) => key))
+  const taken = await takeFromLive(project, target, local, live, {
+    mirror: false,
+    takeNew: false,
+    selected: (key) => keys.has(key),
+  })
+  const outcomes = taken.outcomes.filter(({ kind }) => kind !== 'merged' && kind !== 'removed')
+  const isKept = (key: Key, unit?: string): boolean =>
+    outcomes.some((each) => each.key === key && (unit === undefined || each.kind !== 'conflict' || each.unit === unit))
+  return {
+    isTaken: drifted.some(({ key, units }) =>
+      units.length === 0 ? !isKept(key) : units.some(({ unit }) => !isKept(key, unit)),
+    ),
+    kept: placeOutcomes({ ...taken, outcomes }, local.tree, currentPlaces(local.tree)),
+  }
+}

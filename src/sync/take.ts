@@ -1,0 +1,73 @@
+import type { Target } from '../config/model.ts'
+import { isKind } from '../content/kinds.ts'
+import { type Content, idIn, type Key } from '../content/model.ts'
+import { takeLive } from '../content/take-live.ts'
+import type { Place } from '../errors.ts'
+import type { LiveContent } from '../live/read.ts'
+import { selectorOf } from '../plan/render/commands.ts'
+import { MODEL } from '../serialize/layout.ts'
+import type { ParsedTree } from '../serialize/parse.ts'
+import { placeOfUnit } from '../serialize/unit-place.ts'
+import { type MergedModel, type ModelOutcome, mergeModelFiles } from './export-model.ts'
+import type { SoundProject } from './project.ts'
+import type { TargetTree } from './target-tree.ts'
+import { NOTHING_UNRECORDED, readUnrecorded } from './unrecorded.ts'
+
+export interface TakeOptions {
+  readonly mirror: boolean
+  /** Also what no file declares. */
+  readonly takeNew: boolean
+  readonly selected: (key: Key) => boolean
+}
+
+export interface TakenFromLive extends MergedModel {
+  /** What the tree should say then. */
+  readonly content: Content
+}
+
+/** What a tree should say once live was taken into it, and what stays as the repo has it. */
+export async function takeFromLive(
+  project: SoundProject,
+  target: Target,
+  local: TargetTree,
+  live: LiveContent,
+  options: TakeOptions,
+): Promise<TakenFromLive> {
+  // A mirror asks nobody what was applied.
+  const unrecorded = options.mirror ? NOTHING_UNRECORDED : await readUnrecorded(project, target, local, live)
+  const { content, outcomes } = takeLive({
+    repo: local.tree.content,
+    live: live.content,
+    known: new Map([...live.known, ...unrecorded.known]),
+    gone: new Set([...live.gone, ...unrecorded.gone]),
+    complete: live.caller.isAdmin,
+    renamed: live.renamed,
+    publicIds: live.publicIds,
+    ...options,
+  })
+  return { content, ...mergeModelFiles(local, live.modelBytes, unrecorded.modelText, outcomes) }
+}
+
+/** What became of an object, and where the tree says it. */
+export type PlacedOutcome = ModelOutcome & {
+  readonly at?: Place | undefined
+  /** What `--select` takes for it. */
+  readonly select: string
+}
+
+export function placeOutcomes(
+  { outcomes, clashes }: Pick<TakenFromLive, 'outcomes' | 'clashes'>,
+  tree: ParsedTree,
+  places: ReadonlyMap<Key, string>,
+): readonly PlacedOutcome[] {
+  const placeOf = ({ key, ...outcome }: ModelOutcome): Place | undefined => {
+    if (!isKind(key, 'model')) return placeOfUnit(tree, key, 'unit' in outcome ? outcome.unit : undefined)
+    const line = clashes.get(key)
+    return { file: `${MODEL}/${idIn(key)}`, ...(line === undefined ? {} : { line }) }
+  }
+  return outcomes.map((outcome) => ({
+    ...outcome,
+    at: placeOf(outcome),
+    select: selectorOf({ key: outcome.key, file: places.get(outcome.key) }),
+  }))
+}

@@ -1,0 +1,91 @@
+import type { Target } from '../config/model.ts'
+import { appliedThen, type LastApply, NOT_THERE, UNRECORDED } from '../content/applied-then.ts'
+import type { Applied, Base } from '../content/base.ts'
+import { isKind, type Key, type Kind } from '../content/kinds.ts'
+import { type Content, modelKey } from '../content/model.ts'
+import { OBJECTS, objectsIn, unitsMinded } from '../content/objects.ts'
+import type { UnitDigests } from '../content/threeway.ts'
+import { digestsOf, unitDigest } from '../content/units.ts'
+import type { LiveContent } from '../live/read.ts'
+import { newestOf, openHistory } from './history.ts'
+import { lastModelTexts } from './model-sides.ts'
+import type { SoundProject } from './project.ts'
+import type { TargetTree } from './target-tree.ts'
+
+/** What was last applied to the objects that no ledger lists. */
+export interface Unrecorded {
+  readonly known: ReadonlyMap<Key, Applied>
+  /** Applied, and not live any more. */
+  readonly gone: ReadonlySet<Key>
+  /** A file of the data model as it was last applied. */
+  readonly modelText: (path: string) => string | undefined
+}
+
+export const NOTHING_UNRECORDED: Unrecorded = { known: new Map(), gone: new Set(), modelText: () => undefined }
+
+/** Git is asked only where both sides differ in such objects, and something was applied. */
+export async function readUnrecorded(
+  project: SoundProject,
+  target: Target,
+  local: TargetTree,
+  live: LiveContent,
+): Promise<Unrecorded> {
+  const { modelRecord: record } = live
+  const { content } = local.tree
+  const isApplied = live.commits.length > 0 || record !== undefined
+  const kinds = UNRECORDED.filter((kind) => kind !== 'model' || target.dataModel)
+  if (!isApplied || kinds.every((kind) => isSame(kind, content, live.content))) return NOTHING_UNRECORDED
+
+  const commits = [...live.commits, ...(record ? [record.commit] : [])]
+  const history = await openHistory(project, target, { commits, current: local })
+  const applied = newestOf(live.applied, history)
+  const [then, modelThen] = await Promise.all(
+    [applied, record?.commit].map((commit) => (commit === undefined ? undefined : history.treeAt(commit))),
+  )
+  const last: { readonly [K in Kind]?: LastApply } = {
+    folder: {
+      tree: live.unlisted.has(applied ?? '') ? undefined : then?.outline,
+      exceptions: new Map(
+        [...live.pending].flatMap(([key, { was }]): [Key, Base | undefined][] =>
+          isKind(key, 'folder') ? [[key, was ? was.base : NOT_THERE]] : [],
+        ),
+      ),
+    },
+    model: {
+      tree: modelThen?.outline,
+      exceptions: new Map(
+        [...(record?.pending ?? [])].map(([path, { was }]): [Key, Base] => [
+          modelKey(path),
+          was === undefined ? NOT_THERE : { bytes: unitDigest('bytes', was) },
+        ]),
+      ),
+    },
+  }
+  const known = new Map(
+    kinds.flatMap((kind) => {
+      const each = last[kind]
+      return each ? [...appliedThen(kind, content, each)] : []
+    }),
+  )
+  const there = new Set(kinds.flatMap((kind) => [...digestsIn(kind, live.content).keys()]))
+  return {
+    known,
+    gone: new Set([...known.keys()].filter((key) => !there.has(key))),
+    modelText: await lastModelTexts(history, record),
+  }
+}
+
+function digestsIn<K extends Kind>(kind: K, content: Content): ReadonlyMap<Key, UnitDigests> {
+  const { keyOf, unitsOf } = OBJECTS[kind]
+  return new Map(objectsIn(content, kind).map((each): [Key, UnitDigests] => [keyOf(each), digestsOf(unitsOf(each))]))
+}
+
+function isSame<K extends Kind>(kind: K, repo: Content, live: Content): boolean {
+  const [ours, theirs] = [digestsIn(kind, repo), digestsIn(kind, live)]
+  const isAsLive = ([key, units]: [Key, UnitDigests]): boolean => {
+    const other = theirs.get(key)
+    const minded = other && unitsMinded(kind, other, (unit) => units.has(unit))
+    return minded?.size === units.size && [...units].every(([unit, digest]) => minded.get(unit) === digest)
+  }
+  return ours.size === theirs.size && [...ours].every(isAsLive)
+}
