@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ConfigFile, TargetFile } from '../config/schema.ts'
 import { DOCUMENTS, type DocumentKind } from '../content/files.ts'
 import { isMap } from '../content/model.ts'
+import { Query } from '../query/grammar.ts'
 import { CONTENT, globsOf } from '../serialize/layout.ts'
 
 interface SchemaFile {
@@ -17,11 +18,18 @@ const OF_DOCUMENTS = Object.fromEntries(
   ]),
 ) as Readonly<Record<DocumentKind, SchemaFile>>
 
+/** A file is read whatever its query says, for live may hold any; an editor shows what is wrong with it. */
+function withQuery<T extends z.ZodObject>(schema: T): z.ZodObject {
+  const { description = '' } = (schema.shape as { query: z.ZodType }).query
+  return schema.extend({ query: Query.optional().describe(description) }).meta(schema.meta() ?? {})
+}
+
 /** What an editor needs to know of every kind of file: its JSON Schema, and which files it is for. */
 const KINDS = {
   project: { schema: ConfigFile, files: ['boardwright.yaml'] },
   target: { schema: TargetFile, files: [] },
   ...OF_DOCUMENTS,
+  report: { ...OF_DOCUMENTS.report, schema: withQuery(DOCUMENTS.report.schema) },
 } as const satisfies Record<string, SchemaFile>
 
 export type SchemaKind = keyof typeof KINDS

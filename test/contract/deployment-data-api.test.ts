@@ -123,6 +123,30 @@ describe('spec Errors: POST /v1/load', () => {
     expect(rowsOf(await load(JSON.stringify(BY_CITY)))).toEqual(rowsOf(await load(BY_CITY)))
   })
 
+  test('several queries, and ranges that are compared, have their rows each', async () => {
+    const [one, other] = [BY_CITY, { measures: ['orders.count'] }]
+    const blended = (await load([one, other])).body
+    expect(blended['queryType']).toBe('blendingQuery')
+    expect((blended['results'] as { data: object[] }[]).map(({ data }) => data)).toEqual([
+      rowsOf(await load(one)),
+      rowsOf(await load(other)),
+    ])
+    const time = { dimension: 'orders.ordered_at', granularity: 'day' }
+    const compareDateRange = ['last 7 days', ['2026-01-01', '2026-01-03']]
+    const compared = (await load({ measures: ['orders.count'], timeDimensions: [{ ...time, compareDateRange }] })).body
+    expect(compared['queryType']).toBe('compareDateRangeQuery')
+    expect((compared['results'] as { data: object[] }[]).map(({ data }) => data.length)).toEqual([7, 3])
+  })
+
+  test('a dimension of time can be named with its granularity', async () => {
+    const named = { measures: ['orders.count'], dimensions: ['orders.ordered_at.month'] }
+    const timed = {
+      measures: ['orders.count'],
+      timeDimensions: [{ dimension: 'orders.ordered_at', granularity: 'month' }],
+    }
+    expect(rowsOf(await load(named))).toEqual(rowsOf(await load(timed)))
+  })
+
   test.each<[string, unknown, RegExp]>([
     ['nothing', {}, /asks for nothing/],
     ['a measure that is not there', { measures: ['orders.profit'] }, /orders\.profit/],
@@ -134,7 +158,10 @@ describe('spec Errors: POST /v1/load', () => {
       /time dimension/,
     ],
     ['a limit without end', { ...BY_CITY, limit: 50_001 }, /limit/],
-    ['several queries', [BY_CITY, BY_CITY], /several/],
+    ['a list of no queries', [], /1 to 20/],
+    ['one wrong query of two', [BY_CITY, { measures: ['orders'] }], /cube\.member/],
+    ['a key that means nothing', { ...BY_CITY, limits: 5 }, /limits/],
+    ['a limit as text', { ...BY_CITY, limit: '5' }, /limit/],
     ['half a text', '{"measures":', /not JSON/],
     ['a number', 7, /query/],
   ])('%s is a 400 with an error', async (_, query, message) => {

@@ -1,16 +1,16 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import {
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   realpathSync,
-  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { filesIn } from '../scenarios/scenario.ts'
@@ -146,31 +146,24 @@ async function lay(changes: readonly Change[], start: Readonly<Record<string, st
   })
   for (const [at, make] of changes) {
     const place = join(root, at)
-    try {
-      rmSync(place, { recursive: true, force: true })
-      mkdirSync(dirname(place), { recursive: true })
-    } catch (cause) {
-      // Something above it is a file or a link by now.
-      if ((cause as NodeJS.ErrnoException).syscall === undefined) throw cause
-      continue
-    }
-    if (dirname(place) !== root && !realBelow(root, dirname(place))) continue
+    if (!hasPlainParents(root, at)) continue
+    rmSync(place, { recursive: true, force: true })
     make(place, outside)
   }
   return { root, outside }
 }
 
-/** What an earlier change made a link is not written through by the test itself. */
-function realBelow(root: string, directory: string): boolean {
-  const marker = `${directory}.moved`
-  try {
-    renameSync(directory, marker)
-    renameSync(marker, directory)
-  } catch {
-    return false
-  }
-  return realpathSync(directory).startsWith(realpathSync(root))
-}
+/** Whether all above it are directories, made where they are missing: nothing is written through an earlier change. */
+const hasPlainParents = (root: string, at: string): boolean =>
+  at
+    .split('/')
+    .slice(0, -1)
+    .every((_, index, parents) => {
+      const directory = join(root, ...parents.slice(0, index + 1))
+      const found = lstatSync(directory, { throwIfNoEntry: false })
+      if (!found) mkdirSync(directory)
+      return !found || found.isDirectory()
+    })
 
 test(
   `trees that attack: nothing outside of the root, no bug, no end without end (seed ${SEED})`,

@@ -12,6 +12,7 @@ export const HOUSE: Readonly<Record<string, Room>> = {
   json: { holds: 'JSON that loses nothing', imports: [] },
   fits: { holds: 'a quick look whether a value fits a schema', imports: [] },
   once: { holds: 'work that is put off until somebody asks for its result', imports: [] },
+  query: { holds: 'what a query of the data API may say', imports: [] },
   git: { holds: 'the one place that starts git, with nothing that it could run', imports: [] },
   scene: { holds: 'what the viewer draws and its pages are told, as types', imports: [] },
   program: { holds: 'where the program is, from its sources and from its bundles', imports: [] },
@@ -27,7 +28,7 @@ export const HOUSE: Readonly<Record<string, Room>> = {
     holds: 'the record that apply leaves on objects: what it says, and what all of them say together. Pure',
     imports: ['content', 'errors', 'json'],
   },
-  serialize: { holds: 'files to content and back. Pure', imports: ['content', 'scene', ...LEAVES] },
+  serialize: { holds: 'files to content and back. Pure', imports: ['content', 'query', 'scene', ...LEAVES] },
   workspace: { holds: "the user's disk and git", imports: ['git', 'content', ...LEAVES] },
   config: { holds: 'boardwright.yaml', imports: ['content', ...LEAVES] },
   plan: {
@@ -37,7 +38,10 @@ export const HOUSE: Readonly<Record<string, Room>> = {
   apply: { holds: 'runs a plan', imports: ['plan', 'content', 'ledger', ...LEAVES] },
   live: { holds: 'the live side: a target as content', imports: ['client', 'api', 'content', 'ledger', ...LEAVES] },
   forge: { holds: 'the comment APIs of GitHub and GitLab', imports: LEAVES },
-  sandbox: { holds: 'the local platform', imports: ['git', 'api', 'picture', 'page', 'scene', 'program', ...LEAVES] },
+  sandbox: {
+    holds: 'the local platform',
+    imports: ['git', 'api', 'query', 'picture', 'page', 'scene', 'program', ...LEAVES],
+  },
   viewer: { holds: 'browser code that draws dashboards', imports: ['scene'] },
   preview: {
     holds: 'the server of `preview`: pages on this machine, for its own browser',
@@ -55,6 +59,7 @@ export const HOUSE: Readonly<Record<string, Room>> = {
         'config',
         'client',
         'content',
+        'query',
         'ledger',
         'scene',
         'program',

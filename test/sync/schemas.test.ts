@@ -34,7 +34,9 @@ describe('the JSON Schemas', () => {
         for (const [file, text] of printTree(made)) {
           const kind = kindOf(file)
           if (kind === undefined) continue
-          expect([file, errorsOf(kind, text)]).toEqual([file, []])
+          // Live may hold a query that the platform refuses.
+          const errors = errorsOf(kind, text).filter((error) => !error.startsWith('/query'))
+          expect([file, errors]).toEqual([file, []])
         }
       }),
       { numRuns: 60 },

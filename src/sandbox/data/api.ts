@@ -6,9 +6,9 @@ import { badRequest, Refusal } from '../http/refusal.ts'
 import type { Model } from '../models/model.ts'
 import type { Platform } from '../platform.ts'
 import { addLogLine } from '../store/log-lines.ts'
-import { readMembers } from './members.ts'
+import { type Members, readMembers } from './members.ts'
 import { annotate, describeModel } from './meta.ts'
-import { checkMembers, type Query, readQuery } from './query.ts'
+import { checkMembers, type Query, readQueries } from './query.ts'
 import { makeRows } from './rows.ts'
 import { answerSql } from './sql.ts'
 import { type DataAccess, openPlace, readDataToken, type Scope } from './token.ts'
@@ -75,11 +75,11 @@ async function meta({ model, branch }: Asked): Promise<Answer> {
 }
 
 async function load({ platform, access, model, branch, body }: Asked): Promise<Answer> {
-  const query = readQuery(fieldOf(body, 'query'))
+  const { type, queries } = readQueries(fieldOf(body, 'query'))
   const members = await readMembers(model, branch)
-  checkMembers(members, query)
+  for (const query of queries) checkMembers(members, query)
   const { securityContext } = access
-  const asked = stringifyJson({ version: members.version, branch, query, securityContext })
+  const asked = stringifyJson({ version: members.version, branch, queries, securityContext })
   const waits = platform.db.atomically(() => {
     const wait = mustWait(platform, model.deploymentId, asked)
     const message = wait ? 'Query is not ready yet: Continue wait' : 'Query completed'
@@ -87,25 +87,29 @@ async function load({ platform, access, model, branch, body }: Asked): Promise<A
     return wait
   })
   if (waits) return jsonAnswer(200, { error: 'Continue wait' })
-  const { rows, total } = makeRows(members, query, platform.clock.now())
-  return jsonAnswer(200, {
+  const results = queries.map((query) => resultOf(platform, members, query))
+  const [only] = results
+  return jsonAnswer(200, type === 'regularQuery' ? { ...only } : { queryType: type, results, slowQuery: false })
+}
+
+function resultOf({ clock }: Platform, members: Members, query: Query): object {
+  const { rows, total } = makeRows(members, query, clock.now())
+  return {
     query,
-    lastRefreshTime: platform.clock.stamp(),
+    lastRefreshTime: clock.stamp(),
     annotation: annotationOf(query, (names) => annotate(members, names)),
     data: rows,
     slowQuery: false,
     ...(query.total === true ? { total } : {}),
-  })
-}
-
-function annotationOf(query: Query, annotated: (names: readonly string[]) => Record<string, object>): object {
-  return {
-    measures: annotated(query.measures ?? []),
-    dimensions: annotated(query.dimensions ?? []),
-    segments: annotated(query.segments ?? []),
-    timeDimensions: annotated((query.timeDimensions ?? []).map(({ dimension }) => dimension)),
   }
 }
+
+const annotationOf = (query: Query, annotated: (names: readonly string[]) => Record<string, object>): object => ({
+  measures: annotated(query.measures),
+  dimensions: annotated(query.dimensions),
+  segments: annotated(query.segments),
+  timeDimensions: annotated(query.timeDimensions.map(({ dimension }) => dimension)),
+})
 
 /** A line with the columns, then a line with the rows. */
 async function cubesql({ platform, model, branch, body }: Asked): Promise<Answer> {

@@ -1,58 +1,59 @@
-import { z } from 'zod'
 import { describeProblems } from '../../api/read.ts'
+import { Query as Accepted, type Filter as AcceptedFilter } from '../../query/grammar.ts'
 import { badRequest } from '../http/refusal.ts'
 import type { CompiledMember, Members } from './members.ts'
 
-const Names = z.array(z.string()).nullish()
-const MOST_ROWS = 50_000
-
-export interface FilterTree {
-  readonly member?: string | undefined
-  readonly operator?: string | undefined
-  readonly values?: readonly unknown[] | null | undefined
-  readonly and?: readonly FilterTree[] | undefined
-  readonly or?: readonly FilterTree[] | undefined
+/** A query with one name for each thing, as rows are made of it. */
+export interface Query {
+  readonly measures: readonly string[]
+  readonly dimensions: readonly string[]
+  readonly segments: readonly string[]
+  readonly timeDimensions: readonly TimeDimension[]
+  readonly filters: readonly Filter[]
+  readonly order: readonly (readonly [member: string, direction: 'asc' | 'desc'])[]
+  readonly limit?: number | undefined
+  readonly offset?: number | undefined
+  readonly total?: boolean | undefined
 }
 
-const Filter: z.ZodType<FilterTree> = z.lazy(() =>
-  z.looseObject({
-    member: z.string().optional(),
-    operator: z.string().optional(),
-    values: z.array(z.unknown()).nullish(),
-    and: z.array(Filter).optional(),
-    or: z.array(Filter).optional(),
-  }),
-)
+export interface TimeDimension {
+  readonly dimension: string
+  readonly granularity?: string | undefined
+  readonly dateRange?: string | readonly string[] | undefined
+}
 
-const TimeDimension = z.looseObject({
-  dimension: z.string(),
-  granularity: z.string().nullish(),
-  dateRange: z.union([z.string(), z.array(z.string())]).nullish(),
-})
-export type TimeDimension = z.output<typeof TimeDimension>
+export type Filter =
+  | { readonly and: readonly Filter[] }
+  | { readonly or: readonly Filter[] }
+  | { readonly member: string; readonly operator: string; readonly values: readonly unknown[] }
 
-export const Query = z.looseObject({
-  measures: Names,
-  dimensions: Names,
-  segments: Names,
-  timeDimensions: z.array(TimeDimension).nullish(),
-  filters: z.array(Filter).nullish(),
-  order: z
-    .union([z.record(z.string(), z.enum(['asc', 'desc'])), z.array(z.tuple([z.string(), z.enum(['asc', 'desc'])]))])
-    .nullish(),
-  limit: z.int().min(0).max(MOST_ROWS).nullish(),
-  offset: z.int().min(0).nullish(),
-  timezone: z.string().nullish(),
-  total: z.boolean().nullish(),
-})
-export type Query = z.output<typeof Query>
+/** What an answer to a request holds: the rows of one query, or those of several. */
+export type QueryType = 'regularQuery' | 'compareDateRangeQuery' | 'blendingQuery'
 
-/** The query of a request: an object, or its JSON as text. */
+export interface Asked {
+  readonly type: QueryType
+  readonly queries: readonly Query[]
+}
+
+const MOST_QUERIES = 20
+
+/** The queries of a request: one or a list of them, or their JSON as text. */
+export function readQueries(sent: unknown): Asked {
+  const value = typeof sent === 'string' ? parseText(sent) : sent
+  if (!Array.isArray(value)) {
+    const queries = readOne(value)
+    return { type: queries.length > 1 ? 'compareDateRangeQuery' : 'regularQuery', queries }
+  }
+  if (value.length === 0 || value.length > MOST_QUERIES)
+    throw badRequest(`query: a list has 1 to ${MOST_QUERIES} queries`)
+  return { type: 'blendingQuery', queries: value.flatMap(readOne) }
+}
+
+/** The first of them, where only one can be drawn. */
 export function readQuery(sent: unknown): Query {
-  if (Array.isArray(sent)) throw badRequest('query: several queries in one request are not served here')
-  const checked = Query.safeParse(typeof sent === 'string' ? parseText(sent) : sent)
-  if (!checked.success) throw badRequest(`query: ${describeProblems(checked.error).join('; ')}`)
-  return checked.data
+  const [first] = readQueries(sent).queries
+  if (!first) throw badRequest('query: is missing')
+  return first
 }
 
 function parseText(text: string): unknown {
@@ -64,31 +65,78 @@ function parseText(text: string): unknown {
   }
 }
 
+/** Ranges that are compared are a query each. */
+function readOne(sent: unknown): Query[] {
+  const checked = Accepted.safeParse(sent)
+  if (!checked.success) throw badRequest(`query: ${describeProblems(checked.error).join('; ')}`)
+  const { timeDimensions = [], ...rest } = checked.data
+  const compared = timeDimensions.find(({ compareDateRange }) => compareDateRange)
+  const ranges = compared?.compareDateRange ?? [undefined]
+  return ranges.map((range) =>
+    plainQuery({
+      ...rest,
+      timeDimensions: timeDimensions.map((each) => {
+        const { compareDateRange: _, ...time } = each
+        return each === compared ? { ...time, dateRange: range } : time
+      }),
+    }),
+  )
+}
+
+function plainQuery(query: Accepted): Query {
+  const { measures = [], dimensions = [], segments = [], timeDimensions = [], filters = [], order = {} } = query
+  const groups = dimensions.map(nameOf).map((name) => name.split('.'))
+  return {
+    measures: measures.map(nameOf),
+    dimensions: groups.filter(({ length }) => length === 2).map((parts) => parts.join('.')),
+    segments: segments.map(nameOf),
+    timeDimensions: [
+      ...timeDimensions,
+      ...groups.flatMap(([cube, name, granularity]) =>
+        granularity === undefined ? [] : [{ dimension: `${cube}.${name}`, granularity }],
+      ),
+    ],
+    filters: filters.map(plainFilter),
+    order: Array.isArray(order) ? order : Object.entries(order),
+    limit: query.limit,
+    offset: query.offset,
+    total: query.total,
+  }
+}
+
+function nameOf(member: string | { readonly expression?: unknown }): string {
+  if (typeof member === 'string') return member
+  throw badRequest('query: expressions of SQL are not worked out here')
+}
+
+function plainFilter({ and, or, member, dimension, operator = '', values = [] }: AcceptedFilter): Filter {
+  if (and) return { and: and.map(plainFilter) }
+  if (or) return { or: or.map(plainFilter) }
+  return { member: member ?? dimension ?? '', operator, values }
+}
+
 /** Every member must be in the model, and be what the query uses it as. */
 export function checkMembers(members: Members, query: Query): void {
   const uses: [string, CompiledMember['kind']][] = [
-    ...(query.measures ?? []).map((name): [string, CompiledMember['kind']] => [name, 'measure']),
-    ...(query.dimensions ?? []).map((name): [string, CompiledMember['kind']] => [name, 'dimension']),
-    ...(query.segments ?? []).map((name): [string, CompiledMember['kind']] => [name, 'segment']),
-    ...(query.timeDimensions ?? []).map(({ dimension }): [string, CompiledMember['kind']] => [dimension, 'dimension']),
+    ...query.measures.map((name): [string, CompiledMember['kind']] => [name, 'measure']),
+    ...query.dimensions.map((name): [string, CompiledMember['kind']] => [name, 'dimension']),
+    ...query.segments.map((name): [string, CompiledMember['kind']] => [name, 'segment']),
+    ...query.timeDimensions.map(({ dimension }): [string, CompiledMember['kind']] => [dimension, 'dimension']),
   ]
   for (const [name, kind] of uses) {
     const found = members.byName.get(name)
     if (!found) throw badRequest(`"${name}" is not in the data model`)
     if (found.kind !== kind) throw badRequest(`"${name}" is a ${found.kind}, not a ${kind}`)
   }
-  for (const name of (query.filters ?? []).flatMap(membersOf)) {
+  for (const name of query.filters.flatMap(membersOf)) {
     if (!members.byName.has(name)) throw badRequest(`"${name}" is not in the data model`)
   }
-  for (const { dimension } of query.timeDimensions ?? []) {
+  for (const { dimension } of query.timeDimensions) {
     if (members.byName.get(dimension)?.type !== 'time') throw badRequest(`"${dimension}" is not a time dimension`)
-  }
-  if (uses.filter(([, kind]) => kind !== 'segment').length === 0) {
-    throw badRequest('the query asks for nothing: it needs measures, dimensions or timeDimensions')
   }
 }
 
-const membersOf = ({ member, and = [], or = [] }: FilterTree): string[] => [
-  ...(member === undefined ? [] : [member]),
-  ...[...and, ...or].flatMap(membersOf),
-]
+const membersOf = (filter: Filter): string[] => {
+  if ('and' in filter) return filter.and.flatMap(membersOf)
+  return 'or' in filter ? filter.or.flatMap(membersOf) : [filter.member]
+}

@@ -1,6 +1,6 @@
 import type { CompiledMember, Members } from './members.ts'
 import { listPeriods, readRange } from './periods.ts'
-import type { FilterTree, Query } from './query.ts'
+import type { Filter, Query } from './query.ts'
 import { type Cell, chance, measureOf, originOf, valuesOf } from './values.ts'
 
 export type Row = Readonly<Record<string, Cell>>
@@ -15,8 +15,8 @@ export function makeRows(members: Members, query: Query, now: Date): { rows: Row
     const member = members.byName.get(name)
     return member ? [member] : []
   }
-  const measures = (query.measures ?? []).flatMap(find)
-  const groups = makeGroups((query.dimensions ?? []).flatMap(find), query.filters ?? [], now)
+  const measures = query.measures.flatMap(find)
+  const groups = makeGroups(query.dimensions.flatMap(find), query.filters, now)
   const periods = makePeriods(query, now)
   const keys = periods.flatMap((period) => groups.map((group) => ({ ...group, ...period })))
   const all = keys
@@ -26,7 +26,7 @@ export function makeRows(members: Members, query: Query, now: Date): { rows: Row
         ...Object.fromEntries(measures.map((m) => [m.name, measureOf(m, nameOf(key, members))])),
       }),
     )
-    .filter((row) => (query.filters ?? []).every((filter) => passes(row, filter)))
+    .filter((row) => query.filters.every((filter) => passes(row, filter, now)))
   const start = query.offset ?? 0
   const rows = all.toSorted(comparing(query)).slice(start, start + (query.limit ?? USUAL_LIMIT))
   return { rows, total: all.length }
@@ -43,7 +43,7 @@ const nameOf = (key: Row, members: Members): string =>
     .join('|')
 
 /** The combinations of the dimensions' values that occur. */
-function makeGroups(dimensions: readonly CompiledMember[], filters: readonly FilterTree[], now: Date): Row[] {
+function makeGroups(dimensions: readonly CompiledMember[], filters: readonly Filter[], now: Date): Row[] {
   const lists = dimensions.map((dimension) => ({
     dimension,
     values: allowed(dimension.name, filters) ?? valuesOf(dimension, now),
@@ -63,16 +63,17 @@ function makeGroups(dimensions: readonly CompiledMember[], filters: readonly Fil
 }
 
 /** What a filter asks to be equal to something is there. */
-function allowed(name: string, filters: readonly FilterTree[]): readonly Cell[] | undefined {
-  const wanted = filters.find(
-    ({ member, operator, values }) => member === name && operator === 'equals' && values?.length,
-  )
-  return wanted?.values as readonly Cell[] | undefined
+function allowed(name: string, filters: readonly Filter[]): readonly Cell[] | undefined {
+  for (const filter of filters) {
+    if (!('member' in filter) || filter.member !== name || filter.values.length === 0) continue
+    if (filter.operator === 'equals' || filter.operator === 'in') return filter.values as readonly Cell[]
+  }
+  return undefined
 }
 
 function makePeriods({ timeDimensions }: Query, now: Date): Row[] {
-  return (timeDimensions ?? [])
-    .filter(({ granularity }) => granularity != null)
+  return timeDimensions
+    .filter(({ granularity }) => granularity !== undefined)
     .reduce<Row[]>(
       (rows, { dimension, granularity, dateRange }) => {
         const periods = listPeriods(granularity ?? 'day', readRange(dateRange, now), now)
@@ -85,7 +86,7 @@ function makePeriods({ timeDimensions }: Query, now: Date): Row[] {
     )
 }
 
-type Test = (value: Cell, wanted: readonly unknown[]) => boolean
+type Test = (value: Cell, wanted: readonly unknown[], now: Date) => boolean
 const text = (value: unknown): string => String(value).toLowerCase()
 const isOneOf: Test = (value, wanted) => wanted.some((each) => String(each) === String(value))
 const holds: Test = (value, wanted) => wanted.some((each) => text(value).includes(text(each)))
@@ -94,36 +95,65 @@ const compares =
   (value, [wanted]) =>
     test(Number(value), Number(wanted))
 
+const startsWith: Test = (value, wanted) => wanted.some((each) => text(value).startsWith(text(each)))
+const endsWith: Test = (value, wanted) => wanted.some((each) => text(value).endsWith(text(each)))
+const not =
+  (test: Test): Test =>
+  (...asked) =>
+    !test(...asked)
+
+/** Whether a time lies in the range that the values name. A range that only the platform can read takes nothing away. */
+const dated =
+  (test: (at: number, from: number, to: number) => boolean): Test =>
+  (value, wanted, now) => {
+    const [first = '', last = first] = wanted.map(String)
+    const range = readRange(wanted.length > 1 ? [first, last] : first, now)
+    return !range || test(Date.parse(`${String(value)}Z`), range[0].getTime(), range[1].getTime())
+  }
+const isWithin = dated((at, from, to) => at >= from && at < to)
+const isBefore = dated((at, from) => at < from)
+const isAfter = dated((at, _, to) => at >= to)
+
 const TESTS: Readonly<Record<string, Test>> = {
   equals: isOneOf,
-  notEquals: (value, wanted) => !isOneOf(value, wanted),
+  notEquals: not(isOneOf),
+  in: isOneOf,
+  notIn: not(isOneOf),
   contains: holds,
-  notContains: (value, wanted) => !holds(value, wanted),
-  startsWith: (value, wanted) => wanted.some((each) => text(value).startsWith(text(each))),
-  endsWith: (value, wanted) => wanted.some((each) => text(value).endsWith(text(each))),
+  notContains: not(holds),
+  startsWith,
+  notStartsWith: not(startsWith),
+  endsWith,
+  notEndsWith: not(endsWith),
   gt: compares((value, wanted) => value > wanted),
   gte: compares((value, wanted) => value >= wanted),
   lt: compares((value, wanted) => value < wanted),
   lte: compares((value, wanted) => value <= wanted),
   set: (value) => value !== null,
   notSet: (value) => value === null,
+  inDateRange: isWithin,
+  notInDateRange: not(isWithin),
+  onTheDate: isWithin,
+  beforeDate: isBefore,
+  beforeOrOnDate: not(isAfter),
+  afterDate: isAfter,
+  afterOrOnDate: not(isBefore),
 }
 
 /** A filter on something that the rows do not show takes nothing away. */
-function passes(row: Row, { member, operator = '', values, and, or }: FilterTree): boolean {
-  if (and) return and.every((filter) => passes(row, filter))
-  if (or) return or.length === 0 || or.some((filter) => passes(row, filter))
-  const value = member === undefined ? undefined : row[member]
-  const test = TESTS[operator]
-  return value === undefined || test === undefined || test(value, values ?? [])
+function passes(row: Row, filter: Filter, now: Date): boolean {
+  if ('and' in filter) return filter.and.every((each) => passes(row, each, now))
+  if ('or' in filter) return filter.or.length === 0 || filter.or.some((each) => passes(row, each, now))
+  const value = row[filter.member]
+  const test = TESTS[filter.operator]
+  return value === undefined || test === undefined || test(value, filter.values, now)
 }
 
 /** As asked; else by time, else by the first measure, the greatest first. */
 function comparing({ order, timeDimensions, measures }: Query): (a: Row, b: Row) => number {
-  const asked = Array.isArray(order) ? order : Object.entries(order ?? {})
-  const time = timeDimensions?.find(({ granularity }) => granularity != null)?.dimension
-  const usual: [string, 'asc' | 'desc'][] = time ? [[time, 'asc']] : measures?.[0] ? [[measures[0], 'desc']] : []
-  const by = asked.length > 0 ? asked : usual
+  const time = timeDimensions.find(({ granularity }) => granularity !== undefined)?.dimension
+  const usual: [string, 'asc' | 'desc'][] = time ? [[time, 'asc']] : measures[0] ? [[measures[0], 'desc']] : []
+  const by = order.length > 0 ? order : usual
   return (a, b) => {
     for (const [name, direction] of by) {
       const [left, right] = [a[name] ?? null, b[name] ?? null]

@@ -3,7 +3,7 @@ import type { DashboardConfig } from '../../api/dashboards.ts'
 import type { ReportSnapshot } from '../../api/snapshots.ts'
 import { parseJson } from '../../json.ts'
 import { type Members, readMembers } from '../data/members.ts'
-import { checkMembers, type FilterTree, type Query, readQuery } from '../data/query.ts'
+import { checkMembers, type Filter, type Query, readQuery } from '../data/query.ts'
 import { makeRows } from '../data/rows.ts'
 import { answerSql } from '../data/sql.ts'
 import type { Cell } from '../data/values.ts'
@@ -78,8 +78,8 @@ function askJson(members: Members, text: string, controls: Controls, now: Date):
   const query = withControls(readQuery(text), controls)
   checkMembers(members, query)
   const { rows } = makeRows(members, query, now)
-  const times = (query.timeDimensions ?? []).filter(({ granularity }) => granularity != null)
-  const columns = [...times.map(({ dimension }) => dimension), ...(query.dimensions ?? []), ...(query.measures ?? [])]
+  const times = query.timeDimensions.filter(({ granularity }) => granularity !== undefined)
+  const columns = [...times.map(({ dimension }) => dimension), ...query.dimensions, ...query.measures]
   return { columns, rows: rows.map((row) => columns.map((column): Cell => row[column] ?? null)) }
 }
 
@@ -100,20 +100,20 @@ const OPERATORS: Readonly<Record<string, string>> = {
 }
 
 function withControls(query: Query, { filters, timeGrains }: Controls): Query {
-  const views = new Set([...(query.measures ?? []), ...(query.dimensions ?? [])].map((name) => name.split('.')[0]))
+  const views = new Set([...query.measures, ...query.dimensions].map((name) => name.split('.')[0]))
   const added = (filters ?? [])
     .filter(({ member }) => views.has(member.split('.')[0]))
-    .map(({ member, operator, value }): FilterTree => {
+    .map(({ member, operator, value }): Filter => {
       const values = value == null ? [] : Array.isArray(value) ? value : [value]
-      return { member, operator: OPERATORS[operator ?? 'equals'], values }
+      return { member, operator: OPERATORS[operator ?? 'equals'] ?? '', values }
     })
   const grainOf = (dimension: string): string | undefined =>
     timeGrains?.find(({ member }) => member === dimension)?.grain
-  const timeDimensions = (query.timeDimensions ?? []).map((time) => ({
+  const timeDimensions = query.timeDimensions.map((time) => ({
     ...time,
-    granularity: time.granularity == null ? time.granularity : (grainOf(time.dimension) ?? time.granularity),
+    granularity: time.granularity === undefined ? time.granularity : (grainOf(time.dimension) ?? time.granularity),
   }))
-  return { ...query, filters: [...added, ...(query.filters ?? [])], timeDimensions }
+  return { ...query, filters: [...added, ...query.filters], timeDimensions }
 }
 
 /** The values of the controls, in words. */

@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import { DATE_RANGE } from './dates.ts'
+
+/**
+ * What the platform's data API accepts as a query. Files, the editor and the sandbox are checked against it alike. A rule
+ * that holds between keys is said twice: in words for people, and as a schema for editors.
+ */
+
+const NAME = '[A-Za-z0-9_]+'
+const name = (parts: string, message: string) => z.string().regex(new RegExp(`^${NAME}${parts}$`), message)
+
+const Member = name(`\\.${NAME}`, 'must be a member: cube.member')
+const Dimension = name(`(?:\\.${NAME}){1,2}`, 'must be a dimension: cube.member, or cube.member.granularity')
+const Ordered = name(`(?:\\.${NAME}){0,2}`, 'must be the name of a member')
+
+/** Where others have a name, a query that was born as SQL has an expression. */
+const Expression = z.looseObject({ expression: z.unknown() })
+
+const list = <T extends z.ZodType>(item: T) => z.array(z.union([item, Expression]))
+
+/** For editors: these keys are there, and those are not. */
+const keys = (required: readonly string[], absent: readonly string[] = []) => ({
+  required,
+  properties: Object.fromEntries([...required.map((key) => [key, true]), ...absent.map((key) => [key, false])]),
+})
+
+const DateText = z.string().regex(DATE_RANGE, 'cannot be read as a range of dates')
+const DateRange = z.union([DateText, z.array(z.string()).min(1).max(2)])
+
+const TimeDimension = z
+  .strictObject({
+    dimension: Member,
+    granularity: z.string().max(128).optional(),
+    dateRange: DateRange.optional(),
+    compareDateRange: z.array(DateRange).optional(),
+  })
+  .superRefine(({ dateRange, compareDateRange }, { addIssue }) => {
+    if (dateRange !== undefined && compareDateRange !== undefined)
+      addIssue('has dateRange and compareDateRange, and only one of them can hold')
+  })
+  .meta({ not: keys(['dateRange', 'compareDateRange']) })
+
+const WITHOUT_VALUES = ['set', 'notSet', 'measureFilter'] as const
+const WITH_VALUES = [
+  ...(['equals', 'notEquals', 'contains', 'notContains', 'startsWith', 'notStartsWith', 'endsWith'] as const),
+  ...(['notEndsWith', 'in', 'notIn', 'gt', 'gte', 'lt', 'lte', 'inDateRange', 'notInDateRange', 'onTheDate'] as const),
+  ...(['beforeDate', 'beforeOrOnDate', 'afterDate', 'afterOrOnDate'] as const),
+] as const
+const Operator = z.enum([...WITH_VALUES, ...WITHOUT_VALUES])
+
+export interface Filter {
+  readonly member?: string | undefined
+  /** What older queries call the member. */
+  readonly dimension?: string | undefined
+  readonly operator?: string | undefined
+  readonly values?: readonly (string | number | boolean | null | Filter)[] | undefined
+  readonly and?: readonly Filter[] | undefined
+  readonly or?: readonly Filter[] | undefined
+}
+
+const Filter: z.ZodType<Filter> = z.lazy(() =>
+  z
+    .strictObject({
+      member: Member.optional(),
+      dimension: Member.optional(),
+      operator: Operator.optional(),
+      values: z.array(z.union([z.string(), z.number(), z.boolean(), z.null(), Filter])).optional(),
+      and: z.array(Filter).optional(),
+      or: z.array(Filter).optional(),
+    })
+    .superRefine((filter, { addIssue }) => {
+      for (const fault of filterFaults(filter)) addIssue(fault)
+    })
+    .meta({ oneOf: [group('and'), group('or'), comparison('member'), comparison('dimension')] }),
+)
+
+function filterFaults({ member, dimension, operator, values, and, or }: Filter): string[] {
+  if (and ?? or) {
+    if (and && or) return ['has "and" and "or", and only one of them can hold']
+    const others = Object.entries({ member, dimension, operator, values }).filter(([, value]) => value !== undefined)
+    return others.map(([key]) => `has "${key}" beside "${and ? 'and' : 'or'}", which holds filters alone`)
+  }
+  const faults: string[] = []
+  if (member !== undefined && dimension !== undefined) faults.push('has a member and a dimension, which mean the same')
+  if (member === undefined && dimension === undefined) faults.push('names no member')
+  if (operator === undefined) faults.push('has no operator')
+  else if (values === undefined && !WITHOUT_VALUES.some((each) => each === operator))
+    faults.push(`needs values for the operator "${operator}"`)
+  return faults
+}
+
+const group = (key: 'and' | 'or') =>
+  keys([key], ['member', 'dimension', 'operator', 'values', key === 'and' ? 'or' : 'and'])
+
+const comparison = (key: 'member' | 'dimension') => ({
+  ...keys([key, 'operator'], ['and', 'or', key === 'member' ? 'dimension' : 'member']),
+  anyOf: [keys(['values']), { properties: { operator: { type: 'string', enum: [...WITHOUT_VALUES] } } }],
+})
+
+const Direction = z.enum(['asc', 'desc'])
+const Whole = z.int().min(0)
+const Cache = z.enum(['stale-if-slow', 'stale-while-revalidate', 'must-revalidate', 'no-cache'])
+
+const withItem = (key: string, contains: object | true) => ({
+  required: [key],
+  properties: { [key]: { type: 'array', contains } },
+})
+
+export const MOST_ROWS = 50_000
+
+const isZone = (text: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }) !== undefined
+  } catch (cause) {
+    if (cause instanceof RangeError) return false
+    throw cause
+  }
+}
+
+export const Query = z
+  .strictObject({
+    measures: list(Member).optional(),
+    dimensions: list(Dimension).optional(),
+    segments: list(Member).optional(),
+    timeDimensions: z.array(TimeDimension).optional(),
+    filters: z.array(Filter).optional(),
+    order: z.union([z.record(Ordered, Direction), z.array(z.tuple([Ordered, Direction]))]).optional(),
+    limit: Whole.max(MOST_ROWS).optional(),
+    offset: Whole.optional(),
+    timezone: z.string().refine(isZone, 'must be a time zone, such as Europe/Zurich').optional(),
+    total: z.boolean().optional(),
+    ungrouped: z.boolean().optional(),
+    responseFormat: z.enum(['default', 'compact', 'columnar']).optional(),
+    cache: Cache.optional(),
+    cacheMode: Cache.optional(),
+    subqueryJoins: z.array(z.looseObject({})).optional(),
+    joinHints: z.array(z.array(z.string())).optional(),
+    maskedMembers: z.array(z.strictObject({ member: z.string(), filter: z.looseObject({}).optional() })).optional(),
+  })
+  .superRefine((query, { addIssue }) => {
+    const { measures = [], dimensions = [], timeDimensions = [] } = query
+    const asks = measures.length + dimensions.length > 0 || timeDimensions.some((each) => each.granularity)
+    if (!asks) addIssue('asks for nothing: it needs measures, dimensions, or a time dimension with a granularity')
+  })
+  .meta({
+    anyOf: [
+      ...['measures', 'dimensions'].map((key) => withItem(key, true)),
+      withItem('timeDimensions', {
+        type: 'object',
+        required: ['granularity'],
+        properties: { granularity: { type: 'string', minLength: 1 } },
+      }),
+    ],
+  })
+export type Query = z.output<typeof Query>
