@@ -28,6 +28,7 @@ export const ERRORS = {
   FOLDER_UNNAMED: { code: 'BW-E1207', exit: 1, hint: 'Add a folder.yaml with its name to the directory.' },
   LAYOUT_INVALID: { code: 'BW-E1208', exit: 1, hint: 'Move or resize one of the widgets.' },
   MEMBER_UNKNOWN: { code: 'BW-E1209', exit: 1, hint: 'Add the member to the data model, or fix the query.' },
+  QUERY_REFUSED: { code: 'BW-E1213', exit: 1, hint: 'The platform refuses such a query. See docs/reference.' },
   EXPORT_NOT_HOME: {
     code: 'BW-E1211',
     exit: 1,

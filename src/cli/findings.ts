@@ -2,8 +2,13 @@ import { BoardwrightError } from '../errors.ts'
 import { parseJson } from '../json.ts'
 import type { Finding } from '../sync/render-plan.ts'
 
+/** Whether it was there before the change that is looked at. */
+export interface KnownFinding extends Finding {
+  readonly before?: true
+}
+
 export interface Findings {
-  readonly findings: readonly Finding[]
+  readonly findings: readonly KnownFinding[]
   /** Undefined where the file does not say. */
   readonly membersChecked: boolean | undefined
   /** From the top of the repository to the project; undefined where the file does not say. */
@@ -40,10 +45,11 @@ export function readFindings(text: string, file: string): Findings {
 
 const atIn = ({ at }: Row): Row => (isRow(at) ? at : {})
 
-const toFinding = ({ code, message, severity, file, line, column }: Row): Finding => ({
+const toFinding = ({ code, message, severity, before, file, line, column }: Row): KnownFinding => ({
   code: textOf(code) ?? '',
   message: textOf(message) ?? '',
   severity: severity === 'warning' ? 'warning' : 'error',
+  ...(before === true ? { before } : {}),
   file: textOf(file),
   line: numberOf(line),
   column: numberOf(column),

@@ -12,12 +12,24 @@ export function membersIn(query: FreeForm): UsedMember[] {
     ([item, index]) => [item['dimension'], ['timeDimensions', index, 'dimension']] as const,
   )
   const filters = filtersIn(query['filters'], ['filters'])
+  const order = isMap(query['order'])
+    ? Object.keys(query['order']).map((member) => ({ member, path: ['order', member] }))
+    : pairsIn(query['order']).map(([member, index]) => ({ member, path: ['order', index, 0] }))
   return [
     ...listed,
     ...times.flatMap(([member, path]) => (typeof member === 'string' ? [{ member, path }] : [])),
     ...filters,
+    // A name of one part is that of a column.
+    ...order.filter(({ member }) => member.includes('.')),
   ]
 }
+
+const pairsIn = (value: unknown): (readonly [string, number])[] =>
+  Array.isArray(value)
+    ? value.flatMap((item, index) =>
+        Array.isArray(item) && typeof item[0] === 'string' ? [[item[0], index] as const] : [],
+      )
+    : []
 
 const itemsOf = (value: unknown): (readonly [FreeForm, number])[] =>
   Array.isArray(value) ? value.flatMap((item, index) => (isMap(item) ? [[item, index] as const] : [])) : []

@@ -11,6 +11,11 @@ export interface Problem {
   readonly hint?: string
   /** A warning stops nothing. */
   readonly warning?: true
+  /**
+   * Of what a report asks for, and the same wherever the report is and whenever it is read: such a mistake becomes a
+   * warning where it was there before.
+   */
+  readonly fault?: string
   /** Its file holds a secret: no line of it is shown. */
   readonly hidden?: true
 }

@@ -63,7 +63,7 @@ function problemsOf(document: Located, schema: z.ZodType, issues: readonly Issue
         return [problem(document.placeOf(path), `${named(path)} ${unionWords(issue.errors, issue.input)}`)]
       }
       default:
-        return [problem(document.placeOf(path), `${named(path)} ${wordsOf(issue)}`)]
+        return [{ ...problem(document.placeOf(path), `${named(path)} ${wordsOf(issue)}`), ...choiceHint(issue) }]
     }
   })
 }
@@ -95,6 +95,12 @@ function wordsOf(issue: Issue): string {
     default:
       return issue.message.replace(/^Invalid \w+: /, '')
   }
+}
+
+function choiceHint(issue: Issue): Pick<Problem, 'hint'> {
+  if (issue.code !== 'invalid_value' || typeof issue.input !== 'string') return {}
+  const near = nearest(issue.input, issue.values.map(String))
+  return near === undefined ? {} : { hint: `did you mean "${near}"?` }
 }
 
 /** This branch of a union was not meant: the value is of another type. */

@@ -4,8 +4,9 @@ import { LIMITS } from '../content/limits.ts'
 import { type Dashboard, type Key, reportKey, type Widget, workbookKey } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
 import type { Document, TreeFiles } from './documents.ts'
+import { queryFaults } from './faults.ts'
 import { baseOf, CONTENT, directoryOf } from './layout.ts'
-import { type Members, unknownMembers } from './members.ts'
+import type { Members } from './members.ts'
 import { caseTwins, isSafePath, LONGEST_PATH } from './names.ts'
 import { reportKeyOf } from './objects.ts'
 import type { ParsedTree } from './parse.ts'
@@ -23,7 +24,7 @@ export function checkTree(tree: ParsedTree, files: TreeFiles, membersOf: () => M
         return workbook.publish ? nothingToPublish(tree, workbookKey(workbook.slug), files) : []
       return checkDashboard(workbook.dashboard, source.document)
     }),
-    ...checkMembers(tree, membersOf),
+    ...checkQueries(tree, membersOf),
   ]
 }
 
@@ -133,17 +134,11 @@ function checkGrid(
   return problems
 }
 
-function checkMembers(tree: ParsedTree, membersOf: () => Members): Problem[] {
-  const reports = tree.content.reports.filter((report) => !glanceAt(report))
+function checkQueries(tree: ParsedTree, membersOf: () => Members): Problem[] {
+  const reports = tree.content.reports.filter((report) => !glanceAt(report) && report.definition.query)
   const members = reports.length > 0 ? membersOf() : undefined
-  if (!members?.known) return []
-  return reports.flatMap((report) => {
-    const document = tree.sources.get(reportKey(report.id))?.document
-    if (!document) return []
-    return unknownMembers(report, members).map(({ member, path, near }): Problem => {
-      const { length, ...at } = document.placeOf(path)
-      const hint = near === undefined ? {} : { hint: `did you mean "${near}"?` }
-      return { kind: 'MEMBER_UNKNOWN', at, length, message: `the data model has no member "${member}"`, ...hint }
-    })
+  return reports.flatMap(({ id, definition: { query } }) => {
+    const document = tree.sources.get(reportKey(id))?.document
+    return document && query && members ? queryFaults(id, query, members, document.placeOf) : []
   })
 }

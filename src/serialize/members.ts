@@ -1,7 +1,3 @@
-import { membersIn } from '../content/members-used.ts'
-import type { Report } from '../content/model.ts'
-import { nearest } from '../content/nearest.ts'
-
 /** The members of a YAML data model, by the cube or view that has them; or why they cannot be known. */
 export type Members =
   | { readonly known: true; readonly of: ReadonlyMap<string, ReadonlySet<string>> }
@@ -52,21 +48,13 @@ function membersOfView(view: Map_, cubes: ReadonlyMap<string, ReadonlySet<string
 
 const nameOf = (item: unknown): string => (isMap(item) ? text(item['alias']) || text(item['name']) : String(item))
 
-export interface UnknownMember {
-  readonly member: string
-  readonly path: readonly (string | number)[]
-  readonly near: string | undefined
+type Known = Extract<Members, { known: true }>
+
+/** `cube.member`, or a dimension of time with its granularity. */
+export function hasMember({ of }: Known, member: string): boolean {
+  const [owner = '', name = ''] = member.split('.')
+  return of.get(owner)?.has(name) === true
 }
 
-/** The members that a report's query names and the model does not have. */
-export function unknownMembers({ definition }: Report, { of }: Extract<Members, { known: true }>): UnknownMember[] {
-  if (!definition.query) return []
-  return membersIn(definition.query).flatMap(({ member, path }) => {
-    const [owner = '', name = ''] = member.split('.')
-    if (of.get(owner)?.has(name)) return []
-    return [{ member, path: ['query', ...path], near: nearest(member, namesOf(of)) }]
-  })
-}
-
-const namesOf = (of: ReadonlyMap<string, ReadonlySet<string>>): string[] =>
+export const namesOf = ({ of }: Known): string[] =>
   [...of].flatMap(([owner, members]) => [...members].map((name) => `${owner}.${name}`))

@@ -9,6 +9,7 @@ import { checkTree } from '../serialize/check.ts'
 import { MODEL } from '../serialize/layout.ts'
 import { ignoredFiles, recentCommits } from '../workspace/git.ts'
 import { type RepositoryStart, startRepository } from '../workspace/history.ts'
+import { weighFaults } from './faults.ts'
 import { type HistoryReader, openHistory } from './history.ts'
 import { type LiveRead, readLiveSide, startModelSide } from './live-side.ts'
 import { ProblemsFound, type SoundProject } from './project.ts'
@@ -37,7 +38,7 @@ export async function readLocalSide(
   const [commits, ignored] = target.dataModel
     ? await Promise.all([recentCommits(project.root, project.at?.commit), ignoredFiles(project.root, MODEL)])
     : [[], new Set<string>()]
-  const tree = readSoundTree(project, target)
+  const tree = await readSoundTree(project, target)
   return { tree, ignored, repository, model: startModelSide(client, target, tree, commits, hashes) }
 }
 
@@ -65,7 +66,7 @@ export async function readBothSides(
   const { ignored, repository, model, tree: first } = options.local
   const read = await readLiveSide(client, target, first, { ...options, model })
   const { live } = read
-  const local = project.config.interpolate.length > 0 ? readSoundTree(project, target, live.publicIds) : first
+  const local = project.config.interpolate.length > 0 ? await readSoundTree(project, target, live.publicIds) : first
   const named = [...live.commits, ...(live.modelRecord ? [live.modelRecord.commit] : [])]
   const history = await openHistory(project, target, {
     ...{ commits: named, current: local, env: options.env, started: repository },
@@ -74,12 +75,18 @@ export async function readBothSides(
 }
 
 /** The tree as the target sees it, when nothing is wrong with it. */
-function readSoundTree(project: SoundProject, target: Target, publicIds?: LiveContent['publicIds']): TargetTree {
+async function readSoundTree(
+  project: SoundProject,
+  target: Target,
+  publicIds?: LiveContent['publicIds'],
+): Promise<TargetTree> {
   const local = readTreeFor(project, project.config, target, (id) => {
     const declared = project.config.home === target.name ? id : derivedId(target.projectId, target.deployment, id)
     return publicIds?.get(reportKey(id)) ?? declared
   })
-  const problems = [...local.problems, ...checkTree(local.tree, project.files, () => membersOf(project.files, project))]
+  const found = [...local.problems, ...checkTree(local.tree, project.files, () => membersOf(project.files, project))]
+  // A commit that is promoted is live already: what is wrong in it is old.
+  const problems = project.at ? found : await weighFaults(project.root, found)
   const broken = problems.filter(({ warning }) => !warning)
   if (broken.length > 0) throw new ProblemsFound(broken, project.files, 'Nothing was written.')
   project.memory?.keep(target, local)

@@ -10,6 +10,7 @@ import { gitFacts } from '../workspace/git.ts'
 import { writeTree } from '../workspace/tree.ts'
 import { type ConnectOptions, connect } from './connect.ts'
 import { modelChanges, type Restore } from './export-model.ts'
+import { rememberExported } from './faults.ts'
 import { readLiveSide } from './live-side.ts'
 import { ProblemsFound, type SoundProject } from './project.ts'
 import { readTreeFor } from './render.ts'
@@ -89,7 +90,10 @@ export async function exportTree(project: SoundProject, options: ExportOptions):
     ])
     const { uncommitted, allowed } = await withoutUncommitted(project.root, changes)
     if (options.instead) options.instead(allowed)
-    else await writeTree(project.root, allowed)
+    else {
+      await writeTree(project.root, allowed)
+      await rememberExported(project.root, project.files, allowed)
+    }
     const { GET, POST, PUT, PATCH, DELETE } = client.counts
     return {
       target,

@@ -57,7 +57,7 @@ export async function validateAll({ root, context, today, target, shard }: Run):
  * Validates the areas that changed alone, with the names of what is above them, and takes the rest from the last
  * time. That says the same as validating everything, as long as the changed documents say the same to all others: they
  * hold the same objects in the same files and use the same variables. Where they do not, and where anything is an error
- * (another area may be the reason), it is undefined.
+ * that another area may be the reason of, it is undefined.
  */
 export async function validateChanges(
   { root, target, shard }: Run,
@@ -90,7 +90,7 @@ export async function validateChanges(
     ...{ pattern: target, shard, members: recallMembers(before.members), ids: recallIds(before.ids) },
   })
   const found = validation.problems.filter(({ at }) => isChanged(at.file))
-  if (found.some(({ warning }) => !warning)) return undefined
+  if (found.some(({ warning, fault }) => !warning && fault === undefined)) return undefined
   const said = digestFacts(facts)
   if ([...wanted].some(([directory, known]) => (said.get(directory) ?? '') !== known.facts)) return undefined
 

@@ -21,8 +21,15 @@ export interface ValidatedTree extends Validation {
  * The same as `validateProject` says of what is on disk. What did not change since the last time is not read again; how
  * it is read is loaded only when something did.
  */
-export async function validateTree(start: string, { today, target, shard }: ValidateOptions): Promise<ValidatedTree> {
+export async function validateTree(start: string, options: ValidateOptions): Promise<ValidatedTree> {
   const root = findRoot(start)
+  const validated = await validateRoot(root, options)
+  if (!validated.problems.some(({ fault }) => fault !== undefined)) return validated
+  const { weighFaults } = await import('./faults.ts')
+  return { ...validated, problems: await weighFaults(root, validated.problems) }
+}
+
+async function validateRoot(root: string, { today, target, shard }: ValidateOptions): Promise<ValidatedTree> {
   const context = [rulesStamp(), today, target ?? '', shard ? `${shard.index}/${shard.count}` : ''].join('\n')
   const before = recallValidated(root)
   const now = before?.context === context ? digestTree(root, before.directories) : undefined

@@ -113,7 +113,7 @@ async function oldestOf(root: string, commits: readonly string[]): Promise<strin
   return sorted.trimEnd().split('\n').at(-1) ?? first
 }
 
-const mergeBase = (root: string, one: string, other: string): Promise<string | undefined> =>
+export const mergeBase = (root: string, one: string, other: string): Promise<string | undefined> =>
   askGit(root, ['merge-base', one, other]).then(
     (text) => text.trim(),
     (cause: { code?: unknown }) => {

@@ -117,7 +117,7 @@ function changed({ prefix, blobs, mark }: Listing, changes: ReadonlyMap<string, 
  * ends of this machine, and what large-file storage holds. Their sizes are not known before, so a mark that nobody can
  * guess stands in front of each.
  */
-async function readBlobs(root: string, wanted: ReadonlyMap<string, string>): Promise<Map<string, Uint8Array>> {
+export async function readBlobs(root: string, wanted: ReadonlyMap<string, string>): Promise<Map<string, Uint8Array>> {
   const entries = [...wanted].filter(([path]) => !path.includes('\n'))
   if (entries.length === 0) return new Map()
   const mark = randomBytes(16).toString('hex')

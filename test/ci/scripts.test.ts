@@ -170,7 +170,7 @@ test('from the first clone to a promotion', async () => {
     - Sales / Weekly sales meeting: "Pipeline" was edited in the UI and not published (production).
     </details>
 
-    Checked: files valid, all members exist in the data model, nothing is deleted, no unpublished draft goes out.
+    Checked: files valid, all members of queries exist in the data model, nothing is deleted, no unpublished draft goes out.
     Plan \`7c1e-40d9\` at \`9f3c2e1\`. 0 write requests.
 
     <details><summary>Apply exactly this by hand</summary>

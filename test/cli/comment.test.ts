@@ -94,7 +94,7 @@ describe('comment', () => {
         },
       },
     ])
-    expect(forge.bodies()[0]).toContain('all members exist in the data model')
+    expect(forge.bodies()[0]).toContain('all members of queries exist in the data model')
   })
 
   test('--out writes it, of the files that the plan says are changed, and nobody is asked', async () => {

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import {
   existsSync,
   lstatSync,
@@ -212,15 +212,16 @@ test(
 const hasStrace = spawnSync('strace', ['-V']).status === 0
 
 /** What the program and every git of it opened, made, moved or removed, by the system's own account. */
-function touchedBy(root: string, args: readonly string[]): string[] {
+async function touchedBy(root: string, args: readonly string[]): Promise<string[]> {
   const log = join(temporaryDirectory(), 'calls')
   const calls =
     'openat,open,creat,mkdir,mkdirat,rename,renameat,renameat2,unlink,unlinkat,symlink,symlinkat,rmdir,truncate'
   const options = ['-f', '-qq', '-s', '4096', '-e', `trace=${calls}`, '-o', log]
   const token = { BOARDWRIGHT_TOKEN: sandbox.keys.admin, HOME: temporaryDirectory(), PATH: process.env['PATH'] ?? '' }
-  spawnSync('strace', [...options, process.execPath, 'dist/cli/main.js', ...args, '-C', root], {
-    env: token,
-    timeout: LONGEST_MS,
+  const command = [...options, process.execPath, 'dist/cli/main.js', ...args, '-C', root]
+  // The sandbox answers from this very process.
+  await new Promise((resolve) => {
+    spawn('strace', command, { env: token, stdio: 'ignore', timeout: LONGEST_MS }).on('close', resolve)
   })
   return readFileSync(log, 'utf8')
     .split('\n')
@@ -242,7 +243,7 @@ test.runIf(hasStrace)(
       const { root, outside } = await lay(changes, start)
       const what = changes.map(([at, , is]) => `${at}: ${is}`)
       for (const command of ['validate', 'plan']) {
-        const touched = touchedBy(root, [command])
+        const touched = await touchedBy(root, [command])
         expect(touched.length).toBeGreaterThan(20)
         expect({ what, command, outside: touched.filter((name) => name.includes(outside)) }).toEqual({
           what,

@@ -77,7 +77,7 @@ const EDITS: Readonly<Record<string, Edit>> = {
   },
   'a member that the model does not have': {
     edit: ({ replace }) => replace(REPORT, /- orders\.\w+/, '- orders.none'),
-    quick: false,
+    quick: true,
   },
   'a variable that nothing uses any more': {
     edit: ({ replace }) => replace(DASHBOARD, '${var.title}', 'Revenue'),

@@ -7,8 +7,8 @@ import type { Forge } from '../../forge/forge.ts'
 import type { Annotation, Check } from '../../forge/types.ts'
 import { isKind } from '../../sync/kinds.ts'
 import type { Plan } from '../../sync/plan.ts'
-import type { CommentInput, Finding, RenderedComment } from '../../sync/render-plan.ts'
-import { readFindings } from '../findings.ts'
+import type { CommentInput, RenderedComment } from '../../sync/render-plan.ts'
+import { type KnownFinding, readFindings } from '../findings.ts'
 import { jobContext } from '../job.ts'
 import { directoryOf, several } from '../options.ts'
 import { note, printable, result } from '../output.ts'
@@ -62,11 +62,13 @@ async function readInput(files: readonly string[], options: Options, directory: 
   requireTogether(plans)
   const found = (options.problems ?? []).map((file) => readFindings(readGiven(resolve(file)), file))
   const { projectIdOf } = await import('../../sync/project-id.ts')
+  const findings = distinct(found.flatMap((each) => each.findings))
   const said = found.flatMap(({ membersChecked }) => membersChecked ?? [])
   return {
     projectId: plans[0]?.project.id ?? found.find((each) => each.project)?.project ?? (await projectIdOf(directory)),
     plans,
-    findings: distinct(found.flatMap(({ findings }) => findings)),
+    findings: findings.filter(({ before }) => !before),
+    mistakesBefore: findings.filter(({ before }) => before).length,
     membersChecked: said.length === 0 ? undefined : said.every((each) => each),
     pictures: options.pictures === undefined ? undefined : addressOf(options.pictures),
     directory: found.find((each) => each.directory !== undefined)?.directory ?? '',
@@ -89,7 +91,7 @@ const inPercent = (character: string): string => `%${character.charCodeAt(0).toS
 const NAME = 'name-of-picture'
 
 /** A broken file is found by validate and by the plan of every target. */
-const distinct = (findings: readonly Finding[]): Finding[] => [
+const distinct = (findings: readonly KnownFinding[]): KnownFinding[] => [
   ...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values(),
 ]
 

@@ -1,8 +1,10 @@
 import { Command, Option } from 'commander'
 import { BoardwrightError } from '../../errors.ts'
+import type { Problem } from '../../sync/problem.ts'
 import { directoryOf, type Finish, today } from '../options.ts'
 import { note, printable } from '../output.ts'
-import { countProblems, PROBLEM_FORMATS, type ProblemFormat, plural } from '../problems.ts'
+import { countProblems, isOld, PROBLEM_FORMATS, type ProblemFormat, plural } from '../problems.ts'
+import { settings } from '../settings.ts'
 import { showProblems } from '../show-problems.ts'
 import { readShard, type TargetOptions, withShard } from '../targets.ts'
 
@@ -21,12 +23,16 @@ export function validateCommand(finish: Finish): Command {
     .option('--json', 'the same as --format json')
     .action(async (options: Options, command: Command) => {
       const { validateTree } = await import('../../sync/validate-tree.ts')
-      const { problems, membersNotChecked, counts, files } = await validateTree(directoryOf(command), {
+      const validated = await validateTree(directoryOf(command), {
         today: today(),
         target: options.target,
         shard: await readShard(options),
       })
+      const { membersNotChecked, counts, files } = validated
       const format = options.format ?? (options.json ? 'json' : 'text')
+      const old = validated.problems.filter(isOld)
+      const isShown = format === 'json' || settings().verbose ? () => true : (problem: Problem) => !isOld(problem)
+      const problems = validated.problems.filter(isShown)
       const errors = problems.filter(({ warning }) => !warning).length
       if (problems.length > 0 || format !== 'text') {
         const { frameOf } = await import('../../sync/project.ts')
@@ -37,11 +43,19 @@ export function validateCommand(finish: Finish): Command {
         const said = { membersNotChecked: membersNotChecked ?? null, directory, project }
         showProblems(problems, format, frame, said)
       }
+      if (old.length > 0) note(oldText(old, settings().verbose))
       if (membersNotChecked !== undefined) note(printable(`Members of queries: not checked (${membersNotChecked}).`))
       const checked = `${plural(counts.workbooks, 'workbook')}, ${plural(counts.reports, 'report')}, ${plural(counts.modelFiles, 'model file')}`
       note(`${checked}: ${countProblems(problems)} Nothing was sent.`)
       finish(errors > 0 ? 1 : 0)
     })
+}
+
+function oldText(old: readonly Problem[], isListed: boolean): string {
+  const reports = new Set(old.map(({ at }) => at.file)).size
+  const were = old.length === 1 ? 'was' : 'were'
+  const mistakes = plural(old.length, 'mistake')
+  return `${mistakes} in the queries of ${plural(reports, 'report')} ${were} there before this change${isListed ? '' : ' (-v lists them)'}.`
 }
 
 /** For comment, which has none of the project's files. */

@@ -74,7 +74,7 @@ describe('the comment', () => {
       - Finance / Cash was edited in the UI in production. This pull request does not touch it.
       </details>
 
-      Checked: files valid, all members exist in the data model, nothing is deleted, no unpublished draft goes out.
+      Checked: files valid, all members of queries exist in the data model, nothing is deleted, no unpublished draft goes out.
       Plan \`7c1e-40d9\` at \`9f3c2e1\`. 0 write requests.
 
       <details><summary>Apply exactly this by hand</summary>

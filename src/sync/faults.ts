@@ -1,0 +1,70 @@
+import { isMap } from '../content/model.ts'
+import type { Problem } from '../content/problem.ts'
+import { queryFaults } from '../serialize/faults.ts'
+import { CONTENT, MODEL } from '../serialize/layout.ts'
+import { decodeText } from '../serialize/text.ts'
+import { readYaml } from '../serialize/yaml/read.ts'
+import { type Before, projectBefore } from '../workspace/before.ts'
+import { readRemembered, remember } from '../workspace/remembered.ts'
+import type { Files } from '../workspace/tree.ts'
+import { membersOf } from './validate.ts'
+
+/**
+ * Reports ask for what is wrong: words that the platform refuses, members that are long gone. What this work broke is an
+ * error. What was so before, or came from live, is a warning: a tenant is full of it.
+ */
+export async function weighFaults(root: string, problems: readonly Problem[]): Promise<readonly Problem[]> {
+  const faults = problems.filter(({ fault }) => fault !== undefined)
+  if (faults.length === 0) return problems
+  const isOld = await knownFaults(root, new Set(faults.map(({ at }) => at.file)))
+  return problems.map((problem) =>
+    problem.fault !== undefined && isOld(problem.fault) ? { ...problem, warning: true } : problem,
+  )
+}
+
+async function knownFaults(root: string, files: ReadonlySet<string>): Promise<(fault: string) => boolean> {
+  const before = await projectBefore(root)
+  if (before === 'empty') return () => true
+  const known = new Set(exportedFaults(root))
+  if (before) for (const fault of faultsIn(await filesBefore(before, files))) known.add(fault)
+  return (fault) => known.has(fault)
+}
+
+/** The reports, under these names or under those that are gone by now, and the data model. */
+function filesBefore({ paths, isHere, read }: Before, files: ReadonlySet<string>): Promise<Files> {
+  const isAsked = (path: string): boolean =>
+    path.startsWith(`${MODEL}/`) || files.has(path) || (path.endsWith('.yaml') && !isHere(path))
+  return read([...paths].filter(isAsked))
+}
+
+function faultsIn(files: Files): string[] {
+  const members = membersOf(files, { readYaml })
+  return [...files].flatMap(([file, bytes]) => {
+    if (!file.startsWith(`${CONTENT}/`) || !file.endsWith('.yaml')) return []
+    const text = decodeText(bytes, file)
+    const { value, placeOf } = typeof text === 'string' ? readYaml(text, file) : {}
+    if (!isMap(value) || !isMap(value['query']) || !placeOf) return []
+    const problems = queryFaults(String(value['id']), value['query'], members, placeOf)
+    return problems.flatMap(({ fault }) => fault ?? [])
+  })
+}
+
+const EXPORTED = 'exported-faults-1'
+
+const exportedFaults = (root: string): readonly string[] => (readRemembered(root, EXPORTED) ?? []) as string[]
+
+/** What an export wrote is as live has it, before anybody has committed it. */
+export async function rememberExported(
+  root: string,
+  before: Files,
+  written: ReadonlyMap<string, string | Uint8Array | null>,
+): Promise<void> {
+  const model = new Map([...before].filter(([file]) => file.startsWith(`${MODEL}/`)))
+  const files = new Map(
+    [...model, ...written].flatMap(([file, content]): [string, Uint8Array][] =>
+      content === null ? [] : [[file, typeof content === 'string' ? Buffer.from(content) : content]],
+    ),
+  )
+  const faults = faultsIn(files)
+  if (faults.length > 0) await remember(root, EXPORTED, [...new Set([...exportedFaults(root), ...faults])])
+}

@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { mergeBase } from './commits.ts'
+import { gitFacts } from './git.ts'
+import { type Listing, listProject, readBlobs } from './old-files.ts'
+import { askGit } from './run-git.ts'
+import type { Files } from './tree.ts'
+
+/** The project as it was before the work that is looked at. */
+export interface Before {
+  readonly paths: Iterable<string>
+  /** Whether it still is a file. */
+  readonly isHere: (path: string) => boolean
+  readonly read: (paths: readonly string[]) => Promise<Files>
+}
+
+/** What everybody shares, the first of which is there. */
+const SHARED = [
+  'remotes/origin/HEAD',
+  'remotes/origin/main',
+  'remotes/origin/master',
+  'heads/main',
+  'heads/master',
+].map((name) => `refs/${name}`)
+
+/**
+ * The commit at which a branch left what everybody shares. On that itself: the commit that is checked out where something
+ * is not committed, and else the one before. Undefined where there is nothing to compare with; `empty` where there is,
+ * and the project was not in it.
+ */
+export async function projectBefore(root: string): Promise<Before | 'empty' | undefined> {
+  const facts = await gitFacts(root)
+  if (facts?.commit === undefined) return undefined
+  const { commit: head, prefix, shallow, dirty } = facts
+  const now = await listProject(root, head, prefix)
+  if (!isProject(now)) return undefined
+  const base = (await forkOf(root, head)) ?? (dirty.size > 0 ? head : await parentOf(root, head))
+  if (base === undefined) return shallow ? undefined : 'empty'
+  const listing = base === head ? now : await listProject(root, base, prefix)
+  if (!isProject(listing)) return 'empty'
+  const { blobs } = listing
+  return {
+    paths: blobs.keys(),
+    isHere: (path) => existsSync(join(root, path)),
+    read: async (paths) => {
+      const wanted = paths.flatMap((path): [string, string][] => {
+        const id = blobs.get(path)
+        return id === undefined ? [] : [[prefix + path, id]]
+      })
+      const read = await readBlobs(root, new Map(wanted))
+      return new Map([...read].map(([path, bytes]) => [path.slice(prefix.length), bytes]))
+    },
+  }
+}
+
+const isProject = ({ blobs }: Listing): boolean => blobs.has('boardwright.yaml')
+
+/** Undefined where nothing was committed since. */
+async function forkOf(root: string, head: string): Promise<string | undefined> {
+  const answer = await askGit(root, ['for-each-ref', '--format=%(refname) %(objectname)', ...SHARED])
+  const commits = new Map(answer.split('\n').map((line) => line.split(' ') as [string, string]))
+  const shared = SHARED.flatMap((name) => commits.get(name) ?? [])[0]
+  const fork = shared === undefined ? undefined : await mergeBase(root, head, shared)
+  return fork === head ? undefined : fork
+}
+
+async function parentOf(root: string, head: string): Promise<string | undefined> {
+  const [, parent] = (await askGit(root, ['rev-list', '--parents', '--max-count=1', head])).trim().split(' ')
+  return parent
+}
