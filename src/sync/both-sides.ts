@@ -86,7 +86,9 @@ async function readSoundTree(
   })
   const found = [...local.problems, ...checkTree(local.tree, project.files, () => membersOf(project.files, project))]
   // A commit that is promoted is live already: what is wrong in it is old.
-  const problems = project.at ? found : await weighFaults(project.root, found)
+  const problems = project.at
+    ? found.filter(({ fault }) => fault === undefined)
+    : await weighFaults(project.root, found)
   const broken = problems.filter(({ warning }) => !warning)
   if (broken.length > 0) throw new ProblemsFound(broken, project.files, 'Nothing was written.')
   project.memory?.keep(target, local)

@@ -26,7 +26,7 @@ const SHARED = [
 /**
  * The commit at which a branch left what everybody shares. On that itself: the commit that is checked out where something
  * is not committed, and else the one before. Undefined where there is nothing to compare with; `empty` where there is,
- * and the project was not in it.
+ * and it had no content yet.
  */
 export async function projectBefore(root: string): Promise<Before | 'empty' | undefined> {
   const facts = await gitFacts(root)
@@ -37,7 +37,7 @@ export async function projectBefore(root: string): Promise<Before | 'empty' | un
   const base = (await forkOf(root, head)) ?? (dirty.size > 0 ? head : await parentOf(root, head))
   if (base === undefined) return shallow ? undefined : 'empty'
   const listing = base === head ? now : await listProject(root, base, prefix)
-  if (!isProject(listing)) return 'empty'
+  if (!hasContent(listing)) return 'empty'
   const { blobs } = listing
   return {
     paths: blobs.keys(),
@@ -52,6 +52,9 @@ export async function projectBefore(root: string): Promise<Before | 'empty' | un
     },
   }
 }
+
+const hasContent = (listing: Listing): boolean =>
+  isProject(listing) && [...listing.blobs.keys()].some((path) => path.startsWith('content/'))
 
 const isProject = ({ blobs }: Listing): boolean => blobs.has('boardwright.yaml')
 

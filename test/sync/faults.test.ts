@@ -119,8 +119,11 @@ describe('a mistake in a query', () => {
     expect(await found(root)).toEqual([OLD[0]?.replace('gone.report', 'lost.report'), OLD[1]].sort())
   })
 
-  test('is old where the line that everybody shares has no project yet', async () => {
-    const root = await committed({ 'readme.md': 'Hello.\n' })
+  test.each<[string, Files]>([
+    ['no project', { 'readme.md': 'Hello.\n' }],
+    ['no content', { 'boardwright.yaml': START['boardwright.yaml'] }],
+  ])('is old where the line that everybody shares has %s yet', async (_, files) => {
+    const root = await committed(files)
     git(root, 'checkout', '--quiet', '-b', 'work')
     await writeFiles(root, START)
     commitAll(root)
