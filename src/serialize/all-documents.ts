@@ -1,7 +1,7 @@
 import { DOCUMENTS } from '../content/files.ts'
 import { isMap } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
-import { type Document, type ReadYaml, readDocuments, type TreeFiles } from './documents.ts'
+import { type Document, readDocuments, type TreeFiles } from './documents.ts'
 import { OVERLAYS } from './layout.ts'
 
 /** A document, and where it stands: below `content/`, or below an overlay as a patch of what stands there. */
@@ -18,17 +18,17 @@ export const OVERLAY = new RegExp(`^${OVERLAYS}/[^/]+/`)
 export const overlayOf = (file: string): string => OVERLAY.exec(file)?.[0] ?? ''
 
 /** Every document: those of the tree, and the patches of all overlays. */
-export function readAllDocuments(
-  files: TreeFiles,
-  readYaml: ReadYaml,
-): { readonly placed: readonly Placed[]; readonly problems: readonly Problem[] } {
+export function readAllDocuments(files: TreeFiles): {
+  readonly placed: readonly Placed[]
+  readonly problems: readonly Problem[]
+} {
   const placed: Placed[] = []
   const problems: Problem[] = []
   for (const prefix of ['', ...new Set([...files.keys()].map(overlayOf).filter((each) => each !== ''))]) {
     const patches = new Map(
       [...files].filter(([file]) => file.startsWith(prefix)).map(([file, bytes]) => [file.slice(prefix.length), bytes]),
     )
-    const read = readDocuments(patches, readYaml, prefix === '' ? {} : { patches: { base: files.keys() } })
+    const read = readDocuments(patches, prefix === '' ? {} : { patches: { base: files.keys() } })
     placed.push(...read.documents.map((document) => ({ document, prefix })))
     problems.push(...read.problems.map((each) => ({ ...each, at: { ...each.at, file: `${prefix}${each.at.file}` } })))
   }

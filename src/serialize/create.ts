@@ -24,11 +24,11 @@ export function createObject(
   holder: string,
   mintId: () => string,
 ): Creation {
-  const { files, readYaml } = context
+  const { files } = context
   if (name.trim() === '') throw new BoardwrightError('USAGE', `a ${kind} needs a name`)
   const object: Located = { kind, at: placeIn(files, kind, holder, freeStem(context, kind, name, holder)) }
   requireFree(files, object, object.at, new Set())
-  const freeSlug = (): string => freeSlugs(readAllDocuments(files, readYaml).placed).give(slugOf(name), object.at)
+  const freeSlug = (): string => freeSlugs(readAllDocuments(files).placed).give(slugOf(name), object.at)
   const { first, identity } = treeRules(kind)
   const written = new Map<string, string>()
   for (const [part, value] of Object.entries(first(name)) as [DocumentKind, object][]) {

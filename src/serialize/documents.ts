@@ -5,7 +5,7 @@ import { BoardwrightError, type Place } from '../errors.ts'
 import type { Abstract, Recall } from './abstract.ts'
 import { baseOf, CONTENT, createRoles, directoryOf, textInSide, workbookDirectories } from './layout.ts'
 import { decodeText } from './text.ts'
-import type { YamlRead } from './yaml/read.ts'
+import { readYaml } from './yaml/read.ts'
 
 /** Path from the project root -> bytes. */
 export type TreeFiles = ReadonlyMap<string, Uint8Array>
@@ -37,9 +37,6 @@ export interface DocumentsRead {
 
 export type Found = Pick<Document, 'file' | 'kind'>
 
-/** How a YAML text is read: given, so that a cache can stand in between. */
-export type ReadYaml = (text: string, file: string) => YamlRead
-
 /** Files that are laid over those of a tree: a text of a document may stand without the document. */
 export interface Patches {
   readonly base: Iterable<string>
@@ -57,11 +54,7 @@ export interface ReadingOptions {
 }
 
 /** Reads every document below `content/`. What nobody names, and what belongs to a document that is not there, is a problem. */
-export function readDocuments(
-  files: TreeFiles,
-  readYaml: ReadYaml,
-  { patches, recall }: ReadingOptions = {},
-): DocumentsRead {
+export function readDocuments(files: TreeFiles, { patches, recall }: ReadingOptions = {}): DocumentsRead {
   const paths = [...files.keys()].filter((path) => path.startsWith(`${CONTENT}/`) && !hidden(path)).sort()
   const roleOf = createRoles(workbookDirectories(patches?.base ?? paths))
   const problems: Problem[] = []

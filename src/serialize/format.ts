@@ -6,7 +6,7 @@ import { isMap } from '../content/model.ts'
 import { objectOf } from '../json.ts'
 import type { Placed } from './all-documents.ts'
 import { canonicalDocument, withWidgets } from './canonical.ts'
-import { type ReadYaml, readDocuments, type TreeFiles } from './documents.ts'
+import { readDocuments, type TreeFiles } from './documents.ts'
 import { CONTENT, createRoles, isDocument, sideFile, sideText, workbookDirectories } from './layout.ts'
 import { type Addresses, createAddresses } from './references.ts'
 import { survivesAsFile } from './text.ts'
@@ -46,8 +46,8 @@ export function addressesOfFiles(paths: Iterable<string>): Addresses {
 }
 
 /** Dashboards in which a widget has no id yet, with an id for each. What else is in them stays as it is. */
-export function mintWidgetIds(files: TreeFiles, readYaml: ReadYaml): ReadonlyMap<string, string> {
-  const { documents } = readDocuments(files, readYaml)
+export function mintWidgetIds(files: TreeFiles): ReadonlyMap<string, string> {
+  const { documents } = readDocuments(files)
   return new Map(
     documents.flatMap(({ kind, file, text, value }): [string, string][] => {
       if (kind !== 'dashboard' || !isMap(value)) return []

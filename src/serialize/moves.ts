@@ -5,7 +5,7 @@ import { slugOf } from '../content/slug.ts'
 import { objectOf } from '../json.ts'
 import { type Placed, readAllDocuments } from './all-documents.ts'
 import { isBeside } from './destination.ts'
-import type { Document, ReadYaml, TreeFiles } from './documents.ts'
+import type { Document, TreeFiles } from './documents.ts'
 import { addressesOfFiles } from './format.ts'
 import { treeRules } from './kinds.ts'
 import { baseOf, directoryOf, fileOf, fitsInWorkbook, MODEL, placeOfFile } from './layout.ts'
@@ -27,7 +27,6 @@ export interface TreeChange {
 
 export interface MoveContext {
   readonly files: TreeFiles
-  readonly readYaml: ReadYaml
   /** Whether `${report.NAME}` means something in this app or data-model file. */
   readonly namesReports: (file: string) => boolean
 }
@@ -36,7 +35,7 @@ export interface MoveContext {
 export function moveObject(context: MoveContext, object: Located, place: string): TreeChange {
   const { files } = context
   const moved = filesAt(files, object, place)
-  const { placed } = readAllDocuments(files, context.readYaml)
+  const { placed } = readAllDocuments(files)
   const renaming = renamingFor(context, placed, object, place, moved)
   const leaves = isLeavingWorkbook(files, object, place)
   const written = new Map<string, string>()
@@ -121,7 +120,7 @@ export interface CopyOptions {
 export function copyObject(context: MoveContext, object: Located, place: string, options: CopyOptions): TreeChange {
   const { files } = context
   const copies = filesAt(files, object, place)
-  const { placed } = readAllDocuments(files, context.readYaml)
+  const { placed } = readAllDocuments(files)
   const main = placed.find((each) => isMainFile(each, object))
   const name = options.name ?? (isBeside(files, object, place) ? copiedName(main) : undefined)
   const renaming = renamingFor(context, placed, object, place, copies, { name })

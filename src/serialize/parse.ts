@@ -3,7 +3,7 @@ import { LISTS } from '../content/kinds.ts'
 import type { Content, Key, ModelFile, ReportReference } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
 import type { Recall } from './abstract.ts'
-import { type ReadYaml, readDocuments, type TreeFiles } from './documents.ts'
+import { readDocuments, type TreeFiles } from './documents.ts'
 import { READ_ORDER, treeRules } from './kinds.ts'
 import { MODEL } from './layout.ts'
 import { createReading } from './reading.ts'
@@ -25,11 +25,10 @@ export interface ParsedTree {
 /** Every problem of the tree at once; what has none becomes content. */
 export function parseTree(
   files: TreeFiles,
-  readYaml: ReadYaml,
   render: Render = asWritten,
   recall: Recall | undefined = undefined,
 ): ParsedTree {
-  const reading = createReading(readDocuments(files, readYaml, { recall }), render)
+  const reading = createReading(readDocuments(files, { recall }), render)
   const lists = READ_ORDER.map((kind) => [LISTS[kind], treeRules(kind).read(reading)])
   const { sources, dashboards, names, problems } = reading
   return {

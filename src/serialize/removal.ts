@@ -15,10 +15,10 @@ export interface Removal extends TreeChange {
 }
 
 /** An object with all its files, and what would be left dangling. */
-export function removeObject({ files, readYaml, namesReports }: MoveContext, object: Located): Removal {
+export function removeObject({ files, namesReports }: MoveContext, object: Located): Removal {
   const removed = filesOf(files, object)
   const gone = new Set(removed)
-  const { placed } = readAllDocuments(files, readYaml)
+  const { placed } = readAllDocuments(files)
   const left = placed.filter(({ document, prefix }) => !gone.has(`${prefix}${document.file}`))
   const { resolve } = addressesOfFiles(files.keys())
   const ids = idsIn(placed.filter(({ document, prefix }) => gone.has(`${prefix}${document.file}`)))

@@ -84,7 +84,7 @@ async function readSoundTree(
     const declared = project.config.home === target.name ? id : derivedId(target.projectId, target.deployment, id)
     return publicIds?.get(reportKey(id)) ?? declared
   })
-  const found = [...local.problems, ...checkTree(local.tree, project.files, () => membersOf(project.files, project))]
+  const found = [...local.problems, ...checkTree(local.tree, project.files, () => membersOf(project.files))]
   // A commit that is promoted is live already: what is wrong in it is old.
   const problems = project.at
     ? found.filter(({ fault }) => fault === undefined)

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { targetFileGlobs } from '../config/config.ts'
 import { BoardwrightError } from '../errors.ts'
+import { readYaml } from '../serialize/yaml/read.ts'
 import { readTextIfAny } from '../workspace/find.ts'
 import { isIgnored } from '../workspace/git.ts'
 import { writeTree } from '../workspace/tree.ts'
@@ -46,7 +47,7 @@ export async function installSchemas(project: Project): Promise<Installed> {
 }
 
 /** As the YAML extension has them: a schema, and globs of files. */
-function schemaEntries({ files, readYaml }: Project): Record<string, readonly string[]> {
+function schemaEntries({ files }: Project): Record<string, readonly string[]> {
   const text = new TextDecoder().decode(files.get(CONFIG_FILE) ?? new Uint8Array())
   const targetFiles = targetFileGlobs(readYaml(text, CONFIG_FILE).value)
   return Object.fromEntries(

@@ -38,7 +38,7 @@ function filesBefore({ paths, isHere, read }: Before, files: ReadonlySet<string>
 }
 
 function faultsIn(files: Files): string[] {
-  const members = membersOf(files, { readYaml })
+  const members = membersOf(files)
   return [...files].flatMap(([file, bytes]) => {
     if (!file.startsWith(`${CONTENT}/`) || !file.endsWith('.yaml')) return []
     const text = decodeText(bytes, file)

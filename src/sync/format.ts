@@ -23,7 +23,7 @@ export interface Formatted {
 
 /** The canonical form of every document at or below these paths, or of all. Changes what nothing says. */
 export function formatProject(project: Project, paths: readonly string[]): Formatted {
-  const minted = mintWidgetIds(project.files, project.readYaml)
+  const minted = mintWidgetIds(project.files)
   const files = withTexts(project.files, minted)
   const named = { ...project, files }
   const before = readTrees(named)
@@ -86,8 +86,8 @@ function readTrees(project: Project): Read[] {
 }
 
 /** A patch of a report mostly leaves out how the report is drawn. */
-function formattables({ files, readYaml }: Project): Formattable[] {
-  const { placed } = readAllDocuments(files, readYaml)
+function formattables({ files }: Project): Formattable[] {
+  const { placed } = readAllDocuments(files)
   const kinds = new Map(
     placed.filter(({ prefix }) => prefix === '').map(({ document }) => [document.file, drawnAs(document)]),
   )

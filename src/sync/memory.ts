@@ -23,8 +23,6 @@ export interface TreeMemory {
   /** Takes down what a reading of the tree found, in which nothing was wrong. */
   readonly keep: (target: Target, read: TargetTree) => void
   readonly save: () => Promise<void>
-  /** Whether nothing was known of any tree that was asked for. */
-  readonly isBlank: () => boolean
 }
 
 /** Of one target. */
@@ -127,7 +125,6 @@ export function createMemory(root: string, files: UnreadFiles, looks: Looks, set
       return { ...memory, recall: recallWhere((directory) => !directories.has(directory)), keep: () => {} }
     },
     keep: (target, read) => void kept.set(nameOf(target), () => rememberable(target, read)),
-    isBlank: () => [...known.values()].every((all) => all === undefined),
     save: async () => {
       for (const [name, make] of kept) {
         const remembered = make()

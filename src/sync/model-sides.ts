@@ -9,7 +9,6 @@ import type { TreeFiles } from '../serialize/documents.ts'
 import { MODEL } from '../serialize/layout.ts'
 import { decodeText } from '../serialize/text.ts'
 import type { HistoryReader } from './history.ts'
-import type { Project } from './project.ts'
 import type { TargetTree } from './target-tree.ts'
 import { membersOf } from './validate.ts'
 
@@ -25,7 +24,6 @@ export async function lastModelTexts(
 
 /** What differs in the data model on both sides, and the members that only live has. */
 export function modelSides(
-  project: Project,
   { files, tree }: TargetTree,
   { content, modelBytes }: LiveContent,
   lastApplied: (path: string) => string | undefined,
@@ -62,7 +60,7 @@ export function modelSides(
   return {
     modelSides: { ...sides, applied },
     takenEdits: takenEdits({ ...sides, applied }),
-    removedMembers: removedMembers(project, theirs, files),
+    removedMembers: removedMembers(theirs, files),
   }
 }
 
@@ -77,8 +75,8 @@ function takenEdits({ desired, live, applied }: PlanInputs['modelSides']): Reado
   return new Set([...desired.keys()].filter(isTaken).map(modelKey))
 }
 
-function removedMembers(project: Project, live: TreeFiles, desired: TreeFiles): string[] {
-  const [before, after] = [membersOf(live, project), membersOf(desired, project)]
+function removedMembers(live: TreeFiles, desired: TreeFiles): string[] {
+  const [before, after] = [membersOf(live), membersOf(desired)]
   if (!before.known || !after.known) return []
   return [...before.of]
     .flatMap(([owner, members]) =>

@@ -3,11 +3,10 @@ import type { Config } from '../config/model.ts'
 import { matchesAny } from '../config/scope.ts'
 import type { FileValueRead, Problem } from '../content/problem.ts'
 import { BoardwrightError } from '../errors.ts'
-import type { ReadYaml, TreeFiles } from '../serialize/documents.ts'
+import type { TreeFiles } from '../serialize/documents.ts'
 import { decodeText } from '../serialize/text.ts'
 import { codeFrame } from '../serialize/yaml/frame.ts'
-import { readYaml, type YamlRead } from '../serialize/yaml/read.ts'
-import { type Cache, openCache } from '../workspace/cache.ts'
+import { readYaml } from '../serialize/yaml/read.ts'
 import type { RepositoryStart } from '../workspace/history.ts'
 import { type Looks, lookAt } from '../workspace/looks.ts'
 import { readRemembered, remember } from '../workspace/remembered.ts'
@@ -23,8 +22,6 @@ export interface Project {
   readonly config: Config | undefined
   /** Of the files as such, and of boardwright.yaml. */
   readonly problems: readonly Problem[]
-  readonly readYaml: ReadYaml
-  readonly saveCache: () => Promise<void>
   /** What is known of its files without reading them. */
   readonly memory?: TreeMemory | undefined
   /** Where its tree is that of a commit, and not what is on disk. */
@@ -46,10 +43,8 @@ export type SoundProject = Project & { readonly config: Config }
 export async function openProject(start: string, today: string): Promise<Project> {
   const root = findRoot(start)
   const { files, problems } = await readTree(root)
-  const cache = openCache(root)
-  const cached = cachedReader(cache)
   const { config, problems: wrong } = readProjectConfig(files, today)
-  return { root, files, config, problems: [...problems, ...wrong], readYaml: cached, saveCache: () => cache.save() }
+  return { root, files, config, problems: [...problems, ...wrong] }
 }
 
 export interface GlanceOptions {
@@ -82,19 +77,11 @@ export async function glanceAtProject(
   const files = unreadFiles(root, looks)
   requireSameSettings(settings, files)
   const memory = createMemory(root, files, looks, settings)
-  const cache = openCache(root)
-  const cached = cachedReader(cache)
-  return {
-    ...{ root, files, memory, ...read },
-    // A few texts are read faster than all that a cache holds.
-    readYaml: (text, file) => (memory.isBlank() ? cached : readYaml)(text, file),
-    saveCache: async () => {
-      // One after another: each of them is megabytes of text.
-      await cache.save()
-      await rememberLooks(root, looks, before)
-      await memory.save()
-    },
+  const save = async (): Promise<void> => {
+    await rememberLooks(root, looks, before)
+    await memory.save()
   }
+  return { root, files, memory: { ...memory, save }, ...read }
 }
 
 /** What began with one configuration does not go on with another. */
@@ -123,25 +110,6 @@ async function rememberLooks(root: string, looks: Looks, before: Looks): Promise
   await remember(root, LOOKS, Object.fromEntries(known))
 }
 
-/** Reads each text once: what it said the last time is remembered, and places are looked up when they are needed. */
-export function cachedReader(cache: Cache): ReadYaml {
-  return (text, file) => {
-    const known = cache.find(text)
-    if (known) {
-      let places: YamlRead['placeOf'] | undefined
-      const placeOf: YamlRead['placeOf'] = (path, what) => {
-        places ??= readYaml(text, file).placeOf
-        return places(path, what)
-      }
-      return { value: known.value, problems: [], placeOf }
-    }
-    const read = readYaml(text, file)
-    if (read.problems.length === 0) cache.put(text, read.value)
-    return read
-  }
-}
-
-/** Never through the cache: what does not belong into this file, such as a token, is not to be written into another. */
 export function readProjectConfig(files: TreeFiles, today: string): Pick<Project, 'config' | 'problems'> {
   const problems: Problem[] = []
   const readValue = (file: string): FileValueRead[] => {

@@ -7,13 +7,13 @@ import type { Problem } from '../content/problem.ts'
 import { type Document, readDocuments, type TreeFiles } from '../serialize/documents.ts'
 import { MODEL, OVERLAYS } from '../serialize/layout.ts'
 import { type ParsedTree, parseTree } from '../serialize/parse.ts'
-import { asWritten, type Render } from '../serialize/source.ts'
+import type { Render } from '../serialize/source.ts'
 import { decodeText } from '../serialize/text.ts'
 import type { Project } from './project.ts'
 import type { TargetTree } from './target-tree.ts'
 
 /** The tree as it is written: no target, no variables. */
-export const readTreeAsWritten = (project: Project): ParsedTree => parseTree(project.files, project.readYaml, asWritten)
+export const readTreeAsWritten = (project: Project): ParsedTree => parseTree(project.files)
 
 export function readTreeFor(
   project: Project,
@@ -21,7 +21,7 @@ export function readTreeFor(
   target: Target,
   publicId?: (id: string) => string,
 ): TargetTree {
-  const { documents, problems: wrong } = readDocuments(overlayFiles(project.files, target.name), project.readYaml, {
+  const { documents, problems: wrong } = readDocuments(overlayFiles(project.files, target.name), {
     patches: { base: project.files.keys() },
   })
   const overlays = new Map(documents.map((document) => [document.file, asOverlay(document, target.name)]))
@@ -54,7 +54,7 @@ export function readTreeFor(
     ...known,
     abstractOf: (file: string) => (overlays.has(file) ? undefined : known.abstractOf(file)),
   }
-  const tree = parseTree(files, project.readYaml, render, recall)
+  const tree = parseTree(files, render, recall)
   for (const { document, abstract } of [...tree.sources.values(), ...tree.dashboards.values()]) {
     if (abstract && abstract.uses.length > 0) usedIn.set(document.file, new Set(abstract.uses))
   }

@@ -2,7 +2,6 @@ import type { Shard } from '../config/targets.ts'
 import { areaOf, namingAbove, reportsOf } from '../serialize/areas.ts'
 import type { TreeFiles } from '../serialize/documents.ts'
 import { directoryOf, workbookDirectories } from '../serialize/layout.ts'
-import { readYaml } from '../serialize/yaml/read.ts'
 import { digestFiles, digestText, type TreeDigests } from '../workspace/digests.ts'
 import { lookAt, namesIn } from '../workspace/looks.ts'
 import { readFiles } from '../workspace/tree.ts'
@@ -39,7 +38,6 @@ export async function validateAll({ root, context, today, target, shard }: Run):
   const looks = lookAt(root)
   const project = await openProject(root, today)
   const { validation, facts, members, ids } = validateWithFacts(project, { pattern: target, shard })
-  await project.saveCache()
   const workbooks = workbookDirectories(project.files.keys())
   const area = (directory: string): string => areaOf(directory, workbooks)
   await rememberValidated(root, {
@@ -109,8 +107,6 @@ const partOf = (root: string, files: TreeFiles, { config }: Remembered): Project
     targets: config.targets.map((target) => ({ ...target, variablesAt: () => new Map() })),
   },
   problems: [],
-  readYaml,
-  saveCache: async () => {},
 })
 
 /** By directory. */

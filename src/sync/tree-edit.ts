@@ -105,10 +105,10 @@ export async function createInTree(
 
 /** What cannot be read may name anything: all of it must be readable before anything moves. */
 function contextOf(project: Project): MoveContext {
-  const { files, readYaml, config } = requireConfig(project)
-  const unread = readAllDocuments(files, readYaml).problems.filter(({ kind }) => kind !== 'FILE_UNKNOWN')
+  const { files, config } = requireConfig(project)
+  const unread = readAllDocuments(files).problems.filter(({ kind }) => kind !== 'FILE_UNKNOWN')
   if (unread.length > 0) throw new ProblemsFound(unread, files)
-  return { files, readYaml, namesReports: (file) => matchesAny(config.interpolate, file) }
+  return { files, namesReports: (file) => matchesAny(config.interpolate, file) }
 }
 
 /** Nothing is done to a tree that makes it wrong where it was right. */
@@ -178,8 +178,8 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const LENGTH = 12
 
 /** Random ids that no report of the tree has. */
-function idsFor({ files, readYaml }: Project): () => string {
-  const taken = new Set(identitiesIn(readAllDocuments(files, readYaml).placed, 'id'))
+function idsFor({ files }: Project): () => string {
+  const taken = new Set(identitiesIn(readAllDocuments(files).placed, 'id'))
   return () => {
     for (;;) {
       const id = Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')

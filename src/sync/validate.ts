@@ -9,6 +9,7 @@ import { MODEL } from '../serialize/layout.ts'
 import { type Members, readMembers } from '../serialize/members.ts'
 import type { ParsedTree } from '../serialize/parse.ts'
 import { decodeText } from '../serialize/text.ts'
+import { readYaml } from '../serialize/yaml/read.ts'
 import { type KnownIds, plainIds, writtenIds } from './plain-ids.ts'
 import type { Project } from './project.ts'
 import { readTreeAsWritten, readTreeFor } from './render.ts'
@@ -44,7 +45,7 @@ export interface Answer {
 
 export function validateWithFacts(
   project: Project,
-  { pattern, shard, members = membersOf(project.files, project), ids = undefined }: Question,
+  { pattern, shard, members = membersOf(project.files), ids = undefined }: Question,
 ): Answer {
   const { config } = project
   const problems: Problem[] = [...project.problems]
@@ -117,7 +118,7 @@ const YAML = /\.ya?ml$/
 const CODE = /\.(js|ts|py|jinja)$/
 
 /** The members of the model, when all of it is plain YAML. */
-export function membersOf(files: TreeFiles, { readYaml }: Pick<Project, 'readYaml'>): Members {
+export function membersOf(files: TreeFiles): Members {
   const model = [...files.keys()].filter((file) => file.startsWith(`${MODEL}/model/`))
   if (model.length === 0) return { known: false, because: 'there is no data model in this tree' }
   const code = model.filter((file) => CODE.test(file))

@@ -6,7 +6,6 @@ import { caseTwins, isSafePath } from '../../src/serialize/names.ts'
 import { parseTree } from '../../src/serialize/parse.ts'
 import { documentsOf, printDocument, printTree } from '../../src/serialize/print.ts'
 import { currentPlaces } from '../../src/serialize/update.ts'
-import { readYaml } from '../../src/serialize/yaml/read.ts'
 import { formatProject } from '../../src/sync/format.ts'
 import { requireConfig, type SoundProject } from '../../src/sync/project.ts'
 import { readTreeAsWritten, readTreeFor } from '../../src/sync/render.ts'
@@ -74,7 +73,7 @@ function expectPrintedAndParsed(project: SoundProject, files: Readonly<Record<st
     Object.fromEntries(inContent.map(([path, bytes]) => [path, textOf(bytes)])),
   )
   const anew: TreeFiles = new Map([...printTree(written.content)].map(([path, text]) => [path, Buffer.from(text)]))
-  const parsed = parseTree(anew, readYaml)
+  const parsed = parseTree(anew)
   expect(parsed.problems).toEqual([])
   expectSameContent(parsed.content, { ...written.content, model: [] })
   expect([...formatProject(project, []).changes.keys()]).toEqual([])

@@ -86,7 +86,7 @@ function repoAt(world: World, root: string): Repo {
       }
       const project = requireConfig(await glanceAtProject(root, TODAY, { begin, now: () => Date.now() + 10_000 }))
       const planned = await planTarget(project, { env: world.env(), shaping, begun })
-      await project.saveCache()
+      await project.memory?.save()
       return planned
     },
     apply: async (shaping) =>

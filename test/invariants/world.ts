@@ -109,9 +109,7 @@ export function openWorld(): World {
         .map(({ method, path }) => `${method} ${path}`),
     async export(root, options = {}) {
       const project = requireConfig(await openProject(root, TODAY))
-      const exported = await exportTree(project, { env: env(), ...options })
-      await project.saveCache()
-      return exported
+      return exportTree(project, { env: env(), ...options })
     },
   }
 }

@@ -2,14 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseTree } from '../../src/serialize/parse.ts'
 import { printTree } from '../../src/serialize/print.ts'
-import { readYaml } from '../../src/serialize/yaml/read.ts'
 import { content } from './content.ts'
 
 test('the generated content is sound, and its tree says the same', () => {
   fc.assert(
     fc.property(content, (made) => {
       const files = new Map([...printTree(made)].map(([file, text]) => [file, Buffer.from(text)]))
-      const { problems, content: read } = parseTree(files, readYaml)
+      const { problems, content: read } = parseTree(files)
       expect(problems).toEqual([])
       expect(read.reports.length).toBe(made.reports.length)
     }),

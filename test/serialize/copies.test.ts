@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { parseTree } from '../../src/serialize/parse.ts'
-import { readYaml } from '../../src/serialize/yaml/read.ts'
 import { bytesOf, copy, difference, TREE } from './tree-texts.ts'
 
 describe('copying', () => {
@@ -18,7 +17,7 @@ describe('copying', () => {
     expect(after['content/finance/net-board/workbook.yaml']).toBe('slug: net-board\nname: Board\n')
     expect(after['content/finance/net-board/reports/orders.yaml']).toMatch(/^id: New\d{9}\nname: Orders\n/)
     expect(after['content/finance/net-board/dashboard.yaml']).toBe(TREE['content/sales/board/dashboard.yaml'])
-    expect(parseTree(bytesOf(after), readYaml).problems).toEqual([])
+    expect(parseTree(bytesOf(after)).problems).toEqual([])
   })
 
   test('beside itself it gets another name and another place', () => {
@@ -54,6 +53,6 @@ describe('copying', () => {
     expect(after['content/sales-2/folder.yaml']).toBe('name: Copy of Sales\n')
     expect(after['content/sales-2/board/reports/orders.yaml']).toContain('folder: [Copy of Sales]')
     expect(after['content/sales-2/board/dashboard.yaml']).toContain('/sales-2/loose')
-    expect(parseTree(bytesOf(after), readYaml).problems).toEqual([])
+    expect(parseTree(bytesOf(after)).problems).toEqual([])
   })
 })

@@ -5,7 +5,6 @@ import { destinationFor } from '../../src/serialize/destination.ts'
 import { type Located, locate } from '../../src/serialize/locate.ts'
 import { parseTree } from '../../src/serialize/parse.ts'
 import { printTree } from '../../src/serialize/print.ts'
-import { readYaml } from '../../src/serialize/yaml/read.ts'
 import { content } from './content.ts'
 import { bytesOf, codeOf, difference, move, TREE } from './tree-texts.ts'
 
@@ -16,7 +15,7 @@ describe('moving', () => {
     expect(after['content/finance/board/dashboard.yaml']).toBe(TREE['content/sales/board/dashboard.yaml'])
     expect(after['content/finance/cash/dashboard.yaml']).toContain('report: /finance/board/orders,')
     expect(after['overlays/dev/content/finance/board/reports/orders.yaml']).toBe('sql: select 2\n')
-    expect(parseTree(bytesOf(after), readYaml).problems).toEqual([])
+    expect(parseTree(bytesOf(after)).problems).toEqual([])
   })
 
   test('a report to another workbook: its files, and names as short as they can be', () => {
@@ -58,7 +57,7 @@ describe('moving', () => {
     const after = move(TREE, 'content/sales', 'content/finance')
     expect(after['content/finance/sales/board/reports/orders.yaml']).toContain('folder: [Finance, Sales]')
     expect(after['content/finance/cash/dashboard.yaml']).toContain('report: /finance/sales/board/orders,')
-    expect(parseTree(bytesOf(after), readYaml).problems).toEqual([])
+    expect(parseTree(bytesOf(after)).problems).toEqual([])
   })
 
   test('renaming a directory is cosmetic: slug, name and ids stay', () => {
@@ -145,10 +144,10 @@ test('whatever moves wherever in any tree, everything still shows what it showed
       const refused = codeOf(() => destinationFor(files, object, to, false))
       fc.pre(refused === 'nothing')
       const after = move(texts, object.at, to)
-      const { content: now, problems } = parseTree(bytesOf(after), readYaml)
+      const { content: now, problems } = parseTree(bytesOf(after))
       fc.pre(!problems.some(({ kind }) => kind === 'DUPLICATE'))
       expect(problems).toEqual([])
-      expect(withoutPlaces(now)).toEqual(withoutPlaces(parseTree(files, readYaml).content))
+      expect(withoutPlaces(now)).toEqual(withoutPlaces(parseTree(files).content))
     }),
     { numRuns: 100 },
   )

@@ -2,7 +2,6 @@ import { BoardwrightError } from '../../src/errors.ts'
 import { destinationFor } from '../../src/serialize/destination.ts'
 import { type Located, locate } from '../../src/serialize/locate.ts'
 import { copyObject, type MoveContext, moveObject, type TreeChange } from '../../src/serialize/moves.ts'
-import { readYaml } from '../../src/serialize/yaml/read.ts'
 
 /** A tree as texts by path, and what becomes of it. */
 
@@ -13,7 +12,6 @@ export const bytesOf = (texts: Texts): Map<string, Uint8Array> =>
 
 export const contextOf = (texts: Texts, interpolate = /^$/): MoveContext => ({
   files: bytesOf(texts),
-  readYaml,
   namesReports: (file) => interpolate.test(file),
 })
 

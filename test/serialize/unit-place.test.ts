@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { reportKey, workbookKey } from '../../src/content/model.ts'
 import { parseTree } from '../../src/serialize/parse.ts'
 import { placeOfUnit } from '../../src/serialize/unit-place.ts'
-import { readYaml } from '../../src/serialize/yaml/read.ts'
 
 const FILES = {
   'content/cash/workbook.yaml': 'slug: cash\nname: Cash\nembedAccess:\n  "*": read\n',
@@ -11,10 +10,7 @@ const FILES = {
   'content/cash/reports/daily.yaml': 'id: aaaaaaaaaaaa\nname: Daily\ntitle: By day\n',
   'content/cash/reports/daily.sql': 'select 1\n',
 }
-const tree = parseTree(
-  new Map(Object.entries(FILES).map(([path, text]) => [path, new TextEncoder().encode(text)])),
-  readYaml,
-)
+const tree = parseTree(new Map(Object.entries(FILES).map(([path, text]) => [path, new TextEncoder().encode(text)])))
 
 test.each([
   [reportKey('aaaaaaaaaaaa'), 'title', 'content/cash/reports/daily.yaml', 3],

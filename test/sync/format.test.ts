@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { printTree } from '../../src/serialize/print.ts'
 import { commentsOf } from '../../src/serialize/yaml/comments.ts'
-import { readYaml } from '../../src/serialize/yaml/read.ts'
 import { formatProject } from '../../src/sync/format.ts'
 import { openProject, type Project } from '../../src/sync/project.ts'
 import { readTreeAsWritten } from '../../src/sync/render.ts'
@@ -17,8 +16,6 @@ const projectOf = (texts: ReadonlyMap<string, string> | Record<string, string>):
   ),
   config: undefined,
   problems: [],
-  readYaml,
-  saveCache: async () => {},
 })
 
 const apply = (texts: ReadonlyMap<string, string>, changes: ReadonlyMap<string, string>): Map<string, string> =>

@@ -1,6 +1,6 @@
 import { cpSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { selectTarget } from '../../src/config/targets.ts'
 import { glanceAt } from '../../src/content/glance.ts'
 import { digestsOf, unitsOfReport, unitsOfWorkbook } from '../../src/content/units.ts'
@@ -44,24 +44,18 @@ function read(project: SoundProject): TargetTree {
 
 /** A reading of what is on disk that reads no more than it must. */
 async function glance(root: string) {
-  const documents: string[] = []
   const project = requireConfig(await glanceAtProject(root, TODAY, { now: later }))
-  const { readYaml } = project
-  const tree = read({
-    ...project,
-    readYaml: (text, file) => {
-      documents.push(file)
-      return readYaml(text, file)
-    },
-  })
-  const again = new Set(documents.filter((file) => file.startsWith('content/')))
+  const reads = vi.spyOn(project.files, 'get')
+  const tree = read(project)
+  const files = reads.mock.calls.map(([file]) => file)
+  const again = new Set(files.filter((file) => /^content\/.*\.yaml$/.test(file)))
   return { project, tree, read: [...again].sort() }
 }
 
 async function remembered(): Promise<string> {
   const root = acme()
   const { project } = await glance(root)
-  await project.saveCache()
+  await project.memory?.save()
   return root
 }
 
@@ -73,7 +67,7 @@ function rememberedFile(root: string): string {
 /** All that a tree says, and all that is wrong with it. */
 function sayings({ tree, problems, usedIn }: TargetTree, project: SoundProject) {
   const { folders, workbooks, reports, model } = tree.content
-  const checked = checkTree(tree, project.files, () => membersOf(project.files, project))
+  const checked = checkTree(tree, project.files, () => membersOf(project.files))
   return {
     units: {
       workbooks: workbooks.map((workbook) => [...digestsOf(unitsOfWorkbook(workbook))]),
@@ -202,11 +196,11 @@ describe('a tree that was read before', () => {
   test('is remembered anew where something was read, and not written where nothing was', async () => {
     const root = await remembered()
     treeAt(root).add(ORDERS, '# looked at\n')
-    await (await glance(root)).project.saveCache()
+    await (await glance(root)).project.memory?.save()
     const written = statSync(rememberedFile(root)).mtimeMs
     const second = await glance(root)
     expect(second.read).toEqual([APP])
-    await second.project.saveCache()
+    await second.project.memory?.save()
     expect(statSync(rememberedFile(root)).mtimeMs).toBe(written)
   })
 
@@ -214,11 +208,11 @@ describe('a tree that was read before', () => {
     const root = acme()
     const names = Array.from({ length: 250 }, (_, index) => `content/many/${index}/folder.yaml`)
     for (const file of ['content/many/folder.yaml', ...names]) treeAt(root).add(file, `name: ${file}\n`)
-    await (await glance(root)).project.saveCache()
+    await (await glance(root)).project.memory?.save()
     const read = async (changed: readonly string[]): Promise<readonly string[]> => {
       for (const file of changed) treeAt(root).add(file, '# looked at\n')
       const { project, read } = await glance(root)
-      await project.saveCache()
+      await project.memory?.save()
       return read.filter((file) => file !== APP)
     }
     const [few, others] = [names.slice(0, 4).sort(), names.slice(4, 8).sort()]
@@ -247,11 +241,11 @@ describe('a tree that was read before', () => {
     const root = acme()
     const meta = 'meta: {"10": a, "2": b, big: 12345678901234567890, none: -0, small: 1e-400}\n'
     treeAt(root).add(PLAIN, meta)
-    await (await glance(root)).project.saveCache()
+    await (await glance(root)).project.memory?.save()
     const quick = await glance(root)
     expect(quick.read).toEqual([PLAIN, APP])
     treeAt(root).replace(PLAIN, ', none: -0', '')
-    await (await glance(root)).project.saveCache()
+    await (await glance(root)).project.memory?.save()
     const third = await glance(root)
     expect(third.read).toEqual([APP])
     const whole = requireConfig(await openProject(root, TODAY))
@@ -263,7 +257,7 @@ describe('a tree that was read before', () => {
     const { add, at } = treeAt(root)
     add('content/zed/folder.yaml', 'name: Zed\n')
     add('content/zed/reports/folder.yaml', 'name: Reports\n')
-    await (await glance(root)).project.saveCache()
+    await (await glance(root)).project.memory?.save()
     rmSync(at('content/zed/folder.yaml'))
     add('content/zed/workbook.yaml', 'slug: zed\nname: Zed\npublish: false\n')
     const quick = await glance(root)
@@ -278,7 +272,7 @@ describe('a tree that was read before', () => {
     const orders = 'data-model/model/cubes/orders.yml'
     const soon = (later() + 3_600_000) / 1000
     utimesSync(at(orders), soon, soon)
-    await (await glance(root)).project.saveCache()
+    await (await glance(root)).project.memory?.save()
     replace(orders, 'name: count', 'name: cuont')
     utimesSync(at(orders), soon, soon)
     const quick = await glance(root)
@@ -298,7 +292,7 @@ describe('a tree that was read before', () => {
     const root = acme()
     treeAt(root).add('.boardwright/cache', 'not a directory')
     const { project, read: documents } = await glance(root)
-    await project.saveCache()
+    await project.memory?.save()
     expect(documents).toContain(ORDERS)
   })
 })

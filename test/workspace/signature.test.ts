@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openCache } from '../../src/workspace/cache.ts'
 import { readRemembered, remember } from '../../src/workspace/remembered.ts'
 import { secretAt, signatureOf } from '../../src/workspace/signature.ts'
 import { temporaryDirectory } from '../support/directory.ts'
@@ -40,9 +39,6 @@ test('what somebody committed to a project is not believed, though nothing is wr
   const root = temporaryDirectory()
   await remember(root, 'looks-1', { says: 'ours' })
   expect(readRemembered(root, 'looks-1')).toEqual({ says: 'ours' })
-  const cache = openCache(root)
-  cache.put('name: ours', 'ours')
-  await cache.save()
 
   const forge = (name: string, body: string): void => {
     const digest = createHash('sha256').update(body).digest('base64url')
@@ -50,9 +46,6 @@ test('what somebody committed to a project is not believed, though nothing is wr
   }
   forge('looks-1.txt', '{"says":"theirs"}')
   expect(readRemembered(root, 'looks-1')).toBeUndefined()
-  const lines = readFileSync(join(root, '.boardwright/cache/values-2.txt'), 'utf8').split('\n').slice(1)
-  forge('values-2.txt', lines.join('\n').replace('"ours"', '"theirs"'))
-  expect(openCache(root).find('name: ours')).toBeUndefined()
 })
 
 test('a text has one signature under one name', () => {

@@ -64,7 +64,6 @@ export function adoptCommand(finish: Finish): Command {
           },
         })
         progress.end()
-        await project.saveCache()
         const { target } = adopted.planned
         const file = `adopt-${target.name}.yaml`
         if (adopted.proposals.length > 0)

@@ -46,7 +46,6 @@ export function applyCommand(finish: Finish): Command {
       try {
         if (several) finish(await eachTarget(several, { json: options.json === true, stop: interrupt.stop }, applyOne))
         else finish((await applyOne(options.target)).exit)
-        await project.saveCache()
       } finally {
         await shown?.close()
         interrupt.done()

@@ -60,7 +60,7 @@ export function driftCommand(finish: Finish): Command {
       try {
         if (several) finish(await eachTarget(several, { json: isJson }, lookAt))
         else finish((await lookAt(options.target)).exit)
-        await project.saveCache()
+        await project.memory?.save()
       } finally {
         progress.end()
       }

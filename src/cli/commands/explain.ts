@@ -34,7 +34,6 @@ export function explainCommand(): Command {
           say: progress.say,
         })
         progress.end()
-        await project.saveCache()
         const explained = explainObject(planned, keyMeant(planned, object))
         result(
           options.json

@@ -58,7 +58,6 @@ export function exportCommand(): Command {
           say: progress.say,
         })
         if (file !== undefined) writeWhole(resolve(file), await changesText(project, changes))
-        await project.saveCache()
         progress.end()
         const seconds = (performance.now() - started) / 1000
         if (options.json) result(JSON.stringify(asData(exported)))

@@ -27,7 +27,6 @@ export function fmtCommand(finish: Finish): Command {
       const formatted = formatProject(project, pathsBelow(project.root, directory, paths))
       const { changes, problems, count } = formatted
       if (!check) await writeFormatted(project, formatted)
-      await project.saveCache()
 
       const files = [...changes.keys()].sort()
       if (json) result(JSON.stringify({ format: 1, written: check !== true, files, problems }))

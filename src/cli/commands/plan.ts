@@ -72,7 +72,7 @@ export function planCommand(finish: Finish): Command {
     try {
       if (several) finish(await eachTarget(several, { json: isCollected }, planOne))
       else finish((await planOne(options.target)).exit)
-      await project.saveCache()
+      await project.memory?.save()
     } finally {
       progress.end()
     }

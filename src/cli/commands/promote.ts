@@ -67,7 +67,6 @@ export function promoteCommand(finish: Finish): Command {
         )
         finish(exit)
       }
-      await project.saveCache()
     } finally {
       interrupt.done()
       progress.end()

@@ -37,7 +37,6 @@ export function statusCommand(finish: Finish): Command {
         }
         const found = await readStatus(project, asked)
         progress.end()
-        await project.saveCache()
         result(options.json ? JSON.stringify({ format: 1, targets: found }, null, 2) : found.map(describe).join('\n'))
         finish(found.some((each) => 'error' in each) ? 1 : 0)
       } finally {

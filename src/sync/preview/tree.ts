@@ -17,6 +17,7 @@ import { directoryOf, MODEL } from '../../serialize/layout.ts'
 import { readMemberFacts } from '../../serialize/member-facts.ts'
 import type { ParsedTree } from '../../serialize/parse.ts'
 import { decodeText } from '../../serialize/text.ts'
+import { readYaml } from '../../serialize/yaml/read.ts'
 import { frameOf, openProject, type Project } from '../project.ts'
 import { readTreeAsWritten, readTreeFor } from '../render.ts'
 import { inOrder, membersOf } from '../validate.ts'
@@ -49,9 +50,8 @@ export async function readPreviewTree(start: string, { today, target: named }: R
   const problems = inOrder([
     ...project.problems,
     ...(read?.problems ?? tree.problems),
-    ...checkTree(tree, project.files, () => membersOf(project.files, project)),
+    ...checkTree(tree, project.files, () => membersOf(project.files)),
   ])
-  await project.saveCache()
   const { reports, workbooks } = tree.content
   const byKey = new Map<string, Report>(reports.map((report) => [reportKey(report.id), report]))
   const report = (reference: ReportReference): Report | undefined => byKey.get(reference)
@@ -111,7 +111,7 @@ function tell(problem: Problem, project: Project): PreviewProblem {
 const YAML = /\.ya?ml$/
 
 /** What can be read of the data model. Where it is code or a template, the names of members say enough. */
-function memberFactsOf({ files, readYaml }: Project): Record<string, SceneMember> {
+function memberFactsOf({ files }: Project): Record<string, SceneMember> {
   const values = [...files].flatMap(([file, bytes]): unknown[] => {
     if (!file.startsWith(`${MODEL}/`) || !YAML.test(file)) return []
     const text = decodeText(bytes, file)
