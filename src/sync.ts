@@ -1,7 +1,7 @@
 import { type Client, createClient } from './client/client.ts'
 import type { Target } from './config/model.ts'
 import { BoardwrightError } from './errors.ts'
-import { examine, type Findings } from './live/examine.ts'
+import { examine, type Findings } from './live/index.ts'
 import { connect } from './sync/connect.ts'
 
 export type { Target } from './config/model.ts'

@@ -50,6 +50,15 @@ describe('the house', () => {
     expect(wrong).toEqual([])
   })
 
+  test('the live side has one door', () => {
+    const around = files.flatMap((file) =>
+      (neighbours.get(file) ?? [])
+        .filter((name) => roomOf(name) === 'live' && roomOf(file) !== 'live' && name !== 'live/index.ts')
+        .map((name) => `${file} imports ${name}`),
+    )
+    expect(around).toEqual([])
+  })
+
   test('no files import each other in a circle', () => {
     const reached = new Map(files.map((file) => [file, reachedFrom(file)]))
     const inCircle = files.filter((file) => reached.get(file)?.has(file))

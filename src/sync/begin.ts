@@ -1,7 +1,7 @@
 import type { Client } from '../client/client.ts'
 import type { Config, Target } from '../config/model.ts'
 import { selectTarget } from '../config/targets.ts'
-import type { Started } from '../live/start.ts'
+import type { Started } from '../live/index.ts'
 import { type ConnectOptions, connect } from './connect.ts'
 import { createLiveMemory, type LiveMemory } from './live-memory.ts'
 import { startLiveSide } from './live-side.ts'

@@ -4,8 +4,7 @@ import { type ModelFile, modelKey } from '../content/model.ts'
 import { BoardwrightError } from '../errors.ts'
 import type { Reason } from '../ledger/ledger.ts'
 import { type ModelLedger, modelLedgerPath, type PendingFile, writeModelLedger } from '../ledger/model.ts'
-import { applyModel } from '../live/write/model/apply.ts'
-import type { ModelChanges, ModelEvent, ModelProblem } from '../live/write/model/types.ts'
+import { loadWriting, type ModelChanges, type ModelEvent, type ModelProblem } from '../live/index.ts'
 import { MODEL } from '../serialize/layout.ts'
 import type { ModelRun } from './apply-options.ts'
 import type { Planned } from './plan.ts'
@@ -16,6 +15,7 @@ export async function bringModel({ client, planned, options }: ModelRun): Promis
   const { dataModel } = target
   if (!dataModel || plan.commit === null) return { changed: false }
   const ledger = ledgerOf(planned, plan.commit)
+  const { applyModel } = await loadWriting()
   const result = await applyModel(
     client,
     {

@@ -1,34 +1,26 @@
 import type { Client } from '../client/client.ts'
 import type { DataModel, Target } from '../config/model.ts'
-import { isBelowAny } from '../config/scope.ts'
 import { selectTarget } from '../config/targets.ts'
-import { isLeftOut } from '../content/model-files.ts'
 import type { Problem } from '../content/problem.ts'
 import { BoardwrightError } from '../errors.ts'
-import { isModelLedger } from '../ledger/model.ts'
-import { type ModelRead, readModel } from '../live/model.ts'
-import { applyModel } from '../live/write/model/apply.ts'
 import {
-  compileBranch,
-  dropScratch,
-  readDeployBranch,
-  readScratch,
+  loadWriting,
+  type ModelEvent,
+  type ModelProblem,
+  type ModelRead,
+  readModel,
   type Scratch,
-  scratchMark,
-  serveBranch,
-} from '../live/write/model/scratch.ts'
-import { notForForks } from '../live/write/model/text.ts'
-import type { ModelChanges, ModelEvent, ModelProblem } from '../live/write/model/types.ts'
+} from '../live/index.ts'
 import { MODEL } from '../serialize/layout.ts'
 import { decodeText } from '../serialize/text.ts'
-import { ignoredFiles, recentCommits } from '../workspace/git.ts'
+import { recentCommits } from '../workspace/git.ts'
+import { changesOfCheck } from './check-changes.ts'
 import { type ConnectOptions, connect } from './connect.ts'
-import { openHistory } from './history.ts'
 import { ProblemsFound, type SoundProject } from './project.ts'
 import { readTreeFor } from './render.ts'
 import type { TargetTree } from './target-tree.ts'
 
-export type { ModelEvent } from '../live/write/model/types.ts'
+export type { ModelEvent } from '../live/index.ts'
 
 export interface CheckOptions extends Omit<ConnectOptions, 'readOnly'> {
   readonly target?: string | undefined
@@ -68,12 +60,12 @@ export async function checkModel(project: SoundProject, options: CheckOptions): 
   const broken = local.problems.filter(({ warning, at }) => !warning && at.file.startsWith(`${MODEL}/`))
   if (broken.length > 0) throw new ProblemsFound(broken, project.files)
 
+  const { applyModel, compileBranch, readScratch, scratchMark, serveBranch } = await loadWriting()
   const client = connect(target, { ...options, readOnly: false })
   try {
-    const side = await readBase(client, project, target, managed, options.branch, local)
-    const { scratch, base } = side
+    const { scratch, base, live } = await readBase(client, project, target, managed, options.branch, local)
     const now = await readScratch(client, scratch)
-    const { changes, leftOut } = await changesOf(project, target, managed, local, side, now ?? scratch.base)
+    const { changes, leftOut } = await changesOfCheck(project, target, managed, local, live, now ?? scratch.base)
     const result = await applyModel(
       client,
       {
@@ -114,6 +106,7 @@ export async function dropCheck(
   try {
     const local = readTreeFor(project, project.config, target)
     const { scratch } = await readBase(client, project, target, managed, options.branch, local)
+    const { dropScratch } = await loadWriting()
     return { target, dropped: await dropScratch(client, scratch) }
   } finally {
     await client.close()
@@ -141,6 +134,7 @@ async function readBase(
   { tree }: TargetTree,
 ): Promise<Base> {
   const { deployment, projectId, url } = target
+  const { readDeployBranch } = await loadWriting()
   const [deployBranch, commits] = await Promise.all([readDeployBranch(client, deployment), recentCommits(project.root)])
   const path = { deploymentId: deployment }
   const read = (branchName: string) =>
@@ -168,45 +162,6 @@ async function readBase(
   }
   return { scratch, base, live }
 }
-
-/** What makes the branch of the check hold what the target's branch would hold once this tree is applied to it. */
-async function changesOf(
-  project: SoundProject,
-  target: Target,
-  { paths }: DataModel,
-  local: TargetTree,
-  { live }: Base,
-  now: ReadonlyMap<string, string>,
-): Promise<{ readonly changes: ModelChanges; readonly leftOut: readonly string[] }> {
-  const isInScope = (path: string): boolean => paths.length === 0 || isBelowAny(paths, path)
-  const ignored = await ignoredFiles(project.root, MODEL)
-  const declared = local.tree.content.model.filter(({ path }) => isInScope(path) && !ignored.has(`${MODEL}/${path}`))
-  const tree = new Map(declared.map(({ path, hash }) => [path, hash]))
-  const wanted = new Map([...live.files.map(({ path, hash }) => [path, hash] as const), ...tree])
-  const gone = live.files.filter(({ path }) => isInScope(path) && !tree.has(path))
-  const commit = live.record?.commit
-  if (gone.length > 0 && commit !== undefined) {
-    const history = await openHistory(project, target, { commits: [commit], current: local })
-    const old = new Map((await history.treeAt(commit))?.outline.model.map(({ path, hash }) => [path, hash]))
-    for (const { path, hash } of gone) if (old.get(path) === hash) wanted.delete(path)
-  }
-
-  const changes = new Map<string, Uint8Array | null>()
-  const leftOut: string[] = []
-  const known = new Set([...wanted.keys(), ...[...now.keys()].filter((path) => !isApart(path))])
-  for (const path of [...known].sort()) {
-    const hash = wanted.get(path)
-    if (hash === now.get(path)) continue
-    const bytes =
-      hash === undefined ? null : hash === tree.get(path) ? local.files.get(`${MODEL}/${path}`) : live.bytes.get(path)
-    if (bytes === undefined || notForForks(bytes) !== undefined) leftOut.push(path)
-    else changes.set(path, bytes)
-  }
-  return { changes, leftOut }
-}
-
-/** Records of projects, and what no tree of a data model holds. */
-const isApart = (path: string): boolean => isModelLedger(path) || isLeftOut(path)
 
 /** A problem of the platform at its place in the tree. It names lines seldom, but mostly the cube or the view. */
 function toProblem({ file, message, line, column }: ModelProblem, { files }: TargetTree, base: string): Problem {

@@ -1,5 +1,5 @@
 import type { Target } from '../config/model.ts'
-import { createRowMemory, type KnownRows, type RowMemory } from '../live/rows/memory.ts'
+import { createRowMemory, type KnownRows, type RowMemory } from '../live/index.ts'
 import { once } from '../once.ts'
 import { digestText } from '../workspace/digests.ts'
 import { readEachRemembered, rememberEach } from '../workspace/remembered.ts'

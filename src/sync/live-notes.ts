@@ -1,6 +1,6 @@
 import type { Key } from '../content/model.ts'
 import { idIn, reportKey, workbookKey } from '../content/model.ts'
-import type { LiveContent, LiveNote } from '../live/read.ts'
+import type { LiveContent, LiveNote } from '../live/index.ts'
 
 type Words = (note: LiveNote, name: string, isAdmin: boolean) => string
 

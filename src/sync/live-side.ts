@@ -4,11 +4,18 @@ import { isBelowAny, mindsPaths } from '../config/scope.ts'
 import { idIn, isKind, type Kind } from '../content/kinds.ts'
 import type { Content, Key } from '../content/model.ts'
 import { contentOf, OBJECTS, objectsIn } from '../content/objects.ts'
-import type { OnProgress } from '../live/lists.ts'
-import { type ModelRead, startModel } from '../live/model.ts'
-import { type LiveContent, readLive, type Scope } from '../live/read.ts'
-import type { RowMemory } from '../live/rows/memory.ts'
-import { type FirstAnswers, type Started, startReading } from '../live/start.ts'
+import {
+  type FirstAnswers,
+  type LiveContent,
+  type ModelRead,
+  type OnProgress,
+  type RowMemory,
+  readLive,
+  type Scope,
+  type Started,
+  startModel,
+  startReading,
+} from '../live/index.ts'
 import { placeObjects } from '../serialize/paths.ts'
 import { currentPlaces } from '../serialize/update.ts'
 import { scopeOf } from './scope.ts'

@@ -1,5 +1,5 @@
 import { idIn, isKind } from '../content/kinds.ts'
-import { type MergeRequest, mergeModel, mergeWay } from '../live/write/model-merge.ts'
+import { loadWriting, type MergeRequest } from '../live/index.ts'
 import type { ApplyOptions, ModelRun } from './apply-options.ts'
 import { bringModel, textOf, withProblems } from './bring-model.ts'
 import { type Carried, isOneDeployment } from './carry.ts'
@@ -13,6 +13,7 @@ export const bringPromoted =
   (carried: Carried): NonNullable<ApplyOptions['bringModel']> =>
   async (run) => {
     const merge = mergeOf(carried, run)
+    const { mergeModel, mergeWay } = await loadWriting()
     if (!merge || !(await mergeWay(run.client, merge))) return bringModel(run)
     const { stop, onEvent } = run.options
     const { error, changed, problems } = await mergeModel(run.client, merge, {

@@ -1,6 +1,6 @@
 import type { Client } from '../client/client.ts'
 import { BoardwrightError } from '../errors.ts'
-import type { LiveNote } from '../live/read.ts'
+import type { LiveNote } from '../live/index.ts'
 import { commitMeant, commitsBetween, recentCommits } from '../workspace/git.ts'
 import { openRepository, type RepositoryStart, startRepository } from '../workspace/history.ts'
 import { keysOf } from './blockers.ts'

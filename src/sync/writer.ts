@@ -1,10 +1,7 @@
 import type { Client } from '../client/client.ts'
-import { readCaller } from '../live/caller.ts'
-import { createWriter, type WriteOptions } from '../live/write/writer.ts'
+import { loadWriting, readCaller, type WriteOptions, type Writer } from '../live/index.ts'
 import { type ConnectOptions, connect } from './connect.ts'
 import type { Planned } from './plan.ts'
-
-export type Writing = ReturnType<typeof createWriter>
 
 type WriterOptions = Omit<ConnectOptions, 'readOnly'> & Pick<WriteOptions, 'onRetry'>
 
@@ -12,7 +9,7 @@ type WriterOptions = Omit<ConnectOptions, 'readOnly'> & Pick<WriteOptions, 'onRe
 export async function withWriter<T>(
   { target, live }: Planned,
   options: WriterOptions,
-  work: (writer: Writing, client: Client) => Promise<T>,
+  work: (writer: Writer, client: Client) => Promise<T>,
 ): Promise<T> {
   const { deployment, projectId, name, home } = target
   const client = connect(target, { ...options, readOnly: false })
@@ -20,6 +17,7 @@ export async function withWriter<T>(
     // The first answer brings the platform's clock.
     await readCaller(client)
     const { onRetry } = options
+    const { createWriter } = await loadWriting()
     return await work(createWriter(client, { deployment, projectId, target: name, home, seen: live, onRetry }), client)
   } finally {
     await client.close()

@@ -36,7 +36,10 @@ export const HOUSE: Readonly<Record<string, Room>> = {
     imports: ['content', 'ledger', 'picture', ...LEAVES],
   },
   apply: { holds: 'runs a plan', imports: ['plan', 'content', 'ledger', ...LEAVES] },
-  live: { holds: 'the live side: a target as content', imports: ['client', 'api', 'content', 'ledger', ...LEAVES] },
+  live: {
+    holds: 'the live side: a target as content. `index.ts` is its one door',
+    imports: ['client', 'api', 'content', 'ledger', ...LEAVES],
+  },
   forge: { holds: 'the comment APIs of GitHub and GitLab', imports: LEAVES },
   sandbox: {
     holds: 'the local platform',
@@ -48,7 +51,7 @@ export const HOUSE: Readonly<Record<string, Room>> = {
     imports: ['page', 'scene', ...LEAVES],
   },
   sync: {
-    holds: 'the only file that joins the stages',
+    holds: 'joins the stages, one file for each use',
     imports: [
       ...[
         'serialize',

@@ -12,6 +12,8 @@ import { openWorkbook } from './workbooks.ts'
 
 export type { WriteOptions } from './state.ts'
 
+export type Writer = ReturnType<typeof createWriter>
+
 /** Writes content to a deployment: each call one step on one object, safe to be cut off and done again. */
 export function createWriter(client: Client, options: WriteOptions) {
   const state = createState(client, options)

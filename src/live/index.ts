@@ -1,0 +1,16 @@
+/** The live side as the rest of the program sees it: whoever asks comes through here. */
+
+export { readCaller } from './caller.ts'
+export { examine, type Findings } from './examine.ts'
+export { type ModelRead, readModel, startModel } from './model.ts'
+export { readRare } from './rare.ts'
+export { type LiveContent, type LiveNote, type OnProgress, readLive, readNotices, type Scope } from './read.ts'
+export { createRowMemory, type KnownRows, type RowMemory } from './rows/memory.ts'
+export { type FirstAnswers, type Started, startReading } from './start.ts'
+export type { Scratch } from './write/model/scratch.ts'
+export type { ModelChanges, ModelEvent, ModelProblem } from './write/model/types.ts'
+export type { MergeRequest } from './write/model-merge.ts'
+export type { WriteOptions, Writer } from './write/writer.ts'
+
+/** Most commands only read, and start sooner without it. */
+export const loadWriting = () => import('./write/index.ts')
