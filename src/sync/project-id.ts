@@ -1,5 +1,6 @@
 import { BoardwrightError } from '../errors.ts'
 import { decodeText } from '../serialize/text.ts'
+import { readYaml } from '../serialize/yaml/read.ts'
 import { readTree } from '../workspace/tree.ts'
 import { CONFIG_FILE, findRoot } from './root.ts'
 
@@ -10,4 +11,12 @@ export async function projectIdOf(start: string): Promise<string> {
   const id = typeof text === 'string' ? /^projectId:[ \t]*["']?([\w-]+)/m.exec(text)?.[1] : undefined
   if (id !== undefined) return id
   throw new BoardwrightError('NO_PROJECT', `${CONFIG_FILE} has no projectId`)
+}
+
+/** The id that a configuration says, where it can be read. */
+export function projectIdIn(config: Uint8Array): unknown {
+  const text = decodeText(config, CONFIG_FILE)
+  if (typeof text !== 'string') return undefined
+  const { value } = readYaml(text, CONFIG_FILE)
+  return typeof value === 'object' && value !== null ? (value as { projectId?: unknown }).projectId : undefined
 }

@@ -6,10 +6,11 @@ import { openRepository, type RepositoryStart, startRepository } from '../worksp
 import { keysOf } from './blockers.ts'
 import { type Carried, leftOut, readPromoted } from './carry.ts'
 import { connect } from './connect.ts'
-import { projectIdIn, requireWhole } from './history.ts'
+import { requireWhole } from './history.ts'
 import { readLiveSide } from './live-side.ts'
 import { type Planned, type PlanOptions, planWith } from './plan.ts'
 import type { SoundProject } from './project.ts'
+import { projectIdIn } from './project-id.ts'
 import { readTreeFor } from './render.ts'
 import { someOf, standingIn } from './settled.ts'
 

@@ -1,0 +1,141 @@
+import type { Config, Target } from '../config/model.ts'
+import { isContentKind } from '../content/kinds.ts'
+import type { Content } from '../content/model.ts'
+import { contentOf, OBJECTS, objectsIn, summarize } from '../content/objects.ts'
+import { type Readable, readable } from '../content/readable.ts'
+import type { ContentSummary } from '../content/summary.ts'
+import { once } from '../once.ts'
+import type { TreeFiles } from '../serialize/documents.ts'
+import { createRoles, MODEL, type Role, workbookDirectories } from '../serialize/layout.ts'
+import { decodeText } from '../serialize/text.ts'
+import type { Repository } from '../workspace/history.ts'
+import { gitReason } from '../workspace/run-git.ts'
+import { isSetting } from '../workspace/tree.ts'
+import { filesWhere } from '../workspace/unread.ts'
+import { type Project, readProjectConfig, type SoundProject } from './project.ts'
+import { readTreeFor } from './render.ts'
+import { CONFIG_FILE } from './root.ts'
+import type { TargetTree } from './target-tree.ts'
+
+/** The tree at a commit, as the target sees it. */
+export interface OldTree {
+  /** Its folders and its data model. */
+  readonly outline: ContentSummary
+  /** All of it; undefined where its workbooks and reports cannot be read. */
+  readonly read: () => Readable | undefined
+  /** The texts of its data model, by path. What is no text is not among them. */
+  readonly modelTexts: () => ReadonlyMap<string, string>
+}
+
+export interface OldTreesOptions {
+  /** The tree of the project as it is on disk, for the same target. */
+  readonly current: Pick<TargetTree, 'tree' | 'files'>
+  /** The public id of a report in the target, as `current` was rendered with. */
+  readonly publicId?: ((id: string) => string) | undefined
+  /** Told what cannot be read, and why. */
+  readonly tell: (note: string) => void
+}
+
+/** Rules that ended since then are no problem of an old tree. */
+const EARLIEST_DAY = '0000-01-01'
+
+/** Trees at commits, as a target sees them: each read once. */
+export function createTrees(
+  repository: Repository,
+  project: SoundProject,
+  target: Target,
+  { current, publicId, tell }: OldTreesOptions,
+): (commit: string) => Promise<OldTree | undefined> {
+  const byCommit = new Map<string, Promise<OldTree | undefined>>(
+    project.at ? [[project.at.commit, Promise.resolve(whole(current))]] : [],
+  )
+  const byFiles = new Map<TreeFiles, OldTree | string>([[project.files, whole(current)]])
+
+  async function readOnce(commit: string): Promise<OldTree | undefined> {
+    const tellWhy = (why: string): void => tell(`the tree at ${commit.slice(0, 7)} cannot be read: ${why}`)
+    const full = await repository.resolve(commit)
+    if (full === undefined) return undefined
+    const files = (await repository.filesAt(full).catch(gitReason)) ?? NOT_THERE
+    const tree = typeof files === 'string' ? files : (byFiles.get(files) ?? parse(files, tellWhy))
+    if (typeof files !== 'string') byFiles.set(files, tree)
+    if (typeof tree !== 'string') return tree
+    tellWhy(tree)
+    return undefined
+  }
+
+  function parse(files: TreeFiles, tellWhy: (why: string) => void): OldTree | string {
+    const memory = project.memory?.within(files)
+    const old: Project = { ...project, files, memory, ...readProjectConfig(files, EARLIEST_DAY) }
+    const { config } = old
+    if (!config) {
+      const [wrong] = old.problems.filter(({ warning }) => !warning)
+      return `${wrong?.at.file ?? CONFIG_FILE}: ${wrong?.message ?? 'is wrong'}`
+    }
+    const read = (files: TreeFiles): TargetTree =>
+      readTreeFor({ ...old, files }, config, targetThen(config, target), publicId)
+    const outline = read(filesWhere(files, outlineOf(files)))
+    const all = once(() => read(files))
+    return problemIn(outline) === undefined ? outlined(outline, all, tellWhy) : (problemIn(all()) ?? whole(all()))
+  }
+
+  return (commit) => {
+    const known = byCommit.get(commit) ?? readOnce(commit)
+    byCommit.set(commit, known)
+    return known
+  }
+}
+
+/** What can be read without the objects that ledgers speak of: folders and the data model. */
+function outlineOf(files: TreeFiles): (file: string) => boolean {
+  const roleOf = createRoles(workbookDirectories(files.keys()))
+  const isOfOutline = (role: Role): boolean =>
+    role.role !== 'unknown' && isContentKind(role.kind) && !OBJECTS[role.kind].isRecorded
+  return (file) => file.startsWith(`${MODEL}/`) || isSetting(file) || isOfOutline(roleOf(file))
+}
+
+function problemIn({ problems }: TargetTree): string | undefined {
+  const [problem] = problems.filter(({ warning }) => !warning)
+  return problem && `${problem.at.file}: ${problem.message}`
+}
+
+const whole = ({ tree, files }: Pick<TargetTree, 'tree' | 'files'>): OldTree => {
+  const read = once(() => readable(tree.content))
+  return { outline: outlineIn(tree.content), read, modelTexts: () => modelTextsOf(files) }
+}
+
+/** Most objects are as they were applied, and nobody asks what an old tree said of them. */
+const outlined = ({ tree, files }: TargetTree, all: () => TargetTree, tell: (why: string) => void): OldTree => ({
+  outline: outlineIn(tree.content),
+  read: once(() => {
+    const problem = problemIn(all())
+    if (problem === undefined) return readable(all().tree.content)
+    tell(problem)
+    return undefined
+  }),
+  modelTexts: () => modelTextsOf(files),
+})
+
+const outlineIn = (content: Content): ContentSummary =>
+  summarize(contentOf((kind) => (OBJECTS[kind].isRecorded ? [] : objectsIn(content, kind))))
+
+const NOT_THERE = 'this project is not in it, or more than once'
+
+const modelTextsOf = (files: TreeFiles): ReadonlyMap<string, string> =>
+  new Map(
+    [...files.keys()]
+      .filter((file) => file.startsWith(`${MODEL}/`))
+      .flatMap((file): [string, string][] => {
+        const text = decodeText(files.get(file) ?? new Uint8Array(), file)
+        return typeof text === 'string' ? [[file.slice(MODEL.length + 1), text]] : []
+      }),
+  )
+
+/**
+ * The target of an old configuration that is the same deployment; of several the one of the same name. One that is newer
+ * than the commit, because it was promoted there, is what it is now.
+ */
+function targetThen({ targets }: Config, now: Target): Target {
+  const same = targets.filter(({ url, deployment }) => url === now.url && deployment === now.deployment)
+  const isNamesake = ({ name }: Target): boolean => name === now.name
+  return same.find(isNamesake) ?? same[0] ?? targets.find(isNamesake) ?? now
+}
