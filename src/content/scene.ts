@@ -1,8 +1,8 @@
 import type { Scene, SceneMember, SceneReport } from '../scene.ts'
-import { membersIn } from './members-used.ts'
 import { type Dashboard, type Report, type ReportReference, reportKey } from './model.ts'
 import { queryMeaning } from './query.ts'
 import { referencesOf } from './references.ts'
+import { queryUses } from './uses.ts'
 
 /** What a dashboard's reports are called here: a report by the reference that widgets have for it. */
 export type FindReport = (reference: ReportReference) => Report | undefined
@@ -62,7 +62,7 @@ function membersFor(
 ): Record<string, SceneMember> {
   const queries = reports.map(({ definition }) => queryMeaning(definition))
   const named = new Set(
-    queries.flatMap((query) => (typeof query === 'object' ? membersIn(query).map(({ member }) => member) : [])),
+    queries.flatMap((query) => (typeof query === 'object' ? queryUses(query).map(({ member }) => member) : [])),
   )
   for (const { config } of dashboard.widgets) {
     for (const value of [config?.['member'], ...[config?.['options']].flat()])

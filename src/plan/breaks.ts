@@ -1,6 +1,6 @@
-import { isKind } from '../content/kinds.ts'
-import { membersIn } from '../content/members-used.ts'
-import type { Key, Report } from '../content/model.ts'
+import { isKind, type Kind, kindOf } from '../content/kinds.ts'
+import type { Key, Objects } from '../content/model.ts'
+import { dashboardUses, type IsOwner, mayUseInSql, reportUses, type Use } from '../content/uses.ts'
 import type { Stop } from './plan-file.ts'
 import { titleOf } from './titles.ts'
 import { wholeObject } from './whole.ts'
@@ -22,11 +22,11 @@ export function breaksOf(workings: Workings): Stop[] {
     const broken = users.filter((key) => usesAfterwards(workings, key, member))
     if (broken.length === 0) {
       notes.push(
-        `"${member}" is removed from the data model. This plan rewrites ${count(users.length)} that ${users.length === 1 ? 'uses' : 'use'} it; until that is done, viewers see an error there.`,
+        `"${member}" is removed from the data model. This plan rewrites ${counted(users)} that ${users.length === 1 ? 'uses' : 'use'} it; until that is done, viewers see an error there.`,
       )
       return []
     }
-    const message = `"${member}" is removed from the data model, and ${count(broken.length)} still ${broken.length === 1 ? 'uses' : 'use'} it: ${describe(workings, broken)}`
+    const message = `"${member}" is removed from the data model, and ${counted(broken)} still ${broken.length === 1 ? 'uses' : 'use'} it: ${describe(workings, broken)}`
     if (inputs.shaping.break) {
       notes.push(message)
       return []
@@ -35,21 +35,47 @@ export function breaksOf(workings: Workings): Stop[] {
   })
 }
 
-const count = (n: number): string => (n === 1 ? '1 report' : `${n} reports`)
+const NOUNS = [
+  ['report', 'report'],
+  ['workbook', 'dashboard'],
+] as const
 
-const usersOf = (workings: Workings, member: string): Key[] =>
-  [...workings.surveyed.live.reports.keys()]
-    .filter((key) => isKind(key, 'report') && uses(wholeObject(workings, 'live', key), member))
+const counted = (keys: readonly Key[]): string =>
+  NOUNS.flatMap(([kind, noun]) => {
+    const n = keys.filter((key) => isKind(key, kind)).length
+    return n === 0 ? [] : [n === 1 ? `1 ${noun}` : `${n} ${noun}s`]
+  }).join(' and ')
+
+const usersOf = (workings: Workings, member: string): Key[] => {
+  const { reports, workbooks } = workings.surveyed.live
+  return [...reports.keys(), ...workbooks.keys()]
+    .filter((key) => uses(key, wholeObject(workings, 'live', key), member))
     .sort()
-
-const uses = (report: Report | undefined, member: string): boolean =>
-  report?.definition.query !== undefined &&
-  membersIn(report.definition.query).some((used) => used.member === member || used.member.startsWith(`${member}.`))
-
-function usesAfterwards(workings: Workings, key: Key, member: string): boolean {
-  if (fateOf(workings, key)?.kind === 'delete') return false
-  return uses(isKind(key, 'report') ? mergedObject(workings, key) : undefined, member)
 }
+
+const DOES_USE: { readonly [K in Kind]: (object: Objects[K], member: string) => boolean } = {
+  folder: () => false,
+  workbook: ({ dashboard }, member) =>
+    dashboard !== undefined && isAmong(dashboardUses(dashboard, ownerOf(member)), member),
+  report: ({ definition }, member) =>
+    isAmong(reportUses(definition, ownerOf(member)), member) ||
+    (definition.sql !== undefined && mayUseInSql(definition.sql, member)),
+  model: () => false,
+}
+
+const ownerOf =
+  (member: string): IsOwner =>
+  (name) =>
+    name === member.split('.')[0]
+
+const isAmong = (uses: readonly Use[], member: string): boolean =>
+  uses.some((use) => use.member === member || use.member.startsWith(`${member}.`))
+
+const uses = <K extends Kind>(key: Key<K>, object: Objects[K] | undefined, member: string): boolean =>
+  object !== undefined && DOES_USE[kindOf(key)](object, member)
+
+const usesAfterwards = (workings: Workings, key: Key, member: string): boolean =>
+  fateOf(workings, key)?.kind !== 'delete' && uses(key, mergedObject(workings, key), member)
 
 function describe(workings: Workings, keys: readonly Key[]): string {
   const names = keys.slice(0, SHOWN).map((key) => {

@@ -14,10 +14,12 @@ export interface KeysToRead {
 export function keysToRead(surveyed: Survey, inputs: SurveyInputs): KeysToRead {
   const cases = [...surveyed.cases.values()]
   const sides = new Set(cases.filter(isUnsettled).map(({ key }) => key))
-  // Who uses what leaves the data model, only their queries say.
+  // Who uses what leaves the data model, only the whole of them says.
   if (inputs.removedMembers.length > 0) {
-    for (const side of [inputs.desired, inputs.live.content])
+    for (const side of [inputs.desired, inputs.live.content]) {
       for (const { id } of side.reports) sides.add(reportKey(id))
+      for (const { slug } of side.workbooks) sides.add(workbookKey(slug))
+    }
   }
   const applied = new Set<Key>()
   for (const side of [surveyed.desired, surveyed.live]) {

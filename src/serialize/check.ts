@@ -4,7 +4,7 @@ import { LIMITS } from '../content/limits.ts'
 import { type Dashboard, type Key, reportKey, type Widget, workbookKey } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
 import type { Document, TreeFiles } from './documents.ts'
-import { queryFaults } from './faults.ts'
+import { faultsOf } from './faults.ts'
 import { baseOf, CONTENT, directoryOf } from './layout.ts'
 import type { Members } from './members.ts'
 import { caseTwins, isSafePath, LONGEST_PATH } from './names.ts'
@@ -24,7 +24,7 @@ export function checkTree(tree: ParsedTree, files: TreeFiles, membersOf: () => M
         return workbook.publish ? nothingToPublish(tree, workbookKey(workbook.slug), files) : []
       return checkDashboard(workbook.dashboard, source.document)
     }),
-    ...checkQueries(tree, membersOf),
+    ...checkUses(tree, membersOf),
   ]
 }
 
@@ -134,11 +134,17 @@ function checkGrid(
   return problems
 }
 
-function checkQueries(tree: ParsedTree, membersOf: () => Members): Problem[] {
-  const reports = tree.content.reports.filter((report) => !glanceAt(report) && report.definition.query)
-  const members = reports.length > 0 ? membersOf() : undefined
-  return reports.flatMap(({ id, definition: { query } }) => {
-    const document = tree.sources.get(reportKey(id))?.document
-    return document && query && members ? queryFaults(id, query, members, document.placeOf) : []
+/** Of what was read: the rest was right when it was, or is wrong since long ago. */
+function checkUses(tree: ParsedTree, membersOf: () => Members): Problem[] {
+  const reports = tree.content.reports.flatMap((report) => {
+    const document = glanceAt(report) ? undefined : tree.sources.get(reportKey(report.id))?.document
+    return document ? [{ file: { ...report.definition, id: report.id }, document }] : []
   })
+  const dashboards = tree.content.workbooks.flatMap((workbook) => {
+    const document = glanceAt(workbook) ? undefined : tree.dashboards.get(workbookKey(workbook.slug))?.document
+    return document && workbook.dashboard ? [{ file: workbook.dashboard, document }] : []
+  })
+  const read = [...reports, ...dashboards]
+  const members = read.length > 0 ? membersOf() : undefined
+  return members ? read.flatMap(({ file, document }) => faultsOf(file, members, document.placeOf)) : []
 }

@@ -1,6 +1,5 @@
-import { isMap } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
-import { queryFaults } from '../serialize/faults.ts'
+import { faultsOf } from '../serialize/faults.ts'
 import { CONTENT, MODEL } from '../serialize/layout.ts'
 import { decodeText } from '../serialize/text.ts'
 import { readYaml } from '../serialize/yaml/read.ts'
@@ -43,9 +42,7 @@ function faultsIn(files: Files): string[] {
     if (!file.startsWith(`${CONTENT}/`) || !file.endsWith('.yaml')) return []
     const text = decodeText(bytes, file)
     const { value, placeOf } = typeof text === 'string' ? readYaml(text, file) : {}
-    if (!isMap(value) || !isMap(value['query']) || !placeOf) return []
-    const problems = queryFaults(String(value['id']), value['query'], members, placeOf)
-    return problems.flatMap(({ fault }) => fault ?? [])
+    return placeOf ? faultsOf(value, members, placeOf).flatMap(({ fault }) => fault ?? []) : []
   })
 }
 

@@ -1,0 +1,132 @@
+import type { Dashboard, FreeForm, ReportDefinition } from './model.ts'
+import { isMap } from './model.ts'
+import type { ValuePath } from './problem.ts'
+
+/** Where something names a member of the data model: `cube.member`, or a dimension of time with its granularity. */
+export interface Use {
+  readonly member: string
+  /** From the top of the file. */
+  readonly path: ValuePath
+  /** Whether the key itself is the name. */
+  readonly isKey?: true
+}
+
+/** Whether a name is that of a cube or a view. */
+export type IsOwner = (name: string) => boolean
+
+/** Keys of a report's file beside its query that can name members. A test holds them against the field table. */
+export const REPORT_REGIONS = ['pivot', 'spec', 'fillMissingRows', 'periodComparisons', 'preferences'] as const
+
+export function reportUses(definition: Partial<ReportDefinition>, isOwner: IsOwner): Use[] {
+  return [
+    ...(definition.query ? queryUses(definition.query, ['query']) : []),
+    ...REPORT_REGIONS.flatMap((key) => usesIn(definition[key], isOwner, [key])),
+  ]
+}
+
+export const dashboardUses = (
+  { widgets }: Pick<Dashboard, 'widgets'>,
+  isOwner: IsOwner,
+): (Use & { widget: string })[] =>
+  widgets.flatMap(({ id, config }, index) =>
+    usesIn(config, isOwner, ['widgets', index, 'config']).map((use) => ({ ...use, widget: id })),
+  )
+
+/** In a query every name is one: nothing else has a dot in these places. */
+export function queryUses(query: FreeForm, path: ValuePath = []): Use[] {
+  const listed = ['measures', 'dimensions', 'segments'].flatMap((key) => namesIn(query[key], [...path, key]))
+  const times = itemsOf(query['timeDimensions']).flatMap(([{ dimension }, index]): Use[] =>
+    typeof dimension === 'string' ? [{ member: dimension, path: [...path, 'timeDimensions', index, 'dimension'] }] : [],
+  )
+  const order = query['order']
+  const ordered: Use[] = isMap(order)
+    ? Object.keys(order).map((member) => ({ member, path: [...path, 'order', member], isKey: true }))
+    : pairsIn(order).map(([member, index]) => ({ member, path: [...path, 'order', index, 0] }))
+  return [
+    ...listed,
+    ...times,
+    ...filtersIn(query['filters'], [...path, 'filters']),
+    // A name of one part is that of a column.
+    ...ordered.filter(({ member }) => member.includes('.')),
+  ]
+}
+
+const pairsIn = (value: unknown): (readonly [string, number])[] =>
+  Array.isArray(value)
+    ? value.flatMap((item, index) =>
+        Array.isArray(item) && typeof item[0] === 'string' ? [[item[0], index] as const] : [],
+      )
+    : []
+
+const itemsOf = (value: unknown): (readonly [FreeForm, number])[] =>
+  Array.isArray(value) ? value.flatMap((item, index) => (isMap(item) ? [[item, index] as const] : [])) : []
+
+const namesIn = (value: unknown, path: ValuePath): Use[] =>
+  Array.isArray(value)
+    ? value.flatMap((member, index) =>
+        typeof member === 'string' && member.includes('.') ? [{ member, path: [...path, index] }] : [],
+      )
+    : []
+
+function filtersIn(value: unknown, path: ValuePath): Use[] {
+  return itemsOf(value).flatMap(([filter, index]) => {
+    const here = [...path, index]
+    const member = ['member', 'dimension'].find((key) => typeof filter[key] === 'string')
+    return [
+      ...(member ? [{ member: String(filter[member]), path: [...here, member] }] : []),
+      ...filtersIn(filter['and'], [...here, 'and']),
+      ...filtersIn(filter['or'], [...here, 'or']),
+    ]
+  })
+}
+
+const WORD = '[\\p{L}_][\\p{L}\\p{N}_]*'
+const MEMBER = new RegExp(`^(${WORD})\\.${WORD}(?:\\.${WORD})?$`, 'u')
+/** A column of a row in an expression of a chart. */
+const IN_EXPRESSION = new RegExp(`\\[\\s*(['"])(${WORD}\\.${WORD}(?:\\.${WORD})?)\\1\\s*\\]`, 'gu')
+
+/** Under these keys there are members, and so a name with a dot is one whatever is before the dot. */
+const MEMBER_KEYS: ReadonlySet<unknown> = new Set([
+  ...['member', 'members', 'measure', 'measures', 'dimension', 'dimensions', 'timeDimension'],
+])
+
+/** Elsewhere a name is one where it begins with the name of a cube or a view: as a text, a key, or in an expression. */
+function usesIn(value: unknown, isOwner: IsOwner, path: ValuePath): Use[] {
+  if (typeof value === 'string') return usesInText(value, isOwner, path)
+  if (Array.isArray(value)) return value.flatMap((item, index) => usesIn(item, isOwner, [...path, index]))
+  if (!isMap(value)) return []
+  return Object.entries(value).flatMap(([key, item]) => {
+    const named: Use[] = isMember(key, isOwner) ? [{ member: key, path: [...path, key], isKey: true }] : []
+    return [...named, ...usesIn(item, isOwner, [...path, key])]
+  })
+}
+
+function usesInText(text: string, isOwner: IsOwner, path: ValuePath): Use[] {
+  if (!text.includes('.')) return []
+  // Charts write the dot of a column as `\.`, for a bare one looks into an object.
+  const name = text.replaceAll('\\.', '.')
+  const key = path.findLast((step) => typeof step === 'string')
+  if (isMember(name, MEMBER_KEYS.has(key) ? () => true : isOwner)) return [{ member: name, path }]
+  return [...text.matchAll(IN_EXPRESSION)].flatMap(([, , member = '']) =>
+    isMember(member, isOwner) ? [{ member, path }] : [],
+  )
+}
+
+const isMember = (text: string, isOwner: IsOwner): boolean => {
+  const owner = MEMBER.exec(text)?.[1]
+  return owner !== undefined && isOwner(owner)
+}
+
+/** Comments and strings are no names. */
+const NO_NAMES = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'/g
+
+/** Whether an SQL may use a member: it has its name, and that of its cube or view. Nothing surer is known without reading it. */
+export function mayUseInSql(sql: string, member: string): boolean {
+  const words = new Set(
+    sql
+      .replace(NO_NAMES, ' ')
+      .toLowerCase()
+      .match(/[\p{L}_][\p{L}\p{N}_]*/gu),
+  )
+  return member.split('.').every((name) => words.has(name.toLowerCase()))
+}
