@@ -64,10 +64,11 @@ export interface LiveContent extends LiveObjects, LedgerFacts, DeploymentFacts {
 export async function readLive(client: Client, options: ReadOptions): Promise<LiveContent> {
   const { deployment, declared, drafts = false, scope, answers } = options
   const started = answers ? { answers, hashes: options.hashes } : startReading(client, options)
-  const [{ caller, listed }, model] = await Promise.all([
-    started.answers,
-    options.model ?? startModel(client, { ...options, hashes: started.hashes, declared: declared.model }),
-  ])
+  const reading = options.model ?? startModel(client, { ...options, hashes: started.hashes, declared: declared.model })
+  void Promise.allSettled([reading])
+  // Where both fail, it is always the same failure that is told.
+  const { caller, listed } = await started.answers
+  const model = await reading
   const completed = await completeInventory(client, listed, { ...options, drafts })
   const { inventory } = completed
   const names = nameObjects(inventory, completed.ledgers, options)
