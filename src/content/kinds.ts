@@ -10,6 +10,10 @@ export type Kind = keyof typeof LISTS
 
 export const KINDS = Object.keys(LISTS) as readonly Kind[]
 
+/** A type for every kind: without one for each it does not compile. */
+export type PerKind<Types extends Record<K, Each>, K extends Kind = Kind, Each = object> = Types &
+  Record<Exclude<K, keyof Types>, Each>
+
 /** Those whose objects are documents below `content/`. The data model is files, as they are. */
 export type ContentKind = Exclude<Kind, 'model'>
 

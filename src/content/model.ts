@@ -1,5 +1,5 @@
 import { JsonNumber } from '../json.ts'
-import { type Key, type Kind, keyOf, type LISTS } from './kinds.ts'
+import { type Key, type Kind, keyOf, type LISTS, type PerKind } from './kinds.ts'
 import type { WIDGET_TYPES } from './limits.ts'
 
 export { idIn, type Key, type Kind } from './kinds.ts'
@@ -133,12 +133,12 @@ export interface ModelFile {
 }
 
 /** What an object of each kind is. */
-export interface Objects extends Record<Kind, object> {
+export type Objects = PerKind<{
   readonly folder: Folder
   readonly workbook: Workbook
   readonly report: Report
   readonly model: ModelFile
-}
+}>
 
 /** Everything that there is, by kind. */
 export type Content = { readonly [K in Kind as (typeof LISTS)[K]]: readonly Objects[K][] }

@@ -1,14 +1,18 @@
 import type { Folder } from '../api/folders.ts'
 import type { Report } from '../api/reports.ts'
 import type { Workbook } from '../api/workbooks.ts'
-import { type ContentKind, LISTS } from '../content/kinds.ts'
+import { type ContentKind, LISTS, type PerKind } from '../content/kinds.ts'
 
 /** What the platform answers of one object. Files of the data model come with the branch that they are in. */
-export interface Rows extends Record<ContentKind, { readonly id: number }> {
-  readonly folder: Folder
-  readonly workbook: Workbook
-  readonly report: Report
-}
+export type Rows = PerKind<
+  {
+    readonly folder: Folder
+    readonly workbook: Workbook
+    readonly report: Report
+  },
+  ContentKind,
+  { readonly id: number }
+>
 
 /** The rows of a deployment, as the platform answers them. Each exactly once, whatever the pages did. */
 export type Inventory = { readonly [K in ContentKind as (typeof LISTS)[K]]: readonly Rows[K][] }
