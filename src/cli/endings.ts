@@ -1,5 +1,6 @@
 import type { Applied, Result } from '../sync/apply.ts'
-import { isKind, KINDS, nounOf } from '../sync/kinds.ts'
+import { isKind, KINDS } from '../sync/kinds.ts'
+import { countsText } from './counts.ts'
 import { describeReading, secondsText, terminal } from './plans.ts'
 import { plural } from './problems.ts'
 
@@ -57,13 +58,10 @@ function* failuresOf({ failed, review, skipped, interrupted, timedOut }: Result)
 const SHARED: ReadonlySet<string> = new Set(['UNAUTHORIZED', 'UNREACHABLE', 'INTERRUPTED', 'TOKEN_INVALID'])
 
 function othersLine({ applied, published }: Result): string {
-  const kinds = KINDS.flatMap((kind) => {
-    const count = applied.filter((key) => isKind(key, kind)).length
-    return count > 0 ? [plural(count, nounOf(kind))] : []
-  })
-  const list = kinds.length > 0 ? ` (${kinds.join(', ')})` : ''
+  const counts = KINDS.map((kind) => [kind, applied.filter((key) => isKind(key, kind)).length] as const)
+  const list = countsText(Object.fromEntries(counts.filter(([, count]) => count > 0)))
   if (applied.length === 0) return 'nothing else: all other objects match already'
-  return `${plural(applied.length, 'other object')}${list}, ${published.length} published`
+  return `${plural(applied.length, 'other object')} (${list}), ${published.length} published`
 }
 
 /** What failed for a reason that stays needs something done first: its hint comes before the command. */

@@ -202,6 +202,11 @@ export const mapContent = (
 export const filterContent = (content: Content, isKept: (key: Key) => boolean): Content =>
   contentOf((kind) => objectsIn(content, kind).filter((object) => isKept(OBJECTS[kind].keyOf(object))))
 
+export type Counts = Readonly<Record<Kind, number>>
+
+export const countsOf = (content: Content): Counts =>
+  Object.fromEntries(KINDS.map((kind) => [kind, objectsIn(content, kind).length])) as Counts
+
 /** Where its objects sit. */
 export const placesByKey = (content: Content): ReadonlyMap<Key, Place> =>
   new Map(

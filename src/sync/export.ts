@@ -3,6 +3,7 @@ import { matchesAny } from '../config/scope.ts'
 import { restoreValue } from '../config/strings.ts'
 import { selectTarget } from '../config/targets.ts'
 import { type Content, type Key, reportKey } from '../content/model.ts'
+import { type Counts, countsOf } from '../content/objects.ts'
 import type { Problem } from '../content/problem.ts'
 import type { LiveContent, LiveNote } from '../live/index.ts'
 import { updateTree } from '../serialize/update.ts'
@@ -36,13 +37,9 @@ export interface Exported {
   readonly target: Target
   /** Whose eyes it was read with. */
   readonly caller: LiveContent['caller']
-  readonly counts: {
-    readonly folders: number
-    readonly workbooks: number
-    readonly published: number
-    readonly reports: number
-    readonly modelFiles: number
-  }
+  readonly counts: Counts
+  /** How many of them viewers can see. */
+  readonly published: { readonly workbook: number }
   readonly written: readonly string[]
   readonly removed: readonly string[]
   /** Files that would have changed, and hold changes that are not committed. */
@@ -98,13 +95,8 @@ export async function exportTree(project: SoundProject, options: ExportOptions):
     return {
       target,
       caller: live.caller,
-      counts: {
-        folders: live.content.folders.length,
-        workbooks: live.content.workbooks.length,
-        published: live.published,
-        reports: live.content.reports.length,
-        modelFiles: live.content.model.length,
-      },
+      counts: countsOf(live.content),
+      published: { workbook: live.published },
       written: [...allowed].filter(([, content]) => content !== null).map(([file]) => file),
       removed: [...allowed].filter(([, content]) => content === null).map(([file]) => file),
       uncommitted,

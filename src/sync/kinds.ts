@@ -1,6 +1,2 @@
-import type { Kind } from '../content/kinds.ts'
-import { OBJECTS } from '../content/objects.ts'
-
-export { isKind, KINDS } from '../content/kinds.ts'
-
-export const nounOf = (kind: Kind): string => OBJECTS[kind].noun
+/** The names of kinds, for command lines: nothing else is loaded with them. */
+export { isKind, KINDS, type Kind } from '../content/kinds.ts'

@@ -1,7 +1,8 @@
 import type { Config } from '../config/model.ts'
 import { type Shard, selectTargets } from '../config/targets.ts'
 import { unusedVariables } from '../config/usage.ts'
-import { type Content, reportKey } from '../content/model.ts'
+import { reportKey } from '../content/model.ts'
+import { type Counts, contentOf, countsOf } from '../content/objects.ts'
 import type { Problem } from '../content/problem.ts'
 import { checkTree } from '../serialize/check.ts'
 import type { TreeFiles } from '../serialize/documents.ts'
@@ -18,7 +19,7 @@ export interface Validation {
   readonly problems: readonly Problem[]
   /** Why members were not checked, if they were not. */
   readonly membersNotChecked: string | undefined
-  readonly counts: { readonly workbooks: number; readonly reports: number; readonly modelFiles: number }
+  readonly counts: Counts
 }
 
 /** What other documents may depend on, by the file that says it: its objects, and the variables that it uses. */
@@ -84,21 +85,13 @@ export function validateWithFacts(
     validation: {
       problems: inOrder(problems),
       membersNotChecked: members.known ? undefined : members.because,
-      counts: counts ?? NOTHING,
+      counts: counts ?? countsOf(contentOf(() => [])),
     },
     facts,
     members,
     ids: written ?? new Set(),
   }
 }
-
-const NOTHING: Validation['counts'] = { workbooks: 0, reports: 0, modelFiles: 0 }
-
-const countsOf = ({ workbooks, reports, model }: Content): Validation['counts'] => ({
-  workbooks: workbooks.length,
-  reports: reports.length,
-  modelFiles: model.length,
-})
 
 const addFact = (facts: Map<string, string[]>, file: string, fact: string): void => {
   const known = facts.get(file)

@@ -11,7 +11,11 @@ export interface Surroundings {
   readonly env: Readonly<Record<string, string>>
   /** Told both streams, in the order of what is written. */
   readonly hear?: (text: string, stream: Stream) => void
+  /** Where it is not the program of this repository. */
+  readonly program?: Run
 }
+
+export type Run = typeof run
 
 let last: Promise<unknown> = Promise.resolve()
 
@@ -25,7 +29,7 @@ export function runHere(args: readonly string[], surroundings: Surroundings): Pr
   return ended
 }
 
-async function runNow(args: readonly string[], { cwd, env, hear }: Surroundings): Promise<Ended> {
+async function runNow(args: readonly string[], { cwd, env, hear, program = run }: Surroundings): Promise<Ended> {
   const said = { stdout: '', stderr: '' }
   const keep = (stream: Stream) => (chunk: string | Uint8Array) => {
     const text = Buffer.from(chunk as Uint8Array).toString()
@@ -40,7 +44,7 @@ async function runNow(args: readonly string[], { cwd, env, hear }: Surroundings)
   try {
     process.env = { ...env }
     if (cwd !== undefined) process.chdir(cwd)
-    return { code: await run(args), ...said }
+    return { code: await program(args), ...said }
   } finally {
     process.chdir(before.cwd)
     process.env = before.env

@@ -61,7 +61,7 @@ export function exportCommand(): Command {
         progress.end()
         const seconds = (performance.now() - started) / 1000
         if (options.json) result(JSON.stringify(asData(exported)))
-        else for (const line of describe(exported, options, seconds)) note(printable(line))
+        else for await (const line of describe(exported, options, seconds)) note(printable(line))
       } finally {
         progress.end()
       }
@@ -101,12 +101,11 @@ async function saveSnapshot(file: string, options: Options, directory: string): 
 
 const asData = ({ target, ...rest }: Exported) => ({ format: 1, target: target.name, ...rest })
 
-function* describe(exported: Exported, { drafts }: Options, seconds: number): Generator<string> {
-  const { target, caller, counts, written, removed, uncommitted, problems, notes, writeRequests } = exported
-  const { folders, workbooks, published, reports, modelFiles } = counts
+async function* describe(exported: Exported, { drafts }: Options, seconds: number): AsyncGenerator<string> {
+  const { countsText } = await import('../counts.ts')
+  const { target, caller, counts, published, written, removed, uncommitted, problems, notes, writeRequests } = exported
   const role = caller.isAdmin ? 'admin' : 'not known to be an admin'
-  yield `Exported ${target.name}: ${plural(folders, 'folder')}, ${plural(workbooks, 'workbook')} (${published} published), ` +
-    `${plural(reports, 'report')}, ${plural(modelFiles, 'model file')}, in ${formatSeconds(seconds)}, ` +
+  yield `Exported ${target.name}: ${countsText(counts, published)}, in ${formatSeconds(seconds)}, ` +
     `as ${caller.email ?? 'an unknown user'} (${role}). ${writeRequests} write requests.`
 
   const count = (kind: Exported['notes'][number]['kind']): number => notes.filter((each) => each.kind === kind).length

@@ -45,8 +45,8 @@ export function validateCommand(finish: Finish): Command {
       }
       if (old.length > 0) note(oldText(old, settings().verbose))
       if (membersNotChecked !== undefined) note(printable(`Members of queries: not checked (${membersNotChecked}).`))
-      const checked = `${plural(counts.workbooks, 'workbook')}, ${plural(counts.reports, 'report')}, ${plural(counts.modelFiles, 'model file')}`
-      note(`${checked}: ${countProblems(problems)} Nothing was sent.`)
+      const { countsText } = await import('../counts.ts')
+      note(`${countsText(counts)}: ${countProblems(problems)} Nothing was sent.`)
       finish(errors > 0 ? 1 : 0)
     })
 }

@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process'
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { temporaryDirectory } from '../support/directory.ts'
+import { NAMED, type Row } from './badge.ts'
+
+/** The sources of the program, to be changed: with a kind more. */
+export function copyWithKind(): string {
+  const copy = temporaryDirectory()
+  for (const name of ['src', 'package.json', 'tsconfig.json']) cpSync(name, join(copy, name), { recursive: true })
+  symlinkSync(resolve('node_modules'), join(copy, 'node_modules'))
+  const from =
+    readFileSync(join(copy, NAMED.file), 'utf8')
+      .split('\n')
+      .findIndex((line) => line.endsWith('{')) + 1
+  addRow(copy, { file: NAMED.file, line: from }, NAMED)
+  return copy
+}
+
+export interface CompileError {
+  readonly file: string
+  readonly line: number
+  readonly code: string
+  readonly message: string
+}
+
+const ERROR = /^(\S+)\((\d+),\d+\): error (TS\d+): (.*)$/gm
+
+export function compile(copy: string): Promise<CompileError[]> {
+  const args = [resolve('node_modules/typescript/bin/tsc'), '--noEmit', '--project', '.']
+  return new Promise((done) => {
+    execFile(process.execPath, args, { cwd: copy, maxBuffer: 1e8 }, (_failed, stdout) => {
+      done(
+        [...stdout.matchAll(ERROR)].map(([, file = '', line, code = '', message = '']) => ({
+          ...{ file, line: Number(line), code, message },
+        })),
+      )
+    })
+  })
+}
+
+/** Puts a row at the end of the table that begins in this line, or just after it. */
+export function addRow(
+  copy: string,
+  { file, line }: Pick<CompileError, 'file' | 'line'>,
+  { row, imports = '' }: Row,
+): void {
+  const path = join(copy, file)
+  const lines = readFileSync(path, 'utf8').split('\n')
+  const begin = lines.findIndex((text, index) => index >= line - 1 && text.endsWith('{'))
+  const indent = /^ */.exec(lines[begin] ?? '')?.[0]
+  const end = lines.findIndex((text, index) => index > begin && text.startsWith(`${indent}}`))
+  writeFileSync(path, [imports, ...lines.slice(0, end), row, ...lines.slice(end)].join('\n'))
+}
