@@ -1,4 +1,4 @@
-import type { Dashboard, ReportReference } from './model.ts'
+import type { Dashboard, FolderPath, ReportReference } from './model.ts'
 import type { VersionRecord } from './versions.ts'
 
 /** What live says of an object beside its content. */
@@ -7,6 +7,8 @@ export interface LiveFacts extends VersionRecord {
   readonly id: number
   /** The live slug of a workbook, undefined where it has none; the live name of a folder. */
   readonly name?: string | undefined
+  /** The path of the folder that a folder is in. */
+  readonly folder?: FolderPath | undefined
   /** Of a report. */
   readonly version?: number | undefined
   readonly updatedAt?: string | undefined

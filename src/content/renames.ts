@@ -3,25 +3,35 @@ import { type Content, type FolderPath, folderKey, type Place, workbookKey } fro
 import { mapContent, OBJECTS, objectsIn } from './objects.ts'
 import type { ContentSummary } from './summary.ts'
 
-/**
- * What people renamed in the UI: by logical key, the name or slug that live has now. Taken into a tree, the old one
- * stands beside it as `was`, so that no other target makes a twin.
- */
-export type Renamed = ReadonlyMap<Key, string>
+/** What people renamed and moved in the UI, by logical key. */
+export interface Renamed {
+  /** The name or slug that live has now. Taken into a tree, the old one stands beside it as `was`. */
+  readonly renamed: ReadonlyMap<Key, string>
+  /** The folder that a folder is in now. */
+  readonly moved: ReadonlyMap<Key, FolderPath>
+}
 
-export function applyRenames(content: Content, renamed: Renamed): Content {
-  if (renamed.size === 0) return content
-  const pathNow = (path: FolderPath): FolderPath =>
-    path.map((name, index) => renamed.get(folderKey(path.slice(0, index + 1))) ?? name)
+export function applyRenames(content: Content, { renamed, moved }: Renamed): Content {
+  if (renamed.size + moved.size === 0) return content
+  /** One that was moved into what was in it, of which the other half is not taken, stays where it is. */
+  const pathNow = (path: FolderPath, through: readonly Key[] = []): FolderPath => {
+    const [name] = path.slice(-1)
+    if (name === undefined) return path
+    const key = folderKey(path)
+    const into = through.includes(key) ? undefined : moved.get(key)
+    return [...pathNow(into ?? path.slice(0, -1), into ? [...through, key] : through), renamed.get(key) ?? name]
+  }
   const placeNow = ({ workbook, folder }: Place): Place => ({
     ...(workbook === undefined ? {} : { workbook: renamed.get(workbookKey(workbook)) ?? workbook }),
     ...(folder === undefined ? {} : { folder: pathNow(folder) }),
   })
   return mapContent(content, (object, kind) => {
     const { keyOf, placeOf, movedTo, renaming } = OBJECTS[kind]
-    const name = renamed.get(keyOf(object))
-    const moved = movedTo(object, placeNow(placeOf(object)))
-    return name === undefined || !renaming ? moved : renaming.renamedTo(moved, name)
+    const key = keyOf(object)
+    const name = renamed.get(key)
+    const into = moved.get(key)
+    const there = movedTo(object, placeNow(into ? { folder: into } : placeOf(object)))
+    return name === undefined || !renaming ? there : renaming.renamedTo(there, name)
   })
 }
 

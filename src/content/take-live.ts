@@ -1,5 +1,14 @@
 import { isKind, KINDS, type Kind } from './kinds.ts'
-import { type Content, type Folder, folderKey, type Key, type Objects, reportKey, type Workbook } from './model.ts'
+import {
+  type Content,
+  type Folder,
+  type FolderPath,
+  folderKey,
+  type Key,
+  type Objects,
+  reportKey,
+  type Workbook,
+} from './model.ts'
 import { contentOf, keysIn, OBJECTS, type ObjectRules, objectsIn, placesByKey } from './objects.ts'
 import { mapReferences, type Rename, referencesOf, reportOf, settledNames } from './references.ts'
 import { applyRenames, type Renamed } from './renames.ts'
@@ -11,11 +20,9 @@ export type { Outcome } from './take-kind.ts'
  * What a tree should say after live was taken into it: three-way, unit by unit. What only live changed is taken, what
  * only the repo changed stays, and where both changed it the repo's stays and is reported.
  */
-export interface Taking extends Rules {
+export interface Taking extends Rules, Renamed {
   readonly repo: Content
   readonly live: Content
-  /** Slugs of workbooks and names of folders that somebody changed in the UI. */
-  readonly renamed: Renamed
   /** The public ids of live reports, by logical key. */
   readonly publicIds: ReadonlyMap<Key, string>
 }
@@ -43,11 +50,10 @@ export function takeLive(taking: Taking): Taken {
     return items
   })
   const whole = withAncestors(nameInTree(taken, shown, taking), live.folders)
-  const { renamed, conflicts } = sortRenames(whole, taking)
-  return {
-    content: applyRenames(whole, renamed),
-    outcomes: [...outcomes.filter((outcome) => isSo(outcome, whole)), ...conflicts],
-  }
+  const { taken: renames, conflicts } = sortRenames(whole, taking)
+  const content = withAncestors(applyRenames(whole, renames), live.folders)
+  const isSo = isSoIn([...whole.folders, ...content.folders])
+  return { content, outcomes: [...outcomes.filter(isSo), ...conflicts] }
 }
 
 /** By the names for reports that both sides are compared in. */
@@ -121,28 +127,37 @@ function withAncestors(content: Content, live: readonly Folder[]): Content {
 }
 
 /** A folder that came or stayed for what is in it was neither left out nor removed. */
-const isSo = ({ kind, key }: Outcome, { folders }: Content): boolean =>
-  !isKind(key, 'folder') || !OF_ABSENT.has(kind) || !folders.some(({ path }) => folderKey(path) === key)
+function isSoIn(folders: readonly Folder[]): (outcome: Outcome) => boolean {
+  const keys = new Set<Key>(folders.map(({ path }) => folderKey(path)))
+  return ({ kind, key }) => !isKind(key, 'folder') || !OF_ABSENT.has(kind) || !keys.has(key)
+}
 
 const OF_ABSENT: ReadonlySet<Outcome['kind']> = new Set(['not-taken', 'orphan', 'edited-orphan', 'removed'])
 
-/** A rename in the UI is taken unless the tree renames the same thing, or has something of the new name already. */
-function sortRenames(content: Content, { renamed, selected }: Taking): { renamed: Renamed; conflicts: Outcome[] } {
-  const taken = new Map<Key, string>()
+/** A rename or move in the UI is taken unless the tree renames the same thing, or has something of the new name already. */
+function sortRenames(content: Content, { renamed, moved, selected }: Taking): { taken: Renamed; conflicts: Outcome[] } {
+  const taken = { renamed: new Map<Key, string>(), moved: new Map<Key, FolderPath>() }
   const conflicts: Outcome[] = []
-  const keys = new Set(renamed.size === 0 ? [] : keysIn(content))
+  const keys = new Set(renamed.size + moved.size === 0 ? [] : keysIn(content))
   for (const kind of KINDS) sort(kind)
-  return { renamed: taken, conflicts }
+  return { taken, conflicts }
 
   function sort<K extends Kind>(kind: K): void {
-    const { keyOf, renaming } = OBJECTS[kind]
-    if (!renaming || renamed.size === 0) return
+    const { keyOf, renaming, movedTo } = OBJECTS[kind]
+    if (!renaming || keys.size === 0) return
     for (const object of objectsIn(content, kind)) {
       const key = keyOf(object)
       const name = renamed.get(key)
-      if (name === undefined || !selected(key)) continue
-      if (!renaming.isRenamed(object) && !keys.has(keyOf(renaming.renamedTo(object, name)))) taken.set(key, name)
-      else conflicts.push({ kind: 'conflict', key, unit: renaming.unit })
+      const into = moved.get(key)
+      if ((name === undefined && into === undefined) || !selected(key)) continue
+      const there = into ? movedTo(object, { folder: into }) : object
+      const isClash = keys.has(keyOf(name === undefined ? there : renaming.renamedTo(there, name)))
+      if (renaming.isRenamed(object) || isClash) {
+        conflicts.push({ kind: 'conflict', key, unit: name === undefined ? 'folder' : renaming.unit })
+        continue
+      }
+      if (name !== undefined) taken.renamed.set(key, name)
+      if (into) taken.moved.set(key, into)
     }
   }
 }

@@ -38,6 +38,7 @@ const unlessEmpty = <T extends object>(value: T | undefined): T | undefined =>
 export const unitsOfFolder = ({ path, position }: Folder): Units =>
   present([
     ['name', path.at(-1)?.trim()],
+    ['folder', pathText(path.slice(0, -1))],
     ['position', position],
   ])
 

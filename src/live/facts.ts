@@ -19,10 +19,10 @@ export function factsOf(
   inventory: Inventory,
   names: Names,
   { ids }: { readonly ids: ReadonlyMap<Key, number> },
-  records: Omit<FactsBeside, 'nameReport'>,
+  records: Omit<FactsBeside, 'nameReport' | 'pathOf'>,
   nameReport: NameReport,
 ): DeploymentFacts {
-  const beside = { ...records, nameReport }
+  const beside = { ...records, nameReport, pathOf: names.pathOf }
   const otherDashboards = inventory.workbooks.flatMap((wire): OtherDashboard[] => {
     const key = names.keyOf('workbook', wire.id)
     if (key !== undefined && ids.get(key) === wire.id) return []

@@ -26,6 +26,7 @@ export interface Reading {
 export interface FactsBeside extends Pick<LedgerFacts, 'ledgers'> {
   readonly versions: Versions
   readonly nameReport: NameReport
+  readonly pathOf: FoundNames['pathOf']
 }
 
 /** How the objects of one kind are read. */
@@ -49,7 +50,7 @@ export const READ_RULES: { readonly [K in ContentKind]: ReadRules<K> } = {
     keyOf: ({ id }, names) => named(names.folderOf(id), folderKey),
     isContent: () => true,
     toObject: (row, _key, { names }) => toFolder(row, names.pathOf(row.id)),
-    factsOf: ({ name, updatedAt }) => ({ name, updatedAt }),
+    factsOf: ({ name, parentId, updatedAt }, _key, { pathOf }) => ({ name, folder: pathOf(parentId), updatedAt }),
     unknownIn: (row) => unknownIn('folder', row),
   },
   report: {

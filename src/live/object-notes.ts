@@ -45,6 +45,7 @@ export function objectNotes(inventory: Inventory, names: Names, { content, ids }
       if (isMissing(reference)) note('dangling', workbookKey(slug), `a widget of "${name}" names ${reference}`)
     }
   }
+  for (const [key, into] of names.moved) note('renamed', key, `was moved into "${into.join(' / ')}" on the platform`)
   for (const [key, now] of names.renamed) note('renamed', key, `was renamed to "${now}" on the platform`)
   for (const { kind, id, read } of names.ledgers) {
     if (read.state !== 'ours') note('ledger', names.keyOf(kind, id), LEDGER_WORDS[read.state])

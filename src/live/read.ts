@@ -1,6 +1,6 @@
 import type { Client } from '../client/client.ts'
 import { CONTENT_KINDS, type ContentKind, type Key } from '../content/kinds.ts'
-import { type Content, modelKey } from '../content/model.ts'
+import { type Content, type FolderPath, modelKey } from '../content/model.ts'
 import type { ModelLedger } from '../ledger/model.ts'
 import type { LedgerFacts } from '../ledger/together.ts'
 import type { Caller } from './caller.ts'
@@ -45,6 +45,8 @@ export interface LiveContent extends LiveObjects, LedgerFacts, DeploymentFacts {
   readonly caller: Caller
   /** Workbooks and folders that somebody renamed in the UI: to what. */
   readonly renamed: ReadonlyMap<Key, string>
+  /** Folders that somebody moved in the UI: into which one. */
+  readonly moved: ReadonlyMap<Key, FolderPath>
   /** What was applied to the data model; undefined when nobody's record is there. */
   readonly modelRecord: ModelLedger | undefined
   /** Bytes of model files that differ from the tree's. */
@@ -98,6 +100,7 @@ export async function readLive(client: Client, options: ReadOptions): Promise<Li
     content: { ...scoped.content, workbooks: access.workbooks, model: model.files },
     caller,
     renamed: names.renamed,
+    moved: names.moved,
     modelRecord: model.record,
     modelBytes: model.bytes,
     unreadable: new Set(model.unreadable.map(modelKey)),

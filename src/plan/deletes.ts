@@ -98,6 +98,8 @@ function keepFoldersOfOthers(workings: Workings): void {
   const staying = [...surveyed.cases.keys()].filter((key) => surveyed.live.has(key) && !isDeleted(workings, key))
   const used = new Set<Key>([
     ...staying.flatMap((key) => foldersAlong(folderAfter(workings, key))),
+    // One that people moved is where they put it.
+    ...staying.flatMap((key) => foldersAlong(inputs.live.facts.get(key)?.folder ?? [])),
     ...inputs.live.otherDashboards.flatMap(({ title }) => foldersAlong(title.slice(0, -1))),
   ])
   for (const key of deletes(workings)) {

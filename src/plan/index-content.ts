@@ -1,5 +1,6 @@
 import type { LiveFacts } from '../content/facts.ts'
 import { type Key, type Kind, kindOf, LISTS } from '../content/kinds.ts'
+import { pathText } from '../content/model.ts'
 import { OBJECTS, summaryByKey } from '../content/objects.ts'
 import {
   type ContentSummary,
@@ -33,16 +34,24 @@ export function indexContent(content: ContentSummary): Indexed {
   }
 }
 
-/** The unit of a live object that says its own name, where its key has another one: that of the tree. */
-export function liveName<K extends Kind>(
+/**
+ * The units of a live object that say its own name and, of a folder, its own place, where its key has those of the tree.
+ * Undefined is what live does not have.
+ */
+export function liveUnits<K extends Kind>(
   live: Indexed,
   facts: ReadonlyMap<Key, LiveFacts>,
   key: Key<K>,
-): { readonly unit: string; readonly name: string | undefined } | undefined {
-  const { renaming } = OBJECTS[kindOf(key)]
+): readonly (readonly [unit: string, value: string | undefined])[] {
+  const { renaming, placeOf } = OBJECTS[kindOf(key)]
   const object = renaming && live.get(key)
-  const name = facts.get(key)?.name?.trim()
-  return !object || renaming.nameIn(object) === name ? undefined : { unit: renaming.unit, name }
+  if (!object) return []
+  const { name, folder } = facts.get(key) ?? {}
+  const [inTree, inLive] = [placeOf(object).folder, folder].map((path) => path && pathText(path))
+  return [
+    ...(renaming.nameIn(object) === name?.trim() ? [] : [[renaming.unit, name?.trim()] as const]),
+    ...(folder === undefined || (inTree ?? '') === inLive ? [] : [['folder', inLive] as const]),
+  ]
 }
 
 /** Live under its own slugs and folder names, where the keys have the tree's. */
@@ -50,9 +59,13 @@ export const withLiveNames = (live: Indexed, facts: ReadonlyMap<Key, LiveFacts>)
   ...live,
   digests(key) {
     const digests = live.digests(key)
-    const own = liveName(live, facts, key)
-    if (digests === undefined || !own) return digests
-    const others = new Map([...readDigests(digests)].filter(([unit]) => unit !== own.unit))
-    return textOf(own.name === undefined ? others : others.set(own.unit, unitDigest(own.unit, own.name)))
+    const own = digests === undefined ? [] : liveUnits(live, facts, key)
+    if (digests === undefined || own.length === 0) return digests
+    const units = new Map(readDigests(digests))
+    for (const [unit, value] of own) {
+      if (value === undefined) units.delete(unit)
+      else units.set(unit, unitDigest(unit, value))
+    }
+    return textOf(units)
   },
 })

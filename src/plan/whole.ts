@@ -4,7 +4,7 @@ import { OBJECTS } from '../content/objects.ts'
 import type { WholeObjects } from '../content/readable.ts'
 import type { Units } from '../content/units.ts'
 import { BoardwrightError } from '../errors.ts'
-import { liveName } from './index-content.ts'
+import { liveUnits } from './index-content.ts'
 import type { PlanInputs } from './inputs.ts'
 import type { Survey } from './survey.ts'
 
@@ -32,10 +32,10 @@ export function wholeUnits<K extends Kind>(sides: Sides, side: SideName, key: Ke
   const object = wholeObject(sides, side, key)
   const units = object && OBJECTS[kindOf(key)].unitsOf(object)
   const { inputs, surveyed } = sides
-  const own = side === 'live' ? liveName(surveyed.live, inputs.live.facts, key) : undefined
-  if (!units || !own) return units
-  const others = new Map([...units].filter(([unit]) => unit !== own.unit))
-  return own.name === undefined ? others : others.set(own.unit, own.name)
+  const own = side === 'live' ? liveUnits(surveyed.live, inputs.live.facts, key) : []
+  if (!units || own.length === 0) return units
+  const changed = new Map([...units, ...own])
+  return new Map([...changed].filter(([, value]) => value !== undefined))
 }
 
 export function unitsIn<K extends Kind>(objects: WholeObjects, key: Key<K>): Units | undefined {

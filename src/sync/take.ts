@@ -42,6 +42,7 @@ export async function takeFromLive(
     gone: new Set([...live.gone, ...unrecorded.gone]),
     complete: live.caller.isAdmin,
     renamed: live.renamed,
+    moved: live.moved,
     publicIds: live.publicIds,
     ...options,
   })

@@ -34,6 +34,7 @@ test('a folder that was renamed since is known by its old name, which is no fold
         baseOf(
           new Map<string, unknown>([
             ['name', 'Sell'],
+            ['folder', ''],
             ['position', 1],
           ]),
         ),

@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Content, folderKey, pathText, reportKey, workbookKey } from '../../src/content/model.ts'
+import {
+  type Content,
+  type FolderPath,
+  folderKey,
+  type Key,
+  pathText,
+  reportKey,
+  workbookKey,
+} from '../../src/content/model.ts'
 import { renameReferences, settledNames } from '../../src/content/references.ts'
 import { applyRenames, formerKeys } from '../../src/content/renames.ts'
 import { shortHash, slugOf } from '../../src/content/slug.ts'
@@ -61,31 +69,50 @@ const content: Content = {
   reports: [report('A', {}, { workbook: 'cash', folder: ['Sales'] })],
 }
 
+const NOWHERE = new Map<Key, FolderPath>()
+
 describe('renames', () => {
   test('reach every path and slug', () => {
     const renamed = new Map([
       [folderKey(['Sales']), 'Turnover'],
       [workbookKey('cash'), 'money'],
     ])
-    const after = applyRenames(content, renamed)
+    const after = applyRenames(content, { renamed, moved: NOWHERE })
     expect(after.folders).toEqual([
       { path: ['Turnover'], was: 'Sales' },
       { path: ['Turnover', 'Q1'], was: 'Quarter' },
     ])
     expect(after.workbooks).toMatchObject([{ slug: 'money', was: 'cash', folder: ['Turnover', 'Q1'] }])
     expect(after.reports).toMatchObject([{ place: { workbook: 'money', folder: ['Turnover'] } }])
-    expect(applyRenames(content, new Map())).toBe(content)
+    expect(applyRenames(content, { renamed: new Map(), moved: NOWHERE })).toBe(content)
+  })
+
+  test('and moves reach what is in a folder, and what was moved out of it', () => {
+    const tree: Content = { ...content, folders: [{ path: ['Sales'] }, { path: ['Sales', 'Q1'] }] }
+    const q1 = folderKey(['Sales', 'Q1'])
+    const foldersAfter = (into: ReadonlyMap<Key, FolderPath>, names: ReadonlyMap<Key, string> = new Map()) => {
+      const { folders, workbooks } = applyRenames(tree, { renamed: names, moved: into })
+      return [...folders.map(({ path }) => path), ...workbooks.map(({ folder }) => folder)].map(pathText)
+    }
+    expect(foldersAfter(new Map([[folderKey(['Sales']), ['Archive']]]))).toEqual([
+      'Archive/Sales',
+      'Archive/Sales/Q1',
+      'Archive/Sales/Q1',
+    ])
+    expect(foldersAfter(new Map([[q1, []]]), new Map([[q1, 'First']]))).toEqual(['Sales', 'First', 'First'])
+    const turnedRound = new Map<Key, FolderPath>([
+      [folderKey(['Sales']), ['Sales', 'Q1']],
+      [q1, []],
+    ])
+    expect(foldersAfter(turnedRound)).toEqual(['Q1/Sales', 'Q1', 'Q1'])
   })
 
   test('are found again as former keys', () => {
-    const renamed = applyRenames(
-      content,
-      new Map([
-        [folderKey(['Sales']), 'Turnover'],
-        [workbookKey('cash'), 'money'],
-      ]),
-    )
-    expect([...formerKeys(renamed)]).toEqual([
+    const renamed = new Map([
+      [folderKey(['Sales']), 'Turnover'],
+      [workbookKey('cash'), 'money'],
+    ])
+    expect([...formerKeys(applyRenames(content, { renamed, moved: NOWHERE }))]).toEqual([
       ['folder/Turnover', 'folder/Sales'],
       ['folder/Turnover/Q1', 'folder/Sales/Quarter'],
       ['workbook/money', 'workbook/cash'],

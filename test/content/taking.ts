@@ -30,6 +30,7 @@ export const take = (repo: Partial<Content>, live: Partial<Content>, more: Parti
     gone: new Set(),
     complete: true,
     renamed: new Map(),
+    moved: new Map(),
     publicIds: new Map(),
     mirror: false,
     takeNew: false,

@@ -79,7 +79,9 @@ describe('units', () => {
   })
 
   test('of a folder and of a file of the data model', () => {
-    expect(plain(unitsOfFolder({ path: ['Sales', 'Q1'], position: 3, was: 'Q0' }))).toEqual({ name: 'Q1', position: 3 })
+    expect(plain(unitsOfFolder({ path: ['Sales', 'Q1'], position: 3, was: 'Q0' }))).toEqual({
+      ...{ name: 'Q1', folder: 'Sales', position: 3 },
+    })
     expect(plain(unitsOfModelFile({ path: 'a.yml', hash: '00' }))).toEqual({ bytes: '00' })
   })
 

@@ -63,6 +63,32 @@ describe('a folder', () => {
     expect(Object.fromEntries(names.renamed)).toEqual({ 'folder/Sales': 'Turnover', 'folder/Sales/Q1': 'Quarter 1' })
   })
 
+  test('that was moved in the UI is found by it too, with what is in it', () => {
+    const folders = [folder(10, 'Archive'), folder(11, 'Sales'), folder(12, 'Quarter 1', 10), folder(13, 'New', 12)]
+    const names = nameIn({ folders, workbooks: [inQ1('Sales/Q1')] }, declared)
+    expect(paths(names, 10, 11, 12, 13)).toEqual(['Archive', 'Sales', 'Sales/Q1', 'Sales/Q1/New'])
+    expect([...names.moved]).toEqual([['folder/Sales/Q1', ['Archive']]])
+    expect([...names.renamed]).toEqual([['folder/Sales/Q1', 'Quarter 1']])
+  })
+
+  test('goes along with the one in it that is known, where it kept its name', () => {
+    const folders = [folder(10, 'Archive'), folder(11, 'Sales', 10), folder(12, 'Q1', 11)]
+    const names = nameIn({ folders, workbooks: [inQ1('Sales/Q1')] }, declared)
+    expect(paths(names, 10, 11, 12)).toEqual(['Archive', 'Sales', 'Sales/Q1'])
+    expect([...names.moved]).toEqual([['folder/Sales', ['Archive']]])
+  })
+
+  test('that was moved is where the tree has another one by now', () => {
+    const folders = [folder(10, 'Archive'), folder(12, 'Q1', 10)]
+    const both = {
+      ...declared,
+      folders: [...(declared.folders ?? []), { path: ['Archive'] }, { path: ['Archive', 'Q1'] }],
+    }
+    const names = nameIn({ folders, workbooks: [inQ1('Sales/Q1')] }, both)
+    expect(paths(names, 12)).toEqual(['Archive/Q1'])
+    expect([...names.moved]).toEqual([])
+  })
+
   test.each([
     ['the tree moved the workbook since', [folder(11, 'Turnover'), folder(12, 'Q1', 11)], inQ1('Elsewhere/Q1')],
     [
@@ -70,7 +96,6 @@ describe('a folder', () => {
       [folder(11, 'Turnover'), folder(12, 'Q1', 11), folder(13, 'Sales')],
       inQ1('Sales/Q1'),
     ],
-    ['it was moved, not renamed', [folder(12, 'Turnover')], inQ1('Sales/Q1')],
     ['the ledger is a copy', [folder(11, 'Turnover'), folder(12, 'Q1', 11)], inQ1('Sales/Q1', { self: [2, 99] })],
     [
       'the ledger has another canonical form',

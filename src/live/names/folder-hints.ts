@@ -14,6 +14,7 @@ export function folderHints(
   ledgers: readonly HeldLedger[],
 ): ReadonlyMap<number, FolderPath> {
   const parents = new Map(folders.map(({ id, parentId }) => [id, parentId]))
+  const names = new Map(folders.map(({ id, name }) => [id, name]))
   const homes = declaredHomes(declared)
   const hints = new Map<number, FolderPath>()
   for (const { key, known } of entriesOf(ledgers)) {
@@ -21,9 +22,12 @@ export function folderHints(
     const home = homes.get(key)
     if (!home?.length || folder === undefined || base?.['folder'] === undefined) continue
     if (![base['folder']].flat().includes(unitDigest('folder', pathText(home)))) continue
-    const chain = chainOf(folder, parents)
-    if (chain.length !== home.length) continue
-    for (const [index, id] of chain.entries()) if (!hints.has(id)) hints.set(id, home.slice(0, index + 1))
+    const chain = chainOf(folder, parents).reverse()
+    for (const [up, id] of chain.entries()) {
+      // Somewhere else in the tree of folders, only the name tells that what is around it came along.
+      if (up > 0 && chain.length !== home.length && names.get(id) !== home.at(-1 - up)) break
+      if (!hints.has(id)) hints.set(id, home.slice(0, home.length - up))
+    }
   }
   return hints
 }

@@ -5,14 +5,16 @@ import { folderHints } from './folder-hints.ts'
 import { groupBy } from './group.ts'
 
 /**
- * A folder is its path of names. Two kinds of renaming make no other folder of it: one in the tree (`was`) that was not
- * applied yet, and one in the UI, which shows because a ledger has the folder's number.
+ * A folder is its path of names. It stays the same folder when the tree renames it (`was`) and that was not applied yet,
+ * and when people rename or move it in the UI, which shows because a ledger has the folder's number.
  */
 export interface FolderNames {
   /** The logical path. Undefined for a folder that was not seen. */
   readonly pathOf: (id: number) => FolderPath | undefined
   /** Folders that were renamed in the UI: to what. */
   readonly renamed: ReadonlyMap<Key, string>
+  /** Folders that were moved in the UI: into which one. */
+  readonly moved: ReadonlyMap<Key, FolderPath>
   /** Folders that have the path of another one: in the tree they are one. */
   readonly twins: readonly Wire[]
 }
@@ -20,20 +22,21 @@ export interface FolderNames {
 const ROOT = ''
 
 export function nameFolders(folders: readonly Wire[], declared: Content, ledgers: readonly HeldLedger[]): FolderNames {
-  const seen = new Set(folders.map(({ id }) => id))
-  const children = groupBy(folders, ({ parentId }) => (parentId != null && seen.has(parentId) ? parentId : ROOT))
+  const byId = new Map(folders.map((folder) => [folder.id, folder]))
+  const children = groupBy(folders, ({ parentId }) => (parentId != null && byId.has(parentId) ? parentId : ROOT))
   const declaredIn = groupBy(declared.folders, ({ path }) => pathText(path.slice(0, -1)))
   const hints = folderHints(folders, declared, ledgers)
   const paths = new Map<number, FolderPath>()
   const renamed = new Map<Key, string>()
-  const twins: Wire[] = []
 
   const nameLevel = (parents: readonly (number | typeof ROOT)[], path: FolderPath): void => {
     const level = parents.flatMap((parent) => children.get(parent) ?? [])
     const inLive = new Set(level.map(({ name }) => name))
-    const free = new Set((declaredIn.get(pathText(path)) ?? []).filter((each) => !inLive.has(lastOf(each))))
+    const declaredHere = declaredIn.get(pathText(path)) ?? []
+    const free = new Set(declaredHere.filter((each) => !inLive.has(lastOf(each))))
     const named = groupBy(level, (folder) => {
-      const match = findRenamed(folder, free, hints.get(folder.id))
+      const isDeclared = declaredHere.some((each) => lastOf(each) === folder.name)
+      const match = findRenamed(folder, free, isDeclared ? undefined : hints.get(folder.id))
       if (!match) return folder.name
       free.delete(match)
       if (match.was !== folder.name) renamed.set(folderKey(match.path), folder.name)
@@ -42,12 +45,34 @@ export function nameFolders(folders: readonly Wire[], declared: Content, ledgers
     for (const [name, same] of named) {
       const ids = same.map(({ id }) => id)
       for (const id of ids) paths.set(id, [...path, name])
-      twins.push(...same.slice(1))
       nameLevel(ids, [...path, name])
     }
   }
   nameLevel([ROOT], [])
-  return { pathOf: (id) => paths.get(id), renamed, twins }
+
+  const inTree = new Set(declared.folders.map(({ path }) => pathText(path)))
+  const isFree = (path: FolderPath): boolean =>
+    inTree.has(pathText(path)) && ![...paths.values()].some((other) => pathText(other) === pathText(path))
+  const moved: Wire[] = []
+  // What is in a folder that was moved went with it, so those higher up come first.
+  for (const [id, path] of [...hints].sort(([, a], [, b]) => a.length - b.length)) {
+    const now = paths.get(id)
+    const folder = byId.get(id)
+    if (!folder || !now || inTree.has(pathText(now)) || !isFree(path)) continue
+    moved.push(folder)
+    paths.set(id, path)
+    if (folder.name !== path.at(-1)) renamed.set(folderKey(path), folder.name)
+    nameLevel([id], path)
+  }
+  const pathIn = (parentId: Wire['parentId']): FolderPath => (parentId == null ? [] : (paths.get(parentId) ?? []))
+  return {
+    pathOf: (id) => paths.get(id),
+    renamed,
+    moved: new Map(moved.map(({ id, parentId }) => [folderKey(paths.get(id) ?? []), pathIn(parentId)])),
+    twins: [...groupBy([...paths.keys()], (id) => pathText(paths.get(id) ?? [])).values()].flatMap(([, ...others]) =>
+      others.flatMap((id) => byId.get(id) ?? []),
+    ),
+  }
 }
 
 const lastOf = ({ path }: Folder): string => path.at(-1) ?? ''

@@ -44,6 +44,7 @@ export function nameObjects(
     slugless: workbooks.slugless,
     twins: folders.twins,
     renamed: new Map([...folders.renamed, ...workbooks.renamed]),
+    moved: folders.moved,
   }
   const keys = keysIn(inventory, found)
   return { ...found, keyOf: (kind, id) => keys.get(kind)?.get(id) }

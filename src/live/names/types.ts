@@ -22,6 +22,8 @@ export interface FoundNames {
   readonly twins: readonly WireFolder[]
   /** Workbooks and folders that somebody renamed in the UI: to what. */
   readonly renamed: ReadonlyMap<Key, string>
+  /** Folders that somebody moved in the UI: into which one. */
+  readonly moved: ReadonlyMap<Key, FolderPath>
 }
 
 /** What everything in a deployment is called in the tree. Numbers are those of live objects. */

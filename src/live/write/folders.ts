@@ -1,6 +1,6 @@
 import { folders, type Folder as Wire } from '../../api/folders.ts'
 import { isKind } from '../../content/kinds.ts'
-import { type Folder, folderKey, type Key } from '../../content/model.ts'
+import { type Folder, folderKey, type Key, pathText } from '../../content/model.ts'
 import { BoardwrightError } from '../../errors.ts'
 import { fromFolder } from '../map/folder.ts'
 import { changedSince } from './fence.ts'
@@ -41,20 +41,30 @@ async function listFolders({ client, path }: State, parentId: number | null): Pr
   return rows
 }
 
-/** Renames a folder and puts it in its place. It stays in its parent. */
-export async function updateFolder(state: State, folder: Folder): Promise<void> {
+/** Renames a folder, and puts it in its place among others, and into its parent. */
+export async function updateFolder(state: State, folder: Folder, units: readonly string[]): Promise<void> {
   const { client } = state
   const key = folderKey(folder.path)
   const path = { ...state.path, folderId: state.require(key) }
   const fresh = await readFolder(state, path.folderId)
   const seen = state.seenFolder(folder.path)
-  const parent = folder.path.length > 1 ? state.numbers.folder(folder.path.slice(0, -1)) : null
+  const { name: seenName, folder: seenIn = [] } = state.seen.facts.get(key) ?? {}
   if (!fresh) throw changedSince(key, 'it is gone')
-  if (fresh.name !== state.seen.facts.get(key)?.name) throw changedSince(key, `it is called "${fresh.name}"`)
-  if ((fresh.parentId ?? null) !== parent) throw changedSince(key, 'it was moved')
+  if (fresh.name !== seenName) throw changedSince(key, `it is called "${fresh.name}"`)
+  const isIn = state.folderOf(fresh.parentId)
+  if (isIn === undefined || pathText(isIn) !== pathText(seenIn)) throw changedSince(key, 'it was moved')
   if (fresh.position !== seen?.position) throw changedSince(key, 'its position')
-  const { name, position } = fromFolder(folder, state.numbers)
-  await client.folders.updateFolder({ path, body: { name, ...(position === undefined ? {} : { position }) } })
+  const { name, position, parentId } = fromFolder(folder, state.numbers)
+  if (units.includes('folder')) {
+    const body = { type: 'FOLDER' as const, id: fresh.id, folderId: parentId }
+    await client.workspace.moveWorkspaceObject({ path: state.path, body })
+  }
+  // What people renamed in the UI keeps its name, unless that is written.
+  const body = {
+    ...(units.includes('name') ? { name } : {}),
+    ...(units.includes('position') && position !== undefined ? { position } : {}),
+  }
+  if (Object.keys(body).length > 0) await client.folders.updateFolder({ path, body })
 }
 
 /** There is no call that reads a folder: its path ends with it. */

@@ -26,8 +26,8 @@ const WRITE_RULES: { readonly [K in ContentKind]: WriteRules<K> } = {
       await createFolder(state, folder)
       return NOTHING_TOLD
     },
-    update: async (state, folder) => {
-      await updateFolder(state, folder)
+    update: async (state, folder, units) => {
+      await updateFolder(state, folder, units)
       return NOTHING_TOLD
     },
     remove: removeFolder,
