@@ -117,12 +117,8 @@ function recordsOf(workings: Workings): ReadonlyMap<Key, Base> {
   return records
 }
 
-function isConverged(
-  { inputs, surveyed }: Workings,
-  each: Case,
-  fate: Fate,
-  isHeld: (unit: string) => boolean,
-): boolean {
+function isConverged(workings: Workings, each: Case, fate: Fate, isHeld: (unit: string) => boolean): boolean {
+  const { inputs, surveyed } = workings
   const { history, shaping } = inputs
   const { standing } = each
   if (!isOurs(each) || each.repo === undefined || (fate.kind !== 'unchanged' && fate.kind !== 'left')) return false
@@ -130,6 +126,8 @@ function isConverged(
   const relation = history.relations.get(recordedAt(each, inputs) ?? '')
   // That an older tree agrees with live is no news for the newer one that was applied.
   if (relation === 'newer' && !shaping.overwriteNewer) return false
+  // Nor for one that this clone lacks, as long as anything waits for it: the record is what says so the next time.
+  if (relation === 'lacking' && isAwaited(workings, each)) return false
   // Nor is it for the other line what a line agrees with that never changed it.
   if (relation === 'diverged' && !shaping.overwriteNewer && isOnlyTheirs(each, surveyed, inputs)) return false
   if (standing.state !== 'ours') return standing.state === 'known'
@@ -141,6 +139,15 @@ function isConverged(
     relation === 'lacking' ||
     isNewRecord(each, isHeld)
   )
+}
+
+/** Whether something is held until the commit is fetched that this was applied from. */
+function isAwaited({ inputs, fates, surveyed }: Workings, each: Case): boolean {
+  const recorded = recordedAt(each, inputs)
+  return [...surveyed.cases.values()].some((other) => {
+    const fate = fates.get(other.key)
+    return fate?.kind === 'held' && fate.reason === 'commit-unknown' && recordedAt(other, inputs) === recorded
+  })
 }
 
 /** What ledgers know still, and neither side has. */

@@ -17,9 +17,7 @@ export const ANA = {
   ...{ createdAt: '2025-02-03T09:00:00.000Z', updatedAt: '2025-02-03T09:00:00.000Z' },
 }
 
-const BASE = '/api/v1/deployments/2'
-
-interface Scene {
+export interface Scene {
   /** One of the rows of a kind. */
   readonly one: (kind: Row['kind']) => Row | undefined
   readonly other: (kind: Row['kind']) => Row | undefined
@@ -29,16 +27,16 @@ interface Scene {
   readonly nth: number
 }
 
-type Act = (scene: Scene) => readonly Action[]
+export type Act = (scene: Scene) => readonly Action[]
 
-const onReport =
+export const onReport =
   (set: (report: Row, scene: Scene) => Record<string, unknown>): Act =>
   (scene) => {
     const report = scene.one('report')
     return report ? [{ do: 'edit-report', report: report.id, set: set(report, scene) }] : []
   }
 
-const onWorkbook =
+export const onWorkbook =
   (act: (workbook: Row, scene: Scene) => readonly Action[]): Act =>
   (scene) => {
     const workbook = scene.one('workbook')
@@ -57,7 +55,7 @@ const widgetsOf = ({ wire }: Row): readonly Widget[] => {
 }
 
 /** Saves a draft; and publishes it, or not. */
-const onDashboard = (edit: Edit, isPublished: boolean): Act =>
+export const onDashboard = (edit: Edit, isPublished: boolean): Act =>
   onWorkbook((workbook, scene) => {
     const set = edit(widgetsOf(workbook), scene)
     if (!set) return []
@@ -73,7 +71,7 @@ const onWidget =
   }
 
 /** Below everything else, and each below the ones before. */
-const place = ({ nth }: Scene) => ({ x: 0, y: 1000 + 10 * nth, w: 4, h: 4 })
+export const place = ({ nth }: Scene) => ({ x: 0, y: 1000 + 10 * nth, w: 4, h: 4 })
 
 const EDITS: Readonly<Record<string, Edit>> = {
   'a widget says something else': onWidget((one, { mark }) => [{ ...one, config: { ...one.config, text: mark } }]),
@@ -86,8 +84,9 @@ const EDITS: Readonly<Record<string, Edit>> = {
   'a dashboard gets a title': (_, { mark }) => ({ title: mark }),
 }
 
-const request = (method: string, path: string, body?: unknown): Action[] => [
-  { do: 'request', method, path: `${BASE}${path}`, ...(body === undefined ? {} : { body }) },
+/** `path` is below that of the deployment. */
+export const request = (method: string, path: string, body?: unknown): Action[] => [
+  { do: 'request', method, path, ...(body === undefined ? {} : { body }) },
 ]
 
 const remove =
@@ -97,7 +96,7 @@ const remove =
     return row ? [{ do: 'delete', type, id: row.id }] : []
   }
 
-const ACTS: Readonly<Record<string, Act>> = {
+export const ACTS: Readonly<Record<string, Act>> = {
   'a report gets a title': onReport((_, { mark }) => ({ title: mark })),
   'a report is renamed': onReport((_, { mark }) => ({ name: mark })),
   'a report gets another query': onReport((_, { mark }) => ({ sqlQuery: `select '${mark}'` })),
@@ -141,20 +140,36 @@ export const uiEdits: fc.Arbitrary<readonly UiEdit[]> = fc.array(
   { minLength: 1, maxLength: 5 },
 )
 
+interface Where {
+  readonly deployment?: number
+  /** The number of the first edit: no two have the same mark. */
+  readonly first?: number
+  readonly acts?: Readonly<Record<string, Act>>
+}
+
 /** Lets another user do all this. Answers what was done; what the platform refuses has not happened. */
-export async function letPeopleEdit(sandbox: Sandbox, edits: readonly UiEdit[]): Promise<string[]> {
+export async function letPeopleEdit(
+  sandbox: Sandbox,
+  edits: readonly UiEdit[],
+  { deployment = 2, first = 0, acts = ACTS }: Where = {},
+): Promise<string[]> {
   const done: string[] = []
-  const before = await readRows(sandbox)
-  for (const [nth, { what, at, other }] of edits.entries()) {
-    const rows = await readRows(sandbox)
-    const actions = ACTS[what]?.({
+  const before = await readRows(sandbox, deployment)
+  const there = (action: Action): Action =>
+    action.do === 'request'
+      ? { ...action, path: `/api/v1/deployments/${deployment}${action.path}` }
+      : { ...action, deployment }
+  for (const [index, { what, at, other }] of edits.entries()) {
+    const nth = first + index
+    const rows = index === 0 ? before : await readRows(sandbox, deployment)
+    const actions = acts[what]?.({
       one: (kind) => nthOf({ rows, before }, kind, at),
       other: (kind) => nthOf({ rows, before }, kind, other),
       ...{ pick: other, mark: `ui-${nth}`, nth },
     })
     if (!actions?.length) continue
     try {
-      await sandbox.controls.addPeople({ as: ANA.email, do: [...actions] })
+      await sandbox.controls.addPeople({ as: ANA.email, do: actions.map(there) })
       done.push(what)
     } catch (cause) {
       if (!(cause instanceof Refusal)) throw cause

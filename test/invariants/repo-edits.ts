@@ -108,9 +108,9 @@ const CHANGES: Readonly<Record<string, Change>> = {
   'a report is made': ({ content, at, mark, nth }) => {
     const workbook = nthOf([undefined, ...content.workbooks], at)?.slug
     const made: Report = {
-      id: `NEW00000000${nth}`,
+      id: `NEW${String(nth).padStart(9, '0')}`,
       place: workbook === undefined ? {} : { workbook },
-      definition: { name: mark, sql: 'select 1' },
+      definition: { name: mark, sql: 'select 1', meta: { born: mark } },
     }
     return { ...content, reports: [...content.reports, made] }
   },
@@ -148,7 +148,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
       : []
     const made: Workbook = {
       ...{ slug: mark, name: mark, folder: [], publish: nth % 2 === 0, meta: {} },
-      dashboard: { widgets: shown },
+      dashboard: { description: `born ${mark}`, widgets: shown },
     }
     return { ...content, workbooks: [...content.workbooks, made] }
   },
@@ -164,9 +164,9 @@ const CHANGES: Readonly<Record<string, Change>> = {
     return { ...dashboard, widgets: [...dashboard.widgets, added] }
   }),
   'settings are changed': onDashboard((dashboard, { mark }) => ({ ...dashboard, settings: { timezone: mark } })),
-  'a folder is made': ({ content, other, mark }) => {
+  'a folder is made': ({ content, other, mark, nth }) => {
     const holder = nthOf([[], ...content.folders.map(({ path }) => path)], other) ?? []
-    return { ...content, folders: [...content.folders, { path: [...holder, mark] }] }
+    return { ...content, folders: [...content.folders, { path: [...holder, mark], position: 100 + nth }] }
   },
 }
 
@@ -182,10 +182,9 @@ export const repoEdits: fc.Arbitrary<readonly RepoEdit[]> = fc.array(
   { minLength: 1, maxLength: 5 },
 )
 
-/** `round` tells the marks of one commit from those of another. */
-export const editContent = (content: Content, edits: readonly RepoEdit[], round = 'repo'): Content =>
-  edits.reduce(
-    (now, { what, at, other }, nth) =>
-      CHANGES[what]?.({ content: now, at, other, mark: `${round}-${nth}`, nth }) ?? now,
-    content,
-  )
+/** `first` tells the marks of one commit from those of another. */
+export const editContent = (content: Content, edits: readonly RepoEdit[], first = 0): Content =>
+  edits.reduce((now, { what, at, other }, index) => {
+    const nth = first + index
+    return CHANGES[what]?.({ content: now, at, other, mark: `repo-${nth}`, nth }) ?? now
+  }, content)

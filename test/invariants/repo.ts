@@ -48,6 +48,19 @@ export async function exportedRepo(world: World, projectId = '7f3kQ2m9'): Promis
   return repo
 }
 
+/** Writes what the edit makes of the content. What stays the same is not written: only looks tell that. */
+export async function changeTree(root: string, edit: (content: Content) => Content): Promise<void> {
+  const tree = readTreeAsWritten(requireConfig(await open(root)))
+  const now = edit(tree.content)
+  const documents = documentsOf(now, placeObjects(now, currentPlaces(tree)))
+  const files = documents.flatMap(({ file, document }) => [...printDocument(file, document)])
+  const [before, after] = [readFiles(root), Object.fromEntries(files)]
+  for (const file of Object.keys(before)) {
+    if (file.startsWith('content/') && typeof after[file] !== 'string') rmSync(join(root, file))
+  }
+  await writeFiles(root, Object.fromEntries(Object.entries(after).filter(([file, text]) => before[file] !== text)))
+}
+
 function repoAt(world: World, root: string): Repo {
   const openIt = async () => requireConfig(await open(root))
   const commit = () => commitAll(root)
@@ -59,16 +72,7 @@ function repoAt(world: World, root: string): Repo {
     content,
     checkOut: (sha) => void git(root, 'checkout', '--quiet', sha),
     async change(edit) {
-      const tree = readTreeAsWritten(await openIt())
-      const now = edit(tree.content)
-      const documents = documentsOf(now, placeObjects(now, currentPlaces(tree)))
-      const files = documents.flatMap(({ file, document }) => [...printDocument(file, document)])
-      const [before, after] = [readFiles(root), Object.fromEntries(files)]
-      for (const file of Object.keys(before)) {
-        if (file.startsWith('content/') && typeof after[file] !== 'string') rmSync(join(root, file))
-      }
-      // What stays the same is not written: only looks tell that.
-      await writeFiles(root, Object.fromEntries(Object.entries(after).filter(([file, text]) => before[file] !== text)))
+      await changeTree(root, edit)
       return commit()
     },
     async rewrite(random) {

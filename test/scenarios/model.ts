@@ -1,10 +1,15 @@
 import { createClient } from '../../src/client/client.ts'
-import { sandbox } from './stage.ts'
+import type { Sandbox } from '../../src/sandbox/index.ts'
+import { sandbox as stage } from './stage.ts'
 
 /** What a person does to the data model in the platform's own editor: an edit on a fork, committed to the branch. */
 export async function editModel(
   files: Readonly<Record<string, string | null>>,
-  { branchName = 'main', deploymentId = 2 } = {},
+  {
+    branchName = 'main',
+    deploymentId = 2,
+    sandbox = stage,
+  }: { branchName?: string; deploymentId?: number; sandbox?: Pick<Sandbox, 'url' | 'keys'> } = {},
 ): Promise<void> {
   const client = createClient({ url: sandbox.url, token: sandbox.keys.admin, env: {} })
   const path = { deploymentId }

@@ -1,0 +1,34 @@
+import { ACTS, type Act, onDashboard, onReport, onWorkbook, place, request } from '../invariants/people.ts'
+
+/** What people do in the UI on a walk: all that anybody does there, and what only a longer stay there brings about. */
+export const UI_ACTS: Readonly<Record<string, Act>> = {
+  ...ACTS,
+  'a report is made': ({ one, mark }) =>
+    request('POST', '/reports', {
+      ...{ name: mark, sqlQuery: 'select 1', source: 'PLAYGROUND', meta: { born: mark } },
+      workbookId: one('workbook')?.id ?? null,
+    }),
+  'a workbook is made': ({ other, mark }) =>
+    request('POST', '/workbooks', {
+      ...{ name: mark, folderId: other('folder')?.id ?? null },
+      ...{ dashboardDraft: { title: mark, description: `born ${mark}`, widgets: [] } },
+    }),
+  'a draft is put back': onWorkbook(({ id, version }) => (version ? [{ do: 'revert-draft', workbook: id }] : [])),
+  'a folder is moved': ({ one, other, mark }) => {
+    const [folder, holder] = [one('folder'), other('folder')]
+    if (!folder) return []
+    const parentId = holder && holder.id !== folder.id ? holder.id : null
+    return request('PUT', `/folders/${folder.id}`, { name: mark, parentId })
+  },
+  'a report is shown, unpublished': onDashboard((widgets, scene) => shown(widgets, scene), false),
+  'a report is shown, published': onDashboard((widgets, scene) => shown(widgets, scene), true),
+  'a report is renamed again': onReport((_, { mark }) => ({ name: mark })),
+  'a tab is opened': onWorkbook(({ id }) => [{ do: 'open-tab', tab: 'one', workbook: id }]),
+  'a tab of old is saved': () => [{ do: 'save-tab', tab: 'one' }],
+}
+
+const shown = (widgets: readonly object[], scene: Parameters<Act>[0]) => {
+  const report = scene.other('report')
+  const added = { id: scene.mark, type: 'CHART', position: place(scene), config: { reportId: report?.id ?? null } }
+  return report && { widgets: [...widgets, added] }
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { KEPT } from './kept.ts'
+import { openStart } from './start.ts'
+import { readSteps } from './steps.ts'
+import { asProcess, goSteps, goWalks } from './walks.ts'
+
+const start = openStart()
+const FIRST = Date.now() % 1_000_000_000
+
+/** A process takes so long to start that only long searches go walks of them. */
+test('what holds in one process holds of the program', async () => {
+  if (process.env['BOARDWRIGHT_LONG']) {
+    const seeds = Array.from({ length: 40 }, (_, nth) => FIRST + nth)
+    return goWalks(start, asProcess, seeds)
+  }
+  expect(await goSteps(start, asProcess, readSteps(KEPT[0].steps))).toBe('')
+}, 3_600_000)

@@ -1,0 +1,225 @@
+import type { Plan, PlannedObject } from '../../src/plan/plan-file.ts'
+import { changedCells, type Row } from '../invariants/rows.ts'
+import {
+  allMarks,
+  birthOf,
+  gitText,
+  isOfPerson,
+  keptMarks,
+  type Marks,
+  seenMarks,
+  shownMarks,
+  type View,
+} from './look.ts'
+import type { TreeObject } from './tree.ts'
+
+/** A run that writes, seen from outside. */
+export interface Writing {
+  readonly before: View
+  readonly after: View
+  /** Undefined where nothing was begun. */
+  readonly plan: Plan | undefined
+  readonly root: string
+  /** Whose content it writes. */
+  readonly commit: string
+  readonly tree: readonly TreeObject[]
+  readonly isOverwriting: boolean
+  /** Whether a row was made or taken over by us. */
+  readonly isOurs: (id: string) => boolean
+  /** Rows that were there once, by kind and name. */
+  readonly gone: ReadonlySet<string>
+  /** All that a row was ever called. */
+  readonly namesOf: (id: string) => readonly string[]
+  /** Whether public ids are written in the files as they are. */
+  readonly isHome: boolean
+}
+
+export const nameOf = ({ kind, name }: Row): string => `${kind}/${name}`
+
+/** Every promise that the run broke. */
+export function judgeWriting(run: Writing): string[] {
+  return [
+    ...draftsShown(run),
+    ...editsLost(run),
+    ...unnamed(run),
+    ...deletedOfOthers(run),
+    ...writtenOfOthers(run),
+    ...twins(run),
+    ...renamed(run),
+    ...comeBack(run),
+  ]
+}
+
+const rowsOf = (view: View): [string, Row][] => [...view.rows]
+const without = (marks: Marks, others: Marks): string[] => [...marks].filter((mark) => !others.has(mark))
+
+/** What a person did not publish, and no commit says, is seen by viewers. */
+function draftsShown({ before, after, commit, root, isOverwriting }: Writing): string[] {
+  if (isOverwriting) return []
+  return rowsOf(after).flatMap(([id, row]) =>
+    without(seenMarks(row), seenMarks(before.rows.get(id)))
+      .filter((mark) => isOfPerson(mark) && !isIn(root, commit, mark))
+      .map((mark) => `a draft was published: viewers of ${nameOf(row)} see ${mark}`),
+  )
+}
+
+/** What a person wrote, and no commit up to this one ever said, is gone. */
+function editsLost({ before, after, commit, root, isOverwriting }: Writing): string[] {
+  if (isOverwriting) return []
+  const lost = rowsOf(before).flatMap(([id, row]) =>
+    without(keptMarks(row), allMarks(after.rows.get(id))).map((mark) => [nameOf(row), mark] as const),
+  )
+  const inModel = [...before.model].flatMap(([path, marks]) =>
+    without(marks, after.model.get(path) ?? new Set()).map((mark) => [`model/${path}`, mark] as const),
+  )
+  return [...lost, ...inModel]
+    .filter(([, mark]) => isOfPerson(mark) && !wasEverIn(root, commit, mark))
+    .map(([name, mark]) => `an edit was lost: ${mark} of ${name}`)
+}
+
+const isIn = (root: string, commit: string, mark: string): boolean =>
+  gitText(root, 'grep', '-w', '-l', mark, commit, '--', 'content', 'data-model') !== ''
+const wasEverIn = (root: string, commit: string, mark: string): boolean =>
+  gitText(
+    root,
+    'log',
+    '-1',
+    '--format=%h',
+    '--pickaxe-regex',
+    `-S${mark}([^0-9]|$)`,
+    commit,
+    '--',
+    'content',
+    'data-model',
+  ) !== ''
+
+/** What is written is what the plan names, and viewers see no other change. */
+function unnamed({ before, after, plan, isHome, namesOf }: Writing): string[] {
+  const named = new Map<string, PlannedObject>(plan?.objects.map((object) => [object.key, object]))
+  return rowsOf(after).flatMap(([id, row]) => {
+    const was = before.rows.get(id)
+    if (row.kind === 'folder' || (row.kind === 'report' && !isHome)) return []
+    const cells = was ? changedCells(was, row) : ['made']
+    const [object] = [nameOf(row), ...namesOf(id)].flatMap((name) => named.get(name) ?? [])
+    return cells
+      .filter((cell) => !object || !isNamed(cell, object, named, { before, after, isHome, was }))
+      .map((cell) => `no plan named it: ${nameOf(row)}, ${cell}`)
+  })
+}
+
+type Around = Pick<Writing, 'before' | 'after' | 'isHome'> & { readonly was: Row | undefined }
+
+function isNamed(
+  cell: string,
+  object: PlannedObject,
+  named: ReadonlyMap<string, PlannedObject>,
+  around: Around,
+): boolean {
+  const [, number] = /^shown (\d+)\./.exec(cell) ?? []
+  const { publish } = object
+  if (number !== undefined) {
+    const report = around.after.rows.get(`report/${number}`) ?? around.before.rows.get(`report/${number}`)
+    const isNew = !around.was?.cells.has(`shown ${number}.name`)
+    return (
+      publish !== undefined &&
+      (publish.dashboard || isNew || !around.isHome || !report || isOf(publish.reports, nameOf(report)))
+    )
+  }
+  const [, part] = /^published\.(.*)$/s.exec(cell) ?? []
+  if (part === undefined) return true
+  return publish !== undefined && (publish.dashboard || (named.size > 0 && hasUnit(object, part)))
+}
+
+const isOf = (keys: readonly string[], key: string): boolean => keys.includes(key)
+const hasUnit = ({ units }: PlannedObject, part: string): boolean =>
+  units.some(({ unit }) => unit === (part === 'order' ? 'layout' : part))
+
+function deletedOfOthers({ before, after, plan, isOurs }: Writing): string[] {
+  const deleted = plan?.objects.filter(({ action }) => action === 'delete').length ?? 0
+  const gone = rowsOf(before).filter(([id]) => !after.rows.has(id))
+  return [
+    ...gone.filter(([id]) => !isOurs(id)).map(([, row]) => `deleted, and not ours: ${nameOf(row)}`),
+    ...(gone.length > 0 && deleted === 0 ? gone.map(([, row]) => `deleted by no plan: ${nameOf(row)}`) : []),
+  ]
+}
+
+function writtenOfOthers({ before, after, isOurs }: Writing): string[] {
+  return rowsOf(before).flatMap(([id, row]) => {
+    const is = after.rows.get(id)
+    if (!is || isOurs(id) || row.kind === 'folder') return []
+    return changedCells(row, is).map((cell) => `written, and not ours: ${nameOf(row)}, ${cell}`)
+  })
+}
+
+/** Of what is born once, apply makes no second one where the tree has no second one. */
+function twins({ before, after, tree, gone }: Writing): string[] {
+  const count = (births: readonly (string | undefined)[], birth: string): number =>
+    births.filter((each) => each === birth).length
+  const [wereBorn, inTree] = [rowsOf(before).map(([, row]) => birthOf(row)), tree.map(({ birth }) => birth)]
+  const nowBorn = rowsOf(after).map(([, row]) => birthOf(row))
+  return rowsOf(after).flatMap(([id, row]) => {
+    const birth = birthOf(row)
+    if (before.rows.has(id) || birth === undefined || gone.has(nameOf(row))) return []
+    const most = Math.max(count(wereBorn, birth), count(inTree, birth))
+    return count(nowBorn, birth) > most ? [`a twin was made: ${nameOf(row)}, born as ${birth}`] : []
+  })
+}
+
+/** What bookmarks and embedders name a thing by. */
+function renamed({ before, after, plan }: Writing): string[] {
+  const wanted = new Set<string>(
+    plan?.objects.filter(({ units }) => units.some(({ unit }) => unit === 'slug')).map(({ key }) => key),
+  )
+  return rowsOf(before).flatMap(([id, row]) => {
+    const is = after.rows.get(id)
+    if (!is) return []
+    const names = ({ wire, cells }: Row) => [wire['publicId'], cells.get('publication.publicId'), wire['slug']]
+    const isChanged = names(row).some((name, index) => {
+      const now = names(is)[index]
+      if (name === undefined || name === null || name === now) return false
+      return index < 2 || !wanted.has(nameOf(is))
+    })
+    return isChanged ? [`renamed: ${nameOf(row)} is ${nameOf(is)}`] : []
+  })
+}
+
+/** What people deleted, and is there again although no commit took it out and put it in again. */
+function comeBack({ before, after, gone, root, commit, isOverwriting, isHome }: Writing): string[] {
+  if (isOverwriting || !isHome) return []
+  return rowsOf(after)
+    .filter(([id, row]) => row.kind !== 'folder' && !before.rows.has(id) && gone.has(nameOf(row)))
+    .filter(([, row]) => timesIn(root, commit, row.name) < 3)
+    .map(([, row]) => `deleted by a person, and there again: ${nameOf(row)}`)
+}
+
+const timesIn = (root: string, commit: string, name: string): number =>
+  gitText(root, 'log', '--format=%h', '-m', '--first-parent', `-S: ${name}`, commit, '--', 'content').split('\n')
+    .length - 1
+
+/** What the tree says and live does not is in the plan, under one of its headings. */
+export function forgotten(plan: Plan, tree: readonly TreeObject[], view: View, namesOf: Writing['namesOf']): string[] {
+  const named = new Set<string>([...plan.objects, ...plan.held, ...plan.left].map(({ key }) => key))
+  const former = rowsOf(view).flatMap(([id, row]) => namesOf(id).map((name) => [name, row] as const))
+  const rows = new Map([...former, ...rowsOf(view).map(([, row]) => [nameOf(row), row] as const)])
+  return tree.flatMap(({ key, marks, isPublished }) => {
+    if (key.startsWith('folder/') || named.has(key)) return []
+    const row = rows.get(key)
+    const live = key.startsWith('model/')
+      ? (view.model.get(key.slice('model/'.length)) ?? new Set<string>())
+      : isPublished
+        ? shownMarks(row)
+        : allMarks(row)
+    return without(marks, live).map((mark) => `in the tree, not live, and in no plan: ${mark} of ${key}`)
+  })
+}
+
+/** Who takes over what is live changes nothing but names that it did not have. */
+export function judgeAdopting(before: View, after: View): string[] {
+  return rowsOf(after).flatMap(([id, row]) => {
+    const was = before.rows.get(id)
+    if (!was) return [`adopt made ${nameOf(row)}`]
+    return changedCells(was, row)
+      .filter((cell) => cell !== 'slug' || was.cells.has('slug'))
+      .map((cell) => `adopt changed ${nameOf(row)}, ${cell}`)
+  })
+}

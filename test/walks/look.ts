@@ -1,0 +1,76 @@
+import { join } from 'node:path'
+import type { Sandbox } from '../../src/sandbox/index.ts'
+import { type Row, type Rows, readRows } from '../invariants/rows.ts'
+import { git } from '../support/directory.ts'
+
+/** Whatever anybody writes on a walk has a mark of its own, which says whose it is. */
+const MARK = /(?:ui|repo)-\d+/g
+
+export type Marks = ReadonlySet<string>
+
+export const marksIn = (...texts: readonly string[]): Marks => new Set(texts.flatMap((text) => text.match(MARK) ?? []))
+export const isOfPerson = (mark: string): boolean => mark.startsWith('ui-')
+
+/** What a deployment holds, as the platform itself tells it. */
+export interface View {
+  readonly rows: Rows
+  /** Marks in the files of the data model, by path. */
+  readonly model: ReadonlyMap<string, Marks>
+}
+
+export async function look(sandbox: Sandbox, deployment: number): Promise<View> {
+  return { rows: await readRows(sandbox, deployment), model: modelMarks(sandbox, deployment) }
+}
+
+function modelMarks({ directory }: Sandbox, deployment: number): ReadonlyMap<string, Marks> {
+  const files = new Map<string, Marks>()
+  const text = gitText(
+    join(directory, 'models', `${deployment}.git`),
+    'grep',
+    '-E',
+    '(ui|repo)-[0-9]',
+    'main',
+    '--',
+    'model',
+  )
+  for (const line of text.split('\n').filter((each) => each !== '')) {
+    const [, path = '', found = ''] = /^main:([^:]+):(.*)$/.exec(line) ?? []
+    files.set(path, new Set([...(files.get(path) ?? []), ...marksIn(found)]))
+  }
+  return files
+}
+
+/** What git says, and nothing where it says no. */
+export function gitText(root: string, ...args: string[]): string {
+  try {
+    return git(root, ...args)
+  } catch {
+    return ''
+  }
+}
+
+const isSeen = (cell: string): boolean => /^(published|shown|publication)[. ]/.test(cell)
+const marksOf = (row: Row | undefined, isWanted: (cell: string) => boolean): Marks =>
+  marksIn(...[...(row?.cells ?? [])].flatMap(([cell, text]) => (isWanted(cell) ? [cell, text] : [])))
+
+/** What viewers of a dashboard see. */
+export const seenMarks = (row: Row | undefined): Marks => marksOf(row, isSeen)
+
+/** What somebody who edits it finds: the draft, where there is one. */
+export const keptMarks = (row: Row): Marks => {
+  const hasDraft = [...row.cells.keys()].some((cell) => cell.startsWith('draft.'))
+  return marksOf(row, (cell) => (isSeen(cell) ? !hasDraft && cell.startsWith('published.') : true))
+}
+
+export const allMarks = (row: Row | undefined): Marks => marksOf(row, () => true)
+/** Without drafts of what is published. */
+export const shownMarks = (row: Row | undefined): Marks =>
+  row?.version === undefined ? allMarks(row) : marksOf(row, (cell) => !cell.startsWith('draft.'))
+
+/** Which one it is, whatever it is called and wherever it is: a copy is born as its original was. */
+export function birthOf({ kind, cells }: Row): string | undefined {
+  if (kind === 'folder') return cells.has('position') ? `folder ${Number(cells.get('position'))}` : undefined
+  const text =
+    kind === 'report' ? cells.get('meta.born') : (cells.get('draft.description') ?? cells.get('published.description'))
+  return text === undefined ? undefined : `${kind} ${text}`
+}

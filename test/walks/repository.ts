@@ -1,0 +1,139 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { changeTree } from '../invariants/repo.ts'
+import { editContent, REPO_EDITS } from '../invariants/repo-edits.ts'
+import { git, readFiles } from '../support/directory.ts'
+import { gitText } from './look.ts'
+
+export const headOf = (root: string): string => git(root, 'rev-parse', 'HEAD').trim()
+const branchOf = (root: string): string => git(root, 'rev-parse', '--abbrev-ref', 'HEAD').trim()
+
+/** Whether git did it. What it cannot merge is given up, as if nobody had begun. */
+function tried(root: string, ...args: string[]): boolean {
+  const head = headOf(root)
+  try {
+    git(root, ...args)
+    return true
+  } catch {
+    for (const operation of ['merge', 'rebase', 'revert']) gitText(root, operation, '--abort')
+    git(root, 'reset', '--quiet', '--hard', head)
+    return false
+  }
+}
+
+/** Commits whatever there is; main is shared at once, on top of what others did. */
+export function share(root: string, message: string): void {
+  git(root, 'add', '--all')
+  if (git(root, 'status', '--porcelain') !== '') git(root, 'commit', '--quiet', '--message', message)
+  if (branchOf(root) !== 'main' || tried(root, 'push', '--quiet', 'origin', 'main')) return
+  if (!tried(root, 'pull', '--quiet', '--rebase')) git(root, 'reset', '--quiet', '--hard', 'origin/main')
+  git(root, 'push', '--quiet', 'origin', 'main')
+}
+
+export interface Change {
+  readonly root: string
+  readonly nth: number
+  readonly at: number
+  readonly other: number
+}
+
+const pick = <T>(items: readonly T[], nth: number): T | undefined => items[nth % Math.max(1, items.length)]
+
+/** What people do in a clone. Each leaves a commit, or nothing. */
+export const REPO_ACTS: Readonly<Record<string, (change: Change) => Promise<void> | void>> = {
+  ...Object.fromEntries(REPO_EDITS.map((what) => [what, edited(what)])),
+  'a file of the data model is changed'({ root, nth, at, other }) {
+    const file = pick(Object.keys(readFiles(join(root, 'data-model'))), at)
+    if (file === undefined) return
+    const path = join(root, 'data-model', file)
+    let place = other % 2
+    const text = readFileSync(path, 'utf8').replaceAll(/description: .*/g, (old) =>
+      place-- === 0 ? `description: repo-${nth}` : old,
+    )
+    writeFileSync(path, text)
+  },
+  'a file of the data model is made'({ root, nth }) {
+    writeFileSync(
+      join(root, `data-model/model/cubes/made${nth}.yml`),
+      `cubes:\n  - name: made${nth}\n    description: repo-${nth}\n    sql: select 1\n`,
+    )
+  },
+  'a file of the data model is removed'({ root, at }) {
+    const made = Object.keys(readFiles(join(root, 'data-model'))).filter((file) => file.includes('made'))
+    const file = pick(made, at)
+    if (file !== undefined) git(root, 'rm', '--quiet', `data-model/${file}`)
+  },
+  'a directory is renamed'({ root, nth, at }) {
+    const directory = pick(directoriesWith(root, 'workbook.yaml'), at)
+    if (directory !== undefined) git(root, 'mv', directory, `${directory.replace(/\/[^/]*$/, '')}/dir${nth}`)
+  },
+  'a folder is renamed'({ root, nth, at }) {
+    const directory = pick(directoriesWith(root, 'folder.yaml'), at)
+    if (directory === undefined) return
+    const file = join(root, directory, 'folder.yaml')
+    const text = readFileSync(file, 'utf8')
+    const [, name = ''] = /^name: (.*)$/m.exec(text) ?? []
+    if (!text.includes('was:')) writeFileSync(file, text.replace(/^name: .*$/m, `name: repo-${nth}\nwas: ${name}`))
+  },
+}
+
+function edited(what: string): (change: Change) => Promise<void> {
+  return ({ root, nth, at, other }) => changeTree(root, (content) => editContent(content, [{ what, at, other }], nth))
+}
+
+const directoriesWith = (root: string, name: string): string[] =>
+  Object.keys(readFiles(join(root, 'content'))).flatMap((file) =>
+    file.endsWith(`/${name}`) ? [`content/${file.slice(0, -name.length - 1)}`] : [],
+  )
+
+/** What git does with what is there. */
+export const GIT_ACTS: Readonly<Record<string, (change: Change) => void>> = {
+  'a branch begins'({ root, nth }) {
+    git(root, 'checkout', '--quiet', '-b', `topic-${nth}`)
+  },
+  'back to main'({ root }) {
+    git(root, 'checkout', '--quiet', 'main')
+  },
+  'others are pulled'({ root }) {
+    if (branchOf(root) === 'main') tried(root, 'pull', '--quiet', '--rebase')
+  },
+  'a branch is merged': merging((topic) => [['merge', '--quiet', '--no-ff', '--no-edit', '-X', 'theirs', topic]]),
+  'a branch is squashed': merging((topic) => [
+    ['merge', '--quiet', '--squash', '-X', 'theirs', topic],
+    ['commit', '--quiet', '--allow-empty', '--message', 'squashed'],
+  ]),
+  'a branch is rebased': merging((topic) => [
+    ['rebase', '--quiet', '-X', 'theirs', 'main', topic],
+    ['checkout', '--quiet', 'main'],
+    ['merge', '--quiet', '--ff-only', topic],
+  ]),
+  'the last commit is reverted'({ root }) {
+    const isMerge = gitText(root, 'rev-parse', '--verify', '--quiet', 'HEAD^2') !== ''
+    if (gitText(root, 'rev-parse', '--verify', '--quiet', 'HEAD^') === '') return
+    tried(root, 'revert', '--no-edit', ...(isMerge ? ['-m', '1'] : []), 'HEAD')
+  },
+  'an older commit is reverted'({ root, at }) {
+    const commits = git(root, 'rev-list', '--no-merges', '--max-count=8', 'HEAD').trim().split('\n').slice(0, -1)
+    const commit = pick(commits, at)
+    if (commit !== undefined) tried(root, 'revert', '--no-edit', commit)
+  },
+}
+
+function merging(commands: (topic: string) => readonly (readonly string[])[]): (change: Change) => void {
+  return ({ root, at }) => {
+    const topics = git(root, 'branch', '--format=%(refname:short)')
+      .trim()
+      .split('\n')
+      .filter((name) => name.startsWith('topic-'))
+    const topic = pick(topics, at)
+    git(root, 'checkout', '--quiet', 'main')
+    if (topic === undefined) return
+    for (const args of commands(topic)) {
+      if (!tried(root, ...args)) {
+        git(root, 'checkout', '--quiet', 'main')
+        return
+      }
+    }
+    if (existsSync(join(root, '.git', 'refs', 'heads', topic))) git(root, 'branch', '--quiet', '-D', topic)
+  }
+}

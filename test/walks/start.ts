@@ -1,0 +1,152 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll } from 'vitest'
+import { selectTarget } from '../../src/config/targets.ts'
+import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
+import type { Seed } from '../../src/sandbox/seeds/seed.ts'
+import { openProject, requireConfig } from '../../src/sync/project.ts'
+import { readTreeFor } from '../../src/sync/render.ts'
+import { ANA } from '../invariants/people.ts'
+import { appliedSeed } from '../scenarios/applied.ts'
+import { commitAll, git, readFiles, writeFiles } from '../support/directory.ts'
+
+export const TODAY = '2026-11-20'
+export const TARGETS = { dev: 1, production: 2 } as const
+export type TargetName = keyof typeof TARGETS
+
+const configOf = (url: string): string => `version: 1
+project: acme
+projectId: 7f3kQ2m9
+home: production
+limits: {changePercent: 100, deletePercent: 100}
+targets:
+  dev: {url: ${url}, deployment: 1}
+  production: {url: ${url}, deployment: 2, dataModel: {branch: main}}
+`
+
+const chart = (id: string, report: string, y: number): string =>
+  `  - {id: ${id}, type: CHART, report: ${report}, position: {x: 0, y: ${y}, w: 6, h: 4}}\n`
+
+const note = (id: string): string =>
+  `  - {id: ${id}, type: TEXT, config: {text: as it was}, position: {x: 6, y: 0, w: 6, h: 4}}\n`
+
+const report = (id: string, name: string): string =>
+  `id: ${id}\nname: ${name}\nsource: PLAYGROUND\nsql: select 1\nmeta: {born: ${id}}\n`
+
+const cube = (name: string): string => `cubes:
+  - name: ${name}
+    description: as it was
+    sql: select * from ${name}
+    dimensions:
+      - {name: id, sql: id, type: string, primary_key: true}
+      - name: status
+        description: as it was
+        sql: status
+        type: string
+`
+
+/** What was applied to production before a walk begins. Whatever has a birth name can be told from its copies. */
+const TREE = {
+  '.gitignore': '.boardwright/\n',
+  'content/sales/folder.yaml': 'name: Sales\nposition: 1\n',
+  'content/finance/folder.yaml': 'name: Finance\nposition: 2\n',
+  'content/sales/pipeline.report.yaml': report('pipeline0001', 'Pipeline'),
+  'content/sales/revenue/workbook.yaml': 'slug: revenue\nname: Revenue\nallowEmbed: true\n',
+  'content/sales/revenue/dashboard.yaml': `title: Revenue\ndescription: born revenue\nwidgets:\n${chart('a', 'by-month', 0)}${chart('b', '/sales/pipeline', 4)}${note('c')}`,
+  'content/sales/revenue/reports/by-month.yaml': report('byMonth00001', 'By month'),
+  'content/sales/revenue/reports/customers.yaml': report('customers001', 'Customers'),
+  'content/finance/cash/workbook.yaml': 'slug: cash\nname: Cash\n',
+  'content/finance/cash/dashboard.yaml': `title: Cash\ndescription: born cash\nwidgets:\n${chart('a', '/sales/revenue/by-month', 0)}${chart('b', 'balance', 4)}`,
+  'content/finance/cash/reports/balance.yaml': report('balance00001', 'Balance'),
+  'content/finance/plans/workbook.yaml': 'slug: plans\nname: Plans\npublish: false\n',
+  'content/finance/plans/dashboard.yaml': `title: Plans\ndescription: born plans\nwidgets:\n${chart('a', '/finance/cash/balance', 0)}${note('b')}`,
+  'data-model/model/cubes/orders.yml': cube('orders'),
+  'data-model/model/cubes/cash.yml': cube('cash'),
+}
+
+/** What each walk begins with: a platform, and two clones of one repository. */
+export interface Start {
+  readonly sandbox: () => Sandbox
+  /** Answers the directory that holds the clones `a` and `b`, whose origin is `origin`. */
+  readonly begin: () => Promise<string>
+  /** Whatever is asked is refused from the nth write on, until it is healed. */
+  readonly cutAt: (nth: number) => void
+  readonly heal: () => void
+}
+
+export function openStart(): Start {
+  let running: Sandbox | undefined
+  let [base, walks] = ['', 0]
+  let seed: Seed | undefined
+  let left = Number.POSITIVE_INFINITY
+  const sandbox = (): Sandbox => {
+    if (!running) throw new Error('the sandbox is not running')
+    return running
+  }
+  beforeAll(async () => {
+    base = mkdtempSync(join(tmpdir(), 'boardwright-walks-'))
+    running = await startSandbox({
+      seed: 'empty',
+      data: join(base, 'sandbox'),
+      onRequest({ method, phase }) {
+        if (method === 'GET' || phase !== 'before') return
+        left -= 1
+        if (left === 0) sandbox().controls.addFault({ path: '/**', kind: 'status', status: 401, times: 1_000_000 })
+      },
+    })
+    const [origin, a] = [join(base, 'start', 'origin'), join(base, 'start', 'a')]
+    await writeFiles(a, { ...TREE, 'boardwright.yaml': configOf(running.url) })
+    const commit = commitAll(a)
+    git(base, 'clone', '--quiet', '--bare', a, origin)
+    git(base, 'clone', '--quiet', origin, join(base, 'start', 'b'))
+    seed = await seedOf(a, commit)
+    for (const clone of ['a', 'b']) {
+      const root = join(base, 'start', clone)
+      if (clone === 'a') git(root, 'remote', 'add', 'origin', origin)
+      git(root, 'remote', 'set-url', 'origin', '../origin')
+      for (const [key, value] of Object.entries(SETTINGS)) git(root, 'config', key, value)
+      git(root, 'fetch', '--quiet')
+    }
+  })
+  afterAll(async () => {
+    await running?.close()
+    rmSync(base, { recursive: true, force: true })
+  })
+  return {
+    sandbox,
+    async begin() {
+      rmSync(join(base, String(walks)), { recursive: true, force: true })
+      walks += 1
+      const directory = join(base, String(walks))
+      cpSync(join(base, 'start'), directory, { recursive: true })
+      if (seed) await sandbox().controls.reset({ seed })
+      return directory
+    },
+    cutAt(nth) {
+      left = nth
+    },
+    heal() {
+      left = Number.POSITIVE_INFINITY
+      sandbox().controls.clearFaults()
+    },
+  }
+}
+
+const SETTINGS = {
+  'user.name': 'Test',
+  'user.email': 'test@example.com',
+  'gc.auto': '0',
+  'maintenance.auto': 'false',
+  'merge.renames': 'true',
+  'advice.detachedHead': 'false',
+}
+
+async function seedOf(root: string, commit: string): Promise<Seed> {
+  const project = requireConfig(await openProject(root, TODAY))
+  const { tree } = readTreeFor(project, project.config, selectTarget(project.config, 'production'))
+  const model = Object.entries(readFiles(join(root, 'data-model')))
+  const bytes = model.map(([path, text]) => [path, new TextEncoder().encode(text)] as const)
+  const laid = appliedSeed(tree.content, new Map(bytes), commit)
+  return { ...laid, users: [...laid.users, ANA] }
+}

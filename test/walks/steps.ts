@@ -1,0 +1,116 @@
+import { UI_ACTS } from './acts.ts'
+import { GIT_ACTS, REPO_ACTS } from './repository.ts'
+import type { TargetName } from './start.ts'
+
+/** What happens on a walk. Numbers are taken modulo what there is by then, so that any step can be left out. */
+export interface Step {
+  readonly nth: number
+  readonly kind: 'ui' | 'model' | 'repo' | 'git' | 'run'
+  readonly what: string
+  readonly target: TargetName
+  readonly clone: 'a' | 'b'
+  readonly at: number
+  readonly other: number
+}
+
+/** Command lines, `{what}` being a slug or an id of the tree. What comes with a number is cut off at that write. */
+export const RUNS: readonly (readonly [weight: number, command: string])[] = [
+  [14, 'apply'],
+  [8, 'apply --prune'],
+  [3, 'apply --select {what}'],
+  [2, 'apply --prune --select {what}'],
+  [1, 'apply --ui-edits overwrite'],
+  [1, 'apply --overwrite-newer'],
+  [2, 'apply --adopt-model'],
+  [4, 'apply, cut'],
+  [2, 'apply --prune, cut'],
+  [6, 'export'],
+  [4, 'export --new'],
+  [2, 'export --drafts'],
+  [2, 'export --mirror'],
+  [2, 'export --new --drafts --mirror'],
+  [2, 'export --select {what}'],
+  [5, 'adopt'],
+  [6, 'promote'],
+  [2, 'promote --prune'],
+  [1, 'plan'],
+  [1, 'plan --prune'],
+  [1, 'drift'],
+  [1, 'status'],
+]
+
+const KINDS: readonly (readonly [weight: number, kind: Step['kind']])[] = [
+  [34, 'ui'],
+  [3, 'model'],
+  [20, 'repo'],
+  [9, 'git'],
+  [34, 'run'],
+]
+
+export function stepsOf(seed: number, count: number): Step[] {
+  const random = randomFrom(seed)
+  const below = (most: number): number => Math.floor(random() * most)
+  const weighted = <T>(choices: readonly (readonly [number, T])[]): T => {
+    let left = below(choices.reduce((sum, [weight]) => sum + weight, 0))
+    for (const [weight, choice] of choices) {
+      left -= weight
+      if (left < 0) return choice
+    }
+    throw new Error('there is no choice')
+  }
+  const one = (table: object): string => Object.keys(table)[below(Object.keys(table).length)] ?? ''
+  const WHAT: Record<Step['kind'], () => string> = {
+    ui: () => one(UI_ACTS),
+    model: () => 'a file of the data model is changed',
+    repo: () => one(REPO_ACTS),
+    git: () => one(GIT_ACTS),
+    run: () => weighted(RUNS),
+  }
+  return Array.from({ length: count }, (_, nth): Step => {
+    const kind = weighted(KINDS)
+    return {
+      ...{ nth, kind, what: WHAT[kind]() },
+      target: below(4) === 0 ? 'dev' : 'production',
+      clone: below(5) === 0 ? 'b' : 'a',
+      ...{ at: below(1000), other: below(1000) },
+    }
+  })
+}
+
+/** One line: `7. UI of dev: a report is renamed (12, 30)`, `8. clone a: a branch begins (3, 4)`, `9. clone b, dev: plan (5, 6)`. */
+export function tellStep({ nth, kind, what, target, clone, at, other }: Step): string {
+  const who =
+    kind === 'ui' || kind === 'model' ? `UI of ${target}` : `clone ${clone}${kind === 'run' ? `, ${target}` : ''}`
+  return `${nth}. ${who}: ${what} (${at}, ${other})`
+}
+
+/** Such lines as steps again. */
+export const readSteps = (text: string): Step[] =>
+  text
+    .trim()
+    .split('\n')
+    .map((line): Step => {
+      const found = /^\s*(\d+)\. (?:UI of (\w+)|clone (a|b)(?:, (\w+))?): (.*) \((\d+), (\d+)\)$/.exec(line)
+      if (!found) throw new Error(`no step: ${line}`)
+      const [, nth, ofUi, clone, ofRun, what = '', at, other] = found
+      return {
+        ...{ nth: Number(nth), what, at: Number(at), other: Number(other), kind: kindOf(what, ofUi, ofRun) },
+        ...{ target: (ofUi ?? ofRun ?? 'production') as TargetName, clone: (clone ?? 'a') as Step['clone'] },
+      }
+    })
+
+function kindOf(what: string, ofUi: string | undefined, ofRun: string | undefined): Step['kind'] {
+  if (ofUi !== undefined) return what in UI_ACTS ? 'ui' : 'model'
+  return ofRun !== undefined ? 'run' : what in REPO_ACTS ? 'repo' : 'git'
+}
+
+/** The same numbers for the same seed, on every machine. */
+function randomFrom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+}

@@ -1,0 +1,85 @@
+import { expect } from 'vitest'
+import { runHere } from '../support/in-process.ts'
+import { boardwright } from '../support/program.ts'
+import type { Start } from './start.ts'
+import { type Step, stepsOf, tellStep } from './steps.ts'
+import { Broken, type Program, walk } from './walk.ts'
+
+const STEPS = 20
+const SHRINKING_MS = 60_000
+
+export const inProcess: Program = (args, env) => runHere(args, { env })
+export const asProcess: Program = (args, env) => boardwright(args, env)
+
+/**
+ * Goes one walk, and says what it broke, with the fewest steps that do: `BOARDWRIGHT_WALK='seed 0,4,7'` goes these again.
+ */
+export async function goWalk(start: Start, program: Program, seed: number): Promise<string | undefined> {
+  const steps = stepsOf(seed, STEPS)
+  const broken = await brokenBy(start, program, steps)
+  if (!broken) return undefined
+  const least = await shrunk(start, program, steps, broken)
+  const again = `BOARDWRIGHT_WALK='${seed} ${least.map(({ nth }) => nth)}' npx vitest run test/walks`
+  return `walk ${seed}: ${await goSteps(start, program, least)}\n\nagain: ${again}`
+}
+
+/** The walks of a share of the time, one after another, and the first that broke anything. */
+export async function goWalks(start: Start, program: Program, seeds: readonly number[]): Promise<void> {
+  const [asked, only] = process.env['BOARDWRIGHT_WALK']?.split(' ') ?? []
+  if (asked !== undefined) {
+    const kept = only?.split(',').map(Number)
+    const steps = stepsOf(Number(asked), STEPS).filter(({ nth }) => kept?.includes(nth) ?? true)
+    expect(await goSteps(start, program, steps)).toBe('')
+    return
+  }
+  const began = performance.now()
+  for (const [nth, seed] of seeds.entries()) {
+    const fault = await goWalk(start, program, seed)
+    if (fault !== undefined) expect.fail(`of ${nth + 1} walks the last broke a promise\n${fault}`)
+  }
+  const seconds = (performance.now() - began) / 1000
+  const step = (seconds * 1000) / (seeds.length * STEPS)
+  process.stderr.write(
+    `${seeds.length} walks from ${seeds[0]}: ${seconds.toFixed(0)} s, ${step.toFixed(0)} ms a step\n`,
+  )
+}
+
+/** What these steps break; nothing is an empty text. */
+export async function goSteps(start: Start, program: Program, steps: readonly Step[]): Promise<string> {
+  const broken = await brokenBy(start, program, steps)
+  if (!broken) return ''
+  const gone = steps.filter(({ nth }) => nth <= broken.nth).map(tellStep)
+  return [...broken.broken, '', ...gone, '', broken.told].join('\n')
+}
+
+async function brokenBy(start: Start, program: Program, steps: readonly Step[]): Promise<Broken | undefined> {
+  try {
+    await walk(start, program, steps)
+    return undefined
+  } catch (cause) {
+    if (cause instanceof Broken) return cause
+    throw new Error(steps.map(tellStep).join('\n'), { cause })
+  }
+}
+
+/** What kind of promise it is. */
+const kindOf = ({ broken }: Broken): string => (broken[0] ?? '').split(':')[0] ?? ''
+
+/** Fewer steps that break the same promise: halves are left out first, single steps last. */
+async function shrunk(
+  start: Start,
+  program: Program,
+  steps: readonly Step[],
+  broken: Broken,
+): Promise<readonly Step[]> {
+  const end = performance.now() + SHRINKING_MS
+  let least = steps.filter(({ nth }) => nth <= broken.nth)
+  for (let size = Math.ceil(least.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+    for (let from = least.length - size; from >= 0 && performance.now() < end; from -= size) {
+      const fewer = least.toSpliced(from, size)
+      const again = await brokenBy(start, program, fewer)
+      if (again && kindOf(again) === kindOf(broken)) least = fewer.filter(({ nth }) => nth <= again.nth)
+    }
+  }
+  return least
+}
