@@ -1,9 +1,9 @@
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { openProject, requireConfig } from '../src/project/project.ts'
 import { startSandbox } from '../src/sandbox/index.ts'
 import { exportTree } from '../src/sync/export.ts'
-import { openProject, requireConfig } from '../src/sync/project.ts'
 import { validateProject } from '../src/sync/validate.ts'
 import { readFiles, temporaryDirectory, writeFiles } from './support/directory.ts'
 

@@ -1,8 +1,8 @@
 import process from 'node:process'
 import { setFlagsFromString } from 'node:v8'
 import type { Command } from 'commander'
+import type { SoundProject } from '../project/project.ts'
 import type { Begun } from '../sync/begin.ts'
-import type { SoundProject } from '../sync/project.ts'
 import { directoryOf, today } from './options.ts'
 import type { Progress } from './progress.ts'
 import { settings } from './settings.ts'
@@ -41,7 +41,7 @@ export async function openReading(
 ): Promise<Reading> {
   setFlagsFromString(COMPILING)
   setFlagsFromString(HEAP.known)
-  const { glanceAtProject, openProject, requireConfig } = await import('../sync/project.ts')
+  const { glanceAtProject, openProject, requireConfig } = await import('../project/project.ts')
   const directory = directoryOf(command)
   if (isForSeveral(options)) {
     setFlagsFromString(HEAP.whole)

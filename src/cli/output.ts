@@ -1,6 +1,6 @@
 import process from 'node:process'
 import { BoardwrightError, ERRORS } from '../errors.ts'
-import type { ProblemsFound } from '../sync/project.ts'
+import type { ProblemsFound } from '../project/project.ts'
 import { inLog, printable } from './printable.ts'
 import { countProblems, printProblems } from './problems.ts'
 import { settings } from './settings.ts'

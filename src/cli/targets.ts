@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { BoardwrightError } from '../errors.ts'
-import type { SoundProject } from '../sync/project.ts'
+import type { SoundProject } from '../project/project.ts'
 import type { Shard } from '../sync/targets.ts'
 import { worstOf } from './exits.ts'
 import { isOverdue, overdue } from './interrupt.ts'

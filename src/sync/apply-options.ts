@@ -3,8 +3,8 @@ import type { BroughtModel } from '../apply/run.ts'
 import type { Client } from '../client/client.ts'
 import type { Approval } from '../plan/approval.ts'
 import type { Plan } from '../plan/plan-file.ts'
+import type { SoundProject } from '../project/project.ts'
 import type { Planned, PlanOptions } from './plan.ts'
-import type { SoundProject } from './project.ts'
 
 /** What pull requests showed before they were merged. */
 export interface AsApproved {

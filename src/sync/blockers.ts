@@ -1,10 +1,10 @@
 import { type Key, reportKey, workbookKey } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
 import type { ContentSummary } from '../content/summary.ts'
+import type { SoundProject } from '../project/project.ts'
 import { checkTree } from '../serialize/check.ts'
 import { plainIds, writtenIds } from './plain-ids.ts'
 import type { Planned } from './plan.ts'
-import type { SoundProject } from './project.ts'
 
 /** What would mean something else, or nothing, in the other target. All of it at once. */
 export function blockersOf(project: SoundProject, from: Planned, to: Planned): Problem[] {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { sha256Of } from '../content/digest.ts'
 import { BoardwrightError } from '../errors.ts'
+import type { Project } from '../project/project.ts'
 import { requireGitFacts } from '../workspace/git.ts'
 import type { TreeChanges } from './export.ts'
-import type { Project } from './project.ts'
 
 /** What a commit of this project would change, as data: another job makes the commit, without the project's files. */
 const ChangesFile = z.strictObject({

@@ -11,14 +11,14 @@ import {
   readModel,
   type Scratch,
 } from '../live/index.ts'
+import { ProblemsFound, type SoundProject } from '../project/project.ts'
+import { readTreeFor } from '../project/render.ts'
+import type { TargetTree } from '../project/target-tree.ts'
 import { MODEL } from '../serialize/layout.ts'
 import { decodeText } from '../serialize/text.ts'
 import { recentCommits } from '../workspace/git.ts'
 import { changesOfCheck } from './check-changes.ts'
 import { type ConnectOptions, connect } from './connect.ts'
-import { ProblemsFound, type SoundProject } from './project.ts'
-import { readTreeFor } from './render.ts'
-import type { TargetTree } from './target-tree.ts'
 
 export type { ModelEvent } from '../live/index.ts'
 

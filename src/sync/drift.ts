@@ -1,8 +1,8 @@
 import type { Key } from '../content/model.ts'
 import { driftOf } from '../plan/render/drift.ts'
+import type { SoundProject } from '../project/project.ts'
 import { currentPlaces } from '../serialize/update.ts'
 import type { Planned } from './plan.ts'
-import type { SoundProject } from './project.ts'
 import { type PlacedOutcome, placeOutcomes, takeFromLive } from './take.ts'
 
 /** What `export` would do with the UI edits that a plan knows. */

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { targetFileGlobs } from '../config/config.ts'
 import { BoardwrightError } from '../errors.ts'
+import type { Project } from '../project/project.ts'
+import { CONFIG_FILE } from '../project/root.ts'
 import { readYaml } from '../serialize/yaml/read.ts'
 import { readTextIfAny } from '../workspace/find.ts'
 import { isIgnored } from '../workspace/git.ts'
 import { writeTree } from '../workspace/tree.ts'
 import { withSettings } from './jsonc.ts'
-import type { Project } from './project.ts'
-import { CONFIG_FILE } from './root.ts'
 import { filesOfKind, jsonSchemaOf, SCHEMA_KINDS, type SchemaKind } from './schemas.ts'
 
 /** A place that git keeps: an editor of anybody in the team finds it. */

@@ -3,11 +3,11 @@ import { isKind } from '../content/kinds.ts'
 import { mergeLines } from '../content/merge-lines.ts'
 import { idIn, type Key, type ModelFile } from '../content/model.ts'
 import type { Outcome } from '../content/take-live.ts'
+import type { SoundProject } from '../project/project.ts'
+import type { TargetTree } from '../project/target-tree.ts'
 import type { TreeFiles } from '../serialize/documents.ts'
 import { MODEL } from '../serialize/layout.ts'
 import { decodeText } from '../serialize/text.ts'
-import type { SoundProject } from './project.ts'
-import type { TargetTree } from './target-tree.ts'
 
 export type ModelOutcome = Outcome | { readonly kind: 'merged'; readonly key: Key }
 

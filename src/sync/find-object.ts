@@ -2,6 +2,7 @@ import { relative, resolve, sep } from 'node:path'
 import { isContentKind } from '../content/kinds.ts'
 import { nearest } from '../content/nearest.ts'
 import { BoardwrightError } from '../errors.ts'
+import type { Project } from '../project/project.ts'
 import {
   CONTENT,
   createRoles,
@@ -11,7 +12,6 @@ import {
   workbookDirectories,
 } from '../serialize/layout.ts'
 import { isFolder, isWorkbook, type Located, locate } from '../serialize/locate.ts'
-import type { Project } from './project.ts'
 
 /**
  * What people mean by a path: from where they are, from the root of the project, or below `content/`. The first that

@@ -3,14 +3,14 @@ import { CONTENT_KINDS, type ContentKind, type Key } from '../content/kinds.ts'
 import type { Content } from '../content/model.ts'
 import { OBJECTS, objectsIn } from '../content/objects.ts'
 import type { Problem } from '../content/problem.ts'
+import type { Project } from '../project/project.ts'
+import { readTreeAsWritten, readTreeFor } from '../project/render.ts'
 import { drawnAs, OVERLAY, overlayOf, readAllDocuments } from '../serialize/all-documents.ts'
 import type { TreeFiles } from '../serialize/documents.ts'
 import { addressesOfFiles, type Formattable, formatDocument, mintWidgetIds } from '../serialize/format.ts'
 import { createRoles, workbookDirectories } from '../serialize/layout.ts'
 import type { ParsedTree } from '../serialize/parse.ts'
 import { writeTree } from '../workspace/tree.ts'
-import type { Project } from './project.ts'
-import { readTreeAsWritten, readTreeFor } from './render.ts'
 
 export interface Formatted {
   /** What is not canonical, and how it would be. */

@@ -3,11 +3,11 @@ import { renamedIn } from '../content/readable.ts'
 import type { Rename } from '../content/references.ts'
 import { BoardwrightError } from '../errors.ts'
 import type { History, Relation, TreeThen } from '../plan/inputs.ts'
+import { projectIdIn } from '../project/id.ts'
+import { createTrees, type OldTree } from '../project/old-trees.ts'
+import type { SoundProject } from '../project/project.ts'
+import type { TargetTree } from '../project/target-tree.ts'
 import { openRepository, type Repository, type RepositoryStart } from '../workspace/history.ts'
-import { createTrees, type OldTree } from './old-trees.ts'
-import type { SoundProject } from './project.ts'
-import { projectIdIn } from './project-id.ts'
-import type { TargetTree } from './target-tree.ts'
 
 export interface HistoryReader extends Pick<History, 'head' | 'dirty' | 'relations' | 'applied'> {
   /** Where a commit left the line of HEAD. */

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { BoardwrightError } from '../errors.ts'
+import { CONFIG_FILE } from '../project/root.ts'
 import { printYaml } from '../serialize/yaml/print.ts'
 import { readTextIfAny } from '../workspace/find.ts'
 import { writeTree } from '../workspace/tree.ts'
-import { CONFIG_FILE } from './root.ts'
 
 export interface InitOptions {
   readonly project: string

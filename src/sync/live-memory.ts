@@ -1,9 +1,9 @@
 import type { Target } from '../config/model.ts'
 import { createRowMemory, type KnownRows, type RowMemory } from '../live/index.ts'
 import { once } from '../once.ts'
+import { rulesStamp } from '../project/rules.ts'
 import { digestText } from '../workspace/digests.ts'
 import { readEachRemembered, rememberEach } from '../workspace/remembered.ts'
-import { rulesStamp } from './rules.ts'
 
 /** What the platform said the last time that a target was read. Losing it costs time and nothing else. */
 export interface LiveMemory {

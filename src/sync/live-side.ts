@@ -16,10 +16,10 @@ import {
   startModel,
   startReading,
 } from '../live/index.ts'
+import type { TargetTree } from '../project/target-tree.ts'
 import { placeObjects } from '../serialize/paths.ts'
 import { currentPlaces } from '../serialize/update.ts'
 import { scopeOf } from './scope.ts'
-import type { TargetTree } from './target-tree.ts'
 
 export interface LiveSideOptions {
   readonly drafts?: boolean | undefined

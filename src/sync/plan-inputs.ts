@@ -6,10 +6,10 @@ import type { ContentSummary } from '../content/summary.ts'
 import type { LiveContent } from '../live/index.ts'
 import type { History, SurveyInputs } from '../plan/inputs.ts'
 import type { Plan, Shaping } from '../plan/plan-file.ts'
+import type { SoundProject } from '../project/project.ts'
 import { CONTENT, MODEL } from '../serialize/layout.ts'
 import type { BothSides } from './both-sides.ts'
 import { modelSides } from './model-sides.ts'
-import type { SoundProject } from './project.ts'
 import { selectObjects } from './select.ts'
 
 export const UNSHAPED: Shaping = {

@@ -1,10 +1,10 @@
 import { BoardwrightError } from '../errors.ts'
+import { ProblemsFound, type SoundProject } from '../project/project.ts'
 import { type Applied, applyPlanned, requireCommitted } from './apply.ts'
 import type { ApplyOptions } from './apply-options.ts'
 import { blockersOf } from './blockers.ts'
 import { targetsOf } from './carry.ts'
 import { type Plan, type Planned, planTarget } from './plan.ts'
-import { ProblemsFound, type SoundProject } from './project.ts'
 import { bringPromoted } from './promote-model.ts'
 import { type PromotionOptions, type PromotionSource, readSource } from './promote-source.ts'
 

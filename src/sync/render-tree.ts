@@ -1,12 +1,12 @@
 import { isBelowAny } from '../config/scope.ts'
 import { selectTarget } from '../config/targets.ts'
+import { ProblemsFound, type SoundProject } from '../project/project.ts'
+import { readTreeFor } from '../project/render.ts'
 import { printDocument } from '../serialize/print.ts'
 import type { Source } from '../serialize/source.ts'
 import type { FileValue } from '../serialize/values.ts'
 import { givenPlace } from '../workspace/disk.ts'
 import { writeTree } from '../workspace/tree.ts'
-import { ProblemsFound, type SoundProject } from './project.ts'
-import { readTreeFor } from './render.ts'
 
 /** The files of a tree as one target sees them. */
 export function renderTree(

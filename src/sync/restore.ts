@@ -7,6 +7,7 @@ import { parseJson } from '../json.ts'
 import { readNotices } from '../live/index.ts'
 import type { Notices } from '../plan/complete.ts'
 import { type Plan, PlanFile } from '../plan/plan-file.ts'
+import type { SoundProject } from '../project/project.ts'
 import { listRuns, readJournal } from '../workspace/journal.ts'
 import { type Applied, applyPlanned } from './apply.ts'
 import type { ApplyOptions } from './apply-options.ts'
@@ -14,7 +15,6 @@ import { connect } from './connect.ts'
 import { type Decided, decideFrom, type Sources } from './decide.ts'
 import { type Planned, planTarget } from './plan.ts'
 import { publishablesOf } from './plan-inputs.ts'
-import type { SoundProject } from './project.ts'
 
 /** Brings back what a run wrote over: UI edits, as they were just before. */
 export async function restoreRun(project: SoundProject, run: string, options: ApplyOptions): Promise<Applied> {

@@ -1,11 +1,11 @@
 import type { Shard } from '../config/targets.ts'
+import type { Project } from '../project/project.ts'
 import { areaOf, namingAbove, reportsOf } from '../serialize/areas.ts'
 import type { TreeFiles } from '../serialize/documents.ts'
 import { directoryOf, workbookDirectories } from '../serialize/layout.ts'
 import { digestFiles, digestText, type TreeDigests } from '../workspace/digests.ts'
 import { lookAt, namesIn } from '../workspace/looks.ts'
 import { readFiles } from '../workspace/tree.ts'
-import type { Project } from './project.ts'
 import { type Facts, inOrder, type Validation, validateWithFacts } from './validate.ts'
 import {
   changesSince,
@@ -34,7 +34,7 @@ interface Result extends Validation {
 }
 
 export async function validateAll({ root, context, today, target, shard }: Run): Promise<Result> {
-  const { openProject } = await import('./project.ts')
+  const { openProject } = await import('../project/project.ts')
   const looks = lookAt(root)
   const project = await openProject(root, today)
   const { validation, facts, members, ids } = validateWithFacts(project, { pattern: target, shard })

@@ -8,10 +8,10 @@ import { printableName } from '../content/printable.ts'
 import { BoardwrightError } from '../errors.ts'
 import { parseJson, stringifyJson } from '../json.ts'
 import { readRare } from '../live/index.ts'
+import type { SoundProject } from '../project/project.ts'
+import { readTreeFor } from '../project/render.ts'
 import { type ConnectOptions, connect } from './connect.ts'
 import { readLiveSide } from './live-side.ts'
-import type { SoundProject } from './project.ts'
-import { readTreeFor } from './render.ts'
 
 /**
  * The live side of a target as a file. It holds what the platform answered, not what was made of it: another tree may

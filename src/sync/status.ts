@@ -1,8 +1,8 @@
 import { type Shard, selectTargets } from '../config/targets.ts'
 import { BoardwrightError } from '../errors.ts'
+import type { SoundProject } from '../project/project.ts'
 import { commitsApart } from '../workspace/git.ts'
 import { type PlanOptions, planTarget } from './plan.ts'
-import type { SoundProject } from './project.ts'
 
 /** How one target stands to the tree. */
 export interface TargetStatus {

@@ -7,10 +7,10 @@ import { OBJECTS, objectsIn, unitsMinded } from '../content/objects.ts'
 import type { UnitDigests } from '../content/threeway.ts'
 import { digestsOf, unitDigest } from '../content/units.ts'
 import type { LiveContent } from '../live/index.ts'
+import type { SoundProject } from '../project/project.ts'
+import type { TargetTree } from '../project/target-tree.ts'
 import { newestOf, openHistory } from './history.ts'
 import { lastModelTexts } from './model-sides.ts'
-import type { SoundProject } from './project.ts'
-import type { TargetTree } from './target-tree.ts'
 
 /** What was last applied to the objects that no ledger lists. */
 export interface Unrecorded {

@@ -1,8 +1,8 @@
 import type { Shard } from '../config/targets.ts'
+import { findRoot } from '../project/root.ts'
+import { rulesStamp } from '../project/rules.ts'
 import type { TreeFiles } from '../serialize/documents.ts'
 import { digestTree } from '../workspace/digests.ts'
-import { findRoot } from './root.ts'
-import { rulesStamp } from './rules.ts'
 import type { Validation } from './validate.ts'
 import { changesSince, looksSettled, readFramed, recallValidated, rememberChanges } from './validated.ts'
 

@@ -4,6 +4,8 @@ import { unusedVariables } from '../config/usage.ts'
 import { reportKey } from '../content/model.ts'
 import { type Counts, contentOf, countsOf } from '../content/objects.ts'
 import type { Problem } from '../content/problem.ts'
+import type { Project } from '../project/project.ts'
+import { readTreeAsWritten, readTreeFor } from '../project/render.ts'
 import { checkTree } from '../serialize/check.ts'
 import type { TreeFiles } from '../serialize/documents.ts'
 import { MODEL } from '../serialize/layout.ts'
@@ -12,8 +14,6 @@ import type { ParsedTree } from '../serialize/parse.ts'
 import { decodeText } from '../serialize/text.ts'
 import { readYaml } from '../serialize/yaml/read.ts'
 import { type KnownIds, plainIds, writtenIds } from './plain-ids.ts'
-import type { Project } from './project.ts'
-import { readTreeAsWritten, readTreeFor } from './render.ts'
 
 export interface Validation {
   readonly problems: readonly Problem[]

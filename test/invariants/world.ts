@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll } from 'vitest'
+import { openProject, type Project, requireConfig } from '../../src/project/project.ts'
 import type { SwitchChanges } from '../../src/sandbox/control/switches.ts'
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
 import type { Seed } from '../../src/sandbox/seeds/seed.ts'
 import { type Exported, type ExportOptions, exportTree } from '../../src/sync/export.ts'
-import { openProject, type Project, requireConfig } from '../../src/sync/project.ts'
 import { writeFiles } from '../support/directory.ts'
 
 const LONG = Boolean(process.env['BOARDWRIGHT_LONG'])

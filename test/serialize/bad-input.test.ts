@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { printProblems } from '../../src/cli/problems.ts'
 import { ERRORS } from '../../src/errors.ts'
-import { frameOf, openProject } from '../../src/sync/project.ts'
+import { frameOf, openProject } from '../../src/project/project.ts'
 import { validateProject } from '../../src/sync/validate.ts'
 import { temporaryDirectory, writeFiles } from '../support/directory.ts'
 

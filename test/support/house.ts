@@ -31,6 +31,10 @@ export const HOUSE: Readonly<Record<string, Room>> = {
   serialize: { holds: 'files to content and back. Pure', imports: ['content', 'query', 'scene', ...LEAVES] },
   workspace: { holds: "the user's disk and git", imports: ['git', 'content', ...LEAVES] },
   config: { holds: 'boardwright.yaml', imports: ['content', ...LEAVES] },
+  project: {
+    holds: 'a project on disk: its settings, its tree as a target sees it, its tree at a commit',
+    imports: ['serialize', 'workspace', 'config', 'content', 'program', ...LEAVES],
+  },
   plan: {
     holds: 'the three-way diff, the order, the safety checks, the plan as a value. Pure',
     imports: ['content', 'ledger', 'picture', ...LEAVES],
@@ -54,6 +58,7 @@ export const HOUSE: Readonly<Record<string, Room>> = {
     holds: 'joins the stages, one file for each use',
     imports: [
       ...[
+        'project',
         'serialize',
         'workspace',
         'plan',
@@ -72,7 +77,7 @@ export const HOUSE: Readonly<Record<string, Room>> = {
   },
   cli: {
     holds: 'the command line: the only exit, one file a command',
-    imports: ['sync', 'forge', 'sandbox', 'preview', 'program', ...LEAVES],
+    imports: ['sync', 'project', 'forge', 'sandbox', 'preview', 'program', ...LEAVES],
   },
   index: { holds: 'the public API: named re-exports', imports: ['sync', 'client', 'api', 'sandbox', ...LEAVES] },
 }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createClient } from '../../src/client/client.ts'
 import type { Client } from '../../src/client/types.ts'
+import { openProject, requireConfig } from '../../src/project/project.ts'
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
 import { type CheckOptions, checkModel, dropCheck } from '../../src/sync/check-model.ts'
-import { openProject, requireConfig } from '../../src/sync/project.ts'
 import { commitAll, temporaryDirectory, writeFiles } from '../support/directory.ts'
 
 const DEPLOYMENT = 2

@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { openProject, requireConfig } from '../../src/project/project.ts'
 import { startSandbox } from '../../src/sandbox/index.ts'
 import { exportTree } from '../../src/sync/export.ts'
 import { planTarget } from '../../src/sync/plan.ts'
-import { openProject, requireConfig } from '../../src/sync/project.ts'
 import { openSnapshot, takeSnapshot } from '../../src/sync/snapshot.ts'
 import { commitAll, temporaryDirectory, writeFiles } from '../support/directory.ts'
 

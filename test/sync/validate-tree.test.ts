@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { openProject } from '../../src/sync/project.ts'
+import { openProject } from '../../src/project/project.ts'
 import { validateProject } from '../../src/sync/validate.ts'
 import { validateTree } from '../../src/sync/validate-tree.ts'
 import { temporaryDirectory } from '../support/directory.ts'

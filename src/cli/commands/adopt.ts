@@ -34,7 +34,7 @@ export function adoptCommand(finish: Finish): Command {
     .action(async (options: Options, command: Command) => {
       const started = performance.now()
       const [{ openProject, requireConfig }, { adoptTarget }, { printProposals }] = await Promise.all([
-        import('../../sync/project.ts'),
+        import('../../project/project.ts'),
         import('../../sync/adopt.ts'),
         import('../../sync/matches.ts'),
       ])

@@ -24,7 +24,7 @@ export function applyCommand(finish: Finish): Command {
   return withShaping(withApplying(withTargets(command, 'the target to write to'))).action(
     async (file: string | undefined, options: Options, command: Command) => {
       const [{ openProject, requireConfig }, { applyPlan }] = await Promise.all([
-        import('../../sync/project.ts'),
+        import('../../project/project.ts'),
         import('../../sync/apply.ts'),
       ])
       if (options.asApproved && options.approve !== undefined) {

@@ -29,7 +29,7 @@ export function checkCommand(finish: Finish): Command {
     .action(async (options: Options, command: Command) => {
       const [{ openProject, requireConfig, frameOf }, { checkModel, dropCheck }, { placeOfProject }] =
         await Promise.all([
-          import('../../sync/project.ts'),
+          import('../../project/project.ts'),
           import('../../sync/check-model.ts'),
           import('../../sync/place.ts'),
         ])

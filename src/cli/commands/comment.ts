@@ -61,7 +61,7 @@ async function readInput(files: readonly string[], options: Options, directory: 
   const plans = files.map((file) => readPlan(readGiven(resolve(file))))
   requireTogether(plans)
   const found = (options.problems ?? []).map((file) => readFindings(readGiven(resolve(file)), file))
-  const { projectIdOf } = await import('../../sync/project-id.ts')
+  const { projectIdOf } = await import('../../project/id.ts')
   const findings = distinct(found.flatMap((each) => each.findings))
   const said = found.flatMap(({ membersChecked }) => membersChecked ?? [])
   return {

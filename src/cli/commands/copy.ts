@@ -16,7 +16,7 @@ export function copyCommand(): Command {
     .option('--json', 'print what was done as JSON')
     .action(async (from: string, to: string, { name, json }: Options, command: Command) => {
       const [{ openProject }, { copyInTree }] = await Promise.all([
-        import('../../sync/project.ts'),
+        import('../../project/project.ts'),
         import('../../sync/tree-edit.ts'),
       ])
       const directory = directoryOf(command)

@@ -46,7 +46,7 @@ async function examineUrl(url: string): Promise<Finding> {
 
 async function examineProject(options: Options, command: Command): Promise<Finding[]> {
   const [{ openProject, requireConfig }, { examineTarget }, { selectTargets }] = await Promise.all([
-    import('../../sync/project.ts'),
+    import('../../project/project.ts'),
     import('../../sync.ts'),
     import('../../sync/targets.ts'),
   ])

@@ -20,7 +20,7 @@ export function explainCommand(): Command {
     .option('--json', 'print it as JSON')
     .action(async (object: string, options: Options, command: Command) => {
       const [{ openProject, requireConfig }, { planTarget }, { explainObject, keyMeant }] = await Promise.all([
-        import('../../sync/project.ts'),
+        import('../../project/project.ts'),
         import('../../sync/plan.ts'),
         import('../../sync/explain.ts'),
       ])

@@ -37,7 +37,7 @@ export function exportCommand(): Command {
       if (options.snapshot !== undefined) return saveSnapshot(options.snapshot, options, directoryOf(command))
       const started = performance.now()
       const [{ openProject, requireConfig }, { exportTree }] = await Promise.all([
-        import('../../sync/project.ts'),
+        import('../../project/project.ts'),
         import('../../sync/export.ts'),
       ])
       const progress = createProgress()
@@ -77,7 +77,7 @@ async function saveSnapshot(file: string, options: Options, directory: string): 
     )
   }
   const [{ openProject, requireConfig }, { takeSnapshot }] = await Promise.all([
-    import('../../sync/project.ts'),
+    import('../../project/project.ts'),
     import('../../sync/snapshot.ts'),
   ])
   const progress = createProgress()

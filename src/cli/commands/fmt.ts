@@ -19,7 +19,7 @@ export function fmtCommand(finish: Finish): Command {
     .option('--json', 'print what was done as JSON')
     .action(async (paths: readonly string[], { check, json }: Options, command: Command) => {
       const [{ frameOf, openProject }, { formatProject, writeFormatted }] = await Promise.all([
-        import('../../sync/project.ts'),
+        import('../../project/project.ts'),
         import('../../sync/format.ts'),
       ])
       const directory = directoryOf(command)

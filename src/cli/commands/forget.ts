@@ -16,7 +16,7 @@ export function forgetCommand(finish: Finish): Command {
     .option('-t, --target <name>', 'the target to forget it in')
     .action(async (objects: readonly string[], options: Options, command: Command) => {
       const [{ openProject, requireConfig }, { forgetObjects }, { keyMeant }] = await Promise.all([
-        import('../../sync/project.ts'),
+        import('../../project/project.ts'),
         import('../../sync/adopt.ts'),
         import('../../sync/explain.ts'),
       ])

@@ -10,7 +10,7 @@ export function mvCommand(): Command {
     .option('--json', 'print what was done as JSON')
     .action(async (from: string, to: string, { json }: { readonly json?: true }, command: Command) => {
       const [{ openProject }, { moveInTree }] = await Promise.all([
-        import('../../sync/project.ts'),
+        import('../../project/project.ts'),
         import('../../sync/tree-edit.ts'),
       ])
       const directory = directoryOf(command)

@@ -19,7 +19,7 @@ export function newCommand(): Command {
     .option('--json', 'print what was done as JSON')
     .action(async (kind: Kind, name: string, options: Options, command: Command) => {
       const [{ openProject }, { createInTree }] = await Promise.all([
-        import('../../sync/project.ts'),
+        import('../../project/project.ts'),
         import('../../sync/tree-edit.ts'),
       ])
       const directory = directoryOf(command)

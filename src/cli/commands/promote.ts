@@ -35,7 +35,7 @@ export function promoteCommand(finish: Finish): Command {
     .option('--detailed-exitcode', 'with --plan: end with 2 when there are changes')
   return withShaping(withApplying(command)).action(async (options: Options, command: Command) => {
     const [{ openProject, requireConfig }, { planPromotion, promote }, { exitOf }] = await Promise.all([
-      import('../../sync/project.ts'),
+      import('../../project/project.ts'),
       import('../../sync/promote.ts'),
       import('../../sync/plan.ts'),
     ])

@@ -16,7 +16,7 @@ export function renderCommand(): Command {
     .option('--out <dir>', 'write the files below this directory instead of printing them')
     .action(async (paths: readonly string[], options: Options, command: Command) => {
       const [{ openProject, requireConfig }, { renderTree, writeRendered }] = await Promise.all([
-        import('../../sync/project.ts'),
+        import('../../project/project.ts'),
         import('../../sync/render-tree.ts'),
       ])
       const project = requireConfig(await openProject(directoryOf(command), today()))

@@ -20,7 +20,7 @@ export function restoreCommand(finish: Finish): Command {
     .option('--json', 'print what happens as JSON, one event a line')
     .action(async (run: string, options: Options, command: Command) => {
       const [{ openProject, requireConfig }, { restoreRun }] = await Promise.all([
-        import('../../sync/project.ts'),
+        import('../../project/project.ts'),
         import('../../sync/restore.ts'),
       ])
       const project = requireConfig(await openProject(directoryOf(command), today()))

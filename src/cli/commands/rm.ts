@@ -15,7 +15,7 @@ export function rmCommand(): Command {
     .option('--json', 'print what was done as JSON')
     .action(async (path: string, { recursive, json }: Options, command: Command) => {
       const [{ openProject }, { removeFromTree }] = await Promise.all([
-        import('../../sync/project.ts'),
+        import('../../project/project.ts'),
         import('../../sync/tree-edit.ts'),
       ])
       const directory = directoryOf(command)

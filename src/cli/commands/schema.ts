@@ -30,7 +30,7 @@ export function schemaCommand(): Command {
 
 async function installAll(directory: string, json: boolean): Promise<void> {
   const [{ openProject }, { installSchemas }] = await Promise.all([
-    import('../../sync/project.ts'),
+    import('../../project/project.ts'),
     import('../../sync/editor.ts'),
   ])
   const { files, isIgnored } = await installSchemas(await openProject(directory, today()))

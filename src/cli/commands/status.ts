@@ -21,7 +21,7 @@ export function statusCommand(finish: Finish): Command {
     .option('--json', 'print it as JSON')
     .action(async (options: Options, command: Command) => {
       const [{ openProject, requireConfig }, { readStatus }] = await Promise.all([
-        import('../../sync/project.ts'),
+        import('../../project/project.ts'),
         import('../../sync/status.ts'),
       ])
       const progress = createProgress()

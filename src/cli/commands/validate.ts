@@ -35,7 +35,7 @@ export function validateCommand(finish: Finish): Command {
       const problems = validated.problems.filter(isShown)
       const errors = problems.filter(({ warning }) => !warning).length
       if (problems.length > 0 || format !== 'text') {
-        const { frameOf } = await import('../../sync/project.ts')
+        const { frameOf } = await import('../../project/project.ts')
         const frame = (problem: (typeof problems)[number]) => frameOf({ files }, problem)
         const { placeOfProject } = await import('../../sync/place.ts')
         const directory = format === 'text' ? '' : await placeOfProject(directoryOf(command))
@@ -60,7 +60,7 @@ function oldText(old: readonly Problem[], isListed: boolean): string {
 
 /** For comment, which has none of the project's files. */
 async function idOfProject(directory: string): Promise<string | null> {
-  const { projectIdOf } = await import('../../sync/project-id.ts')
+  const { projectIdOf } = await import('../../project/id.ts')
   try {
     return await projectIdOf(directory)
   } catch (cause) {

@@ -17,9 +17,9 @@ import { type BothSides, linesIn, sidesIn } from '../../plan/both-sides.ts'
 import type { Plan } from '../../plan/plan-file.ts'
 import { markedParts } from '../../plan/words/line.ts'
 import { diffTexts } from '../../plan/words/texts.ts'
+import { openProject, requireConfig } from '../../project/project.ts'
 import type { Comparison, Scene, SceneMark, SceneMember, TextDifference } from '../../scene.ts'
 import { type Planned, type PlanOptions, planTarget } from '../plan.ts'
-import { openProject, requireConfig } from '../project.ts'
 import { pageOf } from './pages.ts'
 
 /** Reads live, and plans. Sends nothing but reads. */

@@ -7,11 +7,11 @@ import { type Content, type Key, reportKey, workbookKey } from '../../../src/con
 import { digestsOf, unitsOfReport, unitsOfWorkbook } from '../../../src/content/units.ts'
 import { readLive } from '../../../src/live/read.ts'
 import { createWriter } from '../../../src/live/write/writer.ts'
+import { openProject, requireConfig, type SoundProject } from '../../../src/project/project.ts'
+import { readTreeFor } from '../../../src/project/render.ts'
 import { type OnRequest, type Sandbox, startSandbox } from '../../../src/sandbox/index.ts'
 import type { Seed } from '../../../src/sandbox/seeds/seed.ts'
 import { planTarget } from '../../../src/sync/plan.ts'
-import { openProject, requireConfig, type SoundProject } from '../../../src/sync/project.ts'
-import { readTreeFor } from '../../../src/sync/render.ts'
 import { appliedSeed } from '../../scenarios/applied.ts'
 import { commitAll, temporaryDirectory, writeFiles } from '../../support/directory.ts'
 

@@ -1,8 +1,8 @@
 import { BoardwrightError } from '../errors.ts'
 import { CONTENT, MODEL, OVERLAYS } from '../serialize/layout.ts'
 import { openRepository, type RepositoryStart, startRepository } from '../workspace/history.ts'
+import { projectIdIn } from './id.ts'
 import type { SoundProject } from './project.ts'
-import { projectIdIn } from './project-id.ts'
 
 /** The tree. Everything else of a project is its settings. */
 const TREE = [CONTENT, MODEL, OVERLAYS].map((root) => `${root}/`)
