@@ -1,3 +1,4 @@
+import { ReportWords } from '../content/files.ts'
 import { isMap, type ReportDefinition, type Widget } from '../content/model.ts'
 import { nearest } from '../content/nearest.ts'
 import type { PlaceOf, Problem, ValuePath } from '../content/problem.ts'
@@ -6,19 +7,46 @@ import { dashboardUses, reportUses, type Use } from '../content/uses.ts'
 import { Query } from '../query/grammar.ts'
 import { hasMember, type Members, namesOf } from './members.ts'
 
-/** What is wrong with what a file asks of the data model: words that the platform refuses, members that are not there. */
+/**
+ * What live may hold and nobody should write: words that the platform refuses, members that are not there, widgets that
+ * show nothing.
+ */
 export function faultsOf(file: unknown, members: Members, placeOf: PlaceOf): Problem[] {
   if (!isMap(file)) return []
   const isOwner = (name: string): boolean => members.known && members.of.has(name)
   const of = (id: unknown, problem: Problem): Problem => ({ ...problem, fault: `${String(id)} ${problem.message}` })
   if (Array.isArray(file['widgets'])) {
-    const uses = dashboardUses({ widgets: file['widgets'].filter(isMap) as unknown as Widget[] }, isOwner)
-    return uses.flatMap((use) => unknownMembers([use], members, placeOf).map((problem) => of(use.widget, problem)))
+    const widgets = file['widgets'].filter(isMap) as unknown as Widget[]
+    return [
+      ...widgets.flatMap((widget, index) =>
+        emptyParts(widget, index, placeOf).map((problem) => of(widget.id, problem)),
+      ),
+      ...dashboardUses({ widgets }, isOwner).flatMap((use) =>
+        unknownMembers([use], members, placeOf).map((problem) => of(use.widget, problem)),
+      ),
+    ]
   }
   const definition = { ...file, query: isMap(file['query']) ? file['query'] : undefined } as Partial<ReportDefinition>
-  const uses = reportUses(definition, isOwner)
-  const found = [...refusals(definition, placeOf), ...unknownMembers(uses, members, placeOf)]
+  const found = [
+    ...schemaProblems({ placeOf }, ReportWords, { kind: definition.kind }),
+    ...refusals(definition, placeOf),
+    ...unknownMembers(reportUses(definition, isOwner), members, placeOf),
+  ]
   return found.map((problem) => of(file['id'], problem))
+}
+
+/** Which part of a widget is missing, so that viewers see an empty place. */
+function emptyParts({ id, type, report, position }: Widget, index: number, placeOf: PlaceOf): Problem[] {
+  const at = (key: string, message: string): Problem => {
+    const { length, ...place } = placeOf(['widgets', index, key])
+    return { kind: 'SCHEMA', at: place, length, message }
+  }
+  return [
+    ...(type === 'CHART' && report === undefined ? [at('type', `widget "${id}" is a CHART and names no report`)] : []),
+    ...(isMap(position) && (Number(position['w']) < 1 || Number(position['h']) < 1)
+      ? [at('position', `widget "${id}" has no size: w and h are at least 1`)]
+      : []),
+  ]
 }
 
 function refusals({ query }: Partial<ReportDefinition>, placeOf: PlaceOf): Problem[] {

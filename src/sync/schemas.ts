@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ConfigFile, TargetFile } from '../config/schema.ts'
-import { DOCUMENTS, type DocumentKind } from '../content/files.ts'
+import { DOCUMENTS, type DocumentKind, ReportWords } from '../content/files.ts'
 import { isMap } from '../content/model.ts'
 import { Query } from '../query/grammar.ts'
 import { CONTENT, globsOf } from '../serialize/layout.ts'
@@ -18,10 +18,14 @@ const OF_DOCUMENTS = Object.fromEntries(
   ]),
 ) as Readonly<Record<DocumentKind, SchemaFile>>
 
-/** A file is read whatever its query says, for live may hold any; an editor shows what is wrong with it. */
-function withQuery<T extends z.ZodObject>(schema: T): z.ZodObject {
-  const { description = '' } = (schema.shape as { query: z.ZodType }).query
-  return schema.extend({ query: Query.optional().describe(description) }).meta(schema.meta() ?? {})
+/** A file is read whatever its words are, for live may hold any; an editor shows what is wrong with them. */
+function withWords<T extends z.ZodObject>(schema: T): z.ZodObject {
+  const { query, kind } = schema.shape as Readonly<Record<'query' | 'kind', z.ZodType>>
+  const words = {
+    query: Query.optional().describe(query.description ?? ''),
+    kind: ReportWords.shape.kind.describe(kind.description ?? ''),
+  }
+  return schema.extend(words).meta(schema.meta() ?? {})
 }
 
 /** What an editor needs to know of every kind of file: its JSON Schema, and which files it is for. */
@@ -29,7 +33,7 @@ const KINDS = {
   project: { schema: ConfigFile, files: ['boardwright.yaml'] },
   target: { schema: TargetFile, files: [] },
   ...OF_DOCUMENTS,
-  report: { ...OF_DOCUMENTS.report, schema: withQuery(DOCUMENTS.report.schema) },
+  report: { ...OF_DOCUMENTS.report, schema: withWords(DOCUMENTS.report.schema) },
 } as const satisfies Record<string, SchemaFile>
 
 export type SchemaKind = keyof typeof KINDS

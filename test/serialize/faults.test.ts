@@ -168,6 +168,35 @@ describe('a name of a member', () => {
   })
 })
 
+describe('what nobody should write', () => {
+  test.each<[string, string, string[]]>([
+    [
+      'a kind that is none',
+      report('kind: tabel'),
+      ['3:7 "kind" must be one of vega, table, kpi, html, map, sankey, not "tabel"'],
+    ],
+    [
+      'a query with a key that is none',
+      report('query: {measures: [orders.count], mesures: []}'),
+      ['3:35 unknown key "mesures"'],
+    ],
+    [
+      'a chart without a report',
+      'widgets:\n  - {id: w, type: CHART, position: {x: 0, y: 0, w: 1, h: 1}}\n',
+      ['2:19 widget "w" is a CHART and names no report'],
+    ],
+    [
+      'a widget without a size',
+      'widgets:\n  - {id: w, type: DIVIDER, position: {x: 0, y: 0, w: 0, h: 1}}\n',
+      ['2:38 widget "w" has no size: w and h are at least 1'],
+    ],
+    ['no kind', report('title: Orders'), []],
+    ['a kind that is nothing', report('kind: null'), []],
+  ])('%s', (_, text, expected) => {
+    expect(found(text)).toEqual(expected)
+  })
+})
+
 describe('an SQL may use a member', () => {
   test.each([
     ['SELECT count FROM orders', true],

@@ -52,10 +52,9 @@ export function validateCommand(finish: Finish): Command {
 }
 
 function oldText(old: readonly Problem[], isListed: boolean): string {
-  const reports = new Set(old.map(({ at }) => at.file)).size
-  const were = old.length === 1 ? 'was' : 'were'
-  const mistakes = plural(old.length, 'mistake')
-  return `${mistakes} in the queries of ${plural(reports, 'report')} ${were} there before this change${isListed ? '' : ' (-v lists them)'}.`
+  const files = new Set(old.map(({ at }) => at.file)).size
+  const were = `${plural(old.length, 'mistake')} in ${plural(files, 'file')} ${old.length === 1 ? 'was' : 'were'}`
+  return `${were} there before this change${isListed ? '' : ' (-v lists them)'}.`
 }
 
 /** For comment, which has none of the project's files. */

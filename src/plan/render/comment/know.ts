@@ -163,7 +163,7 @@ export function tailLines({ plans, findings = [], membersChecked, mistakesBefore
 const membersText = (before: number): string =>
   before === 0
     ? 'all members of queries exist in the data model'
-    : `${plural(before, 'mistake')} in queries ${before === 1 ? 'was' : 'were'} there before`
+    : `${plural(before, 'mistake')} ${before === 1 ? 'was' : 'were'} there before`
 
 /** Short hashes are for reading; these can be copied. */
 function commandLines(plans: readonly Plan[]): string[] {
