@@ -2,7 +2,7 @@ import { type Client, createClient } from './client/client.ts'
 import type { Target } from './config/model.ts'
 import { BoardwrightError } from './errors.ts'
 import { examine, type Findings } from './live/index.ts'
-import { connect } from './sync/connect.ts'
+import { type ConnectOptions, connect, type Traffic } from './sync/connect.ts'
 
 export type { Target } from './config/model.ts'
 export type { Problem } from './content/problem.ts'
@@ -19,6 +19,7 @@ export interface Connection {
   readonly url: string
   readonly token: string
   readonly timeoutMs?: number | undefined
+  readonly traffic?: Traffic | undefined
   /** Read for the proxy variables. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined
 }
@@ -38,16 +39,18 @@ export function examinePlatform({
   token,
   timeoutMs = DEFAULT_TIMEOUT_MS,
   env = {},
+  traffic,
 }: Connection): Promise<Examination> {
-  return examineWith(createClient({ url, token, env, readOnly: true, totalTimeoutMs: timeoutMs }))
+  const counted = traffic === undefined ? {} : { traffic }
+  return examineWith(createClient({ url, token, env, readOnly: true, totalTimeoutMs: timeoutMs, ...counted }))
 }
 
 /** The same for a target of a project, with the token that the environment has for it. */
 export async function examineTarget(
   target: Target,
-  { timeoutMs = DEFAULT_TIMEOUT_MS, env }: { timeoutMs?: number; env: Readonly<Record<string, string | undefined>> },
+  { timeoutMs = DEFAULT_TIMEOUT_MS, ...options }: { timeoutMs?: number } & Pick<ConnectOptions, 'env' | 'traffic'>,
 ): Promise<Examination> {
-  const client = connect(target, { env, readOnly: true, signal: AbortSignal.timeout(timeoutMs) })
+  const client = connect(target, { ...options, readOnly: true, signal: AbortSignal.timeout(timeoutMs) })
   const found = await examineWith(client)
   if (found.deployments.some(({ id }) => id === target.deployment)) return found
   throw new BoardwrightError('NOT_FOUND', `the token of ${target.name} does not see deployment ${target.deployment}`)

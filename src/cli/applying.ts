@@ -1,18 +1,19 @@
-import process from 'node:process'
 import { type Command, Option } from 'commander'
 import { BoardwrightError } from '../errors.ts'
 import type { Applied, Unapproved } from '../sync/apply.ts'
 import type { ApplyOptions } from '../sync/apply-options.ts'
 import { confirmPlan } from './confirm.ts'
-import { describeEnding, describeRun } from './endings.ts'
+import { describeEnding } from './endings.ts'
 import type { Interrupt } from './interrupt.ts'
 import { integer } from './options.ts'
 import { note, printable, result } from './output.ts'
 import { describePlan, printObjects, printPlan } from './plans.ts'
 import type { Progress } from './progress.ts'
 import { createReporter } from './reporter.ts'
+import { reach } from './settings.ts'
 import { type ShapingOptions, shapingOf } from './shaping.ts'
 import type { TargetEnding } from './targets.ts'
+import { describeTraffic } from './traffic.ts'
 
 /** Flags of commands that carry a plan out. */
 export interface ApplyingOptions extends ShapingOptions {
@@ -66,7 +67,7 @@ export async function applyAndTell<T extends Applied>(
   const reporter = createReporter({ json: options.json === true, target })
   try {
     const applied = await apply({
-      env: process.env,
+      ...reach(),
       shaping: shapingOf(options),
       approve: options.approve,
       allowDirty: options.allowDirty,
@@ -95,7 +96,7 @@ export async function applyAndTell<T extends Applied>(
     }
     if (applied.unapproved) await tellUnapproved(applied, applied.unapproved, options)
     if (!options.json) for await (const line of describeEnding(applied)) result(printable(line))
-    note(printable(describeRun(applied, performance.now() - started)))
+    note(printable(describeTraffic(applied.planned, performance.now() - started)))
     const wrote = (applied.result?.applied.length ?? 0) > 0
     return { exit: applied.exit, line: describeApplied(applied), wrote }
   } finally {

@@ -1,7 +1,7 @@
 import type { Applied, Result } from '../sync/apply.ts'
 import { isKind, KINDS } from '../sync/kinds.ts'
 import { countsText } from './counts.ts'
-import { describeReading, secondsText, terminal } from './plans.ts'
+import { terminal } from './plans.ts'
 import { plural } from './problems.ts'
 
 /**
@@ -95,12 +95,4 @@ function doneLine({ counts, viewers }: Result): string {
     .map(([name, { done, total }]) => (done === total ? `${name} ${done}` : `${name} ${done} of ${total}`))
   const model = viewers.newModel ? ['data model built'] : []
   return [...model, ...parts].join(', ') || 'ledgers only: repo and live matched already'
-}
-
-/** How much was asked of the platform, and by whom. */
-export function describeRun({ planned, result }: Applied, ms: number): string {
-  if (!result) return describeReading(planned, ms)
-  const { target, caller, requests } = planned
-  const who = caller.email ?? 'an unknown user'
-  return `Read ${target.name} with ${requests} requests and wrote it with ${result.requests} in ${secondsText(ms)} s, as ${who}.`
 }

@@ -1,11 +1,10 @@
-import process from 'node:process'
 import { setFlagsFromString } from 'node:v8'
 import type { Command } from 'commander'
 import type { SoundProject } from '../project/project.ts'
 import type { Begun } from '../sync/begin.ts'
 import { directoryOf, today } from './options.ts'
 import type { Progress } from './progress.ts'
-import { settings } from './settings.ts'
+import { reach } from './settings.ts'
 import { isForSeveral, severalTargets, type TargetOptions } from './targets.ts'
 
 export interface Reading {
@@ -53,7 +52,7 @@ export async function openReading(
     if (!isLive) return
     const { beginReading } = await import('../sync/begin.ts')
     const { target } = options
-    begun = beginReading(config, { root, env: process.env, signal: settings().deadline, target, say: progress.say })
+    begun = beginReading(config, { root, ...reach(), target, say: progress.say })
   }
   try {
     const project = await glanceAtProject(directory, today(), { begin })

@@ -1,5 +1,5 @@
 import process from 'node:process'
-import type { Plan, Planned } from '../sync/plan.ts'
+import type { Plan } from '../sync/plan.ts'
 import { settings } from './settings.ts'
 
 export const PLAN_FORMATS = ['text', 'json', 'markdown', 'html'] as const
@@ -37,12 +37,3 @@ export function describePlan({ summary, stops }: Plan): string {
   ]
   return [changes.join(', ') || 'no changes', ...rest].join('; ')
 }
-
-/** What was read, by whom, and that nothing was written. */
-export function describeReading({ target, caller, requests, writeRequests }: Planned, ms: number): string {
-  const role = caller.isAdmin ? 'admin' : 'not known to be an admin: there may be more than it sees'
-  return `Read ${target.name} in ${secondsText(ms)} s with ${requests} requests, as ${caller.email ?? 'an unknown user'} (${role}). ${writeRequests} write requests.`
-}
-
-export const secondsText = (ms: number): string =>
-  ms < 10_000 ? (ms / 1000).toFixed(1) : String(Math.round(ms / 1000))

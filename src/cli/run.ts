@@ -9,6 +9,7 @@ import { type Finish, integer } from './options.ts'
 import { reportError, result } from './output.ts'
 import { applySettings, resetSettings } from './settings.ts'
 import { ciLimit, describeLimit } from './time-limits.ts'
+import { tellTraffic } from './traffic.ts'
 import { readVersion } from './version.ts'
 
 /** Runs one command line, and returns its exit status. */
@@ -28,9 +29,11 @@ export async function run(args: readonly string[]): Promise<number> {
       makers.flatMap((make) => make ?? []),
     )
     await program.parseAsync([...args], { from: 'user' })
+    tellTraffic({ failed: false })
     return status
   } catch (cause) {
     if (cause instanceof CommanderError && cause.exitCode === 0) return 0
+    tellTraffic({ failed: true })
     return fail(cause instanceof CommanderError ? usageError(cause) : overdue(cause))
   } finally {
     resetSettings()

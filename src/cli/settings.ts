@@ -1,3 +1,6 @@
+import process from 'node:process'
+import type { ConnectOptions, Traffic } from '../sync/connect.ts'
+
 /** What flags that every command has say. One command line runs at a time. */
 export interface Settings {
   /** Nothing on stderr but errors. */
@@ -10,18 +13,28 @@ export interface Settings {
   readonly limit: number | undefined
   /** Aborted when that time is over. */
   readonly deadline: AbortSignal | undefined
+  /** What was sent since somebody said so last. */
+  readonly traffic: Traffic
 }
 
-const NONE: Settings = {
+const none = (): Settings => ({
   ...{ quiet: false, verbose: false, color: true },
   ...{ timeout: undefined, limit: undefined, deadline: undefined },
-}
+  traffic: { reads: 0, writes: 0 },
+})
 
-let current = NONE
+let current = none()
 let hasBegun = false
 let timers: readonly NodeJS.Timeout[] = []
 
 export const settings = (): Settings => current
+
+/** How a command reaches platforms. What it sends is counted. */
+export const reach = (): Pick<ConnectOptions, 'env' | 'signal' | 'traffic'> => ({
+  env: process.env,
+  signal: current.deadline,
+  traffic: current.traffic,
+})
 
 /** From now on something may have been written, whatever happens. */
 export const beginWriting = (): void => {
@@ -45,12 +58,12 @@ export function applySettings(
     timers = [setTimeout(() => controller.abort(), limit * 1000), setTimeout(giveUp, limit * 1000 + 2 * GRACE_MS)]
   }
   for (const timer of timers) timer.unref()
-  current = { ...NONE, ...given, limit, deadline: limit === undefined ? undefined : controller.signal }
+  current = { ...none(), ...given, limit, deadline: limit === undefined ? undefined : controller.signal }
 }
 
 export function resetSettings(): void {
   for (const timer of timers) clearTimeout(timer)
   timers = []
   hasBegun = false
-  current = NONE
+  current = none()
 }

@@ -35,7 +35,7 @@ export interface Exchange {
 export function createExchange(base: BaseUrl, transport: Transport, settings: Settings): Exchange {
   const { clock, random, signal } = settings
   const reasons: Record<string, number> = {}
-  const counts = { GET: 0, POST: 0, PUT: 0, PATCH: 0, DELETE: 0, retries: 0, reasons }
+  const counts = Object.assign(transport.sent, { retries: 0, reasons })
   const pace = createPace(clock)
   let lastSeen: { readonly date: string; readonly at: number } | undefined
 
@@ -63,9 +63,7 @@ export function createExchange(base: BaseUrl, transport: Transport, settings: Se
       if (waitMs > 0) await sleepUnless(waitMs)
       if (signal?.aborted) return { ok: false, failure: interrupted() }
       const timeoutMs = Math.min(settings.requestTimeoutMs, deadline - clock.now())
-      const sending = transport.send({ ...request, path }, timeoutMs)
-      counts[request.method] += 1
-      const outcome = await sending
+      const outcome = await transport.send({ ...request, path }, timeoutMs)
       if (outcome.type === 'breakdown') return { ok: false, failure: readBreakdown(outcome, base, signal?.reason) }
       if (outcome.status !== 429) pace.passed()
       else if (pace.refused()) settings.onRateLimit()

@@ -35,6 +35,8 @@ type Outcome = Answer | Breakdown
 export interface Transport {
   /** Sends once, or throws at once. What goes wrong on the way is an outcome, not an exception. */
   readonly send: (request: Request, timeoutMs: number) => Promise<Outcome>
+  /** How many requests left this machine, by method. */
+  readonly sent: Record<Endpoint['method'], number>
   readonly close: () => Promise<void>
 }
 
@@ -45,19 +47,25 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 export function createTransport(
   base: BaseUrl,
-  options: Pick<ClientOptions, 'readOnly' | 'env'> & { readonly concurrency: number },
+  options: Pick<ClientOptions, 'readOnly' | 'env' | 'traffic'> & { readonly concurrency: number },
   interrupt: Interrupt,
 ): Transport {
   const dispatcher = createDispatcher(base, options.concurrency, options.env ?? {})
+  const sent = { GET: 0, POST: 0, PUT: 0, PATCH: 0, DELETE: 0 }
+  const count = (method: Endpoint['method']): void => {
+    sent[method] += 1
+    if (options.traffic) options.traffic[method === 'GET' ? 'reads' : 'writes'] += 1
+  }
   let closing: Promise<void> | undefined
   return {
+    sent,
     send(request, timeoutMs) {
       const { method, path } = request
       if (closing !== undefined) throw new BoardwrightError('INTERNAL', `${method} ${path}: the client is closed`)
       if (options.readOnly === true && method !== 'GET') {
         throw new BoardwrightError('WRITE_REFUSED', `${method} ${path} was not sent: this client only reads`)
       }
-      return sendOnce(dispatcher, base.origin, request, timeoutMs, interrupt)
+      return sendOnce(dispatcher, base.origin, request, timeoutMs, interrupt, () => count(method))
     },
     close() {
       closing ??= interrupt.happened() ? dispatcher.destroy() : dispatcher.close()
@@ -72,6 +80,7 @@ function sendOnce(
   request: Request,
   timeoutMs: number,
   interrupt: Interrupt,
+  onSent: () => void,
 ): Promise<Outcome> {
   return new Promise((resolve) => {
     let controller: Dispatcher.DispatchController | undefined
@@ -102,8 +111,12 @@ function sendOnce(
       {
         // Called with a connection in hand, right before the first byte.
         onRequestStart(started) {
-          if (over) started.abort(new Error('given up before it began'))
-          else controller = started
+          if (over) {
+            started.abort(new Error('given up before it began'))
+            return
+          }
+          controller = started
+          onSent()
         },
         onResponseStart(_, code, fields) {
           if (code < 200) return

@@ -1,5 +1,6 @@
 import type { Area, BodyOf, Endpoint, ItemOf, PathOf, QueryOf, ResponseOf } from '../api/endpoint.ts'
 import type { Api } from '../api/index.ts'
+import type { Traffic } from './traffic.ts'
 
 export interface Clock {
   /** Milliseconds since the epoch. */
@@ -35,6 +36,8 @@ export interface ClientOptions {
   /** Ends everything at once. */
   readonly signal?: AbortSignal
   readonly onRetry?: (event: RetryEvent) => void
+  /** Counts what is sent, beside the client's own counts. */
+  readonly traffic?: Traffic
   /** Read for HTTPS_PROXY, HTTP_PROXY and NO_PROXY, in either case. None when left out. */
   readonly env?: Readonly<Record<string, string | undefined>>
 }

@@ -49,7 +49,6 @@ export interface Checked {
   readonly remains: readonly string[]
   /** What stopped the check, other than problems of the model. */
   readonly error: BoardwrightError | undefined
-  readonly requests: number
 }
 
 /** Has the platform compile the data model of the tree, on a branch of its own. */
@@ -83,12 +82,10 @@ export async function checkModel(project: SoundProject, options: CheckOptions): 
     const error = isInvalid ? undefined : result.error
     const isServed = options.serve === true && error === undefined && problems.length === 0
     const api = isServed ? await serveBranch(client, target.deployment, scratch.branch) : undefined
-    const { GET, POST, PUT, PATCH, DELETE } = client.counts
     return {
       ...{ target, branch: scratch.branch, base, created: result.created, problems, leftOut, error },
       ...{ written: result.written, deleted: result.deleted, remains: result.remains },
       serving: isServed ? { api } : undefined,
-      requests: GET + POST + PUT + PATCH + DELETE,
     }
   } finally {
     await client.close()

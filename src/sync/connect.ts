@@ -1,20 +1,28 @@
 import { type Client, createClient } from '../client/client.ts'
+import type { Traffic } from '../client/traffic.ts'
 import type { RetryEvent } from '../client/types.ts'
 import type { Target } from '../config/model.ts'
 import { hostAllowed, hostVariables, tokenVariables } from '../config/targets.ts'
 import { BoardwrightError } from '../errors.ts'
 import { isCi } from './in-ci.ts'
 
+export type { Traffic } from '../client/traffic.ts'
+
 export interface ConnectOptions {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly readOnly: boolean
   readonly signal?: AbortSignal | undefined
   readonly concurrency?: number | undefined
+  /** Counts what is sent, by whichever clients. */
+  readonly traffic?: Traffic | undefined
   readonly onRetry?: ((event: RetryEvent) => void) | undefined
 }
 
 /** A client of a target, with the token that the environment has for it. */
-export function connect(target: Target, { env, readOnly, signal, concurrency, onRetry }: ConnectOptions): Client {
+export function connect(
+  target: Target,
+  { env, readOnly, signal, concurrency, onRetry, traffic }: ConnectOptions,
+): Client {
   const [own, common] = tokenVariables(target)
   const token = env[own ?? ''] ?? env[common ?? '']
   if (!token) {
@@ -32,6 +40,7 @@ export function connect(target: Target, { env, readOnly, signal, concurrency, on
     ...(signal === undefined ? {} : { signal }),
     ...(concurrency === undefined ? {} : { concurrency }),
     ...(onRetry === undefined ? {} : { onRetry }),
+    ...(traffic === undefined ? {} : { traffic }),
   })
 }
 

@@ -43,8 +43,6 @@ const placeOf = ({ projectId, name, deployment, url, dataModel }: Target): Place
 export interface Snapshot {
   readonly target: Target
   readonly text: string
-  readonly requests: number
-  readonly writeRequests: number
 }
 
 export interface SnapshotOptions extends Omit<ConnectOptions, 'readOnly'> {
@@ -60,15 +58,9 @@ export async function takeSnapshot(project: SoundProject, options: SnapshotOptio
     const { live } = await readLiveSide(client, target, readTreeFor(project, project.config, target), options)
     const numbers = live.content.workbooks.flatMap(({ slug }) => live.ids.get(workbookKey(slug)) ?? [])
     await readRare(client, { deployment: target.deployment, branch: target.dataModel?.branch, workbooks: numbers })
-    const { GET, POST, PUT, PATCH, DELETE } = client.counts
     const { answers, refusals, now } = recording()
     const file = { format: SNAPSHOT_FORMAT, snapshot: placeOf(target), now, refusals, answers }
-    return {
-      target,
-      text: stringifyJson(file),
-      requests: GET + POST + PUT + PATCH + DELETE,
-      writeRequests: POST + PUT + PATCH + DELETE,
-    }
+    return { target, text: stringifyJson(file) }
   } finally {
     await client.close()
   }

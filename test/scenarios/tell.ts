@@ -85,6 +85,7 @@ function masked(text: string, { root, commits }: Scene): string {
       // Ids that the platform chose. Those of the stories end in a number.
       .replaceAll(/(?<=--select )(?!\w*(?:00\d|Report01)\b)\w{12}\b/g, 'ID')
       .replaceAll(/with \d+ requests/g, 'with N requests')
+      .replaceAll(/Sent \d+ requests/g, 'Sent N requests')
       .replaceAll(/wrote it with \d+/g, 'wrote it with N')
       .replaceAll(/request [0-9a-f-]{36}/g, 'request ID')
       .replaceAll(/\bdev-([a-z0-9-]+)-[0-9a-f]{8}\b/g, 'dev-$1-ID')

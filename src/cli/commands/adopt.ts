@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import process from 'node:process'
 import { Command } from 'commander'
 import { BoardwrightError } from '../../errors.ts'
 import type { Adopted, Adoption, Claim } from '../../sync/adopt.ts'
@@ -9,10 +8,11 @@ import { ask } from '../ask.ts'
 import { isOverdue, onInterrupt } from '../interrupt.ts'
 import { directoryOf, type Finish, several, today } from '../options.ts'
 import { note, printable, result, warn } from '../output.ts'
-import { describeReading } from '../plans.ts'
 import { plural } from '../problems.ts'
 import { createProgress } from '../progress.ts'
 import { readGiven } from '../read-given.ts'
+import { reach } from '../settings.ts'
+import { describeTraffic } from '../traffic.ts'
 import { writeWhole } from '../write-file.ts'
 
 interface Options {
@@ -45,7 +45,7 @@ export function adoptCommand(finish: Finish): Command {
       const interrupt = onInterrupt(warn)
       try {
         const adopted = await adoptTarget(project, {
-          env: process.env,
+          ...reach(),
           stop: interrupt.stop,
           signal: interrupt.kill,
           today: today(),
@@ -70,7 +70,7 @@ export function adoptCommand(finish: Finish): Command {
           writeWhole(resolve(project.root, file), printProposals(target.name, adopted.proposals))
         if (options.json) result(JSON.stringify(asData(adopted), null, 2))
         else for (const line of describeEnding(adopted, { file, stop: interrupt.stop })) result(printable(line))
-        note(printable(describeReading(adopted.planned, performance.now() - started)))
+        note(printable(describeTraffic(adopted.planned, performance.now() - started)))
         finish(exitOf(adopted, interrupt.stop))
       } finally {
         interrupt.done()

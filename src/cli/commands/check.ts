@@ -1,4 +1,3 @@
-import process from 'node:process'
 import { Command, Option } from 'commander'
 import type { Checked, ModelEvent } from '../../sync/check-model.ts'
 import { onInterrupt } from '../interrupt.ts'
@@ -6,6 +5,7 @@ import { directoryOf, type Finish, today } from '../options.ts'
 import { note, printable, warn } from '../output.ts'
 import { countProblems, PROBLEM_FORMATS, type ProblemFormat, plural } from '../problems.ts'
 import { createProgress } from '../progress.ts'
+import { reach } from '../settings.ts'
 import { showProblems } from '../show-problems.ts'
 
 interface Options {
@@ -36,7 +36,7 @@ export function checkCommand(finish: Finish): Command {
       const project = requireConfig(await openProject(directoryOf(command), today()))
       const progress = createProgress()
       const interrupt = onInterrupt(warn)
-      const asked = { env: process.env, target: options.target, branch: options.branch, signal: interrupt.kill }
+      const asked = { ...reach(), target: options.target, branch: options.branch, signal: interrupt.kill }
       interrupt.writes(true)
       try {
         if (options.drop) {
@@ -82,7 +82,7 @@ function describeEvent(event: ModelEvent): string {
 }
 
 function describeCheck({ branch, base, created, written, deleted, leftOut, ...checked }: Checked): string[] {
-  const { problems, serving, remains, error, target, requests } = checked
+  const { problems, serving, remains, error, target } = checked
   const lines = remains.map((what) => `Left behind: ${what}.`)
   if (leftOut.length > 0) lines.push(`Not checked, because only uploads carry them: ${leftOut.join(', ')}.`)
   if (error) return lines
@@ -92,7 +92,7 @@ function describeCheck({ branch, base, created, written, deleted, leftOut, ...ch
   }
   const files = `${plural(written, 'file')} written, ${deleted} deleted`
   const origin = created ? `, made of ${base}` : ''
-  lines.push(`The data model compiles on branch ${branch} of ${target.name}${origin}: ${files}, ${requests} requests.`)
+  lines.push(`The data model compiles on branch ${branch} of ${target.name}${origin}: ${files}.`)
   if (serving) {
     lines.push(
       `Dashboards on this data model: open development mode in the workspace and choose the branch ${branch}; embedded ones get it with branchName ${JSON.stringify(branch)} when their session is made.`,

@@ -5,7 +5,8 @@ import type { Examination } from '../../sync.ts'
 import { directoryOf, today } from '../options.ts'
 import { note, printable, result } from '../output.ts'
 import { countProblems } from '../problems.ts'
-import { settings } from '../settings.ts'
+import { reach, settings } from '../settings.ts'
+import { takeTraffic } from '../traffic.ts'
 
 interface Options {
   readonly url?: string
@@ -31,7 +32,7 @@ interface Finding extends Examination {
 
 const DEFAULT_SECONDS = 30
 
-const askedWith = () => ({ timeoutMs: (settings().timeout ?? DEFAULT_SECONDS) * 1000, env: process.env })
+const askedWith = () => ({ timeoutMs: (settings().timeout ?? DEFAULT_SECONDS) * 1000, ...reach() })
 
 async function examineUrl(url: string): Promise<Finding> {
   const token = process.env['BOARDWRIGHT_TOKEN']
@@ -41,7 +42,7 @@ async function examineUrl(url: string): Promise<Finding> {
     })
   }
   const { examinePlatform } = await import('../../sync.ts')
-  return { name: url, ...(await examinePlatform({ url, token, ...askedWith() })) }
+  return counted(url, await examinePlatform({ url, token, ...askedWith() }))
 }
 
 async function examineProject(options: Options, command: Command): Promise<Finding[]> {
@@ -54,9 +55,14 @@ async function examineProject(options: Options, command: Command): Promise<Findi
   note(printable(`boardwright.yaml: ${countProblems(project.problems)}`))
   const found: Finding[] = []
   for (const target of selectTargets(project.config, options.target ?? '*')) {
-    found.push({ name: target.name, ...(await examineTarget(target, askedWith())) })
+    found.push(counted(target.name, await examineTarget(target, askedWith())))
   }
   return found
+}
+
+function counted(name: string, found: Examination): Finding {
+  const { reads, writes } = takeTraffic()
+  return { ...found, name, requests: reads + writes, writeRequests: writes }
 }
 
 function describe({ name, user, deployments, clockSkewMs, requests, writeRequests }: Finding): string {

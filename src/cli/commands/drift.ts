@@ -1,15 +1,15 @@
-import process from 'node:process'
 import { Command, Option } from 'commander'
 import { planCommand } from '../../sync/commands.ts'
 import { describeKept } from '../export-outcomes.ts'
 import { openReading } from '../open-reading.ts'
 import type { Finish } from '../options.ts'
 import { note, printable, result } from '../output.ts'
-import { describeReading, terminal } from '../plans.ts'
+import { terminal } from '../plans.ts'
 import { plural } from '../problems.ts'
 import { createProgress } from '../progress.ts'
-import { settings } from '../settings.ts'
+import { reach } from '../settings.ts'
 import { eachTarget, type TargetOptions, withTargets } from '../targets.ts'
+import { describeTraffic } from '../traffic.ts'
 
 interface Options extends TargetOptions {
   readonly format?: 'text' | 'json'
@@ -37,8 +37,7 @@ export function driftCommand(finish: Finish): Command {
       const lookAt = async (name: string | undefined) => {
         const started = performance.now()
         const planned = await planTarget(project, {
-          env: process.env,
-          signal: settings().deadline,
+          ...reach(),
           target: name,
           say: progress.say,
           ...{ begun, remembers: true },
@@ -54,7 +53,7 @@ export function driftCommand(finish: Finish): Command {
           for (const line of describeKept(kept)) result(printable(line))
         }
         if (isJson && !several) result(JSON.stringify({ format: 1, target: target.name, ...data }, null, 2))
-        note(printable(describeReading(planned, performance.now() - started)))
+        note(printable(describeTraffic(planned, performance.now() - started)))
         return { exit: objects.length > 0 ? 2 : 0, line: plural(objects.length, 'UI edit'), data }
       }
       try {

@@ -1,11 +1,10 @@
-import process from 'node:process'
 import { Command } from 'commander'
 import type { Explanation } from '../../sync/explain.ts'
 import { isKind } from '../../sync/kinds.ts'
 import { directoryOf, today } from '../options.ts'
 import { printable, result } from '../output.ts'
 import { createProgress } from '../progress.ts'
-import { settings } from '../settings.ts'
+import { reach } from '../settings.ts'
 
 interface Options {
   readonly target?: string
@@ -28,8 +27,7 @@ export function explainCommand(): Command {
       const project = requireConfig(await openProject(directoryOf(command), today()))
       try {
         const planned = await planTarget(project, {
-          env: process.env,
-          signal: settings().deadline,
+          ...reach(),
           target: options.target,
           say: progress.say,
         })

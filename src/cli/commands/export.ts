@@ -1,5 +1,4 @@
 import { resolve } from 'node:path'
-import process from 'node:process'
 import { Command } from 'commander'
 import { BoardwrightError } from '../../errors.ts'
 import type { Exported, TreeChanges } from '../../sync/export.ts'
@@ -8,7 +7,8 @@ import { directoryOf, several, today } from '../options.ts'
 import { note, printable, result } from '../output.ts'
 import { plural } from '../problems.ts'
 import { createProgress } from '../progress.ts'
-import { settings } from '../settings.ts'
+import { reach } from '../settings.ts'
+import { takeTraffic } from '../traffic.ts'
 import { writeWhole } from '../write-file.ts'
 
 interface Options {
@@ -48,8 +48,7 @@ export function exportCommand(): Command {
         let changes: TreeChanges = new Map()
         const exported = await exportTree(project, {
           instead: file === undefined ? undefined : (told) => (changes = told),
-          env: process.env,
-          signal: settings().deadline,
+          ...reach(),
           target: options.target,
           select: options.select,
           takeNew: options.new,
@@ -84,14 +83,15 @@ async function saveSnapshot(file: string, options: Options, directory: string): 
   try {
     const project = requireConfig(await openProject(directory, today()))
     const snapshot = await takeSnapshot(project, {
-      env: process.env,
-      signal: settings().deadline,
+      ...reach(),
       target: options.target,
       say: progress.say,
     })
     writeWhole(resolve(file), snapshot.text)
     progress.end()
-    const { requests, writeRequests, target } = snapshot
+    const { target } = snapshot
+    const { reads, writes: writeRequests } = takeTraffic()
+    const requests = reads + writeRequests
     if (options.json) result(JSON.stringify({ format: 1, target: target.name, file, requests, writeRequests }))
     else note(printable(`Wrote ${target.name} to ${file}, with ${requests} requests. ${writeRequests} write requests.`))
   } finally {
@@ -103,10 +103,10 @@ const asData = ({ target, ...rest }: Exported) => ({ format: 1, target: target.n
 
 async function* describe(exported: Exported, { drafts }: Options, seconds: number): AsyncGenerator<string> {
   const { countsText } = await import('../counts.ts')
-  const { target, caller, counts, published, written, removed, uncommitted, problems, notes, writeRequests } = exported
+  const { target, caller, counts, published, written, removed, uncommitted, problems, notes } = exported
   const role = caller.isAdmin ? 'admin' : 'not known to be an admin'
   yield `Exported ${target.name}: ${countsText(counts, published)}, in ${formatSeconds(seconds)}, ` +
-    `as ${caller.email ?? 'an unknown user'} (${role}). ${writeRequests} write requests.`
+    `as ${caller.email ?? 'an unknown user'} (${role}). ${takeTraffic().writes} write requests.`
 
   const count = (kind: Exported['notes'][number]['kind']): number => notes.filter((each) => each.kind === kind).length
   for (const [kind, one, many] of NOTES) {

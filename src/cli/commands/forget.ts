@@ -1,9 +1,9 @@
-import process from 'node:process'
 import { Command } from 'commander'
 import { onInterrupt } from '../interrupt.ts'
 import { directoryOf, type Finish, today } from '../options.ts'
 import { printable, result, warn } from '../output.ts'
 import { createProgress } from '../progress.ts'
+import { reach } from '../settings.ts'
 
 interface Options {
   readonly target?: string
@@ -29,7 +29,7 @@ export function forgetCommand(finish: Finish): Command {
           forgotten,
           result: run,
         } = await forgetObjects(project, {
-          env: process.env,
+          ...reach(),
           stop: interrupt.stop,
           signal: interrupt.kill,
           target: options.target,

@@ -4,7 +4,7 @@ import { Command } from 'commander'
 import { ask } from '../ask.ts'
 import { directoryOf, integer } from '../options.ts'
 import { note, printable } from '../output.ts'
-import { settings } from '../settings.ts'
+import { reach, settings } from '../settings.ts'
 
 interface Options {
   readonly url?: string
@@ -43,7 +43,7 @@ async function probe(url: string, token: string): Promise<void> {
   const { examinePlatform } = await import('../../sync.ts')
   const { timeout } = settings()
   const { user, deployments } = await examinePlatform({
-    ...{ url, token, env: process.env },
+    ...{ url, token, ...reach() },
     ...(timeout === undefined ? {} : { timeoutMs: timeout * 1000 }),
   })
   const seen = deployments.map(({ id, name }) => `${id} ${name}`).join(', ')

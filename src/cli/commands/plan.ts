@@ -8,12 +8,13 @@ import { openReading } from '../open-reading.ts'
 import type { Finish } from '../options.ts'
 import { note, printable, result } from '../output.ts'
 import { drawInto } from '../pictures.ts'
-import { describePlan, describeReading, PLAN_FORMATS, type PlanFormat, printPlan } from '../plans.ts'
+import { describePlan, PLAN_FORMATS, type PlanFormat, printPlan } from '../plans.ts'
 import { createProgress } from '../progress.ts'
 import { readGiven } from '../read-given.ts'
-import { settings } from '../settings.ts'
+import { reach } from '../settings.ts'
 import { type ShapingOptions, shapingOf, withShaping } from '../shaping.ts'
 import { eachTarget, type TargetOptions, withTargets } from '../targets.ts'
+import { describeTraffic } from '../traffic.ts'
 import { writeWhole } from '../write-file.ts'
 
 interface Options extends ShapingOptions, TargetOptions {
@@ -56,7 +57,7 @@ export function planCommand(finish: Finish): Command {
     const planOne = async (target: string | undefined) => {
       const started = performance.now()
       const found = await planTarget(project, {
-        ...{ env: process.env, signal: settings().deadline, target, shaping, say: progress.say },
+        ...{ ...reach(), target, shaping, say: progress.say },
         ...{ begun, remembers: true },
         ...snapshotOf(options, target),
       })
@@ -65,7 +66,7 @@ export function planCommand(finish: Finish): Command {
       if (!isCollected) result(await printPlan(planned.plan, format))
       await keep(planned, options.out)
       if (options.pictures !== undefined) await drawInto(options.pictures, planned.plan)
-      note(printable(describeReading(planned, performance.now() - started)))
+      note(printable(describeTraffic(planned, performance.now() - started)))
       const exit = exitOf(planned.plan, { detailed: options.detailedExitcode === true })
       return { exit, line: describePlan(planned.plan), data: isCollected ? { plan: planned.plan } : undefined }
     }

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path'
-import process from 'node:process'
 import { Command, Option } from 'commander'
 import { BoardwrightError } from '../../errors.ts'
 import type { PromotionOptions, PromotionSource } from '../../sync/promote.ts'
@@ -7,10 +6,12 @@ import { type ApplyingOptions, applyAndTell, withApplying } from '../applying.ts
 import { onInterrupt } from '../interrupt.ts'
 import { directoryOf, type Finish, today } from '../options.ts'
 import { note, printable, result, warn } from '../output.ts'
-import { describeReading, PLAN_FORMATS, type PlanFormat, printPlan } from '../plans.ts'
+import { PLAN_FORMATS, type PlanFormat, printPlan } from '../plans.ts'
 import { plural } from '../problems.ts'
 import { createProgress } from '../progress.ts'
+import { reach } from '../settings.ts'
 import { shapingOf, withShaping } from '../shaping.ts'
+import { describeTraffic, takeTraffic } from '../traffic.ts'
 import { writeWhole } from '../write-file.ts'
 
 interface Options extends ApplyingOptions {
@@ -54,12 +55,12 @@ export function promoteCommand(finish: Finish): Command {
     try {
       if (isShownOnly(options)) {
         const started = performance.now()
-        const asked = { ...about, env: process.env, shaping: shapingOf(options), say: progress.say }
+        const asked = { ...about, ...reach(), shaping: shapingOf(options), say: progress.say }
         const { planned } = await planPromotion(project, { ...asked, signal: interrupt.kill })
         progress.end()
         result(await printPlan(planned.plan, options.format ?? (options.json ? 'json' : 'text')))
         await keep(planned.plan)
-        note(printable(describeReading(planned, performance.now() - started)))
+        note(printable(describeTraffic(planned, performance.now() - started)))
         finish(exitOf(planned.plan, { detailed: options.detailedExitcode === true }))
       } else {
         const { exit } = await applyAndTell(options, { progress, interrupt }, (settings) =>
@@ -86,18 +87,10 @@ function isShownOnly({ plan, out, yes, approve, format, detailedExitcode }: Opti
 
 const SHOWN = 20
 
-function* describeSource({
-  from,
-  to,
-  commit,
-  behindBy,
-  stays,
-  edits,
-  leftOut,
-  reading,
-}: PromotionSource): Generator<string> {
+function* describeSource({ from, to, commit, behindBy, stays, edits, leftOut }: PromotionSource): Generator<string> {
+  const { reads, writes } = takeTraffic()
   const behind = behindBy ? `, ${plural(behindBy, 'commit')} before HEAD` : ''
-  yield `Promoting ${from.name} to ${to.name}: commit ${commit.slice(0, 7)}${behind}. Read ${from.name} with ${reading.requests} requests, ${reading.writeRequests} write requests.`
+  yield `Promoting ${from.name} to ${to.name}: commit ${commit.slice(0, 7)}${behind}. Read ${from.name} with ${reads} requests, ${writes} write requests.`
   for (const what of leftOut) yield `Does not move: ${what}, because only one of the two targets manages it.`
   if (edits.length > 0) yield `Does not move: ${plural(edits.length, 'UI edit')} in ${from.name}: ${edits.join(', ')}`
   for (const { message } of stays.slice(0, SHOWN)) yield `Does not move: ${message}`

@@ -1,11 +1,10 @@
-import process from 'node:process'
 import { Command } from 'commander'
 import type { TargetStatus, Unreachable } from '../../sync/status.ts'
 import { directoryOf, type Finish, today } from '../options.ts'
 import { printable, result } from '../output.ts'
 import { plural } from '../problems.ts'
 import { createProgress } from '../progress.ts'
-import { settings } from '../settings.ts'
+import { reach } from '../settings.ts'
 import { readShard, type TargetOptions, withShard } from '../targets.ts'
 
 interface Options extends TargetOptions {
@@ -29,8 +28,7 @@ export function statusCommand(finish: Finish): Command {
       try {
         const shard = await readShard(options)
         const asked = {
-          env: process.env,
-          signal: settings().deadline,
+          ...reach(),
           target: options.target,
           shard,
           say: progress.say,

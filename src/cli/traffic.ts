@@ -1,0 +1,34 @@
+import { note, printable } from './output.ts'
+import { settings } from './settings.ts'
+
+interface Reached {
+  readonly target: { readonly name: string }
+  readonly caller: { readonly email: string | undefined; readonly isAdmin: boolean }
+}
+
+/** What was sent since this was asked last, and by whom. */
+export function describeTraffic({ target, caller }: Reached, ms: number): string {
+  const { reads, writes } = takeTraffic()
+  const who = caller.email ?? 'an unknown user'
+  if (writes > 0)
+    return `Read ${target.name} with ${reads} requests and wrote it with ${writes} in ${secondsText(ms)} s, as ${who}.`
+  const role = caller.isAdmin ? 'admin' : 'not known to be an admin: there may be more than it sees'
+  return `Read ${target.name} in ${secondsText(ms)} s with ${reads} requests, as ${who} (${role}). ${writes} write requests.`
+}
+
+/** What a command sent and did not say itself. One that failed says it where it had begun to write. */
+export function tellTraffic({ failed }: { readonly failed: boolean }): void {
+  const { reads, writes } = takeTraffic()
+  if (writes > 0) note(printable(`Sent ${reads + writes} requests, ${writes} of them writes.`))
+  else if (reads > 0 && !failed) note(printable(`Sent ${reads} requests. 0 write requests.`))
+}
+
+export function takeTraffic(): { readonly reads: number; readonly writes: number } {
+  const { traffic } = settings()
+  const taken = { ...traffic }
+  Object.assign(traffic, { reads: 0, writes: 0 })
+  return taken
+}
+
+export const secondsText = (ms: number): string =>
+  ms < 10_000 ? (ms / 1000).toFixed(1) : String(Math.round(ms / 1000))

@@ -1,0 +1,148 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { EXAMPLES } from '../../src/cli/examples.ts'
+import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
+import { commitAll, temporaryDirectory, writeFiles } from '../support/directory.ts'
+import { runHere } from '../support/in-process.ts'
+
+let sandbox: Sandbox
+let root = ''
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ seed: 'acme' })
+})
+afterAll(() => sandbox.close())
+
+const REPORT = 'content/sales/revenue-overview/reports/orders.yaml'
+const report = async (title: string): Promise<void> => {
+  const text = readFileSync(`${root}/${REPORT}`, 'utf8').replace(/^title: .*$/m, `title: ${title}`)
+  await writeFiles(root, { [REPORT]: text })
+  commitAll(root, title)
+}
+const edit = (title: string): Promise<unknown> =>
+  sandbox.controls.addPeople({
+    as: 'maria@acme.com',
+    do: [
+      { do: 'edit-report', report: 'B9xLfZ2kHs6D', set: { title }, deployment: 2 },
+      { do: 'publish', workbook: 'revenue-overview', deployment: 2 },
+    ],
+  })
+
+const runThatOverwrote = (title: string): string =>
+  readdirSync(`${root}/.boardwright/runs`).find((name) =>
+    readFileSync(`${root}/.boardwright/runs/${name}`, 'utf8').includes(title),
+  ) ?? ''
+
+interface Step {
+  /** What happens before it. */
+  readonly before?: () => Promise<unknown>
+  readonly args: () => readonly string[]
+  readonly isWriting?: true
+}
+
+const NOTHING_SENT = 'reaches no platform'
+const A_SERVER = 'a server that runs until it is stopped'
+
+/** In this order. */
+const STEPS: Readonly<Record<string, readonly Step[] | string>> = {
+  init: [{ args: () => ['--url', sandbox.url, '--deployment', '2', '--project', 'acme'] }],
+  doctor: [{ args: () => [] }, { args: () => ['--url', sandbox.url] }],
+  export: [
+    { args: () => [] },
+    { args: () => ['--snapshot', `${root}/live.json`] },
+    { args: () => ['--json'], before: async () => commitAll(root) },
+  ],
+  adopt: [{ args: () => ['--yes'], isWriting: true }, { args: () => ['--yes'] }],
+  plan: [{ args: () => [] }, { args: () => ['--json'] }, { args: () => ['--snapshot', `${root}/live.json`] }],
+  drift: [{ args: () => [] }],
+  status: [{ args: () => [] }],
+  explain: [{ args: () => [REPORT] }],
+  check: [
+    { args: () => ['--branch', 'check-1'], isWriting: true },
+    { args: () => ['--branch', 'check-1', '--drop'], isWriting: true },
+  ],
+  apply: [
+    { args: () => ['--yes'], before: () => report('By week'), isWriting: true },
+    { args: () => ['--yes'] },
+    {
+      before: () => edit('By month').then(() => report('By year')),
+      args: () => ['--yes', '--ui-edits', 'overwrite'],
+      isWriting: true,
+    },
+  ],
+  restore: [{ args: () => [runThatOverwrote('By month'), '--yes'], isWriting: true }],
+  promote: [
+    {
+      before: async () => {
+        const config = readFileSync(`${root}/boardwright.yaml`, 'utf8')
+        await writeFiles(root, {
+          'boardwright.yaml': `${config}  dev:\n    url: ${sandbox.url}\n    deployment: 1\n    exclude: {paths: [product/**]}\n`,
+        })
+        commitAll(root, 'dev')
+      },
+      args: () => ['--from', 'production', '--to', 'dev', '--at', 'HEAD', '--plan', '--first-apply'],
+    },
+    { args: () => ['--from', 'production', '--to', 'dev', '--at', 'HEAD', '--yes', '--first-apply'], isWriting: true },
+  ],
+  forget: [{ args: () => ['revenue-overview', '--target', 'production'], isWriting: true }],
+  preview: A_SERVER,
+  sandbox: A_SERVER,
+  comment: NOTHING_SENT,
+  completion: NOTHING_SENT,
+  copy: NOTHING_SENT,
+  fmt: NOTHING_SENT,
+  mv: NOTHING_SENT,
+  new: NOTHING_SENT,
+  propose: NOTHING_SENT,
+  render: NOTHING_SENT,
+  rm: NOTHING_SENT,
+  schema: NOTHING_SENT,
+  validate: NOTHING_SENT,
+}
+
+test('every command has its row', () => {
+  expect(Object.keys(STEPS).sort()).toEqual(Object.keys(EXAMPLES).sort())
+})
+
+/** Every way to say it. */
+const SAID = [
+  /\bwith (?<reads>\d+) requests and wrote it with (?<writes>\d+)/,
+  /\bwith (?<reads>\d+) requests\b.*?(?<writes>\d+) write requests/,
+  /\bSent (?<all>\d+) requests, (?<writes>\d+) of them writes/,
+  /\bSent (?<reads>\d+) requests\. (?<writes>\d+) write requests/,
+  /^ *(?<reads>\d+) requests, (?<writes>\d+) write requests/,
+  /^Exported .*?(?<writes>\d+) write requests/,
+]
+
+/** All that it says, and undefined where it says nothing of reads. */
+function saidIn(text: string): { readonly reads: number | undefined; readonly writes: number } {
+  const said = text.split('\n').flatMap((line): Readonly<Record<string, string>>[] => {
+    const found = SAID.map((pattern) => pattern.exec(line)).find((match) => match !== null)
+    return found?.groups ? [found.groups] : []
+  })
+  const sum = (numbers: readonly number[]): number => numbers.reduce((one, other) => one + other, 0)
+  const writes = said.map((each) => Number(each['writes']))
+  const reads = said.map((each, index) => Number(each['reads'] ?? Number(each['all']) - (writes[index] ?? 0)))
+  return { reads: reads.some(Number.isNaN) ? undefined : sum(reads), writes: sum(writes) }
+}
+
+/** One project, from its first hour on. */
+test('what every command says that it sent is what the platform got', async () => {
+  root = temporaryDirectory()
+  const env = { PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: sandbox.keys.admin }
+  for (const [name, steps] of Object.entries(STEPS)) {
+    if (typeof steps === 'string') continue
+    for (const { before, args, isWriting = false } of steps) {
+      await before?.()
+      const line = [name, ...args()]
+      sandbox.controls.clearRequests()
+      const ended = await runHere([...line, '-C', root], { env })
+      const got = sandbox.controls.requests()
+      const writes = got.filter(({ method }) => method !== 'GET').length
+      const said = saidIn(`${ended.stdout}\n${ended.stderr}`)
+      const row = { line, code: ended.code, isWriting: writes > 0, ...said }
+      const reads = said.reads === undefined ? undefined : got.length - writes
+      expect(row, `${ended.stdout}${ended.stderr}`).toEqual({ line, code: 0, isWriting, reads, writes })
+    }
+  }
+})
