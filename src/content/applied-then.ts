@@ -1,9 +1,8 @@
 import type { Applied, Base } from './base.ts'
 import { type Key, KINDS, type Kind } from './kinds.ts'
-import type { Content } from './model.ts'
 import { OBJECTS, objectsIn } from './objects.ts'
 import { formerKeys } from './renames.ts'
-import type { ContentSummary } from './summary.ts'
+import type { ContentSummary, KnownContent } from './summary.ts'
 import { readDigests } from './summary.ts'
 
 /** The kinds whose objects no ledger lists: what was applied to them, the tree at a commit says. */
@@ -26,7 +25,7 @@ export const NOT_THERE: Base = {}
  */
 export function appliedThen<K extends Kind>(
   kind: K,
-  declared: Content,
+  declared: KnownContent,
   { tree, exceptions }: LastApply,
 ): Map<Key, Applied> {
   const { keyOf, digestsOf } = OBJECTS[kind]

@@ -16,6 +16,7 @@ import { type Rename, referencesIn, withReferences } from './references.ts'
 import {
   type ContentSummary,
   type Digests,
+  type KnownContent,
   type Summaries,
   type SummaryByKey,
   summarizeReport,
@@ -26,14 +27,14 @@ import type { UnitDigests } from './threeway.ts'
 import { type Units, unitsOfFolder, unitsOfModelFile, unitsOfReport, unitsOfWorkbook } from './units.ts'
 
 /** In whole, or short of what it says. */
-type Either<K extends Kind> = Objects[K] | Summaries[K]
+export type Either<K extends Kind> = Objects[K] | Summaries[K]
 
 /** What is to know of an object by its kind. */
 export interface ObjectRules<K extends Kind, T = Objects[K], E = Either<K>> {
   /** What people call one of them. */
   readonly noun: string
   readonly keyOf: (object: E) => Key<K>
-  readonly summaryOf: (object: T) => Summaries[K]
+  readonly summaryOf: (object: E) => Summaries[K]
   readonly digestsOf: (summary: Summaries[K]) => Digests
   readonly unitsOf: (object: T) => Units
   /** Units that nobody minds where the tree leaves them out: the platform has a value for them all the same. */
@@ -176,8 +177,8 @@ const placeIn = (folder: FolderPath): Place => (folder.length === 0 ? {} : { fol
 
 export function objectsIn<K extends Kind>(content: Content, kind: K): readonly Objects[K][]
 export function objectsIn<K extends Kind>(content: ContentSummary, kind: K): readonly Summaries[K][]
-export function objectsIn<K extends Kind>(content: Content | ContentSummary, kind: K): readonly Either<K>[]
-export function objectsIn<K extends Kind>(content: Content | ContentSummary, kind: K): readonly Either<K>[] {
+export function objectsIn<K extends Kind>(content: KnownContent, kind: K): readonly Either<K>[]
+export function objectsIn<K extends Kind>(content: KnownContent, kind: K): readonly Either<K>[] {
   return (content as Readonly<Record<string, unknown>>)[LISTS[kind]] as readonly Either<K>[]
 }
 
@@ -187,6 +188,9 @@ export const contentOf = (listOf: <K extends Kind>(kind: K) => readonly Objects[
 
 export const objectAt = <K extends Kind>(content: ContentByKey, key: Key<K>): Objects[K] | undefined =>
   (content as unknown as Readonly<Record<string, ReadonlyMap<Key, Objects[K]>>>)[LISTS[kindOf(key)]]?.get(key)
+
+export const knownOf = (listOf: <K extends Kind>(kind: K) => readonly Either<K>[]): KnownContent =>
+  Object.fromEntries(KINDS.map((kind) => [LISTS[kind], listOf(kind)])) as unknown as KnownContent
 
 /** The same by key. */
 export const contentByKey = (
@@ -199,16 +203,16 @@ export const mapContent = (
   change: <K extends Kind>(object: Objects[K], kind: K) => Objects[K],
 ): Content => contentOf((kind) => objectsIn(content, kind).map((object) => change(object, kind)))
 
-export const filterContent = (content: Content, isKept: (key: Key) => boolean): Content =>
-  contentOf((kind) => objectsIn(content, kind).filter((object) => isKept(OBJECTS[kind].keyOf(object))))
+export const filterKnown = (content: KnownContent, isKept: (key: Key) => boolean): KnownContent =>
+  knownOf((kind) => objectsIn(content, kind).filter((object) => isKept(OBJECTS[kind].keyOf(object))))
 
 export type Counts = Readonly<Record<Kind, number>>
 
-export const countsOf = (content: Content): Counts =>
+export const countsOf = (content: KnownContent): Counts =>
   Object.fromEntries(KINDS.map((kind) => [kind, objectsIn(content, kind).length])) as Counts
 
 /** Where its objects sit. */
-export const placesByKey = (content: Content): ReadonlyMap<Key, Place> =>
+export const placesByKey = (content: KnownContent): ReadonlyMap<Key, Place> =>
   new Map(
     KINDS.flatMap(<K extends Kind>(kind: K) => {
       const { keyOf, placeOf } = OBJECTS[kind]
@@ -216,10 +220,10 @@ export const placesByKey = (content: Content): ReadonlyMap<Key, Place> =>
     }),
   )
 
-export const keysIn = (content: Content | ContentSummary): Key[] =>
+export const keysIn = (content: KnownContent): Key[] =>
   KINDS.flatMap(<K extends Kind>(kind: K) => objectsIn(content, kind).map((object): Key => OBJECTS[kind].keyOf(object)))
 
-export const summarize = (content: Content): ContentSummary =>
+export const summarize = (content: KnownContent): ContentSummary =>
   listed((kind) => objectsIn(content, kind).map(OBJECTS[kind].summaryOf))
 
 export const mapSummary = (

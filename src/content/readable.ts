@@ -1,8 +1,8 @@
 import { type Key, KINDS, type Kind, kindOf } from './kinds.ts'
 import { type Content, type Objects, workbookKey } from './model.ts'
-import { contentOf, mapSummary, OBJECTS, objectsIn, summarize } from './objects.ts'
+import { contentOf, type Either, mapSummary, OBJECTS, objectsIn, summarize } from './objects.ts'
 import { type Rename, withReferences } from './references.ts'
-import { type ContentSummary, summarizeWorkbook } from './summary.ts'
+import { type ContentSummary, isSummary, type KnownContent, summarizeWorkbook } from './summary.ts'
 
 /** A content of which everything is summarized, and any object can be read in whole. */
 export interface Readable {
@@ -13,15 +13,51 @@ export interface Readable {
 /** Objects that were read in whole. */
 export type WholeObjects = ReadonlyMap<Key, Objects[Kind]>
 
-/** Of a content that was read already. */
-export function readable(content: Content): Readable {
-  const all = new Map<Key, object>(
+/** A content of which some objects were not read, and how each of them is. */
+export interface Gathered {
+  readonly content: KnownContent
+  readonly unread: ReadonlyMap<Key, () => Objects[Kind]>
+}
+
+/** An object in whole. */
+export function wholeIn<K extends Kind>({ unread }: Pick<Gathered, 'unread'>, kind: K, object: Either<K>): Objects[K] {
+  if (!isSummary(object)) return object as Objects[K]
+  const key = OBJECTS[kind].keyOf(object)
+  const read = unread.get(key)
+  if (!read) throw new Error(`${key} cannot be read`)
+  return read() as Objects[K]
+}
+
+/** All of it in whole. */
+export const wholeContent = (gathered: Gathered): Content =>
+  contentOf(<K extends Kind>(kind: K) =>
+    objectsIn(gathered.content, kind).map((object: Either<K>) => wholeIn(gathered, kind, object)),
+  )
+
+export function readable(gathered: Gathered): Readable {
+  const all = new Map<Key, () => object>(
     KINDS.flatMap(<K extends Kind>(kind: K) =>
-      objectsIn(content, kind).map((object): [Key, object] => [OBJECTS[kind].keyOf(object), object]),
+      objectsIn(gathered.content, kind).map((object: Either<K>): [Key, () => object] => [
+        OBJECTS[kind].keyOf(object),
+        () => wholeIn(gathered, kind, object),
+      ]),
     ),
   )
-  return { summary: summarize(content), read: <K extends Kind>(key: Key<K>) => all.get(key) as Objects[K] | undefined }
+  return {
+    summary: summarize(gathered.content),
+    read: <K extends Kind>(key: Key<K>) => all.get(key)?.() as Objects[K] | undefined,
+  }
 }
+
+/** The same with the reports of its dashboards named otherwise. */
+export const renamedKnown = (gathered: Gathered, rename: Rename): KnownContent => ({
+  ...gathered.content,
+  workbooks: gathered.content.workbooks.map((each) =>
+    OBJECTS.workbook.referencesIn(each).every((reference) => rename(reference) === reference)
+      ? each
+      : withReferences(wholeIn(gathered, 'workbook', each), rename),
+  ),
+})
 
 export const readWhole = ({ read }: Readable, keys: Iterable<Key>): WholeObjects =>
   new Map(

@@ -1,4 +1,3 @@
-import { glanceAt } from './glance.ts'
 import { idIn, isKind } from './kinds.ts'
 import type { Content, Dashboard, Key, ReportReference, Widget, Workbook } from './model.ts'
 import { reportKey } from './model.ts'
@@ -7,9 +6,9 @@ import { reportKey } from './model.ts'
 export const referencesOf = ({ widgets }: Dashboard): ReportReference[] =>
   widgets.flatMap(({ report, reports = [] }) => (report === undefined ? reports : [report, ...reports]))
 
-/** The same of a workbook: it need not be read for that. */
-export const referencesIn = (workbook: Workbook): readonly ReportReference[] =>
-  glanceAt(workbook)?.references ?? (workbook.dashboard ? referencesOf(workbook.dashboard) : [])
+/** The same of a workbook. */
+export const referencesIn = ({ dashboard }: Workbook): readonly ReportReference[] =>
+  dashboard ? referencesOf(dashboard) : []
 
 export type Rename = (reference: ReportReference) => ReportReference
 

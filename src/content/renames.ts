@@ -1,7 +1,7 @@
 import { type Key, KINDS, type Kind } from './kinds.ts'
 import { type Content, type FolderPath, folderKey, type Place, workbookKey } from './model.ts'
 import { mapContent, OBJECTS, objectsIn } from './objects.ts'
-import type { ContentSummary } from './summary.ts'
+import type { KnownContent } from './summary.ts'
 
 /** What people renamed and moved in the UI, by logical key. */
 export interface Renamed {
@@ -36,7 +36,7 @@ export function applyRenames(content: Content, { renamed, moved }: Renamed): Con
 }
 
 /** What objects of a content were called before, by what they are called now: `was`, as keys. */
-export function formerKeys(content: Content | ContentSummary): ReadonlyMap<Key, Key> {
+export function formerKeys(content: KnownContent): ReadonlyMap<Key, Key> {
   const was = new Map(
     content.folders.flatMap((folder) => (folder.was ? [[folderKey(folder.path), folder.was] as const] : [])),
   )

@@ -1,5 +1,5 @@
 import type { Kind, LISTS } from './kinds.ts'
-import type { Key, Objects, Place, Report, ReportReference, Workbook } from './model.ts'
+import type { Dashboard, Key, Objects, Place, Report, ReportDefinition, ReportReference, Workbook } from './model.ts'
 import { referencesOf } from './references.ts'
 import type { UnitDigests } from './threeway.ts'
 import {
@@ -40,7 +40,7 @@ export interface ReportSummary {
 
 /** The same of a dashboard. */
 export interface DashboardSummary {
-  /** The reports that it names, in the order of its widgets. */
+  /** The reports that it names, each once, in the order of its widgets. */
   readonly references: readonly ReportReference[]
   readonly digests: Digests
 }
@@ -57,16 +57,75 @@ export interface Summaries extends Omit<Objects, 'workbook' | 'report'> {
 export type ContentSummary = { readonly [K in Kind as (typeof LISTS)[K]]: readonly Summaries[K][] }
 export type SummaryByKey = { readonly [K in Kind as (typeof LISTS)[K]]: ReadonlyMap<Key, Summaries[K]> }
 
-export const summarizeReport = ({ id, ids, place, definition }: Report): ReportSummary => ({
-  ...{ id, place, name: definition.name, kind: definition.kind, source: definition.source },
-  ...(ids === undefined ? {} : { ids }),
-  digests: joinDigests(writeDigests(unitsOfPlace(place)), writeDigests(unitsOfDefinition(definition))),
+/** Objects of which each is here in whole, or as no more than is known of it. */
+export type KnownContent = { readonly [K in Kind as (typeof LISTS)[K]]: readonly (Objects[K] | Summaries[K])[] }
+
+export const isSummary = (object: object): object is ReportSummary | WorkbookSummary => 'digests' in object
+
+const made = new WeakMap<ReportDefinition | Dashboard, Digests>()
+
+/** Made once for each: whoever waits for the rest of a deployment has it made already. */
+function digestsOnce<T extends ReportDefinition | Dashboard>(said: T, unitsOf: (said: T) => Units): Digests {
+  const digests = made.get(said) ?? writeDigests(unitsOf(said))
+  made.set(said, digests)
+  return digests
+}
+
+export const digestsOfDefinition = (definition: ReportDefinition): Digests => digestsOnce(definition, unitsOfDefinition)
+export const digestsOfDashboard = (dashboard: Dashboard): Digests => digestsOnce(dashboard, unitsOfDashboard)
+
+/** What is to know of the definition of a report without all of it. */
+export interface DefinitionSummary {
+  readonly name: string
+  readonly kind?: string | undefined
+  readonly source?: string | undefined
+  readonly digests: Digests
+}
+
+export const definitionSummary = (
+  { name, kind, source }: { readonly name: string; readonly kind?: unknown; readonly source?: string | undefined },
+  digests: Digests,
+): DefinitionSummary => ({
+  name,
+  // On the platform it may be anything.
+  kind: typeof kind === 'string' ? kind : undefined,
+  ...{ source, digests },
 })
 
-export function summarizeWorkbook({ dashboard, ...own }: Workbook): WorkbookSummary {
-  const { references, digests }: DashboardSummary = dashboard
-    ? { references: referencesOf(dashboard), digests: writeDigests(unitsOfDashboard(dashboard)) }
-    : { references: [], digests: '' }
+export const summarizeDefinition = (definition: ReportDefinition): DefinitionSummary =>
+  definitionSummary(definition, digestsOfDefinition(definition))
+
+export const summarizeReport = (report: Report | ReportSummary): ReportSummary =>
+  isSummary(report) ? report : reportSummary(report, summarizeDefinition(report.definition))
+
+export const reportSummary = (
+  { id, ids, place }: Pick<Report, 'id' | 'ids' | 'place'>,
+  { name, kind, source, digests }: DefinitionSummary,
+): ReportSummary => ({
+  ...{ id, place, name, kind, source },
+  ...(ids === undefined ? {} : { ids }),
+  digests: joinDigests(writeDigests(unitsOfPlace(place)), digests),
+})
+
+export function summarizeWorkbook(workbook: Workbook | WorkbookSummary): WorkbookSummary {
+  if (isSummary(workbook)) return workbook
+  const { dashboard, ...own } = workbook
+  return workbookSummary(
+    own,
+    dashboard
+      ? { references: referencesOf(dashboard), digests: digestsOfDashboard(dashboard) }
+      : { references: [], digests: '' },
+  )
+}
+
+export function workbookSummary(
+  own: Omit<Workbook, 'dashboard'>,
+  { references, digests }: DashboardSummary,
+): WorkbookSummary {
   const { meta: _, ...rest } = own
-  return { ...rest, references, digests: joinDigests(writeDigests(unitsWithoutDashboard(own)), digests) }
+  return {
+    ...rest,
+    references: [...new Set(references)],
+    digests: joinDigests(writeDigests(unitsWithoutDashboard(own)), digests),
+  }
 }

@@ -2,7 +2,8 @@ import type { Base } from '../content/base.ts'
 import { UNKNOWN } from '../content/digest.ts'
 import type { LiveFacts } from '../content/facts.ts'
 import { isKind, type Key, kindOf } from '../content/kinds.ts'
-import { type Content, type Place, type Report, reportKey, type Workbook, workbookKey } from '../content/model.ts'
+import { type Place, type Report, reportKey, type Workbook, workbookKey } from '../content/model.ts'
+import type { KnownContent } from '../content/summary.ts'
 import { digestsOf, unitsOfReport, unitsOfWorkbook } from '../content/units.ts'
 import { CANON_VERSION, type Entry, type Ledger, type Pending } from './ledger.ts'
 import type { Digests } from './stored.ts'
@@ -32,7 +33,7 @@ export interface RunPlan {
 }
 
 export interface LiveAtPlan {
-  readonly content: Content
+  readonly content: KnownContent
   /** Ledgers of this project that stand on the object they were written on, by that object. */
   readonly ledgers: ReadonlyMap<Key, Ledger>
   readonly facts: ReadonlyMap<Key, LiveFacts>

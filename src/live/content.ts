@@ -1,14 +1,14 @@
-import { CONTENT_KINDS, type ContentKind, type Key, LISTS } from '../content/kinds.ts'
-import { type Content, type Objects, reportKey } from '../content/model.ts'
-import { contentOf } from '../content/objects.ts'
+import { CONTENT_KINDS, type ContentKind, type Key, type Kind, LISTS } from '../content/kinds.ts'
+import { type Objects, reportKey } from '../content/model.ts'
+import { type Either, knownOf } from '../content/objects.ts'
+import type { Gathered } from '../content/readable.ts'
 import { READ_RULES, type Reading } from './kinds.ts'
 import type { NameReport } from './map/numbers.ts'
 import type { Names } from './names/types.ts'
 import { type Inventory, rowsIn } from './wire.ts'
 
 /** A whole deployment as content, without its data model. */
-export interface LiveObjects {
-  readonly content: Content
+export interface LiveObjects extends Gathered {
   /** The number of every live object: of this deployment only. Twins have the lowest. */
   readonly ids: ReadonlyMap<Key, number>
   /** The public ids of reports that have one of their own. */
@@ -22,9 +22,10 @@ export function toContent(inventory: Inventory, names: Names, deployment: number
   const ids = new Map<Key, number>()
   for (const kind of CONTENT_KINDS) addNumbers(kind, inventory, names, ids)
   const reading = { names, nameReport: reportNamer(names, ids, deployment), drafts }
-  const lists = CONTENT_KINDS.map((kind) => [LISTS[kind], objectsOf(kind, inventory, ids, reading)])
-  const content = { ...contentOf(() => []), ...Object.fromEntries(lists) }
-  return { content, ids, ...publicIdsOf(inventory, names, ids) }
+  const unread = new Map<Key, () => Objects[Kind]>()
+  const lists = CONTENT_KINDS.map((kind) => [LISTS[kind], objectsOf(kind, inventory, ids, reading, unread)])
+  const content = { ...knownOf(() => []), ...Object.fromEntries(lists) }
+  return { content, unread, ids, ...publicIdsOf(inventory, names, ids) }
 }
 
 function addNumbers<K extends ContentKind>(kind: K, inventory: Inventory, names: Names, ids: Map<Key, number>): void {
@@ -40,11 +41,15 @@ const objectsOf = <K extends ContentKind>(
   inventory: Inventory,
   ids: ReadonlyMap<Key, number>,
   reading: Reading,
-): Objects[K][] =>
-  rowsIn(inventory, kind).flatMap((row): Objects[K][] => {
+  unread: Map<Key, () => Objects[Kind]>,
+): Either<K>[] =>
+  rowsIn(inventory, kind).flatMap((row): Either<K>[] => {
     const { keyOf, toObject } = READ_RULES[kind]
     const key = keyOf(row, reading.names)
-    return key !== undefined && ids.get(key) === row.id ? [toObject(row, key, reading)] : []
+    if (key === undefined || ids.get(key) !== row.id) return []
+    const found = toObject(row, key, reading)
+    if ('read' in found) unread.set(key, found.read)
+    return [found.object]
   })
 
 function publicIdsOf(

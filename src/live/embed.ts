@@ -1,21 +1,24 @@
 import type { Client } from '../client/client.ts'
-import { type Content, type Key, type Workbook, workbookKey } from '../content/model.ts'
+import { type Key, workbookKey } from '../content/model.ts'
+import type { Either } from '../content/objects.ts'
+import { wholeIn } from '../content/readable.ts'
+import type { KnownContent } from '../content/summary.ts'
+import type { LiveObjects } from './content.ts'
 import { isAbsence, lookUp } from './look-up.ts'
 import { toEmbedAccess } from './map/embed-access.ts'
 import type { LiveNote } from './notes.ts'
 
 export interface EmbedAccessRead {
-  readonly workbooks: readonly Workbook[]
+  readonly workbooks: readonly Either<'workbook'>[]
   readonly notes: readonly LiveNote[]
 }
 
 /** Who may see what is embedded: read only where the tree declares it, because it costs a request each. */
 export async function readEmbedAccess(
   client: Client,
-  workbooks: readonly Workbook[],
-  ids: ReadonlyMap<Key, number>,
+  live: LiveObjects,
   deploymentId: number,
-  declared: Content,
+  declared: KnownContent,
 ): Promise<EmbedAccessRead> {
   const asked = new Map(
     declared.workbooks.flatMap(({ slug, embedAccess }) =>
@@ -28,11 +31,12 @@ export async function readEmbedAccess(
     message: `who sees "${name}" embedded cannot be read with this token`,
   })
   const read = await Promise.all(
-    workbooks.map(async (workbook): Promise<{ workbook: Workbook; notes: LiveNote[] }> => {
-      const key = workbookKey(workbook.slug)
-      const access = asked.get(workbook.slug)
-      const workbookId = ids.get(key)
-      if (!access || workbookId === undefined) return { workbook, notes: [] }
+    live.content.workbooks.map(async (each): Promise<{ workbook: Either<'workbook'>; notes: LiveNote[] }> => {
+      const key = workbookKey(each.slug)
+      const access = asked.get(each.slug)
+      const workbookId = live.ids.get(key)
+      if (!access || workbookId === undefined) return { workbook: each, notes: [] }
+      const workbook = wholeIn(live, 'workbook', each)
       const answer = await lookUp(() => client.workbooks.getEmbedAccess({ path: { deploymentId, workbookId } }))
       // What nobody can read is not compared.
       if (isAbsence(answer))

@@ -1,10 +1,13 @@
 import type { Workbook as Wire } from '../api/workbooks.ts'
 import { canonicalText } from '../content/digest.ts'
-import { type Content, type Key, type Report, reportKey, workbookKey } from '../content/model.ts'
+import { type Key, reportKey, workbookKey } from '../content/model.ts'
+import { type Either, OBJECTS } from '../content/objects.ts'
+import { wholeIn } from '../content/readable.ts'
 import { digestIn, type Units, unitsOfDashboard, unitsOfReport } from '../content/units.ts'
 import { lagBehind } from '../content/versions.ts'
 import type { Known } from '../ledger/ledger.ts'
 import type { LedgerFacts } from '../ledger/together.ts'
+import type { LiveObjects } from './content.ts'
 import { toDashboard } from './map/dashboard.ts'
 import type { NameReport } from './map/numbers.ts'
 import { dashboardsOf } from './map/workbook.ts'
@@ -20,7 +23,7 @@ import type { Inventory } from './wire.ts'
  */
 export function workInProgress(
   { workbooks, reports }: Inventory,
-  content: Content,
+  { content, unread }: Pick<LiveObjects, 'content' | 'unread'>,
   { known, versions }: Pick<LedgerFacts, 'known'> & { readonly versions: Versions },
   names: Names,
   nameReport: NameReport,
@@ -41,17 +44,19 @@ export function workInProgress(
       const of = reportKey(report.id)
       const lag = lagBehind(versionNumber, newest.get(reportId) ?? undefined, versions.get(of))
       if (lag === 'none' || lag === 'ours') return []
-      return isOurs(unitsOfReport(report), known.get(of)) ? [] : [noteEdited(key, wire, report)]
+      return isOurs(unitsOfReport(wholeIn({ unread }, 'report', report)), known.get(of))
+        ? []
+        : [noteEdited(key, wire, report)]
     })
     return [...draft, ...edited]
   })
 }
 
-const noteEdited = (key: Key, { name }: Wire, { id, definition }: Report): LiveNote => ({
+const noteEdited = (key: Key, { name }: Wire, report: Either<'report'>): LiveNote => ({
   kind: 'edited-since-publish',
   key,
-  report: reportKey(id),
-  message: `"${definition.name}" was edited since "${name}" was published: viewers see it as it was`,
+  report: reportKey(report.id),
+  message: `"${OBJECTS.report.nameOf(report)}" was edited since "${name}" was published: viewers see it as it was`,
 })
 
 function hasOwnDraft(wire: Wire, known: Known | undefined, nameReport: NameReport): boolean {

@@ -1,12 +1,13 @@
 import type { LiveFacts } from '../content/facts.ts'
 import { type ContentKind, idIn, type Key, type Kind } from '../content/kinds.ts'
 import { folderKey, type Objects, reportKey, workbookKey } from '../content/model.ts'
+import type { Summaries } from '../content/summary.ts'
 import type { LedgerFacts } from '../ledger/together.ts'
 import { type Asking, listReports, listWorkbooks } from './lists.ts'
 import { toFolder } from './map/folder.ts'
 import type { NameReport } from './map/numbers.ts'
 import type { FoundNames } from './names/types.ts'
-import { reportOf, workbookOf } from './objects.ts'
+import { type FromRow, reportOf, workbookOf } from './objects.ts'
 import { publicationOf } from './publication.ts'
 import { glanceAtReport } from './rows/report.ts'
 import { type Unknown, unknownIn } from './rows/unknown.ts'
@@ -37,7 +38,7 @@ export interface ReadRules<K extends ContentKind, Row = Rows[K]> {
   readonly keyOf: (row: Row, names: FoundNames) => Key<K> | undefined
   /** Whether a tree can hold it, beside its name. */
   readonly isContent: (row: Row, names: FoundNames) => boolean
-  readonly toObject: (row: Row, key: Key<K>, reading: Reading) => Objects[K]
+  readonly toObject: (row: Row, key: Key<K>, reading: Reading) => FromRow<Objects[K], Summaries[K]>
   readonly factsOf: (row: Row, key: Key<K>, beside: FactsBeside) => Omit<LiveFacts, 'id'>
   /** Fields that the platform answers and the field table does not have. */
   readonly unknownIn: (row: Row) => readonly Unknown[]
@@ -49,7 +50,7 @@ export const READ_RULES: { readonly [K in ContentKind]: ReadRules<K> } = {
     rows: (asking) => asking.folders(),
     keyOf: ({ id }, names) => named(names.folderOf(id), folderKey),
     isContent: () => true,
-    toObject: (row, _key, { names }) => toFolder(row, names.pathOf(row.id)),
+    toObject: (row, _key, { names }) => ({ object: toFolder(row, names.pathOf(row.id)) }),
     factsOf: ({ name, parentId, updatedAt }, _key, { pathOf }) => ({ name, folder: pathOf(parentId), updatedAt }),
     unknownIn: (row) => unknownIn('folder', row),
   },

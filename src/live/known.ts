@@ -1,12 +1,13 @@
 import type { Key } from '../content/kinds.ts'
-import { type Content, reportKey, workbookKey } from '../content/model.ts'
+import { reportKey, workbookKey } from '../content/model.ts'
 import { formerKeys } from '../content/renames.ts'
+import type { KnownContent } from '../content/summary.ts'
 import { type LedgerFacts, ledgerFacts } from '../ledger/together.ts'
 import type { Completed } from './complete.ts'
 import type { Names } from './names/types.ts'
 
 /** What the ledgers of a deployment say, by what objects are called now. */
-export function knownObjects({ inventory, gone }: Completed, names: Names, declared: Content): LedgerFacts {
+export function knownObjects({ inventory, gone }: Completed, names: Names, declared: KnownContent): LedgerFacts {
   const { workbooks, reports } = inventory
   const numbers = new Map<Key, number>([
     ...workbooks.flatMap(({ id }): [Key, number][] => {

@@ -4,7 +4,10 @@ import type { LiveObjects } from './content.ts'
 import type { Numbers } from './map/numbers.ts'
 
 /** The numbers that logical names have in one deployment. A name that means nothing there is an error. */
-export function numbersIn({ ids, publicIds, outside }: Omit<LiveObjects, 'content'>, deployment: number): Numbers {
+export function numbersIn(
+  { ids, publicIds, outside }: Pick<LiveObjects, 'ids' | 'publicIds' | 'outside'>,
+  deployment: number,
+): Numbers {
   const inTree = new Map([...publicIds].map(([key, publicId]) => [publicId, ids.get(key)]))
   const require = (number: number | undefined, what: string): number => {
     if (number === undefined) throw new BoardwrightError('REFERENCE_UNKNOWN', `deployment ${deployment} has no ${what}`)

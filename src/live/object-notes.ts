@@ -1,6 +1,7 @@
 import type { Key } from '../content/kinds.ts'
 import { workbookKey } from '../content/model.ts'
-import { isMissing, referencesIn } from '../content/references.ts'
+import { OBJECTS } from '../content/objects.ts'
+import { isMissing } from '../content/references.ts'
 import type { LiveObjects } from './content.ts'
 import type { Names } from './names/types.ts'
 import type { LiveNote, NoteKind } from './notes.ts'
@@ -41,7 +42,7 @@ export function objectNotes(inventory: Inventory, names: Names, { content, ids }
   }
   for (const workbook of content.workbooks) {
     const { slug, name } = workbook
-    for (const reference of referencesIn(workbook)) {
+    for (const reference of OBJECTS.workbook.referencesIn(workbook)) {
       if (isMissing(reference)) note('dangling', workbookKey(slug), `a widget of "${name}" names ${reference}`)
     }
   }

@@ -1,6 +1,7 @@
 import type { Client } from '../client/client.ts'
 import { CONTENT_KINDS, type ContentKind, type Key } from '../content/kinds.ts'
-import { type Content, type FolderPath, modelKey } from '../content/model.ts'
+import { type FolderPath, modelKey } from '../content/model.ts'
+import type { KnownContent } from '../content/summary.ts'
 import type { ModelLedger } from '../ledger/model.ts'
 import type { LedgerFacts } from '../ledger/together.ts'
 import type { Caller } from './caller.ts'
@@ -28,7 +29,7 @@ export type { Scope } from './scope.ts'
 
 export interface ReadOptions extends ReportTarget, Omit<ModelScope, 'declared'> {
   /** What the tree declares already: it says which live object is which. */
-  readonly declared: Content
+  readonly declared: KnownContent
   /** Unpublished edits instead of what viewers see. */
   readonly drafts?: boolean | undefined
   /** What of live is content of ours. Everything when left out. */
@@ -79,7 +80,7 @@ export async function readLive(client: Client, options: ReadOptions): Promise<Li
   const records = { ...known, versions: versionsOf(inventory, everything, known) }
   const scoped = narrow(everything, deployment, scope)
   const { workbooks } = scoped.content
-  const access = await readEmbedAccess(client, workbooks, scoped.ids, deployment, declared)
+  const access = await readEmbedAccess(client, scoped, deployment, declared)
   const nameReport = reportNamer(names, everything.ids, deployment)
   const keyIn = (kind: 'workbook' | 'report', id: number): Key | undefined => {
     const key = names.keyOf(kind, id)
@@ -88,7 +89,7 @@ export async function readLive(client: Client, options: ReadOptions): Promise<Li
   const facts = factsOf(inventory, names, scoped, records, reportNamer(names, scoped.ids, deployment))
   const notes = [
     ...objectNotes(inventory, names, everything),
-    ...workInProgress(inventory, everything.content, records, names, nameReport),
+    ...workInProgress(inventory, everything, records, names, nameReport),
     ...suspiciousNumbers(inventory, keyIn, drafts),
   ]
   return {

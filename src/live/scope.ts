@@ -1,18 +1,19 @@
 import { isKind, type Key } from '../content/kinds.ts'
-import { type Content, foldersAlong, type Place, type ReportReference, workbookKey } from '../content/model.ts'
-import { filterContent, placesByKey } from '../content/objects.ts'
-import { renameReferences } from '../content/references.ts'
+import { foldersAlong, type Place, type ReportReference, workbookKey } from '../content/model.ts'
+import { filterKnown, placesByKey } from '../content/objects.ts'
+import { renamedKnown } from '../content/readable.ts'
+import type { KnownContent } from '../content/summary.ts'
 import type { LiveObjects } from './content.ts'
 
 /** Says of a whole deployment which of its folders, workbooks and reports are ours to hold. */
-export type Scope = (everything: Content) => (key: Key) => boolean
+export type Scope = (everything: KnownContent) => (key: Key) => boolean
 
 /**
  * Leaves out what is not in scope. A report goes with its workbook; a folder stays while something in it does, because
  * it is the way there.
  */
 export function narrow(objects: LiveObjects, deployment: number, scope: Scope = () => () => true): LiveObjects {
-  const { content, ids, publicIds, outside } = objects
+  const { content, unread, ids, publicIds, outside } = objects
   const isIn = scope(content)
   const places = placesByKey(content)
   const isThere = (workbook: Key): boolean => places.has(workbook) && isIn(workbook)
@@ -37,10 +38,8 @@ export function narrow(objects: LiveObjects, deployment: number, scope: Scope = 
     return kept.has(key) || number === undefined ? [] : [[publicId, number]]
   }
   return {
-    content: renameReferences(
-      filterContent(content, (key) => kept.has(key)),
-      rename,
-    ),
+    content: renamedKnown({ content: filterKnown(content, (key) => kept.has(key)), unread }, rename),
+    unread,
     ids: keep(ids),
     publicIds: keep(publicIds),
     outside: new Map([...outside, ...[...publicIds].flatMap(([key, id]) => leftOut(key, id))]),

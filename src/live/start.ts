@@ -1,9 +1,10 @@
 import type { Client } from '../client/client.ts'
+import { digestsOfDefinition } from '../content/summary.ts'
 import { type Caller, readCaller } from './caller.ts'
 import { readInventory } from './inventory.ts'
 import type { InventoryOptions, Prepare } from './lists.ts'
 import { type ModelHashes, readHashes } from './model.ts'
-import { glanceAtReport } from './rows/report.ts'
+import { definitionIn, definitionKnown, glanceAtReport } from './rows/report.ts'
 import { glanceAtWorkbook } from './rows/workbook.ts'
 import type { Inventory } from './wire.ts'
 
@@ -28,7 +29,9 @@ export interface StartOptions extends Omit<InventoryOptions, 'prepare'> {
 
 const PREPARE: Prepare = {
   workbook: (row) => void glanceAtWorkbook(row),
-  report: (row) => void glanceAtReport(row).digests,
+  report: (row) => {
+    if (!glanceAtReport(row).isTooDeep && !definitionKnown(row)) digestsOfDefinition(definitionIn(row))
+  },
 }
 
 /** Asks for what is needed whatever the tree says. It is on its way while the tree is read. */

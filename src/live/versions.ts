@@ -1,4 +1,5 @@
-import { type Content, type Key, type Report, reportKey } from '../content/model.ts'
+import { type Key, type Report, reportKey } from '../content/model.ts'
+import { type Gathered, wholeIn } from '../content/readable.ts'
 import { digestIn, unitsOfReport } from '../content/units.ts'
 import { type VersionRecord, withWrite } from '../content/versions.ts'
 import type { Next } from '../ledger/ledger.ts'
@@ -10,7 +11,7 @@ export type Versions = ReadonlyMap<Key, VersionRecord>
 /** What is known of the versions of each report: what a record says, and what a run that was cut off wrote after that. */
 export function versionsOf(
   { reports }: Inventory,
-  { content, ids }: { readonly content: Content; readonly ids: ReadonlyMap<Key, number> },
+  { content, unread, ids }: Gathered & { readonly ids: ReadonlyMap<Key, number> },
   { ledgers, known }: Pick<LedgerFacts, 'ledgers' | 'known'>,
 ): Versions {
   const versions = new Map(reports.map(({ id, version }) => [id, version]))
@@ -24,15 +25,22 @@ export function versionsOf(
       if (id === undefined || (!record && !quiet)) return []
       const said = { quiet, ours: record?.ours, unpublished: record?.unpublished }
       const version = versions.get(id)
-      return [[key, isLanded(report, record?.next, version) ? withWrite(said, [version - 1, version]) : said]]
+      return [
+        [
+          key,
+          isLanded(() => wholeIn({ unread }, 'report', report), record?.next, version)
+            ? withWrite(said, [version - 1, version])
+            : said,
+        ],
+      ]
     }),
   )
 }
 
 /** Whether the report is what a run that was cut off was writing, and nobody saved it since. */
-function isLanded(report: Report, next: Next | undefined, version: number | null | undefined): version is number {
+function isLanded(read: () => Report, next: Next | undefined, version: number | null | undefined): version is number {
   if (next?.from === undefined || version !== next.from + 1) return false
-  const units = unitsOfReport(report)
+  const units = unitsOfReport(read())
   const sent = Object.entries(next.units)
   return sent.length > 0 && sent.every(([unit, digest]) => digestIn(units, unit) === digest)
 }

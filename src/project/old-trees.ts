@@ -1,9 +1,8 @@
 import type { Config, Target } from '../config/model.ts'
 import { isContentKind } from '../content/kinds.ts'
-import type { Content } from '../content/model.ts'
-import { contentOf, OBJECTS, objectsIn, summarize } from '../content/objects.ts'
+import { knownOf, OBJECTS, objectsIn, summarize } from '../content/objects.ts'
 import { type Readable, readable } from '../content/readable.ts'
-import type { ContentSummary } from '../content/summary.ts'
+import type { ContentSummary, KnownContent } from '../content/summary.ts'
 import { once } from '../once.ts'
 import type { TreeFiles } from '../serialize/documents.ts'
 import { createRoles, MODEL, type Role, workbookDirectories } from '../serialize/layout.ts'
@@ -99,7 +98,7 @@ function problemIn({ problems }: TargetTree): string | undefined {
 }
 
 const whole = ({ tree, files }: Pick<TargetTree, 'tree' | 'files'>): OldTree => {
-  const read = once(() => readable(tree.content))
+  const read = once(() => readable(tree))
   return { outline: outlineIn(tree.content), read, modelTexts: () => modelTextsOf(files) }
 }
 
@@ -108,15 +107,15 @@ const outlined = ({ tree, files }: TargetTree, all: () => TargetTree, tell: (why
   outline: outlineIn(tree.content),
   read: once(() => {
     const problem = problemIn(all())
-    if (problem === undefined) return readable(all().tree.content)
+    if (problem === undefined) return readable(all().tree)
     tell(problem)
     return undefined
   }),
   modelTexts: () => modelTextsOf(files),
 })
 
-const outlineIn = (content: Content): ContentSummary =>
-  summarize(contentOf((kind) => (OBJECTS[kind].isRecorded ? [] : objectsIn(content, kind))))
+const outlineIn = (content: KnownContent): ContentSummary =>
+  summarize(knownOf((kind) => (OBJECTS[kind].isRecorded ? [] : objectsIn(content, kind))))
 
 const NOT_THERE = 'this project is not in it, or more than once'
 

@@ -1,5 +1,6 @@
 import type { DocumentKind } from '../content/files.ts'
 import type { FreeForm, ReportReference } from '../content/model.ts'
+import type { Digests } from '../content/summary.ts'
 
 /**
  * What a tree needs of a document that is as it was when it was read the last time, and was right: enough to find it and
@@ -10,7 +11,7 @@ export interface Abstract {
   /** Its value: all of it of a folder and of a workbook; of a report what tells which one it is. */
   readonly value: FreeForm
   /** Of the units that a report or a dashboard says. */
-  readonly digests: Readonly<Record<string, string>>
+  readonly digests: Digests
   /** The reports that a dashboard names, and which ones they were. */
   readonly names: readonly (readonly [name: string, report: ReportReference])[]
   /** The variables that it uses. */

@@ -1,13 +1,13 @@
 import { isKind } from '../content/kinds.ts'
 import { type FreeForm, reportKey, workbookKey } from '../content/model.ts'
-import { digestsOf, unitsOfDashboard, unitsOfDefinition } from '../content/units.ts'
+import { digestsOfDashboard, digestsOfDefinition, isSummary } from '../content/summary.ts'
 import type { Abstract } from './abstract.ts'
 import type { Document } from './documents.ts'
 import { directoryOf } from './layout.ts'
 import type { ParsedTree } from './parse.ts'
 import { type Source, valueIn } from './source.ts'
 
-const OF_REPORT = ['id', 'ids', 'folder', 'source']
+const OF_REPORT = ['id', 'ids', 'folder', 'name', 'kind', 'source']
 
 /** The abstracts of a tree in which nothing is wrong, by file. */
 export function abstractsOf(
@@ -24,13 +24,13 @@ export function abstractsOf(
       abstracts.set(document.file, { kind: document.kind, ...make(valueIn(source) as FreeForm), uses })
     }
   }
-  const whole = (value: FreeForm) => ({ value, digests: {}, names: [] })
+  const whole = (value: FreeForm) => ({ value, digests: '', names: [] })
 
   for (const [key, source] of sources) if (!isKind(key, 'report')) add(source, whole)
   for (const report of content.reports) {
     add(sources.get(reportKey(report.id)), (value) => ({
       value: Object.fromEntries(OF_REPORT.flatMap((key) => (value[key] === undefined ? [] : [[key, value[key]]]))),
-      digests: Object.fromEntries(digestsOf(unitsOfDefinition(report.definition))),
+      digests: isSummary(report) ? '' : digestsOfDefinition(report.definition),
       names: [],
     }))
   }
@@ -38,7 +38,7 @@ export function abstractsOf(
     const key = workbookKey(workbook.slug)
     add(dashboards.get(key), () => ({
       value: {},
-      digests: workbook.dashboard ? Object.fromEntries(digestsOf(unitsOfDashboard(workbook.dashboard))) : {},
+      digests: !isSummary(workbook) && workbook.dashboard ? digestsOfDashboard(workbook.dashboard) : '',
       names: [...(names.get(key) ?? [])],
     }))
   }

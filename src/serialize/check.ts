@@ -1,8 +1,8 @@
-import { glanceAt } from '../content/glance.ts'
 import { columnsOf, holderOf, overlaps } from '../content/grid.ts'
 import { LIMITS } from '../content/limits.ts'
 import { type Dashboard, type Key, reportKey, type Widget, workbookKey } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
+import { isSummary } from '../content/summary.ts'
 import type { Document, TreeFiles } from './documents.ts'
 import { faultsOf } from './faults.ts'
 import { baseOf, CONTENT, directoryOf } from './layout.ts'
@@ -18,7 +18,7 @@ export function checkTree(tree: ParsedTree, files: TreeFiles, membersOf: () => M
     ...tree.content.folders.flatMap((folder) => tooDeep(tree, folder.path.length, folder.path.at(-1) ?? '')),
     ...tree.content.workbooks.flatMap((workbook) => {
       // What was not read was right when it was.
-      if (glanceAt(workbook)) return []
+      if (isSummary(workbook)) return []
       const source = tree.dashboards.get(workbookKey(workbook.slug))
       if (!workbook.dashboard || !source)
         return workbook.publish ? nothingToPublish(tree, workbookKey(workbook.slug), files) : []
@@ -137,11 +137,13 @@ function checkGrid(
 /** Of what was read: the rest was right when it was, or is wrong since long ago. */
 function checkUses(tree: ParsedTree, membersOf: () => Members): Problem[] {
   const reports = tree.content.reports.flatMap((report) => {
-    const document = glanceAt(report) ? undefined : tree.sources.get(reportKey(report.id))?.document
+    if (isSummary(report)) return []
+    const document = tree.sources.get(reportKey(report.id))?.document
     return document ? [{ file: { ...report.definition, id: report.id }, document }] : []
   })
   const dashboards = tree.content.workbooks.flatMap((workbook) => {
-    const document = glanceAt(workbook) ? undefined : tree.dashboards.get(workbookKey(workbook.slug))?.document
+    if (isSummary(workbook)) return []
+    const document = tree.dashboards.get(workbookKey(workbook.slug))?.document
     return document && workbook.dashboard ? [{ file: workbook.dashboard, document }] : []
   })
   const read = [...reports, ...dashboards]

@@ -1,6 +1,7 @@
 import type { DocumentKind } from '../content/files.ts'
 import type { ContentKind } from '../content/kinds.ts'
 import type { Objects, ReportReference } from '../content/model.ts'
+import { type Either, OBJECTS } from '../content/objects.ts'
 import { readFolders, readReports, readWorkbooks } from './readers.ts'
 import type { Reading } from './reading.ts'
 import { dashboardValue, type FileValue, folderValue, reportValue, workbookValue } from './values.ts'
@@ -14,9 +15,9 @@ export interface Identities {
 /** How the objects of one kind are read and written. */
 export interface TreeRules<K extends ContentKind, T = Objects[K]> {
   /** Those of a tree that are right. What is wrong is told. */
-  readonly read: (reading: Reading) => readonly T[]
+  readonly read: (reading: Reading) => readonly Either<K>[]
   /** What the name of its file or directory is made of; `exact` tells it from all others. */
-  readonly named: (object: T) => { readonly name: string; readonly exact: string }
+  readonly named: (object: Either<K>) => { readonly name: string; readonly exact: string }
   /** Its documents. `nameOf` says how one of them names a report. */
   readonly documents: (object: T, nameOf: (reference: ReportReference, kind: DocumentKind) => string) => FileValue[]
   /** Keys that make a new object, or a copy, one of its own. */
@@ -36,7 +37,10 @@ const TREE_RULES: { readonly [K in ContentKind]: TreeRules<K> } = {
   },
   report: {
     read: readReports,
-    named: ({ id, definition: { name } }) => ({ name, exact: `${name}\n${id}` }),
+    named: (report) => {
+      const name = OBJECTS.report.nameOf(report)
+      return { name, exact: `${name}\n${report.id}` }
+    },
     documents: (report) => [reportValue(report)],
     identity: ({ mintId }) => ({ id: mintId() }),
     first: (name) => ({ report: { name } }),

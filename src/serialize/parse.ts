@@ -1,7 +1,9 @@
 import { sha1Of } from '../content/digest.ts'
 import { LISTS } from '../content/kinds.ts'
-import type { Content, Key, ModelFile, ReportReference } from '../content/model.ts'
+import type { Key, ModelFile, ReportReference } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
+import type { Gathered } from '../content/readable.ts'
+import type { KnownContent } from '../content/summary.ts'
 import type { Recall } from './abstract.ts'
 import { readDocuments, type TreeFiles } from './documents.ts'
 import { READ_ORDER, treeRules } from './kinds.ts'
@@ -10,8 +12,7 @@ import { createReading } from './reading.ts'
 import type { Addresses } from './references.ts'
 import { asWritten, type Render, type Source } from './source.ts'
 
-export interface ParsedTree {
-  readonly content: Content
+export interface ParsedTree extends Gathered {
   /** Of folders, workbooks and reports. A second object with a key that is taken is in the problems only. */
   readonly sources: ReadonlyMap<Key, Source>
   /** The dashboard of a workbook, by the workbook's key. */
@@ -30,10 +31,10 @@ export function parseTree(
 ): ParsedTree {
   const reading = createReading(readDocuments(files, { recall }), render)
   const lists = READ_ORDER.map((kind) => [LISTS[kind], treeRules(kind).read(reading)])
-  const { sources, dashboards, names, problems } = reading
+  const { sources, dashboards, names, unread, problems } = reading
   return {
-    content: { ...Object.fromEntries(lists), model: modelFiles(files, recall) },
-    ...{ sources, dashboards, names, addresses: reading.addresses(), problems },
+    content: { ...Object.fromEntries(lists), model: modelFiles(files, recall) } as KnownContent,
+    ...{ unread, sources, dashboards, names, addresses: reading.addresses(), problems },
   }
 }
 

@@ -1,6 +1,7 @@
 import { CONTENT_KINDS, type ContentKind, type Key } from '../content/kinds.ts'
-import { type Content, type FolderPath, folderKey, type Objects, workbookKey } from '../content/model.ts'
-import { OBJECTS, objectsIn } from '../content/objects.ts'
+import { type FolderPath, folderKey, workbookKey } from '../content/model.ts'
+import { type Either, OBJECTS, objectsIn } from '../content/objects.ts'
+import type { KnownContent } from '../content/summary.ts'
 import { treeRules } from './kinds.ts'
 import { baseOf, CONTENT, directoryOf, inFolder, inWorkbook, type Spot, stemOf } from './layout.ts'
 import { createNames, fileSlugOf, type Names } from './names.ts'
@@ -9,7 +10,7 @@ import { createNames, fileSlugOf, type Names } from './names.ts'
  * Where every object of a tree is written: the directory of a folder or a workbook, the file of a report. An object that
  * has a place keeps it as long as it stays in its folder or workbook; the others get one from their name.
  */
-export function placeObjects(content: Content, current: ReadonlyMap<Key, string>): ReadonlyMap<Key, string> {
+export function placeObjects(content: KnownContent, current: ReadonlyMap<Key, string>): ReadonlyMap<Key, string> {
   const places = new Map<Key, string>()
   const names = createNamesByDirectory()
   /** What has a place already is left alone. Those that stay go first, so that a newcomer never takes a name that is in use. */
@@ -38,7 +39,7 @@ export function placeObjects(content: Content, current: ReadonlyMap<Key, string>
   const directoryOfFolder = (path: FolderPath): string =>
     path.length === 0 ? CONTENT : (places.get(folderKey(path)) ?? CONTENT)
   /** Undefined for an object that sits in a workbook and has no place there. */
-  const itemOf = <K extends ContentKind>(kind: K, object: Objects[K]): Item => {
+  const itemOf = <K extends ContentKind>(kind: K, object: Either<K>): Item => {
     const { folder = [], workbook } = OBJECTS[kind].placeOf(object)
     const holder = workbook === undefined ? undefined : places.get(workbookKey(workbook))
     return {

@@ -1,24 +1,24 @@
 import type { DashboardFile, FolderFile } from '../content/files.ts'
-import { glancedReport, glancedWorkbook } from '../content/glance.ts'
 import {
   type Dashboard,
   type Folder,
   type FolderPath,
   folderKey,
-  type Report,
   type ReportReference,
   reportKey,
   type Workbook,
   workbookKey,
 } from '../content/model.ts'
 import { nearest } from '../content/nearest.ts'
+import type { Either } from '../content/objects.ts'
 import type { Problem } from '../content/problem.ts'
+import { definitionSummary, reportSummary, workbookSummary } from '../content/summary.ts'
 import type { Document } from './documents.ts'
 import { baseOf, directoryOf } from './layout.ts'
 import { identityOf, toDashboard, toReport, toWorkbook } from './objects.ts'
 import type { Reading } from './reading.ts'
 import type { Addresses } from './references.ts'
-import { asMeantBefore, glanceOf, type Rendered, readReport, valueIn } from './source.ts'
+import { asMeantBefore, type Rendered, readReport, valueIn } from './source.ts'
 
 export function readFolders({ problems, documents, broken, accept, register, folders, placeOf }: Reading): Folder[] {
   const above = (directory: string): FolderPath => folders.get(directoryOf(directory)) ?? []
@@ -49,7 +49,7 @@ export function readFolders({ problems, documents, broken, accept, register, fol
   return read
 }
 
-export const readReports = ({ problems, documents, accept, register, placeOf }: Reading): Report[] =>
+export const readReports = ({ problems, documents, accept, register, placeOf, unread }: Reading): Either<'report'>[] =>
   documents('report').flatMap((document) => {
     const accepted = accept(document)
     if (!accepted) return []
@@ -57,13 +57,17 @@ export const readReports = ({ problems, documents, accept, register, placeOf }: 
     if (!source.abstract) problems.push(...sidesTwice(document, source.rendered))
     const place = placeOf('report', document.file)
     if (!place) return []
-    const report = source.abstract
-      ? glancedReport(identityOf(value, place), glanceOf(source.abstract), () => readReport(source, place).definition)
+    const { abstract } = source
+    const report = abstract
+      ? reportSummary(identityOf(value, place), definitionSummary(value, abstract.digests))
       : toReport(value, source.rendered.sides, place)
-    return register(reportKey(report.id), source, 'id', `the id "${report.id}"`) ? [report] : []
+    const key = reportKey(report.id)
+    if (!register(key, source, 'id', `the id "${report.id}"`)) return []
+    if (abstract) unread.set(key, () => readReport(source, place))
+    return [report]
   })
 
-export function readWorkbooks(reading: Reading): Workbook[] {
+export function readWorkbooks(reading: Reading): Either<'workbook'>[] {
   const withDashboard = readDashboards(reading)
   return reading.workbooks.flatMap(({ value, source }) => {
     const { file } = source.document
@@ -75,9 +79,9 @@ export function readWorkbooks(reading: Reading): Workbook[] {
 }
 
 /** By the directories of their workbooks: what these become with them. */
-function readDashboards(reading: Reading): ReadonlyMap<string, (workbook: Workbook) => Workbook> {
+function readDashboards(reading: Reading): ReadonlyMap<string, (workbook: Workbook) => Either<'workbook'>> {
   const addresses = reading.addresses()
-  const withDashboard = new Map<string, (workbook: Workbook) => Workbook>()
+  const withDashboard = new Map<string, (workbook: Workbook) => Either<'workbook'>>()
   for (const document of reading.documents('dashboard')) {
     const directory = directoryOf(document.file)
     const slug = reading.slugAt(directory)
@@ -96,8 +100,12 @@ function readDashboards(reading: Reading): ReadonlyMap<string, (workbook: Workbo
     reading.dashboards.set(workbookKey(slug), source)
     reading.names.set(workbookKey(slug), named)
     if (abstract) {
-      const later = (): Dashboard => read(valueIn(source) as DashboardFile, [])
-      withDashboard.set(directory, (workbook) => glancedWorkbook(workbook, glanceOf(abstract), later))
+      const references = abstract.names.map(([, report]) => report)
+      withDashboard.set(directory, (workbook) => {
+        const whole = (): Workbook => ({ ...workbook, dashboard: read(valueIn(source) as DashboardFile, []) })
+        reading.unread.set(workbookKey(slug), whole)
+        return workbookSummary(workbook, { references, digests: abstract.digests })
+      })
     } else {
       const dashboard = read(value, reading.problems)
       withDashboard.set(directory, (workbook) => ({ ...workbook, dashboard }))

@@ -1,6 +1,6 @@
 import { DOCUMENTS, type DocumentKind, type WorkbookFile } from '../content/files.ts'
-import { type ContentKind, idIn, isKind } from '../content/kinds.ts'
-import type { FolderPath, Key, Place, ReportReference } from '../content/model.ts'
+import { type ContentKind, idIn, isKind, type Kind } from '../content/kinds.ts'
+import type { FolderPath, Key, Objects, Place, ReportReference } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
 import { schemaProblems } from '../content/schema-problems.ts'
 import { once } from '../once.ts'
@@ -22,6 +22,8 @@ export interface Reading {
   readonly sources: ReadonlyMap<Key, Source>
   readonly dashboards: Map<Key, Source>
   readonly names: Map<Key, ReadonlyMap<string, ReportReference>>
+  /** How objects are read that were not. */
+  readonly unread: Map<Key, () => Objects[Kind]>
   readonly documents: (kind: DocumentKind) => readonly Document[]
   readonly broken: DocumentsRead['broken']
   /** What a document says; undefined where that is wrong, which is told. */
@@ -85,7 +87,17 @@ export function createReading({ documents: all, broken, problems: unread }: Docu
     return createAddresses(files.map((file) => ({ id: ids.get(file) ?? file, file })))
   })
   return {
-    ...{ problems, sources, dashboards: new Map(), names: new Map(), documents, broken, accept, register },
+    ...{
+      problems,
+      sources,
+      dashboards: new Map(),
+      names: new Map(),
+      unread: new Map(),
+      documents,
+      broken,
+      accept,
+      register,
+    },
     ...{ workbooks, slugAt: (directory) => slugs.get(directory), folders, placeOf, addresses },
   }
 }

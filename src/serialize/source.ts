@@ -1,5 +1,4 @@
 import type { ReportFile } from '../content/files.ts'
-import type { Glance } from '../content/glance.ts'
 import type { Place, Report } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
 import type { Abstract } from './abstract.ts'
@@ -61,12 +60,6 @@ export const valueIn = ({ rendered }: Source): unknown => withoutNulls(rendered.
 
 export const readReport = (source: Source, place: Place): Report =>
   toReport(valueIn(source) as ReportFile, source.rendered.sides, place)
-
-export const glanceOf = ({ digests, names, value }: Abstract): Glance => ({
-  digests,
-  references: names.map(([, report]) => report),
-  source: value['source'] as string | undefined,
-})
 
 /** `null` at the top of a file says the same as leaving the key out. Deeper it is a value like any other. */
 export function withoutNulls(value: unknown): unknown {

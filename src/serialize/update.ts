@@ -1,6 +1,7 @@
 import { DashboardFile, DOCUMENTS, type DocumentKind } from '../content/files.ts'
 import { type Content, isMap, type Key, reportKey } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
+import { wholeContent } from '../content/readable.ts'
 import { formerKeys } from '../content/renames.ts'
 import { objectOf } from '../json.ts'
 import { asNamedIn, asWrittenIn } from './as-written.ts'
@@ -46,7 +47,7 @@ export function updateTree(tree: ParsedTree, next: Content, options: UpdateOptio
     next,
     new Map([...current, ...[...renamed].map(([key, was]) => [key, current.get(was) ?? ''] as const)]),
   )
-  const before = documentsByKey(tree.content, current, new Map())
+  const before = documentsByKey(wholeContent(tree), current, new Map())
   const after = documentsByKey(next, places, renamed)
   const addresses = {
     before: tree.addresses,

@@ -1,6 +1,7 @@
 import { runPlan } from '../apply/run.ts'
 import { idIn } from '../content/kinds.ts'
 import { type Key, reportKey, workbookKey } from '../content/model.ts'
+import { wholeContent } from '../content/readable.ts'
 import { BoardwrightError } from '../errors.ts'
 import { type Adoption, computeAdoption } from '../plan/adopt.ts'
 import { type Proposal, proposeMatches } from '../plan/proposals.ts'
@@ -84,9 +85,10 @@ const NO_MATCHES: Matches = { workbooks: new Map(), reports: new Map() }
 async function writeIds(project: SoundProject, { local, target }: Planned, { reports }: Matches): Promise<string[]> {
   if (reports.size === 0) return []
   const { tree } = local
+  const whole = wholeContent(tree)
   const next = {
-    ...tree.content,
-    reports: tree.content.reports.map((report) => {
+    ...whole,
+    reports: whole.reports.map((report) => {
       const theirs = reports.get(report.id)
       return theirs === undefined ? report : { ...report, ids: { ...report.ids, [target.name]: theirs } }
     }),

@@ -1,6 +1,7 @@
 import type { Target } from '../config/model.ts'
 import { idIn, type Key, modelKey, reportKey, workbookKey } from '../content/model.ts'
-import { referencesOf, reportOf } from '../content/references.ts'
+import { OBJECTS } from '../content/objects.ts'
+import { reportOf } from '../content/references.ts'
 import { BoardwrightError } from '../errors.ts'
 import type { Plan } from '../plan/plan-file.ts'
 import { withoutEnding } from '../serialize/layout.ts'
@@ -62,7 +63,7 @@ export function explainObject(planned: Planned, key: Key): Explanation {
     applied: known?.commit,
     shows: showing(planned, key).map((each) => nameOf(planned, each)),
     shownOn: live.content.workbooks
-      .filter(({ dashboard }) => dashboard && referencesOf(dashboard).some((each) => reportOf(each) === key))
+      .filter((workbook) => OBJECTS.workbook.referencesIn(workbook).some((each) => reportOf(each) === key))
       .map(({ name }) => name)
       .sort(),
     planned: {
@@ -83,13 +84,14 @@ function belongsTo({ live }: Planned, key: Key, { projectId }: Target): string {
 function showing({ local, live }: Planned, key: Key): Key[] {
   const find = (workbooks: Planned['live']['content']['workbooks']) =>
     workbooks.find(({ slug }) => workbookKey(slug) === key)
-  const dashboard = (find(local.tree.content.workbooks) ?? find(live.content.workbooks))?.dashboard
-  return dashboard ? [...new Set(referencesOf(dashboard).flatMap((each) => reportOf(each) ?? []))] : []
+  const workbook = find(local.tree.content.workbooks) ?? find(live.content.workbooks)
+  const references = workbook ? OBJECTS.workbook.referencesIn(workbook) : []
+  return [...new Set(references.flatMap((each) => reportOf(each) ?? []))]
 }
 
 function nameOf({ local, live }: Planned, key: Key): string {
   const contents = [local.tree.content, live.content]
   const workbook = contents.flatMap(({ workbooks }) => workbooks).find(({ slug }) => workbookKey(slug) === key)
   const report = contents.flatMap(({ reports }) => reports).find(({ id }) => reportKey(id) === key)
-  return workbook?.name ?? report?.definition.name ?? idIn(key)
+  return workbook?.name ?? (report && OBJECTS.report.nameOf(report)) ?? idIn(key)
 }

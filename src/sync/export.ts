@@ -2,9 +2,10 @@ import type { Target } from '../config/model.ts'
 import { matchesAny } from '../config/scope.ts'
 import { restoreValue } from '../config/strings.ts'
 import { selectTarget } from '../config/targets.ts'
-import { type Content, type Key, reportKey } from '../content/model.ts'
+import { type Key, reportKey } from '../content/model.ts'
 import { type Counts, countsOf } from '../content/objects.ts'
 import type { Problem } from '../content/problem.ts'
+import type { KnownContent } from '../content/summary.ts'
 import type { LiveContent, LiveNote } from '../live/index.ts'
 import { ProblemsFound, type SoundProject } from '../project/project.ts'
 import { readTreeFor } from '../project/render.ts'
@@ -111,7 +112,7 @@ export async function exportTree(project: SoundProject, options: ExportOptions):
   }
 }
 
-const isEmpty = ({ folders, workbooks, reports }: Content): boolean =>
+const isEmpty = ({ folders, workbooks, reports }: KnownContent): boolean =>
   folders.length + workbooks.length + reports.length === 0
 
 /** Reports that people edited and did not publish: theirs, until viewers see them. */

@@ -3,6 +3,7 @@ import { CONTENT_KINDS, type ContentKind, type Key } from '../content/kinds.ts'
 import type { Content } from '../content/model.ts'
 import { OBJECTS, objectsIn } from '../content/objects.ts'
 import type { Problem } from '../content/problem.ts'
+import { wholeContent } from '../content/readable.ts'
 import type { Project } from '../project/project.ts'
 import { readTreeAsWritten, readTreeFor } from '../project/render.ts'
 import { drawnAs, OVERLAY, overlayOf, readAllDocuments } from '../serialize/all-documents.ts'
@@ -135,7 +136,7 @@ function heldBack(
   for (const [index, { tree, target }] of before.entries()) {
     const other = after[index]
     if (other === undefined) continue
-    for (const key of differences(tree.content, other.tree.content)) {
+    for (const key of differences(wholeContent(tree), wholeContent(other.tree))) {
       const bases = [tree.sources.get(key), tree.dashboards.get(key)].flatMap((source) => source?.document.file ?? [])
       const changed = [...new Set([...changes.keys()].map(owners))].filter((file) =>
         bases.includes(file.replace(OVERLAY, '')),

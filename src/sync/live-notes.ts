@@ -1,5 +1,6 @@
 import type { Key } from '../content/model.ts'
 import { idIn, reportKey, workbookKey } from '../content/model.ts'
+import { OBJECTS } from '../content/objects.ts'
 import type { LiveContent, LiveNote } from '../live/index.ts'
 
 type Words = (note: LiveNote, name: string, isAdmin: boolean) => string
@@ -28,7 +29,7 @@ export function tellNotes({ notes, content, caller }: Pick<LiveContent, 'notes' 
     const id = key === undefined ? '' : idIn(key)
     const workbook = content.workbooks.find(({ slug }) => key === workbookKey(slug))
     const report = content.reports.find((each) => key === reportKey(each.id))
-    return `"${workbook?.name ?? report?.definition.name ?? id}"`
+    return `"${workbook?.name ?? (report && OBJECTS.report.nameOf(report)) ?? id}"`
   }
   return Object.entries(TOLD).flatMap(([kind, words]) => {
     const told = notes.filter((note) => note.kind === kind && note.message !== COUNTED)

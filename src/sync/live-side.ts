@@ -2,8 +2,9 @@ import type { Client } from '../client/client.ts'
 import type { Target } from '../config/model.ts'
 import { isBelowAny, mindsPaths } from '../config/scope.ts'
 import { idIn, isKind, type Kind } from '../content/kinds.ts'
-import type { Content, Key } from '../content/model.ts'
-import { contentOf, OBJECTS, objectsIn } from '../content/objects.ts'
+import type { Key } from '../content/model.ts'
+import { knownOf, OBJECTS, objectsIn } from '../content/objects.ts'
+import type { KnownContent } from '../content/summary.ts'
 import {
   type FirstAnswers,
   type LiveContent,
@@ -37,7 +38,7 @@ export interface LiveSideOptions {
 export interface LiveRead {
   readonly live: LiveContent
   /** Everything that either side has. */
-  readonly all: Content
+  readonly all: KnownContent
   /** Where each of that is in the tree, or would be. */
   readonly places: ReadonlyMap<Key, string>
   /** Whether an object is in the scope of the target. */
@@ -119,8 +120,8 @@ const inModelScope = ({ dataModel }: Target, path: string): boolean =>
   dataModel !== undefined && (dataModel.paths.length === 0 || isBelowAny(dataModel.paths, path))
 
 /** Everything that either side knows: for paths, which must not clash. */
-const union = (a: Content, b: Content): Content =>
-  contentOf(<K extends Kind>(kind: K) => {
+const union = (a: KnownContent, b: KnownContent): KnownContent =>
+  knownOf(<K extends Kind>(kind: K) => {
     const all = [...objectsIn(b, kind).toReversed(), ...objectsIn(a, kind).toReversed()]
     return [...new Map(all.map((object) => [OBJECTS[kind].keyOf(object), object])).values()]
   })

@@ -1,11 +1,11 @@
-import type { Report } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
+import type { KnownContent } from '../content/summary.ts'
 import type { Document } from '../serialize/documents.ts'
 
 export type KnownIds = Pick<ReadonlySet<string>, 'has'>
 
 /** The public ids that the files say reports have. */
-export const writtenIds = (reports: readonly Report[]): ReadonlySet<string> =>
+export const writtenIds = (reports: KnownContent['reports']): ReadonlySet<string> =>
   new Set(reports.flatMap(({ id, ids = {} }) => [id, ...Object.values(ids)]))
 
 const WORD = /(?<![0-9A-Za-z])[0-9A-Za-z]{12}(?![0-9A-Za-z])/g

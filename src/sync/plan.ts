@@ -131,8 +131,8 @@ async function prepare(
   const declared = new Set<Key>(content.reports.map(({ id }) => reportKey(id)))
   const settle = settledNames(live.publicIds, (key) => declared.has(key) || live.known.has(key))
   const sources: Sources = {
-    desired: renamedIn(readable(content), settle),
-    live: renamedIn(readable(live.content), settle),
+    desired: renamedIn(readable(local.tree), settle),
+    live: renamedIn(readable(live), settle),
     treeAt: async (commit) => {
       const tree = await history.treeAt(commit)
       const read = tree?.read()

@@ -1,8 +1,9 @@
 import { isBelowAny, matchesGlob } from '../config/scope.ts'
 import { idIn, isKind, type Key, kindOf } from '../content/kinds.ts'
-import { type Content, workbookKey } from '../content/model.ts'
+import { workbookKey } from '../content/model.ts'
 import { nearest } from '../content/nearest.ts'
 import { keysIn, OBJECTS, placesByKey } from '../content/objects.ts'
+import type { KnownContent } from '../content/summary.ts'
 import { BoardwrightError } from '../errors.ts'
 import { CONTENT, MODEL, withoutEnding } from '../serialize/layout.ts'
 
@@ -12,7 +13,7 @@ import { CONTENT, MODEL, withoutEnding } from '../serialize/layout.ts'
  */
 export function selectObjects(
   patterns: readonly string[],
-  content: Content,
+  content: KnownContent,
   places: ReadonlyMap<Key, string>,
 ): (key: Key) => boolean {
   if (patterns.length === 0) return () => true
@@ -23,7 +24,7 @@ export function selectObjects(
   return (key) => chosen.has(key)
 }
 
-function keysFor(pattern: string, content: Content, places: ReadonlyMap<Key, string>): Key[] {
+function keysFor(pattern: string, content: KnownContent, places: ReadonlyMap<Key, string>): Key[] {
   if (/[/*]/.test(pattern)) return found(keysAt(pattern, content, places), pattern, content)
   const [named, other] = keysIn(content).filter((key) => isNamed(key) && idIn(key) === pattern)
   if (named !== undefined && other !== undefined) {
@@ -38,14 +39,14 @@ function keysFor(pattern: string, content: Content, places: ReadonlyMap<Key, str
 /** Whether an object has an id or a slug. Folders and files are their paths. */
 const isNamed = (key: Key): boolean => OBJECTS[kindOf(key)].isRecorded
 
-const keysAt = (pattern: string, content: Content, places: ReadonlyMap<Key, string>): Key[] =>
+const keysAt = (pattern: string, content: KnownContent, places: ReadonlyMap<Key, string>): Key[] =>
   keysIn(content).filter((key) => {
     if (isKind(key, 'model')) return isBelowAny([pattern], `${MODEL}/${idIn(key)}`)
     const place = (places.get(key) ?? '').slice(CONTENT.length + 1)
     return isBelowAny([pattern], place) || matchesGlob(pattern, withoutEnding(place))
   })
 
-function found(keys: Key[], pattern: string, content: Content): Key[] {
+function found(keys: Key[], pattern: string, content: KnownContent): Key[] {
   if (keys.length > 0) return keys
   const near = nearest(pattern, keysIn(content).filter(isNamed).map(idIn))
   throw new BoardwrightError('USAGE', `--select ${pattern} matches nothing: no object has this path, slug or id`, {

@@ -1,6 +1,7 @@
 import type { Target } from '../config/model.ts'
 import { isKind } from '../content/kinds.ts'
 import { type Content, idIn, type Key } from '../content/model.ts'
+import { wholeContent } from '../content/readable.ts'
 import { takeLive } from '../content/take-live.ts'
 import type { Place } from '../errors.ts'
 import type { LiveContent } from '../live/index.ts'
@@ -36,8 +37,8 @@ export async function takeFromLive(
   // A mirror asks nobody what was applied.
   const unrecorded = options.mirror ? NOTHING_UNRECORDED : await readUnrecorded(project, target, local, live)
   const { content, outcomes } = takeLive({
-    repo: local.tree.content,
-    live: live.content,
+    repo: wholeContent(local.tree),
+    live: wholeContent(live),
     known: new Map([...live.known, ...unrecorded.known]),
     gone: new Set([...live.gone, ...unrecorded.gone]),
     complete: live.caller.isAdmin,

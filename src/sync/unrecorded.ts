@@ -2,10 +2,11 @@ import type { Target } from '../config/model.ts'
 import { appliedThen, type LastApply, NOT_THERE, UNRECORDED } from '../content/applied-then.ts'
 import type { Applied, Base } from '../content/base.ts'
 import { isKind, type Key, type Kind } from '../content/kinds.ts'
-import { type Content, modelKey } from '../content/model.ts'
+import { modelKey } from '../content/model.ts'
 import { OBJECTS, objectsIn, unitsMinded } from '../content/objects.ts'
+import { type KnownContent, readDigests } from '../content/summary.ts'
 import type { UnitDigests } from '../content/threeway.ts'
-import { digestsOf, unitDigest } from '../content/units.ts'
+import { unitDigest } from '../content/units.ts'
 import type { LiveContent } from '../live/index.ts'
 import type { SoundProject } from '../project/project.ts'
 import type { TargetTree } from '../project/target-tree.ts'
@@ -75,12 +76,14 @@ export async function readUnrecorded(
   }
 }
 
-function digestsIn<K extends Kind>(kind: K, content: Content): ReadonlyMap<Key, UnitDigests> {
-  const { keyOf, unitsOf } = OBJECTS[kind]
-  return new Map(objectsIn(content, kind).map((each): [Key, UnitDigests] => [keyOf(each), digestsOf(unitsOf(each))]))
+function digestsIn<K extends Kind>(kind: K, content: KnownContent): ReadonlyMap<Key, UnitDigests> {
+  const { keyOf, summaryOf, digestsOf } = OBJECTS[kind]
+  return new Map(
+    objectsIn(content, kind).map((each): [Key, UnitDigests] => [keyOf(each), readDigests(digestsOf(summaryOf(each)))]),
+  )
 }
 
-function isSame<K extends Kind>(kind: K, repo: Content, live: Content): boolean {
+function isSame<K extends Kind>(kind: K, repo: KnownContent, live: KnownContent): boolean {
   const [ours, theirs] = [digestsIn(kind, repo), digestsIn(kind, live)]
   const isAsLive = ([key, units]: [Key, UnitDigests]): boolean => {
     const other = theirs.get(key)

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { run } from '../../src/cli/run.ts'
 import { selectTarget } from '../../src/config/targets.ts'
+import { wholeContent } from '../../src/content/readable.ts'
 import { requireConfig } from '../../src/project/project.ts'
 import { readTreeFor } from '../../src/project/render.ts'
 import { bytesBelow, RAW } from './files.ts'
@@ -25,7 +26,7 @@ describe('over the tree of any other tenant', () => {
           await world.export(root, { mirror: true })
           const project = requireConfig(await open(root))
           const { tree } = readTreeFor(project, project.config, selectTarget(project.config, undefined))
-          expectSurvival(now, tree.content, { textOf: meaning })
+          expectSurvival(now, wholeContent(tree), { textOf: meaning })
           const files = bytesBelow(root)
           const again = await world.export(root, { mirror: true })
           expect([again.written, again.removed]).toEqual([[], []])

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { selectTarget } from '../../src/config/targets.ts'
+import { wholeContent } from '../../src/content/readable.ts'
 import { requireConfig, type SoundProject } from '../../src/project/project.ts'
 import { readTreeAsWritten, readTreeFor } from '../../src/project/render.ts'
 import type { TreeFiles } from '../../src/serialize/documents.ts'
@@ -45,7 +46,7 @@ describe('the export of any tenant', () => {
           // A tenant holds queries that the platform refuses, and the tree keeps them.
           expect(problems.filter(({ warning, fault }) => !warning && fault === undefined)).toEqual([])
           const { tree } = readTreeFor(project, project.config, selectTarget(project.config, undefined))
-          expectSurvival(seed, tree.content, { counts: survived })
+          expectSurvival(seed, wholeContent(tree), { counts: survived })
           expectPrintedAndParsed(project, before)
         }),
       )
@@ -66,15 +67,16 @@ function expectSafeFiles(files: Readonly<Record<string, string>>): void {
 /** print(parse(file)) = file, parse(print(x)) = x, and `fmt` has nothing to do. */
 function expectPrintedAndParsed(project: SoundProject, files: Readonly<Record<string, string>>): void {
   const written = readTreeAsWritten(project)
-  const documents = documentsOf(written.content, currentPlaces(written))
+  const content = wholeContent(written)
+  const documents = documentsOf(content, currentPlaces(written))
   const printed = new Map(documents.flatMap(({ file, document }) => [...printDocument(file, document)]))
   const inContent = Object.entries(files).filter(([path]) => path.startsWith('content/'))
   expect(Object.fromEntries([...printed].sort(([a], [b]) => (a < b ? -1 : 1)))).toEqual(
     Object.fromEntries(inContent.map(([path, bytes]) => [path, textOf(bytes)])),
   )
-  const anew: TreeFiles = new Map([...printTree(written.content)].map(([path, text]) => [path, Buffer.from(text)]))
+  const anew: TreeFiles = new Map([...printTree(content)].map(([path, text]) => [path, Buffer.from(text)]))
   const parsed = parseTree(anew)
   expect(parsed.problems).toEqual([])
-  expectSameContent(parsed.content, { ...written.content, model: [] })
+  expectSameContent(wholeContent(parsed), { ...content, model: [] })
   expect([...formatProject(project, []).changes.keys()]).toEqual([])
 }

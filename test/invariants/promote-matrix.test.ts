@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { selectTarget } from '../../src/config/targets.ts'
 import { sha1Of } from '../../src/content/digest.ts'
+import { wholeContent } from '../../src/content/readable.ts'
 import { openProject, requireConfig } from '../../src/project/project.ts'
 import { readTreeFor } from '../../src/project/render.ts'
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
@@ -67,7 +68,7 @@ async function grownSeed(): Promise<Seed> {
   })
   const project = requireConfig(await openProject(root, TODAY))
   const { tree } = readTreeFor(project, project.config, selectTarget(project.config, undefined))
-  return { ...appliedSeed(tree.content, readDataModel('acme'), undefined) }
+  return { ...appliedSeed(wholeContent(tree), readDataModel('acme'), undefined) }
 }
 
 const modelBranch = (branch: string): string => `, dataModel: {branch: ${branch}}`

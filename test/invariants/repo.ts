@@ -2,6 +2,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../src/config/model.ts'
 import type { Content } from '../../src/content/model.ts'
+import { wholeContent } from '../../src/content/readable.ts'
 import type { Shaping } from '../../src/plan/plan-file.ts'
 import { glanceAtProject, requireConfig, type SoundProject } from '../../src/project/project.ts'
 import { readTreeAsWritten } from '../../src/project/render.ts'
@@ -51,7 +52,7 @@ export async function exportedRepo(world: World, projectId = '7f3kQ2m9'): Promis
 /** Writes what the edit makes of the content. What stays the same is not written: only looks tell that. */
 export async function changeTree(root: string, edit: (content: Content) => Content): Promise<void> {
   const tree = readTreeAsWritten(requireConfig(await open(root)))
-  const now = edit(tree.content)
+  const now = edit(wholeContent(tree))
   const documents = documentsOf(now, placeObjects(now, currentPlaces(tree)))
   const files = documents.flatMap(({ file, document }) => [...printDocument(file, document)])
   const [before, after] = [readFiles(root), Object.fromEntries(files)]
@@ -64,7 +65,7 @@ export async function changeTree(root: string, edit: (content: Content) => Conte
 function repoAt(world: World, root: string): Repo {
   const openIt = async () => requireConfig(await open(root))
   const commit = () => commitAll(root)
-  const content = async () => readTreeAsWritten(await openIt()).content
+  const content = async () => wholeContent(readTreeAsWritten(await openIt()))
   return {
     root,
     open: openIt,

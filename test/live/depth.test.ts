@@ -4,6 +4,7 @@ import { nestsTooDeep } from '../../src/live/depth.ts'
 import { objectNotes } from '../../src/live/object-notes.ts'
 import { narrow } from '../../src/live/scope.ts'
 import type { Inventory } from '../../src/live/wire.ts'
+import { inWhole } from '../support/whole.ts'
 import { inventory, nameIn } from './support.ts'
 import { chart, report, workbook } from './wire.ts'
 
@@ -22,7 +23,7 @@ test.each([
 function read(rows: Partial<Inventory>) {
   const names = nameIn(rows)
   const objects = toContent(inventory(rows), names, 2, false)
-  return { ...narrow(objects, 2), notes: objectNotes(inventory(rows), names, objects) }
+  return { ...inWhole(narrow(objects, 2)), notes: objectNotes(inventory(rows), names, objects) }
 }
 
 const PUBLIC = 'h4Kq9ZtB2wLm'

@@ -188,10 +188,10 @@ describe('work in progress', () => {
     })
     const read = completed(rows)
     const names = nameObjects(rows, read.ledgers, { ...HOME, declared: declare.EMPTY })
-    const { content, ids } = toContent(rows, names, 2, false)
+    const objects = toContent(rows, names, 2, false)
     const known = knownObjects(read, names, declare.EMPTY)
-    const records = { ...known, versions: versionsOf(rows, { content, ids }, known) }
-    return workInProgress(rows, content, records, names, reportNamer(names, ids, 2)).map(({ kind }) => kind)
+    const records = { ...known, versions: versionsOf(rows, objects, known) }
+    return workInProgress(rows, objects, records, names, reportNamer(names, objects.ids, 2)).map(({ kind }) => kind)
   }
   const snapshot = (versionNumber: number) => ({ id: 1, reportId: 101, versionNumber })
   const published = (version: number) => publication(21, seen, { reportSnapshots: [snapshot(version)] })

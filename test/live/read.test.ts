@@ -8,8 +8,8 @@ import { toDashboard } from '../../src/live/map/dashboard.ts'
 import { fromReport } from '../../src/live/map/report.ts'
 import { fromWorkbook } from '../../src/live/map/workbook.ts'
 import { numbersIn } from '../../src/live/numbers.ts'
-import type { LiveContent } from '../../src/live/read.ts'
 import type { Switches } from '../../src/sandbox/index.ts'
+import type { WholeLive } from './support.ts'
 import { AWAY, keysOf, notesOf, openLive, reportIn, workbookIn } from './support.ts'
 
 const { read, sandbox, send } = openLive()
@@ -92,7 +92,7 @@ describe('a deployment as content', () => {
 
   test('is what viewers see; with drafts, what they will see', async () => {
     const [seen, drafts] = [await read(), await read({ drafts: true })]
-    const count = (live: LiveContent) => workbookIn(live, 'board-pack')?.dashboard?.widgets.length
+    const count = (live: WholeLive) => workbookIn(live, 'board-pack')?.dashboard?.widgets.length
     expect([count(seen), count(drafts)]).toEqual([3, 4])
     expect(workbookIn(seen, 'pricing-experiment')).toMatchObject({
       publish: false,

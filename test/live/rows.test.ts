@@ -5,7 +5,9 @@ import type { Report } from '../../src/api/reports.ts'
 import type { Workbook } from '../../src/api/workbooks.ts'
 import type { OpenPage } from '../../src/client/types.ts'
 import { canonicalText } from '../../src/content/digest.ts'
-import { referencesIn } from '../../src/content/references.ts'
+import { reportKey, workbookKey } from '../../src/content/model.ts'
+import { OBJECTS } from '../../src/content/objects.ts'
+import { readable } from '../../src/content/readable.ts'
 import { digestIn, digestsOf, unitDigest, unitsOfReport, unitsOfWorkbook } from '../../src/content/units.ts'
 import { parseJson, stringifyJson } from '../../src/json.ts'
 import { reportNamer, toContent } from '../../src/live/content.ts'
@@ -16,6 +18,7 @@ import { suspiciousNumbers, unknownFields } from '../../src/live/notes.ts'
 import { objectNotes } from '../../src/live/object-notes.ts'
 import { createRowMemory, type KnownRows } from '../../src/live/rows/memory.ts'
 import type { Inventory } from '../../src/live/wire.ts'
+import { inWhole } from '../support/whole.ts'
 import { HOME, inventory, ledgerOn, nameIn } from './support.ts'
 import { anyReport, anyWorkbook, chart, folder, publication, report, workbook } from './wire.ts'
 
@@ -63,7 +66,7 @@ function meaningOf(rows: Inventory) {
     facts: factsOf(rows, names, live, { ledgers: new Map(), versions: new Map() }, nameReport),
     notes: [
       ...objectNotes(rows, names, live),
-      ...workInProgress(rows, live.content, { known: new Map(), versions: new Map() }, names, nameReport),
+      ...workInProgress(rows, live, { known: new Map(), versions: new Map() }, names, nameReport),
       ...suspiciousNumbers(rows, keyOf, false),
       ...unknownFields(rows),
     ],
@@ -71,10 +74,12 @@ function meaningOf(rows: Inventory) {
 }
 
 /** All of it, in one text. */
-function told({ live: { content, ids, publicIds, outside }, facts, notes }: ReturnType<typeof meaningOf>): string {
+function told({ live, facts, notes }: ReturnType<typeof meaningOf>): string {
+  const { content, ids, publicIds, outside } = inWhole(live)
   const maps = [ids, publicIds, outside, facts.facts, facts.folderPaths].map((map) => [...map])
   const units = [...content.reports.map(unitsOfReport), ...content.workbooks.map(unitsOfWorkbook)]
   return canonicalText({
+    summary: readable(live).summary,
     ...{ maps, others: facts.otherDashboards, notes, digests: units.map((each) => [...digestsOf(each)]) },
     reports: content.reports.map(({ definition, ...rest }) => ({ definition, ...rest })),
     workbooks: content.workbooks.map(({ dashboard, ...rest }) => ({ dashboard, ...rest })),
@@ -153,14 +158,12 @@ describe('what is remembered of rows says what they say', () => {
     ])
     expect(notes.map(({ kind }) => kind)).toEqual(['dangling'])
     const [cash] = live.content.workbooks
-    expect([cash?.meta, cash && referencesIn(cash)]).toEqual([
-      { icon: 'coffee' },
-      ['report/R00000000101', 'missing(2/999)'],
-    ])
+    expect(cash && OBJECTS.workbook.referencesIn(cash)).toEqual(['report/R00000000101', 'missing(2/999)'])
     expect(parsed).toEqual([])
-    expect(cash?.dashboard?.title).toBe('Cash')
+    const { read } = readable(live)
+    expect(read(workbookKey('cash'))).toMatchObject({ meta: { icon: 'coffee' }, dashboard: { title: 'Cash' } })
     expect(parsed).toEqual([21])
-    expect(live.content.reports[0]?.definition.sql).toBe('select 1')
+    expect(read(reportKey('R00000000101'))?.definition.sql).toBe('select 1')
     expect(rows.reports[0]?.currentQueryChecksum).toBeUndefined()
     expect(parsed).toEqual([21, 101])
   })
@@ -170,7 +173,7 @@ describe('what is remembered of rows says what they say', () => {
     const changed = { ...ROWS, reports: [{ ...report(101, ''), ...row, sqlQuery: 'select 2' }] }
     const { rows, parsed, learned } = readThrough(changed, before)
     expect(parsed).toEqual([101])
-    expect(meaningOf(rows).live.content.reports[0]?.definition.sql).toBe('select 2')
+    expect(inWhole(meaningOf(rows).live).content.reports[0]?.definition.sql).toBe('select 2')
     const after = learned()
     expect(after?.workbooks).toEqual(before?.workbooks)
     expect(after && digestsIn(after.reports)).toHaveLength(1)
@@ -198,7 +201,7 @@ describe('what is remembered of rows says what they say', () => {
     for (const read of [rows, readThrough(drafted, stored(learned())).rows]) {
       const names = nameIn(read)
       for (const drafts of [false, true, false]) {
-        const [cash] = toContent(read, names, 2, drafts).content.workbooks
+        const [cash] = inWhole(toContent(read, names, 2, drafts)).content.workbooks
         const title = drafts ? 'Draft' : 'Cash'
         expect(cash && digestIn(unitsOfWorkbook(cash), 'title')).toBe(unitDigest('title', title))
         expect(cash?.dashboard?.title).toBe(title)

@@ -15,6 +15,7 @@ import { type LiveContent, type ReadOptions, readLive } from '../../src/live/rea
 import type { Inventory } from '../../src/live/wire.ts'
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts'
 import { EMPTY } from '../content/values.ts'
+import { inWhole, type Whole } from '../support/whole.ts'
 
 export const HOME: ReportTarget = { deployment: 2, projectId: '7f3kQ2m9', target: 'production', home: true }
 export const AWAY: ReportTarget = { ...HOME, deployment: 1, target: 'dev', home: false }
@@ -67,7 +68,7 @@ export function errorOf(run: () => unknown): BoardwrightError {
 export interface LiveWorld {
   readonly sandbox: () => Sandbox
   /** Reads with a client that cannot write. */
-  readonly read: (options?: Partial<ReadOptions>, token?: string) => Promise<LiveContent>
+  readonly read: (options?: Partial<ReadOptions>, token?: string) => Promise<WholeLive>
   readonly client: (token?: string) => Client
   /** A request of somebody who may write. */
   // biome-ignore lint/suspicious/noExplicitAny: answers are looked into as they come
@@ -98,7 +99,7 @@ export function openLive(options: SandboxOptions = {}): LiveWorld {
   return {
     sandbox,
     client,
-    read: (more = {}, token) => readLive(client(token), { ...HOME, declared: EMPTY, ...more }),
+    read: async (more = {}, token) => inWhole(await readLive(client(token), { ...HOME, declared: EMPTY, ...more })),
     async send(method, path, body) {
       const response = await fetch(`${sandbox().url}/api/v1/deployments/2/${path}`, {
         method,
@@ -112,8 +113,11 @@ export function openLive(options: SandboxOptions = {}): LiveWorld {
   }
 }
 
-export const workbookIn = ({ content }: LiveContent, slug: string) =>
+export type WholeLive = Whole<LiveContent>
+
+export const workbookIn = ({ content }: WholeLive, slug: string) =>
   content.workbooks.find((workbook) => workbook.slug === slug)
-export const reportIn = ({ content }: LiveContent, id: string) => content.reports.find((report) => report.id === id)
-export const notesOf = ({ notes }: LiveContent, kind: string) => notes.filter((note) => note.kind === kind)
-export const keysOf = (live: LiveContent, kind: string) => notesOf(live, kind).map(({ key }) => key)
+export const reportIn = ({ content }: WholeLive, id: string) => content.reports.find((report) => report.id === id)
+export const notesOf = ({ notes }: Pick<LiveContent, 'notes'>, kind: string) =>
+  notes.filter((note) => note.kind === kind)
+export const keysOf = (live: Pick<LiveContent, 'notes'>, kind: string) => notesOf(live, kind).map(({ key }) => key)

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import type { Content, Key } from '../../src/content/model.ts'
+import type { Key } from '../../src/content/model.ts'
 import { referencesOf } from '../../src/content/references.ts'
+import type { KnownContent } from '../../src/content/summary.ts'
 import { EMPTY } from '../content/values.ts'
 import { keysOf, notesOf, openLive, reportIn, workbookIn } from './support.ts'
 
@@ -76,7 +77,7 @@ describe('scope', () => {
   const without = (...left: Key[]) => ({ scope: () => (key: Key) => !left.includes(key) })
 
   test('sees the whole deployment before it decides', async () => {
-    let seen: Content = EMPTY
+    let seen: KnownContent = EMPTY
     const everything = await read()
     const live = await read({
       scope: (content) => {

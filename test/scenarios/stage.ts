@@ -6,6 +6,7 @@ import { readTreeFor } from '../../src/project/render.ts'
 import type { Script } from '../../src/sandbox/control/people.ts'
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
 import { temporaryDirectory, writeFiles } from '../support/directory.ts'
+import { inWhole } from '../support/whole.ts'
 import { appliedSeed, type Oddities } from './applied.ts'
 import type { Files, Scenario } from './scenario.ts'
 
@@ -43,7 +44,7 @@ export async function layOut(applied: Files, commit: string | undefined, odditie
   expect(problems.filter(({ warning }) => !warning)).toEqual([])
   const model = [...project.files].filter(([path]) => path.startsWith('data-model/'))
   const files = new Map(model.map(([path, bytes]) => [path.slice('data-model/'.length), bytes]))
-  await sandbox.controls.reset({ seed: appliedSeed(tree.content, files, commit, oddities) })
+  await sandbox.controls.reset({ seed: appliedSeed(inWhole(tree).content, files, commit, oddities) })
 }
 
 type Action = Scenario['live'][number]

@@ -5,6 +5,7 @@ import { destinationFor } from '../../src/serialize/destination.ts'
 import { type Located, locate } from '../../src/serialize/locate.ts'
 import { parseTree } from '../../src/serialize/parse.ts'
 import { printTree } from '../../src/serialize/print.ts'
+import { inWhole } from '../support/whole.ts'
 import { content } from './content.ts'
 import { bytesOf, codeOf, difference, move, TREE } from './tree-texts.ts'
 
@@ -144,10 +145,10 @@ test('whatever moves wherever in any tree, everything still shows what it showed
       const refused = codeOf(() => destinationFor(files, object, to, false))
       fc.pre(refused === 'nothing')
       const after = move(texts, object.at, to)
-      const { content: now, problems } = parseTree(bytesOf(after))
+      const { content: now, problems } = inWhole(parseTree(bytesOf(after)))
       fc.pre(!problems.some(({ kind }) => kind === 'DUPLICATE'))
       expect(problems).toEqual([])
-      expect(withoutPlaces(now)).toEqual(withoutPlaces(parseTree(files).content))
+      expect(withoutPlaces(now)).toEqual(withoutPlaces(inWhole(parseTree(files)).content))
     }),
     { numRuns: 100 },
   )

@@ -10,6 +10,7 @@ import type { Seed } from '../../src/sandbox/seeds/seed.ts'
 import { ANA } from '../invariants/people.ts'
 import { appliedSeed } from '../scenarios/applied.ts'
 import { commitAll, git, readFiles, writeFiles } from '../support/directory.ts'
+import { inWhole } from '../support/whole.ts'
 
 export const TODAY = '2026-11-20'
 export const TARGETS = { dev: 1, production: 2 } as const
@@ -147,6 +148,6 @@ async function seedOf(root: string, commit: string): Promise<Seed> {
   const { tree } = readTreeFor(project, project.config, selectTarget(project.config, 'production'))
   const model = Object.entries(readFiles(join(root, 'data-model')))
   const bytes = model.map(([path, text]) => [path, new TextEncoder().encode(text)] as const)
-  const laid = appliedSeed(tree.content, new Map(bytes), commit)
+  const laid = appliedSeed(inWhole(tree).content, new Map(bytes), commit)
   return { ...laid, users: [...laid.users, ANA] }
 }

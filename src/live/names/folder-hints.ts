@@ -1,6 +1,7 @@
 import type { Folder as Wire } from '../../api/folders.ts'
-import { type Content, type FolderPath, type Key, pathText, reportKey, workbookKey } from '../../content/model.ts'
+import { type FolderPath, type Key, pathText, reportKey, workbookKey } from '../../content/model.ts'
 import { formerKeys } from '../../content/renames.ts'
+import type { KnownContent } from '../../content/summary.ts'
 import { unitDigest } from '../../content/units.ts'
 import { entriesOf, type HeldLedger } from '../../ledger/held.ts'
 
@@ -10,7 +11,7 @@ import { entriesOf, type HeldLedger } from '../../ledger/held.ts'
  */
 export function folderHints(
   folders: readonly Wire[],
-  declared: Content,
+  declared: KnownContent,
   ledgers: readonly HeldLedger[],
 ): ReadonlyMap<number, FolderPath> {
   const parents = new Map(folders.map(({ id, parentId }) => [id, parentId]))
@@ -33,7 +34,7 @@ export function folderHints(
 }
 
 /** The folders that the tree has things in, by the things' keys: those of now, and those before a rename. */
-function declaredHomes(declared: Content): ReadonlyMap<Key, FolderPath> {
+function declaredHomes(declared: KnownContent): ReadonlyMap<Key, FolderPath> {
   const homes = new Map<Key, FolderPath>([
     ...declared.workbooks.map(({ slug, folder }) => [workbookKey(slug), folder] as const),
     ...declared.reports.map(({ id, place }) => [reportKey(id), place.folder ?? []] as const),

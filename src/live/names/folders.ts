@@ -1,5 +1,6 @@
 import type { Folder as Wire } from '../../api/folders.ts'
-import { type Content, type Folder, type FolderPath, folderKey, type Key, pathText } from '../../content/model.ts'
+import { type Folder, type FolderPath, folderKey, type Key, pathText } from '../../content/model.ts'
+import type { KnownContent } from '../../content/summary.ts'
 import type { HeldLedger } from '../../ledger/held.ts'
 import { folderHints } from './folder-hints.ts'
 import { groupBy } from './group.ts'
@@ -21,7 +22,11 @@ export interface FolderNames {
 
 const ROOT = ''
 
-export function nameFolders(folders: readonly Wire[], declared: Content, ledgers: readonly HeldLedger[]): FolderNames {
+export function nameFolders(
+  folders: readonly Wire[],
+  declared: KnownContent,
+  ledgers: readonly HeldLedger[],
+): FolderNames {
   const byId = new Map(folders.map((folder) => [folder.id, folder]))
   const children = groupBy(folders, ({ parentId }) => (parentId != null && byId.has(parentId) ? parentId : ROOT))
   const declaredIn = groupBy(declared.folders, ({ path }) => pathText(path.slice(0, -1)))

@@ -1,5 +1,6 @@
 import { CONTENT_KINDS, type ContentKind, type Key, type Kind } from '../../content/kinds.ts'
-import type { Content, FolderPath } from '../../content/model.ts'
+import type { FolderPath } from '../../content/model.ts'
+import type { KnownContent } from '../../content/summary.ts'
 import type { HeldLedger } from '../../ledger/held.ts'
 import { READ_RULES } from '../kinds.ts'
 import { type Inventory, rowsIn } from '../wire.ts'
@@ -13,7 +14,7 @@ import { nameWorkbooks } from './workbooks.ts'
 export function nameObjects(
   inventory: Inventory,
   ledgers: readonly HeldLedger[],
-  target: ReportTarget & { readonly declared: Content; readonly slugs?: ReadonlyMap<string, string> | undefined },
+  target: ReportTarget & { readonly declared: KnownContent; readonly slugs?: ReadonlyMap<string, string> | undefined },
 ): Names {
   const { declared } = target
   const folders = nameFolders(inventory.folders, declared, ledgers)

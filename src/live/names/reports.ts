@@ -1,6 +1,7 @@
 import type { Report as Wire } from '../../api/reports.ts'
 import { derivedId, derivedIds, isPublicId, legacyId } from '../../content/identity.ts'
-import type { Content, Report } from '../../content/model.ts'
+import type { Either } from '../../content/objects.ts'
+import type { KnownContent } from '../../content/summary.ts'
 import { type HeldLedger, knownNames } from '../../ledger/held.ts'
 import { type Clash, findClashes, show } from './clash.ts'
 import { groupBy } from './group.ts'
@@ -33,7 +34,7 @@ export interface ReportTarget {
 export function nameReports(
   reports: readonly Wire[],
   target: ReportTarget,
-  declared: Pick<Content, 'reports'>,
+  declared: Pick<KnownContent, 'reports'>,
   ledgers: readonly HeldLedger[],
 ): ReportNames {
   const publicIds = stableIds(reports)
@@ -45,14 +46,14 @@ export function nameReports(
   }
   const byNumbers = (numbers: ReadonlySet<number>): readonly Wire[] =>
     numbers.size === 0 ? NOBODY : [...numbers].flatMap((number) => live.get(number) ?? [])
-  const steps: readonly ((report: Report) => readonly Wire[])[] = [
+  const steps: readonly ((report: Either<'report'>) => readonly Wire[])[] = [
     ({ ids }) => byPublicId(ids?.[target.target]),
     ({ id }) => byNumbers(known.numbersOf(id)),
     ({ id }) => byPublicId(id),
     ({ id }) => derivedIds(target.projectId, target.deployment, id).flatMap(byPublicId).slice(0, 1),
   ]
 
-  const bound = new Map<number, Report>()
+  const bound = new Map<number, Either<'report'>>()
   const clashes: Clash[] = []
   for (const report of declared.reports) {
     const [found, another] = firstAnswer(steps, report)
@@ -77,7 +78,10 @@ export function nameReports(
   return { names, clashes: [...clashes, ...findClashes('report', claims)] }
 }
 
-function firstAnswer(steps: readonly ((report: Report) => readonly Wire[])[], report: Report): readonly Wire[] {
+function firstAnswer(
+  steps: readonly ((report: Either<'report'>) => readonly Wire[])[],
+  report: Either<'report'>,
+): readonly Wire[] {
   for (const step of steps) {
     const found = step(report)
     if (found.length > 0) return found

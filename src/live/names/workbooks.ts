@@ -1,7 +1,9 @@
 import type { Workbook as Wire } from '../../api/workbooks.ts'
 import { normalSlug } from '../../content/identity.ts'
-import { type Content, type FolderPath, type Key, pathText, type Workbook, workbookKey } from '../../content/model.ts'
+import { type FolderPath, type Key, pathText, workbookKey } from '../../content/model.ts'
+import type { Either } from '../../content/objects.ts'
 import { shortHash, slugOf } from '../../content/slug.ts'
+import type { KnownContent } from '../../content/summary.ts'
 import { type HeldLedger, knownNames } from '../../ledger/held.ts'
 import { type Clash, findClashes, show } from './clash.ts'
 import { groupBy } from './group.ts'
@@ -23,7 +25,7 @@ export interface WorkbookNames {
 export function nameWorkbooks(
   workbooks: readonly Wire[],
   folderOf: (wire: Wire) => FolderPath,
-  declared: Content,
+  declared: KnownContent,
   ledgers: readonly HeldLedger[],
   matched: ReadonlyMap<string, string> = new Map(),
 ): WorkbookNames {
@@ -31,7 +33,7 @@ export function nameWorkbooks(
   const byFormerSlug = new Map(
     declared.workbooks.flatMap((workbook) => (workbook.was ? [[workbook.was, workbook]] : [])),
   )
-  const declaredAs = (slug: string): Workbook | undefined => bySlug.get(slug) ?? byFormerSlug.get(slug)
+  const declaredAs = (slug: string): Either<'workbook'> | undefined => bySlug.get(slug) ?? byFormerSlug.get(slug)
   const own = groupBy(
     ledgers.filter(({ kind }) => kind === 'workbook'),
     ({ id }) => id,
@@ -91,7 +93,7 @@ const slugIn = ({ slug }: Wire): string | undefined => (slug == null ? undefined
 function chooseSlugs(
   nameless: readonly Wire[],
   folderOf: (wire: Wire) => FolderPath,
-  free: readonly Workbook[],
+  free: readonly Either<'workbook'>[],
   taken: Set<string>,
 ): ReadonlyMap<number, string> {
   const spotOf = (folder: FolderPath, name: string): string => `${pathText(folder)}\n${name}`

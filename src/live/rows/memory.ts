@@ -3,23 +3,25 @@ import type { Report } from '../../api/reports.ts'
 import type { Workbook } from '../../api/workbooks.ts'
 import { essenceOf } from '../../client/rows.ts'
 import type { OpenPage, ParseRow } from '../../client/types.ts'
-import { glanceAtReport, type ReportGlance } from './report.ts'
+import { type DefinitionSummary, summarizeDefinition } from '../../content/summary.ts'
+import { definitionIn, glanceAtReport, type ReportGlance } from './report.ts'
 import { isSlim } from './slim.ts'
 import { type Asked, askedOf, knownRow } from './unread.ts'
 import { glanceAtWorkbook, type Meaning, meaningOf, type WorkbookGlance } from './workbook.ts'
 
 interface KnownReport {
   readonly asked: Asked
+  readonly said: DefinitionSummary
   readonly glance: Partial<ReportGlance>
 }
 
 /** What is not remembered of a report, because it is so of nearly all of them. */
-const ANY_REPORT = { references: [], isRead: false, isTooDeep: false, suspects: [], unknown: [], digests: {} }
+const ANY_REPORT = { isTooDeep: false, suspects: [], unknown: [] }
 
 interface KnownWorkbook {
   readonly asked: Asked
   readonly glance: WorkbookGlance
-  readonly meaning?: Meaning | undefined
+  readonly said?: Meaning | undefined
 }
 
 /** A page, by the digest of its bytes, and its rows by that of theirs. Null is a row that is parsed each time. */
@@ -45,13 +47,14 @@ export interface RowMemory {
 
 export function createRowMemory(recall: () => KnownRows | undefined): RowMemory {
   const reports = createTable<Report, KnownReport>(() => recall()?.reports, {
-    arrive: ({ asked, glance }, parse, index) =>
-      knownRow('report', { asked, glance: { ...ANY_REPORT, ...glance } }, () => parse(index)),
+    arrive: ({ asked, said, glance }, parse, index) =>
+      knownRow('report', { asked, said, glance: { ...ANY_REPORT, ...glance } }, () => parse(index)),
     learn(row) {
       const glance = glanceAtReport(row)
       const isPlain = glance.record == null || typeof glance.record === 'string'
       if (isTooMuch(glance) || !isPlain || isSlim('report', row)) return null
-      return { asked: askedOf('report', row), glance: special({ ...glance, isRead: false }) }
+      const said = summarizeDefinition(definitionIn(row))
+      return { asked: askedOf('report', row), said, glance: special(glance) }
     },
     learnAgain: (_, known) => known,
   })
@@ -60,11 +63,11 @@ export function createRowMemory(recall: () => KnownRows | undefined): RowMemory 
     learn(row) {
       const glance = glanceAtWorkbook(row)
       if (isTooMuch(glance) || isSlim('workbook', row)) return null
-      return { asked: askedOf('workbook', row), glance, meaning: meaningOf(row) }
+      return { asked: askedOf('workbook', row), glance, said: meaningOf(row) }
     },
     learnAgain(row, known) {
-      const meaning = meaningOf(row)
-      return known.meaning === meaning ? known : { ...known, meaning }
+      const said = meaningOf(row)
+      return known.said === said ? known : { ...known, said }
     },
   })
   return {

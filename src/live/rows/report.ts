@@ -1,8 +1,7 @@
 import type { Report as Wire } from '../../api/reports.ts'
 import { LEDGER_KEY } from '../../content/fields.ts'
-import type { Glance } from '../../content/glance.ts'
 import type { ReportDefinition } from '../../content/model.ts'
-import { digestsOf, unitsOfDefinition } from '../../content/units.ts'
+import type { DefinitionSummary } from '../../content/summary.ts'
 import { nestsTooDeep } from '../depth.ts'
 import { definitionOf } from '../map/report.ts'
 import { type Suspect, suspectNumbers, suspectsIn } from './suspects.ts'
@@ -10,7 +9,7 @@ import { type Unknown, unknownIn } from './unknown.ts'
 import { knownOf } from './unread.ts'
 
 /** What is asked of every report, whatever it is called and whatever else there is. */
-export interface ReportGlance extends Glance {
+export interface ReportGlance {
   /** It nests deeper than a file may: it is no content, and nothing else is known of it. */
   readonly isTooDeep: boolean
   /** What stands where a record would. */
@@ -39,23 +38,14 @@ export function definitionIn(wire: Wire): ReportDefinition {
 }
 
 function look(wire: Wire): ReportGlance {
-  const own = {
-    ...{ source: wire.source ?? undefined, references: [], isRead: true },
-    ...{ record: wire.meta?.[LEDGER_KEY], unknown: unknownIn('report', wire) },
-  }
-  if (nestsTooDeep(wire)) return { ...own, isTooDeep: true, suspects: [], digests: {} }
-  const definition = definitionIn(wire)
-  let digests: ReportGlance['digests'] | undefined
-  return {
-    ...own,
-    isTooDeep: false,
-    suspects: suspectNumbers(freeFormOf(definition)),
-    get digests() {
-      digests ??= Object.fromEntries(digestsOf(unitsOfDefinition(definition)))
-      return digests
-    },
-  }
+  const own = { record: wire.meta?.[LEDGER_KEY], unknown: unknownIn('report', wire) }
+  if (nestsTooDeep(wire)) return { ...own, isTooDeep: true, suspects: [] }
+  return { ...own, isTooDeep: false, suspects: suspectNumbers(freeFormOf(definitionIn(wire))) }
 }
+
+/** What is known of the definition in a row that was not parsed. */
+export const definitionKnown = (wire: Wire): DefinitionSummary | undefined =>
+  knownOf(wire)?.said as DefinitionSummary | undefined
 
 export const suspectsOfReport = (wire: Wire): Suspect[] => suspectsIn(freeFormOf(definitionIn(wire)))
 

@@ -24,7 +24,7 @@ export const askedOf = (kind: Kind, row: Report | Workbook): Asked => ({
 interface Known {
   readonly asked: Asked
   readonly glance: unknown
-  readonly meaning?: unknown
+  readonly said?: unknown
 }
 
 /** A row of which what everybody asks for is at hand. For anything else it is parsed. */

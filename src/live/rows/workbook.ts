@@ -4,7 +4,7 @@ import { LEDGER_KEY } from '../../content/fields.ts'
 import { withoutHidden } from '../../content/hidden-meta.ts'
 import type { Dashboard, ReportReference } from '../../content/model.ts'
 import { isSameJson } from '../../content/same.ts'
-import { digestsOf, unitsOfDashboard } from '../../content/units.ts'
+import { type Digests, digestsOfDashboard } from '../../content/summary.ts'
 import { stringifyJson } from '../../json.ts'
 import { type RecordRead, readRecord } from '../../ledger/read.ts'
 import { nestsTooDeep } from '../depth.ts'
@@ -43,11 +43,11 @@ export interface PublicationGlance {
 export interface Meaning {
   readonly names: readonly (readonly [report: number, name: ReportReference])[]
   /** Of the units that the dashboard says. */
-  readonly digests: Readonly<Record<string, string>>
+  readonly digests: Digests
 }
 
 const glances = { seen: new WeakMap<Wire, WorkbookGlance>(), drafts: new WeakMap<Wire, WorkbookGlance>() }
-const meanings = new WeakMap<Wire, Meaning>()
+const read = new WeakMap<Wire, Pick<Meaning, 'names'> & { readonly dashboard: Dashboard }>()
 
 /** Its dashboard is the one that the tree holds: what viewers see or would see, or the draft. */
 export function glanceAtWorkbook(wire: Wire, drafts = false): WorkbookGlance {
@@ -59,19 +59,16 @@ export function glanceAtWorkbook(wire: Wire, drafts = false): WorkbookGlance {
   return glance
 }
 
-export const meaningOf = (wire: Wire): Meaning | undefined =>
-  meanings.get(wire) ?? (knownOf(wire)?.meaning as Meaning | undefined)
+export const dashboardKnown = (wire: Wire): Meaning | undefined => knownOf(wire)?.said as Meaning | undefined
 
-/** Its digests are made when somebody asks for them. */
-export function mean(wire: Wire, names: Meaning['names'], dashboard: Dashboard): void {
-  let digests: Meaning['digests'] | undefined
-  meanings.set(wire, {
-    names,
-    get digests() {
-      digests ??= Object.fromEntries(digestsOf(unitsOfDashboard(dashboard)))
-      return digests
-    },
-  })
+/** What the dashboard of a row said, under the names that its reports have by now. */
+export function meaningOf(wire: Wire): Meaning | undefined {
+  const now = read.get(wire)
+  return now ? { names: now.names, digests: digestsOfDashboard(now.dashboard) } : dashboardKnown(wire)
+}
+
+export function keepMeaning(wire: Wire, names: Meaning['names'], dashboard: Dashboard): void {
+  read.set(wire, { names, dashboard })
 }
 
 function look(wire: Wire, drafts: boolean): WorkbookGlance {

@@ -15,6 +15,7 @@ import {
   type Workbook,
   workbookKey,
 } from '../../content/model.ts'
+import { wholeContent } from '../../content/readable.ts'
 import type { Units } from '../../content/units.ts'
 import type { Span } from '../../content/versions.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
@@ -90,7 +91,8 @@ export function createState(client: Client, options: WriteOptions): State {
   const folders = new Map(seen.folderPaths)
   const slugs = new Map<number, string>()
   const reports = new Map<number, ReportReference>([...outside].map(([publicId, id]) => [id, `id:${publicId}`]))
-  fillNames(seen.content, ids, { folders, slugs, reports })
+  const content = wholeContent(seen)
+  fillNames(content, ids, { folders, slugs, reports })
 
   const nameReport: NameReport = (id) => reports.get(id) ?? `missing(${deployment}/${id})`
   const folderOf = (id: number | null | undefined): FolderPath | undefined => (id == null ? [] : folders.get(id))
@@ -103,7 +105,7 @@ export function createState(client: Client, options: WriteOptions): State {
     numbers,
     versions: new Map([...seen.facts.values()].map(({ id, version }) => [id, version])),
     wrote: new Map(),
-    ...finders(seen.content),
+    ...finders(content),
     children: new Map(),
     left: new Map(),
     created: new Set(),

@@ -9,6 +9,7 @@ import {
   workbookKey,
 } from '../../content/model.ts'
 import type { Problem } from '../../content/problem.ts'
+import { wholeContent } from '../../content/readable.ts'
 import { sceneOf } from '../../content/scene.ts'
 import { ERRORS } from '../../errors.ts'
 import { frameOf, openProject, type Project } from '../../project/project.ts'
@@ -52,11 +53,12 @@ export async function readPreviewTree(start: string, { today, target: named }: R
     ...(read?.problems ?? tree.problems),
     ...checkTree(tree, project.files, () => membersOf(project.files)),
   ])
-  const { reports, workbooks } = tree.content
+  const content = wholeContent(tree)
+  const { reports, workbooks } = content
   const byKey = new Map<string, Report>(reports.map((report) => [reportKey(report.id), report]))
   const report = (reference: ReportReference): Report | undefined => byKey.get(reference)
   const scene = (slug: string): Scene | undefined => {
-    const { dashboard, title } = pageOf(tree.content, slug) ?? {}
+    const { dashboard, title } = pageOf(content, slug) ?? {}
     return dashboard && title !== undefined
       ? sceneOf(dashboard, { title, members, find: report, all: reports })
       : undefined

@@ -14,6 +14,7 @@ import type { Seed } from '../../../src/sandbox/seeds/seed.ts'
 import { planTarget } from '../../../src/sync/plan.ts'
 import { appliedSeed } from '../../scenarios/applied.ts'
 import { commitAll, temporaryDirectory, writeFiles } from '../../support/directory.ts'
+import { inWhole } from '../../support/whole.ts'
 
 /** Two applies of two commits at the same time: one runs while the other one stands before its nth request. */
 const LONG = Boolean(process.env['BOARDWRIGHT_LONG'])
@@ -54,8 +55,8 @@ async function prepare(): Promise<{ seed: Seed; older: SoundProject; newer: Soun
   await writeFiles(roots[1], filesOf(sandbox.url, 'newer'))
   commitAll(roots[1])
   const [older, newer] = [await open(roots[0]), await open(roots[1])]
-  const newest = readTreeFor(newer, newer.config, selectTarget(newer.config, 'production')).tree.content
-  return { seed: appliedSeed(tree.content, new Map(), first), older, newer, newest }
+  const newest = inWhole(readTreeFor(newer, newer.config, selectTarget(newer.config, 'production')).tree).content
+  return { seed: appliedSeed(inWhole(tree).content, new Map(), first), older, newer, newest }
 }
 
 async function planned(project: SoundProject) {
@@ -78,7 +79,7 @@ async function planned(project: SoundProject) {
 async function liveUnits(declared: Content): Promise<Map<string, string>> {
   const client = createClient({ url: sandbox.url, token: sandbox.keys.admin })
   const target = { deployment: 2, projectId: '7f3kQ2m9', target: 'production', home: true }
-  const { content } = await readLive(client, { ...target, declared })
+  const { content } = inWhole(await readLive(client, { ...target, declared }))
   await client.close()
   return unitsIn(content)
 }

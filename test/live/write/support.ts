@@ -7,12 +7,14 @@ import type { Client } from '../../../src/client/types.ts'
 import { ABSENT } from '../../../src/content/digest.ts'
 import { type Content, type Key, reportKey, workbookKey } from '../../../src/content/model.ts'
 import { digestsOf, unitsOfReport, unitsOfWorkbook } from '../../../src/content/units.ts'
-import { type LiveContent, readLive } from '../../../src/live/read.ts'
+import { readLive } from '../../../src/live/read.ts'
 import { createWriter } from '../../../src/live/write/writer.ts'
 import type { OnRequest } from '../../../src/sandbox/index.ts'
 import { type Sandbox, type Switches, startSandbox } from '../../../src/sandbox/index.ts'
 import { type Ask, decisionOf } from '../../apply/decision.ts'
 import { chart, dashboard, EMPTY, report, workbook } from '../../content/values.ts'
+import { inWhole } from '../../support/whole.ts'
+import type { WholeLive } from '../support.ts'
 import { HOME } from '../support.ts'
 
 export interface Ran {
@@ -23,9 +25,9 @@ export interface Ran {
 export interface WriteWorld {
   readonly sandbox: () => Sandbox
   readonly client: () => Client
-  readonly read: (declared?: Content) => Promise<LiveContent>
+  readonly read: (declared?: Content) => Promise<WholeLive>
   /** Reads, makes a decision and carries it out. */
-  readonly apply: (desired: Content, more?: Partial<RunOptions> & Partial<Ask> & { seen?: LiveContent }) => Promise<Ran>
+  readonly apply: (desired: Content, more?: Partial<RunOptions> & Partial<Ask> & { seen?: WholeLive }) => Promise<Ran>
   readonly setSwitches: (switches: Partial<Switches>) => void
   /** As `PUT /workbooks/7`, without reads. */
   readonly writes: () => string[]
@@ -56,7 +58,7 @@ export function openWorld({
     sandbox,
     client,
     onRequest: () => undefined,
-    read: (declared = EMPTY) => readLive(client(), { ...target, declared }),
+    read: async (declared = EMPTY) => inWhole(await readLive(client(), { ...target, declared })),
     setSwitches: (switches) => sandbox().controls.setSwitches(switches),
     writes: () =>
       sandbox()
@@ -185,12 +187,12 @@ export const differences = (live: Content, desired: Content): string[] =>
   )
 
 /** Objects that are as the tree says, and of which a ledger says something else. */
-const converged = (live: LiveContent, desired: Content): Key[] => [
+const converged = (live: WholeLive, desired: Content): Key[] => [
   ...new Set(unaccounted(live, desired).map((problem) => problem.split(' ', 1)[0] as Key)),
 ]
 
 /** What the ledgers get wrong: units that neither side accounts for, things half written, objects that nobody knows. */
-export function unaccounted(live: LiveContent, desired: Content): string[] {
+export function unaccounted(live: WholeLive, desired: Content): string[] {
   const problems: string[] = []
   const sides = [
     ...desired.workbooks.map(
