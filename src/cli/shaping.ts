@@ -35,7 +35,7 @@ export const shapingOf = (options: ShapingOptions): Partial<Shaping> => {
     ...(select && { select: [...select].sort() }),
     ...(uiEdits && { uiEdits }),
     ...(allowDeletes === undefined ? {} : { allowDeletes }),
-    prune: prune === true,
+    ...(prune && { prune }),
     overwriteNewer: overwriteNewer === true,
     firstApply: firstApply === true,
     adoptModel: adoptModel === true,

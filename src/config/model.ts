@@ -38,6 +38,8 @@ export interface Target {
   readonly scope: Scope
   readonly limits: Limits
   readonly uiEdits: 'hold' | 'overwrite'
+  /** Every plan deletes what is ours and in no file any more. */
+  readonly prune: boolean
   /** Those that hold today. */
   readonly ignore: readonly IgnoreRule[]
   /** Where it is declared. */

@@ -29,7 +29,7 @@ export function resolveTargets(layers: Layers): Resolved {
     const keys = chain.flatMap((layer) => layer.keys ?? [])
     if (keys.length < chain.length) return []
     const merged = keys.reduce(mergeKeys, {})
-    problems.push(...missingProblems(name, merged, own))
+    problems.push(...missingProblems(name, merged, own), ...pruneProblems(name, merged, own))
     const { url, deployment } = merged
     if (url === undefined || deployment === undefined) return []
     return [{ ...completed(merged), name, url: normalUrl(url), deployment, ...placesOf(own, chain) }]
@@ -111,6 +111,13 @@ function missingProblems(name: string, { url, deployment, dataModel }: TargetFil
     })
 }
 
+function pruneProblems(name: string, { content }: TargetFile, { keys, placeOf }: Layer): Problem[] {
+  if (keys?.prune !== true || content !== 'off') return []
+  const { length, ...at } = placeOf(['prune'])
+  const hint = 'Remove one of `prune: true` and `content: off`.'
+  return [{ kind: 'TARGET_CLASH', at, length, message: `"${name}" has no content that could be pruned`, hint }]
+}
+
 type Places = 'at' | 'variablesAt'
 
 function completed(keys: TargetFile): Omit<ResolvedTarget, 'name' | 'url' | 'deployment' | Places> {
@@ -126,6 +133,7 @@ function completed(keys: TargetFile): Omit<ResolvedTarget, 'name' | 'url' | 'dep
     scope,
     limits: { ...LIMITS, ...given(keys.limits) },
     uiEdits: keys.uiEdits ?? 'hold',
+    prune: keys.prune ?? false,
   }
 }
 

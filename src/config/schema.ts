@@ -80,6 +80,10 @@ const shared = {
     .enum(['hold', 'overwrite'])
     .optional()
     .describe('What happens to a conflict with the UI. Hold when left out.'),
+  prune: z
+    .boolean()
+    .optional()
+    .describe('Every plan deletes what is ours and in no file any more, as with `--prune`. The limits hold.'),
 }
 
 const scoped = {

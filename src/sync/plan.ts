@@ -160,7 +160,7 @@ async function prepare(
     ...{ desired: sources.desired.summary, content: sources.live.summary, promotion },
     history: { ...facts, applied, newest: history.applied },
     lastModel: await lastModelTexts(history, live.modelRecord),
-    shaping: { ...UNSHAPED, uiEdits: target.uiEdits, ...shaping },
+    shaping: { ...UNSHAPED, uiEdits: target.uiEdits, prune: target.prune, ...shaping },
     now: client.serverNow() ?? Date.now(),
   })
   return { given, sources }

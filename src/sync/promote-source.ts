@@ -53,7 +53,7 @@ export async function readSource(
         ? await newestOf(project, from, applied, { ...options, started })
         : await meant(project, options.at)
     const then = await readPromoted(project, carried, commit, started)
-    const reading = await planWith(client, then, from, { ...options, shaping: { uiEdits: 'hold' } })
+    const reading = await planWith(client, then, from, { ...options, shaping: { uiEdits: 'hold', prune: false } })
     const { edits, unsettled } = standingIn(reading.plan)
     if (options.at === undefined) requireSettled(from, commit, { edits, unsettled })
     const promoted = keysOf(reading.inputs.desired)

@@ -49,6 +49,7 @@ describe('targets', () => {
         scope: { include: { paths: [], kinds: [] }, exclude: { paths: [], kinds: ['spreadsheet'] } },
         limits: { deletePercent: 30, changePercent: 30, fromCount: 10 },
         uiEdits: 'hold',
+        prune: false,
         ignore: [],
       },
       expect.objectContaining({ name: 'production', home: true, protected: true, deployment: 2 }),
@@ -71,7 +72,7 @@ defaults:
   dataModel: {branch: main, paths: [cubes/**], merge: parent}
 templates:
   customer: {content: off, variables: {currency: USD}, limits: {changePercent: 50}}
-  large-customer: {extends: customer, uiEdits: overwrite, exclude: {kinds: []}}
+  large-customer: {extends: customer, uiEdits: overwrite, prune: true, exclude: {kinds: []}}
 targets:
   production: {deployment: 2}
   customer-a: {extends: large-customer, deployment: 3, content: on, dataModel: {branch: a}, variables: {schema: a}}
@@ -87,6 +88,7 @@ targets:
       scope: { exclude: { paths: ['archive/**'], kinds: [] } },
       limits: { deletePercent: 5, changePercent: 50, fromCount: 10 },
       uiEdits: 'overwrite',
+      prune: true,
     })
     expect(targetOf(config, 'customer-b')).toMatchObject({ dataModel: undefined, variables: { schema: 'a' } })
     expect(targetOf(config, 'customer-b')?.variablesAt().get('currency')?.line).toBe(13)
@@ -192,6 +194,11 @@ targets:
       'a target that claims to be home',
       DESIGN.replace('deployment: 1', 'deployment: 1, home: true'),
       ['unknown key "home"'],
+    ],
+    [
+      'a target that prunes what it does not manage',
+      `${HEAD}targets: {production: {url: https://acme.example, deployment: 2, content: off, prune: true}}\n`,
+      ['TARGET_CLASH: "production" has no content that could be pruned'],
     ],
     [
       'a target without what it needs',

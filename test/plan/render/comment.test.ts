@@ -225,6 +225,16 @@ describe('what is of the pull request', () => {
     expect(render({ plans, changed: ['README.md'] }).title).toBe('this pull request changes nothing on the platform')
   })
 
+  test('what is deleted is counted in the headline by what it is', () => {
+    const gone = (key: 'workbook/old' | 'report/aaaaaaaaaaaa' | 'report/bbbbbbbbbbbb') =>
+      object({ key, title: ['Old'], action: 'delete' })
+    const [old, a, b] = [gone('workbook/old'), gone('report/aaaaaaaaaaaa'), gone('report/bbbbbbbbbbbb')]
+    const titleOf = (objects: PlannedObject[]) => render({ plans: [plan({ objects })] }).title
+    expect(titleOf([a])).toBe('1 report is deleted')
+    expect(titleOf([old])).toBe('1 dashboard is deleted')
+    expect(titleOf([old, a, b])).toBe('2 reports and 1 dashboard are deleted')
+  })
+
   test('what is deleted is always told', () => {
     const gone = object({ key: 'report/aaaaaaaaaaaa', title: ['Old'], action: 'delete', because: 'it is in no file' })
     expect(headings(bodyOf({ plans: [plan({ objects: [gone] })], changed: [] }))).toEqual(['report Old (deleted)'])

@@ -5,6 +5,7 @@ import { plural } from '../../words/line.ts'
 import { inMarkdown as escaped } from '../escape.ts'
 import { RENDER_RULES, TOLD_KINDS } from '../kinds.ts'
 import type { Finding } from './input.ts'
+import { listed } from './layout.ts'
 import type { Sections } from './merge.ts'
 
 export interface Verdict {
@@ -49,11 +50,16 @@ function changesText(own: Sections['own'], plans: readonly Plan[]): string {
   return [...parts, deletedText(plans)].join(', ')
 }
 
+/** `1 dashboard and 2 reports are deleted`. */
 export function deletedText(plans: readonly Plan[]): string {
   const deleted = new Set(
     plans.flatMap(({ objects }) => objects.filter(({ action }) => action === 'delete').map(({ key }) => key)),
-  ).size
-  return deleted === 0 ? 'nothing is deleted' : `${plural(deleted, 'object')} ${deleted === 1 ? 'is' : 'are'} deleted`
+  )
+  const parts = TOLD_KINDS.flatMap((kind) => {
+    const count = [...deleted].filter((key) => isKind(key, kind)).length
+    return count > 0 ? [plural(count, RENDER_RULES[kind].noun)] : []
+  })
+  return parts.length === 0 ? 'nothing is deleted' : `${listed(parts)} ${deleted.size === 1 ? 'is' : 'are'} deleted`
 }
 
 /** Where, what happens there after the merge, and whether anything is in the way. */
