@@ -1,3 +1,8 @@
+import type { TreeFiles } from './documents.ts'
+import { MODEL } from './layout.ts'
+import { decodeText } from './text.ts'
+import { readYaml } from './yaml/read.ts'
+
 /** The members of a YAML data model, by the cube or view that has them; or why they cannot be known. */
 export type Members =
   | { readonly known: true; readonly of: ReadonlyMap<string, ReadonlySet<string>> }
@@ -11,16 +16,34 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 
 const MEMBER_LISTS = ['measures', 'dimensions', 'segments', 'pre_aggregations', 'hierarchies', 'folders'] as const
 
-/** Reads the members out of the files of a model: their values by path, as YAML reads them. */
-export function readMembers(files: ReadonlyMap<string, unknown>, code: readonly string[]): Members {
-  if (code.length > 0) return { known: false, because: `${code[0]} is code` }
-  const cubes = [...files.values()].flatMap((value) => (isMap(value) ? maps(value['cubes']) : []))
-  const views = [...files.values()].flatMap((value) => (isMap(value) ? maps(value['views']) : []))
+const YAML = /\.ya?ml$/
+const CODE = /\.(js|ts|py|jinja)$/
+
+/** The members of the data model among these files, when all of it is plain YAML. */
+export function readMembers(files: TreeFiles): Members {
+  const model = [...files.keys()].filter((file) => file.startsWith(`${MODEL}/model/`))
+  if (model.length === 0) return { known: false, because: 'there is no data model in this tree' }
+  const values: unknown[] = []
+  for (const file of model.filter((file) => YAML.test(file))) {
+    const text = decodeText(files.get(file) ?? new Uint8Array(), file)
+    if (typeof text !== 'string') return { known: false, because: `${file} is not text` }
+    if (/\{[{%]/.test(text)) return { known: false, because: `${file} is a template` }
+    const { value, problems } = readYaml(text, file)
+    if (problems.length > 0) return { known: false, because: `${file} cannot be read as plain YAML` }
+    values.push(value)
+  }
+  const code = model.find((file) => CODE.test(file))
+  return code === undefined ? { known: true, of: membersIn(values) } : { known: false, because: `${code} is code` }
+}
+
+function membersIn(files: readonly unknown[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const cubes = files.flatMap((value) => (isMap(value) ? maps(value['cubes']) : []))
+  const views = files.flatMap((value) => (isMap(value) ? maps(value['views']) : []))
   const byName = new Map(cubes.map((cube) => [text(cube['name']), cube]))
   const of = new Map<string, Set<string>>()
   for (const name of byName.keys()) of.set(name, membersOf(name, byName, new Set()))
   for (const view of views) of.set(text(view['name']), membersOfView(view, of))
-  return { known: true, of }
+  return of
 }
 
 /** A cube's own members and those that it inherits. */

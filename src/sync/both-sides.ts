@@ -8,12 +8,12 @@ import { readTreeFor } from '../project/render.ts'
 import type { TargetTree } from '../project/target-tree.ts'
 import { checkTree } from '../serialize/check.ts'
 import { MODEL } from '../serialize/layout.ts'
+import { readMembers } from '../serialize/members.ts'
 import { ignoredFiles, recentCommits } from '../workspace/git.ts'
 import { type RepositoryStart, startRepository } from '../workspace/history.ts'
 import { weighFaults } from './faults.ts'
 import { type HistoryReader, openHistory } from './history.ts'
 import { type LiveRead, readLiveSide, startModelSide } from './live-side.ts'
-import { membersOf } from './validate.ts'
 
 export interface LocalSide {
   readonly tree: TargetTree
@@ -82,7 +82,7 @@ async function readSoundTree(
     const declared = project.config.home === target.name ? id : derivedId(target.projectId, target.deployment, id)
     return publicIds?.get(reportKey(id)) ?? declared
   })
-  const found = [...local.problems, ...checkTree(local.tree, project.files, () => membersOf(project.files))]
+  const found = [...local.problems, ...checkTree(local.tree, project.files, () => readMembers(project.files))]
   // A commit that is promoted is live already: what is wrong in it is old.
   const problems = project.at
     ? found.filter(({ fault }) => fault === undefined)

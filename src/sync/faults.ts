@@ -1,12 +1,12 @@
 import type { Problem } from '../content/problem.ts'
 import { faultsOf } from '../serialize/faults.ts'
 import { CONTENT, MODEL } from '../serialize/layout.ts'
+import { readMembers } from '../serialize/members.ts'
 import { decodeText } from '../serialize/text.ts'
 import { readYaml } from '../serialize/yaml/read.ts'
 import { type Before, projectBefore } from '../workspace/before.ts'
 import { readRemembered, remember } from '../workspace/remembered.ts'
 import type { Files } from '../workspace/tree.ts'
-import { membersOf } from './validate.ts'
 
 /**
  * Reports ask for what is wrong: words that the platform refuses, members that are long gone. What this work broke is an
@@ -37,7 +37,7 @@ function filesBefore({ paths, isHere, read }: Before, files: ReadonlySet<string>
 }
 
 function faultsIn(files: Files): string[] {
-  const members = membersOf(files)
+  const members = readMembers(files)
   return [...files].flatMap(([file, bytes]) => {
     if (!file.startsWith(`${CONTENT}/`) || !file.endsWith('.yaml')) return []
     const text = decodeText(bytes, file)

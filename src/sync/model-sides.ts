@@ -8,9 +8,9 @@ import type { ModelSides, PlanInputs } from '../plan/inputs.ts'
 import type { TargetTree } from '../project/target-tree.ts'
 import type { TreeFiles } from '../serialize/documents.ts'
 import { MODEL } from '../serialize/layout.ts'
+import { readMembers } from '../serialize/members.ts'
 import { decodeText } from '../serialize/text.ts'
 import type { HistoryReader } from './history.ts'
-import { membersOf } from './validate.ts'
 
 /** A file of the data model as it was last applied, where that is known. */
 export async function lastModelTexts(
@@ -76,7 +76,7 @@ function takenEdits({ desired, live, applied }: PlanInputs['modelSides']): Reado
 }
 
 function removedMembers(live: TreeFiles, desired: TreeFiles): string[] {
-  const [before, after] = [membersOf(live), membersOf(desired)]
+  const [before, after] = [readMembers(live), readMembers(desired)]
   if (!before.known || !after.known) return []
   return [...before.of]
     .flatMap(([owner, members]) =>

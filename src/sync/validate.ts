@@ -7,12 +7,8 @@ import type { Problem } from '../content/problem.ts'
 import type { Project } from '../project/project.ts'
 import { readTreeAsWritten, readTreeFor } from '../project/render.ts'
 import { checkTree } from '../serialize/check.ts'
-import type { TreeFiles } from '../serialize/documents.ts'
-import { MODEL } from '../serialize/layout.ts'
 import { type Members, readMembers } from '../serialize/members.ts'
 import type { ParsedTree } from '../serialize/parse.ts'
-import { decodeText } from '../serialize/text.ts'
-import { readYaml } from '../serialize/yaml/read.ts'
 import { type KnownIds, plainIds, writtenIds } from './plain-ids.ts'
 
 export interface Validation {
@@ -46,7 +42,7 @@ export interface Answer {
 
 export function validateWithFacts(
   project: Project,
-  { pattern, shard, members = membersOf(project.files), ids = undefined }: Question,
+  { pattern, shard, members = readMembers(project.files), ids = undefined }: Question,
 ): Answer {
   const { config } = project
   const problems: Problem[] = [...project.problems]
@@ -105,24 +101,4 @@ export function inOrder(problems: readonly Problem[]): Problem[] {
     [at.file, String(at.line ?? 0).padStart(7, '0'), String(at.column ?? 0).padStart(7, '0'), kind, message].join('\n')
   const distinct = new Map(problems.map((problem) => [keyOf(problem), problem]))
   return [...distinct].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, problem]) => problem)
-}
-
-const YAML = /\.ya?ml$/
-const CODE = /\.(js|ts|py|jinja)$/
-
-/** The members of the model, when all of it is plain YAML. */
-export function membersOf(files: TreeFiles): Members {
-  const model = [...files.keys()].filter((file) => file.startsWith(`${MODEL}/model/`))
-  if (model.length === 0) return { known: false, because: 'there is no data model in this tree' }
-  const code = model.filter((file) => CODE.test(file))
-  const values = new Map<string, unknown>()
-  for (const file of model.filter((file) => YAML.test(file))) {
-    const text = decodeText(files.get(file) ?? new Uint8Array(), file)
-    if (typeof text !== 'string') return { known: false, because: `${file} is not text` }
-    if (/\{[{%]/.test(text)) return { known: false, because: `${file} is a template` }
-    const { value, problems } = readYaml(text, file)
-    if (problems.length > 0) return { known: false, because: `${file} cannot be read as plain YAML` }
-    values.set(file, value)
-  }
-  return readMembers(values, code)
 }

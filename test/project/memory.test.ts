@@ -11,7 +11,7 @@ import { glanceAtProject, openProject, requireConfig, type SoundProject } from '
 import { readTreeFor } from '../../src/project/render.ts'
 import type { TargetTree } from '../../src/project/target-tree.ts'
 import { checkTree } from '../../src/serialize/check.ts'
-import { membersOf } from '../../src/sync/validate.ts'
+import { readMembers } from '../../src/serialize/members.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 import { inWhole } from '../support/whole.ts'
 import { type Tree, treeAt } from '../sync/tree-at.ts'
@@ -70,7 +70,7 @@ function rememberedFile(root: string): string {
 /** All that a tree says, and all that is wrong with it. */
 function sayings({ tree, problems, usedIn }: TargetTree, project: SoundProject) {
   const { folders, workbooks, reports, model } = inWhole(tree).content
-  const checked = checkTree(tree, project.files, () => membersOf(project.files))
+  const checked = checkTree(tree, project.files, () => readMembers(project.files))
   return {
     units: {
       workbooks: workbooks.map((workbook) => [...digestsOf(unitsOfWorkbook(workbook))]),

@@ -18,10 +18,11 @@ import type { PreviewEntry, PreviewProblem, Scene, SceneMember } from '../../sce
 import { checkTree } from '../../serialize/check.ts'
 import { directoryOf, MODEL } from '../../serialize/layout.ts'
 import { readMemberFacts } from '../../serialize/member-facts.ts'
+import { readMembers } from '../../serialize/members.ts'
 import type { ParsedTree } from '../../serialize/parse.ts'
 import { decodeText } from '../../serialize/text.ts'
 import { readYaml } from '../../serialize/yaml/read.ts'
-import { inOrder, membersOf } from '../validate.ts'
+import { inOrder } from '../validate.ts'
 import { isInNoWorkbook, pageOf } from './pages.ts'
 
 /** A tree as it is drawn: what can be drawn of it, and what is wrong with the rest. */
@@ -51,7 +52,7 @@ export async function readPreviewTree(start: string, { today, target: named }: R
   const problems = inOrder([
     ...project.problems,
     ...(read?.problems ?? tree.problems),
-    ...checkTree(tree, project.files, () => membersOf(project.files)),
+    ...checkTree(tree, project.files, () => readMembers(project.files)),
   ])
   const content = wholeContent(tree)
   const { reports, workbooks } = content
