@@ -3,11 +3,11 @@ import { isBelowAny } from '../config/scope.ts'
 import { isLeftOut } from '../content/model-files.ts'
 import { isModelLedger } from '../ledger/model.ts'
 import { loadWriting, type ModelChanges, type ModelRead } from '../live/index.ts'
+import { openHistory } from '../project/history.ts'
 import type { SoundProject } from '../project/project.ts'
 import type { TargetTree } from '../project/target-tree.ts'
 import { MODEL } from '../serialize/layout.ts'
 import { ignoredFiles } from '../workspace/git.ts'
-import { openHistory } from './history.ts'
 
 /** What makes the branch of the check hold what the target's branch would hold once this tree is applied to it. */
 export async function changesOfCheck(

@@ -5,12 +5,12 @@ import type { ModelLedger } from '../ledger/model.ts'
 import type { LiveContent } from '../live/index.ts'
 import { once } from '../once.ts'
 import type { ModelSides, PlanInputs } from '../plan/inputs.ts'
+import type { HistoryReader } from '../project/history.ts'
 import type { TargetTree } from '../project/target-tree.ts'
 import type { TreeFiles } from '../serialize/documents.ts'
 import { MODEL } from '../serialize/layout.ts'
 import { readMembers } from '../serialize/members.ts'
 import { decodeText } from '../serialize/text.ts'
-import type { HistoryReader } from './history.ts'
 
 /** A file of the data model as it was last applied, where that is known. */
 export async function lastModelTexts(

@@ -2,10 +2,13 @@ import type { Target } from '../config/model.ts'
 import { ignoringRule } from '../config/scope.ts'
 import { type Key, modelKey } from '../content/model.ts'
 import { filterSummary } from '../content/objects.ts'
+import { renamedIn } from '../content/readable.ts'
+import type { Rename } from '../content/references.ts'
 import type { ContentSummary } from '../content/summary.ts'
 import type { LiveContent } from '../live/index.ts'
-import type { History, SurveyInputs } from '../plan/inputs.ts'
+import type { History, Relation, SurveyInputs, TreeThen } from '../plan/inputs.ts'
 import type { Plan, Shaping } from '../plan/plan-file.ts'
+import type { HistoryReader } from '../project/history.ts'
 import type { SoundProject } from '../project/project.ts'
 import { CONTENT, MODEL } from '../serialize/layout.ts'
 import type { BothSides } from './both-sides.ts'
@@ -69,6 +72,32 @@ export function inputsOf(
     ...modelSides(local, live, lastModel),
   }
 }
+
+/** What a plan is told of history, with those of the trees at these commits that can be read. */
+export async function readHistory(
+  { head, dirty, relations, applied, forkOf, treeAt }: HistoryReader,
+  wanted: Iterable<string>,
+  rename: Rename = (reference) => reference,
+): Promise<History> {
+  const forks = new Map<string, string>()
+  for (const [commit, relation] of relations) {
+    const fork = relation === 'diverged' ? await forkOf(commit) : undefined
+    if (fork !== undefined) forks.set(commit, fork)
+  }
+  const parted = new Set(forks.values())
+  const trees = new Map<string, TreeThen>()
+  for (const commit of new Set([...wanted, ...parted])) {
+    const tree = await treeAt(commit)
+    // Where lines parted it counts that an object is not in a tree; of the past few plans ask for more than its outline.
+    const isPast = PAST.has(relations.get(commit)) && !parted.has(commit)
+    const read = isPast ? undefined : tree?.read()
+    if (tree && isPast) trees.set(commit, { content: tree.outline, isOutline: true })
+    else if (read) trees.set(commit, { content: renamedIn(read, rename).summary, isOutline: false })
+  }
+  return { head, dirty, relations, applied, trees, forks }
+}
+
+const PAST: ReadonlySet<Relation | undefined> = new Set(['same', 'older'])
 
 /** The published dashboards of a plan, to ask who notices. */
 export function publishablesOf(plan: Plan, live: LiveContent) {

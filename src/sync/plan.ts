@@ -7,17 +7,17 @@ import { settledNames } from '../content/references.ts'
 import { type LiveContent, type LiveNote, readNotices } from '../live/index.ts'
 import type { SurveyInputs } from '../plan/inputs.ts'
 import type { Plan, Shaping } from '../plan/plan-file.ts'
+import { newestOf } from '../project/history.ts'
 import type { SoundProject } from '../project/project.ts'
 import type { TargetTree } from '../project/target-tree.ts'
 import { type Begun, beginReading } from './begin.ts'
 import { type BothSides, readBothSides, readLocalSide } from './both-sides.ts'
 import type { ConnectOptions } from './connect.ts'
 import { type Decided, decideFrom, type Sources } from './decide.ts'
-import { newestOf } from './history.ts'
 import { tellNotes } from './live-notes.ts'
 import { startLiveSide } from './live-side.ts'
 import { lastModelTexts } from './model-sides.ts'
-import { inputsOf, publishablesOf, UNSHAPED } from './plan-inputs.ts'
+import { inputsOf, publishablesOf, readHistory, UNSHAPED } from './plan-inputs.ts'
 import { openSnapshot, snapshotNote } from './snapshot.ts'
 
 export { exitOf } from '../plan/plan.ts'
@@ -149,12 +149,8 @@ async function prepare(
     // Whether an older tree changes something, what was applied since tells.
     ...[...history.relations].flatMap(([commit, relation]) => (relation === 'newer' ? [commit] : [])),
   ])
-  for (const [commit, relation] of history.relations) {
-    const fork = relation === 'diverged' ? await history.forkOf(commit) : undefined
-    if (fork !== undefined) trees.add(fork)
-  }
   for (const { base, commit } of live.known.values()) if (base === undefined) trees.add(commit)
-  const facts = await history.read(trees, settle)
+  const facts = await readHistory(history, trees, settle)
   const given = inputsOf(project, target, {
     ...sides,
     ...{ desired: sources.desired.summary, content: sources.live.summary, promotion },

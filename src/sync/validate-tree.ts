@@ -25,7 +25,7 @@ export async function validateTree(start: string, options: ValidateOptions): Pro
   const root = findRoot(start)
   const validated = await validateRoot(root, options)
   if (!validated.problems.some(({ fault }) => fault !== undefined)) return validated
-  const { weighFaults } = await import('./faults.ts')
+  const { weighFaults } = await import('../project/faults.ts')
   return { ...validated, problems: await weighFaults(root, validated.problems) }
 }
 

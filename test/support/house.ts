@@ -32,7 +32,7 @@ export const HOUSE: Readonly<Record<string, Room>> = {
   workspace: { holds: "the user's disk and git", imports: ['git', 'content', ...LEAVES] },
   config: { holds: 'boardwright.yaml', imports: ['content', ...LEAVES] },
   project: {
-    holds: 'a project on disk: its settings, its tree as a target sees it, its tree at a commit',
+    holds: 'a project on disk: its settings, its tree as a target sees it, its history',
     imports: ['serialize', 'workspace', 'config', 'content', 'program', ...LEAVES],
   },
   plan: {

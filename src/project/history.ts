@@ -1,21 +1,24 @@
 import type { Target } from '../config/model.ts'
-import { renamedIn } from '../content/readable.ts'
-import type { Rename } from '../content/references.ts'
 import { BoardwrightError } from '../errors.ts'
-import type { History, Relation, TreeThen } from '../plan/inputs.ts'
-import { projectIdIn } from '../project/id.ts'
-import { createTrees, type OldTree } from '../project/old-trees.ts'
-import type { SoundProject } from '../project/project.ts'
-import type { TargetTree } from '../project/target-tree.ts'
+import type { CommitRelation } from '../workspace/commits.ts'
 import { openRepository, type Repository, type RepositoryStart } from '../workspace/history.ts'
+import { projectIdIn } from './id.ts'
+import { createTrees, type OldTree } from './old-trees.ts'
+import type { SoundProject } from './project.ts'
+import type { TargetTree } from './target-tree.ts'
 
-export interface HistoryReader extends Pick<History, 'head' | 'dirty' | 'relations' | 'applied'> {
+export interface HistoryReader {
+  /** Undefined without git, or before the first commit. */
+  readonly head: string | undefined
+  readonly dirty: boolean
+  /** How each commit that ledgers name relates to HEAD. */
+  readonly relations: ReadonlyMap<string, CommitRelation>
+  /** The newest of these commits. */
+  readonly applied: string | undefined
   /** Where a commit left the line of HEAD. */
   readonly forkOf: (commit: string) => Promise<string | undefined>
   /** Undefined where nothing of it can be read: `notes` says why. The same tree is the same value. */
   readonly treeAt: (commit: string) => Promise<OldTree | undefined>
-  /** What a plan needs to know, with those of the trees at these commits that can be read. */
-  readonly read: (trees: Iterable<string>, rename?: Rename) => Promise<History>
   /** The commits that ledgers name and that are here, the newest first. */
   readonly newestFirst: readonly string[]
   /** What people should know of the history: it grows as trees are read. */
@@ -57,49 +60,26 @@ export async function openHistory(
   const notes: string[] = []
   const treeAt = createTrees(repository, project, target, { ...options, tell: (note) => notes.push(note) })
   const newest = commits.newest ?? (names.length === 1 ? names[0] : undefined)
-  const facts = { head, dirty, relations: commits.relations, applied: newest }
   return {
-    ...facts,
+    ...{ head, dirty, relations: commits.relations, applied: newest },
     forkOf: commits.forkOf,
     newestFirst: commits.newestFirst,
     treeAt,
     notes,
-    read: async (wanted, rename = (reference) => reference) => {
-      const forks = new Map<string, string>()
-      for (const [commit, relation] of commits.relations) {
-        const fork = relation === 'diverged' ? await commits.forkOf(commit) : undefined
-        if (fork !== undefined) forks.set(commit, fork)
-      }
-      const parted = new Set(forks.values())
-      const trees = new Map<string, TreeThen>()
-      for (const commit of new Set(wanted)) {
-        const tree = await treeAt(commit)
-        // Where lines parted it counts that an object is not in a tree; of the past few plans ask for more than its outline.
-        const isPast = PAST.has(commits.relations.get(commit)) && !parted.has(commit)
-        const read = isPast ? undefined : tree?.read()
-        if (tree && isPast) trees.set(commit, { content: tree.outline, isOutline: true })
-        else if (read) trees.set(commit, { content: renamedIn(read, rename).summary, isOutline: false })
-      }
-      return { ...facts, trees, forks }
-    },
   }
 }
 
 function withoutHistory(dirty: boolean, names: readonly string[], because: string | undefined): HistoryReader {
-  const relations = new Map(names.map((name): [string, Relation] => [name, 'lacking']))
+  const relations = new Map(names.map((name): [string, CommitRelation] => [name, 'lacking']))
   const applied = names.length === 1 ? names[0] : undefined
-  const facts = { head: undefined, dirty, relations, applied }
   return {
-    ...facts,
+    ...{ head: undefined, dirty, relations, applied },
     forkOf: async () => undefined,
     newestFirst: applied === undefined ? [] : [applied],
     treeAt: async () => undefined,
-    read: async () => ({ ...facts, trees: new Map(), forks: new Map() }),
     notes: because === undefined ? [] : [`the history of this project cannot be seen: ${because}`],
   }
 }
-
-const PAST: ReadonlySet<Relation | undefined> = new Set(['same', 'older'])
 
 const short = (commit: string): string => commit.slice(0, 7)
 

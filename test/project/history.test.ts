@@ -5,9 +5,10 @@ import { describe, expect, test } from 'vitest'
 import { selectTarget } from '../../src/config/targets.ts'
 import type { Content } from '../../src/content/model.ts'
 import { readAll } from '../../src/content/readable.ts'
+import { type HistoryReader, openHistory } from '../../src/project/history.ts'
 import { openProject, requireConfig } from '../../src/project/project.ts'
 import { readTreeFor } from '../../src/project/render.ts'
-import { type HistoryReader, openHistory } from '../../src/sync/history.ts'
+import { readHistory } from '../../src/sync/plan-inputs.ts'
 import { commitAll, git, temporaryDirectory, writeFiles } from '../support/directory.ts'
 
 const NOWHERE = 'c0ffee0c0ffee0c0ffee0c0ffee0c0ffee0c0ffe'
@@ -73,7 +74,7 @@ describe('a tree at a commit', () => {
     const history = await openHistory(project, target, { commits: [first, second], current })
     const { folders, model } = current.tree.content
     const outline = { content: { folders, model, workbooks: [], reports: [] }, isOutline: true }
-    expect(await history.read([first, second])).toEqual({
+    expect(await readHistory(history, [first, second])).toEqual({
       head: second,
       dirty: false,
       relations: new Map([
@@ -174,7 +175,7 @@ describe('a tree at a commit', () => {
     await writeFiles(root, TREE)
     commitAll(root)
     const history = await open(root, [first])
-    const { trees } = await history.read([first, first, NOWHERE])
+    const { trees } = await readHistory(history, [first, first, NOWHERE])
     expect(trees.size).toBe(0)
     expect(history.notes).toHaveLength(1)
     expect(history.notes[0]).toContain(`the tree at ${first.slice(0, 7)} cannot be read: ${message}`)
@@ -196,7 +197,7 @@ describe('a tree at a commit', () => {
       await writeFiles(root, TREE)
       commitAll(root)
       const history = await open(root, [first])
-      const { trees } = await history.read([first, first])
+      const { trees } = await readHistory(history, [first, first])
       const then = trees.get(first)?.content
       expect([then?.folders.map(({ path }) => path), then?.model.map(({ path }) => path), history.notes]).toEqual([
         [['Sales']],
@@ -211,7 +212,7 @@ describe('a tree at a commit', () => {
   )
 
   test.each(UNREADABLE)('of another branch, in which a report has %s, is a note and no tree', async (_, text) => {
-    const { root } = await start()
+    const { root, first } = await start()
     git(root, 'checkout', '--quiet', '-b', 'feature')
     await writeFiles(root, { [REPORT]: text })
     const branch = commitAll(root)
@@ -219,7 +220,7 @@ describe('a tree at a commit', () => {
     await writeFiles(root, { [REPORT]: report('select 7') })
     commitAll(root)
     const history = await open(root, [branch])
-    expect([...(await history.read([branch])).trees]).toEqual([])
+    expect([...(await readHistory(history, [branch])).trees.keys()]).toEqual([first])
     expect(history.notes).toHaveLength(1)
     expect(history.notes[0]).toContain(`the tree at ${branch.slice(0, 7)} cannot be read: ${REPORT}`)
   })
@@ -233,7 +234,7 @@ describe('a tree at a commit', () => {
     await writeFiles(root, { [REPORT]: report('select 8') })
     commitAll(root)
     const history = await open(root, [first, branch])
-    const { trees, forks } = await history.read([first, branch])
+    const { trees, forks } = await readHistory(history, [first, branch])
     expect([[...forks], [...trees.keys()]]).toEqual([[[branch, first]], [branch]])
     expect(history.notes).toHaveLength(1)
   })
@@ -250,7 +251,7 @@ describe('a tree at a commit', () => {
     for (const file of Object.keys(odd)) await rm(join(root, file))
     commitAll(root)
     const history = await open(root, [first])
-    const { trees } = await history.read([first])
+    const { trees } = await readHistory(history, [first])
     expect(trees.get(first)?.content.folders.map(({ path }) => path)).toEqual([['Sales']])
     expect([(await history.treeAt(first))?.read(), history.notes.length]).toEqual([undefined, 1])
   })
@@ -276,7 +277,7 @@ describe('the history of a project', () => {
     git(root, 'checkout', '--quiet', 'main')
     git(root, 'merge', '--quiet', '--squash', 'feature')
     const squashed = commitAll(root, 'squashed')
-    const history = await (await open(root, [branch])).read([branch, first])
+    const history = await readHistory(await open(root, [branch]), [branch, first])
     expect(history).toMatchObject({ head: squashed, applied: branch })
     expect([...history.relations, ...history.forks]).toEqual([
       [branch, 'diverged'],
@@ -301,7 +302,12 @@ describe('the history of a project', () => {
     await writeFiles(root, TREE)
     const nothing = { head: undefined, relations: new Map([[NOWHERE, 'lacking']]), applied: NOWHERE }
     const history = await open(root, [NOWHERE])
-    expect(await history.read([NOWHERE])).toEqual({ ...nothing, dirty: false, trees: new Map(), forks: new Map() })
+    expect(await readHistory(history, [NOWHERE])).toEqual({
+      ...nothing,
+      dirty: false,
+      trees: new Map(),
+      forks: new Map(),
+    })
     git(root, 'init', '--quiet')
     expect(await open(root, [NOWHERE])).toMatchObject({ ...nothing, dirty: true })
     await rm(join(root, '.git'), { recursive: true })
