@@ -150,6 +150,8 @@ export interface DocumentRules {
   readonly identity: readonly string[]
   /** What stands in files beside it: its long texts, the files of an app, or nothing. */
   readonly beside: 'texts' | 'app' | 'nothing'
+  /** Whether it names members of the data model: what was right may be wrong once that changes. */
+  readonly namesMembers: boolean
   /** What its file is called: in the directory of its object, or below a folder with an ending of its own. */
   readonly file: string | EndingRules
 }
@@ -161,13 +163,20 @@ export interface EndingRules {
 }
 
 export const DOCUMENTS: Readonly<Record<DocumentKind, DocumentRules>> = {
-  folder: { schema: FolderFile, identity: ['was'], beside: 'nothing', file: 'folder.yaml' },
-  workbook: { schema: WorkbookFile, identity: ['slug', 'was'], beside: 'nothing', file: 'workbook.yaml' },
-  dashboard: { schema: DashboardFile, identity: [], beside: 'app', file: 'dashboard.yaml' },
+  folder: { schema: FolderFile, identity: ['was'], beside: 'nothing', namesMembers: false, file: 'folder.yaml' },
+  workbook: {
+    schema: WorkbookFile,
+    identity: ['slug', 'was'],
+    beside: 'nothing',
+    namesMembers: false,
+    file: 'workbook.yaml',
+  },
+  dashboard: { schema: DashboardFile, identity: [], beside: 'app', namesMembers: true, file: 'dashboard.yaml' },
   report: {
     schema: ReportFile,
     identity: ['id', 'ids'],
     beside: 'texts',
+    namesMembers: true,
     file: { ending: '.report.yaml', inWorkbook: 'reports' },
   },
 }

@@ -1,5 +1,6 @@
 import type { Target } from '../config/model.ts'
 import { sha1Of } from '../content/digest.ts'
+import { DOCUMENTS } from '../content/files.ts'
 import type { FreeForm } from '../content/model.ts'
 import { parseJson, stringifyJson } from '../json.ts'
 import type { Abstract, Recall } from '../serialize/abstract.ts'
@@ -86,8 +87,9 @@ export function createMemory(root: string, files: UnreadFiles, looks: Looks, set
         abstractOf: (file) => {
           const stored = find(all.abstracts, file)
           if (!stored) return undefined
-          // Members of the model may have gone that it uses.
-          return stored.kind === 'report' && (model === '' || all.model !== model) ? undefined : abstractIn(stored)
+          // Members of the model that it names may have gone.
+          const isGone = DOCUMENTS[stored.kind].namesMembers && (model === '' || all.model !== model)
+          return isGone ? undefined : abstractIn(stored)
         },
         hashOf: (file) => find(all.hashes, file),
       }
@@ -109,7 +111,8 @@ export function createMemory(root: string, files: UnreadFiles, looks: Looks, set
       abstracts: Object.fromEntries(
         [...abstractsOf(tree, usedIn)]
           .filter(
-            ([file, { kind, value }]) => isKept(file) && (kind !== 'report' || model !== '') && !hasMinusZero(value),
+            ([file, { kind, value }]) =>
+              isKept(file) && !(DOCUMENTS[kind].namesMembers && model === '') && !hasMinusZero(value),
           )
           .map(([file, abstract]) => [file, { ...abstract, value: stringifyJson(abstract.value) }]),
       ),

@@ -92,7 +92,7 @@ interface Case {
 }
 
 const NOTHING = (): readonly string[] => []
-const isReport = (file: string): boolean => /\/reports\/[^/]+\.yaml$|\.report\.yaml$/.test(file)
+const namesMembers = (file: string): boolean => /\/reports\/[^/]+\.yaml$|\.report\.yaml$|\/dashboard\.yaml$/.test(file)
 
 const CASES: Readonly<Record<string, Case>> = {
   nothing: { edit: () => {}, reads: NOTHING },
@@ -144,11 +144,15 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   'a member that leaves the data model': {
     edit: ({ replace }) => replace('data-model/model/cubes/orders.yml', 'name: count', 'name: number'),
-    reads: (all) => all.filter(isReport),
+    reads: (all) => all.filter(namesMembers),
+  },
+  'a member that leaves the data model and that a control names': {
+    edit: ({ replace }) => replace('data-model/model/views/sales.yml', /^ +- ordered_at\n/m, ''),
+    reads: (all) => all.filter(namesMembers),
   },
   'a file more in the data model': {
     edit: ({ add }) => add('data-model/model/cubes/more.yml', 'cubes: []\n'),
-    reads: (all) => all.filter(isReport),
+    reads: (all) => all.filter(namesMembers),
   },
   'an error in a report': {
     edit: ({ add }) => add(ORDERS, 'nonsense: 1\n'),
@@ -263,7 +267,7 @@ describe('a tree that was read before', () => {
     expect(sayings(quick.tree, quick.project)).toEqual(sayings(read(whole), whole))
   })
 
-  test('has its reports read where nobody can tell by looks whether the data model is the same', async () => {
+  test('has what names members read where nobody can tell by looks whether the data model is the same', async () => {
     const root = acme()
     const { at, replace } = treeAt(root)
     const orders = 'data-model/model/cubes/orders.yml'
