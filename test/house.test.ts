@@ -59,6 +59,13 @@ describe('the house', () => {
     expect(around).toEqual([])
   })
 
+  test('nobody tells a kind from the text of a key, or compares it with one: what differs by kind is a row', () => {
+    const wrong = files
+      .filter((file) => file !== 'content/kinds.ts' && !KINDS_OF_THEIR_OWN.has(roomOf(file)))
+      .flatMap((file) => matchesOf(file, TELLS_KIND))
+    expect(wrong).toEqual([])
+  })
+
   test('no files import each other in a circle', () => {
     const reached = new Map(files.map((file) => [file, reachedFrom(file)]))
     const inCircle = files.filter((file) => reached.get(file)?.has(file))
@@ -87,5 +94,27 @@ describe('the house', () => {
     expect(long).toEqual([])
   })
 })
+
+/** The platform has kinds of its own, and so has what draws it. */
+const KINDS_OF_THEIR_OWN = new Set(['api', 'client', 'sandbox', 'viewer'])
+
+const KIND = '(?:folder|workbook|report|model|dashboard)'
+
+const TELLS_KIND = new RegExp(
+  [
+    // `key.startsWith('report/')` and `report/${id}`, but no comment and no import.
+    `(?<!\\* .*|from )['"\`^]${KIND}/`,
+    // `kind === 'report'` and `kindOf(key) !== 'report'`.
+    `[kK]ind(?:Of\\(\\w+\\))? [!=]== '${KIND}'`,
+    `\\bcase '${KIND}':`,
+    // A file's kind is its role, and not what it is called.
+    `(?:endsWith\\(|=== )'[^']*${KIND}\\.yaml'`,
+  ].join('|'),
+)
+
+const matchesOf = (file: string, pattern: RegExp): string[] =>
+  readFileSync(join('src', file), 'utf8')
+    .split('\n')
+    .flatMap((line, index) => (pattern.test(line) ? [`${file}:${index + 1}: ${line.trim()}`] : []))
 
 const packageOf = (name: string): string => (name.startsWith('hono/') ? 'hono' : name)

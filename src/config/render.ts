@@ -1,3 +1,4 @@
+import { DOCUMENTS } from '../content/files.ts'
 import { nearest } from '../content/nearest.ts'
 import type { PlaceOf, Problem, ValuePath } from '../content/problem.ts'
 import { mapStrings } from './map-strings.ts'
@@ -39,6 +40,7 @@ export function renderDocument(document: WrittenDocument, rendering: Rendering):
   const { value: written, sides: beside } = document
   const merged = overlay ? mergeDocument(document, overlay) : { value: written, sides: beside, problems: [] }
   const placeOf = createOrigins(document, overlay, merged.value)
+  const hasApp = DOCUMENTS[document.kind].beside === 'app'
   const problems: Problem[] = [...merged.problems]
   const used = new Set<string>()
 
@@ -50,14 +52,14 @@ export function renderDocument(document: WrittenDocument, rendering: Rendering):
   }
   const fillIn = (text: string, path: ValuePath): string => {
     if (!mayHoldVariables(text)) return text
-    const app = document.kind === 'dashboard' ? appFileAt(path, document.file) : undefined
+    const app = hasApp ? appFileAt(path, document.file) : undefined
     const lookup = lookupFor(app, document.file, rendering)
     return lookup ? fill(text, lookup, () => placeOf(path)) : text
   }
   const plain = overlay === undefined && document.text !== undefined && hasNoVariables(document.text)
   const value = plain ? merged.value : mapStrings(merged.value, fillIn)
   const sides = Object.entries(merged.sides).map(([key, { file, text }]) => {
-    const app = document.kind === 'dashboard' ? file.replace(OVERLAY, '') : undefined
+    const app = hasApp ? file.replace(OVERLAY, '') : undefined
     const lookup = lookupFor(app, document.file, rendering)
     return [key, lookup ? fill(text, lookup, (use) => placeInText(file, text, use)) : text] as const
   })
@@ -106,7 +108,7 @@ function placeInText(file: string, text: string, { index, token }: Use): ReturnT
 
 function missingProblem({ kind, name }: Use, place: ReturnType<PlaceOf>, { target }: Rendering): Problem {
   const { length, ...at } = place
-  if (kind === 'report') return { kind: 'REFERENCE_UNKNOWN', at, length, message: `no report "${name}" in this tree` }
+  if (kind !== 'var') return { kind: 'REFERENCE_UNKNOWN', at, length, message: `no report "${name}" in this tree` }
   const near = nearest(name, Object.keys(target.variables))
   return {
     kind: 'VARIABLE_UNDEFINED',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { HIDDEN_META, LIFTED } from './fields.ts'
-import type { ContentKind } from './kinds.ts'
+import type { DocumentKind } from './kinds.ts'
 import { LIMITS, OLD_TABS, PLACEHOLDER_ID, PUBLIC_ID, WIDGET_TYPES } from './limits.ts'
 
 /**
@@ -141,8 +141,7 @@ export const ReportFile = z
   .meta({ title: 'A report: <name>.yaml in reports/, or <name>.report.yaml in a folder' })
 export type ReportFile = z.output<typeof ReportFile>
 
-/** The documents of a tree: one for each object below `content/`, and the dashboard of a workbook. */
-export type DocumentKind = ContentKind | 'dashboard'
+export type { DocumentKind } from './kinds.ts'
 
 export interface DocumentRules {
   readonly schema: z.ZodObject
@@ -180,3 +179,8 @@ export const DOCUMENTS: Readonly<Record<DocumentKind, DocumentRules>> = {
     file: { ending: '.report.yaml', inWorkbook: 'reports' },
   },
 }
+
+const holds = (kind: DocumentKind, key: string): boolean => Object.hasOwn(DOCUMENTS[kind].schema.shape, key)
+
+/** Whether it shows reports, each in a widget. */
+export const hasWidgets = (kind: DocumentKind): boolean => holds(kind, 'widgets')

@@ -19,6 +19,10 @@ export type ContentKind = Exclude<Kind, 'model'>
 
 export const CONTENT_KINDS: readonly ContentKind[] = KINDS.filter((kind) => kind !== 'model')
 
+/** The documents of a tree: one for each object below `content/`, and the dashboard of a workbook. */
+export type DocumentKind = ContentKind | 'dashboard'
+export const DOCUMENT_KINDS: readonly DocumentKind[] = [...CONTENT_KINDS, 'dashboard']
+
 /** A document of no such kind is a part of an object. */
 export const isContentKind = (kind: string): kind is ContentKind => (CONTENT_KINDS as readonly string[]).includes(kind)
 

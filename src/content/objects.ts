@@ -25,6 +25,15 @@ import {
 } from './summary.ts'
 import type { UnitDigests } from './threeway.ts'
 import { type Units, unitsOfFolder, unitsOfModelFile, unitsOfReport, unitsOfWorkbook } from './units.ts'
+import { dashboardUses, type IsOwner, mayUseInSql, reportUses, type Use } from './uses.ts'
+
+const ownerOf =
+  (member: string): IsOwner =>
+  (name) =>
+    name === member.split('.')[0]
+
+const isAmong = (uses: readonly Use[], member: string): boolean =>
+  uses.some((use) => use.member === member || use.member.startsWith(`${member}.`))
 
 /** In whole, or short of what it says. */
 export type Either<K extends Kind> = Objects[K] | Summaries[K]
@@ -51,6 +60,8 @@ export interface ObjectRules<K extends Kind, T = Objects[K], E = Either<K>> {
   /** The reports that it shows, and the same object with other names for them. */
   readonly referencesIn: (object: E) => readonly ReportReference[]
   readonly withReferences: (object: T, rename: Rename) => T
+  /** Whether it names, or may name, this member of the data model. */
+  readonly usesMember: (object: T, member: string) => boolean
   /** Whether ledgers have a line for it. Of the others, the commit that was applied says what was applied. */
   readonly isRecorded: boolean
   /** Whether every key sees all of them, so that one that is not there was deleted. */
@@ -101,6 +112,7 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
       }),
     },
     formerKey: ({ path }, pathBefore) => folderKey(pathBefore(path)),
+    usesMember: () => false,
     isRecorded: false,
     isSeenByAll: false,
   },
@@ -124,6 +136,8 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     formerKey: ({ slug, was }) => workbookKey(was ?? slug),
     referencesIn: (workbook) => ('references' in workbook ? workbook.references : referencesIn(workbook)),
     withReferences,
+    usesMember: ({ dashboard }, member) =>
+      dashboard !== undefined && isAmong(dashboardUses(dashboard, ownerOf(member)), member),
     isRecorded: true,
     isSeenByAll: false,
   },
@@ -140,6 +154,9 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     placeOf: ({ place }) => place,
     movedTo: (object, place) => ({ ...object, place }),
     formerKey: ({ id }) => reportKey(id),
+    usesMember: ({ definition }, member) =>
+      isAmong(reportUses(definition, ownerOf(member)), member) ||
+      (definition.sql !== undefined && mayUseInSql(definition.sql, member)),
     isRecorded: true,
     isSeenByAll: false,
   },
@@ -154,6 +171,7 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     placeOf: () => ({}),
     movedTo: (object) => object,
     formerKey: ({ path }) => modelKey(path),
+    usesMember: () => false,
     isRecorded: false,
     isSeenByAll: true,
   },

@@ -19,6 +19,9 @@ export interface HeldLedger {
   readonly own: Ledger | undefined
 }
 
+export const ledgersOn = (kind: Holder['kind'], held: readonly HeldLedger[]): HeldLedger[] =>
+  held.filter((each) => each.kind === kind)
+
 /** Whose the record is that an object holds. */
 export type LedgerRead =
   | Extract<RecordRead, { readonly state: 'newer' | 'garbage' }>

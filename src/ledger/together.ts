@@ -38,7 +38,7 @@ export interface Listing {
   readonly workbookName: (id: number) => string | undefined
   readonly workbookOf: (report: number) => number | null | undefined
   /** Numbers that the platform was asked for, and does not have. */
-  readonly gone: { readonly workbook: ReadonlySet<number>; readonly report: ReadonlySet<number> }
+  readonly gone: { readonly [K in Kind]?: ReadonlySet<number> }
   /** What the tree calls something now that was called otherwise. */
   readonly nowCalled: ReadonlyMap<Key, Key>
 }
@@ -81,10 +81,7 @@ function knownIn(held: readonly HeldLedger[], listing: Listing): Pick<LedgerFact
     known.set(key, entry)
     if (live !== undefined) present.add(key)
   }
-  const isGone = (key: Key, { live }: Known): boolean => {
-    const kind = kindOf(key)
-    return !present.has(key) && (kind === 'workbook' || kind === 'report') && gone[kind].has(live)
-  }
+  const isGone = (key: Key, { live }: Known): boolean => !present.has(key) && gone[kindOf(key)]?.has(live) === true
   return { known, gone: new Set([...known].filter(([key, entry]) => isGone(key, entry)).map(([key]) => key)) }
 }
 
@@ -118,9 +115,9 @@ const originalsIn = ({ self, entries }: Ledger): Key[] =>
 function inOrderOfTrust(entries: readonly KnownEntry[], { workbookOf }: Listing): KnownEntry[] {
   const rankOf = ({ key, known, holder }: KnownEntry): 0 | 1 | 2 | 3 => {
     if (known.isPending) return 3
-    const home = isKind(key, 'workbook') ? known.live : workbookOf(known.live)
-    if (holder.kind === 'workbook' && home === holder.id) return 0
-    return isKind(key, 'report') && holder.kind === 'report' && holder.id === known.live ? 1 : 2
+    const isHeldBy = (kind: Kind, id: number | null | undefined): boolean => holder.kind === kind && holder.id === id
+    if (isHeldBy('workbook', isKind(key, 'report') ? workbookOf(known.live) : known.live)) return 0
+    return isHeldBy(kindOf(key), known.live) ? 1 : 2
   }
   const byRank: readonly KnownEntry[][] = [[], [], [], []]
   for (const entry of entries) byRank[rankOf(entry)]?.push(entry)

@@ -1,9 +1,11 @@
 import { isKind, type Kind, kindOf } from '../content/kinds.ts'
 import type { Key, Objects } from '../content/model.ts'
-import { dashboardUses, type IsOwner, mayUseInSql, reportUses, type Use } from '../content/uses.ts'
+import { OBJECTS } from '../content/objects.ts'
 import type { Stop } from './plan-file.ts'
+import { RENDER_RULES, TOLD_KINDS } from './render/kinds.ts'
 import { titleOf } from './titles.ts'
 import { wholeObject } from './whole.ts'
+import { plural } from './words/line.ts'
 import { fateOf, mergedObject, type Workings } from './workings.ts'
 
 const SHOWN = 5
@@ -35,15 +37,10 @@ export function breaksOf(workings: Workings): Stop[] {
   })
 }
 
-const NOUNS = [
-  ['report', 'report'],
-  ['workbook', 'dashboard'],
-] as const
-
 const counted = (keys: readonly Key[]): string =>
-  NOUNS.flatMap(([kind, noun]) => {
+  TOLD_KINDS.flatMap((kind) => {
     const n = keys.filter((key) => isKind(key, kind)).length
-    return n === 0 ? [] : [n === 1 ? `1 ${noun}` : `${n} ${noun}s`]
+    return n === 0 ? [] : [plural(n, RENDER_RULES[kind].noun)]
   }).join(' and ')
 
 const usersOf = (workings: Workings, member: string): Key[] => {
@@ -53,26 +50,8 @@ const usersOf = (workings: Workings, member: string): Key[] => {
     .sort()
 }
 
-const DOES_USE: { readonly [K in Kind]: (object: Objects[K], member: string) => boolean } = {
-  folder: () => false,
-  workbook: ({ dashboard }, member) =>
-    dashboard !== undefined && isAmong(dashboardUses(dashboard, ownerOf(member)), member),
-  report: ({ definition }, member) =>
-    isAmong(reportUses(definition, ownerOf(member)), member) ||
-    (definition.sql !== undefined && mayUseInSql(definition.sql, member)),
-  model: () => false,
-}
-
-const ownerOf =
-  (member: string): IsOwner =>
-  (name) =>
-    name === member.split('.')[0]
-
-const isAmong = (uses: readonly Use[], member: string): boolean =>
-  uses.some((use) => use.member === member || use.member.startsWith(`${member}.`))
-
 const uses = <K extends Kind>(key: Key<K>, object: Objects[K] | undefined, member: string): boolean =>
-  object !== undefined && DOES_USE[kindOf(key)](object, member)
+  object !== undefined && OBJECTS[kindOf(key)].usesMember(object, member)
 
 const usesAfterwards = (workings: Workings, key: Key, member: string): boolean =>
   fateOf(workings, key)?.kind !== 'delete' && uses(key, mergedObject(workings, key), member)

@@ -12,6 +12,8 @@ export interface PlanRules<K extends Kind> {
   readonly appliedAt: (inputs: SurveyInputs) => string | undefined
   /** What is written down of one beside the ledgers: what was applied to it, or nothing. Undefined where nothing is. */
   readonly exception: (key: Key<K>, inputs: SurveyInputs) => Base | 'nothing applied' | undefined
+  /** Whether the ledgers of workbooks and reports list what a commit did not bring of them. */
+  readonly isListed: boolean
   /** Of one that is nobody's, is on both sides and differs in these units. */
   readonly unclaimed: (units: readonly string[], inputs: SurveyInputs) => Fate
   /** Why a new one is not created. */
@@ -27,6 +29,7 @@ type Shared = Omit<PlanRules<Kind>, 'rank'>
 const CONTENT: Shared = {
   appliedAt: ({ history }) => history.applied,
   exception: () => undefined,
+  isListed: true,
   unclaimed: () => left('unclaimed', 'not managed yet; boardwright adopt takes it over'),
   obstacle: () => undefined,
   deletedLive: held('deleted-live', 'it was deleted in the UI since the last apply'),
@@ -46,6 +49,7 @@ const PLAN_RULES: { readonly [K in Kind]: PlanRules<K> } = {
     rank: 0,
     appliedAt: ({ live }) => live.model?.record?.commit,
     exception: pendingFile,
+    isListed: false,
     unclaimed: newFile,
     obstacle: ({ live, shaping }) =>
       isStrangeModel(live) && live.content.model.length > 0 && !shaping.adoptModel

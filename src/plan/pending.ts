@@ -6,6 +6,7 @@ import { isBase } from '../content/threeway.ts'
 import type { Reason } from '../ledger/ledger.ts'
 import { pendingOf, type Unreached } from '../ledger/pending.ts'
 import { recordedAt } from './age.ts'
+import { planRules } from './kinds.ts'
 import { type Case, unitsWith } from './survey.ts'
 import type { Work } from './work.ts'
 import type { Workings } from './workings.ts'
@@ -20,7 +21,7 @@ export function notBroughtBy(
   for (const each of surveyed.cases.values()) {
     const { key, kind, standing, repo, live } = each
     const fate = fates.get(key)
-    if (kind === 'model' || standing.state === 'foreign' || standing.state === 'newer') continue
+    if (!planRules(kind).isListed || standing.state === 'foreign' || standing.state === 'newer') continue
     const commit = recordedAt(each, inputs)
     const base = standing.state === 'known' ? (standing.base ?? unknownBase(each)) : baseIn(standing)
     const hasEntry = standing.state === 'ours' && !standing.known.isPending && standing.known.base !== undefined

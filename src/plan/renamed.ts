@@ -1,4 +1,4 @@
-import { idIn, isKind } from '../content/kinds.ts'
+import { idIn, isKind, type Kind } from '../content/kinds.ts'
 import { type FolderPath, folderKey, type Key, type Place, pathText, workbookKey } from '../content/model.ts'
 import { digestOf, type UnitDigests } from '../content/threeway.ts'
 
@@ -40,11 +40,13 @@ export function findRenamed(
     bySpot.set(spot, [...(bySpot.get(spot) ?? []), each])
   }
   const found = new Set(renamed.values())
-  for (const kind of ['workbook', 'report'] as const) {
+  for (const kind of RENAMED) {
     for (const each of created) {
       if (!isKind(each.key, kind) || renamed.has(each.key)) continue
       const there = bySpot.get(spotOf(each.key, placeBefore(each.place, renamed))) ?? []
-      const match = there.find(({ key, says }) => !found.has(key) && says.some((said) => isSame(kind, each.says, said)))
+      const match = there.find(
+        ({ key, says }) => !found.has(key) && says.some((said) => each.says.some((now) => IS_SAME[kind](now, said))),
+      )
       if (!match) continue
       renamed.set(each.key, match.key)
       found.add(match.key)
@@ -77,15 +79,21 @@ function placeBefore({ workbook, ...rest }: Place, renamed: ReadonlyMap<Key, Key
   return { ...rest, workbook: before === undefined ? workbook : idIn(before) }
 }
 
-function isSame(kind: 'workbook' | 'report', says: readonly UnitDigests[], said: UnitDigests): boolean {
-  return says.some((now) => {
-    if (digestOf(now, 'name') === digestOf(said, 'name')) return true
-    const units = new Set([...now.keys(), ...said.keys()])
-    return (
-      kind === 'report' && [...units].every((unit) => OF_NAME.has(unit) || digestOf(now, unit) === digestOf(said, unit))
-    )
-  })
-}
+const isNamedTheSame = (now: UnitDigests, said: UnitDigests): boolean =>
+  digestOf(now, 'name') === digestOf(said, 'name')
 
 /** Of a report: what people call it, and where it sits, which is compared already. */
 const OF_NAME: ReadonlySet<string> = new Set(['name', 'title', 'workbook', 'folder'])
+
+/** Whether what is new and sits in the place of what is gone most likely is that. A folder is known by what is in it. */
+const IS_SAME = {
+  workbook: isNamedTheSame,
+  report: (now, said) =>
+    isNamedTheSame(now, said) ||
+    [...new Set([...now.keys(), ...said.keys()])].every(
+      (unit) => OF_NAME.has(unit) || digestOf(now, unit) === digestOf(said, unit),
+    ),
+} satisfies { readonly [K in Kind]?: (now: UnitDigests, said: UnitDigests) => boolean }
+
+/** Reports are looked for where their workbooks were found. */
+const RENAMED = Object.keys(IS_SAME) as readonly (keyof typeof IS_SAME)[]

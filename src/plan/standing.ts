@@ -31,13 +31,14 @@ export function standingOf(
   if (live.newer.has(key)) return { state: 'newer' }
   const known = live.known.get(key)
   if (known) return { state: 'ours', known, base: known.base ?? baseOf(appliedAt(known.commit)) }
-  const exception = planRules(kindOf(key)).exception(key, inputs)
+  const { exception: exceptionOf, isListed } = planRules(kindOf(key))
+  const exception = exceptionOf(key, inputs)
   if (exception === 'nothing applied') return { state: 'unclaimed' }
   if (exception !== undefined) return { state: 'known', base: exception }
   if (live.copies?.has(key)) return { state: 'unclaimed' }
   const was = applied()
   if (was && !live.pending.has(key)) {
-    const isUnlisted = kindOf(key) !== 'model' && live.unlisted?.has(history.applied ?? '')
+    const isUnlisted = isListed && live.unlisted?.has(history.applied ?? '')
     if (!isUnlisted) return { state: 'known', base: baseOf(was) }
     // Whether it was brought nobody knows: what has no owner is made again.
     return OBJECTS[kindOf(key)].isRecorded || live.facts.has(key)

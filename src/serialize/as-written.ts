@@ -1,4 +1,4 @@
-import { DOCUMENTS } from '../content/files.ts'
+import { DOCUMENTS, hasWidgets } from '../content/files.ts'
 import { objectOf } from '../json.ts'
 import { mapReferences, withWidgets } from './canonical.ts'
 import type { Document } from './documents.ts'
@@ -11,7 +11,7 @@ import type { FileValue } from './values.ts'
 
 /** A report is named as the file names it, while that still means the same report. */
 export function asNamedIn({ rendered }: Source, target: FileValue, addresses: Addresses, file: string): FileValue {
-  if (target.kind !== 'dashboard') return target
+  if (!hasWidgets(target.kind)) return target
   const written = new Set<string>()
   withWidgets(rendered.value as FileValue['value'], (widget) =>
     mapReferences(widget, (name) => {

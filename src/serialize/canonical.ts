@@ -1,4 +1,4 @@
-import { DOCUMENTS, type DocumentRules } from '../content/files.ts'
+import { DOCUMENTS, type DocumentRules, hasWidgets } from '../content/files.ts'
 import { isMap } from '../content/model.ts'
 import { objectOf } from '../json.ts'
 import type { Document } from './documents.ts'
@@ -29,7 +29,7 @@ export function canonicalDocument({ kind, value, sides }: Document, options: Can
   const texts = Object.fromEntries(Object.entries(sides).map(([key, { text }]) => [key, text]))
   if (!isMap(value)) return { value, sides: texts }
   const { inline, moved } = MOVES[DOCUMENTS[kind].beside](value, texts, options)
-  const current = kind === 'dashboard' ? withWidgets(inline, (widget) => canonicalWidget(widget, options)) : inline
+  const current = hasWidgets(kind) ? withWidgets(inline, (widget) => canonicalWidget(widget, options)) : inline
   return { value: orderKeys(DOCUMENTS[kind].schema, current), sides: { ...texts, ...moved } }
 }
 

@@ -5,7 +5,7 @@ import type { Problem } from '../content/problem.ts'
 import { isSummary } from '../content/summary.ts'
 import type { Document, TreeFiles } from './documents.ts'
 import { faultsOf } from './faults.ts'
-import { baseOf, CONTENT, directoryOf } from './layout.ts'
+import { baseOf, CONTENT, directoryOf, fileOf } from './layout.ts'
 import type { Members } from './members.ts'
 import { caseTwins, isSafePath, LONGEST_PATH } from './names.ts'
 import { reportKeyOf } from './objects.ts'
@@ -58,7 +58,7 @@ function tooDeep(tree: ParsedTree, depth: number, name: string): Problem[] {
 const nothingToPublish = (tree: ParsedTree, key: Key, files: TreeFiles): Problem[] => {
   const document = tree.sources.get(key)?.document
   // One that is broken is there, and says itself what is wrong with it.
-  if (!document || files.has(`${directoryOf(document.file)}/dashboard.yaml`)) return []
+  if (!document || files.has(fileOf('dashboard', directoryOf(document.file)))) return []
   const message = 'has no dashboard.yaml beside it, so there is nothing to publish'
   return [
     { kind: 'SCHEMA', at: { file: document.file }, message, hint: 'Add a dashboard.yaml, or say `publish: false`.' },

@@ -1,4 +1,4 @@
-import type { DocumentKind } from '../content/files.ts'
+import { DOCUMENTS, type DocumentKind } from '../content/files.ts'
 import { nearest } from '../content/nearest.ts'
 import type { Problem } from '../content/problem.ts'
 import { BoardwrightError, type Place } from '../errors.ts'
@@ -184,11 +184,14 @@ const sidesAlone = (file: string, kind: DocumentKind, sides: Record<string, Side
 /** Files of editors and systems are nobody's business. */
 const hidden = (path: string): boolean => path.startsWith('.') || path.includes('/.')
 
+/** Of those that are called the same in every directory. */
+const FILE_NAMES = Object.values(DOCUMENTS).flatMap(({ file }) => (typeof file === 'string' ? [file] : []))
+
 function unnamed(file: string, owner: string | undefined, paths: readonly string[]): Problem {
   const at = { file }
   if (owner !== undefined) return { kind: 'FILE_UNKNOWN', at, message: `belongs to ${owner}, which does not exist` }
   const here = directoryOf(file)
-  const near = nearest(baseOf(file), ['folder.yaml', 'workbook.yaml', 'dashboard.yaml'])
+  const near = nearest(baseOf(file), FILE_NAMES)
   const hint = near !== undefined && !paths.includes(`${here}/${near}`) ? `did you mean "${near}"?` : undefined
   return {
     kind: 'FILE_UNKNOWN',

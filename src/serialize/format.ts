@@ -1,5 +1,5 @@
 import { canonicalText } from '../content/digest.ts'
-import { DOCUMENTS } from '../content/files.ts'
+import { DOCUMENTS, hasWidgets } from '../content/files.ts'
 import { widgetIdFor } from '../content/identity.ts'
 import { isKind } from '../content/kinds.ts'
 import { isMap } from '../content/model.ts'
@@ -50,7 +50,7 @@ export function mintWidgetIds(files: TreeFiles): ReadonlyMap<string, string> {
   const { documents } = readDocuments(files)
   return new Map(
     documents.flatMap(({ kind, file, text, value }): [string, string][] => {
-      if (kind !== 'dashboard' || !isMap(value)) return []
+      if (!hasWidgets(kind) || !isMap(value)) return []
       const widgets = Array.isArray(value['widgets']) ? value['widgets'].filter(isMap) : []
       const taken = new Set(widgets.map((widget) => widget['id']))
       if (widgets.length === 0 || !widgets.some(lacksId)) return []

@@ -22,6 +22,8 @@ export interface TreeRules<K extends ContentKind, T = Objects[K]> {
   readonly documents: (object: T, nameOf: (reference: ReportReference, kind: DocumentKind) => string) => FileValue[]
   /** Keys that make a new object, or a copy, one of its own. */
   readonly identity: (identities: Identities) => Readonly<Record<string, unknown>>
+  /** What to do next with one that was just made, at its place. */
+  readonly next: (place: string) => string
   /** The least that a new one of this name says beside these, document by document. */
   readonly first: (name: string) => { readonly [D in DocumentKind]?: Readonly<Record<string, unknown>> }
 }
@@ -34,6 +36,7 @@ const TREE_RULES: { readonly [K in ContentKind]: TreeRules<K> } = {
     documents: (folder) => [folderValue(folder)],
     identity: () => ({}),
     first: (name) => ({ folder: { name } }),
+    next: (place) => `boardwright new workbook NAME --in ${place}`,
   },
   report: {
     read: readReports,
@@ -44,6 +47,7 @@ const TREE_RULES: { readonly [K in ContentKind]: TreeRules<K> } = {
     documents: (report) => [reportValue(report)],
     identity: ({ mintId }) => ({ id: mintId() }),
     first: (name) => ({ report: { name } }),
+    next: (place) => `give it a query in ${place}, then boardwright validate`,
   },
   workbook: {
     read: readWorkbooks,
@@ -57,6 +61,7 @@ const TREE_RULES: { readonly [K in ContentKind]: TreeRules<K> } = {
     identity: ({ freeSlug }) => ({ slug: freeSlug() }),
     // Nobody wants viewers to find it empty.
     first: (name) => ({ workbook: { name, publish: false }, dashboard: { title: name } }),
+    next: (place) => `boardwright new report NAME --in ${place}. Viewers see it once \`publish: false\` is gone`,
   },
 }
 

@@ -1,4 +1,5 @@
 import { DOCUMENTS } from '../content/files.ts'
+import { isContentKind } from '../content/kinds.ts'
 import { LIMITS } from '../content/limits.ts'
 import { isMap } from '../content/model.ts'
 import { slugOf } from '../content/slug.ts'
@@ -157,7 +158,7 @@ function withFreshIdentity(
   slugs: Names,
   { mintId }: CopyOptions,
 ): unknown {
-  if (kind === 'dashboard') return value
+  if (!isContentKind(kind)) return value
   const place = placeOfFile(kind, at(file))
   const freeSlug = (): string => slugs.give(slugOf(baseOf(place)), place)
   const fresh = Object.entries(treeRules(kind).identity({ mintId, freeSlug }))

@@ -27,7 +27,7 @@ export function readFolders({ problems, documents, broken, accept, register, fol
     const directory = directoryOf(file)
     folders.set(directory, [...above(directory), baseOf(directory)])
   }
-  for (const { file, kind } of broken) if (kind === 'folder') guess(file)
+  for (const file of broken('folder')) guess(file)
   const read: Folder[] = []
   const trimmed = new Map<string, Document>()
   for (const document of documents('folder').toSorted((a, b) => depthOf(a.file) - depthOf(b.file))) {

@@ -25,7 +25,8 @@ export interface Reading {
   /** How objects are read that were not. */
   readonly unread: Map<Key, () => Objects[Kind]>
   readonly documents: (kind: DocumentKind) => readonly Document[]
-  readonly broken: DocumentsRead['broken']
+  /** The files of those that are there and cannot be read. */
+  readonly broken: (kind: DocumentKind) => readonly string[]
   /** What a document says; undefined where that is wrong, which is told. */
   readonly accept: (document: Document) => Accepted | undefined
   /** False where another object has this key, which is told. */
@@ -41,10 +42,15 @@ export interface Reading {
   readonly addresses: () => Addresses
 }
 
-export function createReading({ documents: all, broken, problems: unread }: DocumentsRead, render: Render): Reading {
+export function createReading(
+  { documents: all, broken: unreadable, problems: unread }: DocumentsRead,
+  render: Render,
+): Reading {
   const problems: Problem[] = [...unread]
   const sources = new Map<Key, Source>()
   const documents = (kind: DocumentKind): Document[] => all.filter((document) => document.kind === kind)
+  const broken = (kind: DocumentKind): string[] =>
+    unreadable.filter((each) => each.kind === kind).map(({ file }) => file)
   const accept = (document: Document): Accepted | undefined => {
     const { abstract } = document
     if (abstract) return { source: new UnreadSource(document, abstract, render), value: abstract.value as never }
@@ -83,7 +89,7 @@ export function createReading({ documents: all, broken, problems: unread }: Docu
       [...sources].flatMap(([key, { document }]) => (isKind(key, 'report') ? [[document.file, idIn(key)]] : [])),
     )
     // A report with a problem of its own is there all the same: who names it is not wrong.
-    const files = [...documents('report'), ...broken.filter(({ kind }) => kind === 'report')].map(({ file }) => file)
+    const files = [...documents('report').map(({ file }) => file), ...broken('report')]
     return createAddresses(files.map((file) => ({ id: ids.get(file) ?? file, file })))
   })
   return {

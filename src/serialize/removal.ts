@@ -1,4 +1,4 @@
-import { DOCUMENTS } from '../content/files.ts'
+import { DOCUMENTS, hasWidgets } from '../content/files.ts'
 import { idIn, isKind } from '../content/kinds.ts'
 import { isMap, type ReportReference } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
@@ -66,7 +66,7 @@ type FileOf = (name: string, file: string) => string | undefined
 
 function widgetUses({ document, prefix }: Placed, fileOf: FileOf): Problem[] {
   const { kind, value, file } = document
-  const widgets = kind === 'dashboard' && isMap(value) && Array.isArray(value['widgets']) ? value['widgets'] : []
+  const widgets = hasWidgets(kind) && isMap(value) && Array.isArray(value['widgets']) ? value['widgets'] : []
   return widgets.flatMap((widget, index) => {
     if (!isMap(widget)) return []
     const several = Array.isArray(widget['reports']) ? widget['reports'] : []

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { DOCUMENTS } from '../content/files.ts'
+import { DOCUMENTS, hasWidgets } from '../content/files.ts'
 import { idIn, isKind } from '../content/kinds.ts'
 import { isMap, reportKey } from '../content/model.ts'
 import type { Placed } from './all-documents.ts'
@@ -34,7 +34,7 @@ export function renamedValue({ document }: Placed, to: string, renaming: Renamin
   const { kind, file, value } = document
   if (!isMap(value)) return value
   const rename = (name: string): string => renamedReference(name, file, to, renaming)
-  if (kind === 'dashboard') {
+  if (hasWidgets(kind)) {
     const inApp = mapValues(value, (each, key) => (key === 'app' ? renamedApp(each, file, to, renaming) : each))
     return withWidgets(inApp, (widget) => mapReferences(widget, rename))
   }

@@ -1,4 +1,5 @@
-import { DashboardFile, DOCUMENTS, type DocumentKind } from '../content/files.ts'
+import { DashboardFile, DOCUMENTS, type DocumentKind, hasWidgets } from '../content/files.ts'
+import { isContentKind } from '../content/kinds.ts'
 import { type Content, isMap, type Key, reportKey } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
 import { wholeContent } from '../content/readable.ts'
@@ -97,7 +98,7 @@ const renamedSince = (tree: ParsedTree, next: Content): ReadonlyMap<Key, Key> =>
 
 /** By the key that it has in the tree. */
 const sourceOf = (tree: ParsedTree, { key, document }: TreeDocument): Source | undefined =>
-  (document.kind === 'dashboard' ? tree.dashboards : tree.sources).get(key)
+  (isContentKind(document.kind) ? tree.sources : tree.dashboards).get(key)
 
 /** Where the objects of a tree are now. */
 export const currentPlaces = (tree: ParsedTree): ReadonlyMap<Key, string> =>
@@ -176,7 +177,7 @@ const APP_FILES: PatchPath = ['app', 'files']
 function restoreIn(file: string, kind: DocumentKind, restore: UpdateOptions['restore']): Restore {
   return function restoreAt(written, before, after, path): unknown {
     const isAbove = path.length <= APP_FILES.length && path.every((step, index) => step === APP_FILES[index])
-    if (kind === 'dashboard' && isAbove && isMap(after)) {
+    if (DOCUMENTS[kind].beside === 'app' && isAbove && isMap(after)) {
       return objectOf(
         Object.entries(after).map(([key, now]) => [
           key,
@@ -238,7 +239,7 @@ export function keyOrder(kind: Document['kind']): (path: readonly (string | numb
   const widget = Object.keys(DashboardFile.shape.widgets.unwrap().element.shape)
   return (path) => {
     if (path.length === 0) return top
-    return kind === 'dashboard' && path.length === 2 && path[0] === 'widgets' ? widget : []
+    return hasWidgets(kind) && path.length === 2 && path[0] === 'widgets' ? widget : []
   }
 }
 

@@ -1,2 +1,2 @@
 /** The names of kinds, for command lines: nothing else is loaded with them. */
-export { isKind, KINDS, type Kind } from '../content/kinds.ts'
+export { CONTENT_KINDS, type ContentKind, DOCUMENT_KINDS, isKind, KINDS, type Kind } from '../content/kinds.ts'

@@ -7,6 +7,7 @@ import { readTreeAsWritten } from '../project/render.ts'
 import { overlayOf, readAllDocuments } from '../serialize/all-documents.ts'
 import { createObject } from '../serialize/create.ts'
 import { destinationFor } from '../serialize/destination.ts'
+import { treeRules } from '../serialize/kinds.ts'
 import { CONTENT, hasOwnFile } from '../serialize/layout.ts'
 import { filesOf, isFolder, type Located } from '../serialize/locate.ts'
 import { copyObject, identitiesIn, type MoveContext, moveObject, type TreeChange } from '../serialize/moves.ts'
@@ -95,12 +96,13 @@ export async function createInTree(
   kind: Located['kind'],
   name: string,
   holder: string | undefined,
-): Promise<TreeEdit> {
+): Promise<TreeEdit & { readonly next: string }> {
   const place = findHolder(project, directory, holder, kind)
   const change = createObject(contextOf(project), kind, name, place, idsFor(project))
   requireSound(project, change)
   await writeTree(project.root, change.written)
-  return { object: change.object, files: editsOf(project, change), notes: [] }
+  const { object } = change
+  return { object, files: editsOf(project, change), notes: [], next: treeRules(kind).next(object.at) }
 }
 
 /** What cannot be read may name anything: all of it must be readable before anything moves. */

@@ -1,7 +1,7 @@
 import type { Target } from '../config/model.ts'
 import { appliedThen, type LastApply, NOT_THERE, UNRECORDED } from '../content/applied-then.ts'
-import type { Applied, Base } from '../content/base.ts'
-import { isKind, type Key, type Kind } from '../content/kinds.ts'
+import type { Applied } from '../content/base.ts'
+import { isContentKind, type Key, type Kind } from '../content/kinds.ts'
 import { modelKey } from '../content/model.ts'
 import { OBJECTS, objectsIn, unitsMinded } from '../content/objects.ts'
 import { type KnownContent, readDigests } from '../content/summary.ts'
@@ -34,7 +34,7 @@ export async function readUnrecorded(
   const { modelRecord: record } = live
   const { content } = local.tree
   const isApplied = live.commits.length > 0 || record !== undefined
-  const kinds = UNRECORDED.filter((kind) => kind !== 'model' || target.dataModel)
+  const kinds = UNRECORDED.filter((kind) => isContentKind(kind) || target.dataModel)
   if (!isApplied || kinds.every((kind) => isSame(kind, content, live.content))) return NOTHING_UNRECORDED
 
   const commits = [...live.commits, ...(record ? [record.commit] : [])]
@@ -43,30 +43,21 @@ export async function readUnrecorded(
   const [then, modelThen] = await Promise.all(
     [applied, record?.commit].map((commit) => (commit === undefined ? undefined : history.treeAt(commit))),
   )
-  const last: { readonly [K in Kind]?: LastApply } = {
-    folder: {
-      tree: live.unlisted.has(applied ?? '') ? undefined : then?.outline,
-      exceptions: new Map(
-        [...live.pending].flatMap(([key, { was }]): [Key, Base | undefined][] =>
-          isKind(key, 'folder') ? [[key, was ? was.base : NOT_THERE]] : [],
-        ),
-      ),
-    },
-    model: {
-      tree: modelThen?.outline,
-      exceptions: new Map(
-        [...(record?.pending ?? [])].map(([path, { was }]): [Key, Base] => [
-          modelKey(path),
-          was === undefined ? NOT_THERE : { bytes: unitDigest('bytes', was) },
-        ]),
-      ),
-    },
+  const ofContent: LastApply = {
+    tree: live.unlisted.has(applied ?? '') ? undefined : then?.outline,
+    exceptions: new Map([...live.pending].map(([key, { was }]) => [key, was ? was.base : NOT_THERE])),
+  }
+  const ofModel: LastApply = {
+    tree: modelThen?.outline,
+    exceptions: new Map(
+      [...(record?.pending ?? [])].map(([path, { was }]) => [
+        modelKey(path),
+        was === undefined ? NOT_THERE : { bytes: unitDigest('bytes', was) },
+      ]),
+    ),
   }
   const known = new Map(
-    kinds.flatMap((kind) => {
-      const each = last[kind]
-      return each ? [...appliedThen(kind, content, each)] : []
-    }),
+    kinds.flatMap((kind) => [...appliedThen(kind, content, isContentKind(kind) ? ofContent : ofModel)]),
   )
   const there = new Set(kinds.flatMap((kind) => [...digestsIn(kind, live.content).keys()]))
   return {

@@ -32,7 +32,7 @@ describe('schema', () => {
     expect(report).toMatchObject({ $schema: 'https://json-schema.org/draft/2020-12/schema', required: ['id', 'name'] })
     const all = JSON.parse((await run(['schema'])).stdout)
     expect(all.schemas.report).toEqual(report)
-    expect(Object.keys(all.schemas)).toEqual(['project', 'target', 'folder', 'workbook', 'dashboard', 'report'])
+    expect(Object.keys(all.schemas)).toEqual(['project', 'target', 'folder', 'workbook', 'report', 'dashboard'])
     expect((await run(['schema', 'widget'])).code).toBe(64)
     expect((await run(['schema', 'report', '--install'])).code).toBe(64)
   })

@@ -1,9 +1,10 @@
 import { Argument, Command } from 'commander'
 import { BoardwrightError } from '../../errors.ts'
+import { DOCUMENT_KINDS } from '../../sync/kinds.ts'
 import { directoryOf, today } from '../options.ts'
 import { note, printable, result } from '../output.ts'
 
-const KINDS = ['project', 'target', 'folder', 'workbook', 'dashboard', 'report'] as const
+const KINDS = ['project', 'target', ...DOCUMENT_KINDS] as const
 type Kind = (typeof KINDS)[number]
 
 interface Options {

@@ -4,7 +4,7 @@ import { type FolderPath, type Key, pathText, workbookKey } from '../../content/
 import type { Either } from '../../content/objects.ts'
 import { shortHash, slugOf } from '../../content/slug.ts'
 import type { KnownContent } from '../../content/summary.ts'
-import { type HeldLedger, knownNames } from '../../ledger/held.ts'
+import { type HeldLedger, knownNames, ledgersOn } from '../../ledger/held.ts'
 import { type Clash, findClashes, show } from './clash.ts'
 import { groupBy } from './group.ts'
 
@@ -34,10 +34,7 @@ export function nameWorkbooks(
     declared.workbooks.flatMap((workbook) => (workbook.was ? [[workbook.was, workbook]] : [])),
   )
   const declaredAs = (slug: string): Either<'workbook'> | undefined => bySlug.get(slug) ?? byFormerSlug.get(slug)
-  const own = groupBy(
-    ledgers.filter(({ kind }) => kind === 'workbook'),
-    ({ id }) => id,
-  )
+  const own = groupBy(ledgersOn('workbook', ledgers), ({ id }) => id)
   const slugs = new Map<number, string>()
   const slugless = new Set<number>()
   const renamed = new Map<Key, string>()
