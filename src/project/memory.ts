@@ -88,7 +88,9 @@ export function createMemory(root: string, files: UnreadFiles, looks: Looks, set
           const stored = find(all.abstracts, file)
           if (!stored) return undefined
           // Members of the model may have gone that it uses.
-          return DOCUMENTS[stored.kind].namesMembers && (model === '' || all.model !== model) ? undefined : abstractIn(stored)
+          return DOCUMENTS[stored.kind].namesMembers && (model === '' || all.model !== model)
+            ? undefined
+            : abstractIn(stored)
         },
         hashOf: (file) => find(all.hashes, file),
       }
@@ -110,7 +112,8 @@ export function createMemory(root: string, files: UnreadFiles, looks: Looks, set
       abstracts: Object.fromEntries(
         [...abstractsOf(tree, usedIn)]
           .filter(
-            ([file, { kind, value }]) => isKept(file) && (!DOCUMENTS[kind].namesMembers || model !== '') && !hasMinusZero(value),
+            ([file, { kind, value }]) =>
+              isKept(file) && (!DOCUMENTS[kind].namesMembers || model !== '') && !hasMinusZero(value),
           )
           .map(([file, abstract]) => [file, { ...abstract, value: stringifyJson(abstract.value) }]),
       ),
