@@ -22,6 +22,14 @@ const neighbours = new Map(
   ]),
 )
 
+/** The files that a file calls, and does not only take types from. */
+const calledFrom = (file: string): string[] =>
+  [
+    ...readFileSync(join('src', file), 'utf8').matchAll(
+      /^(?:import|export) (?!type )[^']*'(\.[^']+)'|import\('(\.[^']+)'\)/gm,
+    ),
+  ].map(([, name, later = '']) => join(dirname(file), name ?? later))
+
 /** All files that a file imports, directly or through others. */
 function reachedFrom(file: string): ReadonlySet<string> {
   const reached = new Set<string>()
@@ -64,6 +72,19 @@ describe('the house', () => {
       .filter((file) => file !== 'content/kinds.ts' && !KINDS_OF_THEIR_OWN.has(roomOf(file)))
       .flatMap((file) => matchesOf(file, TELLS_KIND))
     expect(wrong).toEqual([])
+  })
+
+  test('a use in sync stands on two floors of helpers at most', () => {
+    const isHelper = (file: string): boolean => roomOf(file) === 'sync' && file !== 'sync.ts' && !uses.has(file)
+    const uses = new Set(files.filter((file) => roomOf(file) !== 'sync' || file === 'sync.ts').flatMap(calledFrom))
+    const floorsBelow = (file: string): number =>
+      Math.max(
+        0,
+        ...calledFrom(file)
+          .filter(isHelper)
+          .map((helper) => 1 + floorsBelow(helper)),
+      )
+    expect([...uses].filter((file) => roomOf(file) === 'sync' && floorsBelow(file) > 2)).toEqual([])
   })
 
   test('no files import each other in a circle', () => {

@@ -1,5 +1,6 @@
 import type { Target } from '../config/model.ts'
 import { BoardwrightError } from '../errors.ts'
+import { once } from '../once.ts'
 import type { CommitRelation } from '../workspace/commits.ts'
 import { openRepository, type Repository, type RepositoryStart } from '../workspace/history.ts'
 import { projectIdIn } from './id.ts'
@@ -38,6 +39,16 @@ export interface HistoryOptions {
 /** The newest of commits that were applied. */
 export const newestOf = (commits: readonly string[], { newestFirst }: HistoryReader): string | undefined =>
   newestFirst.find((commit) => commits.includes(commit)) ?? (commits.length === 1 ? commits[0] : undefined)
+
+/** A file of the data model as it was last applied, where that is known. */
+export async function lastModelTexts(
+  { treeAt }: Pick<HistoryReader, 'treeAt'>,
+  record: { readonly commit: string; readonly pending: Pick<ReadonlySet<string>, 'has'> } | undefined,
+): Promise<(path: string) => string | undefined> {
+  const tree = record && (await treeAt(record.commit))
+  const texts = once(() => tree?.modelTexts())
+  return (path) => (record?.pending.has(path) ? undefined : texts()?.get(path))
+}
 
 /** The history of a project, as far as what was applied to a target needs it. */
 export async function openHistory(

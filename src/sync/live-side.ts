@@ -1,10 +1,10 @@
 import type { Client } from '../client/client.ts'
 import type { Target } from '../config/model.ts'
-import { isBelowAny, mindsPaths } from '../config/scope.ts'
-import { idIn, isKind, type Kind } from '../content/kinds.ts'
-import type { Key } from '../content/model.ts'
+import { isBelowAny, inScope as isInScope, mindsPaths, takesAll } from '../config/scope.ts'
+import { CONTENT_KINDS, idIn, isKind, type Key, type Kind, kindOf } from '../content/kinds.ts'
+import { reportKey } from '../content/model.ts'
 import { knownOf, OBJECTS, objectsIn } from '../content/objects.ts'
-import type { KnownContent } from '../content/summary.ts'
+import { isSummary, type KnownContent } from '../content/summary.ts'
 import {
   type FirstAnswers,
   type LiveContent,
@@ -18,9 +18,9 @@ import {
   startReading,
 } from '../live/index.ts'
 import type { TargetTree } from '../project/target-tree.ts'
+import { CONTENT } from '../serialize/layout.ts'
 import { placeObjects } from '../serialize/paths.ts'
 import { currentPlaces } from '../serialize/update.ts'
-import { scopeOf } from './scope.ts'
 
 export interface LiveSideOptions {
   readonly drafts?: boolean | undefined
@@ -125,3 +125,16 @@ const union = (a: KnownContent, b: KnownContent): KnownContent =>
     const all = [...objectsIn(b, kind).toReversed(), ...objectsIn(a, kind).toReversed()]
     return [...new Map(all.map((object) => [OBJECTS[kind].keyOf(object), object])).values()]
   })
+
+/** Which objects the scope of a target leaves, by where they are or would be in the tree. */
+function scopeOf(target: Target, places: ReadonlyMap<Key, string>, { reports }: KnownContent): (key: Key) => boolean {
+  if (takesAll(target.scope)) return () => true
+  const sources = new Map<Key, string | undefined>(
+    reports.map((each) => [reportKey(each.id), (isSummary(each) ? each : each.definition).source]),
+  )
+  return (key) => {
+    if (!isKind(key, ...CONTENT_KINDS)) return true
+    const path = (places.get(key) ?? '').slice(CONTENT.length + 1)
+    return isInScope(target.scope, { path, kind: kindOf(key), source: sources.get(key) })
+  }
+}

@@ -1,26 +1,13 @@
 import { sha256Of } from '../content/digest.ts'
 import { hasEdits } from '../content/merge-lines.ts'
 import { type Key, modelKey } from '../content/model.ts'
-import type { ModelLedger } from '../ledger/model.ts'
 import type { LiveContent } from '../live/index.ts'
-import { once } from '../once.ts'
 import type { ModelSides, PlanInputs } from '../plan/inputs.ts'
-import type { HistoryReader } from '../project/history.ts'
 import type { TargetTree } from '../project/target-tree.ts'
 import type { TreeFiles } from '../serialize/documents.ts'
 import { MODEL } from '../serialize/layout.ts'
 import { readMembers } from '../serialize/members.ts'
 import { decodeText } from '../serialize/text.ts'
-
-/** A file of the data model as it was last applied, where that is known. */
-export async function lastModelTexts(
-  history: Pick<HistoryReader, 'treeAt'>,
-  record: ModelLedger | undefined,
-): Promise<(path: string) => string | undefined> {
-  const tree = record && (await history.treeAt(record.commit))
-  const texts = once(() => tree?.modelTexts())
-  return (path) => (record?.pending.has(path) ? undefined : texts()?.get(path))
-}
 
 /** What differs in the data model on both sides, and the members that only live has. */
 export function modelSides(

@@ -1,4 +1,5 @@
 import type { Client } from '../client/client.ts'
+import { keysIn } from '../content/objects.ts'
 import { BoardwrightError } from '../errors.ts'
 import type { LiveNote } from '../live/index.ts'
 import { requireWhole } from '../project/history.ts'
@@ -7,7 +8,6 @@ import type { SoundProject } from '../project/project.ts'
 import { readTreeFor } from '../project/render.ts'
 import { commitMeant, commitsBetween, recentCommits } from '../workspace/git.ts'
 import { openRepository, type RepositoryStart, startRepository } from '../workspace/history.ts'
-import { keysOf } from './blockers.ts'
 import { type Carried, leftOut, readPromoted } from './carry.ts'
 import { connect } from './connect.ts'
 import { readLiveSide } from './live-side.ts'
@@ -56,7 +56,7 @@ export async function readSource(
     const reading = await planWith(client, then, from, { ...options, shaping: { uiEdits: 'hold', prune: false } })
     const { edits, unsettled } = standingIn(reading.plan)
     if (options.at === undefined) requireSettled(from, commit, { edits, unsettled })
-    const promoted = keysOf(reading.inputs.desired)
+    const promoted = new Set(keysIn(reading.inputs.desired))
     return {
       project: then,
       source: {

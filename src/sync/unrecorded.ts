@@ -8,10 +8,9 @@ import { type KnownContent, readDigests } from '../content/summary.ts'
 import type { UnitDigests } from '../content/threeway.ts'
 import { unitDigest } from '../content/units.ts'
 import type { LiveContent } from '../live/index.ts'
-import { newestOf, openHistory } from '../project/history.ts'
+import { lastModelTexts, newestOf, openHistory } from '../project/history.ts'
 import type { SoundProject } from '../project/project.ts'
 import type { TargetTree } from '../project/target-tree.ts'
-import { lastModelTexts } from './model-sides.ts'
 
 /** What was last applied to the objects that no ledger lists. */
 export interface Unrecorded {
