@@ -6,3 +6,14 @@ export function once<T>(make: () => T): () => T {
     return made.value
   }
 }
+
+/** Work that is done anew each time, but for those who ask while it is being done for somebody else. */
+export function together<A, T>(work: (about: A) => Promise<T>): (about: A) => Promise<T> {
+  let underWay: Promise<T> | undefined
+  return (about) => {
+    underWay ??= work(about).finally(() => {
+      underWay = undefined
+    })
+    return underWay
+  }
+}

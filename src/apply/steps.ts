@@ -55,12 +55,13 @@ function byDepth(folders: readonly Step[]): Step[][] {
 }
 
 function deleteWaves(objects: readonly PlannedObject[], { writer }: Write): Step[][] {
+  const leaving = new Set(objects.filter(({ action }) => action === 'delete').map(({ key }) => key))
   const step = (object: PlannedObject): Step => ({
     ...named(object),
     phase: 'deletes',
     verb: 'delete',
     needs: object.needs,
-    run: () => writer.remove(object.key),
+    run: () => writer.remove(object.key, leaving),
   })
   const of = (turn: StepRules<Kind>['deletes']): Step[] =>
     objects.filter(({ action, key }) => action === 'delete' && stepRules(key).deletes === turn).map(step)

@@ -49,5 +49,6 @@ export interface Writer {
   readonly share: (slug: string, audience: string, action: Audience) => Promise<void>
   /** The ledger that an object carries and nothing else, or none any more. */
   readonly record: (key: Key, record: RecordText | undefined) => Promise<void>
-  readonly remove: (key: Key) => Promise<void>
+  /** `leaving` is all that this run deletes: what only that uses is used by nobody. */
+  readonly remove: (key: Key, leaving: ReadonlySet<Key>) => Promise<void>
 }

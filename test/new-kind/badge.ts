@@ -63,6 +63,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
       noun: 'badge',
       fullName: (name) => \`badge \${name}\`,
       selector: byPath,
+      sameAs: (before, file) => \`code: \${before}, in \${file}\`,
       isChanged: (file, { paths }) => paths.has(file),
       isLast: false,
     },`,
@@ -114,6 +115,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
       remove: async (state, key) => {
         platform.delete(state.require(key))
       },
+      isGone: async (_state, id) => !platform.has(id),
     },`,
   },
 }

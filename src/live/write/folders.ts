@@ -48,11 +48,8 @@ export async function updateFolder(state: State, folder: Folder, units: readonly
   const path = { ...state.path, folderId: state.require(key) }
   const fresh = await readFolder(state, path.folderId)
   const seen = state.seenFolder(folder.path)
-  const { name: seenName, folder: seenIn = [] } = state.seen.facts.get(key) ?? {}
   if (!fresh) throw changedSince(key, 'it is gone')
-  if (fresh.name !== seenName) throw changedSince(key, `it is called "${fresh.name}"`)
-  const isIn = state.folderOf(fresh.parentId)
-  if (isIn === undefined || pathText(isIn) !== pathText(seenIn)) throw changedSince(key, 'it was moved')
+  requireWhereSeen(state, key, fresh)
   if (fresh.position !== seen?.position) throw changedSince(key, 'its position')
   const { name, position, parentId } = fromFolder(folder, state.numbers)
   if (units.includes('folder')) {
@@ -65,6 +62,13 @@ export async function updateFolder(state: State, folder: Folder, units: readonly
     ...(units.includes('position') && position !== undefined ? { position } : {}),
   }
   if (Object.keys(body).length > 0) await client.folders.updateFolder({ path, body })
+}
+
+function requireWhereSeen(state: State, key: Key, { name, parentId }: Wire): void {
+  const { name: seenName, folder: seenIn = [] } = state.seen.facts.get(key) ?? {}
+  if (name !== seenName) throw changedSince(key, `it is called "${name}"`)
+  const isIn = state.folderOf(parentId)
+  if (isIn === undefined || pathText(isIn) !== pathText(seenIn)) throw changedSince(key, 'it was moved')
 }
 
 /** There is no call that reads a folder: its path ends with it. */
@@ -81,7 +85,9 @@ export async function readFolder({ client, path }: State, folderId: number): Pro
 export async function removeFolder(state: State, key: Key<'folder'>): Promise<void> {
   const { client, path } = state
   const folderId = state.require(key)
-  if (!(await readFolder(state, folderId))) return
+  const fresh = await readFolder(state, folderId)
+  if (!fresh) return
+  requireWhereSeen(state, key, fresh)
   const { items } = await client.workspace.workspaceObjects({ path, query: { folderId, first: 1 } })
   const [first] = items
   if (first) throw changedSince(key, `"${first.name}" is in it`)
@@ -96,3 +102,6 @@ export async function ignoreGone(remove: () => Promise<unknown>): Promise<void> 
     if (!(cause instanceof BoardwrightError) || cause.kind !== 'NOT_FOUND') throw cause
   }
 }
+
+export const isFolderGone = async (state: State, folderId: number): Promise<boolean> =>
+  (await readFolder(state, folderId)) === undefined

@@ -1,9 +1,11 @@
 import { CONTENT_KINDS, type ContentKind, idIn, isKind, type Key, type Kind, kindOf } from '../../content/kinds.ts'
 import type { Objects } from '../../content/model.ts'
-import { createFolder, removeFolder, updateFolder } from './folders.ts'
-import { removeReport, removeWorkbook } from './remove.ts'
+import { BoardwrightError } from '../../errors.ts'
+import { createFolder, isFolderGone, removeFolder, updateFolder } from './folders.ts'
+import { isReportGone, isWorkbookGone, removeReport, removeWorkbook } from './remove.ts'
 import { createReport, type RecordText, recordReport, type Stored, updateReport } from './reports.ts'
 import type { State } from './state.ts'
+import type { Uses } from './uses.ts'
 import { changeWorkbook, createWorkbook, recordWorkbook } from './workbooks.ts'
 
 type Record_ = RecordText | undefined
@@ -12,7 +14,9 @@ type Record_ = RecordText | undefined
 export interface WriteRules<K extends Kind, T = Objects[K]> {
   readonly create: (state: State, wanted: T, record: Record_) => Promise<Stored>
   readonly update: (state: State, wanted: T, units: readonly string[], record: Record_) => Promise<Stored>
-  readonly remove: (state: State, key: Key<K>) => Promise<void>
+  /** `lookAtUses` tells what dashboards show at this moment. */
+  readonly remove: (state: State, key: Key<K>, lookAtUses: () => Promise<Uses>) => Promise<void>
+  readonly isGone: (state: State, id: number) => Promise<boolean>
   /** Writes nothing but the ledger that it carries, where its kind can carry one. */
   readonly record?: (state: State, id: string, record: Record_) => Promise<void>
 }
@@ -31,14 +35,19 @@ const WRITE_RULES: { readonly [K in ContentKind]: WriteRules<K> } = {
       return NOTHING_TOLD
     },
     remove: removeFolder,
+    isGone: isFolderGone,
   },
   workbook: {
     create: (state, workbook, record) => createWorkbook(state, workbook, given(record)),
     update: (state, workbook, units, record) => changeWorkbook(state, workbook, units, given(record)),
     remove: removeWorkbook,
+    isGone: isWorkbookGone,
     record: (state, slug, record) => recordWorkbook(state, slug, given(record)),
   },
-  report: { create: createReport, update: updateReport, remove: removeReport, record: recordReport },
+  report: {
+    ...{ create: createReport, update: updateReport, record: recordReport },
+    ...{ remove: removeReport, isGone: isReportGone },
+  },
 }
 
 export const writeRules = <K extends ContentKind>(kind: K): WriteRules<K> => WRITE_RULES[kind]
@@ -49,11 +58,17 @@ function given(record: Record_): RecordText {
   return record
 }
 
-/** Deletes what is still as the plan saw it. What is gone already is deleted. */
-export async function remove(state: State, key: Key): Promise<void> {
-  if (isKind(key, ...CONTENT_KINDS)) await writeRules(kindOf(key)).remove(state, key)
+/** Deletes what is still as the plan saw it, and looks that it is gone: an answer of the platform is no proof. */
+export async function remove(state: State, key: Key, lookAtUses: () => Promise<Uses>): Promise<void> {
+  if (isKind(key, ...CONTENT_KINDS)) {
+    const rules = writeRules(kindOf(key))
+    await rules.remove(state, key, lookAtUses)
+    if (!(await rules.isGone(state, state.require(key)))) throw new BoardwrightError('SERVER_FAILED', KEPT(key))
+  }
   state.ids.delete(key)
 }
+
+const KEPT = (key: Key): string => `${key} is there still, though the platform answered that it is deleted`
 
 export async function writeRecord(state: State, key: Key, record: Record_): Promise<void> {
   if (isKind(key, ...CONTENT_KINDS)) await writeRules(kindOf(key)).record?.(state, idIn(key), record)

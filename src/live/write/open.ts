@@ -10,7 +10,7 @@ import { readWorkbook } from '../lists.ts'
 import { toDashboard } from '../map/dashboard.ts'
 import type { NameReport } from '../map/numbers.ts'
 import { dashboardsOf, toWorkbook } from '../map/workbook.ts'
-import { changedSince, requireSame } from './fence.ts'
+import { changedSince, differing } from './fence.ts'
 import { isError } from './repeat.ts'
 import type { Stored } from './reports.ts'
 import type { Opened, State } from './state.ts'
@@ -57,30 +57,45 @@ function ledgerIn(wire: Wire, state: State): string | undefined {
   return held?.read.state === 'foreign' || held?.read.state === 'newer' ? `${wire.meta[LEDGER_KEY]}` : undefined
 }
 
+/** What somebody changed in a workbook since the plan saw it, or since this run opened it. */
+export const changeIn = (state: State, slug: string, fresh: Wire): string | undefined =>
+  state.opened.has(fresh.id) ? changeSinceOpened(state, fresh) : changeSinceSeen(state, slug, fresh)
+
+function changeSinceSeen(state: State, slug: string, fresh: Wire): string | undefined {
+  const key = workbookKey(slug)
+  const { facts, ledgers } = state.seen
+  const seen = state.seenWorkbook(slug)
+  if (liveSlug(fresh) !== facts.get(key)?.name) return `its slug is "${fresh.slug}"`
+  if (!seen) return 'it was not there'
+  const { embedAccess: _notRead, ...rest } = seen
+  const units = differing(unitsOfWorkbook(rest), unitsOfWorkbook(contentOf(state, slug, fresh, state.nameReport)))
+  if (units.length > 0) return units.join(', ')
+
+  const { draft, published, version } = openedAs(state, fresh)
+  if (version !== (facts.get(key)?.publication?.version ?? 0)) return 'it was published'
+  const before = facts.get(key)?.draft
+  const other = draft !== '' && draft !== published ? draft : undefined
+  if (seen.publish && other !== (before && canonicalText(before))) return 'its draft'
+  const ledger = ledgers.get(key)
+  return ledgerIn(fresh, state) === (ledger && writeLedger(ledger)) ? undefined : LEDGER_CHANGED
+}
+
+const LEDGER_CHANGED = 'its ledger: another apply may be running'
+
+function changeSinceOpened(state: State, fresh: Wire): string | undefined {
+  const before = state.opened.get(fresh.id)
+  const now = openedAs(state, fresh)
+  if (!before || now.ledger !== before.ledger) return LEDGER_CHANGED
+  if (now.draft !== before.draft) return 'its draft'
+  return now.published === before.published && now.version === before.version ? undefined : 'what is published'
+}
+
 /** Reads a workbook again: it must be what the plan saw, its draft and its record too. */
 export async function openSeen(state: State, slug: string): Promise<Wire> {
   const key = workbookKey(slug)
-  const { facts, ledgers } = state.seen
   const fresh = await readFresh(state, key)
-  const seen = state.seenWorkbook(slug)
-  if (liveSlug(fresh) !== facts.get(key)?.name) throw changedSince(key, `its slug is "${fresh.slug}"`)
-  const units = (workbook: Workbook | undefined) => {
-    if (!workbook) return undefined
-    const { embedAccess: _notRead, ...rest } = workbook
-    return unitsOfWorkbook(rest)
-  }
-  requireSame(key, units(seen), units(contentOf(state, slug, fresh, state.nameReport)) ?? new Map())
-
-  const { draft, published, version } = openedAs(state, fresh)
-  if (version !== (facts.get(key)?.publication?.version ?? 0)) throw changedSince(key, 'it was published')
-  const isPublished = seen?.publish === true
-  const before = facts.get(key)?.draft
-  const other = isPublished && draft !== '' && draft !== published ? draft : undefined
-  if (isPublished && other !== (before && canonicalText(before))) throw changedSince(key, 'its draft')
-  const ledger = ledgers.get(key)
-  if (ledgerIn(fresh, state) !== (ledger && writeLedger(ledger))) {
-    throw changedSince(key, 'its ledger: another apply may be running')
-  }
+  const change = changeSinceSeen(state, slug, fresh)
+  if (change !== undefined) throw changedSince(key, change)
   remember(state, fresh)
   return fresh
 }
@@ -88,16 +103,11 @@ export async function openSeen(state: State, slug: string): Promise<Wire> {
 /** Reads a workbook again that this run has in hand: nobody may have come between. */
 export async function openAgain(state: State, slug: string): Promise<Wire> {
   const key = workbookKey(slug)
-  const before = state.opened.get(state.require(key))
   const fresh = await readFresh(state, key)
-  const now = openedAs(state, fresh)
-  if (!before || now.ledger !== before.ledger) {
-    // What stands there now is not for this run to write over.
-    state.opened.delete(fresh.id)
-    throw changedSince(key, 'its ledger: another apply may be running')
-  }
-  if (now.draft !== before.draft) throw changedSince(key, 'its draft')
-  if (now.published !== before.published || now.version !== before.version) throw changedSince(key, 'what is published')
+  const change = changeSinceOpened(state, fresh)
+  // What stands there now is not for this run to write over.
+  if (change === LEDGER_CHANGED) state.opened.delete(fresh.id)
+  if (change !== undefined) throw changedSince(key, change)
   remember(state, fresh)
   return fresh
 }

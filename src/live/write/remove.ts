@@ -9,8 +9,10 @@ import { ignoreGone } from './folders.ts'
 import { openAgain, openSeen } from './open.ts'
 import { isError } from './repeat.ts'
 import type { State } from './state.ts'
+import type { Uses } from './uses.ts'
 
-export async function removeReport(state: State, key: Key<'report'>): Promise<void> {
+/** One that somebody began to show on a dashboard since the plan stays. */
+export async function removeReport(state: State, key: Key<'report'>, lookAtUses: () => Promise<Uses>): Promise<void> {
   const { client, path } = state
   const reportId = state.require(key)
   const fresh = await lookUp(() => readReport(client, path, reportId))
@@ -22,6 +24,8 @@ export async function removeReport(state: State, key: Key<'report'>): Promise<vo
   if (!place) throw changedSince(key, 'it was moved')
   const now = toReport(fresh, { id, place })
   requireSame(key, before && unitsOfReport(before), unitsOfReport(now))
+  const where = (await lookAtUses()).get(reportId)
+  if (where !== undefined) throw changedSince(key, `"${where}" shows it`)
   await ignoreGone(() => client.reports.deleteReport({ path: { ...path, reportId } }))
 }
 
@@ -33,7 +37,7 @@ export async function removeWorkbook(state: State, key: Key<'workbook'>): Promis
   try {
     await (state.opened.has(workbookId) ? openAgain(state, slug) : openSeen(state, slug))
   } catch (cause) {
-    if (isError(cause, 'CONFLICT') && (await isGone(state, workbookId))) return
+    if (isError(cause, 'CONFLICT') && (await isWorkbookGone(state, workbookId))) return
     throw cause
   }
   for await (const { name } of client.items(reports.endpoints.getReports, { path, query: { first: 1, workbookId } })) {
@@ -42,5 +46,8 @@ export async function removeWorkbook(state: State, key: Key<'workbook'>): Promis
   await ignoreGone(() => client.workbooks.deleteWorkbook({ path: { ...path, workbookId } }))
 }
 
-const isGone = async ({ client, path }: State, workbookId: number): Promise<boolean> =>
-  (await lookUp(() => client.workbooks.getWorkbook({ path: { ...path, workbookId } }))) === 'gone'
+export const isWorkbookGone = async ({ client, path }: State, workbookId: number): Promise<boolean> =>
+  isAbsence(await lookUp(() => client.workbooks.getWorkbook({ path: { ...path, workbookId } })))
+
+export const isReportGone = async ({ client, path }: State, reportId: number): Promise<boolean> =>
+  isAbsence(await lookUp(() => readReport(client, path, reportId)))

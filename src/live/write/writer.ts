@@ -2,12 +2,14 @@ import type { Client } from '../../client/client.ts'
 import { type ContentKind, idIn, type Key } from '../../content/kinds.ts'
 import { type Audience, type Objects, type Workbook, workbookKey } from '../../content/model.ts'
 import type { Span } from '../../content/versions.ts'
+import { together } from '../../once.ts'
 import { assignPublicId, assignSlug } from './assign.ts'
 import { editedReports, publish, wantsReview, writeDraft } from './dashboards.ts'
 import { share } from './embed.ts'
 import { remove, writeRecord, writeRules } from './kinds.ts'
 import type { RecordText } from './reports.ts'
 import { createState, type WriteOptions } from './state.ts'
+import { usedNow } from './uses.ts'
 import { openWorkbook } from './workbooks.ts'
 
 export type { WriteOptions } from './state.ts'
@@ -17,6 +19,7 @@ export type Writer = ReturnType<typeof createWriter>
 /** Writes content to a deployment: each call one step on one object, safe to be cut off and done again. */
 export function createWriter(client: Client, options: WriteOptions) {
   const state = createState(client, options)
+  const lookAtUses = together((leaving: ReadonlySet<Key>) => usedNow(state, leaving))
   return {
     now: (): number => client.serverNow() ?? 0,
     requests: (): number => {
@@ -40,7 +43,7 @@ export function createWriter(client: Client, options: WriteOptions) {
     wantsReview,
     share: (slug: string, audience: string, action: Audience) => share(state, workbookKey(slug), audience, action),
     record: (key: Key, record: RecordText | undefined) => writeRecord(state, key, record),
-    remove: (key: Key) => remove(state, key),
+    remove: (key: Key, leaving: ReadonlySet<Key>) => remove(state, key, () => lookAtUses(leaving)),
     assignSlug: (key: Key, slug: string) => assignSlug(state, key, slug),
     assignPublicId: (id: string, publicId: string) => assignPublicId(state, id, publicId),
   }

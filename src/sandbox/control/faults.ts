@@ -7,7 +7,9 @@ export const Fault = z.strictObject({
   path: z.string().min(1).describe('A path: `*` stands for one segment or a part of it, `**` for any rest.'),
   times: z.int().min(1).default(1).describe('How many requests meet it.'),
   when: z.enum(['before', 'after']).default('before').describe('Before or after the request had its effect.'),
-  kind: z.enum(['status', 'drop', 'html', 'truncate', 'delay', 'stale', 'empty']).describe('What happens, see below.'),
+  kind: z
+    .enum(['status', 'drop', 'html', 'truncate', 'delay', 'stale', 'empty', 'skip'])
+    .describe('What happens, see below.'),
   status: z.int().min(400).max(599).default(503).describe('Of kind `status`: what is answered.'),
   code: z.string().optional().describe('Of kind `status`: the `code` of the body, such as `upsert_branch_changed`.'),
   retryAfter: z.int().min(0).optional().describe('Of kind `status`: the seconds of a Retry-After header.'),

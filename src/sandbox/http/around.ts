@@ -130,6 +130,8 @@ async function spoil(c: Context<Env>, fault: Fault): Promise<Response | undefine
       return truncate(c)
     case 'empty':
       return withoutRows(c)
+    case 'skip':
+      return toResponse(jsonAnswer(200, {}))
     case 'status': {
       const headers: Record<string, string> =
         fault.retryAfter === undefined ? {} : { 'retry-after': `${fault.retryAfter}` }

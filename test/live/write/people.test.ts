@@ -159,7 +159,12 @@ describe('between the plan and its write, somebody', () => {
         path: '/api/v1/deployments/2/reports/by-public-id/Theirs000001',
         body: { name: 'Theirs', workbookId: 'CASH' },
       },
-      'delete workbook/cash: workbook/cash changed since the plan: the report "Theirs" is in it',
+      'delete report/aaaaaaaaaaa3: report/aaaaaaaaaaa3 changed since the plan: "cash" shows it',
+    ],
+    [
+      'saved a draft of a workbook that goes',
+      { do: 'edit-draft', workbook: 'revenue', set: { title: 'Mine' } },
+      'delete report/aaaaaaaaaaa1: report/aaaaaaaaaaa1 changed since the plan: "Revenue" shows it',
     ],
   ])('%s: what would go is not deleted', async (_name, action, why) => {
     await world.apply(TREE)
