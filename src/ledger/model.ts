@@ -1,5 +1,6 @@
 import { REASONS, type Reason } from './ledger.ts'
-import { commitAt, isName, listAt, Malformed, mapAt, objectAt, textAt } from './shape.ts'
+import { isName, list, map, maybe, object, oneOf, text } from './shape.ts'
+import { commit } from './written.ts'
 
 /** The ledger of the data model is a file of its branch, one for each project. It is no content. */
 export const isModelLedger = (path: string): boolean => /^boardwright\/[^/]+\.json$/.test(path)
@@ -21,6 +22,13 @@ export interface PendingFile {
 
 const VERSION = 2
 
+const pendingFile = object({ path: text(), why: oneOf(...REASONS), was: maybe(text()) })
+/** `older` is of version 1: paths with the hash of before, empty where there was none. */
+const written = object({
+  ...{ v: oneOf(1, VERSION), p: text(), commit },
+  ...{ older: maybe(map(isName, text())), pending: maybe(list(pendingFile)) },
+})
+
 /** Equal ledgers are equal bytes. */
 export function writeModelLedger(projectId: string, { commit, pending }: ModelLedger): string {
   const files = [...pending].sort(([a], [b]) => (a < b ? -1 : 1)).map(([path, { why, was }]) => ({ path, why, was }))
@@ -28,30 +36,15 @@ export function writeModelLedger(projectId: string, { commit, pending }: ModelLe
 }
 
 /** Undefined for what is no ledger of this project. */
-export function readModelLedger(text: string, projectId: string): ModelLedger | undefined {
+export function readModelLedger(json: string, projectId: string): ModelLedger | undefined {
+  let value: unknown
   try {
-    const raw = objectAt(JSON.parse(text), '', ['v', 'p', 'commit', 'older', 'pending'])
-    if ((raw['v'] !== VERSION && raw['v'] !== 1) || raw['p'] !== projectId) return undefined
-    return {
-      commit: commitAt(raw['commit'], 'commit'),
-      pending: new Map([...olderFiles(raw['older'] ?? {}), ...listAt(raw['pending'] ?? [], 'pending', fileAt)]),
-    }
-  } catch (cause) {
-    if (cause instanceof Malformed || cause instanceof SyntaxError) return undefined
-    throw cause
+    value = JSON.parse(json)
+  } catch {
+    return undefined
   }
+  if (!written(value) || value.p !== projectId) return undefined
+  const { commit, older = {}, pending = [] } = value
+  const files = Object.entries(older).map(([path, was]) => ({ path, why: 'held', was: was || undefined }) as const)
+  return { commit, pending: new Map([...files, ...pending].map(({ path, ...file }) => [path, file])) }
 }
-
-function fileAt(value: unknown, at: string): [string, PendingFile] {
-  const { path, why, was } = objectAt(value, at, ['path', 'why', 'was'])
-  const reason = REASONS.find((each) => each === why)
-  if (reason === undefined) throw new Malformed(`${at}.why`, 'a reason')
-  return [textAt(path, at), { why: reason, ...(was === undefined ? {} : { was: textAt(was, at) }) }]
-}
-
-/** Version 1: paths with the hash of before, empty where there was none. */
-const olderFiles = (value: unknown): [string, PendingFile][] =>
-  Object.entries(mapAt(value, 'older', isName, textAt)).map(([path, was]) => [
-    path,
-    { why: 'held', ...(was === '' ? {} : { was }) },
-  ])

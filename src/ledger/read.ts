@@ -1,27 +1,13 @@
-import { LEDGER_VERSION, type Ledger, type Pending, REASONS } from './ledger.ts'
-import { baseAt, entryAt, headOf } from './parts.ts'
-import {
-  type CommitOf,
-  commitAt,
-  indexInto,
-  integerAt,
-  isAnyKey,
-  isEntryKey,
-  isObject,
-  listAt,
-  Malformed,
-  mapAt,
-  maybe,
-  objectAt,
-} from './shape.ts'
-import { fromVersion1 } from './version-1.ts'
+import { type Entry, LEDGER_VERSION, type Ledger, type Pending } from './ledger.ts'
+import { named, same } from './shape.ts'
+import { asWritten, type Written, type WrittenEntry, type WrittenPending } from './written.ts'
 
 /** What stands where a ledger would, of whichever project. */
 export type RecordRead =
   | { readonly state: 'none' }
   /** A later version of this program wrote it: it must not be overwritten. */
   | { readonly state: 'newer'; readonly version: number }
-  | { readonly state: 'garbage'; readonly reason: string }
+  | { readonly state: 'garbage' }
   | { readonly state: 'ledger'; readonly ledger: Ledger }
 
 /** More than any workbook needs. A longer text is somebody's mischief. */
@@ -30,59 +16,42 @@ const LONGEST = 4_000_000
 /** Reads the ledger that stands in a `meta`. Anybody who may edit a workbook can write there: this never throws. */
 export function readRecord(text: unknown): RecordRead {
   if (text === undefined || text === null) return { state: 'none' }
-  if (typeof text !== 'string') return garbage('it is not a string')
-  if (text.length > LONGEST) return garbage('it is too long')
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    return garbage('it is not JSON')
-  }
-  const version = isObject(value) ? value['v'] : undefined
+  const value = typeof text === 'string' && text.length <= LONGEST ? parsed(text) : undefined
+  const version = typeof value === 'object' && value !== null && 'v' in value ? value.v : undefined
   if (typeof version === 'number' && version > LEDGER_VERSION) return { state: 'newer', version }
+  const written = asWritten(value)
+  return written ? { state: 'ledger', ledger: ledgerFrom(written) } : { state: 'garbage' }
+}
+
+function parsed(text: string): unknown {
   try {
-    const ledger = version === 1 ? fromVersion1(value) : ledgerFrom(value)
-    return { state: 'ledger', ledger }
-  } catch (cause) {
-    if (cause instanceof Malformed) return garbage(cause.message)
-    throw cause
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 
-const garbage = (reason: string): RecordRead => ({ state: 'garbage', reason })
-
-function ledgerFrom(value: unknown): Ledger {
-  const raw = objectAt(value, '', [
-    'v',
-    'canon',
-    'p',
-    'self',
-    'commits',
-    'applied',
-    'pending',
-    'elsewhere',
-    'review',
-    'quiet',
-    'o',
-  ])
-  if (raw['v'] !== LEDGER_VERSION) throw new Malformed('v', 'a version')
-  const commits = listAt(raw['commits'], 'commits', commitAt)
-  const commitOf = indexInto(commits)
+function ledgerFrom({ commits, applied = [], pending, o, ...head }: Written): Ledger {
+  const commitAt = (index: number): string => commits[index] as string
+  const entryFrom = ({ c, next, base, ...entry }: WrittenEntry): Entry => ({
+    ...entry,
+    commit: commitAt(c),
+    base: named(base, same),
+    next: next && { commit: commitAt(next.c), at: next.at, from: next.from, units: named(next.units, same) },
+  })
+  const pendingFrom = ({ key, why, ...was }: WrittenPending): Pending =>
+    'c' in was
+      ? { key, why, was: { live: was.live, commit: commitAt(was.c), base: was.base && named(was.base, same) } }
+      : { key, why }
   return {
-    ...headOf(raw),
-    applied: listAt(raw['applied'] ?? [], 'applied', commitOf),
-    ...maybe('pending', raw['pending'], (list) => listAt(list, 'pending', (each, at) => pendingAt(each, at, commitOf))),
-    entries: mapAt(raw['o'], 'o', isEntryKey, (each, at) => entryAt(each, at, commitOf)) as Ledger['entries'],
+    canon: head.canon,
+    project: head.p,
+    self: head.self,
+    applied: [...new Set(applied.map(commitAt))].sort(),
+    pending: pending?.map(pendingFrom),
+    listedElsewhere: head.elsewhere,
+    review: head.review,
+    quiet: head.quiet,
+    entries: named(o, entryFrom),
   }
-}
-
-function pendingAt(value: unknown, at: string, commitOf: CommitOf): Pending {
-  const { key, why, live, c, base } = objectAt(value, at, ['key', 'why', 'live', 'c', 'base'])
-  if (typeof key !== 'string' || !isAnyKey(key)) throw new Malformed(`${at}.key`, 'an object')
-  const reason = REASONS.find((each) => each === why)
-  if (reason === undefined) throw new Malformed(`${at}.why`, 'a reason')
-  const own = { key, why: reason }
-  if (c === undefined && live === undefined && base === undefined) return own
-  const was = { live: integerAt(live, `${at}.live`), commit: commitOf(c, `${at}.c`), ...maybe('base', base, baseAt) }
-  return { ...own, was }
 }

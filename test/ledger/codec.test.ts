@@ -167,7 +167,7 @@ describe('a ledger', () => {
     ['a hundred thousand levels', '['.repeat(100_000) + ']'.repeat(100_000)],
     ['five million characters', ' '.repeat(5_000_000)],
   ])('that is %s is garbage', (_, text) => {
-    expect(read(text)).toMatchObject({ state: 'garbage', reason: expect.any(String) })
+    expect(read(text)).toEqual({ state: 'garbage' })
   })
 
   test('never throws, whatever stands in its place', () => {
