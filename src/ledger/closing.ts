@@ -110,7 +110,7 @@ export function ledgersToClose(draft: LedgerDraft, progress: RunProgress): Key[]
   const isOfContent =
     [...done].some((key) => !isKind(key, 'model')) ||
     [...deleted].some((key) => !isKind(key, 'model')) ||
-    forgotten.length > 0 ||
+    forgotten.size > 0 ||
     [...records.keys()].some((key) => !draft.planned.has(key))
   const isSaid =
     needed.length > 0 ||
@@ -144,7 +144,7 @@ export function ledgersToShrink(draft: LedgerDraft, progress: RunProgress): Key[
 
 /** Whether a ledger has no business with an object any more. */
 function isOver(draft: LedgerDraft, { done, recorded }: RunProgress, holder: Key, key: Key): boolean {
-  if (draft.forgotten.includes(key)) return true
+  if (draft.forgotten.has(key)) return true
   if (key === holder && isKind(key, 'report')) return false
   const home = draft.holderOf(key) ?? holder
   if (home !== holder && recorded.has(home) && draft.records.has(key)) return true
@@ -153,4 +153,4 @@ function isOver(draft: LedgerDraft, { done, recorded }: RunProgress, holder: Key
 
 /** Whether a holder goes, is given up, or, a report, goes into a workbook that speaks of it. */
 const isLeaving = ({ deleted, forgotten, holderOf }: LedgerDraft, holder: Key): boolean =>
-  deleted.has(holder) || forgotten.includes(holder) || (isKind(holder, 'report') && holderOf(holder) !== holder)
+  deleted.has(holder) || forgotten.has(holder) || (isKind(holder, 'report') && holderOf(holder) !== holder)

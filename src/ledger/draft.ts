@@ -2,7 +2,7 @@ import type { Base } from '../content/base.ts'
 import { UNKNOWN } from '../content/digest.ts'
 import type { LiveFacts } from '../content/facts.ts'
 import { isKind, type Key, kindOf } from '../content/kinds.ts'
-import { type Place, type Report, reportKey, type Workbook, workbookKey } from '../content/model.ts'
+import { type FolderPath, type Place, type Report, reportKey, type Workbook, workbookKey } from '../content/model.ts'
 import type { KnownContent } from '../content/summary.ts'
 import { digestsOf, unitsOfReport, unitsOfWorkbook } from '../content/units.ts'
 import { CANON_VERSION, type Entry, type Ledger, type Pending } from './ledger.ts'
@@ -40,7 +40,8 @@ export interface LiveAtPlan {
 }
 
 /** The ledgers of a run: which speaks of what, and what each said before. All of it follows from the plan. */
-export interface LedgerDraft extends RunPlan {
+export interface LedgerDraft extends Omit<RunPlan, 'forgotten'> {
+  readonly forgotten: ReadonlySet<Key>
   /** The workbook or report whose ledger has the entry of an object. */
   readonly holderOf: (key: Key) => Key | undefined
   /** By holder, what this run writes, and what it records. */
@@ -57,7 +58,7 @@ export interface LedgerDraft extends RunPlan {
   /** Units that this run changes, of what was there before. */
   readonly changedUnits: ReadonlyMap<Key, ReadonlySet<string>>
   readonly sentOf: (key: Key) => Digests
-  readonly placeOf: (key: Key) => Place | undefined
+  readonly folderOf: (key: Key) => FolderPath | undefined
 }
 
 const NOTHING: Digests = new Map()
@@ -67,31 +68,39 @@ export function draftLedgers(run: RunPlan): LedgerDraft {
   const places = new Map<Key, Place>(
     [...live.content.reports, ...reports.values()].map((report) => [reportKey(report.id), report.place]),
   )
+  const folders = new Map<Key, FolderPath | undefined>([
+    ...live.content.workbooks.map(({ slug, folder }) => [workbookKey(slug), folder] as const),
+    ...[...workbooks].map(([key, { folder }]) => [key, folder] as const),
+  ])
   const names = new Map<string, Key>([...live.facts].map(([key, { id }]) => [numbered(key, id), key]))
   const before = new Map(
     [...live.ledgers].map(([holder, ledger]) => [holder, entriesToday(ledger, names, lastApplied)]),
   )
   const all = [...before.values()].flatMap((entries) => [...entries])
   const byKey = new Map(all)
+  const speakers = new Map(
+    [...before].toReversed().flatMap(([holder, entries]) => [...entries.keys()].map((key) => [key, holder])),
+  )
   const byNumber = new Map(all.map(([key, entry]) => [numbered(key, entry.live), entry]))
 
   const mayHold = new Set([...before.keys(), ...byKey.keys(), ...records.keys(), ...lastApplied.keys()])
   const holderOf = (key: Key): Key | undefined => {
     if (isKind(key, 'workbook')) return key
     if (!isKind(key, 'report')) return undefined
-    const speaksOf = (): Key | undefined => [...before].find(([, entries]) => entries.has(key))?.[0]
     const place = places.get(key)
-    if (!place) return speaksOf()
+    if (!place) return speakers.get(key)
     if (place.workbook === undefined) return key
     const home = workbookKey(place.workbook)
     // Somebody put it into a workbook of others: nothing is written into that, and its record stays where it is.
-    return mayHold.has(home) ? home : (speaksOf() ?? key)
+    return mayHold.has(home) ? home : (speakers.get(key) ?? key)
   }
   const group = (keys: readonly Key[]): Map<Key, Key[]> => {
     const groups = new Map<Key, Key[]>()
     for (const key of keys) {
       const holder = holderOf(key)
-      if (holder !== undefined) groups.set(holder, [...(groups.get(holder) ?? []), key])
+      const others = holder && groups.get(holder)
+      if (others) others.push(key)
+      else if (holder !== undefined) groups.set(holder, [key])
     }
     return groups
   }
@@ -101,6 +110,7 @@ export function draftLedgers(run: RunPlan): LedgerDraft {
   const sent = new Map<Key, Digests>()
   return {
     ...run,
+    forgotten: new Set(run.forgotten),
     holderOf,
     writtenIn,
     holders: [...new Set([...live.ledgers.keys(), ...writtenIn.keys()])].sort(),
@@ -125,7 +135,7 @@ export function draftLedgers(run: RunPlan): LedgerDraft {
       sent.set(key, digests)
       return digests
     },
-    placeOf: (key) => places.get(key),
+    folderOf: (key) => (isKind(key, 'workbook') ? folders.get(key) : places.get(key)?.folder),
   }
 }
 

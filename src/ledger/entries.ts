@@ -1,7 +1,7 @@
 import type { Base } from '../content/base.ts'
 import { ABSENT } from '../content/digest.ts'
 import { idIn, isKind, type Key } from '../content/kinds.ts'
-import { folderKey, workbookKey } from '../content/model.ts'
+import { folderKey } from '../content/model.ts'
 import { unitDigest } from '../content/units.ts'
 import { type Span, type VersionRecord, withRecordWritten, withWrite } from '../content/versions.ts'
 import type { LedgerDraft } from './draft.ts'
@@ -77,12 +77,13 @@ function settled(
 ): Entry {
   const live = progress.numberOf(key)
   const old = draft.entryOf(key, live)
-  const folder = folderOf(draft, progress, key)
+  const path = draft.folderOf(key)
+  const folder = path?.length ? progress.numberOf(folderKey(path)) : undefined
   const { unpublished, ...versions } = versionsAfter(draft, key, old, wrote)
   return {
     live: self ?? live ?? old?.live ?? 0,
     commit: draft.commit,
-    ...(folder === undefined ? {} : { folder }),
+    folder,
     base: withStored(base, draft.sentOf(key), progress.stored.get(key) ?? new Map()),
     ...versions,
     unpublished: draft.unpublished?.get(key) ?? unpublished,
@@ -105,12 +106,11 @@ function unsettled(draft: LedgerDraft, progress: RunProgress, key: Key, at: stri
 
 /** UI edits that stay are not written: they would count as ours. */
 function nextOf({ commit, changedUnits, sentOf, live }: LedgerDraft, key: Key, at: string | undefined): Next {
-  const from = live.facts.get(key)?.version
   const units = [...(changedUnits.get(key) ?? sentOf(key).keys())]
   return {
     commit,
-    ...(at === undefined ? {} : { at }),
-    ...(from === undefined ? {} : { from }),
+    at,
+    from: live.facts.get(key)?.version,
     units: Object.fromEntries(units.map((unit) => [unit, sentOf(key).get(unit) ?? ABSENT])),
   }
 }
@@ -125,12 +125,6 @@ function versionsAfter(draft: LedgerDraft, key: Key, old: Entry | undefined, wro
   if (draft.sentOf(key).size === 0) return was
   if (wrote) return withWrite(was, wrote)
   return draft.changedUnits.has(key) ? { unpublished: was.unpublished } : {}
-}
-
-function folderOf({ workbooks, placeOf, live }: LedgerDraft, { numberOf }: RunProgress, key: Key): number | undefined {
-  const workbook = workbooks.get(key) ?? live.content.workbooks.find(({ slug }) => workbookKey(slug) === key)
-  const path = (isKind(key, 'workbook') ? workbook : placeOf(key))?.folder
-  return path?.length ? numberOf(folderKey(path)) : undefined
 }
 
 /** What a workbook says that was created with nothing but its ledger. */

@@ -424,3 +424,29 @@ test('that a review is wanted stays until it was published', () => {
     true,
   ])
 })
+
+test('the texts of twice as many ledgers look at twice as many workbooks', () => {
+  const looksFor = (count: number): number => {
+    let looks = 0
+    const slugs = Array.from({ length: count }, (_, index) => `w${index}`)
+    const look = (slug: string): string => {
+      looks++
+      return slug
+    }
+    const workbooks = slugs.map((slug) => Object.defineProperty(workbook(slug), 'slug', { get: () => look(slug) }))
+    const reports = slugs.map((slug) => report(`of-${slug}`, {}, { workbook: slug }))
+    const { draft, progress } = stateOf({
+      does: reports.map(({ id }) => `update ${reportKey(id)} name`),
+      ...{ live: { ...LIVE, workbooks, reports }, wanted: { workbooks: [], reports } },
+      ledgers: Object.fromEntries(slugs.map((slug, id) => [workbookKey(slug), ledger(id, {})])),
+      ...{ done: reports.map(({ id }) => reportKey(id)), opened: slugs.map(workbookKey) },
+    })
+    const all = slugs.map(workbookKey).map((holder) => ({ holder, moment: 'closing', self: 1, time: TIME }) as const)
+    for (const { holder, ...writing } of all) {
+      expect(said(ledgerText(draft, progress, holder, writing))).toHaveLength(2)
+    }
+    return looks
+  }
+  expect(looksFor(40)).toBe(2 * looksFor(20))
+  expect(looksFor(20)).toBeGreaterThan(0)
+})
