@@ -34,6 +34,10 @@ export const takesAll = ({ include, exclude }: Scope): boolean =>
 /** Reports that are filled by a spreadsheet belong to the spreadsheet. */
 const SPREADSHEETS: ReadonlySet<string | undefined> = new Set(['GOOGLE_SHEETS', 'EXCEL'])
 
+/** Whether it is left out because a spreadsheet fills it. */
+export const isLeftToSpreadsheet = ({ exclude }: Scope, source: string | undefined): boolean =>
+  SPREADSHEETS.has(source) && exclude.kinds.includes('spreadsheet')
+
 export function inScope({ include, exclude }: Scope, { path, kind, source }: ScopeItem): boolean {
   const kinds: readonly ScopeKind[] = SPREADSHEETS.has(source) ? [kind, 'spreadsheet'] : [kind]
   const isListed = (list: readonly ScopeKind[]): boolean => kinds.some((each) => list.includes(each))

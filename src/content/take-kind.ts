@@ -52,10 +52,13 @@ export interface TakenKind<T> {
   readonly outcomes: readonly Outcome[]
 }
 
-type KindRules<K extends Kind, T> = Pick<ObjectRules<K, T>, 'keyOf' | 'unitsOf' | 'merge' | 'optional' | 'isSeenByAll'>
+type KindRules<K extends Kind, T> = Pick<
+  ObjectRules<K, T>,
+  'keyOf' | 'unitsOf' | 'merge' | 'optional' | 'isRecorded' | 'isSeenByAll'
+>
 
 export function takeKind<K extends Kind, T extends Objects[K]>(
-  { keyOf, unitsOf, merge, optional, isSeenByAll }: KindRules<K, T>,
+  { keyOf, unitsOf, merge, optional, isRecorded, isSeenByAll }: KindRules<K, T>,
   ours: readonly T[],
   theirs: readonly T[],
   rules: Rules,
@@ -74,7 +77,9 @@ export function takeKind<K extends Kind, T extends Objects[K]>(
   const added = [...live].flatMap(([key, item]): T[] => {
     if (repo.has(key) || !selected(key)) return []
     const entry = known.get(key)
-    if (mirror || (!entry && (takeNew || brings(key)))) return [item]
+    // Of what is in ledgers, live that none lists may have been given up.
+    const isBack = mirror && (!isRecorded || known.size === 0 || entry !== undefined)
+    if (isBack || (!entry && (takeNew || brings(key)))) return [item]
     outcomes.push({ kind: !entry ? 'not-taken' : isAsApplied(item, entry) ? 'orphan' : 'edited-orphan', key })
     return []
   })

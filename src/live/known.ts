@@ -21,7 +21,7 @@ export function knownObjects({ inventory, gone }: Completed, names: Names, decla
   ])
   const workbookNames = new Map(workbooks.map(({ id, name }) => [id, name]))
   const workbookOf = new Map(reports.map(({ id, workbookId }) => [id, workbookId]))
-  return ledgerFacts(names.ledgers, {
+  const facts = ledgerFacts(names.ledgers, {
     keyOf: names.keyOf,
     numberOf: (key) => numbers.get(key),
     workbookName: (id) => workbookNames.get(id),
@@ -29,4 +29,16 @@ export function knownObjects({ inventory, gone }: Completed, names: Names, decla
     gone,
     nowCalled: new Map([...formerKeys(declared)].map(([now, before]) => [before, now])),
   })
+  return { ...facts, owners: withReportsIn(facts) }
+
+  /** A ledger speaks for its workbook and what is in it: so a report in another project's is theirs, unless it is ours. */
+  function withReportsIn({ owners, known }: LedgerFacts): ReadonlyMap<Key, string> {
+    const theirs = reports.flatMap(({ id, workbookId }): [Key, string][] => {
+      const slug = workbookId === null || workbookId === undefined ? undefined : names.slugOf(workbookId)
+      const project = slug === undefined ? undefined : owners.get(workbookKey(slug))
+      const name = names.reportOf(id)
+      return project === undefined || !name || known.has(reportKey(name.id)) ? [] : [[reportKey(name.id), project]]
+    })
+    return new Map([...theirs, ...owners])
+  }
 }

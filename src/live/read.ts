@@ -1,7 +1,8 @@
 import type { Client } from '../client/client.ts'
 import { CONTENT_KINDS, type ContentKind, type Key } from '../content/kinds.ts'
-import { type FolderPath, modelKey } from '../content/model.ts'
-import type { KnownContent } from '../content/summary.ts'
+import { type FolderPath, modelKey, reportKey } from '../content/model.ts'
+import { OBJECTS } from '../content/objects.ts'
+import { isSummary, type KnownContent } from '../content/summary.ts'
 import type { ModelLedger } from '../ledger/model.ts'
 import type { LedgerFacts } from '../ledger/together.ts'
 import type { Caller } from './caller.ts'
@@ -61,6 +62,14 @@ export interface LiveContent extends LiveObjects, LedgerFacts, DeploymentFacts {
   /** How many workbooks are published. */
   readonly published: number
   readonly notes: readonly LiveNote[]
+  /** Reports that are out of the scope. */
+  readonly leftOut: ReadonlyMap<Key, LeftOut>
+}
+
+export interface LeftOut {
+  readonly id: number
+  readonly name: string
+  readonly source: string | undefined
 }
 
 /** Reads a deployment into content. Sends nothing but reads. */
@@ -113,6 +122,25 @@ export async function readLive(client: Client, options: ReadOptions): Promise<Li
       ...access.notes,
       ...model.unreadable.map(noteUnreadable),
     ],
+    leftOut: new Map(
+      scoped === everything
+        ? []
+        : everything.content.reports.flatMap((report): [Key, LeftOut][] => {
+            const key = reportKey(report.id)
+            const id = everything.ids.get(key)
+            if (id === undefined || scoped.ids.has(key)) return []
+            return [
+              [
+                key,
+                {
+                  id,
+                  name: OBJECTS.report.nameOf(report),
+                  source: (isSummary(report) ? report : report.definition).source,
+                },
+              ],
+            ]
+          }),
+    ),
   }
 }
 

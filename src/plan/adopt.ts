@@ -73,7 +73,7 @@ function refusalOf(each: Case, surveyed: Survey, { selected, live }: PlanInputs)
   const { key, standing, repo } = each
   if (!repo || !each.live || !selected(key) || !OBJECTS[each.kind].isRecorded) return []
   const refuse = (because: string): Refusal[] => [{ key, title: titleOf(surveyed, key), because }]
-  if (standing.state === 'foreign') return refuse(`it is owned by project ${standing.project}`)
+  if (standing.state === 'foreign') return refuse(`it is owned by project ${standing.project}: ${OTHERS}`)
   if (standing.state === 'newer') return refuse('a later version of this program wrote its ledger')
   const workbook = placeIn(surveyed.live, key)?.workbook
   const holder = workbook === undefined ? undefined : surveyed.cases.get(workbookKey(workbook))
@@ -81,6 +81,8 @@ function refusalOf(each: Case, surveyed: Survey, { selected, live }: PlanInputs)
   const owner = live.owners.get(holder.key)
   return refuse(owner === undefined ? 'its workbook is in no file' : `its workbook is owned by project ${owner}`)
 }
+
+const OTHERS = 'that project can forget it, or boardwright.yaml has another projectId than it had'
 
 function claimOf(
   each: Case,

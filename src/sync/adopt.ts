@@ -140,8 +140,12 @@ type WriteOptions = Pick<PlanOptions, 'env' | 'signal' | 'concurrency'> & Pick<A
 /** Drops what our ledgers say of objects, and leaves the objects. */
 export async function forgetObjects(
   project: SoundProject,
-  options: PlanOptions & Pick<AdoptOptions, 'stop'> & { readonly keysOf: (planned: Planned) => readonly Key[] },
-): Promise<{ planned: Planned; forgotten: readonly Key[]; result: Result }> {
+  options: PlanOptions &
+    Pick<AdoptOptions, 'stop'> & {
+      readonly keysOf: (planned: Planned) => readonly Key[]
+      readonly confirm: (keys: readonly Key[], planned: Planned) => Promise<boolean>
+    },
+): Promise<{ planned: Planned; forgotten: readonly Key[]; result: Result | undefined }> {
   const planned = await planTarget(project, options)
   const { live, plan, work } = planned
   const chosen = new Set(options.keysOf(planned))
@@ -149,6 +153,9 @@ export async function forgetObjects(
     if (place.workbook !== undefined && chosen.has(workbookKey(place.workbook))) chosen.add(reportKey(id))
   }
   const forgotten = [...chosen].filter((key) => live.known.has(key)).sort()
+  if (forgotten.length === 0 || !(await options.confirm(forgotten, planned))) {
+    return { planned, forgotten, result: undefined }
+  }
   const result = await writeLedgers(
     planned,
     {

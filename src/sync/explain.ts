@@ -1,4 +1,5 @@
 import type { Target } from '../config/model.ts'
+import { isLeftToSpreadsheet } from '../config/scope.ts'
 import { idIn, type Key, modelKey, reportKey, workbookKey } from '../content/model.ts'
 import { OBJECTS } from '../content/objects.ts'
 import { reportOf } from '../content/references.ts'
@@ -23,6 +24,8 @@ export interface Explanation {
   /** Ours by a ledger, another project's, or nobody's. */
   readonly belongsTo: string
   readonly applied: string | undefined
+  /** Why the target does not look at it. */
+  readonly leftOut: string | undefined
   readonly shows: readonly string[]
   readonly shownOn: readonly string[]
   /** What the plan says of it, in the plan's own words. */
@@ -41,7 +44,7 @@ export function keyMeant({ local, live }: Pick<Planned, 'local' | 'live'>, word:
   })
   if (byPlace) return byPlace[0]
   const candidates: readonly Key[] = [workbookKey(word), reportKey(word), modelKey(word.replace(/^data-model\//, ''))]
-  const known = candidates.find((key) => places.has(key) || live.facts.has(key))
+  const known = candidates.find((key) => places.has(key) || live.facts.has(key) || live.leftOut.has(key))
   if (known) return known
   throw new BoardwrightError('OBJECT_UNKNOWN', `there is no folder, workbook, report or model file "${word}"`)
 }
@@ -55,7 +58,8 @@ export function explainObject(planned: Planned, key: Key): Explanation {
     key,
     name: nameOf(planned, key),
     file: currentPlaces(local.tree).get(key),
-    live: facts?.id,
+    live: facts?.id ?? live.leftOut.get(key)?.id,
+    leftOut: leftOutBecause(planned, key),
     identity: live.publicIds.get(key) ?? facts?.name,
     owner: facts?.owner,
     updatedAt: facts?.updatedAt,
@@ -74,10 +78,19 @@ export function explainObject(planned: Planned, key: Key): Explanation {
   }
 }
 
+function leftOutBecause({ live, target }: Planned, key: Key): string | undefined {
+  const found = live.leftOut.get(key)
+  if (!found) return undefined
+  return isLeftToSpreadsheet(target.scope, found.source)
+    ? 'a spreadsheet fills it; exclude: {kinds: []} in boardwright.yaml takes it'
+    : `${target.name} includes or excludes paths and kinds, and leaves it out`
+}
+
 function belongsTo({ live }: Planned, key: Key, { projectId }: Target): string {
   const owner = live.owners.get(key)
   if (owner !== undefined) return `project ${owner}`
   if (live.known.has(key)) return `this project (${projectId})`
+  if (live.leftOut.has(key)) return 'not managed here: it is left out'
   return live.facts.has(key) ? 'not managed; boardwright adopt takes it over' : 'this tree: it is not live'
 }
 
@@ -93,5 +106,5 @@ function nameOf({ local, live }: Planned, key: Key): string {
   const contents = [local.tree.content, live.content]
   const workbook = contents.flatMap(({ workbooks }) => workbooks).find(({ slug }) => workbookKey(slug) === key)
   const report = contents.flatMap(({ reports }) => reports).find(({ id }) => reportKey(id) === key)
-  return workbook?.name ?? (report && OBJECTS.report.nameOf(report)) ?? idIn(key)
+  return workbook?.name ?? (report && OBJECTS.report.nameOf(report)) ?? live.leftOut.get(key)?.name ?? idIn(key)
 }

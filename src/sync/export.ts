@@ -1,5 +1,5 @@
 import type { Target } from '../config/model.ts'
-import { matchesAny } from '../config/scope.ts'
+import { isLeftToSpreadsheet, matchesAny } from '../config/scope.ts'
 import { restoreValue } from '../config/strings.ts'
 import { selectTarget } from '../config/targets.ts'
 import { type Key, reportKey } from '../content/model.ts'
@@ -46,6 +46,8 @@ export interface Exported {
   /** Files that would have changed, and hold changes that are not committed. */
   readonly uncommitted: readonly string[]
   readonly outcomes: readonly PlacedOutcome[]
+  /** Reports that are left out because a spreadsheet fills them. */
+  readonly spreadsheets: number
   readonly problems: readonly Problem[]
   readonly notes: readonly LiveNote[]
   readonly requests: number
@@ -101,6 +103,7 @@ export async function exportTree(project: SoundProject, options: ExportOptions):
       written: [...allowed].filter(([, content]) => content !== null).map(([file]) => file),
       removed: [...allowed].filter(([, content]) => content === null).map(([file]) => file),
       uncommitted,
+      spreadsheets: [...live.leftOut.values()].filter(({ source }) => isLeftToSpreadsheet(target.scope, source)).length,
       outcomes: placeOutcomes(taken, tree, places),
       problems: [...update.problems, ...lostProblems(lost)],
       notes: live.notes,

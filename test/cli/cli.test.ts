@@ -71,6 +71,15 @@ describe('doctor', () => {
     expect(stdout).toContain('0 write requests')
   })
 
+  test('a token that does not see everything is not ok, because a plan holds what it cannot see', async () => {
+    const { code, stdout } = await doctor(sandbox.url, sandbox.keys.member)
+    expect(code).toBe(0)
+    expect(stdout).toMatch(
+      /^ {2}!! {2}token {8}\S+ \(not an admin: plan holds what was applied and this token cannot see/m,
+    )
+    expect(stdout).toMatch(/^ {2}ok {2}deployments {2}/m)
+  })
+
   test('a scoped token sees its deployment only', async () => {
     const { stdout } = await doctor(sandbox.url, sandbox.keys.scoped, '--json')
     expect(JSON.parse(stdout)).toMatchObject({

@@ -84,7 +84,7 @@ const STEPS: Readonly<Record<string, readonly Step[] | string>> = {
     },
     { args: () => ['--from', 'production', '--to', 'dev', '--at', 'HEAD', '--yes', '--first-apply'], isWriting: true },
   ],
-  forget: [{ args: () => ['revenue-overview', '--target', 'production'], isWriting: true }],
+  forget: [{ args: () => ['revenue-overview', '--target', 'production', '--yes'], isWriting: true }],
   preview: A_SERVER,
   sandbox: A_SERVER,
   comment: NOTHING_SENT,

@@ -130,6 +130,13 @@ const ROWS: readonly Row[] = [
     how: { mirror: true },
     expected: '1',
   },
+  {
+    name: 'it is only live and not managed beside what is, and live is right',
+    live: '1',
+    how: { mirror: true, known: new Map([[reportKey('B'), { base: undefined }]]) },
+    expected: undefined,
+    outcomes: NOT_TAKEN,
+  },
   { name: 'it is only in the repo', repo: '1', expected: '1', outcomes: KEPT },
   {
     name: 'it is only in the repo, and live is right',

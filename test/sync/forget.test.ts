@@ -14,7 +14,7 @@ test('a report that is given up was edited by nobody: dashboards that show it sa
   )
   await play.apply('production')
   const key = reportKey('pipeline0001')
-  const asked = { env: play.env, target: 'production', keysOf: () => [key] }
+  const asked = { env: play.env, target: 'production', keysOf: () => [key], confirm: async () => true }
   const { forgotten } = await forgetObjects(await play.open(), asked)
   expect(forgotten).toEqual([key])
   const { plan } = await play.plan('production')

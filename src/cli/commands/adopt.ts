@@ -110,6 +110,10 @@ function* describeClaims({ claims, refused }: Adoption): Generator<string> {
   }
   if (notable.length > SHOWN) yield `  and ${notable.length - SHOWN} more that get a slug or an id, or differ`
   yield* describePlain(claims)
+  yield* refusalsOf({ refused })
+}
+
+function* refusalsOf({ refused }: Pick<Adoption, 'refused'>): Generator<string> {
   for (const { title, because } of refused) yield `  refused  ${title.join(' / ')}   ${because}`
 }
 
@@ -137,7 +141,9 @@ function* describeEnding(
   { adoption, planned, proposals, written, assigned, result: run, failed }: Adopted,
   { file, stop }: { readonly file: string; readonly stop: AbortSignal },
 ): Generator<string> {
-  if (adoption.claims.length === 0 && !stop.aborted)
+  // What is asked about was shown with the question.
+  if (adoption.claims.length === 0) yield* refusalsOf(adoption)
+  if (adoption.claims.length === 0 && adoption.refused.length === 0 && !stop.aborted)
     yield `Nothing to adopt: everything that is both live and in the tree is managed already.`
   for (const { key, error } of failed) yield `FAILED   ${key}: ${error.message}   ${error.code}`
   for (const { title, error } of run?.failed ?? [])

@@ -65,15 +65,24 @@ function counted(name: string, found: Examination): Finding {
   return { ...found, name, requests: reads + writes, writeRequests: writes }
 }
 
+const MOST_SKEW_MS = 60_000
+
+/** What a plan with this key would have to hold is not ok, although every call is answered. */
 function describe({ name, user, deployments, clockSkewMs, requests, writeRequests }: Finding): string {
   const seen = deployments.map(({ id, name: deployment }) => `${id} ${deployment}`).join(', ')
+  const isOnTime = Math.abs(clockSkewMs) < MOST_SKEW_MS
+  const rows: readonly (readonly [isOk: boolean, what: string, found: string])[] = [
+    [user.isAdmin, 'token', `${user.email} (${user.isAdmin ? 'admin' : `not an admin: ${PARTIAL}`})`],
+    [seen !== '', 'deployments', seen === '' ? 'none that this token can see' : seen],
+    [isOnTime, 'clock', isOnTime ? 'agrees with this machine' : `${Math.round(clockSkewMs / 1000)} s off this machine`],
+  ]
   return printable(
     [
       name,
-      `  ok  token        ${user.email} (${user.isAdmin ? 'admin' : 'not an admin'})`,
-      `  ok  deployments  ${seen === '' ? 'none that this token can see' : seen}`,
-      `  ok  clock        ${Math.abs(clockSkewMs) < 60_000 ? 'agrees with this machine' : `${Math.round(clockSkewMs / 1000)} s off this machine`}`,
+      ...rows.map(([isOk, what, found]) => `  ${isOk ? 'ok' : '!!'}  ${what.padEnd(11)}  ${found}`),
       `  ${requests} requests, ${writeRequests} write requests.`,
     ].join('\n'),
   )
 }
+
+const PARTIAL = 'plan holds what was applied and this token cannot see; use a token of an admin'

@@ -53,6 +53,7 @@ function describe(each: Explanation): string[] {
     ['belongs to', each.belongsTo],
     ['owner', each.owner],
     ['saved', each.updatedAt],
+    ['left out', each.leftOut],
     ['applied', each.applied === undefined ? 'never' : `commit ${each.applied.slice(0, 7)}`],
     ['shows', each.shows.join(', ') || undefined],
     ['shown on', each.shownOn.join(', ') || undefined],
@@ -75,6 +76,8 @@ function describe(each: Explanation): string[] {
   return [
     `${each.key}  "${each.name}"`,
     ...rows.flatMap(([label, value]) => (value === undefined ? [] : [`  ${label.padEnd(11)}${value}`])),
-    ...(planned.length > 0 ? planned : ['unchanged']).map((line) => `  ${'plan'.padEnd(11)}${line}`),
+    ...(planned.length > 0 ? planned : [each.leftOut === undefined ? 'unchanged' : 'not looked at']).map(
+      (line) => `  ${'plan'.padEnd(11)}${line}`,
+    ),
   ]
 }

@@ -103,7 +103,7 @@ const asData = ({ target, ...rest }: Exported) => ({ format: 1, target: target.n
 
 async function* describe(exported: Exported, { drafts }: Options, seconds: number): AsyncGenerator<string> {
   const { countsText } = await import('../counts.ts')
-  const { target, caller, counts, published, written, removed, uncommitted, problems, notes } = exported
+  const { target, caller, counts, published, written, removed, uncommitted, problems, notes, spreadsheets } = exported
   const role = caller.isAdmin ? 'admin' : 'not known to be an admin'
   yield `Exported ${target.name}: ${countsText(counts, published)}, in ${formatSeconds(seconds)}, ` +
     `as ${caller.email ?? 'an unknown user'} (${role}). ${takeTraffic().writes} write requests.`
@@ -113,6 +113,8 @@ async function* describe(exported: Exported, { drafts }: Options, seconds: numbe
     const n = count(kind)
     if (n > 0 && !(drafts && UNPUBLISHED.has(kind))) yield `${String(n).padStart(5)} ${n === 1 ? one : many}`
   }
+  if (spreadsheets > 0)
+    yield `${String(spreadsheets).padStart(5)} ${spreadsheets === 1 ? 'report is filled by a spreadsheet and was' : 'reports are filled by spreadsheets and were'} left out (\`exclude: {kinds: []}\` in boardwright.yaml takes ${spreadsheets === 1 ? 'it' : 'them'}).`
   for (const { kind, key, message } of notes.filter((each) => WORTH_A_LINE.has(each.kind)))
     yield `  ${kind}: ${key}: ${message}`
   yield* describeOutcomes(exported)

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { ask } from '../ask.ts'
 import { onInterrupt } from '../interrupt.ts'
 import { directoryOf, type Finish, today } from '../options.ts'
 import { printable, result, warn } from '../output.ts'
@@ -7,6 +8,7 @@ import { reach } from '../settings.ts'
 
 interface Options {
   readonly target?: string
+  readonly yes?: true
 }
 
 export function forgetCommand(finish: Finish): Command {
@@ -14,6 +16,7 @@ export function forgetCommand(finish: Finish): Command {
     .description('give up ownership of an object: our record of it goes, the object stays')
     .argument('<objects...>', 'paths below content/, slugs, or ids')
     .option('-t, --target <name>', 'the target to forget it in')
+    .option('--yes', 'do not ask')
     .action(async (objects: readonly string[], options: Options, command: Command) => {
       const [{ openProject, requireConfig }, { forgetObjects }, { keyMeant }] = await Promise.all([
         import('../../project/project.ts'),
@@ -34,13 +37,21 @@ export function forgetCommand(finish: Finish): Command {
           signal: interrupt.kill,
           target: options.target,
           say: progress.say,
-          keysOf(each) {
-            const keys = objects.map((word) => keyMeant(each, word))
-            interrupt.writes(true)
-            return keys
+          keysOf: (each) => objects.map((word) => keyMeant(each, word)),
+          confirm: async (keys, { target }) => {
+            progress.end()
+            if (!options.yes) for (const key of keys) result(printable(`To forget: ${key}`))
+            const question = `Forget this in ${target.name}? Nothing there changes. Type "yes" to go ahead`
+            const isWanted = options.yes === true || (await ask(question, '--yes')) === 'yes'
+            interrupt.writes(isWanted)
+            return isWanted
           },
         })
         progress.end()
+        if (!run) {
+          result(forgotten.length === 0 ? 'Nothing to forget: none of it is managed.' : 'Nothing was forgotten.')
+          return finish(forgotten.length === 0 ? 0 : 1)
+        }
         if (run.interrupted) {
           result('STOPPED    before every ledger was written. Next: run the same command again.')
           return finish(run.exit)

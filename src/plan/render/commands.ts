@@ -33,6 +33,8 @@ const selecting = (named: Named): string[] => ['--select', selectorOf(named)]
 
 export const explainCommand = (named: Named): string => line('explain', placeOf(named))
 
+export const forgetCommand = (named: Named): string => line('forget', selectorOf(named))
+
 export const planCommand = ({ target }: At): string => line('plan', '--target', target.name)
 
 export const removeCommand = ({ key, file }: Named): string => `${renderRules(key).remover} ${quote(file ?? idIn(key))}`

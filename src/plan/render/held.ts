@@ -5,7 +5,7 @@ import type { HeldObject, HeldReason, Plan } from '../plan-file.ts'
 import { heldWords, type ThreeSides } from '../words/held.ts'
 import { type Names, namesFor, namesIn } from '../words/names.ts'
 import { allLines } from '../words/object.ts'
-import { adoptCommand, applyCommand, exportCommand, removeCommand } from './commands.ts'
+import { adoptCommand, applyCommand, exportCommand, forgetCommand, removeCommand } from './commands.ts'
 import { shortCommit } from './facts.ts'
 import { renderRules } from './kinds.ts'
 import { inColumns, limitParts, type Page, writeDiff } from './lines.ts'
@@ -168,6 +168,10 @@ const COMMANDS: { readonly [reason in HeldReason]?: Choices } = {
   'edited-orphan': (held, plan) => [
     ['Take it back into git', exportCommand(plan, [held], '--mirror')],
     ['Or delete it with its edit', applyCommand(plan, held, '--prune', '--ui-edits', 'overwrite')],
+  ],
+  'other-project': (held) => [
+    ['Give it up, in that project', forgetCommand(held)],
+    ['Or, where this is that project', 'set its projectId in boardwright.yaml'],
   ],
   unclaimed: (held, plan) => [['Take it over', adoptCommand(plan, held)]],
   'model-unclaimed': (held, plan) => [['Take the data model over', applyCommand(plan, held, '--adopt-model')]],
