@@ -169,6 +169,11 @@ export const ERRORS = {
     exit: 6,
     hint: 'Fix what is named in the tree, apply it, then promote again.',
   },
+  VARIABLE_LITERAL: {
+    code: 'BW-E1214',
+    exit: 1,
+    hint: 'List the file under `interpolate`: what is a text only is written with one more $ there.',
+  },
   PLAIN_ID: {
     code: 'BW-E1212',
     exit: 1,

@@ -6,21 +6,24 @@ import { checkTree } from '../serialize/check.ts'
 import { plainIds, writtenIds } from './plain-ids.ts'
 import type { Planned } from './plan.ts'
 
-/** What would mean something else, or nothing, in the other target. All of it at once. */
+/**
+ * What would mean something else, or nothing, in the other target: of that which both manage and this plan would write.
+ * All of it at once.
+ */
 export function blockersOf(project: SoundProject, from: Planned, to: Planned): Problem[] {
-  const { content: tree } = to.local.tree
-  const promoted = keysOf(to.inputs.desired)
+  const { objects, held } = to.plan
+  const written = new Set([...objects.filter(({ action }) => action !== 'delete'), ...held].map(({ key }) => key))
+  const moving = new Set([...keysOf(from.inputs.desired)].filter((key) => written.has(key)))
   const dashboards = [...to.local.tree.dashboards]
-    .filter(([key]) => promoted.has(key))
+    .filter(([key]) => moving.has(key))
     .map(([, { document }]) => document)
   const files = new Set(dashboards.map(({ file }) => file))
   const dangling = checkTree(to.local.tree, project.files, () => UNCHECKED).filter(
     ({ kind, at }) => kind === 'REFERENCE_DANGLING' && files.has(at.file),
   )
-  const ids = new Set([...writtenIds(tree.reports), ...from.live.publicIds.values(), ...to.live.publicIds.values()])
   const numbers = from.notes.flatMap(({ kind, key, message }): Problem[] => {
     const file = key === undefined ? undefined : to.inputs.files.get(key)
-    if (kind !== 'suspicious-number' || file === undefined || key === undefined || !promoted.has(key)) return []
+    if (kind !== 'suspicious-number' || file === undefined || key === undefined || !moving.has(key)) return []
     return [
       {
         kind: 'PROMOTE_BLOCKED',
@@ -30,10 +33,18 @@ export function blockersOf(project: SoundProject, from: Planned, to: Planned): P
       },
     ]
   })
-  return [...dangling, ...plainIds(dashboards, ids), ...numbers].map(({ warning: _warning, ...problem }) => ({
-    ...problem,
-    kind: 'PROMOTE_BLOCKED' as const,
-  }))
+  return [...dangling, ...plainIds(dashboards, foreignIds(from, to), to.local), ...numbers].map(
+    ({ warning: _warning, ...problem }) => ({ ...problem, kind: 'PROMOTE_BLOCKED' as const }),
+  )
+}
+
+/** Public ids that a report has somewhere, and none has in the target that is written. */
+function foreignIds(from: Planned, to: Planned): ReadonlySet<string> {
+  const { reports } = to.local.tree.content
+  const written = new Set([...writtenIds(reports), ...from.live.publicIds.values()])
+  const own = new Set(to.live.publicIds.values())
+  if (to.target.home) for (const { id } of reports) if (!to.live.publicIds.has(reportKey(id))) own.add(id)
+  return new Set([...written].filter((id) => !own.has(id)))
 }
 
 /** Workbooks and reports. */

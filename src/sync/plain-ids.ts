@@ -1,36 +1,98 @@
+import { matchesAny } from '../config/scope.ts'
+import { fillSpots, type Use } from '../config/variables.ts'
+import { isKind } from '../content/kinds.ts'
+import type { Report } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
-import type { KnownContent } from '../content/summary.ts'
+import type { TargetTree } from '../project/target-tree.ts'
 import type { Document } from '../serialize/documents.ts'
 
 export type KnownIds = Pick<ReadonlySet<string>, 'has'>
 
 /** The public ids that the files say reports have. */
-export const writtenIds = (reports: KnownContent['reports']): ReadonlySet<string> =>
+export const writtenIds = (reports: readonly Pick<Report, 'id' | 'ids'>[]): ReadonlySet<string> =>
   new Set(reports.flatMap(({ id, ids = {} }) => [id, ...Object.values(ids)]))
 
-const WORD = /(?<![0-9A-Za-z])[0-9A-Za-z]{12}(?![0-9A-Za-z])/g
-const VARIABLE = /\$\{report\.[^{}$\n]+\}/g
+/** A tree with what makes it that of a target. */
+export type Seen = Pick<TargetTree, 'overlays' | 'tree'> & {
+  readonly rendering: Pick<TargetTree['rendering'], 'interpolate'>
+}
 
-/** Sources of apps that name a report of ours by its public id. In another target it has another one. */
-export function plainIds(dashboards: readonly Document[], ids: KnownIds): Problem[] {
-  return dashboards.flatMap((document) => textsOf(document).flatMap((each) => idsIn(each, ids)))
+const WORD = /(?<![0-9A-Za-z])[0-9A-Za-z]{12}(?![0-9A-Za-z])/g
+
+/**
+ * Sources of apps, as one target gets them, that mean another thing in another target: they name a report by its public
+ * id, or by a variable that nobody fills in, because the file is not listed.
+ */
+export function plainIds(
+  dashboards: readonly Document[],
+  ids: KnownIds,
+  { tree, overlays, rendering }: Seen,
+): Problem[] {
+  return dashboards.flatMap((document) =>
+    textsOf(document, overlays.get(document.file)).flatMap(({ text, source, at }) => {
+      const isListed = matchesAny(rendering.interpolate, source)
+      const spots = fillSpots(text, { variables: {}, reportId: () => undefined }).missing
+      const unfilled = isListed ? [] : spots.filter(({ kind, name }) => kind === 'var' || isReport(name, document.file))
+      return [
+        ...unfilled.map(
+          ({ token, index }): Problem => ({
+            kind: 'VARIABLE_LITERAL',
+            ...at(index, token.length),
+            message: `${token} is sent as it stands: ${source} is not listed under \`interpolate\``,
+            warning: true,
+          }),
+        ),
+        ...idsIn(blanked(text, isListed ? spots : unfilled), ids, at),
+      ]
+    }),
+  )
+
+  function isReport(name: string, file: string): boolean {
+    const found = tree.addresses.resolve(name, file)
+    return isKind(found, 'report')
+  }
+}
+
+/** The text with blanks in the place of some of it: every place in it stays what it is. */
+function blanked(text: string, spots: readonly Use[]): string {
+  let [blank, done] = ['', 0]
+  for (const { index, token } of spots) {
+    blank += text.slice(done, index) + ' '.repeat(token.length)
+    done = index + token.length
+  }
+  return blank + text.slice(done)
 }
 
 interface Text {
   readonly text: string
+  /** The app file that `interpolate` may list. */
+  readonly source: string
   readonly at: (index: number, length: number) => Pick<Problem, 'at' | 'length'>
 }
 
-function textsOf({ file, value, sides, placeOf }: Document): Text[] {
+/** What an overlay has of its own stands in the place of the text below it. */
+function textsOf(document: Document, overlay: Document | undefined): readonly Text[] {
+  const texts = [document, ...(overlay ? [overlay] : [])].flatMap((each) => ownTexts(each, document.file))
+  return [...new Map(texts.map((text) => [text.source, text])).values()]
+}
+
+function ownTexts({ file, value, sides, placeOf }: Document, base: string): Text[] {
+  const folder = base.slice(0, base.lastIndexOf('/'))
   const inline = (value as { app?: { files?: Record<string, unknown> } } | null)?.app?.files ?? {}
   return [
-    ...Object.values(sides)
-      .filter((side) => side.file.includes('/app/'))
-      .map((side): Text => ({ text: side.text, at: (index, length) => placeIn(side, index, length) })),
+    ...Object.entries(sides)
+      .filter(([, side]) => side.file.includes('/app/'))
+      .map(
+        ([name, side]): Text => ({
+          text: side.text,
+          source: `${folder}/app/${name}`,
+          at: (index, length) => placeIn(side, index, length),
+        }),
+      ),
     ...Object.entries(inline).flatMap(([name, text]): Text[] => {
       if (typeof text !== 'string') return []
       const { length, ...at } = placeOf(['app', 'files', name], 'key')
-      return [{ text, at: () => ({ at: { ...at, file }, length }) }]
+      return [{ text, source: `${folder}/app/${name}`, at: () => ({ at: { ...at, file }, length }) }]
     }),
   ]
 }
@@ -40,9 +102,8 @@ function placeIn({ file, text }: { file: string; text: string }, index: number, 
   return { at: { file, line: before.split('\n').length, column: index - before.lastIndexOf('\n') }, length }
 }
 
-function idsIn({ text, at }: Text, ids: KnownIds): Problem[] {
-  const plain = text.replace(VARIABLE, (named) => ' '.repeat(named.length))
-  return [...plain.matchAll(WORD)]
+const idsIn = (text: string, ids: KnownIds, at: Text['at']): Problem[] =>
+  [...text.matchAll(WORD)]
     .filter(([id]) => ids.has(id))
     .map(({ 0: id, index }) => ({
       kind: 'PLAIN_ID',
@@ -50,4 +111,3 @@ function idsIn({ text, at }: Text, ids: KnownIds): Problem[] {
       message: `${id} is the public id of a report of this tree, as plain text`,
       warning: true,
     }))
-}

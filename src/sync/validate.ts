@@ -6,10 +6,10 @@ import { type Counts, contentOf, countsOf } from '../content/objects.ts'
 import type { Problem } from '../content/problem.ts'
 import type { Project } from '../project/project.ts'
 import { readTreeAsWritten, readTreeFor } from '../project/render.ts'
+import type { TargetTree } from '../project/target-tree.ts'
 import { checkTree } from '../serialize/check.ts'
 import { type Members, readMembers } from '../serialize/members.ts'
-import type { ParsedTree } from '../serialize/parse.ts'
-import { type KnownIds, plainIds, writtenIds } from './plain-ids.ts'
+import { type KnownIds, plainIds, type Seen, writtenIds } from './plain-ids.ts'
 
 export interface Validation {
   readonly problems: readonly Problem[]
@@ -49,8 +49,9 @@ export function validateWithFacts(
   const facts = new Map<string, string[]>()
   let counts: Validation['counts'] | undefined
   let written: ReadonlySet<string> | undefined
-  const check = (name: string, tree: ParsedTree, found: readonly Problem[]): void => {
-    problems.push(...found, ...checkTree(tree, project.files, () => members))
+  const check = (name: string, seen: Seen & Pick<TargetTree, 'problems'>): void => {
+    const { tree } = seen
+    problems.push(...seen.problems, ...checkTree(tree, project.files, () => members))
     for (const [key, { document }] of tree.sources) addFact(facts, document.file, `${name} ${key}`)
     for (const { id, ids: others } of tree.content.reports) {
       const file = tree.sources.get(reportKey(id))?.document.file
@@ -63,18 +64,20 @@ export function validateWithFacts(
       ...plainIds(
         [...tree.dashboards.values()].map(({ document }) => document),
         ids ?? written,
+        seen,
       ),
     )
   }
   const usages = (config ? selectTargets(config, pattern ?? '*', shard) : []).map((target) => {
-    const { tree, usedIn, problems: found } = readTreeFor(project, config as Config, target)
-    check(target.name, tree, found)
+    const seen = readTreeFor(project, config as Config, target)
+    const { usedIn } = seen
+    check(target.name, seen)
     for (const [file, names] of usedIn) for (const name of names) addFact(facts, file, `${target.name} uses ${name}`)
     return { target, used: new Set([...usedIn.values()].flatMap((names) => [...names])) }
   })
   if (usages.length === 0) {
     const written = readTreeAsWritten(project)
-    check('', written, written.problems)
+    check('', { tree: written, problems: written.problems, overlays: new Map(), rendering: { interpolate: ['**'] } })
   }
   if (pattern === undefined && !shard) problems.push(...unusedVariables(usages))
   return {

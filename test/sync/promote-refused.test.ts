@@ -15,6 +15,10 @@ const targets = (more = '') => ({
   dev: { url: account().url, deployment: 1, more },
 })
 
+const PLAIN = 'byMonth00001 is the public id of a report of this tree, as plain text'
+const LITERAL = (name: string) =>
+  `\${${name}} is sent as it stands: content/sales/revenue/app/main.js is not listed under \`interpolate\``
+
 /** The tree, applied to dev. */
 async function applied(files: Readonly<Record<string, string>> = {}, config = configOf(targets())): Promise<Scene> {
   const play = await openScene(
@@ -146,25 +150,58 @@ describe('a source that is not its commit', () => {
 })
 
 describe('content that would mean something else there', () => {
-  test('is named with its place, all of it, and nothing is sent', async () => {
-    const play = await applied({
-      'content/sales/revenue/dashboard.yaml': `kind: APP
-title: Revenue
-app:
-  inline: {}
-`.replace('app:\n  inline: {}\n', ''),
-      'content/sales/revenue/app/main.js': 'show("byMonth00001")\n',
-    })
+  const APP = 'content/sales/revenue/app/main.js'
+  const board = { 'content/sales/revenue/dashboard.yaml': 'kind: APP\ntitle: Revenue\n' }
+  const OVERLAY = `overlays/production/${APP}`
+
+  test.each<[string, string, Record<string, string>, string, string, [column: number, message: string][]]>([
+    ['an id of the source', 'dev', { [APP]: 'show("byMonth00001")\n' }, '', APP, [[7, PLAIN]]],
+    ['in an overlay', 'dev', { [APP]: '//\n', [OVERLAY]: 'in("byMonth00001")\n' }, '', OVERLAY, [[5, PLAIN]]],
+    [
+      'a variable where nobody fills it in',
+      'production',
+      { [APP]: 'f("${var.a}")\n' },
+      '',
+      APP,
+      [[4, LITERAL('var.a')]],
+    ],
+    ['a report so', 'dev', { [APP]: 'f("${report.by-month}")\n' }, '', APP, [[4, LITERAL('report.by-month')]]],
+    ['by its id', 'dev', { [APP]: 'f("${report.byMonth00001}")\n' }, '', APP, [[13, PLAIN]]],
+  ])('is named with its place, and nothing is sent: %s', async (_, home, files, more, file, found) => {
+    const play = await applied({ ...board, ...files }, configOf(targets(), more, home))
     await expect(promoting(play)).rejects.toMatchObject({
       kind: 'PROMOTE_BLOCKED',
       exit: 6,
-      problems: [
-        {
-          at: { file: 'content/sales/revenue/app/main.js', line: 1, column: 7 },
-          message: 'byMonth00001 is the public id of a report of this tree, as plain text',
-        },
-      ],
+      problems: found.map(([column, message]) => ({ at: { file, line: 1, column }, message })),
     })
+  })
+
+  test.each<[string, string, Record<string, string>, string, string]>([
+    ['an id that the goal has itself', 'production', { [APP]: 'show("byMonth00001")\n' }, '', ''],
+    ['what the source excludes', 'dev', { [APP]: 'show("byMonth00001")\n' }, '', ', exclude: {paths: [sales/revenue]}'],
+    ['a text under an overlay', 'dev', { [APP]: 'show("byMonth00001")\n', [OVERLAY]: 'show()\n' }, '', ''],
+    ['a report in a listed file', 'dev', { [APP]: 'f("${report.by-month}")\n' }, "interpolate: ['**']\n", ''],
+    ['template literals of the app', 'dev', { [APP]: 'f(`${report.title} ${x}`)\n' }, '', ''],
+  ])('is not %s', async (_, home, files, more, source) => {
+    const config = configOf({ production: targets().production, dev: targets(source).dev }, more, home)
+    const play = await applied({ ...board, ...files }, config)
+    const { result } = await promoting(play)
+    expect(result?.failed).toEqual([])
+  })
+
+  test('and not what the goal has already, or what is not selected', async () => {
+    const files = { ...board, [APP]: 'show("byMonth00001")\n' }
+    const play = await applied(files, configOf(targets(), '', 'dev'))
+    await play.apply('production')
+    await play.commit({ [PIPELINE]: TREE[PIPELINE].replace('name: Pipeline', 'name: Deals') })
+    await play.apply('dev')
+    expect((await promoting(play)).plan.objects.map(({ key }) => key)).toEqual(['report/pipeline0001'])
+
+    await play.commit({ [APP]: 'again("byMonth00001")\n', [PIPELINE]: TREE[PIPELINE] })
+    await play.apply('dev')
+    await expect(promoting(play)).rejects.toMatchObject({ kind: 'PROMOTE_BLOCKED' })
+    const { plan } = await play.promote('dev', 'production', { shaping: { select: ['pipeline0001'] } })
+    expect(plan.objects.map(({ key }) => key)).toEqual(['report/pipeline0001'])
   })
 
   test('such as a widget of a report that is gone', async () => {
