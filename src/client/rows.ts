@@ -41,7 +41,7 @@ const SAMPLE = 200
  * What tells a list from every other one, in fewer bytes: of what it says twice, only where that stands. Whatever is not
  * found here is merely longer.
  */
-export function essenceOf(body: Buffer): readonly Uint8Array[] {
+export function bytesWithoutRepeat(body: Buffer): readonly Uint8Array[] {
   const from = body.indexOf('[')
   const again = from < 0 ? -1 : body.indexOf(body.subarray(from, from + SAMPLE), from + SAMPLE)
   const to = body.lastIndexOf(']') + 1

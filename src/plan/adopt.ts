@@ -6,11 +6,11 @@ import { idIn, type Key, workbookKey } from '../content/model.ts'
 import { contentByKey, OBJECTS } from '../content/objects.ts'
 import { digestOf } from '../content/threeway.ts'
 import { lagBehind } from '../content/versions.ts'
+import { type Compared, type Comparison, compareAll, isOurs, unitsWith } from './compare.ts'
 import type { PlanInputs } from './inputs.ts'
 import { byTitle } from './order.ts'
 import { computePlan } from './plan.ts'
 import type { Plan } from './plan-file.ts'
-import { type Case, isOurs, type Survey, survey, unitsWith } from './survey.ts'
 import { placeIn, titleOf } from './titles.ts'
 import type { Decision } from './work.ts'
 
@@ -44,23 +44,23 @@ export type MatchedSlugs = ReadonlyMap<Key, string>
 
 /** Taking over what is live: ledgers, and the slugs and ids that the platform lacks. No content changes. */
 export function computeAdoption(inputs: PlanInputs, matched: MatchedSlugs = new Map()): Adoption {
-  const surveyed = survey(inputs)
-  const wanted = wantedCases(surveyed, inputs)
-  const refused = [...surveyed.cases.values()].flatMap((each) => refusalOf(each, surveyed, inputs))
+  const compared = compareAll(inputs)
+  const wanted = wantedCases(compared, inputs)
+  const refused = [...compared.comparisons.values()].flatMap((each) => refusalOf(each, compared, inputs))
   const claims = wanted
     .filter((each) => !refused.some(({ key }) => key === each.key))
-    .map((each) => claimOf(each, surveyed, inputs, matched))
+    .map((each) => claimOf(each, compared, inputs, matched))
     .sort(byTitle)
-  const records = recordsOf(claims, surveyed, matched)
+  const records = recordsOf(claims, compared, matched)
   return { claims, refused, decision: ledgersOnly(computePlan(inputs), records, unpublishedOf(claims, inputs)) }
 }
 
-const isUnclaimed = ({ kind, repo, live, standing }: Case): boolean =>
-  OBJECTS[kind].isRecorded && repo !== undefined && live !== undefined && standing.state === 'unclaimed'
+const isUnclaimed = ({ kind, repo, live, ownership }: Comparison): boolean =>
+  OBJECTS[kind].isRecorded && repo !== undefined && live !== undefined && ownership.state === 'unclaimed'
 
 /** What is selected, and the workbooks that hold the ledgers of selected reports. */
-function wantedCases({ cases, live }: Survey, { selected }: PlanInputs): Case[] {
-  const unclaimed = [...cases.values()].filter(isUnclaimed)
+function wantedCases({ comparisons, live }: Compared, { selected }: PlanInputs): Comparison[] {
+  const unclaimed = [...comparisons.values()].filter(isUnclaimed)
   const chosen = new Set(unclaimed.map(({ key }) => key).filter(selected))
   for (const key of [...chosen]) {
     const workbook = placeIn(live, key)?.workbook
@@ -69,15 +69,15 @@ function wantedCases({ cases, live }: Survey, { selected }: PlanInputs): Case[] 
   return unclaimed.filter(({ key }) => chosen.has(key))
 }
 
-function refusalOf(each: Case, surveyed: Survey, { selected, live }: PlanInputs): Refusal[] {
-  const { key, standing, repo } = each
+function refusalOf(each: Comparison, compared: Compared, { selected, live }: PlanInputs): Refusal[] {
+  const { key, ownership, repo } = each
   if (!repo || !each.live || !selected(key) || !OBJECTS[each.kind].isRecorded) return []
-  const refuse = (because: string): Refusal[] => [{ key, title: titleOf(surveyed, key), because }]
-  if (standing.state === 'foreign') return refuse(`it is owned by project ${standing.project}: ${OTHERS}`)
-  if (standing.state === 'newer') return refuse('a later version of this program wrote its ledger')
-  const workbook = placeIn(surveyed.live, key)?.workbook
-  const holder = workbook === undefined ? undefined : surveyed.cases.get(workbookKey(workbook))
-  if (standing.state !== 'unclaimed' || !holder || isOurs(holder) || isUnclaimed(holder)) return []
+  const refuse = (because: string): Refusal[] => [{ key, title: titleOf(compared, key), because }]
+  if (ownership.state === 'foreign') return refuse(`it is owned by project ${ownership.project}: ${OTHERS}`)
+  if (ownership.state === 'newer') return refuse('a later version of this program wrote its ledger')
+  const workbook = placeIn(compared.live, key)?.workbook
+  const holder = workbook === undefined ? undefined : compared.comparisons.get(workbookKey(workbook))
+  if (ownership.state !== 'unclaimed' || !holder || isOurs(holder) || isUnclaimed(holder)) return []
   const owner = live.owners.get(holder.key)
   return refuse(owner === undefined ? 'its workbook is in no file' : `its workbook is owned by project ${owner}`)
 }
@@ -85,8 +85,8 @@ function refusalOf(each: Case, surveyed: Survey, { selected, live }: PlanInputs)
 const OTHERS = 'that project can forget it, or boardwright.yaml has another projectId than it had'
 
 function claimOf(
-  each: Case,
-  surveyed: Survey,
+  each: Comparison,
+  compared: Compared,
   { live, files, target, project }: PlanInputs,
   matched: MatchedSlugs,
 ): Claim {
@@ -96,7 +96,7 @@ function claimOf(
   const isLegacy = isKind(key, 'report') && !live.publicIds.has(key)
   return {
     key,
-    title: titleOf(surveyed, key),
+    title: titleOf(compared, key),
     file: files.get(key),
     slug: isNameless ? id : undefined,
     publicId: isLegacy ? (target.home ? id : derivedId(project.id, target.deployment, id)) : undefined,
@@ -106,10 +106,10 @@ function claimOf(
   }
 }
 
-function recordsOf(claims: readonly Claim[], { cases }: Survey, matched: MatchedSlugs): ReadonlyMap<Key, Base> {
+function recordsOf(claims: readonly Claim[], { comparisons }: Compared, matched: MatchedSlugs): ReadonlyMap<Key, Base> {
   return new Map(
     claims.map(({ key, differs }): [Key, Base] => {
-      const each = cases.get(key)
+      const each = comparisons.get(key)
       const units = [...new Set([...(each?.repo?.keys() ?? []), ...(each?.live?.keys() ?? [])])].sort()
       const recordOf = (unit: string): Base[string] => {
         if (differs.includes(unit)) return UNKNOWN

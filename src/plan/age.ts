@@ -1,24 +1,24 @@
 import { readDigests } from '../content/summary.ts'
 import { digestOf, isBase, type UnitDigests } from '../content/threeway.ts'
-import type { Fate } from './fate.ts'
-import { held, left } from './fate.ts'
+import type { Compared, Comparison } from './compare.ts'
 import type { Indexed } from './index-content.ts'
-import type { PlanInputs, SurveyInputs } from './inputs.ts'
+import type { CompareInputs, PlanInputs } from './inputs.ts'
 import { planRules } from './kinds.ts'
-import type { Case, Survey } from './survey.ts'
+import type { Outcome } from './outcome.ts'
+import { held, left } from './outcome.ts'
 
 /** The commit that an object was applied from. */
-export const recordedAt = ({ kind, standing }: Case, inputs: SurveyInputs): string | undefined =>
-  standing.state === 'ours' ? standing.known.commit : planRules(kind).appliedAt(inputs)
+export const recordedAt = ({ kind, ownership }: Comparison, inputs: CompareInputs): string | undefined =>
+  ownership.state === 'ours' ? ownership.known.commit : planRules(kind).appliedAt(inputs)
 
-type Aged = Extract<Fate, { kind: 'held' | 'left' }>
+type Aged = Extract<Outcome, { kind: 'held' | 'left' }>
 
 /**
  * An older tree never overwrites a newer one. Nothing is said of an object whose recorded commit is in the history of
  * this tree, or that a newer tree says the same of. Where two lines parted, this tree is behind in what both changed;
  * what only the other changed is its own.
  */
-export function ageOf(each: Case, surveyed: Survey, inputs: PlanInputs): Aged | undefined {
+export function ageOf(each: Comparison, compared: Compared, inputs: PlanInputs): Aged | undefined {
   const { history, shaping } = inputs
   if (shaping.overwriteNewer || history.head === undefined) return undefined
   const recorded = recordedAt(each, inputs)
@@ -26,7 +26,7 @@ export function ageOf(each: Case, surveyed: Survey, inputs: PlanInputs): Aged | 
   const short = recorded.slice(0, 7)
   switch (history.relations.get(recorded)) {
     case 'newer':
-      return changedHere(each, surveyed.treeAt(recorded))
+      return changedHere(each, compared.treeAt(recorded))
         ? held('behind', `this tree is older than what was applied (commit ${short})`, { commit: recorded })
         : undefined
     case 'lacking':
@@ -34,7 +34,7 @@ export function ageOf(each: Case, surveyed: Survey, inputs: PlanInputs): Aged | 
         commit: recorded,
       })
     case 'diverged': {
-      const fork = surveyed.treeAt(history.forks.get(recorded) ?? '')
+      const fork = compared.treeAt(history.forks.get(recorded) ?? '')
       if (isNewHere(each, fork) || isUnchangedThere(each, fork)) return undefined
       return changedHere(each, fork)
         ? held('behind', `another branch applied it (commit ${short}), and this one changed it too`, {
@@ -47,13 +47,13 @@ export function ageOf(each: Case, surveyed: Survey, inputs: PlanInputs): Aged | 
   }
 }
 
-function digestsIn(tree: Indexed, key: Case['key']): UnitDigests | undefined {
+function digestsIn(tree: Indexed, key: Comparison['key']): UnitDigests | undefined {
   const digests = tree.digests(key)
   return digests === undefined ? undefined : readDigests(digests)
 }
 
 /** Whether this tree says something else of the object than that one. */
-function changedHere({ key, repo }: Case, other: Indexed | undefined): boolean {
+function changedHere({ key, repo }: Comparison, other: Indexed | undefined): boolean {
   if (!other) return true
   const then = digestsIn(other, key)
   if (!repo || !then) return repo !== then
@@ -61,18 +61,18 @@ function changedHere({ key, repo }: Case, other: Indexed | undefined): boolean {
 }
 
 /** What the other line applied is what both lines began with: nothing of it is newer. */
-function isUnchangedThere({ key, standing }: Case, fork: Indexed | undefined): boolean {
+function isUnchangedThere({ key, ownership }: Comparison, fork: Indexed | undefined): boolean {
   const then = fork && digestsIn(fork, key)
-  const base = 'base' in standing ? standing.base : undefined
+  const base = 'base' in ownership ? ownership.base : undefined
   return then !== undefined && base !== undefined && isBase(base, then)
 }
 
 /** What neither the other line nor the common past has is nobody else's. */
-const isNewHere = ({ key, live }: Case, fork: Indexed | undefined): boolean =>
+const isNewHere = ({ key, live }: Comparison, fork: Indexed | undefined): boolean =>
   live === undefined && fork !== undefined && !fork.has(key)
 
 /** Where two lines parted, what only the other one changed is its own, even where live was put back since. */
-export function isOnlyTheirs(each: Case, surveyed: Survey, inputs: PlanInputs): boolean {
-  const fork = surveyed.treeAt(inputs.history.forks.get(recordedAt(each, inputs) ?? '') ?? '')
+export function isOnlyTheirs(each: Comparison, compared: Compared, inputs: PlanInputs): boolean {
+  const fork = compared.treeAt(inputs.history.forks.get(recordedAt(each, inputs) ?? '') ?? '')
   return fork !== undefined && !isUnchangedThere(each, fork) && !changedHere(each, fork)
 }

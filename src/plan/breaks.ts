@@ -1,12 +1,12 @@
 import { isKind, type Kind, kindOf } from '../content/kinds.ts'
 import type { Key, Objects } from '../content/model.ts'
 import { OBJECTS } from '../content/objects.ts'
+import { mergedObject, outcomeOf, type PlanDraft } from './plan-draft.ts'
 import type { Stop } from './plan-file.ts'
 import { RENDER_RULES, TOLD_KINDS } from './render/kinds.ts'
 import { titleOf } from './titles.ts'
 import { wholeObject } from './whole.ts'
 import { plural } from './words/line.ts'
-import { fateOf, mergedObject, type Workings } from './workings.ts'
 
 const SHOWN = 5
 
@@ -14,21 +14,21 @@ const SHOWN = 5
  * Members that leave the data model while live reports still use them. An alias keeps a name alive. Where every user is
  * rewritten by this very plan, viewers see errors only between the two.
  */
-export function breaksOf(workings: Workings): Stop[] {
-  const { inputs, notes } = workings
-  const isModelWritten = workings.fates.with('create', 'write', 'delete').some(([key]) => isKind(key, 'model'))
+export function breaksOf(planDraft: PlanDraft): Stop[] {
+  const { inputs, notes } = planDraft
+  const isModelWritten = planDraft.outcomes.with('create', 'write', 'delete').some(([key]) => isKind(key, 'model'))
   if (!isModelWritten) return []
   return inputs.removedMembers.flatMap((member): Stop[] => {
-    const users = usersOf(workings, member)
+    const users = usersOf(planDraft, member)
     if (users.length === 0) return []
-    const broken = users.filter((key) => usesAfterwards(workings, key, member))
+    const broken = users.filter((key) => usesAfterwards(planDraft, key, member))
     if (broken.length === 0) {
       notes.push(
         `"${member}" is removed from the data model. This plan rewrites ${counted(users)} that ${users.length === 1 ? 'uses' : 'use'} it; until that is done, viewers see an error there.`,
       )
       return []
     }
-    const message = `"${member}" is removed from the data model, and ${counted(broken)} still ${broken.length === 1 ? 'uses' : 'use'} it: ${describe(workings, broken)}`
+    const message = `"${member}" is removed from the data model, and ${counted(broken)} still ${broken.length === 1 ? 'uses' : 'use'} it: ${describe(planDraft, broken)}`
     if (inputs.shaping.break) {
       notes.push(message)
       return []
@@ -43,23 +43,23 @@ const counted = (keys: readonly Key[]): string =>
     return n === 0 ? [] : [plural(n, RENDER_RULES[kind].noun)]
   }).join(' and ')
 
-const usersOf = (workings: Workings, member: string): Key[] => {
-  const { reports, workbooks } = workings.surveyed.live
+const usersOf = (planDraft: PlanDraft, member: string): Key[] => {
+  const { reports, workbooks } = planDraft.compared.live
   return [...reports.keys(), ...workbooks.keys()]
-    .filter((key) => uses(key, wholeObject(workings, 'live', key), member))
+    .filter((key) => uses(key, wholeObject(planDraft, 'live', key), member))
     .sort()
 }
 
 const uses = <K extends Kind>(key: Key<K>, object: Objects[K] | undefined, member: string): boolean =>
   object !== undefined && OBJECTS[kindOf(key)].usesMember(object, member)
 
-const usesAfterwards = (workings: Workings, key: Key, member: string): boolean =>
-  fateOf(workings, key)?.kind !== 'delete' && uses(key, mergedObject(workings, key), member)
+const usesAfterwards = (planDraft: PlanDraft, key: Key, member: string): boolean =>
+  outcomeOf(planDraft, key)?.kind !== 'delete' && uses(key, mergedObject(planDraft, key), member)
 
-function describe(workings: Workings, keys: readonly Key[]): string {
+function describe(planDraft: PlanDraft, keys: readonly Key[]): string {
   const names = keys.slice(0, SHOWN).map((key) => {
-    const owner = workings.inputs.live.facts.get(key)?.owner
-    return `${titleOf(workings.surveyed, key).join(' / ')}${owner === undefined ? '' : ` (owner ${owner})`}`
+    const owner = planDraft.inputs.live.facts.get(key)?.owner
+    return `${titleOf(planDraft.compared, key).join(' / ')}${owner === undefined ? '' : ` (owner ${owner})`}`
   })
   const more = keys.length - SHOWN
   return more > 0 ? `${names.join(', ')} and ${more} more` : names.join(', ')

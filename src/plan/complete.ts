@@ -2,11 +2,11 @@ import { idIn, type Key } from '../content/model.ts'
 import type { WholeObjects } from '../content/readable.ts'
 import { digestIn } from '../content/units.ts'
 import { recordedAt } from './age.ts'
+import type { Compared } from './compare.ts'
 import { appliedDigests } from './compose.ts'
-import type { SurveyInputs } from './inputs.ts'
+import type { CompareInputs } from './inputs.ts'
 import { planRules } from './kinds.ts'
 import type { HeldObject, Plan } from './plan-file.ts'
-import type { Survey } from './survey.ts'
 import { unitsIn } from './whole.ts'
 
 /** Who notices a publish, by workbook; left out where this key may not know. */
@@ -22,22 +22,22 @@ export interface Asked {
 /** The commits that held objects were applied from, with the objects that each is asked for. */
 export function appliedFrom(
   { held }: Pick<Plan, 'held'>,
-  surveyed: Survey,
-  inputs: SurveyInputs,
+  compared: Compared,
+  inputs: CompareInputs,
 ): ReadonlyMap<string, ReadonlySet<Key>> {
   const wanted = new Map<string, Set<Key>>()
   for (const { key, units } of held) {
-    const each = surveyed.cases.get(key as Key)
+    const each = compared.comparisons.get(key as Key)
     const commit = units.length > 0 && each ? recordedAt(each, inputs) : undefined
     if (commit !== undefined) wanted.set(commit, (wanted.get(commit) ?? new Set()).add(key as Key))
   }
   return wanted
 }
 
-export function complete(plan: Plan, surveyed: Survey, inputs: SurveyInputs, { notices, applied }: Asked): Plan {
+export function complete(plan: Plan, compared: Compared, inputs: CompareInputs, { notices, applied }: Asked): Plan {
   const withBases = (held: HeldObject): HeldObject => {
     const key = held.key as Key
-    const each = surveyed.cases.get(key)
+    const each = compared.comparisons.get(key)
     const found = each && applied.get(recordedAt(each, inputs) ?? '')
     const then = found && unitsIn(found, key)
     if (!each || !then) return held

@@ -4,47 +4,47 @@ import type { ContentByKey, Workbook } from '../content/model.ts'
 import { contentByKey } from '../content/objects.ts'
 import { reportOf } from '../content/references.ts'
 import { digestOf } from '../content/threeway.ts'
+import { type Comparison, editedUnits, unitsWith } from './compare.ts'
 import { drawingOf } from './drawing.ts'
-import { type Held, UNCHANGED } from './fate.ts'
 import { needsOf } from './homes.ts'
 import { planRules } from './kinds.ts'
 import { namesOfUnits } from './labels.ts'
 import { byTitle, compare } from './order.ts'
+import { type Held, UNCHANGED } from './outcome.ts'
+import { comparisonOf, isWritten, mergedObject, mergedWorkbook, outcomeOf, type PlanDraft } from './plan-draft.ts'
 import type { HeldObject, HeldUnit, LeftObject, PlannedObject, Publish, ShownOn, UnitChange } from './plan-file.ts'
-import { type Case, editedUnits, unitsWith } from './survey.ts'
 import { titleOf, workbookOf } from './titles.ts'
 import { type SideName, wholeObject, wholeUnits } from './whole.ts'
-import { caseOf, fateOf, isWritten, mergedObject, mergedWorkbook, type Workings } from './workings.ts'
 
 /** Objects of a plan, in the order that a reader and apply go through them. */
-export function plannedObjects(workings: Workings): PlannedObject[] {
-  const showing = dashboardsShowing(workings)
-  const { fates, publishing } = workings
-  const keys = new Set([...fates.others().map(([key]) => key), ...publishing.keys()])
+export function plannedObjects(planDraft: PlanDraft): PlannedObject[] {
+  const showing = dashboardsShowing(planDraft)
+  const { outcomes, publishing } = planDraft
+  const keys = new Set([...outcomes.others().map(([key]) => key), ...publishing.keys()])
   return [...keys]
     .flatMap((key): PlannedObject[] => {
-      const fate = fates.get(key) ?? UNCHANGED
+      const outcome = outcomes.get(key) ?? UNCHANGED
       const common = () => ({
-        ...namesOf(workings, key),
-        needs: needsOf(workings, key),
+        ...namesOf(planDraft, key),
+        needs: needsOf(planDraft, key),
         keeps: [],
         replaces: [],
       })
-      switch (fate.kind) {
+      switch (outcome.kind) {
         case 'create':
         case 'write':
           return [
             {
               ...common(),
-              action: fate.kind === 'create' ? 'create' : 'update',
-              because: fate.because,
-              units: changesOf(workings, key),
-              keeps: fate.kind === 'write' ? editsIn(workings, key) : [],
-              replaces: workings.replaces.get(key) ?? [],
-              ...publishOf(workings, key),
-              ...drawn(workings, key, mergedWorkbook(workings, key)),
-              ...namesOfUnits(workings, key, [...changesOf(workings, key), ...editsIn(workings, key)]),
-              ...(isKind(key, 'report') && fate.kind === 'write' ? { shownOn: showing(key) } : {}),
+              action: outcome.kind === 'create' ? 'create' : 'update',
+              because: outcome.because,
+              units: changesOf(planDraft, key),
+              keeps: outcome.kind === 'write' ? editsIn(planDraft, key) : [],
+              replaces: planDraft.replaces.get(key) ?? [],
+              ...publishOf(planDraft, key),
+              ...drawn(planDraft, key, mergedWorkbook(planDraft, key)),
+              ...namesOfUnits(planDraft, key, [...changesOf(planDraft, key), ...editsIn(planDraft, key)]),
+              ...(isKind(key, 'report') && outcome.kind === 'write' ? { shownOn: showing(key) } : {}),
             },
           ]
         case 'delete':
@@ -54,23 +54,23 @@ export function plannedObjects(workings: Workings): PlannedObject[] {
               file: undefined,
               needs: [],
               action: 'delete',
-              because: fate.because,
-              units: sidesOf(workings, key, 'live', undefined),
-              ...drawn(workings, key, undefined),
+              because: outcome.because,
+              units: sidesOf(planDraft, key, 'live', undefined),
+              ...drawn(planDraft, key, undefined),
             },
           ]
         default: {
-          const publish = publishOf(workings, key)
+          const publish = publishOf(planDraft, key)
           return publish.publish
             ? [
                 {
                   ...common(),
                   action: 'publish',
-                  because: publishes(workings, key),
+                  because: publishes(planDraft, key),
                   units: [],
-                  replaces: workings.replaces.get(key) ?? [],
+                  replaces: planDraft.replaces.get(key) ?? [],
                   ...publish,
-                  ...drawn(workings, key, mergedWorkbook(workings, key)),
+                  ...drawn(planDraft, key, mergedWorkbook(planDraft, key)),
                 },
               ]
             : []
@@ -89,48 +89,48 @@ function byOrder(a: PlannedObject, b: PlannedObject): number {
 const byReason = (a: HeldObject | LeftObject, b: HeldObject | LeftObject): number =>
   byTitle(a, b) || compare(a.reason, b.reason)
 
-function namesOf(workings: Workings, key: Key) {
-  const file = workings.inputs.files.get(key)
-  const within = workbookOf(workings.surveyed, key)
+function namesOf(planDraft: PlanDraft, key: Key) {
+  const file = planDraft.inputs.files.get(key)
+  const within = workbookOf(planDraft.compared, key)
   return {
     key,
-    title: titleOf(workings.surveyed, key),
+    title: titleOf(planDraft.compared, key),
     ...(file === undefined ? {} : { file }),
     ...(within ? { within } : {}),
   }
 }
 
 /** What is written, unit by unit: from what live says to what it shall say. */
-function changesOf(workings: Workings, key: Key): UnitChange[] {
-  const each = caseOf(workings, key)
-  const fate = fateOf(workings, key)
-  const edited = new Set(each && fate?.kind === 'write' ? unitsWith(each, 'live', 'conflict') : [])
-  return sidesOf(workings, key, 'live', 'desired', (unit) => isWritten(fate, unit)).map((change) =>
+function changesOf(planDraft: PlanDraft, key: Key): UnitChange[] {
+  const each = comparisonOf(planDraft, key)
+  const outcome = outcomeOf(planDraft, key)
+  const edited = new Set(each && outcome?.kind === 'write' ? unitsWith(each, 'live', 'conflict') : [])
+  return sidesOf(planDraft, key, 'live', 'desired', (unit) => isWritten(outcome, unit)).map((change) =>
     edited.has(change.unit) ? { ...change, overwrites: true as const } : change,
   )
 }
 
-const editsIn = (workings: Workings, key: Key): UnitChange[] => {
-  const each = caseOf(workings, key)
+const editsIn = (planDraft: PlanDraft, key: Key): UnitChange[] => {
+  const each = comparisonOf(planDraft, key)
   if (!each) return []
-  const edited = new Set(editedUnits(each).filter((unit) => !isWritten(fateOf(workings, key), unit)))
-  return sidesOf(workings, key, 'desired', 'live', (unit) => edited.has(unit))
+  const edited = new Set(editedUnits(each).filter((unit) => !isWritten(outcomeOf(planDraft, key), unit)))
+  return sidesOf(planDraft, key, 'desired', 'live', (unit) => edited.has(unit))
 }
 
 /** From what one side says to what the other does, in the units that are wanted. */
 function sidesOf(
-  workings: Workings,
+  planDraft: PlanDraft,
   key: Key,
   before: SideName,
   after: SideName | undefined,
   isWanted: (unit: string) => boolean = () => true,
 ): UnitChange[] {
-  const { surveyed, inputs } = workings
-  const names = [after, before].flatMap((side) => (side && surveyed[side].has(key) ? [side] : []))
-  const digests = names.map((side) => caseOf(workings, key)?.[side === 'desired' ? 'repo' : 'live'])
+  const { compared, inputs } = planDraft
+  const names = [after, before].flatMap((side) => (side && compared[side].has(key) ? [side] : []))
+  const digests = names.map((side) => comparisonOf(planDraft, key)?.[side === 'desired' ? 'repo' : 'live'])
   const units = [...new Set(digests.flatMap((each) => [...(each?.keys() ?? [])]))].filter(isWanted)
   if (units.length === 0) return []
-  const values = new Map(names.map((side) => [side, wholeUnits(workings, side, key)]))
+  const values = new Map(names.map((side) => [side, wholeUnits(planDraft, side, key)]))
   const { shown } = planRules(kindOf(key))
   const saidBy = (side: SideName | undefined, unit: string): unknown => {
     const said = side && values.get(side)
@@ -143,11 +143,11 @@ function sidesOf(
 }
 
 /** Reports that stand below it in the plan are not named once more. */
-function publishes({ publishing, fates, surveyed }: Workings, key: Key): string {
+function publishes({ publishing, outcomes, compared }: PlanDraft, key: Key): string {
   const reports = publishing.get(key)?.reports ?? []
-  const isWritten = (report: Key): boolean => ['create', 'write'].includes(fates.get(report)?.kind ?? '')
-  const others = reports.filter((report) => !isWritten(report) || workbookOf(surveyed, report) !== key)
-  const names = others.slice(0, MOST_NAMED).map((report) => `"${titleOf(surveyed, report).at(-1)}"`)
+  const isWritten = (report: Key): boolean => ['create', 'write'].includes(outcomes.get(report)?.kind ?? '')
+  const others = reports.filter((report) => !isWritten(report) || workbookOf(compared, report) !== key)
+  const names = others.slice(0, MOST_NAMED).map((report) => `"${titleOf(compared, report).at(-1)}"`)
   const more = others.length > MOST_NAMED ? ` and ${others.length - MOST_NAMED} more` : ''
   const which = names.length === 0 ? '' : `: ${names.join(', ')}${more}`
   return `${reports.some(isWritten) ? 'a report on it changes' : 'viewers see an older version'}${which}`
@@ -159,12 +159,12 @@ const MOST_NAMED = 4
 const NOBODY = { notifications: 0, tenants: 0 }
 const UNASKED = { notifications: null, tenants: null }
 
-function publishOf({ inputs, publishing, surveyed }: Workings, key: Key): { publish?: Publish } {
+function publishOf({ inputs, publishing, compared }: PlanDraft, key: Key): { publish?: Publish } {
   const publish = publishing.get(key)
   if (!publish) return {}
   const from = inputs.live.facts.get(key)?.publication?.version ?? null
-  const notice = surveyed.live.workbooks.has(key) ? UNASKED : NOBODY
-  const embedded = surveyed.live.workbooks.get(key)?.allowEmbed === true
+  const notice = compared.live.workbooks.has(key) ? UNASKED : NOBODY
+  const embedded = compared.live.workbooks.get(key)?.allowEmbed === true
   return {
     publish: {
       ...{ from, to: (from ?? 0) + 1, dashboard: publish.dashboard, reports: [...publish.reports] },
@@ -174,23 +174,23 @@ function publishOf({ inputs, publishing, surveyed }: Workings, key: Key): { publ
 }
 
 /** What viewers see of a dashboard, before and after. */
-function drawn(workings: Workings, key: Key, after: Workbook | undefined): Pick<PlannedObject, 'drawing'> {
-  const { desired, live } = workings.surveyed
+function drawn(planDraft: PlanDraft, key: Key, after: Workbook | undefined): Pick<PlannedObject, 'drawing'> {
+  const { desired, live } = planDraft.compared
   if (!isKind(key, 'workbook')) return {}
   const find = (reference: string) => desired.reports.get(reference as Key) ?? live.reports.get(reference as Key)
-  const drawing = drawingOf(wholeObject(workings, 'live', key)?.dashboard, after?.dashboard, find)
+  const drawing = drawingOf(wholeObject(planDraft, 'live', key)?.dashboard, after?.dashboard, find)
   return drawing ? { drawing } : {}
 }
 
 /** Which dashboards of live show a report, and whether this plan publishes them. */
-function dashboardsShowing(workings: Workings): (report: Key) => ShownOn[] {
-  const { surveyed, publishing, inputs } = workings
+function dashboardsShowing(planDraft: PlanDraft): (report: Key) => ShownOn[] {
+  const { compared, publishing, inputs } = planDraft
   const shown = new Map<string, ShownOn[]>()
   const add = (reference: string, on: ShownOn): void => void shown.set(reference, [...(shown.get(reference) ?? []), on])
-  for (const [key, workbook] of surveyed.live.workbooks) {
-    const state = caseOf(workings, key)?.standing.state
+  for (const [key, workbook] of compared.live.workbooks) {
+    const state = comparisonOf(planDraft, key)?.ownership.state
     const on = {
-      title: titleOf(surveyed, key),
+      title: titleOf(compared, key),
       key,
       published: publishing.has(key),
       managed: state === 'ours' || state === 'known',
@@ -206,40 +206,40 @@ function dashboardsShowing(workings: Workings): (report: Key) => ShownOn[] {
   }
 }
 
-export function heldObjects(workings: Workings): HeldObject[] {
-  const whole = workings.fates.with('held').map(([key, fate]) => heldObject(workings, key, fate))
-  const parts = [...workings.heldParts].flatMap(([key, held]) => held.map((each) => heldObject(workings, key, each)))
+export function heldObjects(planDraft: PlanDraft): HeldObject[] {
+  const whole = planDraft.outcomes.with('held').map(([key, outcome]) => heldObject(planDraft, key, outcome))
+  const parts = [...planDraft.heldParts].flatMap(([key, held]) => held.map((each) => heldObject(planDraft, key, each)))
   return [...whole, ...parts].sort(byReason)
 }
 
 function heldObject(
-  workings: Workings,
+  planDraft: PlanDraft,
   key: Key,
   { reason, message, what, units, commit, waitsFor }: Held,
 ): HeldObject {
-  const facts = workings.inputs.live.facts.get(key)
-  const sides = units.map((unit) => heldUnit(workings, key, unit))
-  const merges = what === 'object' ? editsIn(workings, key) : []
+  const facts = planDraft.inputs.live.facts.get(key)
+  const sides = units.map((unit) => heldUnit(planDraft, key, unit))
+  const merges = what === 'object' ? editsIn(planDraft, key) : []
   return {
-    ...namesOf(workings, key),
+    ...namesOf(planDraft, key),
     ...{ reason, message, what, units: sides, merges },
-    ...namesOfUnits(workings, key, [...sides, ...merges]),
-    ...(commit === undefined ? recordedCommit(workings, key) : { commit }),
+    ...namesOfUnits(planDraft, key, [...sides, ...merges]),
+    ...(commit === undefined ? recordedCommit(planDraft, key) : { commit }),
     ...(waitsFor === undefined ? {} : { waitsFor: [...waitsFor] }),
     ...(facts?.updatedAt === undefined ? {} : { updatedAt: facts.updatedAt }),
     ...(facts?.owner === undefined ? {} : { owner: facts.owner }),
   }
 }
 
-const recordedCommit = (workings: Workings, key: Key): { commit?: string } => {
-  const standing = caseOf(workings, key)?.standing
-  return standing?.state === 'ours' ? { commit: standing.known.commit } : {}
+const recordedCommit = (planDraft: PlanDraft, key: Key): { commit?: string } => {
+  const ownership = comparisonOf(planDraft, key)?.ownership
+  return ownership?.state === 'ours' ? { commit: ownership.known.commit } : {}
 }
 
 /** What was last applied to it is in git, and filled in later. */
-function heldUnit(workings: Workings, key: Key, unit: string): HeldUnit {
-  const each = caseOf(workings, key)
-  const [change] = sidesOf(workings, key, 'live', 'desired', (name) => name === unit)
+function heldUnit(planDraft: PlanDraft, key: Key, unit: string): HeldUnit {
+  const each = comparisonOf(planDraft, key)
+  const [change] = sidesOf(planDraft, key, 'live', 'desired', (name) => name === unit)
   const digests = each ? appliedDigests(each, unit) : []
   return {
     unit,
@@ -253,19 +253,19 @@ function heldUnit(workings: Workings, key: Key, unit: string): HeldUnit {
 }
 
 /** Of one unit, in any of the forms that are known of it. */
-export function appliedDigests({ standing }: Case, unit: string): readonly string[] {
+export function appliedDigests({ ownership }: Comparison, unit: string): readonly string[] {
   // Who left the position of a folder out did not say which it was.
   const unsaid = unit === 'position' ? UNKNOWN : ABSENT
-  return 'base' in standing && standing.base ? [standing.base[unit] ?? unsaid].flat() : []
+  return 'base' in ownership && ownership.base ? [ownership.base[unit] ?? unsaid].flat() : []
 }
 
-export function leftObjects(workings: Workings): LeftObject[] {
-  const whole = workings.fates.with('left').map(([key, fate]) => ({ key, ...fate }))
-  const parts = [...workings.lefts].flatMap(([key, lefts]) => lefts.map((left) => ({ key, ...left })))
+export function leftObjects(planDraft: PlanDraft): LeftObject[] {
+  const whole = planDraft.outcomes.with('left').map(([key, outcome]) => ({ key, ...outcome }))
+  const parts = [...planDraft.lefts].flatMap(([key, lefts]) => lefts.map((left) => ({ key, ...left })))
   return [...whole, ...parts]
     .map(({ key, reason, message }) => {
-      const units = leftUnits(workings, key, reason)
-      return { ...namesOf(workings, key), reason, message, units, ...namesOfUnits(workings, key, units) }
+      const units = leftUnits(planDraft, key, reason)
+      return { ...namesOf(planDraft, key), reason, message, units, ...namesOfUnits(planDraft, key, units) }
     })
     .sort(byReason)
 }
@@ -273,25 +273,25 @@ export function leftObjects(workings: Workings): LeftObject[] {
 const SHOWS_UNITS: ReadonlySet<string> = new Set(['edited-report', 'ui-edit', 'ignored', 'unclaimed', 'older-branch'])
 
 /** From what the repo says to what live says. */
-function leftUnits(workings: Workings, key: Key, reason: string): UnitChange[] {
-  const each = caseOf(workings, key)
+function leftUnits(planDraft: PlanDraft, key: Key, reason: string): UnitChange[] {
+  const each = comparisonOf(planDraft, key)
   if (!each?.repo || !each.live || !SHOWS_UNITS.has(reason)) return []
-  const isHeard = (unit: string): boolean => workings.inputs.ignoredBecause(key, unit) === undefined
+  const isHeard = (unit: string): boolean => planDraft.inputs.ignoredBecause(key, unit) === undefined
   const differing = new Set(
     reason === 'ui-edit'
       ? editedUnits(each).filter(isHeard)
       : [...editedUnits(each), ...unitsWith(each, 'conflict', 'repo')],
   )
-  return sidesOf(workings, key, 'desired', 'live', (unit) => differing.has(unit))
+  return sidesOf(planDraft, key, 'desired', 'live', (unit) => differing.has(unit))
 }
 
 /** Each planned object as it shall be. */
-export function wantedObjects(workings: Workings, objects: readonly PlannedObject[]): ContentByKey {
+export function wantedObjects(planDraft: PlanDraft, objects: readonly PlannedObject[]): ContentByKey {
   const keys = objects.filter(({ action }) => action !== 'delete').map(({ key }) => key)
   return contentByKey((kind) => {
     const ofKind = keys.filter((key) => isKind(key, kind))
     return ofKind.flatMap((key) => {
-      const object = mergedObject(workings, key)
+      const object = mergedObject(planDraft, key)
       return object ? [[key, object] as const] : []
     })
   })

@@ -3,28 +3,28 @@ import type { Key, ReportReference, Widget } from '../content/model.ts'
 import { isMissing, mapReferences, referencesOf, reportOf } from '../content/references.ts'
 import type { Verdict } from '../content/threeway.ts'
 import { type Units, unitDigest } from '../content/units.ts'
+import { type Compared, showsMissing } from './compare.ts'
 import type { PlanInputs } from './inputs.ts'
-import { type Survey, showsMissing } from './survey.ts'
 import { unitsIn, wholeUnits } from './whole.ts'
 
-/** A survey, once the widgets were read that may have lost their report. */
-export function withDangling(surveyed: Survey, inputs: PlanInputs): Survey {
-  const cases = new Map(surveyed.cases)
-  for (const each of surveyed.cases.values()) {
-    const { key, standing, verdicts } = each
-    const live = showsMissing(surveyed, key) ? wholeUnits({ surveyed, inputs }, 'live', key) : undefined
+/** What was compared, once the widgets were read that may have lost their report. */
+export function withDangling(compared: Compared, inputs: PlanInputs): Compared {
+  const comparisons = new Map(compared.comparisons)
+  for (const each of compared.comparisons.values()) {
+    const { key, ownership, verdicts } = each
+    const live = showsMissing(compared, key) ? wholeUnits({ compared, inputs }, 'live', key) : undefined
     if (!live) continue
-    const then = surveyed.then(key, inputs.history.applied)
+    const then = compared.then(key, inputs.history.applied)
     const applied = then && unitsIn(inputs.whole.applied, then.key)
-    const base = 'base' in standing ? standing.base : undefined
-    const dangling = danglingUnits({ live, applied, base }, (report) => surveyed.live.has(report))
+    const base = 'base' in ownership ? ownership.base : undefined
+    const dangling = danglingUnits({ live, applied, base }, (report) => compared.live.has(report))
     const settled = [...verdicts].map(([unit, verdict]): [string, Verdict] => [
       unit,
       verdict === 'conflict' && dangling.has(unit) ? 'repo' : verdict,
     ])
-    cases.set(key, { ...each, dangling, verdicts: new Map(settled) })
+    comparisons.set(key, { ...each, dangling, verdicts: new Map(settled) })
   }
-  return { ...surveyed, cases }
+  return { ...compared, comparisons }
 }
 
 /**

@@ -1,34 +1,34 @@
 import { OBJECTS, unitsMinded } from '../content/objects.ts'
 import { digestOf, isBase } from '../content/threeway.ts'
 import { ageOf } from './age.ts'
-import { type Fate, held, left, UI_EDIT, UNCHANGED } from './fate.ts'
+import { type Compared, type Comparison, editedUnits, unitsWith } from './compare.ts'
 import type { PlanInputs } from './inputs.ts'
 import { conflictWords, planRules } from './kinds.ts'
-import { type Case, editedUnits, type Survey, unitsWith } from './survey.ts'
+import { held, left, type Outcome, UI_EDIT, UNCHANGED } from './outcome.ts'
 
 /** Another apply is running when what it is writing is younger than this. */
 const RUNNING_MS = 15 * 60_000
 
 /** The table of what becomes of an object, row by row. */
-export function decide(each: Case, surveyed: Survey, inputs: PlanInputs): Fate {
+export function decide(each: Comparison, compared: Compared, inputs: PlanInputs): Outcome {
   const { repo, live } = each
-  if (repo && live) return decideBoth(each, surveyed, inputs)
-  return repo ? decideRepoOnly(each, surveyed, inputs) : decideLiveOnly(each, surveyed, inputs)
+  if (repo && live) return decideBoth(each, compared, inputs)
+  return repo ? decideRepoOnly(each, compared, inputs) : decideLiveOnly(each, compared, inputs)
 }
 
-function decideBoth(each: Case, surveyed: Survey, inputs: PlanInputs): Fate {
-  const { key, standing } = each
+function decideBoth(each: Comparison, compared: Compared, inputs: PlanInputs): Outcome {
+  const { key, ownership } = each
   const { renaming, isRecorded } = OBJECTS[each.kind]
   const differing = unitsWith(each, 'repo', 'live', 'conflict')
-  if (standing.state === 'foreign') {
+  if (ownership.state === 'foreign') {
     if (differing.length === 0) return { kind: 'foreign' }
-    return held('other-project', `it is owned by project ${standing.project}`, { units: differing })
+    return held('other-project', `it is owned by project ${ownership.project}`, { units: differing })
   }
-  if (standing.state === 'newer') {
+  if (ownership.state === 'newer') {
     if (differing.length === 0) return UNCHANGED
     return held('newer-ledger', 'a later version of this program wrote its ledger', { units: differing })
   }
-  if (standing.state === 'unclaimed') {
+  if (ownership.state === 'unclaimed') {
     // What the platform has no name for gets that of the tree.
     const isNameless = inputs.live.facts.get(key)?.name === undefined
     if (differing.some((unit) => !isNameless || unit !== renaming?.unit)) {
@@ -47,7 +47,7 @@ function decideBoth(each: Case, surveyed: Survey, inputs: PlanInputs): Fate {
   const changes = unitsWith(each, 'repo').filter((unit) => !isIgnored(unit))
   const wanted = overwrites ? [...changes, ...conflicts, ...edits] : changes
   if (wanted.length + conflicts.length > 0) {
-    const age = ageOf(each, surveyed, inputs)
+    const age = ageOf(each, compared, inputs)
     if (age) return age.kind === 'held' ? { ...age, units: [...wanted, ...conflicts] } : age
   }
   if (conflicts.length > 0 && !overwrites) return held('conflict', conflictWords(conflicts), { units: conflicts })
@@ -63,40 +63,40 @@ function decideBoth(each: Case, surveyed: Survey, inputs: PlanInputs): Fate {
 }
 
 /** What somebody else is writing at this moment is not written over. */
-function runningElsewhere({ standing }: Case, { live, history }: PlanInputs): Fate | undefined {
-  if (standing.state !== 'ours' || !standing.known.next) return undefined
-  const { at, commit } = standing.known.next
+function runningElsewhere({ ownership }: Comparison, { live, history }: PlanInputs): Outcome | undefined {
+  if (ownership.state !== 'ours' || !ownership.known.next) return undefined
+  const { at, commit } = ownership.known.next
   const isYoung = at !== undefined && live.now - Date.parse(at) < RUNNING_MS
   if (!isYoung || commit === history.head) return undefined
   return held('running', `another apply, of commit ${commit.slice(0, 7)}, is running`, { commit })
 }
 
-function decideRepoOnly(each: Case, surveyed: Survey, inputs: PlanInputs): Fate {
-  const { key, standing } = each
+function decideRepoOnly(each: Comparison, compared: Compared, inputs: PlanInputs): Outcome {
+  const { key, ownership } = each
   const { live, shaping } = inputs
   const { obstacle, deletedLive } = planRules(each.kind)
   const { isSeenByAll, isRecorded } = OBJECTS[each.kind]
-  if (standing.state === 'unclaimed') {
-    const age = ageOf(each, surveyed, inputs)
+  if (ownership.state === 'unclaimed') {
+    const age = ageOf(each, compared, inputs)
     return age ?? obstacle(inputs) ?? { kind: 'create', because: 'it is new in the repo' }
   }
-  if (standing.state === 'foreign' || standing.state === 'newer') return UNCHANGED
+  if (ownership.state === 'foreign' || ownership.state === 'newer') return UNCHANGED
   if (!isSeenByAll && !live.isAdmin)
     return held('unseen', 'it was applied here, and this key does not see all there is')
-  if (standing.state === 'ours' && isRecorded && !live.gone.has(key)) {
+  if (ownership.state === 'ours' && isRecorded && !live.gone.has(key)) {
     return held('unseen', 'it was applied here, and this key cannot see it now')
   }
   if (shaping.uiEdits === 'overwrite') return { kind: 'create', because: 'it was deleted in the UI' }
   return deletedLive
 }
 
-function decideLiveOnly(each: Case, surveyed: Survey, inputs: PlanInputs): Fate {
-  const { standing, live, kind } = each
-  if (standing.state === 'foreign') return { kind: 'foreign' }
-  const isOwned = standing.state === 'ours' || (standing.state === 'known' && !OBJECTS[kind].isRecorded)
+function decideLiveOnly(each: Comparison, compared: Compared, inputs: PlanInputs): Outcome {
+  const { ownership, live, kind } = each
+  if (ownership.state === 'foreign') return { kind: 'foreign' }
+  const isOwned = ownership.state === 'ours' || (ownership.state === 'known' && !OBJECTS[kind].isRecorded)
   if (!isOwned || !live) return { kind: 'unmanaged' }
-  const age = ageOf(each, surveyed, inputs)
-  const base = 'base' in standing ? standing.base : undefined
+  const age = ageOf(each, compared, inputs)
+  const base = 'base' in ownership ? ownership.base : undefined
   const isUntouched =
     base !== undefined &&
     isBase(

@@ -7,13 +7,13 @@ import type { ModelLedger } from '../ledger/model.ts'
 import type { Plan, Shaping } from './plan-file.ts'
 
 /** Everything that shapes a plan. No clock, no disk, no network: same inputs, same plan, byte for byte. */
-export interface PlanInputs extends SurveyInputs {
+export interface PlanInputs extends CompareInputs {
   /** What `keysToRead` names of the sides, and of the tree that was applied last. */
   readonly whole: Readonly<Record<'desired' | 'live' | 'applied', WholeObjects>>
 }
 
 /** The same short of what objects say in whole. */
-export interface SurveyInputs {
+export interface CompareInputs {
   readonly project: { readonly id: string; readonly name: string }
   readonly target: TargetFacts
   readonly desired: ContentSummary

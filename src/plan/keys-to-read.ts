@@ -1,7 +1,7 @@
 import { type Key, reportKey, workbookKey } from '../content/model.ts'
 import { reportOf } from '../content/references.ts'
-import type { SurveyInputs } from './inputs.ts'
-import { type Case, differs, type Survey, showsMissing } from './survey.ts'
+import { type Compared, type Comparison, differs, showsMissing } from './compare.ts'
+import type { CompareInputs } from './inputs.ts'
 
 export interface KeysToRead {
   /** Of both sides. */
@@ -11,9 +11,9 @@ export interface KeysToRead {
 }
 
 /** Which objects a plan may show, write or publish, and so has to be given in whole. Of all others a summary says enough. */
-export function keysToRead(surveyed: Survey, inputs: SurveyInputs): KeysToRead {
-  const cases = [...surveyed.cases.values()]
-  const sides = new Set(cases.filter(isUnsettled).map(({ key }) => key))
+export function keysToRead(compared: Compared, inputs: CompareInputs): KeysToRead {
+  const comparisons = [...compared.comparisons.values()]
+  const sides = new Set(comparisons.filter(isUnsettled).map(({ key }) => key))
   // Who uses what leaves the data model, only the whole of them says.
   if (inputs.removedMembers.length > 0) {
     for (const side of [inputs.desired, inputs.live.content]) {
@@ -22,29 +22,29 @@ export function keysToRead(surveyed: Survey, inputs: SurveyInputs): KeysToRead {
     }
   }
   const applied = new Set<Key>()
-  for (const side of [surveyed.desired, surveyed.live]) {
+  for (const side of [compared.desired, compared.live]) {
     for (const [key, { references }] of side.workbooks) {
       const isShowing = references.some((reference) => sides.has(reportOf(reference) ?? workbookKey('')))
       if (isShowing || isBehind(key, inputs)) sides.add(key)
     }
   }
-  for (const key of surveyed.live.workbooks.keys()) {
-    if (!showsMissing(surveyed, key)) continue
+  for (const key of compared.live.workbooks.keys()) {
+    if (!showsMissing(compared, key)) continue
     sides.add(key)
-    const then = surveyed.then(key, inputs.history.applied)
+    const then = compared.then(key, inputs.history.applied)
     if (then) applied.add(then.key)
   }
   return { sides, applied }
 }
 
-function isUnsettled(each: Case): boolean {
-  const { repo, live, standing } = each
+function isUnsettled(each: Comparison): boolean {
+  const { repo, live, ownership } = each
   if (repo && live) return differs(each)
-  return repo !== undefined || standing.state === 'ours' || standing.state === 'known'
+  return repo !== undefined || ownership.state === 'ours' || ownership.state === 'known'
 }
 
 /** Whether viewers may see something else than what is saved. */
-function isBehind(key: Key, { live }: SurveyInputs): boolean {
+function isBehind(key: Key, { live }: CompareInputs): boolean {
   const facts = live.facts.get(key)
   const isNewer = ({ report, version }: { readonly report: string; readonly version: number | undefined }): boolean => {
     const now = live.facts.get(report as Key)?.version

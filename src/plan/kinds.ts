@@ -1,25 +1,25 @@
 import type { Base } from '../content/base.ts'
 import { idIn, type Key, type Kind } from '../content/kinds.ts'
 import { unitDigest } from '../content/units.ts'
-import { type Fate, held, left } from './fate.ts'
-import type { SurveyInputs } from './inputs.ts'
+import type { CompareInputs } from './inputs.ts'
+import { held, left, type Outcome } from './outcome.ts'
 
 /** What a plan does with the objects of one kind otherwise than with those of another. */
 export interface PlanRules<K extends Kind> {
   /** Where they stand in a plan. */
   readonly rank: number
   /** The commit that counts as applied to those which no ledger speaks of. */
-  readonly appliedAt: (inputs: SurveyInputs) => string | undefined
+  readonly appliedAt: (inputs: CompareInputs) => string | undefined
   /** What is written down of one beside the ledgers: what was applied to it, or nothing. Undefined where nothing is. */
-  readonly exception: (key: Key<K>, inputs: SurveyInputs) => Base | 'nothing applied' | undefined
+  readonly exception: (key: Key<K>, inputs: CompareInputs) => Base | 'nothing applied' | undefined
   /** Whether the ledgers of workbooks and reports list what a commit did not bring of them. */
   readonly isListed: boolean
   /** Of one that is nobody's, is on both sides and differs in these units. */
-  readonly unclaimed: (units: readonly string[], inputs: SurveyInputs) => Fate
+  readonly unclaimed: (units: readonly string[], inputs: CompareInputs) => Outcome
   /** Why a new one is not created. */
-  readonly obstacle: (inputs: SurveyInputs) => Fate | undefined
+  readonly obstacle: (inputs: CompareInputs) => Outcome | undefined
   /** Of one that was deleted in the UI. */
-  readonly deletedLive: Fate
+  readonly deletedLive: Outcome
   /** What a plan says of a unit: what it holds, or what is known of the bytes behind that. */
   readonly shown: (value: unknown, bytes: string | { readonly sha256: string } | undefined) => unknown
 }
@@ -63,14 +63,14 @@ const PLAN_RULES: { readonly [K in Kind]: PlanRules<K> } = {
 export const planRules = <K extends Kind>(kind: K): PlanRules<K> => PLAN_RULES[kind]
 
 /** A file that did not become what the commit of the record says. */
-function pendingFile(key: Key<'model'>, { live }: SurveyInputs): Base | 'nothing applied' | undefined {
+function pendingFile(key: Key<'model'>, { live }: CompareInputs): Base | 'nothing applied' | undefined {
   const file = live.model?.record?.pending.get(idIn(key))
   if (!file) return undefined
   return file.was === undefined ? 'nothing applied' : { bytes: unitDigest('bytes', file.was) }
 }
 
 /** A file that live has too, and that the record of the data model does not know. */
-function newFile(units: readonly string[], { live, shaping }: SurveyInputs): Fate {
+function newFile(units: readonly string[], { live, shaping }: CompareInputs): Outcome {
   if (shaping.adoptModel || shaping.uiEdits === 'overwrite') {
     return { kind: 'write', because: 'the data model is taken over', units: new Set(units) }
   }
@@ -79,7 +79,7 @@ function newFile(units: readonly string[], { live, shaping }: SurveyInputs): Fat
     : held('conflict', conflictWords(units), { units })
 }
 
-const isStrangeModel = ({ model }: SurveyInputs['live']): boolean => model?.record?.commit === undefined
+const isStrangeModel = ({ model }: CompareInputs['live']): boolean => model?.record?.commit === undefined
 
 const MODEL_UNCLAIMED = 'the data model of this branch is not managed yet; --adopt-model takes it over'
 

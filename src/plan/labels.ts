@@ -9,7 +9,7 @@ type Values = Readonly<Record<string, unknown>> & { readonly unit: string }
 export function namesOfUnits(sides: Sides, key: Key, units: readonly Values[]): { names?: Record<string, string> } {
   const named = new Set(units.flatMap(idsIn))
   if (!isKind(key, 'workbook') || named.size === 0) return {}
-  const { desired, live } = sides.surveyed
+  const { desired, live } = sides.compared
   const nameOf = (reference: string): string => {
     const report = desired.reports.get(reference as Key) ?? live.reports.get(reference as Key)
     return report?.name ?? reference

@@ -1,22 +1,22 @@
 import { KINDS, type Kind, kindOf } from '../content/kinds.ts'
 import { OBJECTS } from '../content/objects.ts'
+import { type Comparison, isOurs } from './compare.ts'
+import type { PlanDraft } from './plan-draft.ts'
 import type { Stop } from './plan-file.ts'
-import { type Case, isOurs } from './survey.ts'
-import type { Workings } from './workings.ts'
 
 /** Reasons why the plan as a whole must not run as it is. */
-export function stopsOf(workings: Workings): Stop[] {
-  const cases = [...workings.surveyed.cases.values()]
-  return [...shares(workings, cases), ...protection(workings), ...emptiness(workings, cases)]
+export function stopsOf(planDraft: PlanDraft): Stop[] {
+  const comparisons = [...planDraft.compared.comparisons.values()]
+  return [...shares(planDraft, comparisons), ...protection(planDraft), ...emptiness(planDraft, comparisons)]
 }
 
-function shares({ inputs, fates }: Workings, cases: readonly Case[]): Stop[] {
+function shares({ inputs, outcomes }: PlanDraft, comparisons: readonly Comparison[]): Stop[] {
   const { deletePercent, changePercent, fromCount } = inputs.target.limits
   return KINDS.flatMap((kind): Stop[] => {
-    const ours = cases.filter((each) => each.kind === kind && isOurs(each))
+    const ours = comparisons.filter((each) => each.kind === kind && isOurs(each))
     if (ours.length < fromCount) return []
     const count = (wanted: 'delete' | 'write'): number =>
-      ours.filter(({ key }) => fates.get(key)?.kind === wanted).length
+      ours.filter(({ key }) => outcomes.get(key)?.kind === wanted).length
     const tooMany = (n: number, percent: number): boolean => n * 100 > percent * ours.length
     const [deleted, changed] = [count('delete'), count('write')]
     const stops: Stop[] = []
@@ -24,7 +24,7 @@ function shares({ inputs, fates }: Workings, cases: readonly Case[]): Stop[] {
       stops.push({
         kind: 'limit-delete',
         message: share('deletes', deleted, ours.length, kind, deletePercent),
-        flag: `--allow-deletes ${countDeletes(fates)}`,
+        flag: `--allow-deletes ${countDeletes(outcomes)}`,
       })
     }
     if (tooMany(changed, changePercent)) {
@@ -40,10 +40,10 @@ function shares({ inputs, fates }: Workings, cases: readonly Case[]): Stop[] {
 const share = (verb: string, n: number, all: number, kind: Kind, percent: number): string =>
   `it ${verb} ${n} of ${all} ${OBJECTS[kind].noun}s, more than ${percent} %`
 
-const countDeletes = (fates: Workings['fates']): number => fates.with('delete').length
+const countDeletes = (outcomes: PlanDraft['outcomes']): number => outcomes.with('delete').length
 
-function protection({ inputs, fates }: Workings): Stop[] {
-  const deleted = countDeletes(fates)
+function protection({ inputs, outcomes }: PlanDraft): Stop[] {
+  const deleted = countDeletes(outcomes)
   if (!inputs.target.protected || deleted <= inputs.shaping.allowDeletes) return []
   const message = `it deletes ${deleted} ${deleted === 1 ? 'object' : 'objects'} from ${inputs.target.name}, which is protected`
   return [{ kind: 'protected', message, flag: `--allow-deletes ${deleted}` }]
@@ -52,12 +52,12 @@ function protection({ inputs, fates }: Workings): Stop[] {
 const MANY = 10
 
 /** An empty list where the tree declares a lot is more often a failure than a fresh target. */
-function emptiness({ inputs, fates }: Workings, cases: readonly Case[]): Stop[] {
+function emptiness({ inputs, outcomes }: PlanDraft, comparisons: readonly Comparison[]): Stop[] {
   if (inputs.shaping.firstApply) return []
   return KINDS.flatMap((kind): Stop[] => {
-    const creates = fates.with('create').some(([key]) => kindOf(key) === kind)
+    const creates = outcomes.with('create').some(([key]) => kindOf(key) === kind)
     if (!creates || inputs.live.counts[kind] !== 0) return []
-    const declared = cases.filter((each) => each.kind === kind && each.repo)
+    const declared = comparisons.filter((each) => each.kind === kind && each.repo)
     if (declared.length < MANY) return []
     const message = `the tree declares ${declared.length} ${OBJECTS[kind].noun}s and ${inputs.target.name} has none`
     return [{ kind: 'first-apply', message, flag: '--first-apply' }]

@@ -6,37 +6,37 @@ import { isBase } from '../content/threeway.ts'
 import type { Reason } from '../ledger/ledger.ts'
 import { pendingOf, type Unreached } from '../ledger/pending.ts'
 import { recordedAt } from './age.ts'
+import { type Comparison, unitsWith } from './compare.ts'
 import { planRules } from './kinds.ts'
-import { type Case, unitsWith } from './survey.ts'
+import type { PlanDraft } from './plan-draft.ts'
 import type { Work } from './work.ts'
-import type { Workings } from './workings.ts'
 
 /** What the ledgers are told of everything that this commit may not bring, and what was last applied to it. */
 export function notBroughtBy(
-  { surveyed, fates, inputs }: Workings,
+  { compared, outcomes, inputs }: PlanDraft,
   records: ReadonlyMap<Key, Base>,
 ): Pick<Work, 'pending' | 'lastApplied'> {
   const lastApplied = new Map<Key, { commit: string; base: Base }>()
   const unreached: Unreached[] = []
-  for (const each of surveyed.cases.values()) {
-    const { key, kind, standing, repo, live } = each
-    const fate = fates.get(key)
-    if (!planRules(kind).isListed || standing.state === 'foreign' || standing.state === 'newer') continue
+  for (const each of compared.comparisons.values()) {
+    const { key, kind, ownership, repo, live } = each
+    const outcome = outcomes.get(key)
+    if (!planRules(kind).isListed || ownership.state === 'foreign' || ownership.state === 'newer') continue
     const commit = recordedAt(each, inputs)
-    const base = standing.state === 'known' ? (standing.base ?? unknownBase(each)) : baseIn(standing)
-    const hasEntry = standing.state === 'ours' && !standing.known.isPending && standing.known.base !== undefined
+    const base = ownership.state === 'known' ? (ownership.base ?? unknownBase(each)) : baseIn(ownership)
+    const hasEntry = ownership.state === 'ours' && !ownership.known.isPending && ownership.known.base !== undefined
     if (base && commit !== undefined && !hasEntry) lastApplied.set(key, { commit, base })
     // What repo and live came to agree on is recorded as such.
-    const isWritten = fate?.kind === 'create' || fate?.kind === 'write'
+    const isWritten = outcome?.kind === 'create' || outcome?.kind === 'write'
     if (records.has(key) && !isWritten) continue
     const number = inputs.live.facts.get(key)?.id
     unreached.push({
       key,
-      why: reasonOf(fate?.kind, inputs.shaping.select.length > 0 && !inputs.selected(key), standing.state),
+      why: reasonOf(outcome?.kind, inputs.shaping.select.length > 0 && !inputs.selected(key), ownership.state),
       isOwned: OBJECTS[kind].isRecorded,
       isDeclared: repo !== undefined,
       isThere: live !== undefined,
-      isOurs: standing.state !== 'unclaimed',
+      isOurs: ownership.state !== 'unclaimed',
       wasPending: inputs.live.pending.has(key),
       isAsDeclared: base !== undefined && isAsDeclared(each, base),
       ...(base && commit !== undefined && number !== undefined ? { lastApplied: { live: number, commit, base } } : {}),
@@ -46,21 +46,22 @@ export function notBroughtBy(
   return { pending: pendingOf(unreached), lastApplied }
 }
 
-function reasonOf(fate: string | undefined, isLeftOut: boolean, state: string): Reason {
+function reasonOf(outcome: string | undefined, isLeftOut: boolean, state: string): Reason {
   if (isLeftOut) return 'not selected'
   // Should the run not come so far.
-  if (fate === 'create' || fate === 'write') return 'cut off'
-  return state === 'unclaimed' && fate !== 'held' ? 'not managed' : 'held'
+  if (outcome === 'create' || outcome === 'write') return 'cut off'
+  return state === 'unclaimed' && outcome !== 'held' ? 'not managed' : 'held'
 }
 
-const baseIn = (standing: Case['standing']): Base | undefined => ('base' in standing ? standing.base : undefined)
+const baseIn = (ownership: Comparison['ownership']): Base | undefined =>
+  'base' in ownership ? ownership.base : undefined
 
 /** Nobody knows what was applied to it: a difference is a conflict until somebody decides. */
-const unknownBase = ({ repo, live }: Case): Base =>
+const unknownBase = ({ repo, live }: Comparison): Base =>
   Object.fromEntries([...(repo?.keys() ?? []), ...(live?.keys() ?? [])].map((unit) => [unit, UNKNOWN]))
 
 /** What this commit says was applied before, or already exists. */
-function isAsDeclared(each: Case, base: Base): boolean {
+function isAsDeclared(each: Comparison, base: Base): boolean {
   const { kind, repo, live } = each
   if (!repo) return false
   if (live && unitsWith(each, 'repo', 'live', 'conflict').length === 0) return true

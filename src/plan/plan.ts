@@ -4,27 +4,27 @@ import { type Key, workbookKey } from '../content/model.ts'
 import { OBJECTS } from '../content/objects.ts'
 import { isOnlyTheirs, recordedAt } from './age.ts'
 import { breaksOf } from './breaks.ts'
+import { type Compared, type Comparison, compareAll, isNewRecord, isOurs, recordOf } from './compare.ts'
 import { heldObjects, leftObjects, plannedObjects, wantedObjects } from './compose.ts'
 import { withDangling } from './dangling.ts'
 import { decide } from './decide.ts'
 import { settleDeletes } from './deletes.ts'
-import type { Fate } from './fate.ts'
-import { Fates } from './fates.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { obstacleIn, settleHomes } from './homes.ts'
 import type { PlanInputs } from './inputs.ts'
 import { stopsOf } from './limits.ts'
+import type { Outcome } from './outcome.ts'
+import { Outcomes } from './outcomes.ts'
 import { notBroughtBy } from './pending.ts'
+import type { PlanDraft } from './plan-draft.ts'
 import { PLAN_FORMAT, type Plan, type Summary } from './plan-file.ts'
 import { reviveWidgets } from './revive.ts'
 import { narrowToSelected } from './select.ts'
-import { type Case, isNewRecord, isOurs, recordOf, type Survey, survey } from './survey.ts'
 import { placeIn } from './titles.ts'
 import { settleTogether } from './together.ts'
 import { holdTwins } from './twins.ts'
 import { settleUnpublished } from './unpublished.ts'
 import type { Decision } from './work.ts'
-import type { Workings } from './workings.ts'
 
 /** One after another: each goes by what those before it found. */
 const SETTLING = [
@@ -38,26 +38,26 @@ const SETTLING = [
 ]
 
 /** Desired, live, what was last applied and what history says of it in; a plan out. */
-export function computePlan(inputs: PlanInputs, seen: Survey = survey(inputs)): Decision {
-  const surveyed = withDangling(seen, inputs)
-  const workings: Workings = {
+export function computePlan(inputs: PlanInputs, seen: Compared = compareAll(inputs)): Decision {
+  const compared = withDangling(seen, inputs)
+  const planDraft: PlanDraft = {
     ...{
       inputs,
-      surveyed,
+      compared,
       heldParts: new Map(),
       lefts: new Map(),
       publishing: new Map(),
       replaces: new Map(),
       notes: [],
     },
-    fates: fatesOf(surveyed, inputs),
+    outcomes: fatesOf(compared, inputs),
   }
-  for (const settle of SETTLING) settle(workings)
-  const stops = [...stopsOf(workings), ...breaksOf(workings)]
+  for (const settle of SETTLING) settle(planDraft)
+  const stops = [...stopsOf(planDraft), ...breaksOf(planDraft)]
 
-  const objects = plannedObjects(workings)
-  const [heldOnes, left] = [heldObjects(workings), leftObjects(workings)]
-  const records = recordsOf(workings)
+  const objects = plannedObjects(planDraft)
+  const [heldOnes, left] = [heldObjects(planDraft), leftObjects(planDraft)]
+  const records = recordsOf(planDraft)
   const { project, target, history, shaping } = inputs
   const { name, deployment, host, url, branch, merge } = target
   const about = {
@@ -77,64 +77,70 @@ export function computePlan(inputs: PlanInputs, seen: Survey = survey(inputs)): 
     applied: history.newest ?? history.applied ?? null,
     inputs: shaping,
     ...{ objects, held: heldOnes, left, stops },
-    notes: workings.notes,
-    summary: summarize(workings, { objects, held: heldOnes, left }, records),
+    notes: planDraft.notes,
+    summary: summarize(planDraft, { objects, held: heldOnes, left }, records),
     fingerprint: fingerprintOf({ ...about, objects }),
   }
   return {
     plan,
     work: {
-      ...wantedObjects(workings, objects),
+      ...wantedObjects(planDraft, objects),
       records,
-      ...notBroughtBy(workings, records),
-      forgotten: forgottenOf(workings),
+      ...notBroughtBy(planDraft, records),
+      forgotten: forgottenOf(planDraft),
     },
   }
 }
 
-function fatesOf(surveyed: Survey, inputs: PlanInputs): Fates {
-  const fates = new Fates(surveyed.cases)
-  for (const each of surveyed.cases.values()) fates.set(each.key, decide(each, surveyed, inputs))
-  return fates
+function fatesOf(compared: Compared, inputs: PlanInputs): Outcomes {
+  const outcomes = new Outcomes(compared.comparisons)
+  for (const each of compared.comparisons.values()) outcomes.set(each.key, decide(each, compared, inputs))
+  return outcomes
 }
 
 /** What ledgers say afterwards: of what is written, and of what repo and live came to agree on by themselves. */
-function recordsOf(workings: Workings): ReadonlyMap<Key, Base> {
-  const { surveyed, fates, heldParts, inputs } = workings
+function recordsOf(planDraft: PlanDraft): ReadonlyMap<Key, Base> {
+  const { compared, outcomes, heldParts, inputs } = planDraft
   const isSelected = (key: Key): boolean => inputs.shaping.select.length === 0 || inputs.selected(key)
   const records = new Map<Key, Base>()
-  for (const each of surveyed.cases.values()) {
+  for (const each of compared.comparisons.values()) {
     const { key, kind } = each
-    const fate = fates.get(key)
-    if (!OBJECTS[kind].isRecorded || !fate) continue
+    const outcome = outcomes.get(key)
+    if (!OBJECTS[kind].isRecorded || !outcome) continue
     const parts = heldParts.get(key)?.flatMap(({ units }) => units) ?? []
     const isHeld = (unit: string): boolean => parts.includes(unit)
-    const isWritten = fate.kind === 'create' || fate.kind === 'write'
-    if (!isWritten && !(isSelected(key) && isConverged(workings, each, fate, isHeld))) continue
-    const home = placeIn(surveyed.desired, key)?.workbook
-    if (home === undefined || !obstacleIn(workings, workbookKey(home))) records.set(key, recordOf(each, isHeld))
+    const isWritten = outcome.kind === 'create' || outcome.kind === 'write'
+    if (!isWritten && !(isSelected(key) && isConverged(planDraft, each, outcome, isHeld))) continue
+    const home = placeIn(compared.desired, key)?.workbook
+    if (home === undefined || !obstacleIn(planDraft, workbookKey(home))) records.set(key, recordOf(each, isHeld))
   }
   return records
 }
 
-function isConverged(workings: Workings, each: Case, fate: Fate, isHeld: (unit: string) => boolean): boolean {
-  const { inputs, surveyed } = workings
+function isConverged(
+  planDraft: PlanDraft,
+  each: Comparison,
+  outcome: Outcome,
+  isHeld: (unit: string) => boolean,
+): boolean {
+  const { inputs, compared } = planDraft
   const { history, shaping } = inputs
-  const { standing } = each
-  if (!isOurs(each) || each.repo === undefined || (fate.kind !== 'unchanged' && fate.kind !== 'left')) return false
-  if (fate.kind === 'left' && fate.reason !== 'ui-edit' && fate.reason !== 'ignored') return false
+  const { ownership } = each
+  if (!isOurs(each) || each.repo === undefined || (outcome.kind !== 'unchanged' && outcome.kind !== 'left'))
+    return false
+  if (outcome.kind === 'left' && outcome.reason !== 'ui-edit' && outcome.reason !== 'ignored') return false
   const relation = history.relations.get(recordedAt(each, inputs) ?? '')
   // That an older tree agrees with live is no news for the newer one that was applied.
   if (relation === 'newer' && !shaping.overwriteNewer) return false
   // Nor for one that this clone lacks, as long as anything waits for it: the record is what says so the next time.
-  if (relation === 'lacking' && isAwaited(workings, each)) return false
+  if (relation === 'lacking' && isAwaited(planDraft, each)) return false
   // Nor is it for the other line what a line agrees with that never changed it.
-  if (relation === 'diverged' && !shaping.overwriteNewer && isOnlyTheirs(each, surveyed, inputs)) return false
-  if (standing.state !== 'ours') return standing.state === 'known'
+  if (relation === 'diverged' && !shaping.overwriteNewer && isOnlyTheirs(each, compared, inputs)) return false
+  if (ownership.state !== 'ours') return ownership.state === 'known'
   return (
-    standing.known.base === undefined ||
-    standing.known.next !== undefined ||
-    standing.known.isPending === true ||
+    ownership.known.base === undefined ||
+    ownership.known.next !== undefined ||
+    ownership.known.isPending === true ||
     relation === 'diverged' ||
     relation === 'lacking' ||
     isNewRecord(each, isHeld)
@@ -142,41 +148,41 @@ function isConverged(workings: Workings, each: Case, fate: Fate, isHeld: (unit: 
 }
 
 /** Whether something is held until the commit is fetched that this was applied from. */
-function isAwaited({ inputs, fates, surveyed }: Workings, each: Case): boolean {
+function isAwaited({ inputs, outcomes, compared }: PlanDraft, each: Comparison): boolean {
   const recorded = recordedAt(each, inputs)
-  return [...surveyed.cases.values()].some((other) => {
-    const fate = fates.get(other.key)
-    return fate?.kind === 'held' && fate.reason === 'commit-unknown' && recordedAt(other, inputs) === recorded
+  return [...compared.comparisons.values()].some((other) => {
+    const outcome = outcomes.get(other.key)
+    return outcome?.kind === 'held' && outcome.reason === 'commit-unknown' && recordedAt(other, inputs) === recorded
   })
 }
 
 /** What ledgers know still, and neither side has. */
-const forgottenOf = ({ surveyed, inputs }: Workings): Key[] =>
-  [...inputs.live.known.keys()].filter((key) => !surveyed.cases.has(key)).sort()
+const forgottenOf = ({ compared, inputs }: PlanDraft): Key[] =>
+  [...inputs.live.known.keys()].filter((key) => !compared.comparisons.has(key)).sort()
 
 function summarize(
-  { fates, surveyed }: Workings,
+  { outcomes, compared }: PlanDraft,
   { objects, held, left }: Pick<Plan, 'objects' | 'held' | 'left'>,
   records: ReadonlyMap<Key, Base>,
 ): Summary {
   const acts = (action: string): number => objects.filter((each) => each.action === action).length
-  const having = (fate: Fate['kind'], kind?: Kind): number =>
-    fates.with(fate).filter(([key]) => kind === undefined || isKind(key, kind)).length
+  const having = (outcome: Outcome['kind'], kind?: Kind): number =>
+    outcomes.with(outcome).filter(([key]) => kind === undefined || isKind(key, kind)).length
   const leftFor = (reason: string): number => left.filter((each) => each.reason === reason).length
   const planned = new Set<string>(objects.map(({ key }) => key))
-  const count = (test: (each: Case) => unknown): number => [...surveyed.cases.values()].filter(test).length
+  const count = (test: (each: Comparison) => unknown): number => [...compared.comparisons.values()].filter(test).length
   return {
     create: acts('create'),
     update: acts('update'),
     delete: acts('delete'),
     publish: objects.filter(({ publish }) => publish).length,
-    unchanged: count(({ key, repo }) => repo && !planned.has(key) && fates.get(key)?.kind === 'unchanged'),
+    unchanged: count(({ key, repo }) => repo && !planned.has(key) && outcomes.get(key)?.kind === 'unchanged'),
     uiEdits: leftFor('ui-edit'),
     held: new Set(held.map(({ key }) => key)).size,
     unclaimed: { workbook: having('unclaimed', 'workbook'), report: having('unclaimed', 'report') },
     orphans: leftFor('orphan'),
     unmanaged: having('unmanaged'),
-    otherProjects: count(({ standing }) => standing.state === 'foreign'),
+    otherProjects: count(({ ownership }) => ownership.state === 'foreign'),
     drafts:
       leftFor('draft') +
       left.filter(({ key, reason }) => reason === 'edited-report' && isKind(key, 'report')).length +

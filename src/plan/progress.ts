@@ -4,19 +4,19 @@ import { reportOf } from '../content/references.ts'
 import { digestOf } from '../content/threeway.ts'
 import { digestIn, unitsOfDashboard } from '../content/units.ts'
 import { lagBehind } from '../content/versions.ts'
-import { isOurs, unitsWith } from './survey.ts'
+import { isOurs, unitsWith } from './compare.ts'
+import { comparisonOf, type PlanDraft } from './plan-draft.ts'
 import { isOfDraft } from './unit-names.ts'
-import { caseOf, type Workings } from './workings.ts'
 
 /** Units of a draft that neither viewers see, nor we wrote, nor the repo says: somebody is working on them. */
-export function unitsInProgress({ inputs, surveyed }: Workings, key: Key): string[] {
+export function unitsInProgress({ inputs, compared }: PlanDraft, key: Key): string[] {
   const draft = inputs.live.facts.get(key)?.draft
-  const each = surveyed.cases.get(key)
+  const each = compared.comparisons.get(key)
   if (!draft || !each) return []
   const now = unitsOfDashboard(draft)
-  const { standing, live, repo } = each
-  const base = ('base' in standing && standing.base) || {}
-  const next = standing.state === 'ours' ? (standing.known.next?.units ?? {}) : {}
+  const { ownership, live, repo } = each
+  const base = ('base' in ownership && ownership.base) || {}
+  const next = ownership.state === 'ours' ? (ownership.known.next?.units ?? {}) : {}
   const names = new Set([...now.keys(), ...[...(live?.keys() ?? [])].filter(isOfDraft)])
   return [...names].filter((unit) => {
     const ours = [digestOf(live, unit), digestOf(repo, unit), base[unit], next[unit]].flat()
@@ -32,10 +32,10 @@ export type Freshness =
   /** Somebody else edited it, and did not publish it. */
   | 'edited'
 
-export function freshnessOf(workings: Workings, { report, version }: Snapshot): Freshness {
+export function freshnessOf(planDraft: PlanDraft, { report, version }: Snapshot): Freshness {
   const key = reportOf(report)
-  const each = key && caseOf(workings, key)
-  const facts = key && workings.inputs.live.facts.get(key)
+  const each = key && comparisonOf(planDraft, key)
+  const facts = key && planDraft.inputs.live.facts.get(key)
   if (!each?.live || !facts) return 'fresh'
   const isByUs = isOurs(each) && unitsWith(each, 'live', 'conflict').length === 0
   if (version === undefined || facts.version === undefined) return isByUs ? 'fresh' : 'edited'

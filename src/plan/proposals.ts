@@ -1,8 +1,8 @@
 import { idIn } from '../content/model.ts'
 import { digestOf } from '../content/threeway.ts'
+import { type Comparison, compareAll } from './compare.ts'
 import type { PlanInputs } from './inputs.ts'
 import { byTitle, compare } from './order.ts'
-import { type Case, survey } from './survey.ts'
 import { titleOf } from './titles.ts'
 
 /** Two things that look like one: one of the tree that live does not have, and one of live that no file declares. */
@@ -18,12 +18,12 @@ export interface Proposal {
 
 /** For targets that grew apart. What is ambiguous on either side is not proposed. */
 export function proposeMatches(inputs: PlanInputs): Proposal[] {
-  const surveyed = survey(inputs)
-  const cases = [...surveyed.cases.values()]
-  const ours = cases.filter(({ repo, live, standing }) => repo && !live && standing.state === 'unclaimed')
-  const theirs = cases.filter(({ repo, live, standing }) => !repo && live && standing.state === 'unclaimed')
-  const spot = ({ key }: Case): string => titleOf(surveyed, key).join('\0')
-  const pairs = (kind: Case['kind']) => {
+  const compared = compareAll(inputs)
+  const comparisons = [...compared.comparisons.values()]
+  const ours = comparisons.filter(({ repo, live, ownership }) => repo && !live && ownership.state === 'unclaimed')
+  const theirs = comparisons.filter(({ repo, live, ownership }) => !repo && live && ownership.state === 'unclaimed')
+  const spot = ({ key }: Comparison): string => titleOf(compared, key).join('\0')
+  const pairs = (kind: Comparison['kind']) => {
     const there = groupOf(
       theirs.filter((each) => each.kind === kind),
       spot,
@@ -41,7 +41,7 @@ export function proposeMatches(inputs: PlanInputs): Proposal[] {
   const workbooks = pairs('workbook').flatMap(([one, match]): Proposal[] => {
     const slug = inputs.live.facts.get(match.key)?.name
     if (slug === undefined) return []
-    const title = titleOf(surveyed, one.key)
+    const title = titleOf(compared, one.key)
     return [{ kind: 'workbook', ours: idIn(one.key), theirs: slug, title, because: 'same folder and name' }]
   })
   const reports = pairs('report').flatMap(([one, match]): Proposal[] => {
@@ -49,13 +49,13 @@ export function proposeMatches(inputs: PlanInputs): Proposal[] {
     if (publicId === undefined) return []
     const isSame = ['sql', 'query'].every((unit) => digestOf(one.repo, unit) === digestOf(match.live, unit))
     const because = isSame ? 'same place and name, same query' : 'same place and name, another query'
-    return [{ kind: 'report', ours: idIn(one.key), theirs: publicId, title: titleOf(surveyed, one.key), because }]
+    return [{ kind: 'report', ours: idIn(one.key), theirs: publicId, title: titleOf(compared, one.key), because }]
   })
   return [...workbooks, ...reports].sort((a, b) => compare(b.kind, a.kind) || byTitle(a, b))
 }
 
-function groupOf(items: readonly Case[], keyOf: (item: Case) => string): Map<string, Case[]> {
-  const groups = new Map<string, Case[]>()
+function groupOf(items: readonly Comparison[], keyOf: (item: Comparison) => string): Map<string, Comparison[]> {
+  const groups = new Map<string, Comparison[]>()
   for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item])
   return groups
 }

@@ -1,24 +1,24 @@
 import type { Key, ReportReference } from '../content/model.ts'
 import { shownBy } from './dangling.ts'
+import type { PlanDraft } from './plan-draft.ts'
 import { wholeUnits } from './whole.ts'
-import type { Workings } from './workings.ts'
 
 /** A widget whose report is made again shows it again. */
-export function reviveWidgets(workings: Workings): void {
-  const { surveyed, fates } = workings
-  for (const { key, repo, dangling } of surveyed.cases.values()) {
+export function reviveWidgets(planDraft: PlanDraft): void {
+  const { compared, outcomes } = planDraft
+  for (const { key, repo, dangling } of compared.comparisons.values()) {
     if (dangling.size === 0) continue
-    const fate = fates.get(key)
-    if (!repo || !fate || !['unchanged', 'left', 'write'].includes(fate.kind)) continue
-    if (fate.kind === 'left' && fate.reason === 'older-branch') continue
-    const ours = wholeUnits(workings, 'desired', key)
-    const units = [...dangling].filter((unit) => shownBy(ours?.get(unit)).some((each) => isMade(workings, each)))
+    const outcome = outcomes.get(key)
+    if (!repo || !outcome || !['unchanged', 'left', 'write'].includes(outcome.kind)) continue
+    if (outcome.kind === 'left' && outcome.reason === 'older-branch') continue
+    const ours = wholeUnits(planDraft, 'desired', key)
+    const units = [...dangling].filter((unit) => shownBy(ours?.get(unit)).some((each) => isMade(planDraft, each)))
     if (units.length === 0) continue
     const [because, others] =
-      fate.kind === 'write' ? [fate.because, fate.units] : ['a report that it shows is made again', []]
-    fates.set(key, { kind: 'write', because, units: new Set([...others, ...units]) })
+      outcome.kind === 'write' ? [outcome.because, outcome.units] : ['a report that it shows is made again', []]
+    outcomes.set(key, { kind: 'write', because, units: new Set([...others, ...units]) })
   }
 }
 
-const isMade = ({ fates }: Workings, reference: ReportReference): boolean =>
-  fates.get(reference as Key)?.kind === 'create'
+const isMade = ({ outcomes }: PlanDraft, reference: ReportReference): boolean =>
+  outcomes.get(reference as Key)?.kind === 'create'

@@ -1,38 +1,38 @@
 import type { Key } from '../content/model.ts'
 import { reportOf } from '../content/references.ts'
 import type { WorkbookSummary } from '../content/summary.ts'
-import { UNCHANGED } from './fate.ts'
+import { unitsWith } from './compare.ts'
 import { needsOf } from './homes.ts'
-import { unitsWith } from './survey.ts'
-import { caseOf, fateOf, isWritten, type Workings, workbookAfter } from './workings.ts'
+import { UNCHANGED } from './outcome.ts'
+import { comparisonOf, isWritten, outcomeOf, type PlanDraft, workbookAfter } from './plan-draft.ts'
 
 /** Reports whose UI edits this plan overwrites: a publish without that would send the edits out. */
-const overwrittenIn = (workings: Workings, { references }: WorkbookSummary): Key[] =>
+const overwrittenIn = (planDraft: PlanDraft, { references }: WorkbookSummary): Key[] =>
   references.flatMap((reference) => {
     const report = reportOf(reference)
-    const each = report && caseOf(workings, report)
+    const each = report && comparisonOf(planDraft, report)
     const isOverwritten =
-      each && unitsWith(each, 'live', 'conflict').some((unit) => isWritten(fateOf(workings, report), unit))
+      each && unitsWith(each, 'live', 'conflict').some((unit) => isWritten(outcomeOf(planDraft, report), unit))
     return isOverwritten ? [report] : []
   })
 
 /** `--select` narrows what is written, never what is read. What the selected needs comes with it. */
-export function narrowToSelected(workings: Workings): void {
-  const { inputs, surveyed, fates, heldParts, lefts, publishing, notes } = workings
+export function narrowToSelected(planDraft: PlanDraft): void {
+  const { inputs, compared, outcomes, heldParts, lefts, publishing, notes } = planDraft
   if (inputs.shaping.select.length === 0) return
-  const all = [...surveyed.cases.keys()]
+  const all = [...compared.comparisons.keys()]
   const wanted = new Set(all.filter(inputs.selected))
   for (const key of wanted) {
-    const workbook = workbookAfter(workings, key)
-    for (const need of needsOf(workings, key)) wanted.add(need)
-    if (workbook && publishing.has(key)) for (const report of overwrittenIn(workings, workbook)) wanted.add(report)
+    const workbook = workbookAfter(planDraft, key)
+    for (const need of needsOf(planDraft, key)) wanted.add(need)
+    if (workbook && publishing.has(key)) for (const report of overwrittenIn(planDraft, workbook)) wanted.add(report)
   }
 
   const isLeftOut = (key: Key): boolean => !wanted.has(key)
   const changing = all.filter(
     (key) =>
       isLeftOut(key) &&
-      (['create', 'write', 'delete'].includes(fateOf(workings, key)?.kind ?? '') || publishing.has(key)),
+      (['create', 'write', 'delete'].includes(outcomeOf(planDraft, key)?.kind ?? '') || publishing.has(key)),
   )
   if (changing.length > 0)
     notes.push(
@@ -40,8 +40,8 @@ export function narrowToSelected(workings: Workings): void {
     )
   for (const key of all) {
     if (!isLeftOut(key)) continue
-    const { kind } = fateOf(workings, key) ?? UNCHANGED
-    if (['create', 'write', 'delete', 'held', 'left'].includes(kind)) fates.set(key, UNCHANGED)
+    const { kind } = outcomeOf(planDraft, key) ?? UNCHANGED
+    if (['create', 'write', 'delete', 'held', 'left'].includes(kind)) outcomes.set(key, UNCHANGED)
     for (const map of [heldParts, lefts, publishing]) map.delete(key)
   }
   for (const [key, publish] of publishing) {

@@ -1,18 +1,18 @@
 import type { Key } from '../content/model.ts'
 import { reportOf } from '../content/references.ts'
+import { outcomeOf, type PlanDraft } from './plan-draft.ts'
 import { freshnessOf } from './progress.ts'
-import { fateOf, type Workings } from './workings.ts'
 
 /** An edit of a report that no viewer has seen is work in progress, like a draft: it is no UI edit yet. */
-export function settleUnpublished(workings: Workings): void {
-  const { fates, inputs } = workings
+export function settleUnpublished(planDraft: PlanDraft): void {
+  const { outcomes, inputs } = planDraft
   for (const { publication } of inputs.live.facts.values()) {
     for (const snapshot of publication?.snapshots ?? []) {
       const key: Key | undefined = reportOf(snapshot.report)
-      const fate = key && fateOf(workings, key)
-      if (!key || fate?.kind !== 'left' || fate.reason !== 'ui-edit') continue
-      if (freshnessOf(workings, snapshot) !== 'edited') continue
-      fates.set(key, { kind: 'left', reason: 'edited-report', message: 'edited in the UI, and not published' })
+      const outcome = key && outcomeOf(planDraft, key)
+      if (!key || outcome?.kind !== 'left' || outcome.reason !== 'ui-edit') continue
+      if (freshnessOf(planDraft, snapshot) !== 'edited') continue
+      outcomes.set(key, { kind: 'left', reason: 'edited-report', message: 'edited in the UI, and not published' })
     }
   }
 }

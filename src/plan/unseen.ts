@@ -3,10 +3,10 @@ import type { Key, ReportReference } from '../content/model.ts'
 import { reportOf } from '../content/references.ts'
 import type { WorkbookSummary } from '../content/summary.ts'
 import type { Verdict } from '../content/threeway.ts'
+import { editedUnits, isOurs } from './compare.ts'
+import { comparisonOf, isWritten, outcomeOf, type PlanDraft } from './plan-draft.ts'
 import { freshnessOf, unitsInProgress } from './progress.ts'
-import { editedUnits, isOurs } from './survey.ts'
 import { isOfDraft } from './unit-names.ts'
-import { caseOf, fateOf, isWritten, type Workings } from './workings.ts'
 
 /**
  * Where a unit comes from that a publish would send out. A publish takes the layout and every report that it shows as
@@ -41,39 +41,39 @@ export interface UnseenWork {
   readonly unmanaged: readonly ReportReference[]
 }
 
-export function unseenWork(workings: Workings, key: Key, merged: WorkbookSummary): UnseenWork {
-  const publication = workings.inputs.live.facts.get(key)?.publication
-  const seen = new Map(publication?.snapshots.map((snapshot) => [publicName(workings, snapshot.report), snapshot]))
+export function unseenWork(planDraft: PlanDraft, key: Key, merged: WorkbookSummary): UnseenWork {
+  const publication = planDraft.inputs.live.facts.get(key)?.publication
+  const seen = new Map(publication?.snapshots.map((snapshot) => [publicName(planDraft, snapshot.report), snapshot]))
   const references = [...new Set(merged.references)]
   return {
-    draft: unseenUnits(workings, key, publication),
+    draft: unseenUnits(planDraft, key, publication),
     edited: references.flatMap((reference) => {
       const report = reportOf(reference)
-      return report && isUnseen(workings, report, seen.get(publicName(workings, reference))) ? [report] : []
+      return report && isUnseen(planDraft, report, seen.get(publicName(planDraft, reference))) ? [report] : []
     }),
     unmanaged: references.filter(
-      (reference) => reference.startsWith('id:') && isOtherVersion(workings, reference, seen.get(reference)),
+      (reference) => reference.startsWith('id:') && isOtherVersion(planDraft, reference, seen.get(reference)),
     ),
   }
 }
 
 /** Before the first publish the draft is what three-way compares, and no edit in it was seen by anybody. */
-function unseenUnits(workings: Workings, key: Key, publication: Publication | undefined): string[] {
-  if (publication) return unitsInProgress(workings, key)
-  const each = caseOf(workings, key)
+function unseenUnits(planDraft: PlanDraft, key: Key, publication: Publication | undefined): string[] {
+  if (publication) return unitsInProgress(planDraft, key)
+  const each = comparisonOf(planDraft, key)
   if (!each?.live) return []
-  return editedUnits(each).filter((unit) => isOfDraft(unit) && !isWritten(fateOf(workings, key), unit))
+  return editedUnits(each).filter((unit) => isOfDraft(unit) && !isWritten(outcomeOf(planDraft, key), unit))
 }
 
-function isUnseen(workings: Workings, report: Key, snapshot: Snapshot | undefined): boolean {
-  if (snapshot) return freshnessOf(workings, snapshot) === 'edited'
-  const each = caseOf(workings, report)
+function isUnseen(planDraft: PlanDraft, report: Key, snapshot: Snapshot | undefined): boolean {
+  if (snapshot) return freshnessOf(planDraft, snapshot) === 'edited'
+  const each = comparisonOf(planDraft, report)
   if (!each?.live) return false
-  const fate = fateOf(workings, report)
+  const outcome = outcomeOf(planDraft, report)
   const units = new Set([...each.live.keys(), ...(each.repo?.keys() ?? [])])
   return [...units].some((unit) => {
     const verdict = each.repo && (each.verdicts.get(unit) ?? 'same')
-    const sent = { isSeen: PLACES.has(unit), isManaged: isOurs(each), isWritten: isWritten(fate, unit), verdict }
+    const sent = { isSeen: PLACES.has(unit), isManaged: isOurs(each), isWritten: isWritten(outcome, unit), verdict }
     return originOf(sent) === 'person'
   })
 }
@@ -81,7 +81,7 @@ function isUnseen(workings: Workings, report: Key, snapshot: Snapshot | undefine
 /** No viewer sees where a report is kept. */
 const PLACES: ReadonlySet<string> = new Set(['workbook', 'folder'])
 
-function isOtherVersion({ inputs }: Workings, reference: ReportReference, snapshot: Snapshot | undefined): boolean {
+function isOtherVersion({ inputs }: PlanDraft, reference: ReportReference, snapshot: Snapshot | undefined): boolean {
   const versions = inputs.live.reportVersions
   const publicId = reference.slice('id:'.length)
   if (!versions.has(publicId)) return false
@@ -89,7 +89,7 @@ function isOtherVersion({ inputs }: Workings, reference: ReportReference, snapsh
 }
 
 /** One report may be named as one of the tree and by its public id. */
-function publicName({ inputs }: Workings, reference: ReportReference): ReportReference {
+function publicName({ inputs }: PlanDraft, reference: ReportReference): ReportReference {
   const key = reportOf(reference)
   const publicId = key && inputs.live.publicIds.get(key)
   return publicId === undefined ? reference : `id:${publicId}`

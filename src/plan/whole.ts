@@ -4,24 +4,24 @@ import { OBJECTS } from '../content/objects.ts'
 import type { WholeObjects } from '../content/readable.ts'
 import type { Units } from '../content/units.ts'
 import { BoardwrightError } from '../errors.ts'
+import type { Compared } from './compare.ts'
 import { liveUnits } from './index-content.ts'
 import type { PlanInputs } from './inputs.ts'
-import type { Survey } from './survey.ts'
 
 export interface Sides {
   readonly inputs: PlanInputs
-  readonly surveyed: Survey
+  readonly compared: Compared
 }
 export type SideName = 'desired' | 'live'
 
 /** An object of one side, as it was read: `keysToRead` names all that a plan asks for. */
 export function wholeObject<K extends Kind>(
-  { inputs, surveyed }: Sides,
+  { inputs, compared }: Sides,
   side: SideName,
   key: Key<K>,
 ): Objects[K] | undefined {
   const object = inputs.whole[side].get(key) as Objects[K] | undefined
-  if (object === undefined && surveyed[side].has(key)) {
+  if (object === undefined && compared[side].has(key)) {
     throw new BoardwrightError('INTERNAL', `the plan asks for ${key}, which was not read`)
   }
   return object
@@ -31,8 +31,8 @@ export function wholeObject<K extends Kind>(
 export function wholeUnits<K extends Kind>(sides: Sides, side: SideName, key: Key<K>): Units | undefined {
   const object = wholeObject(sides, side, key)
   const units = object && OBJECTS[kindOf(key)].unitsOf(object)
-  const { inputs, surveyed } = sides
-  const own = side === 'live' ? liveUnits(surveyed.live, inputs.live.facts, key) : []
+  const { inputs, compared } = sides
+  const own = side === 'live' ? liveUnits(compared.live, inputs.live.facts, key) : []
   if (!units || own.length === 0) return units
   const changed = new Map([...units, ...own])
   return new Map([...changed].filter(([, value]) => value !== undefined))

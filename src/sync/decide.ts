@@ -1,11 +1,11 @@
 import type { Key } from '../content/model.ts'
 import { type Readable, readWhole, type WholeObjects } from '../content/readable.ts'
+import { type Compared, compareAll } from '../plan/compare.ts'
 import { type Asked, appliedFrom, complete, type Notices } from '../plan/complete.ts'
-import type { PlanInputs, SurveyInputs, TreeThen } from '../plan/inputs.ts'
+import type { CompareInputs, PlanInputs, TreeThen } from '../plan/inputs.ts'
 import { keysToRead } from '../plan/keys-to-read.ts'
 import { computePlan } from '../plan/plan.ts'
 import type { Plan } from '../plan/plan-file.ts'
-import { type Survey, survey } from '../plan/survey.ts'
 import type { Decision } from '../plan/work.ts'
 
 /** What a plan is made of, as far as it has to be read. */
@@ -22,10 +22,10 @@ export interface Decided extends Decision {
 }
 
 /** Reads what the plan has to be given in whole, plans once, and asks for what people want to know beside it. */
-export async function decideFrom(given: SurveyInputs, sources: Sources): Promise<Decided> {
+export async function decideFrom(given: CompareInputs, sources: Sources): Promise<Decided> {
   const { desired, live, treeAt } = sources
-  const { seen, surveyed } = await surveyFully(given, sources)
-  const keys = keysToRead(surveyed, seen)
+  const { seen, compared } = await compareFully(given, sources)
+  const keys = keysToRead(compared, seen)
   const { applied } = seen.history
   const then = keys.applied.size > 0 && applied !== undefined ? await treeAt(applied) : undefined
   const inputs: PlanInputs = {
@@ -36,35 +36,35 @@ export async function decideFrom(given: SurveyInputs, sources: Sources): Promise
       applied: then ? readWhole(then, keys.applied) : NOTHING,
     },
   }
-  const { plan, work } = computePlan(inputs, surveyed)
+  const { plan, work } = computePlan(inputs, compared)
   const asked: Asked = {
     notices: await sources.readNotices(plan),
-    applied: await readApplied(appliedFrom(plan, surveyed, inputs), treeAt),
+    applied: await readApplied(appliedFrom(plan, compared, inputs), treeAt),
   }
-  return { plan: complete(plan, surveyed, inputs, asked), work, inputs }
+  return { plan: complete(plan, compared, inputs, asked), work, inputs }
 }
 
 const NOTHING: WholeObjects = new Map()
 
 /** Most objects are as they were applied, and nobody asks what an old tree said of them. */
-async function surveyFully(
-  given: SurveyInputs,
+async function compareFully(
+  given: CompareInputs,
   { treeAt }: Sources,
-): Promise<{ readonly seen: SurveyInputs; readonly surveyed: Survey }> {
+): Promise<{ readonly seen: CompareInputs; readonly compared: Compared }> {
   let seen = given
-  let surveyed = survey(seen)
-  while (surveyed.lacking.size > 0) {
+  let compared = compareAll(seen)
+  while (compared.lacking.size > 0) {
     const trees = new Map<string, TreeThen>(seen.history.trees)
-    for (const commit of surveyed.lacking) {
+    for (const commit of compared.lacking) {
       const tree = await treeAt(commit)
       const outline = trees.get(commit)
       if (tree) trees.set(commit, { content: tree.summary, isOutline: false })
       else if (outline) trees.set(commit, { ...outline, isOutline: false })
     }
     seen = { ...seen, history: { ...seen.history, trees } }
-    surveyed = survey(seen)
+    compared = compareAll(seen)
   }
-  return { seen, surveyed }
+  return { seen, compared }
 }
 
 async function readApplied(

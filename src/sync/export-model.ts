@@ -1,15 +1,15 @@
 import { matchesAny } from '../config/scope.ts'
 import { isKind } from '../content/kinds.ts'
 import { mergeLines } from '../content/merge-lines.ts'
+import type { MergeOutcome } from '../content/merge-live.ts'
 import { idIn, type Key, type ModelFile } from '../content/model.ts'
-import type { Outcome } from '../content/take-live.ts'
 import type { SoundProject } from '../project/project.ts'
 import type { TargetTree } from '../project/target-tree.ts'
 import type { TreeFiles } from '../serialize/documents.ts'
 import { MODEL } from '../serialize/layout.ts'
 import { decodeText } from '../serialize/text.ts'
 
-export type ModelOutcome = Outcome | { readonly kind: 'merged'; readonly key: Key }
+export type ModelOutcome = MergeOutcome | { readonly kind: 'merged'; readonly key: Key }
 
 /** Files that both sides changed, put together from the lines of both. */
 export interface MergedModel {
@@ -25,11 +25,11 @@ export function mergeModelFiles(
   { files }: Pick<TargetTree, 'files'>,
   live: ReadonlyMap<string, Uint8Array>,
   lastApplied: (path: string) => string | undefined,
-  outcomes: readonly Outcome[],
+  outcomes: readonly MergeOutcome[],
 ): MergedModel {
   const merged = new Map<string, Uint8Array>()
   const clashes = new Map<Key, number>()
-  const mergeOne = (outcome: Outcome): readonly ModelOutcome[] => {
+  const mergeOne = (outcome: MergeOutcome): readonly ModelOutcome[] => {
     const { kind, key } = outcome
     if (kind !== 'conflict' || !isKind(key, 'model')) return [outcome]
     const path = idIn(key)

@@ -6,7 +6,7 @@ import { renamedIn } from '../content/readable.ts'
 import type { Rename } from '../content/references.ts'
 import type { ContentSummary } from '../content/summary.ts'
 import type { LiveContent } from '../live/index.ts'
-import type { History, Relation, SurveyInputs, TreeThen } from '../plan/inputs.ts'
+import type { CompareInputs, History, Relation, TreeThen } from '../plan/inputs.ts'
 import type { Plan, Shaping } from '../plan/plan-file.ts'
 import type { HistoryReader } from '../project/history.ts'
 import type { SoundProject } from '../project/project.ts'
@@ -43,7 +43,7 @@ export function inputsOf(
   project: SoundProject,
   target: Target,
   { local, read, ignored, desired, content, history, lastModel, shaping, promotion, now }: Parts,
-): SurveyInputs {
+): CompareInputs {
   const { live, all, places, inScope } = read
   const files = new Map([...places, ...desired.model.map(({ path }) => [modelKey(path), `${MODEL}/${path}`] as const)])
   return {

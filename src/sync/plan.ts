@@ -5,7 +5,7 @@ import { type Key, reportKey } from '../content/model.ts'
 import { readable, renamedIn } from '../content/readable.ts'
 import { settledNames } from '../content/references.ts'
 import { type LiveContent, type LiveNote, readNotices } from '../live/index.ts'
-import type { SurveyInputs } from '../plan/inputs.ts'
+import type { CompareInputs } from '../plan/inputs.ts'
 import type { Plan, Shaping } from '../plan/plan-file.ts'
 import { lastModelTexts, newestOf } from '../project/history.ts'
 import type { SoundProject } from '../project/project.ts'
@@ -123,7 +123,7 @@ async function prepare(
   target: Target,
   sides: BothSides,
   { shaping, promotion }: ComparingOptions,
-): Promise<{ readonly given: SurveyInputs; readonly sources: Sources }> {
+): Promise<{ readonly given: CompareInputs; readonly sources: Sources }> {
   const { history, local } = sides
   const { live } = sides.read
   const { content } = local.tree

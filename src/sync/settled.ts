@@ -1,7 +1,7 @@
 import type { HeldReason, LeftReason, Plan } from '../plan/plan-file.ts'
 
 /** How a target stands to the commit that was applied to it. */
-export interface Standing {
+export interface TargetState {
   /** What people changed in the UI. */
   readonly edits: readonly string[]
   /** What the commit says and the target does not have. */
@@ -14,7 +14,7 @@ const EDITED: ReadonlySet<HeldReason | LeftReason> = new Set(['ui-edit', 'confli
 const BESIDE: ReadonlySet<HeldReason> = new Set(['edited-orphan', 'still-used', 'holds-others'])
 
 /** What a plan of a commit onto the target to take content from already finds there. */
-export function standingIn({ objects, held, left }: Pick<Plan, 'objects' | 'held' | 'left'>): Standing {
+export function standingIn({ objects, held, left }: Pick<Plan, 'objects' | 'held' | 'left'>): TargetState {
   const edits = new Set<string>()
   const unsettled = new Set<string>()
   for (const { reason, title } of left) if (EDITED.has(reason)) edits.add(nameOf(title))

@@ -15,7 +15,7 @@ async function applied(files: Readonly<Record<string, string>>): Promise<Scene> 
 }
 
 /** What a plan does with the folder, in a word each. */
-async function fateOf(play: Scene): Promise<string[]> {
+async function outcomeOf(play: Scene): Promise<string[]> {
   const { plan } = await play.plan('production')
   return [
     ...plan.objects.map(({ action, key }) => `${action} ${key}`),
@@ -34,22 +34,22 @@ async function folder(): Promise<{ readonly id: number; readonly position: numbe
 test('a changed position is written, and is done then', async () => {
   const play = await applied(said(1))
   await play.commit(said(5))
-  expect(await fateOf(play)).toEqual(['update folder/Sales'])
+  expect(await outcomeOf(play)).toEqual(['update folder/Sales'])
   expect((await play.apply('production')).exit).toBe(0)
   expect(await folder()).toMatchObject({ position: 5 })
-  expect(await fateOf(play)).toEqual([])
+  expect(await outcomeOf(play)).toEqual([])
 })
 
 test('one that somebody else changed too is held until it is decided, in every plan', async () => {
   const play = await applied(said(1))
   const body = JSON.stringify({ position: 7 })
   await fetch(url(`/${(await folder()).id}`), { method: 'PUT', headers: headers(), body })
-  expect(await fateOf(play)).toEqual(['ui-edit folder/Sales'])
+  expect(await outcomeOf(play)).toEqual(['ui-edit folder/Sales'])
   await play.commit(said(5))
   for (let run = 0; run < 2; run += 1) {
-    expect(await fateOf(play)).toEqual(['conflict folder/Sales'])
+    expect(await outcomeOf(play)).toEqual(['conflict folder/Sales'])
     expect((await play.apply('production')).exit).toBe(5)
   }
   await play.apply('production', { shaping: { uiEdits: 'overwrite' } })
-  expect([await fateOf(play), (await folder()).position]).toEqual([[], 5])
+  expect([await outcomeOf(play), (await folder()).position]).toEqual([[], 5])
 })

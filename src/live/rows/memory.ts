@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Report } from '../../api/reports.ts'
 import type { Workbook } from '../../api/workbooks.ts'
-import { essenceOf } from '../../client/rows.ts'
+import { bytesWithoutRepeat } from '../../client/rows.ts'
 import type { OpenPage, ParseRow } from '../../client/types.ts'
 import { type DefinitionSummary, summarizeDefinition } from '../../content/summary.ts'
 import { definitionIn, glanceAtReport, type ReportGlance } from './report.ts'
@@ -130,7 +130,7 @@ function createTable<Row extends object, Known>(
   }
 
   const open: OpenPage<Row> = (body) => {
-    const digest = digestOf(...essenceOf(body))
+    const digest = digestOf(...bytesWithoutRepeat(body))
     const page = before().pages.get(digest)
     const take = (pageInfo: unknown, digests: readonly string[], parse: ParseRow<Row>): readonly Row[] => {
       const rows = digests.map((each, index) => {

@@ -3,11 +3,11 @@ import { type Key, kindOf } from '../content/kinds.ts'
 import { OBJECTS } from '../content/objects.ts'
 import type { UnitDigests } from '../content/threeway.ts'
 import type { Known } from '../ledger/ledger.ts'
-import type { SurveyInputs } from './inputs.ts'
+import type { CompareInputs } from './inputs.ts'
 import { planRules } from './kinds.ts'
 
 /** Whose an object is in this target, and what is known of what was last applied to it. */
-export type Standing =
+export type Ownership =
   | { readonly state: 'ours'; readonly known: Known; readonly base: Base | undefined }
   /** In the tree that was last applied, and no ledger speaks of it: folders and model files have none. */
   | { readonly state: 'known'; readonly base: Base | undefined }
@@ -19,12 +19,12 @@ export type Standing =
  * `applied` is what the tree said of it at the newest commit that was applied to its end; `appliedAt` at another.
  * A ledger of another canonical form says which commit, and no digests.
  */
-export function standingOf(
+export function ownershipOf(
   key: Key,
-  inputs: SurveyInputs,
+  inputs: CompareInputs,
   applied: () => UnitDigests | undefined,
   appliedAt: (commit: string) => UnitDigests | undefined,
-): Standing {
+): Ownership {
   const { live, history } = inputs
   const project = live.owners.get(key)
   if (project !== undefined) return { state: 'foreign', project }

@@ -1,4 +1,5 @@
 import { isKind, KINDS, type Kind } from './kinds.ts'
+import { type MergeOutcome, type Needs, type Rules, type TakenKind, takeKind } from './merge-kind.ts'
 import {
   type Content,
   type Folder,
@@ -12,9 +13,8 @@ import {
 import { contentOf, keysIn, OBJECTS, type ObjectRules, objectsIn, placesByKey } from './objects.ts'
 import { mapReferences, type Rename, referencesOf, reportOf, settledNames } from './references.ts'
 import { applyRenames, type Renamed } from './renames.ts'
-import { type Needs, type Outcome, type Rules, type TakenKind, takeKind } from './take-kind.ts'
 
-export type { Outcome } from './take-kind.ts'
+export type { MergeOutcome } from './merge-kind.ts'
 
 /**
  * What a tree should say after live was taken into it: three-way, unit by unit. What only live changed is taken, what
@@ -29,7 +29,7 @@ export interface Taking extends Rules, Renamed {
 
 export interface Taken {
   readonly content: Content
-  readonly outcomes: readonly Outcome[]
+  readonly outcomes: readonly MergeOutcome[]
 }
 
 export function takeLive(taking: Taking): Taken {
@@ -43,7 +43,7 @@ export function takeLive(taking: Taking): Taken {
   const shown = newReferences(repo.workbooks, workbooks.items, settle)
   const reports = take('report', needsOf(shown, workbooks.items, taking))
   const early: { readonly [K in Kind]?: TakenKind<Objects[K]> } = { workbook: workbooks, report: reports }
-  const outcomes: Outcome[] = []
+  const outcomes: MergeOutcome[] = []
   const taken = contentOf((kind) => {
     const { items, outcomes: own } = early[kind] ?? take(kind)
     outcomes.push(...own)
@@ -127,17 +127,20 @@ function withAncestors(content: Content, live: readonly Folder[]): Content {
 }
 
 /** A folder that came or stayed for what is in it was neither left out nor removed. */
-function isSoIn(folders: readonly Folder[]): (outcome: Outcome) => boolean {
+function isSoIn(folders: readonly Folder[]): (outcome: MergeOutcome) => boolean {
   const keys = new Set<Key>(folders.map(({ path }) => folderKey(path)))
   return ({ kind, key }) => !isKind(key, 'folder') || !OF_ABSENT.has(kind) || !keys.has(key)
 }
 
-const OF_ABSENT: ReadonlySet<Outcome['kind']> = new Set(['not-taken', 'orphan', 'edited-orphan', 'removed'])
+const OF_ABSENT: ReadonlySet<MergeOutcome['kind']> = new Set(['not-taken', 'orphan', 'edited-orphan', 'removed'])
 
 /** A rename or move in the UI is taken unless the tree renames the same thing, or has something of the new name already. */
-function sortRenames(content: Content, { renamed, moved, selected }: Taking): { taken: Renamed; conflicts: Outcome[] } {
+function sortRenames(
+  content: Content,
+  { renamed, moved, selected }: Taking,
+): { taken: Renamed; conflicts: MergeOutcome[] } {
   const taken = { renamed: new Map<Key, string>(), moved: new Map<Key, FolderPath>() }
-  const conflicts: Outcome[] = []
+  const conflicts: MergeOutcome[] = []
   const keys = new Set(renamed.size + moved.size === 0 ? [] : keysIn(content))
   for (const kind of KINDS) sort(kind)
   return { taken, conflicts }

@@ -7,15 +7,15 @@ import { formerKeys } from '../content/renames.ts'
 import { type Digests, readDigests } from '../content/summary.ts'
 import { digestOf, judgeUnits, type UnitDigests, type Verdict } from '../content/threeway.ts'
 import { type Indexed, indexContent, withLiveNames } from './index-content.ts'
-import type { SurveyInputs } from './inputs.ts'
+import type { CompareInputs } from './inputs.ts'
 import { planRules } from './kinds.ts'
-import { type Standing, standingOf } from './standing.ts'
+import { type Ownership, ownershipOf } from './ownership.ts'
 
 /** One object on both sides, and what three-way says of each of its units. */
-export interface Case {
+export interface Comparison {
   readonly key: Key
   readonly kind: Kind
-  readonly standing: Standing
+  readonly ownership: Ownership
   /** Undefined where the repo does not have the object. */
   readonly repo: UnitDigests | undefined
   readonly live: UnitDigests | undefined
@@ -25,13 +25,13 @@ export interface Case {
   readonly dangling: ReadonlySet<string>
 }
 
-export interface Survey {
+export interface Compared {
   readonly desired: Indexed
   readonly live: Indexed
   /** An object in the tree at a commit, by what it was called then. */
   readonly then: (key: Key, commit: string | undefined) => ObjectThen | undefined
   readonly treeAt: (commit: string) => Indexed | undefined
-  readonly cases: ReadonlyMap<Key, Case>
+  readonly comparisons: ReadonlyMap<Key, Comparison>
   /** Commits of which more than the outline has to be known before this counts. */
   readonly lacking: ReadonlySet<string>
 }
@@ -42,7 +42,7 @@ interface ObjectThen {
 }
 
 /** Looks at everything that either side has. Sorted by key, so that no order of the inputs shows. */
-export function survey(inputs: SurveyInputs): Survey {
+export function compareAll(inputs: CompareInputs): Compared {
   const { history } = inputs
   const desired = indexContent(inputs.desired)
   const live = withLiveNames(indexContent(inputs.live.content), inputs.live.facts)
@@ -55,7 +55,7 @@ export function survey(inputs: SurveyInputs): Survey {
   }
   const former = formerKeys(inputs.desired)
   const lacking = new Set<string>()
-  const then: Survey['then'] = (key, commit = '') => {
+  const then: Compared['then'] = (key, commit = '') => {
     if (history.trees.get(commit)?.isOutline && OBJECTS[kindOf(key)].isRecorded) lacking.add(commit)
     for (const named of [key, former.get(key) ?? key]) {
       const digests = treeAt(commit)?.digests(named)
@@ -65,48 +65,48 @@ export function survey(inputs: SurveyInputs): Survey {
   }
   const digestsAt = (key: Key, commit: string | undefined): UnitDigests | undefined => read(then(key, commit)?.digests)
 
-  const cases = new Map<Key, Case>()
+  const comparisons = new Map<Key, Comparison>()
   for (const key of [...new Set([...keysIn(inputs.desired), ...keysIn(inputs.live.content)])].sort()) {
     const applied = (): UnitDigests | undefined => digestsAt(key, appliedCommit(key, inputs))
-    const standing = standingOf(key, inputs, applied, (commit) => digestsAt(key, commit))
-    const each = caseOf(key, desired.digests(key), live.digests(key), standing, applied)
-    cases.set(key, inputs.takenEdits.has(key) ? withTakenEdits(each) : each)
+    const ownership = ownershipOf(key, inputs, applied, (commit) => digestsAt(key, commit))
+    const each = comparisonOf(key, desired.digests(key), live.digests(key), ownership, applied)
+    comparisons.set(key, inputs.takenEdits.has(key) ? withTakenEdits(each) : each)
   }
-  const surveyed = { desired, live, then, treeAt, cases, lacking }
-  for (const key of live.workbooks.keys()) if (showsMissing(surveyed, key)) then(key, history.applied)
-  return surveyed
+  const compared = { desired, live, then, treeAt, comparisons, lacking }
+  for (const key of live.workbooks.keys()) if (showsMissing(compared, key)) then(key, history.applied)
+  return compared
 }
 
 /** The commit whose tree was last applied to objects of a kind. */
-const appliedCommit = (key: Key, inputs: SurveyInputs): string | undefined => planRules(kindOf(key)).appliedAt(inputs)
+const appliedCommit = (key: Key, inputs: CompareInputs): string | undefined => planRules(kindOf(key)).appliedAt(inputs)
 
 const read = (digests: Digests | undefined): UnitDigests | undefined =>
   digests === undefined ? undefined : readDigests(digests)
 
-function caseOf(
+function comparisonOf(
   key: Key,
   ours: Digests | undefined,
   theirs: Digests | undefined,
-  standing: Standing,
+  ownership: Ownership,
   applied: () => UnitDigests | undefined,
-): Case {
+): Comparison {
   const kind = kindOf(key)
   const repo = read(ours)
   const live = ours === theirs ? repo : read(theirs)
   const differ = repo && live && repo !== live
   const minded = differ && unitsMinded(kind, live, (unit) => repo.has(unit))
-  const verdicts = differ && minded ? judgeCase(repo, minded, standing, applied) : NONE
-  return { key, kind, standing, repo, live, verdicts, dangling: NO_UNITS }
+  const verdicts = differ && minded ? judgeCase(repo, minded, ownership, applied) : NONE
+  return { key, kind, ownership, repo, live, verdicts, dangling: NO_UNITS }
 }
 
 /** What was edited live and stands in the repo beside its own changes is the repo's. */
-const withTakenEdits = (each: Case): Case => ({
+const withTakenEdits = (each: Comparison): Comparison => ({
   ...each,
   verdicts: new Map([...each.verdicts].map(([unit, verdict]) => [unit, verdict === 'conflict' ? 'repo' : verdict])),
 })
 
 /** Whether live shows reports in it that are gone. Which ones they were, only the tree that was applied says. */
-export const showsMissing = ({ live }: Pick<Survey, 'live'>, key: Key): boolean =>
+export const showsMissing = ({ live }: Pick<Compared, 'live'>, key: Key): boolean =>
   live.workbooks.get(key)?.references.some(isMissing) === true
 
 const NONE: ReadonlyMap<string, Verdict> = new Map()
@@ -119,38 +119,40 @@ const NO_UNITS: ReadonlySet<string> = new Set()
 function judgeCase(
   repo: UnitDigests,
   live: UnitDigests,
-  standing: Standing,
+  ownership: Ownership,
   appliedUnits: () => UnitDigests | undefined,
 ): ReadonlyMap<string, Verdict> {
-  const base = 'base' in standing ? standing.base : undefined
-  const next = standing.state === 'ours' ? standing.known.next : undefined
+  const base = 'base' in ownership ? ownership.base : undefined
+  const next = ownership.state === 'ours' ? ownership.known.next : undefined
   const verdicts = judgeUnits({ base, next }, repo, live)
   const suspect = [...verdicts].filter(([, verdict]) => verdict === 'live' || verdict === 'conflict')
-  const applied = suspect.length > 0 && standing.state === 'ours' ? appliedUnits() : undefined
+  const applied = suspect.length > 0 && ownership.state === 'ours' ? appliedUnits() : undefined
   if (!applied) return verdicts
   const isAsApplied = ([unit]: [string, Verdict]): boolean => digestOf(live, unit) === digestOf(applied, unit)
   return new Map([...verdicts, ...suspect.filter(isAsApplied).map(([unit]): [string, Verdict] => [unit, 'repo'])])
 }
 
 /** Whether both sides have it and do not say the same. */
-export const differs = ({ verdicts }: Case): boolean => [...verdicts.values()].some((verdict) => verdict !== 'same')
+export const differs = ({ verdicts }: Comparison): boolean =>
+  [...verdicts.values()].some((verdict) => verdict !== 'same')
 
 /** Whether it is one of ours that live has. */
-export const isOurs = ({ standing, live }: Case): boolean =>
-  live !== undefined && (standing.state === 'ours' || standing.state === 'known')
+export const isOurs = ({ ownership, live }: Comparison): boolean =>
+  live !== undefined && (ownership.state === 'ours' || ownership.state === 'known')
 
-export const unitsWith = ({ verdicts }: Case, ...wanted: readonly Verdict[]): string[] =>
+export const unitsWith = ({ verdicts }: Comparison, ...wanted: readonly Verdict[]): string[] =>
   [...verdicts].filter(([, verdict]) => wanted.includes(verdict)).map(([unit]) => unit)
 
 /** What was edited in the UI, and nowhere else. */
-export const editedUnits = (each: Case): string[] => unitsWith(each, 'live').filter((unit) => !each.dangling.has(unit))
+export const editedUnits = (each: Comparison): string[] =>
+  unitsWith(each, 'live').filter((unit) => !each.dangling.has(unit))
 
 /**
  * What the ledger says of an object once it is as planned: the repo's digests, the old ones of units that are held, and
  * what the server had made of a text that has not changed.
  */
-export function recordOf({ repo, standing }: Case, isHeld: (unit: string) => boolean): Base {
-  const old = ('base' in standing && standing.base) || {}
+export function recordOf({ repo, ownership }: Comparison, isHeld: (unit: string) => boolean): Base {
+  const old = ('base' in ownership && ownership.base) || {}
   const units = new Set([...(repo?.keys() ?? []), ...Object.keys(old)])
   const entries = [...units].flatMap((unit): [string, Base[string]][] => {
     const was = Object.hasOwn(old, unit) ? old[unit] : undefined
@@ -162,8 +164,8 @@ export function recordOf({ repo, standing }: Case, isHeld: (unit: string) => boo
 }
 
 /** Whether that is another record than the ledger has. */
-export function isNewRecord({ repo, standing }: Case, isHeld: (unit: string) => boolean): boolean {
-  const old = 'base' in standing ? standing.base : undefined
+export function isNewRecord({ repo, ownership }: Comparison, isHeld: (unit: string) => boolean): boolean {
+  const old = 'base' in ownership ? ownership.base : undefined
   if (!old) return true
   const isKnown = (unit: string, digest: string): boolean =>
     (Object.hasOwn(old, unit) && sentIn(old[unit]) === digest) || isHeld(unit)

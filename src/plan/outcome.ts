@@ -2,7 +2,7 @@ import type { Key } from '../content/model.ts'
 import type { HeldObject, HeldReason, LeftReason } from './plan-file.ts'
 
 /** What becomes of one object, looked at by itself. Rules between objects come after. */
-export type Fate =
+export type Outcome =
   | { readonly kind: 'unchanged' | 'unmanaged' | 'foreign' | 'unclaimed' }
   | { readonly kind: 'create'; readonly because: string }
   /** The repo's changes to these units are written; all others stay as live has them. */
@@ -33,11 +33,11 @@ export const held = (
   ...(waitsFor === undefined ? {} : { waitsFor }),
 })
 
-export const left = (reason: LeftReason, message: string): Extract<Fate, { kind: 'left' }> => ({
+export const left = (reason: LeftReason, message: string): Extract<Outcome, { kind: 'left' }> => ({
   kind: 'left',
   reason,
   message,
 })
 
-export const UNCHANGED: Fate = { kind: 'unchanged' }
-export const UI_EDIT: Fate = left('ui-edit', 'edited in the UI since the last apply')
+export const UNCHANGED: Outcome = { kind: 'unchanged' }
+export const UI_EDIT: Outcome = left('ui-edit', 'edited in the UI since the last apply')

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Taking } from '../../src/content/merge-live.ts'
 import {
   type Content,
   folderKey,
@@ -8,7 +9,6 @@ import {
   type Workbook,
   workbookKey,
 } from '../../src/content/model.ts'
-import type { Taking } from '../../src/content/take-live.ts'
 import { digestsOf, unitsOfReport } from '../../src/content/units.ts'
 import { applied, baseOf, take } from './taking.ts'
 import { chart, dashboard, EMPTY, report, workbook } from './values.ts'

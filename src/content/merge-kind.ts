@@ -6,7 +6,7 @@ import { mindedUnits, type ObjectRules } from './objects.ts'
 import { isBase, judgeUnits, type Verdict } from './threeway.ts'
 import { CREATE_ONLY, digestsOf } from './units.ts'
 
-export type Outcome =
+export type MergeOutcome =
   /** Both changed the unit, or nobody knows who did: the repo's stays. */
   | { readonly kind: 'conflict'; readonly key: Key; readonly unit: string; readonly baseUnknown?: true }
   /** They differ and nothing was ever applied: git has the repo's text, live was taken. */
@@ -49,7 +49,7 @@ export interface Needs {
 
 export interface TakenKind<T> {
   readonly items: readonly T[]
-  readonly outcomes: readonly Outcome[]
+  readonly outcomes: readonly MergeOutcome[]
 }
 
 type KindRules<K extends Kind, T> = Pick<
@@ -67,7 +67,7 @@ export function takeKind<K extends Kind, T extends Objects[K]>(
   const { known, gone, complete, mirror, takeNew, selected } = rules
   const live = new Map<Key, T>(theirs.map((item) => [keyOf(item), item]))
   const repo = new Map<Key, T>(ours.map((item) => [keyOf(item), item]))
-  const outcomes: Outcome[] = []
+  const outcomes: MergeOutcome[] = []
 
   const kept = [...repo].flatMap(([key, item]): T[] => {
     const other = live.get(key)

@@ -1,0 +1,82 @@
+import { isKind, type Key, type Kind, kindOf } from '../content/kinds.ts'
+import type { Objects, Workbook } from '../content/model.ts'
+import { OBJECTS } from '../content/objects.ts'
+import type { Summaries, WorkbookSummary } from '../content/summary.ts'
+import { type Compared, type Comparison, differs } from './compare.ts'
+import type { PlanInputs } from './inputs.ts'
+import type { Held, Outcome } from './outcome.ts'
+import type { Outcomes } from './outcomes.ts'
+import type { LeftReason } from './plan-file.ts'
+import { wholeObject } from './whole.ts'
+
+export interface Left {
+  readonly reason: LeftReason
+  readonly message: string
+}
+
+/** What a publish brings to viewers. */
+export interface Publishing {
+  readonly dashboard: boolean
+  readonly reports: readonly Key[]
+}
+
+/** A plan in the making: each pass looks at all of it and changes some of it. */
+export interface PlanDraft {
+  readonly inputs: PlanInputs
+  readonly compared: Compared
+  readonly outcomes: Outcomes
+  /** Parts of objects that are held while the rest of them is not. */
+  readonly heldParts: Map<Key, Held[]>
+  /** What is worth knowing of an object beside its outcome. */
+  readonly lefts: Map<Key, Left[]>
+  readonly publishing: Map<Key, Publishing>
+  /** People's work that `--ui-edits overwrite` replaces. */
+  readonly replaces: Map<Key, string[]>
+  readonly notes: string[]
+}
+
+export const outcomeOf = ({ outcomes }: PlanDraft, key: Key): Outcome | undefined => outcomes.get(key)
+
+export const comparisonOf = ({ compared }: PlanDraft, key: Key): Comparison | undefined => compared.comparisons.get(key)
+
+export const hold = ({ heldParts }: PlanDraft, key: Key, part: Held): void =>
+  void heldParts.set(key, [...(heldParts.get(key) ?? []), part])
+
+export const leave = ({ lefts }: PlanDraft, key: Key, left: Left): void =>
+  void lefts.set(key, [...(lefts.get(key) ?? []), left])
+
+/** Units that are written, of an object that is. A new object is written whole. */
+export const isWritten = (outcome: Outcome | undefined, unit: string): boolean =>
+  outcome?.kind === 'create' || (outcome?.kind === 'write' && outcome.units.has(unit))
+
+/** What is known of an object as it shall be. */
+export function summaryAfter<K extends Kind>(planDraft: PlanDraft, key: Key<K>): Summaries[K] | undefined {
+  const { desired, live } = planDraft.compared
+  const [repo, theirs] = [desired.get(key), live.get(key)]
+  if (!repo || !theirs) return outcomeOf(planDraft, key)?.kind === 'create' ? repo : theirs
+  const each = comparisonOf(planDraft, key)
+  if (!each || !differs(each)) return theirs
+  const merged = mergedObject(planDraft, key)
+  return merged && OBJECTS[kindOf(key)].summaryOf(merged)
+}
+
+export const workbookAfter = (planDraft: PlanDraft, key: Key): WorkbookSummary | undefined =>
+  isKind(key, 'workbook') ? summaryAfter(planDraft, key) : undefined
+
+/** An object as it shall be: what the repo changed, merged with what live says. */
+export function mergedObject<K extends Kind>(planDraft: PlanDraft, key: Key<K>): Objects[K] | undefined {
+  const [repo, theirs] = [wholeObject(planDraft, 'desired', key), wholeObject(planDraft, 'live', key)]
+  if (!repo || !theirs) return outcomeOf(planDraft, key)?.kind === 'create' ? repo : theirs
+  return OBJECTS[kindOf(key)].merge(repo, theirs, pickSide(planDraft, key))
+}
+
+export const mergedWorkbook = (planDraft: PlanDraft, key: Key): Workbook | undefined =>
+  isKind(key, 'workbook') ? mergedObject(planDraft, key) : undefined
+
+/** What is the same on both sides is the repo's; what is written is; all else stays as it is. */
+const pickSide = (planDraft: PlanDraft, key: Key) => {
+  const outcome = outcomeOf(planDraft, key)
+  const verdicts = comparisonOf(planDraft, key)?.verdicts
+  return (unit: string) =>
+    isWritten(outcome, unit) || (verdicts?.get(unit) ?? 'same') === 'same' ? ('repo' as const) : ('live' as const)
+}

@@ -1,0 +1,45 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Key } from '../../src/content/model.ts'
+import { type Outcome, UI_EDIT, UNCHANGED } from '../../src/plan/outcome.ts'
+import { Outcomes } from '../../src/plan/outcomes.ts'
+
+const KEYS: readonly Key[] = ['folder/a', 'report/a', 'report/b', 'report/c', 'workbook/a']
+const ALL: readonly Outcome[] = [
+  UNCHANGED,
+  UI_EDIT,
+  { kind: 'unmanaged' },
+  { kind: 'create', because: 'new' },
+  { kind: 'write', because: 'changed', units: new Set(['name']) },
+  { kind: 'delete', because: 'gone' },
+]
+
+test('says what a table of all objects would say, in the order of their keys', () => {
+  const rulings = fc.array(fc.record({ key: fc.constantFrom(...KEYS), outcome: fc.constantFrom(...ALL) }))
+  fc.assert(
+    fc.property(rulings, (all) => {
+      const outcomes = new Outcomes(new Set(KEYS))
+      const table = new Map<Key, Outcome>(KEYS.map((key) => [key, UNCHANGED]))
+      for (const { key, outcome } of all) {
+        outcomes.set(key, outcome)
+        table.set(key, outcome)
+        expect(outcomes.others()).toEqual([...table].filter(([, { kind }]) => kind !== 'unchanged'))
+      }
+      for (const key of KEYS) expect(outcomes.get(key)).toEqual(table.get(key))
+      for (const { kind } of ALL.slice(1)) {
+        expect(outcomes.with(kind)).toEqual([...table].filter(([, outcome]) => outcome.kind === kind))
+      }
+    }),
+  )
+})
+
+test('knows nothing of what nobody looked at', () => {
+  expect(new Outcomes(new Set(KEYS)).get('report/z')).toBeUndefined()
+})
+
+test('may be ruled anew while it is walked', () => {
+  const outcomes = new Outcomes(new Set(KEYS))
+  for (const key of KEYS) outcomes.set(key, UI_EDIT)
+  for (const [key] of outcomes.others()) outcomes.set(key, UNCHANGED)
+  expect(outcomes.others()).toEqual([])
+})
