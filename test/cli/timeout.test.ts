@@ -69,10 +69,10 @@ describe('when the time is over', () => {
   )
 
   test.each([
-    ['forget', 'sales/revenue'],
+    ['forget', 'sales/revenue', '--yes'],
     ['adopt', '--yes'],
   ])('%s that writes says that it was stopped, and what to run next', async (...args) => {
-    if (args[0] === 'adopt') await run('forget', 'sales/revenue', '--target', 'production')
+    if (args[0] === 'adopt') await run('forget', 'sales/revenue', '--yes', '--target', 'production')
     endBefore(1, (method) => method !== 'GET')
     const { code, stdout, stderr } = await run(...args, '--target', 'production')
     expect([code, stderr]).toEqual([4, expect.stringContaining('Time is up: finishing the writes in progress')])

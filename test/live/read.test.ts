@@ -281,7 +281,10 @@ describe('what people did', () => {
       'workbook/order-explorer': 'carries a ledger of a later version of this program',
       'workbook/revenue-overview': 'carries a ledger that cannot be read',
     })
-    expect([...live.owners]).toEqual([['workbook/board-pack', 'other']])
+    expect([...live.owners]).toEqual([
+      ['report/S7oPv1LyF4bH', 'other'],
+      ['workbook/board-pack', 'other'],
+    ])
     expect(live.ledgers.size + live.known.size).toBe(0)
     expect(workbookIn(live, 'cash')?.meta).not.toHaveProperty('boardwright')
   })
