@@ -48,7 +48,7 @@ export function readConfig(document: FileValueRead, targetFiles: readonly FileVa
   })
   const read = ConfigFile.safeParse(document.value)
   if (!read.success || problems.some(({ warning }) => !warning)) return { config: undefined, problems }
-  const { project, projectId, home, interpolate = [] } = read.data
+  const { project, projectId, home, interpolate = [], rules = [] } = read.data
   const targets = resolved.targets.map(
     (target): Target => ({
       ...target,
@@ -57,7 +57,7 @@ export function readConfig(document: FileValueRead, targetFiles: readonly FileVa
       ignore: ignore.filter(({ expires, targets }) => expires >= today && matchesAny(targets ?? ['*'], target.name)),
     }),
   )
-  return { config: { project, projectId, home, targets, interpolate }, problems }
+  return { config: { project, projectId, home, targets, interpolate, rules }, problems }
 }
 
 const topOf = ({ value }: FileValueRead): Readonly<Record<string, unknown>> => (isMap(value) ? value : {})

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Place } from '../errors.ts'
 import type { IgnoreRule as IgnoreRuleSchema } from './schema.ts'
 import type { Scope } from './scope.ts'
+import type { SeverityRule } from './severity.ts'
 
 export interface DataModel {
   readonly branch: string
@@ -56,4 +57,6 @@ export interface Config {
   readonly targets: readonly Target[]
   /** Globs from the root of the project. */
   readonly interpolate: readonly string[]
+  /** How much the project says that problems weigh. */
+  readonly rules: readonly SeverityRule[]
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CONTENT_KINDS } from '../content/kinds.ts'
+import { RULE_NAMES, SEVERITIES } from './severity.ts'
 import { urlProblem } from './url.ts'
 import { VARIABLE_NAME } from './variables.ts'
 
@@ -111,6 +112,14 @@ export const IgnoreRule = z.strictObject({
   expires: z.iso.date({ error: 'must be a day, as in 2027-01-31' }).describe('The last day on which it holds.'),
 })
 
+const SeverityRule = z.strictObject({
+  rule: z.enum(RULE_NAMES).describe('What is weighed: the name of the problem in docs/errors.md.'),
+  severity: z
+    .enum(SEVERITIES)
+    .describe('`error` also where it was there before, `warning` also where it is new, or `off`.'),
+  path: ProjectGlob.optional().describe('A glob from the root of the project. Everywhere when left out.'),
+})
+
 export const ConfigFile = z
   .strictObject({
     version: z.literal(1),
@@ -135,6 +144,7 @@ export const ConfigFile = z
       .array(ProjectGlob)
       .optional()
       .describe('App and data-model files in which ${var.NAME} and ${report.NAME} are filled in.'),
+    rules: z.array(SeverityRule).optional().describe('How much a problem weighs. The last rule that covers it counts.'),
     ignore: z.array(IgnoreRule).optional().describe('Differences not to report, until a given day.'),
   })
   .meta({ title: 'A project: boardwright.yaml' })

@@ -1,5 +1,6 @@
 import type { Client } from '../client/client.ts'
 import type { Target } from '../config/model.ts'
+import { weighed } from '../config/severity.ts'
 import { derivedId } from '../content/identity.ts'
 import { reportKey } from '../content/model.ts'
 import type { LiveContent, ModelRead, Started } from '../live/index.ts'
@@ -86,7 +87,7 @@ async function readSoundTree(
   // A commit that is promoted is live already: what is wrong in it is old.
   const problems = project.at
     ? found.filter(({ fault }) => fault === undefined)
-    : await weighFaults(project.root, found)
+    : await weighFaults(project.root, weighed(found, project.config.rules))
   const broken = problems.filter(({ warning }) => !warning)
   if (broken.length > 0) throw new ProblemsFound(broken, project.files, 'Nothing was written.')
   project.memory?.keep(target, local)

@@ -1,4 +1,5 @@
 import type { Config } from '../config/model.ts'
+import { weighed } from '../config/severity.ts'
 import { type Shard, selectTargets } from '../config/targets.ts'
 import { unusedVariables } from '../config/usage.ts'
 import { reportKey } from '../content/model.ts'
@@ -82,7 +83,7 @@ export function validateWithFacts(
   if (pattern === undefined && !shard) problems.push(...unusedVariables(usages))
   return {
     validation: {
-      problems: inOrder(problems),
+      problems: inOrder(weighed(problems, config?.rules ?? [])),
       membersNotChecked: members.known ? undefined : members.because,
       counts: counts ?? countsOf(contentOf(() => [])),
     },

@@ -34,7 +34,13 @@ const DESIGN = `${HEAD}targets:
 describe('targets', () => {
   test('are complete, with defaults for what is left out', () => {
     const { targets, ...rest } = configOf(DESIGN)
-    expect(rest).toEqual({ project: 'acme-analytics', projectId: '7f3kQ2m9', home: 'production', interpolate: [] })
+    expect(rest).toEqual({
+      project: 'acme-analytics',
+      projectId: '7f3kQ2m9',
+      home: 'production',
+      interpolate: [],
+      rules: [],
+    })
     expect(targets.map(({ at: _at, variablesAt: _places, ...target }) => target)).toEqual([
       {
         projectId: '7f3kQ2m9',
@@ -117,6 +123,29 @@ targets: {production: {deployment: 2}}
     expect(targets).toHaveLength(201)
     expect(targets.at(-1)).toMatchObject({ name: 'customer-199', deployment: 209, protected: true })
     expect(targets.at(-1)?.at()).toMatchObject({ file: 'targets/customer-199.yaml', line: 1 })
+  })
+})
+
+describe('rules of severity', () => {
+  const withRules = `${DESIGN}rules:
+  - {rule: member-unknown, severity: 'off', path: content/archive}
+  - {rule: layout-invalid, severity: error}
+`
+  test('are read in their order', () => {
+    expect(configOf(withRules).rules).toEqual([
+      { rule: 'member-unknown', severity: 'off', path: 'content/archive' },
+      { rule: 'layout-invalid', severity: 'error' },
+    ])
+    expect(configOf(DESIGN).rules).toEqual([])
+  })
+  test.each([
+    ['{rule: member-unknwon, severity: error}', 'did you mean "member-unknown"?'],
+    ['{rule: member-unknown, severity: fatal}', 'rules[0].severity'],
+    ['{rule: yaml-syntax, severity: warning}', 'rules[0].rule'],
+    ['{rule: member-unknown}', '"rules[0].severity" is missing'],
+    ['{rule: member-unknown, severity: error, path: ../other}', 'rules[0].path'],
+  ])('%s is refused', (rule, expected) => {
+    expect(problemsOf(`${DESIGN}rules:\n  - ${rule}\n`)).toEqual([expect.stringContaining(expected)])
   })
 })
 

@@ -17,7 +17,7 @@ const asking = (id: string, member: string): string => report(id, `  measures:\n
 
 const START = {
   'boardwright.yaml':
-    'version: 1\nproject: p\nprojectId: 7f3kQ2m9\ntargets:\n  dev:\n    url: https://acme.example\n    deployment: 1\n',
+    'version: 1\nproject: p\nprojectId: 7f3kQ2m9\nhome: dev\ntargets:\n  dev:\n    url: https://acme.example\n    deployment: 1\n',
   'data-model/model/cubes/orders.yml': CUBE,
   'content/sales/folder.yaml': 'name: Sales\n',
   'content/sales/right.report.yaml': asking('aaaaaaaaaaaa', 'orders.count'),
@@ -54,6 +54,20 @@ async function committed(files?: Files): Promise<string> {
 describe('a mistake in a query', () => {
   test('is old where the first commit has it', async () => {
     expect(await found(await committed())).toEqual(OLD)
+  })
+
+  test('weighs what the project says, also when that is all that changed', async () => {
+    const root = await committed()
+    expect(await found(root)).toEqual(OLD)
+    const rules = (...list: string[]) =>
+      writeFiles(root, { 'boardwright.yaml': `${START['boardwright.yaml']}rules:\n${list.join('')}` })
+    await rules('  - {rule: member-unknown, severity: error}\n')
+    expect(await found(root)).toEqual([OLD[0]?.replace('old', 'NEW'), OLD[1]])
+    await rules(
+      '  - {rule: member-unknown, severity: "off"}\n',
+      '  - {rule: query-refused, severity: error, path: content/sales}\n',
+    )
+    expect(await found(root)).toEqual([OLD[1]?.replace('old', 'NEW')])
   })
 
   test('is new where nothing says that it was there before', async () => {

@@ -1,0 +1,42 @@
+import type { Problem } from '../content/problem.ts'
+import type { ErrorName } from '../errors.ts'
+import { isBelowAny } from './scope.ts'
+
+/** What a tree can be read with all the same: a project says how much each of them weighs. */
+const RULED = {
+  'layout-invalid': 'LAYOUT_INVALID',
+  'member-unknown': 'MEMBER_UNKNOWN',
+  'plain-id': 'PLAIN_ID',
+  'query-refused': 'QUERY_REFUSED',
+  'reference-dangling': 'REFERENCE_DANGLING',
+  schema: 'SCHEMA',
+  'variable-literal': 'VARIABLE_LITERAL',
+  'variable-unused': 'VARIABLE_UNUSED',
+} as const satisfies Record<string, ErrorName>
+
+type RuleName = keyof typeof RULED
+
+export const RULE_NAMES = Object.keys(RULED) as [RuleName, ...RuleName[]]
+export const SEVERITIES = ['error', 'warning', 'off'] as const
+
+export interface SeverityRule {
+  readonly rule: RuleName
+  readonly severity: (typeof SEVERITIES)[number]
+  /** A glob from the root of the project. Undefined: everywhere. */
+  readonly path?: string | undefined
+}
+
+/** The problems as the project weighs them: the last rule that covers one counts. */
+export function weighed(problems: readonly Problem[], rules: readonly SeverityRule[]): readonly Problem[] {
+  if (rules.length === 0) return problems
+  return problems.flatMap((problem): readonly Problem[] => {
+    if (!problem.warning && problem.fault === undefined) return [problem]
+    const { severity } = rules.findLast((rule) => covers(rule, problem)) ?? {}
+    if (severity === undefined) return [problem]
+    const { warning: _warning, fault: _fault, ...rest } = problem
+    return severity === 'off' ? [] : [severity === 'warning' ? { ...rest, warning: true } : rest]
+  })
+}
+
+const covers = ({ rule, path }: SeverityRule, { kind, at }: Problem): boolean =>
+  RULED[rule] === kind && (path === undefined || isBelowAny([path], at.file))

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest'
+import { RULE_NAMES, SEVERITIES, type SeverityRule, weighed } from '../../src/config/severity.ts'
+import type { Problem } from '../../src/content/problem.ts'
+
+const ANYWHERE = { at: { file: 'content/archive/old.report.yaml' }, message: 'm' } as const
+const NEW: Problem = { ...ANYWHERE, kind: 'MEMBER_UNKNOWN', fault: 'f' }
+const WARNED: Problem = { ...ANYWHERE, kind: 'LAYOUT_INVALID', warning: true }
+const BROKEN: Problem = { ...ANYWHERE, kind: 'SCHEMA' }
+
+const asError = ({ kind }: Problem): Problem => ({ ...ANYWHERE, kind })
+const asWarning = ({ kind }: Problem): Problem => ({ ...ANYWHERE, kind, warning: true })
+
+const CASES: readonly [string, readonly SeverityRule[], Problem, readonly Problem[]][] = [
+  ['no rule', [], NEW, [NEW]],
+  ['a rule of another kind', [{ rule: 'plain-id', severity: 'off' }], NEW, [NEW]],
+  ['an error, wherever it came from', [{ rule: 'member-unknown', severity: 'error' }], NEW, [asError(NEW)]],
+  ['a warning, also where it is new', [{ rule: 'member-unknown', severity: 'warning' }], NEW, [asWarning(NEW)]],
+  ['off', [{ rule: 'member-unknown', severity: 'off' }], NEW, []],
+  ['a warning made an error', [{ rule: 'layout-invalid', severity: 'error' }], WARNED, [asError(WARNED)]],
+  ['what cannot be read with', [{ rule: 'schema', severity: 'off' }], BROKEN, [BROKEN]],
+  ['its directory', [{ rule: 'member-unknown', severity: 'off', path: 'content/archive' }], NEW, []],
+  ['a glob', [{ rule: 'member-unknown', severity: 'off', path: 'content/**/*.report.yaml' }], NEW, []],
+  ['another directory', [{ rule: 'member-unknown', severity: 'off', path: 'content/sales' }], NEW, [NEW]],
+  [
+    'the last one that covers it',
+    [
+      { rule: 'member-unknown', severity: 'off' },
+      { rule: 'member-unknown', severity: 'error', path: 'content/archive' },
+      { rule: 'member-unknown', severity: 'warning', path: 'content/sales' },
+    ],
+    NEW,
+    [asError(NEW)],
+  ],
+]
+
+describe('how much a problem weighs', () => {
+  test.each(CASES)('%s', (_what, rules, problem, expected) => {
+    expect(weighed([problem], rules)).toEqual(expected)
+  })
+
+  test('every rule has every severity, and an error that stops reading has none', () => {
+    for (const rule of RULE_NAMES)
+      for (const severity of SEVERITIES) expect(weighed([BROKEN], [{ rule, severity }])).toEqual([BROKEN])
+  })
+})
