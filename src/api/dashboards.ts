@@ -16,14 +16,15 @@ const ADVERTISED_WIDGET_TYPES = [
   'CONTAINER',
 ] as const
 
+export const WidgetType = z.enum(ADVERTISED_WIDGET_TYPES).meta({ id: 'WidgetType' })
+
 /**
- * `TABS_CONTAINER` is the older form of a `CONTAINER` whose `config.layout` is `tabs`. It is still accepted and
- * converted, and no longer advertised: the `enum` in the metadata is what the OpenAPI document shows.
+ * `TABS_CONTAINER` is the older form of a `CONTAINER` whose `config.layout` is `tabs`. It is still accepted, never
+ * answered, and no longer advertised: the `enum` in the metadata is what the OpenAPI document shows.
  */
-export const WidgetType = z
+export const WidgetTypeInput = z
   .enum([...ADVERTISED_WIDGET_TYPES, 'TABS_CONTAINER'])
-  .meta({ id: 'WidgetType', enum: [...ADVERTISED_WIDGET_TYPES] })
-export type WidgetType = z.output<typeof WidgetType>
+  .meta({ id: 'WidgetTypeInput', enum: [...ADVERTISED_WIDGET_TYPES] })
 
 export const WidgetPosition = z
   .looseObject({ x: z.int(), y: z.int(), w: z.int(), h: z.int() })
@@ -64,23 +65,28 @@ export const DashboardAppSource = z
   .meta({ id: 'DashboardAppSource' })
 
 const widget = {
-  type: WidgetType,
   position: WidgetPosition,
   responsiveLayouts: ResponsiveLayouts.nullish(),
   config: FreeForm.nullish(),
   style: FreeForm.nullish(),
 }
 
-export const DashboardWidget = z.looseObject({ id: z.string(), ...widget }).meta({ id: 'DashboardWidget' })
+export const DashboardWidget = z
+  .looseObject({ id: z.string(), type: WidgetType, ...widget })
+  .meta({ id: 'DashboardWidget' })
 export type DashboardWidget = z.output<typeof DashboardWidget>
 
 export const DashboardWidgetInput = z
-  .looseObject({ id: z.string().max(128), ...widget })
+  .looseObject({ id: z.string().max(128), type: WidgetTypeInput, ...widget })
   .meta({ id: 'DashboardWidgetInput' })
 export type DashboardWidgetInput = z.output<typeof DashboardWidgetInput>
 
 export const DashboardWidgetDraftInput = z
-  .looseObject({ id: z.string().max(128).nullish().describe('Assigned when it is left out.'), ...widget })
+  .looseObject({
+    id: z.string().max(128).nullish().describe('Assigned when it is left out.'),
+    type: WidgetTypeInput,
+    ...widget,
+  })
   .meta({ id: 'DashboardWidgetDraftInput' })
 export type DashboardWidgetDraftInput = z.output<typeof DashboardWidgetDraftInput>
 

@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { area } from '../../src/api/endpoint.ts'
+import { area, type Endpoint } from '../../src/api/endpoint.ts'
 import { api } from '../../src/api/index.ts'
 import { openApiDocument } from '../../src/api/openapi.ts'
 
@@ -14,6 +14,21 @@ const schemas = document.components.schemas
 function refsIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, inner]) => (key === '$ref' ? [String(inner)] : refsIn(inner)))
+}
+
+const rows = Object.values(api).flatMap(({ endpoints }) => Object.values<Endpoint>(endpoints))
+
+/** These schemas and all that they are made of. */
+function schemasIn(roots: readonly z.core.$ZodType[]): readonly z.core.$ZodType[] {
+  const found = new Set<unknown>()
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null || found.has(value)) return
+    found.add(value)
+    const parts = value instanceof z.core.$ZodType ? value._zod.def : value
+    for (const part of Object.values(parts)) visit(part)
+  }
+  visit(roots)
+  return [...found].filter((value) => value instanceof z.core.$ZodType)
 }
 
 describe('the OpenAPI document', () => {
@@ -124,7 +139,14 @@ describe('the OpenAPI document', () => {
 
   test('advertises ten types of widgets, not the older one (spec Resources)', () => {
     expect(schemas.WidgetType.enum).toHaveLength(10)
+    expect(schemas.WidgetTypeInput.enum).toEqual(schemas.WidgetType.enum)
     expect(schemas.WidgetType.enum).not.toContain('TABS_CONTAINER')
+  })
+
+  test('says of answers what they are checked against: no metadata of their schemas says more', () => {
+    const answers = rows.flatMap(({ response }) => (response === null ? [] : [response]))
+    const metadata = schemasIn(answers).flatMap((schema) => Object.keys(z.globalRegistry.get(schema) ?? {}))
+    expect(new Set(metadata)).toEqual(new Set(['id', 'description']))
   })
 
   test('keeps what is how the schemas are built out of the document', () => {

@@ -69,7 +69,7 @@ export const workbook = {
   updatedAt: '2026-03-01T09:00:00.000Z',
   slug: null,
   folderId: 31,
-  dashboardDraft: { widgets: [{ ...widget, type: 'TABS_CONTAINER' }] },
+  dashboardDraft: { widgets: [widget] },
   dashboardPublished: null,
   publishedDashboard: dashboard,
 }

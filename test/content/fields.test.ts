@@ -8,7 +8,7 @@ import {
   DashboardWidget,
   DashboardWidgetInput,
   WidgetPosition,
-  WidgetType,
+  WidgetTypeInput,
 } from '../../src/api/dashboards.ts'
 import { EmbedAccessResponse } from '../../src/api/embed-access.ts'
 import { CreateFolderInput, Folder, UpdateFolderInput } from '../../src/api/folders.ts'
@@ -142,7 +142,7 @@ describe('limits', () => {
   })
 
   test('widget types are those of the API, and the old one beside them', () => {
-    expect([...WIDGET_TYPES, OLD_TABS].toSorted()).toEqual(WidgetType.options.toSorted())
+    expect([...WIDGET_TYPES, OLD_TABS].toSorted()).toEqual(WidgetTypeInput.options.toSorted())
   })
 
   test.each(['h4Kq9ZtB2wLm', 'short', 'h4Kq9ZtB2wLm3', 'h4Kq9ZtB2wL-', '000000000000', '00000000abcd', '0000000abcde'])(

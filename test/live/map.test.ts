@@ -158,20 +158,15 @@ interface Tenant {
 }
 const byTenant = (a: Tenant, b: Tenant): number => ((a.embedTenantName ?? '') < (b.embedTenantName ?? '') ? -1 : 1)
 
-/** What is the same dashboard: null and nothing, no widgets and none, the old form of tabs and the current one. */
+/** What is the same dashboard: null and nothing, no widgets and none. */
 function normalised(config: DashboardConfig): object {
   const { widgets, app, ...rest } = config
   return withoutNulls({
     ...withoutNulls(rest),
     app: app && withoutNulls({ ...withoutNulls(app), files: app.files ?? {} }),
-    widgets: (widgets ?? []).map((widget) => withoutNulls(current(widget))),
+    widgets: (widgets ?? []).map((widget) => withoutNulls(widget)),
   })
 }
-
-const current = (widget: DashboardWidget): DashboardWidget =>
-  widget.type === 'TABS_CONTAINER'
-    ? { ...widget, type: 'CONTAINER', config: objectOf([...Object.entries(widget.config ?? {}), ['layout', 'tabs']]) }
-    : widget
 
 const toOne = (widget: DashboardWidget) => toDashboard({ widgets: [widget] }, nameReport).widgets[0]
 
@@ -202,21 +197,6 @@ describe('a widget', () => {
       'a summary with something else in the list',
       chart('a', undefined, { type: 'AI', config: { reportIds: [101, null] } }),
       { type: 'AI', config: { reportIds: [101, null] } },
-    ],
-    [
-      'tabs of old',
-      chart('a', undefined, { type: 'TABS_CONTAINER', config: { 2: 'b', 1: 'a' } }),
-      { type: 'CONTAINER', config: { 2: 'b', 1: 'a', layout: 'tabs' } },
-    ],
-    [
-      'tabs of old that say another layout',
-      chart('a', undefined, { type: 'TABS_CONTAINER', config: { layout: 'rows' } }),
-      { type: 'CONTAINER', config: { layout: 'tabs' } },
-    ],
-    [
-      'tabs of old without a config',
-      chart('a', undefined, { type: 'TABS_CONTAINER', config: null }),
-      { type: 'CONTAINER', config: { layout: 'tabs' } },
     ],
     ['null everywhere', chart('a', undefined, { config: null, style: null, responsiveLayouts: null }), {}],
     [

@@ -159,7 +159,7 @@ const withReport = fc.tuple(
 const anyWidget: fc.Arbitrary<DashboardWidget> = fc
   .record({
     id: hostileText,
-    type: fc.constantFrom(...WIDGET_TYPES, 'TABS_CONTAINER' as const),
+    type: fc.constantFrom(...WIDGET_TYPES),
     position,
     responsiveLayouts: nullish(fc.record({ lg: nullish(position), xs: nullish(position) }).map(given)),
     config: nullish(

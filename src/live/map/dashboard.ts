@@ -6,7 +6,6 @@ import type {
   DashboardWidgetInput,
 } from '../../api/dashboards.ts'
 import { REPORT_KEYS } from '../../content/fields.ts'
-import { OLD_TABS } from '../../content/limits.ts'
 import type { App, Dashboard, FreeForm, ReportReference, Widget } from '../../content/model.ts'
 import { objectOf } from '../../json.ts'
 import { given } from './given.ts'
@@ -48,7 +47,7 @@ const toApp = ({ entry, html, manifest, files }: NonNullable<DashboardConfig['ap
 })
 
 function toWidget(widget: DashboardWidget, nameReport: NameReport): Widget {
-  const { id, type, position, responsiveLayouts, config, style } = currentForm(widget)
+  const { id, type, position, responsiveLayouts, config, style } = widget
   const { references, rest } = takeReferences(type, config ?? undefined, nameReport)
   const { x, y, w, h } = position
   return {
@@ -68,11 +67,6 @@ function fromWidget({ report, reports, config, ...rest }: Widget, numbers: Pick<
   if (references.length === 0) return { ...rest, ...(config === undefined ? {} : { config }) }
   return { ...rest, config: objectOf([...Object.entries(config ?? {}), ...references]) }
 }
-
-const currentForm = (widget: DashboardWidget): DashboardWidget =>
-  widget.type === OLD_TABS
-    ? { ...widget, type: 'CONTAINER', config: objectOf([...Object.entries(widget.config ?? {}), ['layout', 'tabs']]) }
-    : widget
 
 interface Taken {
   readonly references: Partial<Pick<Widget, 'report' | 'reports'>>

@@ -84,9 +84,7 @@ function drawBody(
   const { type, config } = widget
   if (panel) return drawPanel(panel, room, colours)
   if (type === 'TEXT') return writeLines(readText(config), room, colours.text)
-  if (type === 'PARENT' || type === 'CONTAINER' || type === 'TABS_CONTAINER') {
-    return drawInside(drawing, widget, room, colours)
-  }
+  if (type === 'PARENT' || type === 'CONTAINER') return drawInside(drawing, widget, room, colours)
   return writeLines([textAt(config, 'member', 'instructions') ?? type.toLowerCase()], room, colours.faint)
 }
 

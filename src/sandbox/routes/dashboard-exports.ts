@@ -1,6 +1,4 @@
 import type { dashboardExports as area, StartDashboardExportInput } from '../../api/dashboard-exports.ts'
-import type { DashboardConfig } from '../../api/dashboards.ts'
-import { parseJson } from '../../json.ts'
 import { encodePng } from '../../picture/png.ts'
 import { rasterise } from '../../picture/raster.ts'
 import { drawDashboard } from '../export/dashboard.ts'
@@ -9,6 +7,7 @@ import { encodePdf } from '../export/pdf.ts'
 import { badRequest, conflict, forbidden, Refusal } from '../http/refusal.ts'
 import type { AsyncRoutes } from '../http/route.ts'
 import type { Platform } from '../platform.ts'
+import { readConfig } from '../store/dashboard-config.ts'
 import type { DashboardRow } from '../store/dashboards.ts'
 import { requireManage, resolveSubject, type Subject } from '../store/export-subjects.ts'
 import { addExport, findExport, progressOf, requireRoom } from '../store/exports.ts'
@@ -72,7 +71,7 @@ async function render(
   subject: Subject,
 ): Promise<Uint8Array | string> {
   const row = platform.db.get<DashboardRow>('select * from dashboards where id = ?', dashboardId)
-  const config = parseJson(row?.config ?? '{}') as DashboardConfig
+  const config = readConfig(row?.config ?? '{}')
   if (config.kind === 'APP') return 'an APP dashboard is code for a browser, and there is none here'
   const panels = await readPanels(platform, deploymentId, dashboardId, config, input)
   const notes = [

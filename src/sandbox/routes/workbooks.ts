@@ -1,14 +1,13 @@
 import { REVIEW_REQUIRED } from '../../api/chosen.ts'
-import type { DashboardConfig } from '../../api/dashboards.ts'
 import type { workbooks as area } from '../../api/workbooks.ts'
-import { objectOf, parseJson, stringifyJson } from '../../json.ts'
+import { objectOf, stringifyJson } from '../../json.ts'
 import { requireAuthor } from '../http/auth.ts'
 import { listAnswer, readPage } from '../http/paging.ts'
 import { badRequest, forbidden, notFound } from '../http/refusal.ts'
 import type { Routes } from '../http/route.ts'
 import type { Caller, Platform } from '../platform.ts'
 import { type Level, readAccess, requireLevel } from '../store/access.ts'
-import { requireReports, storedConfig } from '../store/dashboard-config.ts'
+import { readConfig, requireReports, storedConfig } from '../store/dashboard-config.ts'
 import { findDashboard, publish, toDashboard } from '../store/dashboards.ts'
 import { duplicateWorkbook } from '../store/duplicate.ts'
 import { duplicateShared } from '../store/embed/duplicate-shared.ts'
@@ -151,7 +150,7 @@ export const workbooks: Routes<typeof area> = {
     const draft = draftOf(row)
     const config = body?.config ? storedConfig(platform, body.config) : draft
     if (!config) throw badRequest('there is nothing to publish: send a config, or save a draft first')
-    const live = before ? (parseJson(before.config) as DashboardConfig) : null
+    const live = before ? readConfig(before.config) : null
     requireReports(platform, path.deploymentId, config, [draft, live])
     const dashboard = publish(platform, row, {
       config,
@@ -168,7 +167,7 @@ export const workbooks: Routes<typeof area> = {
     const row = reach(platform, caller, path, 'edit')
     const dashboard = findDashboard(platform.db, row.id)
     if (!dashboard) throw notFound(`the published dashboard of workbook ${row.id}`)
-    const config = parseJson(dashboard.config) as DashboardConfig
+    const config = readConfig(dashboard.config)
     const widget = config.widgets?.find(({ id, type }) => id === body.widgetId && type === 'AI')
     if (!widget) throw notFound(`AI widget "${body.widgetId}"`)
     const thread = Object.entries({ threadId: body.threadId, checksum: body.checksum ?? null })

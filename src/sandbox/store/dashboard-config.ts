@@ -1,12 +1,18 @@
 import { createHash } from 'node:crypto'
 import type { DashboardConfig, DashboardConfigDraftInput } from '../../api/dashboards.ts'
 import { DashboardThemeInput } from '../../api/themes.ts'
-import { objectOf, stringifyJson } from '../../json.ts'
+import { objectOf, parseJson, stringifyJson } from '../../json.ts'
 import { badRequest } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
 import { reportIdsOf } from './references.ts'
 
 type Widget = NonNullable<DashboardConfigDraftInput['widgets']>[number]
+
+/** A stored dashboard, its older widgets in their current form. */
+export function readConfig(text: string): DashboardConfig {
+  const stored = parseJson(text) as DashboardConfigDraftInput
+  return (stored.widgets ? { ...stored, widgets: stored.widgets.map(convertTabs) } : stored) as DashboardConfig
+}
 
 /** The older tabbed container in its current form. */
 function convertTabs(widget: Widget): Widget {

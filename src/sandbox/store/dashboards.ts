@@ -2,6 +2,7 @@ import type { Dashboard, DashboardConfig } from '../../api/dashboards.ts'
 import { ReportSnapshot } from '../../api/snapshots.ts'
 import { parseJson, stringifyJson } from '../../json.ts'
 import type { Platform } from '../platform.ts'
+import { readConfig } from './dashboard-config.ts'
 import type { Database } from './database.ts'
 import { dashboardPublicId, placeholderOf } from './public-ids.ts'
 import { reportIdsOf } from './references.ts'
@@ -139,7 +140,7 @@ export function toDashboard(db: Database, row: DashboardRow): Dashboard {
     allowEmbed: row.allow_embed === 1,
     title: row.title,
     description: row.description,
-    config: parseJson(row.config) as DashboardConfig,
+    config: readConfig(row.config),
     versionNumber: row.version_number,
     versionId: row.version_id,
     createdBy: row.created_by,

@@ -1,7 +1,7 @@
-import type { DashboardConfig } from '../../api/dashboards.ts'
-import { parseJson, stringifyJson } from '../../json.ts'
+import { stringifyJson } from '../../json.ts'
 import type { Caller, Platform } from '../platform.ts'
 import { readAccess } from './access.ts'
+import { readConfig } from './dashboard-config.ts'
 import { findDashboard, publish } from './dashboards.ts'
 import { mintPublicId } from './public-ids.ts'
 import { renameReports } from './references.ts'
@@ -52,7 +52,7 @@ export function duplicateWorkbook(platform: Platform, caller: Caller, source: Wo
   const published = findDashboard(db, source.id)
   if (published) {
     publish(platform, copy, {
-      config: renameReports(parseJson(published.config) as DashboardConfig, copies),
+      config: renameReports(readConfig(published.config), copies),
       title: published.title,
       description: published.description,
       allowEmbed: false,

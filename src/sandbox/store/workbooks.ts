@@ -3,7 +3,7 @@ import type { UpdateWorkbookInput, Workbook } from '../../api/workbooks.ts'
 import { JsonNumber, objectOf, parseJson, stringifyJson } from '../../json.ts'
 import { badRequest, conflict, notFound } from '../http/refusal.ts'
 import type { Caller, Platform } from '../platform.ts'
-import { requireReports, storedConfig } from './dashboard-config.ts'
+import { readConfig, requireReports, storedConfig } from './dashboard-config.ts'
 import { findDashboard, toDashboard } from './dashboards.ts'
 import type { Database, Value } from './database.ts'
 import { findFolder, folderPathOf } from './folders.ts'
@@ -44,8 +44,7 @@ export function normalSlug(slug: string): string {
   return normal
 }
 
-const parseConfig = (text: string | null): DashboardConfig | null =>
-  text === null ? null : (parseJson(text) as DashboardConfig)
+const parseConfig = (text: string | null): DashboardConfig | null => (text === null ? null : readConfig(text))
 const parseMeta = (row: WorkbookRow): Meta => parseJson(row.meta) as Meta
 
 export const draftOf = (row: WorkbookRow): DashboardConfig | null => parseConfig(row.draft)

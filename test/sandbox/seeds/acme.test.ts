@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DashboardConfig, DashboardConfigInput, WidgetType } from '../../../src/api/dashboards.ts'
+import { DashboardConfigInput, WidgetTypeInput } from '../../../src/api/dashboards.ts'
 import { NotificationDto, NotificationRecipient } from '../../../src/api/notifications.ts'
 import { ReportSnapshot } from '../../../src/api/snapshots.ts'
 import { JsonNumber } from '../../../src/json.ts'
@@ -190,14 +190,13 @@ describe('what JSON could lose', () => {
 describe('dashboards', () => {
   test('use every type of widget, and one stored type of old', () => {
     const used = new Set(dashboardsOf(acme).flatMap(({ widgets }) => (widgets ?? []).map(({ type }) => type)))
-    expect(used).toEqual(new Set(WidgetType.options))
+    expect(used).toEqual(new Set(WidgetTypeInput.options))
     const tabs = widgetsOf('Weekly sales meeting').find(({ config }) => config?.['layout'] === 'tabs')
     expect(tabs?.type).toBe('CONTAINER')
   })
 
-  test('are what the API answers, and may be published as they are', () => {
+  test('may be published as they are', () => {
     for (const dashboard of dashboardsOf(acme)) {
-      expect(DashboardConfig.safeParse(dashboard), dashboard.title ?? '').toMatchObject({ success: true })
       expect(DashboardConfigInput.safeParse(dashboard), dashboard.title ?? '').toMatchObject({ success: true })
     }
   })

@@ -1,8 +1,8 @@
-import type { DashboardConfig } from '../../../api/dashboards.ts'
 import type { ReportSnapshot } from '../../../api/snapshots.ts'
-import { parseJson, stringifyJson } from '../../../json.ts'
+import { stringifyJson } from '../../../json.ts'
 import { badRequest, forbidden, notFound } from '../../http/refusal.ts'
 import type { Caller, Platform } from '../../platform.ts'
+import { readConfig } from '../dashboard-config.ts'
 import { findDashboard, publish, toDashboard } from '../dashboards.ts'
 import { mintPublicId } from '../public-ids.ts'
 import { renameReports } from '../references.ts'
@@ -35,7 +35,7 @@ export function duplicateShared(platform: Platform, caller: Caller, { deployment
       addReport(platform, caller, copy, snapshot),
     ]),
   )
-  const config = renameReports(parseJson(published.config) as DashboardConfig, copies)
+  const config = renameReports(readConfig(published.config), copies)
   db.run('update workbooks set draft = ? where id = ?', stringifyJson(config), copy.id)
   publish(platform, copy, {
     config,
