@@ -24,6 +24,7 @@ export const ERRORS = {
   FOLDER_UNNAMED: error('BW-E1207', 1, 'Add a folder.yaml with its name to the directory.'),
   LAYOUT_INVALID: error('BW-E1208', 1, 'Move or resize one of the widgets.'),
   MEMBER_UNKNOWN: error('BW-E1209', 1, 'Add the member to the data model, or fix the query.'),
+  FIELD_UNKNOWN: error('BW-E1215', 1, 'Ask for it in the query, or name a column that the query gives.'),
   QUERY_REFUSED: error('BW-E1213', 1, 'The platform refuses such a query. See docs/reference.'),
   EXPORT_NOT_HOME: error(
     'BW-E1211',

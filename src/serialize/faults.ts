@@ -1,3 +1,4 @@
+import { chartFields } from '../content/chart-fields.ts'
 import { ReportWords } from '../content/files.ts'
 import { isMap, type ReportDefinition, type Widget } from '../content/model.ts'
 import { nearest } from '../content/nearest.ts'
@@ -31,6 +32,7 @@ export function faultsOf(file: unknown, members: Members, placeOf: PlaceOf): Pro
     ...schemaProblems({ placeOf }, ReportWords, { kind: definition.kind }),
     ...refusals(definition, placeOf),
     ...unknownMembers(reportUses(definition, isOwner), members, placeOf),
+    ...unknownFields(definition, placeOf),
   ]
   return found.map((problem) => of(file['id'], problem))
 }
@@ -57,6 +59,16 @@ function refusals({ query }: Partial<ReportDefinition>, placeOf: PlaceOf): Probl
     kind: 'QUERY_REFUSED',
     message: problem.message.replace(/^the file /, 'the query '),
   }))
+}
+
+function unknownFields(definition: Partial<ReportDefinition>, placeOf: PlaceOf): Problem[] {
+  const { columns = [], missing = [] } = chartFields(definition) ?? {}
+  return missing.map(({ name, path }): Problem => {
+    const { length, ...at } = placeOf(path)
+    const near = nearest(name, columns)
+    const hint = near === undefined ? {} : { hint: `did you mean "${near}"?` }
+    return { kind: 'FIELD_UNKNOWN', at, length, message: `the query gives the chart no column "${name}"`, ...hint }
+  })
 }
 
 function unknownMembers(uses: readonly Use[], members: Members, placeOf: PlaceOf): Problem[] {

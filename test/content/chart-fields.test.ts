@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { chartFields } from '../../src/content/chart-fields.ts'
+import type { ReportDefinition } from '../../src/content/model.ts'
+
+const QUERY = {
+  measures: ['cash.inflow', 'cash.outflow'],
+  dimensions: ['cash.region'],
+  timeDimensions: [{ dimension: 'cash.day', granularity: 'day' }],
+}
+const LITE = 'https://vega.github.io/schema/vega-lite/v5.json'
+const chart = (spec: object, more: object = {}): Partial<ReportDefinition> => ({
+  query: QUERY,
+  spec: { $schema: LITE, data: { name: 'query' }, ...spec },
+  ...more,
+})
+const x = (field: unknown): object => ({ encoding: { x: { field } } })
+
+const missing = (definition: Partial<ReportDefinition>): string[] | undefined =>
+  chartFields(definition)?.missing.map(({ name, path }) => `${path.join('.')} ${name}`)
+
+describe('a column that a chart draws from', () => {
+  test.each([
+    ['a measure', x('cash\\.inflow')],
+    ['in brackets', x("['cash.inflow']")],
+    ['without a backslash', x('cash.inflow')],
+    ['a dimension', x('cash\\.region')],
+    ['a time by its own name', x('cash\\.day')],
+    ['a time with its granularity', x('cash\\.day\\.day')],
+    ['the compared range', x('compareDateRange')],
+    ['one for each row of a repeat', { repeat: ['cash.inflow'], spec: x({ repeat: 'repeat' }) }],
+    ['of a calculation', { transform: [{ calculate: '1', as: 'out' }], ...x('out') }],
+    ['of an aggregate', { transform: [{ aggregate: [{ op: 'sum', field: 'cash.inflow', as: 'sum' }] }], ...x('sum') }],
+    ['of a fold with names', { transform: [{ fold: ['cash.inflow'], as: ['k', 'v'] }], ...x('v') }],
+    ['of a fold without names', { transform: [{ fold: ['cash.inflow'] }], ...x('key') }],
+    ['of a bin', { transform: [{ bin: true, field: 'cash.inflow', as: ['low', 'high'] }], ...x('high') }],
+  ])('is there: %s', (_what, spec) => {
+    expect(missing(chart(spec))).toEqual([])
+  })
+
+  test.each([
+    ['in an encoding', x('cash\\.inflw'), ['spec.encoding.x.field cash.inflw']],
+    ['that the model has and the query does not ask for', x('cash.closing'), ['spec.encoding.x.field cash.closing']],
+    ['with another granularity', x('cash.day.month'), ['spec.encoding.x.field cash.day.month']],
+    ['in a layer', { layer: [x('cash.inflow'), x('inflow')] }, ['spec.layer.1.encoding.x.field inflow']],
+    [
+      'in a condition',
+      { encoding: { color: { condition: { field: 'a', test: '' } } } },
+      ['spec.encoding.color.condition.field a'],
+    ],
+    [
+      'in a sort',
+      { encoding: { x: { field: 'cash.region', sort: { field: 'b' } } } },
+      ['spec.encoding.x.sort.field b'],
+    ],
+    [
+      'in an aggregate',
+      { transform: [{ aggregate: [{ op: 'sum', field: 'c', as: 'd' }] }] },
+      ['spec.transform.0.aggregate.0.field c'],
+    ],
+    ['in a facet', { facet: { field: 'e' }, spec: x('cash.region') }, ['spec.facet.field e']],
+  ])('is missing: %s', (_what, spec, expected) => {
+    expect(missing(chart(spec))).toEqual(expected)
+  })
+
+  test.each([
+    ['SQL makes the rows', chart(x('a'), { sql: 'select 1 as a' })],
+    ['code makes the rows', chart(x('a'), { pythonCode: 'rows' })],
+    ['periods are compared', chart(x('a'), { periodComparisons: [] })],
+    ['nothing is asked', { spec: { $schema: LITE, ...x('a') } }],
+    ['the chart has rows of its own', chart({ data: { values: [{ a: 1 }] }, ...x('a') })],
+    ['a layer has rows of its own', chart({ layer: [{ data: { url: 'a.csv' }, ...x('a') }] })],
+    [
+      'a pivot makes a column for each value',
+      chart({ transform: [{ pivot: 'cash.region', value: 'cash.inflow' }], ...x('ZH') }),
+    ],
+    ['a lookup brings others', chart({ transform: [{ lookup: 'cash.region', from: { fields: ['a'] } }], ...x('a') })],
+    ['it is Vega', chart({ $schema: 'https://vega.github.io/schema/vega/v5.json', ...x('a') })],
+    ['it is a table', { query: QUERY, spec: { columns: [{ field: 'a' }] } }],
+    ['it is a text', { query: QUERY, spec: '{' as never }],
+  ])('is not checked where %s', (_what, definition) => {
+    expect(chartFields(definition)).toBeUndefined()
+  })
+})
