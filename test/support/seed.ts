@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 
 /**
- * `npm test` tries the same cases every time: what fails on one machine fails on all. `npm run test:long` tries new ones.
+ * `npm test` tries the same cases every time: what fails on one machine fails on all. `npm run test:long` tries new ones; a
+ * failure names its seed, and `BOARDWRIGHT_SEED` runs it again.
  */
-if (!process.env['BOARDWRIGHT_LONG']) fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: 4460 })
+const given = process.env['BOARDWRIGHT_SEED'] ?? (process.env['BOARDWRIGHT_LONG'] ? undefined : '4460')
+if (given !== undefined) fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: Number(given) })
