@@ -57,13 +57,10 @@ function asText(problem: Problem, frame: Frame): string {
   return printable(`${head}\n   ${hintOf(problem)}`)
 }
 
-/** Of a query, and as it was before this change, or as live has it. */
-export const isOld = ({ fault, warning }: Problem): boolean => fault !== undefined && warning === true
-
 const asData = (problem: Problem) => ({
   code: ERRORS[problem.kind].code,
   severity: problem.warning ? 'warning' : 'error',
-  ...(isOld(problem) ? { before: true } : {}),
+  ...(problem.before ? { before: true } : {}),
   message: problem.message,
   hint: hintOf(problem),
   ...problem.at,

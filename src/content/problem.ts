@@ -16,6 +16,8 @@ export interface Problem {
    * warning where it was there before.
    */
   readonly fault?: string
+  /** It was there before the change that is looked at, and is counted only. */
+  readonly before?: true
   /** Its file holds a secret: no line of it is shown. */
   readonly hidden?: true
 }

@@ -10,23 +10,27 @@ import type { Files } from '../workspace/tree.ts'
 
 /**
  * Reports ask for what is wrong: words that the platform refuses, members that are long gone. What this work broke is an
- * error. What was so before, or came from live, is a warning: a tenant is full of it.
+ * error. What was so before, or came from live, is a warning that is counted: a tenant is full of it. So is any warning
+ * about a file that this work left as it was.
  */
 export async function weighFaults(root: string, problems: readonly Problem[]): Promise<readonly Problem[]> {
-  const faults = problems.filter(({ fault }) => fault !== undefined)
-  if (faults.length === 0) return problems
-  const isOld = await knownFaults(root, new Set(faults.map(({ at }) => at.file)))
+  const weighable = problems.filter(isWeighable)
+  if (weighable.length === 0) return problems
+  const isOld = await knownBefore(root, weighable)
   return problems.map((problem) =>
-    problem.fault !== undefined && isOld(problem.fault) ? { ...problem, warning: true } : problem,
+    isWeighable(problem) && isOld(problem) ? { ...problem, warning: true, before: true } : problem,
   )
 }
 
-async function knownFaults(root: string, files: ReadonlySet<string>): Promise<(fault: string) => boolean> {
+const isWeighable = ({ fault, warning }: Problem): boolean => fault !== undefined || warning === true
+
+async function knownBefore(root: string, problems: readonly Problem[]): Promise<(problem: Problem) => boolean> {
   const before = await projectBefore(root)
   if (before === 'empty') return () => true
   const known = new Set(exportedFaults(root))
-  if (before) for (const fault of faultsIn(await filesBefore(before, files))) known.add(fault)
-  return (fault) => known.has(fault)
+  const files = new Set(problems.flatMap(({ fault, at }) => (fault === undefined ? [] : [at.file])))
+  if (before && files.size > 0) for (const fault of faultsIn(await filesBefore(before, files))) known.add(fault)
+  return ({ fault, at }) => (fault === undefined ? before?.isSame(at.file) === true : known.has(fault))
 }
 
 /** The reports, under these names or under those that are gone by now, and the data model. */

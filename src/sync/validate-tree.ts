@@ -24,7 +24,7 @@ export interface ValidatedTree extends Validation {
 export async function validateTree(start: string, options: ValidateOptions): Promise<ValidatedTree> {
   const root = findRoot(start)
   const validated = await validateRoot(root, options)
-  if (!validated.problems.some(({ fault }) => fault !== undefined)) return validated
+  if (!validated.problems.some(({ fault, warning }) => fault !== undefined || warning)) return validated
   const { weighFaults } = await import('../project/faults.ts')
   return { ...validated, problems: await weighFaults(root, validated.problems) }
 }

@@ -11,6 +11,8 @@ export interface Before {
   readonly paths: Iterable<string>
   /** Whether it still is a file. */
   readonly isHere: (path: string) => boolean
+  /** Whether it is what it was. */
+  readonly isSame: (path: string) => boolean
   readonly read: (paths: readonly string[]) => Promise<Files>
 }
 
@@ -42,6 +44,7 @@ export async function projectBefore(root: string): Promise<Before | 'empty' | un
   return {
     paths: blobs.keys(),
     isHere: (path) => existsSync(join(root, path)),
+    isSame: (path) => !dirty.has(path) && blobs.get(path) === now.blobs.get(path),
     read: async (paths) => {
       const wanted = paths.flatMap((path): [string, string][] => {
         const id = blobs.get(path)

@@ -127,6 +127,21 @@ describe('a mistake in a query', () => {
     expect(await found(root)).toEqual(expected)
   })
 
+  test('is counted as a warning only in a file that stayed as it was', async () => {
+    const unused = `${START['boardwright.yaml']}    variables:\n      region: emea\n`
+    const warnings = async (root: string): Promise<string[]> => {
+      const { problems } = await validateTree(root, { today: '2026-11-23' })
+      return problems.flatMap(({ kind, before }) =>
+        kind === 'VARIABLE_UNUSED' ? [`${kind} ${before ? 'before' : 'new'}`] : [],
+      )
+    }
+    const root = await committed({ ...START, 'boardwright.yaml': unused })
+    expect(await warnings(root)).toEqual(['VARIABLE_UNUSED before'])
+    await writeFiles(root, { 'boardwright.yaml': `# Changed.\n${unused}` })
+    expect(await warnings(root)).toEqual(['VARIABLE_UNUSED new'])
+    expect(await warnings(await project({ ...START, 'boardwright.yaml': unused }))).toEqual(['VARIABLE_UNUSED new'])
+  })
+
   test('stays old in a file that is renamed', async () => {
     const root = await committed()
     git(root, 'mv', 'content/sales/gone.report.yaml', 'content/sales/lost.report.yaml')

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import process from 'node:process'
 import { Command, Option } from 'commander'
-import { BoardwrightError } from '../../errors.ts'
+import { BoardwrightError, ERRORS } from '../../errors.ts'
 import { PROVIDERS, type Provider, providerOf } from '../../forge/context.ts'
 import type { Forge } from '../../forge/forge.ts'
 import type { Annotation, Check } from '../../forge/types.ts'
@@ -68,8 +68,11 @@ async function readInput(files: readonly string[], options: Options, directory: 
     projectId: plans[0]?.project.id ?? found.find((each) => each.project)?.project ?? (await projectIdOf(directory)),
     plans,
     findings: findings.filter(({ before }) => !before),
-    mistakesBefore: findings.filter(({ before }) => before).length,
-    membersChecked: said.length === 0 ? undefined : said.every((each) => each),
+    warningsBefore: findings.filter(({ before }) => before).length,
+    allMembersExist:
+      said.length > 0 &&
+      said.every((each) => each) &&
+      !findings.some(({ code }) => code === ERRORS.MEMBER_UNKNOWN.code),
     pictures: options.pictures === undefined ? undefined : addressOf(options.pictures),
     directory: found.find((each) => each.directory !== undefined)?.directory ?? '',
     changed: changedIn(plans),

@@ -3,7 +3,7 @@ import { BoardwrightError } from '../../errors.ts'
 import type { Problem } from '../../sync/problem.ts'
 import { directoryOf, type Finish, today } from '../options.ts'
 import { note, printable } from '../output.ts'
-import { countProblems, isOld, PROBLEM_FORMATS, type ProblemFormat, plural } from '../problems.ts'
+import { countProblems, PROBLEM_FORMATS, type ProblemFormat, plural } from '../problems.ts'
 import { settings } from '../settings.ts'
 import { showProblems } from '../show-problems.ts'
 import { readShard, type TargetOptions, withShard } from '../targets.ts'
@@ -30,9 +30,9 @@ export function validateCommand(finish: Finish): Command {
       })
       const { membersNotChecked, counts, files } = validated
       const format = options.format ?? (options.json ? 'json' : 'text')
-      const old = validated.problems.filter(isOld)
-      const isShown = format === 'json' || settings().verbose ? () => true : (problem: Problem) => !isOld(problem)
-      const problems = validated.problems.filter(isShown)
+      const old = validated.problems.filter(({ before }) => before)
+      const areAllShown = format === 'json' || settings().verbose
+      const problems = validated.problems.filter(({ before }) => areAllShown || !before)
       const errors = problems.filter(({ warning }) => !warning).length
       if (problems.length > 0 || format !== 'text') {
         const { frameOf } = await import('../../project/project.ts')
@@ -53,7 +53,7 @@ export function validateCommand(finish: Finish): Command {
 
 function oldText(old: readonly Problem[], isListed: boolean): string {
   const files = new Set(old.map(({ at }) => at.file)).size
-  const were = `${plural(old.length, 'mistake')} in ${plural(files, 'file')} ${old.length === 1 ? 'was' : 'were'}`
+  const were = `${plural(old.length, 'warning')} in ${plural(files, 'file')} ${old.length === 1 ? 'was' : 'were'}`
   return `${were} there before this change${isListed ? '' : ' (-v lists them)'}.`
 }
 

@@ -20,9 +20,21 @@ const withoutHashes = (body: string, plan: Plan): string =>
   body.replace(shortHash(plan), '7c1e-40d9').replaceAll(/(?<=--approve )[0-9a-f]{64}/g, 'HASH')
 
 describe('the comment', () => {
+  test.each([
+    [{}, ''],
+    [{ allMembersExist: true }, ', all members of queries exist in the data model'],
+    [{ allMembersExist: false, warningsBefore: 1 }, ', 1 warning was there before'],
+    [
+      { allMembersExist: true, warningsBefore: 2 },
+      ', all members of queries exist in the data model, 2 warnings were there before',
+    ],
+  ])('claims no more than was looked at: %j', (more, said) => {
+    expect(bodyOf(more)).toContain(`Checked: files valid${said}, nothing is deleted`)
+  })
+
   test('of one report and two widgets, for two targets', () => {
     const { body, ...rest } = render({
-      membersChecked: true,
+      allMembersExist: true,
       changed: [REPORT_FILE, 'content/sales/revenue-overview/dashboard.yaml'],
     })
     expect(rest).toEqual({

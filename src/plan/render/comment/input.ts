@@ -15,10 +15,10 @@ export interface CommentInput {
   /** One for each target, in the order in which they are shown. */
   readonly plans: readonly Plan[]
   readonly findings?: readonly Finding[] | undefined
-  /** Whether all members of queries were looked up in the data model. Undefined where nobody looked. */
-  readonly membersChecked?: boolean | undefined
-  /** How many mistakes in queries were there before this change. They are none of the findings. */
-  readonly mistakesBefore?: number | undefined
+  /** Whether all members of queries were looked up in the data model and found. */
+  readonly allMembersExist?: boolean | undefined
+  /** How many warnings were there before this change. They are none of the findings. */
+  readonly warningsBefore?: number | undefined
   /** The files that the pull request changes, from the root of the project. Undefined: everything is of it. */
   readonly changed?: readonly string[] | undefined
   /** Where pictures can be seen: the page that has them, or with `{name}` each of them. */

@@ -138,14 +138,18 @@ function leftText(
 }
 
 /** What was looked at, and which plan this is. */
-export function tailLines({ plans, findings = [], membersChecked, mistakesBefore = 0 }: CommentInput): string[] {
+export function tailLines({ plans, findings = [], allMembersExist, warningsBefore = 0 }: CommentInput): string[] {
   const [first] = plans
   if (!first) return []
   const replaced = plans.flatMap(({ objects }) => objects.flatMap(({ replaces }) => replaces)).length
   const isValid = findings.every(({ severity }) => severity !== 'error')
   const checked = [
     ...(isValid ? ['files valid'] : []),
-    ...(membersChecked === true ? [membersText(mistakesBefore)] : []),
+    // Of what queries ask for, and of no more: that is what was looked at.
+    ...(allMembersExist ? ['all members of queries exist in the data model'] : []),
+    ...(warningsBefore > 0
+      ? [`${plural(warningsBefore, 'warning')} ${warningsBefore === 1 ? 'was' : 'were'} there before`]
+      : []),
     deletedText(plans),
     replaced === 0 ? 'no unpublished draft goes out' : `**${plural(replaced, 'draft or UI edit')} replaced**`,
   ]
@@ -158,12 +162,6 @@ export function tailLines({ plans, findings = [], membersChecked, mistakesBefore
     ...commandLines(plans),
   ]
 }
-
-/** Of what queries ask for, and of no more: that is what was looked at. */
-const membersText = (before: number): string =>
-  before === 0
-    ? 'all members of queries exist in the data model'
-    : `${plural(before, 'mistake')} ${before === 1 ? 'was' : 'were'} there before`
 
 /** Short hashes are for reading; these can be copied. */
 function commandLines(plans: readonly Plan[]): string[] {
