@@ -1,5 +1,5 @@
 import { type Key, KINDS, type Kind } from './kinds.ts'
-import { type Content, type FolderPath, folderKey, type Place, workbookKey } from './model.ts'
+import { type Content, type Folder, type FolderPath, folderKey, type Place, workbookKey } from './model.ts'
 import { mapContent, OBJECTS, objectsIn } from './objects.ts'
 import type { KnownContent } from './summary.ts'
 
@@ -35,8 +35,13 @@ export function applyRenames(content: Content, { renamed, moved }: Renamed): Con
   })
 }
 
-/** What objects of a content were called before, by what they are called now: `was`, as keys. */
-export function formerKeys(content: KnownContent): ReadonlyMap<Key, Key> {
+/**
+ * What objects were called before, by what they are called now: `was`, as keys. A folder that only live has goes along
+ * with the one that it is in.
+ */
+export function formerKeys(declared: KnownContent, live: readonly Folder[] = []): ReadonlyMap<Key, Key> {
+  const folders = new Map([...live, ...declared.folders].map((folder) => [folderKey(folder.path), folder]))
+  const content = { ...declared, folders: [...folders.values()] }
   const was = new Map(
     content.folders.flatMap((folder) => (folder.was ? [[folderKey(folder.path), folder.was] as const] : [])),
   )

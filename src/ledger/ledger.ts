@@ -85,6 +85,8 @@ export function commitsIn({ applied, pending = [], entries }: Ledger): string[] 
 export interface Known extends Omit<Entry, 'base'> {
   /** Undefined where it has to be read from git, at the commit. */
   readonly base: Base | undefined
+  /** What the entry says, where the tree calls the place that it names otherwise now. */
+  readonly said?: Base | undefined
   /** No entry says it: it comes from the list of what is pending. */
   readonly isPending?: true | undefined
 }

@@ -14,7 +14,7 @@ export interface Unreached {
   /** It was applied here once. */
   readonly isOurs: boolean
   /** An earlier commit had it, and it was never there. */
-  readonly wasPending: boolean
+  readonly wasNeverApplied: boolean
   /** Nothing is to be brought: it is, or was applied, as the tree says. */
   readonly isAsDeclared: boolean
   readonly lastApplied?: LastApplied | undefined
@@ -29,7 +29,7 @@ export interface Unreached {
 export function pendingOf(objects: readonly Unreached[]): Pending[] {
   return objects.flatMap(({ key, why, isDeclared, isThere, ...each }): Pending[] => {
     // What is not owned, as folders, is as good as ours when it is there.
-    const wasNeverThere = (!each.isOurs && (each.isOwned || !isThere)) || (!isThere && each.wasPending)
+    const wasNeverThere = (!each.isOurs && (each.isOwned || !isThere)) || (!isThere && each.wasNeverApplied)
     if (isDeclared && wasNeverThere) return [{ key, why }]
     const { lastApplied } = each
     if (!isThere || !lastApplied) return []

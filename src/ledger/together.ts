@@ -1,4 +1,4 @@
-import type { Base } from '../content/base.ts'
+import type { Base, BaseDigest } from '../content/base.ts'
 import { isKind, type Key, type Kind, kindOf } from '../content/kinds.ts'
 import { unitDigest } from '../content/units.ts'
 import { entriesOf, type HeldLedger, type KnownEntry } from './held.ts'
@@ -41,6 +41,8 @@ export interface Listing {
   readonly gone: { readonly [K in Kind]?: ReadonlySet<number> }
   /** What the tree calls something now that was called otherwise. */
   readonly nowCalled: ReadonlyMap<Key, Key>
+  /** Digests of places that the tree calls otherwise now, by those of what they were called. */
+  readonly placesNow: ReadonlyMap<string, string>
 }
 
 export function ledgerFacts(held: readonly HeldLedger[], listing: Listing): LedgerFacts {
@@ -78,12 +80,25 @@ function knownIn(held: readonly HeldLedger[], listing: Listing): Pick<LedgerFact
     const key = live ?? nowCalled.get(written) ?? written
     // What is said of something that is there counts more than what is said of something else of its name.
     if (known.has(key) && (live === undefined || present.has(key))) continue
-    known.set(key, entry)
+    known.set(key, inPlacesOfNow(entry, listing))
     if (live !== undefined) present.add(key)
   }
   const isGone = (key: Key, { live }: Known): boolean => !present.has(key) && gone[kindOf(key)]?.has(live) === true
   return { known, gone: new Set([...known].filter(([key, entry]) => isGone(key, entry)).map(([key]) => key)) }
 }
+
+/** Whoever renames a folder or a workbook moves nothing that is in it. */
+function inPlacesOfNow(known: Known, { placesNow }: Listing): Known {
+  const { base } = known
+  const renamed = PLACES.flatMap((unit): [string, BaseDigest][] => {
+    const now = [base?.[unit] ?? []].flat().flatMap((digest) => placesNow.get(digest) ?? [])
+    return now[0] === undefined ? [] : [[unit, now[0]]]
+  })
+  return renamed.length === 0 ? known : { ...known, base: { ...base, ...Object.fromEntries(renamed) }, said: base }
+}
+
+/** Units that say where something is. */
+const PLACES = ['folder', 'workbook'] as const
 
 function pendingIn(own: readonly Ledger[], { keyOf, nowCalled }: Listing): ReadonlyMap<Key, Pending> {
   const all = own.flatMap(({ pending = [] }) => pending)

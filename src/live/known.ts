@@ -1,14 +1,15 @@
-import type { Key } from '../content/kinds.ts'
-import { reportKey, workbookKey } from '../content/model.ts'
+import { idIn, isKind, type Key } from '../content/kinds.ts'
+import { folderKey, reportKey, workbookKey } from '../content/model.ts'
 import { formerKeys } from '../content/renames.ts'
 import type { KnownContent } from '../content/summary.ts'
+import { unitDigest } from '../content/units.ts'
 import { type LedgerFacts, ledgerFacts } from '../ledger/together.ts'
 import type { Completed } from './complete.ts'
 import type { Names } from './names/types.ts'
 
 /** What the ledgers of a deployment say, by what objects are called now. */
 export function knownObjects({ inventory, gone }: Completed, names: Names, declared: KnownContent): LedgerFacts {
-  const { workbooks, reports } = inventory
+  const { folders, workbooks, reports } = inventory
   const numbers = new Map<Key, number>([
     ...workbooks.flatMap(({ id }): [Key, number][] => {
       const slug = names.slugOf(id)
@@ -21,13 +22,24 @@ export function knownObjects({ inventory, gone }: Completed, names: Names, decla
   ])
   const workbookNames = new Map(workbooks.map(({ id, name }) => [id, name]))
   const workbookOf = new Map(reports.map(({ id, workbookId }) => [id, workbookId]))
+  const liveFolders = folders.flatMap(({ id }) => {
+    const path = names.folderOf(id)
+    return path ? [{ path }] : []
+  })
+  const taken = new Set<Key>([
+    ...numbers.keys(),
+    ...[...liveFolders, ...declared.folders].map(({ path }) => folderKey(path)),
+    ...declared.workbooks.map(({ slug }) => workbookKey(slug)),
+  ])
+  const former = [...formerKeys(declared, liveFolders)]
   const facts = ledgerFacts(names.ledgers, {
     keyOf: names.keyOf,
     numberOf: (key) => numbers.get(key),
     workbookName: (id) => workbookNames.get(id),
     workbookOf: (report) => workbookOf.get(report),
     gone,
-    nowCalled: new Map([...formerKeys(declared)].map(([now, before]) => [before, now])),
+    nowCalled: new Map(former.map(([now, before]) => [before, now])),
+    placesNow: placesNow(former, taken),
   })
   return { ...facts, owners: withReportsIn(facts) }
 
@@ -42,3 +54,16 @@ export function knownObjects({ inventory, gone }: Completed, names: Names, decla
     return new Map([...theirs, ...owners])
   }
 }
+
+/** Where something is called what another was called before, nobody knows which of the two is meant. */
+const placesNow = (
+  former: readonly (readonly [now: Key, before: Key])[],
+  taken: ReadonlySet<Key>,
+): ReadonlyMap<string, string> =>
+  new Map(
+    former.flatMap(([now, before]): [string, string][] =>
+      taken.has(before) || !isKind(now, 'folder', 'workbook') ? [] : [[placeDigest(before), placeDigest(now)]],
+    ),
+  )
+
+const placeDigest = (key: Key): string => unitDigest(isKind(key, 'folder') ? 'folder' : 'workbook', idIn(key))

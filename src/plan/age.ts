@@ -63,7 +63,8 @@ function changedHere({ key, repo }: Comparison, other: Indexed | undefined): boo
 /** What the other line applied is what both lines began with: nothing of it is newer. */
 function isUnchangedThere({ key, ownership }: Comparison, fork: Indexed | undefined): boolean {
   const then = fork && digestsIn(fork, key)
-  const base = 'base' in ownership ? ownership.base : undefined
+  const said = ownership.state === 'ours' ? ownership.known.said : undefined
+  const base = said ?? ('base' in ownership ? ownership.base : undefined)
   return then !== undefined && base !== undefined && isBase(base, then)
 }
 

@@ -53,7 +53,7 @@ export function compareAll(inputs: CompareInputs): Compared {
     if (tree) trees.set(commit, tree)
     return tree
   }
-  const former = formerKeys(inputs.desired)
+  const former = formerKeys(inputs.desired, inputs.live.content.folders)
   const lacking = new Set<string>()
   const then: Compared['then'] = (key, commit = '') => {
     if (history.trees.get(commit)?.isOutline && OBJECTS[kindOf(key)].isRecorded) lacking.add(commit)
@@ -166,7 +166,7 @@ export function recordOf({ repo, ownership }: Comparison, isHeld: (unit: string)
 /** Whether that is another record than the ledger has. */
 export function isNewRecord({ repo, ownership }: Comparison, isHeld: (unit: string) => boolean): boolean {
   const old = 'base' in ownership ? ownership.base : undefined
-  if (!old) return true
+  if (!old || (ownership.state === 'ours' && ownership.known.said)) return true
   const isKnown = (unit: string, digest: string): boolean =>
     (Object.hasOwn(old, unit) && sentIn(old[unit]) === digest) || isHeld(unit)
   for (const [unit, digest] of repo ?? []) if (!isKnown(unit, digest)) return true

@@ -3,7 +3,7 @@ import { UNKNOWN } from '../content/digest.ts'
 import type { Key } from '../content/model.ts'
 import { OBJECTS } from '../content/objects.ts'
 import { isBase } from '../content/threeway.ts'
-import type { Reason } from '../ledger/ledger.ts'
+import type { Pending, Reason } from '../ledger/ledger.ts'
 import { pendingOf, type Unreached } from '../ledger/pending.ts'
 import { recordedAt } from './age.ts'
 import { type Comparison, unitsWith } from './compare.ts'
@@ -37,7 +37,7 @@ export function notBroughtBy(
       isDeclared: repo !== undefined,
       isThere: live !== undefined,
       isOurs: ownership.state !== 'unclaimed',
-      wasPending: inputs.live.pending.has(key),
+      wasNeverApplied: isMissing(inputs.live.pending.get(key)),
       isAsDeclared: base !== undefined && isAsDeclared(each, base),
       ...(base && commit !== undefined && number !== undefined ? { lastApplied: { live: number, commit, base } } : {}),
       hasEntry,
@@ -52,6 +52,9 @@ function reasonOf(outcome: string | undefined, isLeftOut: boolean, state: string
   if (outcome === 'create' || outcome === 'write') return 'cut off'
   return state === 'unclaimed' && outcome !== 'held' ? 'not managed' : 'held'
 }
+
+/** Whether a ledger says that it is still to be made. One whose change is still to come was there. */
+const isMissing = (pending: Pending | undefined): boolean => pending !== undefined && pending.was === undefined
 
 const baseIn = (ownership: Comparison['ownership']): Base | undefined =>
   'base' in ownership ? ownership.base : undefined

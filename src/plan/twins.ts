@@ -1,5 +1,5 @@
 import { idIn, isKind, kindOf } from '../content/kinds.ts'
-import { workbookKey } from '../content/model.ts'
+import { foldersAlong, type Key, workbookKey } from '../content/model.ts'
 import { OBJECTS } from '../content/objects.ts'
 import type { UnitDigests } from '../content/threeway.ts'
 import { type Comparison, isOurs } from './compare.ts'
@@ -14,8 +14,11 @@ import { placeIn, titleOf } from './titles.ts'
  */
 export function holdTwins(planDraft: PlanDraft): void {
   const { outcomes, compared } = planDraft
-  const created = outcomes.with('create').flatMap(([key]) => comparisonOf(planDraft, key) ?? [])
-  const gone = created.length === 0 ? [] : [...compared.comparisons.values()].filter(isUndeclared)
+  const missing = [...outcomes.with('create'), ...outcomes.with('left').filter(([key]) => isKind(key, 'folder'))]
+  const created = missing.flatMap(([key]) => comparisonOf(planDraft, key) ?? []).filter(({ live }) => !live)
+  const applied = created.length === 0 ? NONE : foldersApplied(planDraft)
+  const isGone = (each: Comparison): boolean => isUndeclared(each) || (applied.has(each.key) && !each.repo)
+  const gone = created.length === 0 ? [] : [...compared.comparisons.values()].filter(isGone)
   if (gone.length === 0) return
   const renamed = findRenamed(
     created.map((each) => oneSided(planDraft, 'desired', each)),
@@ -39,6 +42,16 @@ const isUndeclared = (each: Comparison): boolean =>
   each.live !== undefined &&
   each.repo === undefined &&
   (isOurs(each) || (isKind(each.key, 'workbook') && each.ownership.state === 'unclaimed'))
+
+const NONE: ReadonlySet<Key> = new Set()
+
+/** Folders that something of ours was put into when it was last applied, whether or not this clone knows the commit. */
+const foldersApplied = ({ compared }: PlanDraft): ReadonlySet<Key> =>
+  new Set(
+    [...compared.comparisons.values()]
+      .filter(({ verdicts }) => verdicts.get('folder') === 'repo')
+      .flatMap(({ key }) => foldersAlong(placeIn(compared.live, key)?.folder ?? [])),
+  )
 
 function oneSided({ compared }: PlanDraft, side: 'desired' | 'live', each: Comparison): OneSided {
   const { key, repo, live, ownership } = each

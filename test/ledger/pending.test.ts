@@ -5,7 +5,7 @@ import { pendingOf, type Unreached } from '../../src/ledger/pending.ts'
 const lastApplied = { live: 7, commit: '41ab9c0', base: { name: 'abcdefghij' } }
 const HELD: Unreached = {
   ...{ key: 'report/a', why: 'held', isOwned: true, isDeclared: true, isThere: true, isOurs: true },
-  ...{ wasPending: false, isAsDeclared: false, lastApplied, hasEntry: false },
+  ...{ wasNeverApplied: false, isAsDeclared: false, lastApplied, hasEntry: false },
 }
 const FOLDER: Partial<Unreached> = { key: 'folder/F', isOwned: false }
 const entry = { live: 7, commit: '41ab9c0' }
@@ -23,7 +23,7 @@ const ROWS: readonly [string, Partial<Unreached>, Pending | undefined][] = [
   ['what was deleted in the UI', { isThere: false }, undefined],
   [
     'what was never created, by an earlier commit too',
-    { isThere: false, wasPending: true },
+    { isThere: false, wasNeverApplied: true },
     { key: 'report/a', why: 'held' },
   ],
   ['what the tree has no more: its entry says it', { isDeclared: false }, undefined],

@@ -13,6 +13,12 @@ export const UI_ACTS: Readonly<Record<string, Act>> = {
       ...{ name: mark, folderId: other('folder')?.id ?? null },
       ...{ dashboardDraft: { title: mark, description: `born ${mark}`, widgets: [] } },
     }),
+  'a record is spoiled': onWorkbook(({ id, wire }) => {
+    const { boardwright, ...meta } = (wire['meta'] ?? {}) as Record<string, unknown>
+    if (typeof boardwright !== 'string') return []
+    const spoiled = boardwright.replace('"base":{', '"base":{"__proto__":"abcdefghij",')
+    return request('PUT', `/workbooks/${id}`, { meta: { ...meta, boardwright: spoiled } })
+  }),
   'a draft is put back': onWorkbook(({ id, version }) => (version ? [{ do: 'revert-draft', workbook: id }] : [])),
   'a folder is moved': ({ one, other, mark }) => {
     const [folder, holder] = [one('folder'), other('folder')]

@@ -223,3 +223,11 @@ export function judgeAdopting(before: View, after: View): string[] {
       .map((cell) => `adopt changed ${nameOf(row)}, ${cell}`)
   })
 }
+
+/** What nobody did in the UI is not said to be done there. */
+export function accused(plan: Plan, isTouched: (key: string) => boolean): string[] {
+  const said = [...plan.held, ...plan.left].filter(({ reason }) => OF_PEOPLE.has(reason))
+  return said.flatMap(({ key, reason }) => (isTouched(key) ? [] : [`said to be done by people: ${reason} ${key}`]))
+}
+
+const OF_PEOPLE: ReadonlySet<string> = new Set(['ui-edit', 'conflict', 'deleted-live', 'edited-orphan'])

@@ -69,7 +69,9 @@ export const shownMarks = (row: Row | undefined): Marks =>
 
 /** Which one it is, whatever it is called and wherever it is: a copy is born as its original was. */
 export function birthOf({ kind, cells }: Row): string | undefined {
-  if (kind === 'folder') return cells.has('position') ? `folder ${Number(cells.get('position'))}` : undefined
+  // Who makes a folder in the UI says nothing of its position.
+  if (kind === 'folder')
+    return Number(cells.get('position') ?? 0) > 0 ? `folder ${Number(cells.get('position'))}` : undefined
   const text =
     kind === 'report' ? cells.get('meta.born') : (cells.get('draft.description') ?? cells.get('published.description'))
   return text === undefined ? undefined : `${kind} ${text}`

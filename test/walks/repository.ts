@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Content, Report } from '../../src/content/model.ts'
 import { changeTree } from '../invariants/repo.ts'
 import { editContent, REPO_EDITS } from '../invariants/repo-edits.ts'
 import { git, readFiles } from '../support/directory.ts'
@@ -42,8 +43,11 @@ const pick = <T>(items: readonly T[], nth: number): T | undefined => items[nth %
 /** What people do in a clone. Each leaves a commit, or nothing. */
 export const REPO_ACTS: Readonly<Record<string, (change: Change) => Promise<void> | void>> = {
   ...Object.fromEntries(REPO_EDITS.map((what) => [what, edited(what)])),
+  async 'a slug is changed without a word'({ root, nth, at }) {
+    await changeTree(root, (content) => withOtherSlug(content, at, `repo-${nth}`))
+  },
   'a file of the data model is changed'({ root, nth, at, other }) {
-    const file = pick(Object.keys(readFiles(join(root, 'data-model'))), at)
+    const file = pick(filesIn(root, 'data-model'), at)
     if (file === undefined) return
     const path = join(root, 'data-model', file)
     let place = other % 2
@@ -59,7 +63,7 @@ export const REPO_ACTS: Readonly<Record<string, (change: Change) => Promise<void
     )
   },
   'a file of the data model is removed'({ root, at }) {
-    const made = Object.keys(readFiles(join(root, 'data-model'))).filter((file) => file.includes('made'))
+    const made = filesIn(root, 'data-model').filter((file) => file.includes('made'))
     const file = pick(made, at)
     if (file !== undefined) git(root, 'rm', '--quiet', `data-model/${file}`)
   },
@@ -81,10 +85,25 @@ function edited(what: string): (change: Change) => Promise<void> {
   return ({ root, nth, at, other }) => changeTree(root, (content) => editContent(content, [{ what, at, other }], nth))
 }
 
+const filesIn = (root: string, name: string): string[] =>
+  existsSync(join(root, name)) ? Object.keys(readFiles(join(root, name))) : []
+
 const directoriesWith = (root: string, name: string): string[] =>
-  Object.keys(readFiles(join(root, 'content'))).flatMap((file) =>
+  filesIn(root, 'content').flatMap((file) =>
     file.endsWith(`/${name}`) ? [`content/${file.slice(0, -name.length - 1)}`] : [],
   )
+
+function withOtherSlug(content: Content, at: number, slug: string): Content {
+  const workbook = pick(content.workbooks, at)
+  const inIt = ({ place }: Report): boolean => place.workbook === workbook?.slug
+  return {
+    ...content,
+    workbooks: content.workbooks.map((each) => (each === workbook ? { ...each, slug } : each)),
+    reports: content.reports.map((each) =>
+      workbook && inIt(each) ? { ...each, place: { ...each.place, workbook: slug } } : each,
+    ),
+  }
+}
 
 /** What git does with what is there. */
 export const GIT_ACTS: Readonly<Record<string, (change: Change) => void>> = {

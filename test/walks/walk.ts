@@ -4,11 +4,12 @@ import { parseJson } from '../../src/json.ts'
 import type { Plan } from '../../src/plan/plan-file.ts'
 import type { Sandbox } from '../../src/sandbox/index.ts'
 import { letPeopleEdit } from '../invariants/people.ts'
+import { changedCells } from '../invariants/rows.ts'
 import { editModel } from '../scenarios/model.ts'
 import { git } from '../support/directory.ts'
 import type { Ended } from '../support/program.ts'
 import { UI_ACTS } from './acts.ts'
-import { forgotten, judgeAdopting, judgeWriting, nameOf } from './judge.ts'
+import { accused, forgotten, judgeAdopting, judgeWriting, nameOf } from './judge.ts'
 import { look, type View } from './look.ts'
 import { GIT_ACTS, headOf, REPO_ACTS, share } from './repository.ts'
 import { type Start, TARGETS, type TargetName } from './start.ts'
@@ -37,7 +38,11 @@ interface Walk {
   readonly ours: Set<string>
   /** Names of what is gone, by deployment. */
   readonly gone: Record<number, Set<string>>
+  /** What people changed or deleted, by deployment. */
+  readonly touched: Record<number, Set<string>>
   readonly last: Map<number, View>
+  /** Commits that were applied to any target. */
+  readonly applied: Set<string>
   /** What the command lines said. */
   readonly log: string[]
   readonly names: Map<string, Set<string>>
@@ -53,9 +58,11 @@ export async function walk(start: Start, program: Program, steps: readonly Step[
     directory,
     ours: new Set(),
     gone: { 1: new Set(), 2: new Set() },
+    touched: { 1: new Set(), 2: new Set() },
     last: new Map(),
     names: new Map(),
     log: [],
+    applied: new Set(),
     nth: -1,
   }
   for (const id of (await lookAt(going, 2)).rows.keys()) going.ours.add(`2 ${id}`)
@@ -73,7 +80,9 @@ const STEPS: Readonly<Record<Step['kind'], (walk: Walk, step: Step) => Promise<v
       acts: UI_ACTS,
     })
   },
-  model: ({ start }, step) => editModelBy(start.sandbox(), step),
+  async model({ start, touched }, step) {
+    touched[2]?.add(`model/${await editModelBy(start.sandbox(), step)}`)
+  },
   async repo(walk, step) {
     const root = rootOf(walk, step)
     await inOrder(walk, root, () => REPO_ACTS[step.what]?.({ root, ...step }))
@@ -104,7 +113,8 @@ async function inOrder(walk: Walk, root: string, change: () => Promise<void> | v
   else share(root, `step ${walk.nth}`)
 }
 
-async function editModelBy(sandbox: Sandbox, { nth, at, other }: Step): Promise<void> {
+/** Answers the file that was changed. */
+async function editModelBy(sandbox: Sandbox, { nth, at, other }: Step): Promise<string> {
   const models = join(sandbox.directory, 'models', '2.git')
   const files = git(models, 'ls-tree', '-r', '--name-only', 'main', '--', 'model').trim().split('\n')
   const file = files[at % files.length] ?? ''
@@ -113,6 +123,7 @@ async function editModelBy(sandbox: Sandbox, { nth, at, other }: Step): Promise<
     place-- === 0 ? `description: ui-${nth}` : old,
   )
   await editModel({ [file]: other % 9 === 8 && files.length > 1 ? null : text }, { sandbox })
+  return file
 }
 
 /** Runs a command line, and asks what holds after each of them. */
@@ -138,7 +149,33 @@ interface Ran extends Ended {
   readonly writes: readonly string[]
 }
 
-/** Looks at a deployment; who is gone since the last look was deleted by a person. */
+/** Looks at a deployment before a run. What is not as the last run left it was changed by a person. */
+async function lookBefore(walk: Walk, deployment: number): Promise<View> {
+  const last = walk.last.get(deployment)
+  const view = await lookAt(walk, deployment)
+  const touch = (id: string): unknown => walk.touched[deployment]?.add(id)
+  for (const [id, row] of last?.rows ?? []) {
+    const is = view.rows.get(id)
+    if (is && changedCells(row, is).length === 0) continue
+    touch(id)
+    if (row.kind !== 'folder') continue
+    // Who moves, renames or deletes a folder does it to all that is in it.
+    for (const each of view.rows.keys()) touch(each)
+  }
+  return view
+}
+
+/** Whether people changed or deleted it, or whatever the repo calls so now and live never was called. */
+function touchedIn(walk: Walk, deployment: number): (key: string) => boolean {
+  const ids = [...(walk.touched[deployment] ?? [])]
+  const touched = new Set(ids.flatMap((id) => [id, ...namesIn(walk, deployment)(id)]))
+  const all = new Set([...walk.names].flatMap(([id, names]) => (id.startsWith(`${deployment} `) ? [...names] : [])))
+  const kindOf = (key: string): string => key.replace(/\/.*/s, '')
+  const kinds = new Set(ids.map(kindOf))
+  return (key) => touched.has(key) || (!all.has(key) && kinds.has(kindOf(key)))
+}
+
+/** Looks at a deployment after a run, or before one. */
 async function lookAt(walk: Walk, deployment: number): Promise<View> {
   const view = await look(walk.start.sandbox(), deployment)
   for (const [id, row] of walk.last.get(deployment)?.rows ?? []) {
@@ -196,7 +233,7 @@ async function reading(walk: Walk, root: string, args: readonly string[]): Promi
 
 async function adopt(walk: Walk, step: Step): Promise<void> {
   const [root, deployment] = [rootOf(walk, step), TARGETS[step.target]]
-  const before = await lookAt(walk, deployment)
+  const before = await lookBefore(walk, deployment)
   const ran = await run(walk, root, argsOf(root, step))
   const after = await lookAt(walk, deployment)
   const broken = judgeAdopting(before, after)
@@ -211,7 +248,7 @@ async function adopt(walk: Walk, step: Step): Promise<void> {
 async function write(walk: Walk, step: Step): Promise<void> {
   const { start, ours } = walk
   const [root, deployment] = [rootOf(walk, step), TARGETS[step.target]]
-  const before = await lookAt(walk, deployment)
+  const before = await lookBefore(walk, deployment)
   const args = argsOf(root, step)
   const isCut = step.what.endsWith(', cut')
   const runs = journalsOf(root)
@@ -234,6 +271,7 @@ async function write(walk: Walk, step: Step): Promise<void> {
     isHome: step.target === 'production',
   })
   if (broken.length > 0) throw new Broken(walk.nth, broken, ran.told)
+  if (plan) walk.applied.add(commit)
   for (const id of after.rows.keys()) if (!before.rows.has(id)) ours.add(`${deployment} ${id}`)
   if (!isCut && (ran.code === 0 || (ran.code === 5 && step.what.startsWith('apply'))))
     await looksDone(walk, step, root, args)
@@ -255,7 +293,16 @@ async function looksDone(walk: Walk, { what, target }: Step, root: string, args:
     isPromoting || what.includes('--select') || target === 'dev'
       ? []
       : forgotten(plan, readTreeByHand(root), view, namesIn(walk, TARGETS[target]))
-  if (left.length + lost.length > 0) throw new Broken(walk.nth, [...left, ...lost], ran.told)
+  const wrong =
+    isPromoting || target === 'dev' || isBehind(walk, root) ? [] : accused(plan, touchedIn(walk, TARGETS[target]))
+  const broken = [...left, ...lost, ...wrong]
+  if (broken.length > 0) throw new Broken(walk.nth, broken, ran.told)
+}
+
+/** Whether somebody applied what is not in the history of this clone: then not all that is gone was deleted by a person. */
+const isBehind = ({ applied }: Walk, root: string): boolean => {
+  const all = new Set(git(root, 'rev-list', 'HEAD').split('\n'))
+  return [...applied].some((commit) => !all.has(commit))
 }
 
 const RUNS_OF = '.boardwright/runs'

@@ -6,7 +6,7 @@ import { type Step, stepsOf, tellStep } from './steps.ts'
 import { Broken, type Program, walk } from './walk.ts'
 
 const STEPS = 20
-const SHRINKING_MS = 60_000
+const SHRINKING_MS = Number(process.env['BOARDWRIGHT_SHRINK'] ?? 60) * 1000
 
 export const inProcess: Program = (args, env) => runHere(args, { env })
 export const asProcess: Program = (args, env) => boardwright(args, env)
