@@ -86,6 +86,10 @@ export const branches = area('Data Model', {
     chosen:
       'Without a branch the deploy branch is forked. `branchName` of the answer is the fork. A fork that is found ' +
       'again is as it was left: behind its branch until it is pulled or committed.',
+    refused: {
+      400: 'The branch is a fork of another user.',
+      404: 'There is no such branch.',
+    },
   },
   stopDevMode: {
     method: 'DELETE',
@@ -121,6 +125,11 @@ export const branches = area('Data Model', {
       'Without `from` it starts at the deploy branch; a personal fork as `from` answers 400. A name that exists ' +
       'answers 409, and so does one that git cannot hold beside another (`a` and `a/b`). `activate` points the dev ' +
       'mode at the branch itself, which is not writable.',
+    refused: {
+      400: 'The name is none that git takes, or `from` is a personal branch.',
+      404: 'There is no such branch to start from.',
+      409: 'The branch is there already, or git cannot hold it beside another.',
+    },
   },
   removeBranch: {
     method: 'DELETE',
@@ -132,6 +141,12 @@ export const branches = area('Data Model', {
     query: z.object({ branchName: z.string().min(1), removeOnUpstream: z.boolean().optional() }),
     response: DataModelWriteResponse,
     chosen: 'The fork of another user answers 403, unless the caller is an admin. Uncommitted changes go with it.',
+    refused: {
+      400: 'The deploy branch stays.',
+      403: 'The branch is the fork of another user.',
+      404: 'There is no such branch.',
+      409: 'Somebody moved the branch with git at this moment.',
+    },
   },
   setBranchStagingEnvironment: {
     method: 'PUT',
@@ -143,6 +158,10 @@ export const branches = area('Data Model', {
     body: SetBranchStagingEnvironmentRequest,
     response: SetBranchStagingEnvironmentResponse,
     chosen: 'A personal fork and the deploy branch answer 400.',
+    refused: {
+      400: 'The deploy branch and personal branches have none.',
+      404: 'There is no such branch.',
+    },
   },
   commitChanges: {
     method: 'POST',
@@ -157,6 +176,11 @@ export const branches = area('Data Model', {
       'Outside dev mode it answers 400, on a conflict 409 with the code `merge_conflict`; `resolveMergeConflict` ' +
       'takes the side of the fork. With nothing to commit it is a success without a change. Into the deploy branch: ' +
       '403 for users who are no admins, 400 where `deployBranchReadOnly` is set.',
+    refused: {
+      400: 'The caller is not in dev mode, or the deploy branch is read-only.',
+      403: 'Only admins commit into the deploy branch.',
+      409: 'Both branches changed the same files.',
+    },
   },
   pull: {
     method: 'POST',
@@ -170,6 +194,10 @@ export const branches = area('Data Model', {
     chosen:
       'A fork is brought up to date with the branch that it was forked from; a shared branch has nothing to pull. A ' +
       'conflict, or an uncommitted change of a file that is pulled, answers 409 with the code `merge_conflict`.',
+    refused: {
+      404: 'There is no such branch.',
+      409: 'Both branches changed the same files.',
+    },
   },
   mergeIntoParentBranch: {
     method: 'POST',
@@ -181,6 +209,12 @@ export const branches = area('Data Model', {
     body: MergeIntoParentBranchRequest.optional(),
     response: MergeResponse,
     chosen: MERGE,
+    refused: {
+      400: 'The branch has no parent, `branchId` is not that of the branch, or the deploy branch takes no merges.',
+      403: 'Only admins merge into the deploy branch.',
+      404: 'There is no such branch.',
+      409: 'Both branches changed the same files, or a change is not committed.',
+    },
   },
   mergeToDefaultBranch: {
     method: 'POST',
@@ -192,5 +226,11 @@ export const branches = area('Data Model', {
     body: MergeToDefaultBranchRequest,
     response: MergeResponse,
     chosen: MERGE,
+    refused: {
+      400: 'The branch is the deploy branch, or that takes no merges.',
+      403: 'Only admins merge into the deploy branch.',
+      404: 'There is no such branch.',
+      409: 'Both branches changed the same files, or a change is not committed.',
+    },
   },
 })

@@ -59,6 +59,12 @@ export const dashboardExports = area('Dashboard Exports', {
     chosen:
       'Five exports in flight for one identity are too many: 429. Whoever is rendered as must be able to read the ' +
       'dashboard, else 403. An APP dashboard is code for a browser, and its rendering fails.',
+    refused: {
+      400: 'No dashboard or two, or no user as who to render.',
+      403: 'The caller may not manage the workbook or render as another, or downloads are restricted.',
+      404: 'There is no such dashboard or user.',
+      429: 'Too many exports are in flight.',
+    },
   },
   getExportStatus: {
     method: 'GET',
@@ -80,5 +86,9 @@ export const dashboardExports = area('Dashboard Exports', {
     response: null,
     binary: ['image/png', 'application/pdf'],
     chosen: 'Characters of `filename` that are unsafe in a file name become `_`.',
+    refused: {
+      409: 'The export is still rendering.',
+      422: 'The export failed.',
+    },
   },
 })

@@ -89,6 +89,9 @@ export const dataModel = area('Data Model', {
     chosen:
       'Without `withContent` no contents; what is not UTF-8 text has none. Order: by path. `showLastCLIUpload` shows ' +
       'the tree of the last finished upload, empty before the first.',
+    refused: {
+      404: 'There is no such branch.',
+    },
   },
   updateFiles: {
     method: 'PUT',
@@ -100,6 +103,10 @@ export const dataModel = area('Data Model', {
     body: UpdateDataModelFilesInput,
     response: DataModelWriteResponse,
     chosen: 'Every other branch answers 400, and so does the fork of another user. All files are written, or none.',
+    refused: {
+      400: 'The branch is no dev-mode branch of the caller, or a path is none that git takes.',
+      404: 'There is no such branch.',
+    },
   },
   removeFiles: {
     method: 'DELETE',
@@ -111,6 +118,10 @@ export const dataModel = area('Data Model', {
     body: RemoveDataModelFilesInput,
     response: DataModelWriteResponse,
     chosen: 'A path that does not exist is a success without a change.',
+    refused: {
+      400: 'The branch is no dev-mode branch of the caller, or a path is none that git takes.',
+      404: 'There is no such branch.',
+    },
   },
   renameFiles: {
     method: 'POST',
@@ -122,6 +133,10 @@ export const dataModel = area('Data Model', {
     body: RenameDataModelFilesInput,
     response: DataModelWriteResponse,
     chosen: 'An unknown path answers 404, a new path that exists 400; then nothing is renamed.',
+    refused: {
+      400: 'The branch is no dev-mode branch of the caller, or the new path is taken.',
+      404: 'There is no such branch or file.',
+    },
   },
   validateDataModel: {
     method: 'GET',
@@ -135,5 +150,9 @@ export const dataModel = area('Data Model', {
     chosen:
       'Both parameters answer 400, an unknown branch 404, `devMode` without an open dev mode 400. A branch that ' +
       'nobody serves is compiled all the same, uncommitted changes of a fork included. `cubesCount` counts cubes without views, and is `null` when the model does not compile.',
+    refused: {
+      400: '`branchName` and `devMode` together, or `devMode` outside of it.',
+      404: 'There is no such branch.',
+    },
   },
 })

@@ -76,6 +76,10 @@ export const deployments = area('Deployments', {
     chosen:
       'It needs an admin. `deployBranchName` must be a shared branch that exists. A ' +
       'version that a new channel does not have gives way to its head.',
+    refused: {
+      400: 'A version that its release channel does not have, a branch that may not be deployed, or a blank name.',
+      403: 'Only admins change settings.',
+    },
   },
   getDeploymentSettings: {
     method: 'GET',
@@ -107,6 +111,9 @@ export const deployments = area('Deployments', {
     params: DeploymentParams,
     body: CreateDeploymentTokenInput.optional(),
     response: DeploymentTokenResponse,
+    refused: {
+      403: 'An embed session queries with its own token.',
+    },
   },
   ...runtimeEndpoints,
 })

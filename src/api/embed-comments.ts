@@ -53,6 +53,9 @@ export const embedComments = area('Embed', {
       .looseObject({ items: z.array(Thread), pageInfo: PageInfo })
       .meta({ id: 'EmbedDashboardCommentThreadsListResponse' }),
     chosen: 'A thread whose root was deleted stays in the list, without its replies.',
+    refused: {
+      403: 'Not a session of an embed tenant, or comments are off.',
+    },
   },
   createDashboardComment: {
     method: 'POST',
@@ -63,6 +66,10 @@ export const embedComments = area('Embed', {
     params: EmbedDashboardParams,
     body: z.looseObject({ body: CommentText, parentId: Id.nullish() }).meta({ id: 'CreateEmbedDashboardCommentBody' }),
     response: Comment,
+    refused: {
+      400: 'A reply takes no replies.',
+      403: 'Not a session of an embed tenant, or comments are off.',
+    },
   },
   listMentionableEmbedUsers: {
     method: 'GET',
@@ -76,6 +83,9 @@ export const embedComments = area('Embed', {
       .looseObject({ items: z.array(MentionableUser), pageInfo: PageInfo })
       .meta({ id: 'EmbedMentionableUsersListResponse' }),
     chosen: '`search` is a substring of the username, the e-mail or the first name, in any case.',
+    refused: {
+      403: 'Not a session of an embed tenant, or comments are off.',
+    },
   },
   updateDashboardComment: {
     method: 'PATCH',
@@ -86,6 +96,9 @@ export const embedComments = area('Embed', {
     params: CommentParams,
     body: z.looseObject({ body: CommentText }).meta({ id: 'UpdateEmbedDashboardCommentBody' }),
     response: Comment,
+    refused: {
+      403: 'Not the author, not a session of an embed tenant, or comments are off.',
+    },
   },
   removeDashboardComment: {
     method: 'DELETE',
@@ -96,6 +109,9 @@ export const embedComments = area('Embed', {
     params: CommentParams,
     response: null,
     chosen: 'A second delete answers 404.',
+    refused: {
+      403: 'Not the author, not a session of an embed tenant, or comments are off.',
+    },
   },
   setDashboardCommentResolved: {
     method: 'POST',
@@ -106,5 +122,9 @@ export const embedComments = area('Embed', {
     params: CommentParams,
     body: z.looseObject({ resolved: z.boolean() }).meta({ id: 'SetEmbedDashboardCommentResolvedBody' }),
     response: Thread,
+    refused: {
+      400: 'The comment is a reply.',
+      403: 'Not a session of an embed tenant, or comments are off.',
+    },
   },
 })

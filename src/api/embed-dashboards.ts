@@ -15,6 +15,9 @@ export const embedDashboards = area('Embed', {
     params: EmbedDashboardParams,
     response: Dashboard,
     chosen: 'For an embed session, a dashboard of another deployment than its own answers 404.',
+    refused: {
+      403: 'The dashboard may not be embedded, or embedding is off.',
+    },
   },
   updateDashboardEmbedding: {
     method: 'PATCH',
@@ -50,5 +53,8 @@ export const embedDashboards = area('Embed', {
       })
       .meta({ id: 'PythonAnalysisFilteredRun' }),
     refuses: 'It runs no Python: 403, as on an account without Python analysis.',
+    refused: {
+      403: 'The report is not published there, the feature is off, or the dashboard may not be embedded.',
+    },
   },
 })

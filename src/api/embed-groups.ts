@@ -55,6 +55,9 @@ export const embedGroups = area('Embed Tenants', {
     body: z.looseObject({ name: z.string().min(1).max(100), description }).meta({ id: 'CreateEmbedGroupInput' }),
     response: UserGroup,
     chosen: 'The tenant has to exist: only sessions and provisioning make one. Names are told apart by case.',
+    refused: {
+      400: 'The name is taken or reserved.',
+    },
   },
   getGroup: {
     ...row,
@@ -84,6 +87,9 @@ export const embedGroups = area('Embed Tenants', {
     params: GroupParams,
     response: null,
     status: 204,
+    refused: {
+      400: 'The group still has members.',
+    },
   },
   getGroupMembers: {
     ...row,
@@ -107,6 +113,9 @@ export const embedGroups = area('Embed Tenants', {
       .looseObject({ addedMembers: z.array(EmbedUser), unchangedMembers: z.array(EmbedUser) })
       .meta({ id: 'EmbedGroupMembersMutationResponse' }),
     chosen: 'All or nothing: one unknown `embedUserId` adds nobody. External ids are trimmed and lower-cased.',
+    refused: {
+      400: 'A member has two names or none.',
+    },
   },
   removeGroupMembers: {
     ...row,
@@ -118,5 +127,8 @@ export const embedGroups = area('Embed Tenants', {
     body: Members,
     response: null,
     status: 204,
+    refused: {
+      400: 'A member has two names or none.',
+    },
   },
 })

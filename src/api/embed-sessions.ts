@@ -19,6 +19,12 @@ export const embedSessions = area('Embed', {
       'the account has. An unknown `internalId` answers 404, `creatorMode` without the tenant flag 403, an external ' +
       'user above the limit 429, an unknown key of `settings` 400. Null is as if left out, but for the properties of ' +
       '`userProfile` and for `email`, where a switch says whether it clears.',
+    refused: {
+      400: 'Fields that exclude each other, or groups and attributes that are not there.',
+      403: 'A personal key, creator mode without its flag, or embedding is off.',
+      404: 'There is no such user or branch.',
+      429: 'The account is at its limit of embed users.',
+    },
   },
   postTokenBySessionId: {
     method: 'POST',
@@ -32,6 +38,10 @@ export const embedSessions = area('Embed', {
     chosen:
       'A late or revoked id answers 401, like one that is unknown or used; 403 when embedding is off for the account. ' +
       'The claims of the token are our own, and its signed expiry counts from the minting of the session.',
+    refused: {
+      401: 'The session is unknown, used, revoked or expired.',
+      403: 'Embedding is off.',
+    },
   },
   revokeSession: {
     method: 'POST',
@@ -46,5 +56,8 @@ export const embedSessions = area('Embed', {
       .meta({ id: 'RevokeEmbedSessionInput' }),
     response: null,
     status: 204,
+    refused: {
+      403: 'Embedding is off.',
+    },
   },
 })

@@ -74,6 +74,10 @@ export const embedTenants = area('Embed Tenants', {
     response: null,
     status: 204,
     chosen: 'Its content is what its users own, in every deployment. Tokens of its sessions answer 401 afterwards.',
+    unknown: 'fine',
+    refused: {
+      400: 'The name is written in another case.',
+    },
   },
   provisionEmbedUser: {
     method: 'POST',
@@ -87,6 +91,11 @@ export const embedTenants = area('Embed Tenants', {
     body: ProvisionEmbedUserInput,
     response: EmbedUser,
     chosen: '`groups` are those of the account, `tenantGroups` those of the tenant. A new user above the limit: 429.',
+    unknown: 'made',
+    refused: {
+      400: 'Groups or attributes are not there.',
+      429: 'The account is at its limit of embed users.',
+    },
   },
   listEmbedUsers: {
     method: 'GET',
@@ -121,5 +130,6 @@ export const embedTenants = area('Embed Tenants', {
         ),
       })
       .meta({ id: 'ProvisionEmbedUsersResponse' }),
+    unknown: 'made',
   },
 })

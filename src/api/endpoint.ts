@@ -35,6 +35,10 @@ export interface Endpoint {
   /** The answer is a file of one of these media types instead of JSON. */
   readonly binary?: readonly string[]
   readonly status?: 201 | 202 | 204
+  /** What happens when the path names what is not there, other than that it is a 404. */
+  readonly unknown?: 'made' | 'fine'
+  /** Why it refuses, by status, beside what `RULES` conclude from the rest of the row. */
+  readonly refused?: Readonly<Partial<Record<400 | 401 | 403 | 404 | 409 | 422 | 429, string>>>
   /** The sandbox refuses every request that is otherwise good, for this reason. */
   readonly refuses?: string
   /** What the specification and its fact sheets leave open here, and what was chosen. */

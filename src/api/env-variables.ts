@@ -47,5 +47,8 @@ export const envVariables = area('Env Variables', {
       'A bad name, a name twice, or the placeholder as a value is a 400, and then nothing is set. Answers the first ' +
       'page. What an empty value does is the switch `emptyVariable`. That it is for admins is chosen.',
     admin: true,
+    refused: {
+      400: 'A name is none or is there twice, or a value is the placeholder of a hidden one.',
+    },
   },
 })

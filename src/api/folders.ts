@@ -41,6 +41,9 @@ export const folders = area('Folders', {
     query: z.object({ parentId: Id.nullish(), ...cursorQuery }),
     response: listOf(Folder).meta({ id: 'FoldersListResponse' }),
     chosen: 'Order: by position, then id. A `parentId` of 0 is the root; one that is missing or invisible answers 404.',
+    refused: {
+      404: 'The parent folder is not there, or not for the caller to see.',
+    },
   },
   createFolder: {
     method: 'POST',
@@ -54,6 +57,11 @@ export const folders = area('Folders', {
     chosen:
       'Names need not be unique among siblings; they are trimmed, and must not be blank. Without `position` it is 0. ' +
       'The greatest depth is 10.',
+    refused: {
+      400: 'Folders nest too deep.',
+      403: 'The caller may not create content, or not edit the parent folder.',
+      404: 'The parent folder is not there.',
+    },
   },
   updateFolder: {
     method: 'PUT',
@@ -64,6 +72,9 @@ export const folders = area('Folders', {
     params: FolderParams,
     body: UpdateFolderInput,
     response: Folder,
+    refused: {
+      403: 'The caller may not edit the folder.',
+    },
   },
   deleteFolder: {
     method: 'DELETE',
@@ -74,6 +85,10 @@ export const folders = area('Folders', {
     params: FolderParams,
     response: null,
     status: 204,
+    refused: {
+      400: 'The folder still has sub-folders.',
+      403: 'The caller may not manage the folder.',
+    },
   },
   getFolderAncestors: {
     method: 'GET',

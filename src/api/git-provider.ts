@@ -84,5 +84,9 @@ export const gitProvider = area('Git Provider', {
     chosen:
       'What the repository holds takes the place of the starter project, with all branches. A deployment that is ' +
       'connected already is a 409, and so is a new repository with the name of another. That it is for admins is chosen.',
+    refused: {
+      404: 'There is no such installation, repository or branch.',
+      409: 'The deployment is connected already, or the name of the new repository is taken.',
+    },
   },
 })

@@ -87,6 +87,9 @@ export const notifications = area('Notifications', {
     }),
     response: pageOf(NotificationDto).meta({ id: 'NotificationsListResponse' }),
     chosen: 'Filters that exclude each other, and half of an embed recipient, are refused with 400.',
+    refused: {
+      400: 'Two dashboards, or half a recipient or several.',
+    },
   },
   createNotification: {
     method: 'POST',
@@ -101,6 +104,10 @@ export const notifications = area('Notifications', {
     chosen:
       'Time fields that are left out are 0, and the day of the month is 1. Out of range, a bad cron expression, one ' +
       'without CUSTOM, and an unknown time zone are 400. Enabled, as `png`, unless the request says otherwise.',
+    refused: {
+      400: 'No dashboard or two, or a schedule that is none.',
+      404: 'There is no such dashboard.',
+    },
   },
   getNotification: {
     method: 'GET',
@@ -125,6 +132,9 @@ export const notifications = area('Notifications', {
     chosen:
       'A time field without `scheduleType` changes that part of the stored schedule; where that is CUSTOM it is a ' +
       '400. `customCron` alone makes the schedule CUSTOM. Null clears filters and the like by the switch `nulls`.',
+    refused: {
+      400: 'A schedule that is none.',
+    },
   },
   deleteNotification: {
     method: 'DELETE',

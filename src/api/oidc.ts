@@ -71,6 +71,10 @@ export const oidcTokenConfigs = area('OIDC Token Configs', {
     chosen:
       `${ADMINS} \`audience\` is the custom audience, else the type of audience. The type \`custom\` needs a custom ` +
       'audience. A name that is taken is a 409; without one, it is made from the type. Enabled unless it says no.',
+    refused: {
+      400: 'The type of audience needs one.',
+      409: 'The name is taken.',
+    },
   },
   getOidcTokenConfig: {
     ...row,
@@ -92,6 +96,9 @@ export const oidcTokenConfigs = area('OIDC Token Configs', {
     body: UpdateOidcTokenConfigInput,
     response: OidcTokenConfig,
     chosen: `${ADMINS} What is not sent stays; a switch says whether null clears. Name and \`isEnabled\` cannot be cleared.`,
+    refused: {
+      409: 'The name is taken.',
+    },
   },
   deleteOidcTokenConfig: {
     ...row,

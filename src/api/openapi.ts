@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Area, type AuthScheme, type Endpoint, mediaTypeOf } from './endpoint.ts'
+import { reasonsOf } from './refusals.ts'
 import { ErrorBody, ScimErrorBody } from './shared.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -52,7 +53,7 @@ export function openApiDocument(areas: Readonly<Record<string, Area>>): object {
 
 function operation(tag: string, operationId: string, endpoint: Endpoint, converted: Converted): Json {
   const media = mediaTypeOf(endpoint.path)
-  const refused = media === 'application/json' ? ErrorBody : ScimErrorBody
+  const content = as(media, converted.of(media === 'application/json' ? ErrorBody : ScimErrorBody))
   const notes = [
     endpoint.admin ? 'Admins only.' : '',
     endpoint.account ? 'Not with a key that is limited to deployments.' : '',
@@ -72,7 +73,10 @@ function operation(tag: string, operationId: string, endpoint: Endpoint, convert
     ...(endpoint.body && { requestBody: requestBody(endpoint, endpoint.body, converted) }),
     responses: {
       [endpoint.status ?? 200]: success(endpoint, converted),
-      default: { description: 'Refused or failed.', content: as(media, converted.of(refused)) },
+      ...Object.fromEntries(
+        [...reasonsOf(endpoint)].map(([status, reason]) => [status, { description: reason, content }]),
+      ),
+      default: { description: 'The platform failed.', content },
     },
   }
 }

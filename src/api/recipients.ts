@@ -86,6 +86,9 @@ export const recipientEndpoints = {
     chosen:
       'A user who is unknown or deactivated, and one who is named by a `userId` and the `email` of another, is a 400. ' +
       'What is sent twice counts once.',
+    refused: {
+      400: 'A recipient that is none, is not active or has no e-mail address.',
+    },
   },
   removeRecipients: {
     ...row,

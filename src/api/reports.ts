@@ -142,6 +142,9 @@ export const reports = area('Reports', {
       'Order without `sortBy`: by id. `search` looks in names, without regard to case. `page` counts from 1. ' +
       '`limit` or `page` with a cursor, and a cursor with `lastViewedAt`, are refused with 400. ' +
       '`externalWorkbookId` finds the link of a report and its places.',
+    refused: {
+      400: 'Two ways of paging at once, or a cursor where the order has none.',
+    },
   },
   createReport: {
     method: 'POST',
@@ -155,6 +158,12 @@ export const reports = area('Reports', {
     chosen:
       'A `publicId` that is in use answers 409. Needs the role of an AI BI User, and edit on the workbook and folder. ' +
       'Names and titles are trimmed, and a name must not be blank. A `source` that is not sent is `PLAYGROUND`.',
+    refused: {
+      400: 'The `publicId` is a placeholder.',
+      403: 'The caller may not create content, or not edit the workbook or folder.',
+      404: 'The workbook or folder is not there.',
+      409: 'The `publicId` is or was that of another report.',
+    },
   },
   upsertReportByPublicId: {
     method: 'PUT',
@@ -166,6 +175,13 @@ export const reports = area('Reports', {
     body: CreateReportInput,
     response: Report,
     chosen: 'A `publicId` in the body that is not the one of the path answers 400.',
+    unknown: 'made',
+    refused: {
+      400: 'The `publicId` is a placeholder that no report has, or the body names another one.',
+      403: 'The caller may not edit the report, or not create one.',
+      404: 'The report is not for the caller to see, or the workbook or folder is not there.',
+      409: 'The `publicId` is that of another deployment or of a deleted report, or several reports share it.',
+    },
   },
   getReport: {
     method: 'GET',
@@ -188,6 +204,11 @@ export const reports = area('Reports', {
     chosen:
       'Repeated with the same `expectedVersion` after it was applied, it answers 409 and changes nothing. Where the ' +
       'report comes to, workbook or folder, needs edit too. Sending what is there changes neither version nor date.',
+    refused: {
+      400: 'The `publicId` is a placeholder, or the report has one already.',
+      403: 'The caller may not edit the report, its workbook or its folder.',
+      409: 'Another report has the `publicId`, or the report has moved on from `expectedVersion`.',
+    },
   },
   deleteReport: {
     method: 'DELETE',
@@ -197,6 +218,9 @@ export const reports = area('Reports', {
     repeat: 'safe',
     params: ReportParams,
     response: null,
+    refused: {
+      403: 'The caller may not manage the report.',
+    },
   },
   refreshReport: {
     method: 'PUT',

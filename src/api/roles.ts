@@ -41,6 +41,10 @@ export const roles = area('Roles', {
     body: z.looseObject({ name, policies, description }).meta({ id: 'RoleCreateBody' }),
     response: Role,
     chosen: 'Names are trimmed, and compared without regard to case.',
+    refused: {
+      400: 'The name is that of a built-in role, or a policy names no deployment.',
+      409: 'The name is taken.',
+    },
   },
   getRole: {
     ...row,
@@ -64,6 +68,10 @@ export const roles = area('Roles', {
       .meta({ id: 'RoleUpdateBody' }),
     response: Role,
     chosen: BUILT_IN,
+    refused: {
+      400: 'The name is that of a built-in role.',
+      409: 'The name is taken.',
+    },
   },
   deleteRole: {
     ...row,

@@ -32,6 +32,9 @@ export const scimGroups = area('SCIM Groups', {
     query: scimListQuery,
     response: scimListOf(ScimGroup).meta({ id: 'ScimGroupList' }),
     chosen: 'By id, with members. Pages and filters as for users.',
+    refused: {
+      400: 'The `filter` is none.',
+    },
   },
   createScimGroup: {
     ...scimRow,
@@ -46,6 +49,10 @@ export const scimGroups = area('SCIM Groups', {
     chosen:
       'A name or external id that is taken is a 409; case does not count. Names that begin with `system:` are ' +
       'reserved (400). Members are users of the account; an id of nobody, or a member of another type, is a 400.',
+    refused: {
+      400: 'The name is reserved, or a member is none.',
+      409: 'The name or the external id is taken.',
+    },
   },
   getScimGroup: {
     ...scimRow,
@@ -65,6 +72,9 @@ export const scimGroups = area('SCIM Groups', {
     params: ScimParams,
     body: ScimGroupInput,
     response: ScimGroup,
+    refused: {
+      409: 'The name or the external id is taken.',
+    },
   },
   patchScimGroup: {
     ...scimRow,
@@ -76,6 +86,10 @@ export const scimGroups = area('SCIM Groups', {
     body: ScimPatch,
     response: ScimGroup,
     chosen: 'Answers 200 with the group. `members[value eq "7"]` and a `remove` with a `value` both name members.',
+    refused: {
+      400: 'An operation does not apply.',
+      409: 'The name or the external id is taken.',
+    },
   },
   deleteScimGroup: {
     ...scimRow,

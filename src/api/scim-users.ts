@@ -54,6 +54,9 @@ export const scimUsers = area('SCIM Users', {
     chosen:
       'By id. 100 at once when `count` is left out. Filters take every operator of RFC 7644, `and`, `or`, `not`, ' +
       'brackets, and the attributes that a user has here; another attribute is `invalidFilter`.',
+    refused: {
+      400: 'The `filter` is none.',
+    },
   },
   createScimUser: {
     ...scimRow,
@@ -68,6 +71,10 @@ export const scimUsers = area('SCIM Users', {
     chosen:
       'One e-mail address is kept: the primary one, else the first, else `userName`. `name.givenName` is the first ' +
       'name. The user is no admin and an AI BI User. What is taken is a 409. Attributes not listed are ignored.',
+    refused: {
+      400: 'The name is blank, or no address is one.',
+      409: 'The user name, the address or the external id is taken.',
+    },
   },
   getScimUser: {
     ...scimRow,
@@ -89,6 +96,10 @@ export const scimUsers = area('SCIM Users', {
     response: ScimUser,
     chosen:
       '`active` stays as it is when it is not sent. Nobody deactivates themselves or the last active admin (403).',
+    refused: {
+      403: 'Nobody deactivates themselves or the last active admin.',
+      409: 'The user name, the address or the external id is taken.',
+    },
   },
   patchScimUser: {
     ...scimRow,
@@ -100,6 +111,11 @@ export const scimUsers = area('SCIM Users', {
     body: ScimPatch,
     response: ScimUser,
     chosen: 'Answers 200 with the user. Names of operations and attributes are read without regard to case.',
+    refused: {
+      400: 'An operation does not apply.',
+      403: 'Nobody deactivates themselves or the last active admin.',
+      409: 'The user name, the address or the external id is taken.',
+    },
   },
   deleteScimUser: {
     ...scimRow,
@@ -111,5 +127,8 @@ export const scimUsers = area('SCIM Users', {
     response: null,
     status: 204,
     chosen: 'The guards and effects of the deletion of a user: not oneself (400), not the last active admin (403).',
+    refused: {
+      400: 'Nobody deletes themselves.',
+    },
   },
 })

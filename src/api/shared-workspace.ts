@@ -14,5 +14,9 @@ export const sharedWorkspace = area('Workspace', {
     query,
     response,
     chosen: 'For embed sessions only: every other credential gets 403. Drafts are not shown.',
+    refused: {
+      403: 'Only embed sessions have one.',
+      404: 'The folder is not there, or not shared.',
+    },
   },
 })

@@ -57,6 +57,10 @@ export const transformSync = area('Transform Sync', {
     chosen:
       'Source `git`, output `branch` and the deploy branch when left out. A git source reads `target/manifest.json` of ' +
       'the project in the branch, or in the branch `ref`. A branch that is none is a 404. That it is for admins is chosen.',
+    refused: {
+      400: 'The branch is blank or read-only, or the input is wrong.',
+      404: 'There is no such branch.',
+    },
   },
   getTransformSyncStatus: {
     ...job,
@@ -75,6 +79,9 @@ export const transformSync = area('Transform Sync', {
     response: TransformSyncCancelResponse,
     chosen:
       'One that is cancelled already is a success, one that ended otherwise a 409. That it is for admins is chosen.',
+    refused: {
+      409: 'The sync has ended otherwise.',
+    },
   },
   getTransformSyncGeneratedFiles: {
     ...job,

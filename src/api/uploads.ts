@@ -59,6 +59,9 @@ export const uploads = area('Data Model Uploads', {
     query: UploadQuery,
     response: FileHashes,
     chosen: 'The hash is the SHA-1 of the bytes, as existing clients compute it.',
+    refused: {
+      404: 'There is no such branch.',
+    },
   },
   startUpload: {
     method: 'POST',
@@ -73,6 +76,11 @@ export const uploads = area('Data Model Uploads', {
     chosen:
       'A body is ignored: the branch is read from the query only. A transaction belongs to its user, and is forgotten ' +
       'a day later. To the deploy branch: 403 for users who are no admins, 400 where `deployBranchReadOnly` is set.',
+    refused: {
+      400: 'The branch is none that the caller may upload to.',
+      403: 'Only admins upload into the deploy branch.',
+      404: 'There is no such branch.',
+    },
   },
   uploadFile: {
     method: 'POST',
@@ -87,6 +95,10 @@ export const uploads = area('Data Model Uploads', {
     filePart: 'file',
     response: null,
     chosen: 'A missing file part answers 400, an unknown transaction 404.',
+    refused: {
+      400: 'The `transaction` is none, the file is missing, or the path is none that git takes.',
+      404: 'There is no such transaction.',
+    },
   },
   finishUpload: {
     method: 'POST',
@@ -101,5 +113,10 @@ export const uploads = area('Data Model Uploads', {
     chosen:
       'The branch is the one of the query, else the open dev mode of the caller, else the deploy branch. A file ' +
       'that is neither uploaded nor on the branch with that hash answers 400. An entry without a hash takes what is there.',
+    refused: {
+      400: 'The `files` do not agree with what was uploaded.',
+      404: 'There is no such transaction.',
+      409: 'Somebody moved the branch with git at this moment.',
+    },
   },
 })

@@ -23,5 +23,8 @@ export const usageAnalytics = area('Usage Analytics', {
     chosen:
       'A switch turns the feature off (404). The deployment is internal, has the id 0, and nothing answers at ' +
       '`apiUrl`: this sandbox measures no usage.',
+    refused: {
+      404: 'The feature is off.',
+    },
   },
 })

@@ -75,6 +75,9 @@ export const userAttributes = area('User Attributes', {
       .meta({ id: 'UserAttributeCreateInput' }),
     response: UserAttribute,
     chosen: 'Admins only. A name that is taken is a 409. Names are trimmed, and case counts.',
+    refused: {
+      409: 'The name is taken.',
+    },
   },
   updateUserAttribute: {
     ...row,
@@ -103,6 +106,10 @@ export const userAttributes = area('User Attributes', {
     chosen:
       'Admins only. The value must be of the type of the definition; null or none clears it. A user or an attribute ' +
       'that is not there is a 404, an id that is no number a 400.',
+    refused: {
+      400: 'The value is not of the type of the attribute.',
+      404: 'There is no such user or attribute.',
+    },
   },
   getUserAttributeValues: {
     ...row,
@@ -113,5 +120,8 @@ export const userAttributes = area('User Attributes', {
     params: z.object({ userId: Id }),
     response: z.array(UserAttributeValue),
     chosen: 'Admins read those of every user, others their own. Attributes without a value are left out.',
+    refused: {
+      403: 'Only admins read the attributes of other users.',
+    },
   },
 })

@@ -63,6 +63,9 @@ export const users = area('Users', {
     repeat: 'safe',
     body: UserSettings,
     chosen: 'A `defaultDeploymentId` that is no deployment is a 400.',
+    refused: {
+      400: 'The default deployment is not there.',
+    },
   },
   getUsers: {
     ...row,
@@ -92,6 +95,10 @@ export const users = area('Users', {
       'Admins only. An e-mail address, user name or external id that another user has is a 409, a role that is not ' +
       'there a 400. Without `defaultRoles`, a user who is no admin gets `AIBIUser`. `password` and `isExternal` change ' +
       'nothing: nobody logs in here.',
+    refused: {
+      400: 'A name is blank, an address is none, or a role is not there.',
+      409: 'Another user has the address, the user name or the external id.',
+    },
   },
   updateUser: {
     ...row,
@@ -106,6 +113,9 @@ export const users = area('Users', {
       'Admins only. `settings`, `tosAccepted` and `notifications` are replaced; of the last, what is named is on. A ' +
       'switch says whether null clears. The guards of the bulk call hold here too. `password`, `embedTheme` and ' +
       '`securityContext` change nothing.',
+    refused: {
+      403: 'Nobody deactivates themselves or the last active admin.',
+    },
   },
   deleteUser: {
     ...row,
@@ -116,6 +126,9 @@ export const users = area('Users', {
     params: UserParams,
     response: null,
     chosen: 'Admins only. Keys, roles, grants, groups and values go; content stays and shows whose it was.',
+    refused: {
+      400: 'Nobody deletes themselves.',
+    },
   },
   bulkUserAction: {
     ...row,

@@ -114,6 +114,11 @@ export const workbooks = area('Workbooks', {
     body: CreateWorkbookInput,
     response: Workbook,
     chosen: 'Names need not be unique; they are trimmed, and must not be blank.',
+    refused: {
+      400: 'The draft names a report that is not there, or an id of a widget twice.',
+      403: 'The caller may not create content, or not edit the folder.',
+      404: 'The folder is not there.',
+    },
   },
   upsertWorkbookBySlug: {
     method: 'PUT',
@@ -127,6 +132,12 @@ export const workbooks = area('Workbooks', {
     chosen:
       'A blank slug answers 400, and so the slug of a workbook that the caller cannot see answers 404: it is not free. ' +
       'A `meta` of null is replaced by nothing.',
+    unknown: 'made',
+    refused: {
+      400: 'The slug is blank, or the draft is wrong.',
+      403: 'The caller may not edit the workbook, or not create one.',
+      404: 'The workbook is not for the caller to see, or the folder is not there.',
+    },
   },
   getWorkbook: {
     method: 'GET',
@@ -149,6 +160,11 @@ export const workbooks = area('Workbooks', {
     chosen:
       'A slug that another workbook holds answers 409. With `slugTakeover` it is taken, which needs edit on that ' +
       'workbook as well.',
+    refused: {
+      400: 'The slug is blank, or the draft is wrong.',
+      403: 'The caller may not edit the workbook, or not take the slug.',
+      409: 'Another workbook has the slug.',
+    },
   },
   deleteWorkbook: {
     method: 'DELETE',
@@ -159,6 +175,9 @@ export const workbooks = area('Workbooks', {
     params: WorkbookParams,
     response: null,
     chosen: 'What becomes of its reports is a switch: removed, or detached. Its notifications are removed.',
+    refused: {
+      403: 'The caller may not manage the workbook.',
+    },
   },
   updateWorkbookDashboard: {
     method: 'PUT',
@@ -172,6 +191,10 @@ export const workbooks = area('Workbooks', {
     chosen:
       'The draft is replaced as a whole. Needs edit. Two widgets of one id, and a new reference to a report that is not ' +
       'of this deployment, answer 400. An id that is left out is made from the widget and its place.',
+    refused: {
+      400: 'Two widgets have one id, or a widget names a report that is not there.',
+      403: 'The caller may not edit the workbook.',
+    },
   },
   publishDashboard: {
     method: 'POST',
@@ -186,6 +209,11 @@ export const workbooks = area('Workbooks', {
       'Every call makes a new version. Needs edit. A title or description that is not sent is that of the last version, ' +
       'else of the config. A `workbookId` that is not the one of the path answers 400, and so does a ' +
       'workbook that requires a review, with the code `review_required`.',
+    refused: {
+      400: 'The workbook requires a review, there is nothing to publish, or the config is wrong.',
+      403: 'The caller may not edit the workbook.',
+      404: 'The workbook has another dashboard.',
+    },
   },
   updatePublishedDashboardAiWidgetThread: {
     method: 'POST',
@@ -199,6 +227,9 @@ export const workbooks = area('Workbooks', {
     chosen:
       'Needs edit. The widget has to be of type AI, else 404. It is kept in `config.threadId` and `config.checksum` of ' +
       'the widget; neither draft nor version change.',
+    refused: {
+      403: 'The caller may not edit the workbook.',
+    },
   },
   duplicateWorkbook: {
     method: 'POST',
@@ -212,6 +243,10 @@ export const workbooks = area('Workbooks', {
     chosen:
       'Reports that the dashboards name and that are not of the workbook stay the same ones. The published copy shows ' +
       'the copied reports as they are now. Slug and review stay with the source.',
+    refused: {
+      400: '`shared`, and nothing is published.',
+      403: 'The caller may not create content, or `shared` outside of creator mode.',
+    },
   },
   getEmbedAccess: {
     method: 'GET',
@@ -233,5 +268,10 @@ export const workbooks = area('Workbooks', {
     body: UpdateEmbedAccessInput,
     response: EmbedAccessResponse,
     chosen: 'One of two sent changes is enough. An audience without an action, and the reverse, answer 400.',
+    refused: {
+      400: 'Nothing to change, no audience or two, or nothing is published.',
+      403: 'The caller may not manage the workbook.',
+      404: 'There is no such embed tenant.',
+    },
   },
 })

@@ -69,6 +69,9 @@ export const workspace = area('Workspace', {
       'A folder or report need not carry what only a workbook has. Folders are ordered by position, the rest ' +
       'without `orderByField` by name. Reports of a workbook are not listed at a level, but are found by a search. ' +
       'A `folderId` that is missing or invisible answers 404.',
+    refused: {
+      404: 'The folder is not there, or not for the caller to see.',
+    },
   },
   moveWorkspaceObject: {
     method: 'POST',
@@ -80,6 +83,11 @@ export const workspace = area('Workspace', {
     body: MoveWorkspaceObjectInput,
     response: WorkspaceItem,
     chosen: 'A missing `folderId` is the root, like `null`. A report needs edit on the destination, too.',
+    refused: {
+      400: 'A folder would be inside itself, or too deep.',
+      403: 'The caller may not manage the object, or not edit the folder.',
+      404: 'The object or the folder is not there.',
+    },
   },
   bulkMoveWorkspaceObjects: {
     method: 'POST',

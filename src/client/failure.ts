@@ -1,3 +1,5 @@
+import type { Endpoint } from '../api/endpoint.ts'
+import { reasonsOf } from '../api/refusals.ts'
 import type { ErrorName } from '../errors.ts'
 import { readErrorBody } from './error-body.ts'
 import type { Answer, Breakdown } from './transport.ts'
@@ -38,18 +40,24 @@ const ALL_5XX: Meaning = { kind: 'SERVER_FAILED', again: 'if safe', unsure: true
 /** The one conflict that passes by itself: somebody created or deleted the object at the same moment. */
 const PASSING_CONFLICT = 'upsert_branch_changed'
 
-export function readRefusal(answer: Answer): Failure {
+/** A refusal without a word is told by what the operation declares of its status. */
+export function readRefusal(endpoint: Endpoint, answer: Answer): Failure {
   const { message, code } = readErrorBody(answer.body)
   const meaning = STATUSES[answer.status] ?? (answer.status >= 500 ? ALL_5XX : OTHER_4XX)
   const passing = answer.status === 409 && code === PASSING_CONFLICT
   return {
     ...meaning,
     again: passing ? 'always' : meaning.again,
-    message: `answered ${answer.status}${message === '' ? ' and gave no reason' : `: ${message}`}`,
+    message: `answered ${answer.status}${message === '' ? ` and gave no reason${declaredReason(endpoint, answer.status)}` : `: ${message}`}`,
     reason: passing ? PASSING_CONFLICT : `HTTP ${answer.status}`,
     serverCode: code,
     ...traceOf(answer),
   }
+}
+
+function declaredReason(endpoint: Endpoint, status: number): string {
+  const reason = reasonsOf(endpoint).get(status)
+  return reason === undefined ? '' : `. It does so when: ${reason}`
 }
 
 /** What every answer says about itself. */

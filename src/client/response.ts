@@ -13,7 +13,7 @@ export type Reading = { readonly ok: true; readonly value: unknown } | { readonl
 
 /** The value as it came over the wire, once it is known to fit the endpoint's schema. */
 export function readAnswer(endpoint: Endpoint, answer: Answer): Reading {
-  if (answer.status < 200 || answer.status > 299) return { ok: false, failure: readRefusal(answer) }
+  if (answer.status < 200 || answer.status > 299) return { ok: false, failure: readRefusal(endpoint, answer) }
   // The platform answers unknown routes with the page of its web application.
   if (isHtml(answer.body)) {
     return fail(answer, 'NO_SUCH_ENDPOINT', `answered ${answer.status} with a web page: there is no such endpoint`)

@@ -72,7 +72,8 @@ describe('the OpenAPI document', () => {
   })
 
   test('describes a call with path, query, and answers', () => {
-    expect(document.paths['/api/v1/deployments/{deploymentId}/folders'].get).toEqual({
+    const { responses, ...rest } = document.paths['/api/v1/deployments/{deploymentId}/folders'].get
+    expect({ ...rest, responses: { 200: responses[200], default: responses.default } }).toEqual({
       operationId: 'getFolders',
       tags: ['Folders'],
       summary: 'List the folders of one level: the root, or the direct children of `parentId`.',
@@ -90,10 +91,22 @@ describe('the OpenAPI document', () => {
           content: { 'application/json': { schema: { $ref: '#/components/schemas/FoldersListResponse' } } },
         },
         default: {
-          description: 'Refused or failed.',
+          description: 'The platform failed.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
         },
       },
+    })
+  })
+
+  test('says of each operation which statuses refuse, and why', () => {
+    const { responses } = document.paths['/api/v1/deployments/{deploymentId}/folders/{folderId}'].delete
+    const reasons = Object.entries<{ description: string }>(responses).map(([status, each]) => [
+      status,
+      each.description,
+    ])
+    expect(Object.fromEntries(reasons)).toMatchObject({
+      400: 'The path, the query or the body does not fit its description. The folder still has sub-folders.',
+      403: 'The key is limited to other deployments. The caller may not manage the folder.',
     })
   })
 
@@ -133,7 +146,7 @@ describe('the OpenAPI document', () => {
     expect(workbook.put.requestBody.required).toBe(true)
     expect(publish.post.requestBody.required).toBe(false)
     expect(workbook.put.responses[200].content).toEqual({ 'application/json': {} })
-    expect(Object.keys(folder.delete.responses)).toEqual(['204', 'default'])
+    expect(Object.keys(folder.delete.responses)).toEqual(['204', '400', '401', '403', '404', '429', 'default'])
     expect(folder.delete.responses[204]).not.toHaveProperty('content')
   })
 
@@ -164,9 +177,10 @@ describe('the OpenAPI document', () => {
     const scim = (name: string) => ({ 'application/scim+json': { schema: { $ref: `#/components/schemas/${name}` } } })
     expect(post.security).toEqual([{ apiKeyAuth: [] }, { bearerAuth: [] }])
     expect(post.requestBody.content).toEqual(scim('ScimUserInput'))
-    expect(post.responses).toEqual({
-      201: { description: 'Created.', content: scim('ScimUser') },
-      default: { description: 'Refused or failed.', content: scim('ScimError') },
+    expect(post.responses[201]).toEqual({ description: 'Created.', content: scim('ScimUser') })
+    expect(post.responses[409]).toEqual({
+      description: 'The user name, the address or the external id is taken.',
+      content: scim('ScimError'),
     })
   })
 

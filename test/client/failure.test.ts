@@ -84,9 +84,11 @@ describe('the message of the platform', () => {
     expect((await failing(400, body)).message).toBe(`POST /api/v1/deployments/2/folders answered 400: ${message}`)
   })
 
-  test('of nothing is nothing', async () => {
-    expect((await failing(400, '')).message).toMatch(/answered 400 and gave no reason$/)
-    expect((await failing(400, '\u0000 \n')).message).toMatch(/answered 400 and gave no reason$/)
+  test('of nothing is what the operation declares of the status, if it does', async () => {
+    const declared = /answered 404 and gave no reason. It does so when: There is no such deployment. /
+    expect((await failing(404, '')).message).toMatch(declared)
+    expect((await failing(404, '\u0000 \n')).message).toMatch(declared)
+    expect((await failing(418, '')).message).toMatch(/answered 418 and gave no reason$/)
   })
 
   test.each(['<p ', '<head>', '<!--', '\u001b['])('of megabytes of %j costs little', async (piece) => {

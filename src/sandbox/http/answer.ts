@@ -1,5 +1,6 @@
 import { type Endpoint, isScim, mediaTypeOf } from '../../api/endpoint.ts'
 import { describeProblems, readPath, readQuery } from '../../api/read.ts'
+import { reasonsOf } from '../../api/refusals.ts'
 import { stringifyJson } from '../../json.ts'
 import type { Platform } from '../platform.ts'
 import { authenticate, requireDeployment } from './auth.ts'
@@ -36,8 +37,14 @@ export async function answer(platform: Platform, route: Route, received: Receive
     const call: Call<Endpoint> = { platform, caller, path, query, body, file } as Call<Endpoint>
     return succeed(endpoint, await route.run(call))
   } catch (cause) {
-    return refuse(cause, endpoint.path)
+    return refuse(asDeclared(endpoint, cause), endpoint.path)
   }
+}
+
+/** A refusal that the row does not declare breaks the contract as much as a wrong answer does. */
+function asDeclared(endpoint: Endpoint, cause: unknown): unknown {
+  if (!(cause instanceof Refusal) || reasonsOf(endpoint).has(cause.status)) return cause
+  return new Error(`its refusal breaks its own contract, which has no ${cause.status}: ${cause.message}`)
 }
 
 /** What went wrong, in the words of the family of APIs that the path belongs to. */

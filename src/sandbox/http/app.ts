@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono'
+import type { Endpoint } from '../../api/endpoint.ts'
 import { REFUSED } from '../../api/refused.ts'
 import { DATA_API } from '../data/api.ts'
 import type { Platform } from '../platform.ts'
@@ -23,7 +24,7 @@ export function createApp(
   app.route('/', pages)
   app.use(observe(around), misbehave(around))
   for (const route of bySpecificity(routes)) {
-    const limit = route.endpoint.filePart === undefined ? JSON_LIMIT : UPLOAD_LIMIT
+    const limit = limitOf(route.endpoint)
     app.on(route.endpoint.method, patternOf(route.endpoint.path), async (c) =>
       toResponse(
         route.isServed?.(c.var.platform) === false ? unknownRoute(c.var.platform, c) : await serve(route, c, limit),
@@ -41,6 +42,12 @@ export function createApp(
   return app
 }
 
+/** The most that a body may have; what takes none is not read. */
+const limitOf = ({ body, filePart }: Endpoint): number | undefined => {
+  if (body === undefined) return undefined
+  return filePart === undefined ? JSON_LIMIT : UPLOAD_LIMIT
+}
+
 const patternOf = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
 /** A literal segment wins over a parameter, whatever the order of the tables. */
@@ -48,16 +55,16 @@ const bySpecificity = (routes: readonly Route[]): Route[] =>
   routes.toSorted((a, b) => parameterCount(a) - parameterCount(b))
 const parameterCount = (route: Route): number => route.endpoint.path.split('{').length
 
-const serve = async (route: Route, c: Context<Env>, limit: number): Promise<Answer> =>
+const serve = async (route: Route, c: Context<Env>, limit: number | undefined): Promise<Answer> =>
   answer(c.var.platform, route, await receive(c, limit))
 
-async function receive(c: Context<Env>, limit: number): Promise<Received> {
+async function receive(c: Context<Env>, limit: number | undefined): Promise<Received> {
   return {
     params: c.req.param() as Record<string, string>,
     query: new URL(c.req.url).searchParams,
     authorization: c.req.header('authorization'),
     contentType: c.req.header('content-type') ?? '',
-    body: await readBody(c.req.raw, limit),
+    body: limit === undefined ? new Uint8Array() : await readBody(c.req.raw, limit),
     actor: c.env.actor,
   }
 }

@@ -41,9 +41,14 @@ export interface Sending {
   /** Sent as it is, as JSON unless there is a type. */
   readonly raw?: string
   readonly type?: string
+  /** A key or token instead of the admin's, or none. */
+  readonly credential?: string | null
 }
 
 export interface Driver {
+  readonly world: World
+  /** The token of an embed session. */
+  readonly token: () => string
   send(operation: Operation, sending: Sending): Promise<Answer>
   source(operation: Operation): Source
   /** A call of the data API, with a token of its own. */
@@ -72,26 +77,28 @@ export function openDriver({ prepares }: { readonly prepares: boolean }): Driver
     return subjects
   }
 
-  const authorizationOf = ({ operationId, endpoint }: Operation): Readonly<Record<string, string>> => {
-    if (endpoint.auth === 'none') return {}
-    if (OF_SESSIONS.includes(operationId)) return { authorization: `Bearer ${made().token}` }
+  const authorizationOf = ({ operationId, endpoint }: Operation, given: Sending['credential']) => {
+    if (endpoint.auth === 'none' || given === null) return {}
     const scheme = endpoint.auth === 'api-key' ? 'Api-Key' : 'Bearer'
-    return { authorization: `${scheme} ${world.sandbox().keys.admin}` }
+    const usual = OF_SESSIONS.includes(operationId) ? made().token : world.sandbox().keys.admin
+    return { authorization: `${scheme} ${given ?? usual}` }
   }
 
   return {
+    world,
+    token: () => made().token,
     everything: world.everything,
     data: (path, body) => world.data(dataToken, 'POST', path, body),
     source: ({ operationId }) => ({
       schemas: document.components.schemas,
       known: (field) => made().known(operationId, field),
     }),
-    async send(operation, { place, query = {}, body, raw, type = 'application/json' }) {
+    async send(operation, { place, query = {}, body, raw, type = 'application/json', credential }) {
       const { operationId, endpoint, isForm } = operation
       const filled = fillPath(endpoint.path, { ...made().place(operationId, endpoint.path), ...place })
       if (!filled.ok) throw new Error(filled.problems.join('; '))
       if (prepares) await BEFORE[operationId]?.(world)
-      const headers = authorizationOf(operation)
+      const headers: Record<string, string> = authorizationOf(operation, credential)
       const path = `${filled.value}${printQuery(query)}`
       const options = { as: 'nobody', headers }
       if (raw !== undefined) {

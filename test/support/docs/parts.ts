@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { PLACEHOLDER_PUBLIC_ID, REPORT_REFERENCES, REVIEW_REQUIRED } from '../../../src/api/chosen.ts'
 import type { Area, AuthScheme, Endpoint } from '../../../src/api/endpoint.ts'
 import { api } from '../../../src/api/index.ts'
+import { RULES } from '../../../src/api/refusals.ts'
 import { REFUSED } from '../../../src/api/refused.ts'
 import { FIELDS, type Field } from '../../../src/content/fields.ts'
 import { ERRORS } from '../../../src/errors.ts'
@@ -69,6 +70,22 @@ function constantsTable(): string {
 function chosenTable(): string {
   const rows = OPERATIONS.flatMap(({ id, endpoint: { chosen } }) => (chosen === undefined ? [] : [[code(id), chosen]]))
   return table(['Operation', 'Chosen'], rows)
+}
+
+function refusalRulesTable(): string {
+  const rows = RULES.map(({ status, reason, appliesTo }) => [
+    String(status),
+    reason,
+    String(OPERATIONS.filter(({ endpoint }) => appliesTo(endpoint)).length),
+  ])
+  return table(['Status', 'Why', 'Operations'], rows)
+}
+
+function refusalsTable(): string {
+  const rows = OPERATIONS.flatMap(({ id, endpoint }) =>
+    Object.entries(endpoint.refused ?? {}).map(([status, reason]) => [code(id), status, reason]),
+  )
+  return table(['Operation', 'Status', 'Why'], rows)
 }
 
 const SCHEMES: Readonly<Record<AuthScheme, string>> = {
@@ -178,6 +195,8 @@ export const PARTS: Parts = {
   constants: constantsTable,
   chosen: chosenTable,
   operations: operationsTables,
+  'refusal rules': refusalRulesTable,
+  refusals: refusalsTable,
   refused: refusedTable,
   rules: rulesTable,
   'rules out of reach': () => gapsTable(OUT_OF_REACH),
