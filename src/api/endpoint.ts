@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Tag } from './tags.ts'
 
 /** Which `Authorization` scheme the specification asks for. `none`: the body is the credential. */
 export type AuthScheme = 'bearer' | 'api-key' | 'api-key-or-bearer' | 'none'
@@ -47,14 +48,11 @@ export interface Endpoint {
 
 /** The operations of one area, by their operation id. */
 export interface Area {
-  readonly tag: string
+  readonly tag: Tag
   readonly endpoints: Readonly<Record<string, Endpoint>>
 }
 
-export function area<const E extends Record<string, Endpoint>>(
-  tag: string,
-  endpoints: E,
-): { tag: string; endpoints: E } {
+export function area<const E extends Record<string, Endpoint>>(tag: Tag, endpoints: E): { tag: Tag; endpoints: E } {
   return { tag, endpoints }
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Area, type AuthScheme, type Endpoint, mediaTypeOf } from './endpoint.ts'
 import { reasonsOf } from './refusals.ts'
 import { ErrorBody, ScimErrorBody } from './shared.ts'
+import { TAGS } from './tags.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -42,10 +43,10 @@ export function openApiDocument(areas: Readonly<Record<string, Area>>): object {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Management API', version: '1.0.0' },
+    info: { title: 'Management API', version: '1.0.0', license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
     servers: [{ url: '/' }],
     security: SECURITY.bearer,
-    tags: [...new Set(all.map(({ tag }) => tag))].map((name) => ({ name })),
+    tags: [...new Set(all.map(({ tag }) => tag))].map((name) => ({ name, description: TAGS[name] })),
     paths,
     components: { securitySchemes: SECURITY_SCHEMES, schemas: converted.named },
   }

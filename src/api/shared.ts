@@ -14,8 +14,12 @@ export const FreeForm = z.record(z.string(), z.unknown())
 /** A date or a date-time, as text. */
 export const Timestamp = z.string().min(8)
 
+const SHAPE = 'must be exactly 12 of 0-9, A-Z, a-z'
 /** 12 characters, unique in the account, write-once. */
-export const PublicId = z.string().regex(/^[0-9A-Za-z]{12}$/, 'must be exactly 12 of 0-9, A-Z, a-z')
+export const PublicId = z
+  .string()
+  .max(12, { error: SHAPE, abort: true })
+  .regex(/^[0-9A-Za-z]{12}$/, SHAPE)
 
 export const ItemType = z.enum(['FOLDER', 'WORKBOOK', 'REPORT'])
 

@@ -76,15 +76,27 @@ describe('routes that are not there', () => {
   expectNoChange()
   afterEach(() => void sandbox().controls.setSwitches({ unknownRoutes: 'json' }))
 
-  const unknown = [
+  const nowhere = [
     ['GET', '/api/v1/nothing'],
-    ['PATCH', `${HOME}/folders`],
-    ['POST', `${HOME}/reports/by-public-id/abcdefghijkl`],
     ['GET', '/api/v2/deployments/2/folders'],
     ['GET', '/settings'],
   ] as const
+  const otherwise = [
+    ['PATCH', `${HOME}/folders`, 'GET, POST'],
+    ['POST', `${HOME}/reports/by-public-id/abcdefghijkl`, 'PUT'],
+    ['DELETE', '/api/scim/v2/Users', 'GET, POST'],
+    ['DELETE', '/v1/load', 'GET, POST'],
+  ] as const
+  const unknown = [...nowhere, ...otherwise]
 
-  test.for(unknown)('%s %s: 404 in JSON, with and without a key', async ([method, path]) => {
+  test.for(otherwise)('%s %s: 405, and Allow says %s', async ([method, path, allow]) => {
+    for (const as of ['admin', 'nobody']) {
+      const { status, headers } = await call(method, path, { as })
+      expect([status, headers.get('allow')]).toEqual([405, allow])
+    }
+  })
+
+  test.for(nowhere)('%s %s: 404 in JSON, with and without a key', async ([method, path]) => {
     expectRefused(await call(method, path), 404)
     expectRefused(await call(method, path, { as: 'nobody' }), 404)
   })

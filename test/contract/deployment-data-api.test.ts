@@ -35,6 +35,15 @@ describe('spec Errors: POST /v1/load', () => {
     expect(rowsOf(await ask('POST', '/v1/load', token, { query }))).toEqual(rowsOf(second))
   })
 
+  test('takes a small query in the URL too, and answers the same rows', async () => {
+    const query = { ...BY_CITY, limit: 2 }
+    const rows = rowsOf(await load(query))
+    const inUrl = (text: string) => ask('GET', `/v1/load?query=${encodeURIComponent(text)}`, token)
+    expect(rowsOf(await inUrl(JSON.stringify(query)))).toEqual(rows)
+    const refused = [await inUrl('{'), await inUrl('{"measures":["no.such"]}'), await ask('GET', '/v1/load', token)]
+    expect(refused.map(({ status }) => status)).toEqual([400, 400, 400])
+  })
+
   test('waits as often as the switch says, and anew after an hour', async () => {
     const query = { ...BY_CITY, limit: 4 }
     const waits = async () => {

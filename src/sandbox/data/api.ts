@@ -1,4 +1,4 @@
-import { stringifyJson } from '../../json.ts'
+import { parseJson, stringifyJson } from '../../json.ts'
 import { type Answer, jsonAnswer } from '../http/answer.ts'
 import { readJson } from '../http/body.ts'
 import type { Received } from '../http/received.ts'
@@ -36,6 +36,7 @@ interface Call {
 
 const CALLS: readonly Call[] = [
   { method: 'POST', name: 'load', scope: 'data', run: load },
+  { method: 'GET', name: 'load', scope: 'data', run: load },
   { method: 'GET', name: 'meta', scope: 'meta', run: meta },
   { method: 'POST', name: 'cubesql', scope: 'sql', run: cubesql },
 ]
@@ -56,11 +57,22 @@ async function answerData(platform: Platform, call: Call, received: Received): P
     const access = readDataToken(platform, received.authorization)
     const { deploymentId, branch } = received.params
     const [model, name] = openPlace(platform, access, { deploymentId: readId(deploymentId), branch }, call.scope)
-    const body = call.method === 'GET' ? undefined : readJson(received)
+    const body = call.method === 'GET' ? readUrl(received) : readJson(received)
     return await call.run({ platform, access, model, branch: name, body })
   } catch (cause) {
     if (cause instanceof Refusal) return jsonAnswer(cause.status, { error: cause.message })
     throw cause
+  }
+}
+
+/** Small queries come in the URL: the same JSON, as a parameter. */
+function readUrl({ query }: Received): unknown {
+  const text = query.get('query')
+  if (text === null) return undefined
+  try {
+    return { query: parseJson(text) }
+  } catch (cause) {
+    throw badRequest(`query: ${cause instanceof Error ? cause.message : String(cause)}`)
   }
 }
 

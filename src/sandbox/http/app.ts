@@ -37,7 +37,8 @@ export function createApp(
   for (const { method, path, reason } of REFUSED) {
     app.on(method, patternOf(path), (c) => toResponse(unknownRoute(around.platform, c, reason)))
   }
-  app.notFound((c) => toResponse(unknownRoute(around.platform, c)))
+  const rows = [...routes.map(({ endpoint }) => endpoint), ...DATA_API, ...REFUSED]
+  app.notFound((c) => toResponse(unknownRoute(around.platform, c, '', methodsAt(rows, c.req.path))))
   app.onError((cause, c) => toResponse(refuse(cause, c.req.path)))
   return app
 }
@@ -83,8 +84,21 @@ async function readBody({ body, headers }: Request, most: number): Promise<Uint8
   return Buffer.concat(chunks)
 }
 
-function unknownRoute(platform: Platform, c: Context<Env>, reason = ''): Answer {
+/** The methods that a path has. */
+function methodsAt(rows: readonly { readonly method: string; readonly path: string }[], path: string): string[] {
+  const isAt = (pattern: string): boolean =>
+    new RegExp(`^${pattern.replaceAll(/\{\w+\}|:\w+/g, '[^/]+')}/?$`).test(path)
+  return [...new Set(rows.filter((row) => isAt(row.path)).map(({ method }) => method))].sort()
+}
+
+/** `methods`: those that the path has instead. */
+function unknownRoute(platform: Platform, c: Context<Env>, reason = '', methods: readonly string[] = []): Answer {
   if (platform.switches.unknownRoutes === 'html') return htmlAnswer
+  if (methods.length > 0) {
+    const allow = methods.join(', ')
+    const wrong = new Refusal(405, `${c.req.path} has no ${c.req.method}: it has ${allow}`, undefined, { allow })
+    return refuse(wrong, c.req.path)
+  }
   const message = `no such endpoint: ${c.req.method} ${c.req.path}`
   return refuse(new Refusal(404, reason === '' ? message : `${message}. ${reason}`), c.req.path)
 }

@@ -41,8 +41,10 @@ export function authenticate(platform: Platform, endpoint: Endpoint, header: str
   const schemes = SCHEMES[endpoint.auth]
   const wanted = schemes.map((scheme) => `"${scheme} <token>"`).join(' or ')
   if (header === undefined) throw unauthorized(`Authorization header is missing: send ${wanted}`)
-  const [sent, key, ...rest] = header.split(' ')
-  if (sent === undefined || !schemes.includes(sent) || key === undefined || key === '' || rest.length > 0) {
+  const [named, key, ...rest] = header.split(' ')
+  // The name of a scheme is in any case (RFC 9110, 11.1).
+  const sent = schemes.find((scheme) => scheme.toLowerCase() === named?.toLowerCase())
+  if (sent === undefined || key === undefined || key === '' || rest.length > 0) {
     throw unauthorized(`Authorization header is malformed: send ${wanted}`)
   }
   const caller = sent === 'Bearer' && isToken(key) ? findEmbedCaller(platform, key) : findCaller(platform, key)

@@ -77,6 +77,7 @@ export const SERVICE: readonly Rule[] = [
     run: async (world) => {
       const paths = ['/api/v1/users/me', `${HOME}/folders`]
       expect(await statuses(world, `Bearer ${admin(world)}`, paths)).toEqual([200, 200])
+      expect(await statuses(world, `bearer ${admin(world)}`, paths)).toEqual([200, 200])
       expect(await statuses(world, admin(world), paths)).toEqual([401, 401])
     },
   },
