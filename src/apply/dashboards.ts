@@ -7,7 +7,7 @@ import type { Decision } from '../plan/work.ts'
 import { isDashboardUnit, isFieldUnit, isNameAlone, partsOf } from './parts.ts'
 import { isNew, named, needsOf, type Step, takeStored, type Write } from './step.ts'
 
-/** A workbook is made with nothing in it; its draft, what viewers see and who may embed it come once its reports are there. */
+/** Creates the workbook empty: its draft, publication and embed access follow once its reports exist. */
 export const workbookSteps = (object: PlannedObject, workbook: Workbook, write: Write): Step[] => [
   ...shellSteps(object, workbook, write),
   ...draftSteps(object, workbook, write),
@@ -15,7 +15,7 @@ export const workbookSteps = (object: PlannedObject, workbook: Workbook, write: 
   ...shareSteps(object, workbook, write),
 ]
 
-/** The ledger of every workbook that is there and that something is written in, unless it goes with a new name. */
+/** Writes the ledger of every existing workbook that is about to change, unless it goes along with a new name. */
 export function openings({ plan, work }: Decision, { writer, ledgers }: Write): Step[] {
   const objects = new Map(plan.objects.map((object) => [object.key, object]))
   const written = plan.objects.filter(({ action, key }) => action !== 'delete' && !isKind(key, 'folder'))
@@ -50,11 +50,11 @@ function shellSteps(object: PlannedObject, workbook: Workbook, write: Write): St
   }
   const step = { ...named(object), phase: 'workbooks', run } as const
   if (isNew(object)) return [{ ...step, verb: 'create', needs }]
-  // A name needs no folder, and what is in the workbook waits for this step alone.
+  // A rename needs no folder, and everything in the workbook waits for this step alone.
   return [{ ...step, verb: 'update', needs: isNameAlone(fields) ? [] : [key, ...needs] }]
 }
 
-/** The reports that a dashboard shows, and whatever else the plan says that it needs. */
+/** The reports that a dashboard shows, and whatever else the plan says it needs. */
 const neededBy = (object: PlannedObject, workbook: Workbook): Key[] => [
   ...new Set([object.key, ...shownIn(workbook), ...needsOf(object, 'report', 'workbook', 'model')]),
 ]

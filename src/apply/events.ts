@@ -15,17 +15,14 @@ export const PHASES = [
 ] as const
 export type PhaseName = (typeof PHASES)[number]
 
-/** What a step does to its object. */
 export type Verb = 'create' | 'update' | 'open' | 'draft' | 'publish' | 'share' | 'record' | 'delete'
 
-/** One step on one object, as people know it. */
 export interface StepName {
   readonly phase: PhaseName
   readonly key: Key
-  /** Names from the root. */
   readonly title: readonly string[]
   readonly verb: Verb
-  /** Of a step that is about a part of its object: which. */
+  /** For a step that touches only a part of its object: which part. */
   readonly detail?: string | undefined
 }
 
@@ -34,11 +31,11 @@ export interface Failure extends StepName {
 }
 
 export interface Skip extends StepName {
-  /** The object that was not written, and that the step needs. */
+  /** The object that was not written and that this step needs. */
   readonly because: Key
 }
 
-/** Progress, as data. Whoever shows it decides how. */
+/** Progress as data. Whoever shows it decides how. */
 export type ApplyEvent =
   | { readonly type: 'phase'; readonly phase: PhaseName; readonly steps: number }
   | ({ readonly type: 'started' | 'done' } & StepName)
@@ -48,14 +45,14 @@ export type ApplyEvent =
   | { readonly type: 'published'; readonly key: Key; readonly title: readonly string[]; readonly version: number }
   /** The platform wants a review before it publishes this. */
   | { readonly type: 'review'; readonly key: Key; readonly title: readonly string[] }
-  /** The platform keeps these units otherwise than they were sent. */
+  /** Units that the platform stored differently from what was sent. */
   | {
       readonly type: 'altered'
       readonly key: Key
       readonly title: readonly string[]
       readonly units: readonly string[]
     }
-  /** What happens to the data model, in words. */
+  /** A line about the data model. */
   | { readonly type: 'model'; readonly text: string }
   | {
       readonly type: 'retry'
@@ -66,22 +63,20 @@ export type ApplyEvent =
     }
   | { readonly type: 'summary'; readonly result: Result }
 
-/** Of one kind of work, how much there was and how much is done. */
 export interface Count {
   readonly done: number
   readonly total: number
 }
 
 export interface Result {
-  /** Objects of the plan that are as planned now. */
+  /** Objects that now match the plan. */
   readonly applied: readonly Key[]
   readonly published: readonly { readonly key: Key; readonly title: readonly string[]; readonly version: number }[]
   readonly failed: readonly Failure[]
   readonly skipped: readonly Skip[]
-  /** Dashboards that wait for a review. */
   readonly review: readonly { readonly key: Key; readonly title: readonly string[] }[]
   readonly interrupted: boolean
-  /** It was interrupted because its time was over. */
+  /** It was interrupted because time ran out. */
   readonly timedOut: boolean
   readonly requests: number
   readonly counts: {
@@ -92,17 +87,15 @@ export interface Result {
     readonly published: Count
     readonly deletes: Count
   }
-  /** What viewers see at this moment. */
   readonly viewers: {
-    /** `none`: nothing was to be published. `old` and `new`: of every dashboard of the plan. */
+    /** `none`: nothing was to be published. `old` and `new`: every dashboard of the plan. */
     readonly see: 'none' | 'old' | 'new' | 'some new'
-    /** The dashboards that still show what they showed before. */
+    /** Dashboards that still show the old version. */
     readonly old: readonly { readonly key: Key; readonly title: readonly string[] }[]
-    /** The data model is new already. */
+    /** The new data model is already live. */
     readonly newModel: boolean
   }
-  /** Steps that the next run has to do. */
+  /** Steps left for the next run. */
   readonly left: readonly StepName[]
-  /** The exit status that this ending has. */
   readonly exit: number
 }

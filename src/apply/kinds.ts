@@ -4,17 +4,16 @@ import type { PlannedObject } from '../plan/plan-file.ts'
 import { workbookSteps } from './dashboards.ts'
 import { isNew, named, needsOf, type Step, takeStored, type Write } from './step.ts'
 
-/** How a run writes the objects of one kind. */
+/** How a run writes objects of one kind. */
 export interface StepRules<K extends Kind> {
-  /** The steps of one that is not deleted, each with its phase. */
+  /** Steps for an object that is not deleted, each with its phase. */
   readonly steps: (object: PlannedObject, wanted: Objects[K], write: Write) => readonly Step[]
-  /** When one is deleted: what is in others goes before them, and what nests goes from the deepest up. */
+  /** When objects of this kind are deleted: contents before containers, nested ones from the deepest up. */
   readonly deletes: 'first' | 'then' | 'deepest first, at last' | 'never by itself'
-  /** The key of the step that brings all of them together, where one does. */
+  /** The key of the step that writes all objects of this kind together, if there is one. */
   readonly broughtWith?: Key
 }
 
-/** The data model is brought as a whole. */
 export const DATA_MODEL = modelKey('')
 
 const STEP_RULES: { readonly [K in Kind]: StepRules<K> } = {

@@ -4,10 +4,8 @@ import { ERRORS } from '../errors.ts'
 import type { Plan } from '../plan/plan-file.ts'
 import type { Count, Failure, PhaseName, Result, Skip, StepName } from './events.ts'
 
-/** What a run saw of itself. */
 export interface Story {
   readonly plan: Plan
-  /** All that there was to do on content. */
   readonly steps: readonly StepName[]
   readonly done: ReadonlySet<StepName>
   readonly applied: ReadonlySet<Key>
@@ -67,7 +65,7 @@ function viewersOf({ steps, done, newModel }: Story): Result['viewers'] {
   return { see, old, newModel }
 }
 
-/** The first that holds: 4 where something failed after a write, else not allowed, stopped, held. */
+/** The first that applies: 4 if something failed after a write, else not allowed, stopped, held. */
 const PRECEDENCE = [3, 6, 5]
 
 function exitOf({ failed, review, interrupted, timedOut, done, newModel }: Story): number {
@@ -80,5 +78,5 @@ function exitOf({ failed, review, interrupted, timedOut, done, newModel }: Story
   return PRECEDENCE.find((exit) => exits.includes(exit)) ?? Math.max(0, ...exits)
 }
 
-/** Somebody changed an object between the plan and its write: it is held, like a conflict of the plan. */
+/** Somebody changed an object between the plan and its write: it is held, like a conflict in the plan. */
 const exitOfFailure = ({ kind, exit }: BoardwrightError): number => (kind === 'CONFLICT' ? 5 : exit)

@@ -2,7 +2,6 @@ import type { Workbook } from '../content/model.ts'
 import type { PlannedObject } from '../plan/plan-file.ts'
 
 const FIELDS: ReadonlySet<string> = new Set(['name', 'slug', 'folder', 'meta'])
-/** What only a publish writes. */
 const PUBLICATION: ReadonlySet<string> = new Set(['publish', 'allowEmbed', 'published'])
 const EMBED = 'embed '
 
@@ -10,16 +9,14 @@ export const isFieldUnit = (unit: string): boolean => FIELDS.has(unit)
 export const isDashboardUnit = (unit: string): boolean =>
   !FIELDS.has(unit) && !PUBLICATION.has(unit) && !unit.startsWith(EMBED)
 
-/** A name goes with the record that opens the workbook, in one write: no other field can. */
+/** A new name is written together with the ledger that opens the workbook. No other field can be. */
 export const isNameAlone = (fields: readonly string[]): boolean => fields.length === 1 && fields[0] === 'name'
 
-/** Which writes a workbook takes. */
+/** Which writes a workbook needs. */
 export interface Parts {
-  /** Units that a workbook has itself. */
   readonly fields: readonly string[]
-  /** Its dashboard changes, so its draft is written. */
+  /** The dashboard changes, so its draft is written. */
   readonly draft: boolean
-  /** Whose embed access changes. */
   readonly audiences: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-/** Runs `work` on every item, at most `most` at once, in their order. One that throws ends all: work must not throw. */
+/** Runs `work` on every item, in order, at most `most` at once. `work` must not throw: one error ends everything. */
 export async function eachOf<T>(items: readonly T[], most: number, work: (item: T) => Promise<void>): Promise<void> {
   const waiting = items.values()
   const workers = Array.from({ length: Math.min(most, items.length) }, async () => {

@@ -13,27 +13,26 @@ import type { Writer } from './writer.ts'
 
 export interface RunOptions {
   readonly seen: LiveAtPlan
-  /** Objects written at once. */
   readonly concurrency?: number | undefined
-  /** After a failure: begin nothing more, or do what does not depend on it. */
+  /** After a failure: stop, or continue with what does not depend on it. */
   readonly onError?: 'stop' | 'continue' | undefined
-  /** Begins nothing more, and ends what is being written. */
+  /** Start no new writes and finish those in progress. */
   readonly signal?: AbortSignal | undefined
   readonly onEvent?: ((event: ApplyEvent) => void) | undefined
-  /** Brings the data model to where the plan wants it, before anything else. Answers whether it changed. */
+  /** Brings the data model to the planned state before anything else. Returns whether it changed. */
   readonly dataModel?: (() => Promise<BroughtModel>) | undefined
 }
 
 export interface BroughtModel {
-  /** The branch has something new: also where what had to follow failed. */
+  /** The branch changed, even if a later step failed. */
   readonly changed: boolean
   readonly error?: BoardwrightError | undefined
 }
 
-/** The next request would meet the same. */
+/** Errors that every further request would meet too. */
 const FATAL: ReadonlySet<string> = new Set(['UNAUTHORIZED', 'UNREACHABLE', 'INTERRUPTED', 'TOKEN_INVALID', 'INTERNAL'])
 
-/** Carries a plan out, phase by phase. Decides nothing that the plan could have decided, and prints nothing. */
+/** Executes a plan, phase by phase. Decides nothing that the plan could have decided, and prints nothing. */
 export async function runPlan(decision: Decision, writer: Writer, options: RunOptions): Promise<Result> {
   const { plan } = decision
   const { concurrency = 10, onError = 'stop', signal, onEvent: emit = () => {} } = options
@@ -109,7 +108,7 @@ export async function runPlan(decision: Decision, writer: Writer, options: RunOp
     }
   }
 
-  /** An object is as planned once each of its steps is done, and that which brings all of its kind. */
+  /** An object matches the plan once all its steps are done, and the step that writes its whole kind. */
   function noteWhole(isOf: (action: string) => boolean): void {
     const undone = new Set<Key>(steps.filter((step) => !done.has(step)).map(({ key }) => key))
     const brought = new Set<Key>([...done].map(({ key }) => key))
@@ -127,7 +126,7 @@ export async function runPlan(decision: Decision, writer: Writer, options: RunOp
       newModel = changed
       if (error) throw error
     })
-    // Without changes it only ends what an earlier run left: nothing to tell.
+    // Nothing changes: this only finishes what an earlier run left, so nothing is shown.
     if (plan.inputs.adoptModel || plan.objects.some(({ key }) => stepRules(key).broughtWith === step.key)) {
       await runPhase({ name: step.phase, waves: [[step]] }, isStopped)
     } else await step.run().catch((cause) => take(step, cause))
@@ -137,7 +136,7 @@ export async function runPlan(decision: Decision, writer: Writer, options: RunOp
   noteWhole((action) => action !== 'delete')
   await runPhase({ name: 'ledgers', waves: ledgerSteps(decision, writer, ledgers) }, isOver)
 
-  // Something that did not happen may be why a dashboard still shows what would be deleted.
+  // A step that did not happen may be why a dashboard still shows something that would be deleted.
   const isHeldUp = (): boolean => isStopped() || failed.length + skipped.length + review.length > 0
   await runPhase(phase('deletes'), isHeldUp)
   noteWhole((action) => action === 'delete')

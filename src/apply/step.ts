@@ -8,32 +8,30 @@ import type { LedgerWriter } from './ledger-writer.ts'
 import type { Stored, Writer } from './writer.ts'
 
 export interface Step extends StepName {
-  /** Objects without which it is not done. */
+  /** Objects that must be done first. */
   readonly needs: readonly Key[]
-  /** Nothing else is done without it. */
+  /** If this step fails, nothing else runs. */
   readonly isNeededByAll?: true
   readonly run: () => Promise<void>
 }
 
 export interface Phase {
   readonly name: PhaseName
-  /** Steps that may run at once, one group after the other. */
+  /** Groups of steps that may run at once, one group after the other. */
   readonly waves: readonly (readonly Step[])[]
 }
 
-/** What the steps tell of beside that they are done. */
 export interface Hear {
   readonly published: (object: PlannedObject, version: number) => void
   readonly altered: (object: PlannedObject, units: readonly string[]) => void
 }
 
-/** What steps write with, and what they write. */
 export interface Write {
   readonly writer: Writer
   readonly ledgers: LedgerWriter
   readonly hear: Hear
   readonly work: Decision['work']
-  /** Reports that somebody edited since the plan saw them. Looked at once, before anything is published. */
+  /** Reports that somebody edited since the plan was made. Checked once, before anything is published. */
   readonly edited: () => Promise<ReadonlySet<Key>>
 }
 
@@ -44,7 +42,7 @@ export const needsOf = ({ needs }: PlannedObject, ...kinds: readonly Kind[]): Ke
 
 export const isNew = ({ action }: PlannedObject): boolean => action === 'create'
 
-/** What an answer says of some units. An empty one says nothing. */
+/** What an answer says about some units. An empty one says nothing. */
 export function takeStored(
   object: PlannedObject,
   answer: Stored,

@@ -9,10 +9,9 @@ import type { LedgerWriter } from './ledger-writer.ts'
 import { type Hear, named, type Phase, type Step, type Write } from './step.ts'
 import type { RecordText, Writer } from './writer.ts'
 
-/** A slug that a workbook gives up may be the one of a new workbook. */
+/** A slug that one workbook gives up may be taken by a new one. */
 const SHELLS = ['open', 'update', 'create'] as const
 
-/** The phases that bring what is not deleted, and how their steps are grouped. */
 const PHASES_OF_WRITES: readonly (readonly [PhaseName, (steps: readonly Step[]) => readonly (readonly Step[])[]])[] = [
   ['folders', byDepth],
   ['workbooks', (steps) => SHELLS.map((verb) => steps.filter((step) => step.verb === verb))],
@@ -48,7 +47,7 @@ function stepsFor<K extends Kind>(key: Key<K>, object: PlannedObject, write: Wri
   return wanted ? stepRules(key).steps(object, wanted, write) : []
 }
 
-/** Parents first: as many groups as folders nest. */
+/** Parents first: one group for each level of nesting. */
 function byDepth(folders: readonly Step[]): Step[][] {
   const deepest = Math.max(0, ...folders.map(({ title }) => title.length))
   return Array.from({ length: deepest }, (_, depth) => folders.filter(({ title }) => title.length === depth + 1))
@@ -68,13 +67,13 @@ function deleteWaves(objects: readonly PlannedObject[], { writer }: Write): Step
   return [of('first'), of('then'), ...byDepth(of('deepest first, at last')).reverse()]
 }
 
-/** The data model comes before everything else, and without it nothing else is done. */
+/** The data model comes first, and without it nothing else runs. */
 export const dataModelStep = (run: () => Promise<void>): Step => ({
   ...{ phase: 'data model', key: DATA_MODEL, title: ['data model'], verb: 'update' },
   ...{ needs: [], isNeededByAll: true, run },
 })
 
-/** What the ledgers say from now on. First the one that lists what is pending: the others count on it. */
+/** Final ledgers. The one that lists what is pending goes first: the others rely on it. */
 export const ledgerSteps = ({ plan }: Decision, writer: Writer, ledgers: LedgerWriter): Step[][] =>
   ledgers.toClose().map((wave) =>
     wave.map((key) => {
@@ -87,7 +86,7 @@ export const ledgerSteps = ({ plan }: Decision, writer: Writer, ledgers: LedgerW
     }),
   )
 
-/** The ledgers of workbooks that something was deleted or moved from. */
+/** Ledgers of workbooks that lost objects to a deletion or a move. */
 export const lastLedgerSteps = ({ plan }: Decision, writer: Writer, ledgers: LedgerWriter): Step[] =>
   ledgers
     .toShrink()

@@ -15,7 +15,6 @@ import { type ShapingOptions, shapingOf } from './shaping.ts'
 import type { TargetEnding } from './targets.ts'
 import { describeTraffic } from './traffic.ts'
 
-/** Flags of commands that carry a plan out. */
 export interface ApplyingOptions extends ShapingOptions {
   readonly yes?: true
   readonly approve?: string
@@ -28,17 +27,17 @@ export interface ApplyingOptions extends ShapingOptions {
 
 export const withApplying = (command: Command): Command =>
   command
-    .option('--yes', 'do not ask')
+    .option('--yes', 'do not ask for confirmation')
     .addOption(approveOption())
-    .addOption(new Option('--on-error <what>', 'after a failure').choices(['stop', 'continue']))
-    .option('--concurrency <n>', 'objects written at once (default: 10)', integer(1, 100))
-    .option('--allow-dirty', 'apply files that are not committed')
-    .option('--json', 'print what happens as JSON, one event a line')
+    .addOption(new Option('--on-error <what>', 'what to do after a failure').choices(['stop', 'continue']))
+    .option('--concurrency <n>', 'how many objects to write at once (default: 10)', integer(1, 100))
+    .option('--allow-dirty', 'apply uncommitted changes as well')
+    .option('--json', 'print events as JSON, one per line')
 
 export const approveOption = (): Option =>
-  new Option('--approve <hash>', 'apply only the plan of this hash, and do not ask').argParser(wholeHash)
+  new Option('--approve <hash>', 'apply only the plan with this hash, without asking').argParser(wholeHash)
 
-/** A part of a hash can be met by another plan, made for it. */
+/** A prefix of a hash could be forged, so the whole hash is required. */
 function wholeHash(text: string): string {
   if (/^[0-9a-f]{64}$/.test(text)) return text
   throw new BoardwrightError('USAGE', '--approve takes the whole hash of a plan, 64 characters', {
@@ -49,15 +48,15 @@ function wholeHash(text: string): string {
 export interface Stage {
   readonly progress: Progress
   readonly interrupt: Interrupt
-  /** Where it is one of several: each event says which. */
+  /** The target to name in each event, if there are several. */
   readonly target?: string | undefined
-  /** The plan is of this command alone: these words make it again. */
+  /** The command that makes this plan again, for a plan that was not saved. */
   readonly command?: readonly string[]
 }
 
 const APPROVED_COMMAND = /^(Apply exactly this: +boardwright ).*(?= --approve )/m
 
-/** Applies with what the flags say: shows the plan, asks, tells what happens and how it ended. */
+/** Shows the plan, asks, applies it, and reports what happened. */
 export async function applyAndTell<T extends Applied>(
   options: ApplyingOptions,
   { progress, interrupt, target, command }: Stage,
@@ -106,7 +105,7 @@ export async function applyAndTell<T extends Applied>(
   }
 }
 
-/** The plan was printed whole. Now what of it nobody approved. */
+/** The plan was printed whole; this prints the part of it that nobody approved. */
 async function tellUnapproved(
   { plan }: Applied,
   { objects, message }: Unapproved,

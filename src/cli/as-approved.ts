@@ -5,7 +5,7 @@ import type { Forge } from '../forge/forge.ts'
 import type { AsApproved, ShownPlans } from '../sync/apply-options.ts'
 import { jobContext } from './job.ts'
 
-/** Where the job's forge says what was shown of this project. It is asked when there is something to apply, not before. */
+/** Looks up what was shown of this project in the job's forge. Asked only if there is something to apply. */
 export function openShown(
   project: string,
   { allowDirectPush }: { readonly allowDirectPush?: true },
@@ -14,7 +14,7 @@ export function openShown(
   if (providerOf(process.env) === undefined) {
     throw new BoardwrightError(
       'FORGE_CONTEXT',
-      'this is no job of GitHub or GitLab, so nobody can say what was approved',
+      'this is not a GitHub or GitLab job, so nothing shows what was approved',
       {
         hint: 'Look at the plan, and apply it with --approve HASH.',
       },
@@ -33,7 +33,7 @@ export function openShown(
     const approvals = read?.project === project ? read.plans : []
     const pull = number === undefined ? undefined : String(number)
     if (record === undefined || approvals.length > 0) return { pull, approvals, problem }
-    return { pull, approvals, problem: `what pull request ${pull} showed cannot be read: it is of another version` }
+    return { pull, approvals, problem: `what pull request ${pull} showed cannot be read: another version wrote it` }
   }
   return { asApproved: { shownFor, allowDirectPush }, close: async () => forge?.close() }
 }

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises'
 import { BoardwrightError } from '../errors.ts'
 import { settings } from './settings.ts'
 
-/** Asks on a terminal. Without one, says which flag would have answered. */
+/** Asks on a terminal. Without one, names the flag that would have answered. */
 export async function ask(question: string, flag: string): Promise<string> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) {
     throw new BoardwrightError('USAGE', `${flag} is missing, and there is no terminal to ask on`, {

@@ -1,7 +1,7 @@
 import type { Plan } from '../sync/plan.ts'
 import { ask } from './ask.ts'
 
-/** Asks before anything is written. For a protected target its name is typed, so that no habit answers. */
+/** Asks before anything is written. A protected target's name has to be typed, so that nobody confirms out of habit. */
 export async function confirmPlan({ target, summary }: Plan): Promise<boolean> {
   const changes = `${summary.create} create, ${summary.update} update, ${summary.delete} delete, ${summary.publish} publish`
   if (target.protected) {

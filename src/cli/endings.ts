@@ -5,8 +5,8 @@ import { terminal } from './plans.ts'
 import { plural } from './problems.ts'
 
 /**
- * How a run ended: what failed and why, what is held, what viewers see now, what is done, what the next run will do, the
- * command to type.
+ * The end of a run: what failed and why, what is held, what viewers see, what is done, what is left, and the command to
+ * type.
  */
 export async function* describeEnding({
   plan,
@@ -34,7 +34,7 @@ export async function* describeEnding({
   yield `${result.applied.length} applied${failed}, ${plan.summary.held} held. Exit ${exit}.${where}`
 }
 
-/** What many objects failed of in the same way is said once, with the first of them. */
+/** Objects that failed in the same way are one line, with the first of them. */
 function* failuresOf({ failed, review, skipped, interrupted, timedOut }: Result): Generator<string> {
   for (const [index, { verb, title, detail, error }] of failed.entries()) {
     const isAlike = (each: Result['failed'][number]): boolean =>
@@ -46,7 +46,7 @@ function* failuresOf({ failed, review, skipped, interrupted, timedOut }: Result)
     yield `FAILED  ${verb} ${title.join(' / ')}${detail ? ` (${detail})` : ''}: ${error.message}${request}${more}   ${error.code}`
   }
   if (interrupted && (timedOut || failed.length === 0)) {
-    yield `STOPPED  ${timedOut ? 'because its time was up' : 'by Ctrl-C'}: the writes in progress were finished`
+    yield `STOPPED  ${timedOut ? 'because time ran out' : 'by Ctrl-C'}: the writes in progress were finished`
   }
   for (const { title } of review) {
     yield `REVIEW  ${title.join(' / ')}: the platform wants a review before it is published`
@@ -54,7 +54,7 @@ function* failuresOf({ failed, review, skipped, interrupted, timedOut }: Result)
   if (skipped.length > 0) yield `Skipped ${plural(skipped.length, 'step')} that depend on what failed`
 }
 
-/** Whoever is refused for these is refused everywhere. */
+/** Errors that every request would meet. */
 const SHARED: ReadonlySet<string> = new Set(['UNAUTHORIZED', 'UNREACHABLE', 'INTERRUPTED', 'TOKEN_INVALID'])
 
 function othersLine({ applied, published }: Result): string {
@@ -64,7 +64,7 @@ function othersLine({ applied, published }: Result): string {
   return `${plural(applied.length, 'other object')} (${list}), ${published.length} published`
 }
 
-/** What failed for a reason that stays needs something done first: its hint comes before the command. */
+/** If something has to be fixed first, its hint comes before the command. */
 function* nextLines(commit: string | null, { failed, left }: Result): Generator<string> {
   const first = failed.find(({ error }) => LASTING.has(error.kind))?.error.hint
   const steps = `${plural(left.length, 'step')} that ${left.length === 1 ? 'is' : 'are'} left`

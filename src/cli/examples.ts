@@ -1,4 +1,4 @@
-/** One example for each command, as its help and the reference show it. */
+/** One example per command, for its help and the reference. */
 export const EXAMPLES: Readonly<Record<string, string>> = {
   adopt: 'boardwright adopt --target production --select sales',
   apply: 'boardwright apply plan.json --yes',

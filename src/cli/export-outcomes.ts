@@ -3,14 +3,14 @@ import type { Exported } from '../sync/export.ts'
 import { isKind } from '../sync/kinds.ts'
 import { plural } from './problems.ts'
 
-/** What became of what both sides have, or one of them has no more. What is as it should be is counted. */
+/** What became of objects that differ or that one side no longer has. The unremarkable ones are counted. */
 export function* describeOutcomes({ outcomes, target }: Pick<Exported, 'outcomes' | 'target'>): Generator<string> {
   yield* describeKept(outcomes)
   for (const [kind, one, many] of COUNTED) {
     const { length } = outcomes.filter((outcome) => outcome.kind === kind)
     if (length > 0) yield `  ${plural(length, 'object')} ${(length === 1 ? one : many).replace('TARGET', target.name)}`
   }
-  // A folder is selected with all that is in it.
+  // Selecting a folder selects everything in it.
   const [kept] = outcomes.filter(
     ({ kind, key }) => (kind === 'conflict' || kind === 'edited-orphan') && !isKind(key, 'folder'),
   )
@@ -19,7 +19,7 @@ export function* describeOutcomes({ outcomes, target }: Pick<Exported, 'outcomes
   yield `  To take one as it is live${isKind(kept.key, 'workbook') ? ', with its reports' : ''}: ${command}`
 }
 
-/** A line for each that was kept, merged or left out. */
+/** One line for each object that was kept, merged or left out. */
 export function* describeKept(outcomes: Exported['outcomes']): Generator<string> {
   for (const outcome of outcomes) {
     const place = outcome.at?.line === undefined ? outcome.at?.file : `${outcome.at.file}:${outcome.at.line}`
@@ -70,5 +70,5 @@ const COUNTED = [
     'was removed here and is still live (`apply --prune` deletes it).',
     'were removed here and are still live (`apply --prune` deletes them).',
   ],
-  ['not-taken', 'in TARGET is in no file (`--new` takes it).', 'in TARGET are in no file (`--new` takes them).'],
+  ['not-taken', 'in TARGET has no file (`--new` exports it).', 'in TARGET have no file (`--new` exports them).'],
 ] as const

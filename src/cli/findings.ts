@@ -2,25 +2,22 @@ import { BoardwrightError } from '../errors.ts'
 import { parseJson } from '../json.ts'
 import type { Finding } from '../sync/render-plan.ts'
 
-/** Whether it was there before the change that is looked at. */
+/** Whether the problem was there before this change. */
 export interface KnownFinding extends Finding {
   readonly before?: true
 }
 
 export interface Findings {
   readonly findings: readonly KnownFinding[]
-  /** Undefined where the file does not say. */
   readonly membersChecked: boolean | undefined
-  /** From the top of the repository to the project; undefined where the file does not say. */
   readonly directory: string | undefined
-  /** The id of the project; undefined where the file does not say. */
   readonly project: string | undefined
 }
 
 type Row = Readonly<Record<string, unknown>>
 const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What `validate --format json` printed, or what another command printed with `--json` when it failed. */
+/** The output of `validate --format json`, or of a command that failed with `--json`. */
 export function readFindings(text: string, file: string): Findings {
   const value = parse(text, file)
   if (isRow(value) && Array.isArray(value['problems'])) {
@@ -68,6 +65,6 @@ function parse(text: string, file: string): unknown {
 }
 
 const unreadable = (file: string, why: string): BoardwrightError =>
-  new BoardwrightError('USAGE', `${file} holds no problems: ${why}`, {
+  new BoardwrightError('USAGE', `${file} is not a list of problems: ${why}`, {
     hint: 'Give --problems what `boardwright validate --format json` printed.',
   })

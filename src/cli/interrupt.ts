@@ -2,20 +2,18 @@ import process from 'node:process'
 import { BoardwrightError } from '../errors.ts'
 import { beginWriting, GRACE_MS, hasBegunWriting, settings } from './settings.ts'
 
-/** Ctrl-C once ends what is being written and begins nothing more. Twice breaks off. */
+/** The first Ctrl-C finishes the writes in progress and starts no new ones. The second aborts. */
 export interface Interrupt {
   readonly stop: AbortSignal
   readonly kill: AbortSignal
-  /** Whether something is being written. Until that is said, the end of the time breaks off. */
+  /** Until this is true, running out of time aborts at once. */
   readonly writes: (now: boolean) => void
   readonly done: () => void
 }
 
-/** The time of the whole command is over. */
 export const isOverdue = (signal: AbortSignal | undefined): boolean =>
   signal?.reason instanceof BoardwrightError && signal.reason.kind === 'TIMED_OUT'
 
-/** What was broken off because its time was over says so. */
 export function overdue(cause: unknown): unknown {
   const isCutOff = cause instanceof BoardwrightError && cause.kind === 'INTERRUPTED'
   return settings().deadline?.aborted && isCutOff ? overdueError(cause) : cause
@@ -24,14 +22,14 @@ export function overdue(cause: unknown): unknown {
 export function overdueError(cause?: unknown): BoardwrightError {
   const { timeout, limit = 0 } = settings()
   const why = timeout === undefined ? 'the limit in CI' : 'the limit of --timeout'
-  const done = hasBegunWriting() ? 'it had begun to write' : 'nothing was written'
+  const done = hasBegunWriting() ? 'it had started writing' : 'nothing was written'
   return new BoardwrightError('TIMED_OUT', `not finished after ${limit} s, ${why}; ${done}`, {
     cause,
     hint: `Run the same command again with more time: --timeout ${2 * limit}. What is done is not repeated.`,
   })
 }
 
-/** Until Ctrl-C, termination, or the end of the time. A second Ctrl-C is not waited for. */
+/** Until Ctrl-C, termination or the time limit. Does not wait for a second Ctrl-C. */
 export const untilStopped = (): Promise<void> =>
   new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())

@@ -3,11 +3,11 @@ import { BoardwrightError } from '../errors.ts'
 import { type JobContext, type Provider, providerOf, readContext } from '../forge/context.ts'
 import { readGiven } from './read-given.ts'
 
-/** The job that this runs in, by the variables that its forge sets. */
+/** The CI job that this runs in, from the variables that its forge sets. */
 export function jobContext(named: Provider | undefined): JobContext {
   const provider = named ?? providerOf(process.env)
   if (provider === undefined) {
-    throw new BoardwrightError('FORGE_CONTEXT', 'this is no job of GitHub or GitLab', {
+    throw new BoardwrightError('FORGE_CONTEXT', 'this is not a GitHub or GitLab job', {
       hint: 'Say which with --provider, and set the variables that such a job has.',
     })
   }

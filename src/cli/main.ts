@@ -2,7 +2,7 @@
 import process from 'node:process'
 import { readVersion } from './version.ts'
 
-/** The only exit. Everything else is loaded when it is needed, so that the version costs nothing. */
+/** The only exit. Everything else is imported lazily, so that --version costs nothing. */
 const [first, ...rest] = process.argv.slice(2)
 if ((first === '--version' || first === '-V') && rest.length === 0) {
   process.stdout.write(`${readVersion()}\n`)

@@ -10,29 +10,29 @@ import { isForSeveral, severalTargets, type TargetOptions } from './targets.ts'
 export interface Reading {
   readonly project: SoundProject
   readonly several: readonly string[] | undefined
-  /** Where it is for one target: that is read while the tree is looked at. */
+  /** For a command on one target: reading live starts while the tree is read. */
   readonly begun: Begun | undefined
 }
 
 export interface ReadingOptions {
   readonly progress: Progress
-  /** Not read where something else stands for it. */
+  /** Not started if a snapshot stands in for live. */
   readonly isLive?: boolean
 }
 
 /**
- * A reading is over before it pays to compile most of its functions a second time: those that run seven times as often as
- * the engine waits for are worth it.
+ * A short-lived reading does not repay optimising most functions: only those that run seven times as often as the
+ * engine's default threshold.
  */
 const COMPILING = '--interrupt-budget=1000000'
 
 /**
- * Where all of the tree is read there is much to tidy up: by itself a heap doubles before that, and both sides of ten
- * thousand reports would take 50 MB more. Where most is known, what is there stays, and to look through it takes time.
+ * Reading everything makes a lot of garbage: a heap that doubles on its own would take 50 MB more for ten thousand
+ * reports. If most is cached, what is there stays, and collecting it costs time.
  */
 const HEAP = { known: '--heap-growing-percent=250', whole: '--heap-growing-percent=15' }
 
-/** The project of a command that writes nothing. Of several targets, one after another, all of it is read at once. */
+/** The project for a command that writes nothing. With several targets, all files are read at once. */
 export async function openReading(
   command: Command,
   options: TargetOptions,

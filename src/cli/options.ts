@@ -2,20 +2,17 @@ import { resolve } from 'node:path'
 import process from 'node:process'
 import { type Command, InvalidArgumentError } from 'commander'
 
-/** How a command says with which status the program ends. Without a word it is 0. */
+/** Sets the exit status. Without a call it is 0. */
 export type Finish = (status: number) => void
 
-/** Where a command works: the working directory, or what `-C` says. */
 export const directoryOf = (command: Command): string =>
   resolve((command.optsWithGlobals() as { directory?: string }).directory ?? process.cwd())
 
-/** A flag that may be given several times. */
 export const several = (value: string, before: readonly string[] = []): string[] => [...before, value]
 
-/** Today, as rules that end on a day want it. */
+/** Today, for rules that expire on a date. */
 export const today = (): string => new Date().toISOString().slice(0, 10)
 
-/** A whole number within bounds, from the text of a flag. */
 export const integer =
   (least: number, most: number) =>
   (text: string): number => {

@@ -11,17 +11,17 @@ export function result(text: string): void {
   process.stdout.write(inLog(text.endsWith('\n') ? text : `${text}\n`))
 }
 
-/** Lines that a CI shall obey. */
+/** Workflow commands for a CI system. */
 export function command(lines: readonly WorkflowCommand[]): void {
   if (lines.length > 0) process.stdout.write(`${lines.join('\n')}\n`)
 }
 
-/** What is good to know. Nothing with -q. */
+/** Notes. Silent with -q. */
 export function note(text: string): void {
   if (!settings().quiet) warn(text)
 }
 
-/** What must be known. */
+/** Warnings: printed even with -q. */
 export function warn(text: string): void {
   process.stderr.write(`${inLog(text)}\n`)
 }
@@ -29,7 +29,6 @@ export function warn(text: string): void {
 const chain = (error: unknown): string[] =>
   error instanceof Error ? [error.stack ?? error.message, ...chain(error.cause)] : []
 
-/** What happened to what, where, and what to do next. */
 export function describeError(error: BoardwrightError, verbose: boolean): string {
   const { at, http } = error
   const place = at ? `${[at.file, at.line, at.column].filter((part) => part !== undefined).join(':')}  ` : ''
@@ -39,7 +38,6 @@ export function describeError(error: BoardwrightError, verbose: boolean): string
   return lines.map(printable).join('\n')
 }
 
-/** The same for programs, on one line. */
 export const errorJson = (error: BoardwrightError): string =>
   JSON.stringify({
     format: 1,

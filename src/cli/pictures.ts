@@ -6,7 +6,7 @@ import type { Plan } from '../sync/plan.ts'
 import { note, printable } from './output.ts'
 import { writeBytes } from './write-file.ts'
 
-/** Writes the pictures of a plan, and the plan as a page. What else is in the directory stays. */
+/** Writes the pictures of a plan, and the plan as a page. Leaves other files in the directory alone. */
 export async function drawInto(given: string, plan: Plan): Promise<void> {
   const directory = resolve(given)
   const { pictureFiles, renderHtml, safeName } = await import('../sync/render-plan.ts')

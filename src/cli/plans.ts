@@ -5,7 +5,7 @@ import { settings } from './settings.ts'
 export const PLAN_FORMATS = ['text', 'json', 'markdown', 'html'] as const
 export type PlanFormat = (typeof PLAN_FORMATS)[number]
 
-/** A plan as text. Colour only on a terminal, and only when nobody said no. */
+/** A plan as text. Colour only on a terminal, unless turned off. */
 export async function printPlan(plan: Plan, format: PlanFormat): Promise<string> {
   const { renderHtml, renderJson, renderMarkdown, renderText } = await import('../sync/render-plan.ts')
   if (format === 'json') return renderJson(plan)
@@ -26,7 +26,7 @@ export const terminal = (): { readonly width: number; readonly color: boolean; r
   verbose: settings().verbose,
 })
 
-/** A plan on one line, among those of other targets. */
+/** A plan on one line, for a list of targets. */
 export function describePlan({ summary, stops }: Plan): string {
   const changes = (['create', 'update', 'delete', 'publish'] as const)
     .filter((kind) => summary[kind] > 0)

@@ -1,2 +1,2 @@
-/** What came from outside is shown, never obeyed. */
+/** Text from outside is shown, never interpreted. */
 export { inLog, printable, printableName } from '../sync/printable.ts'

@@ -2,7 +2,7 @@ import process from 'node:process'
 import { printableName } from './printable.ts'
 import { settings } from './settings.ts'
 
-/** Says what is going on: on a terminal one line that changes, elsewhere nothing. Starts after a second. */
+/** Progress: one line that changes on a terminal, nothing elsewhere. Starts after a second. */
 export interface Progress {
   readonly say: (text: string) => void
   readonly end: () => void

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { BoardwrightError } from '../errors.ts'
 import { givenPlace } from '../sync/given.ts'
 
-/** A file that somebody named on the command line; `-` is what comes in. */
+/** A file named on the command line; `-` is standard input. */
 export function readGiven(file: string): string {
   try {
     return readFileSync(file === '-' ? 0 : givenPlace(file), 'utf8')

@@ -4,7 +4,7 @@ import { errorJson, note, printable, result } from './output.ts'
 import { createProgress } from './progress.ts'
 import { settings } from './settings.ts'
 
-/** Shows what a run does: a line that changes on a terminal, plain lines elsewhere, events for programs. */
+/** Shows a run: a changing line on a terminal, plain lines elsewhere, events for programs. */
 export interface Reporter {
   readonly hear: (event: ApplyEvent) => void
   readonly end: () => void
@@ -12,7 +12,6 @@ export interface Reporter {
 
 export interface ReporterOptions {
   readonly json: boolean
-  /** Where there are several. */
   readonly target?: string | undefined
 }
 
@@ -58,7 +57,7 @@ export function createReporter({ json, target }: ReporterOptions): Reporter {
       altered.clear()
       if (retries.size === 0) return
       const list = [...retries].map(([reason, n]) => `${n} for ${reason}`).join(', ')
-      note(printable(`Repeated: ${list}.`))
+      note(printable(`Retried: ${list}.`))
       retries.clear()
     },
   }
@@ -66,7 +65,7 @@ export function createReporter({ json, target }: ReporterOptions): Reporter {
 
 const MOST_ALTERED = 10
 
-/** What is not as it was sent, and will not be called a UI edit. */
+/** What the platform stored differently, and that will not count as a UI edit. */
 function alterations(altered: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   if (altered.size === 0) return []
   const lines = [...altered].map(([title, units]) => `  ${title}: ${[...units].sort().join(', ')}`).sort()

@@ -12,7 +12,6 @@ import { ciLimit, describeLimit } from './time-limits.ts'
 import { tellTraffic } from './traffic.ts'
 import { readVersion } from './version.ts'
 
-/** Runs one command line, and returns its exit status. */
 export async function run(args: readonly string[]): Promise<number> {
   endQuietlyOnBrokenPipe()
   const flags = { json: args.includes('--json'), verbose: args.includes('-v') || args.includes('--verbose') }
@@ -42,7 +41,7 @@ export async function run(args: readonly string[]): Promise<number> {
 
 type Make = (finish: Finish) => Command
 
-/** Every command, in the file of its name. Only what a command line names is loaded. */
+/** Every command, in the file of its name. Only the one that runs is loaded. */
 const COMMANDS: Readonly<Record<string, () => Promise<Make>>> = {
   adopt: async () => (await import('./commands/adopt.ts')).adoptCommand,
   apply: async () => (await import('./commands/apply.ts')).applyCommand,
@@ -72,7 +71,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Make>>> = {
   validate: async () => (await import('./commands/validate.ts')).validateCommand,
 }
 const NAMES = Object.keys(COMMANDS)
-/** They tell of all the others. */
+/** Help and completion list all commands. */
 const OF_ALL = ['completion', 'help']
 
 function namedIn(args: readonly string[]): readonly string[] {
@@ -86,8 +85,8 @@ function createProgram(finish: Finish, fail: (cause: unknown) => number, makers:
   const program = new Command('boardwright')
     .description('Content-as-code for an analytics platform: dashboards, reports and data models as files in git.')
     .version(readVersion(), '-V, --version', 'print the version')
-    .option('-q, --quiet', 'say nothing on stderr but errors')
-    .option('-v, --verbose', 'show the causes of errors, and all of what is new in a plan')
+    .option('-q, --quiet', 'print only errors on stderr')
+    .option('-v, --verbose', 'show the causes of errors, and new objects of a plan in full')
     .option('--no-color', 'print without colours')
     .option(
       '--timeout <seconds>',
@@ -128,7 +127,7 @@ function unknownCommand(name: string): BoardwrightError {
   return new BoardwrightError('USAGE', `unknown command "${name}"${near ? `: did you mean "${near}"?` : ''}`)
 }
 
-/** The argument parser's own words, without its prefix and on one line. */
+/** The argument parser's message, without its prefix and on one line. */
 function usageError({ message }: CommanderError): BoardwrightError {
   return new BoardwrightError('USAGE', message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' '))
 }

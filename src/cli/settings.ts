@@ -1,19 +1,18 @@
 import process from 'node:process'
 import type { ConnectOptions, Traffic } from '../sync/connect.ts'
 
-/** What flags that every command has say. One command line runs at a time. */
+/** Values of the global flags. One command line runs at a time. */
 export interface Settings {
-  /** Nothing on stderr but errors. */
   readonly quiet: boolean
   readonly verbose: boolean
   readonly color: boolean
-  /** Seconds that `--timeout` gives the command. */
+  /** The value of `--timeout`, in seconds. */
   readonly timeout: number | undefined
-  /** Seconds for the whole command, by `--timeout` or because it runs in CI; undefined is no limit. */
+  /** The limit for the whole command in seconds, from `--timeout` or CI; undefined is no limit. */
   readonly limit: number | undefined
-  /** Aborted when that time is over. */
+  /** Aborted when time runs out. */
   readonly deadline: AbortSignal | undefined
-  /** What was sent since somebody said so last. */
+  /** Requests sent since they were last reported. */
   readonly traffic: Traffic
 }
 
@@ -29,20 +28,20 @@ let timers: readonly NodeJS.Timeout[] = []
 
 export const settings = (): Settings => current
 
-/** How a command reaches platforms. What it sends is counted. */
+/** How a command reaches platforms. Counts what it sends. */
 export const reach = (): Pick<ConnectOptions, 'env' | 'signal' | 'traffic'> => ({
   env: process.env,
   signal: current.deadline,
   traffic: current.traffic,
 })
 
-/** From now on something may have been written, whatever happens. */
+/** From now on, something may have been written. */
 export const beginWriting = (): void => {
   hasBegun = true
 }
 export const hasBegunWriting = (): boolean => hasBegun
 
-/** What is under way when the time is over gets so long to stop in order. */
+/** How long work in progress may take to stop once time is up. */
 export const GRACE_MS = 30_000
 
 /** `ciLimit` is in seconds. `giveUp` ends a command that does not stop by itself. */

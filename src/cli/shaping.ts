@@ -2,7 +2,6 @@ import { type Command, Option } from 'commander'
 import type { Shaping } from '../sync/plan.ts'
 import { integer, several } from './options.ts'
 
-/** Flags that shape a plan: the same for every command that makes one. */
 export interface ShapingOptions {
   readonly select?: readonly string[]
   readonly prune?: true
@@ -19,15 +18,18 @@ const MANY = 1_000_000
 export const withShaping = (command: Command): Command =>
   command
     .option('--select <what>', 'only this: a path below content/, a slug, or an id (repeatable)', several)
-    .option('--prune', 'delete what is ours and in no file any more')
+    .option('--prune', 'delete managed objects that were removed from the repo')
     .addOption(
-      new Option('--ui-edits <what>', 'what to do where live was edited in the UI').choices(['hold', 'overwrite']),
+      new Option('--ui-edits <what>', 'what to do about conflicting edits made in the UI').choices([
+        'hold',
+        'overwrite',
+      ]),
     )
-    .option('--overwrite-newer', 'write although a newer commit was applied')
-    .option('--allow-deletes <n>', 'delete up to this many objects of a protected target', integer(0, MANY))
-    .option('--first-apply', 'the target is empty, and that is right')
-    .option('--adopt-model', 'take over the data model of the branch')
-    .option('--break', 'remove members that reports still use')
+    .option('--overwrite-newer', 'apply even though a newer commit was applied')
+    .option('--allow-deletes <n>', 'delete up to this many objects from a protected target', integer(0, MANY))
+    .option('--first-apply', 'the target is meant to be empty')
+    .option('--adopt-model', 'take over the branch’s data model')
+    .option('--break', 'allow removing members that reports still use')
 
 export const shapingOf = (options: ShapingOptions): Partial<Shaping> => {
   const { select, prune, uiEdits, overwriteNewer, allowDeletes, firstApply, adoptModel } = options

@@ -9,7 +9,6 @@ import { plural } from './problems.ts'
 
 export interface TargetOptions {
   readonly target?: string
-  /** `2/5` */
   readonly shard?: string
 }
 
@@ -26,20 +25,19 @@ export async function readShard({ shard }: TargetOptions): Promise<Shard | undef
   return parseShard(shard)
 }
 
-/** What came of one target, on one line. */
 export interface TargetEnding {
   readonly exit: number
   readonly line: string
-  /** Something was written there. */
+  /** Something was written to it. */
   readonly wrote?: boolean
-  /** For programs: what is said of it under its name. */
+  /** For programs: its entry in the output. */
   readonly data?: unknown
 }
 
 export const isForSeveral = ({ target = '', shard }: TargetOptions): boolean =>
   shard !== undefined || /[*?]/.test(target)
 
-/** The names of several targets; undefined where a command is for one, and works as if there were no others. */
+/** The names of several targets; undefined for a command on one target. */
 export async function severalTargets(
   { config }: Pick<SoundProject, 'config'>,
   options: TargetOptions,
@@ -52,11 +50,11 @@ export async function severalTargets(
 export interface Several {
   /** Collected and printed at the end, under `targets`. */
   readonly json: boolean
-  /** Nothing more is begun. */
+  /** Aborted: start no further target. */
   readonly stop?: AbortSignal | undefined
 }
 
-/** One target after another. What one of them cannot do does not keep the others from it. Answers the exit status. */
+/** Runs one target after another. A failure does not stop the others. Returns the exit status. */
 export async function eachTarget(
   names: readonly string[],
   { json, stop }: Several,
@@ -88,7 +86,7 @@ export async function eachTarget(
   return exit
 }
 
-/** One that failed after another was written to is what it would be in one run: partly applied. */
+/** A failure after another target was written counts as partly applied. */
 function exitOf(endings: readonly TargetEnding[], isCutOff: boolean): number {
   const exits = [...endings.map(({ exit }) => exit), ...(isCutOff ? [1] : [])]
   const isPartly = endings.some(({ wrote }) => wrote) && exits.some((exit) => exit === 1 || exit === 3)

@@ -1,7 +1,7 @@
-/** Minutes. What writes stops in order before the hour after which many CI systems end a job. */
+/** In minutes. Commands that write stop in good order before the hour at which many CI systems kill a job. */
 const [ON_DISK, READS, WRITES] = [10, 30, 55]
 
-/** How long each command may take in CI. Elsewhere, where somebody watches it, it takes the time that it takes. */
+/** How long each command may take in CI. Elsewhere there is no limit. */
 export const CI_MINUTES: Readonly<Record<string, number | 'no limit'>> = {
   adopt: WRITES,
   apply: WRITES,
@@ -31,13 +31,11 @@ export const CI_MINUTES: Readonly<Record<string, number | 'no limit'>> = {
   validate: ON_DISK,
 }
 
-/** Seconds; undefined is no limit. */
 export function ciLimit(command: string): number | undefined {
   const minutes = CI_MINUTES[command]
   return typeof minutes === 'number' ? minutes * 60 : undefined
 }
 
-/** As help and reference tell it. */
 export function describeLimit(command: string): string {
   const minutes = CI_MINUTES[command]
   return minutes === 'no limit'

@@ -6,7 +6,7 @@ interface Reached {
   readonly caller: { readonly email: string | undefined; readonly isAdmin: boolean }
 }
 
-/** What was sent since this was asked last, and by whom. */
+/** What was sent since the last call, and as whom. */
 export function describeTraffic({ target, caller }: Reached, ms: number): string {
   const { reads, writes } = takeTraffic()
   const who = caller.email ?? 'an unknown user'
@@ -16,7 +16,7 @@ export function describeTraffic({ target, caller }: Reached, ms: number): string
   return `Read ${target.name} in ${secondsText(ms)} s with ${reads} requests, as ${who} (${role}). ${writes} write requests.`
 }
 
-/** What a command sent and did not say itself. One that failed says it where it had begun to write. */
+/** Traffic that a command did not report itself. A failed command reports it only if it started writing. */
 export function tellTraffic({ failed }: { readonly failed: boolean }): void {
   const { reads, writes } = takeTraffic()
   if (writes > 0) note(printable(`Sent ${reads + writes} requests, ${writes} of them writes.`))

@@ -1,7 +1,6 @@
 import type { TreeEdit } from '../sync/tree-edit.ts'
 import { note, printable, result } from './output.ts'
 
-/** What became of the files of a tree, a line each, and what to do next. */
 export function printEdit(edit: TreeEdit, next: string, json: boolean | undefined): void {
   if (json) {
     result(JSON.stringify({ format: 1, ...edit }))

@@ -1,6 +1,6 @@
 declare const made: unique symbol
 
-/** A line that GitHub obeys. Made here alone: in what others wrote, none is ever left. */
+/** A GitHub workflow command. Made only here: all other output is escaped so that it never contains one. */
 export type WorkflowCommand = string & { readonly [made]: true }
 
 const inData = (text: string): string => text.replace(/%/g, '%25').replace(/\r/g, '%0D').replace(/\n/g, '%0A')

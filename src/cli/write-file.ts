@@ -3,17 +3,16 @@ import { lstatSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { BoardwrightError } from '../errors.ts'
 import { givenPlace } from '../sync/given.ts'
 
-/** Writes a file so that nobody ever sees half of it. */
+/** Writes a file atomically. */
 export const writeWhole = (path: string, text: string): void =>
   writeBytes(path, Buffer.from(text.endsWith('\n') ? text : `${text}\n`))
 
-/** `/dev/null`, or a pipe, is written to; a file in its place would be another thing. */
+/** `/dev/null` and pipes are written to directly: replacing them would change what they are. */
 function isDevice(place: string): boolean {
   const facts = lstatSync(place, { throwIfNoEntry: false })
   return facts !== undefined && !facts.isFile() && !facts.isDirectory() && !facts.isSymbolicLink()
 }
 
-/** The same for a file that is no text. */
 export function writeBytes(path: string, bytes: Uint8Array): void {
   const place = givenPlace(path)
   if (isDevice(place)) {

@@ -3,8 +3,8 @@ import { describeProblems } from '../api/read.ts'
 import { fits } from '../fits.ts'
 
 /**
- * What is wrong with a value, in words; nothing when it fits. The value itself is what the caller goes on with: schemas
- * change nothing.
+ * What is wrong with a value, in words; undefined if it fits. Callers keep using the value itself: schemas change
+ * nothing.
  */
 export function problemsOf(schema: z.ZodType, value: unknown): readonly string[] {
   if (fits(schema, value)) return []
@@ -12,7 +12,7 @@ export function problemsOf(schema: z.ZodType, value: unknown): readonly string[]
   return result.success ? [] : describeProblems(result.error)
 }
 
-/** What each row of a list is; undefined for what is no list. */
+/** The schema of a list's rows; undefined if it is not a list. */
 export function rowSchemaOf(response: z.ZodType): z.ZodType | undefined {
   const items: unknown = response instanceof z.ZodObject ? response.shape['items'] : undefined
   return items instanceof z.ZodArray ? (items.element as z.ZodType) : undefined

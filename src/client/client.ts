@@ -20,7 +20,7 @@ const CLOCK: Clock = {
   sleep: (ms, signal) => sleep(ms, undefined, signal === undefined ? {} : { signal }),
 }
 
-/** A client of one platform with one token. The token stays in here: no error and no inspection shows it. */
+/** A client of one platform with one token. The token stays inside: no error and no inspection shows it. */
 export function createClient(options: ClientOptions): Client {
   const concurrency = options.concurrency ?? 10
   const limit = createLimit(concurrency)
@@ -47,11 +47,11 @@ export function createClient(options: ClientOptions): Client {
     signal: options.signal,
     onRetry: options.onRetry,
     onRateLimit: limit.narrow,
-    // A platform that repeats the token in its message must not make us print it.
+    // The platform may repeat the token in its message: never print it.
     hide: (text) => text.replaceAll(token, '[token]'),
   })
 
-  /** A request is written when its turn comes, so that thousands of waiting calls hold no bodies. */
+  /** A request is built when its turn comes, so that thousands of waiting calls hold no bodies. */
   function call(endpoint: Endpoint, input: AnyInput = {}): Promise<unknown> {
     return limit.run(() => exchange.run(endpoint, writeRequest(sender, endpoint, input)))
   }
@@ -105,10 +105,10 @@ export function createClient(options: ClientOptions): Client {
   }
 }
 
-/** Less is no secret, and to take it out of messages would take out letters. */
+/** Shorter texts are not secrets, and redacting them would remove ordinary letters from messages. */
 const SHORTEST_TOKEN = 8
 
-/** A header cannot carry anything else, and a token never holds anything else. Refused without being shown. */
+/** What a header can carry; tokens hold nothing else. Refused without being shown. */
 function checkToken(token: string): string {
   const problem =
     token.trim() === ''
@@ -116,7 +116,7 @@ function checkToken(token: string): string {
       : /[^\x21-\x7e]/.test(token)
         ? 'holds a space, a line break or another character that no token has'
         : token.length < SHORTEST_TOKEN
-          ? `is shorter than any: it has fewer than ${SHORTEST_TOKEN} characters`
+          ? `is too short: it has fewer than ${SHORTEST_TOKEN} characters`
           : undefined
   if (problem !== undefined) throw new BoardwrightError('TOKEN_INVALID', `the token ${problem}`)
   return token

@@ -9,11 +9,11 @@ type Row = Readonly<Record<string, unknown>>
 
 export interface DataAnswer {
   readonly rows: readonly Row[]
-  /** Titles and types, as the data API says them. */
+  /** Titles and types, as the data API gives them. */
   readonly columns: readonly { readonly name: string; readonly title?: string; readonly type?: string }[]
 }
 
-/** The data API of one deployment: rows of queries, and nothing else. */
+/** The data API of one deployment: rows of queries, nothing else. */
 export interface DataClient {
   readonly load: (query: Row) => Promise<DataAnswer>
   readonly sql: (text: string) => Promise<DataAnswer>
@@ -82,7 +82,7 @@ export function createDataClient({ url, token, env = {}, signal, totalMs = TOTAL
 
 const isMap = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Of the first line: an answer in several lines has its error there. */
+/** The error of an answer in several lines is in the first one. */
 function errorIn(text: string): string | undefined {
   const [first = ''] = text.split('\n', 1)
   try {
@@ -98,9 +98,9 @@ function read(text: string): Row {
     const value = parseJson(text)
     if (isMap(value)) return value
   } catch (cause) {
-    throw new BoardwrightError('RESPONSE_INVALID', 'the data API answered with no JSON', { cause })
+    throw new BoardwrightError('RESPONSE_INVALID', 'the data API did not answer with JSON', { cause })
   }
-  throw new BoardwrightError('RESPONSE_INVALID', 'the data API answered with no JSON object')
+  throw new BoardwrightError('RESPONSE_INVALID', 'the data API did not answer with a JSON object')
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -125,7 +125,7 @@ const textsOf = ({ shortTitle, type }: Row) => ({
   ...(typeof type === 'string' ? { type } : {}),
 })
 
-/** A line with the columns, then lines with rows. */
+/** One line with the columns, then lines with rows. */
 function readSql(text: string): DataAnswer {
   const lines = text
     .split('\n')

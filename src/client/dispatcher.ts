@@ -5,11 +5,11 @@ import type { BaseUrl } from './url.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Kept-alive connections to one origin, through the environment's proxy unless the platform is on this machine. */
+/** Keep-alive connections to one origin, through the environment's proxy unless the platform is on this machine. */
 export function createDispatcher(base: BaseUrl, connections: number, env: Environment): Dispatcher {
   const options: Agent.Options = {
     connections,
-    // The client times whole tries itself.
+    // The client enforces its own timeouts.
     headersTimeout: 0,
     bodyTimeout: 0,
     factory: (origin, pool: Pool.Options) => new Pool(origin, { ...pool, connect: announceEmptyBodies(pool.connect) }),
@@ -17,7 +17,7 @@ export function createDispatcher(base: BaseUrl, connections: number, env: Enviro
   const httpProxy = readProxy(env, 'HTTP_PROXY')
   const httpsProxy = readProxy(env, 'HTTPS_PROXY')
   if (base.loopback || (httpProxy === '' && httpsProxy === '')) return new Agent(options)
-  // Given in full, because undici would read what is missing from the process.
+  // Given in full, because undici would read missing ones from the process.
   return new EnvHttpProxyAgent({ ...options, httpProxy, httpsProxy, noProxy: readVariable(env, 'NO_PROXY') })
 }
 
@@ -37,8 +37,8 @@ function readProxy(env: Environment, name: string): string {
 }
 
 /**
- * Some front ends answer 411 to a DELETE without `Content-Length: 0`, and undici, which writes one for POST and PUT,
- * drops it from a DELETE. So it is added where the request head meets the socket.
+ * Some front ends answer 411 to a DELETE without `Content-Length: 0`. undici writes one for POST and PUT but drops it
+ * from DELETE, so it is added where the request head meets the socket.
  */
 function announceEmptyBodies(connect: Pool.Options['connect']): buildConnector.connector {
   const open = typeof connect === 'function' ? connect : buildConnector(connect ?? {})

@@ -1,10 +1,8 @@
 import { parseJson, stringifyJson } from '../json.ts'
 
-/** What an answer other than success says for itself. */
 export interface ErrorBody {
-  /** Empty when the body says nothing. */
+  /** Empty if the body says nothing. */
   readonly message: string
-  /** The machine-readable `code`. */
   readonly code: string | undefined
 }
 
@@ -12,7 +10,7 @@ const MOST_CHARACTERS = 800
 const MOST_BYTES = 64 * 1024
 const MOST_OF_A_PAGE = 16 * 1024
 
-/** Every shape in the field: `message`, then `error`, as text or structured; else the whole body, JSON, HTML or text. */
+/** All shapes seen in the field: `message`, then `error`, as text or structured; else the whole body. */
 export function readErrorBody(body: Buffer): ErrorBody {
   const text = body.toString('utf8', 0, MOST_BYTES)
   const json = tryParse(text)
@@ -42,7 +40,7 @@ function tryParse(text: string): unknown {
   }
 }
 
-/** A bare number or boolean, an empty text or an empty container says nothing. */
+/** A bare number or boolean, or an empty text or container, says nothing. */
 function saying(value: unknown): string | undefined {
   if (typeof value === 'string') return value.trim() === '' ? undefined : value
   if (typeof value !== 'object' || value === null || Object.keys(value).length === 0) return undefined
@@ -51,7 +49,7 @@ function saying(value: unknown): string | undefined {
 
 const INVISIBLE = /<(script|style|head)\b.*?<\/\1\s*>|<!--.*?-->/gis
 const TAG = /<\/?[a-z!][^<>]*>/gi
-/** Terminal sequences, and every other character that would act on a terminal instead of being read. */
+/** Terminal sequences, and every other character that would act on a terminal. */
 const ESCAPES = /\p{Cc}\[[0-?]*[ -/]*[@-~]/gu
 const UNREADABLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}]+/gu
 

@@ -17,16 +17,16 @@ export interface Settings {
   readonly totalTimeoutMs: number
   readonly signal: AbortSignal | undefined
   readonly onRetry: ((event: RetryEvent) => void) | undefined
-  /** The platform said that this was too much at once. */
+  /** The platform rate-limited this request. */
   readonly onRateLimit: () => void
-  /** Takes the token out of a text. */
+  /** Redacts the token. */
   readonly hide: (text: string) => string
 }
 
 type Read = (endpoint: Endpoint, answer: Answer, refuse: Refuse) => Reading
 
 export interface Exchange {
-  /** Sends until there is an answer to give back, or an error that trying again would not change. */
+  /** Sends until there is an answer, or an error that a retry would not change. */
   readonly run: (endpoint: Endpoint, request: Request, read?: Read) => Promise<unknown>
   readonly counts: Counts
   readonly serverNow: () => number | undefined
@@ -75,7 +75,7 @@ export function createExchange(base: BaseUrl, transport: Transport, settings: Se
     }
   }
 
-  /** Answers the failure that ended the wait, if one did. */
+  /** Returns the failure that ended the wait, if any. */
   async function waitToRetry(
     endpoint: Endpoint,
     { reason }: Failure,
@@ -89,7 +89,7 @@ export function createExchange(base: BaseUrl, transport: Transport, settings: Se
     return signal?.aborted ? interrupted() : undefined
   }
 
-  /** Until the time is over, or everything is. */
+  /** Until this wait is over, or the whole call. */
   async function sleepUnless(waitMs: number): Promise<void> {
     try {
       await clock.sleep(waitMs, signal)

@@ -1,7 +1,7 @@
 /** One listener on the signal for the whole client, however many requests are in flight. */
 export interface Interrupt {
   readonly happened: () => boolean
-  /** Runs `stop` when the signal is aborted. The answer takes it back. */
+  /** Runs `stop` when the signal is aborted. The returned function unregisters it. */
   readonly onInterrupt: (stop: () => void) => () => void
   readonly dispose: () => void
 }

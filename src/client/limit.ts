@@ -1,13 +1,13 @@
 export interface Limit {
   readonly run: <T>(work: () => Promise<T>) => Promise<T>
-  /** One place less, until things have gone well for a while. There is always one. */
+  /** Allows one less at a time until things have gone well for a while, but always at least one. */
   readonly narrow: () => void
 }
 
-/** So many pieces of work in a row without a `narrow` give one place back. */
+/** So many successes in a row give one place back. */
 const CALM = 10
 
-/** Runs at most `most` pieces of work at once; the others wait in the order they came. */
+/** Runs at most `most` pieces of work at once; others wait in order. */
 export function createLimit(most: number): Limit {
   if (!Number.isInteger(most) || most < 1) throw new RangeError(`the concurrency must be 1 or more, not ${most}`)
   const waiting: (() => void)[] = []
@@ -15,7 +15,7 @@ export function createLimit(most: number): Limit {
   let running = 0
   let calm = 0
 
-  /** Whoever waits is counted as running before it runs, so that nobody can slip in between. */
+  /** Waiters are counted as running before they run, so that nobody slips in between. */
   function admit(): void {
     while (running < places && waiting.length > 0) {
       running += 1

@@ -1,21 +1,21 @@
 import { getHeapStatistics } from 'node:v8'
 import { BoardwrightError } from '../errors.ts'
 
-/** What no list of a real tenant reaches. */
+/** Limits that no list of a real tenant reaches. */
 export interface ListBounds {
   readonly rows: number
   readonly bytes: number
-  /** Pages in a row that bring no new row. */
+  /** Pages in a row without a new row. */
   readonly idlePages: number
   readonly minutes: number
 }
 
 export const LIST_BOUNDS: ListBounds = {
-  // Twenty times the largest tenant that the benches measure.
+  // Twenty times the largest tenant in the benches.
   rows: 1_000_000,
-  // Rows take up about twice their bytes, and several lists are read at once.
+  // Rows take about twice their size in memory, and several lists are read at once.
   bytes: Math.floor(getHeapStatistics().heap_size_limit / 4),
-  // A page is empty where all of it was deleted or may not be seen, and repeats rows where others shift the list.
+  // Pages can be empty (rows deleted or not visible) and can repeat rows (others shift the list).
   idlePages: 10,
   minutes: 15,
 }
@@ -26,7 +26,7 @@ export interface Endless {
   readonly hint?: string
 }
 
-/** Looks at each page of one list that says that more follow. Answers why the next one is not asked for, if it is not. */
+/** Checks each page that says more follow. Returns why the next one must not be requested, if so. */
 export function watchList(now: () => number, bounds: ListBounds = LIST_BOUNDS) {
   const started = now()
   const ids = new Set<unknown>()
@@ -59,6 +59,5 @@ const megabytes = (bytes: number): number => Math.round(bytes / 2 ** 20)
 const MORE_MEMORY =
   'That is a quarter of the memory that this process may use. If the tenant really is that large, give it more: NODE_OPTIONS=--max-old-space-size=8192. Otherwise the platform, or a proxy in between, is at fault.'
 
-/** `endpoint`: as an error names it. */
 export const listEndless = (endpoint: string, { message, hint }: Endless): BoardwrightError =>
   new BoardwrightError('LIST_ENDLESS', `${endpoint} ${message}`, { hint, http: { endpoint, tries: 1 } })

@@ -1,24 +1,24 @@
 import type { Clock } from './types.ts'
 
-/** How fast requests may follow each other, once the platform said that it was too fast. */
+/** How fast requests may follow each other once the platform has rate-limited them. */
 export interface Pace {
-  /** How long the next request has to wait. Each one that asks has its place. */
+  /** How long the next request has to wait. Each caller gets its own slot. */
   readonly turn: () => number
   readonly passed: () => void
-  /** Whether that is news: of many that are refused together the first one says it all. */
+  /** Whether this is news: of many requests that are refused together, the first counts. */
   readonly refused: () => boolean
 }
 
 const WINDOW_MS = 1_000
-/** A little under what just passed, because windows of the platform begin when they like. */
+/** A little below what just passed, because the platform's windows start at any time. */
 const CAREFUL = 0.97
-/** After so long without a refusal it goes a little faster each time: limits are not for ever. */
+/** After this long without a refusal it speeds up again, a little at a time. */
 const CALM_MS = 2_000
 const FASTER = 1.03
 
 /**
- * Without it everybody sends until everybody is refused, waits as long as was asked, and comes back at once: of what the
- * limit allows, much goes unused. Before the first refusal nobody waits.
+ * Without pacing, everybody sends until everybody is refused, waits, and comes back at once, which wastes much of what
+ * the limit allows. Before the first refusal nobody waits.
  */
 export function createPace({ now }: Pick<Clock, 'now'>): Pace {
   const passed = createWindow()
@@ -55,7 +55,7 @@ export function createPace({ now }: Pick<Clock, 'now'>): Pace {
   }
 }
 
-/** Moments of the last second, in the order in which they came. Each is looked at twice, however many there are. */
+/** Timestamps of the last second, in order. Each is visited at most twice. */
 function createWindow() {
   let times: number[] = []
   let first = 0

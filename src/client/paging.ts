@@ -6,9 +6,9 @@ export interface PagedList {
   readonly start: string | undefined
   readonly fail: (message: string) => Error
   readonly endless: (why: Endless) => Error
-  /** Whether a page that others follow is one too many. */
+  /** Whether a further page would be one too many. */
   readonly watch: (rows: readonly unknown[], bytes: number) => Endless | undefined
-  /** Whether a page is asked for before the one before it is looked at. */
+  /** Whether to request a page before the previous one was looked at. */
   readonly ahead: boolean
 }
 
@@ -26,7 +26,7 @@ export async function* readPages({
     if (seen.has(after)) throw endless({ message: 'gave the same cursor twice, so the list has no end' })
     seen.add(after)
     const page = readPage(after)
-    // Whoever takes the rows of the page before learns of a failure first.
+    // Whoever reads the previous page's rows meets the failure first.
     void Promise.allSettled([page])
     return page
   }
@@ -45,11 +45,10 @@ export async function* readPages({
   }
 }
 
-/** As the schemas of all paged lists have it. */
 type PageInfo = { readonly hasNextPage: boolean; readonly endCursor?: string | null } | null | undefined
 
 function nextCursor(pageInfo: PageInfo, fail: (message: string) => Error): string | undefined {
   if (pageInfo?.hasNextPage !== true) return undefined
   if (typeof pageInfo.endCursor === 'string' && pageInfo.endCursor !== '') return pageInfo.endCursor
-  throw fail('says that more rows follow and gives no cursor to them')
+  throw fail('says that more rows follow but gives no cursor')
 }

@@ -6,12 +6,11 @@ import { type Client, callsOf } from './client.ts'
 import { nameOf } from './request.ts'
 import type { AnyInput, ClientCore, Counts } from './types.ts'
 
-/** What a client was told, by what it asked. A list is one answer, whatever its pages were. */
+/** What a client was told, by request. A list is one answer, however it was paged. */
 export interface Recording {
   readonly answers: readonly (readonly [question: string, answer: unknown])[]
-  /** What it was not told, because it is not there or may not be seen. */
+  /** What it was told does not exist or may not be seen. */
   readonly refusals: readonly (readonly [question: string, kind: Refusal])[]
-  /** The platform's clock. */
   readonly now: number
 }
 
@@ -20,7 +19,7 @@ export type Refusal = (typeof REFUSALS)[number]
 
 const isRefusal = (kind: string): kind is Refusal => (REFUSALS as readonly string[]).includes(kind)
 
-/** How long its pages are is no part of what is asked. */
+/** The page size is not part of the request. */
 const questionOf = ({ path: pattern, method }: Endpoint, { path, query }: AnyInput): string =>
   `${method} ${pattern} ${stringifyJson([sorted(path), sorted({ ...query, first: undefined })])}`
 
@@ -29,7 +28,7 @@ const sorted = (values: Readonly<Record<string, unknown>> = {}): readonly (reado
     .filter(([, value]) => value !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1))
 
-/** The same client, and everything that it is told from now on. */
+/** The same client, recording everything that it is told from now on. */
 export function recordClient(client: Client): { readonly client: Client; readonly recording: () => Recording } {
   const answers = new Map<string, unknown>()
   const refusals = new Map<string, Refusal>()
@@ -72,7 +71,7 @@ export function recordClient(client: Client): { readonly client: Client; readonl
   }
 }
 
-/** A client that knows what was recorded, and asks nobody. What was not recorded may not be seen. */
+/** A client that answers from a recording and sends nothing. What was not recorded counts as not visible. */
 export function replayClient(recording: Recording): Client {
   const answers = new Map(recording.answers)
   const refusals = new Map(recording.refusals)
@@ -81,7 +80,7 @@ export function replayClient(recording: Recording): Client {
     const question = questionOf(endpoint, input)
     if (answers.has(question)) return answers.get(question)
     const kind = refusals.get(question) ?? 'FORBIDDEN'
-    throw new BoardwrightError(kind, `${nameOf(endpoint)}: the snapshot does not have it`)
+    throw new BoardwrightError(kind, `${nameOf(endpoint)} is not in the snapshot`)
   }
   const call = async (endpoint: Endpoint, input: AnyInput = {}): Promise<unknown> => answerTo(endpoint, input)
   async function* pages(endpoint: Endpoint, input: AnyInput = {}): AsyncGenerator<readonly unknown[]> {

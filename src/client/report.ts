@@ -7,14 +7,14 @@ import type { Request } from './transport.ts'
 
 interface Story {
   readonly tries: number
-  /** One of the tries may have had its effect. */
+  /** One of the tries may have taken effect. */
   readonly unsure: boolean
   readonly now: number
-  /** Takes the token out of whatever the platform said. */
+  /** Redacts the token from whatever the platform said. */
   readonly hide: (text: string) => string
 }
 
-/** The error of a call that failed for good: what was asked, what came of it, and what the caller must not assume. */
+/** The error of a call that failed for good: what was sent, what came back, and what the caller must not assume. */
 export function errorOf(endpoint: Endpoint, request: Request, failure: Failure, story: Story): BoardwrightError {
   const { tries, unsure, hide } = story
   const { kind, message, status, serverCode, requestId, cause } = failure

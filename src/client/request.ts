@@ -8,17 +8,16 @@ import type { Request } from './transport.ts'
 import type { AnyInput } from './types.ts'
 import type { BaseUrl } from './url.ts'
 
-/** What is the same in every request of a client. */
 export interface Sender {
   readonly base: BaseUrl
   readonly userAgent: string
   readonly authorization: Readonly<Record<AuthScheme, Readonly<Record<string, string>>>>
 }
 
-/** By endpoint, as an error names it: method and path template. */
+/** As errors name it: method and path template. */
 export const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`
 
-/** A request that fits its endpoint's schemas, or an error that names the field. Nothing is sent. */
+/** A request that fits its endpoint's schemas, or an error that names the field. Sends nothing. */
 export function writeRequest(sender: Sender, endpoint: Endpoint, input: AnyInput): Request {
   const path = writePath(sender.base, endpoint, input)
   const { contentType, body } = writeBody(endpoint, input)

@@ -122,7 +122,7 @@ function decode(body: Buffer): string | undefined {
 }
 
 function broken(answer: Answer, problem: string): Reading {
-  return fail(answer, 'RESPONSE_INVALID', `gave an answer that breaks its schema: ${problem}`)
+  return fail(answer, 'RESPONSE_INVALID', `gave an answer that does not match its schema: ${problem}`)
 }
 
 function fail(answer: Answer, kind: Failure['kind'], message: string): Reading {

@@ -6,32 +6,30 @@ const MOST_TRIES = 5
 const MOST_TRIES_RATE_LIMITED = 10
 const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 30_000
-/** Whoever asks for more is not waited for: the error says how long it will be. */
+/** Longer waits than this are not waited for: the error says how long. */
 const LONGEST_ASKED_MS = 120_000
 
 interface Situation {
   readonly repeat: Endpoint['repeat']
-  /** How often it was sent so far. */
   readonly tries: number
   readonly now: number
-  /** What is left for the whole call. */
   readonly leftMs: number
   readonly random: () => number
 }
 
-/** How long to wait before the next try, or undefined when there must be none. */
+/** How long to wait before the next try; undefined if there must be none. */
 export function planRetry(failure: Failure, situation: Situation): number | undefined {
   const { repeat, tries, leftMs, random } = situation
   if (failure.again === 'never' || (failure.again === 'if safe' && repeat !== 'safe')) return undefined
   if (tries >= (failure.status === 429 ? MOST_TRIES_RATE_LIMITED : MOST_TRIES)) return undefined
   const asked = readRetryAfter(failure, situation.now) ?? 0
   if (asked > LONGEST_ASKED_MS) return undefined
-  // Also on top of what was asked for: otherwise all who were refused together come back together.
+  // Jitter even on top of the requested wait: otherwise all refused requests come back together.
   const wait = asked + Math.round(random() * Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (tries - 1)))
   return wait < leftMs ? wait : undefined
 }
 
-/** Seconds, or a date: that one by the platform's own clock, if the same answer shows it. */
+/** Seconds, or a date, which is measured by the platform's own clock if the answer shows it. */
 export function readRetryAfter({ retryAfter, date }: Failure, now: number): number | undefined {
   const text = retryAfter?.trim() ?? ''
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000

@@ -1,4 +1,4 @@
-/** A list as it came over the wire: each of its rows, and everything else. */
+/** A list as it came over the wire: each row, and everything else. */
 export interface SplitPage {
   readonly rows: readonly Buffer[]
   readonly rest: Buffer
@@ -7,11 +7,9 @@ export interface SplitPage {
 type Range = readonly [from: number, to: number]
 
 /**
- * Finds the rows of a list without parsing it, so that each can be parsed by itself, or not at all. What a list says
- * twice is left out the second time: the platform repeats all of its rows under an older name.
- *
- * It only finds where things begin and end: whoever parses them finds out whether they are right. Undefined for what is
- * unusual.
+ * Finds the rows of a list without parsing it, so that each can be parsed alone, or not at all. The platform repeats
+ * all rows under an older name; the repetition is left out. Finds only where things begin and end: parsing decides
+ * whether they are valid. Undefined for anything unusual.
  */
 export function splitPage(body: Buffer): SplitPage | undefined {
   let list: List | undefined
@@ -38,8 +36,8 @@ const NO_ROWS = Buffer.from('[]')
 const SAMPLE = 200
 
 /**
- * What tells a list from every other one, in fewer bytes: of what it says twice, only where that stands. Whatever is not
- * found here is merely longer.
+ * Identifies a list in fewer bytes: the repeated rows count only by their position. What is not found here only makes
+ * the text longer.
  */
 export function bytesWithoutRepeat(body: Buffer): readonly Uint8Array[] {
   const from = body.indexOf('[')

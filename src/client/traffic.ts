@@ -1,4 +1,4 @@
-/** What clients send. One of these may be given to several of them, which then count together. */
+/** Counts what clients send. Several clients can share one. */
 export interface Traffic {
   reads: number
   writes: number

@@ -9,7 +9,6 @@ import type { BaseUrl } from './url.ts'
 
 export interface Request {
   readonly method: Endpoint['method']
-  /** With the query. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array | null
@@ -25,7 +24,7 @@ export interface Answer {
 export interface Breakdown {
   readonly type: 'breakdown'
   readonly how: 'unreachable' | 'broken' | 'timed out' | 'interrupted' | 'too large'
-  /** False when the platform cannot have seen anything of the request. */
+  /** False if the platform cannot have seen any of the request. */
   readonly sent: boolean
   readonly cause: Error | undefined
 }
@@ -33,16 +32,16 @@ export interface Breakdown {
 type Outcome = Answer | Breakdown
 
 export interface Transport {
-  /** Sends once, or throws at once. What goes wrong on the way is an outcome, not an exception. */
+  /** Sends once. Transport errors are outcomes, not exceptions. */
   readonly send: (request: Request, timeoutMs: number) => Promise<Outcome>
-  /** How many requests left this machine, by method. */
+  /** Requests that left this machine, by method. */
   readonly sent: Record<Endpoint['method'], number>
   readonly close: () => Promise<void>
 }
 
-/** Nothing that the platform has to say is near this. */
+/** Far more than any answer of the platform. */
 const MOST_BYTES = 256 * 1024 * 1024
-/** A timer that is told to wait longer ends at once. */
+/** A timer with a longer delay would fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 export function createTransport(

@@ -3,57 +3,52 @@ import type { Api } from '../api/index.ts'
 import type { Traffic } from './traffic.ts'
 
 export interface Clock {
-  /** Milliseconds since the epoch. */
   now(): number
-  /** Resolves after `ms`. Rejects when the signal is aborted. */
+  /** Resolves after `ms`; rejects if the signal is aborted. */
   sleep(ms: number, signal: AbortSignal | undefined): Promise<void>
 }
 
 export interface RetryEvent {
   readonly endpoint: string
   readonly reason: string
-  /** How many times the request was sent so far. */
   readonly tries: number
   readonly waitMs: number
 }
 
 export interface ClientOptions {
-  /** Where the platform is: `https://acme.example`, with a base path if it has one. */
+  /** The platform's URL: `https://acme.example`, with a base path if it has one. */
   readonly url: string
   readonly token: string
-  /** Refuse, in the transport, whatever is not GET. */
+  /** Refuse, in the transport, anything but GET. */
   readonly readOnly?: boolean
-  /** Requests in flight at once. 10 when left out. */
+  /** Requests in flight at once. Default 10. */
   readonly concurrency?: number
-  /** For one try of one request. A minute when left out. */
+  /** For one try of one request. Default: one minute. */
   readonly requestTimeoutMs?: number
-  /** For one call with all its tries and waits. Five minutes when left out. */
+  /** For one call with all its tries and waits. Default: five minutes. */
   readonly totalTimeoutMs?: number
   readonly clock?: Clock
-  /** In [0, 1). Spreads the waits before retries. */
+  /** In [0, 1). Jitter for retries. */
   readonly random?: () => number
   readonly userAgent?: string
-  /** Ends everything at once. */
   readonly signal?: AbortSignal
   readonly onRetry?: (event: RetryEvent) => void
-  /** Counts what is sent, beside the client's own counts. */
+  /** A counter shared with other clients, besides the client's own. */
   readonly traffic?: Traffic
-  /** Read for HTTPS_PROXY, HTTP_PROXY and NO_PROXY, in either case. None when left out. */
   readonly env?: Readonly<Record<string, string | undefined>>
 }
 
-/** Requests sent, by method, and how many of them were retries, by reason. */
+/** Requests sent, by method, and how many were retries, by reason. */
 export interface Counts extends Readonly<Record<Endpoint['method'], number>> {
   readonly retries: number
   readonly reasons: Readonly<Record<string, number>>
 }
 
 type None = Record<never, never>
-/** A key that must be given only when its value has something that must be given. */
+/** A key that is required only if its value has required parts. */
 type Part<Name extends string, T> = None extends T ? { readonly [K in Name]?: T } : { readonly [K in Name]: T }
 type BodyPart<T> = undefined extends T ? { readonly body?: T } : { readonly body: T }
 
-/** What a call of this endpoint takes. */
 type CallInput<E extends Endpoint> = Part<'path', PathOf<E>> &
   (E extends { query: object } ? Part<'query', QueryOf<E>> : None) &
   (E extends { body: object } ? BodyPart<BodyOf<E>> : None) &
@@ -63,7 +58,6 @@ type Arguments<Input> = None extends Input ? [input?: Input] : [input: Input]
 
 type Call = <E extends Endpoint>(endpoint: E, ...input: Arguments<CallInput<E>>) => Promise<ResponseOf<E>>
 
-/** One typed call for each row of the table. */
 export type CallsOf<Areas extends Readonly<Record<string, Area>>> = {
   readonly [Name in keyof Areas]: {
     readonly [Operation in keyof Areas[Name]['endpoints']]: (
@@ -72,39 +66,38 @@ export type CallsOf<Areas extends Readonly<Record<string, Area>>> = {
   }
 }
 
-/** Says what a row of a page says, now or later. */
+/** Gives the value of a row, now or later. */
 export type ParseRow<Row = unknown> = (index: number) => Row
 
-/** Looks at the bytes of each page of a list, and may know them. */
+/** Sees the bytes of each page of a list, and may recognise them. */
 export type OpenPage<Row = unknown> = (body: Buffer) => OpenedPage<Row>
 
 export interface OpenedPage<Row = unknown> {
-  /** What a page of these bytes says. */
+  /** The content of a page with these bytes, if known. */
   readonly known: { readonly pageInfo: unknown; readonly rows: (parse: ParseRow<Row>) => readonly Row[] } | undefined
-  /** Reads what is not known: the bytes of each row, and what says where the next page is. */
+  /** Reads an unknown page: the bytes of each row, and where the next page is. */
   readonly read: (pageInfo: unknown, rows: readonly Buffer[], parse: ParseRow<Row>) => readonly Row[]
 }
 
 export interface ClientCore {
   readonly call: Call
-  /** Every row of a list, page by page. Fails rather than end early or never. */
+  /** All rows of a list, page by page. Fails rather than end early or never. */
   readonly items: <E extends Endpoint>(endpoint: E, ...input: Arguments<CallInput<E>>) => AsyncGenerator<ItemOf<E>>
-  /** The same for whoever reads all of it: each page is asked for while the one before it is looked at. */
+  /** The same, requesting each page before the previous one was looked at. */
   readonly pages: <E extends Endpoint>(
     endpoint: E,
     input: CallInput<E>,
     open?: OpenPage<ItemOf<E>>,
   ) => AsyncGenerator<readonly ItemOf<E>[]>
   readonly counts: Counts
-  /** The platform's clock, by its last answer, in milliseconds since the epoch. Unknown before the first answer. */
   readonly serverNow: () => number | undefined
-  /** Waits for what is in flight, then closes every connection. */
+  /** Waits for requests in flight, then closes every connection. */
   readonly close: () => Promise<void>
 }
 
 export type Client = ClientCore & CallsOf<Api>
 
-/** What a call says with its types erased, inside the client. */
+/** A call's arguments with their types erased. */
 export interface AnyInput {
   readonly path?: Readonly<Record<string, unknown>>
   readonly query?: Readonly<Record<string, unknown>>

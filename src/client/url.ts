@@ -2,12 +2,12 @@ import { BoardwrightError } from '../errors.ts'
 
 export interface BaseUrl {
   readonly origin: string
-  /** Without a slash at its end: empty, or `/base`. */
+  /** Without a trailing slash: empty, or `/base`. */
   readonly path: string
   readonly loopback: boolean
 }
 
-/** The address of a platform. Refusals do not repeat the text, which may hold a password. */
+/** The platform's URL. Errors do not repeat the text, which may hold a password. */
 export function parseBaseUrl(text: string): BaseUrl {
   if (!URL.canParse(text)) throw refused('it is not a URL that begins with https://')
   const url = new URL(text)
@@ -19,7 +19,7 @@ export function parseBaseUrl(text: string): BaseUrl {
   return { origin: url.origin, path: url.pathname.replace(/\/+$/, ''), loopback }
 }
 
-/** By name or literal address only: what a name resolves to is not asked. */
+/** By name or literal address only: names are not resolved. */
 function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
 }

@@ -7,7 +7,7 @@ import type { ResolvedTarget } from './resolve.ts'
 import { matchesAny } from './scope.ts'
 import { tokenVariable } from './targets.ts'
 
-/** What no schema sees: names that must be known, and targets that get in each other's way. */
+/** What no schema can check: unknown names, and targets that clash. */
 
 export function homeProblems(document: FileValueRead, { targets }: Layers): Problem[] {
   if (!isMap(document.value)) return []
@@ -33,7 +33,6 @@ function unknownTarget(
   return { kind: 'TARGET_UNKNOWN', at, length, message, ...hint }
 }
 
-/** Two targets whose tokens would be read from one variable. */
 export function tokenProblems({ targets }: Layers): Problem[] {
   const first = new Map<string, string>()
   return [...targets].flatMap(([name, { placeOf }]): Problem[] => {
@@ -43,7 +42,7 @@ export function tokenProblems({ targets }: Layers): Problem[] {
     if (other === undefined) return []
     const { length, ...at } = placeOf([], 'key')
     return [
-      { kind: 'TARGET_CLASH', at, length, message: `"${name}" and "${other}" would both have the token ${variable}` },
+      { kind: 'TARGET_CLASH', at, length, message: `"${name}" and "${other}" would both use the token ${variable}` },
     ]
   })
 }
@@ -76,7 +75,7 @@ export function ignoreProblems(
     )
     if (expires >= today) return wrong
     const { length, ...at } = document.placeOf(['ignore', index, 'expires'])
-    const message = `the rule ended on ${expires}: what it covered is reported again`
+    const message = `the rule expired on ${expires}: the differences it covered are reported again`
     return [...wrong, { kind: 'IGNORE_EXPIRED', at, length, message, warning: true }]
   })
 }

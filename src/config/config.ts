@@ -11,20 +11,19 @@ import { isCredential, secretProblems } from './secrets.ts'
 import { tokenVariable } from './targets.ts'
 
 export interface ConfigRead {
-  /** Undefined when a problem is more than a warning. */
+  /** Undefined if there is any error. */
   readonly config: Config | undefined
   readonly problems: readonly Problem[]
 }
 
-/** The globs over files that hold one target each, as far as they can be read. */
 export function targetFileGlobs(value: unknown): readonly string[] {
   const read = ConfigFile.shape.targetFiles.safeParse(isMap(value) ? value['targetFiles'] : undefined)
   return read.data ?? []
 }
 
 /**
- * Reads boardwright.yaml and the target files that it names. Every problem is found at once. `today` is a day, as in
- * 2027-01-31: rules end on theirs.
+ * Reads boardwright.yaml and its target files, and finds every problem at once. `today` is a date such as 2027-01-31,
+ * for rules that expire.
  */
 export function readConfig(document: FileValueRead, targetFiles: readonly FileValueRead[], today: string): ConfigRead {
   const layers = readLayers(document, targetFiles)
@@ -67,7 +66,7 @@ const inOrder = (problems: readonly Problem[]): Problem[] =>
     ({ at: one }, { at: other }) => (one.line ?? 0) - (other.line ?? 0) || (one.column ?? 0) - (other.column ?? 0),
   )
 
-/** What else is said of a secret's place would repeat the secret, and the lines around it would show it. */
+/** Any more detail would repeat the secret, and a code frame would show it. */
 function withoutSecrets(problems: readonly Problem[], secrets: readonly Problem[]): Problem[] {
   const places = new Set(secrets.map(({ at }) => `${at.line}:${at.column}`))
   return problems

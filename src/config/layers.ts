@@ -4,15 +4,15 @@ import { schemaProblems } from '../content/schema-problems.ts'
 import { isMap } from './overlays.ts'
 import { ConfigFile, TargetFile, TargetName } from './schema.ts'
 
-/** A part of the configuration that gives keys to targets, and where it stands. */
+/** A part of the configuration that gives keys to targets, and where it is. */
 export interface Layer {
-  /** Undefined: something in it is wrong, and reported. */
+  /** Undefined: something in it is wrong and reported. */
   readonly keys: TargetFile | undefined
   readonly placeOf: PlaceOf
 }
 
 export interface Layers {
-  /** The top of the file, then `defaults`: below every target. */
+  /** The top level of the file, then `defaults`: below every target. */
   readonly base: readonly Layer[]
   readonly templates: ReadonlyMap<string, Layer>
   /** In the order of boardwright.yaml, then of their files. */
@@ -20,7 +20,7 @@ export interface Layers {
   readonly problems: readonly Problem[]
 }
 
-/** The parts of a configuration that give keys to targets, each for itself: what is wrong in one hides nothing of the others. */
+/** The layers of a configuration, each read alone: an error in one hides nothing in the others. */
 export function readLayers(document: FileValueRead, targetFiles: readonly FileValueRead[]): Layers {
   const value = isMap(document.value) ? document.value : {}
   const problems: Problem[] = []
@@ -76,7 +76,7 @@ function clash(placeOf: PlaceOf, message: string): Problem {
   return { kind: 'TARGET_CLASH', at, length, message }
 }
 
-/** `1.10` would become the text 1.1. A number whose text would change must say which text is meant. */
+/** `1.10` would become the text 1.1. A number whose text would change has to be quoted. */
 function numberProblems(keys: unknown, placeOf: PlaceOf): Problem[] {
   const variables = isMap(keys) && isMap(keys['variables']) ? keys['variables'] : {}
   return Object.entries(variables).flatMap(([name, value]): Problem[] => {

@@ -5,8 +5,8 @@ import { isMap } from './overlays.ts'
 type Replace = (text: string, path: ValuePath) => string
 
 /**
- * A value with every string in it replaced. Keys stay. What does not change is the same object as before. The path holds
- * during the call only.
+ * A value with every string in it replaced; keys stay. Unchanged parts keep their identity. The path is valid during
+ * the call only.
  */
 export function mapStrings(value: unknown, replace: Replace): unknown {
   const path: (string | number)[] = []
@@ -30,7 +30,7 @@ export function mapStrings(value: unknown, replace: Replace): unknown {
     return objectOf(Object.entries(value).map(([key, child]) => [key, changed.has(key) ? changed.get(key) : child]))
   }
 
-  /** Nearly always nothing: then nothing is made either. */
+  /** Nearly always empty, and then never allocated. */
   function changesIn<Step extends string | number>(
     steps: Iterable<Step>,
     holder: { readonly [step in Step]?: unknown },

@@ -3,10 +3,9 @@ import type { FileValueRead, Problem } from '../content/problem.ts'
 import { objectOf } from '../json.ts'
 import { isMap, mergeOverlay } from './overlays.ts'
 
-/** A document as it is written, with the long texts that stand beside it. */
+/** A document as written, with its side files. */
 export interface WrittenDocument extends FileValueRead {
   readonly kind: DocumentKind
-  /** The file as it is written. */
   readonly text?: string
   readonly sides: Readonly<Record<string, SideText>>
 }
@@ -25,8 +24,8 @@ export interface MergedDocument {
 }
 
 /**
- * An overlay can replace or remove a long text in a file beside it or inside itself, wherever the document has it. Files
- * of an app have no other place than their own.
+ * An overlay can replace or remove a side file, whether the document has the text beside it or inside. Files of an app
+ * exist only as files.
  */
 export function mergeDocument(document: WrittenDocument, overlay: OverlayDocument): MergedDocument {
   const sets = (key: string): boolean => isMap(overlay.value) && Object.hasOwn(overlay.value, key)
@@ -57,10 +56,10 @@ export function mergeDocument(document: WrittenDocument, overlay: OverlayDocumen
   }
 }
 
-/** Where a long text of a report stands when it is not beside the file. */
+/** Where a report's long text is if it is not in a side file. */
 const inlineKeys = (side: string): readonly string[] => (side === 'queryText' ? ['query', 'queryText'] : [side])
 
-/** What an object is must be the same in every target. */
+/** What identifies an object must be the same in every target. */
 function identityProblems({ kind }: WrittenDocument, { value, placeOf }: OverlayDocument): Problem[] {
   if (!isMap(value)) return []
   return DOCUMENTS[kind].identity
@@ -71,7 +70,7 @@ function identityProblems({ kind }: WrittenDocument, { value, placeOf }: Overlay
         kind: 'OVERLAY_INVALID',
         at,
         length,
-        message: `"${key}" says which ${kind} it is: an overlay cannot change it`,
+        message: `"${key}" identifies the ${kind}: an overlay cannot change it`,
       }
     })
 }

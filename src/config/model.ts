@@ -6,7 +6,6 @@ import type { SeverityRule } from './severity.ts'
 
 export interface DataModel {
   readonly branch: string
-  /** Globs below `data-model/`. */
   readonly paths: readonly string[]
   readonly route: 'auto' | 'fork' | 'upload'
   readonly merge: 'none' | 'parent' | 'default'
@@ -26,9 +25,9 @@ export type LengthyPlace = Place & { readonly length: number }
 export interface Target {
   readonly projectId: string
   readonly name: string
-  /** Its public ids are those that stand in the files. */
+  /** The files hold the public ids of this target. */
   readonly home: boolean
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string
   readonly deployment: number
   readonly protected: boolean
@@ -39,13 +38,11 @@ export interface Target {
   readonly scope: Scope
   readonly limits: Limits
   readonly uiEdits: 'hold' | 'overwrite'
-  /** Every plan deletes what is ours and in no file any more. */
+  /** Every plan prunes. */
   readonly prune: boolean
-  /** Those that hold today. */
+  /** The rules that have not expired. */
   readonly ignore: readonly IgnoreRule[]
-  /** Where it is declared. */
   readonly at: () => LengthyPlace
-  /** Where each of its variables gets its value. */
   readonly variablesAt: () => ReadonlyMap<string, LengthyPlace>
 }
 
@@ -55,7 +52,6 @@ export interface Config {
   readonly home: string
   /** In the order of boardwright.yaml, then of their files. */
   readonly targets: readonly Target[]
-  /** Globs from the root of the project. */
   readonly interpolate: readonly string[]
   /** How much the project says that problems weigh. */
   readonly rules: readonly SeverityRule[]

@@ -2,8 +2,8 @@ import type { FileValueRead, PlaceOf, ValuePath } from '../content/problem.ts'
 import { idOf, isIdentified, isMap } from './overlays.ts'
 
 /**
- * Where a part of a merged value comes from. Merging moves items of lists, so all three values are walked side by side:
- * by key, by id, else by index.
+ * Where a part of a merged value comes from. Merging moves list items, so all three values are walked in parallel: by
+ * key, by id, else by index.
  */
 export function createOrigins(
   document: FileValueRead,
@@ -16,7 +16,7 @@ export function createOrigins(
   }
 }
 
-/** The path of the same part in one of the values that were merged. */
+/** The path of the same part in one of the merged values. */
 function pathIn(value: unknown, merged: unknown, path: ValuePath): ValuePath | undefined {
   const [step, ...rest] = path
   if (step === undefined) return []

@@ -7,20 +7,19 @@ import { objectOf } from '../json.ts'
  * value, and everything else replaces. What matches nothing is a mistake, not an addition.
  */
 
-/** A way into a value that survives reordering: keys of maps, ids of list items. */
+/** A path into a value that survives reordering: keys of maps, ids of list items. */
 export type OverlayStep = string | { readonly id: string }
 export type OverlayPath = readonly OverlayStep[]
 
 export interface OverlayProblem {
   readonly kind: Extract<ErrorName, 'OVERLAY_UNMATCHED' | 'OVERLAY_INVALID'>
   readonly message: string
-  /** In the overlay. */
   readonly path: ValuePath
 }
 
 export interface Merged {
   readonly value: unknown
-  /** What the overlay set or removed. */
+  /** Paths that the overlay set or removed. */
   readonly matched: readonly OverlayPath[]
   readonly problems: readonly OverlayProblem[]
 }
@@ -33,13 +32,11 @@ export const isMap = (value: unknown): value is JsonMap =>
   !Array.isArray(value) &&
   Object.getPrototypeOf(value) === Object.prototype
 
-/** The id by which an item of a list is matched. */
 export function idOf(item: unknown): string | undefined {
   const id = isMap(item) && Object.hasOwn(item, 'id') ? item['id'] : undefined
   return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined
 }
 
-/** Whether the items of a list are matched by id. */
 export const isIdentified = (list: readonly unknown[]): boolean =>
   list.length > 0 && list.every((item) => idOf(item) !== undefined)
 
@@ -106,8 +103,7 @@ export function mergeOverlay(value: unknown, overlay: unknown): Merged {
   function checkRemoval(removal: JsonMap, keys: readonly string[], path: ValuePath): boolean {
     const others = Object.keys(removal).filter((key) => !keys.includes(key))
     if (removal[REMOVE] !== true) refuse('OVERLAY_INVALID', [...path, REMOVE], `"${REMOVE}" must be true`)
-    else if (others.length > 0)
-      refuse('OVERLAY_INVALID', path, `what is removed has no other keys: ${others.join(', ')}`)
+    else if (others.length > 0) refuse('OVERLAY_INVALID', path, `a removal takes no other keys: ${others.join(', ')}`)
     else return true
     return false
   }
@@ -120,7 +116,7 @@ export function mergeOverlay(value: unknown, overlay: unknown): Merged {
     refuse('OVERLAY_INVALID', path, key === REMOVE ? why : `unknown key "${key}": ${why}`)
   }
 
-  /** In a value that replaces another, marks would become content. */
+  /** In a value that replaces another, markers would become content. */
   function refuseMarks(over: unknown, path: ValuePath): void {
     if (Array.isArray(over)) for (const [index, item] of over.entries()) refuseMarks(item, [...path, index])
     if (!isMap(over)) return
@@ -139,11 +135,11 @@ export function mergeOverlay(value: unknown, overlay: unknown): Merged {
 
 const withoutId = (item: unknown): JsonMap => objectOf(Object.entries(item as JsonMap).filter(([key]) => key !== 'id'))
 
-/** A key of content: specifications of charts begin with it. */
+/** A key of content: chart specifications begin with it. */
 const SCHEMA = '$schema'
 const isMark = (key: string): boolean => key.startsWith('$') && key !== SCHEMA
 
-/** The paths that an overlay sets or removes, whatever it is laid over. */
+/** The paths that an overlay sets or removes, whatever it is applied to. */
 export function overlayPaths(overlay: unknown, way: OverlayPath = []): OverlayPath[] {
   if (isRemoval(overlay)) return [way]
   if (isMap(overlay)) {

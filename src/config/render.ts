@@ -10,18 +10,18 @@ import { fillText, type Lookup, mayHoldVariables, type Use } from './variables.t
 
 export interface Rendering {
   readonly target: Pick<Target, 'name' | 'variables'>
-  /** Globs from the root of the project: app and data-model files in which variables and reports are filled in. */
+  /** App and data-model files in which variables and reports are filled in, as globs from the project root. */
   readonly interpolate: readonly string[]
-  /** What the target's overlay says of a document, by the document's file. */
+  /** The target's overlay for a document, by the document's file. */
   readonly overlayOf?: ((file: string) => OverlayDocument | undefined) | undefined
-  /** The public id, in the target, of the report that a file names so. */
+  /** The public id, in the target, of the report that a file refers to by this name. */
   readonly reportId?: ((name: string, file: string) => string | undefined) | undefined
 }
 
 export interface RenderedText {
   readonly text: string
   readonly problems: readonly Problem[]
-  /** Names of the variables that it used. */
+  /** Names of the variables it used. */
   readonly used: ReadonlySet<string>
 }
 
@@ -69,7 +69,7 @@ export function renderDocument(document: WrittenDocument, rendering: Rendering):
 /** A backslash may stand for any character. */
 const hasNoVariables = (yaml: string): boolean => !mayHoldVariables(yaml) && !yaml.includes('\\')
 
-/** A file of the data model: it has variables only where `interpolate` says so. */
+/** A data-model file: variables are filled in only if `interpolate` lists it. */
 export function renderText(text: string, file: string, rendering: Rendering): RenderedText {
   const path = file.replace(OVERLAY, '')
   const lookup = lookupFor(path, path, rendering)
@@ -81,18 +81,17 @@ export function renderText(text: string, file: string, rendering: Rendering): Re
   }
 }
 
-/** A file of an overlay stands for the file behind this. */
 const OVERLAY = /^overlays\/[^/]+\//
 
-/** The app file whose text stands inside dashboard.yaml, because some disk cannot hold its name. */
+/** An app file whose text is inside dashboard.yaml, because some file systems refuse its name. */
 const appFileAt = (path: ValuePath, file: string): string | undefined =>
   path.length === 3 && path[0] === 'app' && path[1] === 'files'
     ? `${file.slice(0, file.lastIndexOf('/'))}/app/${path[2]}`
     : undefined
 
 /**
- * Of a source file (of an app or the data model) undefined, unless it is listed. Reports can be named in source files
- * only: everywhere else references do that.
+ * Undefined for a source file (of an app or the data model) that is not listed. Only source files can name reports this
+ * way: everything else uses references.
  */
 function lookupFor(source: string | undefined, file: string, rendering: Rendering): Lookup | undefined {
   const { target, interpolate, reportId } = rendering

@@ -11,7 +11,7 @@ const LIMITS: Limits = { deletePercent: 30, changePercent: 30, fromCount: 10 }
 const INCLUDE: Selection = { paths: [], kinds: [] }
 const EXCLUDE: Selection = { paths: [], kinds: ['spreadsheet'] }
 
-/** A target with everything that it extends, but without what stands beside the targets. */
+/** A target with everything it extends, without the defaults that all targets share. */
 export type ResolvedTarget = Omit<Target, 'projectId' | 'home' | 'ignore'>
 
 export interface Resolved {
@@ -19,7 +19,7 @@ export interface Resolved {
   readonly problems: readonly Problem[]
 }
 
-/** Every target with its defaults, its templates and its own keys, the later over the earlier. */
+/** Every target with its defaults, templates and own keys, later ones winning. */
 export function resolveTargets(layers: Layers): Resolved {
   const problems: Problem[] = extendsProblems(layers)
   const targets = [...layers.targets].flatMap(([name, own]) => {
@@ -40,7 +40,7 @@ export function resolveTargets(layers: Layers): Resolved {
 const find = ({ templates, targets }: Layers, name: string): Layer | undefined =>
   templates.get(name) ?? targets.get(name)
 
-/** What a target extends, the furthest first. Undefined: it extends what is not there, or itself. */
+/** What a target extends, furthest first. Undefined if that does not exist, or is a cycle. */
 function chainOf(name: string, layers: Layers): Layer[] | undefined {
   const chain: Layer[] = []
   const seen = new Set([name])
@@ -74,7 +74,7 @@ function extendsProblems(layers: Layers): Problem[] {
   })
 }
 
-/** The names on the way from a name back to itself. */
+/** The names on the cycle. */
 function circleFrom(name: string, layers: Layers): string[] {
   const way = [name]
   for (;;) {
@@ -85,7 +85,7 @@ function circleFrom(name: string, layers: Layers): string[] {
   }
 }
 
-/** Maps merge by key, all else is replaced. */
+/** Maps merge by key; everything else is replaced. */
 function mergeKeys(below: TargetFile, above: TargetFile): TargetFile {
   const merged = { ...below, ...above }
   for (const key of ['variables', 'include', 'exclude', 'limits'] as const) {
@@ -146,7 +146,7 @@ type Given<T> = { [K in keyof T]?: NonNullable<T[K]> }
 const given = <T extends object>(keys: T | undefined): Given<T> =>
   Object.fromEntries(Object.entries(keys ?? {}).filter(([, value]) => value !== undefined)) as Given<T>
 
-/** The last layer that names a variable gives its value. Places are looked up when somebody asks for one. */
+/** The last layer that names a variable sets its value. Places are looked up on demand. */
 function placesOf(own: Layer, chain: readonly Layer[]): Pick<ResolvedTarget, Places> {
   const variablesAt = once(
     () =>

@@ -2,14 +2,14 @@ import { escapeText, type FilledSpots, fillSpots, type Lookup, type Spot } from 
 
 export interface RestoredLine {
   readonly text: string
-  /** The variables of the line as it was written that are in it again. */
+  /** The variables of the written line that are back in it. */
   readonly kept: readonly Spot[]
   readonly lost: readonly Spot[]
 }
 
 /**
- * A line that changed, with those variables put back whose values are still there, each at a place that can be told. The
- * line says the same with them as without.
+ * A changed line with variables put back where their values are still there and their place is unambiguous. Filled in,
+ * it is the changed line.
  */
 export function restoreLine(before: FilledSpots, after: string, lookup: Lookup): RestoredLine {
   const plain = { text: escapeText(after, lookup), kept: [], lost: before.spots }
@@ -26,7 +26,7 @@ export function restoreLine(before: FilledSpots, after: string, lookup: Lookup):
     kept.push(spot)
   }
   text += escapeText(after.slice(done), lookup)
-  // A dollar sign in front of a variable would make it a text.
+  // A dollar sign before a variable would escape it.
   const isSame = kept.length > 0 && fillSpots(text, lookup).text === after
   return isSame ? { text, kept, lost: before.spots.filter((spot) => !kept.includes(spot)) } : plain
 }
@@ -34,10 +34,10 @@ export function restoreLine(before: FilledSpots, after: string, lookup: Lookup):
 interface LineChange {
   readonly before: string
   readonly after: string
-  /** Characters that both begin with, and that both end with. */
+  /** Characters in the common prefix and suffix. */
   readonly prefix: number
   readonly suffix: number
-  /** Share of the words that both have. */
+  /** Share of common words. */
   readonly likeness: number
 }
 
@@ -52,7 +52,6 @@ function compareLines(before: string, after: string): LineChange {
 
 const WORD = /[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu
 
-/** From 0 to 1. */
 export function likenessOf(before: string, after: string): number {
   const words = new Map<string, number>()
   let total = 0
@@ -72,7 +71,7 @@ export function likenessOf(before: string, after: string): number {
 
 const LIKE_ENOUGH = 0.5
 
-/** Where the value of a variable is in the changed line, if there is no doubt. */
+/** Where the value of a variable is in the changed line, if that is unambiguous. */
 function placeOf(spot: Spot, change: LineChange): number | undefined {
   const { before, after, prefix, suffix, likeness } = change
   const value = before.slice(spot.from, spot.to)
@@ -94,7 +93,7 @@ function occurrences(text: string, value: string): number[] {
   return found
 }
 
-/** Whether the value stands there as it stood before: a whole word, or glued to the same neighbours. */
+/** Whether the value stands there as before: a whole word, or attached to the same neighbours. */
 function fits({ from, to }: Spot, { before, after }: { before: string; after: string }, at: number): boolean {
   const end = at + to - from
   return (

@@ -3,17 +3,17 @@ import { likenessOf, type RestoredLine, restoreLine } from './restore-line.ts'
 import { escapeText, type FilledSpots, fillSpots, fillText, type Lookup } from './variables.ts'
 
 export interface Restored {
-  /** Filled in, it is exactly the text after the change. */
+  /** Filled in, it is exactly the changed text. */
   readonly text: string
-  /** Whether every variable is still there, but for those whose lines were deleted. */
+  /** Whether every variable is still there, apart from those on deleted lines. */
   readonly kept: boolean
-  /** Names of variables that became plain text. */
+  /** Variables that became plain text. */
   readonly lost: readonly string[]
 }
 
 /**
- * Puts variables back into a text that was changed where it stood filled in, line by line: a line that did not change
- * stays as it is written, a changed one gets back the variables whose values are still there.
+ * Puts variables back into a rendered text that was edited, line by line: unchanged lines stay as written, changed
+ * lines get back the variables whose values are still there.
  */
 export function restoreText(written: string, before: string, after: string, lookup: Lookup): Restored {
   const filled = fillText(written, lookup)
@@ -36,7 +36,7 @@ interface WrittenLine {
   readonly filled: FilledSpots
 }
 
-/** Written lines that became others, and behind them one that stays. */
+/** Written lines that were changed, followed by one that stays. */
 interface Group {
   readonly old: readonly WrittenLine[]
   readonly now: readonly string[]
@@ -66,10 +66,10 @@ function groupsOf(lines: readonly WrittenLine[], before: readonly string[], afte
   return [...groups, { old, now: after.slice(done), kept: [] }]
 }
 
-/** In a larger group lines that belong together are not searched for: they are those in the same place, if any. */
+/** In a larger group, lines are matched only by position. */
 const MOST_COMPARED = 2_000_000
 
-/** Lines with variables find their successors: in the same order, those that keep the most. */
+/** Matches lines with variables to their successors: in order, preferring those that keep the most. */
 function restoreGroup(
   old: readonly WrittenLine[],
   now: readonly string[],
@@ -112,7 +112,7 @@ interface Best {
 }
 const NONE: Best = { score: 0, pairs: [] }
 
-/** The best way to pair lines without crossings. */
+/** The best pairing of lines without crossings. */
 function bestPairs(old: readonly WrittenLine[], now: readonly string[], lookup: Lookup): readonly Pair[] {
   let above: Best[] = Array.from({ length: now.length + 1 }, () => NONE)
   for (const line of old) {

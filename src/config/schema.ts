@@ -6,7 +6,7 @@ import { VARIABLE_NAME } from './variables.ts'
 
 /** boardwright.yaml. Strict: a typo is an error. */
 
-/** Names of devices of one system: no disk of it can hold `overlays/<name>/`. */
+/** Windows device names: no disk there can hold `overlays/<name>/`. */
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)$/
 
 const NAME_RULE = 'must be lower-case words and digits, joined by "-"'
@@ -16,7 +16,7 @@ export const TargetName = z
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, {
     error: ({ input }) => (/[/\\]|^\.+$/.test(String(input)) ? `is a path. It ${NAME_RULE}` : NAME_RULE),
   })
-  .refine((name) => !DEVICE.test(name), { error: 'is the name of a device: some disks cannot hold its overlays' })
+  .refine((name) => !DEVICE.test(name), { error: 'is the name of a device: some file systems refuse its overlays' })
 
 const PlatformUrl = z.string().refine((text) => urlProblem(text) === undefined, {
   error: ({ input }) => urlProblem(String(input)) ?? '',

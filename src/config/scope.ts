@@ -1,6 +1,8 @@
 import type { ContentKind } from '../content/kinds.ts'
 
-/** Globs and what they select. `*` and `?` stay within a segment of a path, `**` is any number of segments, none too. */
+/**
+ * Globs and what they select. `*` and `?` stay within a path segment; `**` is any number of segments, including none.
+ */
 
 export type ScopeKind = ContentKind | 'spreadsheet'
 
@@ -20,11 +22,10 @@ export interface ScopeItem {
   /** Below `content/`: the directory of a folder or workbook, the file of a report. */
   readonly path: string
   readonly kind: ContentKind
-  /** Of a report. */
   readonly source?: string | undefined
 }
 
-/** Whether a scope minds where things are. */
+/** Whether a scope depends on paths. */
 export const mindsPaths = ({ include, exclude }: Scope): boolean => include.paths.length + exclude.paths.length > 0
 
 /** Whether it leaves nothing out. */
@@ -54,7 +55,7 @@ interface Ignoring {
   readonly units?: readonly string[] | undefined
 }
 
-/** The rule that says that nobody wants to hear of a difference in this unit of the object at this path. */
+/** The ignore rule that covers this unit of the object at this path. */
 export const ignoringRule = <T extends Ignoring>(rules: readonly T[], path: string, unit: string): T | undefined =>
   rules.find(
     ({ path: pattern, units }) =>
@@ -71,7 +72,6 @@ export const matchesAny = (patterns: readonly string[], path: string): boolean =
 export const matchesGlob = (pattern: string, path: string): boolean =>
   matchesSegments(segmentsOf(pattern), path.split('/'))
 
-/** `sales/` says the same as `sales`. */
 const segmentsOf = (pattern: string): string[] => pattern.replace(/\/+$/, '').split('/')
 
 const matchesSegments = (pattern: readonly string[], path: readonly string[]): boolean =>
@@ -80,7 +80,7 @@ const matchesSegments = (pattern: readonly string[], path: readonly string[]): b
 const matchesSegment = (pattern: string, segment: string): boolean =>
   matches([...pattern], [...segment], '*', (wanted, character) => wanted === '?' || wanted === character)
 
-/** Never worse than the product of both lengths: on a mismatch only the last star takes one more. */
+/** Linear in the product of both lengths: on a mismatch only the last star takes one more. */
 function matches(
   pattern: readonly string[],
   items: readonly string[],

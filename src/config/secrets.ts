@@ -2,11 +2,11 @@ import type { FileValueRead, Problem, ValuePath } from '../content/problem.ts'
 import { pathText } from '../content/schema-problems.ts'
 import { isMap } from './overlays.ts'
 
-/** Keys that hold secrets, as words joined by `_`. A plain `key` is one; a `primary_key` or `token_table` is not. */
+/** Keys that hold secrets, as words joined by `_`. A plain `key` is one; `primary_key` and `token_table` are not. */
 const SECRET_KEY =
   /(^|_)(token|secret|password|passwd|passphrase|credential|(api|access|auth|private|secret|service)_?key)s?$|^key$/
 
-/** Texts that are credentials whatever they stand under. */
+/** Texts that are credentials under any key. */
 const CREDENTIALS: readonly RegExp[] = [
   /^(bearer|api-key|basic)\s+\S{8,}$/i,
   /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/,
@@ -32,7 +32,7 @@ export const isCredential = (text: string): boolean => CREDENTIALS.some((pattern
 const mayBeSecret = (key: string, value: unknown): boolean =>
   typeof value === 'string' ? value !== '' : typeof value === 'number' && !key.endsWith('s')
 
-/** Secrets that stand in a configuration. The messages name their places and never show them. */
+/** Secrets in a configuration. Messages name their places and never show them. */
 export function secretProblems({ value, placeOf }: FileValueRead, variable: (path: ValuePath) => string): Problem[] {
   const problems: Problem[] = []
 

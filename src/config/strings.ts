@@ -7,18 +7,18 @@ import { escapeText, fillText, type Lookup } from './variables.ts'
 export const fillValue = (value: unknown, lookup: Lookup): unknown =>
   mapStrings(value, (text) => fillText(text, lookup).text)
 
-/** How a value is written that has no variables in it. */
+/** How a value without variables is written. */
 export const escapeValue = (value: unknown, lookup: Lookup): unknown =>
   mapStrings(value, (text) => escapeText(text, lookup))
 
 export interface RestoredValue {
-  /** Filled in, it is exactly the value after the change. */
+  /** Filled in, it is exactly the changed value. */
   readonly value: unknown
   readonly kept: boolean
   readonly lost: readonly string[]
 }
 
-/** Puts variables back into a value that was changed where it stood filled in: text by text, as `restoreText` does. */
+/** Puts variables back into a rendered value that was edited: text by text, as `restoreText` does. */
 export function restoreValue(written: unknown, before: unknown, after: unknown, lookup: Lookup): RestoredValue {
   const lost = new Set<string>()
 
@@ -38,7 +38,7 @@ export function restoreValue(written: unknown, before: unknown, after: unknown, 
     return escapeValue(after, lookup)
   }
 
-  /** Items are found again by id, else by being equal, else by their place. */
+  /** Items are matched by id, else by equality, else by position. */
   function restoreList(written: readonly unknown[], before: readonly unknown[], after: readonly unknown[]): unknown[] {
     const byId = isIdentified(before) && isIdentified(after)
     const texts = byId ? [] : before.map((item) => stringifyJson(item))

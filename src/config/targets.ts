@@ -12,8 +12,8 @@ const listOf = (targets: readonly Named[]): string => {
 }
 
 /**
- * The targets that a name or a glob such as `customer-*` means. Without one, the only target that there is. With a shard,
- * its part of them, or of all.
+ * The targets that a name or a glob such as `customer-*` selects. Without one, the only target there is. With a shard,
+ * its part of them.
  */
 export function selectTargets(
   { targets }: Pick<Config, 'targets'>,
@@ -36,7 +36,6 @@ export function selectTargets(
   })
 }
 
-/** The one target that a name means. */
 export function selectTarget(config: Pick<Config, 'targets'>, name: string | undefined): Target {
   const [target, ...others] = selectTargets(config, name)
   if (target && others.length === 0) return target
@@ -49,10 +48,10 @@ export function selectTarget(config: Pick<Config, 'targets'>, name: string | und
 /** `BOARDWRIGHT_TOKEN_PROD_EU` for `prod-eu`. */
 export const tokenVariable = (name: string): string => `BOARDWRIGHT_TOKEN_${environmentName(name)}`
 
-/** Where a target's token is looked for, the first that is set. */
+/** Where a target's token is looked up; the first that is set wins. */
 export const tokenVariables = ({ name }: Named): readonly string[] => [tokenVariable(name), 'BOARDWRIGHT_TOKEN']
 
-/** Where the list of hosts is looked for that may get a target's token in CI, the first that is set. */
+/** Where the hosts are listed that may get a target's token in CI; the first that is set wins. */
 export const hostVariables = ({ name }: Named): readonly string[] => [
   `BOARDWRIGHT_HOST_${environmentName(name)}`,
   'BOARDWRIGHT_HOST',
@@ -73,12 +72,10 @@ export function hostAllowed(url: string, allowList: string | undefined): boolean
 }
 
 export interface Shard {
-  /** From 1. */
   readonly index: number
   readonly count: number
 }
 
-/** `2/5` */
 export function parseShard(text: string): Shard {
   const [, index, count] = /^([1-9]\d{0,5})\/([1-9]\d{0,5})$/.exec(text) ?? []
   const shard = { index: Number(index), count: Number(count) }
@@ -86,7 +83,9 @@ export function parseShard(text: string): Shard {
   throw new BoardwrightError('USAGE', `"${text}" is not a shard: write 2/5 for the second of five`)
 }
 
-/** Its part of the targets: by their names, so that the order of files does not matter. All shards together are all targets. */
+/**
+ * Its part of the targets, by name, so that the order of files does not matter. All shards together are all targets.
+ */
 export const shardOf = <T extends Named>(targets: readonly T[], { index, count }: Shard): readonly T[] =>
   targets
     .toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))

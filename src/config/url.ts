@@ -1,4 +1,4 @@
-/** What is wrong with the address of a platform, if anything. The text is not repeated: it may hold a password. */
+/** What is wrong with a platform URL, if anything. The text is not repeated: it may hold a password. */
 export function urlProblem(text: string): string | undefined {
   if (!URL.canParse(text)) return 'must be a URL that begins with https://'
   const { protocol, hostname, host, username, password } = new URL(text)
@@ -8,12 +8,12 @@ export function urlProblem(text: string): string | undefined {
   return /[?#]/.test(text) ? 'holds a query or a fragment' : undefined
 }
 
-/** One text for one platform: without a slash at its end, a default port or capitals in the host. */
+/** One text for one platform: no trailing slash, default port or capitals in the host. */
 export function normalUrl(text: string): string {
   const { origin, pathname } = new URL(text)
   return `${origin}${pathname.replace(/\/+$/, '')}`
 }
 
-/** By name or literal address only: what a name resolves to is not asked. */
+/** By name or literal address only: names are not resolved. */
 const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)

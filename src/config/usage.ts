@@ -1,15 +1,15 @@
 import type { Problem } from '../content/problem.ts'
 import type { LengthyPlace, Target } from './model.ts'
 
-/** What the rendering of one target used. */
+/** What rendering one target used. */
 export interface TargetUsage {
   readonly target: Pick<Target, 'name' | 'variablesAt'>
   readonly used: ReadonlySet<string>
 }
 
 /**
- * Values of variables that none of the rendered targets used, where they are given. A value that another one replaces in
- * each of these targets is not judged: a target that was not rendered may need it.
+ * Values of variables that none of the rendered targets used. A value that others override in all of them is not
+ * judged: a target that was not rendered may need it.
  */
 export function unusedVariables(usages: readonly TargetUsage[]): Problem[] {
   const values = new Map<string, { name: string; place: LengthyPlace; targets: string[]; isUsed: boolean }>()

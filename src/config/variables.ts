@@ -1,7 +1,7 @@
 /**
- * `${var.NAME}` stands for the value of a variable, in any string of content. `$${var.NAME}` is the text `${var.NAME}`
- * itself: one more `$` in front of it is taken away. Where reports may be named, the same holds for `${report.NAME}`.
- * Every other `${` is what it is.
+ * `${var.NAME}` stands for the value of a variable, in any string of content. `$${var.NAME}` is the literal text
+ * `${var.NAME}`: one `$` is removed. Where reports may be named, the same holds for `${report.NAME}`. Every other `${`
+ * is literal.
  */
 
 export const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_-]*$/
@@ -10,24 +10,23 @@ const VARIABLES_AND_REPORTS = /(\$+)\{(?:(var)\.([A-Za-z_][A-Za-z0-9_-]*)|(repor
 
 export interface Lookup {
   readonly variables: Readonly<Record<string, string>>
-  /** The public id of a report in the target. Only where reports may be named. */
+  /** The public id of a report in the target, where reports may be named. */
   readonly reportId?: ((name: string) => string | undefined) | undefined
 }
 
-/** A place in a text as it is written that stands for something else. */
+/** A place in a written text that stands for something else. */
 export interface Use {
   readonly kind: 'var' | 'report'
   readonly name: string
   /** Where it begins in the written text. */
   readonly index: number
-  /** As it is written. */
   readonly token: string
 }
 
 export interface Filled {
   readonly text: string
   readonly uses: readonly Use[]
-  /** Those of them that nothing is known of. They stay in the text as they are written. */
+  /** Unknown ones. They stay in the text as written. */
   readonly missing: readonly Use[]
 }
 
@@ -75,7 +74,7 @@ export function fillText(text: string, lookup: Lookup): Filled {
   return { ...filled, uses: spots.map(({ kind, name, index, token }) => ({ kind, name, index, token })) }
 }
 
-/** How a text is written that has no variable in it: filled in, it is the text again. */
+/** How a text is written that has no variables: filled in, it is the text again. */
 export const escapeText = (text: string, lookup: Lookup): string =>
   mayHoldVariables(text) ? text.replace(pattern(lookup), (token) => `$${token}`) : text
 

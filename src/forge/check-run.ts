@@ -31,7 +31,7 @@ export async function postCheck(http: Http, repository: string, commit: string, 
   for (const some of more) await http.send('PATCH', `${base}/${id}`, { ...state, output: output(some) })
 }
 
-const NOTE = 'What is planned here is what `boardwright apply --as-approved` may do once it is merged.'
+const NOTE = 'Once this is merged, `boardwright apply --as-approved` may do what is planned here.'
 
 /** Every check of this program on a commit, the older ones too. */
 export function checksOf(http: Http, repository: string, commit: string): Promise<Row[]> {

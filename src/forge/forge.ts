@@ -48,10 +48,10 @@ export function openForge(
       if (typeof same?.['number'] === 'number') return same['number']
       throw new BoardwrightError(
         'FORGE_CONTEXT',
-        `no open pull request is at ${head.commit.slice(0, 7)} of ${head.label}`,
+        `there is no open pull request for commit ${head.commit.slice(0, 7)} of ${head.label}`,
       )
     }
-    throw new BoardwrightError('FORGE_CONTEXT', 'this job is not of a pull request')
+    throw new BoardwrightError('FORGE_CONTEXT', 'this job does not belong to a pull request')
   }
 
   return {
@@ -70,8 +70,8 @@ export function openForge(
     shownFor(wanted, about) {
       const { branch } = context
       if (branch === undefined)
-        throw new BoardwrightError('FORGE_CONTEXT', 'this job is of no branch', {
-          hint: 'Run it when something was merged into the branch that is applied.',
+        throw new BoardwrightError('FORGE_CONTEXT', 'this job has no branch', {
+          hint: 'Run it after a merge into the branch that is applied.',
         })
       const question = { ...about, repository, branch }
       return isGithub ? shownOnGithub(http, wanted, question) : shownOnGitlab(http, wanted, question)

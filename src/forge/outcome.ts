@@ -56,7 +56,7 @@ const KINDS: Readonly<Record<number, ErrorName>> = {
 }
 
 const describe = (headers: IncomingHttpHeaders): string =>
-  /html/i.test(headerOf(headers, 'content-type') ?? '') ? 'an HTML page instead of JSON' : 'what is no JSON'
+  /html/i.test(headerOf(headers, 'content-type') ?? '') ? 'an HTML page instead of JSON' : 'something that is not JSON'
 
 const LONGEST = 300
 
@@ -70,7 +70,7 @@ function messageIn(value: unknown): string | undefined {
 
 const asText = (part: unknown): string => (typeof part === 'string' ? part : JSON.stringify(part))
 
-/** What an answer says, or undefined where it is no JSON. */
+/** What an answer says, or undefined where it is not JSON. */
 function parseAnswer(text: string): { readonly value: unknown } | undefined {
   if (text.trim() === '') return { value: undefined }
   try {

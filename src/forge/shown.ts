@@ -72,7 +72,7 @@ export async function shownOnGitlab(http: Http, commit: string, question: ShownQ
   if ((await gitlabUser(http)) === undefined) {
     throw new BoardwrightError(
       'FORGE_CONTEXT',
-      'this token does not say whose it is, so nobody knows whose the comment is',
+      'this token does not say which user it belongs to, so the author of the comment cannot be checked',
       {
         hint: 'Set GITLAB_TOKEN, of the same user as in the job that comments.',
       },
@@ -95,6 +95,6 @@ const recorded = (number: number, record: string | undefined): Shown =>
   record === undefined
     ? {
         number,
-        problem: `what was shown in pull request ${number} approves nothing: its plan was made by a fork, or there was none`,
+        problem: `what was shown in pull request ${number} approves nothing: a fork made its plan, or it had none`,
       }
     : { number, record }

@@ -45,7 +45,7 @@ export async function postSticky(api: CommentApi, { marker, body, run }: Sticky)
     if (written === 'written' && posted !== 'created') posted = 'updated'
     return posted
   }
-  throw new BoardwrightError('FORGE_FAILED', 'the comment does not stay: somebody removes it as often as it is written')
+  throw new BoardwrightError('FORGE_FAILED', 'the comment does not stay: somebody keeps removing it')
 }
 
 /** The marker is the first line: in a title or a text it is nothing. */

@@ -56,7 +56,7 @@ const noteEdited = (key: Key, { name }: Wire, report: Either<'report'>): LiveNot
   kind: 'edited-since-publish',
   key,
   report: reportKey(report.id),
-  message: `"${OBJECTS.report.nameOf(report)}" was edited since "${name}" was published: viewers see it as it was`,
+  message: `"${OBJECTS.report.nameOf(report)}" was edited since "${name}" was published: viewers still see the old version`,
 })
 
 function hasOwnDraft(wire: Wire, known: Known | undefined, nameReport: NameReport): boolean {

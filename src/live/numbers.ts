@@ -31,5 +31,8 @@ function missingHere(reference: ReportReference, deployment: number): number | u
   const [, from, number] = /^missing\((\d+)\/(\d+)\)$/.exec(reference) ?? []
   if (from === undefined) return undefined
   if (Number(from) === deployment) return Number(number)
-  throw new BoardwrightError('REFERENCE_DANGLING', `${reference} names no report, and not of deployment ${deployment}`)
+  throw new BoardwrightError(
+    'REFERENCE_DANGLING',
+    `${reference} names a report that is gone, in another deployment than ${deployment}`,
+  )
 }

@@ -16,7 +16,7 @@ export function objectNotes(inventory: Inventory, names: Names, { content, ids }
 
   /** Nothing else keeps what has a name and a place out of the content. */
   const noteDepth = (key: Key | undefined, name: string): void => {
-    if (key !== undefined && !ids.has(key)) note('too-deep', key, `"${name}" nests deeper than a file may: left out`)
+    if (key !== undefined && !ids.has(key)) note('too-deep', key, `"${name}" is nested too deeply for a file: left out`)
   }
 
   for (const { id, name } of names.twins) {
@@ -55,8 +55,8 @@ export function objectNotes(inventory: Inventory, names: Names, { content, ids }
 }
 
 const LEDGER_WORDS = {
-  copied: 'carries a copy of the ledger of another object',
+  copied: 'carries a copy of another object’s ledger',
   foreign: 'is owned by another project',
-  newer: 'carries a ledger of a later version of this program',
+  newer: 'carries a ledger from a newer version of this program',
   garbage: 'carries a ledger that cannot be read',
 } as const

@@ -74,15 +74,15 @@ function refusalOf(each: Comparison, compared: Compared, { selected, live }: Pla
   if (!repo || !each.live || !selected(key) || !OBJECTS[each.kind].isRecorded) return []
   const refuse = (because: string): Refusal[] => [{ key, title: titleOf(compared, key), because }]
   if (ownership.state === 'foreign') return refuse(`it is owned by project ${ownership.project}: ${OTHERS}`)
-  if (ownership.state === 'newer') return refuse('a later version of this program wrote its ledger')
+  if (ownership.state === 'newer') return refuse('a newer version of this program wrote its ledger')
   const workbook = placeIn(compared.live, key)?.workbook
   const holder = workbook === undefined ? undefined : compared.comparisons.get(workbookKey(workbook))
   if (ownership.state !== 'unclaimed' || !holder || isOurs(holder) || isUnclaimed(holder)) return []
   const owner = live.owners.get(holder.key)
-  return refuse(owner === undefined ? 'its workbook is in no file' : `its workbook is owned by project ${owner}`)
+  return refuse(owner === undefined ? 'its workbook has no file' : `its workbook is owned by project ${owner}`)
 }
 
-const OTHERS = 'that project can forget it, or boardwright.yaml has another projectId than it had'
+const OTHERS = 'that project can forget it, or the projectId in boardwright.yaml was changed'
 
 function claimOf(
   each: Comparison,

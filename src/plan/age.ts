@@ -30,7 +30,7 @@ export function ageOf(each: Comparison, compared: Compared, inputs: PlanInputs):
         ? held('behind', `this tree is older than what was applied (commit ${short})`, { commit: recorded })
         : undefined
     case 'lacking':
-      return held('commit-unknown', `it was applied from commit ${short}, which is not in this clone: git fetch`, {
+      return held('commit-unknown', `it was applied from commit ${short}, which is not in this clone: run git fetch`, {
         commit: recorded,
       })
     case 'diverged': {

@@ -48,7 +48,7 @@ function refuseUnpublishing(planDraft: PlanDraft, key: Key): void {
   hold(
     planDraft,
     key,
-    held('cannot-unpublish', 'the platform has no call that takes a dashboard back from its viewers', {
+    held('cannot-unpublish', 'the platform cannot unpublish a dashboard', {
       what: 'publish',
       units: ['publish'],
     }),

@@ -26,7 +26,7 @@ function decideBoth(each: Comparison, compared: Compared, inputs: PlanInputs): O
   }
   if (ownership.state === 'newer') {
     if (differing.length === 0) return UNCHANGED
-    return held('newer-ledger', 'a later version of this program wrote its ledger', { units: differing })
+    return held('newer-ledger', 'a newer version of this program wrote its ledger', { units: differing })
   }
   if (ownership.state === 'unclaimed') {
     // What the platform has no name for gets that of the tree.
@@ -59,7 +59,7 @@ function decideBoth(each: Comparison, compared: Compared, inputs: PlanInputs): O
   if (edits.length > 0) return UI_EDIT
   const [first] = differing.filter((unit) => !each.dangling.has(unit))
   if (first === undefined) return UNCHANGED
-  return left('ignored', `differs, and is ignored: ${inputs.ignoredBecause(key, first)}`)
+  return left('ignored', `differs, but is ignored: ${inputs.ignoredBecause(key, first)}`)
 }
 
 /** What somebody else is writing at this moment is not written over. */
@@ -81,10 +81,9 @@ function decideRepoOnly(each: Comparison, compared: Compared, inputs: PlanInputs
     return age ?? obstacle(inputs) ?? { kind: 'create', because: 'it is new in the repo' }
   }
   if (ownership.state === 'foreign' || ownership.state === 'newer') return UNCHANGED
-  if (!isSeenByAll && !live.isAdmin)
-    return held('unseen', 'it was applied here, and this key does not see all there is')
+  if (!isSeenByAll && !live.isAdmin) return held('unseen', 'it was applied here, but this key cannot see everything')
   if (ownership.state === 'ours' && isRecorded && !live.gone.has(key)) {
-    return held('unseen', 'it was applied here, and this key cannot see it now')
+    return held('unseen', 'it was applied here, but this key can no longer see it')
   }
   if (shaping.uiEdits === 'overwrite') return { kind: 'create', because: 'it was deleted in the UI' }
   return deletedLive
@@ -117,5 +116,5 @@ function decideLiveOnly(each: Comparison, compared: Compared, inputs: PlanInputs
       units: edited,
     })
   }
-  return { kind: 'delete', because: 'no file declares it any more' }
+  return { kind: 'delete', because: 'it was removed from the repo' }
 }

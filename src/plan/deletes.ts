@@ -74,12 +74,12 @@ function keepWorkbooksOfOthers(planDraft: PlanDraft): void {
     if (staying.has(key)) {
       outcomes.set(
         key,
-        held('holds-others', 'no file declares it any more, and it holds reports that stay', { what: 'delete' }),
+        held('holds-others', 'removed from the repo, but it holds reports that stay', { what: 'delete' }),
       )
     } else if (unitsInProgress(planDraft, key).length > 0 && planDraft.inputs.shaping.uiEdits !== 'overwrite') {
       outcomes.set(
         key,
-        held('draft', 'no file declares it any more, and it has an unpublished draft in progress', { what: 'delete' }),
+        held('draft', 'removed from the repo, but it has an unpublished draft in progress', { what: 'delete' }),
       )
     }
   }
@@ -105,7 +105,7 @@ function keepFoldersOfOthers(planDraft: PlanDraft): void {
   for (const key of deletes(planDraft)) {
     if (!isKind(key, 'folder') || (inputs.live.isAdmin && !used.has(key))) continue
     outcomes.set(key, { kind: 'unmanaged' })
-    leave(planDraft, key, { reason: 'orphan', message: 'no file declares it any more, and something is still in it' })
+    leave(planDraft, key, { reason: 'orphan', message: 'removed from the repo, but something is still in it' })
   }
 }
 

@@ -22,7 +22,7 @@ export function settleHomes(planDraft: PlanDraft): void {
   for (const key of neededFolders(planDraft)) {
     const outcome = outcomes.get(key)
     if (outcome?.kind === 'left' && comparisonOf(planDraft, key)?.live === undefined) {
-      outcomes.set(key, { kind: 'create', because: 'something goes into it' })
+      outcomes.set(key, { kind: 'create', because: 'something is created in it' })
     }
   }
 }
@@ -55,7 +55,7 @@ export function obstacleIn(planDraft: PlanDraft, workbook: Key): Outcome | undef
     return held('other-project', `its workbook is owned by project ${each.ownership.project}`)
   }
   if (each.ownership.state === 'newer')
-    return held('newer-ledger', 'a later version of this program wrote the ledger of its workbook')
+    return held('newer-ledger', 'a newer version of this program wrote the ledger of its workbook')
   return held('unclaimed', 'its workbook is not managed yet; boardwright adopt takes it over')
 }
 

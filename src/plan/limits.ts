@@ -59,7 +59,7 @@ function emptiness({ inputs, outcomes }: PlanDraft, comparisons: readonly Compar
     if (!creates || inputs.live.counts[kind] !== 0) return []
     const declared = comparisons.filter((each) => each.kind === kind && each.repo)
     if (declared.length < MANY) return []
-    const message = `the tree declares ${declared.length} ${OBJECTS[kind].noun}s and ${inputs.target.name} has none`
+    const message = `the tree declares ${declared.length} ${OBJECTS[kind].noun}s, but ${inputs.target.name} has none`
     return [{ kind: 'first-apply', message, flag: '--first-apply' }]
   })
 }

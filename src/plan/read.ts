@@ -10,7 +10,7 @@ export function readPlan(text: string): Plan {
   const value = parse(text)
   const format = isMap(value) ? value['format'] : undefined
   if (typeof format === 'number' && format !== PLAN_FORMAT) {
-    throw new BoardwrightError('PLAN_VERSION', `the plan has format ${format}, and this version reads ${PLAN_FORMAT}`)
+    throw new BoardwrightError('PLAN_VERSION', `the plan has format ${format}, but this version reads ${PLAN_FORMAT}`)
   }
   const checked = PlanFile.safeParse(value)
   if (!checked.success) {

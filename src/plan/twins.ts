@@ -28,11 +28,11 @@ export function holdTwins(planDraft: PlanDraft): void {
   for (const [key, before] of renamed) {
     const { noun } = OBJECTS[kindOf(before)]
     const name = isKind(before, 'folder') ? titleOf(compared, before).at(-1) : idIn(before)
-    const message = `it may be the ${noun} "${name}", which is live and which no file declares`
+    const message = `it may be the ${noun} "${name}", which is live but has no file`
     outcomes.set(key, held('renamed', message, { waitsFor: [before] }))
     const outcome = outcomeOf(planDraft, before)
     if (outcome?.kind === 'delete' || (outcome?.kind === 'left' && outcome.reason === 'orphan')) {
-      outcomes.set(before, left('orphan', 'no file declares it any more, unless it was renamed'))
+      outcomes.set(before, left('orphan', 'removed from the repo, unless it was renamed'))
     }
   }
 }

@@ -41,9 +41,9 @@ function unsafeNames(files: TreeFiles): Problem[] {
     file.length <= LONGEST_PATH && isSafeDirectory(directoryOf(file)) && isSafePath(baseOf(file))
   return paths.flatMap((file): Problem[] => {
     if (!isSafe(file))
-      return [{ kind: 'NAME_UNSAFE', at: { file }, message: 'has a name that not every disk can hold' }]
+      return [{ kind: 'NAME_UNSAFE', at: { file }, message: 'has a name that not every file system accepts' }]
     return twins.has(file)
-      ? [{ kind: 'NAME_UNSAFE', at: { file }, message: 'has a twin that differs only in case' }]
+      ? [{ kind: 'NAME_UNSAFE', at: { file }, message: 'differs from another file only in case' }]
       : []
   })
 }

@@ -55,7 +55,7 @@ export function requireFree(files: TreeFiles, object: Located, place: string, ow
   if (!isSafeName(name))
     throw new BoardwrightError(
       'NAME_UNSAFE',
-      `"${name}" is not a usable name for a ${object.kind}: not every disk can hold it`,
+      `"${name}" is not a usable name for a ${object.kind}: not every file system accepts it`,
       {
         hint: 'Use words of letters and digits, joined by "-".',
       },

@@ -104,16 +104,16 @@ function requireApproved(plan: Plan, { saved, approve }: ApplyOptions): void {
       saved.project.id === plan.project.id &&
       saved.target.deployment === plan.target.deployment &&
       saved.target.host === plan.target.host
-    if (!isSame) throw new BoardwrightError('PLAN_ELSEWHERE', 'the plan is of another project or target')
+    if (!isSame) throw new BoardwrightError('PLAN_ELSEWHERE', 'the plan is for another project or target')
   }
   if (saved && saved.fingerprint !== plan.fingerprint) {
     throw new BoardwrightError(
       'PLAN_STALE',
-      `what the saved plan saw has changed: it was ${shortHash(saved)}, now it is ${shortHash(plan)}`,
+      `the saved plan is out of date: it was ${shortHash(saved)}, now it is ${shortHash(plan)}`,
     )
   }
   if (approve !== undefined && approve !== plan.fingerprint) {
-    throw new BoardwrightError('PLAN_STALE', `the plan is ${plan.fingerprint}, and ${approve} was approved`)
+    throw new BoardwrightError('PLAN_STALE', `the plan is ${plan.fingerprint}, but ${approve} was approved`)
   }
 }
 

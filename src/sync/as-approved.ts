@@ -53,5 +53,5 @@ function messageOf(plan: Plan, [newest, ...older]: readonly ShownPlans[], count:
   const before = older.some(({ pull }) => pull !== undefined) ? ' or in one before it' : ''
   const all = plan.objects.length
   const which = count === all ? (all === 1 ? 'the object' : `the ${all} objects`) : `${count} of the ${all} objects`
-  return `the plan has changes of ${which} that were not shown in pull request ${newest.pull}${before}`
+  return `the plan has changes to ${which} that were not shown in pull request ${newest.pull}${before}`
 }

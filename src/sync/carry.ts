@@ -13,7 +13,7 @@ export interface Carried {
 /** Both targets, with no more of each than what both of them manage: nothing else can move. */
 export function targetsOf(config: Config, from: string, to: string): Carried {
   const [source, goal] = [selectTarget(config, from), selectTarget(config, to)]
-  if (source.name === goal.name) throw refused(`${source.name} cannot be promoted onto itself`)
+  if (source.name === goal.name) throw refused(`${source.name} cannot be promoted to itself`)
   const content = source.content && goal.content
   const isOneBranch = isOneDeployment(source, goal) && source.dataModel?.branch === goal.dataModel?.branch
   const hasModel = source.dataModel !== undefined && goal.dataModel !== undefined && !isOneBranch

@@ -16,7 +16,7 @@ const ChangesFile = z.strictObject({
   files: z.array(
     z.strictObject({
       /** From the top of the repository. */
-      path: z.string().refine(isOfTree, 'no file of a tree'),
+      path: z.string().refine(isOfTree, 'is not a file of the tree'),
       action: z.enum(['create', 'update', 'delete']),
       /** In base64. */
       content: z.base64().optional(),
@@ -58,7 +58,7 @@ export function readChanges(text: string, name: string): ChangesFile & { readonl
   } catch (cause) {
     if (!(cause instanceof SyntaxError || cause instanceof z.ZodError)) throw cause
     const why = cause instanceof z.ZodError ? (cause.issues[0]?.message ?? '') : cause.message
-    throw new BoardwrightError('USAGE', `${name} holds no changes: ${why}`, {
+    throw new BoardwrightError('USAGE', `${name} is not a file of changes: ${why}`, {
       hint: 'Give --changes what `boardwright export --changes FILE` wrote.',
     })
   }

@@ -40,7 +40,7 @@ export async function installSchemas(project: Project): Promise<Installed> {
   if (settings === undefined) {
     throw new BoardwrightError('SETTINGS_UNREADABLE', 'is not JSON with comments: it was left alone', {
       at: { file: SETTINGS },
-      hint: `The schemas are written. Add to it: "${KEY}": ${JSON.stringify(entries)}`,
+      hint: `The schemas were written. Add this to it: "${KEY}": ${JSON.stringify(entries)}`,
     })
   }
   return { files: [...changed.keys()], isIgnored: await isIgnored(root, SETTINGS) }

@@ -82,15 +82,15 @@ function leftOutBecause({ live, target }: Planned, key: Key): string | undefined
   const found = live.leftOut.get(key)
   if (!found) return undefined
   return isLeftToSpreadsheet(target.scope, found.source)
-    ? 'a spreadsheet fills it; exclude: {kinds: []} in boardwright.yaml takes it'
-    : `${target.name} includes or excludes paths and kinds, and leaves it out`
+    ? 'a spreadsheet fills it; exclude: {kinds: []} in boardwright.yaml includes it'
+    : `\`include\` and \`exclude\` of ${target.name} leave it out`
 }
 
 function belongsTo({ live }: Planned, key: Key, { projectId }: Target): string {
   const owner = live.owners.get(key)
   if (owner !== undefined) return `project ${owner}`
   if (live.known.has(key)) return `this project (${projectId})`
-  if (live.leftOut.has(key)) return 'not managed here: it is left out'
+  if (live.leftOut.has(key)) return 'not managed: it is left out'
   return live.facts.has(key) ? 'not managed; boardwright adopt takes it over' : 'this tree: it is not live'
 }
 

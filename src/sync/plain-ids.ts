@@ -38,7 +38,7 @@ export function plainIds(
           ({ token, index }): Problem => ({
             kind: 'VARIABLE_LITERAL',
             ...at(index, token.length),
-            message: `${token} is sent as it stands: ${source} is not listed under \`interpolate\``,
+            message: `${token} is sent literally: ${source} is not listed under \`interpolate\``,
             warning: true,
           }),
         ),

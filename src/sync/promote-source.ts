@@ -107,7 +107,10 @@ async function newestOf(
   }
   const repository = await openRepository(project.root, about)
   if (repository.head === undefined) {
-    throw new BoardwrightError('NO_REPOSITORY', `the commits that were applied to ${target.name} are in no repository`)
+    throw new BoardwrightError(
+      'NO_REPOSITORY',
+      `the commits that were applied to ${target.name} cannot be read without git`,
+    )
   }
   requireWhole(repository, target)
   const { found, newest } = repository.commits
@@ -151,7 +154,7 @@ function requireSettled(
   if (unsettled.length > 0) {
     throw new BoardwrightError(
       'PROMOTE_UNSETTLED',
-      `${name} is not what commit ${commit.slice(0, 7)} says: ${someOf(unsettled)}`,
+      `${name} does not match commit ${commit.slice(0, 7)}: ${someOf(unsettled)}`,
     )
   }
 }

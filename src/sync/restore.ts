@@ -55,7 +55,7 @@ async function overwrittenIn(project: SoundProject, run: string): Promise<Overwr
     }),
   )
   if (units.size === 0)
-    throw new BoardwrightError('USAGE', `run ${run} wrote over no UI edit: there is nothing to bring back`, {
+    throw new BoardwrightError('USAGE', `run ${run} overwrote no UI edit: there is nothing to bring back`, {
       hint: 'To undo what the repo changed: git revert, then apply.',
     })
   return { target: plan.target.name, units }

@@ -86,7 +86,7 @@ function readSnapshot(text: string): z.output<typeof SnapshotFile> {
   const value = parse(text)
   const format = isMap(value) && 'snapshot' in value ? value['format'] : SNAPSHOT_FORMAT
   if (format !== SNAPSHOT_FORMAT) {
-    throw invalid(`it has format ${String(format)}, and this version reads ${SNAPSHOT_FORMAT}`)
+    throw invalid(`it has format ${String(format)}, but this version reads ${SNAPSHOT_FORMAT}`)
   }
   const checked = SnapshotFile.safeParse(value)
   if (checked.success) return checked.data

@@ -54,7 +54,7 @@ export async function requireGitFacts(root: string): Promise<GitFacts> {
   const facts = await gitFacts(root)
   if (facts) return facts
   const reason = await whyNoRepository(root)
-  const message = reason === undefined ? `${root} is not in a git repository` : `git does not open ${root}: ${reason}`
+  const message = reason === undefined ? `${root} is not in a git repository` : `git cannot open ${root}: ${reason}`
   throw new BoardwrightError(
     'NO_REPOSITORY',
     message,

@@ -59,7 +59,7 @@ async function openRepository(top: string): Promise<Checkout> {
 /** What git says, of one that came to a good end. */
 export function answerOf({ status, stdout, stderr }: GitEnd): Buffer {
   if (status === 0) return stdout
-  throw Object.assign(new Error(`git ended with ${status}`), { code: status, stderr })
+  throw Object.assign(new Error(`git exited with ${status}`), { code: status, stderr })
 }
 
 /** How files are written and which are ignored is the user's to say. All else of the configuration stays out. */

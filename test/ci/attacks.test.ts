@@ -201,7 +201,7 @@ describe('changes of files that an artifact holds', () => {
     '/content/x.yaml',
     'content\\x.yaml',
     'content/.git/config',
-  ])('%s is no file of a tree, and no commit is made of it', async (path) => {
+  ])('%s is not a file of the tree, and no commit is made of it', async (path) => {
     const { run } = await createRunner({ program: 'here' })
     const out = temporaryDirectory()
     const forge = await startForge('github')
@@ -215,7 +215,10 @@ describe('changes of files that an artifact holds', () => {
       GITHUB_TOKEN: 'g',
     }
     const ended = await run('drift-propose.sh', temporaryDirectory(), { ...github, ...targets, BOARDWRIGHT_OUT: out })
-    expect(ended, ended.stderr).toMatchObject({ code: 64, stderr: expect.stringContaining('no file of a tree') })
+    expect(ended, ended.stderr).toMatchObject({
+      code: 64,
+      stderr: expect.stringContaining('is not a file of the tree'),
+    })
     expect(forge.sent).toEqual([])
   })
 })

@@ -119,7 +119,7 @@ test('from the first clone to a promotion', async () => {
     comment.replace(/Plan `.*` at `.*`/, 'Plan `7c1e-40d9` at `9f3c2e1`').replace(hash, 'HASH'),
   ).toMatchInlineSnapshot(`
     "<!-- boardwright:7f3kQ2m9 -->
-    ### Boardwright: 1 dashboard changes, nothing is deleted, 1 object held
+    ### Boardwright: 1 dashboard will change, nothing will be deleted, 1 object held
 
     | Where | After merge | Status |
     |---|---|---|
@@ -165,12 +165,12 @@ test('from the first clone to a promotion', async () => {
 
     </details>
 
-    <details><summary>Please also know (1)</summary>
+    <details><summary>Good to know (1)</summary>
 
     - Sales / Weekly sales meeting: "Pipeline" was edited in the UI and not published (production).
     </details>
 
-    Checked: files valid, all members of queries exist in the data model, nothing is deleted, no unpublished draft goes out.
+    Checked: files valid, all query members exist in the data model, nothing will be deleted, no unpublished draft goes out.
     Plan \`7c1e-40d9\` at \`9f3c2e1\`. 0 write requests.
 
     <details><summary>Apply exactly this by hand</summary>

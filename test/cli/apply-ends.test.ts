@@ -62,7 +62,7 @@ describe('a token that is revoked half way', () => {
       "FAILED  create Ops / EU / New new3 / One: POST /api/v1/deployments/2/reports answered 401: the credential has expired (request ID)   BW-E2101
       Viewers see the old version of every dashboard.
       Done    folders 3, workbooks 6, reports 4 of 11, drafts 0 of 5, published 0 of 5, deletes 0 of 4
-      Next    Check that the token is complete, not expired and of this tenant.
+      Next    Check that the token is complete, not expired and belongs to this tenant.
               Then run the same command again: it does the 26 steps that are left. To go back: git revert COMMIT, then apply.
       8 applied, 1 failed, 0 held. Exit 4. Journal: FILE"
     `)
@@ -85,7 +85,7 @@ test('a key whose scope misses for one object: that one is named, the rest is do
     Skipped 3 steps that depend on what failed
     Viewers see the old version of Sales / The revenue, and the new one of all others.
     Done    folders 3, workbooks 6, reports 10 of 11, drafts 4 of 5, published 4 of 5, deletes 0 of 4
-    Next    The token is valid but may not do this. Use a token of a user who may, or widen its scope.
+    Next    The token is valid but not allowed to do this. Use the token of a user who is, or widen its scope.
             Then run the same command again: it does the 8 steps that are left. To go back: git revert COMMIT, then apply.
     18 applied, 1 failed, 0 held. Exit 4. Journal: FILE"
   `)
@@ -166,7 +166,7 @@ test('a conflict: what is held and the commands, then what was applied', async (
       .join('\n')
       .replaceAll(/saved [^;]* UTC/g, 'saved TIME'),
   ).toMatchInlineSnapshot(`
-    "held     Sales / The revenue    1 conflict: nothing of it was written
+    "held     Sales / The revenue    1 conflict: none of it was written
                name
                  last applied  Revenue      (commit FIRST)
                  repo          The revenue  (this commit)

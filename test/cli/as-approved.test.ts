@@ -193,7 +193,7 @@ describe('what nobody approved stops, and says what it is', () => {
     await push({ [PIPELINE]: report('pipeline0001', 'Pipeline', 'select 6, 6') })
     merge(head)
     const stopped = await apply()
-    expectStopped(stopped, 'changes of 1 of the 2 objects that were not shown in pull request 12')
+    expectStopped(stopped, 'changes to 1 of the 2 objects that were not shown in pull request 12')
     const [, rest = ''] = stopped.stdout.split('Not approved:\n')
     expect(rest).toContain('Pipeline')
     expect(rest).not.toContain('Cash')
@@ -216,7 +216,7 @@ describe('what nobody approved stops, and says what it is', () => {
     const commit = git(root, 'rev-parse', 'HEAD').trim()
     Object.assign(forge.pulls.at(-1) ?? {}, { commits: [commit], merge_commit_sha: commit })
     const stopped = await apply()
-    expectStopped(stopped, 'changes of 1 of the 3 objects')
+    expectStopped(stopped, 'changes to 1 of the 3 objects')
     expect(stopped.stdout.split('Not approved:\n')[1]).toContain('sql')
   })
 

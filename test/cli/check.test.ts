@@ -50,16 +50,16 @@ test('check says that it compiles, how to look at it, and removes its branch', a
   const served = await check('--branch', 'pr-2', '--serve')
   expect(served).toMatchObject({ code: 0, stdout: '' })
   expect(served.stderr).toMatch(
-    /^The data model compiles on branch pr-2 of production, made of main: 1 file written, 0 deleted\.\n/,
+    /^The data model compiles on branch pr-2 of production, created from main: 1 file written, 0 deleted\.\n/,
   )
   expect(served.stderr).toContain('choose the branch pr-2')
   expect(served.stderr).toContain('/dev-mode/pr-2/v1')
   expect(await check('--branch', 'pr-2', '--drop')).toMatchObject({
     code: 0,
-    stderr: expect.stringMatching(/^Branch pr-2 of production is removed\.\nSent \d+ requests, 1 of them writes\.\n$/),
+    stderr: expect.stringMatching(/^Branch pr-2 of production was removed\.\nSent \d+ requests, 1 of them writes\.\n$/),
   })
   expect((await check('--branch', 'pr-2', '--drop')).stderr).toMatch(
-    /^Branch pr-2 of production is not there\.\nSent \d+ requests\. 0 write requests\.\n$/,
+    /^Branch pr-2 of production does not exist\.\nSent \d+ requests\. 0 write requests\.\n$/,
   )
 })
 

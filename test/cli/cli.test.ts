@@ -75,7 +75,7 @@ describe('doctor', () => {
     const { code, stdout } = await doctor(sandbox.url, sandbox.keys.member)
     expect(code).toBe(0)
     expect(stdout).toMatch(
-      /^ {2}!! {2}token {8}\S+ \(not an admin: plan holds what was applied and this token cannot see/m,
+      /^ {2}!! {2}token {8}\S+ \(not an admin: plan holds applied objects that this token cannot see/m,
     )
     expect(stdout).toMatch(/^ {2}ok {2}deployments {2}/m)
   })

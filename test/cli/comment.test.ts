@@ -37,7 +37,7 @@ describe('comment', () => {
     const { code, stdout } = await boardwright(['comment', saved(DEV), saved()], job)
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: `1 dashboard changes, nothing is deleted\nThe comment on 12 was created: ${forge.bodies()[0]?.length} characters.\n`,
+      stdout: `1 dashboard will change, nothing will be deleted\nThe comment on 12 was created: ${forge.bodies()[0]?.length} characters.\n`,
     })
     expect(forge.bodies()[0]).toContain('| dev | 1 report, 1 layout, publish | ready |')
     expect(forge.checks).toMatchObject([{ name: 'Boardwright', conclusion: 'success' }])
@@ -94,7 +94,7 @@ describe('comment', () => {
         },
       },
     ])
-    expect(forge.bodies()[0]).toContain('all members of queries exist in the data model')
+    expect(forge.bodies()[0]).toContain('all query members exist in the data model')
   })
 
   test('--out writes it, of the files that the plan says are changed, and nobody is asked', async () => {
@@ -107,7 +107,7 @@ describe('comment', () => {
     })
     expect(readFileSync(out, 'utf8')).toContain('this pull request changes nothing on the platform')
     const { stdout } = await boardwright(['comment', saved(), '--out', '-'], { GITHUB_ACTIONS: 'true' })
-    expect(stdout).toMatch(/^<!-- boardwright:7f3kQ2m9 -->\n### Boardwright: 1 dashboard changes/)
+    expect(stdout).toMatch(/^<!-- boardwright:7f3kQ2m9 -->\n### Boardwright: 1 dashboard will change/)
   })
 
   test('of a fork nothing is green, and nothing is recorded that a merge could approve', async () => {

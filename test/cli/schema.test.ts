@@ -75,7 +75,7 @@ describe('schema', () => {
     const refused = await run(['schema', '--install'])
     expect(refused.code).toBe(1)
     expect(refused.stderr).toMatch(
-      /BW-E1418 {2}.vscode\/settings.json {2}.*left alone\n {2}The schemas are written. Add to it: "yaml.schemas": \{"/,
+      /BW-E1418 {2}.vscode\/settings.json {2}.*left alone\n {2}The schemas were written. Add this to it: "yaml.schemas": \{"/,
     )
     expect(files()[SETTINGS]).toBe('{ "a": \n')
   })

@@ -50,7 +50,7 @@ describe('when the time is over', () => {
     endBefore(12, (method) => method !== 'GET')
     const { code, stdout, stderr } = await run('apply', '--target', 'production', '--yes', '--prune')
     expect([code, stderr]).toEqual([4, expect.stringContaining('Time is up: finishing the writes in progress')])
-    expect(stdout).toContain('STOPPED  because its time was up: the writes in progress were finished\n')
+    expect(stdout).toContain('STOPPED  because time ran out: the writes in progress were finished\n')
     expect(stdout).toMatch(/^Next {4}run the same command again/m)
     expect(stdout).toContain('Exit 4.')
     expect(stdout + stderr).not.toContain('Ctrl-C')

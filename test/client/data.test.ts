@@ -66,7 +66,7 @@ test.each<[string, Answer, string]>([
   ['a refusal with the token in it', [403, `{"error":"not ${TOKEN}"}`], 'the data API says: not [token]'],
   ['an error in a good answer', [200, '{"error":"Query failed"}'], 'the data API says: Query failed'],
   ['something else', [500, '<html>'], 'the data API says: status 500'],
-  ['no JSON', [200, 'hello'], 'the data API answered with no JSON'],
+  ['no JSON', [200, 'hello'], 'the data API did not answer with JSON'],
   ['waiting for ever', [200, '{"error":"Continue wait"}'], 'the data API was not ready after 1 s'],
 ])('%s is told', async (_, answer, said) => {
   const { client } = await serve(answer)

@@ -135,7 +135,9 @@ describe('an answer that is none', () => {
       kind: 'RESPONSE_INVALID',
       http: { endpoint: 'GET /api/v1/deployments/{deploymentId}/folders', status: 200, requestId: 'r-18', tries: 1 },
     })
-    expect(error.message).toMatch(/^GET \/api\/v1\/deployments\/2\/folders gave an answer that breaks its schema: /)
+    expect(error.message).toMatch(
+      /^GET \/api\/v1\/deployments\/2\/folders gave an answer that does not match its schema: /,
+    )
     expect(error.message).toMatch(message)
     expect(server.seen).toHaveLength(1)
   })

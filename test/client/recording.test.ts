@@ -21,7 +21,7 @@ test('a list is one answer, whatever its pages were and however long they are wa
   for await (const { id } of replay.items(getFolders, { path, query: { first: 1000 } })) ids.push(id)
   expect(ids).toEqual([1, 2, 3])
   const others = replay.items(getFolders, { path, query: { first: 2, parentId: 9 } })
-  await expect(others.next()).rejects.toThrow('the snapshot does not have it')
+  await expect(others.next()).rejects.toThrow('is not in the snapshot')
 })
 
 test('the next page is asked for before the rows of one are looked at', async () => {

@@ -160,7 +160,7 @@ describe('ignore rules', () => {
   })
   test('are a warning after that, and cover nothing', () => {
     expect(problemsOf(withRules)).toEqual([
-      'boardwright.yaml:10:54+10 IGNORE_EXPIRED warning: the rule ended on 2026-11-19: what it covered is reported again',
+      'boardwright.yaml:10:54+10 IGNORE_EXPIRED warning: the rule expired on 2026-11-19: the differences it covered are reported again',
     ])
   })
   test.each([
@@ -208,7 +208,7 @@ targets:
       'boardwright.yaml:9:3+4 SCHEMA: "targets.Prod" must be lower-case words and digits, joined by "-"',
       'boardwright.yaml:9:19+7 EXTENDS_BROKEN: no template or target is called "nothing"',
       'boardwright.yaml:10:3+5 SCHEMA: "targets.../up" is a path. It must be lower-case words and digits, joined by "-"',
-      'boardwright.yaml:11:3+3 SCHEMA: "targets.nul" is the name of a device: some disks cannot hold its overlays',
+      'boardwright.yaml:11:3+3 SCHEMA: "targets.nul" is the name of a device: some file systems refuse its overlays',
       'boardwright.yaml:12:47+3 SCHEMA: "targets.eu.deployment" must be a whole number, not 1.5',
       'boardwright.yaml:12:61+4 SCHEMA: "targets.eu.uiEdits" must be one of hold, overwrite, not "keep"',
     ])
@@ -248,7 +248,7 @@ targets:
       `${HEAD}targets:\n  production: {url: https://a.example, deployment: 1}\n  prod-eu: {url: https://a.example, deployment: 2}\n  prod_eu: {url: https://a.example, deployment: 3}\n`,
       [
         'SCHEMA: "targets.prod_eu" must be lower-case words',
-        '8:3+7 TARGET_CLASH: "prod_eu" and "prod-eu" would both have the token BOARDWRIGHT_TOKEN_PROD_EU',
+        '8:3+7 TARGET_CLASH: "prod_eu" and "prod-eu" would both use the token BOARDWRIGHT_TOKEN_PROD_EU',
       ],
     ],
     [

@@ -198,8 +198,8 @@ describe('overlays', () => {
     expect(
       render(report('id: abcdefghijkl\nname: x\n'), overlay('id: bbcdefghijkl\nids: {dev: x}\n')).problems,
     ).toEqual([
-      `overlays/dev/${FILES}/reports/r.yaml:1:1+2 OVERLAY_INVALID: "id" says which report it is: an overlay cannot change it`,
-      `overlays/dev/${FILES}/reports/r.yaml:2:1+3 OVERLAY_INVALID: "ids" says which report it is: an overlay cannot change it`,
+      `overlays/dev/${FILES}/reports/r.yaml:1:1+2 OVERLAY_INVALID: "id" identifies the report: an overlay cannot change it`,
+      `overlays/dev/${FILES}/reports/r.yaml:2:1+3 OVERLAY_INVALID: "ids" identifies the report: an overlay cannot change it`,
     ])
   })
 })

@@ -36,7 +36,7 @@ test('a report that nests too deep is left out, named, and named by others with 
   expect(live.content.workbooks[0]?.dashboard?.widgets[0]?.report).toBe(`id:${PUBLIC}`)
   expect([...live.outside]).toEqual([[PUBLIC, 101]])
   expect(live.notes).toEqual([
-    { kind: 'too-deep', key: `report/${PUBLIC}`, message: '"Deep" nests deeper than a file may: left out' },
+    { kind: 'too-deep', key: `report/${PUBLIC}`, message: '"Deep" is nested too deeply for a file: left out' },
   ])
 })
 

@@ -275,10 +275,10 @@ describe('what people did', () => {
     await put('revenue-overview', 'garbage')
     const live = await read()
     expect(Object.fromEntries(notesOf(live, 'ledger').map(({ key, message }) => [key, message]))).toEqual({
-      'workbook/cash': 'carries a copy of the ledger of another object',
+      'workbook/cash': 'carries a copy of another object’s ledger',
       'workbook/board-pack': 'is owned by another project',
-      'workbook/pricing': 'carries a copy of the ledger of another object',
-      'workbook/order-explorer': 'carries a ledger of a later version of this program',
+      'workbook/pricing': 'carries a copy of another object’s ledger',
+      'workbook/order-explorer': 'carries a ledger from a newer version of this program',
       'workbook/revenue-overview': 'carries a ledger that cannot be read',
     })
     expect([...live.owners]).toEqual([

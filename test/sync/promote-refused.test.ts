@@ -17,7 +17,7 @@ const targets = (more = '') => ({
 
 const PLAIN = 'byMonth00001 is the public id of a report of this tree, as plain text'
 const LITERAL = (name: string) =>
-  `\${${name}} is sent as it stands: content/sales/revenue/app/main.js is not listed under \`interpolate\``
+  `\${${name}} is sent literally: content/sales/revenue/app/main.js is not listed under \`interpolate\``
 
 /** The tree, applied to dev. */
 async function applied(files: Readonly<Record<string, string>> = {}, config = configOf(targets())): Promise<Scene> {
@@ -103,7 +103,7 @@ describe('a source that is not its commit', () => {
     await play.apply('dev', { shaping: { select: ['pipeline0001'] } })
     await expect(promoting(play)).rejects.toMatchObject({
       kind: 'PROMOTE_UNSETTLED',
-      message: expect.stringMatching(/^dev is not what commit [0-9a-f]{7} says: .*: (publish|update)/),
+      message: expect.stringMatching(/^dev does not match commit [0-9a-f]{7}: .*: (publish|update)/),
     })
   })
 
@@ -242,7 +242,7 @@ describe('targets', () => {
   test('itself', async () => {
     await (await refusal('dev', 'dev')).toMatchObject({
       kind: 'PROMOTE_REFUSED',
-      message: 'dev cannot be promoted onto itself',
+      message: 'dev cannot be promoted to itself',
     })
   })
 

@@ -25,12 +25,12 @@ interface Options {
 
 export function adoptCommand(finish: Finish): Command {
   return new Command('adopt')
-    .description('take ownership of what is live and in the tree; ids, addresses and content stay')
+    .description('take ownership of objects that are both live and in the tree; content, ids and links stay the same')
     .option('-t, --target <name>', 'the target to adopt in')
     .option('--select <what>', 'only this: a path below content/, a slug, or an id (repeatable)', several)
-    .option('--match <file>', 'a file of matches that you have reviewed: the same objects under other ids')
-    .option('--yes', 'do not ask')
-    .option('--json', 'print what was done as JSON')
+    .option('--match <file>', 'a file of matches that you have reviewed: the same objects under different ids')
+    .option('--yes', 'do not ask for confirmation')
+    .option('--json', 'print the result as JSON')
     .action(async (options: Options, command: Command) => {
       const started = performance.now()
       const [{ openProject, requireConfig }, { adoptTarget }, { printProposals }] = await Promise.all([
@@ -79,7 +79,7 @@ export function adoptCommand(finish: Finish): Command {
     })
 }
 
-/** A proposal is written beside boardwright.yaml: its name alone finds it. */
+/** Proposals are written next to boardwright.yaml, so a bare file name finds them. */
 function readMatch(file: string, root: string): { readonly text: string; readonly file: string } {
   const found = [file, resolve(root, file)].find((path) => existsSync(path))
   if (found === undefined) throw new BoardwrightError('USAGE', `there is no file ${file}`)
@@ -95,7 +95,7 @@ const exitOf = ({ assigned, failed, result: run, adoption }: Adopted, stop: Abor
 
 const SHOWN = 20
 
-/** First what gets a name or differs, one a line; then the workbooks that only get an owner, with their counts. */
+/** First objects that get a name or differ, one per line; then workbooks that only get an owner, with counts. */
 function* describeClaims({ claims, refused }: Adoption): Generator<string> {
   const workbooks = claims.filter(({ key }) => isKind(key, 'workbook')).length
   yield `To adopt: ${plural(workbooks, 'workbook')}, ${plural(claims.length - workbooks, 'report')}`
@@ -120,7 +120,6 @@ function* refusalsOf({ refused }: Pick<Adoption, 'refused'>): Generator<string> 
 const isNotable = ({ slug, publicId, differs }: Claim): boolean =>
   slug !== undefined || publicId !== undefined || differs.length > 0
 
-/** Whatever stands below a workbook is told with it. */
 function* describePlain(claims: readonly Claim[]): Generator<string> {
   const homes = claims.filter(({ key }) => isKind(key, 'workbook')).map(({ title }) => title.join(' / '))
   const counts = new Map<string, number>()
@@ -149,10 +148,10 @@ function* describeEnding(
   for (const { title, error } of run?.failed ?? [])
     yield `FAILED   ${title.join(' / ')}: ${error.message}   ${error.code}`
   if (stop.aborted) {
-    const why = isOverdue(stop) ? 'because its time is over' : 'by Ctrl-C'
+    const why = isOverdue(stop) ? 'because time ran out' : 'by Ctrl-C'
     const ledgers = run ? `${plural(run.left.length, 'ledger')} not written` : 'no ledger written'
     yield `STOPPED  ${why}: ${plural(assigned, 'slug or id', 'slugs and ids')} assigned, ${ledgers}`
-    yield 'Next     run the same command again: it does what is left.'
+    yield 'Next     run the same command again: it does the rest.'
   } else if (run) {
     const differing = adoption.claims.filter(({ differs }) => differs.length > 0).length
     yield `Adopted ${plural(adoption.claims.length - failed.length, 'object')} in ${planned.target.name}. No content changed.`
@@ -162,7 +161,7 @@ function* describeEnding(
   if (written.length > 0)
     yield `Wrote ids of ${planned.target.name} into ${plural(written.length, 'file')}. Next: git add -A && git commit`
   if (proposals.length > 0) {
-    yield `${plural(proposals.length, 'pair')} of the tree and ${planned.target.name} look alike but have different ids: check ${file}, delete the lines that are wrong, then run`
+    yield `${plural(proposals.length, 'pair')} of objects in the tree and in ${planned.target.name} look alike but have different ids: check ${file}, delete any wrong lines, then run`
     yield `  boardwright adopt --target ${planned.target.name} --match ${file}`
   }
 }

@@ -17,10 +17,10 @@ interface Options extends ApplyingOptions, TargetOptions {
 
 export function applyCommand(finish: Finish): Command {
   const command = new Command('apply')
-    .description('make live match the tree: a saved plan, or one that is made now and shown first')
-    .argument('[plan]', 'a plan that was saved with plan --out')
-    .option('--as-approved', 'in CI: apply only what merged pull requests showed, and do not ask')
-    .option('--allow-direct-push', 'with --as-approved: a commit that came without a pull request is applied as it is')
+    .description('make live match the tree, from a saved plan or from a new one that is shown first')
+    .argument('[plan]', 'a plan saved with plan --out')
+    .option('--as-approved', 'in CI: apply only what merged pull requests showed, without asking')
+    .option('--allow-direct-push', 'with --as-approved: also apply commits that were pushed without a pull request')
   return withShaping(withApplying(withTargets(command, 'the target to write to'))).action(
     async (file: string | undefined, options: Options, command: Command) => {
       const [{ openProject, requireConfig }, { applyPlan }] = await Promise.all([
@@ -28,13 +28,13 @@ export function applyCommand(finish: Finish): Command {
         import('../../sync/apply.ts'),
       ])
       if (options.asApproved && options.approve !== undefined) {
-        throw new BoardwrightError('USAGE', '--as-approved and --approve exclude each other')
+        throw new BoardwrightError('USAGE', '--as-approved and --approve cannot be used together')
       }
       const saved = file === undefined ? undefined : await readSaved(file, options)
       const project = requireConfig(await openProject(directoryOf(command), today()))
       const several = saved ? undefined : await severalTargets(project, options)
       if (several && options.approve !== undefined) {
-        throw new BoardwrightError('USAGE', '--approve is for one plan, and there are several targets')
+        throw new BoardwrightError('USAGE', '--approve names one plan, but there are several targets')
       }
       const progress = createProgress()
       const interrupt = onInterrupt(warn)
@@ -55,11 +55,10 @@ export function applyCommand(finish: Finish): Command {
   )
 }
 
-/** A saved plan says itself what shaped it. */
 async function readSaved(file: string, options: Options): Promise<ApplyOptions['saved']> {
   const shaping = Object.entries(shapingOf(options)).filter(([, value]) => value !== false)
   if (shaping.length > 0 || options.target !== undefined || options.shard !== undefined) {
-    throw new BoardwrightError('USAGE', 'a saved plan is applied as it is: flags that shape a plan are not for it', {
+    throw new BoardwrightError('USAGE', 'a saved plan is applied as it is, so it takes no flags that shape a plan', {
       hint: 'Give them to `boardwright plan`.',
     })
   }

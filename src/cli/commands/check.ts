@@ -19,12 +19,12 @@ interface Options {
 
 export function checkCommand(finish: Finish): Command {
   return new Command('check')
-    .description('have the platform compile the data model of the tree, on a branch of its own; touches nothing else')
-    .option('-t, --target <name>', 'the target whose branch it is made of')
-    .requiredOption('--branch <name>', 'the branch of the platform to write to: one for each pull request')
-    .addOption(new Option('--drop', 'remove that branch: the pull request is closed').conflicts('serve'))
-    .option('--serve', 'keep a staging environment on it, to look at dashboards through')
-    .addOption(new Option('--format <format>', 'how problems are printed').choices([...PROBLEM_FORMATS]))
+    .description('compile the data model of the tree on the platform, on a branch of its own; touches nothing else')
+    .option('-t, --target <name>', 'the target whose branch to start from')
+    .requiredOption('--branch <name>', 'the platform branch to write to, one per pull request')
+    .addOption(new Option('--drop', 'remove that branch, once the pull request is closed').conflicts('serve'))
+    .option('--serve', 'keep a staging environment running on it, to view dashboards with')
+    .addOption(new Option('--format <format>', 'how to print problems').choices([...PROBLEM_FORMATS]))
     .option('--json', 'the same as --format json')
     .action(async (options: Options, command: Command) => {
       const [{ openProject, requireConfig, frameOf }, { checkModel, dropCheck }, { placeOfProject }] =
@@ -41,7 +41,7 @@ export function checkCommand(finish: Finish): Command {
       try {
         if (options.drop) {
           const { target, dropped } = await dropCheck(project, asked)
-          const what = dropped ? 'is removed' : 'is not there'
+          const what = dropped ? 'was removed' : 'does not exist'
           note(printable(`Branch ${options.branch} of ${target.name} ${what}.`))
           return
         }
@@ -75,7 +75,7 @@ function describeEvent(event: ModelEvent): string {
     case 'progress':
       return `${event.step}: ${event.done} of ${event.total} files`
     case 'build':
-      return `The build of ${event.branch} says ${event.status}`
+      return `Build of ${event.branch}: ${event.status}`
     case 'retry':
       return `${event.endpoint}: ${event.reason}, again in ${event.waitMs} ms`
   }
@@ -91,7 +91,7 @@ function describeCheck({ branch, base, created, written, deleted, leftOut, ...ch
     return lines
   }
   const files = `${plural(written, 'file')} written, ${deleted} deleted`
-  const origin = created ? `, made of ${base}` : ''
+  const origin = created ? `, created from ${base}` : ''
   lines.push(`The data model compiles on branch ${branch} of ${target.name}${origin}: ${files}.`)
   if (serving) {
     lines.push(

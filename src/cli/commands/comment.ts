@@ -26,18 +26,19 @@ interface Options {
 
 export function commentCommand(): Command {
   return new Command('comment')
-    .description('one comment on the pull request, and its check, from saved plans; needs no token of the platform')
-    .argument('[plans...]', 'plans that were saved with plan --out, one for each target')
+    .description('post one comment and one check on the pull request, from saved plans; needs no platform token')
+    .argument('[plans...]', 'plans saved with plan --out, one per target')
     .addOption(
-      new Option('--provider <name>', 'where to comment; without it, where the job runs').choices([...PROVIDERS]),
+      new Option('--provider <name>', 'where to comment (default: where the job runs)').choices([...PROVIDERS]),
     )
-    .option('--out <file>', 'write the text to a file instead, or - to print it')
-    .option('--problems <file>', 'what validate --format json printed, or a command that failed (repeatable)', several)
+    .option('--out <file>', 'write the text to a file instead; - prints it')
     .option(
-      '--pictures <url>',
-      'where the pictures of plan --pictures can be seen; {name} in it stands for a file’s name',
+      '--problems <file>',
+      'the output of validate --format json, or of a command that failed (repeatable)',
+      several,
     )
-    .option('--json', 'print what was done as JSON')
+    .option('--pictures <url>', 'the URL of the pictures from plan --pictures; {name} in it stands for the file name')
+    .option('--json', 'print the result as JSON')
     .action(async (files: readonly string[], options: Options, command: Command) => {
       const input = await readInput(files, options, directoryOf(command))
       const { renderComment } = await import('../../sync/render-plan.ts')
@@ -52,7 +53,6 @@ export function commentCommand(): Command {
 }
 
 interface Input extends CommentInput {
-  /** From the top of the repository to the project. */
   readonly directory: string
 }
 
@@ -79,11 +79,11 @@ async function readInput(files: readonly string[], options: Options, directory: 
   }
 }
 
-/** Made for a link: nothing in it ends one. */
+/** Escaped for use in a link. */
 function addressOf(text: string): string {
   const named = text.replaceAll('{name}', NAME)
   if (!/^https?:/i.test(named) || !URL.canParse(named)) {
-    throw new BoardwrightError('USAGE', '--pictures is no web address', {
+    throw new BoardwrightError('USAGE', '--pictures is not a web address', {
       hint: 'Give an address that begins with https://, such as https://files.example/pr-12/{name}.',
     })
   }
@@ -93,12 +93,12 @@ function addressOf(text: string): string {
 const inPercent = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`
 const NAME = 'name-of-picture'
 
-/** A broken file is found by validate and by the plan of every target. */
+/** A broken file is found by validate and again by the plan of every target. */
 const distinct = (findings: readonly KnownFinding[]): KnownFinding[] => [
   ...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values(),
 ]
 
-/** The files that the pull request changes, where every plan says it. */
+/** The files that the pull request changes, if every plan says so. */
 const changedIn = (plans: readonly Plan[]): readonly string[] | undefined =>
   plans.length > 0 && plans.every(({ changed }) => changed !== undefined)
     ? [...new Set(plans.flatMap(({ changed = [] }) => changed))]
@@ -154,7 +154,7 @@ const WORDS = {
   created: 'created',
   updated: 'updated',
   unchanged: 'up to date already',
-  superseded: 'left alone: a later run has written it',
+  superseded: 'left alone: a later run wrote it',
   merged: 'left as it was when it was merged',
 } as const
 
@@ -175,7 +175,7 @@ async function setCheck(set: Forge['check'], check: Check): Promise<boolean> {
 
 const MAY_LACK: ReadonlySet<string> = new Set(['FORGE_FORBIDDEN', 'FORGE_NOT_FOUND', 'FORGE_REJECTED'])
 
-/** Problems at their lines, and what is held at the first line of its file: all from the top of the repository. */
+/** Problems at their lines and held objects at the first line of their file, from the top of the repository. */
 function annotationsOf({ plans, findings = [], directory }: Input): Annotation[] {
   const notes: Annotation[] = [
     ...findings.flatMap(({ file, line, code, message, severity }): Annotation[] =>

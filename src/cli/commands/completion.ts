@@ -5,8 +5,8 @@ import { result } from '../output.ts'
 
 export function completionCommand(): Command {
   return new Command('completion')
-    .description('print what a shell needs to complete commands and flags')
-    .addArgument(new Argument('<shell>', 'for which shell').choices([...SHELLS]))
+    .description('print a script that completes commands and flags in your shell')
+    .addArgument(new Argument('<shell>', 'which shell').choices([...SHELLS]))
     .action((shell: Shell, _: unknown, command: Command) => {
       result(printCompletion(readProgram(command.parent ?? command), shell))
     })

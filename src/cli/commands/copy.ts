@@ -9,11 +9,11 @@ interface Options {
 
 export function copyCommand(): Command {
   return new Command('copy')
-    .description('copy a folder, a workbook or a report; the copy has a slug and ids of its own')
+    .description('copy a folder, a workbook or a report; the copy gets its own slug and ids')
     .argument('<from>', 'its path')
-    .argument('<to>', 'the folder or workbook that takes the copy in, or the path of the copy')
-    .option('--name <name>', 'what people call the copy (default: "Copy of ..." beside the original)')
-    .option('--json', 'print what was done as JSON')
+    .argument('<to>', 'the folder or workbook to put the copy in, or the path of the copy')
+    .option('--name <name>', 'the name of the copy (default: "Copy of ..." beside the original)')
+    .option('--json', 'print the result as JSON')
     .action(async (from: string, to: string, { name, json }: Options, command: Command) => {
       const [{ openProject }, { copyInTree }] = await Promise.all([
         import('../../project/project.ts'),

@@ -16,10 +16,10 @@ interface Options {
 
 export function doctorCommand(): Command {
   return new Command('doctor')
-    .description('check the connection to the platform: address, token, clock, what the token may see')
-    .option('-t, --target <name>', 'the target of this project, or several (a glob); all of them when left out')
-    .option('--url <url>', 'an address instead of a project, such as https://acme.example')
-    .option('--json', 'print the findings as JSON')
+    .description('check the connection to the platform: URL, token, clock and what the token can see')
+    .option('-t, --target <name>', 'a target of this project, or several (a glob; default: all)')
+    .option('--url <url>', 'a URL to check instead of a project, such as https://acme.example')
+    .option('--json', 'print the result as JSON')
     .action(async (options: Options, command: Command) => {
       const found = options.url === undefined ? await examineProject(options, command) : [await examineUrl(options.url)]
       result(options.json ? JSON.stringify({ format: 1, targets: found }) : found.map(describe).join('\n\n'))
@@ -67,14 +67,18 @@ function counted(name: string, found: Examination): Finding {
 
 const MOST_SKEW_MS = 60_000
 
-/** What a plan with this key would have to hold is not ok, although every call is answered. */
+/** A partial view is not ok, even if every call succeeds: plans would hold what this key cannot see. */
 function describe({ name, user, deployments, clockSkewMs, requests, writeRequests }: Finding): string {
   const seen = deployments.map(({ id, name: deployment }) => `${id} ${deployment}`).join(', ')
   const isOnTime = Math.abs(clockSkewMs) < MOST_SKEW_MS
   const rows: readonly (readonly [isOk: boolean, what: string, found: string])[] = [
     [user.isAdmin, 'token', `${user.email} (${user.isAdmin ? 'admin' : `not an admin: ${PARTIAL}`})`],
     [seen !== '', 'deployments', seen === '' ? 'none that this token can see' : seen],
-    [isOnTime, 'clock', isOnTime ? 'agrees with this machine' : `${Math.round(clockSkewMs / 1000)} s off this machine`],
+    [
+      isOnTime,
+      'clock',
+      isOnTime ? 'agrees with this machine' : `${Math.round(clockSkewMs / 1000)} s off from this machine`,
+    ],
   ]
   return printable(
     [
@@ -85,4 +89,4 @@ function describe({ name, user, deployments, clockSkewMs, requests, writeRequest
   )
 }
 
-const PARTIAL = 'plan holds what was applied and this token cannot see; use a token of an admin'
+const PARTIAL = 'plan holds applied objects that this token cannot see; use an admin’s token'

@@ -18,12 +18,10 @@ interface Options extends TargetOptions {
 
 export function driftCommand(finish: Finish): Command {
   return withTargets(
-    new Command('drift').description(
-      'list what was edited in the UI since the last apply; exits with 2 when there is anything',
-    ),
+    new Command('drift').description('list UI edits since the last apply; exits with 2 if there are any'),
     'the target to look at',
   )
-    .addOption(new Option('--format <format>', 'how it is printed').choices(['text', 'json']))
+    .addOption(new Option('--format <format>', 'how to print them').choices(['text', 'json']))
     .option('--json', 'the same as --format json')
     .action(async (options: Options, command: Command) => {
       const progress = createProgress()

@@ -13,7 +13,7 @@ interface Options {
 
 export function explainCommand(): Command {
   return new Command('explain')
-    .description('everything known about one object: file, live id, owner, last apply, what the plan would do')
+    .description('show everything known about one object: file, live id, owner, last apply and what a plan would do')
     .argument('<object>', 'a path below content/, a slug, or an id')
     .option('-t, --target <name>', 'the target to look at')
     .option('--json', 'print it as JSON')
@@ -47,7 +47,7 @@ export function explainCommand(): Command {
 function describe(each: Explanation): string[] {
   const identity = isKind(each.key, 'report') ? 'public id' : 'slug'
   const rows: readonly (readonly [string, string | undefined])[] = [
-    ['file', each.file ?? 'in no file'],
+    ['file', each.file ?? 'none'],
     ['live', each.live === undefined ? `not in ${each.target}` : `number ${each.live} in ${each.target}`],
     [identity, each.identity],
     ['belongs to', each.belongsTo],

@@ -27,12 +27,15 @@ export function exportCommand(): Command {
     .description('write what is live into the tree')
     .option('-t, --target <name>', 'the target to read')
     .option('--select <what>', 'only this: a path below content/, a slug, or an id (repeatable)', several)
-    .option('--new', 'also what is live and in no file yet')
-    .option('--drafts', 'unpublished edits instead of what viewers see')
-    .option('--mirror', 'make the tree equal to what is live, whatever the repo changed')
-    .option('--snapshot <file>', 'write all that is live into one file for plan --snapshot, and nothing into the tree')
-    .option('--changes <file>', 'write what would change into one file for propose, and nothing into the tree')
-    .option('--json', 'print what was done as JSON')
+    .option('--new', 'also export live objects that have no file yet')
+    .option('--drafts', 'export unpublished edits instead of what viewers see')
+    .option('--mirror', 'make the tree match what is live, dropping what the repo changed')
+    .option(
+      '--snapshot <file>',
+      'write everything that is live into one file for plan --snapshot; leaves the tree alone',
+    )
+    .option('--changes <file>', 'write the changes into one file for propose; leaves the tree alone')
+    .option('--json', 'print the result as JSON')
     .action(async (options: Options, command: Command) => {
       if (options.snapshot !== undefined) return saveSnapshot(options.snapshot, options, directoryOf(command))
       const started = performance.now()
@@ -72,7 +75,7 @@ async function saveSnapshot(file: string, options: Options, directory: string): 
   if (select || takeNew || drafts || mirror) {
     throw new BoardwrightError(
       'USAGE',
-      '--snapshot holds all that is live: --target is the only flag that goes with it',
+      '--snapshot writes everything that is live: --target is the only flag that goes with it',
     )
   }
   const [{ openProject, requireConfig }, { takeSnapshot }] = await Promise.all([

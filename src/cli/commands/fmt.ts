@@ -13,10 +13,10 @@ interface Options {
 
 export function fmtCommand(finish: Finish): Command {
   return new Command('fmt')
-    .description('rewrite every document in its canonical form; comments stay, and no meaning changes')
+    .description('rewrite every document in canonical form; keeps comments and never changes a meaning')
     .argument('[path...]', 'only files at or below these paths')
-    .option('--check', 'change nothing; say what would change, and exit with 1 if anything would')
-    .option('--json', 'print what was done as JSON')
+    .option('--check', 'change nothing; list what would change, and exit with 1 if anything would')
+    .option('--json', 'print the result as JSON')
     .action(async (paths: readonly string[], { check, json }: Options, command: Command) => {
       const [{ frameOf, openProject }, { formatProject, writeFormatted }] = await Promise.all([
         import('../../project/project.ts'),
@@ -44,7 +44,6 @@ export function fmtCommand(finish: Finish): Command {
     })
 }
 
-/** Paths from the root of the project. */
 const pathsBelow = (root: string, directory: string, paths: readonly string[]): string[] =>
   paths.map((path) => {
     const at = resolve(directory, path)

@@ -13,10 +13,10 @@ interface Options {
 
 export function forgetCommand(finish: Finish): Command {
   return new Command('forget')
-    .description('give up ownership of an object: our record of it goes, the object stays')
+    .description('give up ownership of objects: their record is removed, the objects stay')
     .argument('<objects...>', 'paths below content/, slugs, or ids')
-    .option('-t, --target <name>', 'the target to forget it in')
-    .option('--yes', 'do not ask')
+    .option('-t, --target <name>', 'the target to forget them in')
+    .option('--yes', 'do not ask for confirmation')
     .action(async (objects: readonly string[], options: Options, command: Command) => {
       const [{ openProject, requireConfig }, { forgetObjects }, { keyMeant }] = await Promise.all([
         import('../../project/project.ts'),

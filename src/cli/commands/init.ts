@@ -16,11 +16,11 @@ interface Options {
 
 export function initCommand(): Command {
   return new Command('init')
-    .description('make a project: boardwright.yaml, and what git needs to know')
-    .option('--url <url>', 'the address of the tenant, such as https://acme.example')
+    .description('create a project: boardwright.yaml and the git settings it needs')
+    .option('--url <url>', 'the URL of the tenant, such as https://acme.example')
     .option('--deployment <id>', 'the number of the deployment', integer(1, Number.MAX_SAFE_INTEGER))
-    .option('--project <name>', 'what people call the project (default: the name of the directory)')
-    .option('--home <target>', 'the name of this deployment, whose ids are written in the files (default: production)')
+    .option('--project <name>', 'the name of the project (default: the name of the directory)')
+    .option('--home <target>', 'the name of this target, whose ids the files hold (default: production)')
     .option('--branch <name>', 'the branch of its data model (default: main)')
     .action(async (options: Options, command: Command) => {
       const root = directoryOf(command)

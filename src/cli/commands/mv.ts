@@ -6,8 +6,8 @@ export function mvCommand(): Command {
   return new Command('mv')
     .description('move or rename a folder, a workbook or a report, with every reference to it')
     .argument('<from>', 'its path')
-    .argument('<to>', 'the folder or workbook that takes it in, or its new path')
-    .option('--json', 'print what was done as JSON')
+    .argument('<to>', 'the folder or workbook to move it to, or its new path')
+    .option('--json', 'print the result as JSON')
     .action(async (from: string, to: string, { json }: { readonly json?: true }, command: Command) => {
       const [{ openProject }, { moveInTree }] = await Promise.all([
         import('../../project/project.ts'),

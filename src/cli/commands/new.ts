@@ -8,16 +8,15 @@ interface Options {
   readonly json?: true
 }
 
-/** `folder, workbook or report` */
 const NAMED = CONTENT_KINDS.join(', ').replace(/, (\w+)$/, ' or $1')
 
 export function newCommand(): Command {
   return new Command('new')
-    .description(`make the files of a new ${NAMED}`)
-    .addArgument(new Argument('<kind>', 'what it is').choices([...CONTENT_KINDS]))
-    .argument('<name>', 'what people call it')
-    .option('--in <path>', 'the folder or workbook that it goes into (default: where you are, else content/)')
-    .option('--json', 'print what was done as JSON')
+    .description(`create the files of a new ${NAMED}`)
+    .addArgument(new Argument('<kind>', 'what to create').choices([...CONTENT_KINDS]))
+    .argument('<name>', 'its name')
+    .option('--in <path>', 'the folder or workbook to put it in (default: the current directory, else content/)')
+    .option('--json', 'print the result as JSON')
     .action(async (kind: ContentKind, name: string, options: Options, command: Command) => {
       const [{ openProject }, { createInTree }] = await Promise.all([
         import('../../project/project.ts'),

@@ -33,15 +33,15 @@ export function planCommand(finish: Finish): Command {
     'the target to compare with',
   )
     .option('--out <file>', 'save the plan for apply; with several targets, put {target} into the name')
-    .addOption(new Option('--format <format>', 'how the plan is printed').choices([...PLAN_FORMATS]))
+    .addOption(new Option('--format <format>', 'how to print the plan').choices([...PLAN_FORMATS]))
     .option('--json', 'the same as --format json')
     .option(
       '--pictures <dir>',
-      'draw each changed dashboard before and after, as SVG and PNG, and the plan as a page, into this directory',
+      'draw each changed dashboard before and after, as SVG and PNG, and the plan as a page, in this directory',
     )
-    .option('--changed-since <rev>', 'say in the plan which files the commits since this one change, for comment')
-    .option('--snapshot <file>', 'compare with what export --snapshot wrote, without a token; {target} as in --out')
-    .option('--detailed-exitcode', 'end with 2 when there are changes')
+    .option('--changed-since <rev>', 'record in the plan which files changed since this commit, for comment')
+    .option('--snapshot <file>', 'compare with a file from export --snapshot, without a token; {target} as in --out')
+    .option('--detailed-exitcode', 'exit with 2 if there are changes')
   return withShaping(command).action(async (options: Options, command: Command) => {
     const shaping = shapingOf(options)
     const progress = createProgress()
@@ -53,7 +53,7 @@ export function planCommand(finish: Finish): Command {
     const isCollected = several !== undefined && format === 'json'
     if (several) requireOwnFiles(options)
     if (several && format === 'html')
-      throw new BoardwrightError('USAGE', 'a page is of one target', { hint: 'Name it with --target.' })
+      throw new BoardwrightError('USAGE', 'a page shows one target', { hint: 'Name it with --target.' })
     const planOne = async (target: string | undefined) => {
       const started = performance.now()
       const found = await planTarget(project, {
@@ -88,11 +88,11 @@ async function changedFiles(root: string, { changedSince }: Options): Promise<Pi
 
 const PLACEHOLDER = '{target}'
 
-/** Each target has a plan of its own, and so files of its own. */
+/** Each target has its own plan, and so its own files. */
 function requireOwnFiles({ out, snapshot }: Options): void {
   for (const [flag, file] of Object.entries({ out, snapshot })) {
     if (file === undefined || file.includes(PLACEHOLDER)) continue
-    throw new BoardwrightError('USAGE', `--${flag} ${file} is one file, and there are several targets`, {
+    throw new BoardwrightError('USAGE', `--${flag} ${file} is one file, but there are several targets`, {
       hint: `Put ${PLACEHOLDER} into its name: --${flag} '${flag === 'out' ? 'plan' : flag}-${PLACEHOLDER}.json'.`,
     })
   }

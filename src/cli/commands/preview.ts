@@ -16,16 +16,16 @@ interface Options {
 
 export function previewCommand(): Command {
   return new Command('preview')
-    .description('the dashboards of the tree in a browser: drawn again on save, repo beside live; never writes')
-    .option('-t, --target <name>', 'as this target sees it, and compared with it')
+    .description('show the dashboards of the tree in a browser: redrawn on save, repo beside live; never writes')
+    .option('-t, --target <name>', 'show the tree as this target sees it, and compare with it')
     .addOption(
-      new Option('--data <rows>', 'made-up rows, or real ones of the target')
+      new Option('--data <rows>', 'made-up rows, or real ones from the target')
         .choices(['sample', 'live'])
         .default('sample'),
     )
-    .option('--port <n>', 'the port; 0 takes a free one', integer(0, 65_535), 4480)
+    .option('--port <n>', 'the port; 0 picks a free one', integer(0, 65_535), 4480)
     .option('--open', 'open the page in your browser')
-    .option('--json', 'print one line of JSON when it is ready')
+    .option('--json', 'print one line of JSON when ready')
     .action(runPreview)
 }
 
@@ -59,7 +59,7 @@ const OPENERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   win32: ['cmd', '/c', 'start', ''],
 }
 
-/** What a browser needs to find its screen, its user and its language. Never a token. */
+/** The environment that a browser needs for its screen, user and language. Never a token. */
 const NEEDED: ReadonlySet<string> = new Set(
   ['PATH', 'HOME', 'USER', 'LOGNAME', 'SHELL', 'LANG', 'LANGUAGE', 'TZ', 'TMPDIR', 'TEMP', 'TMP', 'BROWSER'].concat(
     ['DISPLAY', 'XAUTHORITY', 'DESKTOP_SESSION', 'PATHEXT', 'COMSPEC', 'SYSTEMROOT', 'WINDIR'],
@@ -75,7 +75,7 @@ async function openBrowser(url: string): Promise<void> {
   const { spawn } = await import('node:child_process')
   const [program, ...before] = OPENERS[process.platform] ?? ['xdg-open']
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => isNeeded(name)))
-  // Where it starts, systems look for a program too: not in the project.
+  // Some systems look for programs in the working directory too, so it does not start in the project.
   const options = { stdio: 'ignore', detached: true, cwd: homedir(), env } as const
   const child = spawn(program ?? 'xdg-open', [...before, url], options)
   child.on('error', () => warn(`No browser could be opened. Open ${url} yourself.`))

@@ -26,14 +26,14 @@ interface Options extends ApplyingOptions {
 
 export function promoteCommand(finish: Finish): Command {
   const command = new Command('promote')
-    .description("bring one target's content onto another: the commit that was applied there, planned, shown, applied")
+    .description('bring what was applied to one target to another: plans, shows and applies the same commit')
     .requiredOption('--from <target>', 'the target to take content from')
     .requiredOption('--to <target>', 'the target to bring it to')
     .option('--at <rev>', 'this commit instead of the one that was applied')
-    .option('--plan', 'stop once the plan is shown')
-    .option('--out <file>', 'save the plan, for apply; without --yes or --approve it stops there')
-    .addOption(new Option('--format <format>', 'how the plan is printed, with --plan').choices([...PLAN_FORMATS]))
-    .option('--detailed-exitcode', 'with --plan: end with 2 when there are changes')
+    .option('--plan', 'only show the plan')
+    .option('--out <file>', 'save the plan for apply; without --yes or --approve, stop there')
+    .addOption(new Option('--format <format>', 'how to print the plan, with --plan').choices([...PLAN_FORMATS]))
+    .option('--detailed-exitcode', 'with --plan: exit with 2 if there are changes')
   return withShaping(withApplying(command)).action(async (options: Options, command: Command) => {
     const [{ openProject, requireConfig }, { planPromotion, promote }, { exitOf }] = await Promise.all([
       import('../../project/project.ts'),
@@ -75,12 +75,11 @@ export function promoteCommand(finish: Finish): Command {
   })
 }
 
-/** Flags of the plan alone say nothing where it is applied. */
 function isShownOnly({ plan, out, yes, approve, format, detailedExitcode }: Options): boolean {
   if (plan || (out !== undefined && !yes && approve === undefined)) return true
   if (format !== undefined || detailedExitcode) {
     const flag = format === undefined ? '--detailed-exitcode' : '--format'
-    throw new BoardwrightError('USAGE', `${flag} is for a plan that is only shown`, { hint: 'Add --plan.' })
+    throw new BoardwrightError('USAGE', `${flag} works only with --plan`, { hint: 'Add --plan.' })
   }
   return false
 }
@@ -94,5 +93,5 @@ function* describeSource({ from, to, commit, behindBy, stays, edits, leftOut }: 
   for (const what of leftOut) yield `Does not move: ${what}, because only one of the two targets manages it.`
   if (edits.length > 0) yield `Does not move: ${plural(edits.length, 'UI edit')} in ${from.name}: ${edits.join(', ')}`
   for (const { message } of stays.slice(0, SHOWN)) yield `Does not move: ${message}`
-  if (stays.length > SHOWN) yield `Does not move: ${stays.length - SHOWN} more that no call can write`
+  if (stays.length > SHOWN) yield `Does not move: ${stays.length - SHOWN} more that the API cannot write`
 }

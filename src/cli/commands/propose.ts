@@ -22,18 +22,23 @@ interface Options {
 
 export function proposeCommand(): Command {
   return new Command('propose')
-    .description('keep one pull request open for a branch, or close it; needs no token of the platform')
-    .requiredOption('--branch <name>', 'the branch: pushed already, or made with --changes')
+    .description('keep one pull request open for a branch, or close it; needs no platform token')
+    .requiredOption('--branch <name>', 'the branch: already pushed, or created with --changes')
     .option('--base <name>', 'the branch to merge into', 'main')
     .option('--title <text>', 'its title', 'Take UI edits into git')
-    .option('--text <file>', 'a file whose text is shown in it verbatim, or - for standard input')
-    .option('--changes <file>', 'what export --changes wrote: the branch is made of it, and removed when it is empty')
-    .option('--close', 'close it instead, if there is one')
-    .addOption(new Option('--provider <name>', 'where; without it, where the job runs').choices([...PROVIDERS]))
-    .option('--json', 'print what was done as JSON')
+    .option('--text <file>', 'a file to show in it verbatim, or - for standard input')
+    .option(
+      '--changes <file>',
+      'a file from export --changes: the branch is built from it, and removed when it is empty',
+    )
+    .option('--close', 'close the pull request instead, if there is one')
+    .addOption(
+      new Option('--provider <name>', 'where to open it (default: where the job runs)').choices([...PROVIDERS]),
+    )
+    .option('--json', 'print the result as JSON')
     .action(async (options: Options) => {
       if (options.close && (options.text !== undefined || options.changes !== undefined)) {
-        throw new BoardwrightError('USAGE', '--close takes no --text and no --changes')
+        throw new BoardwrightError('USAGE', '--close cannot be combined with --text or --changes')
       }
       const context = jobContext(options.provider)
       const [{ openForge }, { propose, withdraw }] = await Promise.all([
@@ -65,7 +70,7 @@ async function changesOf({ changes }: Options) {
   return readChanges(readGiven(changes), changes)
 }
 
-/** Makes the branch what the changes say, and removes it when there are none. */
+/** Builds the branch from the changes, and removes it if there are none. */
 async function bringBranch(
   { branches }: Forge,
   { branch, base: into, title }: Options,
@@ -81,7 +86,7 @@ async function bringBranch(
 const MOST_LINES = 400
 const MOST_CHARACTERS = 40_000
 
-/** Whatever the text says, it is shown and not obeyed. */
+/** The text is shown, never interpreted. */
 async function bodyOf({ text }: Options): Promise<string> {
   if (text === undefined) return INTRODUCTION
   const { fenced } = await import('../../sync/render-plan.ts')

@@ -13,11 +13,11 @@ interface Options {
 
 export function restoreCommand(finish: Finish): Command {
   return new Command('restore')
-    .description('bring back the UI edits that a run wrote over with --ui-edits overwrite, as a plan')
-    .argument('<run>', 'the run: the name of its journal below .boardwright/runs/')
-    .option('--yes', 'do not ask')
+    .description('bring back UI edits that a run overwrote with --ui-edits overwrite, as a plan')
+    .argument('<run>', 'the run: the name of its journal in .boardwright/runs/')
+    .option('--yes', 'do not ask for confirmation')
     .addOption(approveOption())
-    .option('--json', 'print what happens as JSON, one event a line')
+    .option('--json', 'print events as JSON, one per line')
     .action(async (run: string, options: Options, command: Command) => {
       const [{ openProject, requireConfig }, { restoreRun }] = await Promise.all([
         import('../../project/project.ts'),

@@ -12,7 +12,7 @@ export function rmCommand(): Command {
     .description('remove a folder, a workbook or a report from the tree, unless something still shows it')
     .argument('<path>', 'its path')
     .option('-r, --recursive', 'a folder with everything in it')
-    .option('--json', 'print what was done as JSON')
+    .option('--json', 'print the result as JSON')
     .action(async (path: string, { recursive, json }: Options, command: Command) => {
       const [{ openProject }, { removeFromTree }] = await Promise.all([
         import('../../project/project.ts'),

@@ -15,12 +15,12 @@ interface Options {
 
 export function sandboxCommand(): Command {
   return new Command('sandbox')
-    .description('run the platform on this machine, to try, test and rehearse against')
-    .option('--data <dir>', 'keep its data here; without it the data goes when it stops')
-    .option('--port <n>', 'the port; 0 takes a free one', integer(0, 65_535), 4460)
+    .description('run a sandbox of the platform on this machine, to try, test and rehearse against')
+    .option('--data <dir>', 'keep the data here (default: it is thrown away when the sandbox stops)')
+    .option('--port <n>', 'the port; 0 picks a free one', integer(0, 65_535), 4460)
     .addOption(new Option('--seed <name>', 'what it starts with (default: acme)').choices(['acme', 'empty', 'scale']))
     .option('--reports <n>', 'how many reports the seed `scale` makes', integer(0, 200_000))
-    .option('--json', 'print one line of JSON when it is ready')
+    .option('--json', 'print one line of JSON when ready')
     .action(runSandbox)
 }
 
@@ -48,7 +48,7 @@ const readyText = ({ url, keys, control, deployments, directory }: Sandbox, data
     '',
     `  deployments  ${deployments.map(({ id, name }) => `${id} ${name}`).join(', ')}`,
     `  admin key    ${keys.admin}`,
-    `  member key   ${keys.member}   (a person who is no admin)`,
+    `  member key   ${keys.member}   (not an admin)`,
     `  scoped key   ${keys.scoped}   (${deployments[0]?.name} only)`,
     `  control key  ${control}   (for /_sandbox: faults, switches, people, clock)`,
     `  pages        ${url}/   (for a browser: its content, and the requests it received)`,

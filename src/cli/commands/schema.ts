@@ -15,12 +15,12 @@ interface Options {
 export function schemaCommand(): Command {
   return new Command('schema')
     .description('print the JSON Schemas of the files, or install them for editors')
-    .addArgument(new Argument('[kind]', 'which one; all of them when left out').choices([...KINDS]))
+    .addArgument(new Argument('[kind]', 'which one (default: all)').choices([...KINDS]))
     .option('--install', 'write them to .vscode/, and tell the YAML extension which files they are for')
-    .option('--json', 'print what was installed as JSON')
+    .option('--json', 'print the result as JSON')
     .action(async (kind: Kind | undefined, { install, json }: Options, command: Command) => {
       if (install) {
-        if (kind !== undefined) throw new BoardwrightError('USAGE', '--install is for all kinds: leave out which')
+        if (kind !== undefined) throw new BoardwrightError('USAGE', '--install installs every kind: leave out [kind]')
         return installAll(directoryOf(command), json === true)
       }
       const { jsonSchemaOf } = await import('../../sync/schemas.ts')

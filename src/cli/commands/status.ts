@@ -14,8 +14,8 @@ interface Options extends TargetOptions {
 export function statusCommand(finish: Finish): Command {
   return withShard(
     new Command('status')
-      .description('where each target stands: commit, how far behind, held, not managed, drafts')
-      .option('-t, --target <name>', 'this target, or several (a glob); all of them by default'),
+      .description('show where each target stands: commit, how far behind, held, not managed, drafts')
+      .option('-t, --target <name>', 'this target, or several (a glob; default: all)'),
   )
     .option('--json', 'print it as JSON')
     .action(async (options: Options, command: Command) => {
@@ -52,13 +52,13 @@ function describe(status: TargetStatus | Unreachable): string {
     `${plural(changes, 'change')} to apply`,
     `${held} held`,
     `${plural(uiEdits, 'UI edit')} left alone`,
-    `${unclaimed} unclaimed`,
+    `${unclaimed} not managed`,
     `${plural(drafts, 'draft')} in progress`,
   ]
   return printable(`${target}  ${applied}; ${counts.join(', ')}`)
 }
 
-/** How what was applied stands to this tree. */
+/** How the applied commit relates to this tree. */
 function describeAge({ behindBy, aheadBy }: TargetStatus): string {
   if (behindBy === null || aheadBy === null) return 'a commit that this clone does not have'
   const ahead = `ahead of this tree by ${plural(aheadBy, 'commit')}`

@@ -17,9 +17,9 @@ export function validateCommand(finish: Finish): Command {
   return withShard(
     new Command('validate')
       .description('check every file of the tree: all problems at once, with their places')
-      .option('-t, --target <name>', 'as this target sees it, or several (a glob); by default, as every target does'),
+      .option('-t, --target <name>', 'check as this target sees it, or several (a glob; default: every target)'),
   )
-    .addOption(new Option('--format <format>', 'how problems are printed').choices([...PROBLEM_FORMATS]))
+    .addOption(new Option('--format <format>', 'how to print problems').choices([...PROBLEM_FORMATS]))
     .option('--json', 'the same as --format json')
     .action(async (options: Options, command: Command) => {
       const { validateTree } = await import('../../sync/validate-tree.ts')
@@ -57,7 +57,7 @@ function oldText(old: readonly Problem[], isListed: boolean): string {
   return `${were} there before this change${isListed ? '' : ' (-v lists them)'}.`
 }
 
-/** For comment, which has none of the project's files. */
+/** For `comment`, which has none of the project's files. */
 async function idOfProject(directory: string): Promise<string | null> {
   const { projectIdOf } = await import('../../project/id.ts')
   try {

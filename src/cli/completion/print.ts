@@ -8,7 +8,6 @@ export const printCompletion = (program: Program, shell: Shell): string => PRINT
 const words = ({ flags }: { readonly flags: readonly Flag[] }): string =>
   flags.flatMap(({ long, short }) => [long, ...(short === undefined ? [] : [short])]).join(' ')
 
-/** In single quotes, whatever it holds. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 const namesOf = ({ long, short }: Flag): string => (short === undefined ? long : `${long}|${short}`)

@@ -1,6 +1,5 @@
 import type { Command, Option } from 'commander'
 
-/** What there is to complete, as the program says it. */
 export interface Flag {
   readonly long: string
   readonly short: string | undefined
@@ -13,7 +12,7 @@ export interface Spoken {
   readonly name: string
   readonly description: string
   readonly flags: readonly Flag[]
-  /** Values of its arguments, where only some are allowed. */
+  /** Allowed values of its arguments, if limited. */
   readonly values: readonly string[]
 }
 

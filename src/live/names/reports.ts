@@ -58,7 +58,8 @@ export function nameReports(
   for (const report of declared.reports) {
     const [found, another] = firstAnswer(steps, report)
     if (!found) continue
-    if (another) clashes.push({ message: `"${report.id}" is ${show(found)} and ${show(another)} by the ledgers` })
+    if (another)
+      clashes.push({ message: `"${report.id}" is both ${show(found)} and ${show(another)}, according to the ledgers` })
     const other = bound.get(found.id)
     if (other) clashes.push({ message: `${show(found)} is both "${other.id}" and "${report.id}" in the tree` })
     bound.set(found.id, report)

@@ -45,7 +45,7 @@ export function nameWorkbooks(
     const slug = slugIn(workbook)
     const [inLedger, another] = knownNames(own.get(workbook.id) ?? [], 'workbook').namesOf(workbook.id)
     if (another !== undefined)
-      clashes.push({ message: `${show(workbook)} is "${inLedger}" and "${another}" by its ledger` })
+      clashes.push({ message: `${show(workbook)} is both "${inLedger}" and "${another}", according to its ledger` })
     if (slug === undefined) slugless.add(workbook.id)
     const known = inLedger ?? (slug === undefined ? undefined : (matched.get(slug) ?? slug))
     if (known === undefined) {
@@ -57,7 +57,9 @@ export function nameWorkbooks(
     if (slug === undefined || slug === known || slug === match?.slug) continue
     const other = declaredAs(slug)
     if (other && other !== match) {
-      clashes.push({ message: `${show(workbook)} is "${known}" by its ledger and "${other.slug}" by its slug` })
+      clashes.push({
+        message: `${show(workbook)} is "${known}" according to its ledger, but "${other.slug}" according to its slug`,
+      })
     } else if (!other) renamed.set(workbookKey(match?.slug ?? known), slug)
   }
 

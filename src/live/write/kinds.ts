@@ -68,7 +68,7 @@ export async function remove(state: State, key: Key, lookAtUses: () => Promise<U
   state.ids.delete(key)
 }
 
-const KEPT = (key: Key): string => `${key} is there still, though the platform answered that it is deleted`
+const KEPT = (key: Key): string => `${key} still exists, although the platform answered that it was deleted`
 
 export async function writeRecord(state: State, key: Key, record: Record_): Promise<void> {
   if (isKind(key, ...CONTENT_KINDS)) await writeRules(kindOf(key)).record?.(state, idIn(key), record)

@@ -45,7 +45,7 @@ export async function createReport(state: State, report: Report, record: RecordT
     }
   }
   const key = reportKey(report.id)
-  throw new BoardwrightError('CONFLICT', `${key} cannot be created: somebody in the account has its public id`, {
+  throw new BoardwrightError('CONFLICT', `${key} cannot be created: its public id is already taken in the account`, {
     cause: refusal,
     http: refusal?.http,
     hint: 'Give the report another id in its file.',

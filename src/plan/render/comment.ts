@@ -37,13 +37,13 @@ export function renderComment(input: CommentInput): RenderedComment {
     waiting.length === 0
       ? []
       : [
-          `${plural(waiting.length, 'other object')} also changes: merged earlier, not applied yet: ${namesOf(waiting)}.`,
+          `${plural(waiting.length, 'other object')} will also change: merged earlier, not applied yet: ${namesOf(waiting)}.`,
         ],
     pageOfPictures(input),
     known.length === 0
       ? []
       : [
-          `<details><summary>Please also know (${known.length})</summary>`,
+          `<details><summary>Good to know (${known.length})</summary>`,
           '',
           ...known.map((text) => `- ${text}`),
           '</details>',
@@ -64,7 +64,7 @@ const verdictFor = ({ isFork }: CommentInput, { title, conclusion }: Verdict): V
     : { title, conclusion }
 
 const FORK =
-  '> **From a fork**: its own job made this plan, and nobody checked it. A merge approves nothing of it: what is merged is planned anew, and somebody has to approve that.'
+  '> **From a fork**: the fork’s own job made this plan, and nobody checked it. Merging approves none of it: what is merged is planned again, and somebody has to approve that.'
 
 /** Each picture where it can be shown; else one link to all of them. */
 const withPictures = (sections: readonly Section[], { pictures }: CommentInput): Section[] =>

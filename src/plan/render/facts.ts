@@ -29,7 +29,7 @@ export function summaryLine({ summary }: Plan): string {
     [unclaimed, 'not managed yet'],
     [summary.orphans, 'no longer in the repo'],
     [summary.unmanaged, 'not managed'],
-    [summary.converged, 'to be recorded only'],
+    [summary.converged, 'only to be recorded'],
   ]
   const told = rest.filter(([count]) => count > 0).map(([count, words]) => `${number(count)} ${words}`)
   const parts = [
@@ -56,9 +56,9 @@ export function noChanges({ summary, held }: Plan): string {
       : ''
   const also = `${agreed}${othersText(summary)}`
   if (found.length > 0) {
-    const [match, have, them] =
-      unclaimed.workbook + unclaimed.report === 1 ? ['matches', 'has', 'it'] : ['match', 'have', 'them']
-    return `No changes. ${found.join(' and ')} ${match} the repo and ${have} no owner yet: take ${them} over with \`boardwright adopt\`.${also}`
+    const [match, are, them] =
+      unclaimed.workbook + unclaimed.report === 1 ? ['matches', 'is', 'it'] : ['match', 'are', 'them']
+    return `No changes. ${found.join(' and ')} ${match} the repo but ${are} not managed yet: take ${them} over with \`boardwright adopt\`.${also}`
   }
   return `No changes. ${plural(unchanged, 'object')} ${unchanged === 1 ? 'matches' : 'match'} the repo.${also}`
 }
@@ -96,13 +96,13 @@ const isOnlyMoved = (report: string, objects: Plan['objects']): boolean =>
 export function noticeText({ notifications, tenants, embedded }: Publish['notice']): string {
   const emails =
     notifications === null
-      ? 'scheduled emails not known with this key'
+      ? 'scheduled emails: not visible to this key'
       : notifications === 0
         ? 'no scheduled emails'
         : plural(notifications, 'scheduled email')
   const tenantText =
     tenants === null
-      ? 'embedded for tenants not known with this key'
+      ? 'embedded for tenants that this key cannot see'
       : tenants === 0
         ? 'embedded'
         : `embedded for ${plural(tenants, 'tenant')}`

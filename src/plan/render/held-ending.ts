@@ -10,7 +10,7 @@ import { plain } from './paint.ts'
 const MOST = 5
 
 const NOT_DONE: Readonly<Record<HeldObject['what'], string>> = {
-  object: 'nothing of it was written',
+  object: 'none of it was written',
   dashboard: 'its dashboard was not written',
   publish: 'it was not published',
   delete: 'it was not deleted',

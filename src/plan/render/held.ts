@@ -170,8 +170,8 @@ const COMMANDS: { readonly [reason in HeldReason]?: Choices } = {
     ['Or delete it with its edit', applyCommand(plan, held, '--prune', '--ui-edits', 'overwrite')],
   ],
   'other-project': (held) => [
-    ['Give it up, in that project', forgetCommand(held)],
-    ['Or, where this is that project', 'set its projectId in boardwright.yaml'],
+    ['Forget it, in that project', forgetCommand(held)],
+    ['Or, if this is that project', 'set its projectId in boardwright.yaml'],
   ],
   unclaimed: (held, plan) => [['Take it over', adoptCommand(plan, held)]],
   'model-unclaimed': (held, plan) => [['Take the data model over', applyCommand(plan, held, '--adopt-model')]],

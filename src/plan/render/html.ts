@@ -181,7 +181,7 @@ function left(plan: Plan): Markup[] {
 }
 
 const notes = ({ notes: all }: Plan): Markup[] =>
-  all.length === 0 ? [] : [h('section', {}, h('h2', {}, 'Please also know'), listOf(all.map(printableName)))]
+  all.length === 0 ? [] : [h('section', {}, h('h2', {}, 'Good to know'), listOf(all.map(printableName)))]
 
 const ending = (plan: Plan): Markup[] =>
   plan.objects.length === 0 || plan.stops.length > 0

@@ -55,7 +55,7 @@ const section = (title: string, lines: readonly string[], paint: Paint): string[
 
 const notesSection = ({ notes }: Plan, { paint }: Page): string[] =>
   section(
-    'Please also know',
+    'Good to know',
     notes.map((note) => `    ${printableName(note)}`),
     paint,
   )

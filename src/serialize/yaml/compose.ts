@@ -96,7 +96,7 @@ function syntaxFindings(text: string, errors: readonly YAMLParseError[]): Findin
   const deepest = errors.find(({ code }) => code === 'RESOURCE_EXHAUSTION')
   if (deepest !== undefined) {
     const [from] = deepest.pos
-    return [{ kind: 'YAML_TOO_DEEP', message: 'is nested too deep', from, to: from + 1 }]
+    return [{ kind: 'YAML_TOO_DEEP', message: 'is nested too deeply', from, to: from + 1 }]
   }
   return errors
     .filter(({ code }) => !FOLLOWS.has(code))

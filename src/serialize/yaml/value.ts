@@ -46,7 +46,7 @@ export function toValue(root: ParsedNode | null, maxDepth: number): { value: unk
 
   function readKey(node: ParsedNode): string | undefined {
     if (!isScalar(node)) {
-      if (isMap(node) || isSeq(node)) find('YAML_KEY', 'a key is a text, not a map or a list', node)
+      if (isMap(node) || isSeq(node)) find('YAML_KEY', 'a key must be text, not a map or a list', node)
       return undefined
     }
     const text = textOf(node)

@@ -20,7 +20,7 @@ export const drawChart: Draw = async (body, given): Promise<Ended> => {
   if (!report) return undefined
   const rows = await stage.rowsOf(widget, report)
   const written = specOf(report)
-  if (typeof written === 'string') throw new Told('The specification of this chart is no JSON.')
+  if (typeof written === 'string') throw new Told('The specification of this chart is not JSON.')
   const spec = isMap(written) ? written : usualChart(rows)
   if (!spec) throw new Told('This chart has no specification, and its rows have nothing to draw.')
   if (rows.rows.length === 0 && !hasOwnData(spec)) {

@@ -21,7 +21,7 @@ describe('in the home of the ids', () => {
     await send('PUT', '/api/v1/deployments/1/reports/by-public-id/aaaaaaaaaaa5', { name: 'Elsewhere' })
     const { result } = await world.apply(TREE, { onError: 'continue' })
     expect(result.failed.map(({ error }) => error.message)).toEqual([
-      'report/aaaaaaaaaaa5 cannot be created: somebody in the account has its public id',
+      'report/aaaaaaaaaaa5 cannot be created: its public id is already taken in the account',
     ])
     expect(result.exit).toBe(4)
   })

@@ -22,14 +22,14 @@ const withoutHashes = (body: string, plan: Plan): string =>
 describe('the comment', () => {
   test.each([
     [{}, ''],
-    [{ allMembersExist: true }, ', all members of queries exist in the data model'],
+    [{ allMembersExist: true }, ', all query members exist in the data model'],
     [{ allMembersExist: false, warningsBefore: 1 }, ', 1 warning was there before'],
     [
       { allMembersExist: true, warningsBefore: 2 },
-      ', all members of queries exist in the data model, 2 warnings were there before',
+      ', all query members exist in the data model, 2 warnings were there before',
     ],
   ])('claims no more than was looked at: %j', (more, said) => {
-    expect(bodyOf(more)).toContain(`Checked: files valid${said}, nothing is deleted`)
+    expect(bodyOf(more)).toContain(`Checked: files valid${said}, nothing will be deleted`)
   })
 
   test('of one report and two widgets, for two targets', () => {
@@ -39,13 +39,13 @@ describe('the comment', () => {
     })
     expect(rest).toEqual({
       marker: '<!-- boardwright:7f3kQ2m9 -->',
-      title: '1 dashboard changes, nothing is deleted',
+      title: '1 dashboard will change, nothing will be deleted',
       conclusion: 'success',
       shortened: false,
     })
     expect(withoutHashes(body, EXAMPLE)).toMatchInlineSnapshot(`
       "<!-- boardwright:7f3kQ2m9 -->
-      ### Boardwright: 1 dashboard changes, nothing is deleted
+      ### Boardwright: 1 dashboard will change, nothing will be deleted
 
       | Where | After merge | Status |
       |---|---|---|
@@ -80,13 +80,13 @@ describe('the comment', () => {
 
       </details>
 
-      <details><summary>Please also know (2)</summary>
+      <details><summary>Good to know (2)</summary>
 
       - Finance / Board pack shows the same report and is not managed.
       - Finance / Cash was edited in the UI in production. This pull request does not touch it.
       </details>
 
-      Checked: files valid, all members of queries exist in the data model, nothing is deleted, no unpublished draft goes out.
+      Checked: files valid, all query members exist in the data model, nothing will be deleted, no unpublished draft goes out.
       Plan \`7c1e-40d9\` at \`9f3c2e1\`. 0 write requests.
 
       <details><summary>Apply exactly this by hand</summary>
@@ -111,7 +111,7 @@ describe('the comment', () => {
       |---|---|---|
       | **production** | no changes | nothing to do |
 
-      Checked: files valid, nothing is deleted, no unpublished draft goes out.
+      Checked: files valid, nothing will be deleted, no unpublished draft goes out.
       Plan \`7c1e-40d9\` at \`9f3c2e1\`. 0 write requests.
       "
     `)
@@ -134,7 +134,7 @@ describe('the comment', () => {
 
       - error BW-E1203 **content/a.yaml:&#8203;14:13**: no report "x"
 
-      <details><summary>Please also know (1)</summary>
+      <details><summary>Good to know (1)</summary>
 
       - warning BW-E1309: unused
       </details>
@@ -165,7 +165,7 @@ describe('the comment', () => {
 
       #### Stopped: apply refuses this as it is
 
-      - production: 9 of 20 reports would be deleted. If that is meant: --allow-deletes 9
+      - production: 9 of 20 reports would be deleted. If that is intended: --allow-deletes 9
 
       #### Held: not applied until somebody decides
 
@@ -176,7 +176,7 @@ describe('the comment', () => {
 
         </details>
 
-      Checked: files valid, nothing is deleted, no unpublished draft goes out.
+      Checked: files valid, nothing will be deleted, no unpublished draft goes out.
       Plan \`f551-d756\` at \`9f3c2e1\`. 0 write requests.
       "
     `)
@@ -194,7 +194,7 @@ test('many that are left for the same reason are one line', () => {
   })
   expect(bodyOf({ plans: [value], changed: [] }).match(/<details>[\s\S]*<\/details>/)?.[0]).toBe(
     [
-      '<details><summary>Please also know (3)</summary>',
+      '<details><summary>Good to know (3)</summary>',
       '',
       '- a note (production)',
       '- a0, a1, a2, a3, a4 and 2 others: 7 objects were edited in the UI in production. This pull request does not touch them.',
@@ -220,8 +220,8 @@ describe('what is of the pull request', () => {
   test('is told in full, and a report brings every dashboard that shows it; the rest is one line', () => {
     const body = bodyOf({ plans, changed: [REPORT_FILE] })
     expect(headings(body)).toEqual(['Sales / Revenue overview', 'Finance / Board'])
-    expect(body).toContain('1 other object also changes: merged earlier, not applied yet: Finance / Cash.')
-    expect(body).toContain('### Boardwright: 2 dashboards change, nothing is deleted')
+    expect(body).toContain('1 other object will also change: merged earlier, not applied yet: Finance / Cash.')
+    expect(body).toContain('### Boardwright: 2 dashboards will change, nothing will be deleted')
   })
 
   test.each([
@@ -242,9 +242,9 @@ describe('what is of the pull request', () => {
       object({ key, title: ['Old'], action: 'delete' })
     const [old, a, b] = [gone('workbook/old'), gone('report/aaaaaaaaaaaa'), gone('report/bbbbbbbbbbbb')]
     const titleOf = (objects: PlannedObject[]) => render({ plans: [plan({ objects })] }).title
-    expect(titleOf([a])).toBe('1 report is deleted')
-    expect(titleOf([old])).toBe('1 dashboard is deleted')
-    expect(titleOf([old, a, b])).toBe('2 reports and 1 dashboard are deleted')
+    expect(titleOf([a])).toBe('1 report will be deleted')
+    expect(titleOf([old])).toBe('1 dashboard will be deleted')
+    expect(titleOf([old, a, b])).toBe('2 reports and 1 dashboard will be deleted')
   })
 
   test('what is deleted is always told', () => {

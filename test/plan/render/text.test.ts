@@ -94,7 +94,7 @@ describe('a plan as text', () => {
     [{ unchanged: 3697 }, 'No changes. 3,697 objects match the repo.\n'],
     [
       { unclaimed: { workbook: 400, report: 3012 } },
-      'No changes. 400 workbooks and 3,012 reports match the repo and have no owner yet: take them over with `boardwright adopt`.\n',
+      'No changes. 400 workbooks and 3,012 reports match the repo but are not managed yet: take them over with `boardwright adopt`.\n',
     ],
   ])('nothing to do: %j', (summary, expected) => {
     expect(text(plan({ summary }))).toBe(expected)
@@ -147,7 +147,7 @@ describe('a plan as text', () => {
           file: 'data-model/cubes/orders.yml',
           units: [{ unit: 'bytes', before: 'a: 1\n', after: 'a: 2\n' }],
         }),
-        object({ key: 'workbook/old', title: ['Old'], action: 'delete', because: 'no file declares it any more' }),
+        object({ key: 'workbook/old', title: ['Old'], action: 'delete', because: 'it was removed from the repo' }),
       ],
       stops: [
         {
@@ -156,7 +156,7 @@ describe('a plan as text', () => {
           flag: '--allow-deletes 1',
         },
       ],
-      notes: ['scheduled emails are not known with this key'],
+      notes: ['scheduled emails that this key cannot see'],
       dirty: true,
     })
     expect(text(value)).toMatchInlineSnapshot(`
@@ -168,7 +168,7 @@ describe('a plan as text', () => {
           + report "New" (new)
               sql    added, 1 line
           + layout   1 widget added
-          > publish  version 1, the first. Viewers see it from then on. Scheduled emails not known with this key, not embedded.
+          > publish  version 1, the first. Viewers see it from then on. Scheduled emails: not visible to this key, not embedded.
 
       > publish  Board
           a report that it shows changed
@@ -181,13 +181,13 @@ describe('a plan as text', () => {
                  + a: 2
 
       - delete  Old
-          no file declares it any more
+          it was removed from the repo
 
       Stopped
           ! protected  production is protected and 1 object would be deleted   (--allow-deletes 1)
 
-      Please also know
-          scheduled emails are not known with this key
+      Good to know
+          scheduled emails that this key cannot see
 
       Plan: 0 create, 0 update, 0 delete, 0 publish; 0 unchanged; 0 UI edits left alone; 0 owned by other projects.
       Stopped: apply refuses this plan as it is.

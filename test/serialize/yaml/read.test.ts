@@ -76,7 +76,7 @@ describe('what is refused, with its place', () => {
     ['a: 1\n---\nb: 2\n', ['2:1+3 YAML_FORBIDDEN a second document starts here']],
     ['a: 1\nb: 2\n"a": 3\n', ['3:1+3 YAML_DUPLICATE_KEY the key "a" is here twice, first in line 1']],
     ['a: {x: 1, x: 2}\n', ['1:11+1 YAML_DUPLICATE_KEY the key "x" is here twice, first in line 1']],
-    ['? [a]\n: b\n', ['1:3+3 YAML_KEY a key is a text, not a map or a list']],
+    ['? [a]\n: b\n', ['1:3+3 YAML_KEY a key must be text, not a map or a list']],
     [': b\n', ['1:1+1 YAML_KEY a key is missing before the ":"']],
     [
       'a: .inf\nb: [0x1F, 0o17]\n',

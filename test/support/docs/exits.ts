@@ -6,7 +6,7 @@ const MEANINGS: Readonly<Record<number, string>> = {
   1: 'An error. Nothing was written, unless the message says so.',
   2: 'There are changes: `plan --detailed-exitcode`; there are UI edits: `drift`.',
   3: 'Not allowed: the token is missing, wrong, or may not do this (401, 403), or the host is not allowed.',
-  4: 'Partly applied: something failed after a write, or the time of `--timeout` was over. Run the same command again: it does what is left.',
+  4: 'Partly applied: something failed after a write, or the time of `--timeout` was over. Run the same command again: it does the rest.',
   5: 'Held: a conflict with a UI edit, a draft in progress, a newer commit that is live, or a plan that is stale. The rest was applied.',
   6: 'Stopped: a limit, a protected target, a review that is required, or members that reports still use.',
   64: 'Usage: an unknown command, flag or value. Nothing was done.',

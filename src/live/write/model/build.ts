@@ -71,5 +71,5 @@ function buildFailed(run: Run, branch: string, { status, errorText }: BuildStatu
 const endless = (branch: string, status: string, waitedMs: number): BoardwrightError =>
   new BoardwrightError(
     'MODEL_BUILD_ENDLESS',
-    `the build of branch ${branch} did not end in ${Math.round(waitedMs / 1000)} s: it says "${status}"`,
+    `the build of branch ${branch} did not end in ${Math.round(waitedMs / 1000)} s: its status is "${status}"`,
   )

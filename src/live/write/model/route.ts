@@ -66,7 +66,7 @@ function chooseMerge({ settings, branch, parent, merge }: RouteFacts): RouteChoi
   }
   const into = merge === 'parent' ? parent : settings?.deployBranchName
   const isDeploy = settings !== undefined && into === settings.deployBranchName
-  if (isDeploy && !settings.deployBranchMergeAllowed) throw locked(`the deploy branch ${into} takes no merges`)
+  if (isDeploy && !settings.deployBranchMergeAllowed) throw locked(`the deploy branch ${into} does not accept merges`)
   if (isDeploy && settings.deployMode === 'cli') {
     throw new BoardwrightError(
       'MODEL_ROUTE_REFUSED',

@@ -27,7 +27,7 @@ export const scratchMark = ({ projectId, branch }: Pick<Scratch, 'projectId' | '
 /** What is on the branch; undefined where it is not there. Refuses a branch that is somebody's. */
 export async function readScratch(client: Client, scratch: Scratch): Promise<Hashes | undefined> {
   const { branch, taken, base } = scratch
-  if (taken.includes(branch)) throw foreign(`branch ${branch} is the one of a target, or the deploy branch`)
+  if (taken.includes(branch)) throw foreign(`branch ${branch} belongs to a target, or is the deploy branch`)
   const hashes = await readHashes({ client, path: { deploymentId: scratch.deployment } }, branch)
   if (!hashes) return undefined
   const mark = scratchMark(scratch)

@@ -17,5 +17,5 @@ const LARGEST_TEXT = 8 * 1024 * 1024
 export function notForForks(bytes: Uint8Array | null): string | undefined {
   if (bytes === null) return undefined
   if (bytes.length > LARGEST_TEXT) return `is larger than ${LARGEST_TEXT / 1024 / 1024} MB`
-  return exactText(bytes) === undefined ? 'is no text' : undefined
+  return exactText(bytes) === undefined ? 'is not text' : undefined
 }

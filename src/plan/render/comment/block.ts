@@ -114,9 +114,9 @@ const remarks = ({ keeps, replaces }: PlannedObject): Told[] => [
 function noticeOf(head: PlannedObject, { notice, from }: Publish): string {
   const { notifications, tenants, embedded } = notice
   const emails =
-    notifications === null ? 'scheduled emails are not known with this key' : plural(notifications, 'scheduled email')
+    notifications === null ? 'scheduled emails that this key cannot see' : plural(notifications, 'scheduled email')
   const embeds =
-    tenants === null ? 'embedded, for whom is not known with this key' : `${plural(tenants, 'embedded tenant')}`
+    tenants === null ? 'embedded tenants that this key cannot see' : `${plural(tenants, 'embedded tenant')}`
   const who = [...(notifications === 0 ? [] : [emails]), ...(embedded ? [embeds] : [])]
   const links = head.units.some(({ unit }) => unit === 'slug') ? 'Its link changes.' : 'Links and ids stay the same.'
   const start = from === null ? 'Viewers see it from then on. ' : ''

@@ -36,7 +36,7 @@ export function stopLines(plans: readonly Plan[]): string[] {
   if (stopped.length === 0) return []
   const rows = stopped.flatMap(({ stops, target }) =>
     stops.map(({ message, flag }) => {
-      const way = flag === undefined ? '' : ` If that is meant: ${escaped(flag)}`
+      const way = flag === undefined ? '' : ` If that is intended: ${escaped(flag)}`
       return `- ${escaped(target.name)}: ${escaped(message)}.${way}`.replace(/\.\./, '.')
     }),
   )
@@ -146,7 +146,7 @@ export function tailLines({ plans, findings = [], allMembersExist, warningsBefor
   const checked = [
     ...(isValid ? ['files valid'] : []),
     // Of what queries ask for, and of no more: that is what was looked at.
-    ...(allMembersExist ? ['all members of queries exist in the data model'] : []),
+    ...(allMembersExist ? ['all query members exist in the data model'] : []),
     ...(warningsBefore > 0
       ? [`${plural(warningsBefore, 'warning')} ${warningsBefore === 1 ? 'was' : 'were'} there before`]
       : []),

@@ -43,14 +43,14 @@ function changesText(own: Sections['own'], plans: readonly Plan[]): string {
     const { noun } = RENDER_RULES[kind]
     const [changes, created] = [count(kind, ['update', 'publish']), count(kind, ['create'])]
     return [
-      ...(changes > 0 ? [`${plural(changes, noun)} ${changes === 1 ? 'changes' : 'change'}`] : []),
+      ...(changes > 0 ? [`${plural(changes, noun)} will change`] : []),
       ...(created > 0 ? [`${created} new ${plural(created, noun).replace(/^[\d,]+ /, '')}`] : []),
     ]
   })
   return [...parts, deletedText(plans)].join(', ')
 }
 
-/** `1 dashboard and 2 reports are deleted`. */
+/** `1 dashboard and 2 reports will be deleted`. */
 export function deletedText(plans: readonly Plan[]): string {
   const deleted = new Set(
     plans.flatMap(({ objects }) => objects.filter(({ action }) => action === 'delete').map(({ key }) => key)),
@@ -59,7 +59,7 @@ export function deletedText(plans: readonly Plan[]): string {
     const count = [...deleted].filter((key) => isKind(key, kind)).length
     return count > 0 ? [plural(count, RENDER_RULES[kind].noun)] : []
   })
-  return parts.length === 0 ? 'nothing is deleted' : `${listed(parts)} ${deleted.size === 1 ? 'is' : 'are'} deleted`
+  return `${parts.length === 0 ? 'nothing' : listed(parts)} will be deleted`
 }
 
 /** Where, what happens there after the merge, and whether anything is in the way. */

@@ -53,7 +53,7 @@ export interface Drawn {
 function figureOf(drawn: Drawn | 'left out' | undefined): Markup[] {
   if (drawn === undefined) return []
   if (drawn === 'left out') {
-    return [h('p', { class: 'faint' }, 'Its picture is left out here: plan --pictures draws every one.')]
+    return [h('p', { class: 'faint' }, 'Its picture is left out here: plan --pictures draws them all.')]
   }
   const label = `${drawn.name}, before and after`
   return [h('figure', { tabindex: 0, role: 'group', 'aria-label': label }, trusted(drawn.svg))]
