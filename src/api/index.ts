@@ -22,6 +22,7 @@ import { regions } from './regions.ts'
 import { reports } from './reports.ts'
 import { roles } from './roles.ts'
 import { scimGroups } from './scim-groups.ts'
+import { scimService } from './scim-service.ts'
 import { scimUsers } from './scim-users.ts'
 import { sharedWorkspace } from './shared-workspace.ts'
 import { spec } from './spec.ts'
@@ -60,6 +61,7 @@ export const api = {
   roles,
   scimGroups,
   scimUsers,
+  scimService,
   tenant,
   usageAnalytics,
   userAttributes,

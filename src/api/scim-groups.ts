@@ -1,6 +1,17 @@
 import { z } from 'zod'
 import { area } from './endpoint.ts'
-import { SCIM, ScimMeta, ScimParams, ScimPatch, schemasWith, scimListOf, scimListQuery, scimRow } from './scim.ts'
+import {
+  SCIM,
+  ScimMeta,
+  ScimParams,
+  ScimPatch,
+  ScimSearch,
+  schemasWith,
+  scimListOf,
+  scimListQuery,
+  scimQuery,
+  scimRow,
+} from './scim.ts'
 
 const Member = z.looseObject({ value: z.string(), display: z.string().nullish(), type: z.string().nullish() })
 
@@ -15,7 +26,13 @@ export const ScimGroupInput = z.looseObject(written).meta({ id: 'ScimGroupInput'
 export type ScimGroupInput = z.output<typeof ScimGroupInput>
 
 export const ScimGroup = z
-  .looseObject({ ...written, id: z.string(), members: z.array(Member), meta: ScimMeta })
+  .looseObject({
+    ...written,
+    displayName: z.string().optional(),
+    id: z.string(),
+    members: z.array(Member.partial()).optional(),
+    meta: ScimMeta.optional(),
+  })
   .meta({ id: 'ScimGroup' })
 export type ScimGroup = z.output<typeof ScimGroup>
 
@@ -36,6 +53,19 @@ export const scimGroups = area('SCIM Groups', {
       400: 'The `filter` is none.',
     },
   },
+  searchScimGroups: {
+    ...scimRow,
+    method: 'POST',
+    path: `${PATH}/.search`,
+    summary: 'The same as the list, with its query in the body.',
+    repeat: 'safe',
+    params: z.object({}),
+    body: ScimSearch,
+    response: scimListOf(ScimGroup).meta({ id: 'ScimGroupFound' }),
+    refused: {
+      400: 'The `filter` is none.',
+    },
+  },
   createScimGroup: {
     ...scimRow,
     method: 'POST',
@@ -43,6 +73,7 @@ export const scimGroups = area('SCIM Groups', {
     summary: 'Make a tenant-wide group.',
     repeat: 'look',
     params: z.object({}),
+    query: scimQuery,
     body: ScimGroupInput,
     response: ScimGroup,
     status: 201,
@@ -61,6 +92,7 @@ export const scimGroups = area('SCIM Groups', {
     summary: 'Read a group.',
     repeat: 'safe',
     params: ScimParams,
+    query: scimQuery,
     response: ScimGroup,
   },
   replaceScimGroup: {
@@ -70,6 +102,7 @@ export const scimGroups = area('SCIM Groups', {
     summary: 'Replace a group and all its members: what is not sent is cleared.',
     repeat: 'safe',
     params: ScimParams,
+    query: scimQuery,
     body: ScimGroupInput,
     response: ScimGroup,
     refused: {
@@ -83,6 +116,7 @@ export const scimGroups = area('SCIM Groups', {
     summary: 'Change parts of a group: all operations, or none.',
     repeat: 'look',
     params: ScimParams,
+    query: scimQuery,
     body: ScimPatch,
     response: ScimGroup,
     chosen: 'Answers 200 with the group. `members[value eq "7"]` and a `remove` with a `value` both name members.',

@@ -1,8 +1,20 @@
 import { z } from 'zod'
 import { area } from './endpoint.ts'
-import { SCIM, ScimMeta, ScimParams, ScimPatch, schemasWith, scimListOf, scimListQuery, scimRow } from './scim.ts'
+import {
+  SCIM,
+  ScimFlag,
+  ScimMeta,
+  ScimParams,
+  ScimPatch,
+  ScimSearch,
+  schemasWith,
+  scimListOf,
+  scimListQuery,
+  scimQuery,
+  scimRow,
+} from './scim.ts'
 
-const Email = z.looseObject({ value: z.string(), type: z.string().nullish(), primary: z.boolean().nullish() })
+const Email = z.looseObject({ value: z.string(), type: z.string().nullish(), primary: ScimFlag.nullish() })
 
 const Name = z.looseObject({
   givenName: z.string().nullish(),
@@ -17,7 +29,7 @@ const written = {
   name: Name.nullish(),
   displayName: z.string().nullish(),
   title: z.string().nullish(),
-  active: z.boolean().nullish(),
+  active: ScimFlag.nullish(),
   emails: z.array(Email).nullish(),
 }
 
@@ -25,16 +37,18 @@ export const ScimUserInput = z.looseObject(written).meta({ id: 'ScimUserInput' }
 export type ScimUserInput = z.output<typeof ScimUserInput>
 
 /** With a `$ref` to the group, which a schema cannot name: validators take it for a reference of their own. */
-const Membership = z.looseObject({ value: z.string(), display: z.string() })
+const Membership = z.looseObject({ value: z.string().optional(), display: z.string().optional() })
 
+/** Of all but the id and the schemas, a request may ask for some only. */
 export const ScimUser = z
   .looseObject({
     ...written,
+    userName: z.string().optional(),
     id: z.string(),
-    active: z.boolean(),
-    emails: z.array(Email),
-    groups: z.array(Membership),
-    meta: ScimMeta,
+    active: z.boolean().optional(),
+    emails: z.array(Email.partial()).optional(),
+    groups: z.array(Membership).optional(),
+    meta: ScimMeta.optional(),
   })
   .meta({ id: 'ScimUser' })
 export type ScimUser = z.output<typeof ScimUser>
@@ -58,6 +72,19 @@ export const scimUsers = area('SCIM Users', {
       400: 'The `filter` is none.',
     },
   },
+  searchScimUsers: {
+    ...scimRow,
+    method: 'POST',
+    path: `${PATH}/.search`,
+    summary: 'The same as the list, with its query in the body.',
+    repeat: 'safe',
+    params: z.object({}),
+    body: ScimSearch,
+    response: scimListOf(ScimUser).meta({ id: 'ScimUserFound' }),
+    refused: {
+      400: 'The `filter` is none.',
+    },
+  },
   createScimUser: {
     ...scimRow,
     method: 'POST',
@@ -65,12 +92,14 @@ export const scimUsers = area('SCIM Users', {
     summary: 'Make a user.',
     repeat: 'look',
     params: z.object({}),
+    query: scimQuery,
     body: ScimUserInput,
     response: ScimUser,
     status: 201,
     chosen:
       'One e-mail address is kept: the primary one, else the first, else `userName`. `name.givenName` is the first ' +
-      'name. The user is no admin and an AI BI User. What is taken is a 409. Attributes not listed are ignored.',
+      'name. The user is no admin and an AI BI User. What is taken is a 409. Attributes not listed are ignored, here ' +
+      'and in a patch. A boolean may be a text.',
     refused: {
       400: 'The name is blank, or no address is one.',
       409: 'The user name, the address or the external id is taken.',
@@ -83,6 +112,7 @@ export const scimUsers = area('SCIM Users', {
     summary: 'Read a user.',
     repeat: 'safe',
     params: ScimParams,
+    query: scimQuery,
     response: ScimUser,
   },
   replaceScimUser: {
@@ -92,6 +122,7 @@ export const scimUsers = area('SCIM Users', {
     summary: 'Replace a user: what is not sent is cleared.',
     repeat: 'safe',
     params: ScimParams,
+    query: scimQuery,
     body: ScimUserInput,
     response: ScimUser,
     chosen:
@@ -108,6 +139,7 @@ export const scimUsers = area('SCIM Users', {
     summary: 'Change parts of a user: all operations, or none.',
     repeat: 'look',
     params: ScimParams,
+    query: scimQuery,
     body: ScimPatch,
     response: ScimUser,
     chosen: 'Answers 200 with the user. Names of operations and attributes are read without regard to case.',

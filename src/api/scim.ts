@@ -6,6 +6,7 @@ export const SCIM = {
   group: 'urn:ietf:params:scim:schemas:core:2.0:Group',
   list: 'urn:ietf:params:scim:api:messages:2.0:ListResponse',
   patch: 'urn:ietf:params:scim:api:messages:2.0:PatchOp',
+  search: 'urn:ietf:params:scim:api:messages:2.0:SearchRequest',
 } as const
 
 /** A message or resource names its schema, and may name extensions of it. */
@@ -14,21 +15,40 @@ export const schemasWith = (name: string) =>
 
 export const ScimMeta = z
   .looseObject({
-    resourceType: z.string(),
-    created: z.string(),
-    lastModified: z.string(),
-    location: z.string(),
+    resourceType: z.string().optional(),
+    created: z.string().optional(),
+    lastModified: z.string().optional(),
+    location: z.string().optional(),
   })
   .meta({ id: 'ScimMeta' })
 
 /** Ids are text in SCIM. */
 export const ScimParams = z.object({ id: z.string() })
 
-export const scimListQuery = z.object({
+const shownQuery = {
+  attributes: z.string().optional().describe('Only these, separated by commas, beside `schemas` and `id`.'),
+  excludedAttributes: z.string().optional().describe('All but these, when `attributes` names none.'),
+}
+export const scimQuery = z.object(shownQuery)
+
+const page = {
   startIndex: z.int().optional().describe('From 1. Less counts as 1.'),
   count: z.int().optional().describe('At most so many. Less than 0 counts as 0.'),
   filter: z.string().optional(),
-})
+}
+
+export const scimListQuery = z.object({ ...page, ...shownQuery })
+
+const names = z.array(z.string()).optional()
+
+/** A list whose query is a body, where a URL would say too much or be too long. */
+export const ScimSearch = z
+  .looseObject({ schemas: schemasWith(SCIM.search), ...page, attributes: names, excludedAttributes: names })
+  .meta({ id: 'ScimSearch' })
+
+/** Some identity providers write booleans as texts. */
+export const ScimFlag = z.union([z.boolean(), z.string().regex(/^([Tt]rue|[Ff]alse)$/)])
+export const isTrue = (flag: boolean | string): boolean => flag === true || flag === 'true' || flag === 'True'
 
 export const scimListOf = <T extends z.ZodType>(resource: T) =>
   z.looseObject({

@@ -43,7 +43,7 @@ describe('the OpenAPI document', () => {
       (path) => Object.values(path),
     )
     const ids = operations.map(({ operationId }) => operationId)
-    expect(ids).toHaveLength(172)
+    expect(ids).toHaveLength(179)
     expect(new Set(ids).size).toBe(ids.length)
     const tags = document.tags.map(({ name }: { name: string }) => name)
     expect(new Set(tags).size).toBe(tags.length)

@@ -82,17 +82,24 @@ updateRole PUT /api/v1/roles/{roleId}
 deleteRole DELETE /api/v1/roles/{roleId}
 assignRoleToUser PUT /api/v1/roles/{roleId}/users/{userId}
 removeRoleFromUser DELETE /api/v1/roles/{roleId}/users/{userId}
-listScimUsers GET /api/scim/v2/Users ?startIndex&count&filter
-createScimUser POST /api/scim/v2/Users
-getScimUser GET /api/scim/v2/Users/{id}
-replaceScimUser PUT /api/scim/v2/Users/{id}
-patchScimUser PATCH /api/scim/v2/Users/{id}
+getScimServiceProviderConfig GET /api/scim/v2/ServiceProviderConfig
+listScimResourceTypes GET /api/scim/v2/ResourceTypes
+getScimResourceType GET /api/scim/v2/ResourceTypes/{id}
+listScimSchemas GET /api/scim/v2/Schemas
+getScimSchema GET /api/scim/v2/Schemas/{id}
+searchScimUsers POST /api/scim/v2/Users/.search
+searchScimGroups POST /api/scim/v2/Groups/.search
+listScimUsers GET /api/scim/v2/Users ?startIndex&count&filter&attributes&excludedAttributes
+createScimUser POST /api/scim/v2/Users ?attributes&excludedAttributes
+getScimUser GET /api/scim/v2/Users/{id} ?attributes&excludedAttributes
+replaceScimUser PUT /api/scim/v2/Users/{id} ?attributes&excludedAttributes
+patchScimUser PATCH /api/scim/v2/Users/{id} ?attributes&excludedAttributes
 deleteScimUser DELETE /api/scim/v2/Users/{id}
-listScimGroups GET /api/scim/v2/Groups ?startIndex&count&filter
-createScimGroup POST /api/scim/v2/Groups
-getScimGroup GET /api/scim/v2/Groups/{id}
-replaceScimGroup PUT /api/scim/v2/Groups/{id}
-patchScimGroup PATCH /api/scim/v2/Groups/{id}
+listScimGroups GET /api/scim/v2/Groups ?startIndex&count&filter&attributes&excludedAttributes
+createScimGroup POST /api/scim/v2/Groups ?attributes&excludedAttributes
+getScimGroup GET /api/scim/v2/Groups/{id} ?attributes&excludedAttributes
+replaceScimGroup PUT /api/scim/v2/Groups/{id} ?attributes&excludedAttributes
+patchScimGroup PATCH /api/scim/v2/Groups/{id} ?attributes&excludedAttributes
 deleteScimGroup DELETE /api/scim/v2/Groups/{id}
 getTenantSettings GET /api/v1/tenant/settings
 updateTenantSettings PUT /api/v1/tenant/settings
@@ -338,6 +345,9 @@ describe('the endpoint table', () => {
       'getRole',
       'getRoles',
       'getScimGroup',
+      'getScimResourceType',
+      'getScimSchema',
+      'getScimServiceProviderConfig',
       'getScimUser',
       'getTenantSettings',
       'getUsers',
@@ -347,6 +357,8 @@ describe('the endpoint table', () => {
       'listOAuthIntegrations',
       'listOidcTokenConfigs',
       'listScimGroups',
+      'listScimResourceTypes',
+      'listScimSchemas',
       'listScimUsers',
       'patchScimGroup',
       'patchScimUser',
@@ -359,6 +371,8 @@ describe('the endpoint table', () => {
       'replaceScimUser',
       'resetCreationStep',
       'revokeSession',
+      'searchScimGroups',
+      'searchScimUsers',
       'setEnvVariables',
       'startTransformSync',
       'updateDashboardEmbedding',

@@ -3,6 +3,7 @@ import { describeProblems, readPath, readQuery } from '../../api/read.ts'
 import { reasonsOf } from '../../api/refusals.ts'
 import { stringifyJson } from '../../json.ts'
 import type { Platform } from '../platform.ts'
+import { type Projection, project } from '../scim/project.ts'
 import { authenticate, requireDeployment } from './auth.ts'
 import { readBody } from './body.ts'
 import type { Received } from './received.ts'
@@ -35,7 +36,7 @@ export async function answer(platform: Platform, route: Route, received: Receive
     const query = accept(readQuery(endpoint, received.query))
     const { body, file } = await readBody(endpoint, received)
     const call: Call<Endpoint> = { platform, caller, path, query, body, file } as Call<Endpoint>
-    return succeed(endpoint, await route.run(call))
+    return succeed(endpoint, await route.run(call), { ...(body as object | undefined), ...query })
   } catch (cause) {
     return refuse(asDeclared(endpoint, cause), endpoint.path)
   }
@@ -65,16 +66,17 @@ function accept<T>(read: { ok: true; value: T } | { ok: false; problems: string[
   throw badRequest(read.problems.join('; '))
 }
 
-function succeed(endpoint: Endpoint, body: unknown): Answer {
+function succeed(endpoint: Endpoint, made: unknown, asked: Projection): Answer {
   const status = endpoint.status ?? 200
   if (status === 204) return { status, headers: {}, text: '' }
-  if (endpoint.binary) return fileAnswer(endpoint.binary, body as FileAnswer)
+  if (endpoint.binary) return fileAnswer(endpoint.binary, made as FileAnswer)
   if (endpoint.response === null) return jsonAnswer(status, {})
+  const body = isScim(endpoint.path) ? project(made as Readonly<Record<string, unknown>>, asked) : made
   const checked = endpoint.response.safeParse(body)
   if (!checked.success) {
     throw new Error(`its answer breaks its own contract: ${describeProblems(checked.error).join('; ')}`)
   }
-  if (isScim(endpoint.path)) return jsonAnswer(status, body, scimHeaders(endpoint, body))
+  if (isScim(endpoint.path)) return jsonAnswer(status, body, scimHeaders(endpoint, made))
   return jsonAnswer(status, body)
 }
 

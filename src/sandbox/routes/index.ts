@@ -24,6 +24,7 @@ import { regions } from './regions.ts'
 import { reports } from './reports.ts'
 import { roles } from './roles.ts'
 import { scimGroups } from './scim-groups.ts'
+import { scimService } from './scim-service.ts'
 import { scimUsers } from './scim-users.ts'
 import { sharedWorkspace } from './shared-workspace.ts'
 import { spec } from './spec.ts'
@@ -61,6 +62,7 @@ export const ROUTES: readonly Route[] = [
   ...mount(api.roles, roles),
   ...mount(api.scimGroups, scimGroups),
   ...mount(api.scimUsers, scimUsers),
+  ...mount(api.scimService, scimService),
   ...mount(api.tenant, tenant),
   ...mount(api.usageAnalytics, usageAnalytics),
   ...mount(api.userAttributes, userAttributes),

@@ -1,23 +1,25 @@
 import { type scimGroups as area, ScimGroupInput } from '../../api/scim-groups.ts'
 import type { Routes } from '../http/route.ts'
+import type { Platform } from '../platform.ts'
 import { GROUP_ATTRIBUTES } from '../scim/attributes.ts'
 import { readScimGroup, toScimGroup, WRITABLE_GROUP } from '../scim/groups.ts'
-import { listResources } from '../scim/list.ts'
+import { type ListQuery, listResources } from '../scim/list.ts'
 import { applyPatch, readPatched } from '../scim/patch.ts'
 import { readScimId } from '../scim/users.ts'
 import { addUserGroup, changeUserGroup, deleteUserGroup, findUserGroup, type UserGroupRow } from '../store/groups.ts'
 
+const listGroups = (platform: Platform, query: ListQuery) =>
+  listResources(platform, query, {
+    count: () => platform.db.get<{ n: number }>('select count(*) as n from user_groups')?.n ?? 0,
+    read: (limit, offset) =>
+      platform.db.all<UserGroupRow>('select * from user_groups order by id limit ? offset ?', limit, offset),
+    toResource: (row) => toScimGroup(platform, row),
+    attributes: GROUP_ATTRIBUTES,
+  })
+
 export const scimGroups: Routes<typeof area> = {
-  listScimGroups({ platform, query }) {
-    const { db } = platform
-    return listResources(platform, query, {
-      count: () => db.get<{ n: number }>('select count(*) as n from user_groups')?.n ?? 0,
-      read: (limit, offset) =>
-        db.all<UserGroupRow>('select * from user_groups order by id limit ? offset ?', limit, offset),
-      toResource: (row) => toScimGroup(platform, row),
-      attributes: GROUP_ATTRIBUTES,
-    })
-  },
+  listScimGroups: ({ platform, query }) => listGroups(platform, query),
+  searchScimGroups: ({ platform, body }) => listGroups(platform, body),
 
   createScimGroup({ platform, body }) {
     const id = addUserGroup(platform, readScimGroup(platform.db, body))

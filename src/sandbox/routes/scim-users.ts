@@ -1,23 +1,29 @@
 import { type scimUsers as area, ScimUserInput } from '../../api/scim-users.ts'
 import type { Routes } from '../http/route.ts'
+import type { Platform } from '../platform.ts'
 import { USER_ATTRIBUTES } from '../scim/attributes.ts'
-import { listResources } from '../scim/list.ts'
+import { type ListQuery, listResources } from '../scim/list.ts'
 import { applyPatch, readPatched } from '../scim/patch.ts'
 import { addScimUser, readScimId, replaceScimUser, toScimUser, WRITABLE_USER } from '../scim/users.ts'
 import type { UserRow } from '../store/user-row.ts'
 import { deleteUser, findAccountUser } from '../store/users.ts'
 
+const listUsers = (platform: Platform, query: ListQuery) =>
+  listResources(platform, query, {
+    count: () => platform.db.get<{ n: number }>('select count(*) as n from users where deleted_at is null')?.n ?? 0,
+    read: (limit, offset) =>
+      platform.db.all<UserRow>(
+        'select * from users where deleted_at is null order by id limit ? offset ?',
+        limit,
+        offset,
+      ),
+    toResource: (row) => toScimUser(platform, row),
+    attributes: USER_ATTRIBUTES,
+  })
+
 export const scimUsers: Routes<typeof area> = {
-  listScimUsers({ platform, query }) {
-    const { db } = platform
-    return listResources(platform, query, {
-      count: () => db.get<{ n: number }>('select count(*) as n from users where deleted_at is null')?.n ?? 0,
-      read: (limit, offset) =>
-        db.all<UserRow>('select * from users where deleted_at is null order by id limit ? offset ?', limit, offset),
-      toResource: (row) => toScimUser(platform, row),
-      attributes: USER_ATTRIBUTES,
-    })
-  },
+  listScimUsers: ({ platform, query }) => listUsers(platform, query),
+  searchScimUsers: ({ platform, body }) => listUsers(platform, body),
 
   createScimUser: ({ platform, body }) => toScimUser(platform, addScimUser(platform, body)),
 

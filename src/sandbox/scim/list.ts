@@ -1,12 +1,12 @@
+import { SCIM } from '../../api/scim.ts'
 import type { Platform } from '../platform.ts'
 import type { AttributeTable } from './attributes.ts'
 import { parseFilter } from './filter.ts'
 import { matches } from './match.ts'
 
-const LIST_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:ListResponse'
 const DEFAULT_COUNT = 100
 
-interface Query {
+export interface ListQuery {
   readonly startIndex?: number | undefined
   readonly count?: number | undefined
   readonly filter?: string | undefined
@@ -24,13 +24,13 @@ const EVERYTHING = -1
 
 export function listResources<Row, Resource extends object>(
   { switches }: Platform,
-  { startIndex = 1, count = DEFAULT_COUNT, filter }: Query,
+  { startIndex = 1, count = DEFAULT_COUNT, filter }: ListQuery,
   { count: total, read, toResource, attributes }: Source<Row, Resource>,
 ) {
   const start = Math.max(startIndex, 1)
   const size = Math.min(Math.max(count, 0), switches.pageSizeCap)
   const answer = (totalResults: number, Resources: Resource[]) => ({
-    schemas: [LIST_SCHEMA],
+    schemas: [SCIM.list],
     totalResults,
     startIndex: start,
     itemsPerPage: Resources.length,

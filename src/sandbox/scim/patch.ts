@@ -36,7 +36,7 @@ export function applyPatch(kind: Writable, resource: Json, { Operations }: ScimP
     if (verb === 'remove') throw badRequest('a remove needs a path', 'noTarget')
     if (!isObject(value)) throw badRequest('without a path, the value is an object of attributes', 'invalidValue')
     return Object.entries(value)
-      .filter(([name, part]) => isKnown(kind, name) && !isEcho(kind, now, name, part))
+      .filter(([name, part]) => !isEcho(kind, now, name, part))
       .reduce<Json>((each, [name, part]) => applyAt(kind, each, verb, targetOf(kind, name), part), now)
   }, resource)
 }
@@ -48,7 +48,9 @@ export function readPatched<T extends z.ZodType>(schema: T, resource: Json): z.o
   return read.data
 }
 
-function applyAt(kind: Writable, resource: Json, verb: Verb, target: Target, value: unknown): Json {
+/** What is not known here is not kept, as in a resource that is sent whole. */
+function applyAt(kind: Writable, resource: Json, verb: Verb, target: Target | undefined, value: unknown): Json {
+  if (target === undefined) return resource
   const { name, part } = target
   const before = resource[name]
   if (target.kind === 'list') {
@@ -98,6 +100,8 @@ const elementsOf = (value: unknown): Json[] =>
 
 const PATH = /^([A-Za-z][\w-]*)(?:\[(.+)\])?(?:\.([A-Za-z$][\w-]*))?$/s
 
+const EXTENSION = /^\s*urn:(?!ietf:params:scim:schemas:core:2\.0:(user|group):)/i
+
 const withoutSchema = (path: string): string =>
   path.trim().replace(/^urn:ietf:params:scim:schemas:core:2\.0:(user|group):/i, '')
 
@@ -110,26 +114,24 @@ const namesOf = ({ single, complex, lists, fixed }: Writable): string[] => [
   ...fixed,
 ]
 
-function isKnown(kind: Writable, path: string): boolean {
-  const [, name = ''] = PATH.exec(withoutSchema(path)) ?? []
-  return namesOf(kind).some(same(name))
-}
-
 /** Identity providers send the id of a resource, or its schemas, along with what they change. */
 const isEcho = ({ fixed }: Writable, now: Json, name: string, value: unknown): boolean =>
   fixed.some((each) => same(name)(each) && JSON.stringify(now[each]) === JSON.stringify(value))
 
-function targetOf(kind: Writable, path: string): Target {
-  const [, word = '', inner, sub] = PATH.exec(withoutSchema(path)) ?? []
+/** Undefined for an attribute that is not known. */
+function targetOf(kind: Writable, path: string): Target | undefined {
+  if (EXTENSION.test(path)) return undefined
+  const parsed = PATH.exec(withoutSchema(path))
+  if (!parsed) throw badRequest(`path: "${path}" is none`, 'invalidPath')
+  const [, word = '', inner, sub] = parsed
   const name = namesOf(kind).find(same(word))
-  if (name === undefined) throw badRequest(`path: "${path}" is no attribute here`, 'invalidPath')
+  if (name === undefined) return undefined
   if (kind.fixed.includes(name)) throw badRequest(`path: "${name}" cannot be written`, 'mutability')
   const parts = kind.lists[name] ?? kind.complex[name] ?? []
   const part = sub === undefined ? undefined : parts.find(same(sub))
   const isList = Object.hasOwn(kind.lists, name)
-  if ((sub !== undefined && part === undefined) || (inner !== undefined && !isList)) {
-    throw badRequest(`path: "${path}" is not in ${name}`, 'invalidPath')
-  }
+  if (inner !== undefined && !isList) throw badRequest(`path: "${path}" is not in ${name}`, 'invalidPath')
+  if (sub !== undefined && part === undefined) return undefined
   return {
     name,
     kind: isList ? 'list' : parts.length > 0 ? 'complex' : 'single',

@@ -1,4 +1,4 @@
-import { SCIM } from '../../api/scim.ts'
+import { isTrue, SCIM } from '../../api/scim.ts'
 import type { ScimUser, ScimUserInput } from '../../api/scim-users.ts'
 import { badRequest, notFound } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
@@ -66,7 +66,7 @@ export const withoutNull = (fields: object): Record<string, unknown> =>
 
 /** The primary address, else the first, else a user name that is one. */
 function emailOf({ userName, emails }: ScimUserInput, otherwise?: string): string {
-  const given = emails?.findLast(({ primary }) => primary === true) ?? emails?.[0]
+  const given = emails?.findLast(({ primary }) => primary != null && isTrue(primary)) ?? emails?.[0]
   const email = given?.value ?? (userName.includes('@') ? userName : otherwise)
   if (email === undefined) throw badRequest('emails: an e-mail address is needed', 'invalidValue')
   return email
@@ -84,7 +84,7 @@ export function addScimUser(platform: Platform, input: ScimUserInput): UserRow {
     username: input.userName,
     firstName: input.name?.givenName,
     externalId: input.externalId,
-    isDeactivated: input.active === false,
+    isDeactivated: input.active != null && !isTrue(input.active),
     profile: { notifications: {}, settings: null, ...profileOf(input) },
   })
   giveFirstRoles(platform.db, { id, isAdmin: false }, undefined)
@@ -95,7 +95,7 @@ export function replaceScimUser(platform: Platform, row: UserRow, input: ScimUse
   const { db } = platform
   const email = emailOf(input, row.email)
   const identity = identityColumns(db, { email, username: input.userName, externalId: input.externalId }, row.id)
-  if (input.active != null) setActive(platform, row, input.active, callerId)
+  if (input.active != null) setActive(platform, row, isTrue(input.active), callerId)
   changeUser(platform, findAccountUser(db, row.id), {
     columns: { ...identity, first_name: input.name?.givenName ?? null },
     profile: profileOf(input),

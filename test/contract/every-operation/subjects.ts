@@ -34,6 +34,7 @@ const INTEGRATION = {
 const POLICIES = [{ resourceType: 'Global', actions: ['AIBIView'], resources: ['All'] }]
 const MANIFEST = { nodes: { 'model.shop.orders': { resource_type: 'model', name: 'orders' } } }
 const SCIM = 'urn:ietf:params:scim:schemas:core:2.0:'
+const SEARCH = 'urn:ietf:params:scim:api:messages:2.0:SearchRequest'
 const PATCH = ['urn:ietf:params:scim:api:messages:2.0:PatchOp']
 
 const NEW_USER = {
@@ -125,6 +126,8 @@ export async function makeSubjects(world: World): Promise<Subjects> {
     ['/api/v1/oauth-integrations/', integration],
     ['/api/v1/oidc-token-configs/', await make('/api/v1/oidc-token-configs', { audienceType: 'aws' })],
     ['/api/scim/v2/Users/', '7'],
+    ['/api/scim/v2/ResourceTypes/', 'User'],
+    ['/api/scim/v2/Schemas/', `${SCIM}Group`],
     ['/api/scim/v2/Groups/', '2'],
   ]
   /** What one operation is about instead. */
@@ -211,8 +214,16 @@ export async function makeSubjects(world: World): Promise<Subjects> {
     publishDashboard: { dashboardId: [undefined], config: [{ title: 'Cash' }] },
     createUser: { ...NEW_USER, isExternal: [null], defaultRoles: [undefined], externalId: [undefined] },
     updateUser: { lastLogin: [undefined] },
+    searchScimUsers: { schemas: [[SEARCH]], attributes: [undefined], excludedAttributes: [undefined] },
+    searchScimGroups: { schemas: [[SEARCH]], filter: [undefined] },
     createScimUser: { ...NEW_USER, schemas: [[`${SCIM}User`]], emails: [null], externalId: [undefined] },
-    replaceScimUser: { ...NEW_USER, schemas: [[`${SCIM}User`]], emails: [null], externalId: [undefined] },
+    replaceScimUser: {
+      ...NEW_USER,
+      userName: ['as-before@acme.com'],
+      schemas: [[`${SCIM}User`]],
+      emails: [null],
+      externalId: [undefined],
+    },
     patchScimUser: { schemas: [PATCH], Operations: [[{ op: 'replace', path: 'displayName', value: 'Tom' }]] },
     createScimGroup: { schemas: [[`${SCIM}Group`]], members: [[{ value: '2' }], null] },
     replaceScimGroup: { schemas: [[`${SCIM}Group`]], members: [[{ value: '2' }], null], externalId: [undefined] },

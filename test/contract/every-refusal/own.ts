@@ -333,6 +333,7 @@ export const OWN: Ways = {
     409: body({ name: 'Data steward', policies: [POLICY] }),
   },
   listScimGroups: { 400: query({ filter: 'nothing eq 1' }) },
+  searchScimGroups: { 400: body({ filter: 'nothing eq 1' }) },
   createScimGroup: { 400: body({ displayName: 'system:x' }), 409: body({ displayName: 'Sales', members: null }) },
   replaceScimGroup: { 409: body({ displayName: 'Sales', members: null }) },
   patchScimGroup: {
@@ -340,6 +341,7 @@ export const OWN: Ways = {
     409: patch({ path: 'displayName', value: 'Sales' }),
   },
   listScimUsers: { 400: query({ filter: 'nothing eq 1' }) },
+  searchScimUsers: { 400: body({ filter: 'nothing eq 1' }) },
   createScimUser: { 400: body({ ...scimUser, userName: ' ' }), 409: body(scimUser) },
   replaceScimUser: { 403: body({ active: false, userName: 'ci-bot@acme.com' }, deactivateMe), 409: body(scimUser) },
   patchScimUser: {

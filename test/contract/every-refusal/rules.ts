@@ -13,15 +13,16 @@ const namesIn = ({ endpoint }: Operation): string[] =>
 /** For each reason of `RULES`: its message, and a request that is refused for nothing else. */
 export const WAYS: Readonly<Record<string, { readonly says: RegExp; readonly way: Way }>> = {
   'The path, the query or the body does not fit its description.': {
-    says: /expected|Invalid|must|nesting|is not|NUL|Unicode/i,
+    says: /given 2 times|expected|Invalid|must|nesting|is not|NUL|Unicode/i,
     way: (operation) => {
       const number = namesIn(operation).find((name) => isNumber(operation, name))
       if (number !== undefined) return { place: { [number]: 'abc' } }
       if (operation.body !== undefined) return operation.isForm ? {} : { raw: '[]' }
       const typed = operation.query.find(({ schema }) => schema.type === 'integer' || schema.type === 'array')
       if (typed) return { query: { [typed.name]: 'none' } }
-      const [text] = namesIn(operation).toReversed()
-      return text === undefined ? { query: { after: 'none' } } : { place: { [text]: '\u0000' } }
+      const [once] = operation.query
+      if (once) return { query: { [once.name]: [1, 1] } }
+      return { place: Object.fromEntries(namesIn(operation).map((name) => [name, '\u0000'])) }
     },
   },
   'The credential is missing, malformed, unknown or expired, or its user is deactivated.': {
