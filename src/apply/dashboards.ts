@@ -4,7 +4,7 @@ import { referencesOf, reportOf } from '../content/references.ts'
 import { BoardwrightError } from '../errors.ts'
 import type { PlannedObject } from '../plan/plan-file.ts'
 import type { Decision } from '../plan/work.ts'
-import { isDashboardUnit, isFieldUnit, isNameAlone, partsOf } from './parts.ts'
+import { isDashboardUnit, isFieldUnit, isNameAlone, isPlacement, partsOf } from './parts.ts'
 import { isNew, named, needsOf, type Step, takeStored, type Write } from './step.ts'
 
 /** Creates the workbook empty: its draft, publication and embed access follow once its reports exist. */
@@ -64,7 +64,9 @@ const shownIn = ({ dashboard }: Workbook): Key[] =>
 
 function draftSteps(object: PlannedObject, workbook: Workbook, write: Write): Step[] {
   if (!partsOf(object, workbook).draft) return []
-  const run = async () => takeStored(object, await write.writer.writeDraft(workbook), isDashboardUnit, write)
+  const run = async () => {
+    takeStored(object, await write.writer.writeDraft(workbook), isDashboardUnit, write)
+  }
   return [{ ...named(object), phase: 'drafts', verb: 'draft', needs: neededBy(object, workbook), run }]
 }
 
@@ -79,10 +81,15 @@ function publishSteps(object: PlannedObject, workbook: Workbook, write: Write): 
     if (other !== undefined) {
       throw new BoardwrightError('CONFLICT', `${key} shows ${other}, which was edited since the plan: not published`)
     }
-    const { version, stored } = await writer.publish(workbook, drafted)
-    takeStored(object, stored, isDashboardUnit, write)
+    const { version, stored, slipped } = await writer.publish(workbook, drafted)
+    const kept = ledgers.progress.stored.get(key)
+    const altered = takeStored(object, stored, isDashboardUnit, write)
     ledgers.progress.published.add(key)
     hear.published(object, version)
+    // What the platform made of the draft, it makes of every dashboard: that is its form, and no other one.
+    const misplaced = altered.filter((unit) => isPlacement(unit) && kept?.get(unit) !== stored.get(unit))
+    const what = [...slipped, ...misplaced]
+    if (what.length > 0) hear.slipped(object, what)
   }
   const needs = [...neededBy(object, workbook), ...object.publish.reports]
   return [{ ...named(object), phase: 'publish', verb: 'publish', needs, run }]

@@ -52,6 +52,8 @@ export type ApplyEvent =
       readonly title: readonly string[]
       readonly units: readonly string[]
     }
+  /** Viewers see this now, and the plan did not name it. */
+  | { readonly type: 'slipped'; readonly key: Key; readonly title: readonly string[]; readonly what: readonly string[] }
   /** A line about the data model. */
   | { readonly type: 'model'; readonly text: string }
   | {
@@ -75,6 +77,12 @@ export interface Result {
   readonly failed: readonly Failure[]
   readonly skipped: readonly Skip[]
   readonly review: readonly { readonly key: Key; readonly title: readonly string[] }[]
+  /** Dashboards that were published with something that the plan did not name. */
+  readonly slipped: readonly {
+    readonly key: Key
+    readonly title: readonly string[]
+    readonly what: readonly string[]
+  }[]
   readonly interrupted: boolean
   /** It was interrupted because time ran out. */
   readonly timedOut: boolean

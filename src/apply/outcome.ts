@@ -13,6 +13,7 @@ export interface Story {
   readonly failed: readonly Failure[]
   readonly skipped: readonly Skip[]
   readonly review: Result['review']
+  readonly slipped: Result['slipped']
   readonly interrupted: boolean
   readonly timedOut: boolean
   readonly newModel: boolean
@@ -35,6 +36,7 @@ export function tell(story: Story): Result {
     failed,
     skipped,
     review,
+    slipped: story.slipped,
     interrupted,
     timedOut,
     requests,
@@ -68,11 +70,11 @@ function viewersOf({ steps, done, newModel }: Story): Result['viewers'] {
 /** The first that applies: 4 if something failed after a write, else not allowed, stopped, held. */
 const PRECEDENCE = [3, 6, 5]
 
-function exitOf({ failed, review, interrupted, timedOut, done, newModel }: Story): number {
+function exitOf({ failed, review, slipped, interrupted, timedOut, done, newModel }: Story): number {
   const wrote = newModel || [...done].some(({ verb }) => verb !== 'open')
   if (timedOut) return wrote ? 4 : ERRORS.TIMED_OUT.exit
   if (interrupted) return ERRORS.INTERRUPTED.exit
-  if (failed.length > 0 && wrote) return 4
+  if (slipped.length > 0 || (failed.length > 0 && wrote)) return 4
   const exits = failed.map(({ error }) => exitOfFailure(error))
   if (review.length > 0) exits.push(6)
   return PRECEDENCE.find((exit) => exits.includes(exit)) ?? Math.max(0, ...exits)

@@ -9,6 +9,9 @@ export const isFieldUnit = (unit: string): boolean => FIELDS.has(unit)
 export const isDashboardUnit = (unit: string): boolean =>
   !FIELDS.has(unit) && !PUBLICATION.has(unit) && !unit.startsWith(EMBED)
 
+/** Where a widget is, and what it is. */
+export const isPlacement = (unit: string): boolean => unit === 'layout' || unit.startsWith('widget ')
+
 /** A new name is written together with the ledger that opens the workbook. No other field can be. */
 export const isNameAlone = (fields: readonly string[]): boolean => fields.length === 1 && fields[0] === 'name'
 

@@ -42,6 +42,7 @@ export async function runPlan(decision: Decision, writer: Writer, options: RunOp
   const skipped: Skip[] = []
   const published: { key: Key; title: readonly string[]; version: number }[] = []
   const review: { key: Key; title: readonly string[] }[] = []
+  const slipped: Result['slipped'][number][] = []
   const broken = new Set<Key>()
   const done = new Set<Step>()
   let isFatal = false
@@ -55,6 +56,10 @@ export async function runPlan(decision: Decision, writer: Writer, options: RunOp
       emit({ type: 'published', key, title, version })
     },
     altered: ({ key, title }, units) => emit({ type: 'altered', key, title, units }),
+    slipped({ key, title }, what) {
+      slipped.push({ key, title, what })
+      emit({ type: 'slipped', key, title, what })
+    },
   })
   const steps = phases.flatMap(({ waves }) => waves.flat())
 
@@ -143,7 +148,7 @@ export async function runPlan(decision: Decision, writer: Writer, options: RunOp
   await runPhase({ name: 'last ledgers', waves: [lastLedgerSteps(decision, writer, ledgers)] }, isOver)
 
   const result = tell({
-    ...{ plan, steps, done, failed, skipped, published, review, newModel },
+    ...{ plan, steps, done, failed, skipped, published, review, slipped, newModel },
     applied: progress.done,
     interrupted: signal?.aborted === true || failed.some(({ error }) => error.kind === 'INTERRUPTED'),
     timedOut: signal?.reason instanceof BoardwrightError && signal.reason.kind === 'TIMED_OUT',

@@ -24,6 +24,8 @@ export interface Phase {
 export interface Hear {
   readonly published: (object: PlannedObject, version: number) => void
   readonly altered: (object: PlannedObject, units: readonly string[]) => void
+  /** Viewers see this now, and the plan did not name it. */
+  readonly slipped: (object: PlannedObject, what: readonly string[]) => void
 }
 
 export interface Write {
@@ -42,14 +44,14 @@ export const needsOf = ({ needs }: PlannedObject, ...kinds: readonly Kind[]): Ke
 
 export const isNew = ({ action }: PlannedObject): boolean => action === 'create'
 
-/** What an answer says about some units. An empty one says nothing. */
+/** What an answer says about some units. An empty one says nothing. Returns those that are not as they were sent. */
 export function takeStored(
   object: PlannedObject,
   answer: Stored,
   isOf: (unit: string) => boolean,
   { ledgers, hear }: Write,
-): void {
-  if (answer.size === 0) return
+): readonly string[] {
+  if (answer.size === 0) return []
   const { key } = object
   const wrote = ledgers.sentOf(key)
   const { stored } = ledgers.progress
@@ -58,4 +60,5 @@ export function takeStored(
   stored.set(key, new Map([...(stored.get(key) ?? []), ...told]))
   const altered = alteredIn(wrote, told)
   if (altered.length > 0) hear.altered(object, altered)
+  return altered
 }

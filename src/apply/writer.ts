@@ -41,7 +41,7 @@ export interface Writer {
   readonly publish: (
     workbook: Workbook,
     drafted: boolean,
-  ) => Promise<{ readonly version: number; readonly stored: Stored }>
+  ) => Promise<{ readonly version: number; readonly stored: Stored; readonly slipped: readonly string[] }>
   /** Whether a publish was refused because it needs a review. */
   readonly wantsReview: (cause: unknown) => boolean
   readonly share: (slug: string, audience: string, action: Audience) => Promise<void>

@@ -25,6 +25,7 @@ export async function* describeEnding({
     yield* renderHeldEnding(plan, terminal().width)
   }
   const isWhole = result.failed.length === 0 && !result.interrupted && result.left.length === 0
+  if (result.slipped.length > 0) yield slippedLine(plan.target.name)
   if (!isWhole) yield viewersLine(result)
   yield isWhole && plan.held.length > 0 ? `applied  ${othersLine(result)}` : `Done    ${doneLine(result)}`
   if (!isWhole) yield* nextLines(plan.commit, result)
@@ -35,7 +36,7 @@ export async function* describeEnding({
 }
 
 /** Objects that failed in the same way are one line, with the first of them. */
-function* failuresOf({ failed, review, skipped, interrupted, timedOut }: Result): Generator<string> {
+function* failuresOf({ failed, review, slipped, skipped, interrupted, timedOut }: Result): Generator<string> {
   for (const [index, { verb, title, detail, error }] of failed.entries()) {
     const isAlike = (each: Result['failed'][number]): boolean =>
       SHARED.has(error.kind) && each.error.kind === error.kind
@@ -48,11 +49,17 @@ function* failuresOf({ failed, review, skipped, interrupted, timedOut }: Result)
   if (interrupted && (timedOut || failed.length === 0)) {
     yield `STOPPED  ${timedOut ? 'because time ran out' : 'by Ctrl-C'}: the writes in progress were finished`
   }
+  for (const { title, what } of slipped) {
+    yield `SLIPPED IN  ${title.join(' / ')} was published with what this plan did not name: ${what.join(', ')}`
+  }
   for (const { title } of review) {
     yield `REVIEW  ${title.join(' / ')}: the platform wants a review before it is published`
   }
   if (skipped.length > 0) yield `Skipped ${plural(skipped.length, 'step')} that depend on what failed`
 }
+
+const slippedLine = (target: string): string =>
+  `Viewers see that now. boardwright drift --target ${target} shows it; export takes it into git, or --ui-edits overwrite replaces it.`
 
 /** Errors that every request would meet. */
 const SHARED: ReadonlySet<string> = new Set(['UNAUTHORIZED', 'UNREACHABLE', 'INTERRUPTED', 'TOKEN_INVALID'])

@@ -1,6 +1,6 @@
 import type { ApplyEvent, Result } from '../../src/apply/events.ts'
 import { type RunOptions, runPlan } from '../../src/apply/run.ts'
-import type { Writer } from '../../src/apply/writer.ts'
+import type { Stored, Writer } from '../../src/apply/writer.ts'
 import { idIn, isKind, type Key } from '../../src/content/kinds.ts'
 import type { Content } from '../../src/content/model.ts'
 import { OBJECTS } from '../../src/content/objects.ts'
@@ -14,6 +14,10 @@ export interface FakeOptions extends Partial<RunOptions>, Partial<Ask> {
   /** What a step throws, by its line: `draft revenue`. */
   readonly faults?: Readonly<Record<string, Fault>>
   readonly edited?: readonly Key[]
+  /** The unit of which the platform makes something else in every draft. */
+  readonly drafts?: string
+  /** What the answer of a publish says otherwise. */
+  readonly publishes?: (stored: Stored) => { readonly stored?: Stored; readonly slipped?: readonly string[] }
   /** Told of each step before it is done. */
   readonly onStep?: (line: string) => void | Promise<void>
 }
@@ -70,12 +74,14 @@ export function fakeWriter(
     },
     async writeDraft(workbook) {
       await step(`draft ${workbook.slug}`)
-      return digestsOf(unitsOfWorkbook(workbook))
+      const stored = digestsOf(unitsOfWorkbook(workbook))
+      return options.drafts === undefined ? stored : new Map([...stored, [options.drafts, 'otherwise1']])
     },
     editedReports: async () => new Set(options.edited ?? []),
     async publish(workbook) {
       await step(`publish ${workbook.slug}`)
-      return { version: 15, stored: digestsOf(unitsOfWorkbook(workbook)) }
+      const stored = digestsOf(unitsOfWorkbook(workbook))
+      return { version: 15, stored, slipped: [], ...options.publishes?.(stored) }
     },
     wantsReview: (cause) => cause instanceof Error && cause.message === 'review',
     share: (slug, audience, action) => step(`share ${slug} ${audience} ${action}`),

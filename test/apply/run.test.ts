@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ApplyEvent } from '../../src/apply/events.ts'
+import type { Stored } from '../../src/apply/writer.ts'
 import type { Content } from '../../src/content/model.ts'
 import { BoardwrightError } from '../../src/errors.ts'
 import { chart, dashboard, EMPTY, report, workbook } from '../content/values.ts'
@@ -27,6 +28,8 @@ const TREE: Content = {
 const failure = (kind: BoardwrightError['kind'] = 'SERVER_FAILED') => new BoardwrightError(kind, 'it failed')
 const typed = (events: readonly ApplyEvent[], type: ApplyEvent['type']) =>
   events.flatMap((event) => (event.type === type && 'key' in event ? [event.key] : []))
+
+const changedIn = (stored: Stored, unit: string): Stored => new Map([...stored, [unit, 'otherwise1']])
 
 describe('a run', () => {
   test('goes phase by phase: parents first, nothing published before every draft', async () => {
@@ -240,6 +243,30 @@ describe('publishing', () => {
     })
     expect(typed(events, 'review')).toEqual(['workbook/board'])
     expect(lines).toContain('publish cash')
+  })
+
+  test.each<[string, Parameters<typeof runFake>[1], readonly string[]]>([
+    ['a report that was edited meanwhile', { publishes: () => ({ slipped: ['report "Cash"'] }) }, ['report "Cash"']],
+    ['a widget somewhere else', { publishes: (stored) => ({ stored: changedIn(stored, 'widget w') }) }, ['widget w']],
+    ['another layout', { publishes: (stored) => ({ stored: changedIn(stored, 'layout') }) }, ['layout']],
+  ])('that sends out %s is told, and is partly applied', async (_, answers, what) => {
+    const { result, events } = await runFake(TREE, answers)
+    const slipped = [
+      expect.objectContaining({ key: 'workbook/board', what }),
+      expect.objectContaining({ key: 'workbook/cash', what }),
+    ]
+    expect(result).toMatchObject({ slipped, exit: 4, failed: [], left: [] })
+    expect(typed(events, 'slipped')).toEqual(['workbook/board', 'workbook/cash'])
+  })
+
+  test('of what the platform makes of every dashboard is no news', async () => {
+    const theme = await runFake(TREE, { publishes: (stored) => ({ stored: changedIn(stored, 'theme') }) })
+    expect(theme.result).toMatchObject({ slipped: [], exit: 0 })
+    const both = await runFake(TREE, {
+      drafts: 'widget w',
+      publishes: (stored) => ({ stored: changedIn(stored, 'widget w') }),
+    })
+    expect(both.result).toMatchObject({ slipped: [], exit: 0 })
   })
 
   test('is held up where a shown report was edited since the plan', async () => {

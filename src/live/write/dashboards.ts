@@ -1,6 +1,7 @@
 import { REVIEW_REQUIRED } from '../../api/chosen.ts'
 import type { DashboardConfig, Dashboard as Publication } from '../../api/dashboards.ts'
 import { reports } from '../../api/reports.ts'
+import type { ReportSnapshot } from '../../api/snapshots.ts'
 import { canonicalText } from '../../content/digest.ts'
 import { isKind } from '../../content/kinds.ts'
 import { type Key, type Workbook, workbookKey } from '../../content/model.ts'
@@ -43,6 +44,8 @@ function storedDashboard(state: State, workbook: Workbook, config: DashboardConf
 export interface Published {
   readonly version: number
   readonly stored: Stored
+  /** What reports are called that somebody edited while it was published: viewers see that now. */
+  readonly slipped: readonly string[]
 }
 
 /** The platform wants somebody to look at it first. */
@@ -66,8 +69,19 @@ export async function publish(state: State, workbook: Workbook, drafted: boolean
     return publishedDashboard && publishedDashboard.versionNumber > before ? publishedDashboard : undefined
   }
   const answer = await lookBeforeRepeating(state, () => state.client.workbooks.publishDashboard({ path, body }), look)
-  return { version: answer.versionNumber, stored: storedDashboard(state, workbook, answer.config) }
+  return {
+    version: answer.versionNumber,
+    stored: storedDashboard(state, workbook, answer.config),
+    slipped: answer.reportSnapshots.filter((snapshot) => isOtherThanSeen(state, snapshot)).map(nameOfSnapshot),
+  }
 }
+
+function isOtherThanSeen({ versions }: State, { reportId, versionNumber }: ReportSnapshot): boolean {
+  const seen = versions.get(reportId) ?? undefined
+  return seen !== undefined && seen !== versionNumber
+}
+
+const nameOfSnapshot = ({ reportId, name }: ReportSnapshot): string => `report "${name ?? reportId}", edited meanwhile`
 
 /** The reports that these dashboards show and that somebody edited since the plan saw them. */
 export async function editedReports(state: State, workbooks: readonly Workbook[]): Promise<ReadonlySet<Key>> {

@@ -71,6 +71,7 @@ const step = {
 const failed = { ...step, error: Failure }
 const skipped = { ...step, because: Key.describe('The object that was not written, and that the step needs.') }
 const Named = z.object({ key: Key, title: Title })
+const Slipped = Named.extend({ what: z.array(z.string()) })
 const Published = Named.extend({ version: z.int() })
 const Count = z.object({ done: z.int(), total: z.int() })
 
@@ -80,6 +81,7 @@ const ResultData = z.object({
   failed: z.array(z.object(failed)),
   skipped: z.array(z.object(skipped)),
   review: z.array(Named).describe('Dashboards that wait for a review.'),
+  slipped: z.array(Slipped).describe('Dashboards that were published with something that the plan did not name.'),
   interrupted: z.boolean(),
   timedOut: z.boolean().describe('It was interrupted because the time of --timeout was over.'),
   requests: z.int(),
@@ -112,6 +114,7 @@ const Events = z
     z.object({ ...line, type: z.literal('published'), key: Key, title: Title, version: z.int() }),
     z.object({ ...line, type: z.literal('review'), key: Key, title: Title }),
     z.object({ ...line, type: z.literal('altered'), key: Key, title: Title, units: z.array(z.string()) }),
+    z.object({ ...line, type: z.literal('slipped'), key: Key, title: Title, what: z.array(z.string()) }),
     z.object({ ...line, type: z.literal('model'), text: z.string() }),
     z.object({
       ...line,
