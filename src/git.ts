@@ -3,7 +3,7 @@ import { statSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
 import { env, platform } from 'node:process'
 
-/** The one place that starts git, with an environment made from lists: no token reaches it, and it runs nothing. */
+/** The one place that starts git, with an allow-listed environment: no token reaches it, and it runs nothing. */
 
 export type Setting = readonly [name: string, value: string]
 
@@ -11,14 +11,14 @@ export interface GitStart {
   readonly args: readonly string[]
   readonly cwd?: string
   readonly settings?: readonly Setting[]
-  /** Whether what the user and the system configured is read, and what is in the home of the user; else neither is. */
+  /** Whether git reads the user's and the system's configuration and home. */
   readonly reads?: 'configuration' | 'home'
-  /** Beside what every git gets. */
+  /** Added to the environment of every call. */
   readonly env?: Readonly<Record<string, string>>
   readonly input?: string | Uint8Array
-  /** The largest answer, in bytes. */
+  /** The largest output, in bytes. */
   readonly most?: number
-  /** A name to look for on PATH, or a path. */
+  /** A name to look up on PATH, or a path. */
   readonly program?: string
 }
 
@@ -28,7 +28,7 @@ export interface GitEnd {
   readonly stderr: string
 }
 
-/** How git ended. Rejects where it did not start, was killed, or said more than may be. */
+/** Rejects if git did not start, was killed, or printed too much. */
 export function startGit(start: GitStart): Promise<GitEnd> {
   const { args, cwd, input = '', most = Number.POSITIVE_INFINITY, program = 'git' } = start
   return new Promise((resolve, reject) => {
@@ -43,7 +43,7 @@ export function startGit(start: GitStart): Promise<GitEnd> {
   })
 }
 
-/** What would have git run a program, ask somebody, or reach out. The last to say it is believed. */
+/** Settings that would make git run a program, prompt, or connect. The last one wins. */
 const CLOSED: readonly Setting[] = [
   ['safe.bareRepository', 'explicit'],
   ['core.hooksPath', '/dev/null'],
@@ -66,9 +66,9 @@ const CLOSED: readonly Setting[] = [
 
 /** What a program needs to start. */
 const NEEDED = ['SystemRoot', 'SYSTEMROOT', 'TEMP', 'TMP', 'TMPDIR', 'LD_LIBRARY_PATH']
-/** Where ignores and attributes of the user are, and what a `~` in a path is. */
+/** The user's ignores and attributes, and `~` in paths. */
 const HOME = ['HOME', 'XDG_CONFIG_HOME', 'USERPROFILE', 'HOMEDRIVE', 'HOMEPATH']
-/** With it: where else configurations are, and for whom somebody else runs git. */
+/** Also: where other configurations are, and for whom sudo runs git. */
 const CONFIGURATION = [...HOME, 'GIT_CONFIG_GLOBAL', 'GIT_CONFIG_SYSTEM', 'GIT_CONFIG_NOSYSTEM', 'SUDO_UID']
 
 const taken = (names: readonly string[]): Record<string, string> =>
@@ -94,10 +94,10 @@ function environmentOf({ settings = [], reads, env: own }: GitStart): Record<str
   }
 }
 
-/** A relative one would be found in the project. */
+/** Relative entries would be looked up in the project. */
 const directoriesOnPath = (): string[] => (env['PATH'] ?? env['Path'] ?? '').split(delimiter).filter(isAbsolute)
 
-/** Left to the system, a name is looked for where git is to run, too. */
+/** Otherwise the system would look in git's working directory too. */
 function findProgram(name: string): string {
   if (isAbsolute(name)) return name
   const file = platform === 'win32' ? `${name}.exe` : name

@@ -5,23 +5,21 @@ import { formerKeys } from './renames.ts'
 import type { ContentSummary, KnownContent } from './summary.ts'
 import { readDigests } from './summary.ts'
 
-/** The kinds whose objects no ledger lists: what was applied to them, the tree at a commit says. */
+/** Kinds without ledger entries: what was applied to them is read from the tree at a commit. */
 export const UNRECORDED: readonly Kind[] = KINDS.filter((kind) => !OBJECTS[kind].isRecorded)
 
-/** What is known of the last apply to the objects of one kind. */
 export interface LastApply {
-  /** The tree at the commit that was applied; undefined where it cannot be read. */
+  /** The tree at the applied commit; undefined if it cannot be read. */
   readonly tree: ContentSummary | undefined
-  /** Objects that did not become what that commit says: what they are instead, or undefined where nobody knows. */
+  /** Objects that did not become what that commit says: what they are instead, or undefined if unknown. */
   readonly exceptions: ReadonlyMap<Key, Base | undefined>
 }
 
-/** Nothing of an object was applied: it was not there. */
 export const NOT_THERE: Base = {}
 
 /**
- * What was last applied to each object of a kind that the repo declares, or declared at that commit. Of one that the
- * commit does not have, it is known that there was nothing.
+ * What was last applied to each object of a kind that the repo declares, or declared at that commit. If the commit does
+ * not have an object, nothing was applied to it.
  */
 export function appliedThen<K extends Kind>(
   kind: K,

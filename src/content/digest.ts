@@ -3,8 +3,7 @@ import { JsonNumber, stringifyJson } from '../json.ts'
 import { type FreeForm, isMap } from './model.ts'
 
 /**
- * A value in its canonical form: JSON with the keys sorted by code unit and numbers by value. Two values of the same
- * meaning have the same text.
+ * A value in canonical form: JSON with keys sorted by code unit and numbers by value. Equal meanings give equal texts.
  */
 export function canonicalText(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value)
@@ -14,11 +13,11 @@ export function canonicalText(value: unknown): string {
   return isMap(value) ? objectText(value, keysOf(value).sort(), canonicalText) : stringifyJson(value)
 }
 
-/** Nearly every number is a small whole one that does not end in a zero. */
+/** Fast path: most numbers are small integers without a trailing zero. */
 const numberText = (value: number): string =>
   Number.isSafeInteger(value) && value % 10 !== 0 ? `${value}e0` : new JsonNumber(String(value)).decimal
 
-/** The canonical text of a query: the order of the keys in its `order` has a meaning, and stays. */
+/** The canonical text of a query. The keys of its `order` stay in order, because that order has a meaning. */
 export const canonicalQuery = (query: FreeForm): string =>
   objectText(query, keysOf(query).sort(), (value, key) =>
     key === 'order' && isMap(value) ? objectText(value, keysOf(value), canonicalText) : canonicalText(value),
@@ -39,7 +38,7 @@ function objectText(
   return `{${text}}`
 }
 
-/** Of the few keys that stand everywhere, and of nothing else. */
+/** Cached for a few common keys only. */
 const quoted = new Map<string, string>()
 
 function quote(key: string): string {
@@ -50,7 +49,6 @@ function quote(key: string): string {
   return text
 }
 
-/** The first 10 characters of the SHA-256, in base64url. */
 export function digestOf(canonical: string): string {
   if (canonical.length > LONGEST_KNOWN) return shortSha256(canonical)
   const known = digests.get(canonical)
@@ -61,7 +59,7 @@ export function digestOf(canonical: string): string {
   return digest
 }
 
-/** Thousands of reports say the same of short things: their kind, their workbook, a flag. */
+/** Thousands of reports repeat the same short values, such as their kind or a flag. */
 const digests = new Map<string, string>()
 const LONGEST_KNOWN = 40
 const MOST_KNOWN = 10_000
@@ -71,10 +69,10 @@ const shortSha256 = (text: string): string => hash('sha256', text, 'base64url').
 /** The digest of what is not there: no canonical text is empty. */
 export const ABSENT = digestOf('')
 
-/** No digest is like it: what was applied last is not known. */
+/** Matches no digest: what was last applied is unknown. */
 export const UNKNOWN = '-'.repeat(10)
 
-/** As the platform hashes the files of a data model: SHA-1 of their bytes, in hex. */
+/** SHA-1 in hex, as the platform hashes data-model files. */
 export const sha1Of = (bytes: Uint8Array): string => createHash('sha1').update(bytes).digest('hex')
 
 export const sha256Of = (bytes: Uint8Array | string): string => hash('sha256', bytes)

@@ -1,13 +1,13 @@
 /**
- * The field table: what becomes of every field that the API shows. Adding a field to the API is adding a row here, or a
- * test fails. `tree` is the key in the file, where that is not the wire's name.
+ * The field table: what happens to every field of the API. A new field needs a row here, or a test fails. `tree` is the
+ * key in the file, if it differs from the wire's.
  */
 export type Policy =
   /** Declared in the tree, compared, and sent when it differs. */
   | 'written'
   /** Declared in the tree and sent once, when the object is created. */
   | 'create-only'
-  /** People see it and no call can set it: it does not travel. */
+  /** Visible to people but not settable by any call, so it stays behind. */
   | 'read-only'
   /** The platform's own business: ids, owners, times, counters, copies of other fields. */
   | 'server-owned'
@@ -134,21 +134,21 @@ export const FIELDS = {
   ],
 } as const satisfies Record<string, readonly Field[]>
 
-/** Keys of a report's `meta` that published snapshots show beside it. In the tree they stand at the top of its file. */
+/** Keys of a report's `meta` that published snapshots expose. In the tree they are at the top of the file. */
 export const LIFTED = ['kind', 'spec', 'pythonCode', 'fillMissingRows', 'periodComparisons', 'preferences'] as const
 
-/** The key of `meta` that holds the record which apply leaves. */
+/** The key of `meta` that holds the ledger. */
 export const LEDGER_KEY = 'boardwright'
 
-/** Keys of `meta` that are no content: that record, and the draft of a workbook in one of its two places. */
+/** Keys of `meta` that are not content: the ledger, and one of the two places of a workbook's draft. */
 export const HIDDEN_META = {
   workbook: [LEDGER_KEY, 'dashboardDraft'],
   report: [LEDGER_KEY],
 } as const satisfies Record<string, readonly string[]>
 
-/** Wire fields that a reader must have of an object, or it has not read what the tree holds. */
+/** Wire fields without which an object was not read completely. */
 export const neededFields = (kind: keyof typeof FIELDS): readonly string[] =>
   FIELDS[kind].filter(({ policy }) => policy === 'written' || policy === 'create-only').map(({ wire }) => wire)
 
-/** Which widgets name reports, and whether one or several. A test holds it against what the API table chose. */
+/** Which widgets name reports, and whether one or several. A test compares it with the API table. */
 export const REPORT_KEYS = { CHART: 'report', AI: 'reports' } as const

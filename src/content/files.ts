@@ -4,8 +4,8 @@ import type { DocumentKind } from './kinds.ts'
 import { LIMITS, OLD_TABS, PLACEHOLDER_ID, PUBLIC_ID, WIDGET_TYPES } from './limits.ts'
 
 /**
- * What stands in the files of a tree, with long texts still beside them. Strict: a typo is an error. The order of the
- * keys here is the order in which they are printed.
+ * Schemas of the files of a tree, with long texts still in side files. Strict: a typo is an error. Keys are printed in
+ * this order.
  */
 
 const FreeForm = z.record(z.string(), z.unknown())
@@ -16,7 +16,7 @@ const Slug = z
   .refine((slug) => slug.trim() !== '' && slug === slug.trim().toLowerCase(), {
     error: 'must be lower-case, not blank, and without spaces around it: otherwise the platform changes it',
   })
-  // What a JSON Schema can say of it: editors check no more.
+  // As much as a JSON Schema can express; editors check no more.
   .meta({ pattern: '^[^A-Z\\s]([^A-Z]*[^A-Z\\s])?$' })
 const PublicId = z
   .string()
@@ -25,7 +25,7 @@ const PublicId = z
     error: 'is a placeholder that many reports share: it identifies nothing',
   })
 
-/** A free-form map that must not hold what stands elsewhere. A lifted key that is null stands nowhere else. */
+/** A free-form map that must not hold what belongs elsewhere. A lifted key that is null belongs here. */
 const metaWithout = (hidden: readonly string[], lifted: readonly string[] = []) =>
   FreeForm.superRefine((meta, context) => {
     for (const key of hidden.filter((each) => Object.hasOwn(meta, each))) {
@@ -65,7 +65,7 @@ export const WorkbookFile = z
   .meta({ title: 'A workbook: workbook.yaml' })
 export type WorkbookFile = z.output<typeof WorkbookFile>
 
-/** Whatever live holds already can stand in a file. The grid is checked elsewhere, and warns. */
+/** Anything that live can hold fits into a file. The grid is checked elsewhere, with warnings. */
 const Position = z.strictObject({ x: z.int(), y: z.int(), w: z.int(), h: z.int() })
 const ReportName = z
   .string()
@@ -107,7 +107,7 @@ export const DashboardFile = z
   .meta({ title: 'A dashboard: dashboard.yaml' })
 export type DashboardFile = z.output<typeof DashboardFile>
 
-/** How a report is drawn. Live may hold another word, so a file is read with any, and a new one is a mistake. */
+/** How a report is drawn. Live may hold unknown kinds, so reading accepts any; a new unknown one is a mistake. */
 export const ReportWords = z.looseObject({
   kind: z.enum(['vega', 'table', 'kpi', 'html', 'map', 'sankey']).nullish(),
 })
@@ -145,19 +145,19 @@ export type { DocumentKind } from './kinds.ts'
 
 export interface DocumentRules {
   readonly schema: z.ZodObject
-  /** Keys that say which object it is: they are the same in every target. */
+  /** Keys that identify the object: they are the same in every target. */
   readonly identity: readonly string[]
-  /** What stands in files beside it: its long texts, the files of an app, or nothing. */
+  /** Its side files: long texts, the files of an app, or none. */
   readonly beside: 'texts' | 'app' | 'nothing'
-  /** Whether it names members of the data model: what was right may be wrong once that changes. */
+  /** Whether it names data-model members: then a change of the model can break it. */
   readonly namesMembers: boolean
-  /** What its file is called: in the directory of its object, or below a folder with an ending of its own. */
+  /** Its file name: fixed, in the object's own directory, or with an extension of its own in a folder. */
   readonly file: string | EndingRules
 }
 
 export interface EndingRules {
   readonly ending: string
-  /** The directory of a workbook that holds those which sit in one; where none does, it is left out. */
+  /** The subdirectory of a workbook for objects inside one, if any. */
   readonly inWorkbook?: string
 }
 
@@ -182,5 +182,4 @@ export const DOCUMENTS: Readonly<Record<DocumentKind, DocumentRules>> = {
 
 const holds = (kind: DocumentKind, key: string): boolean => Object.hasOwn(DOCUMENTS[kind].schema.shape, key)
 
-/** Whether it shows reports, each in a widget. */
 export const hasWidgets = (kind: DocumentKind): boolean => holds(kind, 'widgets')

@@ -1,13 +1,12 @@
 import { GRID_COLUMNS } from './limits.ts'
 import type { Dashboard, Position, Widget } from './model.ts'
 
-/** How many columns the grid of a dashboard has, on a wide screen. */
 export const columnsOf = ({ layout }: Dashboard): number => {
   const columns = (layout?.['cols'] as { lg?: unknown } | undefined)?.lg
   return typeof columns === 'number' ? columns : GRID_COLUMNS
 }
 
-/** What a widget sits in: widgets of one holder share a grid. */
+/** The container of a widget. Widgets in the same container share a grid. */
 export const holderOf = ({ config }: Widget): string => `${config?.['parentId'] ?? ''} ${config?.['tabId'] ?? ''}`
 
 export const overlaps = (a: Position, b: Position): boolean =>

@@ -1,7 +1,7 @@
 import { objectOf } from '../json.ts'
 import { HIDDEN_META } from './fields.ts'
 
-/** What of a `meta` the tree holds: not our ledger, and not the draft. */
+/** The part of `meta` that the tree holds: neither our ledger nor the draft. */
 export const withoutHidden = (
   meta: Readonly<Record<string, unknown>>,
   kind: keyof typeof HIDDEN_META,

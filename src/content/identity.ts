@@ -17,26 +17,26 @@ function base62(text: string): string {
 
 /**
  * A report's public id in a deployment that is not its home. Anybody can compute it from the tree alone. `n` counts up
- * when the platform refuses one.
+ * if the platform refuses one.
  */
 export const derivedId = (projectId: string, deployment: number, id: string, n = 0): string =>
   base62(`boardwright:1\n${projectId}\n${deployment}\n${id}\n${n}`)
 
-/** How many derived ids are looked for. The platform refuses one when somebody in the account has it: hardly ever. */
+/** How many derived ids to try. The platform refuses one only if somebody in the account has it, which is very rare. */
 const TRIES = 3
 
-/** The ids that a report may have got in a deployment, the likeliest first. */
+/** The ids that a report may have got in a deployment, likeliest first. */
 export const derivedIds = (projectId: string, deployment: number, id: string): string[] =>
   Array.from({ length: TRIES }, (_, n) => derivedId(projectId, deployment, id, n))
 
-/** The id chosen for a report that is older than stable ids. Never random: two exports choose the same. */
+/** The id chosen for a report from before stable ids. Deterministic: two exports choose the same. */
 export const legacyId = (projectId: string, deployment: number, numericId: number): string =>
   base62(`boardwright:1\n${projectId}\n${deployment}\nlegacy\n${numericId}`)
 
-/** An id for a widget that has none: of what it is and where. `n` counts up when the dashboard has one already. */
+/** An id for a widget without one, from what and where it is. `n` counts up if the dashboard has it already. */
 export const widgetIdFor = (seed: string, n: number): string => base62(`boardwright:1\nwidget\n${seed}\n${n}`).slice(-8)
 
 export const isPublicId = (text: string): boolean => PUBLIC_ID.test(text) && !PLACEHOLDER_ID.test(text)
 
-/** As the platform normalises it before it matches. */
+/** Normalised as the platform does before matching. */
 export const normalSlug = (slug: string): string => slug.trim().toLowerCase()

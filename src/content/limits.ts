@@ -1,19 +1,18 @@
-/** What the platform refuses. A test holds these against the table of its API. */
+/** The platform's limits. A test compares them with its API description. */
 export const LIMITS = {
-  /** Of a folder, and of a report's name and title. */
   name: 255,
   widgetId: 128,
   appEntry: 255,
   folderDepth: 10,
 } as const
 
-/** Columns of a dashboard's grid when its layout says nothing. */
+/** Columns of the grid if the layout does not say. */
 export const GRID_COLUMNS = 12
 
-/** A report's public id: chosen by people or derived, unique in the account. */
+/** A report's public id: chosen or derived, unique in the account. */
 export const PUBLIC_ID = /^[0-9A-Za-z]{12}$/
 
-/** The reserved shape of ids that the platform shows for reports without one. They identify nothing. */
+/** The reserved shape of placeholder ids, which identify nothing. */
 export const PLACEHOLDER_ID = /^0{8}[0-9A-Za-z]{4}$/
 
 export const WIDGET_TYPES = [
@@ -29,5 +28,5 @@ export const WIDGET_TYPES = [
   'CONTAINER',
 ] as const
 
-/** The form of tabbed containers that the platform accepts and converts. The tree never holds it. */
+/** An older form of tabbed containers that the platform accepts and converts. The tree never holds it. */
 export const OLD_TABS = 'TABS_CONTAINER'

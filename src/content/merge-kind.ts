@@ -7,41 +7,40 @@ import { isBase, judgeUnits, type Verdict } from './threeway.ts'
 import { CREATE_ONLY, digestsOf } from './units.ts'
 
 export type MergeOutcome =
-  /** Both changed the unit, or nobody knows who did: the repo's stays. */
+  /** Both changed the unit, or nobody knows who did: the repo's version stays. */
   | { readonly kind: 'conflict'; readonly key: Key; readonly unit: string; readonly baseUnknown?: true }
-  /** They differ and nothing was ever applied: git has the repo's text, live was taken. */
+  /** They differ and nothing was ever applied: live was taken, git has the repo's text. */
   | { readonly kind: 'never-applied'; readonly key: Key }
-  /** In live and in no file: not taken. */
+  /** Live but in no file: not taken. */
   | { readonly kind: 'not-taken'; readonly key: Key }
-  /** Removed from the repo, still live as it was applied: not taken back. */
+  /** Removed from the repo, unchanged in live: not taken back. */
   | { readonly kind: 'orphan'; readonly key: Key }
-  /** Removed from the repo and edited in the UI: not taken back. */
+  /** Removed from the repo, edited in the UI: not taken back. */
   | { readonly kind: 'edited-orphan'; readonly key: Key }
-  /** In a file and not in live: not removed, because nobody knows who is right. */
+  /** In a file but not live: kept, because nobody knows which side is right. */
   | { readonly kind: 'not-live'; readonly key: Key }
-  /** Deleted in the UI, and not removed: the repo changed it since, or something in the repo shows it. */
+  /** Deleted in the UI but kept: the repo changed it since, or something in the repo shows it. */
   | { readonly kind: 'deleted-live'; readonly key: Key; readonly because: 'changed' | 'shown' }
   | { readonly kind: 'removed'; readonly key: Key }
 
-/** How live is taken, for all kinds alike. */
 export interface Rules {
   /** What was last applied, by logical key. An object without an entry was never applied. */
   readonly known: ReadonlyMap<Key, Applied>
-  /** What the platform was asked for by its number, and does not have any more. */
+  /** Looked up by number, and gone. */
   readonly gone: ReadonlySet<Key>
-  /** Whether live was read by somebody who sees everything. Otherwise what is not there proves nothing of most kinds. */
+  /** Whether the reader sees everything. Otherwise, for most kinds, a missing object proves nothing. */
   readonly complete: boolean
-  /** Live is right in everything. */
+  /** Live wins everywhere. */
   readonly mirror: boolean
-  /** Live objects that nobody declares are taken too. */
+  /** Also take live objects that no file declares. */
   readonly takeNew: boolean
-  /** Which objects may change at all: none that are out of scope. */
+  /** Which objects may change: none that are out of scope. */
   readonly selected: (key: Key) => boolean
 }
 
 /** What something else in the tree needs of this kind. */
 export interface Needs {
-  /** Stays although live has it no more. */
+  /** Stays although it is no longer live. */
   readonly keeps?: (key: Key) => boolean
   /** Comes although new objects do not. */
   readonly brings?: (key: Key) => boolean
@@ -77,7 +76,7 @@ export function takeKind<K extends Kind, T extends Objects[K]>(
   const added = [...live].flatMap(([key, item]): T[] => {
     if (repo.has(key) || !selected(key)) return []
     const entry = known.get(key)
-    // Of what is in ledgers, live that none lists may have been given up.
+    // For kinds with ledgers, an unlisted live object may have been forgotten.
     const isBack = mirror && (!isRecorded || known.size === 0 || entry !== undefined)
     if (isBack || (!entry && (takeNew || brings(key)))) return [item]
     outcomes.push({ kind: !entry ? 'not-taken' : isAsApplied(item, entry) ? 'orphan' : 'edited-orphan', key })
@@ -87,7 +86,7 @@ export function takeKind<K extends Kind, T extends Objects[K]>(
 
   function mergeTwo(key: Key, item: T, other: T): T {
     const entry = known.get(key)
-    // Nothing was ever applied: git has the old text, live is what counts.
+    // Nothing was ever applied: git has the old text, live counts.
     const liveWins = mirror || entry === undefined
     const ours = digestsOf(unitsOf(item))
     const theirs = mindedUnits(optional, digestsOf(unitsOf(other)), (unit) => ours.has(unit))
@@ -117,7 +116,7 @@ export function takeKind<K extends Kind, T extends Objects[K]>(
     return [item]
   }
 
-  /** What the other side leaves out and nobody minds does not count. */
+  /** A unit that the other side leaves out and that has a default does not count. */
   function isAsApplied(item: T, { base }: Applied): boolean {
     return (
       base !== undefined &&

@@ -1,9 +1,9 @@
 import { diffArrays } from 'diff'
 
-/** Beyond this many changed lines only what is the same at both ends counts as unchanged. */
+/** Beyond this many changed lines, only the common start and end count as unchanged. */
 const MOST_CHANGED_LINES = 1000
 
-/** Lines that stay, by their index before: their index afterwards. */
+/** Unchanged lines: index before -> index after. */
 export function unchangedLines(before: readonly string[], after: readonly string[]): ReadonlyMap<number, number> {
   const changes = diffArrays([...before], [...after], { maxEditLength: MOST_CHANGED_LINES }) ?? endsOf(before, after)
   const places = new Map<number, number>()
@@ -34,10 +34,10 @@ function endsOf(before: readonly string[], after: readonly string[]) {
 
 export type MergedLines =
   | { readonly text: string }
-  /** Both changed the same lines, differently: the first of them in the repo's text, counted from 1. */
+  /** Both changed the same lines, differently: the first such line of the repo's text, counted from 1. */
   | { readonly conflictAt: number }
 
-/** What both sides made of a text, line by line. Lines that touch each other are the same place. */
+/** A line-by-line merge. Adjacent changes count as the same place. */
 export function mergeLines(base: string, repo: string, live: string): MergedLines {
   const lines = { base: base.split('\n'), repo: repo.split('\n'), live: live.split('\n') }
   const inRepo = unchangedLines(lines.base, lines.repo)
@@ -60,7 +60,6 @@ export function mergeLines(base: string, repo: string, live: string): MergedLine
   return { text: merged.join('\n') }
 }
 
-/** Whether the repo's text has every line that was edited live. */
 export function hasEdits(base: string, repo: string, live: string): boolean {
   const merged = mergeLines(base, repo, live)
   return 'text' in merged && merged.text === repo

@@ -17,13 +17,12 @@ import { applyRenames, type Renamed } from './renames.ts'
 export type { MergeOutcome } from './merge-kind.ts'
 
 /**
- * What a tree should say after live was taken into it: three-way, unit by unit. What only live changed is taken, what
- * only the repo changed stays, and where both changed it the repo's stays and is reported.
+ * The tree after taking live into it: three-way, unit by unit. What only live changed is taken, what only the repo
+ * changed stays, and where both changed it the repo's version stays and is reported.
  */
 export interface Taking extends Rules, Renamed {
   readonly repo: Content
   readonly live: Content
-  /** The public ids of live reports, by logical key. */
   readonly publicIds: ReadonlyMap<Key, string>
 }
 
@@ -56,7 +55,7 @@ export function takeLive(taking: Taking): Taken {
   return { content, outcomes: [...outcomes.filter(isSo), ...conflicts] }
 }
 
-/** By the names for reports that both sides are compared in. */
+/** Both sides are compared under the same names for reports. */
 const comparedBy = <K extends Kind>({ unitsOf, withReferences, ...rules }: ObjectRules<K>, settle: Rename) => ({
   ...rules,
   unitsOf: (object: Objects[K]) => unitsOf(withReferences(object, settle)),
@@ -77,7 +76,7 @@ function newReferences(before: readonly Workbook[], after: readonly Workbook[], 
 
 type NewReferences = ReturnType<typeof newReferences>
 
-/** What a dashboard came to show in the UI belongs to it, when it sits in a workbook of the tree. */
+/** A report that a dashboard came to show in the UI is taken along, if it sits in a workbook of the tree. */
 function needsOf(shown: NewReferences, workbooks: readonly Workbook[], { live, publicIds }: Taking) {
   const named = new Set([...shown.values()].flatMap((references) => [...references]))
   const inTree = new Set(workbooks.map(({ slug }) => slug))
@@ -91,7 +90,7 @@ function needsOf(shown: NewReferences, workbooks: readonly Workbook[], { live, p
   return { keeps: (key: Key) => used.has(key), brings: (key: Key) => bringing.has(key) }
 }
 
-/** Reports that are in the tree now are named as such, those that are not by their public id. */
+/** Reports in the tree are named by key, all others by public id. */
 function nameInTree(content: Content, shown: NewReferences, { publicIds }: Taking): Content {
   const inTree = new Set<Key>(content.reports.map(({ id }) => reportKey(id)))
   const byBoth = settledNames(publicIds, (key) => inTree.has(key))
@@ -113,7 +112,7 @@ const isIn = (inTree: ReadonlySet<Key>, reference: Parameters<Rename>[0]): boole
   return key === undefined || inTree.has(key)
 }
 
-/** A folder is structure: one that holds something of the tree is in the tree. */
+/** A folder that holds something in the tree is in the tree. */
 function withAncestors(content: Content, live: readonly Folder[]): Content {
   const all = new Map(content.folders.map((folder) => [folderKey(folder.path), folder]))
   const known = new Map(live.map((folder) => [folderKey(folder.path), folder]))
@@ -126,7 +125,7 @@ function withAncestors(content: Content, live: readonly Folder[]): Content {
   return { ...content, folders: [...all.values()] }
 }
 
-/** A folder that came or stayed for what is in it was neither left out nor removed. */
+/** A folder that came or stayed for its contents was neither left out nor removed. */
 function isSoIn(folders: readonly Folder[]): (outcome: MergeOutcome) => boolean {
   const keys = new Set<Key>(folders.map(({ path }) => folderKey(path)))
   return ({ kind, key }) => !isKind(key, 'folder') || !OF_ABSENT.has(kind) || !keys.has(key)
@@ -134,7 +133,10 @@ function isSoIn(folders: readonly Folder[]): (outcome: MergeOutcome) => boolean 
 
 const OF_ABSENT: ReadonlySet<MergeOutcome['kind']> = new Set(['not-taken', 'orphan', 'edited-orphan', 'removed'])
 
-/** A rename or move in the UI is taken unless the tree renames the same thing, or has something of the new name already. */
+/**
+ * A rename or move in the UI is taken unless the tree renames the same object, or already has something of the new
+ * name.
+ */
 function sortRenames(
   content: Content,
   { renamed, moved, selected }: Taking,

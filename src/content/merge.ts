@@ -3,12 +3,12 @@ import type { Side } from './threeway.ts'
 import { reportUnitOf } from './units.ts'
 
 /**
- * One object out of two, unit by unit: for every unit `pick` says which side it is taken from. What the chosen side does
- * not have is not in the result. Names of units are those of `units.ts`.
+ * Builds one object from two, unit by unit: `pick` chooses the side of each unit. What the chosen side does not have is
+ * left out. Unit names are those of `units.ts`.
  */
 export type PickSide = (unit: string) => Side
 
-/** The keys of both, each with the value of the side that was picked for it. Any text may be a key. */
+/** The keys of both, each with the value of the picked side. Any text may be a key. */
 function pickKeys<T extends object>(
   repo: T,
   live: T,
@@ -23,7 +23,7 @@ function pickKeys<T extends object>(
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Partial<T>
 }
 
-/** Who leaves the position out does not mind it. */
+/** A side without a position accepts the other's. */
 export const mergeFolder = (repo: Folder, live: Folder, pick: PickSide): Folder =>
   repo.position === undefined || live.position === undefined || pick('position') === 'repo'
     ? repo
@@ -40,7 +40,7 @@ export function mergeWorkbook(repo: Workbook, live: Workbook, pick: PickSide): W
   const { dashboard: _live, embedAccess: seen, was: _none, ...theirs } = live
   const dashboard = mergeDashboard(repo.dashboard, live.dashboard, pick)
   const embedAccess = declared && mergeEmbedAccess(declared, seen ?? {}, pick)
-  // What only counts of what is published comes with the publishing.
+  // Units that only matter when published come with the publishing.
   const withPublish = (key: string): string =>
     own.publish !== theirs.publish && OF_PUBLISHED.has(key) ? 'publish' : key
   return {
@@ -55,7 +55,7 @@ const OF_PUBLISHED: ReadonlySet<string> = new Set(['allowEmbed', 'published'])
 
 type EmbedAccess = NonNullable<Workbook['embedAccess']>
 
-/** Audiences are declared in the tree; live only says what they get. */
+/** The tree declares audiences; live only says what they get. */
 const mergeEmbedAccess = (declared: EmbedAccess, seen: EmbedAccess, pick: PickSide): EmbedAccess =>
   Object.fromEntries(
     Object.entries(declared).map(([audience, action]) => {
@@ -66,7 +66,7 @@ const mergeEmbedAccess = (declared: EmbedAccess, seen: EmbedAccess, pick: PickSi
 
 const EMPTY: Dashboard = { widgets: [] }
 
-/** Whether there is a dashboard at all is decided with its layout; what is kept of one that goes keeps it. */
+/** Whether there is a dashboard at all is decided by its layout; a kept widget keeps it. */
 function mergeDashboard(
   repo: Dashboard | undefined,
   live: Dashboard | undefined,
@@ -83,7 +83,10 @@ function mergeDashboard(
   return lead || merged.widgets.length > 0 || Object.keys(merged).length > 1 ? merged : undefined
 }
 
-/** Each widget from its side, in the order of the side that `layout` is taken from; the others keep their neighbours. */
+/**
+ * Each widget from its picked side, in the order of the side that `layout` comes from; others stay next to their
+ * neighbours.
+ */
 function mergeWidgets(repo: readonly Widget[], live: readonly Widget[], pick: PickSide): Widget[] {
   const [lead, other] = pick('layout') === 'live' ? [live, repo] : [repo, live]
   const sides = { repo: byId(repo), live: byId(live) }

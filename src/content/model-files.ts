@@ -1,6 +1,6 @@
 /**
- * Files of a data model that the platform's own tools never upload: of tools, hidden, or of an app that is developed
- * there. They are read on neither side.
+ * Files that the platform's own tools never upload: hidden files, tool files, apps under development. Ignored on both
+ * sides.
  */
 const LEFT_OUT = /(^|\/)(node_modules|dashboard-app)\/|(^|\/)\.(?!gitignore$)/
 

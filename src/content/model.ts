@@ -5,9 +5,9 @@ import type { WIDGET_TYPES } from './limits.ts'
 export { idIn, type Key, type Kind } from './kinds.ts'
 
 /**
- * Content as people declare it and as live is compared with it: one shape for both sides. References are logical,
- * numeric ids, owners and times do not exist, null and absent are the same at the top of an object. Free-form regions
- * hold JSON values as `json.ts` reads them, with the keys in the order they came.
+ * Content as people declare it and as live is compared with it: one shape for both sides. References are logical;
+ * numeric ids, owners and times do not exist; null and absent are the same at the top of an object. Free-form regions
+ * hold JSON values as `json.ts` reads them, with keys in their original order.
  */
 
 export type FreeForm = Readonly<Record<string, unknown>>
@@ -15,20 +15,19 @@ export type FreeForm = Readonly<Record<string, unknown>>
 export const isMap = (value: unknown): value is FreeForm =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber)
 
-/** Names from the root down. A folder is where it is: it has no other identity. */
+/** Names from the root down. A folder's path is its only identity. */
 export type FolderPath = readonly string[]
 
 export interface Folder {
   readonly path: FolderPath
-  /** Order among its siblings. */
   readonly position?: number
   /** The last segment of its path before it was renamed. */
   readonly was?: string
 }
 
 /**
- * A report that a widget names: its key in the tree, `id:<public id>` outside it, or `missing(<deployment>/<number>)`,
- * which is in live and names nothing.
+ * A report that a widget names: its key in the tree, `id:<public id>` outside it, or `missing(<deployment>/<number>)`
+ * for a dangling number in live.
  */
 export type ReportReference = Key<'report'> | `id:${string}` | `missing(${string})`
 
@@ -54,7 +53,6 @@ export interface App {
   readonly entry?: string
   readonly html?: string
   readonly manifest?: FreeForm
-  /** Path -> source. */
   readonly files: Readonly<Record<string, string>>
 }
 
@@ -79,23 +77,23 @@ export interface Workbook {
   readonly name: string
   /** False: viewers see nothing of it, and the dashboard is its draft. */
   readonly publish: boolean
-  /** Only of what is published. Absent is false. */
+  /** Only for published dashboards. Absent is false. */
   readonly allowEmbed?: boolean
-  /** Only what the tree declares: the tenants, and `*` for all embed users. */
+  /** Only what the tree declares: tenants, and `*` for all embed users. */
   readonly embedAccess?: Readonly<Record<string, Audience>>
-  /** What the published dashboard is called, where that is not the dashboard's own title and description. */
+  /** The published title and description, if they differ from the dashboard's own. */
   readonly published?: { readonly title?: string; readonly description?: string }
   readonly meta: FreeForm
   readonly dashboard?: Dashboard
 }
 
-/** Where a report sits: in a workbook, in a folder, or in both. Neither is the root. */
+/** Where a report sits: in a workbook, in a folder, in both, or (neither) at the root. */
 export interface Place {
   readonly workbook?: string
   readonly folder?: FolderPath
 }
 
-/** What defines a report, by the keys that its file has. `fields.ts` says where each lives on the wire. */
+/** What defines a report, by the keys of its file. `fields.ts` says where each lives on the wire. */
 export interface ReportDefinition {
   readonly name: string
   readonly title?: string
@@ -104,7 +102,7 @@ export interface ReportDefinition {
   readonly sql?: string
   /** A JSON query, compared by meaning. */
   readonly query?: FreeForm
-  /** The same where its text is no JSON object that survives: kept as it is. */
+  /** The same as text, if it is not a JSON object that survives a round trip. */
   readonly queryText?: string
   readonly pivot?: FreeForm
   readonly spec?: unknown
@@ -120,19 +118,18 @@ export interface ReportDefinition {
 
 export interface Report {
   readonly id: string
-  /** Its public id in targets where that is neither `id` nor derived from it. */
+  /** Its public id in targets where it is neither `id` nor derived from it. */
   readonly ids?: Readonly<Record<string, string>>
   readonly place: Place
   readonly definition: ReportDefinition
 }
 
-/** A file of the data model: bytes, known by their SHA-1 as the platform hashes them. */
+/** A data-model file: bytes, identified by their SHA-1 as on the platform. */
 export interface ModelFile {
   readonly path: string
   readonly hash: string
 }
 
-/** What an object of each kind is. */
 export type Objects = PerKind<{
   readonly folder: Folder
   readonly workbook: Workbook
@@ -140,18 +137,16 @@ export type Objects = PerKind<{
   readonly model: ModelFile
 }>
 
-/** Everything that there is, by kind. */
 export type Content = { readonly [K in Kind as (typeof LISTS)[K]]: readonly Objects[K][] }
 
-/** The same, each object by its key. */
 export type ContentByKey = { readonly [K in Kind as (typeof LISTS)[K]]: ReadonlyMap<Key, Objects[K]> }
 
-/** Names may hold a slash, so each is escaped. */
+/** Names may contain slashes, so each segment is escaped. */
 export const pathText = (path: FolderPath): string =>
   path.map((name) => name.replaceAll('\\', '\\\\').replaceAll('/', '\\/')).join('/')
 
 export const folderKey = (path: FolderPath): Key<'folder'> => keyOf('folder', pathText(path))
-/** The folders on the way to what sits at a path, from the root down. */
+/** The folders on the way to a path, from the root down. */
 export const foldersAlong = (path: FolderPath): Key<'folder'>[] =>
   path.map((_, index) => folderKey(path.slice(0, index + 1)))
 

@@ -1,6 +1,6 @@
 const LONGEST = 100
 
-/** The candidate that was probably meant, for "did you mean": at most a third of the letters differ, and at most three. */
+/** The best candidate for "did you mean": at most a third of the letters differ, and at most three. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   if (word.length > LONGEST) return undefined
   const wanted = word.toLowerCase()
@@ -16,7 +16,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return found
 }
 
-/** How many letters to add, drop, replace or swap with their neighbour to get from one word to the other. */
+/** Edit distance with swaps of neighbours (Damerau-Levenshtein). */
 function distanceBetween(from: string, to: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: to.length + 1 }, (_, column) => column)

@@ -35,56 +35,52 @@ const ownerOf =
 const isAmong = (uses: readonly Use[], member: string): boolean =>
   uses.some((use) => use.member === member || use.member.startsWith(`${member}.`))
 
-/** In whole, or short of what it says. */
+/** Complete, or only what is known about it. */
 export type Either<K extends Kind> = Objects[K] | Summaries[K]
 
-/** What is to know of an object by its kind. */
+/** What each kind needs to define. */
 export interface ObjectRules<K extends Kind, T = Objects[K], E = Either<K>> {
-  /** What people call one of them. */
   readonly noun: string
   readonly keyOf: (object: E) => Key<K>
   readonly summaryOf: (object: E) => Summaries[K]
   readonly digestsOf: (summary: Summaries[K]) => Digests
   readonly unitsOf: (object: T) => Units
-  /** Units that nobody minds where the tree leaves them out: the platform has a value for them all the same. */
+  /** Units that may be missing in the tree because the platform has a default for them. */
   readonly optional: readonly string[]
   readonly merge: (repo: T, live: T, pick: PickSide) => T
   /** What people call it, in its place. */
   readonly nameOf: (object: E) => string
   readonly placeOf: (object: E) => Place
   readonly movedTo: (object: T, place: Place) => T
-  /** Where its key follows a name that people can change in the UI. */
+  /** Set if its key follows a name that people can change in the UI. */
   readonly renaming?: Renaming<T, E> | undefined
-  /** Its key before it was renamed, by `was`. */
+  /** Its key before a rename, from `was`. */
   readonly formerKey: (object: E, pathBefore: (path: FolderPath) => FolderPath) => Key<K>
-  /** The reports that it shows, and the same object with other names for them. */
+  /** The reports that it shows, and the object with those renamed. */
   readonly referencesIn: (object: E) => readonly ReportReference[]
   readonly withReferences: (object: T, rename: Rename) => T
-  /** Whether it names, or may name, this member of the data model. */
+  /** Whether it names, or may name, this data-model member. */
   readonly usesMember: (object: T, member: string) => boolean
-  /** Whether ledgers have a line for it. Of the others, the commit that was applied says what was applied. */
+  /** Whether ledgers have entries for it. For others, the applied commit says what was applied. */
   readonly isRecorded: boolean
-  /** Whether every key sees all of them, so that one that is not there was deleted. */
+  /** Whether every key sees all of them, so that a missing one was deleted. */
   readonly isSeenByAll: boolean
 }
 
 interface Renaming<T, E> {
-  /** The unit that holds the name. */
   readonly unit: string
   readonly nameIn: (object: E) => string | undefined
-  /** Whether the tree says by `was` that it renames it. */
+  /** Whether the tree declares a rename by `was`. */
   readonly isRenamed: (object: T) => boolean
   readonly renamedTo: (object: T, name: string) => T
 }
 
-/** Of a kind whose objects say no more than their summaries. */
 const isItsSummary = <T>(unitsOf: (object: T) => Units) => ({
   summaryOf: (object: T): T => object,
   digestsOf: (object: T): Digests => writeDigests(unitsOf(object)),
   unitsOf,
 })
 
-/** Of a kind whose objects show no reports. */
 const SHOWS_NOTHING = {
   referencesIn: () => [],
   withReferences: <T>(object: T): T => object,
@@ -177,7 +173,7 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
   },
 }
 
-/** Units that somebody minds: without those that one side may leave out, and does. */
+/** Differing units that count: without those that one side may leave out, and does. */
 export const unitsMinded = (kind: Kind, units: UnitDigests, isSaid: (unit: string) => boolean): UnitDigests =>
   mindedUnits(OBJECTS[kind].optional, units, isSaid)
 
@@ -190,7 +186,7 @@ export function mindedUnits(
   return new Map([...units].filter(([unit]) => !optional.includes(unit) || isSaid(unit)))
 }
 
-/** The root is no folder. */
+/** The root is not a folder. */
 const placeIn = (folder: FolderPath): Place => (folder.length === 0 ? {} : { folder })
 
 export function objectsIn<K extends Kind>(content: Content, kind: K): readonly Objects[K][]
@@ -200,7 +196,6 @@ export function objectsIn<K extends Kind>(content: KnownContent, kind: K): reado
   return (content as Readonly<Record<string, unknown>>)[LISTS[kind]] as readonly Either<K>[]
 }
 
-/** A content, one list after the other. */
 export const contentOf = (listOf: <K extends Kind>(kind: K) => readonly Objects[K][]): Content =>
   Object.fromEntries(KINDS.map((kind) => [LISTS[kind], listOf(kind)])) as Content
 
@@ -210,7 +205,6 @@ export const objectAt = <K extends Kind>(content: ContentByKey, key: Key<K>): Ob
 export const knownOf = (listOf: <K extends Kind>(kind: K) => readonly Either<K>[]): KnownContent =>
   Object.fromEntries(KINDS.map((kind) => [LISTS[kind], listOf(kind)])) as unknown as KnownContent
 
-/** The same by key. */
 export const contentByKey = (
   entriesOf: <K extends Kind>(kind: K) => Iterable<readonly [Key, Objects[K]]>,
 ): ContentByKey =>

@@ -1,6 +1,6 @@
 /**
- * What others wrote is shown and never obeyed: escape sequences and other control characters, marks that turn the
- * direction of a text around, characters that take no room, lone surrogates.
+ * Text from others is shown, never interpreted: escape sequences and control characters, bidi marks, zero-width
+ * characters and lone surrogates are escaped.
  */
 const HIDDEN =
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\p{Cs}\u{e0000}-\u{e007f}]/gu
@@ -11,27 +11,29 @@ const escaped = (character: string): string => {
   return code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, '0')}`
 }
 
-/** A text of several lines. */
 export const printable = (text: string): string =>
   text.replace(HIDDEN, (character) => (IN_TEXT.has(character) ? character : escaped(character)))
 
-/** A name: it stays on its line. */
+/** For a name: it stays on one line. */
 export const printableName = (text: string): string => text.replace(HIDDEN, escaped)
 
-/** What colours a text on a terminal. Nothing else of what a terminal obeys is ours. */
+/** Terminal colours: the only sequences we emit. */
 const COLOUR = /\u001b\[[\d;]*m/
 const ACTING = new RegExp(`${COLOUR.source}|${HIDDEN.source}`, 'gu')
 
 const inUnits = (text: string): string =>
   [...Array(text.length).keys()].map((at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join('')
 
-/** What a CI takes for a command: `::name` at the start of a line, and `##[name]` or `##vso[name]` anywhere in it. */
+/**
+ * What a CI system takes for a command: `::name` at the start of a line, and `##[name]` or `##vso[name]` anywhere in
+ * it.
+ */
 const COMMAND_START = new RegExp(`^((?:\\s|${COLOUR.source})*):(?=:)`, 'u')
 const COMMAND_MARK = /#(?=#\w*\[)/g
 
 /**
- * The last look at what goes to a terminal or into a log, whatever was done to its parts: colours stay, no other
- * character acts, and no line is a command. What is escaped is still the same JSON.
+ * The last filter before a terminal or log: keeps colours, disarms every other control character and every workflow
+ * command. Escaped JSON stays the same JSON.
  */
 export const inLog = (text: string): string =>
   text
@@ -40,6 +42,6 @@ export const inLog = (text: string): string =>
     .map(withoutCommand)
     .join('\n')
 
-/** One line, wherever it is shown to a CI later on. */
+/** For text that a CI system may show later, on one line. */
 export const withoutCommand = (line: string): string =>
   line.replace(COMMAND_START, '$1\\u003a').replace(COMMAND_MARK, '\\u0023')

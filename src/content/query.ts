@@ -6,12 +6,12 @@ export interface QueryParts {
   readonly queryText?: string
 }
 
-/** A query nests a few levels. What nests deeper than files may is not taken apart. */
+/** Real queries nest a few levels. Deeper than files may nest, they are not taken apart. */
 const DEEPEST = 100
 
 /**
- * A JSON query as the tree holds it: the query itself, or its text where that says more than a query can: it is no
- * JSON object, a key stands twice, or a number is longer than a number can be.
+ * A JSON query as the tree holds it: the query itself, or its text if that is not a JSON object, has a duplicate key,
+ * or has a number that JSON cannot hold exactly.
  */
 export function readQuery(text: string): QueryParts {
   let value: unknown
@@ -29,7 +29,7 @@ export function readQuery(text: string): QueryParts {
 export const writeQuery = ({ query, queryText }: QueryParts): string | null =>
   query === undefined ? (queryText ?? null) : stringifyJson(query)
 
-/** What a query means, however it is held: the query, or its text where nothing else is sure. */
+/** The meaning of a query in either form, or its text if parsing might lose something. */
 export const queryMeaning = ({ query, queryText }: QueryParts): FreeForm | string | undefined =>
   query ?? (queryText === undefined ? undefined : (readQuery(queryText).query ?? queryText))
 
@@ -45,6 +45,6 @@ function countKeys(value: unknown): number {
   return inner + (isMap(value) ? Object.keys(value).length : 0)
 }
 
-/** Keys in a JSON text, those that stand twice counted twice. */
+/** The number of keys in a JSON text, counting duplicates. */
 const countKeysIn = (text: string): number =>
   [...text.matchAll(/"(?:[^"\\]|\\.)*"\s*(:?)/g)].filter(([, colon]) => colon === ':').length

@@ -4,22 +4,20 @@ import { contentOf, type Either, mapSummary, OBJECTS, objectsIn, summarize } fro
 import { type Rename, withReferences } from './references.ts'
 import { type ContentSummary, isSummary, type KnownContent, summarizeWorkbook } from './summary.ts'
 
-/** A content of which everything is summarized, and any object can be read in whole. */
+/** A content of summaries, in which any object can be read completely. */
 export interface Readable {
   readonly summary: ContentSummary
   readonly read: <K extends Kind>(key: Key<K>) => Objects[K] | undefined
 }
 
-/** Objects that were read in whole. */
 export type WholeObjects = ReadonlyMap<Key, Objects[Kind]>
 
-/** A content of which some objects were not read, and how each of them is. */
+/** A content in which some objects were not read, and how to read each. */
 export interface Gathered {
   readonly content: KnownContent
   readonly unread: ReadonlyMap<Key, () => Objects[Kind]>
 }
 
-/** An object in whole. */
 export function wholeIn<K extends Kind>({ unread }: Pick<Gathered, 'unread'>, kind: K, object: Either<K>): Objects[K] {
   if (!isSummary(object)) return object as Objects[K]
   const key = OBJECTS[kind].keyOf(object)
@@ -28,7 +26,6 @@ export function wholeIn<K extends Kind>({ unread }: Pick<Gathered, 'unread'>, ki
   return read() as Objects[K]
 }
 
-/** All of it in whole. */
 export const wholeContent = (gathered: Gathered): Content =>
   contentOf(<K extends Kind>(kind: K) =>
     objectsIn(gathered.content, kind).map((object: Either<K>) => wholeIn(gathered, kind, object)),
@@ -49,7 +46,7 @@ export function readable(gathered: Gathered): Readable {
   }
 }
 
-/** The same with the reports of its dashboards named otherwise. */
+/** The same, with the reports of its dashboards renamed. */
 export const renamedKnown = (gathered: Gathered, rename: Rename): KnownContent => ({
   ...gathered.content,
   workbooks: gathered.content.workbooks.map((each) =>
@@ -75,7 +72,7 @@ export const readAll = ({ summary, read }: Readable): Content =>
     }),
   )
 
-/** The same with these objects as they are given. */
+/** The same, with these objects replaced. */
 export function withObjects(readable: Readable, given: WholeObjects): Readable {
   const summaryOf = <K extends Kind>(key: Key<K>) => {
     const object = given.get(key) as Objects[K] | undefined
@@ -87,7 +84,9 @@ export function withObjects(readable: Readable, given: WholeObjects): Readable {
   }
 }
 
-/** The same with the reports of its dashboards named otherwise. What names them so already is not read for that. */
+/**
+ * The same with the reports of its dashboards renamed. Dashboards that already use these names are not read for that.
+ */
 export function renamedIn(readable: Readable, rename: Rename): Readable {
   const read = <K extends Kind>(key: Key<K>): Objects[K] | undefined => {
     const object = readable.read(key)

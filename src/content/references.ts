@@ -2,11 +2,9 @@ import { idIn, isKind } from './kinds.ts'
 import type { Content, Dashboard, Key, ReportReference, Widget, Workbook } from './model.ts'
 import { reportKey } from './model.ts'
 
-/** The reports that widgets name. */
 export const referencesOf = ({ widgets }: Dashboard): ReportReference[] =>
   widgets.flatMap(({ report, reports = [] }) => (report === undefined ? reports : [report, ...reports]))
 
-/** The same of a workbook. */
 export const referencesIn = ({ dashboard }: Workbook): readonly ReportReference[] =>
   dashboard ? referencesOf(dashboard) : []
 
@@ -23,7 +21,6 @@ const renameIn = ({ report, reports, ...widget }: Widget, rename: Rename): Widge
   ...(reports === undefined ? {} : { reports: reports.map(rename) }),
 })
 
-/** The same content, with the reports of its dashboards named differently. */
 export const renameReferences = (content: Content, rename: Rename): Content => ({
   ...content,
   workbooks: content.workbooks.map((workbook) => withReferences(workbook, rename)),
@@ -36,8 +33,8 @@ export function withReferences(workbook: Workbook, rename: Rename): Workbook {
 }
 
 /**
- * One report can be named in two ways: as one of the tree, and by its public id as one outside it. This is the way that
- * both sides are compared in: `report/...` where the tree or a ledger knows the report, else `id:...`.
+ * A report can be named in two ways: by key in the tree, and by public id outside it. Both sides are compared with
+ * `report/...` if the tree or a ledger knows the report, else `id:...`.
  */
 export function settledNames(publicIds: ReadonlyMap<Key, string>, isKnown: (key: Key) => boolean): Rename {
   let byPublicId: ReadonlyMap<string, Key> | undefined
@@ -54,9 +51,8 @@ export function settledNames(publicIds: ReadonlyMap<Key, string>, isKnown: (key:
   }
 }
 
-/** What is in live and names nothing. */
+/** A dangling reference in live. */
 export const isMissing = (reference: ReportReference): boolean => reference.startsWith('missing(')
 
-/** The logical id of a reference to a report of the tree. */
 export const reportOf = (reference: ReportReference): Key | undefined =>
   isKind(reference, 'report') ? reportKey(idIn(reference)) : undefined

@@ -5,7 +5,7 @@ import type { KnownContent } from './summary.ts'
 
 /** What people renamed and moved in the UI, by logical key. */
 export interface Renamed {
-  /** The name or slug that live has now. Taken into a tree, the old one stands beside it as `was`. */
+  /** The name or slug in live. Taken into a tree, the old one becomes `was`. */
   readonly renamed: ReadonlyMap<Key, string>
   /** The folder that a folder is in now. */
   readonly moved: ReadonlyMap<Key, FolderPath>
@@ -13,7 +13,7 @@ export interface Renamed {
 
 export function applyRenames(content: Content, { renamed, moved }: Renamed): Content {
   if (renamed.size + moved.size === 0) return content
-  /** One that was moved into what was in it, of which the other half is not taken, stays where it is. */
+  /** If a folder was moved into one of its own subfolders and only half of that is taken, it stays where it is. */
   const pathNow = (path: FolderPath, through: readonly Key[] = []): FolderPath => {
     const [name] = path.slice(-1)
     if (name === undefined) return path

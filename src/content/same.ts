@@ -1,8 +1,8 @@
 import { JsonNumber } from '../json.ts'
 
 /**
- * Whether two JSON values are equal. In order: maps list their keys in the same order too. Says no of what is no JSON,
- * unless it is the same thing.
+ * Whether two JSON values are equal; in order: with map keys in the same order too. Values that are not JSON are equal
+ * only if identical.
  */
 export function isSameJson(a: unknown, b: unknown, order: 'any order' | 'in order' = 'any order'): boolean {
   if (a === b) return true

@@ -4,18 +4,18 @@ import { queryMeaning } from './query.ts'
 import { referencesOf } from './references.ts'
 import { queryUses } from './uses.ts'
 
-/** What a dashboard's reports are called here: a report by the reference that widgets have for it. */
+/** What a dashboard's reports are called: the report for each reference in its widgets. */
 export type FindReport = (reference: ReportReference) => Report | undefined
 
 interface Described {
   readonly title: string
   readonly members: Readonly<Record<string, SceneMember>>
   readonly find: FindReport
-  /** All reports that an app may name by their public ids. */
+  /** Reports that an app may name by public id. */
   readonly all: readonly Report[]
 }
 
-/** A dashboard with everything that drawing it takes. */
+/** A dashboard with everything needed to draw it. */
 export function sceneOf(dashboard: Dashboard, { title, members, find, all }: Described): Scene {
   const references = [...new Set(referencesOf(dashboard))]
   const named = references.flatMap((reference): [string, Report][] => {
@@ -54,7 +54,7 @@ function reportOf({ id, definition }: Report): SceneReport {
   }
 }
 
-/** Only what these reports can be about: a data model may be large. */
+/** Limited to these reports: a data model may be large. */
 function membersFor(
   dashboard: Dashboard,
   reports: readonly Report[],

@@ -9,14 +9,14 @@ interface Located {
   readonly placeOf: PlaceOf
 }
 
-/** What a schema says against a value, each with its place in the file that it came from, in plain words. */
+/** Schema issues as problems with places in the file, in plain words. */
 export function schemaProblems(document: Located, schema: z.ZodType, value: unknown): Problem[] {
   if (fits(schema, value)) return []
   const checked = schema.safeParse(value, { reportInput: true })
   return checked.success ? [] : problemsOf(document, schema, checked.error.issues, [])
 }
 
-/** No map that is read with a schema keeps this key, and no schema sees it: as a name it would vanish without a word. */
+/** `__proto__`: maps silently drop it and schemas never see it, so it is refused. */
 const PROTOTYPE = '__proto__'
 
 function lostNames(schema: z.ZodType, value: unknown, path: ValuePath): ValuePath[] {
@@ -39,7 +39,6 @@ function lostNames(schema: z.ZodType, value: unknown, path: ValuePath): ValuePat
   return [...own, ...inner]
 }
 
-/** Of a file that is used as its schema reads it. */
 export const lostNameProblems = (document: Located, schema: z.ZodType, value: unknown): Problem[] =>
   lostNames(schema, value, []).map((path) => ({
     ...problem(document.placeOf(path, 'key'), `"${PROTOTYPE}" cannot be a name`),
@@ -103,7 +102,7 @@ function choiceHint(issue: Issue): Pick<Problem, 'hint'> {
   return near === undefined ? {} : { hint: `did you mean "${near}"?` }
 }
 
-/** This branch of a union was not meant: the value is of another type. */
+/** This branch of a union is the wrong one: the value is of another type. */
 const isAnotherType = (issue: Issue): boolean =>
   issue.path.length === 0 && (issue.code === 'invalid_type' || issue.code === 'invalid_value')
 
@@ -150,7 +149,6 @@ function unknownKey(document: Located, schema: z.ZodType, path: ValuePath): Prob
   }
 }
 
-/** The keys that a schema knows at a path. */
 function keysAt(schema: z.ZodType, path: ValuePath): string[] {
   const [step, ...rest] = path
   const at = unwrap(schema)
@@ -166,6 +164,5 @@ function unwrap(schema: z.ZodType): z.ZodType {
   return wrapped ? unwrap(schema.unwrap() as z.ZodType) : schema
 }
 
-/** `widgets[2].position.x` */
 export const pathText = (path: ValuePath): string =>
   path.map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index === 0 ? '' : '.'}${part}`)).join('')

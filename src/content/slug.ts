@@ -15,7 +15,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   ı: 'i',
 }
 
-/** Lower-case ASCII words joined by `-`, made from a name; from its hash where nothing of it can be written so. */
+/** Lower-case ASCII words joined by `-`, made from a name; from its hash if nothing of it is left. */
 export function slugOf(name: string): string {
   const ascii = name
     .replace(/\u001b\[[0-9;]*[A-Za-z]/g, '')

@@ -12,8 +12,8 @@ import {
 } from './units.ts'
 
 /**
- * The digests of the units of an object, by unit, in the order of the units: JSON without its braces. Two objects say the
- * same where these texts are the same, and of thousands of objects nobody asks for more.
+ * The digests of an object's units, in order: JSON without its braces. Two objects are equal if these texts are, and
+ * for most objects nothing more is needed.
  */
 export type Digests = string
 
@@ -27,7 +27,7 @@ export const readDigests = (digests: Digests): UnitDigests =>
 
 export const joinDigests = (...parts: readonly Digests[]): Digests => parts.filter((part) => part !== '').join()
 
-/** Enough of a report to find it, to name it and to compare it. */
+/** Enough of a report to find, name and compare it. */
 export interface ReportSummary {
   readonly id: string
   readonly ids?: Readonly<Record<string, string>>
@@ -38,17 +38,15 @@ export interface ReportSummary {
   readonly digests: Digests
 }
 
-/** The same of a dashboard. */
 export interface DashboardSummary {
   /** The reports that it names, each once, in the order of its widgets. */
   readonly references: readonly ReportReference[]
   readonly digests: Digests
 }
 
-/** The same of a workbook with its dashboard. */
 export interface WorkbookSummary extends Omit<Workbook, 'dashboard' | 'meta'>, DashboardSummary {}
 
-/** What is known of an object of each kind. Most are no more than that. */
+/** A summary for each kind; most objects are never read beyond it. */
 export interface Summaries extends Omit<Objects, 'workbook' | 'report'> {
   readonly workbook: WorkbookSummary
   readonly report: ReportSummary
@@ -57,14 +55,14 @@ export interface Summaries extends Omit<Objects, 'workbook' | 'report'> {
 export type ContentSummary = { readonly [K in Kind as (typeof LISTS)[K]]: readonly Summaries[K][] }
 export type SummaryByKey = { readonly [K in Kind as (typeof LISTS)[K]]: ReadonlyMap<Key, Summaries[K]> }
 
-/** Objects of which each is here in whole, or as no more than is known of it. */
+/** Objects of which each is complete or a summary. */
 export type KnownContent = { readonly [K in Kind as (typeof LISTS)[K]]: readonly (Objects[K] | Summaries[K])[] }
 
 export const isSummary = (object: object): object is ReportSummary | WorkbookSummary => 'digests' in object
 
 const made = new WeakMap<ReportDefinition | Dashboard, Digests>()
 
-/** Made once for each: whoever waits for the rest of a deployment has it made already. */
+/** Computed once per object. */
 function digestsOnce<T extends ReportDefinition | Dashboard>(said: T, unitsOf: (said: T) => Units): Digests {
   const digests = made.get(said) ?? writeDigests(unitsOf(said))
   made.set(said, digests)
@@ -74,7 +72,7 @@ function digestsOnce<T extends ReportDefinition | Dashboard>(said: T, unitsOf: (
 export const digestsOfDefinition = (definition: ReportDefinition): Digests => digestsOnce(definition, unitsOfDefinition)
 export const digestsOfDashboard = (dashboard: Dashboard): Digests => digestsOnce(dashboard, unitsOfDashboard)
 
-/** What is to know of the definition of a report without all of it. */
+/** What is needed of a report's definition without reading all of it. */
 export interface DefinitionSummary {
   readonly name: string
   readonly kind?: string | undefined

@@ -1,16 +1,14 @@
 import type { Applied, Base, BaseDigest } from './base.ts'
 import { ABSENT } from './digest.ts'
 
-/** By unit. */
 export type UnitDigests = ReadonlyMap<string, string>
 
 export type Side = 'repo' | 'live'
 
-/** What a three-way comparison says of one unit. */
 export type Verdict =
-  /** Repo and live say the same; or live is what the server made of what the repo says. */
+  /** Repo and live agree; or live is what the server made of the repo's version. */
   | 'same'
-  /** Only the repo changed it since it was last applied. */
+  /** Only the repo changed it since the last apply. */
   | 'repo'
   /** Only live changed it: a UI edit. */
   | 'live'
@@ -18,8 +16,8 @@ export type Verdict =
   | 'conflict'
 
 /**
- * Digests of one unit on each side, `ABSENT` where a side does not have it. Base is what was last applied, undefined
- * when nobody knows; `next` is what an apply that was cut off was writing.
+ * Compares the digests of one unit, `ABSENT` if a side does not have it. Base is what was last applied, undefined if
+ * unknown; `next` is what an interrupted apply was writing.
  */
 export function judge(base: BaseDigest | undefined, repo: string, live: string, next?: string): Verdict {
   if (repo === live) return 'same'
@@ -30,7 +28,7 @@ export function judge(base: BaseDigest | undefined, repo: string, live: string, 
   return forms.includes(repo) ? 'live' : 'conflict'
 }
 
-/** Every unit that either side has, judged. Without a base nothing is known of any unit. */
+/** A verdict for every unit of either side. Without a base, every difference is a conflict. */
 export const judgeUnits = (
   { base, next }: Applied,
   repo: UnitDigests,
@@ -43,7 +41,7 @@ export const judgeUnits = (
     }),
   )
 
-/** Whether one side still says in every unit what was last applied. */
+/** Whether one side equals the last applied version in every unit. */
 export const isBase = (base: Base, units: UnitDigests): boolean =>
   [...new Set([...units.keys(), ...Object.keys(base)])].every((name) =>
     [baseOf(base, name) ?? ABSENT].flat().includes(digestOf(units, name)),

@@ -15,10 +15,10 @@ import {
 import { queryMeaning } from './query.ts'
 
 /**
- * Units: what a three-way comparison is decided on. Edits to different units of one object merge. A unit that an object
- * does not have is not in its map. What says the same in two ways is one unit here: an empty `meta` of a report and
- * none, `allowEmbed: false` and nothing, an audience that gets nothing and one that is not named, a query and the text
- * of it, a folder's name and the same with blanks around it.
+ * Units are what a three-way comparison decides on: edits to different units of one object merge. A unit that an object
+ * does not have is not in its map. Equivalent forms are one unit: an empty `meta` and none, `allowEmbed: false` and
+ * none, an audience without access and an unnamed one, a query and its text, a folder name with and without surrounding
+ * blanks.
  */
 export type Units = ReadonlyMap<string, unknown>
 
@@ -47,7 +47,7 @@ export const CREATE_ONLY: ReadonlySet<string> = new Set(
   FIELDS.report.flatMap(({ policy, wire }) => (policy === 'create-only' ? [wire] : [])),
 )
 
-/** Each top-level key of its file is a unit; what is left of `meta` is one. */
+/** Each top-level key of its file is a unit; the rest of `meta` is one. */
 export const unitsOfReport = ({ place, definition }: Report): Units =>
   joined(unitsOfPlace(place), unitsOfDefinition(definition))
 
@@ -57,7 +57,7 @@ export const unitsOfPlace = ({ workbook, folder = [] }: Place): Units =>
     ['folder', folder.length > 0 ? pathText(folder) : undefined],
   ])
 
-/** In this order, whatever that of its file is: a plan must not depend on it. */
+/** In this order, whatever the file's: a plan must not depend on it. */
 const DEFINITION = keysInOrder<Omit<ReportDefinition, 'query' | 'queryText' | 'meta'>>({
   ...{ name: 0, title: 0, source: 0, kind: 0, sql: 0, pivot: 0, spec: 0, pythonCode: 0, fillMissingRows: 0 },
   ...{ periodComparisons: 0, preferences: 0, externalWorkbookId: 0, resultLocation: 0, endResultCell: 0 },
@@ -109,7 +109,6 @@ export function unitsOfDashboard({ widgets, app, layout, ...rest }: Dashboard): 
 
 export const unitsOfModelFile = ({ hash }: ModelFile): Units => present([['bytes', hash]])
 
-/** Equal digests are equal meanings. */
 export const unitDigest = (name: string, value: unknown): string =>
   digestOf(name === 'query' && isMap(value) ? canonicalQuery(value) : canonicalText(value))
 

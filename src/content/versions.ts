@@ -1,24 +1,23 @@
-/** From the one version of a report to the other, both with it. */
 export type Span = readonly [from: number, to: number]
 
-/** What a record says of the versions of a report: each save makes one. */
+/** What a ledger says about the versions of a report: each save makes one. */
 export interface VersionRecord {
-  /** Between these nothing but the record changed. */
+  /** Between these, only the ledger changed. */
   readonly quiet?: Span | undefined
-  /** Between these nobody but us changed it. */
+  /** Between these, only we changed it. */
   readonly ours?: Span | undefined
-  /** It was taken over with edits which viewers of an older one have not seen. Only a publish ends that. */
+  /** It was adopted with edits that viewers have not seen. Only a publish ends that. */
   readonly unpublished?: number | undefined
 }
 
-/** How what viewers see of a report stands to what it says now. */
+/** How the report that viewers see relates to the current one. */
 export type Lag =
   | 'none'
-  /** What came since came from us. */
+  /** All later changes are ours. */
   | 'ours'
-  /** Something of it is somebody's edit. */
+  /** Somebody edited it since. */
   | 'theirs'
-  /** Another version, and nobody knows whose. */
+  /** Another version, of unknown origin. */
   | 'unknown'
 
 export function lagBehind(seen: number | undefined, now: number | undefined, record: VersionRecord = {}): Lag {
@@ -30,7 +29,7 @@ export function lagBehind(seen: number | undefined, now: number | undefined, rec
   return ours && saysTheSame(ours[1]) && isIn(ours, seen) ? 'ours' : 'unknown'
 }
 
-/** The same once we wrote it, from one version to another. Some writes make no version. */
+/** After we wrote it, from one version to another. Some writes make no version. */
 export function withWrite(record: VersionRecord, [from, to]: Span): VersionRecord {
   if (from === to) return record
   const { quiet, ours, unpublished } = record
@@ -39,7 +38,7 @@ export function withWrite(record: VersionRecord, [from, to]: Span): VersionRecor
   return { ours: [isOnOurs ? ours[0] : start, to], unpublished }
 }
 
-/** The same once nothing but the record was written, over this version. */
+/** After only the ledger was written, over this version. */
 export const withRecordWritten = (record: VersionRecord, version: number): VersionRecord => ({
   ...record,
   quiet: [record.quiet?.[1] === version ? record.quiet[0] : version, version + 1],

@@ -11,13 +11,12 @@ import type {
 } from './model.ts'
 import { isMap } from './model.ts'
 
-/** One unit and what it shall say; undefined where it shall not be there. */
 export interface UnitValue {
   readonly unit: string
   readonly value: unknown
 }
 
-/** The inverse of taking an object apart into units: the same object with some of its units saying something else. */
+/** The inverse of taking an object apart into units: the same object with some units replaced. */
 export function reportWith(report: Report, changes: readonly UnitValue[]): Report {
   let { place } = report
   const definition: Record<string, unknown> = { ...report.definition }

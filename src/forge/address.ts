@@ -2,7 +2,7 @@ import { BoardwrightError } from '../errors.ts'
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
-/** Where the API of a forge is, without a slash at its end. Refusals do not repeat the text, which may hold a password. */
+/** The URL of a forge's API, without a trailing slash. Errors do not repeat the text, which may hold a password. */
 export function readAddress(text: string, variable: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const problem = url ? problemOf(url) : 'it is not a URL'

@@ -1,6 +1,6 @@
 import { BoardwrightError } from '../errors.ts'
 
-/** Answers of a forge are read with care: what answers may be a proxy, or an older version. */
+/** Checks a forge's answers, because a proxy or an older version may be answering. */
 export type Row = Readonly<Record<string, unknown>>
 
 export const isRow = (value: unknown): value is Row =>
@@ -27,24 +27,23 @@ export const textIn = (row: Row, key: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** Milliseconds since the epoch. */
 export function timeIn(row: Row, key: string): number | undefined {
   const time = Date.parse(textIn(row, key))
   return Number.isNaN(time) ? undefined : time
 }
 
-/** An object in an object; an empty one where there is none. */
+/** A nested object; an empty one if there is none. */
 export const rowIn = (row: Row, key: string): Row => {
   const value = row[key]
   return isRow(value) ? value : {}
 }
 
 const PAGE = 100
-/** Of 100 rows: forges allow at most 5,000 comments, and fewer of everything else that is listed here. */
+/** Pages of 100 rows: forges allow at most 5,000 comments, and everything else listed here is shorter. */
 const MOST_PAGES = 100
 const MOST_MINUTES = 5
 
-/** Every row of a list, page by page. One that is cut short is never taken for the whole. */
+/** All rows of a list, page by page. A truncated list is an error. */
 export async function allRows(read: (page: string) => Promise<unknown>, endpoint: string): Promise<Row[]> {
   const rows = new Map<unknown, Row>()
   const started = performance.now()

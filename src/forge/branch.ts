@@ -1,7 +1,7 @@
-/** A commit that a branch shall have, made of data: nobody needs the files for it. */
+/** A commit for a branch, as data: making it needs no checkout. */
 export interface BranchCommit {
   readonly branch: string
-  /** The commit that it is a change of. */
+  /** The parent commit. */
   readonly base: string
   readonly message: string
   readonly author: { readonly name: string; readonly email: string }
@@ -9,17 +9,15 @@ export interface BranchCommit {
 }
 
 export interface BranchFile {
-  /** From the top of the repository. */
   readonly path: string
   readonly action: 'create' | 'update' | 'delete'
-  /** In base64. */
   readonly content?: string | undefined
 }
 
 export interface BranchApi {
-  /** The newest commit of a branch; undefined where there is no such branch. */
+  /** The newest commit of a branch; undefined if there is no such branch. */
   readonly find: (branch: string) => Promise<{ readonly commit: string; readonly message: string } | undefined>
-  /** Who committed what a commit has and another branch has not, by their addresses. */
+  /** The committers' email addresses of commits that another branch does not have. */
   readonly authorsSince: (other: string, commit: string) => Promise<readonly string[]>
   /** `on` is what the branch holds now. */
   readonly write: (commit: BranchCommit, on: string | undefined) => Promise<void>
@@ -29,17 +27,17 @@ export interface BranchApi {
 export type Kept = 'written' | 'unchanged' | 'removed' | 'left to others' | 'nothing'
 
 export interface KeptBranch extends Omit<BranchCommit, 'base'> {
-  /** The branch that it shall be merged into. */
+  /** The branch to merge into. */
   readonly into: string
-  /** Undefined where there is nothing to commit. */
+  /** Undefined if there is nothing to commit. */
   readonly base: string | undefined
-  /** Tells whether the branch has the change already. */
+  /** Identifies the change, to tell whether the branch has it already. */
   readonly digest: string
 }
 
 /**
- * Keeps a branch that holds one change, and removes it when there is none any more. As long as nobody else commits to it:
- * then it is theirs.
+ * Keeps a branch that holds one change, and removes it when there is none. Once somebody else commits to it, it is left
+ * to them.
  */
 export async function keepBranch(api: BranchApi, { into, digest, base, ...wanted }: KeptBranch): Promise<Kept> {
   const { branch, author } = wanted

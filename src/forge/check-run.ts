@@ -3,14 +3,14 @@ import type { Http } from './http.ts'
 import { recordLine } from './record.ts'
 import type { Annotation, Check } from './types.ts'
 
-/** What it is called in the list of checks. */
+/** Its name in the list of checks. */
 export const CHECK = 'Boardwright'
 
-/** GitHub takes so many at once. */
+/** GitHub's limit per request. */
 const MOST_ANNOTATIONS = 50
 const LONGEST = 60_000
 
-/** Adds the check of a commit. An older one of this name stays as it was: what was shown when it was merged can be read. */
+/** Adds a check to a commit. Older ones of this name stay, so that what was shown before the merge can be read. */
 export async function postCheck(http: Http, repository: string, commit: string, check: Check): Promise<void> {
   const base = `/repos/${repository}/check-runs`
   const [first, ...more] = chunksOf(check.annotations)
@@ -33,7 +33,6 @@ export async function postCheck(http: Http, repository: string, commit: string, 
 
 const NOTE = 'Once this is merged, `boardwright apply --as-approved` may do what is planned here.'
 
-/** Every check of this program on a commit, the older ones too. */
 export function checksOf(http: Http, repository: string, commit: string): Promise<Row[]> {
   const path = `/repos/${repository}/commits/${commit}/check-runs`
   return allRows(async (page) => {

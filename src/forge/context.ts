@@ -9,31 +9,30 @@ export type Provider = (typeof PROVIDERS)[number]
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Where a job runs, as its environment says. */
+/** The job's forge and pull request, from its environment. */
 export interface JobContext {
   readonly provider: Provider
   readonly address: string
   readonly token: string
-  /** GitLab's job token goes in a header of its own. */
+  /** GitLab's job token goes into a header of its own. */
   readonly isJobToken: boolean
   /** `owner/name`, or the id of a GitLab project. */
   readonly repository: string
-  /** Of the pull request; undefined where the job has none, or where only its branch is known. */
+  /** Undefined if the job has no pull request, or if only its branch is known. */
   readonly number: number | undefined
-  /** A branch in a fork that a pull request comes from. */
+  /** A branch in a fork, from which a pull request comes. */
   readonly head: { readonly label: string; readonly commit: string } | undefined
-  /** The pull request comes from a fork: whatever a job of it made is the word of somebody who may not write here. */
+  /** The pull request comes from a fork: its jobs' output is untrusted. */
   readonly isFork: boolean
-  /** The branch that the job runs for, where it is of no pull request. */
+  /** The job's branch, if it belongs to no pull request. */
   readonly branch: string | undefined
   /** The newest commit of the pull request. */
   readonly commit: string | undefined
   readonly run: Run | undefined
-  /** Where people see what the job printed. */
+  /** The URL of the job's log. */
   readonly url: string | undefined
 }
 
-/** Which forge it is, by the variables that every job of it has. */
 export const providerOf = (env: Environment): Provider | undefined =>
   env['GITHUB_ACTIONS'] === 'true' ? 'github' : env['GITLAB_CI'] === 'true' ? 'gitlab' : undefined
 
@@ -49,7 +48,7 @@ function githubContext(env: Environment, text: string | undefined): JobContext {
   const commit = textOf(rowIn(pull, 'head'), 'sha') ?? textOf(origin, 'head_sha')
   const repository = needed(env, 'GITHUB_REPOSITORY')
   const server = env['GITHUB_SERVER_URL']
-  // A fork that was deleted is no repository any more.
+  // A deleted fork is null.
   const isElsewhere = (what: Row | undefined, from: Row | undefined): boolean =>
     what !== undefined && textOf(from, 'full_name') !== repository
   const runId = integerOf(env['GITHUB_RUN_ID'])
@@ -70,7 +69,7 @@ function githubContext(env: Environment, text: string | undefined): JobContext {
   }
 }
 
-/** A run that another one started does not say which pull request it is for, but which branch. */
+/** A workflow_run does not name its pull request, only its branch. */
 function forkHead(origin: Row | undefined): JobContext['head'] {
   const owner = textOf(rowIn(rowIn(origin, 'head_repository'), 'owner'), 'login')
   const branch = textOf(origin, 'head_branch')

@@ -12,17 +12,16 @@ import { type Shown, type ShownQuestion, shownOnGithub, shownOnGitlab } from './
 import { type Posted, postSticky, type Sticky } from './sticky.ts'
 import type { Check, ProposalApi } from './types.ts'
 
-/** What a job may do in its forge. */
 export interface Forge {
   /** The one comment of the pull request. `record` is what a merge approves. */
   readonly comment: (
     sticky: Omit<Sticky, 'run'> & { readonly record: string | undefined },
   ) => Promise<{ readonly posted: Posted | 'merged'; readonly number: number }>
-  /** How much may be recorded. */
+  /** The longest possible record. */
   readonly mostRecorded: number
-  /** What was shown in the pull request that a commit came with. */
+  /** What the commit's pull request showed. */
   readonly shownFor: (commit: string, about: Pick<ShownQuestion, 'project' | 'marker'>) => Promise<Shown>
-  /** Undefined where the forge has no such thing. */
+  /** Undefined if the forge has no checks. */
   readonly check: ((check: Check) => Promise<void>) | undefined
   readonly proposals: ProposalApi
   readonly branches: BranchApi

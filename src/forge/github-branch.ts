@@ -9,7 +9,7 @@ export function githubBranches(http: Http, repository: string): BranchApi {
   const post = async (path: string, body: unknown) => rowOf(await http.send('POST', path, body), `POST ${path}`)
   const refOf = (branch: string): string => `heads/${branch.split('/').map(encodeURIComponent).join('/')}`
 
-  /** A text stands in the tree itself; other bytes are sent before it. */
+  /** Text goes into the tree directly; other bytes are uploaded first. */
   async function entryOf({ path, action, content = '' }: BranchFile) {
     const entry = { path, mode: '100644', type: 'blob' }
     if (action === 'delete') return { ...entry, sha: null }
@@ -38,7 +38,7 @@ export function githubBranches(http: Http, repository: string): BranchApi {
       const entries = []
       for (const file of files) entries.push(await entryOf(file))
       const tree = textIn(await post(`${base}/git/trees`, { base_tree: before, tree: entries }), 'sha')
-      // It grows and is never rewritten: what somebody pushes meanwhile is not lost, the forge refuses this then.
+      // Fast-forward only: the forge refuses it if somebody pushed meanwhile.
       const parents = on === undefined ? [parent] : [on, parent]
       const made = await post(`${base}/git/commits`, { message, tree, parents, author, committer: author })
       const sha = textIn(made, 'sha')

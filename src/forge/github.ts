@@ -9,7 +9,7 @@ export const githubHeaders = (token: string): Record<string, string> => ({
   'x-github-api-version': '2022-11-28',
 })
 
-/** The token of a job has no user: what it writes is by a bot. */
+/** A job's token has no user: a bot writes its comments. */
 async function isForeign(http: Http): Promise<(user: unknown) => boolean> {
   const login = await http.send('GET', '/user').then((user) => textIn(rowOf(user, 'GET /user'), 'login'), noUser)
   return (user) => {
@@ -25,7 +25,6 @@ export function noUser(cause: unknown): undefined {
   throw cause
 }
 
-/** Nothing of that name is there. */
 export function unlessMissing(cause: unknown): undefined {
   if (cause instanceof BoardwrightError && cause.kind === 'FORGE_NOT_FOUND') return
   throw cause

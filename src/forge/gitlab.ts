@@ -3,17 +3,17 @@ import { noUser } from './github.ts'
 import type { Http } from './http.ts'
 import type { CommentApi, OpenProposal, ProposalApi } from './types.ts'
 
-/** A token of a user or a project; or the job's own, which may do less. */
+/** A user's or project's token; or the job's own, which may do less. */
 export const gitlabHeaders = (token: string, isJobToken: boolean): Record<string, string> => ({
   accept: 'application/json',
   ...(isJobToken ? { 'job-token': token } : { 'private-token': token }),
 })
 
-/** The user whose token it is; undefined for tokens that may not ask. */
+/** The token's user; undefined for tokens that may not ask. */
 export const gitlabUser = (http: Http): Promise<number | undefined> =>
   http.send('GET', '/user').then((user) => numberIn(rowOf(user, 'GET /user'), 'id', 'GET /user'), noUser)
 
-/** What was shown when it was merged stays as it is. */
+/** What was shown at the merge stays as it is. */
 export const isMergedOnGitlab = async (http: Http, project: string, number: number): Promise<boolean> => {
   const path = `/projects/${encodeURIComponent(project)}/merge_requests/${number}`
   const answer = await http.send('GET', path).catch(noUser)

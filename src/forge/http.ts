@@ -8,22 +8,21 @@ import { type Outcome, readOutcome } from './outcome.ts'
 import { type Clock, planRetry } from './retry.ts'
 
 export interface HttpOptions {
-  /** Of the API, as `readAddress` gives it. */
+  /** The API's URL, from `readAddress`. */
   readonly address: string
-  /** They hold the token, and go nowhere else. */
+  /** They hold the token and go nowhere else. */
   readonly headers: Readonly<Record<string, string>>
-  /** Never shown, not even when an answer repeats it. */
+  /** Redacted from every message. */
   readonly token: string
-  /** Read for the proxy variables. */
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Ends what is under way, and begins nothing more. */
+  /** Aborts requests in flight and starts no new ones. */
   readonly signal?: AbortSignal | undefined
   readonly clock?: Clock | undefined
   readonly random?: (() => number) | undefined
 }
 
 export interface Http {
-  /** Sends until there is an answer, or an error that trying again would not change. */
+  /** Sends until there is an answer, or an error that a retry would not change. */
   readonly send: (method: Method, path: string, body?: unknown) => Promise<unknown>
   readonly close: () => Promise<void>
 }
@@ -31,7 +30,7 @@ export interface Http {
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
 const TRY_MS = 30_000
-/** Less is no secret, and to take it out of messages would take out letters. */
+/** Shorter texts are not secrets, and redacting them would remove ordinary letters. */
 const SHORTEST_SECRET = 8
 const MOST_BYTES = 32 * 1024 * 1024
 const clockUntil = (signal: AbortSignal | undefined): Clock => ({
@@ -83,7 +82,7 @@ function createDispatcher({ address, env }: HttpOptions): Dispatcher {
   const named = (name: string): string => env[name.toLowerCase()] ?? env[name] ?? ''
   const [httpProxy, httpsProxy, noProxy] = [named('HTTP_PROXY'), named('HTTPS_PROXY'), named('NO_PROXY')]
   if (isLoopback(address) || (httpProxy === '' && httpsProxy === '')) return new Agent()
-  // Given in full, because undici would read what is missing from the process.
+  // Given in full, because undici would read missing ones from the process.
   return new EnvHttpProxyAgent({ httpProxy, httpsProxy, noProxy })
 }
 
@@ -98,7 +97,7 @@ async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Nothing of the request can have arrived. */
+/** The request cannot have arrived. */
 const isRefusedConnection = (cause: unknown): boolean => {
   const { code } = (cause ?? {}) as { readonly code?: unknown }
   return typeof code === 'string' && /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT)$/.test(code)

@@ -6,7 +6,7 @@ import { headerOf, readLimit } from './retry.ts'
 export type Outcome =
   | { readonly type: 'answer'; readonly value: unknown }
   | Refused
-  /** No answer came. `refused`: nothing of the request can have arrived. */
+  /** No answer came. `refused`: the request cannot have arrived. */
   | { readonly type: 'broken'; readonly refused: boolean; readonly cause: unknown }
 
 interface Refused {
@@ -20,7 +20,7 @@ interface Refused {
   readonly hint?: string | undefined
 }
 
-/** An answer of a forge: what it says, or why it is none. */
+/** A forge's answer, or why there is none. */
 export function readOutcome(status: number, headers: IncomingHttpHeaders, text: string, now: number): Outcome {
   const parsed = parseAnswer(text)
   const message = messageIn(parsed?.value) ?? (parsed ? 'without a reason' : `with ${describe(headers)}`)
@@ -70,7 +70,7 @@ function messageIn(value: unknown): string | undefined {
 
 const asText = (part: unknown): string => (typeof part === 'string' ? part : JSON.stringify(part))
 
-/** What an answer says, or undefined where it is not JSON. */
+/** The parsed answer, or undefined if it is not JSON. */
 function parseAnswer(text: string): { readonly value: unknown } | undefined {
   if (text.trim() === '') return { value: undefined }
   try {

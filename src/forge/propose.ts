@@ -5,7 +5,7 @@ export type Proposed =
   | { readonly did: 'closed'; readonly number: number; readonly url: string }
   | { readonly did: 'nothing' }
 
-/** One pull request for a branch: opened when there is none, else brought up to date. */
+/** Opens a pull request for a branch, or updates the open one. */
 export async function propose(api: ProposalApi, proposal: Proposal): Promise<Proposed> {
   const found = await api.find(proposal.branch)
   if (!found) return told('opened', await api.open(proposal))
@@ -16,7 +16,6 @@ export async function propose(api: ProposalApi, proposal: Proposal): Promise<Pro
   return told('updated', found)
 }
 
-/** Closes it, when there is one. */
 export async function withdraw(api: ProposalApi, branch: string): Promise<Proposed> {
   const found = await api.find(branch)
   if (!found) return { did: 'nothing' }

@@ -1,10 +1,10 @@
-/** What is recorded beside a comment: one line that nobody sees, and that no text of others can be. */
+/** The record beside a comment: one invisible line that no text of others can imitate. */
 const [START, END] = ['<!-- boardwright-shown ', ' -->']
 
 /** `text` is one line without `<` and `>`. */
 export const recordLine = (text: string): string => `${START}${text}${END}`
 
-/** It is the last line, or the one before it: what stands above may be anybody's words. */
+/** Only the last line, or the one before it: anything above may be written by anybody. */
 export function readRecord(body: string): string | undefined {
   const lines = body
     .trimEnd()

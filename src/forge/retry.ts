@@ -1,26 +1,25 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 export interface Clock {
-  /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly sleep: (ms: number) => Promise<void>
 }
 
 const MOST_TRIES = 5
 const FIRST_WAIT_MS = 1_000
-/** Whoever asks for more is not waited for: the error says how long it will be. */
+/** Longer waits are not waited for: the error says how long. */
 const LONGEST_ASKED_MS = 120_000
-/** What GitHub wants of those whom it refuses for a while without saying for how long. */
+/** GitHub's secondary limits: what to wait if it does not say. */
 const UNSAID_MS = 60_000
 
-/** One try that did not do it. `refused`: nothing of it happened. */
+/** A failed try. `refused`: it had no effect. */
 export interface Failure {
   readonly how: 'limited' | 'failed' | 'final'
   readonly refused: boolean
   readonly askedMs?: number | undefined
 }
 
-/** How long to wait before the next try, or undefined when there is none. */
+/** How long to wait before the next try; undefined if there is none. */
 export function planRetry(
   failure: Failure,
   {
@@ -36,7 +35,7 @@ export function planRetry(
   return askedMs + Math.round(random() * FIRST_WAIT_MS * 2 ** (tries - 1))
 }
 
-/** Whether an answer says that this was too much, and for how long to wait. A 403 may say it too. */
+/** Whether an answer is a rate limit, and how long to wait. A 403 can be one too. */
 export function readLimit(
   status: number,
   headers: IncomingHttpHeaders,
@@ -52,7 +51,6 @@ export function readLimit(
   return { askedMs: secondsIn(after, now) ?? untilReset(headers, now) ?? (status === 403 ? UNSAID_MS : FIRST_WAIT_MS) }
 }
 
-/** Seconds, or a date. */
 function secondsIn(text: string | undefined, now: number): number | undefined {
   if (text === undefined) return undefined
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000

@@ -1,17 +1,16 @@
-/** Which run of a pipeline it is: higher numbers were started later. */
+/** The run of a pipeline: higher numbers were started later. */
 export type Run = readonly number[]
 
-/** It stands at the end of a comment, so that a slow older run does not write over a newer one. */
+/** At the end of a comment, so that a slow older run does not overwrite a newer one. */
 export const runLine = (run: Run): string => `<!-- boardwright-run:${run.join('.')} -->`
 
-/** On the last line and nowhere else. */
 export function readRun(body: string): Run | undefined {
   const last = body.trimEnd().split(/\r?\n/).at(-1) ?? ''
   const numbers = /^<!-- boardwright-run:(\d+(?:\.\d+)*) -->$/.exec(last.trim())?.[1]
   return numbers?.split('.').map(Number)
 }
 
-/** Above zero when the first is the later one. What has no number is as old as whatever it is compared with. */
+/** Positive if the first is later. Without a number, they count as equal. */
 export function compareRuns(a: Run | undefined, b: Run | undefined): number {
   if (!a || !b) return 0
   for (let index = 0; index < Math.max(a.length, b.length); index += 1) {

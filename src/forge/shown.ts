@@ -5,11 +5,11 @@ import { gitlabComments, gitlabUser } from './gitlab.ts'
 import type { Http } from './http.ts'
 import { readRecord } from './record.ts'
 
-/** What a commit came with, and what was shown there before it was merged. */
+/** A commit's pull request and what it showed before it was merged. */
 export interface Shown {
-  /** The pull request that brought the commit; undefined where none did. */
+  /** Undefined if the commit came without one. */
   readonly number: number | undefined
-  /** What was recorded beside the plans that were shown. */
+  /** The record beside the plans that were shown. */
   readonly record?: string | undefined
   /** Why there is none. */
   readonly problem?: string | undefined
@@ -20,16 +20,15 @@ export interface ShownQuestion {
   /** The branch that was merged into. */
   readonly branch: string
   readonly project: string
-  /** The first line of its comments. */
   readonly marker: string
 }
 
-/** The app whose token every job of GitHub has. No person has it, and no fork. */
+/** The GitHub app behind every job's token. No person and no fork has it. */
 const APP = 'github-actions'
 
 /**
- * GitHub: the check of the pull request's newest commit, as it was when it was merged. Only an app can set one, and only
- * jobs of this repository have the app's token.
+ * GitHub: the check of the pull request's newest commit, as of the merge. Only an app can set one, and only jobs of
+ * this repository have the app's token.
  */
 export async function shownOnGithub(http: Http, commit: string, question: ShownQuestion): Promise<Shown> {
   const { repository, branch, project } = question
@@ -56,7 +55,7 @@ export async function shownOnGithub(http: Http, commit: string, question: ShownQ
   return recorded(number, readRecord(textIn(rowIn(newest.row, 'output'), 'text')))
 }
 
-/** GitLab: the comment, written by the very user that this token is of, and not changed since it was merged. */
+/** GitLab: a comment of this token's own user, unchanged since the merge. */
 export async function shownOnGitlab(http: Http, commit: string, question: ShownQuestion): Promise<Shown> {
   const { repository, branch, marker } = question
   const path = `/projects/${encodeURIComponent(repository)}/repository/commits/${commit}/merge_requests`

@@ -5,7 +5,7 @@ import type { Comment, CommentApi } from './types.ts'
 export interface Sticky {
   /** The first line, by which the comment is found again. */
   readonly marker: string
-  /** The whole text. It begins with the marker. */
+  /** The whole text, beginning with the marker. */
   readonly body: string
   /** Which run wrote it. The later one wins. */
   readonly run: Run | undefined
@@ -16,8 +16,8 @@ export type Posted = 'created' | 'updated' | 'unchanged' | 'superseded'
 const MOST_ROUNDS = 6
 
 /**
- * One comment for each marker, whoever else is at it: what was created at the same time is found by listing again, the
- * oldest stays, and only the run that would be shown last writes into it. A comment that is gone is made again.
+ * One comment per marker, even with concurrent writers: duplicates are found by listing again, the oldest stays, and
+ * only the latest run writes to it. A deleted comment is created again.
  */
 export async function postSticky(api: CommentApi, { marker, body, run }: Sticky): Promise<Posted> {
   const text = run === undefined ? body : `${body.trimEnd()}\n\n${runLine(run)}\n`
@@ -48,15 +48,15 @@ export async function postSticky(api: CommentApi, { marker, body, run }: Sticky)
   throw new BoardwrightError('FORGE_FAILED', 'the comment does not stay: somebody keeps removing it')
 }
 
-/** The marker is the first line: in a title or a text it is nothing. */
+/** The marker counts only as the first line. */
 const isOurs = ({ body, foreign }: Comment, marker: string): boolean => !foreign && firstLine(body) === marker
 const firstLine = (text: string): string => text.split(/\r?\n/, 1)[0]?.trim() ?? ''
 
-/** Forges change line ends, and drop those at the end. */
+/** Forges change line ends, and drop trailing ones. */
 const isSame = (a: string, b: string): boolean => canonical(a) === canonical(b)
 const canonical = (text: string): string => text.replace(/\r\n/g, '\n').trimEnd()
 
-/** What may have been made all the same is found by the next list. */
+/** A create that failed may have happened: the next list shows it. */
 async function createOne(api: CommentApi, text: string): Promise<number | undefined> {
   try {
     return (await api.create(text)).id
@@ -77,7 +77,7 @@ async function write(api: CommentApi, { id }: Comment, text: string): Promise<'w
   }
 }
 
-/** A twin that may not be removed stays: the comment itself is right. */
+/** A duplicate that may not be removed stays: the comment itself is right. */
 async function removeIfThere(api: CommentApi, id: number): Promise<void> {
   try {
     await api.remove(id)

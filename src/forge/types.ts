@@ -1,16 +1,14 @@
-/** A comment of a pull request, as much of it as matters here. */
+/** The parts of a comment that matter here. */
 export interface Comment {
   readonly id: number
   readonly body: string
   /** Whether it is known to be somebody else's. */
   readonly foreign: boolean
-  /** Milliseconds since the epoch. */
   readonly changedAt: number | undefined
 }
 
-/** The comments of one pull request. */
 export interface CommentApi {
-  /** All of them, oldest first. */
+  /** Oldest first. */
   readonly list: () => Promise<readonly Comment[]>
   readonly create: (body: string) => Promise<{ readonly id: number }>
   readonly update: (id: number, body: string) => Promise<void>
@@ -20,7 +18,7 @@ export interface CommentApi {
 export const CONCLUSIONS = ['success', 'neutral', 'action_required', 'failure'] as const
 export type Conclusion = (typeof CONCLUSIONS)[number]
 
-/** A remark at a place of a file. */
+/** An annotation at a place in a file. */
 export interface Annotation {
   readonly file: string
   readonly line: number
@@ -30,18 +28,17 @@ export interface Annotation {
 }
 
 export interface Check {
-  /** The project that it is about: a repository may have several. */
+  /** The project: a repository may have several. */
   readonly project: string
-  /** What is approved by a merge; undefined where nothing is. */
+  /** What a merge approves; undefined if nothing. */
   readonly record: string | undefined
   readonly conclusion: Conclusion
   readonly title: string
-  /** Markdown. */
   readonly summary: string
   readonly annotations: readonly Annotation[]
 }
 
-/** A pull request that this program keeps open as long as there is something in it. */
+/** A pull request that this program keeps open while there is something in it. */
 export interface Proposal {
   readonly branch: string
   readonly base: string

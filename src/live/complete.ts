@@ -10,14 +10,13 @@ import type { Inventory } from './wire.ts'
 export interface Completed {
   readonly inventory: Inventory
   readonly ledgers: readonly HeldLedger[]
-  /** Numbers that something names, and that the platform says are no reports or workbooks. */
+  /** Numbers that something names and that the platform says do not exist. */
   readonly gone: { readonly workbook: ReadonlySet<number>; readonly report: ReadonlySet<number> }
 }
 
 /**
- * That a list did not show something proves nothing: lists shift while they are read. So what is named and was not
- * listed is asked for by its number: reports that dashboards show, workbooks that reports sit in, and whatever a ledger
- * knows.
+ * A missing row proves nothing: lists shift while they are read. So what is named but was not listed is looked up by
+ * number: reports on dashboards, workbooks of reports, and whatever a ledger knows.
  */
 export async function completeInventory(
   client: Client,
@@ -69,7 +68,7 @@ export async function completeInventory(
   }
 }
 
-/** A list that misses an object is rare, and a chain of such objects rarer with each link. */
+/** A list that misses an object is rare, and a chain of them rarer with each link. */
 const MOST_ROUNDS = 20
 const CHAIN = { message: `shows more objects that are in no list each time that one of them is looked up` }
 

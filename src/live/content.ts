@@ -9,15 +9,15 @@ import { type Inventory, rowsIn } from './wire.ts'
 
 /** A whole deployment as content, without its data model. */
 export interface LiveObjects extends Gathered {
-  /** The number of every live object: of this deployment only. Twins have the lowest. */
+  /** The number of every live object, in this deployment. Of duplicates, the lowest. */
   readonly ids: ReadonlyMap<Key, number>
   /** The public ids of reports that have one of their own. */
   readonly publicIds: ReadonlyMap<Key, string>
-  /** Reports that are no content: their numbers, by public id. A reference names them with `id:`. */
+  /** Reports that are not content: their numbers, by public id. References name them with `id:`. */
   readonly outside: ReadonlyMap<string, number>
 }
 
-/** Pure: rows to content, under the names that were found for them. */
+/** Pure: rows to content, under the given names. */
 export function toContent(inventory: Inventory, names: Names, deployment: number, drafts: boolean): LiveObjects {
   const ids = new Map<Key, number>()
   for (const kind of CONTENT_KINDS) addNumbers(kind, inventory, names, ids)
@@ -69,7 +69,7 @@ function publicIdsOf(
   return { publicIds, outside }
 }
 
-/** A report that is no content is named by its public id; one that is not there, or has none, by its number. */
+/** A report that is not content is named by its public id; one that is missing or has none, by its number. */
 export function reportNamer(names: Names, ids: ReadonlyMap<Key, number>, deployment: number): NameReport {
   return (id) => {
     const name = names.reportOf(id)

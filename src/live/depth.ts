@@ -1,7 +1,6 @@
-/** Files may nest a little deeper than this. What nests deeper in live is nobody's report, and would end the stack. */
+/** Files may nest a little deeper. What nests deeper in live is not genuine content and would overflow the stack. */
 const DEEPEST = 200
 
-/** Whether a row nests deeper than a file could hold. */
 export const nestsTooDeep = (row: unknown): boolean => isDeeperThan(row, DEEPEST)
 
 function isDeeperThan(value: unknown, levels: number): boolean {

@@ -13,7 +13,7 @@ export interface EmbedAccessRead {
   readonly notes: readonly LiveNote[]
 }
 
-/** Who may see what is embedded: read only where the tree declares it, because it costs a request each. */
+/** Embed access is read only if the tree declares it, because it costs a request per object. */
 export async function readEmbedAccess(
   client: Client,
   live: LiveObjects,

@@ -10,11 +10,10 @@ import { type Inventory, rowsIn } from './wire.ts'
 export interface DeploymentFacts {
   readonly facts: ReadonlyMap<Key, LiveFacts>
   readonly otherDashboards: readonly OtherDashboard[]
-  /** Where every folder is, by its number: twins are in one place. */
+  /** The path of every folder, by number: duplicates share one. */
   readonly folderPaths: ReadonlyMap<number, FolderPath>
 }
 
-/** What the rows say beside their content, for each object that is content of ours. */
 export function factsOf(
   inventory: Inventory,
   names: Names,

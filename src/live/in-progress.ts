@@ -18,8 +18,8 @@ import type { Versions } from './versions.ts'
 import type { Inventory } from './wire.ts'
 
 /**
- * Work of people that viewers do not see yet: drafts that differ from what is published, and reports that were edited
- * since. What a killed run of ours left there is none.
+ * Unpublished work of people: drafts that differ from what is published, and reports edited since. What a killed run of
+ * ours left does not count.
  */
 export function workInProgress(
   { workbooks, reports }: Inventory,
@@ -68,7 +68,7 @@ function hasOwnDraft(wire: Wire, known: Known | undefined, nameReport: NameRepor
   return !isOurs(unitsOfDashboard(now), known, unitsOfDashboard(seen))
 }
 
-/** Whether we wrote each of these units, in the last apply or in one that was cut off. Or viewers see it already. */
+/** Whether we wrote each of these units, or viewers see it already. */
 const isOurs = (units: Units, known: Known | undefined, seen?: Units): boolean =>
   known !== undefined &&
   [...units.keys()].every((name) => {

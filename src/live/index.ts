@@ -1,4 +1,4 @@
-/** The live side as the rest of the program sees it: whoever asks comes through here. */
+/** The live side's only entrance. */
 
 export { readCaller } from './caller.ts'
 export { examine, type Findings } from './examine.ts'
@@ -12,5 +12,5 @@ export type { ModelChanges, ModelEvent, ModelProblem } from './write/model/types
 export type { MergeRequest } from './write/model-merge.ts'
 export type { WriteOptions, Writer } from './write/writer.ts'
 
-/** Most commands only read, and start sooner without it. */
+/** Loaded lazily: most commands only read. */
 export const loadWriting = () => import('./write/index.ts')

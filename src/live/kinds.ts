@@ -19,32 +19,31 @@ import type { Rows } from './wire.ts'
 export interface Reading {
   readonly names: FoundNames
   readonly nameReport: NameReport
-  /** Unpublished edits instead of what viewers see. */
+  /** Read unpublished edits instead of what viewers see. */
   readonly drafts: boolean
 }
 
-/** What is known of objects beside their rows. */
+/** Facts about objects besides their rows. */
 export interface FactsBeside extends Pick<LedgerFacts, 'ledgers'> {
   readonly versions: Versions
   readonly nameReport: NameReport
   readonly pathOf: FoundNames['pathOf']
 }
 
-/** How the objects of one kind are read. */
+/** How objects of one kind are read. */
 export interface ReadRules<K extends ContentKind, Row = Rows[K]> {
-  /** All that the platform lists. */
   readonly rows: (asking: Asking) => Promise<readonly Row[]>
-  /** What one is called; undefined where it has no name in a tree. */
+  /** Its key; undefined if it has no name in a tree. */
   readonly keyOf: (row: Row, names: FoundNames) => Key<K> | undefined
-  /** Whether a tree can hold it, beside its name. */
+  /** Whether a tree can hold it, apart from its name. */
   readonly isContent: (row: Row, names: FoundNames) => boolean
   readonly toObject: (row: Row, key: Key<K>, reading: Reading) => FromRow<Objects[K], Summaries[K]>
   readonly factsOf: (row: Row, key: Key<K>, beside: FactsBeside) => Omit<LiveFacts, 'id'>
-  /** Fields that the platform answers and the field table does not have. */
+  /** Fields that the platform answers but the field table does not have. */
   readonly unknownIn: (row: Row) => readonly Unknown[]
 }
 
-/** In the order in which they are read: a dashboard names its reports. Files of the data model come with their branch. */
+/** In reading order: a dashboard names its reports. Data-model files come with their branch. */
 export const READ_RULES: { readonly [K in ContentKind]: ReadRules<K> } = {
   folder: {
     rows: (asking) => asking.folders(),

@@ -1,11 +1,11 @@
 import { BoardwrightError } from '../errors.ts'
 
-/** Why something cannot be read: it is not there (or not for this caller), or the caller may not see it. */
+/** Why something cannot be read: it does not exist (or not for this caller), or may not be seen. */
 export type Absence = 'gone' | 'hidden'
 
 const ABSENCES: Readonly<Record<string, Absence>> = { NOT_FOUND: 'gone', FORBIDDEN: 'hidden' }
 
-/** One read, where it is no failure that the thing is not there. */
+/** One read for which a missing object is not a failure. */
 export async function lookUp<T>(read: () => Promise<T>): Promise<T | Absence> {
   try {
     return await read()

@@ -9,15 +9,14 @@ import { readDeployBranch } from './write/model/scratch.ts'
 
 export interface ModelRead {
   readonly files: readonly ModelFile[]
-  /** The record of this project on the branch. */
+  /** This project's ledger on the branch. */
   readonly record: ModelLedger | undefined
-  /** Bytes of the files that the tree does not have as they are. */
+  /** Bytes of files that differ from the tree's. */
   readonly bytes: ReadonlyMap<string, Uint8Array>
-  /** Files whose bytes this way of reading cannot give: they are not text. */
+  /** Files whose bytes cannot be read this way, because they are not text. */
   readonly unreadable: readonly string[]
 }
 
-/** Of a branch: the hash of each file, by its path. */
 export type ModelHashes = Awaited<ReturnType<Client['uploads']['fileHashes']>>
 
 export const readHashes = (client: Client, deploymentId: number, branchName: string): Promise<ModelHashes> =>
@@ -25,16 +24,16 @@ export const readHashes = (client: Client, deploymentId: number, branchName: str
 
 export interface ModelOptions {
   readonly branchName: string
-  /** Those of the branch, where they were asked for already. */
+  /** The branch's hashes, if already requested. */
   readonly hashes?: Promise<ModelHashes> | undefined
   readonly projectId: string
   readonly declared: readonly ModelFile[]
   readonly isInScope: (path: string) => boolean
-  /** Commits that the record may name: one of them is known by the hash of the record alone. */
+  /** Commits that the ledger may name: their ledgers can be recognised by hash alone. */
   readonly commits: readonly string[]
 }
 
-/** The hashes of a branch; and, only when the tree lacks one of them, all contents in one call. */
+/** The hashes of a branch, and all contents in one call if the tree lacks any of them. */
 export async function readModel(
   client: Client,
   deploymentId: number,
@@ -64,14 +63,13 @@ export async function readModel(
   for (const { path: wantedFile, hash } of wanted) {
     const text = texts.get(wantedFile)
     const read = text === undefined ? undefined : new TextEncoder().encode(text)
-    // A file that was changed in between, or that is no text, has other bytes than its hash says.
+    // The file changed in between, or is not text: its bytes do not match its hash.
     if (read && sha1Of(read) === hash) bytes.set(wantedFile, read)
     else unreadable.push(wantedFile)
   }
   return { files, record: known ?? readModelLedger(texts.get(file) ?? '', projectId), bytes, unreadable }
 }
 
-/** What of the data model of a deployment is read. */
 export interface ModelScope {
   readonly deployment: number
   readonly projectId: string
@@ -79,9 +77,9 @@ export interface ModelScope {
   readonly branch?: string | undefined
   readonly hashes?: Promise<ModelHashes> | undefined
   readonly declared: readonly ModelFile[]
-  /** All of it when left out. */
+  /** Everything if left out. */
   readonly modelScope?: ((path: string) => boolean) | undefined
-  /** Commits that its record may name. */
+  /** Commits that its ledger may name. */
   readonly commits?: readonly string[] | undefined
 }
 
@@ -94,12 +92,12 @@ export function startModel(
   if (branch === undefined) return Promise.resolve(NO_MODEL)
   const options = { branchName: branch, hashes, projectId, declared, isInScope, commits }
   const reading = readModelOf(client, deployment, options)
-  // Whoever waits for it learns of a failure.
+  // Whoever awaits it sees the failure.
   void Promise.allSettled([reading])
   return reading
 }
 
-/** A branch that is not there yet will be made of the deploy branch: until then it says what that says. */
+/** A branch that does not exist yet will be created from the deploy branch, so it counts as equal to that. */
 export async function readModelOf(client: Client, deploymentId: number, options: ModelOptions): Promise<ModelRead> {
   try {
     return await readModel(client, deploymentId, options)
@@ -113,7 +111,7 @@ export async function readModelOf(client: Client, deploymentId: number, options:
 
 const hashOf = (text: string): string => sha1Of(new TextEncoder().encode(text))
 
-/** The tree of files writes paths with a leading slash, the map of hashes without. */
+/** The file tree has leading slashes, the map of hashes has none. */
 const textsIn = (nodes: readonly SourceNode[]): [string, string][] =>
   nodes.flatMap(({ path, content, children }) => [
     ...(typeof content === 'string' ? [[path.replace(/^\/+/, ''), content] as [string, string]] : []),

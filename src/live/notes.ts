@@ -5,48 +5,48 @@ import type { Suspect } from './rows/suspects.ts'
 import { glanceAtWorkbook, suspectsOfWorkbook } from './rows/workbook.ts'
 import { type Inventory, rowsIn } from './wire.ts'
 
-/** Something about live that people should know of, and that is no content. */
+/** Something about live that people should know and that is not content. */
 export type NoteKind =
-  /** The platform has no slug for a workbook: the one in its file is chosen. */
+  /** The platform has no slug for a workbook: its file's is chosen. */
   | 'no-slug'
-  /** The platform has no stable id for a report: the one in its file is chosen. */
+  /** The platform has no stable id for a report: its file's is chosen. */
   | 'legacy-id'
-  /** A slug or the name of a folder was changed in the UI. */
+  /** A slug or folder name was changed in the UI. */
   | 'renamed'
   /** Folders of one name in one place are one directory. */
   | 'twin-folders'
   /** A draft that differs from what viewers see, and that we did not write. */
   | 'unpublished-edits'
-  /** A report that was edited since viewers got it, and not by us. */
+  /** A report that somebody edited since viewers got it. */
   | 'edited-since-publish'
   /** A widget names a report that does not exist. */
   | 'dangling'
-  /** A number where no reference is expected is the number of a report. */
+  /** A number outside the known reference keys is a report's number. */
   | 'suspicious-number'
-  /** Something that people see and that no call can set. */
+  /** Visible to people but not settable by any call. */
   | 'read-only'
-  /** The platform answered a field that this version does not know. */
+  /** A field that this version does not know. */
   | 'unknown-field'
-  /** A record in `meta` that is not ours to use. */
+  /** A ledger in `meta` that is not ours to use. */
   | 'ledger'
   | 'unreadable-file'
-  /** Something is there, and this token may not see it. */
+  /** Something exists that this token may not see. */
   | 'unseen'
-  /** Something nests deeper than a file may: it is left out. */
+  /** Nested too deeply for a file: left out. */
   | 'too-deep'
-  /** The caller is no admin: what was read may be only a part. */
+  /** Not an admin: this may be only a part. */
   | 'partial-view'
 
 export interface LiveNote {
   readonly kind: NoteKind
-  /** The object it is about; of the whole target where there is none. */
+  /** The object concerned; none if it is the whole target. */
   readonly key?: Key
-  /** The report that it is about, where the object is a workbook that shows it. */
+  /** The report concerned, if the object is a workbook that shows it. */
   readonly report?: Key
   readonly message: string
 }
 
-/** One note for each field that the platform answers and the field table does not have. */
+/** One note for each field that the field table does not have. */
 export function unknownFields(inventory: Inventory): LiveNote[] {
   const unknown = CONTENT_KINDS.flatMap(<K extends ContentKind>(kind: K) =>
     rowsIn(inventory, kind).flatMap((row) => READ_RULES[kind].unknownIn(row)),
@@ -60,7 +60,7 @@ export function unknownFields(inventory: Inventory): LiveNote[] {
   return [...notes].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, note]) => note)
 }
 
-/** Numbers of reports under keys that are no references. Outside this deployment they would mean something else. */
+/** Report numbers under keys that are not references. In another deployment they would mean something else. */
 export function suspiciousNumbers(
   { workbooks, reports }: Inventory,
   keyOf: (kind: 'workbook' | 'report', id: number) => Key | undefined,

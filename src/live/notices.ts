@@ -3,16 +3,14 @@ import type { Client } from '../client/client.ts'
 import type { Key } from '../content/model.ts'
 import { isAbsence, lookUp } from './look-up.ts'
 
-/** A dashboard that is about to be published. */
 export interface Publishable {
   readonly key: Key
   readonly workbook: number
-  /** The number of its published dashboard, when it has one. */
   readonly dashboard: number | undefined
   readonly embedded: boolean
 }
 
-/** Who notices a publish. Null is what this key may not know. */
+/** Who notices a publish. Null if this key may not know. */
 export interface Notices {
   readonly notifications: number | null
   readonly tenants: number | null

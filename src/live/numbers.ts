@@ -3,7 +3,7 @@ import { BoardwrightError } from '../errors.ts'
 import type { LiveObjects } from './content.ts'
 import type { Numbers } from './map/numbers.ts'
 
-/** The numbers that logical names have in one deployment. A name that means nothing there is an error. */
+/** The numbers of logical names in one deployment. An unknown name is an error. */
 export function numbersIn(
   { ids, publicIds, outside }: Pick<LiveObjects, 'ids' | 'publicIds' | 'outside'>,
   deployment: number,
@@ -26,7 +26,7 @@ export function numbersIn(
   }
 }
 
-/** A dangling number is written back to the deployment that it came from, and to no other. */
+/** A dangling number is written back only to the deployment that it came from. */
 function missingHere(reference: ReportReference, deployment: number): number | undefined {
   const [, from, number] = /^missing\((\d+)\/(\d+)\)$/.exec(reference) ?? []
   if (from === undefined) return undefined

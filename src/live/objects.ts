@@ -8,7 +8,7 @@ import { dashboardInTree, type WorkbookNames, withoutDashboard } from './map/wor
 import { definitionIn, definitionKnown } from './rows/report.ts'
 import { dashboardKnown, glanceAtWorkbook, keepMeaning } from './rows/workbook.ts'
 
-/** An object as a row says it. Of a row that is known from the last time, no more than that; and how it is read. */
+/** An object from its row. If the row is cached, only its summary, and how to read the rest. */
 export type FromRow<T, S> = { readonly object: T } | { readonly object: S; readonly read: () => T }
 
 export function reportOf(wire: WireReport, own: Omit<Report, 'definition'>): FromRow<Report, ReportSummary> {
@@ -17,7 +17,7 @@ export function reportOf(wire: WireReport, own: Omit<Report, 'definition'>): Fro
   return said ? { object: reportSummary(own, said), read } : { object: read() }
 }
 
-/** The dashboard of a known row is known too while the reports in it are called what they were. */
+/** A cached row's dashboard is known as long as its reports kept their names. */
 export function workbookOf(
   wire: WireWorkbook,
   { slug, folder, drafts, nameReport }: WorkbookNames,

@@ -8,7 +8,7 @@ import type { NameReport } from './map/numbers.ts'
 import { dashboardsOf } from './map/workbook.ts'
 import { glanceAtWorkbook } from './rows/workbook.ts'
 
-/** The reports that the dashboards of a workbook show: what is published, and the draft. */
+/** The reports on a workbook's dashboards: published and draft. */
 export const shownBy = (wire: Wire, nameReport: NameReport): ReportReference[] => {
   const { draft, published } = dashboardsOf(wire)
   const dashboards = [draft, published].flatMap((config) => (config ? [toDashboard(config, nameReport)] : []))
@@ -28,7 +28,7 @@ export function publicationOf(wire: Wire, nameReport: NameReport): Pick<LiveFact
   }
 }
 
-/** A draft that says something else than what is published. */
+/** A draft that differs from what is published. */
 function otherDraft(wire: Wire, nameReport: NameReport): Pick<LiveFacts, 'draft'> {
   const { draft, published } = dashboardsOf(wire)
   if (!draft || !published) return {}

@@ -5,14 +5,10 @@ import { lookUp } from './look-up.ts'
 interface RareOptions {
   readonly deployment: number
   readonly branch: string | undefined
-  /** Numbers of workbooks. */
   readonly workbooks: readonly number[]
 }
 
-/**
- * Reads, for whoever records it, what only some trees need: files of the data model, who sees what is embedded, who is
- * told by email.
- */
+/** Reads for a recording what only some trees need: data-model files, embed access, email schedules. */
 export async function readRare(client: Client, { deployment, branch, workbooks }: RareOptions): Promise<void> {
   const path = { deploymentId: deployment }
   await Promise.all([

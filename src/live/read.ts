@@ -29,40 +29,38 @@ export { readNotices } from './notices.ts'
 export type { Scope } from './scope.ts'
 
 export interface ReadOptions extends ReportTarget, Omit<ModelScope, 'declared'> {
-  /** What the tree declares already: it says which live object is which. */
+  /** What the tree declares: it says which live object is which. */
   readonly declared: KnownContent
-  /** Unpublished edits instead of what viewers see. */
+  /** Read unpublished edits instead of what viewers see. */
   readonly drafts?: boolean | undefined
-  /** What of live is content of ours. Everything when left out. */
+  /** The part of live that is our content. Everything if left out. */
   readonly scope?: Scope | undefined
-  /** Live slugs of workbooks that the tree has under another one: to which. */
+  /** Live slugs of workbooks that the tree has under another slug: to which. */
   readonly slugs?: ReadonlyMap<string, string> | undefined
   readonly onProgress?: OnProgress | undefined
-  /** What `startReading` and `startModel` began, of the same client and deployment. */
+  /** Results of `startReading` and `startModel` for the same client and deployment. */
   readonly answers?: Promise<FirstAnswers> | undefined
   readonly model?: Promise<ModelRead> | undefined
 }
 
 export interface LiveContent extends LiveObjects, LedgerFacts, DeploymentFacts {
   readonly caller: Caller
-  /** Workbooks and folders that somebody renamed in the UI: to what. */
+  /** Workbooks and folders renamed in the UI: new names. */
   readonly renamed: ReadonlyMap<Key, string>
-  /** Folders that somebody moved in the UI: into which one. */
+  /** Folders moved in the UI: new parents. */
   readonly moved: ReadonlyMap<Key, FolderPath>
-  /** What was applied to the data model; undefined when nobody's record is there. */
+  /** What was applied to the data model; undefined without a ledger. */
   readonly modelRecord: ModelLedger | undefined
   /** Bytes of model files that differ from the tree's. */
   readonly modelBytes: ReadonlyMap<string, Uint8Array>
-  /** Model files that differ from the tree's and whose bytes cannot be read. */
+  /** Differing model files whose bytes cannot be read. */
   readonly unreadable: ReadonlySet<Key>
-  /** The version of every report that the token sees, by public id. */
+  /** The version of every visible report, by public id. */
   readonly reportVersions: ReadonlyMap<string, number | undefined>
-  /** How many rows the lists had, of whoever. */
+  /** How many rows the lists had, of any owner. */
   readonly counts: { readonly [K in ContentKind]: number }
-  /** How many workbooks are published. */
   readonly published: number
   readonly notes: readonly LiveNote[]
-  /** Reports that are out of the scope. */
   readonly leftOut: ReadonlyMap<Key, LeftOut>
 }
 
@@ -72,13 +70,13 @@ export interface LeftOut {
   readonly source: string | undefined
 }
 
-/** Reads a deployment into content. Sends nothing but reads. */
+/** Reads a deployment into content. Sends only reads. */
 export async function readLive(client: Client, options: ReadOptions): Promise<LiveContent> {
   const { deployment, declared, drafts = false, scope, answers } = options
   const started = answers ? { answers, hashes: options.hashes } : startReading(client, options)
   const reading = options.model ?? startModel(client, { ...options, hashes: started.hashes, declared: declared.model })
   void Promise.allSettled([reading])
-  // Where both fail, it is always the same failure that is told.
+  // If both fail, always the same failure is reported.
   const { caller, listed } = await started.answers
   const model = await reading
   const completed = await completeInventory(client, listed, { ...options, drafts })

@@ -5,13 +5,10 @@ import { renamedKnown } from '../content/readable.ts'
 import type { KnownContent } from '../content/summary.ts'
 import type { LiveObjects } from './content.ts'
 
-/** Says of a whole deployment which of its folders, workbooks and reports are ours to hold. */
+/** Decides which folders, workbooks and reports of a deployment we may hold. */
 export type Scope = (everything: KnownContent) => (key: Key) => boolean
 
-/**
- * Leaves out what is not in scope. A report goes with its workbook; a folder stays while something in it does, because
- * it is the way there.
- */
+/** Leaves out what is out of scope. A report goes with its workbook; a folder stays while something in it does. */
 export function narrow(objects: LiveObjects, deployment: number, scope: Scope = () => () => true): LiveObjects {
   const { content, unread, ids, publicIds, outside } = objects
   const isIn = scope(content)

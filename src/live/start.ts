@@ -15,15 +15,14 @@ export interface FirstAnswers {
 
 export interface Started {
   readonly answers: Promise<FirstAnswers>
-  /** Of the data model, where that is read. */
   readonly hashes: Promise<ModelHashes> | undefined
 }
 
 export interface StartOptions extends Omit<InventoryOptions, 'prepare'> {
   readonly deployment: number
-  /** Of the data model. Undefined leaves it out. */
+  /** For the data model. Undefined leaves it out. */
   readonly branch?: string | undefined
-  /** Whether all of it is compared with something: what that takes is made ready while the rest is on its way. */
+  /** Whether everything gets compared: then the comparison is prepared while the rest arrives. */
   readonly isCompared?: boolean | undefined
 }
 
@@ -34,7 +33,7 @@ const PREPARE: Prepare = {
   },
 }
 
-/** Asks for what is needed whatever the tree says. It is on its way while the tree is read. */
+/** Requests what is needed whatever the tree says, while the tree is read. */
 export function startReading(
   client: Client,
   { deployment, branch, onProgress, isCompared = false, memory }: StartOptions,
@@ -47,7 +46,7 @@ export function startReading(
     answers: Promise.all([caller, all]).then(([caller, listed]) => ({ caller, listed })),
     hashes,
   }
-  // Whoever waits for it learns of a failure. Nobody does where the tree turns out to be wrong.
+  // Whoever awaits it sees the failure. Nobody does if the tree turns out to be wrong.
   void Promise.allSettled([started.answers, hashes])
   return started
 }

@@ -8,7 +8,7 @@ import type { Inventory } from './wire.ts'
 
 export type Versions = ReadonlyMap<Key, VersionRecord>
 
-/** What is known of the versions of each report: what a record says, and what a run that was cut off wrote after that. */
+/** What is known of each report's versions: the ledger's entry, and what an interrupted run wrote after it. */
 export function versionsOf(
   { reports }: Inventory,
   { content, unread, ids }: Gathered & { readonly ids: ReadonlyMap<Key, number> },
@@ -37,7 +37,7 @@ export function versionsOf(
   )
 }
 
-/** Whether the report is what a run that was cut off was writing, and nobody saved it since. */
+/** Whether the report is what an interrupted run was writing, and nobody saved it since. */
 function isLanded(read: () => Report, next: Next | undefined, version: number | null | undefined): version is number {
   if (next?.from === undefined || version !== next.from + 1) return false
   const units = unitsOfReport(read())

@@ -3,7 +3,6 @@ import type { Report } from '../api/reports.ts'
 import type { Workbook } from '../api/workbooks.ts'
 import { type ContentKind, LISTS, type PerKind } from '../content/kinds.ts'
 
-/** What the platform answers of one object. Files of the data model come with the branch that they are in. */
 export type Rows = PerKind<
   {
     readonly folder: Folder
@@ -14,7 +13,7 @@ export type Rows = PerKind<
   { readonly id: number }
 >
 
-/** The rows of a deployment, as the platform answers them. Each exactly once, whatever the pages did. */
+/** The rows of a deployment, each exactly once, however it was paged. */
 export type Inventory = { readonly [K in ContentKind as (typeof LISTS)[K]]: readonly Rows[K][] }
 
 export const rowsIn = <K extends ContentKind>(inventory: Inventory, kind: K): readonly Rows[K][] =>

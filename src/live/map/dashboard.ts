@@ -29,7 +29,6 @@ export function fromDashboard(dashboard: Dashboard, numbers: Pick<Numbers, 'repo
   }
 }
 
-/** The numbers of the reports that a dashboard names. */
 export function reportNumbersIn(config: DashboardConfig): number[] {
   const numbers: number[] = []
   for (const { type, config: own } of config.widgets ?? []) {
@@ -73,7 +72,7 @@ interface Taken {
   readonly rest: FreeForm | undefined
 }
 
-/** What is no number under a key of the table is no reference, and stays where it is. */
+/** A value that is not a number is not a reference, and stays. */
 function takeReferences(type: string, config: FreeForm | undefined, nameReport: NameReport): Taken {
   const references: Record<string, ReportReference | ReportReference[]> = {}
   const taken = new Set<string>()

@@ -3,10 +3,10 @@ import type { Workbook } from '../../content/model.ts'
 
 export type EmbedAccess = NonNullable<Workbook['embedAccess']>
 
-/** The name of all embed users together. No tenant can be called so. */
+/** All embed users together. No tenant can have this name. */
 const EVERYBODY = '*'
 
-/** What the audiences get that the tree declares. Who is not listed gets nothing. */
+/** What the tree's declared audiences get. Unlisted ones get nothing. */
 export function toEmbedAccess(
   { allEmbedUsers, tenants }: EmbedAccessResponse,
   audiences: Iterable<string>,

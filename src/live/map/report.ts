@@ -6,7 +6,7 @@ import { readQuery, writeQuery } from '../../content/query.ts'
 import { objectOf } from '../../json.ts'
 import type { Numbers } from './numbers.ts'
 
-/** Wire fields that a report's file has under the same meaning. */
+/** Wire fields that a report's file has under the same name and meaning. */
 const PLAIN = {
   title: 'title',
   source: 'source',
@@ -24,7 +24,7 @@ export interface ReportNames {
   readonly place: Place
 }
 
-/** Platform to content. What the field table calls server-owned is dropped here, and nowhere else. */
+/** Platform to content. Server-owned fields are dropped here and nowhere else. */
 export const toReport = (wire: Wire, names: ReportNames): Report => ({ ...names, definition: definitionOf(wire) })
 
 export function definitionOf(wire: Wire): ReportDefinition {
@@ -38,7 +38,7 @@ export function definitionOf(wire: Wire): ReportDefinition {
   }
 }
 
-/** Everything that a report's file says, as the platform takes it. `null` where it says nothing. */
+/** All fields of a report's file, in the platform's form. `null` if unset. */
 export function fromReport({ place, definition }: Report, numbers: Omit<Numbers, 'report'>) {
   const plain = Object.entries(PLAIN).map(([to, from]) => [to, definition[from] ?? null] as const)
   return {
@@ -54,14 +54,16 @@ export function fromReport({ place, definition }: Report, numbers: Omit<Numbers,
 const isLifted = (meta: FreeForm, key: string): boolean =>
   (LIFTED as readonly string[]).includes(key) && meta[key] != null
 
-/** What viewers see goes to the top of the file. A lifted key without a value stays: null there means something. */
+/**
+ * What viewers see goes to the top of the file. A lifted key without a value stays, because null means something there.
+ */
 function splitMeta(meta: FreeForm): Partial<ReportDefinition> {
   const lifted = LIFTED.filter((key) => isLifted(meta, key)).map((key) => [key, meta[key]] as const)
   const rest = objectOf(Object.entries(withoutHidden(meta, 'report')).filter(([key]) => !isLifted(meta, key)))
   return { ...Object.fromEntries(lifted), ...(Object.keys(rest).length > 0 ? { meta: rest } : {}) }
 }
 
-/** What stands at the top of the file wins. */
+/** The top of the file wins. */
 function joinMeta(definition: ReportDefinition): Record<string, unknown> {
   const lifted = LIFTED.flatMap((key) => (definition[key] === undefined ? [] : [[key, definition[key]] as const]))
   const hidden: readonly string[] = HIDDEN_META.report

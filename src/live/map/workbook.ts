@@ -6,9 +6,8 @@ import { fromDashboard, toDashboard } from './dashboard.ts'
 import { given } from './given.ts'
 import type { NameReport, Numbers } from './numbers.ts'
 
-/** The two dashboards of a workbook. */
 export interface Dashboards {
-  /** Viewers see it. One that was archived is not what they see. */
+  /** What viewers see. An archived dashboard is not. */
   readonly isPublished: boolean
   readonly published: DashboardConfig | undefined
   readonly draft: DashboardConfig | undefined
@@ -23,13 +22,13 @@ export function dashboardsOf({ publishedDashboard, dashboardPublished, dashboard
   }
 }
 
-/** The draft has two places. One in `meta` that is no dashboard is nobody's draft. */
+/** The draft has two places. A value in `meta` that is no dashboard is not a draft. */
 function draftIn(meta: Wire['meta']): DashboardConfig | undefined {
   const draft = meta['dashboardDraft']
   return isMap(draft) && DashboardConfig.safeParse(draft).success ? (draft as DashboardConfig) : undefined
 }
 
-/** The one that the tree holds: what viewers see, or what they would see. */
+/** The dashboard in the tree: what viewers see, or would see. */
 export function dashboardInTree(wire: Wire, drafts: boolean): DashboardConfig | undefined {
   const { isPublished, published, draft } = dashboardsOf(wire)
   return (isPublished && !drafts ? published : draft) ?? published
@@ -49,7 +48,6 @@ export function toWorkbook(wire: Wire, { slug, folder, drafts, nameReport }: Wor
   return config ? { ...own, dashboard: toDashboard(config, nameReport) } : own
 }
 
-/** How viewers get the dashboard of a workbook. */
 export interface Shown {
   readonly isPublished: boolean
   readonly allowEmbed: boolean
@@ -76,7 +74,7 @@ export const withoutDashboard = (
   ...(published ? { published } : {}),
 })
 
-/** What the published dashboard is called, where that is not what it says of itself. */
+/** The published title, if it differs from the dashboard's own. */
 function publishedNames({ publishedDashboard }: Wire): Workbook['published'] {
   if (!publishedDashboard) return undefined
   const { title, description, config } = publishedDashboard
@@ -87,14 +85,14 @@ function publishedNames({ publishedDashboard }: Wire): Workbook['published'] {
   return Object.keys(names).length > 0 ? names : undefined
 }
 
-/** Everything that a workbook's files say, as the platform takes it. */
+/** Everything in a workbook's files, in the platform's form. */
 export interface WrittenWorkbook {
   readonly slug: string
   readonly name: string
   readonly folderId: number | null
   readonly meta: Record<string, unknown>
   readonly config: DashboardConfigInput | null
-  /** What to publish beside the dashboard itself. */
+  /** What to publish besides the dashboard itself. */
   readonly publication: {
     readonly title: string | null
     readonly description: string | null

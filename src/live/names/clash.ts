@@ -21,7 +21,6 @@ export interface Claim {
   readonly name: string
 }
 
-/** Two live objects under one logical id. */
 export function findClashes(what: 'workbook' | 'report', claims: readonly Claim[]): Clash[] {
   const byLogicalId = new Map<string, Claim[]>()
   for (const claim of claims) byLogicalId.set(claim.logicalId, [...(byLogicalId.get(claim.logicalId) ?? []), claim])

@@ -6,8 +6,8 @@ import { unitDigest } from '../../content/units.ts'
 import { entriesOf, type HeldLedger } from '../../ledger/held.ts'
 
 /**
- * The paths that live folders had when something in them was last applied, by number. Where the tree still says the same
- * of the thing's folder as then, the number in its ledger is the folder of that path, whatever people call it now.
+ * The paths that live folders had at the last apply, by number. If the tree still says the same folder, the ledger's
+ * number belongs to that path, whatever the folder is called now.
  */
 export function folderHints(
   folders: readonly Wire[],
@@ -25,7 +25,7 @@ export function folderHints(
     if (![base['folder']].flat().includes(unitDigest('folder', pathText(home)))) continue
     const chain = chainOf(folder, parents).reverse()
     for (const [up, id] of chain.entries()) {
-      // Somewhere else in the tree of folders, only the name tells that what is around it came along.
+      // Elsewhere in the folder tree, only the name shows that its surroundings came along.
       if (up > 0 && chain.length !== home.length && names.get(id) !== home.at(-1 - up)) break
       if (!hints.has(id)) hints.set(id, home.slice(0, home.length - up))
     }
@@ -33,7 +33,7 @@ export function folderHints(
   return hints
 }
 
-/** The folders that the tree has things in, by the things' keys: those of now, and those before a rename. */
+/** The folders of the tree's objects, by key: current ones, and those before a rename. */
 function declaredHomes(declared: KnownContent): ReadonlyMap<Key, FolderPath> {
   const homes = new Map<Key, FolderPath>([
     ...declared.workbooks.map(({ slug, folder }) => [workbookKey(slug), folder] as const),
@@ -46,7 +46,7 @@ function declaredHomes(declared: KnownContent): ReadonlyMap<Key, FolderPath> {
   return homes
 }
 
-/** From the root down to a folder. Empty when a parent is unknown, or when parents go round in a circle. */
+/** From the root down. Empty if a parent is unknown or parents form a cycle. */
 function chainOf(id: number, parents: ReadonlyMap<number, number | null | undefined>): number[] {
   const chain: number[] = []
   for (let at: number | null | undefined = id; at != null; at = parents.get(at)) {

@@ -6,17 +6,17 @@ import { folderHints } from './folder-hints.ts'
 import { groupBy } from './group.ts'
 
 /**
- * A folder is its path of names. It stays the same folder when the tree renames it (`was`) and that was not applied yet,
- * and when people rename or move it in the UI, which shows because a ledger has the folder's number.
+ * A folder is its path of names. It stays the same folder if the tree renames it (`was`, not yet applied), or if people
+ * rename or move it in the UI, which the folder's number in a ledger reveals.
  */
 export interface FolderNames {
   /** The logical path. Undefined for a folder that was not seen. */
   readonly pathOf: (id: number) => FolderPath | undefined
-  /** Folders that were renamed in the UI: to what. */
+  /** Folders renamed in the UI: new names. */
   readonly renamed: ReadonlyMap<Key, string>
-  /** Folders that were moved in the UI: into which one. */
+  /** Folders moved in the UI: new parents. */
   readonly moved: ReadonlyMap<Key, FolderPath>
-  /** Folders that have the path of another one: in the tree they are one. */
+  /** Folders that share another one's path: in the tree they are one. */
   readonly twins: readonly Wire[]
 }
 
@@ -59,7 +59,7 @@ export function nameFolders(
   const isFree = (path: FolderPath): boolean =>
     inTree.has(pathText(path)) && ![...paths.values()].some((other) => pathText(other) === pathText(path))
   const moved: Wire[] = []
-  // What is in a folder that was moved went with it, so those higher up come first.
+  // Contents move along with a folder, so higher ones come first.
   for (const [id, path] of [...hints].sort(([, a], [, b]) => a.length - b.length)) {
     const now = paths.get(id)
     const folder = byId.get(id)
@@ -82,7 +82,7 @@ export function nameFolders(
 
 const lastOf = ({ path }: Folder): string => path.at(-1) ?? ''
 
-/** The folder of the tree that a live one is, though it has another name. */
+/** The tree's folder for a live one that has another name. */
 function findRenamed({ name }: Wire, free: ReadonlySet<Folder>, hint: FolderPath | undefined): Folder | undefined {
   const candidates = [...free]
   const byTree = candidates.find(({ was }) => was === name)

@@ -10,7 +10,7 @@ import { nameReports, type ReportTarget } from './reports.ts'
 import type { FoundNames, Names } from './types.ts'
 import { nameWorkbooks } from './workbooks.ts'
 
-/** Refuses what is ambiguous, all of it at once. */
+/** Refuses ambiguous names, all at once. */
 export function nameObjects(
   inventory: Inventory,
   ledgers: readonly HeldLedger[],

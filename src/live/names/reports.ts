@@ -9,7 +9,7 @@ import { groupBy } from './group.ts'
 export interface ReportName {
   readonly id: string
   readonly ids?: Readonly<Record<string, string>>
-  /** Undefined when the platform has no stable id for it: the file's id is chosen, and to be assigned. */
+  /** Undefined if the platform has no stable id for it: the file's id is chosen, and still to be assigned. */
   readonly publicId: string | undefined
 }
 
@@ -21,15 +21,15 @@ export interface ReportNames {
 export interface ReportTarget {
   readonly deployment: number
   readonly projectId: string
-  /** The name of the target, for `ids`. */
+  /** The target's name, for `ids`. */
   readonly target: string
-  /** Whether public ids of this target are the ids in the files. */
+  /** Whether files hold this target's public ids. */
   readonly home: boolean
 }
 
 /**
- * A report of the tree is found by `ids.<target>` in its file, then by the ledger, then by the id as written, then by
- * the derived id. One that nobody declares is named by its public id at home, and elsewhere by an id derived from it.
+ * A report of the tree is found by `ids.<target>` in its file, then by the ledger, then by its id, then by the derived
+ * id. An undeclared one is named by its public id at home, and elsewhere by an id derived from it.
  */
 export function nameReports(
   reports: readonly Wire[],
@@ -92,7 +92,7 @@ function firstAnswer(
 
 const NOBODY: readonly Wire[] = []
 
-/** A report that the tree does not have. A ledger may know it still. */
+/** A report that the tree does not have. A ledger may still know it. */
 function nameNew(
   number: number,
   publicId: string | undefined,
@@ -107,7 +107,7 @@ function nameNew(
   return { id: derivedId(projectId, deployment, publicId), ids: { [target.target]: publicId }, publicId }
 }
 
-/** Old reports show ids that many of them share. What two reports show identifies neither. */
+/** Old reports show ids that many share. An id shown by two reports identifies neither. */
 function stableIds(reports: readonly Wire[]) {
   const byId = new Map<string, Wire>()
   for (const [publicId, group] of groupBy(reports, (report) => report.publicId)) {

@@ -9,18 +9,18 @@ import { type Clash, findClashes, show } from './clash.ts'
 import { groupBy } from './group.ts'
 
 export interface WorkbookNames {
-  /** The logical slugs, by number. */
+  /** Logical slugs, by number. */
   readonly slugs: ReadonlyMap<number, string>
-  /** Those that the platform has no slug for: the one in the file is to be assigned. */
+  /** Those without a slug on the platform: the file's is still to be assigned. */
   readonly slugless: ReadonlySet<number>
-  /** Workbooks whose slug was changed in the UI: to what. */
+  /** Workbooks whose slug changed in the UI: new slugs. */
   readonly renamed: ReadonlyMap<Key, string>
   readonly clashes: readonly Clash[]
 }
 
 /**
- * A workbook is bound by a ledger that names its slug, else by its slug, else, when it has neither, by folder and name
- * where that is unique on both sides. One that nobody declares is named by its slug, or by one made from its name.
+ * A workbook is matched by a ledger that names its slug, else by its slug, else (with neither) by folder and name if
+ * that is unique on both sides. An undeclared one is named by its slug, or by one made from its name.
  */
 export function nameWorkbooks(
   workbooks: readonly Wire[],
@@ -82,12 +82,11 @@ export function nameWorkbooks(
   }
 }
 
-/** A blank one is none. */
 const slugIn = ({ slug }: Wire): string | undefined => (slug == null ? undefined : normalSlug(slug)) || undefined
 
 /**
- * Slugs for workbooks that have none: the same ones each time, whatever else there is. Where several have one name in
- * one folder, nothing but their numbers tells them apart.
+ * Slugs for workbooks without one, always the same ones. If several share a name in one folder, only their numbers tell
+ * them apart.
  */
 function chooseSlugs(
   nameless: readonly Wire[],
