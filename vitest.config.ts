@@ -1,6 +1,7 @@
 import { existsSync, statfsSync } from 'node:fs'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { findChromium, mustRunBrowser } from './test/support/chromium.ts'
+import { mutating } from './test/walks/mutating.ts'
 
 const MEMORY = '/dev/shm'
 const ENOUGH = 2 * 1024 ** 3
@@ -18,6 +19,7 @@ function withoutBrowser(): string[] {
 }
 
 export default defineConfig({
+  plugins: mutating(process.env['BOARDWRIGHT_MUTATION']),
   test: {
     include: ['test/**/*.test.ts', 'examples/library/*.test.ts'],
     exclude: [...configDefaults.exclude, ...withoutBrowser()],

@@ -7,6 +7,7 @@ import type { KnownContent } from '../content/summary.ts'
 import { digestsOf, unitsOfReport, unitsOfWorkbook } from '../content/units.ts'
 import { CANON_VERSION, type Entry, type Ledger, type Pending } from './ledger.ts'
 import type { Digests } from './stored.ts'
+import { withName } from './together.ts'
 
 /** What a run is to do, and what was live when that was planned. */
 export interface RunPlan {
@@ -73,8 +74,18 @@ export function draftLedgers(run: RunPlan): LedgerDraft {
     ...[...workbooks].map(([key, { folder }]) => [key, folder] as const),
   ])
   const names = new Map<string, Key>([...live.facts].map(([key, { id }]) => [numbered(key, id), key]))
+  const titles = new Map<Key, string>(live.content.workbooks.map(({ slug, name }) => [workbookKey(slug), name]))
   const before = new Map(
-    [...live.ledgers].map(([holder, ledger]) => [holder, entriesToday(ledger, names, lastApplied)]),
+    [...live.ledgers].map(([holder, ledger]) => {
+      const asToday = (key: Key, entry: Entry): [Key, Entry] => {
+        const isOfHolder = entry.live === 0 && isKind(key, kindOf(holder))
+        const number = isOfHolder ? live.facts.get(holder)?.id : undefined
+        if (number === undefined) return [names.get(numbered(key, entry.live)) ?? key, entry]
+        // A ledger that was written in a create knows neither the number of its holder nor the name it has until it gets its own.
+        return [holder, { ...entry, live: number, base: withName(entry.base, entry.next && titles.get(holder)) }]
+      }
+      return [holder, entriesToday(ledger, asToday, lastApplied)]
+    }),
   )
   const all = [...before.values()].flatMap((entries) => [...entries])
   const byKey = new Map(all)
@@ -144,12 +155,12 @@ const numbered = (key: Key, live: number | undefined): string => `${kindOf(key)}
 
 function entriesToday(
   { canon, entries }: Ledger,
-  names: ReadonlyMap<string, Key>,
+  asToday: (key: Key, entry: Entry) => [Key, Entry],
   lastApplied: RunPlan['lastApplied'],
 ): ReadonlyMap<Key, Entry> {
   return new Map(
-    (Object.entries(entries) as [Key, Entry][]).map(([name, entry]) => {
-      const key = names.get(numbered(name, entry.live)) ?? name
+    (Object.entries(entries) as [Key, Entry][]).map(([name, written]) => {
+      const [key, entry] = asToday(name, written)
       return [key, canon === CANON_VERSION ? entry : { ...unreadable(entry), ...lastApplied.get(key) }]
     }),
   )

@@ -156,5 +156,5 @@ function withNumbers(entries: readonly KnownEntry[], { numberOf, workbookName }:
 }
 
 /** A workbook that was created and not even named: what it is called then, the platform chose. */
-const withName = (base: Base | undefined, name: string | undefined): Base | undefined =>
+export const withName = <T extends Base | undefined>(base: T, name: string | undefined): T =>
   base && name !== undefined ? { ...base, name: unitDigest('name', name) } : base

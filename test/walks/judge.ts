@@ -185,12 +185,18 @@ function renamed({ before, after, plan }: Writing): string[] {
 
 /** What people deleted, and is there again although no commit took it out and put it in again. */
 function comeBack({ before, after, gone, root, commit, isOverwriting, isHome }: Writing): string[] {
-  if (isOverwriting || !isHome) return []
+  if (isOverwriting || !isHome || !hasRecords(before)) return []
   return rowsOf(after)
     .filter(([id, row]) => row.kind !== 'folder' && !before.rows.has(id) && gone.has(nameOf(row)))
     .filter(([, row]) => timesIn(root, commit, row.name) < 3)
     .map(([, row]) => `deleted by a person, and there again: ${nameOf(row)}`)
 }
+
+/** Where no record of ours is left, nobody knows what was there once. */
+const hasRecords = (view: View): boolean =>
+  rowsOf(view).some(
+    ([, { wire }]) => typeof (wire['meta'] as Record<string, unknown> | null)?.['boardwright'] === 'string',
+  )
 
 const timesIn = (root: string, commit: string, name: string): number =>
   gitText(root, 'log', '--format=%h', '-m', '--first-parent', `-S: ${name}`, commit, '--', 'content').split('\n')
@@ -227,7 +233,9 @@ export function judgeAdopting(before: View, after: View): string[] {
 /** What nobody did in the UI is not said to be done there. */
 export function accused(plan: Plan, isTouched: (key: string) => boolean): string[] {
   const said = [...plan.held, ...plan.left].filter(({ reason }) => OF_PEOPLE.has(reason))
-  return said.flatMap(({ key, reason }) => (isTouched(key) ? [] : [`said to be done by people: ${reason} ${key}`]))
+  return said.flatMap(({ key, reason, message }) =>
+    isTouched(key) || message.endsWith(' is held') ? [] : [`said to be done by people: ${reason} ${key}`],
+  )
 }
 
 const OF_PEOPLE: ReadonlySet<string> = new Set(['ui-edit', 'conflict', 'deleted-live', 'edited-orphan'])

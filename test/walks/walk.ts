@@ -158,8 +158,8 @@ async function lookBefore(walk: Walk, deployment: number): Promise<View> {
     const is = view.rows.get(id)
     if (is && changedCells(row, is).length === 0) continue
     touch(id)
-    if (row.kind !== 'folder') continue
-    // Who moves, renames or deletes a folder does it to all that is in it.
+    if (row.kind === 'report') continue
+    // Who moves, renames or deletes what holds others does it to all that is in it.
     for (const each of view.rows.keys()) touch(each)
   }
   return view
