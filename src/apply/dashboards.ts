@@ -72,7 +72,7 @@ function draftSteps(object: PlannedObject, workbook: Workbook, write: Write): St
 
 function publishSteps(object: PlannedObject, workbook: Workbook, write: Write): Step[] {
   if (!object.publish) return []
-  const { writer, ledgers, hear } = write
+  const { writer, ledgers, listener } = write
   const { key } = object
   const drafted = partsOf(object, workbook).draft
   const run = async () => {
@@ -85,11 +85,11 @@ function publishSteps(object: PlannedObject, workbook: Workbook, write: Write): 
     const kept = ledgers.progress.stored.get(key)
     const altered = takeStored(object, stored, isDashboardUnit, write)
     ledgers.progress.published.add(key)
-    hear.published(object, version)
+    listener.published(object, version)
     // What the platform made of the draft, it makes of every dashboard: that is its form, and no other one.
     const misplaced = altered.filter((unit) => isPlacement(unit) && kept?.get(unit) !== stored.get(unit))
     const what = [...slipped, ...misplaced]
-    if (what.length > 0) hear.slipped(object, what)
+    if (what.length > 0) listener.slipped(object, what)
   }
   const needs = [...neededBy(object, workbook), ...object.publish.reports]
   return [{ ...named(object), phase: 'publish', verb: 'publish', needs, run }]

@@ -27,9 +27,6 @@ export function tell(story: Story): Result {
     return { done: all.filter((step) => done.has(step)).length, total: all.length }
   }
   const inPhase = (phase: PhaseName): Count => count((step) => step.phase === phase)
-  const shells = new Set(
-    steps.filter(({ phase, verb }) => phase === 'workbooks' && verb !== 'open').map(({ key }) => key),
-  )
   return {
     applied: plan.objects.map(({ key }) => key as Key).filter((key) => story.applied.has(key)),
     published: story.published,
@@ -42,7 +39,7 @@ export function tell(story: Story): Result {
     requests,
     counts: {
       folders: inPhase('folders'),
-      workbooks: count(({ phase, key, verb }) => phase === 'workbooks' && verb !== 'open' && shells.has(key)),
+      workbooks: count(({ phase, verb }) => phase === 'workbooks' && verb !== 'open'),
       reports: inPhase('reports'),
       drafts: inPhase('drafts'),
       published: inPhase('publish'),

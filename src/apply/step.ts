@@ -21,7 +21,7 @@ export interface Phase {
   readonly waves: readonly (readonly Step[])[]
 }
 
-export interface Hear {
+export interface StepListener {
   readonly published: (object: PlannedObject, version: number) => void
   readonly altered: (object: PlannedObject, units: readonly string[]) => void
   /** Viewers see this now, and the plan did not name it. */
@@ -31,7 +31,7 @@ export interface Hear {
 export interface Write {
   readonly writer: Writer
   readonly ledgers: LedgerWriter
-  readonly hear: Hear
+  readonly listener: StepListener
   readonly work: Decision['work']
   /** Reports that somebody edited since the plan was made. Checked once, before anything is published. */
   readonly edited: () => Promise<ReadonlySet<Key>>
@@ -49,7 +49,7 @@ export function takeStored(
   object: PlannedObject,
   answer: Stored,
   isOf: (unit: string) => boolean,
-  { ledgers, hear }: Write,
+  { ledgers, listener }: Write,
 ): readonly string[] {
   if (answer.size === 0) return []
   const { key } = object
@@ -59,6 +59,6 @@ export function takeStored(
   const told = new Map(units.map((unit) => [unit, answer.get(unit) ?? ABSENT]))
   stored.set(key, new Map([...(stored.get(key) ?? []), ...told]))
   const altered = alteredIn(wrote, told)
-  if (altered.length > 0) hear.altered(object, altered)
+  if (altered.length > 0) listener.altered(object, altered)
   return altered
 }

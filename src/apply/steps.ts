@@ -6,7 +6,7 @@ import { openings } from './dashboards.ts'
 import type { PhaseName } from './events.ts'
 import { DATA_MODEL, type StepRules, stepRules } from './kinds.ts'
 import type { LedgerWriter } from './ledger-writer.ts'
-import { type Hear, named, type Phase, type Step, type Write } from './step.ts'
+import { named, type Phase, type Step, type StepListener, type Write } from './step.ts'
 import type { RecordText, Writer } from './writer.ts'
 
 /** A slug that one workbook gives up may be taken by a new one. */
@@ -22,7 +22,12 @@ const PHASES_OF_WRITES: readonly (readonly [PhaseName, (steps: readonly Step[]) 
 ]
 
 /** Everything that a run does to content, phase by phase. All of it follows from the decision. */
-export function stepsOf(decision: Decision, writer: Writer, ledgers: LedgerWriter, hear: Hear): readonly Phase[] {
+export function stepsOf(
+  decision: Decision,
+  writer: Writer,
+  ledgers: LedgerWriter,
+  listener: StepListener,
+): readonly Phase[] {
   const { plan, work } = decision
   const writes = plan.objects.filter(({ action }) => action !== 'delete')
   const published = writes.flatMap(({ key, publish }) => (publish ? (work.workbooks.get(key) ?? []) : []))
@@ -31,7 +36,7 @@ export function stepsOf(decision: Decision, writer: Writer, ledgers: LedgerWrite
     looked ??= writer.editedReports(published)
     return looked
   }
-  const write = { writer, ledgers, hear, work, edited }
+  const write = { writer, ledgers, listener, work, edited }
   const steps = [...openings(decision, write), ...writes.flatMap((object) => stepsFor(object.key, object, write))]
   return [
     ...PHASES_OF_WRITES.map(([name, wavesOf]) => ({

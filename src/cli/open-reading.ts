@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import type { Command } from 'commander'
 import type { SoundProject } from '../project/project.ts'
-import type { Begun } from '../sync/begin.ts'
+import type { StartedReading } from '../sync/begin.ts'
 import { directoryOf, today } from './options.ts'
 import type { Progress } from './progress.ts'
 import { reach } from './settings.ts'
@@ -11,7 +11,7 @@ export interface Reading {
   readonly project: SoundProject
   readonly several: readonly string[] | undefined
   /** For a command on one target: reading live starts while the tree is read. */
-  readonly begun: Begun | undefined
+  readonly reading: StartedReading | undefined
 }
 
 export interface ReadingOptions {
@@ -45,22 +45,22 @@ export async function openReading(
   if (isForSeveral(options)) {
     setFlagsFromString(HEAP.whole)
     const project = requireConfig(await openProject(directory, today()))
-    return { project, several: await severalTargets(project, options), begun: undefined }
+    return { project, several: await severalTargets(project, options), reading: undefined }
   }
-  let begun: Begun | undefined
+  let reading: StartedReading | undefined
   const begin = async (root: string, config: SoundProject['config']): Promise<void> => {
     if (!isLive) return
     const { beginReading } = await import('../sync/begin.ts')
     const { target } = options
-    begun = beginReading(config, { root, ...reach(), target, say: progress.say })
+    reading = beginReading(config, { root, ...reach(), target, say: progress.say })
   }
   try {
     const project = await glanceAtProject(directory, today(), { begin })
-    if (!begun || !project.memory?.recall(begun.target)) setFlagsFromString(HEAP.whole)
-    return { project: requireConfig(project, begun && 'Nothing was written.'), several: undefined, begun }
+    if (!reading || !project.memory?.recall(reading.target)) setFlagsFromString(HEAP.whole)
+    return { project: requireConfig(project, reading && 'Nothing was written.'), several: undefined, reading }
   } catch (cause) {
     progress.end()
-    await begun?.abandon()
+    await reading?.abandon()
     throw cause
   }
 }

@@ -24,9 +24,9 @@ export interface Failure {
   readonly cause?: unknown
 }
 
-type Meaning = Pick<Failure, 'kind' | 'again' | 'unsure'>
+type StatusRule = Pick<Failure, 'kind' | 'again' | 'unsure'>
 
-const STATUSES: Readonly<Record<number, Meaning>> = {
+const STATUSES: Readonly<Record<number, StatusRule>> = {
   401: { kind: 'UNAUTHORIZED', again: 'never', unsure: false },
   403: { kind: 'FORBIDDEN', again: 'never', unsure: false },
   404: { kind: 'NOT_FOUND', again: 'never', unsure: false },
@@ -34,8 +34,8 @@ const STATUSES: Readonly<Record<number, Meaning>> = {
   409: { kind: 'CONFLICT', again: 'never', unsure: false },
   429: { kind: 'RATE_LIMITED', again: 'always', unsure: false },
 }
-const OTHER_4XX: Meaning = { kind: 'REJECTED', again: 'never', unsure: false }
-const ALL_5XX: Meaning = { kind: 'SERVER_FAILED', again: 'if safe', unsure: true }
+const OTHER_4XX: StatusRule = { kind: 'REJECTED', again: 'never', unsure: false }
+const ALL_5XX: StatusRule = { kind: 'SERVER_FAILED', again: 'if safe', unsure: true }
 
 /** The one conflict that passes by itself: somebody created or deleted the object at the same moment. */
 const PASSING_CONFLICT = 'upsert_branch_changed'

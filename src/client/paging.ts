@@ -30,9 +30,9 @@ export async function* readPages({
     void Promise.allSettled([page])
     return page
   }
-  let asked = start === undefined ? readPage(undefined) : ask(start)
+  let pending = start === undefined ? readPage(undefined) : ask(start)
   for (;;) {
-    const page = await asked
+    const page = await pending
     const after = nextCursor(page.pageInfo as PageInfo, fail)
     const next = ahead && after !== undefined ? ask(after) : undefined
     const rows = page.rows()
@@ -41,7 +41,7 @@ export async function* readPages({
     if (why) throw endless(why)
     yield rows
     if (after === undefined) return
-    asked = next ?? ask(after)
+    pending = next ?? ask(after)
   }
 }
 

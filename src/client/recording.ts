@@ -98,8 +98,8 @@ const NOTHING_SENT: Counts = { GET: 0, POST: 0, PUT: 0, PATCH: 0, DELETE: 0, ret
 export type Asking = Pick<ClientCore, 'call' | 'pages'>
 
 export function clientOf({ call, pages }: Asking, rest: Pick<ClientCore, 'counts' | 'serverNow' | 'close'>): Client {
-  async function* items(...asked: Parameters<ClientCore['pages']>): AsyncGenerator<unknown> {
-    for await (const rows of pages(...asked)) yield* rows
+  async function* items(...args: Parameters<ClientCore['pages']>): AsyncGenerator<unknown> {
+    for await (const rows of pages(...args)) yield* rows
   }
   return { ...callsOf(api, call), call, pages, items: items as ClientCore['items'], ...rest }
 }

@@ -2,7 +2,7 @@ import type { Applied } from './base.ts'
 import type { Kind } from './kinds.ts'
 import type { PickSide } from './merge.ts'
 import type { Key, Objects } from './model.ts'
-import { mindedUnits, type ObjectRules } from './objects.ts'
+import { countedUnits, type ObjectRules } from './objects.ts'
 import { isBase, judgeUnits, type Verdict } from './threeway.ts'
 import { CREATE_ONLY, digestsOf } from './units.ts'
 
@@ -89,7 +89,7 @@ export function takeKind<K extends Kind, T extends Objects[K]>(
     // Nothing was ever applied: git has the old text, live counts.
     const liveWins = mirror || entry === undefined
     const ours = digestsOf(unitsOf(item))
-    const theirs = mindedUnits(optional, digestsOf(unitsOf(other)), (unit) => ours.has(unit))
+    const theirs = countedUnits(optional, digestsOf(unitsOf(other)), (unit) => ours.has(unit))
     const verdicts = judgeUnits(entry ?? { base: undefined }, ours, theirs)
     const isLive = (verdict: Verdict | undefined): boolean => verdict === 'live' || (liveWins && differs(verdict))
     const unknown = entry && entry.base === undefined ? { baseUnknown: true as const } : {}
@@ -122,7 +122,7 @@ export function takeKind<K extends Kind, T extends Objects[K]>(
       base !== undefined &&
       isBase(
         base,
-        mindedUnits(optional, digestsOf(unitsOf(item)), (unit) => Object.hasOwn(base, unit)),
+        countedUnits(optional, digestsOf(unitsOf(item)), (unit) => Object.hasOwn(base, unit)),
       )
     )
   }

@@ -174,10 +174,10 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
 }
 
 /** Differing units that count: without those that one side may leave out, and does. */
-export const unitsMinded = (kind: Kind, units: UnitDigests, isSaid: (unit: string) => boolean): UnitDigests =>
-  mindedUnits(OBJECTS[kind].optional, units, isSaid)
+export const unitsThatCount = (kind: Kind, units: UnitDigests, isSaid: (unit: string) => boolean): UnitDigests =>
+  countedUnits(OBJECTS[kind].optional, units, isSaid)
 
-export function mindedUnits(
+export function countedUnits(
   optional: readonly string[],
   units: UnitDigests,
   isSaid: (unit: string) => boolean,

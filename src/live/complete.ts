@@ -25,7 +25,7 @@ export async function completeInventory(
 ): Promise<Completed> {
   const path = { deploymentId: options.deployment }
   const gone = { workbook: new Set<number>(), report: new Set<number>() }
-  const asked = { workbook: new Set<number>(), report: new Set<number>() }
+  const lookedUp = { workbook: new Set<number>(), report: new Set<number>() }
 
   const ask = async <T>(
     kind: 'workbook' | 'report',
@@ -34,10 +34,10 @@ export async function completeInventory(
     read: (id: number) => Promise<T>,
   ) => {
     const known = new Set(have.map(({ id }) => id))
-    const wanted = [...new Set(named)].filter((id) => !known.has(id) && !asked[kind].has(id))
+    const wanted = [...new Set(named)].filter((id) => !known.has(id) && !lookedUp[kind].has(id))
     const answers = await Promise.all(
       wanted.map(async (id) => {
-        asked[kind].add(id)
+        lookedUp[kind].add(id)
         const answer = await lookUp(() => read(id))
         if (answer === 'gone') gone[kind].add(id)
         return isAbsence(answer) ? [] : [answer as T]

@@ -20,7 +20,7 @@ export async function readEmbedAccess(
   deploymentId: number,
   declared: KnownContent,
 ): Promise<EmbedAccessRead> {
-  const asked = new Map(
+  const requests = new Map(
     declared.workbooks.flatMap(({ slug, embedAccess }) =>
       embedAccess && Object.keys(embedAccess).length > 0 ? [[slug, embedAccess] as const] : [],
     ),
@@ -33,7 +33,7 @@ export async function readEmbedAccess(
   const read = await Promise.all(
     live.content.workbooks.map(async (each): Promise<{ workbook: Either<'workbook'>; notes: LiveNote[] }> => {
       const key = workbookKey(each.slug)
-      const access = asked.get(each.slug)
+      const access = requests.get(each.slug)
       const workbookId = live.ids.get(key)
       if (!access || workbookId === undefined) return { workbook: each, notes: [] }
       const workbook = wholeIn(live, 'workbook', each)

@@ -37,10 +37,10 @@ export interface ModelOptions {
 export async function readModel(
   client: Client,
   deploymentId: number,
-  { branchName, projectId, declared, isInScope, commits, hashes: asked }: ModelOptions,
+  { branchName, projectId, declared, isInScope, commits, hashes: requested }: ModelOptions,
 ): Promise<ModelRead> {
   const path = { deploymentId }
-  const hashes = await (asked ?? readHashes(client, deploymentId, branchName))
+  const hashes = await (requested ?? readHashes(client, deploymentId, branchName))
   const files = Object.entries(hashes)
     .filter(([file]) => !isModelLedger(file) && !isLeftOut(file) && isInScope(file))
     .map(([file, { hash }]) => ({ path: file, hash }))

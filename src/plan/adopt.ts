@@ -14,15 +14,15 @@ import type { Plan } from './plan-file.ts'
 import { placeIn, titleOf } from './titles.ts'
 import type { Decision } from './work.ts'
 
-/** A live object that nobody owns, and that the tree declares. */
+/** A live object that nobody manages and that the tree declares. */
 export interface Claim {
   readonly key: Key
   readonly title: readonly string[]
   readonly file: string | undefined
-  /** The platform has none for it: this one is assigned. */
+  /** To be assigned: the platform has none yet. */
   readonly slug: string | undefined
   readonly publicId: string | undefined
-  /** Units that the tree and live do not agree on. Nobody knows who is right: the next plan shows each as a conflict. */
+  /** Units in which the tree and live differ. Nobody knows who is right: the next plan shows each as a conflict. */
   readonly differs: readonly string[]
 }
 
@@ -35,14 +35,14 @@ export interface Refusal {
 export interface Adoption {
   readonly claims: readonly Claim[]
   readonly refused: readonly Refusal[]
-  /** Nothing but ledgers. */
+  /** Ledgers only. */
   readonly decision: Decision
 }
 
-/** Workbooks that people said are the same, though live has another slug for them. */
+/** Workbooks that people matched although live has another slug. */
 export type MatchedSlugs = ReadonlyMap<Key, string>
 
-/** Taking over what is live: ledgers, and the slugs and ids that the platform lacks. No content changes. */
+/** Takes over what is live: ledgers, and missing slugs and ids. No content changes. */
 export function computeAdoption(inputs: PlanInputs, matched: MatchedSlugs = new Map()): Adoption {
   const compared = compareAll(inputs)
   const wanted = wantedCases(compared, inputs)
@@ -58,7 +58,7 @@ export function computeAdoption(inputs: PlanInputs, matched: MatchedSlugs = new 
 const isUnclaimed = ({ kind, repo, live, ownership }: Comparison): boolean =>
   OBJECTS[kind].isRecorded && repo !== undefined && live !== undefined && ownership.state === 'unclaimed'
 
-/** What is selected, and the workbooks that hold the ledgers of selected reports. */
+/** The selection, plus the workbooks that hold the ledgers of selected reports. */
 function wantedCases({ comparisons, live }: Compared, { selected }: PlanInputs): Comparison[] {
   const unclaimed = [...comparisons.values()].filter(isUnclaimed)
   const chosen = new Set(unclaimed.map(({ key }) => key).filter(selected))
@@ -114,7 +114,7 @@ function recordsOf(claims: readonly Claim[], { comparisons }: Compared, matched:
       const recordOf = (unit: string): Base[string] => {
         if (differs.includes(unit)) return UNKNOWN
         const ours = digestOf(each?.repo, unit)
-        // The platform keeps its own slug, as if it had made that of ours.
+        // The platform keeps its own slug, so ours is recorded as stored differently.
         return unit === 'slug' && matched.has(key) ? [ours, digestOf(each?.live, unit)] : ours
       }
       return [key, Object.fromEntries(units.map((unit) => [unit, recordOf(unit)]))]
@@ -124,7 +124,7 @@ function recordsOf(claims: readonly Claim[], { comparisons }: Compared, matched:
 
 const NOTHING: Pick<Plan, 'objects' | 'held' | 'left' | 'stops'> = { objects: [], held: [], left: [], stops: [] }
 
-/** Reports that somebody edited since a dashboard was published: that edit stays theirs to publish. */
+/** Reports edited since their dashboard was published: that edit stays unpublished. */
 function unpublishedOf(claims: readonly Claim[], { live }: PlanInputs): ReadonlyMap<Key, number> {
   const claimed = new Set(claims.map(({ key }) => key))
   const snapshots = [...live.facts.values()].flatMap(({ publication }) => publication?.snapshots ?? [])
@@ -149,7 +149,7 @@ const ledgersOnly = (
     ...work,
     ...contentByKey(() => []),
     records,
-    // Adopting brings nothing of what the commit says.
+    // Adopting applies nothing of the commit.
     pending: work.pending
       .filter(({ key }) => !records.has(key))
       .map((item) => (item.why === 'cut off' ? { ...item, why: 'not selected' } : item)),

@@ -7,16 +7,15 @@ import { planRules } from './kinds.ts'
 import type { Outcome } from './outcome.ts'
 import { held, left } from './outcome.ts'
 
-/** The commit that an object was applied from. */
 export const recordedAt = ({ kind, ownership }: Comparison, inputs: CompareInputs): string | undefined =>
   ownership.state === 'ours' ? ownership.known.commit : planRules(kind).appliedAt(inputs)
 
 type Aged = Extract<Outcome, { kind: 'held' | 'left' }>
 
 /**
- * An older tree never overwrites a newer one. Nothing is said of an object whose recorded commit is in the history of
- * this tree, or that a newer tree says the same of. Where two lines parted, this tree is behind in what both changed;
- * what only the other changed is its own.
+ * An older tree never overwrites a newer one. An object is fine if its recorded commit is in this tree's history, or if
+ * a newer tree says the same of it. After a fork in history, this tree is behind in what both sides changed; what only
+ * the other side changed is left to it.
  */
 export function ageOf(each: Comparison, compared: Compared, inputs: PlanInputs): Aged | undefined {
   const { history, shaping } = inputs
@@ -29,7 +28,7 @@ export function ageOf(each: Comparison, compared: Compared, inputs: PlanInputs):
       return changedHere(each, compared.treeAt(recorded))
         ? held('behind', `this tree is older than what was applied (commit ${short})`, { commit: recorded })
         : undefined
-    case 'lacking':
+    case 'missing':
       return held('commit-unknown', `it was applied from commit ${short}, which is not in this clone: run git fetch`, {
         commit: recorded,
       })
@@ -52,7 +51,7 @@ function digestsIn(tree: Indexed, key: Comparison['key']): UnitDigests | undefin
   return digests === undefined ? undefined : readDigests(digests)
 }
 
-/** Whether this tree says something else of the object than that one. */
+/** Whether this tree says something else about the object. */
 function changedHere({ key, repo }: Comparison, other: Indexed | undefined): boolean {
   if (!other) return true
   const then = digestsIn(other, key)
@@ -60,7 +59,7 @@ function changedHere({ key, repo }: Comparison, other: Indexed | undefined): boo
   return [...new Set([...repo.keys(), ...then.keys()])].some((unit) => digestOf(repo, unit) !== digestOf(then, unit))
 }
 
-/** What the other line applied is what both lines began with: nothing of it is newer. */
+/** The other branch applied what both began with: nothing of it is newer. */
 function isUnchangedThere({ key, ownership }: Comparison, fork: Indexed | undefined): boolean {
   const then = fork && digestsIn(fork, key)
   const said = ownership.state === 'ours' ? ownership.known.said : undefined
@@ -68,11 +67,11 @@ function isUnchangedThere({ key, ownership }: Comparison, fork: Indexed | undefi
   return then !== undefined && base !== undefined && isBase(base, then)
 }
 
-/** What neither the other line nor the common past has is nobody else's. */
+/** An object that neither the other branch nor the common past has belongs to nobody else. */
 const isNewHere = ({ key, live }: Comparison, fork: Indexed | undefined): boolean =>
   live === undefined && fork !== undefined && !fork.has(key)
 
-/** Where two lines parted, what only the other one changed is its own, even where live was put back since. */
+/** What only the other branch changed is left to it, even if live was put back since. */
 export function isOnlyTheirs(each: Comparison, compared: Compared, inputs: PlanInputs): boolean {
   const fork = compared.treeAt(inputs.history.forks.get(recordedAt(each, inputs) ?? '') ?? '')
   return fork !== undefined && !isUnchangedThere(each, fork) && !changedHere(each, fork)

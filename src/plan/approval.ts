@@ -5,22 +5,22 @@ import { sideText, whereOf } from './fingerprint.ts'
 import type { Plan, PlannedObject, UnitChange } from './plan-file.ts'
 
 /**
- * What was shown of a plan, short enough for a comment: its fingerprint, and a digest of each thing that it does. With
- * these the rest of a plan that was carried out in part is found to be a part of it.
+ * What was shown of a plan, short enough for a comment: its fingerprint, and a digest of each thing it does. The rest
+ * of a partly applied plan can thus be recognised as part of it.
  */
 const Approval = z.strictObject({
   target: z.string(),
   fingerprint: z.string(),
-  /** Left out where there are too many: then the plan is carried out whole or not at all. */
+  /** Left out if there are too many: then the plan is approved only as a whole. */
   parts: z.array(z.string()).optional(),
 })
 export type Approval = z.output<typeof Approval>
 
-/** The plans that were shown together, of one project. */
+/** The plans of one project that were shown together. */
 const ApprovalRecord = z.strictObject({ format: z.literal(1), project: z.string(), plans: z.array(Approval) })
 export type ApprovalRecord = z.output<typeof ApprovalRecord>
 
-/** The record as one line, in which nothing ends a comment. Where there is no room, the largest plans go without parts. */
+/** The record as one line that cannot end a comment. If space is short, the largest plans go without parts. */
 export function writeApprovals(plans: readonly Plan[], mostCharacters: number): string {
   const project = plans[0]?.project.id ?? ''
   let approvals = plans.map(approvalOf)
@@ -39,7 +39,7 @@ const approvalOf = (plan: Plan): Approval => ({
   parts: [...new Set(plan.objects.flatMap((object) => partsOf(plan, object)).map(digestOf))],
 })
 
-/** What such a line says; undefined where it is none. */
+/** Parses such a line; undefined if it is none. */
 export function readApprovals(line: string): ApprovalRecord | undefined {
   try {
     return ApprovalRecord.safeParse(JSON.parse(line)).data
@@ -50,9 +50,8 @@ export function readApprovals(line: string): ApprovalRecord | undefined {
 }
 
 /**
- * What a plan does that no approval has: nothing where the plan itself was approved, or where each thing that it does was.
- * `countsFor` says which approvals count for an object. The objects are those of the plan, with what nobody approved of
- * them.
+ * What a plan does without approval: nothing if the plan itself, or each thing it does, was approved. `countsFor` says
+ * which approvals count for an object. Returns the plan's objects, reduced to what nobody approved.
  */
 export function unapprovedIn<T extends Approval>(
   plan: Plan,
@@ -76,8 +75,8 @@ export function unapprovedIn<T extends Approval>(
 type Where = Pick<Plan, 'project' | 'target' | 'promotion'>
 
 /**
- * Each thing that is done to an object. What a unit is changed from is no part of it, unless somebody edited it in the UI:
- * otherwise it is what was applied last, and of that an earlier run may have written some.
+ * Each thing done to an object. The previous value of a unit does not count, unless it is somebody's UI edit: otherwise
+ * it is what was applied last, and an earlier run may have written some of it.
  */
 function partsOf(where: Where, object: PlannedObject): unknown[] {
   const { key, action, units, replaces, publish } = object
@@ -106,6 +105,6 @@ const unitPart = (where: Where, { key }: PlannedObject, change: UnitChange): unk
       ]
     : [whereOf(where), 'set', key, change.unit, sideText(change, 'after') ?? null]
 
-/** 192 bits: two parts of one digest are out of reach also for somebody who writes both. */
+/** 192 bits: collisions are out of reach even for somebody who writes both. */
 const digestOf = (part: unknown): string =>
   createHash('sha256').update(canonicalText(part)).digest('base64url').slice(0, 32)

@@ -3,14 +3,14 @@ import type { Line } from './words/line.ts'
 import { namesFor, namesIn } from './words/names.ts'
 import { allLines } from './words/object.ts'
 
-/** One unit of an object, as repo and live have it. A side that does not have it has no key for it. */
+/** One unit of an object in repo and live. A side without it has no key for it. */
 export interface BothSides {
   readonly unit: string
   readonly repo?: unknown
   readonly live?: unknown
 }
 
-/** Everything that a plan says of one object: what it writes, what it holds, and what it leaves as it is. */
+/** What a plan says about one object: what it writes, holds and leaves alone. */
 export function sidesIn(plan: Plan, key: string): BothSides[] {
   const planned = plan.objects.filter((object) => object.key === key)
   const held = plan.held.filter((object) => object.key === key)
@@ -34,7 +34,7 @@ const sides = (unit: string, repo: unknown, live: unknown): BothSides => ({
   ...(live === undefined ? {} : { live }),
 })
 
-/** The same in words, from what live says to what the repo says. */
+/** The same in words, from live to repo. */
 export function linesIn(plan: Plan, key: string): Line[] {
   const about = [...plan.objects, ...plan.held, ...plan.left].find((object) => object.key === key)
   const names = namesIn(plan)

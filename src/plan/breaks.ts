@@ -11,8 +11,8 @@ import { plural } from './words/line.ts'
 const SHOWN = 5
 
 /**
- * Members that leave the data model while live reports still use them. An alias keeps a name alive. Where every user is
- * rewritten by this very plan, viewers see errors only between the two.
+ * Members that leave the data model while live reports still use them. An alias keeps a name alive. If this plan
+ * rewrites every user, viewers see errors only in between.
  */
 export function breaksOf(planDraft: PlanDraft): Stop[] {
   const { inputs, notes } = planDraft

@@ -1,7 +1,7 @@
 import type { Base, BaseDigest } from '../content/base.ts'
 import { ABSENT } from '../content/digest.ts'
 import { type Key, type Kind, kindOf } from '../content/kinds.ts'
-import { keysIn, OBJECTS, unitsMinded } from '../content/objects.ts'
+import { keysIn, OBJECTS, unitsThatCount } from '../content/objects.ts'
 import { isMissing } from '../content/references.ts'
 import { formerKeys } from '../content/renames.ts'
 import { type Digests, readDigests } from '../content/summary.ts'
@@ -11,29 +11,29 @@ import type { CompareInputs } from './inputs.ts'
 import { planRules } from './kinds.ts'
 import { type Ownership, ownershipOf } from './ownership.ts'
 
-/** One object on both sides, and what three-way says of each of its units. */
+/** One object on both sides, with a verdict for each unit. */
 export interface Comparison {
   readonly key: Key
   readonly kind: Kind
   readonly ownership: Ownership
-  /** Undefined where the repo does not have the object. */
+  /** Undefined if the repo does not have it. */
   readonly repo: UnitDigests | undefined
   readonly live: UnitDigests | undefined
-  /** None where both sides say the same. */
+  /** Empty if both sides agree. */
   readonly verdicts: ReadonlyMap<string, Verdict>
-  /** Widgets that differ only because the report they show was deleted: nobody edited them. */
+  /** Widgets that differ only because their report was deleted: nobody edited them. */
   readonly dangling: ReadonlySet<string>
 }
 
 export interface Compared {
   readonly desired: Indexed
   readonly live: Indexed
-  /** An object in the tree at a commit, by what it was called then. */
+  /** An object in the tree at a commit, under its name of that time. */
   readonly then: (key: Key, commit: string | undefined) => ObjectThen | undefined
   readonly treeAt: (commit: string) => Indexed | undefined
   readonly comparisons: ReadonlyMap<Key, Comparison>
-  /** Commits of which more than the outline has to be known before this counts. */
-  readonly lacking: ReadonlySet<string>
+  /** Commits that were read in outline only: they must be read completely before this result counts. */
+  readonly outlined: ReadonlySet<string>
 }
 
 interface ObjectThen {
@@ -41,7 +41,7 @@ interface ObjectThen {
   readonly digests: Digests
 }
 
-/** Looks at everything that either side has. Sorted by key, so that no order of the inputs shows. */
+/** Compares every object of either side, sorted by key so that input order does not matter. */
 export function compareAll(inputs: CompareInputs): Compared {
   const { history } = inputs
   const desired = indexContent(inputs.desired)
@@ -54,9 +54,9 @@ export function compareAll(inputs: CompareInputs): Compared {
     return tree
   }
   const former = formerKeys(inputs.desired, inputs.live.content.folders)
-  const lacking = new Set<string>()
+  const outlined = new Set<string>()
   const then: Compared['then'] = (key, commit = '') => {
-    if (history.trees.get(commit)?.isOutline && OBJECTS[kindOf(key)].isRecorded) lacking.add(commit)
+    if (history.trees.get(commit)?.isOutline && OBJECTS[kindOf(key)].isRecorded) outlined.add(commit)
     for (const named of [key, former.get(key) ?? key]) {
       const digests = treeAt(commit)?.digests(named)
       if (digests !== undefined) return { key: named, digests }
@@ -72,7 +72,7 @@ export function compareAll(inputs: CompareInputs): Compared {
     const each = comparisonOf(key, desired.digests(key), live.digests(key), ownership, applied)
     comparisons.set(key, inputs.takenEdits.has(key) ? withTakenEdits(each) : each)
   }
-  const compared = { desired, live, then, treeAt, comparisons, lacking }
+  const compared = { desired, live, then, treeAt, comparisons, outlined }
   for (const key of live.workbooks.keys()) if (showsMissing(compared, key)) then(key, history.applied)
   return compared
 }
@@ -94,18 +94,18 @@ function comparisonOf(
   const repo = read(ours)
   const live = ours === theirs ? repo : read(theirs)
   const differ = repo && live && repo !== live
-  const minded = differ && unitsMinded(kind, live, (unit) => repo.has(unit))
-  const verdicts = differ && minded ? judgeCase(repo, minded, ownership, applied) : NONE
+  const counted = differ && unitsThatCount(kind, live, (unit) => repo.has(unit))
+  const verdicts = differ && counted ? judgeCase(repo, counted, ownership, applied) : NONE
   return { key, kind, ownership, repo, live, verdicts, dangling: NO_UNITS }
 }
 
-/** What was edited live and stands in the repo beside its own changes is the repo's. */
+/** A live edit that the repo contains as well counts as the repo's change. */
 const withTakenEdits = (each: Comparison): Comparison => ({
   ...each,
   verdicts: new Map([...each.verdicts].map(([unit, verdict]) => [unit, verdict === 'conflict' ? 'repo' : verdict])),
 })
 
-/** Whether live shows reports in it that are gone. Which ones they were, only the tree that was applied says. */
+/** Whether live shows deleted reports in it. Which ones they were, only the applied tree says. */
 export const showsMissing = ({ live }: Pick<Compared, 'live'>, key: Key): boolean =>
   live.workbooks.get(key)?.references.some(isMissing) === true
 
@@ -113,8 +113,8 @@ const NONE: ReadonlyMap<string, Verdict> = new Map()
 const NO_UNITS: ReadonlySet<string> = new Set()
 
 /**
- * A ledger that a stale tab saved back knows an older base than what was applied since. Live that says what the tree at
- * the last applied commit says was not edited, whatever such a ledger knows.
+ * A ledger that a stale browser tab saved back knows an older base. If live equals the tree at the last applied commit,
+ * it was not edited, whatever that ledger says.
  */
 function judgeCase(
   repo: UnitDigests,
@@ -132,24 +132,21 @@ function judgeCase(
   return new Map([...verdicts, ...suspect.filter(isAsApplied).map(([unit]): [string, Verdict] => [unit, 'repo'])])
 }
 
-/** Whether both sides have it and do not say the same. */
 export const differs = ({ verdicts }: Comparison): boolean =>
   [...verdicts.values()].some((verdict) => verdict !== 'same')
 
-/** Whether it is one of ours that live has. */
 export const isOurs = ({ ownership, live }: Comparison): boolean =>
   live !== undefined && (ownership.state === 'ours' || ownership.state === 'known')
 
 export const unitsWith = ({ verdicts }: Comparison, ...wanted: readonly Verdict[]): string[] =>
   [...verdicts].filter(([, verdict]) => wanted.includes(verdict)).map(([unit]) => unit)
 
-/** What was edited in the UI, and nowhere else. */
 export const editedUnits = (each: Comparison): string[] =>
   unitsWith(each, 'live').filter((unit) => !each.dangling.has(unit))
 
 /**
- * What the ledger says of an object once it is as planned: the repo's digests, the old ones of units that are held, and
- * what the server had made of a text that has not changed.
+ * The object's ledger entry once it matches the plan: the repo's digests, the old ones of held units, and the server's
+ * version of unchanged texts.
  */
 export function recordOf({ repo, ownership }: Comparison, isHeld: (unit: string) => boolean): Base {
   const old = ('base' in ownership && ownership.base) || {}
@@ -163,7 +160,7 @@ export function recordOf({ repo, ownership }: Comparison, isHeld: (unit: string)
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Whether that is another record than the ledger has. */
+/** Whether it differs from the ledger's entry. */
 export function isNewRecord({ repo, ownership }: Comparison, isHeld: (unit: string) => boolean): boolean {
   const old = 'base' in ownership ? ownership.base : undefined
   if (!old || (ownership.state === 'ours' && ownership.known.said)) return true

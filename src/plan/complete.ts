@@ -9,17 +9,17 @@ import { planRules } from './kinds.ts'
 import type { HeldObject, Plan } from './plan-file.ts'
 import { unitsIn } from './whole.ts'
 
-/** Who notices a publish, by workbook; left out where this key may not know. */
+/** Who notices a publish, by workbook; left out if this key may not know. */
 export type Notices = ReadonlyMap<Key, { readonly notifications: number | null; readonly tenants: number | null }>
 
-/** What nobody decides by, and people want to know: it is asked for once it is known of what. */
-export interface Asked {
+/** Information for people that no decision depends on, looked up last. */
+export interface Lookups {
   readonly notices: Notices
   /** What `appliedFrom` names, by commit. */
   readonly applied: ReadonlyMap<string, WholeObjects>
 }
 
-/** The commits that held objects were applied from, with the objects that each is asked for. */
+/** The commits that held objects were applied from, with the objects to look up in each. */
 export function appliedFrom(
   { held }: Pick<Plan, 'held'>,
   compared: Compared,
@@ -34,7 +34,7 @@ export function appliedFrom(
   return wanted
 }
 
-export function complete(plan: Plan, compared: Compared, inputs: CompareInputs, { notices, applied }: Asked): Plan {
+export function complete(plan: Plan, compared: Compared, inputs: CompareInputs, { notices, applied }: Lookups): Plan {
   const withBases = (held: HeldObject): HeldObject => {
     const key = held.key as Key
     const each = compared.comparisons.get(key)
@@ -43,7 +43,7 @@ export function complete(plan: Plan, compared: Compared, inputs: CompareInputs, 
     if (!each || !then) return held
     const { shown } = planRules(each.kind)
     const baseOf = (unit: string): unknown => shown(then.get(unit), inputs.modelSides.applied.get(idIn(key)))
-    // Shown only when it is what the ledger has the digest of.
+    // Shown only if it matches the ledger's digest.
     const isKnown = (unit: string): boolean => appliedDigests(each, unit).includes(digestIn(then, unit))
     return {
       ...held,

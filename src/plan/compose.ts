@@ -16,7 +16,7 @@ import type { HeldObject, HeldUnit, LeftObject, PlannedObject, Publish, ShownOn,
 import { titleOf, workbookOf } from './titles.ts'
 import { type SideName, wholeObject, wholeUnits } from './whole.ts'
 
-/** Objects of a plan, in the order that a reader and apply go through them. */
+/** The objects of a plan, in the order in which it is read and applied. */
 export function plannedObjects(planDraft: PlanDraft): PlannedObject[] {
   const showing = dashboardsShowing(planDraft)
   const { outcomes, publishing } = planDraft
@@ -100,7 +100,7 @@ function namesOf(planDraft: PlanDraft, key: Key) {
   }
 }
 
-/** What is written, unit by unit: from what live says to what it shall say. */
+/** What is written, unit by unit: from live to the new value. */
 function changesOf(planDraft: PlanDraft, key: Key): UnitChange[] {
   const each = comparisonOf(planDraft, key)
   const outcome = outcomeOf(planDraft, key)
@@ -117,7 +117,7 @@ const editsIn = (planDraft: PlanDraft, key: Key): UnitChange[] => {
   return sidesOf(planDraft, key, 'desired', 'live', (unit) => edited.has(unit))
 }
 
-/** From what one side says to what the other does, in the units that are wanted. */
+/** From one side to the other, for the wanted units. */
 function sidesOf(
   planDraft: PlanDraft,
   key: Key,
@@ -142,7 +142,7 @@ function sidesOf(
   })
 }
 
-/** Reports that stand below it in the plan are not named once more. */
+/** Reports listed below it in the plan are not named again. */
 function publishes({ publishing, outcomes, compared }: PlanDraft, key: Key): string {
   const reports = publishing.get(key)?.reports ?? []
   const isWritten = (report: Key): boolean => ['create', 'write'].includes(outcomes.get(report)?.kind ?? '')
@@ -155,7 +155,7 @@ function publishes({ publishing, outcomes, compared }: PlanDraft, key: Key): str
 
 const MOST_NAMED = 4
 
-/** Who notices what was not there before. */
+/** Who notices something that did not exist before. */
 const NOBODY = { notifications: 0, tenants: 0 }
 const UNASKED = { notifications: null, tenants: null }
 
@@ -182,7 +182,7 @@ function drawn(planDraft: PlanDraft, key: Key, after: Workbook | undefined): Pic
   return drawing ? { drawing } : {}
 }
 
-/** Which dashboards of live show a report, and whether this plan publishes them. */
+/** Which live dashboards show a report, and whether this plan publishes them. */
 function dashboardsShowing(planDraft: PlanDraft): (report: Key) => ShownOn[] {
   const { compared, publishing, inputs } = planDraft
   const shown = new Map<string, ShownOn[]>()
@@ -236,7 +236,7 @@ const recordedCommit = (planDraft: PlanDraft, key: Key): { commit?: string } => 
   return ownership?.state === 'ours' ? { commit: ownership.known.commit } : {}
 }
 
-/** What was last applied to it is in git, and filled in later. */
+/** The last applied value is in git and filled in later. */
 function heldUnit(planDraft: PlanDraft, key: Key, unit: string): HeldUnit {
   const each = comparisonOf(planDraft, key)
   const [change] = sidesOf(planDraft, key, 'live', 'desired', (name) => name === unit)
@@ -252,9 +252,9 @@ function heldUnit(planDraft: PlanDraft, key: Key, unit: string): HeldUnit {
   }
 }
 
-/** Of one unit, in any of the forms that are known of it. */
+/** A unit in any of its known forms. */
 export function appliedDigests({ ownership }: Comparison, unit: string): readonly string[] {
-  // Who left the position of a folder out did not say which it was.
+  // If a folder's position was left out, its applied position is unknown.
   const unsaid = unit === 'position' ? UNKNOWN : ABSENT
   return 'base' in ownership && ownership.base ? [ownership.base[unit] ?? unsaid].flat() : []
 }
@@ -272,7 +272,7 @@ export function leftObjects(planDraft: PlanDraft): LeftObject[] {
 
 const SHOWS_UNITS: ReadonlySet<string> = new Set(['edited-report', 'ui-edit', 'ignored', 'unclaimed', 'older-branch'])
 
-/** From what the repo says to what live says. */
+/** From repo to live. */
 function leftUnits(planDraft: PlanDraft, key: Key, reason: string): UnitChange[] {
   const each = comparisonOf(planDraft, key)
   if (!each?.repo || !each.live || !SHOWS_UNITS.has(reason)) return []
@@ -285,7 +285,7 @@ function leftUnits(planDraft: PlanDraft, key: Key, reason: string): UnitChange[]
   return sidesOf(planDraft, key, 'desired', 'live', (unit) => differing.has(unit))
 }
 
-/** Each planned object as it shall be. */
+/** Each planned object in its final state. */
 export function wantedObjects(planDraft: PlanDraft, objects: readonly PlannedObject[]): ContentByKey {
   const keys = objects.filter(({ action }) => action !== 'delete').map(({ key }) => key)
   return contentByKey((kind) => {

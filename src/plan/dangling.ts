@@ -7,7 +7,7 @@ import { type Compared, showsMissing } from './compare.ts'
 import type { PlanInputs } from './inputs.ts'
 import { unitsIn, wholeUnits } from './whole.ts'
 
-/** What was compared, once the widgets were read that may have lost their report. */
+/** The comparison, after reading the widgets that may have lost their report. */
 export function withDangling(compared: Compared, inputs: PlanInputs): Compared {
   const comparisons = new Map(compared.comparisons)
   for (const each of compared.comparisons.values()) {
@@ -28,8 +28,8 @@ export function withDangling(compared: Compared, inputs: PlanInputs): Compared {
 }
 
 /**
- * Widgets that nobody edited: they only lost the report that they showed. Live names such a report by its number, so
- * what the tree had there when it was applied tells which one it was.
+ * Widgets that nobody edited but whose report was deleted. Live names such a report by number, so the applied tree
+ * tells which one it was.
  */
 function danglingUnits(
   {
@@ -56,6 +56,5 @@ function danglingUnits(
   return new Set(lost.map(([unit]) => unit))
 }
 
-/** The reports that a widget shows. */
 export const shownBy = (widget: unknown): ReportReference[] =>
   widget === undefined ? [] : referencesOf({ widgets: [widget as Widget] })

@@ -25,8 +25,8 @@ import { type UnseenWork, unseenWork } from './unseen.ts'
 import { wholeObject } from './whole.ts'
 
 /**
- * Dashboards: what is published, and what is in the way of that. A person's draft is never published, nor a report that
- * somebody edited and did not publish; what is held of a report holds the dashboards that show it.
+ * Dashboards: what is published, and what prevents it. A person's draft is never published, nor a report that somebody
+ * edited and did not publish; a held report holds the dashboards that show it.
  */
 export function settleDashboards(planDraft: PlanDraft): void {
   for (const key of planDraft.compared.desired.workbooks.keys()) {
@@ -40,7 +40,7 @@ export function settleDashboards(planDraft: PlanDraft): void {
   }
 }
 
-/** There is no call for it. */
+/** The API cannot unpublish. */
 function refuseUnpublishing(planDraft: PlanDraft, key: Key): void {
   const outcome = outcomeOf(planDraft, key)
   const isPublished = planDraft.compared.live.workbooks.get(key)?.publish === true
@@ -56,7 +56,7 @@ function refuseUnpublishing(planDraft: PlanDraft, key: Key): void {
   dropUnits(planDraft, key, (unit) => unit === 'publish')
 }
 
-/** Edits of both sides may each be right and not fit together. */
+/** Edits of both sides can each be right and still not fit together. */
 function refuseUnsound(planDraft: PlanDraft, key: Key): void {
   const { outcomes } = planDraft
   const outcome = outcomeOf(planDraft, key)
@@ -122,7 +122,7 @@ function rulePublishing(planDraft: PlanDraft, key: Key, merged: WorkbookSummary,
   return { publish: { dashboard: changed.length > 0, reports } }
 }
 
-/** What people did and did not publish yet. A report that is not managed is in the way of a publish, and of nothing else. */
+/** What people have not published yet. An unmanaged report only prevents publishing. */
 function peoplesWork(planDraft: PlanDraft, key: Key, { draft, edited, unmanaged }: UnseenWork, isPending: boolean) {
   const namesOf = (reports: readonly Key[]): string => reports.map((report) => nameOf(planDraft, report)).join(', ')
   const replaced = edited.filter((report) => !isInRepo(planDraft, report))
@@ -147,7 +147,7 @@ function peoplesWork(planDraft: PlanDraft, key: Key, { draft, edited, unmanaged 
   return { reason: 'unmanaged-report' as const, message, replaces, waitsFor: keys.length > 0 ? keys : undefined }
 }
 
-/** A report that no file declares, by the name that people know where that is known. */
+/** A report without a file, by its name if known. */
 const strangerName = (planDraft: PlanDraft, reference: ReportReference): string => {
   const name = strangerIn(planDraft, reference)?.name
   return name === undefined ? `the report ${reference}` : `"${name}"`
@@ -160,7 +160,7 @@ function strangerIn({ inputs }: PlanDraft, reference: ReportReference) {
   return report && { key: reportKey(report.id), name: report.name }
 }
 
-/** Taken over into git, and shown to no viewer yet. */
+/** In git already, but not shown to viewers yet. */
 const isInRepo = (planDraft: PlanDraft, report: Key): boolean => {
   const each = comparisonOf(planDraft, report)
   if (!each?.repo || !isOurs(each) || unitsWith(each, 'live', 'conflict').length > 0) return false
@@ -173,7 +173,7 @@ function writtenUnits(planDraft: PlanDraft, key: Key): string[] {
   return outcome?.kind === 'write' ? [...outcome.units] : []
 }
 
-/** The rest of the workbook is written without its dashboard. A new one is made without it. */
+/** The rest of the workbook is written without its dashboard. A new one is created without it. */
 function holdDashboard(planDraft: PlanDraft, key: Key, changed: readonly string[], obstacle: Held): void {
   if (outcomeOf(planDraft, key)?.kind === 'create') {
     planDraft.outcomes.set(key, obstacle)
@@ -192,7 +192,7 @@ function dropUnits(planDraft: PlanDraft, key: Key, isDropped: (unit: string) => 
   planDraft.outcomes.set(key, units.size > 0 ? { ...outcome, units } : rest)
 }
 
-/** The draft is written and shown to whoever reviews it. Written already, it only waits. */
+/** The draft is written and shown to reviewers. If written already, it only waits. */
 function awaitReview(planDraft: PlanDraft, key: Key, review: Held): void {
   const draft = planDraft.inputs.live.facts.get(key)?.draft
   hold(planDraft, key, review)
@@ -215,7 +215,7 @@ function obstacleAmong(planDraft: PlanDraft, merged: WorkbookSummary, shown: rea
 const isHeldByItself = (planDraft: PlanDraft, report: Key, workbook: WorkbookSummary): boolean =>
   outcomeOf(planDraft, report)?.kind === 'held' && !waitsFor(planDraft, report, workbook)
 
-/** A report that only waits for this very workbook is no reason to wait for it. */
+/** A report that only waits for this workbook is no reason to wait for it. */
 function waitsFor(planDraft: PlanDraft, report: Key, { slug }: WorkbookSummary): boolean {
   const isInside = planDraft.compared.desired.reports.get(report)?.place.workbook === slug
   const outcome = outcomeOf(planDraft, report)
@@ -225,7 +225,7 @@ function waitsFor(planDraft: PlanDraft, report: Key, { slug }: WorkbookSummary):
 const isThere = (planDraft: PlanDraft, report: Key): boolean =>
   comparisonOf(planDraft, report)?.live !== undefined || outcomeOf(planDraft, report)?.kind === 'create'
 
-/** A reference has to lead to something that is there, or that this plan makes. What dangles already may stay. */
+/** A reference has to lead to something that exists or that this plan creates. Already dangling ones may stay. */
 function absentAmong(planDraft: PlanDraft, merged: WorkbookSummary): Held | undefined {
   const { compared, inputs } = planDraft
   const before = new Set(compared.live.workbooks.get(workbookKey(merged.slug))?.references)

@@ -1,4 +1,4 @@
-import { OBJECTS, unitsMinded } from '../content/objects.ts'
+import { OBJECTS, unitsThatCount } from '../content/objects.ts'
 import { digestOf, isBase } from '../content/threeway.ts'
 import { ageOf } from './age.ts'
 import { type Compared, type Comparison, editedUnits, unitsWith } from './compare.ts'
@@ -6,10 +6,10 @@ import type { PlanInputs } from './inputs.ts'
 import { conflictWords, planRules } from './kinds.ts'
 import { held, left, type Outcome, UI_EDIT, UNCHANGED } from './outcome.ts'
 
-/** Another apply is running when what it is writing is younger than this. */
+/** If a pending write is younger than this, another apply is running. */
 const RUNNING_MS = 15 * 60_000
 
-/** The table of what becomes of an object, row by row. */
+/** What to do with an object: the decision table, row by row. */
 export function decide(each: Comparison, compared: Compared, inputs: PlanInputs): Outcome {
   const { repo, live } = each
   if (repo && live) return decideBoth(each, compared, inputs)
@@ -29,7 +29,7 @@ function decideBoth(each: Comparison, compared: Compared, inputs: PlanInputs): O
     return held('newer-ledger', 'a newer version of this program wrote its ledger', { units: differing })
   }
   if (ownership.state === 'unclaimed') {
-    // What the platform has no name for gets that of the tree.
+    // An object without a platform id gets the tree's.
     const isNameless = inputs.live.facts.get(key)?.name === undefined
     if (differing.some((unit) => !isNameless || unit !== renaming?.unit)) {
       return planRules(each.kind).unclaimed(differing, inputs)
@@ -62,7 +62,7 @@ function decideBoth(each: Comparison, compared: Compared, inputs: PlanInputs): O
   return left('ignored', `differs, but is ignored: ${inputs.ignoredBecause(key, first)}`)
 }
 
-/** What somebody else is writing at this moment is not written over. */
+/** Never write over what another apply is writing right now. */
 function runningElsewhere({ ownership }: Comparison, { live, history }: PlanInputs): Outcome | undefined {
   if (ownership.state !== 'ours' || !ownership.known.next) return undefined
   const { at, commit } = ownership.known.next
@@ -100,7 +100,7 @@ function decideLiveOnly(each: Comparison, compared: Compared, inputs: PlanInputs
     base !== undefined &&
     isBase(
       base,
-      unitsMinded(kind, live, (unit) => Object.hasOwn(base, unit)),
+      unitsThatCount(kind, live, (unit) => Object.hasOwn(base, unit)),
     )
   if (age) return age.kind === 'left' ? age : left('older-branch', age.message)
   if (!inputs.shaping.prune) {

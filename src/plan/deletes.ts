@@ -7,8 +7,8 @@ import { unitsInProgress } from './progress.ts'
 import { placeIn } from './titles.ts'
 
 /**
- * Deletes that hurt nobody: no report that a dashboard would still show, nothing that holds what is not ours. Keeping
- * one thing may keep another, so this goes round until nothing more is kept.
+ * Only safe deletes: no report that a dashboard would still show, nothing that holds foreign objects. Keeping one thing
+ * may keep another, so this repeats until nothing changes.
  */
 export function settleDeletes(planDraft: PlanDraft): void {
   for (;;) {
@@ -38,7 +38,7 @@ function keepShownReports(planDraft: PlanDraft): void {
   }
 }
 
-/** What drafts and published dashboards show once this plan is done, each with the name of one dashboard. */
+/** What drafts and published dashboards show after this plan, each with the name of one dashboard. */
 function shownAfterwards(planDraft: PlanDraft): ReadonlyMap<ReportReference, string> {
   const { live, facts, otherDashboards } = { ...planDraft.inputs.live, live: planDraft.compared.live }
   const shown = new Map<ReportReference, string>()
@@ -46,7 +46,7 @@ function shownAfterwards(planDraft: PlanDraft): ReadonlyMap<ReportReference, str
   for (const [key, workbook] of live.workbooks) {
     if (isDeleted(planDraft, key)) continue
     const isWritten = outcomeOf(planDraft, key)?.kind === 'write'
-    // What was never published has one dashboard, and that is written.
+    // A never published dashboard is a single one, which gets written.
     const isReplaced = planDraft.publishing.has(key) || (isWritten && !workbook.publish)
     const after = isReplaced || isWritten ? workbookAfter(planDraft, key) : workbook
     const draft = facts.get(key)?.draft
@@ -85,20 +85,20 @@ function keepWorkbooksOfOthers(planDraft: PlanDraft): void {
   }
 }
 
-/** What this plan puts somewhere else does not keep the workbook that it is in now. */
+/** Something that this plan moves elsewhere does not keep its current workbook. */
 function isMovedAway(planDraft: PlanDraft, key: Key, workbook: string): boolean {
   const outcome = outcomeOf(planDraft, key)
   if (outcome?.kind !== 'write' || !outcome.units.has('workbook')) return false
   return placeIn(planDraft.compared.desired, key)?.workbook !== workbook
 }
 
-/** A folder goes when everything in it goes or leaves, and only for somebody who sees everything. */
+/** A folder goes if everything in it goes or leaves, and only if the caller sees everything. */
 function keepFoldersOfOthers(planDraft: PlanDraft): void {
   const { compared, inputs, outcomes } = planDraft
   const staying = [...compared.comparisons.keys()].filter((key) => compared.live.has(key) && !isDeleted(planDraft, key))
   const used = new Set<Key>([
     ...staying.flatMap((key) => foldersAlong(folderAfter(planDraft, key))),
-    // One that people moved is where they put it.
+    // A folder that people moved counts where they put it.
     ...staying.flatMap((key) => foldersAlong(inputs.live.facts.get(key)?.folder ?? [])),
     ...inputs.live.otherDashboards.flatMap(({ title }) => foldersAlong(title.slice(0, -1))),
   ])
@@ -109,7 +109,7 @@ function keepFoldersOfOthers(planDraft: PlanDraft): void {
   }
 }
 
-/** The folder that an object of live is in once this plan is done. */
+/** The folder that a live object is in after this plan. */
 function folderAfter({ compared: { desired, live }, outcomes }: PlanDraft, key: Key): FolderPath {
   const outcome = outcomes.get(key)
   const isMoved = outcome?.kind === 'write' && outcome.units.has('folder') && desired.has(key)

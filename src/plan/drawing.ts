@@ -5,7 +5,7 @@ import type { Box, Drawing, PlannedObject } from './plan-file.ts'
 
 type Find = (reference: string) => Pick<ReportSummary, 'name' | 'kind'> | undefined
 
-/** A dashboard before and after as boxes. Undefined where there are none: an app is code. */
+/** A dashboard before and after, as boxes. Undefined for an app, which is code. */
 export function drawingOf(
   before: Dashboard | undefined,
   after: Dashboard | undefined,
@@ -17,7 +17,6 @@ export function drawingOf(
   return drawing.before.length + drawing.after.length === 0 ? undefined : drawing
 }
 
-/** The drawing of a dashboard whose layout changes. */
 export function layoutDrawing({ action, drawing }: Pick<PlannedObject, 'action' | 'drawing'>): Drawing | undefined {
   if (drawing === undefined || action !== 'update') return undefined
   const isSame = JSON.stringify(drawing.before.map(placeOf)) === JSON.stringify(drawing.after.map(placeOf))
@@ -35,13 +34,13 @@ function boxOf(widget: Widget, find: Find): Box {
     ...{ id, type, label: labelOf(widget, (reference) => find(reference)?.name ?? reference) },
     ...(found === undefined ? {} : { report }),
     ...(found?.kind === undefined ? {} : { shows: found.kind }),
-    // In this order, whatever that of its file is.
+    // In this order, whatever the file's.
     ...{ x, y, w, h },
     ...(holder === '' ? {} : { parent: holder }),
   }
 }
 
-/** The title that a widget has, else the report that it shows, else what it is. */
+/** The widget's title, else its report, else its type. */
 export function labelOf({ id, type, report, config }: Widget, nameOf: (reference: string) => string): string {
   for (const key of ['title', 'name', 'label', 'text']) {
     const text = config?.[key]

@@ -2,17 +2,15 @@ import { canonicalQuery, canonicalText, sha256Of } from '../content/digest.ts'
 import { isMap } from '../content/model.ts'
 import type { Plan, PlannedObject, UnitChange } from './plan-file.ts'
 
-/** As much of a plan as its fingerprint is over. */
 export type Approvable = Pick<Plan, 'project' | 'target' | 'promotion' | 'objects'>
 
 /**
- * Where a plan writes and what, with both sides of it in full: the same for every commit that leads to the same changes,
- * however often the branch was rewritten, and another one for every other place.
+ * Covers where a plan writes and what, with both sides in full: the same for every commit that leads to the same
+ * changes, however often the branch is rewritten, and different for every other place.
  */
 export const fingerprintOf = (plan: Approvable): string =>
   sha256Of(canonicalText([whereOf(plan), plan.objects.map((object) => sha256Of(changeText(object)))]))
 
-/** The deployment of one tenant that a plan writes to, and the project that it writes for. */
 export const whereOf = ({ project, target, promotion }: Omit<Approvable, 'objects'>) => ({
   project: project.id,
   target: {
@@ -32,13 +30,13 @@ const changeText = ({ key, action, units, replaces, publish }: PlannedObject): s
     publish: publish && { dashboard: publish.dashboard, reports: publish.reports },
   })
 
-/** The canonical text of a side; undefined where the side does not have the unit, unlike null. */
+/** The canonical text of a side; undefined (unlike null) if the side does not have the unit. */
 export function sideText(change: UnitChange, side: 'before' | 'after'): string | undefined {
   const value = change[side]
   if (value === undefined) return undefined
   return change.unit === 'query' && isMap(value) ? canonicalQuery(value) : canonicalText(value)
 }
 
-/** What people compare by eye: `7c1e-40d9`. Nothing is decided by it. */
+/** For comparing by eye: `7c1e-40d9`. Nothing depends on it. */
 export const shortHash = ({ fingerprint }: { readonly fingerprint: string }): string =>
   `${fingerprint.slice(0, 4)}-${fingerprint.slice(4, 8)}`

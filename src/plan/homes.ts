@@ -8,8 +8,8 @@ import { comparisonOf, outcomeOf, type PlanDraft, summaryAfter } from './plan-dr
 import { placeIn } from './titles.ts'
 
 /**
- * Where things go. The ledger of a report is kept by its workbook, so what sits in a workbook that is not ours, or that
- * is not there, waits for it. A folder that something goes into is made, whoever removed it.
+ * Where objects go. A workbook keeps the ledger of its reports, so a report waits if its workbook is not ours or does
+ * not exist. A folder that something goes into is created, whoever removed it.
  */
 export function settleHomes(planDraft: PlanDraft): void {
   const { outcomes, compared } = planDraft
@@ -27,7 +27,7 @@ export function settleHomes(planDraft: PlanDraft): void {
   }
 }
 
-/** What cannot be put into its folder, because nobody knows whether that is there, waits. */
+/** An object waits if nobody knows whether its folder exists. */
 function holdWithoutFolder(planDraft: PlanDraft): void {
   const { outcomes } = planDraft
   for (const [key, path] of goingInto(planDraft)) {
@@ -42,7 +42,7 @@ function holdWithoutFolder(planDraft: PlanDraft): void {
 
 export const WORKBOOK_HELD = 'its workbook is held'
 
-/** What keeps a report out of the workbook that it sits in, or shall. */
+/** What keeps a report out of its current or future workbook. */
 export function obstacleIn(planDraft: PlanDraft, workbook: Key): Outcome | undefined {
   const outcome = outcomeOf(planDraft, workbook)
   const each = comparisonOf(planDraft, workbook)
@@ -62,7 +62,7 @@ export function obstacleIn(planDraft: PlanDraft, workbook: Key): Outcome | undef
 const neededFolders = (planDraft: PlanDraft): Set<Key> =>
   new Set(goingInto(planDraft).flatMap(([, path]) => foldersAlong(path)))
 
-/** What this plan puts into folders: where it goes. */
+/** Objects that this plan puts into folders: which folder. */
 const goingInto = ({ compared, outcomes }: PlanDraft): (readonly [Key, FolderPath])[] =>
   outcomes
     .with('create', 'write')
@@ -72,7 +72,7 @@ const goingInto = ({ compared, outcomes }: PlanDraft): (readonly [Key, FolderPat
       return path ? [[key, path]] : []
     })
 
-/** What has to be there before an object is written, of the things that this plan makes. */
+/** Planned objects that must exist before this one is written. */
 export function needsOf(planDraft: PlanDraft, key: Key): Key[] {
   const { folder = [], workbook } = placeIn(planDraft.compared.desired, key) ?? {}
   const candidates: Key[] = [
@@ -83,7 +83,7 @@ export function needsOf(planDraft: PlanDraft, key: Key): Key[] {
   return [...new Set(candidates)].filter((each) => each !== key && outcomeOf(planDraft, each)?.kind === 'create').sort()
 }
 
-/** The reports that an object shows once it is as planned. */
+/** The reports that an object shows in its final state. */
 function shownBy<K extends Kind>(planDraft: PlanDraft, key: Key<K>): readonly ReportReference[] {
   const object = summaryAfter(planDraft, key)
   return object ? OBJECTS[kindOf(key)].referencesIn(object) : []

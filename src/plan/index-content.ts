@@ -12,7 +12,6 @@ import {
 } from '../content/summary.ts'
 import { unitDigest } from '../content/units.ts'
 
-/** What is known of a content, by key. */
 export interface Indexed extends SummaryByKey {
   has(key: Key): boolean
   get<K extends Kind>(key: Key<K>): Summaries[K] | undefined
@@ -35,8 +34,8 @@ export function indexContent(content: ContentSummary): Indexed {
 }
 
 /**
- * The units of a live object that say its own name and, of a folder, its own place, where its key has those of the tree.
- * Undefined is what live does not have.
+ * The units that hold a live object's own name and, for a folder, its place, where its key has those of the tree.
+ * Undefined: not in live.
  */
 export function liveUnits<K extends Kind>(
   live: Indexed,

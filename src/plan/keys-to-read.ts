@@ -4,17 +4,16 @@ import { type Compared, type Comparison, differs, showsMissing } from './compare
 import type { CompareInputs } from './inputs.ts'
 
 export interface KeysToRead {
-  /** Of both sides. */
   readonly sides: ReadonlySet<Key>
-  /** Of the tree that was applied last, by what they were called then. */
+  /** In the last applied tree, under their names of that time. */
   readonly applied: ReadonlySet<Key>
 }
 
-/** Which objects a plan may show, write or publish, and so has to be given in whole. Of all others a summary says enough. */
+/** Objects that a plan may show, write or publish, and so needs in full. For all others a summary is enough. */
 export function keysToRead(compared: Compared, inputs: CompareInputs): KeysToRead {
   const comparisons = [...compared.comparisons.values()]
   const sides = new Set(comparisons.filter(isUnsettled).map(({ key }) => key))
-  // Who uses what leaves the data model, only the whole of them says.
+  // Finding users of removed members takes complete objects.
   if (inputs.removedMembers.length > 0) {
     for (const side of [inputs.desired, inputs.live.content]) {
       for (const { id } of side.reports) sides.add(reportKey(id))
@@ -43,7 +42,7 @@ function isUnsettled(each: Comparison): boolean {
   return repo !== undefined || ownership.state === 'ours' || ownership.state === 'known'
 }
 
-/** Whether viewers may see something else than what is saved. */
+/** Whether viewers may see something other than what is saved. */
 function isBehind(key: Key, { live }: CompareInputs): boolean {
   const facts = live.facts.get(key)
   const isNewer = ({ report, version }: { readonly report: string; readonly version: number | undefined }): boolean => {

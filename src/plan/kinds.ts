@@ -4,23 +4,23 @@ import { unitDigest } from '../content/units.ts'
 import type { CompareInputs } from './inputs.ts'
 import { held, left, type Outcome } from './outcome.ts'
 
-/** What a plan does with the objects of one kind otherwise than with those of another. */
+/** What a plan does differently for each kind. */
 export interface PlanRules<K extends Kind> {
-  /** Where they stand in a plan. */
+  /** Their order in a plan. */
   readonly rank: number
-  /** The commit that counts as applied to those which no ledger speaks of. */
+  /** The commit that counts as applied to those without a ledger entry. */
   readonly appliedAt: (inputs: CompareInputs) => string | undefined
-  /** What is written down of one beside the ledgers: what was applied to it, or nothing. Undefined where nothing is. */
+  /** What was applied to one according to other records: a base, or nothing. Undefined without such a record. */
   readonly exception: (key: Key<K>, inputs: CompareInputs) => Base | 'nothing applied' | undefined
-  /** Whether the ledgers of workbooks and reports list what a commit did not bring of them. */
+  /** Whether ledgers of workbooks and reports list what a commit did not bring of them. */
   readonly isListed: boolean
-  /** Of one that is nobody's, is on both sides and differs in these units. */
+  /** For an unmanaged one that is on both sides and differs in these units. */
   readonly unclaimed: (units: readonly string[], inputs: CompareInputs) => Outcome
   /** Why a new one is not created. */
   readonly obstacle: (inputs: CompareInputs) => Outcome | undefined
-  /** Of one that was deleted in the UI. */
+  /** For one that was deleted in the UI. */
   readonly deletedLive: Outcome
-  /** What a plan says of a unit: what it holds, or what is known of the bytes behind that. */
+  /** A unit's value in a plan: the value itself, or what is known of the bytes behind it. */
   readonly shown: (value: unknown, bytes: string | { readonly sha256: string } | undefined) => unknown
 }
 
@@ -62,14 +62,14 @@ const PLAN_RULES: { readonly [K in Kind]: PlanRules<K> } = {
 
 export const planRules = <K extends Kind>(kind: K): PlanRules<K> => PLAN_RULES[kind]
 
-/** A file that did not become what the commit of the record says. */
+/** A file that did not become what the ledger's commit says. */
 function pendingFile(key: Key<'model'>, { live }: CompareInputs): Base | 'nothing applied' | undefined {
   const file = live.model?.record?.pending.get(idIn(key))
   if (!file) return undefined
   return file.was === undefined ? 'nothing applied' : { bytes: unitDigest('bytes', file.was) }
 }
 
-/** A file that live has too, and that the record of the data model does not know. */
+/** A file that live has too but the ledger of the data model does not know. */
 function newFile(units: readonly string[], { live, shaping }: CompareInputs): Outcome {
   if (shaping.adoptModel || shaping.uiEdits === 'overwrite') {
     return { kind: 'write', because: 'the data model is taken over', units: new Set(units) }

@@ -5,7 +5,7 @@ import { type Sides, wholeObject } from './whole.ts'
 
 type Values = Readonly<Record<string, unknown>> & { readonly unit: string }
 
-/** What people call the widgets and reports that these units of a workbook name. Those without a name are left out. */
+/** Names of the widgets and reports in these units of a workbook. Unnamed ones are left out. */
 export function namesOfUnits(sides: Sides, key: Key, units: readonly Values[]): { names?: Record<string, string> } {
   const named = new Set(units.flatMap(idsIn))
   if (!isKind(key, 'workbook') || named.size === 0) return {}
@@ -26,7 +26,7 @@ export function namesOfUnits(sides: Sides, key: Key, units: readonly Values[]): 
 
 const WIDGET = 'widget '
 
-/** The widget that a unit is of, or all whose order it says. */
+/** The widget of a unit, or all widgets if the unit is their order. */
 function idsIn({ unit, ...sides }: Values): string[] {
   if (unit.startsWith(WIDGET)) return [unit.slice(WIDGET.length)]
   if (unit !== 'layout') return []

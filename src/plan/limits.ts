@@ -4,7 +4,7 @@ import { type Comparison, isOurs } from './compare.ts'
 import type { PlanDraft } from './plan-draft.ts'
 import type { Stop } from './plan-file.ts'
 
-/** Reasons why the plan as a whole must not run as it is. */
+/** Reasons why the whole plan must not run. */
 export function stopsOf(planDraft: PlanDraft): Stop[] {
   const comparisons = [...planDraft.compared.comparisons.values()]
   return [...shares(planDraft, comparisons), ...protection(planDraft), ...emptiness(planDraft, comparisons)]

@@ -6,7 +6,6 @@ interface Titled {
   readonly key?: string | undefined
 }
 
-/** From the root down, as people read names. */
 export const byTitle = (a: Titled, b: Titled): number =>
   compare(titleText(a), titleText(b)) || compare(a.key ?? '', b.key ?? '')
 

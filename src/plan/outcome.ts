@@ -1,11 +1,11 @@
 import type { Key } from '../content/model.ts'
 import type { HeldObject, HeldReason, LeftReason } from './plan-file.ts'
 
-/** What becomes of one object, looked at by itself. Rules between objects come after. */
+/** What happens to one object, judged alone. Rules between objects come later. */
 export type Outcome =
   | { readonly kind: 'unchanged' | 'unmanaged' | 'foreign' | 'unclaimed' }
   | { readonly kind: 'create'; readonly because: string }
-  /** The repo's changes to these units are written; all others stay as live has them. */
+  /** The repo's changes to these units are written; all others stay as in live. */
   | { readonly kind: 'write'; readonly because: string; readonly units: ReadonlySet<string> }
   | { readonly kind: 'delete'; readonly because: string }
   | Held
@@ -16,10 +16,9 @@ export interface Held {
   readonly reason: HeldReason
   readonly message: string
   readonly what: HeldObject['what']
-  /** The units it is about. */
   readonly units: readonly string[]
   readonly commit?: string | undefined
-  /** What has to be settled first, where that is another object. */
+  /** Another object that has to be settled first. */
   readonly waitsFor?: readonly Key[] | undefined
 }
 

@@ -2,7 +2,7 @@ import type { Key } from '../content/model.ts'
 import { compare } from './order.ts'
 import { type Outcome, UNCHANGED } from './outcome.ts'
 
-/** What becomes of each object. Nearly all of them stay as they are: who looks for the others does not meet those. */
+/** The outcome of each object. Nearly all are unchanged, and iteration skips those. */
 export class Outcomes {
   readonly #all: { readonly has: (key: Key) => boolean }
   readonly #others = new Map<Key, Outcome>()
@@ -22,7 +22,7 @@ export class Outcomes {
     this.#sorted = undefined
   }
 
-  /** Of those that do not stay as they are. Sorted by key, so that no order in which they were ruled shows. */
+  /** Objects that do change, sorted by key. */
   others(): readonly (readonly [Key, Outcome])[] {
     this.#sorted ??= [...this.#others].sort(([a], [b]) => compare(a, b))
     return this.#sorted

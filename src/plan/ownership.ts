@@ -6,18 +6,18 @@ import type { Known } from '../ledger/ledger.ts'
 import type { CompareInputs } from './inputs.ts'
 import { planRules } from './kinds.ts'
 
-/** Whose an object is in this target, and what is known of what was last applied to it. */
+/** Whose an object is in this target, and what was last applied to it. */
 export type Ownership =
   | { readonly state: 'ours'; readonly known: Known; readonly base: Base | undefined }
-  /** In the tree that was last applied, and no ledger speaks of it: folders and model files have none. */
+  /** In the last applied tree, without a ledger entry: folders and model files have none. */
   | { readonly state: 'known'; readonly base: Base | undefined }
   | { readonly state: 'unclaimed' }
   | { readonly state: 'foreign'; readonly project: string }
   | { readonly state: 'newer' }
 
 /**
- * `applied` is what the tree said of it at the newest commit that was applied to its end; `appliedAt` at another.
- * A ledger of another canonical form says which commit, and no digests.
+ * `applied` is what the tree said at the newest completely applied commit; `appliedAt` at another one. A ledger of
+ * another canonical form gives the commit but no digests.
  */
 export function ownershipOf(
   key: Key,
@@ -40,7 +40,7 @@ export function ownershipOf(
   if (was && !live.pending.has(key)) {
     const isUnlisted = isListed && live.unlisted?.has(history.applied ?? '')
     if (!isUnlisted) return { state: 'known', base: baseOf(was) }
-    // Whether it was brought nobody knows: what has no owner is made again.
+    // Whether it was ever created is unknown: an object without an owner is created again.
     return OBJECTS[kindOf(key)].isRecorded || live.facts.has(key)
       ? { state: 'known', base: undefined }
       : { state: 'unclaimed' }

@@ -11,7 +11,7 @@ import { planRules } from './kinds.ts'
 import type { PlanDraft } from './plan-draft.ts'
 import type { Work } from './work.ts'
 
-/** What the ledgers are told of everything that this commit may not bring, and what was last applied to it. */
+/** Everything that this commit may not bring, with what was last applied to it, for the ledgers. */
 export function notBroughtBy(
   { compared, outcomes, inputs }: PlanDraft,
   records: ReadonlyMap<Key, Base>,
@@ -26,7 +26,7 @@ export function notBroughtBy(
     const base = ownership.state === 'known' ? (ownership.base ?? unknownBase(each)) : baseIn(ownership)
     const hasEntry = ownership.state === 'ours' && !ownership.known.isPending && ownership.known.base !== undefined
     if (base && commit !== undefined && !hasEntry) lastApplied.set(key, { commit, base })
-    // What repo and live came to agree on is recorded as such.
+    // What repo and live agree on is recorded as such.
     const isWritten = outcome?.kind === 'create' || outcome?.kind === 'write'
     if (records.has(key) && !isWritten) continue
     const number = inputs.live.facts.get(key)?.id
@@ -48,7 +48,7 @@ export function notBroughtBy(
 
 function reasonOf(outcome: string | undefined, isLeftOut: boolean, state: string): Reason {
   if (isLeftOut) return 'not selected'
-  // Should the run not come so far.
+  // In case the run does not get this far.
   if (outcome === 'create' || outcome === 'write') return 'cut off'
   return state === 'unclaimed' && outcome !== 'held' ? 'not managed' : 'held'
 }
@@ -59,16 +59,16 @@ const isMissing = (pending: Pending | undefined): boolean => pending !== undefin
 const baseIn = (ownership: Comparison['ownership']): Base | undefined =>
   'base' in ownership ? ownership.base : undefined
 
-/** Nobody knows what was applied to it: a difference is a conflict until somebody decides. */
+/** What was applied is unknown: a difference is a conflict until somebody decides. */
 const unknownBase = ({ repo, live }: Comparison): Base =>
   Object.fromEntries([...(repo?.keys() ?? []), ...(live?.keys() ?? [])].map((unit) => [unit, UNKNOWN]))
 
-/** What this commit says was applied before, or already exists. */
+/** This commit equals what was applied before, or what already exists. */
 function isAsDeclared(each: Comparison, base: Base): boolean {
   const { kind, repo, live } = each
   if (!repo) return false
   if (live && unitsWith(each, 'repo', 'live', 'conflict').length === 0) return true
   const { optional } = OBJECTS[kind]
-  const minded = Object.entries(base).filter(([unit]) => !optional.includes(unit) || repo.has(unit))
-  return isBase(Object.fromEntries(minded), repo)
+  const counted = Object.entries(base).filter(([unit]) => !optional.includes(unit) || repo.has(unit))
+  return isBase(Object.fromEntries(counted), repo)
 }

@@ -14,7 +14,6 @@ export interface Left {
   readonly message: string
 }
 
-/** What a publish brings to viewers. */
 export interface Publishing {
   readonly dashboard: boolean
   readonly reports: readonly Key[]
@@ -25,9 +24,9 @@ export interface PlanDraft {
   readonly inputs: PlanInputs
   readonly compared: Compared
   readonly outcomes: Outcomes
-  /** Parts of objects that are held while the rest of them is not. */
+  /** Held parts of objects whose other parts are not held. */
   readonly heldParts: Map<Key, Held[]>
-  /** What is worth knowing of an object beside its outcome. */
+  /** Extra information about an object besides its outcome. */
   readonly lefts: Map<Key, Left[]>
   readonly publishing: Map<Key, Publishing>
   /** People's work that `--ui-edits overwrite` replaces. */
@@ -45,11 +44,11 @@ export const hold = ({ heldParts }: PlanDraft, key: Key, part: Held): void =>
 export const leave = ({ lefts }: PlanDraft, key: Key, left: Left): void =>
   void lefts.set(key, [...(lefts.get(key) ?? []), left])
 
-/** Units that are written, of an object that is. A new object is written whole. */
+/** The written units of an object. A new object is written whole. */
 export const isWritten = (outcome: Outcome | undefined, unit: string): boolean =>
   outcome?.kind === 'create' || (outcome?.kind === 'write' && outcome.units.has(unit))
 
-/** What is known of an object as it shall be. */
+/** A summary of an object in its final state. */
 export function summaryAfter<K extends Kind>(planDraft: PlanDraft, key: Key<K>): Summaries[K] | undefined {
   const { desired, live } = planDraft.compared
   const [repo, theirs] = [desired.get(key), live.get(key)]
@@ -63,7 +62,7 @@ export function summaryAfter<K extends Kind>(planDraft: PlanDraft, key: Key<K>):
 export const workbookAfter = (planDraft: PlanDraft, key: Key): WorkbookSummary | undefined =>
   isKind(key, 'workbook') ? summaryAfter(planDraft, key) : undefined
 
-/** An object as it shall be: what the repo changed, merged with what live says. */
+/** An object in its final state: the repo's changes merged with live. */
 export function mergedObject<K extends Kind>(planDraft: PlanDraft, key: Key<K>): Objects[K] | undefined {
   const [repo, theirs] = [wholeObject(planDraft, 'desired', key), wholeObject(planDraft, 'live', key)]
   if (!repo || !theirs) return outcomeOf(planDraft, key)?.kind === 'create' ? repo : theirs
@@ -73,7 +72,7 @@ export function mergedObject<K extends Kind>(planDraft: PlanDraft, key: Key<K>):
 export const mergedWorkbook = (planDraft: PlanDraft, key: Key): Workbook | undefined =>
   isKind(key, 'workbook') ? mergedObject(planDraft, key) : undefined
 
-/** What is the same on both sides is the repo's; what is written is; all else stays as it is. */
+/** Agreed and written units come from the repo; everything else stays as in live. */
 const pickSide = (planDraft: PlanDraft, key: Key) => {
   const outcome = outcomeOf(planDraft, key)
   const verdicts = comparisonOf(planDraft, key)?.verdicts

@@ -2,31 +2,29 @@ import { z } from 'zod'
 import { KeySchema } from '../content/key-schema.ts'
 
 /**
- * The plan: what would make live match the repo, and everything that is left alone with the reason. It holds all that a
- * reader of it needs; nothing looks back at the tree or the platform. Saved, it is this, as JSON.
+ * The plan: what would make live match the repo, and everything left alone, with reasons. It holds all that a reader
+ * needs, without going back to the tree or the platform. Saved, it is this as JSON.
  */
 export const PLAN_FORMAT = 1
 
-/** One unit on two sides. A side that does not have the unit has no key for it. */
+/** One unit on two sides. A side without it has no key for it. */
 const UnitChange = z.strictObject({
   unit: z.string(),
   before: z.unknown().optional(),
   after: z.unknown().optional(),
-  /** Somebody edited it in the UI, and that is written over. */
+  /** A UI edit that gets overwritten. */
   overwrites: z.literal(true).optional(),
 })
 export type UnitChange = z.output<typeof UnitChange>
 
-/** An object as people know it. */
 const named = {
   key: KeySchema,
-  /** Names from the root: `['Sales', 'Revenue overview']`. Of a model file, its path. */
+  /** Names from the root: `['Sales', 'Revenue overview']`. For a model file, its path. */
   title: z.array(z.string()),
-  /** Where the tree holds it, from the root of the project. A workbook is its directory. */
+  /** Its file from the project root. For a workbook, its directory. */
   file: z.string().optional(),
-  /** The workbook that it sits in. */
   within: KeySchema.optional(),
-  /** What people call the widgets and reports that its units name: by `widget <id>` and `report/<id>`. */
+  /** Names for the widgets and reports in its units: by `widget <id>` and `report/<id>`. */
   names: z.record(z.string(), z.string()).optional(),
 }
 
@@ -35,23 +33,23 @@ const Box = z.strictObject({
   id: z.string(),
   type: z.string(),
   label: z.string(),
-  /** The report that it shows, and what that draws: `table`. */
+  /** Its report, and how that is drawn: `table`. */
   report: z.string().optional(),
   shows: z.string().optional(),
   x: z.int(),
   y: z.int(),
   w: z.int(),
   h: z.int(),
-  /** The container and tab that it sits in. */
+  /** Its container and tab. */
   parent: z.string().optional(),
 })
 export type Box = z.output<typeof Box>
 
-/** A dashboard that viewers see change, before and after: whether its layout does or only what it shows. */
+/** A dashboard that changes for viewers, before and after: its layout, or only what it shows. */
 const Drawing = z.strictObject({ columns: z.int(), before: z.array(Box), after: z.array(Box) })
 export type Drawing = z.output<typeof Drawing>
 
-/** Who notices a publish; null where this key may not know. */
+/** Who notices a publish; null if this key may not know. */
 const Notice = z.strictObject({
   notifications: z.int().nullable(),
   tenants: z.int().nullable(),
@@ -63,14 +61,13 @@ const Publish = z.strictObject({
   /** The version that viewers see; null before the first. */
   from: z.int().nullable(),
   to: z.int(),
-  /** What viewers will see anew: the dashboard itself, or these reports. */
+  /** What viewers will see changed: the dashboard itself, or these reports. */
   dashboard: z.boolean(),
   reports: z.array(KeySchema),
   notice: Notice,
 })
 export type Publish = z.output<typeof Publish>
 
-/** A dashboard that shows a changed report. */
 const ShownOn = z.strictObject({
   title: z.array(z.string()),
   key: KeySchema.optional(),
@@ -85,12 +82,12 @@ export const ACTIONS = ['create', 'update', 'publish', 'delete'] as const
 const PlannedObject = z.strictObject({
   ...named,
   action: z.enum(ACTIONS),
-  /** Objects of this plan that must be there before this one is written. */
+  /** Objects of this plan that must exist before this one is written. */
   needs: z.array(KeySchema),
   /** Why, in a few words: `the repo changed it`. */
   because: z.string(),
   units: z.array(UnitChange),
-  /** UI edits of other units of it, which stay. */
+  /** UI edits of its other units, which stay. */
   keeps: z.array(UnitChange),
   /** Drafts and edits of people that `--ui-edits overwrite` replaces. */
   replaces: z.array(z.string()),
@@ -126,11 +123,11 @@ export const HELD_REASONS = [
 ] as const
 export type HeldReason = (typeof HELD_REASONS)[number]
 
-/** What last applied, repo and live say of one unit. `baseKnown` is false where nobody knows what was last applied. */
+/** One unit: last applied, repo and live. `baseKnown` is false if nobody knows what was last applied. */
 const HeldUnit = z.strictObject({
   unit: z.string(),
   baseKnown: z.boolean(),
-  /** Whether live is not what was last applied; left out where nobody knows. */
+  /** Whether live differs from what was last applied; left out if unknown. */
   edited: z.boolean().optional(),
   base: z.unknown().optional(),
   repo: z.unknown().optional(),
@@ -150,7 +147,7 @@ const HeldObject = z.strictObject({
   /** UI edits beside it that would merge. */
   merges: z.array(UnitChange),
   commit: z.string().optional(),
-  /** Keys of the objects that have to be settled first. */
+  /** Keys of objects that have to be settled first. */
   waitsFor: z.array(KeySchema).optional(),
   updatedAt: z.string().optional(),
   owner: z.string().optional(),
@@ -170,19 +167,18 @@ export const LEFT_REASONS = [
 ] as const
 export type LeftReason = (typeof LEFT_REASONS)[number]
 
-/** Something that differs and that this plan neither writes nor waits for. */
+/** A difference that this plan neither writes nor waits for. */
 const LeftObject = z.strictObject({
   ...named,
   reason: z.enum(LEFT_REASONS),
   message: z.string(),
-  /** `before` is what the repo says, `after` what live says. */
+  /** `before` is the repo's, `after` is live's. */
   units: z.array(UnitChange),
 })
 export type LeftObject = z.output<typeof LeftObject>
 
 export const STOPS = ['limit-delete', 'limit-change', 'protected', 'first-apply', 'break', 'adopt-model'] as const
 
-/** Why the whole plan must not run. */
 const Stop = z.strictObject({ kind: z.enum(STOPS), message: z.string(), flag: z.string().optional() })
 export type Stop = z.output<typeof Stop>
 
@@ -195,19 +191,19 @@ const Summary = z.strictObject({
   unchanged: Count,
   uiEdits: Count,
   held: Count,
-  /** Match the repo and have no owner yet. */
+  /** Match the repo but are not managed yet. */
   unclaimed: z.strictObject({ workbook: Count, report: Count }),
   orphans: Count,
-  /** In live, in no file, and nobody's of ours. */
+  /** Live, without a file, and not managed by us. */
   unmanaged: Count,
   otherProjects: Count,
   drafts: Count,
-  /** Repo and live agree, and only the ledger is behind. */
+  /** Repo and live agree; only the ledger is behind. */
   converged: Count,
 })
 export type Summary = z.output<typeof Summary>
 
-/** Everything beside the tree and live that shaped the plan. */
+/** Everything besides the tree and live that shaped the plan. */
 export const Shaping = z.strictObject({
   select: z.array(z.string()),
   prune: z.boolean(),
@@ -228,32 +224,32 @@ export const PlanFile = z
       name: z.string(),
       deployment: z.int(),
       host: z.string(),
-      /** Of the platform, in full: a path may tell tenants apart. */
+      /** The platform's full URL: a path may tell tenants apart. */
       url: z.string(),
       protected: z.boolean(),
-      /** Where its data model goes, and what that branch is merged into afterwards. */
+      /** The branch of its data model, and what that is merged into afterwards. */
       branch: z.string().optional(),
       merge: z.enum(['parent', 'default']).optional(),
     }),
-    /** The commit that the tree is at; null without git. */
+    /** The tree's commit; null without git. */
     commit: z.string().nullable(),
-    /** Files of the tree differ from that commit. */
+    /** The tree has uncommitted changes. */
     dirty: z.boolean(),
     /** The newest commit that the target's ledgers name. */
     applied: z.string().nullable(),
-    /** The target whose content this is, and the commit if somebody named one. */
+    /** The target that the content comes from, and the commit if one was named. */
     promotion: z.strictObject({ from: z.string(), at: z.string().optional() }).optional(),
     inputs: Shaping,
-    /** The files that a branch changes, from the root of the project, where somebody asked for them. */
+    /** Files that a branch changes, from the project root, if requested. */
     changed: z.array(z.string()).optional(),
     objects: z.array(PlannedObject),
     held: z.array(HeldObject),
     left: z.array(LeftObject),
     stops: z.array(Stop),
-    /** Facts worth a line: what this key may not see, members removed with their users, dangling references. */
+    /** Facts worth a line: what this key may not see, removed members with their users, dangling references. */
     notes: z.array(z.string()),
     summary: Summary,
-    /** SHA-256 over project, target and every change with both of its sides, without commit and time. */
+    /** SHA-256 over project, target and every change with both sides, without commit and time. */
     fingerprint: z.string(),
   })
   .meta({ title: 'A saved plan' })

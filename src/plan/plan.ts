@@ -26,7 +26,7 @@ import { holdTwins } from './twins.ts'
 import { settleUnpublished } from './unpublished.ts'
 import type { Decision } from './work.ts'
 
-/** One after another: each goes by what those before it found. */
+/** In this order: each pass builds on the ones before. */
 const SETTLING = [
   holdTwins,
   settleHomes,
@@ -37,7 +37,7 @@ const SETTLING = [
   narrowToSelected,
 ]
 
-/** Desired, live, what was last applied and what history says of it in; a plan out. */
+/** Pure: inputs in, plan out. */
 export function computePlan(inputs: PlanInputs, seen: Compared = compareAll(inputs)): Decision {
   const compared = withDangling(seen, inputs)
   const planDraft: PlanDraft = {
@@ -98,7 +98,7 @@ function fatesOf(compared: Compared, inputs: PlanInputs): Outcomes {
   return outcomes
 }
 
-/** What ledgers say afterwards: of what is written, and of what repo and live came to agree on by themselves. */
+/** What ledgers record: what is written, and what repo and live came to agree on. */
 function recordsOf(planDraft: PlanDraft): ReadonlyMap<Key, Base> {
   const { compared, outcomes, heldParts, inputs } = planDraft
   const isSelected = (key: Key): boolean => inputs.shaping.select.length === 0 || inputs.selected(key)
@@ -130,11 +130,11 @@ function isConverged(
     return false
   if (outcome.kind === 'left' && outcome.reason !== 'ui-edit' && outcome.reason !== 'ignored') return false
   const relation = history.relations.get(recordedAt(each, inputs) ?? '')
-  // That an older tree agrees with live is no news for the newer one that was applied.
+  // An older tree that agrees with live is no news for the newer one that was applied.
   if (relation === 'newer' && !shaping.overwriteNewer) return false
-  // Nor for one that this clone lacks, as long as anything waits for it: the record is what says so the next time.
-  if (relation === 'lacking' && isAwaited(planDraft, each)) return false
-  // Nor is it for the other line what a line agrees with that never changed it.
+  // Nor if this clone lacks the applied commit and something waits for it: next time, only the ledger says so.
+  if (relation === 'missing' && isAwaited(planDraft, each)) return false
+  // Nor if another branch applied it and this one never changed it.
   if (relation === 'diverged' && !shaping.overwriteNewer && isOnlyTheirs(each, compared, inputs)) return false
   if (ownership.state !== 'ours') return ownership.state === 'known'
   return (
@@ -142,12 +142,12 @@ function isConverged(
     ownership.known.next !== undefined ||
     ownership.known.isPending === true ||
     relation === 'diverged' ||
-    relation === 'lacking' ||
+    relation === 'missing' ||
     isNewRecord(each, isHeld)
   )
 }
 
-/** Whether something is held until the commit is fetched that this was applied from. */
+/** Whether something is held until the applied commit is fetched. */
 function isAwaited({ inputs, outcomes, compared }: PlanDraft, each: Comparison): boolean {
   const recorded = recordedAt(each, inputs)
   return [...compared.comparisons.values()].some((other) => {
@@ -156,7 +156,7 @@ function isAwaited({ inputs, outcomes, compared }: PlanDraft, each: Comparison):
   })
 }
 
-/** What ledgers know still, and neither side has. */
+/** Ledger entries of objects that neither side has any more. */
 const forgottenOf = ({ compared, inputs }: PlanDraft): Key[] =>
   [...inputs.live.known.keys()].filter((key) => !compared.comparisons.has(key)).sort()
 
@@ -191,7 +191,6 @@ function summarize(
   }
 }
 
-/** The exit status that a plan asks for. */
 export function exitOf({ stops, held, objects }: Plan, { detailed }: { readonly detailed: boolean }): number {
   if (stops.length > 0 || held.some(({ reason }) => reason === 'review')) return 6
   if (held.length > 0) return 5

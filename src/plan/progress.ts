@@ -8,7 +8,10 @@ import { isOurs, unitsWith } from './compare.ts'
 import { comparisonOf, type PlanDraft } from './plan-draft.ts'
 import { isOfDraft } from './unit-names.ts'
 
-/** Units of a draft that neither viewers see, nor we wrote, nor the repo says: somebody is working on them. */
+/**
+ * Units of a draft that differ from what viewers see, from what we wrote and from the repo: somebody is working on
+ * them.
+ */
 export function unitsInProgress({ inputs, compared }: PlanDraft, key: Key): string[] {
   const draft = inputs.live.facts.get(key)?.draft
   const each = compared.comparisons.get(key)
@@ -24,12 +27,12 @@ export function unitsInProgress({ inputs, compared }: PlanDraft, key: Key): stri
   })
 }
 
-/** How a report stands to what viewers see of it on a dashboard. */
+/** How a report relates to what viewers see of it on a dashboard. */
 export type Freshness =
   | 'fresh'
   /** We wrote it, and nobody published it since. */
   | 'ours'
-  /** Somebody else edited it, and did not publish it. */
+  /** Somebody else edited it without publishing. */
   | 'edited'
 
 export function freshnessOf(planDraft: PlanDraft, { report, version }: Snapshot): Freshness {

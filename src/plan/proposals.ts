@@ -5,18 +5,16 @@ import type { PlanInputs } from './inputs.ts'
 import { byTitle, compare } from './order.ts'
 import { titleOf } from './titles.ts'
 
-/** Two things that look like one: one of the tree that live does not have, and one of live that no file declares. */
+/** A likely match: an object of the tree that is not live, and a live one without a file. */
 export interface Proposal {
   readonly kind: 'workbook' | 'report'
-  /** The slug or id in the tree. */
   readonly ours: string
-  /** The slug or public id in live. */
   readonly theirs: string
   readonly title: readonly string[]
   readonly because: string
 }
 
-/** For targets that grew apart. What is ambiguous on either side is not proposed. */
+/** For targets that grew apart. Ambiguous matches are not proposed. */
 export function proposeMatches(inputs: PlanInputs): Proposal[] {
   const compared = compareAll(inputs)
   const comparisons = [...compared.comparisons.values()]

@@ -5,7 +5,7 @@ import { parseJson } from '../json.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { PLAN_FORMAT, type Plan, PlanFile } from './plan-file.ts'
 
-/** A saved plan, as it was saved: of this version, complete, and with the changes that its fingerprint is of. */
+/** A saved plan: of this version, complete, and matching its fingerprint. */
 export function readPlan(text: string): Plan {
   const value = parse(text)
   const format = isMap(value) ? value['format'] : undefined

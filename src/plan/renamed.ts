@@ -2,26 +2,24 @@ import { idIn, isKind, type Kind } from '../content/kinds.ts'
 import { type FolderPath, folderKey, type Key, type Place, pathText, workbookKey } from '../content/model.ts'
 import { digestOf, type UnitDigests } from '../content/threeway.ts'
 
-/** An object that only one of the two sides has. */
+/** An object that only one side has. */
 export interface OneSided {
   readonly key: Key
   readonly place: Place
-  /** What it says: in the tree; or in live, and when it was last applied. */
+  /** Its content: in the tree; or in live, and as last applied. */
   readonly says: readonly UnitDigests[]
 }
 
-/** Where something that both sides have sits by the tree, and where it sits in live. */
+/** Where an object sits in the tree, and where in live. */
 export interface Move {
   readonly now: Place
   readonly before: Place
 }
 
 /**
- * What looks new in the tree and most likely is something that live has and no file declares any more: its slug, its id or
- * the name of its folder changed, and no `was` says so. By the new key, the old one.
- *
- * Folders and workbooks are known by what is in them; workbooks and reports by their name in their place; reports also by
- * all that they say beside their name.
+ * Objects that look new in the tree but most likely are live ones whose slug, id or folder name changed without `was`.
+ * Maps the new key to the old one. Folders and workbooks are recognised by their contents, workbooks and reports by
+ * name and place, reports also by everything they say besides their name.
  */
 export function findRenamed(
   created: readonly OneSided[],
@@ -55,7 +53,7 @@ export function findRenamed(
   return renamed
 }
 
-/** The workbook, and the one folder on the way, that have another name on the other side. */
+/** Workbooks, and the single folder on the way, that are named differently on the other side. */
 function homesOf({ now, before }: Move): (readonly [Key, Key])[] {
   const workbooks =
     now.workbook !== undefined && before.workbook !== undefined && now.workbook !== before.workbook
@@ -72,7 +70,7 @@ function homesOf({ now, before }: Move): (readonly [Key, Key])[] {
 const spotOf = (key: Key, { workbook, folder = [] }: Place): string =>
   JSON.stringify([isKind(key, 'report'), workbook, pathText(folder)])
 
-/** What sits in a workbook that was found sat in that. */
+/** Contents of a matched workbook sat in it before. */
 function placeBefore({ workbook, ...rest }: Place, renamed: ReadonlyMap<Key, Key>): Place {
   if (workbook === undefined) return rest
   const before = renamed.get(workbookKey(workbook))
@@ -82,10 +80,13 @@ function placeBefore({ workbook, ...rest }: Place, renamed: ReadonlyMap<Key, Key
 const isNamedTheSame = (now: UnitDigests, said: UnitDigests): boolean =>
   digestOf(now, 'name') === digestOf(said, 'name')
 
-/** Of a report: what people call it, and where it sits, which is compared already. */
+/** A report without its name and place, which are compared separately. */
 const OF_NAME: ReadonlySet<string> = new Set(['name', 'title', 'workbook', 'folder'])
 
-/** Whether what is new and sits in the place of what is gone most likely is that. A folder is known by what is in it. */
+/**
+ * Whether a new object most likely replaces one that is gone from the same place. A folder is recognised by its
+ * contents.
+ */
 const IS_SAME = {
   workbook: isNamedTheSame,
   report: (now, said) =>

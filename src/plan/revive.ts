@@ -3,7 +3,7 @@ import { shownBy } from './dangling.ts'
 import type { PlanDraft } from './plan-draft.ts'
 import { wholeUnits } from './whole.ts'
 
-/** A widget whose report is made again shows it again. */
+/** A widget shows its report again once that is created again. */
 export function reviveWidgets(planDraft: PlanDraft): void {
   const { compared, outcomes } = planDraft
   for (const { key, repo, dangling } of compared.comparisons.values()) {

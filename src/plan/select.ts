@@ -6,7 +6,7 @@ import { needsOf } from './homes.ts'
 import { UNCHANGED } from './outcome.ts'
 import { comparisonOf, isWritten, outcomeOf, type PlanDraft, workbookAfter } from './plan-draft.ts'
 
-/** Reports whose UI edits this plan overwrites: a publish without that would send the edits out. */
+/** Reports whose UI edits this plan overwrites: publishing alone would send those edits out. */
 const overwrittenIn = (planDraft: PlanDraft, { references }: WorkbookSummary): Key[] =>
   references.flatMap((reference) => {
     const report = reportOf(reference)
@@ -16,7 +16,7 @@ const overwrittenIn = (planDraft: PlanDraft, { references }: WorkbookSummary): K
     return isOverwritten ? [report] : []
   })
 
-/** `--select` narrows what is written, never what is read. What the selected needs comes with it. */
+/** `--select` limits what is written, never what is read. Dependencies come along. */
 export function narrowToSelected(planDraft: PlanDraft): void {
   const { inputs, compared, outcomes, heldParts, lefts, publishing, notes } = planDraft
   if (inputs.shaping.select.length === 0) return

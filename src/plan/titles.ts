@@ -5,7 +5,7 @@ import type { Indexed } from './index-content.ts'
 
 type Sides = { readonly [Side in 'desired' | 'live']: Indexed }
 
-/** What people call an object, from the root down. */
+/** An object's names, from the root down. */
 export function titleOf<K extends Kind>({ desired, live }: Sides, key: Key<K>): string[] {
   const object = desired.get(key) ?? live.get(key)
   if (!object) return [idIn(key)]
@@ -20,7 +20,7 @@ export function placeIn<K extends Kind>(index: Indexed, key: Key<K>): Place | un
   return object && OBJECTS[kindOf(key)].placeOf(object)
 }
 
-/** The workbook that an object sits in, or shall. */
+/** The current or future workbook of an object. */
 export function workbookOf({ desired, live }: Sides, key: Key): Key<'workbook'> | undefined {
   const place = placeIn(desired, key) ?? placeIn(live, key)
   return place?.workbook === undefined ? undefined : workbookKey(place.workbook)

@@ -4,12 +4,12 @@ import { settleHomes } from './homes.ts'
 import type { PlanDraft } from './plan-draft.ts'
 
 /**
- * A new workbook whose dashboard is held is not made, so what sits in it waits too, and then the dashboards that show
- * that. What was ruled of dashboards is ruled anew until nothing more is held.
+ * A new workbook whose dashboard is held is not created, so its contents wait too, and then the dashboards that show
+ * them. Dashboards are judged again until nothing more is held.
  */
 export function settleTogether(planDraft: PlanDraft): void {
   const { outcomes, heldParts, lefts, publishing, replaces } = planDraft
-  // The outcome of a workbook that stays as it is does not change in here.
+  // The outcome of an unchanged workbook does not change here.
   const decided = outcomes.others().filter(([key]) => isKind(key, 'workbook'))
   for (;;) {
     settleDashboards(planDraft)

@@ -9,8 +9,8 @@ import { findRenamed, type Move, type OneSided } from './renamed.ts'
 import { placeIn, titleOf } from './titles.ts'
 
 /**
- * What was renamed in a file without `was` would be created as a twin: its address, its schedules and its rights would stay
- * behind with the old one. So the new one waits until somebody says which it is, and the old one stays.
+ * A rename without `was` would create a duplicate: link, schedules and permissions would stay with the old object. So
+ * the new one waits until somebody says which it is, and the old one stays.
  */
 export function holdTwins(planDraft: PlanDraft): void {
   const { outcomes, compared } = planDraft
@@ -37,7 +37,7 @@ export function holdTwins(planDraft: PlanDraft): void {
   }
 }
 
-/** One of ours, or a workbook that grew in the UI: what is in it tells whether it is one of the tree. */
+/** One of ours, or an unmanaged workbook: its contents tell whether it belongs to the tree. */
 const isUndeclared = (each: Comparison): boolean =>
   each.live !== undefined &&
   each.repo === undefined &&
@@ -63,7 +63,7 @@ function oneSided({ compared }: PlanDraft, side: 'desired' | 'live', each: Compa
   return { key, place: placeIn(compared[side], key) ?? {}, says: [...sides, ...applied] }
 }
 
-/** What the tree has elsewhere than live. A report of ours that somebody put into a workbook of others says nothing. */
+/** Objects that the tree has elsewhere than live. A report of ours in a foreign workbook says nothing. */
 function* movesIn(planDraft: PlanDraft): Iterable<Move> {
   const { comparisons, desired, live } = planDraft.compared
   for (const each of comparisons.values()) {

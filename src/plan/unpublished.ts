@@ -3,7 +3,7 @@ import { reportOf } from '../content/references.ts'
 import { outcomeOf, type PlanDraft } from './plan-draft.ts'
 import { freshnessOf } from './progress.ts'
 
-/** An edit of a report that no viewer has seen is work in progress, like a draft: it is no UI edit yet. */
+/** An unpublished edit of a report is work in progress, like a draft, and not a UI edit yet. */
 export function settleUnpublished(planDraft: PlanDraft): void {
   const { outcomes, inputs } = planDraft
   for (const { publication } of inputs.live.facts.values()) {

@@ -9,19 +9,19 @@ import { freshnessOf, unitsInProgress } from './progress.ts'
 import { isOfDraft } from './unit-names.ts'
 
 /**
- * Where a unit comes from that a publish would send out. A publish takes the layout and every report that it shows as
- * they are at that moment; what comes from a person, and is new to the viewers of this dashboard, must not go with it.
+ * Where a unit comes from that a publish would send out. A publish takes the layout and all its reports as they are at
+ * that moment; a person's work that viewers of this dashboard have not seen must not go along.
  */
 export type Origin = 'repo' | 'seen' | 'applied' | 'person'
 
 export interface SentUnit {
-  /** Whether the viewers of this dashboard see it as it is now. */
+  /** Whether viewers of this dashboard see its current state. */
   readonly isSeen: boolean
-  /** Whether the object is managed here. Of one that is not, only what the repo declares alike is known to be meant. */
+  /** Whether the object is managed. If not, only what the repo declares alike is known to be intended. */
   readonly isManaged: boolean
-  /** Whether this plan writes what the repo says. */
+  /** Whether this plan writes the repo's version. */
   readonly isWritten: boolean
-  /** What three-way says of the unit; undefined where the repo does not have the object. */
+  /** The three-way verdict; undefined if the repo does not have the object. */
   readonly verdict: Verdict | undefined
 }
 
@@ -31,13 +31,11 @@ export function originOf({ isSeen, isManaged, isWritten, verdict }: SentUnit): O
   return isManaged && verdict === 'repo' ? 'applied' : 'person'
 }
 
-/** People's work that a publish of this dashboard would be the first to show. */
+/** People's work that publishing this dashboard would be the first to show. */
 export interface UnseenWork {
-  /** Units of the draft. */
   readonly draft: readonly string[]
-  /** Reports of the tree. */
   readonly edited: readonly Key[]
-  /** Reports that are not managed: new to these viewers, or newer than what they see. */
+  /** Unmanaged reports: new to these viewers, or newer than what they see. */
   readonly unmanaged: readonly ReportReference[]
 }
 
@@ -57,7 +55,7 @@ export function unseenWork(planDraft: PlanDraft, key: Key, merged: WorkbookSumma
   }
 }
 
-/** Before the first publish the draft is what three-way compares, and no edit in it was seen by anybody. */
+/** Before the first publish the draft itself is compared, and nobody has seen any edit in it. */
 function unseenUnits(planDraft: PlanDraft, key: Key, publication: Publication | undefined): string[] {
   if (publication) return unitsInProgress(planDraft, key)
   const each = comparisonOf(planDraft, key)
@@ -78,7 +76,7 @@ function isUnseen(planDraft: PlanDraft, report: Key, snapshot: Snapshot | undefi
   })
 }
 
-/** No viewer sees where a report is kept. */
+/** Viewers do not see where a report is kept. */
 const PLACES: ReadonlySet<string> = new Set(['workbook', 'folder'])
 
 function isOtherVersion({ inputs }: PlanDraft, reference: ReportReference, snapshot: Snapshot | undefined): boolean {
@@ -88,7 +86,7 @@ function isOtherVersion({ inputs }: PlanDraft, reference: ReportReference, snaps
   return snapshot?.version === undefined || snapshot.version !== versions.get(publicId)
 }
 
-/** One report may be named as one of the tree and by its public id. */
+/** A report may be named by key in the tree and by public id. */
 function publicName({ inputs }: PlanDraft, reference: ReportReference): ReportReference {
   const key = reportOf(reference)
   const publicId = key && inputs.live.publicIds.get(key)

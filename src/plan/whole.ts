@@ -14,7 +14,7 @@ export interface Sides {
 }
 export type SideName = 'desired' | 'live'
 
-/** An object of one side, as it was read: `keysToRead` names all that a plan asks for. */
+/** A complete object of one side: `keysToRead` names everything that a plan asks for. */
 export function wholeObject<K extends Kind>(
   { inputs, compared }: Sides,
   side: SideName,
@@ -27,7 +27,7 @@ export function wholeObject<K extends Kind>(
   return object
 }
 
-/** What its units say. Those of live under its own slug or folder name. */
+/** Its units. For live, under its own slug or folder name. */
 export function wholeUnits<K extends Kind>(sides: Sides, side: SideName, key: Key<K>): Units | undefined {
   const object = wholeObject(sides, side, key)
   const units = object && OBJECTS[kindOf(key)].unitsOf(object)

@@ -5,22 +5,22 @@ import type { Pending } from '../ledger/ledger.ts'
 import type { Plan } from './plan-file.ts'
 
 /**
- * What carrying out a plan takes beside it: each planned object as it shall be in live, the repo's changes merged with
- * the UI edits that stay, and what the ledgers say once that is so.
+ * What executing a plan needs besides it: each object in its final state, with the repo's changes merged with surviving
+ * UI edits, and the resulting ledger entries.
  */
 export interface Work extends ContentByKey {
   /**
-   * By object, what its ledger entry says afterwards: the repo's digests, and the old ones where a unit is held. Objects
-   * that only converged are here and not in the plan.
+   * By object, its resulting ledger entry: the repo's digests, and the old ones of held units. Objects that merely
+   * converged are here but not in the plan.
    */
   readonly records: ReadonlyMap<Key, Base>
-  /** What this commit does not bring, should nothing of the plan be done. */
+  /** What this commit does not bring if nothing of the plan is done. */
   readonly pending: readonly Pending[]
-  /** What was last applied to objects that have no entry which says it. */
+  /** What was last applied to objects whose entry does not say it. */
   readonly lastApplied: ReadonlyMap<Key, { readonly commit: string; readonly base: Base }>
-  /** Entries of ledgers whose object neither side has any more. */
+  /** Ledger entries of objects that neither side has any more. */
   readonly forgotten: readonly Key[]
-  /** Versions of reports that are taken over with edits which viewers have not seen. */
+  /** Versions of reports that are adopted with edits which viewers have not seen. */
   readonly unpublished?: ReadonlyMap<Key, number> | undefined
 }
 

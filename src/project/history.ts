@@ -81,7 +81,7 @@ export async function openHistory(
 }
 
 function withoutHistory(dirty: boolean, names: readonly string[], because: string | undefined): HistoryReader {
-  const relations = new Map(names.map((name): [string, CommitRelation] => [name, 'lacking']))
+  const relations = new Map(names.map((name): [string, CommitRelation] => [name, 'missing']))
   const applied = names.length === 1 ? names[0] : undefined
   return {
     ...{ head: undefined, dirty, relations, applied },
@@ -102,7 +102,7 @@ export function requireWhole(
   if (!shallow) return
   for (const [commit, relation] of commits.relations) {
     const what =
-      relation === 'lacking'
+      relation === 'missing'
         ? `lacks ${short(commit)}, which was applied to ${name}`
         : relation === 'diverged' && commits.cut
           ? `does not show how ${short(commit)}, which was applied to ${name}, relates to HEAD`

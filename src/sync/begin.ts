@@ -7,7 +7,7 @@ import { createLiveMemory, type LiveMemory } from './live-memory.ts'
 import { startLiveSide } from './live-side.ts'
 
 /** A target that is read already, while the tree and what compares the two are. */
-export interface Begun {
+export interface StartedReading {
   readonly target: Target
   readonly client: Client
   readonly started: Started
@@ -24,7 +24,7 @@ export interface BeginOptions extends Omit<ConnectOptions, 'readOnly'> {
 }
 
 /** Sends nothing but reads. Whoever gets it closes its client, or abandons it. */
-export function beginReading(config: Config, options: BeginOptions): Begun {
+export function beginReading(config: Config, options: BeginOptions): StartedReading {
   const target = selectTarget(config, options.target)
   const end = new AbortController()
   const signal = options.signal ? AbortSignal.any([options.signal, end.signal]) : end.signal

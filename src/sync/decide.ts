@@ -1,7 +1,7 @@
 import type { Key } from '../content/model.ts'
 import { type Readable, readWhole, type WholeObjects } from '../content/readable.ts'
 import { type Compared, compareAll } from '../plan/compare.ts'
-import { type Asked, appliedFrom, complete, type Notices } from '../plan/complete.ts'
+import { appliedFrom, complete, type Lookups, type Notices } from '../plan/complete.ts'
 import type { CompareInputs, PlanInputs, TreeThen } from '../plan/inputs.ts'
 import { keysToRead } from '../plan/keys-to-read.ts'
 import { computePlan } from '../plan/plan.ts'
@@ -37,11 +37,11 @@ export async function decideFrom(given: CompareInputs, sources: Sources): Promis
     },
   }
   const { plan, work } = computePlan(inputs, compared)
-  const asked: Asked = {
+  const lookups: Lookups = {
     notices: await sources.readNotices(plan),
     applied: await readApplied(appliedFrom(plan, compared, inputs), treeAt),
   }
-  return { plan: complete(plan, compared, inputs, asked), work, inputs }
+  return { plan: complete(plan, compared, inputs, lookups), work, inputs }
 }
 
 const NOTHING: WholeObjects = new Map()
@@ -53,9 +53,9 @@ async function compareFully(
 ): Promise<{ readonly seen: CompareInputs; readonly compared: Compared }> {
   let seen = given
   let compared = compareAll(seen)
-  while (compared.lacking.size > 0) {
+  while (compared.outlined.size > 0) {
     const trees = new Map<string, TreeThen>(seen.history.trees)
-    for (const commit of compared.lacking) {
+    for (const commit of compared.outlined) {
       const tree = await treeAt(commit)
       const outline = trees.get(commit)
       if (tree) trees.set(commit, { content: tree.summary, isOutline: false })
@@ -70,7 +70,7 @@ async function compareFully(
 async function readApplied(
   wanted: ReadonlyMap<string, ReadonlySet<Key>>,
   treeAt: Sources['treeAt'],
-): Promise<Asked['applied']> {
+): Promise<Lookups['applied']> {
   const applied = new Map<string, WholeObjects>()
   for (const [commit, keys] of wanted) {
     const tree = await treeAt(commit)

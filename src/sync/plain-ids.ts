@@ -13,7 +13,7 @@ export const writtenIds = (reports: readonly Pick<Report, 'id' | 'ids'>[]): Read
   new Set(reports.flatMap(({ id, ids = {} }) => [id, ...Object.values(ids)]))
 
 /** A tree with what makes it that of a target. */
-export type Seen = Pick<TargetTree, 'overlays' | 'tree'> & {
+export type TargetView = Pick<TargetTree, 'overlays' | 'tree'> & {
   readonly rendering: Pick<TargetTree['rendering'], 'interpolate'>
 }
 
@@ -26,7 +26,7 @@ const WORD = /(?<![0-9A-Za-z])[0-9A-Za-z]{12}(?![0-9A-Za-z])/g
 export function plainIds(
   dashboards: readonly Document[],
   ids: KnownIds,
-  { tree, overlays, rendering }: Seen,
+  { tree, overlays, rendering }: TargetView,
 ): Problem[] {
   return dashboards.flatMap((document) =>
     textsOf(document, overlays.get(document.file)).flatMap(({ text, source, at }) => {

@@ -10,7 +10,7 @@ import type { Plan, Shaping } from '../plan/plan-file.ts'
 import { lastModelTexts, newestOf } from '../project/history.ts'
 import type { SoundProject } from '../project/project.ts'
 import type { TargetTree } from '../project/target-tree.ts'
-import { type Begun, beginReading } from './begin.ts'
+import { beginReading, type StartedReading } from './begin.ts'
 import { type BothSides, readBothSides, readLocalSide } from './both-sides.ts'
 import type { ConnectOptions } from './connect.ts'
 import { type Decided, decideFrom, type Sources } from './decide.ts'
@@ -51,15 +51,15 @@ export async function planTarget(
   project: SoundProject,
   options: PlanOptions & {
     /** The text of one, to compare with instead of the platform. */ readonly snapshot?: string
-    /** The reading of this very target, where it is under way. */ readonly begun?: Begun | undefined
+    /** The reading of this very target, where it is under way. */ readonly reading?: StartedReading | undefined
   },
 ): Promise<Planned> {
-  const { snapshot, begun = undefined } = options
+  const { snapshot, reading = undefined } = options
   if (snapshot !== undefined) {
     const target = selectTarget(project.config, options.target)
     return planSnapshot(openSnapshot(snapshot, target), project, target, options)
   }
-  const { target, client, started, memory, abandon } = begun ?? beginPlanning(project, options)
+  const { target, client, started, memory, abandon } = reading ?? beginPlanning(project, options)
   try {
     const planned = await planWith(client, project, target, { ...options, started })
     // What was asked for in vain is not waited for.
@@ -73,7 +73,7 @@ export async function planTarget(
   }
 }
 
-const beginPlanning = ({ config, root }: SoundProject, options: PlanOptions): Begun =>
+const beginPlanning = ({ config, root }: SoundProject, options: PlanOptions): StartedReading =>
   beginReading(config, { ...options, ...(options.remembers ? { root } : {}) })
 
 async function planSnapshot(
@@ -93,7 +93,7 @@ export async function planWith(
   client: Client,
   project: SoundProject,
   target: Target,
-  options: ComparingOptions & Partial<Pick<Begun, 'started'>>,
+  options: ComparingOptions & Partial<Pick<StartedReading, 'started'>>,
 ): Promise<Planned> {
   const started = options.started ?? startLiveSide(client, target, options.say)
   const local = await readLocalSide(client, project, target, started)

@@ -114,11 +114,11 @@ async function newestOf(
   }
   requireWhole(repository, target)
   const { found, newest } = repository.commits
-  const lacking = named.find((name) => !found.has(name))
-  if (lacking !== undefined) {
+  const missing = named.find((name) => !found.has(name))
+  if (missing !== undefined) {
     throw new BoardwrightError(
       'COMMIT_MISSING',
-      `commit ${lacking.slice(0, 7)}, which was applied to ${target.name}, is not in this clone`,
+      `commit ${missing.slice(0, 7)}, which was applied to ${target.name}, is not in this clone`,
     )
   }
   const at = found.get(newest ?? '') ?? ''

@@ -3,7 +3,7 @@ import { appliedThen, type LastApply, NOT_THERE, UNRECORDED } from '../content/a
 import type { Applied } from '../content/base.ts'
 import { isContentKind, type Key, type Kind } from '../content/kinds.ts'
 import { modelKey } from '../content/model.ts'
-import { OBJECTS, objectsIn, unitsMinded } from '../content/objects.ts'
+import { OBJECTS, objectsIn, unitsThatCount } from '../content/objects.ts'
 import { type KnownContent, readDigests } from '../content/summary.ts'
 import type { UnitDigests } from '../content/threeway.ts'
 import { unitDigest } from '../content/units.ts'
@@ -77,8 +77,8 @@ function isSame<K extends Kind>(kind: K, repo: KnownContent, live: KnownContent)
   const [ours, theirs] = [digestsIn(kind, repo), digestsIn(kind, live)]
   const isAsLive = ([key, units]: [Key, UnitDigests]): boolean => {
     const other = theirs.get(key)
-    const minded = other && unitsMinded(kind, other, (unit) => units.has(unit))
-    return minded?.size === units.size && [...units].every(([unit, digest]) => minded.get(unit) === digest)
+    const counted = other && unitsThatCount(kind, other, (unit) => units.has(unit))
+    return counted?.size === units.size && [...units].every(([unit, digest]) => counted.get(unit) === digest)
   }
   return ours.size === theirs.size && [...ours].every(isAsLive)
 }

@@ -10,7 +10,7 @@ import { readTreeAsWritten, readTreeFor } from '../project/render.ts'
 import type { TargetTree } from '../project/target-tree.ts'
 import { checkTree } from '../serialize/check.ts'
 import { type Members, readMembers } from '../serialize/members.ts'
-import { type KnownIds, plainIds, type Seen, writtenIds } from './plain-ids.ts'
+import { type KnownIds, plainIds, type TargetView, writtenIds } from './plain-ids.ts'
 
 export interface Validation {
   readonly problems: readonly Problem[]
@@ -26,7 +26,7 @@ export type Facts = ReadonlyMap<string, readonly string[]>
 export const validateProject = (project: Project, pattern: string | undefined): Validation =>
   validateWithFacts(project, { pattern }).validation
 
-export interface Question {
+export interface ValidateOptions {
   readonly pattern?: string | undefined
   readonly shard?: Shard | undefined
   /** Where the project is a part only: what the rest of it has. */
@@ -34,7 +34,7 @@ export interface Question {
   readonly ids?: KnownIds | undefined
 }
 
-export interface Answer {
+export interface ValidationWithFacts {
   readonly validation: Validation
   readonly facts: Facts
   readonly members: Members
@@ -43,14 +43,14 @@ export interface Answer {
 
 export function validateWithFacts(
   project: Project,
-  { pattern, shard, members = readMembers(project.files), ids = undefined }: Question,
-): Answer {
+  { pattern, shard, members = readMembers(project.files), ids = undefined }: ValidateOptions,
+): ValidationWithFacts {
   const { config } = project
   const problems: Problem[] = [...project.problems]
   const facts = new Map<string, string[]>()
   let counts: Validation['counts'] | undefined
   let written: ReadonlySet<string> | undefined
-  const check = (name: string, seen: Seen & Pick<TargetTree, 'problems'>): void => {
+  const check = (name: string, seen: TargetView & Pick<TargetTree, 'problems'>): void => {
     const { tree } = seen
     problems.push(...seen.problems, ...checkTree(tree, project.files, () => members))
     for (const [key, { document }] of tree.sources) addFact(facts, document.file, `${name} ${key}`)

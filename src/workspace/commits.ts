@@ -1,7 +1,7 @@
 import { askGit } from './run-git.ts'
 
 /** What a commit is to the one that is checked out. */
-export type CommitRelation = 'same' | 'older' | 'newer' | 'diverged' | 'lacking'
+export type CommitRelation = 'same' | 'older' | 'newer' | 'diverged' | 'missing'
 
 export interface Commits {
   /** The full names of those that are here. */
@@ -36,7 +36,7 @@ export async function readCommits(root: string, head: string, names: Iterable<st
   }
   const relations = distinct.map((name): [string, CommitRelation] => {
     const commit = found.get(name)
-    return [name, commit === undefined ? 'lacking' : relate(commit)]
+    return [name, commit === undefined ? 'missing' : relate(commit)]
   })
   const named = new Map([...found].map(([name, commit]) => [commit, name]))
   const ranked = [...new Set([...graph.parents.keys(), graph.base ?? head])]
@@ -64,11 +64,11 @@ export async function resolveCommits(
   names: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const found = new Map(names.filter((name) => name === head).map((name) => [name, head]))
-  const asked = names.filter((name) => NAME.test(name) && !found.has(name))
-  if (asked.length === 0) return found
-  const input = asked.map((name) => `${name}^{commit}\n`).join('')
+  const unresolved = names.filter((name) => NAME.test(name) && !found.has(name))
+  if (unresolved.length === 0) return found
+  const input = unresolved.map((name) => `${name}^{commit}\n`).join('')
   const lines = (await askGit(root, ['cat-file', '--batch-check=%(objectname)'], input)).split('\n')
-  for (const [index, name] of asked.entries()) {
+  for (const [index, name] of unresolved.entries()) {
     const commit = lines[index] ?? ''
     if (/^[0-9a-f]+$/.test(commit) && commit.startsWith(name)) found.set(name, commit)
   }

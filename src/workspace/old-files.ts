@@ -64,9 +64,9 @@ async function changesBetween(
   [one, other]: readonly [string, string],
   prefix: string,
 ): Promise<ReadonlyMap<string, string | undefined>> {
-  const asked = ['diff-tree', '-r', '-z', '--raw', '--no-abbrev', '--no-renames', one, other, '--', '.']
+  const args = ['diff-tree', '-r', '-z', '--raw', '--no-abbrev', '--no-renames', one, other, '--', '.']
   const changes = new Map<string, string | undefined>()
-  const fields = (await askGit(root, asked)).split('\0')
+  const fields = (await askGit(root, args)).split('\0')
   for (let index = 0; index + 1 < fields.length; index += 2) {
     const [, mode = '', , id] = fields[index]?.split(' ') ?? []
     const path = fields[index + 1]?.slice(prefix.length) ?? ''
@@ -142,7 +142,7 @@ export interface KnownFiles {
   readonly dirty: ReadonlySet<string>
 }
 
-/** The files of a listing. Only what the work tree does not hold is asked of git. */
+/** The files of a listing. Only what the work tree does not hold is args of git. */
 export async function readListing(root: string, { prefix, blobs }: Listing, known: KnownFiles): Promise<Files> {
   const isAtHand = (path: string): boolean => !known.dirty.has(path) && known.files.has(path)
   const isHere = ([path, id]: readonly [string, string]): boolean =>

@@ -10,7 +10,7 @@ import { placeObjects } from '../../src/serialize/paths.ts'
 import { documentsOf, printDocument } from '../../src/serialize/print.ts'
 import { currentPlaces } from '../../src/serialize/update.ts'
 import { type Applied, applyPlan } from '../../src/sync/apply.ts'
-import { type Begun, beginReading } from '../../src/sync/begin.ts'
+import { beginReading, type StartedReading } from '../../src/sync/begin.ts'
 import { type Planned, planTarget } from '../../src/sync/plan.ts'
 import { commitAll, git, readFiles, writeFiles } from '../support/directory.ts'
 import { noisyTree } from '../sync/noisy-tree.ts'
@@ -85,12 +85,12 @@ function repoAt(world: World, root: string): Repo {
     },
     plan: async (shaping) => planTarget(await openIt(), { env: world.env(), shaping }),
     async glance(shaping) {
-      let begun: Begun | undefined
+      let reading: StartedReading | undefined
       const begin = async (at: string, config: Config) => {
-        begun = beginReading(config, { root: at, env: world.env() })
+        reading = beginReading(config, { root: at, env: world.env() })
       }
       const project = requireConfig(await glanceAtProject(root, TODAY, { begin, now: () => Date.now() + 10_000 }))
-      const planned = await planTarget(project, { env: world.env(), shaping, begun })
+      const planned = await planTarget(project, { env: world.env(), shaping, reading })
       await project.memory?.save()
       return planned
     },

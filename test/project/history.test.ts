@@ -286,21 +286,21 @@ describe('the history of a project', () => {
     expect([...history.trees.keys()]).toEqual([branch, first])
   })
 
-  test('a commit that a whole clone lacks is lacking, and one that is no name of a commit too', async () => {
+  test('a commit that a whole clone lacks is missing, and one that is no name of a commit too', async () => {
     const { root, first } = await start()
     const odd = '--upload-pack=touch x'
     const history = await open(root, [NOWHERE, first, odd])
-    expect([...history.relations.values()]).toEqual(['lacking', 'same', 'lacking'])
+    expect([...history.relations.values()]).toEqual(['missing', 'same', 'missing'])
     expect(history.applied).toBe(first)
     expect(await history.treeAt(odd)).toBeUndefined()
     expect((await open(root, [NOWHERE])).applied).toBe(NOWHERE)
     expect((await open(root, [NOWHERE, odd])).applied).toBeUndefined()
   })
 
-  test('without git, and before the first commit, everything is lacking', async () => {
+  test('without git, and before the first commit, everything is missing', async () => {
     const root = temporaryDirectory()
     await writeFiles(root, TREE)
-    const nothing = { head: undefined, relations: new Map([[NOWHERE, 'lacking']]), applied: NOWHERE }
+    const nothing = { head: undefined, relations: new Map([[NOWHERE, 'missing']]), applied: NOWHERE }
     const history = await open(root, [NOWHERE])
     expect(await readHistory(history, [NOWHERE])).toEqual({
       ...nothing,

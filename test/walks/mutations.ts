@@ -58,7 +58,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     what: 'what waits for a commit of others is forgotten',
     file: 'src/plan/plan.ts',
-    from: "if (relation === 'lacking' && isAwaited(planDraft, each)) return false",
+    from: "if (relation === 'missing' && isAwaited(planDraft, each)) return false",
     to: '',
   },
 ]

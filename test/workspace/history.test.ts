@@ -109,7 +109,7 @@ describe('readCommits', () => {
     expect(await commits.forkOf(alone)).toBeUndefined()
   })
 
-  test('what is no commit here is lacking, whatever it looks like', async () => {
+  test('what is no commit here is missing, whatever it looks like', async () => {
     const root = repository()
     await writeFiles(root, { 'a.txt': 'a' })
     const commit = commitAll(root)
@@ -131,7 +131,7 @@ describe('readCommits', () => {
       '',
     ]
     const commits = await related(root, [...names, commit.slice(0, 10)])
-    expect(commits.relations).toEqual([...names.map(() => 'lacking'), 'same'])
+    expect(commits.relations).toEqual([...names.map(() => 'missing'), 'same'])
     expect(commits.newest).toBe(commit.slice(0, 10))
     expect(await commits.forkOf('-h')).toBeUndefined()
   })

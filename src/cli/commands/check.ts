@@ -36,17 +36,17 @@ export function checkCommand(finish: Finish): Command {
       const project = requireConfig(await openProject(directoryOf(command), today()))
       const progress = createProgress()
       const interrupt = onInterrupt(warn)
-      const asked = { ...reach(), target: options.target, branch: options.branch, signal: interrupt.kill }
+      const common = { ...reach(), target: options.target, branch: options.branch, signal: interrupt.kill }
       interrupt.writes(true)
       try {
         if (options.drop) {
-          const { target, dropped } = await dropCheck(project, asked)
+          const { target, dropped } = await dropCheck(project, common)
           const what = dropped ? 'was removed' : 'does not exist'
           note(printable(`Branch ${options.branch} of ${target.name} ${what}.`))
           return
         }
         const checked = await checkModel(project, {
-          ...{ ...asked, serve: options.serve, stop: interrupt.stop },
+          ...{ ...common, serve: options.serve, stop: interrupt.stop },
           onEvent: (event) => progress.say(describeEvent(event)),
         })
         progress.end()

@@ -25,7 +25,7 @@ export function driftCommand(finish: Finish): Command {
     .option('--json', 'the same as --format json')
     .action(async (options: Options, command: Command) => {
       const progress = createProgress()
-      const { project, several, begun } = await openReading(command, options, { progress })
+      const { project, several, reading } = await openReading(command, options, { progress })
       const [{ planTarget }, { takeDrift }, { driftOf, renderDrift }] = await Promise.all([
         import('../../sync/plan.ts'),
         import('../../sync/drift.ts'),
@@ -38,7 +38,7 @@ export function driftCommand(finish: Finish): Command {
           ...reach(),
           target: name,
           say: progress.say,
-          ...{ begun, remembers: true },
+          ...{ reading, remembers: true },
         })
         progress.end()
         const objects = driftOf(planned.plan)

@@ -46,7 +46,7 @@ export function planCommand(finish: Finish): Command {
     const shaping = shapingOf(options)
     const progress = createProgress()
     const isLive = options.snapshot === undefined
-    const { project, several, begun } = await openReading(command, options, { progress, isLive })
+    const { project, several, reading } = await openReading(command, options, { progress, isLive })
     const { exitOf, planTarget } = await import('../../sync/plan.ts')
     const more = await changedFiles(project.root, options)
     const format = options.format ?? (options.json ? 'json' : 'text')
@@ -58,7 +58,7 @@ export function planCommand(finish: Finish): Command {
       const started = performance.now()
       const found = await planTarget(project, {
         ...{ ...reach(), target, shaping, say: progress.say },
-        ...{ begun, remembers: true },
+        ...{ reading, remembers: true },
         ...snapshotOf(options, target),
       })
       const planned = { ...found, plan: { ...found.plan, ...more } }

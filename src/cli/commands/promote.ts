@@ -55,8 +55,8 @@ export function promoteCommand(finish: Finish): Command {
     try {
       if (isShownOnly(options)) {
         const started = performance.now()
-        const asked = { ...about, ...reach(), shaping: shapingOf(options), say: progress.say }
-        const { planned } = await planPromotion(project, { ...asked, signal: interrupt.kill })
+        const common = { ...about, ...reach(), shaping: shapingOf(options), say: progress.say }
+        const { planned } = await planPromotion(project, { ...common, signal: interrupt.kill })
         progress.end()
         result(await printPlan(planned.plan, options.format ?? (options.json ? 'json' : 'text')))
         await keep(planned.plan)

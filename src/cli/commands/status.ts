@@ -27,13 +27,13 @@ export function statusCommand(finish: Finish): Command {
       const project = requireConfig(await openProject(directoryOf(command), today()))
       try {
         const shard = await readShard(options)
-        const asked = {
+        const common = {
           ...reach(),
           target: options.target,
           shard,
           say: progress.say,
         }
-        const found = await readStatus(project, asked)
+        const found = await readStatus(project, common)
         progress.end()
         result(options.json ? JSON.stringify({ format: 1, targets: found }, null, 2) : found.map(describe).join('\n'))
         finish(found.some((each) => 'error' in each) ? 1 : 0)

@@ -25,14 +25,14 @@ import type { ReportTarget } from '../names/reports.ts'
 import { numbersIn } from '../numbers.ts'
 
 /** What the plan saw. */
-export interface Seen extends LiveObjects {
+export interface LiveAtPlan extends LiveObjects {
   readonly ledgers: ReadonlyMap<Key, Ledger>
   readonly facts: ReadonlyMap<Key, LiveFacts>
   readonly folderPaths: ReadonlyMap<number, FolderPath>
 }
 
 export interface WriteOptions extends ReportTarget {
-  readonly seen: Seen
+  readonly seen: LiveAtPlan
   readonly sleep?: ((ms: number) => Promise<void>) | undefined
   /** Told before something is looked at and sent again. */
   readonly onRetry?: ((event: { endpoint: string; reason: string; tries: number; waitMs: number }) => void) | undefined

@@ -4,7 +4,7 @@ import { printableName } from '../../content/printable.ts'
 import type { Plan } from '../plan-file.ts'
 import { renderRules } from './kinds.ts'
 
-/** Commands to type. What comes from a tenant is quoted, so that a shell takes it for what it is. */
+/** Commands to type. Names from the tenant are quoted for the shell. */
 const quote = (word: string): string =>
   /^[\w./@:=+-]+$/.test(word) ? word : `'${printableName(word).replaceAll("'", "'\\''")}'`
 
@@ -19,12 +19,10 @@ interface At {
 
 const CONTENT = 'content/'
 
-/** What `--select` takes for an object. */
 export function selectorOf({ key, file }: Named): string {
   return renderRules(key).selector(idIn(key), file?.startsWith(CONTENT) ? file.slice(CONTENT.length) : undefined)
 }
 
-/** What `explain` takes for it. */
 const placeOf = ({ key, file }: Named): string =>
   file?.startsWith(CONTENT) ? file.slice(CONTENT.length).replace(/\.ya?ml$/, '') : (file ?? idIn(key))
 
@@ -48,7 +46,7 @@ export const applyCommand = (plan: At, named: Named, ...more: readonly string[])
 export const adoptCommand = (plan: At, named?: Named): string =>
   line('adopt', '--target', plan.target.name, ...(named ? selecting(named) : []))
 
-/** Exactly this plan: with everything that shaped it. */
+/** Exactly this plan, with everything that shaped it. */
 export const approveCommand = (plan: Plan): string =>
   line(...verbOf(plan), ...flagsOf(plan.inputs), '--approve', plan.fingerprint)
 

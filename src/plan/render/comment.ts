@@ -11,13 +11,13 @@ export interface RenderedComment extends Verdict {
   /** The first line, by which the comment is found again. */
   readonly marker: string
   readonly body: string
-  /** It says so itself. */
+  /** Whether it was shortened; the text says so too. */
   readonly shortened: boolean
 }
 
 export const markerOf = (projectId: string): string => `<!-- boardwright:${projectId.replace(/[^\w-]/g, '')} -->`
 
-/** What all plans of a pull request say, for colleagues who read no files. */
+/** All plans of a pull request, for colleagues who read no files. */
 export function renderComment(input: CommentInput): RenderedComment {
   const { plans, findings = [], changed, projectId } = input
   const marker = markerOf(projectId)
@@ -57,7 +57,7 @@ export function renderComment(input: CommentInput): RenderedComment {
     : { ...verdict, marker, body: shortest(input, marker, verdict), shortened: true }
 }
 
-/** What a fork made may say anything: nothing in it is green, and nothing of it is approved. */
+/** A fork's plan is untrusted: nothing in it is green or approved. */
 const verdictFor = ({ isFork }: CommentInput, { title, conclusion }: Verdict): Verdict =>
   isFork
     ? { title: `not checked, from a fork: ${title}`, conclusion: conclusion === 'success' ? 'neutral' : conclusion }
@@ -66,7 +66,7 @@ const verdictFor = ({ isFork }: CommentInput, { title, conclusion }: Verdict): V
 const FORK =
   '> **From a fork**: the fork’s own job made this plan, and nobody checked it. Merging approves none of it: what is merged is planned again, and somebody has to approve that.'
 
-/** Each picture where it can be shown; else one link to all of them. */
+/** Each picture inline if possible; else one link to all of them. */
 const withPictures = (sections: readonly Section[], { pictures }: CommentInput): Section[] =>
   sections.map((section) =>
     section.picture === undefined || !pictures?.includes(NAME)
@@ -83,12 +83,12 @@ const pageOfPictures = ({ pictures, plans }: CommentInput): string[] =>
 
 const NAME = '{name}'
 
-/** For what is said when something is left out. */
+/** Room for the note that something is left out. */
 const RESERVE = 1_000
-/** A line that says which run it was is added to the end. */
+/** Room for the line that identifies the run. */
 const RUN_LINE = 200
 
-/** Where even the frame is too long: only what must be known. */
+/** If even the frame is too long: only the essentials. */
 function shortest(input: CommentInput, marker: string, { title }: Verdict): string {
   const lines = parts([
     [marker, `### Boardwright: ${title}`],
@@ -110,7 +110,6 @@ function shortenedLines(left: readonly string[], { plans, detailsUrl }: CommentI
   ]
 }
 
-/** Blocks with an empty line between them. */
 const parts = (blocks: readonly (readonly string[])[]): string =>
   blocks
     .map((lines) => lines.join('\n').replace(/\n+$/, ''))

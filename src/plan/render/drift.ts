@@ -10,18 +10,18 @@ import { inColumns, limitParts } from './lines.ts'
 import { inColour, plain } from './paint.ts'
 import type { TextOptions } from './text.ts'
 
-/** An object that was edited in the UI since it was last applied. */
+/** An object edited in the UI since the last apply. */
 export interface Drifted {
   readonly key: Key
   readonly title: readonly string[]
   readonly within?: Key | undefined
   readonly names?: Plan['left'][number]['names']
   readonly units: readonly UnitChange[]
-  /** It no longer exists, or what was edited is not known. */
+  /** It no longer exists, or the edit is unknown. */
   readonly message: string
 }
 
-/** Every UI edit that a plan knows: left alone, in the way of a change, or kept beside one. */
+/** Every UI edit in a plan: left alone, in the way of a change, or kept beside one. */
 export function driftOf(plan: Plan): Drifted[] {
   const left = plan.left.filter(({ reason }) => reason === 'ui-edit')
   const held = plan.held.flatMap((object) => {
@@ -38,7 +38,7 @@ const EDITED: ReadonlySet<string> = new Set(['conflict', 'overlap', 'deleted-liv
 
 const orderOf = ({ title, key }: Drifted): string => [...title, key].join('\u0000')
 
-/** From what was last applied to what is live. Where that is not known, from the repo. */
+/** From last applied to live. If the former is unknown, from the repo. */
 const editsIn = ({ units, reason }: HeldObject): UnitChange[] =>
   EDITED.has(reason)
     ? units.map(({ unit, baseKnown, base, repo, live }) => ({ unit, before: baseKnown ? base : repo, after: live }))
@@ -67,7 +67,6 @@ export function renderDrift(plan: Plan, { color }: TextOptions, isTaken: boolean
   ].join('\n')}\n`
 }
 
-/** One row for each edit. */
 function rowsOf(object: Drifted, lines: readonly Line[]): (readonly [string, string])[] {
   const isInside = object.within !== undefined
   const name = isInside ? nameOf(object.title.slice(0, -1)) : fullName(object)

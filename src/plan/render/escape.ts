@@ -1,8 +1,8 @@
 import { printable, printableName, withoutCommand } from '../../content/printable.ts'
 
 /**
- * What others wrote, inside Markdown that a forge draws: no mark-up, no HTML, no mention, no link, no reference to an
- * issue. Entities work in Markdown and inside HTML alike. A character without width parts what a forge would link.
+ * Text from others inside a forge's Markdown: no mark-up, HTML, mention, link or issue reference. Entities work in
+ * Markdown and HTML alike. A zero-width character breaks up what a forge would link.
  */
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -4,7 +4,7 @@ import type { Plan, PlannedObject, Publish } from '../plan-file.ts'
 import { plural } from '../words/line.ts'
 import { renderRules } from './kinds.ts'
 
-/** Sentences about a plan that every form of it has. */
+/** Sentences about a plan, shared by all formats. */
 
 export const nameOf = (title: readonly string[]): string => title.map(printableName).join(' / ')
 
@@ -42,7 +42,6 @@ export function summaryLine({ summary }: Plan): string {
   return `Plan: ${parts.join('; ')}.`
 }
 
-/** What there is to say when nothing is to be done. */
 export function noChanges({ summary, held }: Plan): string {
   const { unclaimed, unchanged, converged } = summary
   if (held.length > 0) return `Nothing can be applied: ${plural(held.length, 'object')} held.`
@@ -63,7 +62,7 @@ export function noChanges({ summary, held }: Plan): string {
   return `No changes. ${plural(unchanged, 'object')} ${unchanged === 1 ? 'matches' : 'match'} the repo.${also}`
 }
 
-/** What is there beside, and never touched. */
+/** Other objects that are never touched. */
 function othersText({ unmanaged, otherProjects }: Plan['summary']): string {
   const others = [
     ...(unmanaged > 0 ? [`${plural(unmanaged, 'object')} not managed`] : []),
@@ -86,7 +85,7 @@ const SEEN: Readonly<Record<number, string>> = {
 }
 const PLACES: ReadonlySet<string> = new Set(['workbook', 'folder'])
 
-/** Nobody who looks at a dashboard sees where its reports are kept. */
+/** Viewers do not see where a report is kept. */
 const isOnlyMoved = (report: string, objects: Plan['objects']): boolean =>
   objects.some(
     ({ key, action, units }) =>
@@ -109,7 +108,7 @@ export function noticeText({ notifications, tenants, embedded }: Publish['notice
   return `${emails.charAt(0).toUpperCase()}${emails.slice(1)}, ${embedded ? tenantText : 'not embedded'}`
 }
 
-/** Where a changed report is seen. */
+/** Where a changed report is shown. */
 export function shownOnText(object: PlannedObject): string | undefined {
   if (!object.shownOn?.length) return undefined
   const places = object.shownOn.map(({ title, key, published, managed }) => {
@@ -121,11 +120,11 @@ export function shownOnText(object: PlannedObject): string | undefined {
   return places.join('; ')
 }
 
-/** A workbook is known by its name; everything else says what it is. */
+/** A workbook goes by its name; everything else also says what it is. */
 export const fullName = ({ key, title }: { readonly key: Key; readonly title: readonly string[] }): string =>
   renderRules(key).fullName(nameOf(title))
 
-/** The same where the place says what it is. */
+/** The same where the context says what it is. */
 export const placeName = (object: {
   readonly key: Key
   readonly title: readonly string[]

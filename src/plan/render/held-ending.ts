@@ -6,7 +6,7 @@ import { heldLines } from './held.ts'
 import type { Page } from './lines.ts'
 import { plain } from './paint.ts'
 
-/** Of more than these, an ending names no details: the plan above it has them. */
+/** Beyond this many, the ending names no details: the plan above has them. */
 const MOST = 5
 
 const NOT_DONE: Readonly<Record<HeldObject['what'], string>> = {

@@ -10,12 +10,12 @@ import { shortCommit } from './facts.ts'
 import { renderRules } from './kinds.ts'
 import { inColumns, limitParts, type Page, writeDiff } from './lines.ts'
 
-/** What is in the way of a held object, and the commands that lead on. Without its own name: that is the caller's line. */
+/** What is in the way of a held object, and the commands that lead on. The caller prints its name. */
 export function heldLines(held: HeldObject, plan: Plan, indent: number, page: Page, names = namesIn(plan)): string[] {
   return [...heldFacts(held, names, indent, page), ...heldCommands(held, plan, indent)]
 }
 
-/** The three sides of each unit, and what was edited beside them. */
+/** All three sides of each unit, and edits beside them. */
 export function heldFacts(held: HeldObject, others: Names, indent: number, page: Page): string[] {
   const names = namesFor(others, held)
   const start = ' '.repeat(indent)
@@ -65,7 +65,7 @@ function sideLines(
   )
 }
 
-/** The platform records an owner and a time, and not who edited. */
+/** The platform records an owner and a time, but not who edited. */
 const liveNotes = ({ updatedAt, owner }: HeldObject, edited: boolean | undefined): string[] =>
   edited === false
     ? ['as last applied']
@@ -90,7 +90,7 @@ export const heldCommands = (held: HeldObject, plan: Plan, indent: number): stri
 type Choice = readonly [words: string, command: string]
 type Choices = (held: HeldObject, plan: Plan) => readonly Choice[]
 
-/** Export keeps the repo's where both changed something, so only all of live can be taken. */
+/** Export keeps the repo's version of conflicts, so live can only be taken whole. */
 const takeEdit: Choices = (held, plan) => {
   const isWhole = isKind(held.key, 'workbook')
   return [
@@ -111,7 +111,7 @@ const thenPublish: Choices = ({ within }, plan) => {
   return within === undefined || waits ? [] : [['Then publish its dashboard', applyCommand(plan, { key: within })]]
 }
 
-/** What keeps a dashboard only until its report is applied. */
+/** What holds a dashboard only until its report is applied. */
 const PUBLISHED_AFTERWARDS: ReadonlySet<string> = new Set([
   'held-report',
   'edited-report',
@@ -131,7 +131,7 @@ const overwriteNewer: Choices = (held, plan) => [
   ['Or overwrite the newer state', applyCommand(plan, held, '--overwrite-newer')],
 ]
 
-/** The next command for each reason. For the others the message says what to wait for. */
+/** The next command for each reason. For the others, the message says what to wait for. */
 const COMMANDS: { readonly [reason in HeldReason]?: Choices } = {
   conflict: takeEdit,
   overlap: takeEdit,

@@ -15,13 +15,13 @@ import { plain } from './paint.ts'
 import { picturesOf } from './pictures.ts'
 import { leftRows } from './text.ts'
 
-/** The drawings of a page, and all that is told in it, take no more characters. The rest is named. */
+/** The limit for drawings and text together. What does not fit is named. */
 const MOST_DRAWN = 4_000_000
 const MOST_TOLD = 8_000_000
 
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`
 
-/** The plan as one file for a browser: nothing in it is run, and nothing is fetched. */
+/** The plan as one static file for a browser: it runs and fetches nothing. */
 export function renderHtml(plan: Plan): string {
   const title = `Plan for ${printableName(plan.target.name)}`
   const groups = groupsOf(plan).toSorted(byTurn)
@@ -51,7 +51,7 @@ export function renderHtml(plan: Plan): string {
   )
 }
 
-/** Dashboards are what people look at. */
+/** Dashboards come first: people look at them. */
 const byTurn = (a: Group, b: Group): number =>
   Number(renderRules(a.head.key).isLast) - Number(renderRules(b.head.key).isLast)
 

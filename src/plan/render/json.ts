@@ -1,5 +1,5 @@
 import { stringifyJson } from '../../json.ts'
 import { type Plan, PlanFile } from '../plan-file.ts'
 
-/** The plan as it is saved: its own keys in one order, and in values the order they have; numbers keep their value. */
+/** The plan as saved: its own keys in a fixed order, values in theirs; numbers keep their exact value. */
 export const renderJson = (plan: Plan): string => `${stringifyJson(PlanFile.parse(plan))}\n`

@@ -2,34 +2,34 @@ import { type Key, type Kind, kindOf } from '../../content/kinds.ts'
 import { PUBLIC_ID } from '../../content/limits.ts'
 import { printableName } from '../../content/printable.ts'
 
-/** What a pull request changes: its paths, the directories above them, and their names without endings. */
+/** A pull request's changed paths, the directories above them, and their names without extensions. */
 export interface Changed {
   readonly paths: ReadonlySet<string>
   readonly directories: ReadonlySet<string>
   readonly stems: ReadonlySet<string>
 }
 
-/** `reports/orders.yaml`, `reports/orders.sql` and `reports/orders.query.json` are of one report. */
+/** `reports/orders.yaml`, `reports/orders.sql` and `reports/orders.query.json` belong to one report. */
 export const stemOf = (path: string): string => path.replace(/(\/[^/.]+)\.[^/]*$/, '$1')
 
-/** How a plan tells of the objects of one kind. */
+/** How a plan shows objects of one kind. */
 export interface RenderRules {
-  /** What people count. What they see of a workbook is its dashboard. */
+  /** The noun for counts. Of a workbook, people see its dashboard. */
   readonly noun: string
   readonly fullName: (name: string) => string
-  /** What `--select` takes for one: by its id, or by its path below `content/`. */
+  /** What `--select` takes: its id, or its path below `content/`. */
   readonly selector: (id: string, path: string | undefined) => string
-  /** What to write into its file, when it is what was called so before. */
+  /** What to write into its file if it is the renamed object. */
   readonly sameAs: (before: string, file: string) => string
-  /** What removes its file: `rm` looks whether something still names it, and knows objects alone. */
+  /** What removes its file: `rm` checks references, but knows only objects. */
   readonly remover: 'boardwright rm' | 'git rm'
-  /** Whether its files are among those of a pull request. */
+  /** Whether a pull request changes any of its files. */
   readonly isChanged: (file: string, changed: Changed) => boolean
-  /** Whether people want to hear of it after all others. */
+  /** Whether it is shown after all others. */
   readonly isLast: boolean
 }
 
-/** A slash in a name is escaped. */
+/** Slashes in names are escaped. */
 const lastName = (path: string): string => (path.split(/(?<!\\)\//).at(-1) ?? '').replaceAll(/\\(.)/g, '$1')
 
 const byPath = (id: string, path: string | undefined): string => (path?.includes('/') ? path : id)
@@ -73,7 +73,6 @@ export const RENDER_RULES: { readonly [K in Kind]: RenderRules } = {
   },
 }
 
-/** In the order in which they are told. */
 export const TOLD_KINDS = Object.keys(RENDER_RULES) as readonly Kind[]
 
 export const renderRules = (key: Key): RenderRules => RENDER_RULES[kindOf(key)]

@@ -6,7 +6,7 @@ import { type Paint, paintMarked, STYLES } from './paint.ts'
 export interface Page {
   readonly width: number
   readonly paint: Paint
-  /** Nothing new or deleted is folded. */
+  /** Do not fold new or deleted objects. */
   readonly verbose?: boolean | undefined
 }
 
@@ -18,7 +18,7 @@ export function limitParts(parts: readonly string[], most = MOST_PARTS): string[
   return parts.length <= most ? [...parts] : [...parts.slice(0, most - 1), `and ${parts.length - most + 1} more`]
 }
 
-/** Parts beside each other as far as the page goes, then below each other. */
+/** Parts side by side if they fit, else one per line. */
 export function wrapParts(parts: readonly string[], room: number): string[] {
   const lines: string[] = []
   for (const part of parts) {
@@ -52,7 +52,7 @@ const paintHead = (start: string, head: string, { paint }: Page): string => {
   return style === undefined ? head : head.replace(start.trim(), (mark) => paint(style, mark))
 }
 
-/** Hunks, as many lines as people read. */
+/** Hunks, limited to a readable length. */
 export function writeDiff({ hunks }: TextDiff, page: Page, indent: number): string[] {
   const rows = hunks.flatMap(({ at, lines }) => [
     { style: 'faint' as const, text: `@@ ${at.join(',')} @@` },
@@ -69,7 +69,6 @@ export function writeDiff({ hunks }: TextDiff, page: Page, indent: number): stri
   return left > 0 ? [...shown, `${' '.repeat(indent)}... ${left} more lines`] : shown
 }
 
-/** Columns as wide as what stands in them. */
 export function inColumns(rows: readonly (readonly string[])[], indent: number, gap: number): string[] {
   const widths: number[] = []
   for (const row of rows)

@@ -10,7 +10,7 @@ import { drawingLines, type Group, groupsOf, wordsFor } from './objects.ts'
 import { plain } from './paint.ts'
 import { leftRows } from './text.ts'
 
-/** The plan for a summary page of a forge. Long texts are folded away. */
+/** The plan for a forge's summary page. Long texts are folded. */
 export function renderMarkdown(plan: Plan): string {
   const names = namesIn(plan)
   const blocks = [
@@ -61,7 +61,7 @@ function groupBlocks({ head, reports }: Group, names: Names, plan: Plan): Block[
   ]
 }
 
-/** A text difference, folded away under its title. */
+/** A text difference, folded under its title. */
 interface Folded {
   readonly title: string
   readonly line: Line

@@ -13,13 +13,13 @@ import { STYLES } from './paint.ts'
 
 export const SYMBOLS = { create: '+', update: '~', publish: '>', delete: '-' } as const
 
-/** A workbook with those of its reports that change, or an object by itself. */
+/** A workbook with its changed reports, or an object by itself. */
 export interface Group {
   readonly head: PlannedObject
   readonly reports: readonly PlannedObject[]
 }
 
-/** In the order of the plan. A report stands with its workbook where the plan has that too. */
+/** In plan order. A report is grouped with its workbook if the plan has that too. */
 export function groupsOf({ objects }: Plan): Group[] {
   const inside = new Map<string, PlannedObject[]>(objects.map(({ key }) => [key, []]))
   const heads = objects.filter((object) => {
@@ -30,10 +30,10 @@ export function groupsOf({ objects }: Plan): Group[] {
   return heads.map((head) => ({ head, reports: inside.get(head.key) ?? [] }))
 }
 
-/** Units that the name and the place of a new object say already. */
+/** Units that a new object's name and place already show. */
 const SAID: ReadonlySet<string> = new Set(['name', 'slug', 'folder', 'workbook', 'publish'])
 
-/** What is told of an object: all that changes; of a new one what it is; of one that goes nothing more. */
+/** What is shown: every change; what a new object is; nothing more for a deleted one. */
 export function wordsFor(object: PlannedObject, others: Names): ObjectWords {
   const names = namesFor(others, object)
   if (object.action === 'delete') return { layout: undefined, lines: [] }
@@ -76,7 +76,7 @@ function groupLines(group: Group, names: Names, plan: Plan, page: Page): string[
 
 const FILE_COLUMN = 66
 
-/** The file stands to the right, in one column while there is room. */
+/** The file goes to the right, in one column while there is room. */
 function withFile(text: string, plainText: string, file: string | undefined, { width, paint }: Page): string {
   if (file === undefined || plainText.endsWith(`  ${file}`)) return text
   const name = printableName(file)
@@ -84,7 +84,7 @@ function withFile(text: string, plainText: string, file: string | undefined, { w
   return `${text}${' '.repeat(Math.max(2, column - widthOf(plainText)))}${paint('faint', name)}`
 }
 
-/** Of a workbook that comes or goes with many reports, the first are told and the others counted. */
+/** For a created or deleted workbook with many reports, the first are named and the rest counted. */
 function nestedLines({ head, reports }: Group, names: Names, page: Page): string[] {
   const isFolded = ({ action }: PlannedObject): boolean => action === head.action && action in MOST_NESTED
   const most = page.verbose ? reports.length : (MOST_NESTED[head.action] ?? reports.length)
@@ -120,7 +120,7 @@ function reportLines(report: PlannedObject, head: PlannedObject, names: Names, p
   ]
 }
 
-/** The units of an object that is no workbook, and where it is seen. */
+/** The units of an object other than a workbook, and where it is shown. */
 function ownLines(object: PlannedObject, names: Names, indent: number, page: Page): string[] {
   const all = wordsFor(object, names).lines
   const isShort = object.action === 'create' && !page.verbose
@@ -136,7 +136,7 @@ function ownLines(object: PlannedObject, names: Names, indent: number, page: Pag
   ]
 }
 
-/** What is new is in its file: here it is only told apart from others. */
+/** New objects are in their files: here they only need to be told apart. */
 const MOST_NEW_LINES = 4
 const MOST_NEW_PARTS = 6
 

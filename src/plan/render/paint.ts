@@ -1,4 +1,4 @@
-/** Colours of a terminal. A word or a symbol always says the same. */
+/** Terminal colours. A word or symbol always says the same. */
 const CODES = { added: 32, removed: 31, changed: 33, published: 36, strong: 1, faint: 2 } as const
 
 export type Style = keyof typeof CODES
@@ -15,7 +15,7 @@ export const STYLES: Readonly<Record<string, Style>> = {
   '!': 'removed',
 }
 
-/** A text that starts with a symbol, in its colour. */
+/** Colours a text by its leading symbol. */
 export const paintMarked = (paint: Paint, text: string): string => {
   const style = STYLES[text.charAt(0)]
   return style === undefined ? text : paint(style, text)

@@ -17,7 +17,7 @@ import { wordsFor } from './objects.ts'
 export interface Picture {
   readonly key: string
   readonly name: string
-  /** A name for its file, without an ending: of letters and digits, the same for the same dashboard. */
+  /** A file name without extension: letters and digits, stable for the dashboard. */
   readonly stem: string
   readonly draw: () => Sheet | undefined
 }
@@ -47,7 +47,7 @@ const showing = (boxes: readonly Box[], reports: ReadonlySet<string>): string[] 
 
 const WIDGET = 'widget '
 
-/** Widgets of which more changes than where they lie. */
+/** Widgets that change in more than their place. */
 function changedWidgets(object: PlannedObject, all: Names): string[] {
   const names = namesFor(all, object)
   return object.units.flatMap(({ unit, before, after }) => {
@@ -75,7 +75,7 @@ export const stemOf = ({ target }: Pick<Plan, 'target'>, key: string): string =>
 
 const MOST_NAME = 60
 
-/** A name for a file that is none of a device and leads nowhere else. */
+/** Safe as a file name: no device name, no path. */
 export function safeName(text: string): string {
   const plain = text
     .toLowerCase()
@@ -86,7 +86,7 @@ export function safeName(text: string): string {
   return `plan-${plain.replace(/^[.-]+/, '')}-${createHash('sha256').update(text).digest('hex').slice(0, 8)}`
 }
 
-/** The file to show of a changed dashboard; undefined where it has no picture. */
+/** The picture file of a changed dashboard, if it has one. */
 export function pictureFileOf(plan: Plan, key: string): string | undefined {
   const index = plan.objects.filter(({ drawing }) => drawing !== undefined).findIndex((object) => object.key === key)
   return index < 0 ? undefined : `${stemOf(plan, key)}.${index < MOST_PIXELS ? 'png' : 'svg'}`
@@ -97,10 +97,10 @@ export interface PictureFile {
   readonly bytes: Uint8Array
 }
 
-/** Drawing pixels takes a fifth of a second each. What is beyond has an SVG only. */
+/** Rasterising takes a fifth of a second each. Beyond this many, dashboards get an SVG only. */
 const MOST_PIXELS = 60
 
-/** An SVG of each changed dashboard, and a PNG of the same drawing. One after the other: no more than one is held. */
+/** Writes an SVG of each changed dashboard, and a PNG of the same drawing, one at a time. */
 export function* pictureFiles(plan: Plan): Generator<PictureFile> {
   for (const [index, { stem, draw }] of picturesOf(plan).entries()) {
     const sheet = draw()

@@ -16,7 +16,7 @@ export interface TextOptions {
   readonly verbose?: boolean | undefined
 }
 
-/** The plan for a terminal. No line says anything by its colour alone. */
+/** The plan for a terminal. No line relies on its colour. */
 export function renderText(plan: Plan, { width, color, verbose }: TextOptions): string {
   const page: Page = { width: Math.max(60, width), paint: color ? inColour : plain, verbose }
   const sections = [
@@ -39,7 +39,7 @@ export function renderText(plan: Plan, { width, color, verbose }: TextOptions): 
   return `${lines.join('\n')}\n`
 }
 
-/** What changes, and nothing around it. */
+/** Only the changes. */
 export const renderObjects = (plan: Plan, { width, color, verbose }: TextOptions): string =>
   objectBlocks(plan, { width: Math.max(60, width), paint: color ? inColour : plain, verbose })
     .join('\n')
@@ -60,7 +60,7 @@ const notesSection = ({ notes }: Plan, { paint }: Page): string[] =>
     paint,
   )
 
-/** Of many that are left for the same reason, the first are named and the others counted. */
+/** For many objects left for the same reason, the first are named and the rest counted. */
 const MOST_LEFT = 10
 
 export function leftRows(plan: Plan): {

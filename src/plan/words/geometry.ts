@@ -10,14 +10,14 @@ interface Place {
   readonly h: number
 }
 
-/** How a widget came to lie elsewhere: on the grid, and at which breakpoints. */
+/** How a widget moved: on the grid, and at which breakpoints. */
 export interface Shift {
   readonly part: string
-  /** The size when it stays, the breakpoints that change as well. */
+  /** The size if unchanged, and the breakpoints that change too. */
   readonly aside: string | undefined
   readonly moved: boolean
   readonly resized: boolean
-  /** Equal for widgets that move the same way by the same amount and keep their sizes. */
+  /** Equal for widgets that move the same way and keep their sizes. */
   readonly way: string | undefined
 }
 
@@ -80,13 +80,13 @@ function breakpointsIn(before: unknown, after: unknown): Breakpoint[] {
   return found.length > 0 ? found : [{ name: 'narrower screens', part: fromTo(before, after) }]
 }
 
-/** Places by spot and size, where that tells them apart. */
+/** Places by position and size, if that tells them apart. */
 function placesText(from: unknown, to: unknown): string {
   const [was, is] = [from, to].map((side) => (isPlace(side) ? `${spotOf(side)} ${sizeOf(side)}` : shortValue(side)))
   return was === is ? fromTo(from, to) : `${was} -> ${is}`
 }
 
-/** Breakpoints that change in the same way are one. */
+/** Breakpoints that change in the same way are merged. */
 function onlyAt(points: readonly Breakpoint[]): Shift {
   const ways = [...new Set(points.map(({ part }) => part))]
   const part = ways

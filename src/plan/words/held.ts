@@ -10,16 +10,16 @@ import { placeText, subjectOf } from './units.ts'
 import { shortTexts, shortValues, wordsOf } from './values.ts'
 import { widgetFacts, widgetName, widgetParts } from './widget.ts'
 
-/** What three sides say of one thing. `base` is undefined where nobody knows what was last applied. */
+/** One value on three sides. `base` is undefined if nobody knows what was last applied. */
 export interface ThreeSides {
   /** `number format`; empty for the unit itself. */
   readonly of: string
   readonly base: string | undefined
   readonly repo: string
   readonly live: string
-  /** Whether live is not what was last applied; undefined where nobody knows. */
+  /** Whether live differs from what was last applied; undefined if unknown. */
   readonly edited: boolean | undefined
-  /** From the repo's text to that of live, for long ones. */
+  /** From repo to live, for long texts. */
   readonly diff?: TextDiff | undefined
 }
 
@@ -37,7 +37,7 @@ export function heldWords(held: HeldUnit, names: Names): HeldWords {
   return { subject, sides }
 }
 
-/** Where the repo and live part. A list is one value, and so is a place on the grid. */
+/** The paths where repo and live differ. A list is one value, and so is a grid position. */
 function partings(repo: unknown, live: unknown, path: readonly string[] = []): string[][] {
   const isLeaf = !isMap(repo) || !isMap(live) || isPlace(repo) || isPlace(live)
   if (isLeaf) return pathChanges(repo, live).length > 0 ? [[...path]] : []
@@ -69,7 +69,7 @@ function sidesAt(held: HeldUnit, path: readonly string[], names: Names): ThreeSi
 
 type TextsOf = (values: readonly unknown[], names: Names) => string[]
 
-/** A place by spot and size, where that tells the repo from live. */
+/** Positions by place and size, if that tells repo from live. */
 function valueTexts(values: readonly unknown[]): string[] {
   const texts = shortValues(values)
   const places = values.map((value, index) =>
@@ -80,13 +80,13 @@ function valueTexts(values: readonly unknown[]): string[] {
 
 const ORDER_LENGTH = 90
 
-/** By their labels, where those tell the sides apart. */
+/** By label, if labels tell the sides apart. */
 function orderTexts(values: readonly unknown[], names: Names): string[] {
   const labelled = values.map((value) => (Array.isArray(value) ? clearNames(value.map(String), names) : 'nothing'))
   return new Set(labelled.slice(1)).size === 1 ? valueTexts(values) : shortTexts(labelled, ORDER_LENGTH)
 }
 
-/** A widget that one side does not have: what it is, and what became of it on the others. */
+/** A widget that one side lacks: what it is, and what the others did to it. */
 const wholeWidgets: TextsOf = ([base, repo, live], names) => {
   const factsOf = (widget: unknown): string =>
     isMap(widget) ? widgetFacts(widget, names).join(', ') || 'there' : 'not there'
@@ -110,7 +110,6 @@ const UNIT_TEXTS: ReadonlyMap<string, TextsOf> = new Map<string, TextsOf>([
   ['folder', (values) => values.map((value) => (value === undefined ? 'nothing' : placeText(value)))],
 ])
 
-/** A key of `config` by its words. */
 const keyWords = (path: readonly string[]): string => {
   const [first = '', second, ...rest] = path
   if (first !== 'config' || second === undefined)

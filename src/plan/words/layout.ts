@@ -7,13 +7,13 @@ import { pathChanges, pathName, pathPart } from './paths.ts'
 import { clearText, fromToTexts } from './values.ts'
 import { widgetFacts, widgetName, widgetParts } from './widget.ts'
 
-/** So many widgets that move the same way are one line. */
+/** From this many on, widgets that move the same way share a line. */
 const FOLD_FROM = 3
 
 const idIn = (unit: string): string => unit.slice('widget '.length)
 export const isWidget = (unit: string): boolean => unit.startsWith('widget ')
 
-/** One widget in words: where it lies, and what it is. */
+/** One widget in words: its place, and its own changes. */
 export function widgetLines(change: UnitChange, names: Names): Line[] {
   const { places, own } = wordsOfWidget(change, names)
   return [...places.map(({ line }) => line), ...own]
@@ -43,14 +43,14 @@ function wordsOfWidget({ unit, before, after }: UnitChange, names: Names): { pla
 }
 
 export interface LayoutWords {
-  /** `2 widgets moved, 3 unchanged`; undefined when nothing on the grid changes. */
+  /** `2 widgets moved, 3 unchanged`; undefined if nothing on the grid changes. */
   readonly summary: string | undefined
   readonly lines: readonly Line[]
-  /** Changes of widgets that are no matter of the grid. */
+  /** Widget changes outside the grid. */
   readonly own: readonly Line[]
 }
 
-/** Everything that the units of one dashboard say of its grid, taken together. `total` is how many widgets there are. */
+/** All grid changes of one dashboard. `total` is the number of widgets. */
 export function layoutWords(units: readonly UnitChange[], names: Names, total: number | undefined): LayoutWords {
   const widgets = units.filter(({ unit }) => isWidget(unit))
   const words = widgets.map((change) => wordsOfWidget(change, names))
@@ -64,7 +64,7 @@ export function layoutWords(units: readonly UnitChange[], names: Names, total: n
   return { summary, lines, own: words.flatMap((each) => each.own) }
 }
 
-/** Many that move the same way become one line, at the place of the first. */
+/** Widgets that move the same way become one line, in place of the first. */
 function foldMoves(places: readonly Placed[]): Line[] {
   const ways = new Map<string, number>()
   for (const { shift } of places) if (shift?.way) ways.set(shift.way, (ways.get(shift.way) ?? 0) + 1)
@@ -118,11 +118,10 @@ function orderIn(side: FreeForm, ignored: ReadonlySet<string>): string[] {
   return Array.isArray(order) ? order.filter((id): id is string => typeof id === 'string' && !ignored.has(id)) : []
 }
 
-/** Widgets by their labels, in a row. */
 export const clearNames = (ids: readonly string[], names: Names): string =>
   ids.map((id) => clearText(names.widget(id) ?? id)).join(', ')
 
-/** By their labels, where those tell them apart. */
+/** By label, if labels tell them apart. */
 function orderLine(was: readonly string[], is: readonly string[], names: Names): Line {
   const labels = (ids: readonly string[]): string => clearNames(ids, names)
   const ids = (all: readonly string[]): string => all.map(clearText).join(', ')

@@ -1,18 +1,18 @@
-/** A difference in words. Renderers choose where it stands and what it looks like; they never look for more. */
+/** A difference in words. Renderers only place and style it. */
 export type Mark = '+' | '-' | '~'
 
 export interface Line {
   readonly mark: Mark
-  /** What it is of: `query`, `widget "Orders"`. On one line, without control characters, as `parts` and `aside` are. */
+  /** What changed: `query`, `widget "Orders"`. On one line, without control characters, like `parts` and `aside`. */
   readonly subject: string
-  /** What became of it, one edit each: `+ measure orders.count`. */
+  /** How it changed, one edit each: `+ measure orders.count`. */
   readonly parts: readonly string[]
-  /** What helps to read that: `same size 8x6`. */
+  /** Context: `same size 8x6`. */
   readonly aside?: string | undefined
   readonly diff?: TextDiff | undefined
 }
 
-/** A difference of two texts. Its lines are as they came: whoever prints them makes them printable. */
+/** A text difference. Its lines are raw: whoever prints them escapes them. */
 export interface TextDiff {
   readonly added: number
   readonly removed: number
@@ -20,7 +20,7 @@ export interface TextDiff {
 }
 
 export interface Hunk {
-  /** Where in the new text: line and number of lines. */
+  /** Position in the new text: line and number of lines. */
   readonly at: readonly [line: number, lines: number]
   readonly lines: readonly { readonly mark: '+' | '-' | ' '; readonly text: string }[]
 }
@@ -31,7 +31,7 @@ export const markOf = (before: unknown, after: unknown): Mark =>
 export const plural = (count: number, word: string): string =>
   `${count.toLocaleString('en-US')} ${word}${count === 1 ? '' : 's'}`
 
-/** What became of it, with the mark where no word says the same. */
+/** The change, with its mark if no word says the same. */
 export const markedParts = ({ mark, parts }: Line): string[] =>
   mark === '~'
     ? [...parts]

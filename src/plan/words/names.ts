@@ -2,11 +2,11 @@ import { idIn, isKind } from '../../content/kinds.ts'
 import type { Plan } from '../plan-file.ts'
 import { inQuotes } from './values.ts'
 
-/** What people call things that values name by id. */
+/** Display names for ids in values. */
 export interface Names {
   /** A report that a widget shows: `report/<id>`, `id:<id>` or `missing(...)`. */
   readonly report: (reference: string) => string
-  /** A widget by its id, where a drawing of the plan names it. */
+  /** A widget by id, if a drawing names it. */
   readonly widget: (id: string) => string | undefined
 }
 
@@ -17,7 +17,6 @@ function bareReport(reference: string): string {
   return reference.startsWith('missing(') ? 'a report that is gone' : inQuotes(reference)
 }
 
-/** Names as the plan has them. */
 export function namesIn(plan: Plan): Names {
   const all = [...plan.left, ...plan.held, ...plan.objects]
   const titles = new Map<string, string>([
@@ -33,14 +32,14 @@ export function namesIn(plan: Plan): Names {
   }
 }
 
-/** The same, with the labels of a drawing. */
+/** The same, plus the labels of a drawing. */
 export function withLabels(names: Names, drawing: Plan['objects'][number]['drawing']): Names {
   if (drawing === undefined) return names
   const labels = new Map([...drawing.before, ...drawing.after].map(({ id, label }) => [id, label]))
   return { ...names, widget: (id) => labels.get(id) || names.widget(id) }
 }
 
-/** The same, with what a plan says of the widgets of one dashboard. */
+/** The same, plus the plan's names for the widgets of one dashboard. */
 export const namesFor = (names: Names, { names: own }: Pick<Plan['objects'][number], 'names'>): Names =>
   own === undefined
     ? names

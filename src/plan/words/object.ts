@@ -5,12 +5,11 @@ import { type Names, withLabels } from './names.ts'
 import { unitLines } from './units.ts'
 
 export interface ObjectWords {
-  /** What changes on the grid, as one. */
+  /** The grid's changes as one. */
   readonly layout: { readonly summary: string; readonly lines: readonly Line[] } | undefined
   readonly lines: readonly Line[]
 }
 
-/** All that changes of an object. */
 export function objectWords(units: readonly UnitChange[], names: Names, drawing?: Drawing): ObjectWords {
   const labelled = withLabels(names, drawing)
   const layout = layoutWords(units, labelled, drawing?.after.length)
@@ -19,12 +18,12 @@ export function objectWords(units: readonly UnitChange[], names: Names, drawing?
     .flatMap((unit) => unitLines(unit, labelled))
   const lines = [...layout.own, ...rest]
   if (layout.summary !== undefined) return { layout: { summary: layout.summary, lines: layout.lines }, lines }
-  // The list of widgets changes only with what is in it, or in a way that has no words.
+  // The list of widgets changes only with its members, or in a way without words.
   const silent = lines.length === 0 ? units.flatMap((unit) => unitLines(unit, labelled)) : lines
   return { layout: undefined, lines: silent }
 }
 
-/** The same on one level, for lists of edits. */
+/** Flattened, for lists of edits. */
 export const allLines = (units: readonly UnitChange[], names: Names, drawing?: Drawing): Line[] => {
   const { layout, lines } = objectWords(units, names, drawing)
   return [...(layout?.lines ?? []), ...lines]

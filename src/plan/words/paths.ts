@@ -3,16 +3,16 @@ import { type FreeForm, isMap } from '../../content/model.ts'
 import { printableName } from '../../content/printable.ts'
 import { fromTo, shortValue } from './values.ts'
 
-/** A place inside a value where two sides differ. A side that has nothing there has no key for it. */
+/** A place inside a value where two sides differ. A side with nothing there has no key for it. */
 export interface PathChange {
   readonly path: readonly string[]
   readonly before?: unknown
   readonly after?: unknown
-  /** Of lists: the same members in another order. */
+  /** For lists: the same members in another order. */
   readonly reordered?: true
 }
 
-/** Every place where two JSON values differ in meaning. None when they do not. */
+/** Every place where two JSON values differ in meaning. */
 export function pathChanges(before: unknown, after: unknown, path: readonly string[] = []): PathChange[] {
   if (before === undefined || after === undefined) return oneSided(before, after, path)
   if (isMap(before) && isMap(after)) {
@@ -23,7 +23,7 @@ export function pathChanges(before: unknown, after: unknown, path: readonly stri
   return canonicalText(before) === canonicalText(after) ? [] : [{ path, before, after }]
 }
 
-/** What a map says itself: keys may be called `constructor`. */
+/** Own properties only: keys may be called `constructor`. */
 export const own = (map: FreeForm, key: string): unknown => (Object.hasOwn(map, key) ? map[key] : undefined)
 
 const oneSided = (before: unknown, after: unknown, path: readonly string[]): PathChange[] => {
@@ -48,7 +48,7 @@ function listChanges(before: readonly unknown[], after: readonly unknown[], path
 
 type NameOf = (member: unknown) => string | undefined
 
-/** What tells the members of a list apart: a key that all of them have, or, for texts, themselves. */
+/** What identifies list members: a key that all have or, for texts, themselves. */
 function nameOfMembers(members: readonly unknown[]): NameOf | undefined {
   if (members.every((member) => typeof member === 'string')) return (member) => member as string
   if (!members.every(isMap)) return undefined
@@ -58,7 +58,7 @@ function nameOfMembers(members: readonly unknown[]): NameOf | undefined {
   return key === undefined ? undefined : (member) => (isMap(member) ? (member[key] as string) : undefined)
 }
 
-/** Undefined when two members are called the same. */
+/** Undefined if two members have the same name. */
 function membersBy(members: readonly unknown[], nameOf: NameOf): Map<string, unknown> | undefined {
   const named = new Map(members.map((member) => [nameOf(member) ?? '', member]))
   return named.size === members.length ? named : undefined
@@ -69,11 +69,10 @@ const byIndex = (before: readonly unknown[], after: readonly unknown[], path: re
     pathChanges(before[index], after[index], [...path, `[${index}]`]),
   ).flat()
 
-/** `widgets.border.color`, `columns[net_revenue].pinned`. */
 export const pathName = (path: readonly string[]): string =>
   printableName(path.map((key, index) => (index === 0 || /^\[.*\]$/s.test(key) ? key : `.${key}`)).join(''))
 
-/** One place in words; `name` is what it is called. */
+/** One difference in words; `name` is its subject. */
 export function pathPart({ before, after, reordered }: PathChange, name: string): string {
   const spaced = name === '' ? '' : `${name} `
   if (reordered) return `${spaced}in another order: ${fromTo(before, after)}`

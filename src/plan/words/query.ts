@@ -4,7 +4,7 @@ import { printableName } from '../../content/printable.ts'
 import { own, type PathChange, pathChanges, pathName, pathPart } from './paths.ts'
 import { clearText, fromToTexts, shortValue } from './values.ts'
 
-/** A change of a JSON query in the words that people have for queries. */
+/** A query change in the words people use for queries. */
 export function queryParts(before: FreeForm, after: FreeForm): string[] {
   const keys = [...new Set([...ORDER, ...Object.keys(before), ...Object.keys(after)])]
   return keys.flatMap((key) => {
@@ -20,7 +20,7 @@ type Words = (before: unknown, after: unknown) => string[] | undefined
 const plainParts = (key: string, before: unknown, after: unknown): string[] =>
   pathChanges(before, after, [key]).map((change: PathChange) => pathPart(change, pathName(change.path)))
 
-/** A list of members: what came and what went. */
+/** Added and removed members of a list. */
 const members =
   (word: string): Words =>
   (before, after) => {
@@ -34,14 +34,14 @@ const members =
       : [...came, ...went]
   }
 
-/** Undefined for what is no list of names, each once. */
+/** Undefined unless it is a list of distinct names. */
 function namesIn(value: unknown): string[] | undefined {
   const list = value === undefined ? [] : value
   if (!Array.isArray(list) || !list.every((each) => typeof each === 'string')) return undefined
   return new Set(list).size === list.length ? list : undefined
 }
 
-/** Maps of a list by the member that each is of, when that tells them apart. */
+/** List items by their member, if that identifies them. */
 function mapsBy(value: unknown, nameOf: (map: FreeForm) => unknown): Map<string, FreeForm> | undefined {
   const list = value === undefined ? [] : value
   if (!Array.isArray(list) || !list.every(isMap)) return undefined
@@ -81,7 +81,7 @@ const filterText = (filter: FreeForm): string => {
   return `${printableName(name)} ${conditionOf(filter)}`
 }
 
-/** `equals EMEA, APAC`; the filter itself where it says anything more. */
+/** `equals EMEA, APAC`; the raw filter if it says anything more. */
 function conditionOf(filter: FreeForm): string {
   const { member, dimension, operator, values, ...rest } = filter
   const isPlain = Object.keys(rest).length === 0 && typeof operator === 'string' && (member ?? dimension) !== undefined
@@ -142,7 +142,7 @@ function orderText(value: unknown): string | undefined {
   return pairs.every(isPair) ? pairs.map((pair) => clearText(pair.join(' '))).join(', ') : undefined
 }
 
-/** The same ones in another order are a difference too. */
+/** The same members in another order are a difference too. */
 const orderToo = (
   parts: string[],
   word: string,

@@ -1,10 +1,10 @@
 import { structuredPatch } from 'diff'
 import type { Hunk, TextDiff } from './line.ts'
 
-/** Beyond this, two texts have so little in common that lines say nothing, and finding them takes long. */
+/** Beyond this, two texts have so little in common that a diff is useless and slow. */
 const MOST_EDITS = 2000
 
-/** How one text becomes another, with a line around each place. Undefined where they have too little in common. */
+/** A diff with one line of context. Undefined if the texts have too little in common. */
 export function diffTexts(before: string, after: string): TextDiff | undefined {
   const endAlike = before.endsWith('\n') === after.endsWith('\n') || before === '' || after === ''
   const [was, now] = endAlike ? [withLineEnd(before), withLineEnd(after)] : [before, after]
@@ -19,7 +19,7 @@ export function diffTexts(before: string, after: string): TextDiff | undefined {
   return { added: count('+'), removed: count('-'), hunks }
 }
 
-/** Texts in content have no final line end. Without one a line would count as changed as soon as another follows it. */
+/** Texts in content have no final line feed. Without one, a line would count as changed once another follows it. */
 const withLineEnd = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`)
 
 const lineOf = (line: string): Hunk['lines'][number] => {

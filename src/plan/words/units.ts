@@ -11,8 +11,7 @@ import { diffTexts, linesIn } from './texts.ts'
 import { clearText, fromTo, fromToQuoted, fromToTexts, inQuotes, shortValue } from './values.ts'
 
 /**
- * One unit in words. There is always at least one line: a difference that has no words of its own is told by its path,
- * and one that no path shows by the values themselves.
+ * One unit in words, always at least one line: a difference without words of its own is shown by path, else by value.
  */
 export function unitLines(change: UnitChange, names: Names): Line[] {
   const lines = linesFor(change, names).filter(({ parts, diff }) => parts.length > 0 || diff !== undefined)
@@ -50,12 +49,11 @@ const SUBJECTS: ReadonlyMap<string, string> = new Map([
   ['published', 'shown to viewers as'],
 ])
 
-/** What people call a unit. */
 export const subjectOf = (unit: string): string =>
   SUBJECTS.get(unit) ??
   (unit.startsWith('embed ') ? `embed tenant ${printableName(unit.slice('embed '.length))}` : printableName(unit))
 
-/** Values: texts of several lines as texts, maps and lists by path, all others whole. */
+/** Values: long texts as diffs, maps and lists by path, everything else whole. */
 function valueLine(change: UnitChange): Line {
   const { unit, before, after } = change
   if (isLong(before) || isLong(after)) return textLine(change)
@@ -70,7 +68,7 @@ function valueLine(change: UnitChange): Line {
 
 const isLong = (value: unknown): boolean => typeof value === 'string' && value.includes('\n')
 
-/** Texts as hunks. What is no text is told by its value. */
+/** Texts as hunks; anything else by value. */
 function textLine(change: UnitChange): Line {
   const { unit, before = '', after = '' } = change
   const line = { mark: markOf(change.before, change.after), subject: subjectOf(unit) }
@@ -128,7 +126,7 @@ const moved =
 
 const ROOT = 'the root'
 
-/** The path of a folder. That of none is the root. */
+/** A folder's path. The empty one is the root. */
 export const placeText = (place: unknown): string =>
   place === '' ? ROOT : place === ROOT ? inQuotes(ROOT) : shortValue(place)
 
@@ -138,7 +136,7 @@ const slugLine: Words = (change) => {
   return isChange ? { ...line, aside: 'its links change' } : line
 }
 
-/** A switch in words for both of its sides. */
+/** A switch with a word for each state. */
 const either =
   (subject: string, on: string, off: string): Words =>
   ({ before, after }) => {
@@ -151,7 +149,7 @@ const either =
     return { mark: '~', subject, parts }
   }
 
-/** A model file is a text, or it is known by the hash of its bytes. */
+/** A model file is a text, or known by the hash of its bytes. */
 function bytesLine(change: UnitChange): Line {
   const sides = [change.before, change.after].filter((side) => side !== undefined)
   if (sides.every((side) => typeof side === 'string')) return textLine(change)

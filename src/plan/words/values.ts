@@ -4,24 +4,22 @@ import { stringifyJson } from '../../json.ts'
 const LONGEST = 48
 const ELLIPSIS = '...'
 
-/** Texts that could be read as something else, or whose ends nobody would see. */
+/** Texts that could be misread, or whose ends are invisible. */
 const UNCLEAR = /^$|^\s|\s$|^[[{"(]|["\\]| -> |^nothing$|^-?\d[\d.eE+-]*$|^(?:true|false|null)$/
 
-/** Unlike values have unlike texts. */
+/** Distinct values have distinct texts. */
 function wholeText(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (typeof value !== 'string') return printableName(stringifyJson(value))
   return UNCLEAR.test(value) || printableName(value) !== value ? quoted(value) : value
 }
 
-/** One of a list: a comma inside it is not one between two. */
+/** A list item: quoted if it contains a comma. */
 export const clearText = (value: unknown): string =>
   typeof value === 'string' && value.includes(',') ? quoted(value) : wholeText(value)
 
-/** A text in quotes, and only that text. */
 const quoted = (text: string): string => printableName(JSON.stringify(text))
 
-/** A name in quotes, for people. */
 export const inQuotes = (name: string): string => `"${cut(printableName(name))}"`
 
 const cut = (text: string, longest = LONGEST): string => {
@@ -31,19 +29,19 @@ const cut = (text: string, longest = LONGEST): string => {
 
 export const shortValue = (value: unknown): string => cut(wholeText(value))
 
-/** `before -> after`, cut around the place where they part. */
+/** `before -> after`, cut around the first difference. */
 export const fromTo = (before: unknown, after: unknown): string => fromToTexts(wholeText(before), wholeText(after))
 
-/** The same for names, which always stand in quotes. */
+/** The same for names, which are always quoted. */
 export const fromToQuoted = (before: string, after: string): string => fromToTexts(quoted(before), quoted(after))
 
 /** The same for texts that are in words already. */
 export const fromToTexts = (before: string, after: string): string => shortTexts([before, after]).join(' -> ')
 
-/** Values that are compared: what is cut of them is not what they differ in. */
+/** Values to compare: cutting never hides the difference. */
 export const shortValues = (values: readonly unknown[]): string[] => shortTexts(values.map(wholeText))
 
-/** Texts that are compared, each cut around the place where they part. */
+/** Texts to compare, each cut around the first difference. */
 export function shortTexts(texts: readonly string[], longest = LONGEST): string[] {
   const all = texts.map((text) => [...text])
   if (all.every(({ length }) => length <= longest)) return [...texts]
@@ -54,7 +52,7 @@ export function shortTexts(texts: readonly string[], longest = LONGEST): string[
   return all.map((text) => `${start > 0 ? ELLIPSIS : ''}${cut(text.slice(start).join(''), longest)}`)
 }
 
-/** `numberFormat` is `number format`. What is no such word stays as it is. */
+/** `numberFormat` becomes `number format`. Anything else stays. */
 export const wordsOf = (key: string): string =>
   /^[a-z]+(?:[A-Z][a-z]+)+$/.test(key)
     ? key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)

@@ -6,10 +6,10 @@ import type { Run } from './run.ts'
 import type { BuildEnd } from './types.ts'
 
 /** `old`: the build before ours, which is still shown. `gone`: there is no such branch. `idle`: nothing builds it. */
-export type BuildState = 'built' | 'failed' | 'going on' | 'not started' | 'old' | 'gone' | 'idle'
+export type BuildState = 'built' | 'failed' | 'building' | 'not started' | 'old' | 'gone' | 'idle'
 
 const ENDED: Readonly<Record<string, 'built' | 'failed'>> = { built: 'built', failed: 'failed', cancelled: 'failed' }
-const NOT_BEGUN: ReadonlySet<string> = new Set(['none', 'stopped'])
+const NOT_STARTED: ReadonlySet<string> = new Set(['none', 'stopped'])
 
 /** What an answer says of the build of a commit. Two kinds of `building` have no end, and only their text tells. */
 export function judgeBuild(answer: BuildStatusResponse, head: string | undefined): BuildState {
@@ -18,14 +18,14 @@ export function judgeBuild(answer: BuildStatusResponse, head: string | undefined
   if (ended === undefined) {
     if (errorText?.includes('Bad branch')) return 'gone'
     if (errorText?.includes('Branch is not active')) return 'idle'
-    return NOT_BEGUN.has(status) ? 'not started' : 'going on'
+    return NOT_STARTED.has(status) ? 'not started' : 'building'
   }
   return head === undefined || lastHash == null || lastHash === head ? ended : 'old'
 }
 
 const FIRST_WAIT_MS = 250
 const LONGEST_WAIT_MS = 5_000
-const NOT_BEGUN_MS = 60_000
+const NOT_STARTED_MS = 60_000
 
 /**
  * Waits for the build of what a branch holds now. `head` is its commit where that is known already; else it is looked up,
@@ -50,7 +50,7 @@ export async function waitForBuild(run: Run, branch: string, head?: string): Pro
     if (state === 'idle') return 'none'
     if (state === 'gone') throw new BoardwrightError('MODEL_BRANCH_GONE', `branch ${branch} no longer exists`)
     if (state === 'failed') throw buildFailed(run, branch, answer)
-    if (waitedMs >= (state === 'not started' ? Math.min(NOT_BEGUN_MS, buildWaitMs) : buildWaitMs)) {
+    if (waitedMs >= (state === 'not started' ? Math.min(NOT_STARTED_MS, buildWaitMs) : buildWaitMs)) {
       throw endless(branch, label, waitedMs)
     }
     await run.sleep(waitMs, run.signal)

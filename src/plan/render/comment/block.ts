@@ -10,16 +10,15 @@ import { drawingLines, type Group, wordsFor } from '../objects.ts'
 import { pictureFileOf } from '../pictures.ts'
 import { layoutSentences } from './layout.ts'
 
-/** What is told of one dashboard, or of one object by itself. */
+/** One dashboard, or one object by itself. */
 export interface Block {
   readonly key: Key
-  /** Plain text. */
   readonly name: string
   readonly action: PlannedObject['action']
   readonly bullets: readonly string[]
   readonly notice: string | undefined
   readonly drawing: readonly string[]
-  /** The file of its picture. */
+  /** Its picture file. */
   readonly picture: string | undefined
   readonly diffs: readonly (readonly string[])[]
 }
@@ -61,7 +60,7 @@ function tellReport(report: PlannedObject, names: Names): Told[] {
   return tellLines(report, wordsFor(report, names).lines, name)
 }
 
-/** Texts by what they are, everything else by what becomes of it. */
+/** Texts by name, everything else by its change. */
 const tellLines = (object: PlannedObject, lines: readonly Line[], name: string): Told[] => [
   ...lines.map((line) => ({
     text: isText(line)

@@ -4,15 +4,15 @@ import type { Section } from './merge.ts'
 
 export interface Fitted {
   readonly lines: readonly string[]
-  /** What had to be left out. Nothing when it is empty. */
+  /** What had to be left out, if anything. */
   readonly left: readonly string[]
 }
 
 const NAMES_ROOM = 3_000
 
 /**
- * As much as fits: first of every section what is said of it, then the drawings, then the differences of texts. What is
- * not told at all is named, and what is not even named is counted.
+ * As much as fits: first the text of every section, then drawings, then text differences. Sections without text are
+ * named, and unnamed ones counted.
  */
 export function fitSections(sections: readonly Section[], room: number): Fitted {
   let free = room - NAMES_ROOM
@@ -63,7 +63,6 @@ const headLines = ({ name, action, only, bullets, notices, image }: Section): st
 
 const drawn = ({ drawing }: Section): string[] => ['', ...fenced('text', drawing)]
 
-/** Names as far as there is room for them. */
 export function namesOf(sections: readonly { readonly name: string; readonly action?: Section['action'] }[]): string {
   const names: string[] = []
   let room = NAMES_ROOM - 100

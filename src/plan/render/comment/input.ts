@@ -1,6 +1,6 @@
 import type { Plan } from '../../plan-file.ts'
 
-/** What is wrong with a file, or why there is no plan. */
+/** A problem with a file, or why there is no plan. */
 export interface Finding {
   readonly code: string
   readonly message: string
@@ -12,22 +12,22 @@ export interface Finding {
 
 export interface CommentInput {
   readonly projectId: string
-  /** One for each target, in the order in which they are shown. */
+  /** One per target, in display order. */
   readonly plans: readonly Plan[]
   readonly findings?: readonly Finding[] | undefined
   /** Whether all members of queries were looked up in the data model and found. */
   readonly allMembersExist?: boolean | undefined
   /** How many warnings were there before this change. They are none of the findings. */
   readonly warningsBefore?: number | undefined
-  /** The files that the pull request changes, from the root of the project. Undefined: everything is of it. */
+  /** Files that the pull request changes, from the project root. Undefined: all. */
   readonly changed?: readonly string[] | undefined
-  /** Where pictures can be seen: the page that has them, or with `{name}` each of them. */
+  /** The URL of the page with pictures, or with `{name}` of each picture. */
   readonly pictures?: string | undefined
-  /** The plans are what a job of a fork made, which may be anything. */
+  /** The plans come from a fork's job: untrusted. */
   readonly isFork?: boolean | undefined
-  /** Where everything can be read. */
+  /** The URL of the job. */
   readonly detailsUrl?: string | undefined
 }
 
-/** A sticky comment of a pull request takes no more. */
+/** The limit of a comment. */
 export const MOST_CHARACTERS = 60_000

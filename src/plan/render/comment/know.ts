@@ -14,10 +14,10 @@ import { deletedText } from './summary.ts'
 const MOST_FINDINGS = 30
 const MOST_HELD = 25
 const MOST_KNOWN = 20
-/** Stands for the names of targets. No text of others holds it: control characters are escaped. */
+/** Placeholder for target names. Text from others cannot hold it: control characters are escaped. */
 const WHERE = '\u0000'
 
-/** What is wrong with the files, by place. Warnings stop nothing, and are told with what else there is to know. */
+/** Problems by place. Warnings stop nothing and come with the other facts. */
 export function findingLines(findings: readonly Finding[]): string[] {
   const errors = findings.filter(({ severity }) => severity === 'error')
   if (errors.length === 0) return []
@@ -54,7 +54,6 @@ export function heldLines(plans: readonly Plan[]): string[] {
 
 const MOST_FACTS = 24
 
-/** What of it waits. */
 const PARTS: Readonly<Record<HeldObject['what'], string>> = {
   object: '',
   dashboard: ', its layout and publishing,',
@@ -80,7 +79,7 @@ function heldRow(held: HeldObject, plan: Plan): string[] {
   return [head, ...inside.map((line) => (line === '' ? '' : `  ${line}`))]
 }
 
-/** Facts around the change, each once, with the targets that they hold in. */
+/** Facts around the change, each once, with its targets. */
 export function knownLines(input: CommentInput): readonly string[] {
   const facts = new Map<string, string[]>()
   const add = (text: string, where: string): void => {
@@ -100,7 +99,7 @@ export function knownLines(input: CommentInput): readonly string[] {
     : [...told.slice(0, MOST_KNOWN), `and ${told.length - MOST_KNOWN} more of this kind`]
 }
 
-/** What is left for the same reason is one line from four on. */
+/** From four on, objects left alone for the same reason share a line. */
 const MOST_ALIKE = 3
 const MOST_NAMED = 5
 
@@ -137,7 +136,7 @@ function leftText(
   return `${name} ${verb} edited in the UI in ${WHERE}. ${end}`
 }
 
-/** What was looked at, and which plan this is. */
+/** What was checked, and which plan this is. */
 export function tailLines({ plans, findings = [], allMembersExist, warningsBefore = 0 }: CommentInput): string[] {
   const [first] = plans
   if (!first) return []

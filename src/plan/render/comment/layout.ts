@@ -2,11 +2,11 @@ import type { Box, Drawing } from '../../plan-file.ts'
 import { plural } from '../../words/line.ts'
 import { inMarkdown } from '../escape.ts'
 
-/** More than this is told as a list of moves, not in sentences. */
+/** More moves than this are a list, not sentences. */
 const MOST_TOLD = 6
 const MOST_NAMED = 5
 
-/** `**Top customers** moves to the top, **Orders** below it. Sizes stay.` Undefined where that would be a long story. */
+/** `**Top customers** moves to the top, **Orders** below it. Sizes stay.` Undefined if that would get long. */
 export function layoutSentences({ before, after }: Drawing): readonly string[] | undefined {
   const old = new Map(before.map((box) => [box.id, box]))
   const now = new Map(after.map((box) => [box.id, box]))
@@ -40,7 +40,7 @@ interface Move {
 const bold = ({ label }: Box): string => `**${inMarkdown(label)}**`
 const sizeOf = ({ w, h }: Box): string => `${w}x${h}`
 
-/** From the top down, each by what is above it where that moved as well. */
+/** From the top down, each relative to the moved widget above it. */
 function movesOf(moved: readonly Move[], after: readonly Box[]): string {
   const inOrder = moved.toSorted((a, b) => a.is.y - b.is.y || a.is.x - b.is.x)
   return inOrder
@@ -72,6 +72,5 @@ function stayText(rest: readonly Box[]): string {
   return `${listed(names)} ${names.length === 1 ? 'does' : 'do'} not move.`
 }
 
-/** `A, B and C`. */
 export const listed = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`

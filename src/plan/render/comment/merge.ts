@@ -6,24 +6,24 @@ import { type Block, blockOf } from './block.ts'
 import { listed } from './layout.ts'
 import { touchedBy } from './touched.ts'
 
-/** A block, and the targets that it is told of. */
+/** A block with its targets. */
 export interface Section extends Omit<Block, 'notice'> {
   readonly where: readonly string[]
-  /** Said only where it is not the same everywhere. */
+  /** Given only if the targets differ. */
   readonly only: string
   readonly notices: readonly string[]
-  /** Where its picture can be seen. */
+  /** The URL of its picture. */
   readonly image?: string
 }
 
 export interface Sections {
   /** What the pull request changes. */
   readonly own: readonly Section[]
-  /** Names of what waits to be applied from before. */
+  /** Names of earlier changes that are not applied yet. */
   readonly waiting: readonly string[]
 }
 
-/** The same change of several targets is told once. */
+/** The same change in several targets is shown once. */
 export function sectionsOf(plans: readonly Plan[], changed: readonly string[] | undefined): Sections {
   const byKey = new Map<Key, { readonly plan: Plan; readonly block: Block }[]>()
   const waiting = new Map<Key, string>()
@@ -60,7 +60,7 @@ function merged(told: readonly { readonly plan: Plan; readonly block: Block }[],
   })
 }
 
-/** Of several targets each says who notices there; where it is alike, it is said once. */
+/** Who notices, by target; once if it is the same everywhere. */
 function noticesOf(same: readonly { readonly plan: Plan; readonly block: Block }[]): string[] {
   const told = same.flatMap(({ plan, block }) =>
     block.notice === undefined ? [] : [{ where: plan.target.name, notice: block.notice }],

@@ -13,7 +13,7 @@ export interface Verdict {
   readonly conclusion: 'success' | 'neutral' | 'action_required' | 'failure'
 }
 
-/** The one line that somebody reads who reads nothing else. */
+/** The one line for readers who read nothing else. */
 export function verdictOf(plans: readonly Plan[], findings: readonly Finding[], { own, waiting }: Sections): Verdict {
   const errors = findings.filter(({ severity }) => severity === 'error').length
   if (errors > 0) return { title: `${plural(errors, 'problem')}, nothing can be applied`, conclusion: 'failure' }
@@ -62,7 +62,7 @@ export function deletedText(plans: readonly Plan[]): string {
   return `${parts.length === 0 ? 'nothing' : listed(parts)} will be deleted`
 }
 
-/** Where, what happens there after the merge, and whether anything is in the way. */
+/** Each target: what happens after the merge, and whether anything is in the way. */
 export function tableOf(plans: readonly Plan[]): string[] {
   if (plans.length === 0) return []
   const texts = plans.map(afterMerge)

@@ -2,15 +2,15 @@ import type { Plan, PlannedObject } from '../../plan-file.ts'
 import { type Changed, renderRules, stemOf } from '../kinds.ts'
 import type { Group } from '../objects.ts'
 
-/** Whether a group of a plan is of the pull request, and not merely waiting to be applied. */
+/** Whether a group of the plan belongs to the pull request, rather than waiting from earlier. */
 export type IsTouched = (group: Group) => boolean
 
-/** These change what every file means. */
+/** Files that affect every other file. */
 const FOR_ALL = /^boardwright\.yaml$|^targets\//
 
 /**
- * By the files that it changes; a report brings every dashboard that shows it. What is deleted has no file any more and
- * is always told.
+ * By changed files; a report brings every dashboard that shows it. Deleted objects have no file any more and always
+ * count.
  */
 export function touchedBy(changed: readonly string[] | undefined, { objects }: Plan): IsTouched {
   if (changed === undefined || changed.some((path) => FOR_ALL.test(path))) return () => true

@@ -10,7 +10,7 @@ import { type Group, wordsFor } from '../objects.ts'
 const MOST_LINES = 60
 const MOST_DIFF_LINES = 400
 
-/** What changes of one dashboard, or of one object by itself: in words, as a picture, and line by line. */
+/** Changes of one dashboard, or of one object by itself: words, picture, lines. */
 export function groupSection(
   { head, reports }: Group,
   names: Names,

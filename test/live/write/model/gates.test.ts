@@ -58,11 +58,11 @@ describe('the build', () => {
     [{ status: 'cancelled', lastHash: 'x' }, 'failed'],
     [{ status: 'building', errorText: 'Bad branch: x' }, 'gone'],
     [{ status: 'building', errorText: 'Branch is not active' }, 'idle'],
-    [{ status: 'building', errorText: 'an error of the build before' }, 'going on'],
-    [{ status: 'warmup' }, 'going on'],
+    [{ status: 'building', errorText: 'an error of the build before' }, 'building'],
+    [{ status: 'warmup' }, 'building'],
     [{ status: 'none' }, 'not started'],
     [{ status: 'stopped' }, 'not started'],
-    [{ status: 'something new' }, 'going on'],
+    [{ status: 'something new' }, 'building'],
   ])('%j is %s', (said, state) => {
     expect(judgeBuild({ ...answer, ...said }, 'x')).toBe(state)
   })
