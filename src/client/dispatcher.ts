@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
-import { BoardwrightError } from '../errors.ts'
+import { proxyIn } from '../address.ts'
 import type { BaseUrl } from './url.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -14,26 +14,8 @@ export function createDispatcher(base: BaseUrl, connections: number, env: Enviro
     bodyTimeout: 0,
     factory: (origin, pool: Pool.Options) => new Pool(origin, { ...pool, connect: announceEmptyBodies(pool.connect) }),
   }
-  const httpProxy = readProxy(env, 'HTTP_PROXY')
-  const httpsProxy = readProxy(env, 'HTTPS_PROXY')
-  if (base.loopback || (httpProxy === '' && httpsProxy === '')) return new Agent(options)
-  // Given in full, because undici would read missing ones from the process.
-  return new EnvHttpProxyAgent({ ...options, httpProxy, httpsProxy, noProxy: readVariable(env, 'NO_PROXY') })
-}
-
-function readVariable(env: Environment, name: string): string {
-  return env[name.toLowerCase()] ?? env[name] ?? ''
-}
-
-function readProxy(env: Environment, name: string): string {
-  const text = readVariable(env, name).trim()
-  const url = text === '' || text.includes('://') ? text : `http://${text}`
-  if (url !== '' && !URL.canParse(url)) {
-    throw new BoardwrightError('URL_REFUSED', `${name} is not a URL`, {
-      hint: `Set ${name} to the address of the proxy, such as http://proxy.example:3128, or unset it.`,
-    })
-  }
-  return url
+  const proxy = base.loopback ? undefined : proxyIn(env)
+  return proxy ? new EnvHttpProxyAgent({ ...options, ...proxy }) : new Agent(options)
 }
 
 /**

@@ -1,3 +1,4 @@
+import { normalAddress } from '../address.ts'
 import { nearest } from '../content/nearest.ts'
 import type { Problem, ValuePath } from '../content/problem.ts'
 import { once } from '../once.ts'
@@ -5,7 +6,6 @@ import type { Layer, Layers } from './layers.ts'
 import type { DataModel, Limits, Target } from './model.ts'
 import type { TargetFile } from './schema.ts'
 import type { Scope, Selection } from './scope.ts'
-import { normalUrl } from './url.ts'
 
 const LIMITS: Limits = { deletePercent: 30, changePercent: 30, fromCount: 10 }
 const INCLUDE: Selection = { paths: [], kinds: [] }
@@ -32,7 +32,7 @@ export function resolveTargets(layers: Layers): Resolved {
     problems.push(...missingProblems(name, merged, own), ...pruneProblems(name, merged, own))
     const { url, deployment } = merged
     if (url === undefined || deployment === undefined) return []
-    return [{ ...completed(merged), name, url: normalUrl(url), deployment, ...placesOf(own, chain) }]
+    return [{ ...completed(merged), name, url: normalAddress(url), deployment, ...placesOf(own, chain) }]
   })
   return { targets, problems }
 }

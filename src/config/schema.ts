@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { addressProblem } from '../address.ts'
 import { CONTENT_KINDS } from '../content/kinds.ts'
 import { RULE_NAMES, SEVERITIES } from './severity.ts'
-import { urlProblem } from './url.ts'
 import { VARIABLE_NAME } from './variables.ts'
 
 /** boardwright.yaml. Strict: a typo is an error. */
@@ -18,8 +18,8 @@ export const TargetName = z
   })
   .refine((name) => !DEVICE.test(name), { error: 'is the name of a device: some file systems refuse its overlays' })
 
-const PlatformUrl = z.string().refine((text) => urlProblem(text) === undefined, {
-  error: ({ input }) => urlProblem(String(input)) ?? '',
+const PlatformUrl = z.string().refine((text) => addressProblem(text) === undefined, {
+  error: ({ input }) => addressProblem(String(input)) ?? '',
 })
 
 const VARIABLE_RULE = 'must begin with a letter, and hold only letters, digits, "_" and "-"'

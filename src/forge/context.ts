@@ -1,6 +1,6 @@
+import { addressProblem, normalAddress } from '../address.ts'
 import { BoardwrightError } from '../errors.ts'
 import { parseJson } from '../json.ts'
-import { readAddress } from './address.ts'
 import { isRow, type Row } from './answers.ts'
 import type { Run } from './run.ts'
 
@@ -133,4 +133,10 @@ const integerOf = (text: string | undefined): number | undefined =>
 function runOf(parts: readonly (string | undefined)[]): Run | undefined {
   const numbers = parts.flatMap((part) => integerOf(part) ?? [])
   return numbers.length === 0 ? undefined : numbers
+}
+
+function readAddress(text: string, variable: string): string {
+  const problem = addressProblem(text)
+  if (problem !== undefined) throw new BoardwrightError('URL_REFUSED', `${variable} is refused: it ${problem}`)
+  return normalAddress(text)
 }

@@ -1,14 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent, type Dispatcher, EnvHttpProxyAgent, request } from 'undici'
+import { isLoopback, proxyIn } from '../address.ts'
 import { BoardwrightError, type Exchange } from '../errors.ts'
 import { stringifyJson } from '../json.ts'
-import { isLoopback } from './address.ts'
 import { type Outcome, readOutcome } from './outcome.ts'
 import { type Clock, planRetry } from './retry.ts'
 
 export interface HttpOptions {
-  /** The API's URL, from `readAddress`. */
   readonly address: string
   /** They hold the token and go nowhere else. */
   readonly headers: Readonly<Record<string, string>>
@@ -79,11 +78,8 @@ const NOT_SENT: Outcome = { type: 'broken', refused: true, cause: undefined }
 const JSON_BODY = { 'content-type': 'application/json' }
 
 function createDispatcher({ address, env }: HttpOptions): Dispatcher {
-  const named = (name: string): string => env[name.toLowerCase()] ?? env[name] ?? ''
-  const [httpProxy, httpsProxy, noProxy] = [named('HTTP_PROXY'), named('HTTPS_PROXY'), named('NO_PROXY')]
-  if (isLoopback(address) || (httpProxy === '' && httpsProxy === '')) return new Agent()
-  // Given in full, because undici would read missing ones from the process.
-  return new EnvHttpProxyAgent({ httpProxy, httpsProxy, noProxy })
+  const proxy = isLoopback(new URL(address).hostname) ? undefined : proxyIn(env)
+  return proxy ? new EnvHttpProxyAgent(proxy) : new Agent()
 }
 
 async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {

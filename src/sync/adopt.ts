@@ -19,29 +19,28 @@ export type { Adoption, Claim } from '../plan/adopt.ts'
 export type { Proposal } from '../plan/proposals.ts'
 
 export interface AdoptOptions extends PlanOptions {
-  /** What people said is the same, as a proposal file that they looked through. */
+  /** Matches from a proposal file that somebody reviewed. */
   readonly match?: { readonly text: string; readonly file: string } | undefined
   readonly today: string
   readonly confirm: (adoption: Adoption, planned: Planned) => Promise<boolean>
-  /** Ends in order: begins no further write. `signal` ends everything at once. */
+  /** Stops in good order: starts no further write. `signal` aborts at once. */
   readonly stop?: AbortSignal | undefined
 }
 
 export interface Adopted {
   readonly adoption: Adoption
   readonly planned: Planned
-  /** What may be the same as something of the tree, and was not said to be. */
+  /** Likely matches that were not confirmed. */
   readonly proposals: readonly Proposal[]
   /** Files that got an `ids` entry. */
   readonly written: readonly string[]
-  /** How many slugs and public ids were assigned. */
   readonly assigned: number
-  /** Undefined where no ledger was written. */
+  /** Undefined if no ledger was written. */
   readonly result: Result | undefined
   readonly failed: readonly { readonly key: Key; readonly error: BoardwrightError }[]
 }
 
-/** Takes ownership of what is live and declared. Ids, addresses and content stay. */
+/** Takes ownership of what is live and declared. Ids, URLs and content stay. */
 export async function adoptTarget(project: SoundProject, options: AdoptOptions): Promise<Adopted> {
   const { commit } = await requireGitFacts(project.root)
   if (commit === undefined)
@@ -64,7 +63,7 @@ export async function adoptTarget(project: SoundProject, options: AdoptOptions):
   if (adoption.claims.length === 0 || !(await options.confirm(adoption, planned))) return ended
   const { assigned, failed } = await assignNames(planned, adoption, options)
   if (options.stop?.aborted) return { ...ended, assigned, failed }
-  // What was assigned is live now: the ledgers are written by somebody who has seen it.
+  // Assigned ids are live now: read again before writing ledgers.
   const isAssigned = adoption.claims.some(({ slug, publicId }) => slug !== undefined || publicId !== undefined)
   const seen = isAssigned ? await planTarget(project, { ...options, slugs }) : planned
   const { decision } = isAssigned ? computeAdoption(seen.inputs, matchedSlugs) : adoption
@@ -81,7 +80,7 @@ export async function adoptTarget(project: SoundProject, options: AdoptOptions):
 
 const NO_MATCHES: Matches = { workbooks: new Map(), reports: new Map() }
 
-/** The public ids of this target go into the files of the reports: nothing else could lead from one to the other. */
+/** The target's public ids go into the report files: nothing else could link the two. */
 async function writeIds(project: SoundProject, { local, target }: Planned, { reports }: Matches): Promise<string[]> {
   if (reports.size === 0) return []
   const { tree } = local
@@ -102,7 +101,7 @@ async function writeIds(project: SoundProject, { local, target }: Planned, { rep
   return [...update.files.keys()]
 }
 
-/** Slugs and public ids that the platform lacks. */
+/** Missing slugs and public ids. */
 async function assignNames(
   planned: Planned,
   { claims }: Adoption,
@@ -137,7 +136,7 @@ const writeLedgers = (planned: Planned, decision: Decision, options: WriteOption
 
 type WriteOptions = Pick<PlanOptions, 'env' | 'signal' | 'concurrency'> & Pick<AdoptOptions, 'stop'>
 
-/** Drops what our ledgers say of objects, and leaves the objects. */
+/** Removes our ledger entries of objects, and leaves the objects. */
 export async function forgetObjects(
   project: SoundProject,
   options: PlanOptions &

@@ -6,16 +6,15 @@ import type { Plan } from '../plan/plan-file.ts'
 import type { SoundProject } from '../project/project.ts'
 import type { Planned, PlanOptions } from './plan.ts'
 
-/** What pull requests showed before they were merged. */
 export interface AsApproved {
-  /** Asked for one commit after another, the newest first, until the plan is approved. */
+  /** Asked commit by commit, newest first, until the plan is approved. */
   readonly shownFor: (commit: string) => Promise<ShownPlans>
-  /** A commit that came without a pull request is applied as it is. */
+  /** Apply commits without a pull request as they are. */
   readonly allowDirectPush?: boolean | undefined
 }
 
 export interface ShownPlans {
-  /** The pull request that the commit came with, as people call it: `12`. */
+  /** The commit's pull request: `12`. */
   readonly pull: string | undefined
   readonly approvals: readonly Approval[]
   /** Why nothing that was shown counts. */
@@ -23,26 +22,25 @@ export interface ShownPlans {
 }
 
 export interface ApplyOptions extends PlanOptions {
-  /** A plan that was saved: exactly this is applied, or nothing. */
+  /** A saved plan: exactly this is applied, or nothing. */
   readonly saved?: Plan | undefined
-  /** The fingerprint of the plan that somebody looked at. */
+  /** The fingerprint that somebody approved. */
   readonly approve?: string | undefined
-  /** Where people approved a plan, if only such a plan is applied. */
+  /** Where plans get approved, if only approved ones may be applied. */
   readonly asApproved?: AsApproved | undefined
   readonly allowDirty?: boolean | undefined
   readonly onError?: 'stop' | 'continue' | undefined
-  /** Asked once, with the plan. No is no failure. */
+  /** Asked once, with the plan. No is not a failure. */
   readonly confirm: (plan: Plan) => Promise<boolean>
   readonly onEvent?: ((event: ApplyEvent) => void) | undefined
-  /** Begins nothing more, and ends what is being written. */
+  /** Aborted: start no new writes and finish those in progress. */
   readonly stop?: AbortSignal | undefined
-  /** How the data model gets to its branch. Answers whether the branch has something new. */
+  /** Brings the data model to its branch. Returns whether the branch changed. */
   readonly bringModel?: ((run: ModelRun) => Promise<BroughtModel>) | undefined
 }
 
-/** What bringing the data model of a plan to its branch takes. */
 export interface ModelRun {
-  /** Of the target that is written to. */
+  /** For the target that is written. */
   readonly client: Client
   readonly project: SoundProject
   readonly planned: Planned

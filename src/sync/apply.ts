@@ -26,19 +26,19 @@ export type { Unapproved } from './as-approved.ts'
 export interface Applied {
   readonly plan: Plan
   readonly planned: Planned
-  /** Undefined where nothing was started: there was nothing to do, a limit stopped it, or somebody said no. */
+  /** Undefined if nothing started: nothing to do, stopped by a limit, or declined. */
   readonly result: Result | undefined
   readonly why: 'applied' | 'nothing to do' | 'stopped' | 'declined' | 'not approved'
-  /** Where the journal of the run is, from the root of the project. */
+  /** The run's journal, from the project root. */
   readonly journal: string | undefined
-  /** Why the journal does not tell the run to its end. */
+  /** Why the journal is incomplete. */
   readonly journalEnded?: string | undefined
-  /** What the plan does that no pull request showed, and what was found instead. */
+  /** The part of the plan that no pull request showed, and what was found instead. */
   readonly unapproved?: Unapproved | undefined
   readonly exit: number
 }
 
-/** Makes a target match the tree, by a plan that is made now, and equal to the one that was looked at. */
+/** Makes a target match the tree, by a fresh plan that must equal the reviewed one. */
 export async function applyPlan(work: SoundProject, options: ApplyOptions): Promise<Applied> {
   const { saved } = options
   const promotion = saved?.promotion
@@ -58,7 +58,7 @@ export async function applyPlan(work: SoundProject, options: ApplyOptions): Prom
   return applyPlanned(project, planned, carried ? { ...options, bringModel: bringPromoted(carried) } : options)
 }
 
-/** Answers the commit that is applied. What is not in it stops here, unless that is allowed. */
+/** Returns the commit to apply. Uncommitted changes stop here, unless allowed. */
 export async function requireCommitted({ root, at }: SoundProject, allowDirty = false): Promise<string> {
   const { commit, dirty: differing } = await requireGitFacts(root)
   if (commit === undefined)
@@ -73,7 +73,7 @@ export async function requireCommitted({ root, at }: SoundProject, allowDirty = 
   return at?.commit ?? commit
 }
 
-/** Carries out a plan that was just made, if it is the one that somebody approved, and nothing stops it. */
+/** Executes a fresh plan, if it is the approved one and nothing stops it. */
 export async function applyPlanned(project: SoundProject, planned: Planned, options: ApplyOptions): Promise<Applied> {
   const { plan } = planned
   requireApproved(plan, options)
@@ -97,7 +97,7 @@ export async function applyPlanned(project: SoundProject, planned: Planned, opti
   return carryOut(project, planned, options)
 }
 
-/** The plan that somebody looked at is the plan that is carried out. */
+/** Only the plan that somebody reviewed may be executed. */
 function requireApproved(plan: Plan, { saved, approve }: ApplyOptions): void {
   if (saved) {
     const isSame =
@@ -152,7 +152,7 @@ async function carryOut(project: SoundProject, planned: Planned, options: ApplyO
   return { plan, planned, result, why: 'applied', journal: log.file, journalEnded: log.failure(), exit }
 }
 
-/** An event on one line. Of an error its code and words, and nothing of the request. */
+/** An event on one line. Errors are reduced to code and message, without the request. */
 function journalLine(event: ApplyEvent): string {
   if (event.type === 'summary') {
     const { failed, ...result } = event.result

@@ -5,19 +5,19 @@ import type { AsApproved, ShownPlans } from './apply-options.ts'
 import type { Planned } from './plan.ts'
 
 export interface Unapproved {
-  /** The objects of the plan, with what nobody approved of them. */
+  /** The plan's objects, reduced to what nobody approved. */
   readonly objects: readonly PlannedObject[]
   /** What was found, in one sentence. */
   readonly message: string
 }
 
-/** So many merges may wait to be applied. */
+/** The most merges to look back on. */
 const MOST_COMMITS = 20
 
 /**
- * What a plan does that no pull request showed before it was merged. Merges are asked for one after another, the newest
- * first: an apply that did not run, or not to its end, leaves its changes to the next one. What was shown counts for an
- * object unless a newer commit was applied to it since. Undefined where everything was shown.
+ * What a plan does that no pull request showed before its merge. Merges are checked newest first: an unfinished apply
+ * leaves its changes to the next one. What was shown counts for an object unless a newer commit was applied to it
+ * since. Undefined if everything was shown.
  */
 export async function findUnapproved(
   root: string,

@@ -6,24 +6,24 @@ import { type ConnectOptions, connect } from './connect.ts'
 import { createLiveMemory, type LiveMemory } from './live-memory.ts'
 import { startLiveSide } from './live-side.ts'
 
-/** A target that is read already, while the tree and what compares the two are. */
+/** A reading of a target that is already under way. */
 export interface StartedReading {
   readonly target: Target
   readonly client: Client
   readonly started: Started
   readonly memory: LiveMemory | undefined
-  /** Ends it whatever is on its way. */
+  /** Aborts it. */
   readonly abandon: () => Promise<void>
 }
 
 export interface BeginOptions extends Omit<ConnectOptions, 'readOnly'> {
   readonly target?: string | undefined
   readonly say?: ((text: string) => void) | undefined
-  /** The project that remembers what rows say. Left out, each of them is parsed. */
+  /** The project with the cache of rows. Without it, every row is parsed. */
   readonly root?: string
 }
 
-/** Sends nothing but reads. Whoever gets it closes its client, or abandons it. */
+/** Sends only reads. The caller closes its client, or abandons it. */
 export function beginReading(config: Config, options: BeginOptions): StartedReading {
   const target = selectTarget(config, options.target)
   const end = new AbortController()

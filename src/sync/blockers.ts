@@ -7,8 +7,7 @@ import { plainIds, writtenIds } from './plain-ids.ts'
 import type { Planned } from './plan.ts'
 
 /**
- * What would mean something else, or nothing, in the other target: of that which both manage and this plan would write.
- * All of it at once.
+ * Whatever would mean something else, or nothing, in the other target, limited to what this plan writes. All at once.
  */
 export function blockersOf(project: SoundProject, from: Planned, to: Planned): Problem[] {
   const { objects, held } = to.plan
@@ -38,7 +37,7 @@ export function blockersOf(project: SoundProject, from: Planned, to: Planned): P
   )
 }
 
-/** Public ids that a report has somewhere, and none has in the target that is written. */
+/** Public ids that a report has in some target, but none has in the written one. */
 function foreignIds(from: Planned, to: Planned): ReadonlySet<string> {
   const { reports } = to.local.tree.content
   const written = new Set([...writtenIds(reports), ...from.live.publicIds.values()])
@@ -47,7 +46,6 @@ function foreignIds(from: Planned, to: Planned): ReadonlySet<string> {
   return new Set([...written].filter((id) => !own.has(id)))
 }
 
-/** Workbooks and reports. */
 export const keysOf = ({ workbooks, reports }: Pick<ContentSummary, 'workbooks' | 'reports'>): ReadonlySet<Key> =>
   new Set([...workbooks.map(({ slug }) => workbookKey(slug)), ...reports.map(({ id }) => reportKey(id))])
 

@@ -18,10 +18,10 @@ import { type LiveRead, readLiveSide, startModelSide } from './live-side.ts'
 
 export interface LocalSide {
   readonly tree: TargetTree
-  /** Files that git leaves out. */
+  /** Files that git ignores. */
   readonly ignored: ReadonlySet<string>
   readonly repository: RepositoryStart
-  /** The data model of the platform: what of it is asked for, the tree says. */
+  /** The platform's data model, limited to what the tree needs. */
   readonly model: Promise<ModelRead>
 }
 
@@ -55,7 +55,7 @@ export interface BothSidesOptions extends Pick<Started, 'answers'> {
   readonly local: LocalSide
 }
 
-/** The tree, the platform, and what history says of the two. */
+/** The tree, the platform, and how history relates them. */
 export async function readBothSides(
   client: Client,
   project: SoundProject,
@@ -73,7 +73,7 @@ export async function readBothSides(
   return { local, read, ignored, history }
 }
 
-/** The tree as the target sees it, when nothing is wrong with it. */
+/** The tree as the target sees it, if nothing is wrong with it. */
 async function readSoundTree(
   project: SoundProject,
   target: Target,
@@ -84,7 +84,7 @@ async function readSoundTree(
     return publicIds?.get(reportKey(id)) ?? declared
   })
   const found = [...local.problems, ...checkTree(local.tree, project.files, () => readMembers(project.files))]
-  // A commit that is promoted is live already: what is wrong in it is old.
+  // A promoted commit is live already: its problems are old.
   const problems = project.at
     ? found.filter(({ fault }) => fault === undefined)
     : await weighFaults(project.root, weighed(found, project.config.rules))

@@ -9,7 +9,7 @@ import { MODEL } from '../serialize/layout.ts'
 import type { ModelRun } from './apply-options.ts'
 import type { Planned } from './plan.ts'
 
-/** Brings the data model of a plan to its branch, as files. Without changes it ends what an earlier run left. */
+/** Brings a plan's data model to its branch, as files. Without changes it finishes what an earlier run left. */
 export async function bringModel({ client, planned, options }: ModelRun): Promise<BroughtModel> {
   const { target, plan, live, inputs } = planned
   const { dataModel } = target
@@ -46,7 +46,7 @@ export async function bringModel({ client, planned, options }: ModelRun): Promis
   return { changed: result.changed, error: result.error && withProblems(result.error, result.problems) }
 }
 
-/** Whether there is something to bring, or a record to leave. */
+/** Whether there is something to bring, or a ledger to write. */
 export const hasModelWork = ({ plan, target, live }: Planned): boolean =>
   plan.objects.some(({ key }) => isKind(key, 'model')) ||
   (target.dataModel !== undefined && plan.inputs.adoptModel && live.modelRecord === undefined)
@@ -62,7 +62,7 @@ function changesOf({ plan, local }: Planned): ModelChanges {
   )
 }
 
-/** What of the data model this plan does not make what the commit says, with what was applied to it before. */
+/** Model files that this plan does not bring to the commit's state, with what was applied to them. */
 function ledgerOf({ plan, inputs, live }: Planned, commit: string): ModelLedger {
   const before = live.modelRecord
   const tree = before && inputs.history.trees.get(before.commit)
@@ -87,7 +87,7 @@ function ledgerOf({ plan, inputs, live }: Planned, commit: string): ModelLedger 
 const hashesOf = (files: readonly ModelFile[]): ReadonlyMap<string, string> =>
   new Map(files.map(({ path, hash }) => [path, hash]))
 
-/** What does not compile, at the places of the tree. */
+/** Compile errors, at their places in the tree. */
 export function withProblems(error: BoardwrightError, problems: readonly ModelProblem[]): BoardwrightError {
   if (problems.length === 0) return error
   const lines = problems.map(

@@ -1,7 +1,6 @@
 import { BoardwrightError } from '../errors.ts'
 import { changedSince } from '../workspace/git.ts'
 
-/** The files of a project that a branch changes, from its root. */
 export async function filesChangedSince(root: string, since: string): Promise<readonly string[]> {
   const files = await changedSince(root, since)
   if (files) return files

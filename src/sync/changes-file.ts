@@ -5,27 +5,25 @@ import type { Project } from '../project/project.ts'
 import { requireGitFacts } from '../workspace/git.ts'
 import type { TreeChanges } from './export.ts'
 
-/** What a commit of this project would change, as data: another job makes the commit, without the project's files. */
+/** What a commit would change, as data: another job makes the commit, without the project's files. */
 const ChangesFile = z.strictObject({
   format: z.literal(1),
-  /** What it is a change of; null where there is none. */
+  /** The parent commit; null if there are no changes. */
   commit: z
     .string()
     .regex(/^[0-9a-f]{40,64}$/)
     .nullable(),
   files: z.array(
     z.strictObject({
-      /** From the top of the repository. */
       path: z.string().refine(isOfTree, 'is not a file of the tree'),
       action: z.enum(['create', 'update', 'delete']),
-      /** In base64. */
       content: z.base64().optional(),
     }),
   ),
 })
 export type ChangesFile = z.output<typeof ChangesFile>
 
-/** Whoever made the file of changes: no commit is made of it that touches anything but content, data model and overlays. */
+/** Whoever made the file: no commit may touch anything but content, data model and overlays. */
 function isOfTree(path: string): boolean {
   const parts = path.split('/')
   const isPlain = parts.every((part) => part !== '' && !part.startsWith('.git') && part !== '.' && part !== '..')

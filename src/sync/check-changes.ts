@@ -9,7 +9,7 @@ import type { TargetTree } from '../project/target-tree.ts'
 import { MODEL } from '../serialize/layout.ts'
 import { ignoredFiles } from '../workspace/git.ts'
 
-/** What makes the branch of the check hold what the target's branch would hold once this tree is applied to it. */
+/** Changes that give the check's branch what the target's branch would hold after applying this tree. */
 export async function changesOfCheck(
   project: SoundProject,
   target: Target,
@@ -46,5 +46,5 @@ export async function changesOfCheck(
   return { changes, leftOut }
 }
 
-/** Records of projects, and what no tree of a data model holds. */
+/** Ledgers, and files that no tree can hold. */
 const isApart = (path: string): boolean => isModelLedger(path) || isLeftOut(path)

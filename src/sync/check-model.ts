@@ -24,11 +24,10 @@ export type { ModelEvent } from '../live/index.ts'
 
 export interface CheckOptions extends Omit<ConnectOptions, 'readOnly'> {
   readonly target?: string | undefined
-  /** The branch of the platform that is written to, and nothing else. */
+  /** The platform branch to write to, and nothing else. */
   readonly branch: string
-  /** Keeps a staging environment on it. */
   readonly serve?: boolean | undefined
-  /** Ends in order: leaves dev mode. `signal` ends everything at once. */
+  /** Stops in good order: leaves dev mode. `signal` aborts at once. */
   readonly stop?: AbortSignal | undefined
   readonly onEvent?: ((event: ModelEvent) => void) | undefined
 }
@@ -36,22 +35,22 @@ export interface CheckOptions extends Omit<ConnectOptions, 'readOnly'> {
 export interface Checked {
   readonly target: Target
   readonly branch: string
-  /** The branch that it was made of. */
+  /** The branch it was created from. */
   readonly base: string
   readonly created: boolean
   readonly written: number
   readonly deleted: number
-  /** Empty when the data model compiles. */
+  /** Empty if the data model compiles. */
   readonly problems: readonly Problem[]
-  /** Files that took no part, because only uploads can carry them. */
+  /** Files that were left out, because only uploads can carry them. */
   readonly leftOut: readonly string[]
   readonly serving: { readonly api: string | undefined } | undefined
   readonly remains: readonly string[]
-  /** What stopped the check, other than problems of the model. */
+  /** What stopped the check, other than compile errors. */
   readonly error: BoardwrightError | undefined
 }
 
-/** Has the platform compile the data model of the tree, on a branch of its own. */
+/** Compiles the tree's data model on the platform, on a branch of its own. */
 export async function checkModel(project: SoundProject, options: CheckOptions): Promise<Checked> {
   const target = selectTarget(project.config, options.target)
   const managed = requireManaged(target)
@@ -92,7 +91,7 @@ export async function checkModel(project: SoundProject, options: CheckOptions): 
   }
 }
 
-/** Removes the branch of a check. False where there was none. */
+/** Removes the branch of a check. False if there was none. */
 export async function dropCheck(
   project: SoundProject,
   options: Omit<CheckOptions, 'serve' | 'onEvent' | 'stop'>,
@@ -117,7 +116,7 @@ function requireManaged({ dataModel, name }: Target): DataModel {
 
 interface Base {
   readonly scratch: Scratch
-  /** The branch that the target's data model is on; where that is not there yet, what it will be made of. */
+  /** The branch of the target's data model; if it does not exist yet, the one it will be created from. */
   readonly base: string
   readonly live: ModelRead
 }
@@ -160,7 +159,7 @@ async function readBase(
   return { scratch, base, live }
 }
 
-/** A problem of the platform at its place in the tree. It names lines seldom, but mostly the cube or the view. */
+/** Finds the place of a platform error in the tree. It rarely names a line, but usually the cube or view. */
 function toProblem({ file, message, line, column }: ModelProblem, { files }: TargetTree, base: string): Problem {
   const bytes = file === undefined ? undefined : files.get(file)
   if (file === undefined || !bytes) {

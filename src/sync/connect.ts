@@ -1,3 +1,4 @@
+import { isLoopback } from '../address.ts'
 import { type Client, createClient } from '../client/client.ts'
 import type { Traffic } from '../client/traffic.ts'
 import type { RetryEvent } from '../client/types.ts'
@@ -13,12 +14,11 @@ export interface ConnectOptions {
   readonly readOnly: boolean
   readonly signal?: AbortSignal | undefined
   readonly concurrency?: number | undefined
-  /** Counts what is sent, by whichever clients. */
+  /** Counts what is sent, by any client. */
   readonly traffic?: Traffic | undefined
   readonly onRetry?: ((event: RetryEvent) => void) | undefined
 }
 
-/** A client of a target, with the token that the environment has for it. */
 export function connect(
   target: Target,
   { env, readOnly, signal, concurrency, onRetry, traffic }: ConnectOptions,
@@ -44,13 +44,11 @@ export function connect(
   })
 }
 
-const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
-
-/** In CI the file that names the host is part of what somebody proposes, so the host must be allowed beside it. */
+/** In CI, a pull request could change the file that names the host, so the host must be allowed separately. */
 function requireAllowedHost(target: Target, env: Readonly<Record<string, string | undefined>>): void {
   const variables = hostVariables(target)
   const list = variables.map((name) => env[name]).find((value) => value !== undefined)
-  if (list === undefined && (!isCi(env) || LOOPBACK.test(new URL(target.url).hostname))) return
+  if (list === undefined && (!isCi(env) || isLoopback(new URL(target.url).hostname))) return
   if (hostAllowed(target.url, list)) return
   const { host } = new URL(target.url)
   throw new BoardwrightError(

@@ -8,11 +8,11 @@ import { computePlan } from '../plan/plan.ts'
 import type { Plan } from '../plan/plan-file.ts'
 import type { Decision } from '../plan/work.ts'
 
-/** What a plan is made of, as far as it has to be read. */
+/** What a plan is made from, as far as it must be read. */
 export interface Sources {
   readonly desired: Readable
   readonly live: Readable
-  /** Undefined where nothing of it can be read. */
+  /** Undefined if nothing of it can be read. */
   readonly treeAt: (commit: string) => Promise<Readable | undefined>
   readonly readNotices: (plan: Plan) => Promise<Notices>
 }
@@ -21,7 +21,7 @@ export interface Decided extends Decision {
   readonly inputs: PlanInputs
 }
 
-/** Reads what the plan has to be given in whole, plans once, and asks for what people want to know beside it. */
+/** Reads the objects that the plan needs in full, plans once, then looks up information for people. */
 export async function decideFrom(given: CompareInputs, sources: Sources): Promise<Decided> {
   const { desired, live, treeAt } = sources
   const { seen, compared } = await compareFully(given, sources)
@@ -46,7 +46,7 @@ export async function decideFrom(given: CompareInputs, sources: Sources): Promis
 
 const NOTHING: WholeObjects = new Map()
 
-/** Most objects are as they were applied, and nobody asks what an old tree said of them. */
+/** Most objects are as applied, so old trees are read in outline first. */
 async function compareFully(
   given: CompareInputs,
   { treeAt }: Sources,

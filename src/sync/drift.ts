@@ -5,11 +5,11 @@ import { currentPlaces } from '../serialize/update.ts'
 import type { Planned } from './plan.ts'
 import { type PlacedOutcome, placeOutcomes, takeFromLive } from './take.ts'
 
-/** What `export` would do with the UI edits that a plan knows. */
+/** What `export` would do with a plan's UI edits. */
 export interface DriftTaken {
-  /** Whether it would take any of them. */
+  /** Whether it would take any. */
   readonly isTaken: boolean
-  /** What it would leave as the repo has it. */
+  /** What it would keep as in the repo. */
   readonly kept: readonly PlacedOutcome[]
 }
 

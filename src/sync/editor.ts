@@ -10,7 +10,7 @@ import { writeTree } from '../workspace/tree.ts'
 import { withSettings } from './jsonc.ts'
 import { filesOfKind, jsonSchemaOf, SCHEMA_KINDS, type SchemaKind } from './schemas.ts'
 
-/** A place that git keeps: an editor of anybody in the team finds it. */
+/** Committed, so that every editor in the team finds it. */
 const DIRECTORY = '.vscode'
 const SETTINGS = `${DIRECTORY}/settings.json`
 const KEY = 'yaml.schemas'
@@ -18,13 +18,13 @@ const KEY = 'yaml.schemas'
 export const schemaFile = (kind: SchemaKind): string => `${DIRECTORY}/boardwright/${kind}.schema.json`
 
 export interface Installed {
-  /** What was written, if anything was old or missing. */
+  /** Written files, if any were old or missing. */
   readonly files: readonly string[]
-  /** Whether git leaves the settings out. */
+  /** Whether git ignores the settings. */
   readonly isIgnored: boolean
 }
 
-/** Writes the JSON Schemas, and tells the YAML extension of the editor which files each is for. */
+/** Writes the JSON Schemas, and maps them to files in the settings of the YAML extension. */
 export async function installSchemas(project: Project): Promise<Installed> {
   const { root } = project
   const entries = schemaEntries(project)

@@ -9,30 +9,30 @@ import { withoutEnding } from '../serialize/layout.ts'
 import { currentPlaces } from '../serialize/update.ts'
 import type { Planned } from './plan.ts'
 
-/** Everything that is known of one object in one target. */
+/** Everything known about one object in one target. */
 export interface Explanation {
   readonly target: string
   readonly key: Key
   readonly name: string
   readonly file: string | undefined
-  /** Its number in this deployment; undefined where it is not live. */
+  /** Its number in this deployment; undefined if it is not live. */
   readonly live: number | undefined
-  /** The public id of a report, the slug of a workbook, as live has it. */
+  /** The live public id of a report, or slug of a workbook. */
   readonly identity: string | undefined
   readonly owner: string | undefined
   readonly updatedAt: string | undefined
-  /** Ours by a ledger, another project's, or nobody's. */
+  /** Ours by a ledger, another project's, or not managed. */
   readonly belongsTo: string
   readonly applied: string | undefined
-  /** Why the target does not look at it. */
+  /** Why it is out of the target's scope. */
   readonly leftOut: string | undefined
   readonly shows: readonly string[]
   readonly shownOn: readonly string[]
-  /** What the plan says of it, in the plan's own words. */
+  /** What the plan says about it. */
   readonly planned: Pick<Plan, 'objects' | 'held' | 'left'>
 }
 
-/** What one word means: a path of the tree, a slug or an id. */
+/** A path of the tree, a slug or an id. */
 export function keyMeant({ local, live }: Pick<Planned, 'local' | 'live'>, word: string): Key {
   const places = currentPlaces(local.tree)
   const path = withoutEnding(word.replace(/\/+$/, ''))

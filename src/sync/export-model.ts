@@ -11,16 +11,16 @@ import { decodeText } from '../serialize/text.ts'
 
 export type ModelOutcome = MergeOutcome | { readonly kind: 'merged'; readonly key: Key }
 
-/** Files that both sides changed, put together from the lines of both. */
+/** Files that both sides changed, merged line by line. */
 export interface MergedModel {
   readonly merged: ReadonlyMap<string, Uint8Array>
-  /** Where the lines of the others clash, in the repo's file. */
+  /** The first conflicting line in the repo's file. */
   readonly clashes: ReadonlyMap<Key, number>
-  /** What is left of the conflicts. Of one whose edit the repo has already, nothing. */
+  /** The remaining conflicts. None if the repo already has the edit. */
   readonly outcomes: readonly ModelOutcome[]
 }
 
-/** Only texts whose last applied version is known have lines to merge. */
+/** Line merges need text whose last applied version is known. */
 export function mergeModelFiles(
   { files }: Pick<TargetTree, 'files'>,
   live: ReadonlyMap<string, Uint8Array>,
@@ -55,7 +55,7 @@ function textIn(files: TreeFiles, path: string): string | undefined {
 
 export type Restore = (written: string | undefined, before: string | undefined, after: string, file: string) => unknown
 
-/** Files of the data model that differ: bytes as they are, and texts with variables as the variables allow. */
+/** Model files that differ: raw bytes, and rendered texts with their variables restored. */
 export function modelChanges(
   { tree, rendering, files }: TargetTree,
   next: readonly ModelFile[],

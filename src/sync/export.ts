@@ -27,26 +27,26 @@ export interface ExportOptions extends Omit<ConnectOptions, 'readOnly'> {
   readonly drafts?: boolean | undefined
   readonly mirror?: boolean | undefined
   readonly say?: ((text: string) => void) | undefined
-  /** Gets what would be written, and then nothing is. */
+  /** Receives the changes instead of the disk. */
   readonly instead?: ((changes: TreeChanges) => void) | undefined
 }
 
-/** Files by their path from the root; null where one goes. */
+/** Files by path from the root; null removes one. */
 export type TreeChanges = ReadonlyMap<string, string | Uint8Array | null>
 
 export interface Exported {
   readonly target: Target
-  /** Whose eyes it was read with. */
+  /** The user it was read as. */
   readonly caller: LiveContent['caller']
   readonly counts: Counts
   /** How many of them viewers can see. */
   readonly published: { readonly workbook: number }
   readonly written: readonly string[]
   readonly removed: readonly string[]
-  /** Files that would have changed, and hold changes that are not committed. */
+  /** Files that would have changed but have uncommitted changes. */
   readonly uncommitted: readonly string[]
   readonly outcomes: readonly PlacedOutcome[]
-  /** Reports that are left out because a spreadsheet fills them. */
+  /** Reports left out because a spreadsheet fills them. */
   readonly spreadsheets: number
   readonly problems: readonly Problem[]
   readonly notes: readonly LiveNote[]
@@ -54,7 +54,7 @@ export interface Exported {
   readonly writeRequests: number
 }
 
-/** Takes what is live into the tree, three-way and in place. */
+/** Takes live into the tree, three-way and in place. */
 export async function exportTree(project: SoundProject, options: ExportOptions): Promise<Exported> {
   const target = selectTarget(project.config, options.target)
   const local = readTreeFor(project, project.config, target)
@@ -118,14 +118,14 @@ export async function exportTree(project: SoundProject, options: ExportOptions):
 const isEmpty = ({ folders, workbooks, reports }: KnownContent): boolean =>
   folders.length + workbooks.length + reports.length === 0
 
-/** Reports that people edited and did not publish: theirs, until viewers see them. */
+/** Reports that people edited and did not publish: left alone until viewers see them. */
 const editedSincePublish = (notes: readonly LiveNote[]): ReadonlySet<Key> =>
   new Set(notes.flatMap(({ kind, report }) => (kind === 'edited-since-publish' && report ? [report] : [])))
 
-/** Names of variables that became plain text, by file. */
+/** Variables that became plain text, by file. */
 type Lost = Map<string, ReadonlySet<string>>
 
-/** Variables are put back where they were. App files have variables only where `interpolate` says so. */
+/** Restores variables where they were. App files have variables only if `interpolate` lists them. */
 function restoreFor(
   { rendering }: Pick<TargetTree, 'rendering'>,
   written: unknown,
@@ -148,7 +148,7 @@ const lostProblems = (lost: Lost): Problem[] =>
     warning: true,
   }))
 
-/** A file with changes that are not committed is never touched. */
+/** A file with uncommitted changes is never touched. */
 async function withoutUncommitted(root: string, changes: ReadonlyMap<string, string | Uint8Array | null>) {
   const dirty = (await gitFacts(root))?.dirty ?? new Set<string>()
   const uncommitted = [...changes.keys()].filter((file) => dirty.has(file))

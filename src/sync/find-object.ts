@@ -13,10 +13,7 @@ import {
 } from '../serialize/layout.ts'
 import { isFolder, isWorkbook, type Located, locate } from '../serialize/locate.ts'
 
-/**
- * What people mean by a path: from where they are, from the root of the project, or below `content/`. The first that
- * makes sense is meant.
- */
+/** Resolves a path from the current directory, from the project root, or from `content/`: the first match counts. */
 export function pathsMeant({ root }: Pick<Project, 'root'>, from: string, path: string): string[] {
   const candidates = [resolve(from, path), resolve(root, path), resolve(root, CONTENT, path)]
     .map((each) => relative(root, each).split(sep).join('/'))
@@ -24,7 +21,6 @@ export function pathsMeant({ root }: Pick<Project, 'root'>, from: string, path: 
   return [...new Set(candidates)]
 }
 
-/** The one object that a path means. */
 export function findObject(project: Project, from: string, path: string): Located {
   for (const candidate of pathsMeant(project, from, path)) {
     const found = locate(project.files, candidate)
@@ -44,7 +40,7 @@ export function findObject(project: Project, from: string, path: string): Locate
   })
 }
 
-/** The path that something shall have: one that takes it in, else one whose directory is there. */
+/** The path of something new: one that can hold it, else one whose directory exists. */
 export function findDestination(project: Project, from: string, path: string): string {
   const candidates = pathsMeant(project, from, path)
   const holds = (each: string): boolean => isFolder(project.files, each) || isWorkbook(project.files, each)
@@ -56,7 +52,7 @@ export function findDestination(project: Project, from: string, path: string): s
   throw new BoardwrightError('OBJECT_UNKNOWN', `${path} is outside ${CONTENT}/`)
 }
 
-/** The folder or workbook for something new: the one that is named, else the one where people are, else the root. */
+/** The folder or workbook for something new: the named one, else the current directory, else the root. */
 export function findHolder(project: Project, from: string, path: string | undefined, kind: Located['kind']): string {
   const { files } = project
   const fits = (each: string): boolean => isFolder(files, each) || (fitsInWorkbook(kind) && isWorkbook(files, each))
@@ -76,7 +72,7 @@ export function findHolder(project: Project, from: string, path: string | undefi
   return CONTENT
 }
 
-/** Paths of objects as people write them: whole, and below `content/`. */
+/** Paths as people write them: in full, and from `content/`. */
 function namesOf({ files }: Project): string[] {
   const inContent = [...files.keys()].filter((file) => file.startsWith(`${CONTENT}/`))
   const roleOf = createRoles(workbookDirectories(inContent))

@@ -14,15 +14,14 @@ import type { ParsedTree } from '../serialize/parse.ts'
 import { writeTree } from '../workspace/tree.ts'
 
 export interface Formatted {
-  /** What is not canonical, and how it would be. */
+  /** What is not canonical, and its canonical form. */
   readonly changes: ReadonlyMap<string, string>
-  /** What is wrong with files: these were left alone. */
+  /** Problems in files, which are left alone. */
   readonly problems: readonly Problem[]
-  /** How many documents were looked at. */
   readonly count: number
 }
 
-/** The canonical form of every document at or below these paths, or of all. Changes what nothing says. */
+/** The canonical form of every document at or below these paths. Changes no meaning. */
 export function formatProject(project: Project, paths: readonly string[]): Formatted {
   const minted = mintWidgetIds(project.files)
   const files = withTexts(project.files, minted)
@@ -56,7 +55,7 @@ export function formatProject(project: Project, paths: readonly string[]): Forma
   }
 }
 
-/** Writes what is not canonical. Files may have changes that are not committed: this is what people run before they commit. */
+/** Writes the canonical forms. Uncommitted changes are fine: people run this before they commit. */
 export const writeFormatted = ({ root }: Project, { changes }: Formatted): Promise<void> => writeTree(root, changes)
 
 const isAtOrBelow = (file: string, path: string): boolean => path === '' || file === path || file.startsWith(`${path}/`)
@@ -73,7 +72,7 @@ interface Read {
   readonly target: string | undefined
 }
 
-/** The tree as every target sees it; as it is written, when there is no target that could see it. */
+/** The tree as every target sees it; as written, if there is no target. */
 function readTrees(project: Project): Read[] {
   const { config } = project
   if (config === undefined || config.targets.length === 0) {
@@ -86,7 +85,7 @@ function readTrees(project: Project): Read[] {
   })
 }
 
-/** A patch of a report mostly leaves out how the report is drawn. */
+/** A patch of a report usually leaves out how the report is drawn. */
 function formattables({ files }: Project): Formattable[] {
   const { placed } = readAllDocuments(files)
   const kinds = new Map(
@@ -98,7 +97,7 @@ function formattables({ files }: Project): Formattable[] {
   }))
 }
 
-/** The document that a file is or belongs to, with the overlay that it is in. */
+/** The document that a file belongs to, with its overlay. */
 function ownersIn(files: TreeFiles): (file: string) => string {
   const roleOf = createRoles(workbookDirectories(files.keys()))
   return (file) => {
@@ -108,7 +107,7 @@ function ownersIn(files: TreeFiles): (file: string) => string {
   }
 }
 
-/** Of a file that is left alone people read the problems of the file as it is, without ids that were never written. */
+/** Problems are reported against the file as it is, without ids that were never written. */
 function problemsOf(
   project: Project,
   wrong: readonly Problem[],
@@ -122,8 +121,8 @@ function problemsOf(
 }
 
 /**
- * Files whose objects would say something else in some target: an overlay can depend on how the file below it is written.
- * They are left alone.
+ * Files whose objects would mean something else in some target, because an overlay can depend on how the base file is
+ * written. They are left alone.
  */
 function heldBack(
   before: readonly Read[],

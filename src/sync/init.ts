@@ -10,23 +10,23 @@ export interface InitOptions {
   readonly project: string
   readonly url: string
   readonly deployment: number
-  /** The name of the first target, whose ids are written in the files. */
+  /** The first target, whose ids the files hold. */
   readonly target: string
   readonly branch: string
 }
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** Random and permanent: it says whose an object is, whatever the project is called later. */
+/** Random and permanent: identifies the owner of objects, whatever the project is called later. */
 const mintProjectId = (): string => [...randomBytes(8)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('')
 
-/** Git must not change a byte of what is compared with the platform byte by byte. */
+/** Git must not change a byte of files that are compared byte by byte. */
 const ATTRIBUTES = ['boardwright.yaml', 'content/**', 'data-model/**', 'overlays/**', 'targets/**'].map(
   (path) => `${path} -text`,
 )
 const IGNORED = ['.boardwright/']
 
-/** Writes boardwright.yaml, and what git needs to know. Nothing that is there is overwritten. */
+/** Writes boardwright.yaml and the git settings. Overwrites nothing. */
 export async function initProject(root: string, options: InitOptions): Promise<readonly string[]> {
   if ((await readTextIfAny(join(root, CONFIG_FILE))) !== undefined) {
     throw new BoardwrightError('PROJECT_EXISTS', `${join(root, CONFIG_FILE)} already exists`)
@@ -48,7 +48,7 @@ export async function initProject(root: string, options: InitOptions): Promise<r
   return [...files.keys()]
 }
 
-/** The text of a file with these lines in it, once. */
+/** The text of a file with these lines added once. */
 async function withLines(file: string, lines: readonly string[]): Promise<string> {
   const before = (await readTextIfAny(file)) ?? ''
   const missing = lines.filter((line) => !before.split(/\r?\n/).includes(line))

@@ -4,8 +4,8 @@ import { isMap } from '../content/model.ts'
 type Json = Readonly<Record<string, unknown>>
 
 /**
- * The text of a file of settings, JSON with comments, with these entries in the map under a key. All else stays as it is.
- * Undefined when the text cannot be read, or when something other than a map is there.
+ * Edits settings (JSON with comments): puts these entries into the map under a key and keeps everything else. Undefined
+ * if the text cannot be parsed, or something other than a map is there.
  */
 export function withSettings(text: string, key: string, entries: Json): string | undefined {
   const blank = withoutComments(text)
@@ -50,7 +50,7 @@ interface Scanned {
 
 const STRING = '"(?:[^"\\\\]|\\\\.)*"'
 
-/** Comments become spaces, so that everything stays in its place. */
+/** Blanks out comments, so that offsets stay the same. */
 const withoutComments = (text: string): string =>
   text.replace(new RegExp(`(${STRING})|//[^\\n]*|/\\*[^]*?\\*/`, 'g'), (found, string?: string) =>
     string === undefined ? found.replace(/[^\n]/g, ' ') : found,
@@ -69,7 +69,7 @@ function parsed(blank: string): Json | undefined {
   }
 }
 
-/** The entries of a map in a text that is known to be right. */
+/** The entries of a map in a valid text. */
 function scanMap(text: string, open: number): Scanned {
   const entries: { key: string; from: number; to: number }[] = []
   const token = new RegExp(`${STRING}|[{}[\\]:,]|[^\\s{}[\\]:,"]+`, 'g')
@@ -107,7 +107,7 @@ function sectionEdits(text: string, map: Scanned, entries: Json, section: Json):
   return added.length === 0 ? replaced : [...replaced, ...insertion(text, map, lines, '    ')]
 }
 
-/** New entries stand before the closing brace, on lines of their own. */
+/** New entries go before the closing brace, on lines of their own. */
 function insertion(text: string, { entries, open, close }: Scanned, lines: readonly string[], indent: string): Edit[] {
   const last = entries.at(-1)?.to
   const needsComma = last !== undefined && !text.slice(last, close).includes(',')

@@ -8,7 +8,7 @@ type Words = (note: LiveNote, name: string, isAdmin: boolean) => string
 const asItIs: Words = ({ message }) => message
 const withName: Words = ({ message }, name) => `${name} ${message}`
 
-/** What a plan says of live beside its changes, in this order. Whatever else people should know, export says. */
+/** What a plan says about live besides its changes, in this order. Export tells the rest. */
 const TOLD: Readonly<Partial<Record<LiveNote['kind'], Words>>> = {
   'partial-view': asItIs,
   ledger: withName,
@@ -20,10 +20,10 @@ const TOLD: Readonly<Partial<Record<LiveNote['kind'], Words>>> = {
   'unknown-field': asItIs,
 }
 
-/** Counted in every plan. */
+/** Counted in every plan's summary. */
 const COUNTED = 'is owned by another project'
 
-/** One line for each kind: the first of it, and how many more there are. */
+/** One line per kind of note: the first, and how many more. */
 export function tellNotes({ notes, content, caller }: Pick<LiveContent, 'notes' | 'content' | 'caller'>): string[] {
   const nameOf = (key: Key | undefined): string => {
     const id = key === undefined ? '' : idIn(key)

@@ -24,30 +24,30 @@ import { currentPlaces } from '../serialize/update.ts'
 
 export interface LiveSideOptions {
   readonly drafts?: boolean | undefined
-  /** Commits that the record of the data model may name. */
+  /** Commits that the ledger of the data model may name. */
   readonly commits?: readonly string[] | undefined
-  /** Live slugs of workbooks that the tree has under another one: to which. */
+  /** Live slugs of workbooks that the tree has under another slug: to which. */
   readonly slugs?: ReadonlyMap<string, string> | undefined
   readonly say?: ((text: string) => void) | undefined
-  /** What `startLiveSide` began. */
+  /** From `startLiveSide`. */
   readonly answers?: Promise<FirstAnswers> | undefined
-  /** What `startModelSide` began. */
+  /** From `startModelSide`. */
   readonly model?: Promise<ModelRead> | undefined
 }
 
 export interface LiveRead {
   readonly live: LiveContent
-  /** Everything that either side has. */
+  /** The objects of both sides. */
   readonly all: KnownContent
-  /** Where each of that is in the tree, or would be. */
+  /** The path of each in the tree, or where it would be. */
   readonly places: ReadonlyMap<Key, string>
-  /** Whether an object is in the scope of the target. */
+  /** Whether an object is in the target's scope. */
   readonly inScope: (key: Key) => boolean
 }
 
 type Say = LiveSideOptions['say']
 
-/** Begins to read a target, before the tree is read. */
+/** Starts reading a target, before the tree is read. */
 export const startLiveSide = (client: Client, target: Target, say: Say, memory?: RowMemory): Started =>
   startReading(client, {
     deployment: target.deployment,
@@ -62,7 +62,7 @@ const sayProgress =
   ({ folders, workbooks, reports }) =>
     say?.(`Reading ${name}: ${folders} folders, ${workbooks} workbooks, ${reports} reports`)
 
-/** Begins to read the data model of a target, once the tree says which of it is known. */
+/** Starts reading a target's data model, once the tree says which of it is known. */
 export const startModelSide = (
   client: Client,
   target: Target,
@@ -80,7 +80,7 @@ export const startModelSide = (
     commits,
   })
 
-/** Reads what a target holds of what a tree may declare. */
+/** Reads the part of a target that a tree may declare. */
 export async function readLiveSide(
   client: Client,
   target: Target,
@@ -115,18 +115,18 @@ export async function readLiveSide(
   return { live, all, places, inScope }
 }
 
-/** Whether a file of the data model is one that the target manages. */
+/** Whether the target manages a data-model file. */
 const inModelScope = ({ dataModel }: Target, path: string): boolean =>
   dataModel !== undefined && (dataModel.paths.length === 0 || isBelowAny(dataModel.paths, path))
 
-/** Everything that either side knows: for paths, which must not clash. */
+/** The objects of both sides together, so that paths do not clash. */
 const union = (a: KnownContent, b: KnownContent): KnownContent =>
   knownOf(<K extends Kind>(kind: K) => {
     const all = [...objectsIn(b, kind).toReversed(), ...objectsIn(a, kind).toReversed()]
     return [...new Map(all.map((object) => [OBJECTS[kind].keyOf(object), object])).values()]
   })
 
-/** Which objects the scope of a target leaves, by where they are or would be in the tree. */
+/** The objects that the target's scope keeps, by their path in the tree. */
 function scopeOf(target: Target, places: ReadonlyMap<Key, string>, { reports }: KnownContent): (key: Key) => boolean {
   if (takesAll(target.scope)) return () => true
   const sources = new Map<Key, string | undefined>(

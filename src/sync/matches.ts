@@ -3,7 +3,7 @@ import { BoardwrightError } from '../errors.ts'
 import type { Proposal } from '../plan/proposals.ts'
 import { readYaml } from '../serialize/yaml/read.ts'
 
-/** What people said is the same: by our slug or id, the slug or public id that live has. */
+/** Confirmed matches: our slug or id -> the live slug or public id. */
 export interface Matches {
   readonly workbooks: ReadonlyMap<string, string>
   readonly reports: ReadonlyMap<string, string>
@@ -15,7 +15,7 @@ const MatchFile = z.strictObject({
   reports: z.array(z.strictObject({ id: z.string(), live: z.string() })).default([]),
 })
 
-/** A proposal as a file: a line for each pair, with what speaks for it beside it. */
+/** A proposal file: one line per pair, with the evidence beside it. */
 export function printProposals(target: string, proposals: readonly Proposal[]): string {
   const lines = (kind: Proposal['kind'], name: string): string[] =>
     proposals
@@ -58,7 +58,7 @@ export function readMatches(text: string, file: string): Matches {
   }
 }
 
-/** One thing is the same as one other thing. */
+/** Each object matches at most one other. */
 function once(pairs: readonly (readonly [string, string])[], file: string): ReadonlyMap<string, string> {
   for (const side of [0, 1] as const) {
     const names = pairs.map((pair) => pair[side])

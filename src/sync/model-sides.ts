@@ -9,7 +9,7 @@ import { MODEL } from '../serialize/layout.ts'
 import { readMembers } from '../serialize/members.ts'
 import { decodeText } from '../serialize/text.ts'
 
-/** What differs in the data model on both sides, and the members that only live has. */
+/** Differences of the data model on both sides, and the members that only live has. */
 export function modelSides(
   { files, tree }: TargetTree,
   { content, modelBytes }: LiveContent,

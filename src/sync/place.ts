@@ -1,5 +1,5 @@
 import { findRoot } from '../project/root.ts'
 import { placeInRepository } from '../workspace/git.ts'
 
-/** Where the project that holds a directory is in its repository: what names lines to GitHub and GitLab begins there. */
+/** The path of the project in its repository, because GitHub and GitLab resolve files from the top. */
 export const placeOfProject = (start: string): Promise<string> => placeInRepository(findRoot(start))

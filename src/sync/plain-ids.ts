@@ -8,11 +8,11 @@ import type { Document } from '../serialize/documents.ts'
 
 export type KnownIds = Pick<ReadonlySet<string>, 'has'>
 
-/** The public ids that the files say reports have. */
+/** All public ids in the report files. */
 export const writtenIds = (reports: readonly Pick<Report, 'id' | 'ids'>[]): ReadonlySet<string> =>
   new Set(reports.flatMap(({ id, ids = {} }) => [id, ...Object.values(ids)]))
 
-/** A tree with what makes it that of a target. */
+/** A tree as a target sees it. */
 export type TargetView = Pick<TargetTree, 'overlays' | 'tree'> & {
   readonly rendering: Pick<TargetTree['rendering'], 'interpolate'>
 }
@@ -20,8 +20,8 @@ export type TargetView = Pick<TargetTree, 'overlays' | 'tree'> & {
 const WORD = /(?<![0-9A-Za-z])[0-9A-Za-z]{12}(?![0-9A-Za-z])/g
 
 /**
- * Sources of apps, as one target gets them, that mean another thing in another target: they name a report by its public
- * id, or by a variable that nobody fills in, because the file is not listed.
+ * App sources that would mean something else in another target: they name a report by public id, or use a variable in a
+ * file that `interpolate` does not list.
  */
 export function plainIds(
   dashboards: readonly Document[],
@@ -53,7 +53,7 @@ export function plainIds(
   }
 }
 
-/** The text with blanks in the place of some of it: every place in it stays what it is. */
+/** Blanks out parts of the text, keeping all offsets. */
 function blanked(text: string, spots: readonly Use[]): string {
   let [blank, done] = ['', 0]
   for (const { index, token } of spots) {
@@ -70,7 +70,7 @@ interface Text {
   readonly at: (index: number, length: number) => Pick<Problem, 'at' | 'length'>
 }
 
-/** What an overlay has of its own stands in the place of the text below it. */
+/** An overlay's own text replaces the one below it. */
 function textsOf(document: Document, overlay: Document | undefined): readonly Text[] {
   const texts = [document, ...(overlay ? [overlay] : [])].flatMap((each) => ownTexts(each, document.file))
   return [...new Map(texts.map((text) => [text.source, text])).values()]

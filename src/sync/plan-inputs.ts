@@ -27,15 +27,14 @@ export const UNSHAPED: Shaping = {
 }
 
 interface Parts extends Omit<BothSides, 'history'> {
-  /** Both sides by the names for reports that they are compared in. */
+  /** Both sides, under the names for reports that they are compared in. */
   readonly desired: ContentSummary
   readonly content: ContentSummary
   readonly history: History
-  /** A file of the data model as it was last applied, where that is known. */
+  /** A model file as last applied, if known. */
   readonly lastModel: (path: string) => string | undefined
   readonly shaping: Shaping
   readonly promotion: Plan['promotion']
-  /** The platform's clock. */
   readonly now: number
 }
 
@@ -73,7 +72,7 @@ export function inputsOf(
   }
 }
 
-/** What a plan is told of history, with those of the trees at these commits that can be read. */
+/** History for a plan, with the readable trees at these commits. */
 export async function readHistory(
   { head, dirty, relations, applied, forkOf, treeAt }: HistoryReader,
   wanted: Iterable<string>,
@@ -88,7 +87,7 @@ export async function readHistory(
   const trees = new Map<string, TreeThen>()
   for (const commit of new Set([...wanted, ...parted])) {
     const tree = await treeAt(commit)
-    // Where lines parted it counts that an object is not in a tree; of the past few plans ask for more than its outline.
+    // Diverged commits matter for objects missing in a tree; few plans need more than the outline of the past.
     const isPast = PAST.has(relations.get(commit)) && !parted.has(commit)
     const read = isPast ? undefined : tree?.read()
     if (tree && isPast) trees.set(commit, { content: tree.outline, isOutline: true })
@@ -99,7 +98,7 @@ export async function readHistory(
 
 const PAST: ReadonlySet<Relation | undefined> = new Set(['same', 'older'])
 
-/** The published dashboards of a plan, to ask who notices. */
+/** A plan's published dashboards, to look up who notices. */
 export function publishablesOf(plan: Plan, live: LiveContent) {
   return plan.objects.flatMap(({ key, publish }) => {
     const facts = live.facts.get(key as Key)

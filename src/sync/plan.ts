@@ -25,17 +25,17 @@ export type { Plan, Shaping } from '../plan/plan-file.ts'
 export interface PlanOptions extends Omit<ConnectOptions, 'readOnly'> {
   readonly target?: string | undefined
   readonly shaping?: Partial<Shaping> | undefined
-  /** Live slugs of workbooks that the tree has under another one: to which. */
+  /** Live slugs of workbooks that the tree has under another slug: to which. */
   readonly slugs?: ReadonlyMap<string, string> | undefined
   readonly say?: ((text: string) => void) | undefined
-  /** Whether rows are remembered from one time to the next: by what writes nothing. */
+  /** Whether to cache rows: only for commands that write nothing. */
   readonly remembers?: boolean | undefined
-  /** The target whose content this is. */
+  /** The target that the content comes from. */
   readonly promotion?: Plan['promotion']
 }
 
 export interface Planned extends Decided {
-  /** What more can be read of what was compared. */
+  /** Access to more of what was compared. */
   readonly sources: Sources
   readonly target: Target
   readonly live: LiveContent
@@ -46,7 +46,7 @@ export interface Planned extends Decided {
   readonly writeRequests: number
 }
 
-/** What would make a target match the tree. Sends nothing but reads. */
+/** Plans what would make a target match the tree. Sends only reads. */
 export async function planTarget(
   project: SoundProject,
   options: PlanOptions & {
@@ -62,12 +62,12 @@ export async function planTarget(
   const { target, client, started, memory, abandon } = reading ?? beginPlanning(project, options)
   try {
     const planned = await planWith(client, project, target, { ...options, started })
-    // What was asked for in vain is not waited for.
+    // Abort requests whose answers are no longer needed.
     await abandon()
     await memory?.save()
     return planned
   } catch (cause) {
-    // Where the tree is wrong, nobody waits for the platform.
+    // If the tree is wrong, do not wait for the platform.
     await abandon()
     throw cause
   }
@@ -104,7 +104,7 @@ export async function planWith(
   const { GET, POST, PUT, PATCH, DELETE } = client.counts
   return {
     plan: { ...plan, notes: [...plan.notes, ...sides.history.notes, ...tellNotes(live)] },
-    // What is out of the scope of the target was not looked at: it is not gone, and what is pending of it still is.
+    // Objects out of scope were not read: they are not gone, and stay pending.
     work: {
       ...work,
       forgotten: work.forgotten.filter(inScope),
@@ -116,7 +116,7 @@ export async function planWith(
   }
 }
 
-/** What is compared, by the names for reports that both sides and all commits are compared in. */
+/** The comparison, under the names for reports that both sides and all commits share. */
 async function prepare(
   client: Client,
   project: SoundProject,
@@ -139,13 +139,13 @@ async function prepare(
     },
     readNotices: (plan) => readNotices(client, target.deployment, publishablesOf(plan, live)),
   }
-  // The ledger of the data model speaks of the data model alone. But a key that does not see everything, and no ledger,
-  // may not see the content that went with it.
+  // The ledger of the data model says nothing about content. But a key with a partial view and without a ledger may not
+  // see the content that was applied along with it.
   const unseen = live.caller.isAdmin || live.commits.length > 0 ? undefined : live.modelRecord?.commit
   const applied = newestOf(live.applied, history) ?? unseen
   const trees = new Set([
     ...[applied, live.modelRecord?.commit].filter((commit) => commit !== undefined),
-    // Whether an older tree changes something, what was applied since tells.
+    // Whether an older tree changes something depends on what was applied since.
     ...[...history.relations].flatMap(([commit, relation]) => (relation === 'newer' ? [commit] : [])),
   ])
   for (const { base, commit } of live.known.values()) if (base === undefined) trees.add(commit)

@@ -6,8 +6,8 @@ import { type Carried, isOneDeployment } from './carry.ts'
 import type { Planned } from './plan.ts'
 
 /**
- * Between two branches of one deployment the platform merges, when the branch holds what is promoted and nothing else.
- * Everything else goes as files.
+ * Between two branches of one deployment the platform merges, if the branch holds exactly what is promoted. Otherwise
+ * files are written.
  */
 export const bringPromoted =
   (carried: Carried): NonNullable<ApplyOptions['bringModel']> =>
@@ -23,7 +23,7 @@ export const bringPromoted =
     return { changed, error: error && withProblems(error, problems) }
   }
 
-/** Undefined where a merge could bring more than the plan shows, or where there is nothing to merge from. */
+/** Undefined if a merge could bring more than the plan shows, or there is nothing to merge from. */
 function mergeOf({ from, to }: Carried, { planned }: ModelRun): MergeRequest | undefined {
   const { plan, inputs, work } = planned
   const [source, goal] = [from.dataModel, to.dataModel]

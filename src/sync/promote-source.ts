@@ -17,18 +17,18 @@ import { someOf, standingIn } from './settled.ts'
 export interface PromotionOptions extends Omit<PlanOptions, 'target' | 'slugs' | 'promotion'> {
   readonly from: string
   readonly to: string
-  /** The commit that is meant, where it is not the one that was applied. */
+  /** A commit other than the applied one. */
   readonly at?: string | undefined
-  /** Told what is promoted, before anything is planned. */
+  /** Called with what is promoted, before planning. */
   readonly onSource?: ((source: PromotionSource) => void) | undefined
 }
 
-/** What one target holds, as it goes onto another one. */
+/** The content of one target, on its way to another. */
 export interface PromotionSource extends Carried {
   readonly commit: string
-  /** Commits of the work tree since then; null where they cannot be counted. */
+  /** Commits of the work tree since then; null if they cannot be counted. */
   readonly behindBy: number | null
-  /** What people see there and no call can write: it stays behind. */
+  /** Visible parts that no call can write: they stay behind. */
   readonly stays: readonly LiveNote[]
   /** UI edits that do not travel, because the commit was named. */
   readonly edits: readonly string[]
@@ -37,7 +37,7 @@ export interface PromotionSource extends Carried {
   readonly reading: Planned
 }
 
-/** Reads a target, and finds the commit that it stands at. */
+/** Reads a target, and finds the commit that it is at. */
 export async function readSource(
   project: SoundProject,
   carried: Carried,
@@ -74,7 +74,6 @@ export async function readSource(
   }
 }
 
-/** Every commit that the ledgers of a target name. */
 async function appliedCommits(
   client: Client,
   project: SoundProject,
@@ -92,7 +91,7 @@ async function appliedCommits(
   throw new BoardwrightError('PROMOTE_UNAPPLIED', `nothing was ever applied to ${name}${others}`)
 }
 
-/** The commit that has all the others before it. */
+/** The commit that descends from all others. */
 async function newestOf(
   project: SoundProject,
   target: Carried['from'],
@@ -159,6 +158,6 @@ function requireSettled(
   }
 }
 
-/** A key of a base file is for all targets: an export from another one than home does not write it. */
+/** Keys of base files apply to all targets: an export from elsewhere than home does not write them. */
 const NOT_HOME =
   ' (it is not home: lines for all targets are named, not written; change them by hand as `boardwright drift` shows them)'

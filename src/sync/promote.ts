@@ -11,7 +11,7 @@ import { type PromotionOptions, type PromotionSource, readSource } from './promo
 export type { PromotionOptions, PromotionSource } from './promote-source.ts'
 
 export interface PromoteOptions extends PromotionOptions, Omit<ApplyOptions, 'target' | 'slugs' | 'saved'> {
-  /** Told the plan, before anybody is asked. */
+  /** Called with the plan, before anybody is asked. */
   readonly onPlan?: ((plan: Plan) => void | Promise<void>) | undefined
 }
 
@@ -22,7 +22,7 @@ export interface Promotion {
   readonly planned: Planned
 }
 
-/** What would bring one target's content onto another one. Sends nothing but reads. */
+/** Plans what would bring one target's content to another. Sends only reads. */
 export async function planPromotion(project: SoundProject, options: PromotionOptions): Promise<Promotion> {
   const carried = targetsOf(project.config, options.from, options.to)
   const { source, project: then } = await aboutTarget(carried.from.name, () => readSource(project, carried, options))
@@ -36,7 +36,7 @@ export async function planPromotion(project: SoundProject, options: PromotionOpt
   return { source, project: then, planned }
 }
 
-/** Plans one target's content onto another one, and applies that. */
+/** Plans it and applies that. */
 export async function promote(
   project: SoundProject,
   options: PromoteOptions,
@@ -48,7 +48,7 @@ export async function promote(
   return { ...applied, source }
 }
 
-/** Errors of the platform say which side they are about. */
+/** Platform errors say which side they are about. */
 async function aboutTarget<T>(name: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -8,7 +8,6 @@ import type { FileValue } from '../serialize/values.ts'
 import { givenPlace } from '../workspace/disk.ts'
 import { writeTree } from '../workspace/tree.ts'
 
-/** The files of a tree as one target sees them. */
 export function renderTree(
   project: SoundProject,
   name: string | undefined,

@@ -16,7 +16,7 @@ import { type Decided, decideFrom, type Sources } from './decide.ts'
 import { type Planned, planTarget } from './plan.ts'
 import { publishablesOf } from './plan-inputs.ts'
 
-/** Brings back what a run wrote over: UI edits, as they were just before. */
+/** Brings back UI edits that a run overwrote. */
 export async function restoreRun(project: SoundProject, run: string, options: ApplyOptions): Promise<Applied> {
   const overwritten = await overwrittenIn(project, run)
   const planned = await planTarget(project, { ...options, target: overwritten.target })
@@ -24,7 +24,7 @@ export async function restoreRun(project: SoundProject, run: string, options: Ap
   return applyPlanned(project, { ...planned, ...decided }, options)
 }
 
-/** Who notices what is brought back: that was asked for the tree's own plan only. */
+/** Who notices was looked up for the tree's own plan only. */
 async function noticesOf({ target, live }: Planned, plan: Plan, options: ApplyOptions): Promise<Notices> {
   const client = connect(target, { ...options, readOnly: true })
   try {
@@ -69,13 +69,13 @@ function planIn(line: string, run: string): Plan {
   return read.data
 }
 
-/** The tree with the overwritten units as they were. The ledgers go on to say what the tree says: these stay UI edits. */
+/** The tree with the overwritten units restored. Ledgers keep saying what the tree says: these stay UI edits. */
 async function planBack(
   { inputs, live, sources }: Planned,
   units: Overwritten['units'],
   readNotices: Sources['readNotices'],
 ): Promise<Decided> {
-  // Viewers saw the edit, so they shall see it again.
+  // Viewers saw the edit, so it gets published again.
   const showing = new Set<Key>(
     inputs.desired.workbooks
       .filter(({ references }) => references.some((reference) => units.has(reference as Key)))

@@ -52,10 +52,9 @@ export async function validateAll({ root, context, today, target, shard }: Run):
 }
 
 /**
- * Validates the areas that changed alone, with the names of what is above them, and takes the rest from the last
- * time. That says the same as validating everything, as long as the changed documents say the same to all others: they
- * hold the same objects in the same files and use the same variables. Where they do not, and where anything is an error
- * that another area may be the reason of, it is undefined.
+ * Validates only the changed areas, plus the names above them, and takes the rest from last time. That equals
+ * validating everything as long as the changed documents look the same to all others: same objects in the same files,
+ * same variables. Otherwise, and if an error may have its cause in another area, undefined.
  */
 export async function validateChanges(
   { root, target, shard }: Run,
@@ -98,7 +97,7 @@ export async function validateChanges(
   return { ...after, files: new Map([...files, ...(await readFramed(root, after.problems))]) }
 }
 
-/** As much of a project as these files are. Which variables nothing uses cannot be seen there. */
+/** A project reduced to these files. Unused variables cannot be detected in it. */
 const partOf = (root: string, files: TreeFiles, { config }: Remembered): Project => ({
   root,
   files,
@@ -109,7 +108,6 @@ const partOf = (root: string, files: TreeFiles, { config }: Remembered): Project
   problems: [],
 })
 
-/** By directory. */
 function digestFacts(facts: Facts): ReadonlyMap<string, string> {
   const byDirectory = new Map<string, string[]>()
   for (const [file, own] of facts) {

@@ -1,12 +1,12 @@
 import { BoardwrightError } from '../errors.ts'
 import type { Journal } from '../workspace/journal.ts'
 
-/** The journal of a run. Without its first line, which holds what was there before, nothing begins. */
+/** The journal of a run. Nothing starts before its first line, which holds what was there before. */
 export interface RunLog {
   readonly file: string
-  /** A disk that fills does not end a run half way: what can be told no more is done all the same. */
+  /** A full disk does not stop a run half-way: the run goes on without the journal. */
   readonly write: (line: string) => void
-  /** Why it does not go to the end of the run, if it does not. */
+  /** Why the journal is incomplete, if it is. */
   readonly failure: () => string | undefined
   readonly close: () => void
 }

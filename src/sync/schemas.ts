@@ -7,7 +7,6 @@ import { CONTENT, globsOf } from '../serialize/layout.ts'
 
 interface SchemaFile {
   readonly schema: z.ZodType
-  /** Globs from the root of the project. */
   readonly files: readonly string[]
 }
 
@@ -18,7 +17,7 @@ const OF_DOCUMENTS = Object.fromEntries(
   ]),
 ) as Readonly<Record<DocumentKind, SchemaFile>>
 
-/** A file is read whatever its words are, for live may hold any; an editor shows what is wrong with them. */
+/** Reading accepts any words, because live may hold any; editors flag unknown ones. */
 function withWords<T extends z.ZodObject>(schema: T): z.ZodObject {
   const { query, kind } = schema.shape as Readonly<Record<'query' | 'kind', z.ZodType>>
   const words = {
@@ -28,7 +27,7 @@ function withWords<T extends z.ZodObject>(schema: T): z.ZodObject {
   return schema.extend(words).meta(schema.meta() ?? {})
 }
 
-/** What an editor needs to know of every kind of file: its JSON Schema, and which files it is for. */
+/** The JSON Schema of every kind of file, and the files it applies to. */
 const KINDS = {
   project: { schema: ConfigFile, files: ['boardwright.yaml'] },
   target: { schema: TargetFile, files: [] },
@@ -45,7 +44,7 @@ export const filesOfKind = (kind: SchemaKind, targetFiles: readonly string[]): r
 
 type Schema = Readonly<Record<string, unknown>>
 
-/** The JSON Schema (2020-12) of a kind of file. What is right in a file is right to it; not all that is wrong is wrong. */
+/** The JSON Schema (2020-12) of a kind of file. It accepts every valid file, but cannot catch every error. */
 export function jsonSchemaOf(kind: SchemaKind): Schema {
   const schema = z.toJSONSchema(KINDS[kind].schema, { io: 'input', unrepresentable: 'any' }) as Schema
   const hasVariables = kind in DOCUMENTS
@@ -53,7 +52,7 @@ export function jsonSchemaOf(kind: SchemaKind): Schema {
   return hasVariables ? withNulls(plain) : plain
 }
 
-/** At the top of a file of content `null` says the same as leaving the key out. */
+/** At the top of a content file, `null` is the same as leaving the key out. */
 function withNulls({ properties, ...rest }: Schema): Schema {
   const required = Array.isArray(rest['required']) ? rest['required'] : []
   const entries = Object.entries(isMap(properties) ? properties : {}).map(([key, schema]) => {
@@ -74,7 +73,7 @@ const choicesOf = (schema: Schema): readonly unknown[] =>
 const LARGEST = Number.MAX_SAFE_INTEGER
 const ANY_KEY = JSON.stringify({ type: 'string' })
 
-/** Without what says nothing. A text of content may have a variable in it, and is then checked when that is filled in. */
+/** Without no-op rules. Content text may hold a variable and is then checked after filling it in. */
 function simplified(schema: unknown, hasVariables: boolean): unknown {
   if (Array.isArray(schema)) return schema.map((each) => simplified(each, hasVariables))
   if (!isMap(schema)) return schema

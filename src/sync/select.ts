@@ -8,8 +8,8 @@ import { BoardwrightError } from '../errors.ts'
 import { CONTENT, MODEL, withoutEnding } from '../serialize/layout.ts'
 
 /**
- * Which objects a `--select` means: with `/` or `*` a glob below `content/`, 12 letters and digits an id, else a slug; a
- * path of one part, where nothing is called so. A workbook brings its reports, a folder all that is in it.
+ * The objects that a `--select` matches: with `/` or `*` a glob below `content/`, 12 letters and digits an id, else a
+ * slug, else a one-part path. A workbook brings its reports, a folder everything in it.
  */
 export function selectObjects(
   patterns: readonly string[],
@@ -36,7 +36,7 @@ function keysFor(pattern: string, content: KnownContent, places: ReadonlyMap<Key
   return named === undefined ? found(keysAt(pattern, content, places), pattern, content) : [named]
 }
 
-/** Whether an object has an id or a slug. Folders and files are their paths. */
+/** Whether an object has this id or slug. Folders and files are matched by path. */
 const isNamed = (key: Key): boolean => OBJECTS[kindOf(key)].isRecorded
 
 const keysAt = (pattern: string, content: KnownContent, places: ReadonlyMap<Key, string>): Key[] =>

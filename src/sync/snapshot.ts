@@ -14,8 +14,8 @@ import { type ConnectOptions, connect } from './connect.ts'
 import { readLiveSide } from './live-side.ts'
 
 /**
- * The live side of a target as a file. It holds what the platform answered, not what was made of it: another tree may
- * call the same objects by other names.
+ * The live side of a target as a file. It holds the platform's raw answers, because another tree may name the same
+ * objects differently.
  */
 const SNAPSHOT_FORMAT = 2
 
@@ -50,7 +50,7 @@ export interface SnapshotOptions extends Omit<ConnectOptions, 'readOnly'> {
   readonly say?: ((text: string) => void) | undefined
 }
 
-/** Reads all that any plan of a target may ask for. */
+/** Reads everything that any plan of a target may request. */
 export async function takeSnapshot(project: SoundProject, options: SnapshotOptions): Promise<Snapshot> {
   const target = selectTarget(project.config, options.target)
   const { client, recording } = recordClient(connect(target, { ...options, readOnly: true }))
@@ -106,6 +106,5 @@ function parse(text: string): unknown {
 const invalid = (problem: string): BoardwrightError =>
   new BoardwrightError('SNAPSHOT_INVALID', `the snapshot cannot be used: ${problem}`)
 
-/** For people who read a plan that was made with it. */
 export const snapshotNote = (now: number): string =>
   `compared with a snapshot of ${new Date(now).toISOString().slice(0, 16).replace('T', ' ')} UTC, not with what is live now`

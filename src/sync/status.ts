@@ -4,14 +4,14 @@ import type { SoundProject } from '../project/project.ts'
 import { commitsApart } from '../workspace/git.ts'
 import { type PlanOptions, planTarget } from './plan.ts'
 
-/** How one target stands to the tree. */
+/** How one target compares with the tree. */
 export interface TargetStatus {
   readonly target: string
-  /** The newest commit that was applied; null when none ever was. */
+  /** The newest applied commit; null if none ever was. */
   readonly commit: string | null
-  /** Commits of this tree that the target does not have; null where they cannot be counted. */
+  /** Commits of this tree that the target lacks; null if they cannot be counted. */
   readonly behindBy: number | null
-  /** Commits that were applied and are not in this tree. */
+  /** Applied commits that are not in this tree. */
   readonly aheadBy: number | null
   readonly changes: number
   readonly held: number
@@ -25,7 +25,7 @@ export interface Unreachable {
   readonly error: { readonly code: string; readonly message: string }
 }
 
-/** One target after another; one that cannot be read does not hide the others. */
+/** One target after another; an unreadable one does not hide the others. */
 export async function readStatus(
   project: SoundProject,
   { shard, ...options }: PlanOptions & { readonly shard?: Shard | undefined },

@@ -16,17 +16,17 @@ import { NOTHING_UNRECORDED, readUnrecorded } from './unrecorded.ts'
 
 export interface TakeOptions {
   readonly mirror: boolean
-  /** Also what no file declares. */
+  /** Also take objects without a file. */
   readonly takeNew: boolean
   readonly selected: (key: Key) => boolean
 }
 
 export interface TakenFromLive extends MergedModel {
-  /** What the tree should say then. */
+  /** The resulting tree. */
   readonly content: Content
 }
 
-/** What a tree should say once live was taken into it, and what stays as the repo has it. */
+/** The tree after taking live into it, and what stays as in the repo. */
 export async function takeFromLive(
   project: SoundProject,
   target: Target,
@@ -34,7 +34,7 @@ export async function takeFromLive(
   live: LiveContent,
   options: TakeOptions,
 ): Promise<TakenFromLive> {
-  // A mirror asks nobody what was applied.
+  // A mirror does not depend on what was applied.
   const unrecorded = options.mirror ? NOTHING_UNRECORDED : await readUnrecorded(project, target, local, live)
   const { content, outcomes } = takeLive({
     repo: wholeContent(local.tree),
@@ -50,7 +50,7 @@ export async function takeFromLive(
   return { content, ...mergeModelFiles(local, live.modelBytes, unrecorded.modelText, outcomes) }
 }
 
-/** What became of an object, and where the tree says it. */
+/** What became of an object, and its place in the tree. */
 export type PlacedOutcome = ModelOutcome & {
   readonly at?: Place | undefined
   /** What `--select` takes for it. */

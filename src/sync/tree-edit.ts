@@ -24,14 +24,14 @@ export interface FileEdit {
 }
 
 export interface TreeEdit {
-  /** The object as it is now; of one that was removed, as it was. */
+  /** The object now, or as it was before its removal. */
   readonly object: Located
   readonly files: readonly FileEdit[]
-  /** Rules of boardwright.yaml that mean something else now. */
+  /** Rules of boardwright.yaml whose meaning changed. */
   readonly notes: readonly string[]
 }
 
-/** Gives an object another place, with all its files and every reference to what is in them. */
+/** Moves an object, with all its files and every reference to their contents. */
 export async function moveInTree(project: Project, directory: string, from: string, to: string): Promise<TreeEdit> {
   const context = contextOf(project)
   const object = findObject(project, directory, from)
@@ -48,14 +48,14 @@ export async function moveInTree(project: Project, directory: string, from: stri
   }
 }
 
-/** What gets another path on disk: whole directories where that is all, so that nothing in them stays behind. */
+/** Paths that move on disk: whole directories where possible, so that nothing in them stays behind. */
 function pathsOf({ files }: Project, object: Located, place: string, { moved }: TreeChange): [string, string][] {
   if (hasOwnFile(object.kind)) return [...moved]
   const overlays = new Set(filesOf(files, object).map(overlayOf))
   return [...overlays].map((prefix) => [`${prefix}${object.at}`, `${prefix}${place}`])
 }
 
-/** A copy of an object that stands on its own. */
+/** An independent copy of an object. */
 export async function copyInTree(
   project: Project,
   directory: string,
@@ -71,7 +71,7 @@ export async function copyInTree(
   return { object: { kind: object.kind, at: place }, files: editsOf(project, change), notes: [] }
 }
 
-/** Takes an object out of the tree, if nothing names it any more. */
+/** Removes an object from the tree, unless something still names it. */
 export async function removeFromTree(
   project: Project,
   directory: string,
@@ -89,7 +89,7 @@ export async function removeFromTree(
   return { object, files: editsOf(project, change), notes: [] }
 }
 
-/** The smallest right files of a new object. */
+/** The minimal valid files of a new object. */
 export async function createInTree(
   project: Project,
   directory: string,
@@ -105,7 +105,7 @@ export async function createInTree(
   return { object, files: editsOf(project, change), notes: [], next: treeRules(kind).next(object.at) }
 }
 
-/** What cannot be read may name anything: all of it must be readable before anything moves. */
+/** An unreadable file may refer to anything: all must be readable before anything moves. */
 function contextOf(project: Project): MoveContext {
   const { files, config } = requireConfig(project)
   const unread = readAllDocuments(files).problems.filter(({ kind }) => kind !== 'FILE_UNKNOWN')
@@ -113,7 +113,7 @@ function contextOf(project: Project): MoveContext {
   return { files, namesReports: (file) => matchesAny(config.interpolate, file) }
 }
 
-/** Nothing is done to a tree that makes it wrong where it was right. */
+/** No edit may break a tree that was valid. */
 function requireSound(project: Project, change: TreeChange): void {
   const files = new Map([...project.files].map(([file, bytes]) => [change.moved.get(file) ?? file, bytes]))
   for (const [file, content] of change.written)
@@ -128,7 +128,7 @@ function requireSound(project: Project, change: TreeChange): void {
 
 const SHOWN = 10
 
-/** What git does not have cannot be brought back. */
+/** Uncommitted work cannot be brought back. */
 async function requireCommitted({ root }: Project, { moved, written, removed }: TreeChange): Promise<void> {
   const { dirty } = await requireGitFacts(root)
   const touched = [...moved.keys(), ...written.keys(), ...removed].filter((file) => dirty.has(file)).sort()
@@ -151,7 +151,7 @@ function editsOf({ files }: Project, { moved, written, removed }: TreeChange): F
   ]
 }
 
-/** Paths in boardwright.yaml are people's rules, not references: they are named, not changed. */
+/** Paths in boardwright.yaml are people's rules, not references: they are reported, not changed. */
 function ruleNotes({ config }: Project, { moved }: TreeChange): string[] {
   const rules = new Map<string, (file: string) => boolean>()
   for (const glob of config?.interpolate ?? []) rules.set(`interpolate: ${glob}`, (file) => matchesAny([glob], file))

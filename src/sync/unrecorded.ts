@@ -12,18 +12,18 @@ import { lastModelTexts, newestOf, openHistory } from '../project/history.ts'
 import type { SoundProject } from '../project/project.ts'
 import type { TargetTree } from '../project/target-tree.ts'
 
-/** What was last applied to the objects that no ledger lists. */
+/** What was last applied to objects that no ledger lists. */
 export interface Unrecorded {
   readonly known: ReadonlyMap<Key, Applied>
-  /** Applied, and not live any more. */
+  /** Applied, and no longer live. */
   readonly gone: ReadonlySet<Key>
-  /** A file of the data model as it was last applied. */
+  /** A model file as last applied. */
   readonly modelText: (path: string) => string | undefined
 }
 
 export const NOTHING_UNRECORDED: Unrecorded = { known: new Map(), gone: new Set(), modelText: () => undefined }
 
-/** Git is asked only where both sides differ in such objects, and something was applied. */
+/** Git is needed only if both sides differ in such objects and something was applied. */
 export async function readUnrecorded(
   project: SoundProject,
   target: Target,

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { addressProblem, normalAddress } from '../../src/address.ts'
 import { parseBaseUrl } from '../../src/client/url.ts'
 import { readConfig } from '../../src/config/config.ts'
 import type { Target } from '../../src/config/model.ts'
@@ -12,7 +13,6 @@ import {
   shardOf,
   tokenVariables,
 } from '../../src/config/targets.ts'
-import { normalUrl, urlProblem } from '../../src/config/url.ts'
 import { written } from './support.ts'
 
 const config = (...names: string[]) => ({ targets: names.map((name) => ({ name }) as Target) })
@@ -111,10 +111,10 @@ test.each([
   'https://acme.example/?',
   'https://acme.example#x',
 ])('the URL %s is judged as the client judges it', (url) => {
-  const problem = urlProblem(url)
+  const problem = addressProblem(url)
   if (problem === undefined) {
     const { origin, path } = parseBaseUrl(url)
-    expect(normalUrl(url)).toBe(`${origin}${path}`)
+    expect(normalAddress(url)).toBe(`${origin}${path}`)
   } else {
     expect(() => parseBaseUrl(url)).toThrow()
     expect(problem).not.toMatch(/\bpw\b/)

@@ -37,7 +37,7 @@ describe('where a job runs', () => {
   test.each([
     ['http://api.example', 'unencrypted'],
     ['https://me:pw@api.example', 'a user name or a password'],
-    ['nonsense', 'not a URL'],
+    ['nonsense', 'must be a URL'],
   ])('no token goes to %s', (address, why) => {
     const read = () => readContext('github', { ...GITHUB, GITHUB_API_URL: address }, undefined)
     expect(read).toThrow(expect.objectContaining({ kind: 'URL_REFUSED', message: expect.stringContaining(why) }))

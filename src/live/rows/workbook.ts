@@ -1,9 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { DashboardConfig } from '../../api/dashboards.ts'
 import type { Workbook as Wire } from '../../api/workbooks.ts'
 import { LEDGER_KEY } from '../../content/fields.ts'
 import { withoutHidden } from '../../content/hidden-meta.ts'
 import type { Dashboard, ReportReference } from '../../content/model.ts'
-import { isSameJson } from '../../content/same.ts'
 import { type Digests, digestsOfDashboard } from '../../content/summary.ts'
 import { stringifyJson } from '../../json.ts'
 import { type RecordRead, readRecord } from '../../ledger/read.ts'
@@ -95,7 +95,7 @@ function look(wire: Wire, drafts: boolean): WorkbookGlance {
             ]),
           }
         : undefined,
-    hasDraft: isSeen && draft !== undefined && !isTooDeep && !isSameJson(draft, published),
+    hasDraft: isSeen && draft !== undefined && !isTooDeep && !isDeepStrictEqual(draft, published),
     hasCalculatedFields: Object.keys(wire.calculatedFields).length > 0,
     suspects: isTooDeep ? [] : suspectNumbers(freeFormOf(wire, config)),
     unknown: [

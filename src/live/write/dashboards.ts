@@ -17,12 +17,12 @@ import { lookBeforeRepeating } from './repeat.ts'
 import type { Stored } from './reports.ts'
 import type { State } from './state.ts'
 
-/** Saves the draft of a workbook that was opened. Answers what the platform made of it. */
+/** Saves the draft of an open workbook. Returns the platform's version of it. */
 export async function writeDraft(state: State, workbook: Workbook): Promise<Stored> {
   const key = workbookKey(workbook.slug)
   const workbookId = state.require(key)
   const { dashboard } = workbook
-  // Nobody has looked into a workbook yet that this run made.
+  // Nobody has touched a workbook that this run just created.
   if (!state.created.has(workbookId)) await openAgain(state, workbook.slug)
   const answer = await state.client.workbooks.updateWorkbookDashboard({
     path: { ...state.path, workbookId },
@@ -48,13 +48,13 @@ export interface Published {
   readonly slipped: readonly string[]
 }
 
-/** The platform wants somebody to look at it first. */
+/** The platform requires a review. */
 export const wantsReview = (cause: unknown): boolean =>
   cause instanceof BoardwrightError && cause.http?.serverCode === REVIEW_REQUIRED
 
 /**
- * Publishes exactly this dashboard. `drafted`: its draft was written by this run a moment ago, and was looked at then.
- * Every call makes a version, so one that may have happened is looked for by its number.
+ * Publishes exactly this dashboard. `drafted`: this run just wrote its draft and checked it then. Every call makes a
+ * version, so an uncertain one is looked up by number.
  */
 export async function publish(state: State, workbook: Workbook, drafted: boolean): Promise<Published> {
   const key = workbookKey(workbook.slug)
@@ -83,7 +83,7 @@ function isOtherThanSeen({ versions }: State, { reportId, versionNumber }: Repor
 
 const nameOfSnapshot = ({ reportId, name }: ReportSnapshot): string => `report "${name ?? reportId}", edited meanwhile`
 
-/** The reports that these dashboards show and that somebody edited since the plan saw them. */
+/** Reports on these dashboards that somebody edited since the plan. */
 export async function editedReports(state: State, workbooks: readonly Workbook[]): Promise<ReadonlySet<Key>> {
   const shown = workbooks.flatMap(({ dashboard }) => (dashboard ? referencesOf(dashboard) : []))
   const keys = [...new Set(shown)].flatMap((reference) => (isKind(reference, 'report') ? [reference as Key] : []))
@@ -106,7 +106,7 @@ interface Versioned {
   readonly version?: number | null | undefined
 }
 
-/** One list tells the versions of a page full of reports, so only a few are asked for one by one. */
+/** One list gives the versions of a page full of reports; only a few are read one by one. */
 async function readVersions({ client, path, seen }: State, wanted: readonly number[]): Promise<Versioned[]> {
   if (wanted.length > Math.ceil((seen.content.reports.length + 1) / PAGE)) {
     const rows: Versioned[] = []

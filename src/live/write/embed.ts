@@ -3,7 +3,7 @@ import { fromEmbedAccess, toEmbedAccess } from '../map/embed-access.ts'
 import { isError, lookBeforeRepeating } from './repeat.ts'
 import type { State } from './state.ts'
 
-/** Gives or takes embed access, one audience at a time. That there is nothing to change is a refusal, and no failure. */
+/** Grants or revokes embed access, one audience at a time. "Nothing to change" is a refusal, but not a failure. */
 export async function share(state: State, key: Key, audience: string, action: Audience): Promise<void> {
   const path = { ...state.path, workbookId: state.require(key) }
   const isSo = async (): Promise<true | undefined> =>

@@ -8,8 +8,8 @@ import { isError, lookBeforeRepeating } from './repeat.ts'
 import type { State } from './state.ts'
 
 /**
- * Names need not be unique, so a folder is looked for before it is created: somebody may have made it since the plan, and
- * a create that was cut off may have happened.
+ * Names need not be unique, so existing folders are checked before a create: somebody may have created it since the
+ * plan, or an interrupted create may have happened.
  */
 export async function createFolder(state: State, folder: Folder): Promise<void> {
   const { client, path } = state
@@ -26,7 +26,7 @@ export async function createFolder(state: State, folder: Folder): Promise<void> 
 
 const seenFolders = ({ ids }: State): number[] => [...ids].flatMap(([key, id]) => (isKind(key, 'folder') ? [id] : []))
 
-/** What is in a folder, asked once in a run. In one that this run made there is nothing. */
+/** The contents of a folder, read once per run. A folder made by this run is empty. */
 function childrenOf(state: State, parentId: number | null): Promise<readonly Wire[]> {
   if (parentId !== null && !state.seen.facts.has(folderKey(state.folderOf(parentId) ?? []))) return Promise.resolve([])
   const listed = state.children.get(parentId) ?? listFolders(state, parentId)
@@ -41,7 +41,7 @@ async function listFolders({ client, path }: State, parentId: number | null): Pr
   return rows
 }
 
-/** Renames a folder, and puts it in its place among others, and into its parent. */
+/** Renames, reorders and moves a folder. */
 export async function updateFolder(state: State, folder: Folder, units: readonly string[]): Promise<void> {
   const { client } = state
   const key = folderKey(folder.path)
@@ -56,7 +56,7 @@ export async function updateFolder(state: State, folder: Folder, units: readonly
     const body = { type: 'FOLDER' as const, id: fresh.id, folderId: parentId }
     await client.workspace.moveWorkspaceObject({ path: state.path, body })
   }
-  // What people renamed in the UI keeps its name, unless that is written.
+  // A folder renamed in the UI keeps that name, unless the name is written.
   const body = {
     ...(units.includes('name') ? { name } : {}),
     ...(units.includes('position') && position !== undefined ? { position } : {}),
@@ -71,7 +71,7 @@ function requireWhereSeen(state: State, key: Key, { name, parentId }: Wire): voi
   if (isIn === undefined || pathText(isIn) !== pathText(seenIn)) throw changedSince(key, 'it was moved')
 }
 
-/** There is no call that reads a folder: its path ends with it. */
+/** No call reads a single folder, so it is found through its parents. */
 export async function readFolder({ client, path }: State, folderId: number): Promise<Wire | undefined> {
   try {
     return (await client.folders.getFolderAncestors({ path: { ...path, folderId } })).at(-1)
@@ -81,7 +81,7 @@ export async function readFolder({ client, path }: State, folderId: number): Pro
   }
 }
 
-/** What it holds would be moved to the root with nobody asked, so it must be empty. */
+/** The platform would move its contents to the root, so it must be empty. */
 export async function removeFolder(state: State, key: Key<'folder'>): Promise<void> {
   const { client, path } = state
   const folderId = state.require(key)
@@ -94,7 +94,7 @@ export async function removeFolder(state: State, key: Key<'folder'>): Promise<vo
   await ignoreGone(() => client.folders.deleteFolder({ path: { ...path, folderId } }))
 }
 
-/** What is gone already is deleted. */
+/** Already gone counts as deleted. */
 export async function ignoreGone(remove: () => Promise<unknown>): Promise<void> {
   try {
     await remove()

@@ -1,5 +1,3 @@
-/** What writes to a target. */
-
 export { applyModel } from './model/apply.ts'
 export { compileBranch, dropScratch, readDeployBranch, readScratch, scratchMark, serveBranch } from './model/scratch.ts'
 export { notForForks } from './model/text.ts'

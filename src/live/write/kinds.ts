@@ -10,20 +10,22 @@ import { changeWorkbook, createWorkbook, recordWorkbook } from './workbooks.ts'
 
 type Record_ = RecordText | undefined
 
-/** How the objects of one kind are written. Each verb looks that its object is what the plan saw, and can be done again. */
+/**
+ * How objects of one kind are written. Each call checks that its object is what the plan saw, and is safe to repeat.
+ */
 export interface WriteRules<K extends Kind, T = Objects[K]> {
   readonly create: (state: State, wanted: T, record: Record_) => Promise<Stored>
   readonly update: (state: State, wanted: T, units: readonly string[], record: Record_) => Promise<Stored>
-  /** `lookAtUses` tells what dashboards show at this moment. */
+  /** `lookAtUses` tells what dashboards show right now. */
   readonly remove: (state: State, key: Key<K>, lookAtUses: () => Promise<Uses>) => Promise<void>
   readonly isGone: (state: State, id: number) => Promise<boolean>
-  /** Writes nothing but the ledger that it carries, where its kind can carry one. */
+  /** Writes only the ledger that it carries, for kinds that carry one. */
   readonly record?: (state: State, id: string, record: Record_) => Promise<void>
 }
 
 const NOTHING_TOLD: Stored = new Map()
 
-/** Files of the data model are brought with the branch that they are in. */
+/** Data-model files are brought with their branch. */
 const WRITE_RULES: { readonly [K in ContentKind]: WriteRules<K> } = {
   folder: {
     create: async (state, folder) => {
@@ -52,13 +54,13 @@ const WRITE_RULES: { readonly [K in ContentKind]: WriteRules<K> } = {
 
 export const writeRules = <K extends ContentKind>(kind: K): WriteRules<K> => WRITE_RULES[kind]
 
-/** A workbook has a ledger from its first moment to its last. */
+/** A workbook always has a ledger. */
 function given(record: Record_): RecordText {
   if (!record) throw new Error('a workbook is written without its ledger')
   return record
 }
 
-/** Deletes what is still as the plan saw it, and looks that it is gone: an answer of the platform is no proof. */
+/** Deletes an object if it is as the plan saw it, and checks that it is gone: the platform's answer is no proof. */
 export async function remove(state: State, key: Key, lookAtUses: () => Promise<Uses>): Promise<void> {
   if (isKind(key, ...CONTENT_KINDS)) {
     const rules = writeRules(kindOf(key))

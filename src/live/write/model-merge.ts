@@ -9,27 +9,27 @@ import { createRun, type Run } from './model/run.ts'
 import { type Hashes, missingOf, someOf, type Wanted } from './model/todo.ts'
 import type { ModelOptions, ModelResult } from './model/types.ts'
 
-/** One branch of a deployment that goes into another one. */
+/** A branch of a deployment to merge into another. */
 export interface ModelMerge {
   readonly deployment: number
   readonly from: string
   readonly into: string
-  /** All that the branch shall bring: one that holds anything else is not merged. */
+  /** Everything that the branch should bring: with anything else in it, it is not merged. */
   readonly desired: Hashes
 }
 
 export interface MergeRequest extends ModelMerge {
   readonly projectId: string
   readonly commit: string
-  /** For the history of the platform's repository. */
+  /** The commit message. */
   readonly message: string
-  /** What the branch shall hold afterwards: of each file that changes, the hash; undefined where it goes. */
+  /** What the branch should hold afterwards: the hash of each changed file; undefined if removed. */
   readonly wanted: Wanted
 }
 
 /**
- * How the platform merges a branch into another: into the branch that it was made from, or into the deploy branch.
- * Undefined: it has no way from one to the other, or the branch would bring something else.
+ * How the platform can merge a branch: into the one it was created from, or into the deploy branch. Undefined if
+ * neither fits, or the branch would bring something else.
  */
 export async function mergeWay(
   client: Client,
@@ -52,7 +52,9 @@ const isAll = (hashes: Hashes, desired: Hashes): boolean => {
   return files.length === desired.size && files.every(([path, hash]) => desired.get(path) === hash)
 }
 
-/** Lets the platform compile a branch, merges it, and waits for the build. Never throws: the result says how far it came. */
+/**
+ * Compiles a branch on the platform, merges it, and waits for the build. Never throws: the result says how far it got.
+ */
 export async function mergeModel(
   client: Client,
   request: MergeRequest,
@@ -99,7 +101,7 @@ async function merge(run: Run, request: MergeRequest): Promise<void> {
   requireWanted(wanted, await requireHashes(run, into), into)
 }
 
-/** The branch may have held more than what the plan saw. */
+/** The branch may have held more than the plan saw. */
 function requireWanted(wanted: Wanted, hashes: Hashes, into: string): void {
   const missing = missingOf(wanted, hashes)
   if (missing.length === 0) return

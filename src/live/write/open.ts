@@ -15,7 +15,7 @@ import { isError } from './repeat.ts'
 import type { Stored } from './reports.ts'
 import type { Opened, State } from './state.ts'
 
-/** The workbook as it is at this moment. */
+/** The workbook as it is now. */
 export async function readFresh(state: State, key: Key): Promise<Wire> {
   try {
     return await readWorkbook(state.client, state.path, state.require(key))
@@ -28,14 +28,14 @@ export async function readFresh(state: State, key: Key): Promise<Wire> {
 export const contentOf = (state: State, slug: string, wire: Wire, nameReport: NameReport): Workbook =>
   toWorkbook(wire, { slug, folder: state.folderOf(wire.folderId) ?? ['?'], drafts: false, nameReport })
 
-/** What the platform made of a workbook. */
+/** The platform's version of a workbook. */
 export const storedIn = (state: State, { slug }: Workbook, wire: Wire): Stored =>
   digestsOf(unitsOfWorkbook(contentOf(state, slug, wire, state.nameReport)))
 
 export const liveSlug = ({ slug }: Wire): string | undefined =>
   (slug == null ? undefined : normalSlug(slug)) || undefined
 
-/** Notes what stands there, so that the next write of this run can tell whether somebody came between. */
+/** Remembers the state, so that this run's next write can tell whether somebody came between. */
 export const remember = (state: State, wire: Wire): void => void state.opened.set(wire.id, openedAs(state, wire))
 
 function openedAs(state: State, wire: Wire): Opened {
@@ -50,14 +50,14 @@ function openedAs(state: State, wire: Wire): Opened {
   }
 }
 
-/** The record of this project in its one form, or one that is not for us to write over. A copy is neither. */
+/** This project's ledger in canonical form, or one that we must not overwrite. A copied ledger is neither. */
 function ledgerIn(wire: Wire, state: State): string | undefined {
   const held = ledgerOfWorkbook(wire, state)
   if (held?.own) return writeLedger(held.own)
   return held?.read.state === 'foreign' || held?.read.state === 'newer' ? `${wire.meta[LEDGER_KEY]}` : undefined
 }
 
-/** What somebody changed in a workbook since the plan saw it, or since this run opened it. */
+/** What somebody changed in a workbook since the plan, or since this run opened it. */
 export const changeIn = (state: State, slug: string, fresh: Wire): string | undefined =>
   state.opened.has(fresh.id) ? changeSinceOpened(state, fresh) : changeSinceSeen(state, slug, fresh)
 
@@ -90,7 +90,7 @@ function changeSinceOpened(state: State, fresh: Wire): string | undefined {
   return now.published === before.published && now.version === before.version ? undefined : 'what is published'
 }
 
-/** Reads a workbook again: it must be what the plan saw, its draft and its record too. */
+/** Reads a workbook again: it must be what the plan saw, including its draft and ledger. */
 export async function openSeen(state: State, slug: string): Promise<Wire> {
   const key = workbookKey(slug)
   const fresh = await readFresh(state, key)
@@ -100,12 +100,12 @@ export async function openSeen(state: State, slug: string): Promise<Wire> {
   return fresh
 }
 
-/** Reads a workbook again that this run has in hand: nobody may have come between. */
+/** Reads a workbook again that this run is writing: nobody may have come between. */
 export async function openAgain(state: State, slug: string): Promise<Wire> {
   const key = workbookKey(slug)
   const fresh = await readFresh(state, key)
   const change = changeSinceOpened(state, fresh)
-  // What stands there now is not for this run to write over.
+  // What is there now must not be overwritten by this run.
   if (change === LEDGER_CHANGED) state.opened.delete(fresh.id)
   if (change !== undefined) throw changedSince(key, change)
   remember(state, fresh)

@@ -9,9 +9,8 @@ import { liveSlug, readFresh, remember } from './open.ts'
 import type { State } from './state.ts'
 
 /**
- * Writes the record of a workbook and nothing else. By its slug, because only that call merges `meta`: what somebody
- * saves at the same moment stays, the draft too. A workbook that has no slug is written by its number, with all that its
- * `meta` holds.
+ * Writes only the ledger of a workbook. By slug, because only that call merges `meta`: concurrent saves survive,
+ * including the draft. A workbook without a slug is written by number, with its whole `meta`.
  */
 export async function putRecord(state: State, key: Key, text: string, name: { name?: string } = {}): Promise<Wire> {
   const id = state.require(key)
@@ -39,7 +38,7 @@ async function putWhole(state: State, key: Key, text: string, name: { name?: str
   return now
 }
 
-/** A `meta` to replace the live one with. What is not sent is gone, and the draft may be with it. */
+/** A `meta` that replaces the live one. What is not sent is lost, possibly including the draft. */
 export function wholeMeta(live: Wire, content: Workbook['meta'], text: string): Record<string, unknown> {
   const { draft } = dashboardsOf(live)
   return objectOf([
@@ -49,7 +48,7 @@ export function wholeMeta(live: Wire, content: Workbook['meta'], text: string): 
   ])
 }
 
-/** The slug went to another workbook, or to none, and the call made one: it is left as the plan saw it. */
+/** The slug moved to another workbook, or to none, and the call created one: everything is left as the plan saw it. */
 async function takeBack(state: State, wire: Wire, isOurs: boolean, isNamed = false): Promise<void> {
   const { client, path } = state
   const target = { ...path, workbookId: wire.id }
@@ -71,10 +70,10 @@ function seenNameOf({ ids, seenWorkbook }: State, id: number): string | undefine
   return key && seenWorkbook(idIn(key))?.name
 }
 
-/** A platform may take a moment between the two times of one create. */
+/** The two timestamps of one create may differ a little. */
 const MOMENT_MS = 5_000
 
-/** Nobody has done anything with it but create it with a record. */
+/** Nobody has touched it since it was created with a ledger. */
 export const isNew = (wire: Wire): boolean =>
   Object.keys(wire.meta).every((key) => key === LEDGER_KEY) &&
   wire.folderId == null &&
@@ -82,7 +81,7 @@ export const isNew = (wire: Wire): boolean =>
   !wire.publishedDashboard &&
   Math.abs(Date.parse(wire.updatedAt) - Date.parse(wire.createdAt)) <= MOMENT_MS
 
-/** Creates a workbook by its slug, with nothing but its record; and checks that it was not there. */
+/** Creates a workbook by its slug, with only its ledger, and checks that it is new. */
 export async function createShell(state: State, slug: string, text: string): Promise<Wire> {
   const { client, path } = state
   const key = workbookKey(slug)
@@ -101,6 +100,6 @@ export async function createShell(state: State, slug: string, text: string): Pro
   return wire
 }
 
-/** Whether a workbook that this run knows has the slug at this moment. */
+/** Whether a known workbook has the slug right now. */
 const isHeld = ({ seen, opened }: State, slug: string): boolean =>
   [...seen.facts].some(([key, { id, name }]) => isKind(key, 'workbook') && (opened.get(id)?.slug ?? name) === slug)

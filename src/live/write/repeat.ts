@@ -5,7 +5,7 @@ import type { State } from './state.ts'
 const MOST_TRIES = 5
 const FIRST_WAIT_MS = 500
 
-/** Whether a write that failed may have happened all the same. */
+/** Whether a failed write may have happened. */
 export const isUnsure = (cause: unknown): cause is BoardwrightError =>
   cause instanceof BoardwrightError && cause.http?.ambiguous === true && cause.kind !== 'INTERRUPTED'
 
@@ -13,8 +13,8 @@ export const isError = (cause: unknown, ...kinds: readonly BoardwrightError['kin
   cause instanceof BoardwrightError && kinds.includes(cause.kind)
 
 /**
- * Sends what must not be sent twice. When nobody knows whether it happened, `look` answers what came of it, or undefined
- * when it did not happen.
+ * Sends what must not be sent twice. If nobody knows whether it happened, `look` returns its result, or undefined if it
+ * did not happen.
  */
 export async function lookBeforeRepeating<T>(
   { sleep = (ms) => wait(ms), onRetry }: Pick<State, 'sleep' | 'onRetry'>,

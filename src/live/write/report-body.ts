@@ -7,7 +7,7 @@ import { fromReport } from '../map/report.ts'
 
 type Body = ReturnType<typeof fromReport>
 
-/** Units that are one field of a request. What is in neither table is in `meta`. */
+/** Units that are one field of a request. All others are in `meta`. */
 const FIELD_OF: Readonly<Record<string, keyof Body>> = {
   name: 'name',
   title: 'title',
@@ -22,14 +22,13 @@ const FIELD_OF: Readonly<Record<string, keyof Body>> = {
 }
 const IN_META: ReadonlySet<string> = new Set(['meta', ...LIFTED])
 
-/** A `meta` with a record in it, or without one. */
 export const metaWith = (meta: Wire['meta'], record: string | undefined): Record<string, unknown> =>
   objectOf([
     ...Object.entries(meta ?? {}).filter(([key]) => key !== LEDGER_KEY),
     ...(record === undefined ? [] : [[LEDGER_KEY, record] as const]),
   ])
 
-/** What a report is created with. What its file does not say is not sent. */
+/** The body of a create. Unset keys are not sent. */
 export function createBody(report: Report, numbers: Numbers, record: string | undefined): CreateReportInput {
   const { meta, ...fields } = fromReport(report, numbers)
   const all = metaWith(meta, record)
@@ -41,7 +40,7 @@ export function createBody(report: Report, numbers: Numbers, record: string | un
 
 export const isInMeta = (unit: string): boolean => IN_META.has(unit)
 
-/** Only what changes: whoever edits the rest at the same moment does not lose it. `meta` travels as a whole, if at all. */
+/** Only changed fields, so that concurrent edits of the rest survive. `meta` is sent whole, if at all. */
 export function updateBody(
   report: Report,
   units: readonly string[],
@@ -56,7 +55,7 @@ export function updateBody(
   return { ...Object.fromEntries(fields), ...(meta ? { meta: metaWith(all.meta, meta.record) } : {}) }
 }
 
-/** Keys that were sent without and that are still there: this platform merges. */
+/** Keys that were left out but are still there: this platform merges. */
 export const keptKeys = (sent: object | undefined, stored: Wire['meta']): string[] =>
   sent === undefined
     ? []

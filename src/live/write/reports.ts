@@ -12,16 +12,16 @@ import { isError, isUnsure, lookBeforeRepeating } from './repeat.ts'
 import { createBody, isInMeta, keptKeys, metaWith, updateBody } from './report-body.ts'
 import type { State } from './state.ts'
 
-/** Digests of what the platform made of an object, by unit. */
+/** Digests of the platform's version of an object, by unit. */
 export type Stored = ReadonlyMap<string, string>
 
-/** The text of a record, once it is known whose it is and of which version. */
+/** Builds the text of a ledger once its owner and version are known. */
 export type RecordText = (self: number | null, version: number | undefined) => string
 
 const unitsOf = (state: State, id: string, wire: Wire): Units =>
   unitsOfReport(toReport(wire, { id, place: state.placeOf(wire) ?? { workbook: '' } }))
 
-/** Everything about a report that was just written is known from the answer. */
+/** The answer tells everything about a report that was just written. */
 function remember(state: State, report: Report, wire: Wire): Stored {
   state.addReport(report.id, wire)
   state.versions.set(wire.id, wire.version)
@@ -31,8 +31,8 @@ function remember(state: State, report: Report, wire: Wire): Stored {
 }
 
 /**
- * Creates a report with its public id. One that is taken is a failure where the file says it, and the next one is tried
- * where it is derived.
+ * Creates a report with its public id. A taken id is an error if the file gives it; a derived one is replaced by the
+ * next.
  */
 export async function createReport(state: State, report: Report, record: RecordText | undefined): Promise<Stored> {
   let refusal: BoardwrightError | undefined
@@ -66,7 +66,7 @@ async function createAs(state: State, report: Report, publicId: string, record: 
     try {
       return await client.reports.createReport({ path, body })
     } catch (cause) {
-      // The first one may have arrived after it was looked for.
+      // The first try may have arrived after the check.
       const found = isRepeated && isError(cause, 'CONFLICT') ? await look() : undefined
       if (found === undefined) throw cause
       return found
@@ -75,7 +75,7 @@ async function createAs(state: State, report: Report, publicId: string, record: 
   return lookBeforeRepeating(state, send, look)
 }
 
-/** The report of this public id, if it is what was to be created. */
+/** The report with this public id, if it is what was to be created. */
 async function findCreated(state: State, report: Report, publicId: string): Promise<Wire | undefined> {
   const { client, path } = state
   const workbookId = report.place.workbook === undefined ? undefined : state.numbers.workbook(report.place.workbook)
@@ -88,7 +88,7 @@ async function findCreated(state: State, report: Report, publicId: string): Prom
   return undefined
 }
 
-/** The report as it is now, which must be what the plan saw, or what this run left. */
+/** The current report, which must be what the plan saw, or what this run left. */
 async function readAgain(state: State, id: string): Promise<Wire> {
   const key = reportKey(id)
   const seen = state.seenReport(id)
@@ -106,7 +106,7 @@ async function readAgain(state: State, id: string): Promise<Wire> {
 
 type Body = Parameters<State['client']['reports']['updateReport']>[0]['body']
 
-/** Sends what changes, and takes a lost answer for what it is. */
+/** Sends the changes, and resolves a lost answer. */
 async function put(state: State, report: Report, fresh: Wire, body: Body): Promise<Wire> {
   const path = { ...state.path, reportId: fresh.id }
   const expected = fresh.version == null ? {} : { expectedVersion: fresh.version }
@@ -114,7 +114,7 @@ async function put(state: State, report: Report, fresh: Wire, body: Body): Promi
     return await state.client.reports.updateReport({ path, body: { ...body, ...expected } })
   } catch (cause) {
     if (!isError(cause, 'CONFLICT') && !isUnsure(cause)) throw cause
-    // A repeat of what was done meets the version that it made.
+    // A repeated write meets the version that it made itself.
     const now = await readReport(state.client, state.path, fresh.id)
     const units = differing(unitsOfReport(report), unitsOf(state, report.id, now))
     const isDone = units.length === 0 && (!body.meta || recordIn(body) === recordIn(now))
@@ -123,7 +123,7 @@ async function put(state: State, report: Report, fresh: Wire, body: Body): Promi
   }
 }
 
-/** Changes these units of a report. `record`: it carries its own record, which comes with the same write. */
+/** Changes these units of a report. `record`: its own ledger, in the same write. */
 export async function updateReport(
   state: State,
   report: Report,
@@ -132,7 +132,7 @@ export async function updateReport(
 ): Promise<Stored> {
   const fresh = await readAgain(state, report.id)
   const own = recordIn(fresh)
-  // Once in a workbook, it is that one's record which speaks of the report.
+  // Inside a workbook, that workbook's ledger covers the report.
   const isDropped = record === undefined && own !== undefined
   const text = record?.(fresh.id, fresh.version ?? undefined) ?? (isDropped ? undefined : own)
   const hasMeta = record !== undefined || isDropped || units.some(isInMeta)
@@ -143,7 +143,7 @@ export async function updateReport(
   return remember(state, report, now)
 }
 
-/** Nobody saved it in between where our save made the very next version, or none. */
+/** Nobody saved in between if our save made the very next version, or none. */
 function noteWrite({ wrote }: State, id: string, [fresh, written, now]: readonly [Wire, Wire, Wire]): void {
   const [from, to] = [fresh.version, now.version]
   if (from == null || to == null) return
@@ -155,7 +155,7 @@ const recordIn = ({ meta }: Pick<Wire, 'meta'>): string | undefined => {
   return typeof text === 'string' ? text : undefined
 }
 
-/** What a platform did not do as it was told: keys that merging keeps, and the way back to the root. */
+/** What a platform did differently: keys kept by merging, and moves to the root. */
 async function settle(state: State, report: Report, sent: object | undefined, written: Wire): Promise<Wire> {
   const { client, path } = state
   const now = await clear(state, report, sent, written)
@@ -173,7 +173,7 @@ async function settle(state: State, report: Report, sent: object | undefined, wr
   return now
 }
 
-/** Where `meta` is merged, a key goes only by being null. */
+/** If `meta` is merged, null removes a key. */
 async function clear(state: State, report: Report, sent: object | undefined, written: Wire): Promise<Wire> {
   const kept = keptKeys(sent, written.meta)
   if (kept.length === 0) return written
@@ -181,7 +181,7 @@ async function clear(state: State, report: Report, sent: object | undefined, wri
   return put(state, report, written, { meta })
 }
 
-/** Writes nothing but the record that a report carries itself, or takes it out. */
+/** Writes or removes only the ledger that a report carries. */
 export async function recordReport(state: State, id: string, record: RecordText | undefined): Promise<void> {
   const fresh = await readAgain(state, id)
   const meta = metaWith(fresh.meta, record?.(fresh.id, fresh.version ?? undefined))

@@ -24,7 +24,6 @@ import type { NameReport, Numbers } from '../map/numbers.ts'
 import type { ReportTarget } from '../names/reports.ts'
 import { numbersIn } from '../numbers.ts'
 
-/** What the plan saw. */
 export interface LiveAtPlan extends LiveObjects {
   readonly ledgers: ReadonlyMap<Key, Ledger>
   readonly facts: ReadonlyMap<Key, LiveFacts>
@@ -34,11 +33,11 @@ export interface LiveAtPlan extends LiveObjects {
 export interface WriteOptions extends ReportTarget {
   readonly seen: LiveAtPlan
   readonly sleep?: ((ms: number) => Promise<void>) | undefined
-  /** Told before something is looked at and sent again. */
+  /** Called before something is checked and sent again. */
   readonly onRetry?: ((event: { endpoint: string; reason: string; tries: number; waitMs: number }) => void) | undefined
 }
 
-/** What a run knows of the deployment: what the plan saw, and what it wrote itself since. */
+/** What a run knows of the deployment: what the plan saw, plus its own writes. */
 export interface State extends WriteOptions {
   readonly client: Client
   readonly path: { readonly deploymentId: number }
@@ -46,41 +45,41 @@ export interface State extends WriteOptions {
   readonly numbers: Numbers
   /** The newest version of each report, by number, that the plan saw or this run wrote. */
   readonly versions: Map<number, number | null | undefined>
-  /** From which version to which this run wrote a report, by its id in the tree. */
+  /** The versions between which this run wrote a report, by its id in the tree. */
   readonly wrote: Map<string, Span>
   readonly seenReport: (id: string) => Report | undefined
   readonly seenWorkbook: (slug: string) => Workbook | undefined
   readonly seenFolder: (path: FolderPath) => Folder | undefined
-  /** What was in a folder when this run first came to it. */
+  /** The contents of a folder when this run first read it. */
   readonly children: Map<number | null, Promise<readonly WireFolder[]>>
-  /** Reports as this run left them, by their ids in the tree. */
+  /** Reports as this run left them, by id in the tree. */
   readonly left: Map<string, Units>
-  /** Workbooks that this run made, by number. */
+  /** Workbooks created by this run, by number. */
   readonly created: Set<number>
-  /** What stands at each workbook, as this run last saw or left it, by number. */
+  /** The state of each workbook as this run last saw or left it, by number. */
   readonly opened: Map<number, Opened>
   readonly addFolder: (path: FolderPath, id: number) => void
   readonly addWorkbook: (slug: string, id: number) => void
   readonly addReport: (id: string, wire: WireReport) => void
   readonly require: (key: Key) => number
   readonly nameReport: NameReport
-  /** Like `nameReport`, with the names that these references have where they mean the same report. */
+  /** Like `nameReport`, preferring these references if they mean the same report. */
   readonly namedAs: (references: readonly ReportReference[]) => NameReport
-  /** Undefined where the report sits somewhere that the plan did not see. */
+  /** Undefined if the report is somewhere that the plan did not see. */
   readonly placeOf: (wire: WireReport) => Place | undefined
   readonly folderOf: (id: number | null | undefined) => FolderPath | undefined
 }
 
 /** A workbook between two writes of this run. */
 export interface Opened {
-  /** The slug that the platform has, if any. */
+  /** The platform's slug, if any. */
   readonly slug: string | undefined
-  /** The dashboards, as texts of one form. */
+  /** The dashboards in canonical form. */
   readonly draft: string
   readonly published: string
   /** How often it was published. */
   readonly version: number
-  /** The record of this project that stands there. */
+  /** This project's ledger. */
   readonly ledger: string | undefined
 }
 
@@ -143,7 +142,7 @@ export function createState(client: Client, options: WriteOptions): State {
   }
 }
 
-/** What the plan saw, by what it is called. */
+/** What the plan saw, by key. */
 function finders({ reports, workbooks, folders }: Content): Pick<State, 'seenReport' | 'seenWorkbook' | 'seenFolder'> {
   const byId = new Map(reports.map((report) => [report.id, report]))
   const bySlug = new Map(workbooks.map((workbook) => [workbook.slug, workbook]))

@@ -7,12 +7,12 @@ import { dashboardsOf } from '../map/workbook.ts'
 import { changeIn } from './open.ts'
 import type { State } from './state.ts'
 
-/** The reports that dashboards show, by number, each with the name of a workbook that shows it. */
+/** The reports on dashboards, by number, each with a workbook that shows it. */
 export type Uses = ReadonlyMap<number, string>
 
 /**
- * What drafts and published dashboards show at this moment. Workbooks that go too do not count, unless somebody changed
- * them since the plan: then they stay.
+ * What drafts and published dashboards show right now. Workbooks that are deleted too do not count, unless somebody
+ * changed them since the plan: then they stay.
  */
 export async function usedNow(state: State, leaving: ReadonlySet<Key>): Promise<Uses> {
   const slugs = new Map(
@@ -31,7 +31,7 @@ export async function usedNow(state: State, leaving: ReadonlySet<Key>): Promise<
   return uses
 }
 
-/** Whether all that sits in a workbook goes before it does. */
+/** Whether everything in a workbook goes before it does. */
 async function isEmptied({ client, path, ids }: State, { id }: Wire, leaving: ReadonlySet<Key>): Promise<boolean> {
   const numbers = new Set([...leaving].flatMap((key) => (isKind(key, 'report') ? (ids.get(key) ?? []) : [])))
   for await (const row of client.items(reports.endpoints.getReports, {

@@ -9,34 +9,34 @@ import { createShell, putRecord, wholeMeta } from './records.ts'
 import type { RecordText, Stored } from './reports.ts'
 import type { State } from './state.ts'
 
-/** Units of a workbook that are not of its dashboard. */
+/** Units of a workbook outside its dashboard. */
 const FIELDS = ['name', 'slug', 'folder'] as const
 
-/** All but the dashboard: the reports that it names may not be there yet. */
+/** Without the dashboard: its reports may not exist yet. */
 function fieldsOf({ dashboard: _later, ...fields }: Workbook, { numbers }: State) {
   return fromWorkbook(fields, numbers)
 }
 
-/** The workbook with its record, then its name, its place and its `meta`. */
+/** The workbook with its ledger, then its name, place and `meta`. */
 export async function createWorkbook(state: State, workbook: Workbook, record: RecordText): Promise<Stored> {
   const { slug } = workbook
   const { id } = await createShell(state, slug, record(null, undefined))
   const { name, folderId, meta } = fieldsOf(workbook, state)
   const body = { name, folderId, meta: objectOf([...Object.entries(meta), [LEDGER_KEY, record(id, undefined)]]) }
-  // Nobody has the slug but the workbook that was created with it, and this call says what came of it.
+  // Only the workbook created with this slug has it, and this call tells its number.
   const answer = await state.client.workbooks.upsertWorkbookBySlug({ path: { ...state.path, slug }, body })
   if (answer.id !== id) throw changedSince(workbookKey(slug), 'its slug')
   remember(state, answer)
   return storedIn(state, workbook, answer)
 }
 
-/** Reads a workbook again, and writes its record, before anything in it is written. */
+/** Reads a workbook again and writes its ledger, before anything in it is written. */
 export async function openWorkbook(state: State, slug: string, record: RecordText): Promise<void> {
   const { id } = await openSeen(state, slug)
   await putRecord(state, workbookKey(slug), record(id, undefined))
 }
 
-/** Changes the name, the slug, the place or the `meta` of a workbook that was opened, or opens it with its new name. */
+/** Changes name, slug, place or `meta` of an open workbook, or opens it with its new name. */
 export async function changeWorkbook(
   state: State,
   workbook: Workbook,
@@ -70,7 +70,6 @@ export async function changeWorkbook(
   return storedIn(state, workbook, fresh)
 }
 
-/** The record alone. */
 export async function recordWorkbook(state: State, slug: string, record: RecordText): Promise<void> {
   const key = workbookKey(slug)
   const id = state.require(key)

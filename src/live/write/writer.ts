@@ -16,7 +16,7 @@ export type { WriteOptions } from './state.ts'
 
 export type Writer = ReturnType<typeof createWriter>
 
-/** Writes content to a deployment: each call one step on one object, safe to be cut off and done again. */
+/** Writes content to a deployment: each call is one step on one object, safe to interrupt and repeat. */
 export function createWriter(client: Client, options: WriteOptions) {
   const state = createState(client, options)
   const lookAtUses = together((leaving: ReadonlySet<Key>) => usedNow(state, leaving))

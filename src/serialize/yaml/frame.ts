@@ -1,4 +1,5 @@
 import type { Place } from '../../errors.ts'
+import { widthOfGrapheme } from '../../picture/width.ts'
 import { showUnsafe, UNSAFE } from './characters.ts'
 
 /**
@@ -6,11 +7,11 @@ import { showUnsafe, UNSAFE } from './characters.ts'
  *
  *     13 |     type: CHART
  *     14 |     report: revenu-by-month
- *        |             ^^^^^^^^^^^^^^^ did you mean "revenue-by-month"?
+ *        |             ^^^^^^^^^^^^^^^
  *
  * Safe for any terminal: control characters are shown as escapes, long lines are cut around the place.
  */
-export function codeFrame(text: string, { line, column = 1 }: Place, length = 1, hint = ''): string {
+export function codeFrame(text: string, { line, column = 1 }: Place, length = 1): string {
   if (line === undefined) return ''
   const before = line > 1 ? lineOf(text, line - 1) : undefined
   const meant = lineOf(text, line) ?? ''
@@ -23,7 +24,7 @@ export function codeFrame(text: string, { line, column = 1 }: Place, length = 1,
   return [
     ...(before === undefined ? [] : [row(String(line - 1), showLine(before, from).text)]),
     row(String(line), shown.text),
-    row('', `${' '.repeat(start)}${carets} ${showUnsafe(hint)}`),
+    row('', `${' '.repeat(start)}${carets}`),
   ].join('\n')
 }
 
@@ -43,8 +44,6 @@ function lineOf(text: string, line: number): string | undefined {
 }
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
-const WIDE =
-  /\p{Emoji_Presentation}|\ufe0f|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u
 
 interface Shown {
   readonly text: string
@@ -61,7 +60,7 @@ function showLine(line: string, from: number): Shown {
     columns.push([from + index, width])
     const shown = segment === '\t' ? ' '.repeat(TAB - (width % TAB)) : showUnsafe(segment)
     text += shown
-    width += UNSAFE.test(segment) ? shown.length : WIDE.test(segment) ? 2 : 1
+    width += UNSAFE.test(segment) ? shown.length : widthOfGrapheme(segment)
   }
   const cut = line.length > to ? '…' : ''
   return {

@@ -22,7 +22,7 @@ import type { Comparison, Scene, SceneMark, SceneMember, TextDifference } from '
 import { type Planned, type PlanOptions, planTarget } from '../plan.ts'
 import { pageOf } from './pages.ts'
 
-/** Reads live, and plans. Sends nothing but reads. */
+/** Reads live and plans. Sends only reads. */
 export async function planPreview(
   root: string,
   { today, ...options }: PlanOptions & { readonly today: string },
@@ -30,7 +30,7 @@ export async function planPreview(
   return planTarget(requireConfig(await openProject(root, today)), options)
 }
 
-/** One page on both sides. Every mark is one of the plan's differences: nothing is compared here. */
+/** One page on both sides. All marks come from the plan's differences. */
 export function compareDashboard(
   planned: Planned,
   slug: string,
@@ -106,7 +106,7 @@ function marksOf(
   return own
 }
 
-/** Only where it lies differs. */
+/** Only its place differs. */
 function isMoveOnly(repo: unknown, live: unknown): boolean {
   if (!isMap(repo) || !isMap(live)) return false
   const rest = ({ position: _, responsiveLayouts: __, ...others }: Readonly<Record<string, unknown>>) => others

@@ -18,7 +18,6 @@ export interface PreviewOptions {
   readonly say?: ((text: string) => void) | undefined
 }
 
-/** What the server of `preview` is given. */
 export interface OpenPreview {
   readonly overview: () => Promise<PreviewOverview>
   readonly scene: (slug: string) => Promise<Scene | undefined>
@@ -31,7 +30,7 @@ type Rows = Awaited<ReturnType<RowReader['read']>> | { readonly error: string }
 
 const WATCHED = ['content', 'data-model', 'overlays', 'targets']
 
-/** A tree that is read again after each change. What cannot be read any more is shown as it last was. */
+/** A tree that is read again after each change. If it cannot be read, the last good state is shown. */
 export async function openPreview(start: string, options: PreviewOptions): Promise<OpenPreview> {
   const root = findRoot(start)
   const { env, data, target } = options
@@ -86,7 +85,7 @@ async function openRows(root: string, { today, target: named, env, signal }: Pre
   return createRowReader(target, { env, signal })
 }
 
-/** What goes wrong is told in the widget. */
+/** Errors are shown in the widget. */
 async function rowsOf(scene: Scene | undefined, id: string, reader: RowReader): Promise<Rows> {
   const widget = scene?.dashboard.widgets?.find((each) => each.id === id)
   const report = widget?.report === undefined ? undefined : scene?.reports[widget.report]

@@ -1,6 +1,6 @@
 import { type Content, type Dashboard, type Report, reportKey } from '../../content/model.ts'
 
-/** What is drawn for an entry: the dashboard of a workbook, or a report that is in no workbook, alone on a page. */
+/** What is drawn for an entry: a workbook's dashboard, or a report outside workbooks, alone on a page. */
 export interface PreviewPage {
   readonly title: string
   readonly dashboard: Dashboard | undefined

@@ -4,21 +4,21 @@ import { BoardwrightError } from '../../errors.ts'
 import type { SceneReport } from '../../scene.ts'
 import { type ConnectOptions, connect } from '../connect.ts'
 
-/** Real rows of a target, with a token that opens its data and nothing else. */
+/** Real rows of a target, with a token for its data only. */
 export interface RowReader {
   readonly read: (report: SceneReport) => Promise<DataAnswer>
   readonly close: () => Promise<void>
 }
 
 const TOKEN_SECONDS = 3_600
-/** A page draws so many. */
+/** The most rows that a page draws. */
 const MOST_ROWS = 10_000
 
 export function createRowReader(target: Target, options: Omit<ConnectOptions, 'readOnly'>): RowReader {
   let opened: Promise<DataClient> | undefined
   const open = (): Promise<DataClient> => {
     opened ??= openData(target, options)
-    // What failed once is tried again when the next widget asks.
+    // After a failure, the next widget tries again.
     opened.catch(() => {
       opened = undefined
     })
@@ -58,7 +58,7 @@ async function askFor({ query, sql, pythonCode }: SceneReport, data: DataClient)
   throw new BoardwrightError('REJECTED', 'it has neither a query nor SQL')
 }
 
-/** The one request that is not a GET: it makes the token, and changes nothing. */
+/** The one request that is not a GET: it creates the token and changes nothing. */
 async function openData(target: Target, options: Omit<ConnectOptions, 'readOnly'>): Promise<DataClient> {
   const client = connect(target, { ...options, readOnly: false })
   const path = { deploymentId: target.deployment }

@@ -25,7 +25,7 @@ import { readYaml } from '../../serialize/yaml/read.ts'
 import { inOrder } from '../validate.ts'
 import { isInNoWorkbook, pageOf } from './pages.ts'
 
-/** A tree as it is drawn: what can be drawn of it, and what is wrong with the rest. */
+/** A tree as drawn: what can be drawn, and what is wrong with the rest. */
 export interface PreviewTree {
   readonly project: string
   readonly target: string | undefined
@@ -77,7 +77,7 @@ export async function readPreviewTree(start: string, { today, target: named }: R
   }
 }
 
-/** Without a name, the only one or the one that the files are written for. */
+/** Without a name: the only target, or home. */
 function targetFor(config: Config, named: string | undefined) {
   if (named !== undefined || config.targets.length === 1) return selectTarget(config, named)
   return config.targets.find(({ name }) => name === config.home) ?? config.targets[0]
@@ -113,7 +113,7 @@ function tell(problem: Problem, project: Project): PreviewProblem {
 
 const YAML = /\.ya?ml$/
 
-/** What can be read of the data model. Where it is code or a template, the names of members say enough. */
+/** The readable part of the data model. If it is code or a template, member names have to do. */
 function memberFactsOf({ files }: Project): Record<string, SceneMember> {
   const values = [...files].flatMap(([file, bytes]): unknown[] => {
     if (!file.startsWith(`${MODEL}/`) || !YAML.test(file)) return []

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { codeFrame } from '../../../src/serialize/yaml/frame.ts'
 
-const frame = (text: string, line: number, column: number, length?: number, hint?: string): string[] =>
-  codeFrame(text, { file: 'a.yaml', line, column }, length, hint).split('\n')
+const frame = (text: string, line: number, column: number, length?: number): string[] =>
+  codeFrame(text, { file: 'a.yaml', line, column }, length).split('\n')
 
 describe('codeFrame', () => {
-  test('shows the line, the one before, and carets with the hint', () => {
+  test('shows the line, the one before, and carets', () => {
     const text = `${'#\n'.repeat(12)}    type: CHART\n    report: revenu-by-month\n`
-    expect(frame(text, 14, 13, 15, 'did you mean "revenue-by-month"?')).toEqual([
+    expect(frame(text, 14, 13, 15)).toEqual([
       '   13 |     type: CHART',
       '   14 |     report: revenu-by-month',
-      '      |             ^^^^^^^^^^^^^^^ did you mean "revenue-by-month"?',
+      '      |             ^^^^^^^^^^^^^^^',
     ])
   })
 

@@ -21,8 +21,8 @@ import type { ModelOptions, ModelRequest, ModelResult } from './types.ts'
 import { bringByUpload } from './upload.ts'
 
 /**
- * Brings changes of a data model to a branch, and further where a merge is asked for. Never throws: the result says how
- * far it came. Also without changes it ends what a killed run left: an open dev mode, a merge that is still due.
+ * Brings data-model changes to a branch, and merges it if asked. Never throws: the result says how far it got. Without
+ * changes it cleans up after a killed run: an open dev mode, a pending merge.
  */
 export async function applyModel(
   client: Client,
@@ -50,7 +50,7 @@ export async function applyModel(
 interface Start {
   readonly settings: DeploySettings | undefined
   readonly standpoint: Standpoint
-  /** What the branch holds; undefined where it is not there yet. */
+  /** The branch's files; undefined if it does not exist yet. */
   readonly hashes: Hashes | undefined
   readonly choice: RouteChoice
 }
@@ -73,7 +73,7 @@ async function bringChanges(run: Run): Promise<void> {
   await mergeOn(run, choice, settings)
 }
 
-/** There is nothing to bring, but the run before may have been killed on its way. */
+/** Nothing to bring, but an earlier run may have been killed. */
 async function finishEarlierRun(run: Run): Promise<void> {
   if (run.request.merge === 'none') {
     await endOwnSession(run, sessionOf(await readStandpoint(run)))
@@ -108,7 +108,7 @@ const readParent = async (run: Run): Promise<string | undefined> =>
 const startOf = ({ request }: Run, settings: DeploySettings | undefined): string | undefined =>
   request.from ?? settings?.deployBranchName
 
-/** What a branch that is not there yet will hold. */
+/** The files of a branch that does not exist yet. */
 async function startingPoint(
   run: Run,
   settings: DeploySettings | undefined,
@@ -124,7 +124,7 @@ async function startingPoint(
   return requireHashes(run, from)
 }
 
-/** Dev mode that a killed run of ours left open on a fork of this branch. */
+/** A dev mode that a killed run of ours left open on a fork of this branch. */
 async function endOwnSession(run: Run, session: string | undefined): Promise<void> {
   if (session !== undefined && (await isOurFork(run, session))) await leave(run, session)
 }

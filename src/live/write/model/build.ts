@@ -5,13 +5,13 @@ import { listBranches } from './reads.ts'
 import type { Run } from './run.ts'
 import type { BuildEnd } from './types.ts'
 
-/** `old`: the build before ours, which is still shown. `gone`: there is no such branch. `idle`: nothing builds it. */
+/** `old`: the previous build, still shown. `gone`: no such branch. `idle`: nothing builds it. */
 export type BuildState = 'built' | 'failed' | 'building' | 'not started' | 'old' | 'gone' | 'idle'
 
 const ENDED: Readonly<Record<string, 'built' | 'failed'>> = { built: 'built', failed: 'failed', cancelled: 'failed' }
 const NOT_STARTED: ReadonlySet<string> = new Set(['none', 'stopped'])
 
-/** What an answer says of the build of a commit. Two kinds of `building` have no end, and only their text tells. */
+/** The state of a commit's build. Two kinds of `building` never end, and only their text tells. */
 export function judgeBuild(answer: BuildStatusResponse, head: string | undefined): BuildState {
   const { status, errorText, lastHash } = answer
   const ended = ENDED[status]
@@ -28,8 +28,8 @@ const LONGEST_WAIT_MS = 5_000
 const NOT_STARTED_MS = 60_000
 
 /**
- * Waits for the build of what a branch holds now. `head` is its commit where that is known already; else it is looked up,
- * because the status may still be the one of the build before.
+ * Waits for the build of a branch. Without `head`, its commit is looked up, because the status may still be that of the
+ * previous build.
  */
 export async function waitForBuild(run: Run, branch: string, head?: string): Promise<BuildEnd> {
   const { client, path, now, buildWaitMs } = run

@@ -4,17 +4,16 @@ import { requireHashes } from './reads.ts'
 import type { Run } from './run.ts'
 import { type Hashes, someOf, type Wanted } from './todo.ts'
 
-/** Files in which a fork differs from its branch. */
 export const differences = (fork: Hashes, branch: Hashes): string[] =>
   [...new Set([...fork.keys(), ...branch.keys()])].filter((path) => fork.get(path) !== branch.get(path)).sort()
 
-/** Files in which a fork differs from its branch, and not because this run wants them so. */
+/** Differences between a fork and its branch that this run did not make. */
 export const strangersIn = (fork: Hashes, branch: Hashes, wanted: Wanted): string[] =>
   differences(fork, branch).filter((path) => !wanted.has(path) || wanted.get(path) !== fork.get(path))
 
 /**
- * What lies in a fork that was found again: its hashes; or `stale`, where all of it is of an earlier run of ours and some
- * of it is not wanted any more. What is not ours stops the run, and stays as it is.
+ * The contents of a fork that was found again: its hashes; or `stale`, if an earlier run of ours left it and some of it
+ * is no longer wanted. Foreign changes stop the run and stay.
  */
 export async function settleFork(run: Run, fork: string, found: Hashes, branch: Hashes): Promise<Hashes | 'stale'> {
   const isBehind = differences(found, branch).length > 0
@@ -29,7 +28,7 @@ export async function settleFork(run: Run, fork: string, found: Hashes, branch: 
   return 'stale'
 }
 
-/** A fork may be behind its branch. False where uncommitted changes in it are in the way. */
+/** Updates a fork that is behind its branch. False if uncommitted changes are in the way. */
 export async function pullFork(run: Run, fork: string): Promise<boolean> {
   try {
     await run.client.branches.pull({ path: run.path, body: { branchName: fork } })

@@ -1,9 +1,9 @@
 import type { ModelProblem } from './types.ts'
 
-/** How messages name a line, if they do. The platform has no field for it. */
+/** Some messages name a line; the platform has no field for it. */
 const PLACES = [/\bline (\d+)(?:,? col(?:umn)? (\d+))?/i, /\((\d+):(\d+)\)/, /\.(?:ya?ml|js|py|jinja):(\d+)(?::(\d+))?/]
 
-/** A problem of the platform's compiler, where the tree has the file. */
+/** A compiler error, at its file in the tree. */
 export function toModelProblem(fileName: string | null | undefined, message: string): ModelProblem {
   const path = fileName?.replace(/^\/+/, '')
   const found = PLACES.map((place) => place.exec(message)).find((match) => match !== null)
@@ -18,7 +18,7 @@ export function toModelProblem(fileName: string | null | undefined, message: str
 
 const AT_BUILD = /^([^\s:]+\.\w+): (.+)$/
 
-/** The text of a failed build: a line for each problem. */
+/** A failed build's text: one line per problem. */
 export const problemsIn = (errorText: string): ModelProblem[] =>
   errorText
     .split('\n')

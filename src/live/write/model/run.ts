@@ -5,17 +5,17 @@ import { modelLedgerPath, writeModelLedger } from '../../../ledger/model.ts'
 import { type Wanted, wantedOf } from './todo.ts'
 import type { BuildEnd, ModelChanges, ModelEvent, ModelOptions, ModelProblem, ModelRequest, Route } from './types.ts'
 
-/** One run on one branch: what it was asked for, and what came of it so far. */
+/** One run on one branch: its request, and its results so far. */
 export interface Run {
   readonly client: Client
   readonly path: { readonly deploymentId: number }
   readonly request: ModelRequest
-  /** The changes, with the record of the project where one is due. */
+  /** The changes, including the project's ledger if due. */
   readonly changes: ModelChanges
   readonly wanted: Wanted
   readonly record: { readonly path: string; readonly text: string }
   readonly emit: (event: ModelEvent) => void
-  /** Throws once nothing more shall begin. */
+  /** Throws once nothing new may start. */
   readonly guard: () => void
   readonly signal: AbortSignal | undefined
   readonly concurrency: number
@@ -26,7 +26,6 @@ export interface Run {
   readonly done: Done
 }
 
-/** What a run has done. */
 export interface Done {
   route: Route | undefined
   changed: boolean
@@ -76,7 +75,7 @@ async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   try {
     await wait(ms, undefined, signal === undefined ? {} : { signal })
   } catch (cause) {
-    // Whoever waits looks at the signal next.
+    // The waiter checks the signal next.
     if (!signal?.aborted) throw cause
   }
 }

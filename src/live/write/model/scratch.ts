@@ -7,24 +7,24 @@ import { listBranches, readHashes, readSettings, readStandpoint, sessionOf } fro
 import type { Hashes } from './todo.ts'
 import type { ModelProblem } from './types.ts'
 
-/** A branch that exists to be checked, and goes when its pull request closes. A file on it says so. */
+/** A branch that exists only for a check, and is removed when its pull request closes. A file on it says so. */
 export interface Scratch {
   readonly deployment: number
   readonly branch: string
   readonly projectId: string
-  /** Branches that this must not be, whatever is on them. */
+  /** Branch names that are off limits. */
   readonly taken: readonly string[]
-  /** What the target's branch holds, of which it was made. */
+  /** The target's branch, from which it was created. */
   readonly base: Hashes
 }
 
-/** The file that says that a branch was made for a check of this project. */
+/** Marks a branch as made for a check of this project. */
 export const scratchMark = ({ projectId, branch }: Pick<Scratch, 'projectId' | 'branch'>) => ({
   path: `boardwright/${projectId}.check.json`,
   text: `${JSON.stringify({ v: 1, p: projectId, check: branch })}\n`,
 })
 
-/** What is on the branch; undefined where it is not there. Refuses a branch that is somebody's. */
+/** The branch's files; undefined if it does not exist. Refuses somebody else's branch. */
 export async function readScratch(client: Client, scratch: Scratch): Promise<Hashes | undefined> {
   const { branch, taken, base } = scratch
   if (taken.includes(branch)) throw foreign(`branch ${branch} belongs to a target, or is the deploy branch`)
@@ -32,24 +32,23 @@ export async function readScratch(client: Client, scratch: Scratch): Promise<Has
   if (!hashes) return undefined
   const mark = scratchMark(scratch)
   if (hashes.get(mark.path) === sha1Of(new TextEncoder().encode(mark.text))) return hashes
-  // Made by a check that was killed before it wrote anything.
+  // Created by a check that was killed before it wrote anything.
   if (hashes.size === base.size && [...base].every(([path, hash]) => hashes.get(path) === hash)) return hashes
   throw foreign(`branch ${branch} was not made by \`check\`: nothing was written`)
 }
 
 const foreign = (what: string): BoardwrightError => new BoardwrightError('MODEL_BRANCH_FOREIGN', what)
 
-/** The deploy branch, where this key may know it. */
+/** The deploy branch, if this key may know it. */
 export const readDeployBranch = async (client: Client, deploymentId: number): Promise<string | undefined> =>
   (await readSettings({ client, path: { deploymentId } }))?.deployBranchName
 
-/** What the platform says of what is on a branch. */
 export async function compileBranch(client: Client, deploymentId: number, branchName: string): Promise<ModelProblem[]> {
   const { valid, errors } = await client.dataModel.validateDataModel({ path: { deploymentId }, query: { branchName } })
   return valid ? [] : errors.map(({ fileName, message }) => toModelProblem(fileName, message))
 }
 
-/** Keeps a staging environment on the branch. Answers where its data API is, if the platform says so. */
+/** Keeps a staging environment on the branch. Returns its data API, if the platform says so. */
 export async function serveBranch(
   client: Client,
   deploymentId: number,
@@ -62,7 +61,7 @@ export async function serveBranch(
   return served?.api_credentials.find(({ type }) => type === 'rest')?.url ?? undefined
 }
 
-/** Removes the branch, and the fork that a killed check left open on it. False where it was gone already. */
+/** Removes the branch, and the fork that a killed check left open on it. False if it was gone already. */
 export async function dropScratch(client: Client, scratch: Scratch): Promise<boolean> {
   const path = { deploymentId: scratch.deployment }
   const reader = { client, path }

@@ -5,16 +5,15 @@ import { listBranches, readHashes, readStandpoint, requireHashes, sessionOf } fr
 import type { Run } from './run.ts'
 import type { Hashes } from './todo.ts'
 
-/** A personal fork that this run has open: dev mode is on. */
+/** A personal fork with dev mode open. */
 export interface Fork {
   readonly name: string
-  /** The branch as it was when the fork was last level with it. */
+  /** The branch when the fork was last level with it. */
   readonly base: Hashes
-  /** What the fork holds. */
   readonly hashes: Hashes
 }
 
-/** One credential has one dev mode. An open one is ours only where it is on a fork of this very branch. */
+/** One credential has one dev mode. An open one is ours only if it is on a fork of this very branch. */
 export async function requireFreeSession(run: Run, session: string | undefined): Promise<void> {
   if (session === undefined || (await isOurFork(run, session))) return
   throw sessionTaken(session)
@@ -28,7 +27,7 @@ export async function isOurFork(run: Run, name: string): Promise<boolean> {
 export const sessionTaken = (session: string): BoardwrightError =>
   new BoardwrightError('MODEL_SESSION_OPEN', `this key has dev mode open on ${session} already`)
 
-/** Opens dev mode on the branch, as it was seen. What lies in its fork is ours, or the run stops here. */
+/** Opens dev mode on the branch. Leftovers in its fork are ours, or the run stops here. */
 export async function openFork(run: Run, seen: Hashes): Promise<Fork> {
   const name = await enter(run)
   try {
@@ -46,7 +45,7 @@ export async function openFork(run: Run, seen: Hashes): Promise<Fork> {
   }
 }
 
-/** Opens dev mode, and answers the name of the fork. */
+/** Opens dev mode, and returns the fork's name. */
 export async function enter({ guard, emit, client, path, request: { branch } }: Run): Promise<string> {
   guard()
   emit({ type: 'step', step: 'open dev mode', branch })
@@ -59,7 +58,7 @@ export async function enter({ guard, emit, client, path, request: { branch } }: 
   )
 }
 
-/** Leaves dev mode. What cannot be done is said, and nothing else fails for it. */
+/** Leaves dev mode. Failures are reported, and nothing else fails because of them. */
 export async function leave(run: Run, fork: string): Promise<void> {
   try {
     run.emit({ type: 'step', step: 'leave dev mode', branch: run.request.branch })
@@ -69,7 +68,7 @@ export async function leave(run: Run, fork: string): Promise<void> {
   }
 }
 
-/** Removes a fork with all that is in it, and with it the dev mode that is open on it. */
+/** Removes a fork with its contents, and thereby the dev mode on it. */
 async function removeFork(run: Run, name: string): Promise<void> {
   try {
     await run.client.branches.removeBranch({ path: run.path, query: { branchName: name } })
@@ -79,8 +78,8 @@ async function removeFork(run: Run, name: string): Promise<void> {
 }
 
 /**
- * Ends dev mode with nothing of ours left behind. The fork goes, unless somebody else wrote in it meanwhile; and a dev
- * mode that somebody else opened with this key meanwhile stays.
+ * Ends dev mode, leaving nothing of ours behind. The fork is removed, unless somebody else wrote to it; a dev mode that
+ * somebody else opened with this key stays.
  */
 export async function discardFork(run: Run, { name, base }: Fork): Promise<void> {
   try {

@@ -1,6 +1,6 @@
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** The text that becomes exactly these bytes again, or undefined where there is none. */
+/** The text that encodes to exactly these bytes, or undefined if there is none. */
 export function exactText(bytes: Uint8Array): string | undefined {
   try {
     return decoder.decode(bytes)
@@ -10,7 +10,7 @@ export function exactText(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** A text goes as JSON, in which it may grow. What platforms take at once is not known; this much has to be. */
+/** Text is sent as JSON, which may be longer. The platform's limit is unknown; this much has to work. */
 const LARGEST_TEXT = 8 * 1024 * 1024
 
 /** Why a file cannot be written to a fork, if it cannot. */

@@ -3,42 +3,42 @@ import type { BoardwrightError } from '../../../errors.ts'
 export type Route = 'fork' | 'upload'
 export type MergeInto = 'none' | 'parent' | 'default'
 
-/** Path of a file of the data model -> its bytes; null is a file that goes. */
+/** Path -> bytes; null removes the file. */
 export type ModelChanges = ReadonlyMap<string, Uint8Array | null>
 
 export interface ModelRequest {
   readonly deployment: number
   readonly branch: string
-  /** Where the branch starts when it is not there yet. The deploy branch when left out. */
+  /** Where the branch starts if it does not exist yet. Default: the deploy branch. */
   readonly from?: string | undefined
   readonly route: 'auto' | Route
   readonly merge: MergeInto
   readonly changes: ModelChanges
-  /** By path, the hash that the plan saw live; undefined where it saw no file. */
+  /** The live hash that the plan saw, by path; undefined if there was no file. */
   readonly expected: ReadonlyMap<string, string | undefined>
-  /** All that the tree holds, by path the hash: tells whether what was applied before did arrive where it goes. */
+  /** The whole tree's hashes by path: they tell whether earlier changes reached the merge target. */
   readonly declared?: ReadonlyMap<string, string> | undefined
   readonly projectId: string
   readonly commit: string
-  /** For the history of the platform's repository. */
+  /** The commit message. */
   readonly message: string
-  /** Leave the record of this project on the branch although no file changes. */
+  /** Write the project's ledger to the branch even if no file changes. */
   readonly adopt?: boolean | undefined
-  /** The file that says what was brought. When left out, the record of this project with its commit. */
+  /** A file that says what was brought. Default: the project's ledger with its commit. */
   readonly record?: { readonly path: string; readonly text: string } | undefined
-  /** What becomes of the personal fork afterwards. A fork that is removed holds nothing that matters to anybody. */
+  /** What happens to the personal fork afterwards. A removed fork holds nothing that matters. */
   readonly fork?: 'keep' | 'remove' | undefined
-  /** Whether bytes that lie uncommitted in a fork are those of an earlier run of ours. */
+  /** Whether uncommitted bytes in a fork come from an earlier run of ours. */
   readonly wasOurs?: ((path: string, hash: string | undefined) => boolean | Promise<boolean>) | undefined
 }
 
 export interface ModelOptions {
   readonly onEvent?: ((event: ModelEvent) => void) | undefined
-  /** Begins nothing more, and leaves dev mode. The client has a signal of its own, which ends everything at once. */
+  /** Aborted: start nothing new, and leave dev mode. The client's own signal aborts at once. */
   readonly signal?: AbortSignal | undefined
-  /** Files uploaded at once. */
+  /** Parallel uploads. */
   readonly concurrency?: number | undefined
-  /** How long a build is waited for. A quarter of an hour when left out. */
+  /** How long to wait for a build. Default: 15 minutes. */
   readonly buildWaitMs?: number | undefined
   readonly now?: (() => number) | undefined
   readonly sleep?: ((ms: number, signal?: AbortSignal | undefined) => Promise<void>) | undefined
@@ -62,9 +62,9 @@ export type ModelEvent =
   | { readonly type: 'build'; readonly branch: string; readonly status: string; readonly waitedMs: number }
   | { readonly type: 'retry'; readonly endpoint: string; readonly reason: string; readonly waitMs: number }
 
-/** What the platform says is wrong with the model, at the place of the tree where its message allows. */
+/** A compiler error, at its place in the tree if the message allows. */
 export interface ModelProblem {
-  /** From the root of the project; undefined where the platform names no file. */
+  /** From the project root; undefined if the platform names no file. */
   readonly file: string | undefined
   readonly message: string
   readonly line?: number
@@ -75,10 +75,10 @@ export interface ModelProblem {
 export type BuildEnd = 'built' | 'none'
 
 export interface ModelResult {
-  /** Undefined where nothing was to be brought. */
+  /** Undefined if there was nothing to bring. */
   readonly route: Route | undefined
   readonly branch: string
-  /** The branch has the new files. Whoever uses it sees them, or will when its build ends. */
+  /** The branch has the new files. Its users see them now, or once its build ends. */
   readonly changed: boolean
   readonly created: boolean
   readonly written: number
@@ -89,6 +89,6 @@ export interface ModelResult {
   readonly build: BuildEnd | undefined
   readonly problems: readonly ModelProblem[]
   readonly error: BoardwrightError | undefined
-  /** What stays behind on the platform that should not, in words. */
+  /** What stays behind on the platform and should not, in words. */
   readonly remains: readonly string[]
 }

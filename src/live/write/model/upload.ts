@@ -11,7 +11,7 @@ import { type Hashes, missingOf, requireExpected } from './todo.ts'
 
 const MOST_ROUNDS = 5
 
-/** Brings the changes by an upload. Nothing is on the branch before the finish, which is one step. */
+/** Brings the changes by an upload. Nothing reaches the branch before the finish, which is atomic. */
 export async function bringByUpload(run: Run, first: Hashes): Promise<void> {
   const { request, wanted } = run
   let seen = first
@@ -25,13 +25,13 @@ export async function bringByUpload(run: Run, first: Hashes): Promise<void> {
     if (round === MOST_ROUNDS) {
       throw new BoardwrightError('MODEL_CONFLICT', `branch ${request.branch} keeps changing`)
     }
-    // What others changed may not compile with what we change.
+    // Others' changes may not compile with ours.
     if (isMoved) await rehearseTexts(run, live)
     else if (await finish(run, transaction, live)) return
   }
 }
 
-/** Uploads while the platform compiles: nothing of an upload counts before its finish. */
+/** Uploads while the platform compiles: uploads have no effect before the finish. */
 async function uploadBeside(run: Run, seen: Hashes): Promise<UploadTransaction> {
   const rehearsal = rehearseTexts(run, seen)
   const uploaded = upload(run, missingOf(run.wanted, seen))
@@ -40,7 +40,7 @@ async function uploadBeside(run: Run, seen: Hashes): Promise<UploadTransaction> 
   return uploaded
 }
 
-/** What is no text does not compile, and what does not compile cannot be wrong. */
+/** Files that are not text take no part in compiling. */
 async function rehearseTexts(run: Run, seen: Hashes): Promise<void> {
   const compiles = ([path, bytes]: readonly [string, Uint8Array | null]): boolean =>
     path !== run.record.path && notForForks(bytes) === undefined
@@ -81,7 +81,7 @@ async function upload(run: Run, paths: readonly string[]): Promise<UploadTransac
   return transaction
 }
 
-/** Closes the transaction. False when the branch moved in that very moment: then nothing happened. */
+/** Closes the transaction. False if the branch moved at that moment: then nothing happened. */
 async function finish(run: Run, transaction: UploadTransaction, live: Hashes): Promise<boolean> {
   const { client, path, request, wanted } = run
   let last = live
@@ -97,7 +97,7 @@ async function finish(run: Run, transaction: UploadTransaction, live: Hashes): P
       run,
       async () => {
         const files = manifestOf(run, last)
-        // Without it nothing goes that the manifest does not name, such as what somebody adds in this moment.
+        // Otherwise files that the manifest does not name, such as concurrent additions, would be removed.
         const autoRemoveFiles = [...wanted.values()].includes(undefined)
         const body = { transaction, files, autoRemoveFiles, commitMessage: request.message, branchName: request.branch }
         return await client.uploads.finishUpload({ path, query: { branchName: request.branch }, body })
@@ -107,7 +107,7 @@ async function finish(run: Run, transaction: UploadTransaction, live: Hashes): P
     head = lastHash ?? undefined
   } catch (cause) {
     if (!isError(cause, 'REJECTED', 'NOT_FOUND', 'CONFLICT')) throw cause
-    // The transaction is closed, or the branch moved: what it holds now tells which.
+    // The transaction is closed, or the branch moved: its contents tell which.
     const before = last
     if ((await look()) === undefined) {
       if (differences(before, last).length === 0) throw cause
@@ -119,7 +119,7 @@ async function finish(run: Run, transaction: UploadTransaction, live: Hashes): P
   return true
 }
 
-/** All that the branch holds, with our changes in it: whatever is not named would go. */
+/** All files of the branch with our changes: anything not named would be removed. */
 function manifestOf({ wanted }: Run, live: Hashes): Record<string, { hash: string }> {
   const files = new Map(live)
   for (const [path, hash] of wanted) {

@@ -4,7 +4,7 @@ import type { Run } from './run.ts'
 
 const SHOWN = 3
 
-/** Lets the platform compile a branch. A model that does not compile goes nowhere. */
+/** Compiles a branch on the platform. A model that does not compile goes nowhere. */
 export async function requireCompiles(run: Run, branchName: string): Promise<void> {
   run.guard()
   run.emit({ type: 'step', step: 'validate', branch: branchName })
