@@ -36,7 +36,7 @@ describe('the command line', () => {
     [['sandbox', 'extra'], 'too many arguments'],
     [['sandbox', '--port', '65536'], 'It must be a whole number from 0 to 65535.'],
     [['sandbox', '--port', 'x'], 'It must be a whole number from 0 to 65535.'],
-    [['sandbox', '--seed', 'acne'], 'Allowed choices are acme, empty, scale.'],
+    [['sandbox', '--seed', 'acne'], 'Allowed choices are acme, empty, scale, grown.'],
     [['sandbox', '--reports', '5'], '--reports goes with --seed scale'],
     [['export', '--taget', 'dev'], "unknown option '--taget' (Did you mean --target?)"],
     [['validate', '--format', 'xml'], 'Allowed choices are text, json, github, gitlab.'],

@@ -5,10 +5,13 @@ import { untilStopped } from '../interrupt.ts'
 import { integer } from '../options.ts'
 import { note, result } from '../output.ts'
 
+/** As the sandbox has them. It is loaded when it starts, and not for `--help`. */
+const SEEDS = ['acme', 'empty', 'scale', 'grown'] as const
+
 interface Options {
   readonly data?: string
   readonly port: number
-  readonly seed?: 'acme' | 'empty' | 'scale'
+  readonly seed?: (typeof SEEDS)[number]
   readonly reports?: number
   readonly json?: true
 }
@@ -18,7 +21,7 @@ export function sandboxCommand(): Command {
     .description('run a sandbox of the platform on this machine, to try, test and rehearse against')
     .option('--data <dir>', 'keep the data here (default: it is thrown away when the sandbox stops)')
     .option('--port <n>', 'the port; 0 picks a free one', integer(0, 65_535), 4460)
-    .addOption(new Option('--seed <name>', 'what it starts with (default: acme)').choices(['acme', 'empty', 'scale']))
+    .addOption(new Option('--seed <name>', 'what it starts with (default: acme)').choices(SEEDS))
     .option('--reports <n>', 'how many reports the seed `scale` makes', integer(0, 200_000))
     .option('--json', 'print one line of JSON when ready')
     .action(runSandbox)

@@ -6,7 +6,7 @@ import { jsonAnswer, refuse } from '../http/answer.ts'
 import { hashKey } from '../http/auth.ts'
 import { badRequest, notFound, unauthorized } from '../http/refusal.ts'
 import { type Env, toResponse } from '../http/respond.ts'
-import type { SeedChoice } from '../seeds/choose.ts'
+import { SEED_NAMES, type SeedChoice } from '../seeds/choose.ts'
 import { type Embedding, EmbeddingChange } from '../store/embed/account.ts'
 import { Fault } from './faults.ts'
 import { Script } from './people.ts'
@@ -32,10 +32,7 @@ export interface Controls {
 
 /** The descriptions of these schemas, and the summaries of `CONTROLS`, are what `docs/sandbox.md` says about them. */
 export const Reset = z.strictObject({
-  seed: z
-    .enum(['acme', 'empty', 'scale'])
-    .optional()
-    .describe('What to begin with; the seed of last time when left out.'),
+  seed: z.enum(SEED_NAMES).optional().describe('What to begin with; the seed of last time when left out.'),
   reports: z
     .int()
     .min(0)

@@ -1,9 +1,13 @@
+import { grownSeed } from './grown.ts'
 import { scaleSeed } from './scale.ts'
 import { readSeed, type Seed } from './seed.ts'
 
+/** What a sandbox may begin with. Two are files, two are made. */
+export const SEED_NAMES = ['acme', 'empty', 'scale', 'grown'] as const
+
 export interface SeedChoice {
   /** By its name; in process also a seed of one's own, which only this process remembers. */
-  readonly seed?: 'acme' | 'empty' | 'scale' | Seed | undefined
+  readonly seed?: (typeof SEED_NAMES)[number] | Seed | undefined
   /** How many reports `scale` makes. */
   readonly reports?: number | undefined
 }
@@ -12,5 +16,6 @@ const SCALE_REPORTS = 1_000
 
 export function chooseSeed({ seed = 'acme', reports = SCALE_REPORTS }: SeedChoice): Seed {
   if (typeof seed === 'object') return seed
+  if (seed === 'grown') return grownSeed()
   return seed === 'scale' ? scaleSeed(reports) : readSeed(seed)
 }
