@@ -6,6 +6,8 @@ import { digestOf, type UnitDigests } from '../content/threeway.ts'
 export interface OneSided {
   readonly key: Key
   readonly place: Place
+  /** Where it was when it was last applied, if it was put elsewhere since. */
+  readonly placeThen?: Place | undefined
   /** Its content: in the tree; or in live, and as last applied. */
   readonly says: readonly UnitDigests[]
 }
@@ -34,8 +36,8 @@ export function findRenamed(
   }
   const bySpot = new Map<string, OneSided[]>()
   for (const each of gone) {
-    const spot = spotOf(each.key, each.place)
-    bySpot.set(spot, [...(bySpot.get(spot) ?? []), each])
+    const spots = [each.place, each.placeThen ?? each.place].map((place) => spotOf(each.key, place))
+    for (const spot of new Set(spots)) bySpot.set(spot, [...(bySpot.get(spot) ?? []), each])
   }
   const found = new Set(renamed.values())
   for (const kind of RENAMED) {

@@ -2,6 +2,7 @@ import { idIn, isKind, kindOf } from '../content/kinds.ts'
 import { foldersAlong, type Key, workbookKey } from '../content/model.ts'
 import { OBJECTS } from '../content/objects.ts'
 import type { UnitDigests } from '../content/threeway.ts'
+import { recordedAt } from './age.ts'
 import { type Comparison, isOurs } from './compare.ts'
 import { held, left } from './outcome.ts'
 import { comparisonOf, outcomeOf, type PlanDraft } from './plan-draft.ts'
@@ -53,14 +54,16 @@ const foldersApplied = ({ compared }: PlanDraft): ReadonlySet<Key> =>
       .flatMap(({ key }) => foldersAlong(placeIn(compared.live, key)?.folder ?? [])),
   )
 
-function oneSided({ compared }: PlanDraft, side: 'desired' | 'live', each: Comparison): OneSided {
+function oneSided({ compared, inputs }: PlanDraft, side: 'desired' | 'live', each: Comparison): OneSided {
   const { key, repo, live, ownership } = each
   const base = 'base' in ownership && ownership.base
   const applied: UnitDigests[] = base
     ? [new Map(Object.entries(base).map(([unit, was]) => [unit, typeof was === 'string' ? was : was[0]]))]
     : []
   const sides = [repo, isOurs(each) ? live : undefined].flatMap((said) => said ?? [])
-  return { key, place: placeIn(compared[side], key) ?? {}, says: [...sides, ...applied] }
+  const then = live && compared.treeAt(recordedAt(each, inputs) ?? '')
+  const placeThen = then && placeIn(then, key)
+  return { key, place: placeIn(compared[side], key) ?? {}, placeThen, says: [...sides, ...applied] }
 }
 
 /** Objects that the tree has elsewhere than live. A report of ours in a foreign workbook says nothing. */

@@ -25,15 +25,13 @@ test.runIf(process.env['BOARDWRIGHT_LONG']).each(MUTATIONS)(
       BOARDWRIGHT_FROM: '1',
       BOARDWRIGHT_WALKS: `${MOST}`,
       BOARDWRIGHT_SHRINK: '0',
+      NO_COLOR: '1',
     }
     const ended = promisify(execFile)(process.execPath, VITEST, {
       env: { ...process.env, ...settings },
       maxBuffer: 1e8,
     })
-    const said = await ended.then(
-      ({ stdout }) => stdout,
-      ({ stdout }: { stdout: string }) => stdout,
-    )
+    const { stderr: said } = await ended.catch((failed: { stderr: string }) => failed)
     const [, count, promise] = /of (\d+) walks the last broke a promise\s+walk \d+: ([^\n]*)/.exec(said) ?? []
     process.stderr.write(`${what}: found by ${count ?? `none of ${MOST}`} walks: ${promise}\n`)
     expect(count, said.slice(-2000)).toBeDefined()

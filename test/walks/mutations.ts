@@ -26,6 +26,12 @@ export const MUTATIONS: readonly Mutation[] = [
     to: 'unmanaged: references.slice(0, 0).filter(',
   },
   {
+    what: 'a copy that was taken into git is another workbook',
+    file: 'src/live/names/workbooks.ts',
+    from: 'if (workbook && !another && match && !second) {',
+    to: 'if (workbook && !another && match && !second && !match) {',
+  },
+  {
     what: 'deletes are not recorded as ours',
     file: 'src/ledger/closing.ts',
     from: "[...deleted].some((key) => !isKind(key, 'model')) ||",

@@ -47,6 +47,9 @@ const KINDS: readonly (readonly [weight: number, kind: Step['kind']])[] = [
   [34, 'run'],
 ]
 
+/** How many of all that people do happens on one walk, by kind: of fewer things more meet one another. */
+const PALETTE = { ui: 8, repo: 6, git: 4, run: 8, numbers: 4 } as const
+
 export function stepsOf(seed: number, count: number): Step[] {
   const random = randomFrom(seed)
   const below = (most: number): number => Math.floor(random() * most)
@@ -58,21 +61,27 @@ export function stepsOf(seed: number, count: number): Step[] {
     }
     throw new Error('there is no choice')
   }
-  const one = (table: object): string => Object.keys(table)[below(Object.keys(table).length)] ?? ''
-  const WHAT: Record<Step['kind'], () => string> = {
-    ui: () => one(UI_ACTS),
-    model: () => 'a file of the data model is changed',
-    repo: () => one(REPO_ACTS),
-    git: () => one(GIT_ACTS),
-    run: () => weighted(RUNS),
+  const some = <T>(size: number, choose: () => T): (() => T) => {
+    const chosen = Array.from({ length: size }, choose)
+    return () => chosen[below(size)] as T
   }
+  const someOf = (table: object, size: number): (() => string) =>
+    some(size, () => Object.keys(table)[below(Object.keys(table).length)] ?? '')
+  const WHAT: Record<Step['kind'], () => string> = {
+    ui: someOf(UI_ACTS, PALETTE.ui),
+    model: () => 'a file of the data model is changed',
+    repo: someOf(REPO_ACTS, PALETTE.repo),
+    git: someOf(GIT_ACTS, PALETTE.git),
+    run: some(PALETTE.run, () => weighted(RUNS)),
+  }
+  const number = some(PALETTE.numbers, () => below(1000))
   return Array.from({ length: count }, (_, nth): Step => {
     const kind = weighted(KINDS)
     return {
       ...{ nth, kind, what: WHAT[kind]() },
       target: below(4) === 0 ? 'dev' : 'production',
       clone: below(5) === 0 ? 'b' : 'a',
-      ...{ at: below(1000), other: below(1000) },
+      ...{ at: number(), other: number() },
     }
   })
 }
