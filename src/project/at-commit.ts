@@ -4,13 +4,13 @@ import { openRepository, type RepositoryStart, startRepository } from '../worksp
 import { projectIdIn } from './id.ts'
 import type { SoundProject } from './project.ts'
 
-/** The tree. Everything else of a project is its settings. */
+/** The tree. Everything else in a project is settings. */
 const TREE = [CONTENT, MODEL, OVERLAYS].map((root) => `${root}/`)
 export const isOfTree = (file: string): boolean => TREE.some((root) => file.startsWith(root))
 
 /**
- * The project with the tree of a commit: content, data model and overlays. Targets, hosts, limits and variables are what
- * they are now.
+ * The project with the tree of a commit: content, data model and overlays. Targets, hosts, limits and variables are the
+ * current ones.
  */
 export async function readProjectAt(
   project: SoundProject,

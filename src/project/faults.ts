@@ -9,9 +9,8 @@ import { readRemembered, remember } from '../workspace/remembered.ts'
 import type { Files } from '../workspace/tree.ts'
 
 /**
- * Reports ask for what is wrong: words that the platform refuses, members that are long gone. What this work broke is an
- * error. What was so before, or came from live, is a warning that is counted: a tenant is full of it. So is any warning
- * about a file that this work left as it was.
+ * Mistakes in queries: refused words, unknown members. New ones are errors. Old ones, and those that came from live,
+ * are warnings: a tenant is full of them.
  */
 export async function weighFaults(root: string, problems: readonly Problem[]): Promise<readonly Problem[]> {
   const weighable = problems.filter(isWeighable)
@@ -33,7 +32,7 @@ async function knownBefore(root: string, problems: readonly Problem[]): Promise<
   return ({ fault, at }) => (fault === undefined ? before?.isSame(at.file) === true : known.has(fault))
 }
 
-/** The reports, under these names or under those that are gone by now, and the data model. */
+/** The reports, under current or former names, and the data model. */
 function filesBefore({ paths, isHere, read }: Before, files: ReadonlySet<string>): Promise<Files> {
   const isAsked = (path: string): boolean =>
     path.startsWith(`${MODEL}/`) || files.has(path) || (path.endsWith('.yaml') && !isHere(path))
@@ -54,7 +53,7 @@ const EXPORTED = 'exported-faults-1'
 
 const exportedFaults = (root: string): readonly string[] => (readRemembered(root, EXPORTED) ?? []) as string[]
 
-/** What an export wrote is as live has it, before anybody has committed it. */
+/** Exported files are as in live, even before they are committed. */
 export async function rememberExported(
   root: string,
   before: Files,

@@ -12,35 +12,33 @@ export interface HistoryReader {
   /** Undefined without git, or before the first commit. */
   readonly head: string | undefined
   readonly dirty: boolean
-  /** How each commit that ledgers name relates to HEAD. */
+  /** How each commit in ledgers relates to HEAD. */
   readonly relations: ReadonlyMap<string, CommitRelation>
-  /** The newest of these commits. */
   readonly applied: string | undefined
-  /** Where a commit left the line of HEAD. */
+  /** Where a commit left HEAD's history. */
   readonly forkOf: (commit: string) => Promise<string | undefined>
-  /** Undefined where nothing of it can be read: `notes` says why. The same tree is the same value. */
+  /** Undefined if unreadable: `notes` says why. Equal trees are the same value. */
   readonly treeAt: (commit: string) => Promise<OldTree | undefined>
-  /** The commits that ledgers name and that are here, the newest first. */
+  /** The commits in ledgers that exist here, newest first. */
   readonly newestFirst: readonly string[]
-  /** What people should know of the history: it grows as trees are read. */
+  /** Notes on the history; grows as trees are read. */
   readonly notes: readonly string[]
 }
 
 export interface HistoryOptions {
-  /** Every commit that the ledgers of the target name. */
+  /** Every commit in the target's ledgers. */
   readonly commits: Iterable<string>
-  /** The tree of the project as it is on disk, for the same target. */
+  /** The tree on disk, for the same target. */
   readonly current: Pick<TargetTree, 'tree' | 'files'>
-  /** The public id of a report in the target, as `current` was rendered with. */
+  /** The public id of a report in the target, as used for `current`. */
   readonly publicId?: ((id: string) => string) | undefined
   readonly started?: RepositoryStart | undefined
 }
 
-/** The newest of commits that were applied. */
 export const newestOf = (commits: readonly string[], { newestFirst }: HistoryReader): string | undefined =>
   newestFirst.find((commit) => commits.includes(commit)) ?? (commits.length === 1 ? commits[0] : undefined)
 
-/** A file of the data model as it was last applied, where that is known. */
+/** A model file as last applied, if known. */
 export async function lastModelTexts(
   { treeAt }: Pick<HistoryReader, 'treeAt'>,
   record: { readonly commit: string; readonly pending: Pick<ReadonlySet<string>, 'has'> } | undefined,
@@ -50,7 +48,7 @@ export async function lastModelTexts(
   return (path) => (record?.pending.has(path) ? undefined : texts()?.get(path))
 }
 
-/** The history of a project, as far as what was applied to a target needs it. */
+/** A project's history, as far as needed for what was applied to a target. */
 export async function openHistory(
   project: SoundProject,
   target: Target,
@@ -94,7 +92,7 @@ function withoutHistory(dirty: boolean, names: readonly string[], because: strin
 
 const short = (commit: string): string => commit.slice(0, 7)
 
-/** What a shallow clone does not have may be the very thing that this tree must not overwrite. */
+/** A shallow clone may lack exactly what this tree must not overwrite. */
 export function requireWhole(
   { shallow, commits }: Pick<Repository, 'shallow' | 'commits'>,
   { name }: Pick<Target, 'name'>,

@@ -4,7 +4,7 @@ import { readYaml } from '../serialize/yaml/read.ts'
 import { readTree } from '../workspace/tree.ts'
 import { CONFIG_FILE, findRoot } from './root.ts'
 
-/** The id of the project around a directory, whatever is wrong with its files, boardwright.yaml among them. */
+/** The id of the project around a directory, even if its files are broken. */
 export async function projectIdOf(start: string): Promise<string> {
   const { files } = await readTree(findRoot(start))
   const text = decodeText(files.get(CONFIG_FILE) ?? new Uint8Array(), CONFIG_FILE)
@@ -13,7 +13,6 @@ export async function projectIdOf(start: string): Promise<string> {
   throw new BoardwrightError('NO_PROJECT', `${CONFIG_FILE} has no projectId`)
 }
 
-/** The id that a configuration says, where it can be read. */
 export function projectIdIn(config: Uint8Array): unknown {
   const text = decodeText(config, CONFIG_FILE)
   if (typeof text !== 'string') return undefined

@@ -18,27 +18,27 @@ import type { TargetTree } from './target-tree.ts'
 
 /** The tree at a commit, as the target sees it. */
 export interface OldTree {
-  /** Its folders and its data model. */
+  /** In outline: folders and data model. */
   readonly outline: ContentSummary
-  /** All of it; undefined where its workbooks and reports cannot be read. */
+  /** Complete; undefined if its workbooks and reports cannot be read. */
   readonly read: () => Readable | undefined
-  /** The texts of its data model, by path. What is no text is not among them. */
+  /** The texts of its data model, by path; other files are left out. */
   readonly modelTexts: () => ReadonlyMap<string, string>
 }
 
 export interface OldTreesOptions {
-  /** The tree of the project as it is on disk, for the same target. */
+  /** The tree on disk, for the same target. */
   readonly current: Pick<TargetTree, 'tree' | 'files'>
-  /** The public id of a report in the target, as `current` was rendered with. */
+  /** The public id of a report in the target, as used for `current`. */
   readonly publicId?: ((id: string) => string) | undefined
-  /** Told what cannot be read, and why. */
+  /** Called with what cannot be read, and why. */
   readonly tell: (note: string) => void
 }
 
-/** Rules that ended since then are no problem of an old tree. */
+/** Rules that expired since are no problem in an old tree. */
 const EARLIEST_DAY = '0000-01-01'
 
-/** Trees at commits, as a target sees them: each read once. */
+/** Trees at commits, as a target sees them. Each is read once. */
 export function createTrees(
   repository: Repository,
   project: SoundProject,
@@ -84,7 +84,7 @@ export function createTrees(
   }
 }
 
-/** What can be read without the objects that ledgers speak of: folders and the data model. */
+/** The outline: what ledgers do not cover, namely folders and the data model. */
 function outlineOf(files: TreeFiles): (file: string) => boolean {
   const roleOf = createRoles(workbookDirectories(files.keys()))
   const isOfOutline = (role: Role): boolean =>
@@ -102,7 +102,7 @@ const whole = ({ tree, files }: Pick<TargetTree, 'tree' | 'files'>): OldTree => 
   return { outline: outlineIn(tree.content), read, modelTexts: () => modelTextsOf(files) }
 }
 
-/** Most objects are as they were applied, and nobody asks what an old tree said of them. */
+/** Most objects are as applied, so old trees are rarely needed in full. */
 const outlined = ({ tree, files }: TargetTree, all: () => TargetTree, tell: (why: string) => void): OldTree => ({
   outline: outlineIn(tree.content),
   read: once(() => {
@@ -130,8 +130,8 @@ const modelTextsOf = (files: TreeFiles): ReadonlyMap<string, string> =>
   )
 
 /**
- * The target of an old configuration that is the same deployment; of several the one of the same name. One that is newer
- * than the commit, because it was promoted there, is what it is now.
+ * The target in an old configuration: the same deployment, preferably with the same name. A target newer than the
+ * commit (promoted to) is taken as it is now.
  */
 function targetThen({ targets }: Config, now: Target): Target {
   const same = targets.filter(({ url, deployment }) => url === now.url && deployment === now.deployment)

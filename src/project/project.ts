@@ -15,29 +15,28 @@ import { treeChanged, unreadFiles } from '../workspace/unread.ts'
 import { createMemory, type TreeMemory } from './memory.ts'
 import { CONFIG_FILE, findRoot } from './root.ts'
 
-/** A project on disk: its files, and its configuration if that can be read. */
+/** A project on disk: its files, and its configuration if readable. */
 export interface Project {
   readonly root: string
   readonly files: TreeFiles
   readonly config: Config | undefined
-  /** Of the files as such, and of boardwright.yaml. */
+  /** Problems of the files as such, and of boardwright.yaml. */
   readonly problems: readonly Problem[]
   /** What is known of its files without reading them. */
   readonly memory?: TreeMemory | undefined
-  /** Where its tree is that of a commit, and not what is on disk. */
+  /** Set if its tree comes from a commit. */
   readonly at?: ProjectCommit | undefined
 }
 
 export interface ProjectCommit {
-  /** Its full name. */
   readonly commit: string
-  /** The files that are on disk. */
+  /** The files on disk. */
   readonly workFiles: TreeFiles
-  /** What git said of the repository when that commit was looked up. */
+  /** From git, when that commit was looked up. */
   readonly started: RepositoryStart
 }
 
-/** A project whose configuration is right. */
+/** A project with a valid configuration. */
 export type SoundProject = Project & { readonly config: Config }
 
 export async function openProject(start: string, today: string): Promise<Project> {
@@ -48,15 +47,12 @@ export async function openProject(start: string, today: string): Promise<Project
 }
 
 export interface GlanceOptions {
-  /** Has its turn before the tree is looked at, where the configuration is right. */
+  /** Runs before the tree is read, if the configuration is valid. */
   readonly begin?: (root: string, config: Config) => Promise<void>
   readonly now?: () => number
 }
 
-/**
- * The same, of which each file is read when somebody asks for it: for commands that write nothing into it, and that take
- * no longer than a moment.
- */
+/** The same with files read on demand, for short commands that write nothing. */
 export async function glanceAtProject(
   start: string,
   today: string,
@@ -84,7 +80,7 @@ export async function glanceAtProject(
   return { root, files, memory: { ...memory, save }, ...read }
 }
 
-/** What began with one configuration does not go on with another. */
+/** What started with one configuration does not continue with another. */
 function requireSameSettings(settings: TreeFiles, files: TreeFiles): void {
   const all = new Set([...settings.keys(), ...[...files.keys()].filter(isSetting)])
   const other = [...all].find((file) => !Buffer.from(settings.get(file) ?? []).equals(files.get(file) ?? NOTHING))
@@ -95,7 +91,7 @@ const NOTHING = new Uint8Array()
 
 const LOOKS = 'looks-1'
 
-/** How the directories looked the last time: what they hold, and not how their files looked. */
+/** How directories looked last time: their entries, but not their files. */
 function recallLooks(root: string): Looks {
   const known = (readRemembered(root, LOOKS) ?? {}) as Readonly<Record<string, readonly [string, string, string]>>
   return new Map(
@@ -130,19 +126,19 @@ export function readProjectConfig(files: TreeFiles, today: string): Pick<Project
   return { config: problems.length > 0 ? undefined : config, problems: [...problems, ...wrong] }
 }
 
-/** The project, when its configuration is right; otherwise all that is wrong with it. */
+/** The project if its configuration is valid; otherwise throws every problem. */
 export function requireConfig(project: Project, outcome?: string): SoundProject {
   const errors = project.problems.filter(({ warning }) => !warning)
   if (project.config && errors.length === 0) return project as SoundProject
   throw new ProblemsFound(errors, project.files, outcome)
 }
 
-/** Files that cannot be worked with. The command line prints all of them. */
+/** Files with errors. The command line prints all of them. */
 export class ProblemsFound extends BoardwrightError {
   readonly problems: readonly Problem[]
   readonly frames: readonly (string | undefined)[]
 
-  /** What people are told of the platform. */
+  /** What to tell people about the platform. */
   readonly outcome: string
 
   constructor(problems: readonly Problem[], files: TreeFiles, outcome = 'Nothing was sent.') {
@@ -153,7 +149,7 @@ export class ProblemsFound extends BoardwrightError {
   }
 }
 
-/** The lines around a problem, with a mark under it. */
+/** The lines around a problem, marked. */
 export function frameOf({ files }: Pick<Project, 'files'>, { at, length, hidden }: Problem): string | undefined {
   const bytes = files.get(at.file)
   if (!bytes || at.line === undefined || hidden) return undefined

@@ -12,7 +12,7 @@ import { decodeText } from '../serialize/text.ts'
 import type { Project } from './project.ts'
 import type { TargetTree } from './target-tree.ts'
 
-/** The tree as it is written: no target, no variables. */
+/** The tree as written: no target, no variables. */
 export const readTreeAsWritten = (project: Project): ParsedTree => parseTree(project.files)
 
 export function readTreeFor(
@@ -62,7 +62,7 @@ export function readTreeFor(
   return { tree, files, overlays, rendering, usedIn, problems: [...problems, ...tree.problems], dependent }
 }
 
-/** Files of an overlay, by the path of what they stand for. */
+/** Overlay files, by the path that they apply to. */
 function overlayFiles(files: TreeFiles, target: string): TreeFiles {
   const prefix = `${OVERLAYS}/${target}/`
   const inOverlay = [...files.keys()].filter((file) => file.startsWith(prefix))
@@ -74,7 +74,7 @@ const inOverlay = (problem: Problem, target: string): Problem => ({
   at: { ...problem.at, file: `${OVERLAYS}/${target}/${problem.at.file}` },
 })
 
-/** An overlay document with the paths that people see. */
+/** An overlay document with its real paths. */
 function asOverlay(document: Document, target: string): Document {
   const here = (file: string): string => `${OVERLAYS}/${target}/${file}`
   const sides = Object.entries(document.sides).map(([key, side]) => [key, { ...side, file: here(side.file) }] as const)
@@ -97,7 +97,7 @@ function unmatchedOverlays(overlays: ReadonlyMap<string, Document>, tree: Parsed
     }))
 }
 
-/** Data-model files in which variables are filled in, because `interpolate` lists them. All others are bytes. */
+/** Model files in which variables are filled in, because `interpolate` lists them. All others are raw bytes. */
 function renderModel(
   files: TreeFiles,
   rendering: Rendering,
@@ -109,7 +109,7 @@ function renderModel(
     [...files].map(([file, bytes]) => {
       if (!file.startsWith(`${MODEL}/`)) return [file, bytes]
       const text = decodeText(bytes, file)
-      // What is no text has no variables.
+      // Files that are not text have no variables.
       if (typeof text !== 'string') return [file, bytes]
       const rendered = renderText(text, file, rendering)
       if (rendered.used.size > 0) usedIn.set(file, rendered.used)

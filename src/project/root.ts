@@ -4,7 +4,6 @@ import { findUpwards } from '../workspace/find.ts'
 
 export const CONFIG_FILE = 'boardwright.yaml'
 
-/** The nearest directory upwards that holds a boardwright.yaml. */
 export function findRoot(start: string): string {
   const root = findUpwards(start, CONFIG_FILE)
   if (root === undefined) throw new BoardwrightError('NO_PROJECT', `no ${CONFIG_FILE} in ${start} or above it`)

@@ -9,7 +9,7 @@ import { type Source, valueIn } from './source.ts'
 
 const OF_REPORT = ['id', 'ids', 'folder', 'name', 'kind', 'source']
 
-/** The abstracts of a tree in which nothing is wrong, by file. */
+/** The abstracts of a valid tree, by file. */
 export function abstractsOf(
   { content, sources, dashboards, names }: ParsedTree,
   usedIn: ReadonlyMap<string, ReadonlySet<string>>,
@@ -45,6 +45,5 @@ export function abstractsOf(
   return abstracts
 }
 
-/** The files of a directory are looked at together. */
 export const isOfOneDirectory = ({ file, sides }: Document): boolean =>
   Object.values(sides).every((side) => directoryOf(side.file) === directoryOf(file))

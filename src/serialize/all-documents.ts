@@ -4,20 +4,19 @@ import type { Problem } from '../content/problem.ts'
 import { type Document, readDocuments, type TreeFiles } from './documents.ts'
 import { OVERLAYS } from './layout.ts'
 
-/** A document, and where it stands: below `content/`, or below an overlay as a patch of what stands there. */
+/** A document below `content/`, or below an overlay as a patch of it. */
 export interface Placed {
-  /** Its `file`, and those beside it, are the paths that they have below `content/`. */
+  /** Its `file` and side files have the paths that they would have below `content/`. */
   readonly document: Document
-  /** What stands before these paths: nothing, or `overlays/<target>/`. */
+  /** The prefix of these paths: nothing, or `overlays/<target>/`. */
   readonly prefix: string
 }
 
-/** The overlay that a path is in. */
 export const OVERLAY = new RegExp(`^${OVERLAYS}/[^/]+/`)
 
 export const overlayOf = (file: string): string => OVERLAY.exec(file)?.[0] ?? ''
 
-/** Every document: those of the tree, and the patches of all overlays. */
+/** All documents: the tree's, and the patches of all overlays. */
 export function readAllDocuments(files: TreeFiles): {
   readonly placed: readonly Placed[]
   readonly problems: readonly Problem[]
@@ -35,6 +34,5 @@ export function readAllDocuments(files: TreeFiles): {
   return { placed, problems }
 }
 
-/** The key of a report's file that says how it is drawn. */
 export const drawnAs = ({ kind, value }: Document): unknown =>
   DOCUMENTS[kind].beside === 'texts' && isMap(value) ? value['kind'] : undefined

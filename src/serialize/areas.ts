@@ -2,9 +2,9 @@ import { overlayOf } from './all-documents.ts'
 import { CONTENT, directoryOf } from './layout.ts'
 
 /**
- * The areas of a tree: what stands directly in a folder, the reports of a workbook, and the rest of a workbook; each with
- * what overlays lay over it. An area is its directory below `content/`; what is in none, such as the data model, is in
- * the area ''.
+ * The areas of a tree: the direct contents of a folder, the reports of a workbook, and the rest of a workbook, each
+ * with its overlays. An area is its directory below `content/`; everything outside, such as the data model, is the area
+ * ''.
  */
 export function areaOf(directory: string, workbooks: ReadonlySet<string>): string {
   const path = `${directory}/`.slice(overlayOf(`${directory}/`).length).replace(/\/$/, '')
@@ -18,7 +18,7 @@ export function areaOf(directory: string, workbooks: ReadonlySet<string>): strin
 /** The area of the reports that the rest of a workbook may name. */
 export const reportsOf = (area: string): string => `${area}/reports`
 
-/** The files that say how what is above these areas is called. */
+/** The files that name the directories above these areas. */
 export function namingAbove(areas: Iterable<string>): (file: string) => boolean {
   const above = new Set<string>()
   for (const area of areas) for (let at = directoryOf(area); at !== ''; at = directoryOf(at)) above.add(at)

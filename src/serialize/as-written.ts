@@ -7,9 +7,9 @@ import type { Addresses } from './references.ts'
 import type { Source } from './source.ts'
 import type { FileValue } from './values.ts'
 
-/** One content can be written in several ways. For an edit in place it is written as its file has it already. */
+/** Content can be written in several ways. An edit in place keeps the file's own. */
 
-/** A report is named as the file names it, while that still means the same report. */
+/** Keeps the file's name for a report while it still means that report. */
 export function asNamedIn({ rendered }: Source, target: FileValue, addresses: Addresses, file: string): FileValue {
   if (!hasWidgets(target.kind)) return target
   const written = new Set<string>()
@@ -24,7 +24,7 @@ export function asNamedIn({ rendered }: Source, target: FileValue, addresses: Ad
   return { ...target, value: withWidgets(target.value, (widget) => mapReferences(widget, rename)) }
 }
 
-/** A text that the file has inside itself stays inside. One that stands beside it stays there while it does not change. */
+/** A text inside the file stays inside. A side file stays one while its text is unchanged. */
 export function asWrittenIn(document: Document, target: FileValue, before: FileValue): FileValue {
   if (DOCUMENTS[target.kind].beside !== 'texts') return target
   const inside = Object.keys(target.sides).filter((key) => !(key in document.sides) && own(document.value, key) != null)

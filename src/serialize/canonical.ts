@@ -9,22 +9,22 @@ import { mapValues, orderKeys } from './order.ts'
 import { survivesAsFile } from './text.ts'
 import { fitsBeside } from './values.ts'
 
-/** What a document says, in its canonical form: the long texts that belong beside it are beside it. */
+/** A document in canonical form, with its long texts in side files. */
 export interface Canonical {
   readonly value: unknown
   readonly sides: Readonly<Record<string, string>>
 }
 
 export interface CanonicalOptions {
-  /** The shortest right name of the report that is named so. */
+  /** The shortest valid name for a report. */
   readonly shorten: (name: string) => string
-  /** A patch holds some keys of its document, and no texts of an app. */
+  /** A patch holds only some keys of its document, and no app files. */
   readonly isPatch: boolean
-  /** Of a report that is drawn from HTML, `spec` is a long text. */
+  /** For a report drawn from HTML: `spec` is a long text. */
   readonly isHtml: boolean
 }
 
-/** Nothing that a document says is lost or added. What is beside it stays there. */
+/** Loses and adds nothing. Side files stay. */
 export function canonicalDocument({ kind, value, sides }: Document, options: CanonicalOptions): Canonical {
   const texts = Object.fromEntries(Object.entries(sides).map(([key, { text }]) => [key, text]))
   if (!isMap(value)) return { value, sides: texts }
@@ -45,7 +45,6 @@ export const withWidgets = (value: Map, change: (widget: Map, index: number) => 
 const canonicalWidget = (widget: Map, { shorten }: CanonicalOptions): Map =>
   mapReferences(inCurrentForm(widget), shorten)
 
-/** A widget with other names of reports. */
 export const mapReferences = (widget: Map, rename: (name: string) => string): Map => {
   const change = (name: unknown): unknown => (typeof name === 'string' ? rename(name) : name)
   return mapValues(widget, (each, key) => {
@@ -100,7 +99,7 @@ function moveAppFiles(value: Map, sides: Readonly<Record<string, string>>, { isP
   }
 }
 
-/** What of a value goes into files beside it. */
+/** The parts of a value that go into side files. */
 const MOVES: Readonly<Record<DocumentRules['beside'], Move>> = {
   texts: moveTexts,
   app: moveAppFiles,

@@ -11,13 +11,13 @@ import { caseTwins, isSafePath, LONGEST_PATH } from './names.ts'
 import { reportKeyOf } from './objects.ts'
 import type { ParsedTree } from './parse.ts'
 
-/** What is wrong with a tree as a whole, beyond what each file says for itself. */
+/** Problems of a tree as a whole, beyond those of single files. */
 export function checkTree(tree: ParsedTree, files: TreeFiles, membersOf: () => Members): Problem[] {
   return [
     ...unsafeNames(files),
     ...tree.content.folders.flatMap((folder) => tooDeep(tree, folder.path.length, folder.path.at(-1) ?? '')),
     ...tree.content.workbooks.flatMap((workbook) => {
-      // What was not read was right when it was.
+      // Unread files were valid when they were last read.
       if (isSummary(workbook)) return []
       const source = tree.dashboards.get(workbookKey(workbook.slug))
       if (!workbook.dashboard || !source)
@@ -57,7 +57,7 @@ function tooDeep(tree: ParsedTree, depth: number, name: string): Problem[] {
 
 const nothingToPublish = (tree: ParsedTree, key: Key, files: TreeFiles): Problem[] => {
   const document = tree.sources.get(key)?.document
-  // One that is broken is there, and says itself what is wrong with it.
+  // A broken file exists; its own problems are reported elsewhere.
   if (!document || files.has(fileOf('dashboard', directoryOf(document.file)))) return []
   const message = 'has no dashboard.yaml beside it, so there is nothing to publish'
   return [
@@ -110,7 +110,7 @@ function checkReports(widget: Widget, at: (...path: (string | number)[]) => Pick
   return problems
 }
 
-/** Widgets of one holder share a grid. Live may hold overlaps already, so these are warnings. */
+/** Widgets of one container share a grid. Live may already hold overlaps, so these are warnings. */
 function checkGrid(
   dashboard: Dashboard,
   at: (index: number, ...path: (string | number)[]) => Pick<Problem, 'at' | 'length'>,
@@ -134,7 +134,7 @@ function checkGrid(
   return problems
 }
 
-/** Of what was read: the rest was right when it was, or is wrong since long ago. */
+/** Only for files that were read: others were valid, or their problems are known. */
 function checkUses(tree: ParsedTree, membersOf: () => Members): Problem[] {
   const reports = tree.content.reports.flatMap((report) => {
     if (isSummary(report)) return []

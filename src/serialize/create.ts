@@ -16,7 +16,7 @@ export interface Creation extends TreeChange {
   readonly object: Located
 }
 
-/** The smallest right files of a new object in a folder or workbook. */
+/** The minimal valid files of a new object. */
 export function createObject(
   context: MoveContext,
   kind: ContentKind,

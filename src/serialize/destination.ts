@@ -6,8 +6,8 @@ import { fileAt, filesOf, holderOf, isFolder, isWorkbook, type Located, nameOf, 
 import { isSafeName } from './names.ts'
 
 /**
- * Where an object goes that is moved or copied to a path. A folder or a workbook that is there takes it in, under its own
- * name; otherwise the last part of the path is its new name.
+ * The destination of a move or copy. An existing folder or workbook takes the object in under its own name; otherwise
+ * the last part of the path is its new name.
  */
 export function destinationFor(files: TreeFiles, object: Located, to: string, isCopy: boolean): string {
   const { holder, name } = wantedPlace(files, object, to)
@@ -28,7 +28,7 @@ export function destinationFor(files: TreeFiles, object: Located, to: string, is
 function wantedPlace(files: TreeFiles, { kind }: Located, to: string): { holder: string; name?: string } {
   if (isFolder(files, to) || isWorkbook(files, to)) return { holder: to }
   const parent = directoryOf(to)
-  /** The directory of a workbook for such files. */
+  /** The subdirectory of a workbook for such files. */
   const isInside = (path: string): boolean =>
     fitsInWorkbook(kind) &&
     isWorkbook(files, directoryOf(path)) &&
@@ -49,7 +49,7 @@ function besideTaken(files: TreeFiles, object: Located, holder: string): string 
   }
 }
 
-/** What every disk can hold, and nobody has. */
+/** Valid on every file system, and free. */
 export function requireFree(files: TreeFiles, object: Located, place: string, own: ReadonlySet<string>): void {
   const name = nameOf({ kind: object.kind, at: place })
   if (!isSafeName(name))
@@ -64,7 +64,7 @@ export function requireFree(files: TreeFiles, object: Located, place: string, ow
   if (other !== undefined) throw new BoardwrightError('PATH_TAKEN', `${place} is taken: there is ${other}`)
 }
 
-/** A file that stands in the way, in the tree or in an overlay, without regard to case. */
+/** An existing file, in the tree or an overlay, ignoring case. */
 function taker(files: TreeFiles, object: Located, place: string, own: ReadonlySet<string>): string | undefined {
   const moved = hasOwnFile(object.kind) ? filesOf(files, object).map((file) => fileAt(file, object, place)) : []
   const wanted = new Set([place, ...moved.map(below)].map((path) => path.toLowerCase()))
@@ -76,9 +76,7 @@ function taker(files: TreeFiles, object: Located, place: string, own: ReadonlySe
   })
 }
 
-/** The path of what a file of an overlay is laid over. */
 const below = (file: string): string => file.slice(overlayOf(file).length)
 
-/** Whether a copy stands beside what it was made of. */
 export const isBeside = (files: TreeFiles, object: Located, place: string): boolean =>
   holderOf(files, object) === holderOf(files, { kind: object.kind, at: place })

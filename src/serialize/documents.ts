@@ -7,7 +7,6 @@ import { baseOf, CONTENT, createRoles, directoryOf, textInSide, workbookDirector
 import { decodeText } from './text.ts'
 import { readYaml } from './yaml/read.ts'
 
-/** Path from the project root -> bytes. */
 export type TreeFiles = ReadonlyMap<string, Uint8Array>
 
 export interface Side {
@@ -15,34 +14,33 @@ export interface Side {
   readonly text: string
 }
 
-/** A YAML file of the tree as it is written, with the long texts that stand beside it. */
+/** A YAML file of the tree as written, with its side files. */
 export interface Document {
   readonly kind: DocumentKind
   readonly file: string
   readonly text: string
   readonly value: unknown
-  /** By the key that the text fills: of a report `sql`, `pythonCode`, ...; of a dashboard the name of an app file. */
+  /** By the key they fill: for a report `sql`, `pythonCode`, ...; for a dashboard the name of an app file. */
   readonly sides: Readonly<Record<string, Side>>
   readonly placeOf: (path: readonly (string | number)[], what?: 'key' | 'value') => Place & { readonly length: number }
-  /** Given where it was not read: whoever asks for the rest has it read. */
+  /** Set for an unread document: accessing the rest reads it. */
   readonly abstract?: Abstract
 }
 
 export interface DocumentsRead {
   readonly documents: readonly Document[]
-  /** Documents that are there and cannot be read. */
+  /** Existing documents that cannot be read. */
   readonly broken: readonly Found[]
   readonly problems: readonly Problem[]
 }
 
 export type Found = Pick<Document, 'file' | 'kind'>
 
-/** Files that are laid over those of a tree: a text of a document may stand without the document. */
+/** Overlay files: a side file may exist without its document. */
 export interface Patches {
   readonly base: Iterable<string>
 }
 
-/** The texts beside a document, before they are read. */
 interface Beside {
   readonly kind: DocumentKind
   readonly texts: { readonly file: string; readonly key: string }[]
@@ -53,7 +51,7 @@ export interface ReadingOptions {
   readonly recall?: Recall | undefined
 }
 
-/** Reads every document below `content/`. What nobody names, and what belongs to a document that is not there, is a problem. */
+/** Reads every document below `content/`. Unreferenced files, and side files without their document, are problems. */
 export function readDocuments(files: TreeFiles, { patches, recall }: ReadingOptions = {}): DocumentsRead {
   const paths = [...files.keys()].filter((path) => path.startsWith(`${CONTENT}/`) && !hidden(path)).sort()
   const roleOf = createRoles(workbookDirectories(patches?.base ?? paths))
@@ -99,7 +97,7 @@ export function readDocuments(files: TreeFiles, { patches, recall }: ReadingOpti
   return { documents: [...documents, ...alone], broken, problems }
 }
 
-/** It says nothing of what lies in other directories, nor of a file that was something else. */
+/** It says nothing about other directories, or about a file that was of another kind. */
 function abstractOf(
   recall: Recall,
   file: string,
@@ -128,7 +126,7 @@ function readSides(beside: Beside | undefined, files: TreeFiles, problems: Probl
   return Object.fromEntries(entries)
 }
 
-/** It was right when it was read the last time, and did not change since. */
+/** Valid when it was last read, and unchanged since. */
 class UnreadDocument implements Document {
   readonly file: string
   readonly kind: DocumentKind
@@ -171,7 +169,6 @@ class UnreadDocument implements Document {
   }
 }
 
-/** A document of a patch that has texts beside it only. */
 const sidesAlone = (file: string, kind: DocumentKind, sides: Record<string, Side>): Document => ({
   kind,
   file,
@@ -181,10 +178,9 @@ const sidesAlone = (file: string, kind: DocumentKind, sides: Record<string, Side
   placeOf: () => ({ file, length: 1 }),
 })
 
-/** Files of editors and systems are nobody's business. */
+/** Files of editors and systems are ignored. */
 const hidden = (path: string): boolean => path.startsWith('.') || path.includes('/.')
 
-/** Of those that are called the same in every directory. */
 const FILE_NAMES = Object.values(DOCUMENTS).flatMap(({ file }) => (typeof file === 'string' ? [file] : []))
 
 function unnamed(file: string, owner: string | undefined, paths: readonly string[]): Problem {

@@ -9,8 +9,8 @@ import { Query } from '../query/grammar.ts'
 import { hasMember, type Members, namesOf } from './members.ts'
 
 /**
- * What live may hold and nobody should write: words that the platform refuses, members that are not there, widgets that
- * show nothing.
+ * What live may hold but nobody should write: words that the platform refuses, unknown members, widgets that show
+ * nothing.
  */
 export function faultsOf(file: unknown, members: Members, placeOf: PlaceOf): Problem[] {
   if (!isMap(file)) return []
@@ -37,7 +37,7 @@ export function faultsOf(file: unknown, members: Members, placeOf: PlaceOf): Pro
   return found.map((problem) => of(file['id'], problem))
 }
 
-/** Which part of a widget is missing, so that viewers see an empty place. */
+/** The missing part of a widget, which leaves viewers with an empty place. */
 function emptyParts({ id, type, report, position }: Widget, index: number, placeOf: PlaceOf): Problem[] {
   const at = (key: string, message: string): Problem => {
     const { length, ...place } = placeOf(['widgets', index, key])

@@ -14,11 +14,11 @@ import { isFlow } from './values.ts'
 import { formatYaml } from './yaml/format.ts'
 
 export interface Formattable extends Placed {
-  /** Of a report that is drawn from HTML, `spec` is a long text. */
+  /** For a report drawn from HTML: `spec` is a long text. */
   readonly isHtml: boolean
 }
 
-/** The files of one document in their canonical form: its own, and the texts beside it. */
+/** A document in canonical form: its own file and its side files. */
 export function formatDocument({ document, prefix, isHtml }: Formattable, addresses: Addresses): Map<string, string> {
   const { file, kind, text } = document
   const shorten = (name: string): string => {
@@ -27,9 +27,9 @@ export function formatDocument({ document, prefix, isHtml }: Formattable, addres
   }
   const { value, sides } = canonicalDocument(document, { shorten, isPatch: prefix !== '', isHtml })
   const files = new Map<string, string>()
-  // A patch may be nothing but texts beside it.
+  // A patch may consist of side files only.
   if (text !== '' || value === null) files.set(`${prefix}${file}`, formatYaml(text, value, { isFlow }))
-  // Files of an app are as they are: those that are there already stay.
+  // App files are kept as they are.
   const isPrinted = ([key, side]: [string, string]): boolean =>
     DOCUMENTS[kind].beside === 'texts' ? survivesAsFile(side) : !Object.hasOwn(document.sides, key)
   for (const [key, side] of Object.entries(sides).filter(isPrinted))
@@ -37,7 +37,7 @@ export function formatDocument({ document, prefix, isHtml }: Formattable, addres
   return files
 }
 
-/** References by path alone: a report that cannot be read still has its place. */
+/** References by path alone: an unreadable report still has a place. */
 export function addressesOfFiles(paths: Iterable<string>): Addresses {
   const all = [...paths].filter((path) => path.startsWith(`${CONTENT}/`))
   const roleOf = createRoles(workbookDirectories(all))
@@ -45,7 +45,7 @@ export function addressesOfFiles(paths: Iterable<string>): Addresses {
   return createAddresses(reports.map((file) => ({ id: file, file })))
 }
 
-/** Dashboards in which a widget has no id yet, with an id for each. What else is in them stays as it is. */
+/** Dashboards with widgets that lack an id, with ids for them. Nothing else in them changes. */
 export function mintWidgetIds(files: TreeFiles): ReadonlyMap<string, string> {
   const { documents } = readDocuments(files)
   return new Map(
@@ -68,7 +68,7 @@ export function mintWidgetIds(files: TreeFiles): ReadonlyMap<string, string> {
 const lacksId = (widget: Readonly<Record<string, unknown>>): boolean =>
   widget['id'] === undefined || widget['id'] === null
 
-/** The same widget in the same file gets the same id, on every machine. A second one like it gets the next. */
+/** Deterministic: the same widget in the same file always gets the same id. A second one like it gets the next. */
 function freeId(seed: string, taken: Set<unknown>): string {
   for (let n = 0; ; n += 1) {
     const id = widgetIdFor(seed, n)

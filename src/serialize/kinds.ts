@@ -6,29 +6,29 @@ import { readFolders, readReports, readWorkbooks } from './readers.ts'
 import type { Reading } from './reading.ts'
 import { dashboardValue, type FileValue, folderValue, reportValue, workbookValue } from './values.ts'
 
-/** What an object gets that nothing else in the tree has. */
+/** Keys that make a new object unique in the tree. */
 export interface Identities {
   readonly mintId: () => string
   readonly freeSlug: () => string
 }
 
-/** How the objects of one kind are read and written. */
+/** How objects of one kind are read and written. */
 export interface TreeRules<K extends ContentKind, T = Objects[K]> {
-  /** Those of a tree that are right. What is wrong is told. */
+  /** The valid objects of a tree. Problems are reported. */
   readonly read: (reading: Reading) => readonly Either<K>[]
-  /** What the name of its file or directory is made of; `exact` tells it from all others. */
+  /** What its file or directory name is made from; `exact` distinguishes it from all others. */
   readonly named: (object: Either<K>) => { readonly name: string; readonly exact: string }
-  /** Its documents. `nameOf` says how one of them names a report. */
+  /** Its documents. `nameOf` gives the name of a report in one of them. */
   readonly documents: (object: T, nameOf: (reference: ReportReference, kind: DocumentKind) => string) => FileValue[]
-  /** Keys that make a new object, or a copy, one of its own. */
+  /** Keys that make a new object or copy unique. */
   readonly identity: (identities: Identities) => Readonly<Record<string, unknown>>
-  /** What to do next with one that was just made, at its place. */
+  /** The next step after creating one. */
   readonly next: (place: string) => string
-  /** The least that a new one of this name says beside these, document by document. */
+  /** The other required keys of a new object, by document. */
   readonly first: (name: string) => { readonly [D in DocumentKind]?: Readonly<Record<string, unknown>> }
 }
 
-/** In the order in which they are read: a dashboard names its reports. */
+/** In reading order: a dashboard names its reports. */
 const TREE_RULES: { readonly [K in ContentKind]: TreeRules<K> } = {
   folder: {
     read: readFolders,
@@ -59,7 +59,7 @@ const TREE_RULES: { readonly [K in ContentKind]: TreeRules<K> } = {
         : []),
     ],
     identity: ({ freeSlug }) => ({ slug: freeSlug() }),
-    // Nobody wants viewers to find it empty.
+    // Viewers should not find it empty.
     first: (name) => ({ workbook: { name, publish: false }, dashboard: { title: name } }),
     next: (place) => `boardwright new report NAME --in ${place}. Viewers see it once \`publish: false\` is gone`,
   },

@@ -3,15 +3,15 @@ import { CONTENT_KINDS, type ContentKind } from '../content/kinds.ts'
 
 /**
  * Where things are in a tree. Paths are relative to the project root, with `/`. `content/` mirrors the platform's
- * folders; a directory with a `workbook.yaml` is a workbook. An object is at its directory, or at its file where it has
- * no directory of its own.
+ * folders; a directory with a `workbook.yaml` is a workbook. An object is identified by its directory, or by its file
+ * if it has no directory.
  */
 
 export const CONTENT = 'content'
 export const MODEL = 'data-model'
 export const OVERLAYS = 'overlays'
 
-/** Long texts in files of their own: the ending, and the key of the file's value that they fill. */
+/** Side files: the extension, and the key that they fill. */
 export const REPORT_SIDES = {
   '.query.json': 'queryText',
   '.sql': 'sql',
@@ -22,7 +22,7 @@ export type ReportSide = (typeof REPORT_SIDES)[keyof typeof REPORT_SIDES]
 
 export type Role =
   | { readonly role: 'document'; readonly kind: DocumentKind }
-  /** Belongs to the document of this kind and path, under this key: a long text, or a file of an app by its name. */
+  /** Belongs to this document under this key: a long text, or an app file by its name. */
   | { readonly role: 'side'; readonly kind: DocumentKind; readonly of: string; readonly key: string }
   | { readonly role: 'unknown' }
 
@@ -34,13 +34,12 @@ export { baseOf, directoryOf }
 const YAML = '.yaml'
 const { folder, workbook, dashboard } = DOCUMENTS
 
-/** How the files of a kind are called that has no directories; undefined for one that has. */
+/** The file names of a kind without directories; undefined for others. */
 export const endingOf = (kind: ContentKind): EndingRules | undefined => {
   const { file } = DOCUMENTS[kind]
   return typeof file === 'string' ? undefined : file
 }
 
-/** Whether an object is a file, and the texts beside it: others have a directory. */
 export const hasOwnFile = (kind: ContentKind): boolean => endingOf(kind) !== undefined
 
 export const fitsInWorkbook = (kind: ContentKind): boolean => endingOf(kind)?.inWorkbook !== undefined
@@ -50,23 +49,20 @@ const ENDINGS = CONTENT_KINDS.flatMap((kind) => {
   return rules ? [{ kind, ...rules }] : []
 })
 
-/** What is left of the name of a file without its ending. */
 export function stemOf(base: string): string {
   const own = ENDINGS.find(({ ending }) => base.endsWith(ending))?.ending ?? YAML
   return base.endsWith(own) ? base.slice(0, -own.length) : base
 }
 
-/** A path without the ending of a document. */
 export const withoutEnding = (path: string): string =>
   path.slice(0, path.length - baseOf(path).length) + stemOf(baseOf(path))
 
-/** The file of a document whose object is there. */
 export function fileOf(kind: DocumentKind, at: string): string {
   const { file } = DOCUMENTS[kind]
   return typeof file === 'string' ? `${at}/${file}` : at
 }
 
-/** Where the files of a kind are: in which directory, and how their names end. */
+/** The directory and extension of a kind's files. */
 export interface Spot {
   readonly directory: string
   readonly ending: string
@@ -82,7 +78,7 @@ export function inWorkbook(kind: ContentKind, workbook: string): Spot {
   return directory === undefined ? inFolder(kind, workbook) : { directory: `${workbook}/${directory}`, ending: YAML }
 }
 
-/** The directory of the workbook that a file of a kind is in; undefined where it is in a folder. */
+/** The workbook directory of a file; undefined if it is in a folder. */
 export function workbookOf(kind: ContentKind, file: string): string | undefined {
   const rules = endingOf(kind)
   const directory = directoryOf(file)
@@ -90,11 +86,10 @@ export function workbookOf(kind: ContentKind, file: string): string | undefined 
   return isInside ? directoryOf(directory) : undefined
 }
 
-/** Where the object is that a file is a document of. */
 export const placeOfFile = (kind: DocumentKind, file: string): string =>
   typeof DOCUMENTS[kind].file === 'string' ? directoryOf(file) : file
 
-/** The names of the files of a kind, as globs below the directory that they are in. */
+/** File names of a kind, as globs below their directory. */
 export function globsOf(kind: DocumentKind): string[] {
   const { file } = DOCUMENTS[kind]
   if (typeof file === 'string') return [file]
@@ -102,14 +97,11 @@ export function globsOf(kind: DocumentKind): string[] {
   return [...(directory === undefined ? [] : [`${directory}/*${YAML}`]), `*${ending}`]
 }
 
-/** The directories that are workbooks. */
 export const workbookDirectories = (paths: Iterable<string>): Set<string> =>
   new Set([...paths].filter((path) => baseOf(path) === workbook.file).map(directoryOf))
 
-/** What the files under `content/` are. */
 export function createRoles(workbooks: ReadonlySet<string>): (path: string) => Role {
   const holders = new Map<string, string | undefined>([['', undefined]])
-  /** The workbook that a directory is, or is in. */
   const holderOf = (directory: string): string | undefined => {
     if (holders.has(directory)) return holders.get(directory)
     const holder = workbooks.has(directory) ? directory : holderOf(directoryOf(directory))
@@ -163,30 +155,29 @@ function sideRole(path: string, documentOf: (rules: EndingOfKind, stem: string) 
   return UNKNOWN
 }
 
-/** The name of the document that a text stands beside; any other name as it is. */
+/** The document that a side file belongs to; any other name unchanged. */
 export function documentName(base: string): string {
   const ending = Object.keys(REPORT_SIDES).find((each) => base.endsWith(each))
   return ending === undefined ? base : `${base.slice(0, -ending.length)}${YAML}`
 }
 
-/** The file of a text beside a document. */
 export function sideFile(kind: DocumentKind, file: string, key: string): string {
   if (DOCUMENTS[kind].beside === 'app') return `${directoryOf(file)}/${APP}${key}`
   const ending = Object.keys(REPORT_SIDES).find((each) => REPORT_SIDES[each as keyof typeof REPORT_SIDES] === key)
   return `${file.slice(0, -YAML.length)}${ending}`
 }
 
-/** A text gets one final line feed; files of an app are what they are. */
+/** Texts get one final line feed; app files are kept exactly. */
 export const sideText = (kind: DocumentKind, text: string): string =>
   DOCUMENTS[kind].beside === 'texts' ? `${text}\n` : text
 
-/** Exactly one final line feed is the file's, not the text's. */
+/** Exactly one final line feed belongs to the file, not to the text. */
 export const textInSide = (kind: DocumentKind, written: string): string =>
   DOCUMENTS[kind].beside === 'texts' && written.endsWith('\n') ? written.slice(0, -1) : written
 
 /**
- * How `report:` names the report of a file: its path from `content/`, without endings and without `reports/`. Within one
- * workbook the last part is enough.
+ * The `report:` name of a file: its path from `content/`, without extensions and without `reports/`. Within a workbook
+ * the last part is enough.
  */
 export function reportAddress(file: string): string {
   const holder = workbookOf('report', file) ?? directoryOf(file)

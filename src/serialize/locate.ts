@@ -17,13 +17,13 @@ import {
   workbookDirectories,
 } from './layout.ts'
 
-/** An object of a tree, by where it is written: its directory, or its file where it has none. */
+/** An object of a tree, by its directory, or by its file if it has none. */
 export interface Located {
   readonly kind: ContentKind
   readonly at: string
 }
 
-/** What a path may mean that leads to no object. */
+/** Other meanings of a path that is no object. */
 export type Missed = { readonly kind: 'part'; readonly of: string } | { readonly kind: 'nothing' }
 
 export const isFolder = (files: TreeFiles, path: string): boolean =>
@@ -32,8 +32,8 @@ export const isFolder = (files: TreeFiles, path: string): boolean =>
 export const isWorkbook = (files: TreeFiles, path: string): boolean => files.has(fileOf('workbook', path))
 
 /**
- * The object that a path means: its directory or file, a file beside it, or its name without an ending. What is only a
- * part of a workbook, its dashboard or a file of its app, is no object.
+ * Resolves a path to an object: its directory or file, a side file, or its name without extension. Parts of a workbook,
+ * such as its dashboard or an app file, are not objects.
  */
 export function locate(files: TreeFiles, path: string): Located | Missed {
   if (isWorkbook(files, path)) return { kind: 'workbook', at: path }
@@ -50,7 +50,7 @@ export function locate(files: TreeFiles, path: string): Located | Missed {
   return { kind: 'nothing' }
 }
 
-/** The files that a path without an ending may mean: in a folder, and as references name a report of a workbook. */
+/** Files that a path without extension may mean: in a folder, or as references name reports of a workbook. */
 const filesNamed = (path: string): string[] =>
   CONTENT_KINDS.filter(hasOwnFile).flatMap((kind) =>
     [inFolder(kind, directoryOf(path)), inWorkbook(kind, directoryOf(path))].map(
@@ -58,7 +58,7 @@ const filesNamed = (path: string): string[] =>
     ),
   )
 
-/** Every file of an object, in the tree and in the overlays. */
+/** All files of an object, including overlays. */
 export function filesOf(files: TreeFiles, { kind, at }: Located): string[] {
   const own = hasOwnFile(kind) ? new Set([at, ...sidesOf(at)]) : undefined
   return [...files.keys()].filter((file) => {
@@ -70,7 +70,7 @@ export function filesOf(files: TreeFiles, { kind, at }: Located): string[] {
 const sidesOf = (document: string): string[] =>
   Object.keys(REPORT_SIDES).map((ending) => `${document.slice(0, -'.yaml'.length)}${ending}`)
 
-/** Where a file of an object is when the object is at another place. */
+/** The path of an object's file after the object moves. */
 export function fileAt(file: string, object: Located, place: string): string {
   const prefix = overlayOf(file)
   const cut = hasOwnFile(object.kind) ? '.yaml'.length : 0
@@ -78,16 +78,13 @@ export function fileAt(file: string, object: Located, place: string): string {
   return `${prefix}${place.slice(0, place.length - cut)}${file.slice(prefix.length + from.length)}`
 }
 
-/** The name of an object in its directory. */
 export const nameOf = ({ kind, at }: Located): string => (hasOwnFile(kind) ? stemOf(baseOf(at)) : baseOf(at))
 
-/** The folder or workbook that an object is in. */
 export const holderOf = (files: TreeFiles, { kind, at }: Located): string => {
   const directory = directoryOf(at)
   return fitsInWorkbook(kind) && isWorkbook(files, directoryOf(directory)) ? directoryOf(directory) : directory
 }
 
-/** Where an object of this name is written in a folder or workbook. */
 export function placeIn(files: TreeFiles, kind: ContentKind, holder: string, name: string): string {
   const { directory, ending } = (isWorkbook(files, holder) ? inWorkbook : inFolder)(kind, holder)
   return `${directory}/${name}${ending}`

@@ -8,7 +8,7 @@ const text = (value: unknown): string | undefined => (typeof value === 'string' 
 
 const KINDS = { measures: 'measure', dimensions: 'dimension', segments: 'segment' } as const
 
-/** What a YAML data model says of its members, by `cube.member`: as much as can be seen without compiling it. */
+/** What a YAML data model says about its members, by `cube.member`, as far as visible without compiling. */
 export function readMemberFacts(files: Iterable<unknown>): Record<string, SceneMember> {
   const all = [...files].filter(isMap)
   const cubes = new Map(all.flatMap((file) => maps(file['cubes'])).map((cube) => [text(cube['name']) ?? '', cube]))

@@ -3,7 +3,7 @@ import { MODEL } from './layout.ts'
 import { decodeText } from './text.ts'
 import { readYaml } from './yaml/read.ts'
 
-/** The members of a YAML data model, by the cube or view that has them; or why they cannot be known. */
+/** The members of a YAML data model, by cube or view; or why they are unknown. */
 export type Members =
   | { readonly known: true; readonly of: ReadonlyMap<string, ReadonlySet<string>> }
   | { readonly known: false; readonly because: string }
@@ -19,7 +19,7 @@ const MEMBER_LISTS = ['measures', 'dimensions', 'segments', 'pre_aggregations', 
 const YAML = /\.ya?ml$/
 const CODE = /\.(js|ts|py|jinja)$/
 
-/** The members of the data model among these files, when all of it is plain YAML. */
+/** Known only if the whole data model is plain YAML. */
 export function readMembers(files: TreeFiles): Members {
   const model = [...files.keys()].filter((file) => file.startsWith(`${MODEL}/model/`))
   if (model.length === 0) return { known: false, because: 'there is no data model in this tree' }
@@ -46,7 +46,7 @@ function membersIn(files: readonly unknown[]): ReadonlyMap<string, ReadonlySet<s
   return of
 }
 
-/** A cube's own members and those that it inherits. */
+/** A cube's own and inherited members. */
 function membersOf(name: string, cubes: ReadonlyMap<string, Map_>, seen: Set<string>): Set<string> {
   const cube = cubes.get(name)
   if (!cube || seen.has(name)) return new Set()
@@ -73,7 +73,7 @@ const nameOf = (item: unknown): string => (isMap(item) ? text(item['alias']) || 
 
 type Known = Extract<Members, { known: true }>
 
-/** `cube.member`, or a dimension of time with its granularity. */
+/** `cube.member`, or a time dimension with its granularity. */
 export function hasMember({ of }: Known, member: string): boolean {
   const [owner = '', name = ''] = member.split('.')
   return of.get(owner)?.has(name) === true

@@ -18,9 +18,9 @@ import { isOrdered, keyOrder } from './update.ts'
 import { isFlow } from './values.ts'
 import { editYaml } from './yaml/edit.ts'
 
-/** What becomes of the files of a tree. */
+/** The effect of an edit on the files of a tree. */
 export interface TreeChange {
-  /** From and to: what is only at another path. Written files come after that, at their new paths. */
+  /** Pure moves. Written files come afterwards, at their new paths. */
   readonly moved: ReadonlyMap<string, string>
   readonly written: ReadonlyMap<string, string | Uint8Array>
   readonly removed: readonly string[]
@@ -28,11 +28,11 @@ export interface TreeChange {
 
 export interface MoveContext {
   readonly files: TreeFiles
-  /** Whether `${report.NAME}` means something in this app or data-model file. */
+  /** Whether `${report.NAME}` works in this app or data-model file. */
   readonly namesReports: (file: string) => boolean
 }
 
-/** An object and all its files at another place, and every reference to what moved as it must be then. */
+/** An object and all its files in another place, with every reference updated. */
 export function moveObject(context: MoveContext, object: Located, place: string): TreeChange {
   const { files } = context
   const moved = filesAt(files, object, place)
@@ -72,13 +72,13 @@ function renamingFor(
   }
 }
 
-/** What sits in a folder has no other folder. */
+/** The contents of a folder have no other folder. */
 function isLeavingWorkbook(files: TreeFiles, { kind, at }: Located, place: string): boolean {
   const isHeld = (file: string): boolean => isWorkbook(files, holderOf(files, { kind, at: file }))
   return fitsInWorkbook(kind) && isHeld(at) && !isHeld(place)
 }
 
-/** The files of a document that are written anew, because something in them is called otherwise. */
+/** A document's files that must be rewritten because a name in them changed. */
 function rewrite(
   each: Placed,
   renaming: Renaming,
@@ -111,13 +111,12 @@ function modelTexts(files: TreeFiles, renaming: Renaming): [string, string][] {
 }
 
 export interface CopyOptions {
-  /** What people call the copy. */
   readonly name?: string | undefined
-  /** An id for a report that no report has. */
+  /** A fresh id. */
   readonly mintId: () => string
 }
 
-/** A copy that stands on its own: other slugs and ids, and its dashboards show the reports that were copied with them. */
+/** An independent copy: new slugs and ids, and its dashboards show the copied reports. */
 export function copyObject(context: MoveContext, object: Located, place: string, options: CopyOptions): TreeChange {
   const { files } = context
   const copies = filesAt(files, object, place)
@@ -141,11 +140,11 @@ export function copyObject(context: MoveContext, object: Located, place: string,
   return { moved: new Map(), written: new Map<string, string | Uint8Array>([...bytes, ...texts]), removed: [] }
 }
 
-/** The file of the object itself: not of what is in it, and not of an overlay. */
+/** The object's own file: not its contents, and not an overlay. */
 const isMainFile = ({ document: { file }, prefix }: Placed, { kind, at }: Located): boolean =>
   prefix === '' && file === fileOf(kind, at)
 
-/** As the platform names its own copies. */
+/** As the platform names its copies. */
 function copiedName(main: Placed | undefined): string | undefined {
   const name = isMap(main?.document.value) ? main.document.value['name'] : undefined
   return typeof name === 'string' ? `Copy of ${name}`.slice(0, LIMITS.name) : undefined
@@ -169,21 +168,19 @@ function withFreshIdentity(
   return fresh.reduce((all, [key, own]) => withKey(all, key, own), kept)
 }
 
-/** What is no map stays what it is: its file has problems, and they stay as well. */
+/** Anything but a map stays: its file has problems already. */
 const withKey = (value: unknown, key: string, item: unknown): unknown =>
   isMap(value) ? objectOf([...Object.entries(value), [key, item]]) : value
 
 const withoutKeys = (value: unknown, keys: readonly string[]): unknown =>
   isMap(value) ? objectOf(Object.entries(value).filter(([key]) => !keys.includes(key))) : value
 
-/** Slugs that nothing in the tree has. */
 export function freeSlugs(placed: readonly Placed[]): Names {
   const names = createNames()
   for (const slug of identitiesIn(placed, 'slug')) names.take(slug)
   return names
 }
 
-/** What the objects of a tree and its overlays have under a key that says which they are. */
 export const identitiesIn = (placed: readonly Placed[], key: string): string[] =>
   placed.flatMap(({ document: { kind, value } }) => {
     const own = DOCUMENTS[kind].identity.includes(key) && isMap(value) ? value[key] : undefined

@@ -2,29 +2,27 @@ import { shortHash, slugOf } from '../content/slug.ts'
 import { directoryOf } from './layout.ts'
 
 /**
- * Names of files and directories, made from names that strangers chose. Lower-case ASCII words joined by `-`: the same
- * on every disk, and never a path.
+ * File and directory names made from arbitrary names: lower-case ASCII words joined by `-`, the same on every file
+ * system, and never a path.
  */
 
 const LONGEST = 80
 
-/** Device names of one system, and names that mean something in a tree. */
+/** Windows device names, and names with a meaning in a tree. */
 const RESERVED = new Set([
   ...['con', 'prn', 'aux', 'nul', 'app', 'reports'],
   ...Array.from({ length: 10 }, (_, n) => [`com${n}`, `lpt${n}`]).flat(),
 ])
 
-/** The slug of a name that may be the name of a directory or a file. */
 export function fileSlugOf(name: string): string {
   const slug = slugOf(name)
   return RESERVED.has(slug) ? `${slug}-${shortHash(name)}` : slug
 }
 
-/** Names that are taken in one directory, without regard to case. */
+/** Names taken in one directory, ignoring case. */
 export interface Names {
-  /** Reserves a name that is in use already. */
   take(name: string): void
-  /** A name of this object that nobody has: its slug, with a short hash of `exact` where that is taken. */
+  /** A free name for this object: its slug, with a short hash of `exact` if that is taken. */
   give(slug: string, exact: string): string
 }
 
@@ -50,8 +48,8 @@ export function createNames(): Names {
 export const LONGEST_PATH = 1024
 
 /**
- * Whether every disk can hold a file of this name, inside the tree. The name may have directories in it. Case twins are
- * for the caller to find.
+ * Whether every file system accepts this name inside the tree, possibly with directories. The caller checks for names
+ * that differ only in case.
  */
 export const isSafePath = (path: string): boolean =>
   path.length > 0 && path.length <= LONGEST_PATH && path.split('/').every(isSafeSegment)
@@ -67,7 +65,7 @@ const isSafeSegment = (segment: string): boolean =>
   !/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069<>:"\\|?*]|[. ]$/.test(segment) &&
   !/^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(segment)
 
-/** Whether people may call the directory of an object, or the file of a report, so. */
+/** Whether an object's directory or a report's file may have this name. */
 export const isSafeName = (name: string): boolean =>
   isSafePath(name) &&
   !name.includes('/') &&
@@ -76,8 +74,8 @@ export const isSafeName = (name: string): boolean =>
   !RESERVED.has(name.toLowerCase())
 
 /**
- * The paths that cannot all stand on every disk: those that are one file where case does not count, those whose
- * directories are, and a file with the name of another's directory.
+ * Paths that cannot coexist on every file system: equal except for case, in such directories, or a file with the name
+ * of a directory.
  */
 export function caseTwins(paths: Iterable<string>): Set<string> {
   const all = [...paths]
@@ -96,7 +94,7 @@ export function caseTwins(paths: Iterable<string>): Set<string> {
     directories.set(directory, found)
     return found
   }
-  // The first of two twins is known as one only once the second was met: hence the second round.
+  // The first of two clashing paths is found only after the second: hence two rounds.
   for (const path of all) if (isTwin(directoryOf(path)) || clashes(path, true)) twins.add(path)
   if (twins.size === 0) return twins
   const taken = new Set([...twins].flatMap((path) => prefixes(path.toLowerCase())))
@@ -108,6 +106,5 @@ export function caseTwins(paths: Iterable<string>): Set<string> {
   return twins
 }
 
-/** A path and the directories above it, from the top. */
 const prefixes = (path: string): string[] =>
   path.split('/').map((_, index, segments) => segments.slice(0, index + 1).join('/'))

@@ -15,9 +15,9 @@ import type {
 import { isMap } from '../content/model.ts'
 import { objectOf } from '../json.ts'
 
-/** From the value of a file, rendered and checked against its schema, to content. Dumb: what is wrong is found before. */
+/** From a file's value, rendered and validated, to content. A dumb mapping: problems are found earlier. */
 
-/** Keys that have a value. `null` at the top of a file says the same as leaving the key out. */
+/** Keys that have a value. At the top of a file, `null` is the same as leaving the key out. */
 export function given<T extends object>(value: T): { [K in keyof T]: NonNullable<T[K]> } {
   return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined && each !== null)) as never
 }
@@ -27,7 +27,6 @@ export function toReport(file: ReportFile, sides: Readonly<Record<string, string
   return { ...identityOf(file, place), definition: given({ ...definition, ...sides }) as ReportDefinition }
 }
 
-/** Which report a file is, and where. */
 export const identityOf = (
   { id, ids, folder }: Pick<ReportFile, 'id' | 'ids' | 'folder'>,
   place: Report['place'],
@@ -82,7 +81,7 @@ function toWidget(value: WidgetValue, resolve: Resolve): Widget {
   } as Widget
 }
 
-/** The older tabbed container is a container whose layout is tabs. */
+/** The older tabbed container becomes a container with tabs. */
 export function inCurrentForm<T extends object>(widget: T): T {
   const { type, config } = widget as FreeForm
   if (type !== OLD_TABS) return widget
@@ -90,6 +89,6 @@ export function inCurrentForm<T extends object>(widget: T): T {
   return { ...widget, type: 'CONTAINER', config: tabs }
 }
 
-/** The key under which a widget of this type names reports, if it does. */
+/** The key that names reports on this type of widget, if any. */
 export const reportKeyOf = (type: string): 'report' | 'reports' | undefined =>
   type in REPORT_KEYS ? REPORT_KEYS[type as keyof typeof REPORT_KEYS] : undefined

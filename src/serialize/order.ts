@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type FreeForm, isMap } from '../content/model.ts'
 import { objectOf } from '../json.ts'
 
-/** Known keys in the order of their schema, the others behind them. Free-form regions stay in the order they came. */
+/** Known keys in schema order, then the others. Free-form regions keep their order. */
 export function orderKeys(schema: z.ZodType, value: unknown): unknown {
   const type = unwrap(schema)
   if (type instanceof z.ZodArray && Array.isArray(value))

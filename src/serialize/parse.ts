@@ -13,17 +13,17 @@ import type { Addresses } from './references.ts'
 import { asWritten, type Render, type Source } from './source.ts'
 
 export interface ParsedTree extends Gathered {
-  /** Of folders, workbooks and reports. A second object with a key that is taken is in the problems only. */
+  /** Folders, workbooks and reports. A second object with the same key appears only in the problems. */
   readonly sources: ReadonlyMap<Key, Source>
-  /** The dashboard of a workbook, by the workbook's key. */
+  /** Dashboards, by workbook key. */
   readonly dashboards: ReadonlyMap<Key, Source>
-  /** What the names that a dashboard has for reports mean, by the key of its workbook. */
+  /** What a dashboard's names for reports mean, by workbook key. */
   readonly names: ReadonlyMap<Key, ReadonlyMap<string, ReportReference>>
   readonly addresses: Addresses
   readonly problems: readonly Problem[]
 }
 
-/** Every problem of the tree at once; what has none becomes content. */
+/** Finds every problem of the tree at once; valid files become content. */
 export function parseTree(
   files: TreeFiles,
   render: Render = asWritten,

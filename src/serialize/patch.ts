@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import { objectOf } from '../json.ts'
 
-/** A way into a value: keys of maps, and ids of list items. */
+/** A path into a value: map keys, and ids of list items. */
 export type Step = string | { readonly id: string }
 export type PatchPath = readonly Step[]
 
-/** One difference. A side that is `undefined` is not there. */
+/** One difference. An `undefined` side does not exist. */
 export type Change =
   | { readonly path: PatchPath; readonly before: unknown; readonly after: unknown }
-  /** The items of a list, all with ids, in another order. */
+  /** The items of a list (all with ids) are in another order. */
   | { readonly path: PatchPath; readonly order: readonly string[] }
 
 type FreeForm = Readonly<Record<string, unknown>>
@@ -20,7 +20,7 @@ const isMap = (value: unknown): value is FreeForm =>
   !Array.isArray(value) &&
   Object.getPrototypeOf(value) === Object.prototype
 
-/** Any text may be a key, also the name of something that every object has. */
+/** Own properties only: any text may be a key. */
 export const own = (value: unknown, key: string): unknown =>
   isMap(value) && Object.hasOwn(value, key) ? value[key] : undefined
 
@@ -30,7 +30,7 @@ const isIdentified = (value: unknown): value is Identified[] =>
   value.every((item) => isMap(item) && typeof item['id'] === 'string') &&
   new Set(value.map(({ id }) => id)).size === value.length
 
-/** The finest differences: into maps by key, into lists by id. Other lists and all texts are whole. */
+/** The finest differences: into maps by key, into lists by id. Other lists and all texts count as a whole. */
 export function changesBetween(before: unknown, after: unknown, path: PatchPath = []): Change[] {
   if (isDeepStrictEqual(before, after) && !reorders(before, after, path)) return []
   if (isMap(before) && isMap(after) && !isOrder(path)) {
@@ -41,7 +41,7 @@ export function changesBetween(before: unknown, after: unknown, path: PatchPath 
   return [{ path, before, after }]
 }
 
-/** The one map whose order of keys means something: how a query sorts. */
+/** The one map whose key order has a meaning: a query's sort order. */
 const isOrder = (path: PatchPath): boolean => path.length === 2 && path[0] === 'query' && path[1] === 'order'
 
 const reorders = (before: unknown, after: unknown, path: PatchPath): boolean =>
@@ -65,19 +65,19 @@ function listChanges(before: readonly Identified[], after: readonly Identified[]
 }
 
 /**
- * How a changed value is written: from the value as written, and what it was and is when rendered. What was not there
- * before is `undefined`.
+ * How to write a changed value, given the written value and the rendered ones before and after. `undefined` before: it
+ * is new.
  */
 export type Restore = (written: unknown, before: unknown, after: unknown, path: PatchPath) => unknown
 
-/** The value as written, with the changes made to it. What no change names stays as it is. */
+/** The written value with the changes applied. Everything else stays. */
 export function applyChanges(written: unknown, changes: readonly Change[], restore: Restore): unknown {
   return changes.reduce<unknown>((value, change) => applyAt(value, change, change.path, restore), written)
 }
 
 function applyAt(value: unknown, change: Change, path: PatchPath, restore: Restore): unknown {
   const [step, ...rest] = path
-  // What looks like a variable and is none is escaped in the file.
+  // Text that looks like a variable is escaped.
   const writtenId = (id: string): unknown => restore(undefined, undefined, id, path)
   if (step === undefined) {
     if ('order' in change) return reorder(value, change.order.map(writtenId))
@@ -105,7 +105,7 @@ function applyAt(value: unknown, change: Change, path: PatchPath, restore: Resto
 const reorder = (value: unknown, order: readonly unknown[]): unknown =>
   Array.isArray(value) ? value.toSorted((a, b) => order.indexOf(a?.id) - order.indexOf(b?.id)) : value
 
-/** Whether a value says anything at this path: the place where an overlay sets a key. */
+/** Whether a value has this path, so that an overlay sets it. */
 export function hasPath(value: unknown, path: PatchPath): boolean {
   const [step, ...rest] = path
   if (step === undefined) return value !== undefined

@@ -7,13 +7,13 @@ import { baseOf, CONTENT, directoryOf, inFolder, inWorkbook, type Spot, stemOf }
 import { createNames, fileSlugOf, type Names } from './names.ts'
 
 /**
- * Where every object of a tree is written: the directory of a folder or a workbook, the file of a report. An object that
- * has a place keeps it as long as it stays in its folder or workbook; the others get one from their name.
+ * The place of every object in a tree: the directory of a folder or workbook, the file of a report. Existing objects
+ * keep theirs while they stay in their folder or workbook; others get one from their name.
  */
 export function placeObjects(content: KnownContent, current: ReadonlyMap<Key, string>): ReadonlyMap<Key, string> {
   const places = new Map<Key, string>()
   const names = createNamesByDirectory()
-  /** What has a place already is left alone. Those that stay go first, so that a newcomer never takes a name that is in use. */
+  /** Existing places first, so that a newcomer never takes a name in use. */
   const place = (items: readonly Item[]): void => {
     const movers: Item[] = []
     for (const item of items.filter(({ key }) => !places.has(key))) {
@@ -38,7 +38,7 @@ export function placeObjects(content: KnownContent, current: ReadonlyMap<Key, st
     place(objectsIn(content, kind).map((object) => itemOf(kind, object)))
   const directoryOfFolder = (path: FolderPath): string =>
     path.length === 0 ? CONTENT : (places.get(folderKey(path)) ?? CONTENT)
-  /** Undefined for an object that sits in a workbook and has no place there. */
+  /** Undefined for an object in a workbook that has no place in it. */
   const itemOf = <K extends ContentKind>(kind: K, object: Either<K>): Item => {
     const { folder = [], workbook } = OBJECTS[kind].placeOf(object)
     const holder = workbook === undefined ? undefined : places.get(workbookKey(workbook))
@@ -50,7 +50,7 @@ export function placeObjects(content: KnownContent, current: ReadonlyMap<Key, st
   }
 
   for (const depth of [...new Set(content.folders.map(({ path }) => path.length))].sort((a, b) => a - b)) {
-    // A new folder must not take the directory of a workbook that stays.
+    // A new folder must not take the directory of an existing workbook.
     for (const { slug, folder } of content.workbooks) {
       if (folder.length !== depth - 1) continue
       const at = current.get(workbookKey(slug)) ?? ''
@@ -64,16 +64,14 @@ export function placeObjects(content: KnownContent, current: ReadonlyMap<Key, st
 
 interface Item extends Spot {
   readonly key: Key
-  /** Asked for where a name has to be found. */
   readonly nameOf: () => { readonly name: string; readonly exact: string }
 }
 
-/** The names that are taken in each directory: counted where one has to be found. */
+/** The names taken in each directory, computed on demand. */
 function createNamesByDirectory() {
   const taken = new Map<string, string[]>()
   const names = new Map<string, Names>()
   return {
-    /** A name that is in use, by its place. */
     take(directory: string, at: string): void {
       const known = names.get(directory)
       if (known) {

@@ -8,7 +8,6 @@ import { createAddresses } from './references.ts'
 import { type FileValue, isFlow } from './values.ts'
 import { printYaml } from './yaml/print.ts'
 
-/** The files of one document: its YAML, and the texts beside it. */
 export function printDocument(file: string, document: FileValue): Map<string, string> {
   return new Map([[file, printYaml(document.value, { isFlow })], ...printSides(file, document)])
 }
@@ -16,7 +15,6 @@ export function printDocument(file: string, document: FileValue): Map<string, st
 export const printSides = (file: string, { kind, sides }: FileValue): [string, string][] =>
   Object.entries(sides).map(([key, text]) => [sideFile(kind, file, key), sideText(kind, text)])
 
-/** A document of a tree, and the file that it goes to. */
 export interface TreeDocument {
   readonly key: Key
   readonly file: string

@@ -22,7 +22,7 @@ import { asMeantBefore, type Rendered, readReport, valueIn } from './source.ts'
 
 export function readFolders({ problems, documents, broken, accept, register, folders, placeOf }: Reading): Folder[] {
   const above = (directory: string): FolderPath => folders.get(directoryOf(directory)) ?? []
-  // A folder with a problem of its own is there all the same: what is in it is not wrong.
+  // A folder with a problem still exists: its contents are not wrong.
   const guess = (file: string): void => {
     const directory = directoryOf(file)
     folders.set(directory, [...above(directory), baseOf(directory)])
@@ -78,7 +78,7 @@ export function readWorkbooks(reading: Reading): Either<'workbook'>[] {
   })
 }
 
-/** By the directories of their workbooks: what these become with them. */
+/** Reports by the directories of their workbooks. */
 function readDashboards(reading: Reading): ReadonlyMap<string, (workbook: Workbook) => Either<'workbook'>> {
   const addresses = reading.addresses()
   const withDashboard = new Map<string, (workbook: Workbook) => Either<'workbook'>>()
@@ -122,10 +122,10 @@ function blankTwin(document: Document, other: Document, name: string): Problem {
   return { kind: 'DUPLICATE', at, length, message, hint: 'Give one of the two another name.' }
 }
 
-/** What the platform keeps of the names of folders: they are trimmed. */
+/** Folder names as the platform keeps them: trimmed. */
 const keptBy = (path: FolderPath): string => JSON.stringify(path.map((name) => name.trim()))
 
-/** The same text beside the file and in it. */
+/** The same text in the file and in a side file. */
 function sidesTwice(document: Document, { value, sides }: Rendered): Problem[] {
   return Object.keys(sides).flatMap((side) => {
     const key = side === 'queryText' ? 'query' : side

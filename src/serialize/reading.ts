@@ -11,34 +11,32 @@ import { type Render, type Source, UnreadSource, withoutNulls } from './source.t
 
 interface Accepted<Value = never> {
   readonly source: Source
-  /** Right by its schema. */
   readonly value: Value
 }
 
-/** A tree while its objects are read, one kind after the other. */
+/** A tree while its objects are read, kind by kind. */
 export interface Reading {
-  /** Readers add what they find. */
+  /** Readers add their problems. */
   readonly problems: Problem[]
   readonly sources: ReadonlyMap<Key, Source>
   readonly dashboards: Map<Key, Source>
   readonly names: Map<Key, ReadonlyMap<string, ReportReference>>
-  /** How objects are read that were not. */
+  /** How unread objects are read later. */
   readonly unread: Map<Key, () => Objects[Kind]>
   readonly documents: (kind: DocumentKind) => readonly Document[]
-  /** The files of those that are there and cannot be read. */
+  /** Files of existing objects that cannot be read. */
   readonly broken: (kind: DocumentKind) => readonly string[]
-  /** What a document says; undefined where that is wrong, which is told. */
+  /** A document's value; undefined if invalid, which is reported. */
   readonly accept: (document: Document) => Accepted | undefined
-  /** False where another object has this key, which is told. */
+  /** False if another object has this key, which is reported. */
   readonly register: (key: Key, source: Source, field: string, what: string) => boolean
-  /** The workbooks that are right, each accepted. */
+  /** The valid workbooks. */
   readonly workbooks: readonly Accepted<WorkbookFile>[]
   readonly slugAt: (directory: string) => string | undefined
-  /** By directory: filled as folders are read, from the root down. */
+  /** By directory, filled from the root down. */
   readonly folders: Map<string, FolderPath>
-  /** Where the object of a file sits; undefined where that is a workbook that is wrong. */
+  /** The place of a file's object; undefined if its workbook is invalid. */
   readonly placeOf: (kind: ContentKind, file: string) => Place | undefined
-  /** Of the reports, once they are read. */
   readonly addresses: () => Addresses
 }
 
@@ -88,7 +86,7 @@ export function createReading(
     const ids = new Map(
       [...sources].flatMap(([key, { document }]) => (isKind(key, 'report') ? [[document.file, idIn(key)]] : [])),
     )
-    // A report with a problem of its own is there all the same: who names it is not wrong.
+    // A report with a problem still exists: references to it are not wrong.
     const files = [...documents('report').map(({ file }) => file), ...broken('report')]
     return createAddresses(files.map((file) => ({ id: ids.get(file) ?? file, file })))
   })

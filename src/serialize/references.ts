@@ -3,16 +3,16 @@ import { type ReportReference, reportKey } from '../content/model.ts'
 import { directoryOf, reportAddress } from './layout.ts'
 
 /**
- * How a file names a report: by its stem in the same workbook, by its address from the root of the tree, by `id:` when
- * it is outside the tree, or `missing(...)` when live names one that does not exist.
+ * How a file names a report: by its stem within the workbook, by its path from the root of the tree, by `id:` outside
+ * the tree, or `missing(...)` for a dangling reference in live.
  */
 
 export interface Addresses {
-  /** The logical reference that a name in this file means, or undefined. */
+  /** The reference behind a name in this file, if any. */
   resolve(name: string, file: string): ReportReference | undefined
-  /** The shortest right name of a report, in this file. */
+  /** The shortest valid name of a report in this file. */
   nameOf(reference: ReportReference, file: string): string
-  /** The names that would have been right in this file, for "did you mean". */
+  /** The valid names in this file, for "did you mean". */
   candidates(file: string): string[]
 }
 

@@ -10,11 +10,11 @@ import type { MoveContext, TreeChange } from './moves.ts'
 import { folderNames, reportNamesIn } from './rename-references.ts'
 
 export interface Removal extends TreeChange {
-  /** Where something else still names the object, or what is in it. */
+  /** Remaining references to the object or its contents. */
   readonly uses: readonly Problem[]
 }
 
-/** An object with all its files, and what would be left dangling. */
+/** An object's files, and the references that removing it would break. */
 export function removeObject({ files, namesReports }: MoveContext, object: Located): Removal {
   const removed = filesOf(files, object)
   const gone = new Set(removed)
@@ -40,7 +40,6 @@ export function removeObject({ files, namesReports }: MoveContext, object: Locat
   return { moved: new Map(), written: new Map(), removed, uses: [...uses, ...inModel] }
 }
 
-/** The file of the removed report that a reference means. */
 function meant(
   reference: ReportReference | undefined,
   gone: ReadonlySet<string>,
@@ -51,7 +50,7 @@ function meant(
   return gone.has(file) ? file : undefined
 }
 
-/** The files of reports by their public ids, in every target. */
+/** Report files by public id, in every target. */
 function idsIn(placed: readonly Placed[]): ReadonlyMap<string, string> {
   const files = new Map<string, string>()
   for (const { kind, file, value } of placed.map(({ document }) => document)) {
@@ -94,7 +93,7 @@ function textUses(text: string, shown: string, file: string, fileOf: FileOf): Pr
   })
 }
 
-/** A report of a workbook can sit in a folder as well. */
+/** A report of a workbook can be in a folder as well. */
 function folderUses({ document, prefix }: Placed, names: readonly string[], folder: string): Problem[] {
   const { value, file } = document
   const path = isMap(value) ? value['folder'] : undefined

@@ -8,20 +8,20 @@ import { baseOf, directoryOf } from './layout.ts'
 import { mapValues } from './order.ts'
 import type { Addresses } from './references.ts'
 
-/** How the names of reports and folders change when objects get another place. */
+/** How names of reports and folders change when objects move. */
 export interface Renaming {
   /** References by path, before and after. */
   readonly before: Addresses
   readonly after: Addresses
-  /** Where a file is afterwards, or the copy of it. */
+  /** The new path of a file, or of its copy. */
   readonly fileAt: (file: string) => string
-  /** The path of names that a folder has afterwards. */
+  /** The new path of names of a folder. */
   readonly folderAt: (path: readonly unknown[]) => readonly unknown[]
-  /** Whether `${report.NAME}` means something in this app or data-model file. */
+  /** Whether `${report.NAME}` works in this app or data-model file. */
   readonly namesReports: (file: string) => boolean
 }
 
-/** The name, in a file that is at `to` afterwards, of what a name means in `from` now. One that stays right stays. */
+/** The new name, in a file that moves to `to`, of what a name means in `from`. Names that stay valid are kept. */
 export function renamedReference(name: string, from: string, to: string, renaming: Renaming): string {
   const reference = renaming.before.resolve(name, from)
   if (!isKind(reference, 'report')) return name
@@ -29,7 +29,6 @@ export function renamedReference(name: string, from: string, to: string, renamin
   return renaming.after.resolve(name, to) === wanted ? name : renaming.after.nameOf(wanted, to)
 }
 
-/** The value of a document that is at `to` afterwards. */
 export function renamedValue({ document }: Placed, to: string, renaming: Renaming): unknown {
   const { kind, file, value } = document
   if (!isMap(value)) return value
@@ -41,7 +40,7 @@ export function renamedValue({ document }: Placed, to: string, renaming: Renamin
   return mapValues(value, (each, key) => (key === 'folder' && Array.isArray(each) ? renaming.folderAt(each) : each))
 }
 
-/** Files of an app that stand inside dashboard.yaml. */
+/** App files whose text is inside dashboard.yaml. */
 function renamedApp(app: unknown, from: string, to: string, renaming: Renaming): unknown {
   if (!isMap(app) || !isMap(app['files'])) return app
   const files = mapValues(app['files'], (text, name) =>
@@ -50,10 +49,10 @@ function renamedApp(app: unknown, from: string, to: string, renaming: Renaming):
   return mapValues(app, (each, key) => (key === 'files' ? files : each))
 }
 
-/** One `$` starts a name of a report. With one more it is text. */
+/** One `$` starts a report name; two are literal. */
 const REPORT = /(\$+)\{report\.([^{}$\n]+)\}/g
 
-/** The text of a file of an app, or of the data model, with the names of reports as they are afterwards. */
+/** An app or data-model file with its report names updated. */
 export function renamedText(text: string, file: string, from: string, to: string, renaming: Renaming): string {
   if (!text.includes('${report.') || !renaming.namesReports(file)) return text
   return text.replace(REPORT, (token, dollars: string, name: string) =>
@@ -61,19 +60,18 @@ export function renamedText(text: string, file: string, from: string, to: string
   )
 }
 
-/** The names of reports that a text has in it. */
 export const reportNamesIn = (text: string): { readonly name: string; readonly index: number }[] =>
   [...text.matchAll(REPORT)].flatMap(({ 1: dollars = '', 2: name = '', index }) =>
     dollars.length > 1 ? [] : [{ name, index }],
   )
 
-/** How the path of names of folders changes when the folder at `from` gets the path `to`. */
+/** How folder names change when the folder at `from` moves to `to`. */
 export const folderRenaming =
   (from: readonly string[], to: readonly string[]) =>
   (path: readonly unknown[]): readonly unknown[] =>
     isDeepStrictEqual(path.slice(0, from.length), from) ? [...to, ...path.slice(from.length)] : path
 
-/** The path of names of every folder, by its directory. A folder without a name is called like its directory. */
+/** The path of names of every folder, by directory. An unnamed folder is named like its directory. */
 export function folderNames(placed: readonly Placed[]): (directory: string) => readonly string[] {
   const names = new Map(
     placed

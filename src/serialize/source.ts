@@ -20,15 +20,13 @@ export const asWritten: Render = ({ value, sides }) => ({
   problems: [],
 })
 
-/** Where an object of the tree is written. */
 export interface Source {
   readonly document: Document
   readonly rendered: Rendered
-  /** Where it was not read. */
   readonly abstract?: Abstract
 }
 
-/** An object whose file is read when somebody asks for what it says. */
+/** An object whose file is read on demand. */
 export class UnreadSource implements Source {
   readonly document: Document
   readonly abstract: Abstract
@@ -47,7 +45,7 @@ export class UnreadSource implements Source {
   }
 }
 
-/** A name in it may mean another report by now: then it is read anew. */
+/** If a name in it now means another report, it is read again. */
 export function asMeantBefore(document: Document, addresses: Addresses): Document {
   const isSame = document.abstract?.names.every(([name, report]) => addresses.resolve(name, document.file) === report)
   if (isSame ?? true) return document
@@ -55,13 +53,12 @@ export function asMeantBefore(document: Document, addresses: Addresses): Documen
   return { kind, file, text, value, sides, placeOf }
 }
 
-/** The value that was right by its schema. */
 export const valueIn = ({ rendered }: Source): unknown => withoutNulls(rendered.value)
 
 export const readReport = (source: Source, place: Place): Report =>
   toReport(valueIn(source) as ReportFile, source.rendered.sides, place)
 
-/** `null` at the top of a file says the same as leaving the key out. Deeper it is a value like any other. */
+/** At the top of a file, `null` is the same as leaving the key out. Deeper it is a value. */
 export function withoutNulls(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   if (!Object.values(value).includes(null)) return value

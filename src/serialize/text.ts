@@ -3,7 +3,7 @@ import { UNSAFE_IN_LINES } from './yaml/characters.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** The text of a file that people write, or why it is none. */
+/** The text of a file, or why it is not text. */
 export function decodeText(bytes: Uint8Array, file: string): string | Problem {
   try {
     return utf8.decode(bytes)
@@ -13,7 +13,7 @@ export function decodeText(bytes: Uint8Array, file: string): string | Problem {
 }
 
 /**
- * Whether a text belongs in a file of its own: it survives there byte for byte (one final line feed is added and removed
- * again), and shows in a terminal as what it is.
+ * Whether a text fits into a side file: it survives byte for byte (one final line feed is added and removed), and
+ * displays as what it is.
  */
 export const survivesAsFile = (text: string): boolean => !UNSAFE_IN_LINES.test(text)

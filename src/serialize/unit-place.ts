@@ -3,7 +3,7 @@ import type { Place } from '../errors.ts'
 import type { Document } from './documents.ts'
 import type { ParsedTree } from './parse.ts'
 
-/** Where the tree says a unit of an object; the object's file where it does not say it. */
+/** Where a unit of an object is in the tree; the object's file if it is not there. */
 export function placeOfUnit({ sources, dashboards }: ParsedTree, key: Key, unit?: string): Place | undefined {
   const documents = [sources.get(key), dashboards.get(key)].flatMap((source) => source?.document ?? [])
   const places = unit === undefined ? [] : documents.flatMap((document) => placeIn(document, unit) ?? [])

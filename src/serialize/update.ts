@@ -18,17 +18,15 @@ import { type FileValue, isFlow } from './values.ts'
 import { editYaml } from './yaml/edit.ts'
 
 export interface UpdateOptions {
-  /**
-   * How a value is written in a file: with the variables that were there, and so that nothing else is taken for one.
-   */
+  /** How a value is written: with its variables restored, and anything else escaped. */
   readonly restore: (written: unknown, before: unknown, after: unknown, file: string) => unknown
-  /** What this target's overlay says of a document, by the document's file. */
+  /** This target's overlay for a document, by file. */
   readonly overlay: (file: string) => Document | undefined
-  /** Whether the base files may take what this target says. Elsewhere only the overlay may. */
+  /** Whether this target may write base files. Otherwise only its overlay. */
   readonly home: boolean
 }
 
-/** Files to write, and with `null` to remove. */
+/** Files to write; `null` removes one. */
 export type FileChanges = ReadonlyMap<string, string | null>
 
 export interface Update {
@@ -38,8 +36,8 @@ export interface Update {
 }
 
 /**
- * Makes a tree say `next`, in place: what does not differ from what the tree says now keeps its bytes, with comments,
- * order, quoting, variables and the names of references.
+ * Makes a tree say `next`, in place: unchanged parts keep their bytes, with comments, order, quoting, variables and
+ * names of references.
  */
 export function updateTree(tree: ParsedTree, next: Content, options: UpdateOptions): Update {
   const current = currentPlaces(tree)
@@ -77,7 +75,7 @@ export function updateTree(tree: ParsedTree, next: Content, options: UpdateOptio
   return { files: withoutSame(files, tree), problems }
 }
 
-/** A document's key: its object's, told apart for the dashboard of a workbook. */
+/** The object's key, with a suffix for a workbook's dashboard. */
 type DocumentKey = `${Key} ${DocumentKind}`
 
 const documentsByKey = (
@@ -92,15 +90,13 @@ const documentsByKey = (
     }),
   )
 
-/** Folders and workbooks that are called something else than in the tree: by their new key, the old one. */
+/** Renamed folders and workbooks: new key -> old key. */
 const renamedSince = (tree: ParsedTree, next: Content): ReadonlyMap<Key, Key> =>
   new Map([...formerKeys(next)].filter(([key, was]) => !tree.sources.has(key) && tree.sources.has(was)))
 
-/** By the key that it has in the tree. */
 const sourceOf = (tree: ParsedTree, { key, document }: TreeDocument): Source | undefined =>
   (isContentKind(document.kind) ? tree.sources : tree.dashboards).get(key)
 
-/** Where the objects of a tree are now. */
 export const currentPlaces = (tree: ParsedTree): ReadonlyMap<Key, string> =>
   new Map([...tree.sources].map(([key, { document }]) => [key, placeOfFile(document.kind, document.file)]))
 
@@ -145,7 +141,7 @@ function editDocument(
   return result
 }
 
-/** How files name reports: now, and once everything is where it goes. */
+/** How files name reports: now, and after everything has moved. */
 interface BothAddresses {
   readonly before: Addresses
   readonly after: Addresses
@@ -167,13 +163,13 @@ const sidesAfter = (
     }),
   )
 
-/** The file whose rules for variables count: a text of a document has those of the document. */
+/** The file that decides about variables: for a side file, its document. */
 const sidePath = (file: string, kind: DocumentKind, key: string): string =>
   DOCUMENTS[kind].beside === 'app' ? sideFile(kind, file, key) : file
 
 const APP_FILES: PatchPath = ['app', 'files']
 
-/** The files of an app have rules of their own, also those that stand inside dashboard.yaml. */
+/** App files follow their own rule, even inside dashboard.yaml. */
 function restoreIn(file: string, kind: DocumentKind, restore: UpdateOptions['restore']): Restore {
   return function restoreAt(written, before, after, path): unknown {
     const isAbove = path.length <= APP_FILES.length && path.every((step, index) => step === APP_FILES[index])
@@ -190,7 +186,6 @@ function restoreIn(file: string, kind: DocumentKind, restore: UpdateOptions['res
   }
 }
 
-/** A document that no file holds yet. */
 const writtenAnew = (file: string, document: FileValue, { restore }: UpdateOptions): FileValue => ({
   ...document,
   value: restoreIn(file, document.kind, restore)(undefined, undefined, document.value, []) as FileValue['value'],
@@ -202,11 +197,11 @@ const writtenAnew = (file: string, document: FileValue, { restore }: UpdateOptio
   ),
 })
 
-/** The one map whose order of keys means something: how a query sorts. */
+/** The one map whose key order has a meaning: a query's sort order. */
 export const isOrdered = (path: readonly (string | number)[]): boolean =>
   path.length === 2 && path[0] === 'query' && path[1] === 'order'
 
-/** What this target's overlay sets goes there; the rest to the base file, when the target may write it. */
+/** What this target's overlay sets goes there; the rest to the base file, if the target may write it. */
 function route(
   changes: readonly Change[],
   overlay: Document | undefined,
@@ -233,7 +228,7 @@ function notWritten(document: Document, path: PatchPath): Problem {
   }
 }
 
-/** Known keys of the maps of a document, in their canonical order. */
+/** Known keys of a document's maps, in canonical order. */
 export function keyOrder(kind: Document['kind']): (path: readonly (string | number)[]) => readonly string[] {
   const top = Object.keys(DOCUMENTS[kind].schema.shape)
   const widget = Object.keys(DashboardFile.shape.widgets.unwrap().element.shape)
@@ -243,7 +238,6 @@ export function keyOrder(kind: Document['kind']): (path: readonly (string | numb
   }
 }
 
-/** Only what really differs is written. */
 function withoutSame(files: ReadonlyMap<string, string | null>, tree: ParsedTree): FileChanges {
   const written = new Map<string, string>()
   for (const { document } of [...tree.sources.values(), ...tree.dashboards.values()]) {

@@ -6,14 +6,14 @@ import { caseTwins, isSafePath } from './names.ts'
 import { orderKeys } from './order.ts'
 import { survivesAsFile } from './text.ts'
 
-/** What a file says, and the texts that stand beside it. The way back from content to files. */
+/** From content to a file's value and its side files. */
 export interface FileValue {
   readonly kind: DocumentKind
   readonly value: Readonly<Record<string, unknown>>
   readonly sides: Readonly<Record<string, string>>
 }
 
-/** Known keys in the order of their schema, the rest behind them; what has no value is left out. */
+/** Known keys in schema order, then the rest; unset keys are left out. */
 function ordered(shape: z.core.$ZodShape, value: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const known = Object.keys(shape)
   const keys = [...known.filter((key) => key in value), ...Object.keys(value).filter((key) => !known.includes(key))]
@@ -78,11 +78,11 @@ function widgetValue({ report, reports, ...rest }: Widget, nameOf: (reference: R
   return ordered(WIDGET, { ...rest, report: report && nameOf(report), reports: reports?.map(nameOf) })
 }
 
-/** Whether a file of an app can be a file of the tree. What starts with a dot is nobody's there. */
+/** Whether an app file can be a file of the tree. Names with a leading dot are ignored there. */
 export const fitsBeside = (name: string, text: string, twins: ReadonlySet<string>): boolean =>
   isSafePath(name) && !twins.has(name) && text.isWellFormed() && !/(^|\/)\./.test(name)
 
-/** File names of an app are import paths: they are kept, and what some disk cannot hold stays inside dashboard.yaml. */
+/** App file names are import paths and must be kept; those that some file systems refuse stay inside dashboard.yaml. */
 function appValue({ files, ...source }: App): { inline: unknown; sides: Record<string, string> } {
   const twins = caseTwins(Object.keys(files))
   const fits = ([name, text]: [string, string]): boolean => fitsBeside(name, text, twins)
@@ -94,6 +94,6 @@ function appValue({ files, ...source }: App): { inline: unknown; sides: Record<s
   return { inline: needed ? inline : undefined, sides }
 }
 
-/** What prints as one line. */
+/** What is printed on one line. */
 export const isFlow = (path: readonly (string | number)[]): boolean =>
   path.at(-1) === 'position' || (path.at(-2) === 'responsiveLayouts' && typeof path.at(-1) === 'string')

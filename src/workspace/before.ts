@@ -6,17 +6,17 @@ import { type Listing, listProject, readBlobs } from './old-files.ts'
 import { askGit } from './run-git.ts'
 import type { Files } from './tree.ts'
 
-/** The project as it was before the work that is looked at. */
+/** The project before the change under review. */
 export interface Before {
   readonly paths: Iterable<string>
-  /** Whether it still is a file. */
+  /** Whether the file still exists. */
   readonly isHere: (path: string) => boolean
   /** Whether it is what it was. */
   readonly isSame: (path: string) => boolean
   readonly read: (paths: readonly string[]) => Promise<Files>
 }
 
-/** What everybody shares, the first of which is there. */
+/** Shared branches, in order of preference. */
 const SHARED = [
   'remotes/origin/HEAD',
   'remotes/origin/main',
@@ -26,9 +26,8 @@ const SHARED = [
 ].map((name) => `refs/${name}`)
 
 /**
- * The commit at which a branch left what everybody shares. On that itself: the commit that is checked out where something
- * is not committed, and else the one before. Undefined where there is nothing to compare with; `empty` where there is,
- * and it had no content yet.
+ * The commit where a branch left the shared history. On the shared branch itself: HEAD if there are uncommitted
+ * changes, else the commit before. Undefined if there is nothing to compare with; `empty` if that had no content yet.
  */
 export async function projectBefore(root: string): Promise<Before | 'empty' | undefined> {
   const facts = await gitFacts(root)
@@ -61,7 +60,7 @@ const hasContent = (listing: Listing): boolean =>
 
 const isProject = ({ blobs }: Listing): boolean => blobs.has('boardwright.yaml')
 
-/** Undefined where nothing was committed since. */
+/** Undefined if nothing was committed since. */
 async function forkOf(root: string, head: string): Promise<string | undefined> {
   const answer = await askGit(root, ['for-each-ref', '--format=%(refname) %(objectname)', ...SHARED])
   const commits = new Map(answer.split('\n').map((line) => line.split(' ') as [string, string]))

@@ -1,27 +1,24 @@
 import { askGit } from './run-git.ts'
 
-/** What a commit is to the one that is checked out. */
+/** How a commit relates to HEAD. */
 export type CommitRelation = 'same' | 'older' | 'newer' | 'diverged' | 'missing'
 
 export interface Commits {
-  /** The full names of those that are here. */
   readonly found: ReadonlyMap<string, string>
-  /** By the names that were given. */
   readonly relations: ReadonlyMap<string, CommitRelation>
-  /** The newest of those that are here: no other descends from it, and none of its rank is younger. */
+  /** The newest of those that exist here: no other descends from it, and it is the youngest of its rank. */
   readonly newest: string | undefined
-  /** All that are here by that order. */
   readonly newestFirst: readonly string[]
-  /** Whether history ends among them: in a shallow clone two of them may be related all the same. */
+  /** Whether history is cut off: in a shallow clone, two commits may be related without showing it. */
   readonly cut: boolean
-  /** Where a commit left the line of the one that is checked out. */
+  /** Where a commit left HEAD's history. */
   readonly forkOf: (name: string) => Promise<string | undefined>
 }
 
-/** Whatever else a ledger has for a commit is never shown to git. */
+/** Anything else that a ledger may hold as a commit is never passed to git. */
 const NAME = /^[0-9a-f]{7,64}$/
 
-/** How commits relate to HEAD, in a few processes however many they are. */
+/** How commits relate to HEAD, in a few processes however many there are. */
 export async function readCommits(root: string, head: string, names: Iterable<string>): Promise<Commits> {
   const distinct = [...new Set(names)]
   const found = await resolveCommits(root, head, distinct)
@@ -57,7 +54,7 @@ export async function readCommits(root: string, head: string, names: Iterable<st
   }
 }
 
-/** The full names of those that are here. A branch or a tag of such a name is not meant. */
+/** The full names of existing commits. Branches or tags with such names do not count. */
 export async function resolveCommits(
   root: string,
   head: string,
@@ -76,15 +73,15 @@ export async function resolveCommits(
 }
 
 interface Graph {
-  /** Children before parents, the younger before the older. What is not here is older than `base`. */
+  /** Children before parents, younger before older. Unlisted commits are older than `base`. */
   readonly parents: ReadonlyMap<string, readonly string[]>
   readonly base: string | undefined
   readonly reach: (commit: string) => ReadonlySet<string>
 }
 
 /**
- * The part of history in which the commits lie: down to where the oldest left the line of HEAD. The base descends from
- * none of what is listed, so every way from one listed commit to another is listed too.
+ * The part of history that holds these commits, down to where the oldest left HEAD's history. No listed commit is an
+ * ancestor of the base, so every path between listed commits is listed.
  */
 async function readGraph(root: string, head: string, others: readonly string[]): Promise<Graph> {
   const oldest = others.length > 0 ? await oldestOf(root, others) : head

@@ -2,7 +2,7 @@ import { lstatSync, type Stats } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { BoardwrightError } from '../errors.ts'
 
-/** Where a path below a directory is, if it stays below it and no symbolic link is on the way. */
+/** Resolves a path below a directory, if it stays below it and crosses no symbolic link. */
 export function placeBelow(root: string, path: string): string {
   const base = resolve(root)
   const place = resolve(base, path)
@@ -27,24 +27,24 @@ export function factsOf(place: string): Stats | undefined {
   try {
     return lstatSync(place, { throwIfNoEntry: false })
   } catch (cause) {
-    // Something above it is a file.
+    // A parent is a file.
     if ((cause as NodeJS.ErrnoException).code === 'ENOTDIR') return undefined
     throw cause
   }
 }
 
-/** What is not a file or a directory of its own, in words. */
+/** What is neither a file nor a directory of its own, in words. */
 export function strangeness(facts: Pick<Stats, 'isFile' | 'isDirectory' | 'isSymbolicLink' | 'isFIFO' | 'isSocket'>) {
   if (facts.isFile() || facts.isDirectory()) return undefined
   if (facts.isSymbolicLink()) return 'is a symbolic link'
   return `is a ${facts.isFIFO() ? 'named pipe' : facts.isSocket() ? 'socket' : 'device'}, not a file`
 }
 
-/** What the program keeps in a project, and what of it must be a directory of its own. */
+/** The program's own files in a project, and which must be real directories. */
 const STORE = '.boardwright'
 const STORED = ['cache', 'runs', 'ci']
 
-/** A commit may hold links in place of what the program keeps: nothing is read or written through them. */
+/** A commit may place links there: nothing is read or written through them. */
 export function requireOwnStore(root: string): void {
   for (const path of [STORE, ...STORED.map((name) => join(STORE, name))]) {
     const facts = factsOf(join(root, path))
@@ -58,8 +58,8 @@ export function requireOwnStore(root: string): void {
 }
 
 /**
- * A file that somebody names on the command line may be anywhere. Inside a project or a repository it may have been
- * committed by anybody, so there no link is followed.
+ * A file named on the command line may be anywhere. Inside a project or repository anybody may have committed it, so
+ * links there are not followed.
  */
 export function givenPlace(path: string): string {
   const place = resolve(path)
@@ -67,7 +67,7 @@ export function givenPlace(path: string): string {
   return root === undefined ? place : placeBelow(root, place)
 }
 
-/** The outermost directory above that is a project or a repository. */
+/** The outermost project or repository above. */
 function enclosing(place: string): string | undefined {
   let found: string | undefined
   for (let at = dirname(place); ; at = dirname(at)) {

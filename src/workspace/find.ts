@@ -3,15 +3,15 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { factsOf } from './disk.ts'
 
-/** The nearest directory upwards that holds a file of this name. */
+/** The nearest directory upwards with a file of this name. */
 export function findUpwards(start: string, name: string): string | undefined {
   for (let at = resolve(start); ; at = dirname(at)) {
-    // A link that leads nowhere is there, too: whoever reads it says so.
+    // A dangling link counts too: reading it reports the problem.
     if (factsOf(join(at, name))) return at
     if (dirname(at) === at) return undefined
   }
 }
 
-/** The text of a file; of one that is not there, undefined. */
+/** The text of a file; undefined if it does not exist. */
 export const readTextIfAny = (file: string): Promise<string | undefined> =>
   existsSync(file) ? readFile(file, 'utf8') : Promise.resolve(undefined)

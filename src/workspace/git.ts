@@ -5,17 +5,17 @@ import { askGit, gitReason } from './run-git.ts'
 const git = (root: string, ...args: string[]): Promise<string> => askGit(root, args)
 
 export interface GitFacts {
-  /** The commit that is checked out; undefined in a repository without one. */
+  /** HEAD; undefined in an empty repository. */
   readonly commit: string | undefined
-  /** Whether older commits are missing here. */
+  /** Whether this is a shallow clone. */
   readonly shallow: boolean
-  /** The directory of the project from the top of the repository, with a slash at its end unless it is the top. */
+  /** The project's path in the repository, with a trailing slash, or empty at the top. */
   readonly prefix: string
-  /** Files below the root, from the root, that differ from the commit or are not in it. */
+  /** Changed or untracked files, from the project root. */
   readonly dirty: ReadonlySet<string>
 }
 
-/** What git knows of a project, or undefined where there is no repository or no git. */
+/** What git knows about a project; undefined without a repository or git. */
 export async function gitFacts(root: string): Promise<GitFacts | undefined> {
   if (topAbove(root) === undefined) return undefined
   const inside = await git(root, 'rev-parse', '--is-shallow-repository', '--show-prefix').catch(() => undefined)
@@ -27,7 +27,6 @@ export async function gitFacts(root: string): Promise<GitFacts | undefined> {
   return { commit, shallow: shallow === 'true', prefix, dirty: new Set(dirty.map((path) => path.slice(prefix.length))) }
 }
 
-/** What is checked out, then what differs from it. */
 const STATUS = [
   'status',
   '--porcelain=v2',
@@ -40,10 +39,10 @@ const STATUS = [
   '--',
   '.',
 ]
-/** The path behind the fields of a changed file, of an unmerged one, and of one that git does not track. */
+/** The path in a porcelain v2 line: changed, unmerged or untracked. */
 const CHANGED = /^(?:1 (?:\S+ ){7}|u (?:\S+ ){9}|\? )(.*)$/s
 
-/** The directory of a project from the top of its repository, with a slash at its end; empty at the top, or outside. */
+/** The project's path in its repository, with a trailing slash; empty at the top or outside. */
 export const placeInRepository = (root: string): Promise<string> =>
   git(root, 'rev-parse', '--show-prefix').then(
     (text) => text.replace(/\n$/, ''),
@@ -62,20 +61,19 @@ export async function requireGitFacts(root: string): Promise<GitFacts> {
   )
 }
 
-/** A repository that git does not open is not the same as none: what was applied from it is not seen. */
+/** A repository that git refuses is not the same as none: its history would be ignored. */
 export async function whyNoRepository(root: string): Promise<string | undefined> {
   if (topAbove(root) === undefined) return undefined
   return askGit(root, ['rev-parse', '--git-dir']).then(() => undefined, gitReason)
 }
 
-/** Whether git leaves a path out. */
 export const isIgnored = (root: string, path: string): Promise<boolean> =>
   git(root, 'check-ignore', '--quiet', '--', path).then(
     () => true,
     () => false,
   )
 
-/** Files below a directory that git leaves out and does not track, from the root. None where there is no git. */
+/** Ignored, untracked files below a directory. None without git. */
 export const ignoredFiles = (root: string, below: string): Promise<ReadonlySet<string>> =>
   git(root, 'ls-files', '--others', '--ignored', '--exclude-standard', '-z', '--', below).then(
     (text) => new Set(text.split('\0').filter((path) => path !== '')),
@@ -84,25 +82,25 @@ export const ignoredFiles = (root: string, below: string): Promise<ReadonlySet<s
 
 const RECENT = 500
 
-/** The newest commits that lead to one, or to what is checked out. None where there is no history. */
+/** The newest commits leading to this one, or to HEAD. None without history. */
 export const recentCommits = (root: string, from = 'HEAD'): Promise<string[]> =>
   git(root, 'rev-list', `--max-count=${RECENT}`, '--end-of-options', from).then(
     (text) => text.split('\n').filter((line) => line !== ''),
     () => [],
   )
 
-/** The full name of the commit that somebody means: a branch, a tag, a part of a name. */
+/** The full name behind a branch, tag or abbreviation. */
 export const commitMeant = (root: string, revision: string): Promise<string | undefined> =>
   git(root, 'rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`).then(
     (text) => text.trim(),
     () => undefined,
   )
 
-/** How many commits lead from one to what is checked out; null where that is not known here. */
+/** Commits from one to HEAD; null if unknown. */
 export const commitsBetween = (root: string, from: string): Promise<number | null> =>
   commitsApart(root, from).then((apart) => apart?.behind ?? null)
 
-/** How many commits only the tree that is checked out has, and how many only another one; null where that is not known. */
+/** Commits that only HEAD has, and that only the other one has; null if unknown. */
 export const commitsApart = (root: string, other: string): Promise<{ behind: number; ahead: number } | null> =>
   git(root, 'rev-list', '--count', '--left-right', '--end-of-options', `${other}...HEAD`).then(
     (text) => {
@@ -112,13 +110,13 @@ export const commitsApart = (root: string, other: string): Promise<{ behind: num
     () => null,
   )
 
-/** Commits that were merged one after another, the newest first, along what each of them was merged into. */
+/** First-parent history, newest first. */
 export const mergedBefore = (root: string, from: string, most: number): Promise<string[]> =>
   git(root, 'rev-list', '--first-parent', `--max-count=${most}`, '--end-of-options', from).then((text) =>
     text.split('\n').filter((line) => line !== ''),
   )
 
-/** Files below the root, from the root, that the commits since another one changed. Undefined where it is not known here. */
+/** Files changed since a commit, from the project root. Undefined if unknown. */
 export const changedSince = (root: string, since: string): Promise<string[] | undefined> =>
   git(root, 'diff', '--name-only', '-z', '--no-renames', '--relative', '--end-of-options', `${since}...HEAD`).then(
     (text) => text.split('\0').filter((path) => path !== ''),

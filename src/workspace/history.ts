@@ -5,59 +5,56 @@ import { findProject, isProjectFile, type KnownFiles, type Listing, listProject,
 import type { Files } from './tree.ts'
 
 export interface Repository extends Pick<GitFacts, 'shallow'> {
-  /** What commits are compared with. */
+  /** HEAD. */
   readonly head: string
   /** Whether a file of the project differs from HEAD. */
   readonly dirty: boolean
   readonly commits: Commits
-  /** The full name of a commit, if it is here. */
   readonly resolve: (commit: string) => Promise<string | undefined>
   /**
-   * The files of the project at a commit, by its full name; undefined where it was not there. The same files are the
-   * same map: that of the work tree, where nothing in it changed, is left out, or stands beside them.
+   * The project's files at a commit, by its full name; undefined if it was not there. Equal files are the same map.
+   * Files unchanged in the work tree share its bytes.
    */
   readonly filesAt: (commit: string) => Promise<Files | undefined>
 }
 
-/** Why there is no history to look at. */
+/** Why there is no history. */
 export interface NoRepository {
   readonly head: undefined
   readonly dirty: boolean
-  /** Undefined: there is no repository, or nothing was committed to it. */
+  /** Undefined: no repository, or no commits. */
   readonly because: string | undefined
 }
 
 export interface RepositoryOptions {
-  /** The files of the project in the work tree. */
   readonly files: Files
-  /** Whether a boardwright.yaml is that of this project. */
+  /** Whether a boardwright.yaml belongs to this project. */
   readonly isOurs: (config: Uint8Array) => boolean
-  /** Names of commits, wherever they come from. */
+  /** Commit names from ledgers, possibly invalid. */
   readonly commits: Iterable<string>
-  /** Stands for what is checked out: the full name of a commit. */
+  /** A full commit name to use instead of HEAD. */
   readonly at?: string | undefined
-  /** What `startRepository` began, of the same project. */
+  /** From `startRepository`, for the same project. */
   readonly started?: RepositoryStart | undefined
 }
 
 export interface RepositoryStart {
   readonly facts: Promise<GitFacts | undefined>
-  /** The files of the commit that is checked out. */
   readonly listing: Promise<Listing | undefined>
 }
 
-/** What git is asked whatever the commits are. It is on its way while the tree is read. */
+/** Asks git what is needed in any case, while the tree is read. */
 export function startRepository(root: string): RepositoryStart {
   const facts = gitFacts(root)
   const listing = facts.then((known) =>
     known?.commit === undefined ? undefined : listProject(root, known.commit, known.prefix),
   )
-  // Whoever waits for it learns of a failure. Nobody does where the tree turns out to be wrong.
+  // Whoever awaits it sees the failure. Nobody does if the tree turns out to be wrong.
   void Promise.allSettled([facts, listing])
   return { facts, listing }
 }
 
-/** A project's repository, and how these commits relate to what is checked out. */
+/** A project's repository, and how these commits relate to HEAD. */
 export async function openRepository(
   root: string,
   { files, isOurs, commits, at, started = startRepository(root) }: RepositoryOptions,

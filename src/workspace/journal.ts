@@ -5,8 +5,8 @@ import { BoardwrightError } from '../errors.ts'
 import { placeBelow } from './disk.ts'
 
 /**
- * What a run did, line by line, with what was there before. For people and for `restore`; no run needs it to go on.
- * Only its owner reads it, and git never sees it.
+ * What a run did, line by line, with what was there before. For people and for `restore`; no run depends on it.
+ * Readable by its owner only, and ignored by git.
  */
 export interface Journal {
   readonly run: string
@@ -17,7 +17,7 @@ export interface Journal {
 
 const RUNS = '.boardwright/runs'
 
-/** A run that was killed, and the next one of the same plan, may begin in one second: the later one gets a number. */
+/** Two runs of the same plan may start in the same second: the later one gets a number. */
 export async function openJournal(root: string, wanted: string): Promise<Journal> {
   const directory = join(root, RUNS)
   let [run, descriptor]: [string, number | undefined] = [wanted, undefined]
@@ -33,7 +33,7 @@ export async function openJournal(root: string, wanted: string): Promise<Journal
   return journalOf(root, run, descriptor)
 }
 
-/** Undefined where there is one already. */
+/** Undefined if it exists already. */
 function openNew(file: string): number | undefined {
   try {
     return openSync(file, 'ax', 0o600)
@@ -70,7 +70,7 @@ function journalOf(root: string, run: string, descriptor: number): Journal {
 const failed = (file: string, cause: unknown): BoardwrightError =>
   new BoardwrightError('JOURNAL_FAILED', `${file} cannot be written: ${cause instanceof Error ? cause.message : cause}`)
 
-/** The lines of a run that was written here; `undefined` when there is none of this name. */
+/** The lines of a run; `undefined` if there is none of this name. */
 export function readJournal(root: string, run: string): readonly string[] | undefined {
   try {
     return readFileSync(placeBelow(root, `${RUNS}/${run}.jsonl`), 'utf8')
@@ -82,7 +82,7 @@ export function readJournal(root: string, run: string): readonly string[] | unde
   }
 }
 
-/** The runs that are written here, the newest last. */
+/** The runs with a journal here, newest last. */
 export async function listRuns(root: string): Promise<string[]> {
   const names = await readdir(join(root, RUNS)).catch((): string[] => [])
   return names

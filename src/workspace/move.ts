@@ -5,8 +5,8 @@ import { placeBelow } from './disk.ts'
 import { removeEmptyAbove } from './tree.ts'
 
 /**
- * Gives files and directories below the root other paths, one after the other. Nothing is moved over what is there, and
- * nothing through a symbolic link. On a disk without case a name may change in its case.
+ * Moves files and directories below the root, one after the other. Never overwrites anything, and never crosses a
+ * symbolic link. Renames that only change case work on case-insensitive disks.
  */
 export async function movePaths(root: string, paths: Iterable<readonly [from: string, to: string]>): Promise<void> {
   const base = resolve(root)

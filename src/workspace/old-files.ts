@@ -4,16 +4,16 @@ import { askGit, runGit } from './run-git.ts'
 import type { Files } from './tree.ts'
 import { readOf, UnreadFiles } from './unread.ts'
 
-/** The files of a project at a commit: path from the root of the project -> id of the blob. */
+/** The project's files at a commit: path from the project root -> blob id. */
 export interface Listing {
-  /** The directory of the project from the top of the repository, with a slash at its end unless it is the top. */
+  /** The project's path in the repository, with a trailing slash, or empty at the top. */
   readonly prefix: string
   readonly blobs: ReadonlyMap<string, string>
-  /** Two listings of one mark are the same files. */
+  /** Equal marks mean equal files. */
   readonly mark: string
 }
 
-/** What is a file of the project, by its path. Symbolic links and submodules are none. */
+/** The project's files by path. Symbolic links and submodules do not count. */
 export function isProjectFile(path: string): boolean {
   if (!isOfProject(path)) return false
   if (!path.startsWith('data-model/')) return !HIDDEN.test(path)
@@ -21,7 +21,6 @@ export function isProjectFile(path: string): boolean {
   return !segments.some((_, index) => isSkipped(segments.slice(0, index + 1).join('/')))
 }
 
-/** Files of editors and systems. */
 const HIDDEN = /^(content|overlays)\/(.*\/)?\./
 
 const CONFIG = 'boardwright.yaml'
@@ -31,7 +30,6 @@ const askTree = (root: string, commit: string, prefix: string): Promise<string> 
 
 const isFile = (mode: string): boolean => mode.startsWith('100')
 
-/** Of `<mode> blob <id>\t<path>`. */
 const ID_AT = '100644 blob '.length
 
 function blobsIn(answer: string): Map<string, string> {
@@ -58,7 +56,7 @@ export const listProject = async (root: string, commit: string, prefix: string):
   mark: commit,
 })
 
-/** Files of the project that are another blob at the second commit: which, or undefined where there is none. */
+/** Project files that differ at the second commit: the new blob, or undefined if removed. */
 async function changesBetween(
   root: string,
   [one, other]: readonly [string, string],
@@ -76,8 +74,8 @@ async function changesBetween(
 }
 
 /**
- * The project at another commit: where it is now, or in the one directory whose boardwright.yaml is that of this project.
- * Undefined where there is none, or more than one.
+ * The project at another commit: in its current place, or in the only directory whose boardwright.yaml belongs to it.
+ * Undefined if there is none, or several.
  */
 export async function findProject(
   root: string,
@@ -113,9 +111,8 @@ function changed({ prefix, blobs, mark }: Listing, changes: ReadonlyMap<string, 
 }
 
 /**
- * The bytes of these blobs as a checkout would write them to these paths from the top of the repository: with the line
- * ends of this machine, and what large-file storage holds. Their sizes are not known before, so a mark that nobody can
- * guess stands in front of each.
+ * The bytes of these blobs as a checkout would write them to these paths: with local line ends and large files. Sizes
+ * are unknown beforehand, so an unguessable marker precedes each.
  */
 export async function readBlobs(root: string, wanted: ReadonlyMap<string, string>): Promise<Map<string, Uint8Array>> {
   const entries = [...wanted].filter(([path]) => !path.includes('\n'))
@@ -135,7 +132,7 @@ export async function readBlobs(root: string, wanted: ReadonlyMap<string, string
   )
 }
 
-/** Files whose bytes are known: those of the work tree that are as they were committed. */
+/** Files whose bytes are known: unchanged ones of the work tree. */
 export interface KnownFiles {
   readonly listing: Listing
   readonly files: Files
@@ -160,7 +157,7 @@ export async function readListing(root: string, { prefix, blobs }: Listing, know
   return new UnreadFiles(new Map(reads.sort(([a], [b]) => (a < b ? -1 : 1))))
 }
 
-/** Where the work tree has these blobs, whatever they are called. */
+/** Where the work tree has these blobs, under any name. */
 function placesOf(
   ids: ReadonlySet<string>,
   { blobs }: Listing,

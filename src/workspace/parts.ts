@@ -1,8 +1,8 @@
-/** What of a directory is a project: everything else in it is nobody's business. */
+/** The parts of a directory that are a project; everything else is ignored. */
 
 export const ROOTS = ['content', 'data-model', 'overlays', 'targets']
 
-/** As globs: what is left out. What the platform's own tools never upload from a data model is not there. */
+/** What to leave out, as globs. */
 export const SKIPPED = [
   'data-model/**/node_modules/**',
   'data-model/**/dashboard-app/**',
@@ -11,7 +11,7 @@ export const SKIPPED = [
   '**/.git/**',
 ]
 
-/** The same for one name at the root, and for one path below it whose directory is not left out. */
+/** The same check for a name at the root, and for a path whose directory is included. */
 export const isPart = (name: string): boolean => name === 'boardwright.yaml' || ROOTS.includes(name)
 
 export function isSkipped(path: string): boolean {
@@ -21,8 +21,8 @@ export function isSkipped(path: string): boolean {
   return name === 'node_modules' || name === 'dashboard-app' || (name.startsWith('.') && name !== '.gitignore')
 }
 
-/** Whether a file that was read stands in the project itself. */
+/** Whether a file is directly part of the project. */
 export const isOfProject = (path: string): boolean => isPart(path.split('/', 1)[0] ?? '')
 
-/** Files beyond this size are refused. */
+/** Larger files are refused. */
 export const LARGEST_FILE = 64 * 1024 * 1024

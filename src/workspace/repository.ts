@@ -5,18 +5,18 @@ import { type GitEnd, type Setting, startGit } from '../git.ts'
 import { factsOf } from './disk.ts'
 
 export interface Checkout {
-  /** The directory that has `.git`. */
+  /** The directory with `.git`. */
   readonly top: string
-  /** Where git keeps the repository: `.git` itself, or what the file `.git` of a linked worktree or submodule names. */
+  /** Where git keeps the repository: `.git` itself, or what a `.git` file of a linked worktree or submodule names. */
   readonly directory: string
-  /** What every git call is told: what the user set up for the contents of files, and nothing that runs a program. */
+  /** Passed to every git call: the user's settings for file contents, and nothing that runs a program. */
   readonly settings: readonly Setting[]
 }
 
-/** By the directory that has `.git`. One that git refused is asked about again. */
+/** By the directory with `.git`. A refused one is tried again. */
 const known = new Map<string, Promise<Checkout>>()
 
-/** The repository around a directory, or undefined where there is none. One that git does not open is an error. */
+/** The repository around a directory, or undefined. One that git refuses is an error. */
 export async function repositoryAt(root: string): Promise<Checkout | undefined> {
   const top = topAbove(root)
   if (top === undefined) return undefined
@@ -27,9 +27,8 @@ export async function repositoryAt(root: string): Promise<Checkout | undefined> 
 }
 
 /**
- * The nearest directory upwards with `.git` as a checkout has it: a repository, or a file that names one. A commit cannot
- * hold that name, so no pull request can put one there; the files of a bare repository it can, and git would take those
- * for the repository.
+ * The nearest `.git` upwards: a repository, or a file that names one. A commit cannot contain that name, so no pull
+ * request can plant one. It could contain the files of a bare repository, which git would take for one.
  */
 export function topAbove(root: string): string | undefined {
   if (!existsSync(root)) return undefined
@@ -42,7 +41,7 @@ export function topAbove(root: string): string | undefined {
 const isRepository = (place: string): boolean =>
   factsOf(place)?.isFile() === true || factsOf(join(place, 'HEAD')) !== undefined
 
-/** Git itself looks whether it may be trusted: who owns it, or what `safe.directory` of the user allows. */
+/** Git itself checks whether to trust it: by owner, or by the user's `safe.directory`. */
 async function openRepository(top: string): Promise<Checkout> {
   const ask = async (...args: string[]): Promise<string> => {
     const env = { GIT_CEILING_DIRECTORIES: dirname(top) }
@@ -56,13 +55,13 @@ async function openRepository(top: string): Promise<Checkout> {
   return { top, directory: directory.replace(/\r?\n$/, ''), settings: settingsFrom(config) }
 }
 
-/** What git says, of one that came to a good end. */
+/** The output of a successful git. */
 export function answerOf({ status, stdout, stderr }: GitEnd): Buffer {
   if (status === 0) return stdout
   throw Object.assign(new Error(`git exited with ${status}`), { code: status, stderr })
 }
 
-/** How files are written and which are ignored is the user's to say. All else of the configuration stays out. */
+/** The user decides how files are written and which are ignored. All other configuration is left out. */
 const TAKEN_OVER: ReadonlySet<string> = new Set([
   'core.autocrlf',
   'core.eol',
@@ -70,7 +69,7 @@ const TAKEN_OVER: ReadonlySet<string> = new Set([
   'core.attributesfile',
 ])
 
-/** Filters have names that only the configuration knows, and each is turned off by its name. */
+/** Filters can have any name, so each configured one is disabled by its name. */
 const FILTER = /^filter\.(.*)\.(clean|smudge|process|required)$/s
 
 export function settingsFrom(list: string): Setting[] {
@@ -88,7 +87,7 @@ export function settingsFrom(list: string): Setting[] {
   ]
 }
 
-/** What the user allows for this one process, as containers of CI do. */
+/** What the user allows for this process, as CI containers do. */
 const allowed = (): Setting[] =>
   Array.from(
     { length: Number(env['GIT_CONFIG_COUNT'] ?? 0) || 0 },

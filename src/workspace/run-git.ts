@@ -2,14 +2,14 @@ import { BoardwrightError } from '../errors.ts'
 import { startGit } from '../git.ts'
 import { answerOf, repositoryAt } from './repository.ts'
 
-/** Paths are paths, never patterns. These take nothing else, and refuse to be told so. */
+/** Paths are literal, never patterns. These commands take nothing else, and reject the flag. */
 const NAMES_ONLY: ReadonlySet<string | undefined> = new Set(['check-ignore'])
 
 const LARGEST_ANSWER = 256 * 1024 * 1024
 
 /**
- * What git answers, as bytes. Every git that looks at a project starts here. The repository is the one around the project
- * as a person's checkout has it; nothing that a commit, the repository or the user set up makes git run anything.
+ * Git's output as bytes. All git calls on a project start here, on the repository around the project as a person's
+ * checkout has it; nothing in a commit, the repository or the user's settings can make git run anything.
  */
 export async function runGit(root: string, args: readonly string[], input = ''): Promise<Buffer> {
   const repository = await repositoryAt(root)

@@ -8,7 +8,6 @@ import { BoardwrightError } from '../errors.ts'
 import { factsOf, placeBelow, strangeness } from './disk.ts'
 import { isSkipped, LARGEST_FILE, ROOTS, SKIPPED } from './parts.ts'
 
-/** Path from the project root, with `/` -> bytes. */
 export type Files = ReadonlyMap<string, Uint8Array>
 
 export interface TreeRead {
@@ -22,7 +21,7 @@ const AT_ONCE = 64
 export async function readTree(root: string): Promise<TreeRead> {
   const { default: fastGlob } = await import('fast-glob')
   const options = { cwd: root, dot: true, onlyFiles: false, followSymbolicLinks: false, objectMode: true } as const
-  // A glob goes into its first directory even where that is a link.
+  // A glob enters its first directory even through a link.
   const roots = ROOTS.filter((name) => factsOf(join(root, name))?.isDirectory())
   const strangers = ROOTS.flatMap((path): Entry[] => {
     const facts = factsOf(join(root, path))
@@ -48,7 +47,7 @@ export async function readTree(root: string): Promise<TreeRead> {
   return { files, problems: problems.sort((a, b) => (a.at.file < b.at.file ? -1 : 1)) }
 }
 
-/** The files of the configuration alone. Undefined where not all of them are plain files: whoever reads the tree says why. */
+/** Only the configuration files. Undefined if not all are plain files: reading the tree reports why. */
 export function readSettings(root: string): Files | undefined {
   const entries = ['boardwright.yaml', 'targets'].flatMap((name) => entryOf(root, name) ?? [])
   const below = entries.some(({ name, isDirectory }) => name === 'targets' && isDirectory)
@@ -64,7 +63,6 @@ export function readSettings(root: string): Files | undefined {
   return new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Whether a file is one of them. */
 export const isSetting = (file: string): boolean => file === 'boardwright.yaml' || file.startsWith('targets/')
 
 type Entry = { readonly path: string; readonly dirent: Parameters<typeof strangeness>[0] }
@@ -91,8 +89,8 @@ const entriesIn = (root: string, directory: string): Named[] =>
 const BATCH = 500
 
 /**
- * The bytes of these files. One after another: for thousands of small files that takes a fifth of what promises do. What
- * else goes on meanwhile has its turn in between.
+ * The bytes of these files, one after another: for thousands of small files that takes a fifth of the time of promises.
+ * Other work gets its turn in between.
  */
 export async function readFiles(
   root: string,
@@ -109,10 +107,10 @@ export async function readFiles(
   return files
 }
 
-/** A symbolic link is not followed, and nobody waits for a pipe. */
+/** Does not follow a symbolic link or block on a pipe. */
 export const PLAINLY = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
-/** Undefined for what is too large, or became something else than a file meanwhile. */
+/** Undefined if it is too large, or no longer a file. */
 export function readWhole(file: string): Uint8Array | undefined {
   const handle = openSync(file, PLAINLY)
   try {
@@ -123,7 +121,7 @@ export function readWhole(file: string): Uint8Array | undefined {
   }
 }
 
-/** The text of a file, and none where it cannot be read. */
+/** The text of a file; undefined if it cannot be read. */
 export function bytesOrNothing(file: string): Buffer {
   try {
     const handle = openSync(file, PLAINLY)
@@ -139,8 +137,8 @@ export function bytesOrNothing(file: string): Buffer {
 }
 
 /**
- * Writes and, for `null`, removes files below the root. Each file is replaced as a whole or not at all. Nothing is
- * written through a symbolic link or outside the root.
+ * Writes files below the root; `null` removes one. Each file is replaced atomically. Never writes through a symbolic
+ * link or outside the root.
  */
 export async function writeTree(root: string, changes: ReadonlyMap<string, string | Uint8Array | null>): Promise<void> {
   const base = resolve(root)
@@ -159,7 +157,7 @@ export async function writeTree(root: string, changes: ReadonlyMap<string, strin
   for (const [path, content] of entries) if (content === null) await remove(base, placeBelow(base, path))
 }
 
-/** What is kept, piece by piece, only to be faster the next time: where it cannot be written, that costs time and nothing else. */
+/** Writes a cache piece by piece. If it cannot be written, that costs only time. */
 export async function keepFile(target: string, content: Iterable<string | Uint8Array>): Promise<void> {
   try {
     await replaceFile(target, content)
@@ -168,7 +166,7 @@ export async function keepFile(target: string, content: Iterable<string | Uint8A
   }
 }
 
-/** Written beside it and moved over it: whoever reads it sees the old file or the new one. */
+/** Written next to it and moved over it: readers see the old file or the new one. */
 export async function replaceFile(
   target: string,
   content: Uint8Array | string | Iterable<string | Uint8Array>,
@@ -189,7 +187,7 @@ async function remove(base: string, target: string): Promise<void> {
   await removeEmptyAbove(base, target)
 }
 
-/** Directories that became empty go with their last file. */
+/** Directories go with their last file. */
 export async function removeEmptyAbove(base: string, target: string): Promise<void> {
   for (let at = dirname(target); at.length > base.length; at = dirname(at)) {
     try {

@@ -1,14 +1,14 @@
 import { existsSync, type FSWatcher, watch } from 'node:fs'
 import { join } from 'node:path'
 
-/** An editor writes a file in several steps, and git many files: all of it is one change. */
+/** An editor writes a file in several steps, and git many files: together they are one change. */
 const QUIET_MS = 60
 
 export interface Watch {
   readonly close: () => void
 }
 
-/** Tells of changes below these directories of a tree, and of its own files. */
+/** Watches these directories of a tree, and its own files. */
 export function watchTree(root: string, directories: readonly string[], onChange: () => void): Watch {
   let timer: NodeJS.Timeout | undefined
   const changed = (): void => {
@@ -29,7 +29,7 @@ export function watchTree(root: string, directories: readonly string[], onChange
     watched.get(directory)?.close()
     watched.delete(directory)
   }
-  // A directory that comes later is watched from then on.
+  // New directories are watched from then on.
   const top = watch(root, (_, name) => {
     if (name?.startsWith('.')) return
     open()

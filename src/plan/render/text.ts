@@ -63,11 +63,23 @@ const notesSection = ({ notes }: Plan, { paint }: Page): string[] =>
 /** For many objects left for the same reason, the first are named and the rest counted. */
 const MOST_LEFT = 10
 
+const LEFT_WORDS: Readonly<Record<LeftObject['reason'], string>> = {
+  'ui-edit': 'edited in the UI',
+  ignored: 'ignored',
+  draft: 'with an unpublished draft',
+  'edited-report': 'with an unpublished edit',
+  'adopted-edit': 'adopted with an unpublished edit',
+  'unmanaged-report': 'showing a report that is not managed',
+  orphan: 'removed from the repo, still live',
+  'older-branch': 'applied by another branch',
+  unclaimed: 'not managed yet',
+}
+
 export function leftRows(plan: Plan): {
   readonly rows: readonly (readonly string[])[]
   readonly more: readonly string[]
 } {
-  const byReason = new Map<string, LeftObject[]>()
+  const byReason = new Map<LeftObject['reason'], LeftObject[]>()
   for (const left of plan.left) {
     const others = byReason.get(left.reason)
     if (others === undefined) byReason.set(left.reason, [left])
@@ -79,7 +91,7 @@ export function leftRows(plan: Plan): {
       .filter((left) => shown.has(left))
       .map((left) => [placeName(left), printableName(left.message), commandFor(left, plan)]),
     more: [...byReason].flatMap(([reason, all]) =>
-      all.length > MOST_LEFT ? [`... and ${plural(all.length - MOST_LEFT, 'more object')} (${reason})`] : [],
+      all.length > MOST_LEFT ? [`... and ${plural(all.length - MOST_LEFT, 'more object')} ${LEFT_WORDS[reason]}`] : [],
     ),
   }
 }

@@ -1,29 +1,29 @@
 import type { OutlineEntry, OutlineNode } from './outline.ts'
 
 /**
- * A block of a text, cut into what can be kept, moved and removed on its own. Every character of the block is in exactly
- * one part: the opening, and of each entry its lead, its body and the gap behind it.
+ * A block of a text, cut into parts that can be kept, moved and removed independently. Every character is in exactly
+ * one part: the opening, and each entry's lead, body and gap.
  */
 export interface Block {
   readonly column: number
-  /** What stands before the first entry and belongs to none: the comments at the top of a file. */
+  /** Text before the first entry that belongs to none: the comments at the top of a file. */
   readonly opening: string
   readonly parts: readonly BlockPart[]
-  /** The spaces before the first entry when it stands behind a `-`. Undefined when it has a line of its own. */
+  /** The indentation of a first entry behind a `-`. Undefined if it has its own line. */
   readonly behindDash: string | undefined
 }
 
 export interface BlockPart {
   readonly entry: OutlineEntry
-  /** The comment lines directly above, at the same indentation. They go where the entry goes. */
+  /** Comment lines directly above, at the same indentation. They move with the entry. */
   readonly lead: string
-  /** Where its last line ends: comments that are indented deeper are its own. */
+  /** The end of its last line: deeper comments belong to it. */
   readonly end: number
-  /** Empty lines and other comments behind it. They stay in their place. */
+  /** Empty lines and other comments behind it. They stay in place. */
   readonly gap: string
 }
 
-/** `from` is behind the `-` or at the start of the line below the key, `to` behind the last line of the block. */
+/** `from` is behind the `-` or at the line below the key, `to` behind the block's last line. */
 export function cutBlock(text: string, { entries }: OutlineNode, from: number, to: number, isRoot: boolean): Block {
   const first = entries[0]?.from ?? from
   const column = first - lineStart(text, first)
@@ -51,7 +51,6 @@ export function cutBlock(text: string, { entries }: OutlineNode, from: number, t
 
 const lineStart = (text: string, at: number): number => text.lastIndexOf('\n', at - 1) + 1
 
-/** Start of the line below. Where a literal ends, that is right there. */
 export function lineBelow(text: string, at: number): number {
   const end = text.indexOf('\n', at)
   return end === -1 ? text.length : end + 1
@@ -70,7 +69,7 @@ function entryEnd(text: string, { value, valueFrom }: OutlineEntry, column: numb
   return Math.min(end, limit)
 }
 
-/** A comment at the top of a file is the file's, unless an empty line stands between the two. */
+/** A comment at the top of a file belongs to the file, unless an empty line follows. */
 function splitGap(text: string, column: number, isTop: boolean): { gap: string; lead: string } {
   const lines = text.split(/(?<=\n)/)
   let from = lines.length
@@ -79,13 +78,13 @@ function splitGap(text: string, column: number, isTop: boolean): { gap: string; 
   return { gap: lines.slice(0, from).join(''), lead: lines.slice(from).join('') }
 }
 
-/** One entry of the new block: the entry of the old one that it continues, and its body without the indentation. */
+/** One entry of the new block: the old entry that it continues, and its body without indentation. */
 export interface NewPart {
   readonly from: number | undefined
   readonly body: string
 }
 
-/** The block again, with other entries. Leads move with their entries; gaps stay between the entries that are left. */
+/** The block with other entries. Leads move with their entries; gaps stay between the remaining ones. */
 export function assembleBlock(block: Block, parts: readonly NewPart[]): string {
   const { opening, gaps } = gapsLeft(block, new Set(parts.map(({ from }) => from)))
   const indent = ' '.repeat(block.column)
@@ -108,7 +107,7 @@ export function assembleBlock(block: Block, parts: readonly NewPart[]): string {
 
 const isBlank = (text: string): boolean => text.trim() === ''
 
-/** The gaps of the entries that stay. What stands behind an entry that goes joins the gap before, but empty lines twice. */
+/** The gaps of the remaining entries. The gap of a removed entry joins the one before, without doubling empty lines. */
 function gapsLeft(
   { opening, parts }: Block,
   kept: ReadonlySet<number | undefined>,
@@ -124,6 +123,6 @@ function gapsLeft(
   return { opening: gaps[0] ?? '', gaps: gaps.slice(1) }
 }
 
-/** Whether the entries are set apart by empty lines. */
+/** Whether entries are separated by empty lines. */
 const isSpaced = ({ parts }: Block): boolean =>
   parts.length > 1 && parts.slice(0, -1).every(({ gap }) => gap.startsWith('\n'))

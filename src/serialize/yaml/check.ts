@@ -1,16 +1,17 @@
 import type { ErrorName } from '../../errors.ts'
 
-/** Something wrong between two offsets of a text. Its line and column are looked up only when it is reported. */
+/** A problem between two offsets. Line and column are computed only when it is reported. */
 export interface Finding {
   readonly kind: ErrorName
   readonly message: string
   readonly from: number
   readonly to: number
-  /** Where the other of the two is. */
   readonly first?: number
 }
 
-/** Characters that YAML or git would change, or that nobody sees. One finding of each sort: they come in thousands. */
+/**
+ * Characters that YAML or git would change, or that are invisible. One finding of each sort: they come in thousands.
+ */
 const REFUSED: readonly (readonly [pattern: RegExp, message: string])[] = [
   [/^\ufeff/, 'starts with a byte order mark'],
   [/(?<!^)\ufeff/, 'has a byte order mark in the middle: write \\ufeff between double quotes'],

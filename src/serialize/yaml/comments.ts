@@ -1,16 +1,16 @@
 import { yamlLibrary } from './library.ts'
 
-/** A comment of a text, from its `#` to the end of its line, without spaces there. */
+/** A comment, from its `#` to the end of its line, trimmed. */
 export interface Comment {
   readonly from: number
   readonly text: string
 }
 
-/** Tokens of the lexer that stand for no character, and the one of them behind which a text follows. */
+/** Zero-width lexer tokens, and the one that precedes a scalar. */
 const MARKS: ReadonlySet<string> = new Set(['\x02', '\x18', '\x1f'])
 const SCALAR_FOLLOWS = '\x1f'
 
-/** Every comment of a text, in its order. A `#` in a text or a literal starts none. */
+/** All comments, in order. A `#` inside a text or literal does not start one. */
 export function commentsOf(text: string): readonly Comment[] {
   if (!text.includes('#')) return []
   const comments: Comment[] = []
@@ -25,7 +25,7 @@ export function commentsOf(text: string): readonly Comment[] {
   return comments
 }
 
-/** Lines between entries: each a comment without its indentation, or empty. Marks of documents are dropped. */
+/** Lines between entries: comments without indentation, or empty. Document markers are dropped. */
 export type Lines = readonly string[]
 
 export const linesOf = (between: string): Lines =>
@@ -42,7 +42,6 @@ export const linesOf = (between: string): Lines =>
 const dropLeading = (lines: Lines): Lines => lines.slice(lines.findIndex((line) => line !== ''))
 const isEmpty = (lines: Lines): boolean => lines.every((line) => line === '')
 
-/** Several empty lines are one. */
 export const collapse = (lines: Lines): Lines =>
   lines.filter((line, index) => line !== '' || lines[index - 1] !== '' || index === 0)
 
@@ -50,6 +49,5 @@ export const withoutLeading = (lines: Lines): Lines => (isEmpty(lines) ? [] : dr
 
 export const withoutTrailing = (lines: Lines): Lines => withoutLeading(lines.toReversed()).toReversed()
 
-/** The lines at a column. */
 export const indentLines = (lines: Lines, column: number): string =>
   lines.map((line) => (line === '' ? '\n' : `${' '.repeat(column)}${line}\n`)).join('')

@@ -4,8 +4,8 @@ import type { Finding } from './check.ts'
 import { yamlLibrary } from './library.ts'
 
 /**
- * From text to syntax tree, with what is forbidden found among the tokens, before anything is built from it: an alias is
- * never followed. The schema is `failsafe`: each scalar stays the text that it is, and `scalar.ts` says what it means.
+ * From text to syntax tree. Forbidden features are found among the tokens, before anything is built: aliases are never
+ * followed. With the `failsafe` schema every scalar stays text, and `scalar.ts` interprets it.
  */
 export interface Composed {
   readonly root: ParsedNode | null
@@ -14,7 +14,7 @@ export interface Composed {
 
 const OPTIONS = { version: '1.2', schema: 'failsafe', merge: false, uniqueKeys: false, logLevel: 'silent' } as const
 
-/** By the first character of the token. A text in quotes or without them never gets here. */
+/** By the token's first character. Plain and quoted scalars never get here. */
 const FORBIDDEN: Readonly<Record<string, string>> = {
   '&': 'anchors are not allowed',
   '*': 'aliases are not allowed',
@@ -22,7 +22,7 @@ const FORBIDDEN: Readonly<Record<string, string>> = {
   '%': 'directives are not allowed',
 }
 
-/** Tokens of the lexer that stand for no character. */
+/** Zero-width lexer tokens. */
 const MARKS: ReadonlySet<string> = new Set(['\x02', '\x18', '\x1f'])
 const SCALAR_FOLLOWS = '\x1f'
 
@@ -60,7 +60,7 @@ export function compose(text: string, maxTokens: number): Composed {
   return { root: first?.contents ?? null, findings: [...findings, ...syntaxFindings(text, first?.errors ?? [])] }
 }
 
-/** Follows from an anchor, a tag or a directive, which is reported already. */
+/** Follow-up errors of an anchor, tag or directive that is reported already. */
 const FOLLOWS: ReadonlySet<string> = new Set([
   'ALIAS_PROPS',
   'BAD_ALIAS',
@@ -71,7 +71,7 @@ const FOLLOWS: ReadonlySet<string> = new Set([
   'TAG_RESOLVE_FAILED',
 ])
 
-/** The parser speaks of its grammar. Where people meet it most, we say what to do. */
+/** The parser's common errors, in terms of what to do. */
 const PLAIN_WORDS: readonly (readonly [pattern: RegExp, message: string])[] = [
   [/^Implicit map keys need/, 'a key needs a ":" after it'],
   [/^Implicit keys need/, 'a key and its ":" must stand on one line'],
@@ -101,7 +101,7 @@ function syntaxFindings(text: string, errors: readonly YAMLParseError[]): Findin
   return errors
     .filter(({ code }) => !FOLLOWS.has(code))
     .map(({ message, pos: [at, to] }) => {
-      // What is not closed is reported where the parser gave up: lines further down.
+      // Unclosed quotes and brackets are reported where the parser gave up, lines further down.
       const from = NOT_CLOSED.test(message) ? text.slice(0, at).trimEnd().length : at
       return { kind: 'YAML_SYNTAX', message: inPlainWords(message), from, to }
     })

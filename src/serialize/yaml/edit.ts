@@ -6,11 +6,9 @@ import { type EditStyle, rewriteText } from './rewrite.ts'
 import { isSame } from './same.ts'
 
 /**
- * The text with another value, where only what differs is written anew: comments, order, quoting and empty lines of all
- * else stay as they are. A comment directly above a key goes when the key goes.
- *
- * The result is read again. Should it not say exactly what it must, ever larger blocks are printed afresh, in the end the
- * whole file: a comment may be lost then, a value never.
+ * The text with another value, rewriting only what differs: comments, order, quoting and empty lines elsewhere stay. A
+ * comment directly above a key goes with the key. The result is read again. If it does not say exactly what it must,
+ * ever larger blocks are printed afresh, finally the whole file: a comment may get lost then, a value never.
  */
 export function editYaml(text: string, after: unknown, style: EditStyle = {}): string {
   const { value: before, problems } = readYaml(text, '')
@@ -30,5 +28,5 @@ export function editYaml(text: string, after: unknown, style: EditStyle = {}): s
   return printYaml(after, style)
 }
 
-/** Down to which level of nesting blocks are edited in place: all, and less and less. */
+/** Nesting levels edited in place: all, then fewer and fewer. */
 const DEPTHS = [Number.POSITIVE_INFINITY, 8, 4, 2, 1]

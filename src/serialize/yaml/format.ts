@@ -9,9 +9,9 @@ import { contentStart } from './rewrite.ts'
 import { isEmpty, isMap, isSame, keysOf } from './same.ts'
 
 /**
- * A value as `printYaml` prints it, with the comments and the empty lines of the text that said the same in another form.
- * Keys are in the order of the value. Comments above an entry and beside it go where it goes; those of an entry that is
- * no longer there stay in its place. Of several empty lines one is left, and none at the start or the end of a block.
+ * A value as `printYaml` prints it, keeping the comments and empty lines of an equivalent text. Keys are in the value's
+ * order. Comments move with their entry; those of a removed entry stay in place. Several empty lines become one, and
+ * none remain at the start or end of a block.
  */
 export function formatYaml(text: string, value: unknown, style: YamlStyle = {}): string {
   if (text === printYaml(value, style)) return text
@@ -44,7 +44,7 @@ function formatText(text: string, root: OutlineNode | undefined, value: unknown,
     return { opening, lead, body: body + indentLines(withoutTrailing(collapse(tail)), column) }
   }
 
-  /** What stands before each entry that is left, and behind the last. */
+  /** What precedes each remaining entry and follows the last. */
   function linesBetween(opening: string, parts: readonly BlockPart[], path: Path, value: unknown) {
     const isRoot = path.length === 0
     const before = new Map<BlockPart, Lines>()
@@ -75,7 +75,7 @@ function formatText(text: string, root: OutlineNode | undefined, value: unknown,
     if (!isInline && entry.simple && entry.value !== undefined && isBlockOf(entry.value, value)) {
       const { head, from } = headOf(entry)
       const { lead, body } = formatBlock(entry.value, value, from, end, column + 2, path)
-      // The first entry of an item stands on the line of its `-`, so what is above the one is above the other.
+      // An item's first entry shares the line of its `-`, so they share what is above them.
       if (name === undefined) return { above: [...head, ...lead], text: `${start} ${body.slice(column + 2)}` }
       return {
         above: [],
@@ -98,7 +98,7 @@ function formatText(text: string, root: OutlineNode | undefined, value: unknown,
     return { head: commentsIn(valueFrom, below), from: below }
   }
 
-  /** The comments of an entry that is printed afresh: one may stand beside it, if it was alone or behind the value. */
+  /** The comments of an entry that is printed afresh: one may stay on its line. */
   function commentsAround(
     entry: OutlineEntry,
     end: number,
@@ -143,11 +143,10 @@ const isLeft = (part: BlockPart, parts: readonly BlockPart[], value: unknown): b
       Object.hasOwn(value, part.entry.key) &&
       value[part.entry.key] !== undefined
 
-/** A block, by indentation, of the sort of the value. */
 const isBlockOf = (node: OutlineNode, value: unknown): boolean =>
   !node.flow && !isEmpty(value) && (node.kind === 'list' ? Array.isArray(value) : node.kind === 'map' && isMap(value))
 
-/** A formatter that changes what a file says, or loses a comment, must never be believed. */
+/** A formatter that changes a meaning or loses a comment must never be trusted. */
 function requireSame(text: string, formatted: string, value: unknown): void {
   const { value: now, problems } = readYaml(formatted, '')
   const isEqual = problems.length === 0 && isSame(now, value, [], () => true)

@@ -28,7 +28,7 @@ export function codeFrame(text: string, { line, column = 1 }: Place, length = 1)
   ].join('\n')
 }
 
-/** Characters shown of a line, and of those how many before the place. */
+/** Characters shown of a line, and how many of them precede the place. */
 const WIDEST = 100
 const BEFORE = 40
 const TAB = 4
@@ -47,7 +47,7 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 interface Shown {
   readonly text: string
-  /** The column on the screen of an index into the line. */
+  /** The screen column of an index into the line. */
   columnOf(index: number): number
 }
 

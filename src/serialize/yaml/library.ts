@@ -4,5 +4,5 @@ type Library = typeof import('yaml')
 
 let loaded: Library | undefined
 
-/** Loaded when a text needs it: files in canonical form do not, and loading takes as long as reading hundreds of them. */
+/** Loaded on demand: canonical files do not need it, and loading takes as long as reading hundreds of them. */
 export const yamlLibrary = (): Library => (loaded ??= createRequire(import.meta.url)('yaml') as Library)

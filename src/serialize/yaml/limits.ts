@@ -1,11 +1,9 @@
 export interface YamlLimits {
-  /** Characters of a file. */
   readonly size: number
-  /** Tokens of a file. The parser keeps up to a kilobyte for each. */
+  /** The parser keeps up to a kilobyte per token. */
   readonly tokens: number
-  /** Levels of nesting. The stack of the parser ends at some 800. */
+  /** The parser's stack overflows at some 800 levels. */
   readonly depth: number
-  /** Problems shown of one file. */
   readonly problems: number
 }
 

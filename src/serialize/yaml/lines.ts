@@ -1,7 +1,7 @@
 /** Line and column of an offset, both from 1. Columns count UTF-16 code units, as editors do. */
 export interface Lines {
   at(offset: number): { readonly line: number; readonly column: number }
-  /** Offset behind the last character of the line that holds `offset`, without its line feed. */
+  /** The end of the line that holds `offset`, without its line feed. */
   endOf(offset: number): number
 }
 

@@ -2,8 +2,8 @@ import { stringifyJson } from '../../json.ts'
 import { isMap } from './same.ts'
 
 /**
- * Which item of a list each item of its new version continues; undefined for a new one. Items with ids are the same when
- * their ids are. Others are the same when they are equal; what is left continues the item that stood in its place.
+ * The item of a list that each item of its new version continues; undefined for a new one. Items match by id, else by
+ * equality; the rest continue the item in their place.
  */
 export function matchItems(before: readonly unknown[], after: readonly unknown[]): (number | undefined)[] {
   const ids = idsOf(before)
@@ -50,6 +50,6 @@ function matchChanged(
   return matches
 }
 
-/** Of two single values nobody can say that one became the other. */
+/** Two differing scalars never match. */
 const isSameSort = (one: unknown, other: unknown): boolean =>
   (isMap(one) && isMap(other)) || (Array.isArray(one) && Array.isArray(other))

@@ -2,7 +2,7 @@ import { matchItems } from './match.ts'
 import type { Path } from './place.ts'
 import { isMap, keysOf } from './same.ts'
 
-/** One entry of a block as it shall be. `from` is the entry of the text that it continues; a new one has none. */
+/** One entry of the resulting block. `from` is the entry of the text that it continues, if any. */
 export interface Wanted {
   readonly key: string | undefined
   readonly value: unknown
@@ -11,13 +11,13 @@ export interface Wanted {
 }
 
 export interface KeyOrder {
-  /** The keys that the map at this path is known to have, in the order in which they are written. */
+  /** The known keys of the map at this path, in order. */
   readonly keyOrder?: (path: Path) => readonly string[] | undefined
-  /** Whether the order of keys in the map at this path has a meaning. */
+  /** Whether key order in the map at this path has a meaning. */
   readonly isOrdered?: (path: Path) => boolean
 }
 
-/** The entries that a block shall have, in their order. `keys` are those of the text; of a list, `before` is. */
+/** The entries of the resulting block, in order. `keys` are those of the text; for a list, `before` is. */
 export function wantedEntries(
   keys: readonly (string | undefined)[],
   before: unknown,
@@ -38,7 +38,7 @@ export function wantedEntries(
   return sequence.map((key) => ({ key, value: after[key], path: [...path, key], from: places.get(key) }))
 }
 
-/** Known keys first and in their order, the others behind them as they came. */
+/** Known keys first, in order, then the others as they came. */
 function canonical(keys: readonly string[], known: readonly string[] | undefined): readonly string[] {
   if (known === undefined) return keys
   const ranks = new Map(known.map((key, rank) => [key, rank]))
@@ -46,7 +46,7 @@ function canonical(keys: readonly string[], known: readonly string[] | undefined
   return keys.toSorted((one, other) => rankOf(one) - rankOf(other))
 }
 
-/** Keys that the file has stay in its order. A new one stands behind the one that comes before it in `sequence`. */
+/** Existing keys keep the file's order. A new one follows its predecessor in `sequence`. */
 function inFileOrder(keys: readonly (string | undefined)[], sequence: readonly string[]): string[] {
   const kept = new Set(keys)
   const wanted = new Set(sequence)

@@ -1,32 +1,29 @@
 import type { CST } from 'yaml'
 import { yamlLibrary } from './library.ts'
 
-/** Where everything of a text stands: what places and edits need, and no more. Offsets into the text. */
+/** Where everything in a text is: just enough for places and edits, as offsets. */
 export interface OutlineNode {
   readonly kind: 'scalar' | 'literal' | 'map' | 'list'
-  /** Between brackets, not by indentation. */
+  /** In flow style: between brackets. */
   readonly flow: boolean
-  /** The value alone: without the spaces and comments around it. A literal ends behind its last line feed. */
+  /** The value alone, without surrounding spaces and comments. A literal ends behind its last line feed. */
   readonly from: number
   readonly to: number
   readonly entries: readonly OutlineEntry[]
 }
 
 export interface OutlineEntry {
-  /** Undefined in a list. */
   readonly key: string | undefined
-  /** The key as it is written, or the `-` of an item. */
   readonly from: number
   readonly to: number
-  /** Behind the `:` or the `-`. */
   readonly valueFrom: number
-  /** Absent when nothing is written, which means null. */
+  /** Absent if nothing is written, which means null. */
   readonly value: OutlineNode | undefined
   /** Written as `key: value` or `- value`, not with a `?` or without a `:`. */
   readonly simple: boolean
 }
 
-/** The outline of a text that was read without problems. */
+/** The outline of a text without problems. */
 export function outlineOf(text: string): OutlineNode | undefined {
   const { Parser } = yamlLibrary()
   for (const token of new Parser().parse(text)) if (token.type === 'document') return nodeOf(token.value)

@@ -4,13 +4,10 @@ import { type OutlineEntry, type OutlineNode, outlineOf } from './outline.ts'
 
 export type Path = readonly (string | number)[]
 
-/**
- * The place of a key or a value in a file. Of a path that is not there, for a key that is missing, it is the place of
- * what should hold it.
- */
+/** The place of a key or value in a file. For a missing key, the place of what should hold it. */
 export type PlaceOf = (path: Path, what?: 'key' | 'value') => Required<Place> & { readonly length: number }
 
-/** Reads the text again when the first place is asked for: in nearly every file nobody asks. */
+/** Parses the text again for the first place: in nearly every file nobody asks for one. */
 export function createPlaces(text: string, file: string): PlaceOf {
   let found: { root: OutlineNode | undefined; lines: Lines } | undefined
   return (path, what = 'value') => {
@@ -35,7 +32,7 @@ function rangeOf(root: OutlineNode | undefined, path: Path, what: 'key' | 'value
     entry = next
     node = next.value
   }
-  // A whole block has no place of its own on a line. Its key has.
+  // A whole block has no place on a line of its own, but its key has.
   return what === 'key' || node === undefined || !node.flow ? keyRange(entry, root) : [node.from, node.to]
 }
 

@@ -6,11 +6,11 @@ import type { Path } from './place.ts'
 import { inlineKey, inlineText, literalText } from './text.ts'
 
 /**
- * Any JSON value as YAML, and the same value always as the same text: maps and lists by indentation, two spaces a level,
- * lists one level inside their key, texts of several lines as literals, nothing folded, one line feed at the end.
+ * Any JSON value as YAML, deterministically: block style, two spaces per level, lists one level inside their key,
+ * multi-line texts as literals, nothing folded, one final line feed.
  */
 export interface YamlStyle {
-  /** Whether the map or list at this path is written on one line: `{x: 0, y: 0}`. */
+  /** Whether the map or list at this path goes on one line: `{x: 0, y: 0}`. */
   readonly isFlow?: (path: Path, value: unknown) => boolean
 }
 
@@ -18,7 +18,7 @@ export function printYaml(value: unknown, style: YamlStyle = {}): string {
   const inline = printInline(value, [], style)
   if (inline !== undefined) return `${inline}\n`
   if (typeof value !== 'string') return printBlock(value, 0, [], style)
-  // With nothing around it, readers disagree on what an indentation is counted from.
+  // At the top level, readers disagree on what a literal's indentation is counted from.
   const literal = literalText(value, '  ')
   return literal?.header.includes('2') === false ? `${literal.header}\n${literal.lines}` : `${doubleQuoted(value)}\n`
 }
@@ -33,7 +33,7 @@ export const printEntry = (
 ): string =>
   `${' '.repeat(column)}${key === undefined ? '-' : keyText(key, column)}${printBehind(value, column, key === undefined, [...path], style)}`
 
-/** What stands behind the `:` or the `-` of an entry at a column, to the end of its last line. */
+/** The rest of an entry at a column, after the `:` or `-`. */
 export function printBehind(
   value: unknown,
   column: number,
@@ -47,14 +47,14 @@ export function printBehind(
   if (inline !== undefined) return ` ${inline}${end}`
   if (typeof value !== 'string') {
     const lines = printBlock(value, column + 2, path, style)
-    // The first entry of an item stands on the line of its `-`.
+    // An item's first entry shares the line of its `-`.
     return isItem && comment === '' ? ` ${lines.slice(column + 2)}` : `${end}${lines}`
   }
   const literal = literalText(value, ' '.repeat(column + 2))
   return literal === undefined ? ` ${doubleQuoted(value)}${end}` : ` ${literal.header}${end}${literal.lines}`
 }
 
-/** A map or a list that is not empty, as whole lines at a column. */
+/** A non-empty map or list, as whole lines at a column. */
 function printBlock(value: unknown, column: number, path: (string | number)[], style: YamlStyle): string {
   const indent = ' '.repeat(column)
   let lines = ''
@@ -67,7 +67,7 @@ function printBlock(value: unknown, column: number, path: (string | number)[], s
   return lines
 }
 
-/** The longest that readers accept before a `:` is 1,024 characters. */
+/** Readers accept at most 1,024 characters before a `:`. */
 const LONGEST_KEY = 1000
 
 export function keyText(key: string, column: number): string {
@@ -75,7 +75,7 @@ export function keyText(key: string, column: number): string {
   return text.length > LONGEST_KEY ? `? ${text}\n${' '.repeat(column)}:` : `${text}:`
 }
 
-/** The value on one line, or undefined when it takes several. */
+/** The value on one line, or undefined if it needs several. */
 export function printInline(value: unknown, path: (string | number)[], style: YamlStyle): string | undefined {
   if (typeof value === 'string') return value.includes('\n') ? undefined : inlineText(value)
   if (typeof value !== 'object' || value === null || value instanceof JsonNumber) return atomText(value)
@@ -101,7 +101,7 @@ const entriesOf = (value: unknown): (readonly [string | number, unknown])[] =>
     ? value.map((item, index) => [index, item] as const)
     : Object.entries(value as object).filter(([, item]) => item !== undefined)
 
-/** One line cannot hold a text of several, nor a key that needs a line of its own. */
+/** One line cannot hold a multi-line text, nor a key that needs its own line. */
 export const fitsOnLine = (value: unknown): boolean =>
   typeof value === 'string'
     ? !value.includes('\n')

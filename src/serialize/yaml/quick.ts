@@ -2,10 +2,9 @@ import { objectOf } from '../../json.ts'
 import { isRefusedNumber, plainValue } from './scalar.ts'
 
 /**
- * Reads what this program prints, and most of what people make of it, many times faster than the parser: maps and lists
- * by indentation, values on one line, literals, comments. It reports nothing and guesses nothing: at the first thing that
- * it does not know for certain it gives up, and the parser reads the text instead. A test holds the two against each
- * other. The text has no characters that `checkCharacters` refuses.
+ * Reads what this program prints, and most of what people make of it, many times faster than the parser: block maps and
+ * lists, one-line values, literals, comments. It never guesses: at the first uncertainty it gives up, and the parser
+ * reads the text. A test compares the two. Assumes text that passed `checkCharacters`.
  */
 export function readQuickly(text: string, maxDepth: number): { readonly value: unknown } | undefined {
   if (!text.endsWith('\n') || text.includes('\t')) return undefined
@@ -23,10 +22,10 @@ function giveUp(): never {
   throw UNKNOWN
 }
 
-/** A plain key with its colon, where neither is near anything that means something. */
+/** A plain key with its colon, with nothing special nearby. */
 const KEY = /([\w$/(\u0080-\uffff][^\n:#]{0,999})(?<! ):(?=[ \n])/y
 const FLOW_KEY = /([\w$/][\w$./-]*):(?= )/y
-/** A plain text to the end of the line. A dash may come first when no space is behind it. */
+/** A plain text to the end of the line. A leading dash is fine unless a space follows. */
 const PLAIN = /(?:[^\s?:,[\]{}#&*!|>'"%@`-]|-(?=\S))[^\n]*/y
 const FLOW_PLAIN = /(?:[^\s?:,[\]{}#&*!|>'"%@`-]|-(?=[\w.]))[^\n:,[\]{}#]*/y
 const LITERAL = /\|([1-9]?)(-?)\n/y
@@ -36,7 +35,7 @@ const LONGEST_KEY = 1000
 
 function readText(text: string, maxDepth: number): unknown {
   let at = 0
-  /** The indentation of the line that `at` is in; -1 at the end. */
+  /** The indentation of the current line; -1 at the end. */
   let column = -1
 
   function take(pattern: RegExp): RegExpExecArray {
@@ -48,7 +47,7 @@ function readText(text: string, maxDepth: number): unknown {
 
   const isAt = (characters: string): boolean => text.startsWith(characters, at)
 
-  /** From the start of a line to the first character of the next entry, over empty lines and comments. */
+  /** From the start of a line to the next entry, skipping empty lines and comments. */
   function nextEntry(): void {
     for (;;) {
       const start = at
@@ -70,7 +69,7 @@ function readText(text: string, maxDepth: number): unknown {
     if (depth >= maxDepth) giveUp()
     do entries.push([readKey(KEY), readBehindKey(own, depth + 1)])
     while (column === own)
-    // A line that is indented deeper goes on with a value that has ended here.
+    // A deeper line would continue a value that has ended here.
     if (column > own) giveUp()
     return mapOf(entries)
   }
@@ -88,7 +87,7 @@ function readText(text: string, maxDepth: number): unknown {
     at += 1
     nextEntry()
     if (column > own) return readBlock(depth)
-    // The items of a list may stand right below their key.
+    // List items may be at the indentation of their key.
     return column === own && isAt('- ') ? readList(depth) : null
   }
 
@@ -127,7 +126,7 @@ function readText(text: string, maxDepth: number): unknown {
     return KEY.test(text)
   }
 
-  /** Behind the `:` or the `-`, with the spaces between. */
+  /** Behind the `:` or `-` and its spaces. */
   function readOnLine(own: number, depth: number): unknown {
     take(SPACES)
     if (isAt('|')) return readLiteral(own)
@@ -211,7 +210,7 @@ function readText(text: string, maxDepth: number): unknown {
   return at === text.length ? value : giveUp()
 }
 
-/** A key that stands twice is for the parser to report. */
+/** Duplicate keys are for the parser to report. */
 function mapOf(entries: readonly [string, unknown][]): unknown {
   const map = objectOf(entries)
   return Object.keys(map).length < entries.length ? giveUp() : map
@@ -224,7 +223,7 @@ function withoutSpaces(text: string): string {
   return end === text.length ? text : text.slice(0, end)
 }
 
-/** Where the quote that opens at `start` is closed, or -1. */
+/** The closing quote for the one at `start`, or -1. */
 function closingQuote(text: string, start: number): number {
   const quote = text.charAt(start)
   let end = text.indexOf(quote, start + 1)
@@ -239,7 +238,7 @@ function isEscaped(text: string, at: number): boolean {
   return (at - start) % 2 === 1
 }
 
-/** The escapes that JSON has mean the same in YAML. */
+/** JSON's escapes mean the same in YAML. */
 function readEscapes(quoted: string): string {
   try {
     const value: unknown = JSON.parse(quoted)

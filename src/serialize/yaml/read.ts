@@ -8,8 +8,8 @@ import { readQuickly } from './quick.ts'
 import { toValue } from './value.ts'
 
 /**
- * Reads one YAML file: YAML 1.2, core schema, and only what a plain JSON value needs. Everything wrong in it is found at
- * once. With a problem there is no value, and no place but the start.
+ * Reads one YAML file: YAML 1.2, core schema, restricted to plain JSON values. Finds everything wrong at once. With a
+ * problem there is no value.
  */
 export interface YamlRead {
   readonly value: unknown
@@ -29,7 +29,7 @@ function read(text: string, limits: YamlLimits): { value?: unknown; findings: re
     const message = `has ${text.length.toLocaleString('en-US')} characters, more than ${limits.size.toLocaleString('en-US')}`
     return { findings: [{ kind: 'FILE_TOO_LARGE', message, from: 0, to: 0 }] }
   }
-  // Characters that the parser uses as marks of its own must not get into it.
+  // The parser uses some characters as markers of its own: they must not get into it.
   const unreadable = checkCharacters(text)
   if (unreadable.length > 0) return { findings: unreadable }
   const quick = readQuickly(text, limits.depth)
@@ -39,7 +39,7 @@ function read(text: string, limits: YamlLimits): { value?: unknown; findings: re
   return { value: read.value, findings: [...findings, ...read.findings] }
 }
 
-/** In the order of the text. One broken character breaks the rest of its line, so a line has one syntax error at most. */
+/** In text order. A broken character breaks the rest of its line, so a line has at most one syntax error. */
 function toProblems(findings: readonly Finding[], text: string, file: string): Problem[] {
   const lines = createLines(text)
   const seen = new Set<string>()

@@ -8,8 +8,8 @@ import { isEmpty, isMap, isSame, keysOf } from './same.ts'
 export interface EditStyle extends YamlStyle, KeyOrder {}
 
 /**
- * Writes the parts of a text that differ, and copies all others. From the level `maxDepth` on, a block that differs is
- * printed afresh. Undefined when nothing of the text can stay.
+ * Rewrites the differing parts of a text and copies everything else. From level `maxDepth` on, differing blocks are
+ * printed afresh. Undefined if nothing of the text can stay.
  */
 export function rewriteText(
   text: string,
@@ -69,7 +69,9 @@ export function rewriteText(
       : text.slice(entry.from, node.from) + inline + text.slice(node.to, end)
   }
 
-  /** What stands on the line of its key, so that all around it can stay. Undefined when the new value takes lines. */
+  /**
+   * The rest of a key's line, so that everything around it can stay. Undefined if the new value takes several lines.
+   */
   function rewriteInline(
     node: OutlineNode | undefined,
     before: unknown,
@@ -86,7 +88,7 @@ export function rewriteText(
     return inFlow || line.length <= LONGEST_LINE ? line : printInline(after, [...path], style)
   }
 
-  /** Each item that differs, between the brackets, commas and spaces that are there. */
+  /** Replaces differing items between the existing brackets, commas and spaces. */
   function rewriteFlow(node: OutlineNode, before: unknown, after: unknown, path: Path): string | undefined {
     let written = ''
     let at = node.from
@@ -111,7 +113,7 @@ export function rewriteText(
     return same && (!isOrdered(path) || keysOf(before).every((key, index) => key === keys[index]))
   }
 
-  /** The comment on the line of a key, wherever its value stands. */
+  /** The comment on the line of a key, wherever its value is. */
   function commentOf({ value: node, valueFrom }: OutlineEntry): string {
     const at = node?.kind === 'literal' ? node.from : node?.flow ? node.to : valueFrom
     return /^[ \t]*(?:[|>][-+\d]*[ \t]+)?(#[^\n]*)\n/.exec(text.slice(at, lineBelow(text, at)))?.[1] ?? ''
@@ -125,7 +127,7 @@ export function rewriteText(
   return inline === undefined ? undefined : text.slice(0, root.from) + inline + text.slice(root.to)
 }
 
-/** Flow collections up to this length stay on their line, if people wrote them so. */
+/** Flow collections written by people stay on their line up to this length. */
 const LONGEST_LINE = 120
 
 /** A block that can hold the new value: of the same sort, and the value is not empty. */
@@ -142,7 +144,6 @@ function childOf(value: unknown, step: string | number | undefined): unknown {
   return isMap(value) ? value[String(step)] : undefined
 }
 
-/** Behind the line that starts the document, if there is one. */
 export function contentStart(text: string, { from }: OutlineNode): number {
   const mark = /^---(?=\s)/m.exec(text.slice(0, from))
   return mark === null ? 0 : lineBelow(text, mark.index)

@@ -6,13 +6,13 @@ export type Members = Readonly<Record<string, unknown>>
 export const isMap = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber)
 
-/** Keys that are there. `undefined` is no value of JSON: such a key is absent. */
+/** Present keys. `undefined` is not a JSON value: such a key is absent. */
 export const keysOf = (map: Members): string[] => Object.keys(map).filter((key) => map[key] !== undefined)
 
 export const isEmpty = (value: unknown): boolean =>
   Array.isArray(value) ? value.length === 0 : isMap(value) && keysOf(value).length === 0
 
-/** Whether two JSON values say the same. The order of keys counts where `isOrdered` says so. */
+/** Whether two JSON values mean the same. Key order counts where `isOrdered` says so. */
 export function isSame(one: unknown, other: unknown, path: Path, isOrdered: (path: Path) => boolean): boolean {
   if (one instanceof JsonNumber) return other instanceof JsonNumber && one.decimal === other.decimal
   if (Array.isArray(one)) {

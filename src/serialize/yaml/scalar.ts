@@ -1,9 +1,9 @@
 import { parseJson } from '../../json.ts'
 
 /**
- * What a plain scalar means: the core schema of YAML 1.2. `yes`, `on`, `1:30` and dates are texts there, `0777` is 777.
- * What JSON cannot hold (`.inf`, `.nan`) is refused, and so are `0x1F` and `0o17`: other readers take them for texts or
- * for other numbers, and a rewritten file would silently say something else.
+ * Interprets a plain scalar by the core schema of YAML 1.2: `yes`, `on`, `1:30` and dates are texts, `0777` is 777.
+ * Refused are values that JSON cannot hold (`.inf`, `.nan`), and `0x1F` and `0o17`, which other readers take for texts
+ * or other numbers: a rewritten file would silently change its meaning.
  */
 
 const WORDS: ReadonlyMap<string, null | boolean> = new Map<string, null | boolean>([
@@ -25,7 +25,7 @@ const MAYBE_NUMBER = /^[-+.\d]/
 const NUMBER = /^([-+]?)(?:(\d+)(?:\.(\d*))?|\.(\d+))([eE][-+]?\d+)?$/
 const NO_JSON_NUMBER = /^(?:[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)|0o[0-7]+|0x[\da-fA-F]+)$/
 
-/** A number that no JSON file can hold, or that readers disagree on. */
+/** A number that JSON cannot hold, or that readers disagree on. */
 export const isRefusedNumber = (text: string): boolean => MAYBE_NUMBER.test(text) && NO_JSON_NUMBER.test(text)
 
 /** Up to 15 digits without an exponent always survive as a double. */
@@ -42,7 +42,7 @@ export function plainValue(text: string): unknown {
   return SHORT.test(text) ? Number(text) : parseJson(jsonNumber(number))
 }
 
-/** As JSON writes it: no plus, no zeros in front, digits on both sides of the point. */
+/** As JSON writes it: no plus, no leading zeros, digits on both sides of the point. */
 function jsonNumber([, sign, whole = '0', fraction, bare, exponent = '']: RegExpExecArray): string {
   const digits = fraction ?? bare ?? ''
   return `${sign === '-' ? '-' : ''}${whole.replace(/^0+(?=\d)/, '')}${digits === '' ? '' : `.${digits}`}${exponent}`

@@ -1,23 +1,23 @@
 import { doubleQuoted, UNSAFE, UNSAFE_IN_LINES } from './characters.ts'
 
 /**
- * How a text is written: plain where every reader takes it for that text, else in quotes. Readers of YAML 1.1 are many,
- * so what they would take for a boolean, a number or a date is quoted as well.
+ * Writes a text plain if every reader takes it for that text, else quoted. There are many YAML 1.1 readers, so their
+ * booleans, numbers and dates are quoted too.
  */
 
 const WORD = /^(?:y|n|yes|no|on|off|true|false|null|~|=|<<)$/i
-/** All that numbers and times are written with, in any version: 0x1F, 1_000, 1:30, 2024-01-01T10:00:00Z, 1e3, .5 */
+/** Everything that numbers and times consist of, in any version: 0x1F, 1_000, 1:30, 2024-01-01T10:00:00Z, 1e3, .5 */
 const NUMBER_LIKE = /^[-+.\d][-+.,:_\d a-fotxz]*$/i
 const NO_NUMBER = /^[-+]?\.(?:inf|nan)$/i
 const START = /^(?:[\s\-?:,[\]{}#&*!|>'"%@`]|\.\.\.)/
 const INSIDE = /: | #|[:\s]$/
 const FLOW = /[,[\]{}:?#]/
 
-/** Most keys and values: letters first, and nothing that could mean something. */
+/** The common case: letters first, and nothing special. */
 const SIMPLE = /^[A-Za-z_/][\w./-]*$/
 const LONGEST_WORD = 5
 
-/** A text on one line. Double quotes where something needs an escape, or an apostrophe would be doubled. */
+/** A one-line text. Double quotes if something needs an escape, or an apostrophe would be doubled. */
 export function inlineText(text: string, inFlow = false): string {
   if (SIMPLE.test(text)) return text.length <= LONGEST_WORD && WORD.test(text) ? `'${text}'` : text
   if (UNSAFE.test(text)) return doubleQuoted(text)
@@ -25,7 +25,7 @@ export function inlineText(text: string, inFlow = false): string {
   return text.includes("'") && !/["\\]/.test(text) ? `"${text}"` : `'${text.replaceAll("'", "''")}'`
 }
 
-/** Hardly a reader takes the one letters `y` and `n` for booleans, and every position in a grid has a `y`. */
+/** Hardly any reader takes `y` and `n` for booleans, and every grid position has a `y`. */
 export const inlineKey = (key: string, inFlow = false): string => (/^[yn]$/i.test(key) ? key : inlineText(key, inFlow))
 
 const needsQuotes = (text: string, inFlow: boolean): boolean =>
@@ -37,18 +37,15 @@ const needsQuotes = (text: string, inFlow: boolean): boolean =>
   NO_NUMBER.test(text) ||
   (inFlow && FLOW.test(text))
 
-/** Editors remove spaces at the end of a line, and empty lines at the end of a file. */
+/** Editors strip trailing spaces, and empty lines at the end of a file. */
 const isFragile = (text: string): boolean => /[ \t]$/m.test(text) || text.endsWith('\n\n') || text === '\n'
 
-/**
- * A text of several lines as a block literal: its header and its lines. Undefined where a literal would not keep it, in
- * every reader and every editor.
- */
+/** A multi-line text as a block literal: its header and lines. Undefined if some reader or editor would not keep it. */
 export function literalText(text: string, indent: string): { header: string; lines: string } | undefined {
   if (!text.includes('\n') || UNSAFE_IN_LINES.test(text) || isFragile(text)) return undefined
   const chomp = text.endsWith('\n') ? '' : '-'
   const body = chomp === '' ? text.slice(0, -1) : text
   const lines = body.split('\n').map((line) => (line === '' ? '\n' : `${indent}${line}\n`))
-  // The indentation is found from the first line that is not empty, unless it says where it ends.
+  // Indentation is detected from the first non-empty line, unless given.
   return { header: `|${/^\n*[ \t]/.test(text) ? '2' : ''}${chomp}`, lines: lines.join('') }
 }

@@ -5,7 +5,7 @@ import type { Finding } from './check.ts'
 import { yamlLibrary } from './library.ts'
 import { isRefusedNumber, plainValue } from './scalar.ts'
 
-/** The JSON value of a syntax tree. A key is always the text that it is: `1:`, `yes:` and `null:` too. */
+/** The JSON value of a syntax tree. A key is always literal text: `1:`, `yes:` and `null:` too. */
 export function toValue(root: ParsedNode | null, maxDepth: number): { value: unknown; findings: Finding[] } {
   const { isMap, isScalar, isSeq } = yamlLibrary()
   const findings: Finding[] = []
@@ -59,7 +59,6 @@ export function toValue(root: ParsedNode | null, maxDepth: number): { value: unk
   return { value: read(root, 0), findings }
 }
 
-/** The schema makes every scalar a text. */
 const textOf = (node: Scalar.Parsed): string => String(node.value)
 
 const shortened = (key = ''): string => showUnsafe(key.length > 60 ? `${key.slice(0, 60)}...` : key)

@@ -36,7 +36,7 @@ describe('drift', () => {
             },
           ],
         }),
-        left({ key: 'workbook/x', title: ['X'], reason: 'unclaimed', message: 'nobody owns it' }),
+        left({ key: 'workbook/x', title: ['X'], reason: 'unclaimed', message: 'not managed yet' }),
       ],
       summary: { drafts: 29, unmanaged: 3 },
     })

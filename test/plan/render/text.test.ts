@@ -248,10 +248,10 @@ describe('a plan as text', () => {
 
   test('of many that are left for one reason, ten are named', () => {
     const many = Array.from({ length: 25 }, (_, index) =>
-      left({ key: `workbook/w${index}`, title: [`W${index}`], reason: 'unclaimed', message: 'nobody owns it yet' }),
+      left({ key: `workbook/w${index}`, title: [`W${index}`], reason: 'unclaimed', message: 'not managed yet' }),
     )
     expect(text(plan({ left: many }))).toContain('W9 ')
-    expect(text(plan({ left: many }))).toContain('... and 15 more objects (unclaimed)')
+    expect(text(plan({ left: many }))).toContain('... and 15 more objects not managed yet')
   })
 
   test('a drag of fourteen widgets is one line', () => {
