@@ -131,7 +131,7 @@ describe('a workbook is bound', () => {
       'a slug that was changed to that of another one',
       [cash({ slug: 'money', meta: ledgerOn(21, { 'workbook/cash': { live: 21 } }) })],
       [declare.workbook('cash'), declare.workbook('money')],
-      '"Cash" (21) is "cash" by its ledger and "money" by its slug',
+      '"Cash" (21) is "cash" according to its ledger, but "money" according to its slug',
     ],
     [
       'a slug that one has by its ledger and another one in truth',
@@ -146,7 +146,7 @@ describe('a workbook is bound', () => {
       'a ledger that gives it two names',
       [cash({ slug: null, meta: ledgerOn(21, { 'workbook/cash': { live: 21 }, 'workbook/money': { live: 21 } }) })],
       [],
-      '"Cash" (21) is "cash" and "money" by its ledger',
+      '"Cash" (21) is both "cash" and "money", according to its ledger',
     ],
     [
       'slugs that are one when they are written alike',
