@@ -1,6 +1,6 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createClient } from '../../src/client/client.ts'
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
 import { startForge } from '../forge/server.ts'
@@ -266,6 +266,59 @@ describe('a pull request', () => {
     const gitlab = { CI_API_V4_URL: forge.url, GITLAB_TOKEN: 'glpat', CI_PROJECT_ID: '5', CI_MERGE_REQUEST_IID: '12' }
     done(await run('comment.sh', root, { ...env, ...gitlab }))
     expect(forge.bodies()[0]).toContain('**content/sales/folder.yaml:&#8203;1:1**')
+  })
+
+  test('that removes a dashboard says so in its headline, and merging it deletes that within the limits', async () => {
+    const { run, temp } = await createRunner({ program: 'here' })
+    const own = await startSandbox({ seed: 'acme' })
+    onTestFinished(() => own.close())
+    const root = temporaryDirectory()
+    const config = configOf().replaceAll(sandbox.url, own.url).replace('protected: true', 'prune: true')
+    await writeFiles(root, { 'boardwright.yaml': config, '.gitignore': '.boardwright/\n' })
+    const platform = { BOARDWRIGHT_TOKEN: own.keys.admin, BOARDWRIGHT_HOST: new URL(own.url).host }
+    done(await run('boardwright export --target production', root, platform))
+    commitAll(root, 'Export')
+    done(await run('boardwright adopt --target production --yes', root, platform))
+    const merge = async (folder: string, code: number) => {
+      rmSync(join(root, folder), { recursive: true })
+      commitAll(root, `Remove ${folder}`)
+      const { stdout } = done(await run('plan.sh', root, { ...platform, BOARDWRIGHT_TARGETS: 'production' }))
+      const { fingerprint } = JSON.parse(readFileSync(join(temp, 'boardwright-ci/11-production.plan.json'), 'utf8'))
+      const apply = { ...platform, BOARDWRIGHT_TARGET: 'production', BOARDWRIGHT_APPROVE: fingerprint }
+      done(await run('apply.sh', root, apply), code)
+      const [headline] = /^### .*$/m.exec(stdout) ?? []
+      const live = await fetch(`${own.url}/api/v1/deployments/2/workbooks?first=1000`, {
+        headers: { authorization: `Bearer ${own.keys.admin}` },
+      })
+      const { items } = (await live.json()) as { items: { slug: string }[] }
+      return { headline, slugs: items.map(({ slug }) => slug).sort() }
+    }
+    expect(await merge('content/product/experiments/pricing-experiment', 0)).toMatchInlineSnapshot(`
+      {
+        "headline": "### Boardwright: 1 report and 1 dashboard will be deleted",
+        "slugs": [
+          "board-pack",
+          "cash",
+          "con",
+          "order-explorer",
+          "revenue-overview",
+          "weekly-sales-meeting",
+        ],
+      }
+    `)
+    expect(await merge('content', 6)).toMatchInlineSnapshot(`
+      {
+        "headline": "### Boardwright: 10 reports, 3 dashboards and 4 folders will be deleted, 11 objects held, stopped in production",
+        "slugs": [
+          "board-pack",
+          "cash",
+          "con",
+          "order-explorer",
+          "revenue-overview",
+          "weekly-sales-meeting",
+        ],
+      }
+    `)
   })
 
   test('that cannot be planned says why instead of showing an old plan', async () => {

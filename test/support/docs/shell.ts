@@ -29,12 +29,13 @@ export interface Shell {
 
 const NAMES = { GIT_AUTHOR_NAME: 'You', GIT_COMMITTER_NAME: 'You' }
 const MAILS = { GIT_AUTHOR_EMAIL: 'you@acme.com', GIT_COMMITTER_EMAIL: 'you@acme.com' }
+/** The first branch is called as git itself calls it. */
 const GIT = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'init.defaultBranch' }
 
 /** Commands of ours run in this process, everything else in `sh`. */
 export async function openShell(root: string, sandbox: Sandbox): Promise<Shell> {
   const host = new URL(sandbox.url).host
-  const env: Record<string, string> = { ...NAMES, ...MAILS, ...GIT, GIT_CONFIG_VALUE_0: 'main', NO_COLOR: '1' }
+  const env: Record<string, string> = { ...NAMES, ...MAILS, ...GIT, GIT_CONFIG_VALUE_0: 'master', NO_COLOR: '1' }
   env['PATH'] = `${await programIn(join(root, '..', 'bin'))}${delimiter}${process.env['PATH']}`
   let directory = root
   let last = 0
