@@ -1,4 +1,4 @@
-/** Work that is put off until somebody asks for its result, and done once. */
+/** Lazy work: done once, on demand. */
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined
   return () => {
@@ -7,7 +7,7 @@ export function once<T>(make: () => T): () => T {
   }
 }
 
-/** Work that is done anew each time, but for those who ask while it is being done for somebody else. */
+/** Shared work: done anew each time, except for callers that arrive while it is running. */
 export function together<A, T>(work: (about: A) => Promise<T>): (about: A) => Promise<T> {
   let underWay: Promise<T> | undefined
   return (about) => {

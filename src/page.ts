@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { PACKAGE } from './program.ts'
 import type { Scene } from './scene.ts'
 
-/** Pages for browsers: the files of the viewer, the pages that hold it, and what these may do. */
+/** Pages for browsers: the viewer's files, the pages that hold it, and their permissions. */
 
 const PLACE = join(PACKAGE, 'dist', 'viewer')
 
@@ -14,7 +14,6 @@ export interface PageFile {
   readonly bytes: Uint8Array
 }
 
-/** A file of the viewer by its name; undefined when there is none. */
 export function viewerFile(name: string): PageFile | undefined {
   const type = TYPES[/^[\w-]+\.(js|css)$/.exec(name)?.[1] ?? '']
   const file = join(PLACE, name)
@@ -23,11 +22,11 @@ export function viewerFile(name: string): PageFile | undefined {
 }
 
 interface Policy {
-  /** Which pages may show this one in a frame. */
+  /** Which pages may frame this one. */
   readonly ancestors?: string | undefined
 }
 
-/** A page runs the viewer's own code and asks its own server: nothing else. */
+/** A page may run the viewer's own code and talk to its own server: nothing else. */
 export const pageHeaders = ({ ancestors = "'none'" }: Policy = {}): Readonly<Record<string, string>> => ({
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': [
@@ -51,13 +50,13 @@ const QUIET = {
   'cache-control': 'no-store',
 } as const
 
-/** The page that an app runs in: an origin of its own, and no network. */
+/** The page that an app runs in: its own origin, and no network. */
 export const FRAME_HEADERS: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': [
     'sandbox allow-scripts',
     "default-src 'none'",
-    // Nothing inline: a page inside this one would be allowed the same, and has what was taken from this one.
+    // Nothing inline: a nested page would inherit the permission, and has access to what was removed here.
     "script-src 'self' 'unsafe-eval' blob:",
     "style-src 'unsafe-inline'",
     'img-src data: blob:',
@@ -71,15 +70,14 @@ export const FRAME_HEADERS: Readonly<Record<string, string>> = {
 
 export interface PageOptions {
   readonly title: string
-  /** Where the files of the viewer are: `/viewer/`. */
+  /** The path of the viewer's files: `/viewer/`. */
   readonly at: string
   readonly lang?: string | undefined
-  /** What the page shows. Without it the page's own script asks for it. */
+  /** What the page shows. Without it, the page's script asks for it. */
   readonly scene?: Scene | undefined
   readonly script?: 'viewer' | 'preview' | undefined
 }
 
-/** A page with the viewer on it. */
 export const viewerPage = ({
   title,
   at,
@@ -104,7 +102,6 @@ ${scene === undefined ? '' : `<script type="application/json" id="scene">${escap
 </html>
 `
 
-/** What an app is put into. */
 export const framePage = (at: string): string => `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>App</title><script src="${escapeHtml(at)}frame.js"></script></head>
@@ -112,7 +109,7 @@ export const framePage = (at: string): string => `<!doctype html>
 </html>
 `
 
-/** JSON that ends no script element. */
+/** JSON that cannot end a script element. */
 const escapeJson = (value: unknown): string =>
   JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
 

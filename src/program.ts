@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Where the program is: bundling puts the code of other files elsewhere, so they ask here. */
+/** The program's directory: bundling moves code, so other files ask here. */
 
 /** The directory of the code that runs: `src`, or that of the bundles. */
 export const CODE: string = import.meta.dirname

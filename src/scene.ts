@@ -1,22 +1,22 @@
 /**
- * What is drawn: one dashboard with everything that it needs, as plain JSON. `preview` makes it of a tree, the sandbox
- * of what is published; the viewer knows nothing else.
+ * A scene is what the viewer draws: one dashboard with everything it needs, as plain JSON. `preview` makes it from a
+ * tree, the sandbox from what is published; the viewer knows nothing else.
  */
 export interface Scene {
   readonly title: string
   readonly description?: string | undefined
   readonly dashboard: SceneDashboard
-  /** By the name that widgets have for a report: `report`, or the number in `config.reportId`. */
+  /** By the name that widgets use for a report: `report`, or the number in `config.reportId`. */
   readonly reports: Readonly<Record<string, SceneReport>>
-  /** What the data model says of the members that reports name, by `cube.member`. */
+  /** What the data model says about the members that reports name, by `cube.member`. */
   readonly members?: Readonly<Record<string, SceneMember>> | undefined
   readonly locale?: string | undefined
   readonly timezone?: string | undefined
-  /** Where real rows are read: `<rowsAt>/<widget id>`. Without it they are made up. */
+  /** The URL of real rows: `<rowsAt>/<widget id>`. Without it they are made up. */
   readonly rowsAt?: string | undefined
-  /** Where the page for apps is: without it no app runs. */
+  /** The URL of the page for apps: without it no app runs. */
   readonly frameAt?: string | undefined
-  /** Whether people may see what is AI's. */
+  /** Whether AI features are shown. */
   readonly showAi?: boolean | undefined
 }
 
@@ -61,7 +61,7 @@ export interface SceneWidget {
 export interface SceneReport {
   readonly name: string
   readonly title?: string | null | undefined
-  /** The id that apps know it by. */
+  /** The id that apps use. */
   readonly publicId?: string | undefined
   readonly kind?: string | null | undefined
   readonly spec?: unknown
@@ -85,7 +85,7 @@ export interface SceneMember {
 
 export type SceneMark = 'added' | 'removed' | 'changed' | 'moved'
 
-/** What a page of `preview` is told, first of all. */
+/** The first thing that a page of `preview` is told. */
 export interface PreviewOverview {
   readonly project: string
   readonly target?: string | undefined
@@ -99,7 +99,7 @@ export interface PreviewEntry {
   readonly slug: string
   readonly name: string
   readonly folder: readonly string[]
-  /** The directory of the workbook in the tree, or the file of the report. */
+  /** The workbook's directory in the tree, or the report's file. */
   readonly file: string
   readonly kind: 'CLASSIC' | 'APP' | 'REPORT' | 'none'
   readonly isPublished: boolean
@@ -116,23 +116,22 @@ export interface PreviewProblem {
   readonly isWarning: boolean
 }
 
-/** Repo and live side by side. The marks are the plan's. */
+/** Repo and live side by side, with the plan's marks. */
 export interface Comparison {
   readonly repo?: Scene | undefined
   readonly live?: Scene | undefined
   readonly marks: { readonly repo: SceneMarks; readonly live: SceneMarks }
   /** What differs, in lines of words. */
   readonly changes: readonly { readonly title: string; readonly lines: readonly string[] }[]
-  /** By widget: what differs in the report that it shows. */
+  /** By widget: differences in its report. */
   readonly differences: Readonly<Record<string, readonly TextDifference[]>>
-  /** In one sentence: what the plan makes of it. */
+  /** What the plan does about it, in one sentence. */
   readonly says: string
 }
 
-/** By the id of the widget. */
 export type SceneMarks = Readonly<Record<string, SceneMark>>
 
-/** A text of a report that differs, line by line. */
+/** A differing text of a report, line by line. */
 export interface TextDifference {
   readonly name: string
   readonly lines: readonly { readonly sign: '+' | '-' | ' '; readonly text: string }[]

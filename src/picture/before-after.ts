@@ -7,10 +7,9 @@ import type { Room } from './sketches.ts'
 import { fitText, lengthOf, wrapText } from './text/fit.ts'
 import { nestOf, type Tile } from './tiles.ts'
 
-/** A dashboard before and after. A side without widgets is left out: it is new, or it goes. */
+/** A dashboard before and after. A side without widgets is left out: created or deleted. */
 export interface Change extends Sides {
   readonly title: string
-  /** In a few words: `2 widgets moved, 3 unchanged`. */
   readonly summary: string
   readonly columns: number
 }
@@ -21,12 +20,11 @@ const MARGIN = 28
 const BETWEEN = 44
 const TOP = 112
 const PAD = 12
-/** So many widgets of a side, and so high, is what a picture shows. The rest is counted. */
+/** The most widgets and the greatest height that a picture shows. The rest is counted. */
 const MOST_TILES = 600
 const MOST_SKETCHED = 150
 const TALLEST = 4_000
 
-/** Undefined where there is nothing to draw. */
 export function drawDashboards(change: Change): Sheet | undefined {
   const before = change.before.slice(0, MOST_TILES)
   const after = change.after.slice(0, MOST_TILES)
@@ -70,7 +68,7 @@ export function drawDashboards(change: Change): Sheet | undefined {
   return { width, height: Math.ceil(height), title: `${change.title}: ${change.summary}`, background: 'page', shapes }
 }
 
-/** What of all rows is shown. */
+/** The visible part of the rows. */
 interface Window {
   readonly top: number
   readonly height: number
@@ -78,7 +76,7 @@ interface Window {
   readonly below: number
 }
 
-/** A dashboard that is too tall is shown from a little above its first change. */
+/** A dashboard that is too tall is shown from just above its first change. */
 function windowOf(rows: Rows, boards: readonly Board[]): Window {
   if (rows.height <= TALLEST) return { top: 0, height: rows.height, above: 0, below: 0 }
   const tiles = boards.flatMap((board) => board.nest.top.map((tile) => ({ tile, board })))

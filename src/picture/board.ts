@@ -11,7 +11,7 @@ export interface Board {
   readonly nest: Nest
   readonly columns: number
   readonly differences: ReadonlyMap<string, Difference>
-  /** Widgets that lie elsewhere on the other side. */
+  /** Widgets in another place on the other side. */
   readonly leaving: ReadonlySet<string>
   readonly sketched: boolean
 }
@@ -20,11 +20,11 @@ const GAP = 6
 const HEADER = 34
 const TABS = 26
 const DEEPEST = 4
-/** How far beyond its grid a widget may lie and still be drawn where it is. */
+/** How far outside its grid a widget may be and still be drawn in place. */
 const BEYOND = 3
 const MOST_INSIDE = 900
 
-/** How high a container has to be for what it holds. */
+/** The height that a container needs for its contents. */
 export function leastHeight(tile: Tile, board: Board, depth = 0): number {
   const tab = depth < DEEPEST ? openTab(board.nest.inside(tile), board) : undefined
   if (tab === undefined) return LEAST
@@ -34,7 +34,7 @@ export function leastHeight(tile: Tile, board: Board, depth = 0): number {
 
 const hasTabs = (tabs: readonly Tab[]): boolean => tabs.length > 1 || tabs.some(({ name }) => name !== '')
 
-/** The tab with a difference in it, else the first. */
+/** The first tab with a difference, else the first. */
 const openTab = (tabs: readonly Tab[], { differences }: Board): Tab | undefined =>
   tabs.find(({ tiles }) => tiles.some(({ id }) => differences.has(id))) ?? tabs[0]
 

@@ -1,9 +1,9 @@
 import { graphemesOf, padTo, widthOfGrapheme } from './width.ts'
 
-/** Characters by line and column. A wide one stands in its first cell, and an empty text in its second. */
+/** Characters by line and column. A wide one is in its first cell, with an empty text in its second. */
 export interface Canvas {
   readonly border: (left: number, top: number, right: number, bottom: number) => void
-  /** Writes where nothing stands yet, and not beyond. */
+  /** Never writes over anything, or beyond the edge. */
   readonly write: (column: number, line: number, text: string) => void
   readonly lines: () => string[]
 }

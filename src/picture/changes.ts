@@ -6,7 +6,6 @@ export interface Box {
   readonly y: number
   readonly w: number
   readonly h: number
-  /** The container that it sits in. */
   readonly parent?: string | undefined
 }
 
@@ -16,12 +15,12 @@ export interface Drawing {
   readonly after: readonly Box[]
 }
 
-/** Marks of boxes: where it moved, or what else became of it. */
+/** Marks of boxes: the direction of a move, or another change. */
 export const NEW = '*'
 export const RESIZED = '='
 export const REMOVED = 'x'
 
-/** What is drawn: a box inside a container is the container's business. */
+/** Boxes to draw: those in a container are drawn by the container. */
 export const topLevel = (boxes: readonly Box[]): Box[] => boxes.filter(({ parent }) => parent === undefined)
 
 export interface Marks {

@@ -4,14 +4,14 @@ import { placeEdges } from './edges.ts'
 import { padTo } from './width.ts'
 import { wrapLabel } from './wrap.ts'
 
-/** Two drawings and the room between them take 58 columns. */
+/** Two drawings and the gap between them take 58 columns. */
 const WIDTH = 27
 const GAP = '    '
 const TALLEST = 40
-/** How far beyond its grid a box may lie and still be drawn where it is. */
+/** How far outside its grid a box may be and still be drawn in place. */
 const BEYOND = 4
 
-/** Before and after beside each other, at most 60 columns wide. No lines when nothing that is drawn changes. */
+/** Before and after side by side, at most 60 columns wide. Empty if nothing drawn changes. */
 export function drawChange(drawing: Drawing): string[] {
   const marks = marksOf(drawing)
   if (marks.before.size + marks.after.size === 0) return []
@@ -36,7 +36,7 @@ function legendOf(marks: readonly string[]): string[] {
   return used.length === 0 ? [] : [used.map(([mark, meaning]) => `${mark} ${meaning}`).join('   ')]
 }
 
-/** One state of a grid. Rows take the room that labels need, no more: thirty widgets still fit on a screen. */
+/** One state of a grid. Rows get just the room that labels need: thirty widgets still fit on a screen. */
 export function drawBoxes(boxes: readonly Box[], columns: number, marks: ReadonlyMap<string, string>): string[] {
   const shown = topLevel(boxes).filter(({ x, y, w, h }) => [x, y, w, h].every(Number.isFinite))
   if (shown.length === 0) return []
@@ -98,7 +98,7 @@ function layOut(boxes: readonly Box[], columns: number, marks: ReadonlyMap<strin
   return { boxes: placed, height: Math.max(...placed.map(({ bottom }) => bottom)) + 1 }
 }
 
-/** A drawing that is too tall is shown from a little above its first change. */
+/** A drawing that is too tall is shown from just above its first change. */
 function cropTo(lines: readonly string[], firstChange: number): string[] {
   if (lines.length <= TALLEST) return [...lines]
   const start = Math.min(Math.max(0, firstChange - 2), lines.length - TALLEST)

@@ -3,11 +3,11 @@ import type { Tile } from './tiles.ts'
 export interface Sides {
   readonly before: readonly Tile[]
   readonly after: readonly Tile[]
-  /** Widgets of which something else changes than their place. */
+  /** Widgets that change in more than their place. */
   readonly changed: ReadonlySet<string>
 }
 
-/** What becomes of a widget. Each has a colour, a sign and a word: no colour says anything alone. */
+/** What happens to a widget. Each has a colour, a sign and a word: nothing depends on colour alone. */
 export type Kind = 'added' | 'removed' | 'moved' | 'changed'
 
 export interface Difference {

@@ -1,4 +1,4 @@
-/** Something that must fit between two edges: so many lines apart. */
+/** Something that must fit between two edges, this many lines apart. */
 export interface Span {
   readonly from: number
   readonly to: number
@@ -6,8 +6,8 @@ export interface Span {
 }
 
 /**
- * Where edges come to lie so that everything fits and nothing is wasted: each as near to the start as the spans that
- * end in it allow. Different edges never fall together.
+ * Positions of edges so that everything fits and nothing is wasted: each as near to the start as the spans ending in it
+ * allow. Different edges never coincide.
  */
 export function placeEdges(spans: readonly Span[]): ReadonlyMap<number, number> {
   const edges = [...new Set(spans.flatMap(({ from, to }) => [from, to]))].sort((a, b) => a - b)

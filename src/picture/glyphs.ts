@@ -1,6 +1,6 @@
 import { box, type Paint, type Point, path, type Shape } from './shapes.ts'
 
-/** A sign of twelve by twelve for what a widget is, at a place, in a colour. */
+/** A 12 by 12 icon for a kind of widget. */
 type Glyph = (at: Point, paint: Paint) => Shape[]
 
 const strokes =

@@ -1,4 +1,4 @@
-/** Markup that is safe to be in a page: texts in it were escaped when it was made. */
+/** Safe markup: its texts were escaped when it was made. */
 export interface Markup {
   readonly markup: string
 }
@@ -6,7 +6,7 @@ export interface Markup {
 type Child = Markup | string | undefined
 type Attributes = Readonly<Record<string, string | number | true | undefined>>
 
-/** Control characters, those that turn the direction of what follows, and halves of others. */
+/** Control characters, bidi marks and lone surrogates. */
 const UNSAFE =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffe\uffff]|\p{Cs}/gu
 
@@ -21,7 +21,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 export const escapeXml = (text: string): string =>
   text.replace(UNSAFE, '\ufffd').replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 
-/** An element. Its texts and attributes are escaped; its name is ours. */
+/** An element. Texts and attributes are escaped; the name is trusted. */
 export function h(
   name: string,
   attributes: Attributes = {},
@@ -38,7 +38,7 @@ export function h(
 
 const VOID: ReadonlySet<string> = new Set(['meta', 'link', 'br', 'hr', 'img', 'input'])
 
-/** What needs no escaping, because it was made here: a style, a drawing. */
+/** Trusted markup that was made here: a style, a drawing. */
 export const trusted = (markup: string): Markup => ({ markup })
 
 export const page = (head: readonly Markup[], body: readonly Markup[], language = 'en'): string =>

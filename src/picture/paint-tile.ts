@@ -13,7 +13,6 @@ const LINE = 17
 
 export interface Look {
   readonly difference: Difference | undefined
-  /** It is somewhere else on the other side. */
   readonly leaves?: boolean | undefined
   readonly sketched: boolean
 }
@@ -26,7 +25,7 @@ const COLOURS: Readonly<Record<Kind | 'none', readonly [ink: Role, tint: Role, s
   changed: ['changed', 'changedTint', 'changedSketch', 'changedSketch'],
 }
 
-/** The frame of a widget with its sign, its name and what became of it. Below that is room for what it holds. */
+/** The frame of a widget with its icon, name and change, and room below for its contents. */
 export function paintTile(tile: Tile, room: Room, look: Look): { shapes: Shape[]; below: Room } {
   const { difference } = look
   const [ink, tint, soft, strong] = COLOURS[difference?.kind ?? 'none']
@@ -62,7 +61,7 @@ export function paintTile(tile: Tile, room: Room, look: Look): { shapes: Shape[]
   }
 }
 
-/** Of what has no name the type says enough. */
+/** An unnamed widget shows its type. */
 const nameOf = ({ id, type, label }: Tile): string =>
   label === `${type.toLowerCase()} ${id}` ? type.toLowerCase().replaceAll('_', ' ') : label
 
@@ -91,7 +90,7 @@ function paintFrame({ type }: Tile, room: Room, { difference, leaves }: Look, in
 
 const HIGH = 18
 
-/** The word where there is room for it beside a name, else the sign alone. */
+/** The word if it fits next to a name, else the sign alone. */
 function paintBadge({ sign, word }: Difference, room: Room, ink: Role): { shapes: Shape[]; width: number } {
   const text = [`${sign} ${word}`, sign].find((each) => lengthOf(each, BADGE) + 14 < room.w - (each === sign ? 0 : 92))
   if (text === undefined || room.h < HIGH) return { shapes: [], width: 0 }

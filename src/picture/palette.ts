@@ -1,4 +1,4 @@
-/** What colours are for, and what they are in light and in dark. Contrast of words is at least 4.5 to 1 in both. */
+/** Colours by purpose, for light and dark. Text contrast is at least 4.5 to 1 in both. */
 export const PALETTE = {
   page: { light: '#f3f4f7', dark: '#13171e' },
   card: { light: '#ffffff', dark: '#1c222b' },

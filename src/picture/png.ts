@@ -6,7 +6,7 @@ const EIGHT_BITS = 8
 const RGB = 2
 const FILTER_UP = 2
 
-/** A PNG of three bytes a pixel. Each row says how it differs from the one above: most do not. */
+/** A PNG with three bytes per pixel. Each row is stored as its difference from the one above: most are equal. */
 export function encodePng({ width, height, data }: Pixels): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)

@@ -3,20 +3,20 @@ import type { Box, Paint, Path, Point, Sheet, Text } from './shapes.ts'
 import { lengthOf } from './text/fit.ts'
 import { glyphsOf } from './text/letters.ts'
 
-/** A picture of three bytes a pixel. */
+/** Three bytes per pixel. */
 export interface Pixels {
   readonly width: number
   readonly height: number
   readonly data: Uint8Array
 }
 
-/** A picture of more pixels than this is not drawn at twice its size. */
+/** Larger pictures are not drawn at double size. */
 const MOST_FOR_TWICE = 12_000_000
 
 export const scaleFor = ({ width, height }: Sheet): 1 | 2 => (width * height * 4 > MOST_FOR_TWICE ? 1 : 2)
 
 type Colour = readonly [red: number, green: number, blue: number]
-/** How far a point is from a shape; negative inside it. */
+/** The distance of a point from a shape; negative inside. */
 type Distance = (x: number, y: number) => number
 
 interface Area {
@@ -26,7 +26,7 @@ interface Area {
   readonly bottom: number
 }
 
-/** Draws each shape by its distance: a pixel is covered as far as the shape reaches over its middle. */
+/** Draws each shape by distance: a pixel's coverage follows from the distance of its centre. */
 export function rasterise(sheet: Sheet, { scale = scaleFor(sheet), theme = 'light' as Theme } = {}): Pixels {
   const [width, height] = [Math.round(sheet.width * scale), Math.round(sheet.height * scale)]
   const data = new Uint8Array(width * height * 3)
@@ -43,7 +43,7 @@ export function rasterise(sheet: Sheet, { scale = scaleFor(sheet), theme = 'ligh
     }
   }
 
-  /** Only along its edges does a box need a look at each pixel. */
+  /** A box needs a look at each pixel only along its edges. */
   function drawBox(shape: Box): void {
     const [x, y, w, h] = [shape.x * scale, shape.y * scale, shape.w * scale, shape.h * scale]
     const radius = (shape.radius ?? 0) * scale
@@ -77,7 +77,7 @@ export function rasterise(sheet: Sheet, { scale = scaleFor(sheet), theme = 'ligh
     }
   }
 
-  /** All that one pen draws is one shape: where strokes cross, nothing is covered twice. */
+  /** Everything drawn by one pen is one shape: crossing strokes cover a pixel only once. */
   function drawStrokes(strokes: readonly (readonly Point[])[], pen: number, paint: Paint): void {
     const far = pen / 2 + 1
     const segments = strokes.flatMap(segmentsOf)
@@ -148,7 +148,7 @@ export function rasterise(sheet: Sheet, { scale = scaleFor(sheet), theme = 'ligh
 const least = (numbers: readonly number[]): number => numbers.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)
 const most = (numbers: readonly number[]): number => numbers.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)
 
-/** What of an area is left around its middle. */
+/** The rest of an area around its middle. */
 const around = (whole: Area, middle: Area): Area[] => [
   { ...whole, bottom: middle.top },
   { ...whole, top: middle.bottom },

@@ -1,25 +1,25 @@
 import { placeEdges, type Span } from './edges.ts'
 import type { Tile } from './tiles.ts'
 
-/** Where rows of a grid lie in a picture. Both sides of a change share them, so that what stays is seen to stay. */
+/** Where grid rows are in a picture. Both sides of a change share them, so that unchanged things stay in place. */
 export interface Rows {
   readonly top: (tile: Tile) => number
   readonly bottom: (tile: Tile) => number
   readonly height: number
 }
 
-/** A row is so high, when there are few of them and when there are many. */
+/** The height of a row, if there are few and if there are many. */
 const ROOMY = 26
 const TIGHT = 13
 const FEW = 60
-/** Even one row has room for a line of text. */
+/** Even a single row has room for a line of text. */
 export const LEAST = 32
-/** What is higher than this is drawn as if it were not. */
+/** Taller rows are drawn at this height. */
 const HIGHEST = 60
-/** Rows that hold nothing. */
+/** Empty rows. */
 const MOST_EMPTY = 4
 
-/** `leastOf`: how much room a tile needs for what it holds. */
+/** `leastOf`: how much room a tile needs for its contents. */
 export function rowsOf(tiles: readonly Tile[], leastOf: (tile: Tile) => number = () => LEAST): Rows {
   const spans = tiles.map((tile) => {
     const from = Math.max(0, tile.y)

@@ -1,9 +1,9 @@
 import type { Role } from './palette.ts'
 
-/** A colour by what it is for, so that light and dark each have their own; or one colour for both. */
+/** A colour by purpose, with light and dark variants; or one colour for both. */
 export type Paint = Role | `#${string}`
 
-/** A rectangle. With half its height as `radius` it is a pill, or a disc. */
+/** A rectangle. With half its height as `radius`, a pill or disc. */
 export interface Box {
   readonly kind: 'box'
   readonly x: number
@@ -16,19 +16,19 @@ export interface Box {
   readonly strokeWidth?: number | undefined
 }
 
-/** Lines from point to point, with round ends. */
+/** A polyline with round ends. */
 export interface Path {
   readonly kind: 'path'
   readonly points: readonly Point[]
   readonly stroke: Paint
   readonly strokeWidth: number
-  /** Length of a dash, and of the gap after it. */
+  /** Lengths of dash and gap. */
   readonly dash?: readonly [number, number] | undefined
 }
 
 export type Point = readonly [x: number, y: number]
 
-/** One line of text. `x` and `y` are where its baseline begins, or ends. */
+/** One line of text. `x` and `y` are the start, or end, of its baseline. */
 export interface Text {
   readonly kind: 'text'
   readonly x: number
@@ -42,11 +42,11 @@ export interface Text {
 
 export type Shape = Box | Path | Text
 
-/** A drawing: the same shapes become SVG and pixels. Later ones lie on earlier ones. */
+/** A drawing, for SVG and pixels alike. Later shapes cover earlier ones. */
 export interface Sheet {
   readonly width: number
   readonly height: number
-  /** What it shows, in one sentence, for those who cannot see it. */
+  /** What it shows, in one sentence, for people who cannot see it. */
   readonly title: string
   readonly background: Paint
   readonly shapes: readonly Shape[]

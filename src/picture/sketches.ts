@@ -7,7 +7,7 @@ export interface Room {
   readonly h: number
 }
 
-/** A hint at what a widget shows, never its data: it is the same for every widget of its kind. */
+/** A hint at what a widget shows, never its data: the same for every widget of its kind. */
 type Sketch = (room: Room, soft: Paint, strong: Paint) => Shape[]
 
 const HEIGHTS = [0.5, 0.72, 0.4, 0.86, 0.62, 1, 0.7, 0.9, 0.56, 0.78, 0.66, 0.94]
@@ -101,7 +101,6 @@ function select({ x, y, w, h }: Room, soft: Paint, strong: Paint): Shape[] {
   ]
 }
 
-/** From left to right, level at both ends. */
 const curve = ([ax, ay]: Point, [bx, by]: Point): Point[] =>
   Array.from({ length: 17 }, (_, step) => {
     const t = step / 16

@@ -15,10 +15,10 @@ const rulesOf = (theme: Theme, roles: readonly Role[]): string =>
 const styleFor = (roles: readonly Role[]): string =>
   `.bwp{font-family:${FONT}}.bwp .b{font-weight:600}${rulesOf('light', roles)}@media(prefers-color-scheme:dark){${rulesOf('dark', roles)}}`
 
-/** What every drawing needs, for a page that holds many. */
+/** Shared definitions, for a page with many drawings. */
 export const SVG_STYLE = styleFor(ROLES)
 
-/** What one drawing needs. */
+/** Definitions of one drawing. */
 function styleOf({ background, shapes }: Sheet): string {
   const paints = shapes.flatMap((shape) => [
     'fill' in shape ? shape.fill : undefined,
@@ -33,7 +33,7 @@ export interface SvgOptions {
   readonly bare?: boolean
 }
 
-/** The drawing as SVG. It holds no script and asks for nothing. */
+/** The drawing as SVG, without scripts or external resources. */
 export function renderSvg(sheet: Sheet, { bare = false }: SvgOptions = {}): string {
   const { width, height, title, background, shapes } = sheet
   const size = `viewBox="0 0 ${number(width)} ${number(height)}" width="${number(width)}" height="${number(height)}"`
@@ -53,7 +53,7 @@ export function renderSvg(sheet: Sheet, { bare = false }: SvgOptions = {}): stri
 const MOST_TITLE = 300
 const number = (value: number): string => String(Math.round(value * 10) / 10)
 
-/** Colours by class, where light and dark differ. */
+/** Colours by class, for light and dark. */
 function paints(
   { fill, stroke }: { readonly fill?: Paint | undefined; readonly stroke?: Paint | undefined },
   more = '',
@@ -83,7 +83,7 @@ function pathTag({ points, stroke, strokeWidth, dash }: Path): string {
   return `<path d="${d}" ${paints({ stroke })} stroke-width="${number(strokeWidth)}" stroke-linecap="round" stroke-linejoin="round"${dashes}/>`
 }
 
-/** Whatever the font, a text is as wide as it was measured. */
+/** Whatever the font, a text is exactly as wide as measured. */
 function textTag(shape: Text): string[] {
   const { x, y, text, size, bold, fill, end } = shape
   const measured = lengthOf(text, shape)

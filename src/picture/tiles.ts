@@ -1,28 +1,27 @@
-/** A widget as a picture of a dashboard shows it. */
+/** A widget in a picture of a dashboard. */
 export interface Tile {
   readonly id: string
   readonly label: string
-  /** The type of the widget: `CHART`, `TEXT`. */
   readonly type: string
-  /** Of a chart, what its report draws: `table`, `kpi`. */
+  /** For a chart, how its report is drawn: `table`, `kpi`. */
   readonly shows?: string | undefined
   readonly x: number
   readonly y: number
   readonly w: number
   readonly h: number
-  /** The container that it sits in, and the tab: `<id>` or `<id> <tab>`. */
+  /** Its container and tab: `<id>` or `<id> <tab>`. */
   readonly parent?: string | undefined
 }
 
-/** Widgets by what they sit in. What sits in nothing that is there is on the page itself. */
+/** Widgets by container. Those without an existing container are on the page itself. */
 export interface Nest {
   readonly top: readonly Tile[]
   readonly inside: (container: Tile) => readonly Tab[]
-  /** Widgets that are reached from nowhere: containers that hold each other. */
+  /** Unreachable widgets: containers that contain each other. */
   readonly lost: readonly Tile[]
 }
 
-/** What one tab of a container holds; a container without tabs has one, without a name. */
+/** The contents of one tab; a container without tabs has one unnamed tab. */
 export interface Tab {
   readonly name: string
   readonly tiles: readonly Tile[]

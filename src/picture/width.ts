@@ -1,13 +1,12 @@
 /**
- * How many columns of a terminal a text takes. Terminals differ on rare characters; this follows what most of them do:
- * East Asian wide characters and emoji take two, marks that sit on another character none.
+ * How many terminal columns a text takes. Terminals differ on rare characters; this follows the majority: East Asian
+ * wide characters and emoji take two, combining marks none.
  */
 const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 const EMOJI = /\p{Emoji_Presentation}|\p{Regional_Indicator}|\ufe0f/u
 const NO_ROOM = /^[\p{M}\p{Cf}\p{Cc}\p{Cs}\u2028\u2029]+$/u
 
-/** First and last of each range of wide characters. */
 const WIDE: readonly (readonly [number, number])[] = [
   [0x1100, 0x115f],
   [0x2e80, 0x303e],
@@ -29,7 +28,7 @@ const WIDE: readonly (readonly [number, number])[] = [
 
 const PLAIN = /^[\u0020-\u007e]*$/
 
-/** What people see as one character each. */
+/** User-perceived characters. */
 export const graphemesOf = (text: string): string[] =>
   PLAIN.test(text) ? [...text] : [...GRAPHEMES.segment(text)].map(({ segment }) => segment)
 
@@ -43,7 +42,6 @@ export function widthOfGrapheme(grapheme: string): number {
 export const widthOf = (text: string): number =>
   PLAIN.test(text) ? text.length : graphemesOf(text).reduce((sum, each) => sum + widthOfGrapheme(each), 0)
 
-/** As much of the text as fits. */
 export function cutTo(text: string, width: number): string {
   if (widthOf(text) <= width) return text
   let room = width
@@ -56,7 +54,6 @@ export function cutTo(text: string, width: number): string {
   return text.slice(0, end)
 }
 
-/** The same, with three dots where something is missing. */
 export const shorten = (text: string, width: number): string =>
   widthOf(text) <= width ? text : `${cutTo(text, Math.max(0, width - 3)).trimEnd()}...`
 

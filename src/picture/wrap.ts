@@ -1,6 +1,9 @@
 import { cutTo, widthOf } from './width.ts'
 
-/** A label in lines, broken between words; a word that is too long is broken inside. `widths` are those of the lines. */
+/**
+ * A label in lines, broken between words; a word that is too long is broken inside. `widths` are the widths of the
+ * lines.
+ */
 export function wrapLabel(label: string, widthOfLine: (line: number) => number, most: number): string[] {
   const lines: string[] = []
   let words = label.split(/\s+/u).filter((word) => word !== '')

@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http'
 const LOCAL = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
 /**
- * Whether a request is one of our own page. A page of somebody else that the same browser shows can send requests here
- * too: by a name that leads to this machine, or from its own origin.
+ * Whether a request comes from our own page. A foreign page in the same browser can send requests here too: by a name
+ * that resolves to this machine, or from its own origin.
  */
 export function refusalOf(
   { method, headers, url }: IncomingMessage,
@@ -14,7 +14,7 @@ export function refusalOf(
   const host = headers.host ?? ''
   const [name, own] = [host.replace(/:\d+$/, ''), host.endsWith(`:${port}`)]
   if (!LOCAL.has(name) || !own) return [403, 'This host name is not answered here.']
-  // An app's frame has an origin of its own, and fetches its one file from outside.
+  // An app's frame has its own origin, and fetches its one file from outside.
   if ((url ?? '').startsWith('/viewer/')) return undefined
   const { origin } = headers
   if (origin !== undefined && origin !== `http://${host}`) return [403, 'This origin is not answered here.']

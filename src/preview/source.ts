@@ -1,10 +1,10 @@
 import type { Comparison, PreviewOverview, Scene } from '../scene.ts'
 
-/** What the pages show. Every answer is of the tree as it is now. */
+/** What the pages show. Every answer reflects the current tree. */
 export interface PreviewSource {
   readonly overview: () => Promise<PreviewOverview>
   readonly scene: (slug: string) => Promise<Scene | undefined>
-  /** Real rows of a widget; left out where rows are made up. */
+  /** Real rows of a widget; left out if rows are made up. */
   readonly rows?: ((slug: string, widget: string) => Promise<RowsAnswer>) | undefined
   readonly compare?: ((slug: string) => Promise<Comparison>) | undefined
 }
@@ -13,6 +13,6 @@ export interface RowsAnswer {
   readonly rows?: readonly unknown[]
   readonly columns?: readonly { readonly name: string; readonly title?: string; readonly type?: string }[]
   readonly before?: Readonly<Record<string, number>>
-  /** For people, in the widget's place. */
+  /** For people, shown in the widget. */
   readonly error?: string
 }

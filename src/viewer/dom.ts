@@ -36,11 +36,11 @@ function fill<E extends Element>(
   return element
 }
 
-/** Marks that turn a text around are shown, not obeyed: `exe.png` may be a program. */
+/** Bidi marks are shown, not obeyed: `exe.png` may be a program. */
 export const straight = (text: string): string =>
   text.replace(/[\u202a-\u202e]/g, (mark) => `\\u${mark.charCodeAt(0).toString(16)}`)
 
-/** Through the style's own interface: a policy that forbids style attributes forbids them in markup only. */
+/** Through the CSSOM: a policy against style attributes applies only to markup. */
 export function style<E extends HTMLElement | SVGElement>(
   element: E,
   properties: Readonly<Record<string, string | undefined>>,
@@ -54,7 +54,7 @@ export function style<E extends HTMLElement | SVGElement>(
 
 let count = 0
 
-/** An id that nothing else on the page has. */
+/** An id that is unique on the page. */
 export const freshId = (stem: string): string => `bw-${stem}-${++count}`
 
 export const hidden = (text: string): HTMLElement => make('span', { class: 'bw-sr' }, text)

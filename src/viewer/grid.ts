@@ -10,7 +10,7 @@ export interface GridView {
   readonly destroy: () => void
 }
 
-/** Widgets in a grid. The order on the page is the order that people read, whatever the order in the file. */
+/** Widgets in a grid, in reading order, whatever the order in the file. */
 export function createGrid(nested: readonly Nested[], stage: Stage, { isInner = false } = {}): GridView {
   const element = make('div', { class: isInner ? 'bw-grid bw-inner' : 'bw-grid' })
   const views = new Map<string, View>(nested.map((each) => [each.widget.id, stage.build(each)]))

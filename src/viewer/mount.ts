@@ -13,17 +13,17 @@ import type { Stage, View } from './widgets/context.ts'
 import { readReal } from './widgets/real-rows.ts'
 
 export interface MountOptions {
-  /** Whatever the width is. */
+  /** A fixed breakpoint, whatever the width. */
   readonly breakpoint?: Breakpoint | undefined
   readonly theme?: Mode | 'auto' | undefined
   readonly locale?: string | undefined
   readonly timezone?: string | undefined
-  /** Real rows. Without it they are made up, or read where the scene says. */
+  /** Real rows. Without it they are made up, or read from the scene's URL. */
   readonly load?: ((widgetId: string) => Promise<Rows>) | undefined
   readonly marks?: SceneMarks | undefined
   /** Texts that differ from another state, shown in the widget. */
   readonly differences?: Readonly<Record<string, readonly TextDifference[]>> | undefined
-  /** The level of the dashboard's own heading. */
+  /** The heading level of the dashboard's title. */
   readonly heading?: number | undefined
 }
 
@@ -88,10 +88,10 @@ interface Drawing {
 
 interface Drawn {
   readonly grid: GridView | undefined
-  /** Widgets of the top, by what decides how they look. */
+  /** Top-level widgets, by everything that determines how they look. */
   readonly views: ReadonlyMap<string, View>
   readonly queue: Queue
-  /** Ends all that the next drawing did not take over. */
+  /** Disposes everything that the next drawing did not reuse. */
   readonly finish: (next: Drawn | undefined) => void
 }
 
@@ -150,7 +150,7 @@ function rowsBy(scene: Scene, { load }: MountOptions): Stage['rowsOf'] {
   return async (_, report) => sampleRows(report, scene)
 }
 
-/** Everything that decides how a widget looks: it is drawn again only when some of it changed. */
+/** Everything that determines how a widget looks: it is redrawn only if this changes. */
 function keyOf(nested: Nested, scene: Scene, { marks, differences }: MountOptions, theme: Theme): string {
   const about = ({ widget, children, problem }: Nested): unknown => [
     widget,

@@ -8,7 +8,7 @@ export interface Queue {
   readonly stop: () => void
 }
 
-/** Draws one thing after another, what people see before what they do not, and lets the page breathe in between. */
+/** Draws one thing after another, visible ones first, yielding to the page in between. */
 export function createQueue(): Queue {
   let waiting: Task[] = []
   let isRunning = false

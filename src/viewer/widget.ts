@@ -20,7 +20,7 @@ interface Compared {
   readonly differences: readonly TextDifference[] | undefined
 }
 
-/** A widget: its box, its title, and what is in it. What goes wrong inside stays inside. */
+/** A widget: its box, title and contents. Errors inside stay inside. */
 export function buildWidget(nested: Nested, stage: Stage, { mark, differences = [] }: Compared): View {
   const { widget, problem } = nested
   const report = reportOf(widget, stage)
@@ -150,7 +150,7 @@ const firstWords = (markdown: string | undefined): string | undefined => {
   return line === undefined ? undefined : line.length > 60 ? `${line.slice(0, 60)}…` : line
 }
 
-/** The title as it is read. A widget whose title is null has none. */
+/** The displayed title. Null means none. */
 function header(given: Given, show: (draw: Draw) => Promise<void>): HTMLElement[] {
   const { widget, stage, name, nested } = given
   const own = isMap(widget.config) ? widget.config['title'] : undefined

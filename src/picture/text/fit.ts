@@ -1,19 +1,19 @@
 import { graphemesOf } from '../width.ts'
 import { advanceOf, BOLD } from './metrics.ts'
 
-/** A size, and whether bold: all that the width of a text depends on. */
+/** Size and weight: everything that determines the width of a text. */
 export interface Face {
   readonly size: number
   readonly bold?: boolean | undefined
 }
 
-/** No text of a picture is longer: what comes after it cannot be seen anyway. */
+/** Longer texts are cut: the rest would not be visible anyway. */
 const MOST = 400
 
 export const lengthOf = (text: string, { size, bold }: Face): number =>
   (graphemesOf(text.slice(0, MOST)).reduce((sum, each) => sum + advanceOf(each), 0) * size * (bold ? BOLD : 1)) / 100
 
-/** As much as fits, with dots where something is missing. */
+/** As much as fits, with dots if something is missing. */
 export function fitText(text: string, width: number, face: Face): string {
   const all = graphemesOf(text.slice(0, MOST))
   if (text.length <= MOST && lengthOf(text, face) <= width) return text
@@ -28,7 +28,7 @@ export function fitText(text: string, width: number, face: Face): string {
   return kept === '' ? '' : `${kept.trimEnd()}…`
 }
 
-/** In at most so many lines, broken between words where there are any. The last one says with dots if there is more. */
+/** At most this many lines, broken between words if possible. Dots on the last one show that there is more. */
 export function wrapText(text: string, widthOfLine: (line: number) => number, face: Face, most: number): string[] {
   const words = text
     .slice(0, MOST + 1)

@@ -2,7 +2,7 @@ import { graphemesOf, widthOfGrapheme } from '../width.ts'
 import { advanceOf } from './metrics.ts'
 import { MARKS, STROKES } from './strokes.ts'
 
-/** Strokes of one glyph, and how far the next one begins. */
+/** Strokes of a glyph, and its advance. */
 export interface Glyph {
   readonly strokes: readonly (readonly (readonly [x: number, y: number])[])[]
   readonly advance: number
@@ -10,7 +10,7 @@ export interface Glyph {
   readonly fine?: boolean
 }
 
-/** What the font draws of a text. What it has no letters for stays readable: by other letters, or by its number. */
+/** What the font draws for a text. Letters it lacks stay readable: as other letters, or as their number. */
 export const glyphsOf = (text: string): Glyph[] => graphemesOf(text).flatMap(glyphsOfGrapheme)
 
 const cache = new Map<string, readonly Glyph[]>()
@@ -42,7 +42,7 @@ function makeGlyphs(grapheme: string): Glyph[] {
   return [...cased].flatMap(makeGlyphs)
 }
 
-/** On capitals a mark stands higher. */
+/** Marks are higher on capitals. */
 function placeMark(mark: string, letter: string, advance: number): Glyph['strokes'] {
   const isTall = /[A-Zbdfhklt]/.test(letter)
   return readStrokes(mark).map((points) =>
@@ -67,7 +67,7 @@ export function readStrokes(text: string): (readonly [number, number])[][] {
   )
 }
 
-/** A box with the number of the character in it, four digits or six, as browsers do without a font. */
+/** A box with the character's number in four or six digits, as browsers draw it. */
 function numberOf(letter: string): Glyph {
   const digits = (letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
   const half = Math.ceil(digits.length / 2)
@@ -88,7 +88,7 @@ function numberOf(letter: string): Glyph {
   return { strokes: [frame, ...small], advance, fine: true }
 }
 
-/** Greek and Cyrillic by the Latin letters that people write for them; and letters that are two of ours. */
+/** Greek and Cyrillic in common Latin transliteration; and letters that become two. */
 const LATIN: Readonly<Record<string, string>> = {
   ...pairs('абвгдезиклмнопрстуфыэіґєјљњћђџ', 'a b v g d e z i k l m n o p r s t u f y e i g e j lj nj c d dz'),
   ...pairs('жхцчшщъьюя', "zh kh ts ch sh shch ' ' yu ya"),

@@ -1,8 +1,8 @@
 import { widthOfGrapheme } from '../width.ts'
 
 /**
- * How wide texts are, in hundredths of their size: the widths of Helvetica and of what is drawn alike, from the space on.
- * In SVG a text is made exactly so wide, whatever font there is.
+ * Text widths in hundredths of the size: those of Helvetica, starting at the space. In SVG a text is made exactly this
+ * wide, whatever the font.
  */
 const ASCII = [
   28, 28, 36, 56, 56, 89, 67, 19, 33, 33, 39, 58, 28, 33, 28, 28, 56, 56, 56, 56, 56, 56, 56, 56, 56, 56, 28, 28, 58,
@@ -49,5 +49,4 @@ export function advanceOf(grapheme: string): number {
   return ASCII[base.charCodeAt(0) - SPACE] ?? (room === 2 ? WIDE : room * UNKNOWN)
 }
 
-/** Letters that are set bold are a little wider. */
 export const BOLD = 1.06

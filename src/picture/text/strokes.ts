@@ -119,7 +119,7 @@ export const STROKES: Readonly<Record<string, string>> = {
   Ø: '@39,36,32,36,0,360;8,-5 70,77',
 }
 
-/** Marks above and below a letter, drawn around the middle: those that stand on a small letter. */
+/** Marks above and below a letter, drawn around its middle; these fit small letters. */
 export const MARKS: Readonly<Record<string, string>> = {
   '\u0300': '-8,74 2,62',
   '\u0301': '8,74 -2,62',

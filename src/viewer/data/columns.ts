@@ -5,7 +5,7 @@ import type { Column, Row } from './rows.ts'
 
 const FORMATS = ['currency', 'percent', 'number'] as const
 
-/** What is known of a column: from the report's own formats, else from the data model. */
+/** What is known about a column: from the report's formats, else from the data model. */
 export function columnFor(name: string, report: SceneReport, scene: Scene, type?: Column['type']): Column {
   const member = memberOf(name, scene)
   const own = mapAt(mapAt(report.preferences, 'columnFormats'), name)
@@ -21,7 +21,7 @@ export function columnFor(name: string, report: SceneReport, scene: Scene, type?
 
 const GRAIN = /\.(second|minute|hour|day|week|month|quarter|year)$/
 
-/** A time dimension's column is named by its grain too. */
+/** A time dimension's column name includes its granularity. */
 const plainName = (name: string, scene: Scene): string =>
   scene.members?.[name] === undefined && name.split('.').length > 2 ? name.replace(GRAIN, '') : name
 

@@ -13,7 +13,7 @@ interface NumberStyle {
 
 const SIGNS = '$€£¥₣'
 
-/** A number as its report wants it: `$,.2f` and `.1%` of charts, `$0,0.00` and `0.0a` of spreadsheets. */
+/** Formats a number: `$,.2f` and `.1%` as in charts, `$0,0.00` and `0.0a` as in spreadsheets. */
 export function formatNumber(value: number, format: string | undefined, { locale }: Formats): string {
   const { prefix, suffix, options } = readFormat(format)
   return `${value < 0 ? '−' : ''}${prefix}${safeNumber(Math.abs(value), locale, options)}${suffix}`
@@ -51,7 +51,7 @@ function safeNumber(value: number, locale: string | undefined, options: Intl.Num
   }
 }
 
-/** A value as people read it in a table. */
+/** A value as shown in a table. */
 export function formatCell(
   value: unknown,
   column: Pick<Column, 'type' | 'format' | 'decimals'>,
@@ -88,7 +88,6 @@ export function formatTime(text: string, { locale, timezone }: Formats): string 
   }
 }
 
-/** `sales.net_revenue` -> `Net revenue`. */
 export function titleOf(name: string): string {
   const last = name.split('.').at(-1) ?? name
   const words = last.replaceAll(/[_\s]+/g, ' ').trim()

@@ -1,4 +1,4 @@
-/** Free-form regions hold anything. These look into them without believing anything. */
+/** Free-form regions can hold anything. These read them without trusting the shape. */
 export type FreeForm = Readonly<Record<string, unknown>>
 
 export const isMap = (value: unknown): value is FreeForm =>

@@ -8,13 +8,12 @@ export interface Column {
   readonly decimals?: number | undefined
 }
 
-/** What a report answers. */
 export interface Rows {
   readonly columns: readonly Column[]
   readonly rows: readonly Row[]
   /** For comparison with another period, by measure. */
   readonly before?: Readonly<Record<string, number>> | undefined
-  /** The course of a number, for the line beside it. */
+  /** A series for the sparkline. */
   readonly course?: readonly number[] | undefined
 }
 

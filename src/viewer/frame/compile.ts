@@ -1,11 +1,11 @@
 import { parse } from 'es-module-lexer/js'
 import { type Transform, transform } from 'sucrase'
 
-/** Whatever else may hold JSX: of JavaScript no import is removed because nothing uses it. */
+/** Other files with JSX: unused imports of JavaScript are kept. */
 const JAVASCRIPT: readonly Transform[] = ['jsx']
 const TYPESCRIPT: Readonly<Record<string, readonly Transform[]>> = { ts: ['typescript'], tsx: ['typescript', 'jsx'] }
 
-/** TypeScript and JSX as a module for the browser, line by line the same. Types are removed, not checked. */
+/** TypeScript and JSX as a browser module, with lines preserved. Types are removed, not checked. */
 export function compile(text: string, path: string, resolve: (specifier: string) => string): string {
   const code = toJavaScript(text, path)
   let compiled = ''

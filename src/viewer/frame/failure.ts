@@ -5,7 +5,7 @@ export interface Place {
   readonly line: number
 }
 
-/** What went wrong, in the words of the app: its file and line where they are known, and no addresses of this page. */
+/** An error in the app's terms: its file and line if known, and no URLs of this page. */
 export function failureText(cause: unknown, pathOf: ReadonlyMap<string, string>, reported?: Place): string {
   const text = cause instanceof Error ? cause.message : String(cause)
   const place = [...placesIn(cause), ...(reported ? [reported] : [])].find(({ address }) => pathOf.has(address))

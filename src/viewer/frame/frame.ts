@@ -3,7 +3,7 @@ import { makeModules, resolvePath } from './modules.ts'
 import { PROVIDED, provide } from './provided.ts'
 import { listen, say } from './talk.ts'
 
-/** Runs an app. This is the only page where code of people runs: its headers give it no network and no origin. */
+/** Runs an app. This is the only page that runs people's code: its headers give it no network and no origin. */
 
 interface App {
   readonly entry?: string | null
@@ -36,7 +36,7 @@ function start({ app: given, theme }: Readonly<Record<string, unknown>>): void {
   }
 }
 
-/** The page around the app. Its scripts are taken out: they run when all of it is there. */
+/** The page around the app. Its scripts are taken out and run when all of it is there. */
 function showHtml(html: string): HTMLScriptElement[] {
   const page = new DOMParser().parseFromString(html, 'text/html')
   const scripts = [...page.querySelectorAll('script')]
@@ -49,7 +49,7 @@ function showHtml(html: string): HTMLScriptElement[] {
   return scripts.filter(({ type }) => type === '' || /module|javascript/.test(type))
 }
 
-/** The policy of this page allows no code in attributes: a page inside this one would have it too. */
+/** The policy forbids code in attributes, because a nested page would inherit it. */
 function hearInline(element: Element): void {
   for (const { name, value } of [...element.attributes]) {
     if (!name.startsWith('on')) continue
@@ -83,8 +83,8 @@ async function run(entries: readonly string[], fail: (cause: unknown) => void): 
 }
 
 /**
- * A module that the browser cannot read fails without a place when it is imported, and with one, as an error of the
- * window, when an element loads it. Nothing runs a second time.
+ * A module that does not parse fails without a place if imported, but with one (as a window error) if an element loads
+ * it. Nothing runs twice.
  */
 function failWithPlace(entry: string, fail: () => void): void {
   const script = document.createElement('script')

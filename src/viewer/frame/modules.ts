@@ -19,13 +19,13 @@ const ENDINGS = [
 const CODE = /\.(tsx?|jsx?|mjs)$/
 
 export interface Modules {
-  /** The address of a file as a module, with all that it imports. */
+  /** The URL of a file as a module, with everything it imports. */
   readonly addressOf: (path: string) => string
-  /** What was wanted and is not here. */
+  /** Missing imports. */
   readonly missing: ReadonlySet<string>
 }
 
-/** The files of an app as modules. Each knows the addresses of those that it imports, so they are made first. */
+/** An app's files as modules. Each contains the URLs of its imports, so those are made first. */
 export function makeModules(files: Files, provided: Files, pathOf: Map<string, string>): Modules {
   const made = new Map<string, string>()
   const missing = new Set<string>()

@@ -11,7 +11,7 @@ const PACKAGES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   '@platform/dashboard': { useReport },
 }
 
-/** Packages that an app finds here: each hands over what this page has. */
+/** Packages available to an app, provided by this page. */
 export const PROVIDED: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(PACKAGES).map(([name, exported]) => {
     const all = `globalThis.__boardwright.packages[${JSON.stringify(name)}]`

@@ -7,7 +7,6 @@ interface Report {
   readonly error: Error | null
 }
 
-/** The rows of a report, by its public id. */
 export function useReport(report: string): Report {
   const [state, set] = useState<Report>({ rows: [], loading: true, error: null })
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** What the page and the frame of an app say to each other. */
+/** Messages between the page and an app's frame. */
 interface Asked {
   readonly done: (rows: readonly unknown[]) => void
   readonly fail: (cause: Error) => void
@@ -10,7 +10,6 @@ let count = 0
 export const say = (message: Readonly<Record<string, unknown>>): void =>
   window.parent.postMessage({ boardwright: 1, ...message }, '*')
 
-/** Rows of a report, by its public id. */
 export const askRows = (report: string): Promise<readonly unknown[]> =>
   new Promise((done, fail) => {
     count += 1

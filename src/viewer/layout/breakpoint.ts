@@ -1,22 +1,20 @@
 import { isMap, listAt, mapAt, numberAt } from '../data/free.ts'
 
-/** From the widest to the narrowest. */
 export const BREAKPOINTS = ['lg', 'md', 'sm', 'xs', 'xxs'] as const
 export type Breakpoint = (typeof BREAKPOINTS)[number]
 
 export interface Grid {
   readonly columns: number
   readonly rowHeight: number
-  /** Between widgets: across and down. */
+  /** Gap between widgets: across and down. */
   readonly gap: readonly [number, number]
-  /** Around them all. */
+  /** Padding around them all. */
   readonly padding: readonly [number, number]
 }
 
 const WIDTHS: Readonly<Record<Breakpoint, number>> = { lg: 1200, md: 996, sm: 768, xs: 480, xxs: 0 }
 const COLUMNS: Readonly<Record<Breakpoint, number>> = { lg: 12, md: 10, sm: 6, xs: 4, xxs: 2 }
 
-/** The widest that fits. */
 export function breakpointAt(width: number, layout: unknown): Breakpoint {
   const from = mapAt(layout, 'breakpoints')
   const fitting = BREAKPOINTS.filter((name) => width >= (numberAt(from, name) ?? WIDTHS[name]))

@@ -1,17 +1,17 @@
 import type { SceneWidget } from '../../scene.ts'
 import { isMap, mapsAt, textAt } from '../data/free.ts'
 
-/** A widget with what sits in it. */
+/** A widget with its contents. */
 export interface Nested {
   readonly widget: SceneWidget
   readonly children: readonly Nested[]
-  /** What is wrong with its place, for people. */
+  /** A problem with its place, for people. */
   readonly problem?: string
 }
 
 const HOLDERS = new Set(['CONTAINER', 'PARENT', 'TABS_CONTAINER'])
 
-/** Who sits in whom. What sits nowhere, or in itself, is shown at the top and says so. */
+/** The containment tree. A widget whose container is missing, or is itself, is at the top with a message. */
 export function nestWidgets(given: readonly SceneWidget[]): Nested[] {
   const widgets = given.filter(({ id }, index) => given.findIndex((each) => each.id === id) === index)
   const byId = new Map(widgets.map((widget) => [widget.id, widget]))
@@ -56,7 +56,6 @@ export interface Tab {
   readonly title: string
 }
 
-/** The tabs of a container; none when it has no tabs. */
 export function tabsOf({ type, config }: SceneWidget): readonly Tab[] {
   if (type !== 'TABS_CONTAINER' && textAt(config, 'layout') !== 'tabs') return []
   const tabs = mapsAt(isMap(config) ? config : {}, 'tabs').map((tab, index) => ({
@@ -66,7 +65,7 @@ export function tabsOf({ type, config }: SceneWidget): readonly Tab[] {
   return tabs.length > 0 ? tabs : [{ id: '', title: 'Tab 1' }]
 }
 
-/** What is under one tab. What names no tab that is there is under the first. */
+/** The contents of one tab. Widgets without a valid tab are in the first. */
 export function underTab({ widget, children }: Nested, tab: string): readonly Nested[] {
   const tabs = tabsOf(widget)
   const own = (child: Nested): string => {

@@ -7,19 +7,19 @@ export interface Placed {
   readonly nested: Nested
   /** On the grid: from 0, within its columns. */
   readonly at: ScenePosition
-  /** What was done to its place, for people. */
+  /** How its place was adjusted, for people. */
   readonly note?: string
 }
 
-/** Rows between widgets that hold nothing: so many are kept. */
+/** Empty rows between widgets: at most this many are kept. */
 const EMPTY_ROWS = 6
 const TALLEST = 200
-/** Of a container's own: its title or tabs, and its padding. */
+/** The container's own height: title or tabs, and padding. */
 const CHROME = 60
 
 /**
- * Where each widget of one grid lies, in reading order. A place that is written for the breakpoint is kept; all others
- * are made from the next wider one, and give way.
+ * The place of each widget of a grid, in reading order. Places given for the breakpoint are kept; all others are
+ * derived from the next wider one, and give way.
  */
 export function placeWidgets(all: readonly Nested[], breakpoint: Breakpoint, grid: Grid): Placed[] {
   const wanted = all.map((nested) => {
@@ -68,7 +68,7 @@ function clamp({ x, y, w, h }: ScenePosition, { columns }: Grid): ScenePosition 
 
 const WIDE: Readonly<Record<Breakpoint, number>> = { lg: 12, md: 12, sm: 8, xs: 5, xxs: 3 }
 
-/** On narrow screens a widget is as wide as the screen, or half of it when it was small. */
+/** On narrow screens a widget takes the full width, or half if it was small. */
 function shrink(place: ScenePosition, nested: Nested, breakpoint: Breakpoint, grid: Grid): ScenePosition {
   const isSmall = place.w <= WIDE[breakpoint] / 2
   const share =
@@ -79,7 +79,7 @@ function shrink(place: ScenePosition, nested: Nested, breakpoint: Breakpoint, gr
   return clamp({ x, y: 0, w, h }, grid)
 }
 
-/** How many rows a container takes so that what is in it can be seen. */
+/** How many rows a container needs to show its contents. */
 function rowsFor(nested: Nested, breakpoint: Breakpoint, grid: Grid): number {
   if (nested.children.length === 0) return 1
   const tabs = tabsOf(nested.widget)
@@ -107,7 +107,7 @@ function firstFree(wanted: ScenePosition, settled: readonly Placed[], { columns 
   return { ...wanted, x: 0, y: bottom }
 }
 
-/** A widget a million rows down is still on the page. */
+/** Even a widget a million rows down stays on the page. */
 function closeGaps<T extends Placed>(placed: readonly T[]): T[] {
   let reached = 0
   let taken = 0
@@ -121,7 +121,7 @@ function closeGaps<T extends Placed>(placed: readonly T[]): T[] {
   return placed.map((each) => ({ ...each, at: { ...each.at, y: moved.get(each) ?? each.at.y } }))
 }
 
-/** A tab's widgets begin at its top, wherever they lie among those of other tabs. */
+/** Each tab's widgets start at its top, wherever they are among those of other tabs. */
 export function fromTop(placed: readonly Placed[]): Placed[] {
   const top = Math.min(...placed.map(({ at }) => at.y))
   return placed.map((each) => ({ ...each, at: { ...each.at, y: each.at.y - top } }))

@@ -3,7 +3,7 @@ export type Rgb = readonly [number, number, number]
 
 let canvas: CanvasRenderingContext2D | null | undefined
 
-/** What the browser makes of a colour; undefined when it is none, or one that can be seen through. */
+/** The browser's reading of a colour; undefined if invalid or translucent. */
 export function readColour(text: string): Rgb | undefined {
   if (!CSS.supports('color', text) || /var\(|inherit|currentcolor|transparent|initial|unset|revert/i.test(text))
     return undefined
@@ -38,7 +38,7 @@ export function contrast(a: Rgb, b: Rgb): number {
 export const WHITE: Rgb = [255, 255, 255]
 export const BLACK: Rgb = [0, 0, 0]
 
-/** The same colour, as much darker or lighter as it takes to be read on that ground. */
+/** The same colour, darkened or lightened until readable on that background. */
 export function readable(colour: Rgb, ground: Rgb, least = 4.6): Rgb {
   const towards = contrast(WHITE, ground) > contrast(BLACK, ground) ? WHITE : BLACK
   for (let part = 0; part <= 1; part += 0.05) {

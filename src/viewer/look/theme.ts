@@ -4,7 +4,7 @@ import { mix, type Rgb, readable, readColour, writeColour } from './colour.ts'
 
 export type Mode = 'light' | 'dark'
 
-/** Colours and type that charts need as values; all else reads them from the style sheet. */
+/** Colours and type that charts need as values; everything else reads them from the style sheet. */
 export interface Theme {
   readonly mode: Mode
   readonly font: string
@@ -44,13 +44,13 @@ const PALETTES: Readonly<Record<Mode, readonly string[]>> = {
 
 const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", "DejaVu Sans", sans-serif'
 
-/** A value that the style sheet may be given: of that property, and nothing that would load anything. */
+/** A value that is safe in a style sheet: valid for its property, and loading nothing. */
 export const cssValue = (value: unknown, property: string): string | undefined =>
   typeof value === 'string' && !/url|var\(|image|expression|attr\(/i.test(value) && CSS.supports(property, value)
     ? value
     : undefined
 
-/** Colours that people chose are for a light page. On a dark one the form of the theme is kept, and its accent. */
+/** People choose colours for a light page. A dark one keeps the theme's shape and accent. */
 export function applyTheme(root: HTMLElement, given: unknown, mode: Mode): Theme {
   const base = BASE[mode]
   const isLight = mode === 'light'
@@ -113,7 +113,6 @@ function formOf(widgets: unknown, page: unknown): Record<string, string | undefi
   }
 }
 
-/** A widget's own style, over the theme's. */
 export function applyWidgetStyle(element: HTMLElement, given: unknown, mode: Mode): void {
   const [border, title] = [mapAt(given, 'border'), mapAt(given, 'title')]
   const background = textAt(given, 'backgroundColor')

@@ -1,6 +1,6 @@
 import { textAt } from '../data/free.ts'
 
-/** Asks the server that the page is from. What it refuses is an error with its words. */
+/** Asks the page's own server. A refusal becomes an error with its message. */
 export async function ask<T>(path: string): Promise<T> {
   const response = await fetch(path, { headers: { accept: 'application/json' } })
   const answer: unknown = await response.json().catch(() => undefined)

@@ -7,7 +7,7 @@ export interface Compared {
   readonly destroy: () => void
 }
 
-/** Repo and live, beside each other or one over the other, with the plan's marks. */
+/** Repo and live, side by side or overlaid, with the plan's marks. */
 export function showComparison(comparison: Comparison, mode: 'side' | 'over', options: MountOptions): Compared {
   const mounted: Mounted[] = []
   const side = (name: 'live' | 'repo', title: string): HTMLElement => {
@@ -43,7 +43,7 @@ export function showComparison(comparison: Comparison, mode: 'side' | 'over', op
   }
 }
 
-/** Live lies over the repo, and a slider says how much of it is seen. */
+/** Live over the repo, with a slider for how much of it is visible. */
 function overlaid(live: HTMLElement, repo: HTMLElement): HTMLElement {
   const slider = make('input', { type: 'range', min: 0, max: 100, value: 50, 'aria-label': 'How much of live is seen' })
   const fade = (): void => {

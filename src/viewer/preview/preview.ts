@@ -39,7 +39,7 @@ let run = 0
 
 const WIDTHS: Readonly<Record<string, number>> = { lg: 1240, md: 1040, sm: 800, xs: 520, xxs: 360 }
 
-/** Shows what the address says of the tree as it is now. An answer that comes late is not shown. */
+/** Shows the current tree at the page's address. Late answers are dropped. */
 async function show({ isFresh }: { readonly isFresh: boolean }): Promise<void> {
   const mine = ++run
   const state = readState(location.hash)

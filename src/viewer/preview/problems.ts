@@ -9,7 +9,7 @@ export interface Problems {
 
 const MOST = 50
 
-/** What is wrong with the tree, over the page: it opens by itself for errors, and goes with them. */
+/** Problems of the tree, over the page: opens by itself for errors, and closes with them. */
 export function createProblems(): Problems {
   const list = make('ol', {})
   const title = make('p', { class: 'pv-problems-title', role: 'heading', 'aria-level': 2 })

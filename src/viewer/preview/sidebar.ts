@@ -7,7 +7,7 @@ export interface Sidebar {
   readonly show: (overview: PreviewOverview, state: PageState) => void
 }
 
-/** Folders and workbooks, with a search that looks at names, folders and slugs. */
+/** Folders and workbooks, with a search over names, folders and slugs. */
 export function createSidebar(): Sidebar {
   const search = make('input', {
     type: 'search',

@@ -1,4 +1,4 @@
-/** What the page shows, as its address has it: so a reload, a link and the way back lead to the same. */
+/** The page's state, kept in its URL: reload, links and the back button lead to the same. */
 export interface PageState {
   readonly slug: string | undefined
   readonly compare: 'off' | 'side' | 'over'

@@ -30,7 +30,6 @@ const CHOICES = {
 
 const LABELS = { compare: 'Compare with live', width: 'Width', theme: 'Colours' } as const
 
-/** Where one is, and how it is looked at. */
 export function createToolbar(choose: (change: Partial<PageState>) => void, problems: HTMLElement): Toolbar {
   const path = make('p', { class: 'pv-path', role: 'heading', 'aria-level': 1 })
   const data = make('p', { class: 'pv-data' })

@@ -4,7 +4,6 @@ import { type FreeForm, mapsAt, textAt, textsAt } from '../data/free.ts'
 import { chance, pick } from './chance.ts'
 import { cityAt, coordinatesOf, isNameLike, wordsFor } from './words.ts'
 
-/** One combination of the values of dimensions. */
 export interface Category {
   readonly values: Readonly<Record<string, unknown>>
 }
@@ -12,8 +11,8 @@ export interface Category {
 const MOST = 120
 
 /**
- * The combinations that rows are made for. Where something has a name, such as a customer, each name is one row and the
- * rest follows from it; dimensions with a few values each are crossed.
+ * The combinations that rows are made for. If there is a named thing, such as a customer, each name is one row and the
+ * rest follows; dimensions with few values are crossed.
  */
 export function categories(
   dimensions: readonly string[],
@@ -69,7 +68,7 @@ function dimensionValues(name: string, scene: Scene): readonly unknown[] {
   return wordsFor(name, member?.from ?? name, member?.description)
 }
 
-/** Values that a filter asks for, by dimension. Only what stands at the top: `or` leaves all open. */
+/** Values required by filters, by dimension. Only top-level ones: `or` leaves everything open. */
 function filteredValues(query: FreeForm): [string, readonly unknown[]][] {
   return mapsAt(query, 'filters').flatMap((filter): [string, readonly unknown[]][] => {
     const member = textAt(filter, 'member') ?? textAt(filter, 'dimension')

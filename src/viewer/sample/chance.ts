@@ -1,4 +1,4 @@
-/** A number from 0 up to 1 that is always the same for a text. */
+/** A pseudo-random number in [0, 1) that is always the same for a text. */
 export function chance(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
@@ -10,7 +10,7 @@ export function chance(text: string): number {
 export const pick = <T>(values: readonly T[], text: string): T | undefined =>
   values[Math.floor(chance(text) * values.length)]
 
-/** The greatest first, as sizes of customers and cities are; together they are one. */
+/** Shares from large to small, like sizes of customers and cities; their sum is one. */
 export function shares(count: number, text: string): number[] {
   const raw = Array.from({ length: count }, (_, index) => (0.75 + chance(`${text}/${index}`) * 0.5) / (index + 1.6))
   const sum = raw.reduce((total, each) => total + each, 0)

@@ -19,10 +19,10 @@ const natureOf = ({ name, type, format }: Measured): Nature => {
   return 'count'
 }
 
-/** What a measure is worth a day. */
+/** A measure's value per day. */
 const DAILY: Readonly<Record<'count' | 'money', number>> = { count: 38, money: 12_400 }
 
-/** `share` is the part of all that this row is; `days` how long its period is. */
+/** `share`: this row's part of the total; `days`: the length of its period. */
 export function measureAt(measure: Measured, row: string, share: number, days: number, swing = 1): number {
   const own = measure.name.split('.').at(-1) ?? measure.name
   const noise = chance(`${own}|${row}`)
@@ -41,14 +41,14 @@ export function measureAt(measure: Measured, row: string, share: number, days: n
   }
 }
 
-/** What is part of something else is less than it. */
+/** A part is less than its whole. */
 const factorOf = (own: string): number => {
   if (/margin|weighted|refund/.test(own)) return 0.35
   if (/cost|outflow/.test(own)) return 0.8
   return 1
 }
 
-/** Growth, and the seasons of a year and a week. */
+/** Growth, and yearly and weekly seasons. */
 export function swingAt(period: string, grain: string, index: number, count: number): number {
   const time = new Date(`${period.slice(0, 19)}Z`)
   const year = Math.sin(((time.getUTCMonth() + time.getUTCDate() / 31) / 12) * 2 * Math.PI - 2)

@@ -19,7 +19,6 @@ const USUAL: Readonly<Record<string, number>> = { hour: 48, day: 60, week: 26, m
 const dateOf = (day: string): Date => new Date(`${day}T00:00:00Z`)
 const textOf = (time: Date): string => `${time.toISOString().slice(0, 19)}.000`
 
-/** The starts of the periods that a range covers. */
 export function periodsIn(grain: string, range: unknown): string[] {
   const [from, to] = boundsOf(range, grain)
   const periods: string[] = []
@@ -27,7 +26,6 @@ export function periodsIn(grain: string, range: unknown): string[] {
   return periods.length > 0 ? periods : [textOf(startOf(to, grain))]
 }
 
-/** How many days a range is long. */
 export function lengthOf(range: unknown): number {
   const [from, to] = boundsOf(range, 'month')
   return Math.max(1, Math.round((to.getTime() - from.getTime()) / DAY_MS) + 1)

@@ -15,7 +15,7 @@ interface Time {
 
 const MOST_ROWS = 600
 
-/** Rows as a query would be answered: its dimensions by its periods, with measures that fit together. */
+/** Rows that answer a query: its dimensions by its periods, with consistent measures. */
 export function sampleQuery(query: FreeForm, report: SceneReport, scene: Scene): Rows {
   const time = timeIn(query)
   const measures = textsAt(query, 'measures')
@@ -82,7 +82,7 @@ function valuesOf(
   )
 }
 
-/** What a single number is shown with: the same of another period, and how it came about. */
+/** What a single number is shown with: another period's value, and a series. */
 function beside(measures: readonly string[], time: Time | undefined, report: SceneReport, scene: Scene): Partial<Rows> {
   if (report.kind !== 'kpi' || time === undefined) return {}
   const [first] = measures

@@ -5,7 +5,7 @@ import { addFields } from './fields.ts'
 import { sampleQuery } from './query.ts'
 import { sampleSql } from './sql.ts'
 
-/** Invented rows for a report: believable, and always the same. */
+/** Invented rows for a report: plausible, and always the same. */
 export function sampleRows(report: SceneReport, scene: Scene): Rows {
   const { query, sql } = report
   const rows = isMap(query)
@@ -16,7 +16,6 @@ export function sampleRows(report: SceneReport, scene: Scene): Rows {
   return addFields(rows, { ...report, spec: specOf(report) }, scene)
 }
 
-/** A spec may be JSON in a text. */
 export function specOf({ spec }: SceneReport): unknown {
   if (typeof spec !== 'string') return spec
   try {

@@ -1,10 +1,10 @@
 export interface Word {
   readonly text: string
-  /** How many parentheses it is in. */
+  /** Its depth of parentheses. */
   readonly depth: number
 }
 
-/** Words, quoted texts and single signs of a query. Comments are left out. */
+/** Words, quoted texts and single characters of a query, without comments. */
 export function readWords(sql: string): Word[] {
   const words: Word[] = []
   let depth = 0
@@ -26,7 +26,7 @@ export interface SqlColumn {
   readonly expression: readonly string[]
 }
 
-/** One SELECT of a query: its columns, and what stands after FROM. */
+/** One SELECT: its columns, and what follows FROM. */
 export interface Select {
   readonly columns: readonly SqlColumn[]
   readonly from: string | undefined
@@ -47,7 +47,7 @@ const CLAUSE_END = [
   'except',
 ]
 
-/** The SELECTs whose rows the query answers: those of a UNION, and of the part of WITH that the last one reads. */
+/** The SELECTs that produce the query's rows: those of a UNION, and of the last one's WITH. */
 export function selectsIn(sql: string): Select[] {
   const words = readWords(sql)
   const outer = selectsAt(words, 0)
@@ -74,7 +74,7 @@ function selectsAt(words: readonly Word[], depth: number): Select[] {
   return starts.map((start, index) => readSelect(words.slice(start + 1, starts[index + 1]), depth))
 }
 
-/** `WITH name AS (...)`: the SELECTs in its parentheses. */
+/** `WITH name AS (...)`: the SELECTs in the parentheses. */
 function partNamed(words: readonly Word[], name: string): Select[] {
   const at = words.findIndex(
     (word, index) => word.text === name && words[index + 1] !== undefined && isWord(words[index + 1] as Word, 'as'),

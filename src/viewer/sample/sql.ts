@@ -18,7 +18,7 @@ interface Shaped extends SqlColumn {
 const MOST_ROWS = 400
 const USUAL_ROWS = 12
 
-/** Rows as a SELECT would answer them. Nothing is run: its columns say what they are. */
+/** Rows that answer a SELECT. Nothing is run: its column names tell what they are. */
 export function sampleSql(sql: string, report: SceneReport, scene: Scene): Rows {
   const selects = selectsIn(sql)
   const rows = selects.flatMap((select, index) => rowsOf(select, scene, `${report.name}/${index}`))
@@ -79,13 +79,13 @@ function rowsOf(select: Select, scene: Scene, stem: string): Row[] {
   })
 }
 
-/** Shops have mornings and week ends. */
+/** Shops have mornings and weekends. */
 function rhythmOf(count: number, at: number): number {
   if (count === 24) return 0.04 + 1.9 * Math.exp(-(((at - 9) / 2.6) ** 2)) + 1.1 * Math.exp(-(((at - 15) / 2.4) ** 2))
   return count === 7 && (at === 0 || at === 6) ? 0.5 : 1.1
 }
 
-/** The values of the columns that are crossed, in one row. */
+/** The values of the crossed columns, in one row. */
 function keysAt(spread: readonly Shaped[], index: number): Map<string, unknown> {
   let rest = index
   const keys = new Map<string, unknown>()
@@ -144,7 +144,7 @@ const STEPS: Readonly<Record<string, readonly number[]>> = {
   year: [2024, 2025, 2026],
 }
 
-/** What the data model says of a member with the column's own name, in whatever cube. */
+/** What the data model says about a member with the column's name, in any cube. */
 function wordsOf({ name, expression }: SqlColumn, scene: Scene): readonly string[] {
   const own = (expression.at(-1) ?? name).replaceAll('"', '').split('.').at(-1) ?? name
   const [origin, member] = Object.entries(scene.members ?? {}).find(

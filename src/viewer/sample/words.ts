@@ -1,4 +1,4 @@
-/** Values by what a column is called, so that a page of invented rows looks like what it is about. */
+/** Values by column name, so that a page of invented rows looks realistic. */
 const CITIES: readonly (readonly [name: string, latitude: number, longitude: number])[] = [
   ['Zürich', 47.3769, 8.5417],
   ['Genève', 46.2044, 6.1432],
@@ -44,7 +44,7 @@ const LISTS: readonly (readonly [pattern: RegExp, values: readonly string[]])[] 
 
 const LETTERS = ['A', 'B', 'C', 'D', 'E', 'F']
 
-/** The values of a text column. A description such as `One of a, b, c.` says them itself. */
+/** The values of a text column. A description such as `One of a, b, c.` lists them itself. */
 export function wordsFor(name: string, origin: string, description: string | undefined): readonly string[] {
   const said = wordsIn(description)
   if (said.length > 1) return said
@@ -71,7 +71,7 @@ export const coordinatesOf = (city: string): readonly [latitude: number, longitu
 export const cityAt = (index: number): readonly [name: string, latitude: number, longitude: number] =>
   CITIES[index % CITIES.length] ?? ['Zürich', 47.3769, 8.5417]
 
-/** Columns with a value for each row, and not one of a few. */
+/** Columns with a distinct value per row. */
 export const isNameLike = (name: string): boolean =>
   /(^|[._])(name|title|customer|company|client|city|town|sku|number|code|id|email)$/i.test(name) &&
   !/region|country|category|area|stage|status|channel/i.test(name)

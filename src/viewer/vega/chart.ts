@@ -12,7 +12,7 @@ import { refuseEndless } from './endless.ts'
 import { chartLocale } from './locale.ts'
 import { usualChart } from './usual.ts'
 
-/** So many marks are drawn as pixels: as elements they would stop the page. */
+/** From this many marks on, they are drawn as pixels: as elements they would freeze the page. */
 const MANY = 1_500
 
 export const drawChart: Draw = async (body, given): Promise<Ended> => {
@@ -78,7 +78,7 @@ const hasOwnData = (spec: unknown): boolean =>
 
 interface Compiled {
   readonly vega: Spec
-  /** Whether it takes the room that it is given. */
+  /** Whether it fills the room that it is given. */
   readonly isFitting: boolean
 }
 
@@ -135,7 +135,7 @@ function compileSpec(
 const isFaceted = ({ encoding }: Readonly<Record<string, unknown>>): boolean =>
   isMap(encoding) && ['row', 'column', 'facet'].some((channel) => channel in encoding)
 
-/** A Vega specification that names the query's rows gets them; otherwise they are its first data. */
+/** A Vega specification that names the query's rows gets them there; otherwise they become its first data. */
 function fillData(data: unknown, values: readonly object[]): unknown[] {
   const list = (Array.isArray(data) ? data : isMap(data) ? [data] : []).filter(isMap)
   const isEmpty = (each: Readonly<Record<string, unknown>>): boolean =>

@@ -1,6 +1,6 @@
 import type { Theme } from '../look/theme.ts'
 
-/** How charts look where their specification says nothing. */
+/** How charts look unless their specification says otherwise. */
 export function chartConfig({
   font,
   text,

@@ -3,10 +3,10 @@ import { Told } from '../widgets/context.ts'
 
 const MOST_STEPS = 100_000
 const DEEPEST = 30
-/** Each of these many is a mark or a row. */
+/** Each of these is a mark or a row. */
 const COUNTS = ['tickCount', 'steps', 'maxbins', 'maxsteps', 'maxlevels']
 
-/** Rows that a specification counts out itself can be more than any page holds. */
+/** A specification can generate more rows than any page holds. */
 export function refuseEndless(spec: unknown, depth = 0): void {
   if (depth > DEEPEST || typeof spec !== 'object' || spec === null) return
   const { start = 0, stop, step = 1, ...others } = spec as Readonly<Record<string, unknown>>

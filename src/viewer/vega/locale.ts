@@ -1,11 +1,11 @@
 type Parts = readonly { readonly type: string; readonly value: string }[]
 
-/** In the order that the charts' own library has them: the first day of 2023 was a Sunday. */
+/** In the order of the chart library: the first day of 2023 was a Sunday. */
 const MONTHS = Array.from({ length: 12 }, (_, month) => Date.UTC(2023, month, 1))
 const DAYS = Array.from({ length: 7 }, (_, day) => Date.UTC(2023, 0, 1 + day))
 const ORDER: Readonly<Record<string, string>> = { day: '%d', month: '%m', year: '%Y' }
 
-/** The names of months and days, and the signs in numbers, for axes. Undefined where the library's own will do. */
+/** Names of months and days, and number signs, for axes. Undefined if the library's own will do. */
 export function chartLocale(locale: string | undefined): object | undefined {
   if (locale === undefined || Intl.DateTimeFormat.supportedLocalesOf([locale]).length === 0) return undefined
   const names = (dates: readonly number[], options: Intl.DateTimeFormatOptions): string[] => {

@@ -1,6 +1,6 @@
 import type { Column, Rows } from '../data/rows.ts'
 
-/** A chart for rows whose report says nothing of one: over time a line, otherwise bars. */
+/** A default chart for rows: a line over time, otherwise bars. */
 export function usualChart({ columns }: Rows): Readonly<Record<string, unknown>> | undefined {
   const time = columns.find(({ type }) => type === 'time')
   const number = columns.find(({ type }) => type === 'number')
