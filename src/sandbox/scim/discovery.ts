@@ -25,8 +25,8 @@ const attribute = (name: string, description: string, more: object = {}): Attrib
 })
 const READ_ONLY = { mutability: 'readOnly' }
 const LIST = { type: 'complex', multiValued: true }
-const reference = (to: string): Attribute =>
-  attribute('$ref', 'Its address.', { ...READ_ONLY, type: 'reference', referenceTypes: [to], caseExact: true })
+const reference = (to: string, mutability = 'readOnly'): Attribute =>
+  attribute('$ref', 'Its address.', { mutability, type: 'reference', referenceTypes: [to], caseExact: true })
 
 const USER: readonly Attribute[] = [
   attribute('userName', 'Unique in the account.', { required: true, uniqueness: 'server' }),
@@ -43,8 +43,9 @@ const USER: readonly Attribute[] = [
   attribute('active', 'Whether the user may sign in.', { type: 'boolean' }),
   attribute('emails', 'One is kept: the primary one, else the first.', {
     ...LIST,
+    required: true,
     subAttributes: [
-      attribute('value', 'The address.', { uniqueness: 'server' }),
+      attribute('value', 'The address.', { required: true, uniqueness: 'server' }),
       attribute('type', 'Always work.', READ_ONLY),
       attribute('primary', 'Always true.', { ...READ_ONLY, type: 'boolean' }),
     ],
@@ -65,10 +66,10 @@ const GROUP: readonly Attribute[] = [
   attribute('members', 'Users; a group is no member.', {
     ...LIST,
     subAttributes: [
-      attribute('value', 'The id of a user.', { mutability: 'immutable' }),
+      attribute('value', 'The id of a user.', { required: true, mutability: 'immutable' }),
       attribute('display', 'The user name.', READ_ONLY),
       attribute('type', 'Always User.', { ...READ_ONLY, canonicalValues: ['User'] }),
-      reference('User'),
+      reference('User', 'immutable'),
     ],
   }),
 ]

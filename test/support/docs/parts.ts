@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { PLACEHOLDER_PUBLIC_ID, REPORT_REFERENCES, REVIEW_REQUIRED } from '../../../src/api/chosen.ts'
 import type { Area, AuthScheme, Endpoint } from '../../../src/api/endpoint.ts'
 import { api } from '../../../src/api/index.ts'
@@ -86,6 +86,14 @@ function refusalsTable(): string {
     Object.entries(endpoint.refused ?? {}).map(([status, reason]) => [code(id), status, reason]),
   )
   return table(['Operation', 'Status', 'Why'], rows)
+}
+
+function clientsTable(): string {
+  const known = JSON.parse(readFileSync('test/clients/known.json', 'utf8')) as Record<string, string | number>[]
+  return table(
+    ['Tool', 'What it says', 'Times', 'Why it stays'],
+    known.map(({ tool, what, count, reason }) => [code(`${tool}`), code(`${what}`), String(count), `${reason}`]),
+  )
 }
 
 const SCHEMES: Readonly<Record<AuthScheme, string>> = {
@@ -197,6 +205,7 @@ export const PARTS: Parts = {
   operations: operationsTables,
   'refusal rules': refusalRulesTable,
   refusals: refusalsTable,
+  clients: clientsTable,
   refused: refusedTable,
   rules: rulesTable,
   'rules out of reach': () => gapsTable(OUT_OF_REACH),
