@@ -5,12 +5,13 @@ import { readSteps } from './steps.ts'
 import { asProcess, goSteps, goWalks } from './walks.ts'
 
 const start = openStart()
-const FIRST = Date.now() % 1_000_000_000
+const FIRST = Number(process.env['BOARDWRIGHT_FROM'] ?? Date.now() % 1_000_000_000)
+const COUNT = Number(process.env['BOARDWRIGHT_WALKS'] ?? 40)
 
 /** A process takes so long to start that only long searches go walks of them. */
 test('what holds in one process holds of the program', async () => {
   if (process.env['BOARDWRIGHT_LONG']) {
-    const seeds = Array.from({ length: 40 }, (_, nth) => FIRST + nth)
+    const seeds = Array.from({ length: COUNT }, (_, nth) => FIRST + nth)
     return goWalks(start, asProcess, seeds)
   }
   expect(await goSteps(start, asProcess, readSteps(KEPT[0].steps))).toBe('')
