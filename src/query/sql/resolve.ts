@@ -1,0 +1,223 @@
+import { parseSql } from './parse.ts'
+import type { Name, Query, Reference, Select } from './syntax.ts'
+import { NotUnderstood } from './tokens.ts'
+
+/** The members of a cube or view, or undefined where there is none of this name. */
+export type MembersOf = (owner: string) => ReadonlySet<string> | undefined
+
+/** A member, cube or view that an SQL names, with its place in the text. */
+export interface SqlUse {
+  /** `cube.member`, or the cube or view alone. */
+  readonly name: string
+  readonly at: number
+  readonly length: number
+}
+
+export interface SqlMiss extends SqlUse {
+  /** What is wrong, in words. */
+  readonly message: string
+}
+
+export interface SqlRead {
+  readonly uses: readonly SqlUse[]
+  readonly missing: readonly SqlMiss[]
+  /** Why some of it, or all, was not checked. */
+  readonly notChecked: readonly string[]
+}
+
+/** More takes longer to read than it is worth. */
+const LONGEST = 200_000
+
+/** What an SQL uses of a data model. What is called missing is missing: all else is used, or not checked. */
+export function readSql(sql: string, membersOf: MembersOf): SqlRead {
+  if (sql.length > LONGEST) return notChecked('it is too long')
+  try {
+    const seen: Seen = { uses: [], missing: [], notChecked: new Set(), membersOf }
+    readQuery(parseSql(sql), { tables: new Map() }, seen)
+    return { ...seen, notChecked: [...seen.notChecked] }
+  } catch (cause) {
+    if (!(cause instanceof NotUnderstood)) throw cause
+    return notChecked(cause.message)
+  }
+}
+
+const notChecked = (why: string): SqlRead => ({ uses: [], missing: [], notChecked: [why] })
+
+interface Seen {
+  readonly uses: SqlUse[]
+  readonly missing: SqlMiss[]
+  readonly notChecked: Set<string>
+  readonly membersOf: MembersOf
+}
+
+/** The columns of a query, by name as they are compared. Undefined: nobody knows them all. */
+type Columns = ReadonlySet<string> | undefined
+
+type Rows =
+  | { readonly owner: string; readonly members: ReadonlyMap<string, string> }
+  | { readonly owner: undefined; readonly columns: Columns }
+
+interface Scope {
+  readonly tables: ReadonlyMap<string, Columns>
+  readonly rows?: ReadonlyMap<string, Rows>
+  readonly outer?: Scope | undefined
+}
+
+/** Names without quotes are the same in any case. */
+const keyOf = ({ text }: Pick<Name, 'text'>): string => text.toLowerCase()
+const last = (path: readonly Name[]): Name => path.at(-1) as Name
+
+function readQuery({ tables, selects }: Query, outer: Scope, seen: Seen): Columns {
+  const known = new Map(outer.tables)
+  for (const { name, columns, query } of tables) {
+    // It may name itself.
+    if (columns) known.set(keyOf(name), new Set(columns.map(keyOf)))
+    else known.set(keyOf(name), undefined)
+    const given = readQuery(query, { ...outer, tables: known }, seen)
+    known.set(keyOf(name), columns ? new Set(columns.map(keyOf)) : given)
+  }
+  const scope: Scope = { ...outer, tables: known }
+  const given = selects.map((each) =>
+    'outputs' in each ? readSelect(each, scope, seen) : readQuery(each, scope, seen),
+  )
+  return given[0]
+}
+
+function readSelect({ outputs, sources, references, inner }: Select, outer: Scope, seen: Seen): Columns {
+  const rows = new Map<string, Rows>()
+  const scope: Scope = { tables: outer.tables, rows, outer }
+  for (const source of sources) {
+    const name = source.alias ?? (source.kind === 'table' ? last(source.path) : undefined)
+    const own = rowsOf(source, scope, seen)
+    const renamed =
+      source.columns && own.owner === undefined ? { ...own, columns: new Set(source.columns.map(keyOf)) } : own
+    rows.set(name ? keyOf(name) : ` ${rows.size}`, source.columns && own.owner !== undefined ? OPEN : renamed)
+  }
+  const aliases = new Set(outputs.flatMap((output) => ('name' in output && output.name ? [keyOf(output.name)] : [])))
+  for (const reference of references) resolve(reference, scope, aliases, seen)
+  for (const query of inner) readQuery(query, scope, seen)
+  const given = new Set<string>()
+  for (const output of outputs) {
+    if ('name' in output) {
+      if (!output.name) return undefined
+      given.add(keyOf(output.name))
+      continue
+    }
+    const { allOf } = output
+    const all = allOf === 'everything' ? [...rows.values()] : [rows.get(keyOf(allOf)) ?? missingRows(allOf, seen)]
+    for (const each of all) {
+      const columns = namesIn(each)
+      if (!columns) return undefined
+      for (const column of columns) given.add(column)
+    }
+  }
+  return given
+}
+
+const OPEN: Rows = { owner: undefined, columns: undefined }
+
+function rowsOf(source: Select['sources'][number], scope: Scope, seen: Seen): Rows {
+  switch (source.kind) {
+    case 'function':
+      return OPEN
+    case 'query':
+      return { owner: undefined, columns: readQuery(source.query, scope, seen) }
+    case 'table': {
+      const name = last(source.path)
+      if (source.path.length === 1 && scope.tables.has(keyOf(name)))
+        return { owner: undefined, columns: scope.tables.get(keyOf(name)) }
+      return ownerRows(name, source.path.length > 1, seen)
+    }
+  }
+}
+
+/** With a schema before it, a name that is no cube or view may be a table of the database itself. */
+function ownerRows(name: Name, hasSchema: boolean, seen: Seen): Rows {
+  const { text, at, length } = name
+  const owner = seen.membersOf(text) ? text : seen.membersOf(text.toLowerCase()) ? text.toLowerCase() : undefined
+  const members = owner === undefined ? undefined : seen.membersOf(owner)
+  if (owner !== undefined && members) {
+    seen.uses.push({ name: owner, at, length })
+    return { owner, members: new Map([...members].map((member) => [member.toLowerCase(), member])) }
+  }
+  if (hasSchema) seen.notChecked.add(`"${text}" is a table of another schema`)
+  else seen.missing.push({ name: text, at, length, message: `the data model has no cube or view "${text}"` })
+  return OPEN
+}
+
+function missingRows({ text, at, length }: Name, seen: Seen): Rows {
+  seen.missing.push({ name: text, at, length, message: `FROM has no "${text}"` })
+  return OPEN
+}
+
+const namesIn = (rows: Rows): Iterable<string> | undefined =>
+  rows.owner === undefined ? rows.columns : rows.members.keys()
+
+function resolve({ parts, seesAliases }: Reference, scope: Scope, aliases: ReadonlySet<string>, seen: Seen): void {
+  const [first, second] = parts as [Name, Name?]
+  if (parts.length > 2) {
+    const owner = findRows(first, scope)
+    if (owner === undefined) seen.notChecked.add(`"${parts.map(({ text }) => text).join('.')}" has a schema`)
+    return
+  }
+  if (second) {
+    const rows = findRows(first, scope) ?? missingRows(first, seen)
+    if (second.text !== '*') resolveIn(rows, second, first.text, seen)
+    return
+  }
+  if (first.text.startsWith('__') || (seesAliases && aliases.has(keyOf(first)))) return
+  let isOpen = false
+  const near: Rows[] = []
+  for (let at: Scope | undefined = scope; at; at = at.outer) {
+    if (!at.rows) continue
+    if (at.rows.has(keyOf(first))) return
+    for (const rows of at.rows.values()) {
+      if (has(rows, first)) {
+        resolveIn(rows, first, '', seen)
+        return
+      }
+      if (namesIn(rows) === undefined) isOpen = true
+      near.push(rows)
+    }
+  }
+  if (isOpen) seen.notChecked.add(`nobody knows where "${first.text}" comes from`)
+  else seen.missing.push(missOf(first, near))
+}
+
+function missOf({ text, at, length }: Name, rows: readonly Rows[]): SqlMiss {
+  const owners = rows.flatMap(({ owner }) => owner ?? [])
+  const [owner] = owners
+  if (owner !== undefined && rows.length === 1) {
+    const name = `${owner}.${text}`
+    return { name, at, length, message: `the data model has no member "${name}"` }
+  }
+  const where = owners.length > 0 ? `neither ${owners.map((each) => `"${each}"`).join(' nor ')} nor FROM` : 'FROM'
+  const said = owners.length > 0 ? `${where} has a column "${text}"` : `${where} has no column "${text}"`
+  return { name: text, at, length, message: said }
+}
+
+function findRows(name: Name, scope: Scope): Rows | undefined {
+  for (let at: Scope | undefined = scope; at; at = at.outer) {
+    const rows = at.rows?.get(keyOf(name))
+    if (rows) return rows
+  }
+  return undefined
+}
+
+const has = (rows: Rows, name: Name): boolean =>
+  rows.owner === undefined ? rows.columns?.has(keyOf(name)) === true : rows.members.has(keyOf(name))
+
+function resolveIn(rows: Rows, { text, isQuoted, at, length }: Name, alias: string, seen: Seen): void {
+  if (text.startsWith('__')) return
+  if (rows.owner === undefined) {
+    if (rows.columns === undefined) seen.notChecked.add(`nobody knows the columns of "${alias}"`)
+    else if (!rows.columns.has(text.toLowerCase()))
+      seen.missing.push({ name: text, at, length, message: `"${alias}" has no column "${text}"` })
+    return
+  }
+  const member = rows.members.get(text.toLowerCase())
+  const isThere = member !== undefined && (!isQuoted || member === text)
+  const name = `${rows.owner}.${isThere ? member : text}`
+  if (isThere) seen.uses.push({ name, at, length })
+  else seen.missing.push({ name, at, length, message: `the data model has no member "${name}"` })
+}

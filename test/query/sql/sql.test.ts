@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { readSql } from '../../../src/query/sql/resolve.ts'
+import { MODEL, type SqlCase } from './cases.ts'
+import { RIGHT } from './right.ts'
+import { NOT_CHECKED, WRONG } from './wrong.ts'
+
+const MEMBERS = new Map(Object.entries(MODEL).map(([owner, members]) => [owner, new Set(members)]))
+const membersOf = (owner: string): ReadonlySet<string> | undefined => MEMBERS.get(owner)
+
+const named = (uses: readonly { readonly name: string }[]): string =>
+  [...new Set(uses.map(({ name }) => name))].sort().join(' ')
+
+const ALL: readonly (readonly [string, readonly SqlCase[]])[] = [
+  ['with every name there', RIGHT],
+  ['with a name that is not there', WRONG],
+  ['of which nobody can be sure', NOT_CHECKED],
+]
+
+describe.each(ALL)('an SQL %s', (_, cases) => {
+  test.each(cases.map((each) => [each[0], each] as const))('%s', (sql, [, uses, missing = '', notChecked = '']) => {
+    const read = readSql(sql, membersOf)
+    expect({ uses: named(read.uses), missing: named(read.missing), notChecked: read.notChecked.join('; ') }).toEqual({
+      uses,
+      missing,
+      notChecked,
+    })
+    // Each name is in the text where it is said to be.
+    for (const { name, at, length } of [...read.uses, ...read.missing]) {
+      const text = sql
+        .slice(at, at + length)
+        .replaceAll('"', '')
+        .toLowerCase()
+      expect(name.toLowerCase()).toMatch(new RegExp(`(^|\\.)${text}$`, 'u'))
+    }
+  })
+})
+
+test('there are two hundred of them', () => {
+  expect(ALL.flatMap(([, cases]) => cases).length).toBeGreaterThanOrEqual(200)
+})
+
+test('one wrong letter in any name is found, wherever it stands', () => {
+  const unseen = RIGHT.filter(([, , missing, notChecked]) => !missing && !notChecked).flatMap(([sql]) => {
+    const { uses } = readSql(sql, membersOf)
+    return uses.flatMap(({ at, length }) => {
+      const name = sql.slice(at, at + length)
+      const wrong = name.endsWith('"') ? `${name.slice(0, -1)}qq"` : `${name}qq`
+      const { missing } = readSql(sql.slice(0, at) + wrong + sql.slice(at + length), membersOf)
+      return missing.some((each) => each.at === at) ? [] : [`${name} at ${at} of: ${sql}`]
+    })
+  })
+  expect(unseen).toEqual([])
+})
+
+describe('an SQL that is much too much', () => {
+  test.each([
+    ['a megabyte of it', `select ${'status, '.repeat(130_000)} status from orders`],
+    ['two hundred thousand brackets', `select ${'('.repeat(99_000)}1${')'.repeat(99_000)} from orders`],
+    ['a text that never ends', `select '${'a'.repeat(190_000)}`],
+    ['comments in comments', `select ${'/*'.repeat(99_000)}`],
+    ['queries in queries', `select status from ${'(select * from '.repeat(10_000)}orders`],
+  ])('%s is not checked, and said so soon', (_, sql) => {
+    const started = process.cpuUsage()
+    expect(readSql(sql, membersOf)).toMatchObject({ uses: [], missing: [], notChecked: [expect.any(String)] })
+    expect(process.cpuUsage(started).user / 1e6).toBeLessThan(2)
+  })
+})
