@@ -11,6 +11,7 @@ const RULED = {
   'query-refused': 'QUERY_REFUSED',
   'reference-dangling': 'REFERENCE_DANGLING',
   schema: 'SCHEMA',
+  'sql-unchecked': 'SQL_UNCHECKED',
   'variable-literal': 'VARIABLE_LITERAL',
   'variable-unused': 'VARIABLE_UNUSED',
 } as const satisfies Record<string, ErrorName>

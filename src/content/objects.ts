@@ -25,7 +25,7 @@ import {
 } from './summary.ts'
 import type { UnitDigests } from './threeway.ts'
 import { type Units, unitsOfFolder, unitsOfModelFile, unitsOfReport, unitsOfWorkbook } from './units.ts'
-import { dashboardUses, type IsOwner, mayUseInSql, reportUses, type Use } from './uses.ts'
+import { dashboardUses, type IsOwner, reportUses, type Use, usesInSql } from './uses.ts'
 
 const ownerOf =
   (member: string): IsOwner =>
@@ -152,7 +152,7 @@ export const OBJECTS: { readonly [K in Kind]: ObjectRules<K> } = {
     formerKey: ({ id }) => reportKey(id),
     usesMember: ({ definition }, member) =>
       isAmong(reportUses(definition, ownerOf(member)), member) ||
-      (definition.sql !== undefined && mayUseInSql(definition.sql, member)),
+      (definition.sql !== undefined && usesInSql(definition.sql, member)),
     isRecorded: true,
     isSeenByAll: false,
   },

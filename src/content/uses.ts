@@ -1,3 +1,4 @@
+import { readSql } from '../query/sql/resolve.ts'
 import type { Dashboard, FreeForm, ReportDefinition } from './model.ts'
 import { isMap } from './model.ts'
 import type { ValuePath } from './problem.ts'
@@ -117,11 +118,20 @@ const isMember = (text: string, isOwner: IsOwner): boolean => {
   return owner !== undefined && isOwner(owner)
 }
 
+/** Whether an SQL uses a member, or a cube or view; where it cannot be read, whether it may. */
+export function usesInSql(sql: string, member: string): boolean {
+  const [owner = '', name] = member.split('.')
+  const { isRead, uses } = readSql(sql, (asked) =>
+    asked === owner ? new Set(name === undefined ? [] : [name]) : undefined,
+  )
+  return isRead ? uses.some((use) => use.name === member) : mayUseInSql(sql, member)
+}
+
 /** Comments and strings are no names. */
 const NO_NAMES = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'/g
 
-/** Whether an SQL may use a member: it has its name, and that of its cube or view. Nothing surer is known without reading it. */
-export function mayUseInSql(sql: string, member: string): boolean {
+/** It has its name, and that of its cube or view. */
+function mayUseInSql(sql: string, member: string): boolean {
   const words = new Set(
     sql
       .replace(NO_NAMES, ' ')

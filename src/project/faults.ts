@@ -32,12 +32,18 @@ async function knownBefore(root: string, problems: readonly Problem[]): Promise<
   return ({ fault, at }) => (fault === undefined ? before?.isSame(at.file) === true : known.has(fault))
 }
 
-/** The reports, under current or former names, and the data model. */
+/** The reports, under these names or under those that are gone by now, with their SQL; and the data model. */
 function filesBefore({ paths, isHere, read }: Before, files: ReadonlySet<string>): Promise<Files> {
+  const asked = new Set([...files].map(stemOf))
   const isAsked = (path: string): boolean =>
-    path.startsWith(`${MODEL}/`) || files.has(path) || (path.endsWith('.yaml') && !isHere(path))
+    path.startsWith(`${MODEL}/`) || (OF_REPORT.test(path) && (asked.has(stemOf(path)) || !isHere(path)))
   return read([...paths].filter(isAsked))
 }
+
+/** What it stood for does not matter here. */
+const VARIABLE = /(?<!\$)\$\{[^}]*\}/g
+const OF_REPORT = /\.(?:yaml|sql)$/
+const stemOf = (path: string): string => path.replace(OF_REPORT, '')
 
 function faultsIn(files: Files): string[] {
   const members = readMembers(files)
@@ -45,7 +51,10 @@ function faultsIn(files: Files): string[] {
     if (!file.startsWith(`${CONTENT}/`) || !file.endsWith('.yaml')) return []
     const text = decodeText(bytes, file)
     const { value, placeOf } = typeof text === 'string' ? readYaml(text, file) : {}
-    return placeOf ? faultsOf(value, members, placeOf).flatMap(({ fault }) => fault ?? []) : []
+    const beside = `${stemOf(file)}.sql`
+    const sql = files.get(beside)
+    const side = sql && { file: beside, text: Buffer.from(sql).toString().replace(VARIABLE, 'x') }
+    return placeOf ? faultsOf(value, members, placeOf, side).flatMap(({ fault }) => fault ?? []) : []
   })
 }
 

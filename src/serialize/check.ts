@@ -148,5 +148,7 @@ function checkUses(tree: ParsedTree, membersOf: () => Members): Problem[] {
   })
   const read = [...reports, ...dashboards]
   const members = read.length > 0 ? membersOf() : undefined
-  return members ? read.flatMap(({ file, document }) => faultsOf(file, members, document.placeOf)) : []
+  return members
+    ? read.flatMap(({ file, document }) => faultsOf(file, members, document.placeOf, document.sides['sql']))
+    : []
 }

@@ -6,13 +6,15 @@ import type { PlaceOf, Problem, ValuePath } from '../content/problem.ts'
 import { schemaProblems } from '../content/schema-problems.ts'
 import { dashboardUses, reportUses, type Use } from '../content/uses.ts'
 import { Query } from '../query/grammar.ts'
+import type { Side } from './documents.ts'
 import { hasMember, type Members, namesOf } from './members.ts'
+import { placeInSide, sqlFaults } from './sql-faults.ts'
 
 /**
  * What live may hold but nobody should write: words that the platform refuses, unknown members, widgets that show
  * nothing.
  */
-export function faultsOf(file: unknown, members: Members, placeOf: PlaceOf): Problem[] {
+export function faultsOf(file: unknown, members: Members, placeOf: PlaceOf, side?: Side): Problem[] {
   if (!isMap(file)) return []
   const isOwner = (name: string): boolean => members.known && members.of.has(name)
   const of = (id: unknown, problem: Problem): Problem => ({ ...problem, fault: `${String(id)} ${problem.message}` })
@@ -28,13 +30,20 @@ export function faultsOf(file: unknown, members: Members, placeOf: PlaceOf): Pro
     ]
   }
   const definition = { ...file, query: isMap(file['query']) ? file['query'] : undefined } as Partial<ReportDefinition>
+  const sql = definition.sql ?? side?.text ?? ''
   const found = [
     ...schemaProblems({ placeOf }, ReportWords, { kind: definition.kind }),
     ...refusals(definition, placeOf),
     ...unknownMembers(reportUses(definition, isOwner), members, placeOf),
     ...unknownFields(definition, placeOf),
+    ...sqlFaults(sql, members, side ? placeInSide({ ...side, text: sql }) : placeInline(placeOf)),
   ]
-  return found.map((problem) => of(file['id'], problem))
+  return found.map((problem) => (problem.warning ? problem : of(file['id'], problem)))
+}
+
+const placeInline = (placeOf: PlaceOf) => (): Pick<Problem, 'at' | 'length'> => {
+  const { length, ...at } = placeOf(['sql'], 'key')
+  return { at, length }
 }
 
 /** The missing part of a widget, which leaves viewers with an empty place. */

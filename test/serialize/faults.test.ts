@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { FIELDS, LIFTED } from '../../src/content/fields.ts'
-import { mayUseInSql, REPORT_REGIONS } from '../../src/content/uses.ts'
+import { REPORT_REGIONS, usesInSql } from '../../src/content/uses.ts'
 import { faultsOf } from '../../src/serialize/faults.ts'
 import type { Members } from '../../src/serialize/members.ts'
 import { readYaml } from '../../src/serialize/yaml/read.ts'
@@ -208,6 +208,6 @@ describe('an SQL may use a member', () => {
     ['SELECT 1 -- count\nFROM orders', false],
     ['SELECT /* count */ 1 FROM orders', false],
   ])('%s: %s', (sql, expected) => {
-    expect(mayUseInSql(sql, 'orders.count')).toBe(expected)
+    expect(usesInSql(sql, 'orders.count')).toBe(expected)
   })
 })

@@ -24,7 +24,7 @@ export const HOUSE: Readonly<Record<string, Room>> = {
     holds: 'the HTTP client: auth, retries, limits, paging, a typed call for each row',
     imports: ['api', 'address', ...LEAVES],
   },
-  content: { holds: 'the domain: what a repository declares. Pure', imports: ['scene', ...LEAVES] },
+  content: { holds: 'the domain: what a repository declares. Pure', imports: ['query', 'scene', ...LEAVES] },
   ledger: {
     holds: 'the record that apply leaves on objects: what it says, and what all of them say together. Pure',
     imports: ['content', 'errors', 'json'],

@@ -69,15 +69,15 @@ async function readInput(files: readonly string[], options: Options, directory: 
     plans,
     findings: findings.filter(({ before }) => !before),
     warningsBefore: findings.filter(({ before }) => before).length,
-    allMembersExist:
-      said.length > 0 &&
-      said.every((each) => each) &&
-      !findings.some(({ code }) => code === ERRORS.MEMBER_UNKNOWN.code),
+    allMembersExist: said.length > 0 && said.every((each) => each) && !findings.some(({ code }) => UNSURE.has(code)),
     pictures: options.pictures === undefined ? undefined : addressOf(options.pictures),
     directory: found.find((each) => each.directory !== undefined)?.directory ?? '',
     changed: changedIn(plans),
   }
 }
+
+/** With one of these nobody can say that all members exist. */
+const UNSURE: ReadonlySet<string> = new Set([ERRORS.MEMBER_UNKNOWN.code, ERRORS.SQL_UNCHECKED.code])
 
 /** Escaped for use in a link. */
 function addressOf(text: string): string {

@@ -44,11 +44,24 @@ export function validateCommand(finish: Finish): Command {
         showProblems(problems, format, frame, said)
       }
       if (old.length > 0) note(oldText(old, settings().verbose))
+      const unread = validated.problems.filter(({ kind }) => kind === 'SQL_UNCHECKED')
+      if (unread.length > 0)
+        note(`${plural(unread.length, 'SQL query', 'SQL queries')} not checked (${reasonsOf(unread)}).`)
       if (membersNotChecked !== undefined) note(printable(`Members of queries: not checked (${membersNotChecked}).`))
       const { countsText } = await import('../counts.ts')
       note(`${countsText(counts)}: ${countProblems(problems)} Nothing was sent.`)
       finish(errors > 0 ? 1 : 0)
     })
+}
+
+/** `2 templates, 1 not understood` */
+function reasonsOf(unread: readonly Problem[]): string {
+  const templates = unread.filter(({ message }) => message.endsWith('a template')).length
+  const rest = unread.length - templates
+  return [
+    ...(templates > 0 ? [plural(templates, 'template')] : []),
+    ...(rest > 0 ? [`${rest} not understood`] : []),
+  ].join(', ')
 }
 
 function oldText(old: readonly Problem[], isListed: boolean): string {

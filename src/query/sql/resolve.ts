@@ -21,6 +21,8 @@ export interface SqlMiss extends SqlUse {
 export interface SqlRead {
   readonly uses: readonly SqlUse[]
   readonly missing: readonly SqlMiss[]
+  /** False: nothing is known of it but why. */
+  readonly isRead: boolean
   /** Why some of it, or all, was not checked. */
   readonly notChecked: readonly string[]
 }
@@ -34,14 +36,14 @@ export function readSql(sql: string, membersOf: MembersOf): SqlRead {
   try {
     const seen: Seen = { uses: [], missing: [], notChecked: new Set(), membersOf }
     readQuery(parseSql(sql), { tables: new Map() }, seen)
-    return { ...seen, notChecked: [...seen.notChecked] }
+    return { uses: seen.uses, missing: seen.missing, isRead: true, notChecked: [...seen.notChecked] }
   } catch (cause) {
     if (!(cause instanceof NotUnderstood)) throw cause
     return notChecked(cause.message)
   }
 }
 
-const notChecked = (why: string): SqlRead => ({ uses: [], missing: [], notChecked: [why] })
+const notChecked = (why: string): SqlRead => ({ uses: [], missing: [], isRead: false, notChecked: [why] })
 
 interface Seen {
   readonly uses: SqlUse[]
@@ -126,13 +128,15 @@ function rowsOf(source: Select['sources'][number], scope: Scope, seen: Seen): Ro
       const name = last(source.path)
       if (source.path.length === 1 && scope.tables.has(keyOf(name)))
         return { owner: undefined, columns: scope.tables.get(keyOf(name)) }
-      return ownerRows(name, source.path.length > 1, seen)
+      const [schema] = source.path.slice(0, -1)
+      if (!schema || keyOf(schema) === 'public') return ownerRows(name, seen)
+      seen.notChecked.add(`"${schema.text}.${name.text}" is no cube or view`)
+      return OPEN
     }
   }
 }
 
-/** With a schema before it, a name that is no cube or view may be a table of the database itself. */
-function ownerRows(name: Name, hasSchema: boolean, seen: Seen): Rows {
+function ownerRows(name: Name, seen: Seen): Rows {
   const { text, at, length } = name
   const owner = seen.membersOf(text) ? text : seen.membersOf(text.toLowerCase()) ? text.toLowerCase() : undefined
   const members = owner === undefined ? undefined : seen.membersOf(owner)
@@ -140,8 +144,7 @@ function ownerRows(name: Name, hasSchema: boolean, seen: Seen): Rows {
     seen.uses.push({ name: owner, at, length })
     return { owner, members: new Map([...members].map((member) => [member.toLowerCase(), member])) }
   }
-  if (hasSchema) seen.notChecked.add(`"${text}" is a table of another schema`)
-  else seen.missing.push({ name: text, at, length, message: `the data model has no cube or view "${text}"` })
+  seen.missing.push({ name: text, at, length, message: `the data model has no cube or view "${text}"` })
   return OPEN
 }
 

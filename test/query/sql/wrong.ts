@@ -108,8 +108,15 @@ export const NOT_CHECKED: readonly SqlCase[] = [
     'select x from information_schema.columns',
     '',
     '',
-    '"columns" is a table of another schema; nobody knows where "x" comes from',
+    '"information_schema.columns" is no cube or view; nobody knows where "x" comes from',
   ],
+  [
+    'select status from analytics.orders',
+    '',
+    '',
+    '"analytics.orders" is no cube or view; nobody knows where "status" comes from',
+  ],
+  ['select status from public.orders', 'orders orders.status'],
   ['select public.orders.status from orders', 'orders', '', '"public.orders.status" has a schema'],
   [
     'select m from (select measure(count) from orders) t',

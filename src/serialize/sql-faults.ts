@@ -1,0 +1,39 @@
+import { nearest } from '../content/nearest.ts'
+import type { Problem } from '../content/problem.ts'
+import { readSql } from '../query/sql/resolve.ts'
+import type { Side } from './documents.ts'
+import type { Members } from './members.ts'
+
+/** Where a part of an SQL stands. */
+export type PlaceInSql = (at: number, length: number) => Pick<Problem, 'at' | 'length'>
+
+/** In a file of its own every character has its place. */
+export const placeInSide =
+  ({ file, text }: Side): PlaceInSql =>
+  (at, length) => {
+    const before = text.slice(0, at)
+    return { at: { file, line: before.split('\n').length, column: at - before.lastIndexOf('\n') }, length }
+  }
+
+/** Members, cubes and views that an SQL names and the data model lacks; and why it was not checked, if it was not. */
+export function sqlFaults(sql: string, members: Members, placeOf: PlaceInSql): Problem[] {
+  if (!members.known || sql.trim() === '') return []
+  const { missing, notChecked } = readSql(sql, (owner) => members.of.get(owner))
+  const names = [...members.of].flatMap(([owner, all]) => [owner, ...[...all].map((member) => `${owner}.${member}`)])
+  return [
+    ...missing.map(({ name, message, at, length }): Problem => {
+      const near = nearest(name, names)
+      const hint = near === undefined ? {} : { hint: `did you mean "${near}"?` }
+      return { kind: 'MEMBER_UNKNOWN', ...placeOf(at, length), message, ...hint }
+    }),
+    // What is missing may be why the rest is not known.
+    ...(missing.length > 0 ? [] : notChecked.slice(0, 1)).map(
+      (why): Problem => ({
+        kind: 'SQL_UNCHECKED',
+        ...placeOf(0, 1),
+        message: `the SQL is not checked: ${why}`,
+        warning: true,
+      }),
+    ),
+  ]
+}
