@@ -170,7 +170,7 @@ test('from the first clone to a promotion', async () => {
     - Sales / Weekly sales meeting: "Pipeline" was edited in the UI and not published (production).
     </details>
 
-    Checked: files valid, all query members exist in the data model, nothing will be deleted, no unpublished draft goes out.
+    Checked: files valid, all query members exist in the data model, 1 SQL query not checked, 1 warning was there before, nothing will be deleted, no unpublished draft goes out.
     Plan \`7c1e-40d9\` at \`9f3c2e1\`. 0 write requests.
 
     <details><summary>Apply exactly this by hand</summary>
@@ -338,10 +338,10 @@ describe('a pull request', () => {
     const env = { BOARDWRIGHT_TARGETS: 'production', BOARDWRIGHT_SNAPSHOTS: snapshots }
     done(await run('snapshot.sh', root, { ...platform, ...env }))
     expect(readdirSync(root)).not.toContain('content')
-    await writeFiles(root, { 'content/new/folder.yaml': 'name: New\n' })
+    await writeFiles(root, { 'content/new/workbook.yaml': 'slug: new\nname: New\npublish: false\n' })
     commitAll(root)
     const { stdout } = done(await run('plan.sh', root, env))
-    expect(stdout).toContain('#### folder New (new)')
+    expect(stdout).toContain('#### New (new)')
     expect(stdout).toContain('compared with a snapshot of')
   })
 

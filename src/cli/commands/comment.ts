@@ -69,15 +69,18 @@ async function readInput(files: readonly string[], options: Options, directory: 
     plans,
     findings: findings.filter(({ before }) => !before),
     warningsBefore: findings.filter(({ before }) => before).length,
-    allMembersExist: said.length > 0 && said.every((each) => each) && !findings.some(({ code }) => UNSURE.has(code)),
+    allMembersExist: said.length > 0 && said.every((each) => each) && !findings.some(isOf('MEMBER_UNKNOWN')),
+    sqlNotChecked: findings.filter(isOf('SQL_UNCHECKED')).length,
     pictures: options.pictures === undefined ? undefined : addressOf(options.pictures),
     directory: found.find((each) => each.directory !== undefined)?.directory ?? '',
     changed: changedIn(plans),
   }
 }
 
-/** With one of these nobody can say that all members exist. */
-const UNSURE: ReadonlySet<string> = new Set([ERRORS.MEMBER_UNKNOWN.code, ERRORS.SQL_UNCHECKED.code])
+const isOf =
+  (kind: keyof typeof ERRORS) =>
+  ({ code }: KnownFinding): boolean =>
+    code === ERRORS[kind].code
 
 /** Escaped for use in a link. */
 function addressOf(text: string): string {

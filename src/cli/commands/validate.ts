@@ -56,12 +56,14 @@ export function validateCommand(finish: Finish): Command {
 
 /** `2 templates, 1 not understood` */
 function reasonsOf(unread: readonly Problem[]): string {
-  const templates = unread.filter(({ message }) => message.endsWith('a template')).length
-  const rest = unread.length - templates
-  return [
-    ...(templates > 0 ? [plural(templates, 'template')] : []),
-    ...(rest > 0 ? [`${rest} not understood`] : []),
-  ].join(', ')
+  const isTemplate = ({ message }: Problem): boolean => message.endsWith('it is a template')
+  const isElsewhere = ({ message }: Problem): boolean => message.includes('is no cube or view')
+  const counts = [
+    [unread.filter(isTemplate).length, 'with templates'],
+    [unread.filter(isElsewhere).length, 'of tables outside the data model'],
+    [unread.filter((each) => !isTemplate(each) && !isElsewhere(each)).length, 'not understood'],
+  ] as const
+  return counts.flatMap(([count, what]) => (count > 0 ? [`${count} ${what}`] : [])).join(', ')
 }
 
 function oldText(old: readonly Problem[], isListed: boolean): string {

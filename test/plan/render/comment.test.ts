@@ -23,6 +23,10 @@ describe('the comment', () => {
   test.each([
     [{}, ''],
     [{ allMembersExist: true }, ', all query members exist in the data model'],
+    [
+      { allMembersExist: true, sqlNotChecked: 2 },
+      ', all query members exist in the data model, 2 SQL queries not checked',
+    ],
     [{ allMembersExist: false, warningsBefore: 1 }, ', 1 warning was there before'],
     [
       { allMembersExist: true, warningsBefore: 2 },

@@ -17,6 +17,8 @@ export interface CommentInput {
   readonly findings?: readonly Finding[] | undefined
   /** Whether all members of queries were looked up in the data model and found. */
   readonly allMembersExist?: boolean | undefined
+  /** How many SQL queries were not looked at, or not as a whole. */
+  readonly sqlNotChecked?: number | undefined
   /** How many warnings were there before this change. They are none of the findings. */
   readonly warningsBefore?: number | undefined
   /** Files that the pull request changes, from the project root. Undefined: all. */

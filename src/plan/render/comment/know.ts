@@ -137,7 +137,13 @@ function leftText(
 }
 
 /** What was checked, and which plan this is. */
-export function tailLines({ plans, findings = [], allMembersExist, warningsBefore = 0 }: CommentInput): string[] {
+export function tailLines({
+  plans,
+  findings = [],
+  allMembersExist,
+  sqlNotChecked = 0,
+  warningsBefore = 0,
+}: CommentInput): string[] {
   const [first] = plans
   if (!first) return []
   const replaced = plans.flatMap(({ objects }) => objects.flatMap(({ replaces }) => replaces)).length
@@ -146,6 +152,7 @@ export function tailLines({ plans, findings = [], allMembersExist, warningsBefor
     ...(isValid ? ['files valid'] : []),
     // Of what queries ask for, and of no more: that is what was looked at.
     ...(allMembersExist ? ['all query members exist in the data model'] : []),
+    ...(sqlNotChecked > 0 ? [`${sqlNotChecked} ${sqlNotChecked === 1 ? 'SQL query' : 'SQL queries'} not checked`] : []),
     ...(warningsBefore > 0
       ? [`${plural(warningsBefore, 'warning')} ${warningsBefore === 1 ? 'was' : 'were'} there before`]
       : []),
