@@ -32,7 +32,7 @@ async function knownBefore(root: string, problems: readonly Problem[]): Promise<
   return ({ fault, at }) => (fault === undefined ? before?.isSame(at.file) === true : known.has(fault))
 }
 
-/** The reports, under these names or under those that are gone by now, with their SQL; and the data model. */
+/** The reports with their SQL, under current or former names, and the data model. */
 function filesBefore({ paths, isHere, read }: Before, files: ReadonlySet<string>): Promise<Files> {
   const asked = new Set([...files].map(stemOf))
   const isAsked = (path: string): boolean =>
