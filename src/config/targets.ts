@@ -1,4 +1,5 @@
 import { nearest } from '../content/nearest.ts'
+import { someOf } from '../content/some-of.ts'
 import { BoardwrightError } from '../errors.ts'
 import type { Config, Target } from './model.ts'
 import { matchesGlob } from './scope.ts'
@@ -6,10 +7,11 @@ import { matchesGlob } from './scope.ts'
 type Named = Pick<Target, 'name'>
 
 const SHOWN = 20
-const listOf = (targets: readonly Named[]): string => {
-  const names = targets.slice(0, SHOWN).map(({ name }) => name)
-  return `${names.join(', ')}${targets.length > SHOWN ? ` and ${targets.length - SHOWN} more` : ''}`
-}
+const listOf = (targets: readonly Named[]): string =>
+  someOf(
+    targets.map(({ name }) => name),
+    SHOWN,
+  )
 
 /**
  * The targets that a name or a glob such as `customer-*` selects. Without one, the only target there is. With a shard,

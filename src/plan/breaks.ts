@@ -1,6 +1,7 @@
 import { isKind, type Kind, kindOf } from '../content/kinds.ts'
 import type { Key, Objects } from '../content/model.ts'
 import { OBJECTS } from '../content/objects.ts'
+import { someOf } from '../content/some-of.ts'
 import { mergedObject, outcomeOf, type PlanDraft } from './plan-draft.ts'
 import type { Stop } from './plan-file.ts'
 import { RENDER_RULES, TOLD_KINDS } from './render/kinds.ts'
@@ -57,10 +58,9 @@ const usesAfterwards = (planDraft: PlanDraft, key: Key, member: string): boolean
   outcomeOf(planDraft, key)?.kind !== 'delete' && uses(key, mergedObject(planDraft, key), member)
 
 function describe(planDraft: PlanDraft, keys: readonly Key[]): string {
-  const names = keys.slice(0, SHOWN).map((key) => {
+  const names = keys.map((key) => {
     const owner = planDraft.inputs.live.facts.get(key)?.owner
     return `${titleOf(planDraft.compared, key).join(' / ')}${owner === undefined ? '' : ` (owner ${owner})`}`
   })
-  const more = keys.length - SHOWN
-  return more > 0 ? `${names.join(', ')} and ${more} more` : names.join(', ')
+  return someOf(names, SHOWN)
 }

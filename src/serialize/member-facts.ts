@@ -1,9 +1,7 @@
+import { type FreeForm, isMap } from '../content/model.ts'
 import type { SceneMember } from '../scene.ts'
+import { maps } from './members.ts'
 
-type Map_ = Readonly<Record<string, unknown>>
-
-const isMap = (value: unknown): value is Map_ => typeof value === 'object' && value !== null && !Array.isArray(value)
-const maps = (value: unknown): Map_[] => (Array.isArray(value) ? value.filter(isMap) : [])
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 
 const KINDS = { measures: 'measure', dimensions: 'dimension', segments: 'segment' } as const
@@ -22,7 +20,7 @@ export function readMemberFacts(files: Iterable<unknown>): Record<string, SceneM
   return Object.fromEntries(facts)
 }
 
-function membersOf(name: string, cubes: ReadonlyMap<string, Map_>, seen: Set<string>): Map<string, SceneMember> {
+function membersOf(name: string, cubes: ReadonlyMap<string, FreeForm>, seen: Set<string>): Map<string, SceneMember> {
   const cube = cubes.get(name)
   if (!cube || seen.has(name)) return new Map()
   seen.add(name)
@@ -41,7 +39,7 @@ function membersOf(name: string, cubes: ReadonlyMap<string, Map_>, seen: Set<str
   return new Map([...membersOf(text(cube['extends']) ?? '', cubes, seen), ...own])
 }
 
-function membersOfView(view: Map_, facts: ReadonlyMap<string, SceneMember>): [string, SceneMember][] {
+function membersOfView(view: FreeForm, facts: ReadonlyMap<string, SceneMember>): [string, SceneMember][] {
   return maps(view['cubes']).flatMap((part) => {
     const cube = (text(part['join_path']) ?? '').split('.').at(-1) ?? ''
     const all = [...facts.keys()]

@@ -1,3 +1,4 @@
+import { type FreeForm, isMap } from '../content/model.ts'
 import type { TreeFiles } from './documents.ts'
 import { MODEL } from './layout.ts'
 import { decodeText } from './text.ts'
@@ -8,10 +9,7 @@ export type Members =
   | { readonly known: true; readonly of: ReadonlyMap<string, ReadonlySet<string>> }
   | { readonly known: false; readonly because: string }
 
-type Map_ = Readonly<Record<string, unknown>>
-
-const isMap = (value: unknown): value is Map_ => typeof value === 'object' && value !== null && !Array.isArray(value)
-const maps = (value: unknown): Map_[] => (Array.isArray(value) ? value.filter(isMap) : [])
+export const maps = (value: unknown): FreeForm[] => (Array.isArray(value) ? value.filter(isMap) : [])
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 const MEMBER_LISTS = ['measures', 'dimensions', 'segments', 'pre_aggregations', 'hierarchies', 'folders'] as const
@@ -47,7 +45,7 @@ function membersIn(files: readonly unknown[]): ReadonlyMap<string, ReadonlySet<s
 }
 
 /** A cube's own and inherited members. */
-function membersOf(name: string, cubes: ReadonlyMap<string, Map_>, seen: Set<string>): Set<string> {
+function membersOf(name: string, cubes: ReadonlyMap<string, FreeForm>, seen: Set<string>): Set<string> {
   const cube = cubes.get(name)
   if (!cube || seen.has(name)) return new Set()
   seen.add(name)
@@ -55,7 +53,7 @@ function membersOf(name: string, cubes: ReadonlyMap<string, Map_>, seen: Set<str
   return new Set([...membersOf(text(cube['extends']), cubes, seen), ...own])
 }
 
-function membersOfView(view: Map_, cubes: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {
+function membersOfView(view: FreeForm, cubes: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {
   const own = MEMBER_LISTS.flatMap((list) => maps(view[list]).map((member) => text(member['name'])))
   const included = maps(view['cubes']).flatMap((part) => {
     const cube = text(part['join_path']).split('.').at(-1) ?? ''

@@ -1,5 +1,6 @@
 import type { Client } from '../client/client.ts'
 import { keysIn } from '../content/objects.ts'
+import { someOf } from '../content/some-of.ts'
 import { BoardwrightError } from '../errors.ts'
 import type { LiveNote } from '../live/index.ts'
 import { requireWhole } from '../project/history.ts'
@@ -12,7 +13,7 @@ import { type Carried, leftOut, readPromoted } from './carry.ts'
 import { connect } from './connect.ts'
 import { readLiveSide } from './live-side.ts'
 import { type Planned, type PlanOptions, planWith } from './plan.ts'
-import { someOf, standingIn } from './settled.ts'
+import { standingIn } from './settled.ts'
 
 export interface PromotionOptions extends Omit<PlanOptions, 'target' | 'slugs' | 'promotion'> {
   readonly from: string

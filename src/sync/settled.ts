@@ -29,10 +29,3 @@ export function standingIn({ objects, held, left }: Pick<Plan, 'objects' | 'held
 }
 
 const nameOf = (title: readonly string[]): string => title.join(' / ')
-
-const SHOWN = 3
-
-export function someOf(names: readonly string[]): string {
-  const shown = names.slice(0, SHOWN).join(', ')
-  return names.length > SHOWN ? `${shown} and ${names.length - SHOWN} more` : shown
-}

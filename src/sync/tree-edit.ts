@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { isBelowAny, matchesAny } from '../config/scope.ts'
 import { isPublicId } from '../content/identity.ts'
+import { someOf } from '../content/some-of.ts'
 import { BoardwrightError } from '../errors.ts'
 import { ProblemsFound, type Project, requireConfig } from '../project/project.ts'
 import { readTreeAsWritten } from '../project/render.ts'
@@ -133,10 +134,9 @@ async function requireCommitted({ root }: Project, { moved, written, removed }: 
   const { dirty } = await requireGitFacts(root)
   const touched = [...moved.keys(), ...written.keys(), ...removed].filter((file) => dirty.has(file)).sort()
   if (touched.length === 0) return
-  const more = touched.length > SHOWN ? ` and ${touched.length - SHOWN} more` : ''
   throw new BoardwrightError(
     'UNCOMMITTED',
-    `there are uncommitted changes in ${touched.slice(0, SHOWN).join(', ')}${more}: nothing was done`,
+    `there are uncommitted changes in ${someOf(touched, SHOWN)}: nothing was done`,
   )
 }
 

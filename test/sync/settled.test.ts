@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { someOf } from '../../src/content/some-of.ts'
 import type { HeldReason, LeftReason } from '../../src/plan/plan-file.ts'
-import { someOf, standingIn } from '../../src/sync/settled.ts'
+import { standingIn } from '../../src/sync/settled.ts'
 
 const one = { key: 'report/a' as const, title: ['Sales', 'A'], message: 'why', units: [] }
 const left = (reason: LeftReason) => ({ ...one, reason })

@@ -1,4 +1,5 @@
 import { sha1Of } from '../../../content/digest.ts'
+import { someOf as someNames } from '../../../content/some-of.ts'
 import { BoardwrightError } from '../../../errors.ts'
 import type { ModelChanges, ModelRequest } from './types.ts'
 
@@ -35,9 +36,4 @@ export function requireExpected({ request: { branch, expected }, wanted, record 
   )
 }
 
-const SHOWN = 3
-
-export function someOf(paths: readonly string[]): string {
-  const shown = [...paths].sort().slice(0, SHOWN).join(', ')
-  return paths.length > SHOWN ? `${shown} and ${paths.length - SHOWN} more` : shown
-}
+export const someOf = (paths: readonly string[]): string => someNames([...paths].sort())
