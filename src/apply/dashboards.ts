@@ -1,5 +1,5 @@
 import { idIn, isKind, type Key } from '../content/kinds.ts'
-import type { Audience, Workbook } from '../content/model.ts'
+import type { Audience, ReportReference, Workbook } from '../content/model.ts'
 import { referencesOf, reportOf } from '../content/references.ts'
 import { BoardwrightError } from '../errors.ts'
 import type { PlannedObject } from '../plan/plan-file.ts'
@@ -59,8 +59,9 @@ const neededBy = (object: PlannedObject, workbook: Workbook): Key[] => [
   ...new Set([object.key, ...shownIn(workbook), ...needsOf(object, 'report', 'workbook', 'model')]),
 ]
 
-const shownIn = ({ dashboard }: Workbook): Key[] =>
-  (dashboard ? referencesOf(dashboard) : []).flatMap((reference) => reportOf(reference) ?? [])
+const referencesIn = ({ dashboard }: Workbook): ReportReference[] => (dashboard ? referencesOf(dashboard) : [])
+
+const shownIn = (workbook: Workbook): Key[] => referencesIn(workbook).flatMap((reference) => reportOf(reference) ?? [])
 
 function draftSteps(object: PlannedObject, workbook: Workbook, write: Write): Step[] {
   if (!partsOf(object, workbook).draft) return []
@@ -77,16 +78,16 @@ function publishSteps(object: PlannedObject, workbook: Workbook, write: Write): 
   const drafted = partsOf(object, workbook).draft
   const run = async () => {
     const others = await write.edited()
-    const other = shownIn(workbook).find((report) => others.has(report))
+    const other = referencesIn(workbook).find((reference) => others.has(reference))
     if (other !== undefined) {
       throw new BoardwrightError('CONFLICT', `${key} shows ${other}, which was edited since the plan: not published`)
     }
-    const { version, stored, slipped } = await writer.publish(workbook, drafted)
-    const kept = ledgers.progress.stored.get(key)
+    const { version, stored, before, slipped } = await writer.publish(workbook, drafted)
+    const kept = drafted ? ledgers.progress.stored.get(key) : before
     const altered = takeStored(object, stored, isDashboardUnit, write)
     ledgers.progress.published.add(key)
     listener.published(object, version)
-    // What the platform made of the draft, it makes of every dashboard: that is its form, and no other one.
+    // What the platform made of the draft, or of what viewers saw before, is its form, and no other one.
     const misplaced = altered.filter((unit) => isPlacement(unit) && kept?.get(unit) !== stored.get(unit))
     const what = [...slipped, ...misplaced]
     if (what.length > 0) listener.slipped(object, what)

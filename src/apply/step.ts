@@ -1,5 +1,6 @@
 import { ABSENT } from '../content/digest.ts'
 import { isKind, type Key, type Kind } from '../content/kinds.ts'
+import type { ReportReference } from '../content/model.ts'
 import { alteredIn } from '../ledger/stored.ts'
 import type { PlannedObject } from '../plan/plan-file.ts'
 import type { Decision } from '../plan/work.ts'
@@ -34,7 +35,7 @@ export interface Write {
   readonly listener: StepListener
   readonly work: Decision['work']
   /** Reports that somebody edited since the plan was made. Checked once, before anything is published. */
-  readonly edited: () => Promise<ReadonlySet<Key>>
+  readonly edited: () => Promise<ReadonlySet<ReportReference>>
 }
 
 export const named = ({ key, title }: PlannedObject) => ({ key, title })

@@ -31,7 +31,7 @@ export function stepsOf(
   const { plan, work } = decision
   const writes = plan.objects.filter(({ action }) => action !== 'delete')
   const published = writes.flatMap(({ key, publish }) => (publish ? (work.workbooks.get(key) ?? []) : []))
-  let looked: Promise<ReadonlySet<Key>> | undefined
+  let looked: ReturnType<Writer['editedReports']> | undefined
   const edited = () => {
     looked ??= writer.editedReports(published)
     return looked

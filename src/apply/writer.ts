@@ -1,5 +1,5 @@
 import type { ContentKind, Key } from '../content/kinds.ts'
-import type { Audience, Objects, Workbook } from '../content/model.ts'
+import type { Audience, Objects, ReportReference, Workbook } from '../content/model.ts'
 import type { Span } from '../content/versions.ts'
 import type { Digests } from '../ledger/stored.ts'
 
@@ -36,12 +36,18 @@ export interface Writer {
   readonly openWorkbook: (slug: string, record: RecordText) => Promise<void>
   readonly writeDraft: (workbook: Workbook) => Promise<Stored>
   /** Reports that these dashboards show and that somebody edited since the plan was made. */
-  readonly editedReports: (workbooks: readonly Workbook[]) => Promise<ReadonlySet<Key>>
+  readonly editedReports: (workbooks: readonly Workbook[]) => Promise<ReadonlySet<ReportReference>>
   /** `drafted`: this run wrote its draft. */
   readonly publish: (
     workbook: Workbook,
     drafted: boolean,
-  ) => Promise<{ readonly version: number; readonly stored: Stored; readonly slipped: readonly string[] }>
+  ) => Promise<{
+    readonly version: number
+    readonly stored: Stored
+    /** What viewers saw of the dashboard before, where no draft of it was written. */
+    readonly before: Stored
+    readonly slipped: readonly string[]
+  }>
   /** Whether a publish was refused because it needs a review. */
   readonly wantsReview: (cause: unknown) => boolean
   readonly share: (slug: string, audience: string, action: Audience) => Promise<void>

@@ -3,28 +3,36 @@ import { BoardwrightError } from '../errors.ts'
 import type { LiveObjects } from './content.ts'
 import type { Numbers } from './map/numbers.ts'
 
+export interface LiveNumbers extends Numbers {
+  /** Of a report; undefined where the reference leads to nothing. */
+  readonly find: (reference: ReportReference) => number | undefined
+}
+
 /** The numbers of logical names in one deployment. An unknown name is an error. */
 export function numbersIn(
   { ids, publicIds, outside }: Pick<LiveObjects, 'ids' | 'publicIds' | 'outside'>,
   deployment: number,
-): Numbers {
+): LiveNumbers {
   const inTree = new Map([...publicIds].map(([key, publicId]) => [publicId, ids.get(key)]))
   const require = (number: number | undefined, what: string): number => {
     if (number === undefined) throw new BoardwrightError('REFERENCE_UNKNOWN', `deployment ${deployment} has no ${what}`)
     return number
   }
+  const find = (reference: ReportReference): number | undefined => {
+    if (!reference.startsWith('id:')) return ids.get(reference as Key)
+    const publicId = reference.slice('id:'.length)
+    return outside.get(publicId) ?? inTree.get(publicId)
+  }
   return {
     folder: (path) => require(ids.get(folderKey(path)), `folder "${pathText(path)}"`),
     workbook: (slug) => require(ids.get(workbookKey(slug)), `workbook "${slug}"`),
-    report(reference) {
-      const here = missingHere(reference, deployment)
-      if (here !== undefined) return here
-      if (!reference.startsWith('id:')) return require(ids.get(reference as Key), `report "${reference}"`)
-      const publicId = reference.slice('id:'.length)
-      return require(outside.get(publicId) ?? inTree.get(publicId), `report with the id "${publicId}"`)
-    },
+    report: (reference) => missingHere(reference, deployment) ?? require(find(reference), nameOf(reference)),
+    find,
   }
 }
+
+const nameOf = (reference: ReportReference): string =>
+  reference.startsWith('id:') ? `report with the id "${reference.slice('id:'.length)}"` : `report "${reference}"`
 
 /** A dangling number is written back only to the deployment that it came from. */
 function missingHere(reference: ReportReference, deployment: number): number | undefined {

@@ -2,7 +2,7 @@ import type { ApplyEvent, Result } from '../../src/apply/events.ts'
 import { type RunOptions, runPlan } from '../../src/apply/run.ts'
 import type { Stored, Writer } from '../../src/apply/writer.ts'
 import { idIn, isKind, type Key } from '../../src/content/kinds.ts'
-import type { Content } from '../../src/content/model.ts'
+import type { Content, ReportReference } from '../../src/content/model.ts'
 import { OBJECTS } from '../../src/content/objects.ts'
 import { digestsOf, unitsOfWorkbook } from '../../src/content/units.ts'
 import { EMPTY } from '../content/values.ts'
@@ -17,7 +17,11 @@ export interface FakeOptions extends Partial<RunOptions>, Partial<Ask> {
   /** The unit of which the platform makes something else in every draft. */
   readonly drafts?: string
   /** What the answer of a publish says otherwise. */
-  readonly publishes?: (stored: Stored) => { readonly stored?: Stored; readonly slipped?: readonly string[] }
+  readonly publishes?: (stored: Stored) => {
+    readonly stored?: Stored
+    readonly before?: Stored
+    readonly slipped?: readonly string[]
+  }
   /** Told of each step before it is done. */
   readonly onStep?: (line: string) => void | Promise<void>
 }
@@ -77,11 +81,11 @@ export function fakeWriter(
       const stored = digestsOf(unitsOfWorkbook(workbook))
       return options.drafts === undefined ? stored : new Map([...stored, [options.drafts, 'otherwise1']])
     },
-    editedReports: async () => new Set(options.edited ?? []),
+    editedReports: async () => new Set((options.edited ?? []) as ReportReference[]),
     async publish(workbook) {
       await step(`publish ${workbook.slug}`)
       const stored = digestsOf(unitsOfWorkbook(workbook))
-      return { version: 15, stored, slipped: [], ...options.publishes?.(stored) }
+      return { version: 15, stored, before: new Map(), slipped: [], ...options.publishes?.(stored) }
     },
     wantsReview: (cause) => cause instanceof Error && cause.message === 'review',
     share: (slug, audience, action) => step(`share ${slug} ${audience} ${action}`),

@@ -259,6 +259,7 @@ describe('publishing', () => {
     expect(typed(events, 'slipped')).toEqual(['workbook/board', 'workbook/cash'])
   })
 
+  const alike = (stored: Stored) => ({ stored, before: stored })
   test('of what the platform makes of every dashboard is no news', async () => {
     const theme = await runFake(TREE, { publishes: (stored) => ({ stored: changedIn(stored, 'theme') }) })
     expect(theme.result).toMatchObject({ slipped: [], exit: 0 })
@@ -267,6 +268,13 @@ describe('publishing', () => {
       publishes: (stored) => ({ stored: changedIn(stored, 'widget w') }),
     })
     expect(both.result).toMatchObject({ slipped: [], exit: 0 })
+    const reports = TREE.reports.map((each) => ({ ...each, definition: { ...each.definition, title: 'Other' } }))
+    const asBefore = await runFake(
+      { ...TREE, reports },
+      { live: TREE, publishes: (stored) => alike(changedIn(stored, 'widget w')) },
+    )
+    expect(asBefore.lines.filter((line) => /^(draft|publish) /.test(line))).toEqual(['publish board', 'publish cash'])
+    expect(asBefore.result).toMatchObject({ slipped: [], exit: 0 })
   })
 
   test('is held up where a shown report was edited since the plan', async () => {

@@ -3,15 +3,14 @@ import type { DashboardConfig, Dashboard as Publication } from '../../api/dashbo
 import { reports } from '../../api/reports.ts'
 import type { ReportSnapshot } from '../../api/snapshots.ts'
 import { canonicalText } from '../../content/digest.ts'
-import { isKind } from '../../content/kinds.ts'
-import { type Key, type Workbook, workbookKey } from '../../content/model.ts'
+import { type ReportReference, type Workbook, workbookKey } from '../../content/model.ts'
 import { referencesOf } from '../../content/references.ts'
 import { digestsOf, unitsOfDashboard } from '../../content/units.ts'
 import { BoardwrightError } from '../../errors.ts'
 import { readReport } from '../lists.ts'
 import { isAbsence, lookUp } from '../look-up.ts'
 import { fromDashboard, toDashboard } from '../map/dashboard.ts'
-import { fromWorkbook } from '../map/workbook.ts'
+import { dashboardsOf, fromWorkbook } from '../map/workbook.ts'
 import { openAgain, readFresh } from './open.ts'
 import { lookBeforeRepeating } from './repeat.ts'
 import type { Stored } from './reports.ts'
@@ -44,6 +43,8 @@ function storedDashboard(state: State, workbook: Workbook, config: DashboardConf
 export interface Published {
   readonly version: number
   readonly stored: Stored
+  /** What viewers saw of the dashboard before. */
+  readonly before: Stored
   /** What reports are called that somebody edited while it was published: viewers see that now. */
   readonly slipped: readonly string[]
 }
@@ -59,7 +60,7 @@ export const wantsReview = (cause: unknown): boolean =>
 export async function publish(state: State, workbook: Workbook, drafted: boolean): Promise<Published> {
   const key = workbookKey(workbook.slug)
   const workbookId = state.require(key)
-  if (!drafted) await openAgain(state, workbook.slug)
+  const seen = drafted ? undefined : dashboardsOf(await openAgain(state, workbook.slug)).published
   const before = state.opened.get(workbookId)?.version ?? 0
   const { config, publication } = fromWorkbook(workbook, state.numbers)
   const path = { ...state.path, workbookId }
@@ -72,6 +73,7 @@ export async function publish(state: State, workbook: Workbook, drafted: boolean
   return {
     version: answer.versionNumber,
     stored: storedDashboard(state, workbook, answer.config),
+    before: storedDashboard(state, workbook, seen),
     slipped: answer.reportSnapshots.filter((snapshot) => isOtherThanSeen(state, snapshot)).map(nameOfSnapshot),
   }
 }
@@ -84,19 +86,21 @@ function isOtherThanSeen({ versions }: State, { reportId, versionNumber }: Repor
 const nameOfSnapshot = ({ reportId, name }: ReportSnapshot): string => `report "${name ?? reportId}", edited meanwhile`
 
 /** Reports on these dashboards that somebody edited since the plan. */
-export async function editedReports(state: State, workbooks: readonly Workbook[]): Promise<ReadonlySet<Key>> {
+export async function editedReports(
+  state: State,
+  workbooks: readonly Workbook[],
+): Promise<ReadonlySet<ReportReference>> {
   const shown = workbooks.flatMap(({ dashboard }) => (dashboard ? referencesOf(dashboard) : []))
-  const keys = [...new Set(shown)].flatMap((reference) => (isKind(reference, 'report') ? [reference as Key] : []))
   const wanted = new Map(
-    keys.flatMap((key) => {
-      const id = state.ids.get(key)
-      return id === undefined || state.versions.get(id) == null ? [] : [[id, key] as const]
+    [...new Set(shown)].flatMap((reference) => {
+      const id = state.numbers.find(reference)
+      return id === undefined || state.versions.get(id) == null ? [] : [[id, reference] as const]
     }),
   )
-  const edited = new Set<Key>()
+  const edited = new Set<ReportReference>()
   for (const { id, version } of await readVersions(state, [...wanted.keys()])) {
-    const key = wanted.get(id)
-    if (key !== undefined && version !== state.versions.get(id)) edited.add(key)
+    const reference = wanted.get(id)
+    if (reference !== undefined && version !== state.versions.get(id)) edited.add(reference)
   }
   return edited
 }

@@ -20,13 +20,14 @@ import type { Units } from '../../content/units.ts'
 import type { Span } from '../../content/versions.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { LiveObjects } from '../content.ts'
-import type { NameReport, Numbers } from '../map/numbers.ts'
+import type { NameReport } from '../map/numbers.ts'
 import type { ReportTarget } from '../names/reports.ts'
-import { numbersIn } from '../numbers.ts'
+import { type LiveNumbers, numbersIn } from '../numbers.ts'
 
 export interface LiveAtPlan extends LiveObjects {
   readonly ledgers: ReadonlyMap<Key, Ledger>
   readonly facts: ReadonlyMap<Key, LiveFacts>
+  readonly reportVersions: ReadonlyMap<string, number | undefined>
   readonly folderPaths: ReadonlyMap<number, FolderPath>
 }
 
@@ -42,7 +43,7 @@ export interface State extends WriteOptions {
   readonly client: Client
   readonly path: { readonly deploymentId: number }
   readonly ids: Map<Key, number>
-  readonly numbers: Numbers
+  readonly numbers: LiveNumbers
   /** The newest version of each report, by number, that the plan saw or this run wrote. */
   readonly versions: Map<number, number | null | undefined>
   /** The versions between which this run wrote a report, by its id in the tree. */
@@ -102,7 +103,10 @@ export function createState(client: Client, options: WriteOptions): State {
     path: { deploymentId: deployment },
     ids,
     numbers,
-    versions: new Map([...seen.facts.values()].map(({ id, version }) => [id, version])),
+    versions: new Map([
+      ...[...outside].map(([publicId, id]) => [id, seen.reportVersions.get(publicId)] as const),
+      ...[...seen.facts.values()].map(({ id, version }) => [id, version] as const),
+    ]),
     wrote: new Map(),
     ...finders(content),
     children: new Map(),

@@ -33,6 +33,58 @@ describe('between the plan and its write, somebody', () => {
     expect(result.published.map(({ key }) => key)).toEqual(['workbook/revenue'])
   })
 
+  test('published another layout while the answer of ours was lost: it is not taken for ours', async () => {
+    const lose = async (): Promise<'drop'> => {
+      world.onRequest = () => undefined
+      await act({ do: 'edit-draft', workbook: 'revenue', set: { title: 'Mine', widgets: [] } })
+      await act({ do: 'publish', workbook: 'revenue' })
+      return 'drop'
+    }
+    world.onRequest = ({ method, path, phase }) =>
+      method === 'POST' && path.endsWith('/publish') && phase === 'after' ? lose() : undefined
+    const { result } = await world.apply(TREE)
+    expect(result).toMatchObject({ failed: [], left: [], exit: 4 })
+    expect(result.slipped.flatMap(({ key, what }) => [key, ...what])).toEqual([
+      'workbook/revenue',
+      'layout',
+      'widget w1',
+      'widget w2',
+    ])
+  })
+
+  test.each([1, 2])(
+    'edited a report that no file declares, before request %i of a publish: it is held or told',
+    async (nth) => {
+      const shown = chart('w1', 'id:bbbbbbbbbbb1')
+      const tree = (title: string): Content => ({
+        ...EMPTY,
+        workbooks: [workbook('board', { dashboard: { ...dashboard(shown), title } })],
+      })
+      const created = { publicId: 'bbbbbbbbbbb1', name: 'Theirs', sqlQuery: 'select 1' }
+      await act({ do: 'request', method: 'POST', path: '/api/v1/deployments/2/reports', body: created })
+      await world.apply(tree('One'))
+      const seen = await world.read(tree('Two'))
+      const edit = { do: 'edit-report', report: 'bbbbbbbbbbb1', set: { title: 'Later' } }
+      await act(edit, nth === 1 ? undefined : { method: 'POST', path: '**/publish' })
+      const { result } = await world.apply(tree('Two'), { seen })
+      expect({
+        failed: failures(result),
+        slipped: result.slipped.flatMap(({ what }) => what),
+        exit: result.exit,
+      }).toEqual(
+        nth === 1
+          ? {
+              failed: [
+                'publish workbook/board: workbook/board shows id:bbbbbbbbbbb1, which was edited since the plan: not published',
+              ],
+              slipped: [],
+              exit: 4,
+            }
+          : { failed: [], slipped: ['report "Theirs", edited meanwhile'], exit: 4 },
+      )
+    },
+  )
+
   test('edited a report that is to be changed', async () => {
     const { result } = await late({ do: 'edit-report', report: 'aaaaaaaaaaa4', set: { sqlQuery: 'select 444' } })
     expect(failures(result)).toEqual(['update report/aaaaaaaaaaa4: report/aaaaaaaaaaa4 changed since the plan: sql'])
