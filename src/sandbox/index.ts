@@ -9,6 +9,7 @@ import { createAdaptorServer } from '@hono/node-server'
 import { BoardwrightError } from '../errors.ts'
 import { type Controls, controlRoutes } from './control/controls.ts'
 import { createControls } from './control/create.ts'
+import type { Live } from './control/live.ts'
 import { createApp } from './http/app.ts'
 import type { OnRequest } from './http/around.ts'
 import { pageRoutes } from './pages/pages.ts'
@@ -27,6 +28,8 @@ export interface SandboxOptions extends SeedChoice {
   readonly data?: string | undefined
   /** 0 or absent: any free port. */
   readonly port?: number | undefined
+  /** People who edit, draft, publish and duplicate by themselves: so many times a minute, the same for the same seed. */
+  readonly live?: { readonly perMinute: number; readonly seed: number } | undefined
   /**
    * Called before each request is handled and again before it is answered. It may wait, and it may answer `drop` to cut
    * the connection there: so a test can stop a program between any two requests.
@@ -54,6 +57,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const world = await openWorld(directory, options, () => url)
   try {
     const controls = createControls(world)
+    const live = options.live && controls.people(options.live.seed)
     const app = createApp(
       ROUTES,
       {
@@ -68,11 +72,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
         sleep: async (ms) => void (await sleep(ms)),
       },
       controlRoutes(controls, world.keys.control),
-      pageRoutes(world.platform, world.requests),
+      pageRoutes(world.platform, world.requests, live),
     )
     controls.dispatchThrough(app)
     const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server
     url = await listen(server, options.port ?? 0)
+    const stopLive = live && options.live ? keepStepping(live, 60_000 / options.live.perMinute) : async () => {}
     const { control, ...keys } = world.keys
     return {
       url,
@@ -82,6 +87,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       controls,
       directory,
       async close() {
+        await stopLive()
         await stop(server)
         controls.close()
         await world.close()
@@ -92,6 +98,23 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     await world.close()
     if (options.data === undefined) rmSync(directory, { recursive: true, force: true })
     throw cause
+  }
+}
+
+/** One step after the other. Stopping waits for the one that is under way. */
+function keepStepping(live: Live, pauseMs: number): () => Promise<void> {
+  const stopped = new AbortController()
+  const steps = async (): Promise<void> => {
+    while (!stopped.signal.aborted) {
+      await live.step()
+      // It ends early when the sandbox stops, and then only.
+      await sleep(pauseMs, undefined, { signal: stopped.signal }).catch(() => undefined)
+    }
+  }
+  const done = steps()
+  return async () => {
+    stopped.abort()
+    await done
   }
 }
 

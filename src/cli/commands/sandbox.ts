@@ -13,6 +13,9 @@ interface Options {
   readonly port: number
   readonly seed?: (typeof SEEDS)[number]
   readonly reports?: number
+  readonly live?: true
+  readonly rate: number
+  readonly peopleSeed: number
   readonly json?: true
 }
 
@@ -23,11 +26,14 @@ export function sandboxCommand(): Command {
     .option('--port <n>', 'the port; 0 picks a free one', integer(0, 65_535), 4460)
     .addOption(new Option('--seed <name>', 'what it starts with (default: acme)').choices(SEEDS))
     .option('--reports <n>', 'how many reports the seed `scale` makes', integer(0, 200_000))
+    .option('--live', 'people edit, draft, publish and duplicate by themselves')
+    .option('--rate <n>', 'with --live: how often a minute', integer(1, 6000), 30)
+    .option('--people-seed <n>', 'with --live: the same number, the same work', integer(0, 1_000_000), 1)
     .option('--json', 'print one line of JSON when ready')
     .action(runSandbox)
 }
 
-async function runSandbox({ data, port, seed, reports, json }: Options): Promise<void> {
+async function runSandbox({ data, port, seed, reports, live, rate, peopleSeed, json }: Options): Promise<void> {
   if (reports !== undefined && seed !== 'scale') {
     throw new BoardwrightError('USAGE', '--reports goes with --seed scale', {
       hint: 'Add --seed scale, or leave --reports out.',
@@ -35,7 +41,13 @@ async function runSandbox({ data, port, seed, reports, json }: Options): Promise
   }
   const { startSandbox } = await import('../../sandbox/index.ts')
   const stopped = untilStopped()
-  const sandbox = await startSandbox({ data, port, seed, reports })
+  const sandbox = await startSandbox({
+    data,
+    port,
+    seed,
+    reports,
+    live: live && { perMinute: rate, seed: peopleSeed },
+  })
   result(json ? readyJson(sandbox) : readyText(sandbox, data))
   await stopped
   await sandbox.close()

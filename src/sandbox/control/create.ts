@@ -20,6 +20,7 @@ import type { World } from '../world.ts'
 import { createActor, type Dispatch } from './act.ts'
 import type { Controls } from './controls.ts'
 import { Fault } from './faults.ts'
+import { createLive, type Live } from './live.ts'
 import { Script } from './people.ts'
 import { initialSwitches, SwitchChanges } from './switches.ts'
 
@@ -27,6 +28,8 @@ export interface LiveControls extends Controls {
   /** Where people's requests go. Given once the app exists. */
   dispatchThrough(app: Hono<Env>): void
   letPeopleAct(method: string, path: string): Promise<void>
+  /** People who act by themselves, from this seed on. */
+  people(seed: number): Live
   stalePlatform(): Platform
   close(): void
 }
@@ -124,6 +127,7 @@ export function createControls(world: World): LiveControls {
         throw new Error(cause instanceof Error ? cause.message : String(cause), { cause })
       }
     },
+    people: (seed) => createLive(platform, (action) => act(callerOf(platform, undefined), action), seed),
     stalePlatform: () => stale ?? platform,
     close: forgetStale,
   }

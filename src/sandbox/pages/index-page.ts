@@ -1,4 +1,5 @@
 import { h, type Markup, page, trusted } from '../../picture/markup.ts'
+import type { Happening } from '../control/live.ts'
 import type { LoggedRequest } from '../control/requests.ts'
 import type { BranchFacts, DeploymentFacts, WorkbookFacts } from './overview.ts'
 import { STYLE } from './style.ts'
@@ -9,23 +10,36 @@ export interface IndexFacts {
   readonly deployments: readonly DeploymentFacts[]
   /** In the order of the answers. */
   readonly requests: readonly LoggedRequest[]
+  /** What people do by themselves, the newest first, when they do. The page then loads itself again. */
+  readonly happenings?: readonly Happening[] | undefined
 }
 
 /** What is on the platform, and what was asked of it. */
-export const indexPage = ({ url, now, deployments, requests }: IndexFacts): string =>
-  plainPage('Sandbox', [
-    h(
-      'header',
-      {},
-      h('h1', {}, 'Boardwright sandbox'),
-      h('p', { class: 'faint' }, 'A platform on this machine, at ', h('code', {}, url), `. Its clock says ${now}.`),
-    ),
-    h('main', {}, ...deployments.map(deploymentSection), requestSection(requests)),
-  ])
+export const indexPage = ({ url, now, deployments, requests, happenings }: IndexFacts): string =>
+  plainPage(
+    'Sandbox',
+    [
+      h(
+        'header',
+        {},
+        h('h1', {}, 'Boardwright sandbox'),
+        h('p', { class: 'faint' }, 'A platform on this machine, at ', h('code', {}, url), `. Its clock says ${now}.`),
+      ),
+      h(
+        'main',
+        {},
+        happenings && peopleSection(happenings),
+        ...deployments.map(deploymentSection),
+        requestSection(requests),
+      ),
+    ],
+    happenings && h('meta', { 'http-equiv': 'refresh', content: '2' }),
+  )
 
-export const plainPage = (title: string, body: readonly Markup[]): string =>
+export const plainPage = (title: string, body: readonly Markup[], more?: Markup): string =>
   page(
     [
+      ...(more ? [more] : []),
       h('meta', { charset: 'utf-8' }),
       h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
       h('title', {}, `${title} - Boardwright sandbox`),
@@ -89,6 +103,23 @@ const branchRow = ({ name, commit, isDeployed, isFork }: BranchFacts): Markup =>
     h('td', {}, name),
     h('td', { class: 'code' }, commit?.slice(0, 10) ?? ''),
     h('td', { class: 'faint' }, isDeployed ? 'what dashboards ask' : isFork ? 'somebody’s own' : 'shared'),
+  )
+
+const peopleSection = (happenings: readonly Happening[]): Markup =>
+  h(
+    'section',
+    {},
+    h('h2', {}, 'People at work'),
+    table(['When', 'What', ''], happenings.map(happeningRow), 'People at work', 'log'),
+  )
+
+const happeningRow = ({ at, what, refused }: Happening): Markup =>
+  h(
+    'tr',
+    {},
+    h('td', { class: 'faint' }, at.slice(11, 19)),
+    h('td', {}, what),
+    h('td', { class: 'bad' }, refused ?? ''),
   )
 
 const MOST_REQUESTS = 300

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { FRAME_HEADERS, framePage, pageHeaders, viewerFile, viewerPage } from '../../page.ts'
 import type { Scene } from '../../scene.ts'
+import type { Live } from '../control/live.ts'
 import type { RequestLog } from '../control/requests.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Env } from '../http/respond.ts'
@@ -16,7 +17,7 @@ const FILES = '/viewer/'
 const FRAME = '/viewer/frame'
 
 /** Pages for browsers on this machine. They stand beside the API, and are not in its log of requests. */
-export function pageRoutes(platform: Platform, requests: RequestLog): Hono<Env> {
+export function pageRoutes(platform: Platform, requests: RequestLog, live?: Live): Hono<Env> {
   const pages = new Hono<Env>({ strict: false })
   const answer = (path: string, run: (c: Context<Env>) => Response | Promise<Response>): void => {
     pages.get(path, async (c) => {
@@ -32,7 +33,13 @@ export function pageRoutes(platform: Platform, requests: RequestLog): Hono<Env> 
 
   answer('/', async () => {
     const deployments = await readOverview(platform)
-    const facts = { url: platform.url, now: platform.clock.stamp(), deployments, requests: requests.list() }
+    const facts = {
+      url: platform.url,
+      now: platform.clock.stamp(),
+      deployments,
+      requests: requests.list(),
+      happenings: live?.list(),
+    }
     return plain(200, indexPage(facts))
   })
   answer('/d/:publicId', async (c) => {

@@ -1,0 +1,28 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { startSandbox } from '../../../src/sandbox/index.ts'
+
+/** What the index page says that people did, the newest first. */
+async function watch(seed: number, least: number): Promise<string[]> {
+  const sandbox = await startSandbox({ seed: 'acme', live: { perMinute: 6_000, seed } })
+  try {
+    for (;;) {
+      const page = await (await fetch(sandbox.url)).text()
+      expect(page).toContain('http-equiv="refresh"')
+      const found = [...page.matchAll(/<td>((?:drafts|edits|publishes|duplicates) .*?)<\/td>/g)].map(
+        ([, what]) => `${what}`,
+      )
+      if (found.length >= least) return found.toReversed().slice(0, least)
+      await sleep(20)
+    }
+  } finally {
+    await sandbox.close()
+  }
+}
+
+test('people at work do the same for the same seed, and the index page shows it', async () => {
+  const first = await watch(7, 20)
+  expect(await watch(7, 20)).toEqual(first)
+  expect(await watch(8, 20)).not.toEqual(first)
+  expect(new Set(first.map((what) => what.split(' ')[0])).size).toBeGreaterThan(2)
+})
