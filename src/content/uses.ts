@@ -18,6 +18,50 @@ export type IsOwner = (name: string) => boolean
 /** Keys of a report's file beside its query that can name members. A test holds them against the field table. */
 export const REPORT_REGIONS = ['pivot', 'spec', 'fillMissingRows', 'periodComparisons', 'preferences'] as const
 
+/** How content names a member. */
+export type How =
+  | 'query'
+  | 'filter'
+  | 'order'
+  | 'pivot'
+  | 'spec'
+  | 'column'
+  | 'encoding'
+  | 'format'
+  | 'missing rows'
+  | 'comparison'
+  | 'setting'
+  | 'field'
+  | 'grain'
+  | 'drill'
+  | 'cross filter'
+  | 'widget'
+
+/** By the keys on the way to a use, the innermost first. */
+const HOW: Readonly<Record<string, How>> = {
+  filters: 'filter',
+  order: 'order',
+  query: 'query',
+  pivot: 'pivot',
+  columns: 'column',
+  encoding: 'encoding',
+  formats: 'format',
+  spec: 'spec',
+  fillMissingRows: 'missing rows',
+  periodComparisons: 'comparison',
+  preferences: 'setting',
+  drill: 'drill',
+  crossFilter: 'cross filter',
+}
+const WIDGETS: Readonly<Record<string, How>> = { FILTER: 'filter', FIELD: 'field', TIME_GRAIN: 'grain' }
+
+/** How a member is named at this path of a report, or of a widget of this type. */
+export function howUsed(path: ValuePath, type?: string): How {
+  const steps = path[0] === 'pivot' ? ['pivot'] : path.toReversed()
+  const found = steps.flatMap((step) => (typeof step === 'string' && Object.hasOwn(HOW, step) ? [HOW[step]] : []))[0]
+  return found ?? WIDGETS[type ?? ''] ?? 'widget'
+}
+
 export function reportUses(definition: Partial<ReportDefinition>, isOwner: IsOwner): Use[] {
   return [
     ...(definition.query ? queryUses(definition.query, ['query']) : []),

@@ -130,7 +130,10 @@ function requireSound(project: Project, change: TreeChange): void {
 const SHOWN = 10
 
 /** Uncommitted work cannot be brought back. */
-async function requireCommitted({ root }: Project, { moved, written, removed }: TreeChange): Promise<void> {
+export async function requireCommitted(
+  { root }: Pick<Project, 'root'>,
+  { moved, written, removed }: Pick<TreeChange, 'moved' | 'written' | 'removed'>,
+): Promise<void> {
   const { dirty } = await requireGitFacts(root)
   const touched = [...moved.keys(), ...written.keys(), ...removed].filter((file) => dirty.has(file)).sort()
   if (touched.length === 0) return

@@ -27,15 +27,15 @@ const SHARED = [
 
 /**
  * The commit where a branch left the shared history. On the shared branch itself: HEAD if there are uncommitted
- * changes, else the commit before. Undefined if there is nothing to compare with; `empty` if that had no content yet.
+ * changes, else the commit before. `since`, if given, replaces it. Undefined if there is nothing to compare with; `empty` if that had no content yet.
  */
-export async function projectBefore(root: string): Promise<Before | 'empty' | undefined> {
+export async function projectBefore(root: string, since?: string): Promise<Before | 'empty' | undefined> {
   const facts = await gitFacts(root)
   if (facts?.commit === undefined) return undefined
   const { commit: head, prefix, shallow, dirty } = facts
   const now = await listProject(root, head, prefix)
   if (!isProject(now)) return undefined
-  const base = (await forkOf(root, head)) ?? (dirty.size > 0 ? head : await parentOf(root, head))
+  const base = since ?? (await forkOf(root, head)) ?? (dirty.size > 0 ? head : await parentOf(root, head))
   if (base === undefined) return shallow ? undefined : 'empty'
   const listing = base === head ? now : await listProject(root, base, prefix)
   if (!hasContent(listing)) return 'empty'

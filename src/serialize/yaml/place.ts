@@ -18,7 +18,7 @@ export function createPlaces(text: string, file: string): PlaceOf {
   }
 }
 
-type Range = readonly [from: number, to: number]
+export type Range = readonly [from: number, to: number]
 
 function rangeOf(root: OutlineNode | undefined, path: Path, what: 'key' | 'value'): Range {
   let node = root
@@ -42,4 +42,23 @@ function keyRange(entry: OutlineEntry | undefined, root: OutlineNode | undefined
   if (node === undefined) return entry === undefined ? [0, 0] : [entry.from, entry.to]
   const first = node.entries[0]
   return first === undefined || node.flow ? [node.from, node.to] : keyRange(first, root)
+}
+
+/** Where a key or a scalar stands in a text, from its first character to behind its last, over all its lines. */
+export function createRanges(text: string): (path: Path, what: 'key' | 'value') => Range | undefined {
+  let root: OutlineNode | undefined
+  return (path, what) => {
+    root ??= outlineOf(text)
+    let node = root
+    let entry: OutlineEntry | undefined
+    for (const step of path) {
+      const next: OutlineEntry | undefined =
+        typeof step === 'number' ? node?.entries[step] : node?.entries.find(({ key }) => key === step)
+      if (next === undefined) return undefined
+      entry = next
+      node = next.value
+    }
+    if (what === 'key') return entry?.key === undefined ? undefined : [entry.from, entry.to]
+    return node === undefined || node.entries.length > 0 ? undefined : [node.from, node.to]
+  }
 }

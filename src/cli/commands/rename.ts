@@ -1,0 +1,64 @@
+import { Command } from 'commander'
+import type { Renaming } from '../../sync/rename.ts'
+import { ask } from '../ask.ts'
+import { directoryOf, today } from '../options.ts'
+import { note, printable, result } from '../output.ts'
+import { plural } from '../problems.ts'
+
+interface Options {
+  readonly alias?: true
+  readonly dryRun?: true
+  readonly yes?: true
+  readonly json?: true
+}
+
+export function renameCommand(): Command {
+  return new Command('rename')
+    .description('rename a member, a cube or a view in the data model, and in everything that uses it')
+    .argument('<name>', 'a member such as orders.count, or a cube or a view')
+    .argument('<new>', 'its new name')
+    .option('--alias', 'keep the old name in the data model, too')
+    .option('--dry-run', 'only show what would be done')
+    .option('--yes', 'do not ask')
+    .option('--json', 'print what was done as JSON')
+    .action(async (from: string, to: string, options: Options, command: Command) => {
+      const [{ openProject }, { planRename, writeRenaming }] = await Promise.all([
+        import('../../project/project.ts'),
+        import('../../sync/rename.ts'),
+      ])
+      const project = await openProject(directoryOf(command), today())
+      const renaming = planRename(project, from, to, options.alias === true)
+      if (!options.json) for (const line of describe(renaming)) result(printable(line))
+      const { size } = renaming.written
+      const isWanted =
+        !options.dryRun &&
+        size > 0 &&
+        (options.yes === true ||
+          (await ask(`Change ${plural(size, 'file')}? Type "yes" to go ahead`, '--yes')) === 'yes')
+      if (isWanted) await writeRenaming(project, renaming)
+      if (options.json) result(JSON.stringify({ format: 1, written: isWanted, ...asData(renaming) }, null, 2))
+      note(isWanted ? 'Next: boardwright validate, then git add -A && git commit' : 'Nothing was written.')
+    })
+}
+
+const asData = ({ names, changed, left, written, gone }: Renaming) => ({
+  names: Object.fromEntries(names),
+  changed,
+  left,
+  files: [...written.keys()],
+  gone,
+})
+
+function describe({ names, changed, left, gone }: Renaming): string[] {
+  const to = (name: string, word: string): string => [...name.split('.').slice(0, -1), word].join('.')
+  return [
+    ...[...names].map(([name, word]) => `${name} -> ${to(name, word)}`),
+    ...changed.map(
+      ({ at, before, after, how }) => `  ${at.file}:${at.line}:${at.column}  ${before} -> ${after}  (${how})`,
+    ),
+    ...(left.length > 0 ? ['Not changed, look at it:'] : []),
+    ...left.map(({ at, name, in: where }) => `  ${at.file}:${at.line}:${at.column}  ${name}  (${where})`),
+    ...(gone.length > 0 ? [`Without an alias: ${gone.join(', ')}`] : []),
+    ...(changed.length === 0 ? ['Nothing names it.'] : []),
+  ]
+}

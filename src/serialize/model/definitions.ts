@@ -1,0 +1,137 @@
+import type { ValuePath } from '../../content/problem.ts'
+import type { ModelFile } from './read.ts'
+
+export type Fields = Readonly<Record<string, unknown>>
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+export const itemsOf = (value: unknown): (readonly [Fields, number])[] =>
+  Array.isArray(value) ? value.flatMap((item, index) => (isFields(item) ? [[item, index] as const] : [])) : []
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** A cube or a view. */
+export interface Owner {
+  readonly name: string
+  readonly kind: 'cube' | 'view'
+  readonly file: string
+  readonly path: ValuePath
+  readonly body: Fields
+}
+
+/** A member of a cube or a view. */
+export interface Definition {
+  readonly owner: string
+  readonly name: string
+  readonly kind: MemberList
+  /** Where its name is written; undefined where it follows from that of another member. */
+  readonly written?: { readonly file: string; readonly path: ValuePath }
+  /** The member that it repeats: inherited, replaced, or included in a view. */
+  readonly of?: string
+  /** What a view writes before the name of that member. */
+  readonly prefix?: string
+  /** The cube whose name that is. */
+  readonly follows?: string
+  /** The view gives it a name of its own. */
+  readonly isAlias?: true
+}
+
+export interface Model {
+  readonly owners: ReadonlyMap<string, Owner>
+  /** By owner, then by name. */
+  readonly members: ReadonlyMap<string, ReadonlyMap<string, Definition>>
+}
+
+/** What can be asked for, and so what a view includes. */
+export const MEMBER_LISTS = ['measures', 'dimensions', 'segments', 'hierarchies'] as const
+/** What has a name in a cube or a view, too. */
+export const NAMED_LISTS = [...MEMBER_LISTS, 'pre_aggregations', 'folders'] as const
+export type MemberList = (typeof NAMED_LISTS)[number]
+
+const OWNER_LISTS = [
+  ['cubes', 'cube'],
+  ['views', 'view'],
+] as const
+
+/** Every cube and view, and every member of each: its own, what it inherits and what it includes. */
+export function defineModel(files: readonly ModelFile[]): Model {
+  const owners = new Map(ownersIn(files).map((owner) => [owner.name, owner]))
+  const members = new Map<string, Map<string, Definition>>()
+  const membersOf = (name: string, below: readonly string[]): Map<string, Definition> => {
+    const known = members.get(name)
+    const owner = owners.get(name)
+    if (known || !owner || below.includes(name)) return known ?? new Map()
+    const found = new Map<string, Definition>()
+    const add = (each: Definition): void => {
+      const before = found.get(each.name)
+      found.set(each.name, before?.of === undefined || each.of !== undefined ? each : { ...each, of: before.of })
+    }
+    const from = (other: string) => [...membersOf(other, [...below, name]).values()]
+    for (const { name: member, kind, owner: base } of from(textOf(owner.body['extends'])))
+      add({ owner: name, name: member, kind, of: `${base}.${member}` })
+    for (const [part, index] of itemsOf(owner.body['cubes']))
+      for (const each of includedIn(owner, part, index, from(cubeOf(part)))) add(each)
+    for (const kind of NAMED_LISTS)
+      for (const [{ name: member }, index] of itemsOf(owner.body[kind]))
+        if (typeof member === 'string')
+          add({
+            owner: name,
+            name: member,
+            kind,
+            written: { file: owner.file, path: [...owner.path, kind, index, 'name'] },
+          })
+    members.set(name, found)
+    return found
+  }
+  for (const name of owners.keys()) membersOf(name, [])
+  return { owners, members }
+}
+
+const ownersIn = (files: readonly ModelFile[]): Owner[] =>
+  OWNER_LISTS.flatMap(([list, kind]) =>
+    files.flatMap(({ file, value }) =>
+      itemsOf(isFields(value) ? value[list] : undefined).map(([body, index]) => ({
+        name: textOf(body['name']),
+        kind,
+        file,
+        path: [list, index],
+        body,
+      })),
+    ),
+  )
+
+/** The cube that a part of a view takes members of. */
+export const cubeOf = (part: Fields): string => textOf(part['join_path']).split('.').at(-1) ?? ''
+
+function includedIn(view: Owner, part: Fields, index: number, members: readonly Definition[]): Definition[] {
+  const asked = members.filter(({ kind }) => MEMBER_LISTS.some((list) => list === kind))
+  const excludes = part['excludes']
+  const excluded = new Set(Array.isArray(excludes) ? excludes.map(String) : [])
+  const prefix = part['prefix'] === true ? `${textOf(part['alias']) || cubeOf(part)}_` : ''
+  const show = (source: string, alias?: string, item?: number): Definition[] => {
+    if (excluded.has(source)) return []
+    const path = [...view.path, 'cubes', index, 'includes', item ?? 0, 'alias']
+    return [
+      {
+        owner: view.name,
+        name: `${prefix}${alias ?? source}`,
+        kind: asked.find(({ name }) => name === source)?.kind ?? 'dimensions',
+        of: `${cubeOf(part)}.${source}`,
+        prefix,
+        ...(part['prefix'] === true && textOf(part['alias']) === '' ? { follows: cubeOf(part) } : {}),
+        ...(alias === undefined ? {} : { isAlias: true, written: { file: view.file, path } }),
+      },
+    ]
+  }
+  const includes = part['includes']
+  if (includes === '*') return asked.flatMap(({ name }) => show(name))
+  if (!Array.isArray(includes)) return []
+  return includes.flatMap((each: unknown, item) =>
+    isFields(each) ? show(textOf(each['name']), textOf(each['alias']) || undefined, item) : show(String(each)),
+  )
+}
+
+/** `orders.count`, with or without a granularity behind it. */
+export function definitionOf({ members }: Model, name: string): Definition | undefined {
+  const [owner = '', member = ''] = name.split('.')
+  return members.get(owner)?.get(member)
+}

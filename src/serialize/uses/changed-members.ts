@@ -1,0 +1,24 @@
+import type { TreeFiles } from '../documents.ts'
+import { type Definition, defineModel, itemsOf, type Model } from '../model/definitions.ts'
+import { readModelFiles } from '../model/read.ts'
+
+/** The members that the data model had and has no more, or whose definition is another one, in the order of the names. */
+export function changedMembers(before: TreeFiles, now: TreeFiles): string[] {
+  const [old, current] = [before, now].map((files) => defineModel(readModelFiles(files).read))
+  if (!old || !current) return []
+  const written = [...old.members.values()].flatMap((members) => [...members.values()])
+  return written
+    .filter(({ owner, name }) => {
+      const after = current.members.get(owner)?.get(name)
+      const definition = old.members.get(owner)?.get(name)
+      return definition && (!after || textOf(old, definition) !== textOf(current, after))
+    })
+    .map(({ owner, name }) => `${owner}.${name}`)
+    .sort()
+}
+
+/** What is written of a member where it is defined; of one that repeats another only which one. */
+const textOf = ({ owners }: Model, { owner, kind, name, of }: Definition): string => {
+  const own = itemsOf(owners.get(owner)?.body[kind]).find(([item]) => item['name'] === name)
+  return JSON.stringify([of, own?.[0]])
+}

@@ -1,0 +1,147 @@
+import type { ValuePath } from '../../content/problem.ts'
+import { cubeOf, type Fields, isFields, itemsOf, type Model, NAMED_LISTS, textOf } from '../model/definitions.ts'
+import type { ModelFile } from '../model/read.ts'
+import { createLines } from '../yaml/lines.ts'
+import { createRanges } from '../yaml/place.ts'
+import { type ModelHow, type Use, WORD, type Word } from './use.ts'
+
+/** Under these keys a cube or a view names members, its own by their name alone. */
+const MEMBER_KEYS: ReadonlySet<unknown> = new Set([
+  ...['measures', 'dimensions', 'segments', 'time_dimension', 'dimension', 'rollups', 'levels', 'key'],
+  ...['drill_members', 'drill_member_references', 'group_by', 'reduce_by', 'add_group_by'],
+  ...['member', 'members', 'includes', 'excludes'],
+])
+/** Words for people, and what is nobody's business. */
+const TEXT_KEYS: ReadonlySet<string> = new Set(['title', 'description', 'meta'])
+
+const NAMES = `${WORD}(?:\\.${WORD})*`
+const CHAIN = new RegExp(NAMES, 'gu')
+/** In SQL a name stands between braces, and behind the word for what a query filters. */
+const IN_SQL = new RegExp(`(?<!\\\\)\\{\\s*(${NAMES})(?=\\s*[}(])|(?<=FILTER_PARAMS\\.)(${NAMES})`, 'gu')
+const OWN: ReadonlySet<string> = new Set(['CUBE', 'TABLE', 'FILTER_PARAMS'])
+/** What the runtime puts into every expression. */
+const GIVEN: ReadonlySet<string> = new Set([
+  ...['FILTER_GROUP', 'SECURITY_CONTEXT', 'USER_CONTEXT', 'COMPILE_CONTEXT', 'SQL_UTILS'],
+])
+
+/** Who speaks, and whose members its bare names are. */
+interface Speaker {
+  readonly owner: string
+  readonly by: string
+}
+
+/** Every name of a member, a cube or a view in one file of the data model, their definitions too. */
+export function usesInModel({ file, text, value }: ModelFile, model: Model): Use[] {
+  const uses: Use[] = []
+  const rangeOf = createRanges(text)
+  const lines = createLines(text)
+
+  const add = (words: readonly Word[], how: ModelHow, by: string): void => {
+    const [first, last] = [words[0], words.at(-1)]
+    if (first && last)
+      uses.push({
+        name: last.means,
+        how,
+        by,
+        at: { file, ...lines.at(first.from) },
+        length: last.to - first.from,
+        words,
+      })
+  }
+  const rawAt = (path: ValuePath): { raw: string; from: number } => {
+    const [from, to] = rangeOf(path, 'value') ?? [0, 0]
+    return { raw: text.slice(from, to), from }
+  }
+  const define = (path: ValuePath, means: string, by: string): void => {
+    const { raw, from } = rawAt(path)
+    const word = means.split('.').at(-1) ?? ''
+    const at = raw.indexOf(word)
+    if (word !== '' && at >= 0) add([{ means, from: from + at, to: from + at + word.length }], 'definition', by)
+  }
+  const addChains = (path: ValuePath, pattern: RegExp, how: ModelHow, { owner, by }: Speaker): void => {
+    const { raw, from } = rawAt(path)
+    for (const { 0: all, 1: braced, 2: inner = braced ?? all, index } of raw.matchAll(pattern))
+      add(meant(model, owner, inner, from + index + all.indexOf(inner)), how, by)
+  }
+
+  const walk = (value: unknown, path: ValuePath, speaker: Speaker): void => {
+    if (Array.isArray(value)) for (const [index, item] of value.entries()) walk(item, [...path, index], speaker)
+    else if (isFields(value)) {
+      for (const [key, item] of Object.entries(value))
+        if (key !== 'name' && !TEXT_KEYS.has(key)) walk(item, [...path, key], speaker)
+    } else if (typeof value === 'string') {
+      if (value.includes('{')) addChains(path, IN_SQL, 'sql', speaker)
+      else if (MEMBER_KEYS.has(path.findLast((step) => typeof step === 'string')))
+        addChains(path, CHAIN, 'list', speaker)
+    }
+  }
+
+  const addOwner = (path: ValuePath, name: string, how: ModelHow, by: string): void => {
+    const { raw, from } = rawAt(path)
+    const at = raw.indexOf(name)
+    if (name !== '' && at >= 0) add([{ means: name, from: from + at, to: from + at + name.length }], how, by)
+  }
+  const addPart = (part: Fields, path: ValuePath, view: string): void => {
+    const { raw, from } = rawAt([...path, 'join_path'])
+    const words = [...raw.matchAll(new RegExp(WORD, 'gu'))].map(({ 0: word, index }) => ({
+      means: word,
+      from: from + index,
+      to: from + index + word.length,
+    }))
+    add(words, 'view', view)
+    const speaker = { owner: cubeOf(part), by: view }
+    for (const key of ['includes', 'excludes']) {
+      const list = part[key]
+      if (!Array.isArray(list)) continue
+      for (const [index, item] of list.entries())
+        addChains([...path, key, index, ...(isFields(item) ? ['name'] : [])], CHAIN, 'view', speaker)
+    }
+  }
+
+  const addBody = (body: Fields, path: ValuePath, isView: boolean): void => {
+    const name = textOf(body['name'])
+    const speaker = { owner: name, by: name }
+    define([...path, 'name'], name, name)
+    addOwner([...path, 'extends'], textOf(body['extends']), 'extends', name)
+    for (const [join, index] of itemsOf(body['joins']))
+      addOwner([...path, 'joins', index, 'name'], textOf(join['name']), 'join', name)
+    if (isView) for (const [part, index] of itemsOf(body['cubes'])) addPart(part, [...path, 'cubes', index], name)
+    for (const [key, value] of Object.entries(body)) {
+      if (['name', 'extends'].includes(key) || TEXT_KEYS.has(key) || (isView && key === 'cubes')) continue
+      if (!NAMED_LISTS.some((list) => list === key)) walk(value, [...path, key], speaker)
+      for (const [item, index] of NAMED_LISTS.some((list) => list === key) ? itemsOf(value) : []) {
+        const member = `${name}.${textOf(item['name'])}`
+        define([...path, key, index, 'name'], member, member)
+        walk(item, [...path, key, index], { owner: name, by: member })
+      }
+    }
+  }
+
+  if (isFields(value)) {
+    for (const [body, index] of itemsOf(value['cubes'])) addBody(body, ['cubes', index], false)
+    for (const [body, index] of itemsOf(value['views'])) addBody(body, ['views', index], true)
+  }
+  for (const members of model.members.values())
+    for (const { isAlias, written, owner, name, prefix = '' } of members.values())
+      if (isAlias && written?.file === file && prefix === '')
+        define(written.path, `${owner}.${name}`, `${owner}.${name}`)
+  return uses
+}
+
+/** What a chain of names says where `owner` speaks: its own members first, then other cubes and views. */
+function meant({ owners, members }: Model, owner: string, chain: string, from: number): Word[] {
+  const words: Word[] = []
+  let at = from
+  let whose = owner
+  for (const [index, word] of chain.split('.').entries()) {
+    const place = { from: at, to: at + word.length }
+    at = place.to + 1
+    if (index === 0 && GIVEN.has(word)) return []
+    if (index === 0 && OWN.has(word)) continue
+    if (members.get(whose)?.has(word)) return [...words, { means: `${whose}.${word}`, ...place }]
+    if (!owners.has(word)) return word === 'sql' ? words : [...words, { means: `${whose}.${word}`, ...place }]
+    words.push({ means: word, ...place })
+    whose = word
+  }
+  return words
+}

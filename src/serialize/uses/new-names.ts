@@ -1,0 +1,49 @@
+import { BoardwrightError } from '../../errors.ts'
+import { type Definition, definitionOf, type Model } from '../model/definitions.ts'
+import { isWord } from './use.ts'
+
+/** What each member, cube and view that changes its name is called afterwards: the last word of it. */
+export type NewNames = ReadonlyMap<string, string>
+
+/**
+ * A member is renamed where it is defined, and with it what repeats it: in cubes that extend its cube, and in views that
+ * include it and give it no name of their own.
+ */
+export function newNames(model: Model, from: string, to: string): NewNames {
+  if (!isWord(to)) throw refusal(`"${to}" is no name: letters, digits and _, and no digit first`)
+  const names = new Map<string, string>()
+  const definitions = [...model.members.values()].flatMap((members) => [...members.values()])
+  const rename = (name: string, word: string): void => {
+    if (names.has(name)) return
+    names.set(name, word)
+    for (const each of definitions)
+      if (each.of === name && !each.isAlias) rename(nameOf(each), `${each.prefix ?? ''}${word}`)
+  }
+  if (!from.includes('.')) {
+    if (model.owners.has(to)) throw refusal(`there is a ${model.owners.get(to)?.kind} "${to}" already`)
+    names.set(from, to)
+    for (const each of definitions)
+      if (each.follows === from) rename(nameOf(each), `${to}_${each.name.slice(each.prefix?.length)}`)
+  } else {
+    const definition = definitionOf(model, from)
+    if (definition) requireOwnName(definition)
+    rename(from, to)
+  }
+  for (const [name, word] of names) {
+    const [owner = '', member] = name.split('.')
+    const taken = `${owner}.${word}`
+    if (member !== undefined && definitionOf(model, name) && definitionOf(model, taken) && !names.has(taken))
+      throw refusal(`"${name}" cannot be called ${word}: there is a "${taken}" already`)
+  }
+  return names
+}
+
+const nameOf = ({ owner, name }: Definition): string => `${owner}.${name}`
+
+function requireOwnName(definition: Definition): void {
+  const { of, isAlias, prefix = '' } = definition
+  if (of === undefined || (isAlias && prefix === '')) return
+  throw refusal(`"${nameOf(definition)}" has its name from "${of}": rename that`)
+}
+
+const refusal = (message: string): BoardwrightError => new BoardwrightError('RENAME_REFUSED', message)

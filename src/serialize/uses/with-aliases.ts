@@ -1,0 +1,87 @@
+import { overlayOf } from '../all-documents.ts'
+import { MODEL } from '../layout.ts'
+import { cubeOf, type Fields, isFields, MEMBER_LISTS, textOf } from '../model/definitions.ts'
+import { editYaml } from '../yaml/edit.ts'
+import { readYaml } from '../yaml/read.ts'
+import type { NewNames } from './new-names.ts'
+
+/**
+ * The files of a renamed data model with the old names still in them: an old member that says the new one, an old cube
+ * or view that extends the new one, and an old name beside the new one where a view lists what it includes.
+ */
+export function withAliases(written: ReadonlyMap<string, string>, names: NewNames): [string, string][] {
+  const isModel = (file: string): boolean => file.slice(overlayOf(file).length).startsWith(`${MODEL}/`)
+  return [...written]
+    .filter(([file]) => isModel(file))
+    .map(([file, text]) => [file, editYaml(text, aliasedFile(readYaml(text, file).value, names))])
+}
+
+const [CUBES, VIEWS] = ['cubes', 'views']
+
+function aliasedFile(value: unknown, names: NewNames): unknown {
+  const [[name = '', word = ''] = []] = names
+  if (!isFields(value)) return value
+  return withLists(value, [CUBES, VIEWS], (item) => {
+    const isRenamed = !name.includes('.') && item['name'] === word
+    return isRenamed ? [item, { name, extends: word }] : [aliasedBody(item, names)]
+  })
+}
+
+function aliasedBody(body: Fields, names: NewNames): Fields {
+  const [[first = '', word = ''] = []] = names
+  const [owner, member = ''] = first.split('.')
+  const withMembers =
+    textOf(body['name']) === owner && member !== ''
+      ? withLists(body, MEMBER_LISTS, (item, list) =>
+          item['name'] === word ? [item, aliasOf(item, list, member, word)] : [item],
+        )
+      : body
+  return withLists(withMembers, [CUBES], (part) => [includingOld(part, names)])
+}
+
+function includingOld(part: Fields, names: NewNames): Fields {
+  const includes = part['includes']
+  if (!Array.isArray(includes)) return part
+  const owner = cubeOf(part)
+  const old = new Map(
+    [...names].flatMap(([name, word]) => (name.startsWith(`${owner}.`) ? [[word, name.slice(owner.length + 1)]] : [])),
+  )
+  return {
+    ...part,
+    includes: includes.flatMap((item: unknown) => {
+      const before = typeof item === 'string' ? old.get(item) : undefined
+      return before === undefined ? [item] : [item, before]
+    }),
+  }
+}
+
+/** Of what is aggregated only the new member knows how: the old one is its number. */
+function aliasOf(item: Fields, list: string, name: string, word: string): Fields {
+  const type = textOf(item['type'])
+  if (list === 'measures') return { ...shown(item, name), sql: `{${word}}`, type: PLAIN.has(type) ? type : 'number' }
+  if (list !== 'dimensions' || type === 'geo' || type === 'switch') return { ...item, name }
+  return { ...shown(item, name), sql: `{${word}}`, type }
+}
+
+const PLAIN: ReadonlySet<string> = new Set(['number', 'string', 'time', 'boolean'])
+const SHOWN = ['title', 'description', 'public', 'format', 'currency']
+
+const shown = (item: Fields, name: string): Fields => ({
+  name,
+  ...Object.fromEntries(SHOWN.flatMap((key) => (key in item ? [[key, item[key]]] : []))),
+})
+
+/** The value with the items of these lists replaced. */
+const withLists = (
+  value: Fields,
+  lists: readonly string[],
+  replace: (item: Fields, list: string) => readonly Fields[],
+): Fields =>
+  Object.fromEntries(
+    Object.entries(value).map(([key, list]) => [
+      key,
+      lists.includes(key) && Array.isArray(list)
+        ? list.flatMap((item: unknown): readonly unknown[] => (isFields(item) ? replace(item, key) : [item]))
+        : list,
+    ]),
+  )

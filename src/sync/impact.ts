@@ -1,0 +1,64 @@
+import { relative, resolve } from 'node:path'
+import { BoardwrightError } from '../errors.ts'
+import type { Project } from '../project/project.ts'
+import { defineModel } from '../serialize/model/definitions.ts'
+import { readModelFiles } from '../serialize/model/read.ts'
+import { changedMembers } from '../serialize/uses/changed-members.ts'
+import { createGraph, type UsesGraph } from '../serialize/uses/graph.ts'
+import { type Impact, impactOf } from '../serialize/uses/impact.ts'
+import { projectBefore } from '../workspace/before.ts'
+import { commitMeant } from '../workspace/git.ts'
+import type { Files } from '../workspace/tree.ts'
+import { unknown } from './rename.ts'
+
+export type { Edge } from '../serialize/uses/graph.ts'
+export type { Impact } from '../serialize/uses/impact.ts'
+
+export interface ImpactFound {
+  readonly impacts: readonly Impact[]
+  /** Parts of the data model that may use anything. */
+  readonly notChecked: readonly string[]
+}
+
+/** What uses these, and what they are made of; without any, of the members that changed or went on this branch. */
+export async function findImpact(
+  { root, files }: Project,
+  directory: string,
+  { asked, since }: { readonly asked: readonly string[]; readonly since: string | undefined },
+): Promise<ImpactFound> {
+  const before = asked.length === 0 ? await modelBefore(root, since) : new Map()
+  const graph = createGraph(files, [...defineModel(readModelFiles(before).read).owners.keys()])
+  const names =
+    asked.length === 0
+      ? changedMembers(before, files)
+      : asked.flatMap((word) => namesMeant(graph, word, relative(root, resolve(directory, word)).replaceAll('\\', '/')))
+  return { impacts: names.map((name) => impactOf(graph, name)), notChecked: graph.unread.map(({ because }) => because) }
+}
+
+async function modelBefore(root: string, since: string | undefined): Promise<Files> {
+  const commit = since === undefined ? undefined : await commitMeant(root, since)
+  if (since !== undefined && commit === undefined)
+    throw new BoardwrightError('USAGE', `--since ${since} is no commit of this repository`)
+  const before = await projectBefore(root, commit)
+  if (before === undefined || before === 'empty') return new Map()
+  return before.read([...before.paths].filter((path) => path.startsWith('data-model/')))
+}
+
+/** A member, a cube or a view by its name; all members of a file of the data model; a file of content. */
+function namesMeant({ model, documents }: UsesGraph, word: string, path: string): string[] {
+  const [owner = '', member] = word.split('.')
+  if (member === undefined ? model.owners.has(owner) : model.members.get(owner)?.has(member)) return [word]
+  const inFile = [...model.members.values()].flatMap((members) =>
+    [...members.values()].flatMap(({ owner, name, written }) => (written?.file === path ? [`${owner}.${name}`] : [])),
+  )
+  if (inFile.length > 0) return inFile
+  const found = [
+    path,
+    `${path}.yaml`,
+    `${path}/dashboard.yaml`,
+    ...[word, `${word}.yaml`, `${word}/dashboard.yaml`].map((each) => `content/${each}`),
+  ]
+  const file = found.find((each) => documents.has(each))
+  if (file !== undefined) return [file]
+  throw unknown(word, model)
+}

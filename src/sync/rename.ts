@@ -1,0 +1,36 @@
+import { nearest } from '../content/nearest.ts'
+import { BoardwrightError } from '../errors.ts'
+import { type Project, requireConfig } from '../project/project.ts'
+import { definitionOf, type Model } from '../serialize/model/definitions.ts'
+import { indexUses } from '../serialize/uses/index-uses.ts'
+import { type Renaming, renameUses } from '../serialize/uses/rename.ts'
+import { writeTree } from '../workspace/tree.ts'
+import { requireCommitted } from './tree-edit.ts'
+
+export type { Renaming } from '../serialize/uses/rename.ts'
+
+/** What a renaming would do. A new name may be given with its cube or view, or alone. */
+export function planRename(project: Project, from: string, to: string, keepsOld: boolean): Renaming {
+  const { files } = requireConfig(project)
+  const [owner = '', member] = from.split('.')
+  const word = member !== undefined && to.startsWith(`${owner}.`) ? to.slice(owner.length + 1) : to
+  const { model, unread } = indexUses(files)
+  const isKnown = (name: string): boolean => model.owners.has(name) || definitionOf(model, name) !== undefined
+  // Where the data model has the new name already, only what uses the old one is left to do.
+  const isDone = isKnown(member === undefined ? word : `${owner}.${word}`)
+  if (!isKnown(from) && !isDone && unread.length === 0) throw unknown(from, model)
+  return renameUses(files, from, word, keepsOld)
+}
+
+export async function writeRenaming(project: Project, { written }: Renaming): Promise<void> {
+  await requireCommitted(project, { moved: new Map(), written, removed: [] })
+  await writeTree(project.root, written)
+}
+
+export function unknown(name: string, { owners, members }: Model): BoardwrightError {
+  const names = [...members].flatMap(([owner, all]) => [...all.keys()].map((each) => `${owner}.${each}`))
+  const near = nearest(name, [...owners.keys(), ...names])
+  return new BoardwrightError('MEMBER_UNKNOWN', `the data model has no "${name}"`, {
+    hint: near === undefined ? 'Name a member, a cube or a view of the data model.' : `Did you mean "${near}"?`,
+  })
+}

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import { commitAll, git, writeFiles } from '../support/directory.ts'
+import { cliProject, differences, TREE } from './project.ts'
+
+const MODEL = 'data-model/model/orders.yml'
+const REPORT = 'content/sales/board/reports/orders.yaml'
+const FILES = {
+  ...TREE,
+  [MODEL]: `cubes:
+  - name: orders
+    measures:
+      - {name: count, type: count} # all of them
+      - {name: double, type: number, sql: "2 * {count}"}
+`,
+  [REPORT]: 'id: AAAAAAAAAAAA\nname: Orders\nquery:\n  measures: ["orders.count"] # all\n',
+}
+
+describe('rename', () => {
+  test('shows what it would do, and does it only when it is told to', async () => {
+    const { run, root, files } = await cliProject(FILES)
+    const shown = `orders.count -> orders.total
+  ${MODEL}:4:16  count -> total  (definition)
+  ${MODEL}:5:49  count -> total  (sql)
+  ${REPORT}:4:15  orders.count -> orders.total  (query)
+`
+    expect(await run(['rename', 'orders.count', 'total', '--dry-run'])).toEqual({
+      code: 0,
+      stdout: shown,
+      stderr: 'Nothing was written.\n',
+    })
+    const asked = await run(['rename', 'orders.count', 'total'])
+    expect(asked).toMatchObject({ code: 64, stderr: expect.stringContaining('--yes is missing') })
+    expect(files()).toEqual(FILES)
+
+    expect(await run(['rename', 'orders.count', 'orders.total', '--yes'])).toMatchObject({ code: 0, stdout: shown })
+    expect(differences(FILES, files())).toEqual({
+      [MODEL]: FILES[MODEL].replace('name: count', 'name: total').replace('{count}', '{total}'),
+      [REPORT]: FILES[REPORT].replace('orders.count', 'orders.total'),
+    })
+    const dirty = await run(['rename', 'orders.total', 'count', '--yes'])
+    expect(dirty).toMatchObject({ code: 1, stderr: expect.stringContaining('BW-E1412') })
+    commitAll(root)
+    expect((await run(['rename', 'orders.total', 'count', '--yes'])).code).toBe(0)
+    expect(files()).toEqual(FILES)
+  })
+
+  test.each([
+    ['orders.cuont', 'BW-E1209  the data model has no "orders.cuont"', 'Did you mean "orders.count"?'],
+    ['nix', 'BW-E1209  the data model has no "nix"', 'Name a member, a cube or a view'],
+  ])('knows no %s', async (name, message, hint) => {
+    const { run } = await cliProject(FILES)
+    const { code, stderr } = await run(['rename', name, 'total', '--yes'])
+    expect(code).toBe(1)
+    expect(stderr).toContain(message)
+    expect(stderr).toContain(hint)
+  })
+
+  test('changes what is left where the data model has the new name already', async () => {
+    const { run, files } = await cliProject({ ...FILES, [MODEL]: FILES[MODEL].replaceAll('count', 'total') })
+    expect((await run(['rename', 'orders.count', 'total', '--yes'])).code).toBe(0)
+    expect(files()[REPORT]).toBe(FILES[REPORT].replace('orders.count', 'orders.total'))
+  })
+})
+
+describe('impact', () => {
+  test('of a member is what uses it and what it is made of', async () => {
+    const { run } = await cliProject(FILES)
+    expect(await run(['impact', 'orders.count'])).toMatchObject({
+      code: 0,
+      stdout: `orders.count
+  used by
+    orders.double  ${MODEL}:5:49  (sql)
+    ${REPORT}:4:15  (query)
+      content/sales/board/dashboard.yaml:6:13  (shown, widget a)
+  2 files of content in all.
+`,
+    })
+    expect((await run(['impact', 'orders.double'])).stdout).toBe(`orders.double
+  made of
+    orders.count  ${MODEL}:5:49  (sql)
+  Nothing uses it.
+`)
+    expect((await run(['impact', 'content/sales/board'])).stdout).toContain('orders.count')
+    expect((await run(['impact', 'orders.count', '--format', 'mermaid'])).stdout).toContain('n0 --> n1')
+    const { format, impacts } = JSON.parse((await run(['impact', 'orders', '--json'])).stdout)
+    expect({ format, of: impacts[0].of }).toEqual({ format: 1, of: 'orders' })
+  })
+
+  test('without a name is that of the members that a branch changed or removed', async () => {
+    const { run, root } = await cliProject(FILES)
+    expect((await run(['impact'])).stdout).toBe('No member of the data model changed or went.\n')
+    git(root, 'checkout', '--quiet', '-b', 'work')
+    await writeFiles(root, { [MODEL]: FILES[MODEL].replace('name: count', 'name: total') })
+    commitAll(root)
+    const { stdout } = await run(['impact'])
+    expect(stdout).toContain('orders.count  is gone\n  used by\n')
+    expect(stdout).toContain(`${REPORT}:4:15  (query)`)
+    expect(stdout).not.toContain('orders.double\n')
+    expect((await run(['impact', '--since', 'HEAD'])).stdout).toBe('No member of the data model changed or went.\n')
+    expect((await run(['impact', '--since', 'nix'])).code).toBe(64)
+  })
+})

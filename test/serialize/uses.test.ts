@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'vitest'
+import { compileModel } from '../../src/sandbox/models/compile.ts'
+import { readDataModel } from '../../src/sandbox/seeds/seed.ts'
+import { readMembers } from '../../src/serialize/members.ts'
+import { indexUses } from '../../src/serialize/uses/index-uses.ts'
+import { renameUses } from '../../src/serialize/uses/rename.ts'
+import { PLACES } from './places.ts'
+
+const filesOf = (texts: Readonly<Record<string, string>>): Map<string, Uint8Array> =>
+  new Map(Object.entries(texts).map(([file, text]) => [file, Buffer.from(text)]))
+
+const MODEL = `cubes:
+  - name: orders   # what people buy
+    joins:
+      - {name: customers, relationship: many_to_one, sql: "{CUBE}.customer_id = {customers.id}"}
+    measures:
+      - name: count
+        type: count
+        drill_members: [status, customers.id]
+      - {name: double, type: number, sql: '2 * {count}'}
+      - {name: share, type: number, sql: "{count} / {orders.double} + {CUBE}.count"}
+    dimensions:
+      - {name: status, sql: "{CUBE}.status", type: string}
+      - {name: ordered_at, sql: ordered_at, type: time}
+      - {name: month, sql: "{CUBE.ordered_at.month}", type: time}
+    pre_aggregations:
+      - {name: main, measures: [CUBE.count], dimensions: [status], time_dimension: ordered_at, granularity: day}
+  - name: returns
+    extends: orders
+    segments:
+      - {name: late, sql: "{FILTER_PARAMS.orders.status.filter('x')}"}
+  - name: customers
+    dimensions:
+      - {name: id, sql: id, type: number, primary_key: true}
+views:
+  - name: sales
+    cubes:
+      - join_path: orders
+        includes:
+          - count
+          - {name: double, alias: revenue}
+      - join_path: orders.customers
+        prefix: true
+        includes: "*"
+      - join_path: returns
+        prefix: true
+        includes: [{name: status, alias: region}]
+        excludes: [count]
+  - name: all
+    cubes:
+      - {join_path: orders, prefix: true, includes: '*'}
+    folders:
+      - {name: Main, includes: [orders_count, orders_status]}
+`
+const AT = 'content/a/x.report.yaml'
+const place = (text: string): string => (text.startsWith('title: Sales\nwidgets') ? 'content/a/b/dashboard.yaml' : AT)
+const FOLDER = { 'content/a/folder.yaml': 'name: A\n', 'content/a/b/workbook.yaml': 'slug: b\nname: B\n' }
+const MODEL_FILE = 'data-model/model/a.yml'
+const tree = (text: string, model = MODEL): Map<string, Uint8Array> =>
+  filesOf({ ...FOLDER, [MODEL_FILE]: model, [place(text)]: text })
+const textIn = (files: ReadonlyMap<string, Uint8Array>, file: string): string =>
+  Buffer.from(files.get(file) ?? []).toString()
+
+const renamed = (files: Map<string, Uint8Array>, from: string, to: string, alias = false): Map<string, Uint8Array> =>
+  new Map([
+    ...files,
+    ...[...renameUses(files, from, to, alias).written].map(([file, text]) => [file, Buffer.from(text)] as const),
+  ])
+
+describe('every place in which content names a member', () => {
+  test.each(PLACES)('%s is in the index, and is renamed', (_, template, right) => {
+    const member = right.replaceAll('\\', '').split('.').slice(0, 2).join('.')
+    const text = template.replace('@', () => right)
+    const files = tree(text, PLAIN)
+    const found = indexUses(files).uses.filter(({ at, name }) => at.file === place(text) && name === member)
+    const lines = text.split('\n')
+    const written = found.map(({ at, length }) => lines[at.line - 1]?.slice(at.column - 1, at.column - 1 + length))
+    expect(written.length).toBeGreaterThan(0)
+    for (const each of written) expect(each?.replaceAll('\\', '')).toBe(member)
+
+    const [, name = ''] = member.split('.')
+    const after = renamed(files, member, 'renamed')
+    expect(textIn(after, place(text))).toBe(text.replace(right, () => right.replace(name, 'renamed')))
+    expect(indexUses(after).uses.filter((use) => use.name === member)).toEqual([])
+    expect(renamed(after, member.replace(name, 'renamed'), name)).toEqual(files)
+
+    const [owner = ''] = member.split('.')
+    const moved = renamed(files, owner, 'elsewhere')
+    expect(textIn(moved, place(text))).toBe(text.replace(new RegExp(`\\b${owner}(?=[.\\\\])`, 'g'), 'elsewhere'))
+    expect(renamed(moved, 'elsewhere', owner)).toEqual(files)
+  })
+})
+
+const PLAIN = `cubes:
+  - name: orders
+    measures: [{name: count, type: count}]
+    dimensions: [{name: status, sql: status, type: string}, {name: ordered_at, sql: ordered_at, type: time}]
+  - name: sales
+    dimensions: [{name: revenue, sql: revenue, type: string}, {name: region, sql: region, type: string}]
+`
+
+describe('the data model', () => {
+  test('has each of its names in the index, with what says it', () => {
+    const { uses } = indexUses(tree('id: AAAAAAAAAAAA\nname: X\n'))
+    expect(uses.map(({ at, name, how, by }) => `${at.line}:${at.column} ${name} (${how}) in ${by}`)).toMatchSnapshot()
+  })
+
+  test('is renamed with a member, and with what repeats it', () => {
+    const files = tree('id: AAAAAAAAAAAA\nname: X\nquery: {measures: [sales.count, all.orders_count, returns.count]}\n')
+    const { names, left } = renameUses(files, 'orders.count', 'total', false)
+    expect([...names]).toEqual([
+      ['orders.count', 'total'],
+      ['returns.count', 'total'],
+      ['sales.count', 'total'],
+      ['all.orders_count', 'orders_total'],
+    ])
+    expect(left).toEqual([])
+    const after = renamed(files, 'orders.count', 'total')
+    expect(textIn(after, AT)).toContain('[sales.total, all.orders_total, returns.total]')
+    expect(textIn(after, MODEL_FILE)).toMatchSnapshot()
+    expect(renamed(after, 'orders.total', 'count')).toEqual(files)
+  })
+
+  test('is renamed with a cube, and with the prefix that a view makes of it', () => {
+    const files = tree('id: AAAAAAAAAAAA\nname: X\nquery: {measures: [sales.count, all.orders_count, orders.count]}\n')
+    const after = renamed(files, 'orders', 'purchases')
+    expect(textIn(after, AT)).toContain('[sales.count, all.purchases_count, purchases.count]')
+    expect(textIn(after, MODEL_FILE)).not.toMatch(/\borders\b|orders_/)
+    expect(renamed(after, 'purchases', 'orders')).toEqual(files)
+  })
+
+  test.each([
+    ['orders.count', 'double', '"orders.count" cannot be called double: there is a "orders.double" already'],
+    ['orders', 'sales', 'there is a view "sales" already'],
+    ['orders.count', '2nd', '"2nd" is no name: letters, digits and _, and no digit first'],
+    ['sales.count', 'total', '"sales.count" has its name from "orders.count": rename that'],
+    ['returns.count', 'total', '"returns.count" has its name from "orders.count": rename that'],
+  ])('refuses to call %s %s', (from, to, message) => {
+    expect(() => renameUses(tree(''), from, to, false)).toThrow(message)
+  })
+
+  test('renames the name that a view gives', () => {
+    const files = tree('id: AAAAAAAAAAAA\nname: X\nquery: {measures: [sales.revenue]}\n')
+    const after = renamed(files, 'sales.revenue', 'income')
+    expect(textIn(after, MODEL_FILE)).toBe(MODEL.replace('alias: revenue', 'alias: income'))
+    expect(textIn(after, AT)).toContain('[sales.income]')
+  })
+
+  test.each(['orders.count', 'orders.status', 'orders', 'sales'])(
+    'answers to the old name of %s with an alias',
+    (name) => {
+      const files = tree('')
+      const compiled = (from: Map<string, Uint8Array>) => readMembers(from)
+      const before = compiled(files)
+      const { gone } = renameUses(files, name, 'renamed', true)
+      const after = compiled(renamed(files, name, 'renamed', true))
+      if (!before.known || !after.known) throw new Error('the model is plain YAML')
+      const lost = [...before.of].flatMap(([owner, members]) =>
+        [...members].filter((each) => !after.of.get(owner)?.has(each)).map((each) => `${owner}.${each}`),
+      )
+      expect(lost.sort()).toEqual([...gone].sort())
+      expect(gone.filter((each) => !each.startsWith('all.orders_'))).toEqual([])
+    },
+  )
+
+  test.each(['acme', 'empty'] as const)(
+    'of the seed %s has the members that the compiler of the sandbox finds',
+    (seed) => {
+      const files = readDataModel(seed)
+      const texts = [...files].map(([file, bytes]) => [file, Buffer.from(bytes).toString()] as const)
+      const { entries } = compileModel(new Map(texts))
+      const members = readMembers(new Map([...files].map(([file, bytes]) => [`data-model/${file}`, bytes])))
+      const ours = members.known
+        ? [...members.of].flatMap(([owner, names]) => [...names].map((each) => `${owner}.${each}`))
+        : []
+      expect(ours.sort()).toEqual(entries.flatMap((entry) => entry.members.map(({ name }) => name)).sort())
+    },
+  )
+})
+
+describe('what stays behind', () => {
+  test('is named: SQL, code, and words for people', () => {
+    const files = filesOf({
+      ...FOLDER,
+      [MODEL_FILE]: MODEL,
+      'data-model/model/more.py': 'X = "count"\n',
+      [AT]: 'id: AAAAAAAAAAAA\nname: Of orders.count\nquery: {measures: [orders.count]} # orders.count\n',
+      'content/a/y.report.yaml': 'id: BBBBBBBBBBBB\nname: Y\n',
+      'content/a/y.report.sql': 'select MEASURE(count)\nfrom orders\n',
+    })
+    const { left, changed } = renameUses(files, 'orders.count', 'total', false)
+    expect(left.map(({ at, in: where, name }) => `${at.file}:${at.line}:${at.column} ${name} in ${where}`)).toEqual([
+      'data-model/model/more.py:1:6 orders.count in code',
+      'content/a/x.report.yaml:2:10 orders.count in text',
+      'content/a/x.report.yaml:3:37 orders.count in text',
+      'content/a/y.report.sql:1:16 orders.count in SQL',
+    ])
+    expect(changed.filter(({ at }) => at.file === AT)).toEqual([
+      { at: { file: AT, line: 3, column: 20 }, how: 'query', before: 'orders.count', after: 'orders.total' },
+    ])
+  })
+})
