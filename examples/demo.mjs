@@ -155,6 +155,7 @@ try {
   say(`  ${pathToFileURL(join(pictures, 'production.html'))}\n`)
   say('Where to look next:')
   say('  npx boardwright sandbox           the same platform, to keep and to play with, with its dashboards as pages')
+  say('  npx boardwright sandbox --live    the same, with people who edit, draft and publish in it all the time')
   say('  docs/guide                        adopting your own tenant, CI, promoting between environments')
 } finally {
   await maria.close()
