@@ -18,11 +18,14 @@ function withoutBrowser(): string[] {
   return findChromium(process.env) === undefined && !mustRunBrowser(process.env) ? ['test/browser/**'] : []
 }
 
+/** Tests that are a search and nothing else: only `npm run test:long` has them. */
+const searches = (): string[] => (process.env['BOARDWRIGHT_LONG'] ? [] : ['test/walks/mutations.test.ts'])
+
 export default defineConfig({
   plugins: mutating(process.env['BOARDWRIGHT_MUTATION']),
   test: {
     include: ['test/**/*.test.ts', 'examples/library/*.test.ts'],
-    exclude: [...configDefaults.exclude, ...withoutBrowser()],
+    exclude: [...configDefaults.exclude, ...withoutBrowser(), ...searches()],
     globalSetup: ['test/support/setup.ts'],
     setupFiles: ['test/support/seed.ts', 'test/support/starter.ts'],
     // Files share what they import: nothing is mocked, and starting afresh for each file would cost more than the tests.

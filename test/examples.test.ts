@@ -36,7 +36,7 @@ test('examples/acme is the export of the sandbox, byte for byte', async () => {
 
 /** An app of acme's names two reports by their public ids, as people do. */
 test.for([
-  ['acme', ['PLAIN_ID', 'PLAIN_ID']],
+  ['acme', ['SQL_UNCHECKED', 'PLAIN_ID', 'PLAIN_ID']],
   ['minimal', []],
 ] as const)('examples/%s has no problems but these', async ([name, kinds]) => {
   const { problems } = validateProject(await openProject(`examples/${name}`, TODAY), undefined)

@@ -17,7 +17,11 @@ import { placeInSide, sqlFaults } from './sql-faults.ts'
 export function faultsOf(file: unknown, members: Members, placeOf: PlaceOf, side?: Side): Problem[] {
   if (!isMap(file)) return []
   const isOwner = (name: string): boolean => members.known && members.of.has(name)
-  const of = (id: unknown, problem: Problem): Problem => ({ ...problem, fault: `${String(id)} ${problem.message}` })
+  const of = (id: unknown, problem: Problem): Problem => ({
+    ...problem,
+    // Why an SQL was not read may depend on its variables.
+    fault: `${String(id)} ${problem.kind === 'SQL_UNCHECKED' ? problem.kind : problem.message}`,
+  })
   if (Array.isArray(file['widgets'])) {
     const widgets = file['widgets'].filter(isMap) as unknown as Widget[]
     return [
@@ -38,7 +42,7 @@ export function faultsOf(file: unknown, members: Members, placeOf: PlaceOf, side
     ...unknownFields(definition, placeOf),
     ...sqlFaults(sql, members, side ? placeInSide({ ...side, text: sql }) : placeInline(placeOf)),
   ]
-  return found.map((problem) => (problem.warning ? problem : of(file['id'], problem)))
+  return found.map((problem) => of(file['id'], problem))
 }
 
 const placeInline = (placeOf: PlaceOf) => (): Pick<Problem, 'at' | 'length'> => {

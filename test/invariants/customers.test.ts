@@ -139,7 +139,11 @@ describe('customers', () => {
   test.each([
     ['a shard that is none', ['plan', '--shard', '5/2'], '"5/2" is not a shard'],
     ['one file for several plans', ['plan', ...ALL, '--out', 'plan.json'], '--out plan.json is one file'],
-    ['one approval for several plans', ['apply', ...ALL, '--approve', 'a'.repeat(64)], '--approve is for one plan'],
+    [
+      'one approval for several plans',
+      ['apply', ...ALL, '--approve', 'a'.repeat(64)],
+      '--approve names one plan, but there are several targets',
+    ],
     ['a part of a hash', ['apply', '--approve', 'ab12-cd34'], '--approve takes the whole hash'],
     ['a name that nobody has', ['plan', '--target', 'customer-x*'], 'no target is called "customer-x*"'],
     ['a name that is a path', ['plan', '--target', '../production'], 'no target is called "../production"'],
@@ -161,7 +165,7 @@ describe('promote on the command line', () => {
     const command =
       /Apply exactly this: {2}boardwright (promote --from customer-000 --to production --approve [0-9a-f]{64})/
     const [, approve = ''] = command.exec(shown.out) ?? []
-    expect((await told(...args, '--format', 'json')).err).toContain('--format is for a plan that is only shown')
+    expect((await told(...args, '--format', 'json')).err).toContain('--format works only with --plan')
     expect((await told(...args)).err).toContain('--yes is missing')
     expect((await told(...args, '--out', `${root}/plan.json`)).exit).toBe(0)
     expect((await told(...approve.split(' '))).exit).toBe(0)

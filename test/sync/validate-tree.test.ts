@@ -105,7 +105,7 @@ describe('validating a tree again says what validating all of it says, after', (
   test.for(Object.entries(EDITS))('%s', async ([, { edit, quick }]) => {
     const root = acme()
     const all = await validateTree(root, { today: TODAY })
-    expect(all.problems.map(({ kind }) => kind)).toEqual(['VARIABLE_UNUSED', 'PLAIN_ID', 'PLAIN_ID'])
+    expect(all.problems.map(({ kind }) => kind)).toEqual(['VARIABLE_UNUSED', 'SQL_UNCHECKED', 'PLAIN_ID', 'PLAIN_ID'])
 
     edit(treeAt(root))
     const { files, ...again } = await validateTree(root, { today: TODAY })
@@ -206,6 +206,6 @@ test('another day and another target are another question', async () => {
   expect([days.problems, days.files.size > 10]).toEqual([problems, true])
   const kinds = async (asked: { target?: string; shard?: { index: number; count: number } }) =>
     (await validateTree(root, { today: TODAY, ...asked })).problems.map(({ kind }) => kind)
-  expect(await kinds({ target: 'dev' })).toEqual(['PLAIN_ID', 'PLAIN_ID'])
-  expect(await kinds({ shard: { index: 1, count: 2 } })).toEqual(['PLAIN_ID', 'PLAIN_ID'])
+  expect(await kinds({ target: 'dev' })).toEqual(['SQL_UNCHECKED', 'PLAIN_ID', 'PLAIN_ID'])
+  expect(await kinds({ shard: { index: 1, count: 2 } })).toEqual(['SQL_UNCHECKED', 'PLAIN_ID', 'PLAIN_ID'])
 })

@@ -16,7 +16,7 @@ test.each(MUTATIONS)('what $what stands for is in the sources once', (mutation) 
 })
 
 /** A search takes minutes. */
-test.runIf(process.env['BOARDWRIGHT_LONG']).each(MUTATIONS)(
+test.each(MUTATIONS)(
   'a walk finds it where $what',
   async ({ what }) => {
     const settings = {
