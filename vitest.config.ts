@@ -19,7 +19,7 @@ function withoutBrowser(): string[] {
 }
 
 /** Tests that are a search and nothing else: only `npm run test:long` has them. */
-const searches = (): string[] => (process.env['BOARDWRIGHT_LONG'] ? [] : ['test/walks/mutations.test.ts'])
+const searches = (): string[] => (process.env['BOARDWRIGHT_LONG'] ? [] : ['test/walks/mutations-found.test.ts'])
 
 export default defineConfig({
   plugins: mutating(process.env['BOARDWRIGHT_MUTATION']),
