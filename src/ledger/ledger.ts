@@ -38,6 +38,8 @@ export interface Pending {
   readonly why: Reason
   /** What was last applied to it. Left out: it was never there. */
   readonly was?: LastApplied | undefined
+  /** Of one that was never there: a commit that was applied and that this one does not know. It waits for that. */
+  readonly awaits?: string | undefined
 }
 
 export interface LastApplied {
@@ -73,7 +75,10 @@ export interface Ledger {
 /** Every commit that a ledger names, sorted. */
 export function commitsIn({ applied, pending = [], entries }: Ledger): string[] {
   const named = new Set(applied)
-  for (const { was } of pending) if (was) named.add(was.commit)
+  for (const { was, awaits } of pending) {
+    if (was) named.add(was.commit)
+    if (awaits !== undefined) named.add(awaits)
+  }
   for (const { commit, next } of Object.values(entries)) {
     named.add(commit)
     if (next) named.add(next.commit)

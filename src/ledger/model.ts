@@ -18,11 +18,16 @@ export interface PendingFile {
   readonly why: Reason
   /** The hash that was last applied. Left out: it was never there. */
   readonly was?: string | undefined
+  /** A commit that was applied, and that this one does not know. */
+  readonly awaits?: string | undefined
 }
+
+export const commitsInModel = (ledger: ModelLedger | undefined): string[] =>
+  ledger ? [ledger.commit, ...[...ledger.pending.values()].flatMap(({ awaits }) => awaits ?? [])] : []
 
 const VERSION = 2
 
-const pendingFile = object({ path: text(), why: oneOf(...REASONS), was: maybe(text()) })
+const pendingFile = object({ path: text(), why: oneOf(...REASONS), was: maybe(text()), awaits: maybe(commit) })
 /** `older` is of version 1: paths with the hash of before, empty where there was none. */
 const written = object({
   ...{ v: oneOf(1, VERSION), p: text(), commit },
@@ -31,7 +36,9 @@ const written = object({
 
 /** Equal ledgers are equal bytes. */
 export function writeModelLedger(projectId: string, { commit, pending }: ModelLedger): string {
-  const files = [...pending].sort(([a], [b]) => (a < b ? -1 : 1)).map(([path, { why, was }]) => ({ path, why, was }))
+  const files = [...pending]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([path, { why, was, awaits }]) => ({ path, why, was, awaits }))
   return `${JSON.stringify({ v: VERSION, p: projectId, commit, pending: files.length > 0 ? files : undefined })}\n`
 }
 

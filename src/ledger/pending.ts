@@ -18,6 +18,8 @@ export interface Unreached {
   /** Nothing is to be brought: it is, or was applied, as the tree says. */
   readonly isAsDeclared: boolean
   readonly lastApplied?: LastApplied | undefined
+  /** A commit that was applied, and that this one does not know. */
+  readonly awaits?: string | undefined
   /** A ledger has an entry of it that says what was last applied. */
   readonly hasEntry: boolean
 }
@@ -30,8 +32,8 @@ export function pendingOf(objects: readonly Unreached[]): Pending[] {
   return objects.flatMap(({ key, why, isDeclared, isThere, ...each }): Pending[] => {
     // What is not owned, as folders, is as good as ours when it is there.
     const wasNeverThere = (!each.isOurs && (each.isOwned || !isThere)) || (!isThere && each.wasNeverApplied)
-    if (isDeclared && wasNeverThere) return [{ key, why }]
-    const { lastApplied } = each
+    const { awaits, lastApplied } = each
+    if (isDeclared && wasNeverThere) return [{ key, why, ...(awaits === undefined ? {} : { awaits }) }]
     if (!isThere || !lastApplied) return []
     if (!isDeclared) return each.isOwned ? [] : [{ key, why: 'to delete', was: lastApplied }]
     if (each.isAsDeclared) return []

@@ -40,9 +40,9 @@ function ledgerFrom({ commits, applied = [], pending, o, ...head }: Written): Le
     next: next && { commit: commitAt(next.c), at: next.at, from: next.from, units: named(next.units, same) },
   })
   const pendingFrom = ({ key, why, ...was }: WrittenPending): Pending =>
-    'c' in was
+    'live' in was
       ? { key, why, was: { live: was.live, commit: commitAt(was.c), base: was.base && named(was.base, same) } }
-      : { key, why }
+      : { key, why, awaits: was.c === undefined ? undefined : commitAt(was.c) }
   return {
     canon: head.canon,
     project: head.p,

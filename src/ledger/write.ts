@@ -4,6 +4,7 @@ import { commitsIn, type Entry, LEDGER_VERSION, type Ledger, type Pending } from
 export function writeLedger(ledger: Ledger): string {
   const commits = commitsIn(ledger)
   const indexOf = (commit: string): number => commits.indexOf(commit)
+  const named = (commit: string | undefined) => (commit === undefined ? undefined : indexOf(commit))
   const entry = ({ live, commit, folder, base, quiet, ours, unpublished, next }: Entry) => ({
     live,
     c: indexOf(commit),
@@ -19,11 +20,11 @@ export function writeLedger(ledger: Ledger): string {
       units: sorted(next.units, (digest) => digest),
     },
   })
-  const pending = ({ key, why, was }: Pending) => ({
+  const pending = ({ key, why, was, awaits }: Pending) => ({
     key,
     why,
     live: was?.live,
-    c: was && indexOf(was.commit),
+    c: named(was?.commit ?? awaits),
     base: was?.base && sorted(was.base, (digest) => digest),
   })
   const { canon, project, self, applied, review, quiet, entries } = ledger

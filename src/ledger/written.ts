@@ -25,7 +25,10 @@ const entry = object({
 
 const key = (value: unknown): value is Key => typeof value === 'string' && isAnyKey(value)
 const unreached = { key, why: oneOf(...REASONS) }
-const pending = either(object(unreached), object({ ...unreached, live: integer(), c: index, base: maybe(base) }))
+const pending = either(
+  object({ ...unreached, c: maybe(index) }),
+  object({ ...unreached, live: integer(), c: index, base: maybe(base) }),
+)
 
 const head = {
   canon: integer(1),
@@ -55,7 +58,7 @@ export function asWritten(value: unknown): Written | undefined {
 
 const indexesIn = ({ applied = [], pending = [], o }: Written): number[] => [
   ...applied,
-  ...pending.flatMap((item) => ('c' in item ? item.c : [])),
+  ...pending.flatMap((item) => item.c ?? []),
   ...Object.values(o).flatMap(({ c, next }) => (next ? [c, next.c] : c)),
 ]
 

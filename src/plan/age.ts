@@ -2,13 +2,22 @@ import { readDigests } from '../content/summary.ts'
 import { digestOf, isBase, type UnitDigests } from '../content/threeway.ts'
 import type { Compared, Comparison } from './compare.ts'
 import type { Indexed } from './index-content.ts'
-import type { CompareInputs, PlanInputs } from './inputs.ts'
+import type { CompareInputs, History, PlanInputs } from './inputs.ts'
 import { planRules } from './kinds.ts'
 import type { Outcome } from './outcome.ts'
 import { held, left } from './outcome.ts'
 
-export const recordedAt = ({ kind, ownership }: Comparison, inputs: CompareInputs): string | undefined =>
-  ownership.state === 'ours' ? ownership.known.commit : planRules(kind).appliedAt(inputs)
+export const recordedAt = ({ key, kind, ownership }: Comparison, inputs: CompareInputs): string | undefined =>
+  ownership.state === 'ours' ? ownership.known.commit : planRules(kind).appliedAt(key, inputs)
+
+/** The commit that was last applied to an object, if this tree's history lacks it. */
+export const awaitedBy = (each: Comparison, inputs: CompareInputs): string | undefined =>
+  lackedBy(inputs.history, recordedAt(each, inputs))
+
+export function lackedBy({ relations }: Pick<History, 'relations'>, commit: string | undefined): string | undefined {
+  const relation = relations.get(commit ?? '')
+  return relation === undefined || relation === 'same' || relation === 'older' ? undefined : commit
+}
 
 type Aged = Extract<Outcome, { kind: 'held' | 'left' }>
 

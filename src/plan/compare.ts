@@ -78,7 +78,8 @@ export function compareAll(inputs: CompareInputs): Compared {
 }
 
 /** The commit whose tree was last applied to objects of a kind. */
-const appliedCommit = (key: Key, inputs: CompareInputs): string | undefined => planRules(kindOf(key)).appliedAt(inputs)
+const appliedCommit = (key: Key, inputs: CompareInputs): string | undefined =>
+  planRules(kindOf(key)).appliedAt(key, inputs)
 
 const read = (digests: Digests | undefined): UnitDigests | undefined =>
   digests === undefined ? undefined : readDigests(digests)

@@ -1,6 +1,7 @@
 import type { Base } from '../content/base.ts'
 import { idIn, type Key, type Kind } from '../content/kinds.ts'
 import { unitDigest } from '../content/units.ts'
+import type { PendingFile } from '../ledger/model.ts'
 import type { CompareInputs } from './inputs.ts'
 import { held, left, type Outcome } from './outcome.ts'
 
@@ -8,8 +9,8 @@ import { held, left, type Outcome } from './outcome.ts'
 export interface PlanRules<K extends Kind> {
   /** Their order in a plan. */
   readonly rank: number
-  /** The commit that counts as applied to those without a ledger entry. */
-  readonly appliedAt: (inputs: CompareInputs) => string | undefined
+  /** The commit that counts as applied to one without a ledger entry. */
+  readonly appliedAt: (key: Key<K>, inputs: CompareInputs) => string | undefined
   /** What was applied to one according to other records: a base, or nothing. Undefined without such a record. */
   readonly exception: (key: Key<K>, inputs: CompareInputs) => Base | 'nothing applied' | undefined
   /** Whether ledgers of workbooks and reports list what a commit did not bring of them. */
@@ -27,7 +28,7 @@ export interface PlanRules<K extends Kind> {
 type Shared = Omit<PlanRules<Kind>, 'rank'>
 
 const CONTENT: Shared = {
-  appliedAt: ({ history }) => history.applied,
+  appliedAt: (key, { history, live }) => live.pending.get(key)?.awaits ?? history.applied,
   exception: () => undefined,
   isListed: true,
   unclaimed: () => left('unclaimed', 'not managed yet; boardwright adopt takes it over'),
@@ -47,7 +48,7 @@ const PLAN_RULES: { readonly [K in Kind]: PlanRules<K> } = {
   report: { ...CONTENT, rank: 2 },
   model: {
     rank: 0,
-    appliedAt: ({ live }) => live.model?.record?.commit,
+    appliedAt: (key, { live }) => pendingFileIn(live, key)?.awaits ?? live.model?.record?.commit,
     exception: pendingFile,
     isListed: false,
     unclaimed: newFile,
@@ -64,10 +65,13 @@ export const planRules = <K extends Kind>(kind: K): PlanRules<K> => PLAN_RULES[k
 
 /** A file that did not become what the ledger's commit says. */
 function pendingFile(key: Key<'model'>, { live }: CompareInputs): Base | 'nothing applied' | undefined {
-  const file = live.model?.record?.pending.get(idIn(key))
+  const file = pendingFileIn(live, key)
   if (!file) return undefined
   return file.was === undefined ? 'nothing applied' : { bytes: unitDigest('bytes', file.was) }
 }
+
+const pendingFileIn = ({ model }: CompareInputs['live'], key: Key<'model'>): PendingFile | undefined =>
+  model?.record?.pending.get(idIn(key))
 
 /** A file that live has too but the ledger of the data model does not know. */
 function newFile(units: readonly string[], { live, shaping }: CompareInputs): Outcome {

@@ -5,7 +5,7 @@ import { OBJECTS } from '../content/objects.ts'
 import { isBase } from '../content/threeway.ts'
 import type { Pending, Reason } from '../ledger/ledger.ts'
 import { pendingOf, type Unreached } from '../ledger/pending.ts'
-import { recordedAt } from './age.ts'
+import { awaitedBy, recordedAt } from './age.ts'
 import { type Comparison, unitsWith } from './compare.ts'
 import { planRules } from './kinds.ts'
 import type { PlanDraft } from './plan-draft.ts'
@@ -40,6 +40,7 @@ export function notBroughtBy(
       wasNeverApplied: isMissing(inputs.live.pending.get(key)),
       isAsDeclared: base !== undefined && isAsDeclared(each, base),
       ...(base && commit !== undefined && number !== undefined ? { lastApplied: { live: number, commit, base } } : {}),
+      awaits: awaitedBy(each, inputs),
       hasEntry,
     })
   }

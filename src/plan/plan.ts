@@ -132,8 +132,6 @@ function isConverged(
   const relation = history.relations.get(recordedAt(each, inputs) ?? '')
   // An older tree that agrees with live is no news for the newer one that was applied.
   if (relation === 'newer' && !shaping.overwriteNewer) return false
-  // Nor if this clone lacks the applied commit and something waits for it: next time, only the ledger says so.
-  if (relation === 'missing' && isAwaited(planDraft, each)) return false
   // Nor if another branch applied it and this one never changed it.
   if (relation === 'diverged' && !shaping.overwriteNewer && isOnlyTheirs(each, compared, inputs)) return false
   if (ownership.state !== 'ours') return ownership.state === 'known'
@@ -145,15 +143,6 @@ function isConverged(
     relation === 'missing' ||
     isNewRecord(each, isHeld)
   )
-}
-
-/** Whether something is held until the applied commit is fetched. */
-function isAwaited({ inputs, outcomes, compared }: PlanDraft, each: Comparison): boolean {
-  const recorded = recordedAt(each, inputs)
-  return [...compared.comparisons.values()].some((other) => {
-    const outcome = outcomes.get(other.key)
-    return outcome?.kind === 'held' && outcome.reason === 'commit-unknown' && recordedAt(other, inputs) === recorded
-  })
 }
 
 /** Ledger entries of objects that neither side has any more. */

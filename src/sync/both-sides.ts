@@ -3,6 +3,7 @@ import type { Target } from '../config/model.ts'
 import { weighed } from '../config/severity.ts'
 import { derivedId } from '../content/identity.ts'
 import { reportKey } from '../content/model.ts'
+import { commitsInModel } from '../ledger/model.ts'
 import type { LiveContent, ModelRead, Started } from '../live/index.ts'
 import { weighFaults } from '../project/faults.ts'
 import { type HistoryReader, openHistory } from '../project/history.ts'
@@ -66,7 +67,7 @@ export async function readBothSides(
   const read = await readLiveSide(client, target, first, { ...options, model })
   const { live } = read
   const local = project.config.interpolate.length > 0 ? await readSoundTree(project, target, live.publicIds) : first
-  const named = [...live.commits, ...(live.modelRecord ? [live.modelRecord.commit] : [])]
+  const named = [...live.commits, ...commitsInModel(live.modelRecord)]
   const history = await openHistory(project, target, {
     ...{ commits: named, current: local, env: options.env, started: repository },
   })

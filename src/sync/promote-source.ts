@@ -2,6 +2,7 @@ import type { Client } from '../client/client.ts'
 import { keysIn } from '../content/objects.ts'
 import { someOf } from '../content/some-of.ts'
 import { BoardwrightError } from '../errors.ts'
+import { commitsInModel } from '../ledger/model.ts'
 import type { LiveNote } from '../live/index.ts'
 import { requireWhole } from '../project/history.ts'
 import { projectIdIn } from '../project/id.ts'
@@ -85,7 +86,7 @@ async function appliedCommits(
   if (!target) throw new Error(`${name} is no target`)
   const commits = target.dataModel ? await recentCommits(project.root) : []
   const { live } = await readLiveSide(client, target, readTreeFor(project, project.config, target), { commits, say })
-  const named = [...new Set([...live.commits, ...(live.modelRecord ? [live.modelRecord.commit] : [])])]
+  const named = [...new Set([...live.commits, ...commitsInModel(live.modelRecord)])]
   if (named.length > 0) return named
   const [owner] = live.owners.values()
   const others = owner === undefined ? '' : `: what is there is owned by project ${owner}`

@@ -39,13 +39,11 @@ const entry: fc.Arbitrary<Entry> = fc.record(
 const keyOfKind = (...kinds: readonly Kind[]): fc.Arbitrary<Key> =>
   fc.tuple(fc.constantFrom(...kinds), hostileText).map(([kind, id]) => keyOf(kind, id))
 
-const pending: fc.Arbitrary<Pending> = fc.record(
-  {
-    key: keyOfKind(...KINDS),
-    why: fc.constantFrom(...REASONS),
-    was: fc.record({ live: fc.nat(), commit, base: units(digest) }, { requiredKeys: ['live', 'commit'] }),
-  },
-  { requiredKeys: ['key', 'why'] },
+const unreached = { key: keyOfKind(...KINDS), why: fc.constantFrom(...REASONS) }
+const lastApplied = fc.record({ live: fc.nat(), commit, base: units(digest) }, { requiredKeys: ['live', 'commit'] })
+const pending: fc.Arbitrary<Pending> = fc.oneof(
+  fc.record({ ...unreached, was: lastApplied }, { requiredKeys: ['key', 'why'] }),
+  fc.record({ ...unreached, awaits: commit }),
 )
 
 const ledger: fc.Arbitrary<Ledger> = fc.record(
@@ -81,7 +79,7 @@ const SAMPLE: Ledger = {
   },
 }
 const PENDING: readonly Pending[] = [
-  { key: 'report/new000000001', why: 'held' },
+  { key: 'report/new000000001', why: 'held', awaits: COMMIT },
   { key: 'folder/Old', why: 'to delete', was: { live: 200_003, commit: 'abcdef0', base: { name: 'abcdefghij' } } },
 ]
 
@@ -90,7 +88,7 @@ describe('a ledger', () => {
     expect(writeLedger({ ...SAMPLE, pending: PENDING, review: true })).toBe(
       '{"v":2,"canon":1,"p":"7f3kQ2m9","self":[2,200011],"commits":["41ab9c0","abcdef0"],"applied":[0],"pending":[' +
         '{"key":"folder/Old","why":"to delete","live":200003,"c":1,"base":{"name":"abcdefghij"}},' +
-        '{"key":"report/new000000001","why":"held"}],"review":true,"o":{' +
+        '{"key":"report/new000000001","why":"held","c":0}],"review":true,"o":{' +
         '"report/jW2zTm8GcA5k":{"live":200032,"c":0,"base":{"sql":["abcdefghij","ABCDEFGHIJ"]}},' +
         '"workbook/cash":{"live":200011,"c":0,"folder":200002,"base":{"name":"abcdefghij"}}}}',
     )

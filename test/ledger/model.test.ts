@@ -17,13 +17,13 @@ test('it says what of its commit is pending, and reads as it was written', () =>
     commit: '41ab9c0',
     pending: new Map([
       ['new.yml', { why: 'not selected' }],
-      ['old.yml', { why: 'held', was: 'a'.repeat(40) }],
+      ['old.yml', { why: 'held', was: 'a'.repeat(40), awaits: 'abcdef0' }],
     ] as const),
   }
   const text = writeModelLedger(PROJECT, ledger)
   expect(text).toBe(
     '{"v":2,"p":"7f3kQ2m9","commit":"41ab9c0","pending":[{"path":"new.yml","why":"not selected"},' +
-      `{"path":"old.yml","why":"held","was":"${'a'.repeat(40)}"}]}\n`,
+      `{"path":"old.yml","why":"held","was":"${'a'.repeat(40)}","awaits":"abcdef0"}]}\n`,
   )
   expect(readModelLedger(text, PROJECT)).toEqual(ledger)
   expect(readModelLedger(text, 'other')).toBeUndefined()

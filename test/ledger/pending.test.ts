@@ -19,6 +19,11 @@ const ROWS: readonly [string, Partial<Unreached>, Pending | undefined][] = [
     { isThere: false, isOurs: false, lastApplied: undefined, why: 'cut off' },
     { key: 'report/a', why: 'cut off' },
   ],
+  [
+    'what is new here, and an applied commit that this one does not know has no more',
+    { isThere: false, isOurs: false, lastApplied: undefined, awaits: '41ab9c0' },
+    { key: 'report/a', why: 'held', awaits: '41ab9c0' },
+  ],
   ['what somebody else has there', { isOurs: false, why: 'not managed' }, { key: 'report/a', why: 'not managed' }],
   ['what was deleted in the UI', { isThere: false }, undefined],
   [

@@ -7,4 +7,27 @@ export const KEPT = [
       12. clone b, dev: apply --adopt-model (62, 468)
       14. clone a, dev: apply (349, 724)`,
   },
+  {
+    what: 'what another branch deleted waits for it, whatever else agrees with live',
+    steps: `
+      1. clone a: a branch begins (874, 175)
+      2. clone a: a workbook is deleted (175, 874)
+      5. clone a, production: apply --prune (108, 175)
+      7. clone b: a report is put into a folder (625, 175)
+      9. UI of production: a folder is moved (108, 108)
+      14. clone a: a branch is merged (625, 874)
+      16. clone a, production: export --new (108, 625)
+      17. clone a, production: apply --prune (625, 108)`,
+  },
+  {
+    what: 'a file of the data model that another branch changed waits for it, whatever else is applied',
+    steps: `
+      1. clone a: a branch begins (0, 0)
+      2. clone a: a file of the data model is changed (0, 0)
+      3. clone a, production: apply --adopt-model (0, 0)
+      4. clone a: back to main (0, 0)
+      5. clone a: a file of the data model is changed (0, 0)
+      6. clone a: a file of the data model is made (0, 0)
+      7. clone a, production: apply (0, 0)`,
+  },
 ] as const satisfies readonly { readonly what: string; readonly steps: string }[]
