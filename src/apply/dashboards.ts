@@ -25,12 +25,11 @@ export function openings({ plan, work }: Decision, { writer, ledgers }: Write): 
     if (!isKind(key, 'workbook') || object?.action === 'create') return []
     const workbook = work.workbooks.get(key)
     if (object && object.action !== 'delete' && isNameAlone(partsOf(object, workbook).fields)) return []
-    const title = object?.title ?? [workbook?.name ?? idIn(key)]
     const run = async () => {
       await writer.openWorkbook(idIn(key), ledgers.text(key, 'opening'))
       ledgers.progress.opened.add(key)
     }
-    return [{ key, title, phase: 'workbooks', verb: 'open', needs: [], run }]
+    return [{ key, title: work.titleOf(key), phase: 'workbooks', verb: 'open', needs: [], run }]
   })
 }
 

@@ -1,7 +1,7 @@
-import { idIn, type Key, type Kind } from '../content/kinds.ts'
+import type { Key, Kind } from '../content/kinds.ts'
 import { objectAt } from '../content/objects.ts'
-import type { Plan, PlannedObject } from '../plan/plan-file.ts'
-import type { Decision } from '../plan/work.ts'
+import type { PlannedObject } from '../plan/plan-file.ts'
+import type { Decision, Work } from '../plan/work.ts'
 import { openings } from './dashboards.ts'
 import type { PhaseName } from './events.ts'
 import { DATA_MODEL, type StepRules, stepRules } from './kinds.ts'
@@ -79,10 +79,10 @@ export const dataModelStep = (run: () => Promise<void>): Step => ({
 })
 
 /** Final ledgers. The one that lists what is pending goes first: the others rely on it. */
-export const ledgerSteps = ({ plan }: Decision, writer: Writer, ledgers: LedgerWriter): Step[][] =>
+export const ledgerSteps = ({ work }: Decision, writer: Writer, ledgers: LedgerWriter): Step[][] =>
   ledgers.toClose().map((wave) =>
     wave.map((key) => {
-      const step = recordStep(plan, 'ledgers', key, ledgers.text(key, 'closing'), writer)
+      const step = recordStep(work, 'ledgers', key, ledgers.text(key, 'closing'), writer)
       const run = async (): Promise<void> => {
         await step.run()
         ledgers.progress.recorded.add(key)
@@ -92,20 +92,20 @@ export const ledgerSteps = ({ plan }: Decision, writer: Writer, ledgers: LedgerW
   )
 
 /** Ledgers of workbooks that lost objects to a deletion or a move. */
-export const lastLedgerSteps = ({ plan }: Decision, writer: Writer, ledgers: LedgerWriter): Step[] =>
+export const lastLedgerSteps = ({ work }: Decision, writer: Writer, ledgers: LedgerWriter): Step[] =>
   ledgers
     .toShrink()
     .map((key) =>
-      recordStep(plan, 'last ledgers', key, ledgers.isToRemove(key) ? undefined : ledgers.text(key, 'final'), writer),
+      recordStep(work, 'last ledgers', key, ledgers.isToRemove(key) ? undefined : ledgers.text(key, 'final'), writer),
     )
 
 const recordStep = (
-  { objects }: Plan,
+  { titleOf }: Work,
   phase: PhaseName,
   key: Key,
   record: RecordText | undefined,
   writer: Writer,
 ): Step => ({
-  ...{ key, title: objects.find((object) => object.key === key)?.title ?? [idIn(key)] },
+  ...{ key, title: titleOf(key) },
   ...{ phase, verb: 'record', needs: [], run: () => writer.record(key, record) },
 })

@@ -20,7 +20,7 @@ import type { PlanDraft } from './plan-draft.ts'
 import { PLAN_FORMAT, type Plan, type Summary } from './plan-file.ts'
 import { reviveWidgets } from './revive.ts'
 import { narrowToSelected } from './select.ts'
-import { placeIn } from './titles.ts'
+import { placeIn, titleOf } from './titles.ts'
 import { settleTogether } from './together.ts'
 import { holdTwins } from './twins.ts'
 import { settleUnpublished } from './unpublished.ts'
@@ -88,6 +88,7 @@ export function computePlan(inputs: PlanInputs, seen: Compared = compareAll(inpu
       records,
       ...notBroughtBy(planDraft, records),
       forgotten: forgottenOf(planDraft),
+      titleOf: (key) => titleOf(planDraft.compared, key),
     },
   }
 }

@@ -18,6 +18,8 @@ export interface Work extends ContentByKey {
   readonly pending: readonly Pending[]
   /** What was last applied to objects whose entry does not say it. */
   readonly lastApplied: ReadonlyMap<Key, { readonly commit: string; readonly base: Base }>
+  /** An object's names, from the root down, in the plan or not. */
+  readonly titleOf: (key: Key) => readonly string[]
   /** Ledger entries of objects that neither side has any more. */
   readonly forgotten: readonly Key[]
   /** Versions of reports that are adopted with edits which viewers have not seen. */

@@ -1,4 +1,5 @@
 import type { Base } from '../../src/content/base.ts'
+import { idIn } from '../../src/content/kinds.ts'
 import {
   type Content,
   folderKey,
@@ -197,6 +198,7 @@ export function decisionOf({ live = EMPTY, desired, prune = false, commit = COMM
       ],
       lastApplied: new Map(),
       forgotten: [...(ask.forgotten ?? [])],
+      titleOf: (key) => [idIn(key)],
     },
   }
 }

@@ -63,8 +63,8 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     what: 'what waits for a commit of others is forgotten',
-    file: 'src/plan/plan.ts',
-    from: "if (relation === 'missing' && isAwaited(planDraft, each)) return false",
+    file: 'src/plan/pending.ts',
+    from: '      awaits: awaitedBy(each, inputs),\n',
     to: '',
   },
 ]

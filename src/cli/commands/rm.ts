@@ -19,7 +19,13 @@ export function rmCommand(): Command {
         import('../../sync/tree-edit.ts'),
       ])
       const directory = directoryOf(command)
-      const edit = await removeFromTree(await openProject(directory, today()), directory, path, recursive === true)
-      printEdit(edit, 'git add -A && git commit. What is live stays until an apply with --prune', json)
+      const project = await openProject(directory, today())
+      const edit = await removeFromTree(project, directory, path, recursive === true)
+      const pruned = (project.config?.targets ?? []).filter(({ prune }) => prune).map(({ name }) => name)
+      const next =
+        pruned.length > 0
+          ? `The next apply to ${pruned.join(', ')} deletes what is live there`
+          : 'What is live stays until an apply with --prune'
+      printEdit(edit, `git add -A && git commit. ${next}`, json)
     })
 }
