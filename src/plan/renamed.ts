@@ -21,7 +21,7 @@ export interface Move {
 /**
  * Objects that look new in the tree but most likely are live ones whose slug, id or folder name changed without `was`.
  * Maps the new key to the old one. Folders and workbooks are recognised by their contents, workbooks and reports by
- * name and place, reports also by everything they say besides their name.
+ * name and place, reports also by everything they say besides their name, and both anywhere by everything they say.
  */
 export function findRenamed(
   created: readonly OneSided[],
@@ -40,6 +40,10 @@ export function findRenamed(
     for (const spot of new Set(spots)) bySpot.set(spot, [...(bySpot.get(spot) ?? []), each])
   }
   const found = new Set(renamed.values())
+  const take = (each: OneSided, match: OneSided): void => {
+    renamed.set(each.key, match.key)
+    found.add(match.key)
+  }
   for (const kind of RENAMED) {
     for (const each of created) {
       if (!isKind(each.key, kind) || renamed.has(each.key)) continue
@@ -47,9 +51,16 @@ export function findRenamed(
       const match = there.find(
         ({ key, says }) => !found.has(key) && says.some((said) => each.says.some((now) => IS_SAME[kind](now, said))),
       )
-      if (!match) continue
-      renamed.set(each.key, match.key)
-      found.add(match.key)
+      if (match) take(each, match)
+    }
+    const alike = new Map(
+      gone
+        .filter(({ key }) => isKind(key, kind) && !found.has(key))
+        .flatMap((each) => each.says.map((said) => [contentOf(said), each] as const)),
+    )
+    for (const each of created) {
+      const match = isKind(each.key, kind) && !renamed.has(each.key) ? alike.get(contentOf(each.says[0])) : undefined
+      if (match && !found.has(match.key)) take(each, match)
     }
   }
   return renamed
@@ -81,6 +92,17 @@ function placeBefore({ workbook, ...rest }: Place, renamed: ReadonlyMap<Key, Key
 
 const isNamedTheSame = (now: UnitDigests, said: UnitDigests): boolean =>
   digestOf(now, 'name') === digestOf(said, 'name')
+
+/** Everything that an object says, wherever it is and whatever its address. */
+const contentOf = (said: UnitDigests = new Map()): string =>
+  JSON.stringify(
+    [...said.keys()]
+      .filter((unit) => !PLACES.has(unit))
+      .sort()
+      .map((unit) => [unit, digestOf(said, unit)]),
+  )
+
+const PLACES: ReadonlySet<string> = new Set(['slug', 'workbook', 'folder'])
 
 /** A report without its name and place, which are compared separately. */
 const OF_NAME: ReadonlySet<string> = new Set(['name', 'title', 'workbook', 'folder'])

@@ -48,10 +48,29 @@ const ROWS: readonly (readonly [what: string, row: Row, renamed: Readonly<Record
     { 'workbook/new': 'workbook/old' },
   ],
   [
+    'a workbook by everything it says, in another folder too',
+    {
+      created: [one('workbook/new', { name: 'Cash', title: 'Cash', slug: 'b' }, inFolder('Finance'))],
+      gone: [one('workbook/old', { name: 'Cash', title: 'Cash', slug: 'a' })],
+    },
+    { 'workbook/new': 'workbook/old' },
+  ],
+  [
+    'a report by everything it says, in another workbook too, and each of them once',
+    {
+      created: [
+        one('report/new', { name: 'Cash', sql: 'a' }, inWorkbook('one')),
+        one('report/newer', { name: 'Cash', sql: 'a' }, inWorkbook('two')),
+      ],
+      gone: [one('report/old', { name: 'Cash', sql: 'a', workbook: 'three' }, inWorkbook('three'))],
+    },
+    { 'report/new': 'report/old' },
+  ],
+  [
     'not by its name in another folder',
     {
-      created: [one('workbook/new', { name: 'Cash' }, inFolder('Finance'))],
-      gone: [one('workbook/old', { name: 'Cash' })],
+      created: [one('workbook/new', { name: 'Cash', title: 'Cash' }, inFolder('Finance'))],
+      gone: [one('workbook/old', { name: 'Cash', title: 'Money' })],
     },
     {},
   ],
