@@ -36,9 +36,9 @@ export type Reason = (typeof REASONS)[number]
 export interface Pending {
   readonly key: Key
   readonly why: Reason
-  /** What was last applied to it. Left out: it was never there. */
+  /** What was last applied to it. Left out: it was never there, or nobody here can know. */
   readonly was?: LastApplied | undefined
-  /** Of one that was never there: a commit that was applied and that this one does not know. It waits for that. */
+  /** A commit that was applied, and that this one does not know. It says what was applied, and is waited for. */
   readonly awaits?: string | undefined
 }
 

@@ -33,7 +33,8 @@ export function pendingOf(objects: readonly Unreached[]): Pending[] {
     // What is not owned, as folders, is as good as ours when it is there.
     const wasNeverThere = (!each.isOurs && (each.isOwned || !isThere)) || (!isThere && each.wasNeverApplied)
     const { awaits, lastApplied } = each
-    if (isDeclared && wasNeverThere) return [{ key, why, ...(awaits === undefined ? {} : { awaits }) }]
+    const isUnknown = awaits !== undefined && !lastApplied && !each.isOurs && !each.isAsDeclared
+    if (isDeclared && (wasNeverThere || isUnknown)) return [{ key, why, ...(awaits === undefined ? {} : { awaits }) }]
     if (!isThere || !lastApplied) return []
     if (!isDeclared) return each.isOwned ? [] : [{ key, why: 'to delete', was: lastApplied }]
     if (each.isAsDeclared) return []

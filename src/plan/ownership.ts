@@ -37,7 +37,8 @@ export function ownershipOf(
   if (exception !== undefined) return { state: 'known', base: exception }
   if (live.copies?.has(key)) return { state: 'unclaimed' }
   const was = applied()
-  if (was && !live.pending.has(key)) {
+  const pending = live.pending.get(key)
+  if (was && (!pending || pending.awaits !== undefined)) {
     const isUnlisted = isListed && live.unlisted?.has(history.applied ?? '')
     if (!isUnlisted) return { state: 'known', base: baseOf(was) }
     // Whether it was ever created is unknown: an object without an owner is created again.

@@ -38,7 +38,7 @@ export function notBroughtBy(
       isThere: live !== undefined,
       isOurs: ownership.state !== 'unclaimed',
       wasNeverApplied: isMissing(inputs.live.pending.get(key)),
-      isAsDeclared: base !== undefined && isAsDeclared(each, base),
+      isAsDeclared: isAsDeclared(each, base),
       ...(base && commit !== undefined && number !== undefined ? { lastApplied: { live: number, commit, base } } : {}),
       awaits: awaitedBy(each, inputs),
       hasEntry,
@@ -65,10 +65,11 @@ const unknownBase = ({ repo, live }: Comparison): Base =>
   Object.fromEntries([...(repo?.keys() ?? []), ...(live?.keys() ?? [])].map((unit) => [unit, UNKNOWN]))
 
 /** This commit equals what was applied before, or what already exists. */
-function isAsDeclared(each: Comparison, base: Base): boolean {
+function isAsDeclared(each: Comparison, base: Base | undefined): boolean {
   const { kind, repo, live } = each
   if (!repo) return false
   if (live && unitsWith(each, 'repo', 'live', 'conflict').length === 0) return true
+  if (!base) return false
   const { optional } = OBJECTS[kind]
   const counted = Object.entries(base).filter(([unit]) => !optional.includes(unit) || repo.has(unit))
   return isBase(Object.fromEntries(counted), repo)

@@ -7,6 +7,7 @@ import { OBJECTS, objectsIn, unitsThatCount } from '../content/objects.ts'
 import { type KnownContent, readDigests } from '../content/summary.ts'
 import type { UnitDigests } from '../content/threeway.ts'
 import { unitDigest } from '../content/units.ts'
+import { commitsInModel } from '../ledger/model.ts'
 import type { LiveContent } from '../live/index.ts'
 import { lastModelTexts, newestOf, openHistory } from '../project/history.ts'
 import type { SoundProject } from '../project/project.ts'
@@ -36,7 +37,7 @@ export async function readUnrecorded(
   const kinds = UNRECORDED.filter((kind) => isContentKind(kind) || target.dataModel)
   if (!isApplied || kinds.every((kind) => isSame(kind, content, live.content))) return NOTHING_UNRECORDED
 
-  const commits = [...live.commits, ...(record ? [record.commit] : [])]
+  const commits = [...live.commits, ...commitsInModel(record)]
   const history = await openHistory(project, target, { commits, current: local })
   const applied = newestOf(live.applied, history)
   const [then, modelThen] = await Promise.all(
@@ -44,7 +45,9 @@ export async function readUnrecorded(
   )
   const ofContent: LastApply = {
     tree: live.unlisted.has(applied ?? '') ? undefined : then?.outline,
-    exceptions: new Map([...live.pending].map(([key, { was }]) => [key, was ? was.base : NOT_THERE])),
+    exceptions: new Map(
+      [...live.pending].map(([key, { was, awaits }]) => [key, was || awaits !== undefined ? was?.base : NOT_THERE]),
+    ),
   }
   const ofModel: LastApply = {
     tree: modelThen?.outline,

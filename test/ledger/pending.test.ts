@@ -39,6 +39,11 @@ const ROWS: readonly [string, Partial<Unreached>, Pending | undefined][] = [
   ],
   ['a folder that already exists', { ...FOLDER, isOurs: false, lastApplied: undefined }, undefined],
   [
+    'a folder of which only a commit that this clone lacks says what was applied',
+    { ...FOLDER, isOurs: false, lastApplied: undefined, awaits: '41ab9c0' },
+    { key: 'folder/F', why: 'held', awaits: '41ab9c0' },
+  ],
+  [
     'a folder that is new',
     { ...FOLDER, isOurs: false, isThere: false, lastApplied: undefined },
     { key: 'folder/F', why: 'held' },

@@ -81,7 +81,7 @@ const MASKS: readonly [RegExp, string][] = [
   [/\bwrote it with \d+\b/g, 'wrote it with N'],
   [/\b[0-9a-f]{64}\b/g, 'HASH'],
   [/\b[0-9a-f]{40}\b/g, 'COMMIT'],
-  [/\b(?=[0-9a-f]*\d)[0-9a-f]{7,12}\b/g, 'COMMIT'],
+  [/\b[0-9a-f]{7,12}\b/g, 'COMMIT'],
   [/\b[0-9a-f]{4}-[0-9a-f]{4}\b/g, 'HASH'],
   [/\bbw-sandbox-(?:[0-9a-f]+|\.\.\.)/g, 'KEY'],
 ]
