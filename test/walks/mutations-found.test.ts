@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { MUTATIONS } from './mutations.ts'
 
 /** More walks than any of them needs, from the same seed each time. */
-const MOST = 300
+const MOST = 100
 const VITEST = ['node_modules/vitest/vitest.mjs', 'run', 'test/walks/in-process.test.ts', '-t', 'no promise is broken']
 
 test.each(MUTATIONS)(

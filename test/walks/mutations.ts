@@ -1,9 +1,13 @@
+import type { Around } from './steps.ts'
+
 /** A mended mechanism taken out again, as a text of the sources and what stands there instead. */
 export interface Mutation {
   readonly what: string
   readonly file: string
   readonly from: string
   readonly to: string
+  /** Among what it shows, so that few walks are enough. */
+  readonly around: Around
 }
 
 export const MUTATIONS: readonly Mutation[] = [
@@ -12,59 +16,85 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'src/plan/unseen.ts',
     from: "if (snapshot) return freshnessOf(planDraft, snapshot) === 'edited'\n",
     to: "return snapshot !== undefined && freshnessOf(planDraft, snapshot) === 'edited'\n",
+    around: { ui: ['a report gets another query', 'a report is renamed'], repo: ['a widget is added'], run: ['apply'] },
   },
   {
     what: 'a first publish sends out what people did to the draft',
     file: 'src/plan/unseen.ts',
     from: '  if (!each?.live) return []\n',
     to: '  if (each?.key === key) return []\n  if (!each?.live) return []\n',
+    around: {
+      ui: ['a dashboard gets a title', 'a widget is moved'],
+      repo: ['a workbook is published'],
+      run: ['apply'],
+    },
   },
   {
     what: 'a publish sends out reports that nobody manages',
     file: 'src/plan/unseen.ts',
     from: 'unmanaged: references.filter(',
     to: 'unmanaged: references.slice(0, 0).filter(',
+    around: {
+      ui: ['a report is made', 'a report is shown, published', 'a report is renamed'],
+      repo: ['a widget is moved', 'a dashboard gets a title'],
+      run: ['apply'],
+    },
   },
   {
     what: 'a copy that was taken into git is another workbook',
     file: 'src/live/names/workbooks.ts',
     from: 'if (workbook && !another && match && !second) {',
     to: 'if (workbook && !another && match && !second && !match) {',
+    around: { ui: ['a workbook is duplicated'], run: ['export --new', 'apply'] },
   },
   {
     what: 'deletes are not recorded as ours',
     file: 'src/ledger/closing.ts',
     from: "[...deleted].some((key) => !isKind(key, 'model')) ||",
     to: '',
+    around: { repo: ['a workbook is deleted'], git: ['the last commit is reverted'], run: ['apply --prune', 'apply'] },
   },
   {
     what: 'any name may be a key of a record',
     file: 'src/ledger/shape.ts',
     from: "name !== '__proto__'",
     to: "name !== ''",
+    around: { ui: ['a record is spoiled'], run: ['apply', 'plan'] },
   },
   {
     what: 'a folder that was moved in the UI is another one',
     file: 'src/live/names/folders.ts',
     from: 'if (!folder || !now || inTree.has(pathText(now)) || !isFree(path)) continue',
     to: 'if (now || !folder || inTree.has(pathText(now ?? [])) || !isFree(path)) continue',
+    around: {
+      ui: ['a folder is moved'],
+      repo: ['a report is put into a folder', 'a workbook is moved'],
+      run: ['apply'],
+    },
   },
   {
     what: 'what looks new is new',
     file: 'src/plan/renamed.ts',
     from: '  for (const move of moves) {\n',
     to: '  if (renamed.size === 0) return renamed\n  for (const move of moves) {\n',
+    around: { repo: ['a slug is changed without a word'], run: ['apply'] },
   },
   {
     what: 'export of the data model takes live',
     file: 'src/sync/take.ts',
     from: 'known: new Map([...live.known, ...unrecorded.known]),',
     to: "known: new Map([...live.known, ...unrecorded.known].filter(([key]) => !isKind(key, 'model'))),",
+    around: { repo: ['a file of the data model is changed'], run: ['export', 'apply --adopt-model'] },
   },
   {
     what: 'what waits for a commit of others is forgotten',
     file: 'src/plan/pending.ts',
     from: '      awaits: awaitedBy(each, inputs),\n',
     to: '',
+    around: {
+      repo: ['a workbook is deleted', 'a workbook gets a setting'],
+      git: ['a branch begins', 'back to main'],
+      run: ['apply --prune', 'apply'],
+    },
   },
 ]

@@ -50,7 +50,11 @@ const KINDS: readonly (readonly [weight: number, kind: Step['kind']])[] = [
 /** How many of all that people do happens on one walk, by kind: of fewer things more meet one another. */
 const PALETTE = { ui: 8, repo: 6, git: 4, run: 8, numbers: 4 } as const
 
-export function stepsOf(seed: number, count: number): Step[] {
+/** What of each kind happens above all, and how much else. */
+export type Around = { readonly [Kind in 'ui' | 'repo' | 'git' | 'run']?: readonly string[] }
+const BESIDE = 2
+
+export function stepsOf(seed: number, count: number, around: Around = {}): Step[] {
   const random = randomFrom(seed)
   const below = (most: number): number => Math.floor(random() * most)
   const weighted = <T>(choices: readonly (readonly [number, T])[]): T => {
@@ -65,14 +69,21 @@ export function stepsOf(seed: number, count: number): Step[] {
     const chosen = Array.from({ length: size }, choose)
     return () => chosen[below(size)] as T
   }
-  const someOf = (table: object, size: number): (() => string) =>
-    some(size, () => Object.keys(table)[below(Object.keys(table).length)] ?? '')
+  const someOf = (kind: keyof Around, choose: () => string): (() => string) => {
+    const named = around[kind]
+    const all = named && [...named, ...Array.from({ length: BESIDE }, choose)]
+    return all ? () => all[below(all.length)] ?? '' : some(PALETTE[kind], choose)
+  }
+  const anyOf = (table: object): (() => string) => {
+    const names = Object.keys(table)
+    return () => names[below(names.length)] ?? ''
+  }
   const WHAT: Record<Step['kind'], () => string> = {
-    ui: someOf(UI_ACTS, PALETTE.ui),
+    ui: someOf('ui', anyOf(UI_ACTS)),
     model: () => 'a file of the data model is changed',
-    repo: someOf(REPO_ACTS, PALETTE.repo),
-    git: someOf(GIT_ACTS, PALETTE.git),
-    run: some(PALETTE.run, () => weighted(RUNS)),
+    repo: someOf('repo', anyOf(REPO_ACTS)),
+    git: someOf('git', anyOf(GIT_ACTS)),
+    run: someOf('run', () => weighted(RUNS)),
   }
   const number = some(PALETTE.numbers, () => below(1000))
   return Array.from({ length: count }, (_, nth): Step => {

@@ -1,12 +1,16 @@
 import { expect } from 'vitest'
 import { runHere } from '../support/in-process.ts'
 import { boardwright } from '../support/program.ts'
+import { MUTATIONS } from './mutations.ts'
 import type { Start } from './start.ts'
-import { type Step, stepsOf, tellStep } from './steps.ts'
+import { stepsOf as anySteps, type Step, tellStep } from './steps.ts'
 import { Broken, type Program, walk } from './walk.ts'
 
 const STEPS = 20
 const SHRINKING_MS = Number(process.env['BOARDWRIGHT_SHRINK'] ?? 60) * 1000
+
+const { around } = MUTATIONS.find(({ what }) => what === process.env['BOARDWRIGHT_MUTATION']) ?? {}
+const stepsOf = (seed: number): Step[] => anySteps(seed, STEPS, around)
 
 export const inProcess: Program = (args, env) => runHere(args, { env })
 export const asProcess: Program = (args, env) => boardwright(args, env)
@@ -15,7 +19,7 @@ export const asProcess: Program = (args, env) => boardwright(args, env)
  * Goes one walk, and says what it broke, with the fewest steps that do: `BOARDWRIGHT_WALK='seed 0,4,7'` goes these again.
  */
 export async function goWalk(start: Start, program: Program, seed: number): Promise<string | undefined> {
-  const steps = stepsOf(seed, STEPS)
+  const steps = stepsOf(seed)
   const broken = await brokenBy(start, program, steps)
   if (!broken) return undefined
   const least = await shrunk(start, program, steps, broken)
@@ -28,7 +32,7 @@ export async function goWalks(start: Start, program: Program, seeds: readonly nu
   const [asked, only] = process.env['BOARDWRIGHT_WALK']?.split(' ') ?? []
   if (asked !== undefined) {
     const kept = only?.split(',').map(Number)
-    const steps = stepsOf(Number(asked), STEPS).filter(({ nth }) => kept?.includes(nth) ?? true)
+    const steps = stepsOf(Number(asked)).filter(({ nth }) => kept?.includes(nth) ?? true)
     expect(await goSteps(start, program, steps)).toBe('')
     return
   }
