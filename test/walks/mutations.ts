@@ -24,7 +24,7 @@ export const MUTATIONS: readonly Mutation[] = [
     from: '  if (!each?.live) return []\n',
     to: '  if (each?.key === key) return []\n  if (!each?.live) return []\n',
     around: {
-      ui: ['a dashboard gets a title', 'a widget is moved'],
+      ui: ['a dashboard gets a title, unpublished', 'a widget says something else, unpublished'],
       repo: ['a workbook is published'],
       run: ['apply'],
     },
@@ -36,7 +36,7 @@ export const MUTATIONS: readonly Mutation[] = [
     to: 'unmanaged: references.slice(0, 0).filter(',
     around: {
       ui: ['a report is made', 'a report is shown, published', 'a report is renamed'],
-      repo: ['a widget is moved', 'a dashboard gets a title'],
+      repo: ['a widget is moved', 'settings are changed'],
       run: ['apply'],
     },
   },
