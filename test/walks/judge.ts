@@ -207,12 +207,13 @@ export function forgotten(plan: Plan, tree: readonly TreeObject[], view: View, n
   const named = new Set<string>([...plan.objects, ...plan.held, ...plan.left].map(({ key }) => key))
   const former = rowsOf(view).flatMap(([id, row]) => namesOf(id).map((name) => [name, row] as const))
   const rows = new Map([...former, ...rowsOf(view).map(([, row]) => [nameOf(row), row] as const)])
-  // What was duplicated in the UI has no slug: the tree finds it by its name.
+  // What was duplicated in the UI has no slug: the tree finds it by its name, whatever slug it wants it to have.
   const nameless = new Set(rowsOf(view).flatMap(([, row]) => (row.cells.has('slug') ? [] : [...allMarks(row)])))
   return tree.flatMap(({ key, marks, isPublished }) => {
     if (key.startsWith('folder/') || named.has(key)) return []
     const row = rows.get(key)
-    if (!row && key.startsWith('workbook/') && without(marks, nameless).length === 0) return []
+    const missing = without(marks, nameless).filter((mark) => key !== `workbook/${mark}`)
+    if (!row && key.startsWith('workbook/') && missing.length === 0) return []
     const live = key.startsWith('model/')
       ? (view.model.get(key.slice('model/'.length)) ?? new Set<string>())
       : isPublished
