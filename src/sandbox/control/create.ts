@@ -127,7 +127,7 @@ export function createControls(world: World): LiveControls {
         throw new Error(cause instanceof Error ? cause.message : String(cause), { cause })
       }
     },
-    people: (seed) => createLive(platform, (action) => act(callerOf(platform, undefined), action), seed),
+    people: (seed) => createLive(platform, (person, action) => act(callerOf(platform, person), action), seed),
     stalePlatform: () => stale ?? platform,
     close: forgetStale,
   }

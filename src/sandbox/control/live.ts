@@ -6,6 +6,7 @@ import type { Action } from './people.ts'
 /** One thing that somebody did, or was refused. */
 export interface Happening {
   readonly at: string
+  readonly who: string
   readonly what: string
   readonly refused?: string
 }
@@ -19,32 +20,43 @@ export interface Live {
 
 const MOST = 200
 
+interface Person {
+  readonly id: number
+  readonly email: string
+}
+
 interface Row {
   readonly id: number
   readonly name: string
 }
 
-export function createLive(platform: Platform, act: (action: Action) => Promise<void>, seed: number): Live {
+export function createLive(platform: Platform, act: (person: number, action: Action) => Promise<void>, seed: number): Live {
   const random = mulberry32(seed)
   const happenings: Happening[] = []
   let count = 0
   return {
     async step() {
       count += 1
+      const person = pick(random, peopleOf(platform))
       const next = nextAction(platform, random, count)
       if (!next) return
+      const who = person.email
       const at = platform.clock.stamp()
       try {
-        await act(next.action)
-        happenings.unshift({ at, what: next.what })
+        await act(person.id, next.action)
+        happenings.unshift({ at, who, what: next.what })
       } catch (cause) {
-        happenings.unshift({ at, what: next.what, refused: cause instanceof Error ? cause.message : String(cause) })
+        happenings.unshift({ at, who, what: next.what, refused: cause instanceof Error ? cause.message : String(cause) })
       }
       happenings.length = Math.min(happenings.length, MOST)
     },
     list: () => happenings,
   }
 }
+
+/** Whoever may sign in. What somebody has no right to is refused, as it is in the UI. */
+const peopleOf = ({ db }: Platform): Person[] =>
+  db.all<Person>('select id, email from users where deleted_at is null and is_deactivated = 0 order by id')
 
 /** Mostly drafts and edits, now and then a publish, rarely a copy. */
 const HABITS = ['draft', 'draft', 'draft', 'report', 'report', 'report', 'publish', 'publish', 'duplicate'] as const

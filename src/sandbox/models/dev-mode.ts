@@ -88,8 +88,8 @@ export async function activate(model: Model, caller: Caller, branch: Branch): Pr
 }
 
 /**
- * Removes a branch: its row first, then its ref. Its children get its parent, who had it open is back on production,
- * and what was uncommitted on it is gone.
+ * Removes a branch: its ref first, which may be refused, then its row. Its children get its parent, who had it open is
+ * back on production, and what was uncommitted on it is gone.
  */
 export async function removeBranch(model: Model, caller: Caller, branch: Branch): Promise<void> {
   const { platform } = model
@@ -97,13 +97,13 @@ export async function removeBranch(model: Model, caller: Caller, branch: Branch)
   requireNotAnothers(branch, caller)
   const head = await readHead(model, branch)
   const { id: deployId } = deployBranch(model)
+  await requireMove(model, [{ ref: refOf(branch.name), from: head, to: null }])
   platform.db.atomically(() => {
     platform.db.run('update branches set parent_id = ? where parent_id = ?', branch.parent_id ?? deployId, branch.id)
     // A deploy branch that was a child once: it is nobody's child.
     platform.db.run('update branches set parent_id = null where id = ?', deployId)
     platform.db.run('delete from branches where id = ?', branch.id)
   })
-  await requireMove(model, [{ ref: refOf(branch.name), from: head, to: null }])
 }
 
 /** After a merge: the caller's dev mode goes on at the parent, or ends where the parent is production. */

@@ -80,8 +80,8 @@ export function insertDeployBranch(model: Model, files: Files): Branch {
 }
 
 /**
- * Puts right what a killed process left half-done. Refs are made before rows and rows removed before refs, so a ref
- * without a row belongs to nothing; heads move before pending rows go, so a pending row may be committed already.
+ * Puts right what a killed process left half-done. Refs are made before rows and removed before them, so either without
+ * the other belongs to nothing; heads move before pending rows go, so a pending row may be committed already.
  */
 export const reconcileModel = (platform: Platform, deploymentId: number): Promise<void> =>
   exclusively(platform, deploymentId, async (model) => {
@@ -100,7 +100,7 @@ export const reconcileModel = (platform: Platform, deploymentId: number): Promis
     for (const branch of allBranches(model)) {
       const head = heads.get(refOf(branch.name))
       if (head === undefined) {
-        // Somebody removed the ref by hand. Without its deploy branch a deployment is of no use: leave that to be seen.
+        // Without its deploy branch a deployment is of no use: leave that to be seen.
         if (branch.name !== settings.deployBranchName) removeRow(model, branch.id)
         continue
       }

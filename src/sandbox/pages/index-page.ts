@@ -110,14 +110,15 @@ const peopleSection = (happenings: readonly Happening[]): Markup =>
     'section',
     {},
     h('h2', {}, 'People at work'),
-    table(['When', 'What', ''], happenings.map(happeningRow), 'People at work', 'log'),
+    table(['When', 'Who', 'What', ''], happenings.map(happeningRow), 'People at work', 'log'),
   )
 
-const happeningRow = ({ at, what, refused }: Happening): Markup =>
+const happeningRow = ({ at, who, what, refused }: Happening): Markup =>
   h(
     'tr',
     {},
     h('td', { class: 'faint' }, at.slice(11, 19)),
+    h('td', {}, who),
     h('td', {}, what),
     h('td', { class: 'bad' }, refused ?? ''),
   )

@@ -1,11 +1,10 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Driver, Sending } from '../every-operation/driver.ts'
 import { DEV, HOME } from '../support.ts'
 
 type Way = (driver: Driver) => Sending | Promise<Sending>
 type Ways = Readonly<Record<string, Readonly<Record<number, Way>>>>
-
-/** What only somebody with a git of their own brings about, at that very moment. */
-export const OUT_OF_REACH: readonly string[] = ['finishUpload 409', 'removeBranch 409']
 
 const GHOST = 987_654_321
 const BUILD = '/build/api/v1/deployments/2'
@@ -54,6 +53,12 @@ async function change({ world }: Driver, branchName: string, path: string, conte
     body: { message: 'Change', exitDevMode: true, resolveMergeConflict: true },
     key,
   })
+}
+
+/** A new branch that a git of somebody's own is moving right now: git holds a lock on it. */
+async function beingMoved({ world }: Driver, name: string): Promise<void> {
+  await world.ok('POST', `${BUILD}/branches`, { body: { name, from: null } })
+  writeFileSync(join(world.sandbox().directory, 'models', '2.git', 'refs', 'heads', `${name}.lock`), '')
 }
 
 /** A branch that changed a file as the deploy branch did not. */
@@ -192,6 +197,10 @@ export const OWN: Ways = {
     409: body({ name: 'main', from: null }),
   },
   removeBranch: {
+    409: async (driver) => {
+      await beingMoved(driver, 'going')
+      return { query: { branchName: 'going' } }
+    },
     400: query({ branchName: 'main' }),
     403: async ({ world }) => {
       const { branchName } = await world.ok('POST', `${BUILD}/dev-mode`)
@@ -250,7 +259,14 @@ export const OWN: Ways = {
     404: nowhere,
   },
   uploadFile: { 400: body({ transaction: 'none' }), 404: body({ transaction: '{"id":"none"}' }) },
-  finishUpload: { 400: body({ files: { 'a.md': { hash: 'none' } } }), 404: body({ transaction: { id: 'none' } }) },
+  finishUpload: {
+    400: body({ files: { 'a.md': { hash: 'none' } } }),
+    404: body({ transaction: { id: 'none' } }),
+    409: async (driver) => {
+      await beingMoved(driver, 'moving')
+      return { query: { branchName: 'moving' }, body: { files: {}, removeUnlisted: true } }
+    },
+  },
   startTransformSync: { 400: body({ branchName: '' }), 404: body({ branchName: 'nowhere' }) },
   cancelTransformSync: {
     409: async ({ world }) => {

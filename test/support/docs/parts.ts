@@ -88,11 +88,23 @@ function refusalsTable(): string {
   return table(['Operation', 'Status', 'Why'], rows)
 }
 
+interface Known {
+  readonly tool: string
+  readonly what: string | readonly string[]
+  readonly count: number
+  readonly reason: string
+}
+
 function clientsTable(): string {
-  const known = JSON.parse(readFileSync('test/clients/known.json', 'utf8')) as Record<string, string | number>[]
+  const known = JSON.parse(readFileSync('test/clients/known.json', 'utf8')) as Known[]
   return table(
     ['Tool', 'What it says', 'Times', 'Why it stays'],
-    known.map(({ tool, what, count, reason }) => [code(`${tool}`), code(`${what}`), String(count), `${reason}`]),
+    known.map(({ tool, what, count, reason }) => [
+      code(tool),
+      [what].flat().map(code).join('<br>'),
+      String(count),
+      reason,
+    ]),
   )
 }
 
