@@ -30,7 +30,11 @@ interface Row {
   readonly name: string
 }
 
-export function createLive(platform: Platform, act: (person: number, action: Action) => Promise<void>, seed: number): Live {
+export function createLive(
+  platform: Platform,
+  act: (person: number, action: Action) => Promise<void>,
+  seed: number,
+): Live {
   const random = mulberry32(seed)
   const happenings: Happening[] = []
   let count = 0
@@ -46,7 +50,12 @@ export function createLive(platform: Platform, act: (person: number, action: Act
         await act(person.id, next.action)
         happenings.unshift({ at, who, what: next.what })
       } catch (cause) {
-        happenings.unshift({ at, who, what: next.what, refused: cause instanceof Error ? cause.message : String(cause) })
+        happenings.unshift({
+          at,
+          who,
+          what: next.what,
+          refused: cause instanceof Error ? cause.message : String(cause),
+        })
       }
       happenings.length = Math.min(happenings.length, MOST)
     },
