@@ -55,13 +55,6 @@ export const MUTATIONS: readonly Mutation[] = [
     around: { repo: ['a workbook is deleted'], git: ['the last commit is reverted'], run: ['apply --prune', 'apply'] },
   },
   {
-    what: 'any name may be a key of a record',
-    file: 'src/ledger/shape.ts',
-    from: "name !== '__proto__'",
-    to: "name !== ''",
-    around: { ui: ['a record is spoiled'], run: ['apply', 'plan'] },
-  },
-  {
     what: 'a folder that was moved in the UI is another one',
     file: 'src/live/names/folders.ts',
     from: 'if (!folder || !now || inTree.has(pathText(now)) || !isFree(path)) continue',
@@ -92,9 +85,9 @@ export const MUTATIONS: readonly Mutation[] = [
     from: '      awaits: awaitedBy(each, inputs),\n',
     to: '',
     around: {
-      repo: ['a workbook is deleted', 'a workbook gets a setting'],
+      repo: ['a workbook is deleted', 'a workbook is moved', 'a workbook gets a setting'],
       git: ['a branch begins', 'back to main'],
-      run: ['apply --prune', 'apply'],
+      run: ['apply --prune'],
     },
   },
 ]

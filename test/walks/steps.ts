@@ -85,9 +85,11 @@ export function stepsOf(seed: number, count: number, around: Around = {}): Step[
     git: someOf('git', anyOf(GIT_ACTS)),
     run: someOf('run', () => weighted(RUNS)),
   }
+  const isAround = (kind: Step['kind']): boolean => Object.keys(around).length === 0 || Object.hasOwn(around, kind)
+  const kinds = KINDS.map(([weight, kind]) => [isAround(kind) ? 4 * weight : weight, kind] as const)
   const number = some(PALETTE.numbers, () => below(1000))
   return Array.from({ length: count }, (_, nth): Step => {
-    const kind = weighted(KINDS)
+    const kind = weighted(kinds)
     return {
       ...{ nth, kind, what: WHAT[kind]() },
       target: below(4) === 0 ? 'dev' : 'production',
