@@ -32,7 +32,8 @@ function decideBoth(each: Comparison, compared: Compared, inputs: PlanInputs): O
     // An object without a platform id gets the tree's.
     const isNameless = inputs.live.facts.get(key)?.name === undefined
     if (differing.some((unit) => !isNameless || unit !== renaming?.unit)) {
-      return planRules(each.kind).unclaimed(differing, inputs)
+      const outcome = planRules(each.kind).unclaimed(differing, inputs)
+      return (outcome.kind === 'write' && ageOf(each, compared, inputs)) || outcome
     }
     return isRecorded ? { kind: 'unclaimed' } : UNCHANGED
   }

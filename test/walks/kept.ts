@@ -30,4 +30,13 @@ export const KEPT = [
       6. clone a: a file of the data model is made (0, 0)
       7. clone a, production: apply (0, 0)`,
   },
+  {
+    what: 'a clone that lacks what was applied takes over no data model',
+    steps: `
+      7. clone a: back to main (160, 276)
+      8. clone a: a workbook gets a setting (681, 681)
+      10. clone a, production: apply --adopt-model (178, 160)
+      12. UI of dev: a file of the data model is changed (178, 178)
+      14. clone b, production: apply --adopt-model (178, 178)`,
+  },
 ] as const satisfies readonly { readonly what: string; readonly steps: string }[]
