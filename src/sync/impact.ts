@@ -32,7 +32,17 @@ export async function findImpact(
     asked.length === 0
       ? changedMembers(before, files)
       : asked.flatMap((word) => namesMeant(graph, word, relative(root, resolve(directory, word)).replaceAll('\\', '/')))
-  return { impacts: names.map((name) => impactOf(graph, name)), notChecked: graph.unread.map(({ because }) => because) }
+  const reasons = [...new Set(graph.unreadSql.map(({ because }) => because))]
+  return {
+    impacts: names.map((name) => impactOf(graph, name)),
+    notChecked: [
+      ...graph.unread.map(({ because }) => because),
+      ...reasons.map((because) => {
+        const { length } = graph.unreadSql.filter((each) => each.because === because)
+        return `the SQL of ${length === 1 ? '1 report' : `${length} reports`}: ${because}`
+      }),
+    ],
+  }
 }
 
 async function modelBefore(root: string, since: string | undefined): Promise<Files> {

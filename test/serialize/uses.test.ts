@@ -4,7 +4,7 @@ import { readDataModel } from '../../src/sandbox/seeds/seed.ts'
 import { readMembers } from '../../src/serialize/members.ts'
 import { indexUses } from '../../src/serialize/uses/index-uses.ts'
 import { renameUses } from '../../src/serialize/uses/rename.ts'
-import { PLACES } from './places.ts'
+import { PLACES, report } from './places.ts'
 
 const filesOf = (texts: Readonly<Record<string, string>>): Map<string, Uint8Array> =>
   new Map(Object.entries(texts).map(([file, text]) => [file, Buffer.from(text)]))
@@ -178,6 +178,111 @@ describe('the data model', () => {
   )
 })
 
+/** An SQL, and what it is when the one is called the other. */
+const SQLS: readonly (readonly [from: string, to: string, sql: string, now: string])[] = [
+  ['orders.count', 'total', 'select MEASURE(count) from orders', 'select MEASURE(total) from orders'],
+  ['orders.count', 'total', 'select status, count from orders', 'select status, total AS count from orders'],
+  [
+    'orders.count',
+    'total',
+    "select o.count from orders o where o.count > 1 and o.status = 'count' order by o.count",
+    "select o.total AS count from orders o where o.total > 1 and o.status = 'count' order by o.total",
+  ],
+  [
+    'orders.count',
+    'total',
+    'select count as n from orders group by count',
+    'select total as n from orders group by total',
+  ],
+  [
+    'orders.count',
+    'total',
+    'select count from orders group by count',
+    'select total AS count from orders group by count',
+  ],
+  [
+    'orders.count',
+    'total',
+    'with a as (select count from orders) select count from a -- count',
+    'with a as (select total AS count from orders) select count from a -- count',
+  ],
+  ['orders.count', 'total', 'select "count" from orders', 'select "total" AS "count" from orders'],
+  [
+    'orders.count',
+    'total',
+    'select x.count from (select orders.count, status from orders) x where exists (select 1 from orders where count > 1)',
+    'select x.count from (select orders.total AS count, status from orders) x where exists (select 1 from orders where total > 1)',
+  ],
+  ['orders', 'purchases', 'select orders.count from orders', 'select purchases.count from purchases'],
+  ['orders', 'purchases', 'select o.count from orders as o', 'select o.count from purchases as o'],
+  ['orders', 'purchases', 'select orders.* from public.orders', 'select purchases.* from public.purchases'],
+  ['orders.status', 'state', 'select region from sales', 'select region from sales'],
+]
+const WITHOUT_QUOTES = SQLS.filter(([, , sql]) => !sql.includes('"'))
+interface Way {
+  readonly how: string
+  readonly write: (sql: string) => Readonly<Record<string, string>>
+  readonly sqls: typeof SQLS
+}
+const WAYS: readonly Way[] = [
+  {
+    how: 'in a file of its own',
+    sqls: SQLS,
+    write: (sql) => ({ [AT]: report(''), [AT.replace(/yaml$/, 'sql')]: `${sql}\n` }),
+  },
+  {
+    how: 'in a block',
+    sqls: SQLS,
+    write: (sql) => ({ [AT]: report(`sql: |\n  ${sql.replace(' from ', '\n  from ')}\n`) }),
+  },
+  {
+    how: 'folded',
+    sqls: SQLS,
+    write: (sql) => ({ [AT]: report(`sql: >-\n  ${sql.replace(' from ', '\n  from ')}\n`) }),
+  },
+  { how: 'in quotes', sqls: SQLS, write: (sql) => ({ [AT]: report(`sql: '${sql.replaceAll("'", "''")}' # count\n`) }) },
+  {
+    how: 'escaped',
+    sqls: WITHOUT_QUOTES,
+    write: (sql) => ({ [AT]: report(`sql: ${JSON.stringify(sql.replace(' from ', '\n from '))}\n`) }),
+  },
+]
+
+describe('SQL', () => {
+  test.each(WAYS)(
+    '%s has the new name, and gives the columns that it gave; back again it is the same',
+    ({ write, sqls }) => {
+      for (const [from, to, sql, now] of sqls) {
+        const files = filesOf({ ...FOLDER, [MODEL_FILE]: PLAIN, ...write(sql) })
+        const after = renamed(files, from, to)
+        for (const [file, text] of Object.entries(write(now))) expect(textIn(after, file)).toBe(text)
+        const back = from.includes('.') ? `${from.split('.')[0]}.${to}` : to
+        const again = renamed(after, back, from.split('.').at(-1) ?? '')
+        for (const file of files.keys()) expect(textIn(again, file)).toBe(textIn(files, file))
+      }
+    },
+  )
+
+  test('with quotes in quotes is in the index, and left to a person', () => {
+    const files = filesOf({ ...FOLDER, [MODEL_FILE]: PLAIN, [AT]: report('sql: "select \\"count\\" from orders"\n') })
+    expect(
+      indexUses(files)
+        .uses.filter(({ how }) => how === 'SQL')
+        .map(({ name }) => name),
+    ).toEqual(['orders', 'orders.count'])
+    const { left } = renameUses(files, 'orders.count', 'total', false)
+    expect(left.map(({ name, in: where }) => [name, where])).toEqual([['orders.count', 'SQL']])
+  })
+
+  test('with a name that both sides of a join have is left to a person', () => {
+    const sql = 'select o.count from orders o join sales s using (status)'
+    const files = filesOf({ ...FOLDER, [MODEL_FILE]: PLAIN, [AT]: report(`sql: ${sql}\n`) })
+    const { left, changed } = renameUses(files, 'orders.status', 'state', false)
+    expect(changed.filter(({ at }) => at.file === AT)).toEqual([])
+    expect(left.map(({ name, in: where }) => [name, where])).toEqual([['orders.status', 'SQL']])
+  })
+})
+
 describe('what stays behind', () => {
   test('is named: SQL, code, and words for people', () => {
     const files = filesOf({
@@ -186,7 +291,7 @@ describe('what stays behind', () => {
       'data-model/model/more.py': 'X = "count"\n',
       [AT]: 'id: AAAAAAAAAAAA\nname: Of orders.count\nquery: {measures: [orders.count]} # orders.count\n',
       'content/a/y.report.yaml': 'id: BBBBBBBBBBBB\nname: Y\n',
-      'content/a/y.report.sql': 'select MEASURE(count)\nfrom orders\n',
+      'content/a/y.report.sql': 'select MEASURE(count)\nfrom orders where {{ x }}\n',
     })
     const { left, changed } = renameUses(files, 'orders.count', 'total', false)
     expect(left.map(({ at, in: where, name }) => `${at.file}:${at.line}:${at.column} ${name} in ${where}`)).toEqual([

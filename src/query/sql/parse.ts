@@ -171,7 +171,8 @@ export function parseSql(sql: string): Query {
       needWord('join')
       source(sources, found)
       if (skipWord('on')) expression(found, false)
-      else if (skipWord('using')) names()
+      else if (skipWord('using'))
+        for (const name of names()) found.references.push({ parts: [name], seesAliases: false, isShared: true })
     }
   }
 

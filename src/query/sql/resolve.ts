@@ -11,6 +11,8 @@ export interface SqlUse {
   readonly name: string
   readonly at: number
   readonly length: number
+  /** A column of the SELECT has its name from it; or both sides of a join have it. */
+  readonly as?: 'column' | 'join'
 }
 
 export interface SqlMiss extends SqlUse {
@@ -56,7 +58,8 @@ interface Seen {
 type Columns = ReadonlySet<string> | undefined
 
 type Rows =
-  | { readonly owner: string; readonly members: ReadonlyMap<string, string> }
+  /** `isItself`: no alias hides it. */
+  | { readonly owner: string; readonly members: ReadonlyMap<string, string>; readonly isItself?: boolean }
   | { readonly owner: undefined; readonly columns: Columns }
 
 interface Scope {
@@ -93,10 +96,12 @@ function readSelect({ outputs, sources, references, inner }: Select, outer: Scop
     const own = rowsOf(source, scope, seen)
     const renamed =
       source.columns && own.owner === undefined ? { ...own, columns: new Set(source.columns.map(keyOf)) } : own
-    rows.set(name ? keyOf(name) : ` ${rows.size}`, source.columns && own.owner !== undefined ? OPEN : renamed)
+    const named = renamed.owner === undefined ? renamed : { ...renamed, isItself: !source.alias }
+    rows.set(name ? keyOf(name) : ` ${rows.size}`, source.columns && own.owner !== undefined ? OPEN : named)
   }
   const aliases = new Set(outputs.flatMap((output) => ('name' in output && output.name ? [keyOf(output.name)] : [])))
-  for (const reference of references) resolve(reference, scope, aliases, seen)
+  const columnsAt = new Set(outputs.flatMap((output) => ('name' in output && output.name ? [output.name.at] : [])))
+  for (const reference of references) resolve(reference, scope, aliases, columnsAt, seen)
   for (const query of inner) readQuery(query, scope, seen)
   const given = new Set<string>()
   for (const output of outputs) {
@@ -106,7 +111,7 @@ function readSelect({ outputs, sources, references, inner }: Select, outer: Scop
       continue
     }
     const { allOf } = output
-    const all = allOf === 'everything' ? [...rows.values()] : [rows.get(keyOf(allOf)) ?? missingRows(allOf, seen)]
+    const all = allOf === 'everything' ? [...rows.values()] : [rowsNamed(allOf, rows.get(keyOf(allOf)), seen)]
     for (const each of all) {
       const columns = namesIn(each)
       if (!columns) return undefined
@@ -156,7 +161,20 @@ function missingRows({ text, at, length }: Name, seen: Seen): Rows {
 const namesIn = (rows: Rows): Iterable<string> | undefined =>
   rows.owner === undefined ? rows.columns : rows.members.keys()
 
-function resolve({ parts, seesAliases }: Reference, scope: Scope, aliases: ReadonlySet<string>, seen: Seen): void {
+/** What a name before a dot, or alone, means. */
+function rowsNamed(name: Name, rows: Rows | undefined, seen: Seen): Rows {
+  if (!rows) return missingRows(name, seen)
+  if (rows.owner !== undefined && rows.isItself) seen.uses.push({ name: rows.owner, at: name.at, length: name.length })
+  return rows
+}
+
+function resolve(
+  { parts, seesAliases, isShared }: Reference,
+  scope: Scope,
+  aliases: ReadonlySet<string>,
+  columnsAt: ReadonlySet<number>,
+  seen: Seen,
+): void {
   const [first, second] = parts as [Name, Name?]
   if (parts.length > 2) {
     const owner = findRows(first, scope)
@@ -164,8 +182,8 @@ function resolve({ parts, seesAliases }: Reference, scope: Scope, aliases: Reado
     return
   }
   if (second) {
-    const rows = findRows(first, scope) ?? missingRows(first, seen)
-    if (second.text !== '*') resolveIn(rows, second, first.text, seen)
+    const rows = rowsNamed(first, findRows(first, scope), seen)
+    if (second.text !== '*') resolveIn(rows, second, first.text, seen, columnsAt.has(second.at) ? 'column' : undefined)
     return
   }
   if (first.text.startsWith('__') || (seesAliases && aliases.has(keyOf(first)))) return
@@ -173,10 +191,14 @@ function resolve({ parts, seesAliases }: Reference, scope: Scope, aliases: Reado
   const near: Rows[] = []
   for (let at: Scope | undefined = scope; at; at = at.outer) {
     if (!at.rows) continue
-    if (at.rows.has(keyOf(first))) return
+    const itself = at.rows.get(keyOf(first))
+    if (itself) {
+      rowsNamed(first, itself, seen)
+      return
+    }
     for (const rows of at.rows.values()) {
       if (has(rows, first)) {
-        resolveIn(rows, first, '', seen)
+        resolveIn(rows, first, '', seen, isShared ? 'join' : columnsAt.has(first.at) ? 'column' : undefined)
         return
       }
       if (namesIn(rows) === undefined) isOpen = true
@@ -210,7 +232,13 @@ function findRows(name: Name, scope: Scope): Rows | undefined {
 const has = (rows: Rows, name: Name): boolean =>
   rows.owner === undefined ? rows.columns?.has(keyOf(name)) === true : rows.members.has(keyOf(name))
 
-function resolveIn(rows: Rows, { text, isQuoted, at, length }: Name, alias: string, seen: Seen): void {
+function resolveIn(
+  rows: Rows,
+  { text, isQuoted, at, length }: Name,
+  alias: string,
+  seen: Seen,
+  as?: SqlUse['as'],
+): void {
   if (text.startsWith('__')) return
   if (rows.owner === undefined) {
     if (rows.columns === undefined) seen.notChecked.add(`nobody knows the columns of "${alias}"`)
@@ -221,6 +249,6 @@ function resolveIn(rows: Rows, { text, isQuoted, at, length }: Name, alias: stri
   const member = rows.members.get(text.toLowerCase())
   const isThere = member !== undefined && (!isQuoted || member === text)
   const name = `${rows.owner}.${isThere ? member : text}`
-  if (isThere) seen.uses.push({ name, at, length })
+  if (isThere) seen.uses.push({ name, at, length, ...(as && { as }) })
   else seen.missing.push({ name, at, length, message: `the data model has no member "${name}"` })
 }

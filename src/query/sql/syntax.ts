@@ -3,6 +3,8 @@ export interface Reference {
   readonly parts: readonly Name[]
   /** The names that the SELECT gives its columns may stand here too. */
   readonly seesAliases: boolean
+  /** In USING: both sides of a join have it. */
+  readonly isShared?: boolean
 }
 
 export interface Name {

@@ -13,12 +13,12 @@ import type { Use } from './use.ts'
 export interface Edge {
   readonly by: string
   readonly uses: string
-  readonly how: Use['how'] | 'member' | 'inherited' | 'included' | 'shown' | 'SQL'
+  readonly how: Use['how'] | 'member' | 'inherited' | 'included' | 'shown' | 'SQL, not checked'
   readonly at?: Required<Place>
   readonly widget?: string
 }
 
-export interface UsesGraph extends Pick<UsesIndex, 'model' | 'unread'> {
+export interface UsesGraph extends Pick<UsesIndex, 'model' | 'unread' | 'unreadSql'> {
   readonly usersOf: (name: string) => readonly Edge[]
   readonly usedBy: (name: string) => readonly Edge[]
   /** Every file of content that can be asked for. */
@@ -27,7 +27,7 @@ export interface UsesGraph extends Pick<UsesIndex, 'model' | 'unread'> {
 
 /** `more` are names of cubes and views that the data model no longer has. */
 export function createGraph(files: TreeFiles, more: readonly string[] = []): UsesGraph {
-  const { model, uses, unread } = indexUses(files, more)
+  const { model, uses, unread, unreadSql } = indexUses(files, more)
   const { placed } = readAllDocuments(files)
   const edges = distinct([
     ...uses.flatMap(({ how, name, by, at, widget }): Edge[] =>
@@ -38,18 +38,23 @@ export function createGraph(files: TreeFiles, more: readonly string[] = []): Use
     ...repeated(model),
     ...shown(placed),
   ])
+  const isUnread = new Set(unreadSql.map(({ file }) => file))
   const sqls = placed.flatMap(({ document: { sides, file, value }, prefix }) => {
     const text = sides['sql']?.text ?? (isMap(value) ? value['sql'] : undefined)
-    return typeof text === 'string' ? [{ by: `${prefix}${file}`, text }] : []
+    const by = `${prefix}${file}`
+    return typeof text === 'string' && isUnread.has(by) ? [{ by, text }] : []
   })
   const inSql = (name: string): Edge[] =>
     isName(model, name)
-      ? sqls.flatMap(({ by, text }) => (usesInSql(text, name) ? [{ by, uses: name, how: 'SQL' as const }] : []))
+      ? sqls.flatMap(({ by, text }) =>
+          usesInSql(text, name) ? [{ by, uses: name, how: 'SQL, not checked' as const }] : [],
+        )
       : []
   const [downwards, upwards] = [grouped(edges, ({ uses }) => uses), grouped(edges, ({ by }) => by)]
   return {
     model,
     unread,
+    unreadSql,
     usersOf: (name) => [...(downwards.get(name) ?? []), ...inSql(name)],
     usedBy: (name) => upwards.get(name) ?? [],
     documents: new Set(placed.map(({ document, prefix }) => `${prefix}${document.file}`)),

@@ -4,7 +4,8 @@ import { decodeText } from '../text.ts'
 import { indexUses, type UsesIndex } from './index-uses.ts'
 import { type LeftOver, leftOvers } from './left-over.ts'
 import { type NewNames, newNames } from './new-names.ts'
-import type { Use } from './use.ts'
+import { renamedInSql } from './sql-uses.ts'
+import type { Use, Word } from './use.ts'
 import { withAliases } from './with-aliases.ts'
 
 /** A renaming, decided: nothing is written yet. */
@@ -54,10 +55,13 @@ function renamedText(text: string, uses: readonly Use[], names: NewNames): strin
   const words = new Map(uses.flatMap(({ words }) => words.map((word) => [word.from, word] as const)))
   return [...words.values()]
     .toSorted((one, other) => other.from - one.from)
-    .reduce(
-      (all, { means, from, to }) => all.slice(0, from) + (names.get(means) ?? all.slice(from, to)) + all.slice(to),
-      text,
-    )
+    .reduce((all, word) => withWord(all, word, names.get(word.means)), text)
+}
+
+function withWord(all: string, word: Word, name: string | undefined): string {
+  if (name === undefined) return all
+  const now = word.sql ? renamedInSql(all, word, name) : { to: word.to, text: name }
+  return all.slice(0, word.from) + now.text + all.slice(now.to)
 }
 
 function spelled(text: string, { words }: Use, names: NewNames): Pick<Changed, 'before' | 'after'> {

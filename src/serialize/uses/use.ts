@@ -7,19 +7,21 @@ export interface Word {
   readonly means: string
   readonly from: number
   readonly to: number
+  /** In SQL: whether it stands in quotes, and whether a column has its name from it. */
+  readonly sql?: { readonly isQuoted: boolean; readonly isColumn: boolean }
 }
 
 /** Where the data model or content names a member, a cube or a view. */
 export interface Use {
   /** What is named in the end: `orders.count`, or `orders`. */
   readonly name: string
-  readonly how: How | ModelHow
+  readonly how: How | ModelHow | 'SQL'
   /** What names it: a member or an owner of the data model, or a document. */
   readonly by: string
   readonly widget?: string
   readonly at: Required<Place>
   readonly length: number
-  /** Each of its words that means something. Offsets into the file. */
+  /** Each of its words that means something, and that a renaming may change. Offsets into the file. */
   readonly words: readonly Word[]
 }
 

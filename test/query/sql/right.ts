@@ -151,7 +151,7 @@ export const RIGHT: readonly SqlCase[] = [
     'customers customers.id orders orders.customer_id orders.status',
   ],
   ['select o.status from orders o right join customers c on true', 'customers orders orders.status'],
-  ['select o.status from orders o full join customers c using (id)', 'customers orders orders.status'],
+  ['select o.status from orders o full join customers c using (id)', 'customers orders orders.id orders.status'],
   ['select status from orders natural join customers', 'customers orders orders.status'],
   [
     'select o.status from (orders o join customers c on o.customer_id = c.id)',

@@ -1,0 +1,91 @@
+import { isMap } from '../../content/model.ts'
+import type { IsOwner } from '../../content/uses.ts'
+import { readSql, type SqlUse } from '../../query/sql/resolve.ts'
+import type { Placed } from '../all-documents.ts'
+import type { Model } from '../model/definitions.ts'
+import { createLines } from '../yaml/lines.ts'
+import { createRanges } from '../yaml/place.ts'
+import type { Use, Word } from './use.ts'
+
+/** What the SQL of a report names of the data model, or why nobody knows. */
+export interface SqlUses {
+  readonly uses: readonly Use[]
+  readonly because?: string
+}
+
+const NONE: SqlUses = { uses: [] }
+
+export function usesInSqlOf({ document, prefix }: Placed, { members }: Model, isOwner: IsOwner): SqlUses {
+  const { sides, value, file } = document
+  const side = sides['sql']
+  const sql = side?.text ?? (isMap(value) ? value['sql'] : undefined)
+  if (typeof sql !== 'string' || sql.trim() === '') return NONE
+  const read = readSql(sql, (owner) => {
+    const known = members.get(owner)
+    return known && new Set(known.keys())
+  })
+  if (!read.isRead) return { uses: [], because: read.notChecked[0] ?? 'it cannot be read' }
+  const source = side ? { file: side.file, text: side.text, from: 0, to: side.text.length } : inlineIn(document)
+  const at = `${prefix}${source.file}`
+  const lines = createLines(source.text)
+  // What is gone from the data model is still named here.
+  const gone = read.missing.filter(({ name }) => isOwner(name.split('.')[0] ?? ''))
+  const uses = [...read.uses, ...gone].map((use): Use => {
+    const word = wordOf(use, sql, source)
+    const { from, to } = word ?? { from: source.from, to: source.from }
+    return {
+      ...{ name: use.name, how: 'SQL', by: `${prefix}${file}` },
+      ...{ at: { file: at, ...lines.at(from) }, length: to - from, words: word && use.as !== 'join' ? [word] : [] },
+    }
+  })
+  return { uses }
+}
+
+interface Source {
+  readonly file: string
+  readonly text: string
+  readonly from: number
+  readonly to: number
+}
+
+function inlineIn({ file, text }: Placed['document']): Source {
+  const [from, to] = createRanges(text)(['sql'], 'value') ?? [0, 0]
+  return { file, text, from, to }
+}
+
+/** Where a name of an SQL stands in its file. A YAML text may fold, indent and escape, but splits no name. Quotes in quotes are not found. */
+function wordOf({ name, at, length, as }: SqlUse, sql: string, { text, from, to }: Source): Word | undefined {
+  const written = sql.slice(at, at + length)
+  const found = (start: number): Word => ({
+    means: name,
+    from: start,
+    to: start + length,
+    sql: { isQuoted: written.startsWith('"'), isColumn: as === 'column' },
+  })
+  if (text === sql) return found(at)
+  const raw = text.slice(from, to).replace(/\\[nrt]/g, '  ')
+  const [inSql, inText] = [placesOf(sql, written), placesOf(raw, written)]
+  const place = inSql.length === inText.length ? inText[inSql.indexOf(at)] : undefined
+  return place === undefined ? undefined : found(from + place)
+}
+
+const placesOf = (text: string, name: string): number[] =>
+  [
+    ...text.matchAll(
+      new RegExp(`(?<![\\p{L}\\p{N}_])${name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}(?![\\p{L}\\p{N}_])`, 'gu'),
+    ),
+  ].map(({ index }) => index)
+
+/** A name in SQL under another one. The column that it gives keeps its name, for charts and whatever reads it. */
+export function renamedInSql(
+  text: string,
+  { from, to, sql }: Word,
+  word: string,
+): { readonly to: number; readonly text: string } {
+  const written = text.slice(from, to)
+  const now = sql?.isQuoted ? `"${word}"` : word
+  if (sql?.isColumn) return { to, text: `${now} AS ${written}` }
+  const alias = ` AS ${now}`
+  const isItsName = text.startsWith(alias, to) && !/^[\p{L}\p{N}_]/u.test(text.slice(to + alias.length))
+  return { to: isItsName ? to + alias.length : to, text: now }
+}
