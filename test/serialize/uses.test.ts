@@ -250,7 +250,7 @@ const WAYS: readonly Way[] = [
 
 describe('SQL', () => {
   test.each(WAYS)(
-    '%s has the new name, and gives the columns that it gave; back again it is the same',
+    '$how has the new name, and gives the columns that it gave; back again it is the same',
     ({ write, sqls }) => {
       for (const [from, to, sql, now] of sqls) {
         const files = filesOf({ ...FOLDER, [MODEL_FILE]: PLAIN, ...write(sql) })
@@ -262,6 +262,11 @@ describe('SQL', () => {
       }
     },
   )
+
+  test('has a new name in quotes where SQL has that word itself', () => {
+    const files = filesOf({ ...FOLDER, [MODEL_FILE]: PLAIN, [AT]: report('sql: select count from orders\n') })
+    expect(textIn(renamed(files, 'orders.count', 'limit'), AT)).toContain('sql: select "limit" AS count from orders\n')
+  })
 
   test('with quotes in quotes is in the index, and left to a person', () => {
     const files = filesOf({ ...FOLDER, [MODEL_FILE]: PLAIN, [AT]: report('sql: "select \\"count\\" from orders"\n') })

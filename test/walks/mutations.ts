@@ -30,17 +30,6 @@ export const MUTATIONS: readonly Mutation[] = [
     },
   },
   {
-    what: 'a publish sends out reports that nobody manages',
-    file: 'src/plan/unseen.ts',
-    from: 'unmanaged: references.filter(',
-    to: 'unmanaged: references.slice(0, 0).filter(',
-    around: {
-      ui: ['a report is made', 'a report is shown, published', 'a report is renamed'],
-      repo: ['a widget is moved', 'settings are changed'],
-      run: ['apply'],
-    },
-  },
-  {
     what: 'a copy that was taken into git is another workbook',
     file: 'src/live/names/workbooks.ts',
     from: 'if (workbook && !another && match && !second) {',

@@ -1,5 +1,6 @@
 import { isMap } from '../../content/model.ts'
 import type { IsOwner } from '../../content/uses.ts'
+import { RESERVED } from '../../query/sql/cursor.ts'
 import { readSql, type SqlUse } from '../../query/sql/resolve.ts'
 import type { Placed } from '../all-documents.ts'
 import type { Model } from '../model/definitions.ts'
@@ -83,7 +84,7 @@ export function renamedInSql(
   word: string,
 ): { readonly to: number; readonly text: string } {
   const written = text.slice(from, to)
-  const now = sql?.isQuoted ? `"${word}"` : word
+  const now = sql?.isQuoted || RESERVED.has(word.toLowerCase()) ? `"${word}"` : word
   if (sql?.isColumn) return { to, text: `${now} AS ${written}` }
   const alias = ` AS ${now}`
   const isItsName = text.startsWith(alias, to) && !/^[\p{L}\p{N}_]/u.test(text.slice(to + alias.length))
