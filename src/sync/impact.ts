@@ -4,8 +4,9 @@ import type { Project } from '../project/project.ts'
 import { defineModel } from '../serialize/model/definitions.ts'
 import { readModelFiles } from '../serialize/model/read.ts'
 import { changedMembers } from '../serialize/uses/changed-members.ts'
-import { createGraph, type UsesGraph } from '../serialize/uses/graph.ts'
+import { createGraph, documentsIn } from '../serialize/uses/graph.ts'
 import { type Impact, impactOf } from '../serialize/uses/impact.ts'
+import { readSources, type Sources } from '../serialize/uses/index-uses.ts'
 import { projectBefore } from '../workspace/before.ts'
 import { commitMeant } from '../workspace/git.ts'
 import type { Files } from '../workspace/tree.ts'
@@ -27,11 +28,14 @@ export async function findImpact(
   { asked, since }: { readonly asked: readonly string[]; readonly since: string | undefined },
 ): Promise<ImpactFound> {
   const before = asked.length === 0 ? await modelBefore(root, since) : new Map()
-  const graph = createGraph(files, [...defineModel(readModelFiles(before).read).owners.keys()])
+  const sources = readSources(files)
   const names =
     asked.length === 0
       ? changedMembers(before, files)
-      : asked.flatMap((word) => namesMeant(graph, word, relative(root, resolve(directory, word)).replaceAll('\\', '/')))
+      : asked.flatMap((word) =>
+          namesMeant(sources, word, relative(root, resolve(directory, word)).replaceAll('\\', '/')),
+        )
+  const graph = createGraph(sources, names, [...defineModel(readModelFiles(before).read).owners.keys()])
   const reasons = [...new Set(graph.unreadSql.map(({ because }) => because))]
   return {
     impacts: names.map((name) => impactOf(graph, name)),
@@ -55,7 +59,9 @@ async function modelBefore(root: string, since: string | undefined): Promise<Fil
 }
 
 /** A member, a cube or a view by its name; all members of a file of the data model; a file of content. */
-function namesMeant({ model, documents }: UsesGraph, word: string, path: string): string[] {
+function namesMeant(sources: Sources, word: string, path: string): string[] {
+  const { model } = sources
+  const documents = documentsIn(sources)
   const [owner = '', member] = word.split('.')
   if (member === undefined ? model.owners.has(owner) : model.members.get(owner)?.has(member)) return [word]
   const inFile = [...model.members.values()].flatMap((members) =>

@@ -8,12 +8,15 @@ const MINIMAL = join(import.meta.dirname, '../../examples/minimal')
 const [REPORTS] = (process.env.BENCH_REPORTS ?? '10000').split(',').map(Number)
 const WARM_GOAL = 0.15
 const MINIMAL_GOAL = 6
+const IMPACT_GOAL = 1.5
+/** A member that many reports use. */
+const MEMBER = 'sales.net_revenue'
 const MEMORY_GOAL_MB = 400
 
 /** What validating a large tree costs after a few files changed, beside one that remembers nothing of it. */
 export async function run() {
-  const held = [await withTenant(REPORTS, measureValidate), await measureMinimal()]
-  return held.every(Boolean)
+  const held = await withTenant(REPORTS, async (tenant) => [await measureValidate(tenant), await measureImpact(tenant)])
+  return [...held, await measureMinimal()].every(Boolean)
 }
 
 async function measureValidate({ root, boardwright, forget, change }) {
@@ -32,6 +35,19 @@ async function measureValidate({ root, boardwright, forget, change }) {
     besideFloor(runs, 'processor', WARM_GOAL),
     { said: `${megabytes.toFixed(0)} MB`, value: megabytes, goal: MEMORY_GOAL_MB },
     { said: `${answers} different answers, a cache of nonsense included`, value: answers, goal: 1 },
+  ])
+}
+
+/** What uses one member, beside validating the tree for the first time. */
+async function measureImpact({ root, boardwright, forget }) {
+  const validate = () => boardwright('validate', '-C', root)
+  const impact = () => boardwright('impact', MEMBER, '-C', root)
+  const runs = await inTurns({ floor: () => forget().then(validate), ours: impact }, { rounds: 3 })
+  const lines = runs.ours[0].stdout.split('\n').length
+  return judge(`impact of ${MEMBER} over ${REPORTS.toLocaleString('en')} reports, beside a first validate`, [
+    besideFloor(runs, 'wall', IMPACT_GOAL),
+    besideFloor(runs, 'processor', IMPACT_GOAL),
+    { said: `${lines} lines` },
   ])
 }
 

@@ -8,7 +8,8 @@ import { readMembers } from '../../src/serialize/members.ts'
 import { defineModel } from '../../src/serialize/model/definitions.ts'
 import { readModelFiles } from '../../src/serialize/model/read.ts'
 import { decodeText } from '../../src/serialize/text.ts'
-import { indexUses, type UsesIndex } from '../../src/serialize/uses/index-uses.ts'
+import { createGraph, type Edge } from '../../src/serialize/uses/graph.ts'
+import { indexUses, readSources, type UsesIndex } from '../../src/serialize/uses/index-uses.ts'
 import { type Renaming, renameUses } from '../../src/serialize/uses/rename.ts'
 
 const LONG = Boolean(process.env['BOARDWRIGHT_LONG'])
@@ -125,6 +126,12 @@ const undefinedIn = ({ model, uses }: UsesIndex): string[] =>
     return isThere ? [] : [name]
   })
 
+/** Where content names it. */
+const usersIn = (users: readonly Pick<Edge, 'by' | 'at'>[]): string[] =>
+  [
+    ...new Set(users.flatMap(({ by, at }) => (by.startsWith('content/') ? `${by} ${at?.line}:${at?.column}` : []))),
+  ].sort()
+
 /** Columns of other queries, too: what a query gives keeps its name. */
 function missingInSql(files: Files): string[] {
   const members = readMembers(files)
@@ -150,6 +157,10 @@ test('a name that is renamed is used nowhere any more but where that is said, an
       const members = [...model.members].flatMap(([owner, all]) => [...all.keys()].map((each) => `${owner}.${each}`))
       const all = made.isOwner ? owners : members
       const name = all[(made.picks[0] ?? 0) % all.length] ?? ''
+      // To read only what may name it finds the same.
+      expect(usersIn(createGraph(readSources(files), [name]).usersOf(name))).toEqual(
+        usersIn(before.uses.filter((use) => use.name === name)),
+      )
       const renaming = attempt(() => renameUses(files, name, made.fresh, false))
       if (!renaming) return
       renamed += 1

@@ -4,15 +4,15 @@ import { dashboardUses, howUsed, type IsOwner, reportUses } from '../../content/
 import type { Placed } from '../all-documents.ts'
 import { createLines, type Lines } from '../yaml/lines.ts'
 import { createRanges } from '../yaml/place.ts'
-import type { Use, Word } from './use.ts'
+import type { Use, Wanted, Word } from './use.ts'
 
 /** Every name of a member in a report or a dashboard, or in a patch of one. */
-export function usesInDocument({ document, prefix }: Placed, isOwner: IsOwner): Use[] {
+export function usesInDocument({ document, prefix }: Placed, isOwner: IsOwner, wanted: Wanted): Use[] {
   const { kind, value, text } = document
   if (!isMap(value)) return []
   const file = `${prefix}${document.file}`
   const widgets = Array.isArray(value['widgets']) ? (value['widgets'] as unknown[]) : []
-  const found = hasWidgets(kind)
+  const all = hasWidgets(kind)
     ? dashboardUses({ widgets: widgets.map((each) => (isMap(each) ? each : {})) as unknown as Widget[] }, isOwner)
     : DOCUMENTS[kind].beside === 'texts'
       ? reportUses(
@@ -20,6 +20,7 @@ export function usesInDocument({ document, prefix }: Placed, isOwner: IsOwner): 
           isOwner,
         )
       : []
+  const found = wanted.file(file) ? all : all.filter(({ member }) => wanted.name(member))
   if (found.length === 0) return []
   const rangeOf = createRanges(text)
   const lines = createLines(text)

@@ -2,12 +2,12 @@ import { idIn, isKind } from '../../content/kinds.ts'
 import { isMap } from '../../content/model.ts'
 import { usesInSql } from '../../content/uses.ts'
 import type { Place } from '../../errors.ts'
-import { type Placed, readAllDocuments } from '../all-documents.ts'
-import type { TreeFiles } from '../documents.ts'
+import { once } from '../../once.ts'
+import type { Placed } from '../all-documents.ts'
 import type { Model } from '../model/definitions.ts'
 import { createAddresses } from '../references.ts'
-import { indexUses, type UsesIndex } from './index-uses.ts'
-import type { Use } from './use.ts'
+import { type Sources, type UsesIndex, unreadIn, usesOfContent, usesOfModel } from './index-uses.ts'
+import { onlyThese, type Use } from './use.ts'
 
 /** What uses what. A node is a member, a cube, a view, or a file of content. */
 export interface Edge {
@@ -21,28 +21,31 @@ export interface Edge {
 export interface UsesGraph extends Pick<UsesIndex, 'model' | 'unread' | 'unreadSql'> {
   readonly usersOf: (name: string) => readonly Edge[]
   readonly usedBy: (name: string) => readonly Edge[]
-  /** Every file of content that can be asked for. */
+  /** Every file of content. */
   readonly documents: ReadonlySet<string>
 }
 
-/** `more` are names of cubes and views that the data model no longer has. */
-export function createGraph(files: TreeFiles, more: readonly string[] = []): UsesGraph {
-  const { model, uses, unread, unreadSql } = indexUses(files, more)
-  const { placed } = readAllDocuments(files)
-  const edges = distinct([
-    ...uses.flatMap(({ how, name, by, at, widget }): Edge[] =>
-      how === 'definition' || by === name
-        ? []
-        : [{ by, uses: name, how, at, ...(widget === undefined ? {} : { widget }) }],
-    ),
-    ...repeated(model),
-    ...shown(placed),
-  ])
+export const documentsIn = ({ documents }: Sources): ReadonlySet<string> =>
+  new Set(documents().map(({ document, prefix }) => `${prefix}${document.file}`))
+
+/** What uses these names and files, and what they use. `more` are cubes and views that the data model no longer has. */
+export function createGraph(sources: Sources, asked: readonly string[], more: readonly string[] = []): UsesGraph {
+  const { model } = sources
+  const ofModel = distinct([...usesOfModel(sources).flatMap(edgeOf), ...repeated(model)])
+  const wanted = onlyThese(reachedFrom(asked, ofModel))
+  const isOfModel = asked.every((name) => isName(model, name) || more.includes(name.split('.')[0] ?? ''))
+  const placed = isOfModel ? sources.documentsNaming(wanted) : sources.documents()
+  const onDashboards = shown(placed)
+  // Who asks for a dashboard asks for its reports, too.
+  const files = onDashboards.flatMap(({ by, uses }) => (asked.includes(by) ? [uses] : []))
+  const reached = files.length === 0 ? wanted : onlyThese(reachedFrom([...asked, ...files], ofModel))
+  const { uses, unreadSql } = usesOfContent(sources, placed, more, reached)
+  const edges = [...ofModel, ...uses.flatMap(edgeOf), ...onDashboards]
   const isUnread = new Set(unreadSql.map(({ file }) => file))
   const sqls = placed.flatMap(({ document: { sides, file, value }, prefix }) => {
-    const text = sides['sql']?.text ?? (isMap(value) ? value['sql'] : undefined)
     const by = `${prefix}${file}`
-    return typeof text === 'string' && isUnread.has(by) ? [{ by, text }] : []
+    const text = isUnread.has(by) ? (sides['sql']?.text ?? (isMap(value) ? value['sql'] : undefined)) : undefined
+    return typeof text === 'string' ? [{ by, text }] : []
   })
   const inSql = (name: string): Edge[] =>
     isName(model, name)
@@ -53,12 +56,23 @@ export function createGraph(files: TreeFiles, more: readonly string[] = []): Use
   const [downwards, upwards] = [grouped(edges, ({ uses }) => uses), grouped(edges, ({ by }) => by)]
   return {
     model,
-    unread,
+    unread: unreadIn(sources),
     unreadSql,
     usersOf: (name) => [...(downwards.get(name) ?? []), ...inSql(name)],
     usedBy: (name) => upwards.get(name) ?? [],
     documents: new Set(placed.map(({ document, prefix }) => `${prefix}${document.file}`)),
   }
+}
+
+const edgeOf = ({ how, name, by, at, widget }: Use): Edge[] =>
+  how === 'definition' || by === name ? [] : [{ by, uses: name, how, at, ...(widget === undefined ? {} : { widget }) }]
+
+/** The names, and all members that are made of them. */
+function reachedFrom(names: readonly string[], edges: readonly Edge[]): ReadonlySet<string> {
+  const users = grouped(edges, ({ uses }) => uses)
+  const reached = new Set(names)
+  for (const name of reached) for (const { by } of users.get(name) ?? []) reached.add(by)
+  return reached
 }
 
 const isName = ({ owners }: Model, name: string): boolean => owners.has(name.split('.')[0] ?? '')
@@ -90,11 +104,22 @@ function shown(placed: readonly Placed[]): Edge[] {
       return names.flatMap((name): Edge[] => {
         const reference = typeof name === 'string' ? addresses.resolve(name, file) : undefined
         const uses = reference !== undefined && isKind(reference, 'report') ? idIn(reference) : undefined
-        const { length: _, ...at } = placeOf(['widgets', index, name === widget['report'] ? 'report' : 'reports'])
-        const place = { ...at, file: `${prefix}${file}` } as Required<Place>
+        const by = `${prefix}${file}`
+        const path = ['widgets', index, name === widget['report'] ? 'report' : 'reports']
+        const place = once((): Required<Place> => {
+          const { line = 1, column = 1 } = placeOf(path)
+          return { file: by, line, column }
+        })
         return uses === undefined
           ? []
-          : [{ by: `${prefix}${file}`, uses, how: 'shown', at: place, widget: String(widget['id']) }]
+          : [
+              {
+                ...{ by, uses, how: 'shown', widget: String(widget['id']) },
+                get at() {
+                  return place()
+                },
+              },
+            ]
       })
     })
   })

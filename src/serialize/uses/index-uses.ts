@@ -1,13 +1,48 @@
-import { overlayOf, readAllDocuments } from '../all-documents.ts'
+import { once } from '../../once.ts'
+import { overlayOf, type Placed, readAllDocuments } from '../all-documents.ts'
 import type { TreeFiles } from '../documents.ts'
 import { defineModel, type Model } from '../model/definitions.ts'
 import { type ModelFiles, readModelFiles } from '../model/read.ts'
 import { usesInDocument } from './content-uses.ts'
 import { usesInModel } from './model-uses.ts'
 import { usesInSqlOf } from './sql-uses.ts'
-import type { Use } from './use.ts'
+import { EVERYTHING, type Use, type Wanted } from './use.ts'
 
-/** What names what: the data model and content, in the tree and in the overlays. */
+/** The data model and content, in the tree and in the overlays. */
+export interface Sources {
+  readonly model: Model
+  readonly modelFiles: readonly ModelFiles[]
+  readonly documents: () => readonly Placed[]
+  /** Dashboards, and the documents that may name any of it. */
+  readonly documentsNaming: (wanted: Wanted) => readonly Placed[]
+}
+
+export function readSources(files: TreeFiles): Sources {
+  const own = readModelFiles(files)
+  const overlays = [...new Set([...files.keys()].map(overlayOf))].filter((prefix) => prefix !== '')
+  return {
+    model: defineModel(own.read),
+    modelFiles: [own, ...overlays.map((prefix) => readModelFiles(files, prefix))],
+    documents: once(() => readAllDocuments(files).placed),
+    documentsNaming: (wanted) => readAllDocuments(filesNaming(files, wanted)).placed,
+  }
+}
+
+/** To look for a word costs less than to read YAML. Only reports, which have an id, are left out: they are the many. */
+function filesNaming(files: TreeFiles, wanted: Wanted): TreeFiles {
+  const stems = new Set<string>()
+  for (const [file, bytes] of files) {
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString()
+    if (!wanted.text(text) && /^id:/m.test(text)) continue
+    // A text beside a document is part of that.
+    for (let stem = withoutEnding(file); !stems.has(stem); stem = withoutEnding(stem)) stems.add(stem)
+  }
+  return new Map([...files].filter(([file]) => !/\.ya?ml$/.test(file) || stems.has(withoutEnding(file))))
+}
+
+const withoutEnding = (file: string): string => file.replace(/\.[^./]*$/, '')
+
+/** What names what. */
 export interface UsesIndex {
   readonly model: Model
   readonly uses: readonly Use[]
@@ -18,24 +53,29 @@ export interface UsesIndex {
 
 /** `more` are names of cubes and views that the data model no longer has. */
 export function indexUses(files: TreeFiles, more: readonly string[] = []): UsesIndex {
-  const own = readModelFiles(files)
-  const overlays = [...new Set([...files.keys()].map(overlayOf))].filter((prefix) => prefix !== '')
-  const theirs = overlays.map((prefix) => readModelFiles(files, prefix))
-  const model = defineModel(own.read)
+  const sources = readSources(files)
+  const { uses, unreadSql } = usesOfContent(sources, sources.documents(), more, EVERYTHING)
+  return { model: sources.model, uses: [...usesOfModel(sources), ...uses], unread: unreadIn(sources), unreadSql }
+}
+
+export const usesOfModel = ({ modelFiles, model }: Sources): Use[] =>
+  modelFiles.flatMap(({ read }) => read.flatMap((file) => usesInModel(file, model)))
+
+export const unreadIn = ({ modelFiles }: Sources): ModelFiles['unread'] => modelFiles.flatMap(({ unread }) => unread)
+
+export function usesOfContent(
+  { model }: Sources,
+  placed: readonly Placed[],
+  more: readonly string[],
+  wanted: Wanted,
+): Pick<UsesIndex, 'uses' | 'unreadSql'> {
   const isOwner = (name: string): boolean => model.owners.has(name) || more.includes(name)
-  const { placed } = readAllDocuments(files)
   const sqls = placed.map((each) => ({
     file: `${each.prefix}${each.document.file}`,
-    ...usesInSqlOf(each, model, isOwner),
+    ...usesInSqlOf(each, model, isOwner, wanted),
   }))
   return {
-    model,
-    uses: [
-      ...[own, ...theirs].flatMap(({ read }) => read.flatMap((file) => usesInModel(file, model))),
-      ...placed.flatMap((each) => usesInDocument(each, isOwner)),
-      ...sqls.flatMap(({ uses }) => uses),
-    ],
-    unread: [own, ...theirs].flatMap(({ unread }) => unread),
+    uses: [...placed.flatMap((each) => usesInDocument(each, isOwner, wanted)), ...sqls.flatMap(({ uses }) => uses)],
     unreadSql: sqls.flatMap(({ file, because }) => (because === undefined ? [] : [{ file, because }])),
   }
 }

@@ -6,7 +6,7 @@ import type { Placed } from '../all-documents.ts'
 import type { Model } from '../model/definitions.ts'
 import { createLines } from '../yaml/lines.ts'
 import { createRanges } from '../yaml/place.ts'
-import type { Use, Word } from './use.ts'
+import type { Use, Wanted, Word } from './use.ts'
 
 /** What the SQL of a report names of the data model, or why nobody knows. */
 export interface SqlUses {
@@ -16,22 +16,31 @@ export interface SqlUses {
 
 const NONE: SqlUses = { uses: [] }
 
-export function usesInSqlOf({ document, prefix }: Placed, { members }: Model, isOwner: IsOwner): SqlUses {
+export function usesInSqlOf(
+  { document, prefix }: Placed,
+  { members }: Model,
+  isOwner: IsOwner,
+  wanted: Wanted,
+): SqlUses {
   const { sides, value, file } = document
   const side = sides['sql']
   const sql = side?.text ?? (isMap(value) ? value['sql'] : undefined)
   if (typeof sql !== 'string' || sql.trim() === '') return NONE
+  const isAsked = wanted.file(`${prefix}${file}`)
+  if (!isAsked && !wanted.text(sql)) return NONE
   const read = readSql(sql, (owner) => {
     const known = members.get(owner)
     return known && new Set(known.keys())
   })
   if (!read.isRead) return { uses: [], because: read.notChecked[0] ?? 'it cannot be read' }
+  // What is gone from the data model is still named here.
+  const gone = read.missing.filter(({ name }) => isOwner(name.split('.')[0] ?? ''))
+  const asked = [...read.uses, ...gone].filter(({ name }) => isAsked || wanted.name(name))
+  if (asked.length === 0) return NONE
   const source = side ? { file: side.file, text: side.text, from: 0, to: side.text.length } : inlineIn(document)
   const at = `${prefix}${source.file}`
   const lines = createLines(source.text)
-  // What is gone from the data model is still named here.
-  const gone = read.missing.filter(({ name }) => isOwner(name.split('.')[0] ?? ''))
-  const uses = [...read.uses, ...gone].map((use): Use => {
+  const uses = asked.map((use): Use => {
     const word = wordOf(use, sql, source)
     const { from, to } = word ?? { from: source.from, to: source.from }
     return {

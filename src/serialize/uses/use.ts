@@ -27,5 +27,26 @@ export interface Use {
 
 export type ModelHow = 'definition' | 'sql' | 'extends' | 'join' | 'view' | 'list'
 
+/** What is asked for: to find the place of a name costs more than to find the name. */
+export interface Wanted {
+  readonly name: (name: string) => boolean
+  /** All that this file names. */
+  readonly file: (file: string) => boolean
+  /** Whether a text may name any of it. */
+  readonly text: (text: string) => boolean
+}
+
+export const EVERYTHING: Wanted = { name: () => true, file: () => true, text: () => true }
+
+export function onlyThese(names: ReadonlySet<string>): Wanted {
+  const words = [...names].map((name) => name.split('.').at(-1) ?? name).filter(isWord)
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}_])(?:${words.join('|')})(?![\\p{L}\\p{N}_])`, 'iu')
+  return {
+    name: (name) => names.has(name.split('.').slice(0, 2).join('.')),
+    file: (file) => names.has(file),
+    text: (text) => words.length > 0 && pattern.test(text),
+  }
+}
+
 export const WORD = '[\\p{L}_][\\p{L}\\p{N}_]*'
 export const isWord = (text: string): boolean => new RegExp(`^${WORD}$`, 'u').test(text)
