@@ -15,11 +15,14 @@ export const placeInSide =
     return { at: { file, line: before.split('\n').length, column: at - before.lastIndexOf('\n') }, length }
   }
 
+const namesIn = (members: ReadonlyMap<string, ReadonlySet<string>>): string[] =>
+  [...members].flatMap(([owner, all]) => [owner, ...[...all].map((member) => `${owner}.${member}`)])
+
 /** Members, cubes and views that an SQL names and the data model lacks; and why it was not checked, if it was not. */
 export function sqlFaults(sql: string, members: Members, placeOf: PlaceInSql): Problem[] {
   if (!members.known || sql.trim() === '') return []
   const { missing, notChecked } = readSql(sql, (owner) => members.of.get(owner))
-  const names = [...members.of].flatMap(([owner, all]) => [owner, ...[...all].map((member) => `${owner}.${member}`)])
+  const names = missing.length === 0 ? [] : namesIn(members.of)
   return [
     ...missing.map(({ name, message, at, length }): Problem => {
       const near = nearest(name, names)
