@@ -67,6 +67,9 @@ function describe({ of, isGone, madeOf, usedBy }: Impact): string[] {
   ]
 }
 
+/** Nobody reads more of them. */
+const MOST_LINES = 300
+
 /** Each name once with what is below it; where it stands again, its line alone. */
 function tree(
   start: string,
@@ -74,15 +77,22 @@ function tree(
   above: (edge: Edge) => string,
   below: (edge: Edge) => string,
 ): string[] {
+  const groups = new Map<string, Edge[]>()
+  for (const edge of edges) groups.set(above(edge), [...(groups.get(above(edge)) ?? []), edge])
   const shown = new Set<string>()
-  const linesOf = (name: string, indent: string): string[] => {
-    if (shown.has(name)) return []
+  const lines: string[] = []
+  let more = 0
+  const show = (name: string, indent: string): void => {
+    if (shown.has(name)) return
     shown.add(name)
-    return edges
-      .filter((edge) => above(edge) === name)
-      .flatMap((edge) => [`${indent}${lineOf(edge, below(edge))}`, ...linesOf(below(edge), `${indent}  `)])
+    for (const edge of groups.get(name) ?? []) {
+      if (lines.length < MOST_LINES) lines.push(`${indent}${lineOf(edge, below(edge))}`)
+      else more += 1
+      show(below(edge), `${indent}  `)
+    }
   }
-  return linesOf(start, '    ')
+  show(start, '    ')
+  return more > 0 ? [...lines, `    and ${plural(more, 'other use')}; --json lists them all`] : lines
 }
 
 function lineOf({ how, at, widget }: Edge, name: string): string {

@@ -1,16 +1,23 @@
 import { DOCUMENTS, hasWidgets } from '../../content/files.ts'
 import { isMap, type ReportDefinition, type Widget } from '../../content/model.ts'
-import { dashboardUses, howUsed, type IsOwner, reportUses } from '../../content/uses.ts'
+import { dashboardUses, type Use as FoundUse, howUsed, type IsOwner, reportUses } from '../../content/uses.ts'
+import { once } from '../../once.ts'
 import type { Placed } from '../all-documents.ts'
 import { createLines, type Lines } from '../yaml/lines.ts'
 import { createRanges } from '../yaml/place.ts'
 import type { Use, Wanted, Word } from './use.ts'
 
+/** A member that a document names. Where it stands is found when it is asked for. */
+export interface Named extends Pick<Use, 'name' | 'how' | 'by' | 'widget'> {
+  /** Undefined where the file says it once, and it counts twice. */
+  readonly use: () => Use | undefined
+}
+
 /** Every name of a member in a report or a dashboard, or in a patch of one. */
-export function usesInDocument({ document, prefix }: Placed, isOwner: IsOwner, wanted: Wanted): Use[] {
+export function namesInDocument({ document, prefix }: Placed, isOwner: IsOwner, wanted: Wanted): Named[] {
   const { kind, value, text } = document
   if (!isMap(value)) return []
-  const file = `${prefix}${document.file}`
+  const by = `${prefix}${document.file}`
   const widgets = Array.isArray(value['widgets']) ? (value['widgets'] as unknown[]) : []
   const all = hasWidgets(kind)
     ? dashboardUses({ widgets: widgets.map((each) => (isMap(each) ? each : {})) as unknown as Widget[] }, isOwner)
@@ -20,28 +27,39 @@ export function usesInDocument({ document, prefix }: Placed, isOwner: IsOwner, w
           isOwner,
         )
       : []
-  const found = wanted.file(file) ? all : all.filter(({ member }) => wanted.name(member))
-  if (found.length === 0) return []
+  const found = wanted.file(by) ? all : all.filter(({ member }) => wanted.name(member))
+  const places = once(() => placesOf(found, by, text))
+  return found.map((each, nth): Named => {
+    const { member, path } = each
+    const type = widgets[Number(path[1])]
+    const widget = 'widget' in each && typeof each.widget === 'string' ? { widget: each.widget } : {}
+    const name = member.split('.').slice(0, 2).join('.')
+    const named = { name, how: howUsed(path, isMap(type) ? String(type['type']) : undefined), by, ...widget }
+    return {
+      ...named,
+      use: () => {
+        const place = places()[nth]
+        return place && { ...named, ...place }
+      },
+    }
+  })
+}
+
+/** Where each of these stands. A text counts once. */
+function placesOf(
+  found: readonly FoundUse[],
+  file: string,
+  text: string,
+): (Pick<Use, 'at' | 'length' | 'words'> | undefined)[] {
   const rangeOf = createRanges(text)
   const lines = createLines(text)
   const seen = new Set<number>()
-  return found.flatMap((use): Use[] => {
-    const { member, path, isKey } = use
+  return found.map(({ member, path, isKey }) => {
     const [from, to] = rangeOf(path, isKey ? 'key' : 'value') ?? [0, 0]
-    const named = namedIn(text, from, to, member).filter(([first]) => !seen.has(first?.from ?? -1))
-    const widget = 'widget' in use && typeof use.widget === 'string' ? use.widget : undefined
-    const type = widgets[Number(path[1])]
-    return named.slice(0, 1).map((words) => {
-      seen.add(words[0]?.from ?? -1)
-      return {
-        name: words.at(-1)?.means ?? member,
-        how: howUsed(path, isMap(type) ? String(type['type']) : undefined),
-        by: file,
-        ...(widget === undefined ? {} : { widget }),
-        ...placed(file, lines, words),
-        words,
-      }
-    })
+    const words = namedIn(text, from, to, member).find(([first]) => !seen.has(first.from))
+    if (!words) return undefined
+    seen.add(words[0].from)
+    return { ...placed(file, lines, words), words }
   })
 }
 

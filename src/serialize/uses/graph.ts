@@ -6,7 +6,8 @@ import { once } from '../../once.ts'
 import type { Placed } from '../all-documents.ts'
 import type { Model } from '../model/definitions.ts'
 import { createAddresses } from '../references.ts'
-import { type Sources, type UsesIndex, unreadIn, usesOfContent, usesOfModel } from './index-uses.ts'
+import type { Named } from './content-uses.ts'
+import { namesOfContent, type Sources, type UsesIndex, unreadIn, usesOfModel } from './index-uses.ts'
 import { onlyThese, type Use } from './use.ts'
 
 /** What uses what. A node is a member, a cube, a view, or a file of content. */
@@ -14,7 +15,7 @@ export interface Edge {
   readonly by: string
   readonly uses: string
   readonly how: Use['how'] | 'member' | 'inherited' | 'included' | 'shown' | 'SQL, not checked'
-  readonly at?: Required<Place>
+  readonly at?: Required<Place> | undefined
   readonly widget?: string
 }
 
@@ -39,8 +40,8 @@ export function createGraph(sources: Sources, asked: readonly string[], more: re
   // Who asks for a dashboard asks for its reports, too.
   const files = onDashboards.flatMap(({ by, uses }) => (asked.includes(by) ? [uses] : []))
   const reached = files.length === 0 ? wanted : onlyThese(reachedFrom([...asked, ...files], ofModel))
-  const { uses, unreadSql } = usesOfContent(sources, placed, more, reached)
-  const edges = [...ofModel, ...uses.flatMap(edgeOf), ...onDashboards]
+  const { names, unreadSql } = namesOfContent(sources, placed, more, reached)
+  const edges = [...ofModel, ...names.map(edgeFrom), ...onDashboards]
   const isUnread = new Set(unreadSql.map(({ file }) => file))
   const sqls = placed.flatMap(({ document: { sides, file, value }, prefix }) => {
     const by = `${prefix}${file}`
@@ -66,6 +67,13 @@ export function createGraph(sources: Sources, asked: readonly string[], more: re
 
 const edgeOf = ({ how, name, by, at, widget }: Use): Edge[] =>
   how === 'definition' || by === name ? [] : [{ by, uses: name, how, at, ...(widget === undefined ? {} : { widget }) }]
+
+const edgeFrom = ({ by, name, how, widget, use }: Named): Edge => ({
+  ...{ by, uses: name, how, ...(widget === undefined ? {} : { widget }) },
+  get at() {
+    return use()?.at
+  },
+})
 
 /** The names, and all members that are made of them. */
 function reachedFrom(names: readonly string[], edges: readonly Edge[]): ReadonlySet<string> {

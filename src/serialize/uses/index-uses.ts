@@ -3,7 +3,7 @@ import { overlayOf, type Placed, readAllDocuments } from '../all-documents.ts'
 import type { TreeFiles } from '../documents.ts'
 import { defineModel, type Model } from '../model/definitions.ts'
 import { type ModelFiles, readModelFiles } from '../model/read.ts'
-import { usesInDocument } from './content-uses.ts'
+import { type Named, namesInDocument } from './content-uses.ts'
 import { usesInModel } from './model-uses.ts'
 import { usesInSqlOf } from './sql-uses.ts'
 import { EVERYTHING, type Use, type Wanted } from './use.ts'
@@ -54,7 +54,8 @@ export interface UsesIndex {
 /** `more` are names of cubes and views that the data model no longer has. */
 export function indexUses(files: TreeFiles, more: readonly string[] = []): UsesIndex {
   const sources = readSources(files)
-  const { uses, unreadSql } = usesOfContent(sources, sources.documents(), more, EVERYTHING)
+  const { names, unreadSql } = namesOfContent(sources, sources.documents(), more, EVERYTHING)
+  const uses = names.flatMap(({ use }) => use() ?? [])
   return { model: sources.model, uses: [...usesOfModel(sources), ...uses], unread: unreadIn(sources), unreadSql }
 }
 
@@ -63,19 +64,23 @@ export const usesOfModel = ({ modelFiles, model }: Sources): Use[] =>
 
 export const unreadIn = ({ modelFiles }: Sources): ModelFiles['unread'] => modelFiles.flatMap(({ unread }) => unread)
 
-export function usesOfContent(
+/** What content names, with places that are found when they are asked for. */
+export function namesOfContent(
   { model }: Sources,
   placed: readonly Placed[],
   more: readonly string[],
   wanted: Wanted,
-): Pick<UsesIndex, 'uses' | 'unreadSql'> {
+): Pick<UsesIndex, 'unreadSql'> & { readonly names: readonly Named[] } {
   const isOwner = (name: string): boolean => model.owners.has(name) || more.includes(name)
   const sqls = placed.map((each) => ({
     file: `${each.prefix}${each.document.file}`,
     ...usesInSqlOf(each, model, isOwner, wanted),
   }))
   return {
-    uses: [...placed.flatMap((each) => usesInDocument(each, isOwner, wanted)), ...sqls.flatMap(({ uses }) => uses)],
+    names: [
+      ...placed.flatMap((each) => namesInDocument(each, isOwner, wanted)),
+      ...sqls.flatMap(({ uses }) => uses.map((use): Named => ({ ...use, use: () => use }))),
+    ],
     unreadSql: sqls.flatMap(({ file, because }) => (because === undefined ? [] : [{ file, because }])),
   }
 }
