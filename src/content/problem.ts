@@ -32,3 +32,6 @@ export interface FileValueRead {
   readonly value: unknown
   readonly placeOf: PlaceOf
 }
+
+/** Of SQL that was not checked: it asks tables of a database, not the data model. */
+export const isElsewhere = ({ message }: Pick<Problem, 'message'>): boolean => message.includes('is no cube or view')

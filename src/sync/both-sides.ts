@@ -3,6 +3,7 @@ import type { Target } from '../config/model.ts'
 import { weighed } from '../config/severity.ts'
 import { derivedId } from '../content/identity.ts'
 import { reportKey } from '../content/model.ts'
+import { isElsewhere } from '../content/problem.ts'
 import { commitsInModel } from '../ledger/model.ts'
 import type { LiveContent, ModelRead, Started } from '../live/index.ts'
 import { weighFaults } from '../project/faults.ts'
@@ -19,6 +20,8 @@ import { type LiveRead, readLiveSide, startModelSide } from './live-side.ts'
 
 export interface LocalSide {
   readonly tree: TargetTree
+  /** Reports whose SQL cannot be read. */
+  readonly unread: ReadonlySet<string>
   /** Files that git ignores. */
   readonly ignored: ReadonlySet<string>
   readonly repository: RepositoryStart
@@ -38,8 +41,8 @@ export async function readLocalSide(
   const [commits, ignored] = target.dataModel
     ? await Promise.all([recentCommits(project.root, project.at?.commit), ignoredFiles(project.root, MODEL)])
     : [[], new Set<string>()]
-  const tree = await readSoundTree(project, target)
-  return { tree, ignored, repository, model: startModelSide(client, target, tree, commits, hashes) }
+  const { tree, unread } = await readSoundTree(project, target)
+  return { tree, unread, ignored, repository, model: startModelSide(client, target, tree, commits, hashes) }
 }
 
 export interface BothSides {
@@ -66,7 +69,8 @@ export async function readBothSides(
   const { ignored, repository, model, tree: first } = options.local
   const read = await readLiveSide(client, target, first, { ...options, model })
   const { live } = read
-  const local = project.config.interpolate.length > 0 ? await readSoundTree(project, target, live.publicIds) : first
+  const local =
+    project.config.interpolate.length > 0 ? (await readSoundTree(project, target, live.publicIds)).tree : first
   const named = [...live.commits, ...commitsInModel(live.modelRecord)]
   const history = await openHistory(project, target, {
     ...{ commits: named, current: local, env: options.env, started: repository },
@@ -79,7 +83,7 @@ async function readSoundTree(
   project: SoundProject,
   target: Target,
   publicIds?: LiveContent['publicIds'],
-): Promise<TargetTree> {
+): Promise<Pick<LocalSide, 'tree' | 'unread'>> {
   const local = readTreeFor(project, project.config, target, (id) => {
     const declared = project.config.home === target.name ? id : derivedId(target.projectId, target.deployment, id)
     return publicIds?.get(reportKey(id)) ?? declared
@@ -92,5 +96,9 @@ async function readSoundTree(
   const broken = problems.filter(({ warning }) => !warning)
   if (broken.length > 0) throw new ProblemsFound(broken, project.files, 'Nothing was written.')
   project.memory?.keep(target, local)
-  return local
+  const unread = problems.flatMap((problem) =>
+    // The identity of such a warning begins with the report's.
+    problem.kind === 'SQL_UNCHECKED' && !isElsewhere(problem) ? reportKey(problem.fault?.split(' ')[0] ?? '') : [],
+  )
+  return { tree: local, unread: new Set(unread) }
 }

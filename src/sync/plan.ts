@@ -11,7 +11,7 @@ import { lastModelTexts, newestOf } from '../project/history.ts'
 import type { SoundProject } from '../project/project.ts'
 import type { TargetTree } from '../project/target-tree.ts'
 import { beginReading, type StartedReading } from './begin.ts'
-import { type BothSides, readBothSides, readLocalSide } from './both-sides.ts'
+import { type BothSides, type LocalSide, readBothSides, readLocalSide } from './both-sides.ts'
 import type { ConnectOptions } from './connect.ts'
 import { type Decided, decideFrom, type Sources } from './decide.ts'
 import { tellNotes } from './live-notes.ts'
@@ -103,7 +103,7 @@ export async function planWith(
   const { live, inScope } = sides.read
   const { GET, POST, PUT, PATCH, DELETE } = client.counts
   return {
-    plan: { ...plan, notes: [...plan.notes, ...sides.history.notes, ...tellNotes(live)] },
+    plan: { ...plan, notes: [...plan.notes, ...sides.history.notes, ...unreadNotes(plan, local), ...tellNotes(live)] },
     // Objects out of scope were not read: they are not gone, and stay pending.
     work: {
       ...work,
@@ -114,6 +114,13 @@ export async function planWith(
     requests: GET + POST + PUT + PATCH + DELETE,
     writeRequests: POST + PUT + PATCH + DELETE,
   }
+}
+
+/** What a plan writes and nobody could check. */
+function unreadNotes({ objects }: Plan, { unread }: LocalSide): string[] {
+  const { length } = objects.filter(({ key, action }) => action !== 'delete' && unread.has(key))
+  const reports = length === 1 ? '1 report' : `${length} reports`
+  return length === 0 ? [] : [`the SQL of ${reports} in this plan cannot be read, and was not checked`]
 }
 
 /** The comparison, under the names for reports that both sides and all commits share. */

@@ -1,1 +1,1 @@
-export type { Problem } from '../content/problem.ts'
+export { isElsewhere, type Problem } from '../content/problem.ts'

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
 import { BoardwrightError } from '../../errors.ts'
-import type { Problem } from '../../sync/problem.ts'
+import { isElsewhere, type Problem } from '../../sync/problem.ts'
 import { directoryOf, type Finish, today } from '../options.ts'
 import { note, printable } from '../output.ts'
 import { countProblems, PROBLEM_FORMATS, type ProblemFormat, plural } from '../problems.ts'
@@ -57,7 +57,6 @@ export function validateCommand(finish: Finish): Command {
 /** `2 templates, 1 not understood` */
 function reasonsOf(unread: readonly Problem[]): string {
   const isTemplate = ({ message }: Problem): boolean => message.endsWith('it is a template')
-  const isElsewhere = ({ message }: Problem): boolean => message.includes('is no cube or view')
   const counts = [
     [unread.filter(isTemplate).length, 'with templates'],
     [unread.filter(isElsewhere).length, 'of tables outside the data model'],
@@ -68,7 +67,13 @@ function reasonsOf(unread: readonly Problem[]): string {
 
 function oldText(old: readonly Problem[], isListed: boolean): string {
   const files = new Set(old.map(({ at }) => at.file)).size
-  const were = `${plural(old.length, 'warning')} in ${plural(files, 'file')} ${old.length === 1 ? 'was' : 'were'}`
+  const missing = old.filter(({ kind }) => kind === 'MEMBER_UNKNOWN').length
+  const others = old.length - missing
+  const what =
+    missing === 0
+      ? plural(old.length, 'warning')
+      : [plural(missing, 'unknown member'), ...(others > 0 ? [plural(others, 'other warning')] : [])].join(' and ')
+  const were = `${what} in ${plural(files, 'file')} ${old.length === 1 ? 'was' : 'were'}`
   return `${were} there before this change${isListed ? '' : ' (-v lists them)'}.`
 }
 
