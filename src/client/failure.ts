@@ -140,5 +140,6 @@ function codeOf(cause: Error | undefined): string {
 }
 
 function describeCause(cause: Error | undefined): string {
-  return [cause?.message, codeOf(cause)].filter((part) => part !== undefined && part !== '').join(', ')
+  const [message, code] = [cause?.message ?? '', codeOf(cause)]
+  return [message, message.includes(code) ? '' : code].filter((part) => part !== '').join(', ')
 }

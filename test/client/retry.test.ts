@@ -91,6 +91,7 @@ describe('what is sent again', () => {
     expect(error.message).toMatch(
       /^POST .* was not sent: cannot connect to http:\/\/127\.0\.0\.1:\d+ \(.*ECONNREFUSED.*\), after 5 tries$/,
     )
+    expect(error.message.match(/ECONNREFUSED/g)).toHaveLength(1)
     expect(error.http).not.toHaveProperty('ambiguous')
   })
 
