@@ -15,6 +15,7 @@ export const ERRORS = {
   YAML_TOO_DEEP: error('BW-E1106', 1, 'Reduce nesting to at most 256 levels.'),
   YAML_KEY: error('BW-E1107', 1, 'A key must be text. Put an empty one in quotes.'),
   YAML_NUMBER: error('BW-E1108', 1, 'Write it as a decimal number, or in quotes if it is text.'),
+  MERGE_CONFLICT: error('BW-E1109', 1, 'Write what both sides meant, and remove the lines of git.'),
   SCHEMA: error('BW-E1201', 1, 'See docs/reference for the keys of each file.'),
   FILE_UNKNOWN: error('BW-E1202', 1, 'Rename it, move it out of the tree, or remove it.'),
   REFERENCE_UNKNOWN: error('BW-E1203', 1, 'Add the file, or fix the name that points at it.'),

@@ -4,7 +4,7 @@ import { matchesAny } from '../config/scope.ts'
 import type { FileValueRead, Problem } from '../content/problem.ts'
 import { BoardwrightError } from '../errors.ts'
 import type { TreeFiles } from '../serialize/documents.ts'
-import { decodeText } from '../serialize/text.ts'
+import { conflictsIn, decodeText } from '../serialize/text.ts'
 import { codeFrame } from '../serialize/yaml/frame.ts'
 import { readYaml } from '../serialize/yaml/read.ts'
 import type { RepositoryStart } from '../workspace/history.ts'
@@ -110,10 +110,9 @@ export function readProjectConfig(files: TreeFiles, today: string): Pick<Project
   const problems: Problem[] = []
   const readValue = (file: string): FileValueRead[] => {
     const text = decodeText(files.get(file) ?? new Uint8Array(), file)
-    if (typeof text !== 'string') {
-      problems.push(text)
-      return []
-    }
+    const unread = typeof text === 'string' ? conflictsIn(text, file) : [text]
+    problems.push(...unread)
+    if (typeof text !== 'string' || unread.length > 0) return []
     const { value, placeOf, problems: wrong } = readYaml(text, file)
     problems.push(...wrong)
     return wrong.length > 0 ? [] : [{ file, value, placeOf }]

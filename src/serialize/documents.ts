@@ -4,7 +4,7 @@ import type { Problem } from '../content/problem.ts'
 import { BoardwrightError, type Place } from '../errors.ts'
 import type { Abstract, Recall } from './abstract.ts'
 import { baseOf, CONTENT, createRoles, directoryOf, textInSide, workbookDirectories } from './layout.ts'
-import { decodeText } from './text.ts'
+import { conflictsIn, decodeText } from './text.ts'
 import { readYaml } from './yaml/read.ts'
 
 export type TreeFiles = ReadonlyMap<string, Uint8Array>
@@ -111,9 +111,9 @@ function abstractOf(
 
 function textOf(file: string, files: TreeFiles, problems: Problem[]): string | undefined {
   const decoded = decodeText(files.get(file) ?? new Uint8Array(), file)
-  if (typeof decoded === 'string') return decoded
-  problems.push(decoded)
-  return undefined
+  const wrong = typeof decoded === 'string' ? conflictsIn(decoded, file) : [decoded]
+  problems.push(...wrong)
+  return typeof decoded === 'string' && wrong.length === 0 ? decoded : undefined
 }
 
 function readSides(beside: Beside | undefined, files: TreeFiles, problems: Problem[]): Record<string, Side> {

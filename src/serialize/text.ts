@@ -12,6 +12,18 @@ export function decodeText(bytes: Uint8Array, file: string): string | Problem {
   }
 }
 
+const CONFLICT = /^<{7}(?: .*)?$[^]*?^={7}$[^]*?^>{7}(?: .*)?$/gm
+
+/** Where a merge in git was left unfinished. */
+export function conflictsIn(text: string, file: string): Problem[] {
+  if (!text.includes('<<<<<<<')) return []
+  return [...text.matchAll(CONFLICT)].map(({ 0: all, index }): Problem => {
+    const line = text.slice(0, index).split('\n').length
+    const message = `git left a merge conflict here, down to line ${line + all.split('\n').length - 1}`
+    return { kind: 'MERGE_CONFLICT', at: { file, line, column: 1 }, length: 7, message }
+  })
+}
+
 /**
  * Whether a text fits into a side file: it survives byte for byte (one final line feed is added and removed), and
  * displays as what it is.
