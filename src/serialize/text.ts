@@ -12,16 +12,23 @@ export function decodeText(bytes: Uint8Array, file: string): string | Problem {
   }
 }
 
-const CONFLICT = /^<{7}(?: .*)?$[^]*?^={7}$[^]*?^>{7}(?: .*)?$/gm
+const MOST_CONFLICTS = 20
 
 /** Where a merge in git was left unfinished. */
 export function conflictsIn(text: string, file: string): Problem[] {
   if (!text.includes('<<<<<<<')) return []
-  return [...text.matchAll(CONFLICT)].map(({ 0: all, index }): Problem => {
-    const line = text.slice(0, index).split('\n').length
-    const message = `git left a merge conflict here, down to line ${line + all.split('\n').length - 1}`
-    return { kind: 'MERGE_CONFLICT', at: { file, line, column: 1 }, length: 7, message }
-  })
+  const found: Problem[] = []
+  let [start, isHalf] = [0, false]
+  for (const [index, line] of text.split('\n').entries()) {
+    if (/^<{7}(?: |\r?$)/.test(line)) [start, isHalf] = [index + 1, false]
+    else if (/^={7}\r?$/.test(line)) isHalf = start > 0
+    else if (isHalf && /^>{7}(?: |\r?$)/.test(line)) {
+      const message = `git left a merge conflict here, down to line ${index + 1}`
+      found.push({ kind: 'MERGE_CONFLICT', at: { file, line: start, column: 1 }, length: 7, message })
+      ;[start, isHalf] = [0, false]
+    }
+  }
+  return found.slice(0, MOST_CONFLICTS)
 }
 
 /**

@@ -42,7 +42,10 @@ export async function withTenant(reports, work) {
     const exported = git(root, 'rev-parse', 'HEAD').trim()
     await boardwright('adopt', '--yes', '-C', root)
     const files = await filesBelow(root)
-    await writeFile(texts, JSON.stringify(await Promise.all(files.map((path) => textOf(root, path)))))
+    const all = []
+    // One after another: so many files cannot be open at once.
+    for (const path of files) all.push(await textOf(root, path))
+    await writeFile(texts, JSON.stringify(all))
     const count = (name) => files.filter((path) => path.endsWith(`/${name}`)).length
     const workbooks = count('workbook.yaml')
     const reportFiles = files.filter((path) => /\/reports\/[^/]+\.yaml$/.test(path))
