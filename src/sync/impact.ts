@@ -61,7 +61,6 @@ async function modelBefore(root: string, since: string | undefined): Promise<Fil
 /** A member, a cube or a view by its name; all members of a file of the data model; a file of content. */
 function namesMeant(sources: Sources, word: string, path: string): string[] {
   const { model } = sources
-  const documents = documentsIn(sources)
   const [owner = '', member] = word.split('.')
   if (member === undefined ? model.owners.has(owner) : model.members.get(owner)?.has(member)) return [word]
   const inFile = [...model.members.values()].flatMap((members) =>
@@ -74,6 +73,7 @@ function namesMeant(sources: Sources, word: string, path: string): string[] {
     `${path}/dashboard.yaml`,
     ...[word, `${word}.yaml`, `${word}/dashboard.yaml`].map((each) => `content/${each}`),
   ]
+  const documents = documentsIn(sources)
   const file = found.find((each) => documents.has(each))
   if (file !== undefined) return [file]
   throw unknown(word, model)
