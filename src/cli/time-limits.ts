@@ -15,7 +15,7 @@ export const CI_MINUTES: Readonly<Record<string, number | 'no limit'>> = {
   export: READS,
   fmt: ON_DISK,
   forget: WRITES,
-  impact: ON_DISK,
+  impact: READS,
   init: ON_DISK,
   mv: ON_DISK,
   new: ON_DISK,

@@ -7,6 +7,8 @@ import { KeySchema } from '../content/key-schema.ts'
  */
 export const PLAN_FORMAT = 1
 
+const Count = z.int().min(0)
+
 /** One unit on two sides. A side without it has no key for it. */
 const UnitChange = z.strictObject({
   unit: z.string(),
@@ -177,12 +179,30 @@ const LeftObject = z.strictObject({
 })
 export type LeftObject = z.output<typeof LeftObject>
 
+/** What a change of the data model reaches: members, members made of them, and dashboards. Bounded, for people. */
+const Affected = z.strictObject({
+  nodes: z.array(
+    z.strictObject({
+      name: z.string(),
+      /** `alone` stands for the reports that no dashboard shows. */
+      what: z.enum(['changed', 'removed', 'member', 'dashboard', 'alone']),
+      reports: Count,
+    }),
+  ),
+  /** From what is used to what uses it, as indexes of nodes. */
+  edges: z.array(z.tuple([Count, Count])),
+  /** How many reports and dashboards use it, and how many members and dashboards are not among the nodes. */
+  reports: Count,
+  dashboards: Count,
+  more: Count,
+})
+export type Affected = z.output<typeof Affected>
+
 export const STOPS = ['limit-delete', 'limit-change', 'protected', 'first-apply', 'break', 'adopt-model'] as const
 
 const Stop = z.strictObject({ kind: z.enum(STOPS), message: z.string(), flag: z.string().optional() })
 export type Stop = z.output<typeof Stop>
 
-const Count = z.int().min(0)
 const Summary = z.strictObject({
   create: Count,
   update: Count,
@@ -242,6 +262,8 @@ export const PlanFile = z
     inputs: Shaping,
     /** Files that a branch changes, from the project root, if requested. */
     changed: z.array(z.string()).optional(),
+    /** What uses the members of the data model that this plan changes. */
+    affected: Affected.optional(),
     objects: z.array(PlannedObject),
     held: z.array(HeldObject),
     left: z.array(LeftObject),

@@ -12,6 +12,7 @@ import { commitMeant } from '../workspace/git.ts'
 import type { Files } from '../workspace/tree.ts'
 import { unknown } from './rename.ts'
 
+export { mermaid } from '../plan/render/mermaid.ts'
 export type { Edge } from '../serialize/uses/graph.ts'
 export type { Impact } from '../serialize/uses/impact.ts'
 

@@ -10,6 +10,7 @@ import type { Plan, Shaping } from '../plan/plan-file.ts'
 import { lastModelTexts, newestOf } from '../project/history.ts'
 import type { SoundProject } from '../project/project.ts'
 import type { TargetTree } from '../project/target-tree.ts'
+import { affectedIn } from './affected.ts'
 import { beginReading, type StartedReading } from './begin.ts'
 import { type BothSides, type LocalSide, readBothSides, readLocalSide } from './both-sides.ts'
 import type { ConnectOptions } from './connect.ts'
@@ -103,7 +104,11 @@ export async function planWith(
   const { live, inScope } = sides.read
   const { GET, POST, PUT, PATCH, DELETE } = client.counts
   return {
-    plan: { ...plan, notes: [...plan.notes, ...sides.history.notes, ...unreadNotes(plan, local), ...tellNotes(live)] },
+    plan: {
+      ...plan,
+      ...affectedIn(plan, project.files),
+      notes: [...plan.notes, ...sides.history.notes, ...unreadNotes(plan, local), ...tellNotes(live)],
+    },
     // Objects out of scope were not read: they are not gone, and stay pending.
     work: {
       ...work,

@@ -8,7 +8,7 @@ const MINIMAL = join(import.meta.dirname, '../../examples/minimal')
 const [REPORTS] = (process.env.BENCH_REPORTS ?? '10000').split(',').map(Number)
 const WARM_GOAL = 0.15
 const MINIMAL_GOAL = 6
-const IMPACT_GOAL = 1
+const IMPACT_GOAL = 0.75
 /** A member that many reports use. */
 const MEMBER = 'sales.net_revenue'
 const MEMORY_GOAL_MB = 400

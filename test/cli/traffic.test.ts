@@ -91,7 +91,7 @@ const STEPS: Readonly<Record<string, readonly Step[] | string>> = {
   completion: NOTHING_SENT,
   copy: NOTHING_SENT,
   fmt: NOTHING_SENT,
-  impact: NOTHING_SENT,
+  impact: [{ args: () => ['orders.net_revenue', '--live', '--target', 'production'] }],
   mv: NOTHING_SENT,
   new: NOTHING_SENT,
   propose: NOTHING_SENT,

@@ -1,47 +1,97 @@
 import { Command, Option } from 'commander'
+import { BoardwrightError } from '../../errors.ts'
+import type { Project } from '../../project/project.ts'
 import type { Edge, Impact, ImpactFound } from '../../sync/impact.ts'
+import type { whoSees } from '../../sync/who-sees.ts'
 import { directoryOf, today } from '../options.ts'
 import { note, printable, result } from '../output.ts'
 import { plural } from '../problems.ts'
+import { createProgress } from '../progress.ts'
+import { reach } from '../settings.ts'
+
+type WhoSees = Awaited<ReturnType<typeof whoSees>>
+type Mermaid = typeof import('../../sync/impact.ts').mermaid
 
 interface Options {
   readonly since?: string
   readonly format: 'text' | 'json' | 'mermaid'
   readonly json?: true
+  readonly live?: true
+  readonly target?: string
 }
 
 export function impactCommand(): Command {
   return new Command('impact')
-    .description('what uses a member, a cube, a view or a report, and what it is made of; offline')
+    .description('what uses a member, a cube, a view or a report, and what it is made of; offline without --live')
     .argument('[what...]', 'names, or files; without any, the members that this branch changes')
     .option('--since <rev>', 'what changed since this commit, not since the branch left the others')
     .addOption(new Option('--format <format>', 'how to print it').choices(['text', 'json', 'mermaid']).default('text'))
     .option('--json', 'short for --format json')
-    .action(async (asked: string[], { since, format, json }: Options, command: Command) => {
-      const [{ openProject }, { findImpact }] = await Promise.all([
+    .option('--live', 'also look up who sees it: published dashboards, scheduled emails, embeds; needs a token')
+    .option('-t, --target <name>', 'where to look with --live')
+    .action(async (asked: string[], options: Options, command: Command) => {
+      const { since, format, json } = options
+      if (options.target !== undefined && !options.live)
+        throw new BoardwrightError('USAGE', '--target says where --live looks, and --live is missing')
+      const [{ openProject }, { findImpact, mermaid }] = await Promise.all([
         import('../../project/project.ts'),
         import('../../sync/impact.ts'),
       ])
       const directory = directoryOf(command)
-      const found = await findImpact(await openProject(directory, today()), directory, { asked, since })
-      for (const line of PRINT[json ? 'json' : format](found)) result(printable(line))
+      const project = await openProject(directory, today())
+      const found = await findImpact(project, directory, { asked, since })
+      const live = options.live ? await lookAtLive(project, found, options) : undefined
+      for (const line of PRINT[json ? 'json' : format]({ ...found, live }, mermaid)) result(printable(line))
       for (const because of found.notChecked) note(printable(`Not checked: ${because}`))
     })
 }
 
-const PRINT: Readonly<Record<Options['format'], (found: ImpactFound) => string[]>> = {
+interface Found extends ImpactFound {
+  readonly live: WhoSees | undefined
+}
+
+async function lookAtLive(project: Project, { impacts }: ImpactFound, { target }: Options): Promise<WhoSees> {
+  const [{ requireConfig }, { whoSees }] = await Promise.all([
+    import('../../project/project.ts'),
+    import('../../sync/who-sees.ts'),
+  ])
+  const progress = createProgress()
+  try {
+    const edges = impacts.flatMap(({ usedBy }) => usedBy)
+    return await whoSees(requireConfig(project), edges, { ...reach(), target, say: progress.say })
+  } finally {
+    progress.end()
+  }
+}
+
+const counted = (count: number | null, word: string, none: string): string =>
+  count === null ? `${word}s that this token cannot see` : count === 0 ? none : plural(count, word)
+
+function seenLines({ target, seen }: WhoSees): string[] {
+  if (seen.length === 0) return [`Nobody sees it in ${target}: none of it is on a published dashboard.`]
+  return [
+    `Who sees it in ${target}`,
+    ...seen.map(
+      ({ dashboard, notifications, tenants }) =>
+        `  ${dashboard}  ${counted(notifications, 'scheduled email', 'no scheduled emails')}, ${counted(tenants, 'embedded tenant', 'not embedded')}`,
+    ),
+  ]
+}
+
+const PRINT: Readonly<Record<Options['format'], (found: Found, mermaid: Mermaid) => string[]>> = {
   json: (found) => JSON.stringify({ format: 1, ...found }, null, 2).split('\n'),
-  text: ({ impacts }) =>
-    impacts.length === 0 ? ['No member of the data model changed or went.'] : impacts.flatMap(describe),
-  mermaid: ({ impacts }) => {
+  text: ({ impacts, live }) =>
+    impacts.length === 0
+      ? ['No member of the data model changed or went.']
+      : [...impacts.flatMap(describe), ...(live ? seenLines(live) : [])],
+  mermaid: ({ impacts }, mermaid) => {
     const edges = impacts.flatMap(({ madeOf, usedBy }) => [...madeOf, ...usedBy])
     const names = [...new Set([...impacts.map(({ of }) => of), ...edges.flatMap(({ by, uses }) => [uses, by])])]
-    const lines = edges.map(({ by, uses }) => `  n${names.indexOf(uses)} --> n${names.indexOf(by)}`)
-    return [
-      'graph LR',
-      ...names.map((name, index) => `  n${index}["${name.replaceAll('"', '#quot;')}"]`),
-      ...new Set(lines),
-    ]
+    const at = new Map(names.map((name, index) => [name, index]))
+    const between = new Map(
+      edges.map(({ by, uses }) => [`${uses} ${by}`, [at.get(uses) ?? 0, at.get(by) ?? 0] as const]),
+    )
+    return mermaid(names, [...between.values()])
   },
 }
 

@@ -1,4 +1,5 @@
 import { plural } from '../words/line.ts'
+import { affectedLines } from './affected.ts'
 import { fitSections, namesOf } from './comment/fit.ts'
 import { type CommentInput, MOST_CHARACTERS } from './comment/input.ts'
 import { findingLines, heldLines, knownLines, stopLines, tailLines } from './comment/know.ts'
@@ -34,6 +35,7 @@ export function renderComment(input: CommentInput): RenderedComment {
   ])
   const waiting = sections.waiting.map((name) => ({ name }))
   const foot = parts([
+    affectedLines(plans),
     waiting.length === 0
       ? []
       : [

@@ -4,6 +4,7 @@ import { h, type Markup, page, trusted } from '../../picture/markup.ts'
 import { renderSvg } from '../../picture/svg.ts'
 import type { Plan } from '../plan-file.ts'
 import { namesIn } from '../words/names.ts'
+import { AFFECTED_TITLE, affectedText, drawAffected } from './affected.ts'
 import { approveCommand } from './commands.ts'
 import { fullName, noChanges, routeOf, summaryLine } from './facts.ts'
 import { heldCommands, heldFacts } from './held.ts'
@@ -42,6 +43,7 @@ export function renderHtml(plan: Plan): string {
         ...(plan.objects.length === 0 ? [h('section', {}, h('p', {}, noChanges(plan)))] : []),
         ...contents(groups),
         ...sections(groups, plan),
+        ...reached(plan),
         ...held(plan),
         ...left(plan),
         ...notes(plan),
@@ -130,6 +132,24 @@ function sections(groups: readonly Group[], plan: Plan): Markup[] {
   }
   const more = groups.slice(shown.length).map(({ head }) => `${head.action} ${fullName(head)}`)
   return more.length === 0 ? shown : [...shown, h('section', {}, h('h2', {}, 'Also'), listOf(more))]
+}
+
+function reached({ affected }: Plan): Markup[] {
+  if (affected === undefined) return []
+  const text = affectedText(affected)
+  const svg = renderSvg(drawAffected(affected), { bare: true }).trim()
+  const more =
+    affected.more > 0 ? [h('p', { class: 'faint' }, `${affected.more} more are not shown: impact lists them.`)] : []
+  return [
+    h(
+      'section',
+      {},
+      h('h2', {}, AFFECTED_TITLE),
+      h('p', {}, text),
+      h('figure', { tabindex: 0, role: 'group', 'aria-label': text }, trusted(svg)),
+      ...more,
+    ),
+  ]
 }
 
 function held(plan: Plan): Markup[] {

@@ -1,6 +1,7 @@
 import type { Plan, PlannedObject } from '../plan-file.ts'
 import { type Line, markedParts } from '../words/line.ts'
 import { type Names, namesIn } from '../words/names.ts'
+import { affectedLines } from './affected.ts'
 import { approveCommand } from './commands.ts'
 import { inMarkdown as escaped, fenced } from './escape.ts'
 import { fullName, lastName, noChanges, publishText, routeOf, shownOnText, summaryLine } from './facts.ts'
@@ -19,6 +20,7 @@ export function renderMarkdown(plan: Plan): string {
     ...stopsBlock(plan),
     ...(plan.objects.length === 0 ? [[noChanges(plan)]] : []),
     ...groupsOf(plan).flatMap((group) => groupBlocks(group, names, plan)),
+    ...(plan.affected ? [affectedLines([plan])] : []),
     ...heldBlocks(plan, names),
     ...leftBlocks(plan),
     ...(plan.notes.length === 0 ? [] : [plan.notes.map((note) => `- ${escaped(note)}`)]),

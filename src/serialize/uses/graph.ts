@@ -1,3 +1,4 @@
+import type { DocumentKind } from '../../content/files.ts'
 import { idIn, isKind } from '../../content/kinds.ts'
 import { isMap } from '../../content/model.ts'
 import { usesInSql } from '../../content/uses.ts'
@@ -22,8 +23,8 @@ export interface Edge {
 export interface UsesGraph extends Pick<UsesIndex, 'model' | 'unread' | 'unreadSql'> {
   readonly usersOf: (name: string) => readonly Edge[]
   readonly usedBy: (name: string) => readonly Edge[]
-  /** Every file of content. */
-  readonly documents: ReadonlySet<string>
+  /** Files of content. */
+  readonly documents: ReadonlyMap<string, DocumentKind>
 }
 
 export const documentsIn = ({ documents }: Sources): ReadonlySet<string> =>
@@ -61,7 +62,7 @@ export function createGraph(sources: Sources, asked: readonly string[], more: re
     unreadSql,
     usersOf: (name) => [...(downwards.get(name) ?? []), ...inSql(name)],
     usedBy: (name) => upwards.get(name) ?? [],
-    documents: new Set(placed.map(({ document, prefix }) => `${prefix}${document.file}`)),
+    documents: new Map(placed.map(({ document: { file, kind }, prefix }) => [`${prefix}${file}`, kind])),
   }
 }
 

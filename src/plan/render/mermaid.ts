@@ -1,0 +1,11 @@
+/** A graph in the language of the diagrams that forges draw. A label is only text there. */
+export const mermaid = (
+  labels: readonly string[],
+  edges: readonly (readonly [from: number, to: number])[],
+): string[] => [
+  'graph LR',
+  ...labels.map((label, index) => `  n${index}["${label.replace(/[^\p{L}\p{N} .,:_/()-]/gu, inEntity)}"]`),
+  ...edges.map(([from, to]) => `  n${from} --> n${to}`),
+]
+
+const inEntity = (character: string): string => `#${character.codePointAt(0)};`

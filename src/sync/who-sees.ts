@@ -1,0 +1,45 @@
+import { isKind } from '../content/kinds.ts'
+import { workbookKey } from '../content/model.ts'
+import { readNotices } from '../live/index.ts'
+import type { SoundProject } from '../project/project.ts'
+import { readTreeFor } from '../project/render.ts'
+import type { Edge } from '../serialize/uses/graph.ts'
+import { type BeginOptions, beginReading } from './begin.ts'
+import { readLiveSide } from './live-side.ts'
+
+/** A published dashboard, and who sees it there. Null if this token may not know. */
+export interface Seen {
+  /** Its file. */
+  readonly dashboard: string
+  readonly notifications: number | null
+  readonly tenants: number | null
+}
+
+/** Who sees the dashboards among these uses, on a target. Sends only reads. */
+export async function whoSees(
+  project: SoundProject,
+  uses: readonly Edge[],
+  options: BeginOptions,
+): Promise<{ readonly target: string; readonly seen: readonly Seen[] }> {
+  const { target, client, started, abandon } = beginReading(project.config, options)
+  try {
+    const local = readTreeFor(project, project.config, target)
+    const { live, places } = await readLiveSide(client, target, local, { ...options, answers: started.answers })
+    const files = new Set(uses.map(({ by }) => by))
+    const published = [...live.facts].flatMap(([key, { id, publication }]) => {
+      const dashboard = `${places.get(key)}/dashboard.yaml`
+      if (!isKind(key, 'workbook') || publication === undefined || !files.has(dashboard)) return []
+      const embedded = live.content.workbooks.find(({ slug }) => key === workbookKey(slug))?.allowEmbed === true
+      return [{ key, workbook: id, dashboard: publication.dashboard, embedded, file: dashboard }]
+    })
+    const notices = await readNotices(client, target.deployment, published)
+    const seen = published.map(({ key, file }) => ({
+      dashboard: file,
+      notifications: notices.get(key)?.notifications ?? null,
+      tenants: notices.get(key)?.tenants ?? null,
+    }))
+    return { target: target.name, seen: seen.toSorted((a, b) => (a.dashboard < b.dashboard ? -1 : 1)) }
+  } finally {
+    await abandon()
+  }
+}
