@@ -29,6 +29,8 @@ export function notBroughtBy(
     // What repo and live agree on is recorded as such.
     const isWritten = outcome?.kind === 'create' || outcome?.kind === 'write'
     if (records.has(key) && !isWritten) continue
+    // What an entry of this very commit leaves out, an earlier run of it held.
+    if (hasEntry && commit === inputs.history.head && !isWritten) continue
     const number = inputs.live.facts.get(key)?.id
     unreached.push({
       key,

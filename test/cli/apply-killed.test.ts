@@ -63,17 +63,57 @@ const cutsOf = (first: number, last: number): Cut[] => {
   return fc.sample(fc.shuffledSubarray(all, { minLength: CUTS, maxLength: CUTS }), { numRuns: 1, seed: 4460 })[0] ?? []
 }
 
+/** A run that nobody killed, and how it leaves the target. */
+interface Whole {
+  readonly code: number | null
+  readonly requests: readonly string[]
+  readonly end: string
+  readonly left: readonly string[]
+}
+
+async function runWhole(begin: () => Promise<void>): Promise<Whole> {
+  await begin()
+  const { code, stderr } = await stage.run(APPLY)
+  expect(stderr).toContain('Read production')
+  const requests = stage.requests()
+  return { code, requests, end: await readRows(stage.sandbox()), left: await stage.plan({ prune: true }) }
+}
+
+/** Kills a run everywhere, each time from the same beginning, and lets the next run finish it. */
+async function killEverywhere(begin: () => Promise<void>, { code, end, left, requests }: Whole): Promise<string[]> {
+  const approved = await begin().then(() => stage.approve({ prune: true }))
+  const drafts = requests.filter(isDraft).length
+  const problems: string[] = []
+  const firstWrite = requests.findIndex((line) => !line.includes('GET')) + 1
+  for (const cut of cutsOf(firstWrite, requests.length)) {
+    const note = (problem: string): void => void problems.push(`${cut.phase} request ${cut.at}: ${problem}`)
+    await begin()
+    const killed = await applyKilled(cut)
+    if (killed.some(isPublish) && draftsBeforePublish(killed) !== drafts) note('published before its drafts')
+    for (const line of await stage.unapproved({ prune: true }, approved)) note(line)
+    const second = await again()
+    if (second.code !== code) note(`the next run ends with ${second.code}: ${second.said}`)
+    const sent = stage.requests()
+    if (draftsBeforePublish(sent) !== sent.filter(isDraft).length) note('the next run published too early')
+    const rows = await readRows(stage.sandbox())
+    if (rows !== end && second.code === code) note(`another end: ${differing(end, rows)}`)
+    const planned = await stage.plan({ prune: true })
+    if (`${planned}` !== `${left}` && second.code === code) note(`the next plan: ${planned.join(', ')}`)
+  }
+  return problems
+}
+
+const TIME = LONG ? 3_600_000 : 600_000
+
 describe('the program, killed while it applies', () => {
   test(
     'is finished by the next run: nothing twice, nothing half, nothing published too early',
     async () => {
       const { url } = stage.sandbox()
       await stage.prepare(liveFiles(url), changedFiles(url))
-      await stage.layOut()
-      const approved = await stage.approve({ prune: true })
-      const whole = await stage.run(APPLY)
-      expect([whole.code, whole.stderr]).toEqual([0, expect.stringContaining('Read production')])
-      const requests = stage.requests()
+      const whole = await runWhole(stage.layOut)
+      const { requests } = whole
+      expect(whole).toMatchObject({ code: 0, left: [] })
       const writes = writesIn(requests)
       expect(writes.length).toBeGreaterThanOrEqual(40)
       expect([...new Set(writes)].sort()).toMatchInlineSnapshot(`
@@ -93,29 +133,34 @@ describe('the program, killed while it applies', () => {
         ]
       `)
       expectDraftsFirst(requests)
-      const drafts = requests.filter(isDraft).length
-      const end = await readRows(stage.sandbox())
-
-      const problems: string[] = []
-      const firstWrite = requests.findIndex((line) => !line.includes('GET')) + 1
-      for (const cut of cutsOf(firstWrite, requests.length)) {
-        const note = (problem: string): void => void problems.push(`${cut.phase} request ${cut.at}: ${problem}`)
-        await stage.layOut()
-        const killed = await applyKilled(cut)
-        if (killed.some(isPublish) && draftsBeforePublish(killed) !== drafts) note('published before its drafts')
-        for (const line of await stage.unapproved({ prune: true }, approved)) note(line)
-        const second = await again()
-        if (second.code !== 0) note(`the next run ends with ${second.code}: ${second.said}`)
-        const sent = stage.requests()
-        if (draftsBeforePublish(sent) !== sent.filter(isDraft).length) note('the next run published too early')
-        const rows = await readRows(stage.sandbox())
-        if (rows !== end && second.code === 0) note(`another end: ${differing(end, rows)}`)
-        const left = await stage.plan({ prune: true })
-        if (left.length > 0 && second.code === 0) note(`the next plan: ${left.join(', ')}`)
-      }
-      expect(problems).toEqual([])
+      expect(await killEverywhere(stage.layOut, whole)).toEqual([])
     },
-    LONG ? 3_600_000 : 600_000,
+    TIME,
+  )
+
+  test(
+    'also where an earlier run left some of the commit pending',
+    async () => {
+      const { url } = stage.sandbox()
+      await stage.prepare(liveFiles(url), changedFiles(url))
+      const begin = async (): Promise<void> => {
+        await stage.layOut()
+        const { code } = await stage.apply({ prune: true, select: ['ops/**'] })
+        expect(code).toBe(0)
+        expect(await readRows(stage.sandbox())).toMatch(/"pending":\[\{/)
+        // What people edited since stays pending to the end.
+        await stage.sandbox().controls.addPeople({
+          as: 'maria@acme.com',
+          do: [{ do: 'edit-report', report: 'pipeline0001', set: { name: 'Of others' }, deployment: 2 }],
+        })
+      }
+      const whole = await runWhole(begin)
+      expect(whole.code).toBe(5)
+      expect(whole.end).toMatch(/"pending":\[\{[^}]*pipeline0001[^}]*"held"/)
+      expect(writesIn(whole.requests).length).toBeGreaterThanOrEqual(15)
+      expect(await killEverywhere(begin, whole)).toEqual([])
+    },
+    TIME,
   )
 })
 

@@ -11,7 +11,7 @@ interface Rows {
 /** Times, versions, and what the platform makes up. Two runs that end in the same state differ in these. */
 const PASSING = new Set([
   ...['createdAt', 'updatedAt', 'publishedAt', 'version', 'versionNumber', 'cursor', 'quiet', 'at'],
-  // Which of the ledgers say that their commit was applied to its end.
+  // Which of the ledgers say that their commit was applied to its end. What they say together is a line of its own.
   'applied',
 ])
 
@@ -59,11 +59,20 @@ function print({ folders, workbooks, reports, access }: Rows): string {
     ...workbooks.map((row) => ['workbook', row]),
     ...reports.map((row) => ['report', row]),
     ...access.map((row, index) => ['access', { slug: workbooks[index]?.['slug'], ...row }]),
+    ['applied', appliedIn([...workbooks, ...reports])],
   ].map(([kind, row]) => `${kind} ${JSON.stringify(row, replacer(shown))}`)
   return lines
     .map((line) => line.replaceAll(/\b2\d{5}\b/g, (number) => names.get(number) ?? '<number>'))
     .sort()
     .join('\n')
+}
+
+function appliedIn(holders: readonly Row[]): string[] {
+  const records = holders.flatMap(({ meta }) => {
+    const text = (meta as Row | null)?.['boardwright']
+    return typeof text === 'string' ? [JSON.parse(text) as { readonly applied?: readonly string[] }] : []
+  })
+  return [...new Set(records.flatMap(({ applied = [] }) => applied))].sort()
 }
 
 /** The record is a text of JSON: it is read, so that its passing keys go too. */
