@@ -11,42 +11,80 @@ import { reached, withRealIds } from './real-ids.mjs'
 
 const here = import.meta.dirname
 const root = join(here, '../..')
-const known = JSON.parse(readFileSync(join(here, 'known.json'), 'utf8'))
+const table = (name) => JSON.parse(readFileSync(join(here, name), 'utf8'))
+const known = table('known.json')
+const versions = table('versions.json')
 const asked = process.argv.slice(2).filter((each) => !each.startsWith('--'))
 const short = process.argv.includes('--short')
 const directory = mkdtempSync(join(tmpdir(), 'boardwright-clients-'))
 const python = join(directory, 'py', 'bin')
 
+/** A short run starts nothing after so many seconds. What it has started has a bound of its own. */
+const SHORT = 90
+const end = short ? Date.now() + SHORT * 1000 : Number.POSITIVE_INFINITY
+
 /** What a command ends with and prints, within so many seconds. */
 async function run(seconds, file, args, cwd = directory) {
-  const options = { cwd, timeout: seconds * 1000, maxBuffer: 64e6 }
+  const options = { cwd, timeout: seconds * 1000, killSignal: 'SIGKILL', maxBuffer: 64e6 }
   try {
     const { stdout } = await promisify(execFile)(file, args, options)
     return { code: 0, text: stdout }
   } catch (error) {
-    if (error.killed) return { code: -1, text: `it did not end within ${seconds} seconds` }
+    if (error.killed) return { code: -1, text: `it did not end within ${Math.round(seconds)} seconds` }
     return { code: error.code ?? -1, text: `${error.stdout ?? ''}${error.stderr ?? ''}` }
   }
 }
 
 const bin = (name) => join(directory, 'node_modules', '.bin', name)
-const npm = (...names) => ['npm', ['install', '--no-save', '--no-audit', '--no-fund', '--prefix', directory, ...names]]
-const pip = (...names) => [join(python, 'pip'), ['install', '--quiet', ...names]]
+const npm = () => [['npm', ['install', '--no-audit', '--no-fund']]]
+const pip = (...names) => [
+  ['python3', ['-m', 'venv', 'py']],
+  [join(python, 'pip'), ['install', '--quiet', '--constraint', 'constraints.txt', ...names]],
+]
 
-/** Each: how it is installed, and its failures, one text each. */
+/** The JSON object that stands in what a tool prints. */
+function objectIn(text) {
+  const found = /\{.*\}/s.exec(text)
+  if (!found) throw new Error(text.slice(-500))
+  return JSON.parse(found[0])
+}
+
+/** What is below its floor: of [what, how many, the floor]. */
+const tooFew = (counts) =>
+  counts.flatMap(([what, count, floor]) => (count < floor ? [`${count} ${what}, and the floor is ${floor}`] : []))
+
+/** A token whose signature is another one: a character in its middle is. The last one holds bits that do not count. */
+function spoiled(token) {
+  const at = Math.floor((token.lastIndexOf('.') + token.length) / 2)
+  return `${token.slice(0, at)}${token[at] === 'A' ? 'B' : 'A'}${token.slice(at + 1)}`
+}
+
+/** Walks of the fuzzer. They end by time, so how far they come varies: the floors are half of the least that was seen. */
+const WALKS = [
+  { scheme: 'Bearer', paths: [], cases: 3_800, scenarios: 45 },
+  // Where an embed tenant is asked about, the key comes under another name.
+  { scheme: 'Api-Key', paths: ['--include-path-regex', '/embed'], cases: 3_200, scenarios: 170 },
+]
+/** Two thirds of the operations that are answered. */
+const ANSWERED = 75
+
+/** Each: how it is installed, and its failures, one text each. It throws when it came to no answer. */
 const TOOLS = [
   {
     name: 'redocly',
-    install: [npm('@redocly/cli@2.77.0')],
+    install: npm(),
     async check() {
       const { text } = await run(60, bin('redocly'), ['lint', 'spec.json', '--format=json'])
-      const { problems, totals } = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
-      return { said: `${totals.errors} errors, ${totals.warnings} warnings`, failures: problems.map((p) => p.ruleId) }
+      const { problems, totals } = objectIn(text)
+      return {
+        said: `${totals.errors} errors, ${totals.warnings} warnings`,
+        failures: problems.map(({ ruleId, message }) => `${ruleId}: ${message}`),
+      }
     },
   },
   {
     name: 'openapi-typescript',
-    install: [npm('openapi-typescript@7.9.1', 'typescript@5.9.3')],
+    install: npm(),
     async check() {
       const made = await run(60, bin('openapi-typescript'), ['spec.json', '-o', 'api.d.ts'])
       const typed = await run(90, bin('tsc'), ['--strict', '--noEmit', '--target', 'es2022', 'api.d.ts'])
@@ -56,7 +94,7 @@ const TOOLS = [
   },
   {
     name: 'jose',
-    install: [npm('jose@6.2.18')],
+    install: npm(),
     async check({ url, key, secret }) {
       const { decodeJwt, decodeProtectedHeader, jwtVerify } = await import(
         join(directory, 'node_modules/jose/dist/webapi/index.js')
@@ -68,26 +106,25 @@ const TOOLS = [
         )
       const post = async (path, authorization, body) => {
         const headers = { 'content-type': 'application/json', ...(authorization && { authorization }) }
-        return (
-          await fetch(`${url}/api/v1/embed/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-        ).json()
+        const request = { method: 'POST', headers, body: JSON.stringify(body), signal: AbortSignal.timeout(10_000) }
+        return (await fetch(`${url}/api/v1/embed/${path}`, request)).json()
       }
       const { sessionId } = await post('generate-session', `Api-Key ${key}`, { deploymentId: 2, externalId: 'ana' })
       const { token } = await post('session/token', undefined, { sessionId })
       const [{ alg }, { exp, iat }] = [decodeProtectedHeader(token), decodeJwt(token)]
       const isTimely = exp > iat && exp * 1000 > Date.now()
-      const isOurs = (await isSigned(token)) && !(await isSigned(`${token.slice(0, -2)}AA`))
+      const isOurs = (await isSigned(token)) && !(await isSigned(spoiled(token)))
       const failures = isTimely && isOurs ? [] : [`alg ${alg}, iat ${iat}, exp ${exp}, signed: ${isOurs}`]
       return { said: `a token of ${alg}, its signature verified`, failures }
     },
   },
   {
     name: 'scim2-tester',
-    install: [['python3', ['-m', 'venv', 'py']], pip('scim2-tester==0.5.2', 'httpx2==2.16.2')],
+    install: pip('scim2-tester', 'httpx2'),
     async check({ url, key }) {
       const { code, text } = await run(90, join(python, 'python'), [join(here, 'scim.py'), url, key])
-      if (code !== 0) return { said: 'nothing', failures: [text.slice(-500)] }
-      const { counts, rest } = JSON.parse(text)
+      if (code !== 0) throw new Error(text.slice(-500))
+      const { counts, rest } = objectIn(text)
       return { said: JSON.stringify(counts), failures: rest.map((each) => each.split('\n')[0]) }
     },
   },
@@ -100,42 +137,49 @@ const TOOLS = [
         (name) => `test/contract/${name}.test.ts`,
       )
       const report = join(directory, 'operations.json')
-      await run(
+      const { code, text } = await run(
         170,
         process.execPath,
         ['node_modules/vitest/vitest.mjs', 'run', '--reporter=json', `--outputFile=${report}`, ...tests],
         root,
       )
+      if (code === -1) throw new Error(text)
       const { numPassedTests, numFailedTests, numTotalTests } = JSON.parse(readFileSync(report, 'utf8'))
       const failures =
-        numPassedTests === numTotalTests && numTotalTests > 1000 ? [] : [`${numFailedTests} of ${numTotalTests} failed`]
+        code === 0 && numPassedTests === numTotalTests && numTotalTests > 1000
+          ? []
+          : [`${numFailedTests} of ${numTotalTests} failed, exit status ${code}`]
       return { said: `${numPassedTests} requests and refusals as declared`, failures }
     },
   },
   {
     name: 'schemathesis',
     long: true,
-    install: [['python3', ['-m', 'venv', 'py']], pip('schemathesis==4.32.5')],
+    install: pip('schemathesis'),
     async check({ url, key, spec, ask, controls }) {
       writeFileSync(join(directory, 'real.json'), JSON.stringify(await withRealIds(spec, ask)))
       controls.clearRequests()
       const checks = 'not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance'
       const bounds = ['--max-time', '60', '--seed', '1', '--continue-on-failure', '--no-color', '-c', checks]
       const runs = []
-      // Where an embed tenant is asked about, the key comes under another name.
-      for (const [scheme, paths] of [
-        ['Bearer', []],
-        ['Api-Key', ['--include-path-regex', '/embed']],
-      ]) {
+      for (const { scheme, paths } of WALKS) {
         const args = ['run', 'real.json', '-u', url, '-H', `Authorization: ${scheme} ${key}`, ...paths, ...bounds]
         runs.push(await run(150, join(python, 'schemathesis'), args))
       }
-      const cases = runs.map(({ text }) => Number(/^ +(\d+) generated/m.exec(text)?.[1] ?? 0))
+      const counted = (pattern) => runs.map(({ text }) => Number(pattern.exec(text)?.[1] ?? 0))
+      const [cases, scenarios] = [counted(/^ +(\d+) generated/m), counted(/^ +Scenarios: +(\d+)/m)]
       const { all, answered, never } = reached(spec, controls.requests())
       if (process.argv.includes('--never')) for (const each of never) say(`  never answered: ${each}`)
       return {
-        said: `${cases.join(' + ')} cases, ${answered} of ${all} operations answered`,
-        failures: runs.filter(({ code }) => code !== 0).map(({ text }) => text.slice(-2000)),
+        said: `${cases.join(' + ')} cases, ${scenarios.join(' + ')} scenarios, ${answered} of ${all} operations answered`,
+        failures: [
+          ...runs.filter(({ code }) => code !== 0).map(({ text }) => text.slice(-2000)),
+          ...tooFew([
+            ...WALKS.map((walk, at) => [`cases with ${walk.scheme}`, cases[at], walk.cases]),
+            ...WALKS.map((walk, at) => [`scenarios with ${walk.scheme}`, scenarios[at], walk.scenarios]),
+            ['operations answered', answered, ANSWERED],
+          ]),
+        ],
       }
     },
   },
@@ -154,16 +198,48 @@ function secretIn(directory) {
 /** Where an embed tenant is asked about, the key comes under another name. */
 const schemeOf = (path) => (path.includes('/embed') ? 'Api-Key' : 'Bearer')
 
-/** The failures that have no reason in `known.json`. */
-const unknownOf = (tool, failures) =>
-  failures.filter((failure) => !known.some((each) => each.tool === tool && [each.what].flat().includes(failure)))
+/** The failures of a tool that `known.json` does not have, and those that it has another number of times. */
+function compare(tool, failures) {
+  const entries = known.filter((each) => each.tool === tool)
+  const isOf = (entry, failure) =>
+    [entry.what].flat().some((what) => failure === what || failure.startsWith(`${what}: `))
+  const others = failures.filter((failure) => !entries.some((entry) => isOf(entry, failure)))
+  const miscounted = entries.flatMap((entry) => {
+    const found = failures.filter((failure) => isOf(entry, failure))
+    if (found.length === entry.count) return []
+    return [`${[entry.what].flat().join(', ')}: ${found.length}, and known.json says ${entry.count}`, ...found]
+  })
+  return { others, miscounted }
+}
 
 async function install({ install: steps }) {
   for (const [file, args] of steps) {
-    const { code, text } = await run(180, file, args)
+    const { code, text } = await run(Math.min(180, Math.max(1, (end - Date.now()) / 1000)), file, args)
     if (code !== 0) return text.trim().split('\n').at(-1) ?? 'no reason given'
   }
   return undefined
+}
+
+/** Why a tool does not run, if so. */
+async function leftOut(tool) {
+  if (short && tool.long) return 'it takes minutes'
+  if (Date.now() > end) return `the ${SHORT} seconds of a short run are over`
+  const missing = await install(tool)
+  return missing && `it cannot be installed here: ${missing}`
+}
+
+/** Runs a tool, says what came of it, and answers whether that is as known. */
+async function isAsKnown(tool, world) {
+  try {
+    const { said, failures } = await tool.check(world)
+    const { others, miscounted } = compare(tool.name, failures)
+    say(`${tool.name}: ${said}; ${failures.length - others.length} failures known, ${others.length} not`)
+    for (const each of [...others, ...miscounted]) say(`  ${each}`)
+    return others.length + miscounted.length === 0
+  } catch (error) {
+    say(`${tool.name}: it came to no answer: ${error.message}`)
+    return false
+  }
 }
 
 const say = (line) => process.stdout.write(`${line}\n`)
@@ -173,27 +249,22 @@ const sandbox = await startSandbox({ seed: 'acme' })
 try {
   const { url, keys, controls } = sandbox
   const ask = async (path) =>
-    (await fetch(`${url}${path}`, { headers: { authorization: `${schemeOf(path)} ${keys.admin}` } })).json()
+    (
+      await fetch(`${url}${path}`, {
+        headers: { authorization: `${schemeOf(path)} ${keys.admin}` },
+        signal: AbortSignal.timeout(10_000),
+      })
+    ).json()
   const spec = await ask('/api/v1/spec')
   writeFileSync(join(directory, 'spec.json'), JSON.stringify(spec))
-  for (const tool of TOOLS.filter(({ name, long }) => (asked.length > 0 ? asked.includes(name) : !(short && long)))) {
-    const missing = await install(tool)
-    if (missing !== undefined) {
-      say(`${tool.name}: left out, it cannot be installed here: ${missing}`)
-      continue
-    }
-    const { said, failures } = await tool.check({
-      url,
-      key: keys.admin,
-      spec,
-      ask,
-      controls,
-      secret: () => secretIn(sandbox.directory),
-    })
-    const unknown = unknownOf(tool.name, failures)
-    say(`${tool.name}: ${said}; ${failures.length - unknown.length} failures known, ${unknown.length} not`)
-    for (const each of unknown) say(`  ${each}`)
-    failed ||= unknown.length > 0
+  writeFileSync(join(directory, 'package.json'), JSON.stringify({ private: true, dependencies: versions.npm }))
+  const constraints = Object.entries(versions.python).map(([name, version]) => `${name}==${version}\n`)
+  writeFileSync(join(directory, 'constraints.txt'), constraints.join(''))
+  const world = { url, key: keys.admin, spec, ask, controls, secret: () => secretIn(sandbox.directory) }
+  for (const tool of TOOLS.filter(({ name }) => asked.length === 0 || asked.includes(name))) {
+    const why = await leftOut(tool)
+    if (why !== undefined) say(`${tool.name}: left out, ${why}`)
+    else if (!(await isAsKnown(tool, world))) failed = true
   }
 } finally {
   await sandbox.close()

@@ -45,21 +45,27 @@ export async function withRealIds(spec, ask) {
   return { ...spec, paths }
 }
 
-/** The operations that were answered as they should be at least once, of requests as a sandbox counts them. */
+/**
+ * The operations that were answered as they should be at least once, of requests as a sandbox counts them. A request
+ * counts for the path with the fewest braces that fits it.
+ */
 export function reached(spec, requests) {
-  const operations = Object.entries(spec.paths).flatMap(([path, each]) =>
-    METHODS.filter((method) => each[method]).map((method) => ({
-      name: `${method.toUpperCase()} ${path}`,
-      fits: new RegExp(`^${method.toUpperCase()} ${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-    })),
-  )
+  const operations = Object.entries(spec.paths)
+    .flatMap(([path, each]) =>
+      METHODS.filter((method) => each[method]).map((method) => ({
+        name: `${method.toUpperCase()} ${path}`,
+        braces: path.split('{').length,
+        fits: new RegExp(`^${method.toUpperCase()} ${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+      })),
+    )
+    .toSorted((a, b) => a.braces - b.braces)
   const asked = new Set(
     requests.flatMap((each) => (each.status < 300 ? [`${each.method} ${each.path.split('?')[0]}`] : [])),
   )
-  const answered = operations.filter(({ fits }) => [...asked].some((each) => fits.test(each)))
+  const answered = new Set([...asked].map((each) => operations.find(({ fits }) => fits.test(each))).filter(Boolean))
   return {
     all: operations.length,
-    answered: answered.length,
-    never: operations.filter((each) => !answered.includes(each)).map(({ name }) => name),
+    answered: answered.size,
+    never: operations.filter((each) => !answered.has(each)).map(({ name }) => name),
   }
 }

@@ -15,5 +15,5 @@ results = check_server(client)
 rest = [r for r in results if r.status.name not in ("SUCCESS", "SKIPPED")]
 print(json.dumps({
     "counts": Counter(r.status.name for r in results),
-    "rest": sorted({f"{r.title}: {r.reason}"[:200] for r in rest}),
+    "rest": sorted(f"{r.title}: {r.reason}"[:200] for r in rest),
 }))

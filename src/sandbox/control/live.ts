@@ -42,7 +42,7 @@ export function createLive(
     async step() {
       count += 1
       const person = pick(random, peopleOf(platform))
-      const next = nextAction(platform, random, count)
+      const next = nextAction(platform, random, count, person)
       if (!next) return
       const who = person.email
       const at = platform.clock.stamp()
@@ -70,7 +70,7 @@ const peopleOf = ({ db }: Platform): Person[] =>
 /** Mostly drafts and edits, now and then a publish, rarely a copy. */
 const HABITS = ['draft', 'draft', 'draft', 'report', 'report', 'report', 'publish', 'publish', 'duplicate'] as const
 
-function nextAction({ db }: Platform, random: () => number, count: number) {
+function nextAction({ db }: Platform, random: () => number, count: number, { email }: Person) {
   const rows = (table: 'workbooks' | 'reports'): Row[] =>
     db.all<Row>(`select id, name from ${table} where deployment_id = ? order by id`, HOME.id)
   const habit = pick(random, HABITS)
@@ -80,7 +80,7 @@ function nextAction({ db }: Platform, random: () => number, count: number) {
   const actions: Readonly<Record<(typeof HABITS)[number], { what: string; action: Action }>> = {
     draft: {
       what: `drafts "${name}"`,
-      action: { do: 'edit-draft', workbook: id, set: { description: `Draft ${count}.` } },
+      action: { do: 'edit-draft', workbook: id, set: { description: `Draft ${count}, by ${email}.` } },
     },
     report: {
       what: `edits the report "${name}"`,
