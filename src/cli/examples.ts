@@ -26,6 +26,7 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
   rm: 'boardwright rm sales/weekly-sales-meeting',
   sandbox: 'boardwright sandbox --data ./sandbox-data',
   schema: 'boardwright schema --install',
+  stage: 'boardwright stage --target production --name pr-42 --ttl 7d',
   status: 'boardwright status',
   validate: 'boardwright validate --format github',
 }

@@ -69,6 +69,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Make>>> = {
   rm: async () => (await import('./commands/rm.ts')).rmCommand,
   sandbox: async () => (await import('./commands/sandbox.ts')).sandboxCommand,
   schema: async () => (await import('./commands/schema.ts')).schemaCommand,
+  stage: async () => (await import('./commands/stage.ts')).stageCommand,
   status: async () => (await import('./commands/status.ts')).statusCommand,
   validate: async () => (await import('./commands/validate.ts')).validateCommand,
 }

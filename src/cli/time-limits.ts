@@ -29,6 +29,7 @@ export const CI_MINUTES: Readonly<Record<string, number | 'no limit'>> = {
   rm: ON_DISK,
   sandbox: 'no limit',
   schema: ON_DISK,
+  stage: WRITES,
   status: READS,
   validate: ON_DISK,
 }

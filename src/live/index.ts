@@ -1,3 +1,4 @@
+export { readAddresses } from './addresses.ts'
 /** The live side's only entrance. */
 
 export { readCaller } from './caller.ts'

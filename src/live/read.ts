@@ -18,6 +18,7 @@ import { nameObjects } from './names/names.ts'
 import type { ReportTarget } from './names/reports.ts'
 import { type LiveNote, suspiciousNumbers, unknownFields } from './notes.ts'
 import { objectNotes } from './object-notes.ts'
+import { withoutPreviews } from './previews.ts'
 import { narrow, type Scope } from './scope.ts'
 import { type FirstAnswers, startReading } from './start.ts'
 import { versionsOf } from './versions.ts'
@@ -85,7 +86,7 @@ export async function readLive(client: Client, options: ReadOptions): Promise<Li
   const everything = toContent(inventory, names, deployment, drafts)
   const known = knownObjects(completed, names, declared)
   const records = { ...known, versions: versionsOf(inventory, everything, known) }
-  const scoped = narrow(everything, deployment, scope)
+  const scoped = narrow(everything, deployment, withoutPreviews(scope, { ...options, owners: known.owners }))
   const { workbooks } = scoped.content
   const access = await readEmbedAccess(client, scoped, deployment, declared)
   const nameReport = reportNamer(names, everything.ids, deployment)

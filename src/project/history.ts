@@ -55,6 +55,7 @@ export async function openHistory(
   options: HistoryOptions,
 ): Promise<HistoryReader> {
   const names = [...new Set(options.commits)]
+  if (project.madeAt !== undefined) return withoutPast(project.madeAt, names)
   const repository = await openRepository(project.root, {
     files: project.at?.workFiles ?? project.files,
     at: project.at?.commit,
@@ -87,6 +88,17 @@ function withoutHistory(dirty: boolean, names: readonly string[], because: strin
     newestFirst: applied === undefined ? [] : [applied],
     treeAt: async () => undefined,
     notes: because === undefined ? [] : [`the history of this project cannot be seen: ${because}`],
+  }
+}
+
+/** Whatever was applied before is older, wherever it came from. */
+function withoutPast(head: string, names: readonly string[]): HistoryReader {
+  const relations = names.map((name): [string, CommitRelation] => [name, name === head ? 'same' : 'older'])
+  const newestFirst = [...new Set([head, ...names])]
+  return {
+    ...{ head, dirty: false, relations: new Map(relations), applied: names[0], newestFirst, notes: [] },
+    forkOf: async () => undefined,
+    treeAt: async () => undefined,
   }
 }
 

@@ -26,6 +26,8 @@ export interface Project {
   readonly memory?: TreeMemory | undefined
   /** Set if its tree comes from a commit. */
   readonly at?: ProjectCommit | undefined
+  /** Set if it was made of another one at this commit: it has no history, and ledgers say what was applied. */
+  readonly madeAt?: string | undefined
 }
 
 export interface ProjectCommit {

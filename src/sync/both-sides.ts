@@ -89,10 +89,11 @@ async function readSoundTree(
     return publicIds?.get(reportKey(id)) ?? declared
   })
   const found = [...local.problems, ...checkTree(local.tree, project.files, () => readMembers(project.files))]
-  // A promoted commit is live already: its problems are old.
-  const problems = project.at
-    ? found.filter(({ fault }) => fault === undefined)
-    : await weighFaults(project.root, weighed(found, project.config.rules))
+  // What was promoted is live already, and what was made of a project was checked there: the problems are old.
+  const problems =
+    project.at || project.madeAt
+      ? found.filter(({ fault }) => fault === undefined)
+      : await weighFaults(project.root, weighed(found, project.config.rules))
   const broken = problems.filter(({ warning }) => !warning)
   if (broken.length > 0) throw new ProblemsFound(broken, project.files, 'Nothing was written.')
   project.memory?.keep(target, local)

@@ -70,6 +70,11 @@ const STEPS: Readonly<Record<string, readonly Step[] | string>> = {
       isWriting: true,
     },
   ],
+  stage: [
+    { before: () => report('By quarter'), args: () => ['--name', 'pr-1'], isWriting: true },
+    { args: () => ['--sweep'] },
+    { args: () => ['--name', 'pr-1', '--drop'], isWriting: true },
+  ],
   restore: [{ args: () => [runThatOverwrote('By month'), '--yes'], isWriting: true }],
   promote: [
     {

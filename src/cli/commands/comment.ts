@@ -20,6 +20,7 @@ interface Options {
   readonly provider?: Provider
   readonly out?: string
   readonly pictures?: string
+  readonly staged?: string
   readonly problems?: readonly string[]
   readonly json?: true
 }
@@ -38,6 +39,7 @@ export function commentCommand(): Command {
       several,
     )
     .option('--pictures <url>', 'the URL of the pictures from plan --pictures; {name} in it stands for the file name')
+    .option('--staged <file>', 'the output of stage --json, to link the copies that people can look at')
     .option('--json', 'print the result as JSON')
     .action(async (files: readonly string[], options: Options, command: Command) => {
       const input = await readInput(files, options, directoryOf(command))
@@ -57,7 +59,7 @@ interface Input extends CommentInput {
 }
 
 async function readInput(files: readonly string[], options: Options, directory: string): Promise<Input> {
-  const { readPlan } = await import('../../sync/render-plan.ts')
+  const { readPlan, readStaged } = await import('../../sync/render-plan.ts')
   const plans = files.map((file) => readPlan(readGiven(resolve(file))))
   requireTogether(plans)
   const found = (options.problems ?? []).map((file) => readFindings(readGiven(resolve(file)), file))
@@ -72,6 +74,7 @@ async function readInput(files: readonly string[], options: Options, directory: 
     allMembersExist: said.length > 0 && said.every((each) => each) && !findings.some(isOf('MEMBER_UNKNOWN')),
     sqlNotChecked: findings.filter(isOf('SQL_UNCHECKED')).length,
     pictures: options.pictures === undefined ? undefined : addressOf(options.pictures),
+    staged: options.staged === undefined ? undefined : readStaged(readGiven(resolve(options.staged)), options.staged),
     directory: found.find((each) => each.directory !== undefined)?.directory ?? '',
     changed: changedIn(plans),
   }

@@ -4,6 +4,7 @@ import { fitSections, namesOf } from './comment/fit.ts'
 import { type CommentInput, MOST_CHARACTERS } from './comment/input.ts'
 import { findingLines, heldLines, knownLines, stopLines, tailLines } from './comment/know.ts'
 import { type Section, sectionsOf } from './comment/merge.ts'
+import { stagedLines } from './comment/staged.ts'
 import { tableOf, type Verdict, verdictOf } from './comment/summary.ts'
 
 export { type CommentInput, type Finding, MOST_CHARACTERS } from './comment/input.ts'
@@ -30,6 +31,7 @@ export function renderComment(input: CommentInput): RenderedComment {
     input.isFork ? [FORK] : [],
     tableOf(plans),
     findingLines(findings),
+    stagedLines(input.isFork ? undefined : input.staged),
     stopLines(plans),
     heldLines(plans),
   ])

@@ -411,3 +411,28 @@ function withoutFences(markdown: string): string {
 }
 
 const fencesOf = (body: string): string => (withoutFences(`${body}\nEND`).endsWith('END') ? 'closed' : 'open')
+
+describe('a preview', () => {
+  test('the copies that people can look at are linked, and only as text where the address is none', () => {
+    const staged = {
+      ...{ format: 1 as const, name: 'pr-42', folder: ['Previews', 'pr-42'], expires: '2026-11-30T00:00:00.000Z' },
+      ...{ branch: 'preview-pr-42', kept: [] },
+      dashboards: [
+        { name: 'Revenue [x](y)', slug: 'a', url: 'https://acme.example/d/1)"' },
+        { name: 'Bad', slug: 'b', url: 'javascript:alert(1)' },
+        { name: 'No link', slug: 'c' },
+      ],
+    }
+    const { body } = renderComment({ projectId: '7f3kQ2m9', plans: [plan()], staged })
+    expect(body).toContain(`#### Look at it: Previews / pr-42, until 2026-11-30
+
+- [Revenue &#91;x&#93;(y)](https://acme.example/d/1%29%22)
+- Bad
+- No link (c)
+
+To see the changed data model, open development mode and choose the branch **preview-pr-42**.`)
+    expect(renderComment({ projectId: '7f3kQ2m9', plans: [plan()], staged, isFork: true }).body).not.toContain(
+      'Look at it',
+    )
+  })
+})

@@ -39,6 +39,10 @@ export async function readScratch(client: Client, scratch: Scratch): Promise<Has
 
 const foreign = (what: string): BoardwrightError => new BoardwrightError('MODEL_BRANCH_FOREIGN', what)
 
+/** The names of all branches. */
+export const readBranchNames = async (client: Client, deploymentId: number): Promise<string[]> =>
+  (await listBranches({ client, path: { deploymentId } })).map(({ name }) => name)
+
 /** The deploy branch, if this key may know it. */
 export const readDeployBranch = async (client: Client, deploymentId: number): Promise<string | undefined> =>
   (await readSettings({ client, path: { deploymentId } }))?.deployBranchName

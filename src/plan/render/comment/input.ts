@@ -1,4 +1,5 @@
 import type { Plan } from '../../plan-file.ts'
+import type { StagedFile } from '../../staged-file.ts'
 
 /** A problem with a file, or why there is no plan. */
 export interface Finding {
@@ -25,6 +26,8 @@ export interface CommentInput {
   readonly changed?: readonly string[] | undefined
   /** The URL of the page with pictures, or with `{name}` of each picture. */
   readonly pictures?: string | undefined
+  /** The preview that people can look at. */
+  readonly staged?: StagedFile | undefined
   /** The plans come from a fork's job: untrusted. */
   readonly isFork?: boolean | undefined
   /** The URL of the job. */

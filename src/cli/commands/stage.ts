@@ -1,0 +1,148 @@
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { BoardwrightError } from '../../errors.ts'
+import type { SoundProject } from '../../project/project.ts'
+import type { Staged } from '../../sync/stage.ts'
+import type { Dropped, SweepOptions } from '../../sync/stage-sweep.ts'
+import { onInterrupt } from '../interrupt.ts'
+import { directoryOf, type Finish, today } from '../options.ts'
+import { printable, result, warn } from '../output.ts'
+import { plural } from '../problems.ts'
+import { createProgress } from '../progress.ts'
+import { beginWriting, reach } from '../settings.ts'
+
+interface Options {
+  readonly target?: string
+  readonly name?: string
+  readonly ttl: number
+  readonly link?: string
+  readonly allowDirty?: true
+  readonly drop?: true
+  readonly sweep?: true
+  readonly json?: true
+}
+
+export function stageCommand(finish: Finish): Command {
+  return new Command('stage')
+    .description(
+      'put what this tree changes where people can look at it: copies of dashboards, and the model on a branch',
+    )
+    .option('-t, --target <name>', 'the target to put it beside')
+    .option(
+      '--name <name>',
+      'the name of the preview, such as pr-42; again with the same name: the same copies, updated',
+    )
+    .option('--ttl <time>', 'how long it stays before a sweep removes it, such as 12h or 7d', duration, duration('7d'))
+    .option('--link <address>', 'the address of a dashboard, with {publicId}, {slug} or {workbook} in it')
+    .option('--allow-dirty', 'also stage changes that are not committed')
+    .addOption(new Option('--drop', 'remove the preview of this name').conflicts('sweep'))
+    .option('--sweep', 'remove every preview of this project that has expired')
+    .option('--json', 'print the result as JSON')
+    .action(async (options: Options, command: Command) => {
+      const { openProject, requireConfig } = await import('../../project/project.ts')
+      const opened = await openProject(directoryOf(command), today())
+      const progress = createProgress()
+      const interrupt = onInterrupt(warn)
+      const common = {
+        ...reach(),
+        target: options.target,
+        signal: interrupt.kill,
+        stop: interrupt.stop,
+        say: progress.say,
+      }
+      interrupt.writes(true)
+      try {
+        const isRemoving = options.drop === true || options.sweep === true
+        // What is broken in the tree is no reason to leave previews behind.
+        const project = requireConfig(isRemoving && opened.config ? { ...opened, problems: [] } : opened)
+        beginWriting()
+        const ended = isRemoving ? await remove(project, options, common) : await put(project, options, common)
+        progress.end()
+        if (options.json) result(JSON.stringify({ format: 1, ...ended.document }, null, 2))
+        else for (const line of ended.lines) result(printable(line))
+        finish(ended.exit)
+      } finally {
+        progress.end()
+        interrupt.done()
+      }
+    })
+}
+
+interface Ended {
+  readonly document: object
+  readonly lines: readonly string[]
+  readonly exit: number
+}
+
+async function put(project: SoundProject, options: Options, common: SweepOptions): Promise<Ended> {
+  const { stage } = await import('../../sync/stage.ts')
+  const staged = await stage(project, {
+    ...common,
+    name: nameIn(options),
+    ttlMs: options.ttl,
+    link: options.link,
+    allowDirty: options.allowDirty === true,
+  })
+  const { model, applied, target, preview, stamp, dashboards, kept } = staged
+  if (model?.error) throw model.error
+  return {
+    document: {
+      ...{ name: stamp.name, target: target.name, folder: ['Previews', preview.label], commit: stamp.commit },
+      ...{ expires: stamp.expires, branch: model ? preview.branch : null, dashboards, kept },
+      problems: model?.problems ?? [],
+    },
+    lines: describe(staged),
+    exit: (model?.problems.length ?? 0) > 0 ? 1 : (applied?.exit ?? 0),
+  }
+}
+
+async function remove(project: SoundProject, options: Options, common: SweepOptions): Promise<Ended> {
+  const { dropPreview, sweepPreviews } = await import('../../sync/stage-sweep.ts')
+  const dropped = options.sweep
+    ? await sweepPreviews(project, common)
+    : [await dropPreview(project, nameIn(options), common)]
+  const lines = dropped.flatMap(describeDropped)
+  return {
+    document: {
+      dropped: dropped.map(({ preview, deleted, branch, kept }) => ({ name: preview.label, deleted, branch, kept })),
+    },
+    lines: lines.length > 0 ? lines : ['No preview has expired.'],
+    exit: Math.max(0, ...dropped.map(({ exit }) => exit)),
+  }
+}
+
+function nameIn({ name }: Options): string {
+  if (name !== undefined && name.trim() !== '') return name.trim()
+  throw new BoardwrightError('USAGE', '--name is missing', { hint: 'Say which preview it is, such as --name pr-42.' })
+}
+
+function describe({ target, preview, stamp, model, applied, dashboards, kept }: Staged): string[] {
+  if (model && model.problems.length > 0)
+    return [
+      `The data model does not compile on branch ${preview.branch} of ${target.name}, so no dashboard was copied:`,
+      ...model.problems.map(
+        ({ at, message }) => `  ${[at.file, at.line].filter((part) => part !== undefined).join(':')}  ${message}`,
+      ),
+    ]
+  const shown = dashboards.map(({ name, slug, url }) => `  ${name}  ${url ?? slug}`)
+  return [
+    `${stamp.name} in ${target.name}: Previews / ${preview.label}, until ${stamp.expires.slice(0, 10)}`,
+    ...(shown.length > 0 ? shown : ['  no dashboard changes']),
+    ...(model ? [`Data model on branch ${preview.branch}: open development mode and choose it.`] : []),
+    ...kept.map((what) => `Left as people made it: ${what}`),
+    ...(applied?.result?.failed ?? []).map(({ title, error }) => `Failed: ${title.join(' / ')}: ${error.message}`),
+  ]
+}
+
+const describeDropped = ({ preview, deleted, branch, kept }: Dropped): string[] => [
+  `${preview.label}: ${deleted === 0 && !branch && kept.length === 0 ? 'nothing was left of it' : `${plural(deleted, 'object')} removed${branch ? ', and its branch' : ''}`}`,
+  ...kept.map((what) => `  kept: ${what}`),
+]
+
+const HOURS: Readonly<Record<string, number>> = { h: 1, d: 24 }
+
+/** In milliseconds. */
+function duration(text: string): number {
+  const [, count, unit = ''] = /^([1-9]\d{0,3})([hd])$/.exec(text) ?? []
+  if (count === undefined) throw new InvalidArgumentError('Say it in hours or days, such as 12h or 7d.')
+  return Number(count) * (HOURS[unit] ?? 1) * 3_600_000
+}

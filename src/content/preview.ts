@@ -1,0 +1,141 @@
+import { derivedId } from './identity.ts'
+import { isKind, type Key } from './kinds.ts'
+import {
+  type Content,
+  type Folder,
+  idIn,
+  isMap,
+  type Report,
+  type ReportReference,
+  reportKey,
+  type Workbook,
+  workbookKey,
+} from './model.ts'
+import { OBJECTS } from './objects.ts'
+import { withReferences } from './references.ts'
+import { shortHash, slugOf } from './slug.ts'
+
+/** Copies of dashboards to look at. They belong to a project of their own, so that no other plan ever writes them. */
+export interface Preview {
+  /** Letters, digits and dashes. Different names have different labels. */
+  readonly label: string
+  readonly projectId: string
+  /** The branch of its data model. */
+  readonly branch: string
+}
+
+/** No project of boardwright.yaml can be called like it. */
+const SEPARATOR = '~'
+
+export function previewNamed(projectId: string, name: string): Preview {
+  const slug = slugOf(name)
+  const label = slug === name && slug.length <= LONGEST ? slug : `${slug.slice(0, LONGEST)}-${shortHash(name)}`
+  return previewOf(projectId, label)
+}
+
+const LONGEST = 40
+
+const previewOf = (projectId: string, label: string): Preview => ({
+  label,
+  projectId: `${beside(projectId)}${label}`,
+  branch: `${BRANCH}${label}`,
+})
+
+const BRANCH = 'preview-'
+
+/** Somebody who looks at previews, in place of the project that they are of. */
+export const beside = (projectId: string): string => `${projectId}${SEPARATOR}`
+
+export const isBeside = (projectId: string): boolean => projectId.includes(SEPARATOR)
+
+/** The preview that owns what carries the record of this project, if it is one of ours. */
+export const previewIn = (owner: string, projectId: string): Preview | undefined =>
+  owner.startsWith(beside(projectId)) ? previewOf(projectId, owner.slice(projectId.length + 1)) : undefined
+
+export const previewOnBranch = (branch: string, projectId: string): Preview | undefined =>
+  branch.startsWith(BRANCH) ? previewOf(projectId, branch.slice(BRANCH.length)) : undefined
+
+/** What every copied dashboard says about itself. */
+export interface Stamp {
+  readonly name: string
+  readonly commit: string
+  /** ISO, by the platform's clock. */
+  readonly expires: string
+}
+
+const STAMP = 'boardwrightPreview'
+
+export function stampIn({ meta }: Pick<Workbook, 'meta'>): Stamp | undefined {
+  const { [STAMP]: stamp } = meta
+  if (!isMap(stamp)) return undefined
+  const { name, commit, expires } = stamp
+  return typeof name === 'string' && typeof commit === 'string' && typeof expires === 'string'
+    ? { name, commit, expires }
+    : undefined
+}
+
+export const PREVIEWS = 'Previews'
+
+export const previewFolder = ({ label }: Preview): readonly string[] => [PREVIEWS, label]
+
+export const previewSlug = ({ label }: Preview, slug: string): string => {
+  const text = `preview-${label}-${slug}`
+  return text.length <= LONGEST_SLUG ? text : `${text.slice(0, LONGEST_SLUG - 7)}-${shortHash(slug)}`
+}
+
+const LONGEST_SLUG = 100
+
+/** A dashboard that says what there is to see. It is there from the first write on, and so is its stamp. */
+export function previewIndex(preview: Preview, stamp: Stamp, lines: readonly string[]): Content {
+  const workbook: Workbook = {
+    slug: previewSlug(preview, 'index'),
+    folder: previewFolder(preview),
+    name: `Preview of ${stamp.name}`,
+    publish: true,
+    meta: { [STAMP]: stamp },
+    dashboard: {
+      title: `Preview of ${stamp.name}`,
+      widgets: [
+        {
+          ...{ id: 'about', type: 'TEXT', position: { x: 0, y: 0, w: 12, h: 6 } },
+          config: { markdown: lines.join('\n') },
+        },
+      ],
+    },
+  }
+  return { folders: foldersOf(preview), workbooks: [workbook], reports: [], model: [] }
+}
+
+const foldersOf = (preview: Preview): Folder[] => [{ path: [PREVIEWS] }, { path: previewFolder(preview) }]
+
+/** These dashboards with the reports that they show, under names of their own. Nobody is sent or embeds a copy. */
+export function previewContent(
+  content: Content,
+  dashboards: ReadonlySet<Key>,
+  { preview, stamp, deployment }: { readonly preview: Preview; readonly stamp: Stamp; readonly deployment: number },
+): Pick<Content, 'workbooks' | 'reports'> {
+  const workbooks = content.workbooks.filter(({ slug }) => dashboards.has(workbookKey(slug)))
+  const shown = new Set<string>(workbooks.flatMap((each) => OBJECTS.workbook.referencesIn(each)))
+  const reports = content.reports.filter(({ id }) => shown.has(reportKey(id)))
+  const copied = new Set(workbooks.map(({ slug }) => slug))
+  const declared = new Set<string>(reports.map(({ id }) => reportKey(id)))
+  const idOf = (id: string): string => derivedId(preview.projectId, deployment, id)
+  const rename = (reference: ReportReference): ReportReference =>
+    isKind(reference, 'report') && declared.has(reference) ? reportKey(idOf(idIn(reference))) : reference
+  return {
+    workbooks: workbooks.map(({ was: _, allowEmbed: __, embedAccess: ___, ...workbook }) => ({
+      ...withReferences(workbook, rename),
+      ...{ slug: previewSlug(preview, workbook.slug), folder: previewFolder(preview) },
+      meta: { ...workbook.meta, [STAMP]: stamp },
+    })),
+    reports: reports.map(({ id, place, definition }): Report => {
+      const { externalWorkbookId: _, resultLocation: __, endResultCell: ___, ...own } = definition
+      const isIn = place.workbook !== undefined && copied.has(place.workbook)
+      return {
+        id: idOf(id),
+        place: isIn ? { workbook: previewSlug(preview, place.workbook ?? '') } : { folder: previewFolder(preview) },
+        definition: own,
+      }
+    }),
+  }
+}

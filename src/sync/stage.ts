@@ -1,0 +1,151 @@
+import type { Target } from '../config/model.ts'
+import { isKind } from '../content/kinds.ts'
+import { type Content, type Key, workbookKey } from '../content/model.ts'
+import { OBJECTS } from '../content/objects.ts'
+import { type Preview, previewContent, previewIndex, previewNamed, type Stamp } from '../content/preview.ts'
+import { wholeContent } from '../content/readable.ts'
+import { BoardwrightError } from '../errors.ts'
+import { readAddresses } from '../live/index.ts'
+import type { Plan } from '../plan/plan-file.ts'
+import type { SoundProject } from '../project/project.ts'
+import { type Applied, requireCommitted } from './apply.ts'
+import type { ApplyOptions } from './apply-options.ts'
+import { type Checked, checkModel, type ModelEvent } from './check-model.ts'
+import { connect } from './connect.ts'
+import { planTarget } from './plan.ts'
+import { applyPreview, keptIn, type PreviewOptions } from './preview-project.ts'
+
+export interface StageOptions extends Omit<ApplyOptions, 'confirm' | 'saved' | 'approve' | 'asApproved'> {
+  readonly name: string
+  readonly ttlMs: number
+  /** Where people find a dashboard: an address with {publicId}, {slug} or {workbook}. */
+  readonly link?: string | undefined
+  readonly onModel?: ((event: ModelEvent) => void) | undefined
+}
+
+const HOUR = 3_600_000
+
+export interface Staged {
+  readonly target: Target
+  readonly preview: Preview
+  readonly stamp: Stamp
+  /** The data model on its branch, if this tree changes it. */
+  readonly model: Checked | undefined
+  /** Undefined where the data model does not compile. */
+  readonly applied: Applied | undefined
+  readonly dashboards: readonly StagedDashboard[]
+  /** What people edited of an earlier copy, and is left as it is. */
+  readonly kept: readonly string[]
+}
+
+export interface StagedDashboard {
+  readonly name: string
+  readonly slug: string
+  readonly url?: string | undefined
+}
+
+/** Puts what this tree changes where people can look at it: copies of dashboards, and the data model on a branch. */
+export async function stage(project: SoundProject, options: StageOptions): Promise<Staged> {
+  const commit = await requireCommitted(project, options.allowDirty)
+  const { plan, target, local, inputs } = await planTarget(project, options)
+  const content = wholeContent(local.tree)
+  const changed = changedDashboards(plan, content)
+  const preview = previewNamed(target.projectId, options.name)
+  // To the hour, so that a second run has nothing to write.
+  const expires = new Date(Math.ceil((inputs.live.now + options.ttlMs) / HOUR) * HOUR).toISOString()
+  const stamp: Stamp = { name: options.name, commit, expires }
+  const isModelChanged = [...plan.objects, ...plan.held].some(({ key }) => isKind(key, 'model'))
+  if (isModelChanged) await requireStaging(target, options)
+
+  const names = content.workbooks.filter(({ slug }) => changed.has(workbookKey(slug)))
+  const lines = [
+    `Commit \`${commit.slice(0, 12)}\` of ${project.config.project}, until ${expires.slice(0, 10)}. Nothing here is what people work with.`,
+    ...(isModelChanged
+      ? ['', `To see the changed data model, open development mode and choose the branch \`${preview.branch}\`.`]
+      : []),
+    '',
+    ...names.map(({ name, dashboard }) => `- ${dashboard?.title ?? name}`),
+  ]
+  const index = previewIndex(preview, stamp, lines)
+  const copies = previewContent(content, changed, {
+    ...{ preview, stamp, deployment: target.deployment },
+  })
+  const whole: Content = { ...index, workbooks: [...index.workbooks, ...copies.workbooks], reports: copies.reports }
+
+  // The index comes first: from then on, a sweep finds everything.
+  const staged = { target, preview, stamp, dashboards: [], kept: [], model: undefined, applied: undefined }
+  const begun = isModelChanged
+    ? await applyPreview(project, target, { preview, commit, content: index }, options)
+    : undefined
+  if (begun?.result && begun.exit !== 0) return { ...staged, applied: begun }
+  const model = isModelChanged
+    ? await checkModel(project, {
+        ...options,
+        target: target.name,
+        branch: preview.branch,
+        serve: true,
+        onEvent: options.onModel,
+      })
+    : undefined
+  if (model && (model.error ?? model.problems[0])) return { ...staged, model }
+  const applied = await applyPreview(project, target, { preview, commit, content: whole, prune: true }, options)
+  const dashboards = await linked(
+    target,
+    copies.workbooks.map(({ slug, name, dashboard }) => ({ slug, name: dashboard?.title ?? name })),
+    options,
+  )
+  return { ...staged, model, applied, dashboards, kept: keptIn(applied.plan) }
+}
+
+/** Dashboards that this tree changes, or whose reports it changes. What is held for now is looked at, too. */
+function changedDashboards({ objects, held }: Plan, { workbooks }: Content): ReadonlySet<Key> {
+  const changed = new Set<string>(
+    [...objects.filter(({ action }) => action !== 'delete'), ...held].map(({ key }) => key),
+  )
+  return new Set(
+    workbooks
+      .filter(
+        (each) =>
+          changed.has(workbookKey(each.slug)) ||
+          OBJECTS.workbook.referencesIn(each).some((report) => changed.has(report)),
+      )
+      .filter(({ dashboard }) => dashboard !== undefined)
+      .map(({ slug }) => workbookKey(slug)),
+  )
+}
+
+/** A branch without a staging environment serves nobody: better to know before anything is written. */
+async function requireStaging(target: Target, options: PreviewOptions): Promise<void> {
+  const client = connect(target, { ...options, readOnly: true })
+  try {
+    const path = { deploymentId: target.deployment }
+    await client.environments.getDeploymentEnvironments({ path, query: { type: 'staging' } })
+  } catch (cause) {
+    const { kind, message } = BoardwrightError.from(cause)
+    throw new BoardwrightError(kind, `branches of ${target.name} cannot be served: ${message}`)
+  } finally {
+    await client.close()
+  }
+}
+
+const PLACEHOLDER = /\{(workbook|slug|publicId)\}/g
+
+async function linked(
+  target: Target,
+  dashboards: readonly StagedDashboard[],
+  { link, ...options }: StageOptions,
+): Promise<readonly StagedDashboard[]> {
+  if (link === undefined || dashboards.length === 0) return dashboards
+  const client = connect(target, { ...options, readOnly: true })
+  try {
+    const addresses = await readAddresses(client, target.deployment)
+    return dashboards.map((each) => {
+      const { workbook, publicId } = addresses.get(each.slug) ?? {}
+      const values = { workbook, publicId, slug: each.slug }
+      const url = link.replace(PLACEHOLDER, (_, name: keyof typeof values) => encodeURIComponent(values[name] ?? ''))
+      return { ...each, url }
+    })
+  } finally {
+    await client.close()
+  }
+}
