@@ -297,3 +297,8 @@ export class BoardwrightError extends Error {
     return new BoardwrightError('INTERNAL', cause instanceof Error ? cause.message : String(cause), { cause })
   }
 }
+
+/** An error as programs read it. */
+export const errorData = ({ code, message, hint, exit, at, http }: BoardwrightError) => ({
+  ...{ code, message, hint, exit, at, http },
+})

@@ -57,6 +57,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Make>>> = {
   forget: async () => (await import('./commands/forget.ts')).forgetCommand,
   impact: async () => (await import('./commands/impact.ts')).impactCommand,
   init: async () => (await import('./commands/init.ts')).initCommand,
+  mcp: async () => (await import('./commands/mcp.ts')).mcpCommand,
   mv: async () => (await import('./commands/mv.ts')).mvCommand,
   new: async () => (await import('./commands/new.ts')).newCommand,
   plan: async () => (await import('./commands/plan.ts')).planCommand,

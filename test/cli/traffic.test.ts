@@ -85,6 +85,7 @@ const STEPS: Readonly<Record<string, readonly Step[] | string>> = {
     { args: () => ['--from', 'production', '--to', 'dev', '--at', 'HEAD', '--yes', '--first-apply'], isWriting: true },
   ],
   forget: [{ args: () => ['revenue-overview', '--target', 'production', '--yes'], isWriting: true }],
+  mcp: A_SERVER,
   preview: A_SERVER,
   sandbox: A_SERVER,
   comment: NOTHING_SENT,
