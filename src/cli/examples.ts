@@ -27,6 +27,7 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
   rm: 'boardwright rm sales/weekly-sales-meeting',
   sandbox: 'boardwright sandbox --data ./sandbox-data',
   schema: 'boardwright schema --install',
+  skills: 'boardwright skills install --agent claude',
   status: 'boardwright status',
   validate: 'boardwright validate --format github',
 }

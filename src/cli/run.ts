@@ -70,12 +70,13 @@ const COMMANDS: Readonly<Record<string, () => Promise<Make>>> = {
   rm: async () => (await import('./commands/rm.ts')).rmCommand,
   sandbox: async () => (await import('./commands/sandbox.ts')).sandboxCommand,
   schema: async () => (await import('./commands/schema.ts')).schemaCommand,
+  skills: async () => (await import('./commands/skills.ts')).skillsCommand,
   status: async () => (await import('./commands/status.ts')).statusCommand,
   validate: async () => (await import('./commands/validate.ts')).validateCommand,
 }
 const NAMES = Object.keys(COMMANDS)
-/** Help and completion list all commands. */
-const OF_ALL = ['completion', 'help']
+/** These read all commands; `init` does for an agent. */
+const OF_ALL = ['completion', 'help', 'skills', '--agent']
 
 function namedIn(args: readonly string[]): readonly string[] {
   const [first, second] = args

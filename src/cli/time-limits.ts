@@ -30,6 +30,7 @@ export const CI_MINUTES: Readonly<Record<string, number | 'no limit'>> = {
   rm: ON_DISK,
   sandbox: 'no limit',
   schema: ON_DISK,
+  skills: ON_DISK,
   status: READS,
   validate: ON_DISK,
 }

@@ -100,6 +100,7 @@ const STEPS: Readonly<Record<string, readonly Step[] | string>> = {
   render: NOTHING_SENT,
   rm: NOTHING_SENT,
   schema: NOTHING_SENT,
+  skills: NOTHING_SENT,
   validate: NOTHING_SENT,
 }
 
