@@ -17,6 +17,8 @@ import { type Call, Edits, Problems, Target, tool } from '../tool.ts'
 /** Half an answer: it stands there as text and as structure. */
 const MOST_CHARACTERS = 40_000
 
+const NAMED = CONTENT_KINDS.join(', ').replace(/, (\w+)$/, ' or $1')
+
 const open = ({ directory, today }: Call) => openProject(directory, today())
 
 const Object_ = z.looseObject({ kind: z.string(), at: z.string() })
@@ -114,7 +116,7 @@ export const TREE_TOOLS = {
 
   new: tool({
     title: 'Create an object',
-    description: `Create the files of a new ${CONTENT_KINDS.join(', ')}, with an id where it needs one.`,
+    description: `Create the files of a new ${NAMED}, with an id where it needs one.`,
     does: 'adds',
     repeats: false,
     platform: false,
