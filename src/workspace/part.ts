@@ -1,9 +1,10 @@
 import { readdirSync } from 'node:fs'
-import { relative, sep } from 'node:path'
+import { rm } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
 import { BoardwrightError } from '../errors.ts'
 import { factsOf, placeBelow } from './disk.ts'
 import { isOfProject, isSkipped, LARGEST_FILE } from './parts.ts'
-import { readWhole } from './tree.ts'
+import { readWhole, writeTree } from './tree.ts'
 
 /** What was too long for an answer. */
 export const ANSWERS = '.boardwright/answers'
@@ -41,4 +42,17 @@ export function pathOfPart(root: string, given: string): string {
   throw new BoardwrightError('PLACE_REFUSED', `${path} is no part of the project`, {
     hint: 'The project is boardwright.yaml, content/, data-model/, overlays/ and targets/.',
   })
+}
+
+const MOST_ANSWERS = 50
+
+/** Puts what is too long for an answer below `.boardwright/`, and drops the oldest there. Returns its path. */
+export async function keepAnswer(root: string, name: string, content: string | Uint8Array): Promise<string> {
+  const file = `${ANSWERS}/${name}`
+  await writeTree(root, new Map([[file, content]]))
+  const directory = placeBelow(root, ANSWERS)
+  const ages = readdirSync(directory).map((each) => ({ each, at: factsOf(join(directory, each))?.mtimeMs ?? 0 }))
+  const old = ages.sort((a, b) => b.at - a.at).slice(MOST_ANSWERS)
+  await Promise.all(old.map(({ each }) => rm(join(directory, each), { force: true })))
+  return file
 }

@@ -3,7 +3,7 @@ import process from 'node:process'
 import { Command } from 'commander'
 import { untilStopped } from '../interrupt.ts'
 import { directoryOf, today } from '../options.ts'
-import { printable, warn } from '../output.ts'
+import { note, printable, warn } from '../output.ts'
 import { readVersion } from '../version.ts'
 
 export function mcpCommand(): Command {
@@ -21,6 +21,7 @@ export function mcpCommand(): Command {
       const env = { ...process.env, BOARDWRIGHT_READ_ONLY: '1' }
       const gone = once(process.stdin, 'close')
       const server = serve({ directory, env, today, log: (text) => warn(printable(text)) }, readVersion())
+      if (process.stdin.isTTY) note('Serving tools to an agent over stdin and stdout. Ctrl-C stops it.')
       await Promise.race([gone, untilStopped()])
       await server.close()
     })
