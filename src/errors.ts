@@ -88,6 +88,7 @@ export const ERRORS = {
   ),
   TREE_CHANGED: error('BW-E1421', 1, 'Run the same command again.'),
   RENAME_REFUSED: error('BW-E1422', 1, 'Choose another name, or rename what it comes from.'),
+  READ_ONLY: error('BW-E1423', 3, 'Unset it where writing is meant, as in the job that applies.'),
   PLAN_VERSION: error('BW-E1501', 1, 'Plan again with this version, or apply with the version that made the plan.'),
   PLAN_INVALID: error('BW-E1502', 1, 'Plan again: `boardwright plan --out FILE`.'),
   PLAN_STALE: error('BW-E1503', 5, 'Plan again, and look at what changed since.'),
@@ -296,3 +297,8 @@ export class BoardwrightError extends Error {
     return new BoardwrightError('INTERNAL', cause instanceof Error ? cause.message : String(cause), { cause })
   }
 }
+
+/** An error as programs read it. */
+export const errorData = ({ code, message, hint, exit, at, http }: BoardwrightError) => ({
+  ...{ code, message, hint, exit, at, http },
+})

@@ -138,4 +138,4 @@ const matchesOf = (file: string, pattern: RegExp): string[] =>
     .split('\n')
     .flatMap((line, index) => (pattern.test(line) ? [`${file}:${index + 1}: ${line.trim()}`] : []))
 
-const packageOf = (name: string): string => (name.startsWith('hono/') ? 'hono' : name)
+const packageOf = (name: string): string => /^(hono|@modelcontextprotocol\/\w+)(?=\/)/.exec(name)?.[0] ?? name

@@ -1,5 +1,5 @@
 import process from 'node:process'
-import { BoardwrightError, ERRORS } from '../errors.ts'
+import { BoardwrightError, ERRORS, errorData } from '../errors.ts'
 import type { ProblemsFound } from '../project/project.ts'
 import { inLog, printable } from './printable.ts'
 import { countProblems, printProblems } from './problems.ts'
@@ -38,18 +38,7 @@ export function describeError(error: BoardwrightError, verbose: boolean): string
   return lines.map(printable).join('\n')
 }
 
-export const errorJson = (error: BoardwrightError): string =>
-  JSON.stringify({
-    format: 1,
-    error: {
-      code: error.code,
-      message: error.message,
-      hint: error.hint,
-      exit: error.exit,
-      at: error.at,
-      http: error.http,
-    },
-  })
+export const errorJson = (error: BoardwrightError): string => JSON.stringify({ format: 1, error: errorData(error) })
 
 export function reportError(cause: unknown, { json, verbose }: { json: boolean; verbose: boolean }): number {
   const error = BoardwrightError.from(cause)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { ERRORS } from '../errors.ts'
-import type { Problem } from '../sync/problem.ts'
+import { hintOf, type Problem, problemData } from '../sync/problem.ts'
 import { printable } from './printable.ts'
 import { type WorkflowCommand, workflowCommand } from './workflow-command.ts'
 
@@ -30,7 +30,7 @@ export function printProblems(
     case 'text':
       return problems.map((problem) => asText(problem, frame)).join('\n')
     case 'json':
-      return JSON.stringify({ format: 1, problems: problems.map(asData), ...more }, null, 2)
+      return JSON.stringify({ format: 1, problems: problems.map(problemData), ...more }, null, 2)
     case 'gitlab':
       return JSON.stringify(
         problems.map((problem) => asQualityReport(fromTop(problem, more))),
@@ -47,7 +47,6 @@ const fromTop = (problem: Problem, { directory = '' }: ProblemContext): Problem 
 
 const placeText = ({ at }: Problem): string =>
   [at.file, at.line, at.column].filter((part) => part !== undefined).join(':')
-const hintOf = ({ kind, hint }: Problem): string => hint ?? ERRORS[kind].hint
 
 function asText(problem: Problem, frame: Frame): string {
   const head = `${placeText(problem)}  ${ERRORS[problem.kind].code}  ${problem.warning ? 'warning: ' : ''}${problem.message}`
@@ -56,15 +55,6 @@ function asText(problem: Problem, frame: Frame): string {
     return `${printable(head)}\n${lines}${problem.hint === undefined ? '' : ` ${printable(problem.hint)}`}`
   return printable(`${head}\n   ${hintOf(problem)}`)
 }
-
-const asData = (problem: Problem) => ({
-  code: ERRORS[problem.kind].code,
-  severity: problem.warning ? 'warning' : 'error',
-  ...(problem.before ? { before: true } : {}),
-  message: problem.message,
-  hint: hintOf(problem),
-  ...problem.at,
-})
 
 /** The same as marks beside the lines that they are about. */
 export const annotationsOf = (problems: readonly Problem[], more: ProblemContext): WorkflowCommand[] =>

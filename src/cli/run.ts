@@ -57,6 +57,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Make>>> = {
   forget: async () => (await import('./commands/forget.ts')).forgetCommand,
   impact: async () => (await import('./commands/impact.ts')).impactCommand,
   init: async () => (await import('./commands/init.ts')).initCommand,
+  mcp: async () => (await import('./commands/mcp.ts')).mcpCommand,
   mv: async () => (await import('./commands/mv.ts')).mvCommand,
   new: async () => (await import('./commands/new.ts')).newCommand,
   plan: async () => (await import('./commands/plan.ts')).planCommand,
@@ -69,13 +70,14 @@ const COMMANDS: Readonly<Record<string, () => Promise<Make>>> = {
   rm: async () => (await import('./commands/rm.ts')).rmCommand,
   sandbox: async () => (await import('./commands/sandbox.ts')).sandboxCommand,
   schema: async () => (await import('./commands/schema.ts')).schemaCommand,
+  skills: async () => (await import('./commands/skills.ts')).skillsCommand,
   stage: async () => (await import('./commands/stage.ts')).stageCommand,
   status: async () => (await import('./commands/status.ts')).statusCommand,
   validate: async () => (await import('./commands/validate.ts')).validateCommand,
 }
 const NAMES = Object.keys(COMMANDS)
-/** Help and completion list all commands. */
-const OF_ALL = ['completion', 'help']
+/** These read all commands; `init` does for an agent. */
+const OF_ALL = ['completion', 'help', 'skills', '--agent']
 
 function namedIn(args: readonly string[]): readonly string[] {
   const [first, second] = args

@@ -39,6 +39,11 @@ export interface Transport {
   readonly close: () => Promise<void>
 }
 
+/** A variable that forbids every write to a platform, whatever the command. */
+export const READ_ONLY = 'BOARDWRIGHT_READ_ONLY'
+export const readsOnly = (env: Readonly<Record<string, string | undefined>>): boolean =>
+  !['', '0'].includes(env[READ_ONLY] ?? '')
+
 /** Far more than any answer of the platform. */
 const MOST_BYTES = 256 * 1024 * 1024
 /** A timer with a longer delay would fire at once. */
@@ -46,10 +51,11 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 export function createTransport(
   base: BaseUrl,
-  options: Pick<ClientOptions, 'readOnly' | 'env' | 'traffic'> & { readonly concurrency: number },
+  options: Pick<ClientOptions, 'readOnly' | 'harmless' | 'env' | 'traffic'> & { readonly concurrency: number },
   interrupt: Interrupt,
 ): Transport {
   const dispatcher = createDispatcher(base, options.concurrency, options.env ?? {})
+  const isReadOnly = options.readOnly === true || readsOnly(options.env ?? {})
   const sent = { GET: 0, POST: 0, PUT: 0, PATCH: 0, DELETE: 0 }
   const count = (method: Endpoint['method']): void => {
     sent[method] += 1
@@ -61,7 +67,7 @@ export function createTransport(
     send(request, timeoutMs) {
       const { method, path } = request
       if (closing !== undefined) throw new BoardwrightError('INTERNAL', `${method} ${path}: the client is closed`)
-      if (options.readOnly === true && method !== 'GET') {
+      if (isReadOnly && method !== 'GET' && !options.harmless?.test(`${method} ${path.slice(base.path.length)}`)) {
         throw new BoardwrightError('WRITE_REFUSED', `${method} ${path} was not sent: this client only reads`)
       }
       return sendOnce(dispatcher, base.origin, request, timeoutMs, interrupt, () => count(method))

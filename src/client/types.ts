@@ -19,8 +19,10 @@ export interface ClientOptions {
   /** The platform's URL: `https://acme.example`, with a base path if it has one. */
   readonly url: string
   readonly token: string
-  /** Refuse, in the transport, anything but GET. */
+  /** Refuse, in the transport, anything but GET. `BOARDWRIGHT_READ_ONLY` in `env` does the same for every client. */
   readonly readOnly?: boolean
+  /** What `readOnly` lets through all the same, as `POST /path` below the base path: requests that change nothing. */
+  readonly harmless?: RegExp
   /** Requests in flight at once. Default 10. */
   readonly concurrency?: number
   /** For one try of one request. Default: one minute. */

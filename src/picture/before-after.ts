@@ -1,5 +1,5 @@
 import { type Board, leastHeight, paintBoard } from './board.ts'
-import { type Difference, differencesOf, type Sides } from './differences.ts'
+import { type Difference, type Differences, differencesOf, type Sides } from './differences.ts'
 import type { Role } from './palette.ts'
 import { type Rows, rowsOf } from './rows.ts'
 import { box, line, path, type Shape, type Sheet } from './shapes.ts'
@@ -12,6 +12,8 @@ export interface Change extends Sides {
   readonly title: string
   readonly summary: string
   readonly columns: number
+  /** One dashboard as it is, in `after`: nothing is marked. */
+  readonly isPlain?: true
 }
 
 const WIDTH = 1240
@@ -25,15 +27,17 @@ const MOST_TILES = 600
 const MOST_SKETCHED = 150
 const TALLEST = 4_000
 
+const NONE: Differences = { before: new Map(), after: new Map() }
+
 export function drawDashboards(change: Change): Sheet | undefined {
   const before = change.before.slice(0, MOST_TILES)
   const after = change.after.slice(0, MOST_TILES)
   const sides = [
     ...(before.length > 0 ? [{ name: 'Now', tiles: before }] : []),
-    ...(after.length > 0 ? [{ name: 'After', tiles: after }] : []),
+    ...(after.length > 0 ? [{ name: change.isPlain ? `${change.columns} columns` : 'After', tiles: after }] : []),
   ]
   if (sides.length === 0) return undefined
-  const differences = differencesOf(change)
+  const differences = change.isPlain ? NONE : differencesOf(change)
   const leaving = new Set([...differences.after].filter(([, { kind }]) => kind === 'moved').map(([id]) => id))
   const boards = sides.map(({ name, tiles }): Board & { readonly name: string; readonly tiles: readonly Tile[] } => ({
     ...{ name, tiles, nest: nestOf(tiles), columns: change.columns },

@@ -1,6 +1,7 @@
 import { isLoopback } from '../address.ts'
 import { type Client, createClient } from '../client/client.ts'
 import type { Traffic } from '../client/traffic.ts'
+import { READ_ONLY, readsOnly } from '../client/transport.ts'
 import type { RetryEvent } from '../client/types.ts'
 import type { Target } from '../config/model.ts'
 import { hostAllowed, hostVariables, tokenVariables } from '../config/targets.ts'
@@ -12,6 +13,8 @@ export type { Traffic } from '../client/traffic.ts'
 export interface ConnectOptions {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly readOnly: boolean
+  /** Requests that `readOnly` lets through: see `ClientOptions`. */
+  readonly harmless?: RegExp | undefined
   readonly signal?: AbortSignal | undefined
   readonly concurrency?: number | undefined
   /** Counts what is sent, by any client. */
@@ -21,8 +24,11 @@ export interface ConnectOptions {
 
 export function connect(
   target: Target,
-  { env, readOnly, signal, concurrency, onRetry, traffic }: ConnectOptions,
+  { env, readOnly, harmless, signal, concurrency, onRetry, traffic }: ConnectOptions,
 ): Client {
+  if (!readOnly && readsOnly(env)) {
+    throw new BoardwrightError('READ_ONLY', `nothing is written to ${target.name}: ${READ_ONLY} is set`)
+  }
   const [own, common] = tokenVariables(target)
   const token = env[own ?? ''] ?? env[common ?? '']
   if (!token) {
@@ -37,6 +43,7 @@ export function connect(
     token,
     readOnly,
     env,
+    ...(harmless === undefined ? {} : { harmless }),
     ...(signal === undefined ? {} : { signal }),
     ...(concurrency === undefined ? {} : { concurrency }),
     ...(onRetry === undefined ? {} : { onRetry }),

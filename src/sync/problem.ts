@@ -1,1 +1,16 @@
+import type { Problem } from '../content/problem.ts'
+import { ERRORS } from '../errors.ts'
+
 export { isElsewhere, type Problem } from '../content/problem.ts'
+
+export const hintOf = ({ kind, hint }: Problem): string => hint ?? ERRORS[kind].hint
+
+/** A problem as programs read it. */
+export const problemData = (problem: Problem) => ({
+  code: ERRORS[problem.kind].code,
+  severity: problem.warning ? 'warning' : 'error',
+  ...(problem.before ? { before: true } : {}),
+  message: problem.message,
+  hint: hintOf(problem),
+  ...problem.at,
+})

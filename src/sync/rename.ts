@@ -22,6 +22,15 @@ export function planRename(project: Project, from: string, to: string, keepsOld:
   return renameUses(files, from, word, keepsOld)
 }
 
+/** A renaming as programs read it. */
+export const renamingData = ({ names, changed, left, written, gone }: Renaming) => ({
+  names: Object.fromEntries(names),
+  changed,
+  left,
+  files: [...written.keys()],
+  gone,
+})
+
 export async function writeRenaming(project: Project, { written }: Renaming): Promise<void> {
   await requireCommitted(project, { moved: new Map(), written, removed: [] })
   await writeTree(project.root, written)

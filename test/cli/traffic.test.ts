@@ -90,6 +90,7 @@ const STEPS: Readonly<Record<string, readonly Step[] | string>> = {
     { args: () => ['--from', 'production', '--to', 'dev', '--at', 'HEAD', '--yes', '--first-apply'], isWriting: true },
   ],
   forget: [{ args: () => ['revenue-overview', '--target', 'production', '--yes'], isWriting: true }],
+  mcp: A_SERVER,
   preview: A_SERVER,
   sandbox: A_SERVER,
   comment: NOTHING_SENT,
@@ -104,6 +105,7 @@ const STEPS: Readonly<Record<string, readonly Step[] | string>> = {
   render: NOTHING_SENT,
   rm: NOTHING_SENT,
   schema: NOTHING_SENT,
+  skills: NOTHING_SENT,
   validate: NOTHING_SENT,
 }
 

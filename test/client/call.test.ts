@@ -207,6 +207,28 @@ describe('a client', () => {
     expect(client.counts).toMatchObject({ GET: 1, POST: 0, PUT: 0, PATCH: 0, DELETE: 0 })
   })
 
+  test('only reads where the environment says so, whoever made it', async () => {
+    const server = await startServer(reply(200, page(FOLDER)))
+    const client = connect(server.url, { readOnly: false, env: { BOARDWRIGHT_READ_ONLY: '1' } })
+    await client.folders.getFolders({ path: deployment })
+    const error = await errorOf(client.folders.createFolder({ path: deployment, body: { name: 'x' } }))
+    expect(error.kind).toBe('WRITE_REFUSED')
+    expect(server.lines()).toEqual(['GET /api/v1/deployments/2/folders'])
+  })
+
+  test('that only reads lets through what is named as harmless: this method on this path, and nothing that looks like it', async () => {
+    const server = await startServer(reply(200, '{}'))
+    const client = connect(`${server.url}/base`, { readOnly: true, harmless: /^POST \/ping$/ })
+    await client.call({ ...PING, method: 'POST' })
+    for (const other of [
+      { method: 'PUT' },
+      { method: 'POST', path: '/base/ping' },
+      { method: 'POST', path: '/ping/2' },
+    ] as const)
+      expect((await errorOf(client.call({ ...PING, ...other }))).kind).toBe('WRITE_REFUSED')
+    expect(server.lines()).toEqual(['POST /base/ping'])
+  })
+
   test('has one typed call for each row of the table', () => {
     const client = connect('http://127.0.0.1:1')
     for (const [area, { endpoints }] of Object.entries(api)) {

@@ -77,9 +77,13 @@ export const HOUSE: Readonly<Record<string, Room>> = {
       ...LEAVES,
     ],
   },
+  mcp: {
+    holds: 'the server of tools for agents: files of the tree, and what is live to read',
+    imports: ['sync', 'project', ...LEAVES],
+  },
   cli: {
     holds: 'the command line: the only exit, one file a command',
-    imports: ['sync', 'project', 'forge', 'sandbox', 'preview', 'program', ...LEAVES],
+    imports: ['sync', 'project', 'forge', 'sandbox', 'preview', 'mcp', 'program', ...LEAVES],
   },
   index: { holds: 'the public API: named re-exports', imports: ['sync', 'client', 'api', 'sandbox', ...LEAVES] },
 }
@@ -91,6 +95,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   hono: ['sandbox'],
   '@hono/node-server': ['sandbox'],
   commander: ['cli'],
+  '@modelcontextprotocol/server': ['mcp'],
   'node:process': ['cli', 'sandbox', 'workspace', 'git'],
   'node:child_process': ['git', 'cli'],
   'node:fs': ['git', 'workspace', 'sandbox', 'cli', 'page', 'program'],

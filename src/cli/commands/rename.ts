@@ -22,7 +22,7 @@ export function renameCommand(): Command {
     .option('--yes', 'do not ask')
     .option('--json', 'print what was done as JSON')
     .action(async (from: string, to: string, options: Options, command: Command) => {
-      const [{ openProject }, { planRename, writeRenaming }] = await Promise.all([
+      const [{ openProject }, { planRename, renamingData, writeRenaming }] = await Promise.all([
         import('../../project/project.ts'),
         import('../../sync/rename.ts'),
       ])
@@ -36,18 +36,10 @@ export function renameCommand(): Command {
         (options.yes === true ||
           (await ask(`Change ${plural(size, 'file')}? Type "yes" to go ahead`, '--yes')) === 'yes')
       if (isWanted) await writeRenaming(project, renaming)
-      if (options.json) result(JSON.stringify({ format: 1, written: isWanted, ...asData(renaming) }, null, 2))
+      if (options.json) result(JSON.stringify({ format: 1, written: isWanted, ...renamingData(renaming) }, null, 2))
       note(isWanted ? 'Next: boardwright validate, then git add -A && git commit' : 'Nothing was written.')
     })
 }
-
-const asData = ({ names, changed, left, written, gone }: Renaming) => ({
-  names: Object.fromEntries(names),
-  changed,
-  left,
-  files: [...written.keys()],
-  gone,
-})
 
 function describe({ names, changed, left, gone }: Renaming): string[] {
   const to = (name: string, word: string): string => [...name.split('.').slice(0, -1), word].join('.')

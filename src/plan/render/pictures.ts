@@ -45,6 +45,27 @@ const tileOf = ({ label, ...box }: Box): Tile => ({ ...box, label: printableName
 const showing = (boxes: readonly Box[], reports: ReadonlySet<string>): string[] =>
   boxes.filter(({ report }) => report !== undefined && reports.has(report)).map(({ id }) => id)
 
+export interface Board {
+  readonly title: string
+  readonly columns: number
+  readonly boxes: readonly Box[]
+}
+
+/** A dashboard as it is. */
+export function drawBoard({ title, columns, boxes }: Board): Sheet | undefined {
+  const summary = `${boxes.length} ${boxes.length === 1 ? 'widget' : 'widgets'}`
+  const sides = { before: [], after: boxes.map(tileOf), changed: new Set<string>() }
+  return drawDashboards({ title: printableName(title), summary, columns, isPlain: true, ...sides })
+}
+
+/** A drawing as a PNG of at most so many bytes; undefined if even the coarse one is larger. */
+export function pngWithin(sheet: Sheet, most: number): Buffer | undefined {
+  const fine = encodePng(rasterise(sheet))
+  if (fine.length <= most) return fine
+  const coarse = encodePng(rasterise(sheet, { scale: 1 }))
+  return coarse.length <= most ? coarse : undefined
+}
+
 const WIDGET = 'widget '
 
 /** Widgets that change in more than their place. */

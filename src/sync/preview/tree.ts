@@ -78,7 +78,7 @@ export async function readPreviewTree(start: string, { today, target: named }: R
 }
 
 /** Without a name: the only target, or home. */
-function targetFor(config: Config, named: string | undefined) {
+export function targetFor(config: Config, named: string | undefined) {
   if (named !== undefined || config.targets.length === 1) return selectTarget(config, named)
   return config.targets.find(({ name }) => name === config.home) ?? config.targets[0]
 }
@@ -114,7 +114,7 @@ function tell(problem: Problem, project: Project): PreviewProblem {
 const YAML = /\.ya?ml$/
 
 /** The readable part of the data model. If it is code or a template, member names have to do. */
-function memberFactsOf({ files }: Project): Record<string, SceneMember> {
+export function memberFactsOf({ files }: Pick<Project, 'files'>): Record<string, SceneMember> {
   const values = [...files].flatMap(([file, bytes]): unknown[] => {
     if (!file.startsWith(`${MODEL}/`) || !YAML.test(file)) return []
     const text = decodeText(bytes, file)

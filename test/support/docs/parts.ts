@@ -6,6 +6,7 @@ import { RULES } from '../../../src/api/refusals.ts'
 import { REFUSED } from '../../../src/api/refused.ts'
 import { FIELDS, type Field } from '../../../src/content/fields.ts'
 import { ERRORS } from '../../../src/errors.ts'
+import { TOOLS } from '../../../src/mcp/server.ts'
 import { CONTROLS } from '../../../src/sandbox/control/controls.ts'
 import { Action } from '../../../src/sandbox/control/people.ts'
 import { SWITCHES } from '../../../src/sandbox/control/switches.ts'
@@ -203,9 +204,21 @@ const policiesTables = (): string =>
     })
     .join('\n\n')
 
+const toolsTable = (): string =>
+  table(
+    ['Tool', 'Does', 'Files', 'Platform'],
+    Object.entries(TOOLS).map(([name, { description, does, platform }]) => [
+      code(name),
+      description,
+      does,
+      platform ? 'reads' : 'nothing',
+    ]),
+  )
+
 export const PARTS: Parts = {
   fields: policiesTables,
   commands: commandsReference,
+  tools: toolsTable,
   exits: exitsTable,
   ...Object.fromEntries(SCHEMA_KINDS.map((kind) => [`keys of ${kind}`, () => keysTable(kind)])),
   errors: errorsTable,

@@ -1,0 +1,28 @@
+import { once } from 'node:events'
+import process from 'node:process'
+import { Command } from 'commander'
+import { untilStopped } from '../interrupt.ts'
+import { directoryOf, today } from '../options.ts'
+import { note, printable, warn } from '../output.ts'
+import { readVersion } from '../version.ts'
+
+export function mcpCommand(): Command {
+  return new Command('mcp')
+    .description(
+      'serve tools to an agent over stdin and stdout (MCP): it works on files, and never writes to a platform',
+    )
+    .action(async (_: unknown, command: Command) => {
+      const directory = directoryOf(command)
+      const [{ serve }, { findRoot }] = await Promise.all([
+        import('../../mcp/serve.ts'),
+        import('../../project/root.ts'),
+      ])
+      findRoot(directory)
+      const env = { ...process.env, BOARDWRIGHT_READ_ONLY: '1' }
+      const gone = once(process.stdin, 'close')
+      const server = serve({ directory, env, today, log: (text) => warn(printable(text)) }, readVersion())
+      if (process.stdin.isTTY) note('Serving tools to an agent over stdin and stdout. Ctrl-C stops it.')
+      await Promise.race([gone, untilStopped()])
+      await server.close()
+    })
+}

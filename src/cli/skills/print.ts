@@ -1,0 +1,70 @@
+import type { Command } from 'commander'
+import { LOOP, RULES, type Skill, type Step } from './table.ts'
+
+/** A skill by the open convention: SKILL.md of its folder. Fails if it names what the program does not have. */
+export function printSkill(program: Command, version: string, name: string, skill: Skill): string {
+  const { title, description, guide, steps } = skill
+  return [
+    `---\nname: ${name}\ndescription: ${JSON.stringify(description)}\nmetadata:\n  boardwright: ${JSON.stringify(version)}\n---`,
+    `# ${title}`,
+    printSteps(steps),
+    '## Rules',
+    RULES.map((rule) => `- ${rule}`).join('\n'),
+    '## What the commands do',
+    printCommands(program, steps),
+    `\`boardwright help COMMAND\` shows every flag. More on this task: [references/${guide}.md](references/${guide}.md).`,
+    '',
+  ].join('\n\n')
+}
+
+/** For AGENTS.md: how to work in a project. */
+export const printAgents = (program: Command): string =>
+  [
+    '## Dashboards as files',
+    'This project is kept by Boardwright (`boardwright --help`).',
+    RULES.map((rule) => `- ${rule}`).join('\n'),
+    'Work in this loop:',
+    printSteps(LOOP),
+    printCommands(program, LOOP),
+    'For whole tasks there are skills: `boardwright skills list`. An agent that speaks MCP gets tools from `boardwright mcp`.',
+  ].join('\n\n')
+
+function printSteps(steps: readonly Step[]): string {
+  return steps
+    .map(({ say, run = [] }, index) => {
+      const number = `${index + 1}. `
+      const block = run.length === 0 ? [] : ['', '```sh', ...run, '```']
+      return [
+        `${number}${say}`,
+        ...block.map((line) => (line === '' ? '' : `${' '.repeat(number.length)}${line}`)),
+      ].join('\n')
+    })
+    .join('\n')
+}
+
+/** Every command that is run, with the flags that it is run with: from the commands themselves. */
+function printCommands(program: Command, steps: readonly Step[]): string {
+  const flagsOf = new Map<string, Set<string>>()
+  for (const line of steps.flatMap(({ run = [] }) => run)) {
+    const [first, name = '', ...rest] = line.split(' ')
+    if (first !== 'boardwright') continue
+    const flags = rest.filter((word) => word.startsWith('--'))
+    flagsOf.set(name, new Set([...(flagsOf.get(name) ?? []), ...flags]))
+  }
+  return [...flagsOf]
+    .flatMap(([name, flags]) => {
+      const command = program.commands.find((each) => each.name() === name)
+      if (command === undefined) throw new Error(`there is no command ${name}`)
+      const lines = [...flags].map((flag) => {
+        const option = command.options.find(({ long }) => long === flag)
+        if (option === undefined) throw new Error(`boardwright ${name} has no ${flag}`)
+        return `  - \`${option.flags}\`: ${option.description}`
+      })
+      return [`- \`boardwright ${name}\`: ${command.description()}`, ...lines]
+    })
+    .join('\n')
+}
+
+/** A page of the guide beside a skill, where its links lead nowhere. */
+export const printPage = (page: string): string =>
+  page.replace(/^<!--.*-->\n/gm, '').replace(/(?<!!)\[([^\]]+)\]\([^)]+\)/g, '$1')

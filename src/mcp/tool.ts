@@ -1,0 +1,68 @@
+import { z } from 'zod'
+
+/** Where a server works. */
+export interface Place {
+  readonly directory: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** For rules that expire on a date. */
+  readonly today: () => string
+  /** To people: never to the client. */
+  readonly log: (text: string) => void
+}
+
+/** One call of a tool. */
+export interface Call extends Place {
+  readonly signal: AbortSignal
+  readonly say: (progress: string) => void
+}
+
+export interface Reply {
+  /** What `--json` of the command prints. */
+  readonly document: Readonly<Record<string, unknown>>
+  /** Drawings as PNG, of at most so many bytes: they are made last, from what room is left. */
+  readonly pictures?: readonly ((most: number) => Uint8Array | undefined)[]
+}
+
+/** What a tool does to what it finds; `platform` says that it reads that, too. */
+export type Does = 'reads' | 'adds' | 'changes'
+
+export interface Tool<Input extends z.ZodObject = z.ZodObject> {
+  readonly title: string
+  readonly description: string
+  readonly does: Does
+  /** The same call again changes nothing more. */
+  readonly repeats: boolean
+  readonly platform: boolean
+  readonly input: Input
+  /** The keys of the document. A long one may stand in a file instead. */
+  readonly output: z.ZodRawShape
+  readonly run: (input: z.output<Input>, call: Call) => Promise<Reply>
+}
+
+/** Keeps the type of the input for `run`, and gives every tool the same type. */
+export const tool = <Input extends z.ZodObject>(each: Tool<Input>): Tool => each as unknown as Tool
+
+export const Target = z
+  .string()
+  .optional()
+  .describe('A target of boardwright.yaml. It may be left out where there is only one.')
+
+export const Problems = z.array(
+  z.looseObject({
+    code: z.string(),
+    severity: z.enum(['error', 'warning']),
+    message: z.string(),
+    hint: z.string(),
+    file: z.string(),
+    line: z.int().optional(),
+    column: z.int().optional(),
+  }),
+)
+
+export const Edits = z.array(
+  z.object({
+    action: z.enum(['created', 'edited', 'moved', 'removed']),
+    file: z.string(),
+    from: z.string().optional(),
+  }),
+)

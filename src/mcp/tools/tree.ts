@@ -1,0 +1,228 @@
+import { z } from 'zod'
+import { projectIdOf } from '../../project/id.ts'
+import { openProject } from '../../project/project.ts'
+import { readPartOf } from '../../sync/agent/read.ts'
+import { searchTree } from '../../sync/agent/search.ts'
+import { writeChecked } from '../../sync/agent/write.ts'
+import { findImpact } from '../../sync/impact.ts'
+import { CONTENT_KINDS } from '../../sync/kinds.ts'
+import { placeOfProject } from '../../sync/place.ts'
+import { problemData } from '../../sync/problem.ts'
+import { planRename, renamingData, writeRenaming } from '../../sync/rename.ts'
+import { createInTree, moveInTree } from '../../sync/tree-edit.ts'
+import { validateTree } from '../../sync/validate-tree.ts'
+import { fits } from '../answer.ts'
+import { type Call, Edits, Problems, Target, tool } from '../tool.ts'
+
+/** Half an answer: it stands there as text and as structure. */
+const MOST_CHARACTERS = 40_000
+
+const NAMED = CONTENT_KINDS.join(', ').replace(/, (\w+)$/, ' or $1')
+
+const open = ({ directory, today }: Call) => openProject(directory, today())
+
+const Object_ = z.looseObject({ kind: z.string(), at: z.string() })
+const Edge = z.looseObject({ by: z.string(), uses: z.string(), how: z.string() })
+
+/** Tools on the files of the tree: nothing is sent. */
+export const TREE_TOOLS = {
+  search: tool({
+    title: 'Search the tree',
+    description:
+      'Find content and members of the data model by words, or what uses a member, a cube, a view or a file. Words must all occur, in any case.',
+    does: 'reads',
+    repeats: true,
+    platform: false,
+    input: z.strictObject({
+      words: z
+        .array(z.string().min(1))
+        .max(20)
+        .default([])
+        .describe('In names, paths, titles, descriptions and texts.'),
+      uses: z.string().min(1).optional().describe('Only what uses this: orders.count, a cube, a view, or a path.'),
+      offset: z.int().min(0).default(0),
+      limit: z.int().min(1).max(200).default(50),
+    }),
+    output: {
+      total: z.int(),
+      found: z.array(
+        z.object({
+          what: z.string(),
+          name: z.string(),
+          file: z.string().optional(),
+          line: z.int().optional(),
+          text: z.string().optional(),
+        }),
+      ),
+      next: z.int().nullable().describe('The offset of the next page.'),
+    },
+    async run(input, call) {
+      return { document: { ...(await searchTree(await open(call), call.directory, input)) } }
+    },
+  }),
+
+  read: tool({
+    title: 'Read a file or a directory',
+    description:
+      'Read a file of the project, or list a directory. A long file comes in parts: read on at `next`. `digest` is what write asks for.',
+    does: 'reads',
+    repeats: true,
+    platform: false,
+    input: z.strictObject({
+      path: z.string().min(1).describe('From the root of the project, such as content/sales/folder.yaml.'),
+      offset: z.int().min(0).default(0).describe('In characters.'),
+      length: z.int().min(1).max(MOST_CHARACTERS).default(MOST_CHARACTERS),
+    }),
+    output: {
+      file: z.string(),
+      digest: z.string(),
+      characters: z.int(),
+      offset: z.int(),
+      text: z.string(),
+      next: z.int().nullable(),
+      directory: z.string(),
+      entries: z.array(z.string()),
+    },
+    async run({ path, ...part }, { directory }) {
+      return { document: { ...readPartOf(directory, path, { ...part, fits: (text) => fits({ text }) }) } }
+    },
+  }),
+
+  write: tool({
+    title: 'Write files',
+    description:
+      'Write files of content, overlays and the data model: all of them or none. They are validated first, and nothing is written if that finds a new error. The answer is a diff.',
+    does: 'changes',
+    repeats: true,
+    platform: false,
+    input: z.strictObject({
+      files: z
+        .array(
+          z.strictObject({
+            file: z.string().min(1),
+            text: z.string().nullable().describe('All of its text; null removes it.'),
+            digest: z.string().optional().describe('Of the file as it was read. Leave it out for a new file.'),
+          }),
+        )
+        .min(1)
+        .max(200),
+    }),
+    output: { files: Edits, diff: z.string(), warnings: Problems },
+    async run({ files }, call) {
+      const { warnings, ...written } = await writeChecked(await open(call), files)
+      return { document: { ...written, warnings: warnings.map(problemData) } }
+    },
+  }),
+
+  new: tool({
+    title: 'Create an object',
+    description: `Create the files of a new ${NAMED}, with an id where it needs one.`,
+    does: 'adds',
+    repeats: false,
+    platform: false,
+    input: z.strictObject({
+      kind: z.enum(CONTENT_KINDS),
+      name: z.string().min(1).describe('As people read it.'),
+      in: z.string().optional().describe('The folder or workbook to put it in; content/ if left out.'),
+    }),
+    output: { object: Object_, files: Edits, notes: z.array(z.string()) },
+    async run({ kind, name, in: holder }, call) {
+      const { next: _, ...edit } = await createInTree(await open(call), call.directory, kind, name, holder)
+      return { document: edit }
+    },
+  }),
+
+  move: tool({
+    title: 'Move an object',
+    description:
+      'Move or rename a folder, a workbook or a report in the tree, with every reference to it. Its files must be committed.',
+    does: 'changes',
+    repeats: false,
+    platform: false,
+    input: z.strictObject({
+      from: z.string().min(1).describe('Its path.'),
+      to: z.string().min(1).describe('The folder or workbook to move it to, or its new path.'),
+    }),
+    output: { object: Object_, files: Edits, notes: z.array(z.string()) },
+    async run({ from, to }, call) {
+      return { document: { ...(await moveInTree(await open(call), call.directory, from, to)) } }
+    },
+  }),
+
+  rename: tool({
+    title: 'Rename a member',
+    description:
+      'Rename a member, a cube or a view in the data model and in everything that uses it. Shows only what it would do, unless `write` is set. Files that change must be committed.',
+    does: 'changes',
+    repeats: true,
+    platform: false,
+    input: z.strictObject({
+      from: z.string().min(1).describe('Such as orders.count, or the name of a cube or a view.'),
+      to: z.string().min(1).describe('The new name.'),
+      alias: z.boolean().default(false).describe('Keep the old name in the data model, too.'),
+      write: z.boolean().default(false),
+    }),
+    output: {
+      written: z.boolean(),
+      names: z.record(z.string(), z.string()),
+      changed: z.array(z.looseObject({})),
+      left: z.array(z.looseObject({})).describe('Places that nobody could change: look at them.'),
+      files: z.array(z.string()),
+      gone: z.array(z.string()),
+    },
+    async run({ from, to, alias, write }, call) {
+      const project = await open(call)
+      const renaming = planRename(project, from, to, alias)
+      const written = write && renaming.written.size > 0
+      if (written) await writeRenaming(project, renaming)
+      return { document: { written, ...renamingData(renaming) } }
+    },
+  }),
+
+  validate: tool({
+    title: 'Validate the tree',
+    description:
+      'Check every file of the tree, as every target sees it: all problems at once, with their places. Nothing is sent.',
+    does: 'reads',
+    repeats: true,
+    platform: false,
+    input: z.strictObject({ target: Target }),
+    output: {
+      problems: Problems,
+      membersNotChecked: z.string().nullable(),
+      directory: z.string(),
+      project: z.string().nullable(),
+    },
+    async run({ target }, { directory, today }) {
+      const { problems, membersNotChecked } = await validateTree(directory, { today: today(), target })
+      return {
+        document: {
+          problems: problems.map(problemData),
+          membersNotChecked: membersNotChecked ?? null,
+          directory: await placeOfProject(directory),
+          project: await projectIdOf(directory),
+        },
+      }
+    },
+  }),
+
+  impact: tool({
+    title: 'Who uses it',
+    description:
+      'What uses a member, a cube, a view or a report, and what it is made of. Without names: of the members that this branch changes.',
+    does: 'reads',
+    repeats: true,
+    platform: false,
+    input: z.strictObject({
+      of: z.array(z.string().min(1)).max(50).default([]).describe('Names, or files.'),
+      since: z.string().optional().describe('A commit: what changed since then, instead of on this branch.'),
+    }),
+    output: {
+      impacts: z.array(z.object({ of: z.string(), isGone: z.boolean(), madeOf: z.array(Edge), usedBy: z.array(Edge) })),
+      notChecked: z.array(z.string()),
+    },
+    async run({ of, since }, call) {
+      return { document: { ...(await findImpact(await open(call), call.directory, { asked: of, since })) } }
+    },
+  }),
+}

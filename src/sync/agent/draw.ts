@@ -1,0 +1,36 @@
+import { columnsOf } from '../../content/grid.ts'
+import { reportKey } from '../../content/model.ts'
+import { wholeContent } from '../../content/readable.ts'
+import { BoardwrightError } from '../../errors.ts'
+import { drawingOf } from '../../plan/drawing.ts'
+import type { Board } from '../../plan/render/pictures.ts'
+import type { Project } from '../../project/project.ts'
+import { readTreeAsWritten, readTreeFor } from '../../project/render.ts'
+import { targetFor } from '../preview/tree.ts'
+import { workbookMeant } from './meant.ts'
+
+export interface BoardFound extends Board {
+  readonly slug: string
+  readonly file: string
+}
+
+/** A dashboard of the tree as boxes on its grid, as this target sees it. */
+export function boardOf(project: Project, word: string, target: string | undefined): BoardFound {
+  const { config } = project
+  const chosen = config && targetFor(config, target)
+  const tree = config && chosen ? readTreeFor(project, config, chosen).tree : readTreeAsWritten(project)
+  const content = wholeContent(tree)
+  const { workbook, file } = workbookMeant(tree, content, word)
+  const { name, slug, dashboard } = workbook
+  const names = new Map<string, { readonly name: string; readonly kind: string | undefined }>(
+    content.reports.map(({ id, definition }) => [
+      reportKey(id),
+      { name: definition.name, kind: definition.kind ?? undefined },
+    ]),
+  )
+  const drawing = drawingOf(undefined, dashboard, (reference) => names.get(reference))
+  if (dashboard && drawing) return { title: name, slug, file, columns: columnsOf(dashboard), boxes: drawing.after }
+  throw new BoardwrightError('OBJECT_UNKNOWN', `"${name}" has no widgets`, {
+    hint: 'Only dashboards with widgets are drawn: an app is code, and preview runs it.',
+  })
+}

@@ -1,0 +1,51 @@
+import type { Content, Report, Workbook } from '../../content/model.ts'
+import { reportKey, workbookKey } from '../../content/model.ts'
+import { nearest } from '../../content/nearest.ts'
+import { BoardwrightError } from '../../errors.ts'
+import { withoutEnding } from '../../serialize/layout.ts'
+import type { ParsedTree } from '../../serialize/parse.ts'
+import { currentPlaces } from '../../serialize/update.ts'
+
+/** By its path, from the root or from `content/`, with or without `reports/`; or by its id or slug. */
+function meant<T>(
+  objects: readonly T[],
+  word: string,
+  {
+    nameOf,
+    placeOf,
+    what,
+  }: {
+    readonly nameOf: (object: T) => string
+    readonly placeOf: (object: T) => string
+    readonly what: string
+  },
+): { readonly object: T; readonly file: string } {
+  const wanted = withoutEnding(word.replace(/^\.?\//, '').replace(/\/+$/, '')).replace(/\/dashboard$/, '')
+  const pathsOf = (object: T): string[] => {
+    const path = withoutEnding(placeOf(object))
+    const short = path.replace(/^content\//, '')
+    return [path, short, short.replace('/reports/', '/')]
+  }
+  const found = objects.find((each) => nameOf(each) === word || pathsOf(each).includes(wanted))
+  if (found !== undefined) return { object: found, file: placeOf(found) }
+  const near = nearest(
+    word,
+    objects.flatMap((each) => [nameOf(each), ...pathsOf(each).slice(1)]),
+  )
+  throw new BoardwrightError('OBJECT_UNKNOWN', `there is no ${what} "${word}"`, {
+    hint: near === undefined ? undefined : `Did you mean "${near}"?`,
+  })
+}
+
+export function workbookMeant(tree: ParsedTree, { workbooks }: Content, word: string) {
+  const places = currentPlaces(tree)
+  const placeOf = ({ slug }: Workbook): string => places.get(workbookKey(slug)) ?? ''
+  const { object, file } = meant(workbooks, word, { nameOf: ({ slug }) => slug, placeOf, what: 'dashboard' })
+  return { workbook: object, file }
+}
+
+export function reportMeant(tree: ParsedTree, { reports }: Content, word: string): Report {
+  const places = currentPlaces(tree)
+  const placeOf = ({ id }: Report): string => places.get(reportKey(id)) ?? ''
+  return meant(reports, word, { nameOf: ({ id }) => id, placeOf, what: 'report' }).object
+}

@@ -1,0 +1,48 @@
+import type { DataAnswer } from '../../client/data.ts'
+import { selectTarget } from '../../config/targets.ts'
+import type { FreeForm } from '../../content/model.ts'
+import { queryMeaning } from '../../content/query.ts'
+import { wholeContent } from '../../content/readable.ts'
+import type { SoundProject } from '../../project/project.ts'
+import { readTreeFor } from '../../project/render.ts'
+import { type Asked, askFor, type DataPlace, openData } from '../preview/rows.ts'
+import { reportMeant } from './meant.ts'
+
+export interface QueryOptions extends DataPlace {
+  readonly target?: string | undefined
+  /** A report of the tree, or a query of the data API, or SQL: one of them. */
+  readonly report?: string | undefined
+  readonly query?: FreeForm | undefined
+  readonly sql?: string | undefined
+  readonly limit: number
+}
+
+export interface QueryResult extends DataAnswer {
+  readonly target: string
+  readonly branch: string | null
+  /** There are more rows than these. */
+  readonly cut: boolean
+}
+
+/** Rows of a report of the tree as this target sees it, or of a query. */
+export async function queryRows(project: SoundProject, options: QueryOptions): Promise<QueryResult> {
+  const { target: named, report, query, sql, limit, ...place } = options
+  const target = selectTarget(project.config, named)
+  const asked = report === undefined ? { query, sql } : askedBy(project, target, report)
+  const data = await openData(target, place)
+  try {
+    const { rows, columns } = await askFor(asked, data, limit + 1)
+    const cut = rows.length > limit
+    return { target: target.name, branch: place.branch ?? null, columns, rows: rows.slice(0, limit), cut }
+  } finally {
+    await data.close()
+  }
+}
+
+function askedBy(project: SoundProject, target: ReturnType<typeof selectTarget>, word: string): Asked {
+  const { tree } = readTreeFor(project, project.config, target)
+  const { definition } = reportMeant(tree, wholeContent(tree), word)
+  const query = queryMeaning(definition)
+  const { sql, pythonCode } = definition
+  return { query: typeof query === 'object' ? query : undefined, sql, pythonCode }
+}

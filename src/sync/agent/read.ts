@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import { BoardwrightError } from '../../errors.ts'
+import { findRoot } from '../../project/root.ts'
+import { decodeText } from '../../serialize/text.ts'
+import { readPart } from '../../workspace/part.ts'
+
+export interface ReadFile {
+  readonly file: string
+  /** Of the whole file. */
+  readonly digest: string
+  readonly characters: number
+  readonly offset: number
+  readonly text: string
+  /** Where to read on; null at the end. */
+  readonly next: number | null
+}
+
+export interface ReadDirectory {
+  readonly directory: string
+  readonly entries: readonly string[]
+}
+
+export interface ReadOptions {
+  readonly offset: number
+  readonly length: number
+  /** Whether a text is short enough: it is cut until it is. */
+  readonly fits?: (text: string) => boolean
+}
+
+export const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex').slice(0, 16)
+
+export function readPartOf(
+  start: string,
+  path: string,
+  { offset, length, fits = () => true }: ReadOptions,
+): ReadFile | ReadDirectory {
+  const part = readPart(findRoot(start), path)
+  if (part === undefined)
+    throw new BoardwrightError('OBJECT_UNKNOWN', `there is no ${path}`, { hint: 'Read its directory, or search.' })
+  if (part.kind === 'directory') return { directory: part.path, entries: part.entries }
+  const text = decodeText(part.bytes, part.path)
+  if (typeof text !== 'string') throw new BoardwrightError(text.kind, `${part.path} ${text.message}`)
+  let end = endAt(text, offset + length)
+  while (end > offset + 1 && !fits(text.slice(offset, end))) end = endAt(text, offset + Math.ceil((end - offset) * 0.7))
+  return {
+    ...{ file: part.path, digest: digestOf(part.bytes), characters: text.length, offset },
+    ...{ text: text.slice(offset, end), next: end < text.length ? end : null },
+  }
+}
+
+/** Not between the two halves of a character. */
+const endAt = (text: string, end: number): number => (/[\uD800-\uDBFF]/.test(text[end - 1] ?? '') ? end + 1 : end)

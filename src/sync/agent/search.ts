@@ -1,0 +1,115 @@
+import type { Project } from '../../project/project.ts'
+import { overlayOf } from '../../serialize/all-documents.ts'
+import { CONTENT, createRoles, MODEL, OVERLAYS, workbookDirectories } from '../../serialize/layout.ts'
+import { defineModel } from '../../serialize/model/definitions.ts'
+import { readModelFiles } from '../../serialize/model/read.ts'
+import { decodeText } from '../../serialize/text.ts'
+import { findImpact } from '../impact.ts'
+import { memberFactsOf } from '../preview/tree.ts'
+
+export interface Search {
+  /** Each has to occur, in any case. */
+  readonly words: readonly string[]
+  /** Only what uses this member, cube, view or file. */
+  readonly uses?: string | undefined
+  readonly offset: number
+  readonly limit: number
+}
+
+export interface Found {
+  /** The kind of the object or member that it is, or is a part of. */
+  readonly what: string
+  readonly name: string
+  readonly file?: string | undefined
+  readonly line?: number | undefined
+  readonly text?: string | undefined
+}
+
+export interface SearchResult {
+  readonly total: number
+  readonly found: readonly Found[]
+  /** The offset of the next page; null at the end. */
+  readonly next: number | null
+}
+
+export async function searchTree(project: Project, directory: string, search: Search): Promise<SearchResult> {
+  const { offset, limit, uses } = search
+  const words = search.words.map((word) => word.toLowerCase())
+  const all =
+    uses === undefined
+      ? [...membersWith(project, words), ...filesWith(project, words)]
+      : (await usersOf(project, directory, uses)).filter(({ name, file = '', text }) =>
+          holdsAll(`${name}\n${file}\n${text}\n${textIn(project, file)}`, words),
+        )
+  const end = offset + limit
+  return { total: all.length, found: all.slice(offset, end), next: end < all.length ? end : null }
+}
+
+const holdsAll = (text: string, words: readonly string[]): boolean => {
+  const low = text.toLowerCase()
+  return words.every((word) => low.includes(word))
+}
+
+function textIn({ files }: Project, file: string): string {
+  const bytes = files.get(file)
+  const text = bytes === undefined ? '' : decodeText(bytes, file)
+  return typeof text === 'string' ? text : ''
+}
+
+async function usersOf(project: Project, directory: string, name: string): Promise<Found[]> {
+  const { impacts } = await findImpact(project, directory, { asked: [name], since: undefined })
+  const whatIs = kindsOfFiles(project)
+  return impacts.flatMap(({ usedBy }) =>
+    usedBy.map(({ by, uses, how, at }) => {
+      const file = at?.file ?? (project.files.has(by) ? by : undefined)
+      return { what: file === by ? whatIs(by) : 'member', name: by, file, line: at?.line, text: `${uses} (${how})` }
+    }),
+  )
+}
+
+/** Members of the data model, by their names, titles and descriptions. */
+function membersWith(project: Project, words: readonly string[]): Found[] {
+  const { members } = defineModel(readModelFiles(project.files).read)
+  return Object.entries(memberFactsOf(project)).flatMap(([name, { kind, title, description }]) => {
+    const text = [title, description].filter((each) => each !== undefined).join(': ')
+    if (!holdsAll(`${name}\n${text}`, words)) return []
+    const [owner = '', member = ''] = name.split('.')
+    return [
+      {
+        what: kind,
+        name,
+        file: members.get(owner)?.get(member)?.written?.file,
+        ...(text === '' ? {} : { text: shortened(text) }),
+      },
+    ]
+  })
+}
+
+/** Files of content and of the data model, by their paths and texts. */
+function filesWith(project: Project, words: readonly string[]): Found[] {
+  const whatIs = kindsOfFiles(project)
+  return [...project.files.keys()].flatMap((file) => {
+    if (!SEARCHED.some((start) => file.startsWith(start))) return []
+    const text = textIn(project, file)
+    if (!holdsAll(`${file}\n${text}`, words)) return []
+    const lines = text.split('\n')
+    const index = lines.findIndex((line) => words.some((word) => line.toLowerCase().includes(word)))
+    const name = /^(?:name|title): *(.+)$/m.exec(text)?.[1] ?? file
+    const at = index < 0 ? {} : { line: index + 1, text: shortened(lines[index]?.trim() ?? '') }
+    return [{ what: whatIs(file), name: shortened(name), file, ...at }]
+  })
+}
+
+const SEARCHED = [CONTENT, MODEL, OVERLAYS].map((name) => `${name}/`)
+
+function kindsOfFiles({ files }: Project): (file: string) => string {
+  const roleOf = createRoles(workbookDirectories(files.keys()))
+  return (file) => {
+    if (file.startsWith(`${MODEL}/`)) return 'data model'
+    const role = roleOf(file.slice(overlayOf(file).length))
+    return role.role === 'unknown' ? 'file' : role.kind
+  }
+}
+
+const LONGEST = 200
+const shortened = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text)

@@ -1,0 +1,97 @@
+import { createTwoFilesPatch } from 'diff'
+import type { Problem } from '../../content/problem.ts'
+import { BoardwrightError } from '../../errors.ts'
+import { ProblemsFound, type Project } from '../../project/project.ts'
+import { CONTENT, MODEL, OVERLAYS } from '../../serialize/layout.ts'
+import { decodeText } from '../../serialize/text.ts'
+import { pathOfPart, readPart } from '../../workspace/part.ts'
+import { writeTree } from '../../workspace/tree.ts'
+import type { FileEdit } from '../tree-edit.ts'
+import { validateProject } from '../validate.ts'
+import { digestOf } from './read.ts'
+
+export interface FileWrite {
+  readonly file: string
+  /** What it is to hold; null removes it. */
+  readonly text: string | null
+  /** Of what is there now, as it was read. A new file has none. */
+  readonly digest?: string | undefined
+}
+
+export interface Written {
+  readonly files: readonly FileEdit[]
+  readonly diff: string
+  /** New warnings: errors are not written. */
+  readonly warnings: readonly Problem[]
+}
+
+/** Settings say where a token goes and what may be deleted: people write them. */
+const WRITABLE = [CONTENT, MODEL, OVERLAYS]
+
+/** Writes all of these files or none: none if the tree would have an error that it does not have now. */
+export async function writeChecked(project: Project, writes: readonly FileWrite[]): Promise<Written> {
+  const { root } = project
+  const changes = new Map(writes.map((write) => [writablePath(root, write.file), write]))
+  if (changes.size < writes.length) throw new BoardwrightError('USAGE', 'two of these are the same file')
+  const requireUnchanged = (): void => {
+    for (const [file, { digest }] of changes) requireDigest(root, file, digest)
+  }
+  requireUnchanged()
+  const files = new Map(project.files)
+  for (const [file, { text }] of changes) {
+    if (text === null) files.delete(file)
+    else files.set(file, Buffer.from(text))
+  }
+  const fresh = newProblems(project, { ...project, files })
+  const errors = fresh.filter(({ warning }) => !warning)
+  if (errors.length > 0) throw new ProblemsFound(errors, files, 'Nothing was written.')
+  // Checking takes a while.
+  requireUnchanged()
+  await writeTree(root, new Map([...changes].map(([file, { text }]) => [file, text])))
+  return {
+    files: [...changes].map(([file, { text }]) => ({ action: actionOf(project.files.has(file), text), file })),
+    diff: [...changes].map(([file, { text }]) => diffOf(file, project.files.get(file), text)).join(''),
+    warnings: fresh,
+  }
+}
+
+const actionOf = (wasThere: boolean, text: string | null): FileEdit['action'] =>
+  text === null ? 'removed' : wasThere ? 'edited' : 'created'
+
+function writablePath(root: string, given: string): string {
+  const file = pathOfPart(root, given)
+  if (WRITABLE.some((name) => file.startsWith(`${name}/`))) return file
+  throw new BoardwrightError('PLACE_REFUSED', `${file} is not written from here`, {
+    hint: `Files below ${WRITABLE.map((name) => `${name}/`).join(', ')} are. Settings are for people: say what should be changed.`,
+  })
+}
+
+function requireDigest(root: string, file: string, digest: string | undefined): void {
+  const part = readPart(root, file)
+  if (part?.kind === 'directory') throw new BoardwrightError('PATH_TAKEN', `${file} is a directory`)
+  const now = part && digestOf(part.bytes)
+  if (now === digest) return
+  if (now === undefined) throw new BoardwrightError('TREE_CHANGED', `${file} is not there any more`, { hint: READ })
+  const why = digest === undefined ? 'is there already' : 'was changed since it was read'
+  throw new BoardwrightError('TREE_CHANGED', `${file} ${why}: nothing was written`, { hint: READ })
+}
+
+const READ = 'Read it, and write it again with the digest that reading gives.'
+
+/** Lines move, so a problem is known by what it says. */
+function newProblems(before: Project, after: Project): Problem[] {
+  const textOf = ({ kind, at, message }: Problem): string => `${kind} ${at.file} ${message}`
+  const known = new Set(validateProject(before, undefined).problems.map(textOf))
+  return validateProject(after, undefined).problems.filter((problem) => !known.has(textOf(problem)))
+}
+
+const MOST_EDITS = 5_000
+
+function diffOf(file: string, before: Uint8Array | undefined, after: string | null): string {
+  const was = before === undefined ? '' : decodeText(before, file)
+  const [from, to] = [before === undefined ? '/dev/null' : `a/${file}`, after === null ? '/dev/null' : `b/${file}`]
+  const options = { context: 3, maxEditLength: MOST_EDITS }
+  const patch =
+    typeof was === 'string' ? createTwoFilesPatch(from, to, was, after ?? '', undefined, undefined, options) : undefined
+  return patch?.replace(/^=+\n/, '') ?? `--- ${from}\n+++ ${to}\n`
+}

@@ -1,0 +1,193 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { printAgents, printSkill } from '../../src/cli/skills/print.ts'
+import { LOOP, SKILLS } from '../../src/cli/skills/table.ts'
+import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
+import { commitAll, git, readFiles, temporaryDirectory, writeFiles } from '../support/directory.ts'
+import { COMMANDS } from '../support/docs/program.ts'
+import { runHere } from '../support/in-process.ts'
+import { cliProject } from './project.ts'
+
+const REPORT = 'content/sales/revenue-overview/reports/orders.yaml'
+const skills = Object.entries(SKILLS)
+
+let sandbox: Sandbox
+let root = ''
+const run = (args: readonly string[]) =>
+  runHere(args, {
+    cwd: root,
+    env: { PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: sandbox.keys.admin, HOME: root },
+  })
+
+/** A project that was applied, and an edit in the UI since then. */
+beforeAll(async () => {
+  sandbox = await startSandbox({ seed: 'acme' })
+  root = mkdtempSync(join(tmpdir(), 'boardwright-skills-'))
+  await run(['init', '--url', sandbox.url, '--deployment', '2', '--project', 'acme'])
+  await run(['export'])
+  commitAll(root)
+  await run(['adopt', '--yes'])
+  await writeFiles(root, {
+    [REPORT]: readFileSync(join(root, REPORT), 'utf8').replace(/^title: .*$/m, 'title: By week'),
+  })
+  commitAll(root)
+  await run(['apply', '--yes'])
+  await sandbox.controls.addPeople({
+    as: 'maria@acme.com',
+    do: [
+      { do: 'edit-report', report: 'B9xLfZ2kHs6D', set: { title: 'By month' }, deployment: 2 },
+      { do: 'publish', workbook: 'revenue-overview', deployment: 2 },
+    ],
+  })
+})
+afterAll(async () => {
+  await sandbox.close()
+  rmSync(root, { recursive: true, force: true })
+})
+
+/** What a skill leaves to whoever follows it. */
+const FILLED: Readonly<Record<string, string>> = {
+  TARGET: 'production',
+  MEMBER: 'orders.net_revenue',
+  NEW: 'net_sales',
+  REPORT,
+  FOLDER: 'sales',
+  WORKBOOK: 'sales/churn',
+  NAME: 'Churn',
+  MESSAGE: 'As the skill says',
+}
+
+const wordsOf = (line: string, branch: string): string[] =>
+  [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => {
+    const word = quoted ?? plain ?? ''
+    return word === 'BRANCH' ? branch : (FILLED[word] ?? word)
+  })
+
+/** Commands whose status tells what they found. */
+const ANSWERS: Readonly<Record<string, readonly number[]>> = { drift: [0, 2], plan: [0, 5, 6] }
+
+describe.each(skills)('%s', (name, skill) => {
+  test('every command that it names runs, in its order', async () => {
+    git(root, 'switch', '--quiet', 'main')
+    const lines = skill.steps.flatMap((step) => step.run ?? [])
+    for (const line of lines) {
+      const [program = '', ...args] = wordsOf(line, name)
+      if (program === 'boardwright') {
+        const { code, stderr } = await run(args)
+        expect(ANSWERS[args[0] ?? ''] ?? [0], `${line}: ${stderr}`).toContain(code)
+      } else {
+        if (args[0] === 'add') writeFileSync(join(root, `${name}.txt`), 'what was done\n')
+        execFileSync(program, ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', ...args], {
+          cwd: root,
+          stdio: 'pipe',
+        })
+      }
+    }
+  })
+
+  test('is a file by the convention, and says only flags that its commands have', () => {
+    const text = printSkill(programWith(), '1.2.3', name, skill)
+    const [, head = '', body = ''] = text.split(/^---$/m)
+    expect(parse(head)).toEqual({ name, description: skill.description, metadata: { boardwright: '1.2.3' } })
+    expect(name).toMatch(/^[a-z0-9-]{1,64}$/)
+    expect(skill.description.length).toBeLessThan(1024)
+    const named = [...body.matchAll(/boardwright ([a-z]+)/g)].map(([, each]) => each)
+    expect(named.filter((each) => each !== 'help' && !COMMANDS.some((command) => command.name() === each))).toEqual([])
+    const used = COMMANDS.filter((command) => named.includes(command.name()))
+    const flags = [...body.matchAll(/ `?(--[a-z-]+)/g)].map(([, flag]) => flag)
+    const known = ['--create', '--all', '--message', ...used.flatMap(({ options }) => options.map(({ long }) => long))]
+    expect(flags.filter((flag) => !known.includes(flag))).toEqual([])
+  })
+})
+
+/** The program as it is, but for one flag of one command. */
+function programWith(gone?: { readonly of: string; readonly flag: string }): Command {
+  const program = new Command('boardwright')
+  for (const command of COMMANDS) {
+    const copy = new Command(command.name()).description(command.description())
+    for (const option of command.options)
+      if (command.name() !== gone?.of || option.long !== gone.flag) copy.addOption(option)
+    program.addCommand(copy)
+  }
+  return program
+}
+
+test('a flag that was renamed is noticed', () => {
+  const skill = SKILLS['boardwright-rename-a-measure']
+  if (!skill) throw new Error('the skill is gone')
+  const program = programWith({ of: 'rename', flag: '--dry-run' })
+  expect(() => printSkill(program, '1.2.3', 'boardwright-rename-a-measure', skill)).toThrow(
+    'boardwright rename has no --dry-run',
+  )
+})
+
+test('skills are listed, printed and installed where the agent looks for them', async () => {
+  const project = await cliProject()
+  const listed = JSON.parse((await project.run(['skills', 'list', '--json'])).stdout)
+  expect(listed.skills.map(({ name }: { name: string }) => name)).toEqual(Object.keys(SKILLS))
+  const { stdout } = await project.run(['skills', 'get', 'rename-a-measure'])
+  expect(stdout).toContain('# Rename a measure')
+  for (const [agent, place] of [
+    ['claude', '.claude/skills'],
+    ['any', '.agents/skills'],
+  ] as const) {
+    const { code } = await project.run(['skills', 'install', '--agent', agent])
+    const files = Object.keys(project.files()).filter((file) => file.startsWith(place))
+    expect([code, files.filter((file) => file.endsWith('/SKILL.md')).length]).toEqual([0, skills.length])
+    expect(readFileSync(join(project.root, `${place}/boardwright-rename-a-measure/SKILL.md`), 'utf8').trim()).toBe(
+      stdout.trim(),
+    )
+  }
+  const before = project.files()
+  await project.run(['skills', 'install'])
+  expect(project.files()).toEqual(before)
+  const page = before['.agents/skills/boardwright-rename-a-measure/references/rename.md']
+  expect(page).toContain('Who would notice?')
+  expect(page).not.toMatch(/\]\(/)
+})
+
+test.each([
+  [['get'], 'needs the name'],
+  [['get', 'rename-a-mesure'], 'rename-a-measure'],
+  [['install', 'nothing-like-it'], 'skills list'],
+])('skills %s is refused', async (args, says) => {
+  const project = await cliProject()
+  const { code, stderr } = await project.run(['skills', ...args])
+  expect([code, stderr]).toEqual([64, expect.stringContaining(says)])
+})
+
+test('skills are not written through a link', async () => {
+  const project = await cliProject()
+  symlinkSync(temporaryDirectory(), join(project.root, '.claude'))
+  const { code, stderr } = await project.run(['skills', 'install', '--agent', 'claude'])
+  expect([code, stderr]).toEqual([1, expect.stringContaining('BW-E1401')])
+})
+
+describe('init --agent', () => {
+  test('writes AGENTS.md with a new project', async () => {
+    const directory = temporaryDirectory()
+    const args = ['init', '--url', 'https://acme.example', '--deployment', '2', '--agent', '-C', directory]
+    expect((await runHere(args, { env: {} })).code).toBe(0)
+    const files = readFiles(directory)
+    expect(files['boardwright.yaml']).toContain('deployment: 2')
+    expect(files['AGENTS.md']).toContain(printAgents(programWith()))
+    for (const { run: lines = [] } of LOOP) for (const line of lines) expect(files['AGENTS.md']).toContain(line)
+  })
+
+  test('adds a section to what people wrote, once, and renews it', async () => {
+    const project = await cliProject()
+    writeFileSync(join(project.root, 'AGENTS.md'), '# Ours\n\nBe kind.')
+    for (let times = 0; times < 2; times += 1) await project.run(['init', '--agent'])
+    const text = project.files()['AGENTS.md'] ?? ''
+    expect(text.startsWith('# Ours\n\nBe kind.\n\n<!-- boardwright -->\n')).toBe(true)
+    expect(text.split('<!-- boardwright -->')).toHaveLength(2)
+    writeFileSync(join(project.root, 'AGENTS.md'), `${text.replace('## Dashboards as files', '## Old')}\nAnd brief.\n`)
+    await project.run(['init', '--agent'])
+    expect(project.files()['AGENTS.md']).toBe(`${text}\nAnd brief.\n`)
+  })
+})

@@ -1,0 +1,86 @@
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
+import { cliProject, TREE } from '../cli/project.ts'
+import { start } from '../support/program.ts'
+import { openAgent } from './client.ts'
+
+/** A platform that does not answer before it is told to. */
+async function slowPlatform(): Promise<{ root: string; sandbox: Sandbox; asked: Promise<void> }> {
+  let hear = (): void => {}
+  const asked = new Promise<void>((resolve) => {
+    hear = resolve
+  })
+  const sandbox = await startSandbox({
+    seed: 'acme',
+    onRequest: () => {
+      hear()
+      return sleep(60_000, undefined, { ref: false })
+    },
+  })
+  onTestFinished(() => sandbox.close())
+  const config = TREE['boardwright.yaml'].replaceAll('https://acme.example', sandbox.url)
+  const { root } = await cliProject({ ...TREE, 'boardwright.yaml': config })
+  return { root, sandbox, asked }
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+const gone = async (pid: number): Promise<boolean> => {
+  for (let tries = 0; tries < 100 && isAlive(pid); tries += 1) await sleep(50)
+  return !isAlive(pid)
+}
+
+test('a call that is cancelled ends, and the next one is answered', async () => {
+  const { root, sandbox, asked } = await slowPlatform()
+  const agent = await openAgent(root, { BOARDWRIGHT_TOKEN: sandbox.keys.admin })
+  const cancel = new AbortController()
+  const plan = agent.client.callTool({ name: 'plan', arguments: { target: 'production' } }, { signal: cancel.signal })
+  const ended = expect(plan).rejects.toThrow()
+  await asked
+  cancel.abort()
+  await ended
+  expect((await agent.call('read', { path: 'content' })).isError).toBe(false)
+})
+
+test('a client that goes away in the middle takes the server with it', async () => {
+  const { root, sandbox, asked } = await slowPlatform()
+  const agent = await openAgent(root, { BOARDWRIGHT_TOKEN: sandbox.keys.admin })
+  const plan = agent.client.callTool({ name: 'plan', arguments: { target: 'production' } })
+  const ended = expect(plan).rejects.toThrow()
+  await asked
+  await agent.client.close()
+  await ended
+  expect(await gone(agent.pid)).toBe(true)
+})
+
+test('long work says how far it is', async () => {
+  const sandbox = await startSandbox({ seed: 'acme' })
+  onTestFinished(() => sandbox.close())
+  const config = TREE['boardwright.yaml'].replaceAll('https://acme.example', sandbox.url)
+  const { root } = await cliProject({ ...TREE, 'boardwright.yaml': config })
+  const agent = await openAgent(root, { BOARDWRIGHT_TOKEN: sandbox.keys.admin })
+  const said: unknown[] = []
+  await agent.client.callTool(
+    { name: 'plan', arguments: { target: 'production' } },
+    { onprogress: (progress) => said.push(progress) },
+  )
+  expect(said[0]).toMatchObject({ progress: 1, message: expect.any(String) })
+})
+
+test('outside of a project it ends at once, and stdout has nothing but the protocol', async () => {
+  const child = start(['mcp', '-C', '/'])
+  let [stdout, stderr] = ['', '']
+  child.stdout?.on('data', (chunk) => (stdout += chunk))
+  child.stderr?.on('data', (chunk) => (stderr += chunk))
+  const [code] = await once(child, 'close')
+  expect([code, stdout]).toEqual([1, ''])
+  expect(stderr).toContain('BW-E1403')
+})
