@@ -41,11 +41,13 @@ export const judgeUnits = (
     }),
   )
 
-/** Whether one side equals the last applied version in every unit. */
-export const isBase = (base: Base, units: UnitDigests): boolean =>
-  [...new Set([...units.keys(), ...Object.keys(base)])].every((name) =>
-    [baseOf(base, name) ?? ABSENT].flat().includes(digestOf(units, name)),
-  )
+/** Whether one side equals the last applied version in every unit, or what an interrupted apply was writing. */
+export const isBase = (base: Base, units: UnitDigests, next?: Applied['next']): boolean =>
+  [...new Set([...units.keys(), ...Object.keys(base)])].every((name) => isApplied({ base, next }, units, name))
+
+/** The same of one unit. */
+export const isApplied = ({ base = {}, next }: Applied, units: UnitDigests, name: string): boolean =>
+  [baseOf(base, name) ?? ABSENT, next?.units[name]].flat().includes(digestOf(units, name))
 
 export const digestOf = (units: UnitDigests | undefined, name: string): string => units?.get(name) ?? ABSENT
 

@@ -1,5 +1,5 @@
 import { OBJECTS, unitsThatCount } from '../content/objects.ts'
-import { digestOf, isBase } from '../content/threeway.ts'
+import { isApplied, isBase } from '../content/threeway.ts'
 import { ageOf } from './age.ts'
 import { type Compared, type Comparison, editedUnits, unitsWith } from './compare.ts'
 import type { PlanInputs } from './inputs.ts'
@@ -97,12 +97,9 @@ function decideLiveOnly(each: Comparison, compared: Compared, inputs: PlanInputs
   if (!isOwned || !live) return { kind: 'unmanaged' }
   const age = ageOf(each, compared, inputs)
   const base = 'base' in ownership ? ownership.base : undefined
-  const isUntouched =
-    base !== undefined &&
-    isBase(
-      base,
-      unitsThatCount(kind, live, (unit) => Object.hasOwn(base, unit)),
-    )
+  const next = ownership.state === 'ours' ? ownership.known.next : undefined
+  const counts = (unit: string): boolean => [base ?? {}, next?.units ?? {}].some((each) => Object.hasOwn(each, unit))
+  const isUntouched = base !== undefined && isBase(base, unitsThatCount(kind, live, counts), next)
   if (age) return age.kind === 'left' ? age : left('older-branch', age.message)
   if (!inputs.shaping.prune) {
     const message = isUntouched
@@ -111,7 +108,7 @@ function decideLiveOnly(each: Comparison, compared: Compared, inputs: PlanInputs
     return left('orphan', message)
   }
   if (!isUntouched && inputs.shaping.uiEdits !== 'overwrite') {
-    const edited = base ? [...live.keys()].filter((unit) => ![base[unit]].flat().includes(digestOf(live, unit))) : []
+    const edited = base ? [...live.keys()].filter((unit) => !isApplied({ base, next }, live, unit)) : []
     return held('edited-orphan', 'removed from the repo, but edited in the UI since', {
       what: 'delete',
       units: edited,

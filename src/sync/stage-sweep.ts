@@ -20,7 +20,7 @@ import type { ApplyOptions } from './apply-options.ts'
 import { beginReading } from './begin.ts'
 import { dropCheck } from './check-model.ts'
 import { readLiveSide } from './live-side.ts'
-import { type Planned, planTarget } from './plan.ts'
+import { planTarget } from './plan.ts'
 import { applyPreview, EVERYTHING, keptIn, previewProject } from './preview-project.ts'
 import { withWriter } from './writer.ts'
 
@@ -49,18 +49,21 @@ export async function dropPreview(project: SoundProject, name: string, options: 
 export async function sweepPreviews(project: SoundProject, options: SweepOptions): Promise<readonly Dropped[]> {
   const target = selectTarget(project.config, options.target)
   const dropped: Dropped[] = []
-  for (const preview of await findExpired(project, target, options)) {
+  const { expired, hasFolder } = await findExpired(project, target, options)
+  for (const preview of expired) {
     if (options.stop?.aborted) break
     dropped.push(await drop(project, target, preview, options))
   }
+  // A run that made this folder, and was cut off before it made one in it.
+  if (hasFolder && expired.length === 0)
+    await dropFolders(project, target, previewNamed(target.projectId, '-'), options)
   return dropped
 }
 
 async function drop(project: SoundProject, target: Target, preview: Preview, options: SweepOptions): Promise<Dropped> {
   const wanted = { preview, commit: NO_COMMIT, content: EMPTY, prune: true }
   const { plan, exit, result } = await applyPreview(project, target, wanted, options)
-  const emptied = await planTarget(previewProject(project, target, wanted), { ...options, target: target.name })
-  await dropFolders(emptied, preview, options)
+  await dropFolders(project, target, preview, options)
   return {
     ...{ preview, exit, kept: keptIn(plan), deleted: result?.counts.deletes.done ?? 0 },
     branch: target.dataModel ? await dropBranch(project, target, preview, options) : false,
@@ -83,7 +86,14 @@ async function dropBranch(
 }
 
 /** Its folder, and the one of all previews, where nothing is in them. */
-async function dropFolders(planned: Planned, preview: Preview, options: SweepOptions): Promise<void> {
+async function dropFolders(
+  project: SoundProject,
+  target: Target,
+  preview: Preview,
+  options: SweepOptions,
+): Promise<void> {
+  const alone = previewProject(project, target, { preview, commit: NO_COMMIT, content: EMPTY })
+  const planned = await planTarget(alone, { ...options, target: target.name })
   const { content, ids } = planned.live
   const gone = new Set<Key>()
   const isEmpty = (path: FolderPath): boolean =>
@@ -102,7 +112,11 @@ const isIn = (path: FolderPath, within: FolderPath): boolean =>
   path.length >= within.length && within.every((name, index) => path[index] === name)
 
 /** A preview without a stamp was cut off, or its stamp was deleted by somebody: nothing says that it is to stay. */
-async function findExpired(project: SoundProject, target: Target, options: SweepOptions): Promise<Preview[]> {
+async function findExpired(
+  project: SoundProject,
+  target: Target,
+  options: SweepOptions,
+): Promise<{ readonly expired: readonly Preview[]; readonly hasFolder: boolean }> {
   const { client, started, abandon } = beginReading(project.config, { ...options, target: target.name })
   try {
     const tree = readTreeFor(project, project.config, target)
@@ -125,9 +139,11 @@ async function findExpired(project: SoundProject, target: Target, options: Sweep
       // An empty one is left over; what has anything in it is left alone when it comes to that.
       ...folders,
     ]
-    return [...new Map(all.map((preview) => [preview.label, preview])).values()].filter(
-      ({ label }) => !lasting.has(label),
-    )
+    const expired = [...new Map(all.map((preview) => [preview.label, preview])).values()]
+    return {
+      expired: expired.filter(({ label }) => !lasting.has(label)),
+      hasFolder: live.content.folders.some(({ path }) => path[0] === PREVIEWS),
+    }
   } finally {
     await abandon()
   }

@@ -1,0 +1,131 @@
+import { JsonNumber } from '../json.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+/** Rows of one side, and which of their columns say what a row is about, and which are numbers about it. */
+export interface Side {
+  readonly rows: readonly Row[]
+  readonly keys: readonly string[]
+  readonly measures: readonly string[]
+  /** There are more rows than these. */
+  readonly isCut: boolean
+}
+
+export interface MeasureDifference {
+  readonly name: string
+  /** Its name before, where that was another one. */
+  readonly was?: string
+  /** Over all rows; null where a side has no number of it. */
+  readonly before: number | null
+  readonly after: number | null
+  /** Rows on both sides in which it differs. */
+  readonly rows: number
+}
+
+export interface RowsCompared {
+  readonly measures: readonly MeasureDifference[]
+  readonly rows: { readonly before: number; readonly after: number; readonly came: number; readonly went: number }
+  /** A side was cut, so that rows may seem to have come or gone. */
+  readonly isPartial: boolean
+  readonly isSame: boolean
+}
+
+export interface Tolerances {
+  /** Relative: 0.01 is one in a hundred. */
+  readonly usual: number
+  readonly byMeasure: ReadonlyMap<string, number>
+}
+
+/**
+ * Aligns rows by what they are about. A column that was renamed is the one that stands in its place among those that only
+ * one side has.
+ */
+export function compareRows(before: Side, after: Side, { usual, byMeasure }: Tolerances): RowsCompared {
+  const keys = paired(before.keys, after.keys)
+  const measures = paired(before.measures, after.measures)
+  const [old, now] = [
+    byKey(
+      before.rows,
+      keys.map(([was]) => was),
+    ),
+    byKey(
+      after.rows,
+      keys.map(([, is]) => is),
+    ),
+  ]
+  const both = [...now].flatMap(([key, row]) => {
+    const was = old.get(key)
+    return was ? [[was, row] as const] : []
+  })
+  const differences = measures.map(([was, name]): MeasureDifference => {
+    const tolerance = byMeasure.get(name ?? '') ?? byMeasure.get(was ?? '') ?? usual
+    const rows = both.filter(([a, b]) => !isNear(valueIn(a, was), valueIn(b, name), tolerance)).length
+    return {
+      ...{ name: name ?? was ?? '', rows },
+      ...(name !== undefined && was !== undefined && was !== name ? { was } : {}),
+      ...{ before: total(before.rows, was), after: total(after.rows, name) },
+    }
+  })
+  const counts = {
+    before: before.rows.length,
+    after: after.rows.length,
+    came: now.size - both.length,
+    went: old.size - both.length,
+  }
+  const isChanged =
+    counts.came + counts.went > 0 ||
+    differences.some(({ rows }) => rows > 0) ||
+    measures.some((pair) => pair.includes(undefined)) ||
+    keys.some((pair) => pair.includes(undefined))
+  return { measures: differences, rows: counts, isPartial: before.isCut || after.isCut, isSame: !isChanged }
+}
+
+type Pair = readonly [was: string | undefined, is: string | undefined]
+
+function paired(before: readonly string[], after: readonly string[]): Pair[] {
+  const [gone, come] = [before.filter((name) => !after.includes(name)), after.filter((name) => !before.includes(name))]
+  const renamed =
+    gone.length === come.length ? new Map(come.map((name, index) => [name, gone[index]])) : new Map<string, string>()
+  return [
+    ...after.map((name): Pair => [before.includes(name) ? name : renamed.get(name), name]),
+    ...gone.filter((name) => ![...renamed.values()].includes(name)).map((name): Pair => [name, undefined]),
+  ]
+}
+
+/** Rows about the same thing are told apart by their order. */
+function byKey(rows: readonly Row[], names: readonly (string | undefined)[]): Map<string, Row> {
+  const found = new Map<string, Row>()
+  const seen = new Map<string, number>()
+  for (const row of rows) {
+    const key = JSON.stringify(names.map((name) => (name === undefined ? null : textOf(row[name]))))
+    const nth = seen.get(key) ?? 0
+    seen.set(key, nth + 1)
+    found.set(nth === 0 ? key : `${key}#${nth}`, row)
+  }
+  return found
+}
+
+const textOf = (value: unknown): unknown =>
+  value === null || value === undefined ? null : String(numberIn(value) ?? value)
+
+const valueIn = (row: Row, name: string | undefined): unknown => (name === undefined ? undefined : (row[name] ?? null))
+
+/** Databases answer with numbers, and with texts that are numbers. */
+function numberIn(value: unknown): number | undefined {
+  if (typeof value === 'number') return value
+  const text = value instanceof JsonNumber ? value.text : value
+  if (typeof text !== 'string' || text.trim() === '') return undefined
+  const number = Number(text)
+  return Number.isFinite(number) ? number : undefined
+}
+
+function isNear(a: unknown, b: unknown, tolerance: number): boolean {
+  const [one, other] = [numberIn(a), numberIn(b)]
+  if (one === undefined || other === undefined) return textOf(a) === textOf(b)
+  return Math.abs(one - other) <= tolerance * Math.max(Math.abs(one), Math.abs(other), Number.MIN_VALUE)
+}
+
+function total(rows: readonly Row[], name: string | undefined): number | null {
+  const numbers = name === undefined ? [] : rows.flatMap((row) => numberIn(row[name]) ?? [])
+  return numbers.length === 0 ? null : numbers.reduce((sum, each) => sum + each, 0)
+}
