@@ -17,6 +17,7 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
   mcp: 'boardwright mcp -C ./analytics',
   mv: 'boardwright mv sales/revenue-overview finance/revenue',
   new: 'boardwright new workbook Churn --in sales',
+  numbers: 'boardwright numbers --target production --preview pr-42',
   plan: 'boardwright plan --target production --out plan.json',
   preview: 'boardwright preview --target production --open',
   promote: 'boardwright promote --from dev --to production --plan',

@@ -60,6 +60,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Make>>> = {
   mcp: async () => (await import('./commands/mcp.ts')).mcpCommand,
   mv: async () => (await import('./commands/mv.ts')).mvCommand,
   new: async () => (await import('./commands/new.ts')).newCommand,
+  numbers: async () => (await import('./commands/numbers.ts')).numbersCommand,
   plan: async () => (await import('./commands/plan.ts')).planCommand,
   preview: async () => (await import('./commands/preview.ts')).previewCommand,
   promote: async () => (await import('./commands/promote.ts')).promoteCommand,

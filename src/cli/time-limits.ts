@@ -20,6 +20,7 @@ export const CI_MINUTES: Readonly<Record<string, number | 'no limit'>> = {
   mcp: 'no limit',
   mv: ON_DISK,
   new: ON_DISK,
+  numbers: READS,
   plan: READS,
   preview: 'no limit',
   promote: WRITES,

@@ -59,10 +59,11 @@ export function compareRows(before: Side, after: Side, { usual, byMeasure }: Tol
   })
   const differences = measures.map(([was, name]): MeasureDifference => {
     const tolerance = byMeasure.get(name ?? '') ?? byMeasure.get(was ?? '') ?? usual
-    const rows = both.filter(([a, b]) => !isNear(valueIn(a, was), valueIn(b, name), tolerance)).length
+    const isOnBoth = was !== undefined && name !== undefined
+    const rows = isOnBoth ? both.filter(([a, b]) => !isNear(a[was] ?? null, b[name] ?? null, tolerance)).length : 0
     return {
       ...{ name: name ?? was ?? '', rows },
-      ...(name !== undefined && was !== undefined && was !== name ? { was } : {}),
+      ...(isOnBoth && was !== name ? { was } : {}),
       ...{ before: total(before.rows, was), after: total(after.rows, name) },
     }
   })
@@ -107,8 +108,6 @@ function byKey(rows: readonly Row[], names: readonly (string | undefined)[]): Ma
 
 const textOf = (value: unknown): unknown =>
   value === null || value === undefined ? null : String(numberIn(value) ?? value)
-
-const valueIn = (row: Row, name: string | undefined): unknown => (name === undefined ? undefined : (row[name] ?? null))
 
 /** Databases answer with numbers, and with texts that are numbers. */
 function numberIn(value: unknown): number | undefined {

@@ -1,23 +1,28 @@
 import { z } from 'zod'
 import { BoardwrightError } from '../errors.ts'
 import { parseJson } from '../json.ts'
+import { NumbersFile } from './numbers-file.ts'
 
 /** What `stage --json` prints, as far as a comment tells it. */
-const StagedFile = z.looseObject({
+const StagedFile = z.object({
   format: z.literal(1),
   name: z.string(),
   folder: z.array(z.string()),
   expires: z.string(),
   branch: z.string().nullable(),
-  dashboards: z.array(z.looseObject({ name: z.string(), slug: z.string(), url: z.string().optional() })),
+  dashboards: z.array(z.object({ name: z.string(), slug: z.string(), url: z.string().optional() })),
   kept: z.array(z.string()),
 })
 export type StagedFile = z.output<typeof StagedFile>
 
-export function readStaged(text: string, file: string): StagedFile {
-  const read = StagedFile.safeParse(parsed(text))
+export const readStaged = (text: string, file: string): StagedFile => readAs(StagedFile, text, file, 'stage')
+
+export const readNumbersFile = (text: string, file: string): NumbersFile => readAs(NumbersFile, text, file, 'numbers')
+
+function readAs<T>(schema: z.ZodType<T>, text: string, file: string, command: string): T {
+  const read = schema.safeParse(parsed(text))
   if (read.success) return read.data
-  throw new BoardwrightError('USAGE', `${file} is not what \`boardwright stage --json\` prints`)
+  throw new BoardwrightError('USAGE', `${file} is not what \`boardwright ${command} --json\` prints`)
 }
 
 function parsed(text: string): unknown {

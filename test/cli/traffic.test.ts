@@ -75,6 +75,7 @@ const STEPS: Readonly<Record<string, readonly Step[] | string>> = {
     { args: () => ['--sweep'] },
     { args: () => ['--name', 'pr-1', '--drop'], isWriting: true },
   ],
+  numbers: [{ args: () => ['--base', 'HEAD'] }],
   restore: [{ args: () => [runThatOverwrote('By month'), '--yes'], isWriting: true }],
   promote: [
     {

@@ -21,6 +21,7 @@ interface Options {
   readonly out?: string
   readonly pictures?: string
   readonly staged?: string
+  readonly numbers?: string
   readonly problems?: readonly string[]
   readonly json?: true
 }
@@ -40,6 +41,7 @@ export function commentCommand(): Command {
     )
     .option('--pictures <url>', 'the URL of the pictures from plan --pictures; {name} in it stands for the file name')
     .option('--staged <file>', 'the output of stage --json, to link the copies that people can look at')
+    .option('--numbers <file>', 'the output of numbers --json, for a table of what moved')
     .option('--json', 'print the result as JSON')
     .action(async (files: readonly string[], options: Options, command: Command) => {
       const input = await readInput(files, options, directoryOf(command))
@@ -59,7 +61,7 @@ interface Input extends CommentInput {
 }
 
 async function readInput(files: readonly string[], options: Options, directory: string): Promise<Input> {
-  const { readPlan, readStaged } = await import('../../sync/render-plan.ts')
+  const { readNumbersFile, readPlan, readStaged } = await import('../../sync/render-plan.ts')
   const plans = files.map((file) => readPlan(readGiven(resolve(file))))
   requireTogether(plans)
   const found = (options.problems ?? []).map((file) => readFindings(readGiven(resolve(file)), file))
@@ -74,6 +76,8 @@ async function readInput(files: readonly string[], options: Options, directory: 
     allMembersExist: said.length > 0 && said.every((each) => each) && !findings.some(isOf('MEMBER_UNKNOWN')),
     sqlNotChecked: findings.filter(isOf('SQL_UNCHECKED')).length,
     pictures: options.pictures === undefined ? undefined : addressOf(options.pictures),
+    numbers:
+      options.numbers === undefined ? undefined : readNumbersFile(readGiven(resolve(options.numbers)), options.numbers),
     staged: options.staged === undefined ? undefined : readStaged(readGiven(resolve(options.staged)), options.staged),
     directory: found.find((each) => each.directory !== undefined)?.directory ?? '',
     changed: changedIn(plans),

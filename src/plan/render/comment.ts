@@ -6,6 +6,7 @@ import { findingLines, heldLines, knownLines, stopLines, tailLines } from './com
 import { type Section, sectionsOf } from './comment/merge.ts'
 import { stagedLines } from './comment/staged.ts'
 import { tableOf, type Verdict, verdictOf } from './comment/summary.ts'
+import { numbersLines } from './numbers.ts'
 
 export { type CommentInput, type Finding, MOST_CHARACTERS } from './comment/input.ts'
 
@@ -32,6 +33,7 @@ export function renderComment(input: CommentInput): RenderedComment {
     tableOf(plans),
     findingLines(findings),
     stagedLines(input.isFork ? undefined : input.staged),
+    numbersLines(input.numbers),
     stopLines(plans),
     heldLines(plans),
   ])

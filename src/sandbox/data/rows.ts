@@ -1,7 +1,7 @@
 import type { CompiledMember, Members } from './members.ts'
 import { listPeriods, readRange } from './periods.ts'
 import type { Filter, Query } from './query.ts'
-import { type Cell, chance, measureOf, originOf, valuesOf } from './values.ts'
+import { type Cell, chance, measureOf, valuesOf } from './values.ts'
 
 export type Row = Readonly<Record<string, Cell>>
 
@@ -37,7 +37,7 @@ const nameOf = (key: Row, members: Members): string =>
   Object.entries(key)
     .map(([name, value]) => {
       const member = members.byName.get(name)
-      return `${member ? originOf(member) : name}=${value}`
+      return `${member?.meaning ?? name}=${value}`
     })
     .sort()
     .join('|')
@@ -54,7 +54,7 @@ function makeGroups(dimensions: readonly CompiledMember[], filters: readonly Fil
   const groups = Array.from({ length: size }, (_, index) =>
     Object.fromEntries(
       lists.map(({ dimension, values }, place) => {
-        const at = place === 0 ? index : Math.floor(chance(`${originOf(dimension)}#${index}`) * values.length)
+        const at = place === 0 ? index : Math.floor(chance(`${dimension.meaning}#${index}`) * values.length)
         return [dimension.name, values[at % Math.max(values.length, 1)] ?? null]
       }),
     ),

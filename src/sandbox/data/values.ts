@@ -29,10 +29,10 @@ const WORDS: readonly (readonly [pattern: RegExp, values: readonly string[]])[] 
 ]
 const USUAL_VALUES = 6
 
-type Described = Pick<CompiledMember, 'name' | 'kind' | 'type' | 'title' | 'from'>
+type Described = Pick<CompiledMember, 'name' | 'kind' | 'type' | 'title' | 'from'> & { readonly meaning?: string }
 
 /** A view's member shows the same as the cube's member behind it. */
-export const originOf = ({ name, from }: Described): string => from ?? name
+const originOf = ({ name, from }: Described): string => from ?? name
 
 /** The values that a dimension has. */
 export function valuesOf(member: Described, now: Date): readonly Cell[] {
@@ -51,10 +51,10 @@ export function valuesOf(member: Described, now: Date): readonly Cell[] {
 const daysBefore = (now: Date, days: number): string =>
   `${new Date(now.getTime() - days * 86_400_000).toISOString().slice(0, 10)}T00:00:00.000`
 
-/** The value of a measure in one row. The row is named by the values of its dimensions. */
+/** The value of a measure in one row. The row is named by the values of its dimensions. Under another name it is the same. */
 export function measureOf(member: Described, row: string): Cell {
   const type = valueType(member)
-  const part = chance(`${originOf(member)}|${row}`)
+  const part = chance(`${member.meaning ?? originOf(member)}|${row}`)
   if (type === 'string') return `${member.title} ${Math.floor(part * USUAL_VALUES) + 1}`
   if (type === 'boolean') return part < 0.5
   if (type === 'time') return `2026-01-${String(Math.floor(part * 28) + 1).padStart(2, '0')}T00:00:00.000`

@@ -2,6 +2,7 @@ import { checkCube } from './compile/cubes.ts'
 import { define, type Member } from './compile/definitions.ts'
 import { inheritAll } from './compile/inherit.ts'
 import { joinGraph } from './compile/joins.ts'
+import { meaningOf } from './compile/meaning.ts'
 import { type Kind, type Problem, readFiles } from './compile/read.ts'
 import type { Scope } from './compile/references.ts'
 import { checkView } from './compile/views.ts'
@@ -16,6 +17,8 @@ interface CompiledMember {
   readonly public: boolean
   /** In a view: the member of a cube that this one shows. */
   readonly from?: string
+  /** Changes with whatever its values are made of, and with nothing else. */
+  readonly meaning: string
 }
 
 interface CompiledEntry {
@@ -58,15 +61,19 @@ export function compileModel(files: ReadonlyMap<string, string>): CompiledModel 
   const cubes = [...whole.cubes.values()].map((cube) => ({
     definition: cube.definition,
     problems: checkCube(scope, cube),
-    members: [...cube.members.values()].map((member) => describeMember(cube.definition.name, member.name, member)),
+    members: [...cube.members.values()].map((member) => ({
+      ...describeMember(cube.definition.name, member.name, member),
+      meaning: meaningOf(whole.cubes, cube, member),
+    })),
   }))
   const views = [...whole.views.values()].map((view) => {
     const { problems, members } = checkView(scope, view)
     const { definition } = view
-    const shown = [...members].map(([name, { member, from }]) => ({
-      ...describeMember(definition.name, name, member),
-      from,
-    }))
+    const shown = [...members].map(([name, { member, from }]) => {
+      const cube = whole.cubes.get(from.split('.')[0] ?? '')
+      const meaning = cube ? meaningOf(whole.cubes, cube, member) : from
+      return { ...describeMember(definition.name, name, member), from, meaning }
+    })
     return { definition, problems, members: shown }
   })
   const checked = [...cubes, ...views]
@@ -89,7 +96,7 @@ export function compileModel(files: ReadonlyMap<string, string>): CompiledModel 
   return { valid: errors.length === 0, cubesCount: cubes.length, errors, entries, unchecked }
 }
 
-const describeMember = (owner: string, name: string, member: Member): CompiledMember => ({
+const describeMember = (owner: string, name: string, member: Member): Omit<CompiledMember, 'meaning'> => ({
   name: `${owner}.${name}`,
   kind: member.kind,
   type: member.type,

@@ -435,4 +435,44 @@ To see the changed data model, open development mode and choose the branch **pre
       'Look at it',
     )
   })
+
+  test('numbers that moved are a table, with a line for what could not be asked', () => {
+    const measure = { name: 'orders.revenue', before: 1000, after: 1010.5, rows: 2 }
+    const rows = { before: 3, after: 4, came: 1, went: 0 }
+    const numbers = {
+      ...{
+        format: 1 as const,
+        target: 'production',
+        branch: null,
+        base: 'main',
+        same: 7,
+        notAsked: ['a'],
+        queries: 20,
+      },
+      reports: [
+        {
+          ...{ report: 'content/a.report.yaml', name: 'Re|venue', because: 'its query changed' },
+          compared: { measures: [measure, { ...measure, name: 'count', after: 1000, rows: 0 }], rows, isPartial: true },
+        },
+        { report: 'content/b.report.yaml', name: 'Broken', because: 'its query changed', error: 'no <such> member' },
+      ],
+    }
+    const { body } = renderComment({ projectId: '7f3kQ2m9', plans: [plan()], numbers })
+    expect(
+      body,
+    ).toContain(`#### Numbers: 1 report failed, 1 report differs, 7 as before, 1 not asked, the budget was spent.
+
+| Report | Measure | Before | After | Difference |
+|---|---|--:|--:|---|
+| Re&#124;venue | orders.revenue | 1,000 | 1,010.5 | +10.5 (+1.1 %) |
+| Re&#124;venue | 1 row came | | | |
+| Re&#124;venue | only the first rows were compared | | | |
+| Broken | no &lt;such&gt; member | | | |`)
+    const skipped = renderComment({
+      projectId: '7f3kQ2m9',
+      plans: [plan()],
+      numbers: { ...numbers, reports: [], skipped: 'no token' },
+    })
+    expect(skipped.body).toContain('#### Numbers were not compared: no token')
+  })
 })

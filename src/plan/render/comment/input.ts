@@ -1,3 +1,4 @@
+import type { NumbersFile } from '../../numbers-file.ts'
 import type { Plan } from '../../plan-file.ts'
 import type { StagedFile } from '../../staged-file.ts'
 
@@ -28,6 +29,8 @@ export interface CommentInput {
   readonly pictures?: string | undefined
   /** The preview that people can look at. */
   readonly staged?: StagedFile | undefined
+  /** What the reports answer before and after. */
+  readonly numbers?: NumbersFile | undefined
   /** The plans come from a fork's job: untrusted. */
   readonly isFork?: boolean | undefined
   /** The URL of the job. */

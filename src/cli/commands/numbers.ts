@@ -1,0 +1,100 @@
+import { Command, InvalidArgumentError, Option } from 'commander'
+import type { Numbers } from '../../sync/numbers/numbers.ts'
+import { directoryOf, type Finish, integer, today } from '../options.ts'
+import { printable, result } from '../output.ts'
+import { createProgress } from '../progress.ts'
+import { reach } from '../settings.ts'
+
+interface Options {
+  readonly target?: string
+  readonly base?: string
+  readonly preview?: string
+  readonly branch?: string
+  readonly budget: number
+  readonly rows: number
+  readonly tolerance: readonly Tolerance[]
+  readonly failOn?: 'error' | 'change'
+  readonly json?: true
+}
+
+interface Tolerance {
+  readonly measure: string | undefined
+  readonly relative: number
+}
+
+const [USUAL_BUDGET, USUAL_ROWS] = [200, 10_000]
+/** What sums of floating-point numbers differ by. */
+const EXACT = 1e-9
+
+export function numbersCommand(finish: Finish): Command {
+  return new Command('numbers')
+    .description(
+      'compare what affected reports answer before and after: by a preview of the data model, or on two targets',
+    )
+    .option('-t, --target <name>', 'the target to ask')
+    .option('--base <commit|target>', 'what to compare with (default: where this branch left the shared one)')
+    .addOption(new Option('--preview <name>', 'ask the data model of this preview, see stage').conflicts('branch'))
+    .option('--branch <name>', 'ask this branch of the data model; it must be served')
+    .option('--budget <n>', 'the most queries', integer(1, 100_000), USUAL_BUDGET)
+    .option('--rows <n>', 'the most rows of each', integer(1, 1_000_000), USUAL_ROWS)
+    .option(
+      '--tolerance <relative>',
+      'what counts as the same, such as 0.01; or of one measure, such as orders.revenue=0.01 (repeatable)',
+      tolerance,
+      [],
+    )
+    .addOption(
+      new Option(
+        '--fail-on <what>',
+        'exit with 1 if a query fails that did not before, with 2 if a number moves',
+      ).choices(['error', 'change']),
+    )
+    .option('--json', 'print the result as JSON')
+    .action(async (options: Options, command: Command) => {
+      const [{ openProject, requireConfig }, { readNumbers }, { numbersText }] = await Promise.all([
+        import('../../project/project.ts'),
+        import('../../sync/numbers/numbers.ts'),
+        import('../../sync/render-plan.ts'),
+      ])
+      const project = requireConfig(await openProject(directoryOf(command), today()))
+      const progress = createProgress()
+      try {
+        const numbers = await readNumbers(project, {
+          ...{
+            ...reach(),
+            target: options.target,
+            base: options.base,
+            preview: options.preview,
+            branch: options.branch,
+          },
+          ...{ budget: options.budget, rows: options.rows, say: progress.say, tolerances: tolerancesOf(options) },
+        })
+        progress.end()
+        const document = { format: 1 as const, ...numbers }
+        if (options.json) result(JSON.stringify(document, null, 2))
+        else for (const line of numbersText(document)) result(printable(line))
+        finish(exitOf(numbers, options))
+      } finally {
+        progress.end()
+      }
+    })
+}
+
+function exitOf({ reports, skipped }: Numbers, { failOn }: Options): number {
+  if (failOn === undefined) return 0
+  if (skipped !== undefined) return 3
+  if (reports.some(({ error, errorBefore }) => error !== undefined && errorBefore === undefined)) return 1
+  return failOn === 'change' && reports.some(({ compared }) => compared !== undefined) ? 2 : 0
+}
+
+function tolerance(text: string, before: readonly Tolerance[]): readonly Tolerance[] {
+  const [, measure, number] = /^(?:([\w.]+)=)?(\d+(?:\.\d+)?)$/.exec(text) ?? []
+  if (number === undefined)
+    throw new InvalidArgumentError('Say a share, such as 0.01, or one of a measure: orders.revenue=0.01.')
+  return [...before, { measure, relative: Number(number) }]
+}
+
+const tolerancesOf = ({ tolerance: all }: Options) => ({
+  usual: all.findLast(({ measure }) => measure === undefined)?.relative ?? EXACT,
+  byMeasure: new Map(all.flatMap(({ measure, relative }) => (measure === undefined ? [] : [[measure, relative]]))),
+})

@@ -1,0 +1,172 @@
+import type { DataAnswer, DataClient } from '../../client/data.ts'
+import type { Target } from '../../config/model.ts'
+import { selectTarget } from '../../config/targets.ts'
+import { compareRows, type RowsCompared, type Side, type Tolerances } from '../../content/compare-rows.ts'
+import { isMap } from '../../content/model.ts'
+import { previewNamed } from '../../content/preview.ts'
+import { BoardwrightError } from '../../errors.ts'
+import type { SoundProject } from '../../project/project.ts'
+import { projectBefore } from '../../workspace/before.ts'
+import { commitMeant } from '../../workspace/git.ts'
+import type { Files } from '../../workspace/tree.ts'
+import { type Asked, askFor, type DataPlace, openData } from '../preview/rows.ts'
+import { type Picked, pickAll, pickChanged } from './pick.ts'
+
+export interface NumbersOptions extends DataPlace {
+  readonly target?: string | undefined
+  /** A target, or a commit; where the branch left the shared one if left out. */
+  readonly base?: string | undefined
+  /** The preview whose data model is asked. */
+  readonly preview?: string | undefined
+  /** The most queries, and the most rows of each. */
+  readonly budget: number
+  readonly rows: number
+  readonly tolerances: Tolerances
+  readonly say?: ((text: string) => void) | undefined
+}
+
+export interface ReportNumbers extends Pick<Picked, 'report' | 'name' | 'because'> {
+  readonly compared?: RowsCompared
+  /** Why there is nothing to compare. */
+  readonly error?: string
+  /** The base answered with an error, so that it was broken before. */
+  readonly errorBefore?: string
+  readonly isNew?: true
+}
+
+export interface Numbers {
+  readonly target: string
+  readonly branch: string | null
+  readonly base: string
+  /** Those that differ, are new or failed. */
+  readonly reports: readonly ReportNumbers[]
+  readonly same: number
+  readonly notAsked: readonly string[]
+  readonly queries: number
+  /** Why nothing was asked. */
+  readonly skipped?: string
+}
+
+/** The rows of affected reports before and after. Asks for rows and for nothing else. */
+export async function readNumbers(project: SoundProject, options: NumbersOptions): Promise<Numbers> {
+  const target = selectTarget(project.config, options.target)
+  const branch = options.preview === undefined ? options.branch : previewNamed(target.projectId, options.preview).branch
+  const baseTarget = project.config.targets.find(({ name }) => name === options.base)
+  const picked = baseTarget
+    ? pickAll(project, baseTarget, target)
+    : pickChanged(project, target, await filesOf(project, options.base))
+  const base = baseTarget?.name ?? options.base ?? 'before this branch'
+  const nothing = {
+    ...{ target: target.name, branch: branch ?? null, base, reports: [], same: 0 },
+    notAsked: [],
+    queries: 0,
+  }
+  if (picked.length === 0) return nothing
+  const opened = await openBoth(baseTarget ?? target, target, { ...options, branch })
+  if (typeof opened === 'string') return { ...nothing, skipped: opened, notAsked: picked.map(({ report }) => report) }
+  const [old, now] = opened
+  try {
+    const found: ReportNumbers[] = []
+    let queries = 0
+    const within = picked.filter(({ before }) => {
+      const cost = before === undefined ? 1 : 2
+      if (queries + cost > options.budget) return false
+      queries += cost
+      return true
+    })
+    for (let at = 0; at < within.length; at += AT_ONCE) {
+      options.say?.(`Asked for ${at} of ${within.length} reports`)
+      found.push(
+        ...(await Promise.all(within.slice(at, at + AT_ONCE).map((each) => numbersOf(each, old, now, options)))),
+      )
+    }
+    const isSame = ({ compared, error }: ReportNumbers): boolean => error === undefined && compared?.isSame === true
+    return {
+      ...nothing,
+      reports: found.filter((each) => !isSame(each)),
+      same: found.filter(isSame).length,
+      notAsked: picked.filter((each) => !within.includes(each)).map(({ report }) => report),
+      queries,
+    }
+  } finally {
+    await Promise.all([old.close(), now.close()])
+  }
+}
+
+const AT_ONCE = 3
+
+/** What a token may not read is no fault of the change. */
+const NOT_ALLOWED = new Set(['TOKEN_MISSING', 'FORBIDDEN'])
+
+async function openBoth(
+  base: Target,
+  target: Target,
+  { branch, ...options }: NumbersOptions,
+): Promise<readonly [DataClient, DataClient] | string> {
+  const opened: DataClient[] = []
+  try {
+    opened.push(await openData(base, options))
+    opened.push(await openData(target, { ...options, branch }))
+    const [old, now] = opened
+    return old && now ? [old, now] : 'there is no data API'
+  } catch (cause) {
+    await Promise.all(opened.map((each) => each.close()))
+    const { kind, message } = BoardwrightError.from(cause)
+    if (NOT_ALLOWED.has(kind)) return message
+    throw cause
+  }
+}
+
+async function filesOf({ root }: SoundProject, base: string | undefined): Promise<Files> {
+  const commit = base === undefined ? undefined : await commitMeant(root, base)
+  if (base !== undefined && commit === undefined)
+    throw new BoardwrightError('USAGE', `--base ${base} is neither a target nor a commit of this repository`)
+  const before = await projectBefore(root, commit)
+  return before === undefined || before === 'empty' ? new Map() : before.read([...before.paths])
+}
+
+type Settings = Pick<NumbersOptions, 'rows' | 'tolerances'>
+
+async function numbersOf(
+  { report, name, because, before, after }: Picked,
+  old: DataClient,
+  now: DataClient,
+  { rows, tolerances }: Settings,
+): Promise<ReportNumbers> {
+  const about = { report, name, because }
+  if (after === undefined) return { ...about, error: 'it asks for nothing any more' }
+  const [was, is] = await Promise.all([before ? sideOf(before, old, rows) : undefined, sideOf(after, now, rows)])
+  if (typeof is === 'string') return { ...about, error: is, ...(typeof was === 'string' ? { errorBefore: was } : {}) }
+  if (was === undefined) return { ...about, isNew: true }
+  if (typeof was === 'string') return { ...about, errorBefore: was }
+  return { ...about, compared: compareRows(was, is, tolerances) }
+}
+
+/** The rows, or what the data API said. */
+async function sideOf(asked: Asked, data: DataClient, most: number): Promise<Side | string> {
+  try {
+    const { rows, columns } = await askFor(asked, data, most + 1)
+    return { rows: rows.slice(0, most), isCut: rows.length > most, ...columnsOf(asked, columns) }
+  } catch (cause) {
+    const { kind, message } = BoardwrightError.from(cause)
+    if (kind === 'REJECTED' || kind === 'TIMED_OUT' || kind === 'RESPONSE_INVALID') return message
+    throw cause
+  }
+}
+
+/** A query says which is which; of SQL the numbers are measures. */
+function columnsOf({ query }: Asked, columns: DataAnswer['columns']): Pick<Side, 'keys' | 'measures'> {
+  if (!query) {
+    const isNumber = ({ type }: { readonly type?: string }): boolean => type === 'number'
+    return {
+      keys: columns.filter((each) => !isNumber(each)).map(({ name }) => name),
+      measures: columns.filter(isNumber).map(({ name }) => name),
+    }
+  }
+  const names = (key: string): string[] =>
+    (Array.isArray(query[key]) ? query[key] : []).filter((each) => typeof each === 'string')
+  const times = (Array.isArray(query['timeDimensions']) ? query['timeDimensions'] : []).flatMap((each: unknown) =>
+    isMap(each) && typeof each['granularity'] === 'string' ? [`${each['dimension']}.${each['granularity']}`] : [],
+  )
+  return { keys: [...names('dimensions'), ...times], measures: names('measures') }
+}

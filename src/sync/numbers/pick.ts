@@ -1,0 +1,71 @@
+import type { Config, Target } from '../../config/model.ts'
+import { idIn } from '../../content/kinds.ts'
+import { reportKey } from '../../content/model.ts'
+import { queryMeaning } from '../../content/query.ts'
+import { wholeContent } from '../../content/readable.ts'
+import { stringifyJson } from '../../json.ts'
+import type { SoundProject } from '../../project/project.ts'
+import { readTreeFor } from '../../project/render.ts'
+import { changedMembers } from '../../serialize/uses/changed-members.ts'
+import { createGraph } from '../../serialize/uses/graph.ts'
+import { impactOf } from '../../serialize/uses/impact.ts'
+import { readSources } from '../../serialize/uses/index-uses.ts'
+import type { Files } from '../../workspace/tree.ts'
+import type { Asked } from '../preview/rows.ts'
+
+/** A report whose rows may be others, with what is asked on either side. */
+export interface Picked {
+  /** Its file. */
+  readonly report: string
+  readonly name: string
+  readonly before: Asked | undefined
+  readonly after: Asked | undefined
+  /** Why it is looked at. */
+  readonly because: 'its query changed' | 'a member that it uses changed' | 'it is new' | 'everything is compared'
+}
+
+interface Declared {
+  readonly report: string
+  readonly name: string
+  readonly asked: Asked
+}
+
+/** Reports whose query is another one than in these files, or that use a member that is. */
+export function pickChanged(project: SoundProject, target: Target, before: Files): Picked[] {
+  const [old, now] = [declaredIn({ ...project, files: before }, target), declaredIn(project, target)]
+  const members = changedMembers(before, project.files)
+  const graph = createGraph(readSources(project.files), members, [
+    ...new Set(members.map((name) => name.split('.')[0] ?? '')),
+  ])
+  const reached = new Set(members.flatMap((name) => impactOf(graph, name).usedBy.map(({ by }) => by)))
+  return [...now].flatMap(([id, { report, name, asked }]): Picked[] => {
+    const was = old.get(id)?.asked
+    if (was === undefined) return [{ report, name, before: undefined, after: asked, because: 'it is new' }]
+    const isChanged = stringifyJson(was) !== stringifyJson(asked)
+    if (!isChanged && !reached.has(report)) return []
+    const because = isChanged ? 'its query changed' : 'a member that it uses changed'
+    return [{ report, name, before: was, after: asked, because }]
+  })
+}
+
+/** Every report of the tree, as either target sees it. */
+export function pickAll(project: SoundProject, base: Target, target: Target): Picked[] {
+  const [old, now] = [declaredIn(project, base), declaredIn(project, target)]
+  return [...now].map(([id, { report, name, asked }]) => ({
+    ...{ report, name, before: old.get(id)?.asked, after: asked, because: 'everything is compared' },
+  }))
+}
+
+/** Reports that ask for rows, by id, in the order of their files. */
+function declaredIn(project: SoundProject, target: Target): ReadonlyMap<string, Declared> {
+  const { tree } = readTreeFor(project, project.config satisfies Config, target)
+  const declared = wholeContent(tree).reports.flatMap(({ id, definition }): [string, Declared][] => {
+    const query = queryMeaning(definition)
+    const { name, sql, pythonCode } = definition
+    const asked: Asked = { query: typeof query === 'object' ? query : undefined, sql, pythonCode }
+    const isAsking = asked.query !== undefined || (typeof sql === 'string' && sql.trim() !== '')
+    const report = tree.sources.get(reportKey(id))?.document.file ?? idIn(reportKey(id))
+    return isAsking ? [[id, { report, name, asked }]] : []
+  })
+  return new Map(declared.sort(([, a], [, b]) => (a.report < b.report ? -1 : 1)))
+}

@@ -1,0 +1,155 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { NumbersFile } from '../../src/plan/numbers-file.ts'
+import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
+import { commitAll, git } from '../support/directory.ts'
+import { runHere } from '../support/in-process.ts'
+
+let sandbox: Sandbox
+const root = mkdtempSync(`${tmpdir()}/boardwright-test-`)
+const run = (line: string, token: string | undefined = sandbox.keys.admin) =>
+  runHere([...line.split(' '), '-C', root], {
+    env: { PATH: process.env['PATH'] ?? '', ...(token === undefined ? {} : { BOARDWRIGHT_TOKEN: token }) },
+  })
+const ORDERS = 'data-model/model/cubes/orders.yml'
+const REPORT = 'content/sales/revenue-overview/reports/net-revenue.yaml'
+
+function change(file: string, from: string | RegExp, to: string): void {
+  const text = readFileSync(`${root}/${file}`, 'utf8')
+  const changed = text.replace(from, to)
+  if (changed === text) throw new Error(`${file} has no ${from}`)
+  writeFileSync(`${root}/${file}`, changed)
+  commitAll(root, 'change')
+}
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ seed: 'acme' })
+  sandbox.controls.setSwitches({ buildMs: 0 })
+  await run(`init --url ${sandbox.url} --deployment 2 --project acme`)
+  await run('export')
+  commitAll(root)
+  git(root, 'branch', '--move', '--force', 'main')
+  writeFileSync(`${root}/notes.md`, 'notes\n')
+  commitAll(root, 'notes')
+})
+afterAll(async () => {
+  await sandbox.close()
+  rmSync(root, { recursive: true, force: true })
+})
+beforeEach(() => {
+  git(root, 'checkout', '--quiet', '--force', '-B', 'work', 'main')
+})
+
+async function numbers(line = 'numbers --preview pr-1'): Promise<NumbersFile> {
+  expect((await run('stage --name pr-1')).code).toBe(0)
+  return JSON.parse((await run(`${line} --json`)).stdout) as NumbersFile
+}
+
+const measuresIn = ({ reports }: NumbersFile): string[] =>
+  [
+    ...new Set(
+      reports.flatMap(({ compared }) =>
+        (compared?.measures ?? []).flatMap(({ name, rows }) => (rows > 0 ? [name] : [])),
+      ),
+    ),
+  ].sort()
+
+describe('numbers', () => {
+  test('of a tree that changed nothing are none', async () => {
+    const { stdout, code } = await run('numbers')
+    expect([code, stdout]).toEqual([0, 'Numbers: no report is affected.\n'])
+  })
+
+  test('of a changed formula: exactly the reports with that measure', async () => {
+    change(ORDERS, /(- name: net_revenue\n\s+)sql: net_amount/, '$1sql: gross_amount')
+    const found = await numbers()
+    expect(found.reports.map(({ report }) => report)).toContain(REPORT)
+    const { impacts } = JSON.parse((await run('impact orders.net_revenue --json')).stdout)
+    const files = new Set(impacts[0].usedBy.map(({ by }: { by: string }) => by))
+    for (const { report, because } of found.reports) {
+      expect(files).toContain(report)
+      expect(because).toBe('a member that it uses changed')
+    }
+    // Measures that are made of it move with it, and nothing else does. Columns of SQL have names of their own.
+    for (const name of measuresIn(found).filter((each) => each.includes('.')))
+      expect(name).toMatch(/\.(net_revenue|average_order_value)$/)
+    expect(found.notAsked).toEqual([])
+  })
+
+  test('of an added filter move too', async () => {
+    change(
+      ORDERS,
+      /(- name: net_revenue\n\s+sql: net_amount\n\s+type: sum\n)/,
+      '$1        filters:\n          - sql: "{CUBE}.channel = \'web\'"\n',
+    )
+    expect(measuresIn(await numbers())).toContain('orders.net_revenue')
+  })
+
+  test('of a renamed measure with an alias are as before', async () => {
+    await run('rename orders.net_revenue net_sales --alias --yes')
+    commitAll(root, 'rename')
+    const found = await numbers()
+    expect(measuresIn(found)).toEqual([])
+    expect(found.same).toBeGreaterThan(0)
+    expect(found.reports.filter(({ error }) => error !== undefined)).toEqual([])
+  })
+
+  test('of a changed query: that report, without a preview', async () => {
+    change(REPORT, /^( +- )orders\.net_revenue$/m, '$1orders.gross_revenue')
+    const found = JSON.parse((await run('numbers --json')).stdout) as NumbersFile
+    expect(found.reports.map(({ report, because }) => [report, because])).toEqual([[REPORT, 'its query changed']])
+    expect(await run('numbers --fail-on change')).toMatchObject({
+      code: 2,
+      stdout: expect.stringContaining('Numbers: 1 report differs.'),
+    })
+  })
+
+  test('of a query that fails: named, and it stops where that is asked for', async () => {
+    change(REPORT, /^( +- )orders\.net_revenue$/m, '$1orders.nothing')
+    const failed = await run('numbers --fail-on error')
+    expect(failed).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining(`! ${REPORT}  its query changed\n    the data API says: `),
+    })
+    expect((await run('numbers')).code).toBe(0)
+  })
+
+  test('keep within their budget', async () => {
+    change(ORDERS, /(- name: net_revenue\n\s+)sql: net_amount/, '$1sql: gross_amount')
+    await run('stage --name pr-1')
+    sandbox.controls.clearRequests()
+    const found = JSON.parse((await run('numbers --preview pr-1 --budget 5 --json')).stdout) as NumbersFile
+    expect(found).toMatchObject({ queries: 4 })
+    expect(found.notAsked.length).toBeGreaterThan(0)
+    const loads = sandbox.controls.requests().filter(({ path }) => /\/v1\/(load|cubesql)$/.test(path))
+    // Each is asked once more after `Continue wait`.
+    expect(loads.length).toBeLessThanOrEqual(8)
+    expect((await run('numbers --preview pr-1 --budget 5')).stdout).toContain('not asked, the budget was spent')
+  })
+
+  test('without the right to read them are skipped, and said to be', async () => {
+    change(REPORT, /^( +- )orders\.net_revenue$/m, '$1orders.gross_revenue')
+    const skipped = await run('numbers', '')
+    expect(skipped).toMatchObject({ code: 0, stdout: expect.stringContaining('Numbers were not compared: ') })
+    expect((await run('numbers --fail-on error', '')).code).toBe(3)
+  })
+
+  test('write nothing, whatever is asked', async () => {
+    sandbox.controls.clearRequests()
+    change(REPORT, /^( +- )orders\.net_revenue$/m, '$1orders.gross_revenue')
+    await run('numbers --base production')
+    const writes = sandbox.controls
+      .requests()
+      .filter(({ method, path }) => method !== 'GET' && !/\/(load|cubesql|token)$/.test(path))
+    expect(writes).toEqual([])
+  })
+
+  test.each([
+    ['numbers --base nowhere', 64, 'neither a target nor a commit'],
+    ['numbers --tolerance lots', 64, 'such as 0.01'],
+    ['numbers --preview a --branch b', 64, 'cannot be used with'],
+  ])('%s', async (line, code, said) => {
+    expect(await run(line)).toMatchObject({ code, stderr: expect.stringContaining(said) })
+  })
+})
