@@ -41,12 +41,16 @@ export const judgeUnits = (
     }),
   )
 
-/** Whether one side equals the last applied version in every unit, or what an interrupted apply was writing. */
-export const isBase = (base: Base, units: UnitDigests, next?: Applied['next']): boolean =>
-  [...new Set([...units.keys(), ...Object.keys(base)])].every((name) => isApplied({ base, next }, units, name))
+/** Whether one side equals the last applied version in every unit. */
+export const isBase = (base: Base, units: UnitDigests): boolean =>
+  editedSince({ base, next: undefined }, units).length === 0
+
+/** Units that are neither as they were last applied nor what an interrupted apply was writing. */
+export const editedSince = ({ base = {}, next }: Applied, units: UnitDigests): string[] =>
+  [...new Set([...units.keys(), ...Object.keys(base)])].filter((name) => !isApplied({ base, next }, units, name))
 
 /** The same of one unit. */
-export const isApplied = ({ base = {}, next }: Applied, units: UnitDigests, name: string): boolean =>
+const isApplied = ({ base = {}, next }: Applied, units: UnitDigests, name: string): boolean =>
   [baseOf(base, name) ?? ABSENT, next?.units[name]].flat().includes(digestOf(units, name))
 
 export const digestOf = (units: UnitDigests | undefined, name: string): string => units?.get(name) ?? ABSENT

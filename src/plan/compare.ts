@@ -21,8 +21,8 @@ export interface Comparison {
   readonly live: UnitDigests | undefined
   /** Empty if both sides agree. */
   readonly verdicts: ReadonlyMap<string, Verdict>
-  /** Widgets that differ only because their report was deleted: nobody edited them. */
-  readonly dangling: ReadonlySet<string>
+  /** Widgets that differ only because their report was deleted, as they were with it: nobody edited them. */
+  readonly dangling: ReadonlyMap<string, unknown>
 }
 
 export interface Compared {
@@ -111,7 +111,7 @@ export const showsMissing = ({ live }: Pick<Compared, 'live'>, key: Key): boolea
   live.workbooks.get(key)?.references.some(isMissing) === true
 
 const NONE: ReadonlyMap<string, Verdict> = new Map()
-const NO_UNITS: ReadonlySet<string> = new Set()
+const NO_UNITS: ReadonlyMap<string, unknown> = new Map()
 
 /**
  * A ledger that a stale browser tab saved back knows an older base. If live equals the tree at the last applied commit,

@@ -55,7 +55,7 @@ export function plannedObjects(planDraft: PlanDraft): PlannedObject[] {
               needs: [],
               action: 'delete',
               because: outcome.because,
-              units: sidesOf(planDraft, key, 'live', undefined),
+              units: deletedUnits(planDraft, key),
               ...drawn(planDraft, key, undefined),
             },
           ]
@@ -107,6 +107,14 @@ function changesOf(planDraft: PlanDraft, key: Key): UnitChange[] {
   const edited = new Set(each && outcome?.kind === 'write' ? unitsWith(each, 'live', 'conflict') : [])
   return sidesOf(planDraft, key, 'live', 'desired', (unit) => isWritten(outcome, unit)).map((change) =>
     edited.has(change.unit) ? { ...change, overwrites: true as const } : change,
+  )
+}
+
+/** What goes. A run that was cut off may have deleted a report of it already: people approved it with that one. */
+function deletedUnits(planDraft: PlanDraft, key: Key): UnitChange[] {
+  const { dangling } = comparisonOf(planDraft, key) ?? { dangling: new Map() }
+  return sidesOf(planDraft, key, 'live', undefined).map((change) =>
+    dangling.has(change.unit) ? { ...change, before: dangling.get(change.unit) } : change,
   )
 }
 

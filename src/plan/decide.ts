@@ -1,5 +1,5 @@
 import { OBJECTS, unitsThatCount } from '../content/objects.ts'
-import { isApplied, isBase } from '../content/threeway.ts'
+import { editedSince } from '../content/threeway.ts'
 import { ageOf } from './age.ts'
 import { type Compared, type Comparison, editedUnits, unitsWith } from './compare.ts'
 import type { PlanInputs } from './inputs.ts'
@@ -99,7 +99,11 @@ function decideLiveOnly(each: Comparison, compared: Compared, inputs: PlanInputs
   const base = 'base' in ownership ? ownership.base : undefined
   const next = ownership.state === 'ours' ? ownership.known.next : undefined
   const counts = (unit: string): boolean => [base ?? {}, next?.units ?? {}].some((each) => Object.hasOwn(each, unit))
-  const isUntouched = base !== undefined && isBase(base, unitsThatCount(kind, live, counts), next)
+  // A report of it that is gone already was deleted by a run that was cut off, or in the UI.
+  const edited = editedSince({ base, next }, unitsThatCount(kind, live, counts)).filter(
+    (unit) => !each.dangling.has(unit),
+  )
+  const isUntouched = base !== undefined && edited.length === 0
   if (age) return age.kind === 'left' ? age : left('older-branch', age.message)
   if (!inputs.shaping.prune) {
     const message = isUntouched
@@ -108,10 +112,9 @@ function decideLiveOnly(each: Comparison, compared: Compared, inputs: PlanInputs
     return left('orphan', message)
   }
   if (!isUntouched && inputs.shaping.uiEdits !== 'overwrite') {
-    const edited = base ? [...live.keys()].filter((unit) => !isApplied({ base, next }, live, unit)) : []
     return held('edited-orphan', 'removed from the repo, but edited in the UI since', {
       what: 'delete',
-      units: edited,
+      units: base ? edited.filter((unit) => live.has(unit)) : [],
     })
   }
   return { kind: 'delete', because: 'it was removed from the repo' }

@@ -12,7 +12,9 @@ export function reviveWidgets(planDraft: PlanDraft): void {
     if (!repo || !outcome || !['unchanged', 'left', 'write'].includes(outcome.kind)) continue
     if (outcome.kind === 'left' && outcome.reason === 'older-branch') continue
     const ours = wholeUnits(planDraft, 'desired', key)
-    const units = [...dangling].filter((unit) => shownBy(ours?.get(unit)).some((each) => isMade(planDraft, each)))
+    const units = [...dangling.keys()].filter((unit) =>
+      shownBy(ours?.get(unit)).some((each) => isMade(planDraft, each)),
+    )
     if (units.length === 0) continue
     const [because, others] =
       outcome.kind === 'write' ? [outcome.because, outcome.units] : ['a report that it shows is made again', []]

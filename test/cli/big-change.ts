@@ -32,6 +32,8 @@ export const liveFiles = (url: string): Files => ({
   'content/old/folder.yaml': 'name: Old\n',
   'content/old/gone/workbook.yaml': 'slug: gone\nname: Gone\npublish: false\n',
   'content/old/gone/reports/last.yaml': report('lastOne00001', 'Last', 'select 5'),
+  // It shows a report that goes with it.
+  'content/old/gone/dashboard.yaml': board('Gone', 'last'),
 })
 
 /** A new workbook of two reports, shown, published, and embedded for all. */
