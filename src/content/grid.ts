@@ -1,10 +1,19 @@
 import { GRID_COLUMNS } from './limits.ts'
 import type { Dashboard, Position, Widget } from './model.ts'
 
-export const columnsOf = ({ layout }: Dashboard): number => {
-  const columns = (layout?.['cols'] as { lg?: unknown } | undefined)?.lg
-  return typeof columns === 'number' ? columns : GRID_COLUMNS
+/** Widths of a screen, and how many columns the grid has there unless the layout says otherwise. */
+const COLUMNS = { lg: GRID_COLUMNS, md: 10, sm: 6, xs: 4, xxs: 2 } as const
+type Width = keyof typeof COLUMNS
+export const WIDTHS = Object.keys(COLUMNS) as readonly Width[]
+
+export function columnsOf({ layout }: Dashboard, width: Width = 'lg'): number {
+  const columns = (layout?.['cols'] as Partial<Record<Width, unknown>> | undefined)?.[width]
+  return typeof columns === 'number' ? columns : COLUMNS[width]
 }
+
+/** The place of a widget as written for this width. Where none is, the platform finds one. */
+export const placeAt = ({ position, responsiveLayouts }: Widget, width: Width): Position | undefined =>
+  width === 'lg' ? position : ((responsiveLayouts?.[width] ?? undefined) as Position | undefined)
 
 /** The container of a widget. Widgets in the same container share a grid. */
 export const holderOf = ({ config }: Widget): string => `${config?.['parentId'] ?? ''} ${config?.['tabId'] ?? ''}`

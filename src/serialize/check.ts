@@ -1,6 +1,6 @@
-import { columnsOf, holderOf, overlaps } from '../content/grid.ts'
+import { columnsOf, holderOf, overlaps, placeAt, WIDTHS } from '../content/grid.ts'
 import { LIMITS } from '../content/limits.ts'
-import { type Dashboard, type Key, reportKey, type Widget, workbookKey } from '../content/model.ts'
+import { type Dashboard, type Key, type Position, reportKey, type Widget, workbookKey } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
 import { isSummary } from '../content/summary.ts'
 import type { Document, TreeFiles } from './documents.ts'
@@ -110,28 +110,33 @@ function checkReports(widget: Widget, at: (...path: (string | number)[]) => Pick
   return problems
 }
 
-/** Widgets of one container share a grid. Live may already hold overlaps, so these are warnings. */
+/** Widgets of one container share a grid, at each width. Live may already hold overlaps, so these are warnings. */
 function checkGrid(
   dashboard: Dashboard,
   at: (index: number, ...path: (string | number)[]) => Pick<Problem, 'at' | 'length'>,
 ): Problem[] {
-  const columns = columnsOf(dashboard)
-  const problems: Problem[] = []
-  const warn = (index: number, message: string): void => {
-    problems.push({ kind: 'LAYOUT_INVALID', ...at(index, 'position'), message, warning: true })
-  }
-  const groups = new Map<string, [number, Widget][]>()
-  for (const [index, widget] of dashboard.widgets.entries()) {
-    const { x, y, w } = widget.position
-    if (x < 0 || y < 0 || x + w > columns)
-      warn(index, `widget "${widget.id}" is outside the ${columns} columns of the grid`)
-    const holder = holderOf(widget)
-    const group = groups.get(holder) ?? []
-    const other = group.find(([, each]) => overlaps(each.position, widget.position))
-    if (other) warn(index, `widget "${widget.id}" overlaps widget "${other[1].id}"`)
-    groups.set(holder, [...group, [index, widget]])
-  }
-  return problems
+  return WIDTHS.flatMap((width) => {
+    const [path, where] = width === 'lg' ? [['position'], ''] : [['responsiveLayouts', width], ` at ${width}`]
+    const columns = columnsOf(dashboard, width)
+    const problems: Problem[] = []
+    const warn = (index: number, message: string): void => {
+      problems.push({ kind: 'LAYOUT_INVALID', ...at(index, ...path), message: `${message}${where}`, warning: true })
+    }
+    const groups = new Map<string, { readonly id: string; readonly place: Position }[]>()
+    for (const [index, widget] of dashboard.widgets.entries()) {
+      const { id } = widget
+      const place = placeAt(widget, width)
+      if (place === undefined) continue
+      if (place.x < 0 || place.y < 0 || place.x + place.w > columns)
+        warn(index, `widget "${id}" is outside the ${columns} columns of the grid`)
+      const holder = holderOf(widget)
+      const group = groups.get(holder) ?? []
+      const other = group.find((each) => overlaps(each.place, place))
+      if (other) warn(index, `widget "${id}" overlaps widget "${other.id}"`)
+      groups.set(holder, [...group, { id, place }])
+    }
+    return problems
+  })
 }
 
 /** Only for files that were read: others were valid, or their problems are known. */

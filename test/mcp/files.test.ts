@@ -152,3 +152,22 @@ test('a directory is listed, and a text of 30 MB is read in parts', async () => 
   expect([last.document['text'], last.document['next']]).toEqual([text.slice(-10), null])
   expect(first.size).toBeLessThan(100 * 1024)
 })
+
+test('a part of a file is replaced where it stands once, and nothing where it does not', async () => {
+  const { root, files } = await cliProject()
+  const agent = await openAgent(root)
+  const file = 'content/sales/board/dashboard.yaml'
+  const write = async (...edits: { from: string; to: string }[]) =>
+    agent.call('write', { files: [{ file, edits, digest: await digestOf(agent, file) }] })
+  for (const [from, says] of [
+    ['w: 7', 'is not in it'],
+    ['a', 'times'],
+  ] as const)
+    expect((await write({ from, to: 'x' })).texts.join()).toContain(says)
+  const { document } = await write({ from: 'w: 6', to: 'w: 5' }, { from: 'title: Board', to: 'title: $& Board' })
+  expect(document['diff']).toContain('+title: $& Board')
+  expect(files()[file]).toContain('  # the chart\n')
+  expect(files()[file]).toContain('w: 5')
+  const both = await agent.call('write', { files: [{ file, text: '', edits: [{ from: 'a', to: 'b' }] }] })
+  expect(both.texts.join()).toContain('either text or edits')
+})

@@ -98,11 +98,20 @@ export const TREE_TOOLS = {
     input: z.strictObject({
       files: z
         .array(
-          z.strictObject({
-            file: z.string().min(1),
-            text: z.string().nullable().describe('All of its text; null removes it.'),
-            digest: z.string().optional().describe('Of the file as it was read. Leave it out for a new file.'),
-          }),
+          z
+            .strictObject({
+              file: z.string().min(1),
+              text: z.string().nullable().optional().describe('All of its text; null removes it.'),
+              edits: z
+                .array(z.strictObject({ from: z.string().min(1), to: z.string() }))
+                .min(1)
+                .optional()
+                .describe('Instead of text: what to replace. Each `from` has to occur once.'),
+              digest: z.string().optional().describe('Of the file as it was read. Leave it out for a new file.'),
+            })
+            .refine(({ text, edits }) => (text === undefined) !== (edits === undefined), {
+              error: 'Give either text or edits.',
+            }),
         )
         .min(1)
         .max(200),

@@ -13,7 +13,9 @@ import { digestOf } from './read.ts'
 export interface FileWrite {
   readonly file: string
   /** What it is to hold; null removes it. */
-  readonly text: string | null
+  readonly text?: string | null | undefined
+  /** Or what is replaced in it: each `from` occurs once. */
+  readonly edits?: readonly { readonly from: string; readonly to: string }[] | undefined
   /** Of what is there now, as it was read. A new file has none. */
   readonly digest?: string | undefined
 }
@@ -31,14 +33,15 @@ const WRITABLE = [CONTENT, MODEL, OVERLAYS]
 /** Writes all of these files or none: none if the tree would have an error that it does not have now. */
 export async function writeChecked(project: Project, writes: readonly FileWrite[]): Promise<Written> {
   const { root } = project
-  const changes = new Map(writes.map((write) => [writablePath(root, write.file), write]))
-  if (changes.size < writes.length) throw new BoardwrightError('USAGE', 'two of these are the same file')
+  const asked = new Map(writes.map((write) => [writablePath(root, write.file), write]))
+  if (asked.size < writes.length) throw new BoardwrightError('USAGE', 'two of these are the same file')
   const requireUnchanged = (): void => {
-    for (const [file, { digest }] of changes) requireDigest(root, file, digest)
+    for (const [file, { digest }] of asked) requireDigest(root, file, digest)
   }
   requireUnchanged()
+  const texts = new Map([...asked].map(([file, write]) => [file, textAfter(project, file, write)]))
   const files = new Map(project.files)
-  for (const [file, { text }] of changes) {
+  for (const [file, text] of texts) {
     if (text === null) files.delete(file)
     else files.set(file, Buffer.from(text))
   }
@@ -47,13 +50,29 @@ export async function writeChecked(project: Project, writes: readonly FileWrite[
   if (errors.length > 0) throw new ProblemsFound(errors, files, 'Nothing was written.')
   // Checking takes a while.
   requireUnchanged()
-  await writeTree(root, new Map([...changes].map(([file, { text }]) => [file, text])))
+  await writeTree(root, texts)
   return {
-    files: [...changes].map(([file, { text }]) => ({ action: actionOf(project.files.has(file), text), file })),
-    diff: [...changes].map(([file, { text }]) => diffOf(file, project.files.get(file), text)).join(''),
+    files: [...texts].map(([file, text]) => ({ action: actionOf(project.files.has(file), text), file })),
+    diff: [...texts].map(([file, text]) => diffOf(file, project.files.get(file), text)).join(''),
     warnings: fresh,
   }
 }
+
+function textAfter({ files }: Project, file: string, { text, edits = [] }: FileWrite): string | null {
+  if (text !== undefined) return text
+  const before = decodeText(files.get(file) ?? new Uint8Array(), file)
+  if (typeof before !== 'string') throw new BoardwrightError(before.kind, `${file} ${before.message}`)
+  return edits.reduce((now, { from, to }) => {
+    const [start = '', ...rest] = now.split(from)
+    if (rest.length === 1) return `${start}${to}${rest[0]}`
+    const times = rest.length === 0 ? 'is not in it' : `is in it ${rest.length} times`
+    throw new BoardwrightError('USAGE', `${file}: what is to be replaced ${times}: nothing was written`, {
+      hint: EXACT,
+    })
+  }, before)
+}
+
+const EXACT = 'Give a text that occurs once, exactly as it stands there.'
 
 const actionOf = (wasThere: boolean, text: string | null): FileEdit['action'] =>
   text === null ? 'removed' : wasThere ? 'edited' : 'created'
