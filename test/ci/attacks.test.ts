@@ -144,7 +144,15 @@ test('a bare repository in the folder of the project makes no script run anythin
     BOARDWRIGHT_APPROVE: 'a'.repeat(64),
   }
   const snapshots = { BOARDWRIGHT_SNAPSHOTS: temporaryDirectory(), BOARDWRIGHT_CHANGE: '12' }
-  for (const script of ['plan.sh', 'drift-read.sh', 'promote-plan.sh', 'snapshot.sh', 'apply.sh', 'model-check.sh']) {
+  for (const script of [
+    'plan.sh',
+    'drift-read.sh',
+    'promote-plan.sh',
+    'snapshot.sh',
+    'apply.sh',
+    'model-check.sh',
+    'stage.sh',
+  ]) {
     await run(script, project, { ...env, ...promotion, ...snapshots })
     expect(existsSync(canary), script).toBe(false)
   }

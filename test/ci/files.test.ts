@@ -23,7 +23,7 @@ interface Job {
   readonly variables?: Readonly<Record<string, string>>
   readonly permissions?: Readonly<Record<string, string>>
   readonly stage?: string
-  readonly needs?: readonly string[]
+  readonly needs?: readonly (string | { readonly job: string })[]
   readonly environment?: { readonly on_stop?: string }
   readonly uses?: string
   readonly with?: Readonly<Record<string, unknown>>
@@ -173,8 +173,8 @@ describe('what they promise', () => {
     )
     const own = gitlabJobs.flatMap(([name, { resource_group: group }]) => (group ? [[name, group] as const] : []))
     for (const [name, group] of [...groups, ...own]) {
-      if (name.includes('model')) expect(group, name).toMatch(/pull_request\.number|CI_MERGE_REQUEST_IID/)
-      else expect(group, name).toMatch(/^boardwright-(apply-|drift)/)
+      if (/model|preview/.test(name)) expect(group, name).toMatch(/pull_request\.number|CI_MERGE_REQUEST_IID/)
+      else expect(group, name).toMatch(/^boardwright-(apply-|drift|sweep-)/)
     }
   })
 
@@ -194,6 +194,7 @@ describe('what they promise', () => {
     expect(asked.map(([name]) => name)).toEqual([
       'BOARDWRIGHT_READ_TOKEN',
       'BOARDWRIGHT_CHECK_TOKEN',
+      'BOARDWRIGHT_PREVIEW_TOKEN',
       'BOARDWRIGHT_WRITE_TOKEN',
       'GITLAB_TOKEN',
     ])
@@ -220,7 +221,7 @@ describe('what they promise', () => {
 
   const SCRIPTS_WITH_TOKEN = [
     ...['plan.sh', 'model-check.sh', 'model-drop.sh', 'apply.sh', 'drift-read.sh', 'snapshot.sh'],
-    ...['promote-plan.sh', 'promote.sh'],
+    ...['promote-plan.sh', 'promote.sh', 'stage.sh', 'stage-drop.sh', 'stage-sweep.sh'],
   ]
 
   test('only jobs that talk to the platform get its token', () => {
@@ -257,7 +258,7 @@ describe('what they promise', () => {
   test('the caller gives each called workflow inputs that it has, and rights that its jobs need', () => {
     const byFile = new Map(workflows)
     const calls = Object.values(byFile.get('boardwright.yml')?.jobs ?? {})
-    expect(calls.length).toBe(5)
+    expect(calls.length).toBe(6)
     for (const { uses = '', with: given = {}, permissions = {} } of calls) {
       const called = byFile.get(uses.split('/').at(-1) ?? '')
       const inputs = called?.on['workflow_call']?.inputs ?? {}
@@ -276,7 +277,10 @@ describe('what they promise', () => {
     for (const [name, { stage = '', needs = [], environment }] of gitlabJobs) {
       expect(stages, name).toContain(stage)
       expect(names, name).toEqual(
-        expect.arrayContaining([...needs, ...(environment?.on_stop ? [environment.on_stop] : [])]),
+        expect.arrayContaining([
+          ...needs.map((need) => (typeof need === 'string' ? need : need.job)),
+          ...(environment?.on_stop ? [environment.on_stop] : []),
+        ]),
       )
     }
   })

@@ -111,8 +111,14 @@ const rules = {
   type: 'array',
   items: strict({ if: text, when: { enum: ['always', 'manual', 'on_success', 'never'] }, allow_failure: flag }, ['if']),
 }
+/** A job by its name, or one that may be left out. */
+const gitlabNeeds = {
+  type: 'array',
+  items: { anyOf: [text, strict({ job: text, optional: flag }, ['job'])] },
+  minItems: 1,
+} as const
 const gitlabJob = strict({
-  ...{ image: text, extends: text, stage: text, rules, needs: texts, variables, resource_group: text },
+  ...{ image: text, extends: text, stage: text, rules, needs: gitlabNeeds, variables, resource_group: text },
   ...{ before_script: texts, script: texts, after_script: texts },
   environment: strict({ name: text, on_stop: text, action: { const: 'stop' } }, ['name']),
   cache: strict({ key: text, unprotect: flag, paths: texts, policy: { enum: ['pull', 'push'] } }, ['key', 'paths']),

@@ -373,6 +373,45 @@ describe('a pull request', () => {
     expect(await branches()).not.toContain('boardwright/pr-12')
   })
 
+  test('is staged with what its numbers are, told in the comment, and goes with it', async () => {
+    const { run } = await createRunner({ program: 'here' })
+    const root = await project()
+    const env = {
+      ...{ BOARDWRIGHT_TOKEN: sandbox.keys.admin, BOARDWRIGHT_HOST: new URL(sandbox.url).host },
+      ...{
+        BOARDWRIGHT_TARGET: 'production',
+        BOARDWRIGHT_CHANGE: '13',
+        BOARDWRIGHT_LINK: 'https://acme.example/d/{slug}',
+      },
+    }
+    done(await run('boardwright export --target production', root, env))
+    commitAll(root)
+    done(await run('boardwright adopt --target production --yes', root, env))
+    edit(root, 'data-model/model/cubes/orders.yml', (text) => text.replace('sql: net_amount', 'sql: gross_amount'))
+    edit(root, EXPLORER, (text) => text.replace(/^title: .*$/m, 'title: Staged'))
+    commitAll(root)
+    const [plans, staged] = [`${temporaryDirectory()}/plans`, `${temporaryDirectory()}/staged`]
+    done(await run('stage.sh', root, { ...env, BOARDWRIGHT_BASE: 'HEAD~1', BOARDWRIGHT_OUT: staged }))
+    expect(await branches()).toContain('preview-pr-13')
+    const { BOARDWRIGHT_TOKEN: token, BOARDWRIGHT_HOST: host } = env
+    done(
+      await run('plan.sh', root, {
+        BOARDWRIGHT_TOKEN: token,
+        BOARDWRIGHT_HOST: host,
+        BOARDWRIGHT_TARGETS: 'production',
+        BOARDWRIGHT_OUT: plans,
+      }),
+    )
+    const out = { BOARDWRIGHT_OUT: plans, BOARDWRIGHT_STAGED: staged }
+    const { stdout } = done(await run('comment.sh --out -', root, out))
+    expect(stdout).toContain('#### Look at it: Previews / pr-13')
+    expect(stdout).toContain('[Staged](https://acme.example/d/preview-pr-13-')
+    expect(stdout).toMatch(/#### Numbers: .*differ/)
+    done(await run('stage-drop.sh', root, env))
+    expect(await branches()).not.toContain('preview-pr-13')
+    expect(done(await run('stage-sweep.sh', root, env)).stdout).toBe('No preview has expired.\n')
+  })
+
   test('a missing variable is named', async () => {
     const { run } = await createRunner()
     const { stderr } = done(await run('apply.sh', await project()), 64)

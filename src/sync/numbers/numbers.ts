@@ -64,7 +64,7 @@ export async function readNumbers(project: SoundProject, options: NumbersOptions
   if (picked.length === 0) return nothing
   const opened = await openBoth(baseTarget ?? target, target, { ...options, branch })
   if (typeof opened === 'string') return { ...nothing, skipped: opened, notAsked: picked.map(({ report }) => report) }
-  const [old, now] = opened
+  const [old, now, served] = opened
   try {
     const found: ReportNumbers[] = []
     let queries = 0
@@ -82,7 +82,7 @@ export async function readNumbers(project: SoundProject, options: NumbersOptions
     }
     const isSame = ({ compared, error }: ReportNumbers): boolean => error === undefined && compared?.isSame === true
     return {
-      ...nothing,
+      ...{ ...nothing, branch: served ?? null },
       reports: found.filter((each) => !isSame(each)),
       same: found.filter(isSame).length,
       notAsked: picked.filter((each) => !within.includes(each)).map(({ report }) => report),
@@ -102,13 +102,18 @@ async function openBoth(
   base: Target,
   target: Target,
   { branch, ...options }: NumbersOptions,
-): Promise<readonly [DataClient, DataClient] | string> {
+): Promise<readonly [old: DataClient, now: DataClient, branch: string | undefined] | string> {
   const opened: DataClient[] = []
   try {
-    opened.push(await openData(base, options))
-    opened.push(await openData(target, { ...options, branch }))
-    const [old, now] = opened
-    return old && now ? [old, now] : 'there is no data API'
+    const old = await openData(base, options)
+    opened.push(old)
+    try {
+      return [old, await openData(target, { ...options, branch }), branch]
+    } catch (cause) {
+      // A preview that changes no data model has no branch.
+      if (options.preview === undefined || BoardwrightError.from(cause).kind !== 'REJECTED') throw cause
+      return [old, await openData(target, options), undefined]
+    }
   } catch (cause) {
     await Promise.all(opened.map((each) => each.close()))
     const { kind, message } = BoardwrightError.from(cause)
