@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander'
 import { BoardwrightError } from '../errors.ts'
 import { isCi } from '../sync/in-ci.ts'
 import { nearest } from '../sync/nearest.ts'
+import { describeToken } from './environment.ts'
 import { EXAMPLES } from './examples.ts'
 import { overdue, overdueError } from './interrupt.ts'
 import { type Finish, integer } from './options.ts'
@@ -10,7 +11,7 @@ import { reportError, result } from './output.ts'
 import { applySettings, resetSettings } from './settings.ts'
 import { ciLimit, describeLimit } from './time-limits.ts'
 import { tellTraffic } from './traffic.ts'
-import { readVersion } from './version.ts'
+import { asksForVersions, describeVersions, readVersion } from './version.ts'
 
 export async function run(args: readonly string[]): Promise<number> {
   endQuietlyOnBrokenPipe()
@@ -21,6 +22,10 @@ export async function run(args: readonly string[]): Promise<number> {
     status = code
   }
   try {
+    if (asksForVersions(args, flags.verbose)) {
+      result(await describeVersions())
+      return 0
+    }
     const makers = await Promise.all(namedIn(args).map((name) => COMMANDS[name]?.()))
     const program = createProgram(
       finish,
@@ -86,10 +91,10 @@ function namedIn(args: readonly string[]): readonly string[] {
 function createProgram(finish: Finish, fail: (cause: unknown) => number, makers: readonly Make[]): Command {
   const program = new Command('boardwright')
     .description('Content-as-code for an analytics platform: dashboards, reports and data models as files in git.')
-    .version(readVersion(), '-V, --version', 'print the version')
+    .version(readVersion(), '-V, --version', 'print the version; with --verbose what a bug report needs')
     .option('-q, --quiet', 'print only errors on stderr')
     .option('-v, --verbose', 'show the causes of errors, and new objects of a plan in full')
-    .option('--no-color', 'print without colours')
+    .option('--no-color', 'print without colours, as NO_COLOR does; FORCE_COLOR prints them without a terminal too')
     .option(
       '--timeout <seconds>',
       'stop after this long (in CI each command has a limit, see its help)',
@@ -112,11 +117,20 @@ function createProgram(finish: Finish, fail: (cause: unknown) => number, makers:
     const limit = isCi(process.env) ? ciLimit(command.name()) : undefined
     applySettings(command.optsWithGlobals(), limit, () => process.exit(fail(overdueError())))
   })
+  const everywhere = program.options
+    .flatMap(({ short, long }) => (long === '--version' ? [] : [short ?? long]))
+    .join(', ')
   for (const make of makers) {
     const command = make(finish)
-    program.addCommand(
-      command.addHelpText('after', `\n${describeLimit(command.name())}\n\nExample: ${EXAMPLES[command.name()]}`),
-    )
+    const name = command.name()
+    const more = [
+      `Everywhere: ${everywhere}`,
+      describeToken(name),
+      describeLimit(name),
+      '',
+      `Example: ${EXAMPLES[name]}`,
+    ]
+    program.addCommand(command.addHelpText('after', `\n${more.join('\n')}`))
   }
   for (const command of [program, ...program.commands]) {
     command.exitOverride().configureOutput({ writeOut: result, outputError: () => {}, writeErr: () => {} })

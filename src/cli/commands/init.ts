@@ -3,7 +3,7 @@ import process from 'node:process'
 import { Command } from 'commander'
 import { ask } from '../ask.ts'
 import { directoryOf, integer } from '../options.ts'
-import { note, printable } from '../output.ts'
+import { note, printable, result } from '../output.ts'
 import { reach, settings } from '../settings.ts'
 
 interface Options {
@@ -12,6 +12,7 @@ interface Options {
   readonly project?: string
   readonly home?: string
   readonly branch?: string
+  readonly json?: true
 }
 
 export function initCommand(): Command {
@@ -22,6 +23,7 @@ export function initCommand(): Command {
     .option('--project <name>', 'the name of the project (default: the name of the directory)')
     .option('--home <target>', 'the name of this target, whose ids the files hold (default: production)')
     .option('--branch <name>', 'the branch of its data model (default: main)')
+    .option('--json', 'print the result as JSON')
     .action(async (options: Options, command: Command) => {
       const root = directoryOf(command)
       const url = options.url ?? (await ask('Address of the tenant (https://...)', '--url'))
@@ -31,25 +33,36 @@ export function initCommand(): Command {
       const { initProject } = await import('../../sync/init.ts')
       const project = options.project ?? basename(root)
       const written = await initProject(root, { url, deployment, project, target, branch: options.branch ?? 'main' })
-      for (const file of written) note(printable(`wrote ${file}`))
       const token = process.env['BOARDWRIGHT_TOKEN']
-      if (token) await probe(url, token)
-      else note('No token is set, so the platform was not contacted. Set BOARDWRIGHT_TOKEN to an API key.')
+      const seen = token ? await probe(url, token) : null
+      if (options.json) return result(JSON.stringify({ format: 1, project, target, written, seen }))
+      for (const file of written) note(printable(`wrote ${file}`))
+      note(printable(describeSeen(seen)))
       note(`Next: boardwright export --target ${target}`)
     })
 }
 
-async function probe(url: string, token: string): Promise<void> {
+interface Seen {
+  readonly user: { readonly email: string; readonly isAdmin: boolean }
+  readonly deployments: readonly { readonly id: number; readonly name: string }[]
+}
+
+async function probe(url: string, token: string): Promise<Seen> {
   const { examinePlatform } = await import('../../sync.ts')
   const { timeout } = settings()
   const { user, deployments } = await examinePlatform({
     ...{ url, token, ...reach() },
     ...(timeout === undefined ? {} : { timeoutMs: timeout * 1000 }),
   })
-  const seen = deployments.map(({ id, name }) => `${id} ${name}`).join(', ')
-  note(
-    printable(
-      `The token works: ${user.email}${user.isAdmin ? ' (admin)' : ''}, deployments ${seen === '' ? 'none' : seen}.`,
-    ),
-  )
+  return {
+    user: { email: user.email, isAdmin: user.isAdmin },
+    deployments: deployments.map(({ id, name }) => ({ id, name })),
+  }
+}
+
+function describeSeen(seen: Seen | null): string {
+  if (!seen) return 'No token is set, so the platform was not contacted. Set BOARDWRIGHT_TOKEN to an API key.'
+  const { user, deployments } = seen
+  const list = deployments.map(({ id, name }) => `${id} ${name}`).join(', ')
+  return `The token works: ${user.email}${user.isAdmin ? ' (admin)' : ''}, deployments ${list === '' ? 'none' : list}.`
 }
