@@ -1,6 +1,6 @@
 import process from 'node:process'
 import { Command, CommanderError } from 'commander'
-import { BoardwrightError } from '../errors.ts'
+import { BoardwrightError, ERRORS } from '../errors.ts'
 import { isCi } from '../sync/in-ci.ts'
 import { nearest } from '../sync/nearest.ts'
 import { describeToken } from './environment.ts'
@@ -38,7 +38,7 @@ export async function run(args: readonly string[]): Promise<number> {
   } catch (cause) {
     if (cause instanceof CommanderError && cause.exitCode === 0) return 0
     tellTraffic({ failed: true })
-    return fail(cause instanceof CommanderError ? usageError(cause) : overdue(cause))
+    return fail(withHelp(cause instanceof CommanderError ? usageError(cause) : overdue(cause), args))
   } finally {
     resetSettings()
   }
@@ -146,6 +146,14 @@ function unknownCommand(name: string): BoardwrightError {
 /** The argument parser's message, without its prefix and on one line. */
 function usageError({ message }: CommanderError): BoardwrightError {
   return new BoardwrightError('USAGE', message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' '))
+}
+
+/** A mistake in the flags of a command is answered with the help of that command. */
+function withHelp(cause: unknown, args: readonly string[]): unknown {
+  const name = args.find((arg) => NAMES.includes(arg))
+  const isGeneral = cause instanceof BoardwrightError && cause.hint === ERRORS.USAGE.hint
+  if (!isGeneral || name === undefined) return cause
+  return new BoardwrightError('USAGE', cause.message, { hint: `Run \`boardwright ${name} --help\` for what it takes.` })
 }
 
 function endQuietlyOnBrokenPipe(): void {

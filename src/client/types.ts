@@ -19,6 +19,8 @@ export interface ClientOptions {
   /** The platform's URL: `https://acme.example`, with a base path if it has one. */
   readonly url: string
   readonly token: string
+  /** The environment variable that the token came from, for errors. */
+  readonly tokenFrom?: string | undefined
   /** Refuse, in the transport, anything but GET. */
   readonly readOnly?: boolean
   /** Requests in flight at once. Default 10. */

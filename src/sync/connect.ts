@@ -24,7 +24,8 @@ export function connect(
   { env, readOnly, signal, concurrency, onRetry, traffic }: ConnectOptions,
 ): Client {
   const [own, common] = tokenVariables(target)
-  const token = env[own ?? ''] ?? env[common ?? '']
+  const tokenFrom = env[own ?? ''] === undefined ? common : own
+  const token = env[tokenFrom ?? '']
   if (!token) {
     throw new BoardwrightError(
       'TOKEN_MISSING',
@@ -35,6 +36,7 @@ export function connect(
   return createClient({
     url: target.url,
     token,
+    tokenFrom,
     readOnly,
     env,
     ...(signal === undefined ? {} : { signal }),

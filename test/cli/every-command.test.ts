@@ -148,7 +148,7 @@ describe('every command alike', () => {
     expect(stdout).toContain(`Usage: boardwright ${name} `)
     expect(stdout).toContain('\nEverywhere: -q, -v, --no-color, --timeout, -C')
     expect(stdout).toMatch(/\n(It needs no token\.|Token, from the environment: \S.+)\n/)
-    expect(stdout).toMatch(/\nExample: (boardwright|source)/)
+    expect(stdout).toMatch(/\nExample: (boardwright|source|git)/)
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(120)
   })
 

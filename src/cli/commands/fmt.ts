@@ -15,14 +15,15 @@ export function fmtCommand(finish: Finish): Command {
     .option('--check', 'change nothing; list what would change, and exit with 1 if anything would')
     .option('--json', 'print the result as JSON')
     .action(async (paths: readonly string[], { check, json }: Options, command: Command) => {
-      const [{ frameOf, openProject }, { placesMeant }, { formatProject, writeFormatted }] = await Promise.all([
+      const [{ frameOf, openProject }, { placesMeant }, { writeFormatted }, { mendAndFormat }] = await Promise.all([
         import('../../project/project.ts'),
         import('../../sync/find-object.ts'),
         import('../../sync/format.ts'),
+        import('../../sync/mend.ts'),
       ])
       const directory = directoryOf(command)
       const project = await openProject(directory, today())
-      const formatted = formatProject(project, placesMeant(project, directory, paths))
+      const formatted = mendAndFormat(project, placesMeant(project, directory, paths), today())
       const { changes, problems, count } = formatted
       if (!check) await writeFormatted(project, formatted)
 

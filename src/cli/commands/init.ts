@@ -51,7 +51,7 @@ async function probe(url: string, token: string): Promise<Seen> {
   const { examinePlatform } = await import('../../sync.ts')
   const { timeout } = settings()
   const { user, deployments } = await examinePlatform({
-    ...{ url, token, ...reach() },
+    ...{ url, token, tokenFrom: 'BOARDWRIGHT_TOKEN', ...reach() },
     ...(timeout === undefined ? {} : { timeoutMs: timeout * 1000 }),
   })
   return {

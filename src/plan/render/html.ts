@@ -4,7 +4,7 @@ import { h, type Markup, page, trusted } from '../../picture/markup.ts'
 import { renderSvg } from '../../picture/svg.ts'
 import type { Plan } from '../plan-file.ts'
 import { namesIn } from '../words/names.ts'
-import { approveCommand } from './commands.ts'
+import { approveCommand, uncommitted } from './commands.ts'
 import { fullName, noChanges, routeOf, summaryLine } from './facts.ts'
 import { heldCommands, heldFacts } from './held.ts'
 import { anchorOf, type Drawn, groupSection, listOf } from './html/group.ts'
@@ -186,4 +186,4 @@ const notes = ({ notes: all }: Plan): Markup[] =>
 const ending = (plan: Plan): Markup[] =>
   plan.objects.length === 0 || plan.stops.length > 0
     ? []
-    : [h('p', {}, 'Apply exactly this: ', h('code', {}, approveCommand(plan)))]
+    : [h('p', {}, uncommitted(plan) ?? ['Apply exactly this: ', h('code', {}, approveCommand(plan))])]
