@@ -14,6 +14,7 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
   forget: 'boardwright forget sales/revenue-overview --target production',
   impact: 'boardwright impact orders.net_revenue',
   init: 'boardwright init --url https://acme.example --deployment 2',
+  merge: 'git config merge.boardwright.driver "boardwright merge %O %A %B --path %P"',
   mv: 'boardwright mv sales/revenue-overview finance/revenue',
   new: 'boardwright new workbook Churn --in sales',
   plan: 'boardwright plan --target production --out plan.json',

@@ -62,6 +62,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Make>>> = {
   forget: async () => (await import('./commands/forget.ts')).forgetCommand,
   impact: async () => (await import('./commands/impact.ts')).impactCommand,
   init: async () => (await import('./commands/init.ts')).initCommand,
+  merge: async () => (await import('./commands/merge.ts')).mergeCommand,
   mv: async () => (await import('./commands/mv.ts')).mvCommand,
   new: async () => (await import('./commands/new.ts')).newCommand,
   plan: async () => (await import('./commands/plan.ts')).planCommand,

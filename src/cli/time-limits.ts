@@ -17,6 +17,7 @@ export const CI_MINUTES: Readonly<Record<string, number | 'no limit'>> = {
   forget: WRITES,
   impact: ON_DISK,
   init: ON_DISK,
+  merge: ON_DISK,
   mv: ON_DISK,
   new: ON_DISK,
   plan: READS,

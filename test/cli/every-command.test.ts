@@ -89,6 +89,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     without: OFFLINE,
   },
   init: { args: ['--url', 'https://acme.example', '--deployment', '2'], without: ANYWHERE },
+  merge: { without: ANYWHERE },
   mv: {
     args: [WORKBOOK, 'nowhere/x/y'],
     places: [

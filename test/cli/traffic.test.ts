@@ -92,6 +92,7 @@ const STEPS: Readonly<Record<string, readonly Step[] | string>> = {
   copy: NOTHING_SENT,
   fmt: NOTHING_SENT,
   impact: NOTHING_SENT,
+  merge: NOTHING_SENT,
   mv: NOTHING_SENT,
   new: NOTHING_SENT,
   propose: NOTHING_SENT,

@@ -30,14 +30,16 @@ export function initCommand(): Command {
       const deployment =
         options.deployment ?? integer(1, Number.MAX_SAFE_INTEGER)(await ask('Number of the deployment', '--deployment'))
       const target = options.home ?? 'production'
-      const { initProject } = await import('../../sync/init.ts')
+      const { DRIVER, initProject } = await import('../../sync/init.ts')
       const project = options.project ?? basename(root)
       const written = await initProject(root, { url, deployment, project, target, branch: options.branch ?? 'main' })
       const token = process.env['BOARDWRIGHT_TOKEN']
       const seen = token ? await probe(url, token) : null
-      if (options.json) return result(JSON.stringify({ format: 1, project, target, written, seen }))
+      if (options.json)
+        return result(JSON.stringify({ format: 1, project, target, written, seen, mergeDriver: DRIVER }))
       for (const file of written) note(printable(`wrote ${file}`))
       note(printable(describeSeen(seen)))
+      note(`Once in each clone, so that git merges dashboards by widget: ${DRIVER}`)
       note(`Next: boardwright export --target ${target}`)
     })
 }
