@@ -1,8 +1,8 @@
 import { type Client, createClient } from './client/client.ts'
 import type { Target } from './config/model.ts'
-import { BoardwrightError } from './errors.ts'
 import { examine, type Findings } from './live/index.ts'
 import { type ConnectOptions, connect, type Traffic } from './sync/connect.ts'
+import { noSuchDeployment } from './sync/deployments.ts'
 
 export type { Target } from './config/model.ts'
 export type { Problem } from './content/problem.ts'
@@ -18,6 +18,8 @@ export { type Validation, validateProject } from './sync/validate.ts'
 export interface Connection {
   readonly url: string
   readonly token: string
+  /** The environment variable that the token came from, for errors. */
+  readonly tokenFrom?: string | undefined
   readonly timeoutMs?: number | undefined
   readonly traffic?: Traffic | undefined
   /** Read for the proxy variables. */
@@ -37,12 +39,15 @@ const DEFAULT_TIMEOUT_MS = 30_000
 export function examinePlatform({
   url,
   token,
+  tokenFrom,
   timeoutMs = DEFAULT_TIMEOUT_MS,
   env = {},
   traffic,
 }: Connection): Promise<Examination> {
   const counted = traffic === undefined ? {} : { traffic }
-  return examineWith(createClient({ url, token, env, readOnly: true, totalTimeoutMs: timeoutMs, ...counted }))
+  return examineWith(
+    createClient({ url, token, tokenFrom, env, readOnly: true, totalTimeoutMs: timeoutMs, ...counted }),
+  )
 }
 
 /** The same for a target of a project, with the token that the environment has for it. */
@@ -53,7 +58,7 @@ export async function examineTarget(
   const client = connect(target, { ...options, readOnly: true, signal: AbortSignal.timeout(timeoutMs) })
   const found = await examineWith(client)
   if (found.deployments.some(({ id }) => id === target.deployment)) return found
-  throw new BoardwrightError('NOT_FOUND', `the token of ${target.name} does not see deployment ${target.deployment}`)
+  throw noSuchDeployment(target, found.deployments)
 }
 
 async function examineWith(client: Client): Promise<Examination> {

@@ -73,6 +73,7 @@ export async function applyAndTell<T extends Applied>(
       onError: options.onError,
       concurrency: options.concurrency,
       say: progress.say,
+      onNote: (text) => note(printable(text)),
       stop: interrupt.stop,
       signal: interrupt.kill,
       onEvent(event) {

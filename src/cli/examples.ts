@@ -15,6 +15,7 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
   impact: 'boardwright impact orders.net_revenue',
   init: 'boardwright init --url https://acme.example --deployment 2',
   mcp: 'boardwright mcp -C ./analytics',
+  merge: 'git config merge.boardwright.driver "boardwright merge %O %A %B --path %P"',
   mv: 'boardwright mv sales/revenue-overview finance/revenue',
   new: 'boardwright new workbook Churn --in sales',
   numbers: 'boardwright numbers --target production --preview pr-42',

@@ -1,11 +1,12 @@
 import process from 'node:process'
 import type { Plan } from '../sync/plan.ts'
+import { isColored } from './colors.ts'
 import { settings } from './settings.ts'
 
 export const PLAN_FORMATS = ['text', 'json', 'markdown', 'html'] as const
 export type PlanFormat = (typeof PLAN_FORMATS)[number]
 
-/** A plan as text. Colour only on a terminal, unless turned off. */
+/** A plan as text, with colours if they are wanted. */
 export async function printPlan(plan: Plan, format: PlanFormat): Promise<string> {
   const { renderHtml, renderJson, renderMarkdown, renderText } = await import('../sync/render-plan.ts')
   if (format === 'json') return renderJson(plan)
@@ -22,7 +23,7 @@ const WITHOUT_TERMINAL = 100
 
 export const terminal = (): { readonly width: number; readonly color: boolean; readonly verbose: boolean } => ({
   width: Math.min(process.stdout.isTTY ? process.stdout.columns : WITHOUT_TERMINAL, WIDEST),
-  color: process.stdout.isTTY === true && !process.env['NO_COLOR'] && settings().color,
+  color: isColored(process.stdout),
   verbose: settings().verbose,
 })
 

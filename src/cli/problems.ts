@@ -28,7 +28,7 @@ export function printProblems(
 ): string {
   switch (format) {
     case 'text':
-      return problems.map((problem) => asText(problem, frame)).join('\n')
+      return problems.map((problem, index) => asText(problem, frame, isFirstOfKind(problems, index))).join('\n')
     case 'json':
       return JSON.stringify({ format: 1, problems: problems.map(problemData), ...more }, null, 2)
     case 'gitlab':
@@ -48,11 +48,17 @@ const fromTop = (problem: Problem, { directory = '' }: ProblemContext): Problem 
 const placeText = ({ at }: Problem): string =>
   [at.file, at.line, at.column].filter((part) => part !== undefined).join(':')
 
-function asText(problem: Problem, frame: Frame): string {
+/** What to do about a kind of problem is said once. */
+const isFirstOfKind = (problems: readonly Problem[], index: number): boolean =>
+  problems.findIndex(({ kind, hint }) => kind === problems[index]?.kind && hint === undefined) === index
+
+function asText(problem: Problem, frame: Frame, isFirst: boolean): string {
   const head = `${placeText(problem)}  ${ERRORS[problem.kind].code}  ${problem.warning ? 'warning: ' : ''}${problem.message}`
   const lines = frame(problem)
-  if (lines !== undefined)
-    return `${printable(head)}\n${lines}${problem.hint === undefined ? '' : ` ${printable(problem.hint)}`}`
+  if (lines !== undefined) {
+    const general = isFirst ? `\n   ${printable(ERRORS[problem.kind].hint)}` : ''
+    return `${printable(head)}\n${lines}${problem.hint === undefined ? general : ` ${printable(problem.hint)}`}`
+  }
   return printable(`${head}\n   ${hintOf(problem)}`)
 }
 

@@ -20,25 +20,18 @@ export function createReporter({ json, target }: ReporterOptions): Reporter {
   if (json) return { hear: (event) => result(JSON.stringify({ ...asData(event), ...of })), end: () => {} }
   const isTerminal = process.stderr.isTTY === true && !settings().quiet
   const progress = createProgress()
-  const started = performance.now()
   const retries = new Map<string, number>()
   const altered = new Map<string, ReadonlySet<string>>()
-  let [phase, steps, done, all] = ['', 0, 0, 0]
+  let [phase, steps, done, begun] = ['', 0, 0, 0]
 
-  const say = (): void => {
-    const seconds = Math.max(0.001, (performance.now() - started) / 1000)
-    const rate = all / seconds
-    const left = rate > 0 ? `, about ${Math.ceil((steps - done) / rate)} s left in this phase` : ''
-    progress.say(`${phase}: ${done} of ${steps}, ${rate.toFixed(1)} a second${left}`)
-  }
+  const say = (): void => progress.say(describePhase(phase, steps, done, performance.now() - begun))
   return {
     hear(event) {
       if (event.type === 'phase') {
-        ;[phase, steps, done] = [event.phase, event.steps, 0]
+        ;[phase, steps, done, begun] = [event.phase, event.steps, 0, performance.now()]
         if (!isTerminal) note(`${event.phase}: ${event.steps}`)
       } else if (event.type === 'done') {
         done += 1
-        all += 1
         if (!isTerminal)
           note(printable(`  ${event.verb}  ${event.title.join(' / ')}${event.detail ? ` (${event.detail})` : ''}`))
       } else if (event.type === 'model') {
@@ -61,6 +54,14 @@ export function createReporter({ json, target }: ReporterOptions): Reporter {
       retries.clear()
     },
   }
+}
+
+/** How fast it goes is known once something is done. */
+export function describePhase(phase: string, steps: number, done: number, ms: number): string {
+  const counts = `${phase}: ${done} of ${steps}`
+  if (done === 0 || done === steps) return counts
+  const rate = done / Math.max(0.001, ms / 1000)
+  return `${counts}, ${rate.toFixed(1)} a second, about ${Math.ceil((steps - done) / rate)} s left in this phase`
 }
 
 const MOST_ALTERED = 10

@@ -1,8 +1,9 @@
 import process from 'node:process'
 import { Command, CommanderError } from 'commander'
-import { BoardwrightError } from '../errors.ts'
+import { BoardwrightError, ERRORS } from '../errors.ts'
 import { isCi } from '../sync/in-ci.ts'
 import { nearest } from '../sync/nearest.ts'
+import { describeToken } from './environment.ts'
 import { EXAMPLES } from './examples.ts'
 import { overdue, overdueError } from './interrupt.ts'
 import { type Finish, integer } from './options.ts'
@@ -10,7 +11,7 @@ import { reportError, result } from './output.ts'
 import { applySettings, resetSettings } from './settings.ts'
 import { ciLimit, describeLimit } from './time-limits.ts'
 import { tellTraffic } from './traffic.ts'
-import { readVersion } from './version.ts'
+import { asksForVersions, describeVersions, readVersion } from './version.ts'
 
 export async function run(args: readonly string[]): Promise<number> {
   endQuietlyOnBrokenPipe()
@@ -21,6 +22,10 @@ export async function run(args: readonly string[]): Promise<number> {
     status = code
   }
   try {
+    if (asksForVersions(args, flags.verbose)) {
+      result(await describeVersions())
+      return 0
+    }
     const makers = await Promise.all(namedIn(args).map((name) => COMMANDS[name]?.()))
     const program = createProgram(
       finish,
@@ -33,7 +38,7 @@ export async function run(args: readonly string[]): Promise<number> {
   } catch (cause) {
     if (cause instanceof CommanderError && cause.exitCode === 0) return 0
     tellTraffic({ failed: true })
-    return fail(cause instanceof CommanderError ? usageError(cause) : overdue(cause))
+    return fail(withHelp(cause instanceof CommanderError ? usageError(cause) : overdue(cause), args))
   } finally {
     resetSettings()
   }
@@ -58,6 +63,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Make>>> = {
   impact: async () => (await import('./commands/impact.ts')).impactCommand,
   init: async () => (await import('./commands/init.ts')).initCommand,
   mcp: async () => (await import('./commands/mcp.ts')).mcpCommand,
+  merge: async () => (await import('./commands/merge.ts')).mergeCommand,
   mv: async () => (await import('./commands/mv.ts')).mvCommand,
   new: async () => (await import('./commands/new.ts')).newCommand,
   numbers: async () => (await import('./commands/numbers.ts')).numbersCommand,
@@ -90,10 +96,10 @@ function namedIn(args: readonly string[]): readonly string[] {
 function createProgram(finish: Finish, fail: (cause: unknown) => number, makers: readonly Make[]): Command {
   const program = new Command('boardwright')
     .description('Content-as-code for an analytics platform: dashboards, reports and data models as files in git.')
-    .version(readVersion(), '-V, --version', 'print the version')
+    .version(readVersion(), '-V, --version', 'print the version; with --verbose what a bug report needs')
     .option('-q, --quiet', 'print only errors on stderr')
     .option('-v, --verbose', 'show the causes of errors, and new objects of a plan in full')
-    .option('--no-color', 'print without colours')
+    .option('--no-color', 'print without colours, as NO_COLOR does; FORCE_COLOR prints them without a terminal too')
     .option(
       '--timeout <seconds>',
       'stop after this long (in CI each command has a limit, see its help)',
@@ -116,11 +122,20 @@ function createProgram(finish: Finish, fail: (cause: unknown) => number, makers:
     const limit = isCi(process.env) ? ciLimit(command.name()) : undefined
     applySettings(command.optsWithGlobals(), limit, () => process.exit(fail(overdueError())))
   })
+  const everywhere = program.options
+    .flatMap(({ short, long }) => (long === '--version' ? [] : [short ?? long]))
+    .join(', ')
   for (const make of makers) {
     const command = make(finish)
-    program.addCommand(
-      command.addHelpText('after', `\n${describeLimit(command.name())}\n\nExample: ${EXAMPLES[command.name()]}`),
-    )
+    const name = command.name()
+    const more = [
+      `Everywhere: ${everywhere}`,
+      describeToken(name),
+      describeLimit(name),
+      '',
+      `Example: ${EXAMPLES[name]}`,
+    ]
+    program.addCommand(command.addHelpText('after', `\n${more.join('\n')}`))
   }
   for (const command of [program, ...program.commands]) {
     command.exitOverride().configureOutput({ writeOut: result, outputError: () => {}, writeErr: () => {} })
@@ -136,6 +151,14 @@ function unknownCommand(name: string): BoardwrightError {
 /** The argument parser's message, without its prefix and on one line. */
 function usageError({ message }: CommanderError): BoardwrightError {
   return new BoardwrightError('USAGE', message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' '))
+}
+
+/** A mistake in the flags of a command is answered with the help of that command. */
+function withHelp(cause: unknown, args: readonly string[]): unknown {
+  const name = args.find((arg) => NAMES.includes(arg))
+  const isGeneral = cause instanceof BoardwrightError && cause.hint === ERRORS.USAGE.hint
+  if (!isGeneral || name === undefined) return cause
+  return new BoardwrightError('USAGE', cause.message, { hint: `Run \`boardwright ${name} --help\` for what it takes.` })
 }
 
 function endQuietlyOnBrokenPipe(): void {

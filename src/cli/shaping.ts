@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
+import type { Project } from '../project/project.ts'
 import type { Shaping } from '../sync/plan.ts'
-import { integer, several } from './options.ts'
+import { directoryOf, integer, several } from './options.ts'
 
 export interface ShapingOptions {
   readonly select?: readonly string[]
@@ -15,9 +16,22 @@ export interface ShapingOptions {
 
 const MANY = 1_000_000
 
+export const withSelect = (command: Command): Command =>
+  command.option('--select <what>', 'only this: a path, a slug, or an id (repeatable)', several)
+
+/** The options, with each selection as it is read from the root. People write it from where they stand. */
+export async function fromRoot<T extends Pick<ShapingOptions, 'select'>>(
+  options: T,
+  project: Project,
+  command: Command,
+): Promise<T> {
+  if (!options.select) return options
+  const { selectionMeant } = await import('../sync/find-object.ts')
+  return { ...options, select: options.select.map((word) => selectionMeant(project, directoryOf(command), word)) }
+}
+
 export const withShaping = (command: Command): Command =>
-  command
-    .option('--select <what>', 'only this: a path below content/, a slug, or an id (repeatable)', several)
+  withSelect(command)
     .option('--prune', 'delete managed objects that were removed from the repo')
     .addOption(
       new Option('--ui-edits <what>', 'what to do about conflicting edits made in the UI').choices([

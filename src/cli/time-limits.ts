@@ -18,6 +18,7 @@ export const CI_MINUTES: Readonly<Record<string, number | 'no limit'>> = {
   impact: READS,
   init: ON_DISK,
   mcp: 'no limit',
+  merge: ON_DISK,
   mv: ON_DISK,
   new: ON_DISK,
   numbers: READS,

@@ -1,8 +1,30 @@
 import { readFileSync } from 'node:fs'
+import { release } from 'node:os'
 import { join } from 'node:path'
+import process from 'node:process'
 import { PACKAGE } from '../program.ts'
 
 export function readVersion(): string {
   const { version } = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8'))
   return version
 }
+
+/** What a report of a bug should say. */
+export async function describeVersions(): Promise<string> {
+  const { gitVersion } = await import('../sync/git-version.ts')
+  const { isTTY, columns } = process.stdout
+  const rows: readonly (readonly [string, string])[] = [
+    ['boardwright', readVersion()],
+    ['node', process.versions.node],
+    ['git', (await gitVersion()) ?? 'none on PATH'],
+    ['system', `${process.platform} ${release()} ${process.arch}`],
+    ['output', isTTY ? `a terminal of ${columns} columns` : 'no terminal'],
+  ]
+  return rows.map(([what, found]) => `${what.padEnd(13)}${found}`).join('\n')
+}
+
+const ASKS: ReadonlySet<string> = new Set(['-V', '--version'])
+
+/** `--version --verbose`, in any order and beside no command. */
+export const asksForVersions = (args: readonly string[], verbose: boolean): boolean =>
+  verbose && args.some((arg) => ASKS.has(arg)) && args.every((arg) => arg.startsWith('-'))

@@ -25,7 +25,7 @@ export function createClient(options: ClientOptions): Client {
   const concurrency = options.concurrency ?? 10
   const limit = createLimit(concurrency)
   const base = parseBaseUrl(options.url)
-  const token = checkToken(options.token)
+  const token = checkToken(options.token, options.tokenFrom)
   const sender: Sender = {
     base,
     userAgent: options.userAgent ?? 'boardwright',
@@ -49,6 +49,7 @@ export function createClient(options: ClientOptions): Client {
     onRateLimit: limit.narrow,
     // The platform may repeat the token in its message: never print it.
     hide: (text) => text.replaceAll(token, '[token]'),
+    tokenFrom: options.tokenFrom,
   })
 
   /** A request is built when its turn comes, so that thousands of waiting calls hold no bodies. */
@@ -109,7 +110,7 @@ export function createClient(options: ClientOptions): Client {
 const SHORTEST_TOKEN = 8
 
 /** What a header can carry; tokens hold nothing else. Refused without being shown. */
-function checkToken(token: string): string {
+function checkToken(token: string, from: string | undefined): string {
   const problem =
     token.trim() === ''
       ? 'is empty'
@@ -118,7 +119,8 @@ function checkToken(token: string): string {
         : token.length < SHORTEST_TOKEN
           ? `is too short: it has fewer than ${SHORTEST_TOKEN} characters`
           : undefined
-  if (problem !== undefined) throw new BoardwrightError('TOKEN_INVALID', `the token ${problem}`)
+  if (problem !== undefined)
+    throw new BoardwrightError('TOKEN_INVALID', `the token ${from === undefined ? '' : `in ${from} `}${problem}`)
   return token
 }
 

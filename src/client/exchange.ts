@@ -21,6 +21,7 @@ export interface Settings {
   readonly onRateLimit: () => void
   /** Redacts the token. */
   readonly hide: (text: string) => string
+  readonly tokenFrom: string | undefined
 }
 
 type Read = (endpoint: Endpoint, answer: Answer, refuse: Refuse) => Reading
@@ -44,7 +45,7 @@ export function createExchange(base: BaseUrl, transport: Transport, settings: Se
     let unsure = false
     for (let tries = 1; ; tries += 1) {
       const refuse: Refuse = (failure) =>
-        errorOf(endpoint, request, failure, { tries, unsure, now: clock.now(), hide: settings.hide })
+        errorOf(endpoint, request, failure, { base, ...settings, tries, unsure, now: clock.now() })
       const reading = await tryOnce(request, deadline, (answer) => read(endpoint, answer, refuse))
       if (reading.ok) return reading.value
       const { failure } = reading

@@ -22,6 +22,8 @@ export interface Failure {
   readonly retryAfter?: string | undefined
   readonly date?: string | undefined
   readonly cause?: unknown
+  /** What to do, where the cause says more than the kind. */
+  readonly hint?: string | undefined
 }
 
 type StatusRule = Pick<Failure, 'kind' | 'again' | 'unsure'>
@@ -78,7 +80,7 @@ const LASTING = /^(ENOTFOUND|CERT_|ERR_TLS|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|UNABLE
 /** `reason`: why the signal was aborted, when it was. */
 export function readBreakdown(breakdown: Breakdown, base: BaseUrl, reason?: unknown): Failure {
   const { how, sent, cause } = breakdown
-  const details = describeCause(cause)
+  const { words: details, hint } = describeCause(cause)
   const unsure = sent
   switch (how) {
     case 'unreachable':
@@ -89,6 +91,7 @@ export function readBreakdown(breakdown: Breakdown, base: BaseUrl, reason?: unkn
         again: LASTING.test(codeOf(cause)) ? 'never' : 'always',
         unsure,
         cause,
+        hint,
       }
     case 'broken':
       return {
@@ -98,6 +101,7 @@ export function readBreakdown(breakdown: Breakdown, base: BaseUrl, reason?: unkn
         again: 'if safe',
         unsure,
         cause,
+        hint,
       }
     case 'timed out':
       return {
@@ -139,7 +143,27 @@ function codeOf(cause: Error | undefined): string {
   return cause !== undefined && 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
 }
 
-function describeCause(cause: Error | undefined): string {
+/** What the system says in its own words, as people would say it. */
+const PLAIN: readonly (readonly [code: RegExp, words: string, hint: string])[] = [
+  [
+    /^(ERR_SSL_WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH_TOO_LONG|ERR_SSL_HTTP_REQUEST)$/,
+    'it does not speak https on this port',
+    'Check the port of the URL. A platform on this machine, such as the sandbox, may need http:// instead.',
+  ],
+  [
+    /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|CERT_UNTRUSTED)/,
+    'nobody known here signed its certificate',
+    'If a proxy or your company signs it, give the file of its certificate in NODE_EXTRA_CA_CERTS.',
+  ],
+  [/^CERT_HAS_EXPIRED$/, 'its certificate has expired', 'Check the clock of this machine, or ask who runs it.'],
+  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'its certificate is for another host', 'Check the host of the URL.'],
+  [/^ENOTFOUND$/, 'no host of this name is known', 'Check the host of the URL, and the name service of this network.'],
+  [/^ECONNREFUSED$/, 'nothing listens there', 'Check the host and the port of the URL, and that it runs.'],
+]
+
+function describeCause(cause: Error | undefined): { readonly words: string; readonly hint?: string } {
   const [message, code] = [cause?.message ?? '', codeOf(cause)]
-  return [message, message.includes(code) ? '' : code].filter((part) => part !== '').join(', ')
+  const plain = PLAIN.find(([pattern]) => pattern.test(code))
+  if (plain) return { words: `${plain[1]}, ${code}`, hint: plain[2] }
+  return { words: [message, message.includes(code) ? '' : code].filter((part) => part !== '').join(', ') }
 }

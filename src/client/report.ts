@@ -4,8 +4,16 @@ import type { Failure } from './failure.ts'
 import { nameOf } from './request.ts'
 import { readRetryAfter } from './retry.ts'
 import type { Request } from './transport.ts'
+import type { BaseUrl } from './url.ts'
 
-interface Story {
+/** Where the platform and the token came from, so that a mistake there can be named. */
+export interface Origin {
+  readonly base: BaseUrl
+  /** The variable that holds the token. */
+  readonly tokenFrom: string | undefined
+}
+
+interface Story extends Origin {
   readonly tries: number
   /** One of the tries may have taken effect. */
   readonly unsure: boolean
@@ -28,6 +36,7 @@ export function errorOf(endpoint: Endpoint, request: Request, failure: Failure, 
   ]
   return new BoardwrightError(kind, hide(sentence.join('')), {
     cause,
+    hint: hintOf(failure, story),
     http: {
       endpoint: nameOf(endpoint),
       tries,
@@ -37,4 +46,12 @@ export function errorOf(endpoint: Endpoint, request: Request, failure: Failure, 
       ...(ambiguous ? { ambiguous } : {}),
     },
   })
+}
+
+function hintOf({ kind, hint }: Failure, { base, tokenFrom }: Origin): string | undefined {
+  if (kind === 'UNAUTHORIZED' && tokenFrom !== undefined)
+    return `The token is what ${tokenFrom} holds: check that it is complete, not expired and belongs to this tenant.`
+  if ((kind === 'NOT_FOUND' || kind === 'NO_SUCH_ENDPOINT') && base.path !== '')
+    return `The URL has a path, ${base.path}. If the platform is not below it, leave it out: ${base.origin}`
+  return hint
 }

@@ -19,6 +19,8 @@ export interface ClientOptions {
   /** The platform's URL: `https://acme.example`, with a base path if it has one. */
   readonly url: string
   readonly token: string
+  /** The environment variable that the token came from, for errors. */
+  readonly tokenFrom?: string | undefined
   /** Refuse, in the transport, anything but GET. `BOARDWRIGHT_READ_ONLY` in `env` does the same for every client. */
   readonly readOnly?: boolean
   /** What `readOnly` lets through all the same, as `POST /path` below the base path: requests that change nothing. */

@@ -62,9 +62,15 @@ function problemsOf(document: Located, schema: z.ZodType, issues: readonly Issue
         return [problem(document.placeOf(path), `${named(path)} ${unionWords(issue.errors, issue.input)}`)]
       }
       default:
+        if (path.length === 0 && issue.input === null) return [emptyFile(document)]
         return [{ ...problem(document.placeOf(path), `${named(path)} ${wordsOf(issue)}`), ...choiceHint(issue) }]
     }
   })
+}
+
+function emptyFile(document: Located): Problem {
+  const empty = problem(document.placeOf([]), 'the file is empty: it has no keys')
+  return { ...empty, hint: `Write its keys, bring it back with: git restore ${empty.at.file}, or remove it.` }
 }
 
 const ABSENT: ReadonlySet<string> = new Set(['invalid_type', 'invalid_value', 'invalid_union'])

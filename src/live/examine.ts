@@ -9,8 +9,12 @@ export interface Findings {
 
 export async function examine(client: Client): Promise<Findings> {
   const { email, isAdmin } = await client.users.getMe()
+  return { user: { email, isAdmin }, deployments: await deploymentsOf(client) }
+}
+
+export async function deploymentsOf(client: Client): Promise<Findings['deployments']> {
   const deployments: { id: number; name: string }[] = []
   for await (const { id, name } of client.items(api.deployments.endpoints.getDeployments))
     deployments.push({ id, name })
-  return { user: { email, isAdmin }, deployments }
+  return deployments
 }

@@ -2,7 +2,7 @@ export { readAddresses } from './addresses.ts'
 /** The live side's only entrance. */
 
 export { readCaller } from './caller.ts'
-export { examine, type Findings } from './examine.ts'
+export { deploymentsOf, examine, type Findings } from './examine.ts'
 export { type ModelRead, readModel, startModel } from './model.ts'
 export { readRare } from './rare.ts'
 export { type LiveContent, type LiveNote, type OnProgress, readLive, readNotices, type Scope } from './read.ts'

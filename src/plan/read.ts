@@ -14,6 +14,7 @@ export function readPlan(text: string): Plan {
   }
   const checked = PlanFile.safeParse(value)
   if (!checked.success) {
+    if (!isPlan(value)) throw invalid('it is no plan: boardwright plan --out writes one')
     const [issue] = checked.error.issues
     const place = issue?.path.join('.') ?? ''
     const what = issue?.code === 'unrecognized_keys' ? `unknown field ${issue.keys.join(', ')}` : issue?.message
@@ -24,6 +25,8 @@ export function readPlan(text: string): Plan {
   }
   return checked.data
 }
+
+const isPlan = (value: unknown): boolean => typeof value === 'object' && value !== null && 'fingerprint' in value
 
 function parse(text: string): unknown {
   try {

@@ -1,6 +1,7 @@
 import type { Config, Target } from '../config/model.ts'
 import { isContentKind } from '../content/kinds.ts'
 import { knownOf, OBJECTS, objectsIn, summarize } from '../content/objects.ts'
+import type { Problem } from '../content/problem.ts'
 import { type Readable, readable } from '../content/readable.ts'
 import type { ContentSummary, KnownContent } from '../content/summary.ts'
 import { once } from '../once.ts'
@@ -92,8 +93,12 @@ function outlineOf(files: TreeFiles): (file: string) => boolean {
   return (file) => file.startsWith(`${MODEL}/`) || isSetting(file) || isOfOutline(roleOf(file))
 }
 
+/** Texts beside a document were once read whatever their line ends. */
+const isOldMark = ({ kind, at }: Problem): boolean =>
+  kind === 'FILE_ENCODING' && at.line !== undefined && !at.file.endsWith('.yaml')
+
 function problemIn({ problems }: TargetTree): string | undefined {
-  const [problem] = problems.filter(({ warning }) => !warning)
+  const [problem] = problems.filter((each) => !each.warning && !isOldMark(each))
   return problem && `${problem.at.file}: ${problem.message}`
 }
 

@@ -5,7 +5,7 @@ import { BoardwrightError, type Place } from '../errors.ts'
 import type { Abstract, Recall } from './abstract.ts'
 import { baseOf, CONTENT, createRoles, directoryOf, textInSide, workbookDirectories } from './layout.ts'
 import { conflictsIn, decodeText } from './text.ts'
-import { readYaml } from './yaml/read.ts'
+import { marksIn, readYaml } from './yaml/read.ts'
 
 export type TreeFiles = ReadonlyMap<string, Uint8Array>
 
@@ -121,6 +121,7 @@ function readSides(beside: Beside | undefined, files: TreeFiles, problems: Probl
   const { kind, texts } = beside
   const entries = texts.flatMap(({ file, key }): [string, Side][] => {
     const text = textOf(file, files, problems)
+    if (text !== undefined && DOCUMENTS[kind].beside === 'texts') problems.push(...marksIn(text, file))
     return text === undefined ? [] : [[key, { file, text: textInSide(kind, text) }]]
   })
   return Object.fromEntries(entries)

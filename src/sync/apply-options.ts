@@ -32,6 +32,8 @@ export interface ApplyOptions extends PlanOptions {
   readonly onError?: 'stop' | 'continue' | undefined
   /** Asked once, with the plan. No is not a failure. */
   readonly confirm: (plan: Plan) => Promise<boolean>
+  /** Told what somebody should know before they agree. */
+  readonly onNote?: ((text: string) => void) | undefined
   readonly onEvent?: ((event: ApplyEvent) => void) | undefined
   /** Aborted: start no new writes and finish those in progress. */
   readonly stop?: AbortSignal | undefined

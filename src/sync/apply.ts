@@ -15,6 +15,7 @@ import type { ApplyOptions } from './apply-options.ts'
 import { findUnapproved, type Unapproved } from './as-approved.ts'
 import { bringModel, hasModelWork } from './bring-model.ts'
 import { readPromoted, targetsOf } from './carry.ts'
+import { isCi } from './in-ci.ts'
 import { type Planned, planTarget } from './plan.ts'
 import { bringPromoted } from './promote-model.ts'
 import { createRunLog } from './run-log.ts'
@@ -44,7 +45,7 @@ export async function applyPlan(work: SoundProject, options: ApplyOptions): Prom
   const promotion = saved?.promotion
   const carried = promotion && targetsOf(work.config, promotion.from, saved.target.name)
   const project = carried ? await readPromoted(work, carried, saved?.commit ?? '') : work
-  const commit = await requireCommitted(project, options.allowDirty)
+  const commit = await requireCommitted(project, options)
   if (saved && saved.commit !== commit) {
     throw new BoardwrightError(
       'PLAN_ELSEWHERE',
@@ -59,8 +60,11 @@ export async function applyPlan(work: SoundProject, options: ApplyOptions): Prom
 }
 
 /** Returns the commit to apply. Uncommitted changes stop here, unless allowed. */
-export async function requireCommitted({ root, at }: SoundProject, allowDirty = false): Promise<string> {
-  const { commit, dirty: differing } = await requireGitFacts(root)
+export async function requireCommitted(
+  { root, at }: SoundProject,
+  { allowDirty = false, env, onNote }: Pick<ApplyOptions, 'allowDirty' | 'env' | 'onNote'>,
+): Promise<string> {
+  const { commit, detached, dirty: differing } = await requireGitFacts(root)
   if (commit === undefined)
     throw new BoardwrightError('NO_REPOSITORY', 'nothing is committed yet, so there is nothing to apply')
   const [dirty, ...others] = [...differing].filter((file) => isProjectFile(file) && !(at && isOfTree(file)))
@@ -70,8 +74,13 @@ export async function requireCommitted({ root, at }: SoundProject, allowDirty = 
       hint: 'Commit them, or add --allow-dirty.',
     })
   }
+  if (detached && !at && !isCi(env)) onNote?.(detachedNote(commit))
   return at?.commit ?? commit
 }
+
+/** In CI every checkout is like that. */
+const detachedNote = (commit: string): string =>
+  `HEAD is detached: this applies commit ${commit.slice(0, 7)}, and no branch that is checked out. To go to one: git switch NAME`
 
 /** Executes a fresh plan, if it is the approved one and nothing stops it. */
 export async function applyPlanned(project: SoundProject, planned: Planned, options: ApplyOptions): Promise<Applied> {

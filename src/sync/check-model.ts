@@ -19,6 +19,7 @@ import { decodeText } from '../serialize/text.ts'
 import { recentCommits } from '../workspace/git.ts'
 import { changesOfCheck } from './check-changes.ts'
 import { type ConnectOptions, connect } from './connect.ts'
+import { namingDeployments } from './deployments.ts'
 
 export type { ModelEvent } from '../live/index.ts'
 
@@ -61,7 +62,9 @@ export async function checkModel(project: SoundProject, options: CheckOptions): 
   const { applyModel, compileBranch, readScratch, scratchMark, serveBranch } = await loadWriting()
   const client = connect(target, { ...options, readOnly: false })
   try {
-    const { scratch, base, live } = await readBase(client, project, target, managed, options.branch, local)
+    const { scratch, base, live } = await namingDeployments(client, target, () =>
+      readBase(client, project, target, managed, options.branch, local),
+    )
     const now = await readScratch(client, scratch)
     const { changes, leftOut } = await changesOfCheck(project, target, managed, local, live, now ?? scratch.base)
     const result = await applyModel(

@@ -30,7 +30,8 @@ export function connect(
     throw new BoardwrightError('READ_ONLY', `nothing is written to ${target.name}: ${READ_ONLY} is set`)
   }
   const [own, common] = tokenVariables(target)
-  const token = env[own ?? ''] ?? env[common ?? '']
+  const tokenFrom = env[own ?? ''] === undefined ? common : own
+  const token = env[tokenFrom ?? '']
   if (!token) {
     throw new BoardwrightError(
       'TOKEN_MISSING',
@@ -41,6 +42,7 @@ export function connect(
   return createClient({
     url: target.url,
     token,
+    tokenFrom,
     readOnly,
     env,
     ...(harmless === undefined ? {} : { harmless }),

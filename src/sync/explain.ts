@@ -1,12 +1,16 @@
 import type { Target } from '../config/model.ts'
 import { isLeftToSpreadsheet } from '../config/scope.ts'
+import { isKind } from '../content/kinds.ts'
 import { idIn, type Key, modelKey, reportKey, workbookKey } from '../content/model.ts'
+import { nearest } from '../content/nearest.ts'
 import { OBJECTS } from '../content/objects.ts'
 import { reportOf } from '../content/references.ts'
 import { BoardwrightError } from '../errors.ts'
 import type { Plan } from '../plan/plan-file.ts'
-import { withoutEnding } from '../serialize/layout.ts'
+import type { Project } from '../project/project.ts'
+import { CONTENT, withoutEnding } from '../serialize/layout.ts'
 import { currentPlaces } from '../serialize/update.ts'
+import { selectionMeant } from './find-object.ts'
 import type { Planned } from './plan.ts'
 
 /** Everything known about one object in one target. */
@@ -32,21 +36,31 @@ export interface Explanation {
   readonly planned: Pick<Plan, 'objects' | 'held' | 'left'>
 }
 
-/** A path of the tree, a slug or an id. */
-export function keyMeant({ local, live }: Pick<Planned, 'local' | 'live'>, word: string): Key {
+/** A path, a slug or an id. */
+export function keyMeant(
+  { local, live }: Pick<Planned, 'local' | 'live'>,
+  project: Project,
+  directory: string,
+  word: string,
+): Key {
   const places = currentPlaces(local.tree)
-  const path = withoutEnding(word.replace(/\/+$/, ''))
+  const path = selectionMeant(project, directory, word)
   const byPlace = [...places].find(([, place]) => {
     const short = withoutEnding(place)
-    return [short, short.replace(/^content\//, ''), short.replace(/^content\//, '').replace('/reports/', '/')].includes(
-      path,
-    )
+    return [short, short.slice(CONTENT.length + 1)].includes(path)
   })
   if (byPlace) return byPlace[0]
-  const candidates: readonly Key[] = [workbookKey(word), reportKey(word), modelKey(word.replace(/^data-model\//, ''))]
-  const known = candidates.find((key) => places.has(key) || live.facts.has(key) || live.leftOut.has(key))
+  const candidates: readonly Key[] = [workbookKey(word), reportKey(word), modelKey(path.replace(/^data-model\//, ''))]
+  const isKnown = (key: Key): boolean => places.has(key) || live.facts.has(key) || live.leftOut.has(key)
+  const known = candidates.find(isKnown)
   if (known) return known
-  throw new BoardwrightError('OBJECT_UNKNOWN', `there is no folder, workbook, report or model file "${word}"`)
+  const near = nearest(
+    word,
+    [...places, ...live.facts].flatMap(([key]) => (isKind(key, 'folder') ? [] : [idIn(key)])),
+  )
+  throw new BoardwrightError('OBJECT_UNKNOWN', `there is no folder, workbook, report or model file "${word}"`, {
+    hint: near === undefined ? 'Name it by a path, a slug, or an id.' : `Did you mean "${near}"?`,
+  })
 }
 
 export function explainObject(planned: Planned, key: Key): Explanation {

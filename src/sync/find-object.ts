@@ -1,4 +1,5 @@
-import { relative, resolve, sep } from 'node:path'
+import { join, relative, resolve, sep } from 'node:path'
+import { isBelowAny } from '../config/scope.ts'
 import { isContentKind } from '../content/kinds.ts'
 import { nearest } from '../content/nearest.ts'
 import { BoardwrightError } from '../errors.ts'
@@ -9,17 +10,76 @@ import {
   directoryOf,
   fitsInWorkbook,
   placeOfFile,
+  withoutEnding,
   workbookDirectories,
 } from '../serialize/layout.ts'
 import { isFolder, isWorkbook, type Located, locate } from '../serialize/locate.ts'
+import { factsOf } from '../workspace/disk.ts'
 
-/** Resolves a path from the current directory, from the project root, or from `content/`: the first match counts. */
+/**
+ * What a path may mean, the likeliest first: seen from the current directory, from the project root, or from `content/`.
+ * With a leading `/` it is never seen from the current directory.
+ */
 export function pathsMeant({ root }: Pick<Project, 'root'>, from: string, path: string): string[] {
-  const candidates = [resolve(from, path), resolve(root, path), resolve(root, CONTENT, path)]
+  const isFromRoot = path.startsWith('/')
+  const candidates = [
+    resolve(from, path),
+    ...(isFromRoot
+      ? [join(root, path), join(root, CONTENT, path)]
+      : [resolve(root, path), resolve(root, CONTENT, path)]),
+  ]
     .map((each) => relative(root, each).split(sep).join('/'))
     .filter((each) => each !== '' && !each.startsWith('../') && each !== '..')
   return [...new Set(candidates)]
 }
+
+/** The first of these that the tree has something at or below, or that is a glob and matches something. */
+const placeMeant = ({ files, root }: Project, from: string, path: string): string | undefined =>
+  pathsMeant({ root }, from, path).find(
+    (each) => locate(files, each).kind !== 'nothing' || [...files.keys()].some((file) => isAtOrBelow(each, file)),
+  )
+
+const isAtOrBelow = (path: string, file: string): boolean =>
+  isBelowAny([path], file) || isBelowAny([path], withoutEnding(file))
+
+/** Files and directories that were named, from the project root. Each of them is there. */
+export const placesMeant = (project: Project, from: string, paths: readonly string[]): string[] =>
+  paths.map((path) => {
+    const isRoot = resolve(from, path) === project.root || path === '/'
+    if (isRoot) return ''
+    const place = placeMeant(project, from, path)
+    if (place !== undefined) return fileMeant(project, place)
+    const other = pathsMeant(project, from, path).find((each) => factsOf(join(project.root, each)))
+    if (other !== undefined) return other
+    if (pathsMeant(project, from, path).length === 0)
+      throw new BoardwrightError('OBJECT_UNKNOWN', `${path} is outside the project`, {
+        hint: `The project is ${project.root}.`,
+      })
+    throw nothingAt(project, path, 'there is nothing')
+  })
+
+/** An object may be named without the ending of its file. */
+function fileMeant({ files }: Project, place: string): string {
+  const found = locate(files, place)
+  const isThere = [...files.keys()].some((file) => isBelowAny([place], file))
+  return isThere || found.kind === 'nothing' || found.kind === 'part' ? place : found.at
+}
+
+/** What selects the same objects wherever it is read: a path below `content/`, or the word as it is if the tree has no such path. */
+export function selectionMeant(project: Project, from: string, word: string): string {
+  const place = placeMeant(project, from, word) ?? placeToBe(project, from, word)
+  if (place === undefined) return word.replace(/^\/(?=.)/, '')
+  const found = locate(project.files, place)
+  const at = found.kind === 'nothing' ? place : found.kind === 'part' ? found.of : found.at
+  const path = at.startsWith(`${CONTENT}/`) ? withoutEnding(at.slice(CONTENT.length + 1)) : at
+  return path.includes('/') || path === word.replace(/\/+$/, '') ? path : `${CONTENT}/${path}`
+}
+
+/** Of something that is live only: a path is seen from here if its directory is. */
+const placeToBe = (project: Project, from: string, word: string): string | undefined =>
+  word.includes('/')
+    ? pathsMeant(project, from, word).find((each) => locate(project.files, directoryOf(each)).kind !== 'nothing')
+    : undefined
 
 export function findObject(project: Project, from: string, path: string): Located {
   for (const candidate of pathsMeant(project, from, path)) {
@@ -34,8 +94,12 @@ export function findObject(project: Project, from: string, path: string): Locate
       },
     )
   }
+  throw nothingAt(project, path, 'there is no folder, workbook or report')
+}
+
+function nothingAt(project: Project, path: string, what: string): BoardwrightError {
   const near = nearest(path, namesOf(project))
-  throw new BoardwrightError('OBJECT_UNKNOWN', `there is no folder, workbook or report at ${path}`, {
+  return new BoardwrightError('OBJECT_UNKNOWN', `${what} at ${path}`, {
     hint: near === undefined ? undefined : `Did you mean "${near}"?`,
   })
 }
@@ -73,13 +137,15 @@ export function findHolder(project: Project, from: string, path: string | undefi
 }
 
 /** Paths as people write them: in full, and from `content/`. */
-function namesOf({ files }: Project): string[] {
+const namesOf = (project: Project): string[] => pathsOfContent(project).flatMap((path) => [`${CONTENT}/${path}`, path])
+
+/** Where each folder, workbook and report is, below `content/`. */
+export function pathsOfContent({ files }: Project): string[] {
   const inContent = [...files.keys()].filter((file) => file.startsWith(`${CONTENT}/`))
   const roleOf = createRoles(workbookDirectories(inContent))
   return inContent.flatMap((file) => {
     const role = roleOf(file)
     if (role.role !== 'document' || !isContentKind(role.kind)) return []
-    const path = placeOfFile(role.kind, file)
-    return [path, path.slice(CONTENT.length + 1)]
+    return [placeOfFile(role.kind, file).slice(CONTENT.length + 1)]
   })
 }

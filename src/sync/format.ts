@@ -30,7 +30,7 @@ export function formatProject(project: Project, paths: readonly string[]): Forma
   const owners = ownersIn(files)
   const wrong = before.flatMap(({ problems }) => problems).filter(({ warning }) => !warning)
   const blocked = new Set(wrong.map(({ at }) => owners(at.file)))
-  const isWanted = (file: string): boolean => paths.length === 0 || paths.some((path) => isAtOrBelow(file, path))
+  const isWanted = wantedBy(paths)
 
   const documents = formattables(named).filter(({ document, prefix }) => {
     const own = [`${prefix}${document.file}`, ...Object.values(document.sides).map(({ file }) => `${prefix}${file}`)]
@@ -58,9 +58,14 @@ export function formatProject(project: Project, paths: readonly string[]): Forma
 /** Writes the canonical forms. Uncommitted changes are fine: people run this before they commit. */
 export const writeFormatted = ({ root }: Project, { changes }: Formatted): Promise<void> => writeTree(root, changes)
 
+export const wantedBy =
+  (paths: readonly string[]) =>
+  (file: string): boolean =>
+    paths.length === 0 || paths.some((path) => isAtOrBelow(file, path))
+
 const isAtOrBelow = (file: string, path: string): boolean => path === '' || file === path || file.startsWith(`${path}/`)
 
-const withTexts = (files: TreeFiles, texts: ReadonlyMap<string, string>): TreeFiles =>
+export const withTexts = (files: TreeFiles, texts: ReadonlyMap<string, string>): TreeFiles =>
   new Map([...files, ...[...texts].map(([file, text]) => [file, Buffer.from(text)] as const)])
 
 const sameText = (bytes: Uint8Array | undefined, text: string): boolean =>

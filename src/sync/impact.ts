@@ -1,4 +1,3 @@
-import { relative, resolve } from 'node:path'
 import { BoardwrightError } from '../errors.ts'
 import type { Project } from '../project/project.ts'
 import { defineModel } from '../serialize/model/definitions.ts'
@@ -10,6 +9,7 @@ import { readSources, type Sources } from '../serialize/uses/index-uses.ts'
 import { projectBefore } from '../workspace/before.ts'
 import { commitMeant } from '../workspace/git.ts'
 import type { Files } from '../workspace/tree.ts'
+import { pathsMeant } from './find-object.ts'
 import { unknown } from './rename.ts'
 
 export { mermaid } from '../plan/render/mermaid.ts'
@@ -24,18 +24,17 @@ export interface ImpactFound {
 
 /** What uses these, and what they are made of; without any, of the members that changed or went on this branch. */
 export async function findImpact(
-  { root, files }: Project,
+  project: Project,
   directory: string,
   { asked, since }: { readonly asked: readonly string[]; readonly since: string | undefined },
 ): Promise<ImpactFound> {
+  const { root, files } = project
   const before = asked.length === 0 ? await modelBefore(root, since) : new Map()
   const sources = readSources(files)
   const names =
     asked.length === 0
       ? changedMembers(before, files)
-      : asked.flatMap((word) =>
-          namesMeant(sources, word, relative(root, resolve(directory, word)).replaceAll('\\', '/')),
-        )
+      : asked.flatMap((word) => namesMeant(sources, word, pathsMeant(project, directory, word)))
   const graph = createGraph(sources, names, [...defineModel(readModelFiles(before).read).owners.keys()])
   const reasons = [...new Set(graph.unreadSql.map(({ because }) => because))]
   return {
@@ -60,20 +59,17 @@ async function modelBefore(root: string, since: string | undefined): Promise<Fil
 }
 
 /** A member, a cube or a view by its name; all members of a file of the data model; a file of content. */
-function namesMeant(sources: Sources, word: string, path: string): string[] {
+function namesMeant(sources: Sources, word: string, paths: readonly string[]): string[] {
   const { model } = sources
   const [owner = '', member] = word.split('.')
   if (member === undefined ? model.owners.has(owner) : model.members.get(owner)?.has(member)) return [word]
   const inFile = [...model.members.values()].flatMap((members) =>
-    [...members.values()].flatMap(({ owner, name, written }) => (written?.file === path ? [`${owner}.${name}`] : [])),
+    [...members.values()].flatMap(({ owner, name, written }) =>
+      written && paths.includes(written.file) ? [`${owner}.${name}`] : [],
+    ),
   )
   if (inFile.length > 0) return inFile
-  const found = [
-    path,
-    `${path}.yaml`,
-    `${path}/dashboard.yaml`,
-    ...[word, `${word}.yaml`, `${word}/dashboard.yaml`].map((each) => `content/${each}`),
-  ]
+  const found = paths.flatMap((path) => [path, `${path}.yaml`, `${path}/dashboard.yaml`])
   const documents = documentsIn(sources)
   const file = found.find((each) => documents.has(each))
   if (file !== undefined) return [file]

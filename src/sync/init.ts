@@ -24,6 +24,9 @@ const mintProjectId = (): string => [...randomBytes(8)].map((byte) => ALPHABET[b
 const ATTRIBUTES = ['boardwright.yaml', 'content/**', 'data-model/**', 'overlays/**', 'targets/**'].map(
   (path) => `${path} -text`,
 )
+/** Two people's widgets merge by themselves, where the driver is set up. Elsewhere git merges lines, as ever. */
+const MERGED = ['content', 'overlays'].map((root) => `${root}/**/*.yaml merge=boardwright`)
+export const DRIVER = 'git config merge.boardwright.driver "npx boardwright merge %O %A %B --path %P"'
 const IGNORED = ['.boardwright/']
 
 /** Writes boardwright.yaml and the git settings. Overwrites nothing. */
@@ -41,7 +44,7 @@ export async function initProject(root: string, options: InitOptions): Promise<r
   }
   const files = new Map([
     [CONFIG_FILE, printYaml(config)],
-    ['.gitattributes', await withLines(join(root, '.gitattributes'), ATTRIBUTES)],
+    ['.gitattributes', await withLines(join(root, '.gitattributes'), [...ATTRIBUTES, ...MERGED])],
     ['.gitignore', await withLines(join(root, '.gitignore'), IGNORED)],
   ])
   await writeTree(root, files)

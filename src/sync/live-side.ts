@@ -21,6 +21,7 @@ import type { TargetTree } from '../project/target-tree.ts'
 import { CONTENT } from '../serialize/layout.ts'
 import { placeObjects } from '../serialize/paths.ts'
 import { currentPlaces } from '../serialize/update.ts'
+import { namingDeployments } from './deployments.ts'
 
 export interface LiveSideOptions {
   readonly drafts?: boolean | undefined
@@ -94,7 +95,7 @@ export async function readLiveSide(
     const inScope = scopeOf(target, places, everything)
     return (key) => target.content && inScope(key)
   }
-  const live = await readLive(client, {
+  const asked = {
     deployment: target.deployment,
     projectId: target.projectId,
     target: target.name,
@@ -106,7 +107,8 @@ export async function readLiveSide(
     answers,
     onProgress: sayProgress(target, say),
     model: model ?? startModelSide(client, target, local, commits),
-  })
+  }
+  const live = await namingDeployments(client, target, () => readLive(client, asked))
   const all = union(tree.content, live.content)
   const places = placeObjects(all, current)
   const ours = scopeOf(target, places, all)

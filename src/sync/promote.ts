@@ -42,7 +42,7 @@ export async function promote(
   options: PromoteOptions,
 ): Promise<Applied & Pick<Promotion, 'source'>> {
   const { source, project: then, planned } = await planPromotion(project, options)
-  await requireCommitted(then, options.allowDirty)
+  await requireCommitted(then, options)
   await options.onPlan?.(planned.plan)
   const applied = await applyPlanned(then, planned, { ...options, bringModel: bringPromoted(source) })
   return { ...applied, source }

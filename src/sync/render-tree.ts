@@ -1,5 +1,6 @@
 import { isBelowAny } from '../config/scope.ts'
 import { selectTarget } from '../config/targets.ts'
+import { BoardwrightError } from '../errors.ts'
 import { ProblemsFound, type SoundProject } from '../project/project.ts'
 import { readTreeFor } from '../project/render.ts'
 import { printDocument } from '../serialize/print.ts'
@@ -19,6 +20,11 @@ export function renderTree(
   const sources = [...tree.sources.values(), ...tree.dashboards.values()]
   const files = sources.flatMap((source) => [...printDocument(source.document.file, renderedValue(source))])
   const wanted = files.filter(([file]) => paths.length === 0 || isBelowAny(paths, file))
+  const idle = paths.find((path) => !wanted.some(([file]) => path === '' || isBelowAny([path], file)))
+  if (idle !== undefined)
+    throw new BoardwrightError('OBJECT_UNKNOWN', `${idle} holds nothing that a target sees`, {
+      hint: 'Name a document below content/, or a directory of them.',
+    })
   return new Map(wanted.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 

@@ -42,8 +42,10 @@ const isNamed = (key: Key): boolean => OBJECTS[kindOf(key)].isRecorded
 const keysAt = (pattern: string, content: KnownContent, places: ReadonlyMap<Key, string>): Key[] =>
   keysIn(content).filter((key) => {
     if (isKind(key, 'model')) return isBelowAny([pattern], `${MODEL}/${idIn(key)}`)
-    const place = (places.get(key) ?? '').slice(CONTENT.length + 1)
-    return isBelowAny([pattern], place) || matchesGlob(pattern, withoutEnding(place))
+    const place = places.get(key) ?? ''
+    return [place, place.slice(CONTENT.length + 1)].some(
+      (each) => isBelowAny([pattern], each) || matchesGlob(pattern, withoutEnding(each)),
+    )
   })
 
 function found(keys: Key[], pattern: string, content: KnownContent): Key[] {

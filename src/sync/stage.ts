@@ -46,7 +46,7 @@ export interface StagedDashboard {
 
 /** Puts what this tree changes where people can look at it: copies of dashboards, and the data model on a branch. */
 export async function stage(project: SoundProject, options: StageOptions): Promise<Staged> {
-  const commit = await requireCommitted(project, options.allowDirty)
+  const commit = await requireCommitted(project, options)
   const { plan, target, local, inputs } = await planTarget(project, options)
   const content = wholeContent(local.tree)
   const changed = changedDashboards(plan, content)

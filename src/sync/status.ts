@@ -16,13 +16,16 @@ export interface TargetStatus {
   readonly changes: number
   readonly held: number
   readonly uiEdits: number
+  /** Live and in the tree, but not managed yet. */
   readonly unclaimed: number
+  /** Live, without a file, and not managed. */
+  readonly unmanaged: number
   readonly drafts: number
 }
 
 export interface Unreachable {
   readonly target: string
-  readonly error: { readonly code: string; readonly message: string }
+  readonly error: { readonly code: string; readonly message: string; readonly hint: string }
 }
 
 /** One target after another; an unreadable one does not hide the others. */
@@ -36,7 +39,7 @@ export async function readStatus(
       found.push(await statusOf(project, { ...options, target: name }))
     } catch (cause) {
       if (!(cause instanceof BoardwrightError) || cause.kind === 'INTERRUPTED') throw cause
-      found.push({ target: name, error: { code: cause.code, message: cause.message } })
+      found.push({ target: name, error: { code: cause.code, message: cause.message, hint: cause.hint } })
     }
   }
   return found
@@ -58,6 +61,7 @@ async function statusOf(project: SoundProject, options: PlanOptions): Promise<Ta
       summary.unclaimed.workbook +
       summary.unclaimed.report +
       plan.left.filter(({ reason }) => reason === 'unclaimed').length,
+    unmanaged: summary.unmanaged,
     drafts: summary.drafts,
   }
 }

@@ -7,6 +7,8 @@ const git = (root: string, ...args: string[]): Promise<string> => askGit(root, a
 export interface GitFacts {
   /** HEAD; undefined in an empty repository. */
   readonly commit: string | undefined
+  /** Whether HEAD is a commit, not a branch. */
+  readonly detached: boolean
   /** Whether this is a shallow clone. */
   readonly shallow: boolean
   /** The project's path in the repository, with a trailing slash, or empty at the top. */
@@ -24,7 +26,14 @@ export async function gitFacts(root: string): Promise<GitFacts | undefined> {
   const all = (await git(root, ...STATUS)).split('\0')
   const [, commit] = /^# branch\.oid ([0-9a-f]+)$/.exec(all[0] ?? '') ?? []
   const dirty = all.flatMap((entry) => CHANGED.exec(entry)?.[1] ?? []).filter((path) => path.startsWith(prefix))
-  return { commit, shallow: shallow === 'true', prefix, dirty: new Set(dirty.map((path) => path.slice(prefix.length))) }
+  const detached = all[1] === '# branch.head (detached)'
+  return {
+    commit,
+    detached,
+    shallow: shallow === 'true',
+    prefix,
+    dirty: new Set(dirty.map((path) => path.slice(prefix.length))),
+  }
 }
 
 const STATUS = [

@@ -23,6 +23,17 @@ export async function runGit(root: string, args: readonly string[], input = ''):
 export const askGit = async (root: string, args: readonly string[], input?: string): Promise<string> =>
   (await runGit(root, args, input)).toString()
 
+/** The git on PATH, such as `2.43.0`; undefined if there is none that runs. */
+export const gitVersion = (): Promise<string | undefined> =>
+  startGit({ args: ['--version'] }).then(
+    ({ stdout }) =>
+      stdout
+        .toString()
+        .trim()
+        .replace(/^git version /, ''),
+    () => undefined,
+  )
+
 /** Why git failed, in its own words. */
 export function gitReason(cause: unknown): string {
   const { code, stderr, message } = cause as { code?: unknown; stderr?: string; message: string }

@@ -62,7 +62,7 @@ describe('a token that is revoked half way', () => {
       "FAILED  create Ops / EU / New new3 / One: POST /api/v1/deployments/2/reports answered 401: the credential has expired (request ID)   BW-E2101
       Viewers see the old version of every dashboard.
       Done    folders 3, workbooks 6, reports 4 of 11, drafts 0 of 5, published 0 of 5, deletes 0 of 4
-      Next    Check that the token is complete, not expired and belongs to this tenant.
+      Next    The token is what BOARDWRIGHT_TOKEN holds: check that it is complete, not expired and belongs to this tenant.
               Then run the same command again: it does the 26 steps that are left. To go back: git revert COMMIT, then apply.
       8 applied, 1 failed, 0 held. Exit 4. Journal: FILE"
     `)

@@ -21,7 +21,7 @@ describe('the command line', () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
     expect(await boardwright(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
     expect((await boardwright(['-V'])).stdout).toBe(`${version}\n`)
-    expect((await boardwright(['-v', '--version'])).stdout).toBe(`${version}\n`)
+    expect((await boardwright(['-q', '--version'])).stdout).toBe(`${version}\n`)
   })
 
   test('without a command it shows what there is', async () => {

@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { fingerprintOf } from '../../src/plan/fingerprint.ts'
@@ -175,43 +174,5 @@ describe('propose', () => {
     expect(forge.pulls[0]?.['body']).toContain('````text\nUI edits\n```\n@everyone <!-- boardwright:x -->\n````')
     const closed = await boardwright(['propose', '--branch', 'ui', '--close', '--json'], jobOf(forge.url))
     expect(JSON.parse(closed.stdout)).toMatchObject({ did: 'closed', number: 31 })
-  })
-})
-
-describe('completion', () => {
-  const complete = async (...words: string[]): Promise<string[]> => {
-    const { stdout } = await boardwright(['completion', 'bash'])
-    const file = join(temporaryDirectory(), 'completion.bash')
-    writeFileSync(
-      file,
-      `${stdout}\nCOMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _boardwright; printf '%s\\n' "\${COMPREPLY[@]}"\n`,
-    )
-    return execFileSync('bash', [file, 'boardwright', ...words], { encoding: 'utf8' })
-      .trim()
-      .split('\n')
-      .sort()
-  }
-
-  test.each([
-    ['commands', ['pl'], ['plan']],
-    ['flags of the command, and those of all', ['plan', '--d'], ['--detailed-exitcode', '--directory']],
-    ['what a flag may be', ['plan', '--format', 'm'], ['markdown']],
-    ['what an argument may be', ['schema', 'wo'], ['workbook']],
-    ['a command behind a flag with a value', ['-C', 'somewhere', 'dri'], ['drift']],
-  ])('%s', async (_, words, expected) => {
-    expect(await complete(...words)).toEqual(expected)
-  })
-
-  test.each(['zsh', 'fish'])('%s knows every command and flag that bash knows', async (shell) => {
-    const [bash, other] = await Promise.all([
-      boardwright(['completion', 'bash']),
-      boardwright(['completion', shell]),
-    ]).then((all) => all.map(({ stdout }) => stdout))
-    const flags = new Set([...(bash ?? '').matchAll(/--([a-z-]+)/g)].map(([, name]) => name))
-    const missing = [...flags].filter((name) => !other?.includes(shell === 'fish' ? `-l ${name}` : `--${name}`))
-    expect(missing.filter((name) => name !== '')).toEqual([])
-    expect(existsSync(`/usr/bin/${shell}`) ? execFileSync(shell, ['-n'], { input: other ?? '' }).toString() : '').toBe(
-      '',
-    )
   })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { writeFiles } from '../support/directory.ts'
 import { cliProject, differences, TREE } from './project.ts'
 
 const MESSY = {
@@ -10,6 +11,23 @@ const MESSY = {
 }
 
 describe('fmt', () => {
+  test('takes out a byte order mark and Windows line ends, wherever they keep a file from being read', async () => {
+    const windows = (text: string): string => `\ufeff${text.replaceAll('\n', '\r\n')}`
+    const { root, run, files } = await cliProject({ ...TREE, 'data-model/a.yml': 'cubes: []\r\n' })
+    const before = files()
+    const texts = Object.entries(TREE).filter(([file]) => /^(boardwright|content|overlays)/.test(file))
+    await writeFiles(root, Object.fromEntries(texts.map(([file, text]) => [file, windows(text)])))
+    const { code, stderr, stdout } = await run(['validate'])
+    expect(code).toBe(1)
+    const seen = texts.filter(([file]) => !file.startsWith('overlays'))
+    for (const [file] of seen) expect(stdout + stderr).toContain(`${file}:1:1  BW-E1101  starts with a byte order mark`)
+    expect((stdout + stderr).match(/Next: boardwright fmt takes it out\./g)).toHaveLength(2 * seen.length)
+    expect((await run(['fmt', 'content/finance'])).stdout).toBe('formatted  content/finance/folder.yaml\n')
+    expect((await run(['fmt'])).code).toBe(0)
+    expect(files()).toEqual(before)
+    expect((await run(['validate'])).code).toBe(0)
+  })
+
   test('leaves a canonical tree alone, committed or not', async () => {
     const { run, files } = await cliProject()
     expect(await run(['fmt'])).toEqual({ code: 0, stdout: '', stderr: '6 documents checked: nothing to change.\n' })

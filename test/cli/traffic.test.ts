@@ -99,6 +99,7 @@ const STEPS: Readonly<Record<string, readonly Step[] | string>> = {
   copy: NOTHING_SENT,
   fmt: NOTHING_SENT,
   impact: [{ args: () => ['orders.net_revenue', '--live', '--target', 'production'] }],
+  merge: NOTHING_SENT,
   mv: NOTHING_SENT,
   new: NOTHING_SENT,
   propose: NOTHING_SENT,

@@ -216,7 +216,7 @@ targets:
   })
 
   test.each<[string, string, string[]]>([
-    ['an empty file', '', ['boardwright.yaml:1:1+1 SCHEMA: the file must be a map, not nothing']],
+    ['an empty file', '', ['boardwright.yaml:1:1+1 SCHEMA: the file is empty: it has no keys']],
     ['no target', `${HEAD}targets: {}\n`, ['boardwright.yaml:1:1+7 TARGET_INCOMPLETE: there is no target']],
     ['two homes', DESIGN.replace('home: production', 'home: [dev, production]'), ['"home" must be a text, not a list']],
     [
@@ -311,7 +311,7 @@ targets:
       'targets/production.yaml:1:1+3 TARGET_CLASH: the target "production" is declared in boardwright.yaml too',
       'targets/Customer A.yaml+0 SCHEMA: its name becomes the target "Customer A", which must be lower-case words and digits, joined by "-"',
       'targets/customer-b.yaml:1:1+10 SCHEMA: unknown key "deploymint" (did you mean "deployment"?)',
-      'targets/eu/customer-b.yaml:1:1+1 SCHEMA: the file must be a map, not nothing',
+      'targets/eu/customer-b.yaml:1:1+1 SCHEMA: the file is empty: it has no keys (Write its keys, bring it back with: git restore targets/eu/customer-b.yaml, or remove it.)',
       'targets/eu/customer-b.yaml:1:1+1 TARGET_CLASH: the target "customer-b" is declared in targets/customer-b.yaml too',
     ])
   })

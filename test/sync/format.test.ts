@@ -183,7 +183,7 @@ describe('a report', () => {
   })
 
   test('a text beside it ends with one line feed, and is not touched otherwise', () => {
-    const sides = { [`${base}.sql`]: 'select 1', [`${base}.py`]: 'x\r\n', [`${base}.query.json`]: '{"a" :1}' }
+    const sides = { [`${base}.sql`]: 'select 1', [`${base}.py`]: 'x\n', [`${base}.query.json`]: '{"a" :1}' }
     expect(formatted({ ...NOT_YET, ...sides }).changes).toEqual({
       [`${base}.sql`]: 'select 1\n',
       [`${base}.query.json`]: '{"a" :1}\n',

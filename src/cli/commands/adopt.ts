@@ -6,12 +6,13 @@ import type { Adopted, Adoption, Claim } from '../../sync/adopt.ts'
 import { isKind } from '../../sync/kinds.ts'
 import { ask } from '../ask.ts'
 import { isOverdue, onInterrupt } from '../interrupt.ts'
-import { directoryOf, type Finish, several, today } from '../options.ts'
+import { directoryOf, type Finish, today } from '../options.ts'
 import { note, printable, result, warn } from '../output.ts'
 import { plural } from '../problems.ts'
 import { createProgress } from '../progress.ts'
 import { readGiven } from '../read-given.ts'
 import { reach } from '../settings.ts'
+import { fromRoot, withSelect } from '../shaping.ts'
 import { describeTraffic } from '../traffic.ts'
 import { writeWhole } from '../write-file.ts'
 
@@ -24,10 +25,11 @@ interface Options {
 }
 
 export function adoptCommand(finish: Finish): Command {
-  return new Command('adopt')
-    .description('take ownership of objects that are both live and in the tree; content, ids and links stay the same')
-    .option('-t, --target <name>', 'the target to adopt in')
-    .option('--select <what>', 'only this: a path below content/, a slug, or an id (repeatable)', several)
+  return withSelect(
+    new Command('adopt')
+      .description('take ownership of objects that are both live and in the tree; content, ids and links stay the same')
+      .option('-t, --target <name>', 'the target to adopt in'),
+  )
     .option('--match <file>', 'a file of matches that you have reviewed: the same objects under different ids')
     .option('--yes', 'do not ask for confirmation')
     .option('--json', 'print the result as JSON')
@@ -42,6 +44,7 @@ export function adoptCommand(finish: Finish): Command {
       const progress = createProgress()
       const project = requireConfig(await openProject(root, today()))
       const { match } = options
+      const { select } = await fromRoot(options, project, command)
       const interrupt = onInterrupt(warn)
       try {
         const adopted = await adoptTarget(project, {
@@ -51,7 +54,7 @@ export function adoptCommand(finish: Finish): Command {
           today: today(),
           target: options.target,
           say: progress.say,
-          ...(options.select ? { shaping: { select: [...options.select].sort() } } : {}),
+          ...(select ? { shaping: { select: [...select].sort() } } : {}),
           ...(match === undefined ? {} : { match: readMatch(match, project.root) }),
           confirm: async (adoption, { target }) => {
             progress.end()

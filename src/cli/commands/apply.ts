@@ -8,7 +8,7 @@ import { directoryOf, type Finish, today } from '../options.ts'
 import { warn } from '../output.ts'
 import { createProgress } from '../progress.ts'
 import { readGiven } from '../read-given.ts'
-import { shapingOf, withShaping } from '../shaping.ts'
+import { fromRoot, shapingOf, withShaping } from '../shaping.ts'
 import { eachTarget, severalTargets, type TargetOptions, withTargets } from '../targets.ts'
 
 interface Options extends ApplyingOptions, TargetOptions {
@@ -22,16 +22,17 @@ export function applyCommand(finish: Finish): Command {
     .option('--as-approved', 'in CI: apply only what merged pull requests showed, without asking')
     .option('--allow-direct-push', 'with --as-approved: also apply commits that were pushed without a pull request')
   return withShaping(withApplying(withTargets(command, 'the target to write to'))).action(
-    async (file: string | undefined, options: Options, command: Command) => {
+    async (file: string | undefined, given: Options, command: Command) => {
       const [{ openProject, requireConfig }, { applyPlan }] = await Promise.all([
         import('../../project/project.ts'),
         import('../../sync/apply.ts'),
       ])
-      if (options.asApproved && options.approve !== undefined) {
+      if (given.asApproved && given.approve !== undefined) {
         throw new BoardwrightError('USAGE', '--as-approved and --approve cannot be used together')
       }
-      const saved = file === undefined ? undefined : await readSaved(file, options)
+      const saved = file === undefined ? undefined : await readSaved(file, given)
       const project = requireConfig(await openProject(directoryOf(command), today()))
+      const options = await fromRoot(given, project, command)
       const several = saved ? undefined : await severalTargets(project, options)
       if (several && options.approve !== undefined) {
         throw new BoardwrightError('USAGE', '--approve names one plan, but there are several targets')

@@ -1,13 +1,41 @@
-import { Argument, Command } from 'commander'
+import { Argument, Command, Option } from 'commander'
+import { BoardwrightError } from '../../errors.ts'
 import { printCompletion, SHELLS, type Shell } from '../completion/print.ts'
-import { readProgram } from '../completion/read.ts'
-import { result } from '../output.ts'
+import { NAMES, type Names, readProgram } from '../completion/read.ts'
+import { directoryOf, today } from '../options.ts'
+import { printable, result } from '../output.ts'
+
+interface Options {
+  readonly names?: Names
+  readonly json?: true
+}
 
 export function completionCommand(): Command {
   return new Command('completion')
-    .description('print a script that completes commands and flags in your shell')
-    .addArgument(new Argument('<shell>', 'which shell').choices([...SHELLS]))
-    .action((shell: Shell, _: unknown, command: Command) => {
-      result(printCompletion(readProgram(command.parent ?? command), shell))
+    .description('print a script that completes commands, flags, targets and content in your shell')
+    .addArgument(new Argument('[shell]', 'which shell').choices([...SHELLS]))
+    .addOption(new Option('--names <what>', 'print the names that it completes, one a line').choices([...NAMES]))
+    .option('--json', 'print the result as JSON')
+    .action(async (shell: Shell | undefined, { names, json }: Options, command: Command) => {
+      if (names !== undefined) {
+        const found = await namesOf(names, command)
+        result(json ? JSON.stringify({ format: 1, names: found }) : found.map(printable).join('\n'))
+        return
+      }
+      if (shell === undefined)
+        throw new BoardwrightError('USAGE', `it is not said for which shell: ${SHELLS.join(', ')}`, {
+          hint: 'Name the shell: boardwright completion bash',
+        })
+      const script = printCompletion(readProgram(command.parent ?? command), shell)
+      result(json ? JSON.stringify({ format: 1, shell, script }) : script)
     })
+}
+
+async function namesOf(names: Names, command: Command): Promise<readonly string[]> {
+  const [{ glanceAtProject }, { pathsOfContent }] = await Promise.all([
+    import('../../project/project.ts'),
+    import('../../sync/find-object.ts'),
+  ])
+  const project = await glanceAtProject(directoryOf(command), today())
+  return names === 'content' ? pathsOfContent(project) : (project.config?.targets ?? []).map(({ name }) => name)
 }

@@ -42,7 +42,7 @@ async function examineUrl(url: string): Promise<Finding> {
     })
   }
   const { examinePlatform } = await import('../../sync.ts')
-  return counted(url, await examinePlatform({ url, token, ...askedWith() }))
+  return counted(url, await examinePlatform({ url, token, tokenFrom: 'BOARDWRIGHT_TOKEN', ...askedWith() }))
 }
 
 async function examineProject(options: Options, command: Command): Promise<Finding[]> {

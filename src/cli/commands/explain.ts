@@ -14,7 +14,7 @@ interface Options {
 export function explainCommand(): Command {
   return new Command('explain')
     .description('show everything known about one object: file, live id, owner, last apply and what a plan would do')
-    .argument('<object>', 'a path below content/, a slug, or an id')
+    .argument('<object>', 'a path, a slug, or an id')
     .option('-t, --target <name>', 'the target to look at')
     .option('--json', 'print it as JSON')
     .action(async (object: string, options: Options, command: Command) => {
@@ -24,7 +24,8 @@ export function explainCommand(): Command {
         import('../../sync/explain.ts'),
       ])
       const progress = createProgress()
-      const project = requireConfig(await openProject(directoryOf(command), today()))
+      const directory = directoryOf(command)
+      const project = requireConfig(await openProject(directory, today()))
       try {
         const planned = await planTarget(project, {
           ...reach(),
@@ -32,7 +33,7 @@ export function explainCommand(): Command {
           say: progress.say,
         })
         progress.end()
-        const explained = explainObject(planned, keyMeant(planned, object))
+        const explained = explainObject(planned, keyMeant(planned, project, directory, object))
         result(
           options.json
             ? JSON.stringify({ format: 1, ...explained }, null, 2)

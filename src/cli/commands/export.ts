@@ -3,11 +3,12 @@ import { Command } from 'commander'
 import { BoardwrightError } from '../../errors.ts'
 import type { Exported, TreeChanges } from '../../sync/export.ts'
 import { describeOutcomes } from '../export-outcomes.ts'
-import { directoryOf, several, today } from '../options.ts'
+import { directoryOf, today } from '../options.ts'
 import { note, printable, result } from '../output.ts'
 import { plural } from '../problems.ts'
 import { createProgress } from '../progress.ts'
 import { reach } from '../settings.ts'
+import { fromRoot, withSelect } from '../shaping.ts'
 import { takeTraffic } from '../traffic.ts'
 import { writeWhole } from '../write-file.ts'
 
@@ -23,10 +24,11 @@ interface Options {
 }
 
 export function exportCommand(): Command {
-  return new Command('export')
-    .description('write what is live into the tree')
-    .option('-t, --target <name>', 'the target to read')
-    .option('--select <what>', 'only this: a path below content/, a slug, or an id (repeatable)', several)
+  return withSelect(
+    new Command('export')
+      .description('write what is live into the tree')
+      .option('-t, --target <name>', 'the target to read'),
+  )
     .option('--new', 'also export live objects that have no file yet')
     .option('--drafts', 'export unpublished edits instead of what viewers see')
     .option('--mirror', 'make the tree match what is live, dropping what the repo changed')
@@ -46,6 +48,7 @@ export function exportCommand(): Command {
       const progress = createProgress()
       const project = requireConfig(await openProject(directoryOf(command), today()))
       try {
+        const { select } = await fromRoot(options, project, command)
         const file = options.changes
         const { changesText } = await import('../../sync/changes-file.ts')
         let changes: TreeChanges = new Map()
@@ -53,7 +56,7 @@ export function exportCommand(): Command {
           instead: file === undefined ? undefined : (told) => (changes = told),
           ...reach(),
           target: options.target,
-          select: options.select,
+          select,
           takeNew: options.new,
           drafts: options.drafts,
           mirror: options.mirror,

@@ -1,7 +1,4 @@
-import { existsSync } from 'node:fs'
-import { relative, resolve, sep } from 'node:path'
 import { Command } from 'commander'
-import { BoardwrightError } from '../../errors.ts'
 import { directoryOf, type Finish, today } from '../options.ts'
 import { note, printable, result } from '../output.ts'
 import { countProblems, plural, printProblems } from '../problems.ts'
@@ -18,13 +15,15 @@ export function fmtCommand(finish: Finish): Command {
     .option('--check', 'change nothing; list what would change, and exit with 1 if anything would')
     .option('--json', 'print the result as JSON')
     .action(async (paths: readonly string[], { check, json }: Options, command: Command) => {
-      const [{ frameOf, openProject }, { formatProject, writeFormatted }] = await Promise.all([
+      const [{ frameOf, openProject }, { placesMeant }, { writeFormatted }, { mendAndFormat }] = await Promise.all([
         import('../../project/project.ts'),
+        import('../../sync/find-object.ts'),
         import('../../sync/format.ts'),
+        import('../../sync/mend.ts'),
       ])
       const directory = directoryOf(command)
       const project = await openProject(directory, today())
-      const formatted = formatProject(project, pathsBelow(project.root, directory, paths))
+      const formatted = mendAndFormat(project, placesMeant(project, directory, paths), today())
       const { changes, problems, count } = formatted
       if (!check) await writeFormatted(project, formatted)
 
@@ -43,16 +42,3 @@ export function fmtCommand(finish: Finish): Command {
       finish(errors || (check && files.length > 0) ? 1 : 0)
     })
 }
-
-const pathsBelow = (root: string, directory: string, paths: readonly string[]): string[] =>
-  paths.map((path) => {
-    const at = resolve(directory, path)
-    if (!existsSync(at))
-      throw new BoardwrightError('OBJECT_UNKNOWN', `there is nothing at ${path}`, { hint: 'Check the path.' })
-    const below = relative(root, at).split(sep).join('/')
-    if (below === '..' || below.startsWith('../'))
-      throw new BoardwrightError('OBJECT_UNKNOWN', `${path} is outside the project`, {
-        hint: `The project is ${root}.`,
-      })
-    return below
-  })

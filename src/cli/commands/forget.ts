@@ -2,21 +2,23 @@ import { Command } from 'commander'
 import { ask } from '../ask.ts'
 import { onInterrupt } from '../interrupt.ts'
 import { directoryOf, type Finish, today } from '../options.ts'
-import { printable, result, warn } from '../output.ts'
+import { errorJson, printable, result, warn } from '../output.ts'
 import { createProgress } from '../progress.ts'
 import { reach } from '../settings.ts'
 
 interface Options {
   readonly target?: string
   readonly yes?: true
+  readonly json?: true
 }
 
 export function forgetCommand(finish: Finish): Command {
   return new Command('forget')
     .description('give up ownership of objects: their record is removed, the objects stay')
-    .argument('<objects...>', 'paths below content/, slugs, or ids')
+    .argument('<objects...>', 'paths, slugs, or ids')
     .option('-t, --target <name>', 'the target to forget them in')
     .option('--yes', 'do not ask for confirmation')
+    .option('--json', 'print the result as JSON')
     .action(async (objects: readonly string[], options: Options, command: Command) => {
       const [{ openProject, requireConfig }, { forgetObjects }, { keyMeant }] = await Promise.all([
         import('../../project/project.ts'),
@@ -24,7 +26,8 @@ export function forgetCommand(finish: Finish): Command {
         import('../../sync/explain.ts'),
       ])
       const progress = createProgress()
-      const project = requireConfig(await openProject(directoryOf(command), today()))
+      const directory = directoryOf(command)
+      const project = requireConfig(await openProject(directory, today()))
       const interrupt = onInterrupt(warn)
       try {
         const {
@@ -37,10 +40,10 @@ export function forgetCommand(finish: Finish): Command {
           signal: interrupt.kill,
           target: options.target,
           say: progress.say,
-          keysOf: (each) => objects.map((word) => keyMeant(each, word)),
+          keysOf: (each) => objects.map((word) => keyMeant(each, project, directory, word)),
           confirm: async (keys, { target }) => {
             progress.end()
-            if (!options.yes) for (const key of keys) result(printable(`To forget: ${key}`))
+            if (!options.yes && !options.json) for (const key of keys) result(printable(`To forget: ${key}`))
             const question = `Forget this in ${target.name}? Nothing there changes. Type "yes" to go ahead`
             const isWanted = options.yes === true || (await ask(question, '--yes')) === 'yes'
             interrupt.writes(isWanted)
@@ -48,6 +51,16 @@ export function forgetCommand(finish: Finish): Command {
           },
         })
         progress.end()
+        if (options.json) {
+          const exit = run ? run.exit : forgotten.length === 0 ? 0 : 1
+          const done = run && !run.interrupted ? forgotten : []
+          const failed = (run?.failed ?? []).map(({ title, error }) => ({
+            title,
+            error: JSON.parse(errorJson(error)).error,
+          }))
+          result(JSON.stringify({ format: 1, target: planned.target.name, exit, forgotten: done, failed }))
+          return finish(exit)
+        }
         if (!run) {
           result(forgotten.length === 0 ? 'Nothing to forget: none of it is managed.' : 'Nothing was forgotten.')
           return finish(forgotten.length === 0 ? 0 : 1)

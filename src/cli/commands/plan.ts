@@ -12,7 +12,7 @@ import { describePlan, PLAN_FORMATS, type PlanFormat, printPlan } from '../plans
 import { createProgress } from '../progress.ts'
 import { readGiven } from '../read-given.ts'
 import { reach } from '../settings.ts'
-import { type ShapingOptions, shapingOf, withShaping } from '../shaping.ts'
+import { fromRoot, type ShapingOptions, shapingOf, withShaping } from '../shaping.ts'
 import { eachTarget, type TargetOptions, withTargets } from '../targets.ts'
 import { describeTraffic } from '../traffic.ts'
 import { writeWhole } from '../write-file.ts'
@@ -43,11 +43,11 @@ export function planCommand(finish: Finish): Command {
     .option('--snapshot <file>', 'compare with a file from export --snapshot, without a token; {target} as in --out')
     .option('--detailed-exitcode', 'exit with 2 if there are changes')
   return withShaping(command).action(async (options: Options, command: Command) => {
-    const shaping = shapingOf(options)
     const progress = createProgress()
     const isLive = options.snapshot === undefined
     const { project, several, reading } = await openReading(command, options, { progress, isLive })
     const { exitOf, planTarget } = await import('../../sync/plan.ts')
+    const shaping = shapingOf(await fromRoot(options, project, command))
     const more = await changedFiles(project.root, options)
     const format = options.format ?? (options.json ? 'json' : 'text')
     const isCollected = several !== undefined && format === 'json'

@@ -10,7 +10,7 @@ import { PLAN_FORMATS, type PlanFormat, printPlan } from '../plans.ts'
 import { plural } from '../problems.ts'
 import { createProgress } from '../progress.ts'
 import { reach } from '../settings.ts'
-import { shapingOf, withShaping } from '../shaping.ts'
+import { fromRoot, shapingOf, withShaping } from '../shaping.ts'
 import { describeTraffic, takeTraffic } from '../traffic.ts'
 import { writeWhole } from '../write-file.ts'
 
@@ -34,13 +34,14 @@ export function promoteCommand(finish: Finish): Command {
     .option('--out <file>', 'save the plan for apply; without --yes or --approve, stop there')
     .addOption(new Option('--format <format>', 'how to print the plan, with --plan').choices([...PLAN_FORMATS]))
     .option('--detailed-exitcode', 'with --plan: exit with 2 if there are changes')
-  return withShaping(withApplying(command)).action(async (options: Options, command: Command) => {
+  return withShaping(withApplying(command)).action(async (given: Options, command: Command) => {
     const [{ openProject, requireConfig }, { planPromotion, promote }, { exitOf }] = await Promise.all([
       import('../../project/project.ts'),
       import('../../sync/promote.ts'),
       import('../../sync/plan.ts'),
     ])
     const project = requireConfig(await openProject(directoryOf(command), today()))
+    const options = await fromRoot(given, project, command)
     const progress = createProgress()
     const interrupt = onInterrupt(warn)
     const onSource = (source: PromotionSource): void => {

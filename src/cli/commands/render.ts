@@ -6,6 +6,7 @@ import { plural } from '../problems.ts'
 interface Options {
   readonly target?: string
   readonly out?: string
+  readonly json?: true
 }
 
 export function renderCommand(): Command {
@@ -14,18 +15,22 @@ export function renderCommand(): Command {
     .argument('[path...]', 'only files below these paths')
     .option('-t, --target <name>', 'the target')
     .option('--out <dir>', 'write the files below this directory instead of printing them')
+    .option('--json', 'print the result as JSON')
     .action(async (paths: readonly string[], options: Options, command: Command) => {
-      const [{ openProject, requireConfig }, { renderTree, writeRendered }] = await Promise.all([
+      const [{ openProject, requireConfig }, { placesMeant }, { renderTree, writeRendered }] = await Promise.all([
         import('../../project/project.ts'),
+        import('../../sync/find-object.ts'),
         import('../../sync/render-tree.ts'),
       ])
-      const project = requireConfig(await openProject(directoryOf(command), today()))
-      const files = renderTree(project, options.target, paths)
-      if (options.out !== undefined) {
-        await writeRendered(options.out, files)
-        note(printable(`${plural(files.size, 'file')} written below ${options.out}.`))
-        return
-      }
-      for (const [file, text] of files) result(`# ${printable(file)}\n${text}`)
+      const directory = directoryOf(command)
+      const project = requireConfig(await openProject(directory, today()))
+      const files = renderTree(project, options.target, placesMeant(project, directory, paths))
+      if (options.out !== undefined) await writeRendered(options.out, files)
+      if (options.json) result(JSON.stringify(asData(files, options)))
+      else if (options.out !== undefined) note(printable(`${plural(files.size, 'file')} written below ${options.out}.`))
+      else for (const [file, text] of files) result(`# ${printable(file)}\n${text}`)
     })
 }
+
+const asData = (files: ReadonlyMap<string, string>, { out }: Options) =>
+  out === undefined ? { format: 1, files: Object.fromEntries(files) } : { format: 1, out, written: [...files.keys()] }

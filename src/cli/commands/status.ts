@@ -45,14 +45,16 @@ export function statusCommand(finish: Finish): Command {
 
 function describe(status: TargetStatus | Unreachable): string {
   if ('error' in status)
-    return printable(`${status.target}  cannot be read: ${status.error.message}  ${status.error.code}`)
-  const { target, commit, changes, held, uiEdits, unclaimed, drafts } = status
+    return printable(
+      `${status.target}  cannot be read: ${status.error.message}  ${status.error.code}\n  ${status.error.hint}`,
+    )
+  const { target, commit, changes, held, uiEdits, unclaimed, unmanaged, drafts } = status
   const applied = commit === null ? 'never applied' : `at ${commit.slice(0, 7)}, ${describeAge(status)}`
   const counts = [
     `${plural(changes, 'change')} to apply`,
     `${held} held`,
     `${plural(uiEdits, 'UI edit')} left alone`,
-    `${unclaimed} not managed`,
+    `${unclaimed + unmanaged} not managed${unclaimed === 0 ? '' : ` (${unclaimed} of them in the tree: boardwright adopt)`}`,
     `${plural(drafts, 'draft')} in progress`,
   ]
   return printable(`${target}  ${applied}; ${counts.join(', ')}`)

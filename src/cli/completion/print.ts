@@ -1,4 +1,4 @@
-import type { Flag, Program, Spoken } from './read.ts'
+import type { Flag, Names, Program, Spoken } from './read.ts'
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const
 export type Shell = (typeof SHELLS)[number]
@@ -17,21 +17,36 @@ function forBash({ flags, commands }: Program): string {
   const values = commands.flatMap(({ name, flags: own }) =>
     own
       .filter(({ takesValue }) => takesValue)
-      .map(({ long, short, choices }) => {
+      .map(({ long, short, choices, names }) => {
         const patterns = [long, ...(short === undefined ? [] : [short])].map((flag) => `${name}:${flag}`).join('|')
         const reply = choices.length > 0 ? `-W ${quoted(choices.join(' '))}` : '-f'
-        return `    ${patterns}) COMPREPLY=($(compgen ${reply} -- "$current")); return ;;`
+        const replies = names === undefined ? `COMPREPLY=($(compgen ${reply} -- "$current"))` : `_boardwright_${names}`
+        return `    ${patterns}) ${replies}; return ;;`
       }),
   )
   const all = commands.map(
     (command) =>
-      `    ${command.name}) flags=${quoted(`${words(command)} ${words({ flags })}`)}; values=${quoted(command.values.join(' '))} ;;`,
+      `    ${command.name}) flags=${quoted(`${words(command)} ${words({ flags })}`)}; values=${quoted(command.values.join(' '))} names=${quoted(command.names ?? '')} ;;`,
   )
   return `# bash: put this into ~/.bashrc:  source <(boardwright completion bash)
+_boardwright_names() { "\${COMP_WORDS[0]}" completion --names "$1" "\${place[@]}" 2>/dev/null; }
+_boardwright_targets() {
+  local name
+  COMPREPLY=()
+  while IFS= read -r name; do case "$name" in "$current"*) COMPREPLY+=("$name") ;; esac; done < <(_boardwright_names targets)
+}
+_boardwright_content() {
+  local name IFS=$'\\n'
+  COMPREPLY=($(compgen -f -- "$current"))
+  while IFS= read -r name; do case "$name" in "$current"*) COMPREPLY+=("$name") ;; esac; done < <(_boardwright_names content)
+}
 _boardwright() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD - 1]}" command='' flags values index=1
+  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD - 1]}"
+  local command='' flags values names='' index=1
+  local -a place=()
   while [ "$index" -lt "$COMP_CWORD" ]; do
     case "\${COMP_WORDS[index]}" in
+      -C|--directory) index=$((index + 1)); place=(-C "\${COMP_WORDS[index]}") ;;
       ${global.join('|')}) index=$((index + 1)) ;;
       -*) ;;
       *) command="\${COMP_WORDS[index]}"; break ;;
@@ -49,7 +64,7 @@ ${all.join('\n')}
   esac
   case "$current" in
     -*) COMPREPLY=($(compgen -W "$flags" -- "$current")) ;;
-    *) if [ -n "$values" ]; then COMPREPLY=($(compgen -W "$values" -- "$current")); else COMPREPLY=($(compgen -f -- "$current")); fi ;;
+    *) if [ -n "$names" ]; then "_boardwright_$names"; elif [ -n "$values" ]; then COMPREPLY=($(compgen -W "$values" -- "$current")); else COMPREPLY=($(compgen -f -- "$current")); fi ;;
   esac
 }
 complete -o filenames -F _boardwright boardwright
@@ -58,18 +73,23 @@ complete -o filenames -F _boardwright boardwright
 
 function forZsh({ flags, commands }: Program): string {
   const inSpec = (text: string): string => text.replace(/[[\]:\\]/g, (character) => `\\${character}`)
-  const spec = ({ long, short, description, choices, takesValue }: Flag): string[] => {
-    const end = takesValue ? `:value:${choices.length > 0 ? `(${choices.join(' ')})` : '_files'}` : ''
+  const spec = ({ long, short, description, choices, takesValue, names }: Flag): string[] => {
+    const values =
+      choices.length > 0 ? `(${choices.join(' ')})` : names === undefined ? '_files' : `_boardwright_${names}`
+    const end = takesValue ? `:value:${values}` : ''
     return [long, ...(short === undefined ? [] : [short])].map((flag) =>
       quoted(`*${flag}[${inSpec(description)}]${end}`),
     )
   }
-  const cases = commands.map(({ name, flags: own, values }) => {
-    const rest = values.length > 0 ? `*:value:(${values.join(' ')})` : '*:file:_files'
+  const cases = commands.map(({ name, flags: own, values, names }) => {
+    const others = names === undefined ? '*:file:_files' : `*:name:_boardwright_${names}`
+    const rest = values.length > 0 ? `*:value:(${values.join(' ')})` : others
     return `      ${name}) _arguments ${[...own, ...flags].flatMap(spec).join(' ')} ${quoted(rest)} ;;`
   })
   return `#compdef boardwright
 # zsh: put this into a directory of $fpath:  boardwright completion zsh > ~/.zfunc/_boardwright
+_boardwright_targets() { compadd -- \${(f)"$(boardwright completion --names targets 2>/dev/null)"} }
+_boardwright_content() { compadd -- \${(f)"$(boardwright completion --names content 2>/dev/null)"}; _files }
 _boardwright() {
   local context state line
   local -a commands
@@ -88,22 +108,35 @@ if [ "$funcstack[1]" = _boardwright ]; then _boardwright "$@"; else compdef _boa
 `
 }
 
+const namesFor = (names: Names): string => `boardwright completion --names ${names} 2>/dev/null`
+
 function forFish({ flags, commands }: Program): string {
-  const flagLine = ({ long, short, description, choices, takesValue }: Flag, when: string): string =>
+  const flagLine = ({ long, short, description, choices, takesValue, names }: Flag, when: string): string =>
     [
       `complete -c boardwright ${when}`,
       `-l ${long.slice(2)}`,
       ...(short === undefined ? [] : [`-s ${short.slice(1)}`]),
-      ...(choices.length > 0 ? [`-x -a ${quoted(choices.join(' '))}`] : takesValue ? ['-r'] : []),
+      ...(names !== undefined
+        ? [`${names === 'targets' ? '-x' : '-r'} -a ${quoted(`(${namesFor(names)})`)}`]
+        : choices.length > 0
+          ? [`-x -a ${quoted(choices.join(' '))}`]
+          : takesValue
+            ? ['-r']
+            : []),
       `-d ${quoted(description)}`,
     ].join(' ')
-  const ofCommand = ({ name, description, flags: own, values }: Spoken): string[] => [
+  const ofCommand = ({ name, description, flags: own, values, names }: Spoken): string[] => [
     `complete -c boardwright -f -n __fish_use_subcommand -a ${name} -d ${quoted(description)}`,
     ...own.map((flag) => flagLine(flag, `-n ${quoted(`__fish_seen_subcommand_from ${name}`)}`)),
     ...(values.length === 0
       ? []
       : [
           `complete -c boardwright -f -n ${quoted(`__fish_seen_subcommand_from ${name}`)} -a ${quoted(values.join(' '))}`,
+        ]),
+    ...(names === undefined
+      ? []
+      : [
+          `complete -c boardwright -n ${quoted(`__fish_seen_subcommand_from ${name}`)} -a ${quoted(`(${namesFor(names)})`)}`,
         ]),
   ]
   return `# fish:  boardwright completion fish > ~/.config/fish/completions/boardwright.fish

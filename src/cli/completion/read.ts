@@ -1,11 +1,31 @@
 import type { Command, Option } from 'commander'
 
+/** Names that are looked up in the project when somebody presses the key. */
+export const NAMES = ['targets', 'content'] as const
+export type Names = (typeof NAMES)[number]
+
+/** By the flag, or by the argument. */
+const NAMED: Readonly<Record<string, Names>> = {
+  '--target': 'targets',
+  '--from': 'targets',
+  '--to': 'targets',
+  '--select': 'content',
+  '--in': 'content',
+  object: 'content',
+  objects: 'content',
+  from: 'content',
+  to: 'content',
+  path: 'content',
+  what: 'content',
+}
+
 export interface Flag {
   readonly long: string
   readonly short: string | undefined
   readonly description: string
   readonly choices: readonly string[]
   readonly takesValue: boolean
+  readonly names: Names | undefined
 }
 
 export interface Spoken {
@@ -14,6 +34,7 @@ export interface Spoken {
   readonly flags: readonly Flag[]
   /** Allowed values of its arguments, if limited. */
   readonly values: readonly string[]
+  readonly names: Names | undefined
 }
 
 export interface Program {
@@ -31,6 +52,7 @@ export function readProgram(program: Command): Program {
         description: command.description(),
         flags: [...command.options.map(flagOf), help],
         values: command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []),
+        names: command.registeredArguments.map((argument) => NAMED[argument.name()]).find((names) => names),
       }))
       .sort((a, b) => (a.name < b.name ? -1 : 1)),
   }
@@ -54,5 +76,6 @@ function flagOf({
     description,
     choices: argChoices ?? [],
     takesValue: required || optional,
+    names: NAMED[long ?? ''],
   }
 }

@@ -89,10 +89,11 @@ export const PLATFORM_TOOLS = {
     },
     async run({ dashboard, target, compare }, call) {
       const { drawBoard, pngWithin } = await import('../../sync/render-plan.ts')
-      const board = boardOf(await openProject(call.directory, call.today()), dashboard, target)
+      const project = await openProject(call.directory, call.today())
+      const board = boardOf(project, dashboard, target)
       if (compare) {
         const planned = await plan(call, target)
-        const pictures = await picturesIn(planned, keyMeant(planned, board.slug))
+        const pictures = await picturesIn(planned, keyMeant(planned, project, project.root, board.slug))
         return { document: { ...board, changes: pictures.length > 0 }, pictures }
       }
       const sheet = drawBoard(board)
@@ -156,7 +157,8 @@ export const PLATFORM_TOOLS = {
     },
     async run({ object, target }, call) {
       const planned = await plan(call, target)
-      return { document: { ...explainObject(planned, keyMeant(planned, object)) } }
+      const project = await glanceAtProject(call.directory, call.today())
+      return { document: { ...explainObject(planned, keyMeant(planned, project, project.root, object)) } }
     },
   }),
 

@@ -46,6 +46,12 @@ export const applyCommand = (plan: At, named: Named, ...more: readonly string[])
 export const adoptCommand = (plan: At, named?: Named): string =>
   line('adopt', '--target', plan.target.name, ...(named ? selecting(named) : []))
 
+/** Why there is no command that applies exactly this plan; undefined if there is one. */
+export const uncommitted = ({ commit, dirty }: Plan): string | undefined =>
+  commit === null || dirty
+    ? 'Not committed: apply refuses it like this. Commit it, and plan again; --allow-dirty applies it as it is.'
+    : undefined
+
 /** Exactly this plan, with everything that shaped it. */
 export const approveCommand = (plan: Plan): string =>
   line(...verbOf(plan), ...flagsOf(plan.inputs), '--approve', plan.fingerprint)

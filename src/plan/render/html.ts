@@ -5,7 +5,7 @@ import { renderSvg } from '../../picture/svg.ts'
 import type { Plan } from '../plan-file.ts'
 import { namesIn } from '../words/names.ts'
 import { AFFECTED_TITLE, affectedText, drawAffected } from './affected.ts'
-import { approveCommand } from './commands.ts'
+import { approveCommand, uncommitted } from './commands.ts'
 import { fullName, noChanges, routeOf, summaryLine } from './facts.ts'
 import { heldCommands, heldFacts } from './held.ts'
 import { anchorOf, type Drawn, groupSection, listOf } from './html/group.ts'
@@ -206,4 +206,4 @@ const notes = ({ notes: all }: Plan): Markup[] =>
 const ending = (plan: Plan): Markup[] =>
   plan.objects.length === 0 || plan.stops.length > 0
     ? []
-    : [h('p', {}, 'Apply exactly this: ', h('code', {}, approveCommand(plan)))]
+    : [h('p', {}, uncommitted(plan) ?? ['Apply exactly this: ', h('code', {}, approveCommand(plan))])]

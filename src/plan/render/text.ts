@@ -3,7 +3,7 @@ import { padTo } from '../../picture/width.ts'
 import type { LeftObject, Plan } from '../plan-file.ts'
 import { plural } from '../words/line.ts'
 import { namesIn } from '../words/names.ts'
-import { adoptCommand, approveCommand, explainCommand } from './commands.ts'
+import { adoptCommand, approveCommand, explainCommand, uncommitted } from './commands.ts'
 import { fullName, noChanges, placeName, routeOf, summaryLine } from './facts.ts'
 import { heldLines } from './held.ts'
 import { inColumns, type Page } from './lines.ts'
@@ -47,7 +47,8 @@ export const renderObjects = (plan: Plan, { width, color, verbose }: TextOptions
 
 function ending(plan: Plan): string[] {
   if (plan.stops.length > 0) return ['Stopped: apply refuses this plan as it is.']
-  return plan.objects.length === 0 ? [] : [`Apply exactly this:  ${approveCommand(plan)}`]
+  if (plan.objects.length === 0) return []
+  return [uncommitted(plan) ?? `Apply exactly this:  ${approveCommand(plan)}`]
 }
 
 const section = (title: string, lines: readonly string[], paint: Paint): string[] =>

@@ -7,15 +7,19 @@ export interface Finding {
   readonly from: number
   readonly to: number
   readonly first?: number
+  readonly hint?: string
 }
+
+/** Of what `fmt` takes out. */
+const MENDED = 'Next: boardwright fmt takes it out.'
 
 /**
  * Characters that YAML or git would change, or that are invisible. One finding of each sort: they come in thousands.
  */
-const REFUSED: readonly (readonly [pattern: RegExp, message: string])[] = [
-  [/^\ufeff/, 'starts with a byte order mark'],
+const REFUSED: readonly (readonly [pattern: RegExp, message: string, hint?: string])[] = [
+  [/^\ufeff/, 'starts with a byte order mark', MENDED],
   [/(?<!^)\ufeff/, 'has a byte order mark in the middle: write \\ufeff between double quotes'],
-  [/\r\n/, 'has Windows line ends (CRLF)'],
+  [/\r\n/, 'has Windows line ends (CRLF)', MENDED],
   [/\r(?!\n)/, 'has a carriage return: write \\r between double quotes'],
   [/\0/, 'has a NUL character'],
   [
@@ -28,11 +32,17 @@ const LONE_SURROGATE = /[\ud800-\udfff]/u
 
 export function checkCharacters(text: string): Finding[] {
   if (text.isWellFormed() && !ANY_REFUSED.test(text)) return []
-  const found = REFUSED.flatMap(([pattern, message]) => findingOf(text, pattern, message))
+  const found = REFUSED.flatMap(([pattern, message, hint]) => findingOf(text, pattern, message, hint))
   return [...found, ...findingOf(text, LONE_SURROGATE, 'has half of a surrogate pair: it is not Unicode text')]
 }
 
-function findingOf(text: string, pattern: RegExp, message: string): Finding[] {
+/** What editors of other systems add to a text that people read as the same. */
+export const findMarks = (text: string): Finding[] =>
+  REFUSED.flatMap(([pattern, message, hint]) => (hint === undefined ? [] : findingOf(text, pattern, message, hint)))
+
+export const withoutMarks = (text: string): string => text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n')
+
+function findingOf(text: string, pattern: RegExp, message: string, hint?: string): Finding[] {
   const from = text.search(pattern)
-  return from === -1 ? [] : [{ kind: 'FILE_ENCODING', message, from, to: from + 1 }]
+  return from === -1 ? [] : [{ kind: 'FILE_ENCODING', message, from, to: from + 1, ...(hint && { hint }) }]
 }

@@ -1,5 +1,5 @@
 import type { Problem } from '../../content/problem.ts'
-import { checkCharacters, type Finding } from './check.ts'
+import { checkCharacters, type Finding, findMarks } from './check.ts'
 import { compose } from './compose.ts'
 import { YAML_LIMITS, type YamlLimits } from './limits.ts'
 import { createLines } from './lines.ts'
@@ -39,13 +39,16 @@ function read(text: string, limits: YamlLimits): { value?: unknown; findings: re
   return { value: read.value, findings: [...findings, ...read.findings] }
 }
 
+/** Marks of other systems in a text that is not YAML. */
+export const marksIn = (text: string, file: string): Problem[] => toProblems(findMarks(text), text, file)
+
 /** In text order. A broken character breaks the rest of its line, so a line has at most one syntax error. */
 function toProblems(findings: readonly Finding[], text: string, file: string): Problem[] {
   const lines = createLines(text)
   const seen = new Set<string>()
   return findings
     .toSorted((one, other) => one.from - other.from)
-    .flatMap(({ kind, message, from, to, first }) => {
+    .flatMap(({ kind, message, from, to, first, hint }) => {
       const place = lines.at(from)
       const once = kind === 'YAML_SYNTAX' ? `${place.line}` : kind === 'YAML_TOO_DEEP' ? kind : `${from} ${message}`
       if (seen.has(once)) return []
@@ -53,6 +56,6 @@ function toProblems(findings: readonly Finding[], text: string, file: string): P
       if (kind === 'YAML_FORBIDDEN') seen.add(`${place.line}`)
       const length = Math.max(1, Math.min(to, lines.endOf(from)) - from)
       const also = first === undefined ? '' : `, first in line ${lines.at(first).line}`
-      return [{ kind, message: `${message}${also}`, at: { file, ...place }, length }]
+      return [{ kind, message: `${message}${also}`, at: { file, ...place }, length, ...(hint && { hint }) }]
     })
 }

@@ -1,6 +1,6 @@
 import { selectTarget, tokenVariables } from '../../config/targets.ts'
 import { BoardwrightError } from '../../errors.ts'
-import { openProject, requireConfig } from '../../project/project.ts'
+import { glanceAtProject, openProject, requireConfig } from '../../project/project.ts'
 import { findRoot } from '../../project/root.ts'
 import type { Comparison, PreviewOverview, Scene } from '../../scene.ts'
 import { watchTree } from '../../workspace/watch.ts'
@@ -34,6 +34,7 @@ const WATCHED = ['content', 'data-model', 'overlays', 'targets']
 export async function openPreview(start: string, options: PreviewOptions): Promise<OpenPreview> {
   const root = findRoot(start)
   const { env, data, target } = options
+  if (target !== undefined) await requireTarget(root, target, options)
   const reader = data === 'live' ? await openRows(root, options) : undefined
   const lastGood = new Map<string, Scene>()
   let reading: Promise<PreviewTree> | undefined
@@ -71,6 +72,12 @@ export async function openPreview(start: string, options: PreviewOptions): Promi
       await reader?.close()
     },
   }
+}
+
+/** A configuration that cannot be read is shown on the page, where it may become right. */
+async function requireTarget(root: string, name: string, { today }: PreviewOptions): Promise<void> {
+  const { config } = await glanceAtProject(root, today)
+  if (config) selectTarget(config, name)
 }
 
 async function openRows(root: string, { today, target: named, env, signal }: PreviewOptions): Promise<RowReader> {

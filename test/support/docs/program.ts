@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import type { Argument, Command, Option } from 'commander'
+import { describeToken } from '../../../src/cli/environment.ts'
 import { EXAMPLES } from '../../../src/cli/examples.ts'
 import { describeLimit } from '../../../src/cli/time-limits.ts'
 import { code, table } from './markdown.ts'
@@ -46,6 +47,9 @@ function sectionOf(command: Command): string {
     sentence(command.description()),
     `\`\`\`text\n${EXAMPLES[command.name()]}\n\`\`\``,
     ...(rows.length === 0 ? [] : [table(['Flag', 'Means'], rows)]),
+    describeToken(command.name())
+      .replace('\n', ' ')
+      .replaceAll(/[A-Z_]{2,}TOKEN(_<TARGET>)?|--[a-z-]+/g, '`$&`'),
     describeLimit(command.name()).replace(/--\w+ SECONDS/, '`$&`'),
   ].join('\n\n')
 }

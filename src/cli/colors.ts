@@ -1,0 +1,16 @@
+import process from 'node:process'
+import { settings } from './settings.ts'
+
+const isOn = (value: string | undefined): boolean => value !== undefined && value !== '0' && value !== 'false'
+
+/**
+ * Whether a stream gets colours. The first that says something wins: `--no-color`, `NO_COLOR`, `FORCE_COLOR`,
+ * `CLICOLOR_FORCE`, `CLICOLOR=0`; else a terminal gets them.
+ */
+export function isColored({ isTTY }: Pick<NodeJS.WriteStream, 'isTTY'>): boolean {
+  const { NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE, CLICOLOR, TERM } = process.env
+  if (!settings().color || NO_COLOR) return false
+  if (FORCE_COLOR !== undefined) return isOn(FORCE_COLOR)
+  if (isOn(CLICOLOR_FORCE)) return true
+  return isTTY === true && CLICOLOR !== '0' && TERM !== 'dumb'
+}

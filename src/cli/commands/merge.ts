@@ -1,0 +1,35 @@
+import { Command } from 'commander'
+import type { Finish } from '../options.ts'
+import { note, printable, result } from '../output.ts'
+import { plural } from '../problems.ts'
+import { readGiven } from '../read-given.ts'
+import { writeBytes } from '../write-file.ts'
+
+interface Options {
+  readonly path?: string
+  readonly json?: true
+}
+
+export function mergeCommand(finish: Finish): Command {
+  return new Command('merge')
+    .description('merge a file of two branches by widgets and keys; git runs it as a merge driver')
+    .argument('<base>', 'the file where the branches parted (%O)')
+    .argument('<ours>', 'the file of this branch, which becomes the result (%A)')
+    .argument('<theirs>', 'the file of the other branch (%B)')
+    .option('--path <path>', 'where it is in the tree (%P), to name it')
+    .option('--json', 'print the result as JSON')
+    .action(async (base: string, ours: string, theirs: string, { path = ours, json }: Options) => {
+      const { mergeFile } = await import('../../sync/merge.ts')
+      const texts = { base: readGiven(base), ours: readGiven(ours), theirs: readGiven(theirs) }
+      const { text, conflicts } = await mergeFile(texts)
+      writeBytes(ours, Buffer.from(text))
+      const exit = conflicts.length === 0 ? 0 : 1
+      if (json) result(JSON.stringify({ format: 1, path, exit, conflicts }))
+      else if (exit === 1) {
+        note(printable(`${path}: ${plural(conflicts.length, 'conflict')}`))
+        for (const each of conflicts) note(printable(`  ${each}`))
+        note('Next: write what both sides meant between the marks, then boardwright validate and git add')
+      }
+      finish(exit)
+    })
+}

@@ -1,0 +1,25 @@
+/** Where each command finds its token. A token is never given as a flag. */
+const OF_TARGET = 'BOARDWRIGHT_TOKEN_<TARGET>, or BOARDWRIGHT_TOKEN for every target'
+const OF_FORGE = 'GITHUB_TOKEN, or GITLAB_TOKEN or CI_JOB_TOKEN'
+
+const TOKENS: Readonly<Record<string, string>> = {
+  adopt: OF_TARGET,
+  apply: `${OF_TARGET};\n--as-approved also needs ${OF_FORGE}`,
+  check: OF_TARGET,
+  comment: OF_FORGE,
+  doctor: OF_TARGET,
+  drift: OF_TARGET,
+  explain: OF_TARGET,
+  export: OF_TARGET,
+  forget: OF_TARGET,
+  init: 'BOARDWRIGHT_TOKEN, if it is to try the connection',
+  plan: OF_TARGET,
+  preview: `${OF_TARGET}, with --target`,
+  promote: OF_TARGET,
+  propose: OF_FORGE,
+  restore: OF_TARGET,
+  status: OF_TARGET,
+}
+
+export const describeToken = (command: string): string =>
+  TOKENS[command] === undefined ? 'It needs no token.' : `Token, from the environment: ${TOKENS[command]}.`

@@ -1,0 +1,166 @@
+import { objectOf, stringifyJson } from '../json.ts'
+import { isOrdered } from './update.ts'
+import { isFlow } from './values.ts'
+import { commentsOf } from './yaml/comments.ts'
+import { editYaml } from './yaml/edit.ts'
+import { readYaml } from './yaml/read.ts'
+import { isMap, isSame, type Members } from './yaml/same.ts'
+
+/** The same document on two branches, and where they parted. */
+export interface Versions<T> {
+  readonly base: T
+  readonly ours: T
+  readonly theirs: T
+}
+
+/** Both branches say something else about one unit. A value is undefined where the unit is not there. */
+export interface MergeConflict extends Versions<unknown> {
+  /** `widget "a", title` */
+  readonly unit: string
+}
+
+export interface Merged {
+  /** The same three texts, but that they differ in conflicts only. */
+  readonly texts: Versions<string>
+  readonly conflicts: readonly MergeConflict[]
+}
+
+/**
+ * Merges a document by its units: the keys of a file, widgets by their id, the keys of a widget. Undefined where only
+ * the text can be merged: what is no YAML map, and comments that both branches changed.
+ */
+export function mergeDocuments(texts: Versions<string>): Merged | undefined {
+  const read = mapVersions(texts, (text) => (text === '' ? { value: {}, problems: [] } : readYaml(text, '')))
+  const values = mapVersions(read, ({ value }) => value)
+  const isReadable = SIDES.every((side) => read[side].problems.length === 0 && isMap(values[side]))
+  const start = textToEdit(texts)
+  if (!isReadable || start === undefined) return undefined
+  const conflicts: MergeConflict[] = []
+  const merged = mergeUnits(values, [], conflicts)
+  return { texts: mapVersions(merged, (value) => editYaml(start, value, { isFlow, isOrdered })), conflicts }
+}
+
+export const valueIn = (text: string): unknown => readYaml(text, '').value
+
+export const sameValue = (one: unknown, other: unknown): boolean => isSame(one, other, [], isOrdered)
+
+const SIDES = ['base', 'ours', 'theirs'] as const
+
+export const mapVersions = <T, U>({ base, ours, theirs }: Versions<T>, change: (value: T) => U): Versions<U> => ({
+  base: change(base),
+  ours: change(ours),
+  theirs: change(theirs),
+})
+
+/** The text with all comments: values are brought into it. */
+function textToEdit(texts: Versions<string>): string | undefined {
+  const { base, ours, theirs } = mapVersions(texts, (text) =>
+    commentsOf(text)
+      .map((comment) => comment.text)
+      .join('\n'),
+  )
+  if (ours === base) return texts.theirs
+  return theirs === base || theirs === ours ? texts.ours : undefined
+}
+
+type Path = readonly string[]
+
+function mergeUnits(values: Versions<unknown>, path: Path, conflicts: MergeConflict[]): Versions<unknown> {
+  const { base, ours, theirs } = values
+  if (sameValue(ours, theirs) || sameValue(base, theirs)) return settled(ours)
+  if (sameValue(base, ours)) return settled(theirs)
+  if (isMap(ours) && isMap(theirs) && (isMap(base) || base === undefined) && hasUnits(path))
+    return mergeKeys({ base: base ?? {}, ours, theirs }, path, conflicts)
+  const items = mapVersions({ ...values, base: base ?? [] }, itemsOf)
+  if (items.base && items.ours && items.theirs)
+    return mergeItems({ base: items.base, ours: items.ours, theirs: items.theirs }, path, conflicts)
+  conflicts.push({ unit: path.join(', '), ...values })
+  return values
+}
+
+const settled = (value: unknown): Versions<unknown> => ({ base: value, ours: value, theirs: value })
+
+const IDS = 'ids'
+const isItem = (step: string | undefined): boolean => step?.endsWith('"') === true
+
+/** What a unit holds is one thing: halves of two queries are no query. */
+const hasUnits = (path: Path): boolean => path.length === 0 || path.at(-1) === IDS || isItem(path.at(-1))
+
+function mergeKeys(maps: Versions<Members>, path: Path, conflicts: MergeConflict[]): Versions<unknown> {
+  const keys = [...new Set([...Object.keys(maps.ours), ...Object.keys(maps.theirs), ...Object.keys(maps.base)])]
+  const merged = keys.map((key) => {
+    const values = mapVersions(maps, (map) => (Object.hasOwn(map, key) ? map[key] : undefined))
+    return [key, mergeUnits(values, [...path, key], conflicts)] as const
+  })
+  return forSides((side) =>
+    objectOf(merged.flatMap(([key, values]) => (values[side] === undefined ? [] : [[key, values[side]] as const]))),
+  )
+}
+
+const forSides = <T>(make: (side: (typeof SIDES)[number]) => T): Versions<T> => ({
+  base: make('base'),
+  ours: make('ours'),
+  theirs: make('theirs'),
+})
+
+type Items = ReadonlyMap<string, unknown>
+
+/** A list of things with ids; undefined for any other value. */
+function itemsOf(value: unknown): Items | undefined {
+  if (!Array.isArray(value)) return undefined
+  const items = new Map<string, unknown>()
+  for (const item of value) if (isMap(item) && typeof item['id'] === 'string') items.set(item['id'], item)
+  return items.size === value.length ? items : undefined
+}
+
+function mergeItems(lists: Versions<Items>, path: Path, conflicts: MergeConflict[]): Versions<unknown> {
+  const noun = (path.at(-1) ?? 'item').replace(/s$/, '')
+  const ids = new Set([...lists.base.keys(), ...lists.ours.keys(), ...lists.theirs.keys()])
+  const merged = new Map(
+    [...ids].map((id) => {
+      const values = mapVersions(lists, (items) => items.get(id))
+      return [id, mergeUnits(values, [...path.slice(0, -1), `${noun} "${id}"`], conflicts)] as const
+    }),
+  )
+  const isKept = (id: string): boolean => SIDES.some((side) => merged.get(id)?.[side] !== undefined)
+  const orders = mergeOrders(mapVersions(lists, (items) => [...items.keys()]))
+  if (!sameValue(orders.ours, orders.theirs))
+    conflicts.push({ unit: `the order of ${path.join(', ')}`, ...mapVersions(orders, (order) => order.filter(isKept)) })
+  return forSides((side) => orders[side].flatMap((id) => merged.get(id)?.[side] ?? []))
+}
+
+/** Whoever moved something decides; where both did, each has an order of its own. New things stand behind what they followed. */
+function mergeOrders(lists: Versions<readonly string[]>): Versions<readonly string[]> {
+  const shared = lists.base.filter((id) => lists.ours.includes(id) && lists.theirs.includes(id))
+  const orders = mapVersions(lists, (list) => list.filter((id) => shared.includes(id)))
+  const ours = withNew(withNew(lists.ours, lists.theirs), lists.base)
+  const theirs = withNew(withNew(lists.theirs, lists.ours), lists.base)
+  if (sameValue(orders.theirs, orders.base) || sameValue(orders.ours, orders.theirs))
+    return { base: ours, ours, theirs: ours }
+  if (sameValue(orders.ours, orders.base)) return { base: theirs, ours: theirs, theirs }
+  return { base: withNew(withNew(lists.base, lists.ours), lists.theirs), ours, theirs }
+}
+
+function withNew(list: readonly string[], other: readonly string[]): readonly string[] {
+  const all = [...list]
+  for (const [index, id] of other.entries()) {
+    if (all.includes(id)) continue
+    const before = other.slice(0, index).findLast((each) => all.includes(each))
+    all.splice(before === undefined ? 0 : all.indexOf(before) + 1, 0, id)
+  }
+  return all
+}
+
+/** A conflict on one line. */
+export function describeConflict({ unit, base, ours, theirs }: MergeConflict): string {
+  const was = base === undefined ? 'it is new on both' : `it was ${shown(base)}`
+  return `${unit}: ${shown(ours)} on this branch, ${shown(theirs)} on the other; ${was}`
+}
+
+const MOST = 60
+
+function shown(value: unknown): string {
+  if (value === undefined) return 'gone'
+  const text = stringifyJson(value)
+  return text.length > MOST ? `${text.slice(0, MOST)}...` : text
+}

@@ -1,0 +1,1 @@
+export { gitVersion } from '../workspace/run-git.ts'

@@ -1,0 +1,29 @@
+import { DOCUMENTS } from '../content/files.ts'
+import { type Project, readProjectConfig } from '../project/project.ts'
+import { overlayOf } from '../serialize/all-documents.ts'
+import { createRoles, workbookDirectories } from '../serialize/layout.ts'
+import { decodeText } from '../serialize/text.ts'
+import { withoutMarks } from '../serialize/yaml/check.ts'
+import { isSetting } from '../workspace/tree.ts'
+import { type Formatted, formatProject, wantedBy, withTexts } from './format.ts'
+
+/** As `formatProject`, once marks of other systems are out of the texts: with them a file cannot be read. */
+export function mendAndFormat(project: Project, paths: readonly string[], today: string): Formatted {
+  const isWanted = wantedBy(paths)
+  const roleOf = createRoles(workbookDirectories(project.files.keys()))
+  const mended = new Map(
+    [...project.files].flatMap(([file, bytes]): [string, string][] => {
+      const role = roleOf(file.slice(overlayOf(file).length))
+      const isOurs =
+        isSetting(file) || role.role === 'document' || (role.role === 'side' && DOCUMENTS[role.kind].beside === 'texts')
+      const text = isOurs && isWanted(file) ? decodeText(bytes, file) : undefined
+      if (typeof text !== 'string') return []
+      const without = withoutMarks(text)
+      return without === text ? [] : [[file, without]]
+    }),
+  )
+  if (mended.size === 0) return formatProject(project, paths)
+  const files = withTexts(project.files, mended)
+  const formatted = formatProject({ ...project, files, ...readProjectConfig(files, today) }, paths)
+  return { ...formatted, changes: new Map([...mended, ...formatted.changes]) }
+}

@@ -1,0 +1,24 @@
+import { describeConflict, type MergeConflict, mergeDocuments, sameValue, valueIn } from '../serialize/merge.ts'
+import { mergeText, type Texts } from '../workspace/merge-text.ts'
+
+export interface MergeEnd {
+  /** With conflicts between the marks of git. */
+  readonly text: string
+  readonly conflicts: readonly string[]
+}
+
+/** Merges a file of the tree by what it says, and by its lines where only those tell. */
+export async function mergeFile(texts: Texts): Promise<MergeEnd> {
+  const byLine = await mergeText(texts)
+  const merged = mergeDocuments(texts)
+  if (!merged) return { text: byLine.text, conflicts: byLine.conflicts === 0 ? [] : [BY_LINE] }
+  const { conflicts } = merged
+  const saysIt = byLine.conflicts === 0 && sameValue(valueIn(byLine.text), valueIn(merged.texts.ours))
+  if (conflicts.length === 0) return { text: saysIt ? byLine.text : merged.texts.ours, conflicts: [] }
+  return {
+    text: (await mergeText(merged.texts)).text,
+    conflicts: conflicts.map((each: MergeConflict) => describeConflict(each)),
+  }
+}
+
+const BY_LINE = 'lines or comments that both branches changed'

@@ -1,0 +1,37 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { BoardwrightError } from '../errors.ts'
+import { startGit } from '../git.ts'
+
+export interface Texts {
+  readonly base: string
+  readonly ours: string
+  readonly theirs: string
+}
+
+const LABELS = ['this branch', 'before both', 'the other branch'].flatMap((label) => ['-L', label])
+/** Git reports the number of conflicts, and everything above as a failure. */
+const MOST_CONFLICTS = 127
+
+/** Merges line by line, as git does: conflicts stand in the text between the marks of git. */
+export async function mergeText({ base, ours, theirs }: Texts): Promise<{ text: string; conflicts: number }> {
+  const directory = await mkdtemp(join(tmpdir(), 'boardwright-merge-'))
+  try {
+    const places = await Promise.all(
+      Object.entries({ ours, base, theirs }).map(async ([name, text]) => {
+        const place = join(directory, name)
+        await writeFile(place, text)
+        return place
+      }),
+    )
+    const { status, stdout, stderr } = await startGit({
+      args: ['merge-file', '-p', ...LABELS, ...places],
+      cwd: directory,
+    })
+    if (status > MOST_CONFLICTS) throw new BoardwrightError('INTERNAL', `git merge-file failed: ${stderr.trim()}`)
+    return { text: stdout.toString(), conflicts: status }
+  } finally {
+    await rm(directory, { recursive: true })
+  }
+}

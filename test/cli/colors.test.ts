@@ -1,0 +1,38 @@
+import { afterEach, expect, test } from 'vitest'
+import { isColored } from '../../src/cli/colors.ts'
+import { applySettings, resetSettings } from '../../src/cli/settings.ts'
+
+const before = process.env
+afterEach(() => {
+  process.env = before
+  resetSettings()
+})
+
+const colored = (env: Readonly<Record<string, string>>, isTTY: boolean, color = true): boolean => {
+  process.env = { ...env }
+  applySettings({ color }, undefined, () => {})
+  return isColored({ isTTY })
+}
+
+test.each([
+  [{}, false, true],
+  [{ NO_COLOR: '1' }, false, false],
+  [{ NO_COLOR: '' }, false, true],
+  [{ NO_COLOR: '1', FORCE_COLOR: '1' }, false, false],
+  [{ FORCE_COLOR: '1' }, true, true],
+  [{ FORCE_COLOR: '' }, true, true],
+  [{ FORCE_COLOR: '0' }, false, false],
+  [{ FORCE_COLOR: 'false' }, false, false],
+  [{ CLICOLOR_FORCE: '1' }, true, true],
+  [{ CLICOLOR_FORCE: '0' }, false, true],
+  [{ CLICOLOR: '0' }, false, false],
+  [{ CLICOLOR: '1' }, false, true],
+  [{ TERM: 'dumb' }, false, false],
+  [{ TERM: 'dumb', FORCE_COLOR: '3' }, true, true],
+])('%j: without a terminal %s, on one %s', (env, piped, terminal) => {
+  expect([colored(env, false), colored(env, true)]).toEqual([piped, terminal])
+})
+
+test('--no-color is above all of them', () => {
+  expect(colored({ FORCE_COLOR: '1', CLICOLOR_FORCE: '1' }, true, false)).toBe(false)
+})

@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { temporaryDirectory, writeFiles } from '../support/directory.ts'
+import { runHere } from '../support/in-process.ts'
+import { cliProject, TREE } from './project.ts'
+
+const scriptFor = async (shell: string): Promise<string> => (await runHere(['completion', shell], { env: {} })).stdout
+
+/** What bash offers after these words, in a directory. */
+async function complete(words: readonly string[], cwd = '.'): Promise<string[]> {
+  const file = join(temporaryDirectory(), 'completion.bash')
+  const program = `boardwright() { ${process.execPath} ${resolve('dist/cli/main.js')} "$@"; }`
+  const offers = `COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _boardwright; printf '%s\\n' "\${COMPREPLY[@]}"`
+  writeFileSync(file, `${await scriptFor('bash')}\n${program}\n${offers}\n`)
+  return execFileSync('bash', [file, 'boardwright', ...words], { encoding: 'utf8', cwd })
+    .trim()
+    .split('\n')
+    .sort()
+}
+
+describe('completion in bash', () => {
+  test.each([
+    ['commands', ['pl'], ['plan']],
+    ['flags of the command, and those of all', ['plan', '--d'], ['--detailed-exitcode', '--directory']],
+    ['what a flag may be', ['plan', '--format', 'm'], ['markdown']],
+    ['what an argument may be', ['schema', 'wo'], ['workbook']],
+    ['a command behind a flag with a value', ['-C', 'somewhere', 'dri'], ['drift']],
+  ])('%s', async (_, words, expected) => {
+    expect(await complete(words)).toEqual(expected)
+  })
+
+  test('targets of the project, and what is in it', async () => {
+    const { root } = await cliProject()
+    expect(await complete(['plan', '--target', ''], root)).toEqual(['dev', 'production'])
+    expect(await complete(['promote', '--from', 'd'], root)).toEqual(['dev'])
+    expect(await complete(['-C', root, 'drift', '-t', 'p'])).toEqual(['production'])
+    expect(await complete(['plan', '--select', 'sales/'], root)).toEqual([
+      'sales/board',
+      'sales/board/reports/orders.yaml',
+    ])
+    expect(await complete(['explain', 'fin'], root)).toEqual(['finance'])
+    expect(await complete(['rm', 'b'], `${root}/content/sales`)).toEqual(['board'])
+    expect(await complete(['rm', 'content/s'], root)).toEqual(['content/sales'])
+  })
+
+  test('outside a project there is nothing to offer, and nothing is said', async () => {
+    expect(await complete(['plan', '--target', ''], temporaryDirectory())).toEqual([''])
+  })
+
+  test('a name in the tree is never run', async () => {
+    const { root } = await cliProject({ ...TREE, 'content/a$(touch ran)/folder.yaml': 'name: A\n' })
+    await writeFiles(root, { 'b.txt': '' })
+    expect(await complete(['explain', 'a'], root)).toEqual(['a$(touch ran)'])
+    expect(existsSync(join(root, 'ran'))).toBe(false)
+  })
+})
+
+test.each(['zsh', 'fish'])(
+  'completion in %s knows every command and flag that bash knows, and asks for names',
+  async (shell) => {
+    const [bash, other] = [await scriptFor('bash'), await scriptFor(shell)]
+    const flags = new Set([...bash.matchAll(/--([a-z-]+)/g)].map(([, name]) => name))
+    const missing = [...flags].filter((name) => !other.includes(shell === 'fish' ? `-l ${name}` : `--${name}`))
+    expect(missing.filter((name) => name !== '')).toEqual([])
+    for (const names of ['targets', 'content']) expect(other).toContain(`boardwright completion --names ${names}`)
+    expect(existsSync(`/usr/bin/${shell}`) ? execFileSync(shell, ['-n'], { input: other }).toString() : '').toBe('')
+  },
+)

@@ -1,0 +1,307 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
+import { commitAll, temporaryDirectory } from '../support/directory.ts'
+import { COMMANDS } from '../support/docs/program.ts'
+import { runHere } from '../support/in-process.ts'
+
+let sandbox: Sandbox
+let root = ''
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ seed: 'acme' })
+  root = mkdtempSync(join(tmpdir(), 'boardwright-test-'))
+  const { code } = await run(['init', '--url', sandbox.url, '--deployment', '2', '--project', 'acme'])
+  expect(code).toBe(0)
+  expect((await run(['export'])).code).toBe(0)
+  commitAll(root)
+  expect((await run(['adopt', '--yes'])).code).toBe(0)
+})
+afterAll(async () => {
+  await sandbox.close()
+  rmSync(root, { recursive: true })
+})
+
+interface From {
+  readonly below?: string
+  readonly env?: Readonly<Record<string, string>>
+}
+
+const run = (args: readonly string[], { below = '.', env }: From = {}) =>
+  runHere(args, {
+    cwd: join(root, below),
+    env: env ?? { PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: sandbox.keys.admin },
+  })
+
+const WITHOUT_TOKEN = { PATH: process.env['PATH'] ?? '' }
+const WORKBOOK = 'content/sales/revenue-overview'
+const HERE = 'content/sales'
+
+type Part = 'no project' | 'wrong target' | 'no token'
+
+interface Row {
+  /** What it needs to have said to it, besides a target. */
+  readonly args?: readonly string[]
+  /** The same said from the root and from `content/sales`, where paths can be said. */
+  readonly places?: readonly [fromRoot: readonly string[], fromThere: readonly string[]]
+  /** Which of these it cannot meet. */
+  readonly without?: readonly Part[]
+}
+
+const OFFLINE = ['wrong target', 'no token'] as const
+const ANYWHERE = ['no project', ...OFFLINE] as const
+const SELECT = [
+  ['--select', 'sales/revenue-overview'],
+  ['--select', './revenue-overview'],
+] as const
+
+const ROWS: Readonly<Record<string, Row>> = {
+  adopt: { args: ['--yes'], places: SELECT },
+  apply: { args: ['--yes'], places: SELECT },
+  check: { args: ['--branch', 'check-1'] },
+  comment: { args: ['--out', '-'], without: ANYWHERE },
+  completion: { args: ['bash'], without: ANYWHERE },
+  copy: {
+    args: ['sales/nothing', 'sales/other'],
+    places: [
+      [`${WORKBOOK}/reports/orders.yaml`, `${WORKBOOK}/reports/nowhere/x/y`],
+      ['revenue-overview/orders', 'revenue-overview/reports/nowhere/x/y'],
+    ],
+    without: OFFLINE,
+  },
+  doctor: {},
+  drift: {},
+  explain: { args: [WORKBOOK], places: [[WORKBOOK], ['revenue-overview']] },
+  export: { places: SELECT },
+  fmt: { places: [[WORKBOOK], ['revenue-overview']], without: OFFLINE },
+  forget: {
+    args: [WORKBOOK, '--yes'],
+    places: [
+      ['sales/weekly-sales-meeting', '--yes'],
+      ['weekly-sales-meeting', '--yes'],
+    ],
+  },
+  impact: {
+    args: ['orders.count'],
+    places: [[`${WORKBOOK}/dashboard.yaml`], ['revenue-overview/dashboard.yaml']],
+    without: OFFLINE,
+  },
+  init: { args: ['--url', 'https://acme.example', '--deployment', '2'], without: ANYWHERE },
+  merge: { without: ANYWHERE },
+  mv: {
+    args: [WORKBOOK, 'nowhere/x/y'],
+    places: [
+      [WORKBOOK, `${HERE}/nowhere/x/y`],
+      ['revenue-overview', 'nowhere/x/y'],
+    ],
+    without: OFFLINE,
+  },
+  new: {
+    args: ['workbook', 'Churn', '--in', 'nowhere'],
+    places: [
+      ['workbook', 'Churn', '--in', `${WORKBOOK}`],
+      ['workbook', 'Churn', '--in', 'revenue-overview'],
+    ],
+    without: OFFLINE,
+  },
+  plan: { places: SELECT },
+  preview: { args: ['--port', '0'], without: ['no token'] },
+  promote: { args: ['--from', 'nowhere', '--to', 'production', '--plan'], without: ['wrong target', 'no token'] },
+  propose: { args: ['--branch', 'ui', '--close'], without: ANYWHERE },
+  rename: { args: ['orders.count', 'orders', '--dry-run'], without: OFFLINE },
+  render: { args: [WORKBOOK], places: [[WORKBOOK], ['revenue-overview']], without: ['no token'] },
+  restore: { args: ['20261120T091500Z'], without: OFFLINE },
+  rm: { args: ['nowhere'], places: [['sales'], ['../sales']], without: OFFLINE },
+  sandbox: { without: ANYWHERE },
+  schema: { without: ANYWHERE },
+  status: { without: ['no token'] },
+  validate: { without: OFFLINE },
+}
+
+const rows = COMMANDS.map((command) => [command.name(), ROWS[command.name()] ?? {}, command] as const)
+const meeting = (part: Part) => rows.filter(([, { without = [] }]) => !without.includes(part))
+
+/** An error as people read it, and as programs do: the same words. */
+async function bothWays(
+  args: readonly string[],
+  from: From,
+): Promise<{ readonly code: string; readonly exit: number }> {
+  const [text, json] = [await run(args, from), await run([...args, '--json'], from)]
+  expect(text.stderr).toMatch(/^error BW-E\d{4} {2}.+\n {2}\S.+\n$/m)
+  const { error } = JSON.parse(json.stderr.trim().split('\n').at(-1) ?? '')
+  expect(text.stderr).toContain(`error ${error.code}  `)
+  expect(text.stderr).toContain(error.message)
+  expect(text.stderr).toContain(`\n  ${error.hint}\n`)
+  expect([text.code, json.code]).toEqual([error.exit, error.exit])
+  return { code: error.code, exit: error.exit }
+}
+
+test('every command has its row', () => {
+  expect(Object.keys(ROWS).sort()).toEqual(COMMANDS.map((command) => command.name()).sort())
+})
+
+describe('every command alike', () => {
+  test.each(rows)('%s --help: the flags of all, the token, the limit, an example', async (name) => {
+    const { code, stdout, stderr } = await run([name, '--help'])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toContain(`Usage: boardwright ${name} `)
+    expect(stdout).toContain('\nEverywhere: -q, -v, --no-color, --timeout, -C')
+    expect(stdout).toMatch(/\n(It needs no token\.|Token, from the environment: \S.+)\n/)
+    expect(stdout).toMatch(/\nExample: (boardwright|source|git)/)
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(120)
+  })
+
+  test.each(rows)('%s --json: takes it, and a mistake in its flags is JSON on stderr', async (name, _, command) => {
+    expect(command.options.map(({ long }) => long)).toContain('--json')
+    const { code, stdout, stderr } = await run([name, '--json', '--no-such-flag'])
+    expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
+    expect(JSON.parse(stderr)).toMatchObject({ format: 1, error: { code: 'BW-E6001', exit: 64 } })
+  })
+
+  test.each(meeting('no project'))('%s outside a project', async (name, { args = [] }) => {
+    const outside = temporaryDirectory()
+    expect(await bothWays([name, ...args, '-C', outside], {})).toEqual({ code: 'BW-E1403', exit: 1 })
+  })
+
+  test.each(meeting('wrong target'))('%s with a target that there is not', async (name, { args = [] }) => {
+    const found = await bothWays([name, ...args, '--target', 'prodution'], {})
+    expect(found).toEqual({ code: 'BW-E1305', exit: 1 })
+    const { stderr } = await run([name, ...args, '--target', 'prodution'])
+    expect(stderr).toContain('no target is called "prodution"; available: production\n  Did you mean "production"?')
+  })
+
+  test.each(meeting('no token'))('%s without a token', async (name, { args = [] }) => {
+    expect(await bothWays([name, ...args], { env: WITHOUT_TOKEN })).toEqual({ code: 'BW-E1404', exit: 3 })
+    const { stderr } = await run([name, ...args], { env: WITHOUT_TOKEN })
+    expect(stderr).toContain('neither BOARDWRIGHT_TOKEN_PRODUCTION nor BOARDWRIGHT_TOKEN is set')
+  })
+
+  const placed = rows.flatMap(([name, { args = [], places }]) =>
+    places ? [[name, places[0], places[1], args.includes('--yes') ? ['--yes'] : []] as const] : [],
+  )
+  /** What differs from run to run, and the word that was typed. */
+  const plain = (text: string, words: readonly string[]): string =>
+    words
+      .toSorted((a, b) => b.length - a.length)
+      .reduce((all, word) => (word.startsWith('--') ? all : all.replaceAll(word, 'PATH')), text)
+      .replaceAll(/\d+(\.\d+)? s\b/g, 'N s')
+      .replaceAll(/\d+ requests/g, 'N requests')
+      .replaceAll(/Journal: \S+/g, 'Journal')
+      .replaceAll(/(content\/)?(sales\/)?PATH/g, 'PATH')
+
+  test.each(placed)(
+    '%s means the same from content/sales as from the root',
+    async (name, fromRoot, fromThere, more) => {
+      const words = [...fromRoot, ...fromThere]
+      const said = async (args: readonly string[], from: From) => {
+        const { code, stdout, stderr } = await run(
+          [name, ...args, ...more.filter((each) => !args.includes(each))],
+          from,
+        )
+        return { code, text: plain(stdout + stderr, words) }
+      }
+      await said(fromRoot, {})
+      const first = await said(fromRoot, {})
+      expect(await said(fromThere, { below: HERE })).toEqual(first)
+      const slash = fromRoot.map((each) => (each.includes('sales/') ? `/${each}` : each))
+      expect(await said(slash, { below: 'content/finance' })).toEqual(first)
+    },
+  )
+})
+
+describe('render', () => {
+  test('of what is not there ends with an error that names what is near', async () => {
+    const { code, stdout, stderr } = await run(['render', 'sales/revenue-overveiw'])
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toBe(
+      'error BW-E1413  there is nothing at sales/revenue-overveiw\n  Did you mean "sales/revenue-overview"?\n',
+    )
+  })
+
+  test('of what no target sees ends with an error, too', async () => {
+    const { code, stderr } = await run(['render', 'boardwright.yaml'])
+    expect(code).toBe(1)
+    expect(stderr).toContain('boardwright.yaml holds nothing that a target sees')
+  })
+
+  test('--json holds the files', async () => {
+    const { stdout } = await run(['render', 'revenue-overview/dashboard.yaml', '--json'], { below: HERE })
+    const { format, files } = JSON.parse(stdout)
+    expect({ format, files: Object.keys(files) }).toEqual({ format: 1, files: [`${WORKBOOK}/dashboard.yaml`] })
+  })
+})
+
+describe('a selection', () => {
+  test('is read from where somebody stands: a glob, a directory, a name that is a slug elsewhere', async () => {
+    const keys = async (word: string, below: string) => {
+      const { code, stdout, stderr } = await run(['plan', '--json', '--select', word], { below })
+      return code === 0 ? JSON.parse(stdout).inputs.select : JSON.parse(stderr).error.message
+    }
+    expect(await keys('rev*', HERE)).toEqual(['sales/rev*'])
+    expect(await keys('.', HERE)).toEqual(['content/sales'])
+    expect(await keys('../sales/', 'content/finance')).toEqual(['content/sales'])
+    expect(await keys('revenue-overview', '.')).toEqual(['revenue-overview'])
+    expect(await keys('/sales', HERE)).toEqual(['content/sales'])
+    expect(await keys('nothing*', HERE)).toBe('--select nothing* matches nothing: no object has this path, slug or id')
+  })
+})
+
+describe('what is said for programs', () => {
+  test('init', async () => {
+    const empty = join(temporaryDirectory(), 'new')
+    mkdirSync(empty)
+    const { stdout } = await run(['init', '--url', sandbox.url, '--deployment', '2', '--json', '-C', empty])
+    expect(JSON.parse(stdout)).toMatchObject({
+      format: 1,
+      project: 'new',
+      target: 'production',
+      written: ['boardwright.yaml', '.gitattributes', '.gitignore'],
+      seen: { user: { isAdmin: true }, deployments: [{ id: 1 }, { id: 2 }] },
+    })
+  })
+
+  test('forget: without a terminal and --yes nothing is asked in vain', async () => {
+    const { code, stdout, stderr } = await run(['forget', 'sales/revenue-overview', '--json'])
+    expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
+    expect(JSON.parse(stderr.split('\n')[0] ?? '').error.message).toContain('--yes is missing')
+    const done = await run(['forget', 'sales/revenue-overview', '--json', '--yes'])
+    const { forgotten, ...rest } = JSON.parse(done.stdout)
+    expect(rest).toEqual({ format: 1, target: 'production', exit: 0, failed: [] })
+    expect(forgotten).toContain('workbook/revenue-overview')
+    expect(JSON.parse((await run(['forget', 'sales/revenue-overview', '--json', '--yes'])).stdout).forgotten).toEqual(
+      [],
+    )
+    await run(['adopt', '--yes'])
+  })
+
+  test('completion', async () => {
+    const { shell, script } = JSON.parse((await run(['completion', 'fish', '--json'])).stdout)
+    expect([shell, script.split('\n')[0]]).toEqual([
+      'fish',
+      '# fish:  boardwright completion fish > ~/.config/fish/completions/boardwright.fish',
+    ])
+    expect(JSON.parse((await run(['completion', '--names', 'targets', '--json'])).stdout)).toEqual({
+      format: 1,
+      names: ['production'],
+    })
+    expect((await run(['completion'])).stderr).toContain('Name the shell: boardwright completion bash')
+  })
+})
+
+describe('--version', () => {
+  test('with --verbose it says what a report of a bug needs', async () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+    for (const args of [
+      ['--version', '--verbose'],
+      ['-v', '-V'],
+    ]) {
+      const { stdout } = await run(args)
+      expect(stdout).toMatch(
+        /^boardwright {2}\S+\nnode {9}\d+\.\d+\.\d+\ngit {10}\d+\.\d+.*\nsystem {7}\S+ \S+ \S+\noutput {7}no terminal\n$/,
+      )
+      expect(stdout).toContain(version)
+    }
+  })
+})

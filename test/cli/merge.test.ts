@@ -1,0 +1,227 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { printYaml } from '../../src/serialize/yaml/print.ts'
+import { readYaml } from '../../src/serialize/yaml/read.ts'
+import { mergeFile } from '../../src/sync/merge.ts'
+import { commitAll, git, readFiles, temporaryDirectory, writeFiles } from '../support/directory.ts'
+import { cliProject, TREE } from './project.ts'
+
+const DASHBOARD = 'content/sales/board/dashboard.yaml'
+const REPORTS = 'content/sales/board/reports'
+
+type Widget = { readonly id: string; readonly type: string; readonly [key: string]: unknown }
+const widget = (id: string, y: number, more: object = {}): Widget => ({
+  ...{ id, type: 'TEXT', title: `Title of ${id}` },
+  position: { x: 0, y, w: 6, h: 4 },
+  ...more,
+})
+const dashboard = (widgets: readonly Widget[]): string => printYaml({ title: 'Board', widgets })
+const widgetsIn = (text: string): readonly Widget[] =>
+  (readYaml(text, '').value as { readonly widgets: readonly Widget[] }).widgets
+
+describe('a merge by units', () => {
+  const base = dashboard([widget('a', 0), widget('b', 4)])
+  const merged = (ours: string, theirs: string, was = base) => mergeFile({ base: was, ours, theirs })
+
+  test('two widgets at the end are both there', async () => {
+    const { text, conflicts } = await merged(
+      dashboard([widget('a', 0), widget('b', 4), widget('c', 8)]),
+      dashboard([widget('a', 0), widget('b', 4), widget('d', 8)]),
+    )
+    expect(conflicts).toEqual([])
+    expect(widgetsIn(text).map(({ id }) => id)).toEqual(['a', 'b', 'd', 'c'])
+  })
+
+  test('a widget that one moves and the other renames is moved and renamed', async () => {
+    const { text, conflicts } = await merged(
+      dashboard([widget('a', 40), widget('b', 4)]),
+      dashboard([widget('a', 0, { title: 'New' }), widget('b', 4)]),
+    )
+    expect(conflicts).toEqual([])
+    expect(widgetsIn(text)[0]).toEqual(widget('a', 40, { title: 'New' }))
+  })
+
+  test('what both say differently stands between marks, in its place, and in words', async () => {
+    const { text, conflicts } = await merged(
+      dashboard([widget('a', 0, { title: 'One' }), widget('b', 4), widget('c', 8)]),
+      dashboard([widget('a', 0, { title: 'Other' }), widget('b', 9)]),
+    )
+    expect(conflicts).toEqual(['widget "a", title: "One" on this branch, "Other" on the other; it was "Title of a"'])
+    expect(text).toContain('<<<<<<< this branch\n    title: One\n=======\n    title: Other\n>>>>>>> the other branch\n')
+    expect(text).toContain('y: 9')
+    expect(text).toContain('- id: c')
+  })
+
+  test('a widget that one deletes and the other changes is a conflict', async () => {
+    const { text, conflicts } = await merged(dashboard([widget('b', 4)]), dashboard([widget('a', 7), widget('b', 4)]))
+    expect(conflicts).toEqual([expect.stringMatching(/^widget "a": gone on this branch, \{"id":"a",/)])
+    expect(text).toMatch(/<<<<<<< this branch\n=======\n {2}- id: a\n[\s\S]*>>>>>>> the other branch\n/)
+  })
+
+  test('a query of a report is one thing', async () => {
+    const report = (measures: string, title: string) =>
+      `id: AAAAAAAAAAAA\nname: Orders\ntitle: ${title}\nquery:\n  measures:\n    - ${measures}\n`
+    const was = report('orders.count', 'T')
+    expect((await merged(report('orders.a', 'T'), report('orders.count', 'U'), was)).text).toBe(report('orders.a', 'U'))
+    expect((await merged(report('orders.a', 'T'), report('orders.b', 'T'), was)).conflicts).toHaveLength(1)
+  })
+
+  test('a comment of either branch stays; where both changed them, lines are merged', async () => {
+    const commented = base.replace('  - id: a', '  # the first\n  - id: a')
+    const added = dashboard([widget('a', 0), widget('b', 4), widget('c', 8)])
+    const { text, conflicts } = await merged(added, commented)
+    expect([text.includes('# the first'), widgetsIn(text).length, conflicts.length]).toEqual([true, 3, 0])
+    const both = await merged(`# ours\n${base}`, `# theirs\n${base}`)
+    expect(both.conflicts).toEqual(['lines or comments that both branches changed'])
+    expect(both.text).toContain('<<<<<<< this branch\n# ours\n=======\n# theirs\n>>>>>>> the other branch\n')
+  })
+
+  test('what is no YAML is merged by its lines', async () => {
+    expect(await merged('a: [1\n', 'a: [\n', 'a: [\n')).toEqual({ text: 'a: [1\n', conflicts: [] })
+  })
+
+  test('of a file that both add, the keys of both are there', async () => {
+    expect((await merged('name: Sales\nwas: x\n', 'name: Sales\nmeta: {a: 1}\n', '')).text).toBe(
+      'name: Sales\nwas: x\nmeta: {a: 1}\n',
+    )
+  })
+})
+
+describe('git with the driver', () => {
+  const DRIVER = `${process.execPath} ${resolve('dist/cli/main.js')} merge %O %A %B --path %P`
+  const driven = (root: string): string => git(root, 'config', 'merge.boardwright.driver', DRIVER)
+
+  test('names what is left to do, and validate names its place', async () => {
+    const { root, run } = await cliProject({ ...TREE, '.gitattributes': 'content/**/*.yaml merge=boardwright\n' })
+    driven(root)
+    const title = async (text: string) => {
+      await writeFiles(root, { [DASHBOARD]: TREE[DASHBOARD].replace('title: Board', `title: ${text}`) })
+      commitAll(root, text)
+    }
+    git(root, 'checkout', '-q', '-b', 'other')
+    await title('Other')
+    git(root, 'checkout', '-q', 'main')
+    await title('One')
+    expect(() => git(root, 'merge', 'other')).toThrow(
+      /content\/sales\/board\/dashboard\.yaml: 1 conflict\n {2}title: "One" on this branch, "Other" on the other; it was "Board"/,
+    )
+    expect((await run(['validate'])).stdout).toContain(`${DASHBOARD}:1:1  BW-E1109  git left a merge conflict here`)
+  })
+
+  const COUNT = 24
+  const start = Array.from({ length: COUNT }, (_, index) => widget(`w${index}`, index * 4))
+  const edit = fc.oneof(
+    fc.record({ do: fc.constant('add' as const), at: fc.constantFrom(0, COUNT) }),
+    fc.record({ do: fc.constant('move' as const), at: fc.nat(COUNT - 1) }),
+    fc.record({ do: fc.constant('delete' as const), at: fc.nat(COUNT - 1) }),
+    fc.record({ do: fc.constant('add report' as const), at: fc.nat(5) }),
+    fc.record({ do: fc.constant('edit report' as const), at: fc.nat(5) }),
+    fc.record({ do: fc.constant('delete report' as const), at: fc.nat(5) }),
+  )
+  type Edit = typeof edit extends fc.Arbitrary<infer T> ? T : never
+
+  const report = (index: number, title: string): Record<string, string> => ({
+    [`${REPORTS}/r${index}.yaml`]: `id: ${'R'.repeat(11)}${index}\nname: Report ${index}\ntitle: ${title}\n`,
+  })
+
+  /** What somebody did: the units that are different, and what they are then. */
+  function does(edits: readonly Edit[], who: string) {
+    let widgets = [...start]
+    const files: Record<string, string | null> = {}
+    const done = new Map<string, unknown>()
+    for (const [index, { do: what, at }] of edits.entries()) {
+      const id = `w${at}`
+      if (what === 'add') {
+        const added = widget(`${who}${index}`, 200 + index)
+        widgets = at === 0 ? [added, ...widgets] : [...widgets, added]
+        done.set(added.id, added)
+      } else if (what === 'move' && widgets.some((each) => each.id === id)) {
+        const moved = widget(id, 100 + index + who.length * 50)
+        widgets = widgets.map((each) => (each.id === id ? moved : each))
+        done.set(id, moved)
+      } else if (what === 'delete') {
+        widgets = widgets.filter((each) => each.id !== id)
+        done.set(id, undefined)
+      } else if (what.endsWith('report')) {
+        const number = what === 'add report' ? 10 + at * 10 + who.length : at
+        const [path, text] = Object.entries(report(number, `${who} ${index}`))[0] ?? ['', '']
+        if (files[path] === null) continue
+        files[path] = what === 'delete report' ? null : text
+        done.set(path, files[path])
+      }
+    }
+    files[DASHBOARD] = dashboard(widgets)
+    return { files, done }
+  }
+
+  const asksForMore = (one: ReadonlyMap<string, unknown>, other: ReadonlyMap<string, unknown>): string[] =>
+    [...one.keys()].filter(
+      (unit) => other.has(unit) && JSON.stringify(one.get(unit)) !== JSON.stringify(other.get(unit)),
+    )
+
+  test('nine of ten merges of generated edits need nobody, the tenth is about one thing, and nothing is lost', async () => {
+    const cases = fc.sample(
+      fc.tuple(fc.array(edit, { minLength: 1, maxLength: 3 }), fc.array(edit, { minLength: 1, maxLength: 3 })),
+      { numRuns: 60, seed: 29 },
+    )
+    const root = temporaryDirectory()
+    const reports = Object.assign({}, ...Array.from({ length: 6 }, (_, index) => report(index, 'first')))
+    await writeFiles(root, { ...TREE, ...reports, [DASHBOARD]: dashboard(start) })
+    await writeFiles(root, { '.gitattributes': 'content/**/*.yaml merge=boardwright\n' })
+    const first = commitAll(root)
+    const branch = async (name: string, files: Readonly<Record<string, string | null>>) => {
+      git(root, 'checkout', '-q', '-B', name, first)
+      for (const [file, text] of Object.entries(files)) if (text === null) rmSync(join(root, file))
+      await writeFiles(
+        root,
+        Object.fromEntries(Object.entries(files).filter((each): each is [string, string] => each[1] !== null)),
+      )
+      commitAll(root, name)
+    }
+    const isClean = (...config: string[]): boolean => {
+      try {
+        git(root, ...config, 'merge', '-q', '--no-edit', 'theirs')
+        return true
+      } catch {
+        return false
+      }
+    }
+    const clean = { with: 0, without: 0 }
+    for (const [one, other] of cases) {
+      const [ours, theirs] = [does(one, 'o'), does(other, 'th')]
+      await branch('theirs', theirs.files)
+      await branch('ours', ours.files)
+      const mine = git(root, 'rev-parse', 'HEAD').trim()
+      if (isClean()) clean.without += 1
+      git(root, 'reset', '-q', '--hard', mine)
+      const isWhole = isClean('-c', `merge.boardwright.driver=${DRIVER}`)
+      const both = asksForMore(ours.done, theirs.done)
+      expect(isWhole, both.join()).toBe(both.length === 0)
+      if (isWhole) {
+        clean.with += 1
+        const files = readFiles(root)
+        const widgets = new Map(widgetsIn(files[DASHBOARD] ?? '').map((each) => [each.id, each]))
+        const wanted = new Map<string, unknown>([
+          ...start.map((each) => [each.id, each] as const),
+          ...ours.done,
+          ...theirs.done,
+        ])
+        for (const [unit, value] of wanted)
+          expect(unit.includes('/') ? (files[unit] ?? null) : widgets.get(unit), unit).toEqual(value)
+        expect(widgets.size).toBe(
+          [...wanted].filter(([unit, value]) => !unit.includes('/') && value !== undefined).length,
+        )
+      } else {
+        const text = readFileSync(join(root, DASHBOARD), 'utf8')
+        for (const { done } of [ours, theirs])
+          for (const [unit, value] of done)
+            if (value !== undefined && !unit.includes('/')) expect(text).toContain(`id: ${unit}`)
+      }
+      git(root, 'reset', '-q', '--hard', mine)
+    }
+    expect(clean.with).toBeGreaterThanOrEqual(cases.length * 0.9)
+    expect(clean.without).toBeLessThan(clean.with)
+  }, 120_000)
+})
