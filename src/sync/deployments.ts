@@ -5,20 +5,18 @@ import { deploymentsOf, type Findings } from '../live/index.ts'
 
 type Deployments = Findings['deployments']
 
+/** `refused` is what the platform said, where it was asked for more than the list. */
 export function noSuchDeployment(
   { name, deployment, url }: Target,
   there: Deployments,
-  kind: 'NOT_FOUND' | 'FORBIDDEN' = 'NOT_FOUND',
+  refused?: BoardwrightError,
 ): BoardwrightError {
   const list = there.map((each) => `${each.id} ${each.name}`).join(', ')
+  const hint = `Set \`deployment\` of ${name} in boardwright.yaml to one of these numbers, or take a token that sees it.`
   return new BoardwrightError(
-    kind,
+    refused?.kind ?? 'NOT_FOUND',
     `the token of ${name} sees no deployment ${deployment} on ${new URL(url).host}; it sees ${list === '' ? 'none' : list}`,
-    list === ''
-      ? {}
-      : {
-          hint: `Set \`deployment\` of ${name} in boardwright.yaml to one of these numbers, or take a token that sees it.`,
-        },
+    { hint: list === '' ? undefined : hint, http: refused?.http, cause: refused },
   )
 }
 
@@ -27,11 +25,14 @@ export async function namingDeployments<T>(client: Client, target: Target, read:
   try {
     return await read()
   } catch (cause) {
-    if (!(cause instanceof BoardwrightError) || !cause.http?.endpoint.includes('/deployments/{deploymentId}'))
-      throw cause
-    const { kind } = cause
-    if (kind !== 'NOT_FOUND' && kind !== 'FORBIDDEN') throw cause
+    if (!isRefusal(cause)) throw cause
+    // Where they cannot be listed, the refusal says all there is to say.
     const there = await deploymentsOf(client).catch(() => undefined)
-    throw !there || there.some(({ id }) => id === target.deployment) ? cause : noSuchDeployment(target, there, kind)
+    throw !there || there.some(({ id }) => id === target.deployment) ? cause : noSuchDeployment(target, there, cause)
   }
 }
+
+const isRefusal = (cause: unknown): cause is BoardwrightError =>
+  cause instanceof BoardwrightError &&
+  (cause.kind === 'NOT_FOUND' || cause.kind === 'FORBIDDEN') &&
+  cause.http?.endpoint.includes('/deployments/{deploymentId}') === true

@@ -258,6 +258,7 @@ describe('what is said for programs', () => {
       project: 'new',
       target: 'production',
       written: ['boardwright.yaml', '.gitattributes', '.gitignore'],
+      mergeDriver: 'git config merge.boardwright.driver "npx boardwright merge %O %A %B --path %P"',
       seen: { user: { isAdmin: true }, deployments: [{ id: 1 }, { id: 2 }] },
     })
   })

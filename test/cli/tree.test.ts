@@ -37,6 +37,7 @@ describe('init', () => {
     const root = await project()
     expect(Object.keys(readFiles(root))).toEqual(['.gitattributes', '.gitignore', 'boardwright.yaml'])
     expect(readFiles(root)['.gitattributes']).toContain('content/** -text\n')
+    expect(readFiles(root)['.gitattributes']).toContain('content/**/*.yaml merge=boardwright\n')
     const again = await inProject(root, 'init', '--url', sandbox.url, '--deployment', '2')
     expect(again.code).toBe(1)
     expect(again.stderr).toContain('BW-E1406')
