@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startSandbox } from '../src/sandbox/index.ts'
 import { commitAll, git } from './support/directory.ts'
 import { makeTemporary } from './support/package.ts'
+import { runProgram } from './support/program.ts'
 
 /** The tarball as it would be published, installed by hand into empty directories: npm would ask a registry. */
 const place = makeTemporary()
@@ -163,7 +163,10 @@ describe('the package', () => {
     const sandbox = await startSandbox()
     try {
       const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
-      const run = (...args: string[]) => runLean(main, args, { BOARDWRIGHT_TOKEN: sandbox.keys.admin })
+      const run = (...args: string[]) =>
+        runProgram(process.execPath, [main, ...args], {
+          env: { ...environment, BOARDWRIGHT_TOKEN: sandbox.keys.admin },
+        })
       expect(await run('--version')).toMatchObject({ code: 0, stdout: `${version}\n` })
       expect(await run('validate', '-C', resolve('examples/minimal'))).toMatchObject({ code: 0 })
       const root = join(lean.root, 'analytics')
@@ -179,7 +182,9 @@ describe('the package', () => {
 
       const temporary = join(lean.root, 'temporary')
       mkdirSync(temporary)
-      const refused = await runLean(main, ['sandbox', '--port', '0'], { TMPDIR: temporary })
+      const refused = await runProgram(process.execPath, [main, 'sandbox', '--port', '0'], {
+        env: { ...environment, TMPDIR: temporary },
+      })
       expect(refused.code).toBe(1)
       expect(readdirSync(temporary)).toEqual([])
       expect(refused.stderr).toMatch(/^error BW-E4004 {2}the database of the sandbox is not installed for \w+-\w+\n/)
@@ -189,12 +194,3 @@ describe('the package', () => {
     }
   })
 })
-
-async function runLean(main: string, args: readonly string[], env: Readonly<Record<string, string>>) {
-  const child = spawn(process.execPath, [main, ...args], {
-    env: { ...environment, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
-  return { code, stdout, stderr }
-}
