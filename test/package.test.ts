@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startSandbox } from '../src/sandbox/index.ts'
 import { commitAll, git } from './support/directory.ts'
-import { makeTemporary } from './support/package.ts'
+import { makeTemporary, withTheirs } from './support/package.ts'
 import { runProgram } from './support/program.ts'
 
 /** The tarball as it would be published, installed by hand into empty directories: npm would ask a registry. */
@@ -42,18 +42,6 @@ function install(tarball: string, root: string, others: readonly string[]): void
     mkdirSync(join(link, '..'), { recursive: true })
     symlinkSync(resolve('node_modules', name), link)
   }
-}
-
-/** What the dependencies depend on, as an install would bring it. */
-function withTheirs(names: readonly string[], seen: Set<string> = new Set()): readonly string[] {
-  for (const name of names) {
-    const manifest = resolve('node_modules', name, 'package.json')
-    if (seen.has(name) || !existsSync(manifest)) continue
-    seen.add(name)
-    const { dependencies = {}, optionalDependencies = {} } = JSON.parse(readFileSync(manifest, 'utf8'))
-    withTheirs(Object.keys({ ...dependencies, ...optionalDependencies }), seen)
-  }
-  return [...seen]
 }
 
 const program = join(installed, 'dist', 'cli', 'main.js')

@@ -18,6 +18,7 @@ const POSTJECT = fileURLToPath(import.meta.resolve('postject/dist/cli.js'))
  * the packages that are in it, and the licences that go with it.
  */
 export async function makeBinary(file) {
+  if (process.platform !== 'linux') throw new Error('the standalone program is made on Linux, for Linux')
   const { outputFiles, metafile } = await bundleWhole()
   const [{ contents: program }] = outputFiles
   const directory = mkdtempSync(join(tmpdir(), 'boardwright-binary-'))

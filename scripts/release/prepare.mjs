@@ -18,7 +18,7 @@ export function prepareTree(root, files, date) {
   const read = (file) => readFileSync(join(root, file), 'utf8')
   const paths = files.filter((file) => FRAGMENTS.test(file)).sort()
   const fragments = paths.map((file) => readFragment(file, read(file)))
-  const { version: before, name } = JSON.parse(read('package.json'))
+  const { version: before } = JSON.parse(read('package.json'))
   const version = nextVersion(
     before,
     fragments.map(({ kind }) => kind),
@@ -27,13 +27,17 @@ export function prepareTree(root, files, date) {
   const texts = new Map([['CHANGELOG.md', withRelease(changelog, { version, date, fragments })]])
   for (const file of MANIFESTS) texts.set(file, withVersion(read(file), version))
   for (const file of files.filter((file) => NAMES_VERSION.test(file))) {
-    const text = read(file).replaceAll(`${name}@${before}`, `${name}@${version}`)
+    const text = withNames(read(file), before, version)
     if (text !== read(file)) texts.set(file, text)
   }
   for (const [file, text] of texts) writeFileSync(join(root, file), text)
   for (const file of paths) rmSync(join(root, file))
   return { version, changed: [...texts.keys(), ...paths] }
 }
+
+/** A text that names this version of ours as what to install: as a package, a file, a tag or a revision. */
+export const withNames = (text, before, version) =>
+  text.replaceAll(/(?<=\bboardwright[@-]v?|\brev: v)\d+\.\d+\.\d+\b/g, (named) => (named === before ? version : named))
 
 /** A manifest or lock file with another version of ours. */
 export function withVersion(text, version) {

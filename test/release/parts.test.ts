@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { catalogOf } from '../../scripts/release/catalog.mjs'
 import { readFragment, withRelease } from '../../scripts/release/changelog.mjs'
 import { formulaOf } from '../../scripts/release/formula.mjs'
-import { withVersion } from '../../scripts/release/prepare.mjs'
+import { withNames, withVersion } from '../../scripts/release/prepare.mjs'
 import { installedBy, sbomOf } from '../../scripts/release/sbom.mjs'
 import { nextVersion } from '../../scripts/release/version.mjs'
 
@@ -36,6 +36,15 @@ describe('the version', () => {
       packages: { '': { version: '1.1.0' }, 'node_modules/b': { version: '1.0.0' } },
     })
   })
+
+  test.each([
+    ['npm install boardwright@1.0.0', 'npm install boardwright@1.1.0'],
+    ['tar -xzf boardwright-1.0.0-linux-x64.tar.gz', 'tar -xzf boardwright-1.1.0-linux-x64.tar.gz'],
+    ['component: tools/boardwright/boardwright@v1.0.0', 'component: tools/boardwright/boardwright@v1.1.0'],
+    ['    rev: v1.0.0', '    rev: v1.1.0'],
+    ['uses: actions/checkout@abc # v1.0.0', 'uses: actions/checkout@abc # v1.0.0'],
+    ['boardwright@1.0.01, boardwright@0.9.0, other@1.0.0', 'boardwright@1.0.01, boardwright@0.9.0, other@1.0.0'],
+  ])('%j becomes %j', (text, after) => expect(withNames(text, '1.0.0', '1.1.0')).toBe(after))
 
   test.each(['package.json', 'package-lock.json'])('is the only thing that changes in %s', (file) => {
     const text = readFileSync(file, 'utf8')
