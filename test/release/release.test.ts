@@ -22,6 +22,9 @@ import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
 import { commitAll, git, writeFiles } from '../support/directory.ts'
 import { type Ended, runProgram } from '../support/program.ts'
 
+/** It builds, packs and compresses a hundred megabytes. */
+const LONG = 600_000
+
 const MACHINE = `${process.platform}-${process.arch}`
 const SCHEMAS = [
   ...['project', 'target', 'folder', 'workbook', 'dashboard', 'report'],
@@ -136,7 +139,7 @@ async function makeClone(): Promise<void> {
 beforeAll(async () => {
   await makeClone()
   dry = await release('--dry-run', '--out', out, '--url', URL_OF_RELEASE)
-})
+}, LONG)
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 describe('a dry run', () => {
@@ -292,27 +295,31 @@ describe('the standalone program', () => {
   })
 })
 
-test('a release is a commit with a tag, of all that a dry run shows', async () => {
-  git(clone, 'rm', '--quiet', '--cached', 'LICENSE')
-  expect(await release()).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('Not everything is committed'),
-  })
-  git(clone, 'reset', '--quiet')
+test(
+  'a release is a commit with a tag, of all that a dry run shows',
+  async () => {
+    git(clone, 'rm', '--quiet', '--cached', 'LICENSE')
+    expect(await release()).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Not everything is committed'),
+    })
+    git(clone, 'reset', '--quiet')
 
-  const made = await release()
-  expect(made, made.stderr).toMatchObject({ code: 0 })
-  expect(git(clone, 'status', '--porcelain')).toBe('')
-  expect(git(clone, 'log', '--format=%s')).toBe(`Release ${version}\nall of it\n`)
-  expect(git(clone, 'describe')).toBe(`v${version}\n`)
-  expect(readdirSync(join(clone, 'changes'))).toEqual(['README.md'])
-  expect(JSON.parse(read('package.json')).version).toBe(version)
-  expect(JSON.parse(read('package-lock.json')).packages[''].version).toBe(version)
-  expect(read('CHANGELOG.md')).toContain(`## ${version}, `)
-  expect(readdirSync(join(clone, 'release'))).toContain(`boardwright-${version}.tgz`)
-  expect(readdirSync(join(clone, 'release'))).not.toContain('boardwright.rb')
+    const made = await release()
+    expect(made, made.stderr).toMatchObject({ code: 0 })
+    expect(git(clone, 'status', '--porcelain')).toBe('')
+    expect(git(clone, 'log', '--format=%s')).toBe(`Release ${version}\nall of it\n`)
+    expect(git(clone, 'describe')).toBe(`v${version}\n`)
+    expect(readdirSync(join(clone, 'changes'))).toEqual(['README.md'])
+    expect(JSON.parse(read('package.json')).version).toBe(version)
+    expect(JSON.parse(read('package-lock.json')).packages[''].version).toBe(version)
+    expect(read('CHANGELOG.md')).toContain(`## ${version}, `)
+    expect(readdirSync(join(clone, 'release'))).toContain(`boardwright-${version}.tgz`)
+    expect(readdirSync(join(clone, 'release'))).not.toContain('boardwright.rb')
 
-  const again = await release('--out', 'next')
-  expect(again).toMatchObject({ code: 1, stderr: 'there is nothing to release: changes/ holds no fragment\n' })
-  expect(git(clone, 'status', '--porcelain')).toBe('')
-})
+    const again = await release('--out', 'next')
+    expect(again).toMatchObject({ code: 1, stderr: 'there is nothing to release: changes/ holds no fragment\n' })
+    expect(git(clone, 'status', '--porcelain')).toBe('')
+  },
+  LONG,
+)
