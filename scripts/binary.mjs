@@ -4,6 +4,6 @@ import process from 'node:process'
 import { makeBinary } from './release/binary.mjs'
 
 /** Makes the standalone program of what is built, for machines like this one. */
-const [file = 'release/boardwright'] = process.argv.slice(2)
+const [file = 'build/boardwright'] = process.argv.slice(2)
 mkdirSync(dirname(resolve(file)), { recursive: true })
 await makeBinary(resolve(file))
