@@ -2,7 +2,7 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import process from 'node:process'
 import { build } from 'esbuild'
-import { LICENSES, licensesOf, version } from './bundling.mjs'
+import { LICENSES, licensesOf, PACKAGES, packagesOf, version } from './bundling.mjs'
 
 /** Bundles the code for browsers: once for each build of the package, and before the tests. */
 const [outdir = 'dist/viewer'] = process.argv.slice(2)
@@ -12,6 +12,7 @@ const common = {
   bundle: true,
   metafile: true,
   minify: true,
+  preserveSymlinks: true,
   target: ['es2022', 'chrome111', 'firefox113', 'safari16.4'],
   legalComments: 'none',
   tsconfig: 'src/viewer/tsconfig.json',
@@ -31,8 +32,9 @@ const frame = await build({ ...common, entryPoints: { frame: 'src/viewer/frame/f
 
 const metafiles = [pages.metafile, frame.metafile]
 writeFileSync(join(outdir, LICENSES), licensesOf(metafiles))
+writeFileSync(join(outdir, PACKAGES), `${JSON.stringify(packagesOf(metafiles), null, 2)}\n`)
 
 // Parts of an earlier build have other names. They go last: somebody may be reading.
 const outputs = metafiles.flatMap(({ outputs }) => Object.keys(outputs))
-const made = new Set([LICENSES, ...outputs.map((path) => basename(path))])
+const made = new Set([LICENSES, PACKAGES, ...outputs.map((path) => basename(path))])
 for (const name of readdirSync(outdir)) if (!made.has(name)) rmSync(join(outdir, name))

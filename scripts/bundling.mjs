@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { dirname, join, resolve } from 'node:path'
 import { build } from 'esbuild'
 
 export const LICENSES = 'LICENSES.txt'
+export const PACKAGES = 'packages.json'
 
 const readManifest = (root) => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 export const { version, dependencies } = readManifest('.')
@@ -20,7 +20,7 @@ const usedOfZod = {
   },
 }
 
-const UNDICI = dirname(fileURLToPath(import.meta.resolve('undici')))
+const UNDICI = resolve('node_modules/undici')
 const USED_OF_UNDICI = {
   Agent: 'lib/dispatcher/agent.js',
   buildConnector: 'lib/core/connect.js',
@@ -59,6 +59,29 @@ const builtinsOfOthers = {
   },
 }
 
+/** It is loaded by need: in one file with the rest, that is a `require` that the bundler sees. */
+const libraryOfYaml = {
+  name: 'library of yaml',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]src[\\/]serialize[\\/]yaml[\\/]library\.ts$/ }, async ({ path }) => {
+      const text = await readFile(path, 'utf8')
+      return { loader: 'ts', contents: text.replace("createRequire(import.meta.url)('yaml')", "require('yaml')") }
+    })
+  },
+}
+
+const FOR_NODE = {
+  bundle: true,
+  metafile: true,
+  platform: 'node',
+  target: 'node20.19',
+  // Where node_modules is a link, files are named by where they are installed.
+  preserveSymlinks: true,
+  legalComments: 'none',
+  logLevel: 'warning',
+}
+const PLUGINS = [usedOfZod, usedOfUndici, builtinsOfOthers]
+
 const BUNDLED = ['commander', 'zod']
 
 /**
@@ -67,26 +90,38 @@ const BUNDLED = ['commander', 'zod']
  */
 export const bundleForNode = (options) =>
   build({
-    bundle: true,
+    ...FOR_NODE,
     splitting: true,
-    metafile: true,
     format: 'esm',
-    platform: 'node',
-    target: 'node20.19',
     external: Object.keys(dependencies).filter((name) => !BUNDLED.includes(name)),
-    plugins: [usedOfZod, usedOfUndici, builtinsOfOthers],
-    legalComments: 'none',
-    logLevel: 'warning',
+    plugins: PLUGINS,
     ...options,
   })
+
+/** The program with all that it depends on, in one file that loads nothing from the disk. */
+export const bundleWhole = () =>
+  build({
+    ...FOR_NODE,
+    entryPoints: ['src/cli/main.ts'],
+    outfile: 'boardwright.cjs',
+    write: false,
+    format: 'cjs',
+    define: { 'import.meta.url': '"file:///boardwright"', 'import.meta.dirname': '"/boardwright"' },
+    plugins: [libraryOfYaml, ...PLUGINS],
+  })
+
+/** The packages that are bundled, by where they are installed. */
+export function packagesOf(metafiles) {
+  const inputs = metafiles.flatMap(({ inputs }) => Object.keys(inputs))
+  return [...new Set(inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []))].sort()
+}
 
 /** What the packages that are bundled ask to be told with them: each text once. Some directories have one of their own. */
 export function licensesOf(metafiles) {
   const inputs = metafiles.flatMap(({ inputs }) => Object.keys(inputs))
-  const roots = new Set(inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []))
   const byText = new Map()
   const add = (text, name) => byText.set(text, [...(byText.get(text) ?? []), name])
-  for (const root of [...roots].sort()) {
+  for (const root of packagesOf(metafiles)) {
     const { name, version, license } = readManifest(root)
     const text = licenseIn(root) ?? `Licence: ${license}`
     add(text, `${name} ${version}`)

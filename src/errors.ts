@@ -233,7 +233,7 @@ export const ERRORS = {
   SANDBOX_NEEDS_DATABASE: error(
     'BW-E4004',
     1,
-    'Install again without leaving out optional packages: `npm install libsql`. All other commands work without it.',
+    'Install Boardwright with npm and its optional packages, or add the one: `npm install libsql`. All other commands work without it.',
   ),
   USAGE: error('BW-E6001', 64, 'Run `boardwright --help` for the commands and their flags.'),
   INTERNAL: error('BW-E9001', 70, 'This is a bug. Please report it with the command you ran.'),

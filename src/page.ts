@@ -1,11 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { PACKAGE } from './program.ts'
+import { readPackageFile } from './program.ts'
 import type { Scene } from './scene.ts'
 
 /** Pages for browsers: the viewer's files, the pages that hold it, and their permissions. */
-
-const PLACE = join(PACKAGE, 'dist', 'viewer')
 
 const TYPES: Readonly<Record<string, string>> = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' }
 
@@ -16,9 +12,8 @@ export interface PageFile {
 
 export function viewerFile(name: string): PageFile | undefined {
   const type = TYPES[/^[\w-]+\.(js|css)$/.exec(name)?.[1] ?? '']
-  const file = join(PLACE, name)
-  if (type === undefined || !existsSync(file)) return undefined
-  return { type, bytes: readFileSync(file) }
+  const bytes = type === undefined ? undefined : readPackageFile(`dist/viewer/${name}`)
+  return type === undefined || bytes === undefined ? undefined : { type, bytes }
 }
 
 interface Policy {

@@ -1,13 +1,33 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { getAsset, isSea } from 'node:sea'
 
-/** The program's directory: bundling moves code, so other files ask here. */
+/** The program's files: bundling moves code, and the standalone program holds its files in itself. So others ask here. */
 
-/** The directory of the code that runs: `src`, or that of the bundles. */
+/** The directory of the code that runs: `src`, or that of the bundles. The standalone program has none. */
 export const CODE: string = import.meta.dirname
 
 /** The directory of the package, somewhere above. */
-export const PACKAGE: string = packageAbove(CODE)
+export const PACKAGE: string = isSea() ? CODE : packageAbove(CODE)
+
+/** What the standalone program was built from, as a digest. */
+export const readBuild = (): string | undefined => (isSea() ? getAsset('build', 'utf8') : undefined)
+
+/** A file by its path in the package, if there is one. */
+export function readPackageFile(path: string): Uint8Array | undefined {
+  if (isSea()) return readHeld(path)
+  const file = join(PACKAGE, path)
+  return existsSync(file) ? readFileSync(file) : undefined
+}
+
+function readHeld(path: string): Uint8Array | undefined {
+  try {
+    return new Uint8Array(getAsset(path))
+  } catch (cause) {
+    if ((cause as { code?: unknown }).code === 'ERR_SINGLE_EXECUTABLE_APPLICATION_ASSET_NOT_FOUND') return undefined
+    throw cause
+  }
+}
 
 function packageAbove(directory: string): string {
   return existsSync(join(directory, 'package.json')) ? directory : packageAbove(dirname(directory))

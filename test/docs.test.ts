@@ -84,9 +84,13 @@ describe('decisions', () => {
   })
 
   test('every dependency has its line', () => {
-    const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<string, Record<string, string>>
+    const manifest = JSON.parse(read('package.json')) as Record<string, Record<string, string>>
     const text = read('docs/decisions/0001-dependencies.md')
-    const names = Object.keys({ ...dependencies, ...devDependencies })
+    const names = Object.keys({
+      ...manifest['dependencies'],
+      ...manifest['optionalDependencies'],
+      ...manifest['devDependencies'],
+    })
     expect(names.filter((name) => !text.includes(`\n- \`${name}\``))).toEqual([])
   })
 })

@@ -1,13 +1,17 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeTemporary } from './support/package.ts'
+import { startSandbox } from '../src/sandbox/index.ts'
+import { commitAll, git } from './support/directory.ts'
+import { makeTemporary, withTheirs } from './support/package.ts'
+import { runProgram } from './support/program.ts'
 
-/** The tarball as it would be published, installed by hand into an empty directory: npm would ask a registry. */
+/** The tarball as it would be published, installed by hand into empty directories: npm would ask a registry. */
 const place = makeTemporary()
+const lean = makeTemporary()
 const installed = join(place.root, 'node_modules', 'boardwright')
 let files: readonly { readonly path: string; readonly size: number }[] = []
 let size = 0
@@ -18,27 +22,26 @@ beforeAll(() => {
   const [packed] = JSON.parse(npm('pack', '--json', '--pack-destination', place.root))
   files = packed.files
   size = packed.size
-  mkdirSync(installed, { recursive: true })
-  execFileSync('tar', ['-xzf', join(place.root, packed.filename), '-C', installed, '--strip-components', '1'])
-  const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
-  for (const name of Object.keys(withTheirs(Object.keys(dependencies)))) {
-    const link = join(place.root, 'node_modules', name)
-    mkdirSync(join(link, '..'), { recursive: true })
-    if (!existsSync(link)) symlinkSync(resolve('node_modules', name), link)
-  }
+  const { dependencies, optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const names = Object.keys(dependencies)
+  const tarball = join(place.root, packed.filename)
+  install(tarball, place.root, withTheirs([...names, ...Object.keys(optionalDependencies)]))
+  install(tarball, lean.root, withTheirs(names))
 })
-afterAll(() => place.remove())
+afterAll(() => {
+  place.remove()
+  lean.remove()
+})
 
-/** What the dependencies depend on, as an install would bring it. */
-function withTheirs(names: readonly string[], seen: Record<string, true> = {}): Record<string, true> {
-  for (const name of names) {
-    const manifest = resolve('node_modules', name, 'package.json')
-    if (seen[name] || !existsSync(manifest)) continue
-    seen[name] = true
-    const { dependencies = {}, optionalDependencies = {} } = JSON.parse(readFileSync(manifest, 'utf8'))
-    withTheirs(Object.keys({ ...dependencies, ...optionalDependencies }), seen)
+function install(tarball: string, root: string, others: readonly string[]): void {
+  const own = join(root, 'node_modules', 'boardwright')
+  mkdirSync(own, { recursive: true })
+  execFileSync('tar', ['-xzf', tarball, '-C', own, '--strip-components', '1'])
+  for (const name of others) {
+    const link = join(root, 'node_modules', name)
+    mkdirSync(join(link, '..'), { recursive: true })
+    symlinkSync(resolve('node_modules', name), link)
   }
-  return seen
 }
 
 const program = join(installed, 'dist', 'cli', 'main.js')
@@ -132,6 +135,50 @@ describe('the package', () => {
     } finally {
       sandbox.kill('SIGKILL')
       await once(sandbox, 'close')
+    }
+  })
+
+  test('without its optional packages holds nothing native, and runs all but the sandbox', async () => {
+    expect(readdirSync(join(place.root, 'node_modules'))).toContain('libsql')
+    const packages = readdirSync(join(lean.root, 'node_modules'))
+    expect(packages.filter((name) => /libsql|neon/.test(name))).toEqual([])
+    const native = packages.flatMap((name) =>
+      readdirSync(realpathSync(join(lean.root, 'node_modules', name)), { recursive: true, encoding: 'utf8' }),
+    )
+    expect(native.filter((file) => file.endsWith('.node'))).toEqual([])
+
+    const main = join(lean.root, 'node_modules/boardwright/dist/cli/main.js')
+    const sandbox = await startSandbox()
+    try {
+      const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+      const run = (...args: string[]) =>
+        runProgram(process.execPath, [main, ...args], {
+          env: { ...environment, BOARDWRIGHT_TOKEN: sandbox.keys.admin },
+        })
+      expect(await run('--version')).toMatchObject({ code: 0, stdout: `${version}\n` })
+      expect(await run('validate', '-C', resolve('examples/minimal'))).toMatchObject({ code: 0 })
+      const root = join(lean.root, 'analytics')
+      mkdirSync(root)
+      git(root, 'init', '--quiet')
+      const url = ['--url', sandbox.url, '--deployment', '2', '--project', 'acme']
+      expect(await run('init', '-C', root, ...url)).toMatchObject({ code: 0 })
+      expect(await run('export', '-C', root)).toMatchObject({ code: 0 })
+      commitAll(root)
+      const planned = await run('plan', '-C', root)
+      expect(planned.code, planned.stderr).toBe(0)
+      expect(planned.stdout).toContain('7 workbooks and 19 reports match the repo')
+
+      const temporary = join(lean.root, 'temporary')
+      mkdirSync(temporary)
+      const refused = await runProgram(process.execPath, [main, 'sandbox', '--port', '0'], {
+        env: { ...environment, TMPDIR: temporary },
+      })
+      expect(refused.code).toBe(1)
+      expect(readdirSync(temporary)).toEqual([])
+      expect(refused.stderr).toMatch(/^error BW-E4004 {2}the database of the sandbox is not installed for \w+-\w+\n/)
+      expect(refused.stderr).toContain('npm install libsql')
+    } finally {
+      await sandbox.close()
     }
   })
 })

@@ -3,10 +3,16 @@ import process from 'node:process'
 import { readVersion } from './version.ts'
 
 /** The only exit. Everything else is imported lazily, so that --version costs nothing. */
-const [first, ...rest] = process.argv.slice(2)
-if ((first === '--version' || first === '-V') && rest.length === 0) {
-  process.stdout.write(`${readVersion()}\n`)
-} else {
+async function main(args: readonly string[]): Promise<void> {
+  const [first, ...rest] = args
+  if ((first === '--version' || first === '-V') && rest.length === 0) {
+    process.stdout.write(`${readVersion()}\n`)
+    return
+  }
+  // Work that never ends lets Node stop as if all were well: only who comes back says how it went.
+  process.exitCode = 70
   const { run } = await import('./run.ts')
-  process.exitCode = await run(process.argv.slice(2))
+  process.exitCode = await run(args)
 }
+
+void main(process.argv.slice(2))

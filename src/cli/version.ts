@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { release } from 'node:os'
-import { join } from 'node:path'
 import process from 'node:process'
-import { PACKAGE } from '../program.ts'
+import { readPackageFile } from '../program.ts'
 
 export function readVersion(): string {
-  const { version } = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8'))
+  const { version } = JSON.parse(new TextDecoder().decode(readPackageFile('package.json')))
   return version
 }
 

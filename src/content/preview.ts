@@ -108,34 +108,35 @@ export function previewIndex(preview: Preview, stamp: Stamp, lines: readonly str
 
 const foldersOf = (preview: Preview): Folder[] => [{ path: [PREVIEWS] }, { path: previewFolder(preview) }]
 
-/** These dashboards with the reports that they show, under names of their own. Nobody is sent or embeds a copy. */
+/**
+ * These dashboards, under names of their own, each with copies of the reports that it shows: so the record of a copied
+ * dashboard says all that it is made of. Nobody is sent or embeds a copy.
+ */
 export function previewContent(
   content: Content,
   dashboards: ReadonlySet<Key>,
   { preview, stamp, deployment }: { readonly preview: Preview; readonly stamp: Stamp; readonly deployment: number },
 ): Pick<Content, 'workbooks' | 'reports'> {
-  const workbooks = content.workbooks.filter(({ slug }) => dashboards.has(workbookKey(slug)))
-  const shown = new Set<string>(workbooks.flatMap((each) => OBJECTS.workbook.referencesIn(each)))
-  const reports = content.reports.filter(({ id }) => shown.has(reportKey(id)))
-  const copied = new Set(workbooks.map(({ slug }) => slug))
-  const declared = new Set<string>(reports.map(({ id }) => reportKey(id)))
-  const idOf = (id: string): string => derivedId(preview.projectId, deployment, id)
-  const rename = (reference: ReportReference): ReportReference =>
-    isKind(reference, 'report') && declared.has(reference) ? reportKey(idOf(idIn(reference))) : reference
-  return {
-    workbooks: workbooks.map(({ was: _, allowEmbed: __, embedAccess: ___, ...workbook }) => ({
-      ...withReferences(workbook, rename),
-      ...{ slug: previewSlug(preview, workbook.slug), folder: previewFolder(preview) },
-      meta: { ...workbook.meta, [STAMP]: stamp },
-    })),
-    reports: reports.map(({ id, place, definition }): Report => {
-      const { externalWorkbookId: _, resultLocation: __, endResultCell: ___, ...own } = definition
-      const isIn = place.workbook !== undefined && copied.has(place.workbook)
+  const copies = content.workbooks
+    .filter(({ slug }) => dashboards.has(workbookKey(slug)))
+    .map(({ was: _, allowEmbed: __, embedAccess: ___, ...workbook }) => {
+      const slug = previewSlug(preview, workbook.slug)
+      const shown = new Set<string>(OBJECTS.workbook.referencesIn(workbook))
+      const reports = content.reports.filter(({ id }) => shown.has(reportKey(id)))
+      const declared = new Set<string>(reports.map(({ id }) => reportKey(id)))
+      const idOf = (id: string): string => derivedId(preview.projectId, deployment, `${workbook.slug}/${id}`)
+      const rename = (reference: ReportReference): ReportReference =>
+        isKind(reference, 'report') && declared.has(reference) ? reportKey(idOf(idIn(reference))) : reference
       return {
-        id: idOf(id),
-        place: isIn ? { workbook: previewSlug(preview, place.workbook ?? '') } : { folder: previewFolder(preview) },
-        definition: own,
+        workbook: {
+          ...withReferences(workbook, rename),
+          ...{ slug, folder: previewFolder(preview), meta: { ...workbook.meta, [STAMP]: stamp } },
+        },
+        reports: reports.map(({ id, definition }): Report => {
+          const { externalWorkbookId: _, resultLocation: __, endResultCell: ___, ...own } = definition
+          return { id: idOf(id), place: { workbook: slug }, definition: own }
+        }),
       }
-    }),
-  }
+    })
+  return { workbooks: copies.map(({ workbook }) => workbook), reports: copies.flatMap(({ reports }) => reports) }
 }

@@ -54,7 +54,13 @@ export interface Sandbox {
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const directory = makeDirectory(options.data)
   let url = ''
-  const world = await openWorld(directory, options, () => url)
+  const leave = (): void => {
+    if (options.data === undefined) rmSync(directory, { recursive: true, force: true })
+  }
+  const world = await openWorld(directory, options, () => url).catch((cause) => {
+    leave()
+    throw cause
+  })
   try {
     const controls = createControls(world)
     const live = options.live && controls.people(options.live.seed)
@@ -91,12 +97,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
         await stop(server)
         controls.close()
         await world.close()
-        if (options.data === undefined) rmSync(directory, { recursive: true, force: true })
+        leave()
       },
     }
   } catch (cause) {
     await world.close()
-    if (options.data === undefined) rmSync(directory, { recursive: true, force: true })
+    leave()
     throw cause
   }
 }

@@ -85,14 +85,14 @@ const SCRIPT =
   /^(?:BOARDWRIGHT_DIR=\. )?sh "\$(?:RUNNER_TEMP\/boardwright|BOARDWRIGHT_HOME)\/node_modules\/boardwright\/examples\/ci\/scripts\/([\w-]+\.sh)"$/
 const INSTALL = `mkdir "$RUNNER_TEMP/boardwright"
 cp "$LOCK/package.json" "$LOCK/package-lock.json" "$RUNNER_TEMP/boardwright/"
-npm ci --prefix "$RUNNER_TEMP/boardwright" --ignore-scripts --no-audit --no-fund
+npm ci --prefix "$RUNNER_TEMP/boardwright" --omit=optional --ignore-scripts --no-audit --no-fund
 echo "$RUNNER_TEMP/boardwright/node_modules/.bin" >>"$GITHUB_PATH"
 `
 const INSTALL_GITLAB = [
   'mkdir -p "$BOARDWRIGHT_HOME"',
   'git --no-pager show "origin/$CI_DEFAULT_BRANCH:$BOARDWRIGHT_LOCK/package.json" >"$BOARDWRIGHT_HOME/package.json"',
   'git --no-pager show "origin/$CI_DEFAULT_BRANCH:$BOARDWRIGHT_LOCK/package-lock.json" >"$BOARDWRIGHT_HOME/package-lock.json"',
-  'npm ci --prefix "$BOARDWRIGHT_HOME" --ignore-scripts --no-audit --no-fund',
+  'npm ci --prefix "$BOARDWRIGHT_HOME" --omit=optional --ignore-scripts --no-audit --no-fund',
   'export PATH="$BOARDWRIGHT_HOME/node_modules/.bin:$PATH"',
 ]
 const allSteps = workflows.flatMap(([file, { jobs }]) =>

@@ -82,10 +82,7 @@ describe('copies', () => {
       ...ids.map((id) => `report/${id}`),
       'id:ofOthers0001',
     ])
-    expect(reports.map(({ place }) => place)).toEqual([
-      { workbook: 'preview-pr-42-revenue' },
-      { folder: ['Previews', 'pr-42'] },
-    ])
+    for (const { place } of reports) expect(place).toEqual({ workbook: 'preview-pr-42-revenue' })
   })
 
   test('are stamped, and nobody embeds them', () => {

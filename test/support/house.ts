@@ -98,6 +98,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   '@modelcontextprotocol/server': ['mcp'],
   'node:process': ['cli', 'sandbox', 'workspace', 'git'],
   'node:child_process': ['git', 'cli'],
-  'node:fs': ['git', 'workspace', 'sandbox', 'cli', 'page', 'program'],
+  'node:fs': ['git', 'workspace', 'sandbox', 'cli', 'program'],
+  'node:sea': ['program'],
   'node:fs/promises': ['workspace', 'sandbox'],
 }

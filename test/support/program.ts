@@ -10,8 +10,17 @@ export interface Ended {
 }
 
 /** Runs the built program to its end. */
-export async function boardwright(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
-  const child = start(args, env)
+export const boardwright = (args: readonly string[], env: Record<string, string> = {}): Promise<Ended> =>
+  endOf(start(args, env))
+
+/** Runs a program to its end, with this environment and nothing else. */
+export const runProgram = (
+  file: string,
+  args: readonly string[],
+  options: { readonly env: Readonly<Record<string, string>>; readonly cwd?: string },
+): Promise<Ended> => endOf(spawn(file, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] }))
+
+async function endOf(child: ChildProcess): Promise<Ended> {
   let stdout = ''
   let stderr = ''
   child.stdout?.on('data', (chunk) => (stdout += chunk))

@@ -1,0 +1,57 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { chmodSync, copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import process from 'node:process'
+import { fileURLToPath } from 'node:url'
+import { bundleWhole, LICENSES, licensesOf, PACKAGES, packagesOf } from '../bundling.mjs'
+
+/** By this Node finds where in itself a program was put. */
+const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
+
+/** A process of its own: it changes how the one that it runs in ends. */
+const POSTJECT = fileURLToPath(import.meta.resolve('postject/dist/cli.js'))
+
+/**
+ * Makes the standalone program of the built package: the Node that runs this, with the program and its files inside. Answers
+ * the packages that are in it, and the licences that go with it.
+ */
+export async function makeBinary(file) {
+  if (process.platform !== 'linux') throw new Error('the standalone program is made on Linux, for Linux')
+  const { outputFiles, metafile } = await bundleWhole()
+  const [{ contents: program }] = outputFiles
+  const directory = mkdtempSync(join(tmpdir(), 'boardwright-binary-'))
+  try {
+    const place = (name, bytes) => {
+      writeFileSync(join(directory, name), bytes)
+      return join(directory, name)
+    }
+    const held = ['package.json', ...readdirSync('dist/viewer').map((name) => `dist/viewer/${name}`)]
+    const blob = join(directory, 'program.blob')
+    const config = {
+      main: place('boardwright.cjs', program),
+      output: blob,
+      disableExperimentalSEAWarning: true,
+      useCodeCache: true,
+      assets: {
+        ...Object.fromEntries(held.map((path) => [path, resolve(path)])),
+        build: place('build', createHash('sha256').update(program).digest('base64url')),
+      },
+    }
+    const runNode = (...args) => execFileSync(process.execPath, args, { stdio: 'pipe' })
+    runNode('--experimental-sea-config', place('config.json', JSON.stringify(config)))
+    copyFileSync(process.execPath, file)
+    chmodSync(file, 0o755)
+    runNode(POSTJECT, file, 'NODE_SEA_BLOB', blob, '--sentinel-fuse', FUSE)
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
+  }
+  const viewer = readFileSync(join('dist/viewer', LICENSES), 'utf8')
+  const node = `Node.js ${process.version}: see its LICENSE in that version.\n`
+  const ofViewer = JSON.parse(readFileSync(join('dist/viewer', PACKAGES), 'utf8'))
+  return {
+    packages: [...packagesOf([metafile]), ...ofViewer],
+    licenses: [node, licensesOf([metafile]), viewer].join('\n'),
+  }
+}

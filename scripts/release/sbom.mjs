@@ -1,0 +1,105 @@
+import { posix } from 'node:path'
+
+/** What a release is made of, in CycloneDX: all of it is in the lock file. */
+
+const UNSURE = /[()]| (?:OR|AND|WITH) /
+
+/** The name of a package by where it is installed. */
+const nameAt = (path) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+
+/** As package URLs have it: the scope is a namespace, and its @ is escaped. */
+const purlOf = (name, version) => `pkg:npm/${name.replace('@', '%40')}@${version}`
+
+const licensesOf = (license) =>
+  license === undefined
+    ? {}
+    : { licenses: UNSURE.test(license) ? [{ expression: license }] : [{ license: { id: license } }] }
+
+/** `sha512-` and base64, as in the lock file. */
+function hashesOf(integrity) {
+  const [, base64] = /^sha512-(\S+)$/.exec(integrity ?? '') ?? []
+  return base64 === undefined
+    ? {}
+    : { hashes: [{ alg: 'SHA-512', content: Buffer.from(base64, 'base64').toString('hex') }] }
+}
+
+function componentAt(path, { version, license, integrity, optional }) {
+  const name = nameAt(path)
+  const [scope, short] = name.startsWith('@') ? name.split('/') : [undefined, name]
+  const purl = purlOf(name, version)
+  return {
+    type: 'library',
+    'bom-ref': purl,
+    ...(scope === undefined ? {} : { group: scope }),
+    name: short,
+    version,
+    scope: optional ? 'optional' : 'required',
+    ...hashesOf(integrity),
+    ...licensesOf(license),
+    purl,
+  }
+}
+
+/** Where Node finds a package from another one: in it, or in any above it. */
+function placeOf(packages, from, name) {
+  const above = [...from.matchAll(/\/node_modules\//g)].map(({ index }) => from.slice(0, index)).reverse()
+  const places = [from, ...above, ''].map((at) => posix.join(at, 'node_modules', name))
+  return places.find((place) => packages[place])
+}
+
+const needsOf = ({ dependencies, optionalDependencies, peerDependencies }) =>
+  Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })
+
+/**
+ * Where the packages are that an install of ours brings.
+ * @param {{ packages: Record<string, any> }} lock
+ */
+export const installedBy = ({ packages }) => Object.keys(packages).filter((path) => path !== '' && !packages[path].dev)
+
+/**
+ * A bill of materials.
+ * @param {{ packages: Record<string, any> }} lock
+ * @param {readonly string[]} paths where the packages are that it holds
+ * @param {{ timestamp: string, runtime?: string }} facts the time of the release, and the version of the Node inside, if any
+ */
+export function sbomOf({ packages }, paths, { timestamp, runtime }) {
+  const { '': own } = packages
+  const held = [...new Set(paths)].sort()
+  const refAt = (path) => (path === '' ? purlOf(own.name, own.version) : purlOf(nameAt(path), packages[path].version))
+  const node =
+    runtime === undefined
+      ? []
+      : [{ type: 'platform', 'bom-ref': `node@${runtime}`, name: 'node', version: runtime, ...licensesOf('MIT') }]
+  const dependenciesOf = (path) => {
+    const places = needsOf(packages[path]).map((name) => placeOf(packages, path, name))
+    const refs = places.filter((place) => held.includes(place)).map(refAt)
+    return { ref: refAt(path), dependsOn: [...new Set(refs)].sort() }
+  }
+  const byRef = new Map(held.map((path) => [refAt(path), componentAt(path, packages[path])]))
+  const edges = new Map(held.map((path) => [refAt(path), dependenciesOf(path)]))
+  const top = dependenciesOf('')
+  const reached = new Set([...edges.values(), top].flatMap(({ dependsOn }) => dependsOn))
+  // What is bundled into our files is not installed with us, and is ours to name.
+  const bundled = [...byRef.keys()].filter((ref) => !reached.has(ref))
+  return {
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
+    metadata: {
+      timestamp,
+      component: {
+        type: 'application',
+        'bom-ref': refAt(''),
+        name: own.name,
+        version: own.version,
+        ...licensesOf(own.license),
+        purl: refAt(''),
+      },
+    },
+    components: [...node, ...byRef.values()],
+    dependencies: [
+      { ref: top.ref, dependsOn: [...top.dependsOn, ...bundled, ...node.map((each) => each['bom-ref'])].sort() },
+      ...edges.values(),
+    ],
+  }
+}

@@ -1,0 +1,95 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { temporaryDirectory } from './support/directory.ts'
+import { withTheirs } from './support/package.ts'
+import { runProgram } from './support/program.ts'
+
+/** Each instruction on one line, without comments. */
+const instructions = readFileSync('Containerfile', 'utf8')
+  .replace(/^#.*\n/gm, '')
+  .replace(/\\\n\s*/g, '')
+  .split('\n')
+  .filter((line) => line !== '')
+  .map((line) => {
+    const [, name = '', rest = ''] = /^([A-Z]+) (.*)$/.exec(line) ?? []
+    return { name, rest }
+  })
+const firstOfImage = instructions.findLastIndex(({ name }) => name === 'FROM')
+const [build, image] = [instructions.slice(0, firstOfImage), instructions.slice(firstOfImage)]
+const restOf = (stage: typeof instructions, wanted: string): string[] =>
+  stage.filter(({ name }) => name === wanted).map(({ rest }) => rest)
+
+/** What the image gets of the build, and where. */
+const copies = restOf(image, 'COPY').flatMap((rest) => {
+  const [from, ...paths] = rest.split(' ')
+  expect(from).toBe('--from=build')
+  const target = paths.pop() ?? ''
+  return paths.map((path) => ({
+    source: path.replace('/build/', ''),
+    target: target.endsWith('/') ? `${target}${basename(path)}` : target,
+  }))
+})
+
+describe('the container', () => {
+  test('says only what it knows', () => {
+    const known = ['FROM', 'WORKDIR', 'COPY', 'RUN', 'USER', 'ENTRYPOINT', 'CMD']
+    expect(instructions.filter(({ name }) => !known.includes(name))).toEqual([])
+    expect(build[0]).toEqual({ name: 'FROM', rest: 'node:20-alpine AS build' })
+    expect(restOf(image, 'FROM')).toEqual(['node:20-alpine'])
+  })
+
+  test('installs what the lock says, runs no script of others, and fetches nothing itself', () => {
+    const commands = restOf(build, 'RUN').join(' && ').split(' && ')
+    expect(commands.filter((command) => /\b(curl|wget|git clone)\b/.test(command))).toEqual([])
+    const npm = commands.filter((command) => /^npm (ci|install|prune)/.test(command))
+    expect(npm.map((command) => command.split(' ')[1])).toEqual(['ci', 'prune'])
+    for (const command of npm) expect(command).toContain('--ignore-scripts')
+    expect(npm.at(-1)).toContain('--omit=dev --omit=optional')
+    expect(restOf(image, 'RUN')).toEqual([
+      'apk add --no-cache git && ln -s /opt/boardwright/dist/cli/main.js /usr/local/bin/boardwright',
+    ])
+  })
+
+  test('runs as nobody in particular, whatever is run in it', () => {
+    const [user = ''] = restOf(image, 'USER')
+    expect(restOf(image, 'USER')).toHaveLength(1)
+    expect(user).toMatch(/^[1-9]\d{3,}:[1-9]\d{3,}$/)
+    const after = image.slice(image.findIndex(({ name }) => name === 'USER') + 1)
+    expect(after.map(({ name }) => name)).toEqual(['WORKDIR', 'ENTRYPOINT', 'CMD'])
+    for (const form of ['ENTRYPOINT', 'CMD']) expect(Array.isArray(JSON.parse(restOf(image, form)[0] ?? ''))).toBe(true)
+  })
+
+  test('holds what the program needs to run, and none of its tests', async () => {
+    const root = temporaryDirectory()
+    expect(copies.map(({ target }) => dirname(target)).every((path) => path.startsWith('/opt/boardwright'))).toBe(true)
+    for (const { source, target } of copies.filter((copy) => copy.source !== 'node_modules')) {
+      mkdirSync(join(root, dirname(target)), { recursive: true })
+      cpSync(source, join(root, target), { recursive: true })
+    }
+    const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+    const modules = copies.find(({ source }) => source === 'node_modules')?.target ?? ''
+    for (const name of withTheirs(Object.keys(dependencies))) {
+      mkdirSync(dirname(join(root, modules, name)), { recursive: true })
+      symlinkSync(resolve('node_modules', name), join(root, modules, name))
+    }
+    const [, main = ''] = / && ln -s (\S+) /.exec(restOf(image, 'RUN')[0] ?? '') ?? []
+    const env = { PATH: process.env['PATH'] ?? '' }
+    const run = (...args: string[]) => runProgram(process.execPath, [join(root, main), ...args], { env })
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+    expect(await run('--version')).toMatchObject({ code: 0, stdout: `${version}\n` })
+    expect(await run('validate', '-C', resolve('examples/minimal'))).toMatchObject({ code: 0 })
+    expect(existsSync(join(root, 'opt/boardwright/examples/ci/scripts/plan.sh'))).toBe(true)
+  })
+
+  test('is built of what git has, and of nothing that a checkout leaves around', () => {
+    const ignored = readFileSync('.dockerignore', 'utf8').trim().split('\n')
+    expect(ignored).toEqual(expect.arrayContaining(['.git', 'node_modules', 'dist', 'release']))
+    const needed = ['package.json', 'package-lock.json', '.npmrc', 'src', 'scripts', 'tsconfig.json', 'LICENSE']
+    expect(needed.filter((name) => ignored.includes(name) || !existsSync(name))).toEqual([])
+    // What the manifest asks for and git does not have would be missing in the image.
+    const tracked = execFileSync('git', ['ls-files', ...needed], { encoding: 'utf8' })
+    for (const name of needed) expect(tracked).toMatch(new RegExp(`^${name.replaceAll('.', '\\.')}(/|$)`, 'm'))
+  })
+})

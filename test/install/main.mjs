@@ -1,0 +1,115 @@
+// Each way to install, done for real and measured: the package with npm, and the standalone program with git and nothing else.
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join, resolve } from 'node:path'
+import process from 'node:process'
+import { createInterface } from 'node:readline'
+import { makeBinary } from '../../scripts/release/binary.mjs'
+
+const ROUNDS = 7
+/** How much longer a plan of the standalone program may take than one of the package. */
+const MOST = 1.5
+
+const root = mkdtempSync(join(tmpdir(), 'boardwright-install-'))
+const made = (name) => {
+  const directory = join(root, name)
+  mkdirSync(directory, { recursive: true })
+  return directory
+}
+const read = (file, args, options) =>
+  execFileSync(file, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], ...options })
+
+const gitAlone = made('git-alone')
+const findOnPath = (name) =>
+  process.env.PATH.split(delimiter)
+    .map((directory) => join(directory, name))
+    .find((file) => statSync(file, { throwIfNoEntry: false })?.isFile())
+symlinkSync(findOnPath('git'), join(gitAlone, 'git'))
+
+/** The package of this checkout, installed into an empty folder. */
+function installed(tarball, ...flags) {
+  const cwd = made(`installed${flags.join('')}`)
+  read('npm', ['install', '--no-audit', '--no-fund', '--loglevel', 'error', ...flags, tarball], { cwd })
+  const files = readdirSync(cwd, { recursive: true })
+  const { packages } = JSON.parse(readFileSync(join(cwd, 'node_modules/.package-lock.json'), 'utf8'))
+  return {
+    program: [process.execPath, join(cwd, 'node_modules/boardwright/dist/cli/main.js')],
+    packages: Object.keys(packages).length,
+    native: files.filter((file) => file.endsWith('.node')).length,
+    bytes: files
+      .map((file) => statSync(join(cwd, file)))
+      .reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0),
+  }
+}
+
+async function standalone() {
+  const file = join(made('standalone'), 'boardwright')
+  await makeBinary(file)
+  return { program: [file], packages: 0, native: 0, bytes: statSync(file).size }
+}
+
+/** A tenant taken into git and planned. Answers what runs the program there. */
+function tried({ program: [file, ...first] }, name, sandbox) {
+  const cwd = made(`project-${name}`)
+  const env = { PATH: gitAlone, HOME: cwd, GIT_CONFIG_GLOBAL: '/dev/null', BOARDWRIGHT_TOKEN: sandbox.keys.admin }
+  const run = (...args) => read(file, [...first, ...args], { cwd, env })
+  const git = (...args) => read('git', ['-c', 'user.name=You', '-c', 'user.email=you@acme.com', ...args], { cwd })
+  run('validate', '-C', resolve('examples/minimal'))
+  git('init', '--quiet')
+  run('init', '--quiet', '--url', sandbox.url, '--deployment', '2', '--project', name)
+  run('export', '--quiet')
+  git('add', '--all')
+  git('commit', '--quiet', '--message', 'Export')
+  if (!run('plan').includes('match the repo')) throw new Error(`${name}: the plan says something else`)
+  return run
+}
+
+/** How many milliseconds each of them takes, in turns: what else the machine does meets all of them. */
+function timed(runs, command) {
+  const took = runs.map(() => [])
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const [index, run] of runs.entries()) {
+      const start = performance.now()
+      run(command)
+      took[index].push(performance.now() - start)
+    }
+  }
+  return took.map((times) => Math.round(times.toSorted((a, b) => a - b)[ROUNDS >> 1]))
+}
+
+const sandboxProcess = spawn(process.execPath, ['dist/cli/main.js', 'sandbox', '--json', '--port', '0'], {
+  stdio: ['ignore', 'pipe', 'inherit'],
+})
+try {
+  const [line] = await once(createInterface({ input: sandboxProcess.stdout }), 'line')
+  const [{ filename }] = JSON.parse(
+    read('npm', ['pack', '--json', '--ignore-scripts', '--loglevel', 'error', '--pack-destination', root]),
+  )
+  const tarball = join(root, filename)
+  const ways = {
+    npm: installed(tarball),
+    'npm without optional packages': installed(tarball, '--omit=optional'),
+    'standalone program': await standalone(),
+  }
+  const runs = Object.values(ways).map((way, index) => tried(way, `way-${index}`, JSON.parse(line)))
+  const [starts, validates, plans] = ['--version', 'validate', 'plan'].map((command) => timed(runs, command))
+  const rows = Object.entries(ways).map(([name, { packages, native, bytes }], index) => {
+    const times = { '--version, ms': starts[index], 'validate, ms': validates[index], 'plan, ms': plans[index] }
+    return [name, { packages, 'native files': native, MB: Math.round(bytes / 1e6), ...times }]
+  })
+  console.table(Object.fromEntries(rows))
+  const [, lean, binary] = plans
+  const { native } = Object.values(ways)[1]
+  const failures = [
+    ...(native > 0 ? [`without optional packages ${native} native files were installed`] : []),
+    ...(binary > MOST * lean ? [`a plan of the standalone program takes more than ${MOST} times as long`] : []),
+  ]
+  for (const failure of failures) console.error(failure)
+  process.exitCode = failures.length > 0 ? 1 : 0
+} finally {
+  sandboxProcess.kill()
+  await once(sandboxProcess, 'close')
+  rmSync(root, { recursive: true, force: true })
+}
