@@ -11,7 +11,7 @@ import {
   type Workbook,
   workbookKey,
 } from './model.ts'
-import { OBJECTS } from './objects.ts'
+import { contentOf, OBJECTS } from './objects.ts'
 import { withReferences } from './references.ts'
 import { shortHash, slugOf } from './slug.ts'
 
@@ -63,6 +63,8 @@ export interface Stamp {
   readonly expires: string
 }
 
+export const NO_CONTENT: Content = contentOf(() => [])
+
 const STAMP = 'boardwrightPreview'
 
 export function stampIn({ meta }: Pick<Workbook, 'meta'>): Stamp | undefined {
@@ -103,7 +105,7 @@ export function previewIndex(preview: Preview, stamp: Stamp, lines: readonly str
       ],
     },
   }
-  return { folders: foldersOf(preview), workbooks: [workbook], reports: [], model: [] }
+  return { ...NO_CONTENT, folders: foldersOf(preview), workbooks: [workbook] }
 }
 
 const foldersOf = (preview: Preview): Folder[] => [{ path: [PREVIEWS] }, { path: previewFolder(preview) }]

@@ -3,6 +3,7 @@ import { selectTarget } from '../config/targets.ts'
 import { type FolderPath, folderKey, type Key, workbookKey } from '../content/model.ts'
 import {
   beside,
+  NO_CONTENT,
   PREVIEWS,
   type Preview,
   previewFolder,
@@ -36,7 +37,6 @@ export interface Dropped {
   readonly exit: number
 }
 
-const EMPTY = { folders: [], workbooks: [], reports: [], model: [] }
 const NO_COMMIT = '0'.repeat(40)
 
 /** Removes a preview, but for what people edited: its dashboards and reports, its folder, its branch. */
@@ -61,7 +61,7 @@ export async function sweepPreviews(project: SoundProject, options: SweepOptions
 }
 
 async function drop(project: SoundProject, target: Target, preview: Preview, options: SweepOptions): Promise<Dropped> {
-  const wanted = { preview, commit: NO_COMMIT, content: EMPTY, prune: true }
+  const wanted = { preview, commit: NO_COMMIT, content: NO_CONTENT, prune: true }
   const { plan, exit, result } = await applyPreview(project, target, wanted, options)
   await dropFolders(project, target, preview, options)
   return {
@@ -92,7 +92,7 @@ async function dropFolders(
   preview: Preview,
   options: SweepOptions,
 ): Promise<void> {
-  const alone = previewProject(project, target, { preview, commit: NO_COMMIT, content: EMPTY })
+  const alone = previewProject(project, target, { preview, commit: NO_COMMIT, content: NO_CONTENT })
   const planned = await planTarget(alone, { ...options, target: target.name })
   const { content, ids } = planned.live
   const gone = new Set<Key>()
