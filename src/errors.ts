@@ -62,6 +62,8 @@ export const ERRORS = {
     'An overlay holds the keys that differ in this target, and `$remove: true` for what this target does not have.',
   ),
   VARIABLE_LOST: error('BW-E1312', 1, 'Put the variable back by hand where it belongs.'),
+  LABEL_UNKNOWN: error('BW-E1313', 1, 'Name a label that a target has, or give it to one.'),
+  WAVE_EMPTY: error('BW-E1314', 1, 'Remove the wave, or say which targets it has.'),
   LINK_REFUSED: error('BW-E1401', 1, 'Put the file itself in its place, inside the project.'),
   NO_PROJECT: error('BW-E1403', 1, 'Run `boardwright init` to make one, or go into its directory with -C DIR.'),
   PROJECT_EXISTS: error('BW-E1406', 1, 'Edit it, or choose another directory with -C DIR.'),
