@@ -119,6 +119,20 @@ export const ERRORS = {
   ),
   PROMOTE_UNSETTLED: error('BW-E1604', 5, 'Apply it there first, or name the commit with --at REV.'),
   PROMOTE_BLOCKED: error('BW-E1605', 6, 'Fix the problems listed, apply, then promote again.'),
+  WAVE_UNKNOWN: error('BW-E1701', 64, 'Name a wave of boardwright.yaml by its number.'),
+  WAVE_NOT_READY: error(
+    'BW-E1702',
+    5,
+    'Mend what is named, apply to those targets again, and run the same command again.',
+  ),
+  WAVE_COMMAND_FAILED: error(
+    'BW-E1703',
+    6,
+    'Look at what the command printed. Nothing was sent to the platform by it.',
+  ),
+  STATUS_INVALID: error('BW-E1704', 1, 'Write it again: `boardwright fleet status --json >FILE`.'),
+  STATUS_STALE: error('BW-E1705', 5, 'Write it again at this commit: `boardwright fleet status --json >FILE`.'),
+  COMMIT_OTHER: error('BW-E1706', 5, 'Check out the commit that was meant, or start over with the one that is here.'),
   VARIABLE_LITERAL: error(
     'BW-E1214',
     1,
