@@ -3,6 +3,7 @@ import { Argument, Command, InvalidArgumentError } from 'commander'
 import { BoardwrightError } from '../../errors.ts'
 import type { SoundProject } from '../../project/project.ts'
 import type { Engine } from '../../sync/fleet/matrix.ts'
+import { worstOf } from '../exits.ts'
 import { missLines, statusLines } from '../fleet-text.ts'
 import { directoryOf, type Finish, integer, today } from '../options.ts'
 import { note, printable, result } from '../output.ts'
@@ -20,6 +21,7 @@ interface Options {
   readonly gitlab?: true
   readonly argo?: true
   readonly html?: true
+  readonly markdown?: true
   readonly status?: string
   readonly jobs?: number
   readonly wait?: string
@@ -37,6 +39,7 @@ interface Asked {
 const DOES: Readonly<Record<string, (asked: Asked) => Promise<void>>> = {
   gate: passGate,
   matrix: printMatrix,
+  plan: printPlan,
   status: printStatus,
 }
 
@@ -44,12 +47,13 @@ const DOES: Readonly<Record<string, (asked: Asked) => Promise<void>>> = {
 const TAKES: Readonly<Record<string, readonly (keyof Options)[]>> = {
   gate: ['wave', 'json', 'wait', 'every', 'run'],
   matrix: ['wave', 'all', 'json', 'github', 'gitlab', 'argo', 'status', 'jobs'],
+  plan: ['wave', 'json', 'markdown'],
   status: ['wave', 'json', 'html'],
 }
 
 export function fleetCommand(finish: Finish): Command {
   return new Command('fleet')
-    .description('waves over many targets: what an engine is to run, whether a wave is through, where targets stand')
+    .description('waves over many targets: one plan of all, the steps for an engine, a gate, who has which commit')
     .addArgument(new Argument('<what>', 'what to do').choices(Object.keys(DOES)))
     .option('--wave <n>', 'this wave of boardwright.yaml', integer(1, 10_000))
     .option('--all', 'matrix: the steps of all waves')
@@ -58,6 +62,7 @@ export function fleetCommand(finish: Finish): Command {
     .option('--gitlab', 'matrix: a child pipeline of GitLab')
     .option('--argo', 'matrix: the items of a step of Argo Workflows')
     .option('--html', 'status: a page for browsers')
+    .option('--markdown', 'plan: for a comment on a pull request')
     .option('--status <file>', 'matrix: who has the commit, from `fleet status --json`; needs no token')
     .option('--jobs <n>', 'matrix: at most so many steps a wave, each for several targets', integer(1, 10_000))
     .option('--wait <time>', 'gate: how long to wait until all holds: 30s, 10m (default: not at all)', duration)
@@ -101,6 +106,26 @@ async function printStatus({ project, options, progress, finish }: Asked): Promi
   finish(status.targets.some(({ state }) => state === 'unreachable') ? 1 : 0)
 }
 
+async function printPlan({ project, options, progress, finish }: Asked): Promise<void> {
+  const [{ planFleet }, { waveOf }, { fleetPlanLines, fleetPlanMarkdown }] = await Promise.all([
+    import('../../sync/fleet/fold.ts'),
+    import('../../sync/fleet/fleet.ts'),
+    import('../fleet-plan.ts'),
+  ])
+  const names =
+    options.wave === undefined ? project.config.targets.map(({ name }) => name) : waveOf(project, options.wave).targets
+  const planned = await planFleet(project, names, { ...reach(), say: progress.say })
+  progress.end()
+  if (options.json) result(JSON.stringify(planned))
+  else if (options.markdown) result(await fleetPlanMarkdown(planned))
+  else for await (const line of fleetPlanLines(planned)) result(line)
+  finish(
+    planned.unread.length > 0
+      ? 1
+      : worstOf(planned.folds.map(({ stops, summary }) => (stops.length > 0 ? 6 : summary.held > 0 ? 5 : 0))),
+  )
+}
+
 async function printMatrix({ project, options, progress }: Asked): Promise<void> {
   const [{ commitOf, readFleet, waveOf }, matrix, { readStatusFile }] = await Promise.all([
     import('../../sync/fleet/fleet.ts'),
@@ -126,9 +151,8 @@ async function printMatrix({ project, options, progress }: Asked): Promise<void>
   for (const { target, error } of unread)
     note(printable(`${target} cannot be read, and counts as not there: ${error?.message}`))
   const total = meant.reduce((sum, { targets }) => sum + targets.length, 0)
-  note(
-    `${plural(steps.length, 'step')} for the targets of ${total} that are not there yet, at ${status.commit.slice(0, 7)}.`,
-  )
+  const left = steps.reduce((sum, { targets }) => sum + targets.split(',').length, 0)
+  note(`${plural(steps.length, 'step')} for ${left} of ${plural(total, 'target')}, at ${status.commit.slice(0, 7)}.`)
   const isWhole = engine === 'github' && options.wave === undefined
   const text = isWhole ? matrix.printGithubWaves(steps) : matrix.printSteps(engine, steps, status.commit)
   if (text !== '') result(text)
