@@ -10,6 +10,7 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
   drift: 'boardwright drift --target production',
   explain: 'boardwright explain sales/revenue-overview',
   export: 'boardwright export --target production --select sales/revenue-overview',
+  fleet: 'boardwright fleet gate --wave 2 --wait 10m',
   fmt: 'boardwright fmt --check',
   forget: 'boardwright forget sales/revenue-overview --target production',
   impact: 'boardwright impact orders.net_revenue',

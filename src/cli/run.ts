@@ -58,6 +58,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Make>>> = {
   drift: async () => (await import('./commands/drift.ts')).driftCommand,
   explain: async () => (await import('./commands/explain.ts')).explainCommand,
   export: async () => (await import('./commands/export.ts')).exportCommand,
+  fleet: async () => (await import('./commands/fleet.ts')).fleetCommand,
   fmt: async () => (await import('./commands/fmt.ts')).fmtCommand,
   forget: async () => (await import('./commands/forget.ts')).forgetCommand,
   impact: async () => (await import('./commands/impact.ts')).impactCommand,

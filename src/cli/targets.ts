@@ -17,7 +17,7 @@ export const withShard = (command: Command): Command =>
 
 /** For commands that work on one target, or on several one after another. */
 export const withTargets = (command: Command, what: string): Command =>
-  withShard(command.option('-t, --target <name>', `${what}, or several (a glob)`))
+  withShard(command.option('-t, --target <name>', `${what}, or several (a glob, or names with commas)`))
 
 export async function readShard({ shard }: TargetOptions): Promise<Shard | undefined> {
   if (shard === undefined) return undefined
@@ -35,7 +35,7 @@ export interface TargetEnding {
 }
 
 export const isForSeveral = ({ target = '', shard }: TargetOptions): boolean =>
-  shard !== undefined || /[*?]/.test(target)
+  shard !== undefined || /[*?,]/.test(target)
 
 /** The names of several targets; undefined for a command on one target. */
 export async function severalTargets(

@@ -1,5 +1,7 @@
 /** In minutes. Commands that write stop in good order before the hour at which many CI systems kill a job. */
 const [ON_DISK, READS, WRITES] = [10, 30, 55]
+/** A gate waits as long as a wave soaks, up to what a job may take. */
+const WAITS = 350
 
 /** How long each command may take in CI. Elsewhere there is no limit. */
 export const CI_MINUTES: Readonly<Record<string, number | 'no limit'>> = {
@@ -13,6 +15,7 @@ export const CI_MINUTES: Readonly<Record<string, number | 'no limit'>> = {
   drift: READS,
   explain: READS,
   export: READS,
+  fleet: WAITS,
   fmt: ON_DISK,
   forget: WRITES,
   impact: READS,

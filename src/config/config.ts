@@ -9,6 +9,7 @@ import { ConfigFile, TargetFile } from './schema.ts'
 import { matchesAny } from './scope.ts'
 import { isCredential, secretProblems } from './secrets.ts'
 import { tokenVariable } from './targets.ts'
+import { resolveWaves } from './waves.ts'
 
 export interface ConfigRead {
   /** Undefined if there is any error. */
@@ -29,6 +30,11 @@ export function readConfig(document: FileValueRead, targetFiles: readonly FileVa
   const layers = readLayers(document, targetFiles)
   const resolved = resolveTargets(layers)
   const ignore = ConfigFile.shape.ignore.safeParse(topOf(document)['ignore']).data ?? []
+  const waves = resolveWaves(
+    document,
+    ConfigFile.shape.waves.safeParse(topOf(document)['waves']).data ?? [],
+    resolved.targets,
+  )
   const found = [
     ...schemaProblems(document, ConfigFile, document.value),
     ...lostNameProblems(document, ConfigFile, document.value),
@@ -39,6 +45,7 @@ export function readConfig(document: FileValueRead, targetFiles: readonly FileVa
     ...tokenProblems(layers),
     ...deploymentProblems(resolved.targets),
     ...ignoreProblems(document, ignore, layers, today),
+    ...(resolved.problems.length > 0 ? [] : waves.problems),
   ]
   const problems = [document, ...targetFiles].flatMap((source) => {
     const secrets = secretProblems(source, (path) => tokenVariableAt(path, source, document))
@@ -56,7 +63,7 @@ export function readConfig(document: FileValueRead, targetFiles: readonly FileVa
       ignore: ignore.filter(({ expires, targets }) => expires >= today && matchesAny(targets ?? ['*'], target.name)),
     }),
   )
-  return { config: { project, projectId, home, targets, interpolate, rules }, problems }
+  return { config: { project, projectId, home, targets, interpolate, rules, waves: waves.waves }, problems }
 }
 
 const topOf = ({ value }: FileValueRead): Readonly<Record<string, unknown>> => (isMap(value) ? value : {})

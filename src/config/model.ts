@@ -35,6 +35,8 @@ export interface Target {
   /** Undefined: the data model is not managed. */
   readonly dataModel: DataModel | undefined
   readonly variables: Readonly<Record<string, string>>
+  /** What waves call it by. */
+  readonly labels: readonly string[]
   readonly scope: Scope
   readonly limits: Limits
   readonly uiEdits: 'hold' | 'overwrite'
@@ -46,6 +48,26 @@ export interface Target {
   readonly variablesAt: () => ReadonlyMap<string, LengthyPlace>
 }
 
+/** What must hold before the next wave. */
+export type Condition =
+  | { readonly kind: 'applied' | 'no errors' }
+  /** So many held objects at most, in the whole wave. */
+  | { readonly kind: 'held'; readonly most: number }
+  /** A command of one's own ends with 0. */
+  | { readonly kind: 'command'; readonly run: string }
+
+/** Targets that get a commit together, once the waves before them have it. */
+export interface Wave {
+  /** From 1 on. */
+  readonly number: number
+  readonly name: string
+  /** By name, in the order of names. */
+  readonly targets: readonly string[]
+  /** For how long everything must hold. */
+  readonly soakMs: number
+  readonly gate: readonly Condition[]
+}
+
 export interface Config {
   readonly project: string
   readonly projectId: string
@@ -55,4 +77,6 @@ export interface Config {
   readonly interpolate: readonly string[]
   /** How much the project says that problems weigh. */
   readonly rules: readonly SeverityRule[]
+  /** In their order. Empty without any. */
+  readonly waves: readonly Wave[]
 }

@@ -130,6 +130,7 @@ function completed(keys: TargetFile): Omit<ResolvedTarget, 'name' | 'url' | 'dep
     content: keys.content !== 'off',
     dataModel: dataModelOf(keys.dataModel),
     variables: Object.fromEntries(Object.entries(keys.variables ?? {}).map(([key, value]) => [key, String(value)])),
+    labels: keys.labels ?? [],
     scope,
     limits: { ...LIMITS, ...given(keys.limits) },
     uiEdits: keys.uiEdits ?? 'hold',

@@ -94,10 +94,13 @@ const scoped = {
   limits: Limits.optional(),
 }
 
+const Label = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: NAME_RULE })
+
 export const TargetFile = z
   .strictObject({
     extends: TargetName.optional().describe('A template or target whose keys this one has unless it says otherwise.'),
     deployment: z.int().min(1).optional().describe('The number of the deployment.'),
+    labels: z.array(Label).optional().describe('What `waves` call it by: `[eu, early]`.'),
     ...shared,
     ...scoped,
   })
@@ -119,6 +122,37 @@ const SeverityRule = z.strictObject({
     .describe('`error` also where it was there before, `warning` also where it is new, or `off`.'),
   path: ProjectGlob.optional().describe('A glob from the root of the project. Everywhere when left out.'),
 })
+
+const SIZE_RULE = 'must be a number of targets, a share such as `5%`, or `rest`'
+const Size = z.union([z.int().min(1), z.string().regex(/^(rest|(100|[1-9]\d?)%)$/, { error: SIZE_RULE })])
+const SOAK_RULE = 'must be a time such as `30s`, `10m`, `2h` or `1d`'
+const Duration = z.string().regex(/^\d{1,6}[smhd]$/, { error: SOAK_RULE })
+const HOLDS_RULE = 'must be `applied`, `no errors`, `held at most N`, or `run:` with a command'
+const Holds = z.union([
+  z.string().regex(/^(applied|no errors|held at most \d{1,6})$/, { error: HOLDS_RULE }),
+  z.strictObject({ run: z.string().min(1).describe('A command that ends with 0 when all is well. It gets no token.') }),
+])
+
+const Wave = z.strictObject({
+  name: z.string().min(1).max(64).optional().describe('For people.'),
+  targets: z.array(z.string().min(1)).optional().describe('Names of targets, or globs over them.'),
+  labels: z.array(z.string().min(1)).optional().describe('Targets with one of these labels.'),
+  files: z.array(ProjectGlob).optional().describe('Targets that are declared in files that match these globs.'),
+  size: Size.optional().describe(
+    'How many of them, by name: a number, a share such as `5%`, or the `rest`, as when left out.',
+  ),
+  soak: Duration.optional().describe(
+    'For how long everything must hold before the next wave: `30s`, `10m`, `2h`, `1d`.',
+  ),
+  gate: z
+    .array(Holds)
+    .min(1)
+    .optional()
+    .describe(
+      'What must hold: `applied`, `no errors`, `held at most N`, or `run:` with a command. When left out: applied, no errors, held at most 0.',
+    ),
+})
+export type Wave = z.output<typeof Wave>
 
 export const ConfigFile = z
   .strictObject({
@@ -145,6 +179,10 @@ export const ConfigFile = z
       .optional()
       .describe('App and data-model files in which ${var.NAME} and ${report.NAME} are filled in.'),
     rules: z.array(SeverityRule).optional().describe('How much a problem weighs. The last rule that covers it counts.'),
+    waves: z
+      .array(Wave)
+      .optional()
+      .describe('Which targets get a commit first, and what must hold before others do. For `fleet`.'),
     ignore: z.array(IgnoreRule).optional().describe('Differences not to report, until a given day.'),
   })
   .meta({ title: 'A project: boardwright.yaml' })

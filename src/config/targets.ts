@@ -2,7 +2,7 @@ import { nearest } from '../content/nearest.ts'
 import { someOf } from '../content/some-of.ts'
 import { BoardwrightError } from '../errors.ts'
 import type { Config, Target } from './model.ts'
-import { matchesGlob } from './scope.ts'
+import { matchesAny, matchesGlob } from './scope.ts'
 
 type Named = Pick<Target, 'name'>
 
@@ -14,7 +14,7 @@ const listOf = (targets: readonly Named[]): string =>
   )
 
 /**
- * The targets that a name or a glob such as `customer-*` selects. Without one, the only target there is. With a shard,
+ * The targets that a name, a glob such as `customer-*`, or several of these with commas select. Without one, the only target there is. With a shard,
  * its part of them.
  */
 export function selectTargets(
@@ -27,8 +27,13 @@ export function selectTargets(
     if (targets.length === 1) return targets
     throw new BoardwrightError('TARGET_NEEDED', `there are ${targets.length} targets: ${listOf(targets)}`)
   }
-  const found = targets.filter(({ name }) => matchesGlob(pattern, name))
-  if (found.length > 0) return found
+  const patterns = pattern.split(',')
+  for (const each of patterns) requireKnown(targets, each)
+  return targets.filter(({ name }) => matchesAny(patterns, name))
+}
+
+function requireKnown(targets: readonly Named[], pattern: string): void {
+  if (targets.some(({ name }) => matchesGlob(pattern, name))) return
   const near = nearest(
     pattern,
     targets.map(({ name }) => name),

@@ -3,6 +3,7 @@ export { readAddresses } from './addresses.ts'
 
 export { readCaller } from './caller.ts'
 export { deploymentsOf, examine, type Findings } from './examine.ts'
+export { readLedgers } from './ledgers.ts'
 export { type ModelRead, readModel, startModel } from './model.ts'
 export { readRare } from './rare.ts'
 export { type LiveContent, type LiveNote, type OnProgress, readLive, readNotices, type Scope } from './read.ts'

@@ -63,9 +63,15 @@ export function createTrees(
     return undefined
   }
 
+  const configOf = (files: TreeFiles): Pick<Project, 'config' | 'problems'> => {
+    const known = project.shared?.configs.get(files) ?? readProjectConfig(files, EARLIEST_DAY)
+    project.shared?.configs.set(files, known)
+    return known
+  }
+
   function parse(files: TreeFiles, tellWhy: (why: string) => void): OldTree | string {
     const memory = project.memory?.within(files)
-    const old: Project = { ...project, files, memory, ...readProjectConfig(files, EARLIEST_DAY) }
+    const old: Project = { ...project, files, memory, ...configOf(files) }
     const { config } = old
     if (!config) {
       const [wrong] = old.problems.filter(({ warning }) => !warning)

@@ -14,6 +14,7 @@ import { isSetting, readSettings, readTree } from '../workspace/tree.ts'
 import { treeChanged, unreadFiles } from '../workspace/unread.ts'
 import { createMemory, type TreeMemory } from './memory.ts'
 import { CONFIG_FILE, findRoot } from './root.ts'
+import type { SharedReading } from './shared.ts'
 
 /** A project on disk: its files, and its configuration if readable. */
 export interface Project {
@@ -24,6 +25,8 @@ export interface Project {
   readonly problems: readonly Problem[]
   /** What is known of its files without reading them. */
   readonly memory?: TreeMemory | undefined
+  /** Set where many targets are read one after another. */
+  readonly shared?: SharedReading | undefined
   /** Set if its tree comes from a commit. */
   readonly at?: ProjectCommit | undefined
   /** Set if it was made of another one at this commit: it has no history, and ledgers say what was applied. */

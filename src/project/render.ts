@@ -13,7 +13,8 @@ import type { Project } from './project.ts'
 import type { TargetTree } from './target-tree.ts'
 
 /** The tree as written: no target, no variables. */
-export const readTreeAsWritten = (project: Project): ParsedTree => parseTree(project.files)
+export const readTreeAsWritten = (project: Project): ParsedTree =>
+  parseTree(project.files, { readYaml: project.shared?.readYaml })
 
 export function readTreeFor(
   project: Project,
@@ -54,7 +55,7 @@ export function readTreeFor(
     ...known,
     abstractOf: (file: string) => (overlays.has(file) ? undefined : known.abstractOf(file)),
   }
-  const tree = parseTree(files, render, recall)
+  const tree = parseTree(files, { render, recall, readYaml: project.shared?.readYaml })
   for (const { document, abstract } of [...tree.sources.values(), ...tree.dashboards.values()]) {
     if (abstract && abstract.uses.length > 0) usedIn.set(document.file, new Set(abstract.uses))
   }

@@ -49,10 +49,15 @@ interface Beside {
 export interface ReadingOptions {
   readonly patches?: Patches | undefined
   readonly recall?: Recall | undefined
+  /** In its place, one that remembers what it read. */
+  readonly readYaml?: typeof readYaml | undefined
 }
 
 /** Reads every document below `content/`. Unreferenced files, and side files without their document, are problems. */
-export function readDocuments(files: TreeFiles, { patches, recall }: ReadingOptions = {}): DocumentsRead {
+export function readDocuments(
+  files: TreeFiles,
+  { patches, recall, readYaml: readOne = readYaml }: ReadingOptions = {},
+): DocumentsRead {
   const paths = [...files.keys()].filter((path) => path.startsWith(`${CONTENT}/`) && !hidden(path)).sort()
   const roleOf = createRoles(workbookDirectories(patches?.base ?? paths))
   const problems: Problem[] = []
@@ -75,7 +80,7 @@ export function readDocuments(files: TreeFiles, { patches, recall }: ReadingOpti
     const own = readSides(sides.get(file), files, wrong)
     const written = textOf(file, files, wrong)
     if (written === undefined) return undefined
-    const { value, placeOf, problems: unread } = readYaml(written, file)
+    const { value, placeOf, problems: unread } = readOne(written, file)
     wrong.push(...unread)
     return unread.length > 0 ? undefined : { kind, file, text: written, value, sides: own, placeOf }
   }

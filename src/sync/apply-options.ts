@@ -29,6 +29,8 @@ export interface ApplyOptions extends PlanOptions {
   /** Where plans get approved, if only approved ones may be applied. */
   readonly asApproved?: AsApproved | undefined
   readonly allowDirty?: boolean | undefined
+  /** The beginning of the only commit that may be applied. */
+  readonly commit?: string | undefined
   readonly onError?: 'stop' | 'continue' | undefined
   /** Asked once, with the plan. No is not a failure. */
   readonly confirm: (plan: Plan) => Promise<boolean>

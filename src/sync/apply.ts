@@ -52,6 +52,12 @@ export async function applyPlan(work: SoundProject, options: ApplyOptions): Prom
       `the plan was made at commit ${saved.commit?.slice(0, 7)}, and this is ${commit.slice(0, 7)}`,
     )
   }
+  if (options.commit !== undefined && !commit.startsWith(options.commit)) {
+    throw new BoardwrightError(
+      'COMMIT_OTHER',
+      `${options.commit.slice(0, 7)} was meant, and this is ${commit.slice(0, 7)}`,
+    )
+  }
   const planned = await planTarget(project, {
     ...options,
     ...(saved ? { target: saved.target.name, shaping: saved.inputs, promotion } : {}),

@@ -37,7 +37,7 @@ export async function readLocalSide(
   target: Target,
   { hashes }: Pick<Started, 'hashes'>,
 ): Promise<LocalSide> {
-  const repository = project.at?.started ?? startRepository(project.root)
+  const repository = project.at?.started ?? project.shared?.repository ?? startRepository(project.root)
   const [commits, ignored] = target.dataModel
     ? await Promise.all([recentCommits(project.root, project.at?.commit), ignoredFiles(project.root, MODEL)])
     : [[], new Set<string>()]

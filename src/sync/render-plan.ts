@@ -8,7 +8,8 @@ export {
   renderComment,
 } from '../plan/render/comment.ts'
 export { driftOf, renderDrift } from '../plan/render/drift.ts'
-export { fenced } from '../plan/render/escape.ts'
+export { fenced, inMarkdown } from '../plan/render/escape.ts'
+export { renderFleet } from '../plan/render/fleet-page.ts'
 export { renderHeldEnding } from '../plan/render/held-ending.ts'
 export { renderHtml } from '../plan/render/html.ts'
 export { renderJson } from '../plan/render/json.ts'

@@ -41,6 +41,9 @@ export interface RepositoryOptions {
 export interface RepositoryStart {
   readonly facts: Promise<GitFacts | undefined>
   readonly listing: Promise<Listing | undefined>
+  /** What was found out since: whoever starts from here asks git nothing twice. */
+  readonly commits: Map<string, Promise<Commits>>
+  readonly files: Map<string, Promise<Files | undefined>>
 }
 
 /** Asks git what is needed in any case, while the tree is read. */
@@ -51,7 +54,7 @@ export function startRepository(root: string): RepositoryStart {
   )
   // Whoever awaits it sees the failure. Nobody does if the tree turns out to be wrong.
   void Promise.allSettled([facts, listing])
-  return { facts, listing }
+  return { facts, listing, commits: new Map(), files: new Map() }
 }
 
 /** A project's repository, and how these commits relate to HEAD. */
@@ -65,15 +68,24 @@ export async function openRepository(
   const dirty = at === undefined && [...facts.dirty].some(isProjectFile)
   if (checkedOut === undefined) return { head: checkedOut, dirty, because: undefined }
   const head = at ?? checkedOut
-  const read = await readCommits(root, head, commits)
+  const names = [...new Set(commits)]
+  const key = [head, ...names.toSorted()].join(' ')
+  const read = await recalled(started.commits, key, () => readCommits(root, head, names))
+  const filesAt = createFilesAt(root, checkedOut, started.listing, { files, dirty: facts.dirty }, isOurs)
   return {
     head,
     dirty,
     shallow,
     commits: read,
     resolve: async (commit) => read.found.get(commit) ?? (await resolveCommits(root, head, [commit])).get(commit),
-    filesAt: createFilesAt(root, checkedOut, started.listing, { files, dirty: facts.dirty }, isOurs),
+    filesAt: (commit) => recalled(started.files, commit, () => filesAt(commit)),
   }
+}
+
+function recalled<T>(known: Map<string, Promise<T>>, key: string, ask: () => Promise<T>): Promise<T> {
+  const answer = known.get(key) ?? ask()
+  known.set(key, answer)
+  return answer
 }
 
 function createFilesAt(

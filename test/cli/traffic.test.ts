@@ -90,6 +90,20 @@ const STEPS: Readonly<Record<string, readonly Step[] | string>> = {
     },
     { args: () => ['--from', 'production', '--to', 'dev', '--at', 'HEAD', '--yes', '--first-apply'], isWriting: true },
   ],
+  fleet: [
+    {
+      before: async () => {
+        const config = readFileSync(`${root}/boardwright.yaml`, 'utf8')
+        const waves = 'waves: [{targets: [dev], gate: [no errors]}, {targets: [production]}]\n'
+        await writeFiles(root, { 'boardwright.yaml': `${config}${waves}` })
+        commitAll(root, 'waves')
+      },
+      args: () => ['status'],
+    },
+    { args: () => ['status', '--json'] },
+    { args: () => ['matrix', '--wave', '2'] },
+    { args: () => ['gate', '--wave', '1'] },
+  ],
   forget: [{ args: () => ['revenue-overview', '--target', 'production', '--yes'], isWriting: true }],
   mcp: A_SERVER,
   preview: A_SERVER,

@@ -40,6 +40,7 @@ describe('targets', () => {
       home: 'production',
       interpolate: [],
       rules: [],
+      waves: [],
     })
     expect(targets.map(({ at: _at, variablesAt: _places, ...target }) => target)).toEqual([
       {
@@ -56,6 +57,7 @@ describe('targets', () => {
         limits: { deletePercent: 30, changePercent: 30, fromCount: 10 },
         uiEdits: 'hold',
         prune: false,
+        labels: [],
         ignore: [],
       },
       expect.objectContaining({ name: 'production', home: true, protected: true, deployment: 2 }),

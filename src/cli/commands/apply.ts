@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { BoardwrightError } from '../../errors.ts'
 import type { ApplyOptions } from '../../sync/apply-options.ts'
 import { type ApplyingOptions, applyAndTell, withApplying } from '../applying.ts'
@@ -13,6 +13,7 @@ import { eachTarget, severalTargets, type TargetOptions, withTargets } from '../
 
 interface Options extends ApplyingOptions, TargetOptions {
   readonly allowDirectPush?: true
+  readonly commit?: string
 }
 
 export function applyCommand(finish: Finish): Command {
@@ -21,6 +22,7 @@ export function applyCommand(finish: Finish): Command {
     .argument('[plan]', 'a plan saved with plan --out')
     .option('--as-approved', 'in CI: apply only what merged pull requests showed, without asking')
     .option('--allow-direct-push', 'with --as-approved: also apply commits that were pushed without a pull request')
+    .addOption(new Option('--commit <sha>', 'apply only if this commit is checked out').argParser(commitName))
   return withShaping(withApplying(withTargets(command, 'the target to write to'))).action(
     async (file: string | undefined, given: Options, command: Command) => {
       const [{ openProject, requireConfig }, { applyPlan }] = await Promise.all([
@@ -42,7 +44,7 @@ export function applyCommand(finish: Finish): Command {
       const shown = options.asApproved ? openShown(project.config.projectId, options, interrupt.kill) : undefined
       const applyOne = (target: string | undefined) =>
         applyAndTell(options, { progress, interrupt, target: several && target }, (settings) =>
-          applyPlan(project, { ...settings, target, saved, asApproved: shown?.asApproved }),
+          applyPlan(project, { ...settings, target, saved, commit: options.commit, asApproved: shown?.asApproved }),
         )
       try {
         if (several) finish(await eachTarget(several, { json: options.json === true, stop: interrupt.stop }, applyOne))
@@ -54,6 +56,11 @@ export function applyCommand(finish: Finish): Command {
       }
     },
   )
+}
+
+function commitName(text: string): string {
+  if (/^[0-9a-f]{7,64}$/.test(text)) return text
+  throw new BoardwrightError('USAGE', '--commit takes the name of a commit, 7 characters or more of it')
 }
 
 async function readSaved(file: string, options: Options): Promise<ApplyOptions['saved']> {

@@ -15,7 +15,7 @@ export function statusCommand(finish: Finish): Command {
   return withShard(
     new Command('status')
       .description('show where each target stands: commit, how far behind, held, not managed, drafts')
-      .option('-t, --target <name>', 'this target, or several (a glob; default: all)'),
+      .option('-t, --target <name>', 'this target, or several (a glob, or names with commas; default: all)'),
   )
     .option('--json', 'print it as JSON')
     .action(async (options: Options, command: Command) => {

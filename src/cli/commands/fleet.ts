@@ -1,0 +1,223 @@
+import process from 'node:process'
+import { Argument, Command, InvalidArgumentError } from 'commander'
+import { BoardwrightError } from '../../errors.ts'
+import type { SoundProject } from '../../project/project.ts'
+import type { Engine } from '../../sync/fleet/matrix.ts'
+import { worstOf } from '../exits.ts'
+import { missLines, statusLines } from '../fleet-text.ts'
+import { directoryOf, type Finish, integer, today } from '../options.ts'
+import { note, printable, result } from '../output.ts'
+import { runOwnCommand } from '../own-command.ts'
+import { plural } from '../problems.ts'
+import { createProgress, type Progress } from '../progress.ts'
+import { readGiven } from '../read-given.ts'
+import { reach, settings } from '../settings.ts'
+
+interface Options {
+  readonly wave?: number
+  readonly all?: true
+  readonly json?: true
+  readonly github?: true
+  readonly gitlab?: true
+  readonly argo?: true
+  readonly html?: true
+  readonly markdown?: true
+  readonly status?: string
+  readonly jobs?: number
+  readonly wait?: string
+  readonly every?: string
+  readonly run?: true
+}
+
+interface Asked {
+  readonly project: SoundProject
+  readonly options: Options
+  readonly progress: Progress
+  readonly finish: Finish
+}
+
+const DOES: Readonly<Record<string, (asked: Asked) => Promise<void>>> = {
+  gate: passGate,
+  matrix: printMatrix,
+  plan: printPlan,
+  status: printStatus,
+}
+
+/** The flags that each of them takes. */
+const TAKES: Readonly<Record<string, readonly (keyof Options)[]>> = {
+  gate: ['wave', 'json', 'wait', 'every', 'run'],
+  matrix: ['wave', 'all', 'json', 'github', 'gitlab', 'argo', 'status', 'jobs'],
+  plan: ['wave', 'json', 'markdown'],
+  status: ['wave', 'json', 'html'],
+}
+
+export function fleetCommand(finish: Finish): Command {
+  return new Command('fleet')
+    .description('waves over many targets: one plan of all, the steps for an engine, a gate, who has which commit')
+    .addArgument(new Argument('<what>', 'what to do').choices(Object.keys(DOES)))
+    .option('--wave <n>', 'this wave of boardwright.yaml', integer(1, 10_000))
+    .option('--all', 'matrix: the steps of all waves')
+    .option('--json', 'print it as JSON')
+    .option('--github', 'matrix: for `strategy.matrix` of GitHub')
+    .option('--gitlab', 'matrix: a child pipeline of GitLab')
+    .option('--argo', 'matrix: the items of a step of Argo Workflows')
+    .option('--html', 'status: a page for browsers')
+    .option('--markdown', 'plan: for a comment on a pull request')
+    .option('--status <file>', 'matrix: who has the commit, from `fleet status --json`; needs no token')
+    .option('--jobs <n>', 'matrix: at most so many steps a wave, each for several targets', integer(1, 10_000))
+    .option('--wait <time>', 'gate: how long to wait until all holds: 30s, 10m (default: not at all)', duration)
+    .option('--every <time>', 'gate: how often to look (default: 30s)', duration)
+    .option('--run', 'gate: run the commands that the wave asks for')
+    .action(async (what: string, options: Options, command: Command) => {
+      requireOwnFlags(what, options)
+      const { openProject, requireConfig } = await import('../../project/project.ts')
+      const progress = createProgress()
+      const project = requireConfig(await openProject(directoryOf(command), today()))
+      try {
+        await DOES[what]?.({ project, options, progress, finish })
+      } finally {
+        progress.end()
+      }
+    })
+}
+
+function requireOwnFlags(what: string, options: Options): void {
+  const other = (Object.keys(options) as (keyof Options)[]).find((flag) => !TAKES[what]?.includes(flag))
+  if (other === undefined) return
+  throw new BoardwrightError('USAGE', `fleet ${what} does not take --${other}`)
+}
+
+function duration(text: string): string {
+  if (/^\d{1,6}[smhd]$/.test(text)) return text
+  throw new InvalidArgumentError('It must be a time such as 30s, 10m or 2h.')
+}
+
+async function printStatus({ project, options, progress, finish }: Asked): Promise<void> {
+  const { readFleet, waveOf } = await import('../../sync/fleet/fleet.ts')
+  const names =
+    options.wave === undefined ? project.config.targets.map(({ name }) => name) : waveOf(project, options.wave).targets
+  const status = await readFleet(project, names, { ...reach(), say: progress.say, isCommitted: false })
+  progress.end()
+  if (options.json) result(JSON.stringify(status, null, 2))
+  else if (options.html) {
+    const { renderFleetPage } = await import('../fleet-page.ts')
+    result(await renderFleetPage(project.config.project, status))
+  } else for (const line of statusLines(status, { all: settings().verbose })) result(printable(line))
+  finish(status.targets.some(({ state }) => state === 'unreachable') ? 1 : 0)
+}
+
+async function printPlan({ project, options, progress, finish }: Asked): Promise<void> {
+  const [{ planFleet }, { waveOf }, { fleetPlanLines, fleetPlanMarkdown }] = await Promise.all([
+    import('../../sync/fleet/fold.ts'),
+    import('../../sync/fleet/fleet.ts'),
+    import('../fleet-plan.ts'),
+  ])
+  const names =
+    options.wave === undefined ? project.config.targets.map(({ name }) => name) : waveOf(project, options.wave).targets
+  const planned = await planFleet(project, names, { ...reach(), say: progress.say })
+  progress.end()
+  if (options.json) result(JSON.stringify(planned))
+  else if (options.markdown) result(await fleetPlanMarkdown(planned))
+  else for await (const line of fleetPlanLines(planned)) result(line)
+  finish(
+    planned.unread.length > 0
+      ? 1
+      : worstOf(planned.folds.map(({ stops, summary }) => (stops.length > 0 ? 6 : summary.held > 0 ? 5 : 0))),
+  )
+}
+
+async function printMatrix({ project, options, progress }: Asked): Promise<void> {
+  const [{ commitOf, readFleet, waveOf }, matrix, { readStatusFile }] = await Promise.all([
+    import('../../sync/fleet/fleet.ts'),
+    import('../../sync/fleet/matrix.ts'),
+    import('../../sync/fleet/status-file.ts'),
+  ])
+  if ((options.wave === undefined) === (options.all === undefined)) {
+    throw new BoardwrightError('USAGE', 'fleet matrix wants --wave N or --all')
+  }
+  const { waves } = project.config
+  const meant = options.wave === undefined ? waves : [waveOf(project, options.wave)]
+  const needed = waves.filter(({ number }) => options.wave === undefined || number <= options.wave)
+  const names = needed.flatMap(({ targets }) => targets)
+  const status =
+    options.status === undefined
+      ? await readFleet(project, names, { ...reach(), say: progress.say })
+      : readStatusFile(project, readGiven(options.status), await commitOf(project))
+  progress.end()
+  for (const wave of options.wave === undefined ? [] : meant) matrix.requireTurn(waves, wave, status)
+  const engine = engineIn(options)
+  const steps = meant.flatMap((wave) => matrix.stepsOf(wave, status, matrix.capOf(engine, options.jobs)))
+  const unread = status.targets.filter(({ state, target }) => state === 'unreachable' && names.includes(target))
+  for (const { target, error } of unread)
+    note(printable(`${target} cannot be read, and counts as not there: ${error?.message}`))
+  const total = meant.reduce((sum, { targets }) => sum + targets.length, 0)
+  const left = steps.reduce((sum, { targets }) => sum + targets.split(',').length, 0)
+  note(`${plural(steps.length, 'step')} for ${left} of ${plural(total, 'target')}, at ${status.commit.slice(0, 7)}.`)
+  const isWhole = engine === 'github' && options.wave === undefined
+  const text = isWhole ? matrix.printGithubWaves(steps) : matrix.printSteps(engine, steps, status.commit)
+  if (text !== '') result(text)
+}
+
+function engineIn(options: Options): Engine {
+  const named = (['json', 'github', 'gitlab', 'argo'] as const).filter((engine) => options[engine])
+  if (named.length > 1) throw new BoardwrightError('USAGE', `--${named[0]} and --${named[1]} cannot be used together`)
+  return named[0] ?? 'text'
+}
+
+async function passGate({ project, options, progress, finish }: Asked): Promise<void> {
+  const [{ waveOf }, { millisecondsOf, waitAtGate }] = await Promise.all([
+    import('../../sync/fleet/fleet.ts'),
+    import('../../sync/fleet/gate.ts'),
+  ])
+  if (options.wave === undefined) throw new BoardwrightError('USAGE', 'fleet gate wants --wave N')
+  const wave = waveOf(project, options.wave)
+  requireRun(wave, options)
+  const heard = new Set<string>()
+  const tell = (text: string): void => {
+    if (!heard.has(text)) note(printable(text))
+    heard.add(text)
+  }
+  const { misses, isLost, status } = await waitAtGate(project, wave, {
+    ...reach(),
+    ...{
+      say: progress.say,
+      waitMs: millisecondsOf(options.wait ?? '0s'),
+      everyMs: millisecondsOf(options.every ?? '30s'),
+    },
+    run: (command) => runOwnCommand(command, project.root, process.env),
+    tell(event) {
+      progress.end()
+      if (event.type === 'soaking')
+        tell(`wave ${wave.number} is applied: soaking until it has held for ${secondsOf(wave.soakMs)}`)
+      else tell(`wave ${wave.number} waits: ${event.misses.map(({ message }) => message).join('; ')}`)
+    },
+  })
+  progress.end()
+  const [name, commit] = [`wave ${wave.number}`, status.commit.slice(0, 7)]
+  const exit = misses.length === 0 ? 0 : misses.some(({ condition }) => condition === 'command') ? 6 : 5
+  if (options.json) {
+    result(
+      JSON.stringify({ format: 1, wave: wave.number, commit: status.commit, exit, misses, targets: status.targets }),
+    )
+  } else if (exit === 0) {
+    const held = status.targets.reduce((sum, each) => sum + each.held, 0)
+    result(`${name} is through at ${commit}: ${plural(status.targets.length, 'target')}, ${held} held`)
+  } else {
+    for (const line of missLines(misses, status)) result(printable(line))
+  }
+  finish(exit)
+  if (exit === 0) return
+  const what = isLost ? `${name} held at first, and then no longer` : `${name} is not through at ${commit}`
+  throw new BoardwrightError(exit === 6 ? 'WAVE_COMMAND_FAILED' : 'WAVE_NOT_READY', `${what}: ${misses[0]?.message}`)
+}
+
+const secondsOf = (ms: number): string => plural(Math.round(ms / 1000), 'second')
+
+/** boardwright.yaml is part of a pull request: what it says is run only for somebody who wants that. */
+function requireRun({ number, gate }: SoundProject['config']['waves'][number], { run }: Options): void {
+  const command = gate.find((condition) => condition.kind === 'command')
+  if (!command || run) return
+  throw new BoardwrightError('USAGE', `wave ${number} asks for a command of the project: ${command.run}`, {
+    hint: 'Read it, then add --run.',
+  })
+}

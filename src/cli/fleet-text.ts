@@ -1,0 +1,94 @@
+import type { FleetStatus } from '../sync/fleet/fleet.ts'
+import type { Miss } from '../sync/fleet/judge.ts'
+import { STATES, type Standing } from '../sync/fleet/standing.ts'
+import { plural } from './problems.ts'
+
+/** Targets that are told one by one. */
+const MOST_TOLD = 20
+
+const short = (commit: string): string => commit.slice(0, 7)
+
+/** How many targets are in which state: `4 there, 1 failed`. */
+export function countStates(standings: readonly Standing[]): string {
+  const counts = STATES.map((state) => [standings.filter((each) => each.state === state).length, state] as const)
+  return counts.flatMap(([count, state]) => (count === 0 ? [] : [`${count} ${state}`])).join(', ')
+}
+
+export function describeStanding({ state, changes, held, failed, error }: Standing): string {
+  if (error) return `${error.message}${error.code === '' ? '' : `  ${error.code}`}`
+  const parts = [
+    ...(failed > 0 ? [`${plural(failed, 'object')} not written to the end`] : []),
+    ...(changes > 0 ? [plural(changes, 'change')] : []),
+    ...(held > 0 ? [`${held} held`] : []),
+    ...(state === 'ahead' ? ['has a later commit'] : []),
+  ]
+  return parts.join(', ') || (state === 'there' ? 'nothing to do' : 'only its record is to be written')
+}
+
+/** The targets of each wave, then those that are in none. */
+export function groupsIn({
+  waves,
+  targets,
+}: FleetStatus): (readonly [title: string, standings: readonly Standing[]])[] {
+  const inWaves = new Set(waves.flatMap((wave) => wave.targets))
+  const groups = waves.map(({ number, name, targets: names }) => {
+    const title = name === `wave ${number}` ? name : `wave ${number} (${name})`
+    return [title, targets.filter(({ target }) => names.includes(target))] as const
+  })
+  const others = targets.filter(({ target }) => !inWaves.has(target))
+  return others.length === 0 ? groups : [...groups, ['no wave', others] as const]
+}
+
+/** Commits by how many targets have them, and the one that is checked out first. */
+export function commitsIn({ commit, targets }: FleetStatus): (readonly [commit: string, count: number])[] {
+  const counts = new Map<string, number>()
+  const answered = targets.filter(({ error }) => error === undefined)
+  for (const { commit: has } of answered) counts.set(has ?? 'none', (counts.get(has ?? 'none') ?? 0) + 1)
+  return [...counts].sort(
+    ([a, one], [b, other]) => Number(b === commit) - Number(a === commit) || other - one || (a < b ? -1 : 1),
+  )
+}
+
+export function* statusLines(status: FleetStatus, { all }: { readonly all: boolean }): Generator<string> {
+  const { commit, targets } = status
+  yield `${plural(targets.length, 'target')} at ${short(commit)}: ${countStates(targets)}`
+  const groups = groupsIn(status)
+  const width = Math.max(0, ...groups.map(([title]) => title.length))
+  for (const [title, standings] of groups) {
+    yield `  ${title.padEnd(width)}  ${plural(standings.length, 'target')}: ${countStates(standings)}`
+  }
+  yield 'Commits'
+  for (const [has, count] of commitsIn(status)) {
+    const name = has === 'none' ? 'none   ' : short(has)
+    yield `  ${name}  ${plural(count, 'target')}${has === commit ? ', the one that is checked out' : ''}`
+  }
+  yield* standingLines(
+    targets.filter(({ state }) => state !== 'there'),
+    all,
+  )
+}
+
+function* standingLines(standings: readonly Standing[], all: boolean): Generator<string> {
+  if (standings.length === 0) return
+  yield 'Not there, or not only that'
+  const shown = all ? standings : standings.slice(0, MOST_TOLD)
+  const width = Math.max(...shown.map(({ target }) => target.length))
+  for (const standing of shown) {
+    yield `  ${standing.target.padEnd(width)}  ${standing.state}: ${describeStanding(standing)}`
+  }
+  if (shown.length < standings.length) yield `  and ${standings.length - shown.length} more (-v lists them)`
+}
+
+/** Why a wave is not through, on which targets, and what to type. */
+export function* missLines(misses: readonly Miss[], status: FleetStatus): Generator<string> {
+  for (const { message } of misses) yield `  ${message}`
+  const named = new Set(misses.flatMap(({ targets }) => targets))
+  const standings = status.targets.filter(({ target }) => named.has(target))
+  yield* standingLines(standings, false)
+  const names = standings.map(({ target }) => target)
+  if (names.length === 0) return
+  const list = names.length > MOST_TOLD ? `${names.slice(0, MOST_TOLD).join(',')},...` : names.join(',')
+  yield 'No later wave has it. Look at what stopped these targets:'
+  yield `  boardwright plan --target ${list}`
+  yield `Mended, give them the commit again:  boardwright apply --target ${list} --commit ${short(status.commit)} --yes`
+}

@@ -1,0 +1,16 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import process from 'node:process'
+
+/** Runs a command of the project in a shell, without any token of ours. What it prints goes to stderr. */
+export async function runOwnCommand(
+  command: string,
+  cwd: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<boolean> {
+  const without = Object.fromEntries(Object.entries(env).filter(([name]) => !/^BOARDWRIGHT_\w*TOKEN/.test(name)))
+  const child = spawn(command, { cwd, env: without, shell: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => process.stderr.write(chunk))
+  const [status] = (await once(child, 'close')) as [number | null]
+  return status === 0
+}

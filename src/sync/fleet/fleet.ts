@@ -1,0 +1,65 @@
+import { eachOf } from '../../apply/pool.ts'
+import type { Wave } from '../../config/model.ts'
+import { BoardwrightError } from '../../errors.ts'
+import type { SoundProject } from '../../project/project.ts'
+import { requireGitFacts } from '../../workspace/git.ts'
+import { requireCommitted } from '../apply.ts'
+import type { PlanOptions } from '../plan.ts'
+import { createRelate, readStanding, type Standing } from './standing.ts'
+
+/** Targets that are asked at once: each of them is asked several things at once. */
+const AT_ONCE = 8
+
+export interface FleetOptions extends Omit<PlanOptions, 'target'> {
+  /** The files must be those of the commit. */
+  readonly isCommitted?: boolean
+}
+
+/** Where targets stand, as asked at one moment at one commit. */
+export interface FleetStatus {
+  readonly format: 1
+  readonly project: string
+  readonly commit: string
+  /** When the last of them was asked, by the clock of this machine. */
+  readonly at: string
+  readonly waves: readonly Pick<Wave, 'number' | 'name' | 'targets'>[]
+  readonly targets: readonly Standing[]
+}
+
+export function waveOf({ config }: SoundProject, number: number): Wave {
+  const wave = config.waves.find((each) => each.number === number)
+  if (wave) return wave
+  const { length } = config.waves
+  const there = length === 0 ? 'boardwright.yaml has no `waves`' : length === 1 ? 'there is 1' : `there are ${length}`
+  throw new BoardwrightError('WAVE_UNKNOWN', `there is no wave ${number}: ${there}`)
+}
+
+export const commitOf = async (project: SoundProject, isCommitted = true): Promise<string> => {
+  if (isCommitted) return requireCommitted(project)
+  const { commit } = await requireGitFacts(project.root)
+  if (commit !== undefined) return commit
+  throw new BoardwrightError('NO_REPOSITORY', 'nothing is committed yet, so there is nothing that targets could have')
+}
+
+/** Asks these targets, some at once. One that cannot be reached does not keep the others waiting. */
+export async function readFleet(
+  project: SoundProject,
+  names: readonly string[],
+  { isCommitted, say, ...options }: FleetOptions,
+): Promise<FleetStatus> {
+  const { config, root } = project
+  const head = await commitOf(project, isCommitted)
+  const relate = createRelate(root, head)
+  const targets = config.targets.filter(({ name }) => names.includes(name))
+  const standings = new Map<string, Standing>()
+  await eachOf(targets, AT_ONCE, async (target) => {
+    standings.set(target.name, await readStanding(project, target, { ...options, head, relate }))
+    say?.(`Asked ${standings.size} of ${targets.length} targets`)
+  })
+  return {
+    format: 1,
+    ...{ project: config.projectId, commit: head, at: new Date().toISOString() },
+    waves: config.waves.map(({ number, name, targets }) => ({ number, name, targets })),
+    targets: [...standings.values()].sort((a, b) => (a.target < b.target ? -1 : 1)),
+  }
+}

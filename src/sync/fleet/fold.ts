@@ -1,0 +1,124 @@
+import { canonicalText, sha256Of } from '../../content/digest.ts'
+import { BoardwrightError } from '../../errors.ts'
+import type { Plan } from '../../plan/plan-file.ts'
+import type { SoundProject } from '../../project/project.ts'
+import { shareReading } from '../../project/shared.ts'
+import { type Planned, type PlanOptions, planTarget } from '../plan.ts'
+
+/** Targets for which the same things happen. */
+export interface Fold {
+  /** By name. */
+  readonly targets: readonly string[]
+  readonly summary: Plan['summary']
+  readonly changes: number
+  readonly stops: readonly Plan['stops'][number]['kind'][]
+  /** Of the first of them. Left out where there are too many kinds of plans to keep one of each. */
+  readonly plan?: Plan | undefined
+}
+
+export interface FleetPlan {
+  readonly format: 1
+  readonly commit: string | null
+  /** The largest first. */
+  readonly folds: readonly Fold[]
+  readonly unread: readonly { readonly target: string; readonly code: string; readonly message: string }[]
+  /** How many texts of the tree were parsed, for all targets together. */
+  readonly parsed: number
+}
+
+/** Plans that are under way at once: no more of them is in memory, besides one of each kind. */
+const AT_ONCE = 6
+const MOST_KEPT = 20
+
+/** One plan of many targets. What is alike is one; only what differs is kept. */
+export async function planFleet(
+  whole: SoundProject,
+  names: readonly string[],
+  { say, ...options }: Omit<PlanOptions, 'target'>,
+): Promise<FleetPlan> {
+  const project = shareReading(whole)
+  const folds = new Map<string, Fold>()
+  const unread: { target: string; code: string; message: string }[] = []
+  let commit: string | null = null
+  let done = 0
+  const keep = (one: PlannedOne | Unread): void => {
+    done += 1
+    say?.(`Planned ${done} of ${names.length} targets`)
+    if ('code' in one) unread.push(one)
+    else {
+      commit = one.plan.commit
+      const known = folds.get(one.mark)
+      const { target, plan } = one
+      if (known) folds.set(one.mark, { ...known, targets: [...known.targets, target] })
+      else folds.set(one.mark, { ...briefly(plan), targets: [target], ...(folds.size < MOST_KEPT ? { plan } : {}) })
+    }
+  }
+  // Kept in the order of names, so that the same one stands for the others each time.
+  const underWay: Promise<PlannedOne | Unread>[] = []
+  for (const name of [...names].sort()) {
+    const next = underWay.length < AT_ONCE ? undefined : underWay.shift()
+    if (next) keep(await next)
+    const planning = planOne(project, name, options)
+    void Promise.allSettled([planning])
+    underWay.push(planning)
+  }
+  for (const planning of underWay) keep(await planning)
+  const bySize = (a: Fold, b: Fold): number => b.targets.length - a.targets.length || (first(a) < first(b) ? -1 : 1)
+  return { format: 1, commit, folds: [...folds.values()].sort(bySize), unread, parsed: project.shared.parsed() }
+}
+
+const first = ({ targets }: Fold): string => targets[0] ?? ''
+
+interface PlannedOne {
+  readonly target: string
+  readonly mark: string
+  readonly plan: Plan
+}
+type Unread = FleetPlan['unread'][number]
+
+async function planOne(
+  project: SoundProject,
+  target: string,
+  options: Omit<PlanOptions, 'target' | 'say'>,
+): Promise<PlannedOne | Unread> {
+  try {
+    const planned = await planTarget(project, { ...options, target })
+    return { target, mark: markOf(planned), plan: planned.plan }
+  } catch (cause) {
+    if (!(cause instanceof BoardwrightError) || cause.kind === 'INTERRUPTED') throw cause
+    return { target, code: cause.code, message: cause.message }
+  }
+}
+
+const briefly = ({ summary, objects, stops }: Plan): Omit<Fold, 'targets' | 'plan'> => ({
+  ...{ summary, changes: objects.length },
+  stops: stops.map(({ kind }) => kind),
+})
+
+/**
+ * Equal marks: the same is done to the same objects, for the same reasons, and the same is held. All targets have one
+ * tree, so what is written then differs by variables only; where an overlay has a say, by what that says.
+ */
+function markOf({ plan, local }: Planned): string {
+  const laidOver = (file: string | undefined): unknown[] =>
+    [...local.overlays].flatMap(([path, { value, sides }]) =>
+      file !== undefined && (path === file || path.startsWith(`${file}/`))
+        ? [value, Object.values(sides).map(({ text }) => text)]
+        : [],
+    )
+  const marked = canonicalText([
+    plan.objects.map(({ key, action, because, units, keeps, replaces, publish, file }) => [
+      ...[key, action, because, publish !== undefined, [...replaces], laidOver(file)],
+      units.map(({ unit, overwrites = false, before, after }) => [
+        unit,
+        overwrites,
+        before === undefined,
+        after === undefined,
+      ]),
+      keeps.map(({ unit }) => unit),
+    ]),
+    plan.held.map(({ key, reason, what }) => [key, reason, what]),
+    plan.stops.map(({ kind }) => kind),
+  ])
+  return sha256Of(marked)
+}

@@ -1,0 +1,60 @@
+import type { Condition, Wave } from '../../config/model.ts'
+import { someOf } from '../../content/some-of.ts'
+import type { FleetStatus } from './fleet.ts'
+import type { Standing } from './standing.ts'
+
+/** A condition of a wave that does not hold, and the targets on which it does not. */
+export interface Miss {
+  readonly condition: Condition['kind']
+  readonly message: string
+  readonly targets: readonly string[]
+}
+
+/** What keeps a wave from being through. Commands of one's own are run by whoever asks. */
+export function missesOf(
+  { targets, gate }: Pick<Wave, 'targets' | 'gate'>,
+  status: Pick<FleetStatus, 'targets'>,
+): Miss[] {
+  const byName = new Map(status.targets.map((standing) => [standing.target, standing]))
+  const asked = targets.map((target) => byName.get(target) ?? unasked(target))
+  return gate.flatMap((condition) => missOf(condition, asked) ?? [])
+}
+
+const unasked = (target: string): Standing => ({
+  ...{ target, state: 'unreachable', commit: null, changes: 0, held: 0, failed: 0 },
+  error: { code: '', message: 'nobody asked it' },
+})
+
+function missOf(condition: Condition, asked: readonly Standing[]): Miss | undefined {
+  const { kind } = condition
+  if (kind === 'command') return undefined
+  const found = asked.filter(FOUND[kind])
+  const targets = found.map(({ target }) => target)
+  if (kind === 'held') {
+    const held = found.reduce((sum, each) => sum + each.held, 0)
+    if (held <= condition.most) return undefined
+    return {
+      condition: kind,
+      message: `${held} held, and ${condition.most} at most may be: ${someOf(targets)}`,
+      targets,
+    }
+  }
+  if (found.length === 0) return undefined
+  return kind === 'applied'
+    ? { condition: kind, message: `not applied to ${someOf(targets)}`, targets }
+    : { condition: kind, message: found.length > 3 ? errorsIn(found) : found.map(errorOf).join('; '), targets }
+}
+
+const FOUND: Readonly<Record<Exclude<Condition['kind'], 'command'>, (standing: Standing) => boolean>> = {
+  applied: ({ state }) => state !== 'there' && state !== 'ahead' && state !== 'held',
+  'no errors': ({ state }) => state === 'failed' || state === 'unreachable',
+  held: ({ held }) => held > 0,
+}
+
+const errorOf = ({ target, failed, error }: Standing): string =>
+  error
+    ? `${target} cannot be read: ${error.message}${error.code === '' ? '' : `  ${error.code}`}`
+    : `${target}: ${failed === 1 ? '1 object was' : `${failed} objects were`} not written to the end`
+
+const errorsIn = (found: readonly Standing[]): string =>
+  `errors on ${someOf(found.map(({ target }) => target))}, such as ${found.slice(0, 1).map(errorOf).join()}`

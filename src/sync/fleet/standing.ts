@@ -1,0 +1,99 @@
+import type { Target } from '../../config/model.ts'
+import { BoardwrightError } from '../../errors.ts'
+import { appliedCommits } from '../../ledger/whole.ts'
+import { readLedgers } from '../../live/index.ts'
+import { once } from '../../once.ts'
+import type { SoundProject } from '../../project/project.ts'
+import { type CommitRelation, readCommits } from '../../workspace/commits.ts'
+import { beginReading, type StartedReading } from '../begin.ts'
+import { hasModelWork } from '../bring-model.ts'
+import { type Planned, type PlanOptions, planTarget } from '../plan.ts'
+
+export const STATES = ['there', 'ahead', 'to apply', 'held', 'failed', 'unreachable'] as const
+export type State = (typeof STATES)[number]
+
+/** Where one target stands with respect to the commit that is checked out. */
+export interface Standing {
+  readonly target: string
+  readonly state: State
+  /** The newest commit that was applied; null: none ever was, or nobody can tell. */
+  readonly commit: string | null
+  /** Objects that an apply would write. */
+  readonly changes: number
+  readonly held: number
+  /** Objects that an apply began and did not end. */
+  readonly failed: number
+  readonly error?: { readonly code: string; readonly message: string } | undefined
+}
+
+/** How a commit relates to the one that is checked out. */
+export type Relate = (commit: string) => Promise<CommitRelation>
+
+/** Tenants have few commits between them: each is looked up once. */
+export function createRelate(root: string, head: string): Relate {
+  const known = new Map<string, () => Promise<CommitRelation>>()
+  return (commit) => {
+    const relation =
+      known.get(commit) ??
+      once(async () => (await readCommits(root, head, [commit])).relations.get(commit) ?? 'missing')
+    known.set(commit, relation)
+    return relation()
+  }
+}
+
+export interface StandingOptions extends Omit<PlanOptions, 'target'> {
+  readonly head: string
+  readonly relate: Relate
+}
+
+/** Asks the target itself: first its ledgers, and where these do not settle it, a plan. Never throws for one target. */
+export async function readStanding(project: SoundProject, target: Target, options: StandingOptions): Promise<Standing> {
+  try {
+    const reading = beginReading(project.config, { ...options, target: target.name })
+    const said = await settledByLedgers(target, reading, options).catch(async (cause) => {
+      await reading.abandon()
+      throw cause
+    })
+    if (said) {
+      await reading.abandon()
+      return said
+    }
+    return standingIn(await planTarget(project, { ...options, target: target.name, reading }))
+  } catch (cause) {
+    if (!(cause instanceof BoardwrightError) || cause.kind === 'INTERRUPTED') throw cause
+    const error = { code: cause.code, message: cause.message }
+    return { target: target.name, state: 'unreachable', commit: null, ...NOTHING, error }
+  }
+}
+
+const NOTHING = { changes: 0, held: 0, failed: 0 }
+
+async function settledByLedgers(
+  { name, deployment, projectId, content, dataModel }: Target,
+  { started }: StartedReading,
+  { head, relate }: StandingOptions,
+): Promise<Standing | undefined> {
+  const { listed } = await started.answers
+  // The branch of a data model has a ledger of its own, which a plan reads.
+  if (!content || dataModel) return undefined
+  const { applied, isPartly } = appliedCommits(readLedgers(listed, { deployment, projectId }))
+  if (isPartly) return undefined
+  if (applied.includes(head)) return { target: name, state: 'there', commit: head, ...NOTHING }
+  for (const commit of applied) {
+    if ((await relate(commit)) === 'newer') return { target: name, state: 'ahead', commit, ...NOTHING }
+  }
+  return undefined
+}
+
+/** A target for which the commit changes nothing is there, whatever commit its ledgers name. */
+export function standingIn(planned: Planned): Standing {
+  const { plan, work, live, target } = planned
+  const written = new Set<string>(plan.objects.map(({ key }) => key))
+  const failed = [...live.pending.values()].filter(
+    ({ key, why }) => (why === 'failed' || why === 'cut off') && written.has(key),
+  ).length
+  const isIdle = plan.objects.length + work.records.size + work.forgotten.length === 0 && !hasModelWork(planned)
+  const held = plan.summary.held
+  const state = failed > 0 ? 'failed' : !isIdle ? 'to apply' : held > 0 ? 'held' : 'there'
+  return { target: target.name, state, commit: plan.applied, changes: plan.objects.length, held, failed }
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { BoardwrightError } from '../../errors.ts'
+import type { SoundProject } from '../../project/project.ts'
+import type { FleetStatus } from './fleet.ts'
+import { STATES } from './standing.ts'
+
+const Count = z.int().min(0)
+const StatusFile = z.looseObject({
+  format: z.literal(1),
+  project: z.string(),
+  commit: z.string(),
+  at: z.iso.datetime(),
+  waves: z.array(z.looseObject({ number: z.int(), name: z.string(), targets: z.array(z.string()) })),
+  targets: z.array(
+    z.looseObject({
+      ...{ target: z.string(), state: z.enum(STATES), commit: z.string().nullable() },
+      ...{ changes: Count, held: Count, failed: Count },
+      error: z.looseObject({ code: z.string(), message: z.string() }).optional(),
+    }),
+  ),
+})
+
+/** A saved status, if it is of this project at this very commit. */
+export function readStatusFile({ config }: SoundProject, text: string, commit: string): FleetStatus {
+  const { data } = StatusFile.safeParse(parsed(text))
+  if (!data) throw new BoardwrightError('STATUS_INVALID', 'this is no status of a fleet')
+  if (data.project !== config.projectId) {
+    throw new BoardwrightError(
+      'STATUS_INVALID',
+      `the status is of the project ${data.project}, not ${config.projectId}`,
+    )
+  }
+  if (data.commit !== commit) {
+    const [then, now] = [data.commit.slice(0, 7), commit.slice(0, 7)]
+    throw new BoardwrightError('STATUS_STALE', `the status was asked for at ${then}, and this is ${now}`)
+  }
+  return data
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new BoardwrightError('STATUS_INVALID', 'this is no status of a fleet: it is not JSON', { cause })
+  }
+}

@@ -1,0 +1,190 @@
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { commitAll, git, writeFiles } from '../../support/directory.ts'
+import { start } from '../../support/program.ts'
+import { openFleet } from './stage.ts'
+
+const fleet = openFleet(
+  6,
+  `waves:
+  - {name: canary, size: 1, soak: 1s}
+  - {size: 2, gate: [applied, held at most 1]}
+  - {gate: [applied, {run: 'test ! -e .boardwright/broken && echo "looked, with $BOARDWRIGHT_TOKEN."'}]}
+`,
+)
+const config = (): string => `${fleet.root()}/boardwright.yaml`
+
+beforeAll(async () => {
+  await fleet.run('apply --target * --yes')
+})
+
+const conflict = async (name: string): Promise<void> => {
+  const deployment = fleet.deploymentOf(name)
+  const { controls, url, keys } = fleet.sandbox()
+  const answer = await fetch(`${url}/api/v1/deployments/${deployment}/reports?first=100`, {
+    headers: { authorization: `Bearer ${keys.admin}` },
+  })
+  const { items } = (await answer.json()) as { items: { publicId: string; name: string }[] }
+  const report = items.find((each) => each.name.startsWith('By '))?.publicId ?? ''
+  await controls.addPeople({
+    as: 'ci-bot@acme.com',
+    do: [{ do: 'edit-report', report, set: { name: `By hand in ${name}` }, deployment }],
+  })
+}
+
+describe('a gate', () => {
+  test('lets a wave through once it has soaked, by a look that was taken afterwards', async () => {
+    fleet.sandbox().controls.clearRequests()
+    const started = performance.now()
+    const { code, stdout, stderr } = await fleet.run('fleet gate --wave 1 --every 1s')
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(/^wave 1 is through at \w{7}: 1 target, 0 held\n$/),
+    })
+    expect(performance.now() - started).toBeGreaterThan(1_000)
+    expect(stderr).toContain('wave 1 is applied: soaking until it has held for 1 second')
+    expect(fleet.writes()).toEqual(new Map())
+  })
+
+  test('that nobody passes ends at its limit, and says who is missing', async () => {
+    await fleet.retitle('By week')
+    const { code, stdout, stderr } = await fleet.run('fleet gate --wave 2 --wait 2s --every 1s')
+    expect(code).toBe(5)
+    expect(stderr).toContain('wave 2 waits: not applied to tenant-002, tenant-003')
+    expect(stdout).toMatch(/tenant-002 {2}to apply: 2 changes\n/)
+    expect(stdout).toMatch(/boardwright apply --target tenant-002,tenant-003 --commit \w{7} --yes/)
+  })
+
+  test('opens while it waits', async () => {
+    const line = ['fleet', 'gate', '--wave', '2', '--wait', '60s', '--every', '1s', '-C', fleet.root()]
+    const waiting = start(line, { BOARDWRIGHT_TOKEN: fleet.sandbox().keys.admin })
+    const closed = once(waiting, 'close')
+    await once(waiting.stderr ?? waiting, 'data')
+    expect((await fleet.run('apply --target tenant-002,tenant-003 --yes')).code).toBe(0)
+    expect(await closed).toEqual([0, null])
+  })
+
+  test('counts what is held in the whole wave', async () => {
+    await fleet.run('apply --target * --yes')
+    await conflict('tenant-002')
+    await fleet.retitle('By month, as before')
+    await fleet.run('apply --target tenant-001,tenant-002,tenant-003 --yes')
+    const one = await fleet.run('fleet gate --wave 2')
+    expect(one.stdout).toContain('2 targets, 1 held')
+    await conflict('tenant-003')
+    await fleet.retitle('By day')
+    await fleet.run('apply --target tenant-001,tenant-002,tenant-003 --yes')
+    const two = await fleet.run('fleet gate --wave 2')
+    expect(two.code).toBe(5)
+    expect(two.stderr).toContain('2 held, and 1 at most may be: tenant-002, tenant-003')
+  })
+
+  test('runs a command of the project only when it is told to, and without the token', async () => {
+    await fleet.run('apply --target * --yes')
+    const refused = await fleet.run('fleet gate --wave 3')
+    expect(refused.code).toBe(64)
+    expect(refused.stderr).toContain('wave 3 asks for a command of the project: test ! -e .boardwright/broken')
+    const passed = await fleet.run('fleet gate --wave 3 --run')
+    expect(passed).toMatchObject({ code: 0, stderr: expect.stringContaining('looked, with .') })
+    writeFileSync(`${fleet.root()}/.boardwright/broken`, '')
+    const failed = await fleet.run('fleet gate --wave 3 --run')
+    expect(failed.code).toBe(6)
+    expect(failed.stderr).toContain('error BW-E1703')
+  })
+
+  test('takes a commit that changes nothing for a tenant as applied', async () => {
+    await writeFiles(fleet.root(), { 'README.md': 'For people.\n' })
+    commitAll(fleet.root(), 'words')
+    expect((await fleet.run('fleet gate --wave 1 --every 1s')).code).toBe(0)
+    expect((await fleet.run('fleet matrix --wave 1')).stdout).toBe('')
+  })
+})
+
+describe('a tenant that cannot be asked', () => {
+  const without = (name: string) => ({
+    BOARDWRIGHT_TOKEN: '',
+    ...Object.fromEntries(
+      fleet.names
+        .filter((each) => each !== name)
+        .map((each) => [`BOARDWRIGHT_TOKEN_${each.toUpperCase().replace('-', '_')}`, fleet.sandbox().keys.admin]),
+    ),
+  })
+
+  test('for want of a token does not hide the others', async () => {
+    const { code, stdout } = await fleet.run('fleet status', without('tenant-004'))
+    expect(code).toBe(1)
+    expect(stdout).toContain('1 unreachable')
+    expect(stdout).toContain('tenant-004  unreachable: there is no token for tenant-004')
+    const matrix = await fleet.run('fleet matrix --all', without('tenant-004'))
+    expect(matrix.stdout).toContain('tenant-004\n')
+    expect(matrix.stderr).toContain('tenant-004 cannot be read, and counts as not there')
+  })
+
+  test('because it is gone keeps its wave from being through', async () => {
+    const text = readFileSync(`${fleet.root()}/targets/tenant-001.yaml`, 'utf8')
+    await writeFiles(fleet.root(), { 'targets/tenant-001.yaml': text.replace(/deployment: \d+/, 'deployment: 999') })
+    commitAll(fleet.root(), 'gone')
+    const { code, stderr, stdout } = await fleet.run('fleet gate --wave 1')
+    expect(code).toBe(5)
+    expect(stdout).toContain('tenant-001 cannot be read')
+    expect(stderr).toContain('not applied to tenant-001')
+    git(fleet.root(), 'revert', '--no-edit', 'HEAD')
+  })
+})
+
+describe('the status', () => {
+  test('is a snapshot that a matrix is made from without a token, at that commit only', async () => {
+    await fleet.retitle('By quarter')
+    const { stdout } = await fleet.run('fleet status --json')
+    writeFileSync(`${fleet.root()}/.boardwright/status.json`, stdout)
+    fleet.sandbox().controls.clearRequests()
+    const file = `${fleet.root()}/.boardwright/status.json`
+    const line = `fleet matrix --wave 1 --json --status ${file}`
+    const { steps } = JSON.parse((await fleet.run(line, { BOARDWRIGHT_TOKEN: '' })).stdout)
+    expect(steps).toMatchObject([{ wave: 1, step: '1-001', targets: 'tenant-001' }])
+    expect(fleet.sandbox().controls.requests()).toEqual([])
+    await fleet.retitle('By decade')
+    expect((await fleet.run(line)).stderr).toContain('BW-E1705')
+    writeFileSync(file, stdout.replace('"project": "7f3kQ2m9"', '"project": "another0"'))
+    expect((await fleet.run(line)).stderr).toContain('the status is of the project another0')
+    writeFileSync(file, '{}')
+    expect((await fleet.run(line)).stderr).toContain('BW-E1704')
+  })
+
+  test('is told by commit and by wave, and as a page that runs nothing', async () => {
+    const { stdout } = await fleet.run('fleet status')
+    expect(stdout).toMatch(/^6 targets at \w{7}: .*\n {2}wave 1 \(canary\) {2}1 target: 1 to apply\n {2}wave 2 /)
+    expect(stdout).toMatch(/Commits\n {2}\w{7} {2}\d targets?/)
+    const page = (await fleet.run('fleet status --html')).stdout
+    expect(page).toContain('default-src &#39;none&#39;')
+    expect(page).toContain('<td>tenant-001</td><td>to apply</td>')
+  })
+})
+
+describe('what is asked for wrongly', () => {
+  test.each([
+    ['fleet gate', 64, 'fleet gate wants --wave N'],
+    ['fleet matrix', 64, 'fleet matrix wants --wave N or --all'],
+    ['fleet matrix --wave 9', 64, 'there is no wave 9: there are 3'],
+    ['fleet matrix --all --github --argo', 64, '--github and --argo cannot be used together'],
+    ['fleet gate --wave 1 --github', 64, 'fleet gate does not take --github'],
+    ['fleet gate --wave 1 --wait soon', 64, 'It must be a time such as 30s'],
+    ['fleet halt', 64, 'Allowed choices are'],
+    ['apply --target tenant-001 --commit HEAD --yes', 64, '--commit takes the name of a commit'],
+    ['plan --target tenant-001,tenant-9', 1, 'no target is called "tenant-9"'],
+  ])('%s', async (line, code, message) => {
+    const ended = await fleet.run(line)
+    expect(ended.stderr).toContain(message)
+    expect(ended.code).toBe(code)
+  })
+
+  test('uncommitted files, and a project without waves', async () => {
+    const text = readFileSync(config(), 'utf8')
+    writeFileSync(config(), text.replace(/^waves:[\s\S]*/m, ''))
+    expect((await fleet.run('fleet gate --wave 1')).stderr).toContain('boardwright.yaml has no `waves`')
+    writeFileSync(config(), `${text}\n# more\n`)
+    expect((await fleet.run('fleet matrix --wave 1')).stderr).toContain('error BW-E1412')
+    writeFileSync(config(), text)
+  })
+})

@@ -1,0 +1,114 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts'
+import { commitAll, git, writeFiles } from '../../support/directory.ts'
+import { runHere } from '../../support/in-process.ts'
+import type { Ended } from '../../support/program.ts'
+import { REPORT, TREE } from '../promote-tree.ts'
+
+export const WAVES = `waves:
+  - {name: canary, size: 1}
+  - {size: 5}
+  - {size: 25}
+  - {}
+`
+
+export interface FleetStage {
+  readonly sandbox: () => Sandbox
+  readonly root: () => string
+  readonly names: readonly string[]
+  /** The number of the deployment that a target writes to. */
+  readonly deploymentOf: (name: string) => number
+  /** Changes the title of the report of every tenant, and commits it. */
+  readonly retitle: (title: string) => Promise<string>
+  /** Runs a command line, with tokens that may be left out. */
+  readonly run: (line: string, env?: Readonly<Record<string, string>>) => Promise<Ended>
+  /** What an engine does for a wave: its steps, whatever becomes of each, then its gate. */
+  readonly rollOut: (wave: number) => Promise<{ readonly steps: readonly string[]; readonly gate: Ended }>
+  /** How many writes each target got since the log was emptied. */
+  readonly writes: () => ReadonlyMap<string, number>
+}
+
+/** Tenants of one sandbox with a deployment each, and a project of waves over them. */
+export function openFleet(count: number, config = WAVES): FleetStage {
+  let sandbox: Sandbox | undefined
+  let root = ''
+  const names = Array.from({ length: count }, (_, n) => `tenant-${String(n + 1).padStart(3, '0')}`)
+  const numbers = new Map<string, number>()
+  const running = (): Sandbox => {
+    if (!sandbox) throw new Error('the sandbox is not running')
+    return sandbox
+  }
+  const env = () => ({ PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: running().keys.admin })
+  const run: FleetStage['run'] = (line, more = {}) =>
+    runHere([...line.split(' '), '-C', root], { env: { ...env(), ...more } })
+  beforeAll(async () => {
+    sandbox = await startSandbox({ seed: 'empty' })
+    for (const name of names) numbers.set(name, await createDeployment(sandbox, name))
+    root = mkdtempSync(join(tmpdir(), 'boardwright-fleet-'))
+    const files = names.map((name) => [
+      `targets/${name}.yaml`,
+      `deployment: ${numbers.get(name)}\nvariables: {schema: ${name}}\n`,
+    ])
+    await writeFiles(root, {
+      ...TREE,
+      ...Object.fromEntries(files),
+      '.gitignore': '.boardwright/\n',
+      'boardwright.yaml': `version: 1
+project: acme
+projectId: 7f3kQ2m9
+home: ${names[0]}
+limits: {changePercent: 100, deletePercent: 100}
+defaults: {url: ${sandbox.url}}
+targetFiles: [targets/*.yaml]
+${config}`,
+    })
+    commitAll(root, 'the beginning')
+  }, 900_000)
+  afterAll(async () => {
+    rmSync(root, { recursive: true, force: true })
+    await sandbox?.close()
+  })
+  return {
+    sandbox: running,
+    root: () => root,
+    names,
+    deploymentOf: (name) => numbers.get(name) ?? 0,
+    run,
+    async retitle(title) {
+      await writeFiles(root, { [REPORT]: TREE[REPORT].replace('By month', title) })
+      return commitAll(root, title)
+    },
+    async rollOut(wave) {
+      const head = git(root, 'rev-parse', 'HEAD').trim()
+      const { code, stdout, stderr } = await run(`fleet matrix --wave ${wave}`)
+      expect(code, stderr).toBe(0)
+      const steps = stdout.split('\n').filter((line) => line !== '')
+      for (const targets of steps) await run(`apply --target ${targets} --commit ${head} --yes`)
+      return { steps, gate: await run(`fleet gate --wave ${wave}`) }
+    },
+    writes() {
+      const targets = new Map([...numbers].map(([name, number]) => [String(number), name]))
+      const counts = new Map<string, number>()
+      for (const { method, path } of running().controls.requests()) {
+        const name = targets.get(/\/deployments\/(\d+)\//.exec(path)?.[1] ?? '')
+        if (method !== 'GET' && name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1)
+      }
+      return counts
+    },
+  }
+}
+
+async function createDeployment({ url, keys }: Sandbox, name: string): Promise<number> {
+  const answer = await fetch(`${url}/build/api/v1/deployments`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${keys.admin}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      ...{ name, cloudProvider: 'platform', isManaged: true, region: 'local' },
+      ...{ targetPlatform: 'local', creationStep: 'ready' },
+    }),
+  })
+  return ((await answer.json()) as { id: number }).id
+}

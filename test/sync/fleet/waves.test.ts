@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { git } from '../../support/directory.ts'
+import { openFleet } from './stage.ts'
+
+const COUNT = process.env['BOARDWRIGHT_LONG'] ? 500 : 60
+const fleet = openFleet(COUNT)
+
+const waves = [fleet.names.slice(0, 1), fleet.names.slice(1, 6), fleet.names.slice(6, 31), fleet.names.slice(31)]
+const FAULTY = 'tenant-004'
+
+describe(`a fleet of ${COUNT}`, () => {
+  test('is begun wave by wave, and every tenant is written to once', async () => {
+    for (const [index, names] of waves.entries()) {
+      const { steps, gate } = await fleet.rollOut(index + 1)
+      expect(steps).toEqual(names)
+      expect(gate, gate.stdout + gate.stderr).toMatchObject({ code: 0 })
+    }
+    fleet.sandbox().controls.clearRequests()
+    expect((await fleet.run('fleet matrix --all')).stdout).toBe('')
+    expect(fleet.writes()).toEqual(new Map())
+  }, 1_800_000)
+
+  test('is halted by a fault in the second wave: nothing later is written, whoever asks', async () => {
+    const second = await fleet.retitle('By week')
+    const { controls } = fleet.sandbox()
+    controls.clearRequests()
+    controls.addFault({
+      ...{ method: 'PUT', path: `/api/v1/deployments/${fleet.deploymentOf(FAULTY)}/**`, times: 1_000 },
+      ...{ kind: 'status' as const, status: 400 },
+    })
+    expect((await fleet.rollOut(1)).gate.code).toBe(0)
+    const { steps, gate } = await fleet.rollOut(2)
+    expect(steps).toEqual(waves[1])
+    expect(gate.code).toBe(5)
+    expect(gate.stdout).toContain(`not applied to ${FAULTY}`)
+    expect(gate.stdout).toContain(`boardwright plan --target ${FAULTY}`)
+    expect(gate.stderr).toContain('error BW-E1702  wave 2 is not through')
+
+    const early = await fleet.run('fleet matrix --wave 3 --github')
+    expect(early).toMatchObject({ code: 5, stdout: '' })
+    expect(early.stderr).toContain(`wave 3 has to wait: in wave 2 ${second.slice(0, 7)} is not applied to ${FAULTY}`)
+
+    const third = await fleet.retitle('By year')
+    const overtaking = await fleet.run('fleet matrix --wave 3')
+    expect(overtaking).toMatchObject({ code: 5, stdout: '' })
+    expect(overtaking.stderr).toContain(`in wave 1 ${third.slice(0, 7)} is not applied to tenant-001`)
+    const moved = await fleet.run(`apply --target tenant-040 --commit ${second} --yes`)
+    expect(moved.code).toBe(5)
+    expect(moved.stderr).toContain(`BW-E1706  ${second.slice(0, 7)} was meant, and this is ${third.slice(0, 7)}`)
+    const later = [...fleet.writes().keys()].filter((name) => !waves[0]?.includes(name) && !waves[1]?.includes(name))
+    expect(later).toEqual([])
+  }, 1_800_000)
+
+  test('mended and run again, it is done everywhere, and nothing is written twice', async () => {
+    const { controls } = fleet.sandbox()
+    git(fleet.root(), 'checkout', '--quiet', 'HEAD~1')
+    controls.clearFaults()
+    controls.clearRequests()
+    const ran: string[] = []
+    for (const number of [1, 2, 3, 4]) {
+      const { steps, gate } = await fleet.rollOut(number)
+      ran.push(...steps)
+      expect(gate, gate.stdout + gate.stderr).toMatchObject({ code: 0 })
+    }
+    expect(ran).toEqual([FAULTY, ...(waves[2] ?? []), ...(waves[3] ?? [])])
+    expect([...fleet.writes().keys()].sort()).toEqual([...ran].sort())
+    controls.clearRequests()
+    for (const number of [1, 2, 3, 4]) expect((await fleet.rollOut(number)).steps).toEqual([])
+    expect(fleet.writes()).toEqual(new Map())
+  }, 1_800_000)
+
+  test('takes the commit that waited, in the same waves, and goes back by a revert', async () => {
+    git(fleet.root(), 'checkout', '--quiet', 'main')
+    for (const number of [1, 2]) expect((await fleet.rollOut(number)).gate.code).toBe(0)
+    // Abort: the rest never gets it. The revert goes the same way, and there is nothing to do where it never came.
+    git(fleet.root(), 'revert', '--no-edit', 'HEAD')
+    fleet.sandbox().controls.clearRequests()
+    for (const number of [1, 2, 3, 4]) expect((await fleet.rollOut(number)).gate.code).toBe(0)
+    expect([...fleet.writes().keys()].sort()).toEqual([...fleet.names.slice(0, 6)])
+  }, 1_800_000)
+})
