@@ -8,6 +8,7 @@ import {
   type Workbook,
   workbookKey,
 } from '../../content/model.ts'
+import { isInNoWorkbook, pageOf } from '../../content/pages.ts'
 import type { Problem } from '../../content/problem.ts'
 import { wholeContent } from '../../content/readable.ts'
 import { sceneOf } from '../../content/scene.ts'
@@ -23,7 +24,6 @@ import type { ParsedTree } from '../../serialize/parse.ts'
 import { decodeText } from '../../serialize/text.ts'
 import { readYaml } from '../../serialize/yaml/read.ts'
 import { inOrder } from '../validate.ts'
-import { isInNoWorkbook, pageOf } from './pages.ts'
 
 /** A tree as drawn: what can be drawn, and what is wrong with the rest. */
 export interface PreviewTree {

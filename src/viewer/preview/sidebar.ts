@@ -79,7 +79,10 @@ function group(folder: string, entries: readonly PreviewEntry[], state: PageStat
     const isCurrent = entry.slug === state.slug
     const link = make(
       'a',
-      { href: writeState({ ...state, slug: entry.slug }), 'aria-current': isCurrent ? 'page' : undefined },
+      {
+        href: writeState({ ...state, slug: entry.slug, change: undefined }),
+        'aria-current': isCurrent ? 'page' : undefined,
+      },
       make('span', { title: entry.name }, entry.name),
       badge(entry),
     )

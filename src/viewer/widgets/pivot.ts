@@ -88,7 +88,7 @@ export function drawPivot(body: HTMLElement, { stage, report, name }: Given, { r
     make('tbody', {}, ...tableBody),
     total,
   )
-  body.append(make('div', { class: 'bw-scroll', tabindex: 0, role: 'region', 'aria-label': `${name}, table` }, table))
+  body.append(make('div', { class: 'bw-scroll', tabindex: 0, role: 'group', 'aria-label': `${name}, table` }, table))
   body.classList.add('bw-filled')
   return true
 }

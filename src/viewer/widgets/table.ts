@@ -39,7 +39,7 @@ export function drawRows(body: HTMLElement, { stage, widget, report, name }: Giv
   const isNumbered = isMap(spec) && spec['showRowNumbers'] === true
   const key = `${widget.id}/order`
   const table = make('table', { class: 'bw-table' }, make('caption', { class: 'bw-sr' }, name))
-  const scroll = make('div', { class: 'bw-scroll', tabindex: 0, role: 'region', 'aria-label': `${name}, table` }, table)
+  const scroll = make('div', { class: 'bw-scroll', tabindex: 0, role: 'group', 'aria-label': `${name}, table` }, table)
   const fill = (from: number): void => {
     const order = stage.memory.get(key) as Order | undefined
     const sorted = order
