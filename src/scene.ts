@@ -104,7 +104,7 @@ export interface PreviewEntry {
   readonly folder: readonly string[]
   /** The workbook's directory in the tree, or the report's file. */
   readonly file: string
-  readonly kind: 'CLASSIC' | 'APP' | 'REPORT' | 'none'
+  readonly kind: 'CLASSIC' | 'APP' | 'REPORT' | 'none' | 'broken'
   readonly isPublished: boolean
 }
 

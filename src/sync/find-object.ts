@@ -1,7 +1,7 @@
 import { relative, resolve, sep } from 'node:path'
 import { isContentKind } from '../content/kinds.ts'
-import { nearest } from '../content/nearest.ts'
 import { BoardwrightError } from '../errors.ts'
+import { nearest } from '../nearest.ts'
 import type { Project } from '../project/project.ts'
 import {
   CONTENT,

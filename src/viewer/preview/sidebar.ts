@@ -98,6 +98,7 @@ function group(folder: string, entries: readonly PreviewEntry[], state: PageStat
 
 function badge({ kind, isPublished }: PreviewEntry): HTMLElement | undefined {
   if (kind === 'none') return make('small', {}, 'no dashboard')
+  if (kind === 'broken') return make('small', { class: 'pv-broken' }, 'broken file')
   if (kind === 'APP') return make('small', {}, 'app')
   if (kind === 'REPORT') return make('small', {}, 'report')
   return isPublished ? undefined : make('small', {}, 'draft')

@@ -2,9 +2,9 @@ import { columnFor } from '../data/columns.ts'
 import { formatCell, formatNumber, formatTime } from '../data/format.ts'
 import { listAt, mapAt, textAt, textsAt } from '../data/free.ts'
 import { type Column, numberIn, type Row, type Rows } from '../data/rows.ts'
+import { specOf } from '../data/spec.ts'
 import { make, style } from '../dom.ts'
 import { contrast, mix, readColour, writeColour } from '../look/colour.ts'
-import { specOf } from '../sample/rows.ts'
 import type { Given } from './context.ts'
 
 const MOST_COLUMNS = 60
