@@ -83,7 +83,10 @@ export interface SceneMember {
   readonly from?: string | undefined
 }
 
-export type SceneMark = 'added' | 'removed' | 'changed' | 'moved'
+/** What a plan does about a widget. */
+export type SceneMark = 'added' | 'removed' | 'moved' | 'resized' | 'changed' | 'held' | 'left'
+
+export type SceneMarks = Readonly<Record<string, readonly SceneMark[]>>
 
 /** The first thing that a page of `preview` is told. */
 export interface PreviewOverview {
@@ -101,7 +104,7 @@ export interface PreviewEntry {
   readonly folder: readonly string[]
   /** The workbook's directory in the tree, or the report's file. */
   readonly file: string
-  readonly kind: 'CLASSIC' | 'APP' | 'REPORT' | 'none'
+  readonly kind: 'CLASSIC' | 'APP' | 'REPORT' | 'none' | 'broken'
   readonly isPublished: boolean
 }
 
@@ -116,20 +119,39 @@ export interface PreviewProblem {
   readonly isWarning: boolean
 }
 
-/** Repo and live side by side, with the plan's marks. */
+/** What is live, and what apply would make of it, with the plan's marks and words. */
 export interface Comparison {
-  readonly repo?: Scene | undefined
   readonly live?: Scene | undefined
-  readonly marks: { readonly repo: SceneMarks; readonly live: SceneMarks }
-  /** What differs, in lines of words. */
-  readonly changes: readonly { readonly title: string; readonly lines: readonly string[] }[]
-  /** By widget: differences in its report. */
+  readonly after?: Scene | undefined
+  /** Of widgets on either side. */
+  readonly marks: SceneMarks
+  readonly changes: readonly ComparedChange[]
+  /** By widget: texts of its report that change. */
   readonly differences: Readonly<Record<string, readonly TextDifference[]>>
-  /** What the plan does about it, in one sentence. */
+  /** What the plan does, in one sentence. */
   readonly says: string
 }
 
-export type SceneMarks = Readonly<Record<string, SceneMark>>
+export interface ComparedChange {
+  /** Names it in a link. */
+  readonly id: string
+  readonly fate: 'written' | 'left' | 'held'
+  /** The object that it is about, if it is not the page. */
+  readonly title?: string | undefined
+  readonly lines: readonly ComparedLine[]
+  readonly why?: string | undefined
+  readonly facts?: readonly string[] | undefined
+  readonly commands?: readonly string[] | undefined
+  /** The widgets where it can be seen. */
+  readonly widgets: readonly string[]
+  readonly texts: readonly TextDifference[]
+}
+
+export interface ComparedLine {
+  readonly subject: string
+  readonly parts: readonly string[]
+  readonly aside?: string | undefined
+}
 
 /** A differing text of a report, line by line. */
 export interface TextDifference {

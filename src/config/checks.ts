@@ -1,5 +1,5 @@
-import { nearest } from '../content/nearest.ts'
 import type { FileValueRead, Problem, ValuePath } from '../content/problem.ts'
+import { nearest } from '../nearest.ts'
 import type { Layers } from './layers.ts'
 import type { IgnoreRule } from './model.ts'
 import { isMap } from './overlays.ts'

@@ -1,6 +1,6 @@
 import { DOCUMENTS } from '../content/files.ts'
-import { nearest } from '../content/nearest.ts'
 import type { PlaceOf, Problem, ValuePath } from '../content/problem.ts'
+import { nearest } from '../nearest.ts'
 import { mapStrings } from './map-strings.ts'
 import { mergeDocument, type OverlayDocument, type WrittenDocument } from './merge-document.ts'
 import type { Target } from './model.ts'

@@ -1,6 +1,6 @@
 import { normalAddress } from '../address.ts'
-import { nearest } from '../content/nearest.ts'
 import type { Problem, ValuePath } from '../content/problem.ts'
+import { nearest } from '../nearest.ts'
 import { once } from '../once.ts'
 import type { Layer, Layers } from './layers.ts'
 import type { DataModel, Limits, Target } from './model.ts'

@@ -1,6 +1,6 @@
-import { nearest } from '../content/nearest.ts'
 import { someOf } from '../content/some-of.ts'
 import { BoardwrightError } from '../errors.ts'
+import { nearest } from '../nearest.ts'
 import type { Config, Target } from './model.ts'
 import { matchesAny, matchesGlob } from './scope.ts'
 

@@ -1,7 +1,7 @@
-import { nearest } from '../content/nearest.ts'
 import type { FileValueRead, Problem, ValuePath } from '../content/problem.ts'
 import { someOf } from '../content/some-of.ts'
 import type { ErrorName } from '../errors.ts'
+import { nearest } from '../nearest.ts'
 import type { Condition, Target, Wave } from './model.ts'
 import type { ResolvedTarget } from './resolve.ts'
 import type { Wave as WaveWritten } from './schema.ts'

@@ -1,3 +1,4 @@
+import { askedBy } from '../asked.ts'
 import { isMap, type ReportDefinition } from './model.ts'
 import type { ValuePath } from './problem.ts'
 
@@ -25,14 +26,11 @@ export function chartFields({
 }: Partial<ReportDefinition>): ChartFields | undefined {
   if (!isMap(query) || [sql, pythonCode, periodComparisons].some((other) => (other ?? null) !== null)) return undefined
   if (!isMap(spec) || !isLite(spec)) return undefined
-  const seen: Seen = { asked: [], made: new Set(), isOpen: false }
-  look(spec, ['spec'], seen)
-  if (seen.isOpen) return undefined
+  const asked = askedBy(spec)
+  if (!asked) return undefined
   const columns = columnsOf(query)
-  // What a transform makes may have parts of its own.
-  const has = (name: string): boolean =>
-    columns.includes(name) || [...seen.made].some((made) => name === made || name.startsWith(`${made}.`))
-  return { columns, missing: seen.asked.filter(({ name }) => !has(name)) }
+  const missing = asked.filter(({ name }) => !columns.includes(name))
+  return { columns, missing: missing.map(({ name, path }) => ({ name, path: ['spec', ...path] })) }
 }
 
 const isLite = ({ $schema }: Readonly<Record<string, unknown>>): boolean =>
@@ -55,36 +53,3 @@ const listAt = (map: Readonly<Record<string, unknown>>, key: string): readonly u
   const value = map[key]
   return Array.isArray(value) ? value : []
 }
-
-interface Seen {
-  readonly asked: ChartField[]
-  /** What transforms make. */
-  readonly made: Set<string>
-  isOpen: boolean
-}
-
-/** These transforms make columns that have a name without saying it, or one for each value. */
-const NAMED_BY_THEMSELVES: Readonly<Record<string, readonly string[]>> = {
-  fold: ['key', 'value'],
-  density: ['value', 'density'],
-  quantile: ['prob', 'value'],
-}
-const OPEN = ['pivot', 'lookup', 'flatten'] as const
-const OWN_ROWS = ['values', 'url', 'sequence', 'sphere', 'graticule'] as const
-
-function look(value: unknown, path: ValuePath, seen: Seen): void {
-  if (Array.isArray(value)) for (const [index, item] of value.entries()) look(item, [...path, index], seen)
-  if (!isMap(value)) return
-  const { data, as, field } = value
-  if (isMap(data) && OWN_ROWS.some((key) => Object.hasOwn(data, key))) seen.isOpen = true
-  if (OPEN.some((key) => Object.hasOwn(value, key))) seen.isOpen = true
-  for (const [key, names] of Object.entries(NAMED_BY_THEMSELVES))
-    if (Object.hasOwn(value, key)) for (const name of names) seen.made.add(name)
-  for (const name of [as].flat()) if (typeof name === 'string') seen.made.add(name)
-  if (typeof field === 'string') seen.asked.push({ name: plain(field), path: [...path, 'field'] })
-  for (const [key, item] of Object.entries(value))
-    if (key !== 'data' && key !== 'datasets') look(item, [...path, key], seen)
-}
-
-/** `cash\.day` and `['cash.day']` are both the column `cash.day`. */
-const plain = (field: string): string => field.replace(/^\[(['"])(.*)\1\]$/, '$2').replace(/\\(.)/g, '$1')

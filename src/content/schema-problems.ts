@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { fits } from '../fits.ts'
 import { JsonNumber } from '../json.ts'
+import { nearest } from '../nearest.ts'
 import { isMap } from './model.ts'
-import { nearest } from './nearest.ts'
 import type { PlaceOf, Problem, ValuePath } from './problem.ts'
 
 interface Located {

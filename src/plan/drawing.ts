@@ -40,12 +40,34 @@ function boxOf(widget: Widget, find: Find): Box {
   }
 }
 
-/** The widget's title, else its report, else its type. */
+const LONGEST = 60
+const MOST_READ = 2_000
+
+/** The first line of a Markdown text that says something, without its marks. */
+function firstWords(markdown: unknown): string | undefined {
+  if (typeof markdown !== 'string') return undefined
+  const lines = markdown
+    .slice(0, MOST_READ)
+    .split('\n')
+    .map((line) =>
+      line
+        .replaceAll(/<[^>]*>|[#*_`>|~]+|^\s*[-+]\s|!?\[|\]\([^)]*\)/g, ' ')
+        .replaceAll(/\s+/g, ' ')
+        .trim(),
+    )
+  const line = lines.find((each) => /[\p{L}\p{N}]/u.test(each))
+  if (line === undefined || line.length <= LONGEST) return line
+  return `${line.slice(0, LONGEST).replace(/\s+\S*$/, '')}…`
+}
+
+/** The widget's title, else its first words, else its report, else its type. */
 export function labelOf({ id, type, report, config }: Widget, nameOf: (reference: string) => string): string {
   for (const key of ['title', 'name', 'label', 'text']) {
     const text = config?.[key]
-    if (typeof text === 'string' && text.trim() !== '') return text.trim().split('\n')[0]?.slice(0, 60) ?? id
+    if (typeof text === 'string' && text.trim() !== '') return text.trim().split('\n')[0]?.slice(0, LONGEST) ?? id
   }
+  const words = firstWords(config?.['markdown'] ?? config?.['content'])
+  if (words !== undefined) return words
   if (report === undefined) return `${type.toLowerCase()} ${id}`
   return report.startsWith('missing(') ? 'a report that is gone' : nameOf(report)
 }

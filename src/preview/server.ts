@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { BoardwrightError } from '../errors.ts'
+import { stringifyJson } from '../json.ts'
 import { FRAME_HEADERS, framePage, pageHeaders, viewerFile, viewerPage } from '../page.ts'
 import { createEvents, type Events } from './events.ts'
 import { refusalOf } from './guard.ts'
@@ -99,8 +100,8 @@ const ROUTES: Readonly<Record<string, Route>> = {
   compare: async (response, [slug = ''], source) => {
     if (!source.compare) return json(response, 404, { error: 'There is nothing to compare with.' })
     const comparison = await source.compare(slug)
-    const framed = (scene: typeof comparison.repo) => scene && { ...scene, frameAt: '/frame' }
-    json(response, 200, { ...comparison, repo: framed(comparison.repo), live: framed(comparison.live) })
+    const framed = (scene: typeof comparison.live) => scene && { ...scene, frameAt: '/frame' }
+    json(response, 200, { ...comparison, live: framed(comparison.live), after: framed(comparison.after) })
   },
 }
 
@@ -113,7 +114,7 @@ const json = (response: ServerResponse, status: number, value: unknown): void =>
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     },
-    JSON.stringify(value),
+    stringifyJson(value),
   )
 
 function send(

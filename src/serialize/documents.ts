@@ -1,7 +1,7 @@
 import { DOCUMENTS, type DocumentKind } from '../content/files.ts'
-import { nearest } from '../content/nearest.ts'
 import type { Problem } from '../content/problem.ts'
 import { BoardwrightError, type Place } from '../errors.ts'
+import { nearest } from '../nearest.ts'
 import type { Abstract, Recall } from './abstract.ts'
 import { baseOf, CONTENT, createRoles, directoryOf, textInSide, workbookDirectories } from './layout.ts'
 import { conflictsIn, decodeText } from './text.ts'

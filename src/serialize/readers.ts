@@ -9,10 +9,10 @@ import {
   type Workbook,
   workbookKey,
 } from '../content/model.ts'
-import { nearest } from '../content/nearest.ts'
 import type { Either } from '../content/objects.ts'
 import type { Problem } from '../content/problem.ts'
 import { definitionSummary, reportSummary, workbookSummary } from '../content/summary.ts'
+import { nearest } from '../nearest.ts'
 import type { Document } from './documents.ts'
 import { baseOf, directoryOf } from './layout.ts'
 import { identityOf, toDashboard, toReport, toWorkbook } from './objects.ts'

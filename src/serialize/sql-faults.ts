@@ -1,5 +1,5 @@
-import { nearest } from '../content/nearest.ts'
 import type { Problem } from '../content/problem.ts'
+import { nearest } from '../nearest.ts'
 import { readSql } from '../query/sql/resolve.ts'
 import type { Side } from './documents.ts'
 import type { Members } from './members.ts'

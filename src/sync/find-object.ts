@@ -1,8 +1,8 @@
 import { join, relative, resolve, sep } from 'node:path'
 import { isBelowAny } from '../config/scope.ts'
 import { isContentKind } from '../content/kinds.ts'
-import { nearest } from '../content/nearest.ts'
 import { BoardwrightError } from '../errors.ts'
+import { nearest } from '../nearest.ts'
 import type { Project } from '../project/project.ts'
 import {
   CONTENT,

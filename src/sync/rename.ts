@@ -1,5 +1,5 @@
-import { nearest } from '../content/nearest.ts'
 import { BoardwrightError } from '../errors.ts'
+import { nearest } from '../nearest.ts'
 import { type Project, requireConfig } from '../project/project.ts'
 import { definitionOf, type Model } from '../serialize/model/definitions.ts'
 import { indexUses } from '../serialize/uses/index-uses.ts'

@@ -1,10 +1,10 @@
 import { isBelowAny, matchesGlob } from '../config/scope.ts'
 import { idIn, isKind, type Key, kindOf } from '../content/kinds.ts'
 import { workbookKey } from '../content/model.ts'
-import { nearest } from '../content/nearest.ts'
 import { keysIn, OBJECTS, placesByKey } from '../content/objects.ts'
 import type { KnownContent } from '../content/summary.ts'
 import { BoardwrightError } from '../errors.ts'
+import { nearest } from '../nearest.ts'
 import { CONTENT, MODEL, withoutEnding } from '../serialize/layout.ts'
 
 /**

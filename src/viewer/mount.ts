@@ -112,7 +112,7 @@ function draw(root: HTMLElement, { scene, options, memory, mode, before, breakpo
       const view =
         known ??
         buildWidget(nested, stage, {
-          mark: options.marks?.[nested.widget.id],
+          marks: options.marks?.[nested.widget.id],
           differences: options.differences?.[nested.widget.id],
         })
       views.set(key, view)

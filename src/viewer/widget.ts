@@ -11,20 +11,24 @@ import { HOLDERS, KINDS } from './widgets/index.ts'
 const MARKS: Readonly<Record<SceneMark, string>> = {
   added: 'Added',
   removed: 'Removed',
-  changed: 'Changed',
   moved: 'Moved',
+  resized: 'Resized',
+  changed: 'Changed',
+  held: 'Held',
+  left: 'Left alone',
 }
 
 interface Compared {
-  readonly mark: SceneMark | undefined
+  readonly marks: readonly SceneMark[] | undefined
   readonly differences: readonly TextDifference[] | undefined
 }
 
 /** A widget: its box, title and contents. Errors inside stay inside. */
-export function buildWidget(nested: Nested, stage: Stage, { mark, differences = [] }: Compared): View {
+export function buildWidget(nested: Nested, stage: Stage, { marks = [], differences = [] }: Compared): View {
   const { widget, problem } = nested
   const report = reportOf(widget, stage)
   const name = nameOf(widget, report)
+  const mark = marks.map((each) => MARKS[each]).join(', ')
   const given: Given = { stage, widget, nested, name, report }
   const kind = KINDS[widget.type]
   const isHolder = Object.hasOwn(HOLDERS, widget.type)
@@ -36,13 +40,13 @@ export function buildWidget(nested: Nested, stage: Stage, { mark, differences = 
     'data-type': widget.type,
     ...(isSilent
       ? { role: 'none' }
-      : { role: 'group', 'aria-label': mark ? `${name} (${MARKS[mark].toLowerCase()})` : name }),
-    'aria-hidden': widget.type === 'SPACER' && mark === undefined ? 'true' : undefined,
+      : { role: 'group', 'aria-label': mark === '' ? name : `${name} (${mark.toLowerCase()})` }),
+    'aria-hidden': widget.type === 'SPACER' && mark === '' ? 'true' : undefined,
   })
   applyWidgetStyle(element, widget.style, stage.theme.mode)
-  if (mark) {
-    element.dataset['mark'] = mark
-    element.append(make('p', { class: 'bw-mark' }, MARKS[mark]))
+  if (mark !== '') {
+    element.dataset['mark'] = marks.join(' ')
+    element.append(make('p', { class: 'bw-mark' }, mark))
   }
   const state: { ended: Ended; contained?: Contained; isGone: boolean } = { ended: undefined, isGone: false }
   const show = async (draw: Draw): Promise<void> => {
@@ -84,7 +88,7 @@ export function buildWidget(nested: Nested, stage: Stage, { mark, differences = 
   }
 }
 
-function showDifference({ name, lines }: TextDifference): HTMLElement {
+export function showDifference({ name, lines }: TextDifference): HTMLElement {
   const count = (sign: string): number => lines.filter((line) => line.sign === sign).length
   const text = make(
     'pre',

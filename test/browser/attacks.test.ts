@@ -269,7 +269,7 @@ describe('bad input is told in its widget, and the rest of the page lives', () =
     expect(await said('nokind')).toBe('This viewer does not know reports of the kind “hologram”.')
     expect(await said('broken')).toMatch(/cannot be drawn|does not compile/)
     expect(await said('nojson')).toBe('The specification of this chart is not JSON.')
-    expect(await said('compile')).toMatch(/cannot be drawn|does not compile/)
+    expect(await said('compile')).toBe('`mark` is “no-such-mark”, which is not known.')
     expect(await said('circle')).toBe('These flows lead in a circle: a Sankey diagram cannot show them.')
     expect(await said('nowhere')).toBe('This map names no `latitude` and `longitude`.')
     expect(await said('endless')).toBe('It counts out more than 100,000 rows.')

@@ -1,14 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Plan } from '../../src/plan/plan-file.ts'
+import { renderText } from '../../src/plan/render/text.ts'
 import { startPreview } from '../../src/preview/server.ts'
 import { openProject, requireConfig } from '../../src/project/project.ts'
 import { planTarget } from '../../src/sync/plan.ts'
 import { openPreview } from '../../src/sync/preview/open.ts'
 import { atSandbox, layOut, letAct, numbersNow, openStage, sandbox } from '../scenarios/stage.ts'
 import { commitAll, readFiles, temporaryDirectory, writeFiles } from '../support/directory.ts'
-import { axeFindings, textOf, useBrowser } from './support.ts'
+import { allDrawn, axeFindings, inPage, type Opened, useBrowser } from './support.ts'
 
 openStage()
 const browser = useBrowser()
@@ -23,121 +25,236 @@ interface LiveWidget {
   readonly config?: Readonly<Record<string, unknown>>
 }
 
+interface Course {
+  /** What somebody makes of the widgets in the UI, and publishes. */
+  readonly inTheUi?: (widgets: readonly LiveWidget[]) => readonly LiveWidget[]
+  readonly isDraft?: boolean
+  readonly also?: Parameters<typeof letAct>[0]
+  /** Texts of the dashboard's file, and what the repo puts in their place. */
+  readonly inTheRepo: readonly (readonly [from: string, to: string])[]
+}
+
 /** Acme as it was applied; then somebody works in the UI, and somebody else in the repo. */
-async function begin(): Promise<string> {
+async function begin({ inTheUi, isDraft = false, also = [], inTheRepo }: Course): Promise<string> {
   const root = temporaryDirectory()
   const files = { ...readFiles('examples/acme') }
   await writeFiles(root, atSandbox(files))
   await layOut(files, commitAll(root))
-
   const id = (await numbersNow()).get(`workbook/${SLUG}`)
   const headers = { authorization: `Bearer ${sandbox.keys.admin}` }
   const answer = await fetch(`${sandbox.url}/api/v1/deployments/2/workbooks/${id}`, { headers })
   const { publishedDashboard } = (await answer.json()) as { publishedDashboard: { config: { widgets: LiveWidget[] } } }
   const { widgets } = publishedDashboard.config
-  const inTheUi = widgets
-    .filter(({ id }) => id !== 'q1AeWo6i')
-    .map((widget) => (widget.id === 'f5RgJd9u' ? { ...widget, position: { ...widget.position, h: 5 } } : widget))
-    .map((widget) =>
-      widget.id === 'b8LhNv2s' ? { ...widget, config: { ...widget.config, numberFormat: '€0,0' } } : widget,
-    )
-  const added = {
-    id: 'uiNote01',
-    type: 'TEXT',
-    position: { x: 0, y: 12, w: 4, h: 2 },
-    config: { markdown: 'From the **UI**' },
+  const acts = [
+    ...[also].flat(),
+    ...(inTheUi ? [{ do: 'edit-draft' as const, workbook: SLUG, set: { widgets: inTheUi(widgets) } }] : []),
+    ...(inTheUi && !isDraft ? [{ do: 'publish' as const, workbook: SLUG }] : []),
+  ]
+  if (acts.length > 0) await letAct(acts)
+  let text = readFileSync(join(root, BOARD, 'dashboard.yaml'), 'utf8')
+  for (const [from, to] of inTheRepo) {
+    expect(text).toContain(from)
+    text = text.replace(from, to)
   }
-  await letAct([
-    { do: 'edit-report', report: ALONE, set: { title: 'Pipes' } },
-    { do: 'edit-report', report: 'h4Kq9ZtB2wLm', set: { sqlQuery: 'select 1 as month, 2 as net_revenue' } },
-    { do: 'edit-draft', workbook: SLUG, set: { widgets: [...inTheUi, added] } },
-    { do: 'publish', workbook: SLUG },
-  ])
-
-  const text = readFileSync(join(root, BOARD, 'dashboard.yaml'), 'utf8')
-  await writeFiles(root, {
-    [`${BOARD}/dashboard.yaml`]: text.replace('title: Top customers\n', 'title: Best customers\n'),
-  })
-  commitAll(root, 'Best')
+  await writeFiles(root, { [`${BOARD}/dashboard.yaml`]: text })
+  commitAll(root, 'Better')
   return root
 }
 
-/** The widgets that a plan names, and those that show a report which it names. */
-function namedBy({ objects, held, left }: Plan): string[] {
-  const all = [...objects, ...held, ...left]
-  const own = all.filter(({ key }) => key === `workbook/${SLUG}`)
-  const units = own.flatMap((object) => [
-    ...object.units.map(({ unit }) => unit),
-    ...('keeps' in object ? object.keeps.map(({ unit }) => unit) : []),
-    ...('merges' in object ? object.merges.map(({ unit }) => unit) : []),
-  ])
-  const shown = all.some(({ key }) => key === 'report/h4Kq9ZtB2wLm') ? ['wk3ZmQ81'] : []
-  return [...new Set([...units.flatMap((unit) => /^widget (.*)/.exec(unit)?.[1] ?? []), ...shown])].sort()
-}
+const isHere = { today: '2026-11-20', target: 'production' }
+const env = () => ({ BOARDWRIGHT_TOKEN: sandbox.keys.admin })
 
-test('repo against live: the marked widgets are those of the plan', async () => {
-  const root = await begin()
-  const env = { BOARDWRIGHT_TOKEN: sandbox.keys.admin }
-  const { plan, writeRequests } = await planTarget(requireConfig(await openProject(root, '2026-11-20')), {
-    env,
-    target: 'production',
-  })
-  expect(namedBy(plan)).toEqual(['b8LhNv2s', 'f5RgJd9u', 'p0Yx7TcE', 'q1AeWo6i', 'uiNote01', 'wk3ZmQ81'])
-  expect(writeRequests).toBe(0)
+const planOf = async (root: string): Promise<Plan> =>
+  (await planTarget(requireConfig(await openProject(root, isHere.today)), { env: env(), target: isHere.target })).plan
 
-  sandbox.controls.clearRequests()
-  const source = await openPreview(root, { today: '2026-11-20', data: 'sample', env, onChange: () => {} })
+/** Looks at the page while it is served. */
+async function look(root: string, hash: string, at: (opened: Opened, url: string) => Promise<void>, width = 1600) {
+  const source = await openPreview(root, { ...isHere, data: 'sample', env: env(), onChange: () => {} })
   const preview = await startPreview(source)
   try {
-    const { page, troubles } = await browser.open(`${preview.url}/#/${SLUG}?compare=side`)
-    await page.locator(`[data-shows="${SLUG}"]`).waitFor()
-    const marks = async (side: string): Promise<Record<string, string>> => {
-      const marked = await page.getByRole('region', { name: side, exact: true }).locator('[data-mark]').all()
-      const pairs = marked.map(async (each) => [
-        await each.getAttribute('data-widget'),
-        await each.getAttribute('data-mark'),
-      ])
-      return Object.fromEntries(await Promise.all(pairs))
-    }
-    const [repo, live] = [await marks('Repo'), await marks('Live')]
-    expect([...new Set([...Object.keys(repo), ...Object.keys(live)])].sort()).toEqual(namedBy(plan))
-    expect(repo).toEqual({
-      wk3ZmQ81: 'changed',
-      p0Yx7TcE: 'changed',
-      b8LhNv2s: 'changed',
-      f5RgJd9u: 'moved',
-      q1AeWo6i: 'added',
-    })
-    expect(live).toEqual({
-      wk3ZmQ81: 'changed',
-      p0Yx7TcE: 'changed',
-      b8LhNv2s: 'changed',
-      f5RgJd9u: 'moved',
-      uiNote01: 'removed',
-    })
-
-    const difference = page.getByText('SQL differs (+6 −1)')
-    await difference.click()
-    expect(await page.locator('.bw-diff-lines').innerText()).toContain('- select 1 as month, 2 as net_revenue')
-    const said = await page.getByRole('region', { name: 'Differences' }).innerText()
-    expect(said).toContain('widget "Orders"')
-    expect(said).toContain('apply would write what the repo changed, and keep what was edited in the UI of production.')
-    expect(await axeFindings(page)).toEqual([])
-
-    await page.getByRole('combobox', { name: 'Compare with live' }).selectOption('over')
-    await page.getByRole('slider').press('End')
-    expect(await textOf(page, 'uiNote01')).toContain('From the UI')
-
-    await page.goto(`${preview.url}/#/${encodeURIComponent(`report/${ALONE}`)}?compare=side`)
-    await page.locator(`[data-shows="report/${ALONE}"]`).waitFor()
-    expect([await marks('Repo'), await marks('Live')]).toEqual([{ [ALONE]: 'changed' }, { [ALONE]: 'changed' }])
-    expect(await page.getByRole('region', { name: 'Differences' }).getByRole('listitem').allInnerTexts()).toEqual([
-      expect.stringContaining('"Pipes" -> "Open pipeline by stage"'),
-    ])
-    expect(sandbox.controls.requests().filter(({ method }) => method !== 'GET')).toEqual([])
-    expect(troubles).toEqual([])
+    const opened = await browser.open(`${preview.url}/#/${hash}`, { width })
+    await opened.page.locator('.pv-compare').waitFor()
+    await at(opened, preview.url)
+    expect(opened.troubles).toEqual([])
   } finally {
     await preview.close()
     await source.close()
   }
+}
+
+const side = (page: Page, name: 'Live' | 'After apply') => page.getByRole('region', { name, exact: true })
+
+async function marksOn(page: Page, name: 'Live' | 'After apply'): Promise<Record<string, string | null>> {
+  const marked = await side(page, name).locator('[data-mark]').all()
+  const pairs = marked.map(async (each) => [
+    await each.getAttribute('data-widget'),
+    await each.getAttribute('data-mark'),
+  ])
+  return Object.fromEntries(await Promise.all(pairs))
+}
+
+const inPlan = (page: Page) => page.getByRole('region', { name: 'Plan', exact: true })
+
+const note = {
+  id: 'uiNote01',
+  type: 'TEXT',
+  position: { x: 0, y: 12, w: 4, h: 2 },
+  config: { markdown: 'From the **UI**' },
+}
+
+test('what the plan leaves alone stays in the picture, and is marked and told as that', async () => {
+  const root = await begin({
+    also: [
+      { do: 'edit-report', report: ALONE, set: { title: 'Pipes' } },
+      { do: 'edit-report', report: 'h4Kq9ZtB2wLm', set: { sqlQuery: 'select 1 as month, 2 as net_revenue' } },
+    ],
+    inTheUi: (widgets) => [
+      ...widgets
+        .filter(({ id }) => id !== 'q1AeWo6i')
+        .map((one) => (one.id === 'f5RgJd9u' ? { ...one, position: { ...one.position, h: 5 } } : one))
+        .map((one) => (one.id === 'b8LhNv2s' ? { ...one, config: { ...one.config, numberFormat: '€0,0' } } : one)),
+      note,
+    ],
+    inTheRepo: [['title: Top customers\n', 'title: Best customers\n']],
+  })
+  const text = renderText(await planOf(root), { width: 400, color: false })
+  sandbox.controls.clearRequests()
+  await look(root, `${SLUG}?compare=side`, async ({ page }, url) => {
+    await page.locator(`[data-shows="${SLUG}"]`).waitFor()
+    const marks = { wk3ZmQ81: 'left', p0Yx7TcE: 'changed', b8LhNv2s: 'left', f5RgJd9u: 'left', uiNote01: 'left' }
+    expect([await marksOn(page, 'Live'), await marksOn(page, 'After apply')]).toEqual([marks, marks])
+    expect(await side(page, 'After apply').getByRole('heading', { name: 'Best customers' }).count()).toBe(1)
+    expect(await side(page, 'After apply').locator('[data-widget="uiNote01"]').innerText()).toContain('From the UI')
+    expect(await side(page, 'After apply').locator('[data-widget="q1AeWo6i"]').count()).toBe(0)
+
+    const said = await inPlan(page).innerText()
+    expect(said).toContain('apply would make 1 change, publish and leave 5 alone.')
+    const [written = '', left = ''] = said.split('Left alone')
+    expect(written).toContain('widget "Best customers" retitled "Top customers" -> "Best customers"')
+    expect(left).toContain('widget "Orders" resized 4x3 -> 4x5 keeps the UI edit')
+    for (const words of ['resized 4x3 -> 4x5', 'retitled "Top customers" -> "Best customers"']) {
+      expect(text).toContain(words)
+    }
+    expect(await axeFindings(page)).toEqual([])
+
+    await page.goto(`${url}/#/${encodeURIComponent(`report/${ALONE}`)}?compare=side`)
+    await page.locator(`[data-shows="report/${ALONE}"]`).waitFor()
+    const alone = { [ALONE]: 'left' }
+    expect([await marksOn(page, 'Live'), await marksOn(page, 'After apply')]).toEqual([alone, alone])
+    expect(await inPlan(page).getByRole('listitem').allInnerTexts()).toEqual([
+      expect.stringContaining('"Open pipeline by stage" -> "Pipes"'),
+    ])
+    expect(sandbox.controls.requests().filter(({ method }) => method !== 'GET')).toEqual([])
+  })
+})
+
+test('widgets that trade places are seen to, at the width of the page; n and p lead from change to change', async () => {
+  const root = await begin({
+    inTheRepo: [
+      ['position: {x: 0, y: 0, w: 8, h: 6}', 'position: {x: 0, y: 6, w: 8, h: 6}'],
+      [
+        'report: top-customers\n    position: {x: 0, y: 6, w: 8, h: 6}',
+        'report: top-customers\n    position: {x: 0, y: 0, w: 8, h: 6}',
+      ],
+      ['position: {x: 8, y: 4, w: 4, h: 3}', 'position: {x: 8, y: 4, w: 4, h: 2}'],
+    ],
+  })
+  await look(root, `${SLUG}?compare=side`, async ({ page }) => {
+    await allDrawn(page, SLUG)
+    const marks = { wk3ZmQ81: 'moved', p0Yx7TcE: 'moved', f5RgJd9u: 'resized' }
+    expect([await marksOn(page, 'Live'), await marksOn(page, 'After apply')]).toEqual([marks, marks])
+    const boards = await page.locator('.pv-true > .bw').all()
+    const shapes = await Promise.all(
+      boards.map(async (board) => [
+        await board.getAttribute('data-breakpoint'),
+        await board.evaluate(inPage<number>('element => element.clientWidth')),
+      ]),
+    )
+    expect(shapes).toEqual([
+      ['lg', 1336],
+      ['lg', 1336],
+    ])
+    const top = async (name: 'Live' | 'After apply', id: string): Promise<number> =>
+      (await side(page, name).locator(`[data-widget="${id}"]`).boundingBox())?.y ?? Number.NaN
+    expect(await top('Live', 'wk3ZmQ81')).toBeLessThan(await top('Live', 'p0Yx7TcE'))
+    expect(await top('After apply', 'wk3ZmQ81')).toBeGreaterThan(await top('After apply', 'p0Yx7TcE'))
+    // Nothing is cut off.
+    const [room, board] = await Promise.all(
+      ['.pv-sides > section:last-child', '.pv-sides > section:last-child .bw'].map((at) =>
+        page.locator(at).boundingBox(),
+      ),
+    )
+    expect((board?.x ?? 0) + (board?.width ?? 0)).toBeLessThanOrEqual((room?.x ?? 0) + (room?.width ?? 0) + 1)
+
+    const current = () =>
+      page
+        .locator('[data-current]')
+        .evaluateAll(inPage<string[]>('all => [...new Set(all.map((each) => each.dataset.widget))]'))
+    await page.locator('body').press('n')
+    await expect.poll(current).toEqual(['wk3ZmQ81'])
+    await page.locator('body').press('n')
+    await expect.poll(current).toEqual(['p0Yx7TcE'])
+    expect(await page.getByRole('status').filter({ hasText: '2 of' }).innerText()).toMatch(
+      /^2 of \d: widget "Top customers" moved \(0,6\) -> \(0,0\)$/,
+    )
+    expect(page.url()).toContain('change=widget%20p0Yx7TcE')
+    await page.reload()
+    await expect.poll(current).toEqual(['p0Yx7TcE'])
+    await page.locator('body').press('p')
+    await expect.poll(current).toEqual(['wk3ZmQ81'])
+
+    await page.getByRole('checkbox', { name: 'Only what changes' }).check()
+    await expect.poll(() => side(page, 'Live').locator('[data-widget]').count()).toBe(3)
+
+    await page.getByRole('combobox', { name: 'Compare with live' }).selectOption('swipe')
+    const slider = page.getByRole('slider', { name: 'How far live is shown' })
+    const clip = () =>
+      page.locator('.pv-side-live').evaluate(inPage<string>('element => getComputedStyle(element).clipPath'))
+    await slider.waitFor()
+    expect(await clip()).toBe('inset(0px 50% 0px 0px)')
+    await slider.press('End')
+    expect(await clip()).toBe('inset(0px 0% 0px 0px)')
+    expect(await axeFindings(page)).toEqual([])
+    await page.getByRole('combobox', { name: 'Compare with live' }).selectOption('highlight')
+    await page.locator('.pv-highlight').waitFor()
+    expect(await page.getByRole('region', { name: 'Live', exact: true }).count()).toBe(0)
+    await allDrawn(page, SLUG)
+    expect(await axeFindings(page)).toEqual([])
+  })
+})
+
+test('what is held stays as it is live, with its three sides and the commands that lead on', async () => {
+  const root = await begin({
+    inTheUi: (widgets) =>
+      widgets.map((one) => (one.id === 'b8LhNv2s' ? { ...one, config: { ...one.config, numberFormat: '€0,0' } } : one)),
+    inTheRepo: [['numberFormat: $0,0', 'numberFormat: $0.0a']],
+  })
+  const [held] = (await planOf(root)).held
+  await look(root, `${SLUG}?compare=side`, async ({ page }) => {
+    await allDrawn(page, SLUG)
+    expect(await marksOn(page, 'After apply')).toEqual({ b8LhNv2s: 'held' })
+    expect(await side(page, 'After apply').locator('[data-widget="b8LhNv2s"] .bw-figure').innerText()).toMatch(/^€/)
+    const said = await inPlan(page).innerText()
+    expect(said).toContain('apply would hold 1.')
+    expect(said).toContain(held?.message)
+    expect(said).toMatch(/last applied +\$0,0/)
+    expect(said).toMatch(/Take what is live into git.*: +boardwright export/)
+    expect(await axeFindings(page)).toEqual([])
+  })
+})
+
+test('a dashboard with a draft is held, and says so', async () => {
+  const root = await begin({
+    inTheUi: (widgets) => [...widgets, note],
+    isDraft: true,
+    inTheRepo: [['title: Top customers\n', 'title: Best customers\n']],
+  })
+  const plan = await planOf(root)
+  expect(plan.held.map(({ reason }) => reason)).toEqual(['draft'])
+  await look(root, `${SLUG}?compare=side`, async ({ page }) => {
+    await allDrawn(page, SLUG)
+    expect(await side(page, 'After apply').getByRole('heading', { name: 'Top customers' }).count()).toBe(1)
+    expect(await inPlan(page).innerText()).toContain(plan.held[0]?.message)
+    expect(await marksOn(page, 'After apply')).toEqual({ p0Yx7TcE: 'held' })
+  })
 })

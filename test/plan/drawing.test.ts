@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Dashboard } from '../../src/content/model.ts'
-import { drawingOf } from '../../src/plan/drawing.ts'
+import { drawingOf, labelOf } from '../../src/plan/drawing.ts'
 
 test('a drawing has its numbers in one order, whatever that of the file is', () => {
   const one: Dashboard = { widgets: [{ id: 'a', type: 'TEXT', position: { x: 1, y: 2, w: 3, h: 4 } }] }
@@ -8,4 +8,16 @@ test('a drawing has its numbers in one order, whatever that of the file is', () 
   expect(JSON.stringify(drawingOf(one, other, () => undefined)?.after)).toBe(
     JSON.stringify(drawingOf(one, one, () => undefined)?.after),
   )
+})
+
+test.each([
+  ['# Monday, *9:00*\n\nBring coffee.', 'Monday, 9:00'],
+  ['\n---\n<b></b>\n- [the plan](https://acme.example) and more', 'the plan and more'],
+  ['> ![logo](a.png) Quoted `code`', 'logo Quoted code'],
+  ['word '.repeat(30), 'word word word word word word word word word word word word…'],
+  ['---\n***', 'text txtNew01'],
+  ['', 'text txtNew01'],
+])('a text without a title goes by its first words: %j', (markdown, label) => {
+  const widget = { id: 'txtNew01', type: 'TEXT' as const, position: { x: 0, y: 0, w: 4, h: 2 }, config: { markdown } }
+  expect(labelOf(widget, (name) => name)).toBe(label)
 })

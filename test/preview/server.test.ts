@@ -78,3 +78,23 @@ test('a project is not needed to be sound: a broken configuration is a problem l
   expect(problems[0]).toMatchObject({ file: 'boardwright.yaml' })
   await open.close()
 })
+
+test('a number that no double holds reaches the page', async () => {
+  const root = temporaryDirectory()
+  const board = 'content/sales/revenue-overview/dashboard.yaml'
+  const files = readFiles('examples/acme')
+  const text = (files[board] ?? '').replace('pageSize: 10\n', 'pageSize: 12345678901234567890\n')
+  await writeFiles(root, { ...files, [board]: text })
+  const open = await openPreview(root, { today: '2026-11-20', data: 'sample', env: {}, onChange: () => {} })
+  const served = await startPreview(open)
+  try {
+    const answer = await fetch(`${served.url}/scene/revenue-overview`)
+    expect([answer.status, await answer.text()]).toEqual([
+      200,
+      expect.stringContaining('"pageSize":12345678901234567890'),
+    ])
+  } finally {
+    await served.close()
+    await open.close()
+  }
+})

@@ -4,7 +4,7 @@ interface Room {
   readonly imports: readonly string[]
 }
 
-const LEAVES = ['errors', 'json', 'fits', 'once']
+const LEAVES = ['errors', 'json', 'fits', 'once', 'nearest']
 
 /** The plan of `src`: the map in CONTRIBUTING.md and the import test are made from it. */
 export const HOUSE: Readonly<Record<string, Room>> = {
@@ -12,6 +12,8 @@ export const HOUSE: Readonly<Record<string, Room>> = {
   json: { holds: 'JSON that loses nothing', imports: [] },
   fits: { holds: 'a quick look whether a value fits a schema', imports: [] },
   once: { holds: 'work that is put off until somebody asks for its result', imports: [] },
+  nearest: { holds: 'the word that was meant', imports: [] },
+  asked: { holds: 'the columns that a chart asks for', imports: [] },
   query: { holds: 'what a query of the data API may say', imports: [] },
   address: { holds: 'addresses that a token is sent to, and the proxy on the way', imports: ['errors'] },
   git: { holds: 'the one place that starts git, with nothing that it could run', imports: [] },
@@ -24,7 +26,7 @@ export const HOUSE: Readonly<Record<string, Room>> = {
     holds: 'the HTTP client: auth, retries, limits, paging, a typed call for each row',
     imports: ['api', 'address', ...LEAVES],
   },
-  content: { holds: 'the domain: what a repository declares. Pure', imports: ['query', 'scene', ...LEAVES] },
+  content: { holds: 'the domain: what a repository declares. Pure', imports: ['query', 'scene', 'asked', ...LEAVES] },
   ledger: {
     holds: 'the record that apply leaves on objects: what it says, and what all of them say together. Pure',
     imports: ['content', 'errors', 'json'],
@@ -50,7 +52,7 @@ export const HOUSE: Readonly<Record<string, Room>> = {
     holds: 'the local platform',
     imports: ['git', 'api', 'query', 'picture', 'page', 'scene', 'program', ...LEAVES],
   },
-  viewer: { holds: 'browser code that draws dashboards', imports: ['scene'] },
+  viewer: { holds: 'browser code that draws dashboards', imports: ['scene', 'nearest', 'asked'] },
   preview: {
     holds: 'the server of `preview`: pages on this machine, for its own browser',
     imports: ['page', 'scene', ...LEAVES],

@@ -55,8 +55,8 @@ describe('rows that are made up', () => {
     expect(rowsOf({ sql: 'select extract(hour from at) as hour, count(*) as n from x' }).rows).toHaveLength(24)
   })
 
-  test('have what a chart names and the query does not', () => {
-    const { rows } = rowsOf({
+  test('have what a chart names and the query does not, if code may have made it', () => {
+    const asked = {
       sql: "select date_trunc('week', at) as week, sum(x) as y from z",
       spec: {
         encoding: {
@@ -64,9 +64,11 @@ describe('rows that are made up', () => {
           detail: { field: 'kind', type: 'nominal', scale: { domain: ['actual', 'forecast'] } },
         },
       },
-    })
+    }
+    const { rows } = rowsOf({ ...asked, pythonCode: 'df["kind"] = "actual"' })
     expect(rows[0]?.['kind']).toBe('actual')
     expect(rows.at(-1)?.['kind']).toBe('forecast')
+    expect(rowsOf(asked).rows[0]).not.toHaveProperty('kind')
   })
 
   test('are always the same, and of anything', () => {

@@ -55,14 +55,19 @@ export function layoutWords(units: readonly UnitChange[], names: Names, total: n
   const widgets = units.filter(({ unit }) => isWidget(unit))
   const words = widgets.map((change) => wordsOfWidget(change, names))
   const places = words.flatMap((each) => each.places)
-  const comesOrGoes = new Set(
-    widgets.filter(({ before, after }) => !isMap(before) || !isMap(after)).map(({ unit }) => idIn(unit)),
-  )
+  const comesOrGoes = thatComeOrGo(units)
   const grid = units.filter(({ unit }) => unit === 'layout').flatMap((change) => gridLines(change, names, comesOrGoes))
   const lines = [...foldMoves(places), ...grid]
   const summary = lines.length === 0 ? undefined : summaryOf(places, grid, total)
   return { summary, lines, own: words.flatMap((each) => each.own) }
 }
+
+export const thatComeOrGo = (units: readonly UnitChange[]): ReadonlySet<string> =>
+  new Set(
+    units
+      .filter(({ unit, before, after }) => isWidget(unit) && (!isMap(before) || !isMap(after)))
+      .map(({ unit }) => idIn(unit)),
+  )
 
 /** Widgets that move the same way become one line, in place of the first. */
 function foldMoves(places: readonly Placed[]): Line[] {

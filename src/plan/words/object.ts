@@ -1,5 +1,5 @@
 import type { Drawing, UnitChange } from '../plan-file.ts'
-import { isWidget, layoutWords } from './layout.ts'
+import { gridLines, isWidget, layoutWords, thatComeOrGo } from './layout.ts'
 import type { Line } from './line.ts'
 import { type Names, withLabels } from './names.ts'
 import { unitLines } from './units.ts'
@@ -21,6 +21,22 @@ export function objectWords(units: readonly UnitChange[], names: Names, drawing?
   // The list of widgets changes only with its members, or in a way without words.
   const silent = lines.length === 0 ? units.flatMap((unit) => unitLines(unit, labelled)) : lines
   return { layout: undefined, lines: silent }
+}
+
+export interface UnitWords {
+  readonly change: UnitChange
+  readonly lines: readonly Line[]
+}
+
+/** The same unit by unit. The order of widgets is left out if only widgets that come or go change it. */
+export function unitWords(units: readonly UnitChange[], names: Names): UnitWords[] {
+  const ignored = thatComeOrGo(units)
+  const told = units.map((change) => ({
+    change,
+    lines: change.unit === 'layout' ? gridLines(change, names, ignored) : unitLines(change, names),
+  }))
+  const said = told.filter(({ lines }) => lines.length > 0)
+  return said.length > 0 ? said : units.map((change) => ({ change, lines: unitLines(change, names) }))
 }
 
 /** Flattened, for lists of edits. */

@@ -1,7 +1,7 @@
 import type { Content, Report, Workbook } from '../../content/model.ts'
 import { reportKey, workbookKey } from '../../content/model.ts'
-import { nearest } from '../../content/nearest.ts'
 import { BoardwrightError } from '../../errors.ts'
+import { nearest } from '../../nearest.ts'
 import { withoutEnding } from '../../serialize/layout.ts'
 import type { ParsedTree } from '../../serialize/parse.ts'
 import { currentPlaces } from '../../serialize/update.ts'

@@ -35,7 +35,7 @@ export function waveOf({ config }: SoundProject, number: number): Wave {
 }
 
 export const commitOf = async (project: SoundProject, isCommitted = true): Promise<string> => {
-  if (isCommitted) return requireCommitted(project)
+  if (isCommitted) return requireCommitted(project, { env: {} })
   const { commit } = await requireGitFacts(project.root)
   if (commit !== undefined) return commit
   throw new BoardwrightError('NO_REPOSITORY', 'nothing is committed yet, so there is nothing that targets could have')

@@ -1,26 +1,14 @@
-import { isDeepStrictEqual } from 'node:util'
 import { isKind } from '../../content/kinds.ts'
-import {
-  type Content,
-  type Dashboard,
-  isMap,
-  type Key,
-  type Report,
-  type ReportReference,
-  reportKey,
-  workbookKey,
-} from '../../content/model.ts'
+import { workbookKey } from '../../content/model.ts'
 import { readAll } from '../../content/readable.ts'
-import { referencesOf } from '../../content/references.ts'
-import { sceneOf } from '../../content/scene.ts'
-import { type BothSides, linesIn, sidesIn } from '../../plan/both-sides.ts'
+import { contentAfter } from '../../plan/after.ts'
 import type { Plan } from '../../plan/plan-file.ts'
-import { markedParts } from '../../plan/words/line.ts'
-import { diffTexts } from '../../plan/words/texts.ts'
+import { toldOf } from '../../plan/render/told.ts'
+import { plural } from '../../plan/words/line.ts'
 import { openProject, requireConfig } from '../../project/project.ts'
-import type { Comparison, Scene, SceneMark, SceneMember, TextDifference } from '../../scene.ts'
+import type { ComparedChange, Comparison, SceneMark, SceneMember, TextDifference } from '../../scene.ts'
 import { type Planned, type PlanOptions, planTarget } from '../plan.ts'
-import { pageOf } from './pages.ts'
+import { type Seen, seenOf, sideOf } from './seen.ts'
 
 /** Reads live and plans. Sends only reads. */
 export async function planPreview(
@@ -30,131 +18,72 @@ export async function planPreview(
   return planTarget(requireConfig(await openProject(root, today)), options)
 }
 
-/** One page on both sides. All marks come from the plan's differences. */
+/** One page as it is live, and as apply would make it. Marks and words are the plan's. */
 export function compareDashboard(
-  planned: Planned,
+  { plan, work, sources }: Pick<Planned, 'plan' | 'work' | 'sources'>,
   slug: string,
   members: Readonly<Record<string, SceneMember>>,
 ): Comparison {
-  const { plan, sources } = planned
-  const contents = [readAll(sources.desired), readAll(sources.live)]
-  const ofReport = contents.flatMap(({ reports }) => reports).find(({ id }) => reportKey(id) === slug)
-  const key = ofReport ? reportKey(ofReport.id) : workbookKey(slug)
-  const [repo, live] = contents.map((content) => sideOf(content, slug, members))
-  const reports = new Set([repo, live].flatMap((side) => side?.shown ?? []))
-  const touched = new Map(
-    [...reports].map((report) => [report, sidesIn(plan, report)] as const).filter(([, sides]) => sides.length > 0),
+  const before = readAll(sources.live)
+  const [live, after] = [before, contentAfter(before, plan, work)].map((content) => sideOf(content, slug, members))
+  const key = isKind(slug, 'report') ? slug : workbookKey(slug)
+  const shown = new Set([live, after].flatMap((side) => side?.shown ?? []))
+  const seen = [...new Set([key, ...shown])].flatMap((each) =>
+    toldOf(plan, each).map((told) => seenOf(told, { plan, key: each, page: key }, [live, after])),
   )
-  const marks = marksOf(sidesIn(plan, key), [repo, live], touched)
-  const changes = [...new Set([key, ...touched.keys()])].flatMap((each) => {
-    const lines = linesIn(plan, each).map((line) => `${line.subject}  ${markedParts(line).join(', ')}`.trim())
-    return lines.length > 0 ? [{ title: titleOf(plan, each), lines }] : []
-  })
+  const changes = withOwnIds(seen.map(({ change }) => change))
   return {
-    ...{ repo: repo?.scene, live: live?.scene, marks, changes },
-    differences: differencesOf(repo, touched),
-    says: sayIt(plan, key, changes.length > 0),
+    ...{ live: live?.scene, after: after?.scene, changes, says: sayIt(plan, seen) },
+    marks: marksOf(seen),
+    differences: differencesOf(seen),
   }
 }
 
-interface Side {
-  readonly dashboard: Dashboard | undefined
-  readonly scene: Scene | undefined
-  readonly shown: readonly ReportReference[]
+/** A unit may be told of twice. */
+function withOwnIds(changes: readonly ComparedChange[]): ComparedChange[] {
+  const counts = new Map<string, number>()
+  return changes.map((change) => {
+    const count = (counts.get(change.id) ?? 0) + 1
+    counts.set(change.id, count)
+    return count === 1 ? change : { ...change, id: `${change.id} (${count})` }
+  })
 }
 
-function sideOf(content: Content, slug: string, members: Readonly<Record<string, SceneMember>>): Side | undefined {
-  const page = pageOf(content, slug)
-  if (!page) return undefined
-  const { title, dashboard } = page
-  const all = content.reports
-  const byKey = new Map<string, Report>(all.map((report) => [reportKey(report.id), report]))
-  const scene = dashboard && sceneOf(dashboard, { title, members, find: (each) => byKey.get(each), all })
-  return { dashboard, scene, shown: dashboard ? referencesOf(dashboard) : [] }
-}
+const ORDER: readonly SceneMark[] = ['added', 'removed', 'moved', 'resized', 'changed', 'held', 'left']
 
-type Touched = ReadonlyMap<string, readonly BothSides[]>
-
-const WIDGET = 'widget '
-
-function marksOf(
-  units: readonly BothSides[],
-  [repo, live]: readonly (Side | undefined)[],
-  touched: Touched,
-): Comparison['marks'] {
-  const own: { repo: Record<string, SceneMark>; live: Record<string, SceneMark> } = { repo: {}, live: {} }
-  for (const [name, side, other, alone] of [
-    ['repo', repo, live, 'added'],
-    ['live', live, repo, 'removed'],
-  ] as const) {
-    for (const { id, report, reports = [] } of side?.dashboard?.widgets ?? []) {
-      const shown = report === undefined ? reports : [report, ...reports]
-      if (shown.some((each) => touched.has(each))) own[name][id] = other ? 'changed' : alone
-    }
+function marksOf(seen: readonly Seen[]): Comparison['marks'] {
+  const all = new Map<string, Set<SceneMark>>()
+  for (const { marks } of seen) {
+    for (const [id, each] of marks) all.set(id, new Set([...(all.get(id) ?? []), ...each]))
   }
-  for (const { unit, repo: ours, live: theirs } of units) {
-    if (!unit.startsWith(WIDGET)) continue
-    const id = unit.slice(WIDGET.length)
-    if (theirs === undefined) own.repo[id] = 'added'
-    else if (ours === undefined) own.live[id] = 'removed'
-    else {
-      const mark = isMoveOnly(ours, theirs) && own.repo[id] === undefined ? 'moved' : 'changed'
-      own.repo[id] = mark
-      own.live[id] = mark
-    }
+  return Object.fromEntries([...all].map(([id, own]) => [id, ORDER.filter((mark) => own.has(mark))]))
+}
+
+function differencesOf(seen: readonly Seen[]): Record<string, TextDifference[]> {
+  const all: Record<string, TextDifference[]> = {}
+  for (const { change, isOfReport } of seen) {
+    if (!isOfReport || change.fate !== 'written') continue
+    for (const id of change.widgets) if (change.texts.length > 0) all[id] = [...(all[id] ?? []), ...change.texts]
   }
-  return own
+  return all
 }
 
-/** Only its place differs. */
-function isMoveOnly(repo: unknown, live: unknown): boolean {
-  if (!isMap(repo) || !isMap(live)) return false
-  const rest = ({ position: _, responsiveLayouts: __, ...others }: Readonly<Record<string, unknown>>) => others
-  return isDeepStrictEqual(rest(repo), rest(live))
-}
-
-const TEXTS: Readonly<Record<string, string>> = {
-  sql: 'SQL',
-  pythonCode: 'Python',
-  queryText: 'Query',
-  spec: 'Specification',
-  query: 'Query',
-}
-
-function differencesOf(repo: Side | undefined, touched: Touched): Record<string, TextDifference[]> {
-  const widgets = repo?.dashboard?.widgets ?? []
-  return Object.fromEntries(
-    widgets.flatMap(({ id, report }) => {
-      const units = report === undefined ? [] : (touched.get(report) ?? [])
-      const differences = units.flatMap(differenceOf)
-      return differences.length > 0 ? [[id, differences]] : []
-    }),
-  )
-}
-
-function differenceOf({ unit, repo, live }: BothSides): TextDifference[] {
-  const name = TEXTS[unit]
-  if (name === undefined) return []
-  const [before, after] = [live, repo].map((value) =>
-    typeof value === 'string' ? value : value === undefined ? '' : `${JSON.stringify(value, null, 2)}\n`,
-  )
-  const hunks = diffTexts(before ?? '', after ?? '')?.hunks ?? []
-  const lines = hunks.flatMap((hunk) => hunk.lines.map(({ mark, text }) => ({ sign: mark, text })))
-  return lines.length > 0 ? [{ name, lines }] : []
-}
-
-const titleOf = ({ objects, held, left }: Plan, key: string): string =>
-  [...objects, ...held, ...left].find((object) => object.key === key)?.title.join(' / ') ?? key
-
-function sayIt({ objects, held, left, target }: Plan, key: Key, isDifferent: boolean): string {
-  const has = (list: readonly { readonly key: string }[]): boolean => list.some((each) => each.key === key)
-  const what = isKind(key, 'report') ? 'report' : 'dashboard'
-  if (!isDifferent) return `Repo and ${target.name} show the same.`
-  if (has(held)) return `apply would hold this ${what}: ${held.find((each) => each.key === key)?.message ?? ''}.`
-  const planned = objects.find((each) => each.key === key)
-  if (planned && planned.keeps.length > 0)
-    return `apply would write what the repo changed, and keep what was edited in the UI of ${target.name}.`
-  if (planned) return `apply would make ${target.name} show what the repo says.`
-  if (has(left)) return `apply would leave this ${what} alone: ${left.find((each) => each.key === key)?.message ?? ''}.`
-  return `Reports of this dashboard differ from ${target.name}.`
+function sayIt({ stops, target }: Plan, seen: readonly Seen[]): string {
+  const count = (fate: ComparedChange['fate']): number =>
+    seen.filter(({ change, isPublish }) => change.fate === fate && !isPublish).length
+  const [written, left, held] = [count('written'), count('left'), count('held')]
+  const parts = [
+    ...(written > 0 ? [`make ${plural(written, 'change')}`] : []),
+    ...(seen.some(({ isPublish }) => isPublish) ? ['publish'] : []),
+    ...(left > 0 ? [`leave ${left} alone`] : []),
+    ...(held > 0 ? [`hold ${held}`] : []),
+  ]
+  if (parts.length === 0) return `Repo and ${target.name} show the same.`
+  const last = parts.at(-1) ?? ''
+  const list = parts.length === 1 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`
+  const refused =
+    stops.length === 0
+      ? ''
+      : ` But apply refuses this plan as it is: ${stops.map(({ message }) => message).join('; ')}.`
+  return `apply would ${list}.${refused}`
 }

@@ -50,7 +50,15 @@ export async function openPreview(start: string, options: PreviewOptions): Promi
     const now = await tree()
     const found = now.scene(slug)
     if (found) lastGood.set(slug, found)
-    return found ?? (now.problems.some(({ isWarning }) => !isWarning) ? lastGood.get(slug) : undefined)
+    if (found || now.problems.every(({ isWarning }) => isWarning)) return found
+    const good = lastGood.get(slug)
+    const broken = good ? undefined : now.broken(slug)
+    if (broken) {
+      const { file, line } = broken.at
+      const place = [file, line].filter((part) => part !== undefined).join(':')
+      throw new BoardwrightError(broken.kind, `${place} cannot be read: ${broken.message}`, { hint: broken.hint })
+    }
+    return good
   }
   return {
     async overview() {

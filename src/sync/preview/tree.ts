@@ -1,13 +1,7 @@
 import type { Config } from '../../config/model.ts'
 import { selectTarget, tokenVariables } from '../../config/targets.ts'
-import {
-  type Key,
-  type Report,
-  type ReportReference,
-  reportKey,
-  type Workbook,
-  workbookKey,
-} from '../../content/model.ts'
+import { type Report, type ReportReference, reportKey } from '../../content/model.ts'
+import { pageOf } from '../../content/pages.ts'
 import type { Problem } from '../../content/problem.ts'
 import { wholeContent } from '../../content/readable.ts'
 import { sceneOf } from '../../content/scene.ts'
@@ -16,14 +10,13 @@ import { frameOf, openProject, type Project } from '../../project/project.ts'
 import { readTreeAsWritten, readTreeFor } from '../../project/render.ts'
 import type { PreviewEntry, PreviewProblem, Scene, SceneMember } from '../../scene.ts'
 import { checkTree } from '../../serialize/check.ts'
-import { directoryOf, MODEL } from '../../serialize/layout.ts'
+import { MODEL } from '../../serialize/layout.ts'
 import { readMemberFacts } from '../../serialize/member-facts.ts'
 import { readMembers } from '../../serialize/members.ts'
-import type { ParsedTree } from '../../serialize/parse.ts'
 import { decodeText } from '../../serialize/text.ts'
 import { readYaml } from '../../serialize/yaml/read.ts'
 import { inOrder } from '../validate.ts'
-import { isInNoWorkbook, pageOf } from './pages.ts'
+import { listEntries } from './entries.ts'
 
 /** A tree as drawn: what can be drawn, and what is wrong with the rest. */
 export interface PreviewTree {
@@ -32,6 +25,8 @@ export interface PreviewTree {
   readonly entries: readonly PreviewEntry[]
   readonly problems: readonly PreviewProblem[]
   readonly scene: (slug: string) => Scene | undefined
+  /** Why a page cannot be drawn that should be there. */
+  readonly broken: (slug: string) => Problem | undefined
   readonly members: Readonly<Record<string, SceneMember>>
   /** The variables that may hold the target's token. */
   readonly tokenNames: readonly string[]
@@ -55,7 +50,8 @@ export async function readPreviewTree(start: string, { today, target: named }: R
     ...checkTree(tree, project.files, () => readMembers(project.files)),
   ])
   const content = wholeContent(tree)
-  const { reports, workbooks } = content
+  const { reports } = content
+  const listed = listEntries(content, tree, problems)
   const byKey = new Map<string, Report>(reports.map((report) => [reportKey(report.id), report]))
   const report = (reference: ReportReference): Report | undefined => byKey.get(reference)
   const scene = (slug: string): Scene | undefined => {
@@ -67,10 +63,8 @@ export async function readPreviewTree(start: string, { today, target: named }: R
   return {
     project: config?.project ?? '',
     target: target?.name,
-    entries: [
-      ...workbooks.map((workbook) => entryOf(workbook, tree)),
-      ...reports.filter(isInNoWorkbook).map((each) => reportEntry(each, tree)),
-    ],
+    entries: listed.map(({ entry }) => entry),
+    broken: (slug) => listed.find(({ entry, broken }) => broken && entry.slug === slug)?.broken,
     problems: problems.map((problem) => tell(problem, project)),
     ...{ scene, members },
     tokenNames: target ? tokenVariables(target) : [],
@@ -81,24 +75,6 @@ export async function readPreviewTree(start: string, { today, target: named }: R
 export function targetFor(config: Config, named: string | undefined) {
   if (named !== undefined || config.targets.length === 1) return selectTarget(config, named)
   return config.targets.find(({ name }) => name === config.home) ?? config.targets[0]
-}
-
-function entryOf({ slug, name, folder, publish, dashboard }: Workbook, { sources }: ParsedTree): PreviewEntry {
-  const key: Key = workbookKey(slug)
-  return {
-    ...{ slug, name, folder, isPublished: publish },
-    file: directoryOf(sources.get(key)?.document.file ?? ''),
-    kind: dashboard ? (dashboard.kind ?? 'CLASSIC') : 'none',
-  }
-}
-
-function reportEntry({ id, place, definition }: Report, { sources }: ParsedTree): PreviewEntry {
-  const key = reportKey(id)
-  return {
-    ...{ slug: key, name: definition.name, folder: place.folder ?? [], isPublished: true },
-    file: sources.get(key)?.document.file ?? '',
-    kind: 'REPORT',
-  }
 }
 
 function tell(problem: Problem, project: Project): PreviewProblem {

@@ -1,73 +1,101 @@
-import type { Comparison } from '../../scene.ts'
+import type { ComparedChange, Comparison } from '../../scene.ts'
 import { make, style } from '../dom.ts'
 import { type Mounted, type MountOptions, mount } from '../mount.ts'
+import { type Change, createChanges } from './changes.ts'
+import { createFit, type Fit } from './fit.ts'
+import { onlyMarked } from './only.ts'
+import { reveal } from './reveal.ts'
 
 export interface Compared {
   readonly element: HTMLElement
+  /** Leads to a change: in the list, and where it can be seen. */
+  readonly choose: (id: string | undefined) => void
   readonly destroy: () => void
 }
 
-/** Repo and live, side by side or overlaid, with the plan's marks. */
-export function showComparison(comparison: Comparison, mode: 'side' | 'over', options: MountOptions): Compared {
+export interface CompareOptions extends MountOptions {
+  readonly mode: 'side' | 'swipe' | 'highlight'
+  readonly only: boolean
+  /** The width of the dashboard, which is scaled to the room that there is. */
+  readonly width: () => number
+  readonly go: (change: Change) => void
+}
+
+const TITLES = { live: 'Live', after: 'After apply' } as const
+const MISSING = { live: 'It is not in the target.', after: 'It would not be in the target.' } as const
+
+/** What is live, and what apply would make of it. */
+export function showComparison(
+  comparison: Comparison,
+  { mode, only, width, go, ...options }: CompareOptions,
+): Compared {
+  const { marks, differences } = comparison
   const mounted: Mounted[] = []
-  const side = (name: 'live' | 'repo', title: string): HTMLElement => {
+  const fits: Fit[] = []
+  const side = (name: 'live' | 'after'): HTMLElement => {
     const scene = comparison[name]
-    const place = make('div', { class: 'pv-board' })
-    if (scene)
-      mounted.push(
-        mount(place, scene, {
-          ...options,
-          heading: 3,
-          marks: comparison.marks[name],
-          ...(name === 'repo' ? { differences: comparison.differences } : {}),
-        }),
-      )
-    else
-      place.append(
-        make('p', { class: 'pv-empty' }, name === 'live' ? 'It is not in the target.' : 'It is not in the repo.'),
-      )
+    const fit = createFit(width)
+    fits.push(fit)
+    const shown = scene && (only ? onlyMarked(scene, marks) : scene)
+    if (shown) {
+      const own = { ...options, heading: 3, marks, ...(name === 'after' ? { differences } : {}) }
+      mounted.push(mount(fit.place, shown, own))
+    } else fit.place.append(make('p', { class: 'pv-empty' }, MISSING[name]))
     return make(
       'section',
-      { class: `pv-side-${name}`, 'aria-label': title },
-      make('p', { class: 'pv-side-title', role: 'heading', 'aria-level': 2 }, title),
-      place,
+      { class: `pv-side-${name}`, 'aria-label': TITLES[name] },
+      make('p', { class: 'pv-side-title', role: 'heading', 'aria-level': 2 }, TITLES[name]),
+      fit.element,
     )
   }
-  const [live, repo] = [side('live', 'Live'), side('repo', 'Repo')]
-  const boards = mode === 'side' ? make('div', { class: 'pv-sides' }, live, repo) : overlaid(live, repo)
+  const boards =
+    mode === 'side'
+      ? make('div', { class: 'pv-sides' }, side('live'), side('after'))
+      : mode === 'swipe'
+        ? swiped(side('live'), side('after'))
+        : make('div', { class: 'pv-highlight' }, side(comparison.after ? 'after' : 'live'))
+  const changes = createChanges(comparison, { only, go })
   return {
-    element: make('div', { class: 'pv-compare' }, changes(comparison), boards),
-    destroy: () => {
-      for (const each of mounted) each.destroy()
+    element: make('div', { class: 'pv-compare' }, ...changes.elements, boards),
+    choose(id) {
+      const change = changes.choose(id)
+      for (const each of boards.querySelectorAll<HTMLElement>('[data-current]')) delete each.dataset['current']
+      if (change) showWhere(change, boards)
+    },
+    destroy() {
+      changes.destroy()
+      for (const each of [...mounted, ...fits]) each.destroy()
     },
   }
 }
 
-/** Live over the repo, with a slider for how much of it is visible. */
-function overlaid(live: HTMLElement, repo: HTMLElement): HTMLElement {
-  const slider = make('input', { type: 'range', min: 0, max: 100, value: 50, 'aria-label': 'How much of live is seen' })
-  const fade = (): void => {
-    style(live, { opacity: String(Number(slider.value) / 100) })
+function showWhere({ widgets }: ComparedChange, boards: HTMLElement): void {
+  const found = widgets.flatMap((id) => [...boards.querySelectorAll<HTMLElement>(`[data-widget="${CSS.escape(id)}"]`)])
+  for (const each of found) each.dataset['current'] = ''
+  // The last is on the side of what apply would make.
+  const last = found.at(-1)
+  for (const each of found) if (each !== last) reveal(each)
+  if (last) reveal(last)
+}
+
+/** Live over what comes of it, as far as the slider. */
+function swiped(live: HTMLElement, after: HTMLElement): HTMLElement {
+  const slider = make('input', { type: 'range', min: 0, max: 100, value: 50, 'aria-label': 'How far live is shown' })
+  const line = make('div', { class: 'pv-swipe-line', 'aria-hidden': 'true' })
+  const swipe = (): void => {
+    const share = Number(slider.value)
+    style(live, { 'clip-path': `inset(0 ${100 - share}% 0 0)` })
+    style(line, { left: `${share}%` })
+    // The keyboard reaches the side of which more is seen.
+    live.inert = share < 50
+    after.inert = share >= 50
   }
-  slider.addEventListener('input', fade)
-  live.inert = true
-  fade()
+  slider.addEventListener('input', swipe)
+  swipe()
   return make(
     'div',
     {},
-    make('div', { class: 'pv-fade' }, make('span', {}, 'Repo'), slider, make('span', {}, 'Live')),
-    make('div', { class: 'pv-over' }, repo, live),
-  )
-}
-
-function changes({ changes: all, says }: Comparison): HTMLElement {
-  const items = all.map(({ title, lines }) =>
-    make('li', {}, make('strong', {}, title), ...lines.map((line) => make('span', { class: 'pv-line' }, line))),
-  )
-  return make(
-    'section',
-    { class: 'pv-changes', 'aria-label': 'Differences' },
-    make('p', { role: 'status' }, says),
-    items.length > 0 && make('ul', {}, ...items),
+    make('div', { class: 'pv-swipe' }, make('span', {}, TITLES.live), slider, make('span', {}, TITLES.after)),
+    make('div', { class: 'pv-stack' }, after, live, line),
   )
 }

@@ -13,9 +13,10 @@ import './preview.css'
 const root = document.getElementById('boardwright') ?? document.body
 const problems = createProblems()
 const sidebar = createSidebar()
-const toolbar = createToolbar((change) => {
+const choose = (change: Partial<PageState>): void => {
   location.hash = writeState({ ...readState(location.hash), ...change })
-}, problems.button)
+}
+const toolbar = createToolbar(choose, problems.button)
 const board = make('div', { class: 'pv-board' })
 const stage = make('div', { class: 'pv-stage' }, board)
 const lost = make(
@@ -35,6 +36,8 @@ interface Shown {
 
 let overview: PreviewOverview | undefined
 let shown: Shown | undefined
+/** Read once until the tree changes: another way to look at it is no reason to plan again. */
+let read: { readonly slug: string; readonly comparison: Promise<Comparison> } | undefined
 let run = 0
 
 const WIDTHS: Readonly<Record<string, number>> = { lg: 1240, md: 1040, sm: 800, xs: 520, xxs: 360 }
@@ -57,30 +60,39 @@ async function show({ isFresh }: { readonly isFresh: boolean }): Promise<void> {
     problems.show(overview.problems)
     toolbar.show(overview, entry, state)
     document.title = entry ? `${entry.name} · Boardwright` : 'Boardwright preview'
-    await showBoard(state, mine)
+    await showBoard(state, mine, isFresh)
   } catch (cause) {
+    read = undefined
     if (mine === run) tell(cause)
   }
 }
 
-async function showBoard(state: PageState, mine: number): Promise<void> {
-  const { slug, compare, theme, width } = state
+async function showBoard(state: PageState, mine: number, isFresh: boolean): Promise<void> {
+  const { slug, compare, theme, width, only, change } = state
   if (slug === undefined) return tell(new Error('There is no dashboard in this tree yet.'))
   const options: MountOptions = { theme, heading: 2 }
   stage.style.setProperty('--pv-width', width === 'auto' ? '100%' : `${WIDTHS[width] ?? 1240}px`)
   const path = encodeURIComponent(slug)
-  const key = JSON.stringify([slug, compare])
+  const key = JSON.stringify(compare === 'off' ? [slug] : [slug, compare, only, theme, width])
   if (compare !== 'off' && overview?.canCompare) {
-    if (shown?.key !== key) wait('Reading what is live …')
-    const comparison = await ask<Comparison>(`/compare/${path}`)
+    if (shown?.key === key && shown.compared && !isFresh) return shown.compared.choose(change)
+    if (stage.dataset['shows'] !== slug) wait('Reading what is live …')
+    if (isFresh || read?.slug !== slug) read = { slug, comparison: ask<Comparison>(`/compare/${path}`) }
+    const comparison = await read.comparison
     if (mine !== run) return
     const scroll = stage.scrollTop
     clear()
-    const compared = showComparison(comparison, compare, options)
+    const compared = showComparison(comparison, {
+      ...options,
+      ...{ mode: compare, only: only === 'changed' },
+      width: () => (width === 'auto' ? stage.clientWidth : (WIDTHS[width] ?? stage.clientWidth)),
+      go: choose,
+    })
     stage.replaceChildren(compared.element)
     shown = { key, compared }
     stage.dataset['shows'] = slug
     stage.scrollTop = scroll
+    compared.choose(change)
     return
   }
   const scene = await ask<Scene>(`/scene/${path}`)

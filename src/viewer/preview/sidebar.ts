@@ -79,7 +79,10 @@ function group(folder: string, entries: readonly PreviewEntry[], state: PageStat
     const isCurrent = entry.slug === state.slug
     const link = make(
       'a',
-      { href: writeState({ ...state, slug: entry.slug }), 'aria-current': isCurrent ? 'page' : undefined },
+      {
+        href: writeState({ ...state, slug: entry.slug, change: undefined }),
+        'aria-current': isCurrent ? 'page' : undefined,
+      },
       make('span', { title: entry.name }, entry.name),
       badge(entry),
     )
@@ -95,6 +98,7 @@ function group(folder: string, entries: readonly PreviewEntry[], state: PageStat
 
 function badge({ kind, isPublished }: PreviewEntry): HTMLElement | undefined {
   if (kind === 'none') return make('small', {}, 'no dashboard')
+  if (kind === 'broken') return make('small', { class: 'pv-broken' }, 'broken file')
   if (kind === 'APP') return make('small', {}, 'app')
   if (kind === 'REPORT') return make('small', {}, 'report')
   return isPublished ? undefined : make('small', {}, 'draft')

@@ -1,13 +1,17 @@
 /** The page's state, kept in its URL: reload, links and the back button lead to the same. */
 export interface PageState {
   readonly slug: string | undefined
-  readonly compare: 'off' | 'side' | 'over'
+  readonly compare: 'off' | 'side' | 'swipe' | 'highlight'
+  readonly only: 'all' | 'changed'
   readonly theme: 'auto' | 'light' | 'dark'
   readonly width: 'auto' | 'lg' | 'md' | 'sm' | 'xs' | 'xxs'
+  /** A change of the comparison. */
+  readonly change: string | undefined
 }
 
 const CHOICES = {
-  compare: ['off', 'side', 'over'],
+  compare: ['off', 'side', 'swipe', 'highlight'],
+  only: ['all', 'changed'],
   theme: ['auto', 'light', 'dark'],
   width: ['auto', 'lg', 'md', 'sm', 'xs', 'xxs'],
 } as const satisfies Record<string, readonly string[]>
@@ -21,7 +25,8 @@ export function readState(hash: string): PageState {
   }
   return {
     slug: path === '' ? undefined : decode(path),
-    ...{ compare: choose('compare'), theme: choose('theme'), width: choose('width') },
+    ...{ compare: choose('compare'), only: choose('only'), theme: choose('theme'), width: choose('width') },
+    change: given.get('change') ?? undefined,
   }
 }
 
@@ -33,9 +38,12 @@ function decode(text: string): string {
   }
 }
 
-export function writeState({ slug, compare, theme, width }: PageState): string {
-  const query = Object.entries({ compare, theme, width })
-    .filter(([, value]) => value !== 'off' && value !== 'auto')
-    .map(([key, value]) => `${key}=${value}`)
-  return `#/${slug === undefined ? '' : encodeURIComponent(slug)}${query.length > 0 ? `?${query.join('&')}` : ''}`
+export function writeState({ slug, change, ...choices }: PageState): string {
+  const query = Object.entries(CHOICES).flatMap(([name, [usual]]) => {
+    const value = choices[name as keyof typeof CHOICES]
+    return value === usual ? [] : [`${name}=${value}`]
+  })
+  const named = change === undefined || choices.compare === 'off' ? [] : [`change=${encodeURIComponent(change)}`]
+  const all = [...query, ...named].join('&')
+  return `#/${slug === undefined ? '' : encodeURIComponent(slug)}${all === '' ? '' : `?${all}`}`
 }

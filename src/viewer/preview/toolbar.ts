@@ -11,7 +11,8 @@ const CHOICES = {
   compare: [
     ['off', 'Repo'],
     ['side', 'Side by side'],
-    ['over', 'Overlaid'],
+    ['swipe', 'Swipe'],
+    ['highlight', 'Highlight'],
   ],
   width: [
     ['auto', 'As wide as it is'],

@@ -1,26 +1,24 @@
 import type { Scene, SceneReport } from '../../scene.ts'
 import { isMap } from '../data/free.ts'
 import type { Rows } from '../data/rows.ts'
+import { specOf } from '../data/spec.ts'
 import { addFields } from './fields.ts'
 import { sampleQuery } from './query.ts'
-import { sampleSql } from './sql.ts'
+import { hasUnnamedColumns, sampleSql } from './sql.ts'
 
 /** Invented rows for a report: plausible, and always the same. */
 export function sampleRows(report: SceneReport, scene: Scene): Rows {
   const { query, sql } = report
+  const hasSql = typeof sql === 'string' && sql.trim() !== ''
   const rows = isMap(query)
     ? sampleQuery(query, report, scene)
-    : typeof sql === 'string' && sql.trim() !== ''
+    : hasSql
       ? sampleSql(sql, report, scene)
       : { columns: [], rows: [] }
-  return addFields(rows, { ...report, spec: specOf(report) }, scene)
+  const isKnown = isMap(query) || (hasSql && !hasUnnamedColumns(sql))
+  return isKnown && !isRemade(report) ? rows : addFields(rows, { ...report, spec: specOf(report) }, scene)
 }
 
-export function specOf({ spec }: SceneReport): unknown {
-  if (typeof spec !== 'string') return spec
-  try {
-    return JSON.parse(spec)
-  } catch {
-    return spec
-  }
-}
+/** Code or comparisons make columns between the query and the chart. */
+const isRemade = ({ pythonCode, periodComparisons }: SceneReport): boolean =>
+  (typeof pythonCode === 'string' && pythonCode.trim() !== '') || (periodComparisons ?? null) !== null

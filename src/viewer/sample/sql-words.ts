@@ -114,7 +114,13 @@ function readColumn(words: readonly Word[], depth: number, index: number): SqlCo
   const bare = as >= 0 ? (words[as + 1]?.text ?? last) : last
   const isName = /^["\p{L}_][\p{L}\p{N}_.$"]*$/u.test(bare)
   return {
-    name: isName ? (bare.replaceAll('"', '').split('.').at(-1) ?? bare) : `column_${index + 1}`,
+    name: isName ? nameIn(bare) : `column_${index + 1}`,
     expression: (as >= 0 ? words.slice(0, as) : words).map(({ text }) => text),
   }
+}
+
+/** Without quotes, a name is in small letters. */
+function nameIn(word: string): string {
+  const last = word.startsWith('"') ? word : (word.split('.').at(-1) ?? word)
+  return last.startsWith('"') ? last.replaceAll('"', '') : last.toLowerCase()
 }

@@ -31,6 +31,12 @@ export function sampleSql(sql: string, report: SceneReport, scene: Scene): Rows 
   }
 }
 
+/** Whether nobody can tell from the text what its columns are called. */
+export function hasUnnamedColumns(sql: string): boolean {
+  const [first] = selectsIn(sql)
+  return !first || first.columns.some(({ name, expression }) => expression.at(-1) === '*' || /^column_\d+$/.test(name))
+}
+
 const TYPES: Readonly<Record<Shape, Column['type']>> = {
   time: 'time',
   measure: 'number',

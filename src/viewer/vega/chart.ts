@@ -1,15 +1,18 @@
-import { Error as ErrorLevel, loader, parse, type Spec, View } from 'vega'
+import { loader, parse, View } from 'vega'
 import { expressionInterpreter } from 'vega-interpreter'
-import { compile, type TopLevelSpec } from 'vega-lite'
-import { titleOf } from '../data/format.ts'
 import { isMap, textAt } from '../data/free.ts'
-import type { Rows } from '../data/rows.ts'
+import { isLite } from '../data/missing.ts'
+import { specOf } from '../data/spec.ts'
 import { make } from '../dom.ts'
-import { specOf } from '../sample/rows.ts'
 import { type Draw, type Ended, Told } from '../widgets/context.ts'
+import { rowsFor } from '../widgets/rows-for.ts'
+import { compileSpec } from './compile.ts'
 import { chartConfig } from './config.ts'
 import { refuseEndless } from './endless.ts'
+import { explain } from './explain.ts'
+import { faultIn } from './faults.ts'
 import { chartLocale } from './locale.ts'
+import { quietly } from './quiet.ts'
 import { usualChart } from './usual.ts'
 
 /** From this many marks on, they are drawn as pixels: as elements they would freeze the page. */
@@ -18,7 +21,7 @@ const MANY = 1_500
 export const drawChart: Draw = async (body, given): Promise<Ended> => {
   const { stage, widget, report, name } = given
   if (!report) return undefined
-  const rows = await stage.rowsOf(widget, report)
+  const rows = await rowsFor(given)
   const written = specOf(report)
   if (typeof written === 'string') throw new Told('The specification of this chart is not JSON.')
   const spec = isMap(written) ? written : usualChart(rows)
@@ -29,29 +32,38 @@ export const drawChart: Draw = async (body, given): Promise<Ended> => {
   }
   refuseEndless(spec)
   body.classList.add('bw-filled')
+  // The chart library leaves out what has no meaning, and draws the rest.
+  const fault = isLite(spec) ? faultIn(spec) : undefined
+  if (fault !== undefined) body.append(make('p', { class: 'bw-notice', role: 'alert' }, fault))
   const holder = make('div', { class: 'bw-vega' })
   body.append(holder)
   await document.fonts?.ready
   const size = { width: Math.max(60, holder.clientWidth), height: Math.max(60, holder.clientHeight) }
   const locale = chartLocale(stage.formats.locale)
   const config = { ...chartConfig(stage.theme), ...(locale && { locale }) }
-  const { vega, isFitting } = compileSpec(spec, rows, config, size, widget.config)
+  const prepare = (each: Spec) => {
+    const { vega, isFitting } = compileSpec(each, rows, config, size, widget.config)
+    return { isFitting, runtime: parse(vega, undefined, { ast: true }) }
+  }
+  const { isFitting, runtime } = explained(spec, prepare)
   const troubles: string[] = []
-  const view = new View(parse(vega, undefined, { ast: true }), {
+  const remote: string[] = []
+  const view = new View(runtime, {
     ...{
       expr: expressionInterpreter,
       renderer: rows.rows.length > MANY ? 'canvas' : 'svg',
       container: holder,
       hover: true,
     },
-    loader: nothingRemote(troubles),
+    loader: nothingRemote(remote),
     logger: quietly(troubles),
     tooltip: (_: unknown, __: unknown, item: unknown, value: unknown) => tell(holder, item, value),
   })
   await view.runAsync()
-  if (troubles.length > 0) {
+  const [trouble] = troubles
+  if (remote.length > 0 || trouble !== undefined) {
     view.finalize()
-    throw new Told(troubles[0] ?? '')
+    throw new Told(remote[0] ?? explain(spec, trouble ?? ''))
   }
   describe(holder, `${name}: ${describeMarks(spec)} of ${rows.rows.length} rows`)
   const watch = new ResizeObserver(() => {
@@ -70,80 +82,31 @@ export const drawChart: Draw = async (body, given): Promise<Ended> => {
   }
 }
 
+type Spec = Readonly<Record<string, unknown>>
+
+function explained<T>(spec: Spec, prepare: (spec: Spec) => T): T {
+  try {
+    return prepare(spec)
+  } catch (cause) {
+    const canDraw = (each: unknown): boolean => {
+      try {
+        prepare(each as Spec)
+        return true
+      } catch {
+        return false
+      }
+    }
+    throw cause instanceof Told
+      ? cause
+      : new Told(explain(spec, String(cause instanceof Error ? cause.message : cause), canDraw))
+  }
+}
+
 const hasOwnData = (spec: unknown): boolean =>
   isMap(spec) &&
   (isMap(spec['data'])
     ? 'values' in spec['data'] || 'url' in spec['data'] || 'sequence' in spec['data']
     : Array.isArray(spec['data']))
-
-interface Compiled {
-  readonly vega: Spec
-  /** Whether it fills the room that it is given. */
-  readonly isFitting: boolean
-}
-
-function compileSpec(
-  given: Readonly<Record<string, unknown>>,
-  { rows }: Rows,
-  config: object,
-  size: { width: number; height: number },
-  wish: unknown,
-): Compiled {
-  const values = rows.map((row) => ({ ...row }))
-  const schema = textAt(given, '$schema') ?? ''
-  try {
-    if (schema.includes('/vega/') || (schema === '' && Array.isArray(given['marks']))) {
-      return {
-        vega: {
-          ...size,
-          autosize: { type: 'fit', contains: 'padding' },
-          ...given,
-          config: { ...config, ...(isMap(given['config']) ? given['config'] : {}) },
-          data: fillData(given['data'], values),
-        } as Spec,
-        isFitting: !('width' in given),
-      }
-    }
-    const isWhole =
-      ['hconcat', 'vconcat', 'concat', 'facet', 'repeat'].every((key) => !(key in given)) && !isFaceted(given)
-    const hasSize = 'width' in given || 'height' in given
-    const isFitting = isWhole && !hasSize
-    const own =
-      isMap(given['data']) && ('values' in given['data'] || 'url' in given['data'] || 'sequence' in given['data'])
-    const lite = {
-      ...(isFitting ? { ...size, autosize: { type: 'fit', contains: 'padding' } } : {}),
-      ...given,
-      ...(own ? {} : { data: { ...(isMap(given['data']) ? given['data'] : {}), name: 'query', values } }),
-      config: {
-        ...config,
-        ...(isMap(given['config']) ? given['config'] : {}),
-        ...(isMap(wish) && wish['showLegend'] === false ? { legend: { disable: true } } : {}),
-      },
-    }
-    return {
-      vega: compile(lite as unknown as TopLevelSpec, {
-        logger: quietly([]) as never,
-        fieldTitle: ({ field }) => titleOf(String(field ?? '').replaceAll('\\', '')),
-      }).spec,
-      isFitting,
-    }
-  } catch (cause) {
-    throw new Told(`The specification does not compile: ${cause instanceof Error ? cause.message : String(cause)}`)
-  }
-}
-
-const isFaceted = ({ encoding }: Readonly<Record<string, unknown>>): boolean =>
-  isMap(encoding) && ['row', 'column', 'facet'].some((channel) => channel in encoding)
-
-/** A Vega specification that names the query's rows gets them there; otherwise they become its first data. */
-function fillData(data: unknown, values: readonly object[]): unknown[] {
-  const list = (Array.isArray(data) ? data : isMap(data) ? [data] : []).filter(isMap)
-  const isEmpty = (each: Readonly<Record<string, unknown>>): boolean =>
-    !('values' in each) && !('url' in each) && !('source' in each)
-  const named = list.find((each) => each['name'] === 'query') ?? list.find(isEmpty)
-  if (!named) return [{ name: 'query', values }, ...list]
-  return list.map((each) => (each === named ? { ...each, values } : each))
-}
 
 function nothingRemote(troubles: string[]) {
   const refuse = (uri: string): Promise<never> => {
@@ -152,22 +115,6 @@ function nothingRemote(troubles: string[]) {
     return Promise.reject(new Told(text))
   }
   return { ...loader(), load: refuse, http: refuse, file: refuse, sanitize: refuse }
-}
-
-function quietly(troubles: string[]) {
-  const logger = {
-    level: () => ErrorLevel,
-    error: (...args: readonly unknown[]) => {
-      const [first] = args
-      if (troubles.length === 0)
-        troubles.push(`The chart cannot be drawn: ${first instanceof Error ? first.message : String(first)}`)
-      return logger
-    },
-    warn: () => logger,
-    info: () => logger,
-    debug: () => logger,
-  }
-  return logger as never
 }
 
 function tell(holder: HTMLElement, item: unknown, value: unknown): void {

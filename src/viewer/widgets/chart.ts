@@ -1,3 +1,4 @@
+import { kindOf } from '../data/missing.ts'
 import { make } from '../dom.ts'
 import { type Draw, type Ended, type Given, Told } from './context.ts'
 import { drawHtml } from './html.ts'
@@ -28,18 +29,13 @@ export const drawReport: Draw = (body, given) => {
   const { report, widget } = given
   const named = widget.report ?? String(widget.config?.['reportId'] ?? '')
   if (!report) throw new Told(named === '' ? 'This chart names no report.' : `The report “${named}” is not there.`)
-  const kind = report.kind ?? usualKind(report)
+  const kind = kindOf(report)
   const draw = KINDS[kind]
   if (!draw) throw new Told(`This viewer does not know reports of the kind “${kind}”.`)
   return draw(body, given)
 }
 
-/** A report that says nothing of its kind is a chart when it has a drawing, and a table otherwise. */
-const usualKind = ({ spec }: NonNullable<Given['report']>): string =>
-  spec === undefined || spec === null ? 'table' : 'vega'
-
-export const canShowRows = ({ report }: Given): boolean =>
-  report !== undefined && PICTURES.has(report.kind ?? usualKind(report))
+export const canShowRows = ({ report }: Given): boolean => report !== undefined && PICTURES.has(kindOf(report))
 
 /** The rows behind a picture: for whoever cannot see it, and for whoever wants to know. */
 export async function drawRowsOf(body: HTMLElement, given: Given): Promise<Ended> {

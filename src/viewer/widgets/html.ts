@@ -10,7 +10,7 @@ export const drawHtml: Draw = async (body, { stage, widget, report, name }) => {
   const { rows } = await stage.rowsOf(widget, report)
   const filled = fillTemplate(report.spec, rows, stage.formats)
   body.append(
-    make('div', { class: 'bw-scroll bw-prose', tabindex: 0, role: 'region', 'aria-label': name }, sanitise(filled)),
+    make('div', { class: 'bw-scroll bw-prose', tabindex: 0, role: 'group', 'aria-label': name }, sanitise(filled)),
   )
   body.classList.add('bw-filled')
   return undefined

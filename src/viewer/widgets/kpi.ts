@@ -2,17 +2,18 @@ import { columnFor } from '../data/columns.ts'
 import { formatCell, formatNumber } from '../data/format.ts'
 import { isMap, mapsAt, numberAt, textAt } from '../data/free.ts'
 import { numberIn } from '../data/rows.ts'
+import { specOf } from '../data/spec.ts'
 import { hidden, make, style } from '../dom.ts'
 import { readable, readColour, writeColour } from '../look/colour.ts'
-import { specOf } from '../sample/rows.ts'
 import { type Draw, type Given, Told } from './context.ts'
+import { rowsFor } from './rows-for.ts'
 import { sparkline } from './sparkline.ts'
 
 /** One number, with what it is compared with. */
 export const drawKpi: Draw = async (body, given) => {
-  const { stage, widget, report } = given
+  const { stage, report } = given
   if (!report) return undefined
-  const data = await stage.rowsOf(widget, report)
+  const data = await rowsFor(given)
   const spec = specOf(report)
   const measure = textAt(spec, 'value') ?? data.columns.findLast(({ type }) => type === 'number')?.name
   if (measure === undefined) throw new Told('This number names no measure.')

@@ -2,10 +2,11 @@ import { columnFor } from '../data/columns.ts'
 import { formatCell, formatNumber } from '../data/format.ts'
 import { mapAt, textAt, textsAt } from '../data/free.ts'
 import { numberIn, type Row } from '../data/rows.ts'
+import { specOf } from '../data/spec.ts'
 import { make, makeSvg, style } from '../dom.ts'
 import { mix, type Rgb, readColour, writeColour } from '../look/colour.ts'
-import { specOf } from '../sample/rows.ts'
 import { type Draw, Told } from './context.ts'
+import { rowsFor } from './rows-for.ts'
 
 const EDGE = 34
 const MOST_POINTS = 1_000
@@ -20,12 +21,13 @@ interface Point {
 }
 
 /** Places on a plain sheet with degrees: a map of streets would have to be fetched. */
-export const drawMap: Draw = async (body, { stage, widget, report, name }) => {
+export const drawMap: Draw = async (body, given) => {
+  const { stage, report, name } = given
   if (!report) return undefined
   const spec = specOf(report)
   const [latitude, longitude] = [textAt(spec, 'latitude'), textAt(spec, 'longitude')]
   if (latitude === undefined || longitude === undefined) throw new Told('This map names no `latitude` and `longitude`.')
-  const { rows } = await stage.rowsOf(widget, report)
+  const { rows } = await rowsFor(given)
   const [sizeBy, colourBy] = [textAt(spec, 'size'), textAt(mapAt(spec, 'color'), 'field')]
   const placed = rows.flatMap((row) => {
     const [lat, lon] = [numberIn(row, latitude), numberIn(row, longitude)]

@@ -2,9 +2,9 @@ import { columnFor } from '../data/columns.ts'
 import { formatCell, formatNumber, formatTime } from '../data/format.ts'
 import { listAt, mapAt, textAt, textsAt } from '../data/free.ts'
 import { type Column, numberIn, type Row, type Rows } from '../data/rows.ts'
+import { specOf } from '../data/spec.ts'
 import { make, style } from '../dom.ts'
 import { contrast, mix, readColour, writeColour } from '../look/colour.ts'
-import { specOf } from '../sample/rows.ts'
 import type { Given } from './context.ts'
 
 const MOST_COLUMNS = 60
@@ -88,7 +88,7 @@ export function drawPivot(body: HTMLElement, { stage, report, name }: Given, { r
     make('tbody', {}, ...tableBody),
     total,
   )
-  body.append(make('div', { class: 'bw-scroll', tabindex: 0, role: 'region', 'aria-label': `${name}, table` }, table))
+  body.append(make('div', { class: 'bw-scroll', tabindex: 0, role: 'group', 'aria-label': `${name}, table` }, table))
   body.classList.add('bw-filled')
   return true
 }

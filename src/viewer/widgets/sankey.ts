@@ -3,10 +3,11 @@ import { columnFor } from '../data/columns.ts'
 import { formatCell } from '../data/format.ts'
 import { mapAt, numberAt, textAt } from '../data/free.ts'
 import { numberIn } from '../data/rows.ts'
+import { specOf } from '../data/spec.ts'
 import { make, makeSvg, style } from '../dom.ts'
 import { readColour } from '../look/colour.ts'
-import { specOf } from '../sample/rows.ts'
 import { type Draw, type Given, Told } from './context.ts'
+import { rowsFor } from './rows-for.ts'
 
 interface Node {
   readonly name: string
@@ -22,9 +23,9 @@ const EDGE = 6
 const ALIGN = { justify: sankeyJustify, left: sankeyLeft, right: sankeyRight } as const
 
 export const drawSankey: Draw = async (body, given) => {
-  const { stage, widget, report } = given
+  const { report } = given
   if (!report) return undefined
-  const { rows } = await stage.rowsOf(widget, report)
+  const { rows } = await rowsFor(given)
   const spec = specOf(report)
   const [source, target, value] = ['source', 'target', 'value'].map((key) => textAt(spec, key) ?? key)
   const flows = merge(

@@ -1,10 +1,11 @@
 import { formatCell } from '../data/format.ts'
 import { isMap, numberAt, textsAt } from '../data/free.ts'
+import { missingIn } from '../data/missing.ts'
 import { numberIn, type Row, type Rows } from '../data/rows.ts'
+import { specOf } from '../data/spec.ts'
 import { make, style } from '../dom.ts'
 import { readable, readColour, writeColour } from '../look/colour.ts'
 import { compare } from '../sample/query.ts'
-import { specOf } from '../sample/rows.ts'
 import type { Draw, Given } from './context.ts'
 import { pager } from './pager.ts'
 import { drawPivot } from './pivot.ts'
@@ -16,6 +17,8 @@ export const drawTable: Draw = async (body, given) => {
   const { stage, widget, report } = given
   if (!report) return undefined
   const rows = await stage.rowsOf(widget, report)
+  const missing = missingIn(report, rows)
+  if (missing !== undefined) body.append(make('p', { class: 'bw-notice', role: 'alert' }, missing))
   if (report.pivot && rows.rows.length > 0 && drawPivot(body, given, rows)) return undefined
   drawRows(body, given, rows)
   return undefined
@@ -39,7 +42,7 @@ export function drawRows(body: HTMLElement, { stage, widget, report, name }: Giv
   const isNumbered = isMap(spec) && spec['showRowNumbers'] === true
   const key = `${widget.id}/order`
   const table = make('table', { class: 'bw-table' }, make('caption', { class: 'bw-sr' }, name))
-  const scroll = make('div', { class: 'bw-scroll', tabindex: 0, role: 'region', 'aria-label': `${name}, table` }, table)
+  const scroll = make('div', { class: 'bw-scroll', tabindex: 0, role: 'group', 'aria-label': `${name}, table` }, table)
   const fill = (from: number): void => {
     const order = stage.memory.get(key) as Order | undefined
     const sorted = order

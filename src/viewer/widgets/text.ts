@@ -14,7 +14,7 @@ export const drawText: Draw = (body, { widget, name }) => {
   const html = MARKDOWN.parse(text, { async: false })
   const prose = make(
     'div',
-    { class: 'bw-scroll bw-prose', tabindex: 0, role: 'region', 'aria-label': name },
+    { class: 'bw-scroll bw-prose', tabindex: 0, role: 'group', 'aria-label': name },
     sanitise(html),
   )
   lowerHeadings(prose)

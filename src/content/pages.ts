@@ -1,4 +1,4 @@
-import { type Content, type Dashboard, type Report, reportKey } from '../../content/model.ts'
+import { type Content, type Dashboard, type Report, reportKey } from './model.ts'
 
 /** What is drawn for an entry: a workbook's dashboard, or a report outside workbooks, alone on a page. */
 export interface PreviewPage {

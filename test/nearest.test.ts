@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nearest } from '../../src/content/nearest.ts'
+import { nearest } from '../src/nearest.ts'
 
 const NAMES = ['revenue-by-month', 'revenue', 'title', 'id', 'is', 'dimensions', 'measures', 'filters', 'x']
 

@@ -1,0 +1,56 @@
+type Path = readonly (string | number)[]
+
+/** A column that a chart draws from, and where its specification says so. */
+export interface Asked {
+  readonly name: string
+  readonly path: Path
+}
+
+/**
+ * The columns that a Vega-Lite specification asks for, and that its own transforms do not make. Undefined where nothing
+ * sure is known: it brings rows of its own, or names its columns by values.
+ */
+export function askedBy(spec: unknown): Asked[] | undefined {
+  const seen: Seen = { asked: [], made: new Set(), isOpen: false }
+  look(spec, [], seen)
+  if (seen.isOpen) return undefined
+  // What a transform makes may have parts of its own.
+  const isMade = (name: string): boolean => [...seen.made].some((made) => name === made || name.startsWith(`${made}.`))
+  return seen.asked.filter(({ name }) => !isMade(name))
+}
+
+const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+interface Seen {
+  readonly asked: Asked[]
+  /** What transforms make. */
+  readonly made: Set<string>
+  isOpen: boolean
+}
+
+/** These transforms make columns that have a name without saying it, or one for each value. */
+const NAMED_BY_THEMSELVES: Readonly<Record<string, readonly string[]>> = {
+  fold: ['key', 'value'],
+  density: ['value', 'density'],
+  quantile: ['prob', 'value'],
+}
+const OPEN = ['pivot', 'lookup', 'flatten'] as const
+const OWN_ROWS = ['values', 'url', 'sequence', 'sphere', 'graticule'] as const
+
+function look(value: unknown, path: Path, seen: Seen): void {
+  if (Array.isArray(value)) for (const [index, item] of value.entries()) look(item, [...path, index], seen)
+  if (!isMap(value)) return
+  const { data, as, field } = value
+  if (isMap(data) && OWN_ROWS.some((key) => Object.hasOwn(data, key))) seen.isOpen = true
+  if (OPEN.some((key) => Object.hasOwn(value, key))) seen.isOpen = true
+  for (const [key, names] of Object.entries(NAMED_BY_THEMSELVES))
+    if (Object.hasOwn(value, key)) for (const name of names) seen.made.add(name)
+  for (const name of [as].flat()) if (typeof name === 'string') seen.made.add(name)
+  if (typeof field === 'string') seen.asked.push({ name: plain(field), path: [...path, 'field'] })
+  for (const [key, item] of Object.entries(value))
+    if (key !== 'data' && key !== 'datasets') look(item, [...path, key], seen)
+}
+
+/** `cash\.day` and `['cash.day']` are both the column `cash.day`. */
+const plain = (field: string): string => field.replace(/^\[(['"])(.*)\1\]$/, '$2').replace(/\\(.)/g, '$1')

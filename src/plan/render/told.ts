@@ -1,0 +1,121 @@
+import { isMap } from '../../content/model.ts'
+import { layoutDrawing } from '../drawing.ts'
+import type { HeldObject, LeftObject, Plan, PlannedObject, UnitChange } from '../plan-file.ts'
+import { shiftOf } from '../words/geometry.ts'
+import { heldWords } from '../words/held.ts'
+import type { Line } from '../words/line.ts'
+import { type Names, namesFor, namesIn, withLabels } from '../words/names.ts'
+import { unitWords } from '../words/object.ts'
+import { widgetParts } from '../words/widget.ts'
+import { publishText } from './facts.ts'
+import { heldCommands, heldFacts } from './held.ts'
+import { wordsFor } from './objects.ts'
+import { plain } from './paint.ts'
+
+/** One change of one object, told as the plan tells it. */
+export interface Told {
+  readonly fate: 'written' | 'left' | 'held'
+  /** Undefined if it is about the whole object. */
+  readonly unit?: string | undefined
+  /** What happens to the whole object. */
+  readonly action?: 'create' | 'delete' | 'publish' | undefined
+  readonly lines: readonly Line[]
+  /** Why it is left or held. */
+  readonly why?: string | undefined
+  /** The three sides of what is held. */
+  readonly facts?: readonly string[]
+  /** Commands that lead on. */
+  readonly commands?: readonly string[]
+  /** What happens to the widget that the unit is. */
+  readonly marks: readonly WidgetMark[]
+}
+
+export type WidgetMark = 'added' | 'removed' | 'moved' | 'resized' | 'changed'
+
+/** Everything that a plan says about one object, in its order: what is written, left alone and held. */
+export function toldOf(plan: Plan, key: string): Told[] {
+  const names = namesIn(plan)
+  const about = <T extends { readonly key: string }>(all: readonly T[]): T[] => all.filter((each) => each.key === key)
+  return [
+    ...about(plan.objects).flatMap((object) => toldOfPlanned(object, plan, names)),
+    ...about(plan.left).flatMap((left) => toldOfLeft(left, names)),
+    ...about(plan.held).flatMap((held) => toldOfHeld(held, plan, names)),
+  ]
+}
+
+function toldOfPlanned(object: PlannedObject, plan: Plan, others: Names): Told[] {
+  const { action, publish, keeps, units, replaces, because } = object
+  const names = withLabels(namesFor(others, object), layoutDrawing(object))
+  const wholly = (subject: string, parts: readonly string[]): Told => {
+    const mark = action === 'create' ? '+' : action === 'delete' ? '-' : '~'
+    return { fate: 'written', lines: [{ mark, subject, parts }], marks: [] }
+  }
+  const own =
+    action === 'create' || action === 'delete'
+      ? [
+          {
+            ...wholly(action, [because]),
+            action,
+            lines: [...wholly(action, [because]).lines, ...linesOf(object, others)],
+          },
+        ]
+      : toldOfUnits(units, names, { fate: 'written' })
+  return [
+    ...own,
+    ...replaces.map((what) => wholly('replaces', [what])),
+    ...(publish ? [{ ...wholly('publish', [publishText(publish, plan)]), action: 'publish' as const }] : []),
+    ...toldOfUnits(keeps, names, { fate: 'left', why: 'keeps the UI edit' }),
+  ]
+}
+
+function linesOf(object: PlannedObject, names: Names): readonly Line[] {
+  const { layout, lines } = wordsFor(object, names)
+  return [...(layout ? [{ mark: '+', subject: 'layout', parts: [layout.summary] } satisfies Line] : []), ...lines]
+}
+
+function toldOfLeft(left: LeftObject, others: Names): Told[] {
+  const units = toldOfUnits(left.units, namesFor(others, left), { fate: 'left', why: left.message })
+  return units.length > 0 ? units : [{ fate: 'left', lines: [], why: left.message, marks: [] }]
+}
+
+function toldOfHeld(held: HeldObject, plan: Plan, others: Names): Told[] {
+  const names = namesFor(others, held)
+  const why = held.message
+  const told = held.units.map((unit): Told => {
+    const all = heldFacts({ ...held, units: [unit], merges: [] }, others, 0, { width: 110, paint: plain })
+    const { subject, sides } = heldWords(unit, names)
+    const isOne = sides.length === 1
+    const line: Line = { mark: '~', subject, parts: sides.flatMap(({ of }) => (isOne && of !== '' ? [of] : [])) }
+    return { fate: 'held', unit: unit.unit, lines: [line], why, facts: isOne ? all.slice(1) : all, marks: [] }
+  })
+  const [first = { fate: 'held', lines: [], why, marks: [] } satisfies Told, ...rest] = told
+  return [
+    { ...first, commands: heldCommands(held, plan, 0) },
+    ...rest,
+    ...toldOfUnits(held.merges, names, { fate: 'left', why: 'also edited in the UI, merges cleanly' }),
+  ]
+}
+
+const toldOfUnits = (units: readonly UnitChange[], names: Names, common: Pick<Told, 'fate' | 'why'>): Told[] =>
+  unitWords(units, names).map(({ change, lines }) => ({
+    ...common,
+    ...(change.overwrites ? { why: 'overwrites a UI edit' } : {}),
+    ...{ unit: change.unit, lines, marks: marksOf(change, names) },
+  }))
+
+const WIDGET = 'widget '
+
+export const widgetIn = (unit: string | undefined): string | undefined =>
+  unit?.startsWith(WIDGET) ? unit.slice(WIDGET.length) : undefined
+
+function marksOf({ unit, before, after }: UnitChange, names: Names): WidgetMark[] {
+  if (widgetIn(unit) === undefined) return []
+  if (!isMap(before) || !isMap(after)) return [isMap(after) ? 'added' : 'removed']
+  const shift = shiftOf(before, after)
+  const marks: WidgetMark[] = [
+    ...(shift?.moved ? ['moved' as const] : []),
+    ...(shift?.resized ? ['resized' as const] : []),
+    ...(widgetParts(before, after, names).length > 0 ? ['changed' as const] : []),
+  ]
+  return marks.length > 0 ? marks : ['changed']
+}

@@ -1,0 +1,61 @@
+import { type Content, type Report, reportKey, type Workbook, workbookKey } from '../../content/model.ts'
+import { isInNoWorkbook } from '../../content/pages.ts'
+import type { Problem } from '../../content/problem.ts'
+import type { PreviewEntry } from '../../scene.ts'
+import { directoryOf, fileOf } from '../../serialize/layout.ts'
+import type { ParsedTree } from '../../serialize/parse.ts'
+
+/** What is listed, with the problem that keeps it from being drawn. */
+export interface Listed {
+  readonly entry: PreviewEntry
+  readonly broken?: Problem | undefined
+}
+
+/** Workbooks, reports outside of them, and what stands where the tree has a file that cannot be read. */
+export function listEntries(
+  { workbooks, reports }: Pick<Content, 'workbooks' | 'reports'>,
+  tree: ParsedTree,
+  problems: readonly Problem[],
+): Listed[] {
+  const faults = new Map(problems.filter(({ warning }) => !warning).map((problem) => [problem.at.file, problem]))
+  const listed = workbooks.map((workbook) => workbookEntry(workbook, tree, faults))
+  const known = new Set(listed.map(({ entry }) => entry.file))
+  const unread = [...faults.values()].filter(
+    ({ at }) => at.file === fileOf('workbook', directoryOf(at.file)) && !known.has(directoryOf(at.file)),
+  )
+  return [
+    ...listed,
+    ...unread.map(unreadEntry),
+    ...reports.filter(isInNoWorkbook).map((each) => reportEntry(each, tree)),
+  ]
+}
+
+function workbookEntry(
+  { slug, name, folder, publish, dashboard }: Workbook,
+  { sources }: ParsedTree,
+  faults: ReadonlyMap<string, Problem>,
+): Listed {
+  const file = directoryOf(sources.get(workbookKey(slug))?.document.file ?? '')
+  const broken = dashboard ? undefined : faults.get(fileOf('dashboard', file))
+  const kind = dashboard ? (dashboard.kind ?? 'CLASSIC') : broken ? 'broken' : 'none'
+  return { entry: { slug, name, folder, isPublished: publish, file, kind }, broken }
+}
+
+/** Of a workbook whose own file cannot be read, only the directory is known. */
+function unreadEntry(broken: Problem): Listed {
+  const file = directoryOf(broken.at.file)
+  const path = file.split('/').slice(1)
+  const name = path.at(-1) ?? file
+  return { entry: { slug: name, name, folder: path.slice(0, -1), file, kind: 'broken', isPublished: true }, broken }
+}
+
+function reportEntry({ id, place, definition }: Report, { sources }: ParsedTree): Listed {
+  const key = reportKey(id)
+  return {
+    entry: {
+      ...{ slug: key, name: definition.name, folder: place.folder ?? [], isPublished: true },
+      file: sources.get(key)?.document.file ?? '',
+      kind: 'REPORT',
+    },
+  }
+}

@@ -1,0 +1,115 @@
+import { isKind } from '../../content/kinds.ts'
+import { type Content, type Dashboard, type Report, type ReportReference, reportKey } from '../../content/model.ts'
+import { pageOf } from '../../content/pages.ts'
+import { referencesOf } from '../../content/references.ts'
+import { sceneOf } from '../../content/scene.ts'
+import type { Plan } from '../../plan/plan-file.ts'
+import { fullName } from '../../plan/render/facts.ts'
+import { type Told, widgetIn } from '../../plan/render/told.ts'
+import { type Line, markedParts } from '../../plan/words/line.ts'
+import type { ComparedChange, Scene, SceneMark, SceneMember, TextDifference } from '../../scene.ts'
+
+export interface Side {
+  readonly dashboard: Dashboard | undefined
+  readonly scene: Scene | undefined
+  readonly shown: readonly ReportReference[]
+}
+
+export function sideOf(
+  content: Content,
+  slug: string,
+  members: Readonly<Record<string, SceneMember>>,
+): Side | undefined {
+  const page = pageOf(content, slug)
+  if (!page) return undefined
+  const { title, dashboard } = page
+  const all = content.reports
+  const byKey = new Map<string, Report>(all.map((report) => [reportKey(report.id), report]))
+  const scene = dashboard && sceneOf(dashboard, { title, members, find: (each) => byKey.get(each), all })
+  return { dashboard, scene, shown: dashboard ? referencesOf(dashboard) : [] }
+}
+
+type Sides = readonly (Side | undefined)[]
+
+interface About {
+  readonly plan: Plan
+  readonly key: string
+  readonly page: string
+}
+
+/** A change, and the marks that it leaves on each widget. */
+export interface Seen {
+  readonly change: ComparedChange
+  readonly isPublish: boolean
+  readonly isOfReport: boolean
+  readonly marks: ReadonlyMap<string, readonly SceneMark[]>
+}
+
+export function seenOf(told: Told, { plan, key, page }: About, sides: Sides): Seen {
+  const { fate, unit, lines, why, facts, commands } = told
+  const isOfReport = isKind(key, 'report')
+  const marks = new Map(isOfReport ? onReport(told, key, sides) : key === page ? onPage(told, sides) : [])
+  const texts = lines.flatMap(textIn)
+  return {
+    ...{ isOfReport, marks, isPublish: told.action === 'publish' },
+    change: {
+      id: [key === page ? undefined : key, unit ?? lines[0]?.subject ?? fate]
+        .filter((part) => part !== undefined)
+        .join(' '),
+      ...{
+        fate,
+        title: key === page ? undefined : titleOf(plan, key),
+        why,
+        facts,
+        commands,
+        texts,
+        widgets: [...marks.keys()],
+      },
+      lines: lines.map((line) => ({ subject: line.subject, parts: markedParts(line), aside: line.aside })),
+    },
+  }
+}
+
+const idsIn = (side: Side | undefined): string[] => (side?.dashboard?.widgets ?? []).map(({ id }) => id)
+
+/** Of the dashboard: a widget of it, or all of them. */
+function onPage({ fate, unit, action, marks }: Told, [live, after]: Sides): [string, readonly SceneMark[]][] {
+  const id = widgetIn(unit)
+  if (action === 'create') return idsIn(after).map((each) => [each, ['added']])
+  if (action === 'delete') return idsIn(live).map((each) => [each, ['removed']])
+  return id === undefined ? [] : [[id, fate === 'written' ? marks : [fate]]]
+}
+
+/** Units of a report that make a difference to its picture. */
+const SEEN: ReadonlySet<string> = new Set([
+  ...['name', 'title', 'kind', 'spec', 'sql', 'query', 'pythonCode', 'pivot', 'periodComparisons', 'preferences'],
+])
+
+/** Of a report: each widget that shows it. */
+function onReport({ fate, unit, action }: Told, key: string, [live, after]: Sides): [string, readonly SceneMark[]][] {
+  if (fate === 'written' && action !== 'create' && action !== 'delete' && !SEEN.has(unit ?? '')) return []
+  const [was, is] = [live, after].map((side) => idsShowing(side, key))
+  const [there, stays] = [live, after].map((side) => new Set(idsIn(side)))
+  return [...new Set([...(was ?? []), ...(is ?? [])])].map((id) => {
+    const mark = !there?.has(id) ? 'added' : !stays?.has(id) ? 'removed' : 'changed'
+    return [id, [fate === 'written' ? mark : fate]]
+  })
+}
+
+const idsShowing = (side: Side | undefined, key: string): string[] =>
+  (side?.dashboard?.widgets ?? []).flatMap(({ id, report, reports = [] }) =>
+    [report, ...reports].some((each) => each === key) ? [id] : [],
+  )
+
+const NAMES: Readonly<Record<string, string>> = { sql: 'SQL', python: 'Python' }
+
+function textIn({ subject, diff }: Line): TextDifference[] {
+  if (!diff) return []
+  const lines = diff.hunks.flatMap((hunk) => hunk.lines.map(({ mark, text }) => ({ sign: mark, text })))
+  return [{ name: NAMES[subject] ?? subject, lines }]
+}
+
+function titleOf({ objects, held, left }: Plan, key: string): string {
+  const about = [...objects, ...held, ...left].find((object) => object.key === key)
+  return about ? fullName(about) : key
+}

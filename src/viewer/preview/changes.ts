@@ -1,0 +1,115 @@
+import type { ComparedChange, Comparison } from '../../scene.ts'
+import { make } from '../dom.ts'
+import { showDifference } from '../widget.ts'
+
+/** What of the page's state a list of changes sets. */
+export interface Change {
+  readonly change?: string | undefined
+  readonly only?: 'all' | 'changed'
+}
+
+export interface Changes {
+  readonly elements: readonly HTMLElement[]
+  readonly choose: (id: string | undefined) => ComparedChange | undefined
+  readonly destroy: () => void
+}
+
+interface ChangesOptions {
+  readonly only: boolean
+  readonly go: (change: Change) => void
+}
+
+const FATES: readonly (readonly [ComparedChange['fate'], title: string])[] = [
+  ['written', 'Apply writes'],
+  ['left', 'Left alone'],
+  ['held', 'Held'],
+]
+
+/** The plan's words for this page, and a bar that leads from one change to the next. */
+export function createChanges({ changes, says }: Comparison, { only, go }: ChangesOptions): Changes {
+  const sorted = FATES.flatMap(([fate]) => changes.filter((each) => each.fate === fate))
+  const items = new Map(sorted.map((change) => [change.id, item(change, go)]))
+  const state = { at: -1 }
+  const status = make('p', { class: 'pv-change-now', role: 'status' })
+  const step = (by: number): void => {
+    const next = sorted[(Math.max(state.at, by > 0 ? -1 : 0) + by + sorted.length) % sorted.length]
+    if (next) go({ change: next.id })
+  }
+  const onKey = (event: KeyboardEvent): void => {
+    const isTyping = event.target instanceof HTMLElement && /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)
+    const by = { n: 1, p: -1 }[event.key]
+    if (by === undefined || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
+    step(by)
+  }
+  document.addEventListener('keydown', onKey)
+  const button = (label: string, key: string, by: number): HTMLElement => {
+    const element = make(
+      'button',
+      { type: 'button', class: 'pv-step', 'aria-keyshortcuts': key, title: `Key ${key}` },
+      label,
+    )
+    element.addEventListener('click', () => step(by))
+    return element
+  }
+  const box = make('input', { type: 'checkbox', checked: only })
+  box.addEventListener('change', () => go({ only: box.checked ? 'changed' : 'all' }))
+  const bar = make(
+    'div',
+    { class: 'pv-change-bar', role: 'toolbar', 'aria-label': 'Changes' },
+    button('Previous', 'p', -1),
+    button('Next', 'n', 1),
+    make('label', { class: 'pv-choice' }, box, make('span', {}, 'Only what changes')),
+    status,
+  )
+  const list = make(
+    'section',
+    { class: 'pv-changes', 'aria-label': 'Plan' },
+    make('p', {}, says),
+    ...FATES.flatMap(([fate, title]) => {
+      const own = sorted.filter((each) => each.fate === fate)
+      if (own.length === 0) return []
+      const heading = make('p', { class: 'pv-fate', role: 'heading', 'aria-level': 2 }, title)
+      return [heading, make('ul', { class: `pv-${fate}` }, ...own.flatMap(({ id }) => items.get(id) ?? []))]
+    }),
+  )
+  return {
+    elements: sorted.length > 0 ? [list, bar] : [list],
+    choose(id) {
+      state.at = sorted.findIndex((each) => each.id === id)
+      for (const [own, element] of items) {
+        if (own === id) element.setAttribute('aria-current', 'true')
+        else element.removeAttribute('aria-current')
+      }
+      const found = sorted[state.at]
+      status.textContent = found ? `${state.at + 1} of ${sorted.length}: ${headline(found)}` : `${sorted.length} in all`
+      return found
+    },
+    destroy: () => document.removeEventListener('keydown', onKey),
+  }
+}
+
+const textOf = ({ subject, parts }: ComparedChange['lines'][number]): string => [subject, parts.join(', ')].join('  ')
+
+const headline = ({ lines: [first], why, title }: ComparedChange): string =>
+  first ? textOf(first) : [title, why].filter((part) => part !== undefined).join(', ')
+
+function item(change: ComparedChange, go: ChangesOptions['go']): HTMLElement {
+  const { id, title, lines, why, facts = [], commands = [], texts } = change
+  const link = make('a', { class: 'pv-change', href: '#' }, headline(change))
+  link.addEventListener('click', (event) => {
+    event.preventDefault()
+    go({ change: id })
+  })
+  const more = lines.slice(1).map((line) => make('span', { class: 'pv-line' }, textOf(line)))
+  const faint = [lines.length > 0 ? why : undefined, title, lines[0]?.aside].filter((part) => part !== undefined)
+  return make(
+    'li',
+    {},
+    link,
+    faint.length > 0 && make('small', {}, ` ${faint.join(' · ')}`),
+    ...more,
+    facts.length > 0 && make('pre', { tabindex: 0, 'aria-label': `Sides of ${headline(change)}` }, facts.join('\n')),
+    commands.length > 0 && make('pre', { tabindex: 0, 'aria-label': 'What can be done' }, commands.join('\n')),
+    ...texts.map(showDifference),
+  )
+}

@@ -1,0 +1,39 @@
+import { make, style } from '../dom.ts'
+
+export interface Fit {
+  readonly element: HTMLElement
+  /** What goes in here is laid out at the full width. */
+  readonly place: HTMLElement
+  readonly destroy: () => void
+}
+
+/** Something drawn at a width of its own, and scaled down to the room that there is. */
+export function createFit(width: () => number): Fit {
+  const place = make('div', { class: 'pv-true' })
+  const element = make('div', { class: 'pv-fit' }, place)
+  let waiting = 0
+  const fit = (): void => {
+    waiting = 0
+    const room = element.clientWidth
+    if (room === 0) return
+    const own = width()
+    const scale = Math.min(1, room / own)
+    style(place, { width: `${own}px`, transform: scale < 1 ? `scale(${scale})` : undefined })
+    style(element, { height: `${Math.ceil(place.offsetHeight * scale)}px` })
+  }
+  const soon = (): void => {
+    if (waiting === 0) waiting = requestAnimationFrame(fit)
+  }
+  const watch = new ResizeObserver(soon)
+  watch.observe(element)
+  watch.observe(place)
+  style(place, { width: `${width()}px` })
+  return {
+    element,
+    place,
+    destroy() {
+      cancelAnimationFrame(waiting)
+      watch.disconnect()
+    },
+  }
+}

@@ -1,0 +1,15 @@
+import type { Scene, SceneMarks } from '../../scene.ts'
+import { textAt } from '../data/free.ts'
+
+/** The marked widgets alone, with the containers that they sit in. */
+export function onlyMarked(scene: Scene, marks: SceneMarks): Scene {
+  const all = scene.dashboard.widgets ?? []
+  const byId = new Map(all.map((widget) => [widget.id, widget]))
+  const kept = new Set<string>()
+  for (const { id } of all) {
+    if (!Object.hasOwn(marks, id)) continue
+    for (let at = byId.get(id); at && !kept.has(at.id); at = byId.get(textAt(at.config, 'parentId') ?? ''))
+      kept.add(at.id)
+  }
+  return { ...scene, dashboard: { ...scene.dashboard, widgets: all.filter(({ id }) => kept.has(id)) } }
+}

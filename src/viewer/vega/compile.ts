@@ -1,0 +1,71 @@
+import type { Spec } from 'vega'
+import { compile, type TopLevelSpec } from 'vega-lite'
+import { titleOf } from '../data/format.ts'
+import { isMap } from '../data/free.ts'
+import { isLite } from '../data/missing.ts'
+import type { Rows } from '../data/rows.ts'
+import { quietly } from './quiet.ts'
+
+export interface Compiled {
+  readonly vega: Spec
+  /** Whether it fills the room that it is given. */
+  readonly isFitting: boolean
+}
+
+export function compileSpec(
+  given: Readonly<Record<string, unknown>>,
+  { rows }: Rows,
+  config: object,
+  size: { width: number; height: number },
+  wish: unknown,
+): Compiled {
+  const values = rows.map((row) => ({ ...row }))
+  if (!isLite(given)) {
+    return {
+      vega: {
+        ...size,
+        autosize: { type: 'fit', contains: 'padding' },
+        ...given,
+        config: { ...config, ...(isMap(given['config']) ? given['config'] : {}) },
+        data: fillData(given['data'], values),
+      } as Spec,
+      isFitting: !('width' in given),
+    }
+  }
+  const isWhole =
+    ['hconcat', 'vconcat', 'concat', 'facet', 'repeat'].every((key) => !(key in given)) && !isFaceted(given)
+  const hasSize = 'width' in given || 'height' in given
+  const isFitting = isWhole && !hasSize
+  const own =
+    isMap(given['data']) && ('values' in given['data'] || 'url' in given['data'] || 'sequence' in given['data'])
+  const lite = {
+    ...(isFitting ? { ...size, autosize: { type: 'fit', contains: 'padding' } } : {}),
+    ...given,
+    ...(own ? {} : { data: { ...(isMap(given['data']) ? given['data'] : {}), name: 'query', values } }),
+    config: {
+      ...config,
+      ...(isMap(given['config']) ? given['config'] : {}),
+      ...(isMap(wish) && wish['showLegend'] === false ? { legend: { disable: true } } : {}),
+    },
+  }
+  return {
+    vega: compile(lite as unknown as TopLevelSpec, {
+      logger: quietly([]) as never,
+      fieldTitle: ({ field }) => titleOf(String(field ?? '').replaceAll('\\', '')),
+    }).spec,
+    isFitting,
+  }
+}
+
+const isFaceted = ({ encoding }: Readonly<Record<string, unknown>>): boolean =>
+  isMap(encoding) && ['row', 'column', 'facet'].some((channel) => channel in encoding)
+
+/** A Vega specification that names the query's rows gets them there; otherwise they become its first data. */
+function fillData(data: unknown, values: readonly object[]): unknown[] {
+  const list = (Array.isArray(data) ? data : isMap(data) ? [data] : []).filter(isMap)
+  const isEmpty = (each: Readonly<Record<string, unknown>>): boolean =>
+    !('values' in each) && !('url' in each) && !('source' in each)
+  const named = list.find((each) => each['name'] === 'query') ?? list.find(isEmpty)
+  if (!named) return [{ name: 'query', values }, ...list]
+  return list.map((each) => (each === named ? { ...each, values } : each))
+}

@@ -1,0 +1,135 @@
+import { nearest } from '../../nearest.ts'
+import { isMap } from '../data/free.ts'
+
+type Path = readonly (string | number)[]
+type Spec = Readonly<Record<string, unknown>>
+
+const MARKS = words(
+  'arc area bar boxplot circle errorband errorbar geoshape image line point rect rule square text tick trail',
+)
+const TYPES = words('quantitative temporal ordinal nominal geojson q t o n')
+const AGGREGATES = words(
+  'argmax argmin average count distinct exponential exponentialb max mean median min missing product q1 q3 ci0 ci1 stderr stdev stdevp sum valid values variance variancep',
+)
+const CHANNELS = words(
+  'angle color column description detail facet fill fillOpacity href key latitude latitude2 longitude longitude2 opacity order radius radius2 row shape size stroke strokeDash strokeOpacity strokeWidth text theta theta2 time tooltip url x x2 xError xError2 xOffset y y2 yError yError2 yOffset',
+)
+const VIEWS = ['mark', 'layer', 'hconcat', 'vconcat', 'concat', 'facet', 'repeat', 'spec'] as const
+
+function words(text: string): readonly string[] {
+  return text.split(' ')
+}
+
+/** The first thing in a Vega-Lite specification that has no meaning, in words. Undefined if all of it has one. */
+export function faultIn(spec: unknown): string | undefined {
+  return viewFault(spec, [], true)
+}
+
+function viewFault(view: unknown, path: Path, isTop = false): string | undefined {
+  if (!isMap(view)) return `${nameOf(path)} is ${kindOf(view)}, where a chart has a map of keys.`
+  const parts = ['layer', 'hconcat', 'vconcat', 'concat'].filter((key) => key in view)
+  for (const key of parts) {
+    const list = view[key]
+    if (!Array.isArray(list)) return `${nameOf([...path, key])} is ${kindOf(list)}, and has to be a list.`
+    for (const [index, part] of list.entries()) {
+      const fault = viewFault(part, [...path, key, index])
+      if (fault !== undefined) return fault
+    }
+  }
+  if (isTop && !VIEWS.some((key) => key in view)) {
+    const meant = Object.keys(view).find((key) => nearest(key, VIEWS) !== undefined)
+    return `The specification has no \`mark\`: it does not say what to draw.${meant === undefined ? '' : ` It has \`${meant}\`.`}`
+  }
+  return (
+    markFault(view, path) ??
+    encodingFault(view, path) ??
+    ('spec' in view ? viewFault(view['spec'], [...path, 'spec']) : undefined)
+  )
+}
+
+function markFault({ mark }: Spec, path: Path): string | undefined {
+  if (mark === undefined) return undefined
+  const [type, at] = isMap(mark) ? [mark['type'], [...path, 'mark', 'type']] : [mark, [...path, 'mark']]
+  return oneOf(type, at, MARKS)
+}
+
+function encodingFault({ encoding }: Spec, path: Path): string | undefined {
+  if (encoding === undefined || encoding === null) return undefined
+  const at = [...path, 'encoding']
+  if (!isMap(encoding)) return `${nameOf(at)} is ${kindOf(encoding)}, where it has a map of channels.`
+  for (const [channel, definition] of Object.entries(encoding)) {
+    const own = [...at, channel]
+    if (!CHANNELS.includes(channel)) return `${nameOf(own)} is no channel.${guess(channel, CHANNELS)}`
+    for (const each of [definition].flat()) {
+      if (each === null) continue
+      if (!isMap(each))
+        return `${nameOf(own)} is ${kindOf(each)}, where a channel has a map, such as \`field\` and \`type\`.`
+      const { type, aggregate, field } = each
+      const fault =
+        (type === undefined ? undefined : oneOf(isShort(type) ? type.toLowerCase() : type, [...own, 'type'], TYPES)) ??
+        (typeof aggregate === 'string' ? oneOf(aggregate, [...own, 'aggregate'], AGGREGATES) : undefined)
+      if (fault !== undefined) return fault
+      if (field !== undefined && typeof field !== 'string' && !(isMap(field) && 'repeat' in field))
+        return `${nameOf([...own, 'field'])} is ${kindOf(field)}, and has to be the name of a column.`
+    }
+  }
+  return undefined
+}
+
+/** `Q` and `Quantitative` are read too. */
+const isShort = (value: unknown): value is string => typeof value === 'string' && TYPES.includes(value.toLowerCase())
+
+function oneOf(value: unknown, path: Path, known: readonly string[]): string | undefined {
+  if (typeof value !== 'string') return `${nameOf(path)} is ${kindOf(value)}, and has to be a word.`
+  return known.includes(value) ? undefined : `${nameOf(path)} is “${value}”, which is not known.${guess(value, known)}`
+}
+
+function guess(word: string, known: readonly string[]): string {
+  const meant = nearest(word, known)
+  return meant === undefined ? '' : ` Did you mean “${meant}”?`
+}
+
+const kindOf = (value: unknown): string =>
+  value === null || value === undefined
+    ? 'empty'
+    : Array.isArray(value)
+      ? 'a list'
+      : isMap(value)
+        ? 'a map'
+        : `a ${typeof value}`
+
+export const nameOf = (path: Path): string =>
+  path.length === 0
+    ? 'The specification'
+    : `\`${path.map((part, index) => (typeof part === 'number' ? `[${part}]` : index === 0 ? part : `.${part}`)).join('')}\``
+
+const MOST_TRIES = 200
+const DEEPEST = 8
+
+/** The smallest part without which the rest can be drawn. */
+export function culpritIn(spec: unknown, canDraw: (spec: unknown) => boolean): Path | undefined {
+  let tries = 0
+  const look = (at: Path): Path | undefined => {
+    const value = at.reduce((inner: unknown, key) => (inner as Record<string | number, unknown>)[key], spec)
+    if (at.length > DEEPEST || typeof value !== 'object' || value === null) return undefined
+    for (const key of Array.isArray(value) ? value.keys() : Object.keys(value)) {
+      const path = [...at, key]
+      tries += 1
+      if (tries > MOST_TRIES) return undefined
+      if (canDraw(without(spec, path))) return look(path) ?? path
+    }
+    return undefined
+  }
+  return look([])
+}
+
+function without(value: unknown, [key, ...rest]: Path): unknown {
+  if (key === undefined || typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) {
+    return rest.length === 0
+      ? value.filter((_, index) => index !== key)
+      : value.map((each, index) => (index === key ? without(each, rest) : each))
+  }
+  const { [String(key)]: own, ...others } = value as Spec
+  return rest.length === 0 ? others : { ...others, [String(key)]: without(own, rest) }
+}

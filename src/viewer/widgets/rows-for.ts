@@ -1,0 +1,12 @@
+import { missingIn } from '../data/missing.ts'
+import type { Rows } from '../data/rows.ts'
+import { type Given, Told } from './context.ts'
+
+/** The rows of a report that cannot be drawn without the columns which it names. */
+export async function rowsFor({ stage, widget, report }: Given): Promise<Rows> {
+  if (!report) return { columns: [], rows: [] }
+  const rows = await stage.rowsOf(widget, report)
+  const missing = missingIn(report, rows)
+  if (missing !== undefined) throw new Told(missing)
+  return rows
+}

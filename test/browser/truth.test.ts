@@ -1,0 +1,202 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { startPreview } from '../../src/preview/server.ts'
+import type { PreviewSource } from '../../src/preview/source.ts'
+import type { SceneReport } from '../../src/scene.ts'
+import { openPreview } from '../../src/sync/preview/open.ts'
+import { readFiles, temporaryDirectory, writeFiles } from '../support/directory.ts'
+import { allDrawn, axeFindings, sceneWith, serveScenes, useBrowser, widget } from './support.ts'
+
+const browser = useBrowser()
+const LITE = 'https://vega.github.io/schema/vega-lite/v5.json'
+
+async function show(
+  reports: Record<string, SceneReport>,
+  look: (page: Page) => Promise<void>,
+  more: Partial<PreviewSource> = {},
+): Promise<void> {
+  const widgets = Object.keys(reports).map((id, index) =>
+    widget(id, 'CHART', [(index % 3) * 4, Math.floor(index / 3) * 4, 4, 4], { report: id }),
+  )
+  const preview = await serveScenes({ one: sceneWith(widgets, reports) }, more)
+  try {
+    const { page, troubles } = await browser.open(`${preview.url}/#/one`)
+    await allDrawn(page, 'one')
+    await look(page)
+    expect(troubles).toEqual([])
+  } finally {
+    await preview.close()
+  }
+}
+
+const said = (page: Page, id: string) => page.locator(`[data-widget="${id}"]`).getByRole('alert').innerText()
+const alerts = (page: Page) => page.getByRole('alert').count()
+
+const chart = (x: string, y: string, more: Partial<SceneReport> = {}): SceneReport => ({
+  name: 'C',
+  kind: 'vega',
+  spec: {
+    $schema: LITE,
+    mark: 'bar',
+    encoding: { x: { field: x, type: 'nominal' }, y: { field: y, type: 'quantitative' } },
+  },
+  ...more,
+})
+const sql = 'select city, sum(net) as "netRevenue" from orders group by 1'
+const query = { measures: ['orders.count'], dimensions: ['orders.city'] }
+
+describe('a column that a report names and does not get', () => {
+  const reports: Record<string, SceneReport> = {
+    right: chart('city', 'netRevenue', { sql }),
+    bySql: chart('city', 'netRevenu', { sql }),
+    byQuery: chart('orders\\.city', 'orders\\.cuont', { query }),
+    made: {
+      ...chart('city', 'double', { sql }),
+      spec: {
+        ...(chart('city', 'double').spec as object),
+        transform: [{ calculate: 'datum.netRevenue * 2', as: 'double' }],
+      },
+    },
+    number: { name: 'K', kind: 'kpi', spec: { value: 'orders.counts' }, query },
+    table: {
+      name: 'T',
+      kind: 'table',
+      spec: { columns: [{ field: 'orders.city' }, { field: 'orders.nothing.at.all' }] },
+      query,
+    },
+    map: {
+      name: 'M',
+      kind: 'map',
+      spec: { latitude: 'lat', longitude: 'long' },
+      sql: 'select lat, lon, n from places',
+    },
+    flow: {
+      name: 'F',
+      kind: 'sankey',
+      spec: { source: 'from_' },
+      sql: 'select a as source, b as target, sum(c) as value',
+    },
+  }
+  const GUESSED: Readonly<Record<string, string>> = {
+    bySql: 'The SQL of this report gives no “netRevenu”. Did you mean “netRevenue”?',
+    byQuery: 'The query of this report gives no “orders.cuont”. Did you mean “orders.count”?',
+    number: 'The query of this report gives no “orders.counts”. Did you mean “orders.count”?',
+    table: 'The query of this report gives no “orders.nothing.at.all”. It gives “orders.city”, “orders.count”.',
+    map: 'The SQL of this report gives no “long”. Did you mean “lon”?',
+    flow: 'The SQL of this report gives no “from_”. It gives “source”, “target”, “value”.',
+  }
+
+  test('is said in its widget, with the nearest name; made-up rows', async () => {
+    await show(reports, async (page) => {
+      for (const [id, text] of Object.entries(GUESSED)) expect(await said(page, id), id).toBe(text)
+      expect(await alerts(page)).toBe(Object.keys(GUESSED).length)
+      expect(await page.getByRole('img', { name: /bar chart of/ }).count()).toBe(2)
+      // The rest of a table is still there.
+      expect(await page.getByRole('table', { name: 'T' }).getByRole('row').count()).toBeGreaterThan(3)
+      expect(await axeFindings(page)).toEqual([])
+    })
+  })
+
+  test('is said in its widget, with the nearest name; real rows', async () => {
+    const { right, bySql, byQuery } = reports
+    const rows = async (_: string, id: string) =>
+      id === 'byQuery'
+        ? { rows: [{ 'orders.city': 'Bern', 'orders.count': '7' }] }
+        : { rows: [{ city: 'Bern', netRevenue: 7 }] }
+    await show(
+      { ...(right && { right }), ...(bySql && { bySql }), ...(byQuery && { byQuery }) },
+      async (page) => {
+        expect(await said(page, 'bySql')).toBe(GUESSED['bySql'])
+        expect(await said(page, 'byQuery')).toBe(GUESSED['byQuery'])
+        expect(await alerts(page)).toBe(2)
+      },
+      { rows },
+    )
+  })
+
+  test('is made up where nobody can know: code, and SQL that does not name its columns', async () => {
+    await show(
+      {
+        code: chart('city', 'guess', { sql, pythonCode: 'df["guess"] = 1' }),
+        star: chart('city', 'anything', { sql: 'select * from orders' }),
+        nothing: chart('city', 'anything'),
+      },
+      async (page) => {
+        expect(await alerts(page)).toBe(0)
+        expect(await page.getByRole('img', { name: /bar chart of/ }).count()).toBe(3)
+      },
+    )
+  })
+})
+
+describe('a chart that cannot be drawn', () => {
+  const spec = (more: object): SceneReport => ({
+    name: 'C',
+    kind: 'vega',
+    sql,
+    spec: { $schema: LITE, mark: 'bar', encoding: { x: { field: 'city', type: 'nominal' } }, ...more },
+  })
+  test('says what in its specification is wrong', async () => {
+    await show(
+      {
+        mark: spec({ mark: 'barr' }),
+        nothing: { ...spec({}), spec: { $schema: LITE, encoding: {} } },
+        aggregate: spec({ encoding: { y: { field: 'netRevenue', aggregate: 'men', type: 'quantitative' } } }),
+        layer: spec({ mark: undefined, layer: { mark: 'bar' } }),
+        encoding: spec({ encoding: 42 }),
+        channel: spec({ encoding: { x: 'city' } }),
+        deep: spec({ transform: [{ calculate: 'datum.city +', as: 'a' }] }),
+      },
+      async (page) => {
+        expect(await said(page, 'mark')).toBe('`mark` is “barr”, which is not known. Did you mean “bar”?')
+        expect(await said(page, 'nothing')).toBe('The specification has no `mark`: it does not say what to draw.')
+        expect(await said(page, 'aggregate')).toBe(
+          '`encoding.y.aggregate` is “men”, which is not known. Did you mean “mean”?',
+        )
+        expect(await said(page, 'layer')).toBe('`layer` is a map, and has to be a list.')
+        expect(await said(page, 'deep')).toMatch(
+          /^`transform\[0\]\.calculate` cannot be drawn: without it, the rest can be\./,
+        )
+        expect(await said(page, 'encoding')).toBe('`encoding` is a number, where it has a map of channels.')
+        expect(await said(page, 'channel')).toBe(
+          '`encoding.x` is a string, where a channel has a map, such as `field` and `type`.',
+        )
+        for (const alert of await page.getByRole('alert').allInnerTexts()) expect(alert).not.toContain('undefined')
+      },
+    )
+  })
+})
+
+describe('a file that cannot be read', () => {
+  const board = 'content/sales/revenue-overview'
+  const open = async (broken: Record<string, string>, look: (page: Page, url: string) => Promise<void>) => {
+    const root = temporaryDirectory()
+    await writeFiles(root, { ...readFiles('examples/acme'), ...broken })
+    const source = await openPreview(root, { today: '2026-11-20', data: 'sample', env: {}, onChange: () => {} })
+    const preview = await startPreview(source)
+    try {
+      const { page } = await browser.open(`${preview.url}/#/revenue-overview`)
+      await look(page, preview.url)
+    } finally {
+      await preview.close()
+      await source.close()
+    }
+  }
+  const text = readFileSync(join('examples/acme', board, 'dashboard.yaml'), 'utf8')
+
+  test.each([
+    ['dashboard.yaml', { [`${board}/dashboard.yaml`]: `${text}\n  : broken\n` }, 'Revenue overview'],
+    ['workbook.yaml', { [`${board}/workbook.yaml`]: 'name: [\n' }, 'revenue-overview'],
+  ])('is said as that, where its dashboard would be: %s', async (file, broken, name) => {
+    await open(broken, async (page) => {
+      const link = page.getByRole('link', { name: `${name} broken file` })
+      await link.waitFor()
+      expect(await link.getAttribute('aria-current')).toBe('page')
+      expect(await page.locator('.pv-stage').getByRole('alert').innerText()).toMatch(
+        new RegExp(`^${board}/${file}:\\d+ cannot be read: .+`),
+      )
+    })
+  })
+})

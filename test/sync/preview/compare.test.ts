@@ -1,0 +1,132 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { canonicalText } from '../../../src/content/digest.ts'
+import { parseJson, stringifyJson } from '../../../src/json.ts'
+import { renderText } from '../../../src/plan/render/text.ts'
+import type { Comparison, Scene, SceneMark } from '../../../src/scene.ts'
+import type { Plan, Planned } from '../../../src/sync/plan.ts'
+import { compareDashboard } from '../../../src/sync/preview/compare.ts'
+import { letPeopleEdit, UI_EDITS } from '../../invariants/people.ts'
+import { exportedRepo } from '../../invariants/repo.ts'
+import { editContent, REPO_EDITS } from '../../invariants/repo-edits.ts'
+import { switches } from '../../invariants/switches.ts'
+import { NOBODY, smallTenant } from '../../invariants/tenants.ts'
+import { holds, openWorld, TIMEOUT } from '../../invariants/world.ts'
+
+const world = openWorld()
+
+/** Mostly of dashboards and what they show. */
+const some = (all: readonly string[]) =>
+  fc.array(
+    fc.record({
+      what: fc.oneof(
+        { weight: 4, arbitrary: fc.constantFrom(...all.filter((what) => /widget|query|settings|deleted/.test(what))) },
+        fc.constantFrom(...all),
+      ),
+      at: fc.nat(),
+      other: fc.nat(),
+    }),
+    { minLength: 1, maxLength: 6 },
+  )
+
+const isWrite = (mark: SceneMark): boolean => mark !== 'held' && mark !== 'left'
+
+/** Each widget as it is drawn: itself, and the reports that it shows. */
+function widgetsIn(scene: Scene | undefined): Map<string, string> {
+  const widgets = scene?.dashboard.widgets ?? []
+  return new Map(
+    widgets.map((widget) => {
+      const shown = [widget.report, ...(widget.reports ?? [])].map((name) => name && scene?.reports[name])
+      return [widget.id, canonicalText(parseJson(stringifyJson([widget, shown])))]
+    }),
+  )
+}
+
+/** Widgets that apply would change for whoever looks at them. */
+function changedBetween({ live, after }: Comparison): string[] {
+  const [was, is] = [widgetsIn(live), widgetsIn(after)]
+  return [...new Set([...was.keys(), ...is.keys()])].filter((id) => was.get(id) !== is.get(id)).sort()
+}
+
+/** Widgets that a plan names under one of its headings. */
+function namedBy({ objects, held, left }: Plan, key: string) {
+  const ids = (units: readonly { readonly unit: string }[]): string[] =>
+    units.flatMap(({ unit }) => /^widget (.*)/s.exec(unit)?.[1] ?? [])
+  const about = <T extends { readonly key: string }>(all: readonly T[]): T[] => all.filter((each) => each.key === key)
+  return {
+    written: about(objects).flatMap(({ units, action }) => (action === 'update' ? ids(units) : [])),
+    left: [
+      ...about(objects).flatMap(({ keeps }) => ids(keeps)),
+      ...about(held).flatMap(({ merges }) => ids(merges)),
+      ...about(left).flatMap(({ units }) => ids(units)),
+    ],
+    held: about(held).flatMap(({ units }) => ids(units)),
+  }
+}
+
+const marked = ({ marks }: Comparison, test: (mark: SceneMark) => boolean): string[] =>
+  Object.entries(marks)
+    .filter(([, own]) => own.some(test))
+    .map(([id]) => id)
+    .sort()
+
+function check(planned: Planned, slug: string): void {
+  const { plan } = planned
+  const comparison = compareDashboard(planned, slug, {})
+  const { changes } = comparison
+  // What is drawn as changed is what is marked as changed, and nothing else.
+  expect(marked(comparison, isWrite)).toEqual(changedBetween(comparison))
+  const named = namedBy(plan, `workbook/${slug}`)
+  for (const id of named.written) expect(comparison.marks[id]?.some(isWrite), id).toBe(true)
+  for (const id of named.left) expect(comparison.marks[id], id).toContain('left')
+  for (const id of named.held) expect(comparison.marks[id], id).toContain('held')
+  // A mark is never without its change in the list.
+  const told = new Set(changes.flatMap(({ widgets }) => widgets))
+  expect(Object.keys(comparison.marks).filter((id) => !told.has(id))).toEqual([])
+  // The words are those of the plan on a terminal.
+  const text = renderText(plan, { width: 1_000_000, color: false, verbose: true })
+  for (const { fate, lines, why } of changes) {
+    if (fate === 'left' || fate === 'held') expect(text).toContain(why)
+    if (fate !== 'written') continue
+    for (const { subject, parts } of lines) {
+      const isFolded = parts.length === 1 && parts[0]?.startsWith('moved ')
+      if (!isFolded) for (const part of [subject, ...parts]) expect(text).toContain(part.replace(/^[+-] /, ''))
+    }
+  }
+  expect(new Set(changes.map(({ id }) => id)).size).toBe(changes.length)
+}
+
+describe('compare, over generated edits', () => {
+  test(
+    'shows what apply would make of live, and marks it as the plan does',
+    async () => {
+      const course = fc.record({
+        ...{
+          seed: smallTenant,
+          changes: switches,
+          ui: some(UI_EDITS),
+          repoDoes: some(REPO_EDITS),
+          prune: fc.boolean(),
+        },
+        uiEdits: fc.constantFrom('hold' as const, 'hold' as const, 'overwrite' as const),
+      })
+      await holds(
+        fc.asyncProperty(course, async ({ seed, changes, ui, repoDoes, ...shaping }) => {
+          await world.lay(seed, changes)
+          const repo = await exportedRepo(world)
+          await world.lay(NOBODY, changes, { keep: true })
+          await repo.apply()
+          await letPeopleEdit(world.sandbox(), ui)
+          const before = await repo.content()
+          await repo.change((content) => editContent(content, repoDoes))
+          const planned = await repo.plan(shaping)
+          const after = await repo.content()
+          const slugs = new Set([...before.workbooks, ...after.workbooks].map(({ slug }) => slug))
+          for (const slug of slugs) check(planned, slug)
+        }),
+        { part: 0.3 },
+      )
+    },
+    TIMEOUT,
+  )
+})
