@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import process from 'node:process'
+import { createInterface } from 'node:readline'
+import { warn } from './output.ts'
+import { printable } from './printable.ts'
 
 /** Runs a command of the project in a shell, without any token of ours. What it prints goes to stderr. */
 export async function runOwnCommand(
@@ -10,7 +12,8 @@ export async function runOwnCommand(
 ): Promise<boolean> {
   const without = Object.fromEntries(Object.entries(env).filter(([name]) => !/^BOARDWRIGHT_\w*TOKEN/.test(name)))
   const child = spawn(command, { cwd, env: without, shell: true, stdio: ['ignore', 'pipe', 'pipe'] })
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => process.stderr.write(chunk))
+  for (const input of [child.stdout, child.stderr])
+    createInterface({ input }).on('line', (line) => warn(printable(line)))
   const [status] = (await once(child, 'close')) as [number | null]
   return status === 0
 }

@@ -374,6 +374,7 @@ describe('a pull request', () => {
   })
 
   test('is staged with what its numbers are, told in the comment, and goes with it', async () => {
+    await sandbox.controls.reset({ seed: 'acme' })
     const { run } = await createRunner({ program: 'here' })
     const root = await project()
     const env = {

@@ -18,6 +18,7 @@ describe('gitFacts', () => {
     await writeFiles(root, { 'content/new.yaml': 'x' })
     expect(await gitFacts(root)).toEqual({
       commit: undefined,
+      detached: false,
       shallow: false,
       prefix: '',
       dirty: new Set(['content/new.yaml']),

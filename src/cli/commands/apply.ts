@@ -18,7 +18,7 @@ interface Options extends ApplyingOptions, TargetOptions {
 
 export function applyCommand(finish: Finish): Command {
   const command = new Command('apply')
-    .description('make live match the tree, from a saved plan or from a new one that is shown first')
+    .description('make live match the tree, from a saved plan or a new one that is shown first')
     .argument('[plan]', 'a plan saved with plan --out')
     .option('--as-approved', 'in CI: apply only what merged pull requests showed, without asking')
     .option('--allow-direct-push', 'with --as-approved: also apply commits that were pushed without a pull request')
