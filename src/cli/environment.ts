@@ -11,13 +11,18 @@ const TOKENS: Readonly<Record<string, string>> = {
   drift: OF_TARGET,
   explain: OF_TARGET,
   export: OF_TARGET,
+  fleet: OF_TARGET,
   forget: OF_TARGET,
+  impact: `${OF_TARGET}, with --live`,
   init: 'BOARDWRIGHT_TOKEN, if it is to try the connection',
+  mcp: `${OF_TARGET}, for what is live`,
+  numbers: OF_TARGET,
   plan: OF_TARGET,
   preview: `${OF_TARGET}, with --target`,
   promote: OF_TARGET,
   propose: OF_FORGE,
   restore: OF_TARGET,
+  stage: OF_TARGET,
   status: OF_TARGET,
 }
 

@@ -89,7 +89,10 @@ const ROWS: Readonly<Record<string, Row>> = {
     without: OFFLINE,
   },
   init: { args: ['--url', 'https://acme.example', '--deployment', '2'], without: ANYWHERE },
+  fleet: { args: ['status'], without: OFFLINE },
+  mcp: { without: ANYWHERE },
   merge: { without: ANYWHERE },
+  numbers: { args: ['--base', 'HEAD'], without: ['no token'] },
   mv: {
     args: [WORKBOOK, 'nowhere/x/y'],
     places: [
@@ -116,6 +119,8 @@ const ROWS: Readonly<Record<string, Row>> = {
   rm: { args: ['nowhere'], places: [['sales'], ['../sales']], without: OFFLINE },
   sandbox: { without: ANYWHERE },
   schema: { without: ANYWHERE },
+  skills: { args: ['list'], without: ANYWHERE },
+  stage: { args: ['--name', 'pr-1'] },
   status: { without: ['no token'] },
   validate: { without: OFFLINE },
 }
@@ -153,7 +158,9 @@ describe('every command alike', () => {
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(120)
   })
 
-  test.each(rows)('%s --json: takes it, and a mistake in its flags is JSON on stderr', async (name, _, command) => {
+  // A server that speaks JSON anyway.
+  const withJson = rows.filter(([name]) => name !== 'mcp')
+  test.each(withJson)('%s --json: takes it, and a mistake in its flags is JSON on stderr', async (name, _, command) => {
     expect(command.options.map(({ long }) => long)).toContain('--json')
     const { code, stdout, stderr } = await run([name, '--json', '--no-such-flag'])
     expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
