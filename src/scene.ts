@@ -106,6 +106,14 @@ export interface PreviewEntry {
   readonly file: string
   readonly kind: 'CLASSIC' | 'APP' | 'REPORT' | 'none' | 'broken'
   readonly isPublished: boolean
+  /** What is in the workbook: each has a page of its own. */
+  readonly reports?: readonly PreviewReport[] | undefined
+}
+
+export interface PreviewReport {
+  readonly slug: string
+  readonly name: string
+  readonly title?: string | undefined
 }
 
 export interface PreviewProblem {

@@ -1,6 +1,6 @@
 import { type Content, type Dashboard, type Report, reportKey } from './model.ts'
 
-/** What is drawn for an entry: a workbook's dashboard, or a report outside workbooks, alone on a page. */
+/** What is drawn on a page: a workbook's dashboard, or a report alone. */
 export interface PreviewPage {
   readonly title: string
   readonly dashboard: Dashboard | undefined
@@ -15,7 +15,7 @@ export function pageOf(
 ): PreviewPage | undefined {
   const workbook = workbooks.find((each) => each.slug === slug)
   if (workbook) return { title: workbook.name, dashboard: workbook.dashboard }
-  const report = reports.find((each) => isInNoWorkbook(each) && reportKey(each.id) === slug)
+  const report = reports.find(({ id }) => reportKey(id) === slug)
   return report && { title: report.definition.name, dashboard: aloneOn(report) }
 }
 

@@ -7,6 +7,7 @@ import { canShowRows, drawRowsOf } from './widgets/chart.ts'
 import { type Contained, fillContainer } from './widgets/container.ts'
 import { type Draw, type Ended, type Given, type Stage, Told, type View } from './widgets/context.ts'
 import { HOLDERS, KINDS } from './widgets/index.ts'
+import { createMenu } from './widgets/menu.ts'
 
 const MARKS: Readonly<Record<SceneMark, string>> = {
   added: 'Added',
@@ -65,7 +66,7 @@ export function buildWidget(nested: Nested, stage: Stage, { marks = [], differen
     element.dataset['drawn'] = 'true'
   }
   element.append(
-    ...header(given, show),
+    ...header(given, element, show),
     ...(problem === undefined ? [] : [make('p', { class: 'bw-problem', role: 'note' }, problem)]),
     ...differences.map(showDifference),
     body,
@@ -155,7 +156,7 @@ const firstWords = (markdown: string | undefined): string | undefined => {
 }
 
 /** The displayed title. Null means none. */
-function header(given: Given, show: (draw: Draw) => Promise<void>): HTMLElement[] {
+function header(given: Given, element: HTMLElement, show: (draw: Draw) => Promise<void>): HTMLElement[] {
   const { widget, stage, name, nested } = given
   const own = isMap(widget.config) ? widget.config['title'] : undefined
   const isFolding = isMap(widget.config) && typeof widget.config['collapsed'] === 'boolean'
@@ -172,17 +173,22 @@ function header(given: Given, show: (draw: Draw) => Promise<void>): HTMLElement[
       'header',
       { class: 'bw-head' },
       make('div', {}, title, subtitle !== undefined && make('p', { class: 'bw-subtitle' }, subtitle)),
-      canShowRows(given) && rowsButton(given, show),
+      given.report !== undefined &&
+        make('div', { class: 'bw-tools' }, canShowRows(given) && rowsButton(given, show), createMenu(given, element)),
     ),
   ]
 }
 
-const rowsIcon = (): SVGElement =>
-  makeSvg(
+let icon: SVGElement | undefined
+
+function rowsIcon(): Node {
+  icon ??= makeSvg(
     'svg',
     { viewBox: '0 0 16 16', width: 16, height: 16, 'aria-hidden': 'true' },
     makeSvg('path', { d: 'M2.5 3.5h11v9h-11zM2.5 6.5h11M2.5 9.5h11M6.5 6.5v6', fill: 'none', stroke: 'currentColor' }),
   )
+  return icon.cloneNode(true)
+}
 
 function rowsButton(given: Given, show: (draw: Draw) => Promise<void>): HTMLElement {
   const button = make(

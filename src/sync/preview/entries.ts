@@ -1,7 +1,7 @@
 import { type Content, type Report, reportKey, type Workbook, workbookKey } from '../../content/model.ts'
 import { isInNoWorkbook } from '../../content/pages.ts'
 import type { Problem } from '../../content/problem.ts'
-import type { PreviewEntry } from '../../scene.ts'
+import type { PreviewEntry, PreviewReport } from '../../scene.ts'
 import { directoryOf, fileOf } from '../../serialize/layout.ts'
 import type { ParsedTree } from '../../serialize/parse.ts'
 
@@ -18,7 +18,18 @@ export function listEntries(
   problems: readonly Problem[],
 ): Listed[] {
   const faults = new Map(problems.filter(({ warning }) => !warning).map((problem) => [problem.at.file, problem]))
-  const listed = workbooks.map((workbook) => workbookEntry(workbook, tree, faults))
+  const inside = new Map<string | undefined, PreviewReport[]>()
+  for (const { id, place, definition } of reports) {
+    const { name, title } = definition
+    const own: PreviewReport = { slug: reportKey(id), name, ...(title ? { title } : {}) }
+    const others = inside.get(place.workbook)
+    if (others) others.push(own)
+    else inside.set(place.workbook, [own])
+  }
+  const listed = workbooks.map((workbook) => {
+    const { entry, broken } = workbookEntry(workbook, tree, faults)
+    return { entry: { ...entry, reports: inside.get(workbook.slug) }, broken }
+  })
   const known = new Set(listed.map(({ entry }) => entry.file))
   const unread = [...faults.values()].filter(
     ({ at }) => at.file === fileOf('workbook', directoryOf(at.file)) && !known.has(directoryOf(at.file)),

@@ -37,10 +37,29 @@ const BASE: Readonly<Record<Mode, Readonly<Record<'page' | 'card' | 'text' | 'fa
   },
 }
 
+/** More than sixteen: those that resemble the accent give way to it. */
 const PALETTES: Readonly<Record<Mode, readonly string[]>> = {
-  light: ['#3a5bd9', '#0f8f7e', '#d9822b', '#b0407c', '#6b57c9', '#5a8f29', '#c2473d', '#3588b5'],
-  dark: ['#86a1ff', '#4cc3b0', '#f0ac5f', '#e38bb8', '#a99af5', '#9fcf6a', '#f0887f', '#7cc3e8'],
+  light: [
+    ...['#3a5bd9', '#0f8f7e', '#d9822b', '#b0407c', '#6b57c9', '#5a8f29', '#c2473d', '#3588b5'],
+    ...['#005484', '#b478e4', '#006c00', '#e46084', '#786054', '#60246c', '#840c00', '#3c4824', '#a88490'],
+  ],
+  dark: [
+    ...['#86a1ff', '#4cc3b0', '#f0ac5f', '#e38bb8', '#a99af5', '#9fcf6a', '#f0887f', '#7cc3e8'],
+    ...['#908400', '#fcd8fc', '#0090b4', '#a860b4', '#f0f060', '#cc5454', '#00a854', '#90fce4', '#6078e4'],
+  ],
 }
+
+/** Sixteen colours that are told apart, the accent first. */
+function paletteFrom(accent: Rgb, mode: Mode): string[] {
+  const distance = (text: string): number => {
+    const [red = 0, green = 0, blue = 0] = readColour(text) ?? []
+    return Math.hypot(red - accent[0], green - accent[1], blue - accent[2])
+  }
+  const [first = '', ...others] = PALETTES[mode]
+  return [writeColour(accent), ...[...others, first].filter((each) => distance(each) >= ALIKE)].slice(0, 16)
+}
+
+const ALIKE = 36
 
 const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", "DejaVu Sans", sans-serif'
 
@@ -93,7 +112,7 @@ export function applyTheme(root: HTMLElement, given: unknown, mode: Mode): Theme
     line: writeColour(line),
     ground: writeColour(ground),
     accent: writeColour(accent),
-    palette: [writeColour(accent), ...PALETTES[mode].slice(1)],
+    palette: paletteFrom(accent, mode),
     good: isLight ? '#14734a' : '#5fcf9a',
     bad: isLight ? '#b3261e' : '#ff9a92',
   }

@@ -3,6 +3,7 @@ import { make } from '../dom.ts'
 import { type Mounted, type MountOptions, mount } from '../mount.ts'
 import { ask } from './ask.ts'
 import { type Compared, showComparison } from './compare.ts'
+import { entryAt } from './found.ts'
 import { createProblems } from './problems.ts'
 import { createSidebar } from './sidebar.ts'
 import { type PageState, readState, writeState } from './state.ts'
@@ -49,7 +50,7 @@ async function show({ isFresh }: { readonly isFresh: boolean }): Promise<void> {
   try {
     if (isFresh || !overview) overview = await ask<PreviewOverview>('/overview')
     if (mine !== run) return
-    const entry = overview.entries.find(({ slug }) => slug === state.slug)
+    const entry = entryAt(overview.entries, state.slug)
     const first = overview.entries.find(({ kind }) => kind !== 'none')
     if (state.slug === undefined && first) {
       history.replaceState(null, '', writeState({ ...state, slug: first.slug }))

@@ -1,5 +1,6 @@
-import type { PreviewEntry, PreviewOverview } from '../../scene.ts'
+import type { PreviewOverview } from '../../scene.ts'
 import { make } from '../dom.ts'
+import { type Found, search as find } from './found.ts'
 import { type PageState, writeState } from './state.ts'
 
 export interface Sidebar {
@@ -7,7 +8,7 @@ export interface Sidebar {
   readonly show: (overview: PreviewOverview, state: PageState) => void
 }
 
-/** Folders and workbooks, with a search over names, folders and slugs. */
+/** Folders and workbooks, with a search over names, folders, slugs and reports. On a small screen it folds away. */
 export function createSidebar(): Sidebar {
   const search = make('input', {
     type: 'search',
@@ -20,10 +21,11 @@ export function createSidebar(): Sidebar {
   const list = make('div', { class: 'pv-list' })
   const count = make('p', { class: 'pv-count', role: 'status' })
   const project = make('p', { class: 'pv-project' })
+  const toggle = make('button', { type: 'button', class: 'pv-toggle', 'aria-expanded': 'false' }, 'Dashboards')
   const element = make(
     'nav',
     { class: 'pv-side', 'aria-label': 'Dashboards' },
-    make('div', { class: 'pv-brand' }, make('p', { class: 'pv-name' }, 'Boardwright'), project),
+    make('div', { class: 'pv-brand' }, make('p', { class: 'pv-name' }, 'Boardwright'), project, toggle),
     search,
     count,
     list,
@@ -32,40 +34,51 @@ export function createSidebar(): Sidebar {
   const fill = (): void => {
     const { overview, state } = shown
     if (!overview || !state) return
-    const words = search.value
-      .toLowerCase()
-      .split(/\s+/)
-      .filter((word) => word !== '')
-    const found = overview.entries.filter((entry) => words.every((word) => textOf(entry).includes(word)))
-    count.textContent = words.length === 0 ? '' : found.length === 0 ? 'Nothing found.' : `${found.length} found`
+    const found = find(overview.entries, search.value)
+    const isSearch = search.value.trim() !== ''
+    count.textContent = isSearch ? (found.length === 0 ? 'Nothing found.' : `${found.length} found`) : ''
     list.replaceChildren(...groupsOf(found).map(([folder, entries]) => group(folder, entries, state)))
     project.textContent = [overview.project, overview.target]
       .filter((part) => part !== undefined && part !== '')
       .join(' · ')
   }
   search.addEventListener('input', fill)
-  search.addEventListener('keydown', (event) => {
-    if (event.key === 'Enter') list.querySelector<HTMLAnchorElement>('a')?.click()
+  const unfold = (isOpen: boolean): void => {
+    element.classList.toggle('pv-unfolded', isOpen)
+    toggle.setAttribute('aria-expanded', String(isOpen))
+  }
+  toggle.addEventListener('click', () => unfold(!element.classList.contains('pv-unfolded')))
+  element.addEventListener('keydown', (event) => {
+    const links = [...list.querySelectorAll('a')]
+    const at = links.findIndex((link) => link.matches(':focus'))
+    const isInSearch = event.target === search
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: links.length - 1 }[event.key]
+    if (event.key === 'Enter' && isInSearch) links[0]?.click()
+    if (to === undefined || (at < 0 && !(isInSearch && event.key === 'ArrowDown'))) return
+    event.preventDefault()
+    if (to < 0) search.focus()
+    else links[Math.min(to, links.length - 1)]?.focus()
   })
   document.addEventListener('keydown', (event) => {
     const isTyping = event.target instanceof HTMLElement && /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)
+    if (event.key === 'Escape') unfold(false)
     if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
+    unfold(true)
     search.focus()
   })
   return {
     element,
     show(overview, state) {
+      if (shown.state?.slug !== state.slug) unfold(false)
       Object.assign(shown, { overview, state })
       fill()
     },
   }
 }
 
-const textOf = ({ name, slug, folder }: PreviewEntry): string => [name, slug, ...folder].join(' ').toLowerCase()
-
-function groupsOf(entries: readonly PreviewEntry[]): [string, PreviewEntry[]][] {
-  const groups = new Map<string, PreviewEntry[]>()
+function groupsOf(entries: readonly Found[]): [string, Found[]][] {
+  const groups = new Map<string, Found[]>()
   const byName = (a: string, b: string): number => a.localeCompare(b)
   for (const entry of entries.toSorted((a, b) => byName(a.name, b.name))) {
     const folder = entry.folder.join(' / ')
@@ -74,7 +87,7 @@ function groupsOf(entries: readonly PreviewEntry[]): [string, PreviewEntry[]][] 
   return [...groups].sort(([a], [b]) => byName(a, b))
 }
 
-function group(folder: string, entries: readonly PreviewEntry[], state: PageState): HTMLElement {
+function group(folder: string, entries: readonly Found[], state: PageState): HTMLElement {
   const items = entries.map((entry) => {
     const isCurrent = entry.slug === state.slug
     const link = make(
@@ -96,10 +109,10 @@ function group(folder: string, entries: readonly PreviewEntry[], state: PageStat
   )
 }
 
-function badge({ kind, isPublished }: PreviewEntry): HTMLElement | undefined {
+function badge({ kind, isPublished, within }: Found): HTMLElement | undefined {
   if (kind === 'none') return make('small', {}, 'no dashboard')
   if (kind === 'broken') return make('small', { class: 'pv-broken' }, 'broken file')
   if (kind === 'APP') return make('small', {}, 'app')
-  if (kind === 'REPORT') return make('small', {}, 'report')
+  if (kind === 'REPORT') return make('small', {}, within === undefined ? 'report' : `in ${within}`)
   return isPublished ? undefined : make('small', {}, 'draft')
 }

@@ -7,12 +7,14 @@ import { make } from '../dom.ts'
 import { type Draw, type Ended, Told } from '../widgets/context.ts'
 import { rowsFor } from '../widgets/rows-for.ts'
 import { compileSpec } from './compile.ts'
-import { chartConfig } from './config.ts'
+import { chartConfig, LEGENDS } from './config.ts'
 import { refuseEndless } from './endless.ts'
 import { explain } from './explain.ts'
 import { faultIn } from './faults.ts'
+import { wrapLegends } from './legends.ts'
 import { chartLocale } from './locale.ts'
 import { quietly } from './quiet.ts'
+import { createTooltip, hideTooltip } from './tooltip.ts'
 import { usualChart } from './usual.ts'
 
 /** From this many marks on, they are drawn as pixels: as elements they would freeze the page. */
@@ -40,12 +42,13 @@ export const drawChart: Draw = async (body, given): Promise<Ended> => {
   await document.fonts?.ready
   const size = { width: Math.max(60, holder.clientWidth), height: Math.max(60, holder.clientHeight) }
   const locale = chartLocale(stage.formats.locale)
-  const config = { ...chartConfig(stage.theme), ...(locale && { locale }) }
+  const config = { ...chartConfig(stage.theme, size), ...(locale && { locale }) }
   const prepare = (each: Spec) => {
     const { vega, isFitting } = compileSpec(each, rows, config, size, widget.config)
-    return { isFitting, runtime: parse(vega, undefined, { ast: true }) }
+    const legends = wrapLegends(vega, LEGENDS)
+    return { isFitting, arrange: legends.arrange, runtime: parse(legends.spec, undefined, { ast: true }) }
   }
-  const { isFitting, runtime } = explained(spec, prepare)
+  const { isFitting, arrange, runtime } = explained(spec, prepare)
   const troubles: string[] = []
   const remote: string[] = []
   const view = new View(runtime, {
@@ -57,9 +60,11 @@ export const drawChart: Draw = async (body, given): Promise<Ended> => {
     },
     loader: nothingRemote(remote),
     logger: quietly(troubles),
-    tooltip: (_: unknown, __: unknown, item: unknown, value: unknown) => tell(holder, item, value),
+    tooltip: createTooltip(stage.theme.mode),
   })
   await view.runAsync()
+  const room = () => ({ width: holder.clientWidth, height: holder.clientHeight })
+  if (arrange(view, room(), stage.theme)) await view.resize().runAsync()
   const [trouble] = troubles
   if (remote.length > 0 || trouble !== undefined) {
     view.finalize()
@@ -68,6 +73,7 @@ export const drawChart: Draw = async (body, given): Promise<Ended> => {
   describe(holder, `${name}: ${describeMarks(spec)} of ${rows.rows.length} rows`)
   const watch = new ResizeObserver(() => {
     if (!isFitting || holder.clientWidth < 60 || holder.clientHeight < 60) return
+    arrange(view, room(), stage.theme)
     view
       .width(holder.clientWidth)
       .height(holder.clientHeight)
@@ -78,6 +84,7 @@ export const drawChart: Draw = async (body, given): Promise<Ended> => {
   watch.observe(holder)
   return () => {
     watch.disconnect()
+    hideTooltip()
     view.finalize()
   }
 }
@@ -115,18 +122,6 @@ function nothingRemote(troubles: string[]) {
     return Promise.reject(new Told(text))
   }
   return { ...loader(), load: refuse, http: refuse, file: refuse, sanitize: refuse }
-}
-
-function tell(holder: HTMLElement, item: unknown, value: unknown): void {
-  const text =
-    value === null || value === undefined || item === null
-      ? ''
-      : isMap(value)
-        ? Object.entries(value)
-            .map(([key, each]) => `${key}: ${String(each)}`)
-            .join('\n')
-        : String(value)
-  holder.title = text
 }
 
 function describe(holder: HTMLElement, text: string): void {

@@ -1,15 +1,12 @@
 import type { Theme } from '../look/theme.ts'
 
+export const LEGENDS = 'bottom'
+
 /** How charts look unless their specification says otherwise. */
-export function chartConfig({
-  font,
-  text,
-  faint,
-  line,
-  palette,
-  accent,
-  mode,
-}: Theme): Readonly<Record<string, unknown>> {
+export function chartConfig(
+  { font, text, faint, line, palette, accent, mode }: Theme,
+  { width }: { readonly width: number },
+): Readonly<Record<string, unknown>> {
   const words = {
     labelFont: font,
     titleFont: font,
@@ -38,7 +35,12 @@ export function chartConfig({
     axisX: { grid: false, domain: true },
     axisXTemporal: { labelOverlap: 'greedy', labelSeparation: 14 },
     axisXQuantitative: { labelOverlap: 'parity', labelSeparation: 10 },
-    legend: { ...words, orient: 'bottom', symbolType: 'circle', symbolSize: 70, title: null },
+    legend: {
+      ...words,
+      ...{ orient: LEGENDS, symbolType: 'circle', symbolSize: 70, title: null },
+      labelLimit: Math.max(40, Math.min(160, width - 40)),
+      gradientLength: Math.max(40, Math.min(200, width - 30)),
+    },
     title: { font, color: text, fontSize: 13, anchor: 'start' },
     header: words,
     range: {
@@ -46,7 +48,7 @@ export function chartConfig({
       ramp: { scheme: mode === 'dark' ? 'darkblue' : 'blues' },
       heatmap: { scheme: mode === 'dark' ? 'darkblue' : 'blues' },
     },
-    mark: { color: accent },
+    mark: { color: accent, tooltip: true },
     bar: { cornerRadiusEnd: 2 },
     line: { strokeWidth: 2 },
     point: { filled: true, size: 40 },

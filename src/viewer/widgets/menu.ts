@@ -1,0 +1,100 @@
+import { isMap } from '../data/free.ts'
+import type { Rows } from '../data/rows.ts'
+import { make } from '../dom.ts'
+import type { Given } from './context.ts'
+import { picturesIn, svgText } from './picture.ts'
+
+interface Item {
+  readonly label: string
+  readonly act: () => Promise<void> | void
+}
+
+/** What can be done with a widget. All but the button is made when it is opened: there may be 200. */
+export function createMenu(given: Given, widget: HTMLElement): HTMLElement {
+  const summary = make('summary', { class: 'bw-rows', 'aria-label': `More of ${given.name}`, title: 'More' })
+  const menu = make('details', { class: 'bw-menu' }, summary)
+  menu.addEventListener('toggle', () => {
+    widget.classList.toggle('bw-above', menu.open)
+    if (menu.open) menu.append(box(given, widget, close))
+    else summary.nextSibling?.remove()
+  })
+  const close = (): void => {
+    menu.open = false
+    summary.focus()
+  }
+  menu.addEventListener('focusout', ({ relatedTarget }) => {
+    if (relatedTarget instanceof Node && !menu.contains(relatedTarget)) menu.open = false
+  })
+  menu.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || !menu.open) return
+    event.stopPropagation()
+    close()
+  })
+  return menu
+}
+
+function box(given: Given, widget: HTMLElement, close: () => void): HTMLElement {
+  const told = make('p', { class: 'bw-menu-told', role: 'status' })
+  const buttons = itemsFor(given, widget).map(({ label, act }) => {
+    const button = make('button', { type: 'button', class: 'bw-menu-item' }, label)
+    button.addEventListener('click', async () => {
+      try {
+        await act()
+        close()
+      } catch (cause) {
+        told.textContent = `That did not work: ${cause instanceof Error ? cause.message : String(cause)}`
+      }
+    })
+    return button
+  })
+  return make('div', { class: 'bw-menu-box' }, ...buttons, told)
+}
+
+function itemsFor(given: Given, widget: HTMLElement): Item[] {
+  const { name, report, stage } = given
+  const csv = async (): Promise<string> => (report ? csvOf(await stage.rowsOf(given.widget, report)) : '')
+  const [picture] = picturesIn(widget)
+  const isFull = document.fullscreenElement === widget
+  return [
+    ...(document.fullscreenEnabled
+      ? [
+          {
+            label: isFull ? 'Leave full screen' : 'Full screen',
+            act: () => (isFull ? document.exitFullscreen() : widget.requestFullscreen()),
+          },
+        ]
+      : []),
+    { label: 'Copy as CSV', act: async () => navigator.clipboard.writeText(await csv()) },
+    { label: 'Download as CSV', act: async () => save(`${name}.csv`, 'text/csv', await csv()) },
+    ...(picture
+      ? [
+          { label: 'Copy as SVG', act: () => navigator.clipboard.writeText(svgText(picture)) },
+          { label: 'Download as SVG', act: () => save(`${name}.svg`, 'image/svg+xml', svgText(picture)) },
+        ]
+      : []),
+  ]
+}
+
+function save(name: string, type: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
+  make('a', { href: address, download: name.replaceAll(/[^\p{L}\p{N} ._-]+/gu, '-') }).click()
+  window.setTimeout(() => URL.revokeObjectURL(address), 10_000)
+}
+
+/** As RFC 4180 has it. A text that a spreadsheet would take for a formula is marked as a text. */
+export function csvOf({ columns, rows }: Rows): string {
+  const names =
+    columns.length > 0
+      ? columns.map(({ name }) => name)
+      : [...new Set(rows.slice(0, 20).flatMap((row) => Object.keys(row)))]
+  const lines = rows.map((row) => names.map((name) => cell(row[name])).join(','))
+  return [names.map(cell).join(','), ...lines, ''].join('\r\n')
+}
+
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  const text = isMap(value) || Array.isArray(value) ? JSON.stringify(value) : String(value)
+  const plain = /^[=+\-@\t\r]/.test(text) && !Number.isFinite(Number(text)) ? `'${text}` : text
+  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
+}

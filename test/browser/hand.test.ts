@@ -1,0 +1,187 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Preview, startPreview } from '../../src/preview/server.ts'
+import type { SceneReport } from '../../src/scene.ts'
+import { type OpenPreview, openPreview } from '../../src/sync/preview/open.ts'
+import { allDrawn, axeFindings, inPage, sceneWith, serveScenes, useBrowser, widget } from './support.ts'
+
+const browser = useBrowser()
+let source: OpenPreview
+let preview: Preview
+
+beforeAll(async () => {
+  source = await openPreview('examples/acme', { today: '2026-11-20', data: 'sample', env: {}, onChange: () => {} })
+  preview = await startPreview(source)
+})
+afterAll(async () => {
+  await preview.close()
+  await source.close()
+})
+
+describe('the list', () => {
+  test('at 360 px folds away, and comes when it is wanted', async () => {
+    const { page, troubles } = await browser.open(`${preview.url}/#/revenue-overview`, { width: 360, height: 740 })
+    await allDrawn(page, 'revenue-overview')
+    const stage = await page.locator('.pv-stage').boundingBox()
+    expect(stage?.height).toBeGreaterThan(740 * 0.75)
+    const link = page.getByRole('link', { name: 'Cash' })
+    expect(await link.isVisible()).toBe(false)
+    expect(await axeFindings(page)).toEqual([])
+    await page.getByRole('button', { name: 'Dashboards' }).press('Enter')
+    expect(await link.isVisible()).toBe(true)
+    expect(await axeFindings(page)).toEqual([])
+    await link.click()
+    await allDrawn(page, 'cash')
+    expect(await link.isVisible()).toBe(false)
+    await page.locator('body').press('/')
+    expect(await page.getByRole('searchbox').evaluate(inPage('element => element === document.activeElement'))).toBe(
+      true,
+    )
+    await page.keyboard.press('Escape')
+    expect(await link.isVisible()).toBe(false)
+    expect(troubles).toEqual([])
+  })
+
+  test('is walked with the arrow keys, and its search finds reports in workbooks', async () => {
+    const { page, troubles } = await browser.open(`${preview.url}/#/revenue-overview`)
+    await allDrawn(page, 'revenue-overview')
+    const focused = () => page.evaluate('document.activeElement.textContent')
+    await page.locator('body').press('/')
+    await page.keyboard.press('ArrowDown')
+    const first = await focused()
+    await page.keyboard.press('ArrowDown')
+    expect(await focused()).not.toBe(first)
+    await page.keyboard.press('End')
+    expect(await focused()).toBe('Weekly sales meeting')
+    await page.keyboard.press('ArrowDown')
+    expect(await focused()).toBe('Weekly sales meeting')
+    await page.keyboard.press('Home')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.type('top cust')
+    expect(await page.getByRole('navigation').getByRole('link').allInnerTexts()).toEqual([
+      'Top customers\nin Revenue overview',
+    ])
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await allDrawn(page, 'report/Xp03vNdR8cYs')
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Sales / Revenue overview / Top customers')
+    expect(await page.getByRole('table', { name: 'Top customers' }).getByRole('row').count()).toBeGreaterThan(5)
+    expect(await axeFindings(page)).toEqual([])
+    expect(troubles).toEqual([])
+  })
+})
+
+const LITE = 'https://vega.github.io/schema/vega-lite/v5.json'
+const SERIES = Array.from({ length: 16 }, (_, index) => `Region ${index + 1}`)
+const coloured = (values: readonly string[]): SceneReport => ({
+  name: 'Many',
+  kind: 'vega',
+  spec: {
+    $schema: LITE,
+    data: { values: values.map((series, index) => ({ series, x: index % 4, y: index + 1 })) },
+    mark: 'bar',
+    encoding: {
+      x: { field: 'x', type: 'ordinal' },
+      y: { field: 'y', type: 'quantitative' },
+      color: { field: 'series', type: 'nominal', sort: null },
+    },
+  },
+})
+
+async function showMany(count: number, wishes: object, look: (page: Page) => Promise<void>): Promise<void> {
+  const scene = sceneWith([widget('many', 'CHART', [0, 0, 4, 8], { report: 'many' })], {
+    many: coloured(SERIES.slice(0, count)),
+  })
+  const served = await serveScenes({ one: scene })
+  try {
+    const { page, troubles } = await browser.open(`${served.url}/#/one`, wishes)
+    await allDrawn(page, 'one')
+    await look(page)
+    expect(troubles).toEqual([])
+  } finally {
+    await served.close()
+  }
+}
+
+/** Labels that reach out of their chart. */
+const CUT = `svg => {
+  const room = svg.getBoundingClientRect()
+  return [...svg.querySelectorAll('.role-legend text')].filter((text) => {
+    const box = text.getBoundingClientRect()
+    return box.left < room.left - 1 || box.right > room.right + 1 || box.bottom > room.bottom + 1
+  }).map((text) => text.textContent)
+}`
+
+describe('a chart', () => {
+  test.each([4, 8, 16])('of %i series has the whole legend in a narrow widget, and no colour twice', async (count) => {
+    await showMany(count, { width: 1280 }, async (page) => {
+      const svg = page.locator('.bw-vega > svg')
+      expect(await svg.evaluate(inPage<string[]>(CUT))).toEqual([])
+      expect(await svg.locator('.role-legend-label text').count()).toBe(count)
+      const fills = await svg
+        .locator('.mark-rect.role-mark path')
+        .evaluateAll(inPage<string[]>('all => all.map((each) => each.getAttribute("fill"))'))
+      expect([fills.length, new Set(fills).size]).toEqual([count, count])
+      // There is still a chart.
+      expect((await svg.locator('.role-axis-grid').first().boundingBox())?.height).toBeGreaterThan(90)
+    })
+  })
+
+  test('in dark colours repeats none of sixteen either', async () => {
+    await showMany(16, { dark: true }, async (page) => {
+      const fills = await page
+        .locator('.bw-vega .mark-rect.role-mark path')
+        .evaluateAll(inPage<string[]>('all => all.map((each) => each.getAttribute("fill"))'))
+      expect(new Set(fills).size).toBe(16)
+    })
+  })
+
+  test('says what is under the pointer', async () => {
+    const { page, troubles } = await browser.open(`${preview.url}/#/revenue-overview`)
+    await allDrawn(page, 'revenue-overview')
+    await page.locator('[data-widget="wk3ZmQ81"] .mark-rect.role-mark path').nth(3).hover()
+    const tip = page.locator('.vg-tooltip')
+    await expect.poll(() => tip.innerText()).toMatch(/Month.*\n?.*(Net revenue|CHF)/s)
+    expect(await axeFindings(page)).toEqual([])
+    await page.mouse.move(5, 5)
+    await tip.waitFor({ state: 'hidden' })
+    expect(troubles).toEqual([])
+  })
+
+  test('fills the screen, and its rows and picture can be taken along', async () => {
+    const { page, troubles } = await browser.open(`${preview.url}/#/revenue-overview`)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await allDrawn(page, 'revenue-overview')
+    const chart = page.locator('[data-widget="wk3ZmQ81"]')
+    const pick = async (name: string): Promise<void> => {
+      await chart.getByLabel('More of Revenue by month').press('Enter')
+      await chart.getByRole('button', { name }).click()
+    }
+    await chart.getByLabel('More of Revenue by month').press('Enter')
+    expect(await axeFindings(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await pick('Copy as CSV')
+    const copied = String(await page.evaluate('navigator.clipboard.readText()'))
+    expect(copied.split(/\r?\n/)[0]).toBe('month,net_revenue')
+    expect(copied.trim().split(/\r?\n/).length).toBe(26)
+
+    const [csv] = await Promise.all([page.waitForEvent('download'), pick('Download as CSV')])
+    expect(csv.suggestedFilename()).toBe('Revenue by month.csv')
+    expect(
+      readFileSync(await csv.path(), 'utf8')
+        .trim()
+        .split('\r\n').length,
+    ).toBe(26)
+    const [svg] = await Promise.all([page.waitForEvent('download'), pick('Download as SVG')])
+    const text = readFileSync(await svg.path(), 'utf8')
+    expect(text).toMatch(/^<\?xml[^>]*>\n<svg [^>]*xmlns="http:\/\/www.w3.org\/2000\/svg"/)
+    expect(text).not.toMatch(/class=|style=/)
+
+    await pick('Full screen')
+    await expect.poll(() => page.evaluate('document.fullscreenElement?.dataset.widget')).toBe('wk3ZmQ81')
+    await pick('Leave full screen')
+    await expect.poll(() => page.evaluate('document.fullscreenElement === null')).toBe(true)
+    expect(troubles).toEqual([])
+  })
+})
