@@ -1,4 +1,5 @@
 import type { Scene, SceneMarks, SceneWidget, TextDifference } from '../scene.ts'
+import { withChoices } from './data/choices.ts'
 import type { Rows } from './data/rows.ts'
 import { make } from './dom.ts'
 import { createGrid, type GridView } from './grid.ts'
@@ -38,12 +39,31 @@ export function mount(element: HTMLElement, first: Scene, options: MountOptions 
   const memory = new Map<string, unknown>()
   const dark = window.matchMedia('(prefers-color-scheme: dark)')
   const state = { scene: first, options, breakpoint: 'lg' as Breakpoint, drawn: undefined as Drawn | undefined }
+  const chosen = (id: string): unknown => memory.get(`${id}/choice`)
+  const choose = (id: string, value: unknown): void => {
+    memory.set(`${id}/choice`, value)
+    redraw()
+  }
   const redraw = (): void => {
     const before = state.drawn
     const { theme = 'auto' } = state.options
     const mode = theme === 'auto' ? (dark.matches ? 'dark' : 'light') : theme
-    state.drawn = draw(root, { ...state, memory, mode, before, breakpoint: () => state.breakpoint })
+    const focused = document.activeElement
+    // Real rows are those of the reports as they are saved.
+    const isMadeUp = state.options.load === undefined && state.scene.rowsAt === undefined
+    const scene = isMadeUp ? withChoices(state.scene, chosen) : state.scene
+    state.drawn = draw(root, {
+      ...state,
+      scene,
+      memory,
+      chosen,
+      choose,
+      mode,
+      before,
+      breakpoint: () => state.breakpoint,
+    })
     before?.finish(state.drawn)
+    if (focused instanceof HTMLElement && root.contains(focused)) focused.focus({ preventScroll: true })
   }
   const measure = (): void => {
     const { scene, options: given } = state
@@ -84,6 +104,8 @@ interface Drawing {
   readonly mode: Mode
   readonly before: Drawn | undefined
   readonly breakpoint: () => Breakpoint
+  readonly chosen: Stage['chosen']
+  readonly choose: Stage['choose']
 }
 
 interface Drawn {
@@ -95,14 +117,14 @@ interface Drawn {
   readonly finish: (next: Drawn | undefined) => void
 }
 
-function draw(root: HTMLElement, { scene, options, memory, mode, before, breakpoint }: Drawing): Drawn {
+function draw(root: HTMLElement, { scene, options, memory, mode, before, ...page }: Drawing): Drawn {
   root.dataset['theme'] = mode
   const theme = applyTheme(root, scene.dashboard.theme, mode)
   const queue = createQueue()
   const views = new Map<string, View>()
   const heading = options.heading ?? 1
   const stage: Stage = {
-    ...{ scene, theme, memory, breakpoint, heading: heading + 1 },
+    ...{ scene, theme, memory, ...page, heading: heading + 1 },
     formats: { locale: options.locale ?? scene.locale ?? 'en', timezone: options.timezone ?? scene.timezone },
     rowsOf: rowsBy(scene, options),
     soon: queue.add,

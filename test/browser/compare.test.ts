@@ -10,7 +10,7 @@ import { planTarget } from '../../src/sync/plan.ts'
 import { openPreview } from '../../src/sync/preview/open.ts'
 import { atSandbox, layOut, letAct, numbersNow, openStage, sandbox } from '../scenarios/stage.ts'
 import { commitAll, readFiles, temporaryDirectory, writeFiles } from '../support/directory.ts'
-import { allDrawn, axeFindings, inPage, type Opened, useBrowser } from './support.ts'
+import { allDrawn, axeFindings, inPage, type Opened, type PageWishes, useBrowser } from './support.ts'
 
 openStage()
 const browser = useBrowser()
@@ -68,11 +68,16 @@ const planOf = async (root: string): Promise<Plan> =>
   (await planTarget(requireConfig(await openProject(root, isHere.today)), { env: env(), target: isHere.target })).plan
 
 /** Looks at the page while it is served. */
-async function look(root: string, hash: string, at: (opened: Opened, url: string) => Promise<void>, width = 1600) {
+async function look(
+  root: string,
+  hash: string,
+  at: (opened: Opened, url: string) => Promise<void>,
+  wishes: PageWishes = {},
+) {
   const source = await openPreview(root, { ...isHere, data: 'sample', env: env(), onChange: () => {} })
   const preview = await startPreview(source)
   try {
-    const opened = await browser.open(`${preview.url}/#/${hash}`, { width })
+    const opened = await browser.open(`${preview.url}/#/${hash}`, { width: 1600, ...wishes })
     await opened.page.locator('.pv-compare').waitFor()
     await at(opened, preview.url)
     expect(opened.troubles).toEqual([])
@@ -257,4 +262,30 @@ test('a dashboard with a draft is held, and says so', async () => {
     expect(await inPlan(page).innerText()).toContain(plan.held[0]?.message)
     expect(await marksOn(page, 'After apply')).toEqual({ p0Yx7TcE: 'held' })
   })
+})
+
+test('nothing of it is in the way of anybody, in both colours and at three widths', async () => {
+  const root = await begin({
+    inTheUi: (widgets) => [...widgets, note],
+    inTheRepo: [
+      ['title: Top customers\n', 'title: Best customers\n'],
+      ['position: {x: 8, y: 4, w: 4, h: 3}', 'position: {x: 8, y: 4, w: 4, h: 2}'],
+    ],
+  })
+  for (const mode of ['side', 'swipe', 'highlight']) {
+    for (const wishes of [{ dark: true }, { width: 900 }, { width: 360, dark: true }]) {
+      await look(
+        root,
+        `${SLUG}?compare=${mode}&change=widget%20p0Yx7TcE`,
+        async ({ page }) => {
+          await allDrawn(page, SLUG)
+          await expect.poll(() => page.locator('[data-current]').count()).toBeGreaterThan(0)
+          expect(await axeFindings(page), `${mode} ${JSON.stringify(wishes)}`).toEqual([])
+          const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+          expect(overflow, `${mode} ${JSON.stringify(wishes)}`).toBeLessThanOrEqual(0)
+        },
+        wishes,
+      )
+    }
+  }
 })

@@ -72,6 +72,48 @@ describe('the list', () => {
   })
 })
 
+describe('controls', () => {
+  test('a filter, a grain and a field change the rows that are shown, and keep the focus', async () => {
+    const { page, troubles } = await browser.open(`${preview.url}/#/weekly-sales-meeting`)
+    await allDrawn(page, 'weekly-sales-meeting')
+    await page.getByRole('tab', { name: 'Table' }).click()
+    const pivot = page.getByRole('table', { name: 'Orders by Region' })
+    const rows = () => pivot.locator('tbody tr').count()
+    expect(await rows()).toBe(8)
+    const chip = page.getByRole('group', { name: 'Region' }).getByRole('button', { name: 'Ticino' })
+    await chip.press('Enter')
+    await expect.poll(rows).toBe(12)
+    expect(await chip.evaluate(inPage('element => element === document.activeElement'))).toBe(true)
+    expect(await chip.getAttribute('aria-pressed')).toBe('true')
+    await chip.press('Enter')
+    await expect.poll(rows).toBe(8)
+
+    const heads = () => pivot.getByRole('columnheader', { name: /2026/ }).count()
+    expect(await heads()).toBe(4)
+    await page.getByText('Month', { exact: true }).click()
+    await expect.poll(heads).toBe(11)
+
+    const margins = () => pivot.getByRole('columnheader', { name: 'Margin' }).count()
+    expect(await margins()).toBe(0)
+    await page.getByRole('combobox', { name: 'Measure' }).selectOption('sales.margin')
+    await expect.poll(margins).toBe(11)
+    expect(await axeFindings(page)).toEqual([])
+    expect(troubles).toEqual([])
+  })
+
+  test('a total of what is left is smaller than that of all', async () => {
+    const { page, troubles } = await browser.open(`${preview.url}/#/cash`)
+    await allDrawn(page, 'cash')
+    const figure = async () =>
+      Number((await page.locator('[data-widget="closing"] .bw-figure').innerText()).replaceAll(/[^\d.]/g, ''))
+    const all = await figure()
+    const filter = page.locator('[data-type="FILTER"]')
+    await filter.getByRole('combobox').selectOption({ index: 1 })
+    await expect.poll(figure).toBeLessThan(all)
+    expect(troubles).toEqual([])
+  })
+})
+
 const LITE = 'https://vega.github.io/schema/vega-lite/v5.json'
 const SERIES = Array.from({ length: 16 }, (_, index) => `Region ${index + 1}`)
 const coloured = (values: readonly string[]): SceneReport => ({

@@ -23,8 +23,9 @@ export function categories(
   if (dimensions.length === 0) return [{ values: {} }]
   const wanted = new Map(filteredValues(query))
   const valuesOf = (name: string): readonly unknown[] => {
-    const only = wanted.get(name)
-    return only && only.length > 0 ? only : dimensionValues(name, scene)
+    const [only = [], all] = [wanted.get(name), dimensionValues(name, scene)]
+    // What a filter leaves of these is the same with it and without.
+    return only.every((value) => all.map(String).includes(String(value))) ? all : only
   }
   const entity = dimensions.find((name) => isNameLike(name))
   const following = dimensions.filter((name) => name !== entity && (entity !== undefined || isCoordinate(name)))
@@ -60,7 +61,7 @@ function follow(
   return /lat(itude)?$/.test(name.toLowerCase()) ? lat : lon
 }
 
-function dimensionValues(name: string, scene: Scene): readonly unknown[] {
+export function dimensionValues(name: string, scene: Scene): readonly unknown[] {
   const member = memberOf(name, scene)
   if (member?.type === 'boolean') return [true, false]
   if (member?.type === 'number')

@@ -2,8 +2,9 @@ import type { Scene, SceneReport } from '../../scene.ts'
 import { columnFor, memberOf } from '../data/columns.ts'
 import { type FreeForm, isMap, mapsAt, numberAt, textAt, textsAt } from '../data/free.ts'
 import type { Column, Row, Rows } from '../data/rows.ts'
-import { type Category, categories } from './categories.ts'
+import { type Category, categories, dimensionValues } from './categories.ts'
 import { chance, shares } from './chance.ts'
+import { filterRows, filtersIn, shareLeft } from './filters.ts'
 import { measureAt, swingAt } from './measure.ts'
 import { daysIn, lengthOf, periodsIn } from './periods.ts'
 
@@ -25,7 +26,13 @@ export function sampleQuery(query: FreeForm, report: SceneReport, scene: Scene):
   const periods = grain === undefined ? [undefined] : periodsIn(grain, time?.range)
   const days = grain === undefined ? lengthOf(time?.range ?? 'last 12 months') : daysIn(grain)
   const sizes = shares(groups.length, report.name)
-  const rows = groups
+  const filters = filtersIn(query)
+  const isShown = (member: string): boolean => [...dimensions, ...measures, time?.dimension].includes(member)
+  const left = shareLeft(
+    filters.filter(({ member }) => !isShown(member) && memberOf(member, scene)?.kind !== 'measure'),
+    (member) => dimensionValues(member, scene),
+  )
+  const all = groups
     .flatMap((group, index) =>
       periods.map((period, at) => ({
         ...group.values,
@@ -33,20 +40,24 @@ export function sampleQuery(query: FreeForm, report: SceneReport, scene: Scene):
         ...valuesOf(
           measures,
           { group, period, days },
-          sizes[index] ?? 0,
+          (sizes[index] ?? 0) * left,
           scene,
           swing(period, grain, at, periods.length),
         ),
       })),
     )
     .slice(0, MOST_ROWS)
+  const rows = filterRows(
+    all,
+    filters.filter(({ member }) => member !== time?.dimension),
+  )
   const columns = [
     ...dimensions.map((name) => columnFor(name, report, scene)),
     ...(time && grain !== undefined ? [columnFor(`${time.dimension}.${grain}`, report, scene, 'time')] : []),
     ...measures.map((name) => columnFor(name, report, scene, 'number')),
   ]
   const sorted = sortRows(rows, query, columns).slice(0, numberAt(query, 'limit') ?? MOST_ROWS)
-  return { columns, rows: sorted, ...beside(measures, time, report, scene) }
+  return { columns, rows: sorted, ...beside(measures, time, report, scene, left) }
 }
 
 const swing = (period: string | undefined, grain: string | undefined, at: number, count: number): number =>
@@ -83,7 +94,13 @@ function valuesOf(
 }
 
 /** What a single number is shown with: another period's value, and a series. */
-function beside(measures: readonly string[], time: Time | undefined, report: SceneReport, scene: Scene): Partial<Rows> {
+function beside(
+  measures: readonly string[],
+  time: Time | undefined,
+  report: SceneReport,
+  scene: Scene,
+  share: number,
+): Partial<Rows> {
   if (report.kind !== 'kpi' || time === undefined) return {}
   const [first] = measures
   const member = first === undefined ? undefined : memberOf(first, scene)
@@ -95,7 +112,7 @@ function beside(measures: readonly string[], time: Time | undefined, report: Sce
           measureAt(
             { name: first, type: member?.type, format: member?.format },
             period,
-            1,
+            share,
             7,
             swingAt(period, 'week', at, periods.length),
           ),

@@ -16,6 +16,9 @@ export interface Stage {
   readonly rowsOf: (widget: SceneWidget, report: SceneReport) => Promise<Rows>
   /** What people chose, kept when the dashboard is drawn again. */
   readonly memory: Map<string, unknown>
+  /** What a control chose: what it is about is drawn again. */
+  readonly choose: (id: string, value: unknown) => void
+  readonly chosen: (id: string) => unknown
   /** Draws when there is time: what is seen first. */
   readonly soon: (element: HTMLElement, draw: () => Promise<void>) => void
   readonly build: (nested: Nested) => View

@@ -1,3 +1,4 @@
+import { fieldOf, fieldsOf, valuesOf } from '../data/choices.ts'
 import { memberOf } from '../data/columns.ts'
 import { titleOf } from '../data/format.ts'
 import { isMap, textAt, textsAt } from '../data/free.ts'
@@ -13,10 +14,9 @@ const labelOf = (name: string, { stage }: Given): string => memberOf(name, stage
 
 /** What was chosen here, as long as the page is open. */
 function choice<T>({ stage, widget }: Given, first: T): { get: () => T; set: (value: T) => void } {
-  const key = `${widget.id}/choice`
   return {
-    get: () => (stage.memory.get(key) as T | undefined) ?? first,
-    set: (value) => void stage.memory.set(key, value),
+    get: () => (stage.chosen(widget.id) as T | undefined) ?? first,
+    set: (value) => stage.choose(widget.id, value),
   }
 }
 
@@ -24,22 +24,19 @@ function choice<T>({ stage, widget }: Given, first: T): { get: () => T; set: (va
 export const drawFilter: Draw = (body, given) => {
   const { config } = given.widget
   const about = memberOf(member(given), given.stage.scene)
-  const value = isMap(config) ? config['value'] : undefined
-  const preset = (
-    Array.isArray(value) ? value : value === null || value === undefined || value === '' ? [] : [value]
-  ).map(String)
+  const chosen = choice(given, valuesOf(isMap(config) ? config['value'] : undefined))
+  const preset = chosen.get()
   body.classList.add('bw-control')
   if (about?.type === 'time') return drawDates(body, given)
   if (about?.type === 'number' || about?.kind === 'measure') {
-    body.append(
-      field(given, make('input', { type: 'number', class: 'bw-input', value: preset[0], 'aria-label': given.name })),
-    )
+    const input = make('input', { type: 'number', class: 'bw-input', value: preset[0], 'aria-label': given.name })
+    input.addEventListener('change', () => chosen.set(input.value === '' ? [] : [input.value]))
+    body.append(field(given, input))
     return undefined
   }
   const values = [
     ...new Set([...preset, ...wordsFor(member(given), about?.from ?? member(given), about?.description)]),
   ].slice(0, MOST_VALUES)
-  const chosen = choice(given, preset)
   if (textAt(config, 'display') === 'list') body.append(checks(given, values, chosen))
   else if (preset.length > 1 || (isMap(config) && config['multiple'] === true))
     body.append(chips(given, values, chosen))
@@ -81,9 +78,13 @@ function field({ widget }: Given, control: HTMLElement): HTMLElement {
 }
 
 function drawDates(body: HTMLElement, given: Given): undefined {
-  const input = (label: string): HTMLElement =>
-    make('input', { type: 'date', class: 'bw-input', 'aria-label': `${given.name}, ${label}` })
-  body.append(make('div', { class: 'bw-field' }, input('from'), make('span', { class: 'bw-faint' }, '–'), input('to')))
+  const { config } = given.widget
+  const chosen = choice(given, valuesOf(isMap(config) ? config['value'] : undefined))
+  const input = (label: string, value: string | undefined) =>
+    make('input', { type: 'date', class: 'bw-input', value, 'aria-label': `${given.name}, ${label}` })
+  const [from, to] = [input('from', chosen.get()[0]), input('to', chosen.get()[1])]
+  for (const each of [from, to]) each.addEventListener('change', () => chosen.set([from.value, to.value]))
+  body.append(make('div', { class: 'bw-field' }, from, make('span', { class: 'bw-faint' }, '–'), to))
 }
 
 interface Choice {
@@ -156,10 +157,8 @@ export const drawGrain: Draw = (body, given) => {
 /** Which member charts show. */
 export const drawField: Draw = (body, given) => {
   const { config } = given.widget
-  const options = textsAt(config, 'options')
-  const all = options.length > 0 ? options : [member(given)].filter((each) => each !== '')
-  const selected = textAt(config, 'selected') ?? member(given)
-  const first = all.find((each) => each === selected || each.split('.').at(-1) === selected) ?? all[0] ?? ''
+  const all = fieldsOf(config)
+  const first = fieldOf(config) ?? ''
   const chosen = choice(given, first)
   body.classList.add('bw-control')
   if (all.length === 0) body.append(make('p', { class: 'bw-empty' }, 'No fields to choose from.'))

@@ -9,45 +9,62 @@ interface Item {
   readonly act: () => Promise<void> | void
 }
 
-/** What can be done with a widget. All but the button is made when it is opened: there may be 200. */
+/** The button of what can be done with a widget. All else is made when it is opened: there may be 200. */
 export function createMenu(given: Given, widget: HTMLElement): HTMLElement {
-  const summary = make('summary', { class: 'bw-rows', 'aria-label': `More of ${given.name}`, title: 'More' })
-  const menu = make('details', { class: 'bw-menu' }, summary)
-  menu.addEventListener('toggle', () => {
-    widget.classList.toggle('bw-above', menu.open)
-    if (menu.open) menu.append(box(given, widget, close))
-    else summary.nextSibling?.remove()
+  const button = make('button', {
+    ...{ type: 'button', class: 'bw-rows bw-more', title: 'More' },
+    ...{ 'aria-label': `More of ${given.name}`, 'aria-expanded': 'false' },
   })
-  const close = (): void => {
-    menu.open = false
-    summary.focus()
-  }
-  menu.addEventListener('focusout', ({ relatedTarget }) => {
-    if (relatedTarget instanceof Node && !menu.contains(relatedTarget)) menu.open = false
+  let opened: AbortController | undefined
+  button.addEventListener('click', () => {
+    if (opened) return opened.abort()
+    opened = new AbortController()
+    const { signal } = opened
+    const close = (): void => {
+      opened?.abort()
+      button.focus()
+    }
+    const items = box(given, widget, close)
+    const leave = ({ relatedTarget }: FocusEvent): void => {
+      if (relatedTarget instanceof Node && relatedTarget !== button && !items.contains(relatedTarget)) opened?.abort()
+    }
+    const press = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape') return
+      event.stopPropagation()
+      close()
+    }
+    for (const each of [button, items]) {
+      each.addEventListener('focusout', leave, { signal })
+      each.addEventListener('keydown', press, { signal })
+    }
+    signal.addEventListener('abort', () => {
+      opened = undefined
+      button.setAttribute('aria-expanded', 'false')
+      widget.classList.remove('bw-above')
+      items.remove()
+    })
+    button.setAttribute('aria-expanded', 'true')
+    widget.classList.add('bw-above')
+    button.after(items)
   })
-  menu.addEventListener('keydown', (event) => {
-    if (event.key !== 'Escape' || !menu.open) return
-    event.stopPropagation()
-    close()
-  })
-  return menu
+  return button
 }
 
-function box(given: Given, widget: HTMLElement, close: () => void): HTMLElement {
+function box(given: Given, widget: HTMLElement, done: () => void): HTMLElement {
   const told = make('p', { class: 'bw-menu-told', role: 'status' })
   const buttons = itemsFor(given, widget).map(({ label, act }) => {
     const button = make('button', { type: 'button', class: 'bw-menu-item' }, label)
     button.addEventListener('click', async () => {
       try {
         await act()
-        close()
+        done()
       } catch (cause) {
         told.textContent = `That did not work: ${cause instanceof Error ? cause.message : String(cause)}`
       }
     })
     return button
   })
-  return make('div', { class: 'bw-menu-box' }, ...buttons, told)
+  return make('div', { class: 'bw-menu' }, ...buttons, told)
 }
 
 function itemsFor(given: Given, widget: HTMLElement): Item[] {

@@ -1,0 +1,140 @@
+import type { Scene, SceneReport, SceneWidget } from '../../scene.ts'
+import { memberOf } from './columns.ts'
+import { type FreeForm, isMap, mapsAt, textAt, textsAt } from './free.ts'
+
+/** What was chosen in a control, by its widget's id. Undefined until somebody does. */
+export type ChoiceOf = (id: string) => unknown
+
+interface Filter {
+  readonly member: string
+  readonly operator: string
+  readonly values: readonly string[]
+}
+
+interface Chosen {
+  readonly filters: readonly Filter[]
+  readonly grains: readonly { readonly member: string; readonly grain: string }[]
+  readonly fields: readonly { readonly from: string; readonly to: string }[]
+}
+
+/**
+ * The scene with its queries as the dashboard's controls have them. A preset filter holds from the start; grains and
+ * fields are those of the reports until somebody chooses others. SQL stays as it is.
+ */
+export function withChoices(scene: Scene, choiceOf: ChoiceOf): Scene {
+  const chosen = chosenIn(scene, choiceOf)
+  if (chosen.filters.length + chosen.grains.length + chosen.fields.length === 0) return scene
+  const reports = Object.entries(scene.reports).map(([name, report]) => [name, applied(report, chosen)] as const)
+  return { ...scene, reports: Object.fromEntries(reports) }
+}
+
+function chosenIn(scene: Scene, choiceOf: ChoiceOf): Chosen {
+  const ofType = (type: string): SceneWidget[] =>
+    (scene.dashboard.widgets ?? []).filter((widget) => widget.type === type)
+  return {
+    filters: ofType('FILTER').flatMap(({ id, config }): Filter[] => {
+      const member = textAt(config, 'member')
+      const values = valuesOf(choiceOf(id) ?? config?.['value'])
+      const isTime = memberOf(member ?? '', scene)?.type === 'time'
+      const operator = isTime ? 'inDateRange' : (textAt(config, 'operator') ?? 'equals')
+      const isOpen = values.every((value) => value === '') && operator !== 'set' && operator !== 'notSet'
+      return member === undefined || isOpen ? [] : [{ member, operator, values }]
+    }),
+    grains: ofType('TIME_GRAIN').flatMap(({ id, config }) => {
+      const [member, grain] = [textAt(config, 'member'), choiceOf(id)]
+      return member === undefined || typeof grain !== 'string' ? [] : [{ member, grain }]
+    }),
+    fields: ofType('FIELD').flatMap(({ id, config }) => {
+      const [from, to] = [fieldOf(config), choiceOf(id)]
+      return from === undefined || typeof to !== 'string' || from === to ? [] : [{ from, to }]
+    }),
+  }
+}
+
+export const valuesOf = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : value === null || value === undefined || value === '' ? [] : [value]).map(String)
+
+export const fieldsOf = (config: unknown): string[] => {
+  const options = textsAt(config, 'options')
+  return options.length > 0 ? options : [textAt(config, 'member')].filter((each) => each !== undefined)
+}
+
+/** The field that a switcher begins with. */
+export function fieldOf(config: unknown): string | undefined {
+  const all = fieldsOf(config)
+  const selected = textAt(config, 'selected') ?? textAt(config, 'member')
+  return all.find((each) => each === selected || each.split('.').at(-1) === selected) ?? all[0]
+}
+
+function applied(report: SceneReport, { filters, grains, fields }: Chosen): SceneReport {
+  if (!isMap(report.query)) return report
+  const switched = fields.reduce(withField, report)
+  const grained = grains.reduce(withGrain, switched)
+  return filters.reduce(withFilter, grained)
+}
+
+const ownerOf = (member: string): string => member.split('.')[0] ?? member
+
+const membersIn = (query: unknown): string[] => [
+  ...textsAt(query, 'measures'),
+  ...textsAt(query, 'dimensions'),
+  ...mapsAt(query, 'timeDimensions').flatMap((each) => textAt(each, 'dimension') ?? []),
+]
+
+/** A report that shows the field already has it twice otherwise. */
+function withField(report: SceneReport, { from, to }: Chosen['fields'][number]): SceneReport {
+  const members = membersIn(report.query)
+  return members.includes(from) && !members.includes(to) ? renamed(report, from, to) : report
+}
+
+function withGrain(report: SceneReport, { member, grain }: Chosen['grains'][number]): SceneReport {
+  const time = mapsAt(report.query, 'timeDimensions').find((each) => textAt(each, 'dimension') === member)
+  const before = textAt(time, 'granularity')
+  if (before === undefined || before === grain) return report
+  const { query, ...rest } = renamed(report, `${member}.${before}`, `${member}.${grain}`)
+  const timeDimensions = mapsAt(query, 'timeDimensions').map((each) =>
+    textAt(each, 'dimension') === member ? { ...each, granularity: grain } : each,
+  )
+  return { ...rest, query: { ...query, timeDimensions } }
+}
+
+/** A filter is about all that is counted in its cube or view. */
+function withFilter(report: SceneReport, filter: Filter): SceneReport {
+  const { query } = report
+  if (!membersIn(query).some((member) => ownerOf(member) === ownerOf(filter.member))) return report
+  if (filter.operator !== 'inDateRange')
+    return { ...report, query: { ...query, filters: [...mapsAt(query, 'filters'), { ...filter }] } }
+  const [from = '', to = ''] = filter.values
+  const timeDimensions = mapsAt(query, 'timeDimensions').map((each) =>
+    textAt(each, 'dimension') === filter.member ? { ...each, dateRange: rangeOf(from, to, each) } : each,
+  )
+  return { ...report, query: { ...query, timeDimensions } }
+}
+
+function rangeOf(from: string, to: string, { dateRange }: FreeForm): readonly string[] {
+  const [first, last] = Array.isArray(dateRange) ? dateRange.map(String) : []
+  return [from || first || '2000-01-01', to || last || '2100-01-01']
+}
+
+/** The report with another name for a column, wherever its query, chart and formats name it. */
+function renamed(report: SceneReport, from: string, to: string): SceneReport {
+  const forms = [from, from.replaceAll('.', '\\.')].map(
+    (form) => new RegExp(`(?<![\\w.\\\\])${form.replaceAll(/[\\.$*+?()[\]{}|^]/g, '\\$&')}(?![\\w.\\\\])`, 'g'),
+  )
+  const [plain, escaped] = [to, to.replaceAll('.', '\\.')]
+  const inText = (text: string): string =>
+    forms.reduce((all, form, index) => all.replace(form, () => (index === 0 ? plain : escaped)), text)
+  const inside = (value: unknown): unknown =>
+    typeof value === 'string'
+      ? inText(value)
+      : Array.isArray(value)
+        ? value.map(inside)
+        : isMap(value)
+          ? Object.fromEntries(Object.entries(value).map(([key, each]) => [inText(key), inside(each)]))
+          : value
+  const { query, spec, pivot, preferences, periodComparisons, ...rest } = report
+  return {
+    ...rest,
+    ...(inside({ query, spec, pivot, preferences, periodComparisons }) as Partial<SceneReport>),
+  } as SceneReport
+}
