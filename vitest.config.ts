@@ -30,7 +30,8 @@ export default defineConfig({
     setupFiles: ['test/support/seed.ts', 'test/support/starter.ts'],
     // Files share what they import: nothing is mocked, and starting afresh for each file would cost more than the tests.
     isolate: false,
-    env: placeForTests(),
+    // What a test expects is what a person sees, also where CI runs it. A test of CI says that it is one.
+    env: { ...placeForTests(), CI: '' },
     // On two cores one worker only is the default. Tests wait for processes and clocks a lot.
     maxWorkers: 3,
     testTimeout: 180_000,

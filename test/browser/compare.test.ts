@@ -125,7 +125,7 @@ test('what the plan leaves alone stays in the picture, and is marked and told as
   const text = renderText(await planOf(root), { width: 400, color: false })
   sandbox.controls.clearRequests()
   await look(root, `${SLUG}?compare=side`, async ({ page }, url) => {
-    await page.locator(`[data-shows="${SLUG}"]`).waitFor()
+    await allDrawn(page, SLUG)
     const marks = { wk3ZmQ81: 'left', p0Yx7TcE: 'changed', b8LhNv2s: 'left', f5RgJd9u: 'left', uiNote01: 'left' }
     expect([await marksOn(page, 'Live'), await marksOn(page, 'After apply')]).toEqual([marks, marks])
     expect(await side(page, 'After apply').getByRole('heading', { name: 'Best customers' }).count()).toBe(1)
@@ -143,7 +143,7 @@ test('what the plan leaves alone stays in the picture, and is marked and told as
     expect(await axeFindings(page)).toEqual([])
 
     await page.goto(`${url}/#/${encodeURIComponent(`report/${ALONE}`)}?compare=side`)
-    await page.locator(`[data-shows="report/${ALONE}"]`).waitFor()
+    await allDrawn(page, `report/${ALONE}`)
     const alone = { [ALONE]: 'left' }
     expect([await marksOn(page, 'Live'), await marksOn(page, 'After apply')]).toEqual([alone, alone])
     expect(await inPlan(page).getByRole('listitem').allInnerTexts()).toEqual([
