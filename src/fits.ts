@@ -2,180 +2,143 @@ import type { z } from 'zod'
 
 export type Test = (value: unknown) => boolean
 
-interface Program {
-  /** What the generated code refers to as `c[0]`, `c[1]`, ... */
-  readonly constants: unknown[]
-  readonly functions: string[]
-  /** Objects by schema, so that each is written once and may hold itself. */
-  readonly names: Map<z.core.$ZodType, string>
-}
-
-const tests = new WeakMap<z.ZodType, Test>()
-
-/** Whether a value fits a schema, without a copy of it. No may mean that only zod can tell. */
-export function fits(schema: z.ZodType, value: unknown): boolean {
-  const known = tests.get(schema)
-  if (known) return known(value)
-  const test = compileTest(schema)
-  tests.set(schema, test)
-  return test(value)
-}
+const tests = new WeakMap<z.core.$ZodType, Test>()
 
 /**
- * A schema as one function that says yes or no about JSON values, without allocating anything. Every row of every list
- * goes through it, and zod, also when compiled, builds a copy of most of what it looks at.
+ * Whether a value fits a schema, without a copy of it. Every row of every list goes through here, and zod builds a copy
+ * of most of what it looks at.
  *
- * Yes means that zod would say yes. No means: ask zod. So whatever is not worth code here answers no, or asks.
+ * Yes means that zod would say yes. No means: ask zod. So whatever is not worth a line here asks it, or says no.
  */
-export function compileTest(schema: z.ZodType): Test {
-  const program: Program = { constants: [], functions: [], names: new Map() }
-  const body = testOf(program, schema, 'x')
-  const source = `${program.functions.join('\n')}\nreturn (x) => { ${body} return true }`
-  try {
-    return new Function('c', source)(program.constants)
-  } catch (cause) {
-    // A process that runs no generated code asks zod about everything.
-    if (cause instanceof EvalError) return () => false
-    throw cause
-  }
+export const fits = (schema: z.ZodType, value: unknown): boolean => testOf(schema)(value)
+
+/** The test of a schema, made once. A schema may hold itself. */
+export function testOf(schema: z.core.$ZodType): Test {
+  const known = tests.get(schema)
+  if (known) return known
+  let made: Test | undefined
+  tests.set(schema, (value) => made?.(value) ?? false)
+  made = makeTest(schema)
+  tests.set(schema, made)
+  return made
 }
 
-/** Statements that answer no when the value of the expression `x` does not fit. */
-function testOf(program: Program, schema: z.core.$ZodType, x: string): string {
+function makeTest(schema: z.core.$ZodType): Test {
   const { def } = (schema as z.core.$ZodTypes)._zod
+  const checks = checksOf(schema)
+  if (checks === undefined) return (value) => (schema as z.ZodType).safeParse(value).success
+  const type = typeTest(schema, def)
+  if (type === undefined) return (value) => (schema as z.ZodType).safeParse(value).success
+  return checks.reduce<Test>((before, check) => (value) => before(value) && check(value as never), type)
+}
+
+/** Undefined for what only zod can tell. */
+function typeTest(schema: z.core.$ZodType, def: z.core.$ZodTypes['_zod']['def']): Test | undefined {
   switch (def.type) {
     case 'unknown':
-      return ''
-    case 'optional':
-      return `if (${x} !== undefined) { ${testOf(program, def.innerType, x)} }`
-    case 'nullable':
-      return `if (${x} !== null) { ${testOf(program, def.innerType, x)} }`
+      return () => true
+    case 'optional': {
+      const inner = testOf(def.innerType)
+      return (value) => value === undefined || inner(value)
+    }
+    case 'nullable': {
+      const inner = testOf(def.innerType)
+      return (value) => value === null || inner(value)
+    }
     case 'boolean':
-      return noUnless(`typeof ${x} === 'boolean'`)
+      return (value) => typeof value === 'boolean'
     case 'enum':
-    case 'literal':
-      return noUnless(`${constant(program, schema._zod.values)}.has(${x})`)
+    case 'literal': {
+      const values: ReadonlySet<unknown> = schema._zod.values ?? new Set()
+      return (value) => values.has(value)
+    }
     case 'string':
-      return noUnless(`typeof ${x} === 'string'`) + checksOf(program, schema, x)
+      return (value) => typeof value === 'string'
     case 'number':
-      return noUnless(`Number.isFinite(${x})`) + checksOf(program, schema, x)
+      return (value) => Number.isFinite(value)
     case 'array': {
-      const item = `${x}i`
-      const each = `for (const ${item} of ${x}) { ${testOf(program, def.element, item)} }`
-      return noUnless(`Array.isArray(${x})`) + checksOf(program, schema, x) + each
+      const element = testOf(def.element)
+      return (value) => {
+        if (!Array.isArray(value)) return false
+        for (const each of value) if (!element(each)) return false
+        return true
+      }
     }
     case 'object':
-      return noUnless(`${functionOf(program, schema)}(${x})`)
-    case 'tuple':
-      return tupleTest(program, schema, def, x)
+      return objectTest(def)
     case 'record':
-      return recordTest(program, schema, def, x)
+      return recordTest(def)
     case 'union': {
-      if (def.inclusive === false) return askZod(program, schema, x)
-      return noUnless(def.options.map((option) => `${functionOf(program, option)}(${x})`).join(' || '))
+      if (def.inclusive === false) return undefined
+      const options = def.options.map(testOf)
+      return (value) => options.some((option) => option(value))
     }
-    default:
-      return askZod(program, schema, x)
-  }
-}
-
-function noUnless(condition: string): string {
-  return `if (!(${condition})) return false; `
-}
-
-function askZod(program: Program, schema: z.core.$ZodType, x: string): string {
-  const ask: Test = (value) => (schema as z.ZodType).safeParse(value).success
-  return noUnless(`${constant(program, ask)}(${x})`)
-}
-
-function constant(program: Program, value: unknown): string {
-  return `c[${program.constants.push(value) - 1}]`
-}
-
-/** Bounds and patterns. The schema's own format, as that of `z.int()`, is one of them. */
-function checksOf(program: Program, schema: z.core.$ZodType, x: string): string {
-  const own = 'check' in schema._zod.def ? [schema] : []
-  const checks = [...own, ...(schema._zod.def.checks ?? [])] as z.core.$ZodChecks[]
-  const conditions = checks.map((check) => conditionOf(program, check._zod.def as z.core.$ZodChecks['_zod']['def'], x))
-  return conditions.includes(undefined)
-    ? askZod(program, schema, x)
-    : conditions.map((each) => noUnless(each ?? '')).join('')
-}
-
-function conditionOf(program: Program, def: z.core.$ZodChecks['_zod']['def'], x: string): string | undefined {
-  switch (def.check) {
-    // zod counts characters, of which two units of a string may be one.
-    case 'min_length':
-      return `${x}.length >= ${def.minimum * 2} || [...${x}].length >= ${def.minimum}`
-    case 'max_length':
-      return `${x}.length <= ${def.maximum} || [...${x}].length <= ${def.maximum}`
-    case 'greater_than':
-      return typeof def.value === 'number' ? `${x} ${def.inclusive ? '>=' : '>'} ${def.value}` : undefined
-    case 'less_than':
-      return typeof def.value === 'number' ? `${x} ${def.inclusive ? '<=' : '<'} ${def.value}` : undefined
-    case 'number_format':
-      return def.format === 'safeint' ? `Number.isSafeInteger(${x})` : undefined
-    case 'string_format':
-      return def.format === 'regex' && def.pattern?.flags === ''
-        ? `${constant(program, def.pattern)}.test(${x})`
-        : undefined
     default:
       return undefined
   }
 }
 
-/** The name of a function that tests this schema, made once. */
-function functionOf(program: Program, schema: z.core.$ZodType): string {
-  const known = program.names.get(schema)
-  if (known !== undefined) return known
-  const name = `f${program.names.size}`
-  program.names.set(schema, name)
-  const { def } = (schema as z.core.$ZodTypes)._zod
-  const body = def.type === 'object' ? objectBody(program, schema, def) : testOf(program, schema, 'x')
-  program.functions.push(`function ${name}(x) { ${body}\nreturn true }`)
-  return name
-}
-
-function objectBody(program: Program, schema: z.core.$ZodType, def: z.core.$ZodObjectDef): string {
-  const others = def.catchall?._zod.def.type ?? 'unknown'
-  if ((others !== 'unknown' && others !== 'never') || hasChecks(schema)) return askZod(program, schema, 'x')
-  const members = Object.entries(def.shape).map(([key, member], index) => {
-    const value = `v${index}`
-    const absent = member._zod.def.type === 'optional' ? '' : noUnless(`${value} !== undefined`)
-    return `const ${value} = x[${JSON.stringify(key)}]; ${absent}${testOf(program, member, value)}`
-  })
-  const isKnown = `${constant(program, new Set(Object.keys(def.shape)))}.has(key)`
-  const closed = others === 'never' ? `for (const key in x) { ${noUnless(isKnown)} }` : ''
-  return noUnless("typeof x === 'object' && x !== null && !Array.isArray(x)") + closed + members.join('\n')
-}
-
-function tupleTest(program: Program, schema: z.core.$ZodType, def: z.core.$ZodTupleDef, x: string): string {
-  const { items, rest } = def
-  const isPlain = rest === null && items.every((item) => item._zod.optin === undefined)
-  if (!isPlain || hasChecks(schema)) return askZod(program, schema, x)
-  const tests = items.map((item, index) => {
-    const value = `${x}t${index}`
-    return `const ${value} = ${x}[${index}]; ${testOf(program, item, value)}`
-  })
-  return `${noUnless(`Array.isArray(${x}) && ${x}.length === ${items.length}`)} { ${tests.join('\n')} }`
-}
-
-function recordTest(program: Program, schema: z.core.$ZodType, def: z.core.$ZodRecordDef, x: string): string {
-  const { keyType, valueType } = def
-  const pattern = keyType._zod.def.type === 'template_literal' ? keyType._zod.pattern : undefined
-  const isPlain = (keyType._zod.def.type === 'string' || pattern !== undefined) && !hasChecks(keyType)
-  if (!isPlain || hasChecks(schema)) return askZod(program, schema, x)
-  const plain = noUnless(
-    `typeof ${x} === 'object' && ${x} !== null && Object.getPrototypeOf(${x}) === Object.prototype`,
+function objectTest({ shape, catchall }: z.core.$ZodObjectDef): Test | undefined {
+  const others = catchall?._zod.def.type ?? 'unknown'
+  if (others !== 'unknown' && others !== 'never') return undefined
+  const members = Object.entries(shape).map(
+    ([key, member]) => [key, member._zod.def.type === 'optional', testOf(member)] as const,
   )
-  const value = `${x}m`
-  const key = `${x}k`
-  const keyTest = pattern === undefined ? '' : noUnless(`${constant(program, pattern)}.test(${key})`)
-  const keys = keyTest === '' ? '' : `for (const ${key} in ${x}) { ${keyTest} }`
-  const test = testOf(program, valueType, value)
-  return plain + keys + (test === '' ? '' : `for (const ${value} of Object.values(${x})) { ${test} }`)
+  const known = new Set(Object.keys(shape))
+  return (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+    if (others === 'never') for (const key in value) if (!known.has(key)) return false
+    for (const [key, isOptional, fitsMember] of members) {
+      const inner = (value as Readonly<Record<string, unknown>>)[key]
+      if (inner === undefined ? !isOptional : !fitsMember(inner)) return false
+    }
+    return true
+  }
 }
 
-function hasChecks(schema: z.core.$ZodType): boolean {
-  return 'check' in schema._zod.def || (schema._zod.def.checks ?? []).length > 0
+function recordTest({ keyType, valueType }: z.core.$ZodRecordDef): Test | undefined {
+  const pattern = keyType._zod.def.type === 'template_literal' ? keyType._zod.pattern : undefined
+  const isPlain = keyType._zod.def.type === 'string' && checksOf(keyType)?.length === 0
+  if (pattern === undefined && !isPlain) return undefined
+  const fitsValue = testOf(valueType)
+  return (value) => {
+    if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return false
+    return Object.entries(value).every(([key, inner]) => (pattern?.test(key) ?? true) && fitsValue(inner))
+  }
+}
+
+type Check = (value: never) => boolean
+
+/** Bounds and patterns; undefined where one is known to zod alone. `z.int()` is a check of its own. */
+function checksOf(schema: z.core.$ZodType): Check[] | undefined {
+  const own = 'check' in schema._zod.def ? [schema] : []
+  const checks = [...own, ...(schema._zod.def.checks ?? [])] as z.core.$ZodChecks[]
+  const tests = checks.map((check) => checkTest(check._zod.def as z.core.$ZodChecks['_zod']['def']))
+  return tests.every((test) => test !== undefined) ? tests : undefined
+}
+
+function checkTest(def: z.core.$ZodChecks['_zod']['def']): Check | undefined {
+  switch (def.check) {
+    // zod counts characters, of which two units of a string may be one.
+    case 'min_length':
+      return (value: string) => value.length >= def.minimum * 2 || [...value].length >= def.minimum
+    case 'max_length':
+      return (value: string) => value.length <= def.maximum || [...value].length <= def.maximum
+    case 'greater_than': {
+      const { value: bound, inclusive } = def
+      return typeof bound === 'number' ? (value: number) => value > bound || (inclusive && value === bound) : undefined
+    }
+    case 'less_than': {
+      const { value: bound, inclusive } = def
+      return typeof bound === 'number' ? (value: number) => value < bound || (inclusive && value === bound) : undefined
+    }
+    case 'number_format':
+      return def.format === 'safeint' ? Number.isSafeInteger : undefined
+    case 'string_format': {
+      const pattern = def.format === 'regex' && def.pattern?.flags === '' ? def.pattern : undefined
+      return pattern && ((value: string) => pattern.test(value))
+    }
+    default:
+      return undefined
+  }
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Endpoint } from '../src/api/endpoint.ts'
 import { api } from '../src/api/index.ts'
-import { compileTest } from '../src/fits.ts'
+import { testOf } from '../src/fits.ts'
 import { JsonNumber, parseJson } from '../src/json.ts'
 
 const endpoints: [string, Endpoint][] = Object.values(api).flatMap(({ endpoints }) => Object.entries(endpoints))
@@ -15,7 +15,7 @@ const schemas = endpoints.flatMap(([name, { response, body }]) =>
 
 describe('over every schema of the table', () => {
   test.each(schemas)('%s: a yes is a yes of zod', (_, schema) => {
-    const test = compileTest(schema)
+    const test = testOf(schema)
     fc.assert(
       fc.property(damaged(fitting(schema)), (value) => {
         if (test(value)) expect(schema.safeParse(value).success).toBe(true)
@@ -25,7 +25,7 @@ describe('over every schema of the table', () => {
   })
 
   test.each(schemas)('%s: what fits is not asked about twice', (_, schema) => {
-    const test = compileTest(schema)
+    const test = testOf(schema)
     fc.assert(
       fc.property(fitting(schema), (value) => {
         // Refinements are not known here, so not everything that is made fits.
@@ -83,7 +83,7 @@ const kinds: [string, z.ZodType][] = [
   ['an object that holds itself', recursive()],
 ]
 test.each(kinds)('%s: never yes where zod says no', (_, schema) => {
-  const test = compileTest(schema)
+  const test = testOf(schema)
   const wrong = strange.filter((value) => test(value) && !schema.safeParse(value).success)
   expect(wrong).toEqual([])
 })

@@ -1,4 +1,5 @@
 import type { ErrorName, Place } from '../errors.ts'
+import type { NotChecked } from '../query/sql/resolve.ts'
 
 /** Something wrong in a user's file. All problems of a tree are found and shown at once. */
 export interface Problem {
@@ -16,6 +17,10 @@ export interface Problem {
    * warning where it was there before.
    */
   readonly fault?: string
+  /** The id of the report or widget that has the fault. */
+  readonly of?: string
+  /** Of SQL that is not checked: what stood in the way. */
+  readonly doubt?: NotChecked['doubt']
   /** It was there before the change that is looked at, and is counted only. */
   readonly before?: true
   /** Its file holds a secret: none of its lines may be shown. */
@@ -32,6 +37,3 @@ export interface FileValueRead {
   readonly value: unknown
   readonly placeOf: PlaceOf
 }
-
-/** Of SQL that was not checked: it asks tables of a database, not the data model. */
-export const isElsewhere = ({ message }: Pick<Problem, 'message'>): boolean => message.includes('is no cube or view')

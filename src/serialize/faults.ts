@@ -19,6 +19,7 @@ export function faultsOf(file: unknown, members: Members, placeOf: PlaceOf, side
   const isOwner = (name: string): boolean => members.known && members.of.has(name)
   const of = (id: unknown, problem: Problem): Problem => ({
     ...problem,
+    of: String(id),
     // Why an SQL was not read may depend on its variables.
     fault: `${String(id)} ${problem.kind === 'SQL_UNCHECKED' ? problem.kind : problem.message}`,
   })

@@ -31,10 +31,11 @@ export function sqlFaults(sql: string, members: Members, placeOf: PlaceInSql): P
     }),
     // What is missing may be why the rest is not known.
     ...(missing.length > 0 ? [] : notChecked.slice(0, 1)).map(
-      (why): Problem => ({
+      ({ because, doubt }): Problem => ({
         kind: 'SQL_UNCHECKED',
         ...placeOf(0, 1),
-        message: `the SQL is not checked: ${why}`,
+        message: `the SQL is not checked: ${because}`,
+        doubt,
         warning: true,
       }),
     ),

@@ -3,7 +3,6 @@ import type { Target } from '../config/model.ts'
 import { weighed } from '../config/severity.ts'
 import { derivedId } from '../content/identity.ts'
 import { reportKey } from '../content/model.ts'
-import { isElsewhere } from '../content/problem.ts'
 import { commitsInModel } from '../ledger/model.ts'
 import type { LiveContent, ModelRead, Started } from '../live/index.ts'
 import { weighFaults } from '../project/faults.ts'
@@ -97,9 +96,8 @@ async function readSoundTree(
   const broken = problems.filter(({ warning }) => !warning)
   if (broken.length > 0) throw new ProblemsFound(broken, project.files, 'Nothing was written.')
   project.memory?.keep(target, local)
-  const unread = problems.flatMap((problem) =>
-    // The identity of such a warning begins with the report's.
-    problem.kind === 'SQL_UNCHECKED' && !isElsewhere(problem) ? reportKey(problem.fault?.split(' ')[0] ?? '') : [],
+  const unread = problems.flatMap(({ of, doubt }) =>
+    of !== undefined && doubt !== undefined && doubt !== 'outside' ? reportKey(of) : [],
   )
   return { tree: local, unread: new Set(unread) }
 }

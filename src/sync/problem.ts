@@ -1,7 +1,7 @@
 import type { Problem } from '../content/problem.ts'
 import { ERRORS } from '../errors.ts'
 
-export { isElsewhere, type Problem } from '../content/problem.ts'
+export type { Problem } from '../content/problem.ts'
 
 export const hintOf = ({ kind, hint }: Problem): string => hint ?? ERRORS[kind].hint
 

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
 import { BoardwrightError } from '../../errors.ts'
-import { isElsewhere, type Problem } from '../../sync/problem.ts'
+import type { Problem } from '../../sync/problem.ts'
 import { directoryOf, type Finish, today } from '../options.ts'
 import { note, printable } from '../output.ts'
 import { countProblems, PROBLEM_FORMATS, type ProblemFormat, plural } from '../problems.ts'
@@ -54,15 +54,18 @@ export function validateCommand(finish: Finish): Command {
     })
 }
 
-/** `2 templates, 1 not understood` */
+const DOUBTS = {
+  template: 'with templates',
+  outside: 'of tables outside the data model',
+  unclear: 'not understood',
+} as const satisfies Record<NonNullable<Problem['doubt']>, string>
+
+/** `2 with templates, 1 not understood` */
 function reasonsOf(unread: readonly Problem[]): string {
-  const isTemplate = ({ message }: Problem): boolean => message.endsWith('it is a template')
-  const counts = [
-    [unread.filter(isTemplate).length, 'with templates'],
-    [unread.filter(isElsewhere).length, 'of tables outside the data model'],
-    [unread.filter((each) => !isTemplate(each) && !isElsewhere(each)).length, 'not understood'],
-  ] as const
-  return counts.flatMap(([count, what]) => (count > 0 ? [`${count} ${what}`] : [])).join(', ')
+  return Object.entries(DOUBTS)
+    .map(([doubt, what]) => [unread.filter((each) => each.doubt === doubt).length, what] as const)
+    .flatMap(([count, what]) => (count > 0 ? [`${count} ${what}`] : []))
+    .join(', ')
 }
 
 function oldText(old: readonly Problem[], isListed: boolean): string {

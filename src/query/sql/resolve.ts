@@ -1,6 +1,6 @@
 import { parseSql } from './parse.ts'
 import type { Name, Query, Reference, Select } from './syntax.ts'
-import { NotUnderstood } from './tokens.ts'
+import { IsTemplate, NotUnderstood } from './tokens.ts'
 
 /** The members of a cube or view, or undefined where there is none of this name. */
 export type MembersOf = (owner: string) => ReadonlySet<string> | undefined
@@ -26,7 +26,13 @@ export interface SqlRead {
   /** False: nothing is known of it but why. */
   readonly isRead: boolean
   /** Why some of it, or all, was not checked. */
-  readonly notChecked: readonly string[]
+  readonly notChecked: readonly NotChecked[]
+}
+
+export interface NotChecked {
+  readonly because: string
+  /** `outside`: it asks tables of a database, not the data model. */
+  readonly doubt: 'template' | 'outside' | 'unclear'
 }
 
 /** More takes longer to read than it is worth. */
@@ -34,23 +40,28 @@ const LONGEST = 200_000
 
 /** What an SQL uses of a data model. What is called missing is missing: all else is used, or not checked. */
 export function readSql(sql: string, membersOf: MembersOf): SqlRead {
-  if (sql.length > LONGEST) return notChecked('it is too long')
+  if (sql.length > LONGEST) return unread({ because: 'it is too long', doubt: 'unclear' })
   try {
-    const seen: Seen = { uses: [], missing: [], notChecked: new Set(), membersOf }
+    const seen: Seen = { uses: [], missing: [], notChecked: new Map(), membersOf }
     readQuery(parseSql(sql), { tables: new Map() }, seen)
-    return { uses: seen.uses, missing: seen.missing, isRead: true, notChecked: [...seen.notChecked] }
+    return {
+      uses: seen.uses,
+      missing: seen.missing,
+      isRead: true,
+      notChecked: [...seen.notChecked].map(([because, doubt]) => ({ because, doubt })),
+    }
   } catch (cause) {
     if (!(cause instanceof NotUnderstood)) throw cause
-    return notChecked(cause.message)
+    return unread({ because: cause.message, doubt: cause instanceof IsTemplate ? 'template' : 'unclear' })
   }
 }
 
-const notChecked = (why: string): SqlRead => ({ uses: [], missing: [], isRead: false, notChecked: [why] })
+const unread = (why: NotChecked): SqlRead => ({ uses: [], missing: [], isRead: false, notChecked: [why] })
 
 interface Seen {
   readonly uses: SqlUse[]
   readonly missing: SqlMiss[]
-  readonly notChecked: Set<string>
+  readonly notChecked: Map<NotChecked['because'], NotChecked['doubt']>
   readonly membersOf: MembersOf
 }
 
@@ -135,7 +146,7 @@ function rowsOf(source: Select['sources'][number], scope: Scope, seen: Seen): Ro
         return { owner: undefined, columns: scope.tables.get(keyOf(name)) }
       const [schema] = source.path.slice(0, -1)
       if (!schema || keyOf(schema) === 'public') return ownerRows(name, seen)
-      seen.notChecked.add(`"${schema.text}.${name.text}" is no cube or view`)
+      seen.notChecked.set(`"${schema.text}.${name.text}" is no cube or view`, 'outside')
       return OPEN
     }
   }
@@ -178,7 +189,7 @@ function resolve(
   const [first, second] = parts as [Name, Name?]
   if (parts.length > 2) {
     const owner = findRows(first, scope)
-    if (owner === undefined) seen.notChecked.add(`"${parts.map(({ text }) => text).join('.')}" has a schema`)
+    if (owner === undefined) seen.notChecked.set(`"${parts.map(({ text }) => text).join('.')}" has a schema`, 'unclear')
     return
   }
   if (second) {
@@ -205,7 +216,7 @@ function resolve(
       near.push(rows)
     }
   }
-  if (isOpen) seen.notChecked.add(`nobody knows where "${first.text}" comes from`)
+  if (isOpen) seen.notChecked.set(`nobody knows where "${first.text}" comes from`, 'unclear')
   else seen.missing.push(missOf(first, near))
 }
 
@@ -241,7 +252,7 @@ function resolveIn(
 ): void {
   if (text.startsWith('__')) return
   if (rows.owner === undefined) {
-    if (rows.columns === undefined) seen.notChecked.add(`nobody knows the columns of "${alias}"`)
+    if (rows.columns === undefined) seen.notChecked.set(`nobody knows the columns of "${alias}"`, 'unclear')
     else if (!rows.columns.has(text.toLowerCase()))
       seen.missing.push({ name: text, at, length, message: `"${alias}" has no column "${text}"` })
     return

@@ -10,7 +10,11 @@ export interface Token {
 /** Nothing sure can be said of such an SQL. The message says why. */
 export class NotUnderstood extends Error {}
 
-export const TEMPLATE = 'it is a template'
+export class IsTemplate extends NotUnderstood {
+  constructor() {
+    super('it is a template')
+  }
+}
 
 /** What a template fills in could be anything. */
 const TEMPLATE_START = /\{\{|\{%|\$\{/y
@@ -53,7 +57,7 @@ export function tokensOf(sql: string): Token[] {
       at = blank
       continue
     }
-    if (endOf(TEMPLATE_START, at) > at) throw new NotUnderstood(TEMPLATE)
+    if (endOf(TEMPLATE_START, at) > at) throw new IsTemplate()
     const dollar = endOf(DOLLAR, at)
     if (dollar > at) {
       const end = sql.indexOf(sql.slice(at, dollar), dollar)

@@ -32,7 +32,7 @@ export function usesInSqlOf(
     const known = members.get(owner)
     return known && new Set(known.keys())
   })
-  if (!read.isRead) return { uses: [], because: read.notChecked[0] ?? 'it cannot be read' }
+  if (!read.isRead) return { uses: [], because: read.notChecked[0]?.because ?? 'it cannot be read' }
   // What is gone from the data model is still named here.
   const gone = read.missing.filter(({ name }) => isOwner(name.split('.')[0] ?? ''))
   const asked = [...read.uses, ...gone].filter(({ name }) => isAsked || wanted.name(name))
