@@ -1,20 +1,19 @@
-import { ABSENT, UNKNOWN } from '../content/digest.ts'
-import { idIn, isKind, type Key, kindOf } from '../content/kinds.ts'
+import { isKind, type Key, kindOf } from '../content/kinds.ts'
 import type { ContentByKey, Workbook } from '../content/model.ts'
 import { contentByKey } from '../content/objects.ts'
 import { reportOf } from '../content/references.ts'
-import { digestOf } from '../content/threeway.ts'
-import { type Comparison, editedUnits, unitsWith } from './compare.ts'
+import { unitsWith } from './compare.ts'
 import { drawingOf } from './drawing.ts'
 import { needsOf } from './homes.ts'
 import { planRules } from './kinds.ts'
 import { namesOfUnits } from './labels.ts'
-import { byTitle, compare } from './order.ts'
-import { type Held, UNCHANGED } from './outcome.ts'
+import { byTitle } from './order.ts'
+import { UNCHANGED } from './outcome.ts'
 import { comparisonOf, isWritten, mergedObject, mergedWorkbook, outcomeOf, type PlanDraft } from './plan-draft.ts'
-import type { HeldObject, HeldUnit, LeftObject, PlannedObject, Publish, ShownOn, UnitChange } from './plan-file.ts'
+import type { PlannedObject, Publish, ShownOn, UnitChange } from './plan-file.ts'
+import { editsIn, namesOf, sidesOf } from './sides.ts'
 import { titleOf, workbookOf } from './titles.ts'
-import { type SideName, wholeObject, wholeUnits } from './whole.ts'
+import { wholeObject } from './whole.ts'
 
 /** The objects of a plan, in the order in which it is read and applied. */
 export function plannedObjects(planDraft: PlanDraft): PlannedObject[] {
@@ -86,20 +85,6 @@ function byOrder(a: PlannedObject, b: PlannedObject): number {
   return rank(a) - rank(b) || byTitle(a, b)
 }
 
-const byReason = (a: HeldObject | LeftObject, b: HeldObject | LeftObject): number =>
-  byTitle(a, b) || compare(a.reason, b.reason)
-
-function namesOf(planDraft: PlanDraft, key: Key) {
-  const file = planDraft.inputs.files.get(key)
-  const within = workbookOf(planDraft.compared, key)
-  return {
-    key,
-    title: titleOf(planDraft.compared, key),
-    ...(file === undefined ? {} : { file }),
-    ...(within ? { within } : {}),
-  }
-}
-
 /** What is written, unit by unit: from live to the new value. */
 function changesOf(planDraft: PlanDraft, key: Key): UnitChange[] {
   const each = comparisonOf(planDraft, key)
@@ -116,38 +101,6 @@ function deletedUnits(planDraft: PlanDraft, key: Key): UnitChange[] {
   return sidesOf(planDraft, key, 'live', undefined).map((change) =>
     dangling.has(change.unit) ? { ...change, before: dangling.get(change.unit) } : change,
   )
-}
-
-const editsIn = (planDraft: PlanDraft, key: Key): UnitChange[] => {
-  const each = comparisonOf(planDraft, key)
-  if (!each) return []
-  const edited = new Set(editedUnits(each).filter((unit) => !isWritten(outcomeOf(planDraft, key), unit)))
-  return sidesOf(planDraft, key, 'desired', 'live', (unit) => edited.has(unit))
-}
-
-/** From one side to the other, for the wanted units. */
-function sidesOf(
-  planDraft: PlanDraft,
-  key: Key,
-  before: SideName,
-  after: SideName | undefined,
-  isWanted: (unit: string) => boolean = () => true,
-): UnitChange[] {
-  const { compared, inputs } = planDraft
-  const names = [after, before].flatMap((side) => (side && compared[side].has(key) ? [side] : []))
-  const digests = names.map((side) => comparisonOf(planDraft, key)?.[side === 'desired' ? 'repo' : 'live'])
-  const units = [...new Set(digests.flatMap((each) => [...(each?.keys() ?? [])]))].filter(isWanted)
-  if (units.length === 0) return []
-  const values = new Map(names.map((side) => [side, wholeUnits(planDraft, side, key)]))
-  const { shown } = planRules(kindOf(key))
-  const saidBy = (side: SideName | undefined, unit: string): unknown => {
-    const said = side && values.get(side)
-    return said?.has(unit) ? shown(said.get(unit), inputs.modelSides[side ?? 'live'].get(idIn(key))) : undefined
-  }
-  return units.map((unit) => {
-    const [was, now] = [saidBy(before, unit), saidBy(after, unit)]
-    return { unit, ...(was === undefined ? {} : { before: was }), ...(now === undefined ? {} : { after: now }) }
-  })
 }
 
 /** Reports listed below it in the plan are not named again. */
@@ -212,85 +165,6 @@ function dashboardsShowing(planDraft: PlanDraft): (report: Key) => ShownOn[] {
     const publicId = inputs.live.publicIds.get(report)
     return [...(shown.get(report) ?? []), ...(shown.get(`id:${publicId}`) ?? [])].sort(byTitle)
   }
-}
-
-export function heldObjects(planDraft: PlanDraft): HeldObject[] {
-  const whole = planDraft.outcomes.with('held').map(([key, outcome]) => heldObject(planDraft, key, outcome))
-  const parts = [...planDraft.heldParts].flatMap(([key, held]) => held.map((each) => heldObject(planDraft, key, each)))
-  return [...whole, ...parts].sort(byReason)
-}
-
-function heldObject(
-  planDraft: PlanDraft,
-  key: Key,
-  { reason, message, what, units, commit, waitsFor }: Held,
-): HeldObject {
-  const facts = planDraft.inputs.live.facts.get(key)
-  const sides = units.map((unit) => heldUnit(planDraft, key, unit))
-  const merges = what === 'object' ? editsIn(planDraft, key) : []
-  return {
-    ...namesOf(planDraft, key),
-    ...{ reason, message, what, units: sides, merges },
-    ...namesOfUnits(planDraft, key, [...sides, ...merges]),
-    ...(commit === undefined ? recordedCommit(planDraft, key) : { commit }),
-    ...(waitsFor === undefined ? {} : { waitsFor: [...waitsFor] }),
-    ...(facts?.updatedAt === undefined ? {} : { updatedAt: facts.updatedAt }),
-    ...(facts?.owner === undefined ? {} : { owner: facts.owner }),
-  }
-}
-
-const recordedCommit = (planDraft: PlanDraft, key: Key): { commit?: string } => {
-  const ownership = comparisonOf(planDraft, key)?.ownership
-  return ownership?.state === 'ours' ? { commit: ownership.known.commit } : {}
-}
-
-/** The last applied value is in git and filled in later. */
-function heldUnit(planDraft: PlanDraft, key: Key, unit: string): HeldUnit {
-  const each = comparisonOf(planDraft, key)
-  const [change] = sidesOf(planDraft, key, 'live', 'desired', (name) => name === unit)
-  const digests = each ? appliedDigests(each, unit) : []
-  return {
-    unit,
-    baseKnown: false,
-    ...(digests.length === 0 || digests.includes(UNKNOWN)
-      ? {}
-      : { edited: !digests.includes(digestOf(each?.live, unit)) }),
-    ...(change && 'after' in change ? { repo: change.after } : {}),
-    ...(change && 'before' in change ? { live: change.before } : {}),
-  }
-}
-
-/** A unit in any of its known forms. */
-export function appliedDigests({ ownership }: Comparison, unit: string): readonly string[] {
-  // If a folder's position was left out, its applied position is unknown.
-  const unsaid = unit === 'position' ? UNKNOWN : ABSENT
-  return 'base' in ownership && ownership.base ? [ownership.base[unit] ?? unsaid].flat() : []
-}
-
-export function leftObjects(planDraft: PlanDraft): LeftObject[] {
-  const whole = planDraft.outcomes.with('left').map(([key, outcome]) => ({ key, ...outcome }))
-  const parts = [...planDraft.lefts].flatMap(([key, lefts]) => lefts.map((left) => ({ key, ...left })))
-  return [...whole, ...parts]
-    .map(({ key, reason, message }) => {
-      const units = leftUnits(planDraft, key, reason)
-      return { ...namesOf(planDraft, key), reason, message, units, ...namesOfUnits(planDraft, key, units) }
-    })
-    .sort(byReason)
-}
-
-const SHOWS_UNITS: ReadonlySet<string> = new Set(['edited-report', 'ui-edit', 'ignored', 'unclaimed', 'older-branch'])
-
-/** From repo to live. */
-function leftUnits(planDraft: PlanDraft, key: Key, reason: string): UnitChange[] {
-  const each = comparisonOf(planDraft, key)
-  if (!each?.repo || !each.live || !SHOWS_UNITS.has(reason)) return []
-  const isHeard = (unit: string): boolean => planDraft.inputs.ignoredBecause(key, unit) === undefined
-  const differing = new Set(
-    reason === 'ui-edit'
-      ? editedUnits(each).filter(isHeard)
-      : [...editedUnits(each), ...unitsWith(each, 'conflict', 'repo')],
-  )
-  return sidesOf(planDraft, key, 'desired', 'live', (unit) => differing.has(unit))
 }
 
 /** Each planned object in its final state. */

@@ -1,0 +1,52 @@
+import { idIn, type Key, kindOf } from '../content/kinds.ts'
+import { editedUnits } from './compare.ts'
+import { planRules } from './kinds.ts'
+import { comparisonOf, isWritten, outcomeOf, type PlanDraft } from './plan-draft.ts'
+import type { UnitChange } from './plan-file.ts'
+import { titleOf, workbookOf } from './titles.ts'
+import { type SideName, wholeUnits } from './whole.ts'
+
+/** What a plan calls an object. */
+export function namesOf(planDraft: PlanDraft, key: Key) {
+  const file = planDraft.inputs.files.get(key)
+  const within = workbookOf(planDraft.compared, key)
+  return {
+    key,
+    title: titleOf(planDraft.compared, key),
+    ...(file === undefined ? {} : { file }),
+    ...(within ? { within } : {}),
+  }
+}
+
+/** What people edited and the plan does not write: from the repo to live. */
+export const editsIn = (planDraft: PlanDraft, key: Key): UnitChange[] => {
+  const each = comparisonOf(planDraft, key)
+  if (!each) return []
+  const edited = new Set(editedUnits(each).filter((unit) => !isWritten(outcomeOf(planDraft, key), unit)))
+  return sidesOf(planDraft, key, 'desired', 'live', (unit) => edited.has(unit))
+}
+
+/** From one side to the other, for the wanted units. */
+export function sidesOf(
+  planDraft: PlanDraft,
+  key: Key,
+  before: SideName,
+  after: SideName | undefined,
+  isWanted: (unit: string) => boolean = () => true,
+): UnitChange[] {
+  const { compared, inputs } = planDraft
+  const names = [after, before].flatMap((side) => (side && compared[side].has(key) ? [side] : []))
+  const digests = names.map((side) => comparisonOf(planDraft, key)?.[side === 'desired' ? 'repo' : 'live'])
+  const units = [...new Set(digests.flatMap((each) => [...(each?.keys() ?? [])]))].filter(isWanted)
+  if (units.length === 0) return []
+  const values = new Map(names.map((side) => [side, wholeUnits(planDraft, side, key)]))
+  const { shown } = planRules(kindOf(key))
+  const saidBy = (side: SideName | undefined, unit: string): unknown => {
+    const said = side && values.get(side)
+    return said?.has(unit) ? shown(said.get(unit), inputs.modelSides[side ?? 'live'].get(idIn(key))) : undefined
+  }
+  return units.map((unit) => {
+    const [was, now] = [saidBy(before, unit), saidBy(after, unit)]
+    return { unit, ...(was === undefined ? {} : { before: was }), ...(now === undefined ? {} : { after: now }) }
+  })
+}
