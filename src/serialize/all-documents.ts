@@ -16,12 +16,17 @@ export const OVERLAY = new RegExp(`^${OVERLAYS}/[^/]+/`)
 
 export const overlayOf = (file: string): string => OVERLAY.exec(file)?.[0] ?? ''
 
-/** All documents: the tree's, and the patches of all overlays. */
-export function readAllDocuments(files: TreeFiles): {
+export interface AllDocuments {
   readonly placed: readonly Placed[]
+  /** Files that cannot be read. */
+  readonly broken: readonly string[]
   readonly problems: readonly Problem[]
-} {
+}
+
+/** All documents: the tree's, and the patches of all overlays. */
+export function readAllDocuments(files: TreeFiles): AllDocuments {
   const placed: Placed[] = []
+  const broken: string[] = []
   const problems: Problem[] = []
   for (const prefix of ['', ...new Set([...files.keys()].map(overlayOf).filter((each) => each !== ''))]) {
     const patches = new Map(
@@ -29,9 +34,10 @@ export function readAllDocuments(files: TreeFiles): {
     )
     const read = readDocuments(patches, prefix === '' ? {} : { patches: { base: files.keys() } })
     placed.push(...read.documents.map((document) => ({ document, prefix })))
+    broken.push(...read.broken.map(({ file }) => `${prefix}${file}`))
     problems.push(...read.problems.map((each) => ({ ...each, at: { ...each.at, file: `${prefix}${each.at.file}` } })))
   }
-  return { placed, problems }
+  return { placed, broken, problems }
 }
 
 export const drawnAs = ({ kind, value }: Document): unknown =>

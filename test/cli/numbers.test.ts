@@ -61,6 +61,14 @@ describe('numbers', () => {
     expect([code, stdout]).toEqual([0, 'Numbers: no report is affected.\n'])
   })
 
+  test('of a tree that cannot be read are not told', async () => {
+    writeFileSync(`${root}/${REPORT}`, 'query: [')
+    const { stdout, stderr, code } = await run('numbers')
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toContain(REPORT)
+    expect(stderr).toContain('Nothing was asked.')
+  })
+
   test('of a changed formula: exactly the reports with that measure', async () => {
     change(ORDERS, /(- name: net_revenue\n\s+)sql: net_amount/, '$1sql: gross_amount')
     const found = await numbers()

@@ -63,6 +63,13 @@ describe('rename', () => {
 })
 
 describe('impact', () => {
+  test('names the files that cannot be read, since they may use it, too', async () => {
+    const { run } = await cliProject({ ...FILES, [REPORT]: `${FILES[REPORT]}x: [` })
+    const { code, stdout, stderr } = await run(['impact', 'orders.count'])
+    expect([code, stdout]).toEqual([0, expect.not.stringContaining(REPORT)])
+    expect(stderr).toContain(`Not checked: ${REPORT} cannot be read`)
+  })
+
   test('of a member is what uses it and what it is made of', async () => {
     const { run } = await cliProject(FILES)
     expect(await run(['impact', 'orders.count'])).toMatchObject({

@@ -28,7 +28,7 @@ export interface UsesGraph extends Pick<UsesIndex, 'model' | 'unread' | 'unreadS
 }
 
 export const documentsIn = ({ documents }: Sources): ReadonlySet<string> =>
-  new Set(documents().map(({ document, prefix }) => `${prefix}${document.file}`))
+  new Set(documents().placed.map(({ document, prefix }) => `${prefix}${document.file}`))
 
 /** What uses these names and files, and what they use. `more` are cubes and views that the data model no longer has. */
 export function createGraph(sources: Sources, asked: readonly string[], more: readonly string[] = []): UsesGraph {
@@ -36,7 +36,7 @@ export function createGraph(sources: Sources, asked: readonly string[], more: re
   const ofModel = distinct([...usesOfModel(sources).flatMap(edgeOf), ...repeated(model)])
   const wanted = onlyThese(reachedFrom(asked, ofModel))
   const isOfModel = asked.every((name) => isName(model, name) || more.includes(name.split('.')[0] ?? ''))
-  const placed = isOfModel ? sources.documentsNaming(wanted) : sources.documents()
+  const { placed, broken } = isOfModel ? sources.documentsNaming(wanted) : sources.documents()
   const onDashboards = shown(placed)
   // Who asks for a dashboard asks for its reports, too.
   const files = onDashboards.flatMap(({ by, uses }) => (asked.includes(by) ? [uses] : []))
@@ -58,7 +58,7 @@ export function createGraph(sources: Sources, asked: readonly string[], more: re
   const [downwards, upwards] = [grouped(edges, ({ uses }) => uses), grouped(edges, ({ by }) => by)]
   return {
     model,
-    unread: unreadIn(sources),
+    unread: [...unreadIn(sources), ...broken.map((file) => ({ file, because: `${file} cannot be read` }))],
     unreadSql,
     usersOf: (name) => [...(downwards.get(name) ?? []), ...inSql(name)],
     usedBy: (name) => upwards.get(name) ?? [],

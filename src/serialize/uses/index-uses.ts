@@ -1,5 +1,5 @@
 import { once } from '../../once.ts'
-import { overlayOf, type Placed, readAllDocuments } from '../all-documents.ts'
+import { type AllDocuments, overlayOf, type Placed, readAllDocuments } from '../all-documents.ts'
 import type { TreeFiles } from '../documents.ts'
 import { defineModel, type Model } from '../model/definitions.ts'
 import { type ModelFiles, readModelFiles } from '../model/read.ts'
@@ -12,9 +12,9 @@ import { EVERYTHING, type Use, type Wanted } from './use.ts'
 export interface Sources {
   readonly model: Model
   readonly modelFiles: readonly ModelFiles[]
-  readonly documents: () => readonly Placed[]
+  readonly documents: () => AllDocuments
   /** Dashboards, and the documents that may name any of it. */
-  readonly documentsNaming: (wanted: Wanted) => readonly Placed[]
+  readonly documentsNaming: (wanted: Wanted) => AllDocuments
 }
 
 export function readSources(files: TreeFiles): Sources {
@@ -23,8 +23,8 @@ export function readSources(files: TreeFiles): Sources {
   return {
     model: defineModel(own.read),
     modelFiles: [own, ...overlays.map((prefix) => readModelFiles(files, prefix))],
-    documents: once(() => readAllDocuments(files).placed),
-    documentsNaming: (wanted) => readAllDocuments(filesNaming(files, wanted)).placed,
+    documents: once(() => readAllDocuments(files)),
+    documentsNaming: (wanted) => readAllDocuments(filesNaming(files, wanted)),
   }
 }
 
@@ -54,7 +54,7 @@ export interface UsesIndex {
 /** `more` are names of cubes and views that the data model no longer has. */
 export function indexUses(files: TreeFiles, more: readonly string[] = []): UsesIndex {
   const sources = readSources(files)
-  const { names, unreadSql } = namesOfContent(sources, sources.documents(), more, EVERYTHING)
+  const { names, unreadSql } = namesOfContent(sources, sources.documents().placed, more, EVERYTHING)
   const uses = names.flatMap(({ use }) => use() ?? [])
   return { model: sources.model, uses: [...usesOfModel(sources), ...uses], unread: unreadIn(sources), unreadSql }
 }

@@ -4,7 +4,7 @@ import { reportKey } from '../../content/model.ts'
 import { queryMeaning } from '../../content/query.ts'
 import { wholeContent } from '../../content/readable.ts'
 import { stringifyJson } from '../../json.ts'
-import type { SoundProject } from '../../project/project.ts'
+import { ProblemsFound, type SoundProject } from '../../project/project.ts'
 import { readTreeFor } from '../../project/render.ts'
 import { changedMembers } from '../../serialize/uses/changed-members.ts'
 import { createGraph } from '../../serialize/uses/graph.ts'
@@ -32,7 +32,8 @@ interface Declared {
 
 /** Reports whose query is another one than in these files, or that use a member that is. */
 export function pickChanged(project: SoundProject, target: Target, before: Files): Picked[] {
-  const [old, now] = [declaredIn({ ...project, files: before }, target), declaredIn(project, target)]
+  const now = declaredSoundly(project, target)
+  const old = declaredIn({ ...project, files: before }, target).declared
   const members = changedMembers(before, project.files)
   const graph = createGraph(readSources(project.files), members, [
     ...new Set(members.map((name) => name.split('.')[0] ?? '')),
@@ -50,15 +51,24 @@ export function pickChanged(project: SoundProject, target: Target, before: Files
 
 /** Every report of the tree, as either target sees it. */
 export function pickAll(project: SoundProject, base: Target, target: Target): Picked[] {
-  const [old, now] = [declaredIn(project, base), declaredIn(project, target)]
+  const now = declaredSoundly(project, target)
+  const old = declaredIn(project, base).declared
   return [...now].map(([id, { report, name, asked }]) => ({
     ...{ report, name, before: old.get(id)?.asked, after: asked, because: 'everything is compared' },
   }))
 }
 
+/** A file that cannot be read may be a report whose numbers moved. */
+function declaredSoundly(project: SoundProject, target: Target): ReadonlyMap<string, Declared> {
+  const { declared, problems } = declaredIn(project, target)
+  const broken = problems.filter(({ warning }) => !warning)
+  if (broken.length > 0) throw new ProblemsFound(broken, project.files, 'Nothing was asked.')
+  return declared
+}
+
 /** Reports that ask for rows, by id, in the order of their files. */
-function declaredIn(project: SoundProject, target: Target): ReadonlyMap<string, Declared> {
-  const { tree } = readTreeFor(project, project.config satisfies Config, target)
+function declaredIn(project: SoundProject, target: Target) {
+  const { tree, problems } = readTreeFor(project, project.config satisfies Config, target)
   const declared = wholeContent(tree).reports.flatMap(({ id, definition }): [string, Declared][] => {
     const query = queryMeaning(definition)
     const { name, sql, pythonCode } = definition
@@ -67,5 +77,5 @@ function declaredIn(project: SoundProject, target: Target): ReadonlyMap<string, 
     const report = tree.sources.get(reportKey(id))?.document.file ?? idIn(reportKey(id))
     return isAsking ? [[id, { report, name, asked }]] : []
   })
-  return new Map(declared.sort(([, a], [, b]) => (a.report < b.report ? -1 : 1)))
+  return { declared: new Map(declared.sort(([, a], [, b]) => (a.report < b.report ? -1 : 1))), problems }
 }
