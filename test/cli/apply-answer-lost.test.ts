@@ -7,7 +7,7 @@ import { openStage } from './stage.ts'
 
 /** Every cut in long runs, some of them otherwise: the same ones every time. */
 const LONG = Boolean(process.env['BOARDWRIGHT_LONG'])
-const CUTS = 6
+const CUTS = 4
 const SHAPING = { prune: true, adoptModel: true }
 
 type Files = Readonly<Record<string, string>>

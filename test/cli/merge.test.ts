@@ -167,7 +167,7 @@ describe('git with the driver', () => {
   test('nine of ten merges of generated edits need nobody, the tenth is about one thing, and nothing is lost', async () => {
     const cases = fc.sample(
       fc.tuple(fc.array(edit, { minLength: 1, maxLength: 3 }), fc.array(edit, { minLength: 1, maxLength: 3 })),
-      { numRuns: 60, seed: 29 },
+      { numRuns: process.env['BOARDWRIGHT_LONG'] ? 60 : 20, seed: 29 },
     )
     const root = temporaryDirectory()
     const reports = Object.assign({}, ...Array.from({ length: 6 }, (_, index) => report(index, 'first')))

@@ -7,7 +7,7 @@ import { openStage } from './stage.ts'
 
 /** The real program, killed while it stages or drops a preview. At every request in long runs. */
 const LONG = Boolean(process.env['BOARDWRIGHT_LONG'])
-const CUTS = 8
+const CUTS = 4
 const ON = ['--target', 'production']
 const STAGE = ['stage', ...ON, '--name', 'pr-1', '--ttl', '1d']
 const DROP = ['stage', ...ON, '--name', 'pr-1', '--drop']
