@@ -9,13 +9,18 @@ const [REPORTS] = (process.env.BENCH_REPORTS ?? '10000').split(',').map(Number)
 const WARM_GOAL = 0.15
 const MINIMAL_GOAL = 6
 const IMPACT_GOAL = 0.75
+const AGENT_GOAL = 0.75
 /** A member that many reports use. */
 const MEMBER = 'sales.net_revenue'
 const MEMORY_GOAL_MB = 400
 
 /** What validating a large tree costs after a few files changed, beside one that remembers nothing of it. */
 export async function run() {
-  const held = await withTenant(REPORTS, async (tenant) => [await measureValidate(tenant), await measureImpact(tenant)])
+  const held = await withTenant(REPORTS, async (tenant) => [
+    await measureValidate(tenant),
+    await measureImpact(tenant),
+    await measureAgent(tenant),
+  ])
   return [...held, await measureMinimal()].every(Boolean)
 }
 
@@ -48,6 +53,24 @@ async function measureImpact({ root, boardwright, forget }) {
     besideFloor(runs, 'wall', IMPACT_GOAL),
     besideFloor(runs, 'processor', IMPACT_GOAL),
     { said: `${lines} lines` },
+  ])
+}
+
+/** From the start of `mcp` to its first answer and its end, beside validating the tree for the first time. */
+async function measureAgent({ root, boardwright, forget }) {
+  const said = (message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`
+  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'bench', version: '1' } }
+  const input = [
+    { id: 1, method: 'initialize', params },
+    { method: 'notifications/initialized' },
+    { id: 2, method: 'tools/call', params: { name: 'search', arguments: { words: ['Dashboard 00007'] } } },
+  ]
+  const agent = () => runNode([MAIN, 'mcp', '-C', root], { input: input.map(said).join(''), until: '"id":2' })
+  const validate = () => boardwright('validate', '-C', root)
+  const runs = await inTurns({ floor: () => forget().then(validate), ours: agent }, { rounds: 3 })
+  return judge(`first answer of mcp over ${REPORTS.toLocaleString('en')} reports, beside a first validate`, [
+    besideFloor(runs, 'wall', AGENT_GOAL),
+    besideFloor(runs, 'processor', AGENT_GOAL),
   ])
 }
 

@@ -13,9 +13,9 @@ process.on('exit', () => writeSync(3, JSON.stringify(process.resourceUsage())))`
 
 /**
  * Runs a program to its end: the seconds it took, the seconds that processors worked in it, the most memory it had.
- * `speaking` is how long it took from the first that it said to the end.
+ * `speaking` is how long it took from the first that it said to the end. Its input stays open until it has said `until`.
  */
-export async function runNode(args, { input = '', env = {} } = {}) {
+export async function runNode(args, { input = '', env = {}, until } = {}) {
   const start = performance.now()
   const child = spawn(process.execPath, ['--import', `data:text/javascript,${encodeURIComponent(AT_EXIT)}`, ...args], {
     env: { PATH: process.env.PATH, ...env },
@@ -24,7 +24,15 @@ export async function runNode(args, { input = '', env = {} } = {}) {
   const [stdout, stderr, usage] = child.stdio.slice(1).map(textOf)
   let spoke
   child.stdout.once('data', () => (spoke = performance.now()))
-  child.stdin.end(input)
+  if (until === undefined) child.stdin.end(input)
+  else {
+    let said = ''
+    child.stdin.write(input)
+    child.stdout.on('data', (chunk) => {
+      said += chunk
+      if (said.includes(until)) child.stdin.end()
+    })
+  }
   const [code] = await once(child, 'close')
   const end = performance.now()
   if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${(await stderr).slice(-2000)}`)
