@@ -1,12 +1,13 @@
 // Clients and checkers that nobody here wrote, run against a sandbox. `--short` runs those that take seconds, names only these.
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import { promisify } from 'node:util'
 import Database from 'libsql'
 import { startSandbox } from '../../dist/sandbox/index.js'
+import { inspect } from './inspector.mjs'
 import { reached, withRealIds } from './real-ids.mjs'
 
 const here = import.meta.dirname
@@ -24,14 +25,18 @@ const SHORT = 90
 const end = short ? Date.now() + SHORT * 1000 : Number.POSITIVE_INFINITY
 
 /** What a command ends with and prints, within so many seconds. */
-async function run(seconds, file, args, cwd = directory) {
-  const options = { cwd, timeout: seconds * 1000, killSignal: 'SIGKILL', maxBuffer: 64e6 }
+async function run(seconds, file, args, cwd = directory, env = process.env) {
+  const options = { cwd, env, timeout: seconds * 1000, killSignal: 'SIGKILL', maxBuffer: 64e6 }
   try {
-    const { stdout } = await promisify(execFile)(file, args, options)
-    return { code: 0, text: stdout }
+    const { stdout, stderr } = await promisify(execFile)(file, args, options)
+    return { code: 0, text: stdout, errors: stderr }
   } catch (error) {
-    if (error.killed) return { code: -1, text: `it did not end within ${Math.round(seconds)} seconds` }
-    return { code: error.code ?? -1, text: `${error.stdout ?? ''}${error.stderr ?? ''}` }
+    if (error.killed) {
+      const text = `it did not end within ${Math.round(seconds)} seconds`
+      return { code: -1, text, errors: text }
+    }
+    const { stdout = '', stderr = '' } = error
+    return { code: error.code ?? -1, text: `${stdout}${stderr}`, errors: stderr }
   }
 }
 
@@ -127,6 +132,21 @@ const TOOLS = [
       const { counts, rest } = objectIn(text)
       return { said: JSON.stringify(counts), failures: rest.map((each) => each.split('\n')[0]) }
     },
+  },
+  {
+    name: 'mcp-inspector',
+    long: true,
+    // In a folder of its own: it brings other versions of what the others use.
+    install: [['npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--prefix', 'inspector']]],
+    check: ({ url, key, controls }) =>
+      inspect({
+        bin: join(directory, 'inspector/node_modules/.bin/mcp-inspector'),
+        directory,
+        run,
+        url,
+        key,
+        controls,
+      }),
   },
   {
     name: 'every operation',
@@ -258,6 +278,9 @@ try {
   const spec = await ask('/api/v1/spec')
   writeFileSync(join(directory, 'spec.json'), JSON.stringify(spec))
   writeFileSync(join(directory, 'package.json'), JSON.stringify({ private: true, dependencies: versions.npm }))
+  mkdirSync(join(directory, 'inspector'))
+  const inspector = { private: true, dependencies: versions.inspector }
+  writeFileSync(join(directory, 'inspector/package.json'), JSON.stringify(inspector))
   const constraints = Object.entries(versions.python).map(([name, version]) => `${name}==${version}\n`)
   writeFileSync(join(directory, 'constraints.txt'), constraints.join(''))
   const world = { url, key: keys.admin, spec, ask, controls, secret: () => secretIn(sandbox.directory) }
