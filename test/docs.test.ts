@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { ERRORS } from '../src/errors.ts'
 import { MACHINE, missing, schemaText } from './support/docs/machine.ts'
 import { anchorsIn, blocksOf, fillGenerated, linksOf, type Parts, partsIn, read } from './support/docs/markdown.ts'
+import { PAGES } from './support/docs/pages.ts'
 import { PARTS } from './support/docs/parts.ts'
 import { followedBlocks, stepsOf } from './support/docs/steps.ts'
 
@@ -19,6 +20,7 @@ const ALL_PARTS: Parts = {
 const fence = (language: string, text: string): string => `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``
 
 const decisions = readdirSync('docs/decisions').sort()
+const PAGE_FOLDERS = ['docs/commands', 'docs/kinds']
 const documents = [
   ...readdirSync('.').filter((file) => file.endsWith('.md')),
   ...readdirSync('docs')
@@ -38,6 +40,17 @@ describe('generated parts', () => {
   test('each is in a document', () => {
     const used = documents.flatMap((file) => partsIn(read(file)))
     expect(Object.keys(ALL_PARTS).filter((name) => !used.includes(name))).toEqual([])
+  })
+})
+
+describe('pages for programs', () => {
+  test.each([...PAGES])('%s', async (file, text) => {
+    await expect(text()).toMatchFileSnapshot(`../${file}`)
+  })
+
+  test('are all that their folders hold', () => {
+    const files = PAGE_FOLDERS.flatMap((folder) => readdirSync(folder).map((file) => `${folder}/${file}`))
+    expect(files.filter((file) => !PAGES.has(file))).toEqual([])
   })
 })
 
@@ -95,7 +108,7 @@ describe('decisions', () => {
   })
 })
 
-test.each(documents)('every link of %s leads somewhere', (file) => {
+test.each([...documents, ...PAGES.keys()])('every link of %s leads somewhere', (file) => {
   const broken = linksOf(read(file)).filter(({ target, anchor }) => {
     const place = target === '' ? file : join(dirname(file), target)
     return !existsSync(place) || (anchor !== '' && !anchorsIn(read(place)).includes(anchor))

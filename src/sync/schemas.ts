@@ -37,6 +37,7 @@ const KINDS = {
 
 export type SchemaKind = keyof typeof KINDS
 export const SCHEMA_KINDS = Object.keys(KINDS) as SchemaKind[]
+export const schemaFilesOf = (kind: SchemaKind): readonly string[] => KINDS[kind].files
 
 /** `targetFiles` are those that boardwright.yaml names. */
 export const filesOfKind = (kind: SchemaKind, targetFiles: readonly string[]): readonly string[] =>

@@ -24,9 +24,9 @@ const choicesOf = ({ argChoices }: Argument | Option): string =>
   argChoices === undefined ? '' : ` One of ${argChoices.map(code).join(', ')}.`
 
 const defaultOf = ({ defaultValue }: Argument | Option): string =>
-  defaultValue === undefined ? '' : ` ${code(String(defaultValue))} when left out.`
+  [undefined, ''].includes(defaultValue?.toString()) ? '' : ` ${code(String(defaultValue))} when left out.`
 
-const sentence = (text: string): string =>
+export const sentence = (text: string): string =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`
 
 function argumentRow(argument: Argument): string[] {
@@ -40,10 +40,10 @@ const flagRow = (option: Option): string[] => [
   `${sentence(option.description)}${choicesOf(option)}${defaultOf(option)}`,
 ]
 
-function sectionOf(command: Command): string {
+/** All that is said of a command, below its heading. */
+export function describeCommand(command: Command): string {
   const rows = [...command.registeredArguments.map(argumentRow), ...command.options.map(flagRow)]
   return [
-    `## ${command.name()}`,
     sentence(command.description()),
     `\`\`\`text\n${EXAMPLES[command.name()]}\n\`\`\``,
     ...(rows.length === 0 ? [] : [table(['Flag', 'Means'], rows)]),
@@ -54,4 +54,5 @@ function sectionOf(command: Command): string {
   ].join('\n\n')
 }
 
-export const commandsReference = (): string => COMMANDS.map(sectionOf).join('\n\n')
+export const commandsReference = (): string =>
+  COMMANDS.map((command) => `## ${command.name()}\n\n${describeCommand(command)}`).join('\n\n')
