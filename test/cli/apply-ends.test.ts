@@ -117,7 +117,8 @@ describe('Ctrl-C', () => {
       await new Promise((done) => setTimeout(done, 300))
       end()
       await new Promise((done) => setTimeout(done, 300))
-      return undefined
+      // Nobody waits for the answer any more, and the next test counts what was written.
+      return 'drop'
     }
     const { code } = await stage.run(APPLY, { begun: (child) => (end = () => child.kill('SIGINT')) })
     expect(code).toBe(130)
