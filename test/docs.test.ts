@@ -3,10 +3,12 @@ import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ERRORS } from '../src/errors.ts'
+import { DOCUMENT_SCHEMAS, DOCUMENTS } from './support/docs/documents.ts'
 import { MACHINE, missing, schemaText } from './support/docs/machine.ts'
 import { anchorsIn, blocksOf, fillGenerated, linksOf, type Parts, partsIn, read } from './support/docs/markdown.ts'
 import { PAGES } from './support/docs/pages.ts'
 import { PARTS } from './support/docs/parts.ts'
+import { COMMANDS } from './support/docs/program.ts'
 import { followedBlocks, stepsOf } from './support/docs/steps.ts'
 
 const EXAMPLE = 'examples/stop-between-requests.mjs'
@@ -58,6 +60,20 @@ describe('the JSON Schemas of what programs read', () => {
   test.each(Object.keys(MACHINE) as (keyof typeof MACHINE)[])('docs/schemas/%s.json', async (name) => {
     expect(missing).toBe('nothing')
     await expect(schemaText(name)).toMatchFileSnapshot(`../docs/schemas/${name}.json`)
+  })
+})
+
+describe('the JSON Schemas of what commands print', () => {
+  test.each([...DOCUMENT_SCHEMAS])('docs/schemas/%s', async (file, text) => {
+    await expect(text()).toMatchFileSnapshot(`../docs/schemas/${file}`)
+  })
+
+  test('are of every command, and nothing else', () => {
+    const names = Object.keys(DOCUMENTS).map((name) => name.split(' ')[0])
+    // What mcp prints is its protocol.
+    expect([...new Set(names), 'mcp'].toSorted()).toEqual(COMMANDS.map((command) => command.name()).toSorted())
+    const files = readdirSync('docs/schemas/commands').map((file) => `commands/${file}`)
+    expect(files.filter((file) => !DOCUMENT_SCHEMAS.has(file))).toEqual([])
   })
 })
 

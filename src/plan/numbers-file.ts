@@ -18,6 +18,7 @@ const Report = z.object({
         .readonly(),
       rows: z.object({ before: Count, after: Count, came: Count, went: Count }),
       isPartial: z.boolean(),
+      isSame: z.boolean(),
     })
     .optional(),
 })

@@ -1,6 +1,7 @@
 import process from 'node:process'
 import { vi } from 'vitest'
 import { run } from '../../src/cli/run.ts'
+import { checkDocument } from './docs/documents.ts'
 import type { Ended } from './program.ts'
 
 type Stream = 'stdout' | 'stderr'
@@ -44,7 +45,9 @@ async function runNow(args: readonly string[], { cwd, env, hear, program = run }
   try {
     process.env = { ...env }
     if (cwd !== undefined) process.chdir(cwd)
-    return { code: await program(args), ...said }
+    const code = await program(args)
+    if (program === run) checkDocument(args, said.stdout)
+    return { code, ...said }
   } finally {
     process.chdir(before.cwd)
     process.env = before.env

@@ -2,7 +2,7 @@ import { Command, Option } from 'commander'
 import type { Checked, ModelEvent } from '../../sync/check-model.ts'
 import { onInterrupt } from '../interrupt.ts'
 import { directoryOf, type Finish, today } from '../options.ts'
-import { note, printable, warn } from '../output.ts'
+import { note, printable, result, warn } from '../output.ts'
 import { countProblems, PROBLEM_FORMATS, type ProblemFormat, plural } from '../problems.ts'
 import { createProgress } from '../progress.ts'
 import { reach } from '../settings.ts'
@@ -42,6 +42,7 @@ export function checkCommand(finish: Finish): Command {
         if (options.drop) {
           const { target, dropped } = await dropCheck(project, common)
           const what = dropped ? 'was removed' : 'does not exist'
+          if (options.json) result(JSON.stringify({ format: 1, target: target.name, branch: options.branch, dropped }))
           note(printable(`Branch ${options.branch} of ${target.name} ${what}.`))
           return
         }

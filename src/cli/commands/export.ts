@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { BoardwrightError } from '../../errors.ts'
 import type { Exported, TreeChanges } from '../../sync/export.ts'
+import { problemData } from '../../sync/problem.ts'
 import { describeOutcomes } from '../export-outcomes.ts'
 import { directoryOf, today } from '../options.ts'
 import { note, printable, result } from '../output.ts'
@@ -105,7 +106,10 @@ async function saveSnapshot(file: string, options: Options, directory: string): 
   }
 }
 
-const asData = ({ target, ...rest }: Exported) => ({ format: 1, target: target.name, ...rest })
+const asData = ({ target, problems, ...rest }: Exported) => ({
+  ...{ format: 1, target: target.name, ...rest },
+  problems: problems.map(problemData),
+})
 
 async function* describe(exported: Exported, { drafts }: Options, seconds: number): AsyncGenerator<string> {
   const { countsText } = await import('../counts.ts')

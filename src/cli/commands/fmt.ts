@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { problemData } from '../../sync/problem.ts'
 import { directoryOf, type Finish, today } from '../options.ts'
 import { note, printable, result } from '../output.ts'
 import { countProblems, plural, printProblems } from '../problems.ts'
@@ -28,7 +29,8 @@ export function fmtCommand(finish: Finish): Command {
       if (!check) await writeFormatted(project, formatted)
 
       const files = [...changes.keys()].sort()
-      if (json) result(JSON.stringify({ format: 1, written: check !== true, files, problems }))
+      if (json)
+        result(JSON.stringify({ format: 1, written: check !== true, files, problems: problems.map(problemData) }))
       else {
         for (const file of files) result(printable(`${check ? 'would change' : 'formatted'}  ${file}`))
         if (problems.length > 0) note(printProblems(problems, 'text', (problem) => frameOf(project, problem)))

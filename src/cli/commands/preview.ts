@@ -44,7 +44,7 @@ async function runPreview({ target, data, port, open, json }: Options, command: 
   try {
     const preview = await startPreview(source, { port })
     changed = preview.changed
-    result(json ? JSON.stringify({ url: preview.url }) : `Preview at ${preview.url}\nCtrl-C stops it.`)
+    result(json ? JSON.stringify({ format: 1, url: preview.url }) : `Preview at ${preview.url}\nCtrl-C stops it.`)
     if (open) await openBrowser(preview.url)
     await stopped
     await preview.close()

@@ -55,7 +55,7 @@ async function runSandbox({ data, port, seed, reports, live, rate, peopleSeed, j
 }
 
 const readyJson = ({ url, keys, control, deployments }: Sandbox): string =>
-  JSON.stringify({ url, keys, control, deployments })
+  JSON.stringify({ format: 1, url, keys, control, deployments })
 
 const readyText = ({ url, keys, control, deployments, directory }: Sandbox, data: string | undefined): string =>
   [

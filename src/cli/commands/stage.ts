@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { BoardwrightError } from '../../errors.ts'
 import type { SoundProject } from '../../project/project.ts'
+import { problemData } from '../../sync/problem.ts'
 import type { Staged } from '../../sync/stage.ts'
 import type { Dropped, SweepOptions } from '../../sync/stage-sweep.ts'
 import { onInterrupt } from '../interrupt.ts'
@@ -88,7 +89,7 @@ async function put(project: SoundProject, options: Options, common: SweepOptions
     document: {
       ...{ name: stamp.name, target: target.name, folder: ['Previews', preview.label], commit: stamp.commit },
       ...{ expires: stamp.expires, branch: model ? preview.branch : null, dashboards, kept },
-      problems: model?.problems ?? [],
+      problems: (model?.problems ?? []).map(problemData),
     },
     lines: describe(staged),
     exit: (model?.problems.length ?? 0) > 0 ? 1 : (applied?.exit ?? 0),

@@ -452,7 +452,12 @@ To see the changed data model, open development mode and choose the branch **pre
       reports: [
         {
           ...{ report: 'content/a.report.yaml', name: 'Re|venue', because: 'its query changed' },
-          compared: { measures: [measure, { ...measure, name: 'count', after: 1000, rows: 0 }], rows, isPartial: true },
+          compared: {
+            measures: [measure, { ...measure, name: 'count', after: 1000, rows: 0 }],
+            rows,
+            isPartial: true,
+            isSame: false,
+          },
         },
         { report: 'content/b.report.yaml', name: 'Broken', because: 'its query changed', error: 'no <such> member' },
       ],

@@ -4,7 +4,7 @@ import { PlanFile } from '../../../src/plan/plan-file.ts'
 
 /** What programs read, as schemas. The types at the end hold them to the code. */
 
-const Failure = z
+export const Failure = z
   .object({
     code: z.string().regex(/^BW-E\d{4}$/),
     message: z.string(),
@@ -28,20 +28,21 @@ const ErrorLine = z
   .strictObject({ format: z.literal(1), error: Failure })
   .meta({ title: 'An error: one line on stderr, with --json' })
 
-const Problems = z
+export const ProblemRow = z.object({
+  code: z.string().regex(/^BW-E\d{4}$/),
+  severity: z.enum(['error', 'warning']),
+  before: z.literal(true).optional().describe('It was there before the change that is looked at.'),
+  message: z.string(),
+  hint: z.string(),
+  file: z.string(),
+  line: z.int().optional(),
+  column: z.int().optional(),
+})
+
+export const Problems = z
   .object({
     format: z.literal(1),
-    problems: z.array(
-      z.object({
-        code: z.string().regex(/^BW-E\d{4}$/),
-        severity: z.enum(['error', 'warning']),
-        message: z.string(),
-        hint: z.string(),
-        file: z.string(),
-        line: z.int().optional(),
-        column: z.int().optional(),
-      }),
-    ),
+    problems: z.array(ProblemRow),
     membersNotChecked: z
       .string()
       .nullable()
@@ -57,8 +58,8 @@ const Problems = z
   })
   .meta({ title: 'What validate --format json prints' })
 
-const Key = z.templateLiteral([z.enum(['folder', 'workbook', 'report', 'model']), '/', z.string()])
-const Title = z.array(z.string()).describe('Names from the root.')
+export const Key = z.templateLiteral([z.enum(['folder', 'workbook', 'report', 'model']), '/', z.string()])
+export const Title = z.array(z.string()).describe('Names from the root.')
 const VERBS = ['create', 'update', 'open', 'draft', 'publish', 'share', 'record', 'delete'] as const
 
 const step = {
@@ -104,7 +105,7 @@ const line = {
   format: z.literal(1),
   target: z.string().optional().describe('Where one run is for several targets: which.'),
 }
-const Events = z
+export const Events = z
   .discriminatedUnion('type', [
     z.object({ ...line, type: z.literal('phase'), phase: z.enum(PHASES), steps: z.int() }),
     z.object({ ...line, type: z.literal('started'), ...step }),

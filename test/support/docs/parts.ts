@@ -14,6 +14,7 @@ import { ROUTES } from '../../../src/sandbox/routes/index.ts'
 import { SCHEMA_KINDS } from '../../../src/sync/schemas.ts'
 import { CHAPTERS, IN_PART, OUT_OF_REACH, type Tally, tally } from '../../contract/specification/ledger.ts'
 import { HOUSE } from '../house.ts'
+import { documentsTable } from './documents.ts'
 import { exitsTable } from './exits.ts'
 import { fieldsTable, variantsTable } from './fields.ts'
 import { keysTable } from './keys.ts'
@@ -216,6 +217,7 @@ const toolsTable = (): string =>
   )
 
 export const PARTS: Parts = {
+  documents: documentsTable,
   fields: policiesTables,
   commands: commandsReference,
   tools: toolsTable,

@@ -1,0 +1,275 @@
+import { expect } from 'vitest'
+import { z } from 'zod'
+import { NumbersFile } from '../../../src/plan/numbers-file.ts'
+import { PlanFile } from '../../../src/plan/plan-file.ts'
+import { STATES } from '../../../src/sync/fleet/standing.ts'
+import { Events, Failure, Key, MACHINE, ProblemRow, Problems, Title } from './machine.ts'
+import { code, table } from './markdown.ts'
+
+const Count = z.int().min(0)
+const texts = z.array(z.string())
+const document = <T extends z.ZodRawShape>(shape: T) => z.object({ format: z.literal(1), ...shape })
+
+/** Where one command was for several targets, each has its own. */
+const several = <T extends z.ZodRawShape>(shape: T) =>
+  document({
+    exit: z.int(),
+    targets: z.array(z.object({ target: z.string(), exit: z.int(), ...z.object(shape).partial().shape })),
+  })
+
+const ofTarget = <T extends z.ZodRawShape>(shape: T) =>
+  z.union([document({ target: z.string(), ...shape }), several({ ...shape, error: Failure })])
+
+const Caller = z.object({ email: z.string(), isAdmin: z.boolean() }).loose()
+const Deployments = z.array(z.object({ id: z.int(), name: z.string() }).loose())
+const Edge = z.object({
+  by: z.string(),
+  uses: z.string(),
+  how: z.string(),
+  at: z.object({ file: z.string(), line: z.int(), column: z.int() }).optional(),
+  widget: z.string().optional(),
+})
+const TreeEdit = document({
+  object: z.object({ kind: z.string(), at: z.string() }).loose(),
+  files: z.array(z.object({ action: z.string(), file: z.string(), from: z.string().optional() })),
+  notes: texts.describe('What to look at.'),
+})
+const Unreadable = z.object({ code: z.string(), message: z.string(), hint: z.string().optional() })
+const Standing = z.object({
+  target: z.string(),
+  state: z.enum(STATES),
+  commit: z.string().nullable().describe('The newest commit that was applied.'),
+  changes: Count,
+  held: Count,
+  failed: Count,
+  error: Unreadable.optional(),
+})
+const Wave = z.object({ number: z.int(), name: z.string(), targets: texts })
+const Steps = z.array(z.object({ wave: z.int(), step: z.string(), targets: z.string(), commit: z.string() }))
+const Drifted = { applied: z.string().nullable(), objects: z.array(z.looseObject({ key: Key, title: Title })) }
+const Summary = PlanFile.shape.summary
+
+/** What each command prints on stdout with `--json`, if it ends well. Long work prints events instead, one a line. */
+export const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
+  adopt: document({
+    target: z.string(),
+    claims: z.array(
+      z.object({
+        ...{ key: Key, title: Title, file: z.string().optional(), slug: z.string().optional() },
+        ...{ publicId: z.string().optional(), differs: texts },
+      }),
+    ),
+    refused: z.array(z.object({ key: Key, title: Title, because: z.string() })),
+    adopted: z.boolean(),
+    failed: z.array(z.object({ key: Key, code: z.string(), message: z.string() })),
+    proposals: z.array(
+      z.object({
+        ...{ kind: z.enum(['workbook', 'report']), ours: z.string(), theirs: z.string() },
+        ...{ title: Title, because: z.string() },
+      }),
+    ),
+    written: texts,
+  }),
+  apply: Events,
+  check: z.union([Problems, document({ target: z.string(), branch: z.string(), dropped: z.boolean() })]),
+  comment: document({
+    number: z.int().describe('Of the pull request.'),
+    posted: z.string(),
+    conclusion: z.string(),
+    checked: z.boolean(),
+    characters: Count,
+    shortened: z.boolean(),
+  }),
+  completion: z.union([document({ shell: z.string(), script: z.string() }), document({ names: texts })]),
+  copy: TreeEdit,
+  doctor: document({
+    targets: z.array(
+      z.looseObject({
+        ...{ name: z.string(), user: Caller, deployments: Deployments, clockSkewMs: z.number().optional() },
+        ...{ requests: Count, writeRequests: Count },
+      }),
+    ),
+  }),
+  drift: ofTarget(Drifted),
+  explain: document({
+    ...{ target: z.string(), key: Key, name: z.string(), file: z.string().optional() },
+    live: z.int().optional().describe('Its number in this deployment; not there if it is not live.'),
+    identity: z.string().optional().describe('The live public id of a report, or slug of a workbook.'),
+    ...{ owner: z.string().optional(), updatedAt: z.string().optional() },
+    belongsTo: z.string(),
+    ...{ applied: z.string().optional(), leftOut: z.string().optional(), shows: texts, shownOn: texts },
+    planned: PlanFile.pick({ objects: true, held: true, left: true }),
+  }),
+  export: z.union([
+    ofTarget({
+      caller: Caller,
+      counts: z.record(z.string(), Count),
+      published: z.object({ workbook: Count }),
+      ...{ written: texts, removed: texts, uncommitted: texts },
+      spreadsheets: Count.describe('Reports left out because a spreadsheet fills them.'),
+      outcomes: z.array(z.looseObject({})),
+      problems: z.array(ProblemRow),
+      notes: z.array(z.looseObject({ kind: z.string(), key: z.string(), message: z.string() })),
+      ...{ requests: Count, writeRequests: Count },
+    }),
+    document({ target: z.string(), file: z.string(), requests: Count, writeRequests: Count }),
+  ]),
+  'fleet gate': document({
+    ...{ wave: z.int(), commit: z.string(), exit: z.int() },
+    misses: z.array(z.looseObject({ condition: z.string(), message: z.string() })),
+    targets: z.array(Standing),
+  }),
+  'fleet matrix': document({ commit: z.string(), steps: Steps }),
+  'fleet plan': document({
+    commit: z.string().nullable(),
+    folds: z.array(
+      z.object({
+        ...{ targets: texts, summary: Summary, changes: Count, stops: texts },
+        plan: PlanFile.optional().describe('Of the first of them.'),
+      }),
+    ),
+    unread: z.array(Unreadable.extend({ target: z.string() })),
+    parsed: Count.describe('Texts of the tree that were parsed, for all targets together.'),
+  }),
+  'fleet status': document({
+    ...{ project: z.string(), commit: z.string(), at: z.iso.datetime() },
+    ...{ waves: z.array(Wave), targets: z.array(Standing) },
+  }),
+  fmt: document({ written: z.boolean(), files: texts, problems: z.array(ProblemRow) }),
+  forget: document({
+    ...{ target: z.string(), exit: z.int(), forgotten: z.array(Key) },
+    failed: z.array(z.looseObject({ title: Title })),
+  }),
+  impact: document({
+    impacts: z.array(z.object({ of: z.string(), isGone: z.boolean(), madeOf: z.array(Edge), usedBy: z.array(Edge) })),
+    notChecked: texts.describe('What may use anything, because it could not be read.'),
+    live: z
+      .object({
+        target: z.string(),
+        seen: z.array(
+          z.object({
+            dashboard: z.string(),
+            notifications: Count.nullable().describe('Null: the token may not know.'),
+            tenants: Count.nullable(),
+          }),
+        ),
+      })
+      .optional(),
+  }),
+  init: z.union([
+    document({
+      ...{ project: z.string(), target: z.string(), written: texts, mergeDriver: z.string() },
+      seen: z.object({ user: Caller, deployments: Deployments }).loose().nullable(),
+    }),
+    document({ written: texts }),
+  ]),
+  merge: document({ path: z.string(), exit: z.int(), conflicts: texts }),
+  mv: TreeEdit,
+  new: TreeEdit,
+  numbers: NumbersFile,
+  plan: z.union([PlanFile, several({ plan: PlanFile, error: Failure })]),
+  preview: document({ url: z.url() }),
+  promote: z.union([PlanFile, Events]),
+  propose: document({ did: z.string(), number: z.int().optional(), url: z.string().optional() }),
+  rename: document({
+    written: z.boolean(),
+    names: z.record(z.string(), z.string()),
+    changed: z.array(z.looseObject({ how: z.string(), before: z.string(), after: z.string() })),
+    left: z.array(z.looseObject({ name: z.string() })).describe('Places that nobody could change: look at them.'),
+    ...{ files: texts, gone: texts },
+  }),
+  render: z.union([
+    document({ files: z.record(z.string(), z.string()) }),
+    document({ out: z.string(), written: texts }),
+  ]),
+  restore: Events,
+  rm: TreeEdit,
+  sandbox: document({
+    ...{ url: z.url(), keys: z.record(z.string(), z.string()), control: z.string() },
+    deployments: z.array(z.looseObject({})),
+  }),
+  schema: z.union([
+    document({ schemas: z.record(z.string(), z.looseObject({})) }),
+    document({ files: texts, isIgnored: z.boolean() }),
+    z.looseObject({ $schema: z.url() }).describe('The JSON Schema of one kind of file.'),
+  ]),
+  'skills get': document({ name: z.string(), text: z.string() }),
+  'skills install': document({ files: texts }),
+  'skills list': document({ skills: z.array(z.object({ name: z.string(), description: z.string() })) }),
+  stage: z.union([
+    document({
+      ...{ name: z.string(), target: z.string(), folder: texts, commit: z.string(), expires: z.string() },
+      branch: z.string().nullable(),
+      dashboards: z.array(z.object({ slug: z.string(), name: z.string(), url: z.string().optional() })),
+      kept: texts.describe('What people made of it.'),
+      problems: z.array(ProblemRow),
+    }),
+    document({
+      dropped: z.array(z.object({ name: z.string(), deleted: Count, branch: z.boolean(), kept: texts })),
+    }),
+  ]),
+  status: document({
+    targets: z.array(
+      z.union([
+        z.object({
+          target: z.string(),
+          commit: z.string().nullable().describe('The newest applied commit.'),
+          ...{ behindBy: Count.nullable(), aheadBy: Count.nullable(), changes: Count, held: Count, uiEdits: Count },
+          ...{ unclaimed: Count, unmanaged: Count, drafts: Count },
+        }),
+        z.object({ target: z.string(), error: Unreadable }),
+      ]),
+    ),
+  }),
+  validate: Problems,
+}
+
+/** Commands of which each part is a command. */
+const IN_PARTS = ['fleet', 'skills']
+
+/** What a command line prints a document of: `fleet status` is one, and `plan`. */
+export function documentOf(args: readonly string[]): string | undefined {
+  const [name = '', part = ''] = args.filter((word) => !word.startsWith('-'))
+  const found = IN_PARTS.includes(name) ? `${name} ${part}` : name
+  return Object.hasOwn(DOCUMENTS, found) ? found : undefined
+}
+
+/** What a command printed with `--json`, held to its schema: all of it, and nothing that the schema does not have. */
+export function checkDocument(args: readonly string[], stdout: string): void {
+  const name = documentOf(args)
+  const schema = name === undefined ? undefined : DOCUMENTS[name]
+  if (!schema || !args.includes('--json') || stdout.trim() === '') return
+  const documents = schema === Events ? stdout.trim().split('\n') : [stdout]
+  for (const text of documents) {
+    const value: unknown = JSON.parse(text)
+    expect(schema.parse(value), `what ${name} --json printed`).toEqual(value)
+  }
+}
+
+const shared = new Map<z.ZodType, string>(Object.entries(MACHINE).map(([name, schema]) => [schema, name]))
+
+/** The file in `docs/schemas` with the schema of what a command prints. */
+export const schemaFileOf = (command: string): string => {
+  const name = DOCUMENTS[command] && shared.get(DOCUMENTS[command])
+  return name === undefined ? `commands/${command.replace(' ', '-')}.json` : `${name}.json`
+}
+
+/** The texts of the files that no other document has. */
+export const DOCUMENT_SCHEMAS: ReadonlyMap<string, () => string> = new Map(
+  Object.entries(DOCUMENTS)
+    .filter(([, schema]) => !shared.has(schema))
+    .map(([command, schema]) => [
+      schemaFileOf(command),
+      () =>
+        `${JSON.stringify({ title: `What ${command} --json prints`, ...z.toJSONSchema(schema, { io: 'input', reused: 'ref' }) }, null, 2)}\n`,
+    ]),
+)
+
+export const documentsTable = (): string =>
+  table(
+    ['Command', 'Schema of what `--json` prints'],
+    Object.keys(DOCUMENTS).map((command) => {
+      const file = schemaFileOf(command)
+      return [code(command), `[${file}](../schemas/${file})`]
+    }),
+  )
