@@ -27,6 +27,7 @@ export const ERRORS = {
   MEMBER_UNKNOWN: error('BW-E1209', 1, 'Add the member to the data model, or fix the query.'),
   FIELD_UNKNOWN: error('BW-E1215', 1, 'Ask for it in the query, or name a column that the query gives.'),
   SQL_UNCHECKED: error('BW-E1216', 1, 'Look yourself whether the data model has what it names.'),
+  COLOUR_UNREADABLE: error('BW-E1217', 1, 'Make one of the two colours darker or lighter.'),
   QUERY_REFUSED: error('BW-E1213', 1, 'The platform refuses such a query. See docs/reference.'),
   EXPORT_NOT_HOME: error(
     'BW-E1211',

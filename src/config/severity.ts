@@ -4,6 +4,7 @@ import { isBelowAny } from './scope.ts'
 
 /** What a tree can be read with all the same: a project says how much each of them weighs. */
 const RULED = {
+  'colour-unreadable': 'COLOUR_UNREADABLE',
   'field-unknown': 'FIELD_UNKNOWN',
   'layout-invalid': 'LAYOUT_INVALID',
   'member-unknown': 'MEMBER_UNKNOWN',

@@ -10,6 +10,7 @@ import type { Members } from './members.ts'
 import { caseTwins, isSafePath, LONGEST_PATH } from './names.ts'
 import { reportKeyOf } from './objects.ts'
 import type { ParsedTree } from './parse.ts'
+import { checkColours } from './readable-colours.ts'
 
 /** Problems of a tree as a whole, beyond those of single files. */
 export function checkTree(tree: ParsedTree, files: TreeFiles, membersOf: () => Members): Problem[] {
@@ -86,7 +87,11 @@ function checkDashboard(dashboard: Dashboard, document: Document): Problem[] {
       })
     }
   }
-  return [...problems, ...checkGrid(dashboard, at)]
+  const inFile = (...path: (string | number)[]): Pick<Problem, 'at' | 'length'> => {
+    const { length, ...place } = document.placeOf(path)
+    return { at: place, length }
+  }
+  return [...problems, ...checkGrid(dashboard, at), ...checkColours(dashboard, inFile)]
 }
 
 function checkReports(widget: Widget, at: (...path: (string | number)[]) => Pick<Problem, 'at' | 'length'>): Problem[] {

@@ -20,6 +20,12 @@ const NAMED: readonly (readonly [fault: string, from: string, to: string, says: 
   ['an overlap on a narrow screen', 'x: 0, y: 4, w: 6', 'x: 0, y: 2, w: 6', /overlaps widget "a" at sm/],
   ['an empty widget', '    report: orders\n', '', /names no report/],
   ['a report that is not there', 'report: orders', 'report: order', /order/],
+  [
+    'a title that nobody can read',
+    'config: {title: Costs}',
+    "config: {title: Costs}\n    style: {backgroundColor: '#fff', title: {color: '#eee'}}",
+    /text in #eee on #fff cannot be read/,
+  ],
 ]
 
 test.each(NAMED)('%s is named when it is written', async (_, from, to, says) => {

@@ -13,6 +13,7 @@ export const HOUSE: Readonly<Record<string, Room>> = {
   fits: { holds: 'a quick look whether a value fits a schema', imports: [] },
   once: { holds: 'work that is put off until somebody asks for its result', imports: [] },
   nearest: { holds: 'the word that was meant', imports: [] },
+  contrast: { holds: 'whether one colour can be read on another', imports: [] },
   asked: { holds: 'the columns that a chart asks for', imports: [] },
   query: { holds: 'what a query of the data API may say', imports: [] },
   address: { holds: 'addresses that a token is sent to, and the proxy on the way', imports: ['errors'] },
@@ -31,7 +32,10 @@ export const HOUSE: Readonly<Record<string, Room>> = {
     holds: 'the record that apply leaves on objects: what it says, and what all of them say together. Pure',
     imports: ['content', 'errors', 'json'],
   },
-  serialize: { holds: 'files to content and back. Pure', imports: ['content', 'query', 'scene', 'picture', ...LEAVES] },
+  serialize: {
+    holds: 'files to content and back. Pure',
+    imports: ['content', 'query', 'scene', 'picture', 'contrast', ...LEAVES],
+  },
   workspace: { holds: "the user's disk and git", imports: ['git', 'content', ...LEAVES] },
   config: { holds: 'boardwright.yaml', imports: ['content', 'address', ...LEAVES] },
   project: {
@@ -52,7 +56,7 @@ export const HOUSE: Readonly<Record<string, Room>> = {
     holds: 'the local platform',
     imports: ['git', 'api', 'query', 'picture', 'page', 'scene', 'program', ...LEAVES],
   },
-  viewer: { holds: 'browser code that draws dashboards', imports: ['scene', 'nearest', 'asked'] },
+  viewer: { holds: 'browser code that draws dashboards', imports: ['scene', 'nearest', 'asked', 'contrast'] },
   preview: {
     holds: 'the server of `preview`: pages on this machine, for its own browser',
     imports: ['page', 'scene', ...LEAVES],

@@ -1,5 +1,6 @@
-/** Red, green and blue from 0 to 255. */
-export type Rgb = readonly [number, number, number]
+import { contrast, type Rgb } from '../../contrast.ts'
+
+export { contrast, type Rgb } from '../../contrast.ts'
 
 let canvas: CanvasRenderingContext2D | null | undefined
 
@@ -21,19 +22,6 @@ export const writeColour = ([red, green, blue]: Rgb): string =>
 
 export const mix = (a: Rgb, b: Rgb, part: number): Rgb =>
   [0, 1, 2].map((at) => (a[at] ?? 0) * (1 - part) + (b[at] ?? 0) * part) as unknown as Rgb
-
-function luminance(colour: Rgb): number {
-  const [red = 0, green = 0, blue = 0] = colour.map((part) => {
-    const share = part / 255
-    return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-  })
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-}
-
-export function contrast(a: Rgb, b: Rgb): number {
-  const [one, other] = [luminance(a), luminance(b)]
-  return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05)
-}
 
 export const WHITE: Rgb = [255, 255, 255]
 export const BLACK: Rgb = [0, 0, 0]

@@ -1,0 +1,58 @@
+import type { Dashboard } from '../content/model.ts'
+import { isMap } from '../content/model.ts'
+import type { Problem, ValuePath } from '../content/problem.ts'
+import { contrast, hexColour } from '../contrast.ts'
+
+/** Below it nobody can read even a large text. */
+const LEAST = 3
+const WHITE = '#ffffff'
+
+/** Where a colour of text is said, and the first of these is what it stands on. */
+const ON: readonly (readonly [text: ValuePath, grounds: readonly ValuePath[]])[] = [
+  [['widgets', 'text', 'color'], [['widgets', 'backgroundColor']]],
+  [['widgets', 'text', 'secondaryColor'], [['widgets', 'backgroundColor']]],
+  [['widgets', 'title', 'color'], [['widgets', 'backgroundColor']]],
+  [
+    ['controls', 'title', 'color'],
+    [
+      ['controls', 'backgroundColor'],
+      ['widgets', 'backgroundColor'],
+    ],
+  ],
+]
+const IN_WIDGET: ValuePath = ['title', 'color']
+
+/** Text in a colour that cannot be told from what is behind it. */
+export function checkColours(
+  { theme, widgets }: Dashboard,
+  placeOf: (...path: (string | number)[]) => Pick<Problem, 'at' | 'length'>,
+): Problem[] {
+  const ofTheme = ON.flatMap(([text, grounds]) => {
+    const ground = grounds.map((path) => valueAt(theme, path)).find((value) => value !== undefined)
+    return unreadable(valueAt(theme, text), ground, ['theme', ...text])
+  })
+  const ofWidgets = widgets.flatMap(({ style }, index) => {
+    const ground = valueAt(style, ['backgroundColor']) ?? valueAt(theme, ['widgets', 'backgroundColor'])
+    return unreadable(valueAt(style, IN_WIDGET), ground, ['widgets', index, 'style', ...IN_WIDGET])
+  })
+  return [...ofTheme, ...ofWidgets].map(({ path, message }) => ({
+    ...{ kind: 'COLOUR_UNREADABLE', ...placeOf(...path), message, warning: true },
+  }))
+}
+
+interface Unreadable {
+  readonly path: ValuePath
+  readonly message: string
+}
+
+function unreadable(text: unknown, ground: unknown, path: ValuePath): Unreadable[] {
+  const [front, back] = [hexColour(text), hexColour(ground ?? WHITE)]
+  if (!front || !back) return []
+  const found = contrast(front, back)
+  if (found >= LEAST) return []
+  const message = `text in ${text} on ${ground ?? WHITE} cannot be read: its contrast is ${found.toFixed(1)}, and ${LEAST} is the least`
+  return [{ path, message }]
+}
+
+const valueAt = (value: unknown, path: ValuePath): unknown =>
+  path.reduce<unknown>((at, key) => (isMap(at) ? at[key] : undefined), value)
