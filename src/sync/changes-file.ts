@@ -4,6 +4,8 @@ import { BoardwrightError } from '../errors.ts'
 import type { Project } from '../project/project.ts'
 import { requireGitFacts } from '../workspace/git.ts'
 import type { TreeChanges } from './export.ts'
+import { problemData } from './problem.ts'
+import { newProblems } from './validate.ts'
 
 /** What a commit would change, as data: another job makes the commit, without the project's files. */
 const ChangesFile = z.strictObject({
@@ -20,6 +22,12 @@ const ChangesFile = z.strictObject({
       content: z.base64().optional(),
     }),
   ),
+  /** What `validate` says of the tree with these changes, and not of the one without. */
+  problems: z
+    .array(
+      z.object({ code: z.string(), severity: z.enum(['error', 'warning']), file: z.string(), message: z.string() }),
+    )
+    .default([]),
 })
 export type ChangesFile = z.output<typeof ChangesFile>
 
@@ -32,10 +40,19 @@ function isOfTree(path: string): boolean {
 
 const ROOMS: ReadonlySet<string> = new Set(['content', 'data-model', 'overlays'])
 
-export async function changesText(
-  { root, files }: Pick<Project, 'root' | 'files'>,
-  changes: TreeChanges,
-): Promise<string> {
+const MOST_PROBLEMS = 200
+
+function withChanges(files: Project['files'], changes: TreeChanges): Project['files'] {
+  const after = new Map(files)
+  for (const [path, content] of changes) {
+    if (content === null) after.delete(path)
+    else after.set(path, Buffer.from(content))
+  }
+  return after
+}
+
+export async function changesText(project: Project, changes: TreeChanges): Promise<string> {
+  const { root, files } = project
   const { commit, prefix } = await requireGitFacts(root)
   if (commit === undefined) throw new BoardwrightError('NO_REPOSITORY', 'nothing is committed yet')
   const file: ChangesFile = {
@@ -45,6 +62,10 @@ export async function changesText(
       action: content === null ? 'delete' : files.has(path) ? 'update' : 'create',
       ...(content === null ? {} : { content: Buffer.from(content).toString('base64') }),
     })),
+    problems: newProblems(project, { ...project, files: withChanges(files, changes) })
+      .slice(0, MOST_PROBLEMS)
+      .map(problemData)
+      .map(({ code, severity, file, message }) => ({ code, severity, file, message })),
   }
   return `${JSON.stringify(file, null, 2)}\n`
 }
@@ -52,7 +73,8 @@ export async function changesText(
 export function readChanges(text: string, name: string): ChangesFile & { readonly digest: string } {
   try {
     const changes = ChangesFile.parse(JSON.parse(text))
-    return { ...changes, digest: sha256Of(JSON.stringify(changes)) }
+    const { problems: _, ...commit } = changes
+    return { ...changes, digest: sha256Of(JSON.stringify(commit)) }
   } catch (cause) {
     if (!(cause instanceof SyntaxError || cause instanceof z.ZodError)) throw cause
     const why = cause instanceof z.ZodError ? (cause.issues[0]?.message ?? '') : cause.message

@@ -8,7 +8,7 @@ export const hintOf = ({ kind, hint }: Problem): string => hint ?? ERRORS[kind].
 /** A problem as programs read it. */
 export const problemData = (problem: Problem) => ({
   code: ERRORS[problem.kind].code,
-  severity: problem.warning ? 'warning' : 'error',
+  severity: problem.warning ? ('warning' as const) : ('error' as const),
   ...(problem.before ? { before: true } : {}),
   message: problem.message,
   hint: hintOf(problem),

@@ -99,6 +99,13 @@ const addFact = (facts: Map<string, string[]>, file: string, fact: string): void
   else facts.set(file, [fact])
 }
 
+/** Lines move, so a problem is known by what it says. */
+export function newProblems(before: Project, after: Project): Problem[] {
+  const textOf = ({ kind, at, message }: Problem): string => `${kind} ${at.file} ${message}`
+  const known = new Set(validateProject(before, undefined).problems.map(textOf))
+  return validateProject(after, undefined).problems.filter((problem) => !known.has(textOf(problem)))
+}
+
 /** Each once, by place. Several targets find the same. */
 export function inOrder(problems: readonly Problem[]): Problem[] {
   const keyOf = ({ at, kind, message }: Problem): string =>

@@ -196,6 +196,7 @@ test('from the first clone to a promotion', async () => {
   // Somebody edits in the UI; the nightly jobs open one pull request, and another night changes nothing.
   await act(
     { do: 'edit-report', report: 'B9xLfZ2kHs6D', set: { title: 'Orders by day of week' } },
+    { do: 'edit-draft', workbook: 'revenue-overview', set: { theme: { widgets: { title: { color: '#eeeeee' } } } } },
     { do: 'publish', workbook: 'revenue-overview' },
   )
   const drift = async (): Promise<void> => {
@@ -210,7 +211,12 @@ test('from the first clone to a promotion', async () => {
   const first = git(remote, 'rev-parse', branch)
   expect(forge.pulls).toMatchObject([{ state: 'open', title: 'Take UI edits from production into git' }])
   expect(forge.pulls[0]?.['body']).toContain('Orders by day of week')
-  expect(git(remote, 'diff', '--name-only', 'main', branch)).toBe(`${REPORT}\n`)
+  expect(forge.pulls[0]?.['body']).toMatch(
+    /does not pass every check[\s\S]*dashboard\.yaml {2}BW-E1217 {2}warning: text in #eeeeee/,
+  )
+  expect(git(remote, 'diff', '--name-only', 'main', branch)).toBe(
+    `content/sales/revenue-overview/dashboard.yaml\n${REPORT}\n`,
+  )
   await drift()
   expect(git(remote, 'rev-parse', branch)).toBe(first)
   expect(forge.pulls).toHaveLength(1)

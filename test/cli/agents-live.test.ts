@@ -10,6 +10,7 @@ const SQL = 'SELECT status, MEASURE(count) AS orders FROM orders GROUP BY 1'
 
 interface Changes {
   readonly files: readonly { readonly path: string; readonly action: string; readonly content?: string }[]
+  readonly problems: readonly { readonly severity: string; readonly message: string }[]
 }
 
 interface Sent {
@@ -80,6 +81,16 @@ test('what a program wrote live, on an owned and on a new workbook, comes back i
     })
     expect((await run('export', '--new', '--changes', file)).code).toBe(0)
     expect((JSON.parse(readFileSync(file, 'utf8')) as Changes).files).toEqual([])
+
+    // What our checks would have stopped is live all the same: whoever looks at it is told.
+    const wrong = { name: 'Wrong', workbookId: made, sqlQuery: 'SELECT MEASURE(cuont) FROM orders' }
+    await send('POST', '/reports', wrong)
+    expect((await run('export', '--new', '--changes', file)).code).toBe(0)
+    const { files, problems } = JSON.parse(readFileSync(file, 'utf8')) as Changes
+    expect(files.map(({ path }) => path)).toContain('content/made-by-a-program/reports/wrong.yaml')
+    expect(problems).toEqual([
+      expect.objectContaining({ severity: 'error', message: expect.stringContaining('cuont') }),
+    ])
   } finally {
     await sandbox.close()
   }

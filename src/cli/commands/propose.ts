@@ -54,7 +54,7 @@ export function proposeCommand(): Command {
         if (changes && !isGone) await bringBranch(forge, options, changes)
         const proposed = isGone
           ? await withdraw(forge.proposals, branch)
-          : await propose(forge.proposals, { branch, base, title, body: await bodyOf(options) })
+          : await propose(forge.proposals, { branch, base, title, body: await bodyOf(options, changes) })
         if (changes && isGone) await bringBranch(forge, options, changes)
         if (options.json) result(JSON.stringify({ format: 1, ...proposed }))
         else note(printable(describe(proposed)))
@@ -87,17 +87,24 @@ const MOST_LINES = 400
 const MOST_CHARACTERS = 40_000
 
 /** The text is shown, never interpreted. */
-async function bodyOf({ text }: Options): Promise<string> {
-  if (text === undefined) return INTRODUCTION
+async function bodyOf({ text }: Options, changes: Awaited<ReturnType<typeof changesOf>>): Promise<string> {
   const { fenced } = await import('../../sync/render-plan.ts')
+  const failing = changes?.problems.map(
+    ({ code, severity, file, message }) => `${file}  ${code}  ${severity}: ${message}`,
+  )
+  const checks = failing?.length ? ['', FAILING, '', ...fenced('text', failing)] : []
+  if (text === undefined) return [INTRODUCTION, ...checks].join('\n')
   const lines = readGiven(text).slice(0, MOST_CHARACTERS).trimEnd().split('\n')
   const left = lines.length - MOST_LINES
   const shown = left > 0 ? [...lines.slice(0, MOST_LINES), `... ${left} more lines`] : lines
-  return [INTRODUCTION, '', ...fenced('text', shown)].join('\n')
+  return [INTRODUCTION, ...checks, '', ...fenced('text', shown)].join('\n')
 }
 
 const INTRODUCTION =
   'What was edited in the UI since the last apply, as files. Merge it to keep the edits; Boardwright closes it when they are gone.'
+
+const FAILING =
+  'This content does not pass every check. It is live as it is; an error has to be mended here before the tree can be planned.'
 
 const describe = (proposed: Proposed): string =>
   proposed.did === 'nothing'

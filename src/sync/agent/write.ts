@@ -7,7 +7,7 @@ import { decodeText } from '../../serialize/text.ts'
 import { pathOfPart, readPart } from '../../workspace/part.ts'
 import { writeTree } from '../../workspace/tree.ts'
 import type { FileEdit } from '../tree-edit.ts'
-import { validateProject } from '../validate.ts'
+import { newProblems } from '../validate.ts'
 import { digestOf } from './read.ts'
 
 export interface FileWrite {
@@ -96,13 +96,6 @@ function requireDigest(root: string, file: string, digest: string | undefined): 
 }
 
 const READ = 'Read it, and write it again with the digest that reading gives.'
-
-/** Lines move, so a problem is known by what it says. */
-function newProblems(before: Project, after: Project): Problem[] {
-  const textOf = ({ kind, at, message }: Problem): string => `${kind} ${at.file} ${message}`
-  const known = new Set(validateProject(before, undefined).problems.map(textOf))
-  return validateProject(after, undefined).problems.filter((problem) => !known.has(textOf(problem)))
-}
 
 const MOST_EDITS = 5_000
 
