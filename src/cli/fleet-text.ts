@@ -57,8 +57,9 @@ export function* statusLines(status: FleetStatus, { all }: { readonly all: boole
   for (const [title, standings] of groups) {
     yield `  ${title.padEnd(width)}  ${plural(standings.length, 'target')}: ${countStates(standings)}`
   }
-  yield 'Commits'
-  for (const [has, count] of commitsIn(status)) {
+  const commits = commitsIn(status)
+  if (commits.length > 0) yield 'Commits'
+  for (const [has, count] of commits) {
     const name = has === 'none' ? 'none   ' : short(has)
     yield `  ${name}  ${plural(count, 'target')}${has === commit ? ', the one that is checked out' : ''}`
   }
@@ -69,13 +70,23 @@ export function* statusLines(status: FleetStatus, { all }: { readonly all: boole
 }
 
 function* standingLines(standings: readonly Standing[], all: boolean): Generator<string> {
+  const unreachable = standings.filter(({ state }) => state === 'unreachable')
+  const others = standings.filter(({ state }) => state !== 'unreachable')
+  yield* listed('To look at', others, all, (each) => `${each.state}: ${describeStanding(each)}`)
+  yield* listed('Could not be asked', unreachable, all, describeStanding)
+}
+
+function* listed(
+  title: string,
+  standings: readonly Standing[],
+  all: boolean,
+  describe: (standing: Standing) => string,
+): Generator<string> {
   if (standings.length === 0) return
-  yield 'Not there, or not only that'
+  yield title
   const shown = all ? standings : standings.slice(0, MOST_TOLD)
   const width = Math.max(...shown.map(({ target }) => target.length))
-  for (const standing of shown) {
-    yield `  ${standing.target.padEnd(width)}  ${standing.state}: ${describeStanding(standing)}`
-  }
+  for (const standing of shown) yield `  ${standing.target.padEnd(width)}  ${describe(standing)}`
   if (shown.length < standings.length) yield `  and ${standings.length - shown.length} more (-v lists them)`
 }
 

@@ -11,6 +11,7 @@ import { reportError, result } from './output.ts'
 import { applySettings, resetSettings } from './settings.ts'
 import { ciLimit, describeLimit } from './time-limits.ts'
 import { tellTraffic } from './traffic.ts'
+import { usageError } from './usage.ts'
 import { asksForVersions, describeVersions, readVersion } from './version.ts'
 
 export async function run(args: readonly string[]): Promise<number> {
@@ -38,7 +39,7 @@ export async function run(args: readonly string[]): Promise<number> {
   } catch (cause) {
     if (cause instanceof CommanderError && cause.exitCode === 0) return 0
     tellTraffic({ failed: true })
-    return fail(withHelp(cause instanceof CommanderError ? usageError(cause) : overdue(cause), args))
+    return fail(withHelp(cause instanceof CommanderError ? usageError(cause.message) : overdue(cause), args))
   } finally {
     resetSettings()
   }
@@ -147,11 +148,6 @@ function createProgram(finish: Finish, fail: (cause: unknown) => number, makers:
 function unknownCommand(name: string): BoardwrightError {
   const near = nearest(name, NAMES)
   return new BoardwrightError('USAGE', `unknown command "${name}"${near ? `: did you mean "${near}"?` : ''}`)
-}
-
-/** The argument parser's message, without its prefix and on one line. */
-function usageError({ message }: CommanderError): BoardwrightError {
-  return new BoardwrightError('USAGE', message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' '))
 }
 
 /** A mistake in the flags of a command is answered with the help of that command. */

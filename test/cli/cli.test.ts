@@ -33,13 +33,16 @@ describe('the command line', () => {
   test.each([
     [['sandbox', '--prot', '1'], "unknown option '--prot' (Did you mean --port?)"],
     [['sandbx'], 'unknown command "sandbx": did you mean "sandbox"?'],
-    [['sandbox', 'extra'], 'too many arguments'],
-    [['sandbox', '--port', '65536'], 'It must be a whole number from 0 to 65535.'],
-    [['sandbox', '--port', 'x'], 'It must be a whole number from 0 to 65535.'],
-    [['sandbox', '--seed', 'acne'], 'Allowed choices are acme, empty, scale, grown.'],
+    [['sandbox', 'extra'], 'sandbox takes no arguments, and got 1'],
+    [['sandbox', '--port', '65536'], 'it must be a whole number from 0 to 65535.'],
+    [['sandbox', '--port', 'x'], 'it must be a whole number from 0 to 65535.'],
+    [
+      ['sandbox', '--seed', 'acne'],
+      '--seed does not take "acne": did you mean "acme"? It takes acme, empty, scale, grown.',
+    ],
     [['sandbox', '--reports', '5'], '--reports goes with --seed scale'],
     [['export', '--taget', 'dev'], "unknown option '--taget' (Did you mean --target?)"],
-    [['validate', '--format', 'xml'], 'Allowed choices are text, json, github, gitlab.'],
+    [['validate', '--format', 'xml'], '--format does not take "xml": it takes text, json, github, gitlab.'],
   ])('%j is a usage error', async (args, message) => {
     const { code, stdout, stderr } = await here(args)
     expect({ code, stdout }).toEqual({ code: 64, stdout: '' })

@@ -49,7 +49,7 @@ describe('new', () => {
     [['report', 'x', '--in', 'content/slaes'], 1, 'Did you mean "content/sales"?'],
     [['workbook', 'x', '--in', 'content/sales/board'], 1, 'a workbook cannot sit in the workbook content/sales/board'],
     [['folder', 'x'.repeat(256)], 1, 'BW-E1201'],
-    [['board', 'x'], 64, "'board' is invalid for argument 'kind'"],
+    [['board', 'x'], 64, '<kind> does not take "board"'],
   ])('refuses %j', async (args, code, message) => {
     const { run, files } = await cliProject()
     const ended = await run(['new', ...args])

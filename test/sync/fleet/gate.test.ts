@@ -115,7 +115,7 @@ describe('a tenant that cannot be asked', () => {
     const { code, stdout } = await fleet.run('fleet status', without('tenant-004'))
     expect(code).toBe(1)
     expect(stdout).toContain('1 unreachable')
-    expect(stdout).toContain('tenant-004  unreachable: there is no token for tenant-004')
+    expect(stdout).toContain('Could not be asked\n  tenant-004  there is no token for tenant-004')
     const matrix = await fleet.run('fleet matrix --all', without('tenant-004'))
     expect(matrix.stdout).toContain('tenant-004\n')
     expect(matrix.stderr).toContain('tenant-004 cannot be read, and counts as not there')
@@ -169,8 +169,8 @@ describe('what is asked for wrongly', () => {
     ['fleet matrix --wave 9', 64, 'there is no wave 9: there are 3'],
     ['fleet matrix --all --github --argo', 64, '--github and --argo cannot be used together'],
     ['fleet gate --wave 1 --github', 64, 'fleet gate does not take --github'],
-    ['fleet gate --wave 1 --wait soon', 64, 'It must be a time such as 30s'],
-    ['fleet halt', 64, 'Allowed choices are'],
+    ['fleet gate --wave 1 --wait soon', 64, 'it must be a time such as 30s'],
+    ['fleet halt', 64, '<what> does not take "halt"'],
     ['apply --target tenant-001 --commit HEAD --yes', 64, '--commit takes the name of a commit'],
     ['plan --target tenant-001,tenant-9', 1, 'no target is called "tenant-9"'],
   ])('%s', async (line, code, message) => {

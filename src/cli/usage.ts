@@ -1,0 +1,36 @@
+import { BoardwrightError } from '../errors.ts'
+import { nearest } from '../nearest.ts'
+
+/** What the argument parser says, and how we say it. What is not in here stands as it is. */
+const WORDS: readonly (readonly [said: RegExp, ours: (...parts: string[]) => string])[] = [
+  [/^option '(?:-\w, )?(--[\w-]+)[^']*' argument '(.*?)' is invalid\. (.+)$/, refused],
+  [
+    /^command-argument value '(.*?)' is invalid for argument '(.*?)'\. (.+)$/,
+    (value, name, why) => refused(`<${name}>`, value, why),
+  ],
+  [/^option '(?:-\w, )?(--[\w-]+)(.*)' argument missing$/, (flag, value) => `${flag} needs a value:${value}`],
+  [/^missing required argument '(.+)'$/, (name) => `<${name}> is missing`],
+  [/^required option '(?:-\w, )?(.+)' not specified$/, (flag) => `${flag} is missing`],
+  [
+    /^too many arguments for '(.+)'\. Expected (\d+) arguments? but got (\d+)\.$/,
+    (name, most, got) => `${name} takes ${most === '0' ? 'no' : `at most ${most}`} arguments, and got ${got}`,
+  ],
+]
+
+/** A mistake in a command line: in our words, on one line, with the choice that was meant. */
+export function usageError(message: string): BoardwrightError {
+  const said = message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ')
+  for (const [pattern, ours] of WORDS) {
+    const found = pattern.exec(said)
+    if (found) return new BoardwrightError('USAGE', ours(...found.slice(1).map((part) => part ?? '')))
+  }
+  return new BoardwrightError('USAGE', said)
+}
+
+function refused(name = '', value = '', why = ''): string {
+  const choices = /^Allowed choices are (.+)\.$/.exec(why)?.[1]
+  const near = choices && nearest(value, choices.split(', '))
+  const must = choices === undefined ? why : `It takes ${choices}.`
+  const after = near ? `did you mean "${near}"? ${must}` : `${must.charAt(0).toLowerCase()}${must.slice(1)}`
+  return `${name} does not take "${value}": ${after}`
+}
