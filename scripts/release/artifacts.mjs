@@ -78,7 +78,9 @@ function writeSchemas(project) {
   const globs = readJson(join(project, '.vscode/settings.json'))['yaml.schemas']
   const installed = join(project, '.vscode/boardwright')
   const ofFiles = readdirSync(installed).map((file) => join(installed, file))
-  const ofMachines = readdirSync('docs/schemas').map((file) => join('docs/schemas', file))
+  const ofMachines = readdirSync('docs/schemas')
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => join('docs/schemas', file))
   return [...ofFiles, ...ofMachines].map((file) => {
     const kind = basename(file).replace(/(\.schema)?\.json$/, '')
     copyFileSync(file, join(out, `${kind}.schema.json`))
