@@ -1,10 +1,12 @@
 import process from 'node:process'
+import { setFlagsFromString } from 'node:v8'
 import { Argument, Command, InvalidArgumentError } from 'commander'
 import { BoardwrightError } from '../../errors.ts'
 import type { SoundProject } from '../../project/project.ts'
 import type { Engine } from '../../sync/fleet/matrix.ts'
 import { worstOf } from '../exits.ts'
 import { missLines, statusLines } from '../fleet-text.ts'
+import { COMPILING } from '../open-reading.ts'
 import { directoryOf, type Finish, integer, today } from '../options.ts'
 import { note, printable, result } from '../output.ts'
 import { runOwnCommand } from '../own-command.ts'
@@ -70,6 +72,7 @@ export function fleetCommand(finish: Finish): Command {
     .option('--run', 'gate: run the commands that the wave asks for')
     .action(async (what: string, options: Options, command: Command) => {
       requireOwnFlags(what, options)
+      setFlagsFromString(COMPILING)
       const { openProject, requireConfig } = await import('../../project/project.ts')
       const progress = createProgress()
       const project = requireConfig(await openProject(directoryOf(command), today()))

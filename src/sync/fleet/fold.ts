@@ -4,6 +4,7 @@ import type { Plan } from '../../plan/plan-file.ts'
 import type { SoundProject } from '../../project/project.ts'
 import { shareReading } from '../../project/shared.ts'
 import { type Planned, type PlanOptions, planTarget } from '../plan.ts'
+import { withSharedReach } from './shared-reach.ts'
 
 /** Targets for which the same things happen. */
 export interface Fold {
@@ -53,16 +54,18 @@ export async function planFleet(
       else folds.set(one.mark, { ...briefly(plan), targets: [target], ...(folds.size < MOST_KEPT ? { plan } : {}) })
     }
   }
-  // Kept in the order of names, so that the same one stands for the others each time.
-  const underWay: Promise<PlannedOne | Unread>[] = []
-  for (const name of [...names].sort()) {
-    const next = underWay.length < AT_ONCE ? undefined : underWay.shift()
-    if (next) keep(await next)
-    const planning = planOne(project, name, options)
-    void Promise.allSettled([planning])
-    underWay.push(planning)
-  }
-  for (const planning of underWay) keep(await planning)
+  await withSharedReach(AT_ONCE, async (shared) => {
+    // Kept in the order of names, so that the same one stands for the others each time.
+    const underWay: Promise<PlannedOne | Unread>[] = []
+    for (const name of [...names].sort()) {
+      const next = underWay.length < AT_ONCE ? undefined : underWay.shift()
+      if (next) keep(await next)
+      const planning = planOne(project, name, { ...options, shared })
+      void Promise.allSettled([planning])
+      underWay.push(planning)
+    }
+    for (const planning of underWay) keep(await planning)
+  })
   const bySize = (a: Fold, b: Fold): number => b.targets.length - a.targets.length || (first(a) < first(b) ? -1 : 1)
   return { format: 1, commit, folds: [...folds.values()].sort(bySize), unread, parsed: project.shared.parsed() }
 }

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { openProject, requireConfig } from '../../../src/project/project.ts'
+import { planFleet } from '../../../src/sync/fleet/fold.ts'
 import { commitAll, writeFiles } from '../../support/directory.ts'
-import { REPORT } from '../promote-tree.ts'
+import { REPORT, TREE } from '../promote-tree.ts'
 import { openFleet } from './stage.ts'
 
 const fleet = openFleet(12, 'waves:\n  - {size: 1}\n  - {}\n')
@@ -10,21 +12,46 @@ beforeAll(async () => {
   await fleet.retitle('By week')
 })
 
+class WatchedFiles extends Map<string, Uint8Array> {
+  readonly read: string[] = []
+
+  override get(path: string): Uint8Array | undefined {
+    this.read.push(path)
+    return super.get(path)
+  }
+}
+
 interface Told {
   readonly folds: readonly { readonly targets: readonly string[]; readonly changes: number }[]
   readonly unread: readonly { readonly target: string }[]
-  readonly parsed: number
 }
 const told = async (): Promise<Told> => JSON.parse((await fleet.run('fleet plan --json')).stdout) as Told
 
 describe('a plan of a fleet', () => {
-  test('is one where only variables differ, and parses each text once', async () => {
+  test('reads and parses the tree as often for twelve targets as for one', async () => {
+    const project = requireConfig(await openProject(fleet.root(), '2026-01-01'))
+    const planned = async (names: readonly string[]) => {
+      const files = new WatchedFiles(project.files)
+      const { folds, parsed } = await planFleet({ ...project, files }, names, {
+        env: { BOARDWRIGHT_TOKEN: fleet.sandbox().keys.admin },
+      })
+      const read = files.read.filter((path) => path.startsWith('content/'))
+      return { targets: folds.map(({ targets }) => targets.length), parsed, read: read.sort() }
+    }
+    const [one, all] = [await planned(['tenant-001']), await planned(fleet.names)]
+    expect(all).toEqual({ ...one, targets: [12] })
+    expect(all.parsed).toBe(Object.keys(TREE).length)
+    expect(new Set(all.read)).toEqual(new Set(Object.keys(TREE)))
+  })
+
+  test('is one where only variables differ, and asks once whose token it is', async () => {
     fleet.sandbox().controls.clearRequests()
-    const { folds, parsed } = await told()
+    const { folds } = await told()
     expect(folds.map(({ targets, changes }) => [targets.length, changes])).toEqual([[12, 2]])
-    // Five documents, for twelve targets.
-    expect(parsed).toBe(5)
     expect(fleet.writes()).toEqual(new Map())
+    const asked = fleet.sandbox().controls.requests()
+    expect(asked.filter(({ path }) => path === '/api/v1/users/me')).toHaveLength(1)
+    expect(asked).toHaveLength(1 + 12 * 6)
     const { code, stdout } = await fleet.run('fleet plan')
     expect(code).toBe(0)
     expect(stdout).toMatch(
