@@ -24,7 +24,7 @@ export interface ReadingOptions {
  * A short-lived reading does not repay optimising most functions: only those that run seven times as often as the
  * engine's default threshold.
  */
-const COMPILING = '--interrupt-budget=1000000'
+export const COMPILING = '--interrupt-budget=1000000'
 
 /**
  * Reading everything makes a lot of garbage: a heap that doubles on its own would take 50 MB more for ten thousand

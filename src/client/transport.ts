@@ -51,11 +51,14 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 export function createTransport(
   base: BaseUrl,
-  options: Pick<ClientOptions, 'readOnly' | 'harmless' | 'env' | 'traffic'> & { readonly concurrency: number },
+  options: Pick<ClientOptions, 'readOnly' | 'harmless' | 'env' | 'traffic' | 'connections'> & {
+    readonly concurrency: number
+  },
   interrupt: Interrupt,
 ): Transport {
-  const dispatcher = createDispatcher(base, options.concurrency, options.env ?? {})
-  const isReadOnly = options.readOnly === true || readsOnly(options.env ?? {})
+  const { connections, env = {} } = options
+  const dispatcher = connections?.to(base, env) ?? createDispatcher(base, options.concurrency, env)
+  const isReadOnly = options.readOnly === true || readsOnly(env)
   const sent = { GET: 0, POST: 0, PUT: 0, PATCH: 0, DELETE: 0 }
   const count = (method: Endpoint['method']): void => {
     sent[method] += 1
@@ -73,7 +76,7 @@ export function createTransport(
       return sendOnce(dispatcher, base.origin, request, timeoutMs, interrupt, () => count(method))
     },
     close() {
-      closing ??= interrupt.happened() ? dispatcher.destroy() : dispatcher.close()
+      closing ??= connections ? Promise.resolve() : interrupt.happened() ? dispatcher.destroy() : dispatcher.close()
       return closing
     },
   }

@@ -1,5 +1,6 @@
 import type { Area, BodyOf, Endpoint, ItemOf, PathOf, QueryOf, ResponseOf } from '../api/endpoint.ts'
 import type { Api } from '../api/index.ts'
+import type { Connections } from './connections.ts'
 import type { Traffic } from './traffic.ts'
 
 export interface Clock {
@@ -27,6 +28,8 @@ export interface ClientOptions {
   readonly harmless?: RegExp
   /** Requests in flight at once. Default 10. */
   readonly concurrency?: number
+  /** Connections shared with other clients. Without them, the client has its own and closes these. */
+  readonly connections?: Connections
   /** For one try of one request. Default: one minute. */
   readonly requestTimeoutMs?: number
   /** For one call with all its tries and waits. Default: five minutes. */

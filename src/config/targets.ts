@@ -44,6 +44,8 @@ function requireKnown(targets: readonly Named[], pattern: string): void {
 }
 
 export function selectTarget(config: Pick<Config, 'targets'>, name: string | undefined): Target {
+  const exact = config.targets.find((target) => target.name === name)
+  if (exact) return exact
   const [target, ...others] = selectTargets(config, name)
   if (target && others.length === 0) return target
   throw new BoardwrightError(

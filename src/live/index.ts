@@ -1,14 +1,14 @@
 export { readAddresses } from './addresses.ts'
 /** The live side's only entrance. */
 
-export { readCaller } from './caller.ts'
+export { type Caller, readCaller } from './caller.ts'
 export { deploymentsOf, examine, type Findings } from './examine.ts'
 export { readLedgers } from './ledgers.ts'
 export { type ModelRead, readModel, startModel } from './model.ts'
 export { readRare } from './rare.ts'
 export { type LiveContent, type LiveNote, type OnProgress, readLive, readNotices, type Scope } from './read.ts'
 export { createRowMemory, type KnownRows, type RowMemory } from './rows/memory.ts'
-export { type FirstAnswers, type Started, startReading } from './start.ts'
+export { type FirstAnswers, type Started, type StartOptions, startReading } from './start.ts'
 export type { Scratch } from './write/model/scratch.ts'
 export type { ModelChanges, ModelEvent, ModelProblem } from './write/model/types.ts'
 export type { MergeRequest } from './write/model-merge.ts'

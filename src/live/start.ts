@@ -22,6 +22,8 @@ export interface StartOptions extends Omit<InventoryOptions, 'prepare'> {
   readonly deployment: number
   /** For the data model. Undefined leaves it out. */
   readonly branch?: string | undefined
+  /** Whom the token belongs to, if somebody asks already. */
+  readonly caller?: Promise<Caller> | undefined
   /** Whether everything gets compared: then the comparison is prepared while the rest arrives. */
   readonly isCompared?: boolean | undefined
 }
@@ -36,10 +38,10 @@ const PREPARE: Prepare = {
 /** Requests what is needed whatever the tree says, while the tree is read. */
 export function startReading(
   client: Client,
-  { deployment, branch, onProgress, isCompared = false, memory }: StartOptions,
+  { deployment, branch, onProgress, isCompared = false, memory, ...options }: StartOptions,
 ): Started {
   const prepare = isCompared ? PREPARE : undefined
-  const caller = readCaller(client)
+  const caller = options.caller ?? readCaller(client)
   const hashes = branch === undefined ? undefined : readHashes(client, deployment, branch)
   const all = readInventory(client, deployment, { onProgress, memory, prepare })
   const started = {

@@ -8,7 +8,7 @@ import type { Plan, PlannedObject, UnitChange } from './plan-file.ts'
  * What was shown of a plan, short enough for a comment: its fingerprint, and a digest of each thing it does. The rest
  * of a partly applied plan can thus be recognised as part of it.
  */
-const Approval = z.strictObject({
+export const Approval = z.strictObject({
   target: z.string(),
   fingerprint: z.string(),
   /** Left out if there are too many: then the plan is approved only as a whole. */
@@ -20,21 +20,34 @@ export type Approval = z.output<typeof Approval>
 const ApprovalRecord = z.strictObject({ format: z.literal(1), project: z.string(), plans: z.array(Approval) })
 export type ApprovalRecord = z.output<typeof ApprovalRecord>
 
-/** The record as one line that cannot end a comment. If space is short, the largest plans go without parts. */
-export function writeApprovals(plans: readonly Plan[], mostCharacters: number): string {
-  const project = plans[0]?.project.id ?? ''
-  let approvals = plans.map(approvalOf)
-  for (;;) {
-    const text = JSON.stringify({ format: 1, project, plans: approvals }).replace(/[<>]/g, inUnicode)
-    const [largest] = approvals.toSorted((a, b) => (b.parts?.length ?? 0) - (a.parts?.length ?? 0))
-    if (text.length <= mostCharacters || largest?.parts === undefined) return text
-    approvals = approvals.map((each) => (each === largest ? { ...each, parts: undefined } : each))
+export const writeApprovals = (plans: readonly Plan[], mostCharacters: number): string =>
+  writeRecord({ project: plans[0]?.project.id ?? '', plans: plans.map(approvalOf) }, mostCharacters)
+
+/**
+ * The record as one line that cannot end a comment. If space is short, the largest plans go without parts, and then the
+ * last ones are left out: nobody approved these.
+ */
+export function writeRecord({ project, plans }: Omit<ApprovalRecord, 'format'>, mostCharacters: number): string {
+  const textOf = (value: unknown): string => JSON.stringify(value).replace(/[<>]/g, inUnicode)
+  const written = plans.map((approval) => ({ approval, whole: textOf(approval), bare: textOf(withoutParts(approval)) }))
+  const isBare = new Set<Approval>()
+  let length = textOf({ format: 1, project, plans: [] }).length
+  for (const { whole } of written) length += whole.length + 1
+  for (const { approval, whole, bare } of written.toSorted((a, b) => b.whole.length - a.whole.length)) {
+    if (length <= mostCharacters) break
+    isBare.add(approval)
+    length += bare.length - whole.length
   }
+  const kept = written.map(({ approval, whole, bare }) => (isBare.has(approval) ? bare : whole))
+  while (length > mostCharacters && kept.length > 1) length -= (kept.pop()?.length ?? 0) + 1
+  return `{"format":1,"project":${textOf(project)},"plans":[${kept.join()}]}`
 }
+
+const withoutParts = ({ target, fingerprint }: Approval): Approval => ({ target, fingerprint })
 
 const inUnicode = (character: string): string => `\\u00${character.charCodeAt(0).toString(16)}`
 
-const approvalOf = (plan: Plan): Approval => ({
+export const approvalOf = (plan: Plan): Approval => ({
   ...{ target: plan.target.name, fingerprint: plan.fingerprint },
   parts: [...new Set(plan.objects.flatMap((object) => partsOf(plan, object)).map(digestOf))],
 })

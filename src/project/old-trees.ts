@@ -15,6 +15,7 @@ import { filesWhere } from '../workspace/unread.ts'
 import { type Project, readProjectConfig, type SoundProject } from './project.ts'
 import { readTreeFor } from './render.ts'
 import { CONFIG_FILE } from './root.ts'
+import { madeOnce } from './shared.ts'
 import type { TargetTree } from './target-tree.ts'
 
 /** The tree at a commit, as the target sees it. */
@@ -63,15 +64,12 @@ export function createTrees(
     return undefined
   }
 
-  const configOf = (files: TreeFiles): Pick<Project, 'config' | 'problems'> => {
-    const known = project.shared?.configs.get(files) ?? readProjectConfig(files, EARLIEST_DAY)
-    project.shared?.configs.set(files, known)
-    return known
-  }
+  const settingsIn = (files: TreeFiles): Pick<Project, 'config' | 'problems'> =>
+    madeOnce(project, files, 'settings', () => readProjectConfig(files, EARLIEST_DAY))
 
   function parse(files: TreeFiles, tellWhy: (why: string) => void): OldTree | string {
     const memory = project.memory?.within(files)
-    const old: Project = { ...project, files, memory, ...configOf(files) }
+    const old: Project = { ...project, files, memory, ...settingsIn(files) }
     const { config } = old
     if (!config) {
       const [wrong] = old.problems.filter(({ warning }) => !warning)
@@ -79,7 +77,7 @@ export function createTrees(
     }
     const read = (files: TreeFiles): TargetTree =>
       readTreeFor({ ...old, files }, config, targetThen(config, target), publicId)
-    const outline = read(filesWhere(files, outlineOf(files)))
+    const outline = read(madeOnce(project, files, 'outline', () => filesWhere(files, outlineOf(files))))
     const all = once(() => read(files))
     return problemIn(outline) === undefined ? outlined(outline, all, tellWhy) : (problemIn(all()) ?? whole(all()))
   }

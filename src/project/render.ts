@@ -4,17 +4,18 @@ import { renderDocument, renderText } from '../config/render.ts'
 import { idIn, isKind } from '../content/kinds.ts'
 import { reportKey } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
-import { type Document, readDocuments, type TreeFiles } from '../serialize/documents.ts'
+import { type Document, type DocumentsRead, readDocuments, type TreeFiles } from '../serialize/documents.ts'
 import { MODEL, OVERLAYS } from '../serialize/layout.ts'
 import { type ParsedTree, parseTree } from '../serialize/parse.ts'
 import type { Render } from '../serialize/source.ts'
 import { decodeText } from '../serialize/text.ts'
 import type { Project } from './project.ts'
+import { madeOnce } from './shared.ts'
 import type { TargetTree } from './target-tree.ts'
 
 /** The tree as written: no target, no variables. */
 export const readTreeAsWritten = (project: Project): ParsedTree =>
-  parseTree(project.files, { readYaml: project.shared?.readYaml })
+  parseTree(project.files, { documents: documentsIn(project, project.files) })
 
 export function readTreeFor(
   project: Project,
@@ -22,9 +23,9 @@ export function readTreeFor(
   target: Target,
   publicId?: (id: string) => string,
 ): TargetTree {
-  const { documents, problems: wrong } = readDocuments(overlayFiles(project.files, target.name), {
-    patches: { base: project.files.keys() },
-  })
+  const over = overlayFiles(project, target.name)
+  const { documents, problems: wrong } =
+    over.size === 0 ? NO_DOCUMENTS : readDocuments(over, { patches: { base: project.files.keys() } })
   const overlays = new Map(documents.map((document) => [document.file, asOverlay(document, target.name)]))
   const usedIn = new Map<string, ReadonlySet<string>>()
   const problems: Problem[] = wrong.map((problem) => inOverlay(problem, target.name))
@@ -55,7 +56,7 @@ export function readTreeFor(
     ...known,
     abstractOf: (file: string) => (overlays.has(file) ? undefined : known.abstractOf(file)),
   }
-  const tree = parseTree(files, { render, recall, readYaml: project.shared?.readYaml })
+  const tree = parseTree(files, { render, recall, documents: recall ? undefined : documentsIn(project, files) })
   for (const { document, abstract } of [...tree.sources.values(), ...tree.dashboards.values()]) {
     if (abstract && abstract.uses.length > 0) usedIn.set(document.file, new Set(abstract.uses))
   }
@@ -64,11 +65,19 @@ export function readTreeFor(
 }
 
 /** Overlay files, by the path that they apply to. */
-function overlayFiles(files: TreeFiles, target: string): TreeFiles {
+function overlayFiles(project: Project, target: string): TreeFiles {
+  const { files } = project
   const prefix = `${OVERLAYS}/${target}/`
-  const inOverlay = [...files.keys()].filter((file) => file.startsWith(prefix))
+  const all = madeOnce(project, files, 'overlays', () => [...files.keys()].filter((file) => file.startsWith(OVERLAYS)))
+  const inOverlay = all.filter((file) => file.startsWith(prefix))
   return new Map(inOverlay.map((file) => [file.slice(prefix.length), files.get(file) ?? new Uint8Array()]))
 }
+
+const NO_DOCUMENTS: DocumentsRead = { documents: [], broken: [], problems: [] }
+
+/** As written: the same for all targets. */
+const documentsIn = (project: Project, files: TreeFiles): DocumentsRead =>
+  madeOnce(project, files, 'documents', () => readDocuments(files, { readYaml: project.shared?.readYaml }))
 
 const inOverlay = (problem: Problem, target: string): Problem => ({
   ...problem,

@@ -1,35 +1,48 @@
-import type { Config } from '../config/model.ts'
-import type { Problem } from '../content/problem.ts'
 import type { TreeFiles } from '../serialize/documents.ts'
 import { readYaml, type YamlRead } from '../serialize/yaml/read.ts'
 import { type RepositoryStart, startRepository } from '../workspace/history.ts'
 
-interface ConfigThen {
-  readonly config: Config | undefined
-  readonly problems: readonly Problem[]
-}
-
-/** What a project reads once for all its targets: git's answers, old configurations, and the YAML of every document. */
+/** What a project reads once for all its targets. */
 export interface SharedReading {
   readonly repository: RepositoryStart
-  readonly configs: WeakMap<TreeFiles, ConfigThen>
   readonly readYaml: typeof readYaml
+  /** What depends on nothing but these files, made once for them. */
+  readonly of: <T>(files: TreeFiles, what: string, make: () => T) => T
   /** How many texts were parsed. */
   readonly parsed: () => number
 }
 
-export function shareReading<T extends { readonly root: string }>(project: T): T & { readonly shared: SharedReading } {
-  const known = new Map<string, YamlRead>()
+interface Sharing {
+  readonly root: string
+  readonly shared?: SharedReading | undefined
+}
+
+export function shareReading<T extends Sharing>(project: T): T & { readonly shared: SharedReading } {
+  const texts = new Map<string, YamlRead>()
+  let parsed = 0
+  const known = new WeakMap<TreeFiles, Map<string, unknown>>()
   const shared: SharedReading = {
     repository: startRepository(project.root),
-    configs: new WeakMap(),
     readYaml(text, file) {
       const key = `${file}\n${text}`
-      const read = known.get(key) ?? readYaml(text, file)
-      known.set(key, read)
+      const known = texts.get(key)
+      if (known) return known
+      parsed += 1
+      const read = readYaml(text, file)
+      texts.set(key, read)
       return read
     },
-    parsed: () => known.size,
+    of<T>(files: TreeFiles, what: string, make: () => T): T {
+      const made = known.get(files) ?? new Map<string, unknown>()
+      known.set(files, made)
+      if (!made.has(what)) made.set(what, make())
+      return made.get(what) as T
+    },
+    parsed: () => parsed,
   }
   return { ...project, shared }
 }
+
+/** Made once where many targets are read, and each time where there is one. */
+export const madeOnce = <T>({ shared }: Pick<Sharing, 'shared'>, files: TreeFiles, what: string, make: () => T): T =>
+  shared ? shared.of(files, what, make) : make()

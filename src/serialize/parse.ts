@@ -5,7 +5,7 @@ import type { Problem } from '../content/problem.ts'
 import type { Gathered } from '../content/readable.ts'
 import type { KnownContent } from '../content/summary.ts'
 import type { Recall } from './abstract.ts'
-import { type ReadingOptions, readDocuments, type TreeFiles } from './documents.ts'
+import { type DocumentsRead, type ReadingOptions, readDocuments, type TreeFiles } from './documents.ts'
 import { READ_ORDER, treeRules } from './kinds.ts'
 import { MODEL } from './layout.ts'
 import { createReading } from './reading.ts'
@@ -23,13 +23,18 @@ export interface ParsedTree extends Gathered {
   readonly problems: readonly Problem[]
 }
 
-export interface ParsingOptions extends Pick<ReadingOptions, 'recall' | 'readYaml'> {
+export interface ParsingOptions extends Pick<ReadingOptions, 'recall'> {
   readonly render?: Render
+  /** Those of the files, where they were read already. */
+  readonly documents?: DocumentsRead | undefined
 }
 
 /** Finds every problem of the tree at once; valid files become content. */
-export function parseTree(files: TreeFiles, { render = asWritten, recall, readYaml }: ParsingOptions = {}): ParsedTree {
-  const reading = createReading(readDocuments(files, { recall, readYaml }), render)
+export function parseTree(
+  files: TreeFiles,
+  { render = asWritten, recall, documents }: ParsingOptions = {},
+): ParsedTree {
+  const reading = createReading(documents ?? readDocuments(files, { recall }), render)
   const lists = READ_ORDER.map((kind) => [LISTS[kind], treeRules(kind).read(reading)])
   const { sources, dashboards, names, unread, problems } = reading
   return {

@@ -1,8 +1,8 @@
 import type { Client } from '../client/client.ts'
 import type { Config, Target } from '../config/model.ts'
 import { selectTarget } from '../config/targets.ts'
-import type { Started } from '../live/index.ts'
-import { type ConnectOptions, connect } from './connect.ts'
+import { type Caller, readCaller, type Started } from '../live/index.ts'
+import { type ConnectOptions, connect, tokenOf } from './connect.ts'
 import { createLiveMemory, type LiveMemory } from './live-memory.ts'
 import { startLiveSide } from './live-side.ts'
 
@@ -30,11 +30,28 @@ export function beginReading(config: Config, options: BeginOptions): StartedRead
   const signal = options.signal ? AbortSignal.any([options.signal, end.signal]) : end.signal
   const client = connect(target, { ...options, signal, readOnly: true })
   const memory = options.root === undefined ? undefined : createLiveMemory(options.root, target)
+  const caller = sharedCaller(client, target, options)
   return {
-    ...{ target, client, memory, started: startLiveSide(client, target, options.say, memory?.rows) },
+    ...{
+      target,
+      client,
+      memory,
+      started: startLiveSide(client, target, { say: options.say, memory: memory?.rows, caller }),
+    },
     abandon: () => {
       end.abort()
       return client.close()
     },
   }
+}
+
+/** Asked once for each platform and token. If that fails, the client asks for itself: another target's may be over. */
+function sharedCaller(client: Client, target: Target, { shared, env }: BeginOptions): Promise<Caller> | undefined {
+  if (!shared) return undefined
+  const key = `${target.url} ${tokenOf(target, env).token}`
+  const known = shared.callers.get(key)
+  if (known) return known.catch(() => readCaller(client))
+  const asked = readCaller(client)
+  shared.callers.set(key, asked)
+  return asked
 }

@@ -1,14 +1,23 @@
 import { isLoopback } from '../address.ts'
 import { type Client, createClient } from '../client/client.ts'
+import type { Connections } from '../client/connections.ts'
 import type { Traffic } from '../client/traffic.ts'
 import { READ_ONLY, readsOnly } from '../client/transport.ts'
 import type { RetryEvent } from '../client/types.ts'
 import type { Target } from '../config/model.ts'
 import { hostAllowed, hostVariables, tokenVariables } from '../config/targets.ts'
 import { BoardwrightError } from '../errors.ts'
+import type { Caller } from '../live/index.ts'
 import { isCi } from './in-ci.ts'
 
 export type { Traffic } from '../client/traffic.ts'
+
+/** What the readings of many targets share. */
+export interface SharedReach {
+  readonly connections: Connections
+  /** Whom a token belongs to, by platform and token. */
+  readonly callers: Map<string, Promise<Caller>>
+}
 
 export interface ConnectOptions {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -20,24 +29,17 @@ export interface ConnectOptions {
   /** Counts what is sent, by any client. */
   readonly traffic?: Traffic | undefined
   readonly onRetry?: ((event: RetryEvent) => void) | undefined
+  readonly shared?: SharedReach | undefined
 }
 
 export function connect(
   target: Target,
-  { env, readOnly, harmless, signal, concurrency, onRetry, traffic }: ConnectOptions,
+  { env, readOnly, harmless, signal, concurrency, onRetry, traffic, shared }: ConnectOptions,
 ): Client {
   if (!readOnly && readsOnly(env)) {
     throw new BoardwrightError('READ_ONLY', `nothing is written to ${target.name}: ${READ_ONLY} is set`)
   }
-  const [own, common] = tokenVariables(target)
-  const tokenFrom = env[own ?? ''] === undefined ? common : own
-  const token = env[tokenFrom ?? '']
-  if (!token) {
-    throw new BoardwrightError(
-      'TOKEN_MISSING',
-      `there is no token for ${target.name}: neither ${own} nor ${common} is set`,
-    )
-  }
+  const { token, tokenFrom } = tokenOf(target, env)
   requireAllowedHost(target, env)
   return createClient({
     url: target.url,
@@ -50,7 +52,25 @@ export function connect(
     ...(concurrency === undefined ? {} : { concurrency }),
     ...(onRetry === undefined ? {} : { onRetry }),
     ...(traffic === undefined ? {} : { traffic }),
+    ...(shared === undefined ? {} : { connections: shared.connections }),
   })
+}
+
+interface FoundToken {
+  readonly token: string
+  /** The variable that it comes from. */
+  readonly tokenFrom: string | undefined
+}
+
+export function tokenOf(target: Target, env: ConnectOptions['env']): FoundToken {
+  const [own, common] = tokenVariables(target)
+  const tokenFrom = env[own ?? ''] === undefined ? common : own
+  const token = env[tokenFrom ?? '']
+  if (token) return { token, tokenFrom }
+  throw new BoardwrightError(
+    'TOKEN_MISSING',
+    `there is no token for ${target.name}: neither ${own} nor ${common} is set`,
+  )
 }
 
 /** In CI, a pull request could change the file that names the host, so the host must be allowed separately. */

@@ -1,9 +1,12 @@
 import type { Client } from '../client/client.ts'
 import type { Target } from '../config/model.ts'
+import { someOf } from '../content/some-of.ts'
 import { BoardwrightError } from '../errors.ts'
 import { deploymentsOf, type Findings } from '../live/index.ts'
 
 type Deployments = Findings['deployments']
+
+const MOST_NAMED = 20
 
 /** `refused` is what the platform said, where it was asked for more than the list. */
 export function noSuchDeployment(
@@ -11,7 +14,10 @@ export function noSuchDeployment(
   there: Deployments,
   refused?: BoardwrightError,
 ): BoardwrightError {
-  const list = there.map((each) => `${each.id} ${each.name}`).join(', ')
+  const list = someOf(
+    there.map((each) => `${each.id} ${each.name}`),
+    MOST_NAMED,
+  )
   const hint = `Set \`deployment\` of ${name} in boardwright.yaml to one of these numbers, or take a token that sees it.`
   return new BoardwrightError(
     refused?.kind ?? 'NOT_FOUND',

@@ -10,10 +10,10 @@ import {
   type LiveContent,
   type ModelRead,
   type OnProgress,
-  type RowMemory,
   readLive,
   type Scope,
   type Started,
+  type StartOptions,
   startModel,
   startReading,
 } from '../live/index.ts'
@@ -46,20 +46,22 @@ export interface LiveRead {
   readonly inScope: (key: Key) => boolean
 }
 
-type Say = LiveSideOptions['say']
-
 /** Starts reading a target, before the tree is read. */
-export const startLiveSide = (client: Client, target: Target, say: Say, memory?: RowMemory): Started =>
+export const startLiveSide = (
+  client: Client,
+  target: Target,
+  { say, memory, caller }: Pick<LiveSideOptions, 'say'> & Pick<StartOptions, 'memory' | 'caller'>,
+): Started =>
   startReading(client, {
     deployment: target.deployment,
     branch: target.dataModel?.branch,
     onProgress: sayProgress(target, say),
     isCompared: true,
-    memory,
+    ...{ memory, caller },
   })
 
 const sayProgress =
-  ({ name }: Target, say: Say): OnProgress =>
+  ({ name }: Target, say: LiveSideOptions['say']): OnProgress =>
   ({ folders, workbooks, reports }) =>
     say?.(`Reading ${name}: ${folders} folders, ${workbooks} workbooks, ${reports} reports`)
 

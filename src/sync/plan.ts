@@ -96,7 +96,7 @@ export async function planWith(
   target: Target,
   options: ComparingOptions & Partial<Pick<StartedReading, 'started'>>,
 ): Promise<Planned> {
-  const started = options.started ?? startLiveSide(client, target, options.say)
+  const started = options.started ?? startLiveSide(client, target, options)
   const local = await readLocalSide(client, project, target, started)
   const sides = await readBothSides(client, project, target, { ...options, local, answers: started.answers })
   const { given, sources } = await prepare(client, project, target, sides, options)

@@ -1,4 +1,5 @@
-export { readApprovals, writeApprovals } from '../plan/approval.ts'
+export { readApprovals, writeApprovals, writeRecord } from '../plan/approval.ts'
+export { foldName, headline, isIdle, plansIn, readFleetPlan, writeFleetPlan } from '../plan/fleet.ts'
 export { readPlan } from '../plan/read.ts'
 export {
   type CommentInput,

@@ -29,7 +29,7 @@ interface Options {
 export function commentCommand(): Command {
   return new Command('comment')
     .description('post one comment and one check on the pull request, from saved plans; needs no platform token')
-    .argument('[plans...]', 'plans saved with plan --out, one per target')
+    .argument('[plans...]', 'plans saved with plan --out, one per target; or one saved with fleet plan --out')
     .addOption(
       new Option('--provider <name>', 'where to comment (default: where the job runs)').choices([...PROVIDERS]),
     )
@@ -61,16 +61,26 @@ interface Input extends CommentInput {
 }
 
 async function readInput(files: readonly string[], options: Options, directory: string): Promise<Input> {
-  const { readNumbersFile, readPlan, readStaged } = await import('../../sync/render-plan.ts')
-  const plans = files.map((file) => readPlan(readGiven(resolve(file))))
+  const { plansIn, readFleetPlan, readNumbersFile, readPlan, readStaged } = await import('../../sync/render-plan.ts')
+  const texts = files.map((file) => readGiven(resolve(file)))
+  const [fleet] = texts.flatMap((text) => readFleetPlan(text) ?? [])
+  if (fleet && files.length > 1) {
+    throw new BoardwrightError('USAGE', 'the plan of a fleet is commented on by itself')
+  }
+  const plans = fleet ? plansIn(fleet) : texts.map(readPlan)
   requireTogether(plans)
   const found = (options.problems ?? []).map((file) => readFindings(readGiven(resolve(file)), file))
   const { projectIdOf } = await import('../../project/id.ts')
   const findings = distinct(found.flatMap((each) => each.findings))
   const said = found.flatMap(({ membersChecked }) => membersChecked ?? [])
   return {
-    projectId: plans[0]?.project.id ?? found.find((each) => each.project)?.project ?? (await projectIdOf(directory)),
+    projectId:
+      fleet?.project ??
+      plans[0]?.project.id ??
+      found.find((each) => each.project)?.project ??
+      (await projectIdOf(directory)),
     plans,
+    fleet,
     findings: findings.filter(({ before }) => !before),
     warningsBefore: findings.filter(({ before }) => before).length,
     allMembersExist: said.length > 0 && said.every((each) => each) && !findings.some(isOf('MEMBER_UNKNOWN')),
@@ -135,7 +145,7 @@ function write({ body }: RenderedComment, { out = '-' }: Options): void {
 
 async function post(input: Input, options: Options): Promise<void> {
   const context = jobContext(options.provider)
-  const [{ openForge }, { renderComment, writeApprovals }] = await Promise.all([
+  const [{ openForge }, { renderComment, writeApprovals, writeRecord }] = await Promise.all([
     import('../../forge/forge.ts'),
     import('../../sync/render-plan.ts'),
   ])
@@ -146,7 +156,11 @@ async function post(input: Input, options: Options): Promise<void> {
   try {
     beginWriting()
     const isSound = !isFork && conclusion !== 'failure' && input.plans.length > 0
-    const record = isSound ? writeApprovals(input.plans, forge.mostRecorded) : undefined
+    const { fleet, plans } = input
+    const written = fleet
+      ? writeRecord({ project: fleet.project, plans: fleet.approvals }, forge.mostRecorded)
+      : writeApprovals(plans, forge.mostRecorded)
+    const record = isSound ? written : undefined
     const { posted, number } = await forge.comment({ marker, body, record })
     const about = { project: input.projectId, record }
     const annotations = annotationsOf(input)

@@ -1,10 +1,14 @@
+import { resolve } from 'node:path'
 import process from 'node:process'
+import { setFlagsFromString } from 'node:v8'
 import { Argument, Command, InvalidArgumentError } from 'commander'
 import { BoardwrightError } from '../../errors.ts'
+import { stringifyJson } from '../../json.ts'
 import type { SoundProject } from '../../project/project.ts'
 import type { Engine } from '../../sync/fleet/matrix.ts'
 import { worstOf } from '../exits.ts'
 import { missLines, statusLines } from '../fleet-text.ts'
+import { COMPILING } from '../open-reading.ts'
 import { directoryOf, type Finish, integer, today } from '../options.ts'
 import { note, printable, result } from '../output.ts'
 import { runOwnCommand } from '../own-command.ts'
@@ -12,6 +16,7 @@ import { plural } from '../problems.ts'
 import { createProgress, type Progress } from '../progress.ts'
 import { readGiven } from '../read-given.ts'
 import { reach, settings } from '../settings.ts'
+import { writeWhole } from '../write-file.ts'
 
 interface Options {
   readonly wave?: number
@@ -22,6 +27,7 @@ interface Options {
   readonly argo?: true
   readonly html?: true
   readonly markdown?: true
+  readonly out?: string
   readonly status?: string
   readonly jobs?: number
   readonly wait?: string
@@ -47,7 +53,7 @@ const DOES: Readonly<Record<string, (asked: Asked) => Promise<void>>> = {
 const TAKES: Readonly<Record<string, readonly (keyof Options)[]>> = {
   gate: ['wave', 'json', 'wait', 'every', 'run'],
   matrix: ['wave', 'all', 'json', 'github', 'gitlab', 'argo', 'status', 'jobs'],
-  plan: ['wave', 'json', 'markdown'],
+  plan: ['wave', 'json', 'markdown', 'out'],
   status: ['wave', 'json', 'html'],
 }
 
@@ -63,6 +69,7 @@ export function fleetCommand(finish: Finish): Command {
     .option('--argo', 'matrix: the items of a step of Argo Workflows')
     .option('--html', 'status: a page for browsers')
     .option('--markdown', 'plan: for a comment on a pull request')
+    .option('--out <file>', 'plan: save it, for `comment`')
     .option('--status <file>', 'matrix: who has the commit, from `fleet status --json`; needs no token')
     .option('--jobs <n>', 'matrix: at most so many steps a wave, each for several targets', integer(1, 10_000))
     .option('--wait <time>', 'gate: how long to wait until all holds: 30s, 10m (default: not at all)', duration)
@@ -70,6 +77,7 @@ export function fleetCommand(finish: Finish): Command {
     .option('--run', 'gate: run the commands that the wave asks for')
     .action(async (what: string, options: Options, command: Command) => {
       requireOwnFlags(what, options)
+      setFlagsFromString(COMPILING)
       const { openProject, requireConfig } = await import('../../project/project.ts')
       const progress = createProgress()
       const project = requireConfig(await openProject(directoryOf(command), today()))
@@ -116,7 +124,13 @@ async function printPlan({ project, options, progress, finish }: Asked): Promise
     options.wave === undefined ? project.config.targets.map(({ name }) => name) : waveOf(project, options.wave).targets
   const planned = await planFleet(project, names, { ...reach(), say: progress.say })
   progress.end()
-  if (options.json) result(JSON.stringify(planned))
+  if (options.out !== undefined) {
+    const { writeFleetPlan } = await import('../../sync/render-plan.ts')
+    const { parsed: _, ...fleet } = planned
+    writeWhole(resolve(options.out), writeFleetPlan(fleet))
+  }
+  const { format, commit, folds, unread, parsed } = planned
+  if (options.json) result(stringifyJson({ format, commit, folds, unread, parsed }))
   else if (options.markdown) result(await fleetPlanMarkdown(planned))
   else for await (const line of fleetPlanLines(planned)) result(line)
   finish(

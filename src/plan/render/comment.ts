@@ -1,6 +1,7 @@
 import { plural } from '../words/line.ts'
 import { affectedLines } from './affected.ts'
 import { fitSections, namesOf } from './comment/fit.ts'
+import { fleetLines, fleetVerdict } from './comment/fleet.ts'
 import { type CommentInput, MOST_CHARACTERS } from './comment/input.ts'
 import { findingLines, heldLines, knownLines, stopLines, tailLines } from './comment/know.ts'
 import { type Section, sectionsOf } from './comment/merge.ts'
@@ -25,12 +26,14 @@ export function renderComment(input: CommentInput): RenderedComment {
   const { plans, findings = [], changed, projectId } = input
   const marker = markerOf(projectId)
   const sections = sectionsOf(plans, changed)
-  const verdict = verdictFor(input, verdictOf(plans, findings, sections))
+  const found = verdictOf(plans, findings, sections)
+  const verdict = verdictFor(input, input.fleet ? fleetVerdict(input.fleet, found) : found)
   const known = knownLines(input)
   const head = parts([
     [marker, `### Boardwright: ${verdict.title}`],
     input.isFork ? [FORK] : [],
     tableOf(plans),
+    input.fleet ? fleetLines(input.fleet) : [],
     findingLines(findings),
     stagedLines(input.isFork ? undefined : input.staged),
     numbersLines(input.numbers),
@@ -106,10 +109,14 @@ function shortest(input: CommentInput, marker: string, { title }: Verdict): stri
 
 const MOST_TARGETS = 20
 
-function shortenedLines(left: readonly string[], { plans, detailsUrl }: CommentInput): string[] {
+function shortenedLines(left: readonly string[], { plans, fleet, detailsUrl }: CommentInput): string[] {
   if (left.length === 0) return []
   const name = plans[0]?.target.name ?? ''
-  const command = /^[\w.-]+$/.test(name) ? `\`boardwright plan --target ${name}\`` : '`boardwright plan`'
+  const command = fleet
+    ? '`boardwright fleet plan`'
+    : /^[\w.-]+$/.test(name)
+      ? `\`boardwright plan --target ${name}\``
+      : '`boardwright plan`'
   const where = detailsUrl === undefined ? '' : `, and [the job](${detailsUrl}) has it`
   return [
     `> **Shortened**: a comment takes ${MOST_CHARACTERS.toLocaleString('en-US')} characters. Left out here: ${left.join(', ')}. ${command} shows everything${where}.`,

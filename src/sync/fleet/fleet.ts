@@ -2,9 +2,11 @@ import { eachOf } from '../../apply/pool.ts'
 import type { Wave } from '../../config/model.ts'
 import { BoardwrightError } from '../../errors.ts'
 import type { SoundProject } from '../../project/project.ts'
+import { shareReading } from '../../project/shared.ts'
 import { requireGitFacts } from '../../workspace/git.ts'
 import { requireCommitted } from '../apply.ts'
 import type { PlanOptions } from '../plan.ts'
+import { withSharedReach } from './shared-reach.ts'
 import { createRelate, readStanding, type Standing } from './standing.ts'
 
 /** Targets that are asked at once: each of them is asked several things at once. */
@@ -43,19 +45,22 @@ export const commitOf = async (project: SoundProject, isCommitted = true): Promi
 
 /** Asks these targets, some at once. One that cannot be reached does not keep the others waiting. */
 export async function readFleet(
-  project: SoundProject,
+  whole: SoundProject,
   names: readonly string[],
   { isCommitted, say, ...options }: FleetOptions,
 ): Promise<FleetStatus> {
+  const project = shareReading(whole)
   const { config, root } = project
   const head = await commitOf(project, isCommitted)
   const relate = createRelate(root, head)
   const targets = config.targets.filter(({ name }) => names.includes(name))
   const standings = new Map<string, Standing>()
-  await eachOf(targets, AT_ONCE, async (target) => {
-    standings.set(target.name, await readStanding(project, target, { ...options, head, relate }))
-    say?.(`Asked ${standings.size} of ${targets.length} targets`)
-  })
+  await withSharedReach(AT_ONCE, (shared) =>
+    eachOf(targets, AT_ONCE, async (target) => {
+      standings.set(target.name, await readStanding(project, target, { ...options, shared, head, relate }))
+      say?.(`Asked ${standings.size} of ${targets.length} targets`)
+    }),
+  )
   return {
     format: 1,
     ...{ project: config.projectId, commit: head, at: new Date().toISOString() },

@@ -1,27 +1,16 @@
 import { canonicalText, sha256Of } from '../../content/digest.ts'
 import { BoardwrightError } from '../../errors.ts'
-import type { Plan } from '../../plan/plan-file.ts'
+import { type Approval, approvalOf } from '../../plan/approval.ts'
+import type { FleetPlan, Fold } from '../../plan/fleet.ts'
+import type { Notice, Plan } from '../../plan/plan-file.ts'
 import type { SoundProject } from '../../project/project.ts'
 import { shareReading } from '../../project/shared.ts'
 import { type Planned, type PlanOptions, planTarget } from '../plan.ts'
+import { withSharedReach } from './shared-reach.ts'
 
-/** Targets for which the same things happen. */
-export interface Fold {
-  /** By name. */
-  readonly targets: readonly string[]
-  readonly summary: Plan['summary']
-  readonly changes: number
-  readonly stops: readonly Plan['stops'][number]['kind'][]
-  /** Of the first of them. Left out where there are too many kinds of plans to keep one of each. */
-  readonly plan?: Plan | undefined
-}
+export type { FleetPlan, Fold } from '../../plan/fleet.ts'
 
-export interface FleetPlan {
-  readonly format: 1
-  readonly commit: string | null
-  /** The largest first. */
-  readonly folds: readonly Fold[]
-  readonly unread: readonly { readonly target: string; readonly code: string; readonly message: string }[]
+export interface FleetPlanned extends FleetPlan {
   /** How many texts of the tree were parsed, for all targets together. */
   readonly parsed: number
 }
@@ -35,10 +24,11 @@ export async function planFleet(
   whole: SoundProject,
   names: readonly string[],
   { say, ...options }: Omit<PlanOptions, 'target'>,
-): Promise<FleetPlan> {
+): Promise<FleetPlanned> {
   const project = shareReading(whole)
   const folds = new Map<string, Fold>()
-  const unread: { target: string; code: string; message: string }[] = []
+  const unread: Unread[] = []
+  const approvals: Approval[] = []
   let commit: string | null = null
   let done = 0
   const keep = (one: PlannedOne | Unread): void => {
@@ -48,31 +38,63 @@ export async function planFleet(
     else {
       commit = one.plan.commit
       const known = folds.get(one.mark)
-      const { target, plan } = one
-      if (known) folds.set(one.mark, { ...known, targets: [...known.targets, target] })
+      const { target, plan, approval } = one
+      if (approval) approvals.push(approval)
+      if (known) folds.set(one.mark, joined(known, target, plan))
       else folds.set(one.mark, { ...briefly(plan), targets: [target], ...(folds.size < MOST_KEPT ? { plan } : {}) })
     }
   }
-  // Kept in the order of names, so that the same one stands for the others each time.
-  const underWay: Promise<PlannedOne | Unread>[] = []
-  for (const name of [...names].sort()) {
-    const next = underWay.length < AT_ONCE ? undefined : underWay.shift()
-    if (next) keep(await next)
-    const planning = planOne(project, name, options)
-    void Promise.allSettled([planning])
-    underWay.push(planning)
-  }
-  for (const planning of underWay) keep(await planning)
+  await withSharedReach(AT_ONCE, async (shared) => {
+    // Kept in the order of names, so that the same one stands for the others each time.
+    const underWay: Promise<PlannedOne | Unread>[] = []
+    for (const name of [...names].sort()) {
+      const next = underWay.length < AT_ONCE ? undefined : underWay.shift()
+      if (next) keep(await next)
+      const planning = planOne(project, name, { ...options, shared })
+      void Promise.allSettled([planning])
+      underWay.push(planning)
+    }
+    for (const planning of underWay) keep(await planning)
+  })
   const bySize = (a: Fold, b: Fold): number => b.targets.length - a.targets.length || (first(a) < first(b) ? -1 : 1)
-  return { format: 1, commit, folds: [...folds.values()].sort(bySize), unread, parsed: project.shared.parsed() }
+  return {
+    ...{ format: 1, project: project.config.projectId, commit },
+    ...{ folds: [...folds.values()].sort(bySize), unread, approvals, parsed: project.shared.parsed() },
+  }
 }
 
 const first = ({ targets }: Fold): string => targets[0] ?? ''
+
+/** One more target in a fold: who notices is counted over all of them. */
+const joined = (fold: Fold, target: string, { objects }: Plan): Fold => ({
+  ...fold,
+  targets: [...fold.targets, target],
+  ...(fold.plan ? { plan: { ...fold.plan, objects: fold.plan.objects.map(noticedBy(objects)) } } : {}),
+})
+
+const noticedBy =
+  (others: Plan['objects']) =>
+  (object: Plan['objects'][number], index: number): Plan['objects'][number] => {
+    const other = others[index]?.publish?.notice
+    if (!object.publish || !other) return object
+    return { ...object, publish: { ...object.publish, notice: together(object.publish.notice, other) } }
+  }
+
+const together = (a: Notice, b: Notice): Notice => ({
+  notifications: sumOf(a.notifications, b.notifications),
+  tenants: sumOf(a.tenants, b.tenants),
+  embedded: a.embedded || b.embedded,
+})
+
+/** Null: a key may not know, and so nobody knows of all. */
+const sumOf = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a + b)
 
 interface PlannedOne {
   readonly target: string
   readonly mark: string
   readonly plan: Plan
+  /** Undefined: there is nothing to do. */
+  readonly approval: Approval | undefined
 }
 type Unread = FleetPlan['unread'][number]
 
@@ -83,7 +105,8 @@ async function planOne(
 ): Promise<PlannedOne | Unread> {
   try {
     const planned = await planTarget(project, { ...options, target })
-    return { target, mark: markOf(planned), plan: planned.plan }
+    const { plan } = planned
+    return { target, mark: markOf(planned), plan, approval: plan.objects.length > 0 ? approvalOf(plan) : undefined }
   } catch (cause) {
     if (!(cause instanceof BoardwrightError) || cause.kind === 'INTERRUPTED') throw cause
     return { target, code: cause.code, message: cause.message }

@@ -4,12 +4,13 @@ import { Agent, request } from 'undici'
 import { parse } from 'yaml'
 
 /**
- * The floor: the shortest program that does the same. Fetches these lists and parses them, ten requests at once; reads a
+ * The floor: the shortest program that does the same. Fetches these lists and parses them, ten requests at once; of so many tenants
+ * at once, what can be asked at once; reads a
  * tree, or writes one whose texts it is given; and sends these changes, each after a look at what it changes.
  */
-const { url, token, lists, tree, write, changes = [] } = JSON.parse(readFileSync(0, 'utf8'))
+const { url, token, lists = [], tenants, tree, write, changes = [] } = JSON.parse(readFileSync(0, 'utf8'))
 const CONCURRENCY = 10
-const dispatcher = new Agent({ connections: CONCURRENCY })
+const dispatcher = new Agent({ connections: CONCURRENCY * (tenants?.atOnce ?? 1) })
 const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
 
 async function send(path, { method = 'GET', body } = {}) {
@@ -28,12 +29,17 @@ async function readList(pages) {
   }
 }
 
-async function each(items, work) {
+async function each(items, work, most = CONCURRENCY) {
   const waiting = items.values()
   const worker = async () => {
     for (const item of waiting) await work(item)
   }
-  await Promise.all(Array.from({ length: CONCURRENCY }, worker))
+  await Promise.all(Array.from({ length: most }, worker))
+}
+
+/** What is in answers of one stage is asked for in the next. */
+async function readTenant(stages) {
+  for (const paths of stages) await Promise.all(paths.map(async (path) => JSON.parse(await send(path))))
 }
 
 function readTree(root) {
@@ -52,6 +58,7 @@ function writeTree({ texts, into }) {
 }
 
 await each(lists, readList)
+if (tenants !== undefined) await each(tenants.stages, readTenant, tenants.atOnce)
 if (tree !== undefined) readTree(tree)
 if (write !== undefined) writeTree(write)
 await each(changes, async ([read, path, body]) => {

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { openProject, requireConfig } from '../../../src/project/project.ts'
+import { planFleet } from '../../../src/sync/fleet/fold.ts'
 import { commitAll, writeFiles } from '../../support/directory.ts'
-import { REPORT } from '../promote-tree.ts'
+import { REPORT, TREE } from '../promote-tree.ts'
 import { openFleet } from './stage.ts'
 
 const fleet = openFleet(12, 'waves:\n  - {size: 1}\n  - {}\n')
@@ -10,21 +12,46 @@ beforeAll(async () => {
   await fleet.retitle('By week')
 })
 
+class WatchedFiles extends Map<string, Uint8Array> {
+  readonly read: string[] = []
+
+  override get(path: string): Uint8Array | undefined {
+    this.read.push(path)
+    return super.get(path)
+  }
+}
+
 interface Told {
   readonly folds: readonly { readonly targets: readonly string[]; readonly changes: number }[]
   readonly unread: readonly { readonly target: string }[]
-  readonly parsed: number
 }
 const told = async (): Promise<Told> => JSON.parse((await fleet.run('fleet plan --json')).stdout) as Told
 
 describe('a plan of a fleet', () => {
-  test('is one where only variables differ, and parses each text once', async () => {
+  test('reads and parses the tree as often for twelve targets as for one', async () => {
+    const project = requireConfig(await openProject(fleet.root(), '2026-01-01'))
+    const planned = async (names: readonly string[]) => {
+      const files = new WatchedFiles(project.files)
+      const { folds, parsed } = await planFleet({ ...project, files }, names, {
+        env: { BOARDWRIGHT_TOKEN: fleet.sandbox().keys.admin },
+      })
+      const read = files.read.filter((path) => path.startsWith('content/'))
+      return { targets: folds.map(({ targets }) => targets.length), parsed, read: read.sort() }
+    }
+    const [one, all] = [await planned(['tenant-001']), await planned(fleet.names)]
+    expect(all).toEqual({ ...one, targets: [12] })
+    expect(all.parsed).toBe(Object.keys(TREE).length)
+    expect(new Set(all.read)).toEqual(new Set(Object.keys(TREE)))
+  })
+
+  test('is one where only variables differ, and asks once whose token it is', async () => {
     fleet.sandbox().controls.clearRequests()
-    const { folds, parsed } = await told()
+    const { folds } = await told()
     expect(folds.map(({ targets, changes }) => [targets.length, changes])).toEqual([[12, 2]])
-    // Five documents, for twelve targets.
-    expect(parsed).toBe(5)
     expect(fleet.writes()).toEqual(new Map())
+    const asked = fleet.sandbox().controls.requests()
+    expect(asked.filter(({ path }) => path === '/api/v1/users/me')).toHaveLength(1)
+    expect(asked).toHaveLength(1 + 12 * 6)
     const { code, stdout } = await fleet.run('fleet plan')
     expect(code).toBe(0)
     expect(stdout).toMatch(
@@ -58,11 +85,68 @@ describe('a plan of a fleet', () => {
     expect((await told()).unread).toMatchObject([{ target: 'tenant-003' }])
   })
 
-  test('is a comment that is short enough, in which nothing is mark-up', async () => {
+  test('is a comment: what is alike once, and by name what differs, is held or cannot be read', async () => {
     const { stdout } = await fleet.run('fleet plan --markdown')
-    expect(stdout.startsWith('### Boardwright: 7 targets: the same 2 changes; ')).toBe(true)
-    expect(stdout.match(/<details>/g)).toHaveLength(3)
-    expect(stdout.length).toBeLessThan(60_000)
+    const told = stdout
+      .replaceAll(/127\.0\.0\.1:\d+; it sees .*(?= \(BW)/g, '127.0.0.1')
+      .replaceAll(/[0-9a-f]{7}(?=`|\))/g, 'COMMIT')
+      .replaceAll(/saved [\d:\- ]+ UTC/g, 'saved')
+    expect(told).toMatchInlineSnapshot(`
+      "<!-- boardwright:7f3kQ2m9 -->
+      ### Boardwright: 7 targets: the same 2 changes; 1 differs; 1 held; 2 with nothing to do; 1 cannot be read
+
+      | Where | After merge | Status |
+      |---|---|---|
+      | 7 targets (tenant-001, tenant-007, tenant-008 and 4 more) | 1 report, publish | ready |
+      | tenant-002 | same | ready |
+      | tenant-006 | no changes | **1 held**, see below |
+
+      #### Cannot be read
+
+      - **tenant-003**: the token of tenant-003 sees no deployment 999 on 127.0.0.1 (BW-E2103)
+
+      <details><summary>Which targets</summary>
+
+      - 7 targets: tenant-001, tenant-007, tenant-008, tenant-009, tenant-010, tenant-011, tenant-012
+
+      </details>
+
+      #### Held: not applied until somebody decides
+
+      - **report Sales / Revenue / By week** in tenant-006: 1 conflict
+        <details><summary>All sides, and what to do</summary>
+
+        \`\`\`text
+        name
+          last applied  By month    (commit COMMIT)
+          repo          By week     (this commit)
+          live          By hand     (edited in the UI; saved; owner ci-bot@acme.com)
+        Take what is live into git:     boardwright export --target tenant-006 --select byMonth00001 --mirror
+        Or overwrite this one object:   boardwright apply --target tenant-006 --select byMonth00001 --ui-edits overwrite
+        Then publish its dashboard:     boardwright apply --target tenant-006 --select revenue
+        \`\`\`
+
+        </details>
+
+      #### Sales / Revenue in 7 targets (tenant-001, tenant-007, tenant-008 and 4 more)
+      - **By week**: name "By month" -&gt; "By week"
+      - It is published: a report on it changes.
+      - Who notices: 0 embedded tenants. Links and ids stay the same.
+
+      #### Sales / Revenue in tenant-002
+      - **Ours**: name "By month" -&gt; "Ours"
+      - It is published: a report on it changes.
+      - Who notices: 0 embedded tenants. Links and ids stay the same.
+
+      <details><summary>Good to know (1)</summary>
+
+      - Sales / Revenue: "By week" was edited in the UI and not published (tenant-006).
+      </details>
+
+      Checked: files valid, nothing will be deleted, no unpublished draft goes out.
+      11 targets at \`COMMIT\`. 0 write requests.
+      "
+    `)
   })
 
   test('of one wave asks that wave only', async () => {

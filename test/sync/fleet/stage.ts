@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect } from 'vitest'
@@ -23,6 +23,8 @@ export interface FleetStage {
   readonly deploymentOf: (name: string) => number
   /** Changes the title of the report of every tenant, and commits it. */
   readonly retitle: (title: string) => Promise<string>
+  /** Changes a file, and does not commit that. */
+  readonly write: (path: string, change: (text: string) => string) => Promise<void>
   /** Runs a command line, with tokens that may be left out. */
   readonly run: (line: string, env?: Readonly<Record<string, string>>) => Promise<Ended>
   /** What an engine does for a wave: its steps, whatever becomes of each, then its gate. */
@@ -80,6 +82,9 @@ ${config}`,
     async retitle(title) {
       await writeFiles(root, { [REPORT]: TREE[REPORT].replace('By month', title) })
       return commitAll(root, title)
+    },
+    async write(path, change) {
+      await writeFiles(root, { [path]: change(readFileSync(join(root, path), 'utf8')) })
     },
     async rollOut(wave) {
       const head = git(root, 'rev-parse', 'HEAD').trim()

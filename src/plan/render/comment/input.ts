@@ -1,5 +1,5 @@
+import type { FleetPlan, ToldPlan } from '../../fleet.ts'
 import type { NumbersFile } from '../../numbers-file.ts'
-import type { Plan } from '../../plan-file.ts'
 import type { StagedFile } from '../../staged-file.ts'
 
 /** A problem with a file, or why there is no plan. */
@@ -15,7 +15,9 @@ export interface Finding {
 export interface CommentInput {
   readonly projectId: string
   /** One per target, in display order. */
-  readonly plans: readonly Plan[]
+  readonly plans: readonly ToldPlan[]
+  /** Where the plans are of many targets: each stands for some of them. */
+  readonly fleet?: FleetPlan | undefined
   readonly findings?: readonly Finding[] | undefined
   /** Whether all members of queries were looked up in the data model and found. */
   readonly allMembersExist?: boolean | undefined

@@ -1,5 +1,6 @@
 import { shortHash } from '../../fingerprint.ts'
-import type { HeldObject, LeftObject, Plan } from '../../plan-file.ts'
+import { placeTold, type ToldPlan, targetsIn } from '../../fleet.ts'
+import type { HeldObject, LeftObject } from '../../plan-file.ts'
 import { plural } from '../../words/line.ts'
 import { namesIn } from '../../words/names.ts'
 import { approveCommand } from '../commands.ts'
@@ -31,20 +32,20 @@ function findingText({ file, line, column, code, severity, message }: Finding): 
   return `${severity} ${escaped(code)}${place === '' ? '' : ` **${escaped(place)}**`}: ${escaped(message)}`
 }
 
-export function stopLines(plans: readonly Plan[]): string[] {
+export function stopLines(plans: readonly ToldPlan[]): string[] {
   const stopped = plans.filter(({ stops }) => stops.length > 0)
   if (stopped.length === 0) return []
-  const rows = stopped.flatMap(({ stops, target }) =>
-    stops.map(({ message, flag }) => {
+  const rows = stopped.flatMap((plan) =>
+    plan.stops.map(({ message, flag }) => {
       const way = flag === undefined ? '' : ` If that is intended: ${escaped(flag)}`
-      return `- ${escaped(target.name)}: ${escaped(message)}.${way}`.replace(/\.\./, '.')
+      return `- ${escaped(placeTold(plan))}: ${escaped(message)}.${way}`.replace(/\.\./, '.')
     }),
   )
   return ['#### Stopped: apply refuses this as it is', '', ...rows]
 }
 
 /** What is in the way of objects, with the commands folded away. */
-export function heldLines(plans: readonly Plan[]): string[] {
+export function heldLines(plans: readonly ToldPlan[]): string[] {
   const all = plans.flatMap((plan) => plan.held.map((held) => ({ plan, held })))
   if (all.length === 0) return []
   const rows = all.slice(0, MOST_HELD).flatMap(({ plan, held }) => heldRow(held, plan))
@@ -61,11 +62,11 @@ const PARTS: Readonly<Record<HeldObject['what'], string>> = {
   delete: ', its deletion,',
 }
 
-function heldRow(held: HeldObject, plan: Plan): string[] {
+function heldRow(held: HeldObject, plan: ToldPlan): string[] {
   const page = { width: 120, paint: plain }
   const facts = [...heldFacts(held, namesIn(plan), 0, page), ...heldCommands(held, plan, 0)]
   const part = PARTS[held.what]
-  const head = `- **${escaped(fullName(held))}**${part} in ${escaped(plan.target.name)}: ${escaped(held.message)}`
+  const head = `- **${escaped(fullName(held))}**${part} in ${escaped(placeTold(plan))}: ${escaped(held.message)}`
   if (facts.length === 0) return [head]
   const shown =
     facts.length > MOST_FACTS ? [...facts.slice(0, MOST_FACTS), `... ${facts.length - MOST_FACTS} more lines`] : facts
@@ -85,13 +86,13 @@ export function knownLines(input: CommentInput): readonly string[] {
   const add = (text: string, where: string): void => {
     facts.set(text, [...(facts.get(text) ?? []), where])
   }
-  for (const { notes, target } of input.plans) for (const note of notes) add(`${escaped(note)} (${WHERE})`, target.name)
-  for (const { objects, target } of input.plans) {
-    for (const { title, managed } of objects.flatMap(({ shownOn = [] }) => shownOn)) {
-      if (!managed) add(`${escaped(nameOf(title))} shows the same report and is not managed.`, target.name)
+  for (const plan of input.plans) for (const note of plan.notes) add(`${escaped(note)} (${WHERE})`, placeTold(plan))
+  for (const plan of input.plans) {
+    for (const { title, managed } of plan.objects.flatMap(({ shownOn = [] }) => shownOn)) {
+      if (!managed) add(`${escaped(nameOf(title))} shows the same report and is not managed.`, placeTold(plan))
     }
   }
-  for (const { left, target } of input.plans) for (const text of leftTexts(left, input)) add(text, target.name)
+  for (const plan of input.plans) for (const text of leftTexts(plan.left, input)) add(text, placeTold(plan))
   for (const finding of input.findings ?? []) if (finding.severity === 'warning') add(findingText(finding), '')
   const told = [...facts].map(([text, where]) => text.replaceAll(WHERE, listed([...new Set(where)].map(escaped))))
   return told.length <= MOST_KNOWN
@@ -139,6 +140,7 @@ function leftText(
 /** What was checked, and which plan this is. */
 export function tailLines({
   plans,
+  fleet,
   findings = [],
   allMembersExist,
   sqlNotChecked = 0,
@@ -159,18 +161,20 @@ export function tailLines({
     deletedText(plans),
     replaced === 0 ? 'no unpublished draft goes out' : `**${plural(replaced, 'draft or UI edit')} replaced**`,
   ]
+  const at = first.commit === null ? '' : ` at \`${shortCommit(first.commit)}\``
+  const said = `Checked: ${checked.join(', ')}.`
+  if (fleet) return [said, `${plural(targetsIn(fleet.folds), 'target')}${at}. 0 write requests.`]
   const hashes = [...new Set(plans.map(shortHash))]
   const names = plans.map((plan) => `${escaped(plan.target.name)} \`${shortHash(plan)}\``)
-  const at = first.commit === null ? '' : ` at \`${shortCommit(first.commit)}\``
   return [
-    `Checked: ${checked.join(', ')}.`,
+    said,
     `${hashes.length === 1 ? `Plan \`${hashes[0]}\`` : `Plans ${names.join(', ')}`}${at}. 0 write requests.`,
     ...commandLines(plans),
   ]
 }
 
 /** Short hashes are for reading; these can be copied. */
-function commandLines(plans: readonly Plan[]): string[] {
+function commandLines(plans: readonly ToldPlan[]): string[] {
   const commands = plans.flatMap((plan) =>
     plan.objects.length === 0 || plan.stops.length > 0 ? [] : [approveCommand(plan)],
   )

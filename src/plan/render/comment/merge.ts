@@ -1,5 +1,5 @@
 import type { Key } from '../../../content/kinds.ts'
-import type { Plan } from '../../plan-file.ts'
+import { placeTold, type ToldPlan } from '../../fleet.ts'
 import { renderRules } from '../kinds.ts'
 import { type Group, groupsOf } from '../objects.ts'
 import { type Block, blockOf } from './block.ts'
@@ -24,8 +24,8 @@ export interface Sections {
 }
 
 /** The same change in several targets is shown once. */
-export function sectionsOf(plans: readonly Plan[], changed: readonly string[] | undefined): Sections {
-  const byKey = new Map<Key, { readonly plan: Plan; readonly block: Block }[]>()
+export function sectionsOf(plans: readonly ToldPlan[], changed: readonly string[] | undefined): Sections {
+  const byKey = new Map<Key, { readonly plan: ToldPlan; readonly block: Block }[]>()
   const waiting = new Map<Key, string>()
   for (const plan of plans) {
     const isTouched = touchedBy(changed, plan)
@@ -43,8 +43,11 @@ export function sectionsOf(plans: readonly Plan[], changed: readonly string[] | 
 const byTurn = (a: Group, b: Group): number =>
   Number(renderRules(a.head.key).isLast) - Number(renderRules(b.head.key).isLast)
 
-function merged(told: readonly { readonly plan: Plan; readonly block: Block }[], plans: readonly Plan[]): Section[] {
-  const versions = new Map<string, { readonly plan: Plan; readonly block: Block }[]>()
+function merged(
+  told: readonly { readonly plan: ToldPlan; readonly block: Block }[],
+  plans: readonly ToldPlan[],
+): Section[] {
+  const versions = new Map<string, { readonly plan: ToldPlan; readonly block: Block }[]>()
   for (const each of told) {
     const { notice: _, picture: __, ...rest } = each.block
     const text = JSON.stringify(rest)
@@ -54,16 +57,16 @@ function merged(told: readonly { readonly plan: Plan; readonly block: Block }[],
     const [first] = same
     if (!first) return []
     const { notice: _, ...block } = first.block
-    const where = same.map(({ plan }) => plan.target.name)
+    const where = same.map(({ plan }) => placeTold(plan))
     const only = where.length === plans.length ? '' : listed(where)
     return [{ ...block, where, only, notices: noticesOf(same) }]
   })
 }
 
 /** Who notices, by target; once if it is the same everywhere. */
-function noticesOf(same: readonly { readonly plan: Plan; readonly block: Block }[]): string[] {
+function noticesOf(same: readonly { readonly plan: ToldPlan; readonly block: Block }[]): string[] {
   const told = same.flatMap(({ plan, block }) =>
-    block.notice === undefined ? [] : [{ where: plan.target.name, notice: block.notice }],
+    block.notice === undefined ? [] : [{ where: placeTold(plan), notice: block.notice }],
   )
   const distinct = [...new Set(told.map(({ notice }) => notice))]
   if (distinct.length < 2) return distinct

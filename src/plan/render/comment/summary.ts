@@ -1,5 +1,6 @@
 import { isKind, type Kind } from '../../../content/kinds.ts'
 import { layoutDrawing } from '../../drawing.ts'
+import { placeTold, type ToldPlan } from '../../fleet.ts'
 import type { Plan, PlannedObject } from '../../plan-file.ts'
 import { plural } from '../../words/line.ts'
 import { inMarkdown as escaped } from '../escape.ts'
@@ -14,7 +15,11 @@ export interface Verdict {
 }
 
 /** The one line for readers who read nothing else. */
-export function verdictOf(plans: readonly Plan[], findings: readonly Finding[], { own, waiting }: Sections): Verdict {
+export function verdictOf(
+  plans: readonly ToldPlan[],
+  findings: readonly Finding[],
+  { own, waiting }: Sections,
+): Verdict {
   const errors = findings.filter(({ severity }) => severity === 'error').length
   if (errors > 0) return { title: `${plural(errors, 'problem')}, nothing can be applied`, conclusion: 'failure' }
   const stopped = plans.filter(({ stops }) => stops.length > 0)
@@ -22,7 +27,7 @@ export function verdictOf(plans: readonly Plan[], findings: readonly Finding[], 
   const what = changesText(own, plans)
   const rest = [
     ...(held > 0 ? [`${plural(held, 'object')} held`] : []),
-    ...(stopped.length > 0 ? [`stopped in ${stopped.map(({ target }) => escaped(target.name)).join(', ')}`] : []),
+    ...(stopped.length > 0 ? [`stopped in ${stopped.map((plan) => escaped(placeTold(plan))).join(', ')}`] : []),
   ]
   if (what === '' && rest.length === 0) {
     const title = waiting.length > 0 ? 'this pull request changes nothing on the platform' : 'no changes'
@@ -63,11 +68,11 @@ export function deletedText(plans: readonly Plan[]): string {
 }
 
 /** Each target: what happens after the merge, and whether anything is in the way. */
-export function tableOf(plans: readonly Plan[]): string[] {
+export function tableOf(plans: readonly ToldPlan[]): string[] {
   if (plans.length === 0) return []
   const texts = plans.map(afterMerge)
   const rows = plans.map((plan, index) => {
-    const name = escaped(plan.target.name)
+    const name = escaped(placeTold(plan))
     const { protected: isProtected } = plan.target
     const same = index > 0 && texts[index] === texts[index - 1] && plan.objects.length > 0
     const isSeen = isProtected && plan.summary.publish > 0

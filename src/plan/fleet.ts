@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { isMap } from '../content/model.ts'
+import { someOf } from '../content/some-of.ts'
+import { BoardwrightError } from '../errors.ts'
+import { parseJson, stringifyJson } from '../json.ts'
+import { Approval } from './approval.ts'
+import { type Plan, PlanFile } from './plan-file.ts'
+import { readPlan } from './read.ts'
+import { plural } from './words/line.ts'
+
+/** Targets for which the same things happen. */
+const Fold = z.strictObject({
+  /** By name. */
+  targets: z.array(z.string()).min(1),
+  summary: PlanFile.shape.summary,
+  changes: z.int().min(0),
+  stops: z.array(z.string()),
+  /** Of the first of them. Left out where there are too many kinds of plans to keep one of each. */
+  plan: PlanFile.optional(),
+})
+export type Fold = z.output<typeof Fold>
+
+/** One plan of many targets: what is alike is one. */
+const FleetPlanFile = z.strictObject({
+  format: z.literal(1),
+  project: z.string(),
+  commit: z.string().nullable(),
+  /** The largest first. */
+  folds: z.array(Fold),
+  unread: z.array(z.strictObject({ target: z.string(), code: z.string(), message: z.string() })),
+  /** What each target would have to be applied with, by name: those with something to do. */
+  approvals: z.array(Approval),
+})
+export type FleetPlan = z.output<typeof FleetPlanFile>
+
+export const writeFleetPlan = (planned: FleetPlan): string => `${stringifyJson(FleetPlanFile.parse(planned))}\n`
+
+/** A saved plan of a fleet; undefined if the text is of something else. */
+export function readFleetPlan(text: string): FleetPlan | undefined {
+  const value = parsed(text)
+  if (!isMap(value) || !Array.isArray(value['folds'])) return undefined
+  const { data, error } = FleetPlanFile.safeParse(value)
+  if (!data) {
+    const [issue] = error.issues
+    const place = issue?.path.join('.') ?? ''
+    throw new BoardwrightError('PLAN_INVALID', `the plan of a fleet cannot be used: ${place}: ${issue?.message}`)
+  }
+  // Each is held to its fingerprint, as a plan of one target is.
+  for (const { plan } of data.folds) if (plan) readPlan(stringifyJson(plan))
+  return data
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch (cause) {
+    if (!(cause instanceof SyntaxError)) throw cause
+    return undefined
+  }
+}
+
+export const isIdle = ({ changes, summary, stops }: Fold): boolean =>
+  changes === 0 && summary.held === 0 && stops.length === 0
+
+export const targetsIn = (folds: readonly Fold[]): number => folds.reduce((sum, { targets }) => sum + targets.length, 0)
+
+/** `487 targets: the same 3 changes; 9 differ; 4 held` */
+export function headline({ folds, unread }: Pick<FleetPlan, 'folds' | 'unread'>): string {
+  const [main, ...others] = folds.filter(({ changes }) => changes > 0)
+  const held = targetsIn(folds.filter(({ summary }) => summary.held > 0))
+  const stopped = targetsIn(folds.filter(({ stops }) => stops.length > 0))
+  const idle = targetsIn(folds.filter(isIdle))
+  const parts = [
+    ...(main ? [`${plural(main.targets.length, 'target')}: the same ${plural(main.changes, 'change')}`] : []),
+    ...(others.length > 0 ? [targetsIn(others) === 1 ? '1 differs' : `${targetsIn(others)} differ`] : []),
+    ...(held > 0 ? [`${held} held`] : []),
+    ...(stopped > 0 ? [`${stopped} stopped`] : []),
+    ...(idle > 0 ? [`${idle} with nothing to do`] : []),
+    ...(unread.length > 0 ? [`${unread.length} cannot be read`] : []),
+  ]
+  return parts.join('; ')
+}
+
+const MOST_IN_LABEL = 3
+
+/** The targets of a fold in a few words: `7 targets (acme, bolt, cork and 4 more)`; the name of a single one. */
+export const foldName = ({ targets }: Pick<Fold, 'targets'>): string =>
+  targets.length === 1 ? (targets[0] ?? '') : `${plural(targets.length, 'target')} (${someOf(targets, MOST_IN_LABEL)})`
+
+/** A plan that stands for the targets of its fold. */
+export interface ToldPlan extends Plan {
+  readonly where?: string
+}
+
+/** Where a plan says that something happens. */
+export const placeTold = ({ where, target }: ToldPlan): string => where ?? target.name
+
+export const plansIn = ({ folds }: Pick<FleetPlan, 'folds'>): ToldPlan[] =>
+  folds.filter((fold) => !isIdle(fold)).flatMap((fold) => (fold.plan ? [{ ...fold.plan, where: foldName(fold) }] : []))

@@ -1,0 +1,83 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { MAIN, runNode, startSandbox } from './node.mjs'
+import { commitAll } from './tenant.mjs'
+
+const PER_WORKBOOK = 10
+
+/** So many tenants on one platform, each with so many reports: alike but for variables, and all of them applied. */
+export async function withFleet({ tenants, reports }, work) {
+  const root = await mkdtemp(join(tmpdir(), 'boardwright-bench-fleet-'))
+  const sandbox = await startSandbox({ seed: 'empty' })
+  const boardwright = (...args) => runNode([MAIN, ...args, '-C', root], { env: { BOARDWRIGHT_TOKEN: sandbox.admin } })
+  const names = Array.from({ length: tenants }, (_, n) => `tenant-${String(n + 1).padStart(4, '0')}`)
+  const write = async (path, text) => {
+    await mkdir(dirname(join(root, path)), { recursive: true })
+    await writeFile(join(root, path), text)
+  }
+  const writeTree = async (version) => {
+    const documents = documentsOf(reports, version)
+    for (const [path, text] of documents) await write(path, text)
+    commitAll(root)
+    return documents.length
+  }
+  try {
+    for (const name of names) {
+      const { id } = await sandbox.send('POST', '/build/api/v1/deployments', { ...DEPLOYMENT, name })
+      await write(`targets/${name}.yaml`, `deployment: ${id}\nvariables: {schema: ${name.replace('-', '_')}}\n`)
+    }
+    await write('.gitignore', '.boardwright/\n')
+    await write('boardwright.yaml', configOf(sandbox.url, names[0]))
+    const documents = await writeTree(1)
+    for (let at = 0; at < tenants; at += 50) {
+      await boardwright('apply', '--yes', '--first-apply', '--target', names.slice(at, at + 50).join(','))
+    }
+    return await work({ root, sandbox, boardwright, names, documents, change: () => writeTree(2) })
+  } finally {
+    await sandbox.stop()
+    await rm(root, { recursive: true, force: true })
+  }
+}
+
+const DEPLOYMENT = {
+  ...{ cloudProvider: 'platform', isManaged: true, region: 'local', targetPlatform: 'local', creationStep: 'ready' },
+}
+
+const configOf = (url, home) => `version: 1
+project: fleet
+projectId: 7f3kQ2m9
+home: ${home}
+limits: {changePercent: 100}
+defaults: {url: ${url}}
+targetFiles: [targets/*.yaml]
+`
+
+/** Files of the tree. Another version has another title on one report in ten. */
+function documentsOf(reports, version) {
+  const documents = [['content/sales/folder.yaml', 'name: Sales\n']]
+  for (let first = 0; first < reports; first += PER_WORKBOOK) {
+    const slug = `w${first / PER_WORKBOOK}`
+    const own = Array.from({ length: Math.min(PER_WORKBOOK, reports - first) }, (_, n) => first + n)
+    const widgets = own.map(
+      (n, y) => `  - {id: c${n}, type: CHART, report: r${n}, position: {x: 0, y: ${y}, w: 1, h: 1}}\n`,
+    )
+    documents.push(
+      [`content/sales/${slug}/workbook.yaml`, `slug: ${slug}\nname: ${slug}\n`],
+      [`content/sales/${slug}/dashboard.yaml`, `title: ${slug}\nwidgets:\n${widgets.join('')}`],
+      ...own.map((n) => [`content/sales/${slug}/reports/r${n}.yaml`, reportOf(n, version)]),
+    )
+  }
+  return documents
+}
+
+const reportOf = (n, version) => `id: bench${String(n).padStart(7, '0')}
+name: Report ${n}${n % 10 === 0 && version > 1 ? `, version ${version}` : ''}
+title: Orders of report ${n}.
+source: PLAYGROUND
+sql: |
+  select date_trunc('month', created_at) as month, sum(amount) as amount
+  from \${var.schema}.orders
+  where number = ${n}
+  group by 1
+`
