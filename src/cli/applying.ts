@@ -76,10 +76,7 @@ export async function applyAndTell<T extends Applied>(
       onNote: (text) => note(printable(text)),
       stop: interrupt.stop,
       signal: interrupt.kill,
-      onEvent(event) {
-        interrupt.writes(true)
-        reporter.hear(event)
-      },
+      onEvent: reporter.hear,
       confirm: async (plan) => {
         progress.end()
         if (!options.json) {
@@ -100,7 +97,6 @@ export async function applyAndTell<T extends Applied>(
     const wrote = (applied.result?.applied.length ?? 0) > 0
     return { exit: applied.exit, line: describeApplied(applied), wrote }
   } finally {
-    interrupt.writes(false)
     reporter.end()
     progress.end()
   }

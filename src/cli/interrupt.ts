@@ -1,28 +1,32 @@
 import process from 'node:process'
 import { BoardwrightError } from '../errors.ts'
-import { beginWriting, GRACE_MS, hasBegunWriting, settings } from './settings.ts'
+import { GRACE_MS, hasWritten, settings } from './settings.ts'
 
-/** The first Ctrl-C finishes the writes in progress and starts no new ones. The second aborts. */
+/** Ctrl-C aborts. Once something was written, the first finishes the writes in progress, and only the second aborts. */
 export interface Interrupt {
   readonly stop: AbortSignal
   readonly kill: AbortSignal
-  /** Until this is true, running out of time aborts at once. */
-  readonly writes: (now: boolean) => void
   readonly done: () => void
 }
 
 export const isOverdue = (signal: AbortSignal | undefined): boolean =>
   signal?.reason instanceof BoardwrightError && signal.reason.kind === 'TIMED_OUT'
 
-export function overdue(cause: unknown): unknown {
-  const isCutOff = cause instanceof BoardwrightError && cause.kind === 'INTERRUPTED'
-  return settings().deadline?.aborted && isCutOff ? overdueError(cause) : cause
+/** A request that was cut off, as why it was: time ran out, or somebody stopped the command. */
+export function whyCutOff(cause: unknown): unknown {
+  if (!(cause instanceof BoardwrightError && cause.kind === 'INTERRUPTED')) return cause
+  if (settings().deadline?.aborted) return overdueError(cause)
+  if (hasWritten() || cause.http === undefined) return cause
+  return new BoardwrightError('INTERRUPTED', 'stopped; nothing was written', {
+    cause,
+    hint: 'Run the same command again.',
+  })
 }
 
 export function overdueError(cause?: unknown): BoardwrightError {
   const { timeout, limit = 0 } = settings()
   const why = timeout === undefined ? 'the limit in CI' : 'the limit of --timeout'
-  const done = hasBegunWriting() ? 'it had started writing' : 'nothing was written'
+  const done = hasWritten() ? 'it had started writing' : 'nothing was written'
   return new BoardwrightError('TIMED_OUT', `not finished after ${limit} s, ${why}; ${done}`, {
     cause,
     hint: `Run the same command again with more time: --timeout ${2 * limit}. What is done is not repeated.`,
@@ -38,32 +42,32 @@ export const untilStopped = (): Promise<void> =>
 
 export function onInterrupt(say: (line: string) => void): Interrupt {
   const [stop, kill] = [new AbortController(), new AbortController()]
+  const isWriting = (): boolean => settings().traffic.writes > 0
   const hear = (): void => {
+    if (kill.signal.aborted) return
     if (stop.signal.aborted) {
       say('Stopping at once.')
       kill.abort()
       return
     }
-    say('Stopping: finishing the writes in progress, starting no new ones. Press Ctrl-C again to stop at once.')
     stop.abort()
+    if (isWriting())
+      say('Stopping: finishing the writes in progress, starting no new ones. Press Ctrl-C again to stop at once.')
+    else kill.abort()
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, hear)
-  let isWriting = false
   const { deadline } = settings()
   const end = (): void => {
-    if (isWriting) say('Time is up: finishing the writes in progress, starting no new ones.')
     stop.abort(overdueError())
-    if (isWriting) setTimeout(() => kill.abort(), GRACE_MS).unref()
-    else kill.abort()
+    if (isWriting()) {
+      say('Time is up: finishing the writes in progress, starting no new ones.')
+      setTimeout(() => kill.abort(), GRACE_MS).unref()
+    } else kill.abort()
   }
   deadline?.addEventListener('abort', end)
   return {
     stop: stop.signal,
     kill: kill.signal,
-    writes(now) {
-      isWriting = now
-      if (now) beginWriting()
-    },
     done() {
       deadline?.removeEventListener('abort', end)
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, hear)

@@ -5,7 +5,7 @@ import { nearest } from '../nearest.ts'
 import { isCi } from '../sync/in-ci.ts'
 import { describeToken } from './environment.ts'
 import { EXAMPLES } from './examples.ts'
-import { overdue, overdueError } from './interrupt.ts'
+import { overdueError, whyCutOff } from './interrupt.ts'
 import { type Finish, integer } from './options.ts'
 import { reportError, result } from './output.ts'
 import { applySettings, resetSettings } from './settings.ts'
@@ -39,7 +39,7 @@ export async function run(args: readonly string[]): Promise<number> {
   } catch (cause) {
     if (cause instanceof CommanderError && cause.exitCode === 0) return 0
     tellTraffic({ failed: true })
-    return fail(withHelp(cause instanceof CommanderError ? usageError(cause.message) : overdue(cause), args))
+    return fail(withHelp(cause instanceof CommanderError ? usageError(cause.message) : whyCutOff(cause), args))
   } finally {
     resetSettings()
   }

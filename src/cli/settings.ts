@@ -23,7 +23,7 @@ const none = (): Settings => ({
 })
 
 let current = none()
-let hasBegun = false
+let wrote = false
 let timers: readonly NodeJS.Timeout[] = []
 
 export const settings = (): Settings => current
@@ -35,11 +35,20 @@ export const reach = (): Pick<ConnectOptions, 'env' | 'signal' | 'traffic'> => (
   traffic: current.traffic,
 })
 
-/** From now on, something may have been written. */
-export const beginWriting = (): void => {
-  hasBegun = true
+/** What was sent since the last call. */
+export function takeTraffic(): { readonly reads: number; readonly writes: number } {
+  const taken = { ...current.traffic }
+  wrote ||= taken.writes > 0
+  Object.assign(current.traffic, { reads: 0, writes: 0 })
+  return taken
 }
-export const hasBegunWriting = (): boolean => hasBegun
+
+/** Before a forge is written to: only requests to platforms are counted. */
+export const beginWriting = (): void => {
+  wrote = true
+}
+/** Whether this command has sent anything that writes. */
+export const hasWritten = (): boolean => wrote || current.traffic.writes > 0
 
 /** How long work in progress may take to stop once time is up. */
 export const GRACE_MS = 30_000
@@ -63,6 +72,6 @@ export function applySettings(
 export function resetSettings(): void {
   for (const timer of timers) clearTimeout(timer)
   timers = []
-  hasBegun = false
+  wrote = false
   current = none()
 }

@@ -3,7 +3,7 @@ import { BoardwrightError } from '../errors.ts'
 import type { SoundProject } from '../project/project.ts'
 import type { Shard } from '../sync/targets.ts'
 import { worstOf } from './exits.ts'
-import { isOverdue, overdue } from './interrupt.ts'
+import { isOverdue, whyCutOff } from './interrupt.ts'
 import { errorJson, printable, reportError, result, warn } from './output.ts'
 import { plural } from './problems.ts'
 
@@ -101,7 +101,7 @@ async function endingOf(
   try {
     return await run(name)
   } catch (caught) {
-    const cause = overdue(caught)
+    const cause = whyCutOff(caught)
     const error = BoardwrightError.from(cause)
     if (!json) reportError(cause, { json: false, verbose: false })
     else if (error.kind === 'INTERNAL') warn(error.stack ?? error.message)

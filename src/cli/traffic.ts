@@ -1,5 +1,5 @@
 import { note, printable } from './output.ts'
-import { settings } from './settings.ts'
+import { takeTraffic } from './settings.ts'
 
 interface Reached {
   readonly target: { readonly name: string }
@@ -21,13 +21,6 @@ export function tellTraffic({ failed }: { readonly failed: boolean }): void {
   const { reads, writes } = takeTraffic()
   if (writes > 0) note(printable(`Sent ${reads + writes} requests, ${writes} of them writes.`))
   else if (reads > 0 && !failed) note(printable(`Sent ${reads} requests. 0 write requests.`))
-}
-
-export function takeTraffic(): { readonly reads: number; readonly writes: number } {
-  const { traffic } = settings()
-  const taken = { ...traffic }
-  Object.assign(traffic, { reads: 0, writes: 0 })
-  return taken
 }
 
 export const secondsText = (ms: number): string =>

@@ -1,3 +1,5 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,12 +8,20 @@ import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
 import { commitAll, temporaryDirectory } from '../support/directory.ts'
 import { COMMANDS } from '../support/docs/program.ts'
 import { runHere } from '../support/in-process.ts'
+import { endOf, start } from '../support/program.ts'
 
 let sandbox: Sandbox
 let root = ''
+let meanwhile: ((request: { readonly method: string }) => Promise<void>) | undefined
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ seed: 'acme' })
+  sandbox = await startSandbox({
+    seed: 'acme',
+    onRequest: async (request) => {
+      if (request.phase === 'before') await meanwhile?.(request)
+      return undefined
+    },
+  })
   root = mkdtempSync(join(tmpdir(), 'boardwright-test-'))
   const { code } = await run(['init', '--url', sandbox.url, '--deployment', '2', '--project', 'acme'])
   expect(code).toBe(0)
@@ -216,6 +226,49 @@ describe('every command alike', () => {
       expect(await said(slash, { below: 'content/finance' })).toEqual(first)
     },
   )
+})
+
+describe('Ctrl-C while the platform is asked', () => {
+  /** Commands that write wait for what they are writing; those that only read end as any program does. */
+  const STOPPED: Readonly<Record<string, 'says so' | 'ends'>> = {
+    ...{ adopt: 'says so', apply: 'says so', check: 'says so', forget: 'says so', stage: 'says so' },
+    ...{ doctor: 'ends', drift: 'ends', explain: 'ends', export: 'ends', fleet: 'ends', init: 'ends' },
+    ...{ plan: 'ends', status: 'ends' },
+  }
+  const args: Readonly<Record<string, () => readonly string[]>> = {
+    ...{ apply: () => ['--yes', '--allow-dirty'], stage: () => ['--name', 'pr-1', '--allow-dirty'] },
+    init: () => ['--url', sandbox.url, '--deployment', '2', '-C', temporaryDirectory()],
+  }
+
+  test('is in the table, for each command that asks for a token', () => {
+    const asking = rows.filter(([, { without = [] }]) => !without.includes('no token')).map(([name]) => name)
+    expect(asking.filter((name) => !(name in STOPPED))).toEqual([])
+  })
+
+  test.each(Object.entries(STOPPED))('%s %s, at once, and nothing is written', async (name, how) => {
+    const asked: string[] = []
+    const env = { PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: sandbox.keys.admin }
+    let child: ChildProcess | undefined
+    let release = (): void => {}
+    const released = new Promise<void>((done) => (release = done))
+    meanwhile = async ({ method }) => {
+      asked.push(method)
+      if (!child?.killed) child?.kill('SIGINT')
+      await released
+    }
+    child = start([name, ...(args[name]?.() ?? ROWS[name]?.args ?? [])], env, root)
+    const [{ stdout, stderr }, [code, signal]] = await Promise.all([endOf(child), once(child, 'close')])
+    meanwhile = undefined
+    release()
+    expect(asked.filter((method) => method !== 'GET')).toEqual([])
+    expect(asked).not.toEqual([])
+    expect(stdout).toBe('')
+    if (how === 'ends') return expect([code, signal]).toEqual([null, 'SIGINT'])
+    expect([code, stderr]).toEqual([
+      130,
+      'error BW-E2009  stopped; nothing was written\n  Run the same command again.\n',
+    ])
+  })
 })
 
 describe('render', () => {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
 import { cliProject, TREE } from '../cli/project.ts'
-import { start } from '../support/program.ts'
+import { endOf, start } from '../support/program.ts'
 import { openAgent } from './client.ts'
 
 /** A platform that does not answer before it is told to. */
@@ -83,4 +83,10 @@ test('outside of a project it ends at once, and stdout has nothing but the proto
   const [code] = await once(child, 'close')
   expect([code, stdout]).toEqual([1, ''])
   expect(stderr).toContain('BW-E1403')
+})
+
+test('nobody to talk to is an end as any other', async () => {
+  const { root } = await cliProject(TREE)
+  const child = start(['mcp'], {}, root)
+  expect(await endOf(child)).toEqual({ code: 0, stdout: '', stderr: '' })
 })

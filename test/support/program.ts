@@ -20,7 +20,7 @@ export const runProgram = (
   options: { readonly env: Readonly<Record<string, string>>; readonly cwd?: string },
 ): Promise<Ended> => endOf(spawn(file, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] }))
 
-async function endOf(child: ChildProcess): Promise<Ended> {
+export async function endOf(child: ChildProcess): Promise<Ended> {
   let stdout = ''
   let stderr = ''
   child.stdout?.on('data', (chunk) => (stdout += chunk))

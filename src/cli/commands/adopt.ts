@@ -59,11 +59,10 @@ export function adoptCommand(finish: Finish): Command {
           confirm: async (adoption, { target }) => {
             progress.end()
             if (!options.json) for (const line of describeClaims(adoption)) result(printable(line))
-            const isWanted =
+            return (
               options.yes === true ||
               (await ask(`Adopt this in ${target.name}? Type "yes" to go ahead`, '--yes')) === 'yes'
-            interrupt.writes(isWanted)
-            return isWanted
+            )
           },
         })
         progress.end()

@@ -37,7 +37,6 @@ export function checkCommand(finish: Finish): Command {
       const progress = createProgress()
       const interrupt = onInterrupt(warn)
       const common = { ...reach(), target: options.target, branch: options.branch, signal: interrupt.kill }
-      interrupt.writes(true)
       try {
         if (options.drop) {
           const { target, dropped } = await dropCheck(project, common)

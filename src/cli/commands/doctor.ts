@@ -5,8 +5,7 @@ import type { Examination } from '../../sync.ts'
 import { directoryOf, today } from '../options.ts'
 import { note, printable, result } from '../output.ts'
 import { countProblems } from '../problems.ts'
-import { reach, settings } from '../settings.ts'
-import { takeTraffic } from '../traffic.ts'
+import { reach, settings, takeTraffic } from '../settings.ts'
 
 interface Options {
   readonly url?: string

@@ -8,9 +8,8 @@ import { directoryOf, today } from '../options.ts'
 import { note, printable, result } from '../output.ts'
 import { plural } from '../problems.ts'
 import { createProgress } from '../progress.ts'
-import { reach } from '../settings.ts'
+import { reach, takeTraffic } from '../settings.ts'
 import { fromRoot, withSelect } from '../shaping.ts'
-import { takeTraffic } from '../traffic.ts'
 import { writeWhole } from '../write-file.ts'
 
 interface Options {

@@ -45,9 +45,7 @@ export function forgetCommand(finish: Finish): Command {
             progress.end()
             if (!options.yes && !options.json) for (const key of keys) result(printable(`To forget: ${key}`))
             const question = `Forget this in ${target.name}? Nothing there changes. Type "yes" to go ahead`
-            const isWanted = options.yes === true || (await ask(question, '--yes')) === 'yes'
-            interrupt.writes(isWanted)
-            return isWanted
+            return options.yes === true || (await ask(question, '--yes')) === 'yes'
           },
         })
         progress.end()

@@ -19,7 +19,8 @@ export function mcpCommand(): Command {
       ])
       findRoot(directory)
       const env = { ...process.env, BOARDWRIGHT_READ_ONLY: '1' }
-      const gone = once(process.stdin, 'close')
+      // The null device ends without closing.
+      const gone = Promise.race([once(process.stdin, 'end'), once(process.stdin, 'close')])
       const server = serve({ directory, env, today, log: (text) => warn(printable(text)) }, readVersion())
       if (process.stdin.isTTY) note('Serving tools to an agent over stdin and stdout. Ctrl-C stops it.')
       await Promise.race([gone, untilStopped()])

@@ -9,9 +9,9 @@ import { note, printable, result, warn } from '../output.ts'
 import { PLAN_FORMATS, type PlanFormat, printPlan } from '../plans.ts'
 import { plural } from '../problems.ts'
 import { createProgress } from '../progress.ts'
-import { reach } from '../settings.ts'
+import { reach, takeTraffic } from '../settings.ts'
 import { fromRoot, shapingOf, withShaping } from '../shaping.ts'
-import { describeTraffic, takeTraffic } from '../traffic.ts'
+import { describeTraffic } from '../traffic.ts'
 import { writeWhole } from '../write-file.ts'
 
 interface Options extends ApplyingOptions {

@@ -9,7 +9,7 @@ import { directoryOf, type Finish, today } from '../options.ts'
 import { printable, result, warn } from '../output.ts'
 import { plural } from '../problems.ts'
 import { createProgress } from '../progress.ts'
-import { beginWriting, reach } from '../settings.ts'
+import { reach } from '../settings.ts'
 
 interface Options {
   readonly target?: string
@@ -50,12 +50,10 @@ export function stageCommand(finish: Finish): Command {
         stop: interrupt.stop,
         say: progress.say,
       }
-      interrupt.writes(true)
       try {
         const isRemoving = options.drop === true || options.sweep === true
         // What is broken in the tree is no reason to leave previews behind.
         const project = requireConfig(isRemoving && opened.config ? { ...opened, problems: [] } : opened)
-        beginWriting()
         const ended = isRemoving ? await remove(project, options, common) : await put(project, options, common)
         progress.end()
         if (options.json) result(JSON.stringify({ format: 1, ...ended.document }, null, 2))
