@@ -114,6 +114,73 @@ describe('controls', () => {
   })
 })
 
+describe('a chart that filters the others', () => {
+  const bars: SceneReport = {
+    ...{ name: 'By region', title: 'By region', kind: 'vega' },
+    query: { measures: ['sales.revenue'], dimensions: ['sales.region'] },
+    spec: {
+      $schema: 'https://vega.github.io/schema/vega-lite/v5.json',
+      mark: 'bar',
+      encoding: {
+        x: { field: 'sales\\.region', type: 'nominal', sort: null },
+        y: { field: 'sales\\.revenue', type: 'quantitative' },
+      },
+    },
+  }
+  const table: SceneReport = { ...bars, name: 'Rows', title: 'Rows', kind: 'table', spec: null }
+  const members = {
+    'sales.region': {
+      kind: 'dimension',
+      type: 'string',
+      title: 'Region',
+      description: 'One of north, south, east, west.',
+    },
+    'sales.revenue': { kind: 'measure', type: 'sum', title: 'Revenue' },
+  } as const
+  const scene = (crossFilter: boolean) => {
+    const widgets = [
+      widget('bars', 'CHART', [0, 0, 6, 6], { report: 'bars' }),
+      widget('rows', 'CHART', [6, 0, 6, 6], { report: 'rows' }),
+    ]
+    const drawn = sceneWith(widgets, { bars, rows: table })
+    return { ...drawn, members, dashboard: { ...drawn.dashboard, settings: { crossFilter } } }
+  }
+
+  test('by a click on a mark and by the keyboard, where the dashboard says so', async () => {
+    const served = await serveScenes({ one: scene(true), two: scene(false) })
+    try {
+      const { page, troubles } = await browser.open(`${served.url}/#/one`)
+      await allDrawn(page, 'one')
+      const rows = () => page.getByRole('table', { name: 'Rows' }).locator('tbody tr').count()
+      const marks = page.locator('[data-widget="bars"] .mark-rect.role-mark path')
+      const chosen = page.getByRole('combobox', { name: 'Filter the others by By region' })
+      expect(await rows()).toBe(4)
+      await marks.nth(1).click()
+      await expect.poll(rows).toBe(1)
+      expect([await marks.count(), await chosen.locator('option:checked').innerText()]).toEqual([4, 'Region: south'])
+      expect(await axeFindings(page)).toEqual([])
+      await marks.nth(1).click()
+      await expect.poll(rows).toBe(4)
+      await chosen.focus()
+      for (const _ of ['north', 'south', 'east', 'west']) await page.keyboard.press('ArrowDown')
+      await expect
+        .poll(async () => page.getByRole('table', { name: 'Rows' }).locator('tbody').innerText())
+        .toMatch(/^west/)
+      expect(await chosen.evaluate(inPage('element => element === document.activeElement'))).toBe(true)
+      await chosen.selectOption('Show all')
+      await expect.poll(rows).toBe(4)
+
+      await page.goto(`${served.url}/#/two`)
+      await allDrawn(page, 'two')
+      await marks.nth(1).click()
+      expect([await rows(), await chosen.count()]).toEqual([4, 0])
+      expect(troubles).toEqual([])
+    } finally {
+      await served.close()
+    }
+  })
+})
+
 const LITE = 'https://vega.github.io/schema/vega-lite/v5.json'
 const SERIES = Array.from({ length: 16 }, (_, index) => `Region ${index + 1}`)
 const coloured = (values: readonly string[]): SceneReport => ({

@@ -36,6 +36,31 @@ function rowsOf(scene: Scene, choices: Readonly<Record<string, unknown>> = {}): 
 
 const BY_REGION = { query: { measures: ['sales.revenue'], dimensions: ['sales.region', 'sales.kind'] } }
 
+describe('what is picked in a chart', () => {
+  test('filters all others of its cube, and not itself', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('north', 'south', 'east', 'west'),
+        fc.option(fc.constantFrom('café', 'hotel', 'office')),
+        (region, kind) => {
+          const chart: SceneWidget = { ...control('chart', 'CHART', {}), report: 'two' }
+          const scene = sceneOf(BY_REGION, chart)
+          const both: Scene = { ...scene, reports: { ...scene.reports, two: { name: 'Two', ...BY_REGION } } }
+          const picked = [
+            { member: 'sales.region', value: region },
+            ...(kind === null ? [] : [{ member: 'sales.kind', value: kind }]),
+          ]
+          const isPicked = (row: Row): boolean => picked.every(({ member, value }) => row[member] === value)
+          expect(rowsOf(both, { chart: picked })).toEqual(rowsOf(both).filter(isPicked))
+          const chosen = withChoices(both, (id) => (id === 'chart' ? picked : undefined))
+          expect(chosen.reports['two']).toEqual(both.reports['two'])
+          expect(withChoices(both, (id) => (id === 'chart' ? [] : undefined))).toBe(both)
+        },
+      ),
+    )
+  })
+})
+
 describe('what is chosen in a control', () => {
   test('leaves the rows that a filter lets through, as they were', () => {
     fc.assert(

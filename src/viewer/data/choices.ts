@@ -5,10 +5,18 @@ import { type FreeForm, isMap, mapsAt, textAt, textsAt } from './free.ts'
 /** What was chosen in a control, by its widget's id. Undefined until somebody does. */
 export type ChoiceOf = (id: string) => unknown
 
+/** What a mark of a chart is about. */
+export interface Picked {
+  readonly member: string
+  readonly value: string
+}
+
 interface Filter {
   readonly member: string
   readonly operator: string
   readonly values: readonly string[]
+  /** The report that it comes from, which goes on showing all. */
+  readonly from?: string | undefined
 }
 
 interface Chosen {
@@ -24,22 +32,31 @@ interface Chosen {
 export function withChoices(scene: Scene, choiceOf: ChoiceOf): Scene {
   const chosen = chosenIn(scene, choiceOf)
   if (chosen.filters.length + chosen.grains.length + chosen.fields.length === 0) return scene
-  const reports = Object.entries(scene.reports).map(([name, report]) => [name, applied(report, chosen)] as const)
+  const reports = Object.entries(scene.reports).map(([name, report]) => {
+    const filters = chosen.filters.filter(({ from }) => from !== name)
+    return [name, applied(report, { ...chosen, filters })] as const
+  })
   return { ...scene, reports: Object.fromEntries(reports) }
 }
 
 function chosenIn(scene: Scene, choiceOf: ChoiceOf): Chosen {
   const ofType = (type: string): SceneWidget[] =>
     (scene.dashboard.widgets ?? []).filter((widget) => widget.type === type)
+  const picked = ofType('CHART').flatMap(({ id, report }) =>
+    ((choiceOf(id) ?? []) as readonly Picked[]).map(
+      ({ member, value }): Filter => ({ member, operator: 'equals', values: [value], from: report ?? undefined }),
+    ),
+  )
+  const filters = ofType('FILTER').flatMap(({ id, config }): Filter[] => {
+    const member = textAt(config, 'member')
+    const values = valuesOf(choiceOf(id) ?? config?.['value'])
+    const isTime = memberOf(member ?? '', scene)?.type === 'time'
+    const operator = isTime ? 'inDateRange' : (textAt(config, 'operator') ?? 'equals')
+    const isOpen = values.every((value) => value === '') && operator !== 'set' && operator !== 'notSet'
+    return member === undefined || isOpen ? [] : [{ member, operator, values }]
+  })
   return {
-    filters: ofType('FILTER').flatMap(({ id, config }): Filter[] => {
-      const member = textAt(config, 'member')
-      const values = valuesOf(choiceOf(id) ?? config?.['value'])
-      const isTime = memberOf(member ?? '', scene)?.type === 'time'
-      const operator = isTime ? 'inDateRange' : (textAt(config, 'operator') ?? 'equals')
-      const isOpen = values.every((value) => value === '') && operator !== 'set' && operator !== 'notSet'
-      return member === undefined || isOpen ? [] : [{ member, operator, values }]
-    }),
+    filters: [...filters, ...picked],
     grains: ofType('TIME_GRAIN').flatMap(({ id, config }) => {
       const [member, grain] = [textAt(config, 'member'), choiceOf(id)]
       return member === undefined || typeof grain !== 'string' ? [] : [{ member, grain }]
@@ -100,13 +117,14 @@ function withGrain(report: SceneReport, { member, grain }: Chosen['grains'][numb
 
 /** A filter is about all that is counted in its cube or view. */
 function withFilter(report: SceneReport, filter: Filter): SceneReport {
+  const { member, operator, values } = filter
   const { query } = report
-  if (!membersIn(query).some((member) => ownerOf(member) === ownerOf(filter.member))) return report
-  if (filter.operator !== 'inDateRange')
-    return { ...report, query: { ...query, filters: [...mapsAt(query, 'filters'), { ...filter }] } }
-  const [from = '', to = ''] = filter.values
+  if (!membersIn(query).some((each) => ownerOf(each) === ownerOf(member))) return report
+  if (operator !== 'inDateRange')
+    return { ...report, query: { ...query, filters: [...mapsAt(query, 'filters'), { member, operator, values }] } }
+  const [from = '', to = ''] = values
   const timeDimensions = mapsAt(query, 'timeDimensions').map((each) =>
-    textAt(each, 'dimension') === filter.member ? { ...each, dateRange: rangeOf(from, to, each) } : each,
+    textAt(each, 'dimension') === member ? { ...each, dateRange: rangeOf(from, to, each) } : each,
   )
   return { ...report, query: { ...query, timeDimensions } }
 }

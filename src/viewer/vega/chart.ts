@@ -1,10 +1,12 @@
-import { loader, parse, View } from 'vega'
+import { type Item, loader, parse, View } from 'vega'
 import { expressionInterpreter } from 'vega-interpreter'
 import { isMap, textAt } from '../data/free.ts'
 import { isLite } from '../data/missing.ts'
+import type { Row } from '../data/rows.ts'
 import { specOf } from '../data/spec.ts'
 import { make } from '../dom.ts'
 import { type Draw, type Ended, Told } from '../widgets/context.ts'
+import { createCross } from '../widgets/cross.ts'
 import { rowsFor } from '../widgets/rows-for.ts'
 import { compileSpec } from './compile.ts'
 import { chartConfig, LEGENDS } from './config.ts'
@@ -37,8 +39,9 @@ export const drawChart: Draw = async (body, given): Promise<Ended> => {
   // The chart library leaves out what has no meaning, and draws the rest.
   const fault = isLite(spec) ? faultIn(spec) : undefined
   if (fault !== undefined) body.append(make('p', { class: 'bw-notice', role: 'alert' }, fault))
-  const holder = make('div', { class: 'bw-vega' })
-  body.append(holder)
+  const cross = createCross(given, rows.rows)
+  const holder = make('div', { class: `bw-vega${cross ? ' bw-crossing' : ''}` })
+  body.append(...(cross ? [cross.element] : []), holder)
   await document.fonts?.ready
   const size = { width: Math.max(60, holder.clientWidth), height: Math.max(60, holder.clientHeight) }
   const locale = chartLocale(stage.formats.locale)
@@ -70,6 +73,9 @@ export const drawChart: Draw = async (body, given): Promise<Ended> => {
     view.finalize()
     throw new Told(remote[0] ?? explain(spec, trouble ?? ''))
   }
+  view.addEventListener('click', (_, item) => {
+    if (item) cross?.pick(rowsOf(item))
+  })
   describe(holder, `${name}: ${describeMarks(spec)} of ${rows.rows.length} rows`)
   const watch = new ResizeObserver(() => {
     if (!isFitting || holder.clientWidth < 60 || holder.clientHeight < 60) return
@@ -88,6 +94,12 @@ export const drawChart: Draw = async (body, given): Promise<Ended> => {
     view.finalize()
   }
 }
+
+/** A line or an area is about all of its points. */
+const rowsOf = (item: Item): readonly Row[] =>
+  (/^(line|area|trail)$/.test(item.mark.marktype) ? item.mark.items : [item]).map(({ datum }) =>
+    isMap(datum) ? (datum as Row) : {},
+  )
 
 type Spec = Readonly<Record<string, unknown>>
 

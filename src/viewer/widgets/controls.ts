@@ -120,12 +120,12 @@ function chips({ name }: Given, values: readonly string[], chosen: Choice): HTML
   return make('div', { class: 'bw-chips', role: 'group', 'aria-label': name }, ...buttons)
 }
 
-function select(
+export function select(
   name: string,
   options: readonly (readonly [value: string, label: string])[],
   value: string,
   set: (value: string) => void,
-): HTMLElement {
+): HTMLSelectElement {
   const element = make(
     'select',
     { class: 'bw-input', 'aria-label': name },

@@ -1,0 +1,60 @@
+import type { Picked } from '../data/choices.ts'
+import { memberOf } from '../data/columns.ts'
+import { titleOf } from '../data/format.ts'
+import { textsAt } from '../data/free.ts'
+import type { Row } from '../data/rows.ts'
+import type { Given } from './context.ts'
+import { select } from './controls.ts'
+
+export interface Cross {
+  /** What the others are filtered by. Without a pointer it is also where to choose it. */
+  readonly element: HTMLElement
+  /** What a mark is about. The same again takes it back. */
+  readonly pick: (rows: readonly Row[]) => void
+}
+
+const MOST_VALUES = 20
+
+/** A chart that filters the others, where the dashboard says so and the chart has something to filter by. */
+export function createCross({ stage, widget, report, name }: Given, rows: readonly Row[]): Cross | undefined {
+  const { scene } = stage
+  const members = textsAt(report?.query, 'dimensions').filter((each) => memberOf(each, scene)?.type !== 'time')
+  if (scene.dashboard.settings?.['crossFilter'] !== true || members.length === 0) return undefined
+  const now = (): readonly Picked[] => (stage.chosen(widget.id) ?? []) as readonly Picked[]
+  const label = (picked: readonly Picked[]): string =>
+    picked.map(({ member, value }) => `${memberOf(member, scene)?.title ?? titleOf(member)}: ${value}`).join(', ')
+  const alone = members.flatMap((member) =>
+    valuesOf(member, rows)
+      .slice(0, MOST_VALUES)
+      .map((value): Picked[] => [{ member, value }]),
+  )
+  const options = [[], ...alone].map((picked) => [JSON.stringify(picked), label(picked) || 'Show all'] as const)
+  const choose = (key: string): void => {
+    stage.choose(widget.id, JSON.parse(key))
+    show()
+  }
+  const element = select(`Filter the others by ${name}`, options, '[]', choose)
+  element.classList.add('bw-cross')
+  const show = (): void => {
+    const key = JSON.stringify(now())
+    if (![...element.options].some(({ value }) => value === key)) element.append(new Option(label(now()), key))
+    element.value = key
+    element.classList.toggle('bw-sr', now().length === 0)
+  }
+  show()
+  return {
+    element,
+    pick(of) {
+      const picked = members.flatMap((member): Picked[] => {
+        const [value, ...others] = valuesOf(member, of)
+        return value === undefined || others.length > 0 ? [] : [{ member, value }]
+      })
+      const key = JSON.stringify(picked)
+      if (picked.length > 0) choose(key === element.value ? '[]' : key)
+    },
+  }
+}
+
+const valuesOf = (member: string, rows: readonly Row[]): string[] => [
+  ...new Set(rows.flatMap((row) => (row[member] === null || row[member] === undefined ? [] : [String(row[member])]))),
+]
