@@ -1,8 +1,8 @@
 import { type Shard, selectTargets } from '../config/targets.ts'
-import { BoardwrightError } from '../errors.ts'
 import type { SoundProject } from '../project/project.ts'
 import { commitsApart } from '../workspace/git.ts'
 import { type PlanOptions, planTarget } from './plan.ts'
+import { refuseWrongTree, whyUnread } from './unread.ts'
 
 /** How one target compares with the tree. */
 export interface TargetStatus {
@@ -34,14 +34,16 @@ export async function readStatus(
   { shard, ...options }: PlanOptions & { readonly shard?: Shard | undefined },
 ): Promise<readonly (TargetStatus | Unreachable)[]> {
   const found: (TargetStatus | Unreachable)[] = []
+  const causes: unknown[] = []
   for (const { name } of selectTargets(project.config, options.target ?? '*', shard)) {
     try {
       found.push(await statusOf(project, { ...options, target: name }))
     } catch (cause) {
-      if (!(cause instanceof BoardwrightError) || cause.kind === 'INTERRUPTED') throw cause
-      found.push({ target: name, error: { code: cause.code, message: cause.message, hint: cause.hint } })
+      found.push({ target: name, error: whyUnread(cause) })
+      causes.push(cause)
     }
   }
+  refuseWrongTree(causes, found.length)
   return found
 }
 

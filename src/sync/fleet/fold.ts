@@ -1,11 +1,11 @@
 import { canonicalText, sha256Of } from '../../content/digest.ts'
-import { BoardwrightError } from '../../errors.ts'
 import { type Approval, approvalOf } from '../../plan/approval.ts'
 import type { FleetPlan, Fold } from '../../plan/fleet.ts'
 import type { Notice, Plan } from '../../plan/plan-file.ts'
 import type { SoundProject } from '../../project/project.ts'
 import { shareReading } from '../../project/shared.ts'
 import { type Planned, type PlanOptions, planTarget } from '../plan.ts'
+import { refuseWrongTree, whyUnread } from '../unread.ts'
 import { withSharedReach } from './shared-reach.ts'
 
 export type { FleetPlan, Fold } from '../../plan/fleet.ts'
@@ -29,6 +29,7 @@ export async function planFleet(
   const folds = new Map<string, Fold>()
   const unread: Unread[] = []
   const approvals: Approval[] = []
+  const causes: unknown[] = []
   let commit: string | null = null
   let done = 0
   const keep = (one: PlannedOne | Unread): void => {
@@ -50,12 +51,13 @@ export async function planFleet(
     for (const name of [...names].sort()) {
       const next = underWay.length < AT_ONCE ? undefined : underWay.shift()
       if (next) keep(await next)
-      const planning = planOne(project, name, { ...options, shared })
+      const planning = planOne(project, name, causes, { ...options, shared })
       void Promise.allSettled([planning])
       underWay.push(planning)
     }
     for (const planning of underWay) keep(await planning)
   })
+  refuseWrongTree(causes, names.length)
   const bySize = (a: Fold, b: Fold): number => b.targets.length - a.targets.length || (first(a) < first(b) ? -1 : 1)
   return {
     ...{ format: 1, project: project.config.projectId, commit },
@@ -101,6 +103,7 @@ type Unread = FleetPlan['unread'][number]
 async function planOne(
   project: SoundProject,
   target: string,
+  causes: unknown[],
   options: Omit<PlanOptions, 'target' | 'say'>,
 ): Promise<PlannedOne | Unread> {
   try {
@@ -108,8 +111,9 @@ async function planOne(
     const { plan } = planned
     return { target, mark: markOf(planned), plan, approval: plan.objects.length > 0 ? approvalOf(plan) : undefined }
   } catch (cause) {
-    if (!(cause instanceof BoardwrightError) || cause.kind === 'INTERRUPTED') throw cause
-    return { target, code: cause.code, message: cause.message }
+    causes.push(cause)
+    const { code, message } = whyUnread(cause)
+    return { target, code, message }
   }
 }
 

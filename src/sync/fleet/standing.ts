@@ -1,5 +1,4 @@
 import type { Target } from '../../config/model.ts'
-import { BoardwrightError } from '../../errors.ts'
 import { appliedCommits } from '../../ledger/whole.ts'
 import { readLedgers } from '../../live/index.ts'
 import { once } from '../../once.ts'
@@ -8,6 +7,7 @@ import { type CommitRelation, readCommits } from '../../workspace/commits.ts'
 import { beginReading, type StartedReading } from '../begin.ts'
 import { hasModelWork } from '../bring-model.ts'
 import { type Planned, type PlanOptions, planTarget } from '../plan.ts'
+import { whyUnread } from '../unread.ts'
 
 export const STATES = ['there', 'ahead', 'to apply', 'held', 'failed', 'unreachable'] as const
 export type State = (typeof STATES)[number]
@@ -60,8 +60,8 @@ export async function readStanding(project: SoundProject, target: Target, option
     }
     return standingIn(await planTarget(project, { ...options, target: target.name, reading }))
   } catch (cause) {
-    if (!(cause instanceof BoardwrightError) || cause.kind === 'INTERRUPTED') throw cause
-    const error = { code: cause.code, message: cause.message }
+    const { code, message } = whyUnread(cause)
+    const error = { code, message }
     return { target: target.name, state: 'unreachable', commit: null, ...NOTHING, error }
   }
 }

@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openProject, requireConfig } from '../../../src/project/project.ts'
 import { planFleet } from '../../../src/sync/fleet/fold.ts'
@@ -157,5 +159,28 @@ describe('a plan of a fleet', () => {
       .controls.requests()
       .flatMap(({ path }) => /deployments\/(\d+)/.exec(path)?.[1] ?? [])
     expect(new Set(asked)).toEqual(new Set([String(fleet.deploymentOf('tenant-001'))]))
+  })
+})
+
+describe('a tree that is wrong', () => {
+  const WRONG = 'content/nowhere/folder.yaml'
+
+  test.each(['fleet plan', 'status'])('for all targets alike is told once, with its lines: %s', async (command) => {
+    await writeFiles(fleet.root(), { [WRONG]: 'name: [\n' })
+    const { code, stdout, stderr } = await fleet.run(command)
+    await rm(join(fleet.root(), WRONG))
+    expect([code, stderr.split(`${WRONG}:`).length - 1]).toEqual([1, 1])
+    expect(stderr).toContain('1 | name: [')
+    expect(stderr).toContain('1 problem in 1 file. Nothing was written.')
+    expect(stdout).toBe('')
+  })
+
+  test('for one target is named with its file and line beside the others', async () => {
+    const overlay = 'overlays/tenant-009/content/sales/folder.yaml'
+    await writeFiles(fleet.root(), { [overlay]: 'name: [\n' })
+    const [planned, seen] = [await fleet.run('fleet plan'), await fleet.run('fleet status')]
+    await rm(join(fleet.root(), overlay))
+    for (const { stdout } of [planned, seen]) expect(stdout).toMatch(/tenant-009.* overlays\/tenant-009\S+\.yaml:\d+: /)
+    expect(planned.stdout).toContain('2 cannot be read')
   })
 })
