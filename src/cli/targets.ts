@@ -61,10 +61,11 @@ export async function eachTarget(
   run: (name: string) => Promise<TargetEnding>,
 ): Promise<number> {
   const endings: (TargetEnding & { readonly name: string })[] = []
+  const told = new Map<string, string>()
   for (const name of names) {
     if (stop?.aborted) break
     if (!json) result(printable(`== ${name} ==`))
-    endings.push({ name, ...(await endingOf(name, run, json)) })
+    endings.push({ name, ...(await endingOf(name, run, json, told)) })
   }
   const exit = stop?.aborted && !isOverdue(stop) ? 130 : exitOf(endings, isOverdue(stop))
   if (json) {
@@ -97,17 +98,23 @@ async function endingOf(
   name: string,
   run: (name: string) => Promise<TargetEnding>,
   json: boolean,
+  told: Map<string, string>,
 ): Promise<TargetEnding> {
   try {
     return await run(name)
   } catch (caught) {
     const cause = whyCutOff(caught)
     const error = BoardwrightError.from(cause)
-    if (!json) reportError(cause, { json: false, verbose: false })
+    const { faultText, placed } = await import('../sync/unread.ts')
+    const text = faultText(error)
+    const first = told.get(text)
+    if (first === undefined) told.set(text, name)
+    if (!json && first !== undefined) result(printable(`failed like ${first}`))
+    else if (!json) reportError(cause, { json: false, verbose: false })
     else if (error.kind === 'INTERNAL') warn(error.stack ?? error.message)
     return {
       exit: error.exit,
-      line: `failed: ${error.message.split('\n')[0]}  ${error.code}`,
+      line: `failed: ${placed(error).split('\n')[0]}  ${error.code}`,
       data: JSON.parse(errorJson(error)) as object,
     }
   }

@@ -175,6 +175,15 @@ describe('a tree that is wrong', () => {
     expect(stdout).toBe('')
   })
 
+  test('stops each target of an apply, and is shown for the first', async () => {
+    await writeFiles(fleet.root(), { [WRONG]: 'name: [\n' })
+    const { code, stdout, stderr } = await fleet.run('apply --target * --yes --allow-dirty')
+    await rm(join(fleet.root(), WRONG))
+    expect([code, stderr.split(`${WRONG}:`).length - 1]).toEqual([1, 1])
+    expect(stdout.match(/^failed like tenant-001$/gm)).toHaveLength(fleet.names.length - 1)
+    expect(stdout).toMatch(/^tenant-012 {2}failed: content\/nowhere\/folder\.yaml:1: .* {2}BW-E1103$/m)
+  })
+
   test('for one target is named with its file and line beside the others', async () => {
     const overlay = 'overlays/tenant-009/content/sales/folder.yaml'
     await writeFiles(fleet.root(), { [overlay]: 'name: [\n' })
