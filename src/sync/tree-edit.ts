@@ -6,9 +6,7 @@ import { BoardwrightError } from '../errors.ts'
 import { ProblemsFound, type Project, requireConfig } from '../project/project.ts'
 import { readTreeAsWritten } from '../project/render.ts'
 import { overlayOf, readAllDocuments } from '../serialize/all-documents.ts'
-import { createObject } from '../serialize/create.ts'
 import { destinationFor } from '../serialize/destination.ts'
-import { treeRules } from '../serialize/kinds.ts'
 import { CONTENT, hasOwnFile } from '../serialize/layout.ts'
 import { filesOf, isFolder, type Located } from '../serialize/locate.ts'
 import { copyObject, identitiesIn, type MoveContext, moveObject, type TreeChange } from '../serialize/moves.ts'
@@ -16,7 +14,7 @@ import { removeObject } from '../serialize/removal.ts'
 import { requireGitFacts } from '../workspace/git.ts'
 import { movePaths } from '../workspace/move.ts'
 import { writeTree } from '../workspace/tree.ts'
-import { findDestination, findHolder, findObject } from './find-object.ts'
+import { findDestination, findObject } from './find-object.ts'
 
 export interface FileEdit {
   readonly action: 'created' | 'edited' | 'moved' | 'removed'
@@ -90,24 +88,8 @@ export async function removeFromTree(
   return { object, files: editsOf(project, change), notes: [] }
 }
 
-/** The minimal valid files of a new object. */
-export async function createInTree(
-  project: Project,
-  directory: string,
-  kind: Located['kind'],
-  name: string,
-  holder: string | undefined,
-): Promise<TreeEdit & { readonly next: string }> {
-  const place = findHolder(project, directory, holder, kind)
-  const change = createObject(contextOf(project), kind, name, place, idsFor(project))
-  requireSound(project, change)
-  await writeTree(project.root, change.written)
-  const { object } = change
-  return { object, files: editsOf(project, change), notes: [], next: treeRules(kind).next(object.at) }
-}
-
 /** An unreadable file may refer to anything: all must be readable before anything moves. */
-function contextOf(project: Project): MoveContext {
+export function contextOf(project: Project): MoveContext {
   const { files, config } = requireConfig(project)
   const unread = readAllDocuments(files).problems.filter(({ kind }) => kind !== 'FILE_UNKNOWN')
   if (unread.length > 0) throw new ProblemsFound(unread, files)
@@ -115,7 +97,7 @@ function contextOf(project: Project): MoveContext {
 }
 
 /** No edit may break a tree that was valid. */
-function requireSound(project: Project, change: TreeChange): void {
+export function requireSound(project: Project, change: TreeChange): void {
   const files = new Map([...project.files].map(([file, bytes]) => [change.moved.get(file) ?? file, bytes]))
   for (const [file, content] of change.written)
     files.set(file, typeof content === 'string' ? Buffer.from(content) : content)
@@ -143,7 +125,7 @@ export async function requireCommitted(
   )
 }
 
-function editsOf({ files }: Project, { moved, written, removed }: TreeChange): FileEdit[] {
+export function editsOf({ files }: Project, { moved, written, removed }: TreeChange): FileEdit[] {
   const targets = new Set(moved.values())
   return [
     ...[...moved].map(([from, file]): FileEdit => ({ action: 'moved', file, from })),
@@ -183,7 +165,7 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const LENGTH = 12
 
 /** Random ids that no report of the tree has. */
-function idsFor({ files }: Project): () => string {
+export function idsFor({ files }: Project): () => string {
   const taken = new Set(identitiesIn(readAllDocuments(files).placed, 'id'))
   return () => {
     for (;;) {

@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
+import { openPreview } from '../../src/sync/preview/open.ts'
 import { readFiles, temporaryDirectory } from '../support/directory.ts'
 import { openShell } from '../support/docs/shell.ts'
 
@@ -67,4 +68,35 @@ test('the first hour on a tenant of 500 reports that has grown for years', { tim
   )
   await run('boardwright apply --yes')
   expect(await run('boardwright plan')).toContain('No changes.')
+})
+
+test('from an empty directory to a published dashboard of four charts in six commands', {
+  timeout: 60_000,
+}, async () => {
+  const acme = await startSandbox({ seed: 'acme' })
+  onTestFinished(() => acme.close())
+  const root = join(temporaryDirectory(), 'mine')
+  mkdirSync(root)
+  const shell = await openShell(root, acme)
+  await shell.run('export BOARDWRIGHT_TOKEN=bw-sandbox-...')
+  let last = ''
+  for (const command of [
+    'git init --quiet',
+    'boardwright init --url http://127.0.0.1:4460 --deployment 2 --project mine',
+    'boardwright export',
+    'boardwright new dashboard "Coffee orders" --in sales --from orders.net_revenue,orders.ordered_at,orders.channel',
+    'git add --all && git commit --quiet --message First',
+    'boardwright apply --yes',
+  ]) {
+    const { status, printed } = await shell.run(command)
+    expect([command, status, printed]).toEqual([command, 0, printed])
+    last = printed
+  }
+  expect(last).toContain('Done    workbooks 1, reports 4, drafts 1, published 1\n')
+  const { scene } = await openPreview(root, { today: '2026-11-20', data: 'sample', env: {}, onChange: () => {} })
+  const drawn = await scene('coffee-orders')
+  expect(drawn?.dashboard.widgets).toHaveLength(4)
+  const { printed } = await shell.run('boardwright validate --json')
+  expect(printed).not.toContain('coffee-orders')
+  expect((await shell.run('boardwright plan --detailed-exitcode')).status).toBe(0)
 })

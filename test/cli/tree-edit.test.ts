@@ -50,6 +50,13 @@ describe('new', () => {
     [['workbook', 'x', '--in', 'content/sales/board'], 1, 'a workbook cannot sit in the workbook content/sales/board'],
     [['folder', 'x'.repeat(256)], 1, 'BW-E1201'],
     [['board', 'x'], 64, '<kind> does not take "board"'],
+    [['workbook', 'x', '--from', 'sales'], 64, '--from is for a report or a dashboard, not a workbook'],
+    [['folder', 'x', '--kind', 'bar'], 64, '--kind says how a report looks, not a folder'],
+    [['dashboard', 'x', '--from', 'sales', '--kind', 'bar'], 64, '--kind says how a report looks, not a dashboard'],
+    [['report', 'x', '--kind', 'bar'], 64, '--from is missing'],
+    [['dashboard', 'x'], 64, '--from is missing'],
+    [['dashboard', 'x', '--from', ' , '], 64, 'there is no measure among what --from names'],
+    [['report', 'x', '--from', 'nothing.at_all'], 1, 'the data model in this tree has no "nothing.at_all"'],
   ])('refuses %j', async (args, code, message) => {
     const { run, files } = await cliProject()
     const ended = await run(['new', ...args])

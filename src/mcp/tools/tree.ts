@@ -4,12 +4,13 @@ import { openProject } from '../../project/project.ts'
 import { readPartOf } from '../../sync/agent/read.ts'
 import { searchTree } from '../../sync/agent/search.ts'
 import { writeChecked } from '../../sync/agent/write.ts'
+import { createInTree } from '../../sync/create.ts'
 import { findImpact } from '../../sync/impact.ts'
 import { CONTENT_KINDS } from '../../sync/kinds.ts'
 import { placeOfProject } from '../../sync/place.ts'
 import { problemData } from '../../sync/problem.ts'
 import { planRename, renamingData, writeRenaming } from '../../sync/rename.ts'
-import { createInTree, moveInTree } from '../../sync/tree-edit.ts'
+import { moveInTree } from '../../sync/tree-edit.ts'
 import { validateTree } from '../../sync/validate-tree.ts'
 import { fits } from '../answer.ts'
 import { type Call, Edits, Problems, Target, tool } from '../tool.ts'
@@ -136,7 +137,7 @@ export const TREE_TOOLS = {
     }),
     output: { object: Object_, files: Edits, notes: z.array(z.string()) },
     async run({ kind, name, in: holder }, call) {
-      const { next: _, ...edit } = await createInTree(await open(call), call.directory, kind, name, holder)
+      const { next: _, ...edit } = await createInTree(await open(call), call.directory, { kind, name, holder })
       return { document: edit }
     },
   }),
