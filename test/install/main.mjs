@@ -1,12 +1,10 @@
 // Each way to install, done for real and measured: the package with npm, and the standalone program with git and nothing else.
-import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import process from 'node:process'
-import { createInterface } from 'node:readline'
 import { makeBinary } from '../../scripts/release/binary.mjs'
+import { pack, read, takeAndPlan, withSandbox } from './support.mjs'
 
 const ROUNDS = 7
 /** How much longer a plan of the standalone program may take than one of the package. */
@@ -18,9 +16,6 @@ const made = (name) => {
   mkdirSync(directory, { recursive: true })
   return directory
 }
-const read = (file, args, options) =>
-  execFileSync(file, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], ...options })
-
 const gitAlone = made('git-alone')
 const findOnPath = (name) =>
   process.env.PATH.split(delimiter)
@@ -57,12 +52,7 @@ function tried({ program: [file, ...first] }, name, sandbox) {
   const run = (...args) => read(file, [...first, ...args], { cwd, env })
   const git = (...args) => read('git', ['-c', 'user.name=You', '-c', 'user.email=you@acme.com', ...args], { cwd })
   run('validate', '-C', resolve('examples/minimal'))
-  git('init', '--quiet')
-  run('init', '--quiet', '--url', sandbox.url, '--deployment', '2', '--project', name)
-  run('export', '--quiet')
-  git('add', '--all')
-  git('commit', '--quiet', '--message', 'Export')
-  if (!run('plan').includes('match the repo')) throw new Error(`${name}: the plan says something else`)
+  takeAndPlan({ run, git, name, sandbox })
   return run
 }
 
@@ -79,21 +69,20 @@ function timed(runs, command) {
   return took.map((times) => Math.round(times.toSorted((a, b) => a - b)[ROUNDS >> 1]))
 }
 
-const sandboxProcess = spawn(process.execPath, ['dist/cli/main.js', 'sandbox', '--json', '--port', '0'], {
-  stdio: ['ignore', 'pipe', 'inherit'],
-})
 try {
-  const [line] = await once(createInterface({ input: sandboxProcess.stdout }), 'line')
-  const [{ filename }] = JSON.parse(
-    read('npm', ['pack', '--json', '--ignore-scripts', '--loglevel', 'error', '--pack-destination', root]),
-  )
-  const tarball = join(root, filename)
+  await withSandbox(compare)
+} finally {
+  rmSync(root, { recursive: true, force: true })
+}
+
+async function compare(sandbox) {
+  const tarball = pack(root)
   const ways = {
     npm: installed(tarball),
     'npm without optional packages': installed(tarball, '--omit=optional'),
     'standalone program': await standalone(),
   }
-  const runs = Object.values(ways).map((way, index) => tried(way, `way-${index}`, JSON.parse(line)))
+  const runs = Object.values(ways).map((way, index) => tried(way, `way-${index}`, sandbox))
   const [starts, validates, plans] = ['--version', 'validate', 'plan'].map((command) => timed(runs, command))
   const rows = Object.entries(ways).map(([name, { packages, native, bytes }], index) => {
     const times = { '--version, ms': starts[index], 'validate, ms': validates[index], 'plan, ms': plans[index] }
@@ -108,8 +97,4 @@ try {
   ]
   for (const failure of failures) console.error(failure)
   process.exitCode = failures.length > 0 ? 1 : 0
-} finally {
-  sandboxProcess.kill()
-  await once(sandboxProcess, 'close')
-  rmSync(root, { recursive: true, force: true })
 }

