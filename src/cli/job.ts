@@ -7,7 +7,7 @@ import { readGiven } from './read-given.ts'
 export function jobContext(named: Provider | undefined): JobContext {
   const provider = named ?? providerOf(process.env)
   if (provider === undefined) {
-    throw new BoardwrightError('FORGE_CONTEXT', 'this is not a GitHub or GitLab job', {
+    throw new BoardwrightError('FORGE_CONTEXT', 'this is not a job of GitHub, GitLab, Gitea or Forgejo', {
       hint: 'Say which with --provider, and set the variables that such a job has.',
     })
   }

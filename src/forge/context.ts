@@ -1,9 +1,11 @@
+import { giteaJob } from './gitea-job.ts'
 import { githubJob } from './github-job.ts'
 import { gitlabJob } from './gitlab-job.ts'
 import type { Job, JobRow } from './job.ts'
 import type { Environment } from './variables.ts'
 
-export const PROVIDERS = ['github', 'gitlab'] as const
+/** In the order in which they are asked: a job of Gitea has the variables of GitHub, too. */
+export const PROVIDERS = ['gitea', 'github', 'gitlab'] as const
 export type Provider = (typeof PROVIDERS)[number]
 export type { Environment }
 
@@ -11,7 +13,7 @@ export interface JobContext extends Job {
   readonly provider: Provider
 }
 
-const JOBS: Readonly<Record<Provider, JobRow>> = { github: githubJob, gitlab: gitlabJob }
+const JOBS: Readonly<Record<Provider, JobRow>> = { gitea: giteaJob, github: githubJob, gitlab: gitlabJob }
 
 export const providerOf = (env: Environment): Provider | undefined =>
   PROVIDERS.find((provider) => JOBS[provider].isHere(env))

@@ -1,6 +1,7 @@
 import { BoardwrightError } from '../errors.ts'
 import type { BranchApi } from './branch.ts'
 import type { Environment, JobContext, Provider } from './context.ts'
+import { giteaRow } from './gitea-row.ts'
 import { githubRow } from './github-row.ts'
 import { gitlabRow } from './gitlab-row.ts'
 import { createHttp, type HttpOptions } from './http.ts'
@@ -20,12 +21,14 @@ export interface Forge {
   readonly shownFor: (commit: string, about: Pick<ShownQuestion, 'project' | 'marker'>) => Promise<Shown>
   /** Undefined if the forge has no checks. */
   readonly check: ((check: Check) => Promise<void>) | undefined
+  /** What a job needs to set one. */
+  readonly mayCheck: string
   readonly proposals: ProposalApi
   readonly branches: BranchApi
   readonly close: () => Promise<void>
 }
 
-const FORGES: Readonly<Record<Provider, ForgeRow>> = { github: githubRow, gitlab: gitlabRow }
+const FORGES: Readonly<Record<Provider, ForgeRow>> = { gitea: giteaRow, github: githubRow, gitlab: gitlabRow }
 
 export function openForge(
   context: JobContext,
@@ -33,7 +36,7 @@ export function openForge(
   options: Pick<HttpOptions, 'clock' | 'random' | 'signal'> = {},
 ): Forge {
   const row = FORGES[context.provider]
-  const { address, token, repository, commit, run } = context
+  const { address, token, repository, commit, run, url } = context
   const http = createHttp({ address, headers: row.headers(context), token, env, ...options })
   const { setCheck } = row
 
@@ -67,7 +70,8 @@ export function openForge(
         })
       return row.shown(http, wanted, { ...about, repository, branch })
     },
-    check: setCheck && commit ? (check) => setCheck(http, repository, commit, check) : undefined,
+    check: setCheck && commit ? (check) => setCheck(http, { repository, sha: commit, url }, check) : undefined,
+    mayCheck: row.mayCheck,
     proposals: row.proposals(http, repository),
     branches: row.branches(http, repository),
     close: http.close,

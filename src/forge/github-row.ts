@@ -15,6 +15,7 @@ export const githubRow: ForgeRow = {
     return typeof same?.['number'] === 'number' ? same['number'] : undefined
   },
   setCheck: postCheck,
+  mayCheck: 'the permission `checks: write`',
   shown: shownOnGithub,
   proposals: githubProposals,
   branches: githubBranches,

@@ -9,6 +9,7 @@ export const gitlabRow: ForgeRow = {
   mostRecorded: 400_000,
   comments: gitlabComments,
   writeRecord: withRecord,
+  mayCheck: '',
   isFinal: isMergedOnGitlab,
   shown: shownOnGitlab,
   proposals: gitlabProposals,

@@ -2,7 +2,7 @@ import type { BranchApi } from './branch.ts'
 import type { Http } from './http.ts'
 import type { Job } from './job.ts'
 import type { Shown, ShownQuestion } from './shown.ts'
-import type { Check, CommentApi, ProposalApi } from './types.ts'
+import type { Check, CheckedCommit, CommentApi, ProposalApi } from './types.ts'
 
 /** What a provider can do, and how. */
 export interface ForgeRow {
@@ -17,7 +17,9 @@ export interface ForgeRow {
   readonly isFinal?: (http: Http, repository: string, number: number) => Promise<boolean>
   /** The open pull request of a branch that may be in a fork. */
   readonly findPull?: (http: Http, repository: string, head: NonNullable<Job['head']>) => Promise<number | undefined>
-  readonly setCheck?: (http: Http, repository: string, commit: string, check: Check) => Promise<void>
+  readonly setCheck?: (http: Http, commit: CheckedCommit, check: Check) => Promise<void>
+  /** What a job needs for that. */
+  readonly mayCheck: string
   /** What a commit's pull request showed before it was merged. */
   readonly shown: (http: Http, commit: string, question: ShownQuestion) => Promise<Shown>
   readonly proposals: (http: Http, repository: string) => ProposalApi

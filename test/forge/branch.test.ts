@@ -10,7 +10,7 @@ const BRANCH = 'boardwright/drift-production'
 const base64 = (bytes: string | Uint8Array): string => Buffer.from(bytes).toString('base64')
 const BYTES = Uint8Array.from([0, 255, 10, 13, 128])
 
-describe.each(['github', 'gitlab'] as const)('a branch that holds one change, on %s', (player) => {
+describe.each(['github', 'gitlab', 'gitea'] as const)('a branch that holds one change, on %s', (player) => {
   async function begin() {
     const remote = temporaryDirectory()
     git(remote, 'init', '--quiet', '--bare', '--initial-branch', 'main')
