@@ -1,0 +1,178 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import process from 'node:process'
+import { promisify } from 'node:util'
+import { createRunner } from './runner.mjs'
+import { giveSecrets, layOut, REPOSITORY, settle } from './setting.mjs'
+
+/** The whole life of pull requests: the shipped workflow, in the jobs that a real forge makes of it. */
+const PACKAGE = resolve(import.meta.dirname, '../..')
+const PROGRAM = join(PACKAGE, 'dist/cli/main.js')
+const TOP = 'content/sales/revenue-overview/reports/top-customers.yaml'
+const NET = 'content/sales/revenue-overview/reports/net-revenue.yaml'
+const EXPLORER = 'content/product/order-explorer/dashboard.yaml'
+const PUBLISH = { do: 'publish', workbook: 'revenue-overview' }
+const RECORD = /^<!-- boardwright-shown .*$/m
+const STATUS = 'Boardwright (7f3kQ2m9)'
+
+function must(holds, what) {
+  if (!holds) throw new Error(what)
+}
+
+export async function liveThrough({ gitea, sandbox, folder, say }) {
+  const people = await settle(gitea)
+  const work = join(folder, 'work')
+  const platform = { BOARDWRIGHT_TOKEN: sandbox.keys.admin, BOARDWRIGHT_HOST: new URL(sandbox.url).host }
+  const env = { PATH: process.env.PATH, HOME: folder, NO_COLOR: '1', GIT_CONFIG_NOSYSTEM: '1', ...platform }
+  mkdirSync(work)
+  const git = (...args) => execFileSync('git', ['-C', work, ...args], { env, encoding: 'utf8', stdio: 'pipe' }).trim()
+  const boardwright = (...args) => promisify(execFile)(process.execPath, [PROGRAM, ...args], { cwd: work, env })
+  const edit = (file, from, to) => {
+    const path = join(work, file)
+    const text = readFileSync(path, 'utf8')
+    must(text.includes(from), `${file} does not have ${from}`)
+    writeFileSync(path, text.replace(from, to))
+  }
+  const save = (message, branch) => {
+    git('add', '--all')
+    git('commit', '--quiet', '--message', message)
+    git('push', '--quiet', people.mara.remote(gitea.url), `HEAD:refs/heads/${branch}`)
+  }
+  const at = (path) => `/repos/${REPOSITORY}${path}`
+  const [mara, jo] = [gitea.as(people.mara.token), gitea.as(people.jo.token)]
+  const commentsOf = async (number) =>
+    (await mara('GET', at(`/issues/${number}/comments`))).filter(({ body }) => body.startsWith('<!-- boardwright:'))
+  const open = (title, branch) => mara('POST', at('/pulls'), { title, head: branch, base: 'main' })
+  const live = async (deployment, what) => {
+    const answer = await fetch(`${sandbox.url}/api/v1/deployments/${deployment}/${what}?first=1000`, {
+      headers: { authorization: `Bearer ${sandbox.keys.admin}` },
+    })
+    return (await answer.json()).items
+  }
+  const tellShown = async (number, before) => {
+    const comments = await commentsOf(number)
+    must(comments.length === 1, `there are ${comments.length} comments`)
+    const [comment] = comments
+    const { statuses } = await mara('GET', at(`/commits/${await headOf(number)}/status`))
+    const status = statuses.find(({ context }) => context === STATUS)
+    must(status, 'there is no status')
+    const [, headline] = comment.body.split('\n')
+    say(`  comment    ${comment.id === before?.id ? 'the same one' : `by ${comment.user.login}`}: ${headline}`)
+    for (const line of comment.body.match(/^- \*\*.*$/gm) ?? []) {
+      say(`             ${line.replaceAll('**', '').replaceAll('&gt;', '>')}`)
+    }
+    say(`  status     ${status.status}: ${status.description}`)
+    return comment
+  }
+  const tellPreviews = async () => {
+    const found = (await live(1, 'workbooks')).map(({ folderPath = [], name }) => [
+      ...folderPath.map((f) => f.name),
+      name,
+    ])
+    const paths = found.filter(([top]) => top === 'Previews').map((path) => path.join(' / '))
+    say(`  previews   ${paths.join(', ') || 'none'}`)
+    return paths.length
+  }
+
+  // A repository as the guide says to set it up: the tenant as files, the lock, the shipped workflow.
+  git('init', '--quiet', '--initial-branch', 'main')
+  git('config', 'user.name', 'Mara')
+  git('config', 'user.email', 'mara@acme.example')
+  layOut(work, sandbox.url)
+  await boardwright('export', '--target', 'production')
+  // Ids of one target become names, so that the same files fit another one.
+  edit(EXPLORER, 'n3QbYe6HsD9v', '${report.active-cafes}')
+  edit(EXPLORER, 'L8gXk2RfP7uT', '${report.orders-per-hour}')
+  save('Export', 'main')
+  await boardwright('adopt', '--target', 'production', '--yes')
+  await boardwright('promote', '--from', 'production', '--to', 'dev', '--first-apply', '--yes')
+  const { runJobs } = await createRunner({ gitea, repository: REPOSITORY, folder })
+  mkdirSync(join(work, '.gitea/workflows'), { recursive: true })
+  cpSync(join(PACKAGE, 'examples/ci/gitea/boardwright.yml'), join(work, '.gitea/workflows/boardwright.yml'))
+  await giveSecrets(gitea, { sandbox, bot: people.bot.token })
+  save('The workflow', 'main')
+  const after = async (expected, ...commits) => {
+    const wanted = expected.split(', ').map((each, index) => ({ name: each.split(' ')[0], commit: commits[index] }))
+    const jobs = await runJobs(wanted)
+    const told = jobs.map(({ name, result }) => `${name} ${result.toLowerCase()}`).join(', ')
+    if (told !== expected) throw new Error(`ran ${told}, not ${expected}\n${jobs.map(({ said }) => said).join('\n')}`)
+    say(`  jobs       ${told}`)
+    return jobs
+  }
+  const pullOf = (number) => mara('GET', at(`/pulls/${number}`))
+  const headOf = async (number) => (await pullOf(number)).head.sha
+  const mergedOf = async (number) => (await pullOf(number)).merge_commit_sha
+
+  say('Mara pushes a branch, and opens a pull request')
+  git('checkout', '--quiet', '-b', 'twenty')
+  edit(TOP, 'limit: 100', 'limit: 20')
+  save('Twenty customers are enough', 'twenty')
+  const first = await open('Twenty customers are enough', 'twenty')
+  await after('check success', git('rev-parse', 'HEAD'))
+  const shown = await tellShown(first.number)
+  must((await tellPreviews()) > 0, 'there is no preview')
+
+  say('She pushes again: the same comment says what is true now')
+  edit(NET, 'title: Net revenue', 'title: Net revenue, all channels')
+  save('Say what it counts', 'twenty')
+  await after('check success', git('rev-parse', 'HEAD'))
+  const again = await tellShown(first.number, shown)
+  must(again.id === shown.id && again.body !== shown.body, 'the comment was not updated in place')
+
+  say('Jo approves it, and merges')
+  await jo('POST', at(`/pulls/${first.number}/reviews`), { event: 'APPROVED', body: '' })
+  await jo('POST', at(`/pulls/${first.number}/merge`), { Do: 'merge' })
+  // After a merge, the jobs of the closed pull request are of the merge's commit, too.
+  const merged = await mergedOf(first.number)
+  await after('drop success, apply-dev success, apply-production success', merged, merged, merged)
+  for (const [id, name] of [
+    [1, 'dev'],
+    [2, 'production'],
+  ]) {
+    const reports = await live(id, 'reports')
+    must(
+      reports.some(({ title }) => title === 'Net revenue, all channels'),
+      `${name} does not have it`,
+    )
+  }
+  say('  live       "Net revenue, all channels", in dev and production')
+  must((await tellPreviews()) === 0, 'a preview stayed')
+
+  say('She opens another one, thinks better of it, and closes it')
+  git('fetch', '--quiet', people.mara.remote(gitea.url), 'main')
+  git('checkout', '--quiet', '-b', 'five', 'FETCH_HEAD')
+  edit(TOP, 'limit: 20', 'limit: 5')
+  save('Five are enough', 'five')
+  const second = await open('Five are enough', 'five')
+  await after('check success', second.head.sha)
+  await tellShown(second.number)
+  await tellPreviews()
+  await mara('PATCH', at(`/pulls/${second.number}`), { state: 'closed' })
+  await after('drop success', second.head.sha)
+  must((await tellPreviews()) === 0, 'a preview stayed')
+
+  say('Maria edits a report in the UI; the nightly job opens a pull request with it')
+  await sandbox.controls.addPeople({
+    as: 'maria@acme.com',
+    do: [{ do: 'edit-report', report: 'B9xLfZ2kHs6D', set: { title: 'Orders by day' } }, PUBLISH],
+  })
+  await gitea.api('POST', at('/actions/workflows/boardwright.yml/dispatches'), { ref: 'main', inputs: { approve: '' } })
+  await after('drift success', merged)
+  const [drift] = await mara('GET', at('/pulls?state=open'))
+  must(drift, 'there is no pull request')
+  const files = await mara('GET', at(`/pulls/${drift.number}/files`))
+  say(`  opened     ${drift.number} by ${drift.user.login}: ${drift.title} (${files.map(({ filename }) => filename)})`)
+  await after('check success', drift.head.sha)
+  const nightly = await tellShown(drift.number)
+
+  say('Mara may write, so she may edit the comment: she puts in what another one approved. Merged, nothing is applied')
+  const [other] = RECORD.exec(again.body)
+  await mara('PATCH', at(`/issues/comments/${nightly.id}`), { body: nightly.body.replace(RECORD, other) })
+  await jo('POST', at(`/pulls/${drift.number}/merge`), { Do: 'squash' })
+  const squashed = await mergedOf(drift.number)
+  const stopped = await after('drop success, apply-dev failure', squashed, squashed)
+  const [why] = /the comment on pull request .*/.exec(stopped.at(-1).said) ?? []
+  must(why, `nothing says why\n${stopped.at(-1).said}`)
+  say(`  apply-dev  ${why}`)
+}
