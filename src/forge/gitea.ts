@@ -1,8 +1,8 @@
 import { BoardwrightError } from '../errors.ts'
-import { allRows, isRow, numberIn, type Paging, type Row, rowIn, rowOf, textIn, timeIn } from './answers.ts'
-import { noUser } from './github.ts'
+import { allRows, isRow, numberIn, type Paging, rowIn, rowOf, textIn, timeIn } from './answers.ts'
+import { githubComments, githubProposals, noUser, toProposal } from './github.ts'
 import type { Http } from './http.ts'
-import type { CommentApi, OpenProposal, ProposalApi } from './types.ts'
+import type { CommentApi, ProposalApi } from './types.ts'
 
 export const giteaHeaders = (token: string): Record<string, string> => ({
   accept: 'application/json',
@@ -33,10 +33,11 @@ export const isMergedOnGitea = async (http: Http, repository: string, number: nu
 }
 
 export function giteaComments(http: Http, repository: string, number: number): CommentApi {
-  const base = `/repos/${repository}/issues`
-  const list = `${base}/${number}/comments`
+  const list = `/repos/${repository}/issues/${number}/comments`
   let me: Promise<number | undefined> | undefined
   return {
+    // It writes as GitHub does.
+    ...githubComments(http, repository, number),
     async list() {
       me ??= giteaUser(http)
       const [own, rows] = await Promise.all([
@@ -51,21 +52,14 @@ export function giteaComments(http: Http, repository: string, number: number): C
         }))
         .sort((a, b) => a.id - b.id)
     },
-    async create(body) {
-      return { id: numberIn(rowOf(await http.send('POST', list, { body }), `POST ${list}`), 'id', `POST ${list}`) }
-    },
-    async update(id, body) {
-      await http.send('PATCH', `${base}/comments/${id}`, { body })
-    },
-    async remove(id) {
-      await http.send('DELETE', `${base}/comments/${id}`)
-    },
   }
 }
 
 export function giteaProposals(http: Http, repository: string): ProposalApi {
   const base = `/repos/${repository}/pulls`
+  const github = githubProposals(http, repository)
   return {
+    ...github,
     // There is no filter for branches: it lists all that are open.
     async find(branch) {
       const rows = await allRows((page) => http.send('GET', `${base}?state=open&${page}`), `GET ${base}`, PAGES)
@@ -75,25 +69,10 @@ export function giteaProposals(http: Http, repository: string): ProposalApi {
       })
       return own && toProposal(own, `GET ${base}`)
     },
-    async open({ branch, base: into, title, body }) {
-      const answer = await http.send('POST', base, { head: branch, base: into, title, body }).catch(async (cause) => {
+    open: (proposal) =>
+      github.open(proposal).catch(async (cause) => {
         if (cause instanceof BoardwrightError && cause.kind === 'FORGE_NOT_FOUND') await requirePerson(http)
         throw cause
-      })
-      return toProposal(rowOf(answer, `POST ${base}`), `POST ${base}`)
-    },
-    async change(number, { title, body }) {
-      await http.send('PATCH', `${base}/${number}`, { title, body })
-    },
-    async closeIt(number) {
-      await http.send('PATCH', `${base}/${number}`, { state: 'closed' })
-    },
+      }),
   }
 }
-
-const toProposal = (row: Row, endpoint: string): OpenProposal => ({
-  number: numberIn(row, 'number', endpoint),
-  url: textIn(row, 'html_url'),
-  title: textIn(row, 'title'),
-  body: textIn(row, 'body'),
-})

@@ -168,6 +168,19 @@ describe('the check of a commit', () => {
   })
 })
 
+test('on Gitea, which lists those of all branches and forks, only its own is found', async () => {
+  const server = await startForge('gitea')
+  const { proposals, close } = openForge(readContext('gitea', { ...GITHUB, GITHUB_API_URL: server.url }, undefined), {})
+  const row = (number: number, ref: string, from: string) =>
+    server.pulls.push({ number, state: 'open', head: { ref, repo: { full_name: from } } })
+  row(1, 'topic', 'acme/analytics')
+  row(2, 'boardwright/drift', 'fork/analytics')
+  expect(await proposals.find('boardwright/drift')).toBeUndefined()
+  row(3, 'boardwright/drift', 'acme/analytics')
+  expect(await proposals.find('boardwright/drift')).toMatchObject({ number: 3 })
+  await close()
+})
+
 test('on Gitea, what the token of a job may not do is said, with what does it', async () => {
   const server = await startForge('gitea')
   const { proposals, branches, close } = openForge(
