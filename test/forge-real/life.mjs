@@ -1,55 +1,34 @@
-import { execFile, execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import process from 'node:process'
-import { promisify } from 'node:util'
+import { cpSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { must, NET, openProject, PACKAGE, TOP, tellComment } from './project.mjs'
 import { createRunner } from './runner.mjs'
-import { giveSecrets, layOut, REPOSITORY, settle } from './setting.mjs'
+import { giveSecrets, REPOSITORY, settle } from './setting.mjs'
 
 /** The whole life of pull requests: the shipped workflow, in the jobs that a real forge makes of it. */
-const PACKAGE = resolve(import.meta.dirname, '../..')
-const PROGRAM = join(PACKAGE, 'dist/cli/main.js')
-const TOP = 'content/sales/revenue-overview/reports/top-customers.yaml'
-const NET = 'content/sales/revenue-overview/reports/net-revenue.yaml'
-const EXPLORER = 'content/product/order-explorer/dashboard.yaml'
 const PUBLISH = { do: 'publish', workbook: 'revenue-overview' }
 const RECORD = /^<!-- boardwright-shown .*$/m
 const STATUS = 'Boardwright (7f3kQ2m9)'
 
-function must(holds, what) {
-  if (!holds) throw new Error(what)
-}
-
 export async function liveThrough({ gitea, sandbox, folder, say }) {
   const people = await settle(gitea)
-  const work = join(folder, 'work')
-  const platform = { BOARDWRIGHT_TOKEN: sandbox.keys.admin, BOARDWRIGHT_HOST: new URL(sandbox.url).host }
-  const env = { PATH: process.env.PATH, HOME: folder, NO_COLOR: '1', GIT_CONFIG_NOSYSTEM: '1', ...platform }
-  mkdirSync(work)
-  const git = (...args) => execFileSync('git', ['-C', work, ...args], { env, encoding: 'utf8', stdio: 'pipe' }).trim()
-  const boardwright = (...args) => promisify(execFile)(process.execPath, [PROGRAM, ...args], { cwd: work, env })
-  const edit = (file, from, to) => {
-    const path = join(work, file)
-    const text = readFileSync(path, 'utf8')
-    must(text.includes(from), `${file} does not have ${from}`)
-    writeFileSync(path, text.replace(from, to))
-  }
-  const save = (message, branch) => {
-    git('add', '--all')
-    git('commit', '--quiet', '--message', message)
+  const { work, git, edit, save: commit, live, previews } = await openProject({ sandbox, folder, settings: '.gitea' })
+  /** Commits and pushes, and waits until Gitea knows of it: it takes note of a push after it has answered. */
+  const save = async (message, branch) => {
+    const sha = commit(message)
     git('push', '--quiet', people.mara.remote(gitea.url), `HEAD:refs/heads/${branch}`)
+    for (let left = 200; left > 0; left -= 1) {
+      const found = await mara('GET', at(`/branches/${branch}`)).catch(() => undefined)
+      if (found?.commit.id === sha) return
+      await sleep(50)
+    }
+    throw new Error(`Gitea does not know of ${branch}`)
   }
   const at = (path) => `/repos/${REPOSITORY}${path}`
   const [mara, jo] = [gitea.as(people.mara.token), gitea.as(people.jo.token)]
   const commentsOf = async (number) =>
     (await mara('GET', at(`/issues/${number}/comments`))).filter(({ body }) => body.startsWith('<!-- boardwright:'))
   const open = (title, branch) => mara('POST', at('/pulls'), { title, head: branch, base: 'main' })
-  const live = async (deployment, what) => {
-    const answer = await fetch(`${sandbox.url}/api/v1/deployments/${deployment}/${what}?first=1000`, {
-      headers: { authorization: `Bearer ${sandbox.keys.admin}` },
-    })
-    return (await answer.json()).items
-  }
   const tellShown = async (number, before) => {
     const comments = await commentsOf(number)
     must(comments.length === 1, `there are ${comments.length} comments`)
@@ -57,41 +36,23 @@ export async function liveThrough({ gitea, sandbox, folder, say }) {
     const { statuses } = await mara('GET', at(`/commits/${await headOf(number)}/status`))
     const status = statuses.find(({ context }) => context === STATUS)
     must(status, 'there is no status')
-    const [, headline] = comment.body.split('\n')
+    const [headline, ...more] = tellComment(comment.body)
     say(`  comment    ${comment.id === before?.id ? 'the same one' : `by ${comment.user.login}`}: ${headline}`)
-    for (const line of comment.body.match(/^- \*\*.*$/gm) ?? []) {
-      say(`             ${line.replaceAll('**', '').replaceAll('&gt;', '>')}`)
-    }
+    for (const line of more) say(`             ${line}`)
     say(`  status     ${status.status}: ${status.description}`)
     return comment
   }
   const tellPreviews = async () => {
-    const found = (await live(1, 'workbooks')).map(({ folderPath = [], name }) => [
-      ...folderPath.map((f) => f.name),
-      name,
-    ])
-    const paths = found.filter(([top]) => top === 'Previews').map((path) => path.join(' / '))
+    const paths = await previews()
     say(`  previews   ${paths.join(', ') || 'none'}`)
     return paths.length
   }
 
-  // A repository as the guide says to set it up: the tenant as files, the lock, the shipped workflow.
-  git('init', '--quiet', '--initial-branch', 'main')
-  git('config', 'user.name', 'Mara')
-  git('config', 'user.email', 'mara@acme.example')
-  layOut(work, sandbox.url)
-  await boardwright('export', '--target', 'production')
-  // Ids of one target become names, so that the same files fit another one.
-  edit(EXPLORER, 'n3QbYe6HsD9v', '${report.active-cafes}')
-  edit(EXPLORER, 'L8gXk2RfP7uT', '${report.orders-per-hour}')
-  save('Export', 'main')
-  await boardwright('adopt', '--target', 'production', '--yes')
-  await boardwright('promote', '--from', 'production', '--to', 'dev', '--first-apply', '--yes')
   const { runJobs } = await createRunner({ gitea, repository: REPOSITORY, folder })
   mkdirSync(join(work, '.gitea/workflows'), { recursive: true })
   cpSync(join(PACKAGE, 'examples/ci/gitea/boardwright.yml'), join(work, '.gitea/workflows/boardwright.yml'))
   await giveSecrets(gitea, { sandbox, bot: people.bot.token })
-  save('The workflow', 'main')
+  await save('The workflow', 'main')
   const after = async (expected, ...commits) => {
     const wanted = expected.split(', ').map((each, index) => ({ name: each.split(' ')[0], commit: commits[index] }))
     const jobs = await runJobs(wanted)
@@ -107,7 +68,7 @@ export async function liveThrough({ gitea, sandbox, folder, say }) {
   say('Mara pushes a branch, and opens a pull request')
   git('checkout', '--quiet', '-b', 'twenty')
   edit(TOP, 'limit: 100', 'limit: 20')
-  save('Twenty customers are enough', 'twenty')
+  await save('Twenty customers are enough', 'twenty')
   const first = await open('Twenty customers are enough', 'twenty')
   await after('check success', git('rev-parse', 'HEAD'))
   const shown = await tellShown(first.number)
@@ -115,7 +76,7 @@ export async function liveThrough({ gitea, sandbox, folder, say }) {
 
   say('She pushes again: the same comment says what is true now')
   edit(NET, 'title: Net revenue', 'title: Net revenue, all channels')
-  save('Say what it counts', 'twenty')
+  await save('Say what it counts', 'twenty')
   await after('check success', git('rev-parse', 'HEAD'))
   const again = await tellShown(first.number, shown)
   must(again.id === shown.id && again.body !== shown.body, 'the comment was not updated in place')
@@ -143,7 +104,7 @@ export async function liveThrough({ gitea, sandbox, folder, say }) {
   git('fetch', '--quiet', people.mara.remote(gitea.url), 'main')
   git('checkout', '--quiet', '-b', 'five', 'FETCH_HEAD')
   edit(TOP, 'limit: 20', 'limit: 5')
-  save('Five are enough', 'five')
+  await save('Five are enough', 'five')
   const second = await open('Five are enough', 'five')
   await after('check success', second.head.sha)
   await tellShown(second.number)

@@ -9,18 +9,18 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parse } from 'yaml'
 import { fill, isDue } from './expressions.mjs'
+import { PACKAGE, PROGRAM } from './project.mjs'
 
 /**
  * A runner of Gitea's own protocol: Gitea decides which jobs there are, and gives each its token, its secrets and its
  * event. The steps run here, with nothing from the network: the checkout is git, and the lock that is installed leads to
  * the program that was just built.
  */
-const PACKAGE = resolve(import.meta.dirname, '../..')
 const MOST_MS = 60_000
 
 export async function createRunner({ gitea, repository, folder }) {
@@ -147,8 +147,7 @@ function install({ LOCK }, { workspace, temp, path }) {
   const bin = join(modules, '.bin')
   mkdirSync(bin, { recursive: true })
   symlinkSync(PACKAGE, join(modules, 'boardwright'))
-  const program = join(PACKAGE, 'dist/cli/main.js')
-  writeFileSync(join(bin, 'boardwright'), `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`)
+  writeFileSync(join(bin, 'boardwright'), `#!/bin/sh\nexec "${process.execPath}" "${PROGRAM}" "$@"\n`)
   chmodSync(join(bin, 'boardwright'), 0o755)
   writeFileSync(path, `${bin}\n`)
 }

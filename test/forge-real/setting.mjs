@@ -1,6 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-
 export const REPOSITORY = 'acme/analytics'
 
 /** An organisation with a private repository, and people who may write to it. */
@@ -28,28 +25,6 @@ async function personOf(gitea, name) {
   })
   const { sha1: token } = await answer.json()
   return { token, remote: (url) => `${url.replace('://', `://${name}:${token}@`)}/${REPOSITORY}.git` }
-}
-
-/** The settings of the project, and the lock of what runs. */
-export function layOut(work, url) {
-  const files = {
-    'boardwright.yaml': `version: 1
-project: acme-analytics
-projectId: 7f3kQ2m9
-home: production
-interpolate: ['content/**/app/**']
-targets:
-  production: {url: "${url}", deployment: 2, dataModel: {branch: main}}
-  dev: {url: "${url}", deployment: 1, dataModel: {branch: main}}
-`,
-    '.gitignore': '.boardwright/\n',
-    '.gitea/boardwright/package.json': '{}\n',
-    '.gitea/boardwright/package-lock.json': '{}\n',
-  }
-  for (const [file, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(work, file)), { recursive: true })
-    writeFileSync(join(work, file), text)
-  }
 }
 
 export async function giveSecrets(gitea, { sandbox, bot }) {
