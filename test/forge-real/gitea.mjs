@@ -1,54 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { homedir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { QUIET, sourceOf } from './programs.mjs'
 
-/** A Gitea on this machine: found or built once, started on loopback with SQLite. */
-const VERSION = 'v1.24.6'
-const MODULE = `code.gitea.io/gitea@${VERSION}`
-const home = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'boardwright-forge', `gitea-${VERSION}`)
-const PROGRAM = join(home, 'gitea')
-const SOURCE = join(home, 'source')
-
-/** Where the program is, or why there is none. `build`: make it where Go is there. Only the first time takes minutes. */
-export function findGitea({ build }) {
-  if (existsSync(PROGRAM)) return { program: PROGRAM }
-  if (!build) return { missing: `${PROGRAM} is not there: npm run test:forge builds it` }
-  try {
-    execFileSync('go', ['version'], { stdio: 'ignore' })
-  } catch {
-    return { missing: `${PROGRAM} is not there, and Go, which builds it, is not either` }
-  }
-  try {
-    buildGitea()
-    return { program: PROGRAM }
-  } catch (error) {
-    return {
-      missing: `Gitea could not be built: ${String(error.stderr || error.message)
-        .trim()
-        .split('\n')
-        .at(-1)}`,
-    }
-  }
-}
-
-function buildGitea() {
-  console.log(`Building Gitea ${VERSION}, which takes minutes, into ${home}`)
-  mkdirSync(home, { recursive: true })
-  const told = execFileSync('go', ['mod', 'download', '-json', MODULE], { cwd: home, encoding: 'utf8', stdio: QUIET })
-  // The folder of the module is read-only, and `go install` refuses a module with replacements.
-  rmSync(SOURCE, { recursive: true, force: true })
-  cpSync(JSON.parse(told).Dir, SOURCE, { recursive: true })
-  execFileSync('chmod', ['-R', 'u+w', SOURCE])
-  const half = `${PROGRAM}.part`
-  execFileSync('go', ['build', '-tags', 'sqlite sqlite_unlock_notify', '-o', half, '.'], { cwd: SOURCE, stdio: QUIET })
-  renameSync(half, PROGRAM)
-}
-const QUIET = ['ignore', 'pipe', 'pipe']
-
+/** A Gitea on this machine: on loopback, with SQLite. */
 const ADMIN = { name: 'admin', password: 'of this machine alone' }
 
 /** Starts it in a folder that is its own, and waits until it answers. */
@@ -57,7 +15,7 @@ export async function startGitea(program, folder) {
   const url = `http://127.0.0.1:${port}`
   const config = join(folder, 'app.ini')
   mkdirSync(join(folder, 'home'), { recursive: true })
-  writeFileSync(config, settingsOf({ folder, port, url }))
+  writeFileSync(config, settingsOf({ program, folder, port, url }))
   const env = { PATH: process.env.PATH, HOME: join(folder, 'home'), USER: process.env.USER ?? 'root' }
   const run = (...args) => execFileSync(program, [...args, '--config', config], { env, encoding: 'utf8', stdio: QUIET })
   run('migrate')
@@ -123,7 +81,7 @@ async function freePort() {
   return port
 }
 
-const settingsOf = ({ folder, port, url }) => `APP_NAME = Acme
+const settingsOf = ({ program, folder, port, url }) => `APP_NAME = Acme
 RUN_MODE = prod
 WORK_PATH = ${folder}
 ${process.getuid?.() === 0 ? 'RUN_USER = root\nI_AM_BEING_UNSAFE_RUNNING_AS_ROOT = true\n' : ''}
@@ -131,7 +89,7 @@ ${process.getuid?.() === 0 ? 'RUN_USER = root\nI_AM_BEING_UNSAFE_RUNNING_AS_ROOT
 HTTP_ADDR = 127.0.0.1
 HTTP_PORT = ${port}
 ROOT_URL = ${url}/
-STATIC_ROOT_PATH = ${SOURCE}
+STATIC_ROOT_PATH = ${sourceOf(program)}
 OFFLINE_MODE = true
 DISABLE_SSH = true
 [database]
