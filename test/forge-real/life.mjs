@@ -113,19 +113,28 @@ export async function liveThrough({ gitea, sandbox, folder, say }) {
   await after('drop success', second.head.sha)
   must((await tellPreviews()) === 0, 'a preview stayed')
 
+  const night = async (title) => {
+    const edited = { do: 'edit-report', report: 'B9xLfZ2kHs6D', set: { title } }
+    await sandbox.controls.addPeople({ as: 'maria@acme.com', do: [edited, PUBLISH] })
+    const dispatches = at('/actions/workflows/boardwright.yml/dispatches')
+    await gitea.api('POST', dispatches, { ref: 'main', inputs: { approve: '' } })
+    await after('drift success', merged)
+    const [drift, ...more] = await mara('GET', at('/pulls?state=open'))
+    must(drift && more.length === 0, 'there is not one pull request')
+    const files = await mara('GET', at(`/pulls/${drift.number}/files`))
+    say(
+      `  proposed   ${drift.number} by ${drift.user.login}: ${drift.title} (${files.map(({ filename }) => filename)})`,
+    )
+    await after('check success', drift.head.sha)
+    return drift
+  }
   say('Maria edits a report in the UI; the nightly job opens a pull request with it')
-  await sandbox.controls.addPeople({
-    as: 'maria@acme.com',
-    do: [{ do: 'edit-report', report: 'B9xLfZ2kHs6D', set: { title: 'Orders by day' } }, PUBLISH],
-  })
-  await gitea.api('POST', at('/actions/workflows/boardwright.yml/dispatches'), { ref: 'main', inputs: { approve: '' } })
-  await after('drift success', merged)
-  const [drift] = await mara('GET', at('/pulls?state=open'))
-  must(drift, 'there is no pull request')
-  const files = await mara('GET', at(`/pulls/${drift.number}/files`))
-  say(`  opened     ${drift.number} by ${drift.user.login}: ${drift.title} (${files.map(({ filename }) => filename)})`)
-  await after('check success', drift.head.sha)
-  const nightly = await tellShown(drift.number)
+  const drift = await night('Orders by day')
+  const evening = await tellShown(drift.number)
+
+  say('She edits it again: so does the pull request, in one more commit')
+  await night('Orders by hour')
+  const nightly = await tellShown(drift.number, evening)
 
   say('Mara may write, so she may edit the comment: she puts in what another one approved. Merged, nothing is applied')
   const [other] = RECORD.exec(again.body)
