@@ -91,6 +91,19 @@ async function live({ act, sandbox, folder, say, github }) {
   const [why] = /came without a pull request, so nobody .*/.exec(said) ?? []
   must(why, `nothing says why\n${said}`)
   say(`  apply-dev  the commit ${why}`)
+
+  say('Somebody looks at that plan, and starts the workflow by hand with its hash')
+  const [, approve] = /--target dev --approve ([0-9a-f]{64})/.exec(said) ?? []
+  must(approve, `there is no hash\n${said}`)
+  const byHand = { repository: repo, inputs: { target: 'dev', approve } }
+  must(
+    /[1-9] applied, 0 held/.test(await after('workflow_dispatch', byHand, 'apply-by-hand/apply success')),
+    'nothing was applied',
+  )
+
+  say('At night')
+  const atNight = { repository: { ...repo, default_branch: 'main' }, schedule: '17 3 * * *' }
+  await after('schedule', atNight, 'drift/propose success, drift/read success, sweep/sweep success')
 }
 
 function startOf({ act, sandbox, folder, work, remote, github }) {

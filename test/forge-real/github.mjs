@@ -25,6 +25,7 @@ const MISSING = [404, { message: 'Not Found' }]
 
 const ROUTES = [
   [/^GET \/user$/, () => [403, { message: 'Resource not accessible by integration' }]],
+  [/^GET \/pulls$/, () => [200, []]],
   [/^GET \/issues\/\d+\/comments$/, ({ comments }) => [200, comments]],
   [
     /^POST \/issues\/\d+\/comments$/,
