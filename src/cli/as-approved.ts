@@ -14,7 +14,7 @@ export function openShown(
   if (providerOf(process.env) === undefined) {
     throw new BoardwrightError(
       'FORGE_CONTEXT',
-      'this is not a GitHub or GitLab job, so nothing shows what was approved',
+      'this is not a job of GitHub, GitLab, Gitea or Forgejo, so nothing shows what was approved',
       {
         hint: 'Look at the plan, and apply it with --approve HASH.',
       },

@@ -1,6 +1,6 @@
 /** Where each command finds its token. A token is never given as a flag. */
 const OF_TARGET = 'BOARDWRIGHT_TOKEN_<TARGET>, or BOARDWRIGHT_TOKEN for every target'
-const OF_FORGE = 'GITHUB_TOKEN, or GITLAB_TOKEN or CI_JOB_TOKEN'
+const OF_FORGE = 'GITHUB_TOKEN, GITEA_TOKEN, FORGEJO_TOKEN, GITLAB_TOKEN or CI_JOB_TOKEN'
 
 const TOKENS: Readonly<Record<string, string>> = {
   adopt: OF_TARGET,

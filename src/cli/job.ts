@@ -1,17 +1,16 @@
 import process from 'node:process'
 import { BoardwrightError } from '../errors.ts'
-import { type JobContext, type Provider, providerOf, readContext } from '../forge/context.ts'
+import { eventFileOf, type JobContext, type Provider, providerOf, readContext } from '../forge/context.ts'
 import { readGiven } from './read-given.ts'
 
 /** The CI job that this runs in, from the variables that its forge sets. */
 export function jobContext(named: Provider | undefined): JobContext {
   const provider = named ?? providerOf(process.env)
   if (provider === undefined) {
-    throw new BoardwrightError('FORGE_CONTEXT', 'this is not a GitHub or GitLab job', {
+    throw new BoardwrightError('FORGE_CONTEXT', 'this is not a job of GitHub, GitLab, Gitea or Forgejo', {
       hint: 'Say which with --provider, and set the variables that such a job has.',
     })
   }
-  const event = process.env['GITHUB_EVENT_PATH']
-  const text = provider === 'github' && event ? readGiven(event) : undefined
-  return readContext(provider, process.env, text)
+  const event = eventFileOf(provider, process.env)
+  return readContext(provider, process.env, event ? readGiven(event) : undefined)
 }

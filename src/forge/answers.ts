@@ -38,21 +38,37 @@ export const rowIn = (row: Row, key: string): Row => {
   return isRow(value) ? value : {}
 }
 
-const PAGE = 100
+/** How lists are read in pages. */
+export interface Paging {
+  readonly size: number
+  /** The parameter for the size. */
+  readonly name: string
+  /** What the end of a list is. Where a server may have its pages shorter, only a page with nothing new is. */
+  readonly end: 'a short page' | 'nothing new'
+  /** What tells two rows apart. */
+  readonly key?: string
+}
+
+const HUNDREDS: Paging = { size: 100, name: 'per_page', end: 'a short page' }
 /** Pages of 100 rows: forges allow at most 5,000 comments, and everything else listed here is shorter. */
 const MOST_PAGES = 100
 const MOST_MINUTES = 5
 
 /** All rows of a list, page by page. A truncated list is an error. */
-export async function allRows(read: (page: string) => Promise<unknown>, endpoint: string): Promise<Row[]> {
+export async function allRows(
+  read: (page: string) => Promise<unknown>,
+  endpoint: string,
+  { size, name, end, key = 'id' }: Paging = HUNDREDS,
+): Promise<Row[]> {
   const rows = new Map<unknown, Row>()
   const started = performance.now()
   for (let page = 1; ; page += 1) {
-    const some = rowsOf(await read(`per_page=${PAGE}&page=${page}`), endpoint)
+    const some = rowsOf(await read(`${name}=${size}&page=${page}`), endpoint)
     const before = rows.size
-    for (const row of some) rows.set(row['id'] ?? row, row)
-    if (some.length < PAGE) return [...rows.values()]
-    if (rows.size === before) throw endless(endpoint, 'gave the same page twice')
+    for (const row of some) rows.set(row[key] ?? row, row)
+    const isNew = rows.size > before
+    if (end === 'nothing new' ? !isNew : some.length < size) return [...rows.values()]
+    if (!isNew) throw endless(endpoint, 'gave the same page twice')
     if (page === MOST_PAGES) throw endless(endpoint, `gave ${MOST_PAGES} full pages`)
     if (performance.now() - started > MOST_MINUTES * 60_000)
       throw endless(endpoint, `gave ${page} full pages in ${MOST_MINUTES} minutes`)

@@ -1,7 +1,7 @@
 import { allRows, isRow, numberIn, type Row, rowOf } from './answers.ts'
 import type { Http } from './http.ts'
 import { recordLine } from './record.ts'
-import type { Annotation, Check } from './types.ts'
+import type { Annotation, Check, CheckedCommit } from './types.ts'
 
 /** Its name in the list of checks. */
 export const CHECK = 'Boardwright'
@@ -11,7 +11,7 @@ const MOST_ANNOTATIONS = 50
 const LONGEST = 60_000
 
 /** Adds a check to a commit. Older ones of this name stay, so that what was shown before the merge can be read. */
-export async function postCheck(http: Http, repository: string, commit: string, check: Check): Promise<void> {
+export async function postCheck(http: Http, { repository, sha }: CheckedCommit, check: Check): Promise<void> {
   const base = `/repos/${repository}/check-runs`
   const [first, ...more] = chunksOf(check.annotations)
   const state = { status: 'completed', conclusion: check.conclusion }
@@ -23,7 +23,7 @@ export async function postCheck(http: Http, repository: string, commit: string, 
   })
   const { project } = check
   const made = await http.send('POST', base, {
-    ...{ name: CHECK, head_sha: commit, external_id: project, ...state },
+    ...{ name: CHECK, head_sha: sha, external_id: project, ...state },
     output: output(first ?? []),
   })
   if (more.length === 0) return

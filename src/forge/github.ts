@@ -88,7 +88,7 @@ export function listPulls(http: Http, repository: string, head: string): Promise
   return allRows((page) => http.send('GET', `/repos/${repository}/pulls?${query}&${page}`), 'GET /pulls')
 }
 
-const toProposal = (row: Row, endpoint: string): OpenProposal => ({
+export const toProposal = (row: Row, endpoint: string): OpenProposal => ({
   number: numberIn(row, 'number', endpoint),
   url: textIn(row, 'html_url'),
   title: textIn(row, 'title'),

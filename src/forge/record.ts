@@ -4,6 +4,9 @@ const [START, END] = ['<!-- boardwright-shown ', ' -->']
 /** `text` is one line without `<` and `>`. */
 export const recordLine = (text: string): string => `${START}${text}${END}`
 
+export const withRecord = (body: string, record: string | undefined): string =>
+  record === undefined ? body : `${body.trimEnd()}\n\n${recordLine(record)}\n`
+
 /** Only the last line, or the one before it: anything above may be written by anybody. */
 export function readRecord(body: string): string | undefined {
   const lines = body

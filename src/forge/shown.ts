@@ -90,7 +90,7 @@ export async function shownOnGitlab(http: Http, commit: string, question: ShownQ
   return recorded(number, readRecord(newest.body))
 }
 
-const recorded = (number: number, record: string | undefined): Shown =>
+export const recorded = (number: number, record: string | undefined): Shown =>
   record === undefined
     ? {
         number,

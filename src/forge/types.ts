@@ -38,6 +38,13 @@ export interface Check {
   readonly annotations: readonly Annotation[]
 }
 
+/** The commit that a check is about, and the log of the job that checked it. */
+export interface CheckedCommit {
+  readonly repository: string
+  readonly sha: string
+  readonly url: string | undefined
+}
+
 /** A pull request that this program keeps open while there is something in it. */
 export interface Proposal {
   readonly branch: string

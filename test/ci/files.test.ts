@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { Ajv } from 'ajv'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { ACTION, GITLAB, WORKFLOW } from './schemas.ts'
+import { ACTION, GITLAB, INSTALL, WORKFLOW } from './schemas.ts'
 
 /** The shipped pipelines: right by their formats, and true to what they promise. */
 interface Step {
@@ -83,11 +83,6 @@ const runs = [
 ]
 const SCRIPT =
   /^(?:BOARDWRIGHT_DIR=\. )?sh "\$(?:RUNNER_TEMP\/boardwright|BOARDWRIGHT_HOME)\/node_modules\/boardwright\/examples\/ci\/scripts\/([\w-]+\.sh)"$/
-const INSTALL = `mkdir "$RUNNER_TEMP/boardwright"
-cp "$LOCK/package.json" "$LOCK/package-lock.json" "$RUNNER_TEMP/boardwright/"
-npm ci --prefix "$RUNNER_TEMP/boardwright" --omit=optional --ignore-scripts --no-audit --no-fund
-echo "$RUNNER_TEMP/boardwright/node_modules/.bin" >>"$GITHUB_PATH"
-`
 const INSTALL_GITLAB = [
   'mkdir -p "$BOARDWRIGHT_HOME"',
   'git --no-pager show "origin/$CI_DEFAULT_BRANCH:$BOARDWRIGHT_LOCK/package.json" >"$BOARDWRIGHT_HOME/package.json"',

@@ -35,12 +35,20 @@ const step = {
   oneOf: [{ required: ['uses'] }, { required: ['run'] }],
 }
 
+const stepsOf = { type: 'array', items: step, minItems: 1 }
+/** Where jobs have no rights of their own, and no environments. */
+const giteaJob = strict({ ...{ name: text, if: text, needs: text, 'runs-on': text }, concurrency, steps: stepsOf }, [
+  'if',
+  'runs-on',
+  'steps',
+])
+
 const job = {
   oneOf: [
     strict(
       {
         ...{ name: text, if: text, needs: { anyOf: [text, texts] }, 'runs-on': text, environment: text },
-        ...{ permissions, concurrency, env: variables, steps: { type: 'array', items: step, minItems: 1 } },
+        ...{ permissions, concurrency, env: variables, steps: stepsOf },
       },
       ['runs-on', 'steps', 'permissions'],
     ),
@@ -60,28 +68,32 @@ const input = strict(
   ['description', 'type'],
 )
 
+const triggers = strict({
+  workflow_call: strict({ inputs: mapOf(input), secrets: mapOf(strict({ required: flag })) }),
+  workflow_run: strict({ workflows: texts, types: texts }, ['workflows', 'types']),
+  workflow_dispatch: { anyOf: [{ type: 'null' }, strict({ inputs: mapOf(input) }, ['inputs'])] },
+  pull_request: strict({
+    types: { type: 'array', items: { enum: ['opened', 'reopened', 'synchronize', 'closed'] } },
+  }),
+  push: strict({ branches: texts }),
+  schedule: {
+    type: 'array',
+    items: strict({ cron: { type: 'string', pattern: '^\\S+ \\S+ \\S+ \\S+ \\S+$' } }, ['cron']),
+  },
+})
+
 export const WORKFLOW = strict(
   {
     name: text,
-    on: strict({
-      workflow_call: strict({ inputs: mapOf(input), secrets: mapOf(strict({ required: flag })) }),
-      workflow_run: strict({ workflows: texts, types: texts }, ['workflows', 'types']),
-      workflow_dispatch: { anyOf: [{ type: 'null' }, strict({ inputs: mapOf(input) }, ['inputs'])] },
-      pull_request: strict({
-        types: { type: 'array', items: { enum: ['opened', 'reopened', 'synchronize', 'closed'] } },
-      }),
-      push: strict({ branches: texts }),
-      schedule: {
-        type: 'array',
-        items: strict({ cron: { type: 'string', pattern: '^\\S+ \\S+ \\S+ \\S+ \\S+$' } }, ['cron']),
-      },
-    }),
+    on: triggers,
     // Nothing for the whole file: each job says what it needs.
     permissions: { type: 'object', maxProperties: 0 },
     jobs: mapOf(job),
   },
   ['name', 'on', 'permissions', 'jobs'],
 )
+
+export const GITEA = strict({ name: text, on: triggers, jobs: mapOf(giteaJob) }, ['name', 'on', 'jobs'])
 
 export const ACTION = strict(
   {
@@ -140,3 +152,10 @@ export const GITLAB = {
   required: ['stages'],
   additionalProperties: gitlabJob,
 }
+
+/** How a job of a workflow gets the program: from the lock of the repository, beside the checkout. */
+export const INSTALL = `mkdir "$RUNNER_TEMP/boardwright"
+cp "$LOCK/package.json" "$LOCK/package-lock.json" "$RUNNER_TEMP/boardwright/"
+npm ci --prefix "$RUNNER_TEMP/boardwright" --omit=optional --ignore-scripts --no-audit --no-fund
+echo "$RUNNER_TEMP/boardwright/node_modules/.bin" >>"$GITHUB_PATH"
+`

@@ -10,7 +10,7 @@ const BRANCH = 'boardwright/drift-production'
 const base64 = (bytes: string | Uint8Array): string => Buffer.from(bytes).toString('base64')
 const BYTES = Uint8Array.from([0, 255, 10, 13, 128])
 
-describe.each(['github', 'gitlab'] as const)('a branch that holds one change, on %s', (player) => {
+describe.each(['github', 'gitlab', 'gitea'] as const)('a branch that holds one change, on %s', (player) => {
   async function begin() {
     const remote = temporaryDirectory()
     git(remote, 'init', '--quiet', '--bare', '--initial-branch', 'main')
@@ -25,7 +25,7 @@ describe.each(['github', 'gitlab'] as const)('a branch that holds one change, on
       ...{ CI_API_V4_URL: server.url, CI_PROJECT_ID: '5', GITLAB_TOKEN: 'glpat' },
     }
     const head = (): string => git(remote, 'rev-parse', 'main').trim()
-    const keep = async (text: string | undefined, digest = text?.trim() ?? '') => {
+    const keep = async (text: string | undefined, digest = text?.trim() ?? '', most = 3) => {
       const forge = openForge(readContext(player, env, undefined), {})
       const files =
         text === undefined
@@ -36,8 +36,8 @@ describe.each(['github', 'gitlab'] as const)('a branch that holds one change, on
               { path: 'content/gone.yaml', action: 'delete' as const },
             ]
       const base = text === undefined ? undefined : head()
-      const about = { branch: BRANCH, into: 'main', base, message: 'Take UI edits', author: OURS, files, digest }
-      return keepBranch(forge.branches, about).finally(forge.close)
+      const about = { branch: BRANCH, into: 'main', base, message: 'Take UI edits', author: OURS, digest }
+      return keepBranch(forge.branches, { ...about, files: files.slice(0, most) }).finally(forge.close)
     }
     const show = (path: string): string => git(remote, 'show', `${BRANCH}:${path}`)
     return { remote, work, keep, show }
@@ -59,6 +59,13 @@ describe.each(['github', 'gitlab'] as const)('a branch that holds one change, on
     expect(git(remote, 'log', '-1', '--format=%ae %s', BRANCH)).toBe(`${OURS.email} Take UI edits\n`)
     expect(await keep(undefined)).toBe('removed')
     expect(git(remote, 'branch', '--list', BRANCH)).toBe('')
+  })
+
+  test('has nothing left of what is no longer in the change', async () => {
+    const { remote, keep } = await begin()
+    await keep('two\n')
+    expect(await keep('three\n', 'less', 1)).toBe('written')
+    expect(git(remote, 'diff', '--name-status', 'main', BRANCH)).toBe('M\tcontent/a.yaml\n')
   })
 
   test('has what was merged meanwhile, too', async () => {

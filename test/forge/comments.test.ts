@@ -18,23 +18,12 @@ const clock: Clock = {
 
 function contextOf(server: ForgeServer, run?: number): JobContext {
   const common = run === undefined ? {} : { GITHUB_RUN_ID: String(run), CI_PIPELINE_ID: String(run) }
-  return server.url.endsWith('/v4')
-    ? readContext(
-        'gitlab',
-        { CI_API_V4_URL: server.url, GITLAB_TOKEN: TOKEN, CI_PROJECT_ID: '5', CI_MERGE_REQUEST_IID: '12', ...common },
-        undefined,
-      )
-    : readContext(
-        'github',
-        {
-          GITHUB_API_URL: server.url,
-          GITHUB_TOKEN: TOKEN,
-          GITHUB_REPOSITORY: 'acme/analytics',
-          GITHUB_REF: 'refs/pull/12/merge',
-          ...common,
-        },
-        undefined,
-      )
+  const env = {
+    ...{ CI_API_V4_URL: server.url, GITLAB_TOKEN: TOKEN, CI_PROJECT_ID: '5', CI_MERGE_REQUEST_IID: '12' },
+    ...{ GITHUB_API_URL: server.url, GITHUB_TOKEN: TOKEN, GITEA_TOKEN: 'job' },
+    ...{ GITHUB_REPOSITORY: 'acme/analytics', GITHUB_REF: 'refs/pull/12/merge' },
+  }
+  return readContext(server.player, { ...env, ...common }, undefined)
 }
 
 const forgeOf = (server: ForgeServer, run?: number): Forge => {
@@ -51,7 +40,7 @@ const post = async (server: ForgeServer, what: string, run?: number): Promise<st
   }
 }
 
-describe.each(['github', 'gitlab'] as const)('the one comment on %s', (player) => {
+describe.each(['github', 'gitlab', 'gitea'] as const)('the one comment on %s', (player) => {
   test('is created, updated in place, and left alone when it is right', async () => {
     const server = await startForge(player)
     server.addComment('Looks good to me')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readContext } from '../../src/forge/context.ts'
+import { providerOf, readContext } from '../../src/forge/context.ts'
 import { openForge } from '../../src/forge/forge.ts'
 import { propose, withdraw } from '../../src/forge/propose.ts'
 import type { Check } from '../../src/forge/types.ts'
@@ -32,6 +32,35 @@ describe('where a job runs', () => {
       token: 'b',
       isJobToken: true,
     })
+  })
+
+  test('Gitea and Forgejo are told apart from GitHub, whose variables their runners set, too', () => {
+    expect(providerOf({ GITHUB_ACTIONS: 'true' })).toBe('github')
+    expect(providerOf({ GITHUB_ACTIONS: 'true', GITEA_ACTIONS: 'true' })).toBe('gitea')
+    expect(providerOf({ GITHUB_ACTIONS: 'true', FORGEJO_ACTIONS: 'true' })).toBe('gitea')
+    expect(providerOf({ GITLAB_CI: 'true' })).toBe('gitlab')
+    expect(providerOf({ CI: 'true' })).toBeUndefined()
+  })
+
+  test('a pull request of Gitea, by the event; its token goes to no other site', () => {
+    const event = JSON.stringify({ number: 12, pull_request: { head: { sha: HEAD, repo: { full_name: 'fork/it' } } } })
+    const server = { GITHUB_SERVER_URL: 'https://git.acme.example' }
+    const run = { GITHUB_RUN_ID: '88', GITHUB_RUN_NUMBER: '7' }
+    expect(readContext('gitea', { ...GITHUB, ...server, ...run }, event)).toMatchObject({
+      address: 'https://git.acme.example/api/v1',
+      number: 12,
+      commit: HEAD,
+      isFork: true,
+      run: [88],
+      url: 'https://git.acme.example/acme/analytics/actions/runs/7',
+    })
+    const own = { GITEA_TOKEN: 'of-the-bot', GITHUB_API_URL: 'https://git.acme.example/git/api/v1' }
+    expect(readContext('gitea', { ...GITHUB, ...server, ...own }, event)).toMatchObject({
+      address: 'https://git.acme.example/git/api/v1',
+      token: 'of-the-bot',
+    })
+    expect(() => readContext('gitea', GITHUB, event)).toThrow('neither GITHUB_API_URL nor GITHUB_SERVER_URL is set')
+    expect(() => readContext('gitea', { ...server, GITHUB_REPOSITORY: 'acme/analytics' }, event)).toThrow('none of')
   })
 
   test.each([
@@ -114,13 +143,68 @@ describe('the check of a commit', () => {
     expect(sizes).toEqual([0, 50, 50, 20])
   })
 
+  test('is a status on Gitea, one for each project', async () => {
+    const server = await startForge('gitea')
+    const env = { ...GITHUB, GITHUB_API_URL: server.url, GITHUB_SERVER_URL: 'https://git.acme.example' }
+    const forge = openForge(readContext('gitea', { ...env, GITHUB_RUN_NUMBER: '7' }, event), {})
+    await forge.check?.(check({ title: 'x'.repeat(300) }))
+    await forge.check?.(check({ conclusion: 'neutral', project: 'other' }))
+    await forge.check?.(check({ conclusion: 'action_required', record: '{}' }))
+    await forge.check?.(check({ conclusion: 'failure' }))
+    await forge.close()
+    const link = 'https://git.acme.example/acme/analytics/actions/runs/7'
+    const context = 'Boardwright (7f3kQ2m9)'
+    expect(server.checks).toMatchObject([
+      { of: HEAD, context, status: 'success', description: 'x'.repeat(200), target_url: link },
+      { of: HEAD, context: 'Boardwright (other)', status: 'success' },
+      { status: 'warning', target_url: expect.stringMatching(/^https:.*\/runs\/7#boardwright-shown-[0-9a-f]{64}$/) },
+      { status: 'failure', target_url: link },
+    ])
+  })
+
   test('GitLab has none', () => {
     const context = readContext('gitlab', { CI_PROJECT_ID: '5', GITLAB_TOKEN: 'a', CI_COMMIT_SHA: HEAD }, undefined)
     expect(openForge(context, {}).check).toBeUndefined()
   })
 })
 
-describe.each(['github', 'gitlab'] as const)('a pull request that is kept on %s', (player) => {
+test('on Gitea, which lists those of all branches and forks, only its own is found', async () => {
+  const server = await startForge('gitea')
+  const { proposals, close } = openForge(readContext('gitea', { ...GITHUB, GITHUB_API_URL: server.url }, undefined), {})
+  const row = (number: number, ref: string, from: string) =>
+    server.pulls.push({ number, state: 'open', head: { ref, repo: { full_name: from } } })
+  row(1, 'topic', 'acme/analytics')
+  row(2, 'boardwright/drift', 'fork/analytics')
+  expect(await proposals.find('boardwright/drift')).toBeUndefined()
+  row(3, 'boardwright/drift', 'acme/analytics')
+  expect(await proposals.find('boardwright/drift')).toMatchObject({ number: 3 })
+  await close()
+})
+
+test('on Gitea, what the token of a job may not do is said, with what does it', async () => {
+  const server = await startForge('gitea')
+  const { proposals, branches, close } = openForge(
+    readContext('gitea', { ...GITHUB, GITHUB_API_URL: server.url, GITEA_TOKEN: 'job' }, undefined),
+    {},
+  )
+  const [branch, about] = ['boardwright/drift-production', { base: HEAD, message: 'm', files: [] }]
+  const author = { name: 'Boardwright', email: 'boardwright@ci.invalid' }
+  for (const tried of [
+    () => proposals.open({ branch, base: 'main', title: 't', body: 'b' }),
+    () => branches.write({ branch, author, ...about }, undefined),
+    () => branches.remove(branch),
+  ])
+    await expect(tried()).rejects.toMatchObject({
+      kind: 'FORGE_CONTEXT',
+      hint: expect.stringContaining('Set GITEA_TOKEN'),
+    })
+  expect(server.sent.filter(({ method }) => method !== 'GET').map(({ url }) => url)).toEqual([
+    '/api/v1/repos/acme/analytics/pulls',
+  ])
+  await close()
+})
+
+describe.each(['github', 'gitlab', 'gitea'] as const)('a pull request that is kept on %s', (player) => {
   test('is opened, brought up to date, left alone, and closed', async () => {
     const server = await startForge(player)
     const env = {

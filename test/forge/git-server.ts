@@ -8,6 +8,8 @@ export interface GitSide {
   readonly commit: (sha: string) => { readonly tree: string; readonly message: string; readonly email: string }
   readonly emailsSince: (base: string, commit: string) => string[]
   readonly blob: (bytes: Buffer) => string
+  readonly content: (sha: string) => Buffer
+  readonly files: (commit: string) => { readonly path: string; readonly mode: string; readonly sha: string }[]
   /** `null` removes. */
   readonly tree: (base: string, entries: readonly { readonly path: string; readonly sha: string | null }[]) => string
   readonly make: (tree: string, parents: readonly string[], message: string, email: string) => string
@@ -48,6 +50,14 @@ export function gitSide(repository: string): GitSide {
         .split('\n')
         .filter(Boolean),
     blob: (bytes) => git(['hash-object', '-w', '--stdin'], bytes),
+    content: (sha) => execFileSync('git', ['-C', repository, 'cat-file', 'blob', sha]),
+    files: (commit) =>
+      git(['ls-tree', '-r', '-z', commit])
+        .split('\0')
+        .flatMap((line) => {
+          const [, mode, sha, path] = /^(\d+) blob ([0-9a-f]+)\t(.*)$/s.exec(line) ?? []
+          return mode && sha && path ? [{ path, mode, sha }] : []
+        }),
     tree(base, entries) {
       rmSync(index, { force: true })
       git(['read-tree', base])

@@ -5,15 +5,16 @@ import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { type GitSide, gitSide } from './git-server.ts'
+import { playGitea } from './gitea-server.ts'
 
-/** A local server that plays the comment APIs of GitHub and GitLab, from rows as those sites answer them. */
+/** A local server that plays the APIs of GitHub, GitLab and Gitea, from rows as those sites answer them. */
 const FIXTURES = resolve('test/forge/fixtures')
 const fixture = (name: string): Row => JSON.parse(readFileSync(join(FIXTURES, `${name}.json`), 'utf8'))
 export const ERRORS = fixture('errors')
 
-type Row = Record<string, unknown>
+export type Row = Record<string, unknown>
 
-interface Sent {
+export interface Sent {
   readonly method: string
   /** With the query. */
   readonly url: string
@@ -25,6 +26,7 @@ interface Sent {
 type Instead = (sent: Sent, response: ServerResponse) => boolean | Promise<boolean>
 
 export interface ForgeServer {
+  readonly player: Player
   readonly url: string
   readonly sent: Sent[]
   readonly lines: () => string[]
@@ -53,8 +55,16 @@ export const answerWith = (
   return false
 }
 
-const PLAYERS = { github: playGithub, gitlab: playGitlab } as const
-type Player = keyof typeof PLAYERS
+const PLAYERS = {
+  github: { play: playGithub, base: '', comment: 'github-comment', author: 'user' },
+  gitlab: { play: playGitlab, base: '/api/v4', comment: 'gitlab-note', author: 'author' },
+  gitea: {
+    play: (state: State, sent: Sent, response: ServerResponse) =>
+      playGitea(state, sent, (status, value) => answerWith(response, status, value), fixture),
+    ...{ base: '/api/v1', comment: 'gitea-comment', author: 'user' },
+  },
+} as const
+export type Player = keyof typeof PLAYERS
 
 export async function startForge(player: Player, repository?: string): Promise<ForgeServer> {
   const server = await openForgeServer(player, repository)
@@ -65,6 +75,7 @@ export async function startForge(player: Player, repository?: string): Promise<F
 /** `repository` is a bare one, for commits that are made of data. */
 export async function openForgeServer(player: Player, repository?: string): Promise<ForgeServer> {
   const state: State = {
+    player,
     git: repository === undefined ? undefined : gitSide(repository),
     sent: [],
     comments: [],
@@ -75,9 +86,9 @@ export async function openForgeServer(player: Player, repository?: string): Prom
     lines: () => state.sent.map(({ method, url }) => `${method} ${url.split('?')[0]}`),
     bodies: () => state.comments.map((comment) => String(comment['body'])),
     addComment(body, author) {
-      const row = { ...fixture(player === 'github' ? 'github-comment' : 'gitlab-note'), body }
+      const { comment, author: key } = PLAYERS[player]
+      const row = { ...fixture(comment), body }
       const id = 1000 + ids++
-      const key = player === 'github' ? 'user' : 'author'
       state.comments.push({ ...row, id, updated_at: state.clock.now, ...(author && { [key]: author }) })
       return id
     },
@@ -92,7 +103,7 @@ export async function openForgeServer(player: Player, repository?: string): Prom
     state.sent.push(sent)
     for (const instead of [...state.insteads]) if (!(await instead(sent, response))) return
     try {
-      PLAYERS[player](state, sent, response)
+      PLAYERS[player].play(state, sent, response)
     } catch (cause) {
       answerWith(response, 400, { message: String(cause) })
     }
@@ -102,7 +113,7 @@ export async function openForgeServer(player: Player, repository?: string): Prom
   const { port } = server.address() as AddressInfo
   return {
     ...state,
-    url: `http://127.0.0.1:${port}${player === 'gitlab' ? '/api/v4' : ''}`,
+    url: `http://127.0.0.1:${port}${PLAYERS[player].base}`,
     async close() {
       server.closeAllConnections()
       server.close()
@@ -111,7 +122,7 @@ export async function openForgeServer(player: Player, repository?: string): Prom
   }
 }
 
-type State = Omit<ForgeServer, 'url' | 'close'> & { readonly git: GitSide | undefined }
+export type State = Omit<ForgeServer, 'url' | 'close'> & { readonly git: GitSide | undefined }
 
 const page = (rows: readonly Row[], query: URLSearchParams): readonly Row[] => {
   const size = Number(query.get('per_page') ?? 30)

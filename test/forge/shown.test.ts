@@ -11,12 +11,11 @@ const RECORD = '{"format":1}'
 const [BEFORE, MERGED, AFTER] = ['2026-11-20T08:00:00Z', '2026-11-20T09:00:00Z', '2026-11-20T10:00:00Z']
 
 const opened = (server: ForgeServer, env: Readonly<Record<string, string>>, event?: string): Forge => {
-  const player = server.url.endsWith('/api/v4') ? 'gitlab' : 'github'
   const common = {
     ...{ GITHUB_API_URL: server.url, GITHUB_REPOSITORY: 'acme/analytics', GITHUB_TOKEN: 'ghs_secret' },
-    ...{ CI_API_V4_URL: server.url, CI_PROJECT_ID: '5', GITLAB_TOKEN: 'glpat-secret' },
+    ...{ CI_API_V4_URL: server.url, CI_PROJECT_ID: '5', GITLAB_TOKEN: 'glpat-secret', GITEA_TOKEN: 'job' },
   }
-  return openForge(readContext(player, { ...common, ...env }, event), {})
+  return openForge(readContext(server.player, { ...common, ...env }, event), {})
 }
 
 /** What the job of the pull request leaves. */
@@ -56,9 +55,13 @@ const PULLS = {
     ...{ iid: 12, state: 'merged', merged_at: MERGED, merge_commit_sha: MERGE, sha: HEAD, commits: [MERGE, OTHER] },
     ...{ target_branch: 'main', source_project_id: 5, target_project_id: 5 },
   },
+  gitea: {
+    ...{ number: 12, state: 'closed', merged: true, merged_at: MERGED, merge_commit_sha: MERGE },
+    ...{ head: { ref: 'topic', sha: HEAD }, base: { ref: 'main' } },
+  },
 } as const
 
-describe.each(['github', 'gitlab'] as const)('what was shown before a merge, on %s', (player) => {
+describe.each(['github', 'gitlab', 'gitea'] as const)('what was shown before a merge, on %s', (player) => {
   const begin = async (pull: Readonly<Record<string, unknown>> = {}): Promise<ForgeServer> => {
     const server = await startForge(player)
     await show(server, RECORD)
@@ -82,7 +85,7 @@ describe.each(['github', 'gitlab'] as const)('what was shown before a merge, on 
   test.each([
     ['a commit that nobody merged', OTHER, {}],
     ['a commit of another pull request', 'b'.repeat(40), {}],
-    ['a pull request that was closed without a merge', MERGE, { merged_at: null, state: 'closed' }],
+    ['a pull request that was closed without a merge', MERGE, { merged_at: null, merged: false, state: 'closed' }],
     ['one that was merged into another branch', MERGE, { base: { ref: 'topic' }, target_branch: 'topic' }],
   ])('is nothing for %s', async (_, commit, pull) => {
     expect(await shownFor(await begin(pull), commit)).toEqual({ number: undefined })
@@ -149,6 +152,48 @@ describe('who may have written it', () => {
     server.pulls.push(PULLS.gitlab)
     const env = { GITLAB_TOKEN: '', CI_JOB_TOKEN: 'job' }
     await expect(shownFor(server, MERGE, env)).rejects.toMatchObject({ kind: 'FORGE_CONTEXT' })
+  })
+})
+
+describe('Gitea, where who may write may edit every comment', () => {
+  const begin = async (): Promise<ForgeServer> => {
+    const server = await startForge('gitea')
+    await show(server, RECORD)
+    server.pulls.push(PULLS.gitea)
+    return server
+  }
+
+  test('a comment that somebody edited is not the one that the status is about', async () => {
+    const server = await begin()
+    Object.assign(server.comments[0] ?? {}, { body: `${ABOUT.marker}\n\n${recordLine('made to fit')}` })
+    expect(await shownFor(server, MERGE)).toEqual({ number: 12, problem: expect.stringContaining('is not the one') })
+  })
+
+  test('a status that a person sets is none', async () => {
+    const server = await begin()
+    Object.assign(server.checks[0] ?? {}, { creator: { id: 9, login: 'mallory' } })
+    expect(await shownFor(server, MERGE)).toEqual({ number: 12, problem: expect.stringContaining('no status') })
+  })
+
+  test('of two statuses within a second, the later one counts', async () => {
+    const server = await startForge('gitea')
+    await show(server, 'old')
+    await show(server, RECORD)
+    server.pulls.push(PULLS.gitea)
+    expect(await shownFor(server, MERGE)).toEqual({ number: 12, record: RECORD })
+  })
+
+  test('with the token of a user, what that user wrote counts, and what jobs wrote does not', async () => {
+    const server = await begin()
+    expect(await shownFor(server, MERGE, { GITEA_TOKEN: 'of-the-bot' })).toMatchObject({ problem: expect.any(String) })
+    await expect(shownFor(server, MERGE, { GITEA_TOKEN: 'scopeless' })).rejects.toMatchObject({ kind: 'FORGE_CONTEXT' })
+  })
+
+  test('what was shown stays as it is after the merge', async () => {
+    const server = await begin()
+    const before = server.bodies()
+    await show(server, 'made to fit', AFTER)
+    expect(server.bodies()).toEqual(before)
   })
 })
 

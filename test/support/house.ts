@@ -51,7 +51,7 @@ export const HOUSE: Readonly<Record<string, Room>> = {
     holds: 'the live side: a target as content. `index.ts` is its one door',
     imports: ['client', 'api', 'content', 'ledger', ...LEAVES],
   },
-  forge: { holds: 'the comment APIs of GitHub and GitLab', imports: ['address', ...LEAVES] },
+  forge: { holds: 'the APIs of GitHub, GitLab and Gitea', imports: ['address', ...LEAVES] },
   sandbox: {
     holds: 'the local platform',
     imports: ['git', 'api', 'query', 'picture', 'page', 'scene', 'program', ...LEAVES],

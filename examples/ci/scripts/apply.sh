@@ -4,7 +4,7 @@
 #   BOARDWRIGHT_APPROVE       the hash of a plan that somebody approved; without it, what the merged pull request showed
 #   BOARDWRIGHT_DIRECT_PUSH   `allow`: a commit that came without a pull request is applied as it is
 #   BOARDWRIGHT_TOKEN[_T], BOARDWRIGHT_HOST   of the platform: a key that may write
-#   GITHUB_TOKEN or GITLAB_TOKEN              of the forge, to look for the pull request: one that may read is enough
+#   GITHUB_TOKEN, GITEA_TOKEN or GITLAB_TOKEN of the forge, to look for the pull request: one that may read is enough
 . "$(dirname "$0")/common.sh"
 need BOARDWRIGHT_TARGET
 if [ -n "${BOARDWRIGHT_APPROVE:-}" ]; then

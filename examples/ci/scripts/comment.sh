@@ -3,7 +3,7 @@
 #   BOARDWRIGHT_OUT         the folder that plan.sh wrote
 #   BOARDWRIGHT_STAGED      the folder that stage.sh wrote; the same one if it is not set
 #   BOARDWRIGHT_PICTURES    where the pictures can be seen: a page, or with {name} in it each of them
-#   GITHUB_TOKEN, or GITLAB_TOKEN (CI_JOB_TOKEN where that may comment)
+#   GITHUB_TOKEN, GITEA_TOKEN, or GITLAB_TOKEN (CI_JOB_TOKEN where that may comment)
 . "$(dirname "$0")/common.sh"
 [ -n "$out" ] || need BOARDWRIGHT_OUT
 staged=${BOARDWRIGHT_STAGED:-$out}

@@ -4,7 +4,7 @@
 #   BOARDWRIGHT_OUT           the folder that drift-read.sh wrote
 #   BOARDWRIGHT_TARGET        the target
 #   BOARDWRIGHT_BASE_BRANCH   the branch to merge into (default: main)
-#   GITHUB_TOKEN or GITLAB_TOKEN
+#   GITHUB_TOKEN, GITEA_TOKEN (of a user: a job may not push there) or GITLAB_TOKEN
 . "$(dirname "$0")/common.sh"
 need BOARDWRIGHT_TARGET
 need_left "$out/drift.json" drift-read.sh

@@ -164,7 +164,7 @@ async function post(input: Input, options: Options): Promise<void> {
     const { posted, number } = await forge.comment({ marker, body, record })
     const about = { project: input.projectId, record }
     const annotations = annotationsOf(input)
-    const checked = await setCheck(forge.check, { ...about, conclusion, title, summary: body, annotations })
+    const checked = await setCheck(forge, { ...about, conclusion, title, summary: body, annotations })
     if (options.out !== undefined) write(comment, options)
     const characters = body.length
     if (options.json) result(JSON.stringify({ format: 1, number, posted, conclusion, checked, characters, shortened }))
@@ -183,16 +183,14 @@ const WORDS = {
 } as const
 
 /** The comment is what counts: a job that may not set checks says so and goes on. */
-async function setCheck(set: Forge['check'], check: Check): Promise<boolean> {
+async function setCheck({ check: set, mayCheck }: Forge, check: Check): Promise<boolean> {
   if (!set) return false
   try {
     await set(check)
     return true
   } catch (cause) {
     if (!(cause instanceof BoardwrightError) || !MAY_LACK.has(cause.kind)) throw cause
-    note(
-      printable(`The check was not set (${cause.code}): ${cause.message}. It needs the permission \`checks: write\`.`),
-    )
+    note(printable(`The check was not set (${cause.code}): ${cause.message}. It needs ${mayCheck}.`))
     return false
   }
 }

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import { allRows, type Row } from './answers.ts'
+import { CHECK } from './check-run.ts'
+import { PAGES } from './gitea.ts'
+import type { Http } from './http.ts'
+import type { Check, CheckedCommit, Conclusion } from './types.ts'
+
+/**
+ * A status of a commit is never changed: a later one is put beside it. So it says which record the comment had, by a
+ * digest at the end of its link.
+ */
+export async function postStatus(http: Http, commit: CheckedCommit, check: Check): Promise<void> {
+  const { project, conclusion, title, record } = check
+  const link = commit.url ?? ''
+  await http.send('POST', `/repos/${commit.repository}/statuses/${commit.sha}`, {
+    context: contextOf(project),
+    state: STATES[conclusion],
+    description: title.slice(0, LONGEST),
+    target_url: record === undefined ? link : `${link}${DIGEST}${digestOf(record)}`,
+  })
+}
+
+const LONGEST = 200
+const STATES = {
+  success: 'success',
+  neutral: 'success',
+  action_required: 'warning',
+  failure: 'failure',
+} as const satisfies Record<Conclusion, string>
+
+/** One for each project: a later status hides those of the same context. */
+const contextOf = (project: string): string => `${CHECK} (${project})`
+
+const DIGEST = '#boardwright-shown-'
+export const digestOf = (record: string): string => createHash('sha256').update(record).digest('hex')
+
+/** The digest of the record that a status is about. */
+export const digestIn = (link: string): string | undefined => {
+  const at = link.lastIndexOf(DIGEST)
+  return at < 0 ? undefined : link.slice(at + DIGEST.length)
+}
+
+export async function statusesOf(http: Http, repository: string, sha: string, project: string): Promise<Row[]> {
+  const path = `/repos/${repository}/statuses/${sha}`
+  const rows = await allRows((page) => http.send('GET', `${path}?${page}`), `GET ${path}`, PAGES)
+  return rows.filter((row) => row['context'] === contextOf(project))
+}

@@ -1,0 +1,54 @@
+import { addressProblem, normalAddress } from '../address.ts'
+import { BoardwrightError } from '../errors.ts'
+import { parseJson } from '../json.ts'
+import { isRow, type Row } from './answers.ts'
+import type { Run } from './run.ts'
+
+/** What jobs are told by their variables, and by the file of their event. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+export function needed(env: Environment, name: string, also?: string): string {
+  const value = env[name]
+  if (value) return value
+  throw new BoardwrightError(
+    'FORGE_CONTEXT',
+    `${also ? `neither ${also} nor ${name}` : name} is ${also ? '' : 'not '}set`,
+  )
+}
+
+export function readEvent(text: string | undefined): Row | undefined {
+  if (text === undefined) return undefined
+  try {
+    const value = parseJson(text)
+    return isRow(value) ? value : undefined
+  } catch (cause) {
+    if (!(cause instanceof SyntaxError)) throw cause
+    throw new BoardwrightError('FORGE_CONTEXT', `the file that GITHUB_EVENT_PATH names is not JSON: ${cause.message}`)
+  }
+}
+
+export const rowAt = (row: Row | undefined, key: string): Row | undefined => {
+  const value = row?.[key]
+  return isRow(value) ? value : undefined
+}
+export const integerAt = (row: Row | undefined, key: string): number | undefined => {
+  const value = row?.[key]
+  return typeof value === 'number' && Number.isInteger(value) ? value : undefined
+}
+export const textAt = (row: Row | undefined, key: string): string | undefined => {
+  const value = row?.[key]
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+export const integerOf = (text: string | undefined): number | undefined =>
+  text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined
+
+export function runOf(parts: readonly (string | undefined)[]): Run | undefined {
+  const numbers = parts.flatMap((part) => integerOf(part) ?? [])
+  return numbers.length === 0 ? undefined : numbers
+}
+
+export function readAddress(text: string, variable: string): string {
+  const problem = addressProblem(text)
+  if (problem !== undefined) throw new BoardwrightError('URL_REFUSED', `${variable} is refused: it ${problem}`)
+  return normalAddress(text)
+}

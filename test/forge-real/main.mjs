@@ -1,0 +1,58 @@
+// The shipped pipelines against a sandbox: for Gitea on a real one, for GitHub by `act`. Builds both the first time.
+// `--short`: only what is built already. `--page` writes what happened into the guide, which has to say it.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import process from 'node:process'
+import { startSandbox } from '../../dist/sandbox/index.js'
+import { actThrough } from './act.mjs'
+import { startGitea } from './gitea.mjs'
+import { liveThrough } from './life.mjs'
+import { findProgram } from './programs.mjs'
+
+const PAGE = resolve(import.meta.dirname, '../../docs/guide/ci.md')
+const LIVES = {
+  async gitea(program, at) {
+    const gitea = await startGitea(program, at.folder)
+    await liveThrough({ gitea, ...at }).finally(gitea.stop)
+  },
+  act: (act, at) => actThrough({ act, ...at }),
+}
+
+for (const [name, live] of Object.entries(LIVES)) {
+  const { program, missing } = findProgram(name, { build: !process.argv.includes('--short') })
+  if (program === undefined) console.log(`Left out: ${missing}.`)
+  else compare(name, await run(program, live))
+}
+
+/** What was told. */
+async function run(program, live) {
+  const folder = mkdtempSync(join(tmpdir(), 'boardwright-forge-'))
+  const lines = []
+  const say = (line) => {
+    lines.push(line)
+    console.log(line)
+  }
+  const sandbox = await startSandbox({ seed: 'acme' })
+  try {
+    await live(program, { sandbox, folder, say })
+  } finally {
+    await sandbox.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return `\`\`\`text\n${lines.join('\n')}\n\`\`\`\n`
+}
+
+function compare(name, told) {
+  const [start, end] = [`<!-- real: ${name} -->\n`, '<!-- /real -->\n']
+  const page = readFileSync(PAGE, 'utf8')
+  const from = page.indexOf(start) + start.length
+  const to = page.indexOf(end, from)
+  if (from < start.length || to < 0) throw new Error(`${PAGE} has no place for ${name}`)
+  if (page.slice(from, to) === told) return
+  if (process.argv.includes('--page')) writeFileSync(PAGE, `${page.slice(0, from)}${told}${page.slice(to)}`)
+  else {
+    console.error('\nThe guide says something else. See whether it is right, then: npm run test:forge -- --page')
+    process.exitCode = 1
+  }
+}
