@@ -18,14 +18,18 @@ function withoutBrowser(): string[] {
   return findChromium(process.env) === undefined && !mustRunBrowser(process.env) ? ['test/browser/**'] : []
 }
 
-/** Tests that are a search and nothing else: only `npm run test:long` has them. */
-const searches = (): string[] => (process.env['BOARDWRIGHT_LONG'] ? [] : ['test/walks/mutations-found.test.ts'])
+/** Each has a script of its own: a search for `npm run test:long`, a release made whole for `npm run test:install`. */
+const ELSEWHERE = {
+  BOARDWRIGHT_LONG: 'test/walks/mutations-found.test.ts',
+  BOARDWRIGHT_INSTALL: 'test/release/release.test.ts',
+}
+const elsewhere = (): string[] => Object.entries(ELSEWHERE).flatMap(([name, file]) => (process.env[name] ? [] : file))
 
 export default defineConfig({
   plugins: mutating(process.env['BOARDWRIGHT_MUTATION']),
   test: {
     include: ['test/**/*.test.ts', 'examples/library/*.test.ts'],
-    exclude: [...configDefaults.exclude, ...withoutBrowser(), ...searches()],
+    exclude: [...configDefaults.exclude, ...withoutBrowser(), ...elsewhere()],
     globalSetup: ['test/support/setup.ts'],
     setupFiles: ['test/support/seed.ts', 'test/support/starter.ts'],
     // Files share what they import: nothing is mocked, and starting afresh for each file would cost more than the tests.

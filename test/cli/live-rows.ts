@@ -15,11 +15,17 @@ const PASSING = new Set([
   'applied',
 ])
 
+interface Which {
+  readonly deployment?: number
+  /** Without our records: what people see. */
+  readonly isBare?: boolean
+}
+
 /** Every row of the deployment as the platform shows it, with names for its numbers, in one order. */
-export async function readRows(sandbox: Sandbox): Promise<string> {
+export async function readRows(sandbox: Sandbox, { deployment = 2, isBare = false }: Which = {}): Promise<string> {
   const headers = { authorization: `Bearer ${sandbox.keys.admin}` }
   const get = async (path: string): Promise<Row> => {
-    const answer = await fetch(`${sandbox.url}/api/v1/deployments/2/${path}`, { headers })
+    const answer = await fetch(`${sandbox.url}/api/v1/deployments/${deployment}/${path}`, { headers })
     if (!answer.ok) throw new Error(`${path}: ${answer.status}`)
     return (await answer.json()) as Row
   }
@@ -27,7 +33,7 @@ export async function readRows(sandbox: Sandbox): Promise<string> {
   const [folders, listed, reports] = await Promise.all([list('folders'), list('workbooks'), list('reports')])
   const workbooks = await Promise.all(listed.map(({ id }) => get(`workbooks/${id}`)))
   const access = await Promise.all(listed.map(({ id }) => get(`workbooks/${id}/embed-access`)))
-  return print({ folders: await allFolders(folders, get), workbooks, reports, access })
+  return print({ folders: await allFolders(folders, get), workbooks, reports, access }, { deployment, isBare })
 }
 
 /** Lists of folders are of one parent. */
@@ -41,7 +47,8 @@ async function allFolders(roots: readonly Row[], get: (path: string) => Promise<
   return [...roots, ...below.flat()]
 }
 
-function print({ folders, workbooks, reports, access }: Rows): string {
+function print({ folders, workbooks, reports, access }: Rows, { deployment, isBare }: Required<Which>): string {
+  const number = new RegExp(`\\b${deployment}\\d{5}\\b`, 'g')
   const names = new Map<string, string>()
   const path = ({ name, parentId }: Row): string =>
     `${parentId == null ? '' : `${path(folders.find(({ id }) => id === parentId) ?? {})}/`}${name}`
@@ -59,10 +66,10 @@ function print({ folders, workbooks, reports, access }: Rows): string {
     ...workbooks.map((row) => ['workbook', row]),
     ...reports.map((row) => ['report', row]),
     ...access.map((row, index) => ['access', { slug: workbooks[index]?.['slug'], ...row }]),
-    ['applied', appliedIn([...workbooks, ...reports])],
-  ].map(([kind, row]) => `${kind} ${JSON.stringify(row, replacer(shown))}`)
+    ...(isBare ? [] : [['applied', appliedIn([...workbooks, ...reports])]]),
+  ].map(([kind, row]) => `${kind} ${JSON.stringify(row, replacer(shown, isBare))}`)
   return lines
-    .map((line) => line.replaceAll(/\b2\d{5}\b/g, (number) => names.get(number) ?? '<number>'))
+    .map((line) => line.replaceAll(number, (found) => names.get(found) ?? '<number>'))
     .sort()
     .join('\n')
 }
@@ -77,10 +84,10 @@ function appliedIn(holders: readonly Row[]): string[] {
 
 /** The record is a text of JSON: it is read, so that its passing keys go too. */
 const replacer =
-  (shown: ReadonlyMap<unknown, string>) =>
+  (shown: ReadonlyMap<unknown, string>, isBare: boolean) =>
   (key: string, value: unknown): unknown => {
     if (PASSING.has(key)) return undefined
-    if (key === 'boardwright' && typeof value === 'string') return JSON.parse(value)
+    if (key === 'boardwright' && typeof value === 'string') return isBare ? undefined : JSON.parse(value)
     if (key === 'publicId') return shown.get(value) ?? value
     return key === 'meta' ? inOrder(value) : value
   }

@@ -120,6 +120,8 @@ function startOf({ act, sandbox, folder, work, remote, github }) {
       '--secret',
       `BOARDWRIGHT_${name}=${sandbox.keys.admin}`,
     ]),
+    // Jobs that start at once write to one map of act's, and it may die of that.
+    ...['--concurrent-jobs', '1'],
     ...['--secret', 'GITHUB_TOKEN=ghs_of_this_machine_alone'],
     ...['--env', `GITHUB_API_URL=${github.url}`, '--env', `BOARDWRIGHT_REAL_REMOTE=${remote}`],
     ...['--env', `BOARDWRIGHT_REAL_ARTIFACTS=${artifacts}`],

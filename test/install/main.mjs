@@ -1,10 +1,10 @@
 // Each way to install, done for real and measured: the package with npm, and the standalone program with git and nothing else.
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import process from 'node:process'
 import { makeBinary } from '../../scripts/release/binary.mjs'
-import { pack, read, takeAndPlan, withSandbox } from './support.mjs'
+import { installedIn, pack, read, takeAndPlan, withSandbox } from './support.mjs'
 
 const ROUNDS = 7
 /** How much longer a plan of the standalone program may take than one of the package. */
@@ -27,16 +27,7 @@ symlinkSync(findOnPath('git'), join(gitAlone, 'git'))
 function installed(tarball, ...flags) {
   const cwd = made(`installed${flags.join('')}`)
   read('npm', ['install', '--no-audit', '--no-fund', '--loglevel', 'error', ...flags, tarball], { cwd })
-  const files = readdirSync(cwd, { recursive: true })
-  const { packages } = JSON.parse(readFileSync(join(cwd, 'node_modules/.package-lock.json'), 'utf8'))
-  return {
-    program: [process.execPath, join(cwd, 'node_modules/boardwright/dist/cli/main.js')],
-    packages: Object.keys(packages).length,
-    native: files.filter((file) => file.endsWith('.node')).length,
-    bytes: files
-      .map((file) => statSync(join(cwd, file)))
-      .reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0),
-  }
+  return { program: [process.execPath, join(cwd, 'node_modules/boardwright/dist/cli/main.js')], ...installedIn(cwd) }
 }
 
 async function standalone() {

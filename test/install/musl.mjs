@@ -2,9 +2,9 @@
 // compiled: a small Debian made for it, in which Node is one that was built for musl. Needs root, debootstrap and pip.
 import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import process from 'node:process'
-import { pack, read, takeAndPlan, withSandbox } from './support.mjs'
+import { installedIn, pack, read, takeAndPlan, withSandbox } from './support.mjs'
 
 /** The first Debian whose musl is new enough for Node. */
 const SUITE = 'trixie'
@@ -27,7 +27,9 @@ const inside = (...args) => {
   const [options, command] = typeof args[0] === 'object' ? args : [{}, args]
   const { cwd = '/', env = {} } = options
   const own = { ...PLACES, HOME: '/root', ...env }
-  return read('chroot', [root, 'sh', '-c', 'cd "$0" && exec "$@"', cwd, ...command], { env: { ...process.env, ...own } })
+  return read('chroot', [root, 'sh', '-c', 'cd "$0" && exec "$@"', cwd, ...command], {
+    env: { ...process.env, ...own },
+  })
 }
 
 await withSandbox((sandbox) => {
@@ -51,12 +53,12 @@ await withSandbox((sandbox) => {
     const run = (...args) => inside(project, [...program, ...args])
     const git = (...args) => inside(project, ['git', '-c', 'user.name=You', '-c', 'user.email=you@acme.com', ...args])
     takeAndPlan({ run, git, name: 'musl', sandbox })
-    const files = readdirSync(join(place, 'install'), { recursive: true })
-    const native = files.filter((file) => file.endsWith('.node'))
-    if (native.length > 0) throw new Error(`native files were installed: ${native}`)
+    const { packages, native } = installedIn(join(place, 'install'))
+    if (native > 0) throw new Error(`${native} native files were installed`)
     const library = inside('node', '-p', 'process.report.getReport().header.glibcVersionRuntime ?? "musl"').trim()
-    const packages = files.filter((file) => /(^|\/)node_modules\/(@[^/]+\/)?[^/@.]+\/package\.json$/.test(file))
-    console.log(`Node ${inside('node', '--version').trim()} on ${library}, ${packages.length} packages: validate and plan ran.`)
+    console.log(
+      `Node ${inside('node', '--version').trim()} on ${library}, ${packages} packages: validate and plan ran.`,
+    )
   } finally {
     rmSync(place, { recursive: true, force: true })
   }
@@ -79,7 +81,11 @@ function preparedRoot() {
     rmSync(wheels, { recursive: true })
     mkdirSync(isMade)
   }
-  copyFileSync('/etc/resolv.conf', join(directory, 'etc/resolv.conf'))
+  for (const file of ['/etc/resolv.conf', process.env.NODE_EXTRA_CA_CERTS]) {
+    if (file === undefined) continue
+    mkdirSync(dirname(join(directory, file)), { recursive: true })
+    copyFileSync(file, join(directory, file))
+  }
   return directory
 }
 

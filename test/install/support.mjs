@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
 import { createInterface } from 'node:readline'
@@ -9,8 +10,29 @@ export const read = (file, args, options) =>
 
 /** The package of this checkout, as it would be published. Answers its file. */
 export function pack(directory) {
-  const packed = read('npm', ['pack', '--json', '--ignore-scripts', '--loglevel', 'error', '--pack-destination', directory])
+  const packed = read('npm', [
+    'pack',
+    '--json',
+    '--ignore-scripts',
+    '--loglevel',
+    'error',
+    '--pack-destination',
+    directory,
+  ])
   return join(directory, JSON.parse(packed)[0].filename)
+}
+
+/** What npm installed into a folder. */
+export function installedIn(directory) {
+  const files = readdirSync(directory, { recursive: true })
+  const { packages } = JSON.parse(readFileSync(join(directory, 'node_modules/.package-lock.json'), 'utf8'))
+  return {
+    packages: Object.keys(packages).length,
+    native: files.filter((file) => file.endsWith('.node')).length,
+    bytes: files
+      .map((file) => statSync(join(directory, file)))
+      .reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0),
+  }
 }
 
 /** Runs work beside a sandbox of this checkout. */

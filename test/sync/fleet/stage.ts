@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts'
+import { type RequestFacts, type Sandbox, startSandbox } from '../../../src/sandbox/index.ts'
 import { commitAll, git, writeFiles } from '../../support/directory.ts'
 import { runHere } from '../../support/in-process.ts'
-import type { Ended } from '../../support/program.ts'
+import { type Ended, endOf, start } from '../../support/program.ts'
 import { REPORT, TREE } from '../promote-tree.ts'
 
 export const WAVES = `waves:
@@ -14,6 +14,12 @@ export const WAVES = `waves:
   - {size: 25}
   - {}
 `
+
+export interface Cut {
+  /** Of all requests of the run, from 1. */
+  readonly at: number
+  readonly phase: 'before' | 'after'
+}
 
 export interface FleetStage {
   readonly sandbox: () => Sandbox
@@ -29,6 +35,8 @@ export interface FleetStage {
   readonly run: (line: string, env?: Readonly<Record<string, string>>) => Promise<Ended>
   /** What an engine does for a wave: its steps, whatever becomes of each, then its gate. */
   readonly rollOut: (wave: number) => Promise<{ readonly steps: readonly string[]; readonly gate: Ended }>
+  /** Runs the program as a process that is killed at a request of its run: before it is handled, or before its answer. */
+  readonly runKilled: (line: string, cut: Cut) => Promise<void>
   /** How many writes each target got since the log was emptied. */
   readonly writes: () => ReadonlyMap<string, number>
 }
@@ -37,6 +45,7 @@ export interface FleetStage {
 export function openFleet(count: number, config = WAVES): FleetStage {
   let sandbox: Sandbox | undefined
   let root = ''
+  let onRequest = (_: RequestFacts & { readonly phase: Cut['phase'] }): 'drop' | undefined => undefined
   const names = Array.from({ length: count }, (_, n) => `tenant-${String(n + 1).padStart(3, '0')}`)
   const numbers = new Map<string, number>()
   const running = (): Sandbox => {
@@ -47,7 +56,7 @@ export function openFleet(count: number, config = WAVES): FleetStage {
   const run: FleetStage['run'] = (line, more = {}) =>
     runHere([...line.split(' '), '-C', root], { env: { ...env(), ...more } })
   beforeAll(async () => {
-    sandbox = await startSandbox({ seed: 'empty' })
+    sandbox = await startSandbox({ seed: 'empty', onRequest: (request) => onRequest(request) })
     for (const name of names) numbers.set(name, await createDeployment(sandbox, name))
     root = mkdtempSync(join(tmpdir(), 'boardwright-fleet-'))
     const files = names.map((name) => [
@@ -93,6 +102,19 @@ ${config}`,
       const steps = stdout.split('\n').filter((line) => line !== '')
       for (const targets of steps) await run(`apply --target ${targets} --commit ${head} --yes`)
       return { steps, gate: await run(`fleet gate --wave ${wave}`) }
+    },
+    async runKilled(line, { at, phase }) {
+      const child = start([...line.split(' '), '-C', root], env())
+      let seen = 0
+      onRequest = (request) => {
+        if (request.phase === 'before') seen += 1
+        if (seen !== at || request.phase !== phase) return undefined
+        child.kill('SIGKILL')
+        return 'drop'
+      }
+      const { code } = await endOf(child)
+      onRequest = () => undefined
+      expect(code).toBeNull()
     },
     writes() {
       const targets = new Map([...numbers].map(([name, number]) => [String(number), name]))
