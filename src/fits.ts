@@ -64,6 +64,16 @@ function typeTest(schema: z.core.$ZodType, def: z.core.$ZodTypes['_zod']['def'])
         return true
       }
     }
+    case 'tuple': {
+      if (def.rest || def.items.some((item) => item._zod.optin !== undefined)) return undefined
+      const items = def.items.map(testOf)
+      return (value) =>
+        Array.isArray(value) && value.length === items.length && items.every((item, index) => item(value[index]))
+    }
+    case 'template_literal': {
+      const { pattern } = schema._zod
+      return pattern && ((value) => typeof value === 'string' && pattern.test(value))
+    }
     case 'object':
       return objectTest(def)
     case 'record':
@@ -97,13 +107,11 @@ function objectTest({ shape, catchall }: z.core.$ZodObjectDef): Test | undefined
 }
 
 function recordTest({ keyType, valueType }: z.core.$ZodRecordDef): Test | undefined {
-  const pattern = keyType._zod.def.type === 'template_literal' ? keyType._zod.pattern : undefined
-  const isPlain = keyType._zod.def.type === 'string' && checksOf(keyType)?.length === 0
-  if (pattern === undefined && !isPlain) return undefined
-  const fitsValue = testOf(valueType)
+  if (keyType._zod.def.type !== 'string' && keyType._zod.def.type !== 'template_literal') return undefined
+  const [fitsKey, fitsValue] = [testOf(keyType), testOf(valueType)]
   return (value) => {
     if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return false
-    return Object.entries(value).every(([key, inner]) => (pattern?.test(key) ?? true) && fitsValue(inner))
+    return Object.entries(value).every(([key, inner]) => fitsKey(key) && fitsValue(inner))
   }
 }
 

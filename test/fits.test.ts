@@ -76,9 +76,11 @@ const kinds: [string, z.ZodType][] = [
   ['a refined string', z.string().refine((value) => value === 'x')],
   ['a default', z.string().default('x')],
   ['a tuple', z.tuple([z.number()])],
+  ['a tuple of two', z.tuple([z.number(), z.literal('x')])],
   ['a tuple of strings', z.tuple([z.string(), z.string().optional()])],
   ['a tuple with a rest', z.tuple([z.number()], z.string())],
   ['a record of keys with a pattern', z.record(z.templateLiteral([z.enum(['a', 'b']), z.string()]), z.unknown())],
+  ['a record of keys with a pattern of their own', z.record(z.string().regex(/^(?!__proto__$)/), z.unknown())],
   ['a strict object of two', z.strictObject({ a: z.string().nullable(), b: z.unknown().optional() })],
   ['an object that holds itself', recursive()],
 ]

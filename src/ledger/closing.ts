@@ -1,9 +1,9 @@
 import { isKind, type Key } from '../content/kinds.ts'
+import { writeLedger } from './codec.ts'
 import { type LedgerDraft, withoutTwins } from './draft.ts'
 import { entriesOf, type Moment, type RunProgress, type Writing } from './entries.ts'
 import { CANON_VERSION, type Entry, type Ledger, type Pending } from './ledger.ts'
 import { alteredIn } from './stored.ts'
-import { writeLedger } from './write.ts'
 
 /** The text of a ledger at a moment of a run. */
 export function ledgerText(draft: LedgerDraft, progress: RunProgress, holder: Key, writing: Writing): string {

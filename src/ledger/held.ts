@@ -1,6 +1,6 @@
 import { idIn, isKind, type Key } from '../content/kinds.ts'
+import type { RecordRead } from './codec.ts'
 import { CANON_VERSION, type Entry, type Known, type Ledger } from './ledger.ts'
-import type { RecordRead } from './read.ts'
 
 /** An object that holds a record, and whether this logical id may be its own. */
 export interface Holder {

@@ -1,6 +1,8 @@
+import { z } from 'zod'
+import { testOf } from '../fits.ts'
+import { jsonIn } from './codec.ts'
 import { REASONS, type Reason } from './ledger.ts'
-import { isName, list, map, maybe, object, oneOf, text } from './shape.ts'
-import { commit } from './written.ts'
+import { CommitSchema, NameSchema } from './written.ts'
 
 /** The ledger of the data model is a file of its branch, one for each project. It is no content. */
 export const isModelLedger = (path: string): boolean => /^boardwright\/[^/]+\.json$/.test(path)
@@ -27,12 +29,16 @@ export const commitsInModel = (ledger: ModelLedger | undefined): string[] =>
 
 const VERSION = 2
 
-const pendingFile = object({ path: text(), why: oneOf(...REASONS), was: maybe(text()), awaits: maybe(commit) })
-/** `older` is of version 1: paths with the hash of before, empty where there was none. */
-const written = object({
-  ...{ v: oneOf(1, VERSION), p: text(), commit },
-  ...{ older: maybe(map(isName, text())), pending: maybe(list(pendingFile)) },
+const PendingFileSchema = z.strictObject({
+  ...{ path: z.string(), why: z.enum(REASONS) },
+  ...{ was: z.string().optional(), awaits: CommitSchema.optional() },
 })
+/** `older` is of version 1: paths with the hash of before, empty where there was none. */
+const WrittenSchema = z.strictObject({
+  ...{ v: z.literal([1, VERSION]), p: z.string(), commit: CommitSchema },
+  ...{ older: z.record(NameSchema, z.string()).optional(), pending: z.array(PendingFileSchema).optional() },
+})
+const fitsSchema = testOf(WrittenSchema)
 
 /** Equal ledgers are equal bytes. */
 export function writeModelLedger(projectId: string, { commit, pending }: ModelLedger): string {
@@ -44,14 +50,10 @@ export function writeModelLedger(projectId: string, { commit, pending }: ModelLe
 
 /** Undefined for what is no ledger of this project. */
 export function readModelLedger(json: string, projectId: string): ModelLedger | undefined {
-  let value: unknown
-  try {
-    value = JSON.parse(json)
-  } catch {
-    return undefined
-  }
-  if (!written(value) || value.p !== projectId) return undefined
-  const { commit, older = {}, pending = [] } = value
+  const value = jsonIn(json)
+  if (!fitsSchema(value)) return undefined
+  const { p, commit, older = {}, pending = [] } = value as z.output<typeof WrittenSchema>
+  if (p !== projectId) return undefined
   const files = Object.entries(older).map(([path, was]) => ({ path, why: 'held', was: was || undefined }) as const)
   return { commit, pending: new Map([...files, ...pending].map(({ path, ...file }) => [path, file])) }
 }

@@ -1,91 +1,54 @@
-import { isKind, type Key, KINDS } from '../content/kinds.ts'
+import { z } from 'zod'
+import { KeySchema } from '../content/key-schema.ts'
 import { LEDGER_VERSION, REASONS } from './ledger.ts'
-import { either, integer, isName, list, map, maybe, object, oneOf, pair, type Told, text } from './shape.ts'
 
-const isAnyKey = (key: string): key is Key => isKind(key, ...KINDS)
-/** What may have an entry. */
-const isEntryKey = (key: string): key is Key<'workbook' | 'report'> => isKind(key, 'workbook', 'report')
+export const CommitSchema = z.string().regex(/^[0-9a-f]{7,64}$/)
 
-export const commit = text(/^[0-9a-f]{7,64}$/)
-const index = integer(0)
-const digest = text(/^[\w-]{10}$/)
-const span = pair(integer())
-const base = map(isName, either(digest, pair(digest)))
+/** JSON gives `__proto__` as any other name, and an object would take it for its prototype. */
+export const NameSchema = z.string().regex(/^(?!__proto__$)/)
 
-const entry = object({
-  live: integer(),
-  c: index,
-  folder: maybe(integer()),
-  base,
-  quiet: maybe(span),
-  ours: maybe(span),
-  unpublished: maybe(integer()),
-  next: maybe(object({ c: index, at: maybe(text()), from: maybe(integer()), units: map(isName, digest) })),
+const Index = z.int().min(0)
+const Digest = z.string().regex(/^[\w-]{10}$/)
+const Span = z.tuple([z.int(), z.int()])
+const Base = z.record(NameSchema, z.union([Digest, z.tuple([Digest, Digest])]))
+
+export const EntrySchema = z.strictObject({
+  live: z.int(),
+  c: Index,
+  folder: z.int().optional(),
+  base: Base,
+  quiet: Span.optional(),
+  ours: Span.optional(),
+  unpublished: z.int().optional(),
+  next: z
+    .strictObject({
+      ...{ c: Index, at: z.string().optional(), from: z.int().optional() },
+      units: z.record(NameSchema, Digest),
+    })
+    .optional(),
 })
 
-const key = (value: unknown): value is Key => typeof value === 'string' && isAnyKey(value)
-const unreached = { key, why: oneOf(...REASONS) }
-const pending = either(
-  object({ ...unreached, c: maybe(index) }),
-  object({ ...unreached, live: integer(), c: index, base: maybe(base) }),
-)
-
-const head = {
-  canon: integer(1),
-  p: text(/^.{1,64}$/s),
-  self: either(oneOf(null), span),
-  commits: list(commit),
-  review: maybe(oneOf(true)),
-  quiet: maybe(span),
-}
+const unreached = { key: KeySchema, why: z.enum(REASONS) }
+const PendingSchema = z.union([
+  z.strictObject({ ...unreached, c: Index.optional() }),
+  z.strictObject({ ...unreached, live: z.int(), c: Index, base: Base.optional() }),
+])
 
 /** A ledger as it is written: commits are listed once, and named by their index. */
-const current = object({
-  ...{ v: oneOf(LEDGER_VERSION), ...head, applied: maybe(list(index)) },
-  ...{ pending: maybe(list(pending)), elsewhere: maybe(oneOf(true)), o: map(isEntryKey, entry) },
+export const WrittenSchema = z.strictObject({
+  v: z.literal(LEDGER_VERSION),
+  canon: z.int().min(1),
+  p: z.string().min(1).max(64),
+  self: Span.nullable(),
+  commits: z.array(CommitSchema),
+  applied: z.array(Index).optional(),
+  pending: z.array(PendingSchema).optional(),
+  elsewhere: z.literal(true).optional(),
+  review: z.literal(true).optional(),
+  quiet: Span.optional(),
+  o: z.record(z.templateLiteral([z.enum(['workbook', 'report']), '/', z.string()]), EntrySchema),
 })
-const first = object({ v: oneOf(1), ...head, missing: list(text()), o: map(isAnyKey, entry) })
 
-export type Written = Told<typeof current>
-export type WrittenEntry = Told<typeof entry>
-export type WrittenPending = Told<typeof pending>
-
-/** Undefined for what is no ledger. */
-export function asWritten(value: unknown): Written | undefined {
-  const written = first(value) ? fromFirst(value) : value
-  return current(written) && indexesIn(written).every((each) => each < written.commits.length) ? written : undefined
-}
-
-const indexesIn = ({ applied = [], pending = [], o }: Written): number[] => [
-  ...applied,
-  ...pending.flatMap((item) => item.c ?? []),
-  ...Object.values(o).flatMap(({ c, next }) => (next ? [c, next.c] : c)),
-]
-
-/** Stood in `missing` while others of its commit were still to be created. */
-const UNFINISHED = '*'
-
-/**
- * Version 1 said `missing` of what could not be created, had entries of folders for what was not done, and any entry
- * that was not being written said that its commit was applied to its end.
- */
-function fromFirst({ missing, o, ...head }: Told<typeof first>): unknown {
-  const all = Object.entries(o) as [Key, WrittenEntry][]
-  const entries = all.filter(([key]) => isEntryKey(key))
-  const pending = [
-    ...missing.filter(isAnyKey).map((key) => ({ key, why: 'held' })),
-    ...all
-      .filter(([key]) => isKind(key, 'folder'))
-      .map(([key, { live, c, base, next }]) => {
-        const isToGo = next && Object.keys(next.units).length === 0
-        return { key, why: isToGo ? 'to delete' : 'held', live, c, base }
-      }),
-  ]
-  return {
-    ...head,
-    v: LEDGER_VERSION,
-    applied: missing.includes(UNFINISHED) ? [] : entries.flatMap(([, { c, next }]) => (next ? [] : c)),
-    pending: pending.length > 0 ? pending : undefined,
-    o: Object.fromEntries(entries),
-  }
-}
+export type Written = z.output<typeof WrittenSchema>
+export type WrittenEntry = z.output<typeof EntrySchema>
+export type WrittenPending = z.output<typeof PendingSchema>

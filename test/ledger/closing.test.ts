@@ -3,10 +3,10 @@ import type { Content, Key } from '../../src/content/model.ts'
 import { reportKey, workbookKey } from '../../src/content/model.ts'
 import { digestsOf, unitsOfReport, unitsOfWorkbook } from '../../src/content/units.ts'
 import { holderOfPending, isToRemove, ledgersToClose, ledgersToShrink, ledgerText } from '../../src/ledger/closing.ts'
+import { readRecord } from '../../src/ledger/codec.ts'
 import { draftLedgers, type RunPlan } from '../../src/ledger/draft.ts'
 import type { Moment, RunProgress } from '../../src/ledger/entries.ts'
 import type { Entry, Ledger, Pending } from '../../src/ledger/ledger.ts'
-import { readRecord } from '../../src/ledger/read.ts'
 import { EMPTY, report, workbook } from '../content/values.ts'
 
 const [OLD, NEW] = ['0000000', 'fffffff']

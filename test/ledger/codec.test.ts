@@ -3,10 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { digestOf } from '../../src/content/digest.ts'
 import { type Key, KINDS, type Kind, keyOf } from '../../src/content/kinds.ts'
 import { objectOf, stringifyJson } from '../../src/json.ts'
+import { readRecord, writeLedger } from '../../src/ledger/codec.ts'
 import { heldLedger, isOwn } from '../../src/ledger/held.ts'
 import { CANON_VERSION, type Entry, type Ledger, type Pending, REASONS } from '../../src/ledger/ledger.ts'
-import { readRecord } from '../../src/ledger/read.ts'
-import { writeLedger } from '../../src/ledger/write.ts'
 import { hostileText, jsonValue } from '../serialize/yaml/values.ts'
 
 const digest = fc.string().map(digestOf)

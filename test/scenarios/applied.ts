@@ -7,9 +7,9 @@ import {
   workbookKey,
 } from '../../src/content/model.ts'
 import { digestsOf, type Units, unitsOfReport, unitsOfWorkbook } from '../../src/content/units.ts'
+import { writeLedger } from '../../src/ledger/codec.ts'
 import { CANON_VERSION, type Entry, type Ledger } from '../../src/ledger/ledger.ts'
 import { modelLedgerPath, writeModelLedger } from '../../src/ledger/model.ts'
-import { writeLedger } from '../../src/ledger/write.ts'
 import { fromFolder } from '../../src/live/map/folder.ts'
 import type { Numbers } from '../../src/live/map/numbers.ts'
 import { fromReport } from '../../src/live/map/report.ts'

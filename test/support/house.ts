@@ -30,7 +30,7 @@ export const HOUSE: Readonly<Record<string, Room>> = {
   content: { holds: 'the domain: what a repository declares. Pure', imports: ['query', 'scene', 'asked', ...LEAVES] },
   ledger: {
     holds: 'the record that apply leaves on objects: what it says, and what all of them say together. Pure',
-    imports: ['content', 'errors', 'json'],
+    imports: ['content', ...LEAVES],
   },
   serialize: {
     holds: 'files to content and back. Pure',

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Result } from '../../../src/apply/events.ts'
 import type { Content } from '../../../src/content/model.ts'
-import { readRecord } from '../../../src/ledger/read.ts'
-import { writeLedger } from '../../../src/ledger/write.ts'
+import { readRecord, writeLedger } from '../../../src/ledger/codec.ts'
 import { chart, dashboard, EMPTY, report, workbook } from '../../content/values.ts'
 import { CHANGED, openWorld, TREE } from './support.ts'
 

@@ -1,0 +1,102 @@
+import { testOf } from '../fits.ts'
+import { commitsIn, type Entry, LEDGER_VERSION, type Ledger, type Pending } from './ledger.ts'
+import { fromFirst } from './version-1.ts'
+import { type Written, type WrittenEntry, type WrittenPending, WrittenSchema } from './written.ts'
+
+/** What stands where a ledger would, of whichever project. */
+export type RecordRead =
+  | { readonly state: 'none' }
+  /** A later version of this program wrote it: it must not be overwritten. */
+  | { readonly state: 'newer'; readonly version: number }
+  | { readonly state: 'garbage' }
+  | { readonly state: 'ledger'; readonly ledger: Ledger }
+
+/** More than any workbook needs. A longer text is somebody's mischief. */
+const LONGEST = 4_000_000
+
+/** Reads the ledger that stands in a `meta`. Anybody who may edit a workbook can write there: this never throws. */
+export function readRecord(text: unknown): RecordRead {
+  if (text === undefined || text === null) return { state: 'none' }
+  const value = typeof text === 'string' && text.length <= LONGEST ? jsonIn(text) : undefined
+  const version = typeof value === 'object' && value !== null && 'v' in value ? value.v : undefined
+  if (typeof version === 'number' && version > LEDGER_VERSION) return { state: 'newer', version }
+  const written = fromFirst(value) ?? value
+  return isWritten(written) ? { state: 'ledger', ledger: ledgerFrom(written) } : { state: 'garbage' }
+}
+
+/** Undefined for what is no JSON. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const fitsSchema = testOf(WrittenSchema)
+
+const isWritten = (value: unknown): value is Written =>
+  fitsSchema(value) && indexesIn(value as Written).every((index) => index < (value as Written).commits.length)
+
+const indexesIn = ({ applied = [], pending = [], o }: Written): number[] => [
+  ...applied,
+  ...pending.flatMap(({ c }) => c ?? []),
+  ...Object.values(o).flatMap(({ c, next }) => (next ? [c, next.c] : c)),
+]
+
+function ledgerFrom({ commits, applied = [], pending, o, v: _, p, elsewhere, ...head }: Written): Ledger {
+  const commitAt = (index: number): string => commits[index] as string
+  const entryFrom = ({ c, next, base, ...entry }: WrittenEntry): Entry => ({
+    ...entry,
+    commit: commitAt(c),
+    base: bare(base),
+    next: next && { commit: commitAt(next.c), at: next.at, from: next.from, units: bare(next.units) },
+  })
+  const pendingFrom = ({ key, why, ...was }: WrittenPending): Pending =>
+    'live' in was
+      ? { key, why, was: { live: was.live, commit: commitAt(was.c), base: was.base && bare(was.base) } }
+      : { key, why, awaits: was.c === undefined ? undefined : commitAt(was.c) }
+  return {
+    ...head,
+    project: p,
+    applied: [...new Set(applied.map(commitAt))].sort(),
+    pending: pending?.map(pendingFrom),
+    listedElsewhere: elsewhere,
+    entries: mapValues(o, entryFrom),
+  }
+}
+
+/** ASCII only, with a fixed order of keys: equal ledgers are equal texts. */
+export function writeLedger(ledger: Ledger): string {
+  const { canon, project, self, applied, review, quiet } = ledger
+  const commits = commitsIn(ledger)
+  const indexOf = (commit: string): number => commits.indexOf(commit)
+  const entry = ({ live, commit, folder, base, quiet, ours, unpublished, next }: Entry) => ({
+    ...{ live, c: indexOf(commit), folder, base: sorted(base), quiet, ours, unpublished },
+    next: next && { c: indexOf(next.commit), at: next.at, from: next.from, units: sorted(next.units) },
+  })
+  const pending = ({ key, why, was, awaits }: Pending) => {
+    const commit = was?.commit ?? awaits
+    return { key, why, live: was?.live, c: commit && indexOf(commit), base: was?.base && sorted(was.base) }
+  }
+  const value = {
+    ...{ v: LEDGER_VERSION, canon, p: project, self, commits },
+    applied: applied.length > 0 ? applied.map(indexOf).sort((a, b) => a - b) : undefined,
+    pending: ledger.pending?.toSorted((a, b) => (a.key < b.key ? -1 : 1)).map(pending),
+    ...{ elsewhere: ledger.listedElsewhere, review, quiet },
+    o: mapValues(sorted(ledger.entries), entry),
+  }
+  return JSON.stringify(value).replace(
+    /[^\u0020-\u007e]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
+/** Without a prototype: whatever a key is called, it is a key. */
+const bare = <T>(values: Readonly<Record<string, T>>): Record<string, T> => Object.assign(Object.create(null), values)
+
+const sorted = <T>(values: Readonly<Record<string, T>>): Record<string, T> =>
+  bare(Object.fromEntries(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1))))
+
+const mapValues = <T, U>(values: Readonly<Record<string, T>>, make: (value: T) => U): Record<string, U> =>
+  bare(Object.fromEntries(Object.entries(values).map(([key, value]) => [key, make(value)])))

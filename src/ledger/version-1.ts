@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { KeySchema } from '../content/key-schema.ts'
+import { isKind, type Key } from '../content/kinds.ts'
+import { testOf } from '../fits.ts'
+import { LEDGER_VERSION } from './ledger.ts'
+import { EntrySchema, type WrittenEntry, WrittenSchema } from './written.ts'
+
+const FirstSchema = WrittenSchema.omit({ applied: true, pending: true, elsewhere: true }).extend({
+  v: z.literal(1),
+  missing: z.array(z.string()),
+  o: z.record(KeySchema, EntrySchema),
+})
+
+const fitsFirst = testOf(FirstSchema)
+const isKey = testOf(KeySchema)
+
+/** Stood in `missing` while others of its commit were still to be created. */
+const UNFINISHED = '*'
+
+/**
+ * A ledger of version 1 as one of today; undefined for anything else. It said `missing` of what could not be created, had
+ * entries of folders for what was not done, and any entry that was not being written said that its commit was applied to
+ * its end.
+ */
+export function fromFirst(value: unknown): unknown {
+  if (!fitsFirst(value)) return undefined
+  const { missing, o, ...head } = value as z.output<typeof FirstSchema>
+  const all = Object.entries(o) as [Key, WrittenEntry][]
+  const entries = all.filter(([key]) => isKind(key, 'workbook', 'report'))
+  const folders = all.filter(([key]) => isKind(key, 'folder'))
+  const pending = [
+    ...missing.filter(isKey).map((key) => ({ key, why: 'held' })),
+    ...folders.map(([key, { live, c, base, next }]) => {
+      const isToGo = next && Object.keys(next.units).length === 0
+      return { key, why: isToGo ? 'to delete' : 'held', live, c, base }
+    }),
+  ]
+  return {
+    ...{ ...head, v: LEDGER_VERSION, o: Object.fromEntries(entries) },
+    applied: missing.includes(UNFINISHED) ? [] : entries.flatMap(([, { c, next }]) => (next ? [] : c)),
+    pending: pending.length > 0 ? pending : undefined,
+  }
+}
