@@ -1,31 +1,34 @@
-// A picture of what a command printed, as a terminal shows it: boardwright plan | node examples/picture.mjs > plan.svg
+// A picture of what a command printed, in the terminal's own colours:
+// FORCE_COLOR=1 boardwright plan | node examples/picture.mjs > plan.svg
 const CHARACTER = { width: 7.8, height: 18 }
 const MARGIN = 18
 const BAR = 30
-const COLOURS = {
-  plain: '#d7dce2',
-  dim: '#8b95a1',
-  green: '#7fd18b',
-  yellow: '#e8c468',
-  red: '#f08a8a',
-  cyan: '#7cc7e8',
+const PLAIN = '#d7dce2'
+
+/** By the codes that programs send to terminals. */
+const LOOKS = {
+  1: 'fill="#ffffff" font-weight="700"',
+  2: 'fill="#8b95a1"',
+  31: 'fill="#f08a8a"',
+  32: 'fill="#7fd18b"',
+  33: 'fill="#e8c468"',
+  35: 'fill="#d3a4ee"',
+  36: 'fill="#7cc7e8"',
 }
 
-/** The first pattern that fits a line says its colour. Every line has a word too: colour says nothing alone. */
-const LINES = [
-  [/^\$ /, 'dim'],
-  [/^\s*\+(?!-+[+])/, 'green'],
-  [/^\s*- /, 'red'],
-  [/^\s*~/, 'yellow'],
-  [/^\s*>/, 'cyan'],
-  [/^\s*(shown on|also on)/, 'dim'],
-  [/^(Left alone|Held)/, 'dim'],
-  [/^\s{4}\w.* (has an unpublished draft|was edited)/, 'dim'],
-  [/^Plan: |^No changes/, 'green'],
-]
-
 const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-const colourOf = (line) => COLOURS[LINES.find(([pattern]) => pattern.test(line))?.[1] ?? 'plain']
+const withoutColours = (line) => line.replaceAll(/\u001b\[\d*m/g, '')
+
+/** Texts between the codes of a line. */
+function drawLine(line) {
+  const [first, ...rest] = line.split('\u001b[')
+  const parts = rest.map((part) => {
+    const [code] = part.split('m', 1)
+    const [look, text] = [LOOKS[code], escaped(part.slice(code.length + 1))]
+    return look === undefined || text === '' ? text : `<tspan ${look}>${text}</tspan>`
+  })
+  return [escaped(first), ...parts].join('')
+}
 
 /** Whatever the font, columns stay columns. */
 const fitted = (line) =>
@@ -33,14 +36,14 @@ const fitted = (line) =>
 
 function drawTerminal(text, title = 'boardwright plan') {
   const lines = text.trimEnd().split('\n')
-  const columns = Math.max(...lines.map((line) => [...line].length))
+  const columns = Math.max(...lines.map((line) => [...withoutColours(line)].length))
   const width = Math.ceil(columns * CHARACTER.width + 2 * MARGIN)
   const height = BAR + 2 * MARGIN + lines.length * CHARACTER.height
   const rows = lines.flatMap((line, index) => {
-    if (line.trim() === '') return []
+    if (withoutColours(line).trim() === '') return []
     const y = BAR + MARGIN + (index + 0.75) * CHARACTER.height
     return [
-      `  <text x="${MARGIN}" y="${y}" fill="${colourOf(line)}" ${fitted(line)} xml:space="preserve">${escaped(line)}</text>`,
+      `  <text x="${MARGIN}" y="${y}" fill="${PLAIN}" ${fitted(withoutColours(line))} xml:space="preserve">${drawLine(line)}</text>`,
     ]
   })
   const dots = [0, 1, 2].map((n) => `  <circle cx="${MARGIN + n * 18}" cy="${BAR / 2}" r="5" fill="#4a525c"/>`)

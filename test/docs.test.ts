@@ -9,7 +9,6 @@ import { anchorsIn, blocksOf, fillGenerated, linksOf, type Parts, partsIn, read 
 import { PAGES } from './support/docs/pages.ts'
 import { PARTS } from './support/docs/parts.ts'
 import { COMMANDS } from './support/docs/program.ts'
-import { followedBlocks, stepsOf } from './support/docs/steps.ts'
 
 const EXAMPLE = 'examples/stop-between-requests.mjs'
 const ALL_PARTS: Parts = {
@@ -74,16 +73,6 @@ describe('the JSON Schemas of what commands print', () => {
     expect([...new Set(names), 'mcp'].toSorted()).toEqual(COMMANDS.map((command) => command.name()).toSorted())
     const files = readdirSync('docs/schemas/commands').map((file) => `commands/${file}`)
     expect(files.filter((file) => !DOCUMENT_SCHEMAS.has(file))).toEqual([])
-  })
-})
-
-describe('the picture of a plan', () => {
-  test('is drawn from what the README shows, which is what the commands print', async () => {
-    const shown = followedBlocks(read('README.md')).flatMap(stepsOf)
-    const plan = shown.find(({ command, shown }) => command === 'boardwright plan' && shown.startsWith('Plan for'))
-    const text = `$ boardwright plan\n${plan?.shown.replace(/\nRead .*/, '')}`
-    const picture = execFileSync(process.execPath, ['examples/picture.mjs'], { input: text, encoding: 'utf8' })
-    await expect(picture).toMatchFileSnapshot('../docs/plan.svg')
   })
 })
 

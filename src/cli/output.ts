@@ -1,15 +1,25 @@
 import process from 'node:process'
 import { BoardwrightError, ERRORS, errorData } from '../errors.ts'
 import type { ProblemsFound } from '../project/project.ts'
+import { fold } from '../sync/fold.ts'
 import { inLog, printable } from './printable.ts'
 import { countProblems, printProblems } from './problems.ts'
 import { settings } from './settings.ts'
 import type { WorkflowCommand } from './workflow-command.ts'
 
-/** The result, on stdout. Everything else goes to stderr. */
-export function result(text: string): void {
+/** The result for people, on stdout. Everything else goes to stderr. `--json` and the like make it a document. */
+export const result = (text: string): void => document(settings().isDocument ? text : fitted(text, process.stdout))
+
+/** The result for programs, or a file: as it is. */
+export function document(text: string): void {
   process.stdout.write(inLog(text.endsWith('\n') ? text : `${text}\n`))
 }
+
+/** Narrower ones fold lines themselves. */
+const NARROWEST = 60
+
+const fitted = (text: string, { isTTY, columns }: NodeJS.WriteStream): string =>
+  isTTY && columns > 0 ? fold(text, Math.max(NARROWEST, columns)) : text
 
 /** Workflow commands for a CI system. */
 export function command(lines: readonly WorkflowCommand[]): void {
@@ -22,7 +32,9 @@ export function note(text: string): void {
 }
 
 /** Warnings: printed even with -q. */
-export function warn(text: string): void {
+export const warn = (text: string): void => tell(fitted(text, process.stderr))
+
+function tell(text: string): void {
   process.stderr.write(`${inLog(text)}\n`)
 }
 
@@ -44,11 +56,13 @@ export function reportError(cause: unknown, { json, verbose }: { json: boolean; 
   const error = BoardwrightError.from(cause)
   const { problems, frames, outcome } = error as Partial<Pick<ProblemsFound, 'problems' | 'frames' | 'outcome'>>
   if (problems && frames) {
-    warn(printProblems(problems, json ? 'json' : 'text', (problem) => frames[problems.indexOf(problem)]))
-    if (!json) warn(`${countProblems(problems)} ${outcome}`)
+    const said = printProblems(problems, json ? 'json' : 'text', (problem) => frames[problems.indexOf(problem)])
+    if (json) tell(said)
+    else for (const text of [said, `${countProblems(problems)} ${outcome}`]) warn(text)
     return ERRORS[error.kind].exit
   }
-  warn(json ? errorJson(error) : describeError(error, verbose || error.kind === 'INTERNAL'))
+  if (json) tell(errorJson(error))
+  else warn(describeError(error, verbose || error.kind === 'INTERNAL'))
   return ERRORS[error.kind].exit
 }
 

@@ -6,6 +6,8 @@ export interface Settings {
   readonly quiet: boolean
   readonly verbose: boolean
   readonly color: boolean
+  /** The result is for a program: `--json`, or a format other than text. */
+  readonly isDocument: boolean
   /** The value of `--timeout`, in seconds. */
   readonly timeout: number | undefined
   /** The limit for the whole command in seconds, from `--timeout` or CI; undefined is no limit. */
@@ -17,7 +19,7 @@ export interface Settings {
 }
 
 const none = (): Settings => ({
-  ...{ quiet: false, verbose: false, color: true },
+  ...{ quiet: false, verbose: false, color: true, isDocument: false },
   ...{ timeout: undefined, limit: undefined, deadline: undefined },
   traffic: { reads: 0, writes: 0 },
 })
@@ -53,9 +55,14 @@ export const hasWritten = (): boolean => wrote || current.traffic.writes > 0
 /** How long work in progress may take to stop once time is up. */
 export const GRACE_MS = 30_000
 
+export type GivenFlags = Partial<Pick<Settings, 'quiet' | 'verbose' | 'color' | 'timeout'>> & {
+  readonly json?: unknown
+  readonly format?: unknown
+}
+
 /** `ciLimit` is in seconds. `giveUp` ends a command that does not stop by itself. */
 export function applySettings(
-  given: Partial<Pick<Settings, 'quiet' | 'verbose' | 'color' | 'timeout'>>,
+  { json, format, ...given }: GivenFlags,
   ciLimit: number | undefined,
   giveUp: () => void,
 ): void {
@@ -66,7 +73,8 @@ export function applySettings(
     timers = [setTimeout(() => controller.abort(), limit * 1000), setTimeout(giveUp, limit * 1000 + 2 * GRACE_MS)]
   }
   for (const timer of timers) timer.unref()
-  current = { ...none(), ...given, limit, deadline: limit === undefined ? undefined : controller.signal }
+  const isDocument = json === true || (format !== undefined && format !== 'text')
+  current = { ...none(), ...given, isDocument, limit, deadline: limit === undefined ? undefined : controller.signal }
 }
 
 export function resetSettings(): void {

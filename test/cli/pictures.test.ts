@@ -1,15 +1,19 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import process from 'node:process'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
 import { commitAll } from '../support/directory.ts'
+import { read } from '../support/docs/markdown.ts'
+import { followedBlocks, stepsOf } from '../support/docs/steps.ts'
 import { runHere } from '../support/in-process.ts'
 
 let sandbox: Sandbox
 const root = mkdtempSync(join(tmpdir(), 'boardwright-test-'))
-const run = (...args: string[]) =>
-  runHere([...args, '-C', root], { env: { PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: sandbox.keys.admin } })
+const environment = () => ({ PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: sandbox.keys.admin })
+const run = (...args: string[]) => runHere([...args, '-C', root], { env: environment() })
 
 beforeAll(async () => {
   sandbox = await startSandbox()
@@ -24,6 +28,14 @@ afterAll(async () => {
   await sandbox.close()
   rmSync(root, { recursive: true, force: true })
 })
+
+/** What differs from run to run. */
+const OWN = /\b[0-9a-f]{64}\b|\b[0-9a-f]{7}\b|127\.0\.0\.1:\d+/g
+
+function withThoseOf(line: string, other: string): string {
+  const others = other.match(OWN) ?? []
+  return line.replaceAll(OWN, (found) => others.shift() ?? found)
+}
 
 describe('plan', () => {
   test('--pictures draws the dashboard that shows a changed report, and says where', async () => {
@@ -44,14 +56,59 @@ describe('plan', () => {
     expect(svg).toContain('1 shows something else')
   })
 
-  test('draws what the README shows', async () => {
+  describe('of what the README shows', () => {
     const file = join(root, 'content/sales/revenue-overview/dashboard.yaml')
-    const [text, top, below] = [readFileSync(file, 'utf8'), '{x: 0, y: 0, w: 8, h: 6}', '{x: 0, y: 6, w: 8, h: 6}']
-    writeFileSync(file, text.replace(top, '@').replace(below, top).replace('@', below))
-    await run('plan', '--pictures', join(root, 'readme'))
-    writeFileSync(file, text)
-    const svg = readFileSync(join(root, 'readme/production.revenue-overview.svg'), 'utf8')
-    await expect(svg).toMatchFileSnapshot('../../docs/pictures/plan.svg')
+    const [top, below] = ['{x: 0, y: 0, w: 8, h: 6}', '{x: 0, y: 6, w: 8, h: 6}']
+    let before = ''
+    beforeAll(() => {
+      before = readFileSync(file, 'utf8')
+      writeFileSync(file, before.replace(top, '@').replace(below, top).replace('@', below))
+      commitAll(root, 'Top customers first')
+    })
+    afterAll(() => {
+      writeFileSync(file, before)
+      commitAll(root, 'As before')
+    })
+
+    test('is drawn as the README has it', async () => {
+      await run('plan', '--pictures', join(root, 'readme'))
+      const svg = readFileSync(join(root, 'readme/production.revenue-overview.svg'), 'utf8')
+      await expect(svg).toMatchFileSnapshot('../../docs/pictures/plan.svg')
+    })
+
+    test('is in the picture of a terminal, in its colours', async () => {
+      const { stdout } = await runHere(['plan', '-C', root], { env: { ...environment(), FORCE_COLOR: '1' } })
+      const shown = followedBlocks(read('README.md'))
+        .flatMap(stepsOf)
+        .find((step) => step.command === 'boardwright plan' && step.shown.startsWith('Plan for'))
+      const lines = (shown?.shown ?? '').split('\n').filter((line) => !line.startsWith('Read '))
+      const painted = stdout.split('\n').map((line, index) => withThoseOf(line, lines[index] ?? ''))
+      expect(painted.map((line) => line.replaceAll(/\u001b\[\d+m/g, ''))).toEqual(lines)
+      const input = `\u001b[2m$ boardwright plan\u001b[0m\n${painted.join('\n')}`
+      const picture = execFileSync(process.execPath, ['examples/picture.mjs'], { input, encoding: 'utf8' })
+      await expect(picture).toMatchFileSnapshot('../../docs/plan.svg')
+    })
+
+    test('keeps to a terminal of 80 columns, and breaks no command', async () => {
+      const was = Object.entries(Object.getOwnPropertyDescriptors(process.stdout))
+      const terminal = { isTTY: true, columns: 80 }
+      for (const [name, value] of Object.entries(terminal)) {
+        Object.defineProperty(process.stdout, name, { value, configurable: true, writable: true })
+      }
+      try {
+        const { stdout } = await runHere(['plan', '--no-color', '-C', root], { env: environment() })
+        const wide = stdout.split('\n').filter((line) => line.length > 80)
+        expect(wide).toEqual([])
+        expect(stdout).toMatch(
+          /^Apply exactly this:\n {4}boardwright apply --target production --approve \\\n {8}[0-9a-f]{64}\n$/m,
+        )
+        const { stdout: json } = await runHere(['plan', '--json', '-C', root], { env: environment() })
+        expect(JSON.parse(json)).toMatchObject({ format: 1 })
+      } finally {
+        for (const name of Object.keys(terminal)) Reflect.deleteProperty(process.stdout, name)
+        for (const [name, about] of was) if (name in terminal) Object.defineProperty(process.stdout, name, about)
+      }
+    })
   })
 
   test('--format html prints the page, and of several targets asks for one', async () => {

@@ -11,7 +11,7 @@ import type { CommentInput, RenderedComment } from '../../sync/render-plan.ts'
 import { type KnownFinding, readFindings } from '../findings.ts'
 import { jobContext } from '../job.ts'
 import { directoryOf, several } from '../options.ts'
-import { note, printable, result } from '../output.ts'
+import { document, note, printable, result } from '../output.ts'
 import { readGiven } from '../read-given.ts'
 import { beginWriting, settings } from '../settings.ts'
 import { writeWhole } from '../write-file.ts'
@@ -139,7 +139,7 @@ function requireTogether(plans: readonly Plan[]): void {
 }
 
 function write({ body }: RenderedComment, { out = '-' }: Options): void {
-  if (out === '-') result(body)
+  if (out === '-') document(body)
   else writeWhole(resolve(out), body)
 }
 

@@ -3,7 +3,7 @@ import { BoardwrightError } from '../../errors.ts'
 import { printCompletion, SHELLS, type Shell } from '../completion/print.ts'
 import { NAMES, type Names, readProgram } from '../completion/read.ts'
 import { directoryOf, today } from '../options.ts'
-import { printable, result } from '../output.ts'
+import { document, printable } from '../output.ts'
 
 interface Options {
   readonly names?: Names
@@ -19,7 +19,7 @@ export function completionCommand(): Command {
     .action(async (shell: Shell | undefined, { names, json }: Options, command: Command) => {
       if (names !== undefined) {
         const found = await namesOf(names, command)
-        result(json ? JSON.stringify({ format: 1, names: found }) : found.map(printable).join('\n'))
+        document(json ? JSON.stringify({ format: 1, names: found }) : found.map(printable).join('\n'))
         return
       }
       if (shell === undefined)
@@ -27,7 +27,7 @@ export function completionCommand(): Command {
           hint: 'Name the shell: boardwright completion bash',
         })
       const script = printCompletion(readProgram(command.parent ?? command), shell)
-      result(json ? JSON.stringify({ format: 1, shell, script }) : script)
+      document(json ? JSON.stringify({ format: 1, shell, script }) : script)
     })
 }
 

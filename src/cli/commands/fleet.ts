@@ -10,7 +10,7 @@ import { worstOf } from '../exits.ts'
 import { missLines, statusLines } from '../fleet-text.ts'
 import { COMPILING } from '../open-reading.ts'
 import { directoryOf, type Finish, integer, today } from '../options.ts'
-import { note, printable, result } from '../output.ts'
+import { document, note, printable, result } from '../output.ts'
 import { runOwnCommand } from '../own-command.ts'
 import { plural } from '../problems.ts'
 import { createProgress, type Progress } from '../progress.ts'
@@ -109,7 +109,7 @@ async function printStatus({ project, options, progress, finish }: Asked): Promi
   if (options.json) result(JSON.stringify(status, null, 2))
   else if (options.html) {
     const { renderFleetPage } = await import('../fleet-page.ts')
-    result(await renderFleetPage(project.config.project, status))
+    document(await renderFleetPage(project.config.project, status))
   } else for (const line of statusLines(status, { all: settings().verbose })) result(printable(line))
   finish(status.targets.some(({ state }) => state === 'unreachable') ? 1 : 0)
 }
@@ -131,7 +131,7 @@ async function printPlan({ project, options, progress, finish }: Asked): Promise
   }
   const { format, commit, folds, unread, parsed } = planned
   if (options.json) result(stringifyJson({ format, commit, folds, unread, parsed }))
-  else if (options.markdown) result(await fleetPlanMarkdown(planned))
+  else if (options.markdown) document(await fleetPlanMarkdown(planned))
   else for await (const line of fleetPlanLines(planned)) result(line)
   finish(
     planned.unread.length > 0
@@ -169,7 +169,7 @@ async function printMatrix({ project, options, progress }: Asked): Promise<void>
   note(`${plural(steps.length, 'step')} for ${left} of ${plural(total, 'target')}, at ${status.commit.slice(0, 7)}.`)
   const isWhole = engine === 'github' && options.wave === undefined
   const text = isWhole ? matrix.printGithubWaves(steps) : matrix.printSteps(engine, steps, status.commit)
-  if (text !== '') result(text)
+  if (text !== '') document(text)
 }
 
 function engineIn(options: Options): Engine {

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { directoryOf, today } from '../options.ts'
-import { note, printable, result } from '../output.ts'
+import { document, note, printable, result } from '../output.ts'
 import { plural } from '../problems.ts'
 
 interface Options {
@@ -28,7 +28,7 @@ export function renderCommand(): Command {
       if (options.out !== undefined) await writeRendered(options.out, files)
       if (options.json) result(JSON.stringify(asData(files, options)))
       else if (options.out !== undefined) note(printable(`${plural(files.size, 'file')} written below ${options.out}.`))
-      else for (const [file, text] of files) result(`# ${printable(file)}\n${text}`)
+      else for (const [file, text] of files) document(`# ${printable(file)}\n${text}`)
     })
 }
 

@@ -2,7 +2,7 @@ import { Argument, Command } from 'commander'
 import { BoardwrightError } from '../../errors.ts'
 import { DOCUMENT_KINDS } from '../../sync/kinds.ts'
 import { directoryOf, today } from '../options.ts'
-import { note, printable, result } from '../output.ts'
+import { document, note, printable, result } from '../output.ts'
 
 const KINDS = ['project', 'target', ...DOCUMENT_KINDS] as const
 type Kind = (typeof KINDS)[number]
@@ -25,7 +25,7 @@ export function schemaCommand(): Command {
       }
       const { jsonSchemaOf } = await import('../../sync/schemas.ts')
       const schemas = Object.fromEntries(KINDS.map((each) => [each, jsonSchemaOf(each)]))
-      result(JSON.stringify(kind === undefined ? { format: 1, schemas } : schemas[kind], null, 2))
+      document(JSON.stringify(kind === undefined ? { format: 1, schemas } : schemas[kind], null, 2))
     })
 }
 

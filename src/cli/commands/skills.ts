@@ -5,7 +5,7 @@ import { BoardwrightError } from '../../errors.ts'
 import { nearest } from '../../nearest.ts'
 import { PACKAGE } from '../../program.ts'
 import { directoryOf } from '../options.ts'
-import { note, printable, result } from '../output.ts'
+import { document, note, printable, result } from '../output.ts'
 import { printPage, printSkill } from '../skills/print.ts'
 import { SKILLS, type Skill } from '../skills/table.ts'
 import { readVersion } from '../version.ts'
@@ -49,7 +49,7 @@ const DO: Readonly<Record<'list' | 'get' | 'install', Do>> = {
   get(wanted, { json }, command) {
     const [name, skill] = skillCalled(wanted ?? '')
     const text = printSkill(command.parent ?? command, readVersion(), name, skill)
-    result(json ? JSON.stringify({ format: 1, name, text }) : text)
+    document(json ? JSON.stringify({ format: 1, name, text }) : text)
   },
   async install(wanted, { agent, json }, command) {
     const { writeBeside } = await import('../../sync/agent/instructions.ts')

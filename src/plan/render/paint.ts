@@ -1,5 +1,5 @@
 /** Terminal colours. A word or symbol always says the same. */
-const CODES = { added: 32, removed: 31, changed: 33, published: 36, strong: 1, faint: 2 } as const
+const CODES = { added: 32, removed: 31, changed: 33, published: 36, held: 35, strong: 1, faint: 2 } as const
 
 export type Style = keyof typeof CODES
 export type Paint = (style: Style, text: string) => string

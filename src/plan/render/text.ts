@@ -8,7 +8,7 @@ import { fullName, noChanges, placeName, routeOf, summaryLine } from './facts.ts
 import { heldLines } from './held.ts'
 import { inColumns, type Page } from './lines.ts'
 import { objectBlocks } from './objects.ts'
-import { inColour, type Paint, plain } from './paint.ts'
+import { inColour, type Paint, plain, type Style } from './paint.ts'
 
 export interface TextOptions {
   readonly width: number
@@ -51,8 +51,8 @@ function ending(plan: Plan): string[] {
   return [uncommitted(plan) ?? `Apply exactly this:  ${approveCommand(plan)}`]
 }
 
-const section = (title: string, lines: readonly string[], paint: Paint): string[] =>
-  lines.length === 0 ? [] : [paint('strong', title), ...lines, '']
+const section = (title: string, lines: readonly string[], paint: Paint, style: Style = 'strong'): string[] =>
+  lines.length === 0 ? [] : [paint(style, title), ...lines, '']
 
 const notesSection = ({ notes }: Plan, { paint }: Page): string[] =>
   section(
@@ -109,10 +109,10 @@ function leftSection(plan: Plan, { paint }: Page): string[] {
 function heldSection(plan: Plan, page: Page): string[] {
   const names = namesIn(plan)
   const lines = plan.held.flatMap((held) => [
-    `    ${page.paint('strong', fullName(held))}    ${printableName(held.message)}`,
+    `    ${page.paint('held', fullName(held))}    ${printableName(held.message)}`,
     ...heldLines(held, plan, 8, page, names),
   ])
-  return section('Held', lines, page.paint)
+  return section('Held', lines, page.paint, 'held')
 }
 
 function stopsSection(plan: Plan, { paint }: Page): string[] {

@@ -1,0 +1,68 @@
+import { widthOf } from '../../picture/width.ts'
+
+const COLOUR = /\u001b\[[\d;]*m/g
+/** A command that ends its line. Prose that names one goes on after a comma. */
+const COMMAND = /(?<=^ *|: +|\S {2,})(?:npx )?(?:boardwright|git) [a-z](?:[^,']|'[^']*'|,(?! ))*$/
+const COMMAND_WORDS = /(?:'[^']*'|[^\s'])+/g
+const PROSE_WORDS = / *(?:`[^`]*`\S*|\S+)/g
+const DEEPER = 4
+/** What a shell reads as one line. */
+const GOES_ON = ' \\'
+
+const seen = (text: string): number => widthOf(text.replace(COLOUR, ''))
+const indentOf = (line: string): string => /^ */.exec(line)?.[0] ?? ''
+
+/**
+ * Lines no wider than a terminal. Its own folding breaks words; here, prose goes on between words, and a command has
+ * lines of its own that can be copied as they are. A single word may be wider: it stands alone.
+ */
+export const fold = (text: string, width: number): string =>
+  text
+    .split('\n')
+    .flatMap((line) => (seen(line) <= width ? [line] : foldLine(line, width)))
+    .join('\n')
+
+function foldLine(line: string, width: number): string[] {
+  const command = COMMAND.exec(line)
+  if (!command) return foldProse(line, width)
+  const words = line.slice(0, command.index).trimEnd()
+  const indent = words === '' ? indentOf(line) : `${indentOf(line)}${' '.repeat(DEEPER)}`
+  const before = seen(words) <= width ? [words] : foldProse(words, width)
+  return [...(words === '' ? [] : before), ...foldCommand(command[0], indent, width)]
+}
+
+/** A flag stays with its values where there is room for both. */
+function foldCommand(command: string, indent: string, width: number): string[] {
+  const room = width - GOES_ON.length
+  const parts: string[] = []
+  for (const word of command.match(COMMAND_WORDS) ?? []) {
+    const last = parts.at(-1)
+    const isNew = last === undefined || word.startsWith('-') || seen(`${indent}${last} ${word}`) + DEEPER > room
+    if (isNew) parts.push(word)
+    else parts[parts.length - 1] = `${last} ${word}`
+  }
+  const lines = joined(
+    parts.map((part) => ` ${part}`),
+    indent,
+    room,
+  )
+  return lines.map((line, index) => (index < lines.length - 1 ? `${line}${GOES_ON}` : line))
+}
+
+const foldProse = (line: string, width: number): string[] =>
+  joined(line.trimStart().match(PROSE_WORDS) ?? [], indentOf(line), width)
+
+/** Parts with the spaces before them, which are dropped where a line begins. */
+function joined(parts: readonly string[], indent: string, width: number): string[] {
+  const lines: string[] = []
+  const begin = (part: string): string => {
+    const start = lines.length === 0 ? indent : `${indent}${' '.repeat(DEEPER)}`
+    return seen(start + part) <= width ? start + part : part
+  }
+  for (const part of parts) {
+    const last = lines.at(-1)
+    if (last !== undefined && seen(last + part) <= width) lines[lines.length - 1] = last + part
+    else lines.push(begin(part.trimStart()))
+  }
+  return lines
+}

@@ -1,0 +1,1 @@
+export { fold } from '../plan/render/fold.ts'

@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { widthOf } from '../../../src/picture/width.ts'
+import { fold } from '../../../src/plan/render/fold.ts'
+import { renderText } from '../../../src/plan/render/text.ts'
+import { CONFLICT, EXAMPLE, left, plan, REVENUE } from './plans.ts'
+
+const COLOUR = /\u001b\[[\d;]*m/g
+const seen = (line: string): number => widthOf(line.replace(COLOUR, ''))
+/** What a shell makes of lines that go on. */
+const unfolded = (text: string): string => text.replaceAll(/ \\\n */g, ' ')
+
+const EVERYTHING = plan({
+  objects: EXAMPLE.objects,
+  held: [CONFLICT],
+  left: [
+    ...EXAMPLE.left,
+    left({
+      ...REVENUE,
+      key: 'workbook/x',
+      title: ['A folder of a long name', 'A workbook of a long name, too'],
+      reason: 'ui-edit',
+      message: 'edited in the UI since the last apply',
+    }),
+  ],
+  notes: [
+    'A note that is longer than any line, and says `boardwright export --target production` in the middle of it.',
+  ],
+  summary: { update: 2, publish: 1, held: 1, uiEdits: 1 },
+})
+
+describe('a plan on a narrow terminal', () => {
+  const whole = renderText(EVERYTHING, { width: 120, color: false })
+  const commands = [...whole.matchAll(/boardwright (?:apply|export|explain) .*/g)].map(([command]) =>
+    command.replace('` in the middle of it.', ''),
+  )
+
+  test.each([60, 72, 80, 100])('of %i columns has no wider line, and its commands can be copied', (width) => {
+    for (const color of [false, true]) {
+      const shown = fold(renderText(EVERYTHING, { width, color }), width)
+      const wide = shown.split('\n').filter((line) => seen(line) > width)
+      // A fingerprint is one word, of 64 characters.
+      expect(wide.map((line) => line.trim())).toEqual(width < 70 ? [EVERYTHING.fingerprint] : [])
+      for (const command of commands) expect(unfolded(shown).replaceAll(/\s+/g, ' ')).toContain(command)
+    }
+  })
+
+  test('says what is held with a colour and a word', () => {
+    expect(renderText(EVERYTHING, { width: 80, color: true })).toContain(
+      '\u001b[35mHeld\u001b[0m\n    \u001b[35mSales / Revenue overview\u001b[0m',
+    )
+  })
+})
+
+test('a command stands below its words, and goes on with its flags', () => {
+  const line =
+    'Apply exactly this:  boardwright apply --target production --select sales/revenue-overview --ui-edits overwrite'
+  expect(fold(line, 60).split('\n')).toEqual([
+    'Apply exactly this:',
+    '    boardwright apply --target production \\',
+    '        --select sales/revenue-overview \\',
+    '        --ui-edits overwrite',
+  ])
+})
+
+test('what is quoted for a shell stays whole, and prose that names commands is prose', () => {
+  expect(fold("Next: boardwright plan --select 'a name with spaces in it, and a comma' --prune", 60)).toContain(
+    "--select 'a name with spaces in it, and a comma'",
+  )
+  const prose = 'Next: git add -A && git commit, then boardwright validate the tree'
+  expect(fold(prose, 60)).toBe('Next: git add -A && git commit, then boardwright validate\n    the tree')
+})
+
+test('whatever is said: no word is broken, none is lost, and what fits stays as it is', () => {
+  const word = fc.stringMatching(/^[a-z]{1,12}$/)
+  const text = fc.array(fc.oneof(word, fc.constantFrom('boardwright plan', '--select', 'a:', '', '`git log`', '表')), {
+    maxLength: 40,
+  })
+  fc.assert(
+    fc.property(text, fc.integer({ min: 60, max: 120 }), (words, width) => {
+      const line = words.join(' ')
+      const lines = fold(line, width).split('\n')
+      expect(lines.every((each) => seen(each) <= width)).toBe(true)
+      expect(
+        lines
+          .map((each) => each.replace(/ \\$/, ''))
+          .join(' ')
+          .split(/\s+/)
+          .filter(Boolean),
+      ).toEqual(line.split(/\s+/).filter(Boolean))
+      if (seen(line) <= width) expect(lines).toEqual([line])
+    }),
+  )
+})
