@@ -1,3 +1,6 @@
+import { straight } from './data/straight.ts'
+import type { Shape } from './shape.ts'
+
 type Child = Node | string | null | undefined | false
 type Value = string | number | boolean | null | undefined
 
@@ -20,6 +23,9 @@ export function makeSvg(
   return fill(document.createElementNS(SVG, tag) as SVGElement, attributes, children)
 }
 
+export const fromShape = ({ tag, attributes, children }: Shape): SVGElement =>
+  makeSvg(tag, attributes, ...children.map((child) => (typeof child === 'string' ? child : fromShape(child))))
+
 function fill<E extends Element>(
   element: E,
   attributes: Readonly<Record<string, Value>>,
@@ -35,10 +41,6 @@ function fill<E extends Element>(
   }
   return element
 }
-
-/** Bidi marks are shown, not obeyed: `exe.png` may be a program. */
-export const straight = (text: string): string =>
-  text.replace(/[\u202a-\u202e]/g, (mark) => `\\u${mark.charCodeAt(0).toString(16)}`)
 
 /** Through the CSSOM: a policy against style attributes applies only to markup. */
 export function style<E extends HTMLElement | SVGElement>(

@@ -1,12 +1,13 @@
-import type { SceneMark, SceneReport, SceneWidget, TextDifference } from '../scene.ts'
-import { isMap, textAt } from './data/free.ts'
+import type { SceneMark, SceneWidget, TextDifference } from '../scene.ts'
 import { freshId, make, makeSvg } from './dom.ts'
-import { type Nested, tabsOf } from './layout/nest.ts'
+import { headingOf, isBare, nameOf, reportOf } from './facts/named.ts'
+import { HOLDERS, type Nested } from './layout/nest.ts'
 import { applyWidgetStyle } from './look/theme.ts'
+import { Told } from './told.ts'
 import { canShowRows, drawRowsOf } from './widgets/chart.ts'
 import { type Contained, fillContainer } from './widgets/container.ts'
-import { type Draw, type Ended, type Given, type Stage, Told, type View } from './widgets/context.ts'
-import { HOLDERS, KINDS } from './widgets/index.ts'
+import type { Draw, Ended, Given, Stage, View } from './widgets/context.ts'
+import { KINDS } from './widgets/index.ts'
 import { createMenu } from './widgets/menu.ts'
 
 const MARKS: Readonly<Record<SceneMark, string>> = {
@@ -27,16 +28,16 @@ interface Compared {
 /** A widget: its box, title and contents. Errors inside stay inside. */
 export function buildWidget(nested: Nested, stage: Stage, { marks = [], differences = [] }: Compared): View {
   const { widget, problem } = nested
-  const report = reportOf(widget, stage)
+  const report = reportOf(widget, stage.scene)
   const name = nameOf(widget, report)
   const mark = marks.map((each) => MARKS[each]).join(', ')
   const given: Given = { stage, widget, nested, name, report }
-  const kind = KINDS[widget.type]
-  const isHolder = Object.hasOwn(HOLDERS, widget.type)
+  const draw = KINDS[widget.type]
+  const isHolder = HOLDERS.has(widget.type)
   const isSilent = widget.type === 'SPACER' || widget.type === 'DIVIDER'
   const body = make('div', { class: 'bw-body' })
   const element = make('section', {
-    class: `bw-widget${kind?.isBare ? ' bw-bare' : ''}${isHolder ? ' bw-holder' : ''}`,
+    class: `bw-widget${isBare(widget) ? ' bw-bare' : ''}${isHolder ? ' bw-holder' : ''}`,
     'data-widget': widget.id,
     'data-type': widget.type,
     ...(isSilent
@@ -76,7 +77,7 @@ export function buildWidget(nested: Nested, stage: Stage, { marks = [], differen
     element.dataset['drawn'] = 'true'
   } else {
     body.append(make('div', { class: 'bw-waiting', 'aria-hidden': 'true' }))
-    stage.soon(element, () => show(kind?.draw ?? unknownType(widget)))
+    stage.soon(element, () => show(draw ?? unknownType(widget)))
   }
   return {
     element,
@@ -126,43 +127,11 @@ const unknownType =
     throw new Told(`This viewer does not know widgets of the type “${type}”.`)
   }
 
-function reportOf({ report, config }: SceneWidget, { scene }: Stage): SceneReport | undefined {
-  const named = report ?? (isMap(config) && config['reportId'] != null ? String(config['reportId']) : undefined)
-  return named !== undefined && Object.hasOwn(scene.reports, named) ? scene.reports[named] : undefined
-}
-
-function nameOf({ id, type, config }: SceneWidget, report: SceneReport | undefined): string {
-  const label = type === 'TEXT' ? firstWords(textAt(config, 'markdown')) : undefined
-  return (
-    textAt(config, 'title') ??
-    report?.title ??
-    report?.name ??
-    label ??
-    `${KINDS[type]?.title ?? HOLDERS[type] ?? type} ${id}`
-  )
-}
-
-const firstWords = (markdown: string | undefined): string | undefined => {
-  const line = markdown
-    ?.split('\n')
-    .map((each) =>
-      each
-        .replaceAll(/<[^>]*>|[#*_`>|-]+/g, ' ')
-        .replaceAll(/\s+/g, ' ')
-        .trim(),
-    )
-    .find((each) => each !== '')
-  return line === undefined ? undefined : line.length > 60 ? `${line.slice(0, 60)}…` : line
-}
-
-/** The displayed title. Null means none. */
 function header(given: Given, element: HTMLElement, show: (draw: Draw) => Promise<void>): HTMLElement[] {
-  const { widget, stage, name, nested } = given
-  const own = isMap(widget.config) ? widget.config['title'] : undefined
-  const isFolding = isMap(widget.config) && typeof widget.config['collapsed'] === 'boolean'
-  const isTitled = textAt(widget.config, 'title') !== undefined || (widget.type === 'CHART' && own === undefined)
-  if (!isTitled || (isFolding && tabsOf(nested.widget).length === 0) || widget.type === 'SPACER') return []
-  const subtitle = textAt(widget.config, 'subtitle')
+  const { stage, name, nested } = given
+  const heading = headingOf(nested)
+  if (!heading) return []
+  const { subtitle } = heading
   const title = make(
     'div',
     { class: 'bw-title', role: 'heading', 'aria-level': stage.heading, id: freshId('title') },
@@ -199,7 +168,7 @@ function rowsButton(given: Given, show: (draw: Draw) => Promise<void>): HTMLElem
   button.addEventListener('click', () => {
     const isOn = button.getAttribute('aria-pressed') === 'true'
     button.setAttribute('aria-pressed', isOn ? 'false' : 'true')
-    void show(isOn ? (KINDS[given.widget.type]?.draw ?? (() => undefined)) : drawRowsOf)
+    void show(isOn ? (KINDS[given.widget.type] ?? (() => undefined)) : drawRowsOf)
   })
   return button
 }

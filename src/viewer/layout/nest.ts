@@ -9,7 +9,7 @@ export interface Nested {
   readonly problem?: string
 }
 
-const HOLDERS = new Set(['CONTAINER', 'PARENT', 'TABS_CONTAINER'])
+export const HOLDERS: ReadonlySet<string> = new Set(['CONTAINER', 'PARENT', 'TABS_CONTAINER'])
 
 /** The containment tree. A widget whose container is missing, or is itself, is at the top with a message. */
 export function nestWidgets(given: readonly SceneWidget[]): Nested[] {

@@ -1,20 +1,13 @@
+import { rgb } from 'd3-color'
 import { contrast, type Rgb } from '../../contrast.ts'
 
 export { contrast, type Rgb } from '../../contrast.ts'
 
-let canvas: CanvasRenderingContext2D | null | undefined
-
-/** The browser's reading of a colour; undefined if invalid or translucent. */
+/** A colour by its name, its digits, `rgb()` or `hsl()`; undefined if invalid or translucent. */
 export function readColour(text: string): Rgb | undefined {
-  if (!CSS.supports('color', text) || /var\(|inherit|currentcolor|transparent|initial|unset|revert/i.test(text))
-    return undefined
-  canvas ??= document.createElement('canvas').getContext('2d')
-  if (!canvas) return undefined
-  canvas.fillStyle = '#000000'
-  canvas.fillStyle = text
-  const hex = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(canvas.fillStyle)
-  if (!hex) return undefined
-  return [hex[1], hex[2], hex[3]].map((part) => Number.parseInt(part ?? '0', 16)) as unknown as Rgb
+  const { r, g, b, opacity } = rgb(text)
+  if (opacity !== 1 || [r, g, b].some(Number.isNaN)) return undefined
+  return [r, g, b].map((part) => Math.min(255, Math.max(0, Math.round(part)))) as unknown as Rgb
 }
 
 export const writeColour = ([red, green, blue]: Rgb): string =>

@@ -1,5 +1,6 @@
 import type { PreviewEntry, PreviewOverview } from '../../scene.ts'
-import { make, straight } from '../dom.ts'
+import { straight } from '../data/straight.ts'
+import { make } from '../dom.ts'
 import type { PageState } from './state.ts'
 
 export interface Toolbar {

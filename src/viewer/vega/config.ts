@@ -1,4 +1,4 @@
-import type { Theme } from '../look/theme.ts'
+import type { Theme } from '../look/look.ts'
 
 export const LEGENDS = 'bottom'
 

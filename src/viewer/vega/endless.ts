@@ -1,5 +1,5 @@
 import { expressionFunction } from 'vega'
-import { Told } from '../widgets/context.ts'
+import { Told } from '../told.ts'
 
 const MOST_STEPS = 100_000
 const DEEPEST = 30

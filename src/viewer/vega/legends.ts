@@ -1,5 +1,5 @@
 import type { Spec, View } from 'vega'
-import type { Theme } from '../look/theme.ts'
+import type { Theme } from '../look/look.ts'
 
 /** The room that a legend's symbol, its gaps and its next neighbour take. */
 const BESIDE_LABEL = 24
@@ -8,6 +8,9 @@ const ROW = 15
 const PLOT = 120
 const NARROWEST = 40
 const EDGE = 4
+
+/** How wide a label is, in that font. */
+export type WidthOf = (text: string, font: string) => number
 
 interface Legend {
   readonly orient?: string
@@ -21,7 +24,11 @@ const SCALES = ['fill', 'stroke', 'shape', 'size', 'opacity', 'strokeDash', 'str
 const signalsOf = (index: number) => ({ columns: `bw_columns_${index}`, limit: `bw_limit_${index}` })
 
 /** Legends above and below a chart get as many columns as there is room for, and no more rows. */
-export function wrapLegends(spec: Spec, orient: string): { readonly spec: Spec; readonly arrange: Arrange } {
+export function wrapLegends(
+  spec: Spec,
+  orient: string,
+  widthOf: WidthOf,
+): { readonly spec: Spec; readonly arrange: Arrange } {
   const legends = (spec.legends ?? []) as unknown as readonly Legend[]
   const wrapped = legends.flatMap((legend, index) => {
     const isAcross = ['top', 'bottom'].includes(legend.orient ?? orient)
@@ -45,7 +52,8 @@ export function wrapLegends(spec: Spec, orient: string): { readonly spec: Spec; 
         return { symbolLimit: { signal: limit }, ...legend, columns: { signal: columns } }
       }),
     } as Spec,
-    arrange: (view, room, theme) => wrapped.some((index) => arrange(view, legends[index] ?? {}, index, room, theme)),
+    arrange: (view, room, theme) =>
+      wrapped.some((index) => arrange(view, legends[index] ?? {}, index, room, (text) => widthOf(text, theme.font))),
   }
 }
 
@@ -57,11 +65,11 @@ function arrange(
   legend: Legend,
   index: number,
   { width: room, height }: { readonly width: number; readonly height: number },
-  { font }: Theme,
+  widthOf: (text: string) => number,
 ): boolean {
   // It begins where the axis does.
   const width = room - Math.max(0, view.origin()[0] ?? 0) - EDGE
-  const labels = domainOf(view, legend).map((value) => widthOf(String(value), font))
+  const labels = domainOf(view, legend).map((value) => widthOf(String(value)))
   const widest = Math.min(Math.max(NARROWEST, width - BESIDE_LABEL), Math.max(...labels, NARROWEST))
   const columns = Math.max(1, Math.floor(width / (widest + BESIDE_LABEL)))
   const isOneRow = labels.reduce((sum, label) => sum + label + BESIDE_LABEL, 0) <= width
@@ -78,13 +86,4 @@ function domainOf(view: View, legend: Legend): readonly unknown[] {
   if (typeof name !== 'string') return []
   const scale: { readonly domain?: () => readonly unknown[] } = view.scale(name)
   return scale.domain?.() ?? []
-}
-
-let pen: CanvasRenderingContext2D | null | undefined
-
-function widthOf(text: string, font: string): number {
-  pen ??= document.createElement('canvas').getContext('2d')
-  if (!pen) return text.length * 7
-  pen.font = `11px ${font}`
-  return pen.measureText(text).width
 }

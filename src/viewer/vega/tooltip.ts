@@ -1,8 +1,9 @@
 import type { TooltipHandler } from 'vega'
 import { escapeHTML, formatValue, Handler } from 'vega-tooltip'
 import { isMap } from '../data/free.ts'
-import { make, straight } from '../dom.ts'
-import type { Mode } from '../look/theme.ts'
+import { straight } from '../data/straight.ts'
+import { make } from '../dom.ts'
+import type { Mode } from '../look/look.ts'
 
 const ID = 'bw-tooltip'
 

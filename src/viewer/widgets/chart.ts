@@ -1,6 +1,7 @@
 import { kindOf } from '../data/missing.ts'
 import { make } from '../dom.ts'
-import { type Draw, type Ended, type Given, Told } from './context.ts'
+import { Told } from '../told.ts'
+import type { Draw, Ended, Given } from './context.ts'
 import { drawHtml } from './html.ts'
 import { drawKpi } from './kpi.ts'
 import { drawMap } from './map.ts'

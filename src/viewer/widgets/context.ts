@@ -3,7 +3,7 @@ import type { Formats } from '../data/format.ts'
 import type { Rows } from '../data/rows.ts'
 import type { Breakpoint } from '../layout/breakpoint.ts'
 import type { Nested } from '../layout/nest.ts'
-import type { Theme } from '../look/theme.ts'
+import type { Theme } from '../look/look.ts'
 
 /** Everything on the page that a widget may need. */
 export interface Stage {
@@ -44,9 +44,4 @@ export interface Given {
   readonly name: string
   /** Only of widgets that show one. */
   readonly report?: SceneReport | undefined
-}
-
-/** Something that people are told in the widget's place. */
-export class Told extends Error {
-  override readonly name = 'Told'
 }

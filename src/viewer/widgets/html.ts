@@ -1,5 +1,6 @@
 import { make } from '../dom.ts'
-import { type Draw, Told } from './context.ts'
+import { Told } from '../told.ts'
+import type { Draw } from './context.ts'
 import { sanitise } from './sanitise.ts'
 import { fillTemplate } from './template.ts'
 

@@ -1,209 +1,24 @@
-import { columnFor } from '../data/columns.ts'
-import { formatCell, formatNumber } from '../data/format.ts'
-import { mapAt, textAt, textsAt } from '../data/free.ts'
-import { numberIn, type Row } from '../data/rows.ts'
-import { specOf } from '../data/spec.ts'
-import { make, makeSvg, style } from '../dom.ts'
-import { mix, type Rgb, readColour, writeColour } from '../look/colour.ts'
-import { type Draw, Told } from './context.ts'
+import { fromShape, make } from '../dom.ts'
+import { mapOf } from '../facts/map.ts'
+import type { Draw } from './context.ts'
 import { rowsFor } from './rows-for.ts'
 
-const EDGE = 34
-const MOST_POINTS = 1_000
-const MOST_LABELS = 14
-
-interface Point {
-  readonly row: Row
-  readonly x: number
-  readonly y: number
-  readonly size: number
-  readonly colour: number | undefined
-}
-
-/** Places on a plain sheet with degrees: a map of streets would have to be fetched. */
 export const drawMap: Draw = async (body, given) => {
-  const { stage, report, name } = given
-  if (!report) return undefined
-  const spec = specOf(report)
-  const [latitude, longitude] = [textAt(spec, 'latitude'), textAt(spec, 'longitude')]
-  if (latitude === undefined || longitude === undefined) throw new Told('This map names no `latitude` and `longitude`.')
-  const { rows } = await rowsFor(given)
-  const [sizeBy, colourBy] = [textAt(spec, 'size'), textAt(mapAt(spec, 'color'), 'field')]
-  const placed = rows.flatMap((row) => {
-    const [lat, lon] = [numberIn(row, latitude), numberIn(row, longitude)]
-    return lat === undefined || lon === undefined || Math.abs(lat) > 85 || Math.abs(lon) > 180
-      ? []
-      : [{ row, lat, lon }]
-  })
-  if (placed.length === 0) {
-    body.append(make('p', { class: 'bw-empty' }, 'No rows with a place.'))
+  if (!given.report) return undefined
+  const places = mapOf(given, await rowsFor(given))
+  if (typeof places === 'string') {
+    body.append(make('p', { class: 'bw-empty' }, places))
     return undefined
   }
-  const scaleOf = (field: string | undefined): ((row: Row) => number | undefined) => {
-    const numbers = field === undefined ? [] : placed.flatMap(({ row }) => numberIn(row, field) ?? [])
-    const [least, most] = [Math.min(...numbers), Math.max(...numbers)]
-    return (row) => {
-      const value = field === undefined ? undefined : numberIn(row, field)
-      return value === undefined ? undefined : most > least ? (value - least) / (most - least) : 0.5
-    }
-  }
-  const [sizeOf, colourOf] = [scaleOf(sizeBy), scaleOf(colourBy)]
-  const ramp = rampOf(stage.theme.ground, stage.theme.accent)
-  const column = (field: string) => columnFor(field, report, stage.scene)
-  const tooltip = textsAt(spec, 'tooltip')
-  const say = (row: Row): string =>
-    (tooltip.length > 0
-      ? tooltip
-      : Object.keys(row)
-          .filter((each) => each !== latitude && each !== longitude)
-          .slice(0, 3)
-    )
-      .map(
-        (each) =>
-          `${column(each).title}: ${formatCell(row[each], { ...column(each), type: typeof row[each] === 'number' ? 'number' : column(each).type }, stage.formats)}`,
-      )
-      .join(', ')
-  const label =
-    tooltip.find((each) => typeof placed[0]?.row[each] === 'string') ??
-    Object.keys(placed[0]?.row ?? {}).find((each) => typeof placed[0]?.row[each] === 'string')
   const holder = make('div', { class: 'bw-map-holder' })
   const draw = (): void => {
     const size = { width: Math.max(80, holder.clientWidth), height: Math.max(80, holder.clientHeight) }
-    const frame = frameOf(
-      size,
-      placed.map(({ lon }) => lon),
-      placed.map(({ lat }) => mercator(lat)),
-    )
-    const points = placed
-      .slice(0, MOST_POINTS)
-      .map(
-        ({ row, lat, lon }): Point => ({
-          row,
-          x: frame.x(lon),
-          y: frame.y(mercator(lat)),
-          size: 5 + Math.sqrt(sizeOf(row) ?? 0.25) * 20,
-          colour: colourOf(row),
-        }),
-      )
-      .sort((a, b) => b.size - a.size)
-    holder.replaceChildren(
-      makeSvg(
-        'svg',
-        {
-          class: 'bw-map',
-          viewBox: `0 0 ${size.width} ${size.height}`,
-          role: 'img',
-          'aria-label': `${name}: map of ${points.length} places`,
-        },
-        ...frame.lines,
-        makeSvg(
-          'g',
-          {},
-          ...points.map(({ row, x, y, size: radius, colour }) => circle(x, y, radius, ramp(colour ?? 0.6), say(row))),
-        ),
-        makeSvg('g', { class: 'bw-map-labels', 'aria-hidden': 'true' }, ...labels(points, label, size.width)),
-      ),
-    )
+    holder.replaceChildren(fromShape(places.draw(size)))
   }
-  body.append(
-    holder,
-    make(
-      'p',
-      { class: 'bw-map-note bw-faint' },
-      legend(sizeBy, colourBy, (field) => column(field).title),
-    ),
-  )
+  body.append(holder, make('p', { class: 'bw-map-note bw-faint' }, places.note))
   body.classList.add('bw-filled')
   draw()
   const watch = new ResizeObserver(draw)
   watch.observe(holder)
   return () => watch.disconnect()
-}
-
-interface Size {
-  readonly width: number
-  readonly height: number
-}
-
-const mercator = (latitude: number): number =>
-  (Math.log(Math.tan(Math.PI / 4 + (latitude * Math.PI) / 360)) * 180) / Math.PI
-const unmercator = (value: number): number => (Math.atan(Math.exp((value * Math.PI) / 180)) * 360) / Math.PI - 90
-
-function frameOf({ width, height }: Size, longitudes: readonly number[], heights: readonly number[]) {
-  const [west, east, south, north] = [
-    Math.min(...longitudes),
-    Math.max(...longitudes),
-    Math.min(...heights),
-    Math.max(...heights),
-  ]
-  const scale = Math.min(
-    (width - 2 * EDGE) / Math.max(0.2, east - west),
-    (height - 2 * EDGE) / Math.max(0.2, north - south),
-  )
-  const x = (longitude: number): number => width / 2 + (longitude - (west + east) / 2) * scale
-  const y = (at: number): number => height / 2 - (at - (south + north) / 2) * scale
-  const step = [0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 45].find((each) => each * scale >= 70) ?? 45
-  const span = (from: number, to: number): number[] =>
-    Array.from(
-      { length: Math.max(0, Math.floor(to / step) - Math.ceil(from / step) + 1) },
-      (_, index) => (Math.ceil(from / step) + index) * step,
-    )
-  const half = { x: width / 2 / scale, y: height / 2 / scale }
-  const middle = { x: (west + east) / 2, y: (south + north) / 2 }
-  const degrees = (value: number, positive: string, negative: string): string =>
-    `${formatNumber(Math.abs(value), undefined, { locale: 'en' })}° ${value < 0 ? negative : positive}`
-  const lines = [
-    ...span(middle.x - half.x, middle.x + half.x).map((lon) =>
-      makeSvg(
-        'g',
-        { class: 'bw-map-line', 'aria-hidden': 'true' },
-        makeSvg('line', { x1: x(lon), x2: x(lon), y1: 0, y2: height }),
-        makeSvg('text', { x: x(lon) + 4, y: height - 6 }, degrees(lon, 'E', 'W')),
-      ),
-    ),
-    ...span(unmercator(middle.y - half.y), unmercator(middle.y + half.y)).map((lat) =>
-      makeSvg(
-        'g',
-        { class: 'bw-map-line', 'aria-hidden': 'true' },
-        makeSvg('line', { x1: 0, x2: width, y1: y(mercator(lat)), y2: y(mercator(lat)) }),
-        makeSvg('text', { x: 6, y: y(mercator(lat)) - 4 }, degrees(lat, 'N', 'S')),
-      ),
-    ),
-  ]
-  return { x, y, lines }
-}
-
-function circle(x: number, y: number, size: number, colour: string, text: string): SVGElement {
-  const point = makeSvg(
-    'circle',
-    { class: 'bw-map-point', cx: x.toFixed(1), cy: y.toFixed(1), r: size.toFixed(1) },
-    makeSvg('title', {}, text),
-  )
-  return style(point, { fill: colour })
-}
-
-/** Names beside the greatest places, where they cover no other name. */
-function labels(points: readonly Point[], field: string | undefined, width: number): SVGElement[] {
-  const taken: { x: number; y: number; w: number }[] = []
-  return points.slice(0, MOST_LABELS).flatMap(({ row, x, y, size }) => {
-    const text = field === undefined ? '' : String(row[field] ?? '')
-    const w = text.length * 6.4
-    const [at, line] = [x + size + 4, y + 4]
-    const isFree = taken.every((each) => Math.abs(each.y - line) > 13 || at + w < each.x || each.x + each.w < at)
-    if (text === '' || !isFree || at + w > width) return []
-    taken.push({ x: at, y: line, w })
-    return [makeSvg('text', { x: at.toFixed(1), y: line.toFixed(1) }, text)]
-  })
-}
-
-function rampOf(ground: string, accent: string): (part: number) => string {
-  const [from, to]: (Rgb | undefined)[] = [ground, accent].map(readColour)
-  return (part) => (from && to ? writeColour(mix(from, to, 0.3 + 0.7 * part)) : accent)
-}
-
-function legend(size: string | undefined, colour: string | undefined, title: (field: string) => string): string {
-  const parts = [size && `size: ${title(size)}`, colour && `colour: ${title(colour)}`].filter(
-    (part) => part !== undefined,
-  )
-  return [...parts, 'drawn without a street map'].join(' · ')
 }

@@ -1,6 +1,7 @@
 import { missingIn } from '../data/missing.ts'
 import type { Rows } from '../data/rows.ts'
-import { type Given, Told } from './context.ts'
+import { Told } from '../told.ts'
+import type { Given } from './context.ts'
 
 /** The rows of a report that cannot be drawn without the columns which it names. */
 export async function rowsFor({ stage, widget, report }: Given): Promise<Rows> {

@@ -1,17 +1,11 @@
-import { formatCell } from '../data/format.ts'
-import { isMap, numberAt, textsAt } from '../data/free.ts'
 import { missingIn } from '../data/missing.ts'
-import { numberIn, type Row, type Rows } from '../data/rows.ts'
-import { specOf } from '../data/spec.ts'
+import type { Row, Rows } from '../data/rows.ts'
 import { make, style } from '../dom.ts'
-import { readable, readColour, writeColour } from '../look/colour.ts'
+import { type Table, type TableColumn, tableOf } from '../facts/table.ts'
 import { compare } from '../sample/query.ts'
 import type { Draw, Given } from './context.ts'
 import { pager } from './pager.ts'
 import { drawPivot } from './pivot.ts'
-import { type TableColumn, tableColumns } from './table-columns.ts'
-
-const ON_A_PAGE = 50
 
 export const drawTable: Draw = async (body, given) => {
   const { stage, widget, report } = given
@@ -30,16 +24,14 @@ interface Order {
 }
 
 /** Rows as a table that can be sorted and turned over. */
-export function drawRows(body: HTMLElement, { stage, widget, report, name }: Given, rows: Rows): void {
-  if (!report) return
-  const spec = specOf(report)
-  const columns = tableColumns(rows, report, stage.scene)
-  if (rows.rows.length === 0 || columns.length === 0) {
+export function drawRows(body: HTMLElement, given: Given, rows: Rows): void {
+  const { stage, widget, name } = given
+  const known = tableOf(given, rows)
+  if (!known) {
     body.append(make('p', { class: 'bw-empty' }, 'No rows.'))
     return
   }
-  const size = Math.max(1, Math.min(500, numberAt(widget.config, 'pageSize') ?? ON_A_PAGE))
-  const isNumbered = isMap(spec) && spec['showRowNumbers'] === true
+  const { columns, isNumbered, size } = known
   const key = `${widget.id}/order`
   const table = make('table', { class: 'bw-table' }, make('caption', { class: 'bw-sr' }, name))
   const scroll = make('div', { class: 'bw-scroll', tabindex: 0, role: 'group', 'aria-label': `${name}, table` }, table)
@@ -52,7 +44,6 @@ export function drawRows(body: HTMLElement, { stage, widget, report, name }: Giv
       stage.memory.set(key, next)
       turn(0)
     }
-    const greatest = greatestOf(columns, rows.rows)
     table.tHead?.remove()
     for (const part of [...table.tBodies, ...(table.tFoot ? [table.tFoot] : [])]) part.remove()
     table.append(
@@ -67,13 +58,12 @@ export function drawRows(body: HTMLElement, { stage, widget, report, name }: Giv
               'tr',
               {},
               isNumbered && make('td', { class: 'bw-number bw-faint' }, String(from + index + 1)),
-              ...columns.map((column) => cell(column, row, greatest.get(column.name) ?? 1, stage)),
+              ...columns.map((column) => cell(column, row, known)),
             ),
           ),
       ),
+      ...foot(known),
     )
-    const totals = totalled(columns, spec)
-    if (totals.size > 0) table.append(foot(columns, totals, rows.rows, isNumbered, stage))
   }
   const turn = pager({ total: rows.rows.length, size, name, key: `${widget.id}/page`, memory: stage.memory, fill })
   body.append(scroll, turn.element)
@@ -111,64 +101,30 @@ function head(
   )
 }
 
-function greatestOf(columns: readonly TableColumn[], rows: readonly Row[]): Map<string, number> {
-  return new Map(
-    columns
-      .filter(({ bar }) => bar)
-      .map(({ name, bar }) => [
-        name,
-        bar?.max ?? rows.reduce((most, row) => Math.max(most, numberIn(row, name) ?? 0), 0),
-      ]),
-  )
-}
-
-function cell(column: TableColumn, row: Row, greatest: number, { formats, theme }: Given['stage']): HTMLElement {
-  const text = formatCell(row[column.name], column, formats)
-  const number = numberIn(row, column.name)
+function cell(column: TableColumn, row: Row, table: Table): HTMLElement {
+  const { text, colour, bar } = table.cell(column, row)
   const tag = column.isPinned ? 'th' : 'td'
   const element = make(
     tag,
     { class: kindOf(column), scope: column.isPinned ? 'row' : undefined },
     make('span', {}, text),
   )
-  const rule = number === undefined ? undefined : column.rules.find(({ below }) => number < below)
-  const ground = readColour(theme.ground)
-  const colour = rule && readColour(rule.color)
-  if (colour && ground) style(element, { color: writeColour(readable(colour, ground)), 'font-weight': '600' })
-  if (column.bar && number !== undefined && greatest > 0) {
+  if (colour !== undefined) style(element, { color: colour, 'font-weight': '600' })
+  if (bar) {
     element.classList.add('bw-bar')
-    const bar = style(make('i', { 'aria-hidden': 'true' }), {
-      width: `${Math.max(0, Math.min(100, (number / greatest) * 100))}%`,
-    })
-    if (column.bar.color !== undefined && readColour(column.bar.color)) style(bar, { background: column.bar.color })
-    element.prepend(bar)
+    element.prepend(
+      style(make('i', { 'aria-hidden': 'true' }), { width: `${bar.part * 100}%`, background: bar.colour }),
+    )
   }
   return element
 }
 
-function totalled(columns: readonly TableColumn[], spec: unknown): Set<string> {
-  const names = textsAt(spec, 'totals')
-  const isAll = isMap(spec) && spec['totals'] === true
-  return new Set(
-    columns.filter((column) => names.includes(column.name) || (isAll && adds(column))).map(({ name }) => name),
-  )
-}
-
-/** Shares and averages do not add up. */
-const adds = ({ type, format, name }: TableColumn): boolean =>
-  type === 'number' && format !== 'percent' && !/average|avg|share|rate|price/i.test(name)
-
-function foot(
-  columns: readonly TableColumn[],
-  totals: ReadonlySet<string>,
-  rows: readonly Row[],
-  isNumbered: boolean,
-  { formats }: Given['stage'],
-): HTMLElement {
-  const cells = columns.map((column, index) => {
-    if (!totals.has(column.name)) return index === 0 ? make('th', { scope: 'row' }, 'Total') : make('td')
-    const sum = rows.reduce((total, row) => total + (numberIn(row, column.name) ?? 0), 0)
-    return make('td', { class: 'bw-number' }, formatCell(sum, column, formats))
+function foot({ columns, isNumbered, totals }: Table): HTMLElement[] {
+  if (!totals) return []
+  const cells = columns.map(({ name }, index) => {
+    const sum = totals.get(name)
+    if (sum !== undefined) return make('td', { class: 'bw-number' }, sum)
+    return index === 0 ? make('th', { scope: 'row' }, 'Total') : make('td')
   })
-  return make('tfoot', {}, make('tr', {}, isNumbered && make('td'), ...cells))
+  return [make('tfoot', {}, make('tr', {}, isNumbered && make('td'), ...cells))]
 }

@@ -1,0 +1,39 @@
+import type { Scene, SceneReport } from '../../scene.ts'
+import { columnsOfRows } from './columns.ts'
+import { type FreeForm, isMap, mapsAt, textAt } from './free.ts'
+import type { Column, Rows } from './rows.ts'
+
+const TYPES: readonly Column['type'][] = ['string', 'number', 'time', 'boolean']
+
+/** Rows as a server answers them: `{rows, columns?, before?}`. */
+export function rowsIn(answer: FreeForm, report: SceneReport, scene: Scene): Rows {
+  const rows = mapsAt(answer, 'rows')
+  const guessed = columnsOfRows(rows, report, scene)
+  const said = mapsAt(answer, 'columns')
+  const columns = guessed.map((column) => {
+    const own = said.find((each) => textAt(each, 'name') === column.name)
+    return {
+      ...column,
+      title: textAt(own, 'title') ?? column.title,
+      type: TYPES.find((type) => type === textAt(own, 'type')) ?? column.type,
+    }
+  })
+  const before = answer['before']
+  return {
+    columns,
+    rows: rows.map((row) => withNumbers(row, columns)),
+    ...(isMap(before) ? { before: before as Record<string, number> } : {}),
+  }
+}
+
+/** The data API writes numbers as texts. */
+function withNumbers(
+  row: Readonly<Record<string, unknown>>,
+  columns: readonly Column[],
+): Readonly<Record<string, unknown>> {
+  const numbers = columns.filter(
+    ({ type, name }) => type === 'number' && typeof row[name] === 'string' && row[name] !== '',
+  )
+  if (numbers.length === 0) return row
+  return { ...row, ...Object.fromEntries(numbers.map(({ name }) => [name, Number(row[name])])) }
+}

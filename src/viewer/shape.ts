@@ -1,0 +1,14 @@
+type Value = string | number | undefined
+
+/** An element of a drawing, before it is one of a page or of a file. */
+export interface Shape {
+  readonly tag: string
+  readonly attributes: Readonly<Record<string, Value>>
+  readonly children: readonly (Shape | string)[]
+}
+
+export const shape = (
+  tag: string,
+  attributes: Readonly<Record<string, Value>> = {},
+  ...children: readonly (Shape | string)[]
+): Shape => ({ tag, attributes, children })

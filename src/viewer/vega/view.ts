@@ -1,0 +1,122 @@
+import { loader, parse, View, type ViewOptions } from 'vega'
+import { expressionInterpreter } from 'vega-interpreter'
+import type { SceneReport } from '../../scene.ts'
+import { isMap } from '../data/free.ts'
+import { isLite } from '../data/missing.ts'
+import type { Rows } from '../data/rows.ts'
+import { specOf } from '../data/spec.ts'
+import type { Theme } from '../look/look.ts'
+import { Told } from '../told.ts'
+import { compileSpec } from './compile.ts'
+import { chartConfig, LEGENDS } from './config.ts'
+import { refuseEndless } from './endless.ts'
+import { explain } from './explain.ts'
+import { faultIn } from './faults.ts'
+import { type WidthOf, wrapLegends } from './legends.ts'
+import { chartLocale } from './locale.ts'
+import { quietly } from './quiet.ts'
+import { usualChart } from './usual.ts'
+
+export type ChartSpec = Readonly<Record<string, unknown>>
+
+/** What is drawn of a report, with the first thing in it that has no meaning. Undefined where there are no rows to draw. */
+export function chartOf(
+  report: SceneReport,
+  rows: Rows,
+): { readonly spec: ChartSpec; readonly fault: string | undefined } | undefined {
+  const written = specOf(report)
+  if (typeof written === 'string') throw new Told('The specification of this chart is not JSON.')
+  const spec = isMap(written) ? written : usualChart(rows)
+  if (!spec) throw new Told('This chart has no specification, and its rows have nothing to draw.')
+  if (rows.rows.length === 0 && !hasOwnData(spec)) return undefined
+  refuseEndless(spec)
+  // The chart library leaves out what has no meaning, and draws the rest.
+  return { spec, fault: isLite(spec) ? faultIn(spec) : undefined }
+}
+
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+interface Wanted {
+  readonly spec: ChartSpec
+  readonly rows: Rows
+  readonly size: Size
+  readonly theme: Theme
+  readonly locale: string | undefined
+  readonly config: unknown
+  readonly widthOf: WidthOf
+}
+
+interface OpenChart {
+  readonly view: View
+  /** Whether it fills the room that it is given. */
+  readonly isFitting: boolean
+  /** True if it has to be drawn again. */
+  readonly arrange: (room: Size) => boolean
+}
+
+/** A chart that was worked out, on a page or on none. It loads nothing and evaluates nothing. */
+export async function openChart(
+  { spec, rows, size, theme, locale, config: wish, widthOf }: Wanted,
+  options: ViewOptions,
+): Promise<OpenChart> {
+  const words = chartLocale(locale)
+  const config = { ...chartConfig(theme, size), ...(words && { locale: words }) }
+  const prepare = (each: ChartSpec) => {
+    const { vega, isFitting } = compileSpec(each, rows, config, size, wish)
+    const legends = wrapLegends(vega, LEGENDS, widthOf)
+    return { isFitting, arrange: legends.arrange, runtime: parse(legends.spec, undefined, { ast: true }) }
+  }
+  const { isFitting, arrange, runtime } = explained(spec, prepare)
+  const troubles: string[] = []
+  const remote: string[] = []
+  const view = new View(runtime, {
+    ...options,
+    expr: expressionInterpreter,
+    loader: nothingRemote(remote),
+    logger: quietly(troubles),
+  })
+  await view.runAsync()
+  if (arrange(view, size, theme)) await view.resize().runAsync()
+  const [trouble] = troubles
+  if (remote.length > 0 || trouble !== undefined) {
+    view.finalize()
+    throw new Told(remote[0] ?? explain(spec, trouble ?? ''))
+  }
+  return { view, isFitting, arrange: (room) => arrange(view, room, theme) }
+}
+
+function explained<T>(spec: ChartSpec, prepare: (spec: ChartSpec) => T): T {
+  try {
+    return prepare(spec)
+  } catch (cause) {
+    const canDraw = (each: unknown): boolean => {
+      try {
+        prepare(each as ChartSpec)
+        return true
+      } catch {
+        return false
+      }
+    }
+    throw cause instanceof Told
+      ? cause
+      : new Told(explain(spec, String(cause instanceof Error ? cause.message : cause), canDraw))
+  }
+}
+
+const hasOwnData = (spec: unknown): boolean =>
+  isMap(spec) &&
+  (isMap(spec['data'])
+    ? 'values' in spec['data'] || 'url' in spec['data'] || 'sequence' in spec['data']
+    : Array.isArray(spec['data']))
+
+function nothingRemote(troubles: string[]) {
+  const refuse = (uri: string): Promise<never> => {
+    const text = `It wants to load ${uri}, and nothing is loaded here.`
+    if (!troubles.includes(text)) troubles.push(text)
+    return Promise.reject(new Told(text))
+  }
+  return { ...loader(), load: refuse, http: refuse, file: refuse, sanitize: refuse }
+}
