@@ -45,7 +45,7 @@ const firstWords = (markdown: string | undefined): string | undefined => {
   return line === undefined ? undefined : line.length > 60 ? `${line.slice(0, 60)}…` : line
 }
 
-interface Heading {
+export interface Heading {
   readonly subtitle: string | undefined
 }
 
