@@ -1,3 +1,4 @@
+import { readRemembered, remember } from '../cache/store.ts'
 import type { Problem } from '../content/problem.ts'
 import { faultsOf } from '../serialize/faults.ts'
 import { CONTENT, MODEL } from '../serialize/layout.ts'
@@ -5,7 +6,6 @@ import { readMembers } from '../serialize/members.ts'
 import { decodeText } from '../serialize/text.ts'
 import { readYaml } from '../serialize/yaml/read.ts'
 import { type Before, projectBefore } from '../workspace/before.ts'
-import { readRemembered, remember } from '../workspace/remembered.ts'
 import type { Files } from '../workspace/tree.ts'
 
 /**

@@ -1,3 +1,5 @@
+import { createFileMemory, type FileMemory } from '../cache/files.ts'
+import { readRemembered, remember } from '../cache/store.ts'
 import { readConfig, targetFileGlobs } from '../config/config.ts'
 import type { Config } from '../config/model.ts'
 import { matchesAny } from '../config/scope.ts'
@@ -9,10 +11,8 @@ import { codeFrame } from '../serialize/yaml/frame.ts'
 import { readYaml } from '../serialize/yaml/read.ts'
 import type { RepositoryStart } from '../workspace/history.ts'
 import { type Looks, lookAt } from '../workspace/looks.ts'
-import { readRemembered, remember } from '../workspace/remembered.ts'
 import { isSetting, readSettings, readTree } from '../workspace/tree.ts'
 import { treeChanged, unreadFiles } from '../workspace/unread.ts'
-import { createMemory, type TreeMemory } from './memory.ts'
 import { CONFIG_FILE, findRoot } from './root.ts'
 import type { SharedReading } from './shared.ts'
 
@@ -24,7 +24,7 @@ export interface Project {
   /** Problems of the files as such, and of boardwright.yaml. */
   readonly problems: readonly Problem[]
   /** What is known of its files without reading them. */
-  readonly memory?: TreeMemory | undefined
+  readonly memory?: FileMemory | undefined
   /** Set where many targets are read one after another. */
   readonly shared?: SharedReading | undefined
   /** Set if its tree comes from a commit. */
@@ -77,7 +77,7 @@ export async function glanceAtProject(
   }
   const files = unreadFiles(root, looks)
   requireSameSettings(settings, files)
-  const memory = createMemory(root, files, looks, settings)
+  const memory = createFileMemory(root, files, looks, settings)
   const save = async (): Promise<void> => {
     await rememberLooks(root, looks, before)
     await memory.save()

@@ -1,10 +1,35 @@
+import { openRowStore } from '../cache/rows.ts'
 import type { Client } from '../client/client.ts'
 import type { Config, Target } from '../config/model.ts'
 import { selectTarget } from '../config/targets.ts'
-import { type Caller, readCaller, type Started } from '../live/index.ts'
+import {
+  type Caller,
+  createRowMemory,
+  type KnownRows,
+  type RowMemory,
+  readCaller,
+  type Started,
+} from '../live/index.ts'
 import { type ConnectOptions, connect, tokenOf } from './connect.ts'
-import { createLiveMemory, type LiveMemory } from './live-memory.ts'
 import { startLiveSide } from './live-side.ts'
+
+/** What the rows of a target said the last time that they were read. */
+interface LiveMemory {
+  readonly rows: RowMemory
+  readonly save: () => Promise<void>
+}
+
+export function createLiveMemory(root: string, target: Target): LiveMemory {
+  const store = openRowStore<KnownRows>(root, target.name)
+  const rows = createRowMemory(store.recall)
+  return {
+    rows,
+    async save() {
+      const learned = rows.learned()
+      if (learned) await store.save(learned)
+    },
+  }
+}
 
 /** A reading of a target that is already under way. */
 export interface StartedReading {

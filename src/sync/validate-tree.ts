@@ -1,6 +1,6 @@
+import { programStamp } from '../cache/program-stamp.ts'
 import type { Shard } from '../config/targets.ts'
 import { findRoot } from '../project/root.ts'
-import { rulesStamp } from '../project/rules.ts'
 import type { TreeFiles } from '../serialize/documents.ts'
 import { digestTree } from '../workspace/digests.ts'
 import type { Validation } from './validate.ts'
@@ -30,7 +30,7 @@ export async function validateTree(start: string, options: ValidateOptions): Pro
 }
 
 async function validateRoot(root: string, { today, target, shard }: ValidateOptions): Promise<ValidatedTree> {
-  const context = [rulesStamp(), today, target ?? '', shard ? `${shard.index}/${shard.count}` : ''].join('\n')
+  const context = [programStamp(), today, target ?? '', shard ? `${shard.index}/${shard.count}` : ''].join('\n')
   const before = recallValidated(root)
   const now = before?.context === context ? digestTree(root, before.directories) : undefined
   const changed = before && now ? changesSince(before, now) : undefined

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { readRemembered, remember } from '../cache/store.ts'
 import type { Config } from '../config/model.ts'
 import type { Problem } from '../content/problem.ts'
 import type { Members } from '../serialize/members.ts'
 import type { DirectoryDigest, TreeDigests } from '../workspace/digests.ts'
-import { readRemembered, remember } from '../workspace/remembered.ts'
 import { type Files, readFiles } from '../workspace/tree.ts'
 import type { Validation } from './validate.ts'
 

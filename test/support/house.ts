@@ -38,9 +38,14 @@ export const HOUSE: Readonly<Record<string, Room>> = {
   },
   workspace: { holds: "the user's disk and git", imports: ['git', 'content', ...LEAVES] },
   config: { holds: 'boardwright.yaml', imports: ['content', 'address', ...LEAVES] },
+  cache: {
+    holds:
+      'what is remembered until the next time, signed: what each file of a tree said, and what each row of a list said',
+    imports: ['serialize', 'workspace', 'client', 'content', 'program', ...LEAVES],
+  },
   project: {
     holds: 'a project on disk: its settings, its tree as a target sees it, its history',
-    imports: ['serialize', 'workspace', 'config', 'content', 'program', ...LEAVES],
+    imports: ['cache', 'serialize', 'workspace', 'config', 'content', 'program', ...LEAVES],
   },
   plan: {
     holds: 'the three-way diff, the order, the safety checks, the plan as a value. Pure',
@@ -49,7 +54,7 @@ export const HOUSE: Readonly<Record<string, Room>> = {
   apply: { holds: 'runs a plan', imports: ['plan', 'content', 'ledger', ...LEAVES] },
   live: {
     holds: 'the live side: a target as content. `index.ts` is its one door',
-    imports: ['client', 'api', 'content', 'ledger', ...LEAVES],
+    imports: ['cache', 'client', 'api', 'content', 'ledger', ...LEAVES],
   },
   forge: { holds: 'the APIs of GitHub, GitLab and Gitea', imports: ['address', ...LEAVES] },
   sandbox: {
@@ -66,6 +71,7 @@ export const HOUSE: Readonly<Record<string, Room>> = {
     imports: [
       ...[
         'project',
+        'cache',
         'serialize',
         'workspace',
         'plan',
@@ -104,7 +110,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   '@modelcontextprotocol/server': ['mcp'],
   'node:process': ['cli', 'sandbox', 'workspace', 'git'],
   'node:child_process': ['git', 'cli'],
-  'node:fs': ['git', 'workspace', 'sandbox', 'cli', 'program'],
+  'node:fs': ['git', 'workspace', 'cache', 'sandbox', 'cli', 'program'],
   'node:sea': ['program'],
   'node:fs/promises': ['workspace', 'sandbox'],
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { selectTarget } from '../../src/config/targets.ts'
 import { openProject, requireConfig } from '../../src/project/project.ts'
-import { createLiveMemory } from '../../src/sync/live-memory.ts'
+import { createLiveMemory } from '../../src/sync/begin.ts'
 import { report } from '../live/wire.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 
@@ -50,7 +50,7 @@ test.each<[string, (text: string) => string]>([
 test('what another version of the program found out counts no more', async () => {
   const { root, file } = await remembered()
   const [, head, ...pages] = readFileSync(file, 'utf8').split('\n')
-  const { rememberEach } = await import('../../src/workspace/remembered.ts')
+  const { rememberEach } = await import('../../src/cache/store.ts')
   const values = pages.map((page) => JSON.parse(page))
   const name = file.split('/').at(-1)?.replace('.txt', '') ?? ''
   await rememberEach(root, name, [JSON.parse(head ?? ''), ...values])

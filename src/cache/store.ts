@@ -1,8 +1,12 @@
 import { join } from 'node:path'
+import { digestText } from '../workspace/digests.ts'
+import { bytesOrNothing, keepFile } from '../workspace/tree.ts'
 import { signatureOf } from './signature.ts'
-import { bytesOrNothing, keepFile } from './tree.ts'
 
 /** What a command remembers until the next time. Losing it, or finding nonsense in it, costs time and nothing else. */
+
+/** Of what is remembered for each target. */
+export const nameFor = (what: string, target: string): string => `${what}-${digestText(target).slice(0, 10)}`
 
 const fileOf = (root: string, name: string): string => join(root, '.boardwright', 'cache', `${name}.txt`)
 

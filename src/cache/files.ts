@@ -1,4 +1,3 @@
-import type { Target } from '../config/model.ts'
 import { sha1Of } from '../content/digest.ts'
 import { DOCUMENTS } from '../content/files.ts'
 import type { FreeForm } from '../content/model.ts'
@@ -7,22 +6,34 @@ import type { Abstract, Recall } from '../serialize/abstract.ts'
 import { abstractsOf, isOfOneDirectory } from '../serialize/abstracts.ts'
 import type { TreeFiles } from '../serialize/documents.ts'
 import { directoryOf, MODEL } from '../serialize/layout.ts'
+import type { ParsedTree } from '../serialize/parse.ts'
 import { digestText } from '../workspace/digests.ts'
 import type { Looks } from '../workspace/looks.ts'
-import { readRemembered, remember } from '../workspace/remembered.ts'
 import { isSetting } from '../workspace/tree.ts'
 import { UnreadFiles } from '../workspace/unread.ts'
-import { rulesStamp } from './rules.ts'
-import type { TargetTree } from './target-tree.ts'
+import { programStamp } from './program-stamp.ts'
+import { nameFor, readRemembered, remember } from './store.ts'
 
-/** What was found out about a tree the last time that it was read. Losing it costs time and nothing else. */
-export interface TreeMemory {
+interface Target {
+  readonly name: string
+}
+
+/** What a reading of a tree found. */
+interface ReadTree {
+  readonly tree: ParsedTree
+  readonly usedIn: ReadonlyMap<string, ReadonlySet<string>>
+  /** Documents that depend on others: of these nothing is remembered. */
+  readonly dependent: ReadonlySet<string>
+}
+
+/** What each file of a tree said the last time that it was read. Losing it costs time and nothing else. */
+export interface FileMemory {
   /** What still holds of the tree as the target sees it; undefined when nothing does. */
   readonly recall: (target: Target) => Recall | undefined
   /** The same for the files of another commit, as far as they are those of the work tree. */
-  readonly within: (then: TreeFiles) => TreeMemory | undefined
+  readonly within: (then: TreeFiles) => FileMemory | undefined
   /** Takes down what a reading of the tree found, in which nothing was wrong. */
-  readonly keep: (target: Target, read: TargetTree) => void
+  readonly keep: (target: Target, read: ReadTree) => void
   readonly save: () => Promise<void>
 }
 
@@ -44,12 +55,12 @@ type Stored = Omit<Abstract, 'value'> & { readonly value: string }
 /** The part of all documents that is read in less time than the rest is written. */
 const FEW = 0.02
 
-const nameOf = (target: Target): string => `tree-1-${digestText(target.name).slice(0, 10)}`
+const nameOf = ({ name }: Target): string => nameFor('tree-1', name)
 
 /** `settings` are the files that the configuration was read from. */
-export function createMemory(root: string, files: UnreadFiles, looks: Looks, settings: TreeFiles): TreeMemory {
+export function createFileMemory(root: string, files: UnreadFiles, looks: Looks, settings: TreeFiles): FileMemory {
   const asked = [...settings].map(([file, bytes]) => `${file} ${sha1Of(bytes)}`)
-  const context = digestText([rulesStamp(), ...asked].join('\n'))
+  const context = digestText([programStamp(), ...asked].join('\n'))
   const model = digestModel(looks)
   const known = new Map<string, Remembered | undefined>()
   const kept = new Map<string, () => Remembered | undefined>()
@@ -75,7 +86,7 @@ export function createMemory(root: string, files: UnreadFiles, looks: Looks, set
     return abstract
   }
   const recallWhere =
-    (isKnown: (directory: string) => boolean): TreeMemory['recall'] =>
+    (isKnown: (directory: string) => boolean): FileMemory['recall'] =>
     (target) => {
       const all = recallAll(target)
       if (!all) return undefined
@@ -97,7 +108,7 @@ export function createMemory(root: string, files: UnreadFiles, looks: Looks, set
     }
   const isSettled = (file: string): boolean => (looks.get(directoryOf(file))?.stamp ?? '') !== ''
   /** Undefined where it is what was known, or nearly so: to write all of it anew takes longer than to read those few. */
-  const rememberable = (target: Target, { tree, usedIn, dependent }: TargetTree): Remembered | undefined => {
+  const rememberable = (target: Target, { tree, usedIn, dependent }: ReadTree): Remembered | undefined => {
     const isKept = (file: string): boolean => isSettled(file) && !dependent.has(file)
     const { content, sources, dashboards } = tree
     const found = [...sources.values(), ...dashboards.values()].filter(({ document }) => isKept(document.file))
@@ -120,7 +131,7 @@ export function createMemory(root: string, files: UnreadFiles, looks: Looks, set
       hashes: Object.fromEntries(hashes.filter(([file]) => isSettled(file))),
     }
   }
-  const memory: TreeMemory = {
+  const memory: FileMemory = {
     recall: recallWhere(() => true),
     within: (then) => {
       const changed = changedBetween(files, then)

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readRemembered, remember } from '../../src/workspace/remembered.ts'
-import { secretAt, signatureOf } from '../../src/workspace/signature.ts'
+import { secretAt, signatureOf } from '../../src/cache/signature.ts'
+import { readRemembered, remember } from '../../src/cache/store.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 
 test('a secret is made once, for nobody else to read', () => {

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto'
+import { bytesWithoutRepeat } from '../client/rows.ts'
+import type { OpenPage, ParseRow } from '../client/types.ts'
+import { once } from '../once.ts'
+import { programStamp } from './program-stamp.ts'
+import { nameFor, readEachRemembered, rememberEach } from './store.ts'
+
+/** A page, by the digest of its bytes, and its rows by that of theirs. Null is a row that is parsed each time. */
+export interface KnownPage<Known> {
+  readonly digest: string
+  readonly pageInfo: unknown
+  readonly rows: readonly (readonly [digest: string, known: Known | null])[]
+}
+
+/** Lists of pages, each under its name. */
+type Lists = Readonly<Record<string, readonly KnownPage<unknown>[]>>
+
+/** Stands before the pages of all lists. */
+interface Head {
+  /** Of the program: another one may see other things in the same rows. */
+  readonly context: string
+  readonly lists: readonly (readonly [name: string, pages: number])[]
+}
+
+/** What the rows of a target said the last time that they were read. Losing it costs time and nothing else. */
+export interface RowStore<L> {
+  readonly recall: () => L | undefined
+  readonly save: (lists: L) => Promise<void>
+}
+
+export function openRowStore<L extends { readonly [K in keyof L]: Lists[string] }>(
+  root: string,
+  target: string,
+): RowStore<L> {
+  const name = nameFor('live-3', target)
+  return {
+    recall: once(() => {
+      const stored = readEachRemembered(root, name)
+      const head = stored.next().value as Head | undefined
+      if (head?.context !== programStamp()) return undefined
+      const pages = [...stored]
+      return Object.fromEntries(head.lists.map(([list, count]) => [list, pages.splice(0, count)])) as object as L
+    }),
+    save(lists) {
+      const all = Object.entries<Lists[string]>(lists)
+      const head: Head = { context: programStamp(), lists: all.map(([list, pages]) => [list, pages.length]) }
+      return rememberEach(root, name, [head, ...all.flatMap(([, pages]) => pages)])
+    },
+  }
+}
+
+export interface RowRules<Row, Known> {
+  /** A row that is what it was the last time. */
+  readonly arrive: (known: Known, parse: ParseRow<Row>, index: number) => Row
+  /** What is to be remembered of a row, once everything is read. Null for what is parsed each time. */
+  readonly learn: (row: Row) => Known | null
+  readonly learnAgain: (row: Row, known: Known) => Known
+}
+
+/** A row of the bytes that it had the last time says what it said, and is not parsed to find that out. */
+export function createRowTable<Row extends object, Known>(
+  known: () => readonly KnownPage<Known>[] | undefined,
+  rules: RowRules<Row, Known>,
+) {
+  interface Seen extends Omit<KnownPage<Known>, 'rows'> {
+    readonly rows: readonly (readonly [digest: string, row: Row])[]
+  }
+  /** By their digests: two pages may have the same bytes. */
+  const seen = new Map<string, Seen>()
+
+  interface Before {
+    readonly digests: ReadonlySet<string>
+    /** Those of which every row is known. */
+    readonly pages: ReadonlyMap<string, KnownPage<Known>>
+    readonly rows: ReadonlyMap<string, Known>
+  }
+  let found: Before | undefined
+  const before = (): Before => {
+    if (found) return found
+    const all = known() ?? []
+    const rows = new Map<string, Known>()
+    for (const [digest, known] of all.flatMap((page) => page.rows)) if (known !== null) rows.set(digest, known)
+    const whole = all.filter((page) => page.rows.every(([digest]) => rows.has(digest)))
+    const digests = new Set(all.map(({ digest }) => digest))
+    found = { digests, pages: new Map(whole.map((page) => [page.digest, page])), rows }
+    return found
+  }
+
+  const open: OpenPage<Row> = (body) => {
+    const digest = digestOf(...bytesWithoutRepeat(body))
+    const page = before().pages.get(digest)
+    const take = (pageInfo: unknown, digests: readonly string[], parse: ParseRow<Row>): readonly Row[] => {
+      const rows = digests.map((each, index) => {
+        const known = before().rows.get(each)
+        return known ? rules.arrive(known, parse, index) : parse(index)
+      })
+      seen.set(digest, { digest, pageInfo, rows: rows.map((row, index) => [digests[index] ?? '', row]) })
+      return rows
+    }
+    return {
+      known: page && {
+        pageInfo: page.pageInfo,
+        rows: (parse) =>
+          take(
+            page.pageInfo,
+            page.rows.map(([each]) => each),
+            parse,
+          ),
+      },
+      read: (pageInfo, rows, parse) =>
+        take(
+          pageInfo,
+          rows.map((bytes) => digestOf(bytes)),
+          parse,
+        ),
+    }
+  }
+
+  const learn = (digest: string, row: Row): Known | null => {
+    const known = before().rows.get(digest)
+    return known ? rules.learnAgain(row, known) : rules.learn(row)
+  }
+  const isKnown = ({ digest, rows }: KnownPage<Known>): boolean =>
+    before().digests.has(digest) && rows.every(([each, known]) => (before().rows.get(each) ?? null) === known)
+
+  return {
+    open,
+    /** What was known before, where nothing is new. */
+    learned(): readonly KnownPage<Known>[] {
+      const pages = [...seen.values()].map(
+        (page): KnownPage<Known> => ({
+          ...page,
+          rows: page.rows.map(([digest, row]) => [digest, learn(digest, row)]),
+        }),
+      )
+      const before = known()
+      return before?.length === pages.length && pages.every(isKnown) ? before : pages
+    },
+  }
+}
+
+/** No digest of bytes takes less time where a processor has no instructions for one. */
+const HASH = 'sha512-256'
+
+const digestOf = (...pieces: readonly Uint8Array[]): string =>
+  pieces.reduce((hash, piece) => hash.update(piece), createHash(HASH)).digest('base64url')
