@@ -1,3 +1,5 @@
+import { diskCause } from './causes.ts'
+
 type Code = `BW-E${number}`
 
 const error = <const C extends Code, const E extends number>(code: C, exit: E, hint: string) => ({ code, exit, hint })
@@ -92,6 +94,8 @@ export const ERRORS = {
   TREE_CHANGED: error('BW-E1421', 1, 'Run the same command again.'),
   RENAME_REFUSED: error('BW-E1422', 1, 'Choose another name, or rename what it comes from.'),
   READ_ONLY: error('BW-E1423', 3, 'Unset it where writing is meant, as in the job that applies.'),
+  DISK_REFUSED: error('BW-E1424', 1, 'Check the disk and the permissions, then run the same command again.'),
+  GIT_NEEDED: error('BW-E1425', 1, 'Install git 2.38 or newer and put it on PATH.'),
   PLAN_VERSION: error('BW-E1501', 1, 'Plan again with this version, or apply with the version that made the plan.'),
   PLAN_INVALID: error('BW-E1502', 1, 'Plan again: `boardwright plan --out FILE`.'),
   PLAN_STALE: error('BW-E1503', 5, 'Plan again, and look at what changed since.'),
@@ -308,9 +312,11 @@ export class BoardwrightError extends Error {
     return ERRORS[this.kind].exit
   }
 
-  /** Anything we did not throw ourselves is a bug, and must look like one. */
+  /** Anything that neither we nor the disk refused is a bug, and must look like one. */
   static from(cause: unknown): BoardwrightError {
     if (cause instanceof BoardwrightError) return cause
+    const disk = diskCause(cause)
+    if (disk) return new BoardwrightError('DISK_REFUSED', disk.words, { hint: disk.hint, cause })
     return new BoardwrightError('INTERNAL', cause instanceof Error ? cause.message : String(cause), { cause })
   }
 }

@@ -43,6 +43,28 @@ export function startGit(start: GitStart): Promise<GitEnd> {
   })
 }
 
+/** `git merge-tree --write-tree`, which merges without a working tree, is of this version. */
+export const LEAST_GIT = '2.38'
+
+/** By what `git --version` prints. */
+export function isRecent(version: string): boolean {
+  const [major = 0, minor = 0] = numbersIn(version.replace(/^git version /, ''))
+  const [leastMajor = 0, leastMinor = 0] = numbersIn(LEAST_GIT)
+  return major > leastMajor || (major === leastMajor && minor >= leastMinor)
+}
+
+const numbersIn = (version: string): number[] =>
+  version
+    .split('.')
+    .slice(0, 2)
+    .map((part) => Number.parseInt(part, 10) || 0)
+
+/** What is wrong with a git of this version, if anything. */
+export const lackingIn = (version: string): string | undefined =>
+  isRecent(version)
+    ? undefined
+    : `${version.trim().replace(/^git version /, 'git ')} is too old: ${LEAST_GIT} or newer is needed`
+
 /** Settings that would make git run a program, prompt, or connect. The last one wins. */
 const CLOSED: readonly Setting[] = [
   ['safe.bareRepository', 'explicit'],

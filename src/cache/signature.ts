@@ -1,5 +1,14 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { homedir, platform } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
 
@@ -20,11 +29,11 @@ function secret(): Buffer {
   return known
 }
 
-/** Undefined for a user without one, and for one that is wherever the program was started. */
+/** Undefined for a user without one, and for one that is wherever the program was started. It is not made. */
 function homeOfUser(): string | undefined {
   try {
     const home = homedir()
-    return isAbsolute(home) ? home : undefined
+    return isAbsolute(home) && lstatSync(realpathSync(home)).isDirectory() ? home : undefined
   } catch (cause) {
     if (!isOfSystem(cause)) throw cause
     return undefined
@@ -42,7 +51,8 @@ export function secretAt(file: string): Buffer {
   }
   const temporary = `${file}.${randomBytes(6).toString('hex')}`
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    makeDirectory(dirname(dirname(file)))
+    makeDirectory(dirname(file))
     writeFileSync(temporary, fresh, { mode: 0o600, flag: 'wx' })
     renameSync(temporary, file)
   } catch (cause) {
@@ -50,6 +60,11 @@ export function secretAt(file: string): Buffer {
     removeIfThere(temporary)
   }
   return fresh
+}
+
+/** Not with all above it: Node never returns from that where the system has no place for one, as in /proc. */
+function makeDirectory(directory: string): void {
+  if (!existsSync(directory)) mkdirSync(directory, { mode: 0o700 })
 }
 
 function removeIfThere(file: string): void {

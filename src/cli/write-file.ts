@@ -15,17 +15,14 @@ function isDevice(place: string): boolean {
 
 export function writeBytes(path: string, bytes: Uint8Array): void {
   const place = givenPlace(path)
-  if (isDevice(place)) {
-    writeFileSync(place, bytes)
-    return
-  }
-  const temporary = `${place}.${randomBytes(4).toString('hex')}.tmp`
+  const temporary = isDevice(place) ? undefined : `${place}.${randomBytes(4).toString('hex')}.tmp`
   try {
-    writeFileSync(temporary, bytes, { mode: 0o600 })
-    renameSync(temporary, place)
+    writeFileSync(temporary ?? place, bytes, { mode: 0o600 })
+    if (temporary !== undefined) renameSync(temporary, place)
   } catch (cause) {
-    rmSync(temporary, { force: true })
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new BoardwrightError('USAGE', `${path} cannot be written: ${reason}`, { hint: 'Check the path.' })
+    if (temporary !== undefined) rmSync(temporary, { force: true })
+    const error = BoardwrightError.from(Object.assign(cause as Error, { path }))
+    if (error.kind === 'DISK_REFUSED') throw error
+    throw new BoardwrightError('USAGE', `${path} cannot be written: ${error.message}`, { hint: 'Check the path.' })
   }
 }

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../api/endpoint.ts'
 import { reasonsOf } from '../api/refusals.ts'
+import { networkCause } from '../causes.ts'
 import type { ErrorName } from '../errors.ts'
 import { readErrorBody } from './error-body.ts'
 import type { Answer, Breakdown } from './transport.ts'
@@ -74,13 +75,10 @@ export function traceOf({ status, headers }: Answer): Pick<Failure, 'status' | '
 
 const single = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value)
 
-/** Errors that the next try would meet again: an unknown name, a certificate that is not trusted. */
-const LASTING = /^(ENOTFOUND|CERT_|ERR_TLS|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/
-
 /** `reason`: why the signal was aborted, when it was. */
 export function readBreakdown(breakdown: Breakdown, base: BaseUrl, reason?: unknown): Failure {
   const { how, sent, cause } = breakdown
-  const { words: details, hint } = describeCause(cause)
+  const { words: details, hint, lasts } = networkCause(cause)
   const unsure = sent
   switch (how) {
     case 'unreachable':
@@ -88,7 +86,7 @@ export function readBreakdown(breakdown: Breakdown, base: BaseUrl, reason?: unkn
         kind: 'UNREACHABLE',
         message: `was not sent: cannot connect to ${base.origin} (${details})`,
         reason: 'no connection',
-        again: LASTING.test(codeOf(cause)) ? 'never' : 'always',
+        again: lasts ? 'never' : 'always',
         unsure,
         cause,
         hint,
@@ -137,33 +135,4 @@ export function readBreakdown(breakdown: Breakdown, base: BaseUrl, reason?: unkn
 /** What `AbortSignal.timeout` aborts with. */
 function isTimeout(reason: unknown): boolean {
   return reason instanceof Error && reason.name === 'TimeoutError'
-}
-
-function codeOf(cause: Error | undefined): string {
-  return cause !== undefined && 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
-}
-
-/** What the system says in its own words, as people would say it. */
-const PLAIN: readonly (readonly [code: RegExp, words: string, hint: string])[] = [
-  [
-    /^(ERR_SSL_WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH_TOO_LONG|ERR_SSL_HTTP_REQUEST)$/,
-    'it does not speak https on this port',
-    'Check the port of the URL. A platform on this machine, such as the sandbox, may need http:// instead.',
-  ],
-  [
-    /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|CERT_UNTRUSTED)/,
-    'nobody known here signed its certificate',
-    'If a proxy or your company signs it, give the file of its certificate in NODE_EXTRA_CA_CERTS.',
-  ],
-  [/^CERT_HAS_EXPIRED$/, 'its certificate has expired', 'Check the clock of this machine, or ask who runs it.'],
-  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'its certificate is for another host', 'Check the host of the URL.'],
-  [/^ENOTFOUND$/, 'no host of this name is known', 'Check the host of the URL, and the name service of this network.'],
-  [/^ECONNREFUSED$/, 'nothing listens there', 'Check the host and the port of the URL, and that it runs.'],
-]
-
-function describeCause(cause: Error | undefined): { readonly words: string; readonly hint?: string } {
-  const [message, code] = [cause?.message ?? '', codeOf(cause)]
-  const plain = PLAIN.find(([pattern]) => pattern.test(code))
-  if (plain) return { words: `${plain[1]}, ${code}`, hint: plain[2] }
-  return { words: [message, message.includes(code) ? '' : code].filter((part) => part !== '').join(', ') }
 }

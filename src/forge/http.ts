@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent, type Dispatcher, EnvHttpProxyAgent, request } from 'undici'
 import { isLoopback, proxyIn } from '../address.ts'
+import { networkCause } from '../causes.ts'
 import { BoardwrightError, type Exchange } from '../errors.ts'
 import { stringifyJson } from '../json.ts'
 import { type Outcome, readOutcome } from './outcome.ts'
@@ -112,9 +113,10 @@ function errorOf(
   const { endpoint, tries } = exchange
   if (outcome.type === 'broken') {
     const { cause, refused } = outcome
-    const why = hide(cause instanceof Error && cause.message !== '' ? cause.message : 'the connection broke')
+    const { words, hint } = networkCause(cause instanceof Error ? cause : undefined)
+    const why = words === '' ? 'the connection broke' : hide(words)
     const http: Exchange = { endpoint, tries, ...(isWrite && !refused ? { ambiguous: true } : {}) }
-    return new BoardwrightError('FORGE_UNREACHABLE', `${endpoint}: ${why}`, { http })
+    return new BoardwrightError('FORGE_UNREACHABLE', `${endpoint}: ${why}`, { http, hint })
   }
   const { kind, status, message, requestId, hint, how } = outcome
   const http: Exchange = {

@@ -1,6 +1,6 @@
 import { BoardwrightError } from '../errors.ts'
 import { topAbove } from './repository.ts'
-import { askGit, gitReason } from './run-git.ts'
+import { askGit, gitLacking, gitReason } from './run-git.ts'
 
 const git = (root: string, ...args: string[]): Promise<string> => askGit(root, args)
 
@@ -62,18 +62,19 @@ export async function requireGitFacts(root: string): Promise<GitFacts> {
   const facts = await gitFacts(root)
   if (facts) return facts
   const reason = await whyNoRepository(root)
-  const message = reason === undefined ? `${root} is not in a git repository` : `git cannot open ${root}: ${reason}`
-  throw new BoardwrightError(
-    'NO_REPOSITORY',
-    message,
-    reason === undefined ? {} : { hint: 'Make `git status` work there.' },
-  )
+  if (reason === undefined) throw new BoardwrightError('NO_REPOSITORY', `${root} is not in a git repository`)
+  const message = `git cannot open ${root}: ${reason}`
+  if (await gitLacking()) throw new BoardwrightError('GIT_NEEDED', message)
+  throw new BoardwrightError('NO_REPOSITORY', message, { hint: 'Make `git status` work there.' })
 }
 
 /** A repository that git refuses is not the same as none: its history would be ignored. */
 export async function whyNoRepository(root: string): Promise<string | undefined> {
   if (topAbove(root) === undefined) return undefined
-  return askGit(root, ['rev-parse', '--git-dir']).then(() => undefined, gitReason)
+  return askGit(root, ['rev-parse', '--git-dir']).then(
+    () => gitLacking(),
+    async (cause) => (await gitLacking()) ?? gitReason(cause),
+  )
 }
 
 export const isIgnored = (root: string, path: string): Promise<boolean> =>

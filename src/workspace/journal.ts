@@ -68,7 +68,7 @@ function journalOf(root: string, run: string, descriptor: number): Journal {
 }
 
 const failed = (file: string, cause: unknown): BoardwrightError =>
-  new BoardwrightError('JOURNAL_FAILED', `${file} cannot be written: ${cause instanceof Error ? cause.message : cause}`)
+  new BoardwrightError('JOURNAL_FAILED', `${file} cannot be written: ${BoardwrightError.from(cause).message}`)
 
 /** The lines of a run; `undefined` if there is none of this name. */
 export function readJournal(root: string, run: string): readonly string[] | undefined {

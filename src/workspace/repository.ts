@@ -1,7 +1,8 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { env } from 'node:process'
-import { type GitEnd, type Setting, startGit } from '../git.ts'
+import { BoardwrightError } from '../errors.ts'
+import { type GitEnd, lackingIn, type Setting, startGit } from '../git.ts'
 import { factsOf } from './disk.ts'
 
 export interface Checkout {
@@ -48,11 +49,19 @@ async function openRepository(top: string): Promise<Checkout> {
     const end = await startGit({ args, cwd: top, settings: allowed(), reads: 'configuration', env })
     return answerOf(end).toString()
   }
-  const [directory, config] = await Promise.all([
+  const [version, directory, config] = await Promise.all([
+    ask('--version'),
     ask('rev-parse', '--absolute-git-dir'),
     ask('config', '--list', '--null', '--includes'),
   ])
+  requireRecent(version)
   return { top, directory: directory.replace(/\r?\n$/, ''), settings: settingsFrom(config) }
+}
+
+/** An older git does not heed the settings that keep it from running what a repository names. */
+function requireRecent(version: string): void {
+  const lacking = lackingIn(version)
+  if (lacking !== undefined) throw new BoardwrightError('GIT_NEEDED', lacking)
 }
 
 /** The output of a successful git. */

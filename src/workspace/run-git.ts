@@ -1,5 +1,5 @@
 import { BoardwrightError } from '../errors.ts'
-import { startGit } from '../git.ts'
+import { lackingIn, startGit } from '../git.ts'
 import { answerOf, repositoryAt } from './repository.ts'
 
 /** Paths are literal, never patterns. These commands take nothing else, and reject the flag. */
@@ -33,6 +33,12 @@ export const gitVersion = (): Promise<string | undefined> =>
         .replace(/^git version /, ''),
     () => undefined,
   )
+
+/** What is wrong with the git on PATH, if it explains a failure. */
+export async function gitLacking(): Promise<string | undefined> {
+  const version = await gitVersion()
+  return version === undefined ? 'there is no git on PATH' : lackingIn(`git version ${version}`)
+}
 
 /** Why git failed, in its own words. */
 export function gitReason(cause: unknown): string {

@@ -171,14 +171,15 @@ export async function replaceFile(
   target: string,
   content: Uint8Array | string | Iterable<string | Uint8Array>,
 ): Promise<void> {
-  await mkdir(dirname(target), { recursive: true })
   const temporary = join(dirname(target), `.boardwright-${randomBytes(6).toString('hex')}.tmp`)
   try {
+    await mkdir(dirname(target), { recursive: true })
     await writeFile(temporary, content, { flag: 'wx' })
     await rename(temporary, target)
   } catch (cause) {
-    await rm(temporary, { force: true })
-    throw cause
+    // Where nothing can be written nothing can be removed either: what is told is why.
+    await rm(temporary, { force: true }).catch(() => undefined)
+    throw Object.assign(cause as Error, { path: target })
   }
 }
 

@@ -8,7 +8,8 @@ const LEAVES = ['errors', 'json', 'fits', 'once', 'nearest']
 
 /** The plan of `src`: the map in CONTRIBUTING.md and the import test are made from it. */
 export const HOUSE: Readonly<Record<string, Room>> = {
-  errors: { holds: 'error codes, exit statuses, hints; the one error class', imports: [] },
+  causes: { holds: 'what the system and the network say when they refuse, in plain words', imports: [] },
+  errors: { holds: 'error codes, exit statuses, hints; the one error class', imports: ['causes'] },
   json: { holds: 'JSON that loses nothing', imports: [] },
   fits: { holds: 'a quick look whether a value fits a schema', imports: [] },
   once: { holds: 'work that is put off until somebody asks for its result', imports: [] },
@@ -25,7 +26,7 @@ export const HOUSE: Readonly<Record<string, Room>> = {
   picture: { holds: 'a layout as SVG, as pixels and as characters; markup that is escaped', imports: [] },
   client: {
     holds: 'the HTTP client: auth, retries, limits, paging, a typed call for each row',
-    imports: ['api', 'address', ...LEAVES],
+    imports: ['api', 'address', 'causes', ...LEAVES],
   },
   content: { holds: 'the domain: what a repository declares. Pure', imports: ['query', 'scene', 'asked', ...LEAVES] },
   ledger: {
@@ -56,7 +57,7 @@ export const HOUSE: Readonly<Record<string, Room>> = {
     holds: 'the live side: a target as content. `index.ts` is its one door',
     imports: ['cache', 'client', 'api', 'content', 'ledger', ...LEAVES],
   },
-  forge: { holds: 'the APIs of GitHub, GitLab and Gitea', imports: ['address', ...LEAVES] },
+  forge: { holds: 'the APIs of GitHub, GitLab and Gitea', imports: ['address', 'causes', ...LEAVES] },
   sandbox: {
     holds: 'the local platform',
     imports: ['git', 'api', 'query', 'picture', 'page', 'scene', 'program', ...LEAVES],

@@ -1,9 +1,6 @@
 import { join } from 'node:path'
 import { BoardwrightError } from '../../errors.ts'
-import { type Setting, startGit } from '../../git.ts'
-
-/** `git merge-tree --write-tree`, which merges without a working tree, is of this version. */
-const LEAST_GIT = [2, 38] as const
+import { isRecent, LEAST_GIT, type Setting, startGit } from '../../git.ts'
 
 export class GitFailed extends Error {
   override readonly name = 'GitFailed'
@@ -59,23 +56,16 @@ export async function git(
  * run by its own full path: what stands in front of it on some machines takes longer than git.
  */
 export async function requireGit(program = 'git'): Promise<string> {
-  const least = LEAST_GIT.join('.')
   try {
     const version = (await startGit({ program, args: ['--version'] })).stdout.toString().trim()
     if (!isRecent(version)) {
-      throw new BoardwrightError('SANDBOX_NEEDS_GIT', `the sandbox needs git ${least} or newer; this is ${version}`)
+      throw new BoardwrightError('SANDBOX_NEEDS_GIT', `the sandbox needs git ${LEAST_GIT} or newer; this is ${version}`)
     }
     return join((await startGit({ program, args: ['--exec-path'] })).stdout.toString().trim(), 'git')
   } catch (cause) {
     if (!isMissing(cause)) throw cause
-    throw new BoardwrightError('SANDBOX_NEEDS_GIT', `git ${least} or newer was not found on PATH`, { cause })
+    throw new BoardwrightError('SANDBOX_NEEDS_GIT', `git ${LEAST_GIT} or newer was not found on PATH`, { cause })
   }
-}
-
-export function isRecent(version: string): boolean {
-  const [, major, minor] = /^git version (\d+)\.(\d+)/.exec(version) ?? []
-  const [leastMajor, leastMinor] = LEAST_GIT
-  return Number(major) > leastMajor || (Number(major) === leastMajor && Number(minor) >= leastMinor)
 }
 
 const isMissing = (cause: unknown): boolean =>

@@ -1,0 +1,59 @@
+import { rmSync } from 'node:fs'
+import { git, writeFiles } from '../../support/directory.ts'
+import { admin, around, FOLDER, type Mistakes, reaching, WORKBOOK } from './mistake.ts'
+
+export const GIT: Mistakes = {
+  'no repository': {
+    before: (root) => rmSync(`${root}/.git`, { recursive: true }),
+    run: ['mv', 'sales/board', 'finance'],
+    exit: 1,
+    what: 'is not in a git repository',
+    where: '/boardwright-test-',
+    next: 'Run `git init` first: without git only export, validate and plan work.',
+  },
+  'changes that are not committed, in mv': {
+    before: (root) => writeFiles(root, { [WORKBOOK]: 'slug: board\nname: New\n' }),
+    run: ['mv', 'sales/board', 'finance'],
+    exit: 1,
+    what: 'there are uncommitted changes in content/sales/board/workbook.yaml: nothing was done',
+    where: 'content/sales/board/workbook.yaml',
+    next: 'Commit them first, so that git can bring everything back.',
+  },
+  'changes that are not committed, in apply': {
+    files: reaching(() => around.sandbox.url),
+    before: (root) => writeFiles(root, { [FOLDER]: 'name: Sales\n' }),
+    env: admin,
+    run: ['apply', '--yes', '--first-apply'],
+    exit: 1,
+    what: 'content/sales/folder.yaml differs from the commit',
+    where: 'content/sales/folder.yaml',
+    next: 'Commit them, or add --allow-dirty.',
+  },
+  'changes that are not committed, in plan': {
+    files: reaching(() => around.sandbox.url),
+    before: (root) => writeFiles(root, { [FOLDER]: 'name: New\n', 'content/f/folder.yaml': 'name: F\n' }),
+    env: admin,
+    run: ['plan', '--first-apply'],
+    exit: 0,
+    what: 'Not committed: apply refuses it like this.',
+    where: 'with uncommitted changes',
+    next: 'Commit it, and plan again; --allow-dirty',
+  },
+  'a HEAD that is no branch': {
+    files: () => ({ ...reaching(() => around.sandbox.url)(), 'content/made/folder.yaml': 'name: Made\n' }),
+    before: (root) => git(root, 'checkout', '--quiet', '--detach'),
+    env: admin,
+    run: ['apply', '--yes', '--first-apply'],
+    exit: 0,
+    what: 'HEAD is detached',
+    where: 'this applies commit ',
+    next: 'To go to one: git switch NAME',
+  },
+  'a commit that does not exist': {
+    run: ['impact', '--since', 'mian'],
+    exit: 64,
+    what: '--since mian is no commit of this repository',
+    where: '--since mian',
+    next: 'Run `boardwright impact --help` for what it takes.',
+  },
+}

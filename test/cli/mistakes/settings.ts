@@ -1,0 +1,80 @@
+import { TREE } from '../project.ts'
+import { CONFIG, config, type Mistakes, SQL, target, validate } from './mistake.ts'
+
+export const SETTINGS: Mistakes = {
+  'a variable that is not defined': {
+    files: {
+      [SQL]: 'select * from ${var.shcema}.orders\n',
+      [CONFIG]: TREE[CONFIG].replace('version: 1', 'version: 1\ninterpolate: [content/**]'),
+    },
+    run: validate,
+    exit: 1,
+    what: 'the variable "shcema" has no value in target "dev"',
+    where: 'content/sales/board/reports/orders.sql:1:15',
+    next: 'did you mean "schema"?',
+  },
+  'an overlay of nothing': {
+    files: { 'overlays/dev/content/sales/bord/workbook.yaml': 'name: X\n' },
+    run: validate,
+    exit: 1,
+    what: 'unexpected file: nothing refers to it',
+    where: 'overlays/dev/content/sales/bord/workbook.yaml',
+    next: 'Rename it, move it out of the tree, or remove it.',
+  },
+  'a key of boardwright.yaml that is misspelt': {
+    files: { [CONFIG]: `${TREE[CONFIG]}taregts: {}\n` },
+    run: validate,
+    exit: 1,
+    what: 'unknown key "taregts"',
+    where: 'boardwright.yaml:8:1',
+    next: 'did you mean "targets"?',
+  },
+  'a target without a deployment': {
+    files: { [CONFIG]: config('{url: https://acme.example}') },
+    run: validate,
+    exit: 1,
+    what: 'the target "production" has no deployment',
+    where: 'boardwright.yaml:6:3',
+    next: 'Set it in the target, in what it extends, or under `defaults`.',
+  },
+  'a target that extends nothing': {
+    files: { [CONFIG]: config('{extends: base, url: https://acme.example, deployment: 2}') },
+    run: validate,
+    exit: 1,
+    what: 'no template or target is called "base"',
+    where: 'boardwright.yaml:6:25',
+    next: '`extends` must name one template or target',
+  },
+  'two targets with one deployment': {
+    files: { [CONFIG]: TREE[CONFIG].replace('deployment: 1', 'deployment: 2') },
+    run: validate,
+    exit: 1,
+    what: '"production" and "dev" both write content to deployment 2 of https://acme.example: content has no branches',
+    where: 'boardwright.yaml:7:3',
+    next: 'Set `content: off` on the one that is there for its data model only.',
+  },
+  'a token in boardwright.yaml': {
+    files: { [CONFIG]: `${TREE[CONFIG]}token: sk-1234567890abcdef\n` },
+    run: validate,
+    exit: 1,
+    what: '"token" holds a secret: no secret stands in a file',
+    where: 'boardwright.yaml:8:1',
+    next: 'Remove it, replace it on the platform, and set BOARDWRIGHT_TOKEN in the environment instead.',
+  },
+  'a URL without a scheme': {
+    files: { [CONFIG]: target('acme.example') },
+    run: validate,
+    exit: 1,
+    what: '"targets.production.url" must be a URL that begins with https://',
+    where: 'boardwright.yaml:6:21',
+    next: 'See docs/reference for the keys of each file.',
+  },
+  'a home that is no target': {
+    files: { [CONFIG]: TREE[CONFIG].replace('home: production', 'home: prod') },
+    run: validate,
+    exit: 1,
+    what: '"home" names no target: "prod"',
+    where: 'boardwright.yaml:4:7',
+    next: 'Name one of the targets of boardwright.yaml.',
+  },
+}
