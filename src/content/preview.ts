@@ -3,6 +3,7 @@ import { isKind, type Key } from './kinds.ts'
 import {
   type Content,
   type Folder,
+  type FolderPath,
   idIn,
   isMap,
   type Report,
@@ -19,6 +20,8 @@ import { shortHash, slugOf } from './slug.ts'
 export interface Preview {
   /** Letters, digits and dashes. Different names have different labels. */
   readonly label: string
+  /** Stands for the project, so that those of several projects in one tenant are told apart. */
+  readonly tag: string
   readonly projectId: string
   /** The branch of its data model. */
   readonly branch: string
@@ -29,19 +32,21 @@ const SEPARATOR = '~'
 
 export function previewNamed(projectId: string, name: string): Preview {
   const slug = slugOf(name)
-  const label = slug === name && slug.length <= LONGEST ? slug : `${slug.slice(0, LONGEST)}-${shortHash(name)}`
-  return previewOf(projectId, label)
+  const isPlain = slug === name && slug.length <= LONGEST
+  const cut = slug.slice(0, LONGEST).replace(/-$/, '')
+  return previewOf(projectId, isPlain ? slug : `${cut}-${shortHash(name)}`)
 }
 
 const LONGEST = 40
 
 const previewOf = (projectId: string, label: string): Preview => ({
   label,
+  tag: shortHash(projectId),
   projectId: `${beside(projectId)}${label}`,
-  branch: `${BRANCH}${label}`,
+  branch: `${branchesOf(projectId)}${label}`,
 })
 
-const BRANCH = 'preview-'
+const branchesOf = (projectId: string): string => `preview-${shortHash(projectId)}-`
 
 /** Somebody who looks at previews, in place of the project that they are of. */
 export const beside = (projectId: string): string => `${projectId}${SEPARATOR}`
@@ -53,7 +58,17 @@ export const previewIn = (owner: string, projectId: string): Preview | undefined
   owner.startsWith(beside(projectId)) ? previewOf(projectId, owner.slice(projectId.length + 1)) : undefined
 
 export const previewOnBranch = (branch: string, projectId: string): Preview | undefined =>
-  branch.startsWith(BRANCH) ? previewOf(projectId, branch.slice(BRANCH.length)) : undefined
+  branch.startsWith(branchesOf(projectId))
+    ? previewOf(projectId, branch.slice(branchesOf(projectId).length))
+    : undefined
+
+/** The preview whose folder this could be, by its name. */
+export const previewOfFolder = ([first, label, ...below]: FolderPath, projectId: string): Preview | undefined =>
+  first === PREVIEWS && label !== undefined && below.length === 0 && LABEL.test(label)
+    ? previewOf(projectId, label)
+    : undefined
+
+const LABEL = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
 /** What every copied dashboard says about itself. */
 export interface Stamp {
@@ -80,17 +95,19 @@ export const PREVIEWS = 'Previews'
 
 export const previewFolder = ({ label }: Preview): readonly string[] => [PREVIEWS, label]
 
-export const previewSlug = ({ label }: Preview, slug: string): string => {
-  const text = `preview-${label}-${slug}`
-  return text.length <= LONGEST_SLUG ? text : `${text.slice(0, LONGEST_SLUG - 7)}-${shortHash(slug)}`
+/** Without a slug, that of the index. */
+export const previewSlug = ({ label, tag }: Preview, slug?: string): string => {
+  const text = [PREFIX, label, tag, ...(slug === undefined ? [] : [slug])].join('-')
+  return text.length <= LONGEST_SLUG ? text : `${text.slice(0, LONGEST_SLUG - 7)}-${shortHash(slug ?? '')}`
 }
 
+const PREFIX = 'preview'
 const LONGEST_SLUG = 100
 
 /** A dashboard that says what there is to see. It is there from the first write on, and so is its stamp. */
 export function previewIndex(preview: Preview, stamp: Stamp, lines: readonly string[]): Content {
   const workbook: Workbook = {
-    slug: previewSlug(preview, 'index'),
+    slug: previewSlug(preview),
     folder: previewFolder(preview),
     name: `Preview of ${stamp.name}`,
     publish: true,

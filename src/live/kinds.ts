@@ -50,7 +50,9 @@ export const READ_RULES: { readonly [K in ContentKind]: ReadRules<K> } = {
     keyOf: ({ id }, names) => named(names.folderOf(id), folderKey),
     isContent: () => true,
     toObject: (row, _key, { names }) => ({ object: toFolder(row, names.pathOf(row.id)) }),
-    factsOf: ({ name, parentId, updatedAt }, _key, { pathOf }) => ({ name, folder: pathOf(parentId), updatedAt }),
+    factsOf: ({ name, parentId, updatedAt, user }, _key, { pathOf }) => ({
+      ...{ name, folder: pathOf(parentId), updatedAt, owner: user?.email },
+    }),
     unknownIn: (row) => unknownIn('folder', row),
   },
   report: {

@@ -1,10 +1,12 @@
 import type { Client } from '../client/client.ts'
 import type { DataModel, Target } from '../config/model.ts'
 import { selectTarget } from '../config/targets.ts'
+import { sha1Of } from '../content/digest.ts'
 import type { Problem } from '../content/problem.ts'
 import { BoardwrightError } from '../errors.ts'
 import {
   loadWriting,
+  type ModelChanges,
   type ModelEvent,
   type ModelProblem,
   type ModelRead,
@@ -66,14 +68,20 @@ export async function checkModel(project: SoundProject, options: CheckOptions): 
       readBase(client, project, target, managed, options.branch, local),
     )
     const now = await readScratch(client, scratch)
-    const { changes, leftOut } = await changesOfCheck(project, target, managed, local, live, now ?? scratch.base)
+    const before = now ?? scratch.base
+    const { changes, leftOut } = await changesOfCheck(project, target, managed, local, live, before)
     const result = await applyModel(
       client,
       {
         ...{ deployment: target.deployment, branch: scratch.branch, from: base, route: 'fork', merge: 'none' },
         ...{ changes, projectId: target.projectId, commit: '', message: `Check of ${project.config.project}` },
-        expected: new Map([...changes.keys()].map((path) => [path, (now ?? scratch.base).get(path)])),
-        ...{ record: scratchMark(scratch), adopt: true, fork: 'remove', wasOurs: () => true },
+        expected: new Map([...changes.keys()].map((path) => [path, before.get(path)])),
+        ...{
+          record: scratchMark(scratch, hashesAfter(before, changes)),
+          adopt: true,
+          fork: 'remove',
+          wasOurs: () => true,
+        },
       },
       { signal: options.stop, onEvent: options.onEvent },
     )
@@ -92,6 +100,15 @@ export async function checkModel(project: SoundProject, options: CheckOptions): 
   } finally {
     await client.close()
   }
+}
+
+function hashesAfter(before: ReadonlyMap<string, string>, changes: ModelChanges): ReadonlyMap<string, string> {
+  const after = new Map(before)
+  for (const [path, bytes] of changes) {
+    if (bytes === null) after.delete(path)
+    else after.set(path, sha1Of(bytes))
+  }
+  return after
 }
 
 /** Removes the branch of a check. False if there was none. */

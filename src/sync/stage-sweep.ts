@@ -1,28 +1,15 @@
 import type { Target } from '../config/model.ts'
 import { selectTarget } from '../config/targets.ts'
-import { type FolderPath, folderKey, type Key, workbookKey } from '../content/model.ts'
-import {
-  beside,
-  NO_CONTENT,
-  PREVIEWS,
-  type Preview,
-  previewFolder,
-  previewIn,
-  previewNamed,
-  previewOnBranch,
-  stampIn,
-} from '../content/preview.ts'
-import { wholeIn } from '../content/readable.ts'
+import { type FolderPath, folderKey, type Key } from '../content/model.ts'
+import { NO_CONTENT, PREVIEWS, type Preview, previewFolder, previewNamed } from '../content/preview.ts'
 import { BoardwrightError } from '../errors.ts'
-import { type LiveContent, loadWriting } from '../live/index.ts'
+import type { LiveContent } from '../live/index.ts'
 import type { SoundProject } from '../project/project.ts'
-import { readTreeFor } from '../project/render.ts'
 import type { ApplyOptions } from './apply-options.ts'
-import { beginReading } from './begin.ts'
 import { dropCheck } from './check-model.ts'
-import { readLiveSide } from './live-side.ts'
 import { planTarget } from './plan.ts'
-import { applyPreview, EVERYTHING, keptIn, previewProject } from './preview-project.ts'
+import { applyPreview, keptIn, previewProject } from './preview-project.ts'
+import { findExpired, isMadeByCaller } from './stage-expired.ts'
 import { withWriter } from './writer.ts'
 
 export type SweepOptions = Omit<ApplyOptions, 'confirm' | 'saved' | 'approve' | 'asApproved'>
@@ -35,6 +22,8 @@ export interface Dropped {
   /** What people made of it, and stays. */
   readonly kept: readonly string[]
   readonly exit: number
+  /** What stopped it halfway. */
+  readonly error?: BoardwrightError
 }
 
 const NO_COMMIT = '0'.repeat(40)
@@ -49,107 +38,81 @@ export async function dropPreview(project: SoundProject, name: string, options: 
 export async function sweepPreviews(project: SoundProject, options: SweepOptions): Promise<readonly Dropped[]> {
   const target = selectTarget(project.config, options.target)
   const dropped: Dropped[] = []
-  const { expired, hasFolder } = await findExpired(project, target, options)
+  const { expired, isFolderLeft } = await findExpired(project, target, options)
   for (const preview of expired) {
     if (options.stop?.aborted) break
-    dropped.push(await drop(project, target, preview, options))
+    dropped.push(await drop(project, target, preview, options).catch((cause: unknown) => failed(preview, cause)))
   }
-  // A run that made this folder, and was cut off before it made one in it.
-  if (hasFolder && expired.length === 0)
-    await dropFolders(project, target, previewNamed(target.projectId, '-'), options)
+  if (isFolderLeft) await dropFolders(project, target, [[PREVIEWS]], options)
   return dropped
+}
+
+/** One that cannot be removed is no reason to leave the others. */
+function failed(preview: Preview, cause: unknown): Dropped {
+  const error = BoardwrightError.from(cause)
+  if (error.kind === 'INTERRUPTED' || error.kind === 'INTERNAL') throw cause
+  return { preview, deleted: 0, branch: false, kept: [], exit: error.exit, error }
 }
 
 async function drop(project: SoundProject, target: Target, preview: Preview, options: SweepOptions): Promise<Dropped> {
   const wanted = { preview, commit: NO_COMMIT, content: NO_CONTENT, prune: true }
   const { plan, exit, result } = await applyPreview(project, target, wanted, options)
-  await dropFolders(project, target, preview, options)
+  const deleted = result?.counts.deletes.done ?? 0
+  await dropFolders(project, target, [previewFolder(preview), [PREVIEWS]], options, deleted > 0)
+  const branch = target.dataModel ? await dropBranch(project, target, preview, options) : false
   return {
-    ...{ preview, exit, kept: keptIn(plan), deleted: result?.counts.deletes.done ?? 0 },
-    branch: target.dataModel ? await dropBranch(project, target, preview, options) : false,
+    ...{ preview, exit, deleted, branch: branch === true },
+    kept: [...keptIn(plan), ...(typeof branch === 'string' ? [branch] : [])],
   }
 }
 
+/** Whether there was one; or why it stays. */
 async function dropBranch(
   project: SoundProject,
   { name: target }: Target,
   { branch }: Preview,
   options: SweepOptions,
-): Promise<boolean> {
+): Promise<boolean | string> {
   try {
     return (await dropCheck(project, { ...options, target, branch })).dropped
   } catch (cause) {
-    // Somebody else has a branch of that name.
-    if (cause instanceof BoardwrightError && cause.kind === 'MODEL_BRANCH_FOREIGN') return false
+    if (cause instanceof BoardwrightError && cause.kind === 'MODEL_BRANCH_FOREIGN') return cause.message
     throw cause
   }
 }
 
-/** Its folder, and the one of all previews, where nothing is in them. */
+/**
+ * Removes folders that a preview was in, the inner one first, where nothing is in them any more. A folder carries no
+ * stamp: it is ours if this caller made it. Where nobody may know who that is, if something was just deleted from it.
+ */
 async function dropFolders(
   project: SoundProject,
   target: Target,
-  preview: Preview,
+  paths: readonly FolderPath[],
   options: SweepOptions,
+  isJustEmptied = false,
 ): Promise<void> {
-  const alone = previewProject(project, target, { preview, commit: NO_COMMIT, content: NO_CONTENT })
+  const alone = previewProject(project, target, {
+    ...{ preview: previewNamed(target.projectId, '-'), commit: NO_COMMIT, content: NO_CONTENT },
+  })
   const planned = await planTarget(alone, { ...options, target: target.name })
-  const { content, ids } = planned.live
+  const { live } = planned
   const gone = new Set<Key>()
-  const isEmpty = (path: FolderPath): boolean =>
-    ids.has(folderKey(path)) &&
-    !content.workbooks.some(({ folder }) => isIn(folder, path)) &&
-    !content.reports.some(({ place }) => isIn(place.folder ?? [], path)) &&
-    !content.folders.some((each) => isIn(each.path.slice(0, -1), path) && !gone.has(folderKey(each.path)))
-  for (const path of [previewFolder(preview), [PREVIEWS]]) if (isEmpty(path)) gone.add(folderKey(path))
+  for (const path of paths) {
+    const isOurs = live.caller.email === undefined ? isJustEmptied : isMadeByCaller(live, folderKey(path))
+    if (isOurs && isEmpty(live, path, gone)) gone.add(folderKey(path))
+  }
   if (gone.size === 0) return
   await withWriter(planned, options, async (writer) => {
     for (const key of gone) await writer.remove(key, new Set())
   })
 }
 
+const isEmpty = ({ content, ids }: LiveContent, path: FolderPath, gone: ReadonlySet<Key>): boolean =>
+  ids.has(folderKey(path)) &&
+  !content.workbooks.some(({ folder }) => isIn(folder, path)) &&
+  !content.reports.some(({ place }) => isIn(place.folder ?? [], path)) &&
+  !content.folders.some((each) => isIn(each.path.slice(0, -1), path) && !gone.has(folderKey(each.path)))
+
 const isIn = (path: FolderPath, within: FolderPath): boolean =>
   path.length >= within.length && within.every((name, index) => path[index] === name)
-
-/** A preview without a stamp was cut off, or its stamp was deleted by somebody: nothing says that it is to stay. */
-async function findExpired(
-  project: SoundProject,
-  target: Target,
-  options: SweepOptions,
-): Promise<{ readonly expired: readonly Preview[]; readonly hasFolder: boolean }> {
-  const { client, started, abandon } = beginReading(project.config, { ...options, target: target.name })
-  try {
-    const tree = readTreeFor(project, project.config, target)
-    // A project does not see its own previews: somebody else does.
-    const everything = { ...target, projectId: beside(target.projectId), scope: EVERYTHING, dataModel: undefined }
-    const { live } = await readLiveSide(client, everything, tree, { answers: started.answers })
-    const branches = target.dataModel ? await (await loadWriting()).readBranchNames(client, target.deployment) : []
-    const now = new Date(client.serverNow() ?? Date.now()).toISOString()
-    const stamped = [...live.owners].flatMap(([key, owner]) => {
-      const preview = previewIn(owner, target.projectId)
-      return preview ? [{ preview, expires: expiryOf(live, key) }] : []
-    })
-    const lasting = new Set(stamped.filter(({ expires }) => expires > now).map(({ preview }) => preview.label))
-    const folders = live.content.folders.flatMap(({ path: [first, label, ...below] }) =>
-      first === PREVIEWS && label !== undefined && below.length === 0 ? [previewNamed(target.projectId, label)] : [],
-    )
-    const all = [
-      ...stamped.map(({ preview }) => preview),
-      ...branches.flatMap((name) => previewOnBranch(name, target.projectId) ?? []),
-      // An empty one is left over; what has anything in it is left alone when it comes to that.
-      ...folders,
-    ]
-    const expired = [...new Map(all.map((preview) => [preview.label, preview])).values()]
-    return {
-      expired: expired.filter(({ label }) => !lasting.has(label)),
-      hasFolder: live.content.folders.some(({ path }) => path[0] === PREVIEWS),
-    }
-  } finally {
-    await abandon()
-  }
-}
-
-function expiryOf(live: LiveContent, key: Key): string {
-  const workbook = live.content.workbooks.find(({ slug }) => workbookKey(slug) === key)
-  return (workbook && stampIn(wholeIn(live, 'workbook', workbook))?.expires) ?? ''
-}

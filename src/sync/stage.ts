@@ -140,12 +140,16 @@ async function linked(
   try {
     const addresses = await readAddresses(client, target.deployment)
     return dashboards.map((each) => {
-      const { workbook, publicId } = addresses.get(each.slug) ?? {}
-      const values = { workbook, publicId, slug: each.slug }
-      const url = link.replace(PLACEHOLDER, (_, name: keyof typeof values) => encodeURIComponent(values[name] ?? ''))
-      return { ...each, url }
+      const url = addressOf(link, { ...addresses.get(each.slug), slug: each.slug })
+      return url === undefined ? each : { ...each, url }
     })
   } finally {
     await client.close()
   }
+}
+
+/** What could not be made, or was never published, has no address. */
+function addressOf(link: string, values: Readonly<Record<string, string | number | undefined>>): string | undefined {
+  const isKnown = [...link.matchAll(PLACEHOLDER)].every(([, name = '']) => values[name] !== undefined)
+  return isKnown ? link.replace(PLACEHOLDER, (_, name: string) => encodeURIComponent(values[name] ?? '')) : undefined
 }

@@ -1,8 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createClient } from '../../src/client/client.ts'
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
-import { commitAll } from '../support/directory.ts'
+import { commitAll, writeFiles } from '../support/directory.ts'
 import { runHere } from '../support/in-process.ts'
 
 let sandbox: Sandbox
@@ -33,13 +34,15 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-const whole = async (): Promise<string> => {
+const list = async (path: string): Promise<Record<string, unknown>[]> => {
   const headers = { authorization: `Bearer ${sandbox.keys.admin}` }
-  const answers = ['workbooks', 'reports', 'folders'].map(async (list) => {
-    const answer = await fetch(`${sandbox.url}/api/v1/deployments/2/${list}?first=1000`, { headers })
-    return (await answer.json()) as { items: unknown[] }
-  })
-  return (await Promise.all(answers)).map(({ items }) => JSON.stringify(items)).join('\n')
+  const answer = await fetch(`${sandbox.url}/api/v1/deployments/2/${path}`, { headers })
+  return ((await answer.json()) as { items: Record<string, unknown>[] }).items
+}
+
+const whole = async (): Promise<string> => {
+  const answers = ['workbooks', 'reports', 'folders'].map((kind) => list(`${kind}?first=1000`))
+  return (await Promise.all(answers)).map((items) => JSON.stringify(items)).join('\n')
 }
 
 test('a preview is staged, staged again, looked at, and dropped; nothing else changes', async () => {
@@ -75,24 +78,103 @@ test('a copy is no original: export, adopt, plan and prune do not see it', async
 
 test('a sweep removes what has expired, and leaves and names what people edited', async () => {
   retitle('Orders of the week')
-  await run('stage --name short --ttl 12h')
+  const [{ slug }] = JSON.parse((await run('stage --name short --ttl 12h --json')).stdout).dashboards
   await run('stage --name long --ttl 7d')
   expect((await run('stage --sweep')).stdout).toBe('No preview has expired.\n')
   later(1)
   await sandbox.controls.addPeople({
     as: 'ci-bot@acme.com',
-    do: [{ do: 'edit-workbook', workbook: 'preview-short-revenue-overview', set: { name: 'Mine now' }, deployment: 2 }],
+    do: [{ do: 'edit-workbook', workbook: slug, set: { name: 'Mine now' }, deployment: 2 }],
   })
   const swept = await run('stage --sweep')
   expect(swept.stdout).toContain('short: ')
   expect(swept.stdout).toMatch(/kept: .*Mine now|kept: .*Revenue overview/)
   expect(swept.stdout).not.toContain('long')
   expect(await whole()).toContain('Mine now')
-  expect(await whole()).toContain('preview-long-revenue-overview')
-  expect(await whole()).not.toContain('preview-short-index')
+  expect(await whole()).toMatch(/"preview-long-[0-9a-f]{6}-revenue-overview"/)
+  expect(await whole()).not.toContain('Preview of short')
   later(7)
   await run('stage --sweep')
   expect(await whole()).not.toContain('preview-long')
+})
+
+test('a folder that a person made is left alone, whatever it is called; one that a cut-off run made goes', async () => {
+  const folder = async (name: string, parentId: unknown, as: string): Promise<void> => {
+    const path = '/api/v1/deployments/2/folders'
+    await sandbox.controls.addPeople({ as, do: [{ do: 'request', method: 'POST', path, body: { name, parentId } }] })
+  }
+  // `short` has what somebody edited in it.
+  const below = async (parentId: unknown) =>
+    (await list(`folders?parentId=${parentId}`)).map(({ name }) => name).filter((name) => name !== 'short')
+  const previews = async () => (await list('folders')).find(({ name }) => name === 'Previews')?.['id']
+  await run('stage --name pr-45')
+  const id = await previews()
+  await folder('pr-7', id, 'zoe@acme.com')
+  await folder('pr-8', id, 'ci-bot@acme.com')
+  const long = 'x'.repeat(40)
+  await folder(`${long}-0a1b2c`, id, 'ci-bot@acme.com')
+  await run('stage --sweep')
+  expect(await below(id)).toEqual(['pr-45', 'pr-7', 'pr-8', `${long}-0a1b2c`])
+  later(1)
+  expect((await run('stage --sweep')).stdout).toContain(
+    `pr-8: nothing was left of it\n${long}-0a1b2c: nothing was left of it\n`,
+  )
+  expect(await below(id)).toEqual(['pr-45', 'pr-7'])
+  await run('stage --drop --name pr-45')
+  await run('stage --drop --name pr-7')
+  expect(await below(id)).toEqual(['pr-7'])
+})
+
+test('two projects of one tenant have previews of the same name', async () => {
+  const other = mkdtempSync(`${tmpdir()}/boardwright-test-`)
+  try {
+    const there = (line: string) =>
+      runHere([...line.split(' '), '-C', other], {
+        env: { PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: sandbox.keys.admin },
+      })
+    await there(`init --url ${sandbox.url} --deployment 2 --project other`)
+    await writeFiles(other, {
+      'content/theirs/workbook.yaml': 'slug: theirs\nname: Theirs\n',
+      'content/theirs/dashboard.yaml': 'title: Theirs\nwidgets: []\n',
+    })
+    commitAll(other)
+    retitle('Orders of the month')
+    await run('stage --name pr-1 --ttl 7d')
+    expect(await there('stage --name pr-1 --ttl 12h')).toMatchObject({ code: 0 })
+    const both = await whole()
+    expect(both.match(/"name":"Preview of pr-1"/g)).toHaveLength(2)
+    later(1)
+    await there('stage --sweep')
+    expect((await whole()).match(/"name":"Preview of pr-1"/g)).toHaveLength(1)
+    expect((await there('stage --drop --name pr-1')).stdout).toBe('pr-1: nothing was left of it\n')
+    expect((await run('stage --drop --name pr-1')).stdout).toBe('pr-1: 6 objects removed\n')
+  } finally {
+    rmSync(other, { recursive: true, force: true })
+  }
+})
+
+test('a branch that people committed to stays, and is named', async () => {
+  const model = `${root}/data-model/model/cubes/orders.yml`
+  writeFileSync(model, readFileSync(model, 'utf8').replace('sql: net_amount', 'sql: gross_amount'))
+  commitAll(root, 'gross')
+  const { branch } = JSON.parse((await run('stage --name pr-46 --json')).stdout)
+  const client = createClient({ url: sandbox.url, token: sandbox.keys.member, env: {} })
+  const path = { deploymentId: 2 }
+  const { branchName } = await client.branches.startDevMode({ path, body: { branchName: branch } })
+  const files = [{ path: 'docs/theirs.md', content: 'theirs' }]
+  await client.dataModel.updateFiles({ path, body: { files, branchName: branchName ?? '' } })
+  await client.branches.commitChanges({ path, body: { message: 'mine', exitDevMode: true } })
+  const branches = async () => (await client.branches.listBranches({ path, query: {} })).items.map(({ name }) => name)
+  const ended = await run('stage --name pr-46 --drop')
+  expect(ended).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining(`kept: branch ${branch} was edited since it was made: it stays as it is`),
+  })
+  expect(await branches()).toContain(branch)
+  expect(await run('stage --name pr-46')).toMatchObject({ stderr: expect.stringContaining('was edited since') })
+  await client.branches.removeBranch({ path, query: { branchName: branch } })
+  await client.close()
+  expect((await run('stage --drop --name pr-46')).stdout).not.toContain('kept')
 })
 
 test('a broken tree is swept too, and staged never', async () => {

@@ -1,9 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import type { Content, Key } from '../../src/content/model.ts'
-import { previewContent, previewIn, previewNamed, previewSlug, stampIn } from '../../src/content/preview.ts'
+import {
+  previewContent,
+  previewIn,
+  previewNamed,
+  previewOfFolder,
+  previewOnBranch,
+  previewSlug,
+  stampIn,
+} from '../../src/content/preview.ts'
 
 const PROJECT = '7f3kQ2m9'
 const preview = previewNamed(PROJECT, 'pr-42')
+const TAG = preview.tag
 const stamp = { name: 'pr-42', commit: 'c'.repeat(40), expires: '2026-12-01T00:00:00.000Z' }
 
 describe('the name of a preview', () => {
@@ -14,12 +23,26 @@ describe('the name of a preview', () => {
     ['🎉', 'x-'],
     ['a'.repeat(200), 'a'.repeat(40)],
     ['--sweep', 'sweep-'],
+    [`${'a'.repeat(39)}-${'b'.repeat(20)}`, 'a'.repeat(39)],
   ])('%s', (name, start) => {
     const { label, branch, projectId } = previewNamed(PROJECT, name)
     expect(label.startsWith(start)).toBe(true)
     expect(label).toMatch(/^[a-z0-9-]{1,47}$/)
-    expect(branch).toBe(`preview-${label}`)
+    expect(branch).toBe(`preview-${TAG}-${label}`)
+    expect(previewOnBranch(branch, PROJECT)).toEqual(previewNamed(PROJECT, name))
+    expect(previewOfFolder(['Previews', label], PROJECT)).toEqual(previewNamed(PROJECT, name))
     expect(previewIn(projectId, PROJECT)).toEqual(previewNamed(PROJECT, name))
+  })
+
+  test('has slugs that no other preview has, nor one of another project', () => {
+    const slugs = [
+      ...[previewSlug(preview), previewSlug(preview, 'index'), previewSlug(previewNamed('another9', 'pr-42'))],
+      ...[previewSlug(previewNamed(PROJECT, 'a'), 'b-c'), previewSlug(previewNamed(PROJECT, 'a-b'), 'c')],
+    ]
+    expect(new Set(slugs).size).toBe(slugs.length)
+    expect(previewOnBranch(previewNamed('another9', 'pr-42').branch, PROJECT)).toBeUndefined()
+    for (const folder of [['Previews'], ['Previews', 'My Own'], ['Previews', 'a', 'b'], ['Sales', 'pr-1']])
+      expect(previewOfFolder(folder, PROJECT)).toBeUndefined()
   })
 
   test('is told from others that look alike', () => {
@@ -82,7 +105,7 @@ describe('copies', () => {
       ...ids.map((id) => `report/${id}`),
       'id:ofOthers0001',
     ])
-    for (const { place } of reports) expect(place).toEqual({ workbook: 'preview-pr-42-revenue' })
+    for (const { place } of reports) expect(place).toEqual({ workbook: `preview-pr-42-${TAG}-revenue` })
   })
 
   test('are stamped, and nobody embeds them', () => {

@@ -49,6 +49,8 @@ export interface World {
   writes(): string[]
   /** Whatever is asked is refused from the nth write on, until it is healed. */
   cutAt(nth: number): void
+  /** Lets this happen just before the nth write, which waits for it. */
+  atWrite(nth: number, act: () => unknown): void
   heal(): void
   /** Environment of a program that may read the target. */
   env(): Record<string, string>
@@ -59,16 +61,21 @@ export function openWorld(): World {
   let base = ''
   let projects = 0
   let left = Number.POSITIVE_INFINITY
+  let due: () => unknown = () => undefined
   /** Of kind `status`: a refused key is a reason to stop at once, and not to try again. */
   const refuseAll = { path: '/**', kind: 'status', status: 401, times: 1_000_000 } as const
   const sandbox = (): Sandbox => {
     if (!running) throw new Error('the sandbox is not running')
     return running
   }
-  function countWrites({ method, phase }: { method: string; phase: string }): undefined {
+  async function countWrites({ method, phase }: { method: string; phase: string }): Promise<undefined> {
     if (method === 'GET' || phase !== 'before') return
     left -= 1
-    if (left === 0) sandbox().controls.addFault(refuseAll)
+    if (left === 0) await due()
+  }
+  function atWrite(nth: number, act: () => unknown): void {
+    left = nth
+    due = act
   }
   const env = () => ({ BOARDWRIGHT_TOKEN: sandbox().keys.admin })
 
@@ -95,9 +102,8 @@ export function openWorld(): World {
       await writeFiles(root, { 'boardwright.yaml': configOf(sandbox().url, holdsModel) })
       return root
     },
-    cutAt(nth) {
-      left = nth
-    },
+    atWrite,
+    cutAt: (nth) => atWrite(nth, () => void sandbox().controls.addFault(refuseAll)),
     heal() {
       left = Number.POSITIVE_INFINITY
       sandbox().controls.clearFaults()

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { BoardwrightError } from '../../errors.ts'
+import { BoardwrightError, errorData } from '../../errors.ts'
 import type { SoundProject } from '../../project/project.ts'
 import { problemData } from '../../sync/problem.ts'
 import type { Staged } from '../../sync/stage.ts'
@@ -32,7 +32,11 @@ export function stageCommand(finish: Finish): Command {
       '--name <name>',
       'the name of the preview, such as pr-42; again with the same name: the same copies, updated',
     )
-    .option('--ttl <time>', 'how long it stays before a sweep removes it, such as 12h or 7d', duration, duration('7d'))
+    .addOption(
+      new Option('--ttl <time>', 'how long it stays before a sweep removes it, such as 12h or 7d')
+        .argParser(duration)
+        .default(duration('7d'), '7d'),
+    )
     .option('--link <address>', 'the address of a dashboard, with {publicId}, {slug} or {workbook} in it')
     .option('--allow-dirty', 'also stage changes that are not committed')
     .addOption(new Option('--drop', 'remove the preview of this name').conflicts('sweep'))
@@ -102,7 +106,10 @@ async function remove(project: SoundProject, options: Options, common: SweepOpti
   const lines = dropped.flatMap(describeDropped)
   return {
     document: {
-      dropped: dropped.map(({ preview, deleted, branch, kept }) => ({ name: preview.label, deleted, branch, kept })),
+      dropped: dropped.map(({ preview, deleted, branch, kept, error }) => ({
+        ...{ name: preview.label, deleted, branch, kept },
+        ...(error && { error: errorData(error) }),
+      })),
     },
     lines: lines.length > 0 ? lines : ['No preview has expired.'],
     exit: Math.max(0, ...dropped.map(({ exit }) => exit)),
@@ -132,10 +139,16 @@ function describe({ target, preview, stamp, model, applied, dashboards, kept }: 
   ]
 }
 
-const describeDropped = ({ preview, deleted, branch, kept }: Dropped): string[] => [
-  `${preview.label}: ${deleted === 0 && !branch && kept.length === 0 ? 'nothing was left of it' : `${plural(deleted, 'object')} removed${branch ? ', and its branch' : ''}`}`,
-  ...kept.map((what) => `  kept: ${what}`),
-]
+function describeDropped({ preview, deleted, branch, kept, error }: Dropped): string[] {
+  const isNothing = deleted === 0 && !branch && kept.length === 0
+  const ended = isNothing
+    ? 'nothing was left of it'
+    : `${plural(deleted, 'object')} removed${branch ? ', and its branch' : ''}`
+  return [
+    `${preview.label}: ${error ? `could not be removed: ${error.message}` : ended}`,
+    ...kept.map((what) => `  kept: ${what}`),
+  ]
+}
 
 const HOURS: Readonly<Record<string, number>> = { h: 1, d: 24 }
 

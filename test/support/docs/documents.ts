@@ -205,7 +205,12 @@ export const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
       problems: z.array(ProblemRow),
     }),
     document({
-      dropped: z.array(z.object({ name: z.string(), deleted: Count, branch: z.boolean(), kept: texts })),
+      dropped: z.array(
+        z.object({
+          ...{ name: z.string(), deleted: Count, branch: z.boolean(), kept: texts },
+          error: Failure.optional().describe('Why it could not be removed.'),
+        }),
+      ),
     }),
   ]),
   status: document({

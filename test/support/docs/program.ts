@@ -23,8 +23,8 @@ export const COMMANDS: readonly Command[] = await Promise.all(
 const choicesOf = ({ argChoices }: Argument | Option): string =>
   argChoices === undefined ? '' : ` One of ${argChoices.map(code).join(', ')}.`
 
-const defaultOf = ({ defaultValue }: Argument | Option): string =>
-  [undefined, ''].includes(defaultValue?.toString()) ? '' : ` ${code(String(defaultValue))} when left out.`
+const defaultOf = ({ defaultValue, defaultValueDescription: said }: Argument | Option): string =>
+  [undefined, ''].includes(defaultValue?.toString()) ? '' : ` ${code(said ?? String(defaultValue))} when left out.`
 
 export const sentence = (text: string): string =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`

@@ -18,22 +18,28 @@ export interface Scratch {
   readonly base: Hashes
 }
 
-/** Marks a branch as made for a check of this project. */
-export const scratchMark = ({ projectId, branch }: Pick<Scratch, 'projectId' | 'branch'>) => ({
-  path: `boardwright/${projectId}.check.json`,
-  text: `${JSON.stringify({ v: 1, p: projectId, check: branch })}\n`,
-})
+/** Marks a branch as made for a check of this project, with what the check left on it: anything else is of people. */
+export function scratchMark({ projectId, branch }: Pick<Scratch, 'projectId' | 'branch'>, hashes: Hashes) {
+  const path = `boardwright/${projectId}.check.json`
+  const files = [...hashes].filter(([name]) => name !== path).sort(([a], [b]) => (a < b ? -1 : 1))
+  const text = `${JSON.stringify({ v: 1, p: projectId, check: branch, files: sha1Of(bytesOf(JSON.stringify(files))) })}\n`
+  return { path, text }
+}
 
-/** The branch's files; undefined if it does not exist. Refuses somebody else's branch. */
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
+
+/** The branch's files; undefined if it does not exist. Refuses somebody else's branch, and one that people changed. */
 export async function readScratch(client: Client, scratch: Scratch): Promise<Hashes | undefined> {
   const { branch, taken, base } = scratch
   if (taken.includes(branch)) throw foreign(`branch ${branch} belongs to a target, or is the deploy branch`)
   const hashes = await readHashes({ client, path: { deploymentId: scratch.deployment } }, branch)
   if (!hashes) return undefined
-  const mark = scratchMark(scratch)
-  if (hashes.get(mark.path) === sha1Of(new TextEncoder().encode(mark.text))) return hashes
+  const mark = scratchMark(scratch, hashes)
+  const found = hashes.get(mark.path)
+  if (found === sha1Of(bytesOf(mark.text))) return hashes
   // Created by a check that was killed before it wrote anything.
   if (hashes.size === base.size && [...base].every(([path, hash]) => hashes.get(path) === hash)) return hashes
+  if (found !== undefined) throw foreign(`branch ${branch} was edited since it was made: it stays as it is`)
   throw foreign(`branch ${branch} was not made by \`check\`: nothing was written`)
 }
 

@@ -1,0 +1,82 @@
+import type { Target } from '../config/model.ts'
+import { folderKey, type Key, workbookKey } from '../content/model.ts'
+import {
+  beside,
+  PREVIEWS,
+  type Preview,
+  previewIn,
+  previewOfFolder,
+  previewOnBranch,
+  stampIn,
+} from '../content/preview.ts'
+import { wholeIn } from '../content/readable.ts'
+import { type LiveContent, loadWriting } from '../live/index.ts'
+import type { SoundProject } from '../project/project.ts'
+import { readTreeFor } from '../project/render.ts'
+import { type BeginOptions, beginReading } from './begin.ts'
+import { readLiveSide } from './live-side.ts'
+import { EVERYTHING } from './preview-project.ts'
+
+export interface Expired {
+  readonly expired: readonly Preview[]
+  /** A run made the folder of all previews, and was cut off before it made one in it. */
+  readonly isFolderLeft: boolean
+}
+
+/** A run that is staging right now has not stamped everything yet. None takes that long. */
+const LONGEST_RUN_MS = 3_600_000
+
+/** A preview without a stamp was cut off, or its stamp was deleted by somebody: nothing says that it is to stay. */
+export async function findExpired(project: SoundProject, target: Target, options: BeginOptions): Promise<Expired> {
+  const { projectId } = target
+  const { client, started, abandon } = beginReading(project.config, { ...options, target: target.name })
+  try {
+    const tree = readTreeFor(project, project.config, target)
+    // A project does not see its own previews: somebody else does.
+    const everything = { ...target, projectId: beside(projectId), scope: EVERYTHING, dataModel: undefined }
+    const { live } = await readLiveSide(client, everything, tree, { answers: started.answers })
+    const branches = target.dataModel ? await (await loadWriting()).readBranchNames(client, target.deployment) : []
+    const now = client.serverNow() ?? Date.now()
+    const owned = [...live.owners].flatMap(([key, owner]) => {
+      const preview = previewIn(owner, projectId)
+      return preview ? [{ preview, until: lastsUntil(live, key) }] : []
+    })
+    const lasting = new Set(owned.filter(({ until }) => until > iso(now)).map(({ preview }) => preview.label))
+    const isLeft = (key: Key): boolean =>
+      isMadeByCaller(live, key) && (live.facts.get(key)?.updatedAt ?? '') < iso(now - LONGEST_RUN_MS)
+    const all = [
+      ...owned.map(({ preview }) => preview),
+      ...branches.flatMap((name) => previewOnBranch(name, projectId) ?? []),
+      ...live.content.folders.flatMap(({ path }) =>
+        isLeft(folderKey(path)) && !isUsed(live, path) ? (previewOfFolder(path, projectId) ?? []) : [],
+      ),
+    ]
+    const expired = [...new Map(all.map((preview) => [preview.label, preview])).values()]
+    const isEmpty = !live.content.folders.some(({ path }) => path[0] === PREVIEWS && path.length > 1)
+    return {
+      expired: expired.filter(({ label }) => !lasting.has(label)),
+      isFolderLeft: expired.length === 0 && isEmpty && isLeft(folderKey([PREVIEWS])),
+    }
+  } finally {
+    await abandon()
+  }
+}
+
+/** The user whose key this is, as far as a key may know that. */
+export const isMadeByCaller = ({ caller, facts }: LiveContent, key: Key): boolean =>
+  caller.email !== undefined && facts.get(key)?.owner === caller.email
+
+const isUsed = ({ content }: LiveContent, path: readonly string[]): boolean =>
+  content.workbooks.some(({ folder }) => folderKey(folder) === folderKey(path)) ||
+  content.reports.some(({ place }) => folderKey(place.folder ?? []) === folderKey(path))
+
+function lastsUntil(live: LiveContent, key: Key): string {
+  const workbook = live.content.workbooks.find(({ slug }) => workbookKey(slug) === key)
+  if (!workbook) return ''
+  const stamp = stampIn(wholeIn(live, 'workbook', workbook))
+  if (stamp) return stamp.expires
+  const written = Date.parse(live.facts.get(key)?.updatedAt ?? '')
+  return Number.isNaN(written) ? '' : iso(written + LONGEST_RUN_MS)
+}
+
+const iso = (time: number): string => new Date(time).toISOString()

@@ -1,0 +1,115 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { BoardwrightError } from '../../src/errors.ts'
+import { stage } from '../../src/sync/stage.ts'
+import { dropPreview, sweepPreviews } from '../../src/sync/stage-sweep.ts'
+import { ANA, letPeopleEdit, uiEdits } from './people.ts'
+import { exportedRepo, type Repo } from './repo.ts'
+import { editContent, repoEdits } from './repo-edits.ts'
+import { changedCells, type Row, type Rows, readRows } from './rows.ts'
+import { switches } from './switches.ts'
+import { smallTenant } from './tenants.ts'
+import { holds, openWorld, TIMEOUT } from './world.ts'
+
+const world = openWorld()
+const rows = (): Promise<Rows> => readRows(world.sandbox())
+const HOUR = 3_600_000
+
+const NAME = 'feature/größer 🎉'
+const put = async (repo: Repo) => stage(await repo.open(), { env: world.env(), name: NAME, ttlMs: 12 * HOUR })
+const drop = async (repo: Repo) => dropPreview(await repo.open(), NAME, { env: world.env() })
+const sweep = async (repo: Repo) => sweepPreviews(await repo.open(), { env: world.env() })
+const RUNS = { put, drop }
+
+/** What a job says that was cut off is no matter here: what it left is. */
+async function ended(run: Promise<unknown>): Promise<void> {
+  await run.catch((cause: unknown) => {
+    if (BoardwrightError.from(cause).kind === 'INTERNAL') throw cause
+  })
+}
+
+const different = (before: Rows, after: Rows): Set<string> =>
+  new Set([...after].filter(([key, row]) => isOther(before.get(key), row)).map(([key]) => key))
+const isOther = (before: Row | undefined, after: Row): boolean => !before || changedCells(before, after).length > 0
+
+const ownerOf = ({ wire }: Row): unknown => (wire['user'] as { readonly email?: string } | undefined)?.email
+
+/** Copies and their folders: not there before, and not made by a person. */
+const copiesIn = (now: Rows, before: Rows): Map<string, Row> =>
+  new Map([...now].filter(([key, row]) => !before.has(key) && ownerOf(row) !== ANA.email))
+
+/** Why a copy is still there; nothing if there is no reason. */
+function reasonFor(key: string, row: Row, after: Rows, touched: ReadonlySet<string>): string | undefined {
+  if (touched.has(key)) return 'a person changed it'
+  const rest = [...after.values()]
+  const isIn = (field: string) => rest.find(({ wire }) => wire[field] === row.id)
+  if (row.kind === 'folder') return (isIn('folderId') ?? isIn('parentId')) && 'something is in it'
+  if (row.kind === 'report') {
+    const shows = rest.find(({ kind, wire }) => kind === 'workbook' && JSON.stringify(wire).includes(`${row.id}`))
+    return shows && 'a dashboard that is there shows it'
+  }
+  const held = rest.find((each) => each.kind === 'report' && each.wire['workbookId'] === row.id)
+  return held && 'a report is in it'
+}
+
+test(
+  'a preview that is cut off or closed at any write, with people at work, is gone after one sweep, and nothing else is',
+  async () => {
+    let removed = 0
+    const course = fc.record({
+      ...{ seed: smallTenant, changes: switches, repoDoes: repoEdits, at: fc.nat() },
+      run: fc.constantFrom('put' as const, 'drop' as const),
+      how: fc.constantFrom('killed', 'closed', 'edited'),
+      ...{ meanwhile: uiEdits, later: fc.option(uiEdits, { freq: 3 }) },
+    })
+    await holds(
+      fc.asyncProperty(course, async ({ seed, changes, repoDoes, at, run, how, meanwhile, later }) => {
+        await world.lay(seed, changes)
+        const repo = await exportedRepo(world)
+        await repo.apply()
+        await repo.change((content) => editContent(content, repoDoes))
+        const before = await rows()
+        const writesBefore = world.writes().length
+        await put(repo)
+        const puts = world.writes().length - writesBefore
+        const staged = await rows()
+        await drop(repo)
+        expect(different(before, await rows()), 'staged and dropped').toEqual(new Set())
+        const drops = world.writes().length - writesBefore - puts
+        if (run === 'drop') await put(repo)
+
+        const nth = 1 + (at % Math.max(1, run === 'put' ? puts : drops))
+        const touched = new Set<string>()
+        const edit = async (edits: typeof meanwhile, first: number): Promise<void> => {
+          const now = await rows()
+          await letPeopleEdit(world.sandbox(), edits, { first })
+          for (const key of different(now, await rows())) touched.add(key)
+        }
+        if (how === 'killed') world.cutAt(nth)
+        else world.atWrite(nth, () => (how === 'closed' ? ended(drop(repo)) : edit(meanwhile, 0)))
+        await ended(RUNS[run](repo))
+        world.heal()
+        if (later) await edit(later, 100)
+
+        const edited = await rows()
+        world.sandbox().controls.setClock({ advanceMs: 24 * HOUR })
+        const swept = await sweep(repo)
+        const after = await rows()
+        const copies = copiesIn(edited, before)
+        removed += copies.size
+        for (const [key, row] of edited) {
+          if (copies.has(key)) continue
+          expect(after.get(key)?.cells, `${key} ${row.name} is as it was`).toEqual(row.cells)
+        }
+        for (const [key, row] of copiesIn(after, before)) {
+          const said = JSON.stringify(swept.map(({ kept, exit, error }) => ({ kept, exit, error: error?.message })))
+          expect(reasonFor(key, row, after, touched), `${key} ${row.name} is left: ${said}`).toBeDefined()
+        }
+        expect(staged.size).toBeGreaterThan(0)
+      }),
+      { part: process.env['BOARDWRIGHT_LONG'] ? 0.2 : 0.35 },
+    )
+    expect(removed).toBeGreaterThan(0)
+  },
+  TIMEOUT,
+)
