@@ -79,6 +79,8 @@ export interface SceneMember {
   readonly format?: string | undefined
   readonly title?: string | undefined
   readonly description?: string | undefined
+  /** What a measure is made of: the members of its details. */
+  readonly drill?: readonly string[] | undefined
   /** The cube's member behind a view's. */
   readonly from?: string | undefined
 }

@@ -68,6 +68,7 @@ function membersFor(
     for (const value of [config?.['member'], ...[config?.['options']].flat()])
       if (typeof value === 'string') named.add(value)
   }
+  for (const name of [...named]) for (const each of members[name]?.drill ?? []) named.add(each)
   const words = new Set(reports.flatMap(({ definition: { sql } }) => sql?.match(/[\p{L}_][\p{L}\p{N}_]*/gu) ?? []))
   return Object.fromEntries(
     Object.entries(members).filter(([name]) => named.has(name) || words.has(name.slice(name.indexOf('.') + 1))),

@@ -2,6 +2,13 @@ import type { IncomingMessage } from 'node:http'
 
 const LOCAL = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
+/** A question for rows may be longer than an address. No form of another page can send JSON. */
+function isReading({ method, url, headers }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): boolean {
+  if (method === 'GET' || method === 'HEAD') return true
+  const isQuestion = (url ?? '').startsWith('/rows/') && headers['content-type'] === 'application/json'
+  return method === 'POST' && isQuestion
+}
+
 /**
  * Whether a request comes from our own page. A foreign page in the same browser can send requests here too: by a name
  * that resolves to this machine, or from its own origin.
@@ -10,7 +17,7 @@ export function refusalOf(
   { method, headers, url }: IncomingMessage,
   port: number,
 ): readonly [status: number, why: string] | undefined {
-  if (method !== 'GET' && method !== 'HEAD') return [405, 'Only GET is answered here.']
+  if (!isReading({ method, url, headers })) return [405, 'Only GET is answered here, and questions for rows.']
   const host = headers.host ?? ''
   const [name, own] = [host.replace(/:\d+$/, ''), host.endsWith(`:${port}`)]
   if (!LOCAL.has(name) || !own) return [403, 'This host name is not answered here.']

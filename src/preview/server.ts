@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { BoardwrightError } from '../errors.ts'
-import { stringifyJson } from '../json.ts'
+import { parseJson, stringifyJson } from '../json.ts'
 import { FRAME_HEADERS, framePage, pageHeaders, viewerFile, viewerPage } from '../page.ts'
 import { createEvents, type Events } from './events.ts'
 import { refusalOf } from './guard.ts'
-import type { PreviewSource } from './source.ts'
+import type { PreviewSource, Question } from './source.ts'
 
 export interface Preview {
   readonly url: string
@@ -52,7 +52,7 @@ async function answer(
     const [area = '', ...rest] = parts
     const route = Object.hasOwn(ROUTES, area) ? ROUTES[area] : undefined
     if (area === 'events') events.join(response)
-    else if (route) await route(response, rest, source)
+    else if (route) await route(response, rest, source, request)
     else send(response, 404, TEXT, 'There is no such page.\n')
   } catch (cause) {
     const { message, hint } =
@@ -62,7 +62,12 @@ async function answer(
   }
 }
 
-type Route = (response: ServerResponse, parts: readonly string[], source: PreviewSource) => Promise<void>
+type Route = (
+  response: ServerResponse,
+  parts: readonly string[],
+  source: PreviewSource,
+  request: IncomingMessage,
+) => Promise<void>
 
 const TEXT = { 'content-type': 'text/plain; charset=utf-8' } as const
 const FILES = '/viewer/'
@@ -93,9 +98,11 @@ const ROUTES: Readonly<Record<string, Route>> = {
     const rowsAt = source.rows ? `/rows/${encodeURIComponent(slug)}` : undefined
     json(response, 200, { ...scene, frameAt: '/frame', rowsAt })
   },
-  rows: async (response, [slug = '', widget = ''], source) => {
+  rows: async (response, [slug = '', widget = ''], source, request) => {
     if (!source.rows) return json(response, 404, { error: 'Rows are made up here.' })
-    json(response, 200, await source.rows(slug, widget))
+    const query = request.method === 'POST' ? await readQuestion(request) : undefined
+    if (query === null) return json(response, 400, { error: 'That is no question for rows.' })
+    json(response, 200, await source.rows(slug, widget, query))
   },
   compare: async (response, [slug = ''], source) => {
     if (!source.compare) return json(response, 404, { error: 'There is nothing to compare with.' })
@@ -103,6 +110,26 @@ const ROUTES: Readonly<Record<string, Route>> = {
     const framed = (scene: typeof comparison.live) => scene && { ...scene, frameAt: '/frame' }
     json(response, 200, { ...comparison, live: framed(comparison.live), after: framed(comparison.after) })
   },
+}
+
+/** A filter of 10,000 long values takes less. */
+const LONGEST_QUESTION = 4_000_000
+
+/** Null if it is none. */
+async function readQuestion(request: IncomingMessage): Promise<Question | null> {
+  const parts: Buffer[] = []
+  let length = 0
+  for await (const part of request as AsyncIterable<Buffer>) {
+    length += part.length
+    if (length > LONGEST_QUESTION) return null
+    parts.push(part)
+  }
+  try {
+    const { query } = parseJson(Buffer.concat(parts).toString('utf8')) as { readonly query?: unknown }
+    return typeof query === 'object' && query !== null && !Array.isArray(query) ? (query as Question) : null
+  } catch {
+    return null
+  }
 }
 
 const json = (response: ServerResponse, status: number, value: unknown): void =>

@@ -4,10 +4,12 @@ import type { Comparison, PreviewOverview, Scene } from '../scene.ts'
 export interface PreviewSource {
   readonly overview: () => Promise<PreviewOverview>
   readonly scene: (slug: string) => Promise<Scene | undefined>
-  /** Real rows of a widget; left out if rows are made up. */
-  readonly rows?: ((slug: string, widget: string) => Promise<RowsAnswer>) | undefined
+  /** Real rows of a widget; left out if rows are made up. A query that controls made stands for the report's own. */
+  readonly rows?: ((slug: string, widget: string, query?: Question) => Promise<RowsAnswer>) | undefined
   readonly compare?: ((slug: string) => Promise<Comparison>) | undefined
 }
+
+export type Question = Readonly<Record<string, unknown>>
 
 export interface RowsAnswer {
   readonly rows?: readonly unknown[]

@@ -15,7 +15,13 @@ export function readMemberFacts(files: Iterable<unknown>): Record<string, SceneM
     for (const [member, fact] of membersOf(name, cubes, new Set())) facts.set(`${name}.${member}`, fact)
   }
   for (const view of all.flatMap((file) => maps(file['views']))) {
-    for (const [member, fact] of membersOfView(view, facts)) facts.set(`${text(view['name']) ?? ''}.${member}`, fact)
+    const own = membersOfView(view, facts)
+    const name = text(view['name']) ?? ''
+    const shown = new Map(own.map(([member, { from }]) => [from, `${name}.${member}`]))
+    for (const [member, fact] of own) {
+      const drill = fact.drill?.flatMap((each) => shown.get(each) ?? [])
+      facts.set(`${name}.${member}`, drill ? { ...fact, drill } : fact)
+    }
   }
   return Object.fromEntries(facts)
 }
@@ -33,10 +39,19 @@ function membersOf(name: string, cubes: ReadonlyMap<string, FreeForm>, seen: Set
         format: text(member['format']),
         title: text(member['title']),
         description: text(member['description']),
+        ...drillOf(member, name),
       },
     ]),
   )
   return new Map([...membersOf(text(cube['extends']) ?? '', cubes, seen), ...own])
+}
+
+/** `city`, `users.name` and `CUBE.city`, as members of this cube or of others. */
+function drillOf(member: FreeForm, cube: string): Pick<SceneMember, 'drill'> {
+  const list = member['drill_members']
+  if (!Array.isArray(list)) return {}
+  const names = list.map((each) => String(each).replace(/^\{?CUBE\}?\./, ''))
+  return { drill: names.map((each) => (each.includes('.') ? each : `${cube}.${each}`)) }
 }
 
 function membersOfView(view: FreeForm, facts: ReadonlyMap<string, SceneMember>): [string, SceneMember][] {

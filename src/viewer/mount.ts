@@ -19,8 +19,6 @@ export interface MountOptions {
   readonly theme?: Mode | 'auto' | undefined
   readonly locale?: string | undefined
   readonly timezone?: string | undefined
-  /** Real rows. Without it they are made up, or read from the scene's URL. */
-  readonly load?: ((widgetId: string) => Promise<Rows>) | undefined
   readonly marks?: SceneMarks | undefined
   /** Texts that differ from another state, shown in the widget. */
   readonly differences?: Readonly<Record<string, readonly TextDifference[]>> | undefined
@@ -37,6 +35,7 @@ export interface Mounted {
 export function mount(element: HTMLElement, first: Scene, options: MountOptions = {}): Mounted {
   const root = make('div', { class: 'bw', lang: options.locale ?? first.locale })
   const memory = new Map<string, unknown>()
+  const answers: Answers = new Map()
   const dark = window.matchMedia('(prefers-color-scheme: dark)')
   const state = { scene: first, options, breakpoint: 'lg' as Breakpoint, drawn: undefined as Drawn | undefined }
   const chosen = (id: string): unknown => memory.get(`${id}/choice`)
@@ -49,13 +48,11 @@ export function mount(element: HTMLElement, first: Scene, options: MountOptions 
     const { theme = 'auto' } = state.options
     const mode = theme === 'auto' ? (dark.matches ? 'dark' : 'light') : theme
     const focused = document.activeElement
-    // Real rows are those of the reports as they are saved.
-    const isMadeUp = state.options.load === undefined && state.scene.rowsAt === undefined
-    const scene = isMadeUp ? withChoices(state.scene, chosen) : state.scene
+    const scene = withChoices(state.scene, chosen)
     state.drawn = draw(root, {
       ...state,
-      scene,
-      memory,
+      ...{ scene, memory },
+      rowsOf: rowsBy(scene, state.scene, answers),
       chosen,
       choose,
       mode,
@@ -83,6 +80,7 @@ export function mount(element: HTMLElement, first: Scene, options: MountOptions 
   dark.addEventListener('change', onDark)
   return {
     update(scene, next = state.options) {
+      answers.clear()
       state.scene = scene
       state.options = next
       redraw()
@@ -101,6 +99,7 @@ interface Drawing {
   readonly scene: Scene
   readonly options: MountOptions
   readonly memory: Map<string, unknown>
+  readonly rowsOf: Stage['rowsOf']
   readonly mode: Mode
   readonly before: Drawn | undefined
   readonly breakpoint: () => Breakpoint
@@ -126,8 +125,8 @@ function draw(root: HTMLElement, { scene, options, memory, mode, before, ...page
   const stage: Stage = {
     ...{ scene, theme, memory, ...page, heading: heading + 1 },
     formats: { locale: options.locale ?? scene.locale ?? 'en', timezone: options.timezone ?? scene.timezone },
-    rowsOf: rowsBy(scene, options),
     soon: queue.add,
+    isAsked: scene.rowsAt !== undefined,
     build: (nested) => {
       const key = keyOf(nested, scene, options, theme)
       const known = before?.views.get(key)
@@ -165,11 +164,22 @@ function draw(root: HTMLElement, { scene, options, memory, mode, before, ...page
   }
 }
 
-function rowsBy(scene: Scene, { load }: MountOptions): Stage['rowsOf'] {
-  if (load) return ({ id }) => load(id)
+/** Real rows by what was asked: the same question is asked once, until the dashboard itself is another. */
+type Answers = Map<string, Promise<Rows>>
+
+function rowsBy(scene: Scene, saved: Scene, answers: Answers): Stage['rowsOf'] {
   const { rowsAt } = scene
-  if (rowsAt !== undefined) return (widget, report) => readReal(rowsAt, widget, report, scene)
-  return async (_, report) => sampleRows(report, scene)
+  if (rowsAt === undefined) return async (_, report) => sampleRows(report, scene)
+  const savedQueries = new Set(Object.values(saved.reports).map(({ query }) => query))
+  return (widget, report) => {
+    const query = savedQueries.has(report.query) ? undefined : report.query
+    const key = JSON.stringify([widget.id, report.publicId, query, report.sql])
+    const answer = answers.get(key) ?? readReal(`${rowsAt}/${encodeURIComponent(widget.id)}`, query, report, scene)
+    answers.set(key, answer)
+    // What failed may be asked again.
+    answer.catch(() => answers.get(key) === answer && answers.delete(key))
+    return answer
+  }
 }
 
 /** Everything that determines how a widget looks: it is redrawn only if this changes. */

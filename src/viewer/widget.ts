@@ -1,4 +1,5 @@
 import type { SceneMark, SceneWidget, TextDifference } from '../scene.ts'
+import type { Row } from './data/rows.ts'
 import { freshId, make, makeSvg } from './dom.ts'
 import { headingOf, isBare, nameOf, reportOf } from './facts/named.ts'
 import { HOLDERS, type Nested } from './layout/nest.ts'
@@ -6,9 +7,11 @@ import { applyWidgetStyle } from './look/theme.ts'
 import { Told } from './told.ts'
 import { canShowRows, drawRowsOf } from './widgets/chart.ts'
 import { type Contained, fillContainer } from './widgets/container.ts'
-import type { Draw, Ended, Given, Stage, View } from './widgets/context.ts'
+import type { Draw, Ended, Given, Show, Shows, Stage, View } from './widgets/context.ts'
+import { drawDetails } from './widgets/details.ts'
 import { KINDS } from './widgets/index.ts'
 import { createMenu } from './widgets/menu.ts'
+import { drawQuestion } from './widgets/question.ts'
 
 const MARKS: Readonly<Record<SceneMark, string>> = {
   added: 'Added',
@@ -31,8 +34,12 @@ export function buildWidget(nested: Nested, stage: Stage, { marks = [], differen
   const report = reportOf(widget, stage.scene)
   const name = nameOf(widget, report)
   const mark = marks.map((each) => MARKS[each]).join(', ')
-  const given: Given = { stage, widget, nested, name, report }
-  const draw = KINDS[widget.type]
+  const shown: Readonly<Record<Shows, (mark?: Row) => Draw>> = {
+    report: () => KINDS[widget.type] ?? unknownType(widget),
+    rows: () => drawRowsOf,
+    question: () => drawQuestion,
+    details: drawDetails,
+  }
   const isHolder = HOLDERS.has(widget.type)
   const isSilent = widget.type === 'SPACER' || widget.type === 'DIVIDER'
   const body = make('div', { class: 'bw-body' })
@@ -51,9 +58,12 @@ export function buildWidget(nested: Nested, stage: Stage, { marks = [], differen
     element.append(make('p', { class: 'bw-mark' }, mark))
   }
   const state: { ended: Ended; contained?: Contained; isGone: boolean } = { ended: undefined, isGone: false }
-  const show = async (draw: Draw): Promise<void> => {
+  const show: Show = async (what, mark) => {
+    const draw = shown[what](mark)
     state.ended?.()
     state.ended = undefined
+    element.dataset['shows'] = what
+    element.querySelector('[data-rows]')?.setAttribute('aria-pressed', what === 'rows' ? 'true' : 'false')
     body.replaceChildren()
     body.className = 'bw-body'
     try {
@@ -66,8 +76,9 @@ export function buildWidget(nested: Nested, stage: Stage, { marks = [], differen
     }
     element.dataset['drawn'] = 'true'
   }
+  const given: Given = { stage, widget, nested, name, report, show }
   element.append(
-    ...header(given, element, show),
+    ...header(given, element),
     ...(problem === undefined ? [] : [make('p', { class: 'bw-problem', role: 'note' }, problem)]),
     ...differences.map(showDifference),
     body,
@@ -77,7 +88,9 @@ export function buildWidget(nested: Nested, stage: Stage, { marks = [], differen
     element.dataset['drawn'] = 'true'
   } else {
     body.append(make('div', { class: 'bw-waiting', 'aria-hidden': 'true' }))
-    stage.soon(element, () => show(draw ?? unknownType(widget)))
+    const drawSoon = (): void => stage.soon(element, () => show('report'))
+    if (report && stage.isAsked) void stage.rowsOf(widget, report).then(drawSoon, drawSoon)
+    else drawSoon()
   }
   return {
     element,
@@ -127,7 +140,7 @@ const unknownType =
     throw new Told(`This viewer does not know widgets of the type “${type}”.`)
   }
 
-function header(given: Given, element: HTMLElement, show: (draw: Draw) => Promise<void>): HTMLElement[] {
+function header(given: Given, element: HTMLElement): HTMLElement[] {
   const { stage, name, nested } = given
   const heading = headingOf(nested)
   if (!heading) return []
@@ -143,7 +156,7 @@ function header(given: Given, element: HTMLElement, show: (draw: Draw) => Promis
       { class: 'bw-head' },
       make('div', {}, title, subtitle !== undefined && make('p', { class: 'bw-subtitle' }, subtitle)),
       given.report !== undefined &&
-        make('div', { class: 'bw-tools' }, canShowRows(given) && rowsButton(given, show), createMenu(given, element)),
+        make('div', { class: 'bw-tools' }, canShowRows(given) && rowsButton(given), createMenu(given, element)),
     ),
   ]
 }
@@ -159,16 +172,15 @@ function rowsIcon(): Node {
   return icon.cloneNode(true)
 }
 
-function rowsButton(given: Given, show: (draw: Draw) => Promise<void>): HTMLElement {
+function rowsButton({ name, show }: Given): HTMLElement {
   const button = make(
     'button',
-    { type: 'button', class: 'bw-rows', 'aria-pressed': 'false', 'aria-label': `Rows of ${given.name}`, title: 'Rows' },
+    {
+      ...{ type: 'button', class: 'bw-rows', 'data-rows': true, 'aria-pressed': 'false' },
+      ...{ 'aria-label': `Rows of ${name}`, title: 'Rows' },
+    },
     rowsIcon(),
   )
-  button.addEventListener('click', () => {
-    const isOn = button.getAttribute('aria-pressed') === 'true'
-    button.setAttribute('aria-pressed', isOn ? 'false' : 'true')
-    void show(isOn ? (KINDS[given.widget.type] ?? (() => undefined)) : drawRowsOf)
-  })
+  button.addEventListener('click', () => void show(button.getAttribute('aria-pressed') === 'true' ? 'report' : 'rows'))
   return button
 }

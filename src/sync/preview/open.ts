@@ -2,7 +2,7 @@ import { selectTarget, tokenVariables } from '../../config/targets.ts'
 import { BoardwrightError } from '../../errors.ts'
 import { glanceAtProject, openProject, requireConfig } from '../../project/project.ts'
 import { findRoot } from '../../project/root.ts'
-import type { Comparison, PreviewOverview, Scene } from '../../scene.ts'
+import type { Comparison, PreviewOverview, Scene, SceneReport } from '../../scene.ts'
 import { watchTree } from '../../workspace/watch.ts'
 import { compareDashboard, planPreview } from './compare.ts'
 import { createRowReader, type RowReader } from './rows.ts'
@@ -21,11 +21,12 @@ export interface PreviewOptions {
 export interface OpenPreview {
   readonly overview: () => Promise<PreviewOverview>
   readonly scene: (slug: string) => Promise<Scene | undefined>
-  readonly rows?: ((slug: string, widget: string) => Promise<Rows>) | undefined
+  readonly rows?: ((slug: string, widget: string, query?: Question) => Promise<Rows>) | undefined
   readonly compare: (slug: string) => Promise<Comparison>
   readonly close: () => Promise<void>
 }
 
+type Question = NonNullable<SceneReport['query']>
 type Rows = Awaited<ReturnType<RowReader['read']>> | { readonly error: string }
 
 const WATCHED = ['content', 'data-model', 'overlays', 'targets']
@@ -69,7 +70,7 @@ export async function openPreview(start: string, options: PreviewOptions): Promi
       }
     },
     scene,
-    rows: reader && (async (slug, widget) => rowsOf(await scene(slug), widget, reader)),
+    rows: reader && (async (slug, widget, query) => rowsOf(await scene(slug), { widget, query }, reader)),
     async compare(slug) {
       const { members, target: name } = await tree()
       const planned = await planPreview(root, { ...options, target: target ?? name })
@@ -101,12 +102,17 @@ async function openRows(root: string, { today, target: named, env, signal }: Pre
 }
 
 /** Errors are shown in the widget. */
-async function rowsOf(scene: Scene | undefined, id: string, reader: RowReader): Promise<Rows> {
+async function rowsOf(
+  scene: Scene | undefined,
+  { widget: id, query }: { readonly widget: string; readonly query?: Question | undefined },
+  reader: RowReader,
+): Promise<Rows> {
   const widget = scene?.dashboard.widgets?.find((each) => each.id === id)
   const report = widget?.report === undefined ? undefined : scene?.reports[widget.report]
   if (!report) return { error: 'This widget shows no report of the tree.' }
+  if (query && !report.query) return { error: 'The rows of this report come from no query.' }
   try {
-    return await reader.read(report)
+    return await reader.read(query ? { ...report, query } : report)
   } catch (cause) {
     const { message, hint } = BoardwrightError.from(cause)
     return { error: `No rows: ${message}. ${hint}` }

@@ -68,6 +68,22 @@ function chosenIn(scene: Scene, choiceOf: ChoiceOf): Chosen {
   }
 }
 
+/** Whether a control has something to change: a report whose query it is about. */
+export function hasEffect({ reports }: Scene, { type, config }: SceneWidget): boolean {
+  const member = type === 'FIELD' ? fieldOf(config) : textAt(config, 'member')
+  const isAbout = CONTROLLED[type]
+  return !isAbout || member === undefined || Object.values(reports).some(({ query }) => isAbout(query, member))
+}
+
+const CONTROLLED: Readonly<Record<string, (query: unknown, member: string) => boolean>> = {
+  FILTER: (query, member) => membersIn(query).some((each) => ownerOf(each) === ownerOf(member)),
+  FIELD: (query, member) => membersIn(query).includes(member),
+  TIME_GRAIN: (query, member) =>
+    mapsAt(query, 'timeDimensions').some(
+      (each) => textAt(each, 'dimension') === member && textAt(each, 'granularity') !== undefined,
+    ),
+}
+
 export const valuesOf = (value: unknown): string[] =>
   (Array.isArray(value) ? value : value === null || value === undefined || value === '' ? [] : [value]).map(String)
 

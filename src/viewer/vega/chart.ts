@@ -1,4 +1,5 @@
 import type { Item } from 'vega'
+import { drillsOf } from '../data/details.ts'
 import { isMap, textAt } from '../data/free.ts'
 import type { Row } from '../data/rows.ts'
 import { make } from '../dom.ts'
@@ -40,8 +41,12 @@ export const drawChart: Draw = async (body, given): Promise<Ended> => {
       tooltip: createTooltip(theme.mode),
     },
   )
+  const isDrilled = !cross && drillsOf(report, stage.scene).length > 0
+  if (isDrilled) holder.classList.add('bw-crossing')
   view.addEventListener('click', (_, item) => {
-    if (item) cross?.pick(rowsOf(item))
+    const about = item ? rowsOf(item) : []
+    cross?.pick(about)
+    if (isDrilled && about.some((row) => Object.keys(row).length > 0)) void given.show('details', inCommon(about))
   })
   describe(holder, `${name}: ${describeMarks(spec)} of ${rows.rows.length} rows`)
   const watch = new ResizeObserver(() => {
@@ -67,6 +72,10 @@ const rowsOf = (item: Item): readonly Row[] =>
   (/^(line|area|trail)$/.test(item.mark.marktype) ? item.mark.items : [item]).map(({ datum }) =>
     isMap(datum) ? (datum as Row) : {},
   )
+
+/** What all points of a mark agree on. */
+const inCommon = ([first = {}, ...others]: readonly Row[]): Row =>
+  Object.fromEntries(Object.entries(first).filter(([name, value]) => others.every((row) => row[name] === value)))
 
 function describe(holder: HTMLElement, text: string): void {
   const drawing = holder.querySelector('svg, canvas')

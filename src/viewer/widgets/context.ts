@@ -1,6 +1,6 @@
 import type { Scene, SceneReport, SceneWidget } from '../../scene.ts'
 import type { Formats } from '../data/format.ts'
-import type { Rows } from '../data/rows.ts'
+import type { Row, Rows } from '../data/rows.ts'
 import type { Breakpoint } from '../layout/breakpoint.ts'
 import type { Nested } from '../layout/nest.ts'
 import type { Theme } from '../look/look.ts'
@@ -14,6 +14,8 @@ export interface Stage {
   readonly heading: number
   readonly breakpoint: () => Breakpoint
   readonly rowsOf: (widget: SceneWidget, report: SceneReport) => Promise<Rows>
+  /** Whether rows are waited for, and nothing else is kept waiting by that. */
+  readonly isAsked: boolean
   /** What people chose, kept when the dashboard is drawn again. */
   readonly memory: Map<string, unknown>
   /** What a control chose: what it is about is drawn again. */
@@ -44,4 +46,9 @@ export interface Given {
   readonly name: string
   /** Only of widgets that show one. */
   readonly report?: SceneReport | undefined
+  readonly show: Show
 }
+
+/** What of a widget is shown: its report as it is meant, the rows of it, what they are asked with, what is behind a mark. */
+export type Shows = 'report' | 'rows' | 'question' | 'details'
+export type Show = (what: Shows, mark?: Row) => Promise<void>

@@ -1,4 +1,4 @@
-import { fieldOf, fieldsOf, valuesOf } from '../data/choices.ts'
+import { fieldOf, fieldsOf, hasEffect, valuesOf } from '../data/choices.ts'
 import { memberOf } from '../data/columns.ts'
 import { titleOf } from '../data/format.ts'
 import { isMap, textAt, textsAt } from '../data/free.ts'
@@ -20,8 +20,18 @@ function choice<T>({ stage, widget }: Given, first: T): { get: () => T; set: (va
   }
 }
 
+/** A control, and that it changes nothing where that is so. */
+const told =
+  (draw: Draw): Draw =>
+  (body, given) => {
+    const ended = draw(body, given)
+    if (!hasEffect(given.stage.scene, given.widget))
+      body.append(make('p', { class: 'bw-faint bw-no-effect' }, 'No report of this dashboard is changed by it.'))
+    return ended
+  }
+
 /** A filter as it looks. */
-export const drawFilter: Draw = (body, given) => {
+export const drawFilter: Draw = told((body, given) => {
   const { config } = given.widget
   const about = memberOf(member(given), given.stage.scene)
   const chosen = choice(given, valuesOf(isMap(config) ? config['value'] : undefined))
@@ -34,9 +44,8 @@ export const drawFilter: Draw = (body, given) => {
     body.append(field(given, input))
     return undefined
   }
-  const values = [
-    ...new Set([...preset, ...wordsFor(member(given), about?.from ?? member(given), about?.description)]),
-  ].slice(0, MOST_VALUES)
+  const all = new Set([...preset, ...wordsFor(member(given), about?.from ?? member(given), about?.description)])
+  const values = [...all].slice(0, MOST_VALUES)
   if (textAt(config, 'display') === 'list') body.append(checks(given, values, chosen))
   else if (preset.length > 1 || (isMap(config) && config['multiple'] === true))
     body.append(chips(given, values, chosen))
@@ -52,8 +61,10 @@ export const drawFilter: Draw = (body, given) => {
         ),
       ),
     )
+  const more = all.size - values.length
+  if (more > 0) body.append(make('p', { class: 'bw-faint' }, `and ${more.toLocaleString('en')} more values`))
   return undefined
-}
+})
 
 const OPERATORS: Readonly<Record<string, string>> = {
   notEquals: 'is not',
@@ -138,7 +149,7 @@ export function select(
 const GRAINS = ['day', 'week', 'month', 'quarter', 'year']
 
 /** Buttons of which one is chosen: the arrow keys go from one to the next. */
-export const drawGrain: Draw = (body, given) => {
+export const drawGrain: Draw = told((body, given) => {
   const { config } = given.widget
   const listed = textsAt(config, 'grains')
   const grains = listed.length > 0 ? listed : GRAINS
@@ -152,10 +163,10 @@ export const drawGrain: Draw = (body, given) => {
   body.classList.add('bw-control')
   body.append(make('fieldset', { class: 'bw-segments' }, make('legend', { class: 'bw-sr' }, given.name), ...buttons))
   return undefined
-}
+})
 
 /** Which member charts show. */
-export const drawField: Draw = (body, given) => {
+export const drawField: Draw = told((body, given) => {
   const { config } = given.widget
   const all = fieldsOf(config)
   const first = fieldOf(config) ?? ''
@@ -176,4 +187,4 @@ export const drawField: Draw = (body, given) => {
       ),
     )
   return undefined
-}
+})

@@ -1,8 +1,10 @@
+import { drillsOf } from '../data/details.ts'
 import { isMap } from '../data/free.ts'
 import type { Rows } from '../data/rows.ts'
 import { make } from '../dom.ts'
 import type { Given } from './context.ts'
-import { picturesIn, svgText } from './picture.ts'
+import { type Picture, pictureIn, pngOf, svgText } from './picture.ts'
+import { questionsOf } from './question.ts'
 
 interface Item {
   readonly label: string
@@ -24,7 +26,7 @@ export function createMenu(given: Given, widget: HTMLElement): HTMLElement {
       opened?.abort()
       button.focus()
     }
-    const items = box(given, widget, close)
+    const items = box(itemsFor(given, widget), close)
     const leave = ({ relatedTarget }: FocusEvent): void => {
       if (relatedTarget instanceof Node && relatedTarget !== button && !items.contains(relatedTarget)) opened?.abort()
     }
@@ -50,9 +52,9 @@ export function createMenu(given: Given, widget: HTMLElement): HTMLElement {
   return button
 }
 
-function box(given: Given, widget: HTMLElement, done: () => void): HTMLElement {
+function box(all: readonly Item[], done: () => void): HTMLElement {
   const told = make('p', { class: 'bw-menu-told', role: 'status' })
-  const buttons = itemsFor(given, widget).map(({ label, act }) => {
+  const buttons = all.map(({ label, act }) => {
     const button = make('button', { type: 'button', class: 'bw-menu-item' }, label)
     button.addEventListener('click', async () => {
       try {
@@ -68,32 +70,46 @@ function box(given: Given, widget: HTMLElement, done: () => void): HTMLElement {
 }
 
 function itemsFor(given: Given, widget: HTMLElement): Item[] {
-  const { name, report, stage } = given
+  const { name, report, stage, show } = given
   const csv = async (): Promise<string> => (report ? csvOf(await stage.rowsOf(given.widget, report)) : '')
-  const [picture] = picturesIn(widget)
+  const picture = pictureIn(widget)
   const isFull = document.fullscreenElement === widget
+  const questions = questionsOf(report).map((each) => each.name)
+  const now = widget.dataset['shows']
+  const full: Item = {
+    label: isFull ? 'Leave full screen' : 'Full screen',
+    act: () => (isFull ? document.exitFullscreen() : widget.requestFullscreen()),
+  }
   return [
-    ...(document.fullscreenEnabled
-      ? [
-          {
-            label: isFull ? 'Leave full screen' : 'Full screen',
-            act: () => (isFull ? document.exitFullscreen() : widget.requestFullscreen()),
-          },
-        ]
-      : []),
+    ...(document.fullscreenEnabled ? [full] : []),
+    ...(now === undefined || now === 'report' ? [] : [{ label: 'Back to the report', act: () => show('report') }]),
+    ...(drillsOf(report, stage.scene).length > 0 ? [{ label: 'Details', act: () => show('details') }] : []),
+    ...(questions.length > 0 ? [{ label: `Show ${questions.join(' and ')}`, act: () => show('question') }] : []),
     { label: 'Copy as CSV', act: async () => navigator.clipboard.writeText(await csv()) },
-    { label: 'Download as CSV', act: async () => save(`${name}.csv`, 'text/csv', await csv()) },
-    ...(picture
-      ? [
-          { label: 'Copy as SVG', act: () => navigator.clipboard.writeText(svgText(picture)) },
-          { label: 'Download as SVG', act: () => save(`${name}.svg`, 'image/svg+xml', svgText(picture)) },
-        ]
-      : []),
+    { label: 'Download as CSV', act: async () => saveText(`${name}.csv`, 'text/csv', await csv()) },
+    ...(picture ? picturesOf(picture, name) : []),
   ]
 }
 
-function save(name: string, type: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
+const picturesOf = (picture: Picture, name: string): Item[] => [
+  ...(picture instanceof SVGSVGElement
+    ? [
+        { label: 'Copy as SVG', act: () => navigator.clipboard.writeText(svgText(picture)) },
+        { label: 'Download as SVG', act: () => saveText(`${name}.svg`, 'image/svg+xml', svgText(picture)) },
+      ]
+    : []),
+  {
+    label: 'Copy as PNG',
+    act: async () => navigator.clipboard.write([new ClipboardItem({ 'image/png': await pngOf(picture) })]),
+  },
+  { label: 'Download as PNG', act: async () => save(`${name}.png`, await pngOf(picture)) },
+]
+
+const saveText = (name: string, type: string, text: string): void =>
+  save(name, new Blob([text], { type: `${type};charset=utf-8` }))
+
+function save(name: string, content: Blob): void {
+  const address = URL.createObjectURL(content)
   make('a', { href: address, download: name.replaceAll(/[^\p{L}\p{N} ._-]+/gu, '-') }).click()
   window.setTimeout(() => URL.revokeObjectURL(address), 10_000)
 }

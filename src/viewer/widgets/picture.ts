@@ -4,10 +4,13 @@ const LOOKS = [
   ...['opacity', 'font-family', 'font-size', 'font-weight', 'text-anchor', 'paint-order'],
 ] as const
 
-/** The drawings of a widget that can be kept as files. */
-export const picturesIn = (widget: HTMLElement): SVGSVGElement[] => [
-  ...widget.querySelectorAll<SVGSVGElement>('.bw-body svg:is(.bw-vega > svg, .bw-map, .bw-sankey)'),
-]
+/** A chart of very many marks is drawn as pixels from the start. */
+export type Picture = SVGSVGElement | HTMLCanvasElement
+
+/** The drawing of a widget that can be kept as a file. */
+export const pictureIn = (widget: HTMLElement): Picture | undefined =>
+  widget.querySelector<Picture>('.bw-body :is(.bw-vega > svg, .bw-vega > canvas, svg.bw-map, svg.bw-sankey)') ??
+  undefined
 
 /** A drawing as a file, with the looks that it has on the page. */
 export function svgText(drawn: SVGSVGElement): string {
@@ -29,4 +32,40 @@ export function svgText(drawn: SVGSVGElement): string {
   copy.setAttribute('width', String(Math.round(width)))
   copy.setAttribute('height', String(Math.round(height)))
   return `<?xml version="1.0" encoding="UTF-8"?>\n${new XMLSerializer().serializeToString(copy)}\n`
+}
+
+/** Twice as fine as on a plain screen. */
+const FINER = 2
+
+/** A drawing as pixels, on the ground that it has on the page. */
+export async function pngOf(drawn: Picture): Promise<Blob> {
+  const { width, height } = drawn.getBoundingClientRect()
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(1, Math.round(width * FINER))
+  canvas.height = Math.max(1, Math.round(height * FINER))
+  const pen = canvas.getContext('2d')
+  if (!pen) throw new Error('this browser draws no pictures')
+  pen.fillStyle = groundOf(drawn)
+  pen.fillRect(0, 0, canvas.width, canvas.height)
+  pen.drawImage(drawn instanceof SVGSVGElement ? await imageOf(drawn) : drawn, 0, 0, canvas.width, canvas.height)
+  return new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture is too large'))), 'image/png'),
+  )
+}
+
+async function imageOf(drawn: SVGSVGElement): Promise<HTMLImageElement> {
+  const image = new Image()
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svgText(drawn))}`
+  await image.decode()
+  return image
+}
+
+const CLEAR = /^(transparent|rgba\(.*, 0\))$/
+
+function groundOf(drawn: Element): string {
+  for (let at: Element | null = drawn; at; at = at.parentElement) {
+    const { backgroundColor } = getComputedStyle(at)
+    if (!CLEAR.test(backgroundColor)) return backgroundColor
+  }
+  return '#fff'
 }
