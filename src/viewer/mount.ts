@@ -45,6 +45,7 @@ export function mount(element: HTMLElement, first: Scene, options: MountOptions 
   }
   const redraw = (): void => {
     const before = state.drawn
+    for (const [key, { hasFailed }] of answers) if (hasFailed) answers.delete(key)
     const { theme = 'auto' } = state.options
     const mode = theme === 'auto' ? (dark.matches ? 'dark' : 'light') : theme
     const focused = document.activeElement
@@ -165,7 +166,7 @@ function draw(root: HTMLElement, { scene, options, memory, mode, before, ...page
 }
 
 /** Real rows by what was asked: the same question is asked once, until the dashboard itself is another. */
-type Answers = Map<string, Promise<Rows>>
+type Answers = Map<string, { readonly rows: Promise<Rows>; hasFailed: boolean }>
 
 function rowsBy(scene: Scene, saved: Scene, answers: Answers): Stage['rowsOf'] {
   const { rowsAt } = scene
@@ -174,11 +175,15 @@ function rowsBy(scene: Scene, saved: Scene, answers: Answers): Stage['rowsOf'] {
   return (widget, report) => {
     const query = savedQueries.has(report.query) ? undefined : report.query
     const key = JSON.stringify([widget.id, report.publicId, query, report.sql])
-    const answer = answers.get(key) ?? readReal(`${rowsAt}/${encodeURIComponent(widget.id)}`, query, report, scene)
+    const known = answers.get(key)
+    if (known) return known.rows
+    const rows = readReal(`${rowsAt}/${encodeURIComponent(widget.id)}`, query, report, scene)
+    const answer = { rows, hasFailed: false }
     answers.set(key, answer)
-    // What failed may be asked again.
-    answer.catch(() => answers.get(key) === answer && answers.delete(key))
-    return answer
+    rows.catch(() => {
+      answer.hasFailed = true
+    })
+    return rows
   }
 }
 

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { readMemberFacts } from '../../src/serialize/member-facts.ts'
+
+test('a measure is drilled into members of its cube and of others, and in a view into those that the view shows', () => {
+  const cube = {
+    name: 'sales',
+    measures: [{ name: 'revenue', type: 'sum', drill_members: ['city', 'CUBE.region', 'users.name'] }],
+    dimensions: [
+      { name: 'city', type: 'string' },
+      { name: 'region', type: 'string' },
+    ],
+  }
+  const view = {
+    name: 'board',
+    cubes: [{ join_path: 'sales', includes: ['revenue', { name: 'city', alias: 'town' }] }],
+  }
+  const facts = readMemberFacts([{ cubes: [cube], views: [view] }])
+  expect(facts['sales.revenue']?.drill).toEqual(['sales.city', 'sales.region', 'users.name'])
+  expect(facts['board.revenue']?.drill).toEqual(['board.town'])
+  expect(facts['sales.city']).not.toHaveProperty('drill')
+})
