@@ -1,6 +1,6 @@
 import { isKind, type Key } from '../content/kinds.ts'
 import { writeLedger } from './codec.ts'
-import { type LedgerDraft, withoutTwins } from './draft.ts'
+import type { LedgerDraft } from './draft.ts'
 import { entriesOf, type Moment, type RunProgress, type Writing } from './entries.ts'
 import { CANON_VERSION, type Entry, type Ledger, type Pending } from './ledger.ts'
 import { alteredIn } from './stored.ts'
@@ -10,7 +10,7 @@ export function ledgerText(draft: LedgerDraft, progress: RunProgress, holder: Ke
   const { moment, self } = writing
   const all = entriesOf(draft, progress, holder, writing)
   const isAfter = moment === 'closing' || moment === 'final'
-  const entries = withoutTwins(new Map([...all].filter(([key]) => !isAfter || !isOver(draft, progress, holder, key))))
+  const entries = new Map([...all].filter(([key]) => !isAfter || !isOver(draft, progress, holder, key)))
   const before = draft.live.ledgers.get(holder)
   const review = progress.review.has(holder) || (!progress.published.has(holder) && before?.review === true)
   // A report that is given up keeps which versions were ours: that it was given up is no edit.

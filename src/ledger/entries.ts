@@ -76,7 +76,7 @@ function settled(
   wrote: Span | undefined,
 ): Entry {
   const live = progress.numberOf(key)
-  const old = draft.entryOf(key, live)
+  const old = draft.entries.get(key)
   const path = draft.folderOf(key)
   const folder = path?.length ? progress.numberOf(folderKey(path)) : undefined
   const { unpublished, ...versions } = versionsAfter(draft, key, old, wrote)
@@ -93,7 +93,7 @@ function settled(
 /** An object that is being written, or whose writing failed. */
 function unsettled(draft: LedgerDraft, progress: RunProgress, key: Key, at: string | undefined): Entry {
   const live = progress.numberOf(key)
-  const old = draft.entryOf(key, live)
+  const old = draft.entries.get(key)
   const unknown: Entry = {
     commit: draft.commit,
     base: baseOfShell(key),

@@ -17,6 +17,8 @@ export interface HeldLedger {
   readonly read: LedgerRead
   /** The ledger, when it is of this project and was written on the object that holds it. */
   readonly own: Ledger | undefined
+  /** What that says, from its entries and from what is pending. */
+  readonly entries: readonly KnownEntry[]
 }
 
 export const ledgersOn = (kind: Holder['kind'], held: readonly HeldLedger[]): HeldLedger[] =>
@@ -34,17 +36,20 @@ export type LedgerRead =
 export function heldLedger(record: RecordRead, projectId: string, holder: Holder): HeldLedger | undefined {
   if (record.state === 'none') return undefined
   const { kind, id } = holder
-  if (record.state !== 'ledger') return { kind, id, read: record, own: undefined }
+  const notOurs = { kind, id, own: undefined, entries: [] }
+  if (record.state !== 'ledger') return { ...notOurs, read: record }
   const { ledger } = record
   const { project, self } = ledger
   const isOurs = project === projectId
-  if (isOurs && isOwn(ledger, holder)) return { kind, id, read: { state: 'ours' }, own: ledger }
+  if (isOurs && isOwn(ledger, holder)) {
+    return { kind, id, read: { state: 'ours' }, own: ledger, entries: entriesIn(ledger, holder) }
+  }
   // What another project is about to create has no number yet: only it can tell whose that is.
   const isTheirs = !isOurs && (self === null || isWrittenOn(self, holder))
   const read: LedgerRead = isTheirs
     ? { state: 'foreign', project }
     : { state: 'copied', original: isOurs ? ledger : undefined }
-  return { kind, id, read, own: undefined }
+  return { ...notOurs, read }
 }
 
 /**
@@ -63,37 +68,24 @@ const isWrittenOn = ([where, number]: readonly [number, number], { deployment, i
 export interface KnownEntry {
   readonly key: Key
   readonly known: Known
-  readonly holder: HeldLedger
-}
-
-/** What own ledgers say, from their entries and from what is pending. */
-export const entriesOf = (ledgers: readonly HeldLedger[]): KnownEntry[] => ledgers.flatMap(entriesIn)
-
-/** Asked for several times, and made once. */
-const made = new WeakMap<HeldLedger, readonly KnownEntry[]>()
-
-function entriesIn(holder: HeldLedger): readonly KnownEntry[] {
-  const entries = made.get(holder) ?? makeEntries(holder)
-  made.set(holder, entries)
-  return entries
 }
 
 /** A ledger that is written in a create says 0 of what had no number then; of its holder that is known. */
-function makeEntries(holder: HeldLedger): readonly KnownEntry[] {
-  const { own, kind, id } = holder
-  if (!own) return []
+function entriesIn(own: Ledger, { kind, id }: Holder): readonly KnownEntry[] {
   const isReadable = own.canon === CANON_VERSION
   const entries = (Object.entries(own.entries) as [Key, Entry][]).map(([key, entry]): KnownEntry => {
     const { next, ...known } = entry
     const live = known.live === 0 && isKind(key, kind) ? id : known.live
     // Digests of another canonical form say nothing about this one.
-    return { key, holder, known: isReadable ? { ...entry, live } : { ...known, live, base: undefined } }
+    return { key, known: isReadable ? { ...entry, live } : { ...known, live, base: undefined } }
   })
   const pending = (own.pending ?? []).flatMap(({ key, was }): KnownEntry[] =>
-    was ? [{ key, holder, known: { ...was, base: isReadable ? was.base : undefined, isPending: true } }] : [],
+    was ? [{ key, known: { ...was, base: isReadable ? was.base : undefined, isPending: true } }] : [],
   )
   return [...entries, ...pending]
 }
+
+export const entriesOf = (ledgers: readonly HeldLedger[]): KnownEntry[] => ledgers.flatMap(({ entries }) => entries)
 
 /** What own ledgers say of one kind: which live object has which logical id. */
 export interface KnownNames {

@@ -94,4 +94,6 @@ export interface Known extends Omit<Entry, 'base'> {
   readonly said?: Base | undefined
   /** No entry says it: it comes from the list of what is pending. */
   readonly isPending?: true | undefined
+  /** What carries the ledger that says it. */
+  readonly holder?: Key | undefined
 }

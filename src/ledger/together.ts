@@ -1,7 +1,7 @@
-import type { Base, BaseDigest } from '../content/base.ts'
+import type { BaseDigest } from '../content/base.ts'
 import { isKind, type Key, type Kind, kindOf } from '../content/kinds.ts'
 import { unitDigest } from '../content/units.ts'
-import { entriesOf, type HeldLedger, type KnownEntry } from './held.ts'
+import type { HeldLedger, KnownEntry } from './held.ts'
 import { commitsIn, type Known, type Ledger, type Pending } from './ledger.ts'
 
 /** What the ledgers of a target say together, by what objects are called now. */
@@ -75,7 +75,7 @@ function knownIn(held: readonly HeldLedger[], listing: Listing): Pick<LedgerFact
   const { keyOf, nowCalled, gone } = listing
   const known = new Map<Key, Known>()
   const present = new Set<Key>()
-  for (const { key: written, known: entry } of inOrderOfTrust(withNumbers(entriesOf(held), listing), listing)) {
+  for (const { key: written, known: entry } of inOrderOfTrust(held, listing)) {
     const live = keyOf(kindOf(written), entry.live)
     const key = live ?? nowCalled.get(written) ?? written
     // What is said of something that is there counts more than what is said of something else of its name.
@@ -85,6 +85,42 @@ function knownIn(held: readonly HeldLedger[], listing: Listing): Pick<LedgerFact
   }
   const isGone = (key: Key, { live }: Known): boolean => !present.has(key) && gone[kindOf(key)]?.has(live) === true
   return { known, gone: new Set([...known].filter(([key, entry]) => isGone(key, entry)).map(([key]) => key)) }
+}
+
+/**
+ * First what the workbook says that a report sits in; then what a report carries itself; then what other ledgers say,
+ * which may be older; last what is only pending.
+ */
+function inOrderOfTrust(held: readonly HeldLedger[], listing: Listing): KnownEntry[] {
+  const byRank: readonly KnownEntry[][] = [[], [], [], []]
+  for (const holder of held) {
+    const carrier = listing.keyOf(holder.kind, holder.id)
+    const isOn = (kind: Kind, id: number | null | undefined): boolean => holder.kind === kind && holder.id === id
+    for (const entry of holder.entries) {
+      const { key } = entry
+      const known = withNumber(entry, holder, listing)
+      if (!known) continue
+      const home = isKind(key, 'report') ? listing.workbookOf(known.live) : known.live
+      const rank = known.isPending ? 3 : isOn('workbook', home) ? 0 : isOn(kindOf(key), known.live) ? 1 : 2
+      byRank[rank]?.push({ key, known: { ...known, holder: carrier } })
+    }
+  }
+  return byRank.flat()
+}
+
+/**
+ * Objects that were about to be created when their ledger was written had no number yet. Of those that are there now it
+ * is known; of the others there is nothing to know.
+ */
+function withNumber({ key, known }: KnownEntry, { own }: HeldLedger, listing: Listing): Known | undefined {
+  if (isKind(key, 'workbook') && own?.self === null && known.next) {
+    // A workbook that was created and not even named: what it is called then, the platform chose.
+    const name = listing.workbookName(known.live)
+    const { base } = known
+    return base && name !== undefined ? { ...known, base: { ...base, name: unitDigest('name', name) } } : known
+  }
+  const live = known.live === 0 ? listing.numberOf(key) : known.live
+  return live === undefined ? undefined : { ...known, live }
 }
 
 /** Whoever renames a folder or a workbook moves nothing that is in it. */
@@ -122,39 +158,3 @@ const originalsIn = ({ self, entries }: Ledger): Key[] =>
   (Object.entries(entries) as [Key, Known][]).flatMap(([key, { live }]) =>
     isKind(key, 'report') || (isKind(key, 'workbook') && live === self?.[1]) ? [key] : [],
   )
-
-/**
- * First what the workbook says that a report sits in; then what a report carries itself; then what other ledgers say,
- * which may be older; last what is only pending.
- */
-function inOrderOfTrust(entries: readonly KnownEntry[], { workbookOf }: Listing): KnownEntry[] {
-  const rankOf = ({ key, known, holder }: KnownEntry): 0 | 1 | 2 | 3 => {
-    if (known.isPending) return 3
-    const isHeldBy = (kind: Kind, id: number | null | undefined): boolean => holder.kind === kind && holder.id === id
-    if (isHeldBy('workbook', isKind(key, 'report') ? workbookOf(known.live) : known.live)) return 0
-    return isHeldBy(kindOf(key), known.live) ? 1 : 2
-  }
-  const byRank: readonly KnownEntry[][] = [[], [], [], []]
-  for (const entry of entries) byRank[rankOf(entry)]?.push(entry)
-  return byRank.flat()
-}
-
-/**
- * Objects that were about to be created when their ledger was written had no number yet. Of those that are there now it
- * is known; of the others there is nothing to know.
- */
-function withNumbers(entries: readonly KnownEntry[], { numberOf, workbookName }: Listing): KnownEntry[] {
-  return entries.flatMap((entry) => {
-    const { key, known, holder } = entry
-    if (isKind(key, 'workbook') && holder.own?.self === null && known.next) {
-      return [{ ...entry, known: { ...known, base: withName(known.base, workbookName(known.live)) } }]
-    }
-    if (known.live !== 0) return [entry]
-    const live = numberOf(key)
-    return live === undefined ? [] : [{ ...entry, known: { ...known, live } }]
-  })
-}
-
-/** A workbook that was created and not even named: what it is called then, the platform chose. */
-export const withName = <T extends Base | undefined>(base: T, name: string | undefined): T =>
-  base && name !== undefined ? { ...base, name: unitDigest('name', name) } : base

@@ -108,7 +108,7 @@ export async function runFake(desired: Content, options: FakeOptions = {}): Prom
   const { writer, lines, most } = fakeWriter(options, live)
   const decision = decisionOf({ live, desired, ...(prune === undefined ? {} : { prune }) })
   const result = await runPlan(decision, writer, {
-    seen: { content: live, ledgers: new Map(), facts: new Map() },
+    seen: { content: live, ledgers: new Map(), known: new Map(), facts: new Map() },
     concurrency: 1,
     ...rest,
     onEvent: (event) => events.push(event),

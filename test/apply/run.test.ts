@@ -131,7 +131,7 @@ describe('a run', () => {
     const { writer, lines } = fakeWriter({}, EMPTY)
     const run = import('../../src/apply/run.ts').then(({ runPlan }) =>
       runPlan({ ...decision, plan: { ...decision.plan, commit: null } }, writer, {
-        seen: { content: EMPTY, ledgers: new Map(), facts: new Map() },
+        seen: { content: EMPTY, ledgers: new Map(), known: new Map(), facts: new Map() },
       }),
     )
     await expect(run).rejects.toMatchObject({ kind: 'NO_REPOSITORY' })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { kindOf } from '../../src/content/kinds.ts'
 import type { Content, Key } from '../../src/content/model.ts'
 import { reportKey, workbookKey } from '../../src/content/model.ts'
 import { digestsOf, unitsOfReport, unitsOfWorkbook } from '../../src/content/units.ts'
@@ -6,7 +7,9 @@ import { holderOfPending, isToRemove, ledgersToClose, ledgersToShrink, ledgerTex
 import { readRecord } from '../../src/ledger/codec.ts'
 import { draftLedgers, type RunPlan } from '../../src/ledger/draft.ts'
 import type { Moment, RunProgress } from '../../src/ledger/entries.ts'
+import { type HeldLedger, heldLedger } from '../../src/ledger/held.ts'
 import type { Entry, Ledger, Pending } from '../../src/ledger/ledger.ts'
+import { ledgerFacts } from '../../src/ledger/together.ts'
 import { EMPTY, report, workbook } from '../content/values.ts'
 
 const [OLD, NEW] = ['0000000', 'fffffff']
@@ -50,6 +53,32 @@ interface State {
   readonly recorded?: readonly Key[]
 }
 
+/** What is read of these ledgers, each on its object. */
+function saidBy(ledgers: Readonly<Record<Key, Ledger>>) {
+  const all = Object.entries(ledgers) as [Key, Ledger][]
+  const numbers = new Map<Key, number>([
+    ...(Object.entries(NUMBERS) as [Key, number][]),
+    ...all.map(([key, { self }]) => [key, self?.[1] ?? 0] as const),
+  ])
+  const keys = new Map([...numbers].map(([key, id]) => [`${kindOf(key)} ${id}`, key]))
+  const held = all.map(([key, own]) => {
+    const holder = {
+      kind: kindOf(key) as 'workbook' | 'report',
+      deployment: 2,
+      id: own.self?.[1] ?? 0,
+      mayBe: () => true,
+    }
+    return heldLedger({ state: 'ledger', ledger: own }, 'p', holder) as HeldLedger
+  })
+  return ledgerFacts(held, {
+    keyOf: (kind, id) => keys.get(`${kind} ${id}`),
+    numberOf: (key) => numbers.get(key),
+    workbookName: () => undefined,
+    workbookOf: (id) => ({ 3: 1, 4: 1 })[id],
+    ...{ gone: {}, nowCalled: new Map(), placesNow: new Map() },
+  })
+}
+
 function stateOf({ does = [], wanted = {}, ledgers, live = LIVE, ...more }: State) {
   const objects = does.map((text) => {
     const [action, key, ...units] = text.split(' ') as [RunPlan['objects'][number]['action'], Key]
@@ -78,10 +107,8 @@ function stateOf({ does = [], wanted = {}, ledgers, live = LIVE, ...more }: Stat
     forgotten: more.forgotten ?? [],
     live: {
       content: live,
-      ledgers: new Map(
-        Object.entries(ledgers ?? { 'workbook/one': ONE, 'workbook/two': TWO, 'report/own': OWN }) as [Key, Ledger][],
-      ),
       facts: new Map(),
+      ...saidBy(ledgers ?? { 'workbook/one': ONE, 'workbook/two': TWO, 'report/own': OWN }),
     },
   })
   const progress: RunProgress = {
