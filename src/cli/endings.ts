@@ -1,5 +1,5 @@
+import { isKind, KINDS } from '../content/kinds.ts'
 import type { Applied, Result } from '../sync/apply.ts'
-import { isKind, KINDS } from '../sync/kinds.ts'
 import { countsText } from './counts.ts'
 import { terminal } from './plans.ts'
 import { plural } from './problems.ts'

@@ -1,6 +1,6 @@
-import { exportCommand, removeCommand } from '../sync/commands.ts'
+import { isKind } from '../content/kinds.ts'
+import { exportCommand, removeCommand } from '../plan/render/commands.ts'
 import type { Exported } from '../sync/export.ts'
-import { isKind } from '../sync/kinds.ts'
 import { plural } from './problems.ts'
 
 /** What became of objects that differ or that one side no longer has. The unremarkable ones are counted. */

@@ -1,7 +1,7 @@
 import process from 'node:process'
 import { BoardwrightError, ERRORS, errorData } from '../errors.ts'
+import { fold } from '../plan/render/fold.ts'
 import type { ProblemsFound } from '../project/project.ts'
-import { fold } from '../sync/fold.ts'
 import { inLog, printable } from './printable.ts'
 import { countProblems, printProblems } from './problems.ts'
 import { settings } from './settings.ts'

@@ -1,2 +1,2 @@
 /** Text from outside is shown, never interpreted. */
-export { inLog, printable, printableName } from '../sync/printable.ts'
+export { inLog, printable, printableName } from '../content/printable.ts'

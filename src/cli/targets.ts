@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
+import type { Shard } from '../config/targets.ts'
 import { BoardwrightError } from '../errors.ts'
 import type { SoundProject } from '../project/project.ts'
-import type { Shard } from '../sync/targets.ts'
 import { worstOf } from './exits.ts'
 import { isOverdue, whyCutOff } from './interrupt.ts'
 import { errorJson, printable, reportError, result, warn } from './output.ts'
@@ -21,7 +21,7 @@ export const withTargets = (command: Command, what: string): Command =>
 
 export async function readShard({ shard }: TargetOptions): Promise<Shard | undefined> {
   if (shard === undefined) return undefined
-  const { parseShard } = await import('../sync/targets.ts')
+  const { parseShard } = await import('../config/targets.ts')
   return parseShard(shard)
 }
 
@@ -43,7 +43,7 @@ export async function severalTargets(
   options: TargetOptions,
 ): Promise<readonly string[] | undefined> {
   if (!isForSeveral(options)) return undefined
-  const [{ selectTargets }, shard] = await Promise.all([import('../sync/targets.ts'), readShard(options)])
+  const [{ selectTargets }, shard] = await Promise.all([import('../config/targets.ts'), readShard(options)])
   return selectTargets(config, options.target, shard).map(({ name }) => name)
 }
 

@@ -1,8 +1,8 @@
+import { isKind } from '../content/kinds.ts'
 import type { Plan } from '../plan/plan-file.ts'
 import { MODEL } from '../serialize/layout.ts'
 import { affectedBy } from '../serialize/uses/affected.ts'
 import type { Files } from '../workspace/tree.ts'
-import { isKind } from './kinds.ts'
 
 /** What uses the members of the data model that a plan changes. */
 export function affectedIn({ objects }: Plan, files: Files): Pick<Plan, 'affected'> {

@@ -92,11 +92,23 @@ export const HOUSE: Readonly<Record<string, Room>> = {
   },
   mcp: {
     holds: 'the server of tools for agents: files of the tree, and what is live to read',
-    imports: ['sync', 'project', ...LEAVES],
+    imports: ['sync', 'project', 'content', ...LEAVES],
   },
   cli: {
     holds: 'the command line: the only exit, one file a command',
-    imports: ['sync', 'project', 'forge', 'sandbox', 'preview', 'mcp', 'program', ...LEAVES],
+    imports: [
+      'sync',
+      'project',
+      'plan',
+      'config',
+      'content',
+      'forge',
+      'sandbox',
+      'preview',
+      'mcp',
+      'program',
+      ...LEAVES,
+    ],
   },
   index: { holds: 'the public API: named re-exports', imports: ['sync', 'client', 'api', 'sandbox', ...LEAVES] },
 }

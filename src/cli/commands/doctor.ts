@@ -48,7 +48,7 @@ async function examineProject(options: Options, command: Command): Promise<Findi
   const [{ openProject, requireConfig }, { examineTarget }, { selectTargets }] = await Promise.all([
     import('../../project/project.ts'),
     import('../../sync.ts'),
-    import('../../sync/targets.ts'),
+    import('../../config/targets.ts'),
   ])
   const project = requireConfig(await openProject(directoryOf(command), today()))
   note(printable(`boardwright.yaml: ${countProblems(project.problems)}`))

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import { planCommand } from '../../sync/commands.ts'
+import { planCommand } from '../../plan/render/commands.ts'
 import { describeKept } from '../export-outcomes.ts'
 import { openReading } from '../open-reading.ts'
 import type { Finish } from '../options.ts'

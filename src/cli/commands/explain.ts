@@ -1,6 +1,6 @@
 import { Command } from 'commander'
+import { isKind } from '../../content/kinds.ts'
 import type { Explanation } from '../../sync/explain.ts'
-import { isKind } from '../../sync/kinds.ts'
 import { directoryOf, today } from '../options.ts'
 import { printable, result } from '../output.ts'
 import { createProgress } from '../progress.ts'

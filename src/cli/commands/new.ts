@@ -1,5 +1,6 @@
 import { Argument, Command, Option } from 'commander'
-import { CONTENT_KINDS, LOOKS, type Look } from '../../sync/kinds.ts'
+import { CONTENT_KINDS } from '../../content/kinds.ts'
+import { LOOKS, type Look } from '../../sync/chart-looks.ts'
 import { directoryOf, today } from '../options.ts'
 import { printEdit } from '../tree-edits.ts'
 

@@ -1,6 +1,6 @@
 import { Argument, Command } from 'commander'
+import { DOCUMENT_KINDS } from '../../content/kinds.ts'
 import { BoardwrightError } from '../../errors.ts'
-import { DOCUMENT_KINDS } from '../../sync/kinds.ts'
 import { directoryOf, today } from '../options.ts'
 import { document, note, printable, result } from '../output.ts'
 

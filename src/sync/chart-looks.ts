@@ -1,0 +1,1 @@
+export { LOOKS, type Look } from '../serialize/first-charts.ts'

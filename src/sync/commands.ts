@@ -1,1 +1,0 @@
-export { exportCommand, planCommand, removeCommand } from '../plan/render/commands.ts'

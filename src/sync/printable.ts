@@ -1,1 +1,0 @@
-export { inLog, printable, printableName } from '../content/printable.ts'

@@ -1,1 +1,0 @@
-export { parseShard, type Shard, selectTargets } from '../config/targets.ts'
