@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { BoardwrightError } from '../errors.ts'
+import type { ApplyOptions } from '../sync/apply/options.ts'
 import type { Applied, Unapproved } from '../sync/apply.ts'
-import type { ApplyOptions } from '../sync/apply-options.ts'
 import { confirmPlan } from './confirm.ts'
 import { describeEnding } from './endings.ts'
 import type { Interrupt } from './interrupt.ts'

@@ -2,7 +2,7 @@ import process from 'node:process'
 import { BoardwrightError } from '../errors.ts'
 import { providerOf } from '../forge/context.ts'
 import type { Forge } from '../forge/forge.ts'
-import type { AsApproved, ShownPlans } from '../sync/apply-options.ts'
+import type { AsApproved, ShownPlans } from '../sync/apply/options.ts'
 import { jobContext } from './job.ts'
 
 /** Looks up what was shown of this project in the job's forge. Asked only if there is something to apply. */

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import type { Command } from 'commander'
 import type { SoundProject } from '../project/project.ts'
-import type { StartedReading } from '../sync/begin.ts'
+import type { StartedReading } from '../sync/target/begin.ts'
 import { directoryOf, today } from './options.ts'
 import type { Progress } from './progress.ts'
 import { reach } from './settings.ts'
@@ -50,7 +50,7 @@ export async function openReading(
   let reading: StartedReading | undefined
   const begin = async (root: string, config: SoundProject['config']): Promise<void> => {
     if (!isLive) return
-    const { beginReading } = await import('../sync/begin.ts')
+    const { beginReading } = await import('../sync/target/begin.ts')
     const { target } = options
     reading = beginReading(config, { root, ...reach(), target, say: progress.say })
   }

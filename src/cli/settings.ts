@@ -1,5 +1,5 @@
 import process from 'node:process'
-import type { ConnectOptions, Traffic } from '../sync/connect.ts'
+import type { ConnectOptions, Traffic } from '../sync/target/connect.ts'
 
 /** Values of the global flags. One command line runs at a time. */
 export interface Settings {

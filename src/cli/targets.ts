@@ -105,7 +105,7 @@ async function endingOf(
   } catch (caught) {
     const cause = whyCutOff(caught)
     const error = BoardwrightError.from(cause)
-    const { faultText, placed } = await import('../sync/unread.ts')
+    const { faultText, placed } = await import('../sync/target/why-unread.ts')
     const text = faultText(error)
     const first = told.get(text)
     if (first === undefined) told.set(text, name)

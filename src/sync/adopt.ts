@@ -10,10 +10,10 @@ import { openProject, requireConfig, type SoundProject } from '../project/projec
 import { updateTree } from '../serialize/update.ts'
 import { requireGitFacts } from '../workspace/git.ts'
 import { writeTree } from '../workspace/tree.ts'
+import { type Matches, readMatches } from './adopt/matches.ts'
 import type { Result } from './apply.ts'
-import { type Matches, readMatches } from './matches.ts'
 import { type Planned, type PlanOptions, planTarget } from './plan.ts'
-import { withWriter } from './writer.ts'
+import { withWriter } from './target/writer.ts'
 
 export type { Adoption, Claim } from '../plan/adopt.ts'
 export type { Proposal } from '../plan/proposals.ts'

@@ -19,9 +19,9 @@ import type { TargetTree } from '../project/target-tree.ts'
 import { MODEL } from '../serialize/layout.ts'
 import { decodeText } from '../serialize/text.ts'
 import { recentCommits } from '../workspace/git.ts'
-import { changesOfCheck } from './check-changes.ts'
-import { type ConnectOptions, connect } from './connect.ts'
-import { namingDeployments } from './deployments.ts'
+import { changesOfCheck } from './check-model/changes.ts'
+import { type ConnectOptions, connect } from './target/connect.ts'
+import { namingDeployments } from './target/deployments.ts'
 
 export type { ModelEvent } from '../live/index.ts'
 

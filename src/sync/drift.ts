@@ -2,8 +2,8 @@ import type { Key } from '../content/model.ts'
 import { driftOf } from '../plan/render/drift.ts'
 import type { SoundProject } from '../project/project.ts'
 import { currentPlaces } from '../serialize/update.ts'
+import { type PlacedOutcome, placeOutcomes, takeFromLive } from './export/take-live.ts'
 import type { Planned } from './plan.ts'
-import { type PlacedOutcome, placeOutcomes, takeFromLive } from './take.ts'
 
 /** What `export` would do with a plan's UI edits. */
 export interface DriftTaken {

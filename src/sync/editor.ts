@@ -7,7 +7,7 @@ import { readYaml } from '../serialize/yaml/read.ts'
 import { readTextIfAny } from '../workspace/find.ts'
 import { isIgnored } from '../workspace/git.ts'
 import { writeTree } from '../workspace/tree.ts'
-import { withSettings } from './jsonc.ts'
+import { withSettings } from './editor/jsonc.ts'
 import { filesOfKind, jsonSchemaOf, SCHEMA_KINDS, type SchemaKind } from './schemas.ts'
 
 /** Committed, so that every editor in the team finds it. */

@@ -14,11 +14,11 @@ import type { TargetTree } from '../project/target-tree.ts'
 import { updateTree } from '../serialize/update.ts'
 import { gitFacts } from '../workspace/git.ts'
 import { writeTree } from '../workspace/tree.ts'
-import { type ConnectOptions, connect } from './connect.ts'
-import { modelChanges, type Restore } from './export-model.ts'
-import { readLiveSide } from './live-side.ts'
+import { modelChanges, type Restore } from './export/model.ts'
+import { type PlacedOutcome, placeOutcomes, takeFromLive } from './export/take-live.ts'
 import { selectObjects } from './select.ts'
-import { type PlacedOutcome, placeOutcomes, takeFromLive } from './take.ts'
+import { type ConnectOptions, connect } from './target/connect.ts'
+import { readLiveSide } from './target/live-side.ts'
 
 export interface ExportOptions extends Omit<ConnectOptions, 'readOnly'> {
   readonly target?: string | undefined

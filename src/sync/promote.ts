@@ -1,14 +1,14 @@
 import { BoardwrightError } from '../errors.ts'
 import { ProblemsFound, type SoundProject } from '../project/project.ts'
+import type { ApplyOptions } from './apply/options.ts'
 import { type Applied, applyPlanned, requireCommitted } from './apply.ts'
-import type { ApplyOptions } from './apply-options.ts'
-import { blockersOf } from './blockers.ts'
 import { targetsOf } from './carry.ts'
 import { type Plan, type Planned, planTarget } from './plan.ts'
-import { bringPromoted } from './promote-model.ts'
-import { type PromotionOptions, type PromotionSource, readSource } from './promote-source.ts'
+import { blockersOf } from './promote/blockers.ts'
+import { bringPromoted } from './promote/model.ts'
+import { type PromotionOptions, type PromotionSource, readSource } from './promote/source.ts'
 
-export type { PromotionOptions, PromotionSource } from './promote-source.ts'
+export type { PromotionOptions, PromotionSource } from './promote/source.ts'
 
 export interface PromoteOptions extends PromotionOptions, Omit<ApplyOptions, 'target' | 'slugs' | 'saved'> {
   /** Called with the plan, before anybody is asked. */

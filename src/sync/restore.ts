@@ -9,12 +9,12 @@ import type { Notices } from '../plan/complete.ts'
 import { type Plan, PlanFile } from '../plan/plan-file.ts'
 import type { SoundProject } from '../project/project.ts'
 import { listRuns, readJournal } from '../workspace/journal.ts'
+import type { ApplyOptions } from './apply/options.ts'
 import { type Applied, applyPlanned } from './apply.ts'
-import type { ApplyOptions } from './apply-options.ts'
-import { connect } from './connect.ts'
-import { type Decided, decideFrom, type Sources } from './decide.ts'
+import { type Decided, decideFrom, type Sources } from './plan/decide.ts'
+import { publishablesOf } from './plan/inputs.ts'
 import { type Planned, planTarget } from './plan.ts'
-import { publishablesOf } from './plan-inputs.ts'
+import { connect } from './target/connect.ts'
 
 /** Brings back UI edits that a run overwrote. */
 export async function restoreRun(project: SoundProject, run: string, options: ApplyOptions): Promise<Applied> {

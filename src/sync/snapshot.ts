@@ -10,8 +10,8 @@ import { parseJson, stringifyJson } from '../json.ts'
 import { readRare } from '../live/index.ts'
 import type { SoundProject } from '../project/project.ts'
 import { readTreeFor } from '../project/render.ts'
-import { type ConnectOptions, connect } from './connect.ts'
-import { readLiveSide } from './live-side.ts'
+import { type ConnectOptions, connect } from './target/connect.ts'
+import { readLiveSide } from './target/live-side.ts'
 
 /**
  * The live side of a target as a file. It holds the platform's raw answers, because another tree may name the same

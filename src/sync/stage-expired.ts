@@ -13,9 +13,9 @@ import { wholeIn } from '../content/readable.ts'
 import { type LiveContent, loadWriting } from '../live/index.ts'
 import type { SoundProject } from '../project/project.ts'
 import { readTreeFor } from '../project/render.ts'
-import { type BeginOptions, beginReading } from './begin.ts'
-import { readLiveSide } from './live-side.ts'
-import { EVERYTHING } from './preview-project.ts'
+import { EVERYTHING } from './stage/preview-project.ts'
+import { type BeginOptions, beginReading } from './target/begin.ts'
+import { readLiveSide } from './target/live-side.ts'
 
 export interface Expired {
   readonly expired: readonly Preview[]

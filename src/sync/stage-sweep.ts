@@ -5,12 +5,12 @@ import { NO_CONTENT, PREVIEWS, type Preview, previewFolder, previewNamed } from 
 import { BoardwrightError } from '../errors.ts'
 import type { LiveContent } from '../live/index.ts'
 import type { SoundProject } from '../project/project.ts'
-import type { ApplyOptions } from './apply-options.ts'
+import type { ApplyOptions } from './apply/options.ts'
 import { dropCheck } from './check-model.ts'
 import { planTarget } from './plan.ts'
-import { applyPreview, keptIn, previewProject } from './preview-project.ts'
+import { applyPreview, keptIn, previewProject } from './stage/preview-project.ts'
 import { findExpired, isMadeByCaller } from './stage-expired.ts'
-import { withWriter } from './writer.ts'
+import { withWriter } from './target/writer.ts'
 
 export type SweepOptions = Omit<ApplyOptions, 'confirm' | 'saved' | 'approve' | 'asApproved'>
 

@@ -8,12 +8,12 @@ import { BoardwrightError } from '../errors.ts'
 import { readAddresses } from '../live/index.ts'
 import type { Plan } from '../plan/plan-file.ts'
 import type { SoundProject } from '../project/project.ts'
+import type { ApplyOptions } from './apply/options.ts'
 import { type Applied, requireCommitted } from './apply.ts'
-import type { ApplyOptions } from './apply-options.ts'
 import { type Checked, checkModel, type ModelEvent } from './check-model.ts'
-import { connect } from './connect.ts'
 import { planTarget } from './plan.ts'
-import { applyPreview, keptIn, type PreviewOptions } from './preview-project.ts'
+import { applyPreview, keptIn, type PreviewOptions } from './stage/preview-project.ts'
+import { connect } from './target/connect.ts'
 
 export interface StageOptions extends Omit<ApplyOptions, 'confirm' | 'saved' | 'approve' | 'asApproved'> {
   readonly name: string

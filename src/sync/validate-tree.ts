@@ -3,8 +3,8 @@ import type { Shard } from '../config/targets.ts'
 import { findRoot } from '../project/root.ts'
 import type { TreeFiles } from '../serialize/documents.ts'
 import { digestTree } from '../workspace/digests.ts'
+import { changesSince, looksSettled, readFramed, recallValidated, rememberChanges } from './validate/remembered.ts'
 import type { Validation } from './validate.ts'
-import { changesSince, looksSettled, readFramed, recallValidated, rememberChanges } from './validated.ts'
 
 export interface ValidateOptions {
   readonly today: string
@@ -38,7 +38,7 @@ async function validateRoot(root: string, { today, target, shard }: ValidateOpti
     if (looksSettled(before, now)) await rememberChanges(root, before, now, before.validation)
     return { ...before.validation, files: await readFramed(root, before.validation.problems) }
   }
-  const { validateChanges, validateAll } = await import('./revalidate.ts')
+  const { validateChanges, validateAll } = await import('./validate/revalidate.ts')
   const run = { root, context, today, target, shard }
   return (before && now && changed && (await validateChanges(run, before, now, changed))) ?? (await validateAll(run))
 }

@@ -10,7 +10,7 @@ import { readTreeAsWritten, readTreeFor } from '../project/render.ts'
 import type { TargetTree } from '../project/target-tree.ts'
 import { checkTree } from '../serialize/check.ts'
 import { type Members, readMembers } from '../serialize/members.ts'
-import { type KnownIds, plainIds, type TargetView, writtenIds } from './plain-ids.ts'
+import { type KnownIds, plainIds, type TargetView, writtenIds } from './validate/plain-ids.ts'
 
 export interface Validation {
   readonly problems: readonly Problem[]

@@ -4,8 +4,8 @@ import { readNotices } from '../live/index.ts'
 import type { SoundProject } from '../project/project.ts'
 import { readTreeFor } from '../project/render.ts'
 import type { Edge } from '../serialize/uses/graph.ts'
-import { type BeginOptions, beginReading } from './begin.ts'
-import { readLiveSide } from './live-side.ts'
+import { type BeginOptions, beginReading } from './target/begin.ts'
+import { readLiveSide } from './target/live-side.ts'
 
 /** A published dashboard, and who sees it there. Null if this token may not know. */
 export interface Seen {

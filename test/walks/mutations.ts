@@ -63,7 +63,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     what: 'export of the data model takes live',
-    file: 'src/sync/take.ts',
+    file: 'src/sync/export/take-live.ts',
     from: 'known: new Map([...live.known, ...unrecorded.known]),',
     to: "known: new Map([...live.known, ...unrecorded.known].filter(([key]) => !isKind(key, 'model'))),",
     around: { repo: ['a file of the data model is changed'], run: ['export', 'apply --adopt-model'] },

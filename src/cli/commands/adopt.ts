@@ -38,7 +38,7 @@ export function adoptCommand(finish: Finish): Command {
       const [{ openProject, requireConfig }, { adoptTarget }, { printProposals }] = await Promise.all([
         import('../../project/project.ts'),
         import('../../sync/adopt.ts'),
-        import('../../sync/matches.ts'),
+        import('../../sync/adopt/matches.ts'),
       ])
       const root = directoryOf(command)
       const progress = createProgress()

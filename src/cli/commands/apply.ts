@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
 import { BoardwrightError } from '../../errors.ts'
-import type { ApplyOptions } from '../../sync/apply-options.ts'
+import type { ApplyOptions } from '../../sync/apply/options.ts'
 import { type ApplyingOptions, applyAndTell, withApplying } from '../applying.ts'
 import { openShown } from '../as-approved.ts'
 import { onInterrupt } from '../interrupt.ts'

@@ -82,7 +82,7 @@ export function planCommand(finish: Finish): Command {
 
 async function changedFiles(root: string, { changedSince }: Options): Promise<Pick<Planned['plan'], 'changed'>> {
   if (changedSince === undefined) return {}
-  const { filesChangedSince } = await import('../../sync/changed.ts')
+  const { filesChangedSince } = await import('../../sync/plan/files-changed.ts')
   return { changed: [...(await filesChangedSince(root, changedSince))] }
 }
 

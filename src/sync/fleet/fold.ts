@@ -5,7 +5,7 @@ import type { Notice, Plan } from '../../plan/plan-file.ts'
 import type { SoundProject } from '../../project/project.ts'
 import { shareReading } from '../../project/shared.ts'
 import { type Planned, type PlanOptions, planTarget } from '../plan.ts'
-import { refuseWrongTree, whyUnread } from '../unread.ts'
+import { refuseWrongTree, whyUnread } from '../target/why-unread.ts'
 import { withSharedReach } from './shared-reach.ts'
 
 export type { FleetPlan, Fold } from '../../plan/fleet.ts'

@@ -1,5 +1,5 @@
 import { shareConnections } from '../../client/connections.ts'
-import type { SharedReach } from '../connect.ts'
+import type { SharedReach } from '../target/connect.ts'
 
 /** For each target that is read at a time. */
 const CONNECTIONS = 10

@@ -4,10 +4,10 @@ import { readLedgers } from '../../live/index.ts'
 import { once } from '../../once.ts'
 import type { SoundProject } from '../../project/project.ts'
 import { type CommitRelation, readCommits } from '../../workspace/commits.ts'
-import { beginReading, type StartedReading } from '../begin.ts'
-import { hasModelWork } from '../bring-model.ts'
+import { hasModelWork } from '../apply/bring-model.ts'
 import { type Planned, type PlanOptions, planTarget } from '../plan.ts'
-import { whyUnread } from '../unread.ts'
+import { beginReading, type StartedReading } from '../target/begin.ts'
+import { whyUnread } from '../target/why-unread.ts'
 
 export const STATES = ['there', 'ahead', 'to apply', 'held', 'failed', 'unreachable'] as const
 export type State = (typeof STATES)[number]

@@ -4,7 +4,7 @@ import type { Target } from '../../config/model.ts'
 import { someOf } from '../../content/some-of.ts'
 import { BoardwrightError } from '../../errors.ts'
 import type { SceneReport } from '../../scene.ts'
-import { type ConnectOptions, connect } from '../connect.ts'
+import { type ConnectOptions, connect } from '../target/connect.ts'
 
 /** Real rows of a target, with a token for its data only. */
 export interface RowReader {

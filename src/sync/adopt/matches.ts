@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { BoardwrightError } from '../../errors.ts'
+import type { Proposal } from '../../plan/proposals.ts'
+import { readYaml } from '../../serialize/yaml/read.ts'
+
+/** Confirmed matches: our slug or id -> the live slug or public id. */
+export interface Matches {
+  readonly workbooks: ReadonlyMap<string, string>
+  readonly reports: ReadonlyMap<string, string>
+}
+
+const MatchFile = z.strictObject({
+  target: z.string(),
+  workbooks: z.array(z.strictObject({ slug: z.string(), live: z.string() })).default([]),
+  reports: z.array(z.strictObject({ id: z.string(), live: z.string() })).default([]),
+})
+
+/** A proposal file: one line per pair, with the evidence beside it. */
+export function printProposals(target: string, proposals: readonly Proposal[]): string {
+  const lines = (kind: Proposal['kind'], name: string): string[] =>
+    proposals
+      .filter((each) => each.kind === kind)
+      .map(({ ours, theirs, title, because }) => {
+        const words = `${title.join(' / ')}: ${because}`.replaceAll(/\s+/g, ' ')
+        return `  - {${name}: ${JSON.stringify(ours)}, live: ${JSON.stringify(theirs)}}   # ${words}`
+      })
+  const section = (name: string, items: readonly string[]): string[] =>
+    items.length === 0 ? [] : [`${name}:`, ...items]
+  return [
+    `# What looks the same in ${target} and in the tree. Remove the lines that are wrong, then:`,
+    `#   boardwright adopt --target ${target} --match THIS_FILE`,
+    `target: ${target}`,
+    ...section('workbooks', lines('workbook', 'slug')),
+    ...section('reports', lines('report', 'id')),
+    '',
+  ].join('\n')
+}
+
+export function readMatches(text: string, file: string): Matches {
+  const { value, problems } = readYaml(text, file)
+  const [problem] = problems
+  if (problem) throw new BoardwrightError(problem.kind, problem.message, { at: problem.at })
+  const read = MatchFile.safeParse(value)
+  if (!read.success) {
+    const [issue] = read.error.issues
+    throw new BoardwrightError('SCHEMA', `${issue?.path.join('.')}: ${issue?.message}`, { at: { file } })
+  }
+  const { workbooks, reports } = read.data
+  return {
+    workbooks: once(
+      workbooks.map(({ slug, live }) => [slug, live] as const),
+      file,
+    ),
+    reports: once(
+      reports.map(({ id, live }) => [id, live] as const),
+      file,
+    ),
+  }
+}
+
+/** Each object matches at most one other. */
+function once(pairs: readonly (readonly [string, string])[], file: string): ReadonlyMap<string, string> {
+  for (const side of [0, 1] as const) {
+    const names = pairs.map((pair) => pair[side])
+    const twice = names.find((name, index) => names.indexOf(name) !== index)
+    if (twice !== undefined) throw new BoardwrightError('DUPLICATE', `"${twice}" is matched twice`, { at: { file } })
+  }
+  return new Map(pairs)
+}

@@ -1,0 +1,57 @@
+import { type Approval, unapprovedIn } from '../../plan/approval.ts'
+import type { Plan, PlannedObject } from '../../plan/plan-file.ts'
+import { mergedBefore } from '../../workspace/git.ts'
+import type { Planned } from '../plan.ts'
+import type { AsApproved, ShownPlans } from './options.ts'
+
+export interface Unapproved {
+  /** The plan's objects, reduced to what nobody approved. */
+  readonly objects: readonly PlannedObject[]
+  /** What was found, in one sentence. */
+  readonly message: string
+}
+
+/** The most merges to look back on. */
+const MOST_COMMITS = 20
+
+/**
+ * What a plan does that no pull request showed before its merge. Merges are checked newest first: an unfinished apply
+ * leaves its changes to the next one. What was shown counts for an object unless a newer commit was applied to it
+ * since. Undefined if everything was shown.
+ */
+export async function findUnapproved(
+  root: string,
+  { plan, live }: Planned,
+  asApproved: AsApproved | undefined,
+): Promise<Unapproved | undefined> {
+  if (!asApproved || plan.commit === null) return undefined
+  const commits = await mergedBefore(root, plan.commit, MOST_COMMITS)
+  const ages = new Map(commits.map((commit, age) => [commit, age]))
+  const appliedAt = new Map<string, number>()
+  for (const [key, { commit }] of live.known) appliedAt.set(key, ages.get(commit) ?? MOST_COMMITS)
+  const mayCount = (age: number, key: string): boolean => age <= (appliedAt.get(key) ?? MOST_COMMITS)
+
+  const looked: ShownPlans[] = []
+  const approvals: (Approval & { readonly age: number })[] = []
+  let objects: readonly PlannedObject[] = plan.objects
+  for (const [age, commit] of commits.entries()) {
+    if (!objects.some(({ key }) => mayCount(age, key))) break
+    const shown = await asApproved.shownFor(commit)
+    if (age === 0 && shown.pull === undefined && asApproved.allowDirectPush) return undefined
+    looked.push(shown)
+    approvals.push(...shown.approvals.map((each) => ({ ...each, age })))
+    objects = unapprovedIn(plan, approvals, (approval, key) => mayCount(approval.age, key))
+    if (objects.length === 0) return undefined
+  }
+  return { objects, message: messageOf(plan, looked, objects.length) }
+}
+
+function messageOf(plan: Plan, [newest, ...older]: readonly ShownPlans[], count: number): string {
+  const commit = plan.commit?.slice(0, 7)
+  if (newest?.pull === undefined) return `${commit} came without a pull request, so nobody approved its plan`
+  if (newest.problem !== undefined) return newest.problem
+  const before = older.some(({ pull }) => pull !== undefined) ? ' or in one before it' : ''
+  const all = plan.objects.length
+  const which = count === all ? (all === 1 ? 'the object' : `the ${all} objects`) : `${count} of the ${all} objects`
+  return `the plan has changes to ${which} that were not shown in pull request ${newest.pull}${before}`
+}

@@ -1,0 +1,119 @@
+import type { BroughtModel } from '../../apply/run.ts'
+import { idIn, isKind } from '../../content/kinds.ts'
+import { type ModelFile, modelKey } from '../../content/model.ts'
+import { BoardwrightError } from '../../errors.ts'
+import type { Reason } from '../../ledger/ledger.ts'
+import { type ModelLedger, modelLedgerPath, type PendingFile, writeModelLedger } from '../../ledger/model.ts'
+import { loadWriting, type ModelChanges, type ModelEvent, type ModelProblem } from '../../live/index.ts'
+import { lackedBy } from '../../plan/age.ts'
+import { MODEL } from '../../serialize/layout.ts'
+import type { Planned } from '../plan.ts'
+import type { ModelRun } from './options.ts'
+
+/** Brings a plan's data model to its branch, as files. Without changes it finishes what an earlier run left. */
+export async function bringModel({ client, planned, options }: ModelRun): Promise<BroughtModel> {
+  const { target, plan, live, inputs } = planned
+  const { dataModel } = target
+  if (!dataModel || plan.commit === null) return { changed: false }
+  const ledger = ledgerOf(planned, plan.commit)
+  const { applyModel } = await loadWriting()
+  const result = await applyModel(
+    client,
+    {
+      deployment: target.deployment,
+      branch: dataModel.branch,
+      route: dataModel.route,
+      merge: dataModel.merge,
+      changes: changesOf(planned),
+      expected: hashesOf(live.content.model),
+      projectId: target.projectId,
+      commit: plan.commit,
+      message: `${plan.project.name} ${plan.commit.slice(0, 7)}`,
+      adopt: plan.inputs.adoptModel,
+      record: { path: modelLedgerPath(target.projectId), text: writeModelLedger(target.projectId, ledger) },
+      wasOurs: (path, hash) =>
+        [...inputs.history.trees.values(), { content: inputs.desired }].some(({ content }) =>
+          content.model.some((file) => file.path === path && (hash === undefined || file.hash === hash)),
+        ),
+      declared: hashesOf(inputs.desired.model),
+    },
+    {
+      onEvent: (event) => options.onEvent?.({ type: 'model', ...textOf(event) }),
+      signal: options.stop,
+      concurrency: options.concurrency,
+    },
+  )
+  for (const remains of result.remains) options.onEvent?.({ type: 'model', text: `left behind: ${remains}` })
+  return { changed: result.changed, error: result.error && withProblems(result.error, result.problems) }
+}
+
+/** Whether there is something to bring, or a ledger to write. */
+export const hasModelWork = ({ plan, target, live }: Planned): boolean =>
+  plan.objects.some(({ key }) => isKind(key, 'model')) ||
+  (target.dataModel !== undefined && plan.inputs.adoptModel && live.modelRecord === undefined)
+
+function changesOf({ plan, local }: Planned): ModelChanges {
+  return new Map(
+    plan.objects.flatMap(({ key, action }): [string, Uint8Array | null][] => {
+      if (!isKind(key, 'model')) return []
+      const path = idIn(key)
+      const bytes = local.files.get(`${MODEL}/${path}`)
+      return [[path, action === 'delete' || !bytes ? null : bytes]]
+    }),
+  )
+}
+
+/** Model files that this plan does not bring to the commit's state, with what was applied to them. */
+function ledgerOf({ plan, inputs, live }: Planned, commit: string): ModelLedger {
+  const before = live.modelRecord
+  const tree = before && inputs.history.trees.get(before.commit)
+  const applied = new Map<string, string | undefined>(hashesOf(tree?.content.model ?? []))
+  for (const [path, { was }] of before?.pending ?? []) applied.set(path, was)
+  const [wanted, there] = [hashesOf(inputs.desired.model), hashesOf(live.content.model)]
+  const planned = new Set<string>(plan.objects.map(({ key }) => key))
+  const held = new Set(plan.held.map(({ key }) => key))
+  const reasonOf = (path: string): Reason => {
+    if (held.has(modelKey(path))) return 'held'
+    if (inputs.shaping.select.length > 0) return 'not selected'
+    return wanted.has(path) ? 'not managed' : 'to delete'
+  }
+  const pending = [...new Set([...applied.keys(), ...wanted.keys()])].flatMap((path): [string, PendingFile][] => {
+    const [was, is, shall] = [applied, there, wanted].map((side) => side.get(path))
+    if (planned.has(modelKey(path)) || was === shall || is === shall) return []
+    const awaits = lackedBy(inputs.history, before?.pending.get(path)?.awaits ?? before?.commit)
+    return [
+      [
+        path,
+        { why: reasonOf(path), ...(was === undefined ? {} : { was }), ...(awaits === undefined ? {} : { awaits }) },
+      ],
+    ]
+  })
+  return { commit, pending: new Map(pending) }
+}
+
+const hashesOf = (files: readonly ModelFile[]): ReadonlyMap<string, string> =>
+  new Map(files.map(({ path, hash }) => [path, hash]))
+
+/** Compile errors, at their places in the tree. */
+export function withProblems(error: BoardwrightError, problems: readonly ModelProblem[]): BoardwrightError {
+  if (problems.length === 0) return error
+  const lines = problems.map(
+    ({ file, line, message }) => `  ${file ?? MODEL}${line === undefined ? '' : `:${line}`}  ${message}`,
+  )
+  return new BoardwrightError(error.kind, [error.message, ...lines].join('\n'), { cause: error, http: error.http })
+}
+
+export function textOf(event: ModelEvent): { readonly text: string } {
+  switch (event.type) {
+    case 'route':
+      return { text: `route: ${event.route} (${event.because})` }
+    case 'step':
+      return { text: `${event.step} on ${event.branch}` }
+    case 'progress':
+      return { text: `${event.step}: ${event.done} of ${event.total} files` }
+    case 'build':
+      return { text: `build of ${event.branch}: ${event.status}, ${Math.round(event.waitedMs / 1000)} s` }
+    case 'retry':
+      return { text: `${event.reason}, again in ${event.waitMs} ms` }
+  }
+}

@@ -1,0 +1,36 @@
+import { BoardwrightError } from '../../errors.ts'
+import type { Journal } from '../../workspace/journal.ts'
+
+/** The journal of a run. Nothing starts before its first line, which holds what was there before. */
+export interface RunLog {
+  readonly file: string
+  /** A full disk does not stop a run half-way: the run goes on without the journal. */
+  readonly write: (line: string) => void
+  /** Why the journal is incomplete, if it is. */
+  readonly failure: () => string | undefined
+  readonly close: () => void
+}
+
+export function createRunLog(journal: Journal, first: string): RunLog {
+  let failure: string | undefined
+  const attempt = (act: () => void): void => {
+    if (failure !== undefined) return
+    try {
+      act()
+    } catch (cause) {
+      failure = BoardwrightError.from(cause).message
+    }
+  }
+  try {
+    journal.write(first)
+  } catch (cause) {
+    attempt(journal.close)
+    throw cause
+  }
+  return {
+    file: journal.file,
+    write: (line) => attempt(() => journal.write(line)),
+    failure: () => failure,
+    close: () => attempt(journal.close),
+  }
+}

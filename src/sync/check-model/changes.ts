@@ -1,0 +1,50 @@
+import type { DataModel, Target } from '../../config/model.ts'
+import { isBelowAny } from '../../config/scope.ts'
+import { isLeftOut } from '../../content/model-files.ts'
+import { isModelLedger } from '../../ledger/model.ts'
+import { loadWriting, type ModelChanges, type ModelRead } from '../../live/index.ts'
+import { openHistory } from '../../project/history.ts'
+import type { SoundProject } from '../../project/project.ts'
+import type { TargetTree } from '../../project/target-tree.ts'
+import { MODEL } from '../../serialize/layout.ts'
+import { ignoredFiles } from '../../workspace/git.ts'
+
+/** Changes that give the check's branch what the target's branch would hold after applying this tree. */
+export async function changesOfCheck(
+  project: SoundProject,
+  target: Target,
+  { paths }: DataModel,
+  local: TargetTree,
+  live: ModelRead,
+  now: ReadonlyMap<string, string>,
+): Promise<{ readonly changes: ModelChanges; readonly leftOut: readonly string[] }> {
+  const { notForForks } = await loadWriting()
+  const isInScope = (path: string): boolean => paths.length === 0 || isBelowAny(paths, path)
+  const ignored = await ignoredFiles(project.root, MODEL)
+  const declared = local.tree.content.model.filter(({ path }) => isInScope(path) && !ignored.has(`${MODEL}/${path}`))
+  const tree = new Map(declared.map(({ path, hash }) => [path, hash]))
+  const wanted = new Map([...live.files.map(({ path, hash }) => [path, hash] as const), ...tree])
+  const gone = live.files.filter(({ path }) => isInScope(path) && !tree.has(path))
+  const commit = live.record?.commit
+  if (gone.length > 0 && commit !== undefined) {
+    const history = await openHistory(project, target, { commits: [commit], current: local })
+    const old = new Map((await history.treeAt(commit))?.outline.model.map(({ path, hash }) => [path, hash]))
+    for (const { path, hash } of gone) if (old.get(path) === hash) wanted.delete(path)
+  }
+
+  const changes = new Map<string, Uint8Array | null>()
+  const leftOut: string[] = []
+  const known = new Set([...wanted.keys(), ...[...now.keys()].filter((path) => !isApart(path))])
+  for (const path of [...known].sort()) {
+    const hash = wanted.get(path)
+    if (hash === now.get(path)) continue
+    const bytes =
+      hash === undefined ? null : hash === tree.get(path) ? local.files.get(`${MODEL}/${path}`) : live.bytes.get(path)
+    if (bytes === undefined || notForForks(bytes) !== undefined) leftOut.push(path)
+    else changes.set(path, bytes)
+  }
+  return { changes, leftOut }
+}
+
+/** Ledgers, and files that no tree can hold. */
+const isApart = (path: string): boolean => isModelLedger(path) || isLeftOut(path)

@@ -1,0 +1,87 @@
+import type { Target } from '../../config/model.ts'
+import { appliedThen, type LastApply, NOT_THERE, UNRECORDED } from '../../content/applied-then.ts'
+import type { Applied } from '../../content/base.ts'
+import { isContentKind, type Key, type Kind } from '../../content/kinds.ts'
+import { modelKey } from '../../content/model.ts'
+import { OBJECTS, objectsIn, unitsThatCount } from '../../content/objects.ts'
+import { type KnownContent, readDigests } from '../../content/summary.ts'
+import type { UnitDigests } from '../../content/threeway.ts'
+import { unitDigest } from '../../content/units.ts'
+import { commitsInModel } from '../../ledger/model.ts'
+import type { LiveContent } from '../../live/index.ts'
+import { lastModelTexts, newestOf, openHistory } from '../../project/history.ts'
+import type { SoundProject } from '../../project/project.ts'
+import type { TargetTree } from '../../project/target-tree.ts'
+
+/** What was last applied to objects that no ledger lists. */
+export interface Unrecorded {
+  readonly known: ReadonlyMap<Key, Applied>
+  /** Applied, and no longer live. */
+  readonly gone: ReadonlySet<Key>
+  /** A model file as last applied. */
+  readonly modelText: (path: string) => string | undefined
+}
+
+export const NOTHING_UNRECORDED: Unrecorded = { known: new Map(), gone: new Set(), modelText: () => undefined }
+
+/** Git is needed only if both sides differ in such objects and something was applied. */
+export async function readUnrecorded(
+  project: SoundProject,
+  target: Target,
+  local: TargetTree,
+  live: LiveContent,
+): Promise<Unrecorded> {
+  const { modelRecord: record } = live
+  const { content } = local.tree
+  const isApplied = live.commits.length > 0 || record !== undefined
+  const kinds = UNRECORDED.filter((kind) => isContentKind(kind) || target.dataModel)
+  if (!isApplied || kinds.every((kind) => isSame(kind, content, live.content))) return NOTHING_UNRECORDED
+
+  const commits = [...live.commits, ...commitsInModel(record)]
+  const history = await openHistory(project, target, { commits, current: local })
+  const applied = newestOf(live.applied, history)
+  const [then, modelThen] = await Promise.all(
+    [applied, record?.commit].map((commit) => (commit === undefined ? undefined : history.treeAt(commit))),
+  )
+  const ofContent: LastApply = {
+    tree: live.unlisted.has(applied ?? '') ? undefined : then?.outline,
+    exceptions: new Map(
+      [...live.pending].map(([key, { was, awaits }]) => [key, was || awaits !== undefined ? was?.base : NOT_THERE]),
+    ),
+  }
+  const ofModel: LastApply = {
+    tree: modelThen?.outline,
+    exceptions: new Map(
+      [...(record?.pending ?? [])].map(([path, { was }]) => [
+        modelKey(path),
+        was === undefined ? NOT_THERE : { bytes: unitDigest('bytes', was) },
+      ]),
+    ),
+  }
+  const known = new Map(
+    kinds.flatMap((kind) => [...appliedThen(kind, content, isContentKind(kind) ? ofContent : ofModel)]),
+  )
+  const there = new Set(kinds.flatMap((kind) => [...digestsIn(kind, live.content).keys()]))
+  return {
+    known,
+    gone: new Set([...known.keys()].filter((key) => !there.has(key))),
+    modelText: await lastModelTexts(history, record),
+  }
+}
+
+function digestsIn<K extends Kind>(kind: K, content: KnownContent): ReadonlyMap<Key, UnitDigests> {
+  const { keyOf, summaryOf, digestsOf } = OBJECTS[kind]
+  return new Map(
+    objectsIn(content, kind).map((each): [Key, UnitDigests] => [keyOf(each), readDigests(digestsOf(summaryOf(each)))]),
+  )
+}
+
+function isSame<K extends Kind>(kind: K, repo: KnownContent, live: KnownContent): boolean {
+  const [ours, theirs] = [digestsIn(kind, repo), digestsIn(kind, live)]
+  const isAsLive = ([key, units]: [Key, UnitDigests]): boolean => {
+    const other = theirs.get(key)
+    const counted = other && unitsThatCount(kind, other, (unit) => units.has(unit))
+    return counted?.size === units.size && [...units].every(([unit, digest]) => counted.get(unit) === digest)
+  }
+  return ours.size === theirs.size && [...ours].every(isAsLive)
+}

@@ -1,0 +1,103 @@
+import type { Client } from '../../client/client.ts'
+import type { Target } from '../../config/model.ts'
+import { weighed } from '../../config/severity.ts'
+import { derivedId } from '../../content/identity.ts'
+import { reportKey } from '../../content/model.ts'
+import { commitsInModel } from '../../ledger/model.ts'
+import type { LiveContent, ModelRead, Started } from '../../live/index.ts'
+import { weighFaults } from '../../project/faults.ts'
+import { type HistoryReader, openHistory } from '../../project/history.ts'
+import { ProblemsFound, type SoundProject } from '../../project/project.ts'
+import { readTreeFor } from '../../project/render.ts'
+import type { TargetTree } from '../../project/target-tree.ts'
+import { checkTree } from '../../serialize/check.ts'
+import { MODEL } from '../../serialize/layout.ts'
+import { readMembers } from '../../serialize/members.ts'
+import { ignoredFiles, recentCommits } from '../../workspace/git.ts'
+import { type RepositoryStart, startRepository } from '../../workspace/history.ts'
+import { type LiveRead, readLiveSide, startModelSide } from '../target/live-side.ts'
+
+export interface LocalSide {
+  readonly tree: TargetTree
+  /** Reports whose SQL cannot be read. */
+  readonly unread: ReadonlySet<string>
+  /** Files that git ignores. */
+  readonly ignored: ReadonlySet<string>
+  readonly repository: RepositoryStart
+  /** The platform's data model, limited to what the tree needs. */
+  readonly model: Promise<ModelRead>
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+export async function readLocalSide(
+  client: Client,
+  project: SoundProject,
+  target: Target,
+  { hashes }: Pick<Started, 'hashes'>,
+): Promise<LocalSide> {
+  const repository = project.at?.started ?? project.shared?.repository ?? startRepository(project.root)
+  const [commits, ignored] = target.dataModel
+    ? await Promise.all([recentCommits(project.root, project.at?.commit), ignoredFiles(project.root, MODEL)])
+    : [[], new Set<string>()]
+  const { tree, unread } = await readSoundTree(project, target)
+  return { tree, unread, ignored, repository, model: startModelSide(client, target, tree, commits, hashes) }
+}
+
+export interface BothSides {
+  readonly local: TargetTree
+  readonly read: LiveRead
+  readonly ignored: ReadonlySet<string>
+  readonly history: HistoryReader
+}
+
+export interface BothSidesOptions extends Pick<Started, 'answers'> {
+  readonly env: Environment
+  readonly slugs?: ReadonlyMap<string, string> | undefined
+  readonly say?: ((text: string) => void) | undefined
+  readonly local: LocalSide
+}
+
+/** The tree, the platform, and how history relates them. */
+export async function readBothSides(
+  client: Client,
+  project: SoundProject,
+  target: Target,
+  options: BothSidesOptions,
+): Promise<BothSides> {
+  const { ignored, repository, model, tree: first } = options.local
+  const read = await readLiveSide(client, target, first, { ...options, model })
+  const { live } = read
+  const local =
+    project.config.interpolate.length > 0 ? (await readSoundTree(project, target, live.publicIds)).tree : first
+  const named = [...live.commits, ...commitsInModel(live.modelRecord)]
+  const history = await openHistory(project, target, {
+    ...{ commits: named, current: local, env: options.env, started: repository },
+  })
+  return { local, read, ignored, history }
+}
+
+/** The tree as the target sees it, if nothing is wrong with it. */
+async function readSoundTree(
+  project: SoundProject,
+  target: Target,
+  publicIds?: LiveContent['publicIds'],
+): Promise<Pick<LocalSide, 'tree' | 'unread'>> {
+  const local = readTreeFor(project, project.config, target, (id) => {
+    const declared = project.config.home === target.name ? id : derivedId(target.projectId, target.deployment, id)
+    return publicIds?.get(reportKey(id)) ?? declared
+  })
+  const found = [...local.problems, ...checkTree(local.tree, project.files, () => readMembers(project.files))]
+  // What was promoted is live already, and what was made of a project was checked there: the problems are old.
+  const problems =
+    project.at || project.madeAt
+      ? found.filter(({ fault }) => fault === undefined)
+      : await weighFaults(project.root, weighed(found, project.config.rules))
+  const broken = problems.filter(({ warning }) => !warning)
+  if (broken.length > 0) throw new ProblemsFound(broken, project.files, 'Nothing was written.')
+  project.memory?.keep(target, local)
+  const unread = problems.flatMap(({ of, doubt }) =>
+    of !== undefined && doubt !== undefined && doubt !== 'outside' ? reportKey(of) : [],
+  )
+  return { tree: local, unread: new Set(unread) }
+}

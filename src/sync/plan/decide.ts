@@ -1,0 +1,80 @@
+import type { Key } from '../../content/model.ts'
+import { type Readable, readWhole, type WholeObjects } from '../../content/readable.ts'
+import { type Compared, compareAll } from '../../plan/compare.ts'
+import { appliedFrom, complete, type Lookups, type Notices } from '../../plan/complete.ts'
+import type { CompareInputs, PlanInputs, TreeThen } from '../../plan/inputs.ts'
+import { keysToRead } from '../../plan/keys-to-read.ts'
+import { computePlan } from '../../plan/plan.ts'
+import type { Plan } from '../../plan/plan-file.ts'
+import type { Decision } from '../../plan/work.ts'
+
+/** What a plan is made from, as far as it must be read. */
+export interface Sources {
+  readonly desired: Readable
+  readonly live: Readable
+  /** Undefined if nothing of it can be read. */
+  readonly treeAt: (commit: string) => Promise<Readable | undefined>
+  readonly readNotices: (plan: Plan) => Promise<Notices>
+}
+
+export interface Decided extends Decision {
+  readonly inputs: PlanInputs
+}
+
+/** Reads the objects that the plan needs in full, plans once, then looks up information for people. */
+export async function decideFrom(given: CompareInputs, sources: Sources): Promise<Decided> {
+  const { desired, live, treeAt } = sources
+  const { seen, compared } = await compareFully(given, sources)
+  const keys = keysToRead(compared, seen)
+  const { applied } = seen.history
+  const then = keys.applied.size > 0 && applied !== undefined ? await treeAt(applied) : undefined
+  const inputs: PlanInputs = {
+    ...seen,
+    whole: {
+      desired: readWhole(desired, keys.sides),
+      live: readWhole(live, keys.sides),
+      applied: then ? readWhole(then, keys.applied) : NOTHING,
+    },
+  }
+  const { plan, work } = computePlan(inputs, compared)
+  const lookups: Lookups = {
+    notices: await sources.readNotices(plan),
+    applied: await readApplied(appliedFrom(plan, compared, inputs), treeAt),
+  }
+  return { plan: complete(plan, compared, inputs, lookups), work, inputs }
+}
+
+const NOTHING: WholeObjects = new Map()
+
+/** Most objects are as applied, so old trees are read in outline first. */
+async function compareFully(
+  given: CompareInputs,
+  { treeAt }: Sources,
+): Promise<{ readonly seen: CompareInputs; readonly compared: Compared }> {
+  let seen = given
+  let compared = compareAll(seen)
+  while (compared.outlined.size > 0) {
+    const trees = new Map<string, TreeThen>(seen.history.trees)
+    for (const commit of compared.outlined) {
+      const tree = await treeAt(commit)
+      const outline = trees.get(commit)
+      if (tree) trees.set(commit, { content: tree.summary, isOutline: false })
+      else if (outline) trees.set(commit, { ...outline, isOutline: false })
+    }
+    seen = { ...seen, history: { ...seen.history, trees } }
+    compared = compareAll(seen)
+  }
+  return { seen, compared }
+}
+
+async function readApplied(
+  wanted: ReadonlyMap<string, ReadonlySet<Key>>,
+  treeAt: Sources['treeAt'],
+): Promise<Lookups['applied']> {
+  const applied = new Map<string, WholeObjects>()
+  for (const [commit, keys] of wanted) {
+    const tree = await treeAt(commit)
+    if (tree) applied.set(commit, readWhole(tree, keys))
+  }
+  return applied
+}

@@ -1,0 +1,109 @@
+import type { Target } from '../../config/model.ts'
+import { ignoringRule } from '../../config/scope.ts'
+import { type Key, modelKey } from '../../content/model.ts'
+import { filterSummary } from '../../content/objects.ts'
+import { renamedIn } from '../../content/readable.ts'
+import type { Rename } from '../../content/references.ts'
+import type { ContentSummary } from '../../content/summary.ts'
+import type { LiveContent } from '../../live/index.ts'
+import type { CompareInputs, History, Relation, TreeThen } from '../../plan/inputs.ts'
+import type { Plan, Shaping } from '../../plan/plan-file.ts'
+import type { HistoryReader } from '../../project/history.ts'
+import type { SoundProject } from '../../project/project.ts'
+import { CONTENT, MODEL } from '../../serialize/layout.ts'
+import { selectObjects } from '../select.ts'
+import type { BothSides } from './both-sides.ts'
+import { modelSides } from './model-sides.ts'
+
+export const UNSHAPED: Shaping = {
+  select: [],
+  prune: false,
+  uiEdits: 'hold',
+  overwriteNewer: false,
+  allowDeletes: 0,
+  firstApply: false,
+  adoptModel: false,
+  break: false,
+}
+
+interface Parts extends Omit<BothSides, 'history'> {
+  /** Both sides, under the names for reports that they are compared in. */
+  readonly desired: ContentSummary
+  readonly content: ContentSummary
+  readonly history: History
+  /** A model file as last applied, if known. */
+  readonly lastModel: (path: string) => string | undefined
+  readonly shaping: Shaping
+  readonly promotion: Plan['promotion']
+  readonly now: number
+}
+
+export function inputsOf(
+  project: SoundProject,
+  target: Target,
+  { local, read, ignored, desired, content, history, lastModel, shaping, promotion, now }: Parts,
+): CompareInputs {
+  const { live, all, places, inScope } = read
+  const files = new Map([...places, ...desired.model.map(({ path }) => [modelKey(path), `${MODEL}/${path}`] as const)])
+  return {
+    project: { id: target.projectId, name: project.config.project },
+    target: {
+      ...{ name: target.name, deployment: target.deployment, home: target.home, protected: target.protected },
+      ...{ url: target.url, host: new URL(target.url).host, limits: target.limits },
+      ...{ branch: target.dataModel?.branch, merge: target.dataModel?.merge },
+    },
+    desired: filterSummary(desired, (key) => inScope(key) && !ignored.has(files.get(key) ?? '')),
+    files,
+    live: {
+      ...live,
+      content,
+      outside: new Set(live.outside.keys()),
+      isAdmin: live.caller.isAdmin,
+      now,
+      model: target.dataModel && { record: live.modelRecord, unreadable: live.unreadable },
+    },
+    history,
+    promotion,
+    shaping,
+    selected: selectObjects(shaping.select, all, places),
+    ignoredBecause: (key, unit) =>
+      ignoringRule(target.ignore, (places.get(key) ?? '').slice(CONTENT.length + 1), unit)?.reason,
+    ...modelSides(local, live, lastModel),
+  }
+}
+
+/** History for a plan, with the readable trees at these commits. */
+export async function readHistory(
+  { head, dirty, relations, applied, forkOf, treeAt }: HistoryReader,
+  wanted: Iterable<string>,
+  rename: Rename = (reference) => reference,
+): Promise<History> {
+  const forks = new Map<string, string>()
+  for (const [commit, relation] of relations) {
+    const fork = relation === 'diverged' ? await forkOf(commit) : undefined
+    if (fork !== undefined) forks.set(commit, fork)
+  }
+  const parted = new Set(forks.values())
+  const trees = new Map<string, TreeThen>()
+  for (const commit of new Set([...wanted, ...parted])) {
+    const tree = await treeAt(commit)
+    // Diverged commits matter for objects missing in a tree; few plans need more than the outline of the past.
+    const isPast = PAST.has(relations.get(commit)) && !parted.has(commit)
+    const read = isPast ? undefined : tree?.read()
+    if (tree && isPast) trees.set(commit, { content: tree.outline, isOutline: true })
+    else if (read) trees.set(commit, { content: renamedIn(read, rename).summary, isOutline: false })
+  }
+  return { head, dirty, relations, applied, trees, forks }
+}
+
+const PAST: ReadonlySet<Relation | undefined> = new Set(['same', 'older'])
+
+/** A plan's published dashboards, to look up who notices. */
+export function publishablesOf(plan: Plan, live: LiveContent) {
+  return plan.objects.flatMap(({ key, publish }) => {
+    const facts = live.facts.get(key as Key)
+    if (!publish || !facts) return []
+    const { dashboard } = facts.publication ?? {}
+    return [{ key: key as Key, workbook: facts.id, dashboard, embedded: publish.notice.embedded }]
+  })
+}

@@ -1,0 +1,49 @@
+import { idIn, isKind } from '../../content/kinds.ts'
+import { loadWriting, type MergeRequest } from '../../live/index.ts'
+import { bringModel, textOf, withProblems } from '../apply/bring-model.ts'
+import type { ApplyOptions, ModelRun } from '../apply/options.ts'
+import { type Carried, isOneDeployment } from '../carry.ts'
+import type { Planned } from '../plan.ts'
+
+/**
+ * Between two branches of one deployment the platform merges, if the branch holds exactly what is promoted. Otherwise
+ * files are written.
+ */
+export const bringPromoted =
+  (carried: Carried): NonNullable<ApplyOptions['bringModel']> =>
+  async (run) => {
+    const merge = mergeOf(carried, run)
+    const { mergeModel, mergeWay } = await loadWriting()
+    if (!merge || !(await mergeWay(run.client, merge))) return bringModel(run)
+    const { stop, onEvent } = run.options
+    const { error, changed, problems } = await mergeModel(run.client, merge, {
+      signal: stop,
+      onEvent: (event) => onEvent?.({ type: 'model', ...textOf(event) }),
+    })
+    return { changed, error: error && withProblems(error, problems) }
+  }
+
+/** Undefined if a merge could bring more than the plan shows, or there is nothing to merge from. */
+function mergeOf({ from, to }: Carried, { planned }: ModelRun): MergeRequest | undefined {
+  const { plan, inputs, work } = planned
+  const [source, goal] = [from.dataModel, to.dataModel]
+  if (!isOneDeployment(from, to) || !source || !goal || goal.route === 'upload' || leavesModel(plan)) return undefined
+  const commit = plan.commit ?? ''
+  return {
+    deployment: to.deployment,
+    from: source.branch,
+    into: goal.branch,
+    projectId: to.projectId,
+    commit,
+    message: `Promote ${from.name} to ${to.name} (${commit.slice(0, 7)})`,
+    desired: new Map(inputs.desired.model.map(({ path, hash }) => [path, hash])),
+    wanted: new Map(
+      plan.objects.flatMap(({ key, action }): [string, string | undefined][] =>
+        isKind(key, 'model') ? [[idIn(key), action === 'delete' ? undefined : work.model.get(key)?.hash]] : [],
+      ),
+    ),
+  }
+}
+
+const leavesModel = ({ held, left }: Planned['plan']): boolean =>
+  [...held, ...left].some(({ key }) => isKind(key, 'model'))

@@ -1,0 +1,165 @@
+import type { Client } from '../../client/client.ts'
+import { keysIn } from '../../content/objects.ts'
+import { someOf } from '../../content/some-of.ts'
+import { BoardwrightError } from '../../errors.ts'
+import { commitsInModel } from '../../ledger/model.ts'
+import type { LiveNote } from '../../live/index.ts'
+import { requireWhole } from '../../project/history.ts'
+import { projectIdIn } from '../../project/id.ts'
+import type { SoundProject } from '../../project/project.ts'
+import { readTreeFor } from '../../project/render.ts'
+import { commitMeant, commitsBetween, recentCommits } from '../../workspace/git.ts'
+import { openRepository, type RepositoryStart, startRepository } from '../../workspace/history.ts'
+import { type Carried, leftOut, readPromoted } from '../carry.ts'
+import { type Planned, type PlanOptions, planWith } from '../plan.ts'
+import { connect } from '../target/connect.ts'
+import { readLiveSide } from '../target/live-side.ts'
+import { standingIn } from './target-state.ts'
+
+export interface PromotionOptions extends Omit<PlanOptions, 'target' | 'slugs' | 'promotion'> {
+  readonly from: string
+  readonly to: string
+  /** A commit other than the applied one. */
+  readonly at?: string | undefined
+  /** Called with what is promoted, before planning. */
+  readonly onSource?: ((source: PromotionSource) => void) | undefined
+}
+
+/** The content of one target, on its way to another. */
+export interface PromotionSource extends Carried {
+  readonly commit: string
+  /** Commits of the work tree since then; null if they cannot be counted. */
+  readonly behindBy: number | null
+  /** Visible parts that no call can write: they stay behind. */
+  readonly stays: readonly LiveNote[]
+  /** UI edits that do not travel, because the commit was named. */
+  readonly edits: readonly string[]
+  /** What only one of the two targets manages. */
+  readonly leftOut: readonly string[]
+  readonly reading: Planned
+}
+
+/** Reads a target, and finds the commit that it is at. */
+export async function readSource(
+  project: SoundProject,
+  carried: Carried,
+  options: PromotionOptions,
+): Promise<{ readonly source: PromotionSource; readonly project: SoundProject }> {
+  const { from } = carried
+  const started = startRepository(project.root)
+  const client = connect(from, { ...options, readOnly: true })
+  try {
+    const applied = await appliedCommits(client, project, from.name, options)
+    const commit =
+      options.at === undefined
+        ? await newestOf(project, from, applied, { ...options, started })
+        : await meant(project, options.at)
+    const then = await readPromoted(project, carried, commit, started)
+    const reading = await planWith(client, then, from, { ...options, shaping: { uiEdits: 'hold', prune: false } })
+    const { edits, unsettled } = standingIn(reading.plan)
+    if (options.at === undefined) requireSettled(from, commit, { edits, unsettled })
+    const promoted = new Set(keysIn(reading.inputs.desired))
+    return {
+      project: then,
+      source: {
+        ...carried,
+        commit,
+        reading,
+        edits,
+        leftOut: leftOut(project.config, carried),
+        behindBy: await commitsBetween(project.root, commit),
+        stays: reading.notes.filter(({ kind, key }) => kind === 'read-only' && key !== undefined && promoted.has(key)),
+      },
+    }
+  } finally {
+    await client.close()
+  }
+}
+
+async function appliedCommits(
+  client: Client,
+  project: SoundProject,
+  name: string,
+  { say }: PromotionOptions,
+): Promise<readonly string[]> {
+  const target = project.config.targets.find((each) => each.name === name)
+  if (!target) throw new Error(`${name} is no target`)
+  const commits = target.dataModel ? await recentCommits(project.root) : []
+  const { live } = await readLiveSide(client, target, readTreeFor(project, project.config, target), { commits, say })
+  const named = [...new Set([...live.commits, ...commitsInModel(live.modelRecord)])]
+  if (named.length > 0) return named
+  const [owner] = live.owners.values()
+  const others = owner === undefined ? '' : `: what is there is owned by project ${owner}`
+  throw new BoardwrightError('PROMOTE_UNAPPLIED', `nothing was ever applied to ${name}${others}`)
+}
+
+/** The commit that descends from all others. */
+async function newestOf(
+  project: SoundProject,
+  target: Carried['from'],
+  named: readonly string[],
+  { started }: PromotionOptions & { readonly started: RepositoryStart },
+): Promise<string> {
+  const about = {
+    files: project.files,
+    commits: named,
+    isOurs: (config: Uint8Array) => projectIdIn(config) === target.projectId,
+    started,
+  }
+  const repository = await openRepository(project.root, about)
+  if (repository.head === undefined) {
+    throw new BoardwrightError(
+      'NO_REPOSITORY',
+      `the commits that were applied to ${target.name} cannot be read without git`,
+    )
+  }
+  requireWhole(repository, target)
+  const { found, newest } = repository.commits
+  const missing = named.find((name) => !found.has(name))
+  if (missing !== undefined) {
+    throw new BoardwrightError(
+      'COMMIT_MISSING',
+      `commit ${missing.slice(0, 7)}, which was applied to ${target.name}, is not in this clone`,
+    )
+  }
+  const at = found.get(newest ?? '') ?? ''
+  if (named.length === 1) return at
+  const seen = await openRepository(project.root, { ...about, at })
+  const beside = seen.head === undefined ? [] : [...seen.commits.relations]
+  const [parted] = beside.find(([, relation]) => relation !== 'same' && relation !== 'older') ?? []
+  if (parted === undefined) return at
+  throw new BoardwrightError(
+    'PROMOTE_UNSETTLED',
+    `${target.name} has objects of commit ${at.slice(0, 7)} and of ${parted.slice(0, 7)}, and neither descends from the other`,
+  )
+}
+
+async function meant({ root }: SoundProject, revision: string): Promise<string> {
+  const commit = await commitMeant(root, revision)
+  if (commit !== undefined) return commit
+  throw new BoardwrightError('COMMIT_MISSING', `"${revision}" is not a commit in this clone`, {
+    hint: 'Name a branch, a tag or a commit that `git log` shows.',
+  })
+}
+
+function requireSettled(
+  { name, home }: Carried['from'],
+  commit: string,
+  { edits, unsettled }: ReturnType<typeof standingIn>,
+): void {
+  if (edits.length > 0) {
+    throw new BoardwrightError('PROMOTE_UI_EDITS', `${name} was edited in the UI: ${someOf(edits)}`, {
+      hint: `Take the edits into git: boardwright export --target ${name}${home ? '' : NOT_HOME}, commit, apply, and promote again. To leave them where they are, name the commit: --at ${commit.slice(0, 7)}.`,
+    })
+  }
+  if (unsettled.length > 0) {
+    throw new BoardwrightError(
+      'PROMOTE_UNSETTLED',
+      `${name} does not match commit ${commit.slice(0, 7)}: ${someOf(unsettled)}`,
+    )
+  }
+}
+
+/** Keys of base files apply to all targets: an export from elsewhere than home does not write them. */
+const NOT_HOME =
+  ' (it is not home: lines for all targets are named, not written; change them by hand as `boardwright drift` shows them)'

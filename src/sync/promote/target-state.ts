@@ -1,0 +1,31 @@
+import type { HeldReason, LeftReason, Plan } from '../../plan/plan-file.ts'
+
+/** How a target compares with the commit applied to it. */
+export interface TargetState {
+  readonly edits: readonly string[]
+  /** What the commit says and the target does not have. */
+  readonly unsettled: readonly string[]
+}
+
+/** People's changes to applied content. Drafts do not count: viewers do not see them. */
+const EDITED: ReadonlySet<HeldReason | LeftReason> = new Set(['ui-edit', 'conflict', 'overlap', 'deleted-live'])
+/** Only deletes are held, and nothing that the commit says. */
+const BESIDE: ReadonlySet<HeldReason> = new Set(['edited-orphan', 'still-used', 'holds-others'])
+
+/** What already differs, according to a plan of the commit onto its own target. */
+export function standingIn({ objects, held, left }: Pick<Plan, 'objects' | 'held' | 'left'>): TargetState {
+  const edits = new Set<string>()
+  const unsettled = new Set<string>()
+  for (const { reason, title } of left) if (EDITED.has(reason)) edits.add(nameOf(title))
+  for (const { reason, title, message } of held) {
+    if (EDITED.has(reason)) edits.add(nameOf(title))
+    else if (!BESIDE.has(reason)) unsettled.add(`${nameOf(title)}: ${message}`)
+  }
+  for (const { action, title } of objects) {
+    const name = nameOf(title)
+    if (!edits.has(name)) unsettled.add(`${name}: ${action}`)
+  }
+  return { edits: [...edits], unsettled: [...unsettled] }
+}
+
+const nameOf = (title: readonly string[]): string => title.join(' / ')

@@ -1,0 +1,90 @@
+import { isLoopback } from '../../address.ts'
+import { type Client, createClient } from '../../client/client.ts'
+import type { Connections } from '../../client/connections.ts'
+import type { Traffic } from '../../client/traffic.ts'
+import { READ_ONLY, readsOnly } from '../../client/transport.ts'
+import type { RetryEvent } from '../../client/types.ts'
+import type { Target } from '../../config/model.ts'
+import { hostAllowed, hostVariables, tokenVariables } from '../../config/targets.ts'
+import { BoardwrightError } from '../../errors.ts'
+import type { Caller } from '../../live/index.ts'
+import { isCi } from '../in-ci.ts'
+
+export type { Traffic } from '../../client/traffic.ts'
+
+/** What the readings of many targets share. */
+export interface SharedReach {
+  readonly connections: Connections
+  /** Whom a token belongs to, by platform and token. */
+  readonly callers: Map<string, Promise<Caller>>
+}
+
+export interface ConnectOptions {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly readOnly: boolean
+  /** Requests that `readOnly` lets through: see `ClientOptions`. */
+  readonly harmless?: RegExp | undefined
+  readonly signal?: AbortSignal | undefined
+  readonly concurrency?: number | undefined
+  /** Counts what is sent, by any client. */
+  readonly traffic?: Traffic | undefined
+  readonly onRetry?: ((event: RetryEvent) => void) | undefined
+  readonly shared?: SharedReach | undefined
+}
+
+export function connect(
+  target: Target,
+  { env, readOnly, harmless, signal, concurrency, onRetry, traffic, shared }: ConnectOptions,
+): Client {
+  if (!readOnly && readsOnly(env)) {
+    throw new BoardwrightError('READ_ONLY', `nothing is written to ${target.name}: ${READ_ONLY} is set`)
+  }
+  const { token, tokenFrom } = tokenOf(target, env)
+  requireAllowedHost(target, env)
+  return createClient({
+    url: target.url,
+    token,
+    tokenFrom,
+    readOnly,
+    env,
+    ...(harmless === undefined ? {} : { harmless }),
+    ...(signal === undefined ? {} : { signal }),
+    ...(concurrency === undefined ? {} : { concurrency }),
+    ...(onRetry === undefined ? {} : { onRetry }),
+    ...(traffic === undefined ? {} : { traffic }),
+    ...(shared === undefined ? {} : { connections: shared.connections }),
+  })
+}
+
+interface FoundToken {
+  readonly token: string
+  /** The variable that it comes from. */
+  readonly tokenFrom: string | undefined
+}
+
+export function tokenOf(target: Target, env: ConnectOptions['env']): FoundToken {
+  const [own, common] = tokenVariables(target)
+  const tokenFrom = env[own ?? ''] === undefined ? common : own
+  const token = env[tokenFrom ?? '']
+  if (token) return { token, tokenFrom }
+  throw new BoardwrightError(
+    'TOKEN_MISSING',
+    `there is no token for ${target.name}: neither ${own} nor ${common} is set`,
+  )
+}
+
+/** In CI, a pull request could change the file that names the host, so the host must be allowed separately. */
+function requireAllowedHost(target: Target, env: Readonly<Record<string, string | undefined>>): void {
+  const variables = hostVariables(target)
+  const list = variables.map((name) => env[name]).find((value) => value !== undefined)
+  if (list === undefined && (!isCi(env) || isLoopback(new URL(target.url).hostname))) return
+  if (hostAllowed(target.url, list)) return
+  const { host } = new URL(target.url)
+  throw new BoardwrightError(
+    'HOST_NOT_ALLOWED',
+    `the token of ${target.name} is not sent to ${host}: ${variables.at(-1)} does not allow it`,
+    {
+      hint: `Set ${variables.at(-1)}=${host} in the settings of the CI job, if that is the right host.`,
+    },
+  )
+}

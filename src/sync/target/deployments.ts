@@ -1,0 +1,44 @@
+import type { Client } from '../../client/client.ts'
+import type { Target } from '../../config/model.ts'
+import { someOf } from '../../content/some-of.ts'
+import { BoardwrightError } from '../../errors.ts'
+import { deploymentsOf, type Findings } from '../../live/index.ts'
+
+type Deployments = Findings['deployments']
+
+const MOST_NAMED = 20
+
+/** `refused` is what the platform said, where it was asked for more than the list. */
+export function noSuchDeployment(
+  { name, deployment, url }: Target,
+  there: Deployments,
+  refused?: BoardwrightError,
+): BoardwrightError {
+  const list = someOf(
+    there.map((each) => `${each.id} ${each.name}`),
+    MOST_NAMED,
+  )
+  const hint = `Set \`deployment\` of ${name} in boardwright.yaml to one of these numbers, or take a token that sees it.`
+  return new BoardwrightError(
+    refused?.kind ?? 'NOT_FOUND',
+    `the token of ${name} sees no deployment ${deployment} on ${new URL(url).host}; it sees ${list === '' ? 'none' : list}`,
+    { hint: list === '' ? undefined : hint, http: refused?.http, cause: refused },
+  )
+}
+
+/** What was not found may be the deployment as a whole: then those that there are say more. */
+export async function namingDeployments<T>(client: Client, target: Target, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (cause) {
+    if (!isRefusal(cause)) throw cause
+    // Where they cannot be listed, the refusal says all there is to say.
+    const there = await deploymentsOf(client).catch(() => undefined)
+    throw !there || there.some(({ id }) => id === target.deployment) ? cause : noSuchDeployment(target, there, cause)
+  }
+}
+
+const isRefusal = (cause: unknown): cause is BoardwrightError =>
+  cause instanceof BoardwrightError &&
+  (cause.kind === 'NOT_FOUND' || cause.kind === 'FORBIDDEN') &&
+  cause.http?.endpoint.includes('/deployments/{deploymentId}') === true

@@ -1,0 +1,144 @@
+import type { Client } from '../../client/client.ts'
+import type { Target } from '../../config/model.ts'
+import { isBelowAny, inScope as isInScope, mindsPaths, takesAll } from '../../config/scope.ts'
+import { CONTENT_KINDS, idIn, isKind, type Key, type Kind, kindOf } from '../../content/kinds.ts'
+import { reportKey } from '../../content/model.ts'
+import { knownOf, OBJECTS, objectsIn } from '../../content/objects.ts'
+import { isSummary, type KnownContent } from '../../content/summary.ts'
+import {
+  type FirstAnswers,
+  type LiveContent,
+  type ModelRead,
+  type OnProgress,
+  readLive,
+  type Scope,
+  type Started,
+  type StartOptions,
+  startModel,
+  startReading,
+} from '../../live/index.ts'
+import type { TargetTree } from '../../project/target-tree.ts'
+import { CONTENT } from '../../serialize/layout.ts'
+import { placeObjects } from '../../serialize/paths.ts'
+import { currentPlaces } from '../../serialize/update.ts'
+import { namingDeployments } from './deployments.ts'
+
+export interface LiveSideOptions {
+  readonly drafts?: boolean | undefined
+  /** Commits that the ledger of the data model may name. */
+  readonly commits?: readonly string[] | undefined
+  /** Live slugs of workbooks that the tree has under another slug: to which. */
+  readonly slugs?: ReadonlyMap<string, string> | undefined
+  readonly say?: ((text: string) => void) | undefined
+  /** From `startLiveSide`. */
+  readonly answers?: Promise<FirstAnswers> | undefined
+  /** From `startModelSide`. */
+  readonly model?: Promise<ModelRead> | undefined
+}
+
+export interface LiveRead {
+  readonly live: LiveContent
+  /** The objects of both sides. */
+  readonly all: KnownContent
+  /** The path of each in the tree, or where it would be. */
+  readonly places: ReadonlyMap<Key, string>
+  /** Whether an object is in the target's scope. */
+  readonly inScope: (key: Key) => boolean
+}
+
+/** Starts reading a target, before the tree is read. */
+export const startLiveSide = (
+  client: Client,
+  target: Target,
+  { say, memory, caller }: Pick<LiveSideOptions, 'say'> & Pick<StartOptions, 'memory' | 'caller'>,
+): Started =>
+  startReading(client, {
+    deployment: target.deployment,
+    branch: target.dataModel?.branch,
+    onProgress: sayProgress(target, say),
+    isCompared: true,
+    ...{ memory, caller },
+  })
+
+const sayProgress =
+  ({ name }: Target, say: LiveSideOptions['say']): OnProgress =>
+  ({ folders, workbooks, reports }) =>
+    say?.(`Reading ${name}: ${folders} folders, ${workbooks} workbooks, ${reports} reports`)
+
+/** Starts reading a target's data model, once the tree says which of it is known. */
+export const startModelSide = (
+  client: Client,
+  target: Target,
+  { tree }: Pick<TargetTree, 'tree'>,
+  commits: readonly string[] = [],
+  hashes?: Started['hashes'],
+): Promise<ModelRead> =>
+  startModel(client, {
+    deployment: target.deployment,
+    projectId: target.projectId,
+    branch: target.dataModel?.branch,
+    hashes,
+    declared: tree.content.model,
+    modelScope: (path) => inModelScope(target, path),
+    commits,
+  })
+
+/** Reads the part of a target that a tree may declare. */
+export async function readLiveSide(
+  client: Client,
+  target: Target,
+  local: Pick<TargetTree, 'tree'>,
+  { drafts, commits, slugs, say, answers, model }: LiveSideOptions,
+): Promise<LiveRead> {
+  const { tree } = local
+  const current = currentPlaces(tree)
+  const scope: Scope = (everything) => {
+    const places = mindsPaths(target.scope) ? placeObjects(union(tree.content, everything), current) : current
+    const inScope = scopeOf(target, places, everything)
+    return (key) => target.content && inScope(key)
+  }
+  const asked = {
+    deployment: target.deployment,
+    projectId: target.projectId,
+    target: target.name,
+    home: target.home,
+    declared: tree.content,
+    drafts,
+    scope,
+    slugs,
+    answers,
+    onProgress: sayProgress(target, say),
+    model: model ?? startModelSide(client, target, local, commits),
+  }
+  const live = await namingDeployments(client, target, () => readLive(client, asked))
+  const all = union(tree.content, live.content)
+  const places = placeObjects(all, current)
+  const ours = scopeOf(target, places, all)
+  const inScope = (key: Key): boolean =>
+    isKind(key, 'model') ? inModelScope(target, idIn(key)) : target.content && ours(key)
+  return { live, all, places, inScope }
+}
+
+/** Whether the target manages a data-model file. */
+const inModelScope = ({ dataModel }: Target, path: string): boolean =>
+  dataModel !== undefined && (dataModel.paths.length === 0 || isBelowAny(dataModel.paths, path))
+
+/** The objects of both sides together, so that paths do not clash. */
+const union = (a: KnownContent, b: KnownContent): KnownContent =>
+  knownOf(<K extends Kind>(kind: K) => {
+    const all = [...objectsIn(b, kind).toReversed(), ...objectsIn(a, kind).toReversed()]
+    return [...new Map(all.map((object) => [OBJECTS[kind].keyOf(object), object])).values()]
+  })
+
+/** The objects that the target's scope keeps, by their path in the tree. */
+function scopeOf(target: Target, places: ReadonlyMap<Key, string>, { reports }: KnownContent): (key: Key) => boolean {
+  if (takesAll(target.scope)) return () => true
+  const sources = new Map<Key, string | undefined>(
+    reports.map((each) => [reportKey(each.id), (isSummary(each) ? each : each.definition).source]),
+  )
+  return (key) => {
+    if (!isKind(key, ...CONTENT_KINDS)) return true
+    const path = (places.get(key) ?? '').slice(CONTENT.length + 1)
+    return isInScope(target.scope, { path, kind: kindOf(key), source: sources.get(key) })
+  }
+}

@@ -1,0 +1,25 @@
+import type { Client } from '../../client/client.ts'
+import { loadWriting, readCaller, type WriteOptions, type Writer } from '../../live/index.ts'
+import type { Planned } from '../plan.ts'
+import { type ConnectOptions, connect } from './connect.ts'
+
+type WriterOptions = Omit<ConnectOptions, 'readOnly'> & Pick<WriteOptions, 'onRetry'>
+
+/** Writes to the target of a plan, as the plan saw it. The connection ends with the work. */
+export async function withWriter<T>(
+  { target, live }: Planned,
+  options: WriterOptions,
+  work: (writer: Writer, client: Client) => Promise<T>,
+): Promise<T> {
+  const { deployment, projectId, name, home } = target
+  const client = connect(target, { ...options, readOnly: false })
+  try {
+    // The first answer brings the platform's clock.
+    await readCaller(client)
+    const { onRetry } = options
+    const { createWriter } = await loadWriting()
+    return await work(createWriter(client, { deployment, projectId, target: name, home, seen: live, onRetry }), client)
+  } finally {
+    await client.close()
+  }
+}

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import { readRemembered, remember } from '../../cache/store.ts'
+import type { Config } from '../../config/model.ts'
+import type { Problem } from '../../content/problem.ts'
+import type { Members } from '../../serialize/members.ts'
+import type { DirectoryDigest, TreeDigests } from '../../workspace/digests.ts'
+import { type Files, readFiles } from '../../workspace/tree.ts'
+import type { Validation } from '../validate.ts'
+
+const VALIDATED = 'validated-3'
+const CHANGES = 'validated-3-changes'
+
+/** What a validation found, and of what. */
+export interface Remembered extends Omit<Stored, 'directories'> {
+  readonly directories: ReadonlyMap<string, RememberedDirectory>
+  /** The directories that are not as the whole says. */
+  readonly since: ReadonlyMap<string, RememberedDirectory>
+}
+
+/** As it is written: what takes little room takes little time. A list of pairs becomes a map as it is. */
+interface Stored {
+  /** Of what is written as a whole. What is written of changes belongs to one of these. */
+  readonly mark: string
+  /** Of the program, the day and the question: another answer may be right in another one. */
+  readonly context: string
+  readonly config: Config | undefined
+  readonly members: RememberedMembers
+  /** The public ids that the files say reports have. */
+  readonly ids: string
+  readonly directories: readonly StoredDirectory[]
+  readonly validation: Validation
+}
+
+export interface RememberedDirectory extends DirectoryDigest {
+  /** Absent where it is the directory itself. */
+  readonly area?: string
+  /** The digest of the facts in it that documents of other areas may depend on. */
+  readonly facts: string
+}
+
+type StoredDirectory = readonly [directory: string, RememberedDirectory]
+
+interface Changes {
+  readonly mark: string
+  readonly directories: readonly StoredDirectory[]
+  readonly validation: Validation
+}
+
+export function recallValidated(root: string): Remembered | undefined {
+  const stored = readRemembered(root, VALIDATED) as Stored | undefined
+  if (!stored) return undefined
+  const changes = readRemembered(root, CHANGES) as Changes | undefined
+  const { directories = [], validation = stored.validation } = changes && changes.mark === stored.mark ? changes : {}
+  const all = new Map(stored.directories)
+  for (const [directory, digest] of directories) all.set(directory, digest)
+  return { ...stored, directories: all, since: new Map(directories), validation }
+}
+
+export const rememberValidated = (
+  root: string,
+  { context, config, members, ids, directories, validation }: Omit<Remembered, 'mark' | 'since'>,
+): Promise<void> =>
+  remember(root, VALIDATED, {
+    ...{ mark: randomUUID(), context, config, members, ids, validation },
+    directories: [...directories],
+  } satisfies Stored)
+
+/** So many directories of the whole, that it is written anew: until then, what is written is as small as what changed. */
+const PART = 1 / 4
+
+const isNews = (known: DirectoryDigest, now: DirectoryDigest): boolean =>
+  known !== now && (known.bytes !== now.bytes || known.own !== now.own || known.stamp !== now.stamp)
+
+/** The directories are those of before, with the same files and the same facts. */
+export function rememberChanges(
+  root: string,
+  before: Remembered,
+  now: TreeDigests,
+  validation: Validation,
+): Promise<void> {
+  const since = new Map(before.since)
+  for (const [directory, digest] of now) {
+    const known = before.directories.get(directory)
+    if (known && isNews(known, digest)) since.set(directory, { ...known, ...digest })
+  }
+  if (since.size > before.directories.size * PART) {
+    return rememberValidated(root, { ...before, directories: new Map([...before.directories, ...since]), validation })
+  }
+  return remember(root, CHANGES, { mark: before.mark, directories: [...since], validation } satisfies Changes)
+}
+
+type RememberedMembers =
+  | Extract<Members, { known: false }>
+  | { readonly known: true; readonly of: readonly (readonly [owner: string, names: readonly string[]])[] }
+
+export const rememberMembers = (members: Members): RememberedMembers =>
+  members.known ? { known: true, of: [...members.of].map(([owner, names]) => [owner, [...names]]) } : members
+
+export const recallMembers = (members: RememberedMembers): Members =>
+  members.known ? { known: true, of: new Map(members.of.map(([owner, names]) => [owner, new Set(names)])) } : members
+
+const SPACE = ' '
+
+/** What is no single word is no id that a text can name. */
+export const rememberIds = (ids: Iterable<string>): string => [...ids].filter((id) => !id.includes(SPACE)).join(SPACE)
+
+/** Most changes name none of them. */
+export function recallIds(ids: string): Pick<ReadonlySet<string>, 'has'> {
+  let all: ReadonlySet<string> | undefined
+  return {
+    has(id) {
+      all ??= new Set(ids.split(SPACE))
+      return all.has(id)
+    },
+  }
+}
+
+/** Each with its area and its facts. */
+export const rememberDirectories = (
+  digests: TreeDigests,
+  areaOf: (directory: string) => string,
+  facts: ReadonlyMap<string, string>,
+): Remembered['directories'] =>
+  new Map(
+    [...digests].map(([directory, digest]) => {
+      const area = areaOf(directory)
+      const own = { ...digest, facts: facts.get(directory) ?? '' }
+      return [directory, area === directory ? own : { ...own, area }]
+    }),
+  )
+
+/** The areas in which bytes changed; undefined when more than that changed. */
+export function changesSince(
+  { directories }: Pick<Remembered, 'directories'>,
+  now: TreeDigests,
+): ReadonlySet<string> | undefined {
+  const changed = new Set<string>()
+  if (directories.size !== now.size) return undefined
+  for (const [directory, digest] of now) {
+    const known = directories.get(directory)
+    if (known === digest) continue
+    if (known?.files !== digest.files) return undefined
+    if (known.bytes !== digest.bytes) changed.add(known.area ?? directory)
+  }
+  return changed.has('') ? undefined : changed
+}
+
+/** Whether the next time can tell more from looks alone than what was remembered allows. */
+export const looksSettled = ({ directories }: Remembered, now: TreeDigests): boolean =>
+  [...now].some(([directory, digest]) => {
+    const known = directories.get(directory)
+    const { own, stamp } = digest
+    return known !== digest && ((own !== '' && known?.own !== own) || (stamp !== '' && known?.stamp !== stamp))
+  })
+
+/** The files of which lines are shown. */
+export const readFramed = (root: string, problems: readonly Problem[]): Promise<Files> =>
+  readFiles(root, [...new Set(problems.filter(({ at }) => at.line !== undefined).map(({ at }) => at.file))])

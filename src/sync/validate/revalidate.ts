@@ -1,0 +1,120 @@
+import type { Shard } from '../../config/targets.ts'
+import type { Project } from '../../project/project.ts'
+import { areaOf, namingAbove, reportsOf } from '../../serialize/areas.ts'
+import type { TreeFiles } from '../../serialize/documents.ts'
+import { directoryOf, workbookDirectories } from '../../serialize/layout.ts'
+import { digestFiles, digestText, type TreeDigests } from '../../workspace/digests.ts'
+import { lookAt, namesIn } from '../../workspace/looks.ts'
+import { readFiles } from '../../workspace/tree.ts'
+import { type Facts, inOrder, type Validation, validateWithFacts } from '../validate.ts'
+import {
+  changesSince,
+  type Remembered,
+  type RememberedDirectory,
+  readFramed,
+  recallIds,
+  recallMembers,
+  rememberChanges,
+  rememberDirectories,
+  rememberIds,
+  rememberMembers,
+  rememberValidated,
+} from './remembered.ts'
+
+interface Run {
+  readonly root: string
+  readonly context: string
+  readonly today: string
+  readonly target: string | undefined
+  readonly shard?: Shard | undefined
+}
+
+interface Result extends Validation {
+  readonly files: TreeFiles
+}
+
+export async function validateAll({ root, context, today, target, shard }: Run): Promise<Result> {
+  const { openProject } = await import('../../project/project.ts')
+  const looks = lookAt(root)
+  const project = await openProject(root, today)
+  const { validation, facts, members, ids } = validateWithFacts(project, { pattern: target, shard })
+  const workbooks = workbookDirectories(project.files.keys())
+  const area = (directory: string): string => areaOf(directory, workbooks)
+  await rememberValidated(root, {
+    context,
+    config: project.config,
+    members: rememberMembers(members),
+    directories: rememberDirectories(digestFiles(project.files, looks), area, digestFacts(facts)),
+    ids: rememberIds(ids),
+    validation,
+  })
+  return { ...validation, files: project.files }
+}
+
+/**
+ * Validates only the changed areas, plus the names above them, and takes the rest from last time. That equals
+ * validating everything as long as the changed documents look the same to all others: same objects in the same files,
+ * same variables. Otherwise, and if an error may have its cause in another area, undefined.
+ */
+export async function validateChanges(
+  { root, target, shard }: Run,
+  before: Remembered,
+  seen: TreeDigests,
+  changed: ReadonlySet<string>,
+): Promise<Result | undefined> {
+  const wanted = new Map<string, RememberedDirectory>()
+  const paths: string[] = []
+  const reports = new Set([...changed].map(reportsOf))
+  const isNamedAbove = namingAbove(changed)
+  for (const [directory, known] of before.directories) {
+    const { files, area = directory } = known
+    if (changed.has(area)) wanted.set(directory, known)
+    const isInside = changed.has(area) || reports.has(area)
+    if (!isInside && !isNamedAbove(`${directory}/folder.yaml`)) continue
+    const all = namesIn(files).map((name) => `${directory}/${name}`)
+    paths.push(...(isInside ? all : all.filter(isNamedAbove)))
+  }
+  const files = await readFiles(root, paths.sort())
+  const isChanged = (file: string): boolean => wanted.has(directoryOf(file))
+  const inOwn = new Map([...files].filter(([file]) => isChanged(file)))
+  const now = digestFiles(
+    inOwn,
+    new Map([...wanted].map(([directory, known]) => [directory, seen.get(directory) ?? known])),
+  )
+  if (changesSince({ directories: wanted }, now) === undefined) return undefined
+
+  const { validation, facts } = validateWithFacts(partOf(root, files, before), {
+    ...{ pattern: target, shard, members: recallMembers(before.members), ids: recallIds(before.ids) },
+  })
+  const found = validation.problems.filter(({ at }) => isChanged(at.file))
+  if (found.some(({ warning, fault }) => !warning && fault === undefined)) return undefined
+  const said = digestFacts(facts)
+  if ([...wanted].some(([directory, known]) => (said.get(directory) ?? '') !== known.facts)) return undefined
+
+  const rest = before.validation.problems.filter(({ at }) => !isChanged(at.file))
+  const after = { ...before.validation, problems: inOrder([...rest, ...found]) }
+  await rememberChanges(root, before, new Map([...seen, ...now]), after)
+  return { ...after, files: new Map([...files, ...(await readFramed(root, after.problems))]) }
+}
+
+/** A project reduced to these files. Unused variables cannot be detected in it. */
+const partOf = (root: string, files: TreeFiles, { config }: Remembered): Project => ({
+  root,
+  files,
+  config: config && {
+    ...config,
+    targets: config.targets.map((target) => ({ ...target, variablesAt: () => new Map() })),
+  },
+  problems: [],
+})
+
+function digestFacts(facts: Facts): ReadonlyMap<string, string> {
+  const byDirectory = new Map<string, string[]>()
+  for (const [file, own] of facts) {
+    const directory = directoryOf(file)
+    const known = byDirectory.get(directory) ?? []
+    for (const fact of own) known.push(`${file} ${fact}`)
+    byDirectory.set(directory, known)
+  }
+  return new Map([...byDirectory].map(([directory, all]) => [directory, digestText(all.sort().join('\n'))]))
+}

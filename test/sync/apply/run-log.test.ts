@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { createRunLog } from '../../../src/sync/apply/run-log.ts'
+
+/** A disk that is full after some lines. */
+function journalOf(room: number) {
+  const lines: string[] = []
+  const closed: true[] = []
+  const write = (line: string): void => {
+    if (lines.length >= room) throw new Error('no space left on device')
+    lines.push(line)
+  }
+  return { lines, closed, journal: { run: 'r', file: 'r.jsonl', write, close: () => void closed.push(true) } }
+}
+
+test('without room for what was there before, nothing begins', () => {
+  const { journal, closed } = journalOf(0)
+  expect(() => createRunLog(journal, 'plan')).toThrow('no space left on device')
+  expect(closed).toEqual([true])
+})
+
+test('a disk that fills in the middle ends the journal, and not the run', () => {
+  const { journal, lines } = journalOf(2)
+  const log = createRunLog(journal, 'plan')
+  for (const line of ['one', 'two', 'three']) log.write(line)
+  log.close()
+  expect(lines).toEqual(['plan', 'one'])
+  expect(log.failure()).toBe('no space left on device')
+})
+
+test('a journal that goes to the end says nothing of itself', () => {
+  const { journal, lines, closed } = journalOf(9)
+  const log = createRunLog(journal, 'plan')
+  log.write('one')
+  log.close()
+  expect([lines, closed, log.failure()]).toEqual([['plan', 'one'], [true], undefined])
+})

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { someOf } from '../../../src/content/some-of.ts'
+import type { HeldReason, LeftReason } from '../../../src/plan/plan-file.ts'
+import { standingIn } from '../../../src/sync/promote/target-state.ts'
+
+const one = { key: 'report/a' as const, title: ['Sales', 'A'], message: 'why', units: [] }
+const left = (reason: LeftReason) => ({ ...one, reason })
+const held = (reason: HeldReason) => ({ ...one, reason, what: 'object' as const, merges: [] })
+const update = { ...one, action: 'update' as const, needs: [], because: '', keeps: [], replaces: [] }
+const NOTHING = { objects: [], held: [], left: [] }
+const NAME = 'Sales / A'
+
+test.each<[LeftReason | HeldReason, Partial<typeof NOTHING> | object, 'edits' | 'unsettled' | undefined]>([
+  ['ui-edit', { left: [left('ui-edit')] }, 'edits'],
+  ['conflict', { held: [held('conflict')] }, 'edits'],
+  ['deleted-live', { held: [held('deleted-live')] }, 'edits'],
+  ['unclaimed', { held: [held('unclaimed')] }, 'unsettled'],
+  ['review', { held: [held('review')] }, 'unsettled'],
+  ['other-project', { held: [held('other-project')] }, 'unsettled'],
+  ['draft', { held: [held('draft')] }, 'unsettled'],
+  ['draft', { left: [left('draft')] }, undefined],
+  ['edited-report', { left: [left('edited-report')] }, undefined],
+  ['edited-orphan', { held: [held('edited-orphan')] }, undefined],
+  ['orphan', { left: [left('orphan')] }, undefined],
+  ['unclaimed', { left: [left('unclaimed')] }, undefined],
+])('%s in a source', (_, plan, where) => {
+  const { edits, unsettled } = standingIn({ ...NOTHING, ...plan })
+  expect([edits, unsettled]).toEqual([where === 'edits' ? [NAME] : [], where === 'unsettled' ? [`${NAME}: why`] : []])
+})
+
+test('a change that waits is no edit, unless the object was edited too', () => {
+  expect(standingIn({ ...NOTHING, objects: [update] })).toEqual({ edits: [], unsettled: [`${NAME}: update`] })
+  expect(standingIn({ ...NOTHING, objects: [update], left: [left('ui-edit')] })).toEqual({
+    edits: [NAME],
+    unsettled: [],
+  })
+})
+
+test('the first are named, the others counted', () => {
+  expect([someOf(['a', 'b']), someOf(['a', 'b', 'c', 'd', 'e'])]).toEqual(['a, b', 'a, b, c and 2 more'])
+})
