@@ -9,7 +9,7 @@ import { isNew, named, needsOf, type Step, takeStored, type Write } from './step
 
 /** Creates the workbook empty: its draft, publication and embed access follow once its reports exist. */
 export const workbookSteps = (object: PlannedObject, workbook: Workbook, write: Write): Step[] => [
-  ...shellSteps(object, workbook, write),
+  ...workbookWriteSteps(object, workbook, write),
   ...draftSteps(object, workbook, write),
   ...publishSteps(object, workbook, write),
   ...shareSteps(object, workbook, write),
@@ -33,7 +33,7 @@ export function openings({ plan, work }: Decision, { writer, ledgers }: Write): 
   })
 }
 
-function shellSteps(object: PlannedObject, workbook: Workbook, write: Write): Step[] {
+function workbookWriteSteps(object: PlannedObject, workbook: Workbook, write: Write): Step[] {
   const { writer, ledgers } = write
   const { key } = object
   const { fields } = partsOf(object, workbook)

@@ -10,11 +10,11 @@ import { named, type Phase, type Step, type StepListener, type Write } from './s
 import type { RecordText, Writer } from './writer.ts'
 
 /** A slug that one workbook gives up may be taken by a new one. */
-const SHELLS = ['open', 'update', 'create'] as const
+const WORKBOOK_VERBS = ['open', 'update', 'create'] as const
 
 const PHASES_OF_WRITES: readonly (readonly [PhaseName, (steps: readonly Step[]) => readonly (readonly Step[])[]])[] = [
   ['folders', byDepth],
-  ['workbooks', (steps) => SHELLS.map((verb) => steps.filter((step) => step.verb === verb))],
+  ['workbooks', (steps) => WORKBOOK_VERBS.map((verb) => steps.filter((step) => step.verb === verb))],
   ['reports', (steps) => [steps]],
   ['drafts', (steps) => [steps]],
   ['publish', (steps) => [steps]],

@@ -2,8 +2,8 @@ import { sha1Of } from '../content/digest.ts'
 import { DOCUMENTS } from '../content/files.ts'
 import type { FreeForm } from '../content/model.ts'
 import { parseJson, stringifyJson } from '../json.ts'
-import type { Abstract, Recall } from '../serialize/abstract.ts'
-import { abstractsOf, isOfOneDirectory } from '../serialize/abstracts.ts'
+import { isOfOneDirectory, summariesOf } from '../serialize/document-summaries.ts'
+import type { DocumentSummary, Recall } from '../serialize/document-summary.ts'
 import type { TreeFiles } from '../serialize/documents.ts'
 import { directoryOf, MODEL } from '../serialize/layout.ts'
 import type { ParsedTree } from '../serialize/parse.ts'
@@ -45,17 +45,17 @@ interface Remembered {
   readonly model: string
   /** How each directory looked, by its path. */
   readonly stamps: Readonly<Record<string, string>>
-  readonly abstracts: Readonly<Record<string, Stored>>
+  readonly summaries: Readonly<Record<string, Stored>>
   readonly hashes: Readonly<Record<string, string>>
 }
 
 /** Its value as JSON that loses nothing. */
-type Stored = Omit<Abstract, 'value'> & { readonly value: string }
+type Stored = Omit<DocumentSummary, 'value'> & { readonly value: string }
 
 /** The part of all documents that is read in less time than the rest is written. */
 const FEW = 0.02
 
-const nameOf = ({ name }: Target): string => nameFor('tree-1', name)
+const nameOf = ({ name }: Target): string => nameFor('tree-2', name)
 
 /** `settings` are the files that the configuration was read from. */
 export function createFileMemory(root: string, files: UnreadFiles, looks: Looks, settings: TreeFiles): FileMemory {
@@ -78,12 +78,12 @@ export function createFileMemory(root: string, files: UnreadFiles, looks: Looks,
     const stamp = looks.get(directory)?.stamp ?? ''
     return stamp !== '' && own(stamps, directory) === stamp
   }
-  const read = new WeakMap<Stored, Abstract>()
+  const read = new WeakMap<Stored, DocumentSummary>()
   /** Made once for all trees that have the document. */
-  const abstractIn = (stored: Stored): Abstract => {
-    const abstract = read.get(stored) ?? { ...stored, value: parseJson(stored.value) as FreeForm }
-    read.set(stored, abstract)
-    return abstract
+  const summaryIn = (stored: Stored): DocumentSummary => {
+    const summary = read.get(stored) ?? { ...stored, value: parseJson(stored.value) as FreeForm }
+    read.set(stored, summary)
+    return summary
   }
   const recallWhere =
     (isKnown: (directory: string) => boolean): FileMemory['recall'] =>
@@ -95,13 +95,13 @@ export function createFileMemory(root: string, files: UnreadFiles, looks: Looks,
         return found !== undefined && isAsBefore(all, file) && isKnown(directoryOf(file)) ? found : undefined
       }
       return {
-        abstractOf: (file) => {
-          const stored = find(all.abstracts, file)
+        summaryOfFile: (file) => {
+          const stored = find(all.summaries, file)
           if (!stored) return undefined
           // Members of the model may have gone that it uses.
           return DOCUMENTS[stored.kind].namesMembers && (model === '' || all.model !== model)
             ? undefined
-            : abstractIn(stored)
+            : summaryIn(stored)
         },
         hashOf: (file) => find(all.hashes, file),
       }
@@ -113,20 +113,20 @@ export function createFileMemory(root: string, files: UnreadFiles, looks: Looks,
     const { content, sources, dashboards } = tree
     const found = [...sources.values(), ...dashboards.values()].filter(({ document }) => isKept(document.file))
     const all = recallAll(target)
-    const news = found.filter(({ abstract, document }) => !abstract && isOfOneDirectory(document)).length
-    const gone = Object.keys(all?.abstracts ?? {}).length - found.filter(({ abstract }) => abstract).length
+    const news = found.filter(({ summary, document }) => !summary && isOfOneDirectory(document)).length
+    const gone = Object.keys(all?.summaries ?? {}).length - found.filter(({ summary }) => summary).length
     if (all?.model === model && Math.max(news, gone) <= found.length * FEW) return undefined
     const hashes = content.model.map(({ path, hash }) => [`${MODEL}/${path}`, hash] as const)
     return {
       ...{ context, model },
       stamps: Object.fromEntries([...looks].flatMap(([at, { stamp }]) => (stamp === '' ? [] : [[at, stamp]]))),
-      abstracts: Object.fromEntries(
-        [...abstractsOf(tree, usedIn)]
+      summaries: Object.fromEntries(
+        [...summariesOf(tree, usedIn)]
           .filter(
             ([file, { kind, value }]) =>
               isKept(file) && (!DOCUMENTS[kind].namesMembers || model !== '') && !hasMinusZero(value),
           )
-          .map(([file, abstract]) => [file, { ...abstract, value: stringifyJson(abstract.value) }]),
+          .map(([file, summary]) => [file, { ...summary, value: stringifyJson(summary.value) }]),
       ),
       hashes: Object.fromEntries(hashes.filter(([file]) => isSettled(file))),
     }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { bytesWithoutRepeat } from '../client/rows.ts'
 import type { OpenPage, ParseRow } from '../client/types.ts'
-import { once } from '../once.ts'
+import { lazy } from '../lazy.ts'
 import { programStamp } from './program-stamp.ts'
 import { nameFor, readEachRemembered, rememberEach } from './store.ts'
 
@@ -32,9 +32,9 @@ export function openRowStore<L extends { readonly [K in keyof L]: Lists[string] 
   root: string,
   target: string,
 ): RowStore<L> {
-  const name = nameFor('live-3', target)
+  const name = nameFor('live-4', target)
   return {
-    recall: once(() => {
+    recall: lazy(() => {
       const stored = readEachRemembered(root, name)
       const head = stored.next().value as Head | undefined
       if (head?.context !== programStamp()) return undefined

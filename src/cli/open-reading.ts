@@ -40,7 +40,7 @@ export async function openReading(
 ): Promise<Reading> {
   setFlagsFromString(COMPILING)
   setFlagsFromString(HEAP.known)
-  const { glanceAtProject, openProject, requireConfig } = await import('../project/project.ts')
+  const { openProjectOnDemand, openProject, requireConfig } = await import('../project/project.ts')
   const directory = directoryOf(command)
   if (isForSeveral(options)) {
     setFlagsFromString(HEAP.whole)
@@ -55,7 +55,7 @@ export async function openReading(
     reading = beginReading(config, { root, ...reach(), target, say: progress.say })
   }
   try {
-    const project = await glanceAtProject(directory, today(), { begin })
+    const project = await openProjectOnDemand(directory, today(), { begin })
     if (!reading || !project.memory?.recall(reading.target)) setFlagsFromString(HEAP.whole)
     return { project: requireConfig(project, reading && 'Nothing was written.'), several: undefined, reading }
   } catch (cause) {

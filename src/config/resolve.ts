@@ -1,7 +1,7 @@
 import { normalAddress } from '../address.ts'
 import type { Problem, ValuePath } from '../content/problem.ts'
+import { lazy } from '../lazy.ts'
 import { nearest } from '../nearest.ts'
-import { once } from '../once.ts'
 import type { Layer, Layers } from './layers.ts'
 import type { DataModel, Limits, Target } from './model.ts'
 import type { TargetFile } from './schema.ts'
@@ -149,7 +149,7 @@ const given = <T extends object>(keys: T | undefined): Given<T> =>
 
 /** The last layer that names a variable sets its value. Places are looked up on demand. */
 function placesOf(own: Layer, chain: readonly Layer[]): Pick<ResolvedTarget, Places> {
-  const variablesAt = once(
+  const variablesAt = lazy(
     () =>
       new Map(
         chain.flatMap(({ keys, placeOf }) =>
@@ -157,5 +157,5 @@ function placesOf(own: Layer, chain: readonly Layer[]): Pick<ResolvedTarget, Pla
         ),
       ),
   )
-  return { at: once(() => own.placeOf([], 'key')), variablesAt }
+  return { at: lazy(() => own.placeOf([], 'key')), variablesAt }
 }

@@ -1,4 +1,4 @@
-import { askedBy } from '../asked.ts'
+import { chartColumns } from '../chart-columns.ts'
 import { isMap, type ReportDefinition } from './model.ts'
 import type { ValuePath } from './problem.ts'
 
@@ -26,7 +26,7 @@ export function chartFields({
 }: Partial<ReportDefinition>): ChartFields | undefined {
   if (!isMap(query) || [sql, pythonCode, periodComparisons].some((other) => (other ?? null) !== null)) return undefined
   if (!isMap(spec) || !isLite(spec)) return undefined
-  const asked = askedBy(spec)
+  const asked = chartColumns(spec)
   if (!asked) return undefined
   const columns = columnsOf(query)
   const missing = asked.filter(({ name }) => !columns.includes(name))

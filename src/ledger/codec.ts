@@ -1,7 +1,7 @@
 import { testOf } from '../fits.ts'
 import { commitsIn, type Entry, LEDGER_VERSION, type Ledger, type Pending } from './ledger.ts'
+import { type Written, type WrittenEntry, type WrittenPending, WrittenSchema } from './schema.ts'
 import { fromFirst } from './version-1.ts'
-import { type Written, type WrittenEntry, type WrittenPending, WrittenSchema } from './written.ts'
 
 /** What stands where a ledger would, of whichever project. */
 export type RecordRead =

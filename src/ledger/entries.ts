@@ -96,7 +96,7 @@ function unsettled(draft: LedgerDraft, progress: RunProgress, key: Key, at: stri
   const old = draft.entries.get(key)
   const unknown: Entry = {
     commit: draft.commit,
-    base: baseOfShell(key),
+    base: baseOfNew(key),
     ...draft.lastApplied.get(key),
     live: live ?? 0,
   }
@@ -128,7 +128,7 @@ function versionsAfter(draft: LedgerDraft, key: Key, old: Entry | undefined, wro
 }
 
 /** What a workbook says that was created with nothing but its ledger. */
-const baseOfShell = (key: Key): Base =>
+const baseOfNew = (key: Key): Base =>
   isKind(key, 'workbook')
     ? {
         slug: unitDigest('slug', idIn(key)),

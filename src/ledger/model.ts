@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { testOf } from '../fits.ts'
 import { jsonIn } from './codec.ts'
 import { REASONS, type Reason } from './ledger.ts'
-import { CommitSchema, NameSchema } from './written.ts'
+import { CommitSchema, NameSchema } from './schema.ts'
 
 /** The ledger of the data model is a file of its branch, one for each project. It is no content. */
 export const isModelLedger = (path: string): boolean => /^boardwright\/[^/]+\.json$/.test(path)

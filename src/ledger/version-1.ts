@@ -3,7 +3,7 @@ import { KeySchema } from '../content/key-schema.ts'
 import { isKind, type Key } from '../content/kinds.ts'
 import { testOf } from '../fits.ts'
 import { LEDGER_VERSION } from './ledger.ts'
-import { EntrySchema, type WrittenEntry, WrittenSchema } from './written.ts'
+import { EntrySchema, type WrittenEntry, WrittenSchema } from './schema.ts'
 
 const FirstSchema = WrittenSchema.omit({ applied: true, pending: true, elsewhere: true }).extend({
   v: z.literal(1),

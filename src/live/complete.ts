@@ -4,7 +4,7 @@ import { type HeldLedger, numbersListed } from '../ledger/held.ts'
 import { type Place, readLedgers } from './ledgers.ts'
 import { distinct, readReport, readWorkbook } from './lists.ts'
 import { isAbsence, lookUp } from './look-up.ts'
-import { glanceAtWorkbook } from './rows/workbook.ts'
+import { summarizeWorkbookRow } from './rows/workbook.ts'
 import type { Inventory } from './wire.ts'
 
 export interface Completed {
@@ -73,6 +73,6 @@ const MOST_ROUNDS = 20
 const CHAIN = { message: `shows more objects that are in no list each time that one of them is looked up` }
 
 const namedIn = ({ workbooks, reports }: Inventory, drafts: boolean) => ({
-  reports: workbooks.flatMap((workbook) => glanceAtWorkbook(workbook, drafts).shows),
+  reports: workbooks.flatMap((workbook) => summarizeWorkbookRow(workbook, drafts).shows),
   workbooks: reports.flatMap(({ workbookId }) => workbookId ?? []),
 })

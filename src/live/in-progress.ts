@@ -5,15 +5,15 @@ import { type Either, OBJECTS } from '../content/objects.ts'
 import { wholeIn } from '../content/readable.ts'
 import { digestIn, type Units, unitsOfDashboard, unitsOfReport } from '../content/units.ts'
 import { lagBehind } from '../content/versions.ts'
+import type { LedgerFacts } from '../ledger/facts.ts'
 import type { Known } from '../ledger/ledger.ts'
-import type { LedgerFacts } from '../ledger/together.ts'
 import type { LiveObjects } from './content.ts'
 import { toDashboard } from './map/dashboard.ts'
 import type { NameReport } from './map/numbers.ts'
 import { dashboardsOf } from './map/workbook.ts'
 import type { Names } from './names/types.ts'
 import type { LiveNote } from './notes.ts'
-import { glanceAtWorkbook } from './rows/workbook.ts'
+import { summarizeWorkbookRow } from './rows/workbook.ts'
 import type { Versions } from './versions.ts'
 import type { Inventory } from './wire.ts'
 
@@ -33,12 +33,12 @@ export function workInProgress(
   const slugs = new Set(content.workbooks.map(({ slug }) => slug))
   return workbooks.flatMap((wire) => {
     const slug = names.slugOf(wire.id)
-    if (slug === undefined || !slugs.has(slug) || !glanceAtWorkbook(wire).isPublished) return []
+    if (slug === undefined || !slugs.has(slug) || !summarizeWorkbookRow(wire).isPublished) return []
     const key = workbookKey(slug)
     const draft: LiveNote[] = hasOwnDraft(wire, known.get(key), nameReport)
       ? [{ kind: 'unpublished-edits', key, message: `"${wire.name}" has unpublished edits` }]
       : []
-    const edited = (glanceAtWorkbook(wire).publication?.snapshots ?? []).flatMap(([reportId, versionNumber]) => {
+    const edited = (summarizeWorkbookRow(wire).publication?.snapshots ?? []).flatMap(([reportId, versionNumber]) => {
       const report = inContent.get(names.reportOf(reportId)?.id ?? '')
       if (!report) return []
       const of = reportKey(report.id)
@@ -60,7 +60,7 @@ const noteEdited = (key: Key, { name }: Wire, report: Either<'report'>): LiveNot
 })
 
 function hasOwnDraft(wire: Wire, known: Known | undefined, nameReport: NameReport): boolean {
-  if (!glanceAtWorkbook(wire).hasDraft) return false
+  if (!summarizeWorkbookRow(wire).hasDraft) return false
   const { draft, published } = dashboardsOf(wire)
   if (!draft || !published) return false
   const [now, seen] = [toDashboard(draft, nameReport), toDashboard(published, nameReport)]

@@ -2,16 +2,16 @@ import type { LiveFacts } from '../content/facts.ts'
 import { type ContentKind, idIn, type Key, type Kind } from '../content/kinds.ts'
 import { folderKey, type Objects, reportKey, workbookKey } from '../content/model.ts'
 import type { Summaries } from '../content/summary.ts'
-import type { LedgerFacts } from '../ledger/together.ts'
+import type { LedgerFacts } from '../ledger/facts.ts'
 import { type Asking, listReports, listWorkbooks } from './lists.ts'
 import { toFolder } from './map/folder.ts'
 import type { NameReport } from './map/numbers.ts'
 import type { FoundNames } from './names/types.ts'
 import { type FromRow, reportOf, workbookOf } from './objects.ts'
 import { publicationOf } from './publication.ts'
-import { glanceAtReport } from './rows/report.ts'
+import { summarizeReportRow } from './rows/report.ts'
 import { type Unknown, unknownIn } from './rows/unknown.ts'
-import { glanceAtWorkbook } from './rows/workbook.ts'
+import { summarizeWorkbookRow } from './rows/workbook.ts'
 import type { Versions } from './versions.ts'
 import type { Rows } from './wire.ts'
 
@@ -58,7 +58,7 @@ export const READ_RULES: { readonly [K in ContentKind]: ReadRules<K> } = {
   report: {
     rows: listReports,
     keyOf: ({ id }, names) => named(names.reportOf(id)?.id, reportKey),
-    isContent: (row, names) => names.placeOf(row) !== undefined && !glanceAtReport(row).isTooDeep,
+    isContent: (row, names) => names.placeOf(row) !== undefined && !summarizeReportRow(row).isTooDeep,
     toObject: (row, key, { names }) => {
       const { ids } = names.reportOf(row.id) ?? {}
       return reportOf(row, { id: idIn(key), ...(ids && { ids }), place: names.placeOf(row) ?? {} })
@@ -67,19 +67,19 @@ export const READ_RULES: { readonly [K in ContentKind]: ReadRules<K> } = {
       ...{ version: version ?? undefined, ...versions.get(key) },
       ...{ updatedAt, owner: user.email },
     }),
-    unknownIn: (row) => glanceAtReport(row).unknown,
+    unknownIn: (row) => summarizeReportRow(row).unknown,
   },
   workbook: {
     rows: listWorkbooks,
     keyOf: ({ id }, names) => named(names.slugOf(id), workbookKey),
-    isContent: (row) => !glanceAtWorkbook(row).isTooDeep,
+    isContent: (row) => !summarizeWorkbookRow(row).isTooDeep,
     toObject: (row, key, { names, ...reading }) =>
       workbookOf(row, { slug: idIn(key), folder: names.pathOf(row.folderId), ...reading }),
     factsOf: (row, key, { ledgers, nameReport }) => ({
       ...{ name: row.slug?.trim().toLowerCase() || undefined, updatedAt: row.updatedAt, owner: row.user?.email },
       ...{ review: ledgers.get(key)?.review, ...publicationOf(row, nameReport) },
     }),
-    unknownIn: (row) => glanceAtWorkbook(row).unknown,
+    unknownIn: (row) => summarizeWorkbookRow(row).unknown,
   },
 }
 

@@ -3,7 +3,7 @@ import { folderKey, reportKey, workbookKey } from '../content/model.ts'
 import { formerKeys } from '../content/renames.ts'
 import type { KnownContent } from '../content/summary.ts'
 import { unitDigest } from '../content/units.ts'
-import { type LedgerFacts, ledgerFacts } from '../ledger/together.ts'
+import { type LedgerFacts, ledgerFacts } from '../ledger/facts.ts'
 import type { Completed } from './complete.ts'
 import type { Names } from './names/types.ts'
 

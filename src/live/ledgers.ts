@@ -3,8 +3,8 @@ import type { Workbook } from '../api/workbooks.ts'
 import { derivedIds, normalSlug } from '../content/identity.ts'
 import { readRecord } from '../ledger/codec.ts'
 import { type HeldLedger, heldLedger } from '../ledger/held.ts'
-import { glanceAtReport } from './rows/report.ts'
-import { glanceAtWorkbook } from './rows/workbook.ts'
+import { summarizeReportRow } from './rows/report.ts'
+import { summarizeWorkbookRow } from './rows/workbook.ts'
 import type { Inventory } from './wire.ts'
 
 export interface Place {
@@ -21,11 +21,11 @@ export const readLedgers = ({ workbooks, reports }: Inventory, place: Place): He
 export function ledgerOfWorkbook(wire: Workbook, { deployment, projectId }: Place): HeldLedger | undefined {
   const { id, slug } = wire
   const mayBe = (logicalId: string): boolean => slug != null && normalSlug(slug) === logicalId
-  return heldLedger(glanceAtWorkbook(wire).record, projectId, { kind: 'workbook', deployment, id, mayBe })
+  return heldLedger(summarizeWorkbookRow(wire).record, projectId, { kind: 'workbook', deployment, id, mayBe })
 }
 
 function ledgerOfReport(wire: Report, { deployment, projectId }: Place): HeldLedger | undefined {
-  const { record } = glanceAtReport(wire)
+  const { record } = summarizeReportRow(wire)
   if (record == null) return undefined
   const mayBe = (logicalId: string): boolean =>
     [logicalId, ...derivedIds(projectId, deployment, logicalId)].includes(wire.publicId)

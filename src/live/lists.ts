@@ -5,7 +5,7 @@ import type { Report } from '../api/reports.ts'
 import type { Workbook } from '../api/workbooks.ts'
 import type { Client } from '../client/client.ts'
 import { LIST_BOUNDS, listEndless } from '../client/list-bounds.ts'
-import { once } from '../once.ts'
+import { lazy } from '../lazy.ts'
 import { isAbsence, lookUp } from './look-up.ts'
 import type { RowMemory } from './rows/memory.ts'
 import { isSlim } from './rows/slim.ts'
@@ -82,7 +82,7 @@ export function startAsking(
     return all
   }
   const path = { deploymentId }
-  const folders = once(() => walk((parentId) => listFolders(asking, parentId)))
+  const folders = lazy(() => walk((parentId) => listFolders(asking, parentId)))
   const asking: Asking = { ...options, client, path, rowsOf, folders }
   return asking
 }

@@ -1,8 +1,8 @@
 import { CONTENT_KINDS, type ContentKind, type Key } from '../content/kinds.ts'
 import { READ_RULES } from './kinds.ts'
-import { glanceAtReport, suspectsOfReport } from './rows/report.ts'
+import { summarizeReportRow, suspectsOfReport } from './rows/report.ts'
 import type { Suspect } from './rows/suspects.ts'
-import { glanceAtWorkbook, suspectsOfWorkbook } from './rows/workbook.ts'
+import { summarizeWorkbookRow, suspectsOfWorkbook } from './rows/workbook.ts'
 import { type Inventory, rowsIn } from './wire.ts'
 
 /** Something about live that people should know and that is not content. */
@@ -78,12 +78,12 @@ export function suspiciousNumbers(
   }
   return [
     ...workbooks.flatMap((wire) =>
-      note(keyOf('workbook', wire.id), wire.name, glanceAtWorkbook(wire, drafts).suspects, () =>
+      note(keyOf('workbook', wire.id), wire.name, summarizeWorkbookRow(wire, drafts).suspects, () =>
         suspectsOfWorkbook(wire, drafts),
       ),
     ),
     ...reports.flatMap((wire) =>
-      note(keyOf('report', wire.id), wire.name, glanceAtReport(wire).suspects, () => suspectsOfReport(wire)),
+      note(keyOf('report', wire.id), wire.name, summarizeReportRow(wire).suspects, () => suspectsOfReport(wire)),
     ),
   ]
 }

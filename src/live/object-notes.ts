@@ -5,7 +5,7 @@ import { isMissing } from '../content/references.ts'
 import type { LiveObjects } from './content.ts'
 import type { Names } from './names/types.ts'
 import type { LiveNote, NoteKind } from './notes.ts'
-import { glanceAtWorkbook } from './rows/workbook.ts'
+import { summarizeWorkbookRow } from './rows/workbook.ts'
 import type { Inventory } from './wire.ts'
 
 /** Notes on single objects: what was chosen for them, and what cannot travel. */
@@ -36,7 +36,7 @@ export function objectNotes(inventory: Inventory, names: Names, { content, ids }
     const key = names.keyOf('workbook', id)
     noteDepth(key, name)
     if (names.slugless.has(id)) note('no-slug', key, `"${name}" has no slug on the platform`)
-    if (glanceAtWorkbook(wire).hasCalculatedFields) {
+    if (summarizeWorkbookRow(wire).hasCalculatedFields) {
       note('read-only', key, `the calculated fields of "${name}" cannot be written`)
     }
   }

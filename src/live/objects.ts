@@ -6,7 +6,7 @@ import { parseJson } from '../json.ts'
 import { toDashboard } from './map/dashboard.ts'
 import { dashboardInTree, type WorkbookNames, withoutDashboard } from './map/workbook.ts'
 import { definitionIn, definitionKnown } from './rows/report.ts'
-import { dashboardKnown, glanceAtWorkbook, keepMeaning } from './rows/workbook.ts'
+import { dashboardKnown, keepDashboardSummary, summarizeWorkbookRow } from './rows/workbook.ts'
 
 /** An object from its row. If the row is cached, only its summary, and how to read the rest. */
 export type FromRow<T, S> = { readonly object: T } | { readonly object: S; readonly read: () => T }
@@ -22,7 +22,7 @@ export function workbookOf(
   wire: WireWorkbook,
   { slug, folder, drafts, nameReport }: WorkbookNames,
 ): FromRow<Workbook, WorkbookSummary> {
-  const { hasDashboard, shows, meta, ...shown } = glanceAtWorkbook(wire, drafts)
+  const { hasDashboard, shows, meta, ...shown } = summarizeWorkbookRow(wire, drafts)
   const own = withoutDashboard({ name: wire.name, meta: parseJson(meta) as Workbook['meta'] }, { slug, folder }, shown)
   if (!hasDashboard) return { object: own }
   const read = (): Workbook => ({ ...own, dashboard: toDashboard(dashboardInTree(wire, drafts) ?? {}, nameReport) })
@@ -34,7 +34,7 @@ export function workbookOf(
   const { dashboard } = workbook
   if (!drafts && dashboard) {
     const names = [...new Set(shows)].map((id) => [id, nameReport(id)] as const)
-    keepMeaning(wire, names, dashboard)
+    keepDashboardSummary(wire, names, dashboard)
   }
   return { object: workbook }
 }

@@ -6,7 +6,7 @@ import { referencesOf } from '../content/references.ts'
 import { toDashboard } from './map/dashboard.ts'
 import type { NameReport } from './map/numbers.ts'
 import { dashboardsOf } from './map/workbook.ts'
-import { glanceAtWorkbook } from './rows/workbook.ts'
+import { summarizeWorkbookRow } from './rows/workbook.ts'
 
 /** The reports on a workbook's dashboards: published and draft. */
 export const shownBy = (wire: Wire, nameReport: NameReport): ReportReference[] => {
@@ -16,7 +16,7 @@ export const shownBy = (wire: Wire, nameReport: NameReport): ReportReference[] =
 }
 
 export function publicationOf(wire: Wire, nameReport: NameReport): Pick<LiveFacts, 'publication' | 'draft'> {
-  const { publication, hasDraft } = glanceAtWorkbook(wire)
+  const { publication, hasDraft } = summarizeWorkbookRow(wire)
   return {
     ...(publication && {
       publication: {

@@ -4,8 +4,8 @@ import { type Caller, readCaller } from './caller.ts'
 import { readInventory } from './inventory.ts'
 import type { InventoryOptions, Prepare } from './lists.ts'
 import { type ModelHashes, readHashes } from './model.ts'
-import { definitionIn, definitionKnown, glanceAtReport } from './rows/report.ts'
-import { glanceAtWorkbook } from './rows/workbook.ts'
+import { definitionIn, definitionKnown, summarizeReportRow } from './rows/report.ts'
+import { summarizeWorkbookRow } from './rows/workbook.ts'
 import type { Inventory } from './wire.ts'
 
 export interface FirstAnswers {
@@ -29,9 +29,9 @@ export interface StartOptions extends Omit<InventoryOptions, 'prepare'> {
 }
 
 const PREPARE: Prepare = {
-  workbook: (row) => void glanceAtWorkbook(row),
+  workbook: (row) => void summarizeWorkbookRow(row),
   report: (row) => {
-    if (!glanceAtReport(row).isTooDeep && !definitionKnown(row)) digestsOfDefinition(definitionIn(row))
+    if (!summarizeReportRow(row).isTooDeep && !definitionKnown(row)) digestsOfDefinition(definitionIn(row))
   },
 }
 

@@ -2,8 +2,8 @@ import { type Key, type Report, reportKey } from '../content/model.ts'
 import { type Gathered, wholeIn } from '../content/readable.ts'
 import { digestIn, unitsOfReport } from '../content/units.ts'
 import { type VersionRecord, withWrite } from '../content/versions.ts'
+import type { LedgerFacts } from '../ledger/facts.ts'
 import type { Next } from '../ledger/ledger.ts'
-import type { LedgerFacts } from '../ledger/together.ts'
 import type { Inventory } from './wire.ts'
 
 export type Versions = ReadonlyMap<Key, VersionRecord>

@@ -5,6 +5,7 @@ import { reportOf } from '../content/references.ts'
 import type { WorkbookSummary } from '../content/summary.ts'
 import { editedUnits, isOurs, unitsWith } from './compare.ts'
 import { WORKBOOK_HELD } from './homes.ts'
+import { layoutFaults } from './layout-faults.ts'
 import { type Held, held, type Outcome, UI_EDIT, UNCHANGED } from './outcome.ts'
 import {
   comparisonOf,
@@ -18,7 +19,6 @@ import {
   workbookAfter,
 } from './plan-draft.ts'
 import { freshnessOf } from './progress.ts'
-import { unsoundness } from './sound.ts'
 import { workbookOf } from './titles.ts'
 import { isOfDashboard, isOfDraft } from './unit-names.ts'
 import { type UnseenWork, unseenWork } from './unseen.ts'
@@ -67,8 +67,8 @@ function refuseUnsound(planDraft: PlanDraft, key: Key): void {
   ]
   const merged = mergedWorkbook(planDraft, key)?.dashboard
   if (!merged || !repo || !live) return
-  const known = new Set([...unsoundness(repo), ...unsoundness(live)])
-  const fresh = unsoundness(merged).find((problem) => !known.has(problem))
+  const known = new Set([...layoutFaults(repo), ...layoutFaults(live)])
+  const fresh = layoutFaults(merged).find((problem) => !known.has(problem))
   if (fresh !== undefined)
     outcomes.set(
       key,

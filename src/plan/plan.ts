@@ -21,8 +21,8 @@ import type { PlanDraft } from './plan-draft.ts'
 import { PLAN_FORMAT, type Plan, type Summary } from './plan-file.ts'
 import { reviveWidgets } from './revive.ts'
 import { narrowToSelected } from './select.ts'
+import { settleUntilStable } from './settle.ts'
 import { placeIn, titleOf } from './titles.ts'
-import { settleTogether } from './together.ts'
 import { holdTwins } from './twins.ts'
 import { settleUnpublished } from './unpublished.ts'
 import type { Decision } from './work.ts'
@@ -32,7 +32,7 @@ const SETTLING = [
   holdTwins,
   settleHomes,
   reviveWidgets,
-  settleTogether,
+  settleUntilStable,
   settleUnpublished,
   settleDeletes,
   narrowToSelected,

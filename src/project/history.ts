@@ -1,6 +1,6 @@
 import type { Target } from '../config/model.ts'
 import { BoardwrightError } from '../errors.ts'
-import { once } from '../once.ts'
+import { lazy } from '../lazy.ts'
 import type { CommitRelation } from '../workspace/commits.ts'
 import { openRepository, type Repository, type RepositoryStart } from '../workspace/history.ts'
 import { projectIdIn } from './id.ts'
@@ -44,7 +44,7 @@ export async function lastModelTexts(
   record: { readonly commit: string; readonly pending: Pick<ReadonlySet<string>, 'has'> } | undefined,
 ): Promise<(path: string) => string | undefined> {
   const tree = record && (await treeAt(record.commit))
-  const texts = once(() => tree?.modelTexts())
+  const texts = lazy(() => tree?.modelTexts())
   return (path) => (record?.pending.has(path) ? undefined : texts()?.get(path))
 }
 

@@ -4,7 +4,7 @@ import { knownOf, OBJECTS, objectsIn, summarize } from '../content/objects.ts'
 import type { Problem } from '../content/problem.ts'
 import { type Readable, readable } from '../content/readable.ts'
 import type { ContentSummary, KnownContent } from '../content/summary.ts'
-import { once } from '../once.ts'
+import { lazy } from '../lazy.ts'
 import type { TreeFiles } from '../serialize/documents.ts'
 import { createRoles, MODEL, type Role, workbookDirectories } from '../serialize/layout.ts'
 import { decodeText } from '../serialize/text.ts'
@@ -78,7 +78,7 @@ export function createTrees(
     const read = (files: TreeFiles): TargetTree =>
       readTreeFor({ ...old, files }, config, targetThen(config, target), publicId)
     const outline = read(madeOnce(project, files, 'outline', () => filesWhere(files, outlineOf(files))))
-    const all = once(() => read(files))
+    const all = lazy(() => read(files))
     return problemIn(outline) === undefined ? outlined(outline, all, tellWhy) : (problemIn(all()) ?? whole(all()))
   }
 
@@ -107,14 +107,14 @@ function problemIn({ problems }: TargetTree): string | undefined {
 }
 
 const whole = ({ tree, files }: Pick<TargetTree, 'tree' | 'files'>): OldTree => {
-  const read = once(() => readable(tree))
+  const read = lazy(() => readable(tree))
   return { outline: outlineIn(tree.content), read, modelTexts: () => modelTextsOf(files) }
 }
 
 /** Most objects are as applied, so old trees are rarely needed in full. */
 const outlined = ({ tree, files }: TargetTree, all: () => TargetTree, tell: (why: string) => void): OldTree => ({
   outline: outlineIn(tree.content),
-  read: once(() => {
+  read: lazy(() => {
     const problem = problemIn(all())
     if (problem === undefined) return readable(all().tree)
     tell(problem)

@@ -51,17 +51,17 @@ export async function openProject(start: string, today: string): Promise<Project
   return { root, files, config, problems: [...problems, ...wrong] }
 }
 
-export interface GlanceOptions {
+export interface OnDemandOptions {
   /** Runs before the tree is read, if the configuration is valid. */
   readonly begin?: (root: string, config: Config) => Promise<void>
   readonly now?: () => number
 }
 
 /** The same with files read on demand, for short commands that write nothing. */
-export async function glanceAtProject(
+export async function openProjectOnDemand(
   start: string,
   today: string,
-  { begin = async () => {}, now = Date.now }: GlanceOptions = {},
+  { begin = async () => {}, now = Date.now }: OnDemandOptions = {},
 ): Promise<Project> {
   const root = findRoot(start)
   const settings = readSettings(root)

@@ -54,11 +54,11 @@ export function readTreeFor(
   const known = config.interpolate.length === 0 ? project.memory?.recall(target) : undefined
   const recall = known && {
     ...known,
-    abstractOf: (file: string) => (overlays.has(file) ? undefined : known.abstractOf(file)),
+    summaryOfFile: (file: string) => (overlays.has(file) ? undefined : known.summaryOfFile(file)),
   }
   const tree = parseTree(files, { render, recall, documents: recall ? undefined : documentsIn(project, files) })
-  for (const { document, abstract } of [...tree.sources.values(), ...tree.dashboards.values()]) {
-    if (abstract && abstract.uses.length > 0) usedIn.set(document.file, new Set(abstract.uses))
+  for (const { document, summary } of [...tree.sources.values(), ...tree.dashboards.values()]) {
+    if (summary && summary.uses.length > 0) usedIn.set(document.file, new Set(summary.uses))
   }
   problems.push(...unmatchedOverlays(overlays, tree, target.name))
   return { tree, files, overlays, rendering, usedIn, problems: [...problems, ...tree.problems], dependent }

@@ -2,7 +2,7 @@ import { DOCUMENTS, type DocumentKind } from '../content/files.ts'
 import type { Problem } from '../content/problem.ts'
 import { BoardwrightError, type Place } from '../errors.ts'
 import { nearest } from '../nearest.ts'
-import type { Abstract, Recall } from './abstract.ts'
+import type { DocumentSummary, Recall } from './document-summary.ts'
 import { baseOf, CONTENT, createRoles, directoryOf, textInSide, workbookDirectories } from './layout.ts'
 import { conflictsIn, decodeText } from './text.ts'
 import { marksIn, readYaml } from './yaml/read.ts'
@@ -24,7 +24,7 @@ export interface Document {
   readonly sides: Readonly<Record<string, Side>>
   readonly placeOf: (path: readonly (string | number)[], what?: 'key' | 'value') => Place & { readonly length: number }
   /** Set for an unread document: accessing the rest reads it. */
-  readonly abstract?: Abstract
+  readonly summary?: DocumentSummary
 }
 
 export interface DocumentsRead {
@@ -86,9 +86,9 @@ export function readDocuments(
   }
   const documents: Document[] = []
   for (const { file, kind } of found) {
-    const abstract = recall && abstractOf(recall, file, kind, sides.get(file))
-    const document = abstract
-      ? new UnreadDocument(file, kind, abstract, (wrong) => read(file, kind, wrong))
+    const summary = recall && summaryOfFile(recall, file, kind, sides.get(file))
+    const document = summary
+      ? new UnreadDocument(file, kind, summary, (wrong) => read(file, kind, wrong))
       : read(file, kind, problems)
     if (document) documents.push(document)
   }
@@ -103,15 +103,15 @@ export function readDocuments(
 }
 
 /** It says nothing about other directories, or about a file that was of another kind. */
-function abstractOf(
+function summaryOfFile(
   recall: Recall,
   file: string,
   kind: DocumentKind,
   beside: Beside | undefined,
-): Abstract | undefined {
-  const abstract = recall.abstractOf(file)
+): DocumentSummary | undefined {
+  const summary = recall.summaryOfFile(file)
   const isWhole = (beside?.texts ?? []).every((side) => directoryOf(side.file) === directoryOf(file))
-  return abstract?.kind === kind && isWhole ? abstract : undefined
+  return summary?.kind === kind && isWhole ? summary : undefined
 }
 
 function textOf(file: string, files: TreeFiles, problems: Problem[]): string | undefined {
@@ -136,19 +136,19 @@ function readSides(beside: Beside | undefined, files: TreeFiles, problems: Probl
 class UnreadDocument implements Document {
   readonly file: string
   readonly kind: DocumentKind
-  readonly abstract: Abstract
+  readonly summary: DocumentSummary
   readonly #read: (problems: Problem[]) => Document | undefined
   #whole: Document | undefined
 
   constructor(
     file: string,
     kind: DocumentKind,
-    abstract: Abstract,
+    summary: DocumentSummary,
     read: (problems: Problem[]) => Document | undefined,
   ) {
     this.file = file
     this.kind = kind
-    this.abstract = abstract
+    this.summary = summary
     this.#read = read
   }
 

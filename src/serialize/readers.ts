@@ -54,16 +54,16 @@ export const readReports = ({ problems, documents, accept, register, placeOf, un
     const accepted = accept(document)
     if (!accepted) return []
     const { source, value } = accepted
-    if (!source.abstract) problems.push(...sidesTwice(document, source.rendered))
+    if (!source.summary) problems.push(...sidesTwice(document, source.rendered))
     const place = placeOf('report', document.file)
     if (!place) return []
-    const { abstract } = source
-    const report = abstract
-      ? reportSummary(identityOf(value, place), definitionSummary(value, abstract.digests))
+    const { summary } = source
+    const report = summary
+      ? reportSummary(identityOf(value, place), definitionSummary(value, summary.digests))
       : toReport(value, source.rendered.sides, place)
     const key = reportKey(report.id)
     if (!register(key, source, 'id', `the id "${report.id}"`)) return []
-    if (abstract) unread.set(key, () => readReport(source, place))
+    if (summary) unread.set(key, () => readReport(source, place))
     return [report]
   })
 
@@ -88,8 +88,8 @@ function readDashboards(reading: Reading): ReadonlyMap<string, (workbook: Workbo
     const accepted = reading.accept(asMeantBefore(document, addresses))
     if (!accepted || slug === undefined) continue
     const { source, value } = accepted
-    const { abstract } = source
-    const named = new Map<string, ReportReference>(abstract?.names)
+    const { summary } = source
+    const named = new Map<string, ReportReference>(summary?.names)
     const read = (file: DashboardFile, found: Problem[]): Dashboard =>
       toDashboard(file, source.rendered.sides, (name, path) => {
         const reference = addresses.resolve(name, document.file)
@@ -99,12 +99,12 @@ function readDashboards(reading: Reading): ReadonlyMap<string, (workbook: Workbo
       })
     reading.dashboards.set(workbookKey(slug), source)
     reading.names.set(workbookKey(slug), named)
-    if (abstract) {
-      const references = abstract.names.map(([, report]) => report)
+    if (summary) {
+      const references = summary.names.map(([, report]) => report)
       withDashboard.set(directory, (workbook) => {
         const whole = (): Workbook => ({ ...workbook, dashboard: read(valueIn(source) as DashboardFile, []) })
         reading.unread.set(workbookKey(slug), whole)
-        return workbookSummary(workbook, { references, digests: abstract.digests })
+        return workbookSummary(workbook, { references, digests: summary.digests })
       })
     } else {
       const dashboard = read(value, reading.problems)

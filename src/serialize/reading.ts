@@ -3,7 +3,7 @@ import { type ContentKind, idIn, isKind, type Kind } from '../content/kinds.ts'
 import type { FolderPath, Key, Objects, Place, ReportReference } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
 import { schemaProblems } from '../content/schema-problems.ts'
-import { once } from '../once.ts'
+import { lazy } from '../lazy.ts'
 import type { Document, DocumentsRead } from './documents.ts'
 import { CONTENT, directoryOf, placeOfFile, workbookOf } from './layout.ts'
 import { type Addresses, createAddresses } from './references.ts'
@@ -50,8 +50,8 @@ export function createReading(
   const broken = (kind: DocumentKind): string[] =>
     unreadable.filter((each) => each.kind === kind).map(({ file }) => file)
   const accept = (document: Document): Accepted | undefined => {
-    const { abstract } = document
-    if (abstract) return { source: new UnreadSource(document, abstract, render), value: abstract.value as never }
+    const { summary } = document
+    if (summary) return { source: new UnreadSource(document, summary, render), value: summary.value as never }
     const rendered = render(document)
     const value = withoutNulls(rendered.value)
     const wrong = schemaProblems(document, DOCUMENTS[document.kind].schema, value)
@@ -82,7 +82,7 @@ export function createReading(
     }
     return folder && folder.length > 0 ? { folder } : {}
   }
-  const addresses = once((): Addresses => {
+  const addresses = lazy((): Addresses => {
     const ids = new Map(
       [...sources].flatMap(([key, { document }]) => (isKind(key, 'report') ? [[document.file, idIn(key)]] : [])),
     )

@@ -1,7 +1,7 @@
 import type { ReportFile } from '../content/files.ts'
 import type { Place, Report } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
-import type { Abstract } from './abstract.ts'
+import type { DocumentSummary } from './document-summary.ts'
 import type { Document } from './documents.ts'
 import { toReport } from './objects.ts'
 import type { Addresses } from './references.ts'
@@ -23,19 +23,19 @@ export const asWritten: Render = ({ value, sides }) => ({
 export interface Source {
   readonly document: Document
   readonly rendered: Rendered
-  readonly abstract?: Abstract
+  readonly summary?: DocumentSummary
 }
 
 /** An object whose file is read on demand. */
 export class UnreadSource implements Source {
   readonly document: Document
-  readonly abstract: Abstract
+  readonly summary: DocumentSummary
   readonly #render: Render
   #rendered: Rendered | undefined
 
-  constructor(document: Document, abstract: Abstract, render: Render) {
+  constructor(document: Document, summary: DocumentSummary, render: Render) {
     this.document = document
-    this.abstract = abstract
+    this.summary = summary
     this.#render = render
   }
 
@@ -47,7 +47,7 @@ export class UnreadSource implements Source {
 
 /** If a name in it now means another report, it is read again. */
 export function asMeantBefore(document: Document, addresses: Addresses): Document {
-  const isSame = document.abstract?.names.every(([name, report]) => addresses.resolve(name, document.file) === report)
+  const isSame = document.summary?.names.every(([name, report]) => addresses.resolve(name, document.file) === report)
   if (isSame ?? true) return document
   const { kind, file, text, value, sides, placeOf } = document
   return { kind, file, text, value, sides, placeOf }

@@ -1,4 +1,4 @@
-import { once } from '../once.ts'
+import { lazy } from '../lazy.ts'
 import { type Commits, readCommits, resolveCommits } from './commits.ts'
 import { type GitFacts, gitFacts, whyNoRepository } from './git.ts'
 import { findProject, isProjectFile, type KnownFiles, type Listing, listProject, readListing } from './old-files.ts'
@@ -96,7 +96,7 @@ function createFilesAt(
   isOurs: RepositoryOptions['isOurs'],
 ): Repository['filesAt'] {
   const byMark = new Map<string, Promise<Files>>()
-  const atHead = once(async () => {
+  const atHead = lazy(async () => {
     const listing = await listed
     if (!listing) return undefined
     const here = [...files.keys()].filter(isProjectFile)

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { BoardwrightError } from '../errors.ts'
-import { once } from '../once.ts'
+import { lazy } from '../lazy.ts'
 import { type Look, type Looks, namesIn, stampOf } from './looks.ts'
 import { type Files, readWhole } from './tree.ts'
 
@@ -74,7 +74,7 @@ export function unreadFiles(root: string, looks: Looks): UnreadFiles {
   for (const [directory, look] of looks) {
     const fresh = (): ReadonlyMap<string, Uint8Array> => readDirectory(root, directory, look)
     // Where looks do not tell that it is the same the next time, it is kept.
-    const read = look.stamp === '' ? once(fresh) : (): ReadonlyMap<string, Uint8Array> => last(directory, fresh)
+    const read = look.stamp === '' ? lazy(fresh) : (): ReadonlyMap<string, Uint8Array> => last(directory, fresh)
     for (const name of namesIn(look.files)) {
       const path = directory === '' ? name : `${directory}/${name}`
       reads.push([path, () => read().get(name) ?? new Uint8Array()])

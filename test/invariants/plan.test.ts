@@ -66,7 +66,7 @@ describe('plan, over any tenant', () => {
           await world.lay(others, changes, { keep: true })
           const before = await rows()
           await repo.apply()
-          await repo.glance()
+          await repo.planOnDemand()
           const applied = await rows()
           await letPeopleEdit(world.sandbox(), ui)
           const edited = await rows()
@@ -78,8 +78,8 @@ describe('plan, over any tenant', () => {
           const { plan, requests } = planned
           expect(stringifyJson(planOfEverything(planned))).toBe(stringifyJson(computePlan(planned.inputs).plan))
           for (const _ of ['some is known', 'all is known']) {
-            const glanced = await repo.glance({ prune })
-            expect([stringifyJson(glanced.plan), glanced.requests]).toEqual([stringifyJson(plan), requests])
+            const planned = await repo.planOnDemand({ prune })
+            expect([stringifyJson(planned.plan), planned.requests]).toEqual([stringifyJson(plan), requests])
           }
           await repo.rewrite(() => ((order.next().value as number) % 1000) / 1000)
           const project = await repo.open()

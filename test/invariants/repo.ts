@@ -4,7 +4,7 @@ import type { Config } from '../../src/config/model.ts'
 import type { Content } from '../../src/content/model.ts'
 import { wholeContent } from '../../src/content/readable.ts'
 import type { Shaping } from '../../src/plan/plan-file.ts'
-import { glanceAtProject, requireConfig, type SoundProject } from '../../src/project/project.ts'
+import { openProjectOnDemand, requireConfig, type SoundProject } from '../../src/project/project.ts'
 import { readTreeAsWritten } from '../../src/project/render.ts'
 import { placeObjects } from '../../src/serialize/paths.ts'
 import { documentsOf, printDocument } from '../../src/serialize/print.ts'
@@ -29,7 +29,7 @@ export interface Repo {
   readonly rewrite: (random: () => number) => Promise<string>
   readonly plan: (shaping?: Partial<Shaping>) => Promise<Planned>
   /** The same with what was remembered the last time. All files are old enough for that. */
-  readonly glance: (shaping?: Partial<Shaping>) => Promise<Planned>
+  readonly planOnDemand: (shaping?: Partial<Shaping>) => Promise<Planned>
   readonly apply: (shaping?: Partial<Shaping>) => Promise<Applied>
 }
 
@@ -84,12 +84,12 @@ function repoAt(world: World, root: string): Repo {
       return commit()
     },
     plan: async (shaping) => planTarget(await openIt(), { env: world.env(), shaping }),
-    async glance(shaping) {
+    async planOnDemand(shaping) {
       let reading: StartedReading | undefined
       const begin = async (at: string, config: Config) => {
         reading = beginReading(config, { root: at, env: world.env() })
       }
-      const project = requireConfig(await glanceAtProject(root, TODAY, { begin, now: () => Date.now() + 10_000 }))
+      const project = requireConfig(await openProjectOnDemand(root, TODAY, { begin, now: () => Date.now() + 10_000 }))
       const planned = await planTarget(project, { env: world.env(), shaping, reading })
       await project.memory?.save()
       return planned

@@ -7,9 +7,9 @@ import { holderOfPending, isToRemove, ledgersToClose, ledgersToShrink, ledgerTex
 import { readRecord } from '../../src/ledger/codec.ts'
 import { draftLedgers, type RunPlan } from '../../src/ledger/draft.ts'
 import type { Moment, RunProgress } from '../../src/ledger/entries.ts'
+import { ledgerFacts } from '../../src/ledger/facts.ts'
 import { type HeldLedger, heldLedger } from '../../src/ledger/held.ts'
 import type { Entry, Ledger, Pending } from '../../src/ledger/ledger.ts'
-import { ledgerFacts } from '../../src/ledger/together.ts'
 import { EMPTY, report, workbook } from '../content/values.ts'
 
 const [OLD, NEW] = ['0000000', 'fffffff']

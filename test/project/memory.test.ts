@@ -7,7 +7,7 @@ import { readable } from '../../src/content/readable.ts'
 import { isSummary } from '../../src/content/summary.ts'
 import { digestsOf, unitsOfReport, unitsOfWorkbook } from '../../src/content/units.ts'
 import { stringifyJson } from '../../src/json.ts'
-import { glanceAtProject, openProject, requireConfig, type SoundProject } from '../../src/project/project.ts'
+import { openProject, openProjectOnDemand, requireConfig, type SoundProject } from '../../src/project/project.ts'
 import { readTreeFor } from '../../src/project/render.ts'
 import type { TargetTree } from '../../src/project/target-tree.ts'
 import { checkTree } from '../../src/serialize/check.ts'
@@ -47,7 +47,7 @@ function read(project: SoundProject): TargetTree {
 
 /** A reading of what is on disk that reads no more than it must. */
 async function glance(root: string) {
-  const project = requireConfig(await glanceAtProject(root, TODAY, { now: later }))
+  const project = requireConfig(await openProjectOnDemand(root, TODAY, { now: later }))
   const reads = vi.spyOn(project.files, 'get')
   const tree = read(project)
   const files = reads.mock.calls.map(([file]) => file)
@@ -285,7 +285,7 @@ describe('a tree that was read before', () => {
   test('is not read with another configuration than what began with it', async () => {
     const root = await remembered()
     const begin = async (): Promise<void> => treeAt(root).add('boardwright.yaml', '# looked at\n')
-    const glanced = glanceAtProject(root, TODAY, { now: later, begin })
+    const glanced = openProjectOnDemand(root, TODAY, { now: later, begin })
     await expect(glanced).rejects.toThrow('boardwright.yaml changed while it was read')
   })
 

@@ -4,7 +4,7 @@ interface Room {
   readonly imports: readonly string[]
 }
 
-const LEAVES = ['errors', 'json', 'fits', 'once', 'nearest']
+const LEAVES = ['errors', 'json', 'fits', 'lazy', 'nearest']
 
 /** The plan of `src`: the map in CONTRIBUTING.md and the import test are made from it. */
 export const HOUSE: Readonly<Record<string, Room>> = {
@@ -12,10 +12,10 @@ export const HOUSE: Readonly<Record<string, Room>> = {
   errors: { holds: 'error codes, exit statuses, hints; the one error class', imports: ['causes'] },
   json: { holds: 'JSON that loses nothing', imports: [] },
   fits: { holds: 'a quick look whether a value fits a schema', imports: [] },
-  once: { holds: 'work that is put off until somebody asks for its result', imports: [] },
+  lazy: { holds: 'work that is put off until somebody asks for its result', imports: [] },
   nearest: { holds: 'the word that was meant', imports: [] },
   contrast: { holds: 'whether one colour can be read on another', imports: [] },
-  asked: { holds: 'the columns that a chart asks for', imports: [] },
+  'chart-columns': { holds: 'the columns that a chart draws from', imports: [] },
   query: { holds: 'what a query of the data API may say', imports: [] },
   address: { holds: 'addresses that a token is sent to, and the proxy on the way', imports: ['errors'] },
   git: { holds: 'the one place that starts git, with nothing that it could run', imports: [] },
@@ -28,7 +28,10 @@ export const HOUSE: Readonly<Record<string, Room>> = {
     holds: 'the HTTP client: auth, retries, limits, paging, a typed call for each row',
     imports: ['api', 'address', 'causes', ...LEAVES],
   },
-  content: { holds: 'the domain: what a repository declares. Pure', imports: ['query', 'scene', 'asked', ...LEAVES] },
+  content: {
+    holds: 'the domain: what a repository declares. Pure',
+    imports: ['query', 'scene', 'chart-columns', ...LEAVES],
+  },
   ledger: {
     holds: 'the record that apply leaves on objects: what it says, and what all of them say together. Pure',
     imports: ['content', ...LEAVES],
@@ -62,7 +65,7 @@ export const HOUSE: Readonly<Record<string, Room>> = {
     holds: 'the local platform',
     imports: ['git', 'api', 'query', 'picture', 'page', 'scene', 'program', ...LEAVES],
   },
-  viewer: { holds: 'browser code that draws dashboards', imports: ['scene', 'nearest', 'asked', 'contrast'] },
+  viewer: { holds: 'browser code that draws dashboards', imports: ['scene', 'nearest', 'chart-columns', 'contrast'] },
   preview: {
     holds: 'the server of `preview`: pages on this machine, for its own browser',
     imports: ['page', 'scene', ...LEAVES],

@@ -32,10 +32,10 @@ export function completionCommand(): Command {
 }
 
 async function namesOf(names: Names, command: Command): Promise<readonly string[]> {
-  const [{ glanceAtProject }, { pathsOfContent }] = await Promise.all([
+  const [{ openProjectOnDemand }, { pathsOfContent }] = await Promise.all([
     import('../../project/project.ts'),
     import('../../sync/find-object.ts'),
   ])
-  const project = await glanceAtProject(directoryOf(command), today())
+  const project = await openProjectOnDemand(directoryOf(command), today())
   return names === 'content' ? pathsOfContent(project) : (project.config?.targets ?? []).map(({ name }) => name)
 }

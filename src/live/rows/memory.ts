@@ -3,24 +3,24 @@ import type { Workbook } from '../../api/workbooks.ts'
 import { createRowTable, type KnownPage } from '../../cache/rows.ts'
 import type { OpenPage } from '../../client/types.ts'
 import { type DefinitionSummary, summarizeDefinition } from '../../content/summary.ts'
-import { definitionIn, glanceAtReport, type ReportGlance } from './report.ts'
+import { definitionIn, type ReportRowSummary, summarizeReportRow } from './report.ts'
 import { isSlim } from './slim.ts'
-import { type Asked, askedOf, knownRow } from './unread.ts'
-import { glanceAtWorkbook, type Meaning, meaningOf, type WorkbookGlance } from './workbook.ts'
+import { type CommonFields, commonFieldsOf, knownRow } from './unread.ts'
+import { type DashboardSummary, dashboardSummaryOf, summarizeWorkbookRow, type WorkbookRowSummary } from './workbook.ts'
 
 interface KnownReport {
-  readonly asked: Asked
+  readonly fields: CommonFields
   readonly said: DefinitionSummary
-  readonly glance: Partial<ReportGlance>
+  readonly summary: Partial<ReportRowSummary>
 }
 
 /** What is not remembered of a report, because it is so of nearly all of them. */
 const ANY_REPORT = { isTooDeep: false, suspects: [], unknown: [] }
 
 interface KnownWorkbook {
-  readonly asked: Asked
-  readonly glance: WorkbookGlance
-  readonly said?: Meaning | undefined
+  readonly fields: CommonFields
+  readonly summary: WorkbookRowSummary
+  readonly said?: DashboardSummary | undefined
 }
 
 /** What the pages of the last time said. */
@@ -38,26 +38,26 @@ export interface RowMemory {
 
 export function createRowMemory(recall: () => KnownRows | undefined): RowMemory {
   const reports = createRowTable<Report, KnownReport>(() => recall()?.reports, {
-    arrive: ({ asked, said, glance }, parse, index) =>
-      knownRow('report', { asked, said, glance: { ...ANY_REPORT, ...glance } }, () => parse(index)),
+    arrive: ({ fields, said, summary }, parse, index) =>
+      knownRow('report', { fields, said, summary: { ...ANY_REPORT, ...summary } }, () => parse(index)),
     learn(row) {
-      const glance = glanceAtReport(row)
-      const isPlain = glance.record == null || typeof glance.record === 'string'
-      if (isTooMuch(glance) || !isPlain || isSlim('report', row)) return null
+      const summary = summarizeReportRow(row)
+      const isPlain = summary.record == null || typeof summary.record === 'string'
+      if (isTooMuch(summary) || !isPlain || isSlim('report', row)) return null
       const said = summarizeDefinition(definitionIn(row))
-      return { asked: askedOf('report', row), said, glance: special(glance) }
+      return { fields: commonFieldsOf('report', row), said, summary: special(summary) }
     },
     learnAgain: (_, known) => known,
   })
   const workbooks = createRowTable<Workbook, KnownWorkbook>(() => recall()?.workbooks, {
     arrive: (known, parse, index) => knownRow('workbook', known, () => parse(index)),
     learn(row) {
-      const glance = glanceAtWorkbook(row)
-      if (isTooMuch(glance) || isSlim('workbook', row)) return null
-      return { asked: askedOf('workbook', row), glance, said: meaningOf(row) }
+      const summary = summarizeWorkbookRow(row)
+      if (isTooMuch(summary) || isSlim('workbook', row)) return null
+      return { fields: commonFieldsOf('workbook', row), summary, said: dashboardSummaryOf(row) }
     },
     learnAgain(row, known) {
-      const said = meaningOf(row)
+      const said = dashboardSummaryOf(row)
       return known.said === said ? known : { ...known, said }
     },
   })
@@ -72,8 +72,8 @@ export function createRowMemory(recall: () => KnownRows | undefined): RowMemory 
   }
 }
 
-const special = (glance: ReportGlance): Partial<ReportGlance> =>
-  Object.fromEntries(Object.entries(glance).filter(([, value]) => !isNothing(value)))
+const special = (summary: ReportRowSummary): Partial<ReportRowSummary> =>
+  Object.fromEntries(Object.entries(summary).filter(([, value]) => !isNothing(value)))
 
 const isNothing = (value: unknown): boolean =>
   value === undefined || value === false || (Array.isArray(value) && value.length === 0)
@@ -81,5 +81,5 @@ const isNothing = (value: unknown): boolean =>
 const MOST_SUSPECTS = 1_000
 
 /** To know it would take as long as to parse it. */
-const isTooMuch = ({ isTooDeep, suspects }: Pick<ReportGlance, 'isTooDeep' | 'suspects'>): boolean =>
+const isTooMuch = ({ isTooDeep, suspects }: Pick<ReportRowSummary, 'isTooDeep' | 'suspects'>): boolean =>
   isTooDeep || suspects.length > MOST_SUSPECTS

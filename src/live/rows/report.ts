@@ -8,8 +8,8 @@ import { type Suspect, suspectNumbers, suspectsIn } from './suspects.ts'
 import { type Unknown, unknownIn } from './unknown.ts'
 import { knownOf } from './unread.ts'
 
-/** What is asked of every report, whatever it is called and whatever else there is. */
-export interface ReportGlance {
+/** What every run asks of a report, whatever it is called and whatever else there is. */
+export interface ReportRowSummary {
   /** It nests deeper than a file may: it is no content, and nothing else is known of it. */
   readonly isTooDeep: boolean
   /** What stands where a record would. */
@@ -19,14 +19,14 @@ export interface ReportGlance {
   readonly unknown: readonly Unknown[]
 }
 
-const glances = new WeakMap<Wire, ReportGlance>()
+const summaries = new WeakMap<Wire, ReportRowSummary>()
 
-export function glanceAtReport(wire: Wire): ReportGlance {
-  const known = (knownOf(wire)?.glance as ReportGlance | undefined) ?? glances.get(wire)
+export function summarizeReportRow(wire: Wire): ReportRowSummary {
+  const known = (knownOf(wire)?.summary as ReportRowSummary | undefined) ?? summaries.get(wire)
   if (known) return known
-  const glance = look(wire)
-  glances.set(wire, glance)
-  return glance
+  const summary = look(wire)
+  summaries.set(wire, summary)
+  return summary
 }
 
 const definitions = new WeakMap<Wire, ReportDefinition>()
@@ -37,7 +37,7 @@ export function definitionIn(wire: Wire): ReportDefinition {
   return definition
 }
 
-function look(wire: Wire): ReportGlance {
+function look(wire: Wire): ReportRowSummary {
   const own = { record: wire.meta?.[LEDGER_KEY], unknown: unknownIn('report', wire) }
   if (nestsTooDeep(wire)) return { ...own, isTooDeep: true, suspects: [] }
   return { ...own, isTooDeep: false, suspects: suspectNumbers(freeFormOf(definitionIn(wire))) }

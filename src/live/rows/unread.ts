@@ -2,12 +2,12 @@ import { Report } from '../../api/reports.ts'
 import { Workbook } from '../../api/workbooks.ts'
 
 /** Fields of rows that somebody asks for in every run. */
-const ASKED = {
+const COMMON_FIELDS = {
   report: ['id', 'publicId', 'name', 'description', 'workbookId', 'folderId', 'version', 'updatedAt', 'user'],
   workbook: ['id', 'name', 'slug', 'folderId', 'updatedAt', 'user'],
 } as const
 
-export type Asked = Readonly<Record<string, unknown>>
+export type CommonFields = Readonly<Record<string, unknown>>
 
 interface Rows {
   readonly report: Report
@@ -16,14 +16,14 @@ interface Rows {
 type Kind = keyof Rows
 
 /** Of the owner, who it is. */
-export const askedOf = (kind: Kind, row: Report | Workbook): Asked => ({
-  ...Object.fromEntries(ASKED[kind].map((field) => [field, row[field]])),
+export const commonFieldsOf = (kind: Kind, row: Report | Workbook): CommonFields => ({
+  ...Object.fromEntries(COMMON_FIELDS[kind].map((field) => [field, row[field]])),
   user: row.user && { id: row.user.id, email: row.user.email },
 })
 
 interface Known {
-  readonly asked: Asked
-  readonly glance: unknown
+  readonly fields: CommonFields
+  readonly summary: unknown
   readonly said?: unknown
 }
 
@@ -31,24 +31,24 @@ interface Known {
 class UnreadRow {
   readonly known: Known
   readonly #parse: () => object
-  #whole: Asked | undefined
+  #whole: CommonFields | undefined
 
   constructor(known: Known, parse: () => object) {
-    Object.assign(this, known.asked)
+    Object.assign(this, known.fields)
     this.known = known
     this.#parse = parse
   }
 
   read(field: string): unknown {
-    this.#whole ??= this.#parse() as Asked
+    this.#whole ??= this.#parse() as CommonFields
     return this.#whole[field]
   }
 }
 
-function rowWith(fields: readonly string[], asked: readonly string[]): typeof UnreadRow {
+function rowWith(fields: readonly string[], common: readonly string[]): typeof UnreadRow {
   class Row extends UnreadRow {}
   for (const field of fields) {
-    if (asked.includes(field)) continue
+    if (common.includes(field)) continue
     Object.defineProperty(Row.prototype, field, {
       get(this: UnreadRow) {
         return this.read(field)
@@ -59,8 +59,8 @@ function rowWith(fields: readonly string[], asked: readonly string[]): typeof Un
 }
 
 const KINDS = {
-  report: rowWith(Object.keys(Report.shape), ASKED.report),
-  workbook: rowWith(Object.keys(Workbook.shape), ASKED.workbook),
+  report: rowWith(Object.keys(Report.shape), COMMON_FIELDS.report),
+  workbook: rowWith(Object.keys(Workbook.shape), COMMON_FIELDS.workbook),
 }
 
 /** A row that is what it was the last time. */

@@ -14,8 +14,8 @@ import { type Suspect, suspectNumbers, suspectsIn } from './suspects.ts'
 import { type Unknown, unknownIn } from './unknown.ts'
 import { knownOf } from './unread.ts'
 
-/** What is asked of every workbook, whatever it is called and whatever else there is. */
-export interface WorkbookGlance extends Shown {
+/** What every run asks of a workbook, whatever it is called and whatever else there is. */
+export interface WorkbookRowSummary extends Shown {
   /** It nests deeper than a file may: it is no content. */
   readonly isTooDeep: boolean
   readonly record: RecordRead
@@ -24,7 +24,7 @@ export interface WorkbookGlance extends Shown {
   readonly hasDashboard: boolean
   /** The numbers of the reports that its dashboard names, in the order of its widgets. */
   readonly shows: readonly number[]
-  readonly publication?: PublicationGlance | undefined
+  readonly publication?: PublicationSummary | undefined
   /** Its draft is not what is published, or is not written as that is. */
   readonly hasDraft: boolean
   readonly hasCalculatedFields: boolean
@@ -33,45 +33,46 @@ export interface WorkbookGlance extends Shown {
   readonly unknown: readonly Unknown[]
 }
 
-export interface PublicationGlance {
+export interface PublicationSummary {
   readonly dashboard: number
   readonly version: number
   readonly snapshots: readonly (readonly [report: number, version: number])[]
 }
 
 /** The dashboard of a workbook, where what its reports are called is known. */
-export interface Meaning {
+export interface DashboardSummary {
   readonly names: readonly (readonly [report: number, name: ReportReference])[]
   /** Of the units that the dashboard says. */
   readonly digests: Digests
 }
 
-const glances = { seen: new WeakMap<Wire, WorkbookGlance>(), drafts: new WeakMap<Wire, WorkbookGlance>() }
-const read = new WeakMap<Wire, Pick<Meaning, 'names'> & { readonly dashboard: Dashboard }>()
+const summaries = { seen: new WeakMap<Wire, WorkbookRowSummary>(), drafts: new WeakMap<Wire, WorkbookRowSummary>() }
+const read = new WeakMap<Wire, Pick<DashboardSummary, 'names'> & { readonly dashboard: Dashboard }>()
 
 /** Its dashboard is the one that the tree holds: what viewers see or would see, or the draft. */
-export function glanceAtWorkbook(wire: Wire, drafts = false): WorkbookGlance {
-  const remembered = drafts ? undefined : (knownOf(wire)?.glance as WorkbookGlance | undefined)
+export function summarizeWorkbookRow(wire: Wire, drafts = false): WorkbookRowSummary {
+  const remembered = drafts ? undefined : (knownOf(wire)?.summary as WorkbookRowSummary | undefined)
   if (remembered) return remembered
-  const known = drafts ? glances.drafts : glances.seen
-  const glance = known.get(wire) ?? look(wire, drafts)
-  known.set(wire, glance)
-  return glance
+  const known = drafts ? summaries.drafts : summaries.seen
+  const summary = known.get(wire) ?? look(wire, drafts)
+  known.set(wire, summary)
+  return summary
 }
 
-export const dashboardKnown = (wire: Wire): Meaning | undefined => knownOf(wire)?.said as Meaning | undefined
+export const dashboardKnown = (wire: Wire): DashboardSummary | undefined =>
+  knownOf(wire)?.said as DashboardSummary | undefined
 
 /** What the dashboard of a row said, under the names that its reports have by now. */
-export function meaningOf(wire: Wire): Meaning | undefined {
+export function dashboardSummaryOf(wire: Wire): DashboardSummary | undefined {
   const now = read.get(wire)
   return now ? { names: now.names, digests: digestsOfDashboard(now.dashboard) } : dashboardKnown(wire)
 }
 
-export function keepMeaning(wire: Wire, names: Meaning['names'], dashboard: Dashboard): void {
+export function keepDashboardSummary(wire: Wire, names: DashboardSummary['names'], dashboard: Dashboard): void {
   read.set(wire, { names, dashboard })
 }
 
-function look(wire: Wire, drafts: boolean): WorkbookGlance {
+function look(wire: Wire, drafts: boolean): WorkbookRowSummary {
   const { isPublished, published, draft } = dashboardsOf(wire)
   const config = dashboardInTree(wire, drafts)
   const isTooDeep = nestsTooDeep(wire)

@@ -2,7 +2,7 @@ import type { Client } from '../../client/client.ts'
 import { type ContentKind, idIn, type Key } from '../../content/kinds.ts'
 import { type Audience, type Objects, type Workbook, workbookKey } from '../../content/model.ts'
 import type { Span } from '../../content/versions.ts'
-import { together } from '../../once.ts'
+import { shared } from '../../lazy.ts'
 import { assignPublicId, assignSlug } from './assign.ts'
 import { editedReports, publish, wantsReview, writeDraft } from './dashboards.ts'
 import { share } from './embed.ts'
@@ -19,7 +19,7 @@ export type Writer = ReturnType<typeof createWriter>
 /** Writes content to a deployment: each call is one step on one object, safe to interrupt and repeat. */
 export function createWriter(client: Client, options: WriteOptions) {
   const state = createState(client, options)
-  const lookAtUses = together((leaving: ReadonlySet<Key>) => usedNow(state, leaving))
+  const lookAtUses = shared((leaving: ReadonlySet<Key>) => usedNow(state, leaving))
   return {
     now: (): number => client.serverNow() ?? 0,
     requests: (): number => {

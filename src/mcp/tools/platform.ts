@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseJson } from '../../json.ts'
-import { glanceAtProject, openProject, requireConfig } from '../../project/project.ts'
+import { openProject, openProjectOnDemand, requireConfig } from '../../project/project.ts'
 import { boardOf } from '../../sync/agent/draw.ts'
 import { queryRows } from '../../sync/agent/query.ts'
 import { explainObject, keyMeant } from '../../sync/explain.ts'
@@ -10,7 +10,7 @@ import { type Call, type Reply, Target, tool } from '../tool.ts'
 /** The tree against what is live. Reads only; what it learns of the platform is cached below `.boardwright/`. */
 async function plan(call: Call, target: string | undefined, shaping: Partial<Shaping> = {}): Promise<Planned> {
   const { planTarget } = await import('../../sync/plan.ts')
-  const project = requireConfig(await glanceAtProject(call.directory, call.today()))
+  const project = requireConfig(await openProjectOnDemand(call.directory, call.today()))
   const { env, signal, say } = call
   const planned = await planTarget(project, { env, signal, say, target, shaping, remembers: true })
   await project.memory?.save()
@@ -157,7 +157,7 @@ export const PLATFORM_TOOLS = {
     },
     async run({ object, target }, call) {
       const planned = await plan(call, target)
-      const project = await glanceAtProject(call.directory, call.today())
+      const project = await openProjectOnDemand(call.directory, call.today())
       return { document: { ...explainObject(planned, keyMeant(planned, project, project.root, object)) } }
     },
   }),

@@ -1,7 +1,7 @@
 import { DOCUMENTS, hasWidgets } from '../../content/files.ts'
 import { isMap, type ReportDefinition, type Widget } from '../../content/model.ts'
 import { dashboardUses, type Use as FoundUse, howUsed, type IsOwner, reportUses } from '../../content/uses.ts'
-import { once } from '../../once.ts'
+import { lazy } from '../../lazy.ts'
 import type { Placed } from '../all-documents.ts'
 import { createLines, type Lines } from '../yaml/lines.ts'
 import { createRanges } from '../yaml/place.ts'
@@ -28,7 +28,7 @@ export function namesInDocument({ document, prefix }: Placed, isOwner: IsOwner, 
         )
       : []
   const found = wanted.file(by) ? all : all.filter(({ member }) => wanted.name(member))
-  const places = once(() => placesOf(found, by, text))
+  const places = lazy(() => placesOf(found, by, text))
   return found.map((each, nth): Named => {
     const { member, path } = each
     const type = widgets[Number(path[1])]

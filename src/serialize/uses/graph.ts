@@ -3,7 +3,7 @@ import { idIn, isKind } from '../../content/kinds.ts'
 import { isMap } from '../../content/model.ts'
 import { usesInSql } from '../../content/uses.ts'
 import type { Place } from '../../errors.ts'
-import { once } from '../../once.ts'
+import { lazy } from '../../lazy.ts'
 import type { Placed } from '../all-documents.ts'
 import type { Model } from '../model/definitions.ts'
 import { createAddresses } from '../references.ts'
@@ -115,7 +115,7 @@ function shown(placed: readonly Placed[]): Edge[] {
         const uses = reference !== undefined && isKind(reference, 'report') ? idIn(reference) : undefined
         const by = `${prefix}${file}`
         const path = ['widgets', index, name === widget['report'] ? 'report' : 'reports']
-        const place = once((): Required<Place> => {
+        const place = lazy((): Required<Place> => {
           const { line = 1, column = 1 } = placeOf(path)
           return { file: by, line, column }
         })

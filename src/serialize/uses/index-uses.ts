@@ -1,4 +1,4 @@
-import { once } from '../../once.ts'
+import { lazy } from '../../lazy.ts'
 import { type AllDocuments, overlayOf, type Placed, readAllDocuments } from '../all-documents.ts'
 import type { TreeFiles } from '../documents.ts'
 import { defineModel, type Model } from '../model/definitions.ts'
@@ -23,7 +23,7 @@ export function readSources(files: TreeFiles): Sources {
   return {
     model: defineModel(own.read),
     modelFiles: [own, ...overlays.map((prefix) => readModelFiles(files, prefix))],
-    documents: once(() => readAllDocuments(files)),
+    documents: lazy(() => readAllDocuments(files)),
     documentsNaming: (wanted) => readAllDocuments(filesNaming(files, wanted)),
   }
 }

@@ -1,7 +1,7 @@
 import type { Target } from '../../config/model.ts'
+import { lazy } from '../../lazy.ts'
 import { appliedCommits } from '../../ledger/whole.ts'
 import { readLedgers } from '../../live/index.ts'
-import { once } from '../../once.ts'
 import type { SoundProject } from '../../project/project.ts'
 import { type CommitRelation, readCommits } from '../../workspace/commits.ts'
 import { hasModelWork } from '../apply/bring-model.ts'
@@ -35,7 +35,7 @@ export function createRelate(root: string, head: string): Relate {
   return (commit) => {
     const relation =
       known.get(commit) ??
-      once(async () => (await readCommits(root, head, [commit])).relations.get(commit) ?? 'missing')
+      lazy(async () => (await readCommits(root, head, [commit])).relations.get(commit) ?? 'missing')
     known.set(commit, relation)
     return relation()
   }

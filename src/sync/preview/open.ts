@@ -1,6 +1,6 @@
 import { selectTarget, tokenVariables } from '../../config/targets.ts'
 import { BoardwrightError } from '../../errors.ts'
-import { glanceAtProject, openProject, requireConfig } from '../../project/project.ts'
+import { openProject, openProjectOnDemand, requireConfig } from '../../project/project.ts'
 import { findRoot } from '../../project/root.ts'
 import type { Comparison, PreviewOverview, Scene, SceneReport } from '../../scene.ts'
 import { watchTree } from '../../workspace/watch.ts'
@@ -85,7 +85,7 @@ export async function openPreview(start: string, options: PreviewOptions): Promi
 
 /** A configuration that cannot be read is shown on the page, where it may become right. */
 async function requireTarget(root: string, name: string, { today }: PreviewOptions): Promise<void> {
-  const { config } = await glanceAtProject(root, today)
+  const { config } = await openProjectOnDemand(root, today)
   if (config) selectTarget(config, name)
 }
 

@@ -1,4 +1,4 @@
-import { askedBy } from '../../asked.ts'
+import { chartColumns } from '../../chart-columns.ts'
 import { nearest } from '../../nearest.ts'
 import type { SceneReport } from '../../scene.ts'
 import { isMap, mapAt, mapsAt, textAt, textsAt } from './free.ts'
@@ -9,7 +9,7 @@ type Asking = (spec: unknown, report: SceneReport) => readonly (string | undefin
 
 /** The columns that a report of each kind names. */
 const ASKED: Readonly<Record<string, Asking>> = {
-  vega: (spec) => (isLite(spec) ? (askedBy(spec) ?? []).map(({ name }) => name) : []),
+  vega: (spec) => (isLite(spec) ? (chartColumns(spec) ?? []).map(({ name }) => name) : []),
   kpi: (spec) => [textAt(spec, 'value')],
   table: (spec, { pivot }) => [
     ...mapsAt(spec, 'columns').map((column) => textAt(column, 'field')),

@@ -1,7 +1,7 @@
 import { isKind } from '../content/kinds.ts'
 import { type FreeForm, reportKey, workbookKey } from '../content/model.ts'
 import { digestsOfDashboard, digestsOfDefinition, isSummary } from '../content/summary.ts'
-import type { Abstract } from './abstract.ts'
+import type { DocumentSummary } from './document-summary.ts'
 import type { Document } from './documents.ts'
 import { directoryOf } from './layout.ts'
 import type { ParsedTree } from './parse.ts'
@@ -9,19 +9,19 @@ import { type Source, valueIn } from './source.ts'
 
 const OF_REPORT = ['id', 'ids', 'folder', 'name', 'kind', 'source']
 
-/** The abstracts of a valid tree, by file. */
-export function abstractsOf(
+/** The summaries of a valid tree, by file. */
+export function summariesOf(
   { content, sources, dashboards, names }: ParsedTree,
   usedIn: ReadonlyMap<string, ReadonlySet<string>>,
-): ReadonlyMap<string, Abstract> {
-  const abstracts = new Map<string, Abstract>()
-  const add = (source: Source | undefined, make: (value: FreeForm) => Omit<Abstract, 'kind' | 'uses'>): void => {
+): ReadonlyMap<string, DocumentSummary> {
+  const summaries = new Map<string, DocumentSummary>()
+  const add = (source: Source | undefined, make: (value: FreeForm) => Omit<DocumentSummary, 'kind' | 'uses'>): void => {
     if (!source) return
     const { document } = source
-    if (source.abstract) abstracts.set(document.file, source.abstract)
+    if (source.summary) summaries.set(document.file, source.summary)
     else if (isOfOneDirectory(document)) {
       const uses = [...(usedIn.get(document.file) ?? [])]
-      abstracts.set(document.file, { kind: document.kind, ...make(valueIn(source) as FreeForm), uses })
+      summaries.set(document.file, { kind: document.kind, ...make(valueIn(source) as FreeForm), uses })
     }
   }
   const whole = (value: FreeForm) => ({ value, digests: '', names: [] })
@@ -42,7 +42,7 @@ export function abstractsOf(
       names: [...(names.get(key) ?? [])],
     }))
   }
-  return abstracts
+  return summaries
 }
 
 export const isOfOneDirectory = ({ file, sides }: Document): boolean =>

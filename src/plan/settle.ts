@@ -7,7 +7,7 @@ import type { PlanDraft } from './plan-draft.ts'
  * A new workbook whose dashboard is held is not created, so its contents wait too, and then the dashboards that show
  * them. Dashboards are judged again until nothing more is held.
  */
-export function settleTogether(planDraft: PlanDraft): void {
+export function settleUntilStable(planDraft: PlanDraft): void {
   const { outcomes, heldParts, lefts, publishing, replaces } = planDraft
   // The outcome of an unchanged workbook does not change here.
   const decided = outcomes.others().filter(([key]) => isKind(key, 'workbook'))

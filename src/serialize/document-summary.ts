@@ -3,7 +3,7 @@ import type { FreeForm, ReportReference } from '../content/model.ts'
 import type { Digests } from '../content/summary.ts'
 
 /** What a tree needs of an unchanged, valid document: enough to find and compare it, without its contents. */
-export interface Abstract {
+export interface DocumentSummary {
   readonly kind: DocumentKind
   /** Its value: complete for folders and workbooks; for a report, its identity. */
   readonly value: FreeForm
@@ -15,6 +15,6 @@ export interface Abstract {
 
 /** What is known of a tree's files without reading them. */
 export interface Recall {
-  readonly abstractOf: (file: string) => Abstract | undefined
+  readonly summaryOfFile: (file: string) => DocumentSummary | undefined
   readonly hashOf: (file: string) => string | undefined
 }

@@ -1,5 +1,5 @@
 /** Lazy work: done once, on demand. */
-export function once<T>(make: () => T): () => T {
+export function lazy<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined
   return () => {
     made ??= { value: make() }
@@ -8,7 +8,7 @@ export function once<T>(make: () => T): () => T {
 }
 
 /** Shared work: done anew each time, except for callers that arrive while it is running. */
-export function together<A, T>(work: (about: A) => Promise<T>): (about: A) => Promise<T> {
+export function shared<A, T>(work: (about: A) => Promise<T>): (about: A) => Promise<T> {
   let underWay: Promise<T> | undefined
   return (about) => {
     underWay ??= work(about).finally(() => {

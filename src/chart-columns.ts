@@ -1,7 +1,7 @@
 type Path = readonly (string | number)[]
 
 /** A column that a chart draws from, and where its specification says so. */
-export interface Asked {
+export interface ChartColumn {
   readonly name: string
   readonly path: Path
 }
@@ -10,7 +10,7 @@ export interface Asked {
  * The columns that a Vega-Lite specification asks for, and that its own transforms do not make. Undefined where nothing
  * sure is known: it brings rows of its own, or names its columns by values.
  */
-export function askedBy(spec: unknown): Asked[] | undefined {
+export function chartColumns(spec: unknown): ChartColumn[] | undefined {
   const seen: Seen = { asked: [], made: new Set(), isOpen: false }
   look(spec, [], seen)
   if (seen.isOpen) return undefined
@@ -23,7 +23,7 @@ const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 interface Seen {
-  readonly asked: Asked[]
+  readonly asked: ChartColumn[]
   /** What transforms make. */
   readonly made: Set<string>
   isOpen: boolean
