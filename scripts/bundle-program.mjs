@@ -29,3 +29,14 @@ for (const name of readdirSync(outdir, { recursive: true })) {
   const isOurs = /\.js(\.map)?$/.test(name) && dirname(path) !== resolve(join(outdir, 'viewer'))
   if (isOurs && !made.has(path)) rmSync(path, { force: true })
 }
+
+/** Declarations are for who uses the library: what its entries do not lead to stays out. */
+const declared = new Set(['index.d.ts', 'sandbox/index.d.ts'].map((name) => resolve(outdir, name)))
+for (const file of declared) {
+  for (const [, path] of readFileSync(file, 'utf8').matchAll(/(?:from |import\()['"](\.[^'"]+)\.ts['"]/g)) {
+    declared.add(resolve(dirname(file), `${path}.d.ts`))
+  }
+}
+for (const name of readdirSync(outdir, { recursive: true })) {
+  if (name.endsWith('.d.ts') && !declared.has(resolve(outdir, name))) rmSync(resolve(outdir, name), { force: true })
+}

@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startSandbox } from '../src/sandbox/index.ts'
@@ -59,7 +59,17 @@ describe('the package', () => {
     expect(paths).toEqual(expect.arrayContaining(['docs/guide/first-hour.md', 'examples/ci/scripts/plan.sh']))
     expect(paths.filter((path) => !/^(dist|docs|examples\/ci|src\/sandbox\/seeds)\/|^[^/]+$/.test(path))).toEqual([])
     expect(paths.filter((path) => path.endsWith('.map') || path.startsWith('docs/decisions/'))).toEqual([])
-    expect(size).toBeLessThan(1_850_000)
+    expect(size).toBeLessThan(1_700_000)
+  })
+
+  test('declares what its entries lead to, and nothing else', () => {
+    const declared = new Set(files.map(({ path }) => path).filter((path) => path.endsWith('.d.ts')))
+    const led = [...declared].flatMap((path) =>
+      [...readFileSync(join(installed, path), 'utf8').matchAll(/(?:from |import\()['"](\.[^'"]+)\.ts['"]/g)].map(
+        ([, to]) => join(dirname(path), `${to}.d.ts`),
+      ),
+    )
+    expect(new Set(['dist/index.d.ts', 'dist/sandbox/index.d.ts', ...led])).toEqual(declared)
   })
 
   /** Files of a dependency that stand in ours, by its name: as the bundler marks them. */
