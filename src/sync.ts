@@ -1,8 +1,6 @@
 import { type Client, createClient } from './client/client.ts'
-import type { Target } from './config/model.ts'
 import { examine, type Findings } from './live/index.ts'
-import { type ConnectOptions, connect, type Traffic } from './sync/target/connect.ts'
-import { noSuchDeployment } from './sync/target/deployments.ts'
+import type { Traffic } from './sync/target/connect.ts'
 
 export type { Target } from './config/model.ts'
 export type { Problem } from './content/problem.ts'
@@ -48,17 +46,6 @@ export function examinePlatform({
   return examineWith(
     createClient({ url, token, tokenFrom, env, readOnly: true, totalTimeoutMs: timeoutMs, ...counted }),
   )
-}
-
-/** The same for a target of a project, with the token that the environment has for it. */
-export async function examineTarget(
-  target: Target,
-  { timeoutMs = DEFAULT_TIMEOUT_MS, ...options }: { timeoutMs?: number } & Pick<ConnectOptions, 'env' | 'traffic'>,
-): Promise<Examination> {
-  const client = connect(target, { ...options, readOnly: true, signal: AbortSignal.timeout(timeoutMs) })
-  const found = await examineWith(client)
-  if (found.deployments.some(({ id }) => id === target.deployment)) return found
-  throw noSuchDeployment(target, found.deployments)
 }
 
 async function examineWith(client: Client): Promise<Examination> {

@@ -10,6 +10,7 @@ import {
   type ModelEvent,
   type ModelProblem,
   type ModelRead,
+  namingDeployments,
   readModel,
   type Scratch,
 } from '../live/index.ts'
@@ -21,7 +22,6 @@ import { decodeText } from '../serialize/text.ts'
 import { recentCommits } from '../workspace/git.ts'
 import { changesOfCheck } from './check-model/changes.ts'
 import { type ConnectOptions, connect } from './target/connect.ts'
-import { namingDeployments } from './target/deployments.ts'
 
 export type { ModelEvent } from '../live/index.ts'
 

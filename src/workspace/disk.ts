@@ -1,4 +1,5 @@
-import { lstatSync, type Stats } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { lstatSync, rmSync, type Stats, writeFileSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { BoardwrightError } from '../errors.ts'
 
@@ -54,6 +55,24 @@ export function requireOwnStore(root: string): void {
         hint: 'Remove it: boardwright makes its own.',
       })
     }
+  }
+}
+
+const PROBE = Buffer.alloc(4096)
+
+/** Where the program would write first, and why it cannot. Tried out: what a disk allows is not in its permissions alone. */
+export function whyNotWritable(root: string): { readonly place: string; readonly why: string } | undefined {
+  requireOwnStore(root)
+  const place = [join(STORE, 'cache'), STORE].find((each) => factsOf(join(root, each))) ?? '.'
+  const file = placeBelow(root, join(place, `.boardwright-${randomBytes(6).toString('hex')}.tmp`))
+  try {
+    writeFileSync(file, PROBE, { flag: 'wx' })
+    rmSync(file)
+    return undefined
+  } catch (cause) {
+    const { kind, message } = BoardwrightError.from(cause)
+    if (kind !== 'DISK_REFUSED') throw cause
+    return { place: join(root, place), why: message }
   }
 }
 

@@ -1,11 +1,11 @@
 import process from 'node:process'
 import { Command } from 'commander'
 import { BoardwrightError } from '../../errors.ts'
-import type { Examination } from '../../sync.ts'
+import type { Check, Diagnosis } from '../../sync/doctor.ts'
 import { directoryOf, today } from '../options.ts'
-import { note, printable, result } from '../output.ts'
-import { countProblems } from '../problems.ts'
+import { printable, result } from '../output.ts'
 import { reach, settings, takeTraffic } from '../settings.ts'
+import { readVersion } from '../version.ts'
 
 interface Options {
   readonly url?: string
@@ -15,77 +15,102 @@ interface Options {
 
 export function doctorCommand(): Command {
   return new Command('doctor')
-    .description('check the connection to the platform: URL, token, clock and what the token can see')
+    .description('check this machine, the way to each target and what its token may do; says what to do next')
     .option('-t, --target <name>', 'a target of this project, or several (a glob; default: all)')
     .option('--url <url>', 'a URL to check instead of a project, such as https://acme.example')
     .option('--json', 'print the result as JSON')
-    .action(async (options: Options, command: Command) => {
-      const found = options.url === undefined ? await examineProject(options, command) : [await examineUrl(options.url)]
-      result(options.json ? JSON.stringify({ format: 1, targets: found }) : found.map(describe).join('\n\n'))
+    .action(async ({ url, target, json }: Options, command: Command) => {
+      const found = url === undefined ? await examineProject(target, command) : await examineUrl(url)
+      result(json ? asJson(found) : printable(asText(found)))
+      const failed = found.targets.find(({ error }) => error)
+      if (failed?.error) throw failed.error
     })
 }
 
-interface Finding extends Examination {
+interface Finding extends Diagnosis {
   readonly name: string
+  readonly requests: number
+  readonly writeRequests: number
+}
+
+interface Findings {
+  /** Left out where there is no project. */
+  readonly machine?: readonly Check[]
+  readonly targets: readonly Finding[]
+  /** Where nothing is wrong. */
+  readonly next: string
 }
 
 const DEFAULT_SECONDS = 30
 
 const askedWith = () => ({ timeoutMs: (settings().timeout ?? DEFAULT_SECONDS) * 1000, ...reach() })
 
-async function examineUrl(url: string): Promise<Finding> {
+async function examineUrl(url: string): Promise<Findings> {
   const token = process.env['BOARDWRIGHT_TOKEN']
   if (!token) {
     throw new BoardwrightError('TOKEN_MISSING', 'there is no token: the variable BOARDWRIGHT_TOKEN is not set', {
       hint: 'Set BOARDWRIGHT_TOKEN to an API key of the platform. A token is never given as a flag.',
     })
   }
-  const { examinePlatform } = await import('../../sync.ts')
-  return counted(url, await examinePlatform({ url, token, tokenFrom: 'BOARDWRIGHT_TOKEN', ...askedWith() }))
+  const [{ examinePlatform }, { platformChecks }] = await Promise.all([
+    import('../../sync.ts'),
+    import('../../sync/doctor.ts'),
+  ])
+  const found = await examinePlatform({ url, token, tokenFrom: 'BOARDWRIGHT_TOKEN', ...askedWith() })
+  const id = found.deployments.at(-1)?.id ?? 'ID'
+  return {
+    targets: [counted(url, { ...found, checks: platformChecks(found) })],
+    next: `boardwright init --url ${url} --deployment ${id}`,
+  }
 }
 
-async function examineProject(options: Options, command: Command): Promise<Finding[]> {
-  const [{ openProject, requireConfig }, { examineTarget }, { selectTargets }] = await Promise.all([
+async function examineProject(wanted: string | undefined, command: Command): Promise<Findings> {
+  const [{ openProject, requireConfig }, { examineMachine, examineTarget }, { selectTargets }] = await Promise.all([
     import('../../project/project.ts'),
-    import('../../sync.ts'),
+    import('../../sync/doctor.ts'),
     import('../../config/targets.ts'),
   ])
   const project = requireConfig(await openProject(directoryOf(command), today()))
-  note(printable(`boardwright.yaml: ${countProblems(project.problems)}`))
-  const found: Finding[] = []
-  for (const target of selectTargets(project.config, options.target ?? '*')) {
-    found.push(counted(target.name, await examineTarget(target, askedWith())))
-  }
-  return found
+  const selected = selectTargets(project.config, wanted ?? '*')
+  const versions = `boardwright ${readVersion()}, node ${process.versions.node}`
+  const machine = await examineMachine({ project, env: process.env, versions })
+  const targets: Finding[] = []
+  for (const target of selected) targets.push(counted(target.name, await examineTarget(target, askedWith())))
+  return { machine, targets, next: `boardwright plan --target ${selected[0]?.name}` }
 }
 
-function counted(name: string, found: Examination): Finding {
+function counted(name: string, found: Diagnosis): Finding {
   const { reads, writes } = takeTraffic()
   return { ...found, name, requests: reads + writes, writeRequests: writes }
 }
 
-const MOST_SKEW_MS = 60_000
+const asJson = ({ machine, targets, next }: Findings): string =>
+  JSON.stringify({
+    format: 1,
+    ...(machine === undefined ? {} : { machine }),
+    targets: targets.map(({ error, ...target }) => ({ ...target, ...(error ? { code: error.code } : {}) })),
+    next: whatToDo({ machine: machine ?? [], targets, next }),
+  })
 
-/** A partial view is not ok, even if every call succeeds: plans would hold what this key cannot see. */
-function describe({ name, user, deployments, clockSkewMs, requests, writeRequests }: Finding): string {
-  const seen = deployments.map(({ id, name: deployment }) => `${id} ${deployment}`).join(', ')
-  const isOnTime = Math.abs(clockSkewMs) < MOST_SKEW_MS
-  const rows: readonly (readonly [isOk: boolean, what: string, found: string])[] = [
-    [user.isAdmin, 'token', `${user.email} (${user.isAdmin ? 'admin' : `not an admin: ${PARTIAL}`})`],
-    [seen !== '', 'deployments', seen === '' ? 'none that this token can see' : seen],
-    [
-      isOnTime,
-      'clock',
-      isOnTime ? 'agrees with this machine' : `${Math.round(clockSkewMs / 1000)} s off from this machine`,
-    ],
-  ]
-  return printable(
-    [
+/** What is wrong keeps its own next step beside it; the last line is the one to begin with. */
+function asText({ machine = [], targets, next }: Findings): string {
+  const all = [...machine, ...targets.flatMap(({ checks }) => checks)]
+  const width = Math.max(...all.map(({ what }) => what.length))
+  const line = ({ ok, what, found, next: own }: Check): string =>
+    `  ${ok ? 'ok' : '!!'}  ${what.padEnd(width)}  ${found}${ok || own === undefined ? '' : `\n      ${' '.repeat(width)}  ${own}`}`
+  return [
+    ...(machine.length > 0 ? ['this machine', ...machine.map(line), ''] : []),
+    ...targets.flatMap(({ name, checks, requests, writeRequests }) => [
       name,
-      ...rows.map(([isOk, what, found]) => `  ${isOk ? 'ok' : '!!'}  ${what.padEnd(11)}  ${found}`),
+      ...checks.map(line),
       `  ${requests} requests, ${writeRequests} write requests.`,
-    ].join('\n'),
-  )
+      '',
+    ]),
+    `Next: ${whatToDo({ machine, targets, next })}`,
+  ].join('\n')
 }
 
-const PARTIAL = 'plan holds applied objects that this token cannot see; use an admin’s token'
+function whatToDo({ machine = [], targets, next }: Findings): string {
+  const wrong = [...targets.filter(({ error }) => error).flatMap(({ checks }) => checks), ...machine]
+  return wrong.find(({ ok, next: own }) => !ok && own !== undefined)?.next ?? next
+}

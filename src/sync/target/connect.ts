@@ -11,6 +11,7 @@ import type { Caller } from '../../live/index.ts'
 import { isCi } from '../in-ci.ts'
 
 export type { Traffic } from '../../client/traffic.ts'
+export { READ_ONLY, readsOnly } from '../../client/transport.ts'
 
 /** What the readings of many targets share. */
 export interface SharedReach {

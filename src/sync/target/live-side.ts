@@ -9,6 +9,7 @@ import {
   type FirstAnswers,
   type LiveContent,
   type ModelRead,
+  namingDeployments,
   type OnProgress,
   readLive,
   type Scope,
@@ -21,7 +22,6 @@ import type { TargetTree } from '../../project/target-tree.ts'
 import { CONTENT } from '../../serialize/layout.ts'
 import { placeObjects } from '../../serialize/paths.ts'
 import { currentPlaces } from '../../serialize/update.ts'
-import { namingDeployments } from './deployments.ts'
 
 export interface LiveSideOptions {
   readonly drafts?: boolean | undefined

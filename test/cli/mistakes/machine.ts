@@ -30,6 +30,12 @@ function otherGit(script: string): Readonly<Record<string, string>> {
   return { PATH: directory }
 }
 
+const IN_1970 = `const now = Date.now(), Now = Date
+globalThis.Date = class extends Now {
+  constructor(...of) { of.length > 0 ? super(...of) : super(Date.now()) }
+  static now() { return Now.now() - now }
+}`
+
 const ELSEWHERE = { ...NO_CONTENT, [CONFIG]: target('https://acme.invalid') }
 
 /** The machine and the network that the program runs on. */
@@ -69,6 +75,16 @@ export const MACHINE: Mistakes = {
     what: 'there is no git on PATH',
     where: 'git cannot open /',
     next: 'Install git 2.38 or newer and put it on PATH.',
+  },
+  'a clock that stands in 1970': {
+    files: reaching(() => around.sandbox.url),
+    env: () => ({ ...admin(), NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(IN_1970)}` }),
+    alone: true,
+    run: ['doctor'],
+    exit: 0,
+    what: 'this machine is 56 years behind the platform',
+    where: '!!  clock',
+    next: 'Set the clock of this machine, such as with: timedatectl set-ntp true',
   },
   'a proxy that wants a password': {
     files: ELSEWHERE,

@@ -22,6 +22,7 @@ const ofTarget = <T extends z.ZodRawShape>(shape: T) =>
 
 const Caller = z.object({ email: z.string(), isAdmin: z.boolean() }).loose()
 const Deployments = z.array(z.object({ id: z.int(), name: z.string() }).loose())
+const CheckRow = z.object({ what: z.string(), ok: z.boolean(), found: z.string(), next: z.string().optional() })
 const Edge = z.object({
   by: z.string(),
   uses: z.string(),
@@ -85,10 +86,13 @@ export const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
   doctor: document({
     targets: z.array(
       z.looseObject({
-        ...{ name: z.string(), user: Caller, deployments: Deployments, clockSkewMs: z.number().optional() },
+        ...{ name: z.string(), checks: z.array(CheckRow), code: z.string().optional().describe('Of what failed.') },
+        ...{ user: Caller.optional(), deployments: Deployments.optional(), clockSkewMs: z.number().optional() },
         ...{ requests: Count, writeRequests: Count },
       }),
     ),
+    machine: z.array(CheckRow).optional().describe('Where it ran; not with --url.'),
+    next: z.string().describe('What to do first.'),
   }),
   drift: ofTarget(Drifted),
   explain: document({

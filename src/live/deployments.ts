@@ -1,8 +1,14 @@
-import type { Client } from '../../client/client.ts'
-import type { Target } from '../../config/model.ts'
-import { someOf } from '../../content/some-of.ts'
-import { BoardwrightError } from '../../errors.ts'
-import { deploymentsOf, type Findings } from '../../live/index.ts'
+import type { Client } from '../client/client.ts'
+import { someOf } from '../content/some-of.ts'
+import { BoardwrightError } from '../errors.ts'
+import { deploymentsOf, type Findings } from './examine.ts'
+
+interface Wanted {
+  /** Of the target. */
+  readonly name: string
+  readonly deployment: number
+  readonly url: string
+}
 
 type Deployments = Findings['deployments']
 
@@ -10,7 +16,7 @@ const MOST_NAMED = 20
 
 /** `refused` is what the platform said, where it was asked for more than the list. */
 export function noSuchDeployment(
-  { name, deployment, url }: Target,
+  { name, deployment, url }: Wanted,
   there: Deployments,
   refused?: BoardwrightError,
 ): BoardwrightError {
@@ -27,7 +33,7 @@ export function noSuchDeployment(
 }
 
 /** What was not found may be the deployment as a whole: then those that there are say more. */
-export async function namingDeployments<T>(client: Client, target: Target, read: () => Promise<T>): Promise<T> {
+export async function namingDeployments<T>(client: Client, target: Wanted, read: () => Promise<T>): Promise<T> {
   try {
     return await read()
   } catch (cause) {

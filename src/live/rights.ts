@@ -1,0 +1,51 @@
+import { api } from '../api/index.ts'
+import type { Client } from '../client/client.ts'
+import { type Absence, isAbsence, lookUp } from './look-up.ts'
+import { readHashes } from './model.ts'
+
+/** What a key may do in one deployment, as far as reading tells. */
+export interface Rights {
+  /** Of the reports that it sees, the first ones: how many there are, and how many it may edit, and move and delete. */
+  readonly reports: { readonly seen: number; readonly edit: number; readonly manage: number } | Absence
+  /** Whether it may know who gets a dashboard by mail. */
+  readonly notices: boolean
+  /** How many files the data model has on the branch. */
+  readonly model: number | Absence | undefined
+}
+
+const MOST_REPORTS = 100
+
+export async function readRights(
+  client: Client,
+  { deployment, branch }: { readonly deployment: number; readonly branch: string | undefined },
+): Promise<Rights> {
+  const path = { deploymentId: deployment }
+  const [reports, notices, model] = await Promise.all([
+    lookUp(() => countReports(client, deployment)),
+    lookUp(() => firstOf(client.items(api.notifications.endpoints.getNotifications, { path, query: {} }))),
+    branch === undefined ? undefined : lookUp(() => readHashes(client, deployment, branch)),
+  ])
+  return {
+    reports,
+    notices: !isAbsence(notices),
+    model: model === undefined || isAbsence(model) ? model : Object.keys(model).length,
+  }
+}
+
+async function countReports(client: Client, deploymentId: number): Promise<Exclude<Rights['reports'], Absence>> {
+  const [seen, edit, manage] = [[], [], []] as [unknown[], unknown[], unknown[]]
+  const query = { first: MOST_REPORTS }
+  for await (const row of client.items(api.reports.endpoints.getReports, { path: { deploymentId }, query })) {
+    seen.push(row)
+    // Where the platform says nothing of it, nothing is known against it.
+    if (row.canEdit !== false) edit.push(row)
+    if (row.canManage !== false) manage.push(row)
+    if (seen.length === MOST_REPORTS) break
+  }
+  return { seen: seen.length, edit: edit.length, manage: manage.length }
+}
+
+async function firstOf<T>(rows: AsyncIterable<T>): Promise<T | undefined> {
+  for await (const row of rows) return row
+  return undefined
+}

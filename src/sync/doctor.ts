@@ -1,0 +1,85 @@
+import type { Client } from '../client/client.ts'
+import type { Target } from '../config/model.ts'
+import { hostVariables } from '../config/targets.ts'
+import { BoardwrightError } from '../errors.ts'
+import { examine, type Findings, noSuchDeployment, readRights } from '../live/index.ts'
+import { type Check, right, wrong } from './doctor/check.ts'
+import { clockCheck } from './doctor/clock.ts'
+import { judgeRights } from './doctor/rights.ts'
+import { isCi } from './in-ci.ts'
+import { type ConnectOptions, connect, tokenOf } from './target/connect.ts'
+
+export type { Check } from './doctor/check.ts'
+export { examineMachine } from './doctor/machine.ts'
+
+export interface Diagnosis extends Partial<Findings> {
+  readonly checks: readonly Check[]
+  readonly clockSkewMs?: number
+  /** Why it could not be asked further. */
+  readonly error?: BoardwrightError
+}
+
+/** The way to a target, and what its key may do there: as far as it goes. */
+export async function examineTarget(
+  target: Target,
+  { timeoutMs, ...options }: { readonly timeoutMs: number } & Pick<ConnectOptions, 'env' | 'traffic'>,
+): Promise<Diagnosis> {
+  const checks: Check[] = []
+  let client: Client | undefined
+  let what = 'token'
+  try {
+    const { tokenFrom } = tokenOf(target, options.env)
+    what = 'host'
+    client = connect(target, { ...options, readOnly: true, signal: AbortSignal.timeout(timeoutMs) })
+    const { host } = new URL(target.url)
+    checks.push(right('host', `${host}, ${hostRule(target, options.env)}`))
+    what = 'token'
+    const found = await examine(client)
+    const { user, deployments } = found
+    checks.push(right('token', `${user.email}${user.isAdmin ? ' (admin)' : ', not an admin'}, from ${tokenFrom}`))
+    const clockSkewMs = (client.serverNow() ?? Date.now()) - Date.now()
+    checks.push(clockCheck(clockSkewMs))
+    what = 'deployment'
+    if (!deployments.some(({ id }) => id === target.deployment)) throw noSuchDeployment(target, deployments)
+    checks.push(right('deployment', `${target.deployment}; the token sees ${list(deployments)}`))
+    what = 'rights'
+    const { deployment, dataModel } = target
+    const rights = await readRights(client, { deployment, branch: dataModel?.branch })
+    checks.push(...judgeRights({ ...rights, isAdmin: user.isAdmin }, target))
+    return { ...found, clockSkewMs, checks }
+  } catch (cause) {
+    if (!(cause instanceof BoardwrightError) || cause.kind === 'INTERRUPTED') throw cause
+    return { checks: [...checks, wrong(what, `${cause.message} (${cause.code})`, cause.hint)], error: cause }
+  } finally {
+    await client?.close()
+  }
+}
+
+/** The same of a platform that is in no project yet. */
+export function platformChecks({
+  user,
+  deployments,
+  clockSkewMs,
+}: Findings & { readonly clockSkewMs: number }): Check[] {
+  const seen = list(deployments)
+  return [
+    tokenCheck(user),
+    seen === '' ? wrong('deployments', 'none that this token can see') : right('deployments', seen),
+    clockCheck(clockSkewMs),
+  ]
+}
+
+/** A partial view is not ok, even if every call succeeds. */
+const tokenCheck = ({ email, isAdmin }: Findings['user']): Check =>
+  isAdmin ? right('token', `${email} (admin)`) : wrong('token', `${email} (not an admin: ${PARTIAL})`)
+
+const PARTIAL = 'plan holds applied objects that this token cannot see; use an admin’s token'
+
+const list = (deployments: Findings['deployments']): string =>
+  deployments.map(({ id, name }) => `${id} ${name}`).join(', ')
+
+function hostRule(target: Target, env: ConnectOptions['env']): string {
+  const variable = hostVariables(target).find((name) => env[name] !== undefined)
+  if (variable !== undefined) return `allowed by ${variable}`
+  return isCi(env) ? 'this machine' : 'allowed everywhere but in CI'
+}

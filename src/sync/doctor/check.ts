@@ -1,0 +1,11 @@
+/** One thing that was looked at. */
+export interface Check {
+  readonly what: string
+  readonly ok: boolean
+  readonly found: string
+  /** What to do where it is not right. */
+  readonly next?: string | undefined
+}
+
+export const right = (what: string, found: string): Check => ({ what, ok: true, found })
+export const wrong = (what: string, found: string, next?: string): Check => ({ what, ok: false, found, next })

@@ -1,0 +1,98 @@
+import { ERRORS } from '../../errors.ts'
+import type { SoundProject } from '../../project/project.ts'
+import { whyNotWritable } from '../../workspace/disk.ts'
+import { type GitFacts, gitFacts, whyNoRepository } from '../../workspace/git.ts'
+import { askGit, gitLacking, gitVersion } from '../../workspace/run-git.ts'
+import { isCi } from '../in-ci.ts'
+import { DRIVER } from '../init.ts'
+import { READ_ONLY, readsOnly } from '../target/connect.ts'
+import { type Check, right, wrong } from './check.ts'
+
+export interface Machine {
+  readonly project: Pick<SoundProject, 'root' | 'problems'>
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Of boardwright and of what runs it. */
+  readonly versions: string
+}
+
+/** What every command needs of the place where it runs. */
+export async function examineMachine(machine: Machine): Promise<Check[]> {
+  const { project, env, versions } = machine
+  const [version, lacking, facts] = await Promise.all([gitVersion(), gitLacking(), gitFacts(project.root)])
+  const git =
+    lacking === undefined
+      ? right('versions', `${versions}, git ${version}`)
+      : wrong('versions', `${versions}; ${lacking}`, ERRORS.GIT_NEEDED.hint)
+  return [
+    git,
+    ...(lacking === undefined ? await repositoryOf(project.root, facts, isCi(env)) : []),
+    storeOf(project.root),
+    settingsOf(project.problems),
+    ...variablesIn(env),
+  ]
+}
+
+async function repositoryOf(root: string, facts: GitFacts | undefined, inCi: boolean): Promise<Check[]> {
+  if (facts === undefined) {
+    const why = await whyNoRepository(root)
+    return why === undefined
+      ? [
+          wrong(
+            'repository',
+            'not in git: only export, validate and plan work',
+            'Run `git init`, and commit the project.',
+          ),
+        ]
+      : [wrong('repository', `git cannot open it: ${why}`, 'Make `git status` work here.')]
+  }
+  const { commit, detached, shallow, dirty } = facts
+  const at = commit === undefined ? 'no commit yet' : `at ${commit.slice(0, 7)}${detached ? ', HEAD is no branch' : ''}`
+  const driver = inCi || (await askGit(root, ['config', '--get', 'merge.boardwright.driver']).catch(() => '')) !== ''
+  return [
+    dirty.size === 0 && commit !== undefined
+      ? right('repository', `${at}, everything committed`)
+      : wrong('repository', `${at}, ${dirty.size} files not committed`, 'Commit them: apply takes what is committed.'),
+    shallow
+      ? wrong('clone', 'shallow: plan may need older commits', ERRORS.SHALLOW_CLONE.hint)
+      : right('clone', 'with all its history'),
+    driver
+      ? right('merges', inCi ? 'not made here' : 'by widgets and keys')
+      : wrong('merges', 'git merges dashboards by lines here', DRIVER),
+  ]
+}
+
+function storeOf(root: string): Check {
+  const lacking = whyNotWritable(root)
+  if (lacking === undefined) return right('disk', 'can be written: the cache and journals go to .boardwright')
+  return wrong(
+    'disk',
+    `without a cache and a journal: ${lacking.why}`,
+    `Make room and give write access in ${lacking.place}.`,
+  )
+}
+
+function settingsOf(problems: Machine['project']['problems']): Check {
+  const [first] = problems
+  if (first === undefined) return right('settings', 'boardwright.yaml has no problems')
+  return wrong(
+    'settings',
+    `${problems.length} problems, the first in ${first.at.file}: ${first.message}`,
+    'Run `boardwright validate`.',
+  )
+}
+
+const PROXIES = ['HTTPS_PROXY', 'https_proxy']
+
+/** What the environment says, where it says anything. */
+function variablesIn(env: Machine['env']): Check[] {
+  const proxy = PROXIES.find((name) => env[name])
+  return [
+    isCi(env)
+      ? right('CI', 'yes: a token goes to allowed hosts only, and commands have a time limit')
+      : right('CI', 'no'),
+    ...(proxy === undefined ? [] : [right('proxy', `from ${proxy}`)]),
+    ...(readsOnly(env)
+      ? [wrong('writing', `${READ_ONLY} is set: nothing is written to a platform`, ERRORS.READ_ONLY.hint)]
+      : []),
+  ]
+}

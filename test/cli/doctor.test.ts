@@ -1,0 +1,197 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
+import { clockCheck } from '../../src/sync/doctor/clock.ts'
+import { commitAll, git, temporaryDirectory, writeFiles } from '../support/directory.ts'
+import { runHere } from '../support/in-process.ts'
+
+let sandbox: Sandbox
+beforeAll(async () => {
+  sandbox = await startSandbox({ seed: 'acme' })
+})
+afterAll(() => sandbox.close())
+
+const DRIVER = 'git config merge.boardwright.driver "npx boardwright merge %O %A %B --path %P"'
+const NEXT = 'Next: boardwright plan --target production'
+
+/** A project in git where nothing is wrong. */
+async function project(deployment = 2, branch = 'main'): Promise<string> {
+  const root = temporaryDirectory()
+  const model = `dataModel: {branch: ${branch}}`
+  const target = `{url: "${sandbox.url}", deployment: ${deployment}, ${model}}`
+  await writeFiles(root, {
+    'boardwright.yaml': `version: 1\nproject: acme\nprojectId: abcd1234\nhome: production\ntargets:\n  production: ${target}\n`,
+    '.gitignore': '.boardwright/\n',
+  })
+  commitAll(root)
+  git(root, 'config', 'merge.boardwright.driver', 'true')
+  return root
+}
+
+async function doctor(root: string, env: Readonly<Record<string, string>> = {}) {
+  const variables = { PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: sandbox.keys.admin, ...env }
+  const { code, stdout, stderr } = await runHere(['doctor', '-C', root], { env: variables })
+  return { code, stdout, stderr, found: (what: string) => line(stdout, what), next: stdout.trim().split('\n').at(-1) }
+}
+
+/** What is said of one thing, and what to do about it. */
+function line(text: string, what: string): string {
+  const [, found = 'nothing', next = ''] = new RegExp(`^  (.. {2}${what} .*)\\n( {6} .*)?`, 'm').exec(text) ?? []
+  return [found, next]
+    .map((part) => part.replace(/ +/g, ' ').trim())
+    .join('; ')
+    .replace(/; $/, '')
+}
+
+describe('doctor', () => {
+  test('says of a machine, a target and a key where nothing is wrong what it looked at, and what to do next', async () => {
+    const { code, stdout, stderr } = await doctor(await project())
+    expect([code, stderr]).toEqual([0, ''])
+    const plain = stdout
+      .replace(/boardwright \S+, node \S+, git .+/, 'VERSIONS')
+      .replace(/at [0-9a-f]{7}/, 'at COMMIT')
+      .replaceAll(new URL(sandbox.url).host, 'HOST')
+    expect(plain).toBe(`this machine
+  ok  versions                     VERSIONS
+  ok  repository                   at COMMIT, everything committed
+  ok  clone                        with all its history
+  ok  merges                       by widgets and keys
+  ok  disk                         can be written: the cache and journals go to .boardwright
+  ok  settings                     boardwright.yaml has no problems
+  ok  CI                           no
+
+production
+  ok  host                         HOST, allowed everywhere but in CI
+  ok  token                        ci-bot@acme.com (admin), from BOARDWRIGHT_TOKEN
+  ok  clock                        agrees with this machine
+  ok  deployment                   2; the token sees 1 dev, 2 production
+  ok  export, plan, drift, status  an admin sees everything
+  ok  adopt, apply                 it may edit the reports that it sees (20 looked at)
+  ok  apply that moves or deletes  it may manage the reports that it sees (20 looked at)
+  ok  who notices                  plan says who gets a changed dashboard by mail
+  ok  data model, check, stage     branch main, 10 files
+  5 requests, 0 write requests.
+
+${NEXT}
+`)
+  })
+
+  test("says what a member's key will not be able to do", async () => {
+    const { code, found, next } = await doctor(await project(), { BOARDWRIGHT_TOKEN: sandbox.keys.member })
+    const remedy = 'Use the key of an admin, or share what is missing with its user.'
+    expect([code, next]).toEqual([0, NEXT])
+    expect(found('token')).toBe('ok token maria@acme.com, not an admin, from BOARDWRIGHT_TOKEN')
+    expect(found('export, plan, drift, status')).toBe(
+      `!! export, plan, drift, status it sees what is shared with its user; plan holds applied objects that it cannot see; ${remedy}`,
+    )
+    expect(found('adopt, apply')).toBe(`!! adopt, apply it may not edit 3 of 13 reports that it sees; ${remedy}`)
+    expect(found('apply that moves or deletes')).toBe(
+      `!! apply that moves or deletes it may not move or delete 4 of 13 reports that it sees; ${remedy}`,
+    )
+    expect(found('who notices')).toMatch(/^!! who notices plan cannot say who gets a changed dashboard by mail; /)
+    expect(found('data model, check, stage')).toBe('ok data model, check, stage branch main, 10 files')
+  })
+
+  test('a branch of the data model that is not there', async () => {
+    const { found } = await doctor(await project(2, 'develop'))
+    expect(found('data model, check, stage')).toBe(
+      '!! data model, check, stage there is no branch develop; Create it in the platform, or change `dataModel.branch` of production in boardwright.yaml.',
+    )
+  })
+
+  test.each([
+    [
+      'no token',
+      () => ({ BOARDWRIGHT_TOKEN: '' }),
+      2,
+      'token',
+      3,
+      /there is no token for production.* \(BW-E1404\); Set one/,
+    ],
+    [
+      'a wrong token',
+      () => ({ BOARDWRIGHT_TOKEN: 'nope-nope' }),
+      2,
+      'token',
+      3,
+      /answered 401: .* \(BW-E2101\); The token is/,
+    ],
+    [
+      'a host that CI does not allow',
+      () => ({ CI: '1', BOARDWRIGHT_HOST: 'a.b' }),
+      2,
+      'host',
+      3,
+      /not sent to .* \(BW-E1405\); Set B/,
+    ],
+    ['no such deployment', () => ({}), 9, 'deployment', 1, /sees no deployment 9 .* \(BW-E2103\); Set `deployment`/],
+  ] as const)(
+    '%s: looks as far as it can, and ends with what is to be done first',
+    async (_, env, deployment, what, exit, said) => {
+      const { code, found, next, stderr } = await doctor(await project(deployment), env())
+      expect(code).toBe(exit)
+      expect(found(what)).toMatch(/^!! /)
+      expect(found(what)).toMatch(said)
+      expect(found('versions')).toMatch(/^ok /)
+      expect(found('adopt, apply')).toBe('nothing')
+      expect(next).toBe(`Next: ${found(what).split('; ').at(-1)}`)
+      expect(stderr).toMatch(/^error BW-E\d{4} {2}.+\n {2}\S.+\n$/)
+    },
+  )
+
+  test('the repository: what is not committed, a shallow clone, HEAD that is no branch, merges by lines, no git', async () => {
+    const root = await project()
+    await writeFiles(root, { 'content/a/folder.yaml': 'name: A\n' })
+    const dirty = await doctor(root)
+    expect(dirty.found('repository')).toMatch(/^!! .* 1 files? not committed; Commit/)
+    expect(dirty.next).toBe('Next: Commit them: apply takes what is committed.')
+    commitAll(root)
+    const clone = join(temporaryDirectory(), 'clone')
+    execFileSync('git', ['clone', '--quiet', '--depth', '1', `file://${root}`, clone])
+    git(clone, 'checkout', '--quiet', '--detach')
+    const shallow = await doctor(clone)
+    expect(shallow.found('repository')).toMatch(/^ok .*, HEAD is no branch, everything committed$/)
+    expect(shallow.found('clone')).toMatch(/^!! clone shallow: plan may need older commits; Fetch all of it/)
+    expect(shallow.found('merges')).toBe(`!! merges git merges dashboards by lines here; ${DRIVER}`)
+    expect((await doctor(clone, { CI: 'true' })).found('merges')).toBe('ok merges not made here')
+    rmSync(join(root, '.git'), { recursive: true })
+    expect((await doctor(root)).found('repository')).toMatch(/^!! repository not in git: .*; Run `git init`/)
+  })
+
+  test('a directory that cannot be written, variables that forbid and redirect', async () => {
+    const root = await project()
+    const isRoot = process.getuid?.() === 0
+    if (isRoot) execFileSync('chown', ['-R', '65534:65534', root])
+    chmodSync(root, 0o555)
+    if (isRoot) process.seteuid?.(65_534)
+    const { found } = await doctor(root, { HTTPS_PROXY: 'http://a:b@proxy.example:1', BOARDWRIGHT_READ_ONLY: '1' })
+    if (isRoot) process.seteuid?.(0)
+    chmodSync(root, 0o755)
+    expect(found('disk')).toMatch(
+      /^!! disk without a cache and a journal: permission denied: \/.*; Make room and give write access in \//,
+    )
+    expect(found('proxy')).toBe('ok proxy from HTTPS_PROXY')
+    expect(found('writing')).toMatch(/^!! writing BOARDWRIGHT_READ_ONLY is set/)
+  })
+
+  test.each([
+    [0, 'agrees with this machine'],
+    [-59_000, 'agrees with this machine'],
+    [61_000, 'this machine is 61 seconds behind the platform'],
+    [-7_300_000, 'this machine is 2 hours ahead of the platform'],
+    [1_795_545_205_000, 'this machine is 56 years behind the platform'],
+  ])('a clock that is %d ms off: %s', (ms, found) => {
+    expect(clockCheck(ms)).toMatchObject({ found, ok: found.startsWith('agrees') })
+  })
+
+  test('in JSON the same', async () => {
+    const variables = { PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: sandbox.keys.scoped }
+    const { stdout } = await runHere(['doctor', '--json', '-C', await project()], { env: variables })
+    const { machine, targets, next } = JSON.parse(stdout)
+    expect(machine[0]).toMatchObject({ what: 'versions', ok: true })
+    expect(targets[0]).toMatchObject({ name: 'production', code: 'BW-E2103', writeRequests: 0 })
+    expect(targets[0].checks.at(-1)).toMatchObject({ what: 'deployment', ok: false, next })
+  })
+})
