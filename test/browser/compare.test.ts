@@ -98,6 +98,15 @@ async function marksOn(page: Page, name: 'Live' | 'After apply'): Promise<Record
   return Object.fromEntries(await Promise.all(pairs))
 }
 
+/** A box in shares of its board. */
+async function onBoard(page: Page, name: 'Live' | 'After apply', at: string): Promise<number[]> {
+  const [own, all] = await Promise.all(
+    [at, '.pv-true > .bw'].map((each) => side(page, name).locator(each).boundingBox()),
+  )
+  if (!own || !all) throw new Error(`${at} is not on the board`)
+  return [own.x - all.x, own.y - all.y, own.width, own.height]
+}
+
 const inPlan = (page: Page) => page.getByRole('region', { name: 'Plan', exact: true })
 
 const note = {
@@ -183,13 +192,38 @@ test('widgets that trade places are seen to, at the width of the page; n and p l
       (await side(page, name).locator(`[data-widget="${id}"]`).boundingBox())?.y ?? Number.NaN
     expect(await top('Live', 'wk3ZmQ81')).toBeLessThan(await top('Live', 'p0Yx7TcE'))
     expect(await top('After apply', 'wk3ZmQ81')).toBeGreaterThan(await top('After apply', 'p0Yx7TcE'))
-    // Nothing is cut off.
-    const [room, board] = await Promise.all(
-      ['.pv-sides > section:last-child', '.pv-sides > section:last-child .bw'].map((at) =>
-        page.locator(at).boundingBox(),
-      ),
-    )
-    expect((board?.x ?? 0) + (board?.width ?? 0)).toBeLessThanOrEqual((room?.x ?? 0) + (room?.width ?? 0) + 1)
+    // Where they were is where they are on the other side, with an arrow from there to here.
+    for (const id of Object.keys(marks)) {
+      const was = await onBoard(page, 'After apply', `[data-was="${id}"]`)
+      const live = await onBoard(page, 'Live', `[data-widget="${id}"]`)
+      for (const [index, value] of live.entries()) expect(Math.abs((was[index] ?? 0) - value), id).toBeLessThan(1.5)
+    }
+    const arrows = side(page, 'After apply').locator('[data-arrow]')
+    expect(await arrows.evaluateAll(inPage('all => all.map((each) => each.dataset.arrow)'))).toEqual([
+      'wk3ZmQ81',
+      'p0Yx7TcE',
+    ])
+    // Nothing is cut off, whatever width is chosen, and both are laid out at it.
+    for (const [width, breakpoint] of [
+      ['lg', 'lg'],
+      ['sm', 'sm'],
+      ['xxs', 'xxs'],
+      ['auto', 'lg'],
+    ]) {
+      await page.getByRole('combobox', { name: 'Width' }).selectOption(width ?? '')
+      await expect
+        .poll(() =>
+          page.locator('.pv-true > .bw').evaluateAll(inPage('all => all.map((each) => each.dataset.breakpoint)')),
+        )
+        .toEqual([breakpoint, breakpoint])
+      await allDrawn(page, SLUG)
+      for (const of of ['first', 'last']) {
+        const [room, board] = await Promise.all(
+          ['', ' .bw'].map((part) => page.locator(`.pv-sides > section:${of}-child${part}`).boundingBox()),
+        )
+        expect((board?.x ?? 0) + (board?.width ?? 0)).toBeLessThanOrEqual((room?.x ?? 0) + (room?.width ?? 0) + 1)
+      }
+    }
 
     const current = () =>
       page
@@ -204,6 +238,7 @@ test('widgets that trade places are seen to, at the width of the page; n and p l
     )
     expect(page.url()).toContain('change=widget%20p0Yx7TcE')
     await page.reload()
+    await page.locator('[data-current]').first().waitFor()
     await expect.poll(current).toEqual(['p0Yx7TcE'])
     await page.locator('body').press('p')
     await expect.poll(current).toEqual(['wk3ZmQ81'])

@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto'
 import { printableName } from '../../content/printable.ts'
 import { h, type Markup, page, trusted } from '../../picture/markup.ts'
 import { renderSvg } from '../../picture/svg.ts'
-import type { Plan } from '../plan-file.ts'
-import { namesIn } from '../words/names.ts'
+import type { LeftObject, Plan } from '../plan-file.ts'
+import { type Names, namesFor, namesIn } from '../words/names.ts'
+import { allLines } from '../words/object.ts'
 import { AFFECTED_TITLE, affectedText, drawAffected } from './affected.ts'
 import { approveCommand, uncommitted } from './commands.ts'
 import { fullName, noChanges, routeOf, summaryLine } from './facts.ts'
 import { heldCommands, heldFacts } from './held.ts'
-import { anchorOf, type Drawn, groupSection, listOf } from './html/group.ts'
+import { anchorOf, type Drawn, groupSection, listOf, textOf } from './html/group.ts'
 import { STYLE } from './html/style.ts'
 import { renderRules } from './kinds.ts'
 import { type Group, groupsOf } from './objects.ts'
@@ -174,7 +175,8 @@ function held(plan: Plan): Markup[] {
 }
 
 function left(plan: Plan): Markup[] {
-  const { rows, more } = leftRows(plan)
+  const { named, rows, more } = leftRows(plan)
+  const names = namesIn(plan)
   if (rows.length === 0) return []
   return [
     h(
@@ -185,12 +187,12 @@ function left(plan: Plan): Markup[] {
         'table',
         {},
         h('tr', {}, ...['What', 'Why', 'To see more'].map((text) => h('th', { scope: 'col' }, text))),
-        ...rows.map(([name = '', message = '', command = '']) =>
+        ...rows.map(([name = '', message = '', command = ''], index) =>
           h(
             'tr',
             {},
             h('td', {}, name),
-            h('td', {}, message),
+            h('td', {}, message, editsOf(named[index], names)),
             h('td', {}, command === '' ? '' : h('code', {}, command)),
           ),
         ),
@@ -199,6 +201,10 @@ function left(plan: Plan): Markup[] {
     ),
   ]
 }
+
+/** What was edited, as the plan says it where it writes it. */
+const editsOf = (left: LeftObject | undefined, names: Names): Markup | undefined =>
+  left && listOf(allLines(left.units, namesFor(names, left)).map(textOf))
 
 const notes = ({ notes: all }: Plan): Markup[] =>
   all.length === 0 ? [] : [h('section', {}, h('h2', {}, 'Good to know'), listOf(all.map(printableName)))]

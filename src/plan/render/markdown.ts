@@ -7,7 +7,7 @@ import { inMarkdown as escaped, fenced } from './escape.ts'
 import { fullName, lastName, noChanges, publishText, routeOf, shownOnText, summaryLine } from './facts.ts'
 import { heldCommands, heldFacts } from './held.ts'
 import { limitParts } from './lines.ts'
-import { drawingLines, type Group, groupsOf, wordsFor } from './objects.ts'
+import { drawingLines, type Group, groupsOf, keptWords, wordsFor } from './objects.ts'
 import { plain } from './paint.ts'
 import { leftRows } from './text.ts'
 
@@ -85,7 +85,7 @@ function objectBullets(object: PlannedObject, names: Names, texts: Folded[]): st
     ...(layout?.lines ?? []).slice(0, MOST_LINES).map(lineText),
     ...lines.slice(0, MOST_LINES).map(lineText),
     ...(lines.length > MOST_LINES ? [`and ${lines.length - MOST_LINES} more`] : []),
-    ...object.keeps.map(({ unit }) => `keeps the UI edit of ${escaped(unit)}`),
+    ...keptWords(object, names).map((line) => `keeps the UI edit: ${lineText(line)}`),
     ...object.replaces.map((what) => `**replaces** ${escaped(what)}`),
     ...(shown === undefined ? [] : [`shown on ${escaped(shown)}`]),
   ]

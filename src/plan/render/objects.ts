@@ -6,7 +6,7 @@ import { layoutDrawing } from '../drawing.ts'
 import type { Plan, PlannedObject } from '../plan-file.ts'
 import { type Line, plural } from '../words/line.ts'
 import { type Names, namesFor, namesIn } from '../words/names.ts'
-import { type ObjectWords, objectWords } from '../words/object.ts'
+import { allLines, type ObjectWords, objectWords } from '../words/object.ts'
 import { fullName, lastName, publishText, shownOnText } from './facts.ts'
 import { inColumns, type Page, writeLine } from './lines.ts'
 import { STYLES } from './paint.ts'
@@ -171,12 +171,14 @@ export function drawingLines(object: PlannedObject): string[] {
   return drawChange({ columns: drawing.columns, before: named(drawing.before), after: named(drawing.after) })
 }
 
+export const keptWords = (object: PlannedObject, names: Names): Line[] =>
+  allLines(object.keeps, namesFor(names, object), layoutDrawing(object))
+
 /** UI edits that stay, and what `--ui-edits overwrite` would replace. */
 function remarks(object: PlannedObject, names: Names, indent: number, page: Page): string[] {
   const start = ' '.repeat(indent)
-  const kept = objectWords(object.keeps, namesFor(names, object), layoutDrawing(object))
   return [
-    ...[...(kept.layout?.lines ?? []), ...kept.lines].map(
+    ...keptWords(object, names).map(
       ({ subject, parts }) => `${start}keeps the UI edit: ${subject} ${parts.join(', ')}`,
     ),
     ...object.replaces.map((what) => `${start}${page.paint('removed', '!')} replaces ${printableName(what)}`),

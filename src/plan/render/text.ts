@@ -77,6 +77,7 @@ const LEFT_WORDS: Readonly<Record<LeftObject['reason'], string>> = {
 }
 
 export function leftRows(plan: Plan): {
+  readonly named: readonly LeftObject[]
   readonly rows: readonly (readonly string[])[]
   readonly more: readonly string[]
 } {
@@ -87,10 +88,10 @@ export function leftRows(plan: Plan): {
     else others.push(left)
   }
   const shown = new Set([...byReason.values()].flatMap((all) => all.slice(0, MOST_LEFT)))
+  const named = plan.left.filter((left) => shown.has(left))
   return {
-    rows: plan.left
-      .filter((left) => shown.has(left))
-      .map((left) => [placeName(left), printableName(left.message), commandFor(left, plan)]),
+    named,
+    rows: named.map((left) => [placeName(left), printableName(left.message), commandFor(left, plan)]),
     more: [...byReason].flatMap(([reason, all]) =>
       all.length > MOST_LEFT ? [`... and ${plural(all.length - MOST_LEFT, 'more object')} ${LEFT_WORDS[reason]}`] : [],
     ),

@@ -5,6 +5,7 @@ import { type Change, createChanges } from './changes.ts'
 import { createFit, type Fit } from './fit.ts'
 import { onlyMarked } from './only.ts'
 import { reveal } from './reveal.ts'
+import { drawTraces, type Traces } from './traces.ts'
 
 export interface Compared {
   readonly element: HTMLElement
@@ -32,14 +33,19 @@ export function showComparison(
   const { marks, differences } = comparison
   const mounted: Mounted[] = []
   const fits: Fit[] = []
-  const side = (name: 'live' | 'after'): HTMLElement => {
+  const traces: Traces[] = []
+  const shownOf = (name: 'live' | 'after') => {
     const scene = comparison[name]
+    return scene && (only ? onlyMarked(scene, marks) : scene)
+  }
+  const side = (name: 'live' | 'after'): HTMLElement => {
     const fit = createFit(width)
     fits.push(fit)
-    const shown = scene && (only ? onlyMarked(scene, marks) : scene)
+    const [shown, live] = [shownOf(name), shownOf('live')]
     if (shown) {
       const own = { ...options, heading: 3, marks, ...(name === 'after' ? { differences } : {}) }
       mounted.push(mount(fit.place, shown, own))
+      if (name === 'after' && live) traces.push(drawTraces(fit.place, { live, after: shown, marks }))
     } else fit.place.append(make('p', { class: 'pv-empty' }, MISSING[name]))
     return make(
       'section',
@@ -64,7 +70,7 @@ export function showComparison(
     },
     destroy() {
       changes.destroy()
-      for (const each of [...mounted, ...fits]) each.destroy()
+      for (const each of [...traces, ...mounted, ...fits]) each.destroy()
     },
   }
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { renderHtml } from '../../../src/plan/render/html.ts'
 import { pictureFileOf, pictureFiles, picturesOf, stemOf } from '../../../src/plan/render/pictures.ts'
+import { renderText } from '../../../src/plan/render/text.ts'
 import { readPng } from '../../support/png.ts'
 import { CONFLICT, EXAMPLE, object, plan, REVENUE } from './plans.ts'
 
@@ -28,6 +29,21 @@ describe('a plan as a page', () => {
     expect(html).toContain(
       '<title>Sales / Revenue overview: 2 widgets moved, 3 unchanged; published as version 14 -&gt; 15</title>',
     )
+  })
+
+  test('what is kept and left alone is told in the words of the terminal', () => {
+    const edit = { unit: 'title', before: 'Customers', after: 'Who pays' }
+    const value = plan({
+      objects: [object({ ...REVENUE, keeps: [edit] })],
+      left: [
+        { key: 'report/a', title: ['Finance', 'Cash'], units: [edit], reason: 'ui-edit', message: 'edited in the UI' },
+      ],
+      summary: { uiEdits: 1 },
+    })
+    const words = 'title "Customers" -> "Who pays"'
+    for (const shown of [renderText(value, { width: 130, color: false }), textOf(renderHtml(value))])
+      expect(shown).toContain(`keeps the UI edit: ${words}`)
+    expect(textOf(renderHtml(value))).toMatch(/edited in the UI\s+title "Customers" -> "Who pays"/)
   })
 
   test('is one file: it runs nothing, fetches nothing, and its policy allows its own style alone', () => {

@@ -5,7 +5,7 @@ import { type Line, markedParts } from '../../words/line.ts'
 import type { Names } from '../../words/names.ts'
 import { fullName, lastName, publishText, shownOnText } from '../facts.ts'
 import { limitParts } from '../lines.ts'
-import { type Group, wordsFor } from '../objects.ts'
+import { type Group, keptWords, wordsFor } from '../objects.ts'
 
 const MOST_LINES = 60
 const MOST_DIFF_LINES = 400
@@ -77,13 +77,13 @@ function tell(object: PlannedObject, names: Names): Told[] {
   return [
     ...(layout ? [{ text: `layout: ${layout.summary}` }] : []),
     ...[...(layout?.lines ?? []), ...lines].map((line) => ({ text: textOf(line), line })),
-    ...object.keeps.map(({ unit }) => ({ text: `keeps the UI edit of ${printableName(unit)}` })),
+    ...keptWords(object, names).map((line) => ({ text: `keeps the UI edit: ${textOf(line)}` })),
     ...object.replaces.map((what) => ({ text: `replaces ${printableName(what)}` })),
     ...(shown === undefined ? [] : [{ text: `shown on ${shown}` }]),
   ]
 }
 
-const textOf = (line: Line): string =>
+export const textOf = (line: Line): string =>
   [line.subject, limitParts(markedParts(line)).join(', '), ...(line.aside ? [`(${line.aside})`] : [])].join(' ')
 
 const CLASSES: Readonly<Record<string, string>> = { '+': 'plus', '-': 'minus' }

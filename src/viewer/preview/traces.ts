@@ -1,0 +1,95 @@
+import type { Scene, SceneMarks } from '../../scene.ts'
+import { makeSvg } from '../dom.ts'
+import { type Breakpoint, gridAt } from '../layout/breakpoint.ts'
+import { type Box, boxOf, placesIn } from '../layout/places.ts'
+
+export interface Traces {
+  readonly destroy: () => void
+}
+
+interface Sides {
+  readonly live: Scene
+  readonly after: Scene
+  readonly marks: SceneMarks
+}
+
+/** Over a board as apply would make it: where moved widgets were, each with an arrow to where it is. */
+export function drawTraces(board: HTMLElement, { live, after, marks }: Sides): Traces {
+  const moved = Object.entries(marks).flatMap(([id, own]) => (own.some((mark) => MOVES.has(mark)) ? [id] : []))
+  if (moved.length === 0) return { destroy: () => undefined }
+  const layer = makeSvg('svg', { class: 'pv-traces', 'aria-hidden': 'true' })
+  const draw = (): void => {
+    const root = board.querySelector<HTMLElement>('.bw')
+    const breakpoint = root?.dataset['breakpoint'] as Breakpoint | undefined
+    if (!breakpoint) return
+    const [was, is] = [placesIn(live, breakpoint), placesIn(after, breakpoint)]
+    const grid = gridAt(breakpoint, live.dashboard.layout)
+    const traces = moved.flatMap((id) => {
+      const [before, now] = [was.get(id), is.get(id)]
+      const widget = board.querySelector<HTMLElement>(`[data-widget="${CSS.escape(id)}"]`)
+      const holder = widget?.parentElement
+      if (!before || !now || before.within !== now.within || !widget?.clientWidth || !holder) return []
+      const [room, to] = [innerBox(holder, board), boxIn(widget, board)]
+      const own = boxOf(before.at, grid, room.width)
+      return [trace(id, { ...own, left: room.left + own.left, top: room.top + own.top }, to)]
+    })
+    layer.replaceChildren(...traces.flat())
+  }
+  const watch = new ResizeObserver(draw)
+  watch.observe(board)
+  // Another tab shows other widgets, at the same size.
+  const onClick = (): void => void requestAnimationFrame(draw)
+  board.addEventListener('click', onClick)
+  board.append(layer)
+  return {
+    destroy() {
+      watch.disconnect()
+      board.removeEventListener('click', onClick)
+      layer.remove()
+    },
+  }
+}
+
+const MOVES: ReadonlySet<string> = new Set(['moved', 'resized'])
+
+/** In the board's own pixels, however it is scaled. */
+function boxIn(element: HTMLElement, board: HTMLElement): Box {
+  const [own, all] = [element.getBoundingClientRect(), board.getBoundingClientRect()]
+  const scale = all.width / board.offsetWidth || 1
+  return {
+    ...{ left: (own.left - all.left) / scale, top: (own.top - all.top) / scale },
+    ...{ width: own.width / scale, height: own.height / scale },
+  }
+}
+
+function innerBox(grid: HTMLElement, board: HTMLElement): Box {
+  const { left, top, width, height } = boxIn(grid, board)
+  const { paddingLeft, paddingRight, paddingTop } = getComputedStyle(grid)
+  const [before, behind, above] = [paddingLeft, paddingRight, paddingTop].map((each) => Number.parseFloat(each) || 0)
+  return { left: left + (before ?? 0), top: top + (above ?? 0), width: width - (before ?? 0) - (behind ?? 0), height }
+}
+
+const middle = ({ left, top, width, height }: Box): readonly [number, number] => [left + width / 2, top + height / 2]
+
+const HEAD = 14
+const ASIDE = 10
+/** Nearer than this, an arrow would be all head. */
+const NEAR = 30
+
+function trace(id: string, from: Box, to: Box): SVGElement[] {
+  const { left: x, top: y, width, height } = from
+  const was = makeSvg('rect', { class: 'pv-was', 'data-was': id, x, y, width, height, rx: 8 })
+  const [start, end] = [middle(from), middle(to)]
+  if (Math.hypot(end[0] - start[0], end[1] - start[1]) < NEAR) return [was]
+  const angle = Math.atan2(end[1] - start[1], end[0] - start[0])
+  // Of two that trade places, each arrow is seen.
+  const [dx, dy] = [-ASIDE * Math.sin(angle), ASIDE * Math.cos(angle)]
+  const [x1, y1, x2, y2] = [start[0] + dx, start[1] + dy, end[0] + dx, end[1] + dy]
+  const side = (turn: number): string => `L${x2 - HEAD * Math.cos(angle + turn)} ${y2 - HEAD * Math.sin(angle + turn)}`
+  const path = `M${x1} ${y1}L${x2} ${y2}M${x2} ${y2}${side(0.45)}M${x2} ${y2}${side(-0.45)}`
+  return [
+    was,
+    makeSvg('path', { class: 'pv-arrow-ground', d: path }),
+    makeSvg('path', { class: 'pv-arrow', 'data-arrow': id, d: path }),
+  ]
+}
