@@ -145,7 +145,11 @@ function makePath(path: string): void {
 /** This machine only: the sandbox's keys protect nothing worth a network's attention. */
 const HOST = '127.0.0.1'
 
+/** Longer than clients leave a connection idle: else a request may meet one that is just being closed. */
+const KEEP_ALIVE_MS = 65_000
+
 function listen(server: Server, port: number): Promise<string> {
+  server.keepAliveTimeout = KEEP_ALIVE_MS
   return new Promise((done, fail) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
       const busy = cause.code === 'EADDRINUSE'

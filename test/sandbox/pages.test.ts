@@ -196,3 +196,8 @@ describe('/embed/dashboard', () => {
     expect((await embed(session)).status).toBe(200)
   })
 })
+
+test('a connection stays open longer than clients leave it idle', async () => {
+  const { headers } = await fetch(sandbox.url)
+  expect(headers.get('keep-alive')).toBe('timeout=65')
+})

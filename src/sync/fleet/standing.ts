@@ -1,6 +1,6 @@
 import type { Target } from '../../config/model.ts'
 import { lazy } from '../../lazy.ts'
-import { appliedCommits } from '../../ledger/whole.ts'
+import { appliedCommits } from '../../ledger/facts.ts'
 import { readLedgers } from '../../live/index.ts'
 import type { SoundProject } from '../../project/project.ts'
 import { type CommitRelation, readCommits } from '../../workspace/commits.ts'
