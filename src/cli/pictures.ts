@@ -4,10 +4,12 @@ import { BoardwrightError } from '../errors.ts'
 import { givenPlace } from '../sync/given.ts'
 import type { Plan } from '../sync/plan.ts'
 import { note, printable } from './output.ts'
+import type { Progress } from './progress.ts'
 import { writeBytes } from './write-file.ts'
 
 /** Writes the pictures of a plan, and the plan as a page. Leaves other files in the directory alone. */
-export async function drawInto(given: string, plan: Plan): Promise<void> {
+export async function drawInto(given: string, plan: Plan, { say }: Pick<Progress, 'say'>): Promise<void> {
+  const started = performance.now()
   const directory = resolve(given)
   const { pictureFiles, renderHtml, safeName } = await import('../sync/render-plan.ts')
   try {
@@ -22,7 +24,9 @@ export async function drawInto(given: string, plan: Plan): Promise<void> {
   for (const { name, bytes } of pictureFiles(plan)) {
     writeBytes(join(directory, name), bytes)
     count += name.endsWith('.svg') ? 1 : 0
+    say(`Drawing: ${count} dashboards`)
   }
   const dashboards = `${count} ${count === 1 ? 'dashboard' : 'dashboards'}`
-  note(printable(`Drawn in ${given}: ${dashboards}, and the plan as a page: ${page}`))
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  note(printable(`Drawn in ${given}: ${dashboards}, and the plan as a page: ${page}, in ${seconds} s`))
 }

@@ -17,11 +17,14 @@ export function createProgress(stream: NodeJS.WriteStream = process.stderr, enab
   if (!enabled) return { say: () => {}, end: () => {} }
   const started = performance.now()
   let shown = 0
+  let stage = ''
   let visible = false
   return {
     say(text) {
       const now = performance.now()
-      if (now - started < QUIET_MS || now - shown < EVERY_MS) return
+      const isNext = stageOf(text) !== stage
+      if (now - started < QUIET_MS || (!isNext && now - shown < EVERY_MS)) return
+      stage = stageOf(text)
       shown = now
       visible = true
       stream.write(`\r\u001b[2K${printableName(text).slice(0, Math.max(20, stream.columns - 1))}`)
@@ -31,3 +34,6 @@ export function createProgress(stream: NodeJS.WriteStream = process.stderr, enab
     },
   }
 }
+
+/** What is being done, whatever the counts: the first word of a stage is never left out. */
+const stageOf = (text: string): string => text.replaceAll(/\d+/g, '#')

@@ -18,6 +18,7 @@ import { type FileValue, isFlow } from './values.ts'
 import { editYaml } from './yaml/edit.ts'
 
 export interface UpdateOptions {
+  readonly onProgress?: ((done: number, all: number) => void) | undefined
   /** How a value is written: with its variables restored, and anything else escaped. */
   readonly restore: (written: unknown, before: unknown, after: unknown, file: string) => unknown
   /** This target's overlay for a document, by file. */
@@ -60,7 +61,9 @@ export function updateTree(tree: ParsedTree, next: Content, options: UpdateOptio
     if (!source || after.get(key)?.file === source.document.file) continue
     for (const file of [source.document.file, ...sideFiles(source.document)]) files.set(file, null)
   }
+  let done = 0
   for (const [key, each] of after) {
+    options.onProgress?.(++done, after.size)
     const { file, document } = each
     const source = sourceOf(tree, each)
     const was = before.get(key)?.document

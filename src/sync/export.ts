@@ -70,6 +70,8 @@ export async function exportTree(project: SoundProject, options: ExportOptions):
     const unpublished = options.drafts || options.mirror ? new Set<Key>() : editedSincePublish(live.notes)
     const declared = new Set<Key>(tree.content.reports.map(({ id }) => reportKey(id)))
     const isTaken = (key: Key): boolean => !(declared.has(key) && unpublished.has(key))
+    const { say } = options
+    say?.(`Comparing ${target.name} with the tree`)
     const taken = await takeFromLive(project, target, local, live, {
       mirror: options.mirror === true,
       takeNew: options.takeNew === true || select.length > 0 || isEmpty(tree.content),
@@ -77,6 +79,7 @@ export async function exportTree(project: SoundProject, options: ExportOptions):
     })
     const lost = new Map<string, ReadonlySet<string>>()
     const update = updateTree(tree, taken.content, {
+      onProgress: (done, all) => say?.(`Printing file ${done} of ${all}`),
       restore: (written, before, after, file) => restoreFor(local, written, before, after, file, lost),
       overlay: (file) => local.overlays.get(file),
       home: target.home,
@@ -91,7 +94,7 @@ export async function exportTree(project: SoundProject, options: ExportOptions):
     const { uncommitted, allowed } = await withoutUncommitted(project.root, changes)
     if (options.instead) options.instead(allowed)
     else {
-      await writeTree(project.root, allowed)
+      await writeTree(project.root, allowed, (done, all) => say?.(`Writing file ${done} of ${all}`))
       await rememberExported(project.root, project.files, allowed)
     }
     const { GET, POST, PUT, PATCH, DELETE } = client.counts

@@ -17,6 +17,8 @@ export interface TreeRead {
 
 const AT_ONCE = 64
 
+export type OnFiles = (done: number, all: number) => void
+
 /** Reads everything that belongs to a project. Symbolic links are refused, not followed. */
 export async function readTree(root: string): Promise<TreeRead> {
   const { default: fastGlob } = await import('fast-glob')
@@ -140,7 +142,11 @@ export function bytesOrNothing(file: string): Buffer {
  * Writes files below the root; `null` removes one. Each file is replaced atomically. Never writes through a symbolic
  * link or outside the root.
  */
-export async function writeTree(root: string, changes: ReadonlyMap<string, string | Uint8Array | null>): Promise<void> {
+export async function writeTree(
+  root: string,
+  changes: ReadonlyMap<string, string | Uint8Array | null>,
+  onProgress: OnFiles = () => {},
+): Promise<void> {
   const base = resolve(root)
   const entries = [...changes]
   for (let start = 0; start < entries.length; start += AT_ONCE) {
@@ -153,6 +159,7 @@ export async function writeTree(root: string, changes: ReadonlyMap<string, strin
         await replaceFile(target, content)
       }),
     )
+    onProgress(Math.min(start + AT_ONCE, entries.length), entries.length)
   }
   for (const [path, content] of entries) if (content === null) await remove(base, placeBelow(base, path))
 }

@@ -43,8 +43,11 @@ describe('plan', () => {
     const { code, stdout, stderr } = await run('plan', '--pictures', pictures)
     expect({ code, stderr }).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining(`Drawn in ${pictures}: 1 dashboard, and the plan as a page: production.html\n`),
+      stderr: expect.stringMatching(
+        /^Read production in [\d.]+ s .*\nDrawn in .*: 1 dashboard, and the plan as a page: production\.html, in [\d.]+ s\n$/,
+      ),
     })
+    expect(stderr).toContain(pictures)
     expect(stdout).toContain('date range last 12 months -> last 90 days')
     expect(readdirSync(pictures).sort()).toEqual([
       'production.html',

@@ -65,8 +65,11 @@ export function planCommand(finish: Finish): Command {
       progress.end()
       if (!isCollected) result(await printPlan(planned.plan, format))
       await keep(planned, options.out)
-      if (options.pictures !== undefined) await drawInto(options.pictures, planned.plan)
       note(printable(describeTraffic(planned, performance.now() - started)))
+      if (options.pictures !== undefined) {
+        await drawInto(options.pictures, planned.plan, progress)
+        progress.end()
+      }
       const exit = exitOf(planned.plan, { detailed: options.detailedExitcode === true })
       return { exit, line: describePlan(planned.plan), data: isCollected ? { plan: planned.plan } : undefined }
     }
