@@ -94,6 +94,44 @@ describe('numbers', () => {
     expect(measuresIn(await numbers())).toContain('orders.net_revenue')
   })
 
+  test('of a cube that reads another table: those of all its members, and of no other cube', async () => {
+    const table = /sql_table: (\S+)/.exec(readFileSync(`${root}/${ORDERS}`, 'utf8'))?.[1] ?? ''
+    change(ORDERS, `sql_table: ${table}`, 'sql_table: mart.orders')
+    const { reports, same, notAsked } = await numbers()
+    const asked = reports.map(({ report }) => report)
+    expect(asked).toContain(REPORT)
+    expect(reports.every(({ because }) => because === 'a member that it uses changed')).toBe(true)
+    expect(notAsked).toEqual([])
+    expect(asked.length + same).toBeGreaterThan(3)
+    expect(measuresIn({ reports } as NumbersFile).filter((name) => /^(customers|products)\./.test(name))).toEqual([])
+  })
+
+  test('of what only looks otherwise are not asked for', async () => {
+    change(ORDERS, /(- name: net_revenue\n)/, '$1        title: Other words\n')
+    expect(await run('numbers')).toMatchObject({ stdout: 'Numbers: no report is affected.\n' })
+  })
+
+  test('of a base whose data model cannot be read: all of them, and why', async () => {
+    const whole = readFileSync(`${root}/${ORDERS}`, 'utf8')
+    change(ORDERS, /^cubes:/m, 'cubes: [')
+    git(root, 'tag', '--force', 'broken')
+    change(ORDERS, /[\s\S]*/, whole)
+    sandbox.controls.clearRequests()
+    const found = JSON.parse((await run('numbers --base broken --json')).stdout) as NumbersFile
+    expect(found.same + found.reports.length).toBeGreaterThan(8)
+    const one = await run('numbers --base broken --budget 2 --tolerance 1')
+    expect(one).toMatchObject({ code: 0, stdout: expect.stringContaining('not asked, the budget was spent') })
+  })
+
+  test('of a report that asks for nothing any more are told so', async () => {
+    const text = readFileSync(`${root}/${REPORT}`, 'utf8')
+    change(REPORT, text, text.replace(/^query:\n(?: .*\n?)+/m, ''))
+    expect(await run('numbers --fail-on error')).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('it asks for nothing any more'),
+    })
+  })
+
   test('of a renamed measure with an alias are as before', async () => {
     await run('rename orders.net_revenue net_sales --alias --yes')
     commitAll(root, 'rename')

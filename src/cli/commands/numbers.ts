@@ -23,6 +23,8 @@ interface Tolerance {
 }
 
 const [USUAL_BUDGET, USUAL_ROWS] = [200, 10_000]
+/** More than that no query may ask for. */
+const MOST_ROWS = 50_000
 /** What sums of floating-point numbers differ by. */
 const EXACT = 1e-9
 
@@ -36,7 +38,7 @@ export function numbersCommand(finish: Finish): Command {
     .addOption(new Option('--preview <name>', 'ask the data model of this preview, see stage').conflicts('branch'))
     .option('--branch <name>', 'ask this branch of the data model; it must be served')
     .option('--budget <n>', 'the most queries', integer(1, 100_000), USUAL_BUDGET)
-    .option('--rows <n>', 'the most rows of each', integer(1, 1_000_000), USUAL_ROWS)
+    .option('--rows <n>', 'the most rows of each', integer(1, MOST_ROWS), USUAL_ROWS)
     .option(
       '--tolerance <relative>',
       'what counts as the same, such as 0.01; or of one measure, such as orders.revenue=0.01 (repeatable)',

@@ -68,8 +68,8 @@ export async function readNumbers(project: SoundProject, options: NumbersOptions
   try {
     const found: ReportNumbers[] = []
     let queries = 0
-    const within = picked.filter(({ before }) => {
-      const cost = before === undefined ? 1 : 2
+    const within = picked.filter(({ before, after }) => {
+      const cost = after === undefined ? 0 : before === undefined ? 1 : 2
       if (queries + cost > options.budget) return false
       queries += cost
       return true
@@ -150,13 +150,19 @@ async function numbersOf(
 /** The rows, or what the data API said. */
 async function sideOf(asked: Asked, data: DataClient, most: number): Promise<Side | string> {
   try {
-    const { rows, columns } = await askFor(asked, data, most + 1)
-    return { rows: rows.slice(0, most), isCut: rows.length > most, ...columnsOf(asked, columns) }
+    const { rows, columns } = await askFor(asked, data, most)
+    const isCut = rows.length >= most && (ownLimit(asked) ?? Number.POSITIVE_INFINITY) > most
+    return { rows: rows.slice(0, most), isCut, ...columnsOf(asked, columns) }
   } catch (cause) {
     const { kind, message } = BoardwrightError.from(cause)
     if (kind === 'REJECTED' || kind === 'TIMED_OUT' || kind === 'RESPONSE_INVALID') return message
     throw cause
   }
+}
+
+function ownLimit({ query }: Asked): number | undefined {
+  const limit = query?.['limit']
+  return typeof limit === 'number' ? limit : undefined
 }
 
 /** A query says which is which; of SQL the numbers are measures. */

@@ -6,10 +6,10 @@ import { wholeContent } from '../../content/readable.ts'
 import { stringifyJson } from '../../json.ts'
 import { ProblemsFound, type SoundProject } from '../../project/project.ts'
 import { readTreeFor } from '../../project/render.ts'
-import { changedMembers } from '../../serialize/uses/changed-members.ts'
 import { createGraph } from '../../serialize/uses/graph.ts'
 import { impactOf } from '../../serialize/uses/impact.ts'
 import { readSources } from '../../serialize/uses/index-uses.ts'
+import { movedMembers } from '../../serialize/uses/moved-members.ts'
 import type { Files } from '../../workspace/tree.ts'
 import type { Asked } from '../preview/rows.ts'
 
@@ -21,7 +21,12 @@ export interface Picked {
   readonly before: Asked | undefined
   readonly after: Asked | undefined
   /** Why it is looked at. */
-  readonly because: 'its query changed' | 'a member that it uses changed' | 'it is new' | 'everything is compared'
+  readonly because:
+    | 'its query changed'
+    | 'a member that it uses changed'
+    | 'the data model changed where it cannot be read'
+    | 'it is new'
+    | 'everything is compared'
 }
 
 interface Declared {
@@ -34,19 +39,29 @@ interface Declared {
 export function pickChanged(project: SoundProject, target: Target, before: Files): Picked[] {
   const now = declaredSoundly(project, target)
   const old = declaredIn({ ...project, files: before }, target).declared
-  const members = changedMembers(before, project.files)
-  const graph = createGraph(readSources(project.files), members, [
-    ...new Set(members.map((name) => name.split('.')[0] ?? '')),
-  ])
-  const reached = new Set(members.flatMap((name) => impactOf(graph, name).usedBy.map(({ by }) => by)))
-  return [...now].flatMap(([id, { report, name, asked }]): Picked[] => {
+  const silent = [...old].flatMap(([id, { report, name, asked }]): Picked[] =>
+    !now.has(id) && project.files.has(report)
+      ? [{ report, name, before: asked, after: undefined, because: 'its query changed' }]
+      : [],
+  )
+  const moved = movedMembers(before, project.files)
+  const reached = moved.all ? undefined : usersOf(project.files, moved.members)
+  const picked = [...now].flatMap(([id, { report, name, asked }]): Picked[] => {
     const was = old.get(id)?.asked
     if (was === undefined) return [{ report, name, before: undefined, after: asked, because: 'it is new' }]
-    const isChanged = stringifyJson(was) !== stringifyJson(asked)
-    if (!isChanged && !reached.has(report)) return []
-    const because = isChanged ? 'its query changed' : 'a member that it uses changed'
-    return [{ report, name, before: was, after: asked, because }]
+    const both = { report, name, before: was, after: asked }
+    if (stringifyJson(was) !== stringifyJson(asked)) return [{ ...both, because: 'its query changed' }]
+    if (reached === undefined) return [{ ...both, because: 'the data model changed where it cannot be read' }]
+    return reached.has(report) ? [{ ...both, because: 'a member that it uses changed' }] : []
   })
+  return [...picked, ...silent]
+}
+
+/** Files of reports that use these members, however far away. */
+function usersOf(files: Files, members: readonly string[]): ReadonlySet<string> {
+  const owners = [...new Set(members.map((name) => name.split('.')[0] ?? ''))]
+  const graph = createGraph(readSources(files), members, owners)
+  return new Set(members.flatMap((name) => impactOf(graph, name).usedBy.map(({ by }) => by)))
 }
 
 /** Every report of the tree, as either target sees it. */

@@ -3,6 +3,7 @@ import { createDataClient, type DataAnswer, type DataClient } from '../../client
 import type { Target } from '../../config/model.ts'
 import { someOf } from '../../content/some-of.ts'
 import { BoardwrightError } from '../../errors.ts'
+import { limited } from '../../query/sql/limit.ts'
 import type { SceneReport } from '../../scene.ts'
 import { type ConnectOptions, connect } from '../target/connect.ts'
 
@@ -52,7 +53,7 @@ export function createRowReader(target: Target, options: Omit<ConnectOptions, 'r
   }
 }
 
-/** SQL has its own limit, or none: the caller cuts what is too long. */
+/** Asks for no more rows than that. SQL that nobody here can read has its own limit, or none. */
 export async function askFor({ query, sql, pythonCode }: Asked, data: DataClient, most: number): Promise<DataAnswer> {
   if (typeof pythonCode === 'string' && pythonCode.trim() !== '') {
     throw new BoardwrightError('REJECTED', 'its rows are made by Python code, which only the platform runs')
@@ -61,7 +62,7 @@ export async function askFor({ query, sql, pythonCode }: Asked, data: DataClient
     const { limit } = query
     return data.load({ ...query, limit: typeof limit === 'number' ? Math.min(limit, most) : most })
   }
-  if (typeof sql === 'string' && sql.trim() !== '') return data.sql(sql)
+  if (typeof sql === 'string' && sql.trim() !== '') return data.sql(limited(sql, most))
   throw new BoardwrightError('REJECTED', 'it has neither a query nor SQL')
 }
 

@@ -1,0 +1,53 @@
+import type { TreeFiles } from '../documents.ts'
+import {
+  cubeOf,
+  type Definition,
+  defineModel,
+  type Fields,
+  itemsOf,
+  type Model,
+  NAMED_LISTS,
+  textOf,
+} from '../model/definitions.ts'
+import { readModelFiles } from '../model/read.ts'
+
+/** `all`: files changed that cannot be read here, so nobody knows which. */
+export type Moved = { readonly members: readonly string[]; readonly all?: never } | { readonly all: true }
+
+/** Members whose values may be others than before: their own definition changed, or what their cube reads. */
+export function movedMembers(before: TreeFiles, now: TreeFiles): Moved {
+  const [was, is] = [readModelFiles(before), readModelFiles(now)]
+  const isSame = (file: string): boolean => Buffer.compare(bytesIn(before, file), bytesIn(now, file)) === 0
+  if ([...was.unread, ...is.unread].some(({ file }) => !isSame(file))) return { all: true }
+  const [old, current] = [textsOf(defineModel(was.read)), textsOf(defineModel(is.read))]
+  const names = new Set([...old.keys(), ...current.keys()])
+  return { members: [...names].filter((name) => old.get(name) !== current.get(name)).sort() }
+}
+
+const bytesIn = (files: TreeFiles, file: string): Uint8Array => files.get(file) ?? new Uint8Array()
+
+const textsOf = (model: Model): Map<string, string> =>
+  new Map(
+    [...model.members.values()].flatMap((members) =>
+      [...members.values()].map((each) => [`${each.owner}.${each.name}`, textOfMember(model, each)] as const),
+    ),
+  )
+
+function textOfMember({ owners }: Model, { owner, kind, name, of }: Definition): string {
+  const body = owners.get(owner)?.body ?? {}
+  const own = itemsOf(body[kind]).find(([item]) => item['name'] === name)?.[0]
+  return JSON.stringify([of, own && without(own, SAYS_NOTHING), of === undefined ? {} : pathTo(body, of), readBy(body)])
+}
+
+/** What says how something looks, and nothing about values. */
+const SAYS_NOTHING = ['title', 'description', 'meta', 'public', 'shown', 'format']
+
+/** What a cube reads: its table, its joins, what it extends. A view reads what its parts read. */
+const readBy = (body: Fields): Fields => without(body, [...SAYS_NOTHING, ...NAMED_LISTS, 'cubes'])
+
+/** By which joins a view reaches the cube of a member. */
+const pathTo = (body: Fields, of: string): unknown =>
+  itemsOf(body['cubes']).flatMap(([part]) => (cubeOf(part) === of.split('.')[0] ? [textOf(part['join_path'])] : []))
+
+const without = (fields: Fields, names: readonly string[]): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))
