@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createClient } from '../../src/client/client.ts'
 import type { NumbersFile } from '../../src/plan/numbers-file.ts'
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
 import { commitAll, git } from '../support/directory.ts'
@@ -45,6 +46,10 @@ async function numbers(line = 'numbers --preview pr-1'): Promise<NumbersFile> {
   expect((await run('stage --name pr-1')).code).toBe(0)
   return JSON.parse((await run(`${line} --json`)).stdout) as NumbersFile
 }
+
+/** How often rows were asked for, by the sandbox's count. */
+const asked = (): number =>
+  sandbox.controls.requests().filter(({ path }) => /\/v1\/(load|cubesql)$/.test(path)).length
 
 const measuresIn = ({ reports }: NumbersFile): string[] =>
   [
@@ -168,10 +173,49 @@ describe('numbers', () => {
     const found = JSON.parse((await run('numbers --preview pr-1 --budget 5 --json')).stdout) as NumbersFile
     expect(found).toMatchObject({ queries: 4 })
     expect(found.notAsked.length).toBeGreaterThan(0)
-    const loads = sandbox.controls.requests().filter(({ path }) => /\/v1\/(load|cubesql)$/.test(path))
-    // Each is asked once more after `Continue wait`.
-    expect(loads.length).toBeLessThanOrEqual(8)
+    // A query, unlike SQL, is asked once more after `Continue wait`.
+    expect(asked()).toBeLessThanOrEqual(8)
+    sandbox.controls.setSwitches({ queryWaits: 0 })
+    sandbox.controls.clearRequests()
+    await run('numbers --preview pr-1 --budget 5')
+    expect(asked()).toBe(4)
+    sandbox.controls.setSwitches({ queryWaits: 1 })
     expect((await run('numbers --preview pr-1 --budget 5')).stdout).toContain('not asked, the budget was spent')
+  })
+
+  test('ask for no more rows than they may, of queries and of SQL', async () => {
+    change(ORDERS, /(- name: net_revenue\n\s+)sql: net_amount/, '$1sql: gross_amount')
+    await run('stage --name pr-1')
+    const found = JSON.parse((await run('numbers --preview pr-1 --rows 2 --json')).stdout) as NumbersFile
+    const compared = found.reports.flatMap((each) => each.compared ?? [])
+    expect(compared.some(({ isPartial }) => isPartial)).toBe(true)
+    for (const { rows } of compared) expect(Math.max(rows.before, rows.after)).toBeLessThanOrEqual(2)
+    expect((await run('numbers --preview pr-1 --rows 2')).stdout).toContain('only the first rows were compared')
+  })
+
+  test('of a model that does not compile where it is deployed, and is repaired here', async () => {
+    const client = createClient({ url: sandbox.url, token: sandbox.keys.admin, env: {} })
+    const path = { deploymentId: 2 }
+    const file = ORDERS.replace('data-model/', '')
+    const right = readFileSync(`${root}/${ORDERS}`, 'utf8')
+    const deploy = async (content: string): Promise<void> => {
+      const { branchName } = await client.branches.startDevMode({ path, body: {} })
+      const files = [{ path: file, content }]
+      await client.dataModel.updateFiles({ path, body: { files, branchName: branchName ?? '' } })
+      await client.branches.commitChanges({ path, body: { message: 'in the UI' } })
+      await client.branches.mergeToDefaultBranch({
+        path,
+        body: { message: 'in the UI', branchName: branchName ?? '', removeBranchAfterMerge: true },
+      })
+    }
+    await deploy('cubes:\n  - name: [\n')
+    change(ORDERS, /(- name: net_revenue\n\s+)sql: net_amount/, '$1sql: gross_amount')
+    const found = await numbers()
+    await deploy(right)
+    await client.close()
+    const broken = found.reports.filter(({ errorBefore }) => errorBefore !== undefined)
+    expect(broken.map(({ report }) => report)).toContain(REPORT)
+    expect(broken.every(({ error }) => error === undefined)).toBe(true)
   })
 
   test('without the right to read them are skipped, and said to be', async () => {
