@@ -256,6 +256,11 @@ export const ERRORS = {
     1,
     'Install Boardwright with npm and its optional packages, or add the one: `npm install libsql`. All other commands work without it.',
   ),
+  PICTURE_FAILED: error(
+    'BW-E5001',
+    1,
+    'Look at it with `boardwright preview`, where each widget says what is wrong with it.',
+  ),
   USAGE: error('BW-E6001', 64, 'Run `boardwright --help` for the commands and their flags.'),
   INTERNAL: error('BW-E9001', 70, 'This is a bug. Please report it with the command you ran.'),
 } as const

@@ -54,12 +54,15 @@ describe('the package', () => {
     expect(paths).toEqual(
       expect.arrayContaining(['dist/cli/main.js', 'dist/index.js', 'dist/sandbox/index.js', 'dist/index.d.ts']),
     )
-    expect(paths).toEqual(expect.arrayContaining(['dist/LICENSES.txt', 'dist/viewer/LICENSES.txt']))
+    expect(paths).toEqual(
+      expect.arrayContaining(['dist/LICENSES.txt', 'dist/viewer/LICENSES.txt', 'dist/draw/worker/LICENSES.txt']),
+    )
     expect(paths).toEqual(expect.arrayContaining(['docs/schemas/plan.json', 'docs/schemas/events.json']))
     expect(paths).toEqual(expect.arrayContaining(['docs/guide/first-hour.md', 'examples/ci/scripts/plan.sh']))
     expect(paths.filter((path) => !/^(dist|docs|examples\/ci|src\/sandbox\/seeds)\/|^[^/]+$/.test(path))).toEqual([])
     expect(paths.filter((path) => path.endsWith('.map') || path.startsWith('docs/decisions/'))).toEqual([])
-    expect(size).toBeLessThan(1_700_000)
+    // Of it 1.6 MB draw pictures: points of SVG as WebAssembly, three faces of letters, the chart library for Node.
+    expect(size).toBeLessThan(3_400_000)
   })
 
   test('declares what its entries lead to, and nothing else', () => {

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import process from 'node:process'
 import { PACKAGES } from '../bundling.mjs'
-import { makeBinary } from './binary.mjs'
+import { HELD, makeBinary } from './binary.mjs'
 import { catalogOf } from './catalog.mjs'
 import { formulaOf } from './formula.mjs'
 import { installedBy, sbomOf } from './sbom.mjs'
@@ -37,9 +37,9 @@ const lock = readJson('package-lock.json')
 const scratch = mkdtempSync(join(tmpdir(), 'boardwright-release-'))
 try {
   run('npm', 'pack', '--ignore-scripts', '--pack-destination', out)
-  const ofViewer = readJson(join('dist/viewer', PACKAGES))
+  const inside = HELD.flatMap((from) => readJson(join(from, PACKAGES)))
   const tarball = `${name}-${version}.tgz`
-  writeJson(`${name}-${version}.cdx.json`, sbomOf(lock, [...installedBy(lock), ...ofViewer], { timestamp }))
+  writeJson(`${name}-${version}.cdx.json`, sbomOf(lock, [...installedBy(lock), ...inside], { timestamp }))
 
   const folder = `${name}-${version}-${process.platform}-${process.arch}`
   mkdirSync(join(scratch, folder))

@@ -7,6 +7,9 @@ import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { bundleWhole, LICENSES, licensesOf, PACKAGES, packagesOf } from '../bundling.mjs'
 
+/** What is read as files: pages, and what draws pictures. */
+export const HELD = ['dist/viewer', 'dist/draw/worker']
+
 /** By this Node finds where in itself a program was put. */
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
 
@@ -27,7 +30,7 @@ export async function makeBinary(file) {
       writeFileSync(join(directory, name), bytes)
       return join(directory, name)
     }
-    const held = ['package.json', ...readdirSync('dist/viewer').map((name) => `dist/viewer/${name}`)]
+    const held = ['package.json', ...HELD.flatMap((from) => readdirSync(from).map((name) => `${from}/${name}`))]
     const blob = join(directory, 'program.blob')
     const config = {
       main: place('boardwright.cjs', program),
@@ -47,11 +50,11 @@ export async function makeBinary(file) {
   } finally {
     rmSync(directory, { recursive: true, force: true })
   }
-  const viewer = readFileSync(join('dist/viewer', LICENSES), 'utf8')
+  const texts = HELD.map((from) => readFileSync(join(from, LICENSES), 'utf8'))
   const node = `Node.js ${process.version}: see its LICENSE in that version.\n`
-  const ofViewer = JSON.parse(readFileSync(join('dist/viewer', PACKAGES), 'utf8'))
+  const others = HELD.flatMap((from) => JSON.parse(readFileSync(join(from, PACKAGES), 'utf8')))
   return {
-    packages: [...packagesOf([metafile]), ...ofViewer],
-    licenses: [node, licensesOf([metafile]), viewer].join('\n'),
+    packages: [...packagesOf([metafile]), ...others],
+    licenses: [node, licensesOf([metafile]), ...texts].join('\n'),
   }
 }

@@ -8,6 +8,7 @@ const TOKENS: Readonly<Record<string, string>> = {
   check: OF_TARGET,
   comment: OF_FORGE,
   doctor: OF_TARGET,
+  draw: `${OF_TARGET}, with --data live`,
   drift: OF_TARGET,
   explain: OF_TARGET,
   export: OF_TARGET,

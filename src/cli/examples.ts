@@ -7,6 +7,7 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
   completion: 'source <(boardwright completion bash)',
   copy: 'boardwright copy sales/revenue-overview sales/revenue-emea',
   doctor: 'boardwright doctor --target production',
+  draw: 'boardwright draw sales/revenue-overview --out pictures',
   drift: 'boardwright drift --target production',
   explain: 'boardwright explain sales/revenue-overview',
   export: 'boardwright export --target production --select sales/revenue-overview',

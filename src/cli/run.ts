@@ -56,6 +56,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Make>>> = {
   completion: async () => (await import('./commands/completion.ts')).completionCommand,
   copy: async () => (await import('./commands/copy.ts')).copyCommand,
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
+  draw: async () => (await import('./commands/draw.ts')).drawCommand,
   drift: async () => (await import('./commands/drift.ts')).driftCommand,
   explain: async () => (await import('./commands/explain.ts')).explainCommand,
   export: async () => (await import('./commands/export.ts')).exportCommand,

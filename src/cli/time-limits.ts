@@ -12,6 +12,7 @@ export const CI_MINUTES: Readonly<Record<string, number | 'no limit'>> = {
   completion: ON_DISK,
   copy: ON_DISK,
   doctor: ON_DISK,
+  draw: READS,
   drift: READS,
   explain: READS,
   export: READS,

@@ -83,6 +83,14 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   doctor: {},
   drift: {},
+  draw: {
+    args: ['revenue-overview', '--out', 'pictures'],
+    places: [
+      [WORKBOOK, '--out', 'pictures'],
+      ['revenue-overview', '--out', 'pictures'],
+    ],
+    without: ['no token'],
+  },
   explain: { args: [WORKBOOK], places: [[WORKBOOK], ['revenue-overview']] },
   export: { places: SELECT },
   fmt: { places: [[WORKBOOK], ['revenue-overview']], without: OFFLINE },

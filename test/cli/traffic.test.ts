@@ -111,6 +111,7 @@ const STEPS: Readonly<Record<string, readonly Step[] | string>> = {
   comment: NOTHING_SENT,
   completion: NOTHING_SENT,
   copy: NOTHING_SENT,
+  draw: NOTHING_SENT,
   fmt: NOTHING_SENT,
   impact: [{ args: () => ['orders.net_revenue', '--live', '--target', 'production'] }],
   merge: NOTHING_SENT,

@@ -66,6 +66,10 @@ export const HOUSE: Readonly<Record<string, Room>> = {
     imports: ['git', 'api', 'query', 'picture', 'page', 'scene', 'program', ...LEAVES],
   },
   viewer: { holds: 'browser code that draws dashboards', imports: ['scene', 'nearest', 'chart-columns', 'contrast'] },
+  draw: {
+    holds: 'pictures of dashboards without a browser: workers that draw what the viewer draws',
+    imports: ['scene', 'program', 'viewer', 'errors'],
+  },
   preview: {
     holds: 'the server of `preview`: pages on this machine, for its own browser',
     imports: ['page', 'scene', ...LEAVES],
@@ -87,6 +91,7 @@ export const HOUSE: Readonly<Record<string, Room>> = {
         'query',
         'ledger',
         'scene',
+        'draw',
         'program',
         'address',
       ],
@@ -128,5 +133,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'node:child_process': ['git', 'cli'],
   'node:fs': ['git', 'workspace', 'cache', 'sandbox', 'cli', 'program'],
   'node:sea': ['program'],
+  'node:worker_threads': ['draw'],
+  '@resvg/resvg-wasm': ['draw'],
   'node:fs/promises': ['workspace', 'sandbox'],
 }

@@ -6,7 +6,7 @@ export default function setup(): void {
   execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--noCheck'], {
     stdio: 'inherit',
   })
-  for (const script of ['bundle-program', 'bundle-viewer']) {
+  for (const script of ['bundle-program', 'bundle-viewer', 'bundle-draw']) {
     execFileSync(process.execPath, [`scripts/${script}.mjs`], { stdio: 'inherit' })
   }
   if (findChromium(process.env) === undefined && !mustRunBrowser(process.env)) {

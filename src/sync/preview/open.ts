@@ -1,11 +1,11 @@
-import { selectTarget, tokenVariables } from '../../config/targets.ts'
+import { selectTarget } from '../../config/targets.ts'
 import { BoardwrightError } from '../../errors.ts'
-import { openProject, openProjectOnDemand, requireConfig } from '../../project/project.ts'
+import { openProjectOnDemand } from '../../project/project.ts'
 import { findRoot } from '../../project/root.ts'
-import type { Comparison, PreviewOverview, Scene, SceneReport } from '../../scene.ts'
+import type { Comparison, PreviewOverview, Scene } from '../../scene.ts'
 import { watchTree } from '../../workspace/watch.ts'
 import { compareDashboard, planPreview } from './compare.ts'
-import { createRowReader, type RowReader } from './rows.ts'
+import { openRows, type Question, type RowsOrError, rowsOf } from './live-rows.ts'
 import { type PreviewTree, readPreviewTree } from './tree.ts'
 
 export interface PreviewOptions {
@@ -21,13 +21,10 @@ export interface PreviewOptions {
 export interface OpenPreview {
   readonly overview: () => Promise<PreviewOverview>
   readonly scene: (slug: string) => Promise<Scene | undefined>
-  readonly rows?: ((slug: string, widget: string, query?: Question) => Promise<Rows>) | undefined
+  readonly rows?: ((slug: string, widget: string, query?: Question) => Promise<RowsOrError>) | undefined
   readonly compare: (slug: string) => Promise<Comparison>
   readonly close: () => Promise<void>
 }
-
-type Question = NonNullable<SceneReport['query']>
-type Rows = Awaited<ReturnType<RowReader['read']>> | { readonly error: string }
 
 const WATCHED = ['content', 'data-model', 'overlays', 'targets']
 
@@ -87,34 +84,4 @@ export async function openPreview(start: string, options: PreviewOptions): Promi
 async function requireTarget(root: string, name: string, { today }: PreviewOptions): Promise<void> {
   const { config } = await openProjectOnDemand(root, today)
   if (config) selectTarget(config, name)
-}
-
-async function openRows(root: string, { today, target: named, env, signal }: PreviewOptions): Promise<RowReader> {
-  const { config } = requireConfig(await openProject(root, today))
-  const target = selectTarget(config, named ?? (config.targets.length > 1 ? config.home : undefined))
-  if (!tokenVariables(target).some((name) => Boolean(env[name]))) {
-    throw new BoardwrightError(
-      'TOKEN_MISSING',
-      `real rows of ${target.name} need a token: none of ${tokenVariables(target).join(', ')} is set`,
-    )
-  }
-  return createRowReader(target, { env, signal })
-}
-
-/** Errors are shown in the widget. */
-async function rowsOf(
-  scene: Scene | undefined,
-  { widget: id, query }: { readonly widget: string; readonly query?: Question | undefined },
-  reader: RowReader,
-): Promise<Rows> {
-  const widget = scene?.dashboard.widgets?.find((each) => each.id === id)
-  const report = widget?.report === undefined ? undefined : scene?.reports[widget.report]
-  if (!report) return { error: 'This widget shows no report of the tree.' }
-  if (query && !report.query) return { error: 'The rows of this report come from no query.' }
-  try {
-    return await reader.read(query ? { ...report, query } : report)
-  } catch (cause) {
-    const { message, hint } = BoardwrightError.from(cause)
-    return { error: `No rows: ${message}. ${hint}` }
-  }
 }

@@ -1,6 +1,7 @@
 import type { Config } from '../../config/model.ts'
 import { selectTarget, tokenVariables } from '../../config/targets.ts'
-import { type Report, type ReportReference, reportKey } from '../../content/model.ts'
+import type { Key } from '../../content/kinds.ts'
+import { type Content, type Report, type ReportReference, reportKey, workbookKey } from '../../content/model.ts'
 import { pageOf } from '../../content/pages.ts'
 import type { Problem } from '../../content/problem.ts'
 import { wholeContent } from '../../content/readable.ts'
@@ -10,9 +11,10 @@ import { frameOf, openProject, type Project } from '../../project/project.ts'
 import { readTreeAsWritten, readTreeFor } from '../../project/render.ts'
 import type { PreviewEntry, PreviewProblem, Scene, SceneMember } from '../../scene.ts'
 import { checkTree } from '../../serialize/check.ts'
-import { MODEL } from '../../serialize/layout.ts'
+import { directoryOf, MODEL } from '../../serialize/layout.ts'
 import { readMemberFacts } from '../../serialize/member-facts.ts'
 import { readMembers } from '../../serialize/members.ts'
+import type { ParsedTree } from '../../serialize/parse.ts'
 import { decodeText } from '../../serialize/text.ts'
 import { readYaml } from '../../serialize/yaml/read.ts'
 import { inOrder } from '../validate.ts'
@@ -25,6 +27,8 @@ export interface PreviewTree {
   readonly entries: readonly PreviewEntry[]
   readonly problems: readonly PreviewProblem[]
   readonly scene: (slug: string) => Scene | undefined
+  /** Pages by where their files are: dashboards by their directory, reports by their file. */
+  readonly places: ReadonlyMap<string, string>
   /** Why a page cannot be drawn that should be there. */
   readonly broken: (slug: string) => Problem | undefined
   readonly members: Readonly<Record<string, SceneMember>>
@@ -66,9 +70,19 @@ export async function readPreviewTree(start: string, { today, target: named }: R
     entries: listed.map(({ entry }) => entry),
     broken: (slug) => listed.find(({ entry, broken }) => broken && entry.slug === slug)?.broken,
     problems: problems.map((problem) => tell(problem, project)),
-    ...{ scene, members },
+    ...{ scene, members, places: placesOf(content, tree) },
     tokenNames: target ? tokenVariables(target) : [],
   }
+}
+
+function placesOf({ workbooks, reports }: Content, { sources }: ParsedTree): Map<string, string> {
+  const file = (key: Key): string => sources.get(key)?.document.file ?? ''
+  return new Map([
+    ...workbooks
+      .filter(({ dashboard }) => dashboard)
+      .map(({ slug }): [string, string] => [slug, directoryOf(file(workbookKey(slug)))]),
+    ...reports.map(({ id }): [string, string] => [reportKey(id), file(reportKey(id))]),
+  ])
 }
 
 /** Without a name: the only target, or home. */

@@ -53,6 +53,8 @@ interface OpenChart {
   readonly view: View
   /** Whether it fills the room that it is given. */
   readonly isFitting: boolean
+  /** What it wanted to load since then: images are asked for when it is drawn. */
+  readonly refused: () => string | undefined
   /** True if it has to be drawn again. */
   readonly arrange: (room: Size) => boolean
 }
@@ -85,7 +87,7 @@ export async function openChart(
     view.finalize()
     throw new Told(remote[0] ?? explain(spec, trouble ?? ''))
   }
-  return { view, isFitting, arrange: (room) => arrange(view, room, theme) }
+  return { view, isFitting, refused: () => remote[0], arrange: (room) => arrange(view, room, theme) }
 }
 
 function explained<T>(spec: ChartSpec, prepare: (spec: ChartSpec) => T): T {

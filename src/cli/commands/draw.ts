@@ -1,0 +1,89 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import process from 'node:process'
+import { Command, Option } from 'commander'
+import { BoardwrightError } from '../../errors.ts'
+import type { DrawnPage } from '../../sync/draw.ts'
+import { givenPlace } from '../../sync/given.ts'
+import { directoryOf, type Finish, integer, today } from '../options.ts'
+import { note, printable, reportError, result } from '../output.ts'
+import { plural } from '../problems.ts'
+import { settings } from '../settings.ts'
+import { writeBytes } from '../write-file.ts'
+
+interface Options {
+  readonly out: string
+  readonly target?: string
+  readonly data: 'sample' | 'live'
+  readonly format: 'svg' | 'png'
+  readonly width: number
+  readonly scale: number
+  readonly dark?: true
+  readonly json?: true
+}
+
+export function drawCommand(finish: Finish): Command {
+  return new Command('draw')
+    .description('draw dashboards and reports of the tree as pictures: real charts, no browser')
+    .argument('[what...]', 'dashboards and reports, by slug, id or path; a folder is all below it; nothing is all')
+    .requiredOption('--out <dir>', 'write the pictures into this directory')
+    .option('-t, --target <name>', 'draw the tree as this target sees it')
+    .addOption(
+      new Option('--data <rows>', 'made-up rows, or real ones from the target')
+        .choices(['sample', 'live'])
+        .default('sample'),
+    )
+    .addOption(new Option('--format <format>', 'the kind of picture').choices(['png', 'svg']).default('png'))
+    .option(
+      '--width <pixels>',
+      'the width of the page: widgets take the places that they have there',
+      integer(320, 3840),
+      1280,
+    )
+    .option('--scale <n>', 'points of a PNG for each pixel', integer(1, 3), 2)
+    .option('--dark', 'in the colours of a dark page')
+    .option('--json', 'print one line of JSON')
+    .action(async (what: readonly string[], options: Options, command: Command) => {
+      const { drawPages } = await import('../../sync/draw.ts')
+      const { out, target, data, format, width, scale, dark, json } = options
+      makeDirectory(out)
+      const pages: DrawnPage[] = []
+      for await (const page of drawPages(directoryOf(command), what, {
+        ...{ today: today(), target, data, format, width, scale, isDark: dark === true },
+        ...{ env: process.env, signal: settings().deadline },
+      })) {
+        const { file, picture } = page
+        pages.push(page)
+        if (picture instanceof BoardwrightError) continue
+        writeBytes(join(out, file), picture.bytes)
+        if (!json) tell(out, page)
+      }
+      if (json) result(JSON.stringify({ format: 1, out, pictures: pages.flatMap(asData) }))
+      const failed = pages.flatMap(({ picture }) => (picture instanceof BoardwrightError ? [picture] : []))
+      for (const error of failed) finish(reportError(error, { json: json === true, verbose: false }))
+      if (!json) note(printable(`${plural(pages.length - failed.length, 'picture')} written into ${out}.`))
+    })
+}
+
+function makeDirectory(out: string): void {
+  try {
+    mkdirSync(givenPlace(out), { recursive: true })
+  } catch (cause) {
+    if (cause instanceof BoardwrightError && cause.kind === 'LINK_REFUSED') throw cause
+    throw new BoardwrightError('USAGE', `${out} cannot be made`, { hint: 'Check the path.', cause })
+  }
+}
+
+function tell(out: string, { file, picture }: DrawnPage): void {
+  if (picture instanceof BoardwrightError) return
+  result(printable(join(out, file)))
+  const { lacking, stopped } = picture
+  for (const [widget, why] of Object.entries(stopped)) note(printable(`  widget ${widget}: ${why}`))
+  if (lacking.length > 0) note(printable(`  as boxes, for want of a letter: ${lacking.slice(0, 20).join(' ')}`))
+}
+
+const asData = ({ page, file, picture }: DrawnPage) => {
+  if (picture instanceof BoardwrightError) return []
+  const { width, height, lacking, stopped } = picture
+  return [{ page, file, width, height, lacking, stopped }]
+}

@@ -1,0 +1,39 @@
+import type { Scene } from '../scene.ts'
+
+/** A picture that is wanted: one scene, as it is opened, and how it is to look. */
+export interface Job {
+  readonly scene: Scene
+  readonly width: number
+  readonly isDark: boolean
+  readonly format: 'svg' | 'png'
+  /** Points of a PNG for each pixel. */
+  readonly scale: number
+  /** Real rows, by widget, as the server answered or why it did not. Without them they are made up. */
+  readonly rows?: Readonly<Record<string, unknown>> | undefined
+  /** Widgets that are not drawn, and why. */
+  readonly stopped?: Readonly<Record<string, string>> | undefined
+}
+
+export interface Picture {
+  readonly bytes: Uint8Array
+  readonly width: number
+  readonly height: number
+  /** Letters that the font of the picture lacks. */
+  readonly lacking: readonly string[]
+  /** Widgets that could not be drawn in time, and why. */
+  readonly stopped: Readonly<Record<string, string>>
+}
+
+/** What a worker says: what it begins, and how it ends. */
+export type Said =
+  | { readonly say: 'begun'; readonly widget: string }
+  | { readonly say: 'drawn'; readonly picture: Omit<Picture, 'stopped'> }
+  | { readonly say: 'failed'; readonly text: string }
+
+/** What a worker sets letters and makes points with. */
+export interface Material {
+  readonly regular: Uint8Array
+  readonly bold: Uint8Array
+  readonly other: Uint8Array
+  readonly rasteriser: Uint8Array
+}

@@ -1,0 +1,143 @@
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import { BoardwrightError } from '../errors.ts'
+import { readPackageFile } from '../program.ts'
+import type { Job, Material, Picture, Said } from './job.ts'
+
+export interface Limits {
+  /** For one widget. */
+  readonly seconds: number
+  readonly megabytes: number
+  readonly workers: number
+}
+
+export interface Painter {
+  readonly draw: (job: Job) => Promise<Picture>
+  readonly close: () => Promise<void>
+}
+
+const USUAL: Limits = { seconds: 15, megabytes: 768, workers: Math.max(1, Math.min(4, availableParallelism())) }
+/** A dashboard in which more charts than that have to be stopped is not drawn. */
+const MOST_STOPPED = 4
+
+/**
+ * Draws pictures in workers. A chart that runs for ever, or takes more memory than it may, ends its worker, and is left
+ * out when the picture is drawn again. A worker has no environment, and nothing in it loads anything.
+ */
+export function createPainter(limits: Partial<Limits> = {}): Painter {
+  const { workers: most, ...each } = { ...USUAL, ...limits }
+  const idle: Hand[] = []
+  const all = new Set<Hand>()
+  const waiting: ((hand: Hand) => void)[] = []
+  let material: { readonly code: string; readonly data: Material } | undefined
+  const hire = (): Hand => {
+    material ??= readMaterial()
+    const hand = startHand(material.code, material.data, each)
+    all.add(hand)
+    return hand
+  }
+  const take = (): Hand | Promise<Hand> => {
+    const free = idle.pop()
+    if (free) return free
+    return all.size < most ? hire() : new Promise((resolve) => waiting.push(resolve))
+  }
+  const give = (hand: Hand): void => {
+    const next = waiting.shift()
+    if (next) next(hand)
+    else idle.push(hand)
+  }
+  const draw = async (job: Job): Promise<Picture> => {
+    let stopped: Readonly<Record<string, string>> = job.stopped ?? {}
+    for (;;) {
+      const hand = await take()
+      const outcome = await hand.draw({ ...job, stopped })
+      if (outcome.end === 'drawn') {
+        give(hand)
+        return { ...outcome.picture, stopped }
+      }
+      all.delete(hand)
+      await hand.close()
+      const next = waiting.shift()
+      if (next) next(hire())
+      const { widget, why } = outcome
+      if (widget === undefined || Object.keys(stopped).length >= MOST_STOPPED) {
+        throw new BoardwrightError('PICTURE_FAILED', `${job.scene.title} cannot be drawn: ${why}`)
+      }
+      stopped = { ...stopped, [widget]: `It was stopped: ${why}.` }
+    }
+  }
+  return {
+    draw,
+    async close() {
+      await Promise.all([...all].map((hand) => hand.close()))
+    },
+  }
+}
+
+function readMaterial(): { readonly code: string; readonly data: Material } {
+  const file = (name: string): Uint8Array => {
+    const bytes = readPackageFile(`dist/draw/worker/${name}`)
+    if (bytes === undefined) throw new BoardwrightError('INTERNAL', `the package lacks dist/draw/worker/${name}`)
+    return bytes
+  }
+  return {
+    code: Buffer.from(file('main.cjs')).toString('utf8'),
+    data: {
+      regular: file('regular.ttf'),
+      bold: file('bold.ttf'),
+      other: file('other.ttf'),
+      rasteriser: file('resvg.wasm'),
+    },
+  }
+}
+
+type Outcome =
+  | { readonly end: 'drawn'; readonly picture: Omit<Picture, 'stopped'> }
+  | { readonly end: 'stopped'; readonly widget: string | undefined; readonly why: string }
+
+interface Hand {
+  readonly draw: (job: Job) => Promise<Outcome>
+  readonly close: () => Promise<void>
+}
+
+function startHand(code: string, data: Material, { seconds, megabytes }: Omit<Limits, 'workers'>): Hand {
+  const worker = new Worker(code, {
+    ...{ eval: true, workerData: data, env: {}, stdin: false },
+    resourceLimits: { maxOldGenerationSizeMb: megabytes },
+  })
+  worker.unref()
+  return {
+    draw: (job) =>
+      new Promise((resolve) => {
+        let widget: string | undefined
+        let timer: NodeJS.Timeout | undefined
+        const end = (outcome: Outcome): void => {
+          clearTimeout(timer)
+          worker.off('message', hear).off('error', fail).off('exit', gone)
+          worker.unref()
+          resolve(outcome)
+        }
+        const stop = (why: string): void => end({ end: 'stopped', widget, why })
+        const wait = (): void => {
+          clearTimeout(timer)
+          timer = setTimeout(() => stop(`it takes longer than ${seconds} seconds`), seconds * 1000)
+        }
+        const hear = (said: Said): void => {
+          if (said.say === 'begun') widget = said.widget
+          if (said.say === 'begun') wait()
+          else if (said.say === 'drawn') end({ end: 'drawn', picture: said.picture })
+          else stop(said.text)
+        }
+        const fail = (cause: unknown): void => {
+          const isMemory = (cause as { code?: unknown }).code === 'ERR_WORKER_OUT_OF_MEMORY'
+          stop(isMemory ? `it takes more than ${megabytes} MB of memory` : String(cause))
+        }
+        const gone = (status: number): void => stop(`its worker ended with status ${status}`)
+        worker.ref()
+        worker.on('message', hear).on('error', fail).on('exit', gone)
+        wait()
+        worker.postMessage(job)
+      }),
+    close: async () => void (await worker.terminate()),
+  }
+}

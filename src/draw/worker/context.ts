@@ -1,0 +1,42 @@
+import type { SceneReport, SceneWidget } from '../../scene.ts'
+import type { Rows } from '../../viewer/data/rows.ts'
+import type { About } from '../../viewer/facts/about.ts'
+import type { Breakpoint } from '../../viewer/layout/breakpoint.ts'
+import type { Nested } from '../../viewer/layout/nest.ts'
+import type { Looks } from './looks.ts'
+import type { Markup } from './svg.ts'
+import type { Letters } from './text.ts'
+
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+export interface Box extends Size {
+  readonly x: number
+  readonly y: number
+}
+
+/** What all widgets of a picture share. */
+export interface Stage {
+  readonly about: About['stage']
+  readonly looks: Looks
+  readonly letters: Letters
+  readonly breakpoint: Breakpoint
+  readonly rowsOf: (widget: SceneWidget, report: SceneReport) => Rows
+  /** Widgets that are not drawn, and why. */
+  readonly stopped: Readonly<Record<string, string>>
+  /** A widget with its box, at its place. */
+  readonly draw: (nested: Nested, box: Box, isInner: boolean) => Promise<Markup>
+  /** What is begun, for whoever ends it when it takes too long. */
+  readonly begin: (id: string) => void
+}
+
+/** A widget that is drawn, with its own looks. */
+export interface Given extends About {
+  readonly looks: Looks
+  readonly on: Stage
+}
+
+/** Draws what is inside of a widget into a room whose corner is 0, 0. */
+export type Paint = (given: Given, room: Size) => Promise<Markup> | Markup

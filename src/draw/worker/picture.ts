@@ -1,0 +1,101 @@
+import type { Scene, SceneReport, SceneWidget } from '../../scene.ts'
+import { isMap, textAt } from '../../viewer/data/free.ts'
+import { rowsIn } from '../../viewer/data/real-rows.ts'
+import { breakpointAt } from '../../viewer/layout/breakpoint.ts'
+import { nestWidgets } from '../../viewer/layout/nest.ts'
+import { sampleRows } from '../../viewer/sample/rows.ts'
+import { Told } from '../../viewer/told.ts'
+import type { Job } from '../job.ts'
+import type { Stage } from './context.ts'
+import { drawGrid } from './grid.ts'
+import { type Looks, looksOf } from './looks.ts'
+import { at, el, escapeXml, type Markup } from './svg.ts'
+import type { Letters } from './text.ts'
+import { drawWidget } from './widget.ts'
+import { paintElsewhere, paintEmpty } from './widgets/notice.ts'
+
+const APP = 480
+const MOST_HEIGHT = 20_000
+
+interface Drawn {
+  readonly svg: string
+  readonly width: number
+  readonly height: number
+}
+
+/** A dashboard as one SVG, of the scene that the viewer draws. */
+export async function drawPicture(job: Job, letters: Letters, begin: (id: string) => void): Promise<Drawn> {
+  const { width, scene } = job
+  const looks = looksOf(scene.dashboard.theme, job.isDark ? 'dark' : 'light')
+  const [top, right, bottom, left] =
+    width <= 560 ? [looks.pagePadding[0], 0, looks.pagePadding[2], 0] : looks.pagePadding
+  const room = width - left - right
+  const stage: Stage = {
+    about: { scene, theme: looks.theme, formats: { locale: scene.locale ?? 'en', timezone: scene.timezone } },
+    ...{ looks, letters, begin, breakpoint: breakpointAt(room, scene.dashboard.layout) },
+    rowsOf: rowsBy(job, scene),
+    stopped: job.stopped ?? {},
+    draw: (nested, box, isInner) => drawWidget(nested, stage, box, isInner),
+  }
+  const head = drawHead(scene, looks, letters, room)
+  const body = await drawBody(scene, stage, room)
+  const height = Math.min(MOST_HEIGHT, Math.ceil(top + head.height + body.height + bottom))
+  const svg = el(
+    'svg',
+    {
+      ...{ xmlns: 'http://www.w3.org/2000/svg', 'xmlns:xlink': 'http://www.w3.org/1999/xlink' },
+      ...{ width, height, viewBox: `0 0 ${width} ${height}`, 'font-family': looks.font },
+    },
+    el('title', {}, escapeXml(scene.dashboard.title ?? scene.title)),
+    el('rect', { width, height, fill: looks.page }),
+    at(left, top, head.markup, at(0, head.height, body.markup)),
+  )
+  return { svg, width, height }
+}
+
+function rowsBy({ rows }: Job, scene: Scene): Stage['rowsOf'] {
+  if (!rows) return (_: SceneWidget, report: SceneReport) => sampleRows(report, scene)
+  return ({ id }, report) => {
+    const answer = rows[id]
+    const error = textAt(answer, 'error')
+    if (!isMap(answer) || error !== undefined) throw new Told(error ?? 'The rows were not read.')
+    return rowsIn(answer, report, scene)
+  }
+}
+
+interface Part {
+  readonly markup: Markup
+  readonly height: number
+}
+
+function drawHead({ title, description, dashboard }: Scene, looks: Looks, letters: Letters, width: number): Part {
+  const name = { size: 22, weight: 650, fill: looks.onPage, spacing: -0.012 }
+  const about = { size: 14, fill: looks.faintOnPage }
+  const [x, room] = [18, width - 36]
+  const titles = letters.wrap(dashboard.title ?? title, room, name)
+  const text = dashboard.description ?? description
+  const lines = text ? letters.wrap(text, Math.min(room, 72 * letters.widthOf('0', about)), about) : []
+  const below = 14 + titles.length * 27.5 + (lines.length > 0 ? 3 : 0)
+  return {
+    markup: [
+      ...titles.map((line, index) => letters.line(x, 14 + index * 27.5, 27.5, line, name)),
+      ...lines.map((line, index) => letters.line(x, below + index * 21, 21, line, about)),
+    ].join(''),
+    height: below + lines.length * 21 + 6,
+  }
+}
+
+async function drawBody(scene: Scene, stage: Stage, width: number): Promise<Part> {
+  const { dashboard } = scene
+  const given = { looks: { ...stage.looks, faint: stage.looks.faintOnPage, text: stage.looks.onPage }, on: stage }
+  if (dashboard.kind === 'APP') {
+    const box = { width: width - 32, height: APP }
+    const why = 'An app is code for a browser: see it in `preview`.'
+    return { height: APP + 24, markup: at(16, 12, paintElsewhere(given, box, 'App', why)) }
+  }
+  const widgets = dashboard.widgets ?? []
+  if (widgets.length === 0) {
+    return { height: 320, markup: paintEmpty(given, { width, height: 320 }, 'This dashboard has no widgets yet.') }
+  }
+  return drawGrid(nestWidgets(widgets), stage, width, false)
+}

@@ -1,0 +1,147 @@
+import { Marked, type Token, type Tokens } from 'marked'
+import type { Piece } from './lines.ts'
+
+const MARKDOWN = new Marked({ gfm: true, breaks: false })
+
+/** A paragraph, a heading, an item, with what is around it. */
+export interface Block {
+  readonly pieces: readonly Piece[]
+  readonly size: number
+  readonly lineHeight: number
+  readonly indent: number
+  readonly above: number
+  readonly below: number
+  readonly bullet?: string
+  readonly ground?: boolean
+  readonly isQuote?: boolean
+  readonly isRule?: boolean
+  /** A row of a table; its head has pieces too. */
+  readonly cells?: readonly string[]
+}
+
+const SIZE = 14
+const HEADINGS: Readonly<Record<number, number>> = { 1: 20, 2: 17 }
+const BODY = { size: SIZE, lineHeight: 21, indent: 0, above: 0, below: 0.6 * SIZE } as const
+const DEEPEST = 8
+
+export function blocksOf(markdown: string): Block[] {
+  return MARKDOWN.lexer(markdown).flatMap((token) => blocksIn(token, 0))
+}
+
+function blocksIn(token: Token, depth: number): Block[] {
+  if (depth > DEEPEST) return []
+  switch (token.type) {
+    case 'heading': {
+      const size = HEADINGS[(token as Tokens.Heading).depth] ?? 15
+      const pieces = piecesIn(token.tokens ?? []).map((piece) => ({ ...piece, isBold: true }))
+      return [{ pieces, size, lineHeight: 1.25 * size, indent: 0, above: 0.4 * size, below: 0.3 * size }]
+    }
+    case 'paragraph':
+    case 'text':
+      return [{ ...BODY, pieces: piecesIn(token.tokens ?? [token]) }]
+    case 'list':
+      return listIn(token as Tokens.List, depth)
+    case 'blockquote':
+      return (token.tokens ?? [])
+        .flatMap((inner) => blocksIn(inner, depth + 1))
+        .map((block) => ({ ...block, indent: block.indent + 15, isQuote: true }))
+    case 'code': {
+      const pieces = [{ text: (token as Tokens.Code).text, kind: 'code', isKept: true }] as const
+      return [{ ...BODY, size: 12.5, lineHeight: 18.75, pieces, ground: true }]
+    }
+    case 'hr':
+      return [{ ...BODY, pieces: [], isRule: true, above: 8, below: 8 }]
+    case 'html': {
+      const pieces = piecesIn([token])
+      return pieces.every(({ text }) => text.trim() === '') ? [] : [{ ...BODY, pieces }]
+    }
+    case 'table': {
+      const { header, rows } = token as Tokens.Table
+      const row = (cells: readonly Tokens.TableCell[], pieces: readonly Piece[]): Block => ({
+        ...{ ...BODY, size: 13, lineHeight: 19.5, below: 0, pieces },
+        cells: cells.map((cell) => textIn(cell.tokens)),
+      })
+      return [row(header, [{ text: '' }]), ...rows.map((cells) => row(cells, []))]
+    }
+    default:
+      return []
+  }
+}
+
+function listIn({ items, ordered, start }: Tokens.List, depth: number): Block[] {
+  return items.flatMap((item, index) => {
+    const blocks = item.tokens.flatMap((inner) => blocksIn(inner, depth + 1))
+    const bullet = item.task ? (item.checked ? '☑' : '☐') : ordered ? `${Number(start || 1) + index}.` : '•'
+    const isLast = index === items.length - 1
+    return blocks.map((block, at) => ({
+      ...block,
+      indent: block.indent + 1.4 * SIZE,
+      below: isLast && at === blocks.length - 1 ? BODY.below : 0,
+      ...(at === 0 && block.bullet === undefined ? { bullet } : {}),
+    }))
+  })
+}
+
+const textIn = (tokens: readonly Token[]): string =>
+  piecesIn(tokens)
+    .map(({ text }) => text)
+    .join('')
+
+interface Style {
+  readonly isBold?: boolean
+  readonly isItalic?: boolean
+  readonly kind?: NonNullable<Piece['kind']>
+}
+
+const TAGS: Readonly<Record<string, Style>> = {
+  b: { isBold: true },
+  strong: { isBold: true },
+  i: { isItalic: true },
+  em: { isItalic: true },
+  small: { kind: 'small' },
+  code: { kind: 'code' },
+}
+
+/** Tags in the text are read for what they do to letters, and are not shown. */
+function piecesIn(tokens: readonly Token[], style: Style = {}): Piece[] {
+  let own = style
+  return tokens.flatMap((token): Piece[] => {
+    switch (token.type) {
+      case 'strong':
+        return piecesIn(token.tokens ?? [], { ...own, isBold: true })
+      case 'em':
+        return piecesIn(token.tokens ?? [], { ...own, isItalic: true })
+      case 'del':
+        return piecesIn(token.tokens ?? [], own)
+      case 'link':
+        return piecesIn(token.tokens ?? [], { ...own, kind: 'link' })
+      case 'codespan':
+        return [{ ...own, text: decode(token['text']), kind: 'code' }]
+      case 'br':
+        return [{ ...own, text: '\n', isKept: true }]
+      case 'image':
+        return [{ ...own, text: String(token['text'] || 'Image'), kind: 'small' }]
+      case 'html': {
+        const parts = String(token.raw).split(/(<[^>]*>)/)
+        return parts.flatMap((part): Piece[] => {
+          const tag = /^<(\/?)([a-z][a-z0-9]*)/i.exec(part)
+          if (tag) {
+            const name = (tag[2] ?? '').toLowerCase()
+            own = tag[1] === '/' ? style : { ...own, ...(TAGS[name] ?? {}) }
+            return name === 'br' || name === 'p' || name === 'div' ? [{ ...own, text: '\n', isKept: true }] : []
+          }
+          return part.startsWith('<') ? [] : [{ ...own, text: decode(part) }]
+        })
+      }
+      default:
+        return token.type === 'text' && 'tokens' in token && token.tokens
+          ? piecesIn(token.tokens, own)
+          : [{ ...own, text: decode('text' in token ? token['text'] : token.raw) }]
+    }
+  })
+}
+
+const SIGNS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: '\u00a0' }
+
+const decode = (text: unknown): string =>
+  String(text).replaceAll(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name) => SIGNS[name] ?? '')

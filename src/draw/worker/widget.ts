@@ -1,0 +1,106 @@
+import { type Heading, headingOf, nameOf, reportOf } from '../../viewer/facts/named.ts'
+import type { Nested } from '../../viewer/layout/nest.ts'
+import { Told } from '../../viewer/told.ts'
+import type { Box, Given, Stage } from './context.ts'
+import { isBoxed, looksOfWidget } from './looks.ts'
+import { at, clipped, el, type Markup, short } from './svg.ts'
+import { PAINTS } from './widgets/index.ts'
+import { paintNotice } from './widgets/notice.ts'
+
+/** The buttons beside a title are not drawn, and take their room. */
+const TOOLS = { button: 26, height: 20, gap: 8 } as const
+const HEAD_GAP = 8
+
+/** A widget at its place: its box, its title and what is in it. Errors inside stay inside. */
+export async function drawWidget(nested: Nested, stage: Stage, box: Box, isInner: boolean): Promise<Markup> {
+  const { widget, problem } = nested
+  const { scene } = stage.about
+  const report = reportOf(widget, scene)
+  const looks = looksOfWidget(stage.looks, widget, { isInner })
+  const given: Given = { stage: stage.about, on: stage, looks, widget, nested, name: nameOf(widget, report), report }
+  const [top, right, bottom, left] = looks.padding.map((each) => each + looks.border) as [
+    number,
+    number,
+    number,
+    number,
+  ]
+  const width = box.width - left - right
+  const head = headOf(given, width)
+  const said = problem === undefined ? undefined : paintNote(given, problem, width)
+  const y = top + head.height + (said?.height ?? 0)
+  const room = { width, height: box.height - y - bottom }
+  const isSeen = isBoxed(widget, { isInner })
+  return el(
+    'g',
+    { 'data-widget': widget.id, transform: `translate(${short(box.x)} ${short(box.y)})` },
+    isSeen || looks.card !== 'none' ? frame(given, box, isSeen) : '',
+    at(left, top, head.markup, ...(said ? [at(0, head.height, said.markup)] : [])),
+    clipped({ x: left, y, ...room }, await inside(given, room)),
+  )
+}
+
+async function inside(given: Given, room: { width: number; height: number }): Promise<Markup> {
+  const { widget, on } = given
+  if (room.width <= 0 || room.height <= 0) return ''
+  try {
+    const why = on.stopped[widget.id]
+    if (why !== undefined) throw new Told(why)
+    on.begin(widget.id)
+    const paint = PAINTS[widget.type]
+    if (!paint) throw new Told(`This viewer does not know widgets of the type “${widget.type}”.`)
+    return await paint(given, room)
+  } catch (cause) {
+    const text = cause instanceof Error ? cause.message : String(cause)
+    return paintNotice(given, room, cause instanceof Told ? text : `This cannot be drawn: ${text}`)
+  }
+}
+
+const frame = ({ looks }: Given, { width, height }: Box, isSeen: boolean): Markup => {
+  const { card, line, border, radius } = looks
+  return el('rect', {
+    ...{ x: border / 2, y: border / 2, width: width - border, height: height - border, rx: radius, fill: card },
+    ...(isSeen && border > 0 ? { stroke: line, 'stroke-width': border } : {}),
+  })
+}
+
+interface Part {
+  readonly markup: Markup
+  readonly height: number
+}
+
+function headOf(given: Given, width: number): Part {
+  const heading: Heading | undefined = headingOf(given.nested)
+  if (!heading) return { markup: '', height: 0 }
+  const { looks, on, name, report } = given
+  const { letters } = on
+  const buttons = report === undefined ? 0 : hasRows(given) ? 2 : 1
+  const room = width - (buttons > 0 ? buttons * TOOLS.button + TOOLS.gap : 0)
+  const type = { size: looks.titleSize, weight: looks.titleWeight, fill: looks.title }
+  const height = 1.35 * type.size
+  const lines = letters.wrap(name, room, type)
+  const below = { size: 12.5, fill: looks.faint }
+  const subtitle = heading.subtitle === undefined ? [] : letters.wrap(heading.subtitle, room, below)
+  const tall = lines.length * height + subtitle.length * 1.5 * below.size
+  return {
+    markup: [
+      ...lines.map((line, index) => letters.line(0, index * height, height, line, type)),
+      ...subtitle.map((line, index) =>
+        letters.line(0, lines.length * height + index * 1.5 * below.size, 1.5 * below.size, line, below),
+      ),
+    ].join(''),
+    height: Math.max(tall, buttons > 0 ? TOOLS.height : 0) + HEAD_GAP,
+  }
+}
+
+/** Whether the viewer has a second button: the rows behind a picture. */
+const hasRows = ({ report }: Given): boolean =>
+  ['vega', 'map', 'sankey', 'kpi'].includes(report?.kind ?? (report?.spec == null ? 'table' : 'vega'))
+
+function paintNote({ looks, on }: Given, text: string, width: number): Part {
+  const type = { size: 12, fill: looks.faint }
+  const lines = on.letters.wrap(text, width, type)
+  return {
+    markup: lines.map((line, index) => on.letters.line(0, index * 18, 18, line, type)).join(''),
+    height: lines.length * 18 + 6,
+  }
+}

@@ -1,0 +1,115 @@
+import type { Given, Size } from '../context.ts'
+import { clipped, el, type Markup } from '../svg.ts'
+
+/** A cell of a table. */
+export interface Cell {
+  readonly text: string
+  readonly isNumber?: boolean
+  readonly isMiddle?: boolean
+  readonly weight?: number
+  readonly fill?: string
+  readonly ground?: string | undefined
+  readonly bar?: { readonly part: number; readonly colour: string | undefined }
+  /** How many columns it stands over. */
+  readonly span?: number
+}
+
+export interface Lattice {
+  readonly head: readonly (readonly Cell[])[]
+  readonly body: readonly (readonly Cell[])[]
+  readonly foot?: readonly Cell[] | undefined
+}
+
+const HEAD = { size: 12, height: 27 } as const
+const ROW = { size: 13, height: 28.5 } as const
+const [PADDING, FIRST] = [10, 4]
+
+/** A table in the room that it has: wider columns where there is more of it, the first rows where there is less. */
+export function paintLattice(given: Given, room: Size, { head, body, foot }: Lattice): Markup {
+  const { looks } = given
+  const widths = widthsOf(given, room.width, { head, body, foot })
+  const edges = [0]
+  for (const width of widths) edges.push((edges.at(-1) ?? 0) + width)
+  const across = edges.at(-1) ?? 0
+  const top = head.length * HEAD.height
+  const bottom = foot ? ROW.height : 0
+  const below = Math.max(top, Math.min(room.height - bottom, top + body.length * ROW.height))
+  const row = (
+    cells: readonly Cell[],
+    y: number,
+    { size, height }: typeof HEAD | typeof ROW,
+    usual: Partial<Cell>,
+  ): Markup => {
+    let column = 0
+    const drawn = cells.map((cell) => {
+      const [from, to] = [edges[column] ?? 0, edges[column + (cell.span ?? 1)] ?? across]
+      const isFirst = column === 0
+      column += cell.span ?? 1
+      return paintCell(given, { ...usual, ...cell }, { x: from, y, width: to - from, height }, size, isFirst)
+    })
+    return drawn.join('')
+  }
+  const line = (y: number, stroke: string): Markup => el('line', { x1: 0, x2: across, y1: y, y2: y, stroke })
+  const seen = body.filter((_, index) => top + index * ROW.height < below)
+  return [
+    ...head.map((cells, index) => row(cells, index * HEAD.height, HEAD, { fill: looks.faint, weight: 500 })),
+    ...head.map((_, index) => line((index + 1) * HEAD.height - 0.5, looks.line)),
+    clipped(
+      { x: 0, y: top, width: Math.max(across, room.width), height: below - top },
+      ...seen.map((cells, index) => {
+        const y = index * ROW.height
+        const drawn = row(cells, y, ROW, {}) + line(y + ROW.height - 0.5, looks.line)
+        return el('g', { class: 'bw-row' }, drawn)
+      }),
+    ),
+    foot ? line(below + 0.5, looks.strongLine) + row(foot, below, ROW, { weight: 600 }) : '',
+  ].join('')
+}
+
+function paintCell(
+  { looks, on }: Given,
+  { text, isNumber, isMiddle, weight, fill, ground, bar }: Cell,
+  { x, y, width, height }: { x: number; y: number; width: number; height: number },
+  size: number,
+  isFirst: boolean,
+): Markup {
+  const type = { size, fill: fill ?? looks.text, ...(weight === undefined ? {} : { weight }) }
+  const left = isFirst ? FIRST : PADDING
+  const [place, anchor] = isMiddle
+    ? ([x + width / 2, 'middle'] as const)
+    : isNumber
+      ? ([x + width - PADDING, 'end'] as const)
+      : ([x + left, 'start'] as const)
+  return [
+    ground === undefined ? '' : el('rect', { x, y, width, height: height - 1, fill: ground }),
+    bar
+      ? el('rect', {
+          ...{ x, y: y + 4, width: bar.part * width, height: height - 9, rx: 3 },
+          ...{ fill: bar.colour ?? looks.accent, opacity: 0.28 },
+        })
+      : '',
+    on.letters.line(place, y, height - 1, text, { ...type, anchor }),
+  ].join('')
+}
+
+/** As wide as what is in them; what is left over is shared out by that. */
+function widthsOf({ on }: Given, room: number, { head, body, foot }: Lattice): number[] {
+  const count = Math.max(...[...head, ...body].map((cells) => cells.reduce((sum, { span = 1 }) => sum + span, 0)))
+  const widths = Array.from({ length: count }, () => 0)
+  const look = (cells: readonly Cell[], size: number, usual: number): void => {
+    let column = 0
+    for (const { text, weight = usual, span = 1 } of cells) {
+      const padding = PADDING + (column === 0 ? FIRST : PADDING)
+      const least = on.letters.widthOf(text, { size, weight }) + padding
+      const now = widths.slice(column, column + span).reduce((sum, each) => sum + each, 0)
+      if (now < least)
+        for (let at = column; at < column + span; at += 1) widths[at] = (widths[at] ?? 0) + (least - now) / span
+      column += span
+    }
+  }
+  for (const cells of body) look(cells, ROW.size, 400)
+  if (foot) look(foot, ROW.size, 600)
+  for (const cells of [...head].reverse()) look(cells, HEAD.size, 500)
+  const total = widths.reduce((sum, each) => sum + each, 0)
+  return total > 0 && total < room ? widths.map((width) => (width * room) / total) : widths
+}

@@ -1,0 +1,92 @@
+import { missingIn } from '../../../viewer/data/missing.ts'
+import type { Rows } from '../../../viewer/data/rows.ts'
+import { type Pivot, pivotOf } from '../../../viewer/facts/pivot.ts'
+import { tableOf } from '../../../viewer/facts/table.ts'
+import type { Given, Size } from '../context.ts'
+import { at, el, type Markup } from '../svg.ts'
+import { type Cell, type Lattice, paintLattice } from './lattice.ts'
+import { paintEmpty, paintNotice } from './notice.ts'
+
+const [NOTICE, PAGER] = [39.5, 30]
+
+/** Rows as the viewer shows them first: its first page, as far as there is room. */
+export function paintTable(given: Given, room: Size, rows: Rows): Markup {
+  const { report } = given
+  const missing = report && missingIn(report, rows)
+  if (missing === undefined) return paintRows(given, room, rows)
+  const rest = { ...room, height: room.height - NOTICE }
+  return paintNotice(given, room, missing) + at(0, NOTICE, paintRows(given, rest, rows))
+}
+
+function paintRows(given: Given, room: Size, rows: Rows): Markup {
+  const pivot = given.report?.pivot && rows.rows.length > 0 ? pivotOf(given, rows) : undefined
+  if (pivot) return paintLattice(given, room, latticeOf(pivot))
+  const table = tableOf(given, rows)
+  if (!table) return paintEmpty(given, room, 'No rows.')
+  const { columns, isNumbered, size, totals } = table
+  const { looks } = given
+  const isNumber = (column: (typeof columns)[number]): boolean => column.type === 'number'
+  const lattice: Lattice = {
+    head: [
+      [
+        ...(isNumbered ? [{ text: '#', isNumber: true }] : []),
+        ...columns.map((column) => ({ text: column.title, isNumber: isNumber(column) })),
+      ],
+    ],
+    body: rows.rows.slice(0, size).map((row, index): Cell[] => [
+      ...(isNumbered ? [{ text: String(index + 1), isNumber: true, fill: looks.faint }] : []),
+      ...columns.map((column) => {
+        const { text, colour, bar } = table.cell(column, row)
+        const weight = colour !== undefined ? 600 : column.isPinned ? 550 : undefined
+        return {
+          ...{ text, isNumber: isNumber(column) },
+          ...(colour === undefined ? {} : { fill: colour }),
+          ...(weight === undefined ? {} : { weight }),
+          ...(bar ? { bar } : {}),
+        }
+      }),
+    ]),
+    foot: totals && [
+      ...(isNumbered ? [{ text: '' }] : []),
+      ...columns.map(({ name }, index) => {
+        const sum = totals.get(name)
+        return sum === undefined ? { text: index === 0 ? 'Total' : '' } : { text: sum, isNumber: true }
+      }),
+    ],
+  }
+  const isPaged = rows.rows.length > size
+  const drawn = paintLattice(given, { ...room, height: room.height - (isPaged ? PAGER : 0) }, lattice)
+  return isPaged ? drawn + pager(given, room, size, rows.rows.length) : drawn
+}
+
+function pager({ looks, on }: Given, { width, height }: Size, size: number, total: number): Markup {
+  const y = height - 24
+  const button = (x: number, text: string): Markup =>
+    el('rect', { x: x + 0.5, y: y + 0.5, width: 25, height: 23, rx: 6, fill: looks.card, stroke: looks.line }) +
+    on.letters.line(x + 13, y, 24, text, { size: 14, fill: looks.faint, anchor: 'middle' })
+  const said = `1–${size.toLocaleString('en')} of ${total.toLocaleString('en')}`
+  return [
+    on.letters.line(width - 60, y, 24, said, { size: 12, fill: looks.faint, anchor: 'end' }),
+    button(width - 56, '‹'),
+    button(width - 26, '›'),
+  ].join('')
+}
+
+function latticeOf({ down, groups, measures, lines, totals }: Pivot): Lattice {
+  const number = (text: string): Cell => ({ text, isNumber: true })
+  const names = down.map((text) => ({ text }))
+  return {
+    head:
+      groups.length === 0
+        ? [[...names, ...measures.map(number)]]
+        : [
+            [...names, ...groups.map((text) => ({ text, isMiddle: true, span: measures.length }))],
+            [...down.map(() => ({ text: '' })), ...groups.flatMap(() => measures.map(number))],
+          ],
+    body: lines.map((line) => [
+      ...line.names.map(({ text, isRepeated }) => ({ text, weight: 550, ...(isRepeated ? { fill: 'none' } : {}) })),
+      ...line.values.map(({ text, ground }) => ({ text, isNumber: true, ground })),
+    ]),
+    foot: totals && [{ text: 'Total', span: down.length }, ...totals.map(number)],
+  }
+}

@@ -1,0 +1,119 @@
+import { join } from 'node:path'
+import { isBelowAny } from '../config/scope.ts'
+import { isKind } from '../content/kinds.ts'
+import { reportKey } from '../content/model.ts'
+import { asOpened, createPainter, type Job, type Limits, type Picture } from '../draw/index.ts'
+import { BoardwrightError } from '../errors.ts'
+import { nearest } from '../nearest.ts'
+import { findRoot } from '../project/root.ts'
+import type { Scene } from '../scene.ts'
+import { CONTENT, withoutEnding } from '../serialize/layout.ts'
+import { pathsMeant } from './find-object.ts'
+import { type LiveOptions, openRows, rowsOf } from './preview/live-rows.ts'
+import { type PreviewTree, readPreviewTree } from './preview/tree.ts'
+
+export interface DrawOptions extends LiveOptions, Pick<Job, 'width' | 'isDark' | 'format' | 'scale'> {
+  readonly data: 'sample' | 'live'
+  readonly limits?: Partial<Limits> | undefined
+}
+
+/** A page that was drawn, or why it was not. */
+export interface DrawnPage {
+  readonly page: string
+  /** A file name that no other page has. */
+  readonly file: string
+  readonly picture: Picture | BoardwrightError
+}
+
+/** Draws pages one after another as they are ready, in the order in which they were named. Nothing named: all dashboards. */
+export async function* drawPages(
+  start: string,
+  named: readonly string[],
+  { data, limits, ...options }: DrawOptions,
+): AsyncGenerator<DrawnPage> {
+  const root = findRoot(start)
+  const tree = await readPreviewTree(root, options)
+  const pages = choosePages(tree, { root, from: start, named })
+  const reader = data === 'live' ? await openRows(root, options) : undefined
+  const painter = createPainter(limits)
+  const draw = async (page: string): Promise<DrawnPage> => {
+    const found = tree.scene(page)
+    const place = tree.places.get(page) ?? page
+    const file = `${fileNameOf(place)}.${options.format}`
+    try {
+      if (!found) throw brokenPage(tree, page)
+      const scene = asOpened(found)
+      const { width, isDark, format, scale } = options
+      const rows = reader && (await liveRows(scene, (widget) => rowsOf(scene, { widget }, reader)))
+      return { page, file, picture: await painter.draw({ scene, width, isDark, format, scale, rows }) }
+    } catch (cause) {
+      return { page, file, picture: BoardwrightError.from(cause) }
+    }
+  }
+  try {
+    // All are begun at once: those that draw them take turns.
+    for (const drawing of pages.map(draw)) yield await drawing
+  } finally {
+    await Promise.all([painter.close(), reader?.close()])
+  }
+}
+
+/** Rows of each widget that shows a report. */
+async function liveRows(scene: Scene, read: (id: string) => Promise<unknown>): Promise<Record<string, unknown>> {
+  const shown = (scene.dashboard.widgets ?? []).filter(({ report }) => report !== undefined)
+  return Object.fromEntries(await Promise.all(shown.map(async ({ id }) => [id, await read(id)] as const)))
+}
+
+function brokenPage(tree: PreviewTree, page: string): BoardwrightError {
+  const broken = tree.broken(page)
+  if (!broken) return new BoardwrightError('OBJECT_UNKNOWN', `${page} has no dashboard`)
+  return new BoardwrightError(broken.kind, broken.message, { at: broken.at, hint: broken.hint })
+}
+
+interface Chosen {
+  readonly root: string
+  readonly from: string
+  readonly named: readonly string[]
+}
+
+/** By slug, by id, or by path: a folder is all dashboards below it. */
+function choosePages(tree: PreviewTree, { root, from, named }: Chosen): string[] {
+  const all = [...tree.places.keys()]
+  const dashboards = all.filter((page) => !isKind(page, 'report'))
+  if (named.length === 0) return dashboards
+  const pagesFor = (name: string): string[] => {
+    const own = [name, reportKey(name)].find((each) => tree.places.has(each))
+    if (own !== undefined) return [own]
+    for (const path of pathsMeant({ root }, from, name)) {
+      const exact = all.filter((page) => isAt(tree.places.get(page) ?? '', path))
+      if (exact.length > 0) return exact
+      const below = dashboards.filter((page) => isBelowAny([path], tree.places.get(page) ?? ''))
+      if (below.length > 0) return below
+    }
+    const broken = tree.broken(name)
+    if (broken) return [name]
+    throw unknownPage(tree, name)
+  }
+  return [...new Set(named.flatMap(pagesFor))]
+}
+
+/** A dashboard may be named by its own file, a report without its ending. */
+const isAt = (place: string, path: string): boolean =>
+  [place, withoutEnding(place), join(place, 'dashboard.yaml')].includes(path) ||
+  withoutEnding(place).replace('/reports/', '/') === path
+
+function unknownPage(tree: PreviewTree, name: string): BoardwrightError {
+  const names = [...tree.places].flatMap(([page, place]) => [page, withoutEnding(place).slice(CONTENT.length + 1)])
+  const near = nearest(name, names)
+  return new BoardwrightError('OBJECT_UNKNOWN', `there is no dashboard or report ${name}`, {
+    hint: near === undefined ? 'Name it by its slug, its id or its path.' : `Did you mean "${near}"?`,
+  })
+}
+
+const LONGEST = 120
+
+/** The path below `content/`, as one name. */
+const fileNameOf = (place: string): string =>
+  withoutEnding(place.startsWith(`${CONTENT}/`) ? place.slice(CONTENT.length + 1) : place)
+    .replaceAll(/[^\p{L}\p{N}._-]+/gu, '.')
+    .slice(-LONGEST)

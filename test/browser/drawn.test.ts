@@ -1,0 +1,168 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { asOpened, createPainter, type Job, type Painter } from '../../src/draw/index.ts'
+import { pageHeaders, viewerFile, viewerPage } from '../../src/page.ts'
+import type { Scene } from '../../src/scene.ts'
+import { type PreviewTree, readPreviewTree } from '../../src/sync/preview/tree.ts'
+import { findChromium } from '../support/chromium.ts'
+import { type Decoded, readPng } from '../support/png.ts'
+import { allDrawn, inPage } from './support.ts'
+
+/** The width of all pages, and of all pictures. */
+const WIDTH = 1280
+
+/** The fonts of the pictures, for a browser that is to set the same letters. */
+const FONTS = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${resolve('dist/draw/worker')}</dir>
+  ${['system-ui', 'sans-serif', 'serif', 'monospace'].map((name) => `<alias binding="same"><family>${name}</family><prefer><family>Roboto</family></prefer></alias>`).join('\n')}
+</fontconfig>`
+
+const directory = mkdtempSync(join(tmpdir(), 'boardwright-test-'))
+let browser: Browser
+let page: Page
+let server: Server
+let painter: Painter
+let tree: PreviewTree
+let shown: Scene | undefined
+
+beforeAll(async () => {
+  writeFileSync(join(directory, 'fonts.conf'), FONTS)
+  const executablePath = findChromium(process.env) ?? ''
+  const env = { ...process.env, FONTCONFIG_FILE: join(directory, 'fonts.conf'), XDG_CACHE_HOME: directory } as Record<
+    string,
+    string
+  >
+  browser = await chromium.launch({
+    executablePath,
+    env,
+    args: ['--headless', '--no-sandbox', '--disable-gpu', '--font-render-hinting=none'],
+  })
+  const context = await browser.newContext({ viewport: { width: WIDTH, height: 900 }, colorScheme: 'light' })
+  page = await context.newPage()
+  server = createServer((request, response) => {
+    const name = /^\/viewer\/(.+)$/.exec(request.url ?? '')?.[1]
+    const file = name === undefined ? undefined : viewerFile(name)
+    if (file) response.writeHead(200, { 'content-type': file.type }).end(file.bytes)
+    else
+      response
+        .writeHead(200, pageHeaders())
+        .end(viewerPage({ title: 'Page', at: '/viewer/', ...(shown && { scene: shown }) }))
+  }).listen(0, '127.0.0.1')
+  await new Promise((done) => server.once('listening', done))
+  painter = createPainter({ workers: 1, seconds: 60 })
+  tree = await readPreviewTree('examples/acme', { today: '2026-11-20' })
+})
+afterAll(async () => {
+  await browser.close()
+  await painter.close()
+  server.close()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+async function showInViewer(scene: Scene): Promise<void> {
+  shown = scene
+  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+  await allDrawn(page)
+}
+
+const draw = (scene: Scene, format: Job['format']) =>
+  painter.draw({ scene: asOpened(scene), format, width: WIDTH, isDark: false, scale: 1 })
+
+/**
+ * What each widget shows, by kind of mark, and the figure of a number. Rows are those that are seen: a table on a page
+ * can be scrolled. Of what is drawn as pixels nothing can be counted.
+ */
+const COUNT = `() => Object.fromEntries([...document.querySelectorAll('[data-widget]')].flatMap((widget) => {
+  const own = (selector) => [...widget.querySelectorAll(selector)].filter((each) => each.closest('[data-widget]') === widget)
+  if (widget.getClientRects().length === 0 || own('canvas').length > 0) return []
+  const counts = {}
+  const add = (name, number) => { if (number > 0) counts[name] = (counts[name] ?? 0) + number }
+  for (const group of own('g.role-mark')) {
+    const kind = [...group.classList].find((name) => /^mark-(rect|line|area|symbol|arc|rule|text|shape|trail)$/.test(name))
+    if (kind) add(kind.slice(5), [...group.children].filter((each) => !/^M0,0h0v0/.test(each.getAttribute('d') ?? '')).length)
+  }
+  add('place', own('circle.bw-map-point').length)
+  add('flow', own('.bw-sankey-links path').length)
+  add('group', own('.bw-sankey rect').length)
+  add('row', own('g.bw-row').length)
+  const scroll = own('.bw-scroll')[0]
+  const foot = own('tfoot')[0]?.getBoundingClientRect().height ?? 0
+  if (scroll) {
+    const end = scroll.getBoundingClientRect().bottom - foot - 1
+    add('row', own('.bw-table tbody tr').filter((row) => row.getBoundingClientRect().top < end).length)
+  }
+  return [[widget.dataset.widget, counts]]
+}))`
+type Counts = Readonly<Record<string, Readonly<Record<string, number>>>>
+const counted = (): Promise<Counts> => page.evaluate(inPage<Counts>(COUNT), undefined)
+
+/** Marks of the viewer that are in the picture too. What only a browser draws is a box there. */
+async function expectSameMarks(scene: Scene): Promise<number> {
+  await showInViewer(scene)
+  const there = await counted()
+  const { bytes, stopped } = await draw(scene, 'svg')
+  expect(stopped).toEqual({})
+  await page.setContent(Buffer.from(bytes).toString('utf8'))
+  const here = await counted()
+  expect(Object.fromEntries(Object.keys(there).map((id) => [id, here[id]]))).toEqual(there)
+  return Object.values(there)
+    .flatMap((counts) => Object.values(counts))
+    .reduce((sum, count) => sum + count, 0)
+}
+
+describe('a picture without a browser', () => {
+  test('has the marks of the viewer, over all dashboards and reports of acme', async () => {
+    let marks = 0
+    for (const name of tree.places.keys()) {
+      const scene = tree.scene(name)
+      if (scene && scene.dashboard.kind !== 'APP') marks += await expectSameMarks(scene)
+    }
+    expect(marks).toBeGreaterThan(600)
+  })
+
+  test.each(['revenue-overview', 'cash', 'weekly-sales-meeting'])('%s: the same to the eye', async (name) => {
+    const scene = tree.scene(name)
+    if (!scene) throw new Error(name)
+    await showInViewer(scene)
+    const { bytes, width, height } = await draw(scene, 'png')
+    const ours = readPng(bytes)
+    expect([ours.width, ours.height]).toEqual([width, height])
+    await page.setViewportSize({ width: WIDTH, height })
+    const theirs = readPng(await page.screenshot({ fullPage: true }))
+    expect(theirs.width).toBe(ours.width)
+    expect(Math.abs(theirs.height - ours.height)).toBeLessThan(4)
+    expect(difference(ours, theirs)).toBeLessThan(0.04)
+  })
+})
+
+const BLOCK = 4
+
+/** The part of blocks whose colours differ on average: letters are smoothed by two programs. */
+function difference(one: Decoded, other: Decoded): number {
+  const [across, down] = [one.width, Math.min(one.height, other.height)].map((each) =>
+    Math.floor((each ?? 0) / BLOCK),
+  ) as [number, number]
+  const mean = (image: Decoded, column: number, row: number): number[] => {
+    const sum = [0, 0, 0]
+    for (let y = 0; y < BLOCK; y += 1)
+      for (let x = 0; x < BLOCK; x += 1)
+        image.at(column * BLOCK + x, row * BLOCK + y).forEach((part, index) => {
+          sum[index] = (sum[index] ?? 0) + part / BLOCK ** 2
+        })
+    return sum
+  }
+  let differs = 0
+  for (let row = 0; row < down; row += 1)
+    for (let column = 0; column < across; column += 1) {
+      const [a, b] = [mean(one, column, row), mean(other, column, row)]
+      if (a.some((part, index) => Math.abs(part - (b[index] ?? 0)) > 24)) differs += 1
+    }
+  return differs / (across * down)
+}

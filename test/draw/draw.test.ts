@@ -1,0 +1,182 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createPainter, type Job, type Picture } from '../../src/draw/index.ts'
+import type { Scene, SceneReport, SceneWidget } from '../../src/scene.ts'
+import { runHere } from '../support/in-process.ts'
+import { readPng } from '../support/png.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'boardwright-test-'))
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+const run = (...args: string[]) =>
+  runHere(['draw', '-C', 'examples/acme', ...args], { env: { PATH: process.env['PATH'] ?? '' } })
+
+describe('boardwright draw', () => {
+  test('writes every dashboard, as a PNG of the width that was asked for', async () => {
+    const out = join(directory, 'all')
+    const { code, stdout, stderr } = await run('--out', out, '--width', '640', '--scale', '1')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: `7 pictures written into ${out}.\n` })
+    const files = readdirSync(out).sort()
+    expect(stdout.trim().split('\n').sort()).toEqual(files.map((file) => join(out, file)))
+    expect(files).toContain('sales.revenue-overview.png')
+    for (const file of files) expect(readPng(readFileSync(join(out, file))).width, file).toBe(640)
+  })
+
+  test('draws a report by its path or its id, dark or light, as SVG; JSON says what was written', async () => {
+    const out = join(directory, 'one')
+    const path = 'sales/revenue-overview/reports/revenue-by-month'
+    const { code, stdout } = await run(path, '--out', out, '--format', 'svg', '--dark', '--json')
+    expect(code).toBe(0)
+    const { pictures } = JSON.parse(stdout)
+    expect(pictures).toMatchObject([
+      { page: expect.stringMatching(/^report\/\w{12}$/), width: 1280, lacking: [], stopped: {} },
+    ])
+    const [{ page, file }] = pictures
+    const svg = readFileSync(join(out, file), 'utf8')
+    expect(svg).toMatch(/^<svg [^>]*width="1280"/)
+    expect(svg).toContain('fill="#0e1116"')
+    expect(svg).toContain('mark-rect role-mark')
+    expect(svg).not.toMatch(/<script|<image|href="http|url\(http/)
+    const again = await run(page.slice('report/'.length), '--out', join(directory, 'again'), '--json')
+    expect(JSON.parse(again.stdout).pictures[0].page).toBe(page)
+  })
+
+  test('says what it cannot find, and the nearest name', async () => {
+    const { code, stderr } = await run('revenue-overveiw', '--out', join(directory, 'none'))
+    expect(code).toBe(1)
+    expect(stderr).toContain('there is no dashboard or report revenue-overveiw\n  Did you mean "revenue-overview"?')
+  })
+
+  test('wants a token for real rows, and draws nothing without one', async () => {
+    const out = join(directory, 'live')
+    const { code, stderr } = await run('cash', '--out', out, '--data', 'live')
+    expect(code).toBe(3)
+    expect(stderr).toContain('real rows of production need a token')
+    expect(readdirSync(out)).toEqual([])
+  })
+})
+
+const chart = (id: string, y: number): SceneWidget => ({
+  id,
+  type: 'CHART',
+  position: { x: 0, y, w: 12, h: 5 },
+  report: id,
+})
+const sceneOf = (specs: Readonly<Record<string, unknown>>, name = 'Test'): Scene => ({
+  title: name,
+  dashboard: { kind: 'CLASSIC', widgets: Object.keys(specs).map((id, index) => chart(id, index * 5)) },
+  reports: Object.fromEntries(
+    Object.entries(specs).map(([id, spec]): [string, SceneReport] => [id, { name: id, kind: 'vega', spec }]),
+  ),
+})
+const jobOf = (scene: Scene, more: Partial<Job> = {}): Job => ({
+  scene,
+  width: 800,
+  isDark: false,
+  format: 'svg',
+  scale: 1,
+  ...more,
+})
+
+const BARS = {
+  data: { values: [{ a: 1 }, { a: 2 }] },
+  mark: 'bar',
+  encoding: { x: { field: 'a', type: 'ordinal' }, y: { field: 'a', type: 'quantitative' } },
+}
+/** Forces that never come to rest. */
+const ENDLESS = {
+  $schema: 'https://vega.github.io/schema/vega/v6.json',
+  data: [{ name: 'points', values: Array.from({ length: 300 }, (_, id) => ({ id })) }],
+  marks: [
+    {
+      type: 'symbol',
+      from: { data: 'points' },
+      transform: [{ type: 'force', static: true, iterations: 1e9, forces: [{ force: 'nbody' }] }],
+    },
+  ],
+}
+/** Each row with each other, and that three times. */
+const GREEDY = {
+  $schema: 'https://vega.github.io/schema/vega/v6.json',
+  data: [
+    { name: 'rows', values: Array.from({ length: 6_000 }, (_, id) => ({ id })) },
+    { name: 'pairs', source: 'rows', transform: [{ type: 'cross' }] },
+  ],
+  marks: [],
+}
+
+async function drawn(job: Job, limits = {}): Promise<Picture> {
+  const painter = createPainter({ workers: 1, ...limits })
+  try {
+    return await painter.draw(job)
+  } finally {
+    await painter.close()
+  }
+}
+/** Where the ink of the title ends. */
+function endOf({ bytes }: Picture): number {
+  const { at, width } = readPng(bytes)
+  return Array.from({ length: width }, (_, x) => [30, 35, 40].some((y) => Math.max(...at(x, y)) < 140)).lastIndexOf(
+    true,
+  )
+}
+
+const textOf = ({ bytes }: Picture): string => Buffer.from(bytes).toString('utf8')
+
+describe('a picture', () => {
+  test('of a chart without end has a sentence in its place, and the others', async () => {
+    const picture = await drawn(jobOf(sceneOf({ endless: ENDLESS, bars: BARS })), { seconds: 2 })
+    expect(picture.stopped).toEqual({ endless: 'It was stopped: it takes longer than 2 seconds.' })
+    expect(textOf(picture)).toContain('It was stopped: it takes longer than 2 seconds.')
+    expect(textOf(picture)).toContain('mark-rect role-mark')
+  })
+
+  test('of a chart that takes all memory has a sentence in its place', async () => {
+    const picture = await drawn(jobOf(sceneOf({ greedy: GREEDY, bars: BARS })), { seconds: 60, megabytes: 96 })
+    expect(picture.stopped).toEqual({ greedy: 'It was stopped: it takes more than 96 MB of memory.' })
+    expect(textOf(picture)).toContain('mark-rect role-mark')
+  })
+
+  test('of many charts without end is given up', async () => {
+    const scene = sceneOf(Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((id) => [id, ENDLESS])), 'Stuck')
+    await expect(drawn(jobOf(scene), { seconds: 0.5 })).rejects.toMatchObject({
+      kind: 'PICTURE_FAILED',
+      message: 'Stuck cannot be drawn: it takes longer than 0.5 seconds',
+    })
+  })
+
+  test.each([
+    ['data', { ...BARS, data: { url: 'https://example.com/rows.csv' } }],
+    ['a file', { ...BARS, data: { url: 'file:///etc/passwd' } }],
+    ['an image', { ...BARS, mark: { type: 'image', url: 'https://example.com/x.png' } }],
+  ])('that wants %s from elsewhere loads nothing, and says so', async (_, spec) => {
+    const picture = await drawn(jobOf(sceneOf({ away: spec })))
+    const text = textOf(picture)
+    expect(text).toMatch(/It wants to load (https:\/\/example\.com\/|file:\/\/\/etc)/)
+    expect(text).not.toMatch(/<image|href=|root:/)
+  })
+
+  test('has a box for a letter that no font has, and names it', async () => {
+    const scene: Scene = {
+      title: 'Счёт, Λογαριασμός → 東京 👩‍🔧',
+      dashboard: { kind: 'CLASSIC', widgets: [] },
+      reports: {},
+    }
+    const picture = await drawn(jobOf(scene, { format: 'png' }))
+    expect(picture.lacking).toEqual(['京', '東', '👩', '🔧'])
+    const known = await drawn(jobOf({ ...scene, title: 'Счёт, Λογαριασμός → ' }, { format: 'png' }))
+    expect(known.lacking).toEqual([])
+    expect(endOf(picture)).toBeGreaterThan(endOf(known) + 20)
+  })
+
+  test('holds what people wrote as text: no markup, no control characters', async () => {
+    const title = '</title><script>alert(1)</script>\u0000\u202egnp.exe'
+    const scene: Scene = { title, dashboard: { kind: 'CLASSIC', widgets: [] }, reports: {} }
+    const text = textOf(await drawn(jobOf(scene)))
+    expect(text).not.toMatch(/<script|\u202e/)
+    expect(text).not.toContain('\u0000')
+    expect(text).toContain('&lt;script&gt;')
+  })
+})
