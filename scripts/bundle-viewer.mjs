@@ -37,4 +37,4 @@ writeFileSync(join(outdir, PACKAGES), `${JSON.stringify(packagesOf(metafiles), n
 // Parts of an earlier build have other names. They go last: somebody may be reading.
 const outputs = metafiles.flatMap(({ outputs }) => Object.keys(outputs))
 const made = new Set([LICENSES, PACKAGES, ...outputs.map((path) => basename(path))])
-for (const name of readdirSync(outdir)) if (!made.has(name)) rmSync(join(outdir, name))
+for (const name of readdirSync(outdir)) if (!made.has(name)) rmSync(join(outdir, name), { recursive: true })

@@ -9,7 +9,7 @@ import { findRoot } from '../project/root.ts'
 import type { Scene } from '../scene.ts'
 import { CONTENT, withoutEnding } from '../serialize/layout.ts'
 import { pathsMeant } from './find-object.ts'
-import { type LiveOptions, openRows, rowsOf } from './preview/live-rows.ts'
+import { type LiveOptions, openRows, rowsOf } from './preview/rows.ts'
 import { type PreviewTree, readPreviewTree } from './preview/tree.ts'
 
 export interface DrawOptions extends LiveOptions, Pick<Job, 'width' | 'isDark' | 'format' | 'scale'> {

@@ -60,6 +60,9 @@ interface Row {
   readonly without?: readonly Part[]
 }
 
+const pictures = mkdtempSync(join(tmpdir(), 'boardwright-test-'))
+afterAll(() => rmSync(pictures, { recursive: true, force: true }))
+
 const OFFLINE = ['wrong target', 'no token'] as const
 const ANYWHERE = ['no project', ...OFFLINE] as const
 const SELECT = [
@@ -84,10 +87,10 @@ const ROWS: Readonly<Record<string, Row>> = {
   doctor: {},
   drift: {},
   draw: {
-    args: ['revenue-overview', '--out', 'pictures'],
+    args: ['revenue-overview', '--out', pictures],
     places: [
-      [WORKBOOK, '--out', 'pictures'],
-      ['revenue-overview', '--out', 'pictures'],
+      [WORKBOOK, '--out', pictures],
+      ['revenue-overview', '--out', pictures],
     ],
     without: ['no token'],
   },

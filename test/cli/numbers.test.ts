@@ -48,8 +48,7 @@ async function numbers(line = 'numbers --preview pr-1'): Promise<NumbersFile> {
 }
 
 /** How often rows were asked for, by the sandbox's count. */
-const asked = (): number =>
-  sandbox.controls.requests().filter(({ path }) => /\/v1\/(load|cubesql)$/.test(path)).length
+const asked = (): number => sandbox.controls.requests().filter(({ path }) => /\/v1\/(load|cubesql)$/.test(path)).length
 
 const measuresIn = ({ reports }: NumbersFile): string[] =>
   [

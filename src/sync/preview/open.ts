@@ -5,7 +5,7 @@ import { findRoot } from '../../project/root.ts'
 import type { Comparison, PreviewOverview, Scene } from '../../scene.ts'
 import { watchTree } from '../../workspace/watch.ts'
 import { compareDashboard, planPreview } from './compare.ts'
-import { openRows, type Question, type RowsOrError, rowsOf } from './live-rows.ts'
+import { openRows, type Question, type RowsOrError, rowsOf } from './rows.ts'
 import { type PreviewTree, readPreviewTree } from './tree.ts'
 
 export interface PreviewOptions {

@@ -94,6 +94,15 @@ export const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
     machine: z.array(CheckRow).optional().describe('Where it ran; not with --url.'),
     next: z.string().describe('What to do first.'),
   }),
+  draw: document({
+    out: z.string(),
+    pictures: z.array(
+      z.strictObject({
+        ...{ page: z.string(), file: z.string(), width: z.int(), height: z.int(), lacking: texts },
+        stopped: z.record(z.string(), z.string()),
+      }),
+    ),
+  }),
   drift: ofTarget(Drifted),
   explain: document({
     ...{ target: z.string(), key: Key, name: z.string(), file: z.string().optional() },
