@@ -95,6 +95,7 @@ export function lookOf(given: unknown, mode: Mode, supports: Supports): Look {
   const faint = readable(chosen(mapAt(widgets, 'text')['secondaryColor']) ?? base.faint, ground)
   const primary = readColour(textAt(given, 'primaryColor') ?? '')
   const accent = readable(primary ?? base.accent, ground)
+  const tint = mix(ground, accent, isLight ? 0.08 : 0.14)
   const title = readable(chosen(mapAt(widgets, 'title')['color']) ?? base.text, ground)
   const label = readable(chosen(mapAt(controls, 'title')['color']) ?? base.text, ground)
   const line = chosen(mapAt(widgets, 'border')['color']) ?? base.line
@@ -122,7 +123,8 @@ export function lookOf(given: unknown, mode: Mode, supports: Supports): Look {
       '--bw-faint-on-page': writeColour(readable(base.faint, behind)),
       '--bw-accent': writeColour(accent),
       '--bw-on-accent': writeColour(readable(isLight ? [255, 255, 255] : [14, 17, 22], accent)),
-      '--bw-tint': writeColour(mix(ground, accent, isLight ? 0.08 : 0.14)),
+      '--bw-tint': writeColour(tint),
+      '--bw-accent-on-tint': writeColour(readable(accent, tint)),
       '--bw-line': writeColour(line),
       '--bw-strong-line': writeColour(mix(line, text, 0.25)),
       '--bw-title': writeColour(title),

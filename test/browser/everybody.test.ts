@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Preview, startPreview } from '../../src/preview/server.ts'
+import { type OpenPreview, openPreview } from '../../src/sync/preview/open.ts'
+import { allDrawn, axeFindings, inPage, useBrowser } from './support.ts'
+
+const browser = useBrowser()
+let source: OpenPreview
+let preview: Preview
+let pages: readonly string[]
+
+beforeAll(async () => {
+  source = await openPreview('examples/acme', { today: '2026-11-20', data: 'sample', env: {}, onChange: () => {} })
+  preview = await startPreview(source)
+  const { entries } = await source.overview()
+  // One report of each kind has been seen elsewhere; an app has a page of its own making.
+  pages = entries.flatMap(({ slug, kind }) => (kind === 'none' || kind === 'APP' ? [] : [slug]))
+})
+afterAll(async () => {
+  await preview.close()
+  await source.close()
+})
+
+test('no page is in anybody’s way, in both colours and at three widths', async () => {
+  const { page, troubles } = await browser.open(`${preview.url}/#/${encodeURIComponent(pages[0] ?? '')}`)
+  expect(pages.length).toBeGreaterThan(5)
+  const findings: string[] = []
+  for (const slug of pages) {
+    await page.goto(`${preview.url}/#/${encodeURIComponent(slug)}`)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      for (const width of [1500, 900, 360]) {
+        await page.setViewportSize({ width, height: 1400 })
+        await allDrawn(page, slug)
+        const isCut = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
+        const found = [...(await axeFindings(page)), ...(isCut === true ? ['wider than the screen'] : [])]
+        findings.push(...found.map((finding) => `${slug}, ${colorScheme}, ${width} px: ${finding}`))
+      }
+    }
+  }
+  expect(findings).toEqual([])
+  expect(troubles).toEqual([])
+})
+
+test('the keyboard walks from the list through a filter to the menu of a chart, and the focus is seen', async () => {
+  const { page, troubles } = await browser.open(`${preview.url}/#/revenue-overview`)
+  await allDrawn(page, 'revenue-overview')
+  const focused = () =>
+    page.evaluate(
+      inPage<string>(`() => {
+        const at = document.activeElement
+        const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(at)
+        const isSeen = (outlineStyle !== 'none' && parseFloat(outlineWidth) > 0) || boxShadow !== 'none'
+        return (isSeen ? '' : 'unseen ') + (at.getAttribute('aria-label') ?? at.closest('label')?.textContent ?? at.textContent)
+      }`),
+      undefined,
+    )
+  await page.keyboard.press('/')
+  await page.keyboard.type('cash')
+  await page.keyboard.press('ArrowDown')
+  expect(await focused()).toMatch(/^Cash/)
+  await page.keyboard.press('Enter')
+  await allDrawn(page, 'cash')
+  const steps: string[] = []
+  for (let count = 0; count < 60 && !steps.some((step) => /^More of/.test(step)); count += 1) {
+    await page.keyboard.press('Tab')
+    steps.push(await focused())
+  }
+  expect(steps.filter((step) => step.startsWith('unseen'))).toEqual([])
+  expect(steps.at(-1)).toMatch(/^More of/)
+  const filter = page.locator('[data-type="FILTER"] select')
+  await filter.focus()
+  await page.keyboard.press('ArrowDown')
+  expect(await filter.inputValue()).not.toBe('')
+  expect(await filter.evaluate(inPage('element => element === document.activeElement'))).toBe(true)
+  expect(troubles).toEqual([])
+})
