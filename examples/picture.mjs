@@ -1,5 +1,6 @@
 // A picture of what a command printed, in the terminal's own colours:
 // FORCE_COLOR=1 boardwright plan | node examples/picture.mjs > plan.svg
+// A number says how many columns it has at least.
 const CHARACTER = { width: 7.8, height: 18 }
 const MARGIN = 18
 const BAR = 30
@@ -34,9 +35,10 @@ function drawLine(line) {
 const fitted = (line) =>
   `textLength="${Math.round([...line].length * CHARACTER.width)}" lengthAdjust="spacingAndGlyphs"`
 
-function drawTerminal(text, title = 'boardwright plan') {
+function drawTerminal(text, least) {
   const lines = text.trimEnd().split('\n')
-  const columns = Math.max(...lines.map((line) => [...withoutColours(line)].length))
+  const [, title = 'boardwright plan'] = /^\$ (.+)/.exec(withoutColours(text)) ?? []
+  const columns = Math.max(least, ...lines.map((line) => [...withoutColours(line)].length))
   const width = Math.ceil(columns * CHARACTER.width + 2 * MARGIN)
   const height = BAR + 2 * MARGIN + lines.length * CHARACTER.height
   const rows = lines.flatMap((line, index) => {
@@ -61,4 +63,4 @@ function drawTerminal(text, title = 'boardwright plan') {
 
 let text = ''
 for await (const chunk of process.stdin.setEncoding('utf8')) text += chunk
-process.stdout.write(drawTerminal(text))
+process.stdout.write(drawTerminal(text, Number(process.argv[2] ?? 0)))

@@ -93,6 +93,17 @@ describe('the package', () => {
     expect(places.filter((module) => module.includes('/locales/'))).toEqual(['zod/v4/locales/en.js'])
   })
 
+  test('loads what asks on a terminal only when it asks', () => {
+    const isAsking = (text: string): boolean => text.includes('node_modules/@clack/')
+    const texts = files
+      .filter(({ path }) => /^dist\/(cli|parts)\/.*\.js$/.test(path))
+      .map(({ path }) => [path.replace(/^.*\//, ''), readFileSync(join(installed, path), 'utf8')] as const)
+    const [name = '', ...more] = texts.flatMap(([file, text]) => (isAsking(text) ? [file] : []))
+    expect(more).toEqual([])
+    const naming = texts.flatMap(([, text]) => text.match(new RegExp(`^.*/${name}".*$`, 'gm')) ?? [])
+    expect(naming.map((line) => /\bimport\("/.test(line))).toEqual([true])
+  })
+
   test('holds once what the client uses of undici, and its licence', () => {
     const places = bundledOf('undici')
     expect(places).toContain('undici/lib/dispatcher/agent.js')

@@ -1,24 +1,124 @@
 import process from 'node:process'
-import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import type { CANCEL_SYMBOL, Option } from '@clack/prompts'
 import { BoardwrightError } from '../errors.ts'
+import { isCi } from '../sync/in-ci.ts'
+import { isColored } from './colors.ts'
+import { printable } from './printable.ts'
 import { settings } from './settings.ts'
 
-/** Asks on a terminal. Without one, names the flag that would have answered. */
+export interface Choice<T> {
+  readonly value: T
+  readonly label: string
+  readonly hint?: string
+}
+
+export interface TextOptions {
+  /** What an empty answer means. */
+  readonly usual?: string | undefined
+  readonly example?: string
+  /** What is wrong with an answer. */
+  readonly wrong?: (answer: string) => string | undefined
+}
+
+/** Questions on a terminal, one after another. Whoever stops answering ends the command. */
+export interface Conversation {
+  text(question: string, options?: TextOptions): Promise<string>
+  choose<T extends string | number>(question: string, choices: readonly Choice<T>[], usual?: T): Promise<T>
+  chooseSeveral<T extends string | number>(
+    question: string,
+    choices: readonly Choice<T>[],
+    usual: readonly T[],
+  ): Promise<readonly T[]>
+  agree(question: string, usual: boolean): Promise<boolean>
+}
+
+/** Whether somebody is there who can answer. */
+export const canAsk = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true && !isCi(process.env)
+
+/** Asks one question on a terminal. Without one, names the flag that would have answered. */
 export async function ask(question: string, flag: string): Promise<string> {
-  if (!process.stdin.isTTY || !process.stderr.isTTY) {
-    throw new BoardwrightError('USAGE', `${flag} is missing, and there is no terminal to ask on`, {
-      hint: `Add ${flag}.`,
-    })
+  if (!canAsk()) throw unanswered(flag)
+  return (await openConversation()).text(question)
+}
+
+export const unanswered = (flag: string): BoardwrightError =>
+  new BoardwrightError('USAGE', `${flag} is missing, and there is no terminal to ask on`, { hint: `Add ${flag}.` })
+
+/** Longer lists are searched by typing. */
+const AT_A_GLANCE = 7
+
+export async function openConversation(): Promise<Conversation> {
+  const clack = await import('./prompts.ts')
+  const { deadline } = settings()
+  const hungUp = new AbortController()
+  const surroundings = {
+    ...{ input: process.stdin, output: drawnOn(process.stderr) },
+    signal: AbortSignal.any(deadline ? [deadline, hungUp.signal] : [hungUp.signal]),
+    ...(process.env['TERM'] === 'dumb' ? { accessible: true } : {}),
   }
-  const lines = createInterface({ input: process.stdin, output: process.stderr })
-  try {
-    const { deadline } = settings()
-    return (await lines.question(`${question}: `, deadline ? { signal: deadline } : {})).trim()
-  } catch (cause) {
-    if (cause instanceof Error && cause.name === 'AbortError')
-      throw new BoardwrightError('INTERRUPTED', 'nobody answered', { cause })
-    throw cause
-  } finally {
-    lines.close()
+  const answered = async <T>(asking: () => Promise<T | typeof CANCEL_SYMBOL>): Promise<T> => {
+    const hangUp = (): void => hungUp.abort()
+    process.stdin.once('end', hangUp)
+    try {
+      const answer = await asking()
+      if (!clack.isCancel(answer)) return answer
+      throw new BoardwrightError('INTERRUPTED', 'nobody answered')
+    } finally {
+      process.stdin.off('end', hangUp)
+    }
   }
+  return {
+    async text(question, { usual, example, wrong } = {}) {
+      const placeholder = usual ?? example
+      const answer = await answered(() =>
+        clack.text({
+          ...{ message: printable(question), ...surroundings },
+          ...(placeholder === undefined ? {} : { placeholder: printable(placeholder) }),
+          ...(usual === undefined ? {} : { defaultValue: usual }),
+          ...(wrong ? { validate: (given) => wrong((given ?? '').trim() || (usual ?? '')) } : {}),
+        }),
+      )
+      return answer.trim()
+    },
+    choose(question, choices, usual) {
+      const options = {
+        ...{ message: printable(question), options: shown(choices), ...surroundings },
+        ...(usual === undefined ? {} : { initialValue: usual }),
+      }
+      return answered(() => (choices.length > AT_A_GLANCE ? clack.autocomplete(options) : clack.select(options)))
+    },
+    chooseSeveral(question, choices, usual) {
+      const options = { message: printable(question), options: shown(choices), required: false, ...surroundings }
+      return answered(() =>
+        choices.length > AT_A_GLANCE
+          ? clack.autocompleteMultiselect({ ...options, initialValues: [...usual] })
+          : clack.multiselect({ ...options, initialValues: [...usual] }),
+      )
+    },
+    agree: (question, usual) =>
+      answered(() => clack.confirm({ message: printable(question), initialValue: usual, ...surroundings })),
+  }
+}
+
+/** Names come from a platform: none of them moves the cursor. */
+const shown = <T>(choices: readonly Choice<T>[]): Option<T>[] =>
+  choices.map(({ value, label, hint }) => ({
+    ...{ value, label: printable(label) },
+    ...(hint === undefined ? {} : { hint: printable(hint) }),
+  })) as Option<T>[]
+
+const COLOUR = /\u001b\[[0-9;]*m/g
+
+/** A terminal that is drawn on in colour only where it is wanted. */
+function drawnOn(terminal: NodeJS.WriteStream): Writable {
+  if (isColored(terminal)) return terminal
+  const plain = new Writable({
+    decodeStrings: false,
+    write(text: string, _, done) {
+      terminal.write(text.replace(COLOUR, ''))
+      done()
+    },
+  })
+  return Object.assign(plain, { isTTY: true, columns: terminal.columns, rows: terminal.rows })
 }

@@ -17,6 +17,8 @@ import { printYaml } from './yaml/print.ts'
 export interface Creation extends TreeChange {
   readonly object: Located
   readonly written: ReadonlyMap<string, string>
+  /** The keys by which the platform finds it. */
+  readonly identity: Readonly<Record<string, unknown>>
 }
 
 type Contents = { readonly [D in DocumentKind]?: FreeForm }
@@ -35,13 +37,13 @@ export function createObject(
   const object: Located = { kind, at: placeIn(files, kind, holder, freeStem(context, kind, name, holder)) }
   requireFree(files, object, object.at, new Set())
   const freeSlug = (): string => freeSlugs(readAllDocuments(files).placed).give(slugOf(name), object.at)
-  const { identity } = treeRules(kind)
+  const identity = treeRules(kind).identity({ mintId, freeSlug })
   const written = new Map<string, string>()
   for (const [part, value] of Object.entries(contents) as [DocumentKind, object][]) {
-    const own = part === kind ? { ...identity({ mintId, freeSlug }), ...value } : value
+    const own = part === kind ? { ...identity, ...value } : value
     written.set(fileOf(part, object.at), printYaml(orderKeys(DOCUMENTS[part].schema, own)))
   }
-  return { moved: new Map(), written, removed: [], object }
+  return { moved: new Map(), written, removed: [], object, identity }
 }
 
 const COLUMNS = 12

@@ -135,7 +135,8 @@ function askedBy(words: readonly string[], facts: Facts): Asked {
 /** By its name, it is another one in every row: nothing to group by. */
 const UNIQUE = /[._](id|uuid|key|code|number|email)$/
 
-function firstOf(owner: string, facts: Facts): string[] {
+/** Of a cube or view: its first measure, its first time, and the first words to group by. */
+export function firstOf(owner: string, facts: Facts): string[] {
   const own = Object.entries(facts).filter(([name]) => name.startsWith(`${owner}.`))
   if (own.length === 0) throw unknown(owner, facts)
   const first = (fits: (fact: SceneMember, name: string) => boolean): string[] =>

@@ -1,13 +1,15 @@
 import type { ContentKind } from '../content/kinds.ts'
+import { reportKey } from '../content/model.ts'
 import { BoardwrightError } from '../errors.ts'
 import type { Project } from '../project/project.ts'
 import type { SceneMember } from '../scene.ts'
 import { type Creation, createDashboard, createObject } from '../serialize/create.ts'
-import { firstChart, firstDashboard, type Look } from '../serialize/first-charts.ts'
+import { firstChart, firstDashboard, firstOf, type Look } from '../serialize/first-charts.ts'
 import { treeRules } from '../serialize/kinds.ts'
+import { CONTENT } from '../serialize/layout.ts'
 import type { MoveContext } from '../serialize/moves.ts'
 import { writeTree } from '../workspace/tree.ts'
-import { findHolder } from './find-object.ts'
+import { canHold, findHolder, pathsOfContent } from './find-object.ts'
 import { memberFactsOf } from './preview/tree.ts'
 import { contextOf, editsOf, idsFor, requireSound, type TreeEdit } from './tree-edit.ts'
 
@@ -24,11 +26,7 @@ export interface Wanted {
 }
 
 /** The files of a new object: the minimal valid ones, or those of charts about the data model. */
-export async function createInTree(
-  project: Project,
-  directory: string,
-  wanted: Wanted,
-): Promise<TreeEdit & { readonly next: string }> {
+export async function createInTree(project: Project, directory: string, wanted: Wanted): Promise<Created> {
   const charted = chartedFor(wanted)
   const kind = charted?.object ?? (wanted.kind as ContentKind)
   const holder = findHolder(project, directory, wanted.holder, kind)
@@ -38,10 +36,55 @@ export async function createInTree(
     : createObject(context, kind, wanted.name, holder, mintId)
   requireSound(project, change)
   await writeTree(project.root, change.written)
-  const { object } = change
-  const next = charted?.next ?? treeRules(kind).next(object.at)
-  return { object, files: editsOf(project, change), notes: [], next }
+  const { object, identity } = change
+  const { slug, id } = identity
+  return {
+    edit: { object, files: editsOf(project, change), notes: [] },
+    next: charted?.next ?? treeRules(kind).next(object.at),
+    page: typeof id === 'string' ? reportKey(id) : typeof slug === 'string' ? slug : undefined,
+  }
 }
+
+export interface Created {
+  readonly edit: TreeEdit
+  readonly next: string
+  /** What `preview` calls it, if it draws it. */
+  readonly page: string | undefined
+}
+
+/** Where something of a kind can be put, and where it is if nobody says so. */
+export function holdersFor(
+  project: Project,
+  directory: string,
+  wanted: Creatable,
+): { readonly all: readonly string[]; readonly usual: string } {
+  const kind = CHARTED[wanted]?.object ?? (wanted as ContentKind)
+  const places = pathsOfContent(project).map((path) => `${CONTENT}/${path}`)
+  const all = [CONTENT, ...places.filter((place) => canHold(project, place, kind)).toSorted()]
+  return { all, usual: findHolder(project, directory, undefined, kind) }
+}
+
+export interface OwnedMember {
+  readonly name: string
+  /** For people who choose. */
+  readonly what: string
+}
+
+/** What charts can be about, by cube or view. */
+export function membersByOwner(project: Project): ReadonlyMap<string, readonly OwnedMember[]> {
+  const byOwner = new Map<string, OwnedMember[]>()
+  for (const [name, { kind, type, title }] of Object.entries(memberFactsOf(project))) {
+    if (kind === 'segment') continue
+    const [owner = ''] = name.split('.')
+    const what = [title, kind === 'dimension' && type === 'time' ? 'time' : kind].filter((each) => each).join(', ')
+    byOwner.set(owner, [...(byOwner.get(owner) ?? []), { name, what }])
+  }
+  return byOwner
+}
+
+/** What is taken of a cube or view that is named by itself. */
+export const firstMembers = (project: Project, owner: string): readonly string[] =>
+  firstOf(owner, memberFactsOf(project))
 
 interface Making {
   readonly name: string
@@ -56,6 +99,8 @@ interface Making {
 interface Charted {
   readonly object: ContentKind
   readonly hasLook: boolean
+  /** Without them there is nothing to make. */
+  readonly needsMembers: boolean
   readonly make: (making: Making) => Creation
   readonly next: string
 }
@@ -63,7 +108,7 @@ interface Charted {
 /** What can be made of charts about the data model. */
 const CHARTED: Readonly<Partial<Record<Creatable, Charted>>> = {
   report: {
-    ...{ object: 'report', hasLook: true },
+    ...{ object: 'report', hasLook: true, needsMembers: false },
     make: ({ context, name, holder, mintId, from, look, facts }) => {
       const { report } = firstChart(from, look, facts)
       return createObject(context, 'report', name, holder, mintId, { report: { name, ...report } })
@@ -71,12 +116,15 @@ const CHARTED: Readonly<Partial<Record<Creatable, Charted>>> = {
     next: 'boardwright preview draws it; to show it, name it in the widgets of a dashboard',
   },
   dashboard: {
-    ...{ object: 'workbook', hasLook: false },
+    ...{ object: 'workbook', hasLook: false, needsMembers: true },
     make: ({ context, name, holder, mintId, from, facts }) =>
       createDashboard(context, name, holder, mintId, firstDashboard(from, facts)),
     next: 'boardwright preview draws it; git add -A && git commit, then boardwright apply publishes it',
   },
 }
+
+/** What charts have to say about a kind; undefined: nothing. */
+export const chartsOf = (kind: Creatable): Pick<Charted, 'hasLook' | 'needsMembers'> | undefined => CHARTED[kind]
 
 /** Undefined: its minimal files. */
 function chartedFor({ kind, from, look }: Wanted): Charted | undefined {

@@ -116,10 +116,13 @@ export function findDestination(project: Project, from: string, path: string): s
   throw new BoardwrightError('OBJECT_UNKNOWN', `${path} is outside ${CONTENT}/`)
 }
 
+export const canHold = ({ files }: Project, place: string, kind: Located['kind']): boolean =>
+  isFolder(files, place) || (fitsInWorkbook(kind) && isWorkbook(files, place))
+
 /** The folder or workbook for something new: the named one, else the current directory, else the root. */
 export function findHolder(project: Project, from: string, path: string | undefined, kind: Located['kind']): string {
   const { files } = project
-  const fits = (each: string): boolean => isFolder(files, each) || (fitsInWorkbook(kind) && isWorkbook(files, each))
+  const fits = (each: string): boolean => canHold(project, each, kind)
   if (path !== undefined) {
     const candidates = pathsMeant(project, from, path)
     const found = candidates.find(fits)

@@ -1,19 +1,32 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { addressProblem } from '../address.ts'
+import { TargetName } from '../config/schema.ts'
+import { slugOf } from '../content/slug.ts'
 import { BoardwrightError } from '../errors.ts'
+import { readProjectConfig } from '../project/project.ts'
 import { CONFIG_FILE } from '../project/root.ts'
 import { printYaml } from '../serialize/yaml/print.ts'
+import { type Begun, beginRepository } from '../workspace/begin-repository.ts'
 import { readTextIfAny } from '../workspace/find.ts'
 import { writeTree } from '../workspace/tree.ts'
+
+export interface InitTarget {
+  readonly name: string
+  readonly deployment: number
+  readonly protected: boolean
+}
 
 export interface InitOptions {
   readonly project: string
   readonly url: string
-  readonly deployment: number
-  /** The first target, whose ids the files hold. */
-  readonly target: string
+  /** The first is home: its ids stand in the files. */
+  readonly targets: readonly InitTarget[]
   readonly branch: string
 }
+
+/** What the first target is called where nobody says otherwise. */
+export const HOME = 'production'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
@@ -28,28 +41,76 @@ const ATTRIBUTES = ['boardwright.yaml', 'content/**', 'data-model/**', 'overlays
 const MERGED = ['content', 'overlays'].map((root) => `${root}/**/*.yaml merge=boardwright`)
 export const DRIVER = 'git config merge.boardwright.driver "npx boardwright merge %O %A %B --path %P"'
 const IGNORED = ['.boardwright/']
+const GIT_FILES = { attributes: '.gitattributes', ignore: '.gitignore' }
 
-/** Writes boardwright.yaml and the git settings. Overwrites nothing. */
-export async function initProject(root: string, options: InitOptions): Promise<readonly string[]> {
+/** Before anything is asked or written. */
+export async function requireNoProject(root: string): Promise<void> {
   if ((await readTextIfAny(join(root, CONFIG_FILE))) !== undefined) {
     throw new BoardwrightError('PROJECT_EXISTS', `${join(root, CONFIG_FILE)} already exists`)
   }
-  const { project, url, deployment, target, branch } = options
-  const config = {
-    version: 1,
-    project,
-    projectId: mintProjectId(),
-    home: target,
-    targets: { [target]: { url, deployment, dataModel: { branch } } },
-  }
+}
+
+/** Writes boardwright.yaml and the git settings. Overwrites nothing. */
+export async function initProject(root: string, options: InitOptions): Promise<readonly string[]> {
+  await requireNoProject(root)
   const files = new Map([
-    [CONFIG_FILE, printYaml(config)],
-    ['.gitattributes', await withLines(join(root, '.gitattributes'), [...ATTRIBUTES, ...MERGED])],
-    ['.gitignore', await withLines(join(root, '.gitignore'), IGNORED)],
+    [CONFIG_FILE, printYaml(soundConfig(options))],
+    [GIT_FILES.attributes, await withLines(join(root, GIT_FILES.attributes), [...ATTRIBUTES, ...MERGED])],
+    [GIT_FILES.ignore, await withLines(join(root, GIT_FILES.ignore), IGNORED)],
   ])
   await writeTree(root, files)
   return [...files.keys()]
 }
+
+/** The same, in a git repository: unless it is told not to, where there is none it makes one. */
+export async function beginProject(
+  root: string,
+  { git, ...options }: InitOptions & { readonly git: boolean },
+): Promise<{ readonly written: readonly string[]; readonly repository: Begun }> {
+  const written = await initProject(root, options)
+  return { written, repository: git ? await beginRepository(root) : { made: false } }
+}
+
+/** The first of these is home. */
+export function targetsOf(all: readonly Omit<InitTarget, 'protected'>[], isProtected: readonly string[]): InitTarget[] {
+  const names = all.map(({ name }) => name)
+  const twice = names.find((name, index) => names.indexOf(name) < index)
+  if (twice !== undefined) throw new BoardwrightError('USAGE', `two targets are called ${twice}`)
+  const unknown = isProtected.find((name) => !names.includes(name))
+  if (unknown !== undefined)
+    throw new BoardwrightError('USAGE', `--protected ${unknown} is no target of this project`, {
+      hint: `Its targets are: ${names.join(', ')}.`,
+    })
+  return all.map((each) => ({ ...each, protected: isProtected.includes(each.name) }))
+}
+
+/** The settings of a new project. They are refused as they would be when they are read. */
+function soundConfig({ project, url, targets, branch }: InitOptions): object {
+  const config = {
+    version: 1,
+    project,
+    projectId: mintProjectId(),
+    home: targets[0]?.name,
+    targets: Object.fromEntries(
+      targets.map(({ name, deployment, protected: isProtected }) => [
+        name,
+        { url, deployment, ...(isProtected ? { protected: true } : {}), dataModel: { branch } },
+      ]),
+    ),
+  }
+  const { problems } = readProjectConfig(new Map([[CONFIG_FILE, Buffer.from(printYaml(config))]]), '')
+  const [wrong] = problems.filter(({ warning }) => !warning)
+  if (!wrong) return config
+  throw new BoardwrightError('USAGE', `this would be no valid ${CONFIG_FILE}: ${wrong.message}`, { hint: wrong.hint })
+}
+
+/** The name of a target, made from that of its deployment. */
+export const targetNameOf = (deployment: string): string => slugOf(deployment).slice(0, 64).replace(/-+$/, '')
+
+/** What is wrong with what somebody typed, in words that go on from it. */
+export const wrongAddress = (text: string): string | undefined => addressProblem(text)
+export const wrongTargetName = (text: string): string | undefined =>
+  TargetName.safeParse(text).error?.issues[0]?.message
 
 /** The text of a file with these lines added once. */
 async function withLines(file: string, lines: readonly string[]): Promise<string> {

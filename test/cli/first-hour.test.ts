@@ -4,7 +4,9 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
 import { openPreview } from '../../src/sync/preview/open.ts'
 import { readFiles, temporaryDirectory } from '../support/directory.ts'
+import { read } from '../support/docs/markdown.ts'
 import { openShell } from '../support/docs/shell.ts'
+import { edited, followedBlocks, stepsOf } from '../support/docs/steps.ts'
 
 let sandbox: Sandbox
 beforeAll(async () => {
@@ -70,9 +72,25 @@ test('the first hour on a tenant of 500 reports that has grown for years', { tim
   expect(await run('boardwright plan')).toContain('No changes.')
 })
 
-test('from an empty directory to a published dashboard of four charts in six commands', {
+/** Commands of a shell's own, and what everybody has done before. */
+const IS_SET_UP = /^(export|cd|mkdir) /
+
+test('from an empty directory to a published dashboard of three charts, as the README does it', {
   timeout: 60_000,
 }, async () => {
+  const [, section = ''] = read('README.md').split(/^### (?=A dashboard of your own$)|^### (?=A tenant)/m)
+  const blocks = followedBlocks(section)
+  const commands = blocks.flatMap((block) =>
+    block.kind === 'diff' ? [] : stepsOf(block).map(({ command }) => command),
+  )
+  expect(
+    commands
+      .filter((command) => !IS_SET_UP.test(command))
+      .join(' && ')
+      .split(/&&|;|\|/),
+  ).toHaveLength(6)
+  expect(blocks.filter(({ kind }) => kind === 'diff')).toHaveLength(1)
+
   const acme = await startSandbox({ seed: 'acme' })
   onTestFinished(() => acme.close())
   const root = join(temporaryDirectory(), 'mine')
@@ -80,21 +98,22 @@ test('from an empty directory to a published dashboard of four charts in six com
   const shell = await openShell(root, acme)
   await shell.run('export BOARDWRIGHT_TOKEN=bw-sandbox-...')
   let last = ''
-  for (const command of [
-    'git init --quiet',
-    'boardwright init --url http://127.0.0.1:4460 --deployment 2 --project mine',
-    'boardwright export',
-    'boardwright new dashboard "Coffee orders" --in sales --from orders.net_revenue,orders.ordered_at,orders.channel',
-    'git add --all && git commit --quiet --message First',
-    'boardwright apply --yes',
-  ]) {
-    const { status, printed } = await shell.run(command)
-    expect([command, status, printed]).toEqual([command, 0, printed])
-    last = printed
+  for (const block of blocks) {
+    if (block.kind === 'diff') {
+      const file = join(root, block.file)
+      writeFileSync(file, edited(readFileSync(file, 'utf8'), block))
+      continue
+    }
+    for (const { command } of stepsOf(block)) {
+      const { status, printed } = await shell.run(command)
+      expect([command, status, printed]).toEqual([command, 0, printed])
+      last = printed
+    }
   }
   expect(last).toContain('Done    workbooks 1, reports 4, drafts 1, published 1\n')
   const { scene } = await openPreview(root, { today: '2026-11-20', data: 'sample', env: {}, onChange: () => {} })
   const drawn = await scene('coffee-orders')
+  expect(readFiles(root)['content/coffee-orders/dashboard.yaml']).toContain('Coffee, order by order')
   expect(drawn?.dashboard.widgets).toHaveLength(4)
   const { printed } = await shell.run('boardwright validate --json')
   expect(printed).not.toContain('coffee-orders')

@@ -28,6 +28,7 @@ const run = (args: readonly string[]) =>
 beforeAll(async () => {
   sandbox = await startSandbox({ seed: 'acme' })
   root = mkdtempSync(join(tmpdir(), 'boardwright-skills-'))
+  git(root, 'init', '--quiet', '--initial-branch', 'main')
   await run(['init', '--url', sandbox.url, '--deployment', '2', '--project', 'acme'])
   await run(['export'])
   commitAll(root)

@@ -128,6 +128,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   hono: ['sandbox'],
   '@hono/node-server': ['sandbox'],
   commander: ['cli'],
+  '@clack/prompts': ['cli'],
   '@modelcontextprotocol/server': ['mcp'],
   'node:process': ['cli', 'sandbox', 'workspace', 'git'],
   'node:child_process': ['git', 'cli'],

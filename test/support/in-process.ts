@@ -1,4 +1,5 @@
 import process from 'node:process'
+import type { Readable } from 'node:stream'
 import { vi } from 'vitest'
 import { run } from '../../src/cli/run.ts'
 import { checkDocument } from './docs/documents.ts'
@@ -12,6 +13,8 @@ export interface Surroundings {
   readonly env: Readonly<Record<string, string>>
   /** Told both streams, in the order of what is written. */
   readonly hear?: (text: string, stream: Stream) => void
+  /** What somebody types, and how wide what they see is. Without it, nobody is there. */
+  readonly terminal?: { readonly input: Readable; readonly columns: number }
   /** Where it is not the program of this repository. */
   readonly program?: Run
 }
@@ -30,7 +33,10 @@ export function runHere(args: readonly string[], surroundings: Surroundings): Pr
   return ended
 }
 
-async function runNow(args: readonly string[], { cwd, env, hear, program = run }: Surroundings): Promise<Ended> {
+async function runNow(
+  args: readonly string[],
+  { cwd, env, hear, terminal, program = run }: Surroundings,
+): Promise<Ended> {
   const said = { stdout: '', stderr: '' }
   const keep = (stream: Stream) => (chunk: string | Uint8Array) => {
     const text = Buffer.from(chunk as Uint8Array).toString()
@@ -42,6 +48,7 @@ async function runNow(args: readonly string[], { cwd, env, hear, program = run }
     vi.spyOn(process[name], 'write').mockImplementation(keep(name)),
   )
   const before = { cwd: process.cwd(), env: process.env }
+  const leave = terminal ? seat(terminal) : undefined
   try {
     process.env = { ...env }
     if (cwd !== undefined) process.chdir(cwd)
@@ -49,8 +56,29 @@ async function runNow(args: readonly string[], { cwd, env, hear, program = run }
     if (program === run) checkDocument(args, said.stdout)
     return { code, ...said }
   } finally {
+    leave?.()
     process.chdir(before.cwd)
     process.env = before.env
     for (const spy of spies) spy.mockRestore()
+  }
+}
+
+/** Puts somebody before the terminal, and says how they leave. */
+function seat({ input, columns }: { readonly input: Readable; readonly columns: number }): () => void {
+  const screen = { isTTY: { value: true, configurable: true }, columns: { value: columns, configurable: true } }
+  const places: readonly [object, PropertyDescriptorMap][] = [
+    [process, { stdin: { value: input, configurable: true } }],
+    [process.stdout, screen],
+    [process.stderr, screen],
+  ]
+  const before = places.map(([owner, own]) =>
+    Object.keys(own).map((name) => [owner, name, Object.getOwnPropertyDescriptor(owner, name)] as const),
+  )
+  for (const [owner, own] of places) Object.defineProperties(owner, own)
+  return () => {
+    for (const [owner, name, was] of before.flat()) {
+      if (was) Object.defineProperty(owner, name, was)
+      else Reflect.deleteProperty(owner, name)
+    }
   }
 }

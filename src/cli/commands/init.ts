@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import process from 'node:process'
-import { Command } from 'commander'
-import { ask } from '../ask.ts'
-import { directoryOf, integer } from '../options.ts'
+import { Command, InvalidArgumentError } from 'commander'
+import { canAsk, unanswered } from '../ask.ts'
+import type { Also, Answers, Seen } from '../init-questions.ts'
+import { directoryOf, integer, several } from '../options.ts'
 import { note, printable, result } from '../output.ts'
 import { reach, settings } from '../settings.ts'
 
@@ -12,42 +13,88 @@ interface Options {
   readonly deployment?: number
   readonly project?: string
   readonly home?: string
+  readonly protected?: readonly string[]
+  readonly also?: readonly Also[]
   readonly branch?: string
+  readonly git: boolean
   readonly agent?: true
   readonly json?: true
 }
 
+const deploymentNumber = integer(1, Number.MAX_SAFE_INTEGER)
+
 export function initCommand(): Command {
   return new Command('init')
-    .description('create a project: boardwright.yaml and the git settings it needs')
+    .description('create a project: boardwright.yaml and the git settings it needs; on a terminal it asks')
     .option('--url <url>', 'the URL of the tenant, such as https://acme.example')
-    .option('--deployment <id>', 'the number of the deployment', integer(1, Number.MAX_SAFE_INTEGER))
+    .option('--deployment <id>', 'the number of the deployment', deploymentNumber)
     .option('--project <name>', 'the name of the project (default: the name of the directory)')
     .option('--home <target>', 'the name of this target, whose ids the files hold (default: production)')
+    .option('--also <target=id>', 'another target, and the number of its deployment; repeatable', readAlso)
+    .option('--protected <target>', 'deletes there need a flag, and apply asks for its name; repeatable', several)
     .option('--branch <name>', 'the branch of its data model (default: main)')
+    .option('--no-git', 'make no git repository where there is none')
     .option('--agent', 'tell agents in AGENTS.md how to work here; in a project that is there already, do only that')
-    .option('--json', 'print the result as JSON')
+    .option('--json', 'print the result as JSON, and ask nothing')
     .action(async (options: Options, command: Command) => {
       const root = directoryOf(command)
       if (options.agent && existsSync(join(root, 'boardwright.yaml'))) return tellAgents(root, command, options.json)
-      const url = options.url ?? (await ask('Address of the tenant (https://...)', '--url'))
-      const deployment =
-        options.deployment ?? integer(1, Number.MAX_SAFE_INTEGER)(await ask('Number of the deployment', '--deployment'))
-      const target = options.home ?? 'production'
-      const { DRIVER, initProject } = await import('../../sync/init.ts')
+      const { DRIVER, beginProject, requireNoProject } = await import('../../sync/init.ts')
+      await requireNoProject(root)
+      const isAsked = !isComplete(options) && !options.json && canAsk()
+      const answers = isAsked ? await askForAnswers(options) : undefined
+      const { url, targets } = answers ?? (await answersOf(options))
       const project = options.project ?? basename(root)
-      const written = await initProject(root, { url, deployment, project, target, branch: options.branch ?? 'main' })
-      const token = process.env['BOARDWRIGHT_TOKEN']
-      const seen = token ? await probe(url, token) : null
+      const { git, branch = 'main' } = options
+      const { written, repository } = await beginProject(root, { url, project, targets, branch, git })
+      const seen = answers ? answers.seen : await see(url)
       const agents = options.agent ? [await writeAgentsHere(root, command)] : []
       const all = [...written, ...agents]
-      if (options.json)
-        return result(JSON.stringify({ format: 1, project, target, written: all, seen, mergeDriver: DRIVER }))
+      const target = targets[0]?.name
+      if (options.json) {
+        const told = { format: 1, project, target, targets, written: all, repository: repository.made, seen }
+        return result(JSON.stringify({ ...told, mergeDriver: DRIVER }))
+      }
       for (const file of all) note(printable(`wrote ${file}`))
+      if (repository.made) note('made a git repository')
+      if (repository.because !== undefined) note(printable(`No git repository was made: ${repository.because}.`))
       note(printable(describeSeen(seen)))
+      if (answers) note(`The same without questions: ${await spelledOut(answers)}`)
       note(`Once in each clone, so that git merges dashboards by widget: ${DRIVER}`)
       note(`Next: boardwright export --target ${target}`)
     })
+}
+
+function readAlso(text: string, before: readonly Also[] = []): readonly Also[] {
+  const [, name, deployment] = /^([^=]+)=(\d+)$/.exec(text) ?? []
+  if (name === undefined || deployment === undefined)
+    throw new InvalidArgumentError('It must be a name and a number, such as dev=1.')
+  return [...before, { name, deployment: deploymentNumber(deployment) }]
+}
+
+const isComplete = ({ url, deployment }: Options): boolean => url !== undefined && deployment !== undefined
+
+async function askForAnswers(options: Options): Promise<Answers> {
+  const { askForProject } = await import('../init-questions.ts')
+  return askForProject(options, see)
+}
+
+/** What flags alone say. */
+async function answersOf({ url, deployment, home, also = [], ...rest }: Options): Promise<Omit<Answers, 'seen'>> {
+  if (url === undefined) throw unanswered('--url')
+  if (deployment === undefined) throw unanswered('--deployment')
+  const { HOME, targetsOf } = await import('../../sync/init.ts')
+  return { url, targets: targetsOf([{ name: home ?? HOME, deployment }, ...also], rest.protected ?? []) }
+}
+
+async function spelledOut({ url, targets: [home, ...others] }: Answers): Promise<string> {
+  const { commandLine } = await import('../../plan/render/commands.ts')
+  const all = home ? [home, ...others] : []
+  return commandLine(
+    ...['init', '--url', url, '--deployment', String(home?.deployment), '--home', home?.name ?? ''],
+    ...others.flatMap(({ name, deployment }) => ['--also', `${name}=${deployment}`]),
+    ...all.flatMap((each) => (each.protected ? ['--protected', each.name] : [])),
+  )
 }
 
 async function tellAgents(root: string, command: Command, json = false): Promise<void> {
@@ -64,12 +111,10 @@ async function writeAgentsHere(root: string, command: Command): Promise<string> 
   return writeAgents(root, printAgents(command.parent ?? command))
 }
 
-interface Seen {
-  readonly user: { readonly email: string; readonly isAdmin: boolean }
-  readonly deployments: readonly { readonly id: number; readonly name: string }[]
-}
-
-async function probe(url: string, token: string): Promise<Seen> {
+/** What the token sees; null without one. */
+async function see(url: string): Promise<Seen | null> {
+  const token = process.env['BOARDWRIGHT_TOKEN']
+  if (!token) return null
   const { examinePlatform } = await import('../../sync.ts')
   const { timeout } = settings()
   const { user, deployments } = await examinePlatform({

@@ -1,13 +1,19 @@
 import { Argument, Command, Option } from 'commander'
 import { CONTENT_KINDS } from '../../content/kinds.ts'
+import type { Project } from '../../project/project.ts'
 import { LOOKS, type Look } from '../../sync/chart-looks.ts'
+import type { Creatable, Wanted } from '../../sync/create.ts'
+import { canAsk, unanswered } from '../ask.ts'
+import type { Answers, Given } from '../new-questions.ts'
 import { directoryOf, today } from '../options.ts'
+import { note, printable } from '../output.ts'
 import { printEdit } from '../tree-edits.ts'
 
 interface Options {
   readonly in?: string
   readonly from?: string
   readonly kind?: Look
+  readonly preview?: true
   readonly json?: true
 }
 
@@ -16,26 +22,61 @@ const NAMED = KINDS.join(', ').replace(/, (\w+)$/, ' or $1')
 
 export function newCommand(): Command {
   return new Command('new')
-    .description(`create the files of a new ${NAMED}`)
-    .addArgument(new Argument('<kind>', 'what to create').choices([...KINDS]))
-    .argument('<name>', 'its name')
+    .description(`create the files of a new ${NAMED}; on a terminal it asks`)
+    .addArgument(new Argument('[kind]', 'what to create').choices([...KINDS]))
+    .argument('[name]', 'its name')
     .option('--in <path>', 'the folder or workbook to put it in (default: the current directory, else content/)')
     .option('--from <members>', 'a report or dashboard about these: cube.member,... or a cube or view')
     .addOption(new Option('--kind <kind>', 'of a report, with --from: how it looks').choices([...LOOKS]))
-    .option('--json', 'print the result as JSON')
-    .action(async (kind: (typeof KINDS)[number], name: string, options: Options, command: Command) => {
-      const [{ openProject }, { createInTree }] = await Promise.all([
+    .addOption(new Option('--preview', 'draw it in your browser at once, until Ctrl-C').conflicts('json'))
+    .option('--json', 'print the result as JSON, and ask nothing')
+    .action(async (kind: Creatable | undefined, name: string | undefined, options: Options, command: Command) => {
+      const [{ openProject }, { chartsOf, createInTree }] = await Promise.all([
         import('../../project/project.ts'),
         import('../../sync/create.ts'),
       ])
       const directory = directoryOf(command)
-      const { next, ...edit } = await createInTree(await openProject(directory, today()), directory, {
-        ...{ kind, name, holder: options.in, look: options.kind },
-        from: options.from
-          ?.split(',')
-          .map((word) => word.trim())
-          .filter((word) => word !== ''),
-      })
+      const given = { kind, name, holder: options.in, look: options.kind, from: membersIn(options.from) }
+      const project = await openProject(directory, today())
+      const isOpen = kind === undefined || name === undefined || isAboutNothing(given, chartsOf(kind))
+      const isAsked = isOpen && !options.json && canAsk()
+      const { wanted, isDrawn } = isAsked ? await askAbout(given, project, directory) : complete(given, options)
+      const { edit, next, page } = await createInTree(project, directory, wanted)
       printEdit(edit, next, options.json)
+      if (isAsked) note(printable(`The same without questions: ${await spelledOut(wanted)}`))
+      if (!isDrawn) return
+      const { runPreview } = await import('./preview.ts')
+      await runPreview(directory, { open: true, page })
     })
+}
+
+const membersIn = (text: string | undefined): readonly string[] | undefined =>
+  text
+    ?.split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
+
+const isAboutNothing = ({ from }: Given, charts: { readonly needsMembers: boolean } | undefined): boolean =>
+  charts?.needsMembers === true && from === undefined
+
+async function askAbout(given: Given, project: Project, directory: string): Promise<Answers> {
+  const { askForObject } = await import('../new-questions.ts')
+  return askForObject(given, project, directory)
+}
+
+function complete({ kind, name, ...rest }: Given, { preview }: Options): Answers {
+  if (kind === undefined) throw unanswered('<kind>')
+  if (name === undefined) throw unanswered('<name>')
+  return { wanted: { kind, name, ...rest }, isDrawn: preview === true }
+}
+
+async function spelledOut({ kind, name, holder, from, look }: Wanted): Promise<string> {
+  const { commandLine } = await import('../../plan/render/commands.ts')
+  const flags = { '--in': holder, '--from': from?.join(','), '--kind': look }
+  return commandLine(
+    'new',
+    kind,
+    name,
+    ...Object.entries(flags).flatMap(([flag, value]) => (value ? [flag, value] : [])),
+  )
 }

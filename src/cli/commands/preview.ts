@@ -8,10 +8,12 @@ import { settings } from '../settings.ts'
 
 interface Options {
   readonly target?: string
-  readonly data: 'sample' | 'live'
-  readonly port: number
+  readonly data?: 'sample' | 'live'
+  readonly port?: number
   readonly open?: true
   readonly json?: true
+  /** The page that it opens with. */
+  readonly page?: string | undefined
 }
 
 export function previewCommand(): Command {
@@ -26,17 +28,20 @@ export function previewCommand(): Command {
     .option('--port <n>', 'the port; 0 picks a free one', integer(0, 65_535), 4480)
     .option('--open', 'open the page in your browser')
     .option('--json', 'print one line of JSON when ready')
-    .action(runPreview)
+    .action((options: Options, command: Command) => runPreview(directoryOf(command), options))
 }
 
-async function runPreview({ target, data, port, open, json }: Options, command: Command): Promise<void> {
+export async function runPreview(
+  directory: string,
+  { target, data = 'sample', port, open, json, page }: Options,
+): Promise<void> {
   const [{ openPreview }, { startPreview }] = await Promise.all([
     import('../../sync/preview/open.ts'),
     import('../../preview/server.ts'),
   ])
   const stopped = untilStopped()
   let changed = (): void => {}
-  const source = await openPreview(directoryOf(command), {
+  const source = await openPreview(directory, {
     ...{ today: today(), target, data, env: process.env, signal: settings().deadline },
     onChange: () => changed(),
     say: (text) => note(printable(text)),
@@ -44,8 +49,9 @@ async function runPreview({ target, data, port, open, json }: Options, command: 
   try {
     const preview = await startPreview(source, { port })
     changed = preview.changed
-    result(json ? JSON.stringify({ format: 1, url: preview.url }) : `Preview at ${preview.url}\nCtrl-C stops it.`)
-    if (open) await openBrowser(preview.url)
+    const url = page === undefined ? preview.url : `${preview.url}/#/${encodeURIComponent(page)}`
+    result(json ? JSON.stringify({ format: 1, url }) : `Preview at ${url}\nCtrl-C stops it.`)
+    if (open) await openBrowser(url)
     await stopped
     await preview.close()
   } finally {

@@ -137,8 +137,8 @@ export const TREE_TOOLS = {
     }),
     output: { object: Object_, files: Edits, notes: z.array(z.string()) },
     async run({ kind, name, in: holder }, call) {
-      const { next: _, ...edit } = await createInTree(await open(call), call.directory, { kind, name, holder })
-      return { document: edit }
+      const { edit } = await createInTree(await open(call), call.directory, { kind, name, holder })
+      return { document: { ...edit } }
     },
   }),
 

@@ -6,7 +6,7 @@ import { renderRules } from './kinds.ts'
 
 /** Commands to type. Names from the tenant are quoted for the shell. */
 const quote = (word: string): string =>
-  /^[\w./@:=+-]+$/.test(word) ? word : `'${printableName(word).replaceAll("'", "'\\''")}'`
+  /^[\w./@:=+,-]+$/.test(word) ? word : `'${printableName(word).replaceAll("'", "'\\''")}'`
 
 interface Named {
   readonly key: Key
@@ -26,25 +26,25 @@ export function selectorOf({ key, file }: Named): string {
 const placeOf = ({ key, file }: Named): string =>
   file?.startsWith(CONTENT) ? file.slice(CONTENT.length).replace(/\.ya?ml$/, '') : (file ?? idIn(key))
 
-const line = (...words: readonly string[]): string => ['boardwright', ...words.map(quote)].join(' ')
+export const commandLine = (...words: readonly string[]): string => ['boardwright', ...words.map(quote)].join(' ')
 const selecting = (named: Named): string[] => ['--select', selectorOf(named)]
 
-export const explainCommand = (named: Named): string => line('explain', placeOf(named))
+export const explainCommand = (named: Named): string => commandLine('explain', placeOf(named))
 
-export const forgetCommand = (named: Named): string => line('forget', selectorOf(named))
+export const forgetCommand = (named: Named): string => commandLine('forget', selectorOf(named))
 
-export const planCommand = ({ target }: At): string => line('plan', '--target', target.name)
+export const planCommand = ({ target }: At): string => commandLine('plan', '--target', target.name)
 
 export const removeCommand = ({ key, file }: Named): string => `${renderRules(key).remover} ${quote(file ?? idIn(key))}`
 
 export const exportCommand = (plan: At, named: readonly Named[] = [], ...more: readonly string[]): string =>
-  line('export', '--target', plan.target.name, ...named.flatMap(selecting), ...more)
+  commandLine('export', '--target', plan.target.name, ...named.flatMap(selecting), ...more)
 
 export const applyCommand = (plan: At, named: Named, ...more: readonly string[]): string =>
-  line('apply', '--target', plan.target.name, ...selecting(named), ...more)
+  commandLine('apply', '--target', plan.target.name, ...selecting(named), ...more)
 
 export const adoptCommand = (plan: At, named?: Named): string =>
-  line('adopt', '--target', plan.target.name, ...(named ? selecting(named) : []))
+  commandLine('adopt', '--target', plan.target.name, ...(named ? selecting(named) : []))
 
 /** Why there is no command that applies exactly this plan; undefined if there is one. */
 export const uncommitted = ({ commit, dirty }: Plan): string | undefined =>
@@ -54,7 +54,7 @@ export const uncommitted = ({ commit, dirty }: Plan): string | undefined =>
 
 /** Exactly this plan, with everything that shaped it. */
 export const approveCommand = (plan: Plan): string =>
-  line(...verbOf(plan), ...flagsOf(plan.inputs), '--approve', plan.fingerprint)
+  commandLine(...verbOf(plan), ...flagsOf(plan.inputs), '--approve', plan.fingerprint)
 
 const verbOf = ({ target, promotion }: Plan): string[] =>
   promotion === undefined

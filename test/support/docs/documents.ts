@@ -171,7 +171,9 @@ export const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
   }),
   init: z.union([
     document({
-      ...{ project: z.string(), target: z.string(), written: texts, mergeDriver: z.string() },
+      ...{ project: z.string(), target: z.string().describe('Home.'), written: texts, mergeDriver: z.string() },
+      targets: z.array(z.object({ name: z.string(), deployment: z.int(), protected: z.boolean() })),
+      repository: z.boolean().describe('Whether it made one.'),
       seen: z.object({ user: Caller, deployments: Deployments }).loose().nullable(),
     }),
     document({ written: texts }),

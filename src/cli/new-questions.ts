@@ -1,0 +1,87 @@
+import type { Project } from '../project/project.ts'
+import { LOOKS, type Look } from '../sync/chart-looks.ts'
+import { type Creatable, chartsOf, firstMembers, holdersFor, membersByOwner, type Wanted } from '../sync/create.ts'
+import { type Conversation, openConversation } from './ask.ts'
+
+/** What flags and arguments said already. */
+export type Given = { readonly [K in keyof Wanted]: Wanted[K] | undefined }
+
+export interface Answers {
+  readonly wanted: Wanted
+  readonly isDrawn: boolean
+}
+
+/** What each is, the likeliest first. */
+const KINDS: Readonly<Record<Creatable, string>> = {
+  dashboard: 'a workbook with charts, from the data model',
+  report: 'one chart or table',
+  workbook: 'an empty one, for a dashboard by hand',
+  folder: 'a place for workbooks and reports',
+}
+
+/** Asks for all that is left open, in the order in which people decide it. */
+export async function askForObject(given: Given, project: Project, directory: string): Promise<Answers> {
+  const conversation = await openConversation()
+  const kind = given.kind ?? (await askForKind(conversation))
+  const charts = chartsOf(kind)
+  const name = given.name ?? (await conversation.text(`What is the ${kind} called?`, { wrong: nameMissing }))
+  const holder = given.holder ?? (await askWhere(conversation, kind, project, directory))
+  const from = given.from ?? (charts && (await askAboutWhat(conversation, charts.needsMembers, project)))
+  const look = given.look ?? (charts?.hasLook && from ? await askForLook(conversation) : undefined)
+  const isDrawn = from !== undefined && (await conversation.agree('Draw it in a browser at once?', true))
+  return { wanted: { kind, name, holder, from, look }, isDrawn }
+}
+
+const askForKind = (conversation: Conversation): Promise<Creatable> =>
+  conversation.choose(
+    'What is to be made?',
+    (Object.keys(KINDS) as Creatable[]).map((kind) => ({ value: kind, label: kind, hint: KINDS[kind] })),
+  )
+
+const nameMissing = (text: string): string | undefined => (text === '' ? 'A name is needed.' : undefined)
+
+async function askWhere(
+  conversation: Conversation,
+  kind: Creatable,
+  project: Project,
+  directory: string,
+): Promise<string | undefined> {
+  const { all, usual } = holdersFor(project, directory, kind)
+  if (all.length < 2) return undefined
+  const choices = all.map((place) => ({ value: place, label: place }))
+  return conversation.choose('Where?', choices, usual)
+}
+
+/** Members of one cube or view. Undefined: somebody writes the query by hand. */
+async function askAboutWhat(
+  conversation: Conversation,
+  isNeeded: boolean,
+  project: Project,
+): Promise<readonly string[] | undefined> {
+  const byOwner = membersByOwner(project)
+  const byHand = isNeeded ? [] : [{ value: '', label: 'none: its query is written by hand' }]
+  const owners = [...byOwner.keys()].map((owner) => ({ value: owner, label: owner }))
+  if (owners.length === 0) return isNeeded ? [] : undefined
+  const owner = await conversation.choose('About which cube or view?', [...owners, ...byHand])
+  if (owner === '') return undefined
+  const members = byOwner.get(owner) ?? []
+  const choices = members.map(({ name, what }) => ({ value: name, label: name, hint: what }))
+  const chosen = await conversation.chooseSeveral(
+    'Which of its members? Chosen are those of a first look',
+    choices,
+    firstMembers(project, owner),
+  )
+  return chosen.length === 0 ? [owner] : [...chosen]
+}
+
+const USUAL = 'as it fits'
+
+async function askForLook(conversation: Conversation): Promise<Look | undefined> {
+  const looks = LOOKS.map((look) => ({ value: look, label: look }))
+  const look = await conversation.choose<Look | typeof USUAL>(
+    'How does it look?',
+    [{ value: USUAL, label: USUAL, hint: 'a line over time, bars by what it is split by, else a number' }, ...looks],
+    USUAL,
+  )
+  return look === USUAL ? undefined : look
+}

@@ -1,0 +1,20 @@
+import { startGit } from '../git.ts'
+import { answerOf, topAbove } from './repository.ts'
+import { gitReason } from './run-git.ts'
+
+export interface Begun {
+  readonly made: boolean
+  /** Why git could not make it. */
+  readonly because?: string
+}
+
+/** A repository for a directory that is in none, as `git init` makes it for this user. */
+export async function beginRepository(root: string): Promise<Begun> {
+  if (topAbove(root) !== undefined) return { made: false }
+  try {
+    answerOf(await startGit({ args: ['init', '--quiet'], cwd: root, reads: 'configuration' }))
+    return { made: true }
+  } catch (cause) {
+    return { made: false, because: gitReason(cause) }
+  }
+}

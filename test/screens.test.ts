@@ -1,0 +1,89 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Sandbox, startSandbox } from '../src/sandbox/index.ts'
+import { commitAll, temporaryDirectory } from './support/directory.ts'
+import { masked } from './support/docs/steps.ts'
+import { runHere } from './support/in-process.ts'
+import { atTerminal, ENTER, type Said } from './support/terminal.ts'
+
+let sandbox: Sandbox
+beforeAll(async () => {
+  sandbox = await startSandbox({ seed: 'acme' })
+})
+afterAll(() => sandbox.close())
+
+const COLUMNS = 80
+const DOCUMENTED = 'http://127.0.0.1:4460'
+
+interface Screen {
+  readonly command: string
+  readonly says?: () => readonly Said[]
+  /** What happens between this screen and the next. */
+  readonly after?: (root: string) => unknown
+}
+
+/** One story, in this order. */
+const SCREENS: Readonly<Record<string, Screen>> = {
+  init: {
+    command: 'boardwright init',
+    says: () => [
+      ['Address of the tenant', `${sandbox.url}${ENTER}`],
+      ['Which deployment is home?', `k${ENTER}`],
+      ['What is it called here?', ENTER],
+      ['Which others get the same content?', ENTER],
+      ['Protect dev?', 'n'],
+    ],
+    after: (root) => exportFrom(root),
+  },
+  doctor: { command: 'boardwright doctor' },
+  new: {
+    command: 'boardwright new',
+    says: () => [
+      ['What is to be made?', ENTER],
+      ['What is the dashboard called?', `Orders${ENTER}`],
+      ['About which cube or view?', `orders${ENTER}`],
+      ['Which of its members?', ENTER],
+      ['Draw it in a browser at once?', 'n'],
+    ],
+    after: (root) => commitAll(root),
+  },
+  plan: { command: 'boardwright plan' },
+  apply: { command: 'boardwright apply', says: () => [['Type "yes" to go ahead', `yes${ENTER}`]] },
+}
+
+const environment = () => ({ PATH: process.env['PATH'] ?? '', BOARDWRIGHT_TOKEN: sandbox.keys.admin, FORCE_COLOR: '1' })
+
+async function exportFrom(root: string): Promise<void> {
+  expect(await runHere(['export'], { cwd: root, env: environment() })).toMatchObject({ code: 0 })
+}
+
+/** The lines of a picture, without colours and what differs from run to run. */
+const saidBy = (picture: string): string =>
+  masked(
+    [...picture.matchAll(/<text[^>]*>(.*)<\/text>/g)].map(([, line = '']) => line.replace(/<[^>]*>/g, '')).join('\n'),
+  )
+
+/** `npx vitest run test/screens.test.ts -u` draws them again. */
+test('the screens of the guide are what the commands show on a terminal', async () => {
+  const root = join(temporaryDirectory(), 'analytics')
+  mkdirSync(root)
+  for (const [name, { command, says, after }] of Object.entries(SCREENS)) {
+    const [, ...args] = command.split(' ')
+    const sitting = { cwd: root, env: environment(), columns: COLUMNS, says: says?.() ?? [] }
+    const { code, screen, painted } = await atTerminal(args, sitting)
+    expect([name, code, screen]).toEqual([name, 0, screen])
+    const text = `\u001b[2m$ ${command}\u001b[0m\n${painted}`
+      .replaceAll(sandbox.url, DOCUMENTED)
+      .replaceAll(new URL(sandbox.url).host, new URL(DOCUMENTED).host)
+    const picture = execFileSync(process.execPath, ['examples/picture.mjs', String(COLUMNS)], {
+      input: text,
+      encoding: 'utf8',
+    })
+    const file = join('docs/pictures/screens', `${name}.svg`)
+    const shown = existsSync(file) ? readFileSync(file, 'utf8') : ''
+    await expect(saidBy(shown) === saidBy(picture) ? shown : picture).toMatchFileSnapshot(`../${file}`)
+    await after?.(root)
+  }
+})
