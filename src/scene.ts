@@ -1,3 +1,5 @@
+import type { CompanyModel } from './company/model.ts'
+
 /**
  * A scene is what the viewer draws: one dashboard with everything it needs, as plain JSON. `preview` makes it from a
  * tree, the sandbox from what is published; the viewer knows nothing else.
@@ -10,6 +12,8 @@ export interface Scene {
   readonly reports: Readonly<Record<string, SceneReport>>
   /** What the data model says about the members that reports name, by `cube.member`. */
   readonly members?: Readonly<Record<string, SceneMember>> | undefined
+  /** What made-up rows are made of: the data model, as far as the reports need it. */
+  readonly model?: CompanyModel | undefined
   readonly locale?: string | undefined
   readonly timezone?: string | undefined
   /** The URL of real rows: `<rowsAt>/<widget id>`. Without it they are made up. */

@@ -1,3 +1,4 @@
+import { type CompanyModel, partOf } from '../company/model.ts'
 import type { Scene, SceneMember, SceneReport } from '../scene.ts'
 import { type Dashboard, type Report, type ReportReference, reportKey } from './model.ts'
 import { queryMeaning } from './query.ts'
@@ -10,13 +11,14 @@ export type FindReport = (reference: ReportReference) => Report | undefined
 interface Described {
   readonly title: string
   readonly members: Readonly<Record<string, SceneMember>>
+  readonly model?: CompanyModel | undefined
   readonly find: FindReport
   /** Reports that an app may name by public id. */
   readonly all: readonly Report[]
 }
 
 /** A dashboard with everything needed to draw it. */
-export function sceneOf(dashboard: Dashboard, { title, members, find, all }: Described): Scene {
+export function sceneOf(dashboard: Dashboard, { title, members, model, find, all }: Described): Scene {
   const references = [...new Set(referencesOf(dashboard))]
   const named = references.flatMap((reference): [string, Report][] => {
     const report = find(reference)
@@ -24,15 +26,17 @@ export function sceneOf(dashboard: Dashboard, { title, members, find, all }: Des
   })
   const ofApp = dashboard.kind === 'APP' ? all.filter(({ id }) => isNamed(dashboard, id)) : []
   const reports = [...named, ...ofApp.map((report): [string, Report] => [reportKey(report.id), report])]
+  const names = namesIn(
+    dashboard,
+    reports.map(([, report]) => report),
+    members,
+  )
   return {
     title,
     dashboard,
     reports: Object.fromEntries(reports.map(([reference, report]) => [reference, reportOf(report)])),
-    members: membersFor(
-      dashboard,
-      reports.map(([, report]) => report),
-      members,
-    ),
+    members: membersFor(names, members),
+    ...(model && { model: partOf(model, ownersFor(names, model)) }),
     ...timezoneOf(dashboard),
   }
 }
@@ -54,12 +58,17 @@ function reportOf({ id, definition }: Report): SceneReport {
   }
 }
 
-/** Limited to these reports: a data model may be large. */
-function membersFor(
+interface Names {
+  readonly members: ReadonlySet<string>
+  /** Whatever SQL says. */
+  readonly words: ReadonlySet<string>
+}
+
+function namesIn(
   dashboard: Dashboard,
   reports: readonly Report[],
   members: Readonly<Record<string, SceneMember>>,
-): Record<string, SceneMember> {
+): Names {
   const queries = reports.map(({ definition }) => queryMeaning(definition))
   const named = new Set(
     queries.flatMap((query) => (typeof query === 'object' ? queryUses(query).map(({ member }) => member) : [])),
@@ -70,7 +79,18 @@ function membersFor(
   }
   for (const name of [...named]) for (const each of members[name]?.drill ?? []) named.add(each)
   const words = new Set(reports.flatMap(({ definition: { sql } }) => sql?.match(/[\p{L}_][\p{L}\p{N}_]*/gu) ?? []))
-  return Object.fromEntries(
-    Object.entries(members).filter(([name]) => named.has(name) || words.has(name.slice(name.indexOf('.') + 1))),
+  return { members: named, words }
+}
+
+/** Limited to these reports: a data model may be large. */
+const membersFor = (names: Names, members: Readonly<Record<string, SceneMember>>): Record<string, SceneMember> =>
+  Object.fromEntries(
+    Object.entries(members).filter(
+      ([name]) => names.members.has(name) || names.words.has(name.slice(name.indexOf('.') + 1)),
+    ),
   )
+
+function ownersFor({ members, words }: Names, { cubes, views }: CompanyModel): string[] {
+  const named = new Set([...members].map((name) => name.split('.')[0]))
+  return [...Object.keys(cubes), ...Object.keys(views)].filter((owner) => named.has(owner) || words.has(owner))
 }

@@ -7,7 +7,6 @@ import { type Breakpoint, breakpointAt } from './layout/breakpoint.ts'
 import { type Nested, nestWidgets } from './layout/nest.ts'
 import { applyTheme, type Mode, type Theme } from './look/theme.ts'
 import { createQueue, type Queue } from './queue.ts'
-import { sampleRows } from './sample/rows.ts'
 import { buildWidget } from './widget.ts'
 import { drawApp } from './widgets/app.ts'
 import type { Stage, View } from './widgets/context.ts'
@@ -170,7 +169,7 @@ type Answers = Map<string, { readonly rows: Promise<Rows>; hasFailed: boolean }>
 
 function rowsBy(scene: Scene, saved: Scene, answers: Answers): Stage['rowsOf'] {
   const { rowsAt } = scene
-  if (rowsAt === undefined) return async (_, report) => sampleRows(report, scene)
+  if (rowsAt === undefined) return async (_, report) => (await import('./sample/rows.ts')).sampleRows(report, scene)
   const savedQueries = new Set(Object.values(saved.reports).map(({ query }) => query))
   return (widget, report) => {
     const query = savedQueries.has(report.query) ? undefined : report.query

@@ -17,9 +17,10 @@ export const HOUSE: Readonly<Record<string, Room>> = {
   contrast: { holds: 'whether one colour can be read on another', imports: [] },
   'chart-columns': { holds: 'the columns that a chart draws from', imports: [] },
   query: { holds: 'what a query of the data API may say', imports: [] },
+  company: { holds: 'a made-up company for a data model, whose rows answer queries and SQL. Pure', imports: ['query'] },
   address: { holds: 'addresses that a token is sent to, and the proxy on the way', imports: ['errors'] },
   git: { holds: 'the one place that starts git, with nothing that it could run', imports: [] },
-  scene: { holds: 'what the viewer draws and its pages are told, as types', imports: [] },
+  scene: { holds: 'what the viewer draws and its pages are told, as types', imports: ['company'] },
   program: { holds: 'where the program is, from its sources and from its bundles', imports: [] },
   page: { holds: 'pages for browsers: the files of the viewer, and what a page may do', imports: ['scene', 'program'] },
   api: { holds: 'the management API as data: schemas and endpoint rows, by area', imports: [] },
@@ -30,7 +31,7 @@ export const HOUSE: Readonly<Record<string, Room>> = {
   },
   content: {
     holds: 'the domain: what a repository declares. Pure',
-    imports: ['query', 'scene', 'chart-columns', ...LEAVES],
+    imports: ['query', 'company', 'scene', 'chart-columns', ...LEAVES],
   },
   ledger: {
     holds: 'the record that apply leaves on objects: what it says, and what all of them say together. Pure',
@@ -63,9 +64,12 @@ export const HOUSE: Readonly<Record<string, Room>> = {
   forge: { holds: 'the APIs of GitHub, GitLab and Gitea', imports: ['address', 'causes', ...LEAVES] },
   sandbox: {
     holds: 'the local platform',
-    imports: ['git', 'api', 'query', 'picture', 'page', 'scene', 'program', ...LEAVES],
+    imports: ['git', 'api', 'query', 'company', 'picture', 'page', 'scene', 'program', ...LEAVES],
   },
-  viewer: { holds: 'browser code that draws dashboards', imports: ['scene', 'nearest', 'chart-columns', 'contrast'] },
+  viewer: {
+    holds: 'browser code that draws dashboards',
+    imports: ['company', 'scene', 'nearest', 'chart-columns', 'contrast'],
+  },
   draw: {
     holds: 'pictures of dashboards without a browser: workers that draw what the viewer draws',
     imports: ['scene', 'program', 'viewer', 'errors'],
@@ -89,6 +93,7 @@ export const HOUSE: Readonly<Record<string, Room>> = {
         'client',
         'content',
         'query',
+        'company',
         'ledger',
         'scene',
         'draw',

@@ -9,14 +9,13 @@ import { addLogLine } from '../store/log-lines.ts'
 import { type Members, readMembers } from './members.ts'
 import { annotate, describeModel } from './meta.ts'
 import { checkMembers, type Query, readQueries } from './query.ts'
-import { makeRows } from './rows.ts'
 import { answerSql } from './sql.ts'
 import { type DataAccess, openPlace, readDataToken, type Scope } from './token.ts'
 import { mustWait } from './waits.ts'
 
 /**
- * A stub of the data API, so that a token of a deployment is good for something. It answers from the real model with
- * rows that are made up: the same query on the same model always gets the same rows.
+ * The data API. It answers with the rows of a company that is made up for the data model: the same query on the same
+ * model always gets the same rows, and what `preview` shows of it is the same.
  */
 
 interface Asked {
@@ -105,7 +104,7 @@ async function load({ platform, access, model, branch, body }: Asked): Promise<A
 }
 
 function resultOf({ clock }: Platform, members: Members, query: Query): object {
-  const { rows, total } = makeRows(members, query, clock.now())
+  const { rows, total } = members.company.ask(query)
   return {
     query,
     lastRefreshTime: clock.stamp(),
@@ -124,10 +123,10 @@ const annotationOf = (query: Query, annotated: (names: readonly string[]) => Rec
 })
 
 /** A line with the columns, then a line with the rows. */
-async function cubesql({ platform, model, branch, body }: Asked): Promise<Answer> {
+async function cubesql({ model, branch, body }: Asked): Promise<Answer> {
   const sql = fieldOf(body, 'query')
   if (typeof sql !== 'string') throw badRequest('query: the SQL is missing')
-  const { schema, data } = answerSql(await readMembers(model, branch), sql, platform.clock.now())
+  const { schema, data } = answerSql(await readMembers(model, branch), sql)
   const text = `${stringifyJson({ schema })}\n${stringifyJson({ data })}\n`
   return { status: 200, headers: { 'content-type': 'application/x-ndjson' }, text }
 }

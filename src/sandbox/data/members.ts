@@ -1,3 +1,5 @@
+import { type Company, companyOf } from '../../company/company.ts'
+import type { CompanyModel } from '../../company/model.ts'
 import { badRequest } from '../http/refusal.ts'
 import { deployBranch, findBranch } from '../models/branches.ts'
 import { compileFiles } from '../models/builds.ts'
@@ -14,15 +16,18 @@ export interface Members {
   readonly version: string
   readonly entries: readonly CompiledEntry[]
   readonly byName: ReadonlyMap<string, CompiledMember>
+  /** Who answers, and what it is made of. */
+  readonly company: Company
+  readonly made: CompanyModel
 }
 
 /** The compiled model of a branch. One that does not compile answers nothing. */
 export async function readMembers(model: Model, branchName: string): Promise<Members> {
   const files = await readFiles(model, findBranch(model, branchName) ?? deployBranch(model))
-  const { valid, errors, entries } = await compileFiles(model, files)
+  const { valid, errors, entries, company } = await compileFiles(model, files)
   if (!valid) throw badRequest(`the data model does not compile: ${describe(errors)}`)
   const byName = new Map(entries.flatMap(({ members }) => members.map((member) => [member.name, member] as const)))
-  return { version: filesHash(files), entries, byName }
+  return { version: filesHash(files), entries, byName, company: companyOf(company), made: company }
 }
 
 const describe = (errors: CompiledModel['errors']): string =>

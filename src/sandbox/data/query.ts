@@ -1,31 +1,13 @@
 import { describeProblems } from '../../api/read.ts'
+import { type Filter, membersOf } from '../../company/filters.ts'
+import type { Query as CompanyQuery } from '../../company/query.ts'
 import { Query as Accepted, type Filter as AcceptedFilter } from '../../query/grammar.ts'
 import { badRequest } from '../http/refusal.ts'
 import type { CompiledMember, Members } from './members.ts'
 
-/** A query with one name for each thing, as rows are made of it. */
-export interface Query {
-  readonly measures: readonly string[]
-  readonly dimensions: readonly string[]
-  readonly segments: readonly string[]
-  readonly timeDimensions: readonly TimeDimension[]
-  readonly filters: readonly Filter[]
-  readonly order: readonly (readonly [member: string, direction: 'asc' | 'desc'])[]
-  readonly limit?: number | undefined
-  readonly offset?: number | undefined
+export interface Query extends CompanyQuery {
   readonly total?: boolean | undefined
 }
-
-export interface TimeDimension {
-  readonly dimension: string
-  readonly granularity?: string | undefined
-  readonly dateRange?: string | readonly string[] | undefined
-}
-
-export type Filter =
-  | { readonly and: readonly Filter[] }
-  | { readonly or: readonly Filter[] }
-  | { readonly member: string; readonly operator: string; readonly values: readonly unknown[] }
 
 /** What an answer to a request holds: the rows of one query, or those of several. */
 export type QueryType = 'regularQuery' | 'compareDateRangeQuery' | 'blendingQuery'
@@ -134,9 +116,4 @@ export function checkMembers(members: Members, query: Query): void {
   for (const { dimension } of query.timeDimensions) {
     if (members.byName.get(dimension)?.type !== 'time') throw badRequest(`"${dimension}" is not a time dimension`)
   }
-}
-
-const membersOf = (filter: Filter): string[] => {
-  if ('and' in filter) return filter.and.flatMap(membersOf)
-  return 'or' in filter ? filter.or.flatMap(membersOf) : [filter.member]
 }

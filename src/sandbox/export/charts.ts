@@ -1,7 +1,7 @@
+import type { Cell } from '../../company/values.ts'
 import { box, line, type Shape } from '../../picture/shapes.ts'
 import type { Room } from '../../picture/sketches.ts'
 import { fitText, lengthOf } from '../../picture/text/fit.ts'
-import type { Cell } from '../data/values.ts'
 import type { Colours } from './colours.ts'
 
 /** The data of one report, ready to be drawn. */

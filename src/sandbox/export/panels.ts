@@ -1,12 +1,12 @@
 import type { StartDashboardExportInput } from '../../api/dashboard-exports.ts'
 import type { DashboardConfig } from '../../api/dashboards.ts'
 import type { ReportSnapshot } from '../../api/snapshots.ts'
+import type { Filter } from '../../company/filters.ts'
+import type { Cell } from '../../company/values.ts'
 import { parseJson } from '../../json.ts'
 import { type Members, readMembers } from '../data/members.ts'
-import { checkMembers, type Filter, type Query, readQuery } from '../data/query.ts'
-import { makeRows } from '../data/rows.ts'
+import { checkMembers, type Query, readQuery } from '../data/query.ts'
 import { answerSql } from '../data/sql.ts'
-import type { Cell } from '../data/values.ts'
 import { Refusal } from '../http/refusal.ts'
 import { openModel } from '../models/model.ts'
 import type { Platform } from '../platform.ts'
@@ -42,7 +42,7 @@ export async function readPanels(
     )
     if (!row) panels.push([id, note('the report is not there')])
     else if (typeof read === 'string') panels.push([id, note(read)])
-    else panels.push([id, await readPanel(read, row, controls, platform.clock.now())])
+    else panels.push([id, await readPanel(read, row, controls)])
   }
   return new Map(panels)
 }
@@ -59,25 +59,25 @@ async function attempt<T>(work: () => T | Promise<T>): Promise<T | string> {
 
 const KINDS: Readonly<Record<string, Panel['kind']>> = { table: 'table', kpi: 'kpi', vega: 'bars', sankey: 'table' }
 
-async function readPanel(members: Members, row: ReportRow, controls: Controls, now: Date): Promise<Panel> {
+async function readPanel(members: Members, row: ReportRow, controls: Controls): Promise<Panel> {
   const { kind, sqlQuery, title, name } = parseJson(row.body) as ReportSnapshot
   if (kind === 'html' || kind === 'map') return note(`${kind}: drawn in a browser only`)
   const table = await attempt((): Pick<Panel, 'columns' | 'rows'> | undefined => {
     if (sqlQuery != null) {
-      const { schema, data } = answerSql(members, sqlQuery, now)
+      const { schema, data } = answerSql(members, sqlQuery)
       return { columns: schema.map(({ name }) => name), rows: data }
     }
-    return row.json_query === null ? undefined : askJson(members, row.json_query, controls, now)
+    return row.json_query === null ? undefined : askJson(members, row.json_query, controls)
   })
   if (table === undefined) return note('the report has no query')
   if (typeof table === 'string') return note(table)
   return { kind: KINDS[kind ?? ''] ?? 'table', title: title ?? name ?? undefined, ...table, lines: [] }
 }
 
-function askJson(members: Members, text: string, controls: Controls, now: Date): Pick<Panel, 'columns' | 'rows'> {
+function askJson(members: Members, text: string, controls: Controls): Pick<Panel, 'columns' | 'rows'> {
   const query = withControls(readQuery(text), controls)
   checkMembers(members, query)
-  const { rows } = makeRows(members, query, now)
+  const { rows } = members.company.ask(query)
   const times = query.timeDimensions.filter(({ granularity }) => granularity !== undefined)
   const columns = [...times.map(({ dimension }) => dimension), ...query.dimensions, ...query.measures]
   return { columns, rows: rows.map((row) => columns.map((column): Cell => row[column] ?? null)) }

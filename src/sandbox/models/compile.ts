@@ -1,8 +1,9 @@
+import type { CompanyModel } from '../../company/model.ts'
+import { readCompanyModel } from '../../company/read-model.ts'
 import { checkCube } from './compile/cubes.ts'
 import { define, type Member } from './compile/definitions.ts'
 import { inheritAll } from './compile/inherit.ts'
 import { joinGraph } from './compile/joins.ts'
-import { meaningOf } from './compile/meaning.ts'
 import { type Kind, type Problem, readFiles } from './compile/read.ts'
 import type { Scope } from './compile/references.ts'
 import { checkView } from './compile/views.ts'
@@ -17,8 +18,6 @@ interface CompiledMember {
   readonly public: boolean
   /** In a view: the member of a cube that this one shows. */
   readonly from?: string
-  /** Changes with whatever its values are made of, and with nothing else. */
-  readonly meaning: string
 }
 
 interface CompiledEntry {
@@ -36,6 +35,8 @@ export interface CompiledModel {
   readonly cubesCount: number
   readonly errors: readonly Problem[]
   readonly entries: readonly CompiledEntry[]
+  /** What rows are made of. */
+  readonly company: CompanyModel
   /** Files that are code or templates, which nobody but the platform's own runtime can run. They count as valid. */
   readonly unchecked: readonly string[]
 }
@@ -63,17 +64,15 @@ export function compileModel(files: ReadonlyMap<string, string>): CompiledModel 
     problems: checkCube(scope, cube),
     members: [...cube.members.values()].map((member) => ({
       ...describeMember(cube.definition.name, member.name, member),
-      meaning: meaningOf(whole.cubes, cube, member),
     })),
   }))
   const views = [...whole.views.values()].map((view) => {
     const { problems, members } = checkView(scope, view)
     const { definition } = view
-    const shown = [...members].map(([name, { member, from }]) => {
-      const cube = whole.cubes.get(from.split('.')[0] ?? '')
-      const meaning = cube ? meaningOf(whole.cubes, cube, member) : from
-      return { ...describeMember(definition.name, name, member), from, meaning }
-    })
+    const shown = [...members].map(([name, { member, from }]) => ({
+      ...describeMember(definition.name, name, member),
+      from,
+    }))
     return { definition, problems, members: shown }
   })
   const checked = [...cubes, ...views]
@@ -93,10 +92,11 @@ export function compileModel(files: ReadonlyMap<string, string>): CompiledModel 
     fileName,
     members,
   }))
-  return { valid: errors.length === 0, cubesCount: cubes.length, errors, entries, unchecked }
+  const company = readCompanyModel(declared.map(({ kind, value }) => ({ [`${kind}s`]: [value] })))
+  return { valid: errors.length === 0, cubesCount: cubes.length, errors, entries, company, unchecked }
 }
 
-const describeMember = (owner: string, name: string, member: Member): Omit<CompiledMember, 'meaning'> => ({
+const describeMember = (owner: string, name: string, member: Member): CompiledMember => ({
   name: `${owner}.${name}`,
   kind: member.kind,
   type: member.type,

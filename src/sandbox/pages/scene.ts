@@ -15,7 +15,7 @@ export async function sceneOf(platform: Platform, row: DashboardRow, branch: str
     ...(row.description === null ? {} : { description: row.description }),
     dashboard,
     reports: readReports(platform, row, dashboard),
-    members: await readSceneMembers(platform, row.deployment_id, branch),
+    ...(await readSceneModel(platform, row.deployment_id, branch)),
     ...(typeof zone === 'string' ? { timezone: zone } : {}),
   }
 }
@@ -81,17 +81,18 @@ function parseMap(text: string | null): SceneReport['query'] {
   }
 }
 
-async function readSceneMembers(
+async function readSceneModel(
   platform: Platform,
   deploymentId: number,
   branch: string | null,
-): Promise<Record<string, SceneMember>> {
+): Promise<Pick<Scene, 'members' | 'model'>> {
   const model = openModel(platform, deploymentId)
   try {
-    return describeMembers(await readMembers(model, branch ?? model.settings.deployBranchName))
+    const members = await readMembers(model, branch ?? model.settings.deployBranchName)
+    return { members: describeMembers(members), model: members.made }
   } catch (cause) {
     // A model that does not compile describes nothing: the dashboard is drawn without it.
-    if (cause instanceof Refusal) return {}
+    if (cause instanceof Refusal) return { members: {} }
     throw cause
   }
 }

@@ -1,3 +1,4 @@
+import type { CompanyModel } from '../../company/model.ts'
 import { isKind } from '../../content/kinds.ts'
 import { workbookKey } from '../../content/model.ts'
 import { readAll } from '../../content/readable.ts'
@@ -23,9 +24,12 @@ export function compareDashboard(
   { plan, work, sources }: Pick<Planned, 'plan' | 'work' | 'sources'>,
   slug: string,
   members: Readonly<Record<string, SceneMember>>,
+  model?: CompanyModel,
 ): Comparison {
   const before = readAll(sources.live)
-  const [live, after] = [before, contentAfter(before, plan, work)].map((content) => sideOf(content, slug, members))
+  const [live, after] = [before, contentAfter(before, plan, work)].map((content) =>
+    sideOf(content, slug, members, model),
+  )
   const key = isKind(slug, 'report') ? slug : workbookKey(slug)
   const shown = new Set([live, after].flatMap((side) => side?.shown ?? []))
   const seen = [...new Set([key, ...shown])].flatMap((each) =>

@@ -69,9 +69,9 @@ export async function openPreview(start: string, options: PreviewOptions): Promi
     scene,
     rows: reader && (async (slug, widget, query) => rowsOf(await scene(slug), { widget, query }, reader)),
     async compare(slug) {
-      const { members, target: name } = await tree()
+      const { members, model, target: name } = await tree()
       const planned = await planPreview(root, { ...options, target: target ?? name })
-      return compareDashboard(planned, slug, members)
+      return compareDashboard(planned, slug, members, model)
     },
     async close() {
       watch.close()

@@ -1,3 +1,4 @@
+import type { CompanyModel } from '../../company/model.ts'
 import { isKind } from '../../content/kinds.ts'
 import { type Content, type Dashboard, type Report, type ReportReference, reportKey } from '../../content/model.ts'
 import { pageOf } from '../../content/pages.ts'
@@ -19,13 +20,14 @@ export function sideOf(
   content: Content,
   slug: string,
   members: Readonly<Record<string, SceneMember>>,
+  model: CompanyModel | undefined,
 ): Side | undefined {
   const page = pageOf(content, slug)
   if (!page) return undefined
   const { title, dashboard } = page
   const all = content.reports
   const byKey = new Map<string, Report>(all.map((report) => [reportKey(report.id), report]))
-  const scene = dashboard && sceneOf(dashboard, { title, members, find: (each) => byKey.get(each), all })
+  const scene = dashboard && sceneOf(dashboard, { title, members, model, find: (each) => byKey.get(each), all })
   return { dashboard, scene, shown: dashboard ? referencesOf(dashboard) : [] }
 }
 

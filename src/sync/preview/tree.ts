@@ -1,3 +1,5 @@
+import type { CompanyModel } from '../../company/model.ts'
+import { readCompanyModel } from '../../company/read-model.ts'
 import type { Config } from '../../config/model.ts'
 import { selectTarget, tokenVariables } from '../../config/targets.ts'
 import type { Key } from '../../content/kinds.ts'
@@ -32,6 +34,7 @@ export interface PreviewTree {
   /** Why a page cannot be drawn that should be there. */
   readonly broken: (slug: string) => Problem | undefined
   readonly members: Readonly<Record<string, SceneMember>>
+  readonly model: CompanyModel
   /** The variables that may hold the target's token. */
   readonly tokenNames: readonly string[]
 }
@@ -47,7 +50,8 @@ export async function readPreviewTree(start: string, { today, target: named }: R
   const target = config && targetFor(config, named)
   const read = config && target ? readTreeFor(project, config, target) : undefined
   const tree = read?.tree ?? readTreeAsWritten(project)
-  const members = memberFactsOf(project)
+  const values = modelValuesOf(project)
+  const [members, model] = [readMemberFacts(values), readCompanyModel(values)]
   const problems = inOrder([
     ...project.problems,
     ...(read?.problems ?? tree.problems),
@@ -61,7 +65,7 @@ export async function readPreviewTree(start: string, { today, target: named }: R
   const scene = (slug: string): Scene | undefined => {
     const { dashboard, title } = pageOf(content, slug) ?? {}
     return dashboard && title !== undefined
-      ? sceneOf(dashboard, { title, members, find: report, all: reports })
+      ? sceneOf(dashboard, { title, members, model, find: report, all: reports })
       : undefined
   }
   return {
@@ -70,7 +74,7 @@ export async function readPreviewTree(start: string, { today, target: named }: R
     entries: listed.map(({ entry }) => entry),
     broken: (slug) => listed.find(({ entry, broken }) => broken && entry.slug === slug)?.broken,
     problems: problems.map((problem) => tell(problem, project)),
-    ...{ scene, members, places: placesOf(content, tree) },
+    ...{ scene, members, model, places: placesOf(content, tree) },
     tokenNames: target ? tokenVariables(target) : [],
   }
 }
@@ -104,13 +108,15 @@ function tell(problem: Problem, project: Project): PreviewProblem {
 const YAML = /\.ya?ml$/
 
 /** The readable part of the data model. If it is code or a template, member names have to do. */
-export function memberFactsOf({ files }: Pick<Project, 'files'>): Record<string, SceneMember> {
-  const values = [...files].flatMap(([file, bytes]): unknown[] => {
+export const memberFactsOf = (project: Pick<Project, 'files'>): Record<string, SceneMember> =>
+  readMemberFacts(modelValuesOf(project))
+
+function modelValuesOf({ files }: Pick<Project, 'files'>): unknown[] {
+  return [...files].flatMap(([file, bytes]): unknown[] => {
     if (!file.startsWith(`${MODEL}/`) || !YAML.test(file)) return []
     const text = decodeText(bytes, file)
     if (typeof text !== 'string') return []
     const { value, problems } = readYaml(text, file)
     return problems.length === 0 ? [value] : []
   })
-  return readMemberFacts(values)
 }

@@ -6,12 +6,16 @@ export interface Column {
   readonly type: 'string' | 'number' | 'time' | 'boolean'
   readonly format?: 'currency' | 'percent' | 'number' | undefined
   readonly decimals?: number | undefined
+  /** What a time is the beginning of. */
+  readonly grain?: string | undefined
+  /** What an amount is in, where the data model says so. */
+  readonly currency?: string | undefined
 }
 
 export interface Rows {
   readonly columns: readonly Column[]
   readonly rows: readonly Row[]
-  /** For comparison with another period, by measure. */
+  /** In another period, by measure. */
   readonly before?: Readonly<Record<string, number>> | undefined
   /** A series for the sparkline. */
   readonly course?: readonly number[] | undefined
@@ -23,4 +27,11 @@ export const numberIn = (row: Row | undefined, name: string): number | undefined
   if (typeof value !== 'string' || value.trim() === '') return undefined
   const number = Number(value)
   return Number.isFinite(number) ? number : undefined
+}
+
+/** By size where both are numbers, else as people sort names. */
+export function compare(a: unknown, b: unknown): number {
+  if (a === b) return 0
+  if (typeof a === 'number' && typeof b === 'number') return a - b
+  return String(a ?? '').localeCompare(String(b ?? ''))
 }

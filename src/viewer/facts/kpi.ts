@@ -74,14 +74,14 @@ function comparison(
   spec: unknown,
   value: number,
   course: readonly number[],
-  factor: number | undefined,
+  was: number | undefined,
 ): Pick<Kpi, 'delta'> {
   const [wish] = mapsAt({ list: report?.periodComparisons }, 'list')
   if (!wish) return {}
   const offset = isMap(wish['offset']) ? wish['offset'] : {}
   const amount = numberAt(offset, 'amount') ?? 1
   const unit = UNITS[textAt(offset, 'unit') ?? ''] ?? 'period'
-  const before = course.at(-1 - amount) ?? (factor === undefined ? undefined : value * factor)
+  const before = course.at(-1 - amount) ?? was
   if (before === undefined || before === 0) return {}
   const change = value / before - 1
   const isUp = change >= 0

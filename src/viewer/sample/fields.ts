@@ -1,10 +1,10 @@
+import { listPeriods } from '../../company/calendar.ts'
+import { chance, seedOf } from '../../company/values.ts'
+import { wordsFor } from '../../company/words.ts'
 import type { Scene, SceneReport } from '../../scene.ts'
 import { columnFor } from '../data/columns.ts'
 import { isMap, mapAt, textAt } from '../data/free.ts'
 import type { Column, Row, Rows } from '../data/rows.ts'
-import { measureAt, swingAt } from './measure.ts'
-import { periodsIn } from './periods.ts'
-import { wordsFor } from './words.ts'
 
 interface Field {
   readonly name: string
@@ -64,20 +64,16 @@ export function addFields({ columns, rows, ...rest }: Rows, report: SceneReport,
 const emptyRows = (fields: readonly Field[]): Row[] =>
   Array.from({ length: fields.some(({ type }) => type === 'time') ? 24 : 8 }, () => ({}))
 
+const PERIODS = listPeriods('month', 24)
+
 function valueAt({ name, type, domain }: Field, index: number, count: number, fields: readonly Field[]): unknown {
-  const periods = periodsIn('month', undefined)
-  if (type === 'time') return periods[index % periods.length]
+  if (type === 'time') return PERIODS[index % PERIODS.length]
   if (type === 'number') {
     const isTimed = fields.some((field) => field.type === 'time')
-    return measureAt(
-      { name },
-      String(index),
-      isTimed ? 1 : 1 / (index + 2),
-      30,
-      isTimed ? swingAt(periods[index % periods.length] ?? '', 'month', index, count) : 1,
-    )
+    const size = isTimed ? 1 + 0.2 * Math.sin(index / 3) : 2 / (index + 2)
+    return Math.round(100_000 * size * (0.86 + 0.28 * chance(seedOf(name), index))) / 100
   }
-  const words = domain.length > 0 ? domain : wordsFor(name, name, undefined)
+  const words = domain.length > 0 ? domain : wordsFor(name, undefined)
   // A forecast is the end of a course; all else is by turns.
   const forecast = words.findIndex((word) => /forecast|plan|budget/i.test(String(word)))
   if (forecast >= 0) return index >= count * 0.85 ? words[forecast] : words.find((_, at) => at !== forecast)

@@ -1,149 +1,83 @@
+import type { Company } from '../../company/company.ts'
+import type { Filter } from '../../company/filters.ts'
+import { periodBefore } from '../../company/periods.ts'
+import type { Query } from '../../company/query.ts'
 import type { Scene, SceneReport } from '../../scene.ts'
-import { columnFor, memberOf } from '../data/columns.ts'
-import { type FreeForm, isMap, mapsAt, numberAt, textAt, textsAt } from '../data/free.ts'
-import type { Column, Row, Rows } from '../data/rows.ts'
-import { type Category, categories, dimensionValues } from './categories.ts'
-import { chance, shares } from './chance.ts'
-import { filterRows, filtersIn, shareLeft } from './filters.ts'
-import { measureAt, swingAt } from './measure.ts'
-import { daysIn, lengthOf, periodsIn } from './periods.ts'
+import { columnFor } from '../data/columns.ts'
+import { type FreeForm, isMap, listAt, mapAt, mapsAt, numberAt, textAt, textsAt } from '../data/free.ts'
+import type { Row, Rows } from '../data/rows.ts'
+import { specOf } from '../data/spec.ts'
 
-interface Time {
-  readonly dimension: string
-  readonly grain: string | undefined
-  readonly range: unknown
-}
-
-const MOST_ROWS = 600
-
-/** Rows that answer a query: its dimensions by its periods, with consistent measures. */
-export function sampleQuery(query: FreeForm, report: SceneReport, scene: Scene): Rows {
-  const time = timeIn(query)
-  const measures = textsAt(query, 'measures')
-  const dimensions = textsAt(query, 'dimensions')
-  const groups = categories(dimensions, query, report, scene)
-  const grain = time?.grain
-  const periods = grain === undefined ? [undefined] : periodsIn(grain, time?.range)
-  const days = grain === undefined ? lengthOf(time?.range ?? 'last 12 months') : daysIn(grain)
-  const sizes = shares(groups.length, report.name)
-  const filters = filtersIn(query)
-  const isShown = (member: string): boolean => [...dimensions, ...measures, time?.dimension].includes(member)
-  const left = shareLeft(
-    filters.filter(({ member }) => !isShown(member) && memberOf(member, scene)?.kind !== 'measure'),
-    (member) => dimensionValues(member, scene),
-  )
-  const all = groups
-    .flatMap((group, index) =>
-      periods.map((period, at) => ({
-        ...group.values,
-        ...(time && period !== undefined ? { [`${time.dimension}.${grain}`]: period, [time.dimension]: period } : {}),
-        ...valuesOf(
-          measures,
-          { group, period, days },
-          (sizes[index] ?? 0) * left,
-          scene,
-          swing(period, grain, at, periods.length),
-        ),
-      })),
-    )
-    .slice(0, MOST_ROWS)
-  const rows = filterRows(
-    all,
-    filters.filter(({ member }) => member !== time?.dimension),
-  )
+/** Rows that answer a query, with what a single number is shown beside. */
+export function sampleQuery(query: FreeForm, report: SceneReport, scene: Scene, company: Company): Rows {
+  const asked = queryIn(query)
+  const { rows } = company.ask(asked)
+  const times = asked.timeDimensions.filter(({ granularity }) => granularity !== undefined)
   const columns = [
-    ...dimensions.map((name) => columnFor(name, report, scene)),
-    ...(time && grain !== undefined ? [columnFor(`${time.dimension}.${grain}`, report, scene, 'time')] : []),
-    ...measures.map((name) => columnFor(name, report, scene, 'number')),
+    ...asked.dimensions.map((name) => columnFor(name, report, scene)),
+    ...times.map(({ dimension, granularity }) => columnFor(`${dimension}.${granularity}`, report, scene, 'time')),
+    ...asked.measures.map((name) => columnFor(name, report, scene, 'number')),
   ]
-  const sorted = sortRows(rows, query, columns).slice(0, numberAt(query, 'limit') ?? MOST_ROWS)
-  return { columns, rows: sorted, ...beside(measures, time, report, scene, left) }
+  return { columns, rows, ...beside(asked, report, company) }
 }
 
-const swing = (period: string | undefined, grain: string | undefined, at: number, count: number): number =>
-  period === undefined || grain === undefined ? 1 : swingAt(period, grain, at, count)
+function queryIn(query: FreeForm): Query {
+  const named = textsAt(query, 'dimensions').map((name) => name.split('.'))
+  const grained = named.flatMap(([cube, name, granularity]) =>
+    granularity === undefined ? [] : [{ dimension: `${cube}.${name}`, granularity }],
+  )
+  const { order } = query
+  const pairs: readonly unknown[] = Array.isArray(order) ? order : isMap(order) ? Object.entries(order) : []
+  return {
+    measures: textsAt(query, 'measures'),
+    dimensions: named.filter(({ length }) => length < 3).map((parts) => parts.join('.')),
+    segments: textsAt(query, 'segments'),
+    timeDimensions: [...mapsAt(query, 'timeDimensions').flatMap(timeIn), ...grained],
+    filters: mapsAt(query, 'filters').flatMap(filterIn),
+    order: pairs.flatMap((pair): [string, string][] =>
+      Array.isArray(pair) && typeof pair[0] === 'string' ? [[pair[0], String(pair[1])]] : [],
+    ),
+    limit: numberAt(query, 'limit'),
+    offset: numberAt(query, 'offset'),
+  }
+}
 
-const timeIn = (query: FreeForm): Time | undefined => {
-  const [first] = mapsAt(query, 'timeDimensions')
-  const dimension = textAt(first, 'dimension')
+function timeIn(each: FreeForm): Query['timeDimensions'] {
+  const dimension = textAt(each, 'dimension')
   return dimension === undefined
-    ? undefined
-    : { dimension, grain: textAt(first, 'granularity'), range: isMap(first) ? first['dateRange'] : undefined }
+    ? []
+    : [{ dimension, granularity: textAt(each, 'granularity'), dateRange: each['dateRange'] }]
 }
 
-interface Spot {
-  readonly group: Category
-  readonly period: string | undefined
-  readonly days: number
+function filterIn(filter: FreeForm): Filter[] {
+  if (Array.isArray(filter['and'])) return [{ and: mapsAt(filter, 'and').flatMap(filterIn) }]
+  if (Array.isArray(filter['or'])) return [{ or: mapsAt(filter, 'or').flatMap(filterIn) }]
+  const member = textAt(filter, 'member') ?? textAt(filter, 'dimension')
+  if (member === undefined) return []
+  return [{ member, operator: textAt(filter, 'operator') ?? 'equals', values: listAt(filter, 'values') }]
 }
 
-function valuesOf(
-  measures: readonly string[],
-  { group, period, days }: Spot,
-  share: number,
-  scene: Scene,
-  swing: number,
-): Row {
-  const row = `${Object.values(group.values).join('|')}|${period ?? ''}`
-  return Object.fromEntries(
-    measures.map((name) => {
-      const member = memberOf(name, scene)
-      return [name, measureAt({ name, type: member?.type, format: member?.format }, row, share, days, swing)]
-    }),
-  )
+const POINTS = 26
+
+/** Another period's value, and a series. */
+function beside(query: Query, report: SceneReport, company: Company): Partial<Rows> {
+  const [time] = query.timeDimensions
+  if (report.kind !== 'kpi' || time === undefined || time.granularity !== undefined) return {}
+  const [wish] = mapsAt({ list: report.periodComparisons }, 'list')
+  const offset = mapAt(wish, 'offset')
+  const dateRange = wish && periodBefore(time.dateRange, textAt(offset, 'unit') ?? '', numberAt(offset, 'amount') ?? 1)
+  const at = (dimension: object): Query => ({ ...query, timeDimensions: [{ ...time, ...dimension }] })
+  const [before] = dateRange ? company.ask(at({ dateRange })).rows : []
+  const line = mapAt(specOf(report), 'sparkline')
+  const granularity = textAt(line, 'granularity') ?? 'week'
+  const count = numberAt(line, 'points') ?? POINTS
+  const [first] = query.measures
+  const course = company.ask({ ...at({ granularity, dateRange: `last ${count} ${granularity}s` }), order: [] }).rows
+  return {
+    ...(before ? { before: numbersIn(before) } : {}),
+    course: first === undefined ? [] : course.flatMap((row) => numbersIn(row)[first] ?? []),
+  }
 }
 
-/** What a single number is shown with: another period's value, and a series. */
-function beside(
-  measures: readonly string[],
-  time: Time | undefined,
-  report: SceneReport,
-  scene: Scene,
-  share: number,
-): Partial<Rows> {
-  if (report.kind !== 'kpi' || time === undefined) return {}
-  const [first] = measures
-  const member = first === undefined ? undefined : memberOf(first, scene)
-  const periods = periodsIn('week', 'last 26 weeks')
-  const course =
-    first === undefined
-      ? []
-      : periods.map((period, at) =>
-          measureAt(
-            { name: first, type: member?.type, format: member?.format },
-            period,
-            share,
-            7,
-            swingAt(period, 'week', at, periods.length),
-          ),
-        )
-  const before = Object.fromEntries(measures.map((name) => [name, 0.84 + chance(`before|${name}`) * 0.2]))
-  return { course, before }
-}
-
-function sortRows(rows: readonly Row[], query: FreeForm, columns: readonly Column[]): Row[] {
-  const by = orderIn(query)
-  const time = columns.find(({ type }) => type === 'time')
-  const number = columns.find(({ type }) => type === 'number')
-  const usual: [string, string][] = time ? [[time.name, 'asc']] : number ? [[number.name, 'desc']] : []
-  return [...rows].sort((a, b) => {
-    for (const [name, direction] of by.length > 0 ? by : usual) {
-      const sign = compare(a[name], b[name])
-      if (sign !== 0) return direction === 'desc' ? -sign : sign
-    }
-    return 0
-  })
-}
-
-function orderIn({ order }: FreeForm): [string, string][] {
-  const pairs: unknown[] = Array.isArray(order) ? order : isMap(order) ? Object.entries(order) : []
-  return pairs.flatMap((pair): [string, string][] =>
-    Array.isArray(pair) && typeof pair[0] === 'string' ? [[pair[0], String(pair[1])]] : [],
-  )
-}
-
-export function compare(a: unknown, b: unknown): number {
-  if (a === b) return 0
-  if (typeof a === 'number' && typeof b === 'number') return a - b
-  return String(a ?? '').localeCompare(String(b ?? ''))
-}
+const numbersIn = (row: Row): Record<string, number> =>
+  Object.fromEntries(Object.entries(row).flatMap(([name, value]) => (typeof value === 'number' ? [[name, value]] : [])))

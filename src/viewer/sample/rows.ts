@@ -1,22 +1,38 @@
 import type { Scene, SceneReport } from '../../scene.ts'
+import { columnFor } from '../data/columns.ts'
 import { isMap } from '../data/free.ts'
 import type { Rows } from '../data/rows.ts'
 import { specOf } from '../data/spec.ts'
+import { companyFor } from './company.ts'
 import { addFields } from './fields.ts'
 import { sampleQuery } from './query.ts'
-import { hasUnnamedColumns, sampleSql } from './sql.ts'
 
-/** Invented rows for a report: plausible, and always the same. */
+/** The most rows that a page draws. */
+const MOST_ROWS = 10_000
+const UNNAMED = /^column_\d+$/
+
+/** The rows of a report in a company that is made up for the data model: always the same, and at one with each other. */
 export function sampleRows(report: SceneReport, scene: Scene): Rows {
   const { query, sql } = report
   const hasSql = typeof sql === 'string' && sql.trim() !== ''
   const rows = isMap(query)
-    ? sampleQuery(query, report, scene)
+    ? sampleQuery(query, report, scene, companyFor(scene))
     : hasSql
       ? sampleSql(sql, report, scene)
       : { columns: [], rows: [] }
-  const isKnown = isMap(query) || (hasSql && !hasUnnamedColumns(sql))
+  const isKnown =
+    isMap(query) || (hasSql && rows.columns.length > 0 && !rows.columns.some(({ name }) => UNNAMED.test(name)))
   return isKnown && !isRemade(report) ? rows : addFields(rows, { ...report, spec: specOf(report) }, scene)
+}
+
+function sampleSql(sql: string, report: SceneReport, scene: Scene): Rows {
+  const { columns, rows } = companyFor(scene).askSql(sql)
+  return {
+    columns: columns.map(({ name, type, grain }) => ({ ...columnFor(name, report, scene, type), grain })),
+    rows: rows
+      .slice(0, MOST_ROWS)
+      .map((row) => Object.fromEntries(columns.map(({ name }, index) => [name, row[index]]))),
+  }
 }
 
 /** Code or comparisons make columns between the query and the chart. */

@@ -3,7 +3,7 @@ import { memberOf } from '../data/columns.ts'
 import { titleOf } from '../data/format.ts'
 import { isMap, textAt, textsAt } from '../data/free.ts'
 import { freshId, make } from '../dom.ts'
-import { wordsFor } from '../sample/words.ts'
+import { valuesFor } from '../sample/company.ts'
 import type { Draw, Given } from './context.ts'
 
 const MOST_VALUES = 12
@@ -44,7 +44,7 @@ export const drawFilter: Draw = told((body, given) => {
     body.append(field(given, input))
     return undefined
   }
-  const all = new Set([...preset, ...wordsFor(member(given), about?.from ?? member(given), about?.description)])
+  const all = new Set([...preset, ...valuesFor(member(given), given.stage.scene)])
   const values = [...all].slice(0, MOST_VALUES)
   if (textAt(config, 'display') === 'list') body.append(checks(given, values, chosen))
   else if (preset.length > 1 || (isMap(config) && config['multiple'] === true))

@@ -92,7 +92,6 @@ describe('a model that compiles', () => {
       title: 'Revenue',
       description: undefined,
       public: true,
-      meaning: expect.stringMatching(/^[0-9a-f]{40}$/),
     })
     expect(sales?.members.map(({ name, from }) => `${name} <- ${from}`)).toEqual([
       'sales.count <- orders.count',
@@ -106,31 +105,6 @@ describe('a model that compiles', () => {
       'sales.customers_city <- customers.city',
       'sales.customers_segment <- customers.size',
     ])
-  })
-
-  test('gives members a meaning, which changes with what they are made of and with nothing else', () => {
-    const meaningOf = (text: string, name: string): string | undefined =>
-      compile({ 'model/cubes/a.yml': text })
-        .entries.flatMap(({ members }) => members)
-        .find((member) => member.name === name)?.meaning
-    const text = `cubes:
-  - name: a
-    sql_table: t
-    measures:
-      - {name: total, sql: amount, type: sum, title: Total}
-      - {name: half, sql: "{total} / 2", type: number}
-      - {name: count, type: count}
-`
-    const is = (name: string, changed: string, other = name): boolean =>
-      meaningOf(text, name) === meaningOf(changed, other)
-    expect(is('a.total', text.replace('title: Total', 'title: Sum, format: currency'))).toBe(true)
-    expect(is('a.total', text.replaceAll('total', 'sum_of_it'), 'a.sum_of_it')).toBe(true)
-    expect(is('a.half', text.replaceAll('total', 'sum_of_it'))).toBe(true)
-    expect(is('a.half', text.replace('sql: amount', 'sql: net'))).toBe(false)
-    expect(is('a.count', text.replace('sql: amount', 'sql: net'))).toBe(true)
-    expect(is('a.total', text.replace('type: sum', 'type: max'))).toBe(false)
-    expect(is('a.total', text.replace('type: sum', 'type: sum, filters: [{sql: "x > 1"}]'))).toBe(false)
-    expect(is('a.count', text.replace('sql_table: t', 'sql_table: u'))).toBe(false)
   })
 
   test.each(['acme', 'empty'] as const)('the seed %s compiles', (seed) => {

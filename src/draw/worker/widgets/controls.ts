@@ -2,7 +2,7 @@ import { fieldOf, valuesOf } from '../../../viewer/data/choices.ts'
 import { memberOf } from '../../../viewer/data/columns.ts'
 import { titleOf } from '../../../viewer/data/format.ts'
 import { isMap, textAt, textsAt } from '../../../viewer/data/free.ts'
-import { wordsFor } from '../../../viewer/sample/words.ts'
+import { valuesFor } from '../../../viewer/sample/company.ts'
 import type { Given, Paint } from '../context.ts'
 import { el, type Markup } from '../svg.ts'
 
@@ -25,10 +25,7 @@ export const paintFilter: Paint = (given, { width }) => {
     )
   }
   if (about?.type === 'number' || about?.kind === 'measure') return field(given, 0, width, preset[0] ?? '')
-  const values = [...new Set([...preset, ...wordsFor(member, about?.from ?? member, about?.description)])].slice(
-    0,
-    MOST_VALUES,
-  )
+  const values = [...new Set([...preset, ...valuesFor(member, given.stage.scene)])].slice(0, MOST_VALUES)
   if (textAt(config, 'display') === 'list') return checks(given, values, preset)
   if (preset.length > 1 || (isMap(config) && config['multiple'] === true)) return chips(given, width, values, preset)
   return field(given, 0, width, preset[0] ?? 'All', true)

@@ -1,0 +1,138 @@
+import { chance, seedOf } from './values.ts'
+
+/** The company's books end on this day, so that they say the same tomorrow. */
+export const TODAY = new Date('2026-11-20T00:00:00Z')
+const FIRST_DAY = new Date('2024-01-01T00:00:00Z')
+export const DAY_MS = 86_400_000
+
+const UNITS = ['second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'] as const
+export type Unit = (typeof UNITS)[number]
+
+export const isUnit = (text: string): text is Unit => UNITS.some((unit) => unit === text)
+
+const FIXED: Readonly<Partial<Record<Unit, number>>> = { second: 1000, minute: 60_000, hour: 3_600_000 }
+const MONTHS: Readonly<Partial<Record<Unit, number>>> = { month: 1, quarter: 3, year: 12 }
+
+/** The beginning of its period. A week begins on Monday. */
+export function startOf(date: Date, unit: Unit): Date {
+  const fixed = FIXED[unit]
+  if (fixed !== undefined) return new Date(Math.floor(date.getTime() / fixed) * fixed)
+  const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()]
+  if (unit === 'year') return new Date(Date.UTC(year, 0))
+  if (unit === 'quarter') return new Date(Date.UTC(year, month - (month % 3)))
+  if (unit === 'month') return new Date(Date.UTC(year, month))
+  return new Date(Date.UTC(year, month, day - (unit === 'week' ? (date.getUTCDay() + 6) % 7 : 0)))
+}
+
+export function move(date: Date, unit: Unit, count: number): Date {
+  const months = MONTHS[unit]
+  if (months === undefined) {
+    const length = FIXED[unit] ?? (unit === 'week' ? 7 : 1) * DAY_MS
+    return new Date(date.getTime() + count * length)
+  }
+  const next = new Date(date)
+  next.setUTCDate(1)
+  next.setUTCMonth(next.getUTCMonth() + months * count)
+  const last = new Date(Date.UTC(next.getUTCFullYear(), next.getUTCMonth() + 1, 0)).getUTCDate()
+  next.setUTCDate(Math.min(date.getUTCDate(), last))
+  return next
+}
+
+type Range = readonly [from: Date, to: Date]
+
+/** `last 6 months`, `this year`, `from 2026-01-01 to now`, or two dates. Undefined if it is none of them. */
+export function readRange(range: unknown): Range | undefined {
+  if (Array.isArray(range)) return readDates(range.map(String))
+  if (typeof range !== 'string') return undefined
+  const words = range.trim().toLowerCase()
+  const between = /^from (.+) to (.+)$/.exec(words)
+  if (between) return readDates([readDay(between[1]), readDay(between[2])])
+  if (words === 'today' || words === 'yesterday' || words === 'tomorrow') return readDates([readDay(words)])
+  const [, which, count, unit = ''] = /^(this|last|next)\s+(?:(\d+)\s+)?(\w+?)s?$/.exec(words) ?? []
+  if (!isUnit(unit)) return readDates([range])
+  const start = startOf(TODAY, unit)
+  if (which === 'this') return [start, move(start, unit, 1)]
+  const many = Number(count ?? 1)
+  return which === 'last' ? [move(start, unit, -many), start] : [move(start, unit, 1), move(start, unit, 1 + many)]
+}
+
+const DAYS: Readonly<Record<string, number>> = { now: 0, today: 0, yesterday: -1, tomorrow: 1 }
+
+/** `7 days ago`, `now`, or a date as it is. */
+function readDay(text = ''): string {
+  const [, count, unit = ''] = /^(\d+) (\w+?)s? ago$/.exec(text) ?? []
+  const day = isUnit(unit)
+    ? move(TODAY, unit, -Number(count))
+    : DAYS[text] === undefined
+      ? undefined
+      : move(TODAY, 'day', DAYS[text])
+  return day?.toISOString().slice(0, 10) ?? text
+}
+
+function readDates(dates: readonly string[]): Range | undefined {
+  const [from = '', to = from] = dates
+  const [start, end] = [readTime(from), readTime(to)]
+  if (!start || !end) return undefined
+  // A date without a time is the whole of its day.
+  return [start, new Date(end.getTime() + (/\d[T ]\d/.test(to) ? 1 : DAY_MS))]
+}
+
+/** A time without a zone is in UTC. */
+export function readTime(text: string): Date | undefined {
+  const isBare = /^\d{4}-\d\d-\d\d([T ][\d:.]+)?$/.test(text)
+  const time = new Date(isBare ? `${text.replace(' ', 'T')}${text.length > 10 ? 'Z' : ''}` : text)
+  return Number.isNaN(time.getTime()) ? undefined : time
+}
+
+/** The beginnings of the last so many periods, as rows have them. */
+export const listPeriods = (unit: Unit, count: number): string[] =>
+  Array.from({ length: count }, (_, index) =>
+    move(startOf(TODAY, unit), unit, index + 1 - count)
+      .toISOString()
+      .slice(0, -1),
+  )
+
+const A_DAY = 20
+
+/** Growth, a season, and quiet weekends. */
+function busyness(day: number, days: number, date: Date): number {
+  const season = 1 + 0.12 * Math.sin((day / 365) * 2 * Math.PI - 2)
+  const isWeekend = [0, 6].includes(date.getUTCDay())
+  return (0.8 + (0.4 * day) / days) * season * (isWeekend ? 0.55 : 1) * (0.85 + 0.3 * chance(seedOf('day'), day))
+}
+
+/** Mornings and afternoons, as parts of a day. */
+const HOURS = Array.from(
+  { length: 24 },
+  (_, hour) => 0.04 + 1.9 * Math.exp(-(((hour - 9) / 2.6) ** 2)) + 1.1 * Math.exp(-(((hour - 15) / 2.4) ** 2)),
+)
+const ALL_HOURS = HOURS.reduce((sum, each) => sum + each, 0)
+
+function hourAt(part: number): number {
+  let left = part * ALL_HOURS
+  return HOURS.findIndex((each) => {
+    left -= each
+    return left < 0
+  })
+}
+
+let known: readonly Date[] | undefined
+
+/** When what happens in the company happened, from the first to the last. Every table of events has the same. */
+export function eventTimes(): readonly Date[] {
+  if (known) return known
+  const days = Math.round((TODAY.getTime() - FIRST_DAY.getTime()) / DAY_MS) + 1
+  const times: Date[] = []
+  for (let day = 0; day < days; day += 1) {
+    const date = new Date(FIRST_DAY.getTime() + day * DAY_MS)
+    const count = Math.max(1, Math.round(A_DAY * busyness(day, days, date)))
+    const own = Array.from({ length: count }, (_, index) => {
+      const row = times.length + index
+      const minutes = hourAt(chance(seedOf('hour'), row)) * 60 + Math.floor(chance(seedOf('minute'), row) * 60)
+      return new Date(date.getTime() + minutes * 60_000)
+    })
+    times.push(...own.toSorted((a, b) => a.getTime() - b.getTime()))
+  }
+  known = times
+  return times
+}

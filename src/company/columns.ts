@@ -1,0 +1,80 @@
+import { DAY_MS, eventTimes, startOf, TODAY } from './calendar.ts'
+import type { ColumnFacts } from './facts.ts'
+import { numberMaker } from './numbers.ts'
+import { type Make, type Subjects, seedFor } from './subjects.ts'
+import { isOfProduct, makeText } from './texts.ts'
+import { chance, seedOf, type Value } from './values.ts'
+
+/** Values of a column, as its name, and what the model says about it, let expect. */
+export function makeColumn(subjects: Subjects, column: string, facts: ColumnFacts | undefined): readonly Value[] {
+  const make = makerOf(subjects, column.toLowerCase(), facts)
+  return Array.from({ length: subjects.size }, (_, row) => make(row))
+}
+
+function makerOf(subjects: Subjects, column: string, facts: ColumnFacts | undefined): Make {
+  const type = facts?.type ?? typeByName(column)
+  const make = MAKERS[type](subjects, column, facts)
+  if (facts?.isOptional !== true && !/\bnull\b/i.test(facts?.description ?? '')) return make
+  const seed = seedOf(`${column} null`)
+  const at = isOfProduct(column) ? subjects.productAt : (row: number) => row
+  return (row) => (chance(seed, at(row)) < 0.35 ? null : make(row))
+}
+
+const NUMBER =
+  /^(lat|lon|lng)|latitude|longitude|amount|price|cost|quantity|qty|count|revenue|total|rate$|share|percent|ratio|probability|balance|inflow|outflow|margin|value|score|duration|minutes|seconds|units|sales$|budget|on_hand|discount|^[a-z]$/
+
+const typeByName = (column: string): NonNullable<ColumnFacts['type']> => {
+  if (/^(is|has|can|was)_/.test(column)) return 'boolean'
+  if (/(_at|_on|^at|^on|date|^day|timestamp|time|week|month)$/.test(column)) return 'time'
+  return NUMBER.test(column) ? 'number' : 'string'
+}
+
+const MAKERS: Readonly<
+  Record<NonNullable<ColumnFacts['type']>, (subjects: Subjects, column: string, facts: ColumnFacts | undefined) => Make>
+> = {
+  boolean: (subjects, column) => {
+    const seed = seedFor(subjects, column)
+    return (row) => chance(seed, row) < 0.3
+  },
+  time: (subjects, column) => makeTime(subjects, column),
+  number: (subjects, column, facts) => {
+    const number = numberMaker(subjects, column)
+    const seed = seedOf(`${subjects.table} negative`)
+    return facts?.isSigned ? (row) => (chance(seed, row) < 0.04 ? -number(row) : number(row)) : number
+  },
+  string: (subjects, column, facts) => makeText(subjects, column, facts),
+}
+
+interface Span {
+  readonly pattern: RegExp
+  /** Days before today, negative for days to come, the first and the last. */
+  readonly between: readonly [number, number]
+}
+
+/** Times that are about a thing, and not about what happens every day. */
+const SPANS: readonly Span[] = [
+  { pattern: /expected|due|planned|renew|next|forecast|valid_to/, between: [30, -270] },
+  { pattern: /last|latest|recent/, between: [160, 0] },
+  { pattern: /first|since|joined|sign_?up|birth|hired|valid_from/, between: [1500, 60] },
+]
+const LATER = /ship|deliver|paid|clos|resolv|ended|complet|updat|finish/
+
+function makeTime({ table, rows, size }: Subjects, column: string): Make {
+  const seed = seedOf(`${table}.${column}`)
+  const isDay = !/(at|time|timestamp)$/.test(column)
+  const span = SPANS.find(({ pattern }) => pattern.test(column))
+  if (span || rows === 'entities') {
+    const [from, to] = span?.between ?? [1000, 1]
+    return (row) => new Date(TODAY.getTime() - Math.round(from + (to - from) * chance(seed, row)) * DAY_MS)
+  }
+  const times = eventTimes()
+  const at = (row: number): Date => times[Math.floor((row * times.length) / size)] ?? TODAY
+  if (LATER.test(column)) {
+    return (row) => {
+      const time = new Date(at(row).getTime() + (0.2 + 5 * chance(seed, row)) * DAY_MS)
+      const whole = new Date(Math.floor(time.getTime() / 60_000) * 60_000)
+      return time.getTime() > TODAY.getTime() + DAY_MS ? null : isDay ? startOf(whole, 'day') : whole
+    }
+  }
+  return isDay ? (row) => startOf(at(row), 'day') : at
+}

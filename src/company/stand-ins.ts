@@ -1,0 +1,50 @@
+import type { Filter } from './filters.ts'
+import type { Members } from './members.ts'
+import type { Query } from './query.ts'
+import { type Cell, cellOf, oneOf, seedOf } from './values.ts'
+
+interface StoodIn {
+  readonly query: Query
+  /** A value as the query calls it. */
+  readonly shown: (dimension: string | undefined, cell: Cell) => Cell
+}
+
+/**
+ * Filters name values of a real company. Where ours has none of that name, one of its own stands in for it, under the
+ * name that was asked for, and is the same in every query.
+ */
+export function standIns(query: Query, members: Members): StoodIn {
+  const names = new Map<string, Map<Cell, string>>()
+  const known = new Map<string, readonly string[]>()
+  const wordsOf = (name: string): readonly string[] => {
+    const before = known.get(name)
+    if (before) return before
+    const found = [...new Set(members.valuesOf(name).map(cellOf))].filter((cell) => typeof cell === 'string')
+    known.set(name, found)
+    return found
+  }
+  const standIn = (filter: Filter): Filter => {
+    if ('and' in filter) return { and: filter.and.map(standIn) }
+    if ('or' in filter) return { or: filter.or.map(standIn) }
+    const { member, operator, values } = filter
+    if ((operator !== 'equals' && operator !== 'in') || members.dimension(member)?.type !== 'string') return filter
+    const words = wordsOf(member)
+    const own = new Set(words)
+    const asked = new Set(values)
+    return {
+      ...filter,
+      values: values.map((value) => {
+        if (typeof value !== 'string' || own.has(value) || words.length === 0) return value
+        const word = words[oneOf(words.length, seedOf(value), 0)] ?? value
+        const called = names.get(member) ?? new Map<Cell, string>()
+        if (!asked.has(word) && !called.has(word)) names.set(member, called.set(word, value))
+        return word
+      }),
+    }
+  }
+  const filters = query.filters.map(standIn)
+  return {
+    query: { ...query, filters },
+    shown: (dimension, cell) => (dimension === undefined ? cell : (names.get(dimension)?.get(cell) ?? cell)),
+  }
+}

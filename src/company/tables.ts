@@ -1,0 +1,182 @@
+import { NotUnderstood } from '../query/sql/tokens.ts'
+import { makeColumn } from './columns.ts'
+import { type ColumnFacts, columnOf, factsOf } from './facts.ts'
+import { type CompanyCube, type CompanyModel, unknownCube } from './model.ts'
+import { compile } from './sql/compile.ts'
+import { quoteBraces, readQuery } from './sql/read.ts'
+import type { Expression, Query, RowsOfValues, Select } from './sql/syntax.ts'
+import { regionsAt, type Subjects, subjectsOf } from './subjects.ts'
+import { oneOf, own, seedOf, skewed, type Value, type Values } from './values.ts'
+
+/** The rows that a cube stands on, before its members. */
+export interface Table {
+  readonly cube: CompanyCube
+  readonly size: number
+  /** The type is what it has to be, where the model does not say it. */
+  readonly column: (name: string, type?: ColumnFacts['type']) => Values
+  /** Whether its own select keeps the row. */
+  readonly keeps: (row: number) => boolean
+  /** For each row, the row of a cube that it is joined with. */
+  readonly hop: (to: string) => readonly number[]
+}
+
+export type Tables = (name: string) => Table
+
+export function createTables({ cubes }: CompanyModel): Tables {
+  const known = new Map<string, Table>()
+  const tables: Tables = (name) => {
+    const table = known.get(name) ?? createTable(own(cubes, name) ?? unknownCube(name), tables)
+    known.set(name, table)
+    return table
+  }
+  return tables
+}
+
+function createTable(cube: CompanyCube, tables: Tables): Table {
+  const select = selectIn(cube)
+  const subjects = sizedBy(subjectsOf(cube), select?.values)
+  const facts = factsOf(cube)
+  const columns = new Map<string, Values>()
+  const hops = new Map<string, readonly number[]>()
+  const making = new Set<string>()
+  const make = (name: string, type: ColumnFacts['type']): Values => {
+    const literal = select?.values?.get(name)
+    // A column that is made of itself is the table's own.
+    const derived = literal ?? (making.has(name) ? undefined : derive(name))
+    if (derived) return derived
+    const known = facts.get(name)
+    return makeColumn(subjects, name, type === undefined || known?.type ? known : { words: new Set(), ...known, type })
+  }
+  const derive = (name: string): Values | undefined => {
+    making.add(name)
+    const computed = select?.computed.get(name)
+    const reading = computed && compiled(computed)
+    const values = reading ? Array.from({ length: subjects.size }, (_, row) => reading(row)) : joined(name)
+    making.delete(name)
+    return values
+  }
+  /** A key of another cube is what that cube has in the row that this one is joined with. */
+  const joined = (name: string): Values | undefined => {
+    const { to, other } = cube.joins.find(({ own: key }) => key === name) ?? {}
+    if (to === undefined || other === undefined || tables(to) === table) return undefined
+    const there = tables(to).column(columnBehind(tables(to).cube, other))
+    return table.hop(to).map((row) => there[row] ?? null)
+  }
+  const compiled = (expression: Expression) => {
+    try {
+      return compile(expression, (part) => {
+        const name = part.kind === 'column' ? part.path.at(-1) : undefined
+        if (name === undefined) return undefined
+        const values = table.column(name)
+        return (row) => values[row] ?? null
+      })
+    } catch (cause) {
+      if (cause instanceof NotUnderstood) return undefined
+      throw cause
+    }
+  }
+  const table: Table = {
+    cube,
+    size: subjects.size,
+    column(name, type) {
+      const values = columns.get(name) ?? make(name, type)
+      columns.set(name, values)
+      return values
+    },
+    keeps: () => true,
+    hop(to) {
+      const known = hops.get(to) ?? rowsIn(tables(to), subjects)
+      hops.set(to, known)
+      return known
+    },
+  }
+  const keeps = select?.where && compiled(select.where)
+  return keeps ? { ...table, keeps: (row) => keeps(row) === true } : table
+}
+
+/** A join may name a member, or a column. */
+function columnBehind({ dimensions }: CompanyCube, name: string): string {
+  const sql = own(dimensions, name)?.sql
+  return /^\w+$/.test(sql ?? '') ? (sql ?? name) : name
+}
+
+interface OwnSelect {
+  readonly computed: ReadonlyMap<string, Expression>
+  readonly values: ReadonlyMap<string, Values> | undefined
+  readonly where: Expression | undefined
+}
+
+/** What a cube's select computes, and rows that it writes out itself. */
+function selectIn({ sql }: CompanyCube): OwnSelect | undefined {
+  if (sql === undefined) return undefined
+  const query = tryQuery(sql)
+  const select = query?.parts.length === 1 ? query.parts[0]?.of : undefined
+  if (select?.kind !== 'select') return undefined
+  const outputs = select.outputs.flatMap((output) => (output === 'everything' ? [] : [output]))
+  const computed = outputs.filter(({ name, of }) => columnOf(of) !== name)
+  return {
+    computed: new Map(computed.map(({ name, of }) => [name, of])),
+    values: valuesIn(select),
+    where: select.where,
+  }
+}
+
+function tryQuery(sql: string): Query | undefined {
+  try {
+    return readQuery(withoutWindows(quoteBraces(sql)))
+  } catch (cause) {
+    if (cause instanceof NotUnderstood) return undefined
+    throw cause
+  }
+}
+
+/** What is computed over other rows is a column like those of the table. */
+const withoutWindows = (sql: string): string =>
+  sql.replace(/[^,]*\bover\s*\([^()]*(?:\([^()]*\)[^()]*)*\)\s*as\s+(\w+)/gi, (_, name: string) => ` ${name}`)
+
+/** `select * from (values ...) as r (code, name)` */
+function valuesIn({ sources: [source] }: Select): ReadonlyMap<string, Values> | undefined {
+  if (source?.kind !== 'query' || source.columns === undefined) return undefined
+  const of = source.query.parts[0]?.of
+  if (of?.kind !== 'values') return undefined
+  return new Map(source.columns.map((name, at) => [name, of.rows.map((row) => literal(row, at))]))
+}
+
+const literal = (row: RowsOfValues['rows'][number], at: number): Value => {
+  const cell = row[at]
+  return cell?.kind === 'value' ? cell.value : null
+}
+
+const sizedBy = (subjects: Subjects, values: ReadonlyMap<string, Values> | undefined): Subjects => {
+  const [first] = values?.values() ?? []
+  return first ? { ...subjects, size: first.length } : subjects
+}
+
+/** The row of another table for each of these: the same event, its customer, its product, its region, or any. */
+function rowsIn(other: Table, subjects: Subjects): number[] {
+  const { rows, table, size, customerAt, productAt } = subjects
+  const there = subjectsOf(other.cube)
+  const every = (find: (row: number) => number): number[] => Array.from({ length: size }, (_, row) => find(row))
+  if (there.rows === 'events' && rows === 'events') return every((row) => row)
+  if (there.like === 'customer') return every((row) => customerAt(row) % other.size)
+  if (there.like === 'product') return every((row) => productAt(row) % other.size)
+  const seed = seedOf(`${table} to ${there.table}`)
+  const regions = other.size < 40 ? regionRows(other) : undefined
+  if (!regions) return every((row) => (there.rows === 'events' ? oneOf : skewed)(other.size, seed, row))
+  const at = regionsAt(subjects)
+  return every(
+    (row) =>
+      at(row)
+        .map((region) => regions.get(region))
+        .find((found) => found !== undefined) ?? oneOf(other.size, seed, customerAt(row)),
+  )
+}
+
+/** Rows of a short list that are named like regions. */
+function regionRows(other: Table): ReadonlyMap<string, number> | undefined {
+  const names = Object.entries(other.cube.dimensions).flatMap(([name, { type, sql = name }]) =>
+    type === 'string' && /^\w+$/.test(sql) ? [sql] : [],
+  )
+  const rows = new Map(names.flatMap((name) => other.column(name).map((value, row) => [String(value), row] as const)))
+  return rows.has('Zürich') || rows.has('Romandie') ? rows : undefined
+}
