@@ -79,11 +79,14 @@ interface Mutable extends CompanyCube {
   readonly segments: Record<string, string>
 }
 
-/** The part of a model that questions about these cubes and views need. */
+/** The part of a model that questions about these cubes and views need: whatever is joined, from either side. */
 export function partOf({ cubes, views }: CompanyModel, owners: Iterable<string>): CompanyModel {
   const reached = new Set<string>()
   const shown = new Set<string>()
   const next = [...owners]
+  const joining = new Map<string, string[]>()
+  for (const [name, { joins }] of Object.entries(cubes))
+    for (const { to } of joins) joining.set(to, [...(joining.get(to) ?? []), name])
   for (let owner = next.pop(); owner !== undefined; owner = next.pop()) {
     const [view, cube] = [views[owner], cubes[owner]]
     if (view && !shown.has(owner)) {
@@ -92,7 +95,7 @@ export function partOf({ cubes, views }: CompanyModel, owners: Iterable<string>)
     }
     if (!cube || reached.has(owner)) continue
     reached.add(owner)
-    next.push(...cube.joins.map(({ to }) => to))
+    next.push(...cube.joins.map(({ to }) => to), ...(joining.get(owner) ?? []))
   }
   const only = <T>(all: Readonly<Record<string, T>>, names: ReadonlySet<string>): Record<string, T> =>
     Object.fromEntries(Object.entries(all).filter(([name]) => names.has(name)))
