@@ -30,13 +30,18 @@ for (const name of readdirSync(outdir, { recursive: true })) {
   if (isOurs && !made.has(path)) rmSync(path, { force: true })
 }
 
-/** Declarations are for who uses the library: what its entries do not lead to stays out. */
-const declared = new Set(['index.d.ts', 'sandbox/index.d.ts'].map((name) => resolve(outdir, name)))
-for (const file of declared) {
-  for (const [, path] of readFileSync(file, 'utf8').matchAll(/(?:from |import\()['"](\.[^'"]+)\.ts['"]/g)) {
-    declared.add(resolve(dirname(file), `${path}.d.ts`))
+/** Declarations are for who uses the library: what its entries do not lead to stays out. All of them stay where tsc wrote them. */
+const all = resolve(outdir, '.declarations')
+const declared = new Set(['index.d.ts', 'sandbox/index.d.ts'])
+for (const name of declared) {
+  const text = readFileSync(join(all, name), 'utf8')
+  for (const [, path] of text.matchAll(/(?:from |import\()['"](\.[^'"]+)\.ts['"]/g)) {
+    declared.add(join(dirname(name), `${path}.d.ts`))
   }
+  mkdirSync(dirname(resolve(outdir, name)), { recursive: true })
+  writeFileSync(resolve(outdir, name), text)
 }
 for (const name of readdirSync(outdir, { recursive: true })) {
-  if (name.endsWith('.d.ts') && !declared.has(resolve(outdir, name))) rmSync(resolve(outdir, name), { force: true })
+  const isOld = name.endsWith('.d.ts') && !name.startsWith('.declarations') && !declared.has(name)
+  if (isOld) rmSync(resolve(outdir, name), { force: true })
 }

@@ -10,7 +10,7 @@ import type { Plan } from '../plan/plan-file.ts'
 import type { SoundProject } from '../project/project.ts'
 import type { ApplyOptions } from './apply/options.ts'
 import { type Applied, requireCommitted } from './apply.ts'
-import { type Checked, checkModel, type ModelEvent } from './check-model.ts'
+import { type Checked, checkModel } from './check-model.ts'
 import { planTarget } from './plan.ts'
 import { applyPreview, keptIn, type PreviewOptions } from './stage/preview-project.ts'
 import { connect } from './target/connect.ts'
@@ -20,7 +20,6 @@ export interface StageOptions extends Omit<ApplyOptions, 'confirm' | 'saved' | '
   readonly ttlMs: number
   /** Where people find a dashboard: an address with {publicId}, {slug} or {workbook}. */
   readonly link?: string | undefined
-  readonly onModel?: ((event: ModelEvent) => void) | undefined
 }
 
 const HOUR = 3_600_000
@@ -84,7 +83,7 @@ export async function stage(project: SoundProject, options: StageOptions): Promi
         target: target.name,
         branch: preview.branch,
         serve: true,
-        onEvent: options.onModel,
+        onEvent: undefined,
       })
     : undefined
   if (model && (model.error ?? model.problems[0])) return { ...staged, model }
