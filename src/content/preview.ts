@@ -101,6 +101,10 @@ export const previewSlug = ({ label, tag }: Preview, slug?: string): string => {
   return text.length <= LONGEST_SLUG ? text : `${text.slice(0, LONGEST_SLUG - 7)}-${shortHash(slug ?? '')}`
 }
 
+/** Whether a copy of this preview can be called so. */
+export const isPreviewSlug = (preview: Preview, slug: string): boolean =>
+  slug === previewSlug(preview) || slug.startsWith(`${previewSlug(preview)}-`)
+
 const PREFIX = 'preview'
 const LONGEST_SLUG = 100
 

@@ -153,6 +153,35 @@ test('two projects of one tenant have previews of the same name', async () => {
   }
 })
 
+test('a record that somebody forged makes no sweep delete an original', async () => {
+  const client = createClient({ url: sandbox.url, token: sandbox.keys.admin, env: {} })
+  const path = { deploymentId: 2 }
+  const ofWorkbook = async (slug: string) => {
+    const found = (await list('workbooks?first=1000')).find((each) => each['slug'] === slug)
+    return client.workbooks.getWorkbook({ path: { ...path, workbookId: Number(found?.['id']) } })
+  }
+  retitle('Orders, forged')
+  const [{ slug }] = JSON.parse((await run('stage --name pr-47 --ttl 12h --json')).stdout).dashboards
+  const { id, meta } = await ofWorkbook(slug)
+  const record = String(meta?.['boardwright'])
+  const put = async (text: string) =>
+    client.workbooks.updateWorkbook({
+      path: { ...path, workbookId: id },
+      body: { meta: { ...meta, boardwright: text } },
+    })
+  // True to the last digest, but for the preview that it belongs to: what is called like no copy of that stays.
+  await put(record.replace('~pr-47', '~evil'))
+  later(1)
+  const swept = await run('stage --sweep')
+  expect(swept.stdout).toContain('evil: could not be removed: ')
+  expect(swept.stdout).toContain('and is no copy: somebody wrote that record')
+  expect((await ofWorkbook(slug)).id).toBe(id)
+  await put(record)
+  await client.close()
+  expect((await run('stage --sweep')).stdout).toContain('pr-47: ')
+  expect(await whole()).not.toContain(slug)
+})
+
 test('a branch that people committed to stays, and is named', async () => {
   const model = `${root}/data-model/model/cubes/orders.yml`
   writeFileSync(model, readFileSync(model, 'utf8').replace('sql: net_amount', 'sql: gross_amount'))

@@ -1,12 +1,14 @@
 import type { Target } from '../../config/model.ts'
-import type { Content } from '../../content/model.ts'
-import type { Preview } from '../../content/preview.ts'
+import { idIn, isKind, type Key } from '../../content/kinds.ts'
+import { type Content, reportKey, workbookKey } from '../../content/model.ts'
+import { isPreviewSlug, type Preview } from '../../content/preview.ts'
+import { BoardwrightError } from '../../errors.ts'
 import type { Plan } from '../../plan/plan-file.ts'
 import type { SoundProject } from '../../project/project.ts'
 import { printTree } from '../../serialize/print.ts'
 import type { ApplyOptions } from '../apply/options.ts'
 import { type Applied, applyPlanned } from '../apply.ts'
-import { planTarget } from '../plan.ts'
+import { type Planned, planTarget } from '../plan.ts'
 
 export interface PreviewContent {
   readonly preview: Preview
@@ -68,7 +70,31 @@ export async function applyPreview(
   const reach = { env, signal, traffic, stop, onEvent, say, concurrency, target: target.name }
   const shaping = { prune: wanted.prune === true, firstApply: true }
   const planned = await planTarget(alone, { ...reach, shaping })
+  requireCopies(wanted.preview, planned)
   return applyPlanned(alone, planned, { ...reach, shaping, confirm: async () => true })
+}
+
+/**
+ * Whoever may edit one workbook can write a record that names everything. So a preview deletes nothing but what is called
+ * like a copy, and what is in that.
+ */
+function requireCopies(preview: Preview, { plan, live }: Planned): void {
+  const isCopy = (slug: string | undefined): boolean =>
+    slug !== undefined && isPreviewSlug(preview, slug) && live.facts.get(workbookKey(slug))?.name === slug
+  const workbookOf = (key: string): string | undefined =>
+    live.content.reports.find(({ id }) => reportKey(id) === key)?.place.workbook
+  const foreign = plan.objects.find(
+    ({ key, action }) =>
+      action === 'delete' && !isCopy(isKind(key as Key, 'workbook') ? idIn(key as Key) : workbookOf(key)),
+  )
+  if (!foreign) return
+  throw new BoardwrightError(
+    'CONFLICT',
+    `${foreign.title.join(' / ')} is recorded as part of the preview ${preview.label}, and is no copy: somebody wrote that record`,
+    {
+      hint: 'Nothing of this preview was removed. Look for the workbook with its record, and delete its copies by hand.',
+    },
+  )
 }
 
 /** What a plan holds or leaves of a preview is what people did to it. */
