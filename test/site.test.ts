@@ -1,0 +1,37 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { temporaryDirectory, writeFiles } from './support/directory.ts'
+import { runProgram } from './support/program.ts'
+
+const build = (cwd: string, out: string) =>
+  runProgram(process.execPath, [resolve('scripts/site.mjs'), out], { cwd, env: { PATH: process.env['PATH'] ?? '' } })
+
+describe('the documents as a site', () => {
+  test('have a page each, with search, and every link leads somewhere', async () => {
+    const out = temporaryDirectory()
+    const { code, stdout, stderr } = await build('.', out)
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toMatch(/^\d+ pages in .*, every link leads somewhere\.\n$/)
+    const index = readFileSync(join(out, 'index.html'), 'utf8')
+    expect(index).toContain('<a href="docs/guide/first-hour.html"')
+    expect(existsSync(join(out, 'docs/pictures/screens/init.svg'))).toBe(true)
+    const entries = JSON.parse(readFileSync(join(out, 'search.json'), 'utf8')) as { at: string; text: string }[]
+    const held = entries.find(({ at }) => at.startsWith('docs/errors.html#bw-e1402'))
+    expect(held?.text).toContain('git init')
+  })
+
+  test.each([
+    ['a page that is not there', '[gone](docs/gone.md)', 'docs/gone.md'],
+    ['a heading that is not there', '[gone](docs/a.md#gone)', 'docs/a.html#gone'],
+  ])('%s fails the build', async (_, link, named) => {
+    const root = temporaryDirectory()
+    const page = '# A page\n'
+    await writeFiles(root, { 'README.md': `# Here\n\n${link}\n`, 'CONTRIBUTING.md': page, 'changes/README.md': page })
+    await writeFiles(root, { 'docs/a.md': page, 'docs/guide/b.md': page })
+    const { code, stderr } = await build(root, join(root, 'out'))
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^Links that lead nowhere:\n/)
+    expect(stderr).toContain(`index.html: ${named}`)
+  })
+})
