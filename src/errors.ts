@@ -96,6 +96,7 @@ export const ERRORS = {
   READ_ONLY: error('BW-E1423', 3, 'Unset it where writing is meant, as in the job that applies.'),
   DISK_REFUSED: error('BW-E1424', 1, 'Check the disk and the permissions, then run the same command again.'),
   GIT_NEEDED: error('BW-E1425', 1, 'Install git 2.38 or newer and put it on PATH.'),
+  NOTHING_COMMITTED: error('BW-E1426', 1, 'Commit the project: git add --all && git commit -m Export'),
   PLAN_VERSION: error('BW-E1501', 1, 'Plan again with this version, or apply with the version that made the plan.'),
   PLAN_INVALID: error('BW-E1502', 1, 'Plan again: `boardwright plan --out FILE`.'),
   PLAN_STALE: error('BW-E1503', 5, 'Plan again, and look at what changed since.'),

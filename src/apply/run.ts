@@ -36,7 +36,7 @@ const FATAL: ReadonlySet<string> = new Set(['UNAUTHORIZED', 'UNREACHABLE', 'INTE
 export async function runPlan(decision: Decision, writer: Writer, options: RunOptions): Promise<Result> {
   const { plan } = decision
   const { concurrency = 10, onError = 'stop', signal, onEvent: emit = () => {} } = options
-  if (plan.commit === null) throw new BoardwrightError('NO_REPOSITORY', 'there is no commit to apply')
+  if (plan.commit === null) throw new BoardwrightError('NOTHING_COMMITTED', 'there is no commit to apply')
 
   const failed: Failure[] = []
   const skipped: Skip[] = []

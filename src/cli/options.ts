@@ -1,6 +1,8 @@
+import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import process from 'node:process'
 import { type Command, InvalidArgumentError } from 'commander'
+import { BoardwrightError } from '../errors.ts'
 
 /** Sets the exit status. Without a call it is 0. */
 export type Finish = (status: number) => void
@@ -9,6 +11,14 @@ export const directoryOf = (command: Command): string =>
   resolve((command.optsWithGlobals() as { directory?: string }).directory ?? process.cwd())
 
 export const several = (value: string, before: readonly string[] = []): string[] => [...before, value]
+
+/** `-C` leads to a directory that is there. Only `init` makes one. */
+export function requireDirectory(command: Command): void {
+  const { directory } = command.optsWithGlobals() as { directory?: string }
+  if (directory === undefined || command.name() === 'init') return
+  if (statSync(resolve(directory), { throwIfNoEntry: false })?.isDirectory()) return
+  throw new BoardwrightError('USAGE', `-C ${directory}: there is no such directory`, { hint: 'Check the path.' })
+}
 
 /** Today, for rules that expire on a date. */
 export const today = (): string => new Date().toISOString().slice(0, 10)

@@ -6,7 +6,7 @@ import { isCi } from '../sync/in-ci.ts'
 import { describeToken } from './environment.ts'
 import { EXAMPLES } from './examples.ts'
 import { overdueError, whyCutOff } from './interrupt.ts'
-import { type Finish, integer } from './options.ts'
+import { type Finish, integer, requireDirectory } from './options.ts'
 import { reportError, result } from './output.ts'
 import { applySettings, resetSettings } from './settings.ts'
 import { ciLimit, describeLimit } from './time-limits.ts'
@@ -122,6 +122,7 @@ function createProgram(finish: Finish, fail: (cause: unknown) => number, makers:
     })
     .allowExcessArguments()
   program.hook('preAction', (_, command) => {
+    requireDirectory(command)
     const limit = isCi(process.env) ? ciLimit(command.name()) : undefined
     applySettings(command.optsWithGlobals(), limit, () => process.exit(fail(overdueError())))
   })

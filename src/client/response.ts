@@ -137,6 +137,7 @@ function cut(answer: Answer): Reading {
     kind: 'RESPONSE_INVALID',
     message,
     reason: 'answer cut short',
+    hint: 'The platform, or a proxy in between, breaks off its answers: ask who runs it, and run the same command again.',
     again: 'if safe',
     unsure: true,
     ...traceOf(answer),

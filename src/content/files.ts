@@ -14,7 +14,10 @@ const Text = z.string()
 const Slug = z
   .string()
   .refine((slug) => slug.trim() !== '' && slug === slug.trim().toLowerCase(), {
-    error: 'must be lower-case, not blank, and without spaces around it: otherwise the platform changes it',
+    error: ({ input }) => {
+      const kept = String(input).trim().toLowerCase()
+      return kept === '' ? 'must not be blank' : `must be as the platform keeps it: ${kept}`
+    },
   })
   // As much as a JSON Schema can express; editors check no more.
   .meta({ pattern: '^[^A-Z\\s]([^A-Z]*[^A-Z\\s])?$' })

@@ -60,7 +60,7 @@ export function readTreeFor(
   for (const { document, summary } of [...tree.sources.values(), ...tree.dashboards.values()]) {
     if (summary && summary.uses.length > 0) usedIn.set(document.file, new Set(summary.uses))
   }
-  problems.push(...unmatchedOverlays(overlays, tree, target.name))
+  problems.push(...unmatchedOverlays(overlays, tree, files, target.name))
   return { tree, files, overlays, rendering, usedIn, problems: [...problems, ...tree.problems], dependent }
 }
 
@@ -96,15 +96,23 @@ function asOverlay(document: Document, target: string): Document {
   }
 }
 
-function unmatchedOverlays(overlays: ReadonlyMap<string, Document>, tree: ParsedTree, target: string): Problem[] {
+function unmatchedOverlays(
+  overlays: ReadonlyMap<string, Document>,
+  tree: ParsedTree,
+  files: TreeFiles,
+  target: string,
+): Problem[] {
   const known = new Set([...tree.sources.values(), ...tree.dashboards.values()].map(({ document }) => document.file))
-  return [...overlays.keys()]
-    .filter((file) => !known.has(file))
-    .map((file) => ({
-      kind: 'OVERLAY_UNMATCHED' as const,
-      at: { file: `${OVERLAYS}/${target}/${file}` },
-      message: `there is no ${file} to lay this over`,
-    }))
+  return (
+    [...overlays.keys()]
+      // A file that is there and cannot be read is a problem of its own.
+      .filter((file) => !known.has(file) && !files.has(file))
+      .map((file) => ({
+        kind: 'OVERLAY_UNMATCHED' as const,
+        at: { file: `${OVERLAYS}/${target}/${file}` },
+        message: `there is no ${file} to lay this over`,
+      }))
+  )
 }
 
 /** Model files in which variables are filled in, because `interpolate` lists them. All others are raw bytes. */

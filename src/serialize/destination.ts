@@ -11,6 +11,7 @@ import { isSafeName } from './names.ts'
  */
 export function destinationFor(files: TreeFiles, object: Located, to: string, isCopy: boolean): string {
   const { holder, name } = wantedPlace(files, object, to)
+  if (isWorkbook(files, to) && to === object.at) throw new BoardwrightError('PATH_TAKEN', `${to} already exists`)
   if (!fitsInWorkbook(object.kind) && isWorkbook(files, holder))
     throw new BoardwrightError('PLACE_REFUSED', `a ${object.kind} cannot sit in the workbook ${holder}`)
   if (!hasOwnFile(object.kind) && `${holder}/`.startsWith(`${object.at}/`))

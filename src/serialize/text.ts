@@ -8,7 +8,33 @@ export function decodeText(bytes: Uint8Array, file: string): string | Problem {
   try {
     return utf8.decode(bytes)
   } catch {
-    return { kind: 'FILE_ENCODING', at: { file }, message: 'is not valid UTF-8' }
+    const before = textBefore(bytes)
+    const lines = before.split('\n')
+    const at = { file, line: lines.length, column: (lines.at(-1) ?? '').length + 1 }
+    const hint = 'Save it as UTF-8: an editor asks for the encoding where it saves, or: iconv -f WINDOWS-1252 -t UTF-8'
+    return { kind: 'FILE_ENCODING', at, message: 'is not valid UTF-8 from here on', hint }
+  }
+}
+
+/** What can be read of bytes that are not UTF-8 throughout: the longest beginning that is. */
+function textBefore(bytes: Uint8Array): string {
+  let [whole, broken] = [0, bytes.length]
+  while (broken - whole > 1) {
+    const middle = Math.floor((whole + broken) / 2)
+    if (beginsWell(bytes.subarray(0, middle))) whole = middle
+    else broken = middle
+  }
+  // The last character may be half of one.
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, whole)).replace(/\ufffd$/, '')
+}
+
+/** A character may still be cut at the end. */
+function beginsWell(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true })
+    return true
+  } catch {
+    return false
   }
 }
 

@@ -44,7 +44,7 @@ export interface Adopted {
 export async function adoptTarget(project: SoundProject, options: AdoptOptions): Promise<Adopted> {
   const { commit } = await requireGitFacts(project.root)
   if (commit === undefined)
-    throw new BoardwrightError('NO_REPOSITORY', 'nothing is committed yet, so there is no commit to record')
+    throw new BoardwrightError('NOTHING_COMMITTED', 'nothing is committed yet, so there is no commit to record')
   const matches = options.match ? readMatches(options.match.text, options.match.file) : NO_MATCHES
   const slugs = new Map([...matches.workbooks].map(([ours, theirs]) => [theirs, ours]))
   const first = await planTarget(project, { ...options, slugs })

@@ -72,7 +72,7 @@ export async function requireCommitted(
 ): Promise<string> {
   const { commit, detached, dirty: differing } = await requireGitFacts(root)
   if (commit === undefined)
-    throw new BoardwrightError('NO_REPOSITORY', 'nothing is committed yet, so there is nothing to apply')
+    throw new BoardwrightError('NOTHING_COMMITTED', 'nothing is committed yet, so there is nothing to apply')
   const [dirty, ...others] = [...differing].filter((file) => isProjectFile(file) && !(at && isOfTree(file)))
   if (dirty !== undefined && !allowDirty) {
     const more = others.length > 0 ? ` and ${others.length} more differ` : ' differs'

@@ -54,7 +54,7 @@ function withChanges(files: Project['files'], changes: TreeChanges): Project['fi
 export async function changesText(project: Project, changes: TreeChanges): Promise<string> {
   const { root, files } = project
   const { commit, prefix } = await requireGitFacts(root)
-  if (commit === undefined) throw new BoardwrightError('NO_REPOSITORY', 'nothing is committed yet')
+  if (commit === undefined) throw new BoardwrightError('NOTHING_COMMITTED', 'nothing is committed yet')
   const file: ChangesFile = {
     ...{ format: 1, commit },
     files: [...changes].map(([path, content]) => ({

@@ -7,7 +7,9 @@ import { type Creation, createDashboard, createObject } from '../serialize/creat
 import { firstChart, firstDashboard, firstOf, type Look } from '../serialize/first-charts.ts'
 import { treeRules } from '../serialize/kinds.ts'
 import { CONTENT } from '../serialize/layout.ts'
+import { type Located, nameOf } from '../serialize/locate.ts'
 import type { MoveContext } from '../serialize/moves.ts'
+import { fileSlugOf } from '../serialize/names.ts'
 import { writeTree } from '../workspace/tree.ts'
 import { canHold, findHolder, pathsOfContent } from './find-object.ts'
 import { memberFactsOf } from './preview/tree.ts'
@@ -39,10 +41,16 @@ export async function createInTree(project: Project, directory: string, wanted: 
   const { object, identity } = change
   const { slug, id } = identity
   return {
-    edit: { object, files: editsOf(project, change), notes: [] },
+    edit: { object, files: editsOf(project, change), notes: takenNotes(object, wanted.name) },
     next: charted?.next ?? treeRules(kind).next(object.at),
     page: typeof id === 'string' ? reportKey(id) : typeof slug === 'string' ? slug : undefined,
   }
+}
+
+/** A second object of the same name is allowed, and seldom meant. */
+function takenNotes(object: Located, name: string): string[] {
+  const [plain, given] = [fileSlugOf(name), nameOf(object)]
+  return plain === given ? [] : [`${plain} is taken there, so this one is ${given}`]
 }
 
 export interface Created {

@@ -134,7 +134,7 @@ describe('a run', () => {
         seen: { content: EMPTY, ledgers: new Map(), known: new Map(), facts: new Map() },
       }),
     )
-    await expect(run).rejects.toMatchObject({ kind: 'NO_REPOSITORY' })
+    await expect(run).rejects.toMatchObject({ kind: 'NOTHING_COMMITTED' })
     expect(lines).toEqual([])
   })
 })

@@ -12,6 +12,7 @@ import { FILES } from './mistakes/files.ts'
 import { GIT } from './mistakes/git.ts'
 import { MACHINE } from './mistakes/machine.ts'
 import { around, type Mistake } from './mistakes/mistake.ts'
+import { MORE } from './mistakes/more.ts'
 import { PLATFORM } from './mistakes/platform.ts'
 import { SETTINGS } from './mistakes/settings.ts'
 import { TREE } from './project.ts'
@@ -41,7 +42,7 @@ afterAll(async () => {
   await around.sandbox.close()
 })
 
-const MISTAKES = { ...FILES, ...SETTINGS, ...COMMANDS, ...GIT, ...PLATFORM, ...MACHINE }
+const MISTAKES = { ...FILES, ...SETTINGS, ...COMMANDS, ...GIT, ...PLATFORM, ...MACHINE, ...MORE }
 const entries = Object.entries(MISTAKES)
 
 async function happen({ files = {}, before, after, run, env, alone }: Mistake) {

@@ -60,8 +60,16 @@ const CASES: readonly (readonly [what: string, files: Record<string, string | Ui
   ['a tab', { [REPORT]: 'id: byMonth00001\nname: a\nmeta:\n\ta: 1\n' }, /BW-E1103 .*by-month\.yaml:4:1 .*[Tt]ab/],
   ['a byte order mark', { [REPORT]: '\ufeffid: byMonth00001\nname: a\n' }, /BW-E1101 .*:1:1 .*byte order mark/],
   ['Windows line ends', { [REPORT]: 'id: byMonth00001\r\nname: a\r\n' }, /BW-E1101 .*:1:17 .*CRLF/],
-  ['invalid UTF-8', { [REPORT]: latin1('id: byMonth00001\nname: caf\xe9\n') }, /BW-E1101 .*by-month\.yaml .*UTF-8/],
-  ['invalid UTF-8 in a text beside it', { [SQL]: latin1("select 'caf\xe9'\n") }, /BW-E1101 .*by-month\.sql .*UTF-8/],
+  [
+    'invalid UTF-8',
+    { [REPORT]: latin1('id: byMonth00001\nname: caf\xe9\n') },
+    /BW-E1101 .*by-month\.yaml:2:10 .*UTF-8/,
+  ],
+  [
+    'invalid UTF-8 in a text beside it',
+    { [SQL]: latin1("select 'caf\xe9'\n") },
+    /BW-E1101 .*by-month\.sql:1:12 .*UTF-8/,
+  ],
   ['a NUL', { [REPORT]: 'id: byMonth00001\nname: "a\0b"\n' }, /BW-E1101 .*:2:9 .*NUL/],
   ['nothing but depth', { [REPORT]: `meta: ${'['.repeat(5000)}` }, /BW-E110[36] .*by-month\.yaml:1:\d+ /],
   ['an empty file', { [REPORT]: '' }, /BW-E1201 .*by-month\.yaml/],

@@ -40,7 +40,10 @@ export const commitOf = async (project: SoundProject, isCommitted = true): Promi
   if (isCommitted) return requireCommitted(project, { env: {} })
   const { commit } = await requireGitFacts(project.root)
   if (commit !== undefined) return commit
-  throw new BoardwrightError('NO_REPOSITORY', 'nothing is committed yet, so there is nothing that targets could have')
+  throw new BoardwrightError(
+    'NOTHING_COMMITTED',
+    'nothing is committed yet, so there is nothing that targets could have',
+  )
 }
 
 /** Asks these targets, some at once. One that cannot be reached does not keep the others waiting. */
