@@ -99,7 +99,7 @@ export function* missLines(misses: readonly Miss[], status: FleetStatus): Genera
   const names = standings.map(({ target }) => target)
   if (names.length === 0) return
   const list = names.length > MOST_TOLD ? `${names.slice(0, MOST_TOLD).join(',')},...` : names.join(',')
-  yield 'No later wave has it. Look at what stopped these targets:'
+  yield 'Later waves wait for these targets. Look at what stopped them:'
   yield `  boardwright plan --target ${list}`
   yield `Mended, give them the commit again:  boardwright apply --target ${list} --commit ${short(status.commit)} --yes`
 }

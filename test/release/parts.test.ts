@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { catalogOf } from '../../scripts/release/catalog.mjs'
 import { readFragment, withRelease } from '../../scripts/release/changelog.mjs'
 import { formulaOf } from '../../scripts/release/formula.mjs'
@@ -187,4 +188,30 @@ test('the catalogue says for which files each schema is, where it is for files',
     },
     { name: 'Boardwright: plan', description: 'A plan', url: 'https://acme.example/v1/plan.schema.json' },
   ])
+})
+
+describe('the workflow of a release', () => {
+  const { on, permissions, jobs } = parse(readFileSync('.github/workflows/release.yml', 'utf8'))
+  const { steps, permissions: own } = jobs.release
+  const text: string = steps.map(({ run = '' }) => run).join('\n')
+
+  test('runs for tags alone, with no more rights than it needs, and keeps no token of a registry', () => {
+    expect(on).toEqual({ push: { tags: ['v[0-9]+.[0-9]+.[0-9]+'] } })
+    expect([permissions, own]).toEqual([
+      { contents: 'read' },
+      { contents: 'write', 'id-token': 'write', attestations: 'write' },
+    ])
+    expect(JSON.stringify(jobs)).not.toContain('secrets.')
+    for (const { uses, run } of steps) expect(uses ?? run).toMatch(uses ? /@[0-9a-f]{40}$/ : /./)
+  })
+
+  test('signs all that it made, by its checksums, before it publishes any of it', () => {
+    const [made = 0, signed = 0, published = 0] = ['artifacts.mjs', 'subject-checksums', 'npm@11 publish'].map((part) =>
+      steps.findIndex((step: object) => JSON.stringify(step).includes(part)),
+    )
+    expect([made, signed, published]).toEqual([2, 3, 5])
+    expect(steps[signed].with).toEqual({ 'subject-checksums': 'release/SHA256SUMS' })
+    expect(text).toContain('--provenance')
+    expect(existsSync(/node (scripts\S+) release /.exec(text)?.[1] ?? '')).toBe(true)
+  })
 })

@@ -58,9 +58,9 @@ export async function readFleet(
   const relate = createRelate(root, head)
   const targets = config.targets.filter(({ name }) => names.includes(name))
   const standings = new Map<string, Standing>()
-  await withSharedReach(AT_ONCE, (shared) =>
+  await withSharedReach(AT_ONCE, (shared, outage) =>
     eachOf(targets, AT_ONCE, async (target) => {
-      standings.set(target.name, await readStanding(project, target, { ...options, shared, head, relate }))
+      standings.set(target.name, await readStanding(project, target, { ...options, shared, outage, head, relate }))
       say?.(`Asked ${standings.size} of ${targets.length} targets`)
     }),
   )

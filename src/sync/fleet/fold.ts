@@ -1,3 +1,4 @@
+import { selectTarget } from '../../config/targets.ts'
 import { canonicalText, sha256Of } from '../../content/digest.ts'
 import { type Approval, approvalOf } from '../../plan/approval.ts'
 import type { FleetPlan, Fold } from '../../plan/fleet.ts'
@@ -6,6 +7,7 @@ import type { SoundProject } from '../../project/project.ts'
 import { shareReading } from '../../project/shared.ts'
 import { type Planned, type PlanOptions, planTarget } from '../plan.ts'
 import { refuseWrongTree, whyUnread } from '../target/why-unread.ts'
+import type { Outage } from './outage.ts'
 import { withSharedReach } from './shared-reach.ts'
 
 export type { FleetPlan, Fold } from '../../plan/fleet.ts'
@@ -45,13 +47,13 @@ export async function planFleet(
       else folds.set(one.mark, { ...briefly(plan), targets: [target], ...(folds.size < MOST_KEPT ? { plan } : {}) })
     }
   }
-  await withSharedReach(AT_ONCE, async (shared) => {
+  await withSharedReach(AT_ONCE, async (shared, outage) => {
     // Kept in the order of names, so that the same one stands for the others each time.
     const underWay: Promise<PlannedOne | Unread>[] = []
     for (const name of [...names].sort()) {
       const next = underWay.length < AT_ONCE ? undefined : underWay.shift()
       if (next) keep(await next)
-      const planning = planOne(project, name, causes, { ...options, shared })
+      const planning = planOne(project, name, causes, { ...options, shared, outage })
       void Promise.allSettled([planning])
       underWay.push(planning)
     }
@@ -104,10 +106,11 @@ async function planOne(
   project: SoundProject,
   target: string,
   causes: unknown[],
-  options: Omit<PlanOptions, 'target' | 'say'>,
+  options: Omit<PlanOptions, 'target' | 'say'> & { readonly outage: Outage },
 ): Promise<PlannedOne | Unread> {
   try {
-    const planned = await planTarget(project, { ...options, target })
+    const { url } = selectTarget(project.config, target)
+    const planned = await options.outage.ask(url, () => planTarget(project, { ...options, target }))
     const { plan } = planned
     return { target, mark: markOf(planned), plan, approval: plan.objects.length > 0 ? approvalOf(plan) : undefined }
   } catch (cause) {

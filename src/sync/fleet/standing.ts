@@ -8,6 +8,7 @@ import { hasModelWork } from '../apply/bring-model.ts'
 import { type Planned, type PlanOptions, planTarget } from '../plan.ts'
 import { beginReading, type StartedReading } from '../target/begin.ts'
 import { whyUnread } from '../target/why-unread.ts'
+import type { Outage } from './outage.ts'
 
 export const STATES = ['there', 'ahead', 'to apply', 'held', 'failed', 'unreachable'] as const
 export type State = (typeof STATES)[number]
@@ -44,26 +45,31 @@ export function createRelate(root: string, head: string): Relate {
 export interface StandingOptions extends Omit<PlanOptions, 'target'> {
   readonly head: string
   readonly relate: Relate
+  readonly outage: Outage
 }
 
 /** Asks the target itself: first its ledgers, and where these do not settle it, a plan. Never throws for one target. */
 export async function readStanding(project: SoundProject, target: Target, options: StandingOptions): Promise<Standing> {
   try {
-    const reading = beginReading(project.config, { ...options, target: target.name })
-    const said = await settledByLedgers(target, reading, options).catch(async (cause) => {
-      await reading.abandon()
-      throw cause
-    })
-    if (said) {
-      await reading.abandon()
-      return said
-    }
-    return standingIn(await planTarget(project, { ...options, target: target.name, reading }))
+    return await options.outage.ask(target.url, () => askStanding(project, target, options))
   } catch (cause) {
     const { code, message } = whyUnread(cause)
     const error = { code, message }
     return { target: target.name, state: 'unreachable', commit: null, ...NOTHING, error }
   }
+}
+
+async function askStanding(project: SoundProject, target: Target, options: StandingOptions): Promise<Standing> {
+  const reading = beginReading(project.config, { ...options, target: target.name })
+  const said = await settledByLedgers(target, reading, options).catch(async (cause) => {
+    await reading.abandon()
+    throw cause
+  })
+  if (said) {
+    await reading.abandon()
+    return said
+  }
+  return standingIn(await planTarget(project, { ...options, target: target.name, reading }))
 }
 
 const NOTHING = { changes: 0, held: 0, failed: 0 }

@@ -9,10 +9,11 @@ import { weighFaults } from '../../project/faults.ts'
 import { type HistoryReader, openHistory } from '../../project/history.ts'
 import { ProblemsFound, type SoundProject } from '../../project/project.ts'
 import { readTreeFor } from '../../project/render.ts'
+import { madeOnce } from '../../project/shared.ts'
 import type { TargetTree } from '../../project/target-tree.ts'
 import { checkTree } from '../../serialize/check.ts'
 import { MODEL } from '../../serialize/layout.ts'
-import { readMembers } from '../../serialize/members.ts'
+import { type Members, readMembers } from '../../serialize/members.ts'
 import { ignoredFiles, recentCommits } from '../../workspace/git.ts'
 import { type RepositoryStart, startRepository } from '../../workspace/history.ts'
 import { type LiveRead, readLiveSide, startModelSide } from '../target/live-side.ts'
@@ -87,7 +88,9 @@ async function readSoundTree(
     const declared = project.config.home === target.name ? id : derivedId(target.projectId, target.deployment, id)
     return publicIds?.get(reportKey(id)) ?? declared
   })
-  const found = [...local.problems, ...checkTree(local.tree, project.files, () => readMembers(project.files))]
+  const { files } = project
+  const membersOf = (): Members => madeOnce(project, files, 'members', () => readMembers(files))
+  const found = [...local.problems, ...checkTree(local.tree, files, membersOf)]
   // What was promoted is live already, and what was made of a project was checked there: the problems are old.
   const problems =
     project.at || project.madeAt

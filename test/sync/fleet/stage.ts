@@ -15,6 +15,9 @@ export const WAVES = `waves:
   - {}
 `
 
+/** As an engine has a cap: beyond it, a job has several targets. */
+const MOST_JOBS = 30
+
 export interface Cut {
   /** Of all requests of the run, from 1. */
   readonly at: number
@@ -33,7 +36,7 @@ export interface FleetStage {
   readonly write: (path: string, change: (text: string) => string) => Promise<void>
   /** Runs a command line, with tokens that may be left out. */
   readonly run: (line: string, env?: Readonly<Record<string, string>>) => Promise<Ended>
-  /** What an engine does for a wave: its steps, whatever becomes of each, then its gate. */
+  /** What an engine does for a wave: its jobs, whatever becomes of each, then its gate. Answers the targets that had a job. */
   readonly rollOut: (wave: number) => Promise<{ readonly steps: readonly string[]; readonly gate: Ended }>
   /** Runs the program as a process that is killed at a request of its run: before it is handled, or before its answer. */
   readonly runKilled: (line: string, cut: Cut) => Promise<void>
@@ -97,10 +100,11 @@ ${config}`,
     },
     async rollOut(wave) {
       const head = git(root, 'rev-parse', 'HEAD').trim()
-      const { code, stdout, stderr } = await run(`fleet matrix --wave ${wave}`)
+      const { code, stdout, stderr } = await run(`fleet matrix --wave ${wave} --jobs ${MOST_JOBS}`)
       expect(code, stderr).toBe(0)
-      const steps = stdout.split('\n').filter((line) => line !== '')
-      for (const targets of steps) await run(`apply --target ${targets} --commit ${head} --yes`)
+      const jobs = stdout.split('\n').filter((line) => line !== '')
+      for (const targets of jobs) await run(`apply --target ${targets} --commit ${head} --yes`)
+      const steps = jobs.flatMap((targets) => targets.split(','))
       return { steps, gate: await run(`fleet gate --wave ${wave}`) }
     },
     async runKilled(line, { at, phase }) {

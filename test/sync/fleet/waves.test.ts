@@ -78,4 +78,17 @@ describe(`a fleet of ${COUNT}`, () => {
     for (const number of [1, 2, 3, 4]) expect((await fleet.rollOut(number)).gate.code).toBe(0)
     expect([...fleet.writes().keys()].sort()).toEqual([...fleet.names.slice(0, 6)])
   }, 1_800_000)
+
+  test('on a platform that is down is told soon: the last of it are not asked', async () => {
+    await fleet.write('boardwright.yaml', (text) => text.replace('url: http:', 'url: https:'))
+    const [status, plan] = [await fleet.run('fleet status'), await fleet.run('fleet plan')]
+    await fleet.write('boardwright.yaml', (text) => text.replace('url: https:', 'url: http:'))
+    expect(status).toMatchObject({ code: 1, stdout: expect.stringContaining(`${COUNT} unreachable`) })
+    for (const { stdout } of [status, plan]) {
+      expect(stdout).toMatch(/ was not asked: https:\S+ answered none of the \d+ targets before it/)
+    }
+    const isSpared = (line: string): boolean => line.includes('was not asked: ')
+    expect(plan.stdout.split('\n').filter(isSpared).length).toBeGreaterThan(COUNT / 2)
+    expect(await fleet.run('fleet status')).toMatchObject({ code: 0 })
+  }, 1_800_000)
 })
