@@ -1,6 +1,14 @@
 import type { Project } from '../project/project.ts'
 import { LOOKS, type Look } from '../sync/chart-looks.ts'
-import { type Creatable, chartsOf, firstMembers, holdersFor, membersByOwner, type Wanted } from '../sync/create.ts'
+import {
+  type Creatable,
+  chartsOf,
+  creatables,
+  firstMembers,
+  holdersFor,
+  membersByOwner,
+  type Wanted,
+} from '../sync/create.ts'
 import { type Conversation, openConversation } from './ask.ts'
 
 /** What flags and arguments said already. */
@@ -9,14 +17,6 @@ export type Given = { readonly [K in keyof Wanted]: Wanted[K] | undefined }
 export interface Answers {
   readonly wanted: Wanted
   readonly isDrawn: boolean
-}
-
-/** What each is, the likeliest first. */
-const KINDS: Readonly<Record<Creatable, string>> = {
-  dashboard: 'a workbook with charts, from the data model',
-  report: 'one chart or table',
-  workbook: 'an empty one, for a dashboard by hand',
-  folder: 'a place for workbooks and reports',
 }
 
 /** Asks for all that is left open, in the order in which people decide it. */
@@ -35,7 +35,7 @@ export async function askForObject(given: Given, project: Project, directory: st
 const askForKind = (conversation: Conversation): Promise<Creatable> =>
   conversation.choose(
     'What is to be made?',
-    (Object.keys(KINDS) as Creatable[]).map((kind) => ({ value: kind, label: kind, hint: KINDS[kind] })),
+    creatables().map(({ kind, about }) => ({ value: kind, label: kind, hint: about })),
   )
 
 const nameMissing = (text: string): string | undefined => (text === '' ? 'A name is needed.' : undefined)

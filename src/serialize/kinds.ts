@@ -22,6 +22,8 @@ export interface TreeRules<K extends ContentKind, T = Objects[K]> {
   readonly documents: (object: T, nameOf: (reference: ReportReference, kind: DocumentKind) => string) => FileValue[]
   /** Keys that make a new object or copy unique. */
   readonly identity: (identities: Identities) => Readonly<Record<string, unknown>>
+  /** What it is, for people who choose what to make. */
+  readonly about: string
   /** The next step after creating one. */
   readonly next: (place: string) => string
   /** The other required keys of a new object, by document. */
@@ -36,6 +38,7 @@ const TREE_RULES: { readonly [K in ContentKind]: TreeRules<K> } = {
     documents: (folder) => [folderValue(folder)],
     identity: () => ({}),
     first: (name) => ({ folder: { name } }),
+    about: 'a place for workbooks and reports',
     next: (place) => `boardwright new workbook NAME --in ${place}`,
   },
   report: {
@@ -47,6 +50,7 @@ const TREE_RULES: { readonly [K in ContentKind]: TreeRules<K> } = {
     documents: (report) => [reportValue(report)],
     identity: ({ mintId }) => ({ id: mintId() }),
     first: (name) => ({ report: { name } }),
+    about: 'one chart or table',
     next: (place) => `give it a query in ${place}, then boardwright validate`,
   },
   workbook: {
@@ -61,6 +65,7 @@ const TREE_RULES: { readonly [K in ContentKind]: TreeRules<K> } = {
     identity: ({ freeSlug }) => ({ slug: freeSlug() }),
     // Viewers should not find it empty.
     first: (name) => ({ workbook: { name, publish: false }, dashboard: { title: name } }),
+    about: 'an empty one, for a dashboard by hand',
     next: (place) => `boardwright new report NAME --in ${place}. Viewers see it once \`publish: false\` is gone`,
   },
 }

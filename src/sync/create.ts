@@ -1,4 +1,4 @@
-import type { ContentKind } from '../content/kinds.ts'
+import { type ContentKind, DOCUMENT_KINDS, type DocumentKind, isContentKind } from '../content/kinds.ts'
 import { reportKey } from '../content/model.ts'
 import { BoardwrightError } from '../errors.ts'
 import type { Project } from '../project/project.ts'
@@ -15,7 +15,14 @@ import { canHold, findHolder, pathsOfContent } from './find-object.ts'
 import { memberFactsOf } from './preview/tree.ts'
 import { contextOf, editsOf, idsFor, requireSound, type TreeEdit } from './tree-edit.ts'
 
-export type Creatable = ContentKind | 'dashboard'
+export type Creatable = DocumentKind
+
+/** What can be made, the likeliest first. */
+export const creatables = (): readonly { readonly kind: Creatable; readonly about: string }[] =>
+  DOCUMENT_KINDS.toReversed().map((kind) => ({
+    kind,
+    about: isContentKind(kind) ? treeRules(kind).about : 'a workbook with charts, from the data model',
+  }))
 
 export interface Wanted {
   readonly kind: Creatable

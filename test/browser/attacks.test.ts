@@ -234,7 +234,7 @@ describe('bad input is told in its widget, and the rest of the page lives', () =
             name: 'S',
             kind: 'sankey',
             spec: {},
-            sql: "select 'a' as source, 'b' as target, sum(1) as value union all select 'b' as source, 'a' as target, sum(1) as value",
+            sql: 'select city as source, city as target, sum(x) as value from y',
           },
           nowhere: { name: 'M', kind: 'map', spec: {} },
           endless: { name: 'E', kind: 'vega', spec: { data: { sequence: { start: 0, stop: 1e12 } }, mark: 'point' } },

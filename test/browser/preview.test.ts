@@ -71,7 +71,7 @@ describe('preview', () => {
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Sales / Pipeline')
     expect(await page.getByText('content/sales/pipeline.report.yaml · made-up rows').isVisible()).toBe(true)
     expect(await page.locator('.bw-widget').count()).toBe(1)
-    expect(await page.getByRole('img', { name: /: bar chart of 5 rows$/ }).count()).toBe(1)
+    expect(await page.getByRole('img', { name: /: bar chart of 4 rows$/ }).count()).toBe(1)
     await page.reload()
     await allDrawn(page, 'report/mT5yRc8VqN0j')
     expect(await axeFindings(page)).toEqual([])
@@ -90,7 +90,7 @@ describe('preview', () => {
     await expect.poll(async () => (await boxOf(page, 'f5RgJd9u')).height).toBe(2 * 40 + 12)
 
     expect(await page.locator('[data-same="yes"]').count()).toBe(1)
-    expect(await textOf(page, 'p0Yx7TcE')).toContain('11–20 of 20')
+    expect(await textOf(page, 'p0Yx7TcE')).toContain('11–20 of 100')
     expect(troubles).toEqual([])
   })
 

@@ -54,6 +54,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
       documents: ({ code, colour }) => [{ kind: 'badge', value: { code, colour }, sides: {} }],
       identity: () => ({}),
       first: (name) => ({ badge: { code: name, colour: 'grey' } }),
+      about: 'a mark of honour',
       next: (place) => 'paint ' + place,
     },`,
   },
