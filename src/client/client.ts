@@ -116,9 +116,11 @@ function checkToken(token: string, from: string | undefined): string {
       ? 'is empty'
       : /[^\x21-\x7e]/.test(token)
         ? 'holds a space, a line break or another character that no token has'
-        : token.length < SHORTEST_TOKEN
-          ? `is too short: it has fewer than ${SHORTEST_TOKEN} characters`
-          : undefined
+        : /^(["']).*\1$/.test(token)
+          ? 'stands in quotes: leave them out'
+          : token.length < SHORTEST_TOKEN
+            ? `is too short: it has fewer than ${SHORTEST_TOKEN} characters`
+            : undefined
   if (problem !== undefined)
     throw new BoardwrightError('TOKEN_INVALID', `the token ${from === undefined ? '' : `in ${from} `}${problem}`)
   return token

@@ -62,7 +62,11 @@ export function requireFree(files: TreeFiles, object: Located, place: string, ow
       },
     )
   const other = taker(files, object, place, own)
-  if (other !== undefined) throw new BoardwrightError('PATH_TAKEN', `${place} is taken: there is ${other}`)
+  if (other === undefined) return
+  throw new BoardwrightError(
+    'PATH_TAKEN',
+    other === place ? `${place} exists already` : `${place} is taken: there is ${other}`,
+  )
 }
 
 /** An existing file, in the tree or an overlay, ignoring case. */

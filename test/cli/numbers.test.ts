@@ -2,8 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createClient } from '../../src/client/client.ts'
+import { selectTarget } from '../../src/config/targets.ts'
 import type { NumbersFile } from '../../src/plan/numbers-file.ts'
+import { openProject, requireConfig } from '../../src/project/project.ts'
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
+import { openData } from '../../src/sync/preview/rows.ts'
 import { commitAll, git } from '../support/directory.ts'
 import { runHere } from '../support/in-process.ts'
 
@@ -47,6 +50,12 @@ async function numbers(line = 'numbers --preview pr-1'): Promise<NumbersFile> {
   return JSON.parse((await run(`${line} --json`)).stdout) as NumbersFile
 }
 
+interface Order {
+  readonly channel: string
+  readonly net: number
+  readonly gross: number
+}
+
 /** How often rows were asked for, by the sandbox's count. */
 const asked = (): number => sandbox.controls.requests().filter(({ path }) => /\/v1\/(load|cubesql)$/.test(path)).length
 
@@ -87,6 +96,52 @@ describe('numbers', () => {
     for (const name of measuresIn(found).filter((each) => each.includes('.')))
       expect(name).toMatch(/\.(net_revenue|average_order_value)$/)
     expect(found.notAsked).toEqual([])
+  })
+
+  /** Each order of this year by itself, as viewers' data has it: what the sums below are made of. */
+  async function readOrders(): Promise<readonly Order[]> {
+    const project = requireConfig(await openProject(root, '2026-11-20'))
+    const data = await openData(selectTarget(project.config, 'production'), {
+      env: { BOARDWRIGHT_TOKEN: sandbox.keys.admin },
+    })
+    try {
+      const { rows } = await data.load({
+        dimensions: ['orders.id', 'orders.channel'],
+        measures: ['orders.net_revenue', 'orders.gross_revenue'],
+        timeDimensions: [{ dimension: 'orders.ordered_at', dateRange: 'this year' }],
+        segments: ['orders.completed'],
+        limit: 50_000,
+      })
+      return rows.map((row) => ({
+        channel: String(row['orders.channel']),
+        net: Number(row['orders.net_revenue']),
+        gross: Number(row['orders.gross_revenue']),
+      }))
+    } finally {
+      await data.close()
+    }
+  }
+  const sumOf = (values: readonly number[]): number => values.reduce((sum, each) => sum + each, 0)
+  const NET = '(- name: net_revenue\\n\\s+sql: )net_amount(\\n\\s+type: )sum\\n'
+
+  test.each<[string, string, (orders: readonly Order[]) => number]>([
+    ['another formula', '$1gross_amount$2sum\n', (orders) => sumOf(orders.map(({ gross }) => gross))],
+    [
+      'a filter more',
+      '$1net_amount$2sum\n        filters:\n          - sql: "{CUBE}.channel = \'web\'"\n',
+      (orders) => sumOf(orders.filter(({ channel }) => channel === 'web').map(({ net }) => net)),
+    ],
+    ['another type', '$1net_amount$2max\n', (orders) => Math.max(...orders.map(({ net }) => net))],
+    ['a type that counts', '$1id$2count_distinct\n', (orders) => orders.length],
+  ])('with %s are the sums of the orders, before and after', async (_, to, after) => {
+    const orders = await readOrders()
+    expect(orders.length).toBeGreaterThan(100)
+    change(ORDERS, new RegExp(NET), to)
+    const { reports } = await numbers()
+    const [measure] = reports.find(({ report }) => report === REPORT)?.compared?.measures ?? []
+    expect(measure).toMatchObject({ name: 'orders.net_revenue', rows: 1 })
+    expect(measure?.before).toBeCloseTo(sumOf(orders.map(({ net }) => net)), 2)
+    expect(measure?.after).toBeCloseTo(after(orders), 2)
   })
 
   test('of an added filter move too', async () => {

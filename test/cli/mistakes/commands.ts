@@ -144,6 +144,14 @@ export const COMMANDS: Mistakes = {
     where: 'content/finance/board/workbook.yaml',
     next: 'Choose another name.',
   },
+  'a file that exists': {
+    files: { 'content/sales/board/reports/other.yaml': 'id: other0000001\nname: Other\n' },
+    run: ['mv', 'content/sales/board/reports/orders.yaml', 'content/sales/board/reports/other.yaml'],
+    exit: 1,
+    what: 'content/sales/board/reports/other.yaml exists already',
+    where: 'content/sales/board/reports/other.yaml',
+    next: 'Choose another name.',
+  },
   'outside a project': {
     run: () => ['validate', '-C', temporaryDirectory()],
     exit: 1,

@@ -36,6 +36,15 @@ export const PLATFORM: Mistakes = {
     where: 'BOARDWRIGHT_TOKEN',
     next: 'Set the token exactly as the platform showed it, on one line, without spaces.',
   },
+  'a token in quotes': {
+    files: reaching(() => around.sandbox.url),
+    env: () => ({ BOARDWRIGHT_TOKEN: `"${around.sandbox.keys.admin}"` }),
+    run: ['plan'],
+    exit: 3,
+    what: 'the token in BOARDWRIGHT_TOKEN stands in quotes: leave them out',
+    where: 'BOARDWRIGHT_TOKEN',
+    next: 'Set the token exactly as the platform showed it, on one line, without spaces.',
+  },
   'a token that may not see the deployment': {
     files: reaching(() => around.sandbox.url),
     env: () => ({ BOARDWRIGHT_TOKEN: around.sandbox.keys.scoped }),
