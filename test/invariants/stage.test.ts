@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { BoardwrightError } from '../../src/errors.ts'
+import { ProblemsFound } from '../../src/project/project.ts'
 import { stage } from '../../src/sync/stage.ts'
 import { dropPreview, sweepPreviews } from '../../src/sync/stage-sweep.ts'
 import { ANA, letPeopleEdit, uiEdits } from './people.ts'
@@ -26,6 +27,17 @@ async function ended(run: Promise<unknown>): Promise<void> {
   await run.catch((cause: unknown) => {
     if (BoardwrightError.from(cause).kind === 'INTERNAL') throw cause
   })
+}
+
+/** False for a tree that `validate` refuses, as some edits make it: nothing is written for that. */
+async function isStaged(repo: Repo): Promise<boolean> {
+  try {
+    await put(repo)
+    return true
+  } catch (cause) {
+    if (!(cause instanceof ProblemsFound)) throw cause
+    return false
+  }
 }
 
 const different = (before: Rows, after: Rows): Set<string> =>
@@ -70,7 +82,7 @@ test(
         await repo.change((content) => editContent(content, repoDoes))
         const before = await rows()
         const writesBefore = world.writes().length
-        await put(repo)
+        fc.pre(await isStaged(repo))
         const puts = world.writes().length - writesBefore
         const staged = await rows()
         await drop(repo)
