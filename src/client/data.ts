@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { BoardwrightError } from '../errors.ts'
 import { parseJson, stringifyJson } from '../json.ts'
 import { createInterrupt } from './interrupt.ts'
+import type { Traffic } from './traffic.ts'
 import { createTransport } from './transport.ts'
 import { parseBaseUrl } from './url.ts'
 
@@ -25,6 +26,7 @@ export interface DataOptions {
   readonly token: string
   readonly env?: Readonly<Record<string, string | undefined>> | undefined
   readonly signal?: AbortSignal | undefined
+  readonly traffic?: Traffic | undefined
   /** For one query, with all its waits. */
   readonly totalMs?: number | undefined
 }
@@ -37,10 +39,21 @@ const LONGEST_WAIT_MS = 3_000
 const TOTAL_MS = 60_000
 const ONE_TRY_MS = 30_000
 
-export function createDataClient({ url, token, env = {}, signal, totalMs = TOTAL_MS }: DataOptions): DataClient {
+export function createDataClient({
+  url,
+  token,
+  env = {},
+  signal,
+  traffic,
+  totalMs = TOTAL_MS,
+}: DataOptions): DataClient {
   const base = parseBaseUrl(url)
   const interrupt = createInterrupt(signal)
-  const transport = createTransport(base, { env, concurrency: 4, readOnly: true, harmless: QUERIES }, interrupt)
+  const transport = createTransport(
+    base,
+    { env, traffic, concurrency: 4, readOnly: true, harmless: QUERIES },
+    interrupt,
+  )
   const post = async (name: string, body: unknown): Promise<string> => {
     const until = Date.now() + totalMs
     for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {

@@ -60,9 +60,11 @@ export function createTransport(
   const dispatcher = connections?.to(base, env) ?? createDispatcher(base, options.concurrency, env)
   const isReadOnly = options.readOnly === true || readsOnly(env)
   const sent = { GET: 0, POST: 0, PUT: 0, PATCH: 0, DELETE: 0 }
-  const count = (method: Endpoint['method']): void => {
-    sent[method] += 1
-    if (options.traffic) options.traffic[method === 'GET' ? 'reads' : 'writes'] += 1
+  const onlyReads = ({ method, path }: Request): boolean =>
+    method === 'GET' || options.harmless?.test(`${method} ${path.slice(base.path.length)}`) === true
+  const count = (request: Request): void => {
+    sent[request.method] += 1
+    if (options.traffic) options.traffic[onlyReads(request) ? 'reads' : 'writes'] += 1
   }
   let closing: Promise<void> | undefined
   return {
@@ -70,10 +72,10 @@ export function createTransport(
     send(request, timeoutMs) {
       const { method, path } = request
       if (closing !== undefined) throw new BoardwrightError('INTERNAL', `${method} ${path}: the client is closed`)
-      if (isReadOnly && method !== 'GET' && !options.harmless?.test(`${method} ${path.slice(base.path.length)}`)) {
+      if (isReadOnly && !onlyReads(request)) {
         throw new BoardwrightError('WRITE_REFUSED', `${method} ${path} was not sent: this client only reads`)
       }
-      return sendOnce(dispatcher, base.origin, request, timeoutMs, interrupt, () => count(method))
+      return sendOnce(dispatcher, base.origin, request, timeoutMs, interrupt, () => count(request))
     },
     close() {
       closing ??= connections ? Promise.resolve() : interrupt.happened() ? dispatcher.destroy() : dispatcher.close()

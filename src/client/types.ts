@@ -41,7 +41,7 @@ export interface ClientOptions {
   readonly signal?: AbortSignal
   readonly onRetry?: (event: RetryEvent) => void
   /** A counter shared with other clients, besides the client's own. */
-  readonly traffic?: Traffic
+  readonly traffic?: Traffic | undefined
   readonly env?: Readonly<Record<string, string | undefined>>
 }
 

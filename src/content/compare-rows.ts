@@ -7,6 +7,8 @@ export interface Side {
   readonly rows: readonly Row[]
   readonly keys: readonly string[]
   readonly measures: readonly string[]
+  /** Measures whose rows may be added up. */
+  readonly sums: readonly string[]
   /** There are more rows than these. */
   readonly isCut: boolean
 }
@@ -15,16 +17,22 @@ export interface MeasureDifference {
   readonly name: string
   /** Its name before, where that was another one. */
   readonly was?: string
-  /** Over all rows; null where a side has no number of it. */
+  /** The side that has it, where the other has not. */
+  readonly only?: 'before' | 'after'
+  /** Whether its rows may be added up. */
+  readonly isSum: boolean
+  /** Over all rows; null where a side has no number of it, and without a sum. */
   readonly before: number | null
   readonly after: number | null
   /** Rows on both sides in which it differs. */
   readonly rows: number
+  /** The most that it differs in a row, of what it was there. */
+  readonly most: number | null
 }
 
 export interface RowsCompared {
   readonly measures: readonly MeasureDifference[]
-  readonly rows: { readonly before: number; readonly after: number; readonly came: number; readonly went: number }
+  readonly rows: Readonly<Record<'before' | 'after' | 'both' | 'came' | 'went', number>>
   /** A side was cut, so that rows may seem to have come or gone. */
   readonly isPartial: boolean
   readonly isSame: boolean
@@ -59,17 +67,22 @@ export function compareRows(before: Side, after: Side, { usual, byMeasure }: Tol
   })
   const differences = measures.map(([was, name]): MeasureDifference => {
     const tolerance = byMeasure.get(name ?? '') ?? byMeasure.get(was ?? '') ?? usual
-    const isOnBoth = was !== undefined && name !== undefined
-    const rows = isOnBoth ? both.filter(([a, b]) => !isNear(a[was] ?? null, b[name] ?? null, tolerance)).length : 0
-    return {
-      ...{ name: name ?? was ?? '', rows },
-      ...(isOnBoth && was !== name ? { was } : {}),
-      ...{ before: total(before.rows, was), after: total(after.rows, name) },
+    const isSum = mayAdd(before, was) && mayAdd(after, name)
+    const totals = isSum
+      ? { isSum, before: total(before.rows, was), after: total(after.rows, name) }
+      : { isSum, before: null, after: null }
+    if (name === undefined || was === undefined) {
+      const only = name === undefined ? 'before' : 'after'
+      return { name: name ?? was ?? '', only, ...totals, rows: 0, most: null }
     }
+    const moved = both.filter(([a, b]) => !isNear(a[was] ?? null, b[name] ?? null, tolerance))
+    const most = greatest(moved.map(([a, b]) => shareOf(a[was], b[name])))
+    return { name, ...(was === name ? {} : { was }), ...totals, rows: moved.length, most }
   })
   const counts = {
     before: before.rows.length,
     after: after.rows.length,
+    both: both.length,
     came: now.size - both.length,
     went: old.size - both.length,
   }
@@ -123,6 +136,19 @@ function isNear(a: unknown, b: unknown, tolerance: number): boolean {
   if (one === undefined || other === undefined) return textOf(a) === textOf(b)
   return Math.abs(one - other) <= tolerance * Math.max(Math.abs(one), Math.abs(other), Number.MIN_VALUE)
 }
+
+/** By how much of what it was; undefined where that was nothing, or no number. */
+function shareOf(before: unknown, after: unknown): number | undefined {
+  const [was, is] = [numberIn(before), numberIn(after)]
+  return was === undefined || is === undefined || was === 0 ? undefined : Math.abs((is - was) / was)
+}
+
+const greatest = (shares: readonly (number | undefined)[]): number | null =>
+  shares.reduce<number | null>((most, each) => (each === undefined ? most : Math.max(most ?? 0, each)), null)
+
+/** One row is its own total. */
+const mayAdd = ({ rows, sums }: Side, name: string | undefined): boolean =>
+  name === undefined || rows.length <= 1 || sums.includes(name)
 
 function total(rows: readonly Row[], name: string | undefined): number | null {
   const numbers = name === undefined ? [] : rows.flatMap((row) => numberIn(row[name]) ?? [])

@@ -3,6 +3,20 @@ import { z } from 'zod'
 const Count = z.int().min(0)
 const Total = z.number().nullable()
 
+const Measure = z.object({
+  name: z.string(),
+  was: z.string().optional(),
+  /** The side that has it, where the other has not. */
+  only: z.enum(['before', 'after']).optional(),
+  /** Whether its rows may be added up, as those of an average may not. */
+  isSum: z.boolean(),
+  before: Total,
+  after: Total,
+  /** Rows on both sides in which it differs, and the most that it differs in one, of what it was there. */
+  rows: Count,
+  most: z.number().min(0).nullable(),
+})
+
 const Report = z.object({
   /** Its file. */
   report: z.string(),
@@ -13,10 +27,8 @@ const Report = z.object({
   isNew: z.literal(true).optional(),
   compared: z
     .object({
-      measures: z
-        .array(z.object({ name: z.string(), was: z.string().optional(), before: Total, after: Total, rows: Count }))
-        .readonly(),
-      rows: z.object({ before: Count, after: Count, came: Count, went: Count }),
+      measures: z.array(Measure).readonly(),
+      rows: z.object({ before: Count, after: Count, both: Count, came: Count, went: Count }),
       isPartial: z.boolean(),
       isSame: z.boolean(),
     })
@@ -32,6 +44,8 @@ export const NumbersFile = z.object({
   reports: z.array(Report).readonly(),
   same: Count,
   notAsked: z.array(z.string()).readonly(),
+  /** Affected as well, but only the platform can run what makes their rows. */
+  byPython: z.array(z.string()).readonly(),
   queries: Count,
   skipped: z.string().optional(),
 })

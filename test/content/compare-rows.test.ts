@@ -3,7 +3,7 @@ import { compareRows, type Side } from '../../src/content/compare-rows.ts'
 import { JsonNumber } from '../../src/json.ts'
 
 const side = (rows: readonly Record<string, unknown>[], more: Partial<Side> = {}): Side => ({
-  ...{ rows, keys: ['city'], measures: ['revenue'], isCut: false },
+  ...{ rows, keys: ['city'], measures: ['revenue'], sums: ['revenue'], isCut: false },
   ...more,
 })
 const EXACT = { usual: 1e-9, byMeasure: new Map<string, number>() }
@@ -31,18 +31,29 @@ describe('rows before and after', () => {
   test('differ in a measure, and by how much', () => {
     const after = side([{ ...BERN, revenue: 11 }, BASEL])
     expect(compareRows(side([BERN, BASEL]), after, EXACT)).toEqual({
-      measures: [{ name: 'revenue', before: 30, after: 31, rows: 1 }],
-      rows: { before: 2, after: 2, came: 0, went: 0 },
+      measures: [{ name: 'revenue', isSum: true, before: 30, after: 31, rows: 1, most: 0.1 }],
+      rows: { before: 2, after: 2, both: 2, came: 0, went: 0 },
       ...{ isPartial: false, isSame: false },
     })
     expect(compareRows(side([BERN, BASEL]), after, { ...EXACT, usual: 0.1 }).isSame).toBe(true)
     expect(compareRows(side([BERN]), after, { ...EXACT, byMeasure: new Map([['revenue', 0.5]]) }).rows.came).toBe(1)
   })
 
+  test('of an average are not added up, but for a row that is alone', () => {
+    const average = { sums: [] }
+    const [was, is] = [side([BERN, BASEL], average), side([BERN, { ...BASEL, revenue: 25 }], average)]
+    const differing = { name: 'revenue', isSum: false, before: null, after: null, rows: 1, most: 0.25 }
+    expect(compareRows(was, is, EXACT).measures).toEqual([differing])
+    expect(compareRows(side([BERN], average), side([{ ...BERN, revenue: 5 }], average), EXACT).measures).toEqual([
+      { name: 'revenue', isSum: true, before: 10, after: 5, rows: 1, most: 0.5 },
+    ])
+    expect(compareRows(side([BERN, BASEL]), is, EXACT).measures).toEqual([differing])
+  })
+
   test('come and go', () => {
     const found = compareRows(side([BERN, BASEL]), side([BERN, { city: 'Chur', revenue: 5 }]), EXACT)
     expect(found).toMatchObject({ isSame: false, rows: { before: 2, after: 2, came: 1, went: 1 } })
-    expect(found.measures).toEqual([{ name: 'revenue', before: 30, after: 15, rows: 0 }])
+    expect(found.measures).toEqual([{ name: 'revenue', isSum: true, before: 30, after: 15, rows: 0, most: null }])
   })
 
   test('of a renamed measure are compared under both names', () => {
@@ -51,11 +62,11 @@ describe('rows before and after', () => {
         { city: 'Bern', sales: 10 },
         { city: 'Basel', sales: 20 },
       ],
-      { measures: ['sales'] },
+      { measures: ['sales'], sums: ['sales'] },
     )
     expect(compareRows(side([BERN, BASEL]), after, EXACT)).toMatchObject({
       isSame: true,
-      measures: [{ name: 'sales', was: 'revenue', before: 30, after: 30, rows: 0 }],
+      measures: [{ name: 'sales', was: 'revenue', isSum: true, before: 30, after: 30, rows: 0, most: null }],
     })
   })
 
@@ -63,10 +74,8 @@ describe('rows before and after', () => {
     const more = side([{ ...BERN, count: 1 }], { measures: ['revenue', 'count'] })
     expect(compareRows(side([BERN]), more, EXACT).isSame).toBe(false)
     expect(compareRows(more, side([BERN]), EXACT).measures).toContainEqual({
-      name: 'count',
-      before: 1,
-      after: null,
-      rows: 0,
+      ...{ name: 'count', only: 'before', isSum: true, before: 1, after: null },
+      ...{ rows: 0, most: null },
     })
   })
 

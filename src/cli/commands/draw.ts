@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import process from 'node:process'
 import { Command, Option } from 'commander'
 import { BoardwrightError } from '../../errors.ts'
 import type { DrawnPage } from '../../sync/draw.ts'
@@ -8,7 +7,7 @@ import { givenPlace } from '../../sync/given.ts'
 import { directoryOf, type Finish, integer, today } from '../options.ts'
 import { note, printable, reportError, result } from '../output.ts'
 import { plural } from '../problems.ts'
-import { settings } from '../settings.ts'
+import { reach } from '../settings.ts'
 import { writeBytes } from '../write-file.ts'
 
 interface Options {
@@ -50,7 +49,7 @@ export function drawCommand(finish: Finish): Command {
       const pages: DrawnPage[] = []
       for await (const page of drawPages(directoryOf(command), what, {
         ...{ today: today(), target, data, format, width, scale, isDark: dark === true },
-        ...{ env: process.env, signal: settings().deadline },
+        ...reach(),
       })) {
         const { file, picture } = page
         pages.push(page)

@@ -4,7 +4,7 @@ import { Command, Option } from 'commander'
 import { untilStopped } from '../interrupt.ts'
 import { directoryOf, integer, today } from '../options.ts'
 import { note, printable, result, warn } from '../output.ts'
-import { settings } from '../settings.ts'
+import { reach } from '../settings.ts'
 
 interface Options {
   readonly target?: string
@@ -42,7 +42,7 @@ export async function runPreview(
   const stopped = untilStopped()
   let changed = (): void => {}
   const source = await openPreview(directory, {
-    ...{ today: today(), target, data, env: process.env, signal: settings().deadline },
+    ...{ ...reach(), today: today(), target, data },
     onChange: () => changed(),
     say: (text) => note(printable(text)),
   })

@@ -7,9 +7,9 @@ type Report = NumbersFile['reports'][number]
 type Measure = NonNullable<Report['compared']>['measures'][number]
 
 /** The result in one sentence. */
-export function numbersTitle({ reports, same, notAsked, skipped }: NumbersFile): string {
+export function numbersTitle({ reports, same, notAsked, byPython, skipped }: NumbersFile): string {
   if (skipped !== undefined) return `Numbers were not compared: ${printableName(skipped)}`
-  if (reports.length + same + notAsked.length === 0) return 'Numbers: no report is affected.'
+  if (reports.length + same + notAsked.length + byPython.length === 0) return 'Numbers: no report is affected.'
   const failed = reports.filter(({ error }) => error !== undefined).length
   const fresh = reports.filter(({ isNew }) => isNew === true).length
   const repaired = reports.filter(
@@ -23,25 +23,45 @@ export function numbersTitle({ reports, same, notAsked, skipped }: NumbersFile):
     ...(fresh > 0 ? [`${fresh} new`] : []),
     ...(same > 0 ? [`${same} as before`] : []),
     ...(notAsked.length > 0 ? [`${notAsked.length} not asked, the budget was spent`] : []),
+    ...(byPython.length > 0 ? [`${byPython.length} made by Python code, which only the platform runs`] : []),
   ]
   return `Numbers: ${parts.join(', ')}.`
 }
 
 const LOCALE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 4 })
 const shown = (value: number | null): string => (value === null ? 'none' : LOCALE.format(value))
+const percent = (share: number): string => `${LOCALE.format(Math.round(share * 1000) / 10)} %`
 
-function differenceOf({ before, after, rows }: Measure): string {
-  if (before === null || after === null) return ''
-  if (before === after) return rows === 0 ? '' : `the same in all, ${plural(rows, 'row')} differ`
-  const by = after - before
-  const percent =
-    before === 0 ? '' : ` (${by > 0 ? '+' : ''}${LOCALE.format(Math.round((by / Math.abs(before)) * 1000) / 10)} %)`
-  return `${by > 0 ? '+' : ''}${LOCALE.format(by)}${percent}`
+/** Before, after, and how they differ. Rows that do not add up have no total to show. */
+function cellsOf(measure: Measure, both: number): readonly [before: string, after: string, difference: string] {
+  const { before, after, rows, only, isSum, most } = measure
+  const inRows = `another in ${rows} of ${plural(both, 'row')}${most === null ? '' : `, by up to ${percent(most)}`}`
+  if (only !== undefined && !isSum) return ['', '', only === 'before' ? 'gone' : 'new']
+  if (!isSum) return ['', '', rows === 0 ? '' : inRows]
+  return [
+    shown(before),
+    shown(after),
+    before === after && rows > 0 ? `the same in all, ${inRows}` : byWhat(before, after),
+  ]
+}
+
+function byWhat(before: number | null, after: number | null): string {
+  if (before === null || after === null || before === after) return ''
+  const [by, sign] = [after - before, after > before ? '+' : '']
+  return `${sign}${LOCALE.format(by)}${before === 0 ? '' : ` (${sign}${percent(by / Math.abs(before))})`}`
 }
 
 const nameOf = ({ name, was }: Measure): string => (was === undefined ? name : `${was} -> ${name}`)
 
-const isMoved = ({ before, after, rows, was }: Measure): boolean => before !== after || rows > 0 || was !== undefined
+const isMoved = ({ before, after, rows, was, only }: Measure): boolean =>
+  before !== after || rows > 0 || was !== undefined || only !== undefined
+
+const movedIn = ({ compared }: Report): { readonly name: string; readonly cells: ReturnType<typeof cellsOf> }[] =>
+  compared?.measures
+    .filter(isMoved)
+    .map((each) => ({ name: nameOf(each), cells: cellsOf(each, compared.rows.both) })) ?? []
+
+const inOneLine = (before: string, after: string): string => (before === '' ? '' : `  ${before} -> ${after}`)
 
 function rowsOf({ rows, isPartial }: NonNullable<Report['compared']>): string[] {
   const parts = [
@@ -61,12 +81,13 @@ export const numbersText = (numbers: NumbersFile): string[] => [
   ...numbers.reports.flatMap((report): string[] => [
     `${report.error === undefined ? '~' : '!'} ${report.report}  ${report.because}`,
     ...errorsOf(report).map((text) => `    ${text}`),
-    ...(report.compared?.measures.filter(isMoved) ?? []).map((each) =>
-      `    ${nameOf(each)}  ${shown(each.before)} -> ${shown(each.after)}  ${differenceOf(each)}`.trimEnd(),
+    ...movedIn(report).map(({ name, cells: [before, after, by] }) =>
+      `    ${name}${inOneLine(before, after)}  ${by}`.trimEnd(),
     ),
     ...(report.compared ? rowsOf(report.compared).map((text) => `    ${text}`) : []),
   ]),
   ...numbers.notAsked.slice(0, MOST).map((report) => `? ${report}  not asked`),
+  ...numbers.byPython.slice(0, MOST).map((report) => `? ${report}  made by Python code`),
   numbersTitle(numbers),
 ]
 
@@ -81,10 +102,7 @@ export function numbersLines(numbers: NumbersFile | undefined): string[] {
     const name = escaped(report.name)
     const told = [...errorsOf(report), ...(report.compared ? rowsOf(report.compared) : [])]
     return [
-      ...(report.compared?.measures.filter(isMoved) ?? []).map(
-        (each) =>
-          `| ${name} | ${escaped(nameOf(each))} | ${shown(each.before)} | ${shown(each.after)} | ${differenceOf(each)} |`,
-      ),
+      ...movedIn(report).map((each) => `| ${name} | ${escaped(each.name)} | ${each.cells.join(' | ')} |`),
       ...told.map((text) => `| ${name} | ${escaped(text)} | | | |`),
     ]
   })

@@ -6,10 +6,11 @@ import { isMap } from '../../content/model.ts'
 import { previewNamed } from '../../content/preview.ts'
 import { BoardwrightError } from '../../errors.ts'
 import type { SoundProject } from '../../project/project.ts'
+import { createSums } from '../../serialize/model/sums.ts'
 import { projectBefore } from '../../workspace/before.ts'
 import { commitMeant } from '../../workspace/git.ts'
 import type { Files } from '../../workspace/tree.ts'
-import { type Asked, askFor, type DataPlace, openData } from '../preview/rows.ts'
+import { type Asked, askFor, type DataPlace, isMadeByPython, openData } from '../preview/rows.ts'
 import { type Picked, pickAll, pickChanged } from './pick.ts'
 
 export interface NumbersOptions extends DataPlace {
@@ -42,6 +43,8 @@ export interface Numbers {
   readonly reports: readonly ReportNumbers[]
   readonly same: number
   readonly notAsked: readonly string[]
+  /** Affected as well, but only the platform runs the Python that makes their rows. */
+  readonly byPython: readonly string[]
   readonly queries: number
   /** Why nothing was asked. */
   readonly skipped?: string
@@ -52,13 +55,14 @@ export async function readNumbers(project: SoundProject, options: NumbersOptions
   const target = selectTarget(project.config, options.target)
   const branch = options.preview === undefined ? options.branch : previewNamed(target.projectId, options.preview).branch
   const baseTarget = project.config.targets.find(({ name }) => name === options.base)
-  const picked = baseTarget
-    ? pickAll(project, baseTarget, target)
-    : pickChanged(project, target, await filesOf(project, options.base))
+  const before = baseTarget ? project.files : await filesOf(project, options.base)
+  const affected = baseTarget ? pickAll(project, baseTarget, target) : pickChanged(project, target, before)
+  const picked = affected.filter(({ after }) => !after || !isMadeByPython(after))
   const base = baseTarget?.name ?? options.base ?? 'before this branch'
   const nothing = {
     ...{ target: target.name, branch: branch ?? null, base, reports: [], same: 0 },
     notAsked: [],
+    byPython: affected.flatMap((each) => (picked.includes(each) ? [] : each.report)),
     queries: 0,
   }
   if (picked.length === 0) return nothing
@@ -66,6 +70,8 @@ export async function readNumbers(project: SoundProject, options: NumbersOptions
   if (typeof opened === 'string') return { ...nothing, skipped: opened, notAsked: picked.map(({ report }) => report) }
   const [old, now, served] = opened
   try {
+    const was = { data: old, isSum: createSums(before) }
+    const is = { data: now, isSum: createSums(project.files) }
     const found: ReportNumbers[] = []
     let queries = 0
     const within = picked.filter(({ before, after }) => {
@@ -77,7 +83,7 @@ export async function readNumbers(project: SoundProject, options: NumbersOptions
     for (let at = 0; at < within.length; at += AT_ONCE) {
       options.say?.(`Asked for ${at} of ${within.length} reports`)
       found.push(
-        ...(await Promise.all(within.slice(at, at + AT_ONCE).map((each) => numbersOf(each, old, now, options)))),
+        ...(await Promise.all(within.slice(at, at + AT_ONCE).map((each) => numbersOf(each, was, is, options)))),
       )
     }
     const isSame = ({ compared, error }: ReportNumbers): boolean => error === undefined && compared?.isSame === true
@@ -130,12 +136,18 @@ async function filesOf({ root }: SoundProject, base: string | undefined): Promis
   return before === undefined || before === 'empty' ? new Map() : before.read([...before.paths])
 }
 
+/** Whom to ask, and which measures add up there. */
+interface Place {
+  readonly data: DataClient
+  readonly isSum: (measure: string) => boolean
+}
+
 type Settings = Pick<NumbersOptions, 'rows' | 'tolerances'>
 
 async function numbersOf(
   { report, name, because, before, after }: Picked,
-  old: DataClient,
-  now: DataClient,
+  old: Place,
+  now: Place,
   { rows, tolerances }: Settings,
 ): Promise<ReportNumbers> {
   const about = { report, name, because }
@@ -148,11 +160,12 @@ async function numbersOf(
 }
 
 /** The rows, or what the data API said. */
-async function sideOf(asked: Asked, data: DataClient, most: number): Promise<Side | string> {
+async function sideOf(asked: Asked, { data, isSum }: Place, most: number): Promise<Side | string> {
   try {
     const { rows, columns } = await askFor(asked, data, most)
     const isCut = rows.length >= most && (ownLimit(asked) ?? Number.POSITIVE_INFINITY) > most
-    return { rows: rows.slice(0, most), isCut, ...columnsOf(asked, columns) }
+    const named = columnsOf(asked, columns)
+    return { rows: rows.slice(0, most), isCut, ...named, sums: named.measures.filter(isSum) }
   } catch (cause) {
     const { kind, message } = BoardwrightError.from(cause)
     if (kind === 'REJECTED' || kind === 'TIMED_OUT' || kind === 'RESPONSE_INVALID') return message

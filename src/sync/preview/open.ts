@@ -5,15 +5,11 @@ import { findRoot } from '../../project/root.ts'
 import type { Comparison, PreviewOverview, Scene } from '../../scene.ts'
 import { watchTree } from '../../workspace/watch.ts'
 import { compareDashboard, planPreview } from './compare.ts'
-import { openRows, type Question, type RowsOrError, rowsOf } from './rows.ts'
+import { type LiveOptions, openRows, type Question, type RowsOrError, rowsOf } from './rows.ts'
 import { type PreviewTree, readPreviewTree } from './tree.ts'
 
-export interface PreviewOptions {
-  readonly today: string
-  readonly target?: string | undefined
+export interface PreviewOptions extends LiveOptions {
   readonly data: 'sample' | 'live'
-  readonly env: Readonly<Record<string, string | undefined>>
-  readonly signal?: AbortSignal | undefined
   readonly onChange: () => void
   readonly say?: ((text: string) => void) | undefined
 }

@@ -56,8 +56,9 @@ export function createRowReader(target: Target, options: Omit<ConnectOptions, 'r
 }
 
 /** Asks for no more rows than that. SQL that nobody here can read has its own limit, or none. */
-export async function askFor({ query, sql, pythonCode }: Asked, data: DataClient, most: number): Promise<DataAnswer> {
-  if (typeof pythonCode === 'string' && pythonCode.trim() !== '') {
+export async function askFor(asked: Asked, data: DataClient, most: number): Promise<DataAnswer> {
+  const { query, sql } = asked
+  if (isMadeByPython(asked)) {
     throw new BoardwrightError('REJECTED', 'its rows are made by Python code, which only the platform runs')
   }
   if (query) {
@@ -67,6 +68,9 @@ export async function askFor({ query, sql, pythonCode }: Asked, data: DataClient
   if (typeof sql === 'string' && sql.trim() !== '') return data.sql(limited(sql, most))
   throw new BoardwrightError('REJECTED', 'it has neither a query nor SQL')
 }
+
+export const isMadeByPython = ({ pythonCode }: Asked): boolean =>
+  typeof pythonCode === 'string' && pythonCode.trim() !== ''
 
 export interface DataPlace extends Omit<ConnectOptions, 'readOnly'> {
   /** A branch of the data model that is served, instead of the one that is deployed. */
@@ -81,7 +85,8 @@ export async function openData(target: Target, { branch, totalMs, ...options }: 
     const { deploymentUrl } = await client.deployments.getDeployment({ path })
     const url = branch === undefined ? deploymentUrl : await urlOfBranch(client, target, branch)
     const { platformApiToken } = await client.deployments.deploymentToken({ path, body: { expiresIn: TOKEN_SECONDS } })
-    return createDataClient({ url, token: platformApiToken, env: options.env, signal: options.signal, totalMs })
+    const { env, signal, traffic } = options
+    return createDataClient({ url, token: platformApiToken, env, signal, traffic, totalMs })
   } finally {
     await client.close()
   }
@@ -101,23 +106,21 @@ async function urlOfBranch(client: Client, { name, deployment }: Target, branch:
 
 export type RowsOrError = Awaited<ReturnType<RowReader['read']>> | { readonly error: string }
 
-export interface LiveOptions {
+export interface LiveOptions extends Pick<ConnectOptions, 'env' | 'signal' | 'traffic'> {
   readonly today: string
   readonly target?: string | undefined
-  readonly env: Readonly<Record<string, string | undefined>>
-  readonly signal?: AbortSignal | undefined
 }
 
-export async function openRows(root: string, { today, target: named, env, signal }: LiveOptions): Promise<RowReader> {
+export async function openRows(root: string, { today, target: named, ...options }: LiveOptions): Promise<RowReader> {
   const { config } = requireConfig(await openProject(root, today))
   const target = selectTarget(config, named ?? (config.targets.length > 1 ? config.home : undefined))
-  if (!tokenVariables(target).some((name) => Boolean(env[name]))) {
+  if (!tokenVariables(target).some((name) => Boolean(options.env[name]))) {
     throw new BoardwrightError(
       'TOKEN_MISSING',
       `real rows of ${target.name} need a token: none of ${tokenVariables(target).join(', ')} is set`,
     )
   }
-  return createRowReader(target, { env, signal })
+  return createRowReader(target, options)
 }
 
 /** A query that controls made of the report's own. */

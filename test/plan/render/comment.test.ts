@@ -437,8 +437,9 @@ To see the changed data model, open development mode and choose the branch **pre
   })
 
   test('numbers that moved are a table, with a line for what could not be asked', () => {
-    const measure = { name: 'orders.revenue', before: 1000, after: 1010.5, rows: 2 }
-    const rows = { before: 3, after: 4, came: 1, went: 0 }
+    const measure = { name: 'orders.revenue', isSum: true, before: 1000, after: 1010.5, rows: 2, most: 0.1 }
+    const average = { name: 'orders.average', isSum: false, before: null, after: null, rows: 2, most: 0.043 }
+    const rows = { before: 3, after: 4, both: 3, came: 1, went: 0 }
     const numbers = {
       ...{
         format: 1 as const,
@@ -447,13 +448,14 @@ To see the changed data model, open development mode and choose the branch **pre
         base: 'main',
         same: 7,
         notAsked: ['a'],
+        byPython: ['b'],
         queries: 20,
       },
       reports: [
         {
           ...{ report: 'content/a.report.yaml', name: 'Re|venue', because: 'its query changed' },
           compared: {
-            measures: [measure, { ...measure, name: 'count', after: 1000, rows: 0 }],
+            measures: [measure, { ...measure, name: 'count', after: 1000, rows: 0 }, average],
             rows,
             isPartial: true,
             isSame: false,
@@ -465,11 +467,12 @@ To see the changed data model, open development mode and choose the branch **pre
     const { body } = renderComment({ projectId: '7f3kQ2m9', plans: [plan()], numbers })
     expect(
       body,
-    ).toContain(`#### Numbers: 1 report failed, 1 report differs, 7 as before, 1 not asked, the budget was spent.
+    ).toContain(`#### Numbers: 1 report failed, 1 report differs, 7 as before, 1 not asked, the budget was spent, 1 made by Python code, which only the platform runs.
 
 | Report | Measure | Before | After | Difference |
 |---|---|--:|--:|---|
 | Re&#124;venue | orders.revenue | 1,000 | 1,010.5 | +10.5 (+1.1 %) |
+| Re&#124;venue | orders.average |  |  | another in 2 of 3 rows, by up to 4.3 % |
 | Re&#124;venue | 1 row came | | | |
 | Re&#124;venue | only the first rows were compared | | | |
 | Broken | no &lt;such&gt; member | | | |`)
