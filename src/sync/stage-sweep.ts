@@ -31,7 +31,7 @@ const NO_COMMIT = '0'.repeat(40)
 /** Removes a preview, but for what people edited: its dashboards and reports, its folder, its branch. */
 export async function dropPreview(project: SoundProject, name: string, options: SweepOptions): Promise<Dropped> {
   const target = selectTarget(project.config, options.target)
-  return drop(project, target, previewNamed(target.projectId, name), options)
+  return dropWhole(project, target, previewNamed(target.projectId, name), options)
 }
 
 /** Removes every preview of this project that has expired, and what interrupted runs left of others. */
@@ -41,7 +41,7 @@ export async function sweepPreviews(project: SoundProject, options: SweepOptions
   const { expired, isFolderLeft } = await findExpired(project, target, options)
   for (const preview of expired) {
     if (options.stop?.aborted) break
-    dropped.push(await drop(project, target, preview, options).catch((cause: unknown) => failed(preview, cause)))
+    dropped.push(await dropWhole(project, target, preview, options).catch((cause: unknown) => failed(preview, cause)))
   }
   if (isFolderLeft) await dropFolders(project, target, [[PREVIEWS]], options)
   return dropped
@@ -54,25 +54,31 @@ function failed(preview: Preview, cause: unknown): Dropped {
   return { preview, deleted: 0, branch: false, kept: [], exit: error.exit, error }
 }
 
-async function drop(project: SoundProject, target: Target, preview: Preview, options: SweepOptions): Promise<Dropped> {
+export async function dropWhole(
+  project: SoundProject,
+  target: Target,
+  preview: Preview,
+  options: SweepOptions,
+): Promise<Dropped> {
   const wanted = { preview, commit: NO_COMMIT, content: NO_CONTENT, prune: true }
   const { plan, exit, result } = await applyPreview(project, target, wanted, options)
   const deleted = result?.counts.deletes.done ?? 0
   await dropFolders(project, target, [previewFolder(preview), [PREVIEWS]], options, deleted > 0)
-  const branch = target.dataModel ? await dropBranch(project, target, preview, options) : false
+  const branch = await dropModel(project, target, preview, options)
   return {
     ...{ preview, exit, deleted, branch: branch === true },
     kept: [...keptIn(plan), ...(typeof branch === 'string' ? [branch] : [])],
   }
 }
 
-/** Whether there was one; or why it stays. */
-async function dropBranch(
+/** The branch of its data model. Whether there was one; or why it stays. */
+export async function dropModel(
   project: SoundProject,
-  { name: target }: Target,
+  { name: target, dataModel }: Target,
   { branch }: Preview,
   options: SweepOptions,
 ): Promise<boolean | string> {
+  if (!dataModel) return false
   try {
     return (await dropCheck(project, { ...options, target, branch })).dropped
   } catch (cause) {

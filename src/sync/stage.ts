@@ -13,6 +13,7 @@ import { type Applied, requireCommitted } from './apply.ts'
 import { type Checked, checkModel } from './check-model.ts'
 import { planTarget } from './plan.ts'
 import { applyPreview, keptIn, type PreviewOptions } from './stage/preview-project.ts'
+import { dropModel, dropWhole } from './stage-sweep.ts'
 import { connect } from './target/connect.ts'
 
 export interface StageOptions extends Omit<ApplyOptions, 'confirm' | 'saved' | 'approve' | 'asApproved'> {
@@ -71,8 +72,12 @@ export async function stage(project: SoundProject, options: StageOptions): Promi
   })
   const whole: Content = { ...index, workbooks: [...index.workbooks, ...copies.workbooks], reports: copies.reports }
 
-  // The index comes first: from then on, a sweep finds everything.
   const staged = { target, preview, stamp, dashboards: [], kept: [], model: undefined, applied: undefined }
+  if (!isModelChanged && copies.workbooks.length === 0) {
+    const { kept } = await dropWhole(project, target, preview, options)
+    return { ...staged, kept }
+  }
+  // The index comes first: from then on, a sweep finds everything.
   const begun = isModelChanged
     ? await applyPreview(project, target, { preview, commit, content: index }, options)
     : undefined
@@ -93,7 +98,10 @@ export async function stage(project: SoundProject, options: StageOptions): Promi
     copies.workbooks.map(({ slug, name, dashboard }) => ({ slug, name: dashboard?.title ?? name })),
     options,
   )
-  return { ...staged, model, applied, dashboards, kept: keptIn(applied.plan) }
+  // Of a commit before. Whoever asks it would be told of changes that are none any more.
+  const branch = isModelChanged ? false : await dropModel(project, target, preview, options)
+  const kept = [...keptIn(applied.plan), ...(typeof branch === 'string' ? [branch] : [])]
+  return { ...staged, model, applied, dashboards, kept }
 }
 
 /** Dashboards that this tree changes, or whose reports it changes. What is held for now is looked at, too. */

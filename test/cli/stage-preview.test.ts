@@ -64,6 +64,43 @@ test('a preview is staged, staged again, looked at, and dropped; nothing else ch
   expect((await run('stage --drop --name pr-42')).stdout).toBe('pr-42: nothing was left of it\n')
 })
 
+test('a commit that changes nothing any more has no preview, and no branch of the data model', async () => {
+  const model = `${root}/data-model/model/cubes/orders.yml`
+  const [file, was] = [`${root}/${REPORT}`, readFileSync(model, 'utf8')]
+  const titled = readFileSync(file, 'utf8')
+  writeFileSync(model, was.replace('sql: net_amount', 'sql: gross_amount'))
+  commitAll(root, 'gross')
+  const { branch } = JSON.parse((await run('stage --name pr-50 --json')).stdout)
+  const isServed = async () => (await branches()).includes(branch)
+  expect(await isServed()).toBe(true)
+
+  writeFileSync(model, was)
+  commitAll(root, 'net again')
+  expect(JSON.parse((await run('stage --name pr-50 --json')).stdout)).toMatchObject({ branch: null, kept: [] })
+  expect(await isServed()).toBe(false)
+
+  writeFileSync(file, titled.replace(/^title: .*$/m, 'title: Orders'))
+  commitAll(root, 'as it was')
+  const nothing = 'pr-50 in production: nothing to look at, neither a dashboard nor the data model changes\n'
+  expect(await run('stage --name pr-50')).toMatchObject({ code: 0, stdout: nothing })
+  expect(await run('stage --name pr-50 --drop')).toMatchObject({ stdout: 'pr-50: nothing was left of it\n' })
+  sandbox.controls.clearRequests()
+  expect(await run('stage --name pr-51')).toMatchObject({ code: 0, stdout: nothing.replace('50', '51') })
+  expect(writes()).toEqual([])
+  writeFileSync(file, titled)
+  commitAll(root, 'changed')
+})
+
+async function branches(): Promise<unknown[]> {
+  const client = createClient({ url: sandbox.url, token: sandbox.keys.member, env: {} })
+  try {
+    const { items } = await client.branches.listBranches({ path: { deploymentId: 2 }, query: {} })
+    return items.map(({ name }) => name)
+  } finally {
+    await client.close()
+  }
+}
+
 test('a copy is no original: export, adopt, plan and prune do not see it', async () => {
   const plan = await run('plan --prune')
   await run('stage --name pr-43')
@@ -193,7 +230,6 @@ test('a branch that people committed to stays, and is named', async () => {
   const files = [{ path: 'docs/theirs.md', content: 'theirs' }]
   await client.dataModel.updateFiles({ path, body: { files, branchName: branchName ?? '' } })
   await client.branches.commitChanges({ path, body: { message: 'mine', exitDevMode: true } })
-  const branches = async () => (await client.branches.listBranches({ path, query: {} })).items.map(({ name }) => name)
   const ended = await run('stage --name pr-46 --drop')
   expect(ended).toMatchObject({
     code: 0,

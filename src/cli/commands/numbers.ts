@@ -12,7 +12,7 @@ interface Options {
   readonly branch?: string
   readonly budget: number
   readonly rows: number
-  readonly tolerance: readonly Tolerance[]
+  readonly tolerance?: readonly Tolerance[]
   readonly failOn?: 'error' | 'change'
   readonly json?: true
 }
@@ -43,7 +43,6 @@ export function numbersCommand(finish: Finish): Command {
       '--tolerance <relative>',
       'what counts as the same, such as 0.01; or of one measure, such as orders.revenue=0.01 (repeatable)',
       tolerance,
-      [],
     )
     .addOption(
       new Option(
@@ -89,14 +88,14 @@ function exitOf({ reports, skipped }: Numbers, { failOn }: Options): number {
   return failOn === 'change' && reports.some(({ compared }) => compared !== undefined) ? 2 : 0
 }
 
-function tolerance(text: string, before: readonly Tolerance[]): readonly Tolerance[] {
+function tolerance(text: string, before: readonly Tolerance[] = []): readonly Tolerance[] {
   const [, measure, number] = /^(?:([\w.]+)=)?(\d+(?:\.\d+)?)$/.exec(text) ?? []
   if (number === undefined)
     throw new InvalidArgumentError('Say a share, such as 0.01, or one of a measure: orders.revenue=0.01.')
   return [...before, { measure, relative: Number(number) }]
 }
 
-const tolerancesOf = ({ tolerance: all }: Options) => ({
+const tolerancesOf = ({ tolerance: all = [] }: Options) => ({
   usual: all.findLast(({ measure }) => measure === undefined)?.relative ?? EXACT,
   byMeasure: new Map(all.flatMap(({ measure, relative }) => (measure === undefined ? [] : [[measure, relative]]))),
 })

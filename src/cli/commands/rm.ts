@@ -24,7 +24,7 @@ export function rmCommand(): Command {
       const pruned = (project.config?.targets ?? []).filter(({ prune }) => prune).map(({ name }) => name)
       const next =
         pruned.length > 0
-          ? `The next apply to ${pruned.join(', ')} deletes what is live there`
+          ? `The next apply to ${pruned.join(', ')} deletes what it manages there`
           : 'What is live stays until an apply with --prune'
       printEdit(edit, `git add -A && git commit. ${next}`, json)
     })

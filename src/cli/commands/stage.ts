@@ -130,9 +130,12 @@ function describe({ target, preview, stamp, model, applied, dashboards, kept }: 
       ),
     ]
   const shown = dashboards.map(({ name, slug, url }) => `  ${name}  ${url ?? slug}`)
+  const isEmpty = shown.length === 0 && !model
   return [
-    `${stamp.name} in ${target.name}: Previews / ${preview.label}, until ${stamp.expires.slice(0, 10)}`,
-    ...(shown.length > 0 ? shown : ['  no dashboard changes']),
+    ...(isEmpty
+      ? [`${stamp.name} in ${target.name}: nothing to look at, neither a dashboard nor the data model changes`]
+      : [`${stamp.name} in ${target.name}: Previews / ${preview.label}, until ${stamp.expires.slice(0, 10)}`]),
+    ...(shown.length > 0 ? shown : model ? ['  no dashboard changes'] : []),
     ...(model ? [`Data model on branch ${preview.branch}: open development mode and choose it.`] : []),
     ...kept.map((what) => `Left as people made it: ${what}`),
     ...(applied?.result?.failed ?? []).map(({ title, error }) => `Failed: ${title.join(' / ')}: ${error.message}`),

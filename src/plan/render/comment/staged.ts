@@ -7,6 +7,8 @@ const MOST = 30
 export function stagedLines(staged: StagedFile | undefined): string[] {
   if (staged === undefined) return []
   const { folder, expires, branch, dashboards } = staged
+  if (branch === null && dashboards.length === 0)
+    return ['#### Nothing to look at: neither a dashboard nor the data model changes']
   const rows = dashboards
     .slice(0, MOST)
     .map(({ name, slug, url }) => `- ${linked(name, url)}${url === undefined ? ` (${escaped(slug)})` : ''}`)
