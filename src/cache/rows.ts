@@ -49,19 +49,20 @@ export function openRowStore<L extends { readonly [K in keyof L]: Lists[string] 
   }
 }
 
-export interface RowRules<Row, Known> {
-  /** A row that is what it was the last time. */
-  readonly arrive: (known: Known, parse: ParseRow<Row>, index: number) => Row
+/** A row is parsed, or is what it was the last time. */
+export interface RowRules<Parsed, Recalled, Known> {
+  readonly arrive: (known: Known, parse: () => Parsed) => Recalled
   /** What is to be remembered of a row, once everything is read. Null for what is parsed each time. */
-  readonly learn: (row: Row) => Known | null
-  readonly learnAgain: (row: Row, known: Known) => Known
+  readonly learn: (row: Parsed | Recalled) => Known | null
+  readonly learnAgain: (row: Parsed | Recalled, known: Known) => Known
 }
 
 /** A row of the bytes that it had the last time says what it said, and is not parsed to find that out. */
-export function createRowTable<Row extends object, Known>(
+export function createRowTable<Parsed extends object, Recalled extends object, Known>(
   known: () => readonly KnownPage<Known>[] | undefined,
-  rules: RowRules<Row, Known>,
+  rules: RowRules<Parsed, Recalled, Known>,
 ) {
+  type Row = Parsed | Recalled
   interface Seen extends Omit<KnownPage<Known>, 'rows'> {
     readonly rows: readonly (readonly [digest: string, row: Row])[]
   }
@@ -86,13 +87,13 @@ export function createRowTable<Row extends object, Known>(
     return found
   }
 
-  const open: OpenPage<Row> = (body) => {
+  const open: OpenPage<Parsed, Recalled> = (body) => {
     const digest = digestOf(...bytesWithoutRepeat(body))
     const page = before().pages.get(digest)
-    const take = (pageInfo: unknown, digests: readonly string[], parse: ParseRow<Row>): readonly Row[] => {
+    const take = (pageInfo: unknown, digests: readonly string[], parse: ParseRow<Parsed>): readonly Row[] => {
       const rows = digests.map((each, index) => {
         const known = before().rows.get(each)
-        return known ? rules.arrive(known, parse, index) : parse(index)
+        return known ? rules.arrive(known, () => parse(index)) : parse(index)
       })
       seen.set(digest, { digest, pageInfo, rows: rows.map((row, index) => [digests[index] ?? '', row]) })
       return rows

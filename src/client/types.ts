@@ -76,14 +76,16 @@ export type CallsOf<Areas extends Readonly<Record<string, Area>>> = {
 /** Gives the value of a row, now or later. */
 export type ParseRow<Row = unknown> = (index: number) => Row
 
-/** Sees the bytes of each page of a list, and may recognise them. */
-export type OpenPage<Row = unknown> = (body: Buffer) => OpenedPage<Row>
+/** Sees the bytes of each page of a list, and may recognise them. Of a row that it recognises it may give something else. */
+export type OpenPage<Row = unknown, Known = never> = (body: Buffer) => OpenedPage<Row, Known>
 
-export interface OpenedPage<Row = unknown> {
+export interface OpenedPage<Row = unknown, Known = never> {
   /** The content of a page with these bytes, if known. */
-  readonly known: { readonly pageInfo: unknown; readonly rows: (parse: ParseRow<Row>) => readonly Row[] } | undefined
+  readonly known:
+    | { readonly pageInfo: unknown; readonly rows: (parse: ParseRow<Row>) => readonly (Row | Known)[] }
+    | undefined
   /** Reads an unknown page: the bytes of each row, and where the next page is. */
-  readonly read: (pageInfo: unknown, rows: readonly Buffer[], parse: ParseRow<Row>) => readonly Row[]
+  readonly read: (pageInfo: unknown, rows: readonly Buffer[], parse: ParseRow<Row>) => readonly (Row | Known)[]
 }
 
 export interface ClientCore {
@@ -91,11 +93,11 @@ export interface ClientCore {
   /** All rows of a list, page by page. Fails rather than end early or never. */
   readonly items: <E extends Endpoint>(endpoint: E, ...input: Arguments<CallInput<E>>) => AsyncGenerator<ItemOf<E>>
   /** The same, requesting each page before the previous one was looked at. */
-  readonly pages: <E extends Endpoint>(
+  readonly pages: <E extends Endpoint, Known = never>(
     endpoint: E,
     input: CallInput<E>,
-    open?: OpenPage<ItemOf<E>>,
-  ) => AsyncGenerator<readonly ItemOf<E>[]>
+    open?: OpenPage<ItemOf<E>, Known>,
+  ) => AsyncGenerator<readonly (ItemOf<E> | Known)[]>
   readonly counts: Counts
   readonly serverNow: () => number | undefined
   /** Waits for requests in flight, then closes every connection. */

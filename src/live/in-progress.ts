@@ -1,4 +1,3 @@
-import type { Workbook as Wire } from '../api/workbooks.ts'
 import { canonicalText } from '../content/digest.ts'
 import { type Key, reportKey, workbookKey } from '../content/model.ts'
 import { type Either, OBJECTS } from '../content/objects.ts'
@@ -13,6 +12,7 @@ import type { NameReport } from './map/numbers.ts'
 import { dashboardsOf } from './map/workbook.ts'
 import type { Names } from './names/types.ts'
 import type { LiveNote } from './notes.ts'
+import { type WorkbookRow, wholeRow } from './rows/known.ts'
 import { summarizeWorkbookRow } from './rows/workbook.ts'
 import type { Versions } from './versions.ts'
 import type { Inventory } from './wire.ts'
@@ -52,16 +52,16 @@ export function workInProgress(
   })
 }
 
-const noteEdited = (key: Key, { name }: Wire, report: Either<'report'>): LiveNote => ({
+const noteEdited = (key: Key, { name }: WorkbookRow, report: Either<'report'>): LiveNote => ({
   kind: 'edited-since-publish',
   key,
   report: reportKey(report.id),
   message: `"${OBJECTS.report.nameOf(report)}" was edited since "${name}" was published: viewers still see the old version`,
 })
 
-function hasOwnDraft(wire: Wire, known: Known | undefined, nameReport: NameReport): boolean {
-  if (!summarizeWorkbookRow(wire).hasDraft) return false
-  const { draft, published } = dashboardsOf(wire)
+function hasOwnDraft(row: WorkbookRow, known: Known | undefined, nameReport: NameReport): boolean {
+  if (!summarizeWorkbookRow(row).hasDraft) return false
+  const { draft, published } = dashboardsOf(wholeRow<'workbook'>(row))
   if (!draft || !published) return false
   const [now, seen] = [toDashboard(draft, nameReport), toDashboard(published, nameReport)]
   if (canonicalText(now) === canonicalText(seen)) return false

@@ -1,8 +1,7 @@
-import type { Report } from '../api/reports.ts'
-import type { Workbook } from '../api/workbooks.ts'
 import { derivedIds, normalSlug } from '../content/identity.ts'
 import { readRecord } from '../ledger/codec.ts'
 import { type HeldLedger, heldLedger } from '../ledger/held.ts'
+import type { ReportRow, WorkbookRow } from './rows/known.ts'
 import { summarizeReportRow } from './rows/report.ts'
 import { summarizeWorkbookRow } from './rows/workbook.ts'
 import type { Inventory } from './wire.ts'
@@ -18,13 +17,13 @@ export const readLedgers = ({ workbooks, reports }: Inventory, place: Place): He
   ...reports.flatMap((wire) => ledgerOfReport(wire, place) ?? []),
 ]
 
-export function ledgerOfWorkbook(wire: Workbook, { deployment, projectId }: Place): HeldLedger | undefined {
+export function ledgerOfWorkbook(wire: WorkbookRow, { deployment, projectId }: Place): HeldLedger | undefined {
   const { id, slug } = wire
   const mayBe = (logicalId: string): boolean => slug != null && normalSlug(slug) === logicalId
   return heldLedger(summarizeWorkbookRow(wire).record, projectId, { kind: 'workbook', deployment, id, mayBe })
 }
 
-function ledgerOfReport(wire: Report, { deployment, projectId }: Place): HeldLedger | undefined {
+function ledgerOfReport(wire: ReportRow, { deployment, projectId }: Place): HeldLedger | undefined {
   const { record } = summarizeReportRow(wire)
   if (record == null) return undefined
   const mayBe = (logicalId: string): boolean =>

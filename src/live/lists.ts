@@ -7,6 +7,7 @@ import type { Client } from '../client/client.ts'
 import { LIST_BOUNDS, listEndless } from '../client/list-bounds.ts'
 import { lazy } from '../lazy.ts'
 import { isAbsence, lookUp } from './look-up.ts'
+import { type ReportRow, rememberedOf, type WorkbookRow } from './rows/known.ts'
 import type { RowMemory } from './rows/memory.ts'
 import { isSlim } from './rows/slim.ts'
 
@@ -23,8 +24,8 @@ const FIRST = 1000
 const FIRST_WORKBOOKS = 200
 
 export interface Prepare {
-  readonly workbook: (row: Workbook) => void
-  readonly report: (row: Report) => void
+  readonly workbook: (row: WorkbookRow) => void
+  readonly report: (row: ReportRow) => void
 }
 
 export interface InventoryOptions {
@@ -92,21 +93,21 @@ function listFolders({ client, path, rowsOf }: Asking, parentId?: number): Promi
   return rowsOf('folders', client.pages(api.folders.endpoints.getFolders, { path, query }))
 }
 
-export async function listWorkbooks(asking: Asking): Promise<Workbook[]> {
+export async function listWorkbooks(asking: Asking): Promise<WorkbookRow[]> {
   const { client, path, rowsOf, prepare, memory, folders } = asking
-  const list = (folderId?: number): Promise<Workbook[]> => {
+  const list = (folderId?: number): Promise<WorkbookRow[]> => {
     const query = folderId === undefined ? { first: FIRST_WORKBOOKS } : { first: FIRST_WORKBOOKS, folderId }
     const pages = client.pages(api.workbooks.endpoints.getWorkbooks, { path, query }, memory?.workbooks)
     return rowsOf('workbooks', pages, prepare?.workbook)
   }
   const listed = distinct(await readHeld(folders(), list))
-  return complete(listed, 'workbook', (id) => readWorkbook(client, path, id))
+  return complete(listed, isSlimWorkbook, (id) => readWorkbook(client, path, id))
 }
 
-export async function listReports({ client, path, rowsOf, prepare, memory }: Asking): Promise<Report[]> {
+export async function listReports({ client, path, rowsOf, prepare, memory }: Asking): Promise<ReportRow[]> {
   const pages = client.pages(api.reports.endpoints.getReports, { path, query: { first: FIRST } }, memory?.reports)
   const listed = distinct(await rowsOf('reports', pages, prepare?.report))
-  return complete(listed, 'report', (id) => readReport(client, path, id))
+  return complete(listed, isSlimReport, (id) => readReport(client, path, id))
 }
 
 /** The platform refuses folders long before that. */
@@ -144,14 +145,18 @@ async function walk(list: (parentId?: number) => Promise<Folder[]>): Promise<Fol
  */
 async function readHeld(
   readingFolders: Promise<readonly Folder[]>,
-  listWorkbooks: (folderId?: number) => Promise<Workbook[]>,
-): Promise<Workbook[]> {
+  listWorkbooks: (folderId?: number) => Promise<WorkbookRow[]>,
+): Promise<WorkbookRow[]> {
   const [folders, first] = await Promise.all([readingFolders, listWorkbooks()])
   const seen = new Set(folders.map(({ id }) => id))
   const isEverything = first.some(({ folderId }) => folderId != null && seen.has(folderId))
   const others = isEverything ? [] : await Promise.all(folders.map(({ id }) => listWorkbooks(id)))
   return [...first, ...others.flat()]
 }
+
+/** What is remembered of a row comes from a whole one. */
+const isSlimWorkbook = (row: WorkbookRow): boolean => !rememberedOf<'workbook'>(row) && isSlim('workbook', row)
+const isSlimReport = (row: ReportRow): boolean => !rememberedOf<'report'>(row) && isSlim('report', row)
 
 /** Sorted by id, so that nothing depends on the order of a list. */
 export const distinct = <T extends { readonly id: number }>(rows: readonly T[]): T[] =>
@@ -163,9 +168,9 @@ export const distinct = <T extends { readonly id: number }>(rows: readonly T[]):
  */
 async function complete<T extends { readonly id: number }>(
   rows: readonly T[],
-  kind: 'workbook' | 'report',
+  isSlim: (row: T) => boolean,
   read: (id: number) => Promise<T>,
 ): Promise<T[]> {
-  const all = await Promise.all(rows.map((row) => (isSlim(kind, row) ? lookUp(() => read(row.id)) : row)))
+  const all = await Promise.all(rows.map((row) => (isSlim(row) ? lookUp(() => read(row.id)) : row)))
   return all.flatMap((row) => (isAbsence(row) ? [] : [row as T]))
 }

@@ -1,4 +1,3 @@
-import type { Workbook as Wire } from '../api/workbooks.ts'
 import { canonicalText } from '../content/digest.ts'
 import type { LiveFacts } from '../content/facts.ts'
 import type { ReportReference } from '../content/model.ts'
@@ -6,17 +5,18 @@ import { referencesOf } from '../content/references.ts'
 import { toDashboard } from './map/dashboard.ts'
 import type { NameReport } from './map/numbers.ts'
 import { dashboardsOf } from './map/workbook.ts'
+import { type WorkbookRow, wholeRow } from './rows/known.ts'
 import { summarizeWorkbookRow } from './rows/workbook.ts'
 
 /** The reports on a workbook's dashboards: published and draft. */
-export const shownBy = (wire: Wire, nameReport: NameReport): ReportReference[] => {
-  const { draft, published } = dashboardsOf(wire)
+export const shownBy = (row: WorkbookRow, nameReport: NameReport): ReportReference[] => {
+  const { draft, published } = dashboardsOf(wholeRow<'workbook'>(row))
   const dashboards = [draft, published].flatMap((config) => (config ? [toDashboard(config, nameReport)] : []))
   return [...new Set(dashboards.flatMap(referencesOf))]
 }
 
-export function publicationOf(wire: Wire, nameReport: NameReport): Pick<LiveFacts, 'publication' | 'draft'> {
-  const { publication, hasDraft } = summarizeWorkbookRow(wire)
+export function publicationOf(row: WorkbookRow, nameReport: NameReport): Pick<LiveFacts, 'publication' | 'draft'> {
+  const { publication, hasDraft } = summarizeWorkbookRow(row)
   return {
     ...(publication && {
       publication: {
@@ -24,13 +24,13 @@ export function publicationOf(wire: Wire, nameReport: NameReport): Pick<LiveFact
         snapshots: publication.snapshots.map(([report, version]) => ({ report: nameReport(report), version })),
       },
     }),
-    ...(hasDraft ? otherDraft(wire, nameReport) : {}),
+    ...(hasDraft ? otherDraft(row, nameReport) : {}),
   }
 }
 
 /** A draft that differs from what is published. */
-function otherDraft(wire: Wire, nameReport: NameReport): Pick<LiveFacts, 'draft'> {
-  const { draft, published } = dashboardsOf(wire)
+function otherDraft(row: WorkbookRow, nameReport: NameReport): Pick<LiveFacts, 'draft'> {
+  const { draft, published } = dashboardsOf(wholeRow<'workbook'>(row))
   if (!draft || !published) return {}
   const [now, seen] = [toDashboard(draft, nameReport), toDashboard(published, nameReport)]
   return canonicalText(now) === canonicalText(seen) ? {} : { draft: now }

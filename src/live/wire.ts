@@ -1,13 +1,12 @@
 import type { Folder } from '../api/folders.ts'
-import type { Report } from '../api/reports.ts'
-import type { Workbook } from '../api/workbooks.ts'
 import { type ContentKind, LISTS, type PerKind } from '../content/kinds.ts'
+import type { ReportRow, WorkbookRow } from './rows/known.ts'
 
 export type Rows = PerKind<
   {
     readonly folder: Folder
-    readonly workbook: Workbook
-    readonly report: Report
+    readonly workbook: WorkbookRow
+    readonly report: ReportRow
   },
   ContentKind,
   { readonly id: number }

@@ -31,7 +31,10 @@ interface Rows {
 function readThrough({ workbooks, reports }: Rows, known?: KnownRows) {
   const memory = createRowMemory(() => known)
   const parsed: number[] = []
-  const through = <Row extends { readonly id: number }>(page: readonly Row[], open: OpenPage<Row>): readonly Row[] => {
+  const through = <Row extends { readonly id: number }, Known>(
+    page: readonly Row[],
+    open: OpenPage<Row, Known>,
+  ): readonly (Row | Known)[] => {
     const texts = page.map((row) => stringifyJson(row))
     const parse = (index: number): Row => {
       parsed.push(page[index]?.id ?? 0)

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
 import { cliProject, TREE } from '../cli/project.ts'
 import { endOf, start } from '../support/program.ts'
-import { openAgent } from './client.ts'
+import { startAgent } from './client.ts'
 
 /** A platform that does not answer before it is told to. */
 async function slowPlatform(): Promise<{ root: string; sandbox: Sandbox; asked: Promise<void> }> {
@@ -40,7 +40,7 @@ const gone = async (pid: number): Promise<boolean> => {
 
 test('a call that is cancelled ends, and the next one is answered', async () => {
   const { root, sandbox, asked } = await slowPlatform()
-  const agent = await openAgent(root, { BOARDWRIGHT_TOKEN: sandbox.keys.admin })
+  const agent = await startAgent(root, { BOARDWRIGHT_TOKEN: sandbox.keys.admin })
   const cancel = new AbortController()
   const plan = agent.client.callTool({ name: 'plan', arguments: { target: 'production' } }, { signal: cancel.signal })
   const ended = expect(plan).rejects.toThrow()
@@ -52,7 +52,7 @@ test('a call that is cancelled ends, and the next one is answered', async () => 
 
 test('a client that goes away in the middle takes the server with it', async () => {
   const { root, sandbox, asked } = await slowPlatform()
-  const agent = await openAgent(root, { BOARDWRIGHT_TOKEN: sandbox.keys.admin })
+  const agent = await startAgent(root, { BOARDWRIGHT_TOKEN: sandbox.keys.admin })
   const plan = agent.client.callTool({ name: 'plan', arguments: { target: 'production' } })
   const ended = expect(plan).rejects.toThrow()
   await asked
@@ -66,7 +66,7 @@ test('long work says how far it is', async () => {
   onTestFinished(() => sandbox.close())
   const config = TREE['boardwright.yaml'].replaceAll('https://acme.example', sandbox.url)
   const { root } = await cliProject({ ...TREE, 'boardwright.yaml': config })
-  const agent = await openAgent(root, { BOARDWRIGHT_TOKEN: sandbox.keys.admin })
+  const agent = await startAgent(root, { BOARDWRIGHT_TOKEN: sandbox.keys.admin })
   const said: unknown[] = []
   await agent.client.callTool(
     { name: 'plan', arguments: { target: 'production' } },

@@ -1,8 +1,8 @@
 import type { Folder as WireFolder } from '../../api/folders.ts'
-import type { Report as WireReport } from '../../api/reports.ts'
 import type { Key, Kind } from '../../content/kinds.ts'
 import type { FolderPath, Place } from '../../content/model.ts'
 import type { HeldLedger } from '../../ledger/held.ts'
+import type { ReportRow } from '../rows/known.ts'
 import type { ReportName } from './reports.ts'
 
 /** Names by number, before anything has a key. */
@@ -13,7 +13,7 @@ export interface FoundNames {
   readonly folderOf: (folder: number) => FolderPath | undefined
   readonly slugOf: (workbook: number) => string | undefined
   readonly reportOf: (report: number) => ReportName | undefined
-  readonly placeOf: (report: WireReport) => Place | undefined
+  readonly placeOf: (report: ReportRow) => Place | undefined
   /** Workbooks without a slug on the platform. */
   readonly slugless: ReadonlySet<number>
   /** Folders that share another one's path. */

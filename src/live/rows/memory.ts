@@ -2,61 +2,64 @@ import type { Report } from '../../api/reports.ts'
 import type { Workbook } from '../../api/workbooks.ts'
 import { createRowTable, type KnownPage } from '../../cache/rows.ts'
 import type { OpenPage } from '../../client/types.ts'
-import { type DefinitionSummary, summarizeDefinition } from '../../content/summary.ts'
-import { definitionIn, type ReportRowSummary, summarizeReportRow } from './report.ts'
+import { summarizeDefinition } from '../../content/summary.ts'
+import {
+  commonFieldsOf,
+  type KnownRow,
+  knownRow,
+  type Remembered,
+  type ReportRow,
+  type WorkbookRow,
+  wholeRow,
+} from './known.ts'
+import { definitionIn, summarizeReportRow } from './report.ts'
 import { isSlim } from './slim.ts'
-import { type CommonFields, commonFieldsOf, knownRow } from './unread.ts'
-import { type DashboardSummary, dashboardSummaryOf, summarizeWorkbookRow, type WorkbookRowSummary } from './workbook.ts'
+import type { ReportRowSummary } from './summaries.ts'
+import { dashboardSummaryOf, summarizeWorkbookRow } from './workbook.ts'
 
-interface KnownReport {
-  readonly fields: CommonFields
-  readonly said: DefinitionSummary
+/** Without what is so of nearly all reports. */
+interface StoredReport extends Omit<Remembered<'report'>, 'summary'> {
   readonly summary: Partial<ReportRowSummary>
 }
 
-/** What is not remembered of a report, because it is so of nearly all of them. */
-const ANY_REPORT = { isTooDeep: false, suspects: [], unknown: [] }
-
-interface KnownWorkbook {
-  readonly fields: CommonFields
-  readonly summary: WorkbookRowSummary
-  readonly said?: DashboardSummary | undefined
-}
+const ANY_REPORT = { isTooDeep: false, record: undefined, suspects: [], unknown: [] }
 
 /** What the pages of the last time said. */
 export interface KnownRows {
-  readonly reports: readonly KnownPage<KnownReport>[]
-  readonly workbooks: readonly KnownPage<KnownWorkbook>[]
+  readonly reports: readonly KnownPage<StoredReport>[]
+  readonly workbooks: readonly KnownPage<Remembered<'workbook'>>[]
 }
 
 export interface RowMemory {
-  readonly reports: OpenPage<Report>
-  readonly workbooks: OpenPage<Workbook>
+  readonly reports: OpenPage<Report, KnownRow<'report'>>
+  readonly workbooks: OpenPage<Workbook, KnownRow<'workbook'>>
   /** What is known after this reading; undefined where that is what was known before. */
   readonly learned: () => KnownRows | undefined
 }
 
 export function createRowMemory(recall: () => KnownRows | undefined): RowMemory {
-  const reports = createRowTable<Report, KnownReport>(() => recall()?.reports, {
-    arrive: ({ fields, said, summary }, parse, index) =>
-      knownRow('report', { fields, said, summary: { ...ANY_REPORT, ...summary } }, () => parse(index)),
-    learn(row) {
+  const reports = createRowTable<Report, KnownRow<'report'>, StoredReport>(() => recall()?.reports, {
+    arrive: ({ summary, ...known }, parse) =>
+      knownRow<'report'>({ ...known, summary: { ...ANY_REPORT, ...summary } }, parse),
+    learn(row: ReportRow) {
+      const wire = wholeRow<'report'>(row)
       const summary = summarizeReportRow(row)
       const isPlain = summary.record == null || typeof summary.record === 'string'
-      if (isTooMuch(summary) || !isPlain || isSlim('report', row)) return null
+      if (isTooMuch(summary) || !isPlain || isSlim('report', wire)) return null
       const said = summarizeDefinition(definitionIn(row))
-      return { fields: commonFieldsOf('report', row), said, summary: special(summary) }
+      return { fields: commonFieldsOf('report', wire), said, summary: special(summary) }
     },
     learnAgain: (_, known) => known,
   })
-  const workbooks = createRowTable<Workbook, KnownWorkbook>(() => recall()?.workbooks, {
-    arrive: (known, parse, index) => knownRow('workbook', known, () => parse(index)),
-    learn(row) {
+  const workbooks = createRowTable<Workbook, KnownRow<'workbook'>, Remembered<'workbook'>>(() => recall()?.workbooks, {
+    arrive: (known, parse) => knownRow<'workbook'>(known, parse),
+    learn(row: WorkbookRow) {
+      const wire = wholeRow<'workbook'>(row)
       const summary = summarizeWorkbookRow(row)
-      if (isTooMuch(summary) || isSlim('workbook', row)) return null
-      return { fields: commonFieldsOf('workbook', row), summary, said: dashboardSummaryOf(row) }
+      if (isTooMuch(summary) || isSlim('workbook', wire)) return null
+      return { fields: commonFieldsOf('workbook', wire), summary, said: dashboardSummaryOf(row) }
     },
-    learnAgain(row, known) {
+    learnAgain(row: WorkbookRow, known) {
       const said = dashboardSummaryOf(row)
       return known.said === said ? known : { ...known, said }
     },

@@ -4,34 +4,25 @@ import type { ReportDefinition } from '../../content/model.ts'
 import type { DefinitionSummary } from '../../content/summary.ts'
 import { nestsTooDeep } from '../depth.ts'
 import { definitionOf } from '../map/report.ts'
+import { type ReportRow, rememberedOf, wholeRow } from './known.ts'
+import type { ReportRowSummary } from './summaries.ts'
 import { type Suspect, suspectNumbers, suspectsIn } from './suspects.ts'
-import { type Unknown, unknownIn } from './unknown.ts'
-import { knownOf } from './unread.ts'
+import { unknownIn } from './unknown.ts'
 
-/** What every run asks of a report, whatever it is called and whatever else there is. */
-export interface ReportRowSummary {
-  /** It nests deeper than a file may: it is no content, and nothing else is known of it. */
-  readonly isTooDeep: boolean
-  /** What stands where a record would. */
-  readonly record: unknown
-  /** Numbers that may be those of reports, where no reference is expected. */
-  readonly suspects: readonly number[]
-  readonly unknown: readonly Unknown[]
-}
+const summaries = new WeakMap<ReportRow, ReportRowSummary>()
 
-const summaries = new WeakMap<Wire, ReportRowSummary>()
-
-export function summarizeReportRow(wire: Wire): ReportRowSummary {
-  const known = (knownOf(wire)?.summary as ReportRowSummary | undefined) ?? summaries.get(wire)
+export function summarizeReportRow(row: ReportRow): ReportRowSummary {
+  const known = rememberedOf<'report'>(row)?.summary ?? summaries.get(row)
   if (known) return known
-  const summary = look(wire)
-  summaries.set(wire, summary)
+  const summary = look(wholeRow<'report'>(row))
+  summaries.set(row, summary)
   return summary
 }
 
 const definitions = new WeakMap<Wire, ReportDefinition>()
 
-export function definitionIn(wire: Wire): ReportDefinition {
+export function definitionIn(row: ReportRow): ReportDefinition {
+  const wire = wholeRow<'report'>(row)
   const definition = definitions.get(wire) ?? definitionOf(wire)
   definitions.set(wire, definition)
   return definition
@@ -43,10 +34,9 @@ function look(wire: Wire): ReportRowSummary {
   return { ...own, isTooDeep: false, suspects: suspectNumbers(freeFormOf(definitionIn(wire))) }
 }
 
-/** What is known of the definition in a row that was not parsed. */
-export const definitionKnown = (wire: Wire): DefinitionSummary | undefined =>
-  knownOf(wire)?.said as DefinitionSummary | undefined
+/** What is remembered of the definition. */
+export const definitionKnown = (row: ReportRow): DefinitionSummary | undefined => rememberedOf<'report'>(row)?.said
 
-export const suspectsOfReport = (wire: Wire): Suspect[] => suspectsIn(freeFormOf(definitionIn(wire)))
+export const suspectsOfReport = (row: ReportRow): Suspect[] => suspectsIn(freeFormOf(definitionIn(row)))
 
 const freeFormOf = ({ query: _members, pivot: _rows, ...rest }: ReportDefinition) => rest

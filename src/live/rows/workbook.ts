@@ -3,73 +3,44 @@ import type { DashboardConfig } from '../../api/dashboards.ts'
 import type { Workbook as Wire } from '../../api/workbooks.ts'
 import { LEDGER_KEY } from '../../content/fields.ts'
 import { withoutHidden } from '../../content/hidden-meta.ts'
-import type { Dashboard, ReportReference } from '../../content/model.ts'
-import { type Digests, digestsOfDashboard } from '../../content/summary.ts'
+import type { Dashboard } from '../../content/model.ts'
+import { digestsOfDashboard } from '../../content/summary.ts'
 import { stringifyJson } from '../../json.ts'
-import { type RecordRead, readRecord } from '../../ledger/codec.ts'
+import { readRecord } from '../../ledger/codec.ts'
 import { nestsTooDeep } from '../depth.ts'
 import { reportNumbersIn, toDashboard } from '../map/dashboard.ts'
-import { dashboardInTree, dashboardsOf, type Shown, shownOf } from '../map/workbook.ts'
+import { dashboardInTree, dashboardsOf, shownOf } from '../map/workbook.ts'
+import { rememberedOf, type WorkbookRow, wholeRow } from './known.ts'
+import type { DashboardSummary, WorkbookRowSummary } from './summaries.ts'
 import { type Suspect, suspectNumbers, suspectsIn } from './suspects.ts'
-import { type Unknown, unknownIn } from './unknown.ts'
-import { knownOf } from './unread.ts'
+import { unknownIn } from './unknown.ts'
 
-/** What every run asks of a workbook, whatever it is called and whatever else there is. */
-export interface WorkbookRowSummary extends Shown {
-  /** It nests deeper than a file may: it is no content. */
-  readonly isTooDeep: boolean
-  readonly record: RecordRead
-  /** What of its `meta` the tree holds, as JSON. */
-  readonly meta: string
-  readonly hasDashboard: boolean
-  /** The numbers of the reports that its dashboard names, in the order of its widgets. */
-  readonly shows: readonly number[]
-  readonly publication?: PublicationSummary | undefined
-  /** Its draft is not what is published, or is not written as that is. */
-  readonly hasDraft: boolean
-  readonly hasCalculatedFields: boolean
-  /** Numbers that may be those of reports, where no reference is expected. */
-  readonly suspects: readonly number[]
-  readonly unknown: readonly Unknown[]
+const summaries = {
+  seen: new WeakMap<WorkbookRow, WorkbookRowSummary>(),
+  drafts: new WeakMap<WorkbookRow, WorkbookRowSummary>(),
 }
-
-export interface PublicationSummary {
-  readonly dashboard: number
-  readonly version: number
-  readonly snapshots: readonly (readonly [report: number, version: number])[]
-}
-
-/** The dashboard of a workbook, where what its reports are called is known. */
-export interface DashboardSummary {
-  readonly names: readonly (readonly [report: number, name: ReportReference])[]
-  /** Of the units that the dashboard says. */
-  readonly digests: Digests
-}
-
-const summaries = { seen: new WeakMap<Wire, WorkbookRowSummary>(), drafts: new WeakMap<Wire, WorkbookRowSummary>() }
-const read = new WeakMap<Wire, Pick<DashboardSummary, 'names'> & { readonly dashboard: Dashboard }>()
+const read = new WeakMap<WorkbookRow, Pick<DashboardSummary, 'names'> & { readonly dashboard: Dashboard }>()
 
 /** Its dashboard is the one that the tree holds: what viewers see or would see, or the draft. */
-export function summarizeWorkbookRow(wire: Wire, drafts = false): WorkbookRowSummary {
-  const remembered = drafts ? undefined : (knownOf(wire)?.summary as WorkbookRowSummary | undefined)
+export function summarizeWorkbookRow(row: WorkbookRow, drafts = false): WorkbookRowSummary {
+  const remembered = drafts ? undefined : rememberedOf<'workbook'>(row)?.summary
   if (remembered) return remembered
   const known = drafts ? summaries.drafts : summaries.seen
-  const summary = known.get(wire) ?? look(wire, drafts)
-  known.set(wire, summary)
+  const summary = known.get(row) ?? look(wholeRow<'workbook'>(row), drafts)
+  known.set(row, summary)
   return summary
 }
 
-export const dashboardKnown = (wire: Wire): DashboardSummary | undefined =>
-  knownOf(wire)?.said as DashboardSummary | undefined
+export const dashboardKnown = (row: WorkbookRow): DashboardSummary | undefined => rememberedOf<'workbook'>(row)?.said
 
-/** What the dashboard of a row said, under the names that its reports have by now. */
-export function dashboardSummaryOf(wire: Wire): DashboardSummary | undefined {
-  const now = read.get(wire)
-  return now ? { names: now.names, digests: digestsOfDashboard(now.dashboard) } : dashboardKnown(wire)
+/** The dashboard of a row, under the names that its reports have by now. */
+export function dashboardSummaryOf(row: WorkbookRow): DashboardSummary | undefined {
+  const now = read.get(row)
+  return now ? { names: now.names, digests: digestsOfDashboard(now.dashboard) } : dashboardKnown(row)
 }
 
-export function keepDashboardSummary(wire: Wire, names: DashboardSummary['names'], dashboard: Dashboard): void {
-  read.set(wire, { names, dashboard })
+export function keepDashboardSummary(row: WorkbookRow, names: DashboardSummary['names'], dashboard: Dashboard): void {
+  read.set(row, { names, dashboard })
 }
 
 function look(wire: Wire, drafts: boolean): WorkbookRowSummary {
@@ -111,8 +82,10 @@ function look(wire: Wire, drafts: boolean): WorkbookRowSummary {
   }
 }
 
-export const suspectsOfWorkbook = (wire: Wire, drafts: boolean): Suspect[] =>
-  suspectsIn(freeFormOf(wire, dashboardInTree(wire, drafts)))
+export function suspectsOfWorkbook(row: WorkbookRow, drafts: boolean): Suspect[] {
+  const wire = wholeRow<'workbook'>(row)
+  return suspectsIn(freeFormOf(wire, dashboardInTree(wire, drafts)))
+}
 
 function freeFormOf({ meta }: Wire, config: DashboardConfig | undefined) {
   const dashboard = config && toDashboard(config, (id) => `missing(${id})`)

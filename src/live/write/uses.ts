@@ -4,6 +4,7 @@ import { idIn, isKind, type Key } from '../../content/kinds.ts'
 import { listWorkbooks, startAsking } from '../lists.ts'
 import { reportNumbersIn } from '../map/dashboard.ts'
 import { dashboardsOf } from '../map/workbook.ts'
+import { wholeRow } from '../rows/known.ts'
 import { changeIn } from './open.ts'
 import type { State } from './state.ts'
 
@@ -19,7 +20,8 @@ export async function usedNow(state: State, leaving: ReadonlySet<Key>): Promise<
     [...leaving].flatMap((key) => (isKind(key, 'workbook') ? [[state.ids.get(key), idIn(key)] as const] : [])),
   )
   const uses = new Map<number, string>()
-  for (const wire of await listWorkbooks(startAsking(state.client, state.deployment, {}))) {
+  for (const row of await listWorkbooks(startAsking(state.client, state.deployment, {}))) {
+    const wire = wholeRow<'workbook'>(row)
     const slug = slugs.get(wire.id)
     const goes = slug !== undefined && changeIn(state, slug, wire) === undefined
     if (goes && (await isEmptied(state, wire, leaving))) continue

@@ -1,0 +1,63 @@
+import type { Report } from '../../api/reports.ts'
+import type { Workbook } from '../../api/workbooks.ts'
+import type { DefinitionSummary } from '../../content/summary.ts'
+import { lazy } from '../../lazy.ts'
+import type { DashboardSummary, ReportRowSummary, WorkbookRowSummary } from './summaries.ts'
+
+interface Wires {
+  readonly report: Report
+  readonly workbook: Workbook
+}
+type Kind = keyof Wires
+
+/** What every run asks of a row. */
+const COMMON_FIELDS = {
+  report: ['id', 'publicId', 'name', 'description', 'workbookId', 'folderId', 'version', 'updatedAt'],
+  workbook: ['id', 'name', 'slug', 'folderId', 'updatedAt'],
+} as const
+
+type Owner<K extends Kind> = Wires[K]['user']
+/** Of the owner, who it is. */
+type CommonFields<K extends Kind> = Pick<Wires[K], (typeof COMMON_FIELDS)[K][number]> & {
+  readonly user: Pick<NonNullable<Owner<K>>, 'id' | 'email'> | Extract<Owner<K>, null | undefined>
+}
+
+interface Summaries {
+  readonly report: { readonly summary: ReportRowSummary; readonly said: DefinitionSummary }
+  readonly workbook: { readonly summary: WorkbookRowSummary; readonly said?: DashboardSummary | undefined }
+}
+
+/** What is remembered of a row. */
+export type Remembered<K extends Kind> = Summaries[K] & { readonly fields: CommonFields<K> }
+
+const REMEMBERED = Symbol('remembered')
+
+/** A row with the bytes that it had the last time: what was remembered of it, and the whole row for whoever needs more. */
+export type KnownRow<K extends Kind> = CommonFields<K> & {
+  readonly [REMEMBERED]: Summaries[K]
+  readonly whole: () => Wires[K]
+}
+
+export type ReportRow = Report | KnownRow<'report'>
+export type WorkbookRow = Workbook | KnownRow<'workbook'>
+
+export const commonFieldsOf = <K extends Kind>(kind: K, row: Wires[K]): CommonFields<K> =>
+  ({
+    ...Object.fromEntries(
+      COMMON_FIELDS[kind].map((field) => [field, (row as Readonly<Record<string, unknown>>)[field]]),
+    ),
+    user: row.user && { id: row.user.id, email: row.user.email },
+  }) as CommonFields<K>
+
+export const knownRow = <K extends Kind>(
+  { fields, ...summaries }: Remembered<K>,
+  parse: () => Wires[K],
+): KnownRow<K> => ({ ...fields, [REMEMBERED]: summaries as unknown as Summaries[K], whole: lazy(parse) })
+
+const isKnown = <K extends Kind>(row: Wires[K] | KnownRow<K>): row is KnownRow<K> => REMEMBERED in row
+
+/** Undefined for a whole row. */
+export const rememberedOf = <K extends Kind>(row: Wires[K] | KnownRow<K>): Summaries[K] | undefined =>
+  isKnown(row) ? row[REMEMBERED] : undefined
+
+export const wholeRow = <K extends Kind>(row: Wires[K] | KnownRow<K>): Wires[K] => (isKnown(row) ? row.whole() : row)
