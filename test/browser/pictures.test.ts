@@ -64,7 +64,11 @@ describe('a drawing', () => {
 })
 
 describe('a plan as a page', () => {
-  const html = renderHtml({ ...EXAMPLE, held: [CONFLICT], notes: ['One note.'] })
+  const html = renderHtml({
+    ...EXAMPLE,
+    held: [CONFLICT, { ...CONFLICT, key: 'workbook/cash', title: ['Finance', 'Cash'] }],
+    notes: ['One note.'],
+  })
 
   test.each([
     ['wide and light', { width: 1280, height: 900 }],
@@ -78,6 +82,32 @@ describe('a plan as a page', () => {
     expect(filled).toBe('dark' in wishes ? 'rgb(19, 23, 30)' : 'rgb(243, 244, 247)')
     expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBeLessThanOrEqual(0)
     expect(await axeFindings(page)).toEqual([])
+    expect(troubles).toEqual([])
+  })
+
+  test('is walked through by keyboard, and each change has an address', async () => {
+    const { page, troubles } = await browser.open(saved('walk.html', html), { width: 1280, height: 600 })
+    const at = (): Promise<unknown> => page.evaluate('decodeURIComponent(location.hash.slice(1))')
+    const ids = (await page.evaluate("[...document.querySelectorAll('article')].map(({ id }) => id)")) as string[]
+    expect(ids.length).toBeGreaterThan(2)
+    await page
+      .getByRole('link', { name: /^next: / })
+      .first()
+      .press('Enter')
+    const walked = [await at()]
+    while (walked.length < ids.length - 1) {
+      for (let tabs = 0; tabs < 5; tabs += 1) {
+        await page.keyboard.press('Tab')
+        if (await page.evaluate("document.activeElement.textContent === 'next'")) break
+      }
+      await page.keyboard.press('Enter')
+      walked.push(await at())
+    }
+    expect(walked).toEqual(ids.slice(1))
+    const shown = await page.evaluate(
+      "document.querySelector('article:target').getBoundingClientRect().top < innerHeight",
+    )
+    expect(shown).toBe(true)
     expect(troubles).toEqual([])
   })
 })

@@ -167,7 +167,6 @@ describe('what is remembered of rows says what they say', () => {
     expect(read(workbookKey('cash'))).toMatchObject({ meta: { icon: 'coffee' }, dashboard: { title: 'Cash' } })
     expect(parsed).toEqual([21])
     expect(read(reportKey('R00000000101'))?.definition.sql).toBe('select 1')
-    expect(rows.reports[0]?.currentQueryChecksum).toBeUndefined()
     expect(parsed).toEqual([21, 101])
   })
 

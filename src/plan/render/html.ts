@@ -9,7 +9,8 @@ import { AFFECTED_TITLE, affectedText, drawAffected } from './affected.ts'
 import { approveCommand, uncommitted } from './commands.ts'
 import { fullName, noChanges, routeOf, summaryLine } from './facts.ts'
 import { heldCommands, heldFacts } from './held.ts'
-import { anchorOf, type Drawn, groupSection, listOf, textOf } from './html/group.ts'
+import { anchorOf, type Stop, withTurns } from './html/anchors.ts'
+import { type Drawn, groupSection, listOf, textOf } from './html/group.ts'
 import { STYLE } from './html/style.ts'
 import { renderRules } from './kinds.ts'
 import { type Group, groupsOf } from './objects.ts'
@@ -27,6 +28,8 @@ const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').upd
 export function renderHtml(plan: Plan): string {
   const title = `Plan for ${printableName(plan.target.name)}`
   const groups = groupsOf(plan).toSorted(byTurn)
+  const { changes, more } = changesOf(groups, plan)
+  const stops = withTurns([...changes, ...heldOf(plan)])
   return page(
     [
       h('meta', { charset: 'utf-8' }),
@@ -42,10 +45,11 @@ export function renderHtml(plan: Plan): string {
         {},
         ...stopped(plan),
         ...(plan.objects.length === 0 ? [h('section', {}, h('p', {}, noChanges(plan)))] : []),
-        ...contents(groups),
-        ...sections(groups, plan),
+        ...contents(groups.slice(0, changes.length), more.length),
+        ...stops.slice(0, changes.length),
+        ...(more.length === 0 ? [] : [h('section', {}, h('h2', {}, 'Also'), listOf(more))]),
         ...reached(plan),
-        ...held(plan),
+        ...held(stops.slice(changes.length)),
         ...left(plan),
         ...notes(plan),
       ),
@@ -89,9 +93,9 @@ function stopped({ stops }: Plan): Markup[] {
 const FEW = 3
 const MOST_LISTED = 400
 
-function contents(groups: readonly Group[]): Markup[] {
+function contents(groups: readonly Group[], leftOut: number): Markup[] {
   if (groups.length <= FEW) return []
-  const more = groups.length - MOST_LISTED
+  const more = Math.max(0, groups.length - MOST_LISTED) + leftOut
   return [
     h(
       'nav',
@@ -110,7 +114,8 @@ function contents(groups: readonly Group[]): Markup[] {
   ]
 }
 
-function sections(groups: readonly Group[], plan: Plan): Markup[] {
+/** What the page shows in full, and the names of what it has no room for. */
+function changesOf(groups: readonly Group[], plan: Plan): { readonly changes: Stop[]; readonly more: string[] } {
   const names = namesIn(plan)
   const pictures = new Map(picturesOf(plan).map((picture) => [picture.key, picture]))
   let [drawn, told] = [0, 0]
@@ -124,15 +129,14 @@ function sections(groups: readonly Group[], plan: Plan): Markup[] {
     drawn += svg.length
     return { name: picture.name, svg }
   }
-  const shown: Markup[] = []
+  const changes: Stop[] = []
   for (const group of groups) {
     if (told > MOST_TOLD) break
     const section = groupSection(group, names, plan, draw(group.head.key))
-    told += section.markup.length
-    shown.push(section)
+    told += section.body.reduce((length, part) => length + (part?.markup.length ?? 0), 0)
+    changes.push(section)
   }
-  const more = groups.slice(shown.length).map(({ head }) => `${head.action} ${fullName(head)}`)
-  return more.length === 0 ? shown : [...shown, h('section', {}, h('h2', {}, 'Also'), listOf(more))]
+  return { changes, more: groups.slice(changes.length).map(({ head }) => `${head.action} ${fullName(head)}`) }
 }
 
 function reached({ affected }: Plan): Markup[] {
@@ -153,26 +157,26 @@ function reached({ affected }: Plan): Markup[] {
   ]
 }
 
-function held(plan: Plan): Markup[] {
-  if (plan.held.length === 0) return []
+function heldOf(plan: Plan): Stop[] {
   const names = namesIn(plan)
   const page = { width: 110, paint: plain }
-  return [
-    h(
-      'section',
-      { class: 'held' },
-      h('h2', {}, 'Held: not applied until somebody decides'),
-      ...plan.held.flatMap((each) => {
-        const facts = [...heldFacts(each, names, 0, page), ...heldCommands(each, plan, 0)]
-        return [
-          h('h3', {}, fullName(each)),
-          h('p', {}, printableName(each.message)),
-          ...(facts.length === 0 ? [] : [h('pre', { tabindex: 0 }, facts.join('\n'))]),
-        ]
-      }),
-    ),
-  ]
+  return plan.held.map((each) => {
+    const facts = [...heldFacts(each, names, 0, page), ...heldCommands(each, plan, 0)]
+    return {
+      ...{ id: anchorOf(each.key, 'held/'), before: [], after: [] },
+      heading: { level: 3, text: fullName(each) },
+      body: [
+        h('p', {}, printableName(each.message)),
+        ...(facts.length === 0 ? [] : [h('pre', { tabindex: 0 }, facts.join('\n'))]),
+      ],
+    }
+  })
 }
+
+const held = (stops: readonly Markup[]): Markup[] =>
+  stops.length === 0
+    ? []
+    : [h('section', { class: 'held' }, h('h2', {}, 'Held: not applied until somebody decides'), ...stops)]
 
 function left(plan: Plan): Markup[] {
   const { named, rows, more } = leftRows(plan)

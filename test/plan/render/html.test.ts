@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import type { Key } from '../../../src/content/kinds.ts'
 import { renderHtml } from '../../../src/plan/render/html.ts'
 import { pictureFileOf, pictureFiles, picturesOf, stemOf } from '../../../src/plan/render/pictures.ts'
 import { renderText } from '../../../src/plan/render/text.ts'
@@ -80,6 +81,31 @@ describe('a plan as a page', () => {
 
   test('nothing to do says so', () => {
     expect(textOf(renderHtml(plan({ summary: { unchanged: 3 } })))).toContain('No changes. 3 objects match the repo.')
+  })
+
+  test('every change has an address that stays, and leads to the one before and the one after', () => {
+    const long: Key = `workbook/${'long-'.repeat(30)}`
+    const keys: readonly Key[] = [long, `${long}er`, 'workbook/ä b', 'report/a', 'model/model/cubes/orders.yml']
+    const objects = keys.map((key) => object({ key, title: [key], units: [{ unit: 'name', before: 'a', after: 'b' }] }))
+    const html = renderHtml(plan({ objects, held: [CONFLICT, { ...CONFLICT, key: 'report/b' }] }))
+    const ids = [...html.matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => id)
+    const links = [...html.matchAll(/ href="#([^"]*)"/g)].map(([, id = '']) => id)
+    expect(ids).toHaveLength(keys.length + 2)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect([...new Set(links)].sort()).toEqual([...ids].sort())
+    expect(ids).toContain('report/a')
+    expect(ids.every((id) => /^[\w./-]+$/.test(id))).toBe(true)
+    const onwards = new Map(
+      [...html.matchAll(/ id="([^"]*)".*?<\/article>/gs)].map(([text, id = '']) => [
+        id,
+        /href="#([^"]*)" aria-label="next/.exec(text)?.[1],
+      ]),
+    )
+    const walked = [ids[0] ?? '']
+    for (let next = onwards.get(walked[0] ?? ''); next !== undefined; next = onwards.get(next)) walked.push(next)
+    expect(walked).toEqual(ids)
+    const again = renderHtml(plan({ objects: objects.slice(1), held: [CONFLICT] }))
+    for (const id of ids.slice(1, 6)) expect(again).toContain(` id="${id}"`)
   })
 
   test('names from a tenant are shown and not obeyed', () => {

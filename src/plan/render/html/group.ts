@@ -6,6 +6,7 @@ import type { Names } from '../../words/names.ts'
 import { fullName, lastName, publishText, shownOnText } from '../facts.ts'
 import { limitParts } from '../lines.ts'
 import { type Group, keptWords, wordsFor } from '../objects.ts'
+import { anchorOf, type Stop } from './anchors.ts'
 
 const MOST_LINES = 60
 const MOST_DIFF_LINES = 400
@@ -16,27 +17,22 @@ export function groupSection(
   names: Names,
   plan: Plan,
   drawn: Drawn | 'left out' | undefined,
-): Markup {
+): Stop {
   const told = [...reports.flatMap((report) => tellReport(report, names)), ...tell(head, names)]
   const because = head.action === 'delete' || head.action === 'publish' ? [head.because] : []
   const publish = head.publish ? [`publish ${publishText(head.publish, plan)}`] : []
-  return h(
-    'section',
-    { id: anchorOf(head.key) },
-    h(
-      'div',
-      { class: 'title' },
-      h('span', { class: `word ${head.action}` }, head.action),
-      h('h2', {}, fullName(head)),
-      head.file === undefined ? undefined : h('code', { class: 'file faint' }, printableName(head.file)),
-    ),
-    listOf([...because.map(printableName), ...told.map(({ text }) => text), ...publish]),
-    ...figureOf(drawn),
-    ...told.flatMap(({ line, text }) => (line?.diff ? [diffBlock(text, line)] : [])),
-  )
+  return {
+    id: anchorOf(head.key),
+    before: [h('span', { class: `word ${head.action}` }, head.action)],
+    heading: { level: 2, text: fullName(head) },
+    after: head.file === undefined ? [] : [h('code', { class: 'file faint' }, printableName(head.file))],
+    body: [
+      listOf([...because.map(printableName), ...told.map(({ text }) => text), ...publish]),
+      ...figureOf(drawn),
+      ...told.flatMap(({ line, text }) => (line?.diff ? [diffBlock(text, line)] : [])),
+    ],
+  }
 }
-
-export const anchorOf = (key: string): string => `o-${Buffer.from(key).toString('hex').slice(0, 120)}`
 
 export const listOf = (texts: readonly string[]): Markup | undefined => {
   if (texts.length === 0) return undefined

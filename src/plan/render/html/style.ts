@@ -22,10 +22,14 @@ a:focus-visible,summary:focus-visible,figure:focus-visible,pre:focus-visible{out
 .counts li{background:var(--card);border:1px solid var(--edge);border-radius:8px;padding:6px 12px}
 .counts b{font-size:17px;margin-right:4px;font-variant-numeric:tabular-nums}
 .counts .none{color:var(--faint)}
-section{background:var(--card);border:1px solid var(--edge);border-radius:12px;margin:22px 0;padding:18px 20px}
+section,main>article{background:var(--card);border:1px solid var(--edge);border-radius:12px;margin:22px 0;padding:18px 20px}
+main>article:target,section article:target{outline:2px solid var(--moved);outline-offset:3px}
 section.stop,section.held{border-color:var(--changed)}
 section.stop{border-color:var(--removed)}
 .title{display:flex;flex-wrap:wrap;gap:6px 12px;align-items:center}
+.self{color:inherit;text-decoration:none}
+.self:hover{text-decoration:underline}
+.turns{display:flex;gap:10px;font-size:13px}
 .file{margin-left:auto;overflow-wrap:anywhere}
 .word{border-radius:99px;padding:1px 10px;font-size:13px;font-weight:600;color:var(--onMark);background:var(--moved)}
 .word.create{background:var(--added)}
@@ -48,6 +52,9 @@ td,th{text-align:left;vertical-align:top;padding:5px 12px 5px 0;border-top:1px s
 th{border-top:0;color:var(--faint);font-weight:600}
 code{font:13px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;overflow-wrap:anywhere}
 footer{padding-bottom:40px}
-@media(max-width:600px){main,header,footer{padding-left:12px;padding-right:12px}section{padding:14px 12px}.file{margin-left:0}}
-@media print{figure,details,section{break-inside:avoid}}
+@media(max-width:600px){main,header,footer{padding-left:12px;padding-right:12px}section,main>article{padding:14px 12px}.self{color:inherit;text-decoration:none}
+.self:hover{text-decoration:underline}
+.turns{display:flex;gap:10px;font-size:13px}
+.file{margin-left:0}}
+@media print{.turns{display:none}figure,details,section,article{break-inside:avoid}}
 ${SVG_STYLE}`
