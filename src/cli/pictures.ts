@@ -11,7 +11,10 @@ import { writeBytes } from './write-file.ts'
 export async function drawInto(given: string, plan: Plan, { say }: Pick<Progress, 'say'>): Promise<void> {
   const started = performance.now()
   const directory = resolve(given)
-  const { pictureFiles, renderHtml, safeName } = await import('../sync/render-plan.ts')
+  const [{ renderHtml, safeName }, { pictureFiles }] = await Promise.all([
+    import('../sync/render-plan.ts'),
+    import('../sync/plan-pictures.ts'),
+  ])
   try {
     mkdirSync(givenPlace(directory), { recursive: true })
   } catch (cause) {
@@ -21,7 +24,7 @@ export async function drawInto(given: string, plan: Plan, { say }: Pick<Progress
   const page = `${safeName(plan.target.name)}.html`
   writeBytes(join(directory, page), Buffer.from(renderHtml(plan)))
   let count = 0
-  for (const { name, bytes } of pictureFiles(plan)) {
+  for await (const { name, bytes } of pictureFiles(plan)) {
     writeBytes(join(directory, name), bytes)
     count += name.endsWith('.svg') ? 1 : 0
     say(`Drawing: ${count} dashboards`)

@@ -2,7 +2,8 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { BoardwrightError } from '../errors.ts'
 import { readPackageFile } from '../program.ts'
-import type { Job, Material, Picture, Said } from './job.ts'
+import { fontsWith } from './fonts.ts'
+import type { Asked, Drawing, Job, Material, Picture, Said } from './job.ts'
 
 export interface Limits {
   /** For one widget. */
@@ -12,7 +13,7 @@ export interface Limits {
 }
 
 export interface Painter {
-  readonly draw: (job: Job) => Promise<Picture>
+  readonly draw: (wanted: Job | Drawing) => Promise<Picture>
   readonly close: () => Promise<void>
 }
 
@@ -46,11 +47,12 @@ export function createPainter(limits: Partial<Limits> = {}): Painter {
     if (next) next(hand)
     else idle.push(hand)
   }
-  const draw = async (job: Job): Promise<Picture> => {
-    let stopped: Readonly<Record<string, string>> = job.stopped ?? {}
+  const drawOnce = async (asked: Asked): Promise<Picture> => {
+    const isScene = 'scene' in asked
+    let stopped: Readonly<Record<string, string>> = (isScene && asked.stopped) || {}
     for (;;) {
       const hand = await take()
-      const outcome = await hand.draw({ ...job, stopped })
+      const outcome = await hand.draw(isScene ? { ...asked, stopped } : asked)
       if (outcome.end === 'drawn') {
         give(hand)
         return { ...outcome.picture, stopped }
@@ -61,13 +63,20 @@ export function createPainter(limits: Partial<Limits> = {}): Painter {
       if (next) next(hire())
       const { widget, why } = outcome
       if (widget === undefined || Object.keys(stopped).length >= MOST_STOPPED) {
-        throw new BoardwrightError('PICTURE_FAILED', `${job.scene.title} cannot be drawn: ${why}`)
+        throw new BoardwrightError(
+          'PICTURE_FAILED',
+          `${isScene ? asked.scene.title : 'a plan'} cannot be drawn: ${why}`,
+        )
       }
       stopped = { ...stopped, [widget]: `It was stopped: ${why}.` }
     }
   }
   return {
-    draw,
+    async draw(wanted) {
+      const picture = await drawOnce(wanted)
+      const fonts = wanted.format === 'svg' ? [] : fontsWith(picture.lacking)
+      return fonts.length === 0 ? picture : drawOnce({ ...wanted, fonts })
+    },
     async close() {
       await Promise.all([...all].map((hand) => hand.close()))
     },
@@ -96,7 +105,7 @@ type Outcome =
   | { readonly end: 'stopped'; readonly widget: string | undefined; readonly why: string }
 
 interface Hand {
-  readonly draw: (job: Job) => Promise<Outcome>
+  readonly draw: (asked: Asked) => Promise<Outcome>
   readonly close: () => Promise<void>
 }
 
@@ -107,7 +116,7 @@ function startHand(code: string, data: Material, { seconds, megabytes }: Omit<Li
   })
   worker.unref()
   return {
-    draw: (job) =>
+    draw: (asked) =>
       new Promise((resolve) => {
         let widget: string | undefined
         let timer: NodeJS.Timeout | undefined
@@ -136,7 +145,7 @@ function startHand(code: string, data: Material, { seconds, megabytes }: Omit<Li
         worker.ref()
         worker.on('message', hear).on('error', fail).on('exit', gone)
         wait()
-        worker.postMessage(job)
+        worker.postMessage(asked)
       }),
     close: async () => void (await worker.terminate()),
   }

@@ -36,7 +36,7 @@ export async function answerOf(
   const structuredContent = JSON.parse(text) as Record<string, unknown>
   let room = LIMIT - AROUND - lengthOf({ content, structuredContent })
   for (const draw of pictures.slice(0, MOST_PICTURES)) {
-    const png = draw(Math.floor((room * 3) / 4))
+    const png = await draw(Math.floor((room * 3) / 4))
     const block = png
       ? { type: 'image' as const, mimeType: 'image/png', data: Buffer.from(png).toString('base64') }
       : textBlock(await pictureElsewhere(directory, name, draw))
@@ -52,7 +52,7 @@ export async function answerOf(
 const MOST_PICTURES = 8
 
 async function pictureElsewhere(directory: string, name: string, draw: NonNullable<Reply['pictures']>[number]) {
-  const png = draw(Number.POSITIVE_INFINITY)
+  const png = await draw(Number.POSITIVE_INFINITY)
   if (png === undefined) return 'One dashboard has nothing that could be drawn.'
   return `A picture is too large for this answer: it is in ${await keepAnswer(directory, `${name}-${digestOf(png)}.png`, png)}.`
 }

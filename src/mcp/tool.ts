@@ -20,7 +20,7 @@ export interface Reply {
   /** What `--json` of the command prints. */
   readonly document: Readonly<Record<string, unknown>>
   /** Drawings as PNG, of at most so many bytes: they are made last, from what room is left. */
-  readonly pictures?: readonly ((most: number) => Uint8Array | undefined)[]
+  readonly pictures?: readonly ((most: number) => Promise<Uint8Array | undefined>)[]
 }
 
 /** What a tool does to what it finds; `platform` says that it reads that, too. */

@@ -1,7 +1,8 @@
-import { box, type Paint, type Point, path, type Shape } from './shapes.ts'
+import type { Role } from './palette.ts'
+import { box, type Point, path, type Shape } from './shapes.ts'
 
 /** A 12 by 12 icon for a kind of widget. */
-type Glyph = (at: Point, paint: Paint) => Shape[]
+type Glyph = (at: Point, paint: Role) => Shape[]
 
 const strokes =
   (...all: readonly (readonly Point[])[]): Glyph =>
@@ -187,7 +188,7 @@ const GLYPHS: Readonly<Record<string, Glyph>> = {
 
 export const GLYPH_SIZE = 12
 
-export function drawGlyph(type: string, shows: string | undefined, at: Point, paint: Paint): Shape[] {
+export function drawGlyph(type: string, shows: string | undefined, at: Point, paint: Role): Shape[] {
   const name = shows !== undefined && Object.hasOwn(GLYPHS, shows) && type === 'CHART' ? shows : type
   const known = name === 'TABS_CONTAINER' ? 'CONTAINER' : name
   return ((Object.hasOwn(GLYPHS, known) ? GLYPHS[known] : undefined) ?? frame)(at, paint)

@@ -25,7 +25,3 @@ export const PALETTE = {
 
 export type Role = keyof typeof PALETTE
 export type Theme = 'light' | 'dark'
-
-export const isRole = (paint: string): paint is Role => Object.hasOwn(PALETTE, paint)
-
-export const colourOf = (paint: string, theme: Theme): string => (isRole(paint) ? PALETTE[paint][theme] : paint)

@@ -1,8 +1,5 @@
 import type { Role } from './palette.ts'
 
-/** A colour by purpose, with light and dark variants; or one colour for both. */
-export type Paint = Role | `#${string}`
-
 /** A rectangle. With half its height as `radius`, a pill or disc. */
 export interface Box {
   readonly kind: 'box'
@@ -11,8 +8,8 @@ export interface Box {
   readonly w: number
   readonly h: number
   readonly radius?: number | undefined
-  readonly fill?: Paint | undefined
-  readonly stroke?: Paint | undefined
+  readonly fill?: Role | undefined
+  readonly stroke?: Role | undefined
   readonly strokeWidth?: number | undefined
 }
 
@@ -20,7 +17,7 @@ export interface Box {
 export interface Path {
   readonly kind: 'path'
   readonly points: readonly Point[]
-  readonly stroke: Paint
+  readonly stroke: Role
   readonly strokeWidth: number
   /** Lengths of dash and gap. */
   readonly dash?: readonly [number, number] | undefined
@@ -28,7 +25,7 @@ export interface Path {
 
 export type Point = readonly [x: number, y: number]
 
-/** One line of text. `x` and `y` are the start, or end, of its baseline. */
+/** One line of text. `x` and `y` are the start of its baseline. */
 export interface Text {
   readonly kind: 'text'
   readonly x: number
@@ -36,19 +33,18 @@ export interface Text {
   readonly text: string
   readonly size: number
   readonly bold?: boolean | undefined
-  readonly fill: Paint
-  readonly end?: boolean | undefined
+  readonly fill: Role
 }
 
 export type Shape = Box | Path | Text
 
-/** A drawing, for SVG and pixels alike. Later shapes cover earlier ones. */
+/** A drawing. Later shapes cover earlier ones. */
 export interface Sheet {
   readonly width: number
   readonly height: number
   /** What it shows, in one sentence, for people who cannot see it. */
   readonly title: string
-  readonly background: Paint
+  readonly background: Role
   readonly shapes: readonly Shape[]
 }
 
@@ -57,14 +53,14 @@ export const box = (
   style: Omit<Box, 'kind' | 'x' | 'y' | 'w' | 'h'>,
 ): Box => ({ kind: 'box', x, y, w, h, ...style })
 
-export const path = (stroke: Paint, strokeWidth: number, ...points: readonly Point[]): Path => ({
+export const path = (stroke: Role, strokeWidth: number, ...points: readonly Point[]): Path => ({
   kind: 'path',
   points,
   stroke,
   strokeWidth,
 })
 
-export const line = (at: Point, text: string, size: number, fill: Paint, more: Partial<Text> = {}): Text => ({
+export const line = (at: Point, text: string, size: number, fill: Role, more: Partial<Text> = {}): Text => ({
   kind: 'text',
   x: at[0],
   y: at[1],

@@ -1,4 +1,5 @@
-import { box, type Paint, type Point, path, type Shape } from './shapes.ts'
+import type { Role } from './palette.ts'
+import { box, type Point, path, type Shape } from './shapes.ts'
 
 export interface Room {
   readonly x: number
@@ -8,7 +9,7 @@ export interface Room {
 }
 
 /** A hint at what a widget shows, never its data: the same for every widget of its kind. */
-type Sketch = (room: Room, soft: Paint, strong: Paint) => Shape[]
+type Sketch = (room: Room, soft: Role, strong: Role) => Shape[]
 
 const HEIGHTS = [0.5, 0.72, 0.4, 0.86, 0.62, 1, 0.7, 0.9, 0.56, 0.78, 0.66, 0.94]
 
@@ -92,7 +93,7 @@ const SKETCHES: Readonly<Record<string, Sketch>> = {
   },
 }
 
-function select({ x, y, w, h }: Room, soft: Paint, strong: Paint): Shape[] {
+function select({ x, y, w, h }: Room, soft: Role, strong: Role): Shape[] {
   const [wide, high] = [Math.min(w, 200), Math.min(20, h)]
   const middle = y + high / 2
   return [
@@ -107,7 +108,7 @@ const curve = ([ax, ay]: Point, [bx, by]: Point): Point[] =>
     return [ax + (bx - ax) * t, ay + (by - ay) * (t * t * (3 - 2 * t))]
   })
 
-export function drawSketch(type: string, shows: string | undefined, room: Room, soft: Paint, strong: Paint): Shape[] {
+export function drawSketch(type: string, shows: string | undefined, room: Room, soft: Role, strong: Role): Shape[] {
   const shown = shows === 'html' ? 'TEXT' : shows
   const name = type === 'CHART' && shown !== undefined && Object.hasOwn(SKETCHES, shown) ? shown : type
   const sketch = Object.hasOwn(SKETCHES, name) ? SKETCHES[name] : undefined

@@ -1,6 +1,6 @@
 import { escapeXml } from './markup.ts'
-import { isRole, PALETTE, type Role, type Theme } from './palette.ts'
-import type { Box, Paint, Path, Sheet, Text } from './shapes.ts'
+import { PALETTE, type Role, type Theme } from './palette.ts'
+import type { Box, Path, Sheet, Text } from './shapes.ts'
 import { lengthOf } from './text/fit.ts'
 
 const FONT = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,'Liberation Sans',sans-serif"
@@ -55,18 +55,17 @@ const number = (value: number): string => String(Math.round(value * 10) / 10)
 
 /** Colours by class, for light and dark. */
 function paints(
-  { fill, stroke }: { readonly fill?: Paint | undefined; readonly stroke?: Paint | undefined },
+  { fill, stroke }: { readonly fill?: Role | undefined; readonly stroke?: Role | undefined },
   more = '',
 ): string {
   const classes = [
-    ...(fill !== undefined && isRole(fill) ? [`f-${fill}`] : []),
-    ...(stroke !== undefined && isRole(stroke) ? [`s-${stroke}`] : []),
+    ...(fill === undefined ? [] : [`f-${fill}`]),
+    ...(stroke === undefined ? [] : [`s-${stroke}`]),
     ...(more === '' ? [] : [more]),
   ]
   const attributes = [
     ...(classes.length > 0 ? [`class="${classes.join(' ')}"`] : []),
-    ...(fill === undefined ? ['fill="none"'] : isRole(fill) ? [] : [`fill="${escapeXml(fill)}"`]),
-    ...(stroke === undefined || isRole(stroke) ? [] : [`stroke="${escapeXml(stroke)}"`]),
+    ...(fill === undefined ? ['fill="none"'] : []),
   ]
   return attributes.join(' ')
 }
@@ -85,12 +84,11 @@ function pathTag({ points, stroke, strokeWidth, dash }: Path): string {
 
 /** Whatever the font, a text is exactly as wide as measured. */
 function textTag(shape: Text): string[] {
-  const { x, y, text, size, bold, fill, end } = shape
+  const { x, y, text, size, bold, fill } = shape
   const measured = lengthOf(text, shape)
   if (measured === 0) return []
   const length = `textLength="${number(measured)}" lengthAdjust="spacingAndGlyphs"`
-  const anchor = end ? ' text-anchor="end"' : ''
   return [
-    `<text x="${number(x)}" y="${number(y)}" font-size="${number(size)}" ${paints({ fill }, bold ? 'b' : '')} ${length}${anchor}>${escapeXml(text)}</text>`,
+    `<text x="${number(x)}" y="${number(y)}" font-size="${number(size)}" ${paints({ fill }, bold ? 'b' : '')} ${length}>${escapeXml(text)}</text>`,
   ]
 }

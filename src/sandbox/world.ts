@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Painter } from '../draw/index.ts'
 import { BoardwrightError } from '../errors.ts'
 import { type Clock, createClock } from './control/clock.ts'
 import { createFaults, type Faults } from './control/faults.ts'
@@ -68,11 +69,16 @@ async function openLocked(
   const db = openDatabase(join(directory, 'platform.db'), SCHEMA)
   const clock = createClock()
   const switches = initialSwitches()
+  let painter: Promise<Painter> | undefined
   const platform: Platform = {
     db,
     clock,
     switches,
     modelsDirectory: join(directory, 'models'),
+    async draw(wanted) {
+      painter ??= import('../draw/index.ts').then(({ createPainter }) => createPainter({ workers: 1 }))
+      return (await painter).draw(wanted)
+    },
     get url() {
       return url()
     },
@@ -112,6 +118,7 @@ async function openLocked(
     directory,
     replant,
     async close() {
+      await (await painter)?.close()
       db.close()
       unlock()
     },

@@ -64,7 +64,7 @@ export const HOUSE: Readonly<Record<string, Room>> = {
   forge: { holds: 'the APIs of GitHub, GitLab and Gitea', imports: ['address', 'causes', ...LEAVES] },
   sandbox: {
     holds: 'the local platform',
-    imports: ['git', 'api', 'query', 'company', 'picture', 'page', 'scene', 'program', ...LEAVES],
+    imports: ['git', 'api', 'query', 'company', 'picture', 'page', 'scene', 'draw', 'program', ...LEAVES],
   },
   viewer: {
     holds: 'browser code that draws dashboards',
@@ -96,6 +96,7 @@ export const HOUSE: Readonly<Record<string, Room>> = {
         'company',
         'ledger',
         'scene',
+        'picture',
         'draw',
         'program',
         'address',
@@ -137,7 +138,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   '@modelcontextprotocol/server': ['mcp'],
   'node:process': ['cli', 'sandbox', 'workspace', 'git'],
   'node:child_process': ['git', 'cli'],
-  'node:fs': ['git', 'workspace', 'cache', 'sandbox', 'cli', 'program'],
+  'node:fs': ['git', 'workspace', 'cache', 'sandbox', 'draw', 'cli', 'program'],
   'node:sea': ['program'],
   'node:worker_threads': ['draw'],
   '@resvg/resvg-wasm': ['draw'],

@@ -1,55 +1,86 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
-import type { Job, Material, Said } from '../job.ts'
+import type { Asked, Drawing, Format, Job, Material, Said } from '../job.ts'
 import { readFace } from './face.ts'
 import { drawPicture } from './picture.ts'
-import { lettersOf } from './text.ts'
+import { type Faces, lettersOf } from './text.ts'
 
 /** Points of a PNG: more of them would take more memory than a worker should. */
 const MOST_POINTS = 40_000_000
 
 /** Draws one picture after another, away from the program: it is ended when a chart takes too long or too much. */
 const { regular, bold, other, rasteriser } = workerData as Material
-const faces = { regular: readFace(regular), bold: readFace(bold), other: readFace(other) }
+const faces: Faces = { regular: readFace(regular), bold: readFace(bold), others: [readFace(other)] }
 const letters = lettersOf(faces)
 let ready: Promise<void> | undefined
 
 const say = (said: Said): void => parentPort?.postMessage(said)
 
-parentPort?.on('message', (job: Job) => {
-  draw(job).catch((cause: unknown) =>
+parentPort?.on('message', (asked: Asked) => {
+  draw(asked).catch((cause: unknown) =>
     say({ say: 'failed', text: cause instanceof Error ? cause.message : String(cause) }),
   )
 })
 
-async function draw(job: Job): Promise<void> {
-  const { svg, width, height } = await drawPicture(job, letters, (widget) => say({ say: 'begun', widget }))
-  const bytes =
-    job.format === 'svg' ? new TextEncoder().encode(`${svg}\n`) : await pixelsOf(svg, width, height, job.scale)
-  say({ say: 'drawn', picture: { bytes, width, height, lacking: lackingIn(svg) } })
+async function draw(asked: Asked): Promise<void> {
+  const { format, scale, fonts = [] } = asked
+  const all: Faces = { ...faces, others: [...faces.others, ...fonts.map(readFace)] }
+  const begin = (widget: string): void => say({ say: 'begun', widget })
+  const drawn =
+    'svg' in asked
+      ? asked
+      : await drawPicture(withKnownModel(asked), fonts.length > 0 ? lettersOf(all) : letters, begin)
+  const { svg, width, height } = drawn
+  const bytes = format === 'svg' ? new TextEncoder().encode(`${svg}\n`) : await pointsOf(drawn, format, scale, fonts)
+  say({ say: 'drawn', picture: { bytes, width, height, lacking: lackingIn(svg, all) } })
 }
 
-async function pixelsOf(svg: string, width: number, height: number, wanted: number): Promise<Uint8Array> {
+type Drawn = Pick<Drawing, 'svg' | 'width' | 'height'>
+
+async function pointsOf(
+  { svg, width, height }: Drawn,
+  format: Exclude<Format, 'svg'>,
+  wanted: number,
+  fonts: readonly Uint8Array[],
+): Promise<Uint8Array> {
   ready ??= initWasm(rasteriser)
   await ready
-  const scale = Math.min(wanted, Math.sqrt(MOST_POINTS / (width * height)))
   const drawn = new Resvg(svg, {
-    fitTo: { mode: 'zoom', value: scale },
-    font: { fontBuffers: [regular, bold, other], defaultFontFamily: 'Roboto', sansSerifFamily: 'Roboto' },
+    fitTo: { mode: 'zoom', value: Math.min(wanted, Math.sqrt(MOST_POINTS / (width * height))) },
+    font: {
+      fontBuffers: [regular, bold, other, ...fonts],
+      ...{ defaultFontFamily: 'Roboto', sansSerifFamily: 'Roboto' },
+    },
   })
   const image = drawn.render()
   try {
-    return image.asPng()
+    return format === 'png' ? image.asPng() : withoutAlpha(image.pixels)
   } finally {
     image.free()
     drawn.free()
   }
 }
 
+/** A page covers all of a picture: nothing shows through. */
+function withoutAlpha(pixels: Uint8Array): Uint8Array {
+  const points = new Uint8Array((pixels.length / 4) * 3)
+  for (let from = 0, to = 0; from < pixels.length; from += 4, to += 3) points.set(pixels.subarray(from, from + 3), to)
+  return points
+}
+
+let lastModel: { readonly text: string; readonly model: Job['scene']['model'] } | undefined
+
+/** The company of a model is made up once, also when the model comes again as a copy. */
+function withKnownModel(job: Job): Job {
+  const text = JSON.stringify(job.scene.model ?? null)
+  if (lastModel?.text !== text) lastModel = { text, model: job.scene.model }
+  return { ...job, scene: { ...job.scene, model: lastModel.model } }
+}
+
 /** What stands between tags, as far as no font has a letter for it. Marks and joiners are parts of letters. */
-function lackingIn(svg: string): string[] {
-  const texts = svg.replaceAll(/<title>[^<]*<\/title>|<[^>]*>/g, '')
-  const isThere = (code: number): boolean => faces.regular.has(code) || faces.other.has(code)
+function lackingIn(svg: string, { regular, others }: Faces): string[] {
+  const texts = svg.replaceAll(/<(title|style)>[^<]*<\/\1>|<[^>]*>/g, '')
+  const isThere = (code: number): boolean => [regular, ...others].some((face) => face.has(code))
   return [...new Set(texts)]
     .filter((letter) => !isThere(letter.codePointAt(0) ?? 0) && !/[\s\p{Cf}\p{M}]/u.test(letter))
     .sort()

@@ -1,11 +1,11 @@
 import type { Face } from './face.ts'
 import { el, escapeXml, type Markup } from './svg.ts'
 
-/** The two weights that there are, and what has the letters that both lack. */
+/** The two weights that there are, and what has letters that both lack. */
 export interface Faces {
   readonly regular: Face
   readonly bold: Face
-  readonly other: Face
+  readonly others: readonly Face[]
 }
 
 export interface Type {
@@ -42,7 +42,8 @@ export function lettersOf(faces: Faces): Letters {
     let width = 0
     for (const letter of text) {
       const code = letter.codePointAt(0) ?? 0
-      width += (face.has(code) || !faces.other.has(code) ? face : faces.other).widthOf(code) + spacing
+      const has = (each: Face): boolean => each.has(code)
+      width += (has(face) ? face : (faces.others.find(has) ?? face)).widthOf(code) + spacing
     }
     return width * size
   }

@@ -18,9 +18,10 @@ async function plan(call: Call, target: string | undefined, shaping: Partial<Sha
 }
 
 async function picturesIn({ plan: found }: Planned, only?: string): Promise<NonNullable<Reply['pictures']>> {
-  const { picturesOf, pngWithin } = await import('../../sync/render-plan.ts')
+  const { picturesOf } = await import('../../sync/render-plan.ts')
+  const { pngWithin } = await import('../../sync/plan-pictures.ts')
   const wanted = picturesOf(found).filter(({ key }) => only === undefined || key === only)
-  return wanted.map(({ draw }) => (most) => {
+  return wanted.map(({ draw }) => async (most) => {
     const sheet = draw()
     return sheet && pngWithin(sheet, most)
   })
@@ -88,7 +89,8 @@ export const PLATFORM_TOOLS = {
       changes: z.boolean().describe('With `compare`: whether a plan would change it.'),
     },
     async run({ dashboard, target, compare }, call) {
-      const { drawBoard, pngWithin } = await import('../../sync/render-plan.ts')
+      const { drawBoard } = await import('../../sync/render-plan.ts')
+      const { pngWithin } = await import('../../sync/plan-pictures.ts')
       const project = await openProject(call.directory, call.today())
       const board = boardOf(project, dashboard, target)
       if (compare) {

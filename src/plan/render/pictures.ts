@@ -2,10 +2,7 @@ import { createHash } from 'node:crypto'
 import { isMap } from '../../content/model.ts'
 import { printableName } from '../../content/printable.ts'
 import { drawDashboards } from '../../picture/before-after.ts'
-import { encodePng } from '../../picture/png.ts'
-import { rasterise } from '../../picture/raster.ts'
 import type { Sheet } from '../../picture/shapes.ts'
-import { renderSvg } from '../../picture/svg.ts'
 import type { Tile } from '../../picture/tiles.ts'
 import type { Box, Plan, PlannedObject } from '../plan-file.ts'
 import { type Names, namesFor, namesIn } from '../words/names.ts'
@@ -58,14 +55,6 @@ export function drawBoard({ title, columns, boxes }: Board): Sheet | undefined {
   return drawDashboards({ title: printableName(title), summary, columns, isPlain: true, ...sides })
 }
 
-/** A drawing as a PNG of at most so many bytes; undefined if even the coarse one is larger. */
-export function pngWithin(sheet: Sheet, most: number): Buffer | undefined {
-  const fine = encodePng(rasterise(sheet))
-  if (fine.length <= most) return fine
-  const coarse = encodePng(rasterise(sheet, { scale: 1 }))
-  return coarse.length <= most ? coarse : undefined
-}
-
 const WIDGET = 'widget '
 
 /** Widgets that change in more than their place. */
@@ -113,20 +102,5 @@ export function pictureFileOf(plan: Plan, key: string): string | undefined {
   return index < 0 ? undefined : `${stemOf(plan, key)}.${index < MOST_PIXELS ? 'png' : 'svg'}`
 }
 
-export interface PictureFile {
-  readonly name: string
-  readonly bytes: Uint8Array
-}
-
-/** Rasterising takes a fifth of a second each. Beyond this many, dashboards get an SVG only. */
-const MOST_PIXELS = 60
-
-/** Writes an SVG of each changed dashboard, and a PNG of the same drawing, one at a time. */
-export function* pictureFiles(plan: Plan): Generator<PictureFile> {
-  for (const [index, { stem, draw }] of picturesOf(plan).entries()) {
-    const sheet = draw()
-    if (sheet === undefined) continue
-    yield { name: `${stem}.svg`, bytes: Buffer.from(renderSvg(sheet)) }
-    if (index < MOST_PIXELS) yield { name: `${stem}.png`, bytes: encodePng(rasterise(sheet)) }
-  }
-}
+/** Beyond this many, dashboards get an SVG only. */
+export const MOST_PIXELS = 60

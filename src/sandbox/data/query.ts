@@ -31,13 +31,6 @@ export function readQueries(sent: unknown): Asked {
   return { type: 'blendingQuery', queries: value.flatMap(readOne) }
 }
 
-/** The first of them, where only one can be drawn. */
-export function readQuery(sent: unknown): Query {
-  const [first] = readQueries(sent).queries
-  if (!first) throw badRequest('query: is missing')
-  return first
-}
-
 function parseText(text: string): unknown {
   try {
     return JSON.parse(text)

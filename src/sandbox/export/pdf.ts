@@ -1,5 +1,11 @@
 import { deflateSync } from 'node:zlib'
-import type { Pixels } from '../../picture/raster.ts'
+
+/** Three bytes per pixel. */
+export interface Pixels {
+  readonly width: number
+  readonly height: number
+  readonly data: Uint8Array
+}
 
 /** Points of a page for one pixel: 96 pixels and 72 points are an inch. */
 const POINTS = 0.75

@@ -1,16 +1,23 @@
 import type { dashboardExports as area, StartDashboardExportInput } from '../../api/dashboard-exports.ts'
-import { encodePng } from '../../picture/png.ts'
-import { rasterise } from '../../picture/raster.ts'
-import { drawDashboard } from '../export/dashboard.ts'
-import { describeControls, readPanels } from '../export/panels.ts'
+import { BoardwrightError } from '../../errors.ts'
+import type { Scene } from '../../scene.ts'
 import { encodePdf } from '../export/pdf.ts'
+import { exportedScene } from '../export/scene.ts'
 import { badRequest, conflict, forbidden, Refusal } from '../http/refusal.ts'
 import type { AsyncRoutes } from '../http/route.ts'
 import type { Platform } from '../platform.ts'
 import { readConfig } from '../store/dashboard-config.ts'
 import type { DashboardRow } from '../store/dashboards.ts'
 import { requireManage, resolveSubject, type Subject } from '../store/export-subjects.ts'
-import { addExport, findExport, progressOf, requireRoom } from '../store/exports.ts'
+import {
+  addExport,
+  CONTENT_TYPES,
+  type ExportRow,
+  findExport,
+  progressOf,
+  rendered,
+  requireRoom,
+} from '../store/exports.ts'
 import { findTarget } from '../store/notifications.ts'
 
 export const dashboardExports: AsyncRoutes<typeof area> = {
@@ -28,11 +35,11 @@ export const dashboardExports: AsyncRoutes<typeof area> = {
       requireRoom(platform, resolved.identity)
       return resolved
     })
-    const outcome = await render(platform, deploymentId, id, body, subject)
+    const scene = await readScene(platform, id, body, subject)
     const { identity } = subject
     const { userId } = caller
     return platform.db.atomically(() =>
-      addExport(platform, { deploymentId, userId, identity, format: body.format, outcome }),
+      addExport(platform, { deploymentId, userId, identity, format: body.format, scene }),
     )
   },
 
@@ -40,17 +47,18 @@ export const dashboardExports: AsyncRoutes<typeof area> = {
     const job = findExport(platform, deploymentId, caller.userId, jobId)
     const progress = progressOf(platform, job)
     if (progress < 1) return { status: progress === 0 ? 'pending' : 'processing', progress: Math.floor(progress * 100) }
-    if (job.error !== null) return { status: 'failed', error: job.error }
-    return { status: 'completed', contentType: job.content_type, progress: 100 }
+    const { error, content_type: contentType } = await rendered(platform, job, (scene) => render(platform, job, scene))
+    return error === null ? { status: 'completed', contentType, progress: 100 } : { status: 'failed', error }
   },
 
   async downloadExport({ platform, caller, path: { deploymentId, jobId }, query }) {
     const job = findExport(platform, deploymentId, caller.userId, jobId)
     if (progressOf(platform, job) < 1) throw conflict('the export is still rendering')
-    if (job.file === null) throw new Refusal(422, `the export failed, start a new one: ${job.error}`)
+    const { file, error } = await rendered(platform, job, (scene) => render(platform, job, scene))
+    if (file === null) throw new Refusal(422, `the export failed, start a new one: ${error}`)
     const extension = job.content_type.split('/')[1]
     return {
-      bytes: new Uint8Array(job.file),
+      bytes: new Uint8Array(file),
       contentType: job.content_type,
       filename: `${safeStem(query.filename)}.${extension}`,
     }
@@ -62,24 +70,31 @@ const safeStem = (asked: string | undefined): string => {
   return safe === '' ? 'dashboard' : safe
 }
 
-/** The file, or why there is none. */
-async function render(
+/** What is exported, or why nothing is. */
+async function readScene(
   platform: Platform,
-  deploymentId: number,
   dashboardId: number,
   input: StartDashboardExportInput,
-  subject: Subject,
-): Promise<Uint8Array | string> {
+  { shown }: Subject,
+): Promise<Scene | string> {
   const row = platform.db.get<DashboardRow>('select * from dashboards where id = ?', dashboardId)
-  const config = readConfig(row?.config ?? '{}')
-  if (config.kind === 'APP') return 'an APP dashboard is code for a browser, and there is none here'
-  const panels = await readPanels(platform, deploymentId, dashboardId, config, input)
-  const notes = [
-    platform.clock.stamp().slice(0, 10),
-    ...(subject.shown === undefined ? [] : [`for ${subject.shown}`]),
-    ...describeControls(input),
-  ]
-  const sheet = drawDashboard({ config, title: row?.title ?? config.title ?? 'Dashboard', notes, panels })
-  const pixels = rasterise(sheet, { scale: 1 })
-  return input.format === 'png' ? encodePng(pixels) : encodePdf(pixels)
+  if (!row) return 'the dashboard is not there'
+  if (readConfig(row.config).kind === 'APP') return 'an APP dashboard is code for a browser, and there is none here'
+  const notes = [platform.clock.stamp().slice(0, 10), ...(shown === undefined ? [] : [`for ${shown}`])]
+  return exportedScene(platform, row, input, notes)
+}
+
+const WIDTH = 1200
+
+/** The file, or why there is none. */
+async function render(platform: Platform, job: ExportRow, scene: Scene): Promise<Uint8Array | string> {
+  const isPng = job.content_type === CONTENT_TYPES.png
+  try {
+    const wanted = { scene, width: WIDTH, isDark: false, format: isPng ? 'png' : 'rgb', scale: 1 } as const
+    const { bytes, width, height } = await platform.draw(wanted)
+    return isPng ? bytes : encodePdf({ width, height, data: bytes })
+  } catch (cause) {
+    if (cause instanceof BoardwrightError && cause.kind === 'PICTURE_FAILED') return cause.message
+    throw cause
+  }
 }

@@ -37,6 +37,9 @@ create table if not exists dashboard_exports (
   identity text not null, content_type text not null, file blob, error text, created_at text not null,
   ready_at text not null, expires_at text not null
 ) strict;
+create table if not exists export_scenes (
+  export_id text primary key references dashboard_exports(id) on delete cascade, scene text not null
+) strict;
 
 create table if not exists git_repositories (
   id integer primary key, installation_id integer not null, name text not null, branch text not null,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { StartDashboardExportInput } from '../../api/dashboard-exports.ts'
+import type { Scene } from '../../scene.ts'
 import { after } from '../control/clock.ts'
 import { notFound, Refusal } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
@@ -10,8 +11,8 @@ export interface ExportRow {
   readonly deployment_id: number
   readonly user_id: number
   readonly content_type: string
-  /** Absent when the rendering failed. */
-  readonly file: ArrayBuffer | null
+  /** Absent until somebody asks for it, and when the rendering failed. */
+  readonly file: ArrayBuffer | Uint8Array | null
   readonly error: string | null
   readonly created_at: string
   readonly ready_at: string
@@ -41,11 +42,11 @@ export interface NewExport {
   readonly userId: number
   readonly identity: string
   readonly format: StartDashboardExportInput['format']
-  /** The file, or why there is none. */
-  readonly outcome: Uint8Array | string
+  /** What is rendered, or why nothing is. */
+  readonly scene: Scene | string
 }
 
-/** A job whose result already exists: by the platform's clock it is ready later. */
+/** What it renders stands fast; by the platform's clock it is ready later. */
 export function addExport(platform: Platform, made: NewExport): { jobId: string; expiresAt: string } {
   const { db, clock, switches } = platform
   dropExpired(platform)
@@ -59,12 +60,15 @@ export function addExport(platform: Platform, made: NewExport): { jobId: string;
     user_id: made.userId,
     identity: made.identity,
     content_type: CONTENT_TYPES[made.format],
-    file: typeof made.outcome === 'string' ? null : made.outcome,
-    error: typeof made.outcome === 'string' ? made.outcome : null,
+    file: null,
+    error: typeof made.scene === 'string' ? made.scene : null,
     created_at: now.toISOString(),
     ready_at: after(now, switches.exportMs),
     expires_at: expiresAt,
   })
+  if (typeof made.scene !== 'string') {
+    insertRow(db, 'export_scenes', { export_id: jobId, scene: JSON.stringify(made.scene) })
+  }
   return { jobId, expiresAt }
 }
 
@@ -86,4 +90,18 @@ export function progressOf({ clock }: Platform, { created_at, ready_at }: Export
   const [start, end] = [Date.parse(created_at), Date.parse(ready_at)]
   const now = clock.now().getTime()
   return now >= end ? 1 : Math.max(0, (now - start) / (end - start))
+}
+
+/** The job with its file, or with why there is none. It is drawn once. */
+export async function rendered(
+  { db }: Platform,
+  row: ExportRow,
+  render: (scene: Scene) => Promise<Uint8Array | string>,
+): Promise<ExportRow> {
+  if (row.file !== null || row.error !== null) return row
+  const kept = db.get<{ scene: string }>('select scene from export_scenes where export_id = ?', row.id)
+  const outcome = kept ? await render(JSON.parse(kept.scene) as Scene) : 'there is nothing to draw'
+  const [file, error] = typeof outcome === 'string' ? [null, outcome] : [outcome, null]
+  db.run('update dashboard_exports set file = ?, error = ? where id = ?', file, error, row.id)
+  return { ...row, file, error }
 }

@@ -29,8 +29,31 @@ interface Chosen {
  * The scene with its queries as the dashboard's controls have them. A preset filter holds from the start; grains and
  * fields are those of the reports until somebody chooses others. SQL stays as it is.
  */
-export function withChoices(scene: Scene, choiceOf: ChoiceOf): Scene {
-  const chosen = chosenIn(scene, choiceOf)
+export const withChoices = (scene: Scene, choiceOf: ChoiceOf): Scene => withChosen(scene, chosenIn(scene, choiceOf))
+
+/** Values for controls, by what these are about. */
+export interface Sent {
+  readonly filters: readonly Filter[]
+  readonly grains: readonly { readonly member: string; readonly grain: string }[]
+  readonly fields: readonly { readonly member: string; readonly selected: string }[]
+}
+
+/** A filter that was sent holds instead of the presets of its member, and where the dashboard has no control for it. */
+export function withSent(scene: Scene, { filters, grains, fields }: Sent): Scene {
+  const own = new Map(
+    (scene.dashboard.widgets ?? []).map(({ id, type, config }): [string, unknown] => {
+      const member = textAt(config, 'member')
+      const isIt = (each: { readonly member: string }): boolean => each.member === member
+      if (type === 'TIME_GRAIN') return [id, grains.find(isIt)?.grain]
+      if (type === 'FIELD') return [id, fields.find(isIt)?.selected]
+      return [id, type === 'FILTER' && filters.some(isIt) ? [] : undefined]
+    }),
+  )
+  const chosen = chosenIn(scene, (id) => own.get(id))
+  return withChosen(scene, { ...chosen, filters: [...chosen.filters, ...filters] })
+}
+
+function withChosen(scene: Scene, chosen: Chosen): Scene {
   if (chosen.filters.length + chosen.grains.length + chosen.fields.length === 0) return scene
   const reports = Object.entries(scene.reports).map(([name, report]) => {
     const filters = chosen.filters.filter(({ from }) => from !== name)

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Key } from '../../../src/content/kinds.ts'
 import { renderHtml } from '../../../src/plan/render/html.ts'
-import { pictureFileOf, pictureFiles, picturesOf, stemOf } from '../../../src/plan/render/pictures.ts'
+import { pictureFileOf, picturesOf, stemOf } from '../../../src/plan/render/pictures.ts'
 import { renderText } from '../../../src/plan/render/text.ts'
+import { type PictureFile, pictureFiles } from '../../../src/sync/plan-pictures.ts'
 import { readPng } from '../../support/png.ts'
 import { CONFLICT, EXAMPLE, object, plan, REVENUE } from './plans.ts'
 
@@ -166,8 +167,9 @@ describe('a plan as a page', () => {
 describe('the pictures of a plan', () => {
   const box = { id: 'w', type: 'CHART', label: 'Orders', x: 0, y: 0, w: 6, h: 4 }
 
-  test('an SVG and a PNG of each changed dashboard, by names that lead nowhere else', () => {
-    const files = [...pictureFiles(EXAMPLE)]
+  test('an SVG and a PNG of each changed dashboard, by names that lead nowhere else', async () => {
+    const files: PictureFile[] = []
+    for await (const file of pictureFiles(EXAMPLE)) files.push(file)
     expect(files.map(({ name }) => name)).toEqual([
       'production.revenue-overview.svg',
       'production.revenue-overview.png',
