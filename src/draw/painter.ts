@@ -18,6 +18,8 @@ export interface Painter {
 }
 
 const USUAL: Limits = { seconds: 15, megabytes: 768, workers: Math.max(1, Math.min(4, availableParallelism())) }
+/** For a worker to start, on a machine that is busy, and for what is no widget. */
+const SECONDS_AROUND = 60
 /** A dashboard in which more charts than that have to be stopped is not drawn. */
 const MOST_STOPPED = 4
 
@@ -129,7 +131,8 @@ function startHand(code: string, data: Material, { seconds, megabytes }: Omit<Li
         const stop = (why: string): void => end({ end: 'stopped', widget, why })
         const wait = (): void => {
           clearTimeout(timer)
-          timer = setTimeout(() => stop(`it takes longer than ${seconds} seconds`), seconds * 1000)
+          const limit = widget === undefined ? SECONDS_AROUND : seconds
+          timer = setTimeout(() => stop(`it takes longer than ${limit} seconds`), limit * 1000)
         }
         const hear = (said: Said): void => {
           if (said.say === 'begun') widget = said.widget
