@@ -200,6 +200,31 @@ describe('a widget', () => {
     })
   })
 
+  test('leads on from a number in a table, by keyboard, and from a single number', async () => {
+    const total: SceneReport = { name: 'Total', kind: 'kpi', query: { measures: ['sales.revenue'] } }
+    const drawn = sceneWith(
+      [
+        widget('rows', 'CHART', [0, 0, 6, 6], { report: 'rows' }),
+        widget('total', 'CHART', [6, 0, 6, 4], { report: 'total' }),
+      ],
+      { rows: table, total },
+    )
+    await opened({ ...drawn, members }, async (page) => {
+      const second = page.getByRole('table', { name: 'Rows' }).locator('tbody tr').nth(1)
+      const region = await second.locator('td, th').first().innerText()
+      await second.getByTitle('Details').press('Enter')
+      const behind = page.getByRole('table', { name: `Behind Rows · ${region}` })
+      await behind.waitFor()
+      const shown = await behind.locator('tbody tr').allInnerTexts()
+      expect([shown.length > 0, shown.every((row) => row.includes(region))]).toEqual([true, true])
+      // There is nothing behind what is behind it.
+      expect(await behind.getByTitle('Details').count()).toBe(0)
+      await page.locator('[data-widget="total"]').getByTitle('Details').click()
+      await page.getByRole('table', { name: 'Behind Total' }).waitFor()
+      expect(await axeFindings(page)).toEqual([])
+    })
+  })
+
   test('is kept as pixels, on its own ground', async () => {
     await opened(scene(), async (page) => {
       const [file] = await Promise.all([page.waitForEvent('download'), pick(page, 'Bars', 'Download as PNG')])

@@ -1,3 +1,4 @@
+import { drillsOf } from '../data/details.ts'
 import { hidden, make, style } from '../dom.ts'
 import { type Kpi, kpiOf } from '../facts/kpi.ts'
 import type { Draw } from './context.ts'
@@ -14,8 +15,11 @@ export const drawKpi: Draw = async (body, given) => {
   }
   const { figure, colour, course, note } = kpi
   body.classList.add('bw-kpi')
+  const isDrilled = drillsOf(given.report, given.stage.scene).length > 0
+  const lead = make('button', { type: 'button', class: 'bw-drill', title: 'Details' }, figure)
+  lead.addEventListener('click', () => void given.show('details'))
   body.append(
-    style(make('p', { class: 'bw-figure' }, figure), { color: colour }),
+    style(make('p', { class: 'bw-figure' }, isDrilled ? lead : figure), { color: colour }),
     ...comparison(kpi),
     ...target(kpi),
     ...(course ? [sparkline(course, `${given.name}, its course`)] : []),

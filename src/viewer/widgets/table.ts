@@ -1,3 +1,5 @@
+import { drillsOf } from '../data/details.ts'
+import { textsAt } from '../data/free.ts'
 import { missingIn } from '../data/missing.ts'
 import { compare, type Row, type Rows } from '../data/rows.ts'
 import { make, style } from '../dom.ts'
@@ -13,7 +15,8 @@ export const drawTable: Draw = async (body, given) => {
   const missing = missingIn(report, rows)
   if (missing !== undefined) body.append(make('p', { class: 'bw-notice', role: 'alert' }, missing))
   if (report.pivot && rows.rows.length > 0 && drawPivot(body, given, rows)) return undefined
-  drawRows(body, given, rows)
+  const isDrilled = drillsOf(report, stage.scene).length > 0
+  drawRows(body, given, rows, isDrilled ? textsAt(report.query, 'measures') : [])
   return undefined
 }
 
@@ -22,8 +25,8 @@ interface Order {
   readonly isUp: boolean
 }
 
-/** Rows as a table that can be sorted and turned over. */
-export function drawRows(body: HTMLElement, given: Given, rows: Rows): void {
+/** Rows as a table that can be sorted and turned over. Numbers of these columns lead to what is behind them. */
+export function drawRows(body: HTMLElement, given: Given, rows: Rows, drilled: readonly string[] = []): void {
   const { stage, widget, name } = given
   const known = tableOf(given, rows)
   if (!known) {
@@ -50,16 +53,18 @@ export function drawRows(body: HTMLElement, given: Given, rows: Rows): void {
       make(
         'tbody',
         {},
-        ...sorted
-          .slice(from, from + size)
-          .map((row, index) =>
-            make(
-              'tr',
-              {},
-              isNumbered && make('td', { class: 'bw-number bw-faint' }, String(from + index + 1)),
-              ...columns.map((column) => cell(column, row, known)),
-            ),
+        ...sorted.slice(from, from + size).map((row, index) =>
+          make(
+            'tr',
+            {},
+            isNumbered && make('td', { class: 'bw-number bw-faint' }, String(from + index + 1)),
+            ...columns.map((column) => {
+              const made = cell(column, row, known)
+              if (drilled.includes(column.name)) leadOn(made, () => void given.show('details', row))
+              return made
+            }),
           ),
+        ),
       ),
       ...foot(known),
     )
@@ -116,6 +121,14 @@ function cell(column: TableColumn, row: Row, table: Table): HTMLElement {
     )
   }
   return element
+}
+
+function leadOn(cell: HTMLElement, act: () => void): void {
+  const text = cell.querySelector('span')
+  if (!text?.textContent) return
+  const button = make('button', { type: 'button', class: 'bw-drill', title: 'Details' }, text.textContent)
+  button.addEventListener('click', act)
+  text.replaceChildren(button)
 }
 
 function foot({ columns, isNumbered, totals }: Table): HTMLElement[] {
