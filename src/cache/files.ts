@@ -4,7 +4,7 @@ import type { FreeForm } from '../content/model.ts'
 import { parseJson, stringifyJson } from '../json.ts'
 import { isOfOneDirectory, summariesOf } from '../serialize/document-summaries.ts'
 import type { DocumentSummary, Recall } from '../serialize/document-summary.ts'
-import type { TreeFiles } from '../serialize/documents.ts'
+import { type TreeFiles, wholeDocument } from '../serialize/documents.ts'
 import { directoryOf, MODEL } from '../serialize/layout.ts'
 import type { ParsedTree } from '../serialize/parse.ts'
 import { digestText } from '../workspace/digests.ts'
@@ -113,7 +113,7 @@ export function createFileMemory(root: string, files: UnreadFiles, looks: Looks,
     const { content, sources, dashboards } = tree
     const found = [...sources.values(), ...dashboards.values()].filter(({ document }) => isKept(document.file))
     const all = recallAll(target)
-    const news = found.filter(({ summary, document }) => !summary && isOfOneDirectory(document)).length
+    const news = found.filter(({ summary, document }) => !summary && isOfOneDirectory(wholeDocument(document))).length
     const gone = Object.keys(all?.summaries ?? {}).length - found.filter(({ summary }) => summary).length
     if (all?.model === model && Math.max(news, gone) <= found.length * FEW) return undefined
     const hashes = content.model.map(({ path, hash }) => [`${MODEL}/${path}`, hash] as const)

@@ -13,7 +13,7 @@ import type { FileValue } from './values.ts'
 export function asNamedIn({ rendered }: Source, target: FileValue, addresses: Addresses, file: string): FileValue {
   if (!hasWidgets(target.kind)) return target
   const written = new Set<string>()
-  withWidgets(rendered.value as FileValue['value'], (widget) =>
+  withWidgets(rendered().value as FileValue['value'], (widget) =>
     mapReferences(widget, (name) => {
       written.add(name)
       return name

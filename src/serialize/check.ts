@@ -3,7 +3,7 @@ import { LIMITS } from '../content/limits.ts'
 import { type Dashboard, type Key, type Position, reportKey, type Widget, workbookKey } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
 import { isSummary } from '../content/summary.ts'
-import type { Document, TreeFiles } from './documents.ts'
+import { type Document, type TreeFiles, wholeDocument } from './documents.ts'
 import { faultsOf } from './faults.ts'
 import { baseOf, CONTENT, directoryOf, fileOf } from './layout.ts'
 import type { Members } from './members.ts'
@@ -23,7 +23,7 @@ export function checkTree(tree: ParsedTree, files: TreeFiles, membersOf: () => M
       const source = tree.dashboards.get(workbookKey(workbook.slug))
       if (!workbook.dashboard || !source)
         return workbook.publish ? nothingToPublish(tree, workbookKey(workbook.slug), files) : []
-      return checkDashboard(workbook.dashboard, source.document)
+      return checkDashboard(workbook.dashboard, wholeDocument(source.document))
     }),
     ...checkUses(tree, membersOf),
   ]
@@ -149,12 +149,12 @@ function checkUses(tree: ParsedTree, membersOf: () => Members): Problem[] {
   const reports = tree.content.reports.flatMap((report) => {
     if (isSummary(report)) return []
     const document = tree.sources.get(reportKey(report.id))?.document
-    return document ? [{ file: { ...report.definition, id: report.id }, document }] : []
+    return document ? [{ file: { ...report.definition, id: report.id }, document: wholeDocument(document) }] : []
   })
   const dashboards = tree.content.workbooks.flatMap((workbook) => {
     if (isSummary(workbook)) return []
     const document = tree.dashboards.get(workbookKey(workbook.slug))?.document
-    return document && workbook.dashboard ? [{ file: workbook.dashboard, document }] : []
+    return document && workbook.dashboard ? [{ file: workbook.dashboard, document: wholeDocument(document) }] : []
   })
   const read = [...reports, ...dashboards]
   const members = read.length > 0 ? membersOf() : undefined

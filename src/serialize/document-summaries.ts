@@ -2,7 +2,7 @@ import { isKind } from '../content/kinds.ts'
 import { type FreeForm, reportKey, workbookKey } from '../content/model.ts'
 import { digestsOfDashboard, digestsOfDefinition, isSummary } from '../content/summary.ts'
 import type { DocumentSummary } from './document-summary.ts'
-import type { Document } from './documents.ts'
+import { type Document, wholeDocument } from './documents.ts'
 import { directoryOf } from './layout.ts'
 import type { ParsedTree } from './parse.ts'
 import { type Source, valueIn } from './source.ts'
@@ -19,7 +19,7 @@ export function summariesOf(
     if (!source) return
     const { document } = source
     if (source.summary) summaries.set(document.file, source.summary)
-    else if (isOfOneDirectory(document)) {
+    else if (isOfOneDirectory(wholeDocument(document))) {
       const uses = [...(usedIn.get(document.file) ?? [])]
       summaries.set(document.file, { kind: document.kind, ...make(valueIn(source) as FreeForm), uses })
     }

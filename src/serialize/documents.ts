@@ -1,6 +1,7 @@
 import { DOCUMENTS, type DocumentKind } from '../content/files.ts'
 import type { Problem } from '../content/problem.ts'
 import { BoardwrightError, type Place } from '../errors.ts'
+import { lazy } from '../lazy.ts'
 import { nearest } from '../nearest.ts'
 import type { DocumentSummary, Recall } from './document-summary.ts'
 import { baseOf, CONTENT, createRoles, directoryOf, textInSide, workbookDirectories } from './layout.ts'
@@ -23,12 +24,23 @@ export interface Document {
   /** By the key they fill: for a report `sql`, `pythonCode`, ...; for a dashboard the name of an app file. */
   readonly sides: Readonly<Record<string, Side>>
   readonly placeOf: (path: readonly (string | number)[], what?: 'key' | 'value') => Place & { readonly length: number }
-  /** Set for an unread document: accessing the rest reads it. */
-  readonly summary?: DocumentSummary
 }
 
-export interface DocumentsRead {
-  readonly documents: readonly Document[]
+/** A document that is what it was the last time: what was remembered of it, and the whole document for whoever needs more. */
+export interface KnownDocument extends Found {
+  readonly summary: DocumentSummary
+  readonly whole: () => Document
+}
+
+export type TreeDocument = Document | KnownDocument
+
+export const summaryOf = (document: TreeDocument): DocumentSummary | undefined =>
+  'summary' in document ? document.summary : undefined
+
+export const wholeDocument = (document: TreeDocument): Document => ('summary' in document ? document.whole() : document)
+
+export interface DocumentsRead<D = Document> {
+  readonly documents: readonly D[]
   /** Existing documents that cannot be read. */
   readonly broken: readonly Found[]
   readonly problems: readonly Problem[]
@@ -48,16 +60,30 @@ interface Beside {
 
 export interface ReadingOptions {
   readonly patches?: Patches | undefined
-  readonly recall?: Recall | undefined
   /** In its place, one that remembers what it read. */
   readonly readYaml?: typeof readYaml | undefined
 }
 
 /** Reads every document below `content/`. Unreferenced files, and side files without their document, are problems. */
-export function readDocuments(
+export const readDocuments = (files: TreeFiles, options: ReadingOptions = {}): DocumentsRead =>
+  readAll<never>(files, options, () => undefined)
+
+/** The same, but documents that are remembered are not read. */
+export const recallDocuments = (files: TreeFiles, recall: Recall | undefined): DocumentsRead<TreeDocument> =>
+  readAll(files, {}, (found, beside, read): KnownDocument | undefined => {
+    const summary = recall && summaryOfFile(recall, found, beside)
+    return summary && { ...found, summary, whole: lazy(() => read() ?? changed(found.file)) }
+  })
+
+function changed(file: string): never {
+  throw new BoardwrightError('TREE_CHANGED', `${file} changed while it was read`)
+}
+
+function readAll<Known = never>(
   files: TreeFiles,
-  { patches, recall, readYaml: readOne = readYaml }: ReadingOptions = {},
-): DocumentsRead {
+  { patches, readYaml: readOne = readYaml }: ReadingOptions,
+  recalled: (found: Found, beside: Beside | undefined, read: () => Document | undefined) => Known | undefined,
+): DocumentsRead<Document | Known> {
   const paths = [...files.keys()].filter((path) => path.startsWith(`${CONTENT}/`) && !hidden(path)).sort()
   const roleOf = createRoles(workbookDirectories(patches?.base ?? paths))
   const problems: Problem[] = []
@@ -84,31 +110,24 @@ export function readDocuments(
     wrong.push(...unread)
     return unread.length > 0 ? undefined : { kind, file, text: written, value, sides: own, placeOf }
   }
-  const documents: Document[] = []
-  for (const { file, kind } of found) {
-    const summary = recall && summaryOfFile(recall, file, kind, sides.get(file))
-    const document = summary
-      ? new UnreadDocument(file, kind, summary, (wrong) => read(file, kind, wrong))
-      : read(file, kind, problems)
+  const broken: Found[] = []
+  const documents: (Document | Known)[] = []
+  for (const each of found) {
+    const { file, kind } = each
+    const document = recalled(each, sides.get(file), () => read(file, kind, [])) ?? read(file, kind, problems)
     if (document) documents.push(document)
+    else broken.push(each)
   }
   const alone = patches
     ? [...sides]
         .filter(([file]) => !files.has(file))
         .map(([file, own]) => sidesAlone(file, own.kind, readSides(own, files, problems)))
     : []
-  const known = new Set(documents.map(({ file }) => file))
-  const broken = found.filter(({ file }) => !known.has(file))
   return { documents: [...documents, ...alone], broken, problems }
 }
 
 /** It says nothing about other directories, or about a file that was of another kind. */
-function summaryOfFile(
-  recall: Recall,
-  file: string,
-  kind: DocumentKind,
-  beside: Beside | undefined,
-): DocumentSummary | undefined {
+function summaryOfFile(recall: Recall, { file, kind }: Found, beside: Beside | undefined): DocumentSummary | undefined {
   const summary = recall.summaryOfFile(file)
   const isWhole = (beside?.texts ?? []).every((side) => directoryOf(side.file) === directoryOf(file))
   return summary?.kind === kind && isWhole ? summary : undefined
@@ -130,49 +149,6 @@ function readSides(beside: Beside | undefined, files: TreeFiles, problems: Probl
     return text === undefined ? [] : [[key, { file, text: textInSide(kind, text) }]]
   })
   return Object.fromEntries(entries)
-}
-
-/** Valid when it was last read, and unchanged since. */
-class UnreadDocument implements Document {
-  readonly file: string
-  readonly kind: DocumentKind
-  readonly summary: DocumentSummary
-  readonly #read: (problems: Problem[]) => Document | undefined
-  #whole: Document | undefined
-
-  constructor(
-    file: string,
-    kind: DocumentKind,
-    summary: DocumentSummary,
-    read: (problems: Problem[]) => Document | undefined,
-  ) {
-    this.file = file
-    this.kind = kind
-    this.summary = summary
-    this.#read = read
-  }
-
-  get text(): string {
-    return this.#all.text
-  }
-
-  get value(): unknown {
-    return this.#all.value
-  }
-
-  get sides(): Document['sides'] {
-    return this.#all.sides
-  }
-
-  get placeOf(): Document['placeOf'] {
-    return this.#all.placeOf
-  }
-
-  get #all(): Document {
-    this.#whole ??= this.#read([])
-    if (!this.#whole) throw new BoardwrightError('TREE_CHANGED', `${this.file} changed while it was read`)
-    return this.#whole
-  }
 }
 
 const sidesAlone = (file: string, kind: DocumentKind, sides: Record<string, Side>): Document => ({

@@ -5,7 +5,7 @@ import type { Problem } from '../content/problem.ts'
 import type { Gathered } from '../content/readable.ts'
 import type { KnownContent } from '../content/summary.ts'
 import type { Recall } from './document-summary.ts'
-import { type DocumentsRead, type ReadingOptions, readDocuments, type TreeFiles } from './documents.ts'
+import { type DocumentsRead, recallDocuments, type TreeFiles } from './documents.ts'
 import { READ_ORDER, treeRules } from './kinds.ts'
 import { MODEL } from './layout.ts'
 import { createReading } from './reading.ts'
@@ -23,7 +23,8 @@ export interface ParsedTree extends Gathered {
   readonly problems: readonly Problem[]
 }
 
-export interface ParsingOptions extends Pick<ReadingOptions, 'recall'> {
+export interface ParsingOptions {
+  readonly recall?: Recall | undefined
   readonly render?: Render
   /** Those of the files, where they were read already. */
   readonly documents?: DocumentsRead | undefined
@@ -34,7 +35,7 @@ export function parseTree(
   files: TreeFiles,
   { render = asWritten, recall, documents }: ParsingOptions = {},
 ): ParsedTree {
-  const reading = createReading(documents ?? readDocuments(files, { recall }), render)
+  const reading = createReading(documents ?? recallDocuments(files, recall), render)
   const lists = READ_ORDER.map((kind) => [LISTS[kind], treeRules(kind).read(reading)])
   const { sources, dashboards, names, unread, problems } = reading
   return {

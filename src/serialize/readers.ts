@@ -13,7 +13,7 @@ import type { Either } from '../content/objects.ts'
 import type { Problem } from '../content/problem.ts'
 import { definitionSummary, reportSummary, workbookSummary } from '../content/summary.ts'
 import { nearest } from '../nearest.ts'
-import type { Document } from './documents.ts'
+import { type Document, type TreeDocument, wholeDocument } from './documents.ts'
 import { baseOf, directoryOf } from './layout.ts'
 import { identityOf, toDashboard, toReport, toWorkbook } from './objects.ts'
 import type { Reading } from './reading.ts'
@@ -29,7 +29,7 @@ export function readFolders({ problems, documents, broken, accept, register, fol
   }
   for (const file of broken('folder')) guess(file)
   const read: Folder[] = []
-  const trimmed = new Map<string, Document>()
+  const trimmed = new Map<string, TreeDocument>()
   for (const document of documents('folder').toSorted((a, b) => depthOf(a.file) - depthOf(b.file))) {
     const accepted = accept(document)
     if (!accepted) {
@@ -54,13 +54,13 @@ export const readReports = ({ problems, documents, accept, register, placeOf, un
     const accepted = accept(document)
     if (!accepted) return []
     const { source, value } = accepted
-    if (!source.summary) problems.push(...sidesTwice(document, source.rendered))
+    if (!source.summary) problems.push(...sidesTwice(wholeDocument(document), source.rendered()))
     const place = placeOf('report', document.file)
     if (!place) return []
     const { summary } = source
     const report = summary
       ? reportSummary(identityOf(value, place), definitionSummary(value, summary.digests))
-      : toReport(value, source.rendered.sides, place)
+      : toReport(value, source.rendered().sides, place)
     const key = reportKey(report.id)
     if (!register(key, source, 'id', `the id "${report.id}"`)) return []
     if (summary) unread.set(key, () => readReport(source, place))
@@ -91,7 +91,7 @@ function readDashboards(reading: Reading): ReadonlyMap<string, (workbook: Workbo
     const { summary } = source
     const named = new Map<string, ReportReference>(summary?.names)
     const read = (file: DashboardFile, found: Problem[]): Dashboard =>
-      toDashboard(file, source.rendered.sides, (name, path) => {
+      toDashboard(file, source.rendered().sides, (name, path) => {
         const reference = addresses.resolve(name, document.file)
         if (reference === undefined) found.push(unknownReport(document, name, path, addresses))
         else named.set(name, reference)
@@ -116,8 +116,8 @@ function readDashboards(reading: Reading): ReadonlyMap<string, (workbook: Workbo
 
 const depthOf = (file: string): number => file.split('/').length
 
-function blankTwin(document: Document, other: Document, name: string): Problem {
-  const { length, ...at } = document.placeOf(['name'])
+function blankTwin(document: TreeDocument, other: TreeDocument, name: string): Problem {
+  const { length, ...at } = wholeDocument(document).placeOf(['name'])
   const message = `the folder "${name}" differs only in spaces from the one in ${other.file}, and the platform drops them`
   return { kind: 'DUPLICATE', at, length, message, hint: 'Give one of the two another name.' }
 }
@@ -138,12 +138,12 @@ function sidesTwice(document: Document, { value, sides }: Rendered): Problem[] {
 }
 
 function unknownReport(
-  document: Document,
+  document: TreeDocument,
   name: string,
   path: readonly (string | number)[],
   addresses: Addresses,
 ): Problem {
-  const { length, ...at } = document.placeOf(path)
+  const { length, ...at } = wholeDocument(document).placeOf(path)
   const near = nearest(name, addresses.candidates(document.file))
   const where = name.startsWith('/') ? 'in this tree' : 'in this workbook'
   return {

@@ -4,10 +4,10 @@ import type { FolderPath, Key, Objects, Place, ReportReference } from '../conten
 import type { Problem } from '../content/problem.ts'
 import { schemaProblems } from '../content/schema-problems.ts'
 import { lazy } from '../lazy.ts'
-import type { Document, DocumentsRead } from './documents.ts'
+import { type DocumentsRead, summaryOf, type TreeDocument, wholeDocument } from './documents.ts'
 import { CONTENT, directoryOf, placeOfFile, workbookOf } from './layout.ts'
 import { type Addresses, createAddresses } from './references.ts'
-import { type Render, type Source, UnreadSource, withoutNulls } from './source.ts'
+import { type Render, type Source, withoutNulls } from './source.ts'
 
 interface Accepted<Value = never> {
   readonly source: Source
@@ -23,11 +23,11 @@ export interface Reading {
   readonly names: Map<Key, ReadonlyMap<string, ReportReference>>
   /** How unread objects are read later. */
   readonly unread: Map<Key, () => Objects[Kind]>
-  readonly documents: (kind: DocumentKind) => readonly Document[]
+  readonly documents: (kind: DocumentKind) => readonly TreeDocument[]
   /** Files of existing objects that cannot be read. */
   readonly broken: (kind: DocumentKind) => readonly string[]
   /** A document's value; undefined if invalid, which is reported. */
-  readonly accept: (document: Document) => Accepted | undefined
+  readonly accept: (document: TreeDocument) => Accepted | undefined
   /** False if another object has this key, which is reported. */
   readonly register: (key: Key, source: Source, field: string, what: string) => boolean
   /** The valid workbooks. */
@@ -41,22 +41,26 @@ export interface Reading {
 }
 
 export function createReading(
-  { documents: all, broken: unreadable, problems: unread }: DocumentsRead,
+  { documents: all, broken: unreadable, problems: unread }: DocumentsRead<TreeDocument>,
   render: Render,
 ): Reading {
   const problems: Problem[] = [...unread]
   const sources = new Map<Key, Source>()
-  const documents = (kind: DocumentKind): Document[] => all.filter((document) => document.kind === kind)
+  const documents = (kind: DocumentKind): TreeDocument[] => all.filter((document) => document.kind === kind)
   const broken = (kind: DocumentKind): string[] =>
     unreadable.filter((each) => each.kind === kind).map(({ file }) => file)
-  const accept = (document: Document): Accepted | undefined => {
-    const { summary } = document
-    if (summary) return { source: new UnreadSource(document, summary, render), value: summary.value as never }
+  const accept = (found: TreeDocument): Accepted | undefined => {
+    const summary = summaryOf(found)
+    if (summary) {
+      const rendered = lazy(() => render(wholeDocument(found)))
+      return { source: { document: found, summary, rendered }, value: summary.value as never }
+    }
+    const document = wholeDocument(found)
     const rendered = render(document)
     const value = withoutNulls(rendered.value)
     const wrong = schemaProblems(document, DOCUMENTS[document.kind].schema, value)
     problems.push(...rendered.problems, ...wrong)
-    return wrong.length === 0 ? { source: { document, rendered }, value: value as never } : undefined
+    return wrong.length === 0 ? { source: { document, rendered: () => rendered }, value: value as never } : undefined
   }
   const register = (key: Key, source: Source, field: string, what: string): boolean => {
     const other = sources.get(key)
@@ -106,7 +110,7 @@ export function createReading(
   }
 }
 
-function duplicate(document: Document, other: Document, path: string, what: string): Problem {
-  const { length, ...at } = document.placeOf([path])
+function duplicate(document: TreeDocument, other: TreeDocument, path: string, what: string): Problem {
+  const { length, ...at } = wholeDocument(document).placeOf([path])
   return { kind: 'DUPLICATE', at, length, message: `${what} is in ${other.file} too` }
 }

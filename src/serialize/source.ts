@@ -2,7 +2,7 @@ import type { ReportFile } from '../content/files.ts'
 import type { Place, Report } from '../content/model.ts'
 import type { Problem } from '../content/problem.ts'
 import type { DocumentSummary } from './document-summary.ts'
-import type { Document } from './documents.ts'
+import { type Document, summaryOf, type TreeDocument, wholeDocument } from './documents.ts'
 import { toReport } from './objects.ts'
 import type { Addresses } from './references.ts'
 
@@ -21,42 +21,22 @@ export const asWritten: Render = ({ value, sides }) => ({
 })
 
 export interface Source {
-  readonly document: Document
-  readonly rendered: Rendered
-  readonly summary?: DocumentSummary
-}
-
-/** An object whose file is read on demand. */
-export class UnreadSource implements Source {
-  readonly document: Document
-  readonly summary: DocumentSummary
-  readonly #render: Render
-  #rendered: Rendered | undefined
-
-  constructor(document: Document, summary: DocumentSummary, render: Render) {
-    this.document = document
-    this.summary = summary
-    this.#render = render
-  }
-
-  get rendered(): Rendered {
-    this.#rendered ??= this.#render(this.document)
-    return this.#rendered
-  }
+  readonly document: TreeDocument
+  /** Reads the file, where only its summary is known. */
+  readonly rendered: () => Rendered
+  readonly summary?: DocumentSummary | undefined
 }
 
 /** If a name in it now means another report, it is read again. */
-export function asMeantBefore(document: Document, addresses: Addresses): Document {
-  const isSame = document.summary?.names.every(([name, report]) => addresses.resolve(name, document.file) === report)
-  if (isSame ?? true) return document
-  const { kind, file, text, value, sides, placeOf } = document
-  return { kind, file, text, value, sides, placeOf }
+export function asMeantBefore(document: TreeDocument, addresses: Addresses): TreeDocument {
+  const isSame = summaryOf(document)?.names.every(([name, report]) => addresses.resolve(name, document.file) === report)
+  return (isSame ?? true) ? document : wholeDocument(document)
 }
 
-export const valueIn = ({ rendered }: Source): unknown => withoutNulls(rendered.value)
+export const valueIn = ({ rendered }: Source): unknown => withoutNulls(rendered().value)
 
 export const readReport = (source: Source, place: Place): Report =>
-  toReport(valueIn(source) as ReportFile, source.rendered.sides, place)
+  toReport(valueIn(source) as ReportFile, source.rendered().sides, place)
 
 /** At the top of a file, `null` is the same as leaving the key out. Deeper it is a value. */
 export function withoutNulls(value: unknown): unknown {

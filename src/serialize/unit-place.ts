@@ -1,12 +1,12 @@
 import { isMap, type Key } from '../content/model.ts'
 import type { Place } from '../errors.ts'
-import type { Document } from './documents.ts'
+import { type Document, wholeDocument } from './documents.ts'
 import type { ParsedTree } from './parse.ts'
 
 /** Where a unit of an object is in the tree; the object's file if it is not there. */
 export function placeOfUnit({ sources, dashboards }: ParsedTree, key: Key, unit?: string): Place | undefined {
   const documents = [sources.get(key), dashboards.get(key)].flatMap((source) => source?.document ?? [])
-  const places = unit === undefined ? [] : documents.flatMap((document) => placeIn(document, unit) ?? [])
+  const places = unit === undefined ? [] : documents.flatMap((document) => placeIn(wholeDocument(document), unit) ?? [])
   const [file] = documents.map((document): Place => ({ file: document.file }))
   return places[0] ?? file
 }

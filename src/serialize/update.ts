@@ -6,7 +6,7 @@ import { wholeContent } from '../content/readable.ts'
 import { formerKeys } from '../content/renames.ts'
 import { objectOf } from '../json.ts'
 import { asNamedIn, asWrittenIn } from './as-written.ts'
-import type { Document } from './documents.ts'
+import { type Document, wholeDocument } from './documents.ts'
 import { placeOfFile, sideFile, sideText } from './layout.ts'
 import type { ParsedTree } from './parse.ts'
 import { applyChanges, type Change, changesBetween, hasPath, own, type PatchPath, type Restore } from './patch.ts'
@@ -59,7 +59,7 @@ export function updateTree(tree: ParsedTree, next: Content, options: UpdateOptio
   for (const [key, each] of before) {
     const source = sourceOf(tree, each)
     if (!source || after.get(key)?.file === source.document.file) continue
-    for (const file of [source.document.file, ...sideFiles(source.document)]) files.set(file, null)
+    for (const file of [source.document.file, ...sideFiles(wholeDocument(source.document))]) files.set(file, null)
   }
   let done = 0
   for (const [key, each] of after) {
@@ -113,7 +113,7 @@ function editDocument(
   options: UpdateOptions & BothAddresses,
   problems: Problem[],
 ): Map<string, string | null> {
-  const { document } = source
+  const document = wholeDocument(source.document)
   const was = asNamedIn(source, asWrittenIn(document, before, before), options.before, document.file)
   const now = asNamedIn(source, asWrittenIn(document, after, before), options.after, file)
   const changes = changesBetween(was.value, now.value)
@@ -244,8 +244,9 @@ export function keyOrder(kind: Document['kind']): (path: readonly (string | numb
 function withoutSame(files: ReadonlyMap<string, string | null>, tree: ParsedTree): FileChanges {
   const written = new Map<string, string>()
   for (const { document } of [...tree.sources.values(), ...tree.dashboards.values()]) {
-    written.set(document.file, document.text)
-    for (const { file, text } of Object.values(document.sides)) written.set(file, sideText(document.kind, text))
+    const { file, kind, text, sides } = wholeDocument(document)
+    written.set(file, text)
+    for (const { file, text } of Object.values(sides)) written.set(file, sideText(kind, text))
   }
   return new Map(
     [...files].filter(

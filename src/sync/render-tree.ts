@@ -28,11 +28,10 @@ export function renderTree(
   return new Map(wanted.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-const renderedValue = ({ document, rendered }: Source): FileValue => ({
-  kind: document.kind,
-  value: rendered.value as FileValue['value'],
-  sides: rendered.sides,
-})
+const renderedValue = ({ document, rendered }: Source): FileValue => {
+  const { value, sides } = rendered()
+  return { kind: document.kind, value: value as FileValue['value'], sides }
+}
 
 export const writeRendered = (directory: string, files: ReadonlyMap<string, string>): Promise<void> =>
   writeTree(givenPlace(directory), files)

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Box } from '../../src/picture/changes.ts'
 import { drawChange } from '../../src/picture/characters.ts'
 import { cutTo, widthOf } from '../../src/picture/width.ts'
+import { anyText } from '../support/any-text.ts'
 
 const box = (label: string, x: number, y: number, w: number, h: number): Box => ({ id: label, label, x, y, w, h })
 const draw = (before: Box[], after: Box[], columns = 12): string => drawChange({ columns, before, after }).join('\n')
@@ -143,7 +144,7 @@ test('any boxes: no line wider than 60 columns, nothing crooked, no control char
   const boxes = fc.array(
     fc.record({
       id: fc.constantFrom('a', 'b', 'c'),
-      label: fc.string({ unit: 'binary' }),
+      label: anyText(),
       x: number,
       y: number,
       w: number,

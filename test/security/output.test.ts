@@ -7,6 +7,7 @@ import { inLog } from '../../src/content/printable.ts'
 import { fenced, inMarkdown } from '../../src/plan/render/escape.ts'
 import { filesIn } from '../scenarios/scenario.ts'
 import { atSandbox, layOut, openStage, printedBy } from '../scenarios/stage.ts'
+import { anyText } from '../support/any-text.ts'
 import { commitAll, temporaryDirectory, writeFiles } from '../support/directory.ts'
 
 openStage()
@@ -52,7 +53,7 @@ describe('the last look at what goes into a log', () => {
 
   test('whatever it is, no line is a command, nothing acts, and a second look changes nothing', () => {
     const piece = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      anyText(),
       fc.constantFrom(...MARKERS, ':', '::', '#', '##', '[', '\n', '\r', '\t', ' ', '\u001b[31m', '\u001b[0m'),
     )
     const text = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''))
@@ -79,7 +80,7 @@ describe('the last look at what goes into a log', () => {
 
   test('a command of ours holds what others wrote as data', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), fc.constantFrom(...MARKERS), (text, marker) => {
+      fc.property(anyText(), fc.constantFrom(...MARKERS), (text, marker) => {
         const line = workflowCommand('error', { file: `${text}${marker}`, line: 3, title: marker }, `${marker}${text}`)
         expect(line.split(/[\r\n]/)).toHaveLength(1)
         const [, properties = '', data = ''] = /^::error (.*?)::(.*)$/su.exec(line) ?? []

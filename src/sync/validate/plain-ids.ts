@@ -4,7 +4,7 @@ import { isKind } from '../../content/kinds.ts'
 import type { Report } from '../../content/model.ts'
 import type { Problem } from '../../content/problem.ts'
 import type { TargetTree } from '../../project/target-tree.ts'
-import type { Document } from '../../serialize/documents.ts'
+import { type Document, type TreeDocument, wholeDocument } from '../../serialize/documents.ts'
 
 export type KnownIds = Pick<ReadonlySet<string>, 'has'>
 
@@ -24,12 +24,12 @@ const WORD = /(?<![0-9A-Za-z])[0-9A-Za-z]{12}(?![0-9A-Za-z])/g
  * file that `interpolate` does not list.
  */
 export function plainIds(
-  dashboards: readonly Document[],
+  dashboards: readonly TreeDocument[],
   ids: KnownIds,
   { tree, overlays, rendering }: TargetView,
 ): Problem[] {
   return dashboards.flatMap((document) =>
-    textsOf(document, overlays.get(document.file)).flatMap(({ text, source, at }) => {
+    textsOf(wholeDocument(document), overlays.get(document.file)).flatMap(({ text, source, at }) => {
       const isListed = matchesAny(rendering.interpolate, source)
       const spots = fillSpots(text, { variables: {}, reportId: () => undefined }).missing
       const unfilled = isListed ? [] : spots.filter(({ kind, name }) => kind === 'var' || isReport(name, document.file))

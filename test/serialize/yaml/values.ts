@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { JsonNumber, objectOf, parseJson } from '../../../src/json.ts'
+import { anyText } from '../../support/any-text.ts'
 
 /** Texts that break YAML, terminals, editors or JavaScript. */
 export const HOSTILE = [
@@ -171,7 +172,7 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
     weight: 2,
     arbitrary: fc.string({ unit: fc.constantFrom(...'ab \n\t:#-\'"{}[],&*!|>%@`\\?=~.01eyn<_/$'), maxLength: 12 }),
   },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 8 }) },
+  { weight: 1, arbitrary: anyText({ maxLength: 8 }) },
   { weight: 1, arbitrary: fc.array(fc.constantFrom(...HOSTILE), { maxLength: 4 }).map((parts) => parts.join('\n')) },
   { weight: 1, arbitrary: fc.array(fc.constantFrom(...HOSTILE), { maxLength: 4 }).map((parts) => parts.join('')) },
 )
