@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { openFleet } from '../sync/fleet/stage.ts'
+import { openPipeline, readShipped } from './gitlab-ci-local.ts'
 import { createRunner } from './job.ts'
 
 /** The shipped files that carry a fleet: each of their command lines is run, with the variables that its engine sets. */
@@ -22,6 +23,8 @@ async function runner() {
   }
 }
 const state = async (): Promise<string> => (await fleet.run('fleet status')).stdout.split('\n')[0] ?? ''
+
+const STEPS = 'examples/ci/fleet/steps.gitlab-ci.yml'
 
 describe('a fleet is carried by', () => {
   test('xargs', async () => {
@@ -52,7 +55,18 @@ describe('a fleet is carried by', () => {
     await fleet.retitle('By day')
     const templates = read('steps.gitlab-ci.yml')
     const { run } = await runner()
-    const { stages, ...jobs } = JSON.parse((await fleet.run('fleet matrix --all --gitlab')).stdout)
+    const { stdout: child } = await fleet.run('fleet matrix --all --gitlab')
+    const files = { 'fleet.yml': child, ...readShipped(STEPS) }
+    const included = Object.keys(files).map((file) => ({ local: file }))
+    const parent =
+      readShipped(STEPS)
+        [STEPS]?.match(/^# {3}.*$/gm)
+        ?.join('\n')
+        .replaceAll(/^# {3}/gm, '') ?? ''
+    for (const text of [JSON.stringify({ include: included }), parent]) {
+      expect(await (await openPipeline({ ...files, '.gitlab-ci.yml': text })).problems()).toBe('')
+    }
+    const { stages, ...jobs } = JSON.parse(child)
     expect(stages).toEqual(['wave 1', 'gate 1', 'wave 2', 'gate 2'])
     for (const stage of stages as string[]) {
       const own = Object.values(

@@ -1,5 +1,5 @@
 /**
- * The parts of the formats of GitHub and GitLab that the shipped files use, by their public documentation. Strict: a key
+ * The parts of the formats of GitHub and Gitea that the shipped files use, by their public documentation. Strict: a key
  * that is not in here is a typo, or new.
  */
 const text = { type: 'string', minLength: 1 } as const
@@ -118,40 +118,6 @@ export const ACTION = strict(
   },
   ['name', 'description', 'runs'],
 )
-
-const rules = {
-  type: 'array',
-  items: strict({ if: text, when: { enum: ['always', 'manual', 'on_success', 'never'] }, allow_failure: flag }, ['if']),
-}
-/** A job by its name, or one that may be left out. */
-const gitlabNeeds = {
-  type: 'array',
-  items: { anyOf: [text, strict({ job: text, optional: flag }, ['job'])] },
-  minItems: 1,
-} as const
-const gitlabJob = strict({
-  ...{ image: text, extends: text, stage: text, rules, needs: gitlabNeeds, variables, resource_group: text },
-  ...{ before_script: texts, script: texts, after_script: texts },
-  environment: strict({ name: text, on_stop: text, action: { const: 'stop' } }, ['name']),
-  cache: strict({ key: text, unprotect: flag, paths: texts, policy: { enum: ['pull', 'push'] } }, ['key', 'paths']),
-  artifacts: strict(
-    {
-      when: { const: 'always' },
-      expose_as: text,
-      access: { enum: ['developer', 'none'] },
-      paths: texts,
-      reports: strict({ codequality: text }),
-    },
-    ['paths'],
-  ),
-})
-
-export const GITLAB = {
-  type: 'object',
-  properties: { variables, stages: texts },
-  required: ['stages'],
-  additionalProperties: gitlabJob,
-}
 
 /** How a job of a workflow gets the program: from the lock of the repository, beside the checkout. */
 export const INSTALL = `mkdir "$RUNNER_TEMP/boardwright"
