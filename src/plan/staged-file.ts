@@ -12,6 +12,9 @@ const StagedFile = z.object({
   branch: z.string().nullable(),
   dashboards: z.array(z.object({ name: z.string(), slug: z.string(), url: z.string().optional() })),
   kept: z.array(z.string()),
+  /** Of the data model: where there are any, nothing was copied. */
+  problems: z.array(z.object({ message: z.string(), file: z.string(), line: z.number().optional() })).default([]),
+  failed: z.array(z.object({ title: z.array(z.string()), message: z.string() })).default([]),
 })
 export type StagedFile = z.output<typeof StagedFile>
 

@@ -20,7 +20,7 @@ import type { TargetTree } from '../project/target-tree.ts'
 import { MODEL } from '../serialize/layout.ts'
 import { decodeText } from '../serialize/text.ts'
 import { recentCommits } from '../workspace/git.ts'
-import { changesOfCheck } from './check-model/changes.ts'
+import { appliedFiles, changesOfCheck } from './check-model/changes.ts'
 import { type ConnectOptions, connect } from './target/connect.ts'
 
 export type { ModelEvent } from '../live/index.ts'
@@ -147,20 +147,19 @@ async function readBase(
   target: Target,
   managed: DataModel,
   branch: string,
-  { tree }: TargetTree,
+  local: TargetTree,
 ): Promise<Base> {
   const { deployment, projectId, url } = target
   const { readDeployBranch } = await loadWriting()
   const [deployBranch, commits] = await Promise.all([readDeployBranch(client, deployment), recentCommits(project.root)])
   const path = { deploymentId: deployment }
+  const readFiles = (branchName: string) =>
+    readModel(client, deployment, {
+      ...{ branchName, projectId, commits, declared: local.tree.content.model },
+      isInScope: () => true,
+    })
   const read = (branchName: string) =>
-    Promise.all([
-      readModel(client, deployment, {
-        ...{ branchName, projectId, commits, declared: tree.content.model },
-        isInScope: () => true,
-      }),
-      client.uploads.fileHashes({ path, query: { branchName } }),
-    ])
+    Promise.all([readFiles(branchName), client.uploads.fileHashes({ path, query: { branchName } })])
   let base = managed.branch
   const [live, hashes] = await read(base).catch((cause: unknown) => {
     const isMissing = cause instanceof BoardwrightError && cause.kind === 'NOT_FOUND'
@@ -175,6 +174,7 @@ async function readBase(
     ...{ deployment, branch, projectId },
     taken: [...taken, ...(deployBranch === undefined ? [] : [deployBranch])],
     base: new Map(Object.entries(hashes).map(([file, { hash }]) => [file, hash])),
+    applied: async () => appliedFiles(project, target, local, await readFiles(branch)),
   }
   return { scratch, base, live }
 }

@@ -1,4 +1,3 @@
-import type { Target } from '../config/model.ts'
 import { folderKey, type Key, workbookKey } from '../content/model.ts'
 import {
   beside,
@@ -10,9 +9,9 @@ import {
   stampIn,
 } from '../content/preview.ts'
 import { wholeIn } from '../content/readable.ts'
-import { type LiveContent, loadWriting } from '../live/index.ts'
-import type { SoundProject } from '../project/project.ts'
+import type { LiveContent } from '../live/index.ts'
 import { readTreeFor } from '../project/render.ts'
+import type { Place } from './stage/places.ts'
 import { EVERYTHING } from './stage/preview-project.ts'
 import { type BeginOptions, beginReading } from './target/begin.ts'
 import { readLiveSide } from './target/live-side.ts'
@@ -27,7 +26,7 @@ export interface Expired {
 const LONGEST_RUN_MS = 3_600_000
 
 /** A preview without a stamp was cut off, or its stamp was deleted by somebody: nothing says that it is to stay. */
-export async function findExpired(project: SoundProject, target: Target, options: BeginOptions): Promise<Expired> {
+export async function findExpired({ project, target, branches }: Place, options: BeginOptions): Promise<Expired> {
   const { projectId } = target
   const { client, started, abandon } = beginReading(project.config, { ...options, target: target.name })
   try {
@@ -35,7 +34,6 @@ export async function findExpired(project: SoundProject, target: Target, options
     // A project does not see its own previews: somebody else does.
     const everything = { ...target, projectId: beside(projectId), scope: EVERYTHING, dataModel: undefined }
     const { live } = await readLiveSide(client, everything, tree, { answers: started.answers })
-    const branches = target.dataModel ? await (await loadWriting()).readBranchNames(client, target.deployment) : []
     const now = client.serverNow() ?? Date.now()
     const owned = [...live.owners].flatMap(([key, owner]) => {
       const preview = previewIn(owner, projectId)

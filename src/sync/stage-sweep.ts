@@ -1,25 +1,27 @@
 import type { Target } from '../config/model.ts'
 import { selectTarget } from '../config/targets.ts'
 import { type FolderPath, folderKey, type Key } from '../content/model.ts'
-import { NO_CONTENT, PREVIEWS, type Preview, previewFolder, previewNamed } from '../content/preview.ts'
+import { NO_CONTENT, PREVIEWS, type Preview, previewFolder, previewNamed, previewOnBranch } from '../content/preview.ts'
 import { BoardwrightError } from '../errors.ts'
 import type { LiveContent } from '../live/index.ts'
 import type { SoundProject } from '../project/project.ts'
 import type { ApplyOptions } from './apply/options.ts'
 import { dropCheck } from './check-model.ts'
 import { planTarget } from './plan.ts'
+import { type Place, readPlaces } from './stage/places.ts'
 import { applyPreview, keptIn, previewProject } from './stage/preview-project.ts'
 import { findExpired, isMadeByCaller } from './stage-expired.ts'
 import { withWriter } from './target/writer.ts'
 
 export type SweepOptions = Omit<ApplyOptions, 'confirm' | 'saved' | 'approve' | 'asApproved'>
 
-/** What became of one preview. */
+/** What became of one preview, in one deployment. */
 export interface Dropped {
   readonly preview: Preview
+  readonly deployment: number
   readonly deleted: number
   readonly branch: boolean
-  /** What people made of it, and stays. */
+  /** What people made of it, and stays: that is no failure. */
   readonly kept: readonly string[]
   readonly exit: number
   /** What stopped it halfway. */
@@ -27,31 +29,54 @@ export interface Dropped {
 }
 
 const NO_COMMIT = '0'.repeat(40)
+const HELD = 5
 
-/** Removes a preview, but for what people edited: its dashboards and reports, its folder, its branch. */
-export async function dropPreview(project: SoundProject, name: string, options: SweepOptions): Promise<Dropped> {
+/** Removes a preview wherever it is, but for what people edited: its dashboards and reports, its folder, its branch. */
+export async function dropPreview(
+  project: SoundProject,
+  name: string,
+  options: SweepOptions,
+): Promise<readonly Dropped[]> {
   const target = selectTarget(project.config, options.target)
-  return dropWhole(project, target, previewNamed(target.projectId, name), options)
+  const preview = previewNamed(target.projectId, name)
+  const [own, ...others] = await readPlaces(project, target, options)
+  const dropped: Dropped[] = own ? [await dropWhole(own.project, own.target, preview, options)] : []
+  for (const place of others) {
+    if (!place.folders?.includes(preview.label) && !place.branches.includes(preview.branch)) continue
+    const there = await dropOrFail(place, preview, options)
+    if (there.error ?? (there.deleted > 0 || there.branch || there.kept.length > 0)) dropped.push(there)
+  }
+  return dropped
 }
 
 /** Removes every preview of this project that has expired, and what interrupted runs left of others. */
 export async function sweepPreviews(project: SoundProject, options: SweepOptions): Promise<readonly Dropped[]> {
-  const target = selectTarget(project.config, options.target)
+  const [own, ...others] = await readPlaces(project, selectTarget(project.config, options.target), options)
   const dropped: Dropped[] = []
-  const { expired, isFolderLeft } = await findExpired(project, target, options)
-  for (const preview of expired) {
-    if (options.stop?.aborted) break
-    dropped.push(await dropWhole(project, target, preview, options).catch((cause: unknown) => failed(preview, cause)))
+  for (const place of [...(own ? [own] : []), ...others.filter(isUsed)]) {
+    const { expired, isFolderLeft } = await findExpired(place, options)
+    for (const preview of expired) {
+      if (options.stop?.aborted) return dropped
+      dropped.push(await dropOrFail(place, preview, options))
+    }
+    if (isFolderLeft) await dropFolders(place.project, place.target, [[PREVIEWS]], options)
   }
-  if (isFolderLeft) await dropFolders(project, target, [[PREVIEWS]], options)
   return dropped
 }
 
+const isUsed = ({ folders, branches, target }: Place): boolean =>
+  folders !== undefined || branches.some((branch) => previewOnBranch(branch, target.projectId) !== undefined)
+
 /** One that cannot be removed is no reason to leave the others. */
-function failed(preview: Preview, cause: unknown): Dropped {
-  const error = BoardwrightError.from(cause)
-  if (error.kind === 'INTERRUPTED' || error.kind === 'INTERNAL') throw cause
-  return { preview, deleted: 0, branch: false, kept: [], exit: error.exit, error }
+async function dropOrFail({ project, target }: Place, preview: Preview, options: SweepOptions): Promise<Dropped> {
+  try {
+    return await dropWhole(project, target, preview, options)
+  } catch (cause) {
+    const error = BoardwrightError.from(cause)
+    if (error.kind === 'INTERRUPTED' || error.kind === 'INTERNAL') throw cause
+    const { deployment } = target
+    return { preview, deployment, deleted: 0, branch: false, kept: [], exit: error.exit, error }
+  }
 }
 
 export async function dropWhole(
@@ -66,7 +91,7 @@ export async function dropWhole(
   await dropFolders(project, target, [previewFolder(preview), [PREVIEWS]], options, deleted > 0)
   const branch = await dropModel(project, target, preview, options)
   return {
-    ...{ preview, exit, deleted, branch: branch === true },
+    ...{ preview, deployment: target.deployment, deleted, branch: branch === true, exit: exit === HELD ? 0 : exit },
     kept: [...keptIn(plan), ...(typeof branch === 'string' ? [branch] : [])],
   }
 }

@@ -4,7 +4,7 @@ import { openPipeline, readShipped } from './gitlab-ci-local.ts'
 const PIPELINE = 'examples/ci/gitlab/boardwright.gitlab-ci.yml'
 const COMPONENT = 'templates/boardwright.yml'
 
-const including = (more = '') => ({
+const including = (more = ''): Record<string, string> => ({
   ...readShipped(PIPELINE, COMPONENT),
   '.gitlab-ci.yml': `include:\n  - local: ${more === '' ? PIPELINE : COMPONENT}\n${more}`,
 })

@@ -34,9 +34,9 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-const list = async (path: string): Promise<Record<string, unknown>[]> => {
+const list = async (path: string, deployment = 2): Promise<Record<string, unknown>[]> => {
   const headers = { authorization: `Bearer ${sandbox.keys.admin}` }
-  const answer = await fetch(`${sandbox.url}/api/v1/deployments/2/${path}`, { headers })
+  const answer = await fetch(`${sandbox.url}/api/v1/deployments/${deployment}/${path}`, { headers })
   return ((await answer.json()) as { items: Record<string, unknown>[] }).items
 }
 
@@ -124,7 +124,9 @@ test('a sweep removes what has expired, and leaves and names what people edited'
     do: [{ do: 'edit-workbook', workbook: slug, set: { name: 'Mine now' }, deployment: 2 }],
   })
   const swept = await run('stage --sweep')
-  expect(swept.stdout).toContain('short: ')
+  // It is so every night from now on: no reason for a red job.
+  expect(swept).toMatchObject({ code: 0, stdout: expect.stringContaining('short: ') })
+  expect(swept.stdout).toContain('to be rid of it, delete it in the UI')
   expect(swept.stdout).toMatch(/kept: .*Mine now|kept: .*Revenue overview/)
   expect(swept.stdout).not.toContain('long')
   expect(await whole()).toContain('Mine now')
@@ -240,6 +242,27 @@ test('a branch that people committed to stays, and is named', async () => {
   await client.branches.removeBranch({ path, query: { branchName: branch } })
   await client.close()
   expect((await run('stage --drop --name pr-46')).stdout).not.toContain('kept')
+})
+
+test('a pull request that names another deployment leaves nothing there: neither its closing nor the night asks the settings', async () => {
+  const settings = `${root}/boardwright.yaml`
+  const text = readFileSync(settings, 'utf8')
+  const other = (path: string) => list(path, 1)
+  const before = JSON.stringify([await other('workbooks?first=1000'), await other('folders')])
+  const stageThere = async (name: string): Promise<void> => {
+    writeFileSync(settings, text.replace('deployment: 2', 'deployment: 1'))
+    expect((await run(`stage --name ${name} --ttl 12h --allow-dirty`)).code).toBe(0)
+    writeFileSync(settings, text)
+    expect(JSON.stringify(await other('workbooks?first=1000'))).toContain(`Preview of ${name}`)
+  }
+  await stageThere('pr-48')
+  expect((await run('stage --drop --name pr-48')).stdout).toMatch(
+    /^pr-48: nothing was left of it\npr-48 in deployment 1: \d+ objects removed(, and its branch)?\n$/,
+  )
+  await stageThere('pr-49')
+  later(1)
+  expect((await run('stage --sweep')).stdout).toMatch(/^pr-49 in deployment 1: \d+ objects removed/m)
+  expect(JSON.stringify([await other('workbooks?first=1000'), await other('folders')])).toBe(before)
 })
 
 test('a broken tree is swept too, and staged never', async () => {

@@ -280,4 +280,19 @@ describe('check', () => {
     await tree.drop('pr-1')
     expect(await branches()).toEqual(['main'])
   })
+
+  test('that was killed before it wrote anything can be dropped when the target has moved on, unless people committed', async () => {
+    const tree = await project({ files: { 'model/cubes/a.yml': CUBE('a'), 'docs/notes.md': 'notes' } })
+    const record = `{"v":2,"p":"${PROJECT}","commit":"${tree.commit}"}\n`
+    const applied = { 'model/cubes/a.yml': CUBE('a'), 'docs/notes.md': 'notes' }
+    await edit('main', { ...applied, [`boardwright/${PROJECT}.json`]: record, 'docs/theirs.md': 'theirs' })
+    for (const name of ['pr-1', 'pr-2', 'pr-3']) await admin.branches.createBranch({ path, body: { name } })
+    await edit('pr-2', { 'docs/notes.md': 'of somebody' })
+    await edit('main', { 'model/cubes/a.yml': CUBE('moved'), 'docs/new.md': 'new' })
+    expect(await tree.drop('pr-1')).toMatchObject({ dropped: true })
+    await expect(tree.drop('pr-2')).rejects.toMatchObject({ kind: 'MODEL_BRANCH_FOREIGN' })
+    await tree.change({ 'model/cubes/a.yml': CUBE('second') })
+    expect(await tree.check('pr-3')).toMatchObject({ error: undefined, problems: [] })
+    expect(await branches()).toEqual(['main', 'pr-2', 'pr-3'])
+  })
 })

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { selectTarget } from '../../config/targets.ts'
 import { BoardwrightError, errorData } from '../../errors.ts'
 import type { SoundProject } from '../../project/project.ts'
 import { problemData } from '../../sync/problem.ts'
@@ -92,6 +93,7 @@ async function put(project: SoundProject, options: Options, common: SweepOptions
       ...{ name: stamp.name, target: target.name, folder: ['Previews', preview.label], commit: stamp.commit },
       ...{ expires: stamp.expires, branch: model ? preview.branch : null, dashboards, kept },
       problems: (model?.problems ?? []).map(problemData),
+      failed: (applied?.result?.failed ?? []).map(({ title, error }) => ({ title, message: error.message })),
     },
     lines: describe(staged),
     exit: (model?.problems.length ?? 0) > 0 ? 1 : (applied?.exit ?? 0),
@@ -102,12 +104,13 @@ async function remove(project: SoundProject, options: Options, common: SweepOpti
   const { dropPreview, sweepPreviews } = await import('../../sync/stage-sweep.ts')
   const dropped = options.sweep
     ? await sweepPreviews(project, common)
-    : [await dropPreview(project, nameIn(options), common)]
-  const lines = dropped.flatMap(describeDropped)
+    : await dropPreview(project, nameIn(options), common)
+  const { deployment } = selectTarget(project.config, options.target)
+  const lines = dropped.flatMap((each) => describeDropped(each, deployment))
   return {
     document: {
-      dropped: dropped.map(({ preview, deleted, branch, kept, error }) => ({
-        ...{ name: preview.label, deleted, branch, kept },
+      dropped: dropped.map(({ preview, deployment, deleted, branch, kept, error }) => ({
+        ...{ name: preview.label, deployment, deleted, branch, kept },
         ...(error && { error: errorData(error) }),
       })),
     },
@@ -142,15 +145,20 @@ function describe({ target, preview, stamp, model, applied, dashboards, kept }: 
   ]
 }
 
-function describeDropped({ preview, deleted, branch, kept, error }: Dropped): string[] {
-  const isNothing = deleted === 0 && !branch && kept.length === 0
-  const ended = isNothing
-    ? 'nothing was left of it'
-    : `${plural(deleted, 'object')} removed${branch ? ', and its branch' : ''}`
+function describeDropped(dropped: Dropped, own: number): string[] {
+  const { preview, deployment, kept, error } = dropped
+  const where = deployment === own ? preview.label : `${preview.label} in deployment ${deployment}`
   return [
-    `${preview.label}: ${error ? `could not be removed: ${error.message}` : ended}`,
+    `${where}: ${error ? `could not be removed: ${error.message}` : endOf(dropped)}`,
     ...kept.map((what) => `  kept: ${what}`),
+    ...(kept.length > 0 ? ['  What people changed is theirs: to be rid of it, delete it in the UI.'] : []),
   ]
+}
+
+function endOf({ deleted, branch, kept }: Dropped): string {
+  if (deleted > 0) return `${plural(deleted, 'object')} removed${branch ? ', and its branch' : ''}`
+  if (branch) return 'its branch was removed'
+  return kept.length > 0 ? 'nothing was removed' : 'nothing was left of it'
 }
 
 const HOURS: Readonly<Record<string, number>> = { h: 1, d: 24 }

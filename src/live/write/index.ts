@@ -2,7 +2,6 @@ export { applyModel } from './model/apply.ts'
 export {
   compileBranch,
   dropScratch,
-  readBranchNames,
   readDeployBranch,
   readScratch,
   scratchMark,

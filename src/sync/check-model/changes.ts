@@ -25,10 +25,8 @@ export async function changesOfCheck(
   const tree = new Map(declared.map(({ path, hash }) => [path, hash]))
   const wanted = new Map([...live.files.map(({ path, hash }) => [path, hash] as const), ...tree])
   const gone = live.files.filter(({ path }) => isInScope(path) && !tree.has(path))
-  const commit = live.record?.commit
-  if (gone.length > 0 && commit !== undefined) {
-    const history = await openHistory(project, target, { commits: [commit], current: local })
-    const old = new Map((await history.treeAt(commit))?.outline.model.map(({ path, hash }) => [path, hash]))
+  if (gone.length > 0) {
+    const old = await appliedFiles(project, target, local, live)
     for (const { path, hash } of gone) if (old.get(path) === hash) wanted.delete(path)
   }
 
@@ -44,6 +42,18 @@ export async function changesOfCheck(
     else changes.set(path, bytes)
   }
   return { changes, leftOut }
+}
+
+/** The files of the tree at the commit that a branch's record names. */
+export async function appliedFiles(
+  project: SoundProject,
+  target: Target,
+  local: TargetTree,
+  { record }: Pick<ModelRead, 'record'>,
+): Promise<ReadonlyMap<string, string>> {
+  if (record === undefined) return new Map()
+  const history = await openHistory(project, target, { commits: [record.commit], current: local })
+  return new Map((await history.treeAt(record.commit))?.outline.model.map(({ path, hash }) => [path, hash]))
 }
 
 /** Ledgers, and files that no tree can hold. */

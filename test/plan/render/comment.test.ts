@@ -416,7 +416,8 @@ describe('a preview', () => {
   test('the copies that people can look at are linked, and only as text where the address is none', () => {
     const staged = {
       ...{ format: 1 as const, name: 'pr-42', folder: ['Previews', 'pr-42'], expires: '2026-11-30T00:00:00.000Z' },
-      ...{ branch: 'preview-pr-42', kept: [] },
+      ...{ branch: 'preview-pr-42', kept: ['Mine *now*: edited'], problems: [] },
+      failed: [{ title: ['Sales', 'Orders'], message: 'too large' }],
       dashboards: [
         { name: 'Revenue [x](y)', slug: 'a', url: 'https://acme.example/d/1)"' },
         { name: 'Bad', slug: 'b', url: 'javascript:alert(1)' },
@@ -429,11 +430,19 @@ describe('a preview', () => {
 - [Revenue &#91;x&#93;(y)](https://acme.example/d/1%29%22)
 - Bad
 - No link (c)
+- **Failed**: Sales / Orders: too large
+- Left as people made it: Mine &#42;now&#42;: edited
 
 To see the changed data model, open development mode and choose the branch **preview-pr-42**.`)
     expect(renderComment({ projectId: '7f3kQ2m9', plans: [plan()], staged, isFork: true }).body).not.toContain(
       'Look at it',
     )
+    const problems = [{ file: 'data-model/model/a.yml', line: 4, message: 'no such <cube>' }]
+    const broken = renderComment({ projectId: '7f3kQ2m9', plans: [plan()], staged: { ...staged, problems } }).body
+    expect(broken).toContain(`#### No preview: the data model does not compile, so no dashboard was copied
+
+- **data-model/model/a.yml:4**: no such &lt;cube&gt;`)
+    expect(broken).not.toMatch(/Look at it|open development mode/)
   })
 
   test('numbers that moved are a table, with a line for what could not be asked', () => {

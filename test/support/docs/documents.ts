@@ -218,11 +218,12 @@ export const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
       dashboards: z.array(z.object({ slug: z.string(), name: z.string(), url: z.string().optional() })),
       kept: texts.describe('What people made of it.'),
       problems: z.array(ProblemRow),
+      failed: z.array(z.object({ title: texts, message: z.string() })),
     }),
     document({
       dropped: z.array(
         z.object({
-          ...{ name: z.string(), deleted: Count, branch: z.boolean(), kept: texts },
+          ...{ name: z.string(), deployment: z.int(), deleted: Count, branch: z.boolean(), kept: texts },
           error: Failure.optional().describe('Why it could not be removed.'),
         }),
       ),

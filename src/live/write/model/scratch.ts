@@ -1,6 +1,7 @@
 import type { Client } from '../../../client/client.ts'
 import { sha1Of } from '../../../content/digest.ts'
 import { BoardwrightError } from '../../../errors.ts'
+import { isModelLedger } from '../../../ledger/model.ts'
 import { isError } from '../repeat.ts'
 import { toModelProblem } from './problems.ts'
 import { listBranches, readHashes, readSettings, readStandpoint, sessionOf } from './reads.ts'
@@ -16,6 +17,8 @@ export interface Scratch {
   readonly taken: readonly string[]
   /** The target's branch, from which it was created. */
   readonly base: Hashes
+  /** What this project's record on the branch says was applied to it: files of the tree at that commit. */
+  readonly applied: () => Promise<Hashes>
 }
 
 /** Marks a branch as made for a check of this project, with what the check left on it: anything else is of people. */
@@ -37,17 +40,24 @@ export async function readScratch(client: Client, scratch: Scratch): Promise<Has
   const mark = scratchMark(scratch, hashes)
   const found = hashes.get(mark.path)
   if (found === sha1Of(bytesOf(mark.text))) return hashes
-  // Created by a check that was killed before it wrote anything.
-  if (hashes.size === base.size && [...base].every(([path, hash]) => hashes.get(path) === hash)) return hashes
+  if (isUntouched(hashes, base) || isUntouched(hashes, base, await scratch.applied())) return hashes
   if (found !== undefined) throw foreign(`branch ${branch} was edited since it was made: it stays as it is`)
   throw foreign(`branch ${branch} was not made by \`check\`: nothing was written`)
 }
 
-const foreign = (what: string): BoardwrightError => new BoardwrightError('MODEL_BRANCH_FOREIGN', what)
+/**
+ * Whether a run was killed after it created the branch, before it wrote anything: whatever is on it is on the target's
+ * branch too, or was applied there, so nobody loses it.
+ */
+function isUntouched(hashes: Hashes, base: Hashes, applied?: Hashes): boolean {
+  const paths = new Set([...hashes.keys(), ...base.keys(), ...(applied?.keys() ?? [])])
+  return [...paths].every((path) => {
+    const hash = hashes.get(path)
+    return hash === base.get(path) || (applied !== undefined && (isModelLedger(path) || hash === applied.get(path)))
+  })
+}
 
-/** The names of all branches. */
-export const readBranchNames = async (client: Client, deploymentId: number): Promise<string[]> =>
-  (await listBranches({ client, path: { deploymentId } })).map(({ name }) => name)
+const foreign = (what: string): BoardwrightError => new BoardwrightError('MODEL_BRANCH_FOREIGN', what)
 
 /** The deploy branch, if this key may know it. */
 export const readDeployBranch = async (client: Client, deploymentId: number): Promise<string | undefined> =>

@@ -1,0 +1,53 @@
+import { api } from '../api/index.ts'
+import type { Client } from '../client/client.ts'
+import { PREVIEWS } from '../content/preview.ts'
+import { BoardwrightError } from '../errors.ts'
+import { deploymentsOf } from './examine.ts'
+import { listBranches } from './write/model/reads.ts'
+
+/** What a deployment has that previews are called like. */
+export interface PreviewPlace {
+  readonly deployment: number
+  /** Names of the folders below that of all previews; undefined if that is not there. */
+  readonly folders: readonly string[] | undefined
+  readonly branches: readonly string[]
+}
+
+/** Every deployment that this key sees; the given one in any case. */
+export async function readPreviewPlaces(client: Client, deployment: number): Promise<readonly PreviewPlace[]> {
+  const others = await orNothing(async () => (await deploymentsOf(client)).map(({ id }) => id))
+  const ids = [...new Set([deployment, ...others])]
+  return Promise.all(
+    ids.map(async (deploymentId): Promise<PreviewPlace> => {
+      const list = (query: { readonly parentId?: number }) =>
+        orNothing(() => itemsOf(client.items(api.folders.endpoints.getFolders, { path: { deploymentId }, query })))
+      const [roots, branches] = await Promise.all([
+        list({}),
+        orNothing(() => listBranches({ client, path: { deploymentId } })),
+      ])
+      const previews = roots.filter(({ name }) => name === PREVIEWS)
+      const below = await Promise.all(previews.map(({ id }) => list({ parentId: id })))
+      return {
+        ...{ deployment: deploymentId, branches: branches.map(({ name }) => name) },
+        folders: previews.length === 0 ? undefined : below.flat().map(({ name }) => name),
+      }
+    }),
+  )
+}
+
+async function itemsOf<Row>(items: AsyncIterable<Row>): Promise<readonly Row[]> {
+  const all: Row[] = []
+  for await (const item of items) all.push(item)
+  return all
+}
+
+/** What a key may not see, it left nothing in. */
+async function orNothing<Row>(read: () => Promise<readonly Row[]>): Promise<readonly Row[]> {
+  try {
+    return await read()
+  } catch (cause) {
+    const { kind } = BoardwrightError.from(cause)
+    if (kind === 'FORBIDDEN' || kind === 'NOT_FOUND') return []
+    throw cause
+  }
+}

@@ -1,0 +1,38 @@
+import type { DataModel, Target } from '../../config/model.ts'
+import { previewOnBranch } from '../../content/preview.ts'
+import { type PreviewPlace, readPreviewPlaces } from '../../live/index.ts'
+import type { SoundProject } from '../../project/project.ts'
+import { type ConnectOptions, connect } from '../target/connect.ts'
+
+/** A deployment with what may be of previews, and the project as if that were the target's. */
+export interface Place extends PreviewPlace {
+  readonly project: SoundProject
+  readonly target: Target
+}
+
+/** Where nothing says what a preview's data model started from: the deploy branch stands in. */
+const ANY_MODEL: DataModel = { branch: 'main', paths: [], route: 'auto', merge: 'none' }
+
+/**
+ * The target's deployment first, and the others of its platform. A pull request may change `deployment` or `dataModel`, so
+ * where its preview is need not be what the settings say now.
+ */
+export async function readPlaces(
+  project: SoundProject,
+  target: Target,
+  options: Omit<ConnectOptions, 'readOnly'>,
+): Promise<readonly Place[]> {
+  const client = connect(target, { ...options, readOnly: true })
+  try {
+    const places = await readPreviewPlaces(client, target.deployment)
+    return places.map((place) => {
+      const hasModel = place.branches.some((branch) => previewOnBranch(branch, target.projectId) !== undefined)
+      const dataModel = target.dataModel ?? (hasModel ? ANY_MODEL : undefined)
+      const there: Target = { ...target, deployment: place.deployment, dataModel }
+      const targets = project.config.targets.map((each) => (each.name === target.name ? there : each))
+      return { ...place, target: there, project: { ...project, config: { ...project.config, targets } } }
+    })
+  } finally {
+    await client.close()
+  }
+}
