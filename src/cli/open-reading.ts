@@ -5,11 +5,11 @@ import type { StartedReading } from '../sync/target/begin.ts'
 import { directoryOf, today } from './options.ts'
 import type { Progress } from './progress.ts'
 import { reach } from './settings.ts'
-import { isForSeveral, severalTargets, type TargetOptions } from './targets.ts'
+import { type Each, isForSeveral, severalTargets, type TargetOptions } from './targets.ts'
 
 export interface Reading {
   readonly project: SoundProject
-  readonly several: readonly string[] | undefined
+  readonly several: readonly Each[] | undefined
   /** For a command on one target: reading live starts while the tree is read. */
   readonly reading: StartedReading | undefined
 }
@@ -44,7 +44,8 @@ export async function openReading(
   const directory = directoryOf(command)
   if (isForSeveral(options)) {
     setFlagsFromString(HEAP.whole)
-    const project = requireConfig(await openProject(directory, today()))
+    const { shareReading } = await import('../project/shared.ts')
+    const project = shareReading(requireConfig(await openProject(directory, today())))
     return { project, several: await severalTargets(project, options), reading: undefined }
   }
   let reading: StartedReading | undefined

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import type { Target } from '../config/model.ts'
 import type { Shard } from '../config/targets.ts'
 import { BoardwrightError } from '../errors.ts'
 import type { SoundProject } from '../project/project.ts'
@@ -37,14 +38,16 @@ export interface TargetEnding {
 export const isForSeveral = ({ target = '', shard }: TargetOptions): boolean =>
   shard !== undefined || /[*?,]/.test(target)
 
-/** The names of several targets; undefined for a command on one target. */
+export type Each = Pick<Target, 'name' | 'url'>
+
+/** Several targets; undefined for a command on one. */
 export async function severalTargets(
   { config }: Pick<SoundProject, 'config'>,
   options: TargetOptions,
-): Promise<readonly string[] | undefined> {
+): Promise<readonly Each[] | undefined> {
   if (!isForSeveral(options)) return undefined
   const [{ selectTargets }, shard] = await Promise.all([import('../config/targets.ts'), readShard(options)])
-  return selectTargets(config, options.target, shard).map(({ name }) => name)
+  return selectTargets(config, options.target, shard)
 }
 
 export interface Several {
@@ -54,31 +57,36 @@ export interface Several {
   readonly stop?: AbortSignal | undefined
 }
 
-/** Runs one target after another. A failure does not stop the others. Returns the exit status. */
+/**
+ * Runs one target after another. A failure does not stop the others, unless it is that their platform is down. Returns
+ * the exit status.
+ */
 export async function eachTarget(
-  names: readonly string[],
+  targets: readonly Each[],
   { json, stop }: Several,
   run: (name: string) => Promise<TargetEnding>,
 ): Promise<number> {
   const endings: (TargetEnding & { readonly name: string })[] = []
   const told = new Map<string, string>()
-  for (const name of names) {
+  const { createOutage } = await import('../sync/target/outage.ts')
+  const outage = createOutage('inTurn')
+  for (const { name, url } of targets) {
     if (stop?.aborted) break
     if (!json) result(printable(`== ${name} ==`))
-    endings.push({ name, ...(await endingOf(name, run, json, told)) })
+    endings.push({ name, ...(await endingOf(name, () => outage.ask(url, () => run(name)), json, told)) })
   }
   const exit = stop?.aborted && !isOverdue(stop) ? 130 : exitOf(endings, isOverdue(stop))
   if (json) {
-    const targets = endings.map(({ name, exit: own, data }) => ({ target: name, exit: own, ...(data as object) }))
-    result(JSON.stringify({ format: 1, exit, targets }))
+    const ended = endings.map(({ name, exit: own, data }) => ({ target: name, exit: own, ...(data as object) }))
+    result(JSON.stringify({ format: 1, exit, targets: ended }))
     return exit
   }
   const width = Math.max(0, ...endings.map(({ name }) => name.length))
-  const skipped = names.length - endings.length
+  const skipped = targets.length - endings.length
   result(
     printable(
       [
-        `== ${plural(names.length, 'target')} ==`,
+        `== ${plural(targets.length, 'target')} ==`,
         ...endings.map(({ name, line }) => `${name.padEnd(width)}  ${line}`),
         ...(skipped > 0 ? [`${plural(skipped, 'target')} not started`] : []),
       ].join('\n'),
@@ -96,12 +104,12 @@ function exitOf(endings: readonly TargetEnding[], isCutOff: boolean): number {
 
 async function endingOf(
   name: string,
-  run: (name: string) => Promise<TargetEnding>,
+  run: () => Promise<TargetEnding>,
   json: boolean,
   told: Map<string, string>,
 ): Promise<TargetEnding> {
   try {
-    return await run(name)
+    return await run()
   } catch (caught) {
     const cause = whyCutOff(caught)
     const error = BoardwrightError.from(cause)

@@ -67,10 +67,10 @@ export async function applyPlan(work: SoundProject, options: ApplyOptions): Prom
 
 /** Returns the commit to apply. Uncommitted changes stop here, unless allowed. */
 export async function requireCommitted(
-  { root, at }: SoundProject,
+  { root, at, shared }: SoundProject,
   { allowDirty = false, env, onNote }: Pick<ApplyOptions, 'allowDirty' | 'env' | 'onNote'>,
 ): Promise<string> {
-  const { commit, detached, dirty: differing } = await requireGitFacts(root)
+  const { commit, detached, dirty: differing } = (await shared?.repository.facts) ?? (await requireGitFacts(root))
   if (commit === undefined)
     throw new BoardwrightError('NOTHING_COMMITTED', 'nothing is committed yet, so there is nothing to apply')
   const [dirty, ...others] = [...differing].filter((file) => isProjectFile(file) && !(at && isOfTree(file)))

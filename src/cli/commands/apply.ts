@@ -25,17 +25,19 @@ export function applyCommand(finish: Finish): Command {
     .addOption(new Option('--commit <sha>', 'apply only if this commit is checked out').argParser(commitName))
   return withShaping(withApplying(withTargets(command, 'the target to write to'))).action(
     async (file: string | undefined, given: Options, command: Command) => {
-      const [{ openProject, requireConfig }, { applyPlan }] = await Promise.all([
+      const [{ openProject, requireConfig }, { shareReading }, { applyPlan }] = await Promise.all([
         import('../../project/project.ts'),
+        import('../../project/shared.ts'),
         import('../../sync/apply.ts'),
       ])
       if (given.asApproved && given.approve !== undefined) {
         throw new BoardwrightError('USAGE', '--as-approved and --approve cannot be used together')
       }
       const saved = file === undefined ? undefined : await readSaved(file, given)
-      const project = requireConfig(await openProject(directoryOf(command), today()))
-      const options = await fromRoot(given, project, command)
-      const several = saved ? undefined : await severalTargets(project, options)
+      const opened = requireConfig(await openProject(directoryOf(command), today()))
+      const options = await fromRoot(given, opened, command)
+      const several = saved ? undefined : await severalTargets(opened, options)
+      const project = several ? shareReading(opened) : opened
       if (several && options.approve !== undefined) {
         throw new BoardwrightError('USAGE', '--approve names one plan, but there are several targets')
       }

@@ -1,6 +1,6 @@
 import { shareConnections } from '../../client/connections.ts'
 import type { SharedReach } from '../target/connect.ts'
-import { createOutage, type Outage } from './outage.ts'
+import { createOutage, type Outage } from '../target/outage.ts'
 
 /** For each target that is read at a time. */
 const CONNECTIONS = 10
@@ -12,7 +12,7 @@ export async function withSharedReach<T>(
 ): Promise<T> {
   const connections = shareConnections(CONNECTIONS * atOnce)
   try {
-    return await work({ connections, callers: new Map() }, createOutage())
+    return await work({ connections, callers: new Map() }, createOutage('atOnce'))
   } finally {
     await connections.close()
   }

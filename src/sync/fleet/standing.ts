@@ -7,8 +7,8 @@ import { type CommitRelation, readCommits } from '../../workspace/commits.ts'
 import { hasModelWork } from '../apply/bring-model.ts'
 import { type Planned, type PlanOptions, planTarget } from '../plan.ts'
 import { beginReading, type StartedReading } from '../target/begin.ts'
+import type { Outage } from '../target/outage.ts'
 import { whyUnread } from '../target/why-unread.ts'
-import type { Outage } from './outage.ts'
 
 export const STATES = ['there', 'ahead', 'to apply', 'held', 'failed', 'unreachable'] as const
 export type State = (typeof STATES)[number]

@@ -82,6 +82,9 @@ describe(`a fleet of ${COUNT}`, () => {
   test('on a platform that is down is told soon: the last of it are not asked', async () => {
     await fleet.write('boardwright.yaml', (text) => text.replace('url: http:', 'url: https:'))
     const [status, plan] = [await fleet.run('fleet status'), await fleet.run('fleet plan')]
+    const inTurn = []
+    for (const line of ['apply --target * --yes --allow-dirty', 'plan --target *', 'drift --target *'])
+      inTurn.push(await fleet.run(line))
     await fleet.write('boardwright.yaml', (text) => text.replace('url: https:', 'url: http:'))
     expect(status).toMatchObject({ code: 1, stdout: expect.stringContaining(`${COUNT} unreachable`) })
     for (const { stdout } of [status, plan]) {
@@ -89,6 +92,11 @@ describe(`a fleet of ${COUNT}`, () => {
     }
     const isSpared = (line: string): boolean => line.includes('was not asked: ')
     expect(plan.stdout.split('\n').filter(isSpared).length).toBeGreaterThan(COUNT / 2)
+    for (const { code, stdout } of inTurn) {
+      expect(code).toBe(1)
+      expect(stdout.split('\n').filter(isSpared)).toHaveLength(COUNT - 3)
+      expect(stdout).toMatch(/\ntenant-004 +failed: was not asked: https:\S+ answered none of the 3 targets before it/)
+    }
     expect(await fleet.run('fleet status')).toMatchObject({ code: 0 })
   }, 1_800_000)
 })

@@ -1,7 +1,10 @@
 import { BoardwrightError, type ErrorName } from '../../errors.ts'
 
-/** So many targets one after another that did not answer: their platform is down, and the others would not answer either. */
-const IN_A_ROW = 8
+/**
+ * So many targets that did not answer, one after another: their platform is down, and the others would not answer either.
+ * Where many are asked at once, those that were under way anyway count for little more than one.
+ */
+const IN_A_ROW = { atOnce: 8, inTurn: 3 }
 const SILENT: readonly ErrorName[] = ['UNREACHABLE', 'TIMED_OUT']
 
 /** Spares the targets of a platform that is down the long wait of each. */
@@ -10,13 +13,14 @@ export interface Outage {
   readonly ask: <T>(url: string, work: () => Promise<T>) => Promise<T>
 }
 
-export function createOutage(): Outage {
+export function createOutage(how: keyof typeof IN_A_ROW): Outage {
+  const most = IN_A_ROW[how]
   const silent = new Map<string, number>()
   return {
     async ask(url, work) {
       const { origin } = new URL(url)
       const before = silent.get(origin) ?? 0
-      if (before >= IN_A_ROW) {
+      if (before >= most) {
         const message = `was not asked: ${origin} answered none of the ${before} targets before it`
         throw new BoardwrightError('UNREACHABLE', message)
       }
